@@ -16,64 +16,6 @@ func rowSelection(s Selection) layout.RowSelection {
 		layout.RowQuiets:   -uint64(s / Quiets & 1),
 		layout.RowQueens:   -uint64(s / QueenPromotions & 1),
 		layout.RowLesser:   -uint64(s / Underpromotions & 1),
-		layout.RowOwn:      1,
-	}
-}
-
-// selectBlocksAVX2 sets the first elements of dst in blocks, and returns their number. It
-// leaves a rest that is too small for a block.
-func selectBlocksAVX2(dst []Move, b *Batch, k []uint16, lo int) (n int) {
-	var l struct {
-		block boardBlock
-		rows  layout.RowsAVX2
-		room  layout.RowRoom
-	}
-	selection := rowSelection(AllMoves)
-	selection[layout.RowOwn] = 0
-	i := 0
-	for len(dst)-i > fewListed {
-		n := min(len(dst)-i, layout.BlockAVX2)
-		planes, black := l.block.take(b, lo+i, n, layout.BlockAVX2)
-		rowsAVX2(&l.rows.Rows[0], planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.room)
-		again := selectRowsAVX2((*uint16)(&dst[i]), &l.rows.Rows[0], black, &k[i], n)
-		selectAgain(dst[i:i+n], b, k[i:i+n], lo+i, again, l.rows.Rare)
-		i += n
-	}
-	return i
-}
-
-// selectBlocksAVX512 is selectBlocksAVX2 for the avx512 path.
-func selectBlocksAVX512(dst []Move, b *Batch, k []uint16, lo int) (n int) {
-	var l struct {
-		block boardBlock
-		rows  layout.RowsAVX512
-		sets  layout.RowWords
-		room  layout.RowRoom
-	}
-	selection := rowSelection(AllMoves)
-	i := 0
-	for len(dst)-i > fewListed {
-		n := min(len(dst)-i, layout.BlockAVX512)
-		planes, black := l.block.take(b, lo+i, n, layout.BlockAVX512)
-		rowsAVX512(&l.rows.Lines[0][0], planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.sets[0], &l.room)
-		again := selectRowsAVX512((*uint16)(&dst[i]), &l.rows.Lines[0][0], black, &k[i], n)
-		selectAgain(dst[i:i+n], b, k[i:i+n], lo+i, again, l.rows.Rare)
-		i += n
-	}
-	return i
-}
-
-// selectAgain selects the moves that the kernel leaves out. These are all moves of the
-// positions in again, and for the positions in rare the moves after the moves with rows.
-func selectAgain(dst []Move, b *Batch, k []uint16, lo int, again, rare uint64) {
-	for x := rare & (^uint64(0) >> (64 - len(dst))); x != 0; x &= x - 1 {
-		if i := bits.TrailingZeros64(x); dst[i] == 0 {
-			again |= 1 << i
-		}
-	}
-	for x := again; x != 0; x &= x - 1 {
-		i := bits.TrailingZeros64(x)
-		selectMovesGeneric(dst[i:i+1], b, k[i:i+1], lo+i)
 	}
 }
 

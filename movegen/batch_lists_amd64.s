@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func rowsAVX2(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[1608]uint64)
+// func rowsAVX2(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64)
 // Requires: AVX, AVX2
 TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	MOVQ         dst+0(FP), AX
@@ -19,19 +19,19 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	ANDQ         $-64, R9
 	ADDQ         $+4096, R9
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
-	LEAQ         8576(R9), R10
-	LEAQ         8320(R9), R11
-	LEAQ         8064(R9), R12
-	LEAQ         7808(R9), R13
-	LEAQ         7552(R9), R14
-	LEAQ         7296(R9), R15
-	LEAQ         7040(R9), R9
+	LEAQ         12160(R9), R10
+	LEAQ         11904(R9), R11
+	LEAQ         11648(R9), R12
+	LEAQ         11392(R9), R13
+	LEAQ         11136(R9), R14
+	LEAQ         10880(R9), R15
+	LEAQ         10624(R9), R9
 	VPBROADCASTQ (DX), Y1
 	VMOVDQU      Y1, -64(R10)
 	VPBROADCASTQ 8(DX), Y1
 	VMOVDQU      Y1, 64(R11)
 	VPBROADCASTQ 16(DX), Y1
-	VMOVDQU      Y1, -2240(R9)
+	VMOVDQU      Y1, -2272(R9)
 	VPBROADCASTQ 24(DX), Y1
 	VMOVDQU      Y1, -1952(R9)
 	VMOVDQU      (CX), Y1
@@ -139,19 +139,19 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y6, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y10, Y6
 	VPBLENDVB    Y1, Y10, Y3, Y3
-	VMOVDQU      Y3, -896(R9)
+	VMOVDQU      Y3, -960(R9)
 	VPBLENDVB    Y1, Y9, Y7, Y3
 	VPBLENDVB    Y1, Y7, Y9, Y7
-	VMOVDQU      Y3, -608(R9)
-	VMOVDQU      Y7, -640(R9)
+	VMOVDQU      Y3, -768(R9)
+	VMOVDQU      Y7, -800(R9)
 	VPBLENDVB    Y1, Y8, Y11, Y3
 	VPBLENDVB    Y1, Y11, Y8, Y7
-	VMOVDQU      Y3, -672(R9)
-	VMOVDQU      Y7, -32(R9)
+	VMOVDQU      Y3, -832(R9)
+	VMOVDQU      Y7, -576(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -704(R9)
-	VMOVDQU      Y2, -64(R9)
+	VMOVDQU      Y3, -864(R9)
+	VMOVDQU      Y2, -32(R9)
 	VMOVDQU      (DI), Y2
 	VPBLENDD     $0xaa, 124(DI), Y2, Y2
 	VMOVDQU      128(DI), Y3
@@ -200,11 +200,11 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y8, -1984(R9)
 	VPBLENDVB    Y1, Y9, Y12, Y8
 	VPBLENDVB    Y1, Y12, Y9, Y9
-	VMOVDQU      Y8, -1312(R9)
+	VMOVDQU      Y8, -1280(R9)
 	VMOVDQU      Y9, -2016(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y8
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y8, -1344(R9)
+	VMOVDQU      Y8, -1312(R9)
 	VMOVDQU      Y2, -2048(R9)
 	VMOVDQU      (R8), Y2
 	VPBLENDD     $0xaa, 124(R8), Y2, Y2
@@ -248,7 +248,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y9, Y4, Y4
 	VPBLENDVB    Y1, Y4, Y13, Y9
 	VPBLENDVB    Y1, Y13, Y4, Y4
-	VMOVDQU      Y4, -96(R9)
+	VMOVDQU      Y4, -64(R9)
 	VPBLENDVB    Y1, Y12, Y10, Y4
 	VPBLENDVB    Y1, Y10, Y12, Y10
 	VMOVDQU      Y10, 32(R15)
@@ -269,31 +269,31 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y1, Y2, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y2, Y9, Y2
-	VMOVDQU      Y2, -1024(R9)
+	VMOVDQU      Y2, -1344(R9)
 	VPANDN       Y6, Y7, Y13
 	VPANDN       Y5, Y13, Y13
 	VPAND        Y2, Y13, Y14
 	VMOVDQU      Y14, -1376(R9)
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1056(R9)
+	VMOVDQU      Y13, -1024(R9)
 	VPANDN       Y7, Y5, Y13
 	VPAND        Y6, Y5, Y14
 	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -128(R9)
+	VMOVDQU      Y15, -96(R9)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -160(R9)
+	VMOVDQU      Y14, -128(R9)
 	VPANDN       Y13, Y6, Y14
 	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -2272(R9)
+	VMOVDQU      Y15, -2304(R9)
 	VPAND        Y9, Y14, Y14
 	VMOVDQU      Y14, 32(R14)
 	VPAND        Y6, Y13, Y13
 	VPAND        Y2, Y13, Y14
 	VPAND        Y9, Y13, Y9
-	VMOVDQU      Y14, -192(R9)
+	VMOVDQU      Y14, -160(R9)
 	VMOVDQU      Y9, (R14)
 	VPOR         Y11, Y14, Y9
-	VMOVDQU      Y9, -1088(R9)
+	VMOVDQU      Y9, -1056(R9)
 	VPANDN       Y5, Y7, Y5
 	VPANDN       Y5, Y6, Y5
 	VPAND        Y2, Y5, Y2
@@ -302,7 +302,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c1010101010101010<>+0(SB), Y6
 	VPXOR        Y6, Y14, Y6
 	VMOVDQU      96(R10), Y7
-	VMOVDQU      -608(R9), Y9
+	VMOVDQU      -768(R9), Y9
 	VPOR         Y9, Y7, Y11
 	VPOR         Y3, Y11, Y11
 	VPANDN       Y8, Y11, Y13
@@ -313,27 +313,27 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y1, Y11, Y1
 	VPXOR        Y1, Y4, Y1
 	VPXOR        Y11, Y1, Y4
-	VMOVDQU      Y4, -608(R9)
+	VMOVDQU      Y4, -768(R9)
 	VPANDN       Y9, Y3, Y11
 	VPANDN       Y11, Y7, Y14
 	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -2304(R9)
+	VMOVDQU      Y15, -2336(R9)
 	VPAND        Y1, Y14, Y14
 	VMOVDQU      Y14, -32(R14)
 	VPANDN       Y7, Y11, Y11
 	VPAND        Y4, Y11, Y14
-	VMOVDQU      Y14, -1120(R9)
+	VMOVDQU      Y14, -1088(R9)
 	VPAND        Y1, Y11, Y11
-	VMOVDQU      Y11, -1152(R9)
+	VMOVDQU      Y11, -1120(R9)
 	VPANDN       Y3, Y7, Y11
 	VPAND        Y9, Y7, Y14
 	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -224(R9)
+	VMOVDQU      Y15, -192(R9)
 	VPAND        Y1, Y14, Y14
 	VMOVDQU      Y14, -64(R11)
 	VPANDN       Y11, Y9, Y14
 	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -2336(R9)
+	VMOVDQU      Y15, -2368(R9)
 	VPAND        Y1, Y14, Y14
 	VMOVDQU      Y14, -64(R14)
 	VPAND        Y9, Y11, Y11
@@ -349,8 +349,8 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y1, Y5, Y1
 	VPOR         Y14, Y6, Y3
 	VMOVDQU      32(R10), Y4
-	VMOVDQU      -672(R9), Y5
-	VMOVDQU      -1312(R9), Y6
+	VMOVDQU      -832(R9), Y5
+	VMOVDQU      -1280(R9), Y6
 	VPOR         Y5, Y4, Y7
 	VPOR         Y6, Y7, Y7
 	VPANDN       Y8, Y7, Y9
@@ -361,13 +361,13 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        (R9), Y7, Y12
 	VPXOR        Y12, Y10, Y10
 	VPXOR        Y7, Y10, Y7
-	VMOVDQU      Y7, -672(R9)
+	VMOVDQU      Y7, -832(R9)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y13
 	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -1312(R9)
+	VMOVDQU      Y14, -1280(R9)
 	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -736(R9)
+	VMOVDQU      Y13, -608(R9)
 	VPANDN       Y4, Y12, Y12
 	VPAND        Y7, Y12, Y13
 	VMOVDQU      Y13, -1792(R9)
@@ -376,12 +376,12 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPANDN       Y6, Y4, Y12
 	VPAND        Y5, Y4, Y13
 	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -256(R9)
+	VMOVDQU      Y14, -224(R9)
 	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -288(R9)
+	VMOVDQU      Y13, -256(R9)
 	VPANDN       Y12, Y5, Y13
 	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -2368(R9)
+	VMOVDQU      Y14, -2400(R9)
 	VPAND        Y10, Y13, Y13
 	VMOVDQU      Y13, 96(R13)
 	VPAND        Y5, Y12, Y12
@@ -397,8 +397,8 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y4, Y1, Y1
 	VPOR         Y13, Y3, Y3
 	VMOVDQU      64(R10), Y4
-	VMOVDQU      -704(R9), Y5
-	VMOVDQU      -1344(R9), Y6
+	VMOVDQU      -864(R9), Y5
+	VMOVDQU      -1312(R9), Y6
 	VMOVDQU      96(R14), Y7
 	VPOR         Y5, Y4, Y9
 	VPOR         Y6, Y9, Y9
@@ -410,11 +410,11 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        (R9), Y9, Y12
 	VPXOR        Y12, Y7, Y7
 	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -704(R9)
+	VMOVDQU      Y9, -864(R9)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y13
 	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1344(R9)
+	VMOVDQU      Y14, -1312(R9)
 	VPAND        Y7, Y13, Y13
 	VMOVDQU      Y13, 96(R14)
 	VPANDN       Y4, Y12, Y12
@@ -425,14 +425,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPANDN       Y6, Y4, Y12
 	VPAND        Y5, Y4, Y13
 	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -768(R9)
+	VMOVDQU      Y14, -640(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -320(R9)
+	VMOVDQU      Y13, -288(R9)
 	VPANDN       Y12, Y5, Y13
 	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2400(R9)
+	VMOVDQU      Y14, -2432(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -800(R9)
+	VMOVDQU      Y13, -672(R9)
 	VPAND        Y5, Y12, Y12
 	VPAND        Y9, Y12, Y13
 	VPAND        Y7, Y12, Y7
@@ -446,7 +446,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y4, Y1, Y1
 	VPOR         Y13, Y3, Y3
 	VMOVDQU      -32(R10), Y4
-	VMOVDQU      -64(R9), Y5
+	VMOVDQU      -32(R9), Y5
 	VMOVDQU      -2048(R9), Y6
 	VMOVDQU      64(R12), Y7
 	VPOR         Y5, Y4, Y9
@@ -459,7 +459,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        (R9), Y9, Y12
 	VPXOR        Y12, Y7, Y7
 	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -64(R9)
+	VMOVDQU      Y9, -32(R9)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y13
 	VPAND        Y9, Y13, Y14
@@ -468,7 +468,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y13, 64(R12)
 	VPANDN       Y4, Y12, Y12
 	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -2432(R9)
+	VMOVDQU      Y13, -2080(R9)
 	VPAND        Y7, Y12, Y12
 	VMOVDQU      Y12, -1472(R9)
 	VPANDN       Y6, Y4, Y12
@@ -476,12 +476,12 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y9, Y13, Y14
 	VMOVDQU      Y14, -1504(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -352(R9)
+	VMOVDQU      Y13, -320(R9)
 	VPANDN       Y12, Y5, Y13
 	VPAND        Y9, Y13, Y14
 	VMOVDQU      Y14, -2464(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -1184(R9)
+	VMOVDQU      Y13, -1152(R9)
 	VPAND        Y5, Y12, Y12
 	VPAND        Y9, Y12, Y13
 	VPAND        Y7, Y12, Y7
@@ -495,7 +495,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y4, Y1, Y1
 	VPOR         Y13, Y3, Y3
 	VMOVDQU      (R10), Y4
-	VMOVDQU      -32(R9), Y5
+	VMOVDQU      -576(R9), Y5
 	VMOVDQU      -2016(R9), Y6
 	VMOVDQU      96(R12), Y7
 	VPOR         Y5, Y4, Y9
@@ -508,7 +508,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        (R9), Y9, Y12
 	VPXOR        Y12, Y7, Y7
 	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -32(R9)
+	VMOVDQU      Y9, -576(R9)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y13
 	VPAND        Y9, Y13, Y14
@@ -525,16 +525,16 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y9, Y13, Y14
 	VMOVDQU      Y14, -1568(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -384(R9)
+	VMOVDQU      Y13, -352(R9)
 	VPANDN       Y12, Y5, Y13
 	VPAND        Y9, Y13, Y14
 	VMOVDQU      Y14, -2528(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -1216(R9)
+	VMOVDQU      Y13, -1184(R9)
 	VPAND        Y5, Y12, Y12
 	VPAND        Y9, Y12, Y13
 	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -416(R9)
+	VMOVDQU      Y13, -384(R9)
 	VMOVDQU      Y7, -96(R11)
 	VPOR         Y10, Y13, Y7
 	VMOVDQU      Y7, -64(R15)
@@ -544,7 +544,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y4, Y1, Y1
 	VPOR         Y13, Y3, Y3
 	VMOVDQU      -96(R10), Y4
-	VMOVDQU      -640(R9), Y5
+	VMOVDQU      -800(R9), Y5
 	VMOVDQU      -1984(R9), Y6
 	VMOVDQU      32(R15), Y7
 	VPOR         Y5, Y4, Y9
@@ -557,7 +557,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        (R9), Y9, Y12
 	VPXOR        Y12, Y7, Y7
 	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -640(R9)
+	VMOVDQU      Y9, -800(R9)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y13
 	VPAND        Y9, Y13, Y14
@@ -574,16 +574,16 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y9, Y13, Y14
 	VMOVDQU      Y14, -1632(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -448(R9)
+	VMOVDQU      Y13, -416(R9)
 	VPANDN       Y12, Y5, Y13
 	VPAND        Y9, Y13, Y14
 	VMOVDQU      Y14, -2592(R9)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -928(R9)
+	VMOVDQU      Y13, -896(R9)
 	VPAND        Y5, Y12, Y12
 	VPAND        Y9, Y12, Y13
 	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -832(R9)
+	VMOVDQU      Y13, -704(R9)
 	VMOVDQU      Y7, (R12)
 	VPOR         Y10, Y13, Y7
 	VMOVDQU      Y7, -96(R15)
@@ -593,9 +593,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y4, Y1, Y1
 	VPOR         Y13, Y3, Y3
 	VMOVDQU      64(R15), Y4
-	VMOVDQU      -896(R9), Y5
+	VMOVDQU      -960(R9), Y5
 	VMOVDQU      -992(R9), Y6
-	VMOVDQU      -96(R9), Y7
+	VMOVDQU      -64(R9), Y7
 	VPOR         Y5, Y4, Y9
 	VPOR         Y6, Y9, Y9
 	VPANDN       Y8, Y9, Y8
@@ -606,32 +606,32 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        (R9), Y9, Y12
 	VPXOR        Y12, Y7, Y7
 	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -896(R9)
+	VMOVDQU      Y9, -960(R9)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y14
 	VPAND        Y7, Y14, Y14
 	VMOVDQU      Y14, -992(R9)
 	VPANDN       Y4, Y12, Y12
 	VPAND        Y9, Y12, Y14
-	VMOVDQU      Y14, -96(R9)
+	VMOVDQU      Y14, -64(R9)
 	VPAND        Y7, Y12, Y12
 	VMOVDQU      Y12, -1664(R9)
 	VPANDN       Y6, Y4, Y12
 	VPAND        Y5, Y4, Y14
 	VPAND        Y9, Y14, Y15
-	VMOVDQU      Y15, -2080(R9)
+	VMOVDQU      Y15, -2112(R9)
 	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, -1248(R9)
+	VMOVDQU      Y14, -1216(R9)
 	VPANDN       Y12, Y5, Y14
 	VPAND        Y9, Y14, Y15
 	VMOVDQU      Y15, -2624(R9)
 	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, -1280(R9)
+	VMOVDQU      Y14, -1248(R9)
 	VPAND        Y5, Y12, Y12
 	VPAND        Y9, Y12, Y14
 	VPAND        Y7, Y12, Y7
 	VMOVDQU      Y14, -1856(R9)
-	VMOVDQU      Y7, -864(R9)
+	VMOVDQU      Y7, -736(R9)
 	VPOR         Y8, Y14, Y7
 	VMOVDQU      Y7, -1888(R9)
 	VPANDN       Y4, Y6, Y4
@@ -647,9 +647,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y4, -1696(R9)
 	VPOR         Y1, Y11, Y1
 	VMOVDQU      Y1, -2656(R9)
-	VMOVDQU      -192(R9), Y1
+	VMOVDQU      -160(R9), Y1
 	VPADDB       Y1, Y1, Y2
-	VMOVDQU      -160(R9), Y3
+	VMOVDQU      -128(R9), Y3
 	VPADDB       Y3, Y3, Y4
 	VMOVDQU      Y2, -1728(R9)
 	VMOVDQU      Y4, -128(R15)
@@ -658,7 +658,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VMOVDQU      Y1, -32(R12)
-	VMOVDQU      Y3, -480(R9)
+	VMOVDQU      Y3, -448(R9)
 	VPAND        96(R10), Y2, Y2
 	VPOR         -96(R14), Y2, Y2
 	VPADDB       Y2, Y2, Y2
@@ -681,7 +681,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         64(R13), Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPAND        96(R11), Y4, Y4
-	VPOR         -288(R9), Y4, Y4
+	VPOR         -256(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      Y4, -32(R13)
 	VPAND        32(R10), Y1, Y1
@@ -689,7 +689,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        96(R11), Y3, Y3
-	VPOR         -288(R9), Y3, Y3
+	VPOR         -256(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VMOVDQU      Y3, -64(R12)
@@ -697,7 +697,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         -128(R14), Y5, Y5
 	VPADDB       Y5, Y5, Y5
 	VPAND        32(R13), Y4, Y4
-	VPOR         -320(R9), Y4, Y4
+	VPOR         -288(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      Y4, -64(R13)
 	VPAND        64(R10), Y1, Y6
@@ -705,7 +705,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
 	VPAND        32(R13), Y3, Y3
-	VPOR         -320(R9), Y3, Y3
+	VPOR         -288(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VMOVDQU      Y3, -96(R12)
@@ -713,7 +713,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         (R15), Y7, Y7
 	VPADDB       Y7, Y7, Y7
 	VPAND        -32(R15), Y4, Y4
-	VPOR         -352(R9), Y4, Y4
+	VPOR         -320(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      Y4, -96(R13)
 	VPAND        -32(R10), Y6, Y8
@@ -721,47 +721,47 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
 	VPAND        -32(R15), Y3, Y3
-	VPOR         -352(R9), Y3, Y3
+	VPOR         -320(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VMOVDQU      Y3, -128(R12)
 	VPAND        (R10), Y7, Y9
-	VPOR         -416(R9), Y9, Y9
+	VPOR         -384(R9), Y9, Y9
 	VPADDB       Y9, Y9, Y9
 	VPAND        -64(R15), Y4, Y4
-	VPOR         -384(R9), Y4, Y4
+	VPOR         -352(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      Y4, 64(R9)
 	VPAND        (R10), Y8, Y11
-	VPOR         -416(R9), Y11, Y11
+	VPOR         -384(R9), Y11, Y11
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        Y0, Y11, Y11
 	VPAND        -64(R15), Y3, Y3
-	VPOR         -384(R9), Y3, Y3
+	VPOR         -352(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        Y10, Y9, Y12
 	VPOR         Y13, Y12, Y12
 	VPADDB       Y12, Y12, Y12
 	VPAND        -96(R15), Y4, Y15
-	VPOR         -448(R9), Y15, Y15
+	VPOR         -416(R9), Y15, Y15
 	VPADDB       Y15, Y15, Y15
 	VPAND        Y10, Y11, Y10
 	VPOR         Y13, Y10, Y10
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        Y0, Y10, Y10
 	VPAND        -96(R15), Y3, Y13
-	VPOR         -448(R9), Y13, Y13
+	VPOR         -416(R9), Y13, Y13
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        Y0, Y13, Y13
 	VPOR         Y10, Y12, Y10
 	VPOR         Y13, Y15, Y12
-	VMOVDQU      Y12, -960(R9)
-	VPAND        -1248(R9), Y10, Y10
-	VMOVDQU      Y10, -512(R9)
+	VMOVDQU      Y12, -928(R9)
+	VPAND        -1216(R9), Y10, Y10
+	VMOVDQU      Y10, -480(R9)
 	VPSRLW       $0x01, Y14, Y10
 	VPAND        Y0, Y10, Y10
-	VMOVDQU      -1248(R9), Y12
+	VMOVDQU      -1216(R9), Y12
 	VPSRLW       $0x01, Y12, Y13
 	VPAND        Y0, Y13, Y13
 	VPADDB       Y14, Y14, Y14
@@ -769,11 +769,11 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y13, Y9, Y15
 	VPAND        Y4, Y10, Y4
 	VPOR         Y4, Y15, Y4
-	VMOVDQU      Y4, -1248(R9)
+	VMOVDQU      Y4, -1216(R9)
 	VPAND        Y12, Y11, Y4
 	VPAND        Y3, Y14, Y15
 	VPOR         Y15, Y4, Y4
-	VMOVDQU      Y4, -2112(R9)
+	VMOVDQU      Y4, -2144(R9)
 	VPOR         Y10, Y9, Y4
 	VPOR         Y11, Y4, Y4
 	VPOR         Y14, Y4, Y4
@@ -781,30 +781,30 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y3, Y9, Y3
 	VPOR         Y12, Y3, Y3
 	VMOVDQU      Y3, 64(R9)
-	VPAND        -448(R9), Y4, Y3
-	VMOVDQU      Y3, -544(R9)
+	VPAND        -416(R9), Y4, Y3
+	VMOVDQU      Y3, -512(R9)
 	VPAND        -96(R10), Y10, Y3
-	VPOR         -832(R9), Y3, Y3
+	VPOR         -704(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -96(R15), Y13, Y4
-	VPOR         -448(R9), Y4, Y4
+	VPOR         -416(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VPAND        -96(R10), Y14, Y9
-	VPOR         -832(R9), Y9, Y9
+	VPOR         -704(R9), Y9, Y9
 	VPADDB       Y9, Y9, Y9
 	VPAND        -96(R15), Y12, Y10
-	VPOR         -448(R9), Y10, Y10
+	VPOR         -416(R9), Y10, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y4, Y7, Y11
 	VPAND        -96(R13), Y3, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -448(R9)
+	VMOVDQU      Y11, -416(R9)
 	VPAND        Y10, Y8, Y11
 	VPAND        -128(R12), Y9, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -2144(R9)
+	VMOVDQU      Y11, -2176(R9)
 	VPOR         Y3, Y7, Y7
 	VPOR         Y8, Y7, Y7
 	VPOR         Y9, Y7, Y7
@@ -812,30 +812,30 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         -128(R12), Y8, Y8
 	VPOR         Y10, Y8, Y8
 	VMOVDQU      Y8, -96(R13)
-	VPAND        -384(R9), Y7, Y7
+	VPAND        -352(R9), Y7, Y7
 	VMOVDQU      Y7, -128(R12)
 	VPAND        (R10), Y3, Y3
-	VPOR         -416(R9), Y3, Y3
+	VPOR         -384(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -64(R15), Y4, Y4
-	VPOR         -384(R9), Y4, Y4
+	VPOR         -352(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VPAND        (R10), Y9, Y7
-	VPOR         -416(R9), Y7, Y7
+	VPOR         -384(R9), Y7, Y7
 	VPADDB       Y7, Y7, Y7
 	VPAND        -64(R15), Y10, Y8
-	VPOR         -384(R9), Y8, Y8
+	VPOR         -352(R9), Y8, Y8
 	VPADDB       Y8, Y8, Y8
 	VPAND        Y4, Y5, Y9
 	VPAND        -64(R13), Y3, Y10
 	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y9, -384(R9)
+	VMOVDQU      Y9, -352(R9)
 	VPAND        Y8, Y6, Y9
 	VPAND        -96(R12), Y7, Y10
 	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y9, -2176(R9)
+	VMOVDQU      Y9, -2208(R9)
 	VPOR         Y3, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y7, Y5, Y5
@@ -843,30 +843,30 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         -96(R12), Y6, Y6
 	VPOR         Y8, Y6, Y6
 	VMOVDQU      Y6, -64(R13)
-	VPAND        -352(R9), Y5, Y5
+	VPAND        -320(R9), Y5, Y5
 	VMOVDQU      Y5, -96(R12)
 	VPAND        -32(R10), Y3, Y3
 	VPOR         (R15), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -32(R15), Y4, Y4
-	VPOR         -352(R9), Y4, Y4
+	VPOR         -320(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VPAND        -32(R10), Y7, Y5
 	VPOR         (R15), Y5, Y5
 	VPADDB       Y5, Y5, Y5
 	VPAND        -32(R15), Y8, Y6
-	VPOR         -352(R9), Y6, Y6
+	VPOR         -320(R9), Y6, Y6
 	VPADDB       Y6, Y6, Y6
 	VPAND        Y4, Y2, Y7
 	VPAND        -32(R13), Y3, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -352(R9)
+	VMOVDQU      Y7, -320(R9)
 	VPAND        Y6, Y1, Y7
 	VPAND        -64(R12), Y5, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -2208(R9)
+	VMOVDQU      Y7, -2240(R9)
 	VPOR         Y3, Y2, Y2
 	VPOR         Y1, Y2, Y1
 	VPOR         Y5, Y1, Y1
@@ -874,27 +874,27 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         -64(R12), Y2, Y2
 	VPOR         Y6, Y2, Y2
 	VMOVDQU      Y2, -32(R13)
-	VPAND        -320(R9), Y1, Y1
+	VPAND        -288(R9), Y1, Y1
 	VMOVDQU      Y1, -64(R12)
 	VPAND        64(R10), Y3, Y1
 	VPOR         -128(R14), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        32(R13), Y4, Y2
-	VPOR         -320(R9), Y2, Y2
+	VPOR         -288(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        64(R10), Y5, Y3
 	VPOR         -128(R14), Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        32(R13), Y6, Y4
-	VPOR         -320(R9), Y4, Y4
+	VPOR         -288(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      -1760(R9), Y5
 	VPAND        Y2, Y5, Y6
 	VPAND        96(R9), Y1, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, -320(R9)
+	VMOVDQU      Y6, -288(R9)
 	VMOVDQU      (R13), Y6
 	VPAND        Y4, Y6, Y7
 	VPAND        -128(R11), Y3, Y8
@@ -907,37 +907,37 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         -128(R11), Y6, Y6
 	VPOR         Y4, Y6, Y6
 	VMOVDQU      Y6, 96(R9)
-	VPAND        -288(R9), Y5, Y5
+	VPAND        -256(R9), Y5, Y5
 	VMOVDQU      Y5, (R13)
 	VPAND        32(R10), Y1, Y1
 	VPOR         64(R13), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        96(R11), Y2, Y2
-	VPOR         -288(R9), Y2, Y2
+	VPOR         -256(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        32(R10), Y3, Y3
 	VPOR         64(R13), Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        96(R11), Y4, Y4
-	VPOR         -288(R9), Y4, Y4
+	VPOR         -256(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VMOVDQU      -1728(R9), Y5
 	VPAND        Y2, Y5, Y6
 	VPAND        -128(R15), Y1, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, -288(R9)
+	VMOVDQU      Y6, -256(R9)
 	VMOVDQU      -32(R12), Y6
 	VPAND        Y4, Y6, Y7
-	VPAND        -480(R9), Y3, Y8
+	VPAND        -448(R9), Y3, Y8
 	VPOR         Y8, Y7, Y7
 	VMOVDQU      Y7, -1728(R9)
 	VPOR         Y1, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
 	VPOR         -128(R15), Y2, Y6
-	VPOR         -480(R9), Y6, Y6
+	VPOR         -448(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
 	VMOVDQU      Y6, -128(R15)
 	VPAND        -64(R11), Y5, Y5
@@ -959,16 +959,16 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y2, Y2
 	VMOVDQU      Y2, -64(R11)
-	VPAND        -160(R9), Y1, Y1
-	VMOVDQU      Y1, -160(R9)
-	VMOVDQU      -192(R9), Y1
-	VMOVDQU      -1056(R9), Y2
-	VMOVDQU      Y1, -1056(R9)
-	VMOVDQU      Y2, -480(R9)
+	VPAND        -128(R9), Y1, Y1
+	VMOVDQU      Y1, -128(R9)
+	VMOVDQU      -160(R9), Y1
+	VMOVDQU      -1024(R9), Y2
+	VMOVDQU      Y1, -1024(R9)
+	VMOVDQU      Y2, -448(R9)
 	VPAND        96(R10), Y1, Y1
 	VPOR         -96(R14), Y1, Y1
 	VPAND        -128(R10), Y2, Y2
-	VPOR         -1152(R9), Y2, Y2
+	VPOR         -1120(R9), Y2, Y2
 	VMOVDQU      Y1, -128(R11)
 	VMOVDQU      Y2, -1920(R9)
 	VPAND        32(R10), Y1, Y1
@@ -987,12 +987,12 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         -1472(R9), Y2, Y2
 	VMOVDQU      Y2, 32(R9)
 	VPAND        (R10), Y4, Y5
-	VPOR         -416(R9), Y5, Y5
+	VPOR         -384(R9), Y5, Y5
 	VPAND        -64(R15), Y2, Y2
 	VPOR         -1536(R9), Y2, Y2
-	VMOVDQU      Y2, -576(R9)
+	VMOVDQU      Y2, -544(R9)
 	VPAND        -96(R10), Y5, Y6
-	VPOR         -832(R9), Y6, Y6
+	VPOR         -704(R9), Y6, Y6
 	VPAND        -96(R15), Y2, Y7
 	VPOR         -1600(R9), Y7, Y7
 	VMOVDQU      -1856(R9), Y8
@@ -1043,13 +1043,13 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y10, Y6, Y6
 	VPOR         Y12, Y7, Y7
 	VPOR         Y13, Y7, Y7
-	VPOR         -960(R9), Y7, Y7
-	VMOVDQU      Y7, -960(R9)
+	VPOR         -928(R9), Y7, Y7
+	VMOVDQU      Y7, -928(R9)
 	VPAND        Y11, Y6, Y6
-	VPOR         -512(R9), Y6, Y6
-	VMOVDQU      Y6, -512(R9)
+	VPOR         -480(R9), Y6, Y6
+	VMOVDQU      Y6, -480(R9)
 	VMOVDQU      Y14, -1664(R9)
-	VMOVDQU      -832(R9), Y6
+	VMOVDQU      -704(R9), Y6
 	VPANDN       -96(R10), Y6, Y7
 	VPAND        -96(R10), Y0, Y9
 	VPSRLW       $0x01, Y6, Y10
@@ -1102,24 +1102,24 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y8, Y5, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y9, Y5, Y5
-	VPOR         -576(R9), Y11, Y7
+	VPOR         -544(R9), Y11, Y7
 	VPOR         Y12, Y7, Y7
 	VPOR         Y13, Y7, Y7
 	VPOR         64(R9), Y7, Y7
 	VMOVDQU      Y7, 64(R9)
 	VPAND        Y10, Y5, Y5
-	VPOR         -544(R9), Y5, Y5
-	VMOVDQU      Y5, -544(R9)
-	VMOVDQU      -1248(R9), Y5
-	VPOR         -2112(R9), Y5, Y5
+	VPOR         -512(R9), Y5, Y5
+	VMOVDQU      Y5, -512(R9)
+	VMOVDQU      -1216(R9), Y5
+	VPOR         -2144(R9), Y5, Y5
 	VPOR         Y2, Y5, Y2
 	VPOR         Y14, Y2, Y2
-	VMOVDQU      Y2, -576(R9)
+	VMOVDQU      Y2, -544(R9)
 	VPAND        -96(R10), Y8, Y2
 	VPOR         Y6, Y2, Y2
 	VPAND        -96(R15), Y11, Y5
 	VPOR         Y10, Y5, Y5
-	VMOVDQU      -416(R9), Y6
+	VMOVDQU      -384(R9), Y6
 	VPANDN       (R10), Y6, Y7
 	VPAND        (R10), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
@@ -1180,8 +1180,8 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y9, Y4, Y4
 	VPOR         -128(R12), Y4, Y4
 	VMOVDQU      Y4, -128(R12)
-	VMOVDQU      -448(R9), Y4
-	VPOR         -2144(R9), Y4, Y4
+	VMOVDQU      -416(R9), Y4
+	VPOR         -2176(R9), Y4, Y4
 	VPOR         Y12, Y4, Y4
 	VPOR         Y13, Y4, Y4
 	VMOVDQU      Y4, 32(R9)
@@ -1250,8 +1250,8 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y8, Y3, Y3
 	VPOR         -96(R12), Y3, Y3
 	VMOVDQU      Y3, -96(R12)
-	VMOVDQU      -384(R9), Y3
-	VPOR         -2176(R9), Y3, Y3
+	VMOVDQU      -352(R9), Y3
+	VPOR         -2208(R9), Y3, Y3
 	VPOR         Y11, Y3, Y3
 	VPOR         Y12, Y3, Y3
 	VMOVDQU      Y3, 96(R15)
@@ -1320,8 +1320,8 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y7, Y1, Y1
 	VPOR         -64(R12), Y1, Y1
 	VMOVDQU      Y1, -64(R12)
-	VMOVDQU      -352(R9), Y1
-	VPOR         -2208(R9), Y1, Y1
+	VMOVDQU      -320(R9), Y1
+	VPOR         -2240(R9), Y1, Y1
 	VPOR         Y10, Y1, Y1
 	VPOR         Y11, Y1, Y1
 	VMOVDQU      Y1, -128(R13)
@@ -1390,7 +1390,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y6, Y4, Y4
 	VPOR         (R13), Y4, Y4
 	VMOVDQU      Y4, (R13)
-	VMOVDQU      -320(R9), Y4
+	VMOVDQU      -288(R9), Y4
 	VPOR         -1760(R9), Y4, Y4
 	VPOR         Y10, Y4, Y4
 	VPOR         Y11, Y4, Y4
@@ -1420,7 +1420,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y4, Y7, Y4
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1152(R9), Y7
+	VMOVDQU      -1120(R9), Y7
 	VPANDN       -128(R10), Y7, Y8
 	VPAND        -128(R10), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
@@ -1441,19 +1441,19 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y8, Y10, Y8
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      -1056(R9), Y10
+	VMOVDQU      -1024(R9), Y10
 	VPAND        Y2, Y10, Y11
-	VPAND        -480(R9), Y1, Y12
+	VPAND        -448(R9), Y1, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -1056(R9)
+	VMOVDQU      Y11, -1024(R9)
 	VPAND        Y9, Y4, Y12
 	VPAND        Y8, Y6, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -1152(R9)
+	VMOVDQU      Y12, -1120(R9)
 	VPOR         Y1, Y10, Y13
 	VPOR         Y4, Y13, Y4
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      -480(R9), Y6
+	VMOVDQU      -448(R9), Y6
 	VPOR         Y2, Y6, Y13
 	VPOR         Y8, Y13, Y8
 	VPOR         Y9, Y8, Y8
@@ -1461,7 +1461,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y7, Y4, Y4
 	VPOR         -32(R12), Y4, Y4
 	VMOVDQU      Y4, -32(R12)
-	VMOVDQU      -288(R9), Y4
+	VMOVDQU      -256(R9), Y4
 	VPOR         -1728(R9), Y4, Y4
 	VPOR         Y11, Y4, Y4
 	VPOR         Y12, Y4, Y4
@@ -1490,8 +1490,8 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y4, Y12, Y4
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
-	VPANDN       -1088(R9), Y6, Y12
-	VPAND        -1088(R9), Y0, Y13
+	VPANDN       -1056(R9), Y6, Y12
+	VPAND        -1056(R9), Y0, Y13
 	VPSRLW       $0x01, Y6, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y6, Y14, Y14
@@ -1519,8 +1519,8 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y13, Y2, Y2
 	VPOR         -64(R11), Y2, Y2
 	VPAND        Y6, Y1, Y1
-	VPOR         -160(R9), Y1, Y1
-	VMOVDQU      Y14, -1088(R9)
+	VPOR         -128(R9), Y1, Y1
+	VMOVDQU      Y14, -1056(R9)
 	VMOVDQU      32(R12), Y4
 	VMOVDQU      96(R13), Y6
 	VPOR         Y4, Y6, Y7
@@ -1542,10 +1542,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y2, -64(R11)
 	VMOVDQU      (R14), Y2
 	VPOR         -32(R11), Y2, Y2
-	VMOVDQU      -800(R9), Y7
+	VMOVDQU      -672(R9), Y7
 	VPOR         Y2, Y7, Y12
 	VPOR         Y4, Y12, Y4
-	VPOR         -736(R9), Y4, Y4
+	VPOR         -608(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y12
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
@@ -1563,7 +1563,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y2, -128(R15)
 	VMOVDQU      32(R12), Y2
 	VPOR         32(R11), Y2, Y2
-	VPOR         -1184(R9), Y14, Y4
+	VPOR         -1152(R9), Y14, Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         -32(R11), Y4, Y4
 	VPOR         96(R14), Y4, Y4
@@ -1583,7 +1583,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y2, 96(R9)
 	VMOVDQU      -32(R11), Y2
 	VPOR         (R11), Y2, Y2
-	VPOR         -1216(R9), Y13, Y4
+	VPOR         -1184(R9), Y13, Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         32(R11), Y4, Y4
 	VPOR         64(R12), Y4, Y4
@@ -1591,7 +1591,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
 	VMOVDQU      96(R13), Y6
-	VPOR         -1184(R9), Y6, Y8
+	VPOR         -1152(R9), Y6, Y8
 	VPADDB       Y8, Y8, Y12
 	VPADDB       Y12, Y12, Y12
 	VPSRLW       $0x02, Y8, Y8
@@ -1604,14 +1604,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y2, -32(R13)
 	VMOVDQU      32(R11), Y2
 	VPOR         -96(R11), Y2, Y2
-	VPOR         -928(R9), Y6, Y4
+	VPOR         -896(R9), Y6, Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         (R11), Y4, Y4
 	VPOR         96(R12), Y4, Y4
 	VPADDB       Y4, Y4, Y5
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPOR         -1216(R9), Y7, Y6
+	VPOR         -1184(R9), Y7, Y6
 	VPADDB       Y6, Y6, Y8
 	VPADDB       Y8, Y8, Y8
 	VPSRLW       $0x02, Y6, Y6
@@ -1624,15 +1624,15 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y2, -64(R13)
 	VMOVDQU      (R11), Y2
 	VPOR         (R12), Y2, Y2
-	VPOR         -1280(R9), Y7, Y4
+	VPOR         -1248(R9), Y7, Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         -96(R11), Y4, Y4
 	VPOR         32(R15), Y4, Y4
 	VPADDB       Y4, Y4, Y5
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      -1184(R9), Y6
-	VPOR         -928(R9), Y6, Y7
+	VMOVDQU      -1152(R9), Y6
+	VPOR         -896(R9), Y6, Y7
 	VPADDB       Y7, Y7, Y8
 	VPADDB       Y8, Y8, Y8
 	VPSRLW       $0x02, Y7, Y7
@@ -1644,15 +1644,15 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y7, Y2, Y2
 	VMOVDQU      Y2, -96(R13)
 	VMOVDQU      -96(R11), Y2
-	VPOR         -864(R9), Y2, Y2
+	VPOR         -736(R9), Y2, Y2
 	VPOR         Y2, Y6, Y4
 	VPOR         (R12), Y4, Y4
 	VPOR         -992(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y5
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      -1216(R9), Y6
-	VPOR         -1280(R9), Y6, Y7
+	VMOVDQU      -1184(R9), Y6
+	VPOR         -1248(R9), Y6, Y7
 	VPADDB       Y7, Y7, Y8
 	VPADDB       Y8, Y8, Y8
 	VPSRLW       $0x02, Y7, Y7
@@ -1665,21 +1665,21 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y2, 64(R9)
 	VMOVDQU      (R12), Y2
 	VPOR         Y2, Y6, Y4
-	VPOR         -864(R9), Y4, Y4
+	VPOR         -736(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y5
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      -928(R9), Y6
+	VMOVDQU      -896(R9), Y6
 	VPADDB       Y6, Y6, Y7
 	VPADDB       Y7, Y7, Y7
 	VPSRLW       $0x02, Y6, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VPOR         -960(R9), Y2, Y2
+	VPOR         -928(R9), Y2, Y2
 	VPOR         Y5, Y2, Y2
 	VPOR         Y4, Y2, Y2
 	VPOR         Y7, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, -960(R9)
+	VMOVDQU      Y2, -928(R9)
 	VPAND        bytes7f<>+0(SB), Y9, Y2
 	VPOR         Y2, Y11, Y2
 	VPADDB       Y3, Y3, Y4
@@ -1688,7 +1688,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y5, Y4, Y5
 	VPOR         Y5, Y3, Y6
 	VPOR         Y6, Y2, Y7
-	VMOVDQU      -1024(R9), Y8
+	VMOVDQU      -1344(R9), Y8
 	VPOR         -64(R11), Y8, Y8
 	VPANDN       Y7, Y8, Y7
 	VMOVDQU      64(R14), Y8
@@ -1732,7 +1732,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y14, Y15, Y14
 	VMOVDQU      Y14, (R12)
 	VPAND        Y8, Y7, Y7
-	VMOVDQU      Y7, -864(R9)
+	VMOVDQU      Y7, -736(R9)
 	VMOVDQU      64(R13), Y7
 	VPADDB       Y7, Y7, Y8
 	VPSRLW       $0x01, Y7, Y14
@@ -1745,12 +1745,12 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y3, Y14, Y4
 	VPAND        32(R14), Y4, Y4
 	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -160(R9)
+	VMOVDQU      Y1, -128(R9)
 	VPOR         Y2, Y10, Y1
 	VPOR         Y14, Y7, Y4
 	VPOR         Y1, Y5, Y1
 	VPOR         Y4, Y1, Y1
-	VMOVDQU      -608(R9), Y15
+	VMOVDQU      -768(R9), Y15
 	VPOR         -128(R15), Y15, Y15
 	VPANDN       Y1, Y15, Y1
 	VPAND        Y9, Y1, Y1
@@ -1778,7 +1778,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y15, Y1, Y8
 	VPOR         Y6, Y14, Y6
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      -672(R9), Y10
+	VMOVDQU      -832(R9), Y10
 	VPOR         96(R9), Y10, Y10
 	VPANDN       Y6, Y10, Y6
 	VPAND        Y12, Y6, Y6
@@ -1797,18 +1797,18 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y1, Y2, Y2
 	VPAND        96(R13), Y2, Y2
 	VPOR         (R13), Y2, Y2
-	VPAND        -736(R9), Y5, Y3
+	VPAND        -608(R9), Y5, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, (R13)
 	VPOR         Y11, Y6, Y2
 	VPOR         Y4, Y15, Y3
 	VPOR         Y2, Y3, Y3
-	VMOVDQU      -704(R9), Y4
+	VMOVDQU      -864(R9), Y4
 	VPOR         -32(R13), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPAND        Y13, Y3, Y3
 	VMOVDQU      Y3, -64(R14)
-	VMOVDQU      -416(R9), Y3
+	VMOVDQU      -384(R9), Y3
 	VPADDB       Y3, Y3, Y4
 	VPSRLW       $0x01, Y3, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -1817,11 +1817,11 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x02, Y6, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
 	VPOR         Y6, Y10, Y6
-	VMOVDQU      Y6, -736(R9)
+	VMOVDQU      Y6, -608(R9)
 	VPOR         Y9, Y5, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y6, Y5, Y5
-	VPAND        -800(R9), Y5, Y5
+	VPAND        -672(R9), Y5, Y5
 	VPOR         -64(R12), Y5, Y5
 	VPAND        96(R14), Y14, Y6
 	VPOR         Y6, Y5, Y5
@@ -1830,12 +1830,12 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y5, 96(R14)
 	VPOR         Y8, Y11, Y6
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      -64(R9), Y6
+	VMOVDQU      -32(R9), Y6
 	VPOR         -64(R13), Y6, Y6
 	VPANDN       Y5, Y6, Y5
 	VPAND        32(R11), Y5, Y5
 	VMOVDQU      Y5, 96(R13)
-	VMOVDQU      -832(R9), Y5
+	VMOVDQU      -704(R9), Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y8
@@ -1844,11 +1844,11 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x02, Y3, Y10
 	VPAND        bytes3f<>+0(SB), Y10, Y10
 	VPOR         Y10, Y4, Y4
-	VMOVDQU      Y4, -800(R9)
+	VMOVDQU      Y4, -672(R9)
 	VPOR         Y8, Y14, Y10
 	VPOR         Y1, Y10, Y1
 	VPOR         Y4, Y1, Y1
-	VPAND        -1184(R9), Y1, Y1
+	VPAND        -1152(R9), Y1, Y1
 	VPOR         -96(R12), Y1, Y1
 	VPAND        64(R12), Y15, Y4
 	VPOR         Y4, Y1, Y1
@@ -1856,7 +1856,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y8, Y5, Y1
 	VPOR         Y2, Y9, Y2
 	VPOR         Y1, Y2, Y2
-	VMOVDQU      -32(R9), Y4
+	VMOVDQU      -576(R9), Y4
 	VPOR         -96(R13), Y4, Y4
 	VPANDN       Y2, Y4, Y2
 	VPAND        (R11), Y2, Y2
@@ -1871,9 +1871,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        bytes3f<>+0(SB), Y14, Y14
 	VPOR         Y14, Y13, Y13
 	VPOR         Y12, Y15, Y14
-	VPOR         -736(R9), Y14, Y14
+	VPOR         -608(R9), Y14, Y14
 	VPOR         Y13, Y14, Y14
-	VPAND        -1216(R9), Y14, Y14
+	VPAND        -1184(R9), Y14, Y14
 	VPOR         -128(R12), Y14, Y14
 	VPAND        96(R12), Y11, Y15
 	VPOR         Y15, Y14, Y14
@@ -1881,7 +1881,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y12, Y2, Y14
 	VPOR         96(R14), Y8, Y15
 	VPOR         Y14, Y15, Y14
-	VMOVDQU      -640(R9), Y15
+	VMOVDQU      -800(R9), Y15
 	VPOR         64(R9), Y15, Y15
 	VPANDN       Y14, Y15, Y14
 	VPAND        -96(R11), Y14, Y14
@@ -1890,25 +1890,25 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x02, Y2, Y15
 	VPAND        bytes3f<>+0(SB), Y15, Y15
 	VPOR         Y15, Y14, Y14
-	VPOR         -800(R9), Y11, Y11
+	VPOR         -672(R9), Y11, Y11
 	VPOR         Y14, Y11, Y11
-	VPAND        -928(R9), Y11, Y11
-	VPOR         -544(R9), Y11, Y11
+	VPAND        -896(R9), Y11, Y11
+	VPOR         -512(R9), Y11, Y11
 	VPAND        32(R15), Y9, Y14
 	VPOR         Y14, Y11, Y11
-	VMOVDQU      Y11, -544(R9)
+	VMOVDQU      Y11, -512(R9)
 	VPOR         Y1, Y12, Y1
-	VMOVDQU      -896(R9), Y11
-	VPOR         -960(R9), Y11, Y11
+	VMOVDQU      -960(R9), Y11
+	VPOR         -928(R9), Y11, Y11
 	VPANDN       Y1, Y11, Y1
 	VPAND        (R12), Y1, Y1
 	VMOVDQU      Y1, 32(R15)
 	VPOR         Y13, Y9, Y1
-	VPAND        -1280(R9), Y1, Y1
-	VPOR         -512(R9), Y1, Y1
+	VPAND        -1248(R9), Y1, Y1
+	VPOR         -480(R9), Y1, Y1
 	VPAND        -992(R9), Y8, Y8
 	VPOR         Y8, Y1, Y1
-	VMOVDQU      Y1, -512(R9)
+	VMOVDQU      Y1, -480(R9)
 	VMOVDQU      64(R14), Y1
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y8
 	VPANDN       Y8, Y1, Y8
@@ -1933,14 +1933,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y1, Y8, Y1
 	VPAND        64(R11), Y1, Y1
 	VMOVDQU      Y1, -992(R9)
-	VMOVDQU      -192(R9), Y1
+	VMOVDQU      -160(R9), Y1
 	VPSRLW       $0x01, Y1, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
 	VMOVDQU      Y8, 96(R14)
 	VMOVDQU      -96(R14), Y8
 	VPSRLW       $0x01, Y8, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VMOVDQU      Y12, -192(R9)
+	VMOVDQU      Y12, -160(R9)
 	VMOVDQU      64(R13), Y12
 	VPSRLW       $0x01, Y12, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
@@ -1952,27 +1952,27 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      (R15), Y14
 	VPSRLW       $0x01, Y14, Y15
 	VPAND        bytes7f<>+0(SB), Y15, Y15
-	VMOVDQU      Y15, -736(R9)
+	VMOVDQU      Y15, -608(R9)
 	VPSRLW       $0x01, Y3, Y15
 	VPAND        bytes7f<>+0(SB), Y15, Y15
 	VMOVDQU      Y15, 64(R13)
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VMOVDQU      Y7, -800(R9)
+	VMOVDQU      Y7, -672(R9)
 	VMOVDQU      Y10, -128(R14)
-	VMOVDQU      Y1, -1184(R9)
+	VMOVDQU      Y1, -1152(R9)
 	VMOVDQU      Y8, (R15)
-	VMOVDQU      Y12, -1216(R9)
-	VMOVDQU      Y13, -416(R9)
-	VMOVDQU      Y14, -928(R9)
-	VMOVDQU      Y3, -832(R9)
-	VMOVDQU      Y5, -1280(R9)
+	VMOVDQU      Y12, -1184(R9)
+	VMOVDQU      Y13, -384(R9)
+	VMOVDQU      Y14, -896(R9)
+	VMOVDQU      Y3, -704(R9)
+	VMOVDQU      Y5, -1248(R9)
 	VMOVDQU      Y2, -1856(R9)
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      Y1, -1696(R9)
 	VPADDB       Y8, Y8, Y1
 	VMOVDQU      Y1, -128(R15)
 	VPADDB       Y12, Y12, Y1
-	VMOVDQU      Y1, -480(R9)
+	VMOVDQU      Y1, -448(R9)
 	VPADDB       Y13, Y13, Y1
 	VMOVDQU      Y1, 96(R9)
 	VPADDB       Y14, Y14, Y1
@@ -1981,7 +1981,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, -64(R13)
 	VMOVDQU      Y6, -96(R13)
 	VMOVDQU      Y4, 64(R9)
-	VMOVDQU      -160(R9), Y1
+	VMOVDQU      -128(R9), Y1
 	VPAND        -32(R12), Y1, Y2
 	VPOR         -32(R12), Y1, Y3
 	VPAND        (R13), Y3, Y4
@@ -1996,38 +1996,38 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -128(R12), Y3, Y4
 	VPOR         Y4, Y2, Y2
 	VPOR         -128(R12), Y3, Y3
-	VPAND        -544(R9), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         -544(R9), Y3, Y3
 	VPAND        -512(R9), Y3, Y4
 	VPOR         Y4, Y2, Y2
 	VPOR         -512(R9), Y3, Y3
+	VPAND        -480(R9), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -480(R9), Y3, Y3
 	VPSUBB       Y9, Y3, Y4
 	VPAND        Y4, Y3, Y4
 	VPOR         Y4, Y2, Y2
 	VPCMPEQB     Y11, Y3, Y3
 	VPCMPEQB     Y11, Y2, Y2
-	VMOVDQU      -1088(R9), Y4
+	VMOVDQU      -1056(R9), Y4
 	VPAND        64(R14), Y4, Y5
 	VPOR         Y5, Y1, Y1
 	VPAND        Y2, Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1024(R9), Y5
+	VMOVDQU      -1344(R9), Y5
 	VPANDN       Y1, Y5, Y1
 	VMOVDQU      96(R11), Y5
 	VPAND        96(R10), Y5, Y5
 	VPOR         -32(R12), Y5, Y5
 	VPAND        Y2, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      -608(R9), Y6
+	VMOVDQU      -768(R9), Y6
 	VPANDN       Y5, Y6, Y5
 	VMOVDQU      -128(R11), Y6
 	VPAND        32(R10), Y6, Y6
 	VPOR         (R13), Y6, Y6
 	VPAND        Y2, Y6, Y6
 	VPOR         Y3, Y6, Y6
-	VMOVDQU      Y6, -160(R9)
-	VMOVDQU      -672(R9), Y7
+	VMOVDQU      Y6, -128(R9)
+	VMOVDQU      -832(R9), Y7
 	VPANDN       Y6, Y7, Y6
 	VMOVDQU      -128(R13), Y7
 	VPAND        64(R10), Y7, Y7
@@ -2035,7 +2035,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y2, Y7, Y7
 	VPOR         Y3, Y7, Y7
 	VMOVDQU      Y7, -32(R12)
-	VMOVDQU      -704(R9), Y8
+	VMOVDQU      -864(R9), Y8
 	VPANDN       Y7, Y8, Y7
 	VMOVDQU      96(R15), Y8
 	VPAND        -32(R10), Y8, Y9
@@ -2043,7 +2043,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y2, Y9, Y9
 	VPOR         Y3, Y9, Y9
 	VMOVDQU      Y9, (R13)
-	VMOVDQU      -64(R9), Y10
+	VMOVDQU      -32(R9), Y10
 	VPANDN       Y9, Y10, Y9
 	VMOVDQU      32(R9), Y10
 	VPAND        (R10), Y10, Y11
@@ -2051,23 +2051,23 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y2, Y11, Y11
 	VPOR         Y3, Y11, Y11
 	VMOVDQU      Y11, -64(R12)
-	VMOVDQU      -32(R9), Y12
-	VPANDN       Y11, Y12, Y11
 	VMOVDQU      -576(R9), Y12
+	VPANDN       Y11, Y12, Y11
+	VMOVDQU      -544(R9), Y12
 	VPAND        -96(R10), Y12, Y13
-	VPOR         -544(R9), Y13, Y13
+	VPOR         -512(R9), Y13, Y13
 	VPAND        Y2, Y13, Y13
 	VPOR         Y3, Y13, Y13
 	VMOVDQU      Y13, -96(R12)
-	VMOVDQU      -640(R9), Y14
+	VMOVDQU      -800(R9), Y14
 	VPANDN       Y13, Y14, Y13
 	VMOVDQU      -1664(R9), Y14
 	VPAND        64(R15), Y14, Y15
-	VPOR         -512(R9), Y15, Y15
+	VPOR         -480(R9), Y15, Y15
 	VPAND        Y2, Y15, Y2
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -128(R12)
-	VMOVDQU      -896(R9), Y3
+	VMOVDQU      -960(R9), Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        (R14), Y1, Y1
 	VMOVDQU      Y1, (R14)
@@ -2085,36 +2085,36 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y3, -96(R11)
 	VPAND        (R12), Y2, Y2
 	VMOVDQU      Y2, (R12)
-	VPANDN       -128(R9), Y4, Y2
-	VMOVDQU      -224(R9), Y4
-	VMOVDQU      -288(R9), Y5
+	VPANDN       -96(R9), Y4, Y2
+	VMOVDQU      -192(R9), Y4
+	VMOVDQU      -256(R9), Y5
 	VPANDN       96(R11), Y5, Y5
 	VPANDN       Y4, Y5, Y5
-	VMOVDQU      -256(R9), Y6
-	VMOVDQU      -320(R9), Y7
+	VMOVDQU      -224(R9), Y6
+	VMOVDQU      -288(R9), Y7
 	VPANDN       -128(R11), Y7, Y7
 	VPANDN       Y6, Y7, Y7
-	VMOVDQU      Y7, -128(R9)
-	VMOVDQU      -768(R9), Y7
-	VMOVDQU      -352(R9), Y9
+	VMOVDQU      Y7, -96(R9)
+	VMOVDQU      -640(R9), Y7
+	VMOVDQU      -320(R9), Y9
 	VPANDN       -128(R13), Y9, Y9
 	VPANDN       Y7, Y9, Y9
-	VMOVDQU      Y9, -224(R9)
+	VMOVDQU      Y9, -192(R9)
 	VMOVDQU      -1504(R9), Y9
-	VMOVDQU      -384(R9), Y11
+	VMOVDQU      -352(R9), Y11
 	VPANDN       Y8, Y11, Y8
 	VPANDN       Y9, Y8, Y8
-	VMOVDQU      Y8, -256(R9)
+	VMOVDQU      Y8, -224(R9)
 	VMOVDQU      -1568(R9), Y8
-	VMOVDQU      -448(R9), Y11
+	VMOVDQU      -416(R9), Y11
 	VPANDN       Y10, Y11, Y11
 	VPANDN       Y8, Y11, Y11
-	VMOVDQU      Y11, -768(R9)
+	VMOVDQU      Y11, -640(R9)
 	VMOVDQU      -1632(R9), Y11
-	VMOVDQU      -1248(R9), Y13
+	VMOVDQU      -1216(R9), Y13
 	VPANDN       Y12, Y13, Y13
 	VPANDN       Y11, Y13, Y13
-	VPANDN       -2080(R9), Y14, Y14
+	VPANDN       -2112(R9), Y14, Y14
 	VMOVDQU      -1728(R9), Y15
 	VPANDN       96(R11), Y15, Y15
 	VPANDN       Y4, Y15, Y4
@@ -2123,17 +2123,17 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPANDN       -128(R11), Y15, Y15
 	VPANDN       Y6, Y15, Y6
 	VMOVDQU      Y6, -1568(R9)
-	VMOVDQU      -2208(R9), Y15
+	VMOVDQU      -2240(R9), Y15
 	VPANDN       -128(R13), Y15, Y15
 	VPANDN       Y7, Y15, Y7
-	VMOVDQU      -2176(R9), Y15
+	VMOVDQU      -2208(R9), Y15
 	VPANDN       96(R15), Y15, Y15
 	VPANDN       Y9, Y15, Y9
-	VMOVDQU      -2144(R9), Y15
+	VMOVDQU      -2176(R9), Y15
 	VPANDN       Y10, Y15, Y10
 	VPANDN       Y8, Y10, Y8
 	VMOVDQU      Y8, -1632(R9)
-	VMOVDQU      -2112(R9), Y10
+	VMOVDQU      -2144(R9), Y10
 	VPANDN       Y12, Y10, Y10
 	VPANDN       Y11, Y10, Y10
 	VPADDB       Y2, Y2, Y11
@@ -2141,14 +2141,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x01, Y14, Y12
 	VPAND        Y0, Y12, Y12
 	VPAND        Y3, Y12, Y15
-	VMOVDQU      Y15, -2080(R9)
+	VMOVDQU      Y15, -2112(R9)
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        32(R12), Y2, Y15
-	VMOVDQU      Y15, -960(R9)
+	VMOVDQU      Y15, -928(R9)
 	VPADDB       Y14, Y14, Y14
 	VPAND        Y3, Y14, Y3
-	VMOVDQU      Y3, -512(R9)
+	VMOVDQU      Y3, -480(R9)
 	VPAND        96(R10), Y11, Y3
 	VPOR         Y5, Y3, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2158,7 +2158,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x01, Y12, Y12
 	VPAND        Y0, Y12, Y12
 	VPAND        (R11), Y12, Y15
-	VMOVDQU      Y15, -544(R9)
+	VMOVDQU      Y15, -512(R9)
 	VPAND        96(R10), Y2, Y2
 	VPOR         Y4, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
@@ -2171,11 +2171,11 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        (R11), Y4, Y14
 	VMOVDQU      Y14, -2688(R9)
 	VPAND        32(R10), Y3, Y3
-	VPOR         -128(R9), Y3, Y3
+	VPOR         -96(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        -32(R11), Y3, Y14
 	VPAND        (R10), Y12, Y12
-	VPOR         -768(R9), Y12, Y12
+	VPOR         -640(R9), Y12, Y12
 	VPSRLW       $0x01, Y12, Y12
 	VPAND        Y0, Y12, Y12
 	VPAND        32(R11), Y12, Y15
@@ -2192,11 +2192,11 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        32(R11), Y4, Y6
 	VMOVDQU      Y6, -2784(R9)
 	VPAND        64(R10), Y3, Y3
-	VPOR         -224(R9), Y3, Y3
+	VPOR         -192(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        32(R11), Y3, Y6
 	VPAND        -32(R10), Y12, Y8
-	VPOR         -256(R9), Y8, Y8
+	VPOR         -224(R9), Y8, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
 	VPAND        -32(R11), Y8, Y12
@@ -2213,42 +2213,42 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -32(R11), Y4, Y12
 	VMOVDQU      Y12, -2880(R9)
 	VPAND        -32(R10), Y3, Y3
-	VPOR         -256(R9), Y3, Y3
+	VPOR         -224(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        (R11), Y3, Y12
 	VPAND        64(R10), Y8, Y8
-	VPOR         -224(R9), Y8, Y8
+	VPOR         -192(R9), Y8, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
 	VPAND        -128(R10), Y8, Y15
-	VMOVDQU      Y15, -224(R9)
+	VMOVDQU      Y15, -192(R9)
 	VPAND        -32(R10), Y2, Y2
 	VPOR         Y9, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        (R11), Y2, Y9
-	VMOVDQU      Y9, -256(R9)
+	VMOVDQU      Y9, -224(R9)
 	VPAND        64(R10), Y4, Y4
 	VPOR         Y7, Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VPAND        -128(R10), Y4, Y7
 	VMOVDQU      Y7, -2912(R9)
 	VPAND        (R10), Y3, Y3
-	VPOR         -768(R9), Y3, Y3
+	VPOR         -640(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        -96(R11), Y3, Y7
 	VPAND        32(R10), Y8, Y8
-	VPOR         -128(R9), Y8, Y8
+	VPOR         -96(R9), Y8, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
 	VPAND        32(R12), Y8, Y9
-	VMOVDQU      Y9, -128(R9)
+	VMOVDQU      Y9, -96(R9)
 	VPAND        (R10), Y2, Y2
 	VPOR         -1632(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -96(R11), Y2, Y9
-	VMOVDQU      Y9, -768(R9)
+	VMOVDQU      Y9, -640(R9)
 	VPAND        32(R10), Y4, Y4
 	VPOR         -1568(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
@@ -2295,7 +2295,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y8
 	VPAND        Y8, Y4, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      -480(R9), Y5
+	VMOVDQU      -448(R9), Y5
 	VPAND        -64(R14), Y5, Y5
 	VPOR         Y5, Y14, Y5
 	VPSLLW       $0x05, Y5, Y8
@@ -2459,12 +2459,12 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y1, Y5, Y1
 	VMOVDQU      Y3, 192(AX)
 	VMOVDQU      Y1, 224(AX)
-	VMOVDQU      -192(R9), Y1
-	VPAND        -864(R9), Y1, Y1
+	VMOVDQU      -160(R9), Y1
+	VPAND        -736(R9), Y1, Y1
 	VPOR         -1632(R9), Y1, Y1
 	VMOVDQU      -64(R11), Y3
 	VPAND        32(R14), Y3, Y3
-	VPOR         -128(R9), Y3, Y3
+	VPOR         -96(R9), Y3, Y3
 	VPSLLW       $0x07, Y3, Y4
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
@@ -2473,7 +2473,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y3, Y4, Y3
 	VMOVDQU      -96(R14), Y4
 	VPAND        -32(R14), Y4, Y4
-	VPOR         -224(R9), Y4, Y4
+	VPOR         -192(R9), Y4, Y4
 	VPSLLW       $0x06, Y4, Y5
 	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
@@ -2481,7 +2481,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
 	VPAND        Y6, Y4, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      -736(R9), Y5
+	VMOVDQU      -608(R9), Y5
 	VPAND        -64(R14), Y5, Y5
 	VPOR         -2816(R9), Y5, Y5
 	VPSLLW       $0x05, Y5, Y6
@@ -2500,9 +2500,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x04, Y6, Y6
 	VPAND        Y9, Y6, Y6
 	VPOR         Y6, Y7, Y6
-	VMOVDQU      -800(R9), Y7
+	VMOVDQU      -672(R9), Y7
 	VPAND        64(R12), Y7, Y7
-	VPOR         -544(R9), Y7, Y7
+	VPOR         -512(R9), Y7, Y7
 	VPSLLW       $0x03, Y7, Y8
 	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y13
 	VPAND        Y13, Y8, Y8
@@ -2512,7 +2512,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y7, Y8, Y7
 	VMOVDQU      -128(R14), Y8
 	VPAND        96(R12), Y8, Y8
-	VPOR         -2080(R9), Y8, Y8
+	VPOR         -2112(R9), Y8, Y8
 	VPSLLW       $0x02, Y8, Y13
 	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y14
 	VPAND        Y14, Y13, Y13
@@ -2640,14 +2640,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, 1248(AX)
 	VMOVDQU      96(R14), Y1
 	VPAND        32(R14), Y1, Y1
-	VPOR         -960(R9), Y1, Y1
+	VPOR         -928(R9), Y1, Y1
 	VPSLLW       $0x02, Y1, Y3
 	VPAND        Y14, Y3, Y3
 	VPSRLW       $0x06, Y1, Y1
 	VPBROADCASTQ c0303030303030303<>+0(SB), Y4
 	VPAND        Y4, Y1, Y1
 	VPOR         Y1, Y3, Y1
-	VMOVDQU      -192(R9), Y3
+	VMOVDQU      -160(R9), Y3
 	VPAND        -32(R14), Y3, Y3
 	VPOR         -1920(R9), Y3, Y3
 	VPSLLW       $0x03, Y3, Y4
@@ -2676,9 +2676,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      -736(R9), Y6
+	VMOVDQU      -608(R9), Y6
 	VPAND        64(R12), Y6, Y6
-	VPOR         -256(R9), Y6, Y6
+	VPOR         -224(R9), Y6, Y6
 	VPSLLW       $0x06, Y6, Y7
 	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y8
 	VPAND        Y8, Y7, Y7
@@ -2688,14 +2688,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y6, Y7, Y6
 	VMOVDQU      64(R13), Y7
 	VPAND        96(R12), Y7, Y7
-	VPOR         -768(R9), Y7, Y7
+	VPOR         -640(R9), Y7, Y7
 	VPSLLW       $0x07, Y7, Y8
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y13
 	VPAND        Y13, Y8, Y8
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
 	VPOR         Y7, Y8, Y7
-	VMOVDQU      -800(R9), Y8
+	VMOVDQU      -672(R9), Y8
 	VPAND        32(R15), Y8, Y8
 	VPOR         -2944(R9), Y8, Y8
 	VPSRLW       $0x04, Y8, Y14
@@ -2812,7 +2812,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y3, 1728(AX)
 	VMOVDQU      Y1, 1760(AX)
 	VMOVDQU      -128(R15), Y1
-	VPAND        -864(R9), Y1, Y1
+	VPAND        -736(R9), Y1, Y1
 	VPOR         -1504(R9), Y1, Y1
 	VPSLLW       $0x01, Y1, Y3
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y4
@@ -2820,7 +2820,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x07, Y1, Y1
 	VPAND        Y12, Y1, Y1
 	VPOR         Y1, Y3, Y1
-	VMOVDQU      -480(R9), Y3
+	VMOVDQU      -448(R9), Y3
 	VPAND        32(R14), Y3, Y3
 	VPOR         -1568(R9), Y3, Y3
 	VPSLLW       $0x02, Y3, Y4
@@ -2871,7 +2871,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y7, Y8, Y7
 	VMOVDQU      64(R9), Y8
 	VPAND        96(R12), Y8, Y8
-	VPOR         -512(R9), Y8, Y8
+	VPOR         -480(R9), Y8, Y8
 	VPSLLW       $0x07, Y8, Y11
 	VPAND        Y13, Y11, Y11
 	VPSRLW       $0x01, Y8, Y8
@@ -2898,7 +2898,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x04, Y5, Y11
 	VPXOR        Y2, Y11, Y11
 	VPAND        Y9, Y11, Y9
-	VPXOR        Y9, Y2, Y2
+	VPXOR        Y9, Y2, Y11
 	VPSLLW       $0x04, Y9, Y9
 	VPXOR        Y9, Y5, Y5
 	VPSRLW       $0x02, Y1, Y9
@@ -2920,9 +2920,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSLLW       $0x02, Y9, Y9
 	VPXOR        Y9, Y6, Y6
 	VPSRLW       $0x02, Y7, Y9
-	VPXOR        Y2, Y9, Y9
+	VPXOR        Y11, Y9, Y9
 	VPAND        Y14, Y9, Y9
-	VPXOR        Y9, Y2, Y2
+	VPXOR        Y9, Y11, Y11
 	VPSLLW       $0x02, Y9, Y9
 	VPXOR        Y9, Y7, Y7
 	VPSRLW       $0x01, Y1, Y9
@@ -2944,9 +2944,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSLLW       $0x01, Y9, Y9
 	VPXOR        Y9, Y6, Y6
 	VPSRLW       $0x01, Y8, Y9
-	VPXOR        Y2, Y9, Y9
+	VPXOR        Y11, Y9, Y9
 	VPAND        Y10, Y9, Y9
-	VPXOR        Y9, Y2, Y2
+	VPXOR        Y9, Y11, Y10
 	VPSLLW       $0x01, Y9, Y9
 	VPXOR        Y9, Y8, Y8
 	VPUNPCKLBW   Y6, Y1, Y9
@@ -2955,210 +2955,211 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y7, Y3, Y3
 	VPUNPCKLBW   Y8, Y4, Y7
 	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y2, Y5, Y8
-	VPUNPCKHBW   Y2, Y5, Y2
-	VPUNPCKLBW   Y7, Y9, Y5
+	VPUNPCKLBW   Y10, Y5, Y8
+	VPUNPCKHBW   Y10, Y5, Y5
+	VPUNPCKLBW   Y7, Y9, Y10
 	VPUNPCKHBW   Y7, Y9, Y7
 	VPUNPCKLBW   Y8, Y6, Y9
 	VPUNPCKHBW   Y8, Y6, Y6
 	VPUNPCKLBW   Y4, Y1, Y8
 	VPUNPCKHBW   Y4, Y1, Y1
-	VPUNPCKLBW   Y2, Y3, Y4
-	VPUNPCKHBW   Y2, Y3, Y2
-	VPUNPCKLBW   Y9, Y5, Y3
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y7, Y9
+	VPUNPCKLBW   Y5, Y3, Y4
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y9, Y10, Y5
+	VPUNPCKHBW   Y9, Y10, Y9
+	VPUNPCKLBW   Y6, Y7, Y10
 	VPUNPCKHBW   Y6, Y7, Y6
 	VPUNPCKLBW   Y4, Y8, Y7
 	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y2, Y1, Y8
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y7, Y3, Y2
-	VPUNPCKHQDQ  Y7, Y3, Y3
-	VMOVDQU      Y2, 512(AX)
-	VMOVDQU      Y3, 544(AX)
-	VPUNPCKLQDQ  Y4, Y5, Y2
-	VPUNPCKHQDQ  Y4, Y5, Y3
-	VMOVDQU      Y2, 576(AX)
-	VMOVDQU      Y3, 608(AX)
-	VPUNPCKLQDQ  Y8, Y9, Y2
-	VPUNPCKHQDQ  Y8, Y9, Y3
-	VMOVDQU      Y2, 640(AX)
-	VMOVDQU      Y3, 672(AX)
-	VPUNPCKLQDQ  Y1, Y6, Y2
+	VPUNPCKLBW   Y3, Y1, Y8
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, 512(AX)
+	VMOVDQU      Y5, 544(AX)
+	VPUNPCKLQDQ  Y4, Y9, Y3
+	VPUNPCKHQDQ  Y4, Y9, Y4
+	VMOVDQU      Y3, 576(AX)
+	VMOVDQU      Y4, 608(AX)
+	VPUNPCKLQDQ  Y8, Y10, Y3
+	VPUNPCKHQDQ  Y8, Y10, Y4
+	VMOVDQU      Y3, 640(AX)
+	VMOVDQU      Y4, 672(AX)
+	VPUNPCKLQDQ  Y1, Y6, Y3
 	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y2, 704(AX)
+	VMOVDQU      Y3, 704(AX)
 	VMOVDQU      Y1, 736(AX)
 	VMOVDQU      -1376(R9), Y1
-	VMOVDQU      -1088(R9), Y2
-	VPANDN       Y1, Y2, Y3
-	VMOVDQU      Y3, -1376(R9)
-	VMOVDQU      -1120(R9), Y3
-	VMOVDQU      -1056(R9), Y4
-	VPANDN       96(R11), Y4, Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      Y4, -128(R9)
-	VMOVDQU      -1792(R9), Y4
-	VMOVDQU      -1408(R9), Y5
-	VPANDN       -128(R11), Y5, Y5
+	VMOVDQU      -1056(R9), Y3
+	VPANDN       Y1, Y3, Y4
+	VMOVDQU      Y4, -1376(R9)
+	VMOVDQU      -1088(R9), Y4
+	VMOVDQU      -1024(R9), Y5
+	VPANDN       96(R11), Y5, Y5
 	VPANDN       Y4, Y5, Y5
-	VMOVDQU      Y5, -1120(R9)
-	VMOVDQU      -1824(R9), Y5
-	VMOVDQU      -1440(R9), Y6
-	VPANDN       -128(R13), Y6, Y6
+	VMOVDQU      Y5, -96(R9)
+	VMOVDQU      -1792(R9), Y5
+	VMOVDQU      -1408(R9), Y6
+	VPANDN       -128(R11), Y6, Y6
 	VPANDN       Y5, Y6, Y6
-	VMOVDQU      Y6, -224(R9)
-	VMOVDQU      -2432(R9), Y6
-	VMOVDQU      -1472(R9), Y7
-	VPANDN       96(R15), Y7, Y7
+	VMOVDQU      Y6, -1088(R9)
+	VMOVDQU      -1824(R9), Y6
+	VMOVDQU      -1440(R9), Y7
+	VPANDN       -128(R13), Y7, Y7
 	VPANDN       Y6, Y7, Y7
-	VMOVDQU      Y7, -1792(R9)
-	VMOVDQU      -2496(R9), Y7
-	VMOVDQU      -1536(R9), Y8
-	VPANDN       32(R9), Y8, Y8
+	VMOVDQU      Y7, -192(R9)
+	VMOVDQU      -2080(R9), Y7
+	VMOVDQU      -1472(R9), Y8
+	VPANDN       96(R15), Y8, Y8
 	VPANDN       Y7, Y8, Y8
-	VMOVDQU      Y8, -256(R9)
-	VMOVDQU      -2560(R9), Y8
-	VMOVDQU      -1600(R9), Y9
-	VPANDN       -576(R9), Y9, Y9
+	VMOVDQU      Y8, -1792(R9)
+	VMOVDQU      -2496(R9), Y8
+	VMOVDQU      -1536(R9), Y9
+	VPANDN       32(R9), Y9, Y9
 	VPANDN       Y8, Y9, Y9
-	VMOVDQU      Y9, -1824(R9)
-	VMOVDQU      -96(R9), Y9
-	VMOVDQU      -1664(R9), Y10
-	VPANDN       Y9, Y10, Y11
-	VMOVDQU      Y11, -96(R9)
-	VPANDN       Y2, Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       64(R14), Y1, Y2
-	VPAND        64(R14), Y0, Y11
-	VPSRLW       $0x01, Y1, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y1, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y9, -224(R9)
+	VMOVDQU      -2560(R9), Y9
+	VMOVDQU      -1600(R9), Y10
+	VPANDN       -544(R9), Y10, Y10
+	VPANDN       Y9, Y10, Y10
+	VMOVDQU      Y10, -1824(R9)
+	VMOVDQU      -64(R9), Y10
+	VMOVDQU      -1664(R9), Y11
+	VPANDN       Y10, Y11, Y12
+	VMOVDQU      Y12, -64(R9)
+	VPANDN       Y3, Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPANDN       64(R14), Y1, Y3
+	VPAND        64(R14), Y0, Y12
+	VPSRLW       $0x01, Y1, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y1, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
 	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y11, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        (R14), Y1, Y1
-	VPAND        (R14), Y2, Y2
-	VMOVDQU      Y2, 64(R14)
-	VMOVDQU      -1152(R9), Y2
-	VPANDN       96(R11), Y2, Y2
-	VPANDN       Y3, Y2, Y2
-	VPANDN       96(R10), Y2, Y3
-	VPAND        96(R10), Y0, Y11
-	VPSRLW       $0x01, Y2, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y2, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y11, Y3
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
+	VPSRLW       $0x01, Y12, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        32(R12), Y2, Y2
-	VPAND        32(R12), Y3, Y3
-	VMOVDQU      Y3, -1152(R9)
-	VMOVDQU      32(R13), Y3
-	VPANDN       -128(R11), Y3, Y3
+	VPAND        (R14), Y1, Y1
+	VPAND        (R14), Y3, Y3
+	VMOVDQU      Y3, 64(R14)
+	VMOVDQU      -1120(R9), Y3
+	VPANDN       96(R11), Y3, Y3
 	VPANDN       Y4, Y3, Y3
-	VPANDN       32(R10), Y3, Y4
-	VPAND        32(R10), Y0, Y11
-	VPSRLW       $0x01, Y3, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y3, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
+	VPANDN       96(R10), Y3, Y4
+	VPAND        96(R10), Y0, Y12
+	VPSRLW       $0x01, Y3, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y3, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
 	VPADDB       Y3, Y3, Y3
 	VPADDB       Y4, Y3, Y3
 	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y11, Y4
+	VPSRLW       $0x01, Y12, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -128(R10), Y3, Y3
-	VPAND        -128(R10), Y4, Y4
-	VMOVDQU      Y4, -768(R9)
-	VMOVDQU      -32(R15), Y4
-	VPANDN       -128(R13), Y4, Y4
+	VPAND        32(R12), Y3, Y3
+	VPAND        32(R12), Y4, Y4
+	VMOVDQU      Y4, -1120(R9)
+	VMOVDQU      32(R13), Y4
+	VPANDN       -128(R11), Y4, Y4
 	VPANDN       Y5, Y4, Y4
-	VPANDN       64(R10), Y4, Y5
-	VPAND        64(R10), Y0, Y11
-	VPSRLW       $0x01, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y4, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
+	VPANDN       32(R10), Y4, Y5
+	VPAND        32(R10), Y0, Y12
+	VPSRLW       $0x01, Y4, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y4, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
 	VPADDB       Y4, Y4, Y4
 	VPADDB       Y5, Y4, Y4
 	VPXOR        Y5, Y4, Y4
-	VPSRLW       $0x01, Y11, Y5
+	VPSRLW       $0x01, Y12, Y5
 	VPAND        Y0, Y5, Y5
-	VPAND        -32(R11), Y4, Y4
-	VPAND        -32(R11), Y5, Y5
-	VMOVDQU      Y5, 32(R13)
-	VMOVDQU      -64(R15), Y5
-	VPANDN       96(R15), Y5, Y5
+	VPAND        -128(R10), Y4, Y4
+	VPAND        -128(R10), Y5, Y5
+	VMOVDQU      Y5, -640(R9)
+	VMOVDQU      -32(R15), Y5
+	VPANDN       -128(R13), Y5, Y5
 	VPANDN       Y6, Y5, Y5
-	VPANDN       -32(R10), Y5, Y6
-	VPAND        -32(R10), Y0, Y11
-	VPSRLW       $0x01, Y5, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y5, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
+	VPANDN       64(R10), Y5, Y6
+	VPAND        64(R10), Y0, Y12
+	VPSRLW       $0x01, Y5, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y5, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
 	VPADDB       Y5, Y5, Y5
 	VPADDB       Y6, Y5, Y5
 	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y11, Y6
+	VPSRLW       $0x01, Y12, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        32(R11), Y5, Y5
+	VPAND        -32(R11), Y5, Y5
+	VPAND        -32(R11), Y6, Y6
+	VMOVDQU      Y6, 32(R13)
+	VMOVDQU      -64(R15), Y6
+	VPANDN       96(R15), Y6, Y6
+	VPANDN       Y7, Y6, Y6
+	VPANDN       -32(R10), Y6, Y7
+	VPAND        -32(R10), Y0, Y12
+	VPSRLW       $0x01, Y6, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y6, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y6, Y6, Y6
+	VPADDB       Y7, Y6, Y6
+	VPXOR        Y7, Y6, Y6
+	VPSRLW       $0x01, Y12, Y7
+	VPAND        Y0, Y7, Y7
 	VPAND        32(R11), Y6, Y6
-	VMOVDQU      -96(R15), Y11
-	VPANDN       32(R9), Y11, Y11
-	VPANDN       Y7, Y11, Y7
-	VPANDN       (R10), Y7, Y11
+	VPAND        32(R11), Y7, Y7
+	VMOVDQU      Y7, -2080(R9)
+	VMOVDQU      -96(R15), Y7
+	VPANDN       32(R9), Y7, Y7
+	VPANDN       Y8, Y7, Y7
+	VPANDN       (R10), Y7, Y8
 	VPAND        (R10), Y0, Y12
 	VPSRLW       $0x01, Y7, Y13
 	VPAND        Y12, Y13, Y13
@@ -3174,41 +3175,17 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y12, Y14, Y12
 	VPOR         Y13, Y12, Y12
 	VPADDB       Y7, Y7, Y7
-	VPADDB       Y11, Y7, Y7
-	VPXOR        Y11, Y7, Y7
-	VPSRLW       $0x01, Y12, Y11
-	VPAND        Y0, Y11, Y11
+	VPADDB       Y8, Y7, Y7
+	VPXOR        Y8, Y7, Y7
+	VPSRLW       $0x01, Y12, Y8
+	VPAND        Y0, Y8, Y8
 	VPAND        (R11), Y7, Y7
-	VPAND        (R11), Y11, Y11
+	VPAND        (R11), Y8, Y8
 	VMOVDQU      -1888(R9), Y12
-	VPANDN       -576(R9), Y12, Y12
-	VPANDN       Y8, Y12, Y8
-	VPANDN       -96(R10), Y8, Y12
+	VPANDN       -544(R9), Y12, Y12
+	VPANDN       Y9, Y12, Y9
+	VPANDN       -96(R10), Y9, Y12
 	VPAND        -96(R10), Y0, Y13
-	VPSRLW       $0x01, Y8, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y8, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y8, Y8, Y8
-	VPADDB       Y12, Y8, Y8
-	VPXOR        Y12, Y8, Y8
-	VPSRLW       $0x01, Y13, Y12
-	VPAND        Y0, Y12, Y12
-	VPAND        -96(R11), Y8, Y8
-	VPAND        -96(R11), Y12, Y12
-	VPANDN       Y10, Y10, Y10
-	VPANDN       Y9, Y10, Y9
-	VPANDN       64(R15), Y9, Y10
-	VPAND        64(R15), Y0, Y13
 	VPSRLW       $0x01, Y9, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y9, Y14, Y14
@@ -3223,413 +3200,436 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y13, Y15, Y13
 	VPOR         Y14, Y13, Y13
 	VPADDB       Y9, Y9, Y9
-	VPADDB       Y10, Y9, Y9
-	VPXOR        Y10, Y9, Y9
-	VPSRLW       $0x01, Y13, Y10
-	VPAND        Y0, Y10, Y0
-	VPAND        (R12), Y9, Y9
+	VPADDB       Y12, Y9, Y9
+	VPXOR        Y12, Y9, Y9
+	VPSRLW       $0x01, Y13, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        -96(R11), Y9, Y9
+	VPAND        -96(R11), Y12, Y12
+	VPANDN       Y11, Y11, Y11
+	VPANDN       Y10, Y11, Y10
+	VPANDN       64(R15), Y10, Y11
+	VPAND        64(R15), Y0, Y13
+	VPSRLW       $0x01, Y10, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y10, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y10, Y10, Y10
+	VPADDB       Y11, Y10, Y10
+	VPXOR        Y11, Y10, Y10
+	VPSRLW       $0x01, Y13, Y11
+	VPAND        Y0, Y11, Y0
+	VPAND        (R12), Y10, Y10
 	VPAND        (R12), Y0, Y0
-	VMOVDQU      -1696(R9), Y10
-	VPAND        -864(R9), Y10, Y10
-	VPOR         Y10, Y1, Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPAND        Y1, Y10, Y13
+	VMOVDQU      -1696(R9), Y11
+	VPAND        -736(R9), Y11, Y11
+	VPOR         Y11, Y1, Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
+	VPAND        Y1, Y11, Y13
 	VMOVDQU      reverselow<>+0(SB), Y14
 	VPSHUFB      Y13, Y14, Y13
 	VPSRLW       $0x04, Y1, Y1
-	VPAND        Y10, Y1, Y1
+	VPAND        Y11, Y1, Y1
 	VMOVDQU      reversehigh<>+0(SB), Y15
 	VPSHUFB      Y1, Y15, Y1
 	VPOR         Y1, Y13, Y1
 	VMOVDQU      -128(R15), Y13
 	VPAND        32(R14), Y13, Y13
-	VPOR         Y13, Y2, Y2
-	VPAND        Y2, Y10, Y13
-	VPSHUFB      Y13, Y14, Y13
-	VPSRLW       $0x04, Y2, Y2
-	VPAND        Y10, Y2, Y2
-	VPSHUFB      Y2, Y15, Y2
-	VPOR         Y2, Y13, Y2
-	VMOVDQU      -480(R9), Y13
-	VPAND        -32(R14), Y13, Y13
 	VPOR         Y13, Y3, Y3
-	VPAND        Y3, Y10, Y13
+	VPAND        Y3, Y11, Y13
 	VPSHUFB      Y13, Y14, Y13
 	VPSRLW       $0x04, Y3, Y3
-	VPAND        Y10, Y3, Y3
+	VPAND        Y11, Y3, Y3
 	VPSHUFB      Y3, Y15, Y3
 	VPOR         Y3, Y13, Y3
-	VMOVDQU      96(R9), Y13
-	VPAND        -64(R14), Y13, Y13
+	VMOVDQU      -448(R9), Y13
+	VPAND        -32(R14), Y13, Y13
 	VPOR         Y13, Y4, Y4
-	VPAND        Y4, Y10, Y13
+	VPAND        Y4, Y11, Y13
 	VPSHUFB      Y13, Y14, Y13
 	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y10, Y4, Y4
+	VPAND        Y11, Y4, Y4
 	VPSHUFB      Y4, Y15, Y4
 	VPOR         Y4, Y13, Y4
-	VMOVDQU      -32(R13), Y13
-	VPAND        96(R13), Y13, Y13
+	VMOVDQU      96(R9), Y13
+	VPAND        -64(R14), Y13, Y13
 	VPOR         Y13, Y5, Y5
-	VPAND        Y5, Y10, Y13
+	VPAND        Y5, Y11, Y13
 	VPSHUFB      Y13, Y14, Y13
 	VPSRLW       $0x04, Y5, Y5
-	VPAND        Y10, Y5, Y5
+	VPAND        Y11, Y5, Y5
 	VPSHUFB      Y5, Y15, Y5
 	VPOR         Y5, Y13, Y5
+	VMOVDQU      -32(R13), Y13
+	VPAND        96(R13), Y13, Y13
+	VPOR         Y13, Y6, Y6
+	VPAND        Y6, Y11, Y13
+	VPSHUFB      Y13, Y14, Y13
+	VPSRLW       $0x04, Y6, Y6
+	VPAND        Y11, Y6, Y6
+	VPSHUFB      Y6, Y15, Y6
+	VPOR         Y6, Y13, Y6
 	VMOVDQU      -64(R13), Y13
 	VPAND        64(R12), Y13, Y13
 	VPOR         Y13, Y7, Y7
-	VPAND        Y7, Y10, Y13
+	VPAND        Y7, Y11, Y13
 	VPSHUFB      Y13, Y14, Y13
 	VPSRLW       $0x04, Y7, Y7
-	VPAND        Y10, Y7, Y7
+	VPAND        Y11, Y7, Y7
 	VPSHUFB      Y7, Y15, Y7
 	VPOR         Y7, Y13, Y7
 	VMOVDQU      -96(R13), Y13
 	VPAND        96(R12), Y13, Y13
-	VPOR         Y13, Y8, Y8
-	VPAND        Y8, Y10, Y13
-	VPSHUFB      Y13, Y14, Y13
-	VPSRLW       $0x04, Y8, Y8
-	VPAND        Y10, Y8, Y8
-	VPSHUFB      Y8, Y15, Y8
-	VPOR         Y8, Y13, Y8
-	VMOVDQU      64(R9), Y13
-	VPAND        32(R15), Y13, Y13
 	VPOR         Y13, Y9, Y9
-	VPAND        Y9, Y10, Y13
+	VPAND        Y9, Y11, Y13
 	VPSHUFB      Y13, Y14, Y13
 	VPSRLW       $0x04, Y9, Y9
-	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y9, Y9
 	VPSHUFB      Y9, Y15, Y9
 	VPOR         Y9, Y13, Y9
-	VPUNPCKLBW   Y5, Y1, Y13
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y7, Y2, Y5
-	VPUNPCKHBW   Y7, Y2, Y2
-	VPUNPCKLBW   Y8, Y3, Y7
-	VPUNPCKHBW   Y8, Y3, Y3
-	VPUNPCKLBW   Y9, Y4, Y8
-	VPUNPCKHBW   Y9, Y4, Y4
-	VPUNPCKLBW   Y7, Y13, Y9
-	VPUNPCKHBW   Y7, Y13, Y7
-	VPUNPCKLBW   Y8, Y5, Y13
-	VPUNPCKHBW   Y8, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y8
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y13, Y9, Y4
-	VPUNPCKHBW   Y13, Y9, Y9
-	VPUNPCKLBW   Y5, Y7, Y13
-	VPUNPCKHBW   Y5, Y7, Y5
-	VPUNPCKLBW   Y3, Y8, Y7
-	VPUNPCKHBW   Y3, Y8, Y3
-	VPUNPCKLBW   Y2, Y1, Y8
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y7, Y4, Y2
-	VPUNPCKHQDQ  Y7, Y4, Y4
-	VMOVDQU      Y2, 256(AX)
-	VMOVDQU      Y4, 288(AX)
-	VPUNPCKLQDQ  Y3, Y9, Y2
-	VPUNPCKHQDQ  Y3, Y9, Y3
-	VMOVDQU      Y2, 320(AX)
-	VMOVDQU      Y3, 352(AX)
-	VPUNPCKLQDQ  Y8, Y13, Y2
-	VPUNPCKHQDQ  Y8, Y13, Y3
-	VMOVDQU      Y2, 384(AX)
-	VMOVDQU      Y3, 416(AX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 448(AX)
-	VMOVDQU      Y1, 480(AX)
-	VMOVDQU      96(R14), Y1
-	VPAND        -864(R9), Y1, Y1
-	VPOR         64(R14), Y1, Y1
-	VMOVDQU      -192(R9), Y2
-	VPAND        32(R14), Y2, Y2
-	VPOR         -1152(R9), Y2, Y2
-	VMOVDQU      -64(R11), Y3
-	VPAND        -32(R14), Y3, Y3
-	VPOR         -768(R9), Y3, Y3
-	VMOVDQU      -96(R14), Y4
-	VPAND        -64(R14), Y4, Y4
-	VPOR         32(R13), Y4, Y4
-	VMOVDQU      -736(R9), Y5
-	VPAND        96(R13), Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      64(R13), Y6
-	VPAND        64(R12), Y6, Y6
-	VPOR         Y6, Y11, Y6
-	VMOVDQU      -800(R9), Y7
-	VPAND        96(R12), Y7, Y7
-	VPOR         Y7, Y12, Y7
-	VMOVDQU      -128(R14), Y8
-	VPAND        32(R15), Y8, Y8
-	VPOR         Y8, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
+	VMOVDQU      64(R9), Y13
+	VPAND        32(R15), Y13, Y13
+	VPOR         Y13, Y10, Y10
+	VPAND        Y10, Y11, Y13
+	VPSHUFB      Y13, Y14, Y13
+	VPSRLW       $0x04, Y10, Y10
+	VPAND        Y11, Y10, Y10
+	VPSHUFB      Y10, Y15, Y10
+	VPOR         Y10, Y13, Y10
+	VPUNPCKLBW   Y6, Y1, Y13
+	VPUNPCKHBW   Y6, Y1, Y1
 	VPUNPCKLBW   Y7, Y3, Y6
 	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y7
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y7, Y5, Y8
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKLBW   Y9, Y4, Y7
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y10, Y5, Y9
+	VPUNPCKHBW   Y10, Y5, Y5
+	VPUNPCKLBW   Y7, Y13, Y10
+	VPUNPCKHBW   Y7, Y13, Y7
+	VPUNPCKLBW   Y9, Y6, Y13
+	VPUNPCKHBW   Y9, Y6, Y6
+	VPUNPCKLBW   Y4, Y1, Y9
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y5, Y3, Y4
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y13, Y10, Y5
+	VPUNPCKHBW   Y13, Y10, Y10
+	VPUNPCKLBW   Y6, Y7, Y13
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y9, Y7
+	VPUNPCKHBW   Y4, Y9, Y4
+	VPUNPCKLBW   Y3, Y1, Y9
 	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, 256(AX)
+	VMOVDQU      Y5, 288(AX)
+	VPUNPCKLQDQ  Y4, Y10, Y3
+	VPUNPCKHQDQ  Y4, Y10, Y4
+	VMOVDQU      Y3, 320(AX)
+	VMOVDQU      Y4, 352(AX)
+	VPUNPCKLQDQ  Y9, Y13, Y3
+	VPUNPCKHQDQ  Y9, Y13, Y4
+	VMOVDQU      Y3, 384(AX)
+	VMOVDQU      Y4, 416(AX)
+	VPUNPCKLQDQ  Y1, Y6, Y3
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y3, 448(AX)
+	VMOVDQU      Y1, 480(AX)
+	VMOVDQU      96(R14), Y1
+	VPAND        -736(R9), Y1, Y1
+	VPOR         64(R14), Y1, Y1
+	VMOVDQU      -160(R9), Y3
+	VPAND        32(R14), Y3, Y3
+	VPOR         -1120(R9), Y3, Y3
+	VMOVDQU      -64(R11), Y4
+	VPAND        -32(R14), Y4, Y4
+	VPOR         -640(R9), Y4, Y4
+	VMOVDQU      -96(R14), Y5
+	VPAND        -64(R14), Y5, Y5
+	VPOR         32(R13), Y5, Y5
+	VMOVDQU      -608(R9), Y6
+	VPAND        96(R13), Y6, Y6
+	VPOR         -2080(R9), Y6, Y6
+	VMOVDQU      64(R13), Y7
+	VPAND        64(R12), Y7, Y7
+	VPOR         Y7, Y8, Y7
+	VMOVDQU      -672(R9), Y8
+	VPAND        96(R12), Y8, Y8
+	VPOR         Y8, Y12, Y8
+	VMOVDQU      -128(R14), Y9
+	VPAND        32(R15), Y9, Y9
+	VPOR         Y9, Y0, Y0
+	VPUNPCKLBW   Y6, Y1, Y9
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
 	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKLBW   Y0, Y5, Y8
+	VPUNPCKHBW   Y0, Y5, Y0
+	VPUNPCKLBW   Y7, Y9, Y5
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y8, Y6, Y9
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y1, Y8
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y0, Y3, Y4
+	VPUNPCKHBW   Y0, Y3, Y0
+	VPUNPCKLBW   Y9, Y5, Y3
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y7, Y9
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y0, Y1, Y8
 	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
+	VPUNPCKLQDQ  Y7, Y3, Y1
+	VPUNPCKHQDQ  Y7, Y3, Y3
 	VMOVDQU      Y1, 1280(AX)
-	VMOVDQU      Y2, 1312(AX)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y3, 1312(AX)
+	VPUNPCKLQDQ  Y4, Y5, Y1
+	VPUNPCKHQDQ  Y4, Y5, Y3
 	VMOVDQU      Y1, 1344(AX)
-	VMOVDQU      Y2, 1376(AX)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y3, 1376(AX)
+	VPUNPCKLQDQ  Y8, Y9, Y1
+	VPUNPCKHQDQ  Y8, Y9, Y3
 	VMOVDQU      Y1, 1408(AX)
-	VMOVDQU      Y2, 1440(AX)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y3, 1440(AX)
+	VPUNPCKLQDQ  Y0, Y6, Y1
+	VPUNPCKHQDQ  Y0, Y6, Y0
 	VMOVDQU      Y1, 1472(AX)
 	VMOVDQU      Y0, 1504(AX)
 	VMOVDQU      -1376(R9), Y0
 	VPAND        32(R12), Y0, Y1
-	VMOVDQU      -96(R9), Y2
-	VPAND        -96(R11), Y2, Y3
-	VMOVDQU      Y3, -96(R9)
+	VMOVDQU      -64(R9), Y3
+	VPAND        -96(R11), Y3, Y4
+	VMOVDQU      Y4, -64(R9)
 	VPAND        96(R10), Y0, Y0
-	VPOR         -128(R9), Y0, Y0
-	VPAND        -128(R10), Y0, Y3
-	VPAND        -96(R10), Y2, Y2
-	VPOR         -1824(R9), Y2, Y2
-	VPAND        (R11), Y2, Y4
-	VMOVDQU      Y4, 96(R14)
+	VPOR         -96(R9), Y0, Y0
+	VPAND        -128(R10), Y0, Y4
+	VPAND        -96(R10), Y3, Y3
+	VPOR         -1824(R9), Y3, Y3
+	VPAND        (R11), Y3, Y5
+	VMOVDQU      Y5, 96(R14)
 	VPAND        32(R10), Y0, Y0
-	VPOR         -1120(R9), Y0, Y0
-	VPAND        -32(R11), Y0, Y4
-	VPAND        (R10), Y2, Y2
-	VPOR         -256(R9), Y2, Y2
-	VPAND        32(R11), Y2, Y5
-	VMOVDQU      Y5, 64(R14)
+	VPOR         -1088(R9), Y0, Y0
+	VPAND        -32(R11), Y0, Y5
+	VPAND        (R10), Y3, Y3
+	VPOR         -224(R9), Y3, Y3
+	VPAND        32(R11), Y3, Y6
+	VMOVDQU      Y6, 64(R14)
 	VPAND        64(R10), Y0, Y0
-	VPOR         -224(R9), Y0, Y0
-	VPAND        32(R11), Y0, Y5
-	VPAND        -32(R10), Y2, Y2
-	VPOR         -1792(R9), Y2, Y2
-	VPAND        -32(R11), Y2, Y6
-	VMOVDQU      Y6, -1376(R9)
+	VPOR         -192(R9), Y0, Y0
+	VPAND        32(R11), Y0, Y6
+	VPAND        -32(R10), Y3, Y3
+	VPOR         -1792(R9), Y3, Y3
+	VPAND        -32(R11), Y3, Y7
+	VMOVDQU      Y7, -1376(R9)
 	VPAND        -32(R10), Y0, Y0
 	VPOR         -1792(R9), Y0, Y0
-	VPAND        (R11), Y0, Y6
-	VPAND        64(R10), Y2, Y2
-	VPOR         -224(R9), Y2, Y2
-	VPAND        -128(R10), Y2, Y7
-	VMOVDQU      Y7, -192(R9)
+	VPAND        (R11), Y0, Y7
+	VPAND        64(R10), Y3, Y3
+	VPOR         -192(R9), Y3, Y3
+	VPAND        -128(R10), Y3, Y8
+	VMOVDQU      Y8, -160(R9)
 	VPAND        (R10), Y0, Y0
-	VPOR         -256(R9), Y0, Y0
-	VPAND        -96(R11), Y0, Y7
-	VPAND        32(R10), Y2, Y2
-	VPOR         -1120(R9), Y2, Y2
-	VPAND        32(R12), Y2, Y8
-	VMOVDQU      Y8, -1120(R9)
+	VPOR         -224(R9), Y0, Y0
+	VPAND        -96(R11), Y0, Y8
+	VPAND        32(R10), Y3, Y3
+	VPOR         -1088(R9), Y3, Y3
+	VPAND        32(R12), Y3, Y9
+	VMOVDQU      Y9, -1088(R9)
 	VPAND        -96(R10), Y0, Y0
 	VPOR         -1824(R9), Y0, Y0
 	VPAND        (R12), Y0, Y0
-	VPAND        96(R10), Y2, Y2
-	VPOR         -128(R9), Y2, Y2
-	VPAND        (R14), Y2, Y2
-	VMOVDQU      Y2, 96(R10)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      -1184(R9), Y8
-	VPAND        32(R14), Y8, Y8
-	VPOR         Y8, Y1, Y1
-	VMOVDQU      (R15), Y8
-	VPAND        -32(R14), Y8, Y9
-	VPOR         Y9, Y3, Y3
-	VMOVDQU      -1216(R9), Y9
-	VPAND        -64(R14), Y9, Y11
-	VPOR         Y11, Y4, Y4
-	VMOVDQU      -416(R9), Y11
-	VPAND        96(R13), Y11, Y12
-	VPOR         Y12, Y5, Y5
-	VMOVDQU      -928(R9), Y12
-	VPAND        64(R12), Y12, Y12
+	VPAND        96(R10), Y3, Y3
+	VPOR         -96(R9), Y3, Y3
+	VPAND        (R14), Y3, Y3
+	VMOVDQU      Y3, 96(R10)
+	VMOVDQU      -1152(R9), Y3
+	VPAND        32(R14), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      (R15), Y3
+	VPAND        -32(R14), Y3, Y9
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      -1184(R9), Y9
+	VPAND        -64(R14), Y9, Y10
+	VPOR         Y10, Y5, Y5
+	VMOVDQU      -384(R9), Y10
+	VPAND        96(R13), Y10, Y12
 	VPOR         Y12, Y6, Y6
-	VMOVDQU      -832(R9), Y12
-	VPAND        96(R12), Y12, Y12
+	VMOVDQU      -896(R9), Y12
+	VPAND        64(R12), Y12, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      -1280(R9), Y12
+	VMOVDQU      -704(R9), Y12
+	VPAND        96(R12), Y12, Y12
+	VPOR         Y12, Y8, Y8
+	VMOVDQU      -1248(R9), Y12
 	VPAND        32(R15), Y12, Y12
 	VPOR         Y12, Y0, Y0
 	VPSRLW       $0x04, Y0, Y12
-	VPXOR        Y4, Y12, Y12
-	VPAND        Y10, Y12, Y12
-	VPXOR        Y12, Y4, Y4
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y12, Y5, Y5
 	VPSLLW       $0x04, Y12, Y12
 	VPXOR        Y12, Y0, Y0
+	VPSRLW       $0x04, Y8, Y12
+	VPXOR        Y4, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y12, Y4, Y4
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y12, Y8, Y8
 	VPSRLW       $0x04, Y7, Y12
-	VPXOR        Y3, Y12, Y12
-	VPAND        Y10, Y12, Y12
-	VPXOR        Y12, Y3, Y3
+	VPXOR        Y1, Y12, Y12
+	VPAND        Y11, Y12, Y12
+	VPXOR        Y12, Y1, Y1
 	VPSLLW       $0x04, Y12, Y12
 	VPXOR        Y12, Y7, Y7
 	VPSRLW       $0x04, Y6, Y12
-	VPXOR        Y1, Y12, Y12
-	VPAND        Y10, Y12, Y12
-	VPXOR        Y12, Y1, Y1
-	VPSLLW       $0x04, Y12, Y12
-	VPXOR        Y12, Y6, Y6
-	VPSRLW       $0x04, Y5, Y12
 	VPXOR        Y2, Y12, Y12
-	VPAND        Y10, Y12, Y12
+	VPAND        Y11, Y12, Y12
 	VPXOR        Y12, Y2, Y13
 	VPSLLW       $0x04, Y12, Y12
-	VPXOR        Y12, Y5, Y5
+	VPXOR        Y12, Y6, Y6
 	VPBROADCASTQ c3333333333333333<>+0(SB), Y12
 	VPSRLW       $0x02, Y0, Y14
+	VPXOR        Y7, Y14, Y14
+	VPAND        Y12, Y14, Y14
+	VPXOR        Y14, Y7, Y7
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y14, Y0, Y0
+	VPSRLW       $0x02, Y8, Y14
 	VPXOR        Y6, Y14, Y14
 	VPAND        Y12, Y14, Y14
 	VPXOR        Y14, Y6, Y6
 	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y0, Y0
-	VPSRLW       $0x02, Y7, Y14
-	VPXOR        Y5, Y14, Y14
-	VPAND        Y12, Y14, Y14
-	VPXOR        Y14, Y5, Y5
-	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y7, Y7
-	VPSRLW       $0x02, Y4, Y14
+	VPXOR        Y14, Y8, Y8
+	VPSRLW       $0x02, Y5, Y14
 	VPXOR        Y1, Y14, Y14
 	VPAND        Y12, Y14, Y14
 	VPXOR        Y14, Y1, Y1
 	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y4, Y4
-	VPSRLW       $0x02, Y3, Y14
+	VPXOR        Y14, Y5, Y5
+	VPSRLW       $0x02, Y4, Y14
 	VPXOR        Y13, Y14, Y14
 	VPAND        Y12, Y14, Y14
 	VPXOR        Y14, Y13, Y13
 	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y3, Y3
+	VPXOR        Y14, Y4, Y4
 	VPBROADCASTQ c5555555555555555<>+0(SB), Y14
 	VPSRLW       $0x01, Y0, Y15
-	VPXOR        Y7, Y15, Y15
+	VPXOR        Y8, Y15, Y15
 	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y7, Y7
+	VPXOR        Y15, Y8, Y8
 	VPSLLW       $0x01, Y15, Y15
 	VPXOR        Y15, Y0, Y0
-	VPSRLW       $0x01, Y6, Y15
-	VPXOR        Y5, Y15, Y15
+	VPSRLW       $0x01, Y7, Y15
+	VPXOR        Y6, Y15, Y15
 	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y5, Y5
-	VPSLLW       $0x01, Y15, Y15
 	VPXOR        Y15, Y6, Y6
-	VPSRLW       $0x01, Y4, Y15
-	VPXOR        Y3, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y3, Y3
 	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y7, Y7
+	VPSRLW       $0x01, Y5, Y15
+	VPXOR        Y4, Y15, Y15
+	VPAND        Y14, Y15, Y15
 	VPXOR        Y15, Y4, Y4
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y5, Y5
 	VPSRLW       $0x01, Y1, Y15
 	VPXOR        Y13, Y15, Y15
 	VPAND        Y14, Y15, Y15
 	VPXOR        Y15, Y13, Y13
 	VPSLLW       $0x01, Y15, Y15
 	VPXOR        Y15, Y1, Y1
-	VPUNPCKLBW   Y4, Y0, Y15
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y3, Y7, Y4
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y1, Y6, Y7
-	VPUNPCKHBW   Y1, Y6, Y1
-	VPUNPCKLBW   Y13, Y5, Y6
-	VPUNPCKHBW   Y13, Y5, Y5
-	VPUNPCKLBW   Y7, Y15, Y13
-	VPUNPCKHBW   Y7, Y15, Y7
-	VPUNPCKLBW   Y6, Y4, Y15
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKLBW   Y5, Y0, Y15
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y4, Y8, Y5
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y1, Y7, Y8
+	VPUNPCKHBW   Y1, Y7, Y1
+	VPUNPCKLBW   Y13, Y6, Y7
+	VPUNPCKHBW   Y13, Y6, Y6
+	VPUNPCKLBW   Y8, Y15, Y13
+	VPUNPCKHBW   Y8, Y15, Y8
+	VPUNPCKLBW   Y7, Y5, Y15
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y1, Y0, Y7
 	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLBW   Y5, Y3, Y1
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPUNPCKLBW   Y15, Y13, Y5
+	VPUNPCKLBW   Y6, Y4, Y1
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y15, Y13, Y6
 	VPUNPCKHBW   Y15, Y13, Y13
-	VPUNPCKLBW   Y4, Y7, Y15
-	VPUNPCKHBW   Y4, Y7, Y4
-	VPUNPCKLBW   Y1, Y6, Y7
-	VPUNPCKHBW   Y1, Y6, Y1
-	VPUNPCKLBW   Y3, Y0, Y6
-	VPUNPCKHBW   Y3, Y0, Y0
-	VPUNPCKLQDQ  Y7, Y5, Y3
-	VPUNPCKHQDQ  Y7, Y5, Y5
-	VMOVDQU      Y3, 1792(AX)
-	VMOVDQU      Y5, 1824(AX)
-	VPUNPCKLQDQ  Y1, Y13, Y3
+	VPUNPCKLBW   Y5, Y8, Y15
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y1, Y7, Y8
+	VPUNPCKHBW   Y1, Y7, Y1
+	VPUNPCKLBW   Y4, Y0, Y7
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLQDQ  Y8, Y6, Y4
+	VPUNPCKHQDQ  Y8, Y6, Y6
+	VMOVDQU      Y4, 1792(AX)
+	VMOVDQU      Y6, 1824(AX)
+	VPUNPCKLQDQ  Y1, Y13, Y4
 	VPUNPCKHQDQ  Y1, Y13, Y1
-	VMOVDQU      Y3, 1856(AX)
+	VMOVDQU      Y4, 1856(AX)
 	VMOVDQU      Y1, 1888(AX)
-	VPUNPCKLQDQ  Y6, Y15, Y1
-	VPUNPCKHQDQ  Y6, Y15, Y3
+	VPUNPCKLQDQ  Y7, Y15, Y1
+	VPUNPCKHQDQ  Y7, Y15, Y4
 	VMOVDQU      Y1, 1920(AX)
-	VMOVDQU      Y3, 1952(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y4, 1952(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
 	VMOVDQU      Y1, 1984(AX)
 	VMOVDQU      Y0, 2016(AX)
-	VPAND        -864(R9), Y8, Y0
+	VPAND        -736(R9), Y3, Y0
 	VPOR         96(R10), Y0, Y0
 	VPAND        32(R14), Y9, Y1
-	VPOR         -1120(R9), Y1, Y1
-	VPAND        -32(R14), Y11, Y3
-	VPOR         -192(R9), Y3, Y3
-	VMOVDQU      -928(R9), Y4
+	VPOR         -1088(R9), Y1, Y1
+	VPAND        -32(R14), Y10, Y3
+	VPOR         -160(R9), Y3, Y3
+	VMOVDQU      -896(R9), Y4
 	VPAND        -64(R14), Y4, Y4
 	VPOR         -1376(R9), Y4, Y4
-	VMOVDQU      -832(R9), Y5
+	VMOVDQU      -704(R9), Y5
 	VPAND        96(R13), Y5, Y5
 	VPOR         64(R14), Y5, Y5
-	VMOVDQU      -1280(R9), Y6
+	VMOVDQU      -1248(R9), Y6
 	VPAND        64(R12), Y6, Y6
 	VPOR         96(R14), Y6, Y6
 	VMOVDQU      -1856(R9), Y7
 	VPAND        96(R12), Y7, Y7
-	VPOR         -96(R9), Y7, Y7
+	VPOR         -64(R9), Y7, Y7
 	VPSRLW       $0x04, Y0, Y8
 	VPXOR        Y5, Y8, Y8
-	VPAND        Y10, Y8, Y8
+	VPAND        Y11, Y8, Y8
 	VPXOR        Y8, Y5, Y5
 	VPSLLW       $0x04, Y8, Y8
 	VPXOR        Y8, Y0, Y0
 	VPSRLW       $0x04, Y1, Y8
 	VPXOR        Y6, Y8, Y8
-	VPAND        Y10, Y8, Y8
+	VPAND        Y11, Y8, Y8
 	VPXOR        Y8, Y6, Y6
 	VPSLLW       $0x04, Y8, Y8
 	VPXOR        Y8, Y1, Y1
 	VPSRLW       $0x04, Y3, Y8
 	VPXOR        Y7, Y8, Y8
-	VPAND        Y10, Y8, Y8
+	VPAND        Y11, Y8, Y8
 	VPXOR        Y8, Y7, Y7
 	VPSLLW       $0x04, Y8, Y8
 	VPXOR        Y8, Y3, Y3
 	VPSRLW       $0x04, Y4, Y8
 	VPXOR        Y2, Y8, Y8
-	VPAND        Y10, Y8, Y8
+	VPAND        Y11, Y8, Y8
 	VPXOR        Y8, Y2, Y2
 	VPSLLW       $0x04, Y8, Y8
 	VPXOR        Y8, Y4, Y4
@@ -3721,19 +3721,19 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y5, Y0
 	VMOVDQU      Y1, 960(AX)
 	VMOVDQU      Y0, 992(AX)
-	VMOVDQU      -1088(R9), Y0
-	VPANDN       -2272(R9), Y0, Y0
+	VMOVDQU      -1056(R9), Y0
+	VPANDN       -2304(R9), Y0, Y0
 	VMOVDQU      (R14), Y1
 	VMOVDQU      Y1, 96(R10)
 	VMOVDQU      96(R11), Y1
-	VPANDN       -2336(R9), Y1, Y1
+	VPANDN       -2368(R9), Y1, Y1
 	VMOVDQU      32(R12), Y2
-	VMOVDQU      Y2, -96(R9)
+	VMOVDQU      Y2, -64(R9)
 	VMOVDQU      -128(R11), Y2
-	VPANDN       -2368(R9), Y2, Y2
+	VPANDN       -2400(R9), Y2, Y2
 	VMOVDQU      -128(R10), Y3
 	VMOVDQU      -128(R13), Y4
-	VPANDN       -2400(R9), Y4, Y4
+	VPANDN       -2432(R9), Y4, Y4
 	VMOVDQU      -32(R11), Y5
 	VMOVDQU      96(R15), Y6
 	VPANDN       -2464(R9), Y6, Y6
@@ -3741,7 +3741,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      32(R9), Y8
 	VPANDN       -2528(R9), Y8, Y8
 	VMOVDQU      (R11), Y9
-	VMOVDQU      -576(R9), Y10
+	VMOVDQU      -544(R9), Y10
 	VPANDN       -2592(R9), Y10, Y10
 	VMOVDQU      -96(R11), Y11
 	VMOVDQU      -1664(R9), Y12
@@ -3799,7 +3799,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      96(R10), Y0
 	VPBLENDVB    Y14, Y13, Y0, Y1
 	VPBLENDVB    Y14, Y0, Y13, Y0
-	VMOVDQU      -96(R9), Y2
+	VMOVDQU      -64(R9), Y2
 	VPBLENDVB    Y14, Y11, Y2, Y4
 	VPBLENDVB    Y14, Y2, Y11, Y2
 	VPBLENDVB    Y14, Y9, Y3, Y6
@@ -3846,21 +3846,21 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 10688(AX)
 	VMOVDQU      Y0, 10720(AX)
-	VMOVDQU      -2304(R9), Y0
-	VMOVDQU      -1056(R9), Y1
+	VMOVDQU      -2336(R9), Y0
+	VMOVDQU      -1024(R9), Y1
 	VPANDN       96(R11), Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPAND        32(R10), Y1, Y1
-	VPAND        -160(R9), Y1, Y2
+	VPAND        -128(R9), Y1, Y2
 	VPAND        64(R11), Y2, Y2
 	VPAND        64(R10), Y1, Y1
 	VPAND        -32(R12), Y1, Y1
 	VPAND        64(R11), Y1, Y1
 	VMOVDQU      Y1, (R9)
-	VMOVDQU      -672(R9), Y1
+	VMOVDQU      -832(R9), Y1
 	VPOR         32(R10), Y1, Y1
-	VPANDN       -160(R9), Y1, Y1
-	VMOVDQU      -288(R9), Y3
+	VPANDN       -128(R9), Y1, Y1
+	VMOVDQU      -256(R9), Y3
 	VPANDN       96(R11), Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPADDB       Y3, Y3, Y3
@@ -3875,17 +3875,17 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y1, Y0, Y0
 	VPAND        -64(R10), Y0, Y0
 	VMOVDQU      Y0, 32(R10)
-	VMOVDQU      -1312(R9), Y0
+	VMOVDQU      -1280(R9), Y0
 	VMOVDQU      -1408(R9), Y1
 	VPANDN       -128(R11), Y1, Y1
 	VPANDN       Y0, Y1, Y1
 	VPAND        64(R10), Y1, Y1
 	VPAND        -32(R12), Y1, Y1
 	VPAND        64(R11), Y1, Y1
-	VMOVDQU      -704(R9), Y3
+	VMOVDQU      -864(R9), Y3
 	VPOR         64(R10), Y3, Y3
 	VPANDN       -32(R12), Y3, Y3
-	VMOVDQU      -320(R9), Y4
+	VMOVDQU      -288(R9), Y4
 	VPANDN       -128(R11), Y4, Y4
 	VPANDN       Y0, Y4, Y4
 	VPADDB       Y4, Y4, Y4
@@ -3899,32 +3899,32 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        Y3, Y0, Y0
 	VPAND        -64(R10), Y0, Y0
-	VMOVDQU      Y0, -1312(R9)
-	VMOVDQU      -1344(R9), Y0
+	VMOVDQU      Y0, -1280(R9)
+	VMOVDQU      -1312(R9), Y0
 	VMOVDQU      -1440(R9), Y3
 	VPANDN       -128(R13), Y3, Y3
 	VPANDN       Y0, Y3, Y3
 	VPAND        -32(R10), Y3, Y3
 	VPAND        (R13), Y3, Y3
 	VPAND        64(R11), Y3, Y3
-	VMOVDQU      -64(R9), Y4
+	VMOVDQU      -32(R9), Y4
 	VPOR         -32(R10), Y4, Y4
 	VPANDN       (R13), Y4, Y4
-	VMOVDQU      -352(R9), Y5
+	VMOVDQU      -320(R9), Y5
 	VPANDN       -128(R13), Y5, Y5
 	VPANDN       Y0, Y5, Y5
 	VPADDB       Y5, Y5, Y5
 	VPAND        Y4, Y5, Y5
 	VPAND        -64(R10), Y5, Y5
 	VMOVDQU      Y5, -32(R10)
-	VMOVDQU      -2208(R9), Y5
+	VMOVDQU      -2240(R9), Y5
 	VPANDN       -128(R13), Y5, Y5
 	VPANDN       Y0, Y5, Y0
 	VPSRLW       $0x01, Y0, Y0
 	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        Y4, Y0, Y0
 	VPAND        -64(R10), Y0, Y0
-	VMOVDQU      Y0, -1344(R9)
+	VMOVDQU      Y0, -1312(R9)
 	VMOVDQU      -2048(R9), Y0
 	VMOVDQU      -1472(R9), Y4
 	VPANDN       96(R15), Y4, Y4
@@ -3932,16 +3932,16 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        (R10), Y4, Y4
 	VPAND        -64(R12), Y4, Y4
 	VPAND        64(R11), Y4, Y4
-	VMOVDQU      -32(R9), Y5
+	VMOVDQU      -576(R9), Y5
 	VPOR         (R10), Y5, Y5
 	VPANDN       -64(R12), Y5, Y5
-	VMOVDQU      -384(R9), Y6
+	VMOVDQU      -352(R9), Y6
 	VPANDN       96(R15), Y6, Y6
 	VPANDN       Y0, Y6, Y6
 	VPADDB       Y6, Y6, Y6
 	VPAND        Y5, Y6, Y6
 	VPAND        -64(R10), Y6, Y6
-	VMOVDQU      -2176(R9), Y7
+	VMOVDQU      -2208(R9), Y7
 	VPANDN       96(R15), Y7, Y7
 	VPANDN       Y0, Y7, Y0
 	VPSRLW       $0x01, Y0, Y0
@@ -3956,16 +3956,16 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -96(R10), Y5, Y5
 	VPAND        -96(R12), Y5, Y5
 	VPAND        64(R11), Y5, Y5
-	VMOVDQU      -640(R9), Y7
+	VMOVDQU      -800(R9), Y7
 	VPOR         -96(R10), Y7, Y7
 	VPANDN       -96(R12), Y7, Y7
-	VMOVDQU      -448(R9), Y8
+	VMOVDQU      -416(R9), Y8
 	VPANDN       32(R9), Y8, Y8
 	VPANDN       Y0, Y8, Y8
 	VPADDB       Y8, Y8, Y8
 	VPAND        Y7, Y8, Y8
 	VPAND        -64(R10), Y8, Y8
-	VMOVDQU      -2144(R9), Y9
+	VMOVDQU      -2176(R9), Y9
 	VPANDN       32(R9), Y9, Y9
 	VPANDN       Y0, Y9, Y0
 	VPSRLW       $0x01, Y0, Y0
@@ -3975,25 +3975,25 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y0, 64(R11)
 	VMOVDQU      -1984(R9), Y0
 	VMOVDQU      -1600(R9), Y7
-	VPANDN       -576(R9), Y7, Y7
+	VPANDN       -544(R9), Y7, Y7
 	VPANDN       Y0, Y7, Y7
 	VPAND        64(R15), Y7, Y7
 	VPAND        -128(R12), Y7, Y7
-	VMOVDQU      -896(R9), Y9
+	VMOVDQU      -960(R9), Y9
 	VPOR         64(R15), Y9, Y9
 	VPANDN       -128(R12), Y9, Y9
-	VMOVDQU      -1248(R9), Y10
-	VPANDN       -576(R9), Y10, Y10
+	VMOVDQU      -1216(R9), Y10
+	VPANDN       -544(R9), Y10, Y10
 	VPANDN       Y0, Y10, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      -2112(R9), Y11
-	VPANDN       -576(R9), Y11, Y11
+	VMOVDQU      -2144(R9), Y11
+	VPANDN       -544(R9), Y11, Y11
 	VPANDN       Y0, Y11, Y0
 	VPSRLW       $0x01, Y0, Y0
 	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        Y9, Y0, Y0
-	VPAND        -2240(R9), Y7, Y9
+	VPAND        -2272(R9), Y7, Y9
 	VPAND        -1952(R9), Y7, Y7
 	VPAND        -64(R10), Y10, Y11
 	VPAND        -1952(R9), Y10, Y10
@@ -4083,8 +4083,8 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y2, 2496(AX)
 	VMOVDQU      Y1, 2528(AX)
 	VMOVDQU      32(R10), Y1
-	VMOVDQU      -1312(R9), Y2
-	VMOVDQU      -1344(R9), Y3
+	VMOVDQU      -1280(R9), Y2
+	VMOVDQU      -1312(R9), Y3
 	VMOVDQU      (R10), Y4
 	VMOVDQU      64(R11), Y5
 	VPUNPCKLBW   Y5, Y1, Y6
@@ -4182,15 +4182,658 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPMOVMSKB    Y0, CX
 	NOTL         CX
 	MOVL         CX, 11136(AX)
-	VMOVDQU      -1024(R9), Y0
-	VMOVDQU      -608(R9), Y1
-	VMOVDQU      -672(R9), Y2
-	VMOVDQU      -704(R9), Y3
-	VMOVDQU      -64(R9), Y4
-	VMOVDQU      -32(R9), Y5
-	VMOVDQU      -640(R9), Y6
-	VMOVDQU      -896(R9), Y7
+	VMOVDQU      -1344(R9), Y0
+	VMOVDQU      -768(R9), Y1
+	VMOVDQU      -832(R9), Y2
+	VMOVDQU      -864(R9), Y3
+	VMOVDQU      -32(R9), Y4
+	VMOVDQU      -576(R9), Y5
+	VMOVDQU      -800(R9), Y6
+	VMOVDQU      -960(R9), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y4
+	VPUNPCKLBW   Y5, Y1, Y9
+	VPUNPCKHBW   Y5, Y1, Y10
+	VPUNPCKLBW   Y6, Y2, Y11
+	VPUNPCKHBW   Y6, Y2, Y12
+	VPUNPCKLBW   Y7, Y3, Y13
+	VPUNPCKHBW   Y7, Y3, Y14
+	VPUNPCKLBW   Y11, Y8, Y15
+	VPUNPCKHBW   Y11, Y8, Y8
+	VPUNPCKLBW   Y13, Y9, Y11
+	VPUNPCKHBW   Y13, Y9, Y9
+	VPUNPCKLBW   Y12, Y4, Y13
+	VPUNPCKHBW   Y12, Y4, Y4
+	VPUNPCKLBW   Y14, Y10, Y12
+	VPUNPCKHBW   Y14, Y10, Y10
+	VPUNPCKLBW   Y11, Y15, Y14
+	VPUNPCKHBW   Y11, Y15, Y11
+	VPUNPCKLBW   Y9, Y8, Y15
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y12, Y13, Y9
+	VPUNPCKHBW   Y12, Y13, Y12
+	VPUNPCKLBW   Y10, Y4, Y13
+	VPUNPCKHBW   Y10, Y4, Y4
+	VPUNPCKLQDQ  Y9, Y14, Y10
+	VPUNPCKHQDQ  Y9, Y14, Y9
+	VMOVDQU      Y10, 6400(AX)
+	VMOVDQU      Y9, 6432(AX)
+	VPUNPCKLQDQ  Y12, Y11, Y9
+	VPUNPCKHQDQ  Y12, Y11, Y10
+	VMOVDQU      Y9, 6464(AX)
+	VMOVDQU      Y10, 6496(AX)
+	VPUNPCKLQDQ  Y13, Y15, Y9
+	VPUNPCKHQDQ  Y13, Y15, Y10
+	VMOVDQU      Y9, 6528(AX)
+	VMOVDQU      Y10, 6560(AX)
+	VPUNPCKLQDQ  Y4, Y8, Y9
+	VPUNPCKHQDQ  Y4, Y8, Y4
+	VMOVDQU      Y9, 6592(AX)
+	VMOVDQU      Y4, 6624(AX)
+	VMOVDQU      6400(AX), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPAND        Y4, Y8, Y9
+	VMOVDQU      reverselow<>+0(SB), Y10
+	VPSHUFB      Y9, Y10, Y9
+	VPSRLW       $0x04, Y4, Y4
+	VPAND        Y8, Y4, Y4
+	VMOVDQU      reversehigh<>+0(SB), Y11
+	VPSHUFB      Y4, Y11, Y4
+	VPOR         Y4, Y9, Y4
+	VMOVDQU      Y4, 5376(AX)
+	VMOVDQU      6432(AX), Y4
+	VPAND        Y4, Y8, Y9
+	VPSHUFB      Y9, Y10, Y9
+	VPSRLW       $0x04, Y4, Y4
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPOR         Y4, Y9, Y4
+	VMOVDQU      Y4, 5408(AX)
+	VMOVDQU      6464(AX), Y4
+	VPAND        Y4, Y8, Y9
+	VPSHUFB      Y9, Y10, Y9
+	VPSRLW       $0x04, Y4, Y4
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPOR         Y4, Y9, Y4
+	VMOVDQU      Y4, 5440(AX)
+	VMOVDQU      6496(AX), Y4
+	VPAND        Y4, Y8, Y9
+	VPSHUFB      Y9, Y10, Y9
+	VPSRLW       $0x04, Y4, Y4
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPOR         Y4, Y9, Y4
+	VMOVDQU      Y4, 5472(AX)
+	VMOVDQU      6528(AX), Y4
+	VPAND        Y4, Y8, Y9
+	VPSHUFB      Y9, Y10, Y9
+	VPSRLW       $0x04, Y4, Y4
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPOR         Y4, Y9, Y4
+	VMOVDQU      Y4, 5504(AX)
+	VMOVDQU      6560(AX), Y4
+	VPAND        Y4, Y8, Y9
+	VPSHUFB      Y9, Y10, Y9
+	VPSRLW       $0x04, Y4, Y4
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPOR         Y4, Y9, Y4
+	VMOVDQU      Y4, 5536(AX)
+	VMOVDQU      6592(AX), Y4
+	VPAND        Y4, Y8, Y9
+	VPSHUFB      Y9, Y10, Y9
+	VPSRLW       $0x04, Y4, Y4
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPOR         Y4, Y9, Y4
+	VMOVDQU      Y4, 5568(AX)
+	VMOVDQU      6624(AX), Y4
+	VPAND        Y4, Y8, Y9
+	VPSHUFB      Y9, Y10, Y9
+	VPSRLW       $0x04, Y4, Y4
+	VPAND        Y8, Y4, Y4
+	VPSHUFB      Y4, Y11, Y4
+	VPOR         Y4, Y9, Y4
+	VMOVDQU      Y4, 5600(AX)
+	VMOVDQU      -32(R9), Y4
+	VPSRLW       $0x04, Y0, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x04, Y1, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x04, Y2, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y2, Y9
+	VPSRLW       $0x04, Y3, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y8, Y12, Y12
+	VPXOR        Y12, Y7, Y13
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y12, Y3, Y12
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y14
+	VPSRLW       $0x02, Y0, Y15
+	VPXOR        Y9, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y9, Y9
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y0, Y0
+	VPSRLW       $0x02, Y1, Y15
+	VPXOR        Y12, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y12, Y12
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPSRLW       $0x02, Y4, Y15
+	VPXOR        Y6, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y6, Y6
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y4, Y4
+	VPSRLW       $0x02, Y5, Y15
+	VPXOR        Y13, Y15, Y15
+	VPAND        Y14, Y15, Y14
+	VPXOR        Y14, Y13, Y13
+	VPSLLW       $0x02, Y14, Y14
+	VPXOR        Y14, Y5, Y5
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y14
+	VPSRLW       $0x01, Y0, Y15
+	VPXOR        Y1, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y0, Y0
+	VPSRLW       $0x01, Y9, Y15
+	VPXOR        Y12, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y12, Y12
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y9, Y9
+	VPSRLW       $0x01, Y4, Y15
+	VPXOR        Y5, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VPXOR        Y15, Y5, Y5
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y4, Y4
+	VPSRLW       $0x01, Y6, Y15
+	VPXOR        Y13, Y15, Y15
+	VPAND        Y14, Y15, Y14
+	VPXOR        Y14, Y13, Y13
+	VPSLLW       $0x01, Y14, Y14
+	VPXOR        Y14, Y6, Y6
+	VPUNPCKLBW   Y4, Y0, Y14
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y9, Y5
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y13, Y12, Y9
+	VPUNPCKHBW   Y13, Y12, Y12
+	VPUNPCKLBW   Y5, Y14, Y13
+	VPUNPCKHBW   Y5, Y14, Y5
+	VPUNPCKLBW   Y9, Y4, Y14
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y6, Y0, Y9
+	VPUNPCKHBW   Y6, Y0, Y0
+	VPUNPCKLBW   Y12, Y1, Y6
+	VPUNPCKHBW   Y12, Y1, Y1
+	VPUNPCKLBW   Y14, Y13, Y12
+	VPUNPCKHBW   Y14, Y13, Y13
+	VPUNPCKLBW   Y4, Y5, Y14
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y6, Y9, Y5
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y1, Y0, Y9
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y12, Y1
+	VPUNPCKHQDQ  Y5, Y12, Y5
+	VMOVDQU      Y1, 5888(AX)
+	VMOVDQU      Y5, 5920(AX)
+	VPUNPCKLQDQ  Y6, Y13, Y1
+	VPUNPCKHQDQ  Y6, Y13, Y5
+	VMOVDQU      Y1, 5952(AX)
+	VMOVDQU      Y5, 5984(AX)
+	VPUNPCKLQDQ  Y9, Y14, Y1
+	VPUNPCKHQDQ  Y9, Y14, Y5
+	VMOVDQU      Y1, 6016(AX)
+	VMOVDQU      Y5, 6048(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 6080(AX)
+	VMOVDQU      Y0, 6112(AX)
+	VMOVDQU      5888(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 6912(AX)
+	VMOVDQU      5920(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 6944(AX)
+	VMOVDQU      5952(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 6976(AX)
+	VMOVDQU      5984(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 7008(AX)
+	VMOVDQU      6016(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 7040(AX)
+	VMOVDQU      6048(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 7072(AX)
+	VMOVDQU      6080(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 7104(AX)
+	VMOVDQU      6112(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 7136(AX)
+	VMOVDQU      -1344(R9), Y0
+	VMOVDQU      -768(R9), Y1
+	VMOVDQU      -32(R9), Y4
+	VMOVDQU      -576(R9), Y5
+	VMOVDQU      -800(R9), Y6
+	VPSLLW       $0x01, Y0, Y9
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y12
+	VPAND        Y12, Y9, Y9
+	VPSRLW       $0x07, Y0, Y0
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
+	VPAND        Y12, Y0, Y0
+	VPOR         Y0, Y9, Y0
+	VPSLLW       $0x02, Y1, Y9
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y12
+	VPAND        Y12, Y9, Y9
+	VPSRLW       $0x06, Y1, Y1
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y12
+	VPAND        Y12, Y1, Y1
+	VPOR         Y1, Y9, Y1
+	VPSLLW       $0x03, Y2, Y9
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y12
+	VPAND        Y12, Y9, Y9
+	VPSRLW       $0x05, Y2, Y2
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y12
+	VPAND        Y12, Y2, Y2
+	VPOR         Y2, Y9, Y2
+	VPSLLW       $0x04, Y3, Y9
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y12
+	VPAND        Y12, Y9, Y9
+	VPSRLW       $0x04, Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VPOR         Y3, Y9, Y3
+	VPSLLW       $0x05, Y4, Y9
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y12
+	VPAND        Y12, Y9, Y9
+	VPSRLW       $0x03, Y4, Y4
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y12
+	VPAND        Y12, Y4, Y4
+	VPOR         Y4, Y9, Y4
+	VPSLLW       $0x06, Y5, Y9
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y12
+	VPAND        Y12, Y9, Y9
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y12
+	VPAND        Y12, Y5, Y5
+	VPOR         Y5, Y9, Y5
+	VPSLLW       $0x07, Y6, Y9
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y12
+	VPAND        Y12, Y9, Y9
+	VPSRLW       $0x01, Y6, Y12
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y13
+	VPAND        Y13, Y12, Y12
+	VPOR         Y12, Y9, Y9
+	VPSRLW       $0x04, Y0, Y12
+	VPXOR        Y4, Y12, Y12
+	VPAND        Y8, Y12, Y12
+	VPXOR        Y12, Y4, Y4
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y12, Y0, Y0
+	VPSRLW       $0x04, Y1, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y8, Y12, Y12
+	VPXOR        Y12, Y5, Y5
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y12, Y1, Y1
+	VPSRLW       $0x04, Y2, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y8, Y12, Y12
+	VPXOR        Y12, Y9, Y9
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y12, Y2, Y2
+	VPSRLW       $0x04, Y3, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y8, Y12, Y12
+	VPXOR        Y12, Y7, Y14
+	VPSLLW       $0x04, Y12, Y12
+	VPXOR        Y12, Y3, Y3
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y12
+	VPSRLW       $0x02, Y0, Y15
+	VPXOR        Y2, Y15, Y15
+	VPAND        Y12, Y15, Y15
+	VPXOR        Y15, Y2, Y2
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y0, Y0
+	VPSRLW       $0x02, Y1, Y15
+	VPXOR        Y3, Y15, Y15
+	VPAND        Y12, Y15, Y15
+	VPXOR        Y15, Y3, Y3
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPSRLW       $0x02, Y4, Y15
+	VPXOR        Y9, Y15, Y15
+	VPAND        Y12, Y15, Y15
+	VPXOR        Y15, Y9, Y9
+	VPSLLW       $0x02, Y15, Y15
+	VPXOR        Y15, Y4, Y4
+	VPSRLW       $0x02, Y5, Y15
+	VPXOR        Y14, Y15, Y15
+	VPAND        Y12, Y15, Y12
+	VPXOR        Y12, Y14, Y14
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y5, Y5
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y12
+	VPSRLW       $0x01, Y0, Y15
+	VPXOR        Y1, Y15, Y15
+	VPAND        Y12, Y15, Y15
+	VPXOR        Y15, Y1, Y1
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y0, Y0
+	VPSRLW       $0x01, Y2, Y15
+	VPXOR        Y3, Y15, Y15
+	VPAND        Y12, Y15, Y15
+	VPXOR        Y15, Y3, Y3
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y2, Y2
+	VPSRLW       $0x01, Y4, Y15
+	VPXOR        Y5, Y15, Y15
+	VPAND        Y12, Y15, Y15
+	VPXOR        Y15, Y5, Y5
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y4, Y4
+	VPSRLW       $0x01, Y9, Y15
+	VPXOR        Y14, Y15, Y15
+	VPAND        Y12, Y15, Y15
+	VPXOR        Y15, Y14, Y14
+	VPSLLW       $0x01, Y15, Y15
+	VPXOR        Y15, Y9, Y9
+	VPUNPCKLBW   Y4, Y0, Y15
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y9, Y2, Y5
+	VPUNPCKHBW   Y9, Y2, Y2
+	VPUNPCKLBW   Y14, Y3, Y9
+	VPUNPCKHBW   Y14, Y3, Y3
+	VPUNPCKLBW   Y5, Y15, Y14
+	VPUNPCKHBW   Y5, Y15, Y5
+	VPUNPCKLBW   Y9, Y4, Y15
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y9
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y15, Y14, Y3
+	VPUNPCKHBW   Y15, Y14, Y14
+	VPUNPCKLBW   Y4, Y5, Y15
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y9, Y5
+	VPUNPCKHBW   Y2, Y9, Y2
+	VPUNPCKLBW   Y1, Y0, Y9
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 5632(AX)
+	VMOVDQU      Y3, 5664(AX)
+	VPUNPCKLQDQ  Y2, Y14, Y1
+	VPUNPCKHQDQ  Y2, Y14, Y2
+	VMOVDQU      Y1, 5696(AX)
+	VMOVDQU      Y2, 5728(AX)
+	VPUNPCKLQDQ  Y9, Y15, Y1
+	VPUNPCKHQDQ  Y9, Y15, Y2
+	VMOVDQU      Y1, 5760(AX)
+	VMOVDQU      Y2, 5792(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 5824(AX)
+	VMOVDQU      Y0, 5856(AX)
+	VMOVDQU      5632(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 6656(AX)
+	VMOVDQU      5664(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 6688(AX)
+	VMOVDQU      5696(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 6720(AX)
+	VMOVDQU      5728(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 6752(AX)
+	VMOVDQU      5760(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 6784(AX)
+	VMOVDQU      5792(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 6816(AX)
+	VMOVDQU      5824(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 6848(AX)
+	VMOVDQU      5856(AX), Y0
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 6880(AX)
+	VMOVDQU      -1344(R9), Y0
+	VMOVDQU      -768(R9), Y1
+	VMOVDQU      -832(R9), Y2
+	VMOVDQU      -864(R9), Y3
+	VMOVDQU      -32(R9), Y4
+	VMOVDQU      -576(R9), Y5
+	VPSLLW       $0x07, Y1, Y9
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y14
+	VPAND        Y14, Y9, Y9
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y13, Y1, Y1
+	VPOR         Y1, Y9, Y1
+	VPSLLW       $0x06, Y2, Y9
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y13
+	VPAND        Y13, Y9, Y9
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y13
+	VPAND        Y13, Y2, Y2
+	VPOR         Y2, Y9, Y2
+	VPSLLW       $0x05, Y3, Y9
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y13
+	VPAND        Y13, Y9, Y9
+	VPSRLW       $0x03, Y3, Y3
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y13
+	VPAND        Y13, Y3, Y3
+	VPOR         Y3, Y9, Y3
+	VPSLLW       $0x04, Y4, Y9
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y13
+	VPAND        Y13, Y9, Y9
+	VPSRLW       $0x04, Y4, Y4
+	VPAND        Y8, Y4, Y4
+	VPOR         Y4, Y9, Y4
+	VPSLLW       $0x03, Y5, Y9
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y13
+	VPAND        Y13, Y9, Y9
+	VPSRLW       $0x05, Y5, Y5
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y13
+	VPAND        Y13, Y5, Y5
+	VPOR         Y5, Y9, Y5
+	VPSLLW       $0x02, Y6, Y9
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y13
+	VPAND        Y13, Y9, Y9
+	VPSRLW       $0x06, Y6, Y6
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y13
+	VPAND        Y13, Y6, Y6
+	VPOR         Y6, Y9, Y6
+	VPSLLW       $0x01, Y7, Y9
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y13
+	VPAND        Y13, Y9, Y9
+	VPSRLW       $0x07, Y7, Y7
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y13
+	VPAND        Y13, Y7, Y7
+	VPOR         Y7, Y9, Y7
+	VPSRLW       $0x04, Y0, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x04, Y1, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x04, Y2, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x04, Y3, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y9
+	VPSRLW       $0x02, Y0, Y13
+	VPXOR        Y2, Y13, Y13
+	VPAND        Y9, Y13, Y13
+	VPXOR        Y13, Y2, Y2
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y13, Y0, Y0
+	VPSRLW       $0x02, Y1, Y13
+	VPXOR        Y3, Y13, Y13
+	VPAND        Y9, Y13, Y13
+	VPXOR        Y13, Y3, Y3
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y13, Y1, Y1
+	VPSRLW       $0x02, Y4, Y13
+	VPXOR        Y6, Y13, Y13
+	VPAND        Y9, Y13, Y13
+	VPXOR        Y13, Y6, Y6
+	VPSLLW       $0x02, Y13, Y13
+	VPXOR        Y13, Y4, Y4
+	VPSRLW       $0x02, Y5, Y13
+	VPXOR        Y7, Y13, Y13
+	VPAND        Y9, Y13, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSRLW       $0x01, Y0, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y12, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x01, Y2, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y12, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x01, Y4, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y12, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x01, Y6, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y12, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPUNPCKLBW   Y4, Y0, Y9
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
 	VPUNPCKHBW   Y5, Y1, Y1
@@ -4198,17 +4841,17 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y6, Y2, Y2
 	VPUNPCKLBW   Y7, Y3, Y6
 	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKLBW   Y5, Y9, Y7
+	VPUNPCKHBW   Y5, Y9, Y5
+	VPUNPCKLBW   Y6, Y4, Y9
 	VPUNPCKHBW   Y6, Y4, Y4
 	VPUNPCKLBW   Y2, Y0, Y6
 	VPUNPCKHBW   Y2, Y0, Y0
 	VPUNPCKLBW   Y3, Y1, Y2
 	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKLBW   Y9, Y7, Y3
+	VPUNPCKHBW   Y9, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y9
 	VPUNPCKHBW   Y4, Y5, Y4
 	VPUNPCKLBW   Y2, Y6, Y5
 	VPUNPCKHBW   Y2, Y6, Y2
@@ -4216,738 +4859,84 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y1, Y0, Y0
 	VPUNPCKLQDQ  Y5, Y3, Y1
 	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 6400(AX)
-	VMOVDQU      Y3, 6432(AX)
+	VMOVDQU      Y1, 6144(AX)
+	VMOVDQU      Y3, 6176(AX)
 	VPUNPCKLQDQ  Y2, Y7, Y1
 	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 6464(AX)
-	VMOVDQU      Y2, 6496(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 6528(AX)
-	VMOVDQU      Y2, 6560(AX)
+	VMOVDQU      Y1, 6208(AX)
+	VMOVDQU      Y2, 6240(AX)
+	VPUNPCKLQDQ  Y6, Y9, Y1
+	VPUNPCKHQDQ  Y6, Y9, Y2
+	VMOVDQU      Y1, 6272(AX)
+	VMOVDQU      Y2, 6304(AX)
 	VPUNPCKLQDQ  Y0, Y4, Y1
 	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 6592(AX)
-	VMOVDQU      Y0, 6624(AX)
-	CMPQ         32(DX), $0x00
-	JEQ          done
-	VMOVDQU      6400(AX), Y0
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
-	VPAND        Y0, Y1, Y2
-	VMOVDQU      reverselow<>+0(SB), Y3
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VMOVDQU      reversehigh<>+0(SB), Y4
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 5376(AX)
-	VMOVDQU      6432(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 5408(AX)
-	VMOVDQU      6464(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 5440(AX)
-	VMOVDQU      6496(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 5472(AX)
-	VMOVDQU      6528(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 5504(AX)
-	VMOVDQU      6560(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 5536(AX)
-	VMOVDQU      6592(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 5568(AX)
-	VMOVDQU      6624(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 5600(AX)
-	VMOVDQU      -1024(R9), Y0
-	VMOVDQU      -608(R9), Y2
-	VMOVDQU      -672(R9), Y5
-	VMOVDQU      -704(R9), Y6
-	VMOVDQU      -64(R9), Y7
-	VMOVDQU      -32(R9), Y8
-	VMOVDQU      -640(R9), Y9
-	VMOVDQU      -896(R9), Y10
-	VPSRLW       $0x04, Y0, Y11
-	VPXOR        Y7, Y11, Y11
-	VPAND        Y1, Y11, Y11
-	VPXOR        Y11, Y7, Y7
-	VPSLLW       $0x04, Y11, Y11
-	VPXOR        Y11, Y0, Y0
-	VPSRLW       $0x04, Y2, Y11
-	VPXOR        Y8, Y11, Y11
-	VPAND        Y1, Y11, Y11
-	VPXOR        Y11, Y8, Y8
-	VPSLLW       $0x04, Y11, Y11
-	VPXOR        Y11, Y2, Y2
-	VPSRLW       $0x04, Y5, Y11
-	VPXOR        Y9, Y11, Y11
-	VPAND        Y1, Y11, Y11
-	VPXOR        Y11, Y9, Y9
-	VPSLLW       $0x04, Y11, Y11
-	VPXOR        Y11, Y5, Y11
-	VPSRLW       $0x04, Y6, Y12
-	VPXOR        Y10, Y12, Y12
-	VPAND        Y1, Y12, Y12
-	VPXOR        Y12, Y10, Y13
-	VPSLLW       $0x04, Y12, Y12
-	VPXOR        Y12, Y6, Y12
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y14
-	VPSRLW       $0x02, Y0, Y15
-	VPXOR        Y11, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y11, Y11
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y0, Y0
-	VPSRLW       $0x02, Y2, Y15
-	VPXOR        Y12, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y12, Y12
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y2, Y2
-	VPSRLW       $0x02, Y7, Y15
-	VPXOR        Y9, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y9, Y9
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y7, Y7
-	VPSRLW       $0x02, Y8, Y15
-	VPXOR        Y13, Y15, Y15
-	VPAND        Y14, Y15, Y14
-	VPXOR        Y14, Y13, Y13
-	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y8, Y8
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y14
-	VPSRLW       $0x01, Y0, Y15
-	VPXOR        Y2, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y2, Y2
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y0, Y0
-	VPSRLW       $0x01, Y11, Y15
-	VPXOR        Y12, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y12, Y12
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y11, Y11
-	VPSRLW       $0x01, Y7, Y15
-	VPXOR        Y8, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y8, Y8
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y7, Y7
-	VPSRLW       $0x01, Y9, Y15
-	VPXOR        Y13, Y15, Y15
-	VPAND        Y14, Y15, Y14
-	VPXOR        Y14, Y13, Y13
-	VPSLLW       $0x01, Y14, Y14
-	VPXOR        Y14, Y9, Y9
-	VPUNPCKLBW   Y7, Y0, Y14
-	VPUNPCKHBW   Y7, Y0, Y0
-	VPUNPCKLBW   Y8, Y2, Y7
-	VPUNPCKHBW   Y8, Y2, Y2
-	VPUNPCKLBW   Y9, Y11, Y8
-	VPUNPCKHBW   Y9, Y11, Y9
-	VPUNPCKLBW   Y13, Y12, Y11
-	VPUNPCKHBW   Y13, Y12, Y12
-	VPUNPCKLBW   Y8, Y14, Y13
-	VPUNPCKHBW   Y8, Y14, Y8
-	VPUNPCKLBW   Y11, Y7, Y14
-	VPUNPCKHBW   Y11, Y7, Y7
-	VPUNPCKLBW   Y9, Y0, Y11
-	VPUNPCKHBW   Y9, Y0, Y0
-	VPUNPCKLBW   Y12, Y2, Y9
-	VPUNPCKHBW   Y12, Y2, Y2
-	VPUNPCKLBW   Y14, Y13, Y12
-	VPUNPCKHBW   Y14, Y13, Y13
-	VPUNPCKLBW   Y7, Y8, Y14
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y9, Y11, Y8
-	VPUNPCKHBW   Y9, Y11, Y9
-	VPUNPCKLBW   Y2, Y0, Y11
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLQDQ  Y8, Y12, Y2
-	VPUNPCKHQDQ  Y8, Y12, Y8
-	VMOVDQU      Y2, 5888(AX)
-	VMOVDQU      Y8, 5920(AX)
-	VPUNPCKLQDQ  Y9, Y13, Y2
-	VPUNPCKHQDQ  Y9, Y13, Y8
-	VMOVDQU      Y2, 5952(AX)
-	VMOVDQU      Y8, 5984(AX)
-	VPUNPCKLQDQ  Y11, Y14, Y2
-	VPUNPCKHQDQ  Y11, Y14, Y8
-	VMOVDQU      Y2, 6016(AX)
-	VMOVDQU      Y8, 6048(AX)
-	VPUNPCKLQDQ  Y0, Y7, Y2
-	VPUNPCKHQDQ  Y0, Y7, Y0
-	VMOVDQU      Y2, 6080(AX)
-	VMOVDQU      Y0, 6112(AX)
-	VMOVDQU      5888(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 6912(AX)
-	VMOVDQU      5920(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 6944(AX)
-	VMOVDQU      5952(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 6976(AX)
-	VMOVDQU      5984(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 7008(AX)
-	VMOVDQU      6016(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 7040(AX)
-	VMOVDQU      6048(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 7072(AX)
-	VMOVDQU      6080(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 7104(AX)
-	VMOVDQU      6112(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 7136(AX)
-	VMOVDQU      -1024(R9), Y0
-	VMOVDQU      -608(R9), Y2
-	VMOVDQU      -64(R9), Y7
-	VMOVDQU      -32(R9), Y8
-	VMOVDQU      -640(R9), Y9
-	VPSLLW       $0x01, Y0, Y11
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x07, Y0, Y0
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
-	VPAND        Y12, Y0, Y0
-	VPOR         Y0, Y11, Y0
-	VPSLLW       $0x02, Y2, Y11
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x06, Y2, Y2
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y12
-	VPAND        Y12, Y2, Y2
-	VPOR         Y2, Y11, Y2
-	VPSLLW       $0x03, Y5, Y11
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x05, Y5, Y5
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y12
-	VPAND        Y12, Y5, Y5
-	VPOR         Y5, Y11, Y5
-	VPSLLW       $0x04, Y6, Y11
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x04, Y6, Y6
-	VPAND        Y1, Y6, Y6
-	VPOR         Y6, Y11, Y6
-	VPSLLW       $0x05, Y7, Y11
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x03, Y7, Y7
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y12
-	VPAND        Y12, Y7, Y7
-	VPOR         Y7, Y11, Y7
-	VPSLLW       $0x06, Y8, Y11
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x02, Y8, Y8
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y12
-	VPAND        Y12, Y8, Y8
-	VPOR         Y8, Y11, Y8
-	VPSLLW       $0x07, Y9, Y11
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x01, Y9, Y13
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y14
-	VPAND        Y14, Y13, Y13
-	VPOR         Y13, Y11, Y11
-	VPSRLW       $0x04, Y0, Y13
-	VPXOR        Y7, Y13, Y13
-	VPAND        Y1, Y13, Y13
-	VPXOR        Y13, Y7, Y7
-	VPSLLW       $0x04, Y13, Y13
-	VPXOR        Y13, Y0, Y0
-	VPSRLW       $0x04, Y2, Y13
-	VPXOR        Y8, Y13, Y13
-	VPAND        Y1, Y13, Y13
-	VPXOR        Y13, Y8, Y8
-	VPSLLW       $0x04, Y13, Y13
-	VPXOR        Y13, Y2, Y2
-	VPSRLW       $0x04, Y5, Y13
-	VPXOR        Y11, Y13, Y13
-	VPAND        Y1, Y13, Y13
-	VPXOR        Y13, Y11, Y11
-	VPSLLW       $0x04, Y13, Y13
-	VPXOR        Y13, Y5, Y5
-	VPSRLW       $0x04, Y6, Y13
-	VPXOR        Y10, Y13, Y13
-	VPAND        Y1, Y13, Y13
-	VPXOR        Y13, Y10, Y14
-	VPSLLW       $0x04, Y13, Y13
-	VPXOR        Y13, Y6, Y6
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y13
-	VPSRLW       $0x02, Y0, Y15
-	VPXOR        Y5, Y15, Y15
-	VPAND        Y13, Y15, Y15
-	VPXOR        Y15, Y5, Y5
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y0, Y0
-	VPSRLW       $0x02, Y2, Y15
-	VPXOR        Y6, Y15, Y15
-	VPAND        Y13, Y15, Y15
-	VPXOR        Y15, Y6, Y6
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y2, Y2
-	VPSRLW       $0x02, Y7, Y15
-	VPXOR        Y11, Y15, Y15
-	VPAND        Y13, Y15, Y15
-	VPXOR        Y15, Y11, Y11
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y7, Y7
-	VPSRLW       $0x02, Y8, Y15
-	VPXOR        Y14, Y15, Y15
-	VPAND        Y13, Y15, Y13
-	VPXOR        Y13, Y14, Y14
-	VPSLLW       $0x02, Y13, Y13
-	VPXOR        Y13, Y8, Y8
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y13
-	VPSRLW       $0x01, Y0, Y15
-	VPXOR        Y2, Y15, Y15
-	VPAND        Y13, Y15, Y15
-	VPXOR        Y15, Y2, Y2
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y0, Y0
-	VPSRLW       $0x01, Y5, Y15
-	VPXOR        Y6, Y15, Y15
-	VPAND        Y13, Y15, Y15
-	VPXOR        Y15, Y6, Y6
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y5, Y5
-	VPSRLW       $0x01, Y7, Y15
-	VPXOR        Y8, Y15, Y15
-	VPAND        Y13, Y15, Y15
-	VPXOR        Y15, Y8, Y8
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y7, Y7
-	VPSRLW       $0x01, Y11, Y15
-	VPXOR        Y14, Y15, Y15
-	VPAND        Y13, Y15, Y15
-	VPXOR        Y15, Y14, Y14
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y11, Y11
-	VPUNPCKLBW   Y7, Y0, Y15
-	VPUNPCKHBW   Y7, Y0, Y0
-	VPUNPCKLBW   Y8, Y2, Y7
-	VPUNPCKHBW   Y8, Y2, Y2
-	VPUNPCKLBW   Y11, Y5, Y8
-	VPUNPCKHBW   Y11, Y5, Y5
-	VPUNPCKLBW   Y14, Y6, Y11
-	VPUNPCKHBW   Y14, Y6, Y6
-	VPUNPCKLBW   Y8, Y15, Y14
-	VPUNPCKHBW   Y8, Y15, Y8
-	VPUNPCKLBW   Y11, Y7, Y15
-	VPUNPCKHBW   Y11, Y7, Y7
-	VPUNPCKLBW   Y5, Y0, Y11
-	VPUNPCKHBW   Y5, Y0, Y0
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y15, Y14, Y6
-	VPUNPCKHBW   Y15, Y14, Y14
-	VPUNPCKLBW   Y7, Y8, Y15
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y11, Y8
-	VPUNPCKHBW   Y5, Y11, Y5
-	VPUNPCKLBW   Y2, Y0, Y11
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLQDQ  Y8, Y6, Y2
-	VPUNPCKHQDQ  Y8, Y6, Y6
-	VMOVDQU      Y2, 5632(AX)
-	VMOVDQU      Y6, 5664(AX)
-	VPUNPCKLQDQ  Y5, Y14, Y2
-	VPUNPCKHQDQ  Y5, Y14, Y5
-	VMOVDQU      Y2, 5696(AX)
-	VMOVDQU      Y5, 5728(AX)
-	VPUNPCKLQDQ  Y11, Y15, Y2
-	VPUNPCKHQDQ  Y11, Y15, Y5
-	VMOVDQU      Y2, 5760(AX)
-	VMOVDQU      Y5, 5792(AX)
-	VPUNPCKLQDQ  Y0, Y7, Y2
-	VPUNPCKHQDQ  Y0, Y7, Y0
-	VMOVDQU      Y2, 5824(AX)
-	VMOVDQU      Y0, 5856(AX)
-	VMOVDQU      5632(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 6656(AX)
-	VMOVDQU      5664(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 6688(AX)
-	VMOVDQU      5696(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 6720(AX)
-	VMOVDQU      5728(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 6752(AX)
-	VMOVDQU      5760(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 6784(AX)
-	VMOVDQU      5792(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 6816(AX)
-	VMOVDQU      5824(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 6848(AX)
-	VMOVDQU      5856(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, 6880(AX)
-	VMOVDQU      -1024(R9), Y0
-	VMOVDQU      -608(R9), Y2
-	VMOVDQU      -672(R9), Y5
-	VMOVDQU      -704(R9), Y6
-	VMOVDQU      -64(R9), Y7
-	VMOVDQU      -32(R9), Y8
-	VPSLLW       $0x07, Y2, Y11
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y12
-	VPAND        Y12, Y2, Y2
-	VPOR         Y2, Y11, Y2
-	VPSLLW       $0x06, Y5, Y11
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y12
-	VPAND        Y12, Y5, Y5
-	VPOR         Y5, Y11, Y5
-	VPSLLW       $0x05, Y6, Y11
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x03, Y6, Y6
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y12
-	VPAND        Y12, Y6, Y6
-	VPOR         Y6, Y11, Y6
-	VPSLLW       $0x04, Y7, Y11
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x04, Y7, Y7
-	VPAND        Y1, Y7, Y7
-	VPOR         Y7, Y11, Y7
-	VPSLLW       $0x03, Y8, Y11
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x05, Y8, Y8
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y12
-	VPAND        Y12, Y8, Y8
-	VPOR         Y8, Y11, Y8
-	VPSLLW       $0x02, Y9, Y11
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x06, Y9, Y9
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y12
-	VPAND        Y12, Y9, Y9
-	VPOR         Y9, Y11, Y9
-	VPSLLW       $0x01, Y10, Y11
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x07, Y10, Y10
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
-	VPAND        Y12, Y10, Y10
-	VPOR         Y10, Y11, Y10
-	VPSRLW       $0x04, Y0, Y11
-	VPXOR        Y7, Y11, Y11
-	VPAND        Y1, Y11, Y11
-	VPXOR        Y11, Y7, Y7
-	VPSLLW       $0x04, Y11, Y11
-	VPXOR        Y11, Y0, Y0
-	VPSRLW       $0x04, Y2, Y11
-	VPXOR        Y8, Y11, Y11
-	VPAND        Y1, Y11, Y11
-	VPXOR        Y11, Y8, Y8
-	VPSLLW       $0x04, Y11, Y11
-	VPXOR        Y11, Y2, Y2
-	VPSRLW       $0x04, Y5, Y11
-	VPXOR        Y9, Y11, Y11
-	VPAND        Y1, Y11, Y11
-	VPXOR        Y11, Y9, Y9
-	VPSLLW       $0x04, Y11, Y11
-	VPXOR        Y11, Y5, Y5
-	VPSRLW       $0x04, Y6, Y11
-	VPXOR        Y10, Y11, Y11
-	VPAND        Y1, Y11, Y11
-	VPXOR        Y11, Y10, Y10
-	VPSLLW       $0x04, Y11, Y11
-	VPXOR        Y11, Y6, Y6
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y11
-	VPSRLW       $0x02, Y0, Y12
-	VPXOR        Y5, Y12, Y12
-	VPAND        Y11, Y12, Y12
-	VPXOR        Y12, Y5, Y5
-	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y12, Y0, Y0
-	VPSRLW       $0x02, Y2, Y12
-	VPXOR        Y6, Y12, Y12
-	VPAND        Y11, Y12, Y12
-	VPXOR        Y12, Y6, Y6
-	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y12, Y2, Y2
-	VPSRLW       $0x02, Y7, Y12
-	VPXOR        Y9, Y12, Y12
-	VPAND        Y11, Y12, Y12
-	VPXOR        Y12, Y9, Y9
-	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y12, Y7, Y7
-	VPSRLW       $0x02, Y8, Y12
-	VPXOR        Y10, Y12, Y12
-	VPAND        Y11, Y12, Y11
-	VPXOR        Y11, Y10, Y10
-	VPSLLW       $0x02, Y11, Y11
-	VPXOR        Y11, Y8, Y8
-	VPSRLW       $0x01, Y0, Y11
-	VPXOR        Y2, Y11, Y11
-	VPAND        Y13, Y11, Y11
-	VPXOR        Y11, Y2, Y2
-	VPSLLW       $0x01, Y11, Y11
-	VPXOR        Y11, Y0, Y0
-	VPSRLW       $0x01, Y5, Y11
-	VPXOR        Y6, Y11, Y11
-	VPAND        Y13, Y11, Y11
-	VPXOR        Y11, Y6, Y6
-	VPSLLW       $0x01, Y11, Y11
-	VPXOR        Y11, Y5, Y5
-	VPSRLW       $0x01, Y7, Y11
-	VPXOR        Y8, Y11, Y11
-	VPAND        Y13, Y11, Y11
-	VPXOR        Y11, Y8, Y8
-	VPSLLW       $0x01, Y11, Y11
-	VPXOR        Y11, Y7, Y7
-	VPSRLW       $0x01, Y9, Y11
-	VPXOR        Y10, Y11, Y11
-	VPAND        Y13, Y11, Y11
-	VPXOR        Y11, Y10, Y10
-	VPSLLW       $0x01, Y11, Y11
-	VPXOR        Y11, Y9, Y9
-	VPUNPCKLBW   Y7, Y0, Y11
-	VPUNPCKHBW   Y7, Y0, Y0
-	VPUNPCKLBW   Y8, Y2, Y7
-	VPUNPCKHBW   Y8, Y2, Y2
-	VPUNPCKLBW   Y9, Y5, Y8
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y10, Y6, Y9
-	VPUNPCKHBW   Y10, Y6, Y6
-	VPUNPCKLBW   Y8, Y11, Y10
-	VPUNPCKHBW   Y8, Y11, Y8
-	VPUNPCKLBW   Y9, Y7, Y11
-	VPUNPCKHBW   Y9, Y7, Y7
-	VPUNPCKLBW   Y5, Y0, Y9
-	VPUNPCKHBW   Y5, Y0, Y0
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y11, Y10, Y6
-	VPUNPCKHBW   Y11, Y10, Y10
-	VPUNPCKLBW   Y7, Y8, Y11
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y9, Y8
-	VPUNPCKHBW   Y5, Y9, Y5
-	VPUNPCKLBW   Y2, Y0, Y9
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLQDQ  Y8, Y6, Y2
-	VPUNPCKHQDQ  Y8, Y6, Y6
-	VMOVDQU      Y2, 6144(AX)
-	VMOVDQU      Y6, 6176(AX)
-	VPUNPCKLQDQ  Y5, Y10, Y2
-	VPUNPCKHQDQ  Y5, Y10, Y5
-	VMOVDQU      Y2, 6208(AX)
-	VMOVDQU      Y5, 6240(AX)
-	VPUNPCKLQDQ  Y9, Y11, Y2
-	VPUNPCKHQDQ  Y9, Y11, Y5
-	VMOVDQU      Y2, 6272(AX)
-	VMOVDQU      Y5, 6304(AX)
-	VPUNPCKLQDQ  Y0, Y7, Y2
-	VPUNPCKHQDQ  Y0, Y7, Y0
-	VMOVDQU      Y2, 6336(AX)
+	VMOVDQU      Y1, 6336(AX)
 	VMOVDQU      Y0, 6368(AX)
 	VMOVDQU      6144(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
 	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
 	VMOVDQU      Y0, 5120(AX)
 	VMOVDQU      6176(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
 	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
 	VMOVDQU      Y0, 5152(AX)
 	VMOVDQU      6208(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
 	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
 	VMOVDQU      Y0, 5184(AX)
 	VMOVDQU      6240(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
 	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
 	VMOVDQU      Y0, 5216(AX)
 	VMOVDQU      6272(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
 	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
 	VMOVDQU      Y0, 5248(AX)
 	VMOVDQU      6304(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
 	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
 	VMOVDQU      Y0, 5280(AX)
 	VMOVDQU      6336(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
 	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
 	VMOVDQU      Y0, 5312(AX)
 	VMOVDQU      6368(AX), Y0
-	VPAND        Y0, Y1, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y0, Y8, Y1
+	VPSHUFB      Y1, Y10, Y1
 	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPSHUFB      Y0, Y4, Y0
-	VPOR         Y0, Y2, Y0
+	VPAND        Y8, Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPOR         Y0, Y1, Y0
 	VMOVDQU      Y0, 5344(AX)
-
-done:
 	VZEROUPPER
 	RET
 
@@ -8483,1170 +8472,5203 @@ DATA rowsources<>+4080(SB)/8, $0x0038003800380038
 DATA rowsources<>+4088(SB)/8, $0x0038003800380038
 GLOBL rowsources<>(SB), RODATA|NOPTR, $4096
 
-// func selectRowsAVX2(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)
-// Requires: AVX, BMI, BMI2, CMOV, POPCNT
-TEXT ·selectRowsAVX2(SB), NOSPLIT, $0-48
-	MOVQ rows+8(FP), AX
-	XORL DX, DX
-	XORL BX, BX
+// func selectBlockAVX2(dst *uint16, flags *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, k *uint16, room *[2056]uint64)
+// Requires: AVX, AVX2
+TEXT ·selectBlockAVX2(SB), NOSPLIT, $0-72
+	MOVQ         black+48(FP), AX
+	MOVQ         g0+16(FP), CX
+	MOVQ         g1+24(FP), DX
+	MOVQ         g2+32(FP), BX
+	MOVQ         gb+40(FP), SI
+	MOVQ         room+64(FP), DI
+	ADDQ         $+63, DI
+	ANDQ         $-64, DI
+	ADDQ         $+4096, DI
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
+	LEAQ         12160(DI), R8
+	LEAQ         11904(DI), R9
+	LEAQ         11648(DI), R10
+	LEAQ         11392(DI), R11
+	LEAQ         11136(DI), R12
+	LEAQ         10880(DI), R13
+	LEAQ         10624(DI), DI
+	VMOVDQU      (AX), Y1
+	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
+	VMOVDQU      dwordsforth<>+0(SB), Y2
+	VPERMD       Y1, Y2, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      Y1, -928(DI)
+	VMOVDQU      (CX), Y2
+	VPBLENDD     $0xaa, 124(CX), Y2, Y2
+	VMOVDQU      128(CX), Y3
+	VPBLENDD     $0x55, 4(CX), Y3, Y3
+	VMOVDQU      32(CX), Y4
+	VPBLENDD     $0xaa, 156(CX), Y4, Y4
+	VMOVDQU      160(CX), Y5
+	VPBLENDD     $0x55, 36(CX), Y5, Y5
+	VMOVDQU      64(CX), Y6
+	VPBLENDD     $0xaa, 188(CX), Y6, Y6
+	VMOVDQU      192(CX), Y7
+	VPBLENDD     $0x55, 68(CX), Y7, Y7
+	VMOVDQU      96(CX), Y8
+	VPBLENDD     $0xaa, 220(CX), Y8, Y8
+	VMOVDQU      224(CX), Y9
+	VPBLENDD     $0x55, 100(CX), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y3, 32(R9)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y6
+	VMOVDQU      Y3, -64(R8)
+	VMOVDQU      Y6, -32(R8)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y6
+	VMOVDQU      Y3, (R8)
+	VMOVDQU      Y6, 32(R8)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, 96(R8)
+	VMOVDQU      Y2, 64(R8)
+	VMOVDQU      (DX), Y2
+	VPBLENDD     $0xaa, 124(DX), Y2, Y2
+	VMOVDQU      128(DX), Y3
+	VPBLENDD     $0x55, 4(DX), Y3, Y3
+	VMOVDQU      32(DX), Y4
+	VPBLENDD     $0xaa, 156(DX), Y4, Y4
+	VMOVDQU      160(DX), Y6
+	VPBLENDD     $0x55, 36(DX), Y6, Y6
+	VMOVDQU      64(DX), Y7
+	VPBLENDD     $0xaa, 188(DX), Y7, Y7
+	VMOVDQU      192(DX), Y8
+	VPBLENDD     $0x55, 68(DX), Y8, Y8
+	VMOVDQU      96(DX), Y9
+	VPBLENDD     $0xaa, 220(DX), Y9, Y9
+	VMOVDQU      224(DX), Y10
+	VPBLENDD     $0x55, 100(DX), Y10, Y10
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPUNPCKLBW   Y7, Y2, Y11
+	VPUNPCKHBW   Y7, Y2, Y2
+	VPUNPCKLBW   Y9, Y4, Y7
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPUNPCKLBW   Y8, Y3, Y9
+	VPUNPCKHBW   Y8, Y3, Y3
+	VPUNPCKLBW   Y10, Y6, Y8
+	VPUNPCKHBW   Y10, Y6, Y6
+	VPUNPCKLBW   Y7, Y11, Y10
+	VPUNPCKHBW   Y7, Y11, Y7
+	VPUNPCKLBW   Y4, Y2, Y11
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y8, Y9, Y4
+	VPUNPCKHBW   Y8, Y9, Y8
+	VPUNPCKLBW   Y6, Y3, Y9
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y10, Y6
+	VPBLENDVB    Y1, Y10, Y3, Y3
+	VMOVDQU      Y3, -384(DI)
+	VPBLENDVB    Y1, Y9, Y7, Y3
+	VPBLENDVB    Y1, Y7, Y9, Y7
+	VMOVDQU      Y3, -960(DI)
+	VMOVDQU      Y7, -416(DI)
+	VPBLENDVB    Y1, Y8, Y11, Y3
+	VPBLENDVB    Y1, Y11, Y8, Y7
+	VMOVDQU      Y3, -448(DI)
+	VMOVDQU      Y7, -480(DI)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -1536(DI)
+	VMOVDQU      Y2, -1568(DI)
+	VMOVDQU      (BX), Y2
+	VPBLENDD     $0xaa, 124(BX), Y2, Y2
+	VMOVDQU      128(BX), Y3
+	VPBLENDD     $0x55, 4(BX), Y3, Y3
+	VMOVDQU      32(BX), Y4
+	VPBLENDD     $0xaa, 156(BX), Y4, Y4
+	VMOVDQU      160(BX), Y7
+	VPBLENDD     $0x55, 36(BX), Y7, Y7
+	VMOVDQU      64(BX), Y8
+	VPBLENDD     $0xaa, 188(BX), Y8, Y8
+	VMOVDQU      192(BX), Y9
+	VPBLENDD     $0x55, 68(BX), Y9, Y9
+	VMOVDQU      96(BX), Y10
+	VPBLENDD     $0xaa, 220(BX), Y10, Y10
+	VMOVDQU      224(BX), Y11
+	VPBLENDD     $0x55, 100(BX), Y11, Y11
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPUNPCKLBW   Y8, Y2, Y12
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y10, Y4, Y8
+	VPUNPCKHBW   Y10, Y4, Y4
+	VPUNPCKLBW   Y9, Y3, Y10
+	VPUNPCKHBW   Y9, Y3, Y3
+	VPUNPCKLBW   Y11, Y7, Y9
+	VPUNPCKHBW   Y11, Y7, Y7
+	VPUNPCKLBW   Y8, Y12, Y11
+	VPUNPCKHBW   Y8, Y12, Y8
+	VPUNPCKLBW   Y4, Y2, Y12
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y10, Y4
+	VPUNPCKHBW   Y9, Y10, Y9
+	VPUNPCKLBW   Y7, Y3, Y10
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y11, Y7
+	VPBLENDVB    Y1, Y11, Y3, Y3
+	VMOVDQU      Y3, (R12)
+	VPBLENDVB    Y1, Y10, Y8, Y3
+	VPBLENDVB    Y1, Y8, Y10, Y8
+	VMOVDQU      Y8, -96(R11)
+	VPBLENDVB    Y1, Y9, Y12, Y8
+	VPBLENDVB    Y1, Y12, Y9, Y9
+	VMOVDQU      Y8, -224(DI)
+	VMOVDQU      Y9, -992(DI)
+	VPBLENDVB    Y1, Y4, Y2, Y8
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y8, -1024(DI)
+	VMOVDQU      Y2, -1056(DI)
+	VMOVDQU      (SI), Y2
+	VPBLENDD     $0xaa, 124(SI), Y2, Y2
+	VMOVDQU      128(SI), Y4
+	VPBLENDD     $0x55, 4(SI), Y4, Y4
+	VMOVDQU      32(SI), Y8
+	VPBLENDD     $0xaa, 156(SI), Y8, Y8
+	VMOVDQU      160(SI), Y9
+	VPBLENDD     $0x55, 36(SI), Y9, Y9
+	VMOVDQU      64(SI), Y10
+	VPBLENDD     $0xaa, 188(SI), Y10, Y10
+	VMOVDQU      192(SI), Y11
+	VPBLENDD     $0x55, 68(SI), Y11, Y11
+	VMOVDQU      96(SI), Y12
+	VPBLENDD     $0xaa, 220(SI), Y12, Y12
+	VMOVDQU      224(SI), Y13
+	VPBLENDD     $0x55, 100(SI), Y13, Y13
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y10, Y10
+	VPSHUFB      gather32<>+0(SB), Y12, Y12
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y11, Y11
+	VPSHUFB      gather32<>+0(SB), Y13, Y13
+	VPUNPCKLBW   Y10, Y2, Y14
+	VPUNPCKHBW   Y10, Y2, Y2
+	VPUNPCKLBW   Y12, Y8, Y10
+	VPUNPCKHBW   Y12, Y8, Y8
+	VPUNPCKLBW   Y11, Y4, Y12
+	VPUNPCKHBW   Y11, Y4, Y4
+	VPUNPCKLBW   Y13, Y9, Y11
+	VPUNPCKHBW   Y13, Y9, Y9
+	VPUNPCKLBW   Y10, Y14, Y13
+	VPUNPCKHBW   Y10, Y14, Y10
+	VPUNPCKLBW   Y8, Y2, Y14
+	VPUNPCKHBW   Y8, Y2, Y2
+	VPUNPCKLBW   Y11, Y12, Y8
+	VPUNPCKHBW   Y11, Y12, Y11
+	VPUNPCKLBW   Y9, Y4, Y12
+	VPUNPCKHBW   Y9, Y4, Y4
+	VPBLENDVB    Y1, Y4, Y13, Y9
+	VPBLENDVB    Y1, Y13, Y4, Y4
+	VMOVDQU      Y4, -512(DI)
+	VPBLENDVB    Y1, Y12, Y10, Y4
+	VPBLENDVB    Y1, Y10, Y12, Y10
+	VMOVDQU      Y10, -32(R12)
+	VPBLENDVB    Y1, Y11, Y14, Y10
+	VPBLENDVB    Y1, Y14, Y11, Y11
+	VMOVDQU      Y11, -96(R10)
+	VPBLENDVB    Y1, Y8, Y2, Y11
+	VPBLENDVB    Y1, Y2, Y8, Y2
+	VMOVDQU      Y11, -32(DI)
+	VMOVDQU      Y2, -128(R10)
+	VPOR         Y6, Y5, Y2
+	VPOR         Y7, Y2, Y2
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
+	VPANDN       Y8, Y2, Y11
+	VMOVDQU      Y11, -256(DI)
+	VPANDN       Y9, Y2, Y12
+	VPAND        Y2, Y9, Y9
+	VPAND        Y1, Y2, Y13
+	VPXOR        Y13, Y9, Y9
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y2, -2368(DI)
+	VPANDN       Y6, Y7, Y13
+	VPANDN       Y5, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VMOVDQU      Y14, -1600(DI)
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -544(DI)
+	VPANDN       Y7, Y5, Y13
+	VPAND        Y6, Y5, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -1632(DI)
+	VPAND        Y9, Y14, Y14
+	VMOVDQU      Y14, (R9)
+	VPANDN       Y13, Y6, Y14
+	VPAND        Y2, Y14, Y15
+	VMOVDQU      Y15, -1920(DI)
+	VPAND        Y9, Y14, Y14
+	VMOVDQU      Y14, -576(DI)
+	VPAND        Y6, Y13, Y13
+	VPAND        Y2, Y13, Y14
+	VPAND        Y9, Y13, Y9
+	VMOVDQU      Y14, -1088(DI)
+	VMOVDQU      Y9, -128(R11)
+	VPOR         Y11, Y14, Y9
+	VMOVDQU      Y9, -64(DI)
+	VPANDN       Y5, Y7, Y5
+	VPANDN       Y5, Y6, Y5
+	VPAND        Y2, Y5, Y2
+	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y5
+	VPAND        Y5, Y2, Y5
+	VPBROADCASTQ c1010101010101010<>+0(SB), Y6
+	VPXOR        Y6, Y14, Y6
+	VMOVDQU      -64(R8), Y7
+	VMOVDQU      -960(DI), Y9
+	VPOR         Y9, Y7, Y11
+	VPOR         Y3, Y11, Y11
+	VPANDN       Y8, Y11, Y13
+	VMOVDQU      Y13, -64(R8)
+	VPANDN       Y4, Y11, Y14
+	VPOR         Y14, Y12, Y12
+	VPAND        Y11, Y4, Y4
+	VPAND        Y1, Y11, Y1
+	VPXOR        Y1, Y4, Y1
+	VPXOR        Y11, Y1, Y4
+	VMOVDQU      Y4, -960(DI)
+	VPANDN       Y9, Y3, Y11
+	VPANDN       Y11, Y7, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -2400(DI)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, 96(R12)
+	VPANDN       Y7, Y11, Y11
+	VPAND        Y4, Y11, Y14
+	VMOVDQU      Y14, -1952(DI)
+	VPAND        Y1, Y11, Y11
+	VMOVDQU      Y11, -1120(DI)
+	VPANDN       Y3, Y7, Y11
+	VPAND        Y9, Y7, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -1152(DI)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, 96(R11)
+	VPANDN       Y11, Y9, Y14
+	VPAND        Y4, Y14, Y15
+	VMOVDQU      Y15, -608(DI)
+	VPAND        Y1, Y14, Y14
+	VMOVDQU      Y14, -64(R12)
+	VPAND        Y9, Y11, Y11
+	VPAND        Y4, Y11, Y14
+	VPAND        Y1, Y11, Y1
+	VMOVDQU      Y14, -96(R12)
+	VMOVDQU      Y1, -640(DI)
+	VPOR         Y13, Y14, Y1
+	VMOVDQU      Y1, -32(R9)
+	VPANDN       Y7, Y3, Y1
+	VPANDN       Y1, Y9, Y1
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VPOR         Y14, Y6, Y3
+	VMOVDQU      (R8), Y4
+	VMOVDQU      -448(DI), Y5
+	VMOVDQU      -224(DI), Y6
+	VPOR         Y5, Y4, Y7
+	VPOR         Y6, Y7, Y7
+	VPANDN       Y8, Y7, Y9
+	VMOVDQU      Y9, (R8)
+	VPANDN       Y10, Y7, Y11
+	VPOR         Y11, Y12, Y11
+	VPAND        Y7, Y10, Y10
+	VPAND        -928(DI), Y7, Y12
+	VPXOR        Y12, Y10, Y10
+	VPXOR        Y7, Y10, Y7
+	VMOVDQU      Y7, -448(DI)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -224(DI)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -672(DI)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y7, Y12, Y13
+	VMOVDQU      Y13, -1984(DI)
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -1184(DI)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -1216(DI)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -128(R12)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y7, Y13, Y14
+	VMOVDQU      Y14, -2016(DI)
+	VPAND        Y10, Y13, Y13
+	VMOVDQU      Y13, -1664(DI)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y7, Y12, Y13
+	VPAND        Y10, Y12, Y10
+	VMOVDQU      Y13, -128(R8)
+	VMOVDQU      Y10, -1696(DI)
+	VPOR         Y9, Y13, Y9
+	VMOVDQU      Y9, -64(R9)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y7, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      96(R8), Y4
+	VMOVDQU      -1536(DI), Y5
+	VMOVDQU      -1024(DI), Y6
+	VMOVDQU      -32(DI), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, 96(R8)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        -928(DI), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -1536(DI)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1024(DI)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -32(DI)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2048(DI)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1248(DI)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1280(DI)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, 96(R13)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -704(DI)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -2080(DI)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, 64(R13)
+	VMOVDQU      Y7, -1728(DI)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, 96(R10)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      64(R8), Y4
+	VMOVDQU      -1568(DI), Y5
+	VMOVDQU      -1056(DI), Y6
+	VMOVDQU      -128(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, 64(R8)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        -928(DI), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -1568(DI)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1056(DI)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -128(R10)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, 32(R13)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1312(DI)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1344(DI)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, 64(R11)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2112(DI)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, 64(R12)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, 32(R11)
+	VMOVDQU      Y7, (R13)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, 64(R10)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      32(R8), Y4
+	VMOVDQU      -480(DI), Y5
+	VMOVDQU      -992(DI), Y6
+	VMOVDQU      -96(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, 32(R8)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        -928(DI), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -480(DI)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -992(DI)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -96(R10)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -736(DI)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1760(DI)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1792(DI)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -32(R13)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2432(DI)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -768(DI)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -64(R13)
+	VMOVDQU      Y7, -800(DI)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -96(R13)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -32(R8), Y4
+	VMOVDQU      -416(DI), Y5
+	VMOVDQU      -96(R11), Y6
+	VMOVDQU      -32(R12), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -32(R8)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        -928(DI), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -416(DI)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -96(R11)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -32(R12)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -832(DI)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -288(DI)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2176(DI)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -128(R13)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2464(DI)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -320(DI)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -96(DI)
+	VMOVDQU      Y7, -1376(DI)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, 96(DI)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      32(R9), Y4
+	VMOVDQU      -384(DI), Y5
+	VMOVDQU      (R12), Y6
+	VMOVDQU      -512(DI), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, 32(R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        -928(DI), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -384(DI)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y14
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, (R12)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y14
+	VMOVDQU      Y14, -512(DI)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1824(DI)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y14
+	VPAND        Y9, Y14, Y15
+	VMOVDQU      Y15, -2208(DI)
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, -864(DI)
+	VPANDN       Y12, Y5, Y14
+	VPAND        Y9, Y14, Y15
+	VMOVDQU      Y15, -2496(DI)
+	VPAND        Y7, Y14, Y14
+	VMOVDQU      Y14, -1408(DI)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y14
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y14, -1856(DI)
+	VMOVDQU      Y7, -1440(DI)
+	VPOR         Y8, Y14, Y7
+	VMOVDQU      Y7, -1888(DI)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y14, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPAND        Y3, Y2, Y4
+	VPANDN       Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y4, 32(R10)
+	VPOR         Y1, Y11, Y1
+	VMOVDQU      Y1, -2752(DI)
+	VMOVDQU      -1088(DI), Y1
+	VPADDB       Y1, Y1, Y2
+	VMOVDQU      (R9), Y3
+	VPADDB       Y3, Y3, Y4
+	VMOVDQU      Y2, -1472(DI)
+	VMOVDQU      Y4, -352(DI)
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y1, 96(R9)
+	VMOVDQU      Y3, 64(DI)
+	VPAND        -64(R8), Y2, Y2
+	VPOR         -96(R12), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -32(R9), Y4, Y4
+	VPOR         96(R11), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y2, -1504(DI)
+	VMOVDQU      Y4, -96(R9)
+	VPAND        -64(R8), Y1, Y1
+	VPOR         -96(R12), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -32(R9), Y3, Y3
+	VPOR         96(R11), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y1, (R10)
+	VMOVDQU      Y3, (R11)
+	VPAND        (R8), Y2, Y2
+	VPOR         -128(R8), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -64(R9), Y4, Y4
+	VPOR         -128(R12), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -96(R8)
+	VPAND        (R8), Y1, Y1
+	VPOR         -128(R8), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -64(R9), Y3, Y3
+	VPOR         -128(R12), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -32(R10)
+	VPAND        96(R8), Y2, Y5
+	VPOR         64(R13), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        96(R10), Y4, Y4
+	VPOR         96(R13), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, 64(R9)
+	VPAND        96(R8), Y1, Y6
+	VPOR         64(R13), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        96(R10), Y3, Y3
+	VPOR         96(R13), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -32(R11)
+	VPAND        64(R8), Y5, Y7
+	VPOR         32(R11), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        64(R10), Y4, Y4
+	VPOR         64(R11), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -128(R9)
+	VPAND        64(R8), Y6, Y8
+	VPOR         32(R11), Y8, Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VPAND        64(R10), Y3, Y3
+	VPOR         64(R11), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      Y3, -64(R11)
+	VPAND        32(R8), Y7, Y9
+	VPOR         -64(R13), Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        -96(R13), Y4, Y4
+	VPOR         -32(R13), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      Y4, -64(R10)
+	VPAND        32(R8), Y8, Y11
+	VPOR         -64(R13), Y11, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        -96(R13), Y3, Y3
+	VPOR         -32(R13), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        Y10, Y9, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y12, Y12, Y12
+	VPAND        96(DI), Y4, Y15
+	VPOR         -128(R13), Y15, Y15
+	VPADDB       Y15, Y15, Y15
+	VPAND        Y10, Y11, Y10
+	VPOR         Y13, Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        96(DI), Y3, Y13
+	VPOR         -128(R13), Y13, Y13
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPOR         Y10, Y12, Y10
+	VPOR         Y13, Y15, Y12
+	VMOVDQU      Y12, -896(DI)
+	VPAND        -864(DI), Y10, Y10
+	VMOVDQU      Y10, -128(DI)
+	VPSRLW       $0x01, Y14, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -864(DI), Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        Y0, Y13, Y13
+	VPADDB       Y14, Y14, Y14
+	VPADDB       Y12, Y12, Y12
+	VPAND        Y13, Y9, Y15
+	VPAND        Y4, Y10, Y4
+	VPOR         Y4, Y15, Y4
+	VMOVDQU      Y4, -864(DI)
+	VPAND        Y12, Y11, Y4
+	VPAND        Y3, Y14, Y15
+	VPOR         Y15, Y4, Y4
+	VMOVDQU      Y4, -2240(DI)
+	VPOR         Y10, Y9, Y4
+	VPOR         Y11, Y4, Y4
+	VPOR         Y14, Y4, Y4
+	VPOR         -64(R10), Y13, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      Y3, -64(R10)
+	VPAND        -128(R13), Y4, Y3
+	VMOVDQU      Y3, -160(DI)
+	VPAND        -32(R8), Y10, Y3
+	VPOR         -96(DI), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        96(DI), Y13, Y4
+	VPOR         -128(R13), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -32(R8), Y14, Y9
+	VPOR         -96(DI), Y9, Y9
+	VPADDB       Y9, Y9, Y9
+	VPAND        96(DI), Y12, Y10
+	VPOR         -128(R13), Y10, Y10
+	VPADDB       Y10, Y10, Y10
+	VPAND        Y4, Y7, Y11
+	VPAND        -128(R9), Y3, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -128(R13)
+	VPAND        Y10, Y8, Y11
+	VPAND        -64(R11), Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -2272(DI)
+	VPOR         Y3, Y7, Y7
+	VPOR         Y8, Y7, Y7
+	VPOR         Y9, Y7, Y7
+	VPOR         -128(R9), Y4, Y8
+	VPOR         -64(R11), Y8, Y8
+	VPOR         Y10, Y8, Y8
+	VMOVDQU      Y8, -128(R9)
+	VPAND        -32(R13), Y7, Y7
+	VMOVDQU      Y7, -64(R11)
+	VPAND        32(R8), Y3, Y3
+	VPOR         -64(R13), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -96(R13), Y4, Y4
+	VPOR         -32(R13), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        32(R8), Y9, Y7
+	VPOR         -64(R13), Y7, Y7
+	VPADDB       Y7, Y7, Y7
+	VPAND        -96(R13), Y10, Y8
+	VPOR         -32(R13), Y8, Y8
+	VPADDB       Y8, Y8, Y8
+	VPAND        Y4, Y5, Y9
+	VPAND        64(R9), Y3, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y9, -32(R13)
+	VPAND        Y8, Y6, Y9
+	VPAND        -32(R11), Y7, Y10
+	VPOR         Y10, Y9, Y9
+	VMOVDQU      Y9, -2304(DI)
+	VPOR         Y3, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         64(R9), Y4, Y6
+	VPOR         -32(R11), Y6, Y6
+	VPOR         Y8, Y6, Y6
+	VMOVDQU      Y6, 64(R9)
+	VPAND        64(R11), Y5, Y5
+	VMOVDQU      Y5, -32(R11)
+	VPAND        64(R8), Y3, Y3
+	VPOR         32(R11), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        64(R10), Y4, Y4
+	VPOR         64(R11), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        64(R8), Y7, Y5
+	VPOR         32(R11), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        64(R10), Y8, Y6
+	VPOR         64(R11), Y6, Y6
+	VPADDB       Y6, Y6, Y6
+	VPAND        Y4, Y2, Y7
+	VPAND        -96(R8), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 64(R11)
+	VPAND        Y6, Y1, Y7
+	VPAND        -32(R10), Y5, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -2336(DI)
+	VPOR         Y3, Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         -96(R8), Y4, Y2
+	VPOR         -32(R10), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      Y2, -96(R8)
+	VPAND        96(R13), Y1, Y1
+	VMOVDQU      Y1, -32(R10)
+	VPAND        96(R8), Y3, Y1
+	VPOR         64(R13), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        96(R10), Y4, Y2
+	VPOR         96(R13), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        96(R8), Y5, Y3
+	VPOR         64(R13), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        96(R10), Y6, Y4
+	VPOR         96(R13), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -1504(DI), Y5
+	VPAND        Y2, Y5, Y6
+	VPAND        -96(R9), Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, 96(R13)
+	VMOVDQU      (R10), Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        (R11), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -1504(DI)
+	VPOR         Y1, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         -96(R9), Y2, Y6
+	VPOR         (R11), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -96(R9)
+	VPAND        -128(R12), Y5, Y5
+	VMOVDQU      Y5, (R10)
+	VPAND        (R8), Y1, Y1
+	VPOR         -128(R8), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -64(R9), Y2, Y2
+	VPOR         -128(R12), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        (R8), Y3, Y3
+	VPOR         -128(R8), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -64(R9), Y4, Y4
+	VPOR         -128(R12), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -1472(DI), Y5
+	VPAND        Y2, Y5, Y6
+	VPAND        -352(DI), Y1, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -128(R12)
+	VMOVDQU      96(R9), Y6
+	VPAND        Y4, Y6, Y7
+	VPAND        64(DI), Y3, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -1472(DI)
+	VPOR         Y1, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VPOR         -352(DI), Y2, Y6
+	VPOR         64(DI), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -352(DI)
+	VPAND        96(R11), Y5, Y5
+	VMOVDQU      Y5, 96(R9)
+	VPAND        -64(R8), Y1, Y1
+	VPOR         -96(R12), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -32(R9), Y2, Y2
+	VPOR         96(R11), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -64(R8), Y3, Y3
+	VPOR         -96(R12), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -32(R9), Y4, Y4
+	VPOR         96(R11), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      Y2, 96(R11)
+	VPAND        (R9), Y1, Y1
+	VMOVDQU      Y1, (R9)
+	VMOVDQU      -1088(DI), Y1
+	VMOVDQU      -544(DI), Y2
+	VMOVDQU      Y1, -544(DI)
+	VMOVDQU      Y2, 64(DI)
+	VPAND        -64(R8), Y1, Y1
+	VPOR         -96(R12), Y1, Y1
+	VPAND        -32(R9), Y2, Y2
+	VPOR         -1120(DI), Y2, Y2
+	VMOVDQU      Y1, (R11)
+	VMOVDQU      Y2, -2144(DI)
+	VPAND        (R8), Y1, Y1
+	VPOR         -128(R8), Y1, Y1
+	VPAND        -64(R9), Y2, Y2
+	VPOR         -1184(DI), Y2, Y2
+	VMOVDQU      Y2, 32(R12)
+	VPAND        96(R8), Y1, Y3
+	VPOR         64(R13), Y3, Y3
+	VPAND        96(R10), Y2, Y2
+	VPOR         -1248(DI), Y2, Y2
+	VMOVDQU      Y2, 32(DI)
+	VPAND        64(R8), Y3, Y4
+	VPOR         32(R11), Y4, Y4
+	VPAND        64(R10), Y2, Y2
+	VPOR         -1312(DI), Y2, Y2
+	VMOVDQU      Y2, (DI)
+	VPAND        32(R8), Y4, Y5
+	VPOR         -64(R13), Y5, Y5
+	VPAND        -96(R13), Y2, Y2
+	VPOR         -1760(DI), Y2, Y2
+	VMOVDQU      Y2, -192(DI)
+	VPAND        -32(R8), Y5, Y6
+	VPOR         -96(DI), Y6, Y6
+	VPAND        96(DI), Y2, Y7
+	VPOR         -288(DI), Y7, Y7
+	VMOVDQU      -1856(DI), Y8
+	VPANDN       32(R9), Y8, Y9
+	VPAND        32(R9), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y9, Y14, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VMOVDQU      -1824(DI), Y11
+	VPANDN       -1888(DI), Y11, Y12
+	VPAND        -1888(DI), Y0, Y13
+	VPSRLW       $0x01, Y11, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y11, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y11, Y11, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y9, Y14
+	VPAND        Y12, Y10, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VPOR         Y12, Y7, Y7
+	VPOR         Y13, Y7, Y7
+	VPOR         -896(DI), Y7, Y7
+	VMOVDQU      Y7, -896(DI)
+	VPAND        Y11, Y6, Y6
+	VPOR         -128(DI), Y6, Y6
+	VMOVDQU      Y6, -128(DI)
+	VMOVDQU      Y14, -1824(DI)
+	VMOVDQU      -96(DI), Y6
+	VPANDN       -32(R8), Y6, Y7
+	VPAND        -32(R8), Y0, Y9
+	VPSRLW       $0x01, Y6, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y6, Y10, Y10
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y10, Y12, Y10
+	VPSRLW       $0x02, Y9, Y12
+	VPAND        Y9, Y12, Y9
+	VPSRLW       $0x04, Y10, Y12
+	VPAND        Y9, Y12, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y6, Y6, Y10
+	VPADDB       Y7, Y10, Y10
+	VPXOR        Y7, Y10, Y7
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -288(DI), Y10
+	VPANDN       96(DI), Y10, Y12
+	VPAND        96(DI), Y0, Y13
+	VPSRLW       $0x01, Y10, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y10, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y10, Y10, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y11, Y5, Y14
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y14, Y2
+	VMOVDQU      Y2, -288(DI)
+	VPAND        Y13, Y7, Y14
+	VPAND        Y12, Y9, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -1888(DI)
+	VPOR         Y8, Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPOR         -192(DI), Y11, Y7
+	VPOR         Y12, Y7, Y7
+	VPOR         Y13, Y7, Y7
+	VPOR         -64(R10), Y7, Y7
+	VMOVDQU      Y7, -64(R10)
+	VPAND        Y10, Y5, Y5
+	VPOR         -160(DI), Y5, Y5
+	VMOVDQU      Y5, -160(DI)
+	VMOVDQU      -864(DI), Y5
+	VPOR         -2240(DI), Y5, Y5
+	VPOR         Y2, Y5, Y2
+	VPOR         Y14, Y2, Y2
+	VMOVDQU      Y2, -192(DI)
+	VPAND        -32(R8), Y8, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        96(DI), Y11, Y5
+	VPOR         Y10, Y5, Y5
+	VMOVDQU      -64(R13), Y6
+	VPANDN       32(R8), Y6, Y7
+	VPAND        32(R8), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      -1760(DI), Y9
+	VPANDN       -96(R13), Y9, Y10
+	VPAND        -96(R13), Y0, Y11
+	VPSRLW       $0x01, Y9, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y9, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y9, Y9, Y12
+	VPADDB       Y10, Y12, Y12
+	VPXOR        Y10, Y12, Y10
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        Y5, Y4, Y12
+	VPAND        (DI), Y2, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1760(DI)
+	VPAND        Y11, Y7, Y13
+	VPAND        Y10, Y8, Y14
+	VPOR         Y14, Y13, Y13
+	VMOVDQU      Y13, 96(DI)
+	VPOR         Y2, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         (DI), Y5, Y7
+	VPOR         Y10, Y7, Y7
+	VPOR         Y11, Y7, Y7
+	VPOR         -128(R9), Y7, Y7
+	VMOVDQU      Y7, -128(R9)
+	VPAND        Y9, Y4, Y4
+	VPOR         -64(R11), Y4, Y4
+	VMOVDQU      Y4, -64(R11)
+	VMOVDQU      -128(R13), Y4
+	VPOR         -2272(DI), Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y13, Y4, Y4
+	VMOVDQU      Y4, (DI)
+	VPAND        32(R8), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        -96(R13), Y5, Y4
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      32(R11), Y5
+	VPANDN       64(R8), Y5, Y6
+	VPAND        64(R8), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y8
+	VPADDB       Y6, Y8, Y8
+	VPXOR        Y6, Y8, Y6
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VMOVDQU      -1312(DI), Y8
+	VPANDN       64(R10), Y8, Y9
+	VPAND        64(R10), Y0, Y10
+	VPSRLW       $0x01, Y8, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y8, Y11, Y11
+	VPSRLW       $0x01, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y10, Y12
+	VPAND        Y10, Y12, Y10
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y10, Y12, Y10
+	VPOR         Y11, Y10, Y10
+	VPADDB       Y8, Y8, Y11
+	VPADDB       Y9, Y11, Y11
+	VPXOR        Y9, Y11, Y9
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        Y4, Y3, Y11
+	VPAND        32(DI), Y2, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -1312(DI)
+	VPAND        Y10, Y6, Y12
+	VPAND        Y9, Y7, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -96(R13)
+	VPOR         Y2, Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         32(DI), Y4, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y10, Y6, Y6
+	VPOR         64(R9), Y6, Y6
+	VMOVDQU      Y6, 64(R9)
+	VPAND        Y8, Y3, Y3
+	VPOR         -32(R11), Y3, Y3
+	VMOVDQU      Y3, -32(R11)
+	VMOVDQU      -32(R13), Y3
+	VPOR         -2304(DI), Y3, Y3
+	VPOR         Y11, Y3, Y3
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      Y3, 32(DI)
+	VPAND        64(R8), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPAND        64(R10), Y4, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      64(R13), Y4
+	VPANDN       96(R8), Y4, Y5
+	VPAND        96(R8), Y0, Y6
+	VPSRLW       $0x01, Y4, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y4, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y4, Y4, Y7
+	VPADDB       Y5, Y7, Y7
+	VPXOR        Y5, Y7, Y5
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1248(DI), Y7
+	VPANDN       96(R10), Y7, Y8
+	VPAND        96(R10), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        Y3, Y1, Y10
+	VPAND        32(R12), Y2, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1248(DI)
+	VPAND        Y9, Y5, Y11
+	VPAND        Y8, Y6, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, 64(R10)
+	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         Y6, Y1, Y1
+	VPOR         32(R12), Y3, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPOR         -96(R8), Y5, Y5
+	VMOVDQU      Y5, -96(R8)
+	VPAND        Y7, Y1, Y1
+	VPOR         -32(R10), Y1, Y1
+	VMOVDQU      Y1, -32(R10)
+	VMOVDQU      64(R11), Y1
+	VPOR         -2336(DI), Y1, Y1
+	VPOR         Y10, Y1, Y1
+	VPOR         Y11, Y1, Y1
+	VMOVDQU      Y1, 32(R12)
+	VPAND        96(R8), Y2, Y1
+	VPOR         Y4, Y1, Y1
+	VPAND        96(R10), Y3, Y2
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      -128(R8), Y3
+	VPANDN       (R8), Y3, Y4
+	VPAND        (R8), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y6
+	VPADDB       Y4, Y6, Y6
+	VPXOR        Y4, Y6, Y4
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      -1184(DI), Y6
+	VPANDN       -64(R9), Y6, Y7
+	VPAND        -64(R9), Y0, Y8
+	VPSRLW       $0x01, Y6, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y6, Y9, Y9
+	VPSRLW       $0x01, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x02, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLW       $0x02, Y8, Y10
+	VPAND        Y8, Y10, Y8
+	VPSRLW       $0x04, Y9, Y10
+	VPAND        Y8, Y10, Y8
+	VPOR         Y9, Y8, Y8
+	VPADDB       Y6, Y6, Y9
+	VPADDB       Y7, Y9, Y9
+	VPXOR        Y7, Y9, Y7
+	VPSRLW       $0x01, Y8, Y8
+	VPAND        Y0, Y8, Y8
+	VMOVDQU      (R11), Y9
+	VPAND        Y2, Y9, Y10
+	VPAND        -2144(DI), Y1, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -1184(DI)
+	VPAND        Y8, Y4, Y11
+	VPAND        Y7, Y5, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, 96(R10)
+	VPOR         Y1, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         -2144(DI), Y2, Y5
+	VPOR         Y7, Y5, Y5
+	VPOR         Y8, Y5, Y5
+	VPOR         -96(R9), Y5, Y5
+	VPAND        Y6, Y4, Y4
+	VPOR         (R10), Y4, Y4
+	VMOVDQU      Y4, (R10)
+	VMOVDQU      96(R13), Y4
+	VPOR         -1504(DI), Y4, Y4
+	VPOR         Y10, Y4, Y4
+	VPOR         Y11, Y4, Y4
+	VMOVDQU      Y4, (R11)
+	VPAND        (R8), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -64(R9), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -96(R12), Y3
+	VPANDN       -64(R8), Y3, Y4
+	VPAND        -64(R8), Y0, Y6
+	VPSRLW       $0x01, Y3, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y3, Y7, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x02, Y7, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLW       $0x02, Y6, Y8
+	VPAND        Y6, Y8, Y6
+	VPSRLW       $0x04, Y7, Y8
+	VPAND        Y6, Y8, Y6
+	VPOR         Y7, Y6, Y6
+	VPADDB       Y3, Y3, Y7
+	VPADDB       Y4, Y7, Y7
+	VPXOR        Y4, Y7, Y4
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      -1120(DI), Y7
+	VPANDN       -32(R9), Y7, Y8
+	VPAND        -32(R9), Y0, Y9
+	VPSRLW       $0x01, Y7, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y7, Y10, Y10
+	VPSRLW       $0x01, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x02, Y10, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLW       $0x02, Y9, Y11
+	VPAND        Y9, Y11, Y9
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        Y9, Y11, Y9
+	VPOR         Y10, Y9, Y9
+	VPADDB       Y7, Y7, Y10
+	VPADDB       Y8, Y10, Y10
+	VPXOR        Y8, Y10, Y8
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VMOVDQU      -544(DI), Y10
+	VPAND        Y2, Y10, Y11
+	VPAND        64(DI), Y1, Y12
+	VPOR         Y12, Y11, Y11
+	VMOVDQU      Y11, -544(DI)
+	VPAND        Y9, Y4, Y12
+	VPAND        Y8, Y6, Y13
+	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y12, -1120(DI)
+	VPOR         Y1, Y10, Y13
+	VPOR         Y4, Y13, Y4
+	VPOR         Y6, Y4, Y4
+	VMOVDQU      64(DI), Y6
+	VPOR         Y2, Y6, Y13
+	VPOR         Y8, Y13, Y8
+	VPOR         Y9, Y8, Y8
+	VPOR         -352(DI), Y8, Y8
+	VPAND        Y7, Y4, Y4
+	VPOR         96(R9), Y4, Y4
+	VMOVDQU      Y4, 96(R9)
+	VMOVDQU      -128(R12), Y4
+	VPOR         -1472(DI), Y4, Y4
+	VPOR         Y11, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -64(R9)
+	VPAND        -64(R8), Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VPAND        -32(R9), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPANDN       -256(DI), Y10, Y4
+	VPAND        -256(DI), Y0, Y7
+	VPSRLW       $0x01, Y10, Y9
+	VPAND        Y7, Y9, Y11
+	VPOR         Y10, Y11, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y7, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y7, Y12
+	VPAND        Y7, Y12, Y7
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y7, Y12, Y7
+	VPOR         Y11, Y7, Y7
+	VPADDB       Y10, Y10, Y11
+	VPADDB       Y4, Y11, Y12
+	VPXOR        Y4, Y12, Y4
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        Y0, Y7, Y7
+	VPANDN       -64(DI), Y6, Y12
+	VPAND        -64(DI), Y0, Y13
+	VPSRLW       $0x01, Y6, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y6, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y6, Y6, Y14
+	VPADDB       Y12, Y14, Y14
+	VPXOR        Y12, Y14, Y12
+	VPSRLW       $0x01, Y13, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y13, Y4, Y14
+	VPAND        Y12, Y7, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         Y4, Y1, Y1
+	VPOR         Y7, Y1, Y1
+	VPOR         Y12, Y2, Y2
+	VPOR         Y13, Y2, Y2
+	VPOR         96(R11), Y2, Y2
+	VPAND        Y6, Y1, Y1
+	VPOR         (R9), Y1, Y1
+	VMOVDQU      Y14, -64(DI)
+	VMOVDQU      -640(DI), Y4
+	VMOVDQU      -1664(DI), Y6
+	VPOR         Y4, Y6, Y7
+	VPOR         -128(R11), Y7, Y7
+	VPOR         96(R12), Y7, Y7
+	VPADDB       Y7, Y7, Y12
+	VPSRLW       $0x01, Y7, Y7
+	VPAND        bytes7f<>+0(SB), Y7, Y7
+	VMOVDQU      -64(R12), Y13
+	VPADDB       Y13, Y13, Y14
+	VPADDB       Y14, Y14, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        bytes3f<>+0(SB), Y15, Y15
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPOR         Y14, Y2, Y2
+	VPOR         Y15, Y2, Y2
+	VMOVDQU      Y2, 96(R11)
+	VMOVDQU      -128(R11), Y2
+	VPOR         -1696(DI), Y2, Y2
+	VMOVDQU      -2080(DI), Y7
+	VPOR         Y2, Y7, Y12
+	VPOR         Y4, Y12, Y4
+	VPOR         -672(DI), Y4, Y4
+	VPADDB       Y4, Y4, Y12
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        bytes7f<>+0(SB), Y4, Y4
+	VMOVDQU      -576(DI), Y14
+	VPOR         Y6, Y14, Y6
+	VPADDB       Y6, Y6, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y6, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPOR         Y2, Y8, Y2
+	VPOR         Y12, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         Y15, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VMOVDQU      -640(DI), Y4
+	VPOR         -1728(DI), Y4, Y4
+	VPOR         64(R12), Y14, Y6
+	VPOR         Y4, Y6, Y6
+	VPOR         -1696(DI), Y6, Y6
+	VPOR         -32(DI), Y6, Y6
+	VPADDB       Y6, Y6, Y8
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y7, Y13, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         Y4, Y5, Y4
+	VPOR         Y8, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -96(R9)
+	VMOVDQU      -1696(DI), Y4
+	VPOR         (R13), Y4, Y4
+	VPOR         -768(DI), Y13, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -1728(DI), Y5, Y5
+	VPOR         -128(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -1664(DI), Y8
+	VPOR         64(R12), Y8, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -96(R8), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -96(R8)
+	VMOVDQU      -1728(DI), Y4
+	VPOR         -800(DI), Y4, Y4
+	VPOR         -320(DI), Y8, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         (R13), Y5, Y5
+	VPOR         -96(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         -768(DI), Y7, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         64(R9), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, 64(R9)
+	VMOVDQU      (R13), Y4
+	VPOR         -1376(DI), Y4, Y4
+	VPOR         -1408(DI), Y7, Y5
+	VPOR         Y4, Y5, Y5
+	VPOR         -800(DI), Y5, Y5
+	VPOR         -32(R12), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      64(R12), Y7
+	VPOR         -320(DI), Y7, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -128(R9), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -128(R9)
+	VMOVDQU      -800(DI), Y4
+	VPOR         -1440(DI), Y4, Y4
+	VPOR         Y4, Y7, Y5
+	VPOR         -1376(DI), Y5, Y5
+	VPOR         (R12), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -768(DI), Y7
+	VPOR         -1408(DI), Y7, Y12
+	VPADDB       Y12, Y12, Y15
+	VPADDB       Y15, Y15, Y15
+	VPSRLW       $0x02, Y12, Y12
+	VPAND        bytes3f<>+0(SB), Y12, Y12
+	VPOR         -64(R10), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y15, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VMOVDQU      Y4, -64(R10)
+	VMOVDQU      -1376(DI), Y4
+	VPOR         Y4, Y7, Y5
+	VPOR         -1440(DI), Y5, Y5
+	VPADDB       Y5, Y5, Y6
+	VPSRLW       $0x01, Y5, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      -320(DI), Y7
+	VPADDB       Y7, Y7, Y12
+	VPADDB       Y12, Y12, Y12
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         -896(DI), Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y12, Y4, Y4
+	VPOR         Y7, Y4, Y4
+	VMOVDQU      Y4, -896(DI)
+	VPAND        bytes7f<>+0(SB), Y9, Y4
+	VPOR         Y4, Y11, Y4
+	VPADDB       Y3, Y3, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        bytes7f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y5, Y6
+	VPOR         Y6, Y3, Y7
+	VPOR         Y7, Y4, Y9
+	VMOVDQU      -2368(DI), Y12
+	VPOR         96(R11), Y12, Y12
+	VPANDN       Y9, Y12, Y9
+	VMOVDQU      Y9, -576(DI)
+	VMOVDQU      -128(R8), Y9
+	VPADDB       Y9, Y9, Y12
+	VPSRLW       $0x01, Y9, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y12, Y15
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VPOR         Y3, Y5, Y3
+	VPOR         Y3, Y15, Y5
+	VPAND        Y14, Y5, Y5
+	VPOR         Y5, Y1, Y1
+	VMOVDQU      Y1, (R9)
+	VPOR         Y4, Y10, Y1
+	VPOR         Y15, Y9, Y5
+	VPOR         Y1, Y6, Y1
+	VPOR         Y5, Y1, Y1
+	VPOR         -960(DI), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -128(R11)
+	VMOVDQU      64(R13), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VPOR         Y14, Y2, Y14
+	VPADDB       Y11, Y11, Y11
+	VPSRLW       $0x02, Y10, Y10
+	VPAND        bytes3f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y11, Y10
+	VPADDB       Y12, Y12, Y11
+	VPSRLW       $0x02, Y9, Y9
+	VPAND        bytes3f<>+0(SB), Y9, Y9
+	VPOR         Y9, Y11, Y9
+	VPOR         Y10, Y14, Y10
+	VPOR         Y9, Y10, Y10
+	VPAND        Y13, Y10, Y10
+	VPOR         96(R9), Y10, Y10
+	VPAND        96(R12), Y4, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, 96(R9)
+	VPOR         Y14, Y1, Y10
+	VPOR         Y7, Y15, Y7
+	VPOR         Y10, Y7, Y7
+	VMOVDQU      -448(DI), Y11
+	VPOR         -96(R9), Y11, Y11
+	VPANDN       Y7, Y11, Y7
+	VMOVDQU      Y7, 96(R12)
+	VMOVDQU      32(R11), Y7
+	VPADDB       Y7, Y7, Y11
+	VPSRLW       $0x01, Y7, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VPOR         Y12, Y11, Y12
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPAND        bytes3f<>+0(SB), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPOR         Y12, Y4, Y2
+	VPOR         Y3, Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VPOR         (R10), Y2, Y2
+	VPAND        -672(DI), Y6, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, (R10)
+	VPOR         Y12, Y7, Y2
+	VPOR         Y5, Y14, Y3
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      -1536(DI), Y4
+	VPOR         -96(R8), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VMOVDQU      Y3, -64(R12)
+	VMOVDQU      -64(R13), Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y4, Y5
+	VPADDB       Y11, Y11, Y8
+	VPSRLW       $0x02, Y7, Y7
+	VPAND        bytes3f<>+0(SB), Y7, Y7
+	VPOR         Y7, Y8, Y7
+	VMOVDQU      Y7, -640(DI)
+	VPOR         Y5, Y6, Y6
+	VPOR         Y9, Y6, Y6
+	VPOR         Y7, Y6, Y6
+	VPAND        -2080(DI), Y6, Y6
+	VPOR         -32(R10), Y6, Y6
+	VPAND        -32(DI), Y15, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      Y6, -32(R10)
+	VPOR         Y5, Y3, Y6
+	VMOVDQU      Y6, -32(DI)
+	VPOR         Y10, Y12, Y7
+	VPOR         Y6, Y7, Y6
+	VMOVDQU      -1568(DI), Y7
+	VPOR         64(R9), Y7, Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      Y6, -32(R9)
+	VMOVDQU      -96(DI), Y6
+	VPADDB       Y6, Y6, Y7
+	VPSRLW       $0x01, Y6, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y9
+	VPOR         Y9, Y7, Y9
+	VPADDB       Y4, Y4, Y4
+	VPSRLW       $0x02, Y3, Y10
+	VPAND        bytes3f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y4, Y4
+	VMOVDQU      Y4, -672(DI)
+	VPOR         Y9, Y15, Y10
+	VPOR         Y1, Y10, Y1
+	VPOR         Y4, Y1, Y1
+	VPAND        64(R12), Y1, Y1
+	VPOR         -32(R11), Y1, Y1
+	VPAND        -128(R10), Y14, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      Y1, -32(R11)
+	VPOR         Y9, Y6, Y1
+	VPOR         Y2, Y5, Y2
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      -480(DI), Y4
+	VPOR         -128(R9), Y4, Y4
+	VPANDN       Y2, Y4, Y2
+	VMOVDQU      Y2, -128(R10)
+	VMOVDQU      -1856(DI), Y2
+	VPADDB       Y2, Y2, Y4
+	VPSRLW       $0x01, Y2, Y10
+	VPAND        bytes7f<>+0(SB), Y10, Y10
+	VPOR         Y10, Y4, Y11
+	VPADDB       Y7, Y7, Y13
+	VPSRLW       $0x02, Y6, Y15
+	VPAND        bytes3f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y13, Y13
+	VPOR         Y11, Y14, Y14
+	VPOR         -640(DI), Y14, Y14
+	VPOR         Y13, Y14, Y14
+	VPAND        -768(DI), Y14, Y14
+	VPOR         -64(R11), Y14, Y14
+	VPAND        -96(R10), Y12, Y15
+	VPOR         Y15, Y14, Y14
+	VMOVDQU      Y14, -64(R11)
+	VPOR         Y11, Y2, Y14
+	VPOR         -32(DI), Y9, Y15
+	VPOR         Y14, Y15, Y14
+	VMOVDQU      -416(DI), Y15
+	VPOR         -64(R10), Y15, Y15
+	VPANDN       Y14, Y15, Y14
+	VMOVDQU      Y14, -96(R10)
+	VPADDB       Y4, Y4, Y14
+	VPSRLW       $0x02, Y2, Y15
+	VPAND        bytes3f<>+0(SB), Y15, Y15
+	VPOR         Y15, Y14, Y14
+	VPOR         -672(DI), Y12, Y12
+	VPOR         Y14, Y12, Y12
+	VPAND        -320(DI), Y12, Y12
+	VPOR         -160(DI), Y12, Y12
+	VPAND        -32(R12), Y5, Y14
+	VPOR         Y14, Y12, Y12
+	VMOVDQU      Y12, -160(DI)
+	VPOR         Y1, Y11, Y1
+	VMOVDQU      -384(DI), Y11
+	VPOR         -896(DI), Y11, Y11
+	VPANDN       Y1, Y11, Y1
+	VMOVDQU      Y1, -32(R12)
+	VPOR         Y13, Y5, Y1
+	VPAND        -1408(DI), Y1, Y1
+	VPOR         -128(DI), Y1, Y1
+	VPAND        (R12), Y9, Y5
+	VPOR         Y5, Y1, Y1
+	VMOVDQU      Y1, -128(DI)
+	VMOVDQU      -256(DI), Y1
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y5
+	VPANDN       Y5, Y1, Y5
+	VMOVDQU      96(R11), Y9
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y11
+	VPAND        Y11, Y9, Y11
+	VPOR         Y11, Y5, Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
+	VPCMPEQB     Y11, Y5, Y5
+	VPAND        32(R10), Y5, Y5
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y12
+	VPAND        Y12, Y5, Y5
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y12
+	VPANDN       Y12, Y1, Y1
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y12
+	VPAND        Y12, Y9, Y9
+	VPOR         Y9, Y1, Y1
+	VPCMPEQB     Y11, Y1, Y1
+	VPAND        32(R10), Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
+	VPAND        Y9, Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVDQU      Y1, (R12)
+	VMOVDQU      -1088(DI), Y1
+	VPSRLW       $0x01, Y1, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VMOVDQU      Y5, -32(DI)
+	VMOVDQU      -96(R12), Y5
+	VPSRLW       $0x01, Y5, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VMOVDQU      Y12, -1088(DI)
+	VMOVDQU      -128(R8), Y12
+	VPSRLW       $0x01, Y12, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, 96(R11)
+	VMOVDQU      64(R13), Y13
+	VPSRLW       $0x01, Y13, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, -96(R12)
+	VMOVDQU      32(R11), Y14
+	VPSRLW       $0x01, Y14, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VMOVDQU      Y15, -640(DI)
+	VPSRLW       $0x01, Y3, Y15
+	VPAND        bytes7f<>+0(SB), Y15, Y15
+	VMOVDQU      Y15, -672(DI)
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, -1664(DI)
+	VMOVDQU      Y10, -128(R8)
+	VMOVDQU      Y1, -1696(DI)
+	VMOVDQU      Y5, -2080(DI)
+	VMOVDQU      Y12, 64(R13)
+	VMOVDQU      Y13, -1728(DI)
+	VMOVDQU      Y14, 64(R12)
+	VMOVDQU      Y3, 32(R11)
+	VMOVDQU      Y6, (R13)
+	VMOVDQU      Y2, -768(DI)
+	VPADDB       Y1, Y1, Y1
+	VMOVDQU      Y1, -64(R13)
+	VPADDB       Y5, Y5, Y1
+	VMOVDQU      Y1, -800(DI)
+	VPADDB       Y12, Y12, Y1
+	VMOVDQU      Y1, -320(DI)
+	VPADDB       Y13, Y13, Y1
+	VMOVDQU      Y1, -96(DI)
+	VPADDB       Y14, Y14, Y1
+	VMOVDQU      Y1, -1376(DI)
+	VPADDB       Y3, Y3, Y1
+	VMOVDQU      Y1, -1408(DI)
+	VMOVDQU      Y7, -1856(DI)
+	VMOVDQU      Y4, -1440(DI)
+	VMOVDQU      (R9), Y1
+	VPAND        96(R9), Y1, Y2
+	VPOR         96(R9), Y1, Y3
+	VPAND        (R10), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         (R10), Y3, Y3
+	VPAND        -32(R10), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -32(R10), Y3, Y3
+	VPAND        -32(R11), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -32(R11), Y3, Y3
+	VPAND        -64(R11), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -64(R11), Y3, Y3
+	VPAND        -160(DI), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -160(DI), Y3, Y3
+	VPAND        -128(DI), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         -128(DI), Y3, Y3
+	VPSUBB       Y9, Y3, Y4
+	VPAND        Y4, Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPCMPEQB     Y11, Y3, Y3
+	VPCMPEQB     Y11, Y2, Y2
+	VMOVDQU      -64(DI), Y4
+	VPAND        -256(DI), Y4, Y5
+	VPOR         Y5, Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -2368(DI), Y5
+	VPANDN       Y1, Y5, Y1
+	VMOVDQU      Y1, (R9)
+	VMOVDQU      -64(R9), Y1
+	VPAND        -64(R8), Y1, Y5
+	VPOR         96(R9), Y5, Y5
+	VPAND        Y2, Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      -960(DI), Y6
+	VPANDN       Y5, Y6, Y5
+	VMOVDQU      Y5, 32(R10)
+	VMOVDQU      (R11), Y5
+	VPAND        (R8), Y5, Y6
+	VPOR         (R10), Y6, Y6
+	VPAND        Y2, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VMOVDQU      Y6, -352(DI)
+	VMOVDQU      -448(DI), Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      Y6, 96(R9)
+	VMOVDQU      32(R12), Y6
+	VPAND        96(R8), Y6, Y7
+	VPOR         -32(R10), Y7, Y7
+	VPAND        Y2, Y7, Y7
+	VPOR         Y3, Y7, Y7
+	VMOVDQU      Y7, 64(DI)
+	VMOVDQU      -1536(DI), Y8
+	VPANDN       Y7, Y8, Y7
+	VMOVDQU      Y7, -96(R9)
+	VMOVDQU      32(DI), Y7
+	VPAND        64(R8), Y7, Y8
+	VPOR         -32(R11), Y8, Y8
+	VPAND        Y2, Y8, Y8
+	VPOR         Y3, Y8, Y8
+	VMOVDQU      Y8, (R10)
+	VMOVDQU      -1568(DI), Y9
+	VPANDN       Y8, Y9, Y8
+	VMOVDQU      Y8, -96(R8)
+	VMOVDQU      (DI), Y8
+	VPAND        32(R8), Y8, Y9
+	VPOR         -64(R11), Y9, Y9
+	VPAND        Y2, Y9, Y9
+	VPOR         Y3, Y9, Y9
+	VMOVDQU      Y9, -32(R10)
+	VMOVDQU      -480(DI), Y10
+	VPANDN       Y9, Y10, Y9
+	VMOVDQU      Y9, 64(R9)
+	VMOVDQU      -192(DI), Y9
+	VPAND        -32(R8), Y9, Y10
+	VPOR         -160(DI), Y10, Y10
+	VPAND        Y2, Y10, Y10
+	VPOR         Y3, Y10, Y10
+	VMOVDQU      Y10, -32(R11)
+	VMOVDQU      -416(DI), Y11
+	VPANDN       Y10, Y11, Y10
+	VMOVDQU      Y10, -128(R9)
+	VMOVDQU      -1824(DI), Y11
+	VPAND        32(R9), Y11, Y12
+	VPOR         -128(DI), Y12, Y12
+	VPAND        Y2, Y12, Y2
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -64(R11)
+	VMOVDQU      -384(DI), Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      Y2, -64(R10)
+	VPANDN       -1632(DI), Y4, Y2
+	VMOVDQU      -1152(DI), Y3
+	VMOVDQU      -128(R12), Y4
+	VPANDN       Y1, Y4, Y1
+	VPANDN       Y3, Y1, Y1
+	VMOVDQU      Y1, -1632(DI)
+	VMOVDQU      -1216(DI), Y4
+	VMOVDQU      96(R13), Y12
+	VPANDN       Y5, Y12, Y5
+	VPANDN       Y4, Y5, Y5
+	VMOVDQU      Y5, -1152(DI)
+	VMOVDQU      -1280(DI), Y5
+	VMOVDQU      64(R11), Y12
+	VPANDN       Y6, Y12, Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      Y6, -1216(DI)
+	VMOVDQU      -1344(DI), Y6
+	VMOVDQU      -32(R13), Y12
+	VPANDN       Y7, Y12, Y12
+	VPANDN       Y6, Y12, Y12
+	VMOVDQU      Y12, -1280(DI)
+	VMOVDQU      -1792(DI), Y12
+	VMOVDQU      -128(R13), Y13
+	VPANDN       Y8, Y13, Y13
+	VPANDN       Y12, Y13, Y13
+	VMOVDQU      Y13, -1344(DI)
+	VMOVDQU      -2176(DI), Y13
+	VMOVDQU      -864(DI), Y14
+	VPANDN       Y9, Y14, Y14
+	VPANDN       Y13, Y14, Y14
+	VPANDN       -2208(DI), Y11, Y11
+	VMOVDQU      -1472(DI), Y15
+	VPANDN       -64(R9), Y15, Y15
+	VPANDN       Y3, Y15, Y3
+	VMOVDQU      Y3, -1792(DI)
+	VMOVDQU      -1504(DI), Y15
+	VPANDN       (R11), Y15, Y15
+	VPANDN       Y4, Y15, Y4
+	VMOVDQU      Y4, -2176(DI)
+	VMOVDQU      -2336(DI), Y15
+	VPANDN       32(R12), Y15, Y15
+	VPANDN       Y5, Y15, Y5
+	VMOVDQU      -2304(DI), Y15
+	VPANDN       Y7, Y15, Y7
+	VPANDN       Y6, Y7, Y6
+	VMOVDQU      -2272(DI), Y7
+	VPANDN       Y8, Y7, Y7
+	VPANDN       Y12, Y7, Y7
+	VMOVDQU      -2240(DI), Y8
+	VPANDN       Y9, Y8, Y8
+	VPANDN       Y13, Y8, Y8
+	VPADDB       Y2, Y2, Y9
+	VPAND        32(R10), Y9, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y0, Y13, Y13
+	VPAND        Y10, Y13, Y15
+	VMOVDQU      Y15, -2208(DI)
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        32(R10), Y2, Y15
+	VMOVDQU      Y15, -896(DI)
+	VPADDB       Y11, Y11, Y11
+	VPAND        Y10, Y11, Y10
+	VMOVDQU      Y10, -128(DI)
+	VPAND        -64(R8), Y9, Y9
+	VPOR         Y1, Y9, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        96(R9), Y1, Y9
+	VPAND        -32(R8), Y13, Y10
+	VPOR         Y14, Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        64(R9), Y10, Y13
+	VMOVDQU      Y13, -160(DI)
+	VPAND        -64(R8), Y2, Y2
+	VPOR         Y3, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        96(R9), Y2, Y3
+	VMOVDQU      Y3, -2144(DI)
+	VPAND        -32(R8), Y11, Y3
+	VPOR         Y8, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        64(R9), Y3, Y11
+	VMOVDQU      Y11, -2528(DI)
+	VPAND        (R8), Y1, Y1
+	VPOR         -1152(DI), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -96(R9), Y1, Y11
+	VPAND        32(R8), Y10, Y10
+	VPOR         -1344(DI), Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        -96(R8), Y10, Y13
+	VMOVDQU      Y13, -2560(DI)
+	VPAND        (R8), Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -96(R9), Y2, Y4
+	VMOVDQU      Y4, -2592(DI)
+	VPAND        32(R8), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -96(R8), Y3, Y4
+	VMOVDQU      Y4, -2624(DI)
+	VPAND        96(R8), Y1, Y1
+	VPOR         -1216(DI), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -96(R8), Y1, Y4
+	VPAND        64(R8), Y10, Y10
+	VPOR         -1280(DI), Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        -96(R9), Y10, Y13
+	VMOVDQU      Y13, -2656(DI)
+	VPAND        96(R8), Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -96(R8), Y2, Y13
+	VMOVDQU      Y13, -2688(DI)
+	VPAND        64(R8), Y3, Y3
+	VPOR         Y6, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -96(R9), Y3, Y13
+	VMOVDQU      Y13, -2720(DI)
+	VPAND        64(R8), Y1, Y1
+	VPOR         -1280(DI), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        64(R9), Y1, Y13
+	VPAND        96(R8), Y10, Y10
+	VPOR         -1216(DI), Y10, Y10
+	VPSRLW       $0x01, Y10, Y10
+	VPAND        Y0, Y10, Y10
+	VPAND        96(R9), Y10, Y15
+	VPAND        64(R8), Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        64(R9), Y2, Y6
+	VMOVDQU      Y6, -1216(DI)
+	VPAND        96(R8), Y3, Y3
+	VPOR         Y5, Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        96(R9), Y3, Y5
+	VMOVDQU      Y5, -1280(DI)
+	VPAND        32(R8), Y1, Y1
+	VPOR         -1344(DI), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -128(R9), Y1, Y5
+	VPAND        (R8), Y10, Y6
+	VPOR         -1152(DI), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        32(R10), Y6, Y10
+	VPAND        32(R8), Y2, Y2
+	VPOR         Y7, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -128(R9), Y2, Y7
+	VMOVDQU      Y7, -1152(DI)
+	VPAND        (R8), Y3, Y3
+	VPOR         -2176(DI), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        32(R10), Y3, Y7
+	VMOVDQU      Y7, -1344(DI)
+	VPAND        -32(R8), Y1, Y1
+	VPOR         Y14, Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -64(R10), Y1, Y1
+	VPAND        -64(R8), Y6, Y6
+	VPOR         -1632(DI), Y6, Y6
+	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        (R9), Y6, Y6
+	VPAND        -32(R8), Y2, Y2
+	VPOR         Y8, Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -64(R10), Y2, Y2
+	VMOVDQU      Y2, -1632(DI)
+	VPAND        -64(R8), Y3, Y2
+	VPOR         -1792(DI), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        (R9), Y2, Y2
+	VMOVDQU      Y2, -1792(DI)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y2, Y7
+	VPAND        bytes0f<>+0(SB), Y2, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y3, Y7
+	VPADDB       Y7, Y8, Y7
+	VMOVDQU      -64(R13), Y8
+	VPAND        -128(R11), Y8, Y8
+	VPOR         Y8, Y12, Y8
+	VMOVDQU      Y8, -2176(DI)
+	VPSRLW       $0x04, Y8, Y12
+	VPAND        bytes0f<>+0(SB), Y8, Y8
+	VPSHUFB      Y8, Y3, Y8
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y3, Y12
+	VPADDB       Y12, Y8, Y8
+	VPADDB       Y8, Y7, Y8
+	VMOVDQU      -800(DI), Y12
+	VPAND        96(R12), Y12, Y12
+	VPOR         Y12, Y9, Y9
+	VMOVDQU      Y9, -2784(DI)
+	VPSRLW       $0x04, Y9, Y12
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y3, Y12
+	VPADDB       Y12, Y9, Y9
+	VPADDB       Y9, Y8, Y8
+	VMOVDQU      -320(DI), Y9
+	VPAND        -64(R12), Y9, Y9
+	VPOR         Y9, Y11, Y9
+	VMOVDQU      Y9, -2816(DI)
+	VPSRLW       $0x04, Y9, Y11
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y3, Y11
+	VPADDB       Y11, Y9, Y9
+	VPADDB       Y9, Y8, Y8
+	VMOVDQU      -96(DI), Y9
+	VPAND        -32(R9), Y9, Y9
+	VPOR         Y9, Y4, Y4
+	VMOVDQU      Y4, -2848(DI)
+	VPSRLW       $0x04, Y4, Y9
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPADDB       Y9, Y4, Y4
+	VPADDB       Y4, Y8, Y4
+	VMOVDQU      -1376(DI), Y8
+	VPAND        -128(R10), Y8, Y9
+	VPOR         Y9, Y13, Y9
+	VMOVDQU      Y9, -2880(DI)
+	VPSRLW       $0x04, Y9, Y11
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y3, Y9
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y3, Y11
+	VPADDB       Y11, Y9, Y9
+	VPADDB       Y9, Y4, Y4
+	VMOVDQU      -1408(DI), Y9
+	VPAND        -96(R10), Y9, Y11
+	VPOR         Y11, Y5, Y5
+	VMOVDQU      Y5, -2912(DI)
+	VPSRLW       $0x04, Y5, Y11
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y3, Y11
+	VPADDB       Y11, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VMOVDQU      -1856(DI), Y5
+	VPAND        -32(R12), Y5, Y11
+	VPOR         Y11, Y1, Y1
+	VMOVDQU      Y1, -2944(DI)
+	VPSRLW       $0x04, Y1, Y11
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y3, Y11
+	VPADDB       Y11, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VMOVDQU      Y1, -2976(DI)
+	VMOVDQU      -1088(DI), Y1
+	VPAND        -576(DI), Y1, Y4
+	VPOR         Y4, Y6, Y4
+	VMOVDQU      Y4, -3008(DI)
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y4, Y4
+	VMOVDQU      96(R11), Y6
+	VPAND        -128(R11), Y6, Y11
+	VPOR         Y11, Y10, Y10
+	VMOVDQU      Y10, -3040(DI)
+	VPSRLW       $0x04, Y10, Y11
+	VPAND        bytes0f<>+0(SB), Y10, Y10
+	VPSHUFB      Y10, Y3, Y10
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y3, Y11
+	VPADDB       Y11, Y10, Y10
+	VPADDB       Y10, Y4, Y4
+	VMOVDQU      -96(R12), Y10
+	VPAND        96(R12), Y10, Y11
+	VPOR         Y11, Y15, Y11
+	VMOVDQU      Y11, -3072(DI)
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        bytes0f<>+0(SB), Y11, Y11
+	VPSHUFB      Y11, Y3, Y11
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y3, Y12
+	VPADDB       Y12, Y11, Y11
+	VPADDB       Y11, Y4, Y4
+	VMOVDQU      -640(DI), Y11
+	VPAND        -64(R12), Y11, Y12
+	VPOR         -2656(DI), Y12, Y12
+	VMOVDQU      Y12, -2656(DI)
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y3, Y12
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y3, Y13
+	VPADDB       Y13, Y12, Y12
+	VPADDB       Y12, Y4, Y4
+	VMOVDQU      -672(DI), Y12
+	VPAND        -32(R9), Y12, Y13
+	VPOR         -2560(DI), Y13, Y13
+	VMOVDQU      Y13, -2560(DI)
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y3, Y13
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y3, Y14
+	VPADDB       Y14, Y13, Y13
+	VPADDB       Y13, Y4, Y4
+	VMOVDQU      -1664(DI), Y13
+	VPAND        -128(R10), Y13, Y14
+	VPOR         -160(DI), Y14, Y14
+	VMOVDQU      Y14, -160(DI)
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y3, Y14
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y3, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y4, Y4
+	VMOVDQU      -128(R8), Y14
+	VPAND        -96(R10), Y14, Y14
+	VPOR         -2208(DI), Y14, Y14
+	VMOVDQU      Y14, -2208(DI)
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y3, Y14
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y3, Y15
+	VPADDB       Y15, Y14, Y14
+	VPADDB       Y14, Y4, Y4
+	VMOVDQU      Y2, -3104(DI)
+	VPADDB       Y7, Y4, Y4
+	VMOVDQU      Y4, -3136(DI)
+	VMOVDQU      Y2, -3168(DI)
+	VMOVDQU      -32(DI), Y4
+	VPAND        -128(R11), Y4, Y4
+	VPOR         -896(DI), Y4, Y4
+	VMOVDQU      Y4, -896(DI)
+	VPSRLW       $0x04, Y4, Y14
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y3, Y14
+	VPADDB       Y14, Y4, Y4
+	VPADDB       Y4, Y7, Y4
+	VPAND        96(R12), Y1, Y1
+	VPOR         -2144(DI), Y1, Y1
+	VMOVDQU      Y1, -2144(DI)
+	VPSRLW       $0x04, Y1, Y14
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y3, Y14
+	VPADDB       Y14, Y1, Y1
+	VPADDB       Y1, Y4, Y1
+	VPAND        -64(R12), Y6, Y4
+	VPOR         -2592(DI), Y4, Y4
+	VMOVDQU      Y4, -2592(DI)
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -32(R9), Y10, Y4
+	VPOR         -2688(DI), Y4, Y4
+	VMOVDQU      Y4, -2688(DI)
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -128(R10), Y11, Y4
+	VPOR         -1216(DI), Y4, Y4
+	VMOVDQU      Y4, -1216(DI)
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -96(R10), Y12, Y4
+	VPOR         -1152(DI), Y4, Y4
+	VMOVDQU      Y4, -1152(DI)
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -32(R12), Y13, Y4
+	VPOR         -1632(DI), Y4, Y4
+	VMOVDQU      Y4, -1632(DI)
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      Y1, -3200(DI)
+	VMOVDQU      -800(DI), Y1
+	VPAND        -576(DI), Y1, Y1
+	VPOR         -1792(DI), Y1, Y1
+	VMOVDQU      Y1, -1792(DI)
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -320(DI), Y4
+	VPAND        -128(R11), Y4, Y4
+	VPOR         -1344(DI), Y4, Y4
+	VMOVDQU      Y4, -1344(DI)
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -96(DI), Y4
+	VPAND        96(R12), Y4, Y4
+	VPOR         -1280(DI), Y4, Y4
+	VMOVDQU      Y4, -1280(DI)
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -64(R12), Y8, Y4
+	VPOR         -2720(DI), Y4, Y4
+	VMOVDQU      Y4, -2720(DI)
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -32(R9), Y9, Y4
+	VPOR         -2624(DI), Y4, Y4
+	VMOVDQU      Y4, -2624(DI)
+	VPSRLW       $0x04, Y4, Y6
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y3, Y6
+	VPADDB       Y6, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -128(R10), Y5, Y4
+	VPOR         -2528(DI), Y4, Y4
+	VMOVDQU      Y4, -2528(DI)
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y3, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1440(DI), Y4
+	VPAND        -96(R10), Y4, Y4
+	VPOR         -128(DI), Y4, Y4
+	VMOVDQU      Y4, -128(DI)
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y3, Y3
+	VPADDB       Y3, Y4, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      Y2, -3232(DI)
+	VPADDB       Y7, Y1, Y1
+	VMOVDQU      Y1, -3264(DI)
+	VMOVDQU      -1600(DI), Y1
+	VMOVDQU      -64(DI), Y2
+	VPANDN       Y1, Y2, Y3
+	VMOVDQU      Y3, -1600(DI)
+	VMOVDQU      -1952(DI), Y3
+	VMOVDQU      -544(DI), Y4
+	VPANDN       -64(R9), Y4, Y4
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      Y4, -1952(DI)
+	VMOVDQU      -1984(DI), Y4
+	VMOVDQU      -1184(DI), Y5
+	VPANDN       (R11), Y5, Y5
+	VPANDN       Y4, Y5, Y5
+	VMOVDQU      Y5, -1984(DI)
+	VMOVDQU      -2048(DI), Y5
+	VMOVDQU      -1248(DI), Y6
+	VPANDN       32(R12), Y6, Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      Y6, -2048(DI)
+	VMOVDQU      32(R13), Y6
+	VMOVDQU      -1312(DI), Y7
+	VPANDN       32(DI), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      Y7, 32(R13)
+	VMOVDQU      -736(DI), Y7
+	VMOVDQU      -1760(DI), Y8
+	VPANDN       (DI), Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      Y8, -736(DI)
+	VMOVDQU      -832(DI), Y8
+	VMOVDQU      -288(DI), Y9
+	VPANDN       -192(DI), Y9, Y9
+	VPANDN       Y8, Y9, Y9
+	VMOVDQU      Y9, -832(DI)
+	VMOVDQU      -512(DI), Y9
+	VMOVDQU      -1824(DI), Y10
+	VPANDN       Y9, Y10, Y11
+	VMOVDQU      Y11, -512(DI)
+	VPANDN       Y2, Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -256(DI), Y1, Y2
+	VPAND        -256(DI), Y0, Y11
+	VPSRLW       $0x01, Y1, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y1, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y11, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        (R9), Y1, Y1
+	VPAND        (R9), Y2, Y2
+	VMOVDQU      Y2, -256(DI)
+	VMOVDQU      -1120(DI), Y2
+	VPANDN       -64(R9), Y2, Y2
+	VPANDN       Y3, Y2, Y2
+	VPANDN       -64(R8), Y2, Y3
+	VPAND        -64(R8), Y0, Y11
+	VPSRLW       $0x01, Y2, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y2, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y11, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        32(R10), Y2, Y2
+	VPAND        32(R10), Y3, Y3
+	VMOVDQU      Y3, -1120(DI)
+	VMOVDQU      96(R10), Y3
+	VPANDN       (R11), Y3, Y3
+	VPANDN       Y4, Y3, Y3
+	VPANDN       (R8), Y3, Y4
+	VPAND        (R8), Y0, Y11
+	VPSRLW       $0x01, Y3, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y3, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y11, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        96(R9), Y3, Y3
+	VPAND        96(R9), Y4, Y4
+	VMOVDQU      Y4, 96(R10)
+	VMOVDQU      64(R10), Y4
+	VPANDN       32(R12), Y4, Y4
+	VPANDN       Y5, Y4, Y4
+	VPANDN       96(R8), Y4, Y5
+	VPAND        96(R8), Y0, Y11
+	VPSRLW       $0x01, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y4, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y4, Y4, Y4
+	VPADDB       Y5, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+	VPSRLW       $0x01, Y11, Y5
+	VPAND        Y0, Y5, Y5
+	VPAND        -96(R9), Y4, Y4
+	VPAND        -96(R9), Y5, Y5
+	VMOVDQU      Y5, 64(R10)
+	VMOVDQU      -96(R13), Y5
+	VPANDN       32(DI), Y5, Y5
+	VPANDN       Y6, Y5, Y5
+	VPANDN       64(R8), Y5, Y6
+	VPAND        64(R8), Y0, Y11
+	VPSRLW       $0x01, Y5, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y5, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y11, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        -96(R8), Y5, Y5
+	VPAND        -96(R8), Y6, Y6
+	VMOVDQU      96(DI), Y11
+	VPANDN       (DI), Y11, Y11
+	VPANDN       Y7, Y11, Y7
+	VPANDN       32(R8), Y7, Y11
+	VPAND        32(R8), Y0, Y12
+	VPSRLW       $0x01, Y7, Y13
+	VPAND        Y12, Y13, Y13
+	VPOR         Y7, Y13, Y13
+	VPSRLW       $0x01, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x02, Y13, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSRLW       $0x02, Y12, Y14
+	VPAND        Y12, Y14, Y12
+	VPSRLW       $0x04, Y13, Y14
+	VPAND        Y12, Y14, Y12
+	VPOR         Y13, Y12, Y12
+	VPADDB       Y7, Y7, Y7
+	VPADDB       Y11, Y7, Y7
+	VPXOR        Y11, Y7, Y7
+	VPSRLW       $0x01, Y12, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        64(R9), Y7, Y7
+	VPAND        64(R9), Y11, Y11
+	VMOVDQU      -1888(DI), Y12
+	VPANDN       -192(DI), Y12, Y12
+	VPANDN       Y8, Y12, Y8
+	VPANDN       -32(R8), Y8, Y12
+	VPAND        -32(R8), Y0, Y13
+	VPSRLW       $0x01, Y8, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y8, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y8, Y8, Y8
+	VPADDB       Y12, Y8, Y8
+	VPXOR        Y12, Y8, Y8
+	VPSRLW       $0x01, Y13, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        -128(R9), Y8, Y8
+	VPAND        -128(R9), Y12, Y12
+	VPANDN       Y10, Y10, Y10
+	VPANDN       Y9, Y10, Y9
+	VPANDN       32(R9), Y9, Y10
+	VPAND        32(R9), Y0, Y13
+	VPSRLW       $0x01, Y9, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y9, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y9, Y9, Y9
+	VPADDB       Y10, Y9, Y9
+	VPXOR        Y10, Y9, Y9
+	VPSRLW       $0x01, Y13, Y10
+	VPAND        Y0, Y10, Y0
+	VPAND        -64(R10), Y9, Y9
+	VPAND        -64(R10), Y0, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VMOVDQU      -64(R13), Y13
+	VPAND        -576(DI), Y13, Y13
+	VPOR         Y13, Y1, Y1
+	VMOVDQU      Y1, -64(R13)
+	VMOVDQU      bitcounts<>+0(SB), Y13
+	VPSRLW       $0x04, Y1, Y14
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y13, Y1
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y13, Y14
+	VPADDB       Y14, Y1, Y1
+	VMOVDQU      -800(DI), Y14
+	VPAND        -128(R11), Y14, Y14
+	VPOR         Y14, Y2, Y2
+	VMOVDQU      Y2, -800(DI)
+	VPSRLW       $0x04, Y2, Y14
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y13, Y14
+	VPADDB       Y14, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -320(DI), Y2
+	VPAND        96(R12), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -96(R13)
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -96(DI), Y2
+	VPAND        -64(R12), Y2, Y2
+	VPOR         Y2, Y4, Y2
+	VMOVDQU      Y2, -320(DI)
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1376(DI), Y2
+	VPAND        -32(R9), Y2, Y2
+	VPOR         Y2, Y5, Y2
+	VMOVDQU      Y2, -96(DI)
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1408(DI), Y2
+	VPAND        -128(R10), Y2, Y2
+	VPOR         Y2, Y7, Y2
+	VMOVDQU      Y2, -1376(DI)
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1856(DI), Y2
+	VPAND        -96(R10), Y2, Y2
+	VPOR         Y2, Y8, Y2
+	VMOVDQU      Y2, 96(DI)
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1440(DI), Y2
+	VPAND        -32(R12), Y2, Y2
+	VPOR         Y2, Y9, Y2
+	VMOVDQU      Y2, -1408(DI)
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      Y1, -1856(DI)
+	VMOVDQU      -32(DI), Y1
+	VPAND        -576(DI), Y1, Y1
+	VPOR         -256(DI), Y1, Y1
+	VMOVDQU      Y1, -32(DI)
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y13, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1088(DI), Y2
+	VPAND        -128(R11), Y2, Y2
+	VPOR         -1120(DI), Y2, Y2
+	VMOVDQU      Y2, -256(DI)
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      96(R11), Y2
+	VPAND        96(R12), Y2, Y2
+	VPOR         96(R10), Y2, Y2
+	VMOVDQU      Y2, -1088(DI)
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -96(R12), Y2
+	VPAND        -64(R12), Y2, Y2
+	VPOR         64(R10), Y2, Y2
+	VMOVDQU      Y2, -1120(DI)
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -640(DI), Y2
+	VPAND        -32(R9), Y2, Y2
+	VPOR         Y2, Y6, Y2
+	VMOVDQU      Y2, 96(R11)
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -672(DI), Y2
+	VPAND        -128(R10), Y2, Y2
+	VPOR         Y2, Y11, Y2
+	VMOVDQU      Y2, -96(R12)
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1664(DI), Y2
+	VPAND        -96(R10), Y2, Y2
+	VPOR         Y2, Y12, Y2
+	VMOVDQU      Y2, -640(DI)
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -128(R8), Y2
+	VPAND        -32(R12), Y2, Y2
+	VPOR         Y2, Y0, Y0
+	VMOVDQU      Y0, -672(DI)
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y13, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, -1664(DI)
+	VMOVDQU      -1600(DI), Y0
+	VPAND        32(R10), Y0, Y1
+	VMOVDQU      -512(DI), Y2
+	VPAND        -128(R9), Y2, Y3
+	VMOVDQU      Y3, -512(DI)
+	VPAND        -64(R8), Y0, Y0
+	VPOR         -1952(DI), Y0, Y0
+	VPAND        96(R9), Y0, Y3
+	VPAND        -32(R8), Y2, Y2
+	VPOR         -832(DI), Y2, Y2
+	VPAND        64(R9), Y2, Y4
+	VMOVDQU      Y4, -1600(DI)
+	VPAND        (R8), Y0, Y0
+	VPOR         -1984(DI), Y0, Y0
+	VPAND        -96(R9), Y0, Y4
+	VPAND        32(R8), Y2, Y2
+	VPOR         -736(DI), Y2, Y2
+	VPAND        -96(R8), Y2, Y5
+	VMOVDQU      Y5, -128(R8)
+	VPAND        96(R8), Y0, Y0
+	VPOR         -2048(DI), Y0, Y0
+	VPAND        -96(R8), Y0, Y5
+	VPAND        64(R8), Y2, Y2
+	VPOR         32(R13), Y2, Y2
+	VPAND        -96(R9), Y2, Y6
+	VPAND        64(R8), Y0, Y0
+	VPOR         32(R13), Y0, Y0
+	VPAND        64(R9), Y0, Y7
+	VPAND        96(R8), Y2, Y2
+	VPOR         -2048(DI), Y2, Y2
+	VPAND        96(R9), Y2, Y8
+	VPAND        32(R8), Y0, Y0
+	VPOR         -736(DI), Y0, Y0
+	VPAND        -128(R9), Y0, Y9
+	VPAND        (R8), Y2, Y2
+	VPOR         -1984(DI), Y2, Y2
+	VPAND        32(R10), Y2, Y11
+	VPAND        -32(R8), Y0, Y0
+	VPOR         -832(DI), Y0, Y0
+	VPAND        -64(R10), Y0, Y0
+	VPAND        -64(R8), Y2, Y2
+	VPOR         -1952(DI), Y2, Y2
+	VPAND        (R9), Y2, Y2
+	VMOVDQU      Y10, -64(R8)
+	VPSRLW       $0x04, Y10, Y12
+	VPAND        bytes0f<>+0(SB), Y10, Y14
+	VPSHUFB      Y14, Y13, Y14
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y13, Y12
+	VPADDB       Y12, Y14, Y12
+	VMOVDQU      -1696(DI), Y14
+	VPAND        -128(R11), Y14, Y14
+	VPOR         Y14, Y1, Y1
+	VMOVDQU      Y1, -1952(DI)
+	VPSRLW       $0x04, Y1, Y14
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y13, Y1
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y13, Y14
+	VPADDB       Y14, Y1, Y1
+	VPADDB       Y1, Y12, Y1
+	VMOVDQU      -2080(DI), Y14
+	VPAND        96(R12), Y14, Y15
+	VPOR         Y15, Y3, Y3
+	VMOVDQU      Y3, -1984(DI)
+	VPSRLW       $0x04, Y3, Y15
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y13, Y3
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y13, Y15
+	VPADDB       Y15, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      64(R13), Y3
+	VPAND        -64(R12), Y3, Y15
+	VPOR         Y15, Y4, Y4
+	VMOVDQU      Y4, -1696(DI)
+	VPSRLW       $0x04, Y4, Y15
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y13, Y4
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y13, Y15
+	VPADDB       Y15, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VMOVDQU      -1728(DI), Y4
+	VPAND        -32(R9), Y4, Y15
+	VPOR         Y15, Y5, Y5
+	VMOVDQU      Y5, -2048(DI)
+	VPSRLW       $0x04, Y5, Y15
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y13, Y5
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y13, Y15
+	VPADDB       Y15, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VMOVDQU      64(R12), Y5
+	VPAND        -128(R10), Y5, Y15
+	VPOR         Y15, Y7, Y7
+	VMOVDQU      Y7, -2080(DI)
+	VPSRLW       $0x04, Y7, Y15
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y13, Y7
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y13, Y15
+	VPADDB       Y15, Y7, Y7
+	VPADDB       Y7, Y1, Y1
+	VMOVDQU      32(R11), Y7
+	VPAND        -96(R10), Y7, Y15
+	VPOR         Y15, Y9, Y9
+	VMOVDQU      Y9, 64(R13)
+	VPSRLW       $0x04, Y9, Y15
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y13, Y9
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y13, Y15
+	VPADDB       Y15, Y9, Y9
+	VPADDB       Y9, Y1, Y1
+	VMOVDQU      (R13), Y9
+	VPAND        -32(R12), Y9, Y15
+	VPOR         Y15, Y0, Y0
+	VMOVDQU      Y0, -32(R12)
+	VPSRLW       $0x04, Y0, Y15
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y13, Y0
+	VPAND        bytes0f<>+0(SB), Y15, Y15
+	VPSHUFB      Y15, Y13, Y15
+	VPADDB       Y15, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, -1728(DI)
+	VPAND        -576(DI), Y14, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, -576(DI)
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y13, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y13, Y1
+	VPADDB       Y1, Y0, Y0
+	VPAND        -128(R11), Y3, Y1
+	VPOR         Y1, Y11, Y1
+	VMOVDQU      Y1, -128(R11)
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y13, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VPAND        96(R12), Y4, Y1
+	VPOR         Y1, Y8, Y1
+	VMOVDQU      Y1, 96(R12)
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y13, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VPAND        -64(R12), Y5, Y1
+	VPOR         Y1, Y6, Y1
+	VMOVDQU      Y1, -64(R12)
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y13, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VPAND        -32(R9), Y7, Y1
+	VPOR         -128(R8), Y1, Y1
+	VMOVDQU      Y1, -32(R9)
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y13, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VPAND        -128(R10), Y9, Y1
+	VPOR         -1600(DI), Y1, Y1
+	VMOVDQU      Y1, -128(R10)
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y13, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -768(DI), Y1
+	VPAND        -96(R10), Y1, Y1
+	VPOR         -512(DI), Y1, Y1
+	VMOVDQU      Y1, -512(DI)
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y13, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y13, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y10, -96(R10)
+	VPADDB       Y12, Y0, Y0
+	VMOVDQU      Y0, -1600(DI)
+	VMOVDQU      -64(DI), Y0
+	VPANDN       -1920(DI), Y0, Y0
+	VMOVDQU      Y0, -1920(DI)
+	VMOVDQU      (R9), Y1
+	VMOVDQU      Y1, (R9)
+	VMOVDQU      -64(R9), Y1
+	VPANDN       -608(DI), Y1, Y2
+	VMOVDQU      Y2, -64(DI)
+	VMOVDQU      32(R10), Y3
+	VMOVDQU      Y3, -608(DI)
+	VMOVDQU      (R11), Y3
+	VPANDN       -2016(DI), Y3, Y4
+	VMOVDQU      Y4, -2016(DI)
+	VMOVDQU      96(R9), Y5
+	VMOVDQU      Y5, -128(R8)
+	VMOVDQU      32(R12), Y5
+	VPANDN       -704(DI), Y5, Y5
+	VMOVDQU      Y5, -64(R9)
+	VMOVDQU      -96(R9), Y6
+	VMOVDQU      Y6, -704(DI)
+	VMOVDQU      32(DI), Y6
+	VPANDN       -2112(DI), Y6, Y6
+	VMOVDQU      Y6, 96(R10)
+	VMOVDQU      -96(R8), Y7
+	VMOVDQU      Y7, 32(R13)
+	VMOVDQU      (DI), Y7
+	VPANDN       -2432(DI), Y7, Y7
+	VMOVDQU      Y7, -2112(DI)
+	VMOVDQU      64(R9), Y8
+	VMOVDQU      Y8, 64(R12)
+	VMOVDQU      -192(DI), Y9
+	VPANDN       -2464(DI), Y9, Y9
+	VMOVDQU      Y9, 32(R11)
+	VMOVDQU      -128(R9), Y10
+	VMOVDQU      Y10, (R13)
+	VMOVDQU      -1824(DI), Y11
+	VPANDN       -2496(DI), Y11, Y11
+	VMOVDQU      Y11, 64(R10)
+	VMOVDQU      -64(R10), Y12
+	VMOVDQU      Y12, -736(DI)
+	VMOVDQU      -2400(DI), Y13
+	VMOVDQU      -544(DI), Y14
+	VPANDN       Y1, Y14, Y14
+	VPANDN       Y13, Y14, Y14
+	VPAND        (R8), Y14, Y14
+	VPAND        -352(DI), Y14, Y15
+	VMOVDQU      Y15, -544(DI)
+	VPAND        96(R8), Y14, Y14
+	VPAND        64(DI), Y14, Y14
+	VMOVDQU      Y14, -2400(DI)
+	VMOVDQU      -448(DI), Y14
+	VPOR         (R8), Y14, Y14
+	VPANDN       -352(DI), Y14, Y14
+	VMOVDQU      -128(R12), Y15
+	VPANDN       Y1, Y15, Y15
+	VPANDN       Y13, Y15, Y15
+	VPADDB       Y15, Y15, Y15
+	VPAND        Y14, Y15, Y15
+	VMOVDQU      Y15, (R8)
+	VMOVDQU      -1472(DI), Y15
+	VPANDN       Y1, Y15, Y1
+	VPANDN       Y13, Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPAND        Y14, Y1, Y1
+	VMOVDQU      Y1, -128(R12)
+	VMOVDQU      -224(DI), Y1
+	VMOVDQU      -1184(DI), Y13
+	VPANDN       Y3, Y13, Y13
+	VPANDN       Y1, Y13, Y13
+	VPAND        96(R8), Y13, Y13
+	VPAND        64(DI), Y13, Y13
+	VMOVDQU      Y13, -224(DI)
+	VMOVDQU      -1536(DI), Y13
+	VPOR         96(R8), Y13, Y13
+	VPANDN       64(DI), Y13, Y13
+	VMOVDQU      96(R13), Y14
+	VPANDN       Y3, Y14, Y14
+	VPANDN       Y1, Y14, Y14
+	VPADDB       Y14, Y14, Y14
+	VPAND        Y13, Y14, Y14
+	VMOVDQU      Y14, 96(R8)
+	VMOVDQU      -1504(DI), Y14
+	VPANDN       Y3, Y14, Y3
+	VPANDN       Y1, Y3, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPAND        Y13, Y1, Y1
+	VMOVDQU      Y1, -1184(DI)
+	VMOVDQU      -1024(DI), Y1
+	VMOVDQU      -1248(DI), Y3
+	VPANDN       32(R12), Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPAND        64(R8), Y3, Y3
+	VPAND        (R10), Y3, Y3
+	VMOVDQU      Y3, -1024(DI)
+	VMOVDQU      -1568(DI), Y3
+	VPOR         64(R8), Y3, Y3
+	VPANDN       (R10), Y3, Y3
+	VMOVDQU      64(R11), Y13
+	VPANDN       32(R12), Y13, Y13
+	VPANDN       Y1, Y13, Y13
+	VPADDB       Y13, Y13, Y13
+	VPAND        Y3, Y13, Y13
+	VMOVDQU      Y13, 64(R8)
+	VMOVDQU      -2336(DI), Y13
+	VPANDN       32(R12), Y13, Y13
+	VPANDN       Y1, Y13, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPAND        Y3, Y1, Y1
+	VMOVDQU      Y1, -1248(DI)
+	VMOVDQU      -1056(DI), Y1
+	VMOVDQU      -1312(DI), Y3
+	VPANDN       32(DI), Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPAND        32(R8), Y3, Y3
+	VPAND        -32(R10), Y3, Y3
+	VMOVDQU      Y3, -1056(DI)
+	VMOVDQU      -480(DI), Y3
+	VPOR         32(R8), Y3, Y3
+	VPANDN       -32(R10), Y3, Y3
+	VMOVDQU      -32(R13), Y13
+	VPANDN       32(DI), Y13, Y13
+	VPANDN       Y1, Y13, Y13
+	VPADDB       Y13, Y13, Y13
+	VPAND        Y3, Y13, Y13
+	VMOVDQU      Y13, 32(R8)
+	VMOVDQU      -2304(DI), Y13
+	VPANDN       32(DI), Y13, Y13
+	VPANDN       Y1, Y13, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPAND        Y3, Y1, Y1
+	VMOVDQU      Y1, 96(R13)
+	VMOVDQU      -992(DI), Y1
+	VMOVDQU      -1760(DI), Y3
+	VPANDN       (DI), Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPAND        -32(R8), Y3, Y3
+	VPAND        -32(R11), Y3, Y3
+	VMOVDQU      Y3, -992(DI)
+	VMOVDQU      -416(DI), Y3
+	VPOR         -32(R8), Y3, Y3
+	VPANDN       -32(R11), Y3, Y3
+	VMOVDQU      -128(R13), Y13
+	VPANDN       (DI), Y13, Y13
+	VPANDN       Y1, Y13, Y13
+	VPADDB       Y13, Y13, Y13
+	VPAND        Y3, Y13, Y13
+	VMOVDQU      Y13, -32(R8)
+	VMOVDQU      -2272(DI), Y13
+	VPANDN       (DI), Y13, Y13
+	VPANDN       Y1, Y13, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPAND        Y3, Y1, Y1
+	VMOVDQU      Y1, -1312(DI)
+	VMOVDQU      -96(R11), Y1
+	VMOVDQU      -288(DI), Y3
+	VPANDN       -192(DI), Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPAND        32(R9), Y3, Y3
+	VPAND        -64(R11), Y3, Y3
+	VMOVDQU      Y3, -96(R11)
+	VMOVDQU      -384(DI), Y3
+	VPOR         32(R9), Y3, Y3
+	VPANDN       -64(R11), Y3, Y3
+	VMOVDQU      -864(DI), Y13
+	VPANDN       -192(DI), Y13, Y13
+	VPANDN       Y1, Y13, Y13
+	VPADDB       Y13, Y13, Y13
+	VPAND        Y3, Y13, Y13
+	VMOVDQU      Y13, 32(R9)
+	VMOVDQU      -2240(DI), Y13
+	VPANDN       -192(DI), Y13, Y13
+	VPANDN       Y1, Y13, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        bytes7f<>+0(SB), Y1, Y1
+	VPAND        Y3, Y1, Y1
+	VMOVDQU      Y1, 64(R11)
+	VMOVDQU      -928(DI), Y1
+	VPBLENDVB    Y1, 64(R10), Y0, Y0
+	VMOVDQU      Y0, 64(R10)
+	VPBLENDVB    Y1, 32(R11), Y2, Y0
+	VMOVDQU      Y0, 32(R11)
+	VPBLENDVB    Y1, -2112(DI), Y4, Y0
+	VMOVDQU      Y0, -2112(DI)
+	VPBLENDVB    Y1, 96(R10), Y5, Y0
+	VMOVDQU      Y0, 96(R10)
+	VPBLENDVB    Y1, -64(R9), Y6, Y0
+	VMOVDQU      Y0, -64(R9)
+	VPBLENDVB    Y1, -2016(DI), Y7, Y0
+	VMOVDQU      Y0, -2016(DI)
+	VPBLENDVB    Y1, -64(DI), Y9, Y0
+	VMOVDQU      Y0, -64(DI)
+	VPBLENDVB    Y1, -1920(DI), Y11, Y0
+	VMOVDQU      Y0, -1920(DI)
+	VMOVDQU      (R9), Y0
+	VPBLENDVB    Y1, -736(DI), Y0, Y0
+	VMOVDQU      -608(DI), Y2
+	VPBLENDVB    Y1, (R13), Y2, Y2
+	VMOVDQU      -128(R8), Y3
+	VPBLENDVB    Y1, 64(R12), Y3, Y3
+	VMOVDQU      -704(DI), Y4
+	VPBLENDVB    Y1, 32(R13), Y4, Y4
+	VMOVDQU      32(R13), Y5
+	VPBLENDVB    Y1, -704(DI), Y5, Y5
+	VPBLENDVB    Y1, -128(R8), Y8, Y6
+	VPBLENDVB    Y1, -608(DI), Y10, Y7
+	VPBLENDVB    Y1, (R9), Y12, Y1
+	VPADDB       Y0, Y0, Y8
+	VPADDB       Y8, Y8, Y8
+	VMOVDQU      Y8, (R9)
+	VPADDB       Y2, Y2, Y8
+	VPADDB       Y8, Y8, Y9
+	VMOVDQU      Y9, -608(DI)
+	VPADDB       Y3, Y3, Y9
+	VPADDB       Y9, Y9, Y10
+	VMOVDQU      Y10, -128(R8)
+	VPADDB       Y4, Y4, Y10
+	VPADDB       Y10, Y10, Y11
+	VMOVDQU      Y11, -704(DI)
+	VPADDB       Y5, Y5, Y11
+	VPADDB       Y11, Y11, Y12
+	VMOVDQU      Y12, 32(R13)
+	VPADDB       Y6, Y6, Y12
+	VPADDB       Y12, Y12, Y13
+	VMOVDQU      Y13, 64(R12)
+	VPADDB       Y7, Y7, Y13
+	VPADDB       Y13, Y13, Y14
+	VMOVDQU      Y14, (R13)
+	VPADDB       Y1, Y1, Y14
+	VPADDB       Y14, Y14, Y15
+	VMOVDQU      Y15, -736(DI)
+	VPADDB       Y0, Y0, Y15
+	VMOVDQU      Y15, -1760(DI)
+	VMOVDQU      Y8, -32(R13)
+	VMOVDQU      Y9, -2432(DI)
+	VMOVDQU      Y10, -768(DI)
+	VMOVDQU      Y11, -832(DI)
+	VMOVDQU      Y12, -288(DI)
+	VMOVDQU      Y13, -128(R13)
+	VMOVDQU      Y14, -2464(DI)
+	VPSRLW       $0x01, Y0, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, -1824(DI)
+	VPSRLW       $0x01, Y2, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VMOVDQU      Y11, -864(DI)
+	VPSRLW       $0x01, Y3, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VMOVDQU      Y11, -2496(DI)
+	VPSRLW       $0x01, Y4, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VMOVDQU      Y12, -1440(DI)
+	VPSRLW       $0x01, Y5, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, -1888(DI)
+	VPSRLW       $0x01, Y6, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, 32(R10)
+	VPSRLW       $0x01, Y7, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, -1472(DI)
+	VPSRLW       $0x01, Y1, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, -352(DI)
+	VPSRLW       $0x02, Y0, Y0
+	VPAND        bytes3f<>+0(SB), Y0, Y0
+	VMOVDQU      Y0, 96(R9)
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VMOVDQU      Y2, 64(DI)
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VMOVDQU      Y3, -1504(DI)
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, -96(R9)
+	VPSRLW       $0x02, Y5, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VMOVDQU      Y5, (R10)
+	VPSRLW       $0x02, Y6, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VMOVDQU      Y5, (R11)
+	VPSRLW       $0x02, Y7, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VMOVDQU      Y5, -96(R8)
+	VPSRLW       $0x02, Y1, Y1
+	VPAND        bytes3f<>+0(SB), Y1, Y1
+	VMOVDQU      Y1, -32(R10)
+	VMOVDQU      64(R10), Y1
+	VPAND        -608(DI), Y1, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y6
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPAND        Y2, Y1, Y7
+	VPSRLW       $0x04, Y7, Y14
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y6, Y14
+	VPADDB       Y14, Y7, Y7
+	VPADDB       Y7, Y5, Y5
+	VPAND        Y9, Y1, Y7
+	VPSRLW       $0x04, Y7, Y14
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y6, Y14
+	VPADDB       Y14, Y7, Y7
+	VPADDB       Y7, Y5, Y5
+	VPAND        Y11, Y1, Y1
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y1, Y1
+	VPADDB       Y1, Y5, Y1
+	VMOVDQU      Y1, 64(R9)
+	VMOVDQU      32(R11), Y1
+	VPAND        (R9), Y1, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPAND        Y0, Y1, Y0
+	VPSRLW       $0x04, Y0, Y7
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y0, Y0
+	VPADDB       Y0, Y5, Y0
+	VPAND        -128(R8), Y1, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y0, Y0
+	VPAND        Y3, Y1, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y0, Y0
+	VPAND        Y10, Y1, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y0, Y0
+	VPAND        Y12, Y1, Y1
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, -32(R11)
+	VMOVDQU      -2112(DI), Y0
+	VPAND        Y15, Y0, Y1
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        Y8, Y0, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        -608(DI), Y0, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        Y2, Y0, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -704(DI), Y0, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y4, Y0, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -832(DI), Y0, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y13, Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, -128(R9)
+	VMOVDQU      96(R10), Y0
+	VPAND        -32(R13), Y0, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -864(DI), Y0, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -128(R8), Y0, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y3, Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        32(R13), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        (R10), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -288(DI), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        32(R10), Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, -64(R11)
+	VMOVDQU      -64(R9), Y0
+	VPAND        Y9, Y0, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y11, Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -704(DI), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y4, Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        64(R12), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        (R11), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -128(R13), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -1472(DI), Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, -64(R10)
+	VMOVDQU      -2016(DI), Y0
+	VPAND        Y10, Y0, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y12, Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        32(R13), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        (R10), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        (R13), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -96(R8), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -2464(DI), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -352(DI), Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, -2240(DI)
+	VMOVDQU      -64(DI), Y0
+	VPAND        -832(DI), Y0, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y13, Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        64(R12), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        (R11), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -736(DI), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -32(R10), Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, -2272(DI)
+	VMOVDQU      -1920(DI), Y0
+	VPAND        -288(DI), Y0, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        32(R10), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        (R13), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -96(R8), Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, -2304(DI)
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y0
+	VPAND        (R12), Y0, Y0
+	VMOVDQU      Y0, -2336(DI)
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y1
+	VPAND        (R12), Y1, Y1
+	VMOVDQU      Y1, (R12)
+	VMOVDQU      -544(DI), Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -224(DI), Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -1024(DI), Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -1056(DI), Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -992(DI), Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -96(R11), Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      Y2, 32(R12)
+	VMOVDQU      (R8), Y2
+	VPSRLW       $0x04, Y2, Y4
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPADDB       Y4, Y2, Y2
+	VMOVDQU      96(R8), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VMOVDQU      64(R8), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VMOVDQU      32(R8), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VMOVDQU      -32(R8), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VMOVDQU      32(R9), Y4
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VMOVDQU      Y2, 32(DI)
+	VMOVDQU      -128(R12), Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VMOVDQU      -1184(DI), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y2, Y2
+	VMOVDQU      -1248(DI), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y2, Y2
+	VMOVDQU      96(R13), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y2, Y2
+	VMOVDQU      -1312(DI), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y2, Y2
+	VMOVDQU      64(R11), Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VMOVDQU      Y2, (DI)
+	VPADDB       Y4, Y3, Y2
+	VPADDB       Y5, Y2, Y2
+	VMOVDQU      -2400(DI), Y3
+	VPSRLW       $0x04, Y3, Y4
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPAND        bytes0f<>+0(SB), Y4, Y4
+	VPSHUFB      Y4, Y6, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPSRLW       $0x04, Y0, Y3
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y0, Y0
+	VPADDB       Y0, Y2, Y0
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, -192(DI)
+	MOVQ         k+56(FP), AX
+	VPBROADCASTQ c00fe00fe00fe00fe<>+0(SB), Y0
+	VPMINUW      (AX), Y0, Y1
+	VPMINUW      32(AX), Y0, Y0
+	VPACKUSWB    Y0, Y1, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VPSHUFB      bytesforth<>+0(SB), Y0, Y0
+	VMOVDQU      dwordsforth<>+0(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VPBROADCASTQ c8181818181818181<>+0(SB), Y1
+	VPADDB       Y1, Y0, Y0
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VMOVDQU      -2944(DI), Y3
+	VMOVDQU      -2912(DI), Y4
+	VMOVDQU      -2880(DI), Y5
+	VMOVDQU      -2848(DI), Y6
+	VMOVDQU      -2816(DI), Y7
+	VMOVDQU      -2784(DI), Y8
+	VMOVDQU      -2176(DI), Y9
+	VPADDSB      -2976(DI), Y1, Y10
+	VPCMPGTB     Y10, Y0, Y11
+	VPBLENDVB    Y11, -64(R13), Y3, Y3
+	VPBLENDVB    Y11, -800(DI), Y4, Y4
+	VPBLENDVB    Y11, -96(R13), Y5, Y5
+	VPBLENDVB    Y11, -320(DI), Y6, Y6
+	VPBLENDVB    Y11, -96(DI), Y7, Y7
+	VPBLENDVB    Y11, -1376(DI), Y8, Y8
+	VPBLENDVB    Y11, 96(DI), Y9, Y9
+	VPBLENDVB    Y11, -1408(DI), Y2, Y12
+	VPBLENDVB    Y11, Y10, Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y13
+	VPBLENDVB    Y11, Y13, Y2, Y11
+	VPADDSB      -1856(DI), Y10, Y10
+	VPCMPGTB     Y10, Y0, Y13
+	VPBLENDVB    Y13, -1792(DI), Y3, Y3
+	VPBLENDVB    Y13, -1344(DI), Y4, Y4
+	VPBLENDVB    Y13, -1280(DI), Y5, Y5
+	VPBLENDVB    Y13, -2720(DI), Y6, Y6
+	VPBLENDVB    Y13, -2624(DI), Y7, Y7
+	VPBLENDVB    Y13, -2528(DI), Y8, Y8
+	VPBLENDVB    Y13, -128(DI), Y9, Y9
+	VPBLENDVB    Y13, -3232(DI), Y12, Y12
+	VPBLENDVB    Y13, Y10, Y1, Y1
+	VPBROADCASTQ c0202020202020202<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y11, Y11
+	VPADDSB      -3264(DI), Y10, Y10
+	VPCMPGTB     Y10, Y0, Y13
+	VPBLENDVB    Y13, -576(DI), Y3, Y3
+	VPBLENDVB    Y13, -128(R11), Y4, Y4
+	VPBLENDVB    Y13, 96(R12), Y5, Y5
+	VPBLENDVB    Y13, -64(R12), Y6, Y6
+	VPBLENDVB    Y13, -32(R9), Y7, Y7
+	VPBLENDVB    Y13, -128(R10), Y8, Y8
+	VPBLENDVB    Y13, -512(DI), Y9, Y9
+	VPBLENDVB    Y13, -96(R10), Y12, Y12
+	VPBLENDVB    Y13, Y10, Y1, Y1
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y11, Y11
+	VPADDSB      -1600(DI), Y10, Y10
+	VPCMPGTB     Y10, Y0, Y13
+	VPBLENDVB    Y13, -3008(DI), Y3, Y3
+	VPBLENDVB    Y13, -3040(DI), Y4, Y4
+	VPBLENDVB    Y13, -3072(DI), Y5, Y5
+	VPBLENDVB    Y13, -2656(DI), Y6, Y6
+	VPBLENDVB    Y13, -2560(DI), Y7, Y7
+	VPBLENDVB    Y13, -160(DI), Y8, Y8
+	VPBLENDVB    Y13, -2208(DI), Y9, Y9
+	VPBLENDVB    Y13, -3104(DI), Y12, Y12
+	VPBLENDVB    Y13, Y10, Y1, Y1
+	VPBROADCASTQ c0404040404040404<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y11, Y11
+	VPADDSB      -3136(DI), Y10, Y10
+	VPCMPGTB     Y10, Y0, Y13
+	VPBLENDVB    Y13, -32(DI), Y3, Y3
+	VPBLENDVB    Y13, -256(DI), Y4, Y4
+	VPBLENDVB    Y13, -1088(DI), Y5, Y5
+	VPBLENDVB    Y13, -1120(DI), Y6, Y6
+	VPBLENDVB    Y13, 96(R11), Y7, Y7
+	VPBLENDVB    Y13, -96(R12), Y8, Y8
+	VPBLENDVB    Y13, -640(DI), Y9, Y9
+	VPBLENDVB    Y13, -672(DI), Y12, Y12
+	VPBLENDVB    Y13, Y10, Y1, Y1
+	VPBROADCASTQ c0505050505050505<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y11, Y11
+	VPADDSB      -1664(DI), Y10, Y10
+	VPCMPGTB     Y10, Y0, Y13
+	VPBLENDVB    Y13, -1632(DI), Y3, Y3
+	VPBLENDVB    Y13, -1152(DI), Y4, Y4
+	VPBLENDVB    Y13, -1216(DI), Y5, Y5
+	VPBLENDVB    Y13, -2688(DI), Y6, Y6
+	VPBLENDVB    Y13, -2592(DI), Y7, Y7
+	VPBLENDVB    Y13, -2144(DI), Y8, Y8
+	VPBLENDVB    Y13, -896(DI), Y9, Y9
+	VPBLENDVB    Y13, -3168(DI), Y12, Y12
+	VPBLENDVB    Y13, Y10, Y1, Y1
+	VPBROADCASTQ c0606060606060606<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y11, Y11
+	VPADDSB      -3200(DI), Y10, Y10
+	VPCMPGTB     Y10, Y0, Y13
+	VPBLENDVB    Y13, -32(R12), Y3, Y3
+	VPBLENDVB    Y13, 64(R13), Y4, Y4
+	VPBLENDVB    Y13, -2080(DI), Y5, Y5
+	VPBLENDVB    Y13, -2048(DI), Y6, Y6
+	VPBLENDVB    Y13, -1696(DI), Y7, Y7
+	VPBLENDVB    Y13, -1984(DI), Y8, Y8
+	VPBLENDVB    Y13, -1952(DI), Y9, Y9
+	VPBLENDVB    Y13, -64(R8), Y12, Y12
+	VPBLENDVB    Y13, Y10, Y1, Y1
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y11, Y11
+	VPADDSB      -1728(DI), Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
+	VPCMPGTB     Y10, Y0, Y14
+	VPBLENDVB    Y14, Y2, Y3, Y3
+	VPBLENDVB    Y14, Y2, Y4, Y4
+	VPBLENDVB    Y14, Y2, Y5, Y5
+	VPBLENDVB    Y14, Y2, Y6, Y6
+	VPBLENDVB    Y14, -608(DI), Y7, Y7
+	VPBLENDVB    Y14, 64(DI), Y8, Y8
+	VPBLENDVB    Y14, -2432(DI), Y9, Y9
+	VPBLENDVB    Y14, -2496(DI), Y12, Y12
+	VPBLENDVB    Y14, Y10, Y1, Y1
+	VPBROADCASTQ c0808080808080808<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y11, Y11
+	VPADDSB      64(R9), Y10, Y10
+	VPBLENDVB    Y14, 64(R10), Y13, Y13
+	VPCMPGTB     Y10, Y0, Y14
+	VPBLENDVB    Y14, Y2, Y3, Y3
+	VPBLENDVB    Y14, Y2, Y4, Y4
+	VPBLENDVB    Y14, (R9), Y5, Y5
+	VPBLENDVB    Y14, 96(R9), Y6, Y6
+	VPBLENDVB    Y14, -128(R8), Y7, Y7
+	VPBLENDVB    Y14, -1504(DI), Y8, Y8
+	VPBLENDVB    Y14, -768(DI), Y9, Y9
+	VPBLENDVB    Y14, -1440(DI), Y12, Y12
+	VPBLENDVB    Y14, Y10, Y1, Y1
+	VPBROADCASTQ c0909090909090909<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y11, Y11
+	VPADDSB      -32(R11), Y10, Y10
+	VPBLENDVB    Y14, 32(R11), Y13, Y13
+	VPCMPGTB     Y10, Y0, Y14
+	VPBLENDVB    Y14, -1760(DI), Y3, Y3
+	VPBLENDVB    Y14, -1824(DI), Y4, Y4
+	VPBLENDVB    Y14, -608(DI), Y5, Y5
+	VPBLENDVB    Y14, 64(DI), Y6, Y6
+	VPBLENDVB    Y14, -704(DI), Y7, Y7
+	VPBLENDVB    Y14, -96(R9), Y8, Y8
+	VPBLENDVB    Y14, -832(DI), Y9, Y9
+	VPBLENDVB    Y14, -1888(DI), Y12, Y12
+	VPBLENDVB    Y14, Y10, Y1, Y1
+	VPBROADCASTQ c0a0a0a0a0a0a0a0a<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y11, Y11
+	VPADDSB      -128(R9), Y10, Y10
+	VPBLENDVB    Y14, -2112(DI), Y13, Y13
+	VPCMPGTB     Y10, Y0, Y14
+	VPBLENDVB    Y14, -32(R13), Y3, Y3
+	VPBLENDVB    Y14, -864(DI), Y4, Y4
+	VPBLENDVB    Y14, -128(R8), Y5, Y5
+	VPBLENDVB    Y14, -1504(DI), Y6, Y6
+	VPBLENDVB    Y14, 32(R13), Y7, Y7
+	VPBLENDVB    Y14, (R10), Y8, Y8
+	VPBLENDVB    Y14, -288(DI), Y9, Y9
+	VPBLENDVB    Y14, 32(R10), Y12, Y12
+	VPBLENDVB    Y14, Y10, Y1, Y1
+	VPBROADCASTQ c0b0b0b0b0b0b0b0b<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y11, Y11
+	VPADDSB      -64(R11), Y10, Y10
+	VPBLENDVB    Y14, 96(R10), Y13, Y13
+	VPCMPGTB     Y10, Y0, Y14
+	VPBLENDVB    Y14, -2432(DI), Y3, Y3
+	VPBLENDVB    Y14, -2496(DI), Y4, Y4
+	VPBLENDVB    Y14, -704(DI), Y5, Y5
+	VPBLENDVB    Y14, -96(R9), Y6, Y6
+	VPBLENDVB    Y14, 64(R12), Y7, Y7
+	VPBLENDVB    Y14, (R11), Y8, Y8
+	VPBLENDVB    Y14, -128(R13), Y9, Y9
+	VPBLENDVB    Y14, -1472(DI), Y12, Y12
+	VPBLENDVB    Y14, Y10, Y1, Y1
+	VPBROADCASTQ c0c0c0c0c0c0c0c0c<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y11, Y11
+	VPADDSB      -64(R10), Y10, Y10
+	VPBLENDVB    Y14, -64(R9), Y13, Y13
+	VPCMPGTB     Y10, Y0, Y14
+	VPBLENDVB    Y14, -768(DI), Y3, Y3
+	VPBLENDVB    Y14, -1440(DI), Y4, Y4
+	VPBLENDVB    Y14, 32(R13), Y5, Y5
+	VPBLENDVB    Y14, (R10), Y6, Y6
+	VPBLENDVB    Y14, (R13), Y7, Y7
+	VPBLENDVB    Y14, -96(R8), Y8, Y8
+	VPBLENDVB    Y14, -2464(DI), Y9, Y9
+	VPBLENDVB    Y14, -352(DI), Y12, Y12
+	VPBLENDVB    Y14, Y10, Y1, Y1
+	VPBROADCASTQ c0d0d0d0d0d0d0d0d<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y11, Y11
+	VPADDSB      -2240(DI), Y10, Y10
+	VPBLENDVB    Y14, -2016(DI), Y13, Y13
+	VPCMPGTB     Y10, Y0, Y14
+	VPBLENDVB    Y14, -832(DI), Y3, Y3
+	VPBLENDVB    Y14, -1888(DI), Y4, Y4
+	VPBLENDVB    Y14, 64(R12), Y5, Y5
+	VPBLENDVB    Y14, (R11), Y6, Y6
+	VPBLENDVB    Y14, -736(DI), Y7, Y7
+	VPBLENDVB    Y14, -32(R10), Y8, Y8
+	VPBLENDVB    Y14, Y2, Y9, Y9
+	VPBLENDVB    Y14, Y2, Y12, Y12
+	VPBLENDVB    Y14, Y10, Y1, Y1
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y11, Y11
+	VPADDSB      -2272(DI), Y10, Y10
+	VPBLENDVB    Y14, -64(DI), Y13, Y13
+	VPCMPGTB     Y10, Y0, Y14
+	VPBLENDVB    Y14, -288(DI), Y3, Y3
+	VPBLENDVB    Y14, 32(R10), Y4, Y4
+	VPBLENDVB    Y14, (R13), Y5, Y5
+	VPBLENDVB    Y14, -96(R8), Y6, Y6
+	VPBLENDVB    Y14, Y2, Y7, Y7
+	VPBLENDVB    Y14, Y2, Y8, Y8
+	VPBLENDVB    Y14, Y2, Y9, Y9
+	VPBLENDVB    Y14, Y2, Y12, Y12
+	VPBLENDVB    Y14, Y10, Y1, Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y11, Y11
+	VPADDSB      -2304(DI), Y10, Y10
+	VPBLENDVB    Y14, -1920(DI), Y13, Y13
+	VPAND        Y13, Y3, Y3
+	VPAND        Y13, Y4, Y4
+	VPAND        Y13, Y5, Y5
+	VPAND        Y13, Y6, Y6
+	VPAND        Y13, Y7, Y7
+	VPAND        Y13, Y8, Y8
+	VPAND        Y13, Y9, Y9
+	VPAND        Y13, Y12, Y12
+	VPCMPGTB     Y10, Y0, Y13
+	VPBLENDVB    Y13, -544(DI), Y3, Y3
+	VPBLENDVB    Y13, -224(DI), Y4, Y4
+	VPBLENDVB    Y13, -1024(DI), Y5, Y5
+	VPBLENDVB    Y13, -1056(DI), Y6, Y6
+	VPBLENDVB    Y13, -992(DI), Y7, Y7
+	VPBLENDVB    Y13, -96(R11), Y8, Y8
+	VPBLENDVB    Y13, -96(R11), Y9, Y9
+	VPBLENDVB    Y13, -96(R11), Y12, Y12
+	VPBLENDVB    Y13, Y10, Y1, Y1
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y11, Y11
+	VPADDSB      32(R12), Y10, Y10
+	VPCMPGTB     Y10, Y0, Y13
+	VPBLENDVB    Y13, (R8), Y3, Y3
+	VPBLENDVB    Y13, 96(R8), Y4, Y4
+	VPBLENDVB    Y13, 64(R8), Y5, Y5
+	VPBLENDVB    Y13, 32(R8), Y6, Y6
+	VPBLENDVB    Y13, -32(R8), Y7, Y7
+	VPBLENDVB    Y13, 32(R9), Y8, Y8
+	VPBLENDVB    Y13, 32(R9), Y9, Y9
+	VPBLENDVB    Y13, 32(R9), Y12, Y12
+	VPBLENDVB    Y13, Y10, Y1, Y1
+	VPBROADCASTQ c8181818181818181<>+0(SB), Y15
+	VPBLENDVB    Y13, Y15, Y11, Y11
+	VPADDSB      32(DI), Y10, Y10
+	VPCMPGTB     Y10, Y0, Y13
+	VPBLENDVB    Y13, -128(R12), Y3, Y3
+	VPBLENDVB    Y13, -1184(DI), Y4, Y4
+	VPBLENDVB    Y13, -1248(DI), Y5, Y5
+	VPBLENDVB    Y13, 96(R13), Y6, Y6
+	VPBLENDVB    Y13, -1312(DI), Y7, Y7
+	VPBLENDVB    Y13, 64(R11), Y8, Y8
+	VPBLENDVB    Y13, 64(R11), Y9, Y9
+	VPBLENDVB    Y13, 64(R11), Y12, Y12
+	VPBLENDVB    Y13, Y10, Y1, Y1
+	VPBROADCASTQ c8282828282828282<>+0(SB), Y15
+	VPBLENDVB    Y13, Y15, Y11, Y11
+	VPADDSB      (DI), Y10, Y10
+	VPCMPGTB     Y10, Y0, Y13
+	VPBLENDVB    Y13, -96(R11), Y3, Y3
+	VPBLENDVB    Y13, 32(R9), Y4, Y4
+	VPBLENDVB    Y13, 64(R11), Y5, Y5
+	VPBLENDVB    Y13, -2400(DI), Y6, Y6
+	VPBLENDVB    Y13, -2336(DI), Y7, Y7
+	VPBLENDVB    Y13, (R12), Y8, Y8
+	VPBLENDVB    Y13, Y2, Y9, Y9
+	VPBLENDVB    Y13, Y2, Y12, Y2
+	VPBLENDVB    Y13, Y10, Y1, Y1
+	VPBROADCASTQ c8383838383838383<>+0(SB), Y12
+	VPBLENDVB    Y13, Y12, Y11, Y11
+	VPADDSB      -192(DI), Y10, Y10
+	VPSUBB       Y1, Y0, Y1
+	VMOVDQU      Y1, 32(R9)
+	VMOVDQU      Y10, -64(R8)
+	VMOVDQU      Y11, -32(R8)
+	VPCMPGTB     Y10, Y0, Y0
+	VMOVDQU      Y0, (R8)
+	VMOVDQU      selectturned32<>+0(SB), Y0
+	VPSHUFB      Y11, Y0, Y0
+	VMOVDQU      Y0, 32(R8)
+	VMOVDQU      selectback32<>+0(SB), Y0
+	VPSHUFB      Y11, Y0, Y0
+	VMOVDQU      Y0, 96(R8)
+	VMOVDQU      selectto32<>+0(SB), Y1
+	VPSHUFB      Y11, Y1, Y1
+	VMOVDQU      Y1, 64(R8)
+	VMOVDQU      selectflips32<>+0(SB), Y10
+	VPSHUFB      Y11, Y10, Y10
+	VMOVDQU      Y10, (R12)
+	VMOVDQU      Y3, -96(R11)
+	VPSLLW       $0x01, Y3, Y10
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y11
+	VPAND        Y11, Y10, Y10
+	VPSRLW       $0x07, Y3, Y11
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPBLENDVB    Y0, Y10, Y3, Y10
+	VPBLENDVB    Y1, Y3, Y10, Y3
+	VMOVDQU      Y4, -224(DI)
+	VPSLLW       $0x02, Y4, Y10
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y11
+	VPAND        Y11, Y10, Y10
+	VPSRLW       $0x06, Y4, Y11
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPBLENDVB    Y0, Y10, Y4, Y10
+	VPSLLW       $0x07, Y4, Y11
+	VPAND        Y14, Y11, Y11
+	VPSRLW       $0x01, Y4, Y4
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y12
+	VPAND        Y12, Y4, Y4
+	VPOR         Y4, Y11, Y4
+	VPBLENDVB    Y1, Y4, Y10, Y4
+	VMOVDQU      Y5, -992(DI)
+	VPSLLW       $0x03, Y5, Y10
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y11
+	VPAND        Y11, Y10, Y10
+	VPSRLW       $0x05, Y5, Y11
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPBLENDVB    Y0, Y10, Y5, Y10
+	VPSLLW       $0x06, Y5, Y11
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y12
+	VPAND        Y12, Y5, Y5
+	VPOR         Y5, Y11, Y5
+	VPBLENDVB    Y1, Y5, Y10, Y5
+	VMOVDQU      Y6, -1024(DI)
+	VPSLLW       $0x04, Y6, Y10
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y11
+	VPAND        Y11, Y10, Y10
+	VPSRLW       $0x04, Y6, Y12
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y13
+	VPAND        Y13, Y12, Y12
+	VPOR         Y12, Y10, Y10
+	VPBLENDVB    Y0, Y10, Y6, Y10
+	VPSLLW       $0x05, Y6, Y12
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y14
+	VPAND        Y14, Y12, Y12
+	VPSRLW       $0x03, Y6, Y6
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y15
+	VPAND        Y15, Y6, Y6
+	VPOR         Y6, Y12, Y6
+	VPBLENDVB    Y1, Y6, Y10, Y6
+	VMOVDQU      Y7, -1056(DI)
+	VPSLLW       $0x05, Y7, Y10
+	VPAND        Y14, Y10, Y10
+	VPSRLW       $0x03, Y7, Y12
+	VPAND        Y15, Y12, Y12
+	VPOR         Y12, Y10, Y10
+	VPBLENDVB    Y0, Y10, Y7, Y10
+	VPSLLW       $0x04, Y7, Y12
+	VPAND        Y11, Y12, Y11
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y13, Y7, Y7
+	VPOR         Y7, Y11, Y7
+	VPBLENDVB    Y1, Y7, Y10, Y7
+	VPSLLW       $0x06, Y8, Y10
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y11
+	VPAND        Y11, Y10, Y10
+	VPSRLW       $0x02, Y8, Y11
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPOR         Y11, Y10, Y10
+	VPBLENDVB    Y0, Y10, Y8, Y10
+	VPSLLW       $0x03, Y8, Y11
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x05, Y8, Y12
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y14
+	VPAND        Y14, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPBLENDVB    Y1, Y11, Y10, Y10
+	VPSLLW       $0x07, Y9, Y11
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x01, Y9, Y12
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y14
+	VPAND        Y14, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPBLENDVB    Y0, Y11, Y9, Y11
+	VPSLLW       $0x02, Y9, Y12
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y14
+	VPAND        Y14, Y12, Y12
+	VPSRLW       $0x06, Y9, Y14
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y15
+	VPAND        Y15, Y14, Y14
+	VPOR         Y14, Y12, Y12
+	VPBLENDVB    Y1, Y12, Y11, Y11
+	VPBLENDVB    Y0, Y2, Y2, Y0
+	VPSLLW       $0x01, Y2, Y12
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y14
+	VPAND        Y14, Y12, Y12
+	VPSRLW       $0x07, Y2, Y14
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y15
+	VPAND        Y15, Y14, Y14
+	VPOR         Y14, Y12, Y12
+	VPBLENDVB    Y1, Y12, Y0, Y0
+	VPSRLW       $0x04, Y3, Y1
+	VPXOR        Y7, Y1, Y1
+	VPAND        Y13, Y1, Y1
+	VPXOR        Y1, Y7, Y7
+	VPSLLW       $0x04, Y1, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSRLW       $0x04, Y4, Y3
+	VPXOR        Y10, Y3, Y3
+	VPAND        Y13, Y3, Y3
+	VPXOR        Y3, Y10, Y10
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y3, Y4, Y3
+	VPSRLW       $0x04, Y5, Y4
+	VPXOR        Y11, Y4, Y4
+	VPAND        Y13, Y4, Y4
+	VPXOR        Y4, Y11, Y11
+	VPSLLW       $0x04, Y4, Y4
+	VPXOR        Y4, Y5, Y4
+	VPSRLW       $0x04, Y6, Y5
+	VPXOR        Y0, Y5, Y5
+	VPAND        Y13, Y5, Y5
+	VPXOR        Y5, Y0, Y0
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y5, Y6, Y5
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y6
+	VPSRLW       $0x02, Y1, Y12
+	VPXOR        Y4, Y12, Y12
+	VPAND        Y6, Y12, Y12
+	VPXOR        Y12, Y4, Y4
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y1, Y1
+	VPSRLW       $0x02, Y3, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y6, Y12, Y12
+	VPXOR        Y12, Y5, Y5
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y3, Y3
+	VPSRLW       $0x02, Y7, Y12
+	VPXOR        Y11, Y12, Y12
+	VPAND        Y6, Y12, Y12
+	VPXOR        Y12, Y11, Y11
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y7, Y7
+	VPSRLW       $0x02, Y10, Y12
+	VPXOR        Y0, Y12, Y12
+	VPAND        Y6, Y12, Y6
+	VPXOR        Y6, Y0, Y0
+	VPSLLW       $0x02, Y6, Y6
+	VPXOR        Y6, Y10, Y6
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y10
+	VPSRLW       $0x01, Y1, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y3, Y3
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y12, Y1, Y1
+	VPSRLW       $0x01, Y4, Y12
+	VPXOR        Y5, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y5, Y5
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y12, Y4, Y4
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y6, Y6
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y12, Y7, Y7
+	VPSRLW       $0x01, Y11, Y12
+	VPXOR        Y0, Y12, Y12
+	VPAND        Y10, Y12, Y10
+	VPXOR        Y10, Y0, Y0
+	VPSLLW       $0x01, Y10, Y10
+	VPXOR        Y10, Y11, Y10
+	VMOVDQU      32(R8), Y11
+	VMOVDQU      -96(R11), Y12
+	VPBLENDVB    Y11, Y1, Y12, Y1
+	VMOVDQU      -224(DI), Y12
+	VPBLENDVB    Y11, Y3, Y12, Y3
+	VMOVDQU      -992(DI), Y12
+	VPBLENDVB    Y11, Y4, Y12, Y4
+	VMOVDQU      -1024(DI), Y12
+	VPBLENDVB    Y11, Y5, Y12, Y5
+	VMOVDQU      -1056(DI), Y12
+	VPBLENDVB    Y11, Y7, Y12, Y7
+	VPBLENDVB    Y11, Y6, Y8, Y6
+	VPBLENDVB    Y11, Y10, Y9, Y8
+	VPBLENDVB    Y11, Y0, Y2, Y0
+	VMOVDQU      -32(R8), Y2
+	VMOVDQU      32(R9), Y9
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VMOVDQU      bitcounts<>+0(SB), Y11
+	VPSRLW       $0x04, Y1, Y12
+	VPAND        bytes0f<>+0(SB), Y1, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y11, Y12
+	VPADDB       Y12, Y13, Y12
+	VPADDB       Y12, Y10, Y12
+	VPSRLW       $0x04, Y3, Y13
+	VPAND        bytes0f<>+0(SB), Y3, Y14
+	VPSHUFB      Y14, Y11, Y14
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y14, Y13
+	VPCMPGTB     Y12, Y9, Y14
+	VPBLENDVB    Y14, Y3, Y1, Y1
+	VPBLENDVB    Y14, Y12, Y10, Y3
+	VPBLENDVB    Y14, Y15, Y10, Y14
+	VPADDB       Y13, Y12, Y12
+	VPSRLW       $0x04, Y4, Y13
+	VPAND        bytes0f<>+0(SB), Y4, Y15
+	VPSHUFB      Y15, Y11, Y15
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y15, Y13
+	VPCMPGTB     Y12, Y9, Y15
+	VPBLENDVB    Y15, Y4, Y1, Y1
+	VPBLENDVB    Y15, Y12, Y3, Y3
+	VPBROADCASTQ c0202020202020202<>+0(SB), Y4
+	VPBLENDVB    Y15, Y4, Y14, Y14
+	VPADDB       Y13, Y12, Y12
+	VPSRLW       $0x04, Y5, Y13
+	VPAND        bytes0f<>+0(SB), Y5, Y15
+	VPSHUFB      Y15, Y11, Y15
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y15, Y13
+	VPCMPGTB     Y12, Y9, Y15
+	VPBLENDVB    Y15, Y5, Y1, Y1
+	VPBLENDVB    Y15, Y12, Y3, Y3
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y5
+	VPBLENDVB    Y15, Y5, Y14, Y14
+	VPADDB       Y13, Y12, Y12
+	VPSRLW       $0x04, Y7, Y13
+	VPAND        bytes0f<>+0(SB), Y7, Y15
+	VPSHUFB      Y15, Y11, Y15
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y15, Y13
+	VPCMPGTB     Y12, Y9, Y15
+	VPBLENDVB    Y15, Y7, Y1, Y1
+	VPBLENDVB    Y15, Y12, Y3, Y3
+	VPBROADCASTQ c0404040404040404<>+0(SB), Y7
+	VPBLENDVB    Y15, Y7, Y14, Y14
+	VPADDB       Y13, Y12, Y12
+	VPSRLW       $0x04, Y6, Y13
+	VPAND        bytes0f<>+0(SB), Y6, Y15
+	VPSHUFB      Y15, Y11, Y15
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y15, Y13
+	VPCMPGTB     Y12, Y9, Y15
+	VPBLENDVB    Y15, Y6, Y1, Y1
+	VPBLENDVB    Y15, Y12, Y3, Y3
+	VPBROADCASTQ c0505050505050505<>+0(SB), Y6
+	VPBLENDVB    Y15, Y6, Y14, Y6
+	VPADDB       Y13, Y12, Y12
+	VPSRLW       $0x04, Y8, Y13
+	VPAND        bytes0f<>+0(SB), Y8, Y14
+	VPSHUFB      Y14, Y11, Y14
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y14, Y13
+	VPCMPGTB     Y12, Y9, Y14
+	VPBLENDVB    Y14, Y8, Y1, Y1
+	VPBLENDVB    Y14, Y12, Y3, Y3
+	VPBROADCASTQ c0606060606060606<>+0(SB), Y8
+	VPBLENDVB    Y14, Y8, Y6, Y6
+	VPADDB       Y13, Y12, Y8
+	VPCMPGTB     Y8, Y9, Y12
+	VPBLENDVB    Y12, Y0, Y1, Y0
+	VPBLENDVB    Y12, Y8, Y3, Y1
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y3
+	VPBLENDVB    Y12, Y3, Y6, Y6
+	VPSUBB       Y1, Y9, Y1
+	VMOVDQU      Y6, 32(R9)
+	VMOVDQU      selecteast32<>+0(SB), Y6
+	VPSHUFB      Y2, Y6, Y6
+	VMOVDQU      Y6, -96(R11)
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPAND        Y0, Y8, Y9
+	VMOVDQU      reverselow<>+0(SB), Y12
+	VPSHUFB      Y9, Y12, Y9
+	VPSRLW       $0x04, Y0, Y12
+	VPAND        Y8, Y12, Y12
+	VMOVDQU      reversehigh<>+0(SB), Y13
+	VPSHUFB      Y12, Y13, Y12
+	VPOR         Y12, Y9, Y9
+	VPBLENDVB    Y6, Y9, Y0, Y0
 
-position:
-	MOVQ    10240(AX)(DX*8), CX
-	MOVQ    10496(AX)(DX*8), R8
-	LEAQ    knights<>+0(SB), R10
-	TZCNTQ  CX, SI
-	MOVQ    (R10)(SI*8), DI
-	ANDQ    R8, DI
-	MOVQ    DI, 3072(AX)(DX*8)
-	BLSRQ   CX, CX
-	TZCNTQ  CX, DI
-	MOVQ    (R10)(DI*8), R10
-	ANDQ    R8, R10
-	MOVQ    R10, 3328(AX)(DX*8)
-	BLSRQ   CX, CX
-	XORL    R8, R8
-	TESTQ   CX, CX
-	SETNE   R8
-	MOVQ    DX, CX
-	SHLQ    CL, R8
-	ORQ     R8, BX
-	XORL    R11, R11
-	XORL    R12, R12
-	XORL    R8, R8
-	MOVQ    k+24(FP), CX
-	MOVWQZX (CX)(DX*2), CX
-	LEAQ    1(CX), R10
-	POPCNTQ (AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 256(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 512(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 768(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 1024(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 1280(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 1536(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 1792(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 3072(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 3328(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 2048(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 2304(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 2560(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	POPCNTQ 2816(AX)(DX*8), R13
-	ADDQ    R13, R12
-	CMPQ    R12, R10
-	CMOVQCS R12, R11
-	ADCQ    $0x00, R8
-	SUBQ    R11, CX
-	MOVQ    $0x00000001, R10
-	SHLXQ   CX, R10, R10
-	LEAQ    selectplaces<>+0(SB), CX
-	MOVL    (CX)(R8*4), CX
-	LEAQ    (CX)(DX*8), CX
-	PDEPQ   (AX)(CX*1), R10, R10
-	TZCNTQ  R10, CX
-	ANDL    $0x3f, CX
-	MOVQ    black+16(FP), R10
-	MOVBQZX (R10)(DX*1), R10
-	ANDL    $0x01, R10
-	MOVQ    R8, R12
-	SHLQ    $0x06, R12
-	ADDQ    CX, R12
-	ANDL    $0x000001ff, R12
-	LEAQ    behindlines<>+0(SB), R11
-	MOVQ    (R11)(R12*8), R12
-	ANDQ    6400(AX)(DX*8), R12
-	TZCNTQ  R12, R11
-	ORQ     $0x01, R12
-	BSRQ    R12, R9
+	// The bit, by halves of the row.
+	VPAND        Y8, Y0, Y6
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y11, Y6
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y11, Y9
+	VPADDB       Y9, Y6, Y6
+	VPCMPGTB     Y6, Y1, Y9
+	VPSRLW       $0x04, Y0, Y12
+	VPBLENDVB    Y9, Y12, Y0, Y0
+	VPSUBB       Y6, Y1, Y6
+	VPBLENDVB    Y9, Y6, Y1, Y1
+	VPADDB       Y7, Y10, Y6
+	VPBLENDVB    Y9, Y6, Y10, Y6
+	VPAND        Y5, Y0, Y7
+	VPSRLW       $0x04, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y11, Y9
+	VPADDB       Y9, Y7, Y7
+	VPCMPGTB     Y7, Y1, Y9
+	VPSRLW       $0x02, Y0, Y10
+	VPBLENDVB    Y9, Y10, Y0, Y0
+	VPSUBB       Y7, Y1, Y7
+	VPBLENDVB    Y9, Y7, Y1, Y1
+	VPADDB       Y4, Y6, Y4
+	VPBLENDVB    Y9, Y4, Y6, Y4
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y6
+	VPAND        Y6, Y0, Y0
+	VPSRLW       $0x04, Y0, Y7
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPADDB       Y7, Y0, Y0
+	VPCMPGTB     Y0, Y1, Y0
+	VPADDB       Y6, Y4, Y1
+	VPBLENDVB    Y0, Y1, Y4, Y0
+	VMOVDQU      Y0, -224(DI)
 
-	// To the south and to the west, it is the lowest.
-	LEAQ    -2(R8), R12
-	CMPQ    R12, $0x03
-	CMOVQLS R11, R9
-	MOVQ    R10, R12
-	NEGQ    R12
-	ANDL    $0x38, R12
-	XORL    R12, R9
-	XORL    R11, R11
-	CMPQ    R8, $0x08
-	CMOVQCC R11, R9
-	CMPQ    R8, $0x08
-	CMOVQEQ SI, R9
-	CMPQ    R8, $0x09
-	CMOVQEQ DI, R9
-	IMUL3Q  $+15, R10, R11
-	ADDQ    R8, R11
-	SHLQ    $0x06, R11
-	ADDQ    CX, R11
-	LEAQ    selectmoves<>+0(SB), CX
-	MOVWQZX (CX)(R11*2), R11
-	ORQ     R9, R11
-	MOVQ    dst+0(FP), CX
-	MOVW    R11, (CX)(DX*2)
-	INCQ    DX
-	CMPQ    DX, n+32(FP)
-	JLT     position
-	MOVQ    BX, again+40(FP)
+	// The source, the lowest own piece of the line beyond the bit.
+	VMOVDQU      selectup32<>+0(SB), Y0
+	VPSHUFB      Y2, Y0, Y0
+	VMOVDQU      -2368(DI), Y1
+	VPBLENDVB    Y0, -384(DI), Y1, Y1
+	VMOVDQU      -960(DI), Y2
+	VPBLENDVB    Y0, -416(DI), Y2, Y2
+	VMOVDQU      -448(DI), Y4
+	VPBLENDVB    Y0, -480(DI), Y4, Y4
+	VMOVDQU      -1536(DI), Y7
+	VPBLENDVB    Y0, -1568(DI), Y7, Y7
+	VMOVDQU      -1568(DI), Y9
+	VPBLENDVB    Y0, -1536(DI), Y9, Y9
+	VMOVDQU      -480(DI), Y10
+	VPBLENDVB    Y0, -448(DI), Y10, Y10
+	VMOVDQU      -416(DI), Y11
+	VPBLENDVB    Y0, -960(DI), Y11, Y11
+	VMOVDQU      -384(DI), Y12
+	VPBLENDVB    Y0, -2368(DI), Y12, Y0
+	VMOVDQU      96(R8), Y12
+	VMOVDQU      64(R8), Y13
+	VMOVDQU      Y1, 64(R8)
+	VPSLLW       $0x01, Y1, Y14
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y15
+	VPAND        Y15, Y14, Y14
+	VPSRLW       $0x07, Y1, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y6, Y14, Y6
+	VPBLENDVB    Y12, Y6, Y1, Y6
+	VPBLENDVB    Y13, Y1, Y6, Y1
+	VMOVDQU      Y2, -384(DI)
+	VPSLLW       $0x02, Y2, Y6
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y14
+	VPAND        Y14, Y6, Y6
+	VPSRLW       $0x06, Y2, Y14
+	VPAND        Y5, Y14, Y5
+	VPOR         Y5, Y6, Y5
+	VPBLENDVB    Y12, Y5, Y2, Y5
+	VPSLLW       $0x07, Y2, Y6
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y14
+	VPAND        Y14, Y6, Y6
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y14
+	VPAND        Y14, Y2, Y2
+	VPOR         Y2, Y6, Y2
+	VPBLENDVB    Y13, Y2, Y5, Y2
+	VMOVDQU      Y4, -960(DI)
+	VPSLLW       $0x03, Y4, Y5
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLW       $0x05, Y4, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y5, Y3
+	VPBLENDVB    Y12, Y3, Y4, Y3
+	VPSLLW       $0x06, Y4, Y5
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VPBLENDVB    Y13, Y4, Y3, Y3
+	VMOVDQU      Y7, -416(DI)
+	VPSLLW       $0x04, Y7, Y4
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSRLW       $0x04, Y7, Y6
+	VPAND        Y8, Y6, Y6
+	VPOR         Y6, Y4, Y4
+	VPBLENDVB    Y12, Y4, Y7, Y4
+	VPSLLW       $0x05, Y7, Y6
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y14
+	VPAND        Y14, Y6, Y6
+	VPSRLW       $0x03, Y7, Y7
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y15
+	VPAND        Y15, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPBLENDVB    Y13, Y6, Y4, Y4
+	VMOVDQU      Y9, -448(DI)
+	VPSLLW       $0x05, Y9, Y6
+	VPAND        Y14, Y6, Y6
+	VPSRLW       $0x03, Y9, Y7
+	VPAND        Y15, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPBLENDVB    Y12, Y6, Y9, Y6
+	VPSLLW       $0x04, Y9, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y9, Y7
+	VPAND        Y8, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VPBLENDVB    Y13, Y5, Y6, Y5
+	VMOVDQU      Y10, -480(DI)
+	VPSLLW       $0x06, Y10, Y6
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPSRLW       $0x02, Y10, Y7
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
+	VPAND        Y9, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPBLENDVB    Y12, Y6, Y10, Y6
+	VPSLLW       $0x03, Y10, Y7
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
+	VPAND        Y9, Y7, Y7
+	VPSRLW       $0x05, Y10, Y9
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y10
+	VPAND        Y10, Y9, Y9
+	VPOR         Y9, Y7, Y7
+	VPBLENDVB    Y13, Y7, Y6, Y6
+	VPSLLW       $0x07, Y11, Y7
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
+	VPAND        Y9, Y7, Y7
+	VPSRLW       $0x01, Y11, Y9
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y10
+	VPAND        Y10, Y9, Y9
+	VPOR         Y9, Y7, Y7
+	VPBLENDVB    Y12, Y7, Y11, Y7
+	VPSLLW       $0x02, Y11, Y9
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y10
+	VPAND        Y10, Y9, Y9
+	VPSRLW       $0x06, Y11, Y10
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y14
+	VPAND        Y14, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VPBLENDVB    Y13, Y9, Y7, Y7
+	VPBLENDVB    Y12, Y0, Y0, Y9
+	VPSLLW       $0x01, Y0, Y10
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y12
+	VPAND        Y12, Y10, Y10
+	VPSRLW       $0x07, Y0, Y12
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y15
+	VPAND        Y15, Y12, Y12
+	VPOR         Y12, Y10, Y10
+	VPBLENDVB    Y13, Y10, Y9, Y9
+	VPSRLW       $0x04, Y1, Y10
+	VPXOR        Y5, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPXOR        Y10, Y5, Y5
+	VPSLLW       $0x04, Y10, Y10
+	VPXOR        Y10, Y1, Y1
+	VPSRLW       $0x04, Y2, Y10
+	VPXOR        Y6, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPXOR        Y10, Y6, Y6
+	VPSLLW       $0x04, Y10, Y10
+	VPXOR        Y10, Y2, Y2
+	VPSRLW       $0x04, Y3, Y10
+	VPXOR        Y7, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPXOR        Y10, Y7, Y7
+	VPSLLW       $0x04, Y10, Y10
+	VPXOR        Y10, Y3, Y3
+	VPSRLW       $0x04, Y4, Y10
+	VPXOR        Y9, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPXOR        Y10, Y9, Y9
+	VPSLLW       $0x04, Y10, Y10
+	VPXOR        Y10, Y4, Y4
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y10
+	VPSRLW       $0x02, Y1, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y3, Y3
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y1, Y1
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y4, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y4, Y4
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y2, Y2
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y7, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y5, Y5
+	VPSRLW       $0x02, Y6, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y10
+	VPXOR        Y10, Y9, Y9
+	VPSLLW       $0x02, Y10, Y10
+	VPXOR        Y10, Y6, Y6
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y10
+	VPSRLW       $0x01, Y1, Y12
+	VPXOR        Y2, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y2, Y2
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y12, Y1, Y1
+	VPSRLW       $0x01, Y3, Y12
+	VPXOR        Y4, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y4, Y4
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y12, Y3, Y3
+	VPSRLW       $0x01, Y5, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y6, Y6
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y12, Y5, Y5
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y10
+	VPXOR        Y10, Y9, Y9
+	VPSLLW       $0x01, Y10, Y10
+	VPXOR        Y10, Y7, Y7
+	VMOVDQU      32(R8), Y10
+	VMOVDQU      64(R8), Y12
+	VPBLENDVB    Y10, Y1, Y12, Y1
+	VMOVDQU      -384(DI), Y12
+	VPBLENDVB    Y10, Y2, Y12, Y2
+	VMOVDQU      -960(DI), Y12
+	VPBLENDVB    Y10, Y3, Y12, Y3
+	VMOVDQU      -416(DI), Y12
+	VPBLENDVB    Y10, Y4, Y12, Y4
+	VMOVDQU      -448(DI), Y12
+	VPBLENDVB    Y10, Y5, Y12, Y5
+	VMOVDQU      -480(DI), Y12
+	VPBLENDVB    Y10, Y6, Y12, Y6
+	VPBLENDVB    Y10, Y7, Y11, Y7
+	VPBLENDVB    Y10, Y9, Y0, Y0
+	VMOVDQU      32(R9), Y9
+	VPCMPEQB     Y15, Y9, Y11
+	VPBLENDVB    Y11, Y2, Y1, Y1
+	VPBROADCASTQ c0202020202020202<>+0(SB), Y2
+	VPCMPEQB     Y2, Y9, Y2
+	VPBLENDVB    Y2, Y3, Y1, Y1
+	VPCMPEQB     Y14, Y9, Y2
+	VPBLENDVB    Y2, Y4, Y1, Y1
+	VPBROADCASTQ c0404040404040404<>+0(SB), Y2
+	VPCMPEQB     Y2, Y9, Y2
+	VPBLENDVB    Y2, Y5, Y1, Y1
+	VPBROADCASTQ c0505050505050505<>+0(SB), Y2
+	VPCMPEQB     Y2, Y9, Y2
+	VPBLENDVB    Y2, Y6, Y1, Y1
+	VPBROADCASTQ c0606060606060606<>+0(SB), Y2
+	VPCMPEQB     Y2, Y9, Y2
+	VPBLENDVB    Y2, Y7, Y1, Y1
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y2
+	VPCMPEQB     Y2, Y9, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y0
+	VMOVDQU      -96(R11), Y1
+	VPAND        Y0, Y8, Y3
+	VMOVDQU      reverselow<>+0(SB), Y4
+	VPSHUFB      Y3, Y4, Y3
+	VPSRLW       $0x04, Y0, Y4
+	VPAND        Y8, Y4, Y4
+	VMOVDQU      reversehigh<>+0(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VPOR         Y4, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y0, Y0
+	VMOVDQU      -224(DI), Y1
+	VMOVDQU      selectbits32<>+0(SB), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPSUBB       Y3, Y4, Y3
+	VPAND        Y3, Y0, Y0
+	VPSUBB       Y15, Y0, Y3
+	VPANDN       Y3, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y0, Y5
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y3, Y0
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y3, Y3
+	VPADDB       Y3, Y0, Y0
+	VMOVDQU      -32(R8), Y3
+	VPAND        Y14, Y3, Y5
+	VPSLLW       $0x03, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPXOR        (R12), Y1, Y6
+	VPANDN       96(R8), Y1, Y7
+	VPADDB       Y7, Y9, Y7
+	VPAND        Y13, Y1, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        Y2, Y7, Y7
+	VPBLENDVB    Y10, Y6, Y9, Y11
+	VPSLLW       $0x03, Y11, Y11
+	VPBLENDVB    Y10, Y7, Y6, Y6
+	VPOR         Y6, Y11, Y6
+	VMOVDQU      selectpawnto32<>+0(SB), Y7
+	VPSHUFB      Y5, Y7, Y7
+	VMOVDQU      selectpawntohigh32<>+0(SB), Y11
+	VPSHUFB      Y5, Y11, Y11
+	VPSLLW       $0x03, Y5, Y12
+	VPBLENDVB    Y12, Y11, Y7, Y7
+	VPADDB       Y7, Y1, Y7
+	VPBLENDVB    Y3, Y7, Y6, Y6
+	VPXOR        (R12), Y0, Y7
+	VPANDN       96(R8), Y0, Y11
+	VPADDB       Y11, Y9, Y11
+	VPAND        Y13, Y0, Y0
+	VPADDB       Y0, Y11, Y0
+	VPAND        Y2, Y0, Y0
+	VPBLENDVB    Y10, Y7, Y9, Y11
+	VPSLLW       $0x03, Y11, Y11
+	VPBLENDVB    Y10, Y0, Y7, Y0
+	VPOR         Y0, Y11, Y0
+	VMOVDQU      selectpawnback32<>+0(SB), Y7
+	VPSHUFB      Y5, Y7, Y7
+	VMOVDQU      selectpawnbackhigh32<>+0(SB), Y10
+	VPSHUFB      Y5, Y10, Y10
+	VPBLENDVB    Y12, Y10, Y7, Y7
+	VPSUBB       Y7, Y6, Y7
+	VPBLENDVB    Y3, Y7, Y0, Y0
+	VMOVDQU      selectpawnflags32<>+0(SB), Y7
+	VPSHUFB      Y5, Y7, Y7
+	VMOVDQU      selectpawnflagshigh32<>+0(SB), Y10
+	VPSHUFB      Y5, Y10, Y5
+	VPBLENDVB    Y12, Y5, Y7, Y5
+	VPBLENDVB    Y3, Y5, Y4, Y5
+	VPBROADCASTQ c3838383838383838<>+0(SB), Y7
+	VPAND        -928(DI), Y7, Y7
+	VPXOR        Y7, Y6, Y6
+	VPXOR        Y7, Y0, Y0
+	VMOVDQU      selectknights32<>+0(SB), Y7
+	VPSHUFB      Y3, Y7, Y7
+	VPAND        Y2, Y3, Y2
+	VPSLLW       $0x03, Y2, Y2
+	VPOR         Y9, Y2, Y2
+	VPBLENDVB    Y7, Y2, Y0, Y0
+	VMOVDQU      selectjumps32<>+0(SB), Y2
+	VPSHUFB      Y1, Y2, Y1
+	VPADDB       Y1, Y0, Y1
+	VPBLENDVB    Y7, Y1, Y6, Y1
+	VMOVDQU      (R8), Y2
+	VPSLLW       $0x06, Y1, Y3
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y6
+	VPAND        Y6, Y3, Y3
+	VPOR         Y3, Y0, Y0
+	VPSRLW       $0x02, Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VPANDN       Y0, Y2, Y0
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      dwordsback<>+0(SB), Y2
+	VPERMD       Y0, Y2, Y0
+	VMOVDQU      bytesback<>+0(SB), Y3
+	VPSHUFB      Y3, Y0, Y0
+	VPERMD       Y1, Y2, Y1
+	VPSHUFB      Y3, Y1, Y1
+	MOVQ         dst+0(FP), AX
+	VPUNPCKLBW   Y1, Y0, Y5
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPERM2I128   $0x20, Y0, Y5, Y1
+	VMOVDQU      Y1, (AX)
+	VPERM2I128   $0x31, Y0, Y5, Y0
+	VMOVDQU      Y0, 32(AX)
+	MOVQ         flags+8(FP), AX
+	VMOVDQU      -2752(DI), Y0
+	VPERMD       Y0, Y2, Y0
+	VPSHUFB      Y3, Y0, Y0
+	VPCMPEQB     Y4, Y0, Y0
+	VPMOVMSKB    Y0, CX
+	NOTL         CX
+	MOVL         CX, (AX)
+	VMOVDQU      -64(R8), Y0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
+	VPCMPEQB     Y1, Y0, Y0
+	VPERMD       Y0, Y2, Y0
+	VPSHUFB      Y3, Y0, Y0
+	VPCMPEQB     Y4, Y0, Y0
+	VPMOVMSKB    Y0, CX
+	NOTL         CX
+	MOVL         CX, 8(AX)
 	VZEROUPPER
 	RET
 
-DATA selectplaces<>+0(SB)/8, $0x0000010000000000
-DATA selectplaces<>+8(SB)/8, $0x0000030000000200
-DATA selectplaces<>+16(SB)/8, $0x0000050000000400
-DATA selectplaces<>+24(SB)/8, $0x0000070000000600
-DATA selectplaces<>+32(SB)/8, $0x00000d0000000c00
-DATA selectplaces<>+40(SB)/8, $0x0000090000000800
-DATA selectplaces<>+48(SB)/8, $0x00000b0000000a00
-DATA selectplaces<>+56(SB)/8, $0x00000c0000000c00
-GLOBL selectplaces<>(SB), RODATA|NOPTR, $64
+DATA bitcounts<>+0(SB)/8, $0x0302020102010100
+DATA bitcounts<>+8(SB)/8, $0x0403030203020201
+DATA bitcounts<>+16(SB)/8, $0x0302020102010100
+DATA bitcounts<>+24(SB)/8, $0x0403030203020201
+GLOBL bitcounts<>(SB), RODATA|NOPTR, $32
 
-DATA behindlines<>+0(SB)/8, $0x0040201008040201
-DATA behindlines<>+8(SB)/8, $0x0000201008040201
-DATA behindlines<>+16(SB)/8, $0x0000001008040201
-DATA behindlines<>+24(SB)/8, $0x0000000008040201
-DATA behindlines<>+32(SB)/8, $0x0000000000040201
-DATA behindlines<>+40(SB)/8, $0x0000000000000201
-DATA behindlines<>+48(SB)/8, $0x0000000000000001
-DATA behindlines<>+56(SB)/8, $0x0000000000000000
-DATA behindlines<>+64(SB)/8, $0x0000000000000000
-DATA behindlines<>+72(SB)/8, $0x0000402010080402
-DATA behindlines<>+80(SB)/8, $0x0000002010080402
-DATA behindlines<>+88(SB)/8, $0x0000000010080402
-DATA behindlines<>+96(SB)/8, $0x0000000000080402
-DATA behindlines<>+104(SB)/8, $0x0000000000000402
-DATA behindlines<>+112(SB)/8, $0x0000000000000002
-DATA behindlines<>+120(SB)/8, $0x0000000000000000
-DATA behindlines<>+128(SB)/8, $0x0001000000000000
-DATA behindlines<>+136(SB)/8, $0x0000000000000000
-DATA behindlines<>+144(SB)/8, $0x0000004020100804
-DATA behindlines<>+152(SB)/8, $0x0000000020100804
-DATA behindlines<>+160(SB)/8, $0x0000000000100804
-DATA behindlines<>+168(SB)/8, $0x0000000000000804
-DATA behindlines<>+176(SB)/8, $0x0000000000000004
-DATA behindlines<>+184(SB)/8, $0x0000000000000000
-DATA behindlines<>+192(SB)/8, $0x0002010000000000
-DATA behindlines<>+200(SB)/8, $0x0000010000000000
-DATA behindlines<>+208(SB)/8, $0x0000000000000000
-DATA behindlines<>+216(SB)/8, $0x0000000040201008
-DATA behindlines<>+224(SB)/8, $0x0000000000201008
-DATA behindlines<>+232(SB)/8, $0x0000000000001008
-DATA behindlines<>+240(SB)/8, $0x0000000000000008
-DATA behindlines<>+248(SB)/8, $0x0000000000000000
-DATA behindlines<>+256(SB)/8, $0x0004020100000000
-DATA behindlines<>+264(SB)/8, $0x0000020100000000
-DATA behindlines<>+272(SB)/8, $0x0000000100000000
-DATA behindlines<>+280(SB)/8, $0x0000000000000000
-DATA behindlines<>+288(SB)/8, $0x0000000000402010
-DATA behindlines<>+296(SB)/8, $0x0000000000002010
-DATA behindlines<>+304(SB)/8, $0x0000000000000010
-DATA behindlines<>+312(SB)/8, $0x0000000000000000
-DATA behindlines<>+320(SB)/8, $0x0008040201000000
-DATA behindlines<>+328(SB)/8, $0x0000040201000000
-DATA behindlines<>+336(SB)/8, $0x0000000201000000
-DATA behindlines<>+344(SB)/8, $0x0000000001000000
-DATA behindlines<>+352(SB)/8, $0x0000000000000000
-DATA behindlines<>+360(SB)/8, $0x0000000000004020
-DATA behindlines<>+368(SB)/8, $0x0000000000000020
-DATA behindlines<>+376(SB)/8, $0x0000000000000000
-DATA behindlines<>+384(SB)/8, $0x0010080402010000
-DATA behindlines<>+392(SB)/8, $0x0000080402010000
-DATA behindlines<>+400(SB)/8, $0x0000000402010000
-DATA behindlines<>+408(SB)/8, $0x0000000002010000
-DATA behindlines<>+416(SB)/8, $0x0000000000010000
-DATA behindlines<>+424(SB)/8, $0x0000000000000000
-DATA behindlines<>+432(SB)/8, $0x0000000000000040
-DATA behindlines<>+440(SB)/8, $0x0000000000000000
-DATA behindlines<>+448(SB)/8, $0x0020100804020100
-DATA behindlines<>+456(SB)/8, $0x0000100804020100
-DATA behindlines<>+464(SB)/8, $0x0000000804020100
-DATA behindlines<>+472(SB)/8, $0x0000000004020100
-DATA behindlines<>+480(SB)/8, $0x0000000000020100
-DATA behindlines<>+488(SB)/8, $0x0000000000000100
-DATA behindlines<>+496(SB)/8, $0x0000000000000000
-DATA behindlines<>+504(SB)/8, $0x0000000000000000
-DATA behindlines<>+512(SB)/8, $0x000000000000007f
-DATA behindlines<>+520(SB)/8, $0x000000000000003f
-DATA behindlines<>+528(SB)/8, $0x000000000000001f
-DATA behindlines<>+536(SB)/8, $0x000000000000000f
-DATA behindlines<>+544(SB)/8, $0x0000000000000007
-DATA behindlines<>+552(SB)/8, $0x0000000000000003
-DATA behindlines<>+560(SB)/8, $0x0000000000000001
-DATA behindlines<>+568(SB)/8, $0x0000000000000000
-DATA behindlines<>+576(SB)/8, $0x0000000000007f00
-DATA behindlines<>+584(SB)/8, $0x0000000000003f00
-DATA behindlines<>+592(SB)/8, $0x0000000000001f00
-DATA behindlines<>+600(SB)/8, $0x0000000000000f00
-DATA behindlines<>+608(SB)/8, $0x0000000000000700
-DATA behindlines<>+616(SB)/8, $0x0000000000000300
-DATA behindlines<>+624(SB)/8, $0x0000000000000100
-DATA behindlines<>+632(SB)/8, $0x0000000000000000
-DATA behindlines<>+640(SB)/8, $0x00000000007f0000
-DATA behindlines<>+648(SB)/8, $0x00000000003f0000
-DATA behindlines<>+656(SB)/8, $0x00000000001f0000
-DATA behindlines<>+664(SB)/8, $0x00000000000f0000
-DATA behindlines<>+672(SB)/8, $0x0000000000070000
-DATA behindlines<>+680(SB)/8, $0x0000000000030000
-DATA behindlines<>+688(SB)/8, $0x0000000000010000
-DATA behindlines<>+696(SB)/8, $0x0000000000000000
-DATA behindlines<>+704(SB)/8, $0x000000007f000000
-DATA behindlines<>+712(SB)/8, $0x000000003f000000
-DATA behindlines<>+720(SB)/8, $0x000000001f000000
-DATA behindlines<>+728(SB)/8, $0x000000000f000000
-DATA behindlines<>+736(SB)/8, $0x0000000007000000
-DATA behindlines<>+744(SB)/8, $0x0000000003000000
-DATA behindlines<>+752(SB)/8, $0x0000000001000000
-DATA behindlines<>+760(SB)/8, $0x0000000000000000
-DATA behindlines<>+768(SB)/8, $0x0000007f00000000
-DATA behindlines<>+776(SB)/8, $0x0000003f00000000
-DATA behindlines<>+784(SB)/8, $0x0000001f00000000
-DATA behindlines<>+792(SB)/8, $0x0000000f00000000
-DATA behindlines<>+800(SB)/8, $0x0000000700000000
-DATA behindlines<>+808(SB)/8, $0x0000000300000000
-DATA behindlines<>+816(SB)/8, $0x0000000100000000
-DATA behindlines<>+824(SB)/8, $0x0000000000000000
-DATA behindlines<>+832(SB)/8, $0x00007f0000000000
-DATA behindlines<>+840(SB)/8, $0x00003f0000000000
-DATA behindlines<>+848(SB)/8, $0x00001f0000000000
-DATA behindlines<>+856(SB)/8, $0x00000f0000000000
-DATA behindlines<>+864(SB)/8, $0x0000070000000000
-DATA behindlines<>+872(SB)/8, $0x0000030000000000
-DATA behindlines<>+880(SB)/8, $0x0000010000000000
-DATA behindlines<>+888(SB)/8, $0x0000000000000000
-DATA behindlines<>+896(SB)/8, $0x007f000000000000
-DATA behindlines<>+904(SB)/8, $0x003f000000000000
-DATA behindlines<>+912(SB)/8, $0x001f000000000000
-DATA behindlines<>+920(SB)/8, $0x000f000000000000
-DATA behindlines<>+928(SB)/8, $0x0007000000000000
-DATA behindlines<>+936(SB)/8, $0x0003000000000000
-DATA behindlines<>+944(SB)/8, $0x0001000000000000
-DATA behindlines<>+952(SB)/8, $0x0000000000000000
-DATA behindlines<>+960(SB)/8, $0x7f00000000000000
-DATA behindlines<>+968(SB)/8, $0x3f00000000000000
-DATA behindlines<>+976(SB)/8, $0x1f00000000000000
-DATA behindlines<>+984(SB)/8, $0x0f00000000000000
-DATA behindlines<>+992(SB)/8, $0x0700000000000000
-DATA behindlines<>+1000(SB)/8, $0x0300000000000000
-DATA behindlines<>+1008(SB)/8, $0x0100000000000000
-DATA behindlines<>+1016(SB)/8, $0x0000000000000000
-DATA behindlines<>+1024(SB)/8, $0x0102040810204000
-DATA behindlines<>+1032(SB)/8, $0x0102040810200000
-DATA behindlines<>+1040(SB)/8, $0x0102040810000000
-DATA behindlines<>+1048(SB)/8, $0x0102040800000000
-DATA behindlines<>+1056(SB)/8, $0x0102040000000000
-DATA behindlines<>+1064(SB)/8, $0x0102000000000000
-DATA behindlines<>+1072(SB)/8, $0x0100000000000000
-DATA behindlines<>+1080(SB)/8, $0x0000000000000000
-DATA behindlines<>+1088(SB)/8, $0x0000000000000000
-DATA behindlines<>+1096(SB)/8, $0x0204081020400000
-DATA behindlines<>+1104(SB)/8, $0x0204081020000000
-DATA behindlines<>+1112(SB)/8, $0x0204081000000000
-DATA behindlines<>+1120(SB)/8, $0x0204080000000000
-DATA behindlines<>+1128(SB)/8, $0x0204000000000000
-DATA behindlines<>+1136(SB)/8, $0x0200000000000000
-DATA behindlines<>+1144(SB)/8, $0x0000000000000000
-DATA behindlines<>+1152(SB)/8, $0x0000000000000100
-DATA behindlines<>+1160(SB)/8, $0x0000000000000000
-DATA behindlines<>+1168(SB)/8, $0x0408102040000000
-DATA behindlines<>+1176(SB)/8, $0x0408102000000000
-DATA behindlines<>+1184(SB)/8, $0x0408100000000000
-DATA behindlines<>+1192(SB)/8, $0x0408000000000000
-DATA behindlines<>+1200(SB)/8, $0x0400000000000000
-DATA behindlines<>+1208(SB)/8, $0x0000000000000000
-DATA behindlines<>+1216(SB)/8, $0x0000000000010200
-DATA behindlines<>+1224(SB)/8, $0x0000000000010000
-DATA behindlines<>+1232(SB)/8, $0x0000000000000000
-DATA behindlines<>+1240(SB)/8, $0x0810204000000000
-DATA behindlines<>+1248(SB)/8, $0x0810200000000000
-DATA behindlines<>+1256(SB)/8, $0x0810000000000000
-DATA behindlines<>+1264(SB)/8, $0x0800000000000000
-DATA behindlines<>+1272(SB)/8, $0x0000000000000000
-DATA behindlines<>+1280(SB)/8, $0x0000000001020400
-DATA behindlines<>+1288(SB)/8, $0x0000000001020000
-DATA behindlines<>+1296(SB)/8, $0x0000000001000000
-DATA behindlines<>+1304(SB)/8, $0x0000000000000000
-DATA behindlines<>+1312(SB)/8, $0x1020400000000000
-DATA behindlines<>+1320(SB)/8, $0x1020000000000000
-DATA behindlines<>+1328(SB)/8, $0x1000000000000000
-DATA behindlines<>+1336(SB)/8, $0x0000000000000000
-DATA behindlines<>+1344(SB)/8, $0x0000000102040800
-DATA behindlines<>+1352(SB)/8, $0x0000000102040000
-DATA behindlines<>+1360(SB)/8, $0x0000000102000000
-DATA behindlines<>+1368(SB)/8, $0x0000000100000000
-DATA behindlines<>+1376(SB)/8, $0x0000000000000000
-DATA behindlines<>+1384(SB)/8, $0x2040000000000000
-DATA behindlines<>+1392(SB)/8, $0x2000000000000000
-DATA behindlines<>+1400(SB)/8, $0x0000000000000000
-DATA behindlines<>+1408(SB)/8, $0x0000010204081000
-DATA behindlines<>+1416(SB)/8, $0x0000010204080000
-DATA behindlines<>+1424(SB)/8, $0x0000010204000000
-DATA behindlines<>+1432(SB)/8, $0x0000010200000000
-DATA behindlines<>+1440(SB)/8, $0x0000010000000000
-DATA behindlines<>+1448(SB)/8, $0x0000000000000000
-DATA behindlines<>+1456(SB)/8, $0x4000000000000000
-DATA behindlines<>+1464(SB)/8, $0x0000000000000000
-DATA behindlines<>+1472(SB)/8, $0x0001020408102000
-DATA behindlines<>+1480(SB)/8, $0x0001020408100000
-DATA behindlines<>+1488(SB)/8, $0x0001020408000000
-DATA behindlines<>+1496(SB)/8, $0x0001020400000000
-DATA behindlines<>+1504(SB)/8, $0x0001020000000000
-DATA behindlines<>+1512(SB)/8, $0x0001000000000000
-DATA behindlines<>+1520(SB)/8, $0x0000000000000000
-DATA behindlines<>+1528(SB)/8, $0x0000000000000000
-DATA behindlines<>+1536(SB)/8, $0x0101010101010100
-DATA behindlines<>+1544(SB)/8, $0x0101010101010000
-DATA behindlines<>+1552(SB)/8, $0x0101010101000000
-DATA behindlines<>+1560(SB)/8, $0x0101010100000000
-DATA behindlines<>+1568(SB)/8, $0x0101010000000000
-DATA behindlines<>+1576(SB)/8, $0x0101000000000000
-DATA behindlines<>+1584(SB)/8, $0x0100000000000000
-DATA behindlines<>+1592(SB)/8, $0x0000000000000000
-DATA behindlines<>+1600(SB)/8, $0x0202020202020200
-DATA behindlines<>+1608(SB)/8, $0x0202020202020000
-DATA behindlines<>+1616(SB)/8, $0x0202020202000000
-DATA behindlines<>+1624(SB)/8, $0x0202020200000000
-DATA behindlines<>+1632(SB)/8, $0x0202020000000000
-DATA behindlines<>+1640(SB)/8, $0x0202000000000000
-DATA behindlines<>+1648(SB)/8, $0x0200000000000000
-DATA behindlines<>+1656(SB)/8, $0x0000000000000000
-DATA behindlines<>+1664(SB)/8, $0x0404040404040400
-DATA behindlines<>+1672(SB)/8, $0x0404040404040000
-DATA behindlines<>+1680(SB)/8, $0x0404040404000000
-DATA behindlines<>+1688(SB)/8, $0x0404040400000000
-DATA behindlines<>+1696(SB)/8, $0x0404040000000000
-DATA behindlines<>+1704(SB)/8, $0x0404000000000000
-DATA behindlines<>+1712(SB)/8, $0x0400000000000000
-DATA behindlines<>+1720(SB)/8, $0x0000000000000000
-DATA behindlines<>+1728(SB)/8, $0x0808080808080800
-DATA behindlines<>+1736(SB)/8, $0x0808080808080000
-DATA behindlines<>+1744(SB)/8, $0x0808080808000000
-DATA behindlines<>+1752(SB)/8, $0x0808080800000000
-DATA behindlines<>+1760(SB)/8, $0x0808080000000000
-DATA behindlines<>+1768(SB)/8, $0x0808000000000000
-DATA behindlines<>+1776(SB)/8, $0x0800000000000000
-DATA behindlines<>+1784(SB)/8, $0x0000000000000000
-DATA behindlines<>+1792(SB)/8, $0x1010101010101000
-DATA behindlines<>+1800(SB)/8, $0x1010101010100000
-DATA behindlines<>+1808(SB)/8, $0x1010101010000000
-DATA behindlines<>+1816(SB)/8, $0x1010101000000000
-DATA behindlines<>+1824(SB)/8, $0x1010100000000000
-DATA behindlines<>+1832(SB)/8, $0x1010000000000000
-DATA behindlines<>+1840(SB)/8, $0x1000000000000000
-DATA behindlines<>+1848(SB)/8, $0x0000000000000000
-DATA behindlines<>+1856(SB)/8, $0x2020202020202000
-DATA behindlines<>+1864(SB)/8, $0x2020202020200000
-DATA behindlines<>+1872(SB)/8, $0x2020202020000000
-DATA behindlines<>+1880(SB)/8, $0x2020202000000000
-DATA behindlines<>+1888(SB)/8, $0x2020200000000000
-DATA behindlines<>+1896(SB)/8, $0x2020000000000000
-DATA behindlines<>+1904(SB)/8, $0x2000000000000000
-DATA behindlines<>+1912(SB)/8, $0x0000000000000000
-DATA behindlines<>+1920(SB)/8, $0x4040404040404000
-DATA behindlines<>+1928(SB)/8, $0x4040404040400000
-DATA behindlines<>+1936(SB)/8, $0x4040404040000000
-DATA behindlines<>+1944(SB)/8, $0x4040404000000000
-DATA behindlines<>+1952(SB)/8, $0x4040400000000000
-DATA behindlines<>+1960(SB)/8, $0x4040000000000000
-DATA behindlines<>+1968(SB)/8, $0x4000000000000000
-DATA behindlines<>+1976(SB)/8, $0x0000000000000000
-DATA behindlines<>+1984(SB)/8, $0x8080808080808000
-DATA behindlines<>+1992(SB)/8, $0x8080808080800000
-DATA behindlines<>+2000(SB)/8, $0x8080808080000000
-DATA behindlines<>+2008(SB)/8, $0x8080808000000000
-DATA behindlines<>+2016(SB)/8, $0x8080800000000000
-DATA behindlines<>+2024(SB)/8, $0x8080000000000000
-DATA behindlines<>+2032(SB)/8, $0x8000000000000000
-DATA behindlines<>+2040(SB)/8, $0x0000000000000000
-DATA behindlines<>+2048(SB)/8, $0x8040201008040200
-DATA behindlines<>+2056(SB)/8, $0x8040201008040000
-DATA behindlines<>+2064(SB)/8, $0x8040201008000000
-DATA behindlines<>+2072(SB)/8, $0x8040201000000000
-DATA behindlines<>+2080(SB)/8, $0x8040200000000000
-DATA behindlines<>+2088(SB)/8, $0x8040000000000000
-DATA behindlines<>+2096(SB)/8, $0x8000000000000000
-DATA behindlines<>+2104(SB)/8, $0x0000000000000000
-DATA behindlines<>+2112(SB)/8, $0x0080402010080400
-DATA behindlines<>+2120(SB)/8, $0x0080402010080000
-DATA behindlines<>+2128(SB)/8, $0x0080402010000000
-DATA behindlines<>+2136(SB)/8, $0x0080402000000000
-DATA behindlines<>+2144(SB)/8, $0x0080400000000000
-DATA behindlines<>+2152(SB)/8, $0x0080000000000000
-DATA behindlines<>+2160(SB)/8, $0x0000000000000000
-DATA behindlines<>+2168(SB)/8, $0x0000000000000000
-DATA behindlines<>+2176(SB)/8, $0x0000804020100800
-DATA behindlines<>+2184(SB)/8, $0x0000804020100000
-DATA behindlines<>+2192(SB)/8, $0x0000804020000000
-DATA behindlines<>+2200(SB)/8, $0x0000804000000000
-DATA behindlines<>+2208(SB)/8, $0x0000800000000000
-DATA behindlines<>+2216(SB)/8, $0x0000000000000000
-DATA behindlines<>+2224(SB)/8, $0x0200000000000000
-DATA behindlines<>+2232(SB)/8, $0x0000000000000000
-DATA behindlines<>+2240(SB)/8, $0x0000008040201000
-DATA behindlines<>+2248(SB)/8, $0x0000008040200000
-DATA behindlines<>+2256(SB)/8, $0x0000008040000000
-DATA behindlines<>+2264(SB)/8, $0x0000008000000000
-DATA behindlines<>+2272(SB)/8, $0x0000000000000000
-DATA behindlines<>+2280(SB)/8, $0x0402000000000000
-DATA behindlines<>+2288(SB)/8, $0x0400000000000000
-DATA behindlines<>+2296(SB)/8, $0x0000000000000000
-DATA behindlines<>+2304(SB)/8, $0x0000000080402000
-DATA behindlines<>+2312(SB)/8, $0x0000000080400000
-DATA behindlines<>+2320(SB)/8, $0x0000000080000000
-DATA behindlines<>+2328(SB)/8, $0x0000000000000000
-DATA behindlines<>+2336(SB)/8, $0x0804020000000000
-DATA behindlines<>+2344(SB)/8, $0x0804000000000000
-DATA behindlines<>+2352(SB)/8, $0x0800000000000000
-DATA behindlines<>+2360(SB)/8, $0x0000000000000000
-DATA behindlines<>+2368(SB)/8, $0x0000000000804000
-DATA behindlines<>+2376(SB)/8, $0x0000000000800000
-DATA behindlines<>+2384(SB)/8, $0x0000000000000000
-DATA behindlines<>+2392(SB)/8, $0x1008040200000000
-DATA behindlines<>+2400(SB)/8, $0x1008040000000000
-DATA behindlines<>+2408(SB)/8, $0x1008000000000000
-DATA behindlines<>+2416(SB)/8, $0x1000000000000000
-DATA behindlines<>+2424(SB)/8, $0x0000000000000000
-DATA behindlines<>+2432(SB)/8, $0x0000000000008000
-DATA behindlines<>+2440(SB)/8, $0x0000000000000000
-DATA behindlines<>+2448(SB)/8, $0x2010080402000000
-DATA behindlines<>+2456(SB)/8, $0x2010080400000000
-DATA behindlines<>+2464(SB)/8, $0x2010080000000000
-DATA behindlines<>+2472(SB)/8, $0x2010000000000000
-DATA behindlines<>+2480(SB)/8, $0x2000000000000000
-DATA behindlines<>+2488(SB)/8, $0x0000000000000000
-DATA behindlines<>+2496(SB)/8, $0x0000000000000000
-DATA behindlines<>+2504(SB)/8, $0x4020100804020000
-DATA behindlines<>+2512(SB)/8, $0x4020100804000000
-DATA behindlines<>+2520(SB)/8, $0x4020100800000000
-DATA behindlines<>+2528(SB)/8, $0x4020100000000000
-DATA behindlines<>+2536(SB)/8, $0x4020000000000000
-DATA behindlines<>+2544(SB)/8, $0x4000000000000000
-DATA behindlines<>+2552(SB)/8, $0x0000000000000000
-DATA behindlines<>+2560(SB)/8, $0x00000000000000fe
-DATA behindlines<>+2568(SB)/8, $0x00000000000000fc
-DATA behindlines<>+2576(SB)/8, $0x00000000000000f8
-DATA behindlines<>+2584(SB)/8, $0x00000000000000f0
-DATA behindlines<>+2592(SB)/8, $0x00000000000000e0
-DATA behindlines<>+2600(SB)/8, $0x00000000000000c0
-DATA behindlines<>+2608(SB)/8, $0x0000000000000080
-DATA behindlines<>+2616(SB)/8, $0x0000000000000000
-DATA behindlines<>+2624(SB)/8, $0x000000000000fe00
-DATA behindlines<>+2632(SB)/8, $0x000000000000fc00
-DATA behindlines<>+2640(SB)/8, $0x000000000000f800
-DATA behindlines<>+2648(SB)/8, $0x000000000000f000
-DATA behindlines<>+2656(SB)/8, $0x000000000000e000
-DATA behindlines<>+2664(SB)/8, $0x000000000000c000
-DATA behindlines<>+2672(SB)/8, $0x0000000000008000
-DATA behindlines<>+2680(SB)/8, $0x0000000000000000
-DATA behindlines<>+2688(SB)/8, $0x0000000000fe0000
-DATA behindlines<>+2696(SB)/8, $0x0000000000fc0000
-DATA behindlines<>+2704(SB)/8, $0x0000000000f80000
-DATA behindlines<>+2712(SB)/8, $0x0000000000f00000
-DATA behindlines<>+2720(SB)/8, $0x0000000000e00000
-DATA behindlines<>+2728(SB)/8, $0x0000000000c00000
-DATA behindlines<>+2736(SB)/8, $0x0000000000800000
-DATA behindlines<>+2744(SB)/8, $0x0000000000000000
-DATA behindlines<>+2752(SB)/8, $0x00000000fe000000
-DATA behindlines<>+2760(SB)/8, $0x00000000fc000000
-DATA behindlines<>+2768(SB)/8, $0x00000000f8000000
-DATA behindlines<>+2776(SB)/8, $0x00000000f0000000
-DATA behindlines<>+2784(SB)/8, $0x00000000e0000000
-DATA behindlines<>+2792(SB)/8, $0x00000000c0000000
-DATA behindlines<>+2800(SB)/8, $0x0000000080000000
-DATA behindlines<>+2808(SB)/8, $0x0000000000000000
-DATA behindlines<>+2816(SB)/8, $0x000000fe00000000
-DATA behindlines<>+2824(SB)/8, $0x000000fc00000000
-DATA behindlines<>+2832(SB)/8, $0x000000f800000000
-DATA behindlines<>+2840(SB)/8, $0x000000f000000000
-DATA behindlines<>+2848(SB)/8, $0x000000e000000000
-DATA behindlines<>+2856(SB)/8, $0x000000c000000000
-DATA behindlines<>+2864(SB)/8, $0x0000008000000000
-DATA behindlines<>+2872(SB)/8, $0x0000000000000000
-DATA behindlines<>+2880(SB)/8, $0x0000fe0000000000
-DATA behindlines<>+2888(SB)/8, $0x0000fc0000000000
-DATA behindlines<>+2896(SB)/8, $0x0000f80000000000
-DATA behindlines<>+2904(SB)/8, $0x0000f00000000000
-DATA behindlines<>+2912(SB)/8, $0x0000e00000000000
-DATA behindlines<>+2920(SB)/8, $0x0000c00000000000
-DATA behindlines<>+2928(SB)/8, $0x0000800000000000
-DATA behindlines<>+2936(SB)/8, $0x0000000000000000
-DATA behindlines<>+2944(SB)/8, $0x00fe000000000000
-DATA behindlines<>+2952(SB)/8, $0x00fc000000000000
-DATA behindlines<>+2960(SB)/8, $0x00f8000000000000
-DATA behindlines<>+2968(SB)/8, $0x00f0000000000000
-DATA behindlines<>+2976(SB)/8, $0x00e0000000000000
-DATA behindlines<>+2984(SB)/8, $0x00c0000000000000
-DATA behindlines<>+2992(SB)/8, $0x0080000000000000
-DATA behindlines<>+3000(SB)/8, $0x0000000000000000
-DATA behindlines<>+3008(SB)/8, $0xfe00000000000000
-DATA behindlines<>+3016(SB)/8, $0xfc00000000000000
-DATA behindlines<>+3024(SB)/8, $0xf800000000000000
-DATA behindlines<>+3032(SB)/8, $0xf000000000000000
-DATA behindlines<>+3040(SB)/8, $0xe000000000000000
-DATA behindlines<>+3048(SB)/8, $0xc000000000000000
-DATA behindlines<>+3056(SB)/8, $0x8000000000000000
-DATA behindlines<>+3064(SB)/8, $0x0000000000000000
-DATA behindlines<>+3072(SB)/8, $0x0002040810204080
-DATA behindlines<>+3080(SB)/8, $0x0000040810204080
-DATA behindlines<>+3088(SB)/8, $0x0000000810204080
-DATA behindlines<>+3096(SB)/8, $0x0000000010204080
-DATA behindlines<>+3104(SB)/8, $0x0000000000204080
-DATA behindlines<>+3112(SB)/8, $0x0000000000004080
-DATA behindlines<>+3120(SB)/8, $0x0000000000000080
-DATA behindlines<>+3128(SB)/8, $0x0000000000000000
-DATA behindlines<>+3136(SB)/8, $0x0004081020408000
-DATA behindlines<>+3144(SB)/8, $0x0000081020408000
-DATA behindlines<>+3152(SB)/8, $0x0000001020408000
-DATA behindlines<>+3160(SB)/8, $0x0000000020408000
-DATA behindlines<>+3168(SB)/8, $0x0000000000408000
-DATA behindlines<>+3176(SB)/8, $0x0000000000008000
-DATA behindlines<>+3184(SB)/8, $0x0000000000000000
-DATA behindlines<>+3192(SB)/8, $0x0000000000000000
-DATA behindlines<>+3200(SB)/8, $0x0008102040800000
-DATA behindlines<>+3208(SB)/8, $0x0000102040800000
-DATA behindlines<>+3216(SB)/8, $0x0000002040800000
-DATA behindlines<>+3224(SB)/8, $0x0000000040800000
-DATA behindlines<>+3232(SB)/8, $0x0000000000800000
-DATA behindlines<>+3240(SB)/8, $0x0000000000000000
-DATA behindlines<>+3248(SB)/8, $0x0000000000000002
-DATA behindlines<>+3256(SB)/8, $0x0000000000000000
-DATA behindlines<>+3264(SB)/8, $0x0010204080000000
-DATA behindlines<>+3272(SB)/8, $0x0000204080000000
-DATA behindlines<>+3280(SB)/8, $0x0000004080000000
-DATA behindlines<>+3288(SB)/8, $0x0000000080000000
-DATA behindlines<>+3296(SB)/8, $0x0000000000000000
-DATA behindlines<>+3304(SB)/8, $0x0000000000000204
-DATA behindlines<>+3312(SB)/8, $0x0000000000000004
-DATA behindlines<>+3320(SB)/8, $0x0000000000000000
-DATA behindlines<>+3328(SB)/8, $0x0020408000000000
-DATA behindlines<>+3336(SB)/8, $0x0000408000000000
-DATA behindlines<>+3344(SB)/8, $0x0000008000000000
-DATA behindlines<>+3352(SB)/8, $0x0000000000000000
-DATA behindlines<>+3360(SB)/8, $0x0000000000020408
-DATA behindlines<>+3368(SB)/8, $0x0000000000000408
-DATA behindlines<>+3376(SB)/8, $0x0000000000000008
-DATA behindlines<>+3384(SB)/8, $0x0000000000000000
-DATA behindlines<>+3392(SB)/8, $0x0040800000000000
-DATA behindlines<>+3400(SB)/8, $0x0000800000000000
-DATA behindlines<>+3408(SB)/8, $0x0000000000000000
-DATA behindlines<>+3416(SB)/8, $0x0000000002040810
-DATA behindlines<>+3424(SB)/8, $0x0000000000040810
-DATA behindlines<>+3432(SB)/8, $0x0000000000000810
-DATA behindlines<>+3440(SB)/8, $0x0000000000000010
-DATA behindlines<>+3448(SB)/8, $0x0000000000000000
-DATA behindlines<>+3456(SB)/8, $0x0080000000000000
-DATA behindlines<>+3464(SB)/8, $0x0000000000000000
-DATA behindlines<>+3472(SB)/8, $0x0000000204081020
-DATA behindlines<>+3480(SB)/8, $0x0000000004081020
-DATA behindlines<>+3488(SB)/8, $0x0000000000081020
-DATA behindlines<>+3496(SB)/8, $0x0000000000001020
-DATA behindlines<>+3504(SB)/8, $0x0000000000000020
-DATA behindlines<>+3512(SB)/8, $0x0000000000000000
-DATA behindlines<>+3520(SB)/8, $0x0000000000000000
-DATA behindlines<>+3528(SB)/8, $0x0000020408102040
-DATA behindlines<>+3536(SB)/8, $0x0000000408102040
-DATA behindlines<>+3544(SB)/8, $0x0000000008102040
-DATA behindlines<>+3552(SB)/8, $0x0000000000102040
-DATA behindlines<>+3560(SB)/8, $0x0000000000002040
-DATA behindlines<>+3568(SB)/8, $0x0000000000000040
-DATA behindlines<>+3576(SB)/8, $0x0000000000000000
-DATA behindlines<>+3584(SB)/8, $0x0001010101010101
-DATA behindlines<>+3592(SB)/8, $0x0000010101010101
-DATA behindlines<>+3600(SB)/8, $0x0000000101010101
-DATA behindlines<>+3608(SB)/8, $0x0000000001010101
-DATA behindlines<>+3616(SB)/8, $0x0000000000010101
-DATA behindlines<>+3624(SB)/8, $0x0000000000000101
-DATA behindlines<>+3632(SB)/8, $0x0000000000000001
-DATA behindlines<>+3640(SB)/8, $0x0000000000000000
-DATA behindlines<>+3648(SB)/8, $0x0002020202020202
-DATA behindlines<>+3656(SB)/8, $0x0000020202020202
-DATA behindlines<>+3664(SB)/8, $0x0000000202020202
-DATA behindlines<>+3672(SB)/8, $0x0000000002020202
-DATA behindlines<>+3680(SB)/8, $0x0000000000020202
-DATA behindlines<>+3688(SB)/8, $0x0000000000000202
-DATA behindlines<>+3696(SB)/8, $0x0000000000000002
-DATA behindlines<>+3704(SB)/8, $0x0000000000000000
-DATA behindlines<>+3712(SB)/8, $0x0004040404040404
-DATA behindlines<>+3720(SB)/8, $0x0000040404040404
-DATA behindlines<>+3728(SB)/8, $0x0000000404040404
-DATA behindlines<>+3736(SB)/8, $0x0000000004040404
-DATA behindlines<>+3744(SB)/8, $0x0000000000040404
-DATA behindlines<>+3752(SB)/8, $0x0000000000000404
-DATA behindlines<>+3760(SB)/8, $0x0000000000000004
-DATA behindlines<>+3768(SB)/8, $0x0000000000000000
-DATA behindlines<>+3776(SB)/8, $0x0008080808080808
-DATA behindlines<>+3784(SB)/8, $0x0000080808080808
-DATA behindlines<>+3792(SB)/8, $0x0000000808080808
-DATA behindlines<>+3800(SB)/8, $0x0000000008080808
-DATA behindlines<>+3808(SB)/8, $0x0000000000080808
-DATA behindlines<>+3816(SB)/8, $0x0000000000000808
-DATA behindlines<>+3824(SB)/8, $0x0000000000000008
-DATA behindlines<>+3832(SB)/8, $0x0000000000000000
-DATA behindlines<>+3840(SB)/8, $0x0010101010101010
-DATA behindlines<>+3848(SB)/8, $0x0000101010101010
-DATA behindlines<>+3856(SB)/8, $0x0000001010101010
-DATA behindlines<>+3864(SB)/8, $0x0000000010101010
-DATA behindlines<>+3872(SB)/8, $0x0000000000101010
-DATA behindlines<>+3880(SB)/8, $0x0000000000001010
-DATA behindlines<>+3888(SB)/8, $0x0000000000000010
-DATA behindlines<>+3896(SB)/8, $0x0000000000000000
-DATA behindlines<>+3904(SB)/8, $0x0020202020202020
-DATA behindlines<>+3912(SB)/8, $0x0000202020202020
-DATA behindlines<>+3920(SB)/8, $0x0000002020202020
-DATA behindlines<>+3928(SB)/8, $0x0000000020202020
-DATA behindlines<>+3936(SB)/8, $0x0000000000202020
-DATA behindlines<>+3944(SB)/8, $0x0000000000002020
-DATA behindlines<>+3952(SB)/8, $0x0000000000000020
-DATA behindlines<>+3960(SB)/8, $0x0000000000000000
-DATA behindlines<>+3968(SB)/8, $0x0040404040404040
-DATA behindlines<>+3976(SB)/8, $0x0000404040404040
-DATA behindlines<>+3984(SB)/8, $0x0000004040404040
-DATA behindlines<>+3992(SB)/8, $0x0000000040404040
-DATA behindlines<>+4000(SB)/8, $0x0000000000404040
-DATA behindlines<>+4008(SB)/8, $0x0000000000004040
-DATA behindlines<>+4016(SB)/8, $0x0000000000000040
-DATA behindlines<>+4024(SB)/8, $0x0000000000000000
-DATA behindlines<>+4032(SB)/8, $0x0080808080808080
-DATA behindlines<>+4040(SB)/8, $0x0000808080808080
-DATA behindlines<>+4048(SB)/8, $0x0000008080808080
-DATA behindlines<>+4056(SB)/8, $0x0000000080808080
-DATA behindlines<>+4064(SB)/8, $0x0000000000808080
-DATA behindlines<>+4072(SB)/8, $0x0000000000008080
-DATA behindlines<>+4080(SB)/8, $0x0000000000000080
-DATA behindlines<>+4088(SB)/8, $0x0000000000000000
-GLOBL behindlines<>(SB), RODATA|NOPTR, $4096
+DATA bytes0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA bytes0f<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA bytes0f<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA bytes0f<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL bytes0f<>(SB), RODATA|NOPTR, $32
 
-DATA selectmoves<>+0(SB)/8, $0x09000b400d800fc0
-DATA selectmoves<>+8(SB)/8, $0x00000240048006c0
-DATA selectmoves<>+16(SB)/8, $0x09400b800dc00e00
-DATA selectmoves<>+24(SB)/8, $0x0040028004c00700
-DATA selectmoves<>+32(SB)/8, $0x09800bc00c000e40
-DATA selectmoves<>+40(SB)/8, $0x008002c005000740
-DATA selectmoves<>+48(SB)/8, $0x09c00a000c400e80
-DATA selectmoves<>+56(SB)/8, $0x00c0030005400780
-DATA selectmoves<>+64(SB)/8, $0x08000a400c800ec0
-DATA selectmoves<>+72(SB)/8, $0x01000340058007c0
-DATA selectmoves<>+80(SB)/8, $0x08400a800cc00f00
-DATA selectmoves<>+88(SB)/8, $0x0140038005c00600
-DATA selectmoves<>+96(SB)/8, $0x08800ac00d000f40
-DATA selectmoves<>+104(SB)/8, $0x018003c004000640
-DATA selectmoves<>+112(SB)/8, $0x08c00b000d400f80
-DATA selectmoves<>+120(SB)/8, $0x01c0020004400680
-DATA selectmoves<>+128(SB)/8, $0x01000140018001c0
-DATA selectmoves<>+136(SB)/8, $0x00000040008000c0
-DATA selectmoves<>+144(SB)/8, $0x03000340038003c0
-DATA selectmoves<>+152(SB)/8, $0x02000240028002c0
-DATA selectmoves<>+160(SB)/8, $0x05000540058005c0
-DATA selectmoves<>+168(SB)/8, $0x04000440048004c0
-DATA selectmoves<>+176(SB)/8, $0x07000740078007c0
-DATA selectmoves<>+184(SB)/8, $0x06000640068006c0
-DATA selectmoves<>+192(SB)/8, $0x09000940098009c0
-DATA selectmoves<>+200(SB)/8, $0x08000840088008c0
-DATA selectmoves<>+208(SB)/8, $0x0b000b400b800bc0
-DATA selectmoves<>+216(SB)/8, $0x0a000a400a800ac0
-DATA selectmoves<>+224(SB)/8, $0x0d000d400d800dc0
-DATA selectmoves<>+232(SB)/8, $0x0c000c400c800cc0
-DATA selectmoves<>+240(SB)/8, $0x0f000f400f800fc0
-DATA selectmoves<>+248(SB)/8, $0x0e000e400e800ec0
-DATA selectmoves<>+256(SB)/8, $0x07000540038001c0
-DATA selectmoves<>+264(SB)/8, $0x0e000c400a8008c0
-DATA selectmoves<>+272(SB)/8, $0x0740058003c00000
-DATA selectmoves<>+280(SB)/8, $0x0e400c800ac00900
-DATA selectmoves<>+288(SB)/8, $0x078005c002000040
-DATA selectmoves<>+296(SB)/8, $0x0e800cc00b000940
-DATA selectmoves<>+304(SB)/8, $0x07c0040002400080
-DATA selectmoves<>+312(SB)/8, $0x0ec00d000b400980
-DATA selectmoves<>+320(SB)/8, $0x06000440028000c0
-DATA selectmoves<>+328(SB)/8, $0x0f000d400b8009c0
-DATA selectmoves<>+336(SB)/8, $0x0640048002c00100
-DATA selectmoves<>+344(SB)/8, $0x0f400d800bc00800
-DATA selectmoves<>+352(SB)/8, $0x068004c003000140
-DATA selectmoves<>+360(SB)/8, $0x0f800dc00a000840
-DATA selectmoves<>+368(SB)/8, $0x06c0050003400180
-DATA selectmoves<>+376(SB)/8, $0x0fc00c000a400880
-DATA selectmoves<>+384(SB)/8, $0x0600040002000000
-DATA selectmoves<>+392(SB)/8, $0x0e000c000a000800
-DATA selectmoves<>+400(SB)/8, $0x0640044002400040
-DATA selectmoves<>+408(SB)/8, $0x0e400c400a400840
-DATA selectmoves<>+416(SB)/8, $0x0680048002800080
-DATA selectmoves<>+424(SB)/8, $0x0e800c800a800880
-DATA selectmoves<>+432(SB)/8, $0x06c004c002c000c0
-DATA selectmoves<>+440(SB)/8, $0x0ec00cc00ac008c0
-DATA selectmoves<>+448(SB)/8, $0x0700050003000100
-DATA selectmoves<>+456(SB)/8, $0x0f000d000b000900
-DATA selectmoves<>+464(SB)/8, $0x0740054003400140
-DATA selectmoves<>+472(SB)/8, $0x0f400d400b400940
-DATA selectmoves<>+480(SB)/8, $0x0780058003800180
-DATA selectmoves<>+488(SB)/8, $0x0f800d800b800980
-DATA selectmoves<>+496(SB)/8, $0x07c005c003c001c0
-DATA selectmoves<>+504(SB)/8, $0x0fc00dc00bc009c0
-DATA selectmoves<>+512(SB)/8, $0x06c0048002400000
-DATA selectmoves<>+520(SB)/8, $0x0fc00d800b400900
-DATA selectmoves<>+528(SB)/8, $0x070004c002800040
-DATA selectmoves<>+536(SB)/8, $0x0e000dc00b800940
-DATA selectmoves<>+544(SB)/8, $0x0740050002c00080
-DATA selectmoves<>+552(SB)/8, $0x0e400c000bc00980
-DATA selectmoves<>+560(SB)/8, $0x07800540030000c0
-DATA selectmoves<>+568(SB)/8, $0x0e800c400a0009c0
-DATA selectmoves<>+576(SB)/8, $0x07c0058003400100
-DATA selectmoves<>+584(SB)/8, $0x0ec00c800a400800
-DATA selectmoves<>+592(SB)/8, $0x060005c003800140
-DATA selectmoves<>+600(SB)/8, $0x0f000cc00a800840
-DATA selectmoves<>+608(SB)/8, $0x0640040003c00180
-DATA selectmoves<>+616(SB)/8, $0x0f400d000ac00880
-DATA selectmoves<>+624(SB)/8, $0x06800440020001c0
-DATA selectmoves<>+632(SB)/8, $0x0f800d400b0008c0
-DATA selectmoves<>+640(SB)/8, $0x00c0008000400000
-DATA selectmoves<>+648(SB)/8, $0x01c0018001400100
-DATA selectmoves<>+656(SB)/8, $0x02c0028002400200
-DATA selectmoves<>+664(SB)/8, $0x03c0038003400300
-DATA selectmoves<>+672(SB)/8, $0x04c0048004400400
-DATA selectmoves<>+680(SB)/8, $0x05c0058005400500
-DATA selectmoves<>+688(SB)/8, $0x06c0068006400600
-DATA selectmoves<>+696(SB)/8, $0x07c0078007400700
-DATA selectmoves<>+704(SB)/8, $0x08c0088008400800
-DATA selectmoves<>+712(SB)/8, $0x09c0098009400900
-DATA selectmoves<>+720(SB)/8, $0x0ac00a800a400a00
-DATA selectmoves<>+728(SB)/8, $0x0bc00b800b400b00
-DATA selectmoves<>+736(SB)/8, $0x0cc00c800c400c00
-DATA selectmoves<>+744(SB)/8, $0x0dc00d800d400d00
-DATA selectmoves<>+752(SB)/8, $0x0ec00e800e400e00
-DATA selectmoves<>+760(SB)/8, $0x0fc00f800f400f00
-DATA selectmoves<>+768(SB)/8, $0x08c00a800c400e00
-DATA selectmoves<>+776(SB)/8, $0x01c0038005400700
-DATA selectmoves<>+784(SB)/8, $0x09000ac00c800e40
-DATA selectmoves<>+792(SB)/8, $0x000003c005800740
-DATA selectmoves<>+800(SB)/8, $0x09400b000cc00e80
-DATA selectmoves<>+808(SB)/8, $0x0040020005c00780
-DATA selectmoves<>+816(SB)/8, $0x09800b400d000ec0
-DATA selectmoves<>+824(SB)/8, $0x00800240040007c0
-DATA selectmoves<>+832(SB)/8, $0x09c00b800d400f00
-DATA selectmoves<>+840(SB)/8, $0x00c0028004400600
-DATA selectmoves<>+848(SB)/8, $0x08000bc00d800f40
-DATA selectmoves<>+856(SB)/8, $0x010002c004800640
-DATA selectmoves<>+864(SB)/8, $0x08400a000dc00f80
-DATA selectmoves<>+872(SB)/8, $0x0140030004c00680
-DATA selectmoves<>+880(SB)/8, $0x08800a400c000fc0
-DATA selectmoves<>+888(SB)/8, $0x01800340050006c0
-DATA selectmoves<>+896(SB)/8, $0x08000a000c000e00
-DATA selectmoves<>+904(SB)/8, $0x0000020004000600
-DATA selectmoves<>+912(SB)/8, $0x08400a400c400e40
-DATA selectmoves<>+920(SB)/8, $0x0040024004400640
-DATA selectmoves<>+928(SB)/8, $0x08800a800c800e80
-DATA selectmoves<>+936(SB)/8, $0x0080028004800680
-DATA selectmoves<>+944(SB)/8, $0x08c00ac00cc00ec0
-DATA selectmoves<>+952(SB)/8, $0x00c002c004c006c0
-DATA selectmoves<>+960(SB)/8, $0x09000b000d000f00
-DATA selectmoves<>+968(SB)/8, $0x0100030005000700
-DATA selectmoves<>+976(SB)/8, $0x09400b400d400f40
-DATA selectmoves<>+984(SB)/8, $0x0140034005400740
-DATA selectmoves<>+992(SB)/8, $0x09800b800d800f80
-DATA selectmoves<>+1000(SB)/8, $0x0180038005800780
-DATA selectmoves<>+1008(SB)/8, $0x09c00bc00dc00fc0
-DATA selectmoves<>+1016(SB)/8, $0x01c003c005c007c0
-DATA selectmoves<>+1024(SB)/8, $0x00c0008000400000
-DATA selectmoves<>+1032(SB)/8, $0x01c0018001400100
-DATA selectmoves<>+1040(SB)/8, $0x02c0028002400200
-DATA selectmoves<>+1048(SB)/8, $0x03c0038003400300
-DATA selectmoves<>+1056(SB)/8, $0x04c0048004400400
-DATA selectmoves<>+1064(SB)/8, $0x05c0058005400500
-DATA selectmoves<>+1072(SB)/8, $0x06c0068006400600
-DATA selectmoves<>+1080(SB)/8, $0x07c0078007400700
-DATA selectmoves<>+1088(SB)/8, $0x08c0088008400800
-DATA selectmoves<>+1096(SB)/8, $0x09c0098009400900
-DATA selectmoves<>+1104(SB)/8, $0x0ac00a800a400a00
-DATA selectmoves<>+1112(SB)/8, $0x0bc00b800b400b00
-DATA selectmoves<>+1120(SB)/8, $0x0cc00c800c400c00
-DATA selectmoves<>+1128(SB)/8, $0x0dc00d800d400d00
-DATA selectmoves<>+1136(SB)/8, $0x0ec00e800e400e00
-DATA selectmoves<>+1144(SB)/8, $0x0fc00f800f400f00
-DATA selectmoves<>+1152(SB)/8, $0x00c0008000400000
-DATA selectmoves<>+1160(SB)/8, $0x01c0018001400100
-DATA selectmoves<>+1168(SB)/8, $0x02c0028002400200
-DATA selectmoves<>+1176(SB)/8, $0x03c0038003400300
-DATA selectmoves<>+1184(SB)/8, $0x04c0048004400400
-DATA selectmoves<>+1192(SB)/8, $0x05c0058005400500
-DATA selectmoves<>+1200(SB)/8, $0x06c0068006400600
-DATA selectmoves<>+1208(SB)/8, $0x07c0078007400700
-DATA selectmoves<>+1216(SB)/8, $0x08c0088008400800
-DATA selectmoves<>+1224(SB)/8, $0x09c0098009400900
-DATA selectmoves<>+1232(SB)/8, $0x0ac00a800a400a00
-DATA selectmoves<>+1240(SB)/8, $0x0bc00b800b400b00
-DATA selectmoves<>+1248(SB)/8, $0x0cc00c800c400c00
-DATA selectmoves<>+1256(SB)/8, $0x0dc00d800d400d00
-DATA selectmoves<>+1264(SB)/8, $0x0ec00e800e400e00
-DATA selectmoves<>+1272(SB)/8, $0x0fc00f800f400f00
-DATA selectmoves<>+1280(SB)/8, $0x04cb048a04490408
-DATA selectmoves<>+1288(SB)/8, $0x05cf058e054d050c
-DATA selectmoves<>+1296(SB)/8, $0x06d3069206510610
-DATA selectmoves<>+1304(SB)/8, $0x07d7079607550714
-DATA selectmoves<>+1312(SB)/8, $0x08db089a08590818
-DATA selectmoves<>+1320(SB)/8, $0x09df099e095d091c
-DATA selectmoves<>+1328(SB)/8, $0x0ae30aa20a610a20
-DATA selectmoves<>+1336(SB)/8, $0x0be70ba60b650b24
-DATA selectmoves<>+1344(SB)/8, $0x0ceb0caa0c690c28
-DATA selectmoves<>+1352(SB)/8, $0x0def0dae0d6d0d2c
-DATA selectmoves<>+1360(SB)/8, $0xfef3feb2fe71fe30
-DATA selectmoves<>+1368(SB)/8, $0xfff7ffb6ff75ff34
-DATA selectmoves<>+1376(SB)/8, $0xdef3deb2de71de30
-DATA selectmoves<>+1384(SB)/8, $0xdff7dfb6df75df34
-DATA selectmoves<>+1392(SB)/8, $0xbef3beb2be71be30
-DATA selectmoves<>+1400(SB)/8, $0xbff7bfb6bf75bf34
-DATA selectmoves<>+1408(SB)/8, $0x04ca048904480000
-DATA selectmoves<>+1416(SB)/8, $0x05ce058d054c050b
-DATA selectmoves<>+1424(SB)/8, $0x06d2069106500000
-DATA selectmoves<>+1432(SB)/8, $0x07d6079507540713
-DATA selectmoves<>+1440(SB)/8, $0x08da089908580000
-DATA selectmoves<>+1448(SB)/8, $0x09de099d095c091b
-DATA selectmoves<>+1456(SB)/8, $0x0ae20aa10a600000
-DATA selectmoves<>+1464(SB)/8, $0x0be60ba50b640b23
-DATA selectmoves<>+1472(SB)/8, $0x0cea0ca90c680000
-DATA selectmoves<>+1480(SB)/8, $0x0dee0dad0d6c0d2b
-DATA selectmoves<>+1488(SB)/8, $0xfef2feb1fe700000
-DATA selectmoves<>+1496(SB)/8, $0xfff6ffb5ff74ff33
-DATA selectmoves<>+1504(SB)/8, $0xdef2deb1de700000
-DATA selectmoves<>+1512(SB)/8, $0xdff6dfb5df74df33
-DATA selectmoves<>+1520(SB)/8, $0xbef2beb1be700000
-DATA selectmoves<>+1528(SB)/8, $0xbff6bfb5bf74bf33
-DATA selectmoves<>+1536(SB)/8, $0x04cc048b044a0409
-DATA selectmoves<>+1544(SB)/8, $0x0000058f054e050d
-DATA selectmoves<>+1552(SB)/8, $0x06d4069306520611
-DATA selectmoves<>+1560(SB)/8, $0x0000079707560715
-DATA selectmoves<>+1568(SB)/8, $0x08dc089b085a0819
-DATA selectmoves<>+1576(SB)/8, $0x0000099f095e091d
-DATA selectmoves<>+1584(SB)/8, $0x0ae40aa30a620a21
-DATA selectmoves<>+1592(SB)/8, $0x00000ba70b660b25
-DATA selectmoves<>+1600(SB)/8, $0x0cec0cab0c6a0c29
-DATA selectmoves<>+1608(SB)/8, $0x00000daf0d6e0d2d
-DATA selectmoves<>+1616(SB)/8, $0xfef4feb3fe72fe31
-DATA selectmoves<>+1624(SB)/8, $0x0000ffb7ff76ff35
-DATA selectmoves<>+1632(SB)/8, $0xdef4deb3de72de31
-DATA selectmoves<>+1640(SB)/8, $0x0000dfb7df76df35
-DATA selectmoves<>+1648(SB)/8, $0xbef4beb3be72be31
-DATA selectmoves<>+1656(SB)/8, $0x0000bfb7bf76bf35
-DATA selectmoves<>+1664(SB)/8, $0xcef3ceb2ce71ce30
-DATA selectmoves<>+1672(SB)/8, $0xcff7cfb6cf75cf34
-DATA selectmoves<>+1680(SB)/8, $0xcef2ceb1ce700000
-DATA selectmoves<>+1688(SB)/8, $0xcff6cfb5cf74cf33
-DATA selectmoves<>+1696(SB)/8, $0xcef4ceb3ce72ce31
-DATA selectmoves<>+1704(SB)/8, $0x0000cfb7cf76cf35
-DATA selectmoves<>+1712(SB)/8, $0x16cb168a16491608
-DATA selectmoves<>+1720(SB)/8, $0x17cf178e174d170c
-DATA selectmoves<>+1728(SB)/8, $0x30c4308430443004
-DATA selectmoves<>+1736(SB)/8, $0x31c4318431440000
-DATA selectmoves<>+1744(SB)/8, $0x30c4308430443004
-DATA selectmoves<>+1752(SB)/8, $0x31c4318431440000
-DATA selectmoves<>+1760(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1768(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1776(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1784(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1792(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1800(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1808(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1816(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1824(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1832(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1840(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1848(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1856(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1864(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1872(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1880(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1888(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1896(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1904(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1912(SB)/8, $0x0000000000000000
-DATA selectmoves<>+1920(SB)/8, $0x07000540038001c0
-DATA selectmoves<>+1928(SB)/8, $0x0e000c400a8008c0
-DATA selectmoves<>+1936(SB)/8, $0x0740058003c00000
-DATA selectmoves<>+1944(SB)/8, $0x0e400c800ac00900
-DATA selectmoves<>+1952(SB)/8, $0x078005c002000040
-DATA selectmoves<>+1960(SB)/8, $0x0e800cc00b000940
-DATA selectmoves<>+1968(SB)/8, $0x07c0040002400080
-DATA selectmoves<>+1976(SB)/8, $0x0ec00d000b400980
-DATA selectmoves<>+1984(SB)/8, $0x06000440028000c0
-DATA selectmoves<>+1992(SB)/8, $0x0f000d400b8009c0
-DATA selectmoves<>+2000(SB)/8, $0x0640048002c00100
-DATA selectmoves<>+2008(SB)/8, $0x0f400d800bc00800
-DATA selectmoves<>+2016(SB)/8, $0x068004c003000140
-DATA selectmoves<>+2024(SB)/8, $0x0f800dc00a000840
-DATA selectmoves<>+2032(SB)/8, $0x06c0050003400180
-DATA selectmoves<>+2040(SB)/8, $0x0fc00c000a400880
-DATA selectmoves<>+2048(SB)/8, $0x0f000f400f800fc0
-DATA selectmoves<>+2056(SB)/8, $0x0e000e400e800ec0
-DATA selectmoves<>+2064(SB)/8, $0x0d000d400d800dc0
-DATA selectmoves<>+2072(SB)/8, $0x0c000c400c800cc0
-DATA selectmoves<>+2080(SB)/8, $0x0b000b400b800bc0
-DATA selectmoves<>+2088(SB)/8, $0x0a000a400a800ac0
-DATA selectmoves<>+2096(SB)/8, $0x09000940098009c0
-DATA selectmoves<>+2104(SB)/8, $0x08000840088008c0
-DATA selectmoves<>+2112(SB)/8, $0x07000740078007c0
-DATA selectmoves<>+2120(SB)/8, $0x06000640068006c0
-DATA selectmoves<>+2128(SB)/8, $0x05000540058005c0
-DATA selectmoves<>+2136(SB)/8, $0x04000440048004c0
-DATA selectmoves<>+2144(SB)/8, $0x03000340038003c0
-DATA selectmoves<>+2152(SB)/8, $0x02000240028002c0
-DATA selectmoves<>+2160(SB)/8, $0x01000140018001c0
-DATA selectmoves<>+2168(SB)/8, $0x00000040008000c0
-DATA selectmoves<>+2176(SB)/8, $0x09000b400d800fc0
-DATA selectmoves<>+2184(SB)/8, $0x00000240048006c0
-DATA selectmoves<>+2192(SB)/8, $0x09400b800dc00e00
-DATA selectmoves<>+2200(SB)/8, $0x0040028004c00700
-DATA selectmoves<>+2208(SB)/8, $0x09800bc00c000e40
-DATA selectmoves<>+2216(SB)/8, $0x008002c005000740
-DATA selectmoves<>+2224(SB)/8, $0x09c00a000c400e80
-DATA selectmoves<>+2232(SB)/8, $0x00c0030005400780
-DATA selectmoves<>+2240(SB)/8, $0x08000a400c800ec0
-DATA selectmoves<>+2248(SB)/8, $0x01000340058007c0
-DATA selectmoves<>+2256(SB)/8, $0x08400a800cc00f00
-DATA selectmoves<>+2264(SB)/8, $0x0140038005c00600
-DATA selectmoves<>+2272(SB)/8, $0x08800ac00d000f40
-DATA selectmoves<>+2280(SB)/8, $0x018003c004000640
-DATA selectmoves<>+2288(SB)/8, $0x08c00b000d400f80
-DATA selectmoves<>+2296(SB)/8, $0x01c0020004400680
-DATA selectmoves<>+2304(SB)/8, $0x08000a000c000e00
-DATA selectmoves<>+2312(SB)/8, $0x0000020004000600
-DATA selectmoves<>+2320(SB)/8, $0x08400a400c400e40
-DATA selectmoves<>+2328(SB)/8, $0x0040024004400640
-DATA selectmoves<>+2336(SB)/8, $0x08800a800c800e80
-DATA selectmoves<>+2344(SB)/8, $0x0080028004800680
-DATA selectmoves<>+2352(SB)/8, $0x08c00ac00cc00ec0
-DATA selectmoves<>+2360(SB)/8, $0x00c002c004c006c0
-DATA selectmoves<>+2368(SB)/8, $0x09000b000d000f00
-DATA selectmoves<>+2376(SB)/8, $0x0100030005000700
-DATA selectmoves<>+2384(SB)/8, $0x09400b400d400f40
-DATA selectmoves<>+2392(SB)/8, $0x0140034005400740
-DATA selectmoves<>+2400(SB)/8, $0x09800b800d800f80
-DATA selectmoves<>+2408(SB)/8, $0x0180038005800780
-DATA selectmoves<>+2416(SB)/8, $0x09c00bc00dc00fc0
-DATA selectmoves<>+2424(SB)/8, $0x01c003c005c007c0
-DATA selectmoves<>+2432(SB)/8, $0x08c00a800c400e00
-DATA selectmoves<>+2440(SB)/8, $0x01c0038005400700
-DATA selectmoves<>+2448(SB)/8, $0x09000ac00c800e40
-DATA selectmoves<>+2456(SB)/8, $0x000003c005800740
-DATA selectmoves<>+2464(SB)/8, $0x09400b000cc00e80
-DATA selectmoves<>+2472(SB)/8, $0x0040020005c00780
-DATA selectmoves<>+2480(SB)/8, $0x09800b400d000ec0
-DATA selectmoves<>+2488(SB)/8, $0x00800240040007c0
-DATA selectmoves<>+2496(SB)/8, $0x09c00b800d400f00
-DATA selectmoves<>+2504(SB)/8, $0x00c0028004400600
-DATA selectmoves<>+2512(SB)/8, $0x08000bc00d800f40
-DATA selectmoves<>+2520(SB)/8, $0x010002c004800640
-DATA selectmoves<>+2528(SB)/8, $0x08400a000dc00f80
-DATA selectmoves<>+2536(SB)/8, $0x0140030004c00680
-DATA selectmoves<>+2544(SB)/8, $0x08800a400c000fc0
-DATA selectmoves<>+2552(SB)/8, $0x01800340050006c0
-DATA selectmoves<>+2560(SB)/8, $0x0ec00e800e400e00
-DATA selectmoves<>+2568(SB)/8, $0x0fc00f800f400f00
-DATA selectmoves<>+2576(SB)/8, $0x0cc00c800c400c00
-DATA selectmoves<>+2584(SB)/8, $0x0dc00d800d400d00
-DATA selectmoves<>+2592(SB)/8, $0x0ac00a800a400a00
-DATA selectmoves<>+2600(SB)/8, $0x0bc00b800b400b00
-DATA selectmoves<>+2608(SB)/8, $0x08c0088008400800
-DATA selectmoves<>+2616(SB)/8, $0x09c0098009400900
-DATA selectmoves<>+2624(SB)/8, $0x06c0068006400600
-DATA selectmoves<>+2632(SB)/8, $0x07c0078007400700
-DATA selectmoves<>+2640(SB)/8, $0x04c0048004400400
-DATA selectmoves<>+2648(SB)/8, $0x05c0058005400500
-DATA selectmoves<>+2656(SB)/8, $0x02c0028002400200
-DATA selectmoves<>+2664(SB)/8, $0x03c0038003400300
-DATA selectmoves<>+2672(SB)/8, $0x00c0008000400000
-DATA selectmoves<>+2680(SB)/8, $0x01c0018001400100
-DATA selectmoves<>+2688(SB)/8, $0x06c0048002400000
-DATA selectmoves<>+2696(SB)/8, $0x0fc00d800b400900
-DATA selectmoves<>+2704(SB)/8, $0x070004c002800040
-DATA selectmoves<>+2712(SB)/8, $0x0e000dc00b800940
-DATA selectmoves<>+2720(SB)/8, $0x0740050002c00080
-DATA selectmoves<>+2728(SB)/8, $0x0e400c000bc00980
-DATA selectmoves<>+2736(SB)/8, $0x07800540030000c0
-DATA selectmoves<>+2744(SB)/8, $0x0e800c400a0009c0
-DATA selectmoves<>+2752(SB)/8, $0x07c0058003400100
-DATA selectmoves<>+2760(SB)/8, $0x0ec00c800a400800
-DATA selectmoves<>+2768(SB)/8, $0x060005c003800140
-DATA selectmoves<>+2776(SB)/8, $0x0f000cc00a800840
-DATA selectmoves<>+2784(SB)/8, $0x0640040003c00180
-DATA selectmoves<>+2792(SB)/8, $0x0f400d000ac00880
-DATA selectmoves<>+2800(SB)/8, $0x06800440020001c0
-DATA selectmoves<>+2808(SB)/8, $0x0f800d400b0008c0
-DATA selectmoves<>+2816(SB)/8, $0x0600040002000000
-DATA selectmoves<>+2824(SB)/8, $0x0e000c000a000800
-DATA selectmoves<>+2832(SB)/8, $0x0640044002400040
-DATA selectmoves<>+2840(SB)/8, $0x0e400c400a400840
-DATA selectmoves<>+2848(SB)/8, $0x0680048002800080
-DATA selectmoves<>+2856(SB)/8, $0x0e800c800a800880
-DATA selectmoves<>+2864(SB)/8, $0x06c004c002c000c0
-DATA selectmoves<>+2872(SB)/8, $0x0ec00cc00ac008c0
-DATA selectmoves<>+2880(SB)/8, $0x0700050003000100
-DATA selectmoves<>+2888(SB)/8, $0x0f000d000b000900
-DATA selectmoves<>+2896(SB)/8, $0x0740054003400140
-DATA selectmoves<>+2904(SB)/8, $0x0f400d400b400940
-DATA selectmoves<>+2912(SB)/8, $0x0780058003800180
-DATA selectmoves<>+2920(SB)/8, $0x0f800d800b800980
-DATA selectmoves<>+2928(SB)/8, $0x07c005c003c001c0
-DATA selectmoves<>+2936(SB)/8, $0x0fc00dc00bc009c0
-DATA selectmoves<>+2944(SB)/8, $0x00c0008000400000
-DATA selectmoves<>+2952(SB)/8, $0x01c0018001400100
-DATA selectmoves<>+2960(SB)/8, $0x02c0028002400200
-DATA selectmoves<>+2968(SB)/8, $0x03c0038003400300
-DATA selectmoves<>+2976(SB)/8, $0x04c0048004400400
-DATA selectmoves<>+2984(SB)/8, $0x05c0058005400500
-DATA selectmoves<>+2992(SB)/8, $0x06c0068006400600
-DATA selectmoves<>+3000(SB)/8, $0x07c0078007400700
-DATA selectmoves<>+3008(SB)/8, $0x08c0088008400800
-DATA selectmoves<>+3016(SB)/8, $0x09c0098009400900
-DATA selectmoves<>+3024(SB)/8, $0x0ac00a800a400a00
-DATA selectmoves<>+3032(SB)/8, $0x0bc00b800b400b00
-DATA selectmoves<>+3040(SB)/8, $0x0cc00c800c400c00
-DATA selectmoves<>+3048(SB)/8, $0x0dc00d800d400d00
-DATA selectmoves<>+3056(SB)/8, $0x0ec00e800e400e00
-DATA selectmoves<>+3064(SB)/8, $0x0fc00f800f400f00
-DATA selectmoves<>+3072(SB)/8, $0x00c0008000400000
-DATA selectmoves<>+3080(SB)/8, $0x01c0018001400100
-DATA selectmoves<>+3088(SB)/8, $0x02c0028002400200
-DATA selectmoves<>+3096(SB)/8, $0x03c0038003400300
-DATA selectmoves<>+3104(SB)/8, $0x04c0048004400400
-DATA selectmoves<>+3112(SB)/8, $0x05c0058005400500
-DATA selectmoves<>+3120(SB)/8, $0x06c0068006400600
-DATA selectmoves<>+3128(SB)/8, $0x07c0078007400700
-DATA selectmoves<>+3136(SB)/8, $0x08c0088008400800
-DATA selectmoves<>+3144(SB)/8, $0x09c0098009400900
-DATA selectmoves<>+3152(SB)/8, $0x0ac00a800a400a00
-DATA selectmoves<>+3160(SB)/8, $0x0bc00b800b400b00
-DATA selectmoves<>+3168(SB)/8, $0x0cc00c800c400c00
-DATA selectmoves<>+3176(SB)/8, $0x0dc00d800d400d00
-DATA selectmoves<>+3184(SB)/8, $0x0ec00e800e400e00
-DATA selectmoves<>+3192(SB)/8, $0x0fc00f800f400f00
-DATA selectmoves<>+3200(SB)/8, $0x0af30ab20a710a30
-DATA selectmoves<>+3208(SB)/8, $0x0bf70bb60b750b34
-DATA selectmoves<>+3216(SB)/8, $0x08eb08aa08690828
-DATA selectmoves<>+3224(SB)/8, $0x09ef09ae096d092c
-DATA selectmoves<>+3232(SB)/8, $0x06e306a206610620
-DATA selectmoves<>+3240(SB)/8, $0x07e707a607650724
-DATA selectmoves<>+3248(SB)/8, $0x04db049a04590418
-DATA selectmoves<>+3256(SB)/8, $0x05df059e055d051c
-DATA selectmoves<>+3264(SB)/8, $0x02d3029202510210
-DATA selectmoves<>+3272(SB)/8, $0x03d7039603550314
-DATA selectmoves<>+3280(SB)/8, $0xf0cbf08af049f008
-DATA selectmoves<>+3288(SB)/8, $0xf1cff18ef14df10c
-DATA selectmoves<>+3296(SB)/8, $0xd0cbd08ad049d008
-DATA selectmoves<>+3304(SB)/8, $0xd1cfd18ed14dd10c
-DATA selectmoves<>+3312(SB)/8, $0xb0cbb08ab049b008
-DATA selectmoves<>+3320(SB)/8, $0xb1cfb18eb14db10c
-DATA selectmoves<>+3328(SB)/8, $0x0af20ab10a700000
-DATA selectmoves<>+3336(SB)/8, $0x0bf60bb50b740b33
-DATA selectmoves<>+3344(SB)/8, $0x08ea08a908680000
-DATA selectmoves<>+3352(SB)/8, $0x09ee09ad096c092b
-DATA selectmoves<>+3360(SB)/8, $0x06e206a106600000
-DATA selectmoves<>+3368(SB)/8, $0x07e607a507640723
-DATA selectmoves<>+3376(SB)/8, $0x04da049904580000
-DATA selectmoves<>+3384(SB)/8, $0x05de059d055c051b
-DATA selectmoves<>+3392(SB)/8, $0x02d2029102500000
-DATA selectmoves<>+3400(SB)/8, $0x03d6039503540313
-DATA selectmoves<>+3408(SB)/8, $0xf0caf089f0480000
-DATA selectmoves<>+3416(SB)/8, $0xf1cef18df14cf10b
-DATA selectmoves<>+3424(SB)/8, $0xd0cad089d0480000
-DATA selectmoves<>+3432(SB)/8, $0xd1ced18dd14cd10b
-DATA selectmoves<>+3440(SB)/8, $0xb0cab089b0480000
-DATA selectmoves<>+3448(SB)/8, $0xb1ceb18db14cb10b
-DATA selectmoves<>+3456(SB)/8, $0x0af40ab30a720a31
-DATA selectmoves<>+3464(SB)/8, $0x00000bb70b760b35
-DATA selectmoves<>+3472(SB)/8, $0x08ec08ab086a0829
-DATA selectmoves<>+3480(SB)/8, $0x000009af096e092d
-DATA selectmoves<>+3488(SB)/8, $0x06e406a306620621
-DATA selectmoves<>+3496(SB)/8, $0x000007a707660725
-DATA selectmoves<>+3504(SB)/8, $0x04dc049b045a0419
-DATA selectmoves<>+3512(SB)/8, $0x0000059f055e051d
-DATA selectmoves<>+3520(SB)/8, $0x02d4029302520211
-DATA selectmoves<>+3528(SB)/8, $0x0000039703560315
-DATA selectmoves<>+3536(SB)/8, $0xf0ccf08bf04af009
-DATA selectmoves<>+3544(SB)/8, $0x0000f18ff14ef10d
-DATA selectmoves<>+3552(SB)/8, $0xd0ccd08bd04ad009
-DATA selectmoves<>+3560(SB)/8, $0x0000d18fd14ed10d
-DATA selectmoves<>+3568(SB)/8, $0xb0ccb08bb04ab009
-DATA selectmoves<>+3576(SB)/8, $0x0000b18fb14eb10d
-DATA selectmoves<>+3584(SB)/8, $0xc0cbc08ac049c008
-DATA selectmoves<>+3592(SB)/8, $0xc1cfc18ec14dc10c
-DATA selectmoves<>+3600(SB)/8, $0xc0cac089c0480000
-DATA selectmoves<>+3608(SB)/8, $0xc1cec18dc14cc10b
-DATA selectmoves<>+3616(SB)/8, $0xc0ccc08bc04ac009
-DATA selectmoves<>+3624(SB)/8, $0x0000c18fc14ec10d
-DATA selectmoves<>+3632(SB)/8, $0x18f318b218711830
-DATA selectmoves<>+3640(SB)/8, $0x19f719b619751934
-DATA selectmoves<>+3648(SB)/8, $0x3efc3ebc3e7c3e3c
-DATA selectmoves<>+3656(SB)/8, $0x3ffc3fbc3f7c0000
-DATA selectmoves<>+3664(SB)/8, $0x3efc3ebc3e7c3e3c
-DATA selectmoves<>+3672(SB)/8, $0x3ffc3fbc3f7c0000
-DATA selectmoves<>+3680(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3688(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3696(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3704(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3712(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3720(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3728(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3736(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3744(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3752(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3760(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3768(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3776(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3784(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3792(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3800(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3808(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3816(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3824(SB)/8, $0x0000000000000000
-DATA selectmoves<>+3832(SB)/8, $0x0000000000000000
-GLOBL selectmoves<>(SB), RODATA|NOPTR, $3840
+DATA c00fe00fe00fe00fe<>+0(SB)/8, $0x00fe00fe00fe00fe
+GLOBL c00fe00fe00fe00fe<>(SB), RODATA|NOPTR, $8
 
-// func rowsAVX512(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, sets *uint64, room *[1608]uint64)
+DATA c8181818181818181<>+0(SB)/8, $0x8181818181818181
+GLOBL c8181818181818181<>(SB), RODATA|NOPTR, $8
+
+DATA c0202020202020202<>+0(SB)/8, $0x0202020202020202
+GLOBL c0202020202020202<>(SB), RODATA|NOPTR, $8
+
+DATA c0404040404040404<>+0(SB)/8, $0x0404040404040404
+GLOBL c0404040404040404<>(SB), RODATA|NOPTR, $8
+
+DATA c0505050505050505<>+0(SB)/8, $0x0505050505050505
+GLOBL c0505050505050505<>(SB), RODATA|NOPTR, $8
+
+DATA c0606060606060606<>+0(SB)/8, $0x0606060606060606
+GLOBL c0606060606060606<>(SB), RODATA|NOPTR, $8
+
+DATA c0808080808080808<>+0(SB)/8, $0x0808080808080808
+GLOBL c0808080808080808<>(SB), RODATA|NOPTR, $8
+
+DATA c0909090909090909<>+0(SB)/8, $0x0909090909090909
+GLOBL c0909090909090909<>(SB), RODATA|NOPTR, $8
+
+DATA c0a0a0a0a0a0a0a0a<>+0(SB)/8, $0x0a0a0a0a0a0a0a0a
+GLOBL c0a0a0a0a0a0a0a0a<>(SB), RODATA|NOPTR, $8
+
+DATA c0b0b0b0b0b0b0b0b<>+0(SB)/8, $0x0b0b0b0b0b0b0b0b
+GLOBL c0b0b0b0b0b0b0b0b<>(SB), RODATA|NOPTR, $8
+
+DATA c0c0c0c0c0c0c0c0c<>+0(SB)/8, $0x0c0c0c0c0c0c0c0c
+GLOBL c0c0c0c0c0c0c0c0c<>(SB), RODATA|NOPTR, $8
+
+DATA c0d0d0d0d0d0d0d0d<>+0(SB)/8, $0x0d0d0d0d0d0d0d0d
+GLOBL c0d0d0d0d0d0d0d0d<>(SB), RODATA|NOPTR, $8
+
+DATA c8282828282828282<>+0(SB)/8, $0x8282828282828282
+GLOBL c8282828282828282<>(SB), RODATA|NOPTR, $8
+
+DATA c8383838383838383<>+0(SB)/8, $0x8383838383838383
+GLOBL c8383838383838383<>(SB), RODATA|NOPTR, $8
+
+DATA selectturned32<>+0(SB)/8, $0xffff00ffffff00ff
+DATA selectturned32<>+8(SB)/8, $0xffffffffffffffff
+DATA selectturned32<>+16(SB)/8, $0xffff00ffffff00ff
+DATA selectturned32<>+24(SB)/8, $0xffffffffffffffff
+GLOBL selectturned32<>(SB), RODATA|NOPTR, $32
+
+DATA selectback32<>+0(SB)/8, $0x0000000000ff00ff
+DATA selectback32<>+8(SB)/8, $0x0000000000000000
+DATA selectback32<>+16(SB)/8, $0x0000000000ff00ff
+DATA selectback32<>+24(SB)/8, $0x0000000000000000
+GLOBL selectback32<>(SB), RODATA|NOPTR, $32
+
+DATA selectto32<>+0(SB)/8, $0x00ff00ff00000000
+DATA selectto32<>+8(SB)/8, $0x0000000000000000
+DATA selectto32<>+16(SB)/8, $0x00ff00ff00000000
+DATA selectto32<>+24(SB)/8, $0x0000000000000000
+GLOBL selectto32<>(SB), RODATA|NOPTR, $32
+
+DATA selectflips32<>+0(SB)/8, $0x0707000000000707
+DATA selectflips32<>+8(SB)/8, $0x0000000000000000
+DATA selectflips32<>+16(SB)/8, $0x0707000000000707
+DATA selectflips32<>+24(SB)/8, $0x0000000000000000
+GLOBL selectflips32<>(SB), RODATA|NOPTR, $32
+
+DATA selecteast32<>+0(SB)/8, $0x000000000000ff00
+DATA selecteast32<>+8(SB)/8, $0x0000000000000000
+DATA selecteast32<>+16(SB)/8, $0x000000000000ff00
+DATA selecteast32<>+24(SB)/8, $0x0000000000000000
+GLOBL selecteast32<>(SB), RODATA|NOPTR, $32
+
+DATA selectup32<>+0(SB)/8, $0xffff0000000000ff
+DATA selectup32<>+8(SB)/8, $0x0000000000000000
+DATA selectup32<>+16(SB)/8, $0xffff0000000000ff
+DATA selectup32<>+24(SB)/8, $0x0000000000000000
+GLOBL selectup32<>(SB), RODATA|NOPTR, $32
+
+DATA selectbits32<>+0(SB)/8, $0x8040201008040201
+DATA selectbits32<>+8(SB)/8, $0x8040201008040201
+DATA selectbits32<>+16(SB)/8, $0x8040201008040201
+DATA selectbits32<>+24(SB)/8, $0x8040201008040201
+GLOBL selectbits32<>(SB), RODATA|NOPTR, $32
+
+DATA selectpawnto32<>+0(SB)/8, $0x3838383028201810
+DATA selectpawnto32<>+8(SB)/8, $0x3838383028201810
+DATA selectpawnto32<>+16(SB)/8, $0x3838383028201810
+DATA selectpawnto32<>+24(SB)/8, $0x3838383028201810
+GLOBL selectpawnto32<>(SB), RODATA|NOPTR, $32
+
+DATA selectpawntohigh32<>+0(SB)/8, $0x3838383028201810
+DATA selectpawntohigh32<>+8(SB)/8, $0x0000000018383838
+DATA selectpawntohigh32<>+16(SB)/8, $0x3838383028201810
+DATA selectpawntohigh32<>+24(SB)/8, $0x0000000018383838
+GLOBL selectpawntohigh32<>(SB), RODATA|NOPTR, $32
+
+DATA selectpawnback32<>+0(SB)/8, $0x0808080808080808
+DATA selectpawnback32<>+8(SB)/8, $0x0909090909090909
+DATA selectpawnback32<>+16(SB)/8, $0x0808080808080808
+DATA selectpawnback32<>+24(SB)/8, $0x0909090909090909
+GLOBL selectpawnback32<>(SB), RODATA|NOPTR, $32
+
+DATA selectpawnbackhigh32<>+0(SB)/8, $0x0707070707070707
+DATA selectpawnbackhigh32<>+8(SB)/8, $0x000003fc10070908
+DATA selectpawnbackhigh32<>+16(SB)/8, $0x0707070707070707
+DATA selectpawnbackhigh32<>+24(SB)/8, $0x000003fc10070908
+GLOBL selectpawnbackhigh32<>(SB), RODATA|NOPTR, $32
+
+DATA selectpawnflags32<>+0(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags32<>+8(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags32<>+16(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags32<>+24(SB)/8, $0xb0d0f00000000000
+GLOBL selectpawnflags32<>(SB), RODATA|NOPTR, $32
+
+DATA selectpawnflagshigh32<>+0(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflagshigh32<>+8(SB)/8, $0x0000303010c0c0c0
+DATA selectpawnflagshigh32<>+16(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflagshigh32<>+24(SB)/8, $0x0000303010c0c0c0
+GLOBL selectpawnflagshigh32<>(SB), RODATA|NOPTR, $32
+
+DATA c3838383838383838<>+0(SB)/8, $0x3838383838383838
+GLOBL c3838383838383838<>(SB), RODATA|NOPTR, $8
+
+DATA selectknights32<>+0(SB)/8, $0x0000000000000000
+DATA selectknights32<>+8(SB)/8, $0xffffffffffffffff
+DATA selectknights32<>+16(SB)/8, $0x0000000000000000
+DATA selectknights32<>+24(SB)/8, $0xffffffffffffffff
+GLOBL selectknights32<>(SB), RODATA|NOPTR, $32
+
+DATA selectjumps32<>+0(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps32<>+8(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps32<>+16(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps32<>+24(SB)/8, $0x110f0a06faf6f1ef
+GLOBL selectjumps32<>(SB), RODATA|NOPTR, $32
+
+// func rowsAVX512(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, sets *uint64, room *[2056]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	MOVQ           dst+0(FP), AX
@@ -11878,6 +15900,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 4416(R10)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
 	VPOPCNTB       Z1, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
 	VMOVDQU64      -256(R10), Z3
 	VMOVDQU64      2048(R10), Z4
 	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
@@ -11885,6 +15908,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z2, Z2
 	VPBROADCASTQ   c0204081020408001<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
 	VMOVDQU64      -512(R10), Z4
 	VMOVDQU64      2112(R10), Z5
 	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
@@ -11892,6 +15916,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z5, Z2, Z2
 	VPBROADCASTQ   c0408102040800102<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VMOVDQU64      -7424(R10), Z5
 	VMOVDQU64      2176(R10), Z6
 	VPTERNLOGQ     $0xf8, 64(R10), Z6, Z5
@@ -11899,6 +15924,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z2, Z2
 	VPBROADCASTQ   c0810204080010204<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VMOVDQU64      3456(R10), Z6
 	VMOVDQU64      2240(R10), Z7
 	VPTERNLOGQ     $0xf8, (R10), Z7, Z6
@@ -11906,6 +15932,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z7, Z2, Z2
 	VPBROADCASTQ   c1020408001020408<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VMOVDQU64      3712(R10), Z7
 	VMOVDQU64      2304(R10), Z8
 	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
@@ -11913,6 +15940,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z8, Z2, Z2
 	VPBROADCASTQ   c2040800102040810<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
 	VMOVDQU64      3968(R10), Z8
 	VMOVDQU64      2368(R10), Z9
 	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
@@ -11920,6 +15948,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z9, Z2, Z2
 	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
 	VMOVDQU64      4224(R10), Z9
 	VMOVDQU64      2432(R10), Z10
 	VPTERNLOGQ     $0xf8, -192(R10), Z10, Z9
@@ -11968,11 +15997,13 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z1, Z2, Z1
 	VMOVDQU64      Z3, 384(DX)
 	VMOVDQU64      Z1, 448(DX)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
 	VMOVDQU64      4288(R10), Z1
 	VMOVDQU64      -4480(R10), Z2
 	VPTERNLOGQ     $0xf8, 256(R10), Z2, Z1
 	VPOPCNTB       Z1, Z2
 	VPADDB         4224(R10), Z2, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
 	VMOVDQU64      4032(R10), Z3
 	VMOVDQU64      -4544(R10), Z4
 	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
@@ -11980,6 +16011,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z2, Z2
 	VPBROADCASTQ   c0204081020408001<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
 	VMOVDQU64      3776(R10), Z4
 	VMOVDQU64      -4608(R10), Z5
 	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
@@ -11987,6 +16019,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z5, Z2, Z2
 	VPBROADCASTQ   c0408102040800102<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VMOVDQU64      3520(R10), Z5
 	VMOVDQU64      -4672(R10), Z6
 	VPTERNLOGQ     $0xf8, 64(R10), Z6, Z5
@@ -11994,6 +16027,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z2, Z2
 	VPBROADCASTQ   c0810204080010204<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VMOVDQU64      3264(R10), Z6
 	VMOVDQU64      -4736(R10), Z7
 	VPTERNLOGQ     $0xf8, (R10), Z7, Z6
@@ -12001,6 +16035,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z7, Z2, Z2
 	VPBROADCASTQ   c1020408001020408<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VMOVDQU64      -576(R10), Z7
 	VMOVDQU64      -4800(R10), Z8
 	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
@@ -12008,6 +16043,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z8, Z2, Z2
 	VPBROADCASTQ   c2040800102040810<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
 	VMOVDQU64      -320(R10), Z8
 	VMOVDQU64      1472(R10), Z9
 	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
@@ -12066,6 +16102,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         4224(R10), Z2, Z2
 	VPBROADCASTQ   c8001020408102040<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
 	VMOVDQU64      -384(R10), Z3
 	VMOVDQU64      -4416(R10), Z4
 	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
@@ -12073,6 +16110,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z2, Z2
 	VPBROADCASTQ   c4080010204081020<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
 	VMOVDQU64      -640(R10), Z4
 	VMOVDQU64      -4480(R10), Z5
 	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
@@ -12080,6 +16118,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z5, Z2, Z2
 	VPBROADCASTQ   c2040800102040810<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VMOVDQU64      3328(R10), Z5
 	VMOVDQU64      -4544(R10), Z6
 	VPTERNLOGQ     $0xf8, 64(R10), Z6, Z5
@@ -12087,6 +16126,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z2, Z2
 	VPBROADCASTQ   c1020408001020408<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VMOVDQU64      3584(R10), Z6
 	VMOVDQU64      -4608(R10), Z7
 	VPTERNLOGQ     $0xf8, (R10), Z7, Z6
@@ -12094,6 +16134,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z7, Z2, Z2
 	VPBROADCASTQ   c0810204080010204<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VMOVDQU64      3840(R10), Z7
 	VMOVDQU64      -4672(R10), Z8
 	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
@@ -12101,6 +16142,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z8, Z2, Z2
 	VPBROADCASTQ   c0408102040800102<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
 	VMOVDQU64      4096(R10), Z8
 	VMOVDQU64      -4736(R10), Z9
 	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
@@ -12108,6 +16150,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z9, Z2, Z2
 	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
 	VMOVDQU64      4352(R10), Z9
 	VMOVDQU64      -4800(R10), Z10
 	VPTERNLOGQ     $0xf8, -192(R10), Z10, Z9
@@ -12154,6 +16197,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z1, Z2, Z1
 	VMOVDQU64      Z3, 3456(DX)
 	VMOVDQU64      Z1, 3520(DX)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
 	VMOVDQU64      4416(R10), Z1
 	VMOVDQU64      2112(R10), Z2
 	VPTERNLOGQ     $0xf8, 256(R10), Z2, Z1
@@ -12161,6 +16205,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         4224(R10), Z2, Z2
 	VPBROADCASTQ   c8001020408102040<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
 	VMOVDQU64      4160(R10), Z3
 	VMOVDQU64      2176(R10), Z4
 	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
@@ -12168,6 +16213,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z2, Z2
 	VPBROADCASTQ   c4080010204081020<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
 	VMOVDQU64      3904(R10), Z4
 	VMOVDQU64      2240(R10), Z5
 	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
@@ -12175,6 +16221,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z5, Z2, Z2
 	VPBROADCASTQ   c2040800102040810<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VMOVDQU64      3648(R10), Z5
 	VMOVDQU64      2304(R10), Z6
 	VPTERNLOGQ     $0xf8, 64(R10), Z6, Z5
@@ -12182,6 +16229,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z2, Z2
 	VPBROADCASTQ   c1020408001020408<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VMOVDQU64      3392(R10), Z6
 	VMOVDQU64      2368(R10), Z7
 	VPTERNLOGQ     $0xf8, (R10), Z7, Z6
@@ -12189,6 +16237,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z7, Z2, Z2
 	VPBROADCASTQ   c0810204080010204<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VMOVDQU64      -704(R10), Z7
 	VMOVDQU64      2432(R10), Z8
 	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
@@ -12196,6 +16245,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z8, Z2, Z2
 	VPBROADCASTQ   c0408102040800102<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
 	VMOVDQU64      -448(R10), Z8
 	VMOVDQU64      -7488(R10), Z9
 	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
@@ -12415,12 +16465,14 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, -6912(R10)
 	VPANDQ         -3904(R10), Z0, Z0
 	VMOVDQU64      Z0, -6976(R10)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VMOVDQU64      -448(R10), Z0
 	VMOVDQU64      2048(R10), Z1
 	VPTERNLOGQ     $0xf8, 256(R10), Z1, Z0
 	VPOPCNTB       Z0, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
 	VMOVDQU64      3392(R10), Z2
 	VMOVDQU64      2112(R10), Z3
 	VPTERNLOGQ     $0xf8, 192(R10), Z3, Z2
@@ -12428,6 +16480,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z3, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
 	VMOVDQU64      3904(R10), Z3
 	VMOVDQU64      2176(R10), Z4
 	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
@@ -12435,6 +16488,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
 	VMOVDQU64      4416(R10), Z4
 	VMOVDQU64      2240(R10), Z5
 	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
@@ -12442,6 +16496,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z5, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VMOVDQU64      4096(R10), Z5
 	VMOVDQU64      2304(R10), Z6
 	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
@@ -12449,6 +16504,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VMOVDQU64      3584(R10), Z6
 	VMOVDQU64      2368(R10), Z7
 	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
@@ -12456,6 +16512,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z7, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VMOVDQU64      -640(R10), Z7
 	VMOVDQU64      2432(R10), Z8
 	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
@@ -12463,6 +16520,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z8, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
 	VMOVDQU64      -6912(R10), Z8
 	VMOVDQU64      -7488(R10), Z9
 	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
@@ -12511,41 +16569,49 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z1, Z0
 	VMOVDQU64      Z2, 896(DX)
 	VMOVDQU64      Z0, 960(DX)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VMOVDQU64      -704(R10), Z0
 	VMOVDQU64      -4416(R10), Z1
 	VPTERNLOGQ     $0xf8, 256(R10), Z1, Z0
 	VPOPCNTB       Z0, Z1
 	VPADDB         -6912(R10), Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
 	VMOVDQU64      3648(R10), Z2
 	VMOVDQU64      -4480(R10), Z3
 	VPTERNLOGQ     $0xf8, 192(R10), Z3, Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
 	VMOVDQU64      4160(R10), Z3
 	VMOVDQU64      -4544(R10), Z4
 	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
 	VMOVDQU64      4352(R10), Z4
 	VMOVDQU64      -4608(R10), Z5
 	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
 	VPADDB         Z5, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VMOVDQU64      3840(R10), Z5
 	VMOVDQU64      -4672(R10), Z6
 	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
 	VPOPCNTB       Z5, Z6
 	VPADDB         Z6, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VMOVDQU64      3328(R10), Z6
 	VMOVDQU64      -4736(R10), Z7
 	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VMOVDQU64      -384(R10), Z7
 	VMOVDQU64      -4800(R10), Z8
 	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
 	VPADDB         Z8, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
 	VMOVDQU64      -6976(R10), Z8
 	VMOVDQU64      1472(R10), Z9
 	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
@@ -12649,36 +16715,43 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VPOPCNTB       Z0, Z1
 	VPADDB         -6912(R10), Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
 	VMOVDQU64      -6976(R10), Z2
 	VMOVDQU64      1536(R10), Z3
 	VPTERNLOGQ     $0xf8, 192(R10), Z3, Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
 	VMOVDQU64      3328(R10), Z3
 	VMOVDQU64      1600(R10), Z4
 	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
 	VMOVDQU64      4352(R10), Z4
 	VMOVDQU64      1664(R10), Z5
 	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
 	VPADDB         Z5, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VMOVDQU64      3648(R10), Z5
 	VMOVDQU64      1728(R10), Z6
 	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
 	VPOPCNTB       Z5, Z6
 	VPADDB         Z6, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VMOVDQU64      -640(R10), Z6
 	VMOVDQU64      1792(R10), Z7
 	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VMOVDQU64      4096(R10), Z7
 	VMOVDQU64      1856(R10), Z8
 	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
 	VPADDB         Z8, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
 	VMOVDQU64      3904(R10), Z8
 	VMOVDQU64      1920(R10), Z9
 	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
@@ -12725,36 +16798,43 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z1, Z0
 	VMOVDQU64      Z2, 3968(DX)
 	VMOVDQU64      Z0, 4032(DX)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VMOVDQU64      3392(R10), Z0
 	VMOVDQU64      1600(R10), Z1
 	VPTERNLOGQ     $0xf8, 256(R10), Z1, Z0
 	VPOPCNTB       Z0, Z1
 	VPADDB         -6912(R10), Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
 	VMOVDQU64      4416(R10), Z2
 	VMOVDQU64      1664(R10), Z3
 	VPTERNLOGQ     $0xf8, 192(R10), Z3, Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
 	VMOVDQU64      3584(R10), Z3
 	VMOVDQU64      1728(R10), Z4
 	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
 	VMOVDQU64      -704(R10), Z4
 	VMOVDQU64      1792(R10), Z5
 	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
 	VPADDB         Z5, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VMOVDQU64      4160(R10), Z5
 	VMOVDQU64      1856(R10), Z6
 	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
 	VPOPCNTB       Z5, Z6
 	VPADDB         Z6, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VMOVDQU64      3840(R10), Z6
 	VMOVDQU64      1920(R10), Z7
 	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VMOVDQU64      -384(R10), Z7
 	VMOVDQU64      1984(R10), Z8
 	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
@@ -14346,179 +18426,4449 @@ GLOBL c2001020400000000<>(SB), RODATA|NOPTR, $8
 DATA c7878787878787878<>+0(SB)/8, $0x7878787878787878
 GLOBL c7878787878787878<>(SB), RODATA|NOPTR, $8
 
-DATA c3838383838383838<>+0(SB)/8, $0x3838383838383838
-GLOBL c3838383838383838<>(SB), RODATA|NOPTR, $8
+// func selectBlockAVX512(dst *uint16, flags *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, k *uint16, room *[2056]uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
+TEXT ·selectBlockAVX512(SB), NOSPLIT, $0-72
+	MOVQ           black+48(FP), AX
+	MOVQ           g0+16(FP), CX
+	MOVQ           g1+24(FP), DX
+	MOVQ           g2+32(FP), BX
+	MOVQ           gb+40(FP), SI
+	MOVQ           room+64(FP), DI
+	ADDQ           $+63, DI
+	ANDQ           $-64, DI
+	ADDQ           $+8192, DI
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VMOVDQU64      gather64<>+0(SB), Z2
+	MOVL           $0x00005555, R8
+	KMOVW          R8, K1
+	MOVL           $0x0000aaaa, R8
+	KMOVW          R8, K2
+	VMOVDQU64      (AX), Z3
+	VMOVDQU64      sliceorder<>+0(SB), Z4
+	VPERMB         Z3, Z4, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPTESTMB       Z4, Z3, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, -8192(DI)
+	VMOVDQU64      (CX), Z3
+	VMOVDQU32      252(CX), K2, Z3
+	VMOVDQU64      256(CX), Z4
+	VMOVDQU32      4(CX), K1, Z4
+	VMOVDQU64      64(CX), Z5
+	VMOVDQU32      316(CX), K2, Z5
+	VMOVDQU64      320(CX), Z6
+	VMOVDQU32      68(CX), K1, Z6
+	VMOVDQU64      128(CX), Z7
+	VMOVDQU32      380(CX), K2, Z7
+	VMOVDQU64      384(CX), Z8
+	VMOVDQU32      132(CX), K1, Z8
+	VMOVDQU64      192(CX), Z9
+	VMOVDQU32      444(CX), K2, Z9
+	VMOVDQU64      448(CX), Z10
+	VMOVDQU32      196(CX), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -8128(DI)
+	VMOVDQU64      Z4, -7680(DI)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -8064(DI)
+	VMOVDQU64      Z6, -7744(DI)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -8000(DI)
+	VMOVDQU64      Z6, -7808(DI)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -7936(DI)
+	VMOVDQU64      Z5, -7872(DI)
+	VMOVDQU64      (DX), Z3
+	VMOVDQU32      252(DX), K2, Z3
+	VMOVDQU64      256(DX), Z4
+	VMOVDQU32      4(DX), K1, Z4
+	VMOVDQU64      64(DX), Z5
+	VMOVDQU32      316(DX), K2, Z5
+	VMOVDQU64      320(DX), Z6
+	VMOVDQU32      68(DX), K1, Z6
+	VMOVDQU64      128(DX), Z7
+	VMOVDQU32      380(DX), K2, Z7
+	VMOVDQU64      384(DX), Z8
+	VMOVDQU32      132(DX), K1, Z8
+	VMOVDQU64      192(DX), Z9
+	VMOVDQU32      444(DX), K2, Z9
+	VMOVDQU64      448(DX), Z10
+	VMOVDQU32      196(DX), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -7616(DI)
+	VMOVDQU64      Z4, -7168(DI)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -7552(DI)
+	VMOVDQU64      Z6, -7232(DI)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -7488(DI)
+	VMOVDQU64      Z6, -7296(DI)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -7424(DI)
+	VMOVDQU64      Z5, -7360(DI)
+	VMOVDQU64      (BX), Z3
+	VMOVDQU32      252(BX), K2, Z3
+	VMOVDQU64      256(BX), Z4
+	VMOVDQU32      4(BX), K1, Z4
+	VMOVDQU64      64(BX), Z5
+	VMOVDQU32      316(BX), K2, Z5
+	VMOVDQU64      320(BX), Z6
+	VMOVDQU32      68(BX), K1, Z6
+	VMOVDQU64      128(BX), Z7
+	VMOVDQU32      380(BX), K2, Z7
+	VMOVDQU64      384(BX), Z8
+	VMOVDQU32      132(BX), K1, Z8
+	VMOVDQU64      192(BX), Z9
+	VMOVDQU32      444(BX), K2, Z9
+	VMOVDQU64      448(BX), Z10
+	VMOVDQU32      196(BX), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -7104(DI)
+	VMOVDQU64      Z4, -6656(DI)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -7040(DI)
+	VMOVDQU64      Z6, -6720(DI)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -6976(DI)
+	VMOVDQU64      Z6, -6784(DI)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -6912(DI)
+	VMOVDQU64      Z5, -6848(DI)
+	VMOVDQU64      (SI), Z3
+	VMOVDQU32      252(SI), K2, Z3
+	VMOVDQU64      256(SI), Z4
+	VMOVDQU32      4(SI), K1, Z4
+	VMOVDQU64      64(SI), Z5
+	VMOVDQU32      316(SI), K2, Z5
+	VMOVDQU64      320(SI), Z6
+	VMOVDQU32      68(SI), K1, Z6
+	VMOVDQU64      128(SI), Z7
+	VMOVDQU32      380(SI), K2, Z7
+	VMOVDQU64      384(SI), Z8
+	VMOVDQU32      132(SI), K1, Z8
+	VMOVDQU64      192(SI), Z9
+	VMOVDQU32      444(SI), K2, Z9
+	VMOVDQU64      448(SI), Z10
+	VMOVDQU32      196(SI), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z2
+	VPUNPCKLBW     Z7, Z3, Z10
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z2, Z6, Z8
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z7, Z10, Z6
+	VPUNPCKHBW     Z7, Z10, Z7
+	VPUNPCKLBW     Z5, Z3, Z10
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z2, Z4, Z9
+	VPUNPCKHBW     Z2, Z4, Z2
+	VMOVDQA64      Z6, Z4
+	VMOVDQU8       Z2, K3, Z4
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z6, K3, Z2
+	VMOVDQU64      Z4, -6592(DI)
+	VMOVDQU64      Z2, -6144(DI)
+	VMOVDQA64      Z7, Z2
+	VMOVDQU8       Z9, K3, Z2
+	VMOVDQA64      Z9, Z4
+	VMOVDQU8       Z7, K3, Z4
+	VMOVDQU64      Z2, -6528(DI)
+	VMOVDQU64      Z4, -6208(DI)
+	VMOVDQA64      Z10, Z2
+	VMOVDQU8       Z8, K3, Z2
+	VMOVDQA64      Z8, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z2, -6464(DI)
+	VMOVDQU64      Z4, -6272(DI)
+	VMOVDQA64      Z3, Z2
+	VMOVDQU8       Z5, K3, Z2
+	VMOVDQA64      Z5, Z4
+	VMOVDQU8       Z3, K3, Z4
+	VMOVDQU64      Z2, -6400(DI)
+	VMOVDQU64      Z4, -6336(DI)
+	VMOVDQU64      -8128(DI), Z2
+	VMOVDQU64      -7616(DI), Z3
+	VMOVDQU64      -7104(DI), Z4
+	VMOVDQU64      -6592(DI), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VMOVDQU64      Z7, -6080(DI)
+	VPANDNQ        Z5, Z6, Z7
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -8192(DI), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5568(DI)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -4032(DI)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -1472(DI)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -2496(DI)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, 64(DI)
+	VPANDNQ        Z4, Z2, Z8
+	VPANDQ         Z3, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3008(DI)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -448(DI)
+	VPANDNQ        Z8, Z3, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3520(DI)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -960(DI)
+	VPANDQ         Z3, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VPANDQ         Z5, Z8, Z5
+	VMOVDQU64      Z9, -4544(DI)
+	VMOVDQU64      Z5, -1984(DI)
+	VPORQ          -6080(DI), Z9, Z5
+	VMOVDQU64      Z5, -5056(DI)
+	VMOVDQA64      Z2, Z2
+	VPTERNLOGQ     $0x10, Z4, Z3, Z2
+	VPANDQ         Z6, Z2, Z2
+	VPBROADCASTQ   c7e7e7e7e7e7e7e7e<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z3
+	VPBROADCASTQ   c1010101010101010<>+0(SB), Z4
+	VPXORQ         Z4, Z9, Z4
+	VMOVDQU64      -8064(DI), Z5
+	VMOVDQU64      -7552(DI), Z6
+	VMOVDQU64      -7040(DI), Z8
+	VMOVDQU64      -6528(DI), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -6016(DI)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(DI), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5504(DI)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3968(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1408(DI)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2432(DI)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 128(DI)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2944(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -384(DI)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3456(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -896(DI)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4480(DI)
+	VMOVDQU64      Z9, -1920(DI)
+	VPORQ          -6016(DI), Z12, Z9
+	VMOVDQU64      Z9, -4992(DI)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -8000(DI), Z5
+	VMOVDQU64      -7488(DI), Z6
+	VMOVDQU64      -6976(DI), Z8
+	VMOVDQU64      -6464(DI), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5952(DI)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(DI), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5440(DI)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3904(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1344(DI)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2368(DI)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 192(DI)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2880(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -320(DI)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3392(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -832(DI)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4416(DI)
+	VMOVDQU64      Z9, -1856(DI)
+	VPORQ          -5952(DI), Z12, Z9
+	VMOVDQU64      Z9, -4928(DI)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -7936(DI), Z5
+	VMOVDQU64      -7424(DI), Z6
+	VMOVDQU64      -6912(DI), Z8
+	VMOVDQU64      -6400(DI), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5888(DI)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(DI), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5376(DI)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3840(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1280(DI)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2304(DI)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 256(DI)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2816(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -256(DI)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3328(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -768(DI)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4352(DI)
+	VMOVDQU64      Z9, -1792(DI)
+	VPORQ          -5888(DI), Z12, Z9
+	VMOVDQU64      Z9, -4864(DI)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -7872(DI), Z5
+	VMOVDQU64      -7360(DI), Z6
+	VMOVDQU64      -6848(DI), Z8
+	VMOVDQU64      -6336(DI), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5824(DI)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(DI), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5312(DI)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3776(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1216(DI)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2240(DI)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 320(DI)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2752(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -192(DI)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3264(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -704(DI)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4288(DI)
+	VMOVDQU64      Z9, -1728(DI)
+	VPORQ          -5824(DI), Z12, Z9
+	VMOVDQU64      Z9, -4800(DI)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -7808(DI), Z5
+	VMOVDQU64      -7296(DI), Z6
+	VMOVDQU64      -6784(DI), Z8
+	VMOVDQU64      -6272(DI), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5760(DI)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(DI), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5248(DI)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3712(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1152(DI)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2176(DI)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 384(DI)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2688(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -128(DI)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3200(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -640(DI)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4224(DI)
+	VMOVDQU64      Z9, -1664(DI)
+	VPORQ          -5760(DI), Z12, Z9
+	VMOVDQU64      Z9, -4736(DI)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -7744(DI), Z5
+	VMOVDQU64      -7232(DI), Z6
+	VMOVDQU64      -6720(DI), Z8
+	VMOVDQU64      -6208(DI), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5696(DI)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(DI), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5184(DI)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3648(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1088(DI)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2112(DI)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 448(DI)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2624(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -64(DI)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3136(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -576(DI)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4160(DI)
+	VMOVDQU64      Z9, -1600(DI)
+	VPORQ          -5696(DI), Z12, Z9
+	VMOVDQU64      Z9, -4672(DI)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -7680(DI), Z5
+	VMOVDQU64      -7168(DI), Z6
+	VMOVDQU64      -6656(DI), Z8
+	VMOVDQU64      -6144(DI), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5632(DI)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(DI), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5120(DI)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3584(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1024(DI)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2048(DI)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 512(DI)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2560(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, (DI)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3072(DI)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -512(DI)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4096(DI)
+	VMOVDQU64      Z9, -1536(DI)
+	VPORQ          -5632(DI), Z12, Z9
+	VMOVDQU64      Z9, -4608(DI)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VPTESTNMB      Z4, Z4, K1
+	VPMOVM2B       K1, Z4
+	VPANDQ         Z4, Z2, Z5
+	VPANDNQ        Z2, Z4, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      Z5, 576(DI)
+	VPORQ          Z2, Z7, Z2
+	VMOVDQU64      Z2, 640(DI)
+	VMOVDQU64      -4544(DI), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -448(DI), Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7744(DI)
+	VMOVDQU64      Z3, 768(DI)
+	VMOVDQU64      -4544(DI), Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -448(DI), Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1280(DI)
+	VMOVDQU64      Z5, 1792(DI)
+	VMOVDQU64      -6016(DI), Z6
+	VPTERNLOGQ     $0xea, -4480(DI), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4992(DI), Z6
+	VPTERNLOGQ     $0xea, -384(DI), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7808(DI)
+	VMOVDQU64      Z3, 832(DI)
+	VMOVDQU64      -6016(DI), Z6
+	VPTERNLOGQ     $0xea, -4480(DI), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4992(DI), Z6
+	VPTERNLOGQ     $0xea, -384(DI), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1344(DI)
+	VMOVDQU64      Z5, 1856(DI)
+	VMOVDQU64      -5952(DI), Z6
+	VPTERNLOGQ     $0xea, -4416(DI), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4928(DI), Z6
+	VPTERNLOGQ     $0xea, -320(DI), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7872(DI)
+	VMOVDQU64      Z3, 896(DI)
+	VMOVDQU64      -5952(DI), Z6
+	VPTERNLOGQ     $0xea, -4416(DI), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4928(DI), Z6
+	VPTERNLOGQ     $0xea, -320(DI), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1408(DI)
+	VMOVDQU64      Z5, 1920(DI)
+	VMOVDQU64      -5888(DI), Z6
+	VPTERNLOGQ     $0xea, -4352(DI), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4864(DI), Z6
+	VPTERNLOGQ     $0xea, -256(DI), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7936(DI)
+	VMOVDQU64      Z3, 960(DI)
+	VMOVDQU64      -5888(DI), Z6
+	VPTERNLOGQ     $0xea, -4352(DI), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4864(DI), Z6
+	VPTERNLOGQ     $0xea, -256(DI), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1472(DI)
+	VMOVDQU64      Z5, 1984(DI)
+	VMOVDQU64      -5824(DI), Z6
+	VPTERNLOGQ     $0xea, -4288(DI), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4800(DI), Z6
+	VPTERNLOGQ     $0xea, -192(DI), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -8000(DI)
+	VMOVDQU64      Z3, 1024(DI)
+	VMOVDQU64      -5824(DI), Z6
+	VPTERNLOGQ     $0xea, -4288(DI), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4800(DI), Z6
+	VPTERNLOGQ     $0xea, -192(DI), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1536(DI)
+	VMOVDQU64      Z5, 2048(DI)
+	VMOVDQU64      -5760(DI), Z6
+	VPTERNLOGQ     $0xea, -4224(DI), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4736(DI), Z6
+	VPTERNLOGQ     $0xea, -128(DI), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -8064(DI)
+	VMOVDQU64      Z3, 1088(DI)
+	VMOVDQU64      -5760(DI), Z6
+	VPTERNLOGQ     $0xea, -4224(DI), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4736(DI), Z6
+	VPTERNLOGQ     $0xea, -128(DI), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1600(DI)
+	VMOVDQU64      Z5, 2112(DI)
+	VMOVDQU64      -5696(DI), Z6
+	VPTERNLOGQ     $0xea, -4160(DI), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4672(DI), Z6
+	VPTERNLOGQ     $0xea, -64(DI), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -8128(DI)
+	VMOVDQU64      Z3, 1152(DI)
+	VMOVDQU64      -5696(DI), Z2
+	VPTERNLOGQ     $0xea, -4160(DI), Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z2
+	VMOVDQU64      -4672(DI), Z3
+	VPTERNLOGQ     $0xea, -64(DI), Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
+	VMOVDQU64      Z2, 1664(DI)
+	VMOVDQU64      Z3, 2176(DI)
+	VMOVDQU64      -8128(DI), Z2
+	VPORQ          1664(DI), Z2, Z2
+	VMOVDQU64      1152(DI), Z3
+	VPORQ          2176(DI), Z3, Z3
+	VMOVDQU64      Z3, -6592(DI)
+	VPANDQ         (DI), Z2, Z2
+	VMOVDQU64      Z2, -7616(DI)
+	VMOVDQU64      -4096(DI), Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      (DI), Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -4096(DI), Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      (DI), Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -8064(DI), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1088(DI), Z2, Z6
+	VMOVDQU64      Z6, 2240(DI)
+	VMOVDQU64      1600(DI), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2112(DI), Z4, Z6
+	VMOVDQU64      Z6, 2304(DI)
+	VMOVDQU64      -8064(DI), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1600(DI), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1088(DI), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2112(DI), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6528(DI)
+	VPANDQ         -64(DI), Z6, Z6
+	VMOVDQU64      Z6, -7552(DI)
+	VMOVDQU64      -5696(DI), Z6
+	VPTERNLOGQ     $0xea, -4160(DI), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4672(DI), Z6
+	VPTERNLOGQ     $0xea, -64(DI), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5696(DI), Z6
+	VPTERNLOGQ     $0xea, -4160(DI), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4672(DI), Z6
+	VPTERNLOGQ     $0xea, -64(DI), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -8000(DI), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1024(DI), Z2, Z6
+	VMOVDQU64      Z6, 2368(DI)
+	VMOVDQU64      1536(DI), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2048(DI), Z4, Z6
+	VMOVDQU64      Z6, 2432(DI)
+	VMOVDQU64      -8000(DI), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1536(DI), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1024(DI), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2048(DI), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6464(DI)
+	VPANDQ         -128(DI), Z6, Z6
+	VMOVDQU64      Z6, -7488(DI)
+	VMOVDQU64      -5760(DI), Z6
+	VPTERNLOGQ     $0xea, -4224(DI), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4736(DI), Z6
+	VPTERNLOGQ     $0xea, -128(DI), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5760(DI), Z6
+	VPTERNLOGQ     $0xea, -4224(DI), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4736(DI), Z6
+	VPTERNLOGQ     $0xea, -128(DI), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7936(DI), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 960(DI), Z2, Z6
+	VMOVDQU64      Z6, 2496(DI)
+	VMOVDQU64      1472(DI), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1984(DI), Z4, Z6
+	VMOVDQU64      Z6, 2560(DI)
+	VMOVDQU64      -7936(DI), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1472(DI), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      960(DI), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1984(DI), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6400(DI)
+	VPANDQ         -192(DI), Z6, Z6
+	VMOVDQU64      Z6, -7424(DI)
+	VMOVDQU64      -5824(DI), Z6
+	VPTERNLOGQ     $0xea, -4288(DI), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4800(DI), Z6
+	VPTERNLOGQ     $0xea, -192(DI), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5824(DI), Z6
+	VPTERNLOGQ     $0xea, -4288(DI), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4800(DI), Z6
+	VPTERNLOGQ     $0xea, -192(DI), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7872(DI), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 896(DI), Z2, Z6
+	VMOVDQU64      Z6, 2624(DI)
+	VMOVDQU64      1408(DI), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1920(DI), Z4, Z6
+	VMOVDQU64      Z6, 2688(DI)
+	VMOVDQU64      -7872(DI), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1408(DI), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      896(DI), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1920(DI), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6336(DI)
+	VPANDQ         -256(DI), Z6, Z6
+	VMOVDQU64      Z6, -7360(DI)
+	VMOVDQU64      -5888(DI), Z6
+	VPTERNLOGQ     $0xea, -4352(DI), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4864(DI), Z6
+	VPTERNLOGQ     $0xea, -256(DI), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5888(DI), Z6
+	VPTERNLOGQ     $0xea, -4352(DI), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4864(DI), Z6
+	VPTERNLOGQ     $0xea, -256(DI), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7808(DI), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 832(DI), Z2, Z6
+	VMOVDQU64      Z6, 2752(DI)
+	VMOVDQU64      1344(DI), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1856(DI), Z4, Z6
+	VMOVDQU64      Z6, 2816(DI)
+	VMOVDQU64      -7808(DI), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1344(DI), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      832(DI), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1856(DI), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6272(DI)
+	VPANDQ         -320(DI), Z6, Z6
+	VMOVDQU64      Z6, -7296(DI)
+	VMOVDQU64      -5952(DI), Z6
+	VPTERNLOGQ     $0xea, -4416(DI), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4928(DI), Z6
+	VPTERNLOGQ     $0xea, -320(DI), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5952(DI), Z6
+	VPTERNLOGQ     $0xea, -4416(DI), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4928(DI), Z6
+	VPTERNLOGQ     $0xea, -320(DI), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7744(DI), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 768(DI), Z2, Z6
+	VMOVDQU64      Z6, 2880(DI)
+	VMOVDQU64      1280(DI), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1792(DI), Z4, Z6
+	VMOVDQU64      Z6, 2944(DI)
+	VMOVDQU64      -7744(DI), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1280(DI), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      768(DI), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1792(DI), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6208(DI)
+	VPANDQ         -384(DI), Z6, Z6
+	VMOVDQU64      Z6, -7232(DI)
+	VMOVDQU64      -6016(DI), Z6
+	VPTERNLOGQ     $0xea, -4480(DI), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4992(DI), Z6
+	VPTERNLOGQ     $0xea, -384(DI), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -6016(DI), Z6
+	VPTERNLOGQ     $0xea, -4480(DI), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4992(DI), Z6
+	VPTERNLOGQ     $0xea, -384(DI), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPORQ          Z4, Z2, Z2
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      Z3, -6144(DI)
+	VPANDQ         -448(DI), Z2, Z2
+	VMOVDQU64      Z2, -7168(DI)
+	VMOVDQU64      -4544(DI), Z2
+	VMOVDQU64      64(DI), Z3
+	VMOVDQU64      Z2, 2112(DI)
+	VMOVDQU64      Z3, 1600(DI)
+	VMOVDQU64      -6016(DI), Z4
+	VPTERNLOGQ     $0xea, -4480(DI), Z4, Z2
+	VMOVDQU64      -4992(DI), Z4
+	VPTERNLOGQ     $0xea, 128(DI), Z4, Z3
+	VMOVDQU64      Z2, 2048(DI)
+	VMOVDQU64      Z3, 1536(DI)
+	VMOVDQU64      -5952(DI), Z4
+	VPTERNLOGQ     $0xea, -4416(DI), Z4, Z2
+	VMOVDQU64      -4928(DI), Z4
+	VPTERNLOGQ     $0xea, 192(DI), Z4, Z3
+	VMOVDQU64      Z2, 1984(DI)
+	VMOVDQU64      Z3, 1472(DI)
+	VMOVDQU64      -5888(DI), Z4
+	VPTERNLOGQ     $0xea, -4352(DI), Z4, Z2
+	VMOVDQU64      -4864(DI), Z4
+	VPTERNLOGQ     $0xea, 256(DI), Z4, Z3
+	VMOVDQU64      Z2, 1920(DI)
+	VMOVDQU64      Z3, 1408(DI)
+	VMOVDQU64      -5824(DI), Z4
+	VPTERNLOGQ     $0xea, -4288(DI), Z4, Z2
+	VMOVDQU64      -4800(DI), Z4
+	VPTERNLOGQ     $0xea, 320(DI), Z4, Z3
+	VMOVDQU64      Z2, 1856(DI)
+	VMOVDQU64      Z3, 1344(DI)
+	VMOVDQU64      -5760(DI), Z4
+	VPTERNLOGQ     $0xea, -4224(DI), Z4, Z2
+	VMOVDQU64      -4736(DI), Z4
+	VPTERNLOGQ     $0xea, 384(DI), Z4, Z3
+	VMOVDQU64      Z2, 1792(DI)
+	VMOVDQU64      Z3, 1280(DI)
+	VMOVDQU64      -5696(DI), Z4
+	VPTERNLOGQ     $0xea, -4160(DI), Z4, Z2
+	VMOVDQU64      -4672(DI), Z4
+	VPTERNLOGQ     $0xea, 448(DI), Z4, Z3
+	VMOVDQU64      Z2, 1728(DI)
+	VMOVDQU64      Z3, 1216(DI)
+	VMOVDQU64      -4096(DI), Z2
+	VPANDNQ        -5632(DI), Z2, Z3
+	VPADDB         Z2, Z2, Z4
+	VPADDB         Z3, Z4, Z4
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPADDB         Z2, Z2, Z2
+	VPADDB         Z5, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPXORQ         Z3, Z2, Z2
+	VMOVDQU64      512(DI), Z3
+	VPANDNQ        -4608(DI), Z3, Z5
+	VPADDB         Z3, Z3, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z7, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z5, Z3, Z3
+	VPANDQ         Z3, Z4, Z5
+	VPTERNLOGQ     $0xf8, Z6, Z2, Z5
+	VMOVDQU64      Z5, 1152(DI)
+	VMOVDQU64      1728(DI), Z7
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z7
+	VMOVDQU64      1216(DI), Z2
+	VPORQ          Z6, Z2, Z2
+	VPTERNLOGQ     $0xfe, -6592(DI), Z3, Z2
+	VMOVDQU64      Z2, -6592(DI)
+	VMOVDQU64      -7616(DI), Z2
+	VPTERNLOGQ     $0xf8, 512(DI), Z7, Z2
+	VMOVDQU64      Z2, -7616(DI)
+	VMOVDQA64      Z5, Z2
+	VMOVDQU64      Z2, -7104(DI)
+	VMOVDQU64      -4096(DI), Z2
+	VMOVDQU64      512(DI), Z3
+	VMOVDQU64      -4160(DI), Z4
+	VPANDNQ        -5696(DI), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      448(DI), Z5
+	VPANDNQ        -4672(DI), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      1792(DI), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1280(DI), Z2, Z7
+	VMOVDQU64      Z7, 1088(DI)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 1024(DI)
+	VMOVDQU64      1792(DI), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1280(DI), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6528(DI), Z5, Z4
+	VMOVDQU64      Z4, -6528(DI)
+	VMOVDQU64      -7552(DI), Z4
+	VPTERNLOGQ     $0xf8, 448(DI), Z10, Z4
+	VMOVDQU64      Z4, -7552(DI)
+	VMOVDQU64      2240(DI), Z4
+	VPORQ          2304(DI), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -7040(DI)
+	VMOVDQU64      -5696(DI), Z4
+	VPTERNLOGQ     $0xea, -4160(DI), Z4, Z2
+	VMOVDQU64      -4672(DI), Z4
+	VPTERNLOGQ     $0xea, 448(DI), Z4, Z3
+	VMOVDQU64      -4224(DI), Z4
+	VPANDNQ        -5760(DI), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      384(DI), Z5
+	VPANDNQ        -4736(DI), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      1856(DI), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1344(DI), Z2, Z7
+	VMOVDQU64      Z7, 960(DI)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 896(DI)
+	VMOVDQU64      1856(DI), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1344(DI), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6464(DI), Z5, Z4
+	VMOVDQU64      Z4, -6464(DI)
+	VMOVDQU64      -7488(DI), Z4
+	VPTERNLOGQ     $0xf8, 384(DI), Z10, Z4
+	VMOVDQU64      Z4, -7488(DI)
+	VMOVDQU64      2368(DI), Z4
+	VPORQ          2432(DI), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6976(DI)
+	VMOVDQU64      -5760(DI), Z4
+	VPTERNLOGQ     $0xea, -4224(DI), Z4, Z2
+	VMOVDQU64      -4736(DI), Z4
+	VPTERNLOGQ     $0xea, 384(DI), Z4, Z3
+	VMOVDQU64      -4288(DI), Z4
+	VPANDNQ        -5824(DI), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      320(DI), Z5
+	VPANDNQ        -4800(DI), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      1920(DI), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1408(DI), Z2, Z7
+	VMOVDQU64      Z7, 832(DI)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 768(DI)
+	VMOVDQU64      1920(DI), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1408(DI), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6400(DI), Z5, Z4
+	VMOVDQU64      Z4, -6400(DI)
+	VMOVDQU64      -7424(DI), Z4
+	VPTERNLOGQ     $0xf8, 320(DI), Z10, Z4
+	VMOVDQU64      Z4, -7424(DI)
+	VMOVDQU64      2496(DI), Z4
+	VPORQ          2560(DI), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6912(DI)
+	VMOVDQU64      -5824(DI), Z4
+	VPTERNLOGQ     $0xea, -4288(DI), Z4, Z2
+	VMOVDQU64      -4800(DI), Z4
+	VPTERNLOGQ     $0xea, 320(DI), Z4, Z3
+	VMOVDQU64      -4352(DI), Z4
+	VPANDNQ        -5888(DI), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      256(DI), Z5
+	VPANDNQ        -4864(DI), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      1984(DI), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1472(DI), Z2, Z7
+	VMOVDQU64      Z7, 704(DI)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -8128(DI)
+	VMOVDQU64      1984(DI), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1472(DI), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6336(DI), Z5, Z4
+	VMOVDQU64      Z4, -6336(DI)
+	VMOVDQU64      -7360(DI), Z4
+	VPTERNLOGQ     $0xf8, 256(DI), Z10, Z4
+	VMOVDQU64      Z4, -7360(DI)
+	VMOVDQU64      2624(DI), Z4
+	VPORQ          2688(DI), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6848(DI)
+	VMOVDQU64      -5888(DI), Z4
+	VPTERNLOGQ     $0xea, -4352(DI), Z4, Z2
+	VMOVDQU64      -4864(DI), Z4
+	VPTERNLOGQ     $0xea, 256(DI), Z4, Z3
+	VMOVDQU64      -4416(DI), Z4
+	VPANDNQ        -5952(DI), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      192(DI), Z5
+	VPANDNQ        -4928(DI), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2048(DI), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1536(DI), Z2, Z7
+	VMOVDQU64      Z7, -8064(DI)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -8000(DI)
+	VMOVDQU64      2048(DI), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1536(DI), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6272(DI), Z5, Z4
+	VMOVDQU64      Z4, -6272(DI)
+	VMOVDQU64      -7296(DI), Z4
+	VPTERNLOGQ     $0xf8, 192(DI), Z10, Z4
+	VMOVDQU64      Z4, -7296(DI)
+	VMOVDQU64      2752(DI), Z4
+	VPORQ          2816(DI), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6784(DI)
+	VMOVDQU64      -5952(DI), Z4
+	VPTERNLOGQ     $0xea, -4416(DI), Z4, Z2
+	VMOVDQU64      -4928(DI), Z4
+	VPTERNLOGQ     $0xea, 192(DI), Z4, Z3
+	VMOVDQU64      -4480(DI), Z4
+	VPANDNQ        -6016(DI), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      128(DI), Z5
+	VPANDNQ        -4992(DI), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2112(DI), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1600(DI), Z2, Z7
+	VMOVDQU64      Z7, -7936(DI)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -7872(DI)
+	VMOVDQU64      2112(DI), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1600(DI), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6208(DI), Z5, Z4
+	VMOVDQU64      Z4, -6208(DI)
+	VMOVDQU64      -7232(DI), Z4
+	VPTERNLOGQ     $0xf8, 128(DI), Z10, Z4
+	VMOVDQU64      Z4, -7232(DI)
+	VMOVDQU64      2880(DI), Z4
+	VPORQ          2944(DI), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6720(DI)
+	VMOVDQU64      -6016(DI), Z4
+	VPTERNLOGQ     $0xea, -4480(DI), Z4, Z2
+	VMOVDQU64      -4992(DI), Z4
+	VPTERNLOGQ     $0xea, 128(DI), Z4, Z3
+	VMOVDQU64      -4544(DI), Z4
+	VPANDNQ        -6080(DI), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      64(DI), Z5
+	VPANDNQ        -5056(DI), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VPANDQ         Z5, Z6, Z7
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z7
+	VMOVDQU64      Z7, -7808(DI)
+	VMOVDQA64      Z2, Z2
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z2
+	VPORQ          Z8, Z3, Z3
+	VPTERNLOGQ     $0xfe, -6144(DI), Z5, Z3
+	VMOVDQU64      Z3, -6144(DI)
+	VMOVDQU64      -7168(DI), Z3
+	VPTERNLOGQ     $0xf8, 64(DI), Z2, Z3
+	VMOVDQU64      Z3, -7168(DI)
+	VMOVDQA64      Z7, Z2
+	VMOVDQU64      Z2, -6656(DI)
+	VMOVDQU64      -1920(DI), Z2
+	VMOVDQU64      -832(DI), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1984(DI), Z4
+	VPTERNLOGQ     $0xfe, -1408(DI), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -896(DI), Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6144(DI), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6144(DI)
+	VMOVDQU64      -1984(DI), Z2
+	VPORQ          -1856(DI), Z2, Z2
+	VMOVDQU64      -768(DI), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1920(DI), Z4
+	VPTERNLOGQ     $0xfe, -1344(DI), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -960(DI), Z5
+	VPORQ          -832(DI), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6208(DI), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6208(DI)
+	VMOVDQU64      -1920(DI), Z2
+	VPORQ          -1792(DI), Z2, Z2
+	VMOVDQU64      -960(DI), Z3
+	VMOVDQU64      -704(DI), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1856(DI), Z4
+	VPTERNLOGQ     $0xfe, -1280(DI), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -896(DI), Z5
+	VPORQ          -768(DI), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6272(DI), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6272(DI)
+	VMOVDQU64      -1856(DI), Z2
+	VPORQ          -1728(DI), Z2, Z2
+	VMOVDQU64      -896(DI), Z3
+	VMOVDQU64      -640(DI), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1792(DI), Z4
+	VPTERNLOGQ     $0xfe, -1216(DI), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -832(DI), Z5
+	VPORQ          -704(DI), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6336(DI), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6336(DI)
+	VMOVDQU64      -1792(DI), Z2
+	VPORQ          -1664(DI), Z2, Z2
+	VMOVDQU64      -832(DI), Z3
+	VMOVDQU64      -576(DI), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1728(DI), Z4
+	VPTERNLOGQ     $0xfe, -1152(DI), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -768(DI), Z5
+	VPORQ          -640(DI), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6400(DI), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6400(DI)
+	VMOVDQU64      -1728(DI), Z2
+	VPORQ          -1600(DI), Z2, Z2
+	VMOVDQU64      -768(DI), Z3
+	VMOVDQU64      -512(DI), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1664(DI), Z4
+	VPTERNLOGQ     $0xfe, -1088(DI), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -704(DI), Z5
+	VPORQ          -576(DI), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6464(DI), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6464(DI)
+	VMOVDQU64      -1664(DI), Z2
+	VPORQ          -1536(DI), Z2, Z2
+	VMOVDQU64      -704(DI), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1600(DI), Z4
+	VPTERNLOGQ     $0xfe, -1024(DI), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -640(DI), Z5
+	VPORQ          -512(DI), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6528(DI), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6528(DI)
+	VMOVDQU64      -1600(DI), Z2
+	VMOVDQU64      -640(DI), Z3
+	VPTERNLOGQ     $0xfe, -1536(DI), Z2, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -576(DI), Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6592(DI), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6592(DI)
+	VMOVDQU64      -4544(DI), Z2
+	VPADDB         Z2, Z2, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      -4480(DI), Z3
+	VMOVDQU64      -4480(DI), Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPORQ          Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          Z3, Z2, Z5
+	VMOVDQU64      -5568(DI), Z6
+	VPTERNLOGQ     $0x10, -6144(DI), Z6, Z5
+	VMOVDQU64      Z5, 512(DI)
+	VMOVDQU64      -7168(DI), Z5
+	VMOVDQU64      -4416(DI), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      -4480(DI), Z7
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VPORQ          Z7, Z6, Z8
+	VPTERNLOGQ     $0xf8, -960(DI), Z8, Z5
+	VMOVDQU64      Z5, -7168(DI)
+	VMOVDQU64      -4544(DI), Z5
+	VPORQ          Z2, Z5, Z5
+	VMOVDQU64      -4416(DI), Z8
+	VPORQ          Z6, Z8, Z8
+	VMOVDQA64      Z4, Z9
+	VPTERNLOGQ     $0xfe, Z8, Z5, Z9
+	VMOVDQU64      -5504(DI), Z5
+	VPTERNLOGQ     $0x10, -6208(DI), Z5, Z9
+	VMOVDQU64      Z9, 448(DI)
+	VMOVDQU64      -7232(DI), Z5
+	VMOVDQU64      -4352(DI), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -4544(DI), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z10, Z11
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
+	VPORQ          Z10, Z11, Z10
+	VMOVDQU64      -4416(DI), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VMOVDQA64      Z9, Z12
+	VPTERNLOGQ     $0xfe, Z11, Z10, Z12
+	VPTERNLOGQ     $0xf8, -896(DI), Z12, Z5
+	VPTERNLOGQ     $0xf8, -1408(DI), Z2, Z5
+	VMOVDQU64      Z5, -7232(DI)
+	VMOVDQU64      -4352(DI), Z5
+	VPORQ          Z9, Z5, Z5
+	VMOVDQA64      Z6, Z10
+	VPTERNLOGQ     $0xfe, Z5, Z3, Z10
+	VMOVDQU64      -5440(DI), Z3
+	VPTERNLOGQ     $0x10, -6272(DI), Z3, Z10
+	VMOVDQU64      Z10, 384(DI)
+	VMOVDQU64      -7296(DI), Z3
+	VMOVDQU64      -4288(DI), Z10
+	VPADDB         Z10, Z10, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
+	VPORQ          Z10, Z12, Z10
+	VMOVDQU64      -4352(DI), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VPORQ          Z10, Z2, Z2
+	VPTERNLOGQ     $0xfe, Z12, Z7, Z2
+	VPTERNLOGQ     $0xf8, -832(DI), Z2, Z3
+	VPTERNLOGQ     $0xf8, -1344(DI), Z4, Z3
+	VMOVDQU64      Z3, -7296(DI)
+	VMOVDQU64      -4288(DI), Z2
+	VPORQ          Z10, Z2, Z2
+	VMOVDQA64      Z9, Z3
+	VPTERNLOGQ     $0xfe, Z2, Z8, Z3
+	VMOVDQU64      -5376(DI), Z7
+	VPTERNLOGQ     $0x10, -6336(DI), Z7, Z3
+	VMOVDQU64      Z3, 320(DI)
+	VMOVDQU64      -7360(DI), Z3
+	VMOVDQU64      -4224(DI), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -4288(DI), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z8, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z13, Z8
+	VPORQ          Z7, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z8, Z11, Z4
+	VPTERNLOGQ     $0xf8, -768(DI), Z4, Z3
+	VPTERNLOGQ     $0xf8, -1280(DI), Z6, Z3
+	VMOVDQU64      Z3, -7360(DI)
+	VMOVDQU64      -4224(DI), Z3
+	VPORQ          Z7, Z3, Z3
+	VMOVDQA64      Z10, Z4
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
+	VMOVDQU64      -5312(DI), Z5
+	VPTERNLOGQ     $0x10, -6400(DI), Z5, Z4
+	VMOVDQU64      Z4, 256(DI)
+	VMOVDQU64      -7424(DI), Z4
+	VMOVDQU64      -4160(DI), Z5
+	VPADDB         Z5, Z5, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z5, Z5
+	VPORQ          Z5, Z11, Z5
+	VMOVDQU64      -4224(DI), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
+	VPORQ          Z11, Z13, Z11
+	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0xfe, Z11, Z12, Z6
+	VPTERNLOGQ     $0xf8, -704(DI), Z6, Z4
+	VPTERNLOGQ     $0xf8, -1216(DI), Z9, Z4
+	VMOVDQU64      Z4, -7424(DI)
+	VMOVDQU64      -4160(DI), Z4
+	VPORQ          Z5, Z4, Z4
+	VMOVDQA64      Z7, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z2, Z6
+	VMOVDQU64      -5248(DI), Z2
+	VPTERNLOGQ     $0x10, -6464(DI), Z2, Z6
+	VMOVDQU64      Z6, 192(DI)
+	VMOVDQU64      -7488(DI), Z2
+	VMOVDQU64      -4096(DI), Z6
+	VPADDB         Z6, Z6, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z6, Z6
+	VPORQ          Z6, Z12, Z6
+	VMOVDQU64      -4160(DI), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VPORQ          Z6, Z9, Z9
+	VPTERNLOGQ     $0xfe, Z12, Z8, Z9
+	VPTERNLOGQ     $0xf8, -640(DI), Z9, Z2
+	VPTERNLOGQ     $0xf8, -1152(DI), Z10, Z2
+	VMOVDQU64      Z2, -7488(DI)
+	VMOVDQU64      -4096(DI), Z2
+	VPORQ          Z6, Z2, Z2
+	VMOVDQA64      Z5, Z8
+	VPTERNLOGQ     $0xfe, Z2, Z3, Z8
+	VMOVDQU64      -5184(DI), Z2
+	VPTERNLOGQ     $0x10, -6528(DI), Z2, Z8
+	VMOVDQU64      Z8, 128(DI)
+	VMOVDQU64      -7552(DI), Z2
+	VMOVDQU64      -4096(DI), Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z3, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
+	VPORQ          Z3, Z8, Z3
+	VMOVDQA64      Z10, Z8
+	VPTERNLOGQ     $0xfe, Z3, Z11, Z8
+	VPTERNLOGQ     $0xf8, -576(DI), Z8, Z2
+	VPTERNLOGQ     $0xf8, -1088(DI), Z7, Z2
+	VMOVDQU64      Z2, -7552(DI)
+	VPORQ          Z4, Z6, Z2
+	VMOVDQU64      -5120(DI), Z3
+	VPTERNLOGQ     $0x10, -6592(DI), Z3, Z2
+	VMOVDQU64      Z2, 64(DI)
+	VMOVDQU64      -7616(DI), Z2
+	VPORQ          Z12, Z7, Z3
+	VPTERNLOGQ     $0xf8, -512(DI), Z3, Z2
+	VPTERNLOGQ     $0xf8, -1024(DI), Z5, Z2
+	VMOVDQU64      Z2, -7616(DI)
+	VMOVDQU64      -6080(DI), Z2
+	VPBROADCASTQ   c6060606060606060<>+0(SB), Z3
+	VPANDNQ        Z3, Z2, Z2
+	VMOVDQU64      -6144(DI), Z3
+	VPBROADCASTQ   c7070707070707070<>+0(SB), Z4
+	VPTERNLOGQ     $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VPCMPEQB       Z3, Z2, K1
+	VPMOVM2B       K1, Z2
+	VPANDQ         576(DI), Z2, Z2
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z2
+	VMOVDQU64      -6080(DI), Z3
+	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z4
+	VPANDNQ        Z4, Z3, Z3
+	VMOVDQU64      -6144(DI), Z4
+	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z5
+	VPTERNLOGQ     $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
+	VPCMPEQB       Z4, Z3, K1
+	VPMOVM2B       K1, Z3
+	VPANDQ         576(DI), Z3, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPANDQ         Z4, Z3, Z3
+	VPORQ          Z3, Z2, Z2
+	VMOVDQU64      Z2, (DI)
+	VMOVDQU64      -4544(DI), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -64(DI)
+	VMOVDQU64      -4480(DI), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -128(DI)
+	VMOVDQU64      -4416(DI), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -192(DI)
+	VMOVDQU64      -4352(DI), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -256(DI)
+	VMOVDQU64      -4288(DI), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -320(DI)
+	VMOVDQU64      -4224(DI), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -384(DI)
+	VMOVDQU64      -4160(DI), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -448(DI)
+	VMOVDQU64      -4096(DI), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4608(DI)
+	VMOVDQU64      -4544(DI), Z2
+	VMOVDQU64      Z2, -4672(DI)
+	VMOVDQU64      -4480(DI), Z2
+	VMOVDQU64      Z2, -4736(DI)
+	VMOVDQU64      -4416(DI), Z2
+	VMOVDQU64      Z2, -4800(DI)
+	VMOVDQU64      -4352(DI), Z2
+	VMOVDQU64      Z2, -4864(DI)
+	VMOVDQU64      -4288(DI), Z2
+	VMOVDQU64      Z2, -4928(DI)
+	VMOVDQU64      -4224(DI), Z2
+	VMOVDQU64      Z2, -4992(DI)
+	VMOVDQU64      -4160(DI), Z2
+	VMOVDQU64      Z2, -5056(DI)
+	VMOVDQU64      -4096(DI), Z2
+	VMOVDQU64      Z2, 1216(DI)
+	VMOVDQU64      -4544(DI), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 1280(DI)
+	VMOVDQU64      -4480(DI), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 1344(DI)
+	VMOVDQU64      -4416(DI), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 1408(DI)
+	VMOVDQU64      -4352(DI), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 1472(DI)
+	VMOVDQU64      -4288(DI), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 1536(DI)
+	VMOVDQU64      -4224(DI), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 1600(DI)
+	VMOVDQU64      -4160(DI), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 1664(DI)
+	VMOVDQU64      -4096(DI), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 1728(DI)
+	VMOVDQU64      -7168(DI), Z2
+	VPANDQ         -7232(DI), Z2, Z3
+	VPORQ          -7232(DI), Z2, Z2
+	VPANDQ         -7296(DI), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7296(DI), Z2, Z2
+	VPANDQ         -7360(DI), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7360(DI), Z2, Z2
+	VPANDQ         -7424(DI), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7424(DI), Z2, Z2
+	VPANDQ         -7488(DI), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7488(DI), Z2, Z2
+	VPANDQ         -7552(DI), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7552(DI), Z2, Z2
+	VPANDQ         -7616(DI), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7616(DI), Z2, Z2
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPSUBB         Z4, Z2, Z4
+	VPANDQ         Z4, Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPTESTNMB      Z2, Z2, K1
+	VPMOVM2B       K1, Z2
+	VMOVDQU64      Z2, -6592(DI)
+	VPTESTNMB      Z3, Z3, K1
+	VPMOVM2B       K1, Z2
+	VMOVDQU64      Z2, -6528(DI)
+	VMOVDQU64      -7168(DI), Z2
+	VMOVDQU64      -6656(DI), Z3
+	VPTERNLOGQ     $0xf8, -6080(DI), Z3, Z2
+	VPANDQ         -6528(DI), Z2, Z2
+	VPORQ          -6592(DI), Z2, Z2
+	VMOVDQU64      Z2, -6464(DI)
+	VMOVDQU64      -5568(DI), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1664(DI)
+	VMOVDQU64      -7232(DI), Z2
+	VMOVDQU64      -6720(DI), Z3
+	VPTERNLOGQ     $0xf8, -6016(DI), Z3, Z2
+	VPANDQ         -6528(DI), Z2, Z2
+	VPORQ          -6592(DI), Z2, Z2
+	VMOVDQU64      Z2, -6400(DI)
+	VMOVDQU64      -5504(DI), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1728(DI)
+	VMOVDQU64      -7296(DI), Z2
+	VMOVDQU64      -6784(DI), Z3
+	VPTERNLOGQ     $0xf8, -5952(DI), Z3, Z2
+	VPANDQ         -6528(DI), Z2, Z2
+	VPORQ          -6592(DI), Z2, Z2
+	VMOVDQU64      Z2, -6336(DI)
+	VMOVDQU64      -5440(DI), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1792(DI)
+	VMOVDQU64      -7360(DI), Z2
+	VMOVDQU64      -6848(DI), Z3
+	VPTERNLOGQ     $0xf8, -5888(DI), Z3, Z2
+	VPANDQ         -6528(DI), Z2, Z2
+	VPORQ          -6592(DI), Z2, Z2
+	VMOVDQU64      Z2, -6272(DI)
+	VMOVDQU64      -5376(DI), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1856(DI)
+	VMOVDQU64      -7424(DI), Z2
+	VMOVDQU64      -6912(DI), Z3
+	VPTERNLOGQ     $0xf8, -5824(DI), Z3, Z2
+	VPANDQ         -6528(DI), Z2, Z2
+	VPORQ          -6592(DI), Z2, Z2
+	VMOVDQU64      Z2, -6208(DI)
+	VMOVDQU64      -5312(DI), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1920(DI)
+	VMOVDQU64      -7488(DI), Z2
+	VMOVDQU64      -6976(DI), Z3
+	VPTERNLOGQ     $0xf8, -5760(DI), Z3, Z2
+	VPANDQ         -6528(DI), Z2, Z2
+	VPORQ          -6592(DI), Z2, Z2
+	VMOVDQU64      Z2, -6144(DI)
+	VMOVDQU64      -5248(DI), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1984(DI)
+	VMOVDQU64      -7552(DI), Z2
+	VMOVDQU64      -7040(DI), Z3
+	VPTERNLOGQ     $0xf8, -5696(DI), Z3, Z2
+	VPANDQ         -6528(DI), Z2, Z2
+	VPORQ          -6592(DI), Z2, Z2
+	VMOVDQU64      Z2, -1536(DI)
+	VMOVDQU64      -5184(DI), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -4096(DI)
+	VMOVDQU64      -7616(DI), Z2
+	VMOVDQU64      -7104(DI), Z3
+	VPTERNLOGQ     $0xf8, -5632(DI), Z3, Z2
+	VPANDQ         -6528(DI), Z2, Z2
+	VPORQ          -6592(DI), Z2, Z2
+	VMOVDQU64      Z2, -1600(DI)
+	VMOVDQU64      -5120(DI), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -4160(DI)
+	VMOVDQU64      -3008(DI), Z2
+	VMOVDQU64      -6656(DI), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -7616(DI)
+	VMOVDQU64      -2944(DI), Z2
+	VMOVDQU64      -6720(DI), Z3
+	VPTERNLOGQ     $0xb0, 2880(DI), Z3, Z2
+	VMOVDQU64      Z2, -7552(DI)
+	VMOVDQU64      -2880(DI), Z2
+	VMOVDQU64      -6784(DI), Z3
+	VPTERNLOGQ     $0xb0, 2752(DI), Z3, Z2
+	VMOVDQU64      Z2, -7488(DI)
+	VMOVDQU64      -2816(DI), Z2
+	VMOVDQU64      -6848(DI), Z3
+	VPTERNLOGQ     $0xb0, 2624(DI), Z3, Z2
+	VMOVDQU64      Z2, -7424(DI)
+	VMOVDQU64      -2752(DI), Z2
+	VMOVDQU64      -6912(DI), Z3
+	VPTERNLOGQ     $0xb0, 2496(DI), Z3, Z2
+	VMOVDQU64      Z2, -7360(DI)
+	VMOVDQU64      -2688(DI), Z2
+	VMOVDQU64      -6976(DI), Z3
+	VPTERNLOGQ     $0xb0, 2368(DI), Z3, Z2
+	VMOVDQU64      Z2, -7296(DI)
+	VMOVDQU64      -2624(DI), Z2
+	VMOVDQU64      -7040(DI), Z3
+	VPTERNLOGQ     $0xb0, 2240(DI), Z3, Z2
+	VMOVDQU64      Z2, -7232(DI)
+	VMOVDQU64      -2560(DI), Z2
+	VMOVDQU64      -7104(DI), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -7168(DI)
+	VMOVDQU64      -3008(DI), Z2
+	VMOVDQU64      -6656(DI), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -6592(DI)
+	VMOVDQU64      -2944(DI), Z2
+	VMOVDQU64      -6720(DI), Z3
+	VPTERNLOGQ     $0xb0, 2944(DI), Z3, Z2
+	VMOVDQU64      Z2, -6528(DI)
+	VMOVDQU64      -2880(DI), Z2
+	VMOVDQU64      -6784(DI), Z3
+	VPTERNLOGQ     $0xb0, 2816(DI), Z3, Z2
+	VMOVDQU64      Z2, -4224(DI)
+	VMOVDQU64      -2816(DI), Z2
+	VMOVDQU64      -6848(DI), Z3
+	VPTERNLOGQ     $0xb0, 2688(DI), Z3, Z2
+	VMOVDQU64      Z2, -4288(DI)
+	VMOVDQU64      -2752(DI), Z2
+	VMOVDQU64      -6912(DI), Z3
+	VPTERNLOGQ     $0xb0, 2560(DI), Z3, Z2
+	VMOVDQU64      Z2, -4352(DI)
+	VMOVDQU64      -2688(DI), Z2
+	VMOVDQU64      -6976(DI), Z3
+	VPTERNLOGQ     $0xb0, 2432(DI), Z3, Z2
+	VMOVDQU64      Z2, -4416(DI)
+	VMOVDQU64      -2624(DI), Z2
+	VMOVDQU64      -7040(DI), Z3
+	VPTERNLOGQ     $0xb0, 2304(DI), Z3, Z2
+	VMOVDQU64      Z2, -4480(DI)
+	VMOVDQU64      -2560(DI), Z2
+	VMOVDQU64      -7104(DI), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -4544(DI)
+	VMOVDQU64      -7616(DI), Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1728(DI), Z2, Z3
+	VMOVDQU64      Z3, -512(DI)
+	VMOVDQU64      -7168(DI), Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -4096(DI), Z3, Z4
+	VMOVDQU64      Z4, -576(DI)
+	VMOVDQU64      -6592(DI), Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1728(DI), Z4, Z5
+	VMOVDQU64      Z5, -640(DI)
+	VMOVDQU64      -4544(DI), Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -4096(DI), Z5, Z6
+	VMOVDQU64      Z6, -704(DI)
+	VMOVDQU64      -6016(DI), Z6
+	VPTERNLOGQ     $0xea, -7552(DI), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1792(DI), Z2, Z6
+	VMOVDQU64      Z6, -768(DI)
+	VMOVDQU64      -5696(DI), Z6
+	VPTERNLOGQ     $0xea, -7232(DI), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1984(DI), Z3, Z6
+	VMOVDQU64      Z6, -832(DI)
+	VMOVDQU64      -6016(DI), Z6
+	VPTERNLOGQ     $0xea, -6528(DI), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1792(DI), Z4, Z6
+	VMOVDQU64      Z6, -896(DI)
+	VMOVDQU64      -5696(DI), Z6
+	VPTERNLOGQ     $0xea, -4480(DI), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1984(DI), Z5, Z6
+	VMOVDQU64      Z6, -960(DI)
+	VMOVDQU64      -5952(DI), Z6
+	VPTERNLOGQ     $0xea, -7488(DI), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1856(DI), Z2, Z6
+	VMOVDQU64      Z6, 1792(DI)
+	VMOVDQU64      -5760(DI), Z6
+	VPTERNLOGQ     $0xea, -7296(DI), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1920(DI), Z3, Z6
+	VMOVDQU64      Z6, 1856(DI)
+	VMOVDQU64      -5952(DI), Z6
+	VPTERNLOGQ     $0xea, -4224(DI), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1856(DI), Z4, Z6
+	VMOVDQU64      Z6, 1920(DI)
+	VMOVDQU64      -5760(DI), Z6
+	VPTERNLOGQ     $0xea, -4416(DI), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1920(DI), Z5, Z6
+	VMOVDQU64      Z6, 1984(DI)
+	VMOVDQU64      -5888(DI), Z6
+	VPTERNLOGQ     $0xea, -7424(DI), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1920(DI), Z2, Z6
+	VMOVDQU64      Z6, 2048(DI)
+	VMOVDQU64      -5824(DI), Z6
+	VPTERNLOGQ     $0xea, -7360(DI), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1856(DI), Z3, Z6
+	VMOVDQU64      Z6, 2112(DI)
+	VMOVDQU64      -5888(DI), Z6
+	VPTERNLOGQ     $0xea, -4288(DI), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1920(DI), Z4, Z6
+	VMOVDQU64      Z6, 2176(DI)
+	VMOVDQU64      -5824(DI), Z6
+	VPTERNLOGQ     $0xea, -4352(DI), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1856(DI), Z5, Z6
+	VMOVDQU64      Z6, -7744(DI)
+	VMOVDQU64      -5824(DI), Z6
+	VPTERNLOGQ     $0xea, -7360(DI), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1984(DI), Z2, Z6
+	VMOVDQU64      Z6, -7680(DI)
+	VMOVDQU64      -5888(DI), Z6
+	VPTERNLOGQ     $0xea, -7424(DI), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1792(DI), Z3, Z6
+	VMOVDQU64      Z6, 3008(DI)
+	VMOVDQU64      -5824(DI), Z6
+	VPTERNLOGQ     $0xea, -4352(DI), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1984(DI), Z4, Z6
+	VMOVDQU64      Z6, 3072(DI)
+	VMOVDQU64      -5888(DI), Z6
+	VPTERNLOGQ     $0xea, -4288(DI), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1792(DI), Z5, Z6
+	VMOVDQU64      Z6, 3136(DI)
+	VMOVDQU64      -5760(DI), Z6
+	VPTERNLOGQ     $0xea, -7296(DI), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -4096(DI), Z2, Z6
+	VMOVDQU64      Z6, 3200(DI)
+	VMOVDQU64      -5952(DI), Z6
+	VPTERNLOGQ     $0xea, -7488(DI), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1728(DI), Z3, Z6
+	VMOVDQU64      Z6, 3264(DI)
+	VMOVDQU64      -5760(DI), Z6
+	VPTERNLOGQ     $0xea, -4416(DI), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -4096(DI), Z4, Z6
+	VMOVDQU64      Z6, 3328(DI)
+	VMOVDQU64      -5952(DI), Z6
+	VPTERNLOGQ     $0xea, -4224(DI), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1728(DI), Z5, Z6
+	VMOVDQU64      Z6, 3392(DI)
+	VMOVDQU64      -5696(DI), Z6
+	VPTERNLOGQ     $0xea, -7232(DI), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -4160(DI), Z2, Z2
+	VMOVDQU64      Z2, 3456(DI)
+	VMOVDQU64      -6016(DI), Z2
+	VPTERNLOGQ     $0xea, -7552(DI), Z2, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
+	VPANDQ         -1664(DI), Z2, Z2
+	VMOVDQU64      Z2, 3520(DI)
+	VMOVDQU64      -5696(DI), Z2
+	VPTERNLOGQ     $0xea, -4480(DI), Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
+	VPANDQ         -4160(DI), Z1, Z1
+	VMOVDQU64      Z1, 3584(DI)
+	VMOVDQU64      -6016(DI), Z1
+	VPTERNLOGQ     $0xea, -6528(DI), Z1, Z5
+	VPADDB         Z5, Z5, Z1
+	VPANDQ         -1664(DI), Z1, Z1
+	VMOVDQU64      Z1, 3648(DI)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      Z1, 3712(DI)
+	VPOPCNTB       Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      -512(DI), Z2
+	VMOVDQU64      1280(DI), Z3
+	VPTERNLOGQ     $0xf8, 448(DI), Z3, Z2
+	VMOVDQU64      Z2, -512(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      -768(DI), Z2
+	VMOVDQU64      1344(DI), Z3
+	VPTERNLOGQ     $0xf8, 384(DI), Z3, Z2
+	VMOVDQU64      Z2, -768(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      1792(DI), Z2
+	VMOVDQU64      1408(DI), Z3
+	VPTERNLOGQ     $0xf8, 320(DI), Z3, Z2
+	VMOVDQU64      Z2, 1792(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      2048(DI), Z2
+	VMOVDQU64      1472(DI), Z3
+	VPTERNLOGQ     $0xf8, 256(DI), Z3, Z2
+	VMOVDQU64      Z2, 2048(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      -7680(DI), Z2
+	VMOVDQU64      1536(DI), Z3
+	VPTERNLOGQ     $0xf8, 192(DI), Z3, Z2
+	VMOVDQU64      Z2, -7680(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      3200(DI), Z2
+	VMOVDQU64      1600(DI), Z3
+	VPTERNLOGQ     $0xf8, 128(DI), Z3, Z2
+	VMOVDQU64      Z2, 3200(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      3456(DI), Z2
+	VMOVDQU64      1664(DI), Z3
+	VPTERNLOGQ     $0xf8, 64(DI), Z3, Z2
+	VMOVDQU64      Z2, 3456(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VMOVDQU64      Z1, 3776(DI)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3520(DI), Z1
+	VMOVDQU64      -128(DI), Z2
+	VPTERNLOGQ     $0xf8, 512(DI), Z2, Z1
+	VMOVDQU64      Z1, 3520(DI)
+	VPOPCNTB       Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      3264(DI), Z2
+	VMOVDQU64      -192(DI), Z3
+	VPTERNLOGQ     $0xf8, 448(DI), Z3, Z2
+	VMOVDQU64      Z2, 3264(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      3008(DI), Z2
+	VMOVDQU64      -256(DI), Z3
+	VPTERNLOGQ     $0xf8, 384(DI), Z3, Z2
+	VMOVDQU64      Z2, 3008(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      2112(DI), Z2
+	VMOVDQU64      -320(DI), Z3
+	VPTERNLOGQ     $0xf8, 320(DI), Z3, Z2
+	VMOVDQU64      Z2, 2112(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      1856(DI), Z2
+	VMOVDQU64      -384(DI), Z3
+	VPTERNLOGQ     $0xf8, 256(DI), Z3, Z2
+	VMOVDQU64      Z2, 1856(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      -832(DI), Z2
+	VMOVDQU64      -448(DI), Z3
+	VPTERNLOGQ     $0xf8, 192(DI), Z3, Z2
+	VMOVDQU64      Z2, -832(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      -576(DI), Z2
+	VMOVDQU64      -4608(DI), Z3
+	VPTERNLOGQ     $0xf8, 128(DI), Z3, Z2
+	VMOVDQU64      Z2, -576(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      Z2, 3840(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VMOVDQU64      Z1, 3904(DI)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      Z1, -7168(DI)
+	VPOPCNTB       Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      -640(DI), Z2
+	VMOVDQU64      -64(DI), Z3
+	VPTERNLOGQ     $0xf8, 448(DI), Z3, Z2
+	VMOVDQU64      Z2, -640(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      -896(DI), Z2
+	VMOVDQU64      -128(DI), Z3
+	VPTERNLOGQ     $0xf8, 384(DI), Z3, Z2
+	VMOVDQU64      Z2, -896(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      1920(DI), Z2
+	VMOVDQU64      -192(DI), Z3
+	VPTERNLOGQ     $0xf8, 320(DI), Z3, Z2
+	VMOVDQU64      Z2, 1920(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      2176(DI), Z2
+	VMOVDQU64      -256(DI), Z3
+	VPTERNLOGQ     $0xf8, 256(DI), Z3, Z2
+	VMOVDQU64      Z2, 2176(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      3072(DI), Z2
+	VMOVDQU64      -320(DI), Z3
+	VPTERNLOGQ     $0xf8, 192(DI), Z3, Z2
+	VMOVDQU64      Z2, 3072(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      3328(DI), Z2
+	VMOVDQU64      -384(DI), Z3
+	VPTERNLOGQ     $0xf8, 128(DI), Z3, Z2
+	VMOVDQU64      Z2, 3328(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      3584(DI), Z2
+	VMOVDQU64      -448(DI), Z3
+	VPTERNLOGQ     $0xf8, 64(DI), Z3, Z2
+	VMOVDQU64      Z2, 3584(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VMOVDQU64      Z1, -7232(DI)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3648(DI), Z1
+	VMOVDQU64      1344(DI), Z2
+	VPTERNLOGQ     $0xf8, 512(DI), Z2, Z1
+	VMOVDQU64      Z1, 3648(DI)
+	VPOPCNTB       Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      3392(DI), Z2
+	VMOVDQU64      1408(DI), Z3
+	VPTERNLOGQ     $0xf8, 448(DI), Z3, Z2
+	VMOVDQU64      Z2, 3392(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      3136(DI), Z2
+	VMOVDQU64      1472(DI), Z3
+	VPTERNLOGQ     $0xf8, 384(DI), Z3, Z2
+	VMOVDQU64      Z2, 3136(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      -7744(DI), Z2
+	VMOVDQU64      1536(DI), Z3
+	VPTERNLOGQ     $0xf8, 320(DI), Z3, Z2
+	VMOVDQU64      Z2, -7744(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      1984(DI), Z2
+	VMOVDQU64      1600(DI), Z3
+	VPTERNLOGQ     $0xf8, 256(DI), Z3, Z2
+	VMOVDQU64      Z2, 1984(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      -960(DI), Z2
+	VMOVDQU64      1664(DI), Z3
+	VPTERNLOGQ     $0xf8, 192(DI), Z3, Z2
+	VMOVDQU64      Z2, -960(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      -704(DI), Z2
+	VMOVDQU64      1728(DI), Z3
+	VPTERNLOGQ     $0xf8, 128(DI), Z3, Z2
+	VMOVDQU64      Z2, -704(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      Z2, -7296(DI)
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VMOVDQU64      Z1, -7360(DI)
+	VMOVDQU64      -2496(DI), Z1
+	VMOVDQU64      -6656(DI), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VMOVDQU64      Z1, -4544(DI)
+	VMOVDQU64      -2432(DI), Z1
+	VMOVDQU64      -6720(DI), Z2
+	VPTERNLOGQ     $0xb0, -7936(DI), Z2, Z1
+	VMOVDQU64      Z1, -4480(DI)
+	VMOVDQU64      -2368(DI), Z1
+	VMOVDQU64      -6784(DI), Z2
+	VPTERNLOGQ     $0xb0, -8064(DI), Z2, Z1
+	VMOVDQU64      Z1, -4416(DI)
+	VMOVDQU64      -2304(DI), Z1
+	VMOVDQU64      -6848(DI), Z2
+	VPTERNLOGQ     $0xb0, 704(DI), Z2, Z1
+	VMOVDQU64      Z1, -4352(DI)
+	VMOVDQU64      -2240(DI), Z1
+	VMOVDQU64      -6912(DI), Z2
+	VPTERNLOGQ     $0xb0, 832(DI), Z2, Z1
+	VMOVDQU64      Z1, -4288(DI)
+	VMOVDQU64      -2176(DI), Z1
+	VMOVDQU64      -6976(DI), Z2
+	VPTERNLOGQ     $0xb0, 960(DI), Z2, Z1
+	VMOVDQU64      Z1, -4224(DI)
+	VMOVDQU64      -2112(DI), Z1
+	VMOVDQU64      -7040(DI), Z2
+	VPTERNLOGQ     $0xb0, 1088(DI), Z2, Z1
+	VMOVDQU64      Z1, -6528(DI)
+	VMOVDQU64      -2048(DI), Z1
+	VMOVDQU64      -7104(DI), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VMOVDQU64      Z1, -6592(DI)
+	VMOVDQU64      -2496(DI), Z1
+	VMOVDQU64      -6656(DI), Z2
+	VPTERNLOGQ     $0xb0, -7808(DI), Z2, Z1
+	VPANDNQ        -6080(DI), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1664(DI), Z3, Z2
+	VMOVDQU64      Z2, -7424(DI)
+	VPANDQ         -1664(DI), Z1, Z1
+	VMOVDQU64      Z1, -7488(DI)
+	VMOVDQU64      -2432(DI), Z1
+	VMOVDQU64      -6720(DI), Z2
+	VPTERNLOGQ     $0xb0, -7872(DI), Z2, Z1
+	VPANDNQ        -6016(DI), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1728(DI), Z3, Z2
+	VMOVDQU64      Z2, -7552(DI)
+	VPANDQ         -1728(DI), Z1, Z1
+	VMOVDQU64      Z1, -7616(DI)
+	VMOVDQU64      -2368(DI), Z1
+	VMOVDQU64      -6784(DI), Z2
+	VPTERNLOGQ     $0xb0, -8000(DI), Z2, Z1
+	VPANDNQ        -5952(DI), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1792(DI), Z3, Z2
+	VMOVDQU64      Z2, 3968(DI)
+	VPANDQ         -1792(DI), Z1, Z1
+	VMOVDQU64      Z1, 4032(DI)
+	VMOVDQU64      -2304(DI), Z1
+	VMOVDQU64      -6848(DI), Z2
+	VPTERNLOGQ     $0xb0, -8128(DI), Z2, Z1
+	VPANDNQ        -5888(DI), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1856(DI), Z3, Z2
+	VMOVDQU64      Z2, 4096(DI)
+	VPANDQ         -1856(DI), Z1, Z1
+	VMOVDQU64      Z1, 4160(DI)
+	VMOVDQU64      -2240(DI), Z1
+	VMOVDQU64      -6912(DI), Z2
+	VPTERNLOGQ     $0xb0, 768(DI), Z2, Z1
+	VPANDNQ        -5824(DI), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1920(DI), Z3, Z2
+	VMOVDQU64      Z2, 4224(DI)
+	VPANDQ         -1920(DI), Z1, Z1
+	VMOVDQU64      Z1, 4288(DI)
+	VMOVDQU64      -2176(DI), Z1
+	VMOVDQU64      -6976(DI), Z2
+	VPTERNLOGQ     $0xb0, 896(DI), Z2, Z1
+	VPANDNQ        -5760(DI), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1984(DI), Z3, Z2
+	VMOVDQU64      Z2, 4352(DI)
+	VPANDQ         -1984(DI), Z1, Z1
+	VMOVDQU64      Z1, 4416(DI)
+	VMOVDQU64      -2112(DI), Z1
+	VMOVDQU64      -7040(DI), Z2
+	VPTERNLOGQ     $0xb0, 1024(DI), Z2, Z1
+	VPANDNQ        -5696(DI), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -4096(DI), Z3, Z2
+	VMOVDQU64      Z2, 4480(DI)
+	VPANDQ         -4096(DI), Z1, Z1
+	VMOVDQU64      Z1, 4544(DI)
+	VMOVDQU64      -2048(DI), Z1
+	VMOVDQU64      -7104(DI), Z2
+	VPTERNLOGQ     $0xb0, 1152(DI), Z2, Z1
+	VPANDNQ        -5632(DI), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
+	VPXORQ         Z2, Z0, Z0
+	VPANDQ         -4160(DI), Z3, Z1
+	VMOVDQU64      Z1, 4608(DI)
+	VPANDQ         -4160(DI), Z0, Z0
+	VMOVDQU64      Z0, 4672(DI)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -7424(DI), Z0
+	VMOVDQU64      1280(DI), Z1
+	VPTERNLOGQ     $0xf8, 512(DI), Z1, Z0
+	VMOVDQU64      Z0, -7424(DI)
+	VPOPCNTB       Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -7552(DI), Z1
+	VMOVDQU64      1344(DI), Z2
+	VPTERNLOGQ     $0xf8, 448(DI), Z2, Z1
+	VMOVDQU64      Z1, -7552(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3968(DI), Z1
+	VMOVDQU64      1408(DI), Z2
+	VPTERNLOGQ     $0xf8, 384(DI), Z2, Z1
+	VMOVDQU64      Z1, 3968(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4096(DI), Z1
+	VMOVDQU64      1472(DI), Z2
+	VPTERNLOGQ     $0xf8, 320(DI), Z2, Z1
+	VMOVDQU64      Z1, 4096(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4224(DI), Z1
+	VMOVDQU64      1536(DI), Z2
+	VPTERNLOGQ     $0xf8, 256(DI), Z2, Z1
+	VMOVDQU64      Z1, 4224(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4352(DI), Z1
+	VMOVDQU64      1600(DI), Z2
+	VPTERNLOGQ     $0xf8, 192(DI), Z2, Z1
+	VMOVDQU64      Z1, 4352(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4480(DI), Z1
+	VMOVDQU64      1664(DI), Z2
+	VPTERNLOGQ     $0xf8, 128(DI), Z2, Z1
+	VMOVDQU64      Z1, 4480(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4608(DI), Z1
+	VMOVDQU64      1728(DI), Z2
+	VPTERNLOGQ     $0xf8, 64(DI), Z2, Z1
+	VMOVDQU64      Z1, 4608(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, 4736(DI)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -7488(DI), Z0
+	VMOVDQU64      -64(DI), Z1
+	VPTERNLOGQ     $0xf8, 512(DI), Z1, Z0
+	VMOVDQU64      Z0, -7488(DI)
+	VPOPCNTB       Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -7616(DI), Z1
+	VMOVDQU64      -128(DI), Z2
+	VPTERNLOGQ     $0xf8, 448(DI), Z2, Z1
+	VMOVDQU64      Z1, -7616(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4032(DI), Z1
+	VMOVDQU64      -192(DI), Z2
+	VPTERNLOGQ     $0xf8, 384(DI), Z2, Z1
+	VMOVDQU64      Z1, 4032(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4160(DI), Z1
+	VMOVDQU64      -256(DI), Z2
+	VPTERNLOGQ     $0xf8, 320(DI), Z2, Z1
+	VMOVDQU64      Z1, 4160(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4288(DI), Z1
+	VMOVDQU64      -320(DI), Z2
+	VPTERNLOGQ     $0xf8, 256(DI), Z2, Z1
+	VMOVDQU64      Z1, 4288(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4416(DI), Z1
+	VMOVDQU64      -384(DI), Z2
+	VPTERNLOGQ     $0xf8, 192(DI), Z2, Z1
+	VMOVDQU64      Z1, 4416(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4544(DI), Z1
+	VMOVDQU64      -448(DI), Z2
+	VPTERNLOGQ     $0xf8, 128(DI), Z2, Z1
+	VMOVDQU64      Z1, 4544(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4672(DI), Z1
+	VMOVDQU64      -4608(DI), Z2
+	VPTERNLOGQ     $0xf8, 64(DI), Z2, Z1
+	VMOVDQU64      Z1, 4672(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, 4800(DI)
+	VMOVDQU64      -4544(DI), Z0
+	VPANDQ         -1728(DI), Z0, Z1
+	VMOVDQU64      Z1, 4864(DI)
+	VMOVDQU64      -6592(DI), Z1
+	VPANDQ         -4096(DI), Z1, Z2
+	VMOVDQU64      Z2, 4928(DI)
+	VMOVDQU64      -6016(DI), Z2
+	VPTERNLOGQ     $0xea, -4480(DI), Z2, Z0
+	VPANDQ         -1792(DI), Z0, Z2
+	VMOVDQU64      Z2, 4992(DI)
+	VMOVDQU64      -5696(DI), Z2
+	VPTERNLOGQ     $0xea, -6528(DI), Z2, Z1
+	VPANDQ         -1984(DI), Z1, Z2
+	VMOVDQU64      Z2, 5056(DI)
+	VMOVDQU64      -5952(DI), Z2
+	VPTERNLOGQ     $0xea, -4416(DI), Z2, Z0
+	VPANDQ         -1856(DI), Z0, Z2
+	VMOVDQU64      Z2, 5120(DI)
+	VMOVDQU64      -5760(DI), Z2
+	VPTERNLOGQ     $0xea, -4224(DI), Z2, Z1
+	VPANDQ         -1920(DI), Z1, Z2
+	VMOVDQU64      Z2, 5184(DI)
+	VMOVDQU64      -5888(DI), Z2
+	VPTERNLOGQ     $0xea, -4352(DI), Z2, Z0
+	VPANDQ         -1920(DI), Z0, Z2
+	VMOVDQU64      Z2, 5248(DI)
+	VMOVDQU64      -5824(DI), Z2
+	VPTERNLOGQ     $0xea, -4288(DI), Z2, Z1
+	VPANDQ         -1856(DI), Z1, Z2
+	VMOVDQU64      Z2, 5312(DI)
+	VMOVDQU64      -5824(DI), Z2
+	VPTERNLOGQ     $0xea, -4288(DI), Z2, Z0
+	VPANDQ         -1984(DI), Z0, Z2
+	VMOVDQU64      Z2, 5376(DI)
+	VMOVDQU64      -5888(DI), Z2
+	VPTERNLOGQ     $0xea, -4352(DI), Z2, Z1
+	VPANDQ         -1792(DI), Z1, Z2
+	VMOVDQU64      Z2, 5440(DI)
+	VMOVDQU64      -5760(DI), Z2
+	VPTERNLOGQ     $0xea, -4224(DI), Z2, Z0
+	VPANDQ         -4096(DI), Z0, Z2
+	VMOVDQU64      Z2, 5504(DI)
+	VMOVDQU64      -5952(DI), Z2
+	VPTERNLOGQ     $0xea, -4416(DI), Z2, Z1
+	VPANDQ         -1728(DI), Z1, Z2
+	VMOVDQU64      Z2, 5568(DI)
+	VMOVDQU64      -5696(DI), Z2
+	VPTERNLOGQ     $0xea, -6528(DI), Z2, Z0
+	VPANDQ         -4160(DI), Z0, Z0
+	VMOVDQU64      Z0, 5632(DI)
+	VMOVDQU64      -6016(DI), Z0
+	VPTERNLOGQ     $0xea, -4480(DI), Z0, Z1
+	VPANDQ         -1664(DI), Z1, Z0
+	VMOVDQU64      Z0, 5696(DI)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      Z0, 5760(DI)
+	VPOPCNTB       Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4864(DI), Z1
+	VMOVDQU64      -4672(DI), Z2
+	VPTERNLOGQ     $0xf8, 448(DI), Z2, Z1
+	VMOVDQU64      Z1, 4864(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4992(DI), Z1
+	VMOVDQU64      -4736(DI), Z2
+	VPTERNLOGQ     $0xf8, 384(DI), Z2, Z1
+	VMOVDQU64      Z1, 4992(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      5120(DI), Z1
+	VMOVDQU64      -4800(DI), Z2
+	VPTERNLOGQ     $0xf8, 320(DI), Z2, Z1
+	VMOVDQU64      Z1, 5120(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      5248(DI), Z1
+	VMOVDQU64      -4864(DI), Z2
+	VPTERNLOGQ     $0xf8, 256(DI), Z2, Z1
+	VMOVDQU64      Z1, 5248(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      5376(DI), Z1
+	VMOVDQU64      -4928(DI), Z2
+	VPTERNLOGQ     $0xf8, 192(DI), Z2, Z1
+	VMOVDQU64      Z1, 5376(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      5504(DI), Z1
+	VMOVDQU64      -4992(DI), Z2
+	VPTERNLOGQ     $0xf8, 128(DI), Z2, Z1
+	VMOVDQU64      Z1, 5504(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      5632(DI), Z1
+	VMOVDQU64      -5056(DI), Z2
+	VPTERNLOGQ     $0xf8, 64(DI), Z2, Z1
+	VMOVDQU64      Z1, 5632(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, 5824(DI)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      5696(DI), Z0
+	VMOVDQU64      -4736(DI), Z1
+	VPTERNLOGQ     $0xf8, 512(DI), Z1, Z0
+	VMOVDQU64      Z0, 5696(DI)
+	VPOPCNTB       Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      5568(DI), Z1
+	VMOVDQU64      -4800(DI), Z2
+	VPTERNLOGQ     $0xf8, 448(DI), Z2, Z1
+	VMOVDQU64      Z1, 5568(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      5440(DI), Z1
+	VMOVDQU64      -4864(DI), Z2
+	VPTERNLOGQ     $0xf8, 384(DI), Z2, Z1
+	VMOVDQU64      Z1, 5440(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      5312(DI), Z1
+	VMOVDQU64      -4928(DI), Z2
+	VPTERNLOGQ     $0xf8, 320(DI), Z2, Z1
+	VMOVDQU64      Z1, 5312(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      5184(DI), Z1
+	VMOVDQU64      -4992(DI), Z2
+	VPTERNLOGQ     $0xf8, 256(DI), Z2, Z1
+	VMOVDQU64      Z1, 5184(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      5056(DI), Z1
+	VMOVDQU64      -5056(DI), Z2
+	VPTERNLOGQ     $0xf8, 192(DI), Z2, Z1
+	VMOVDQU64      Z1, 5056(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4928(DI), Z1
+	VMOVDQU64      1216(DI), Z2
+	VPTERNLOGQ     $0xf8, 128(DI), Z2, Z1
+	VMOVDQU64      Z1, 4928(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      Z1, 5888(DI)
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, 5952(DI)
+	VMOVDQU64      -6656(DI), Z0
+	VPANDNQ        -3520(DI), Z0, Z0
+	VMOVDQU64      Z0, -6592(DI)
+	VMOVDQU64      -1664(DI), Z0
+	VMOVDQU64      Z0, -6528(DI)
+	VMOVDQU64      -6720(DI), Z0
+	VPANDNQ        -3456(DI), Z0, Z0
+	VMOVDQU64      Z0, -4224(DI)
+	VMOVDQU64      -1728(DI), Z0
+	VMOVDQU64      Z0, -4288(DI)
+	VMOVDQU64      -6784(DI), Z0
+	VPANDNQ        -3392(DI), Z0, Z0
+	VMOVDQU64      Z0, -4352(DI)
+	VMOVDQU64      -1792(DI), Z0
+	VMOVDQU64      Z0, -4416(DI)
+	VMOVDQU64      -6848(DI), Z0
+	VPANDNQ        -3328(DI), Z0, Z0
+	VMOVDQU64      Z0, -4480(DI)
+	VMOVDQU64      -1856(DI), Z0
+	VMOVDQU64      Z0, -4544(DI)
+	VMOVDQU64      -6912(DI), Z0
+	VPANDNQ        -3264(DI), Z0, Z0
+	VMOVDQU64      Z0, 6016(DI)
+	VMOVDQU64      -1920(DI), Z0
+	VMOVDQU64      Z0, 6080(DI)
+	VMOVDQU64      -6976(DI), Z0
+	VPANDNQ        -3200(DI), Z0, Z0
+	VMOVDQU64      Z0, 6144(DI)
+	VMOVDQU64      -1984(DI), Z0
+	VMOVDQU64      Z0, 6208(DI)
+	VMOVDQU64      -7040(DI), Z0
+	VPANDNQ        -3136(DI), Z0, Z0
+	VMOVDQU64      Z0, 6272(DI)
+	VMOVDQU64      -4096(DI), Z0
+	VMOVDQU64      Z0, 6336(DI)
+	VMOVDQU64      -7104(DI), Z0
+	VPANDNQ        -3072(DI), Z0, Z0
+	VMOVDQU64      Z0, 6400(DI)
+	VMOVDQU64      -4160(DI), Z0
+	VMOVDQU64      Z0, 6464(DI)
+	VMOVDQU64      -4032(DI), Z0
+	VMOVDQU64      -6656(DI), Z1
+	VPANDNQ        Z0, Z1, Z0
+	VPANDQ         -6016(DI), Z0, Z0
+	VPANDQ         -6400(DI), Z0, Z0
+	VMOVDQU64      Z0, 6528(DI)
+	VMOVDQU64      -6400(DI), Z0
+	VMOVDQU64      -5504(DI), Z1
+	VPTERNLOGQ     $0x10, -6016(DI), Z1, Z0
+	VMOVDQU64      -4032(DI), Z1
+	VMOVDQU64      -6656(DI), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, 6592(DI)
+	VMOVDQU64      -4032(DI), Z1
+	VMOVDQU64      -6656(DI), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, 6656(DI)
+	VMOVDQU64      -3968(DI), Z0
+	VMOVDQU64      -6720(DI), Z1
+	VPTERNLOGQ     $0xb0, -7936(DI), Z1, Z0
+	VPANDQ         -5952(DI), Z0, Z0
+	VPANDQ         -6336(DI), Z0, Z1
+	VMOVDQU64      Z1, 6720(DI)
+	VPANDQ         -5888(DI), Z0, Z0
+	VPANDQ         -6272(DI), Z0, Z0
+	VMOVDQU64      Z0, 6784(DI)
+	VMOVDQU64      -6336(DI), Z0
+	VMOVDQU64      -5440(DI), Z1
+	VPTERNLOGQ     $0x10, -5952(DI), Z1, Z0
+	VMOVDQU64      -3968(DI), Z1
+	VMOVDQU64      -6720(DI), Z2
+	VPTERNLOGQ     $0xb0, 2880(DI), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, 6848(DI)
+	VMOVDQU64      -3968(DI), Z1
+	VMOVDQU64      -6720(DI), Z2
+	VPTERNLOGQ     $0xb0, 2944(DI), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, 6912(DI)
+	VMOVDQU64      -3904(DI), Z0
+	VMOVDQU64      -6784(DI), Z1
+	VPTERNLOGQ     $0xb0, -8064(DI), Z1, Z0
+	VPANDQ         -5888(DI), Z0, Z0
+	VPANDQ         -6272(DI), Z0, Z0
+	VMOVDQU64      Z0, 6976(DI)
+	VMOVDQU64      -6272(DI), Z0
+	VMOVDQU64      -5376(DI), Z1
+	VPTERNLOGQ     $0x10, -5888(DI), Z1, Z0
+	VMOVDQU64      -3904(DI), Z1
+	VMOVDQU64      -6784(DI), Z2
+	VPTERNLOGQ     $0xb0, 2752(DI), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, 7040(DI)
+	VMOVDQU64      -3904(DI), Z1
+	VMOVDQU64      -6784(DI), Z2
+	VPTERNLOGQ     $0xb0, 2816(DI), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, 7104(DI)
+	VMOVDQU64      -3840(DI), Z0
+	VMOVDQU64      -6848(DI), Z1
+	VPTERNLOGQ     $0xb0, 704(DI), Z1, Z0
+	VPANDQ         -5824(DI), Z0, Z0
+	VPANDQ         -6208(DI), Z0, Z0
+	VMOVDQU64      Z0, 7168(DI)
+	VMOVDQU64      -6208(DI), Z0
+	VMOVDQU64      -5312(DI), Z1
+	VPTERNLOGQ     $0x10, -5824(DI), Z1, Z0
+	VMOVDQU64      -3840(DI), Z1
+	VMOVDQU64      -6848(DI), Z2
+	VPTERNLOGQ     $0xb0, 2624(DI), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, 7232(DI)
+	VMOVDQU64      -3840(DI), Z1
+	VMOVDQU64      -6848(DI), Z2
+	VPTERNLOGQ     $0xb0, 2688(DI), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, 7296(DI)
+	VMOVDQU64      -3776(DI), Z0
+	VMOVDQU64      -6912(DI), Z1
+	VPTERNLOGQ     $0xb0, 832(DI), Z1, Z0
+	VPANDQ         -5760(DI), Z0, Z0
+	VPANDQ         -6144(DI), Z0, Z0
+	VMOVDQU64      Z0, 7360(DI)
+	VMOVDQU64      -6144(DI), Z0
+	VMOVDQU64      -5248(DI), Z1
+	VPTERNLOGQ     $0x10, -5760(DI), Z1, Z0
+	VMOVDQU64      -3776(DI), Z1
+	VMOVDQU64      -6912(DI), Z2
+	VPTERNLOGQ     $0xb0, 2496(DI), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, 7424(DI)
+	VMOVDQU64      -3776(DI), Z1
+	VMOVDQU64      -6912(DI), Z2
+	VPTERNLOGQ     $0xb0, 2560(DI), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, 7488(DI)
+	VMOVDQU64      -3712(DI), Z0
+	VMOVDQU64      -6976(DI), Z1
+	VPTERNLOGQ     $0xb0, 960(DI), Z1, Z0
+	VPANDQ         -5696(DI), Z0, Z0
+	VPANDQ         -1536(DI), Z0, Z0
+	VMOVDQU64      Z0, 7552(DI)
+	VMOVDQU64      -1536(DI), Z0
+	VMOVDQU64      -5184(DI), Z1
+	VPTERNLOGQ     $0x10, -5696(DI), Z1, Z0
+	VMOVDQU64      -3712(DI), Z1
+	VMOVDQU64      -6976(DI), Z2
+	VPTERNLOGQ     $0xb0, 2368(DI), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, 7616(DI)
+	VMOVDQU64      -3712(DI), Z1
+	VMOVDQU64      -6976(DI), Z2
+	VPTERNLOGQ     $0xb0, 2432(DI), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, 7680(DI)
+	VMOVDQU64      -3648(DI), Z0
+	VMOVDQU64      -7040(DI), Z1
+	VPTERNLOGQ     $0xb0, 1088(DI), Z1, Z0
+	VPANDQ         -5632(DI), Z0, Z0
+	VPANDQ         -1600(DI), Z0, Z0
+	VMOVDQU64      Z0, 7744(DI)
+	VMOVDQU64      -1600(DI), Z0
+	VMOVDQU64      -5120(DI), Z1
+	VPTERNLOGQ     $0x10, -5632(DI), Z1, Z0
+	VMOVDQU64      -3648(DI), Z1
+	VMOVDQU64      -7040(DI), Z2
+	VPTERNLOGQ     $0xb0, 2240(DI), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, 7808(DI)
+	VMOVDQU64      -3648(DI), Z1
+	VMOVDQU64      -7040(DI), Z2
+	VPTERNLOGQ     $0xb0, 2304(DI), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, 7872(DI)
+	VMOVDQU64      -8192(DI), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -6592(DI), Z0
+	VMOVDQU8       6400(DI), K1, Z0
+	VMOVDQU64      Z0, -3072(DI)
+	VMOVDQU64      -4224(DI), Z0
+	VMOVDQU8       6272(DI), K1, Z0
+	VMOVDQU64      Z0, -3136(DI)
+	VMOVDQU64      -4352(DI), Z0
+	VMOVDQU8       6144(DI), K1, Z0
+	VMOVDQU64      Z0, -3200(DI)
+	VMOVDQU64      -4480(DI), Z0
+	VMOVDQU8       6016(DI), K1, Z0
+	VMOVDQU64      Z0, -3264(DI)
+	VMOVDQU64      6016(DI), Z0
+	VMOVDQU8       -4480(DI), K1, Z0
+	VMOVDQU64      Z0, -3328(DI)
+	VMOVDQU64      6144(DI), Z0
+	VMOVDQU8       -4352(DI), K1, Z0
+	VMOVDQU64      Z0, -3392(DI)
+	VMOVDQU64      6272(DI), Z0
+	VMOVDQU8       -4224(DI), K1, Z0
+	VMOVDQU64      Z0, -3456(DI)
+	VMOVDQU64      6400(DI), Z0
+	VMOVDQU8       -6592(DI), K1, Z0
+	VMOVDQU64      Z0, -3520(DI)
+	VMOVDQU64      -8192(DI), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -6528(DI), Z0
+	VMOVDQU8       6464(DI), K1, Z0
+	VMOVDQU64      Z0, 6400(DI)
+	VMOVDQU64      -4288(DI), Z0
+	VMOVDQU8       6336(DI), K1, Z0
+	VMOVDQU64      Z0, 6272(DI)
+	VMOVDQU64      -4416(DI), Z0
+	VMOVDQU8       6208(DI), K1, Z0
+	VMOVDQU64      Z0, 6144(DI)
+	VMOVDQU64      -4544(DI), Z0
+	VMOVDQU8       6080(DI), K1, Z0
+	VMOVDQU64      Z0, 6016(DI)
+	VMOVDQU64      6080(DI), Z0
+	VMOVDQU8       -4544(DI), K1, Z0
+	VMOVDQU64      Z0, -4480(DI)
+	VMOVDQU64      6208(DI), Z0
+	VMOVDQU8       -4416(DI), K1, Z0
+	VMOVDQU64      Z0, -4352(DI)
+	VMOVDQU64      6336(DI), Z0
+	VMOVDQU8       -4288(DI), K1, Z0
+	VMOVDQU64      Z0, -4224(DI)
+	VMOVDQU64      6464(DI), Z0
+	VMOVDQU8       -6528(DI), K1, Z0
+	VMOVDQU64      Z0, -6592(DI)
+	VMOVDQU64      6400(DI), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, 6464(DI)
+	VMOVDQU64      6272(DI), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, 6336(DI)
+	VMOVDQU64      6144(DI), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, 6208(DI)
+	VMOVDQU64      6016(DI), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, 6080(DI)
+	VMOVDQU64      -4480(DI), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -4544(DI)
+	VMOVDQU64      -4352(DI), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -4416(DI)
+	VMOVDQU64      -4224(DI), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -4288(DI)
+	VMOVDQU64      -6592(DI), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6528(DI)
+	VMOVDQU64      6400(DI), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -3584(DI)
+	VMOVDQU64      6272(DI), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -3648(DI)
+	VMOVDQU64      6144(DI), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -3712(DI)
+	VMOVDQU64      6016(DI), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -3776(DI)
+	VMOVDQU64      -4480(DI), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -3840(DI)
+	VMOVDQU64      -4352(DI), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -3904(DI)
+	VMOVDQU64      -4224(DI), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -3968(DI)
+	VMOVDQU64      -6592(DI), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -4032(DI)
+	VMOVDQU64      6400(DI), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -4160(DI)
+	VMOVDQU64      6272(DI), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -4096(DI)
+	VMOVDQU64      6144(DI), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -1984(DI)
+	VMOVDQU64      6016(DI), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -1920(DI)
+	VMOVDQU64      -4480(DI), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -1856(DI)
+	VMOVDQU64      -4352(DI), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -1792(DI)
+	VMOVDQU64      -4224(DI), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -1728(DI)
+	VMOVDQU64      -6592(DI), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -1664(DI)
+	VMOVDQU64      6400(DI), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -1600(DI)
+	VMOVDQU64      6272(DI), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -1536(DI)
+	VMOVDQU64      6144(DI), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6144(DI)
+	VMOVDQU64      6016(DI), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6208(DI)
+	VMOVDQU64      -4480(DI), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6272(DI)
+	VMOVDQU64      -4352(DI), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6336(DI)
+	VMOVDQU64      -4224(DI), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6400(DI)
+	VMOVDQU64      -6592(DI), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6464(DI)
+	VMOVDQU64      -3072(DI), Z0
+	VPANDQ         6336(DI), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -1536(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -3712(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -1984(DI), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, -6592(DI)
+	VMOVDQU64      -3136(DI), Z0
+	VPANDQ         6464(DI), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -1600(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         6208(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6144(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -3776(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -1920(DI), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, -4224(DI)
+	VMOVDQU64      -3200(DI), Z0
+	VPANDQ         -3584(DI), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -4160(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         6336(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -1536(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         6080(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6208(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -3840(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -1856(DI), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, -4352(DI)
+	VMOVDQU64      -3264(DI), Z0
+	VPANDQ         -3648(DI), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -4096(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         6208(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6144(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -4544(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6272(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -3904(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -1792(DI), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, -4480(DI)
+	VMOVDQU64      -3328(DI), Z0
+	VPANDQ         -3712(DI), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -1984(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         6080(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6208(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -4416(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6336(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -3968(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -1728(DI), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, 6016(DI)
+	VMOVDQU64      -3392(DI), Z0
+	VPANDQ         -3776(DI), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -1920(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -4544(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6272(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -4288(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6400(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -4032(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -1664(DI), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, 6144(DI)
+	VMOVDQU64      -3456(DI), Z0
+	VPANDQ         -3840(DI), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -1856(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -4416(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6336(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6528(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6464(DI), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, 6272(DI)
+	VMOVDQU64      -3520(DI), Z0
+	VPANDQ         -3904(DI), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -1792(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -4288(DI), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6400(DI), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, 6400(DI)
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z0
+	VPANDQ         (DI), Z0, Z0
+	VMOVDQU64      Z0, -7104(DI)
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z0
+	VPANDQ         (DI), Z0, Z0
+	VMOVDQU64      Z0, -7040(DI)
+	VMOVDQU64      6720(DI), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      6976(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7168(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7360(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7552(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7744(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7744(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7744(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -6976(DI)
+	VMOVDQU64      6848(DI), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      7040(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7232(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7424(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7616(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7808(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7808(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7808(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -6912(DI)
+	VMOVDQU64      6912(DI), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      7104(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7296(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7488(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7680(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7872(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7872(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7872(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -6848(DI)
+	VMOVDQU64      7744(DI), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      7808(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      7872(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      6784(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -7104(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -7040(DI), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -6784(DI)
+	MOVQ           k+56(FP), AX
+	VPBROADCASTQ   c00fe00fe00fe00fe<>+0(SB), Z0
+	VPMINUW        (AX), Z0, Z1
+	VPMINUW        64(AX), Z0, Z0
+	VPACKUSWB      Z0, Z1, Z0
+	VMOVDQU64      packed<>+0(SB), Z1
+	VPERMQ         Z0, Z1, Z0
+	VMOVDQU64      sliceorder<>+0(SB), Z1
+	VPERMB         Z0, Z1, Z0
+	VPBROADCASTQ   c8181818181818181<>+0(SB), Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
+	VMOVDQU64      3456(DI), Z4
+	VMOVDQU64      3200(DI), Z5
+	VMOVDQU64      -7680(DI), Z6
+	VMOVDQU64      2048(DI), Z7
+	VMOVDQU64      1792(DI), Z8
+	VMOVDQU64      -768(DI), Z9
+	VMOVDQU64      -512(DI), Z10
+	VMOVDQU64      3712(DI), Z11
+	VPADDSB        3776(DI), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -7424(DI), K1, Z4
+	VMOVDQU8       -7552(DI), K1, Z5
+	VMOVDQU8       3968(DI), K1, Z6
+	VMOVDQU8       4096(DI), K1, Z7
+	VMOVDQU8       4224(DI), K1, Z8
+	VMOVDQU8       4352(DI), K1, Z9
+	VMOVDQU8       4480(DI), K1, Z10
+	VMOVDQU8       4608(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        4736(DI), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       3648(DI), K1, Z4
+	VMOVDQU8       3392(DI), K1, Z5
+	VMOVDQU8       3136(DI), K1, Z6
+	VMOVDQU8       -7744(DI), K1, Z7
+	VMOVDQU8       1984(DI), K1, Z8
+	VMOVDQU8       -960(DI), K1, Z9
+	VMOVDQU8       -704(DI), K1, Z10
+	VMOVDQU8       -7296(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0202020202020202<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -7360(DI), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       5696(DI), K1, Z4
+	VMOVDQU8       5568(DI), K1, Z5
+	VMOVDQU8       5440(DI), K1, Z6
+	VMOVDQU8       5312(DI), K1, Z7
+	VMOVDQU8       5184(DI), K1, Z8
+	VMOVDQU8       5056(DI), K1, Z9
+	VMOVDQU8       4928(DI), K1, Z10
+	VMOVDQU8       5888(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0303030303030303<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        5952(DI), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       3520(DI), K1, Z4
+	VMOVDQU8       3264(DI), K1, Z5
+	VMOVDQU8       3008(DI), K1, Z6
+	VMOVDQU8       2112(DI), K1, Z7
+	VMOVDQU8       1856(DI), K1, Z8
+	VMOVDQU8       -832(DI), K1, Z9
+	VMOVDQU8       -576(DI), K1, Z10
+	VMOVDQU8       3840(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0404040404040404<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        3904(DI), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -7488(DI), K1, Z4
+	VMOVDQU8       -7616(DI), K1, Z5
+	VMOVDQU8       4032(DI), K1, Z6
+	VMOVDQU8       4160(DI), K1, Z7
+	VMOVDQU8       4288(DI), K1, Z8
+	VMOVDQU8       4416(DI), K1, Z9
+	VMOVDQU8       4544(DI), K1, Z10
+	VMOVDQU8       4672(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0505050505050505<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        4800(DI), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       3584(DI), K1, Z4
+	VMOVDQU8       3328(DI), K1, Z5
+	VMOVDQU8       3072(DI), K1, Z6
+	VMOVDQU8       2176(DI), K1, Z7
+	VMOVDQU8       1920(DI), K1, Z8
+	VMOVDQU8       -896(DI), K1, Z9
+	VMOVDQU8       -640(DI), K1, Z10
+	VMOVDQU8       -7168(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0606060606060606<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -7232(DI), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       5632(DI), K1, Z4
+	VMOVDQU8       5504(DI), K1, Z5
+	VMOVDQU8       5376(DI), K1, Z6
+	VMOVDQU8       5248(DI), K1, Z7
+	VMOVDQU8       5120(DI), K1, Z8
+	VMOVDQU8       4992(DI), K1, Z9
+	VMOVDQU8       4864(DI), K1, Z10
+	VMOVDQU8       5760(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0707070707070707<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        5824(DI), Z3, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z12
+	VPBROADCASTQ   cffffffffffffffff<>+0(SB), Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       Z12, K1, Z4
+	VMOVDQU8       Z12, K1, Z5
+	VMOVDQU8       Z12, K1, Z6
+	VMOVDQU8       Z12, K1, Z7
+	VMOVDQU8       6336(DI), K1, Z8
+	VMOVDQU8       -1536(DI), K1, Z9
+	VMOVDQU8       -3712(DI), K1, Z10
+	VMOVDQU8       -1984(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0808080808080808<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        -6592(DI), Z3, Z3
+	VMOVDQU8       -3072(DI), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       Z12, K1, Z4
+	VMOVDQU8       Z12, K1, Z5
+	VMOVDQU8       6464(DI), K1, Z6
+	VMOVDQU8       -1600(DI), K1, Z7
+	VMOVDQU8       6208(DI), K1, Z8
+	VMOVDQU8       -6144(DI), K1, Z9
+	VMOVDQU8       -3776(DI), K1, Z10
+	VMOVDQU8       -1920(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0909090909090909<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        -4224(DI), Z3, Z3
+	VMOVDQU8       -3136(DI), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -3584(DI), K1, Z4
+	VMOVDQU8       -4160(DI), K1, Z5
+	VMOVDQU8       6336(DI), K1, Z6
+	VMOVDQU8       -1536(DI), K1, Z7
+	VMOVDQU8       6080(DI), K1, Z8
+	VMOVDQU8       -6208(DI), K1, Z9
+	VMOVDQU8       -3840(DI), K1, Z10
+	VMOVDQU8       -1856(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0a0a0a0a0a0a0a0a<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        -4352(DI), Z3, Z3
+	VMOVDQU8       -3200(DI), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -3648(DI), K1, Z4
+	VMOVDQU8       -4096(DI), K1, Z5
+	VMOVDQU8       6208(DI), K1, Z6
+	VMOVDQU8       -6144(DI), K1, Z7
+	VMOVDQU8       -4544(DI), K1, Z8
+	VMOVDQU8       -6272(DI), K1, Z9
+	VMOVDQU8       -3904(DI), K1, Z10
+	VMOVDQU8       -1792(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0b0b0b0b0b0b0b0b<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        -4480(DI), Z3, Z3
+	VMOVDQU8       -3264(DI), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -3712(DI), K1, Z4
+	VMOVDQU8       -1984(DI), K1, Z5
+	VMOVDQU8       6080(DI), K1, Z6
+	VMOVDQU8       -6208(DI), K1, Z7
+	VMOVDQU8       -4416(DI), K1, Z8
+	VMOVDQU8       -6336(DI), K1, Z9
+	VMOVDQU8       -3968(DI), K1, Z10
+	VMOVDQU8       -1728(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0c0c0c0c0c0c0c0c<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        6016(DI), Z3, Z3
+	VMOVDQU8       -3328(DI), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -3776(DI), K1, Z4
+	VMOVDQU8       -1920(DI), K1, Z5
+	VMOVDQU8       -4544(DI), K1, Z6
+	VMOVDQU8       -6272(DI), K1, Z7
+	VMOVDQU8       -4288(DI), K1, Z8
+	VMOVDQU8       -6400(DI), K1, Z9
+	VMOVDQU8       -4032(DI), K1, Z10
+	VMOVDQU8       -1664(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0d0d0d0d0d0d0d0d<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        6144(DI), Z3, Z3
+	VMOVDQU8       -3392(DI), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -3840(DI), K1, Z4
+	VMOVDQU8       -1856(DI), K1, Z5
+	VMOVDQU8       -4416(DI), K1, Z6
+	VMOVDQU8       -6336(DI), K1, Z7
+	VMOVDQU8       -6528(DI), K1, Z8
+	VMOVDQU8       -6464(DI), K1, Z9
+	VMOVDQU8       Z12, K1, Z10
+	VMOVDQU8       Z12, K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        6272(DI), Z3, Z3
+	VMOVDQU8       -3456(DI), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -3904(DI), K1, Z4
+	VMOVDQU8       -1792(DI), K1, Z5
+	VMOVDQU8       -4288(DI), K1, Z6
+	VMOVDQU8       -6400(DI), K1, Z7
+	VMOVDQU8       Z12, K1, Z8
+	VMOVDQU8       Z12, K1, Z9
+	VMOVDQU8       Z12, K1, Z10
+	VMOVDQU8       Z12, K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0f0f0f0f0f0f0f0f<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        6400(DI), Z3, Z3
+	VMOVDQU8       -3520(DI), K1, Z13
+	VPANDQ         Z13, Z4, Z4
+	VPANDQ         Z13, Z5, Z5
+	VPANDQ         Z13, Z6, Z6
+	VPANDQ         Z13, Z7, Z7
+	VPANDQ         Z13, Z8, Z8
+	VPANDQ         Z13, Z9, Z9
+	VPANDQ         Z13, Z10, Z10
+	VPANDQ         Z13, Z11, Z11
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       6720(DI), K1, Z4
+	VMOVDQU8       6976(DI), K1, Z5
+	VMOVDQU8       7168(DI), K1, Z6
+	VMOVDQU8       7360(DI), K1, Z7
+	VMOVDQU8       7552(DI), K1, Z8
+	VMOVDQU8       7744(DI), K1, Z9
+	VMOVDQU8       7744(DI), K1, Z10
+	VMOVDQU8       7744(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z13
+	VMOVDQU8       Z13, K1, Z2
+	VPADDSB        -6976(DI), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       6848(DI), K1, Z4
+	VMOVDQU8       7040(DI), K1, Z5
+	VMOVDQU8       7232(DI), K1, Z6
+	VMOVDQU8       7424(DI), K1, Z7
+	VMOVDQU8       7616(DI), K1, Z8
+	VMOVDQU8       7808(DI), K1, Z9
+	VMOVDQU8       7808(DI), K1, Z10
+	VMOVDQU8       7808(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c8181818181818181<>+0(SB), Z13
+	VMOVDQU8       Z13, K1, Z2
+	VPADDSB        -6912(DI), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       6912(DI), K1, Z4
+	VMOVDQU8       7104(DI), K1, Z5
+	VMOVDQU8       7296(DI), K1, Z6
+	VMOVDQU8       7488(DI), K1, Z7
+	VMOVDQU8       7680(DI), K1, Z8
+	VMOVDQU8       7872(DI), K1, Z9
+	VMOVDQU8       7872(DI), K1, Z10
+	VMOVDQU8       7872(DI), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c8282828282828282<>+0(SB), Z13
+	VMOVDQU8       Z13, K1, Z2
+	VPADDSB        -6848(DI), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       7744(DI), K1, Z4
+	VMOVDQU8       7808(DI), K1, Z5
+	VMOVDQU8       7872(DI), K1, Z6
+	VMOVDQU8       6784(DI), K1, Z7
+	VMOVDQU8       -7104(DI), K1, Z8
+	VMOVDQU8       -7040(DI), K1, Z9
+	VMOVDQU8       Z12, K1, Z10
+	VMOVDQU8       Z12, K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c8383838383838383<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -6784(DI), Z3, Z3
+	VPSUBB         Z1, Z0, Z1
+	VMOVDQU64      Z1, -6720(DI)
+	VMOVDQU64      Z3, -6656(DI)
+	VMOVDQU64      Z2, -5632(DI)
+	VPCMPGTB       Z3, Z0, K1
+	VPMOVM2B       K1, Z0
+	VMOVDQU64      Z0, -5696(DI)
+	VMOVDQU64      -5632(DI), Z0
+	VMOVDQU64      selectturned64<>+0(SB), Z1
+	VPSHUFB        Z0, Z1, Z1
+	VMOVDQU64      Z1, -5760(DI)
+	VMOVDQU64      selectback64<>+0(SB), Z1
+	VPSHUFB        Z0, Z1, Z1
+	VMOVDQU64      Z1, -5824(DI)
+	VMOVDQU64      selectto64<>+0(SB), Z1
+	VPSHUFB        Z0, Z1, Z1
+	VMOVDQU64      Z1, -5888(DI)
+	VMOVDQU64      selectflips64<>+0(SB), Z1
+	VPSHUFB        Z0, Z1, Z0
+	VMOVDQU64      Z0, -5952(DI)
+	VMOVDQU64      -5824(DI), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -5888(DI), Z0
+	VPMOVB2M       Z0, K2
+	VMOVDQU64      Z4, -6016(DI)
+	VMOVDQA64      Z4, Z0
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
+	VMOVDQU8       Z1, K1, Z0
+	VMOVDQU8       Z4, K2, Z0
+	VMOVDQU64      Z5, -6080(DI)
+	VMOVDQA64      Z5, Z1
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z2
+	VMOVDQU8       Z2, K1, Z1
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z2
+	VMOVDQU8       Z2, K2, Z1
+	VMOVDQU64      Z6, 1728(DI)
+	VMOVDQA64      Z6, Z2
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z6, Z3
+	VMOVDQU8       Z3, K1, Z2
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z6, Z3
+	VMOVDQU8       Z3, K2, Z2
+	VMOVDQU64      Z7, 1664(DI)
+	VMOVDQA64      Z7, Z3
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z7, Z4
+	VMOVDQU8       Z4, K1, Z3
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z7, Z4
+	VMOVDQU8       Z4, K2, Z3
+	VMOVDQU64      Z8, 1600(DI)
+	VMOVDQA64      Z8, Z4
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z8, Z5
+	VMOVDQU8       Z5, K1, Z4
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z8, Z5
+	VMOVDQU8       Z5, K2, Z4
+	VMOVDQU64      Z9, 1536(DI)
+	VMOVDQA64      Z9, Z5
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z9, Z6
+	VMOVDQU8       Z6, K1, Z5
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z9, Z6
+	VMOVDQU8       Z6, K2, Z5
+	VMOVDQU64      Z10, 1472(DI)
+	VMOVDQA64      Z10, Z6
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z10, Z7
+	VMOVDQU8       Z7, K1, Z6
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z10, Z7
+	VMOVDQU8       Z7, K2, Z6
+	VMOVDQU64      Z11, 1408(DI)
+	VMOVDQA64      Z11, Z7
+	VMOVDQU8       Z11, K1, Z7
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z11, Z8
+	VMOVDQU8       Z8, K2, Z7
+	VPBROADCASTQ   c0f0f0f0f0f0f0f0f<>+0(SB), Z8
+	VPSLLW         $0x04, Z4, Z9
+	VPSRLW         $0x04, Z0, Z10
+	VPTERNLOGQ     $0xd8, Z8, Z0, Z9
+	VPTERNLOGQ     $0xe4, Z8, Z4, Z10
+	VPSLLW         $0x04, Z5, Z0
+	VPSRLW         $0x04, Z1, Z4
+	VPTERNLOGQ     $0xd8, Z8, Z1, Z0
+	VPTERNLOGQ     $0xe4, Z8, Z5, Z4
+	VPSLLW         $0x04, Z6, Z1
+	VPSRLW         $0x04, Z2, Z5
+	VPTERNLOGQ     $0xd8, Z8, Z2, Z1
+	VPTERNLOGQ     $0xe4, Z8, Z6, Z5
+	VPSLLW         $0x04, Z7, Z2
+	VPSRLW         $0x04, Z3, Z6
+	VPTERNLOGQ     $0xd8, Z8, Z3, Z2
+	VPTERNLOGQ     $0xe4, Z8, Z7, Z6
+	VPBROADCASTQ   c3333333333333333<>+0(SB), Z3
+	VPSLLW         $0x02, Z1, Z7
+	VPSRLW         $0x02, Z9, Z8
+	VPTERNLOGQ     $0xd8, Z3, Z9, Z7
+	VPTERNLOGQ     $0xe4, Z3, Z1, Z8
+	VPSLLW         $0x02, Z2, Z1
+	VPSRLW         $0x02, Z0, Z9
+	VPTERNLOGQ     $0xd8, Z3, Z0, Z1
+	VPTERNLOGQ     $0xe4, Z3, Z2, Z9
+	VPSLLW         $0x02, Z5, Z0
+	VPSRLW         $0x02, Z10, Z2
+	VPTERNLOGQ     $0xd8, Z3, Z10, Z0
+	VPTERNLOGQ     $0xe4, Z3, Z5, Z2
+	VPSLLW         $0x02, Z6, Z5
+	VPSRLW         $0x02, Z4, Z10
+	VPTERNLOGQ     $0xd8, Z3, Z4, Z5
+	VPTERNLOGQ     $0xe4, Z3, Z6, Z10
+	VPBROADCASTQ   c5555555555555555<>+0(SB), Z3
+	VPSLLW         $0x01, Z1, Z4
+	VPSRLW         $0x01, Z7, Z6
+	VPTERNLOGQ     $0xd8, Z3, Z7, Z4
+	VPTERNLOGQ     $0xe4, Z3, Z1, Z6
+	VPSLLW         $0x01, Z9, Z1
+	VPSRLW         $0x01, Z8, Z7
+	VPTERNLOGQ     $0xd8, Z3, Z8, Z1
+	VPTERNLOGQ     $0xe4, Z3, Z9, Z7
+	VPSLLW         $0x01, Z5, Z8
+	VPSRLW         $0x01, Z0, Z9
+	VPTERNLOGQ     $0xd8, Z3, Z0, Z8
+	VPTERNLOGQ     $0xe4, Z3, Z5, Z9
+	VPSLLW         $0x01, Z10, Z0
+	VPSRLW         $0x01, Z2, Z5
+	VPTERNLOGQ     $0xd8, Z3, Z2, Z0
+	VPTERNLOGQ     $0xe4, Z3, Z10, Z5
+	VMOVDQU64      -5760(DI), Z2
+	VPMOVB2M       Z2, K1
+	VMOVDQU64      -6016(DI), Z2
+	VMOVDQU8       Z4, K1, Z2
+	VMOVDQU64      -6080(DI), Z3
+	VMOVDQU8       Z6, K1, Z3
+	VMOVDQU64      1728(DI), Z4
+	VMOVDQU8       Z1, K1, Z4
+	VMOVDQU64      1664(DI), Z1
+	VMOVDQU8       Z7, K1, Z1
+	VMOVDQU64      1600(DI), Z6
+	VMOVDQU8       Z8, K1, Z6
+	VMOVDQU64      1536(DI), Z7
+	VMOVDQU8       Z9, K1, Z7
+	VMOVDQU64      1472(DI), Z8
+	VMOVDQU8       Z0, K1, Z8
+	VMOVDQU64      1408(DI), Z0
+	VMOVDQU8       Z5, K1, Z0
+	VMOVDQU64      -5632(DI), Z5
+	VMOVDQU64      -6720(DI), Z9
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z10
+	VMOVDQA64      Z10, Z11
+	VMOVDQA64      Z10, Z12
+	VPOPCNTB       Z2, Z13
+	VPADDB         Z13, Z10, Z10
+	VPOPCNTB       Z3, Z13
+	VPCMPGTB       Z10, Z9, K1
+	VMOVDQU8       Z3, K1, Z2
+	VMOVDQU8       Z10, K1, Z12
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
+	VMOVDQU8       Z3, K1, Z11
+	VPADDB         Z13, Z10, Z3
+	VPOPCNTB       Z4, Z10
+	VPCMPGTB       Z3, Z9, K1
+	VMOVDQU8       Z4, K1, Z2
+	VMOVDQU8       Z3, K1, Z12
+	VPBROADCASTQ   c0202020202020202<>+0(SB), Z4
+	VMOVDQU8       Z4, K1, Z11
+	VPADDB         Z10, Z3, Z3
+	VPOPCNTB       Z1, Z4
+	VPCMPGTB       Z3, Z9, K1
+	VMOVDQU8       Z1, K1, Z2
+	VMOVDQU8       Z3, K1, Z12
+	VPBROADCASTQ   c0303030303030303<>+0(SB), Z1
+	VMOVDQU8       Z1, K1, Z11
+	VPADDB         Z4, Z3, Z1
+	VPOPCNTB       Z6, Z3
+	VPCMPGTB       Z1, Z9, K1
+	VMOVDQU8       Z6, K1, Z2
+	VMOVDQU8       Z1, K1, Z12
+	VPBROADCASTQ   c0404040404040404<>+0(SB), Z4
+	VMOVDQU8       Z4, K1, Z11
+	VPADDB         Z3, Z1, Z1
+	VPOPCNTB       Z7, Z3
+	VPCMPGTB       Z1, Z9, K1
+	VMOVDQU8       Z7, K1, Z2
+	VMOVDQU8       Z1, K1, Z12
+	VPBROADCASTQ   c0505050505050505<>+0(SB), Z4
+	VMOVDQU8       Z4, K1, Z11
+	VPADDB         Z3, Z1, Z1
+	VPOPCNTB       Z8, Z3
+	VPCMPGTB       Z1, Z9, K1
+	VMOVDQU8       Z8, K1, Z2
+	VMOVDQU8       Z1, K1, Z12
+	VPBROADCASTQ   c0606060606060606<>+0(SB), Z4
+	VMOVDQU8       Z4, K1, Z11
+	VPADDB         Z3, Z1, Z1
+	VPCMPGTB       Z1, Z9, K1
+	VMOVDQU8       Z0, K1, Z2
+	VMOVDQU8       Z1, K1, Z12
+	VPBROADCASTQ   c0707070707070707<>+0(SB), Z0
+	VMOVDQU8       Z0, K1, Z11
+	VPSUBB         Z12, Z9, Z0
+	VMOVDQU64      Z11, 1408(DI)
+	VMOVDQU64      selecteast64<>+0(SB), Z1
+	VPSHUFB        Z5, Z1, Z1
+	VMOVDQU64      Z1, 1472(DI)
+	VMOVDQA64      Z2, Z1
+	VMOVDQU64      1472(DI), Z3
+	VPMOVB2M       Z3, K1
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU8       Z2, K1, Z1
 
-// func selectRowsAVX512(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)
-// Requires: AVX, AVX512F, BMI, BMI2, CMOV, POPCNT
-TEXT ·selectRowsAVX512(SB), NOSPLIT, $128-48
-	MOVQ         rows+8(FP), AX
-	XORL         DX, DX
-	XORL         BX, BX
-	VPBROADCASTQ c0000000000000000<>+0(SB), Z0
-	VMOVDQU64    Z0, 64(SP)
-	MOVQ         AX, SI
+	// The bit, by halves of the row.
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Z3
+	VPANDQ       Z3, Z1, Z3
+	VPOPCNTB     Z3, Z3
+	VPCMPGTB     Z3, Z0, K1
+	VPSRLW       $0x04, Z1, Z4
+	VMOVDQU8     Z4, K1, Z1
+	VPSUBB       Z3, Z0, Z3
+	VMOVDQU8     Z3, K1, Z0
+	VPBROADCASTQ c0404040404040404<>+0(SB), Z3
+	VPADDB       Z3, Z2, Z3
+	VMOVDQU8     Z3, K1, Z2
+	VPBROADCASTQ c0303030303030303<>+0(SB), Z3
+	VPANDQ       Z3, Z1, Z3
+	VPOPCNTB     Z3, Z3
+	VPCMPGTB     Z3, Z0, K1
+	VPSRLW       $0x02, Z1, Z4
+	VMOVDQU8     Z4, K1, Z1
+	VPSUBB       Z3, Z0, Z3
+	VMOVDQU8     Z3, K1, Z0
+	VPBROADCASTQ c0202020202020202<>+0(SB), Z3
+	VPADDB       Z3, Z2, Z3
+	VMOVDQU8     Z3, K1, Z2
+	VPBROADCASTQ c0101010101010101<>+0(SB), Z3
+	VPANDQ       Z3, Z1, Z3
+	VPOPCNTB     Z3, Z3
+	VPCMPGTB     Z3, Z0, K1
+	VPSRLW       $0x01, Z1, Z4
+	VMOVDQU8     Z4, K1, Z1
+	VPSUBB       Z3, Z0, Z1
+	VMOVDQU8     Z1, K1, Z0
+	VPBROADCASTQ c0101010101010101<>+0(SB), Z0
+	VPADDB       Z0, Z2, Z0
+	VMOVDQU8     Z0, K1, Z2
+	VMOVDQU64    Z2, 1536(DI)
 
-position:
-	VMOVDQU64 (SI), Z0
-	VMOVDQU64 Z0, (SP)
-	ADDQ      $0x40, SI
-	MOVQ      DX, CX
-	MOVQ      DX, DI
-	ANDL      $-8, CX
-	ANDL      $0x01, DI
-	LEAQ      (CX)(DI*4), CX
-	MOVQ      DX, DI
-	SHRL      $0x01, DI
-	ANDL      $0x03, DI
-	ADDQ      DI, CX
-	SHLL      $0x04, CX
-	VMOVDQU   4096(AX)(CX*1), X0
-	VMOVDQU   X0, 80(SP)
-	VMOVDQU   5120(AX)(CX*1), X0
-	VMOVDQU   X0, 96(SP)
-	MOVQ      6656(AX)(DX*8), CX
-	MOVQ      7168(AX)(DX*8), R9
-	LEAQ      knights<>+0(SB), R11
-	TZCNTQ    CX, DI
-	MOVQ      (R11)(DI*8), R8
-	ANDQ      R9, R8
-	MOVQ      R8, 64(SP)
-	BLSRQ     CX, CX
-	TZCNTQ    CX, R8
-	MOVQ      (R11)(R8*8), R11
-	ANDQ      R9, R11
-	MOVQ      R11, 72(SP)
-	BLSRQ     CX, CX
-	XORL      R9, R9
-	TESTQ     CX, CX
-	SETNE     R9
-	MOVQ      DX, CX
-	SHLQ      CL, R9
-	ORQ       R9, BX
-	XORL      R12, R12
-	XORL      R13, R13
-	XORL      R9, R9
-	MOVQ      k+24(FP), CX
-	MOVWQZX   (CX)(DX*2), CX
-	LEAQ      1(CX), R11
-	POPCNTQ   (SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   8(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   16(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   24(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   32(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   40(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   48(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   56(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   64(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   72(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   80(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   88(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   96(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	POPCNTQ   104(SP), R14
-	ADDQ      R14, R13
-	CMPQ      R13, R11
-	CMOVQCS   R13, R12
-	ADCQ      $0x00, R9
-	SUBQ      R12, CX
-	MOVQ      $0x00000001, R11
-	SHLXQ     CX, R11, R11
-	PDEPQ     (SP)(R9*8), R11, R11
-	TZCNTQ    R11, CX
-	ANDL      $0x3f, CX
-	MOVQ      black+16(FP), R11
-	MOVBQZX   (R11)(DX*1), R11
-	ANDL      $0x01, R11
-	MOVQ      R9, R13
-	SHLQ      $0x06, R13
-	ADDQ      CX, R13
-	ANDL      $0x000001ff, R13
-	LEAQ      behindlines<>+0(SB), R12
-	MOVQ      (R12)(R13*8), R13
-	ANDQ      6144(AX)(DX*8), R13
-	TZCNTQ    R13, R12
-	ORQ       $0x01, R13
-	BSRQ      R13, R10
-
-	// To the south and to the west, it is the lowest.
-	LEAQ    -2(R9), R13
-	CMPQ    R13, $0x03
-	CMOVQLS R12, R10
-	MOVQ    R11, R13
-	NEGQ    R13
-	ANDL    $0x38, R13
-	XORL    R13, R10
-	XORL    R12, R12
-	CMPQ    R9, $0x08
-	CMOVQCC R12, R10
-	CMPQ    R9, $0x08
-	CMOVQEQ DI, R10
-	CMPQ    R9, $0x09
-	CMOVQEQ R8, R10
-	IMUL3Q  $+15, R11, R12
-	ADDQ    R9, R12
-	SHLQ    $0x06, R12
-	ADDQ    CX, R12
-	LEAQ    selectmoves<>+0(SB), CX
-	MOVWQZX (CX)(R12*2), R12
-	ORQ     R10, R12
-	MOVQ    dst+0(FP), CX
-	MOVW    R12, (CX)(DX*2)
-	INCQ    DX
-	CMPQ    DX, n+32(FP)
-	JLT     position
-	MOVQ    BX, again+40(FP)
+	// The source, the lowest own piece of the line beyond the bit.
+	VMOVDQU64      -5632(DI), Z0
+	VMOVDQU64      selectup64<>+0(SB), Z1
+	VPSHUFB        Z0, Z1, Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -5568(DI), Z0
+	VMOVDQU8       -5120(DI), K1, Z0
+	VMOVDQU64      -5504(DI), Z1
+	VMOVDQU8       -5184(DI), K1, Z1
+	VMOVDQU64      -5440(DI), Z2
+	VMOVDQU8       -5248(DI), K1, Z2
+	VMOVDQU64      -5376(DI), Z3
+	VMOVDQU8       -5312(DI), K1, Z3
+	VMOVDQU64      -5312(DI), Z4
+	VMOVDQU8       -5376(DI), K1, Z4
+	VMOVDQU64      -5248(DI), Z5
+	VMOVDQU8       -5440(DI), K1, Z5
+	VMOVDQU64      -5184(DI), Z6
+	VMOVDQU8       -5504(DI), K1, Z6
+	VMOVDQU64      -5120(DI), Z7
+	VMOVDQU8       -5568(DI), K1, Z7
+	VMOVDQU64      -5824(DI), Z8
+	VPMOVB2M       Z8, K1
+	VMOVDQU64      -5888(DI), Z8
+	VPMOVB2M       Z8, K2
+	VMOVDQU64      Z0, 1600(DI)
+	VMOVDQA64      Z0, Z8
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z0, Z9
+	VMOVDQU8       Z9, K1, Z8
+	VMOVDQU8       Z0, K2, Z8
+	VMOVDQU64      Z1, 1664(DI)
+	VMOVDQA64      Z1, Z0
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z1, Z9
+	VMOVDQU8       Z9, K1, Z0
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z1, Z1
+	VMOVDQU8       Z1, K2, Z0
+	VMOVDQU64      Z2, 1728(DI)
+	VMOVDQA64      Z2, Z1
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z2, Z9
+	VMOVDQU8       Z9, K1, Z1
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z2, Z2
+	VMOVDQU8       Z2, K2, Z1
+	VMOVDQU64      Z3, -6080(DI)
+	VMOVDQA64      Z3, Z2
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z9
+	VMOVDQU8       Z9, K1, Z2
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
+	VMOVDQU8       Z3, K2, Z2
+	VMOVDQU64      Z4, -6016(DI)
+	VMOVDQA64      Z4, Z3
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z4, Z9
+	VMOVDQU8       Z9, K1, Z3
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z4, Z4
+	VMOVDQU8       Z4, K2, Z3
+	VMOVDQU64      Z5, 1344(DI)
+	VMOVDQA64      Z5, Z4
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z9
+	VMOVDQU8       Z9, K1, Z4
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
+	VMOVDQU8       Z5, K2, Z4
+	VMOVDQU64      Z6, 1280(DI)
+	VMOVDQA64      Z6, Z5
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z6, Z9
+	VMOVDQU8       Z9, K1, Z5
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
+	VMOVDQU8       Z6, K2, Z5
+	VMOVDQU64      Z7, 1216(DI)
+	VMOVDQA64      Z7, Z6
+	VMOVDQU8       Z7, K1, Z6
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VMOVDQU8       Z7, K2, Z6
+	VPBROADCASTQ   c0f0f0f0f0f0f0f0f<>+0(SB), Z7
+	VPSLLW         $0x04, Z3, Z9
+	VPSRLW         $0x04, Z8, Z10
+	VPTERNLOGQ     $0xd8, Z7, Z8, Z9
+	VPTERNLOGQ     $0xe4, Z7, Z3, Z10
+	VPSLLW         $0x04, Z4, Z3
+	VPSRLW         $0x04, Z0, Z8
+	VPTERNLOGQ     $0xd8, Z7, Z0, Z3
+	VPTERNLOGQ     $0xe4, Z7, Z4, Z8
+	VPSLLW         $0x04, Z5, Z0
+	VPSRLW         $0x04, Z1, Z4
+	VPTERNLOGQ     $0xd8, Z7, Z1, Z0
+	VPTERNLOGQ     $0xe4, Z7, Z5, Z4
+	VPSLLW         $0x04, Z6, Z1
+	VPSRLW         $0x04, Z2, Z5
+	VPTERNLOGQ     $0xd8, Z7, Z2, Z1
+	VPTERNLOGQ     $0xe4, Z7, Z6, Z5
+	VPBROADCASTQ   c3333333333333333<>+0(SB), Z2
+	VPSLLW         $0x02, Z0, Z6
+	VPSRLW         $0x02, Z9, Z7
+	VPTERNLOGQ     $0xd8, Z2, Z9, Z6
+	VPTERNLOGQ     $0xe4, Z2, Z0, Z7
+	VPSLLW         $0x02, Z1, Z0
+	VPSRLW         $0x02, Z3, Z9
+	VPTERNLOGQ     $0xd8, Z2, Z3, Z0
+	VPTERNLOGQ     $0xe4, Z2, Z1, Z9
+	VPSLLW         $0x02, Z4, Z1
+	VPSRLW         $0x02, Z10, Z3
+	VPTERNLOGQ     $0xd8, Z2, Z10, Z1
+	VPTERNLOGQ     $0xe4, Z2, Z4, Z3
+	VPSLLW         $0x02, Z5, Z4
+	VPSRLW         $0x02, Z8, Z10
+	VPTERNLOGQ     $0xd8, Z2, Z8, Z4
+	VPTERNLOGQ     $0xe4, Z2, Z5, Z10
+	VPBROADCASTQ   c5555555555555555<>+0(SB), Z2
+	VPSLLW         $0x01, Z0, Z5
+	VPSRLW         $0x01, Z6, Z8
+	VPTERNLOGQ     $0xd8, Z2, Z6, Z5
+	VPTERNLOGQ     $0xe4, Z2, Z0, Z8
+	VPSLLW         $0x01, Z9, Z0
+	VPSRLW         $0x01, Z7, Z6
+	VPTERNLOGQ     $0xd8, Z2, Z7, Z0
+	VPTERNLOGQ     $0xe4, Z2, Z9, Z6
+	VPSLLW         $0x01, Z4, Z7
+	VPSRLW         $0x01, Z1, Z9
+	VPTERNLOGQ     $0xd8, Z2, Z1, Z7
+	VPTERNLOGQ     $0xe4, Z2, Z4, Z9
+	VPSLLW         $0x01, Z10, Z1
+	VPSRLW         $0x01, Z3, Z4
+	VPTERNLOGQ     $0xd8, Z2, Z3, Z1
+	VPTERNLOGQ     $0xe4, Z2, Z10, Z4
+	VMOVDQU64      -5760(DI), Z2
+	VPMOVB2M       Z2, K1
+	VMOVDQU64      1600(DI), Z2
+	VMOVDQU8       Z5, K1, Z2
+	VMOVDQU64      1664(DI), Z3
+	VMOVDQU8       Z8, K1, Z3
+	VMOVDQU64      1728(DI), Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      -6080(DI), Z0
+	VMOVDQU8       Z6, K1, Z0
+	VMOVDQU64      -6016(DI), Z6
+	VMOVDQU8       Z7, K1, Z6
+	VMOVDQU64      1344(DI), Z7
+	VMOVDQU8       Z9, K1, Z7
+	VMOVDQU64      1280(DI), Z8
+	VMOVDQU8       Z1, K1, Z8
+	VMOVDQU64      1216(DI), Z1
+	VMOVDQU8       Z4, K1, Z1
+	VMOVDQU64      1408(DI), Z4
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z9
+	VPCMPEQB       Z9, Z4, K1
+	VMOVDQU8       Z3, K1, Z2
+	VPBROADCASTQ   c0202020202020202<>+0(SB), Z3
+	VPCMPEQB       Z3, Z4, K1
+	VMOVDQU8       Z5, K1, Z2
+	VPBROADCASTQ   c0303030303030303<>+0(SB), Z3
+	VPCMPEQB       Z3, Z4, K1
+	VMOVDQU8       Z0, K1, Z2
+	VPBROADCASTQ   c0404040404040404<>+0(SB), Z0
+	VPCMPEQB       Z0, Z4, K1
+	VMOVDQU8       Z6, K1, Z2
+	VPBROADCASTQ   c0505050505050505<>+0(SB), Z0
+	VPCMPEQB       Z0, Z4, K1
+	VMOVDQU8       Z7, K1, Z2
+	VPBROADCASTQ   c0606060606060606<>+0(SB), Z0
+	VPCMPEQB       Z0, Z4, K1
+	VMOVDQU8       Z8, K1, Z2
+	VPBROADCASTQ   c0707070707070707<>+0(SB), Z0
+	VPCMPEQB       Z0, Z4, K1
+	VMOVDQU8       Z1, K1, Z2
+	VMOVDQA64      Z2, Z0
+	VMOVDQU64      1472(DI), Z1
+	VPMOVB2M       Z1, K1
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z1
+	VMOVDQU8       Z1, K1, Z0
+	VMOVDQU64      1536(DI), Z1
+	VMOVDQU64      selectbits64<>+0(SB), Z2
+	VPSHUFB        Z1, Z2, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VPSUBB         Z1, Z2, Z1
+	VPANDQ         Z1, Z0, Z0
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z1
+	VPSUBB         Z1, Z0, Z1
+	VPANDNQ        Z1, Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      Z0, 1216(DI)
+	VMOVDQU64      -5632(DI), Z0
+	VMOVDQU64      1408(DI), Z1
+	VMOVDQU64      1536(DI), Z2
+	VPMOVB2M       Z0, K1
+	VPBROADCASTQ   c0303030303030303<>+0(SB), Z3
+	VPANDQ         Z3, Z0, Z3
+	VPSLLW         $0x03, Z3, Z3
+	VPORQ          Z1, Z3, Z3
+	VMOVDQU64      1536(DI), Z4
+	VMOVDQU64      1408(DI), Z5
+	VMOVDQU64      -5760(DI), Z6
+	VPMOVB2M       Z6, K2
+	VPXORQ         -5952(DI), Z4, Z6
+	VPANDNQ        -5824(DI), Z4, Z7
+	VPADDB         Z7, Z5, Z7
+	VPANDQ         -5888(DI), Z4, Z4
+	VPADDB         Z4, Z7, Z4
+	VPBROADCASTQ   c0707070707070707<>+0(SB), Z7
+	VPANDQ         Z7, Z4, Z4
+	VMOVDQU8       Z6, K2, Z5
+	VPSLLW         $0x03, Z5, Z5
+	VMOVDQU8       Z4, K2, Z6
+	VPORQ          Z6, Z5, Z4
+	VMOVDQU64      selectpawnto64<>+0(SB), Z5
+	VPSHUFB        Z3, Z5, Z5
+	VMOVDQU64      selectpawntohigh64<>+0(SB), Z6
+	VPSHUFB        Z3, Z6, Z6
+	VPSLLW         $0x03, Z3, Z7
+	VPMOVB2M       Z7, K2
+	VMOVDQU8       Z6, K2, Z5
+	VPADDB         Z5, Z2, Z5
+	VMOVDQU8       Z5, K1, Z4
+	VMOVDQU64      1216(DI), Z5
+	VMOVDQU64      1408(DI), Z6
+	VMOVDQU64      -5760(DI), Z7
+	VPMOVB2M       Z7, K2
+	VPXORQ         -5952(DI), Z5, Z7
+	VPANDNQ        -5824(DI), Z5, Z8
+	VPADDB         Z8, Z6, Z8
+	VPANDQ         -5888(DI), Z5, Z5
+	VPADDB         Z5, Z8, Z5
+	VPBROADCASTQ   c0707070707070707<>+0(SB), Z8
+	VPANDQ         Z8, Z5, Z5
+	VMOVDQU8       Z7, K2, Z6
+	VPSLLW         $0x03, Z6, Z6
+	VMOVDQU8       Z5, K2, Z7
+	VPORQ          Z7, Z6, Z5
+	VMOVDQU64      selectpawnback64<>+0(SB), Z6
+	VPSHUFB        Z3, Z6, Z6
+	VMOVDQU64      selectpawnbackhigh64<>+0(SB), Z7
+	VPSHUFB        Z3, Z7, Z7
+	VPSLLW         $0x03, Z3, Z8
+	VPMOVB2M       Z8, K2
+	VMOVDQU8       Z7, K2, Z6
+	VPSUBB         Z6, Z4, Z6
+	VMOVDQU8       Z6, K1, Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
+	VMOVDQU64      selectpawnflags64<>+0(SB), Z7
+	VPSHUFB        Z3, Z7, Z7
+	VMOVDQU64      selectpawnflagshigh64<>+0(SB), Z8
+	VPSHUFB        Z3, Z8, Z8
+	VPSLLW         $0x03, Z3, Z3
+	VPMOVB2M       Z3, K2
+	VMOVDQU8       Z8, K2, Z7
+	VMOVDQU8       Z7, K1, Z6
+	VMOVDQU64      -8192(DI), Z3
+	VPBROADCASTQ   c3838383838383838<>+0(SB), Z7
+	VPANDQ         Z7, Z3, Z3
+	VPXORQ         Z3, Z4, Z4
+	VPXORQ         Z3, Z5, Z3
+	VMOVDQU64      selectknights64<>+0(SB), Z5
+	VPSHUFB        Z0, Z5, Z5
+	VPMOVB2M       Z5, K1
+	VPBROADCASTQ   c0707070707070707<>+0(SB), Z5
+	VPANDQ         Z5, Z0, Z0
+	VPSLLW         $0x03, Z0, Z0
+	VPORQ          Z1, Z0, Z0
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      selectjumps64<>+0(SB), Z0
+	VPSHUFB        Z2, Z0, Z0
+	VPADDB         Z0, Z3, Z0
+	VMOVDQU8       Z0, K1, Z4
+	VMOVDQU64      -5696(DI), Z0
+	VPSLLW         $0x06, Z4, Z1
+	VPBROADCASTQ   cc0c0c0c0c0c0c0c0<>+0(SB), Z2
+	VPANDQ         Z2, Z1, Z1
+	VPORQ          Z1, Z3, Z1
+	VPSRLW         $0x02, Z4, Z2
+	VPBROADCASTQ   c0f0f0f0f0f0f0f0f<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z2
+	VPORQ          Z2, Z6, Z2
+	VPANDNQ        Z1, Z0, Z1
+	VPANDNQ        Z2, Z0, Z0
+	VMOVDQU64      positionorder<>+0(SB), Z2
+	VPERMB         Z1, Z2, Z1
+	VMOVDQU64      positionorder<>+0(SB), Z2
+	VPERMB         Z0, Z2, Z0
+	MOVQ           dst+0(FP), AX
+	VMOVDQU64      interleavelow<>+0(SB), Z2
+	VMOVDQU64      interleavehigh<>+0(SB), Z3
+	VMOVDQA64      Z2, Z2
+	VPERMI2B       Z0, Z1, Z2
+	VMOVDQU64      Z2, (AX)
+	VMOVDQA64      Z3, Z2
+	VPERMI2B       Z0, Z1, Z2
+	VMOVDQU64      Z2, 64(AX)
+	MOVQ           flags+8(FP), AX
+	VMOVDQU64      640(DI), Z0
+	VMOVDQU64      positionorder<>+0(SB), Z1
+	VPERMB         Z0, Z1, Z0
+	VPTESTMB       Z0, Z0, K1
+	KMOVQ          K1, (AX)
+	VMOVDQU64      -6656(DI), Z0
+	VPBROADCASTQ   c7f7f7f7f7f7f7f7f<>+0(SB), Z1
+	VPCMPEQB       Z1, Z0, K1
+	VPMOVM2B       K1, Z0
+	VMOVDQU64      positionorder<>+0(SB), Z1
+	VPERMB         Z0, Z1, Z0
+	VPTESTMB       Z0, Z0, K1
+	KMOVQ          K1, 8(AX)
 	VZEROUPPER
 	RET
+
+DATA packed<>+0(SB)/8, $0x0000000000000000
+DATA packed<>+8(SB)/8, $0x0000000000000002
+DATA packed<>+16(SB)/8, $0x0000000000000004
+DATA packed<>+24(SB)/8, $0x0000000000000006
+DATA packed<>+32(SB)/8, $0x0000000000000001
+DATA packed<>+40(SB)/8, $0x0000000000000003
+DATA packed<>+48(SB)/8, $0x0000000000000005
+DATA packed<>+56(SB)/8, $0x0000000000000007
+GLOBL packed<>(SB), RODATA|NOPTR, $64
+
+DATA selectturned64<>+0(SB)/8, $0xffff00ffffff00ff
+DATA selectturned64<>+8(SB)/8, $0xffffffffffffffff
+DATA selectturned64<>+16(SB)/8, $0xffff00ffffff00ff
+DATA selectturned64<>+24(SB)/8, $0xffffffffffffffff
+DATA selectturned64<>+32(SB)/8, $0xffff00ffffff00ff
+DATA selectturned64<>+40(SB)/8, $0xffffffffffffffff
+DATA selectturned64<>+48(SB)/8, $0xffff00ffffff00ff
+DATA selectturned64<>+56(SB)/8, $0xffffffffffffffff
+GLOBL selectturned64<>(SB), RODATA|NOPTR, $64
+
+DATA selectback64<>+0(SB)/8, $0x0000000000ff00ff
+DATA selectback64<>+8(SB)/8, $0x0000000000000000
+DATA selectback64<>+16(SB)/8, $0x0000000000ff00ff
+DATA selectback64<>+24(SB)/8, $0x0000000000000000
+DATA selectback64<>+32(SB)/8, $0x0000000000ff00ff
+DATA selectback64<>+40(SB)/8, $0x0000000000000000
+DATA selectback64<>+48(SB)/8, $0x0000000000ff00ff
+DATA selectback64<>+56(SB)/8, $0x0000000000000000
+GLOBL selectback64<>(SB), RODATA|NOPTR, $64
+
+DATA selectto64<>+0(SB)/8, $0x00ff00ff00000000
+DATA selectto64<>+8(SB)/8, $0x0000000000000000
+DATA selectto64<>+16(SB)/8, $0x00ff00ff00000000
+DATA selectto64<>+24(SB)/8, $0x0000000000000000
+DATA selectto64<>+32(SB)/8, $0x00ff00ff00000000
+DATA selectto64<>+40(SB)/8, $0x0000000000000000
+DATA selectto64<>+48(SB)/8, $0x00ff00ff00000000
+DATA selectto64<>+56(SB)/8, $0x0000000000000000
+GLOBL selectto64<>(SB), RODATA|NOPTR, $64
+
+DATA selectflips64<>+0(SB)/8, $0x0707000000000707
+DATA selectflips64<>+8(SB)/8, $0x0000000000000000
+DATA selectflips64<>+16(SB)/8, $0x0707000000000707
+DATA selectflips64<>+24(SB)/8, $0x0000000000000000
+DATA selectflips64<>+32(SB)/8, $0x0707000000000707
+DATA selectflips64<>+40(SB)/8, $0x0000000000000000
+DATA selectflips64<>+48(SB)/8, $0x0707000000000707
+DATA selectflips64<>+56(SB)/8, $0x0000000000000000
+GLOBL selectflips64<>(SB), RODATA|NOPTR, $64
+
+DATA selecteast64<>+0(SB)/8, $0x000000000000ff00
+DATA selecteast64<>+8(SB)/8, $0x0000000000000000
+DATA selecteast64<>+16(SB)/8, $0x000000000000ff00
+DATA selecteast64<>+24(SB)/8, $0x0000000000000000
+DATA selecteast64<>+32(SB)/8, $0x000000000000ff00
+DATA selecteast64<>+40(SB)/8, $0x0000000000000000
+DATA selecteast64<>+48(SB)/8, $0x000000000000ff00
+DATA selecteast64<>+56(SB)/8, $0x0000000000000000
+GLOBL selecteast64<>(SB), RODATA|NOPTR, $64
+
+DATA selectup64<>+0(SB)/8, $0xffff0000000000ff
+DATA selectup64<>+8(SB)/8, $0x0000000000000000
+DATA selectup64<>+16(SB)/8, $0xffff0000000000ff
+DATA selectup64<>+24(SB)/8, $0x0000000000000000
+DATA selectup64<>+32(SB)/8, $0xffff0000000000ff
+DATA selectup64<>+40(SB)/8, $0x0000000000000000
+DATA selectup64<>+48(SB)/8, $0xffff0000000000ff
+DATA selectup64<>+56(SB)/8, $0x0000000000000000
+GLOBL selectup64<>(SB), RODATA|NOPTR, $64
+
+DATA selectbits64<>+0(SB)/8, $0x8040201008040201
+DATA selectbits64<>+8(SB)/8, $0x8040201008040201
+DATA selectbits64<>+16(SB)/8, $0x8040201008040201
+DATA selectbits64<>+24(SB)/8, $0x8040201008040201
+DATA selectbits64<>+32(SB)/8, $0x8040201008040201
+DATA selectbits64<>+40(SB)/8, $0x8040201008040201
+DATA selectbits64<>+48(SB)/8, $0x8040201008040201
+DATA selectbits64<>+56(SB)/8, $0x8040201008040201
+GLOBL selectbits64<>(SB), RODATA|NOPTR, $64
+
+DATA selectpawnto64<>+0(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+8(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+16(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+24(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+32(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+40(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+48(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+56(SB)/8, $0x3838383028201810
+GLOBL selectpawnto64<>(SB), RODATA|NOPTR, $64
+
+DATA selectpawntohigh64<>+0(SB)/8, $0x3838383028201810
+DATA selectpawntohigh64<>+8(SB)/8, $0x0000000018383838
+DATA selectpawntohigh64<>+16(SB)/8, $0x3838383028201810
+DATA selectpawntohigh64<>+24(SB)/8, $0x0000000018383838
+DATA selectpawntohigh64<>+32(SB)/8, $0x3838383028201810
+DATA selectpawntohigh64<>+40(SB)/8, $0x0000000018383838
+DATA selectpawntohigh64<>+48(SB)/8, $0x3838383028201810
+DATA selectpawntohigh64<>+56(SB)/8, $0x0000000018383838
+GLOBL selectpawntohigh64<>(SB), RODATA|NOPTR, $64
+
+DATA selectpawnback64<>+0(SB)/8, $0x0808080808080808
+DATA selectpawnback64<>+8(SB)/8, $0x0909090909090909
+DATA selectpawnback64<>+16(SB)/8, $0x0808080808080808
+DATA selectpawnback64<>+24(SB)/8, $0x0909090909090909
+DATA selectpawnback64<>+32(SB)/8, $0x0808080808080808
+DATA selectpawnback64<>+40(SB)/8, $0x0909090909090909
+DATA selectpawnback64<>+48(SB)/8, $0x0808080808080808
+DATA selectpawnback64<>+56(SB)/8, $0x0909090909090909
+GLOBL selectpawnback64<>(SB), RODATA|NOPTR, $64
+
+DATA selectpawnbackhigh64<>+0(SB)/8, $0x0707070707070707
+DATA selectpawnbackhigh64<>+8(SB)/8, $0x000003fc10070908
+DATA selectpawnbackhigh64<>+16(SB)/8, $0x0707070707070707
+DATA selectpawnbackhigh64<>+24(SB)/8, $0x000003fc10070908
+DATA selectpawnbackhigh64<>+32(SB)/8, $0x0707070707070707
+DATA selectpawnbackhigh64<>+40(SB)/8, $0x000003fc10070908
+DATA selectpawnbackhigh64<>+48(SB)/8, $0x0707070707070707
+DATA selectpawnbackhigh64<>+56(SB)/8, $0x000003fc10070908
+GLOBL selectpawnbackhigh64<>(SB), RODATA|NOPTR, $64
+
+DATA selectpawnflags64<>+0(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+8(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+16(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+24(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+32(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+40(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+48(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+56(SB)/8, $0xb0d0f00000000000
+GLOBL selectpawnflags64<>(SB), RODATA|NOPTR, $64
+
+DATA selectpawnflagshigh64<>+0(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflagshigh64<>+8(SB)/8, $0x0000303010c0c0c0
+DATA selectpawnflagshigh64<>+16(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflagshigh64<>+24(SB)/8, $0x0000303010c0c0c0
+DATA selectpawnflagshigh64<>+32(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflagshigh64<>+40(SB)/8, $0x0000303010c0c0c0
+DATA selectpawnflagshigh64<>+48(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflagshigh64<>+56(SB)/8, $0x0000303010c0c0c0
+GLOBL selectpawnflagshigh64<>(SB), RODATA|NOPTR, $64
+
+DATA selectknights64<>+0(SB)/8, $0x0000000000000000
+DATA selectknights64<>+8(SB)/8, $0xffffffffffffffff
+DATA selectknights64<>+16(SB)/8, $0x0000000000000000
+DATA selectknights64<>+24(SB)/8, $0xffffffffffffffff
+DATA selectknights64<>+32(SB)/8, $0x0000000000000000
+DATA selectknights64<>+40(SB)/8, $0xffffffffffffffff
+DATA selectknights64<>+48(SB)/8, $0x0000000000000000
+DATA selectknights64<>+56(SB)/8, $0xffffffffffffffff
+GLOBL selectknights64<>(SB), RODATA|NOPTR, $64
+
+DATA selectjumps64<>+0(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+8(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+16(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+24(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+32(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+40(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+48(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+56(SB)/8, $0x110f0a06faf6f1ef
+GLOBL selectjumps64<>(SB), RODATA|NOPTR, $64

@@ -1,5 +1,12 @@
 package movegen
 
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/simd"
+)
+
 // SelectMoveBatch sets dst[i] to legal move number k[i], counted from 0, of position i of
 // b, in the order of [AppendLegalMovesBatch]. It does not generate the list. If the position
 // has at most k[i] moves, dst[i] is the zero Move.
@@ -33,17 +40,51 @@ func SelectMoveBatch(dst []Move, b *Batch, k []uint16) {
 //go:noinline
 func selectMovesChunk(dst []Move, b *Batch, k []uint16, lo int) {
 	n := 0
-	if len(dst) > fewListed {
+	if simd.Active() != simd.Generic && len(dst) > fewListed {
 		n = selectBlocks(dst, b, k, lo)
 	}
 	selectMovesGeneric(dst[n:], b, k[n:], lo+n)
 }
 
-// selectBlocksGeneric is called if there are no kernels for blocks, and sets nothing. The kernels
-// set elements of dst until the rest is too small for a block, and return their number.
+// selectBlocks sets the first elements of dst in blocks until the rest is too small for a block,
+// and returns their number. It sets nothing if the path has no kernel.
 //
-//asm:dispatch
-func selectBlocksGeneric(dst []Move, b *Batch, k []uint16, lo int) (n int) { return 0 }
+//asm:kernels selectBlock
+func selectBlocks(dst []Move, b *Batch, k []uint16, lo int) (i int) {
+	var l struct {
+		boards   boardBlock
+		moves, k [layout.BlockAVX512]uint16
+		flags    [2]uint64
+		room     layout.RowRoom
+	}
+	block := blockLen()
+	for len(dst)-i > fewListed {
+		n := min(len(dst)-i, block)
+		planes, black := l.boards.take(b, lo+i, n, block)
+		to, numbers := (*uint16)(&dst[i]), &k[i]
+		if n < block {
+			copy(l.k[:], k[i:])
+			to, numbers = &l.moves[0], &l.k[0]
+		}
+		if ok := selectBlock(to, &l.flags[0], planes[0], planes[1], planes[2], planes[3], black, numbers, &l.room); !ok {
+			break
+		}
+		if n < block {
+			for j, m := range l.moves[:n] {
+				dst[i+j] = Move(m)
+			}
+		}
+		// Positions with too many moves, and those whose move has no row, are left to the twin.
+		rare, again := l.flags[0], l.flags[1]
+		for x := (rare | again) & (^uint64(0) >> (64 - n)); x != 0; x &= x - 1 {
+			if j := i + bits.TrailingZeros64(x); again>>(j-i)&1 != 0 || dst[j] == 0 {
+				selectMovesGeneric(dst[j:j+1], b, k[j:j+1], lo+j)
+			}
+		}
+		i += n
+	}
+	return i
+}
 
 // selectMovesGeneric sets dst[i] to move k[i] of position from+i.
 func selectMovesGeneric(dst []Move, b *Batch, k []uint16, from int) {

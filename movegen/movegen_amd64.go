@@ -16,16 +16,6 @@ func listBlocks(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int) {
 	return listBlocksGeneric(dst, b, lo, hi, s)
 }
 
-func selectBlocks(dst []Move, b *Batch, k []uint16, lo int) (n int) {
-	switch simd.Active() {
-	case simd.AVX512:
-		return selectBlocksAVX512(dst, b, k, lo)
-	case simd.AVX2:
-		return selectBlocksAVX2(dst, b, k, lo)
-	}
-	return selectBlocksGeneric(dst, b, k, lo)
-}
-
 func countBlocks(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64) (ok bool) {
 	switch simd.Active() {
 	case simd.AVX512:
@@ -69,6 +59,18 @@ func playLists(p *[21]uint64) (others int, ok bool) {
 		ok = true
 	case simd.AVX2:
 		others = playListsAVX2(p)
+		ok = true
+	}
+	return
+}
+
+func selectBlock(dst *uint16, flags *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, k *uint16, room *[2056]uint64) (ok bool) {
+	switch simd.Active() {
+	case simd.AVX512:
+		selectBlockAVX512(dst, flags, g0, g1, g2, gb, black, k, room)
+		ok = true
+	case simd.AVX2:
+		selectBlockAVX2(dst, flags, g0, g1, g2, gb, black, k, room)
 		ok = true
 	}
 	return

@@ -10,10 +10,6 @@ func listBlocks(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int) {
 	return listBlocksGeneric(dst, b, lo, hi, s)
 }
 
-func selectBlocks(dst []Move, b *Batch, k []uint16, lo int) (n int) {
-	return selectBlocksGeneric(dst, b, k, lo)
-}
-
 func countBlocks(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64) (ok bool) {
 	switch simd.Active() {
 	case simd.NEON:
@@ -32,6 +28,10 @@ func playBatch(p *[21]uint64) (others int, ok bool) {
 }
 
 func playLists(p *[21]uint64) (others int, ok bool) {
+	return
+}
+
+func selectBlock(dst *uint16, flags *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, k *uint16, room *[2056]uint64) (ok bool) {
 	return
 }
 

@@ -27,10 +27,10 @@ func ListKernels() {
 	rowsAVX2()
 	rowStreamAVX2()
 	rowMovesAVX2()
-	selectMoves(emit.AVX2)
+	selectBlock(emit.AVX2)
 	rowsAVX512()
 	listRowsAVX512()
-	selectMoves(emit.AVX512)
+	selectBlock(emit.AVX512)
 }
 
 // TwoPlyKernels emits the kernels that count two plies, which are larger than all others.

@@ -34,8 +34,7 @@ type rows struct {
 	queens, lesser          Mem
 	where                   emit.RankSlots
 	ranks                   [layout.MoveSets]emit.Ranks
-	king                    emit.Ranks // targets of the king
-	kingBy                  [3]emit.RankSlots
+	steps                   kingSteps
 	set                     func(k int) Mem // the address of a set of Rows
 	board, knights, targets Mem
 	tally                   *rowTally // nil if moves are not counted
@@ -56,7 +55,7 @@ func (s *rows) counted(k int) {
 }
 
 func newRows(c *legalMoves, selection Mem) *rows {
-	s := &rows{c: c}
+	s := &rows{c: c, steps: kingSteps{c: c}}
 	for k, m := range []*Mem{&s.captures, &s.quiets, &s.queens, &s.lesser} {
 		*m = c.Keep(c.V.BroadcastAt(selection.Offset(8 * k)))
 	}
@@ -109,7 +108,7 @@ func (s *rows) end(sets ...layout.MoveSet) {
 		case set < 8:
 			s.direction(set)
 		case set == layout.KingTargets:
-			s.keepKing()
+			s.steps.keep(s.ranks[set])
 		case set == layout.FreeKnights:
 			s.countKnights()
 			s.column(set, s.knights)
@@ -121,58 +120,74 @@ func (s *rows) end(sets ...layout.MoveSet) {
 	}
 }
 
-// keepKing keeps the king, and the king moved to the east and west, for the directions.
-func (s *rows) keepKing() {
-	c, v := s.c, s.c.V
-	s.king = s.ranks[layout.KingTargets]
-	for k := range s.kingBy {
-		s.kingBy[k] = c.Ranks()
+// kingSteps are the moves of the king, which directions include.
+type kingSteps struct {
+	c       *legalMoves
+	targets emit.Ranks
+	by      [3]emit.RankSlots // the king, moved to the west, not moved, and moved to the east
+}
+
+// keep sets k to the king's targets.
+func (k *kingSteps) keep(targets emit.Ranks) {
+	c, v := k.c, k.c.V
+	k.targets = targets
+	for files := range k.by {
+		k.by[files] = c.Ranks()
 		for r, m := range c.ours.king {
 			x := v.Load(m)
-			if k != 1 {
-				x = v.Sideways(x, k-1)
+			if files != 1 {
+				x = v.Sideways(x, files-1)
 			}
-			v.Store(x, s.kingBy[k][r])
+			v.Store(x, k.by[files][r])
 		}
 	}
 }
 
+// added returns rank r of the moves of sliders in a direction, which may be nil, with the moves of
+// the king. It frees m.
+func (k *kingSteps) added(m Op, d emit.Direction, r int) emit.Vec {
+	c, v := k.c, k.c.V
+	x := v.Broadcast(0)
+	if m != nil {
+		x = v.Load(m.(Mem))
+		c.Free(m.(Mem))
+	}
+	if from := r - d.Ranks(); from >= 0 && from < 8 {
+		x = v.AccAnd(x, v.Load(k.by[d.Shift()-8*d.Ranks()+1][from]), k.targets[r])
+	}
+	return x
+}
+
 // direction stores the moves of sliders and king in a direction as lines.
 func (s *rows) direction(set layout.MoveSet) {
-	c, v := s.c, s.c.V
 	d := emit.Directions[set]
-	files := d.Shift() - 8*d.Ranks()
 	var x [8]emit.Vec
 	for r := range x {
-		if m := s.ranks[set][r]; m != nil {
-			x[r] = v.Load(m.(Mem))
-			c.Free(m.(Mem))
-		} else {
-			x[r] = v.Broadcast(0)
-		}
-		if from := r - d.Ranks(); from >= 0 && from < 8 {
-			x[r] = v.AccAnd(x[r], v.Load(s.kingBy[files+1][from]), s.king[r])
-		}
+		x[r] = s.steps.added(s.ranks[set][r], d, r)
 		s.count(int(set)&1, x[r])
 		x[r] = s.rotated(x[r], r, d)
 	}
 	s.counted(int(set) & 1)
 	x = s.lines(x, d)
-	v.Unslice(x, s.set(layout.LineRows+int(set)))
+	s.c.V.Unslice(x, s.set(layout.LineRows+int(set)))
 }
 
 // rotated moves the bits of a rank to their places in lines: see toLines.
 func (s *rows) rotated(x emit.Vec, r int, d emit.Direction) emit.Vec {
-	n := 0
+	v := s.c.V
 	switch d.Direction {
 	case koggestone.East:
-		return s.reversed(x)
+		return reversed(v, x)
 	case koggestone.NorthEast, koggestone.SouthWest:
-		n = (8 - r) % 8
+		return rotated(v, x, (8-r)%8)
 	case koggestone.NorthWest, koggestone.SouthEast:
-		n = (r + 1) % 8
+		return rotated(v, x, (r+1)%8)
 	}
-	v := s.c.V
+	return x
+}
+
+// rotated returns ranks rotated n files to the east.
+func rotated(v *emit.ISA, x emit.Vec, n int) emit.Vec {
 	switch {
 	case n == 0:
 		return x
@@ -185,8 +200,7 @@ func (s *rows) rotated(x emit.Vec, r int, d emit.Direction) emit.Vec {
 }
 
 // reversed reverses the bits of bytes.
-func (s *rows) reversed(x emit.Vec) emit.Vec {
-	v := s.c.V
+func reversed(v *emit.ISA, x emit.Vec) emit.Vec {
 	if v.Wide() {
 		return emit.Affine(x, v.Broadcast(emit.BitMatrix(bits.Reverse8)))
 	}
@@ -218,18 +232,24 @@ func (s *rows) lines(x [8]emit.Vec, d emit.Direction) [8]emit.Vec {
 		}
 	}
 	if !s.c.V.Wide() {
-		s.transpose(&x)
+		transposeBits(s.c.V, &x)
 	}
 	return x
 }
 
-// transpose exchanges bit i of register j with bit j of register i, in every byte.
-func (s *rows) transpose(x *[8]emit.Vec) {
-	v := s.c.V
+// transposeBits exchanges bit i of register j with bit j of register i, in every byte.
+func transposeBits(v *emit.ISA, x *[8]emit.Vec) {
 	for _, k := range []int{4, 2, 1} {
 		mask := v.BroadcastByte(map[int]uint8{4: 0x0f, 2: 0x33, 1: 0x55}[k])
 		for i := range x {
 			if i&k != 0 {
+				continue
+			}
+			if v.Wide() {
+				low, high := v.ShiftWords(x[i|k], k), v.ShiftWords(x[i], -k)
+				emit.Tern(emit.TA&^emit.TC|emit.TB&emit.TC, low, x[i], mask)
+				emit.Tern(emit.TA&emit.TC|emit.TB&^emit.TC, high, x[i|k], mask)
+				x[i], x[i|k] = low, high
 				continue
 			}
 			t := v.And(v.Xor(v.ShiftWords(x[i], -k), x[i|k]), mask)
@@ -341,7 +361,7 @@ func (s *rows) ownLines(lines func(d koggestone.Direction) Mem) {
 		}
 		for k := range 8 {
 			at := k * v.Bytes
-			v.Store(s.reversed(v.Load(lines(d).Offset(at))), lines(d.Opposite()).Offset(at))
+			v.Store(reversed(v, v.Load(lines(d).Offset(at))), lines(d.Opposite()).Offset(at))
 		}
 	}
 }

@@ -26,7 +26,7 @@ const setBytes = 8 * layout.BlockAVX2
 // rowsAVX2 emits the kernel that computes the rows of a block.
 func rowsAVX2() {
 	v := emit.AVX2
-	v.Kernel("rows"+v.Name, rowSignature(), "rowsAVX2 sets Rows, the lines to the west of Own, Knights, Targets, Rare and, if the selection asks for it, the other lines of Own of the block of rows at dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.")
+	v.Kernel("rows"+v.Name, rowSignature(), "rowsAVX2 sets Rows, Own, Knights, Targets and Rare of the block of rows at dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.")
 	dst, black := v.Param("dst"), v.Param("black")
 	selection := emit.Pointer("selection")
 	planes := emit.Arrays{}
@@ -41,10 +41,7 @@ func rowsAVX2() {
 	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
 	v.StoreBits(v.Load(c.rare), at(rowsAt("Rare")))
 	out.own()
-	CMPQ(selection.Offset(8*layout.RowOwn), U8(0))
-	JEQ(LabelRef("done"))
 	out.ownLines(own)
-	Label("done")
 	v.Finish()
 }
 

@@ -113,6 +113,72 @@ func turnWords(x *[8]emit.Vec) {
 	}
 }
 
+// ownLines emits the own pieces of a board as the lines of the eight directions. It
+// duplicates every rank and selects rotated bytes: bytes 0 to 3 of a word are the rank
+// itself, the others the rank rotated for diagonals or antidiagonals. Then it sorts the
+// bytes in the order of lines, and transposes them, except for lines along ranks.
+type ownLines struct {
+	double, shifts, gather, along, identity emit.Vec
+	across, level                           reg.OpmaskVirtual // words of directions that leave the rank, and the others
+}
+
+func newOwnLines() *ownLines {
+	v := emit.AVX512
+	o := &ownLines{across: K(), level: K()}
+	o.double = v.Load(emit.BytesOf("double", 64, func(i int) int { return i & 15 / 2 }))
+	o.shifts = v.Load(emit.BytesOf("ownshifts", 64, func(i int) int {
+		d := emit.Directions[i/16*2] // the diagonal of a 128-bit lane: NE, SE, SW, NW
+		r := 4*(i>>3&1) + i&3
+		switch {
+		case i&4 == 0:
+			return 16 * (i & 3)
+		case d.Direction == koggestone.NorthEast, d.Direction == koggestone.SouthWest:
+			return 16*(i&3) + r
+		}
+		return 16*(i&3) + 7 - r
+	}))
+	o.gather = v.Load(emit.BytesOf("owngather", 64, func(i int) int {
+		d, r := emit.Directions[i/8], i%8
+		if d.Ranks() < 0 {
+			r = 7 - r
+		}
+		at := 8*(r>>2) + r&3
+		if d.Diagonal() {
+			at += 4
+		}
+		return at
+	}))
+	keep, reverse := emit.BitMatrix(func(x uint8) uint8 { return x }), emit.BitMatrix(bits.Reverse8)
+	o.along = v.Load(wordTable("ranklines", func(d int) uint64 {
+		switch koggestone.Direction(d) {
+		case koggestone.East:
+			return reverse
+		case koggestone.West:
+			return keep
+		}
+		return 0
+	}))
+	o.identity = v.Broadcast(reverse)
+	r := GP32()
+	MOVL(U32(0xdd), r)
+	KMOVW(r, o.across)
+	MOVL(U32(0x22), r)
+	KMOVW(r, o.level)
+	return o
+}
+
+// of returns the lines of a board that is in every word.
+func (o *ownLines) of(board emit.Vec) emit.Vec {
+	own := ZMM()
+	VPSHUFB(o.double, board, own)
+	VPMULTISHIFTQB(own, o.shifts, own)
+	VPSHUFB(o.gather, own, own)
+	matrix, vector := emit.AVX512.Copy(o.along), emit.AVX512.Copy(o.identity)
+	VMOVDQA64(own, o.across, matrix)
+	VMOVDQA64(own, o.level, vector)
+	return emit.Affine(vector, matrix)
+}
+
 // A rowLister emits the kernel that lists moves.
 type rowLister struct {
 	zero emit.Vec
@@ -135,6 +201,15 @@ func permuted2(low, high, index emit.Vec) emit.Vec {
 	r := emit.AVX512.Copy(index)
 	VPERMI2B(high, low, r)
 	return r
+}
+
+// interleavings returns the indices that interleave the bytes of two registers, for the first and
+// the second register of the result.
+func interleavings() [2]emit.Vec {
+	return [2]emit.Vec{
+		emit.AVX512.Load(emit.BytesOf("interleavelow", 64, func(i int) int { return i&1<<6 | i>>1 })),
+		emit.AVX512.Load(emit.BytesOf("interleavehigh", 64, func(i int) int { return i&1<<6 | i>>1 + 32 })),
+	}
 }
 
 // wordTable returns eight words.
@@ -370,8 +445,7 @@ func (l *rowLister) finish(bytes, n reg.GPVirtual) {
 	pawnTo := pawnTable("pawnto", func(_, to, _, file int) int { return to - 8*file })
 	pawnBack := pawnTable("pawnback", func(from, to, _, _ int) int { return to - from }) // from source to target
 	pawnFlags := pawnTable("pawnflags", func(_, _, special, _ int) int { return special >> 8 })
-	even := v.Load(emit.BytesOf("interleavelow", 64, func(i int) int { return i&1<<6 | i>>1 }))
-	odd := v.Load(emit.BytesOf("interleavehigh", 64, func(i int) int { return i&1<<6 | i>>1 + 32 }))
+	orders := interleavings()
 	linear := func(bit func(i int) int) emit.Vec {
 		return v.Broadcast(emit.BitMatrix(func(x uint8) (y uint8) {
 			for i := range 8 {
@@ -420,8 +494,9 @@ func (l *rowLister) finish(bytes, n reg.GPVirtual) {
 	VPERMB_Z(pawnFlags, code, pawn, flags)
 	low := v.Or(emit.Affine(from, fromLow), emit.Affine(to, toLow))
 	high := v.Or(emit.Affine(to, toHigh), flags)
-	v.Store(permuted2(low, high, even), Mem{Base: dst, Index: i, Scale: 2})
-	v.Store(permuted2(low, high, odd), Mem{Base: dst, Index: i, Scale: 2, Disp: 64})
+	for k, order := range orders {
+		v.Store(permuted2(low, high, order), Mem{Base: dst, Index: i, Scale: 2, Disp: 64 * k})
+	}
 	ADDQ(U8(64), i)
 	CMPQ(i, n)
 	JLT(LabelRef("finish"))

@@ -24,13 +24,12 @@ const (
 // RareMoves is the number of moves that fit in the rows starting at RowRare.
 const RareMoves = 16
 
-// RowRoom is the memory of the kernels that make rows: 200 registers of 64 bytes.
-type RowRoom = [8*200 + aligned]uint64
+// RowRoom is the memory of the kernels that make rows and select moves: 256 registers of 64 bytes.
+type RowRoom = [8*256 + aligned]uint64
 
 // A RowSelection has all bits set for the selected kinds of moves, and no bits for others:
-// captures, quiet moves, promotions to a queen without capture, and underpromotions. The last
-// word is not 0 if the kernel of the avx2 path must set Own.
-type RowSelection [5]uint64
+// captures, quiet moves, promotions to a queen without capture, and underpromotions.
+type RowSelection [4]uint64
 
 // The words of a RowSelection.
 const (
@@ -38,7 +37,6 @@ const (
 	RowQuiets
 	RowQueens
 	RowLesser
-	RowOwn
 )
 
 // A RowsAVX2 is a block of positions as rows for the kernels of the avx2 path. Element 32*k +

@@ -1,0 +1,483 @@
+package movegen
+
+import (
+	"fmt"
+	"slices"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+)
+
+// The groups of a position's moves in the order of lists: sliders and king by direction, knights
+// by the rank of the board, and four words of pawns. A group has eight rows. Its code is its
+// index, with the highest bit set for pawns.
+const (
+	selectKnights = 8
+	selectPawns   = selectKnights + 8
+	selectGroups  = selectPawns + 4
+)
+
+// selectBlock emits the kernel that selects one move of each position. A register has a byte for
+// each position in every step:
+//
+//	for each group, in the order of lists:
+//		if k >= moves before the group:
+//			rows, before = the group, moves before the group
+//	transpose rows that are not yet in the order of lists
+//	for each row:
+//		if k - before >= moves of the rows before the row:
+//			row = the row
+//	the bit of the row with the remaining number is the move
+//
+// The rows of directions are turned into lines after the choice: one transposition of eight
+// registers, where the kernels that make lists need one for each direction.
+func selectBlock(v *emit.ISA) {
+	v.Kernel("selectBlock"+v.Name, fmt.Sprintf("func(dst *uint16, flags, g0, g1, g2, gb *uint64, black *uint8, k *uint16, room *[%d]uint64)", len(layout.RowRoom{})),
+		fmt.Sprintf("selectBlock%s sets dst[i] to move k[i] of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. It sets bit i of flags[0] if the board may have moves of rareMoves, and bit i of flags[1] if the board has 255 moves or more, so that dst[i] is arbitrary.",
+			v.Name, v.Bytes))
+	black := v.Param("black")
+	planes := emit.Arrays{}
+	c := newLegalMoves(v, planes, len(layout.RowRoom{}))
+	c.plain = true
+	if !v.Wide() {
+		c.AssignLater(7)
+	}
+	s := &selector{legalMoves: c, steps: kingSteps{c: c}}
+	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, s)
+	c.FreeRanks(append(s.steps.by[:], c.empty, c.line, c.mask, c.targets, c.ours.pawns, c.ours.knights)...)
+	s.choose()
+	s.turn()
+	s.pick()
+	s.finish()
+	flags := emit.Pointer("flags")
+	v.StoreBits(v.Load(c.rare), flags)
+	v.StoreBits(v.EqualBytes(v.Load(s.total), v.BroadcastByte(127)), flags.Offset(8))
+	v.Finish()
+}
+
+// A selector is the sink that selects moves. Its steps are methods, each of which sets the
+// fields below its name.
+type selector struct {
+	*legalMoves
+	steps kingSteps
+	ranks [layout.MoveSets]emit.Ranks
+	sizes [selectGroups]tally // numbers of moves
+
+	// choose. Numbers of moves start at -128, because AVX2 compares signed bytes only.
+	rows   [8]emit.Vec // the rows of the chosen group
+	code   Mem         // the code of the group
+	rest   Mem         // the number of the move within the group, from 1
+	total  Mem         // the number of all moves
+	beyond Mem         // all bits if there is no such move
+
+	// turn
+	turned   Mem // all bits where rows were transposed
+	back, to Mem // all bits where ranks were rotated to the east, or to the west, before that
+	flips    Mem // 7 where the first bit of a row is the last rank or file of a move to it
+
+	// pick
+	line   Mem // the index of the row
+	bit    Mem // the index of the bit
+	source Mem // of sliders, the index of the bit of the source
+}
+
+func (s *selector) pieces() bool { return true }
+func (s *selector) jumps() bool  { return false }
+
+func (s *selector) put(set layout.MoveSet, r int, x emit.Vec) { s.ranks[set][r] = s.Keep(x) }
+
+func (s *selector) end(sets ...layout.MoveSet) {
+	for _, set := range sets {
+		switch {
+		case set == layout.KingTargets:
+			s.steps.keep(s.ranks[set])
+		case set < 8:
+			for r, m := range s.ranks[set] {
+				x := s.steps.added(m, emit.Directions[set], r)
+				s.ranks[set][r] = s.Keep(x)
+				s.count(int(set), x)
+			}
+			s.sizes[set].save()
+		}
+	}
+}
+
+// count adds moves to a group.
+func (s *selector) count(group int, x emit.Vec) {
+	s.sizes[group].c = s.legalMoves
+	s.sizes[group].add(x)
+}
+
+// greater returns the bytes where a > b.
+func (s *selector) greater(a emit.Vec, b Op) Op {
+	if !s.V.Wide() {
+		return s.V.Pick(VPCMPGTB, nil, a, b)
+	}
+	k := K()
+	VPCMPGTB(b, a, k)
+	return k
+}
+
+// mask returns the bytes of x that have the highest bit set.
+func (s *selector) mask(x emit.Vec) Op {
+	if !s.V.Wide() {
+		return x
+	}
+	k := K()
+	VPMOVB2M(x, k)
+	return k
+}
+
+// take returns y in the bytes of a mask and x elsewhere. It may overwrite x.
+func (s *selector) take(x emit.Vec, mask, y Op) emit.Vec {
+	if s.V.Wide() {
+		VMOVDQU8(y, mask, x)
+		return x
+	}
+	r := YMM()
+	VPBLENDVB(mask, y, x, r)
+	return r
+}
+
+// lookup returns the elements of a table of 16 bytes by index, or 0 where the highest bit of the
+// index is set.
+func (s *selector) lookup(name string, index emit.Vec, f func(i int) int) emit.Vec {
+	table := s.V.Load(emit.BytesOf(fmt.Sprint(name, s.V.Bytes), s.V.Bytes, func(i int) int { return f(i & 15) }))
+	return s.V.Pick(VPSHUFB, VPSHUFB, table, index)
+}
+
+// choose finds the group of each move.
+func (s *selector) choose() {
+	v := s.V
+	targets, free := s.knights()
+	words := s.pawns()
+	wanted := s.wanted()
+	before, code, all := v.BroadcastByte(0x80), v.BroadcastByte(0), v.BroadcastByte(0x80)
+	group := func(n, c int, row func(i int) Op) (here Op) {
+		if n == 0 {
+			for i := range s.rows {
+				s.rows[i] = v.InRegister(row(i))
+			}
+		} else {
+			here = s.greater(wanted, all)
+			for i := range s.rows {
+				s.rows[i] = s.take(s.rows[i], here, row(i))
+			}
+			before = s.take(before, here, all)
+			code = s.take(code, here, v.BroadcastByte(uint8(c)))
+		}
+		sum := v.Vec()
+		VPADDSB(s.sizes[n].mem, all, sum)
+		all = sum
+		return here
+	}
+	for d := range selectKnights {
+		group(d, d, func(i int) Op {
+			if emit.Directions[d].Ranks() > 0 {
+				i = 7 - i
+			}
+			return s.ranks[d][i]
+		})
+	}
+	zero, on := v.Broadcast(0), v.Ones()
+	for r := range 8 {
+		here := group(selectKnights+r, selectKnights+r, func(i int) Op {
+			files, ranks := jump(i)
+			if r+ranks < 0 || r+ranks > 7 {
+				return zero
+			}
+			return targets[files][r+ranks]
+		})
+		on = s.take(on, here, free[r])
+	}
+	for i, x := range s.rows {
+		s.rows[i] = v.And(x, on)
+	}
+	for w, rows := range words {
+		group(selectPawns+w, 0x80|w, func(i int) Op {
+			if rows[i] == nil {
+				return zero
+			}
+			return rows[i]
+		})
+	}
+	s.rest, s.total, s.code = s.Keep(v.SubBytes(wanted, before)), s.Keep(all), s.Keep(code)
+	beyond := s.greater(wanted, all)
+	if v.Wide() {
+		x := ZMM()
+		VPMOVM2B(beyond, x)
+		beyond = x
+	}
+	s.beyond = s.Keep(beyond.(emit.Vec))
+}
+
+// wanted returns the numbers of the moves, from 1. No position has more than 254 moves that
+// matter.
+func (s *selector) wanted() emit.Vec {
+	v := s.V
+	k, most := emit.Pointer("k"), v.Broadcast(0x00fe00fe00fe00fe)
+	x := v.Pick(VPACKUSWB, VPACKUSWB, v.Pick(VPMINUW, VPMINUW, most, k), v.Pick(VPMINUW, VPMINUW, most, k.Offset(v.Bytes)))
+	y := v.Vec()
+	if v.Wide() {
+		VPERMQ(x, v.Load(wordTable("packed", func(i int) uint64 { return uint64(i&3<<1 | i>>2) })), y)
+	} else {
+		VPERMQ(U8(0xd8), x, y)
+	}
+	return v.AddBytes(v.SliceOrder(y), v.BroadcastByte(0x81))
+}
+
+// knights counts the moves of knights by the rank of the board. It returns the knights that are not
+// pinned, and their targets moved back by the files of each jump.
+func (s *selector) knights() (targets map[int]emit.RankSlots, free emit.RankSlots) {
+	v := s.V
+	free, all := s.onBoard(layout.FreeKnights), s.onBoard(layout.PieceTargets)
+	targets = map[int]emit.RankSlots{}
+	for _, files := range []int{-2, -1, 1, 2} {
+		targets[files] = s.Ranks()
+		for r, m := range targets[files] {
+			v.Store(v.Sideways(v.Load(all[r]), -files), m)
+		}
+	}
+	s.FreeRanks(all)
+	for r := range 8 {
+		x := v.Load(free[r])
+		for i := range 8 {
+			if files, ranks := jump(i); r+ranks >= 0 && r+ranks < 8 {
+				s.count(selectKnights+r, v.And(x, targets[files][r+ranks]))
+			}
+		}
+		s.sizes[selectKnights+r].save()
+	}
+	return targets, free
+}
+
+// onBoard returns a set by the ranks of the board, where the pawns of Black go south.
+func (s *selector) onBoard(set layout.MoveSet) emit.RankSlots {
+	v := s.V
+	x := s.Ranks()
+	black := s.mask(v.Load(s.black))
+	for r, m := range x {
+		v.Store(s.take(v.Load(s.ranks[set][r].(Mem)), black, s.ranks[set][7-r]), m)
+	}
+	for _, m := range s.ranks[set] {
+		s.Free(m.(Mem))
+	}
+	return x
+}
+
+// pawns counts the moves of pawns, and castling, and returns their rows.
+func (s *selector) pawns() (words [4][8]Op) {
+	v := s.V
+	for k, set := range []layout.MoveSet{layout.PawnPushes, layout.PawnEast, layout.PawnWest} {
+		last := s.ranks[set][7]
+		copy(words[k][:6], s.ranks[set][2:])
+		words[k][6], words[k][7], words[3][k] = last, last, last
+	}
+	words[3][layout.RowDouble] = s.ranks[layout.PawnDoubles][3]
+	words[3][layout.RowCastleA] = s.Keep(v.And(v.BroadcastByte(0x01), s.ranks[layout.CastlingRooks][0]))
+	words[3][layout.RowCastleH] = s.Keep(v.And(v.BroadcastByte(0x80), s.ranks[layout.CastlingRooks][0]))
+	for k, rows := range words {
+		for _, m := range rows {
+			if m != nil {
+				s.count(selectPawns+k, v.Load(m.(Mem)))
+			}
+		}
+		s.sizes[selectPawns+k].save()
+	}
+	return words
+}
+
+// onDirections returns a table with x for the codes of some directions, and 0 for other codes.
+func onDirections(x int, ds ...koggestone.Direction) func(code int) int {
+	return func(code int) int {
+		if slices.Contains(ds, koggestone.Direction(code)) {
+			return x
+		}
+		return 0
+	}
+}
+
+// turn transposes the rows of knights, and of directions other than East and West, so that every
+// register has a row of each position. Before that, diagonals become files: see rows.
+func (s *selector) turn() {
+	v := s.V
+	code := v.Load(s.code)
+	s.turned = s.Keep(s.lookup("selectturned", code, func(code int) int {
+		if code < selectKnights && emit.Directions[code].Ranks() == 0 {
+			return 0
+		}
+		return 0xff
+	}))
+	s.back = s.Keep(s.lookup("selectback", code, onDirections(0xff, koggestone.NorthEast, koggestone.SouthEast)))
+	s.to = s.Keep(s.lookup("selectto", code, onDirections(0xff, koggestone.SouthWest, koggestone.NorthWest)))
+	s.flips = s.Keep(s.lookup("selectflips", code, onDirections(7, koggestone.NorthEast, koggestone.North, koggestone.NorthWest, koggestone.East)))
+	s.rows = s.lines(s.rows)
+}
+
+// lines turns the rows of the chosen groups into lines.
+func (s *selector) lines(x [8]emit.Vec) [8]emit.Vec {
+	v := s.V
+	back, to := s.mask(v.Load(s.back)), s.mask(v.Load(s.to))
+	var level [8]Mem
+	for i := range x {
+		level[i] = s.Keep(x[i])
+		y := s.take(v.Copy(x[i]), back, rotated(v, x[i], (i+1)%8))
+		x[i] = s.take(y, to, rotated(v, x[i], (8-i)%8))
+	}
+	transposeBits(v, &x)
+	turned := s.mask(v.Load(s.turned))
+	for i := range x {
+		x[i] = s.take(v.Load(level[i]), turned, x[i])
+	}
+	s.Free(level[:]...)
+	return x
+}
+
+// ownLines returns the own pieces as the lines of the chosen directions.
+func (s *selector) ownLines() [8]emit.Vec {
+	v := s.V
+	up := s.mask(s.lookup("selectup", v.Load(s.code), onDirections(0xff, koggestone.NorthEast, koggestone.North, koggestone.NorthWest)))
+	var x [8]emit.Vec
+	for i := range x {
+		x[i] = s.take(v.Load(s.own[i]), up, s.own[7-i])
+	}
+	return s.lines(x)
+}
+
+// pick finds the row and the bit of each move.
+func (s *selector) pick() {
+	v := s.V
+	code, rest, zero := v.Load(s.code), v.Load(s.rest), v.Broadcast(0)
+	bits, line, before, all := s.rows[0], zero, zero, zero
+	if v.Wide() {
+		line, before = v.Copy(zero), v.Copy(zero)
+	}
+	for i, x := range s.rows {
+		var n emit.Vec
+		if i < 7 {
+			n = v.PopcountBytes(x)
+		}
+		if i > 0 {
+			here := s.greater(rest, all)
+			bits, before = s.take(bits, here, x), s.take(before, here, all)
+			line = s.take(line, here, v.BroadcastByte(uint8(i)))
+		}
+		if i < 7 {
+			all = v.AddBytes(all, n)
+		}
+	}
+	n := v.SubBytes(rest, before)
+	s.line = s.Keep(line)
+	east := s.Keep(s.lookup("selecteast", code, onDirections(0xff, koggestone.East)))
+	bits = s.take(v.Copy(bits), s.mask(v.Load(east)), reversed(v, bits))
+
+	Comment("The bit, by halves of the row.")
+	bit := v.Broadcast(0)
+	for _, half := range []int{4, 2, 1} {
+		low := v.PopcountBytes(v.And(bits, v.BroadcastByte(1<<half-1)))
+		high := s.greater(n, low)
+		bits, n = s.take(bits, high, v.ShiftWords(bits, -half)), s.take(n, high, v.SubBytes(n, low))
+		bit = s.take(bit, high, v.AddBytes(bit, v.BroadcastByte(uint8(half))))
+	}
+	s.bit = s.Keep(bit)
+
+	Comment("The source, the lowest own piece of the line beyond the bit.")
+	own := s.ownLines()
+	line = v.Load(s.line)
+	chosen := own[0]
+	for i, x := range own[1:] {
+		chosen = s.take(chosen, s.equal(line, uint8(i+1)), x)
+	}
+	chosen = s.take(v.Copy(chosen), s.mask(v.Load(east)), reversed(v, chosen))
+	single := s.lookup("selectbits", v.Load(s.bit), func(i int) int { return 1 << (i & 7) })
+	beyond := v.And(chosen, v.SubBytes(v.Broadcast(0), single))
+	s.source = s.Keep(v.PopcountBytes(v.NotAnd(beyond, v.SubBytes(beyond, v.BroadcastByte(1)))))
+}
+
+// equal returns the bytes of x that are equal to b.
+func (s *selector) equal(x emit.Vec, b uint8) Op {
+	if !s.V.Wide() {
+		return s.V.EqualBytes(x, s.V.BroadcastByte(b))
+	}
+	k := K()
+	VPCMPEQB(s.V.BroadcastByte(b), x, k)
+	return k
+}
+
+// finish computes the moves from groups, rows and bits, and stores them.
+func (s *selector) finish() {
+	v := s.V
+	code, line, bit := v.Load(s.code), v.Load(s.line), v.Load(s.bit)
+	pawns := s.mask(code)
+	index := v.Or(v.ShiftWords(v.And(code, v.BroadcastByte(3)), 3), line)
+	to := s.take(s.square(v.Load(s.bit)), pawns, v.AddBytes(bit, s.pawnTable("selectpawnto", index, func(_, to, _, file int) int { return to - file })))
+	from := s.take(s.square(v.Load(s.source)), pawns, v.SubBytes(to, s.pawnTable("selectpawnback", index, func(from, to, _, _ int) int { return to - from })))
+	flags := s.take(v.Broadcast(0), pawns, s.pawnTable("selectpawnflags", index, func(_, _, special, _ int) int { return special >> 8 }))
+	flip := v.And(v.Load(s.black), v.BroadcastByte(56))
+	to, from = v.Xor(to, flip), v.Xor(from, flip)
+
+	knights := s.mask(s.lookup("selectknights", code, func(code int) int { return -(code >> 3) }))
+	from = s.take(from, knights, v.Or(v.ShiftWords(v.And(code, v.BroadcastByte(7)), 3), line))
+	to = s.take(to, knights, v.AddBytes(from, s.lookup("selectjumps", bit, func(i int) int {
+		files, ranks := jump(i & 7)
+		return 8*ranks + files
+	})))
+
+	beyond := v.Load(s.beyond)
+	low := v.Or(from, v.And(v.ShiftWords(to, 6), v.BroadcastByte(0xc0)))
+	high := v.Or(flags, v.And(v.ShiftWords(to, -2), v.BroadcastByte(0x0f)))
+	s.store(v.NotAnd(beyond, low), v.NotAnd(beyond, high))
+}
+
+// square returns the square of a bit of the chosen lines, own pawns going north.
+func (s *selector) square(bit emit.Vec) emit.Vec {
+	v := s.V
+	line, turned := v.Load(s.line), s.mask(v.Load(s.turned))
+	along := v.Xor(bit, s.flips)
+	// A line that was turned is a file, moved by bit+1 files to the west or by bit files to the east.
+	file := v.AddBytes(v.AddBytes(line, v.NotAnd(bit, s.back)), v.And(bit, s.to))
+	file = v.And(file, v.BroadcastByte(7))
+	rank := s.take(line, turned, along)
+	return v.Or(v.ShiftWords(rank, 3), s.take(along, turned, file))
+}
+
+// pawnTable returns f of the moves in 32 rows of pawns by index.
+func (s *selector) pawnTable(name string, index emit.Vec, f func(from, to, special, file int) int) emit.Vec {
+	v := s.V
+	of := func(row int) int {
+		for file := range 8 {
+			from, to, special := pawnRowMove(row, file)
+			if special == 0 && from == to || row == 24+layout.RowCastleH && file != 7 { // a castling has one bit
+				continue
+			}
+			return f(from, to, special, file) & 0xff
+		}
+		return 0
+	}
+	low := s.lookup(name, index, of)
+	high := s.lookup(name+"high", index, func(i int) int { return of(16 + i) })
+	return s.take(low, s.mask(v.ShiftWords(index, 3)), high)
+}
+
+// store stores the low and high bytes of the moves.
+func (s *selector) store(low, high emit.Vec) {
+	v := s.V
+	low, high = v.PositionOrder(low), v.PositionOrder(high)
+	dst := emit.Pointer("dst")
+	if v.Wide() {
+		for k, order := range interleavings() {
+			v.Store(permuted2(low, high, order), dst.Offset(64*k))
+		}
+		return
+	}
+	a, b := v.Pick(VPUNPCKLBW, nil, low, high), v.Pick(VPUNPCKHBW, nil, low, high)
+	for k := range 2 {
+		r := YMM()
+		VPERM2I128(U8(0x20+0x11*k), b, a, r)
+		v.Store(r, dst.Offset(32*k))
+	}
+}
