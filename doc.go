@@ -3,6 +3,23 @@
 // fills in AVX2 and AVX-512 assembly, and for batches also in NEON assembly. Every kernel
 // has a pure-Go twin that returns the same bits.
 //
+// # Where to begin
+//
+// An engine with bitboards of its own asks for the attacks of a side's sliders:
+//
+//	attacks := koggestone.SliderAttacks(bishops|queens, rooks|queens, ^occupied)
+//
+// or, for all pieces of a board with checks and pins, calls quad.Pack and Board.Threats. A
+// program with many positions calls SliderAttacksBatch on slices, or fills a movegen.Batch.
+// The packages are:
+//
+//	movegen   positions, FEN, legal moves; Node is for a search, Batch for many positions
+//	quad      a board in four words, attacks and threats of all its pieces
+//	pairs     which piece attacks which, for neural networks
+//	policy    the move numbers of AlphaZero and Leela
+//	env       games side by side for reinforcement learning
+//	perft     counts of the tree of legal moves
+//
 // # Boards
 //
 // A bitboard is a uint64 with a1 = bit 0, b1 = bit 1, h8 = bit 63. [MirrorFiles],

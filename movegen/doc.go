@@ -11,6 +11,22 @@
 //		fmt.Println(m, child.CountLegal())
 //	}
 //
+// A search keeps a [Node] for each ply. After [Node.Set] the node lists the moves of its
+// position, all or the captures first, and tells which moves give check and which exchanges
+// win material. [Position.PlayChange] plays a move and reports what it changed, for keys and
+// evaluations that are kept up to date:
+//
+//	n := &stack[ply].node
+//	n.Set(pos)
+//	moves = n.AppendPieceMoves(moves[:0], movegen.AllMoves) // with the moved and the captured piece
+//	for _, m := range moves {
+//		pos.PlayChange(&stack[ply+1].pos, m.Move(), &stack[ply].change)
+//		...
+//	}
+//
+// Programs with many positions put them into a [Batch]. The functions with names that end in
+// Batch count, list, select and play moves for all of them in one call.
+//
 // # Method
 //
 // Only legal moves are generated. An opponent's slider on a line of the king gives check

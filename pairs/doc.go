@@ -4,6 +4,11 @@
 // over the active features, the expensive part is to find which pairs a move removes and
 // adds. They include pairs of sliders on lines that the move opens or closes.
 //
+//	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil) // once
+//	...
+//	var d pairs.Deltas
+//	rules.Deltas(&d, &mailbox, pairs.MoveUpdate(from, to, code)) // d.Removed(), d.Added()
+//
 // [Rules] describe the piece codes of an engine's mailbox and which pairs count.
 // [Rules.Deltas] lists the pairs that a move removes and adds, [Rules.Refresh] all pairs of
 // a board. A [Numbering] maps pairs to the feature numbers of a network, and [Features]

@@ -1,6 +1,13 @@
 // Package quad represents a whole position as four bitboards, and computes attacks, checks,
 // pins and other sets for all pieces of a board at once.
 //
+// An engine with bitboards of its own makes a [Board] with [Pack], and asks for what a node
+// of a search needs:
+//
+//	b := quad.Pack(pawns, knights, bishops, rooks, queens, kings, black)
+//	var t quad.Threats
+//	t.Set(b, us) // t.Attacked, t.Danger, t.Checkers, t.CheckMask, t.Pinned ...
+//
 // A [Board] has four bits for each square, one in each of four planes. Three bits are the
 // code of the piece, the fourth is set if it is black:
 //
@@ -38,9 +45,9 @@
 //	  1 1 1            going east, on P alone: P is pinned
 //	      1 1 1
 //
-// An engine with bitboards of its own makes a board with [Pack]. Then it calls
-// [Board.Threats], [Board.Legality], [Board.AttacksByKind] or [Board.BothThreats]. A board
-// is four words, which Go keeps in registers. A [Vision] is 288 bytes and is set in place.
+// [Board.Legality], [Board.AttacksByKind] and [Board.BothThreats] select other sets of a node
+// than [Board.Threats]. A board is four words, which Go keeps in registers. A [Vision] is 288
+// bytes and is set in place.
 //
 // Three rules hold for every set in this package. Attacks include squares that the
 // attacker's own pieces occupy, so they are also the defended squares. Pinned pieces attack
