@@ -187,7 +187,7 @@ func TestDist(t *testing.T) {
 	}
 	t.Run("command", func(t *testing.T) {
 		command := filepath.Join(dir, "koggestone_"+version+"_"+runtime.GOOS+"_"+runtime.GOARCH, "koggestone")
-		if out := p.run(t, command, "version"); !strings.HasPrefix(out, "koggestone "+version+",") {
+		if out := p.run(t, command, "--version"); !strings.HasPrefix(out, "koggestone "+version+",") {
 			t.Errorf("the command prints %q", out)
 		}
 		p.run(t, command, "verify", "--duration", "1s")

@@ -151,7 +151,7 @@ func newTrial(t *testing.T, dir string, number uint64) *trial {
 		node = commands[r.IntN(len(commands))]
 	}
 	x.name = node.Name
-	x.samePaths = !slices.Contains([]string{"bench", "verify", "info", "version"}, x.name)
+	x.samePaths = !slices.Contains([]string{"bench", "verify", "info"}, x.name)
 	x.stdin = x.text(r)
 	var args [][]string
 	for _, f := range node.Flags {

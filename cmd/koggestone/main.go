@@ -13,7 +13,7 @@
 //	koggestone verify                          compare every function and path with an oracle
 //	koggestone bench                           measure every function and path
 //	koggestone info                            the path that is used, and why
-//	koggestone version | help | completion
+//	koggestone completion SHELL                code that enables completion in a shell
 //
 // The exit code is 0 on success, 1 if verify, bench or epd found a difference, and 2 if an input or an
 // argument is bad. For a bad input, one line on standard error names the place and what was expected.
@@ -24,7 +24,6 @@ import (
 	"maps"
 	"os"
 	"runtime"
-	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -45,11 +44,10 @@ type commands struct {
 	Data    data.Commands    `embed:""`
 	Check   check.Commands   `embed:""`
 
-	Version    versionCmd        `cmd:"" help:"Print the version."`
-	Help       helpCmd           `cmd:"" help:"Print the help of a command."`
-	Completion cli.CompletionCmd `cmd:"" help:"Print the code that enables completion in a shell: bash, zsh or fish."`
+	Completion cli.CompletionCmd `cmd:"" help:"Print the code for completion in a shell."`
 
-	PrintVersion kong.VersionFlag `name:"version" help:"Print the version."`
+	Color   cli.ColourFlag   `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"Colours: auto (on terminals, unless NO_COLOR is set), always or never."`
+	Version kong.VersionFlag `help:"Print the version."`
 }
 
 // program returns the command.
@@ -74,28 +72,4 @@ func versionLine() string {
 		version += ", revision " + revision
 	}
 	return fmt.Sprintf("koggestone %s, %s, %s/%s, path %s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, koggestone.Implementation())
-}
-
-type versionCmd struct{}
-
-// Run prints the version.
-func (*versionCmd) Run(s *cli.Streams) error {
-	_, err := fmt.Fprintln(s.Out, versionLine())
-	return err
-}
-
-type helpCmd struct {
-	Command []string `arg:"" optional:"" help:"The command. Default: the list of commands."`
-}
-
-// Run prints the help of a command.
-func (c *helpCmd) Run(k *kong.Kong) error {
-	ctx, err := kong.Trace(k, c.Command)
-	if err != nil {
-		return err
-	}
-	if ctx.Error != nil {
-		return fmt.Errorf("help: expected a command, found %q", strings.Join(c.Command, " "))
-	}
-	return ctx.PrintUsage(false)
 }

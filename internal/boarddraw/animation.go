@@ -55,5 +55,13 @@ func (l *Layer) AddArrow(from, to int, class string, aside float64) {
 	l.Arrows = append(l.Arrows, p.Arrows...)
 }
 
+// Flip turns the board and what is drawn on it.
+func (a *Animation) Flip() {
+	a.Drawing.Flip()
+	for _, l := range a.Layers {
+		flip(l.Squares, l.Arrows)
+	}
+}
+
 // Write writes the animation as SVG.
 func (a *Animation) Write(w io.Writer) error { return templates.ExecuteTemplate(w, "animation", a) }

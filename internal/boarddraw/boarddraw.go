@@ -54,6 +54,7 @@ type Drawing struct {
 	Width     int
 	Height    int
 	Heading   []Line // the title; set by Layout
+	Flipped   bool   // set by Flip
 }
 
 // A Line is a line of text at a height.
@@ -154,6 +155,29 @@ func wrapped(text string, most, y, row int) (lines []Line) {
 		}
 	}
 	return append(lines, Line{y + row*len(lines), line})
+}
+
+// Flip turns the boards, so that they are seen from Black's side.
+func (d *Drawing) Flip() {
+	d.Flipped = !d.Flipped
+	for i := range d.Panels {
+		p := &d.Panels[i]
+		flip(p.Squares, p.Arrows)
+		for k, r := range p.Rings {
+			p.Rings[k] = Point{boardSize - r.X, boardSize - r.Y}
+		}
+	}
+}
+
+// flip turns squares and arrows.
+func flip(squares []Square, arrows []Arrow) {
+	for i := range squares {
+		s := &squares[i]
+		s.X, s.Y = 7*squareSize-s.X, 7*squareSize-s.Y
+	}
+	for i, a := range arrows {
+		arrows[i].From, arrows[i].To = Point{boardSize - a.From.X, boardSize - a.From.Y}, Point{boardSize - a.To.X, boardSize - a.To.Y}
+	}
 }
 
 // Narrow places everything for a narrow screen, without links.

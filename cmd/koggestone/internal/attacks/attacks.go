@@ -11,19 +11,20 @@ import (
 )
 
 type attacksCmd struct {
-	FEN       cli.FEN  `name:"fen" placeholder:"FEN" help:"One position as FEN, or startpos. Only the pieces and the side to move are used; the side to move defaults to White."`
+	FEN       cli.FEN  `name:"fen" placeholder:"FEN" help:"One position as FEN, or startpos. Without it and without FILE: a demonstration. Only the pieces and the side to move are used; the side to move defaults to White."`
 	Show      []string `placeholder:"SET" values:"colour_sets,us_sets,set_groups" help:"Show these sets instead of the attacks of sliders. For each colour: ${colour_sets}. For the side to move: ${us_sets}. Groups: threats (all sets of the side to move), all. Here attacks is the union of all attacks, pawns to kings are the attacks of these pieces; xrays continue behind the first blocker, xrays-own only behind own pieces; lesser-rook is what pieces worth less than a rook attack; reach is the targets of moves, without castling and en passant."`
 	JSON      bool     `name:"json" help:"Write one position as a JSON object, with: line, placement, side_to_move; for each colour bishops, rooks, queens and sliders with their squares and attacks; sets with those of --show, or all. Sets are hexadecimal, a1 = bit 0. Attackers are numbers for White and Black from a1 to h8."`
-	SVG       string   `name:"svg" placeholder:"OUT" help:"Also draw one position to an SVG file: squares shaded by the number of attackers, arrows for pins and checks, and the sets of --show. With -, write only the picture, to standard output."`
-	Narrow    bool     `help:"With --svg, draw for a narrow screen: one board in a row."`
 	KeepGoing bool     `help:"Report malformed lines on standard error and skip them. Without it, the first one ends the command with exit code 2."`
 	File      string   `arg:"" optional:"" help:"A file of FEN or EPD lines, or - for standard input. Files may be compressed with gzip, zstd or bzip2. Blank lines and lines that start with # are skipped. One position is shown as boards. Several positions are shown in one line each: the number of squares that bishops, rooks, queens and all sliders attack, and the last set in hexadecimal."`
+
+	cli.Picture // one position: squares shaded by the number of attackers, arrows for pins and checks, and the sets of Show
 
 	sets []*namedSet // of Show
 }
 
 func (*attacksCmd) Examples() []string {
 	return []string{
+		"koggestone attacks",
 		"koggestone attacks --fen startpos",
 		"koggestone attacks --fen '4k3/8/8/8/7b/8/4rP2/4K3 w' --show checkers,pinned",
 		"koggestone attacks --fen startpos --svg attacks.svg",
@@ -35,7 +36,7 @@ func (*attacksCmd) Examples() []string {
 func (c *attacksCmd) Run(s *cli.Streams) error {
 	switch {
 	case c.FEN == "" && c.File == "":
-		return errors.New("attacks: expected --fen FEN or a FILE (- for standard input), found neither")
+		c.FEN = cli.Demonstration
 	case c.FEN != "" && c.File != "":
 		return errors.New("attacks: expected --fen FEN or a FILE (- for standard input), found both")
 	}

@@ -47,11 +47,7 @@ func appendRight(b []byte, n, width int) []byte {
 // writeOne writes the position as boards, or in the form of --json and --svg.
 func (c *attacksCmd) writeOne(s *cli.Streams, e *entry) error {
 	if c.SVG != "" {
-		d := attackersDrawing(analyse(e.board, e.side), c.sets)
-		if c.Narrow {
-			d.Narrow()
-		}
-		if err := s.WriteSVG(c.SVG, d.Write); err != nil || c.SVG == "-" {
+		if err := c.Picture.Write(s, attackersDrawing(analyse(e.board, e.side), c.sets)); err != nil || c.SVG == "-" {
 			return err
 		}
 	}

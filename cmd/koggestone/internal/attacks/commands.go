@@ -3,8 +3,8 @@ package attacks
 
 // Commands are the commands of this package.
 type Commands struct {
-	Attacks attacksCmd `cmd:"" help:"Show the squares that the sliders of each colour attack, or other sets with --show."`
-	Pairs   pairsCmd   `cmd:"" help:"List threat pairs, which are pieces that attack or defend another piece, and how a move changes them."`
+	Attacks attacksCmd `cmd:"" help:"Show what the sliders of each colour attack, or other sets."`
+	Pairs   pairsCmd   `cmd:"" help:"List threat pairs: which pieces attack or defend which."`
 }
 
 // Vars returns the variables of the help texts.

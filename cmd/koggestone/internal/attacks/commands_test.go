@@ -6,7 +6,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -26,6 +28,7 @@ func command(stdin string, args ...string) (code int, stdout, stderr string) {
 func TestGolden(t *testing.T) {
 	clitest.Golden(t, program, []clitest.GoldenTest{
 		{"attacks.txt", "", []string{"attacks", "--fen", clitest.Castled}},
+		{"demonstration.txt", "", []string{"attacks"}},
 		{"attacks.json", "", []string{"attacks", "--fen", clitest.Castled, "--json"}},
 		{"attacks.svg", "", []string{"attacks", "--fen", clitest.Castled, "--svg", "-"}},
 		{"attacks_checks.svg", "", []string{"attacks", "--fen", pinsAndChecks, "--show", "checkmask,hanging", "--svg", "-"}},
@@ -43,7 +46,6 @@ func TestGolden(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	clitest.BadInput(t, program, []clitest.BadInputTest{
-		{"no input", "", "attacks: expected --fen FEN or a FILE (- for standard input), found neither", []string{"attacks"}},
 		{"two inputs", "", "found both", []string{"attacks", "--fen", clitest.Castled, "-"}},
 		{"no such file", "", "no such file", []string{"attacks", filepath.Join(dir, "none.fen")}},
 		{"a directory", "", "a folder, expected a file", []string{"attacks", dir}},
@@ -178,3 +180,37 @@ const (
 	pinsAndChecks = "3qr1k1/5ppp/8/1q6/7b/3n4/3RBP1P/4K2R w - - 0 1"
 	pairBoard     = "7k/5p2/8/8/R1B3q1/8/8/7K w - - 0 1"
 )
+
+// With --flip, everything on a board is where it would be after half a turn.
+func TestFlip(t *testing.T) {
+	for _, args := range [][]string{
+		{"attacks", "--fen", pinsAndChecks, "--svg", "-"}, {"pairs", "--fen", clitest.Castled, "--svg", "-"},
+	} {
+		_, upright, _ := command("", args...)
+		code, flipped, stderr := command("", append(args, "--flip")...)
+		if code != cli.ExitOK || stderr != "" {
+			t.Fatalf("%v: exit %d, %q", args, code, stderr)
+		}
+		turn := func(text string) string {
+			n, _ := strconv.ParseFloat(text, 64)
+			return strconv.FormatFloat(360-n, 'f', -1, 64)
+		}
+		number := regexp.MustCompile(`[\d.]+`)
+		for _, place := range []string{`<use [^>]* x="\d+" y="\d+"`, `d="M[\d.]+ [\d.]+L[\d.]+ [\d.]+"`, `class="ring" cx="[\d.]+" cy="[\d.]+"`} {
+			all := regexp.MustCompile(place).FindAllString(upright, -1)
+			for _, s := range all {
+				want := number.ReplaceAllStringFunc(s, turn)
+				if strings.HasPrefix(s, "<use") { // the corner of a square
+					at := strings.Index(s, " x=")
+					want = s[:at] + number.ReplaceAllStringFunc(s[at:], func(n string) string { i, _ := strconv.Atoi(n); return strconv.Itoa(315 - i) })
+				}
+				if !strings.Contains(flipped, want) {
+					t.Errorf("%v: no %s for %s", args, want, s)
+				}
+			}
+		}
+		if !strings.Contains(flipped, `<text x="-13" y="27">1</text>`) || !strings.Contains(flipped, `<text x="22" y="378">h</text>`) {
+			t.Errorf("%v: the coordinates are not flipped", args)
+		}
+	}
+}

@@ -22,8 +22,8 @@ type pairsCmd struct {
 	Move    string  `placeholder:"MOVE" help:"List the pairs that this move removes and adds, instead of all pairs. Write moves as e2e4 or e7e8q, castling as e1g1 or as king takes rook."`
 	Indices string  `placeholder:"SET" help:"Also list the feature numbers of a Stockfish network for White and for Black, sorted: sfnnv10, sfnnv11, sfnnv12 (the same as SFNNv13) or sfnnv16."`
 	JSON    bool    `name:"json" help:"Write one JSON object."`
-	SVG     string  `name:"svg" placeholder:"OUT" help:"Also draw the pairs as arrows to an SVG file. With -, write only the picture, to standard output."`
-	Narrow  bool    `help:"With --svg, draw for a narrow screen: one board in a row."`
+
+	cli.Picture // with the pairs as arrows
 }
 
 func (*pairsCmd) Examples() []string {
@@ -114,18 +114,14 @@ func (c *pairsCmd) Run(s *cli.Streams) error {
 		}
 	}
 	if c.SVG != "" {
-		d := r.drawing()
-		if c.Narrow {
-			d.Narrow()
-		}
-		if err := s.WriteSVG(c.SVG, d.Write); err != nil || c.SVG == "-" {
+		if err := c.Picture.Write(s, r.drawing()); err != nil || c.SVG == "-" {
 			return err
 		}
 	}
 	if c.JSON {
 		return json.NewEncoder(s.Out).Encode(r)
 	}
-	r.write(s.Out)
+	r.write(s.Out, s.Colour)
 	return nil
 }
 
@@ -212,15 +208,19 @@ func namePairs(list []pairs.Pair) []namedPair {
 	return named
 }
 
-func (r *pairReport) write(w io.Writer) {
-	show := func(what string, list []namedPair) {
+func (r *pairReport) write(w io.Writer, colour bool) {
+	show := func(what, code string, list []namedPair) {
+		end := ""
+		if colour && code != "" {
+			what, end = code+what, "\x1b[0m"
+		}
 		for _, p := range list {
-			fmt.Fprintf(w, "%s%s\n", what, p)
+			fmt.Fprintf(w, "%s%s%s\n", what, p, end)
 		}
 	}
-	show("", r.Pairs)
-	show("removed ", r.Removed)
-	show("added ", r.Added)
+	show("", "", r.Pairs)
+	show("removed ", "\x1b[31m", r.Removed)
+	show("added ", "\x1b[32m", r.Added)
 	if x := r.Indices; x != nil {
 		for _, l := range []struct {
 			what string

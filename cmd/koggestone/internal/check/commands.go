@@ -3,7 +3,7 @@ package check
 
 // Commands are the commands of this package.
 type Commands struct {
-	Verify verifyCmd `cmd:"" help:"Compare every function, on every path of this CPU, with an independent implementation."`
+	Verify verifyCmd `cmd:"" help:"Compare every function on every path with an oracle."`
 	Bench  benchCmd  `cmd:"" help:"Measure every function on every path of this CPU."`
-	Info   infoCmd   `cmd:"" help:"Show the version, the CPU, and which path is used and why."`
+	Info   infoCmd   `cmd:"" help:"Show the version, the CPU, and the selected path."`
 }

@@ -108,7 +108,7 @@ func (p Program) completions(root *kong.Node, line, word string) (words []string
 				candidates = append(candidates, "--"+f.Name)
 			}
 		}
-	case node == root || node.Name == "help":
+	case node == root:
 		for _, child := range root.Children {
 			candidates = append(candidates, child.Name)
 		}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/internal/boarddraw"
 	"github.com/koggestone/koggestone/internal/outfile"
 )
 
@@ -72,6 +73,28 @@ func NoPositions(malformed uint64) error {
 		return fmt.Errorf("expected FEN or EPD lines, found only malformed ones: %d", malformed)
 	}
 	return errors.New("expected FEN or EPD lines, found none")
+}
+
+// A Picture is the flags of commands that draw boards.
+type Picture struct {
+	SVG    string `name:"svg" placeholder:"OUT" xor:"picture" help:"Draw the boards to an SVG file. With -, write only the picture, to standard output."`
+	Narrow bool   `help:"With --svg, draw for a narrow screen."`
+	Flip   bool   `help:"With --svg, draw the boards from Black's side."`
+}
+
+// Write writes the drawing if there is --svg.
+func (p *Picture) Write(s *Streams, d interface {
+	Flip()
+	Narrow() *boarddraw.Drawing
+	Write(io.Writer) error
+}) error {
+	if p.Flip {
+		d.Flip()
+	}
+	if p.Narrow {
+		d.Narrow()
+	}
+	return s.WriteSVG(p.SVG, d.Write)
 }
 
 // WriteSVG writes a picture to the file that --svg names, or to standard output for -.

@@ -75,6 +75,17 @@ func isBrokenPipe(err error) bool {
 	return slices.ContainsFunc(BrokenPipe, func(e error) bool { return errors.Is(err, e) })
 }
 
+// A ColourFlag selects whether text has colours.
+type ColourFlag string
+
+// AfterApply sets the colours of s.
+func (c ColourFlag) AfterApply(s *Streams) error {
+	if c != "auto" {
+		s.Colour = c == "always"
+	}
+	return nil
+}
+
 // Parser returns the parser of the program's command line.
 func (p Program) Parser(options ...kong.Option) (*kong.Kong, error) {
 	return kong.New(p.Commands, append([]kong.Option{
@@ -82,6 +93,7 @@ func (p Program) Parser(options ...kong.Option) (*kong.Kong, error) {
 		kong.Description("Attacks and legal moves on chess boards by Kogge-Stone fills."),
 		kong.Vars(p.Vars),
 		kong.Help(helpWithExamples),
+		kong.Bind(new(Streams)),
 		kong.KindMapper(reflect.String, kong.MapperFunc(decodeString)),
 	}, options...)...)
 }
@@ -101,6 +113,7 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 	helped := false
 	parser, err := p.Parser(
 		kong.Writers(s.Prose(), s.Err),
+		kong.Bind(s),
 		kong.Exit(func(int) { helped = true }), // --help asks to exit, but tests must continue
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: s.Width}),
 	)
@@ -120,8 +133,13 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 		}
 		return s.Out.Flush()
 	}
-	if len(args) == 0 {
-		args = []string{"--help"}
+	if len(args) == 0 { // all on one screen
+		fmt.Fprintf(s.Prose(), "%s\n\n", parser.Model.Help)
+		for _, command := range parser.Model.Children {
+			fmt.Fprintf(s.Prose(), "  %-10s  %s\n", command.Name, command.Help)
+		}
+		fmt.Fprintln(s.Prose(), "\nkoggestone COMMAND --help describes a command and has examples.\nkoggestone attacks, trace and network alone show a demonstration.")
+		return s.Out.Flush()
 	}
 	ctx, err := parser.Parse(args)
 	if helped {

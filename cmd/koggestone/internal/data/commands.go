@@ -5,7 +5,7 @@ import "github.com/koggestone/koggestone/data/annotate"
 
 // Commands are the commands of this package.
 type Commands struct {
-	Annotate annotateCmd `cmd:"" help:"Compute facts about the positions in files, and write them as columns of CSV, NDJSON, Parquet, Arrow or numpy, or as training data."`
+	Annotate annotateCmd `cmd:"" help:"Compute facts about positions in files, as columns."`
 }
 
 // Vars returns the variables of the help texts.

@@ -23,12 +23,13 @@ const (
 	Faint            // empty and not in the set
 	InSet            // in the set
 	Fresh            // new in the set, or wrong
+	Gone             // left the set
 	WhitePiece       // a white piece
 	BlackPiece       // a black piece
 )
 
 // sgr contains the terminal codes of the styles.
-var sgr = [...]string{Faint: "2", InSet: "1;32", Fresh: "1;30;43", WhitePiece: "1", BlackPiece: "1;35"}
+var sgr = [...]string{Faint: "2", InSet: "1;32", Fresh: "1;30;43", Gone: "1;37;41", WhitePiece: "1", BlackPiece: "1;35"}
 
 // A Board is a text board with a title.
 type Board struct {

@@ -3,6 +3,6 @@ package trace
 
 // Commands are the commands of this package.
 type Commands struct {
-	Trace   traceCmd   `cmd:"" help:"Show an occluded fill step by step, with its generator and propagator."`
-	Network networkCmd `cmd:"" help:"Draw a parallel-prefix network, and the inputs on which an output depends."`
+	Trace   traceCmd   `cmd:"" help:"Show an occluded fill step by step."`
+	Network networkCmd `cmd:"" help:"Draw a parallel-prefix network and what an output depends on."`
 }

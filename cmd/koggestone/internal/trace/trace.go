@@ -18,14 +18,14 @@ import (
 )
 
 type traceCmd struct {
-	FEN       cli.FEN        `name:"fen" default:"1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1" placeholder:"FEN" help:"The position, or startpos. Only the first field, the pieces, is used. Default: the position of docs/method.md."`
+	FEN       cli.FEN        `name:"fen" default:"1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1 w - - 0 1" placeholder:"FEN" help:"The position, or startpos. Only the first field, the pieces, is used. Default: the position of docs/method.md."`
 	Direction cli.Directions `short:"d" default:"north" values:"directions" placeholder:"DIRECTION" help:"The direction: north, northeast, east and so on, or n, ne, e and so on, or all. Default: ${default}."`
 	Sliders   string         `default:"both" placeholder:"WHO" help:"The pieces that start the fill: white, black or both (those that slide in the direction), or a list of squares such as d4,g3. Default: ${default}."`
 	JSON      bool           `name:"json" help:"Write one JSON object for each direction. Sets are hexadecimal, a1 = bit 0."`
-	SVG       string         `name:"svg" placeholder:"OUT" xor:"picture" help:"Draw the trace to an SVG file instead of printing it. With -, write the picture to standard output."`
-	Narrow    bool           `help:"With --svg, draw for a narrow screen: one board in a row."`
 	Animate   bool           `help:"With --svg and one direction, draw one board that shows the steps one after the other. The picture does not move for viewers who prefer reduced motion."`
 	HTML      string         `name:"html" placeholder:"OUT" xor:"picture" help:"Write a page for a browser that shows the fill step by step, instead of printing it. With -, write the page to standard output."`
+
+	cli.Picture // instead of printing the trace
 }
 
 func (*traceCmd) Examples() []string {
@@ -55,15 +55,13 @@ func (c *traceCmd) Run(s *cli.Streams) error {
 		traces[i] = traceFill(gen, b.Empty(), d)
 	}
 	if c.SVG != "" {
-		drawing := drawTraces(b, traces)
-		if c.Narrow {
-			drawing.Narrow()
-		}
-		draw := drawing.Write
+		var err error
 		if c.Animate {
-			draw = traces[0].animation(b).Write
+			err = c.Picture.Write(s, traces[0].animation(b))
+		} else {
+			err = c.Picture.Write(s, drawTraces(b, traces))
 		}
-		if err := s.WriteSVG(c.SVG, draw); err != nil || c.SVG == "-" || !c.JSON {
+		if err != nil || c.SVG == "-" || !c.JSON {
 			return c.wrote(s, c.SVG, err)
 		}
 	}

@@ -140,6 +140,6 @@ func genBoard(title string, before, after, sliders uint64) textboard.Board {
 // proBoard returns a board of the propagator after a step.
 func proBoard(title string, before, after uint64) textboard.Board {
 	x := textboard.OfSet(title, after)
-	x.Mark(before&^after, '-', textboard.Fresh)
+	x.Mark(before&^after, '-', textboard.Gone)
 	return x
 }
