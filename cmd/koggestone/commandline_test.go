@@ -126,7 +126,7 @@ var sensible = map[string][]string{
 	"seed":      {"0", "1", "18446744073709551615", "18446744073709551616"},
 	"duration":  {"1ms", "0s", "-1s", "1ns", "10"},
 	"columns":   {"all", "-", "legal_moves", "moves,phase", "king,king", "legal_targets,key", "legal_moves,"},
-	"format":    {"csv", "ndjson", "fen", "npy"},
+	"format":    {"csv", "ndjson", "fen", "arrow"},
 	"from":      {"fen", "scored", "csv", "ndjson", "pgn", "viri", "marlin", "bullet"},
 	"where":     {"true", "in_check", "legal_moves > 20 and not in_check", "fen contains 'w'", "score > 1", "int(fen) > 0", "popcount(checkers) == 1"},
 	"sample":    {"0", "0.5", "1", "1.5"},

@@ -36,25 +36,16 @@ type Task struct {
 	Workers int `kong:"-"`
 }
 
-// HelpVars returns the variables of the help texts of a Task, which are the names of the input
-// formats and the given names of output formats.
-func HelpVars(formats []string) map[string]string {
-	var inputs []string
+// HelpVars returns the variables of the help texts of a Task, which are the names of the formats.
+func HelpVars() map[string]string {
+	var inputs, outputs []string
 	for _, f := range records.InputFormats() {
 		inputs = append(inputs, f.Name)
 	}
-	return map[string]string{"input_formats": strings.Join(inputs, ", "), "formats": strings.Join(formats, ", ")}
-}
-
-// FormatNames returns the names of the formats of outputs, with or without the formats that
-// are folders.
-func FormatNames(folders bool) (names []string) {
 	for _, f := range records.OutputFormats() {
-		if folders || !f.IsFolder() {
-			names = append(names, f.Name)
-		}
+		outputs = append(outputs, f.Name)
 	}
-	return names
+	return map[string]string{"input_formats": strings.Join(inputs, ", "), "formats": strings.Join(outputs, ", ")}
 }
 
 // blockSize is the minimum number of bytes of records that are parsed and written together.
@@ -189,12 +180,12 @@ func (t *Task) OutputFormat() (*records.OutputFormat, error) {
 }
 
 // Write returns a writer of the format of the output by [records.Write].
-func (t *Task) Write(s *records.Schema, create func(name string) (io.Writer, error)) (records.Writer, error) {
+func (t *Task) Write(s *records.Schema, out io.Writer) (records.Writer, error) {
 	f, err := t.OutputFormat()
 	if err != nil {
 		return nil, err
 	}
-	return records.Write(f, s, records.WriteOptions{Compression: t.Compression}, create)
+	return records.Write(f, s, records.WriteOptions{Compression: t.Compression}, out)
 }
 
 // A Share is a share of the records, above 0 and at most 1. The zero value is all of them.

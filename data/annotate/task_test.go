@@ -14,8 +14,6 @@ func TestPlaces(t *testing.T) {
 	for _, test := range []struct{ format, where, want string }{
 		{"csv", "", "fen ply move result white_elo black_elo eval | legal_moves in_check |"},
 		{"arrows", "", "fen ply move result white_elo black_elo eval | legal_moves in_check |"},
-		{"npy", "", "ply result white_elo black_elo | legal_moves in_check |"},
-		{"npy", "move == 'e2e4' and fen != ''", "fen ply move result white_elo black_elo | legal_moves in_check |"},
 		{"fen", "", "fen | |"},
 		{"fen", "in_check and ply > 2", "fen ply | | in_check"},
 		{"viri", "phase > 2 and white_elo > 2", "ply move result white_elo eval | | phase"},

@@ -148,11 +148,7 @@ func BenchmarkGames(b *testing.B) {
 					}
 				}
 				in.Carry(s.Carried)
-				var files []io.Writer
-				for range npyFiles(s) {
-					files = append(files, discarded{})
-				}
-				w, err := newNpyWriter(files, s, WriteOptions{})
+				w, err := newArrowWriter(io.Discard, s, true)
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -29,18 +29,14 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// Arrays contain whole numbers as floating-point numbers, and NaN for missing numbers.
-func TestNumbersInArrays(t *testing.T) {
+// Missing values are empty texts and no numbers.
+func TestMissingValues(t *testing.T) {
 	s := &Schema{Fields: []Field{{"n", Int}, {"x", Float}, {"text", Text}}, Carried: []int{2, 0, 1}}
 	table := &Table{Schema: s, Rows: []int32{0, 1, 2}, Block: &Block{Text: []byte("abc"), Fields: [][]Value{
 		{floatValue(0.5), noFloat, floatValue(-2)},
 		{textValue(Span{0, 3}), textValue(Span{1, 1}), noText},
 		{intValue(-7), intValue(1 << 53), noInt},
 	}}}
-	raw := appendFloats(appendFloats(nil, table, 0), table, 1)
-	if want := appendFloatValues(nil, []float64{-7, 1 << 53, math.NaN(), 0.5, math.NaN(), -2}); string(raw) != string(want) {
-		t.Errorf("arrays are %x, want %x", raw, want)
-	}
 	for i, want := range []string{"-7 abc", "9007199254740992 b", " "} {
 		if got := string(table.AppendField(append(table.AppendField(nil, int32(i), 0), ' '), int32(i), 2)); got != want {
 			t.Errorf("row %d is %q, want %q", i, got, want)
@@ -68,12 +64,4 @@ func TestNoNumbersInJSON(t *testing.T) {
 	if want := none + none + none + `{"x":10000000.0}` + "\n" + `{"x":1e+300}` + "\n" + none; err != nil || out.String() != want {
 		t.Errorf("%q, %v, want %q", out.String(), err, want)
 	}
-}
-
-// appendFloatValues appends numbers in the form of arrays.
-func appendFloatValues(dst []byte, all []float64) []byte {
-	for _, x := range all {
-		dst = appendWords(dst, []Value{floatValue(x)}, 1, []int32{0})
-	}
-	return dst
 }

@@ -22,10 +22,7 @@ type OutputFormat struct {
 	fen        bool             // whether the format contains the FEN
 	columns    bool             // whether the format contains columns
 	field      func(Field) bool // whether the format contains a field
-	// files returns the names of the files of an output that is a folder. It is nil for an
-	// output that is one file.
-	files func(*Schema) []string
-	open  func(files []io.Writer, s *Schema, o WriteOptions) (Writer, error)
+	open       func(out io.Writer, s *Schema, o WriteOptions) (Writer, error)
 }
 
 // WriteOptions are the options of [Write].
@@ -37,51 +34,42 @@ type WriteOptions struct {
 var outputFormats = []OutputFormat{
 	{
 		Name: "csv", Doc: "comma-separated values with a line of names", isText: true, fen: true, columns: true, field: anyField,
-		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newCSVWriter(files[0], s) },
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newCSVWriter(out, s) },
 	}, {
 		Name: "ndjson", Doc: "one JSON object to a line", extensions: []string{"jsonl"}, isText: true, fen: true, columns: true, field: anyField,
-		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
-			return newNDJSONWriter(files[0], s), nil
-		},
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newNDJSONWriter(out, s), nil },
 	}, {
 		Name: "fen", Doc: "lines of FEN", extensions: []string{"epd", "txt"}, isText: true, fen: true, field: noField,
-		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			if !s.FEN {
 				return nil, errors.New("--no-fen: expected a format other than fen")
 			}
-			return newFENWriter(files[0]), nil
+			return newFENWriter(out), nil
 		},
 	}, {
 		Name: "parquet", Doc: "Apache Parquet", grouped: true, fen: true, columns: true, field: anyField,
-		open: func(files []io.Writer, s *Schema, o WriteOptions) (Writer, error) {
-			return newParquetWriter(files[0], s, o.Compression)
+		open: func(out io.Writer, s *Schema, o WriteOptions) (Writer, error) {
+			return newParquetWriter(out, s, o.Compression)
 		},
 	}, {
 		Name: "arrow", Doc: "a file of Apache Arrow, also known as Feather", extensions: []string{"feather"}, grouped: true, fen: true, columns: true, field: anyField,
-		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
-			return newArrowWriter(files[0], s, false)
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
+			return newArrowWriter(out, s, false)
 		},
 	}, {
 		Name: "arrows", Doc: "a stream of Apache Arrow", grouped: true, fen: true, columns: true, field: anyField,
-		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
-			return newArrowWriter(files[0], s, true)
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
+			return newArrowWriter(out, s, true)
 		},
-	}, {
-		Name: "npy", Doc: "a folder of arrays of numpy", columns: true, field: func(f Field) bool { return f.Kind.IsNumber() },
-		files: npyFiles, open: newNpyWriter,
 	}, {
 		Name: "viri", Doc: "viriformat: games with scores, of rows with ply, move and result", extensions: []string{"viriformat", "vf"}, field: fieldNamed("ply", "move", "score", "eval", "result"),
-		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newViriWriter(files[0], s) },
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newViriWriter(out, s) },
 	}, {
 		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", extensions: []string{"marlinformat"}, field: fieldNamed("score", "eval", "result"),
-		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
-			return newMarlinWriter(files[0], s)
-		},
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newMarlinWriter(out, s) },
 	}, {
 		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", extensions: []string{"bulletformat"}, field: fieldNamed("score", "eval", "result"),
-		open: func(files []io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
-			return newBulletWriter(files[0], s)
-		},
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newBulletWriter(out, s) },
 	},
 }
 
@@ -127,9 +115,6 @@ func OutputFormatOf(file string) (string, error) {
 // IsText reports whether the output is text, which a terminal can show.
 func (f *OutputFormat) IsText() bool { return f.isText }
 
-// IsFolder reports whether the output is a folder of several files.
-func (f *OutputFormat) IsFolder() bool { return f.files != nil }
-
 // IsGrouped reports whether each table is a group of rows in the file, such as a row group of
 // Parquet. Large tables are then better.
 func (f *OutputFormat) IsGrouped() bool { return f.grouped }
@@ -143,26 +128,7 @@ func (f *OutputFormat) HasColumns() bool { return f.columns }
 // HasField reports whether the format contains a field.
 func (f *OutputFormat) HasField(field Field) bool { return f.field(field) }
 
-// Write returns a Writer of rows with schema s in format f. It calls create for each file of
-// the output. The name is empty unless the format is a folder of files. The files of a folder
-// must also implement [io.WriterAt]. The caller closes the files after the Writer.
-func Write(f *OutputFormat, s *Schema, o WriteOptions, create func(name string) (io.Writer, error)) (Writer, error) {
-	names := []string{""}
-	if f.files != nil {
-		if names = f.files(s); len(names) == 0 {
-			return nil, errNoColumns
-		}
-	}
-	var files []io.Writer
-	for _, name := range names {
-		if f.files != nil && (name != filepath.Base(name) || !filepath.IsLocal(name)) {
-			return nil, fmt.Errorf("field %q: expected a name for a file in the folder; choose the fields by --carry", strings.TrimSuffix(name, "."+f.Name))
-		}
-		file, err := create(name)
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, file)
-	}
-	return f.open(files, s, o)
+// Write returns a Writer of rows with schema s in format f to out.
+func Write(f *OutputFormat, s *Schema, o WriteOptions, out io.Writer) (Writer, error) {
+	return f.open(out, s, o)
 }

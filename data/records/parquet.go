@@ -262,7 +262,11 @@ func (g *rowGroup) setField(t *Table, k int) {
 func (g *rowGroup) setColumn(c *columns.Column, d *columns.Data, rows []int32) {
 	switch {
 	case c.Width > 1:
-		g.bytes = appendWords(g.bytes, d.Words, c.Width, rows)
+		for _, i := range rows {
+			for _, word := range d.Words[int(i)*c.Width:][:c.Width] {
+				g.bytes = binary.LittleEndian.AppendUint64(g.bytes, word)
+			}
+		}
 		for b := range slices.Chunk(g.bytes, c.Size()) {
 			g.words = append(g.words, b)
 		}

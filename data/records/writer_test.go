@@ -281,52 +281,6 @@ func cellOf(values arrow.Array, i int) string {
 	return values.ValueStr(i)
 }
 
-// The arrays have the header that numpy documents, and the right values.
-func TestNpy(t *testing.T) {
-	table := tableOf(t, scored(700))
-	dir := t.TempDir()
-	var files []io.Writer
-	for _, name := range npyFiles(table.Schema) {
-		f, err := os.Create(filepath.Join(dir, strings.TrimSuffix(name, ".npy")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		files = append(files, f)
-	}
-	w, err := newNpyWriter(files, table.Schema, WriteOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, w, table)
-	rows := 2 * len(table.Rows)
-	for _, test := range []struct {
-		name, header string
-		size         int
-	}{
-		{"score", fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d,), }", rows), 8},
-		{"in_check", fmt.Sprintf("{'descr': '|b1', 'fortran_order': False, 'shape': (%d,), }", rows), 1},
-		{"legal_moves", fmt.Sprintf("{'descr': '<u2', 'fortran_order': False, 'shape': (%d,), }", rows), 2},
-		{"bitboards", fmt.Sprintf("{'descr': '<u8', 'fortran_order': False, 'shape': (%d, 12), }", rows), 96},
-	} {
-		data, err := os.ReadFile(filepath.Join(dir, test.name))
-		if err != nil || len(data) != 128+rows*test.size {
-			t.Fatalf("%s has %d bytes, %v, want %d", test.name, len(data), err, 128+rows*test.size)
-		}
-		header := string(data[10:128])
-		if string(data[:10]) != "\x93NUMPY\x01\x00\x76\x00" || strings.TrimRight(header, " \n") != test.header || header[117] != '\n' {
-			t.Errorf("%s begins with %q, want %q", test.name, data[:128], test.header)
-		}
-	}
-	data, _ := os.ReadFile(filepath.Join(dir, "legal_moves"))
-	counts := table.Data[0].Counts
-	for n, i := range twice(table.Rows) {
-		if got := binary.LittleEndian.Uint16(data[128+2*n:]); got != counts[i] {
-			t.Fatalf("row %d has %d legal moves, want %d", n, got, counts[i])
-		}
-	}
-}
-
 // Formats are detected by name and by content. Bad starts are errors with a line.
 func TestDetect(t *testing.T) {
 	for _, test := range []struct{ name, head, format, want string }{

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// lock locks a temporary file or folder until the result is closed, which shows others that
+// lock locks a temporary file until the result is closed, which shows others that
 // its process lives. The lock has a descriptor of its own, because the file is closed before it
 // is renamed. lock returns nil if the file system has no locks. It reports whether the file was
 // lost to another process that took it for a leftover.
@@ -31,10 +31,10 @@ func lock(name string) (file *os.File, lost bool) {
 	return f, false
 }
 
-// removeDead removes a temporary file or folder unless its process lives.
+// removeDead removes a temporary file unless its process lives.
 func removeDead(name string) {
 	if f, _ := lock(name); f != nil {
-		os.RemoveAll(name)
+		os.Remove(name)
 		f.Close()
 	}
 }

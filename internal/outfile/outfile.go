@@ -75,7 +75,7 @@ func (f *File) open(stdout io.Writer) error {
 	info, err := os.Stat(target)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if f.temp, err = newTemporary(filepath.Dir(target), target, createFile(0o666)); err != nil {
+		if f.temp, err = newTemporary(filepath.Dir(target), target, 0o666); err != nil {
 			return err
 		}
 		return f.use(f.temp.file, nil)
@@ -94,9 +94,9 @@ func (f *File) open(stdout io.Writer) error {
 		return err
 	}
 	probe.Close()
-	f.temp, err = newTemporary(filepath.Dir(target), target, createFile(0o600))
+	f.temp, err = newTemporary(filepath.Dir(target), target, 0o600)
 	if err != nil { // the folder is not writable
-		f.temp, err = newTemporary(os.TempDir(), target, createFile(0o600))
+		f.temp, err = newTemporary(os.TempDir(), target, 0o600)
 	}
 	if err != nil {
 		return err
@@ -160,81 +160,6 @@ func (f *File) Discard() {
 	if f.temp != nil {
 		f.temp.remove()
 	}
-}
-
-// A Folder is a new folder that is being filled with files.
-type Folder struct {
-	path, target string
-	temp         *temporary
-	files        []*os.File
-}
-
-// CreateFolder creates a folder, which must not exist yet. Like [Create] it uses a temporary
-// folder beside it, so that the folder appears with all its files.
-func CreateFolder(path string) (*Folder, error) {
-	target, _, err := follow(filepath.Clean(path))
-	if err != nil {
-		return nil, fail(path, err)
-	}
-	if _, err := os.Lstat(target); err == nil {
-		return nil, fail(path, errors.New("expected the name of a new folder, but it exists"))
-	}
-	temp, err := newTemporary(filepath.Dir(target), target, func(name string) (*os.File, error) { return nil, os.Mkdir(name, 0o777) })
-	if err != nil {
-		return nil, fail(path, err)
-	}
-	return &Folder{path: path, target: target, temp: temp}, nil
-}
-
-// Create creates a file in the folder. Commit and Discard close it.
-func (d *Folder) Create(name string) (*os.File, error) {
-	held.Lock() // RemoveTemporary must find all files
-	defer held.Unlock()
-	f, err := createFile(0o666)(filepath.Join(d.temp.name, name))
-	if err != nil {
-		return nil, fail(filepath.Join(d.path, name), err)
-	}
-	d.files = append(d.files, f)
-	return f, nil
-}
-
-// close closes the files of the folder.
-func (d *Folder) close(sync bool) (err error) {
-	for _, f := range d.files {
-		if sync {
-			err = errors.Join(err, f.Sync())
-		}
-		err = errors.Join(err, f.Close())
-	}
-	d.files = nil
-	return err
-}
-
-// Complete flushes the files to the disk and closes them, like [File.Complete].
-func (d *Folder) Complete() error {
-	if err := d.close(true); err != nil {
-		d.temp.remove()
-		return fail(d.path, err)
-	}
-	return nil
-}
-
-// Commit calls [Folder.Complete] and gives the folder its name.
-func (d *Folder) Commit() error {
-	if err := d.Complete(); err != nil {
-		return err
-	}
-	if err := d.temp.rename(d.target); err != nil {
-		d.temp.remove()
-		return fail(d.path, err)
-	}
-	return nil
-}
-
-// Discard removes the folder. It does nothing after Commit.
-func (d *Folder) Discard() {
-	d.close(false)
-	d.temp.remove()
 }
 
 // Target returns the file at the end of the symbolic links at path. It may not exist.

@@ -125,35 +125,3 @@ func TestReplaceIsAtomic(t *testing.T) {
 		}
 	}
 }
-
-func TestFolder(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "x")
-	for _, commit := range []bool{false, true} {
-		d, err := CreateFolder(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		f, err := d.Create("a")
-		if err == nil {
-			_, err = f.WriteString("new")
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("before the end: %v", err)
-		}
-		if commit {
-			err = d.Commit()
-		}
-		d.Discard()
-		if entries, _ := os.ReadDir(dir); err != nil || len(entries) > 0 != commit {
-			t.Errorf("commit %v: entries %v, %v", commit, entries, err)
-		}
-	}
-	check(t, filepath.Join(path, "a"), "new", "a")
-	if _, err := CreateFolder(path); err == nil {
-		t.Error("no error for a folder that exists")
-	}
-}

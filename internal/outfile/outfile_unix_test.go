@@ -90,12 +90,9 @@ func TestLeftovers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dead, deadFolder := prefix("a")+"00000001", prefix("a")+"00000002"
+	dead := prefix("a") + "00000001"
 	kept, other, mine := prefix("a")+"00000001.kept", prefix("b")+"00000001", "a.partial"
-	if err := os.Mkdir(filepath.Join(dir, deadFolder), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{dead, deadFolder + "/x.npy", kept, other, mine} {
+	for _, name := range []string{dead, kept, other, mine} {
 		put(t, filepath.Join(dir, name), 0o644)
 	}
 	held.Lock() // as if another process had created it

@@ -14,10 +14,10 @@ import (
 	"sync"
 )
 
-// A temporary is a file or a folder with a temporary name.
+// A temporary is a file with a temporary name.
 type temporary struct {
 	name string
-	file *os.File // nil for a folder
+	file *os.File
 	lock *os.File // open and locked until the name is gone; nil where there are no locks
 }
 
@@ -35,13 +35,7 @@ var held struct {
 func RemoveTemporary() {
 	held.Lock()
 	for name := range held.names {
-		os.RemoveAll(name)
-	}
-}
-
-func createFile(perm fs.FileMode) func(name string) (*os.File, error) {
-	return func(name string) (*os.File, error) {
-		return os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
+		os.Remove(name)
 	}
 }
 
@@ -55,9 +49,9 @@ func prefix(target string) string {
 // ending matches what follows the prefix in a temporary name.
 var ending = regexp.MustCompile(`^[0-9a-f]{8}$`)
 
-// newTemporary creates a temporary file or folder for a target, under a name that nobody has. It
+// newTemporary creates a temporary file for a target, under a name that nobody has. It
 // also removes what dead processes have left for the same target.
-func newTemporary(folder, target string, create func(name string) (*os.File, error)) (*temporary, error) {
+func newTemporary(folder, target string, perm fs.FileMode) (*temporary, error) {
 	held.Lock()
 	defer held.Unlock()
 	start := prefix(target)
@@ -65,7 +59,7 @@ func newTemporary(folder, target string, create func(name string) (*os.File, err
 	for {
 		t := &temporary{name: filepath.Join(folder, fmt.Sprintf("%s%08x", start, rand.Uint32()))}
 		var err error
-		if t.file, err = create(t.name); err != nil {
+		if t.file, err = os.OpenFile(t.name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm); err != nil {
 			if errors.Is(err, fs.ErrExist) {
 				continue
 			}
@@ -91,7 +85,7 @@ func removeLeftovers(folder, start string) {
 	for _, e := range entries {
 		rest, ok := strings.CutPrefix(e.Name(), start)
 		name := filepath.Join(folder, e.Name())
-		if ok && ending.MatchString(rest) && !held.names[name] && (e.Type().IsRegular() || e.IsDir()) {
+		if ok && ending.MatchString(rest) && !held.names[name] && e.Type().IsRegular() {
 			removeDead(name)
 		}
 	}
@@ -106,17 +100,17 @@ func (t *temporary) forget() {
 	t.name = ""
 }
 
-// remove removes the file or the folder. It does nothing if the temporary name is gone.
+// remove removes the file. It does nothing if the temporary name is gone.
 func (t *temporary) remove() {
 	held.Lock()
 	defer held.Unlock()
 	if t.name != "" {
-		os.RemoveAll(t.name)
+		os.Remove(t.name)
 		t.forget()
 	}
 }
 
-// rename gives the file or folder its final name.
+// rename gives the file its final name.
 func (t *temporary) rename(target string) error {
 	held.Lock()
 	defer held.Unlock()

@@ -81,7 +81,7 @@ func parseAndRun(args []string, s *streams) error {
 		kong.Description("Counts deep trees of legal moves and annotates many positions on Apache Beam. Flags of Beam, such as --runner, --endpoint and --environment_type, may be mixed with those below; README.md lists the flags that each runner needs."),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(int) { helped = true }), // --help asks to exit; a test must live on
-		kong.Vars(annotate.HelpVars(annotate.FormatNames(false))),
+		kong.Vars(annotate.HelpVars()),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
 	if err != nil {

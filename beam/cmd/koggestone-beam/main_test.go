@@ -70,7 +70,7 @@ func TestBadArguments(t *testing.T) {
 		{"perft --depth 3 --unheard 3", "unknown flag --unheard"},
 		{"annotate main.go", "missing flags: --out"},
 		{"annotate missing.fen --out x.csv", "missing.fen: expected files, found none"},
-		{"annotate main.go --out x.npy", "--format: expected one of csv"},
+		{"annotate main.go --out x.npy", "--out: expected an extension of .csv, "},
 		{"annotate main.go --out x.csv --shards 0", "0 shards: expected 1 to"},
 	} {
 		var stdout, stderr bytes.Buffer

@@ -126,9 +126,6 @@ func (j *Job) Plan(ctx context.Context) ([]Share, error) {
 	if _, err := j.Task.Options(inputs); err != nil {
 		return nil, err
 	}
-	if names := annotate.FormatNames(false); !slices.Contains(names, j.Task.Format) {
-		return nil, fmt.Errorf("--format: expected one of %s, found %q", strings.Join(names, ", "), j.Task.Format)
-	}
 	var shares []Share
 	for i := range j.Shares {
 		ranges, err := records.Plan(inputs, i, j.Shares)
@@ -177,7 +174,7 @@ func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err
 		return report, err
 	}
 	defer file.Discard()
-	w, err := j.Task.Write(options.Schema, func(string) (io.Writer, error) { return file, nil })
+	w, err := j.Task.Write(options.Schema, file)
 	if err != nil {
 		return report, err
 	}

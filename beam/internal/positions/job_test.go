@@ -58,7 +58,7 @@ func direct(t *testing.T, j *Job, paths []string) (string, annotate.Report) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	w, err := j.Task.Write(options.Schema, func(string) (io.Writer, error) { return &out, nil })
+	w, err := j.Task.Write(options.Schema, &out)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ type annotateCmd struct {
 	Files []string `arg:"" optional:"" name:"file" help:"Files of positions, or - for standard input. Files that end in .gz, .zst or .bz2 are decompressed. docs/annotate.md lists the formats."`
 
 	List bool   `help:"List the columns, by group, and the formats."`
-	Out  string `placeholder:"FILE" help:"The output file, which appears when it is complete. For npy it is a new folder. Default: - for standard output."`
+	Out  string `placeholder:"FILE" help:"The output file, which appears when it is complete. Default: - for standard output."`
 
 	annotate.Task `embed:""`
 

@@ -22,8 +22,7 @@ import (
 type outputs struct {
 	s       *cli.Streams
 	writer  records.Writer
-	file    *outfile.File   // of --out; nil for a folder and for standard output
-	folder  *outfile.Folder // of --out
+	file    *outfile.File // of --out; nil for standard output
 	rejects rejectList
 	report  *outfile.File // nil without --report
 }
@@ -34,11 +33,7 @@ func (c *annotateCmd) createOutputs(s *cli.Streams, inputs []*records.Input, sch
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case c.Out != "":
-	case format.IsFolder():
-		return nil, fmt.Errorf("--format %s: expected --out and a folder", c.Format)
-	case !format.IsText() && cli.IsTerminal(s.Stdout):
+	if c.Out == "" && !format.IsText() && cli.IsTerminal(s.Stdout) {
 		return nil, fmt.Errorf("expected --out, as %s is not for terminals", c.Format)
 	}
 	if err := c.checkPaths(s, inputs); err != nil {
@@ -62,25 +57,15 @@ func (c *annotateCmd) createOutputs(s *cli.Streams, inputs []*records.Input, sch
 		}
 		out.rejects.text = bufio.NewWriter(out.rejects.file)
 	}
-	out.writer, err = c.Write(schema, func(name string) (io.Writer, error) { return out.create(c.Out, name) })
-	return out, err
-}
-
-// create creates the file of --out with the given name in its folder. The name is empty
-// unless the output is a folder.
-func (o *outputs) create(path, name string) (w io.Writer, err error) {
-	switch {
-	case path == "":
-		return o.s.Out, nil
-	case name == "":
-		o.file, err = outfile.Create(path, o.s.Stdout)
-		return o.file, err
-	case o.folder == nil:
-		if o.folder, err = outfile.CreateFolder(path); err != nil {
-			return nil, err
+	rows := io.Writer(s.Out)
+	if c.Out != "" {
+		if out.file, err = outfile.Create(c.Out, s.Stdout); err != nil {
+			return out, err
 		}
+		rows = out.file
 	}
-	return o.folder.Create(name)
+	out.writer, err = c.Write(schema, rows)
+	return out, err
 }
 
 // complete writes the ends of all outputs, and the report, to their temporary files.
@@ -132,18 +117,8 @@ func (o *outputs) commit(r annotate.Report) error {
 	return nil
 }
 
-// An output is a file or a folder that replaces its target.
-type output interface {
-	Complete() error
-	Commit() error
-	Discard()
-}
-
 // files returns the outputs of the run, except standard output.
-func (o *outputs) files() (list []output) {
-	if o.folder != nil {
-		list = append(list, o.folder)
-	}
+func (o *outputs) files() (list []*outfile.File) {
 	for _, f := range []*outfile.File{o.file, o.rejects.file, o.report} {
 		if f != nil {
 			list = append(list, f)

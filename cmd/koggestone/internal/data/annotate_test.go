@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -116,14 +115,6 @@ func TestAnnotate(t *testing.T) {
 	if data, err := os.ReadFile(rejects); err != nil || !strings.HasPrefix(string(data), "standard input\tline 1\tFEN: ") || !strings.HasSuffix(string(data), "\t\"no\"\n") {
 		t.Errorf("rejects %q, %v", data, err)
 	}
-	npy := filepath.Join(dir, "npy")
-	if code, _, stderr = command(clitest.TwoFENs, "annotate", "-", "--columns", "phase,checkers", "--format", "npy", "--out", npy); code != cli.ExitOK {
-		t.Errorf("npy: exit %d, %s", code, stderr)
-	}
-	files, _ := filepath.Glob(filepath.Join(npy, "*"))
-	if len(files) != 2 {
-		t.Errorf("npy wrote %v, want two files", files)
-	}
 }
 
 // The output does not depend on the number of workers, in any format.
@@ -136,7 +127,8 @@ func TestAnnotateWorkers(t *testing.T) {
 	}
 	games := strings.Repeat("[Event \"a\"]\n[Result \"1-0\"]\n\n{ [%eval 0.3] } 1. e4 { [%eval 0.25] } e5 { [%eval -0.5] } 2. Nf3 1-0\n\n", 5000)
 	dir := t.TempDir()
-	for _, format := range annotate.FormatNames(true) {
+	for _, f := range records.OutputFormats() {
+		format := f.Name
 		text := positions.String()
 		if format == "viri" {
 			text = games
@@ -146,9 +138,6 @@ func TestAnnotateWorkers(t *testing.T) {
 			out := filepath.Join(dir, "out")
 			if code, _, stderr := command(text, "annotate", "-", "--format", format, "--out", out, "--workers", workers, "--columns", "moves,king"); code != cli.ExitOK {
 				t.Fatal(stderr)
-			}
-			if format == "npy" {
-				out = filepath.Join(out, "checkers.npy")
 			}
 			data, err := os.ReadFile(out)
 			if err != nil {
@@ -200,7 +189,6 @@ func TestAnnotateBadInput(t *testing.T) {
 		{clitest.TwoFENs, "--where: expected an expression without loops", []string{"-", "--where", "all(1..1000, # > 0)"}},
 		{clitest.TwoFENs, "--unique-memory: ", []string{"-", "--unique", "--unique-memory", "much"}},
 		{clitest.TwoFENs, "--carry: ", []string{"-", "--carry", "rating"}},
-		{clitest.TwoFENs, "--format npy: expected --out", []string{"-", "--format", "npy", "--out", "-"}},
 		{clitest.TwoFENs, "--report: expected a file, found -", []string{"-", "--report", "-"}},
 		{clitest.TwoFENs, "--rejects: expected a file, found -", []string{"-", "--rejects", "-"}},
 		{"fen,legal_moves\n" + clitest.Castled + ",1\n", `field "legal_moves" of the input`, []string{"-"}},
@@ -294,52 +282,6 @@ func TestAnnotateHardLinks(t *testing.T) {
 	}
 }
 
-// A run to arrays changes no existing file or folder, and a run that fails leaves nothing.
-func TestAnnotateFolder(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	for name, text := range map[string]string{"in.fen": clitest.TwoFENs, "old.npy": "old"} {
-		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.Mkdir("folder", 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("folder/phase.npy", []byte("mine"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	outs := []string{"in.fen", "old.npy", "folder", "none/x", "none/deep/x"}
-	if os.Symlink("old.npy", "link.npy") == nil && os.Symlink("folder", "to folder") == nil {
-		outs = append(outs, "link.npy", "to folder")
-	}
-	before, entries := outputOf(t, dir), namesIn(t, dir)
-	args := []string{"annotate", "in.fen", "--columns", "phase", "--format", "npy", "--out"}
-	for _, out := range outs {
-		code, _, stderr := command("", append(args, out)...)
-		if code != cli.ExitBadInput || !strings.Contains(stderr, "cannot write "+out+": ") {
-			t.Errorf("%s: exit %d, %s", out, code, stderr)
-		}
-	}
-	for _, more := range []string{"--where=fen > 1", "--columns=-"} {
-		if code, _, stderr := command("", append(args, "new", more)...); code != cli.ExitBadInput {
-			t.Errorf("%s: exit %d, %s", more, code, stderr)
-		}
-	}
-	if after := outputOf(t, dir); !maps.Equal(after, before) {
-		t.Errorf("files %q, want %q", after, before)
-	}
-	if after := namesIn(t, dir); !slices.Equal(after, entries) {
-		t.Errorf("entries %q, want %q", after, entries)
-	}
-	if code, _, stderr := command("", append(args, "new")...); code != cli.ExitOK {
-		t.Errorf("exit %d, %s", code, stderr)
-	}
-	if _, err := os.Stat("new/phase.npy"); err != nil {
-		t.Error(err)
-	}
-}
-
 func namesIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -423,24 +365,6 @@ func TestAnnotateNames(t *testing.T) {
 	}
 	if got := namesIn(t, dir); !slices.Equal(got, names) {
 		t.Errorf("files %q, want %q", got, names)
-	}
-}
-
-// The names of fields cannot lead out of the folder of arrays.
-func TestAnnotateFieldPaths(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	if err := os.WriteFile("victim.npy", []byte("mine"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	rows := filepath.Join(dir, "rows.parquet")
-	writeParquetField(t, rows, "../victim")
-	code, _, stderr := command("", "annotate", rows, "--columns", "-", "--format", "npy", "--out", "folder")
-	if code != cli.ExitBadInput || !strings.Contains(stderr, `field "../victim": expected a name for a file`) {
-		t.Errorf("exit %d, %s", code, stderr)
-	}
-	if data, err := os.ReadFile("victim.npy"); err != nil || string(data) != "mine" {
-		t.Errorf("%q, %v", data, err)
 	}
 }
 
@@ -581,9 +505,9 @@ func TestAnnotateDocs(t *testing.T) {
 			t.Errorf("format %s is not everywhere", f.Name)
 		}
 	}
-	for _, f := range annotate.FormatNames(true) {
-		if !strings.Contains(words, f) || !strings.Contains(string(page), "`"+f+"`") {
-			t.Errorf("format %s is not everywhere", f)
+	for _, f := range records.OutputFormats() {
+		if !strings.Contains(words, f.Name) || !strings.Contains(string(page), "`"+f.Name+"`") {
+			t.Errorf("format %s is not everywhere", f.Name)
 		}
 	}
 	for _, c := range columns.All() {

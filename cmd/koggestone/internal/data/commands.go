@@ -10,5 +10,5 @@ type Commands struct {
 
 // Vars returns the variables of the help texts.
 func (*Commands) Vars() map[string]string {
-	return annotate.HelpVars(annotate.FormatNames(true))
+	return annotate.HelpVars()
 }

@@ -34,7 +34,7 @@ func TestAnnotateKilled(t *testing.T) {
 		kills, lines = 300, 20_000
 	}
 	r := rand.New(rand.NewPCG(uint64(kills), 1))
-	formats := []string{"csv", "parquet", "arrow", "npy", "marlin", "fen"}
+	formats := []string{"csv", "parquet", "arrow", "arrows", "marlin", "fen"}
 	input := manyFENs(lines)
 	killed := 0
 	for n := range kills {
@@ -43,9 +43,9 @@ func TestAnnotateKilled(t *testing.T) {
 		user := map[string]string{"in.fen": input, "mine.partial": "mine", "out.partial": "mine", ".koggestone-mine": "mine", "other": "mine"}
 		out := "out"
 		switch {
-		case format != "npy" && n%3 == 1:
+		case n%3 == 1:
 			user["out"] = "old"
-		case format != "npy" && n%3 == 2:
+		case n%3 == 2:
 			out = "in.fen"
 		}
 		for name, text := range user {
@@ -86,9 +86,6 @@ func TestAnnotateKilled(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "in.fen"), []byte(input), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if format == "npy" {
-			os.RemoveAll(filepath.Join(dir, "out"))
-		}
 		if text, err := run().CombinedOutput(); err != nil {
 			t.Fatalf("%s after a kill: %v, %s", format, err, text)
 		}
@@ -100,7 +97,7 @@ func TestAnnotateKilled(t *testing.T) {
 			delete(got, "/"+name)
 		}
 		for name, text := range want {
-			if name == out || strings.HasPrefix(name, "out/") {
+			if name == out {
 				if delete(got, "/"+name); fileText(t, filepath.Join(dir, name)) != text {
 					t.Errorf("%s: the next run wrote another %s", format, name)
 				}
