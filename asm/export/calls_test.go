@@ -38,6 +38,8 @@ type position struct {
 type network struct {
 	rules    *pairs.Rules
 	features *pairs.Features
+	inputs   pairs.Inputs
+	length   int // of rows
 }
 
 // networks returns the networks of testdata/compare.c.
@@ -56,7 +58,15 @@ func networks(t *testing.T) (all []network) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all = append(all, network{rules, features})
+		net := network{rules: rules, features: features, length: [...]int{288, 64, 37, 128, 1100}[i]}
+		padded := n
+		padded.Size = 80000
+		for _, err := range []error{net.inputs.AddHalfKA(), net.inputs.AddThreats(padded), net.inputs.AddPawnPairs()} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		all = append(all, net)
 	}
 	return all
 }
@@ -128,7 +138,7 @@ func (h *hash) add(words ...uint64) {
 var groups = [...]string{"rook_attacks", "bishop_attacks", "slider_attacks", "ray_attacks", "multi_attacks",
 	"rook_attacks_batch", "bishop_attacks_batch", "slider_attacks_batch", "ray_attacks_batch", "multi_attacks_batch",
 	"threats_of", "both_threats", "vision", "threats_batch", "vision_batch", "attacks_batch",
-	"refresh", "refresh_board", "deltas", "number_changes", "pawn_pairs"}
+	"refresh", "refresh_board", "deltas", "number_changes", "pawn_pairs", "fill_rows"}
 
 // hashesInGo returns the hashes of a block. Batches have the results of single calls, so that the same
 // columns give the hashes of both.
@@ -196,6 +206,16 @@ func hashesInGo(net network, block []position) (all [len(groups)]hash) {
 			all[20].add32(pairs.PawnPairsOf(b).AppendFeatures(nil, c, int(p.kings[c]))...)
 		}
 	}
+	boards := make([]quad.Board, len(block))
+	for i := range block {
+		boards[i] = block[i].board
+	}
+	rows := [2][]int32{make([]int32, len(block)*net.length), make([]int32, len(block)*net.length)}
+	white, black := net.inputs.FillBatch(rows[0], rows[1], boards)
+	all[21].add(uint64(white), uint64(black))
+	for _, row := range rows {
+		all[21].add32(unsafe.Slice((*uint32)(unsafe.Pointer(&row[0])), len(row))...)
+	}
 	for batch, single := range map[int]int{5: 0, 6: 1, 7: 2, 8: 8, 9: 4, 13: 10, 14: 12, 15: 15} {
 		for _, column := range columns[single] {
 			all[batch].add(column...)
@@ -204,16 +224,22 @@ func hashesInGo(net network, block []position) (all [len(groups)]hash) {
 	return all
 }
 
-// library compiles the exported files with a program of testdata, and returns the program.
+// library compiles the exported files and a program of testdata, and returns the program.
 func library(t *testing.T, program string, flags ...string) string {
 	t.Helper()
+	return compile(t, tool(t, "gcc", "cc", "clang", "clang-19"), program, flags...)
+}
+
+// compile does the same with a compiler.
+func compile(t *testing.T, compiler, program string, flags ...string) string {
+	t.Helper()
 	dir := exported(t)
-	exe := filepath.Join(t.TempDir(), program)
+	exe := filepath.Join(t.TempDir(), program+".exe")
 	args := slices.Concat([]string{"-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-I", dir, "-o", exe}, flags, []string{filepath.Join("testdata", program+".c")})
 	for _, name := range []string{"koggestone_kernels.S", "koggestone_kernels.c", "koggestone_generic.c", "koggestone_tables.c"} {
 		args = append(args, filepath.Join(dir, name))
 	}
-	run(t, ".", tool(t, "gcc", "cc", "clang", "clang-19"), args...)
+	run(t, ".", compiler, args...)
 	return exe
 }
 

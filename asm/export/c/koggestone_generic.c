@@ -410,14 +410,11 @@ static void number_changes(ks_feature_changes *dst, const ks_features *f, const 
 		number(dst->features[0][i], dst->features[1][i], &dst->n[0][i], &dst->n[1][i], f, changes->pairs[i], changes->n[i], white, black);
 }
 
-const ks_functions ks_generic = {
-	rook_attacks, bishop_attacks, slider_attacks, ks_generic_ray_attacks, ks_generic_multi_attacks,
-	rook_attacks_batch, bishop_attacks_batch, slider_attacks_batch, ray_attacks_batch, multi_attacks_batch,
-	ks_generic_threats_of, both_threats, vision, threats_batch, vision_batch, attacks_batch,
-	refresh, refresh_board, ks_generic_deltas, number_pairs, number_changes,
-};
-
 /* == Pairs of pawns == */
+
+/* The number of a pawn for PP_3Wide: own pawns on a2 to h7 from 0 on, then the opponent's. */
+static int32_t pawn_number(int sq, int turn, bool own) { return (sq ^ turn) - 8 + (own ? 0 : 48); }
+static int32_t pawn_pair_number(int32_t i, int32_t j) { return i < j ? j * (j - 1) / 2 + i : i * (i - 1) / 2 + j; }
 
 size_t ks_pawn_pairs_touching(uint32_t *dst, uint64_t white, uint64_t black, uint64_t touched, int side, int king) {
 	const uint64_t ranks = 0x00ffffffffffff00;
@@ -433,9 +430,7 @@ size_t ks_pawn_pairs_touching(uint32_t *dst, uint64_t white, uint64_t black, uin
 		rest &= ~((uint64_t)1 << sq);
 		for (uint64_t y = rest & (file | (file << 1 & not_file_a) | (file >> 1 & not_file_h)); y; y &= y - 1) {
 			int other = __builtin_ctzll(y);
-			uint32_t i = (uint32_t)((sq ^ turn) - 8 + (own >> sq & 1 ? 0 : 48));
-			uint32_t j = (uint32_t)((other ^ turn) - 8 + (own >> other & 1 ? 0 : 48));
-			dst[n++] = i < j ? j * (j - 1) / 2 + i : i * (i - 1) / 2 + j;
+			dst[n++] = (uint32_t)pawn_pair_number(pawn_number(sq, turn, own >> sq & 1), pawn_number(other, turn, own >> other & 1));
 		}
 	}
 	return n;
@@ -444,3 +439,151 @@ size_t ks_pawn_pairs_touching(uint32_t *dst, uint64_t white, uint64_t black, uin
 size_t ks_pawn_pairs(uint32_t *dst, uint64_t white, uint64_t black, int side, int king) {
 	return ks_pawn_pairs_touching(dst, white, black, all, side, king);
 }
+
+/* == Rows of features == */
+
+static void append(ks_row *r, int32_t feature) {
+	if (r->n < r->length)
+		r->features[r->n++] = feature;
+}
+
+ks_views ks_views_of(const ks_board *b, ks_input_kind kind, const ks_threat_inputs *threats) {
+	ks_views v;
+	for (int side = 0; side < 2; side++) {
+		/* A side without a king counts as having it on a1. */
+		uint64_t kings = kings_of(b) & side_of(b, side);
+		int king = kings ? __builtin_ctzll(kings) : 0;
+		bool mirrored = king & 4;
+		if (kind == KS_INPUT_THREATS)
+			mirrored = ks_numbers(&threats->features)->mirrored[king];
+		else if (kind == KS_INPUT_PIECES)
+			mirrored = !mirrored;
+		v.kings[side] = king;
+		v.turns[side] = (mirrored ? 7 : 0) ^ (side ? 56 : 0);
+	}
+	return v;
+}
+
+int32_t ks_bucket(const ks_input *input, const ks_views *v, int side) {
+	int king = v->kings[side] ^ v->turns[side];
+	return input->first + 768 * ((7 - (king >> 3)) * 4 + 7 - (king & 7));
+}
+
+/* The features of White's attackers and pawns come last in Black's row. */
+typedef struct {
+	ks_row *rows, later;
+	bool is_later;
+} side_rows;
+
+static void append_both(side_rows *w, int32_t white, int32_t black) {
+	if (white >= 0)
+		append(&w->rows[0], white);
+	if (black >= 0)
+		append(w->is_later ? &w->later : &w->rows[1], black);
+}
+
+static int code_at(const ks_board *b, int sq) {
+	return (int)((b->g0 >> sq & 1) | (b->g1 >> sq & 1) << 1 | (b->g2 >> sq & 1) << 2 | (b->gb >> sq & 1) << 3);
+}
+
+static void append_pair(side_rows *w, const ks_threat_inputs *t, const ks_board *b, const ks_views *v, int from, int to) {
+	const uint64_t *rows;
+	const uint32_t *to_row = ks_turned(&t->features, v->kings[0], v->kings[1], &rows);
+	uint32_t pieces = (uint32_t)(code_at(b, from) | code_at(b, to) << 6);
+	uint64_t x = ks_numbers(&t->features)->first[pieces] + rows[((uint32_t)(from | to << 6) | pieces << 12) ^ to_row[pieces]];
+	append_both(w, x & 1 ? -1 : t->first + (int32_t)((uint32_t)x >> 1), x >> 32 & 1 ? -1 : t->first + (int32_t)(x >> 33));
+}
+
+/* Appends the pairs of the attackers of a side: pawns, by the direction of their attack, then the
+   other kinds, each by the squares of the attackers and of their victims. */
+static void append_attackers(side_rows *w, const ks_threat_inputs *t, const ks_board *b, const ks_views *v, int side) {
+	uint64_t own = side_of(b, side), empty = ~occupied(b);
+	const uint64_t kinds[5] = {knights_of(b), movers(b, 0) & ~queens_of(b), movers(b, 1) & ~queens_of(b), queens_of(b), kings_of(b)};
+	for (int west = 0; west < 2; west++) {
+		int d = side ? (west ? KS_SOUTH_EAST : KS_SOUTH_WEST) : west ? KS_NORTH_WEST : KS_NORTH_EAST;
+		for (uint64_t set = step(pawns_of(b) & own, d) & ~empty; set; set &= set - 1) {
+			int to = __builtin_ctzll(set);
+			append_pair(w, t, b, v, to - shifts[d], to);
+		}
+	}
+	for (int kind = 0; kind < 5; kind++) {
+		for (uint64_t set = kinds[kind] & own; set; set &= set - 1) {
+			uint64_t piece = set & -set, victims;
+			switch (kind) {
+			case 0: victims = knight_attacks(piece); break;
+			case 1: victims = bishop_attacks(piece, empty); break;
+			case 2: victims = rook_attacks(piece, empty); break;
+			case 3: victims = slider_attacks(piece, piece, empty); break;
+			default: victims = king_attacks(piece);
+			}
+			for (victims &= ~empty; victims; victims &= victims - 1)
+				append_pair(w, t, b, v, __builtin_ctzll(set), __builtin_ctzll(victims));
+		}
+	}
+}
+
+/* Appends the pairs of each pawn of a side with the pawns on lower squares. */
+static void append_pawns(side_rows *w, int32_t first, uint64_t white, uint64_t black, const ks_views *v, int side) {
+	for (uint64_t x = side ? black : white; x; x &= x - 1) {
+		int sq = __builtin_ctzll(x);
+		uint64_t file = (uint64_t)0x0101010101010101 << (sq & 7), files = file | (file << 1 & not_file_a) | (file >> 1 & not_file_h);
+		for (uint64_t y = (white | black) & files & ((x & -x) - 1); y; y &= y - 1) {
+			int other = __builtin_ctzll(y), number[2];
+			for (int c = 0; c < 2; c++)
+				number[c] = first + pawn_pair_number(pawn_number(sq, v->turns[c], c == side),
+				                                     pawn_number(other, v->turns[c], c == (int)(black >> other & 1)));
+			append_both(w, number[0], number[1]);
+		}
+	}
+}
+
+void ks_add_input(ks_row rows[2], const ks_input *input, const ks_board *b) {
+	static const int32_t places[8] = {0, 384, 0, 256, 128, 384, 640, 512}; /* by code: rooks, pawns, bishops, ... */
+	int32_t later[512];
+	side_rows w = {rows, {later, 0, 512}, false};
+	ks_views v = ks_views_of(b, input->kind, input->threats);
+	if (input->kind == KS_INPUT_PIECES) {
+		for (int side = 0; side < 2; side++)
+			for (uint64_t set = occupied(b); set; set &= set - 1) {
+				int sq = __builtin_ctzll(set), code = code_at(b, sq);
+				append(&rows[side], ks_bucket(input, &v, side) + places[code & 7] + ((code >> 3) != side ? 64 : 0) + (sq ^ v.turns[side]));
+			}
+		return;
+	}
+	const uint64_t ranks = 0x00ffffffffffff00;
+	uint64_t white = pawns_of(b) & ~b->gb & ranks, black = pawns_of(b) & b->gb & ranks;
+	for (int side = 0; side < 2; side++) {
+		w.is_later = side == 0;
+		if (input->kind == KS_INPUT_THREATS)
+			append_attackers(&w, input->threats, b, &v, side);
+		else
+			append_pawns(&w, input->first, white, black, &v, side);
+	}
+	for (size_t i = 0; i < w.later.n; i++)
+		append(&rows[1], later[i]);
+}
+
+static void fill_rows(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
+                      bool stream, int64_t active[2]) {
+	int64_t count[2] = {0, 0};
+	(void)stream;
+	for (size_t i = 0; i < n; i++) {
+		ks_row rows[2] = {{white + i * length, 0, length}, {black + i * length, 0, length}};
+		for (size_t k = 0; k < n_inputs; k++)
+			ks_add_input(rows, &inputs[k], &boards[i]);
+		for (int side = 0; side < 2; side++) {
+			count[side] += (int64_t)rows[side].n;
+			while (rows[side].n < length)
+				append(&rows[side], -1);
+		}
+	}
+	if (active)
+		memcpy(active, count, sizeof count);
+}
+
+const ks_functions ks_generic = {
+	rook_attacks, bishop_attacks, slider_attacks, ks_generic_ray_attacks, ks_generic_multi_attacks,
+	rook_attacks_batch, bishop_attacks_batch, slider_attacks_batch, ray_attacks_batch, multi_attacks_batch,
+	ks_generic_threats_of, both_threats, vision, threats_batch, vision_batch, attacks_batch,
+	refresh, refresh_board, ks_generic_deltas, number_pairs, number_changes, fill_rows,
+};

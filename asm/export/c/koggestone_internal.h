@@ -19,6 +19,21 @@ KS_HIDDEN void ks_generic_threats_of(ks_threats *dst, const ks_board *board, int
 KS_HIDDEN uint64_t ks_generic_attacks_of(const ks_board *board, bool black);
 KS_HIDDEN void ks_generic_deltas(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update);
 
+/* A row of features that is being filled. */
+typedef struct {
+	int32_t *features;
+	size_t n, length;
+} ks_row;
+/* Adds the features of one input to the rows of both sides. */
+KS_HIDDEN void ks_add_input(ks_row rows[2], const ks_input *input, const ks_board *board);
+/* The exclusive or of a square and of the square in the view of each side, for pawns and pieces. */
+typedef struct {
+	int kings[2], turns[2];
+} ks_views;
+KS_HIDDEN ks_views ks_views_of(const ks_board *board, ks_input_kind kind, const ks_threat_inputs *threats);
+/* The first number of the pieces of a side: its king selects a bucket of 768. */
+KS_HIDDEN int32_t ks_bucket(const ks_input *input, const ks_views *v, int side);
+
 /* The ways of attacking a piece at one of the sixteen places around a square: places 0 to 7 are the
    squares of knights' jumps, and 8 to 15 the nearest pieces on the rays, clockwise from north. */
 enum { KS_BY_JUMP = 1, KS_ORTHOGONAL = 2, KS_DIAGONAL = 4, KS_ONE_STEP = 8, KS_NORTH_STEP = 16, KS_SOUTH_STEP = 32 };
@@ -36,6 +51,8 @@ KS_HIDDEN int ks_jump(int sq, int jump);
 /* The private contents of ks_rules and ks_features. */
 static inline const ks_pair_tables *ks_tables(const ks_rules *r) { return (const ks_pair_tables *)r; }
 static inline const ks_feature_tables *ks_numbers(const ks_features *f) { return (const ks_feature_tables *)f; }
+
+static inline const ks_feature_order *ks_order(const ks_threat_inputs *t) { return (const ks_feature_order *)t->private_words; }
 
 /* The tables for the numbers of both sides, with the kings on the given squares. */
 static inline const uint32_t *ks_turned(const ks_features *f, int white, int black, const uint64_t **rows) {

@@ -13,6 +13,7 @@ KS_SAME(pairs_size, ks_pairs, ks_pair_list);
 KS_SAME(features_size, ((ks_features *)0)->private_words, ks_feature_tables);
 KS_SAME(numbers_size, ks_feature_numbers, ks_feature_list);
 KS_SAME(number_changes_size, ks_feature_changes, ks_feature_deltas);
+KS_SAME(order_size, ((ks_threat_inputs *)0)->private_words, ks_feature_order);
 KS_SAME(threats_size, ks_threats, uint64_t[KS_THREAT_SETS]);
 KS_SAME(both_threats_size, ks_side_threats[2], uint64_t[24]);
 
@@ -20,6 +21,9 @@ KS_SAME(both_threats_size, ks_side_threats[2], uint64_t[24]);
 
 /* Kernels do not write to their inputs, but their prototypes have no const. */
 #define IN(p) ((void *)(p))
+
+/* The longest row for kernels, and the most pawns whose pairs they list. */
+enum { FEATURE_ROW = 1024, MAX_LISTED_PAWNS = 16 };
 
 /* The kernels of batches with several arrays read the address of each from a slice of Go. */
 static void slices(ks_slice *dst, uint64_t *const *arrays, int n) {
@@ -275,17 +279,84 @@ static void number_changes_avx2(ks_feature_changes *dst, const ks_features *f, c
 	ks_number_deltas_avx2(dst, IN(ks_numbers(f)->first), IN(to), IN(rows), IN(changes));
 }
 
+/* Sets the features of work for a board. There may be more than length of them, which is at most
+   FEATURE_ROW. */
+static void row_work(ks_row_work *work, size_t length, const ks_board *b, const ks_input *inputs, size_t n_inputs) {
+	const uint64_t ranks = 0x00ffffffffffff00, pawns = ~b->g0 & b->g1 & ~b->g2 & ranks;
+	memcpy(work->planes, b, sizeof work->planes);
+	work->n[0] = work->n[1] = 0;
+	for (size_t k = 0; k < n_inputs; k++) {
+		const ks_input *input = &inputs[k];
+		ks_views v = ks_views_of(b, input->kind, input->threats);
+		for (int side = 0; side < 2; side++) {
+			work->turns[side] = (uint64_t)v.turns[side];
+			if (work->n[side] > (int64_t)length)
+				work->n[side] = (int64_t)length;
+		}
+		if (input->kind == KS_INPUT_THREATS && input->threats->in_kernel) {
+			const ks_feature_order *order = ks_order(input->threats);
+			for (int side = 0; side < 2; side++) {
+				int index = (v.turns[side] & 1) | (v.turns[side] >> 4 & 2);
+				work->lower[side] = (uint64_t)((const char *)order->lower[index] - (const char *)order);
+			}
+			ks_append_threats_avx2(IN(order), work);
+		} else if (input->kind == KS_INPUT_PAWN_PAIRS && __builtin_popcountll(pawns) <= MAX_LISTED_PAWNS) {
+			work->pawns[0] = pawns & ~b->gb;
+			work->pawns[1] = pawns & b->gb;
+			work->first[0] = (uint64_t)input->first;
+			ks_append_pawns_avx2(work);
+		} else if (input->kind == KS_INPUT_PIECES) {
+			work->all = b->g0 | b->g1 | b->g2;
+			for (int side = 0; side < 2; side++)
+				work->first[side] = (uint64_t)ks_bucket(input, &v, side);
+			ks_append_pieces_avx2(work);
+		} else {
+			ks_row rows[2];
+			for (int side = 0; side < 2; side++) {
+				ks_row r = {work->features[side], (size_t)work->n[side], length};
+				rows[side] = r;
+			}
+			ks_add_input(rows, input, b);
+			for (int side = 0; side < 2; side++)
+				work->n[side] = (int64_t)rows[side].n;
+		}
+	}
+}
+
+/* The avx512 path uses this too. Kernels write to scratch memory with room for all features. */
+static void fill_rows_avx2(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs,
+                           size_t n_inputs, bool stream, int64_t active[2]) {
+	ks_row_work work;
+	int64_t count[2] = {0, 0};
+	if (length == 0 || length > FEATURE_ROW) {
+		ks_generic.fill_rows(white, black, length, boards, n, inputs, n_inputs, stream, active);
+		return;
+	}
+	stream = stream && length % 16 == 0 && ((uintptr_t)white | (uintptr_t)black) % 64 == 0;
+	memset(&work, 0, sizeof work);
+	for (size_t i = 0; i < n; i++) {
+		row_work(&work, length, &boards[i], inputs, n_inputs);
+		ks_store_rows_avx2(white + i * length, black + i * length, &work, (int64_t)length, stream);
+		for (int side = 0; side < 2; side++)
+			count[side] += work.n[side] < (int64_t)length ? work.n[side] : (int64_t)length;
+	}
+	if (stream)
+		ks_store_fence_avx2();
+	if (active)
+		memcpy(active, count, sizeof count);
+}
+
 static const ks_functions ks_avx512 = {
 	ks_rook_attacks_avx512, ks_bishop_attacks_avx512, ks_slider_attacks_avx512, ray_attacks_avx512, multi_attacks_avx512,
 	rook_attacks_batch_avx512, bishop_attacks_batch_avx512, slider_attacks_batch_avx512, ray_attacks_batch_avx512, multi_attacks_batch_avx512,
 	threats_of_avx512, both_threats_avx512, vision_avx512, threats_batch_avx512, vision_batch_avx512, attacks_batch_avx512,
-	refresh_avx512, refresh_board_avx512, deltas_avx512, number_pairs_avx2, number_changes_avx2,
+	refresh_avx512, refresh_board_avx512, deltas_avx512, number_pairs_avx2, number_changes_avx2, fill_rows_avx2,
 };
 static const ks_functions ks_avx2 = {
 	ks_rook_attacks_avx2, ks_bishop_attacks_avx2, ks_slider_attacks_avx2, ray_attacks_avx2, multi_attacks_avx2,
 	rook_attacks_batch_avx2, bishop_attacks_batch_avx2, slider_attacks_batch_avx2, ray_attacks_batch_avx2, multi_attacks_batch_avx2,
 	threats_of_avx2, both_threats_avx2, vision_avx2, threats_batch_avx2, vision_batch_avx2, attacks_batch_avx2,
-	refresh_avx2, refresh_board_avx2, deltas_avx2, number_pairs_avx2, number_changes_avx2,
+	refresh_avx2, refresh_board_avx2, deltas_avx2, number_pairs_avx2, number_changes_avx2, fill_rows_avx2,
 };
 
 static bool has_avx2(void) {
@@ -317,62 +388,66 @@ static const ks_functions *detect(void) {
 	return f;
 }
 
-static inline const ks_functions *active(void) {
+static inline const ks_functions *active_path(void) {
 	const ks_functions *f = __atomic_load_n(&selected, __ATOMIC_RELAXED);
 	return f ? f : detect();
 }
 
 const char *ks_path(void) {
-	const ks_functions *f = active();
+	const ks_functions *f = active_path();
 	return f == &ks_avx512 ? "avx512" : f == &ks_avx2 ? "avx2" : "generic";
 }
 
 #else
 
 const ks_functions *ks_functions_of(const char *path) { return strcmp(path, "generic") ? NULL : &ks_generic; }
-static inline const ks_functions *active(void) { return &ks_generic; }
+static inline const ks_functions *active_path(void) { return &ks_generic; }
 const char *ks_path(void) { return "generic"; }
 
 #endif
 
-uint64_t ks_rook_attacks(uint64_t rooks, uint64_t empty) { return active()->rook_attacks(rooks, empty); }
-uint64_t ks_bishop_attacks(uint64_t bishops, uint64_t empty) { return active()->bishop_attacks(bishops, empty); }
+uint64_t ks_rook_attacks(uint64_t rooks, uint64_t empty) { return active_path()->rook_attacks(rooks, empty); }
+uint64_t ks_bishop_attacks(uint64_t bishops, uint64_t empty) { return active_path()->bishop_attacks(bishops, empty); }
 uint64_t ks_slider_attacks(uint64_t diagonal, uint64_t orthogonal, uint64_t empty) {
-	return active()->slider_attacks(diagonal, orthogonal, empty);
+	return active_path()->slider_attacks(diagonal, orthogonal, empty);
 }
-void ks_ray_attacks(uint64_t dst[8], uint64_t sliders, uint64_t empty) { active()->ray_attacks(dst, sliders, empty); }
-void ks_multi_attacks(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty) { active()->multi_attacks(dst, gens, empty); }
+void ks_ray_attacks(uint64_t dst[8], uint64_t sliders, uint64_t empty) { active_path()->ray_attacks(dst, sliders, empty); }
+void ks_multi_attacks(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty) { active_path()->multi_attacks(dst, gens, empty); }
 void ks_rook_attacks_batch(uint64_t *dst, const uint64_t *rooks, const uint64_t *empty, size_t n) {
-	active()->rook_attacks_batch(dst, rooks, empty, n);
+	active_path()->rook_attacks_batch(dst, rooks, empty, n);
 }
 void ks_bishop_attacks_batch(uint64_t *dst, const uint64_t *bishops, const uint64_t *empty, size_t n) {
-	active()->bishop_attacks_batch(dst, bishops, empty, n);
+	active_path()->bishop_attacks_batch(dst, bishops, empty, n);
 }
 void ks_slider_attacks_batch(uint64_t *dst, const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, size_t n) {
-	active()->slider_attacks_batch(dst, diagonal, orthogonal, empty, n);
+	active_path()->slider_attacks_batch(dst, diagonal, orthogonal, empty, n);
 }
 void ks_ray_attacks_batch(uint64_t *const dst[8], const uint64_t *sliders, const uint64_t *empty, size_t n) {
-	active()->ray_attacks_batch(dst, sliders, empty, n);
+	active_path()->ray_attacks_batch(dst, sliders, empty, n);
 }
 void ks_multi_attacks_batch(uint64_t *const dst[8][4], const uint64_t *const gens[4], const uint64_t *empty, size_t n) {
-	active()->multi_attacks_batch(dst, gens, empty, n);
+	active_path()->multi_attacks_batch(dst, gens, empty, n);
 }
-void ks_threats_of(ks_threats *dst, const ks_board *board, int us) { active()->threats_of(dst, board, us); }
-void ks_both_threats(ks_side_threats dst[2], const ks_board *board) { active()->both_threats(dst, board); }
-void ks_vision(ks_board dst[8], const ks_board *board) { active()->vision(dst, board); }
+void ks_threats_of(ks_threats *dst, const ks_board *board, int us) { active_path()->threats_of(dst, board, us); }
+void ks_both_threats(ks_side_threats dst[2], const ks_board *board) { active_path()->both_threats(dst, board); }
+void ks_vision(ks_board dst[8], const ks_board *board) { active_path()->vision(dst, board); }
 void ks_threats_batch(uint64_t *const dst[KS_THREAT_SETS], const uint64_t *const planes[4], const uint8_t *us, size_t n) {
-	active()->threats_batch(dst, planes, us, n);
+	active_path()->threats_batch(dst, planes, us, n);
 }
-void ks_vision_batch(uint64_t *const dst[8][4], const uint64_t *const planes[4], size_t n) { active()->vision_batch(dst, planes, n); }
-void ks_attacks_batch(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n) { active()->attacks_batch(dst, planes, black, n); }
-void ks_refresh(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[64]) { active()->refresh(dst, rules, mailbox); }
-void ks_refresh_board(ks_pairs *dst, const ks_rules *rules, const ks_board *board) { active()->refresh_board(dst, rules, board); }
+void ks_vision_batch(uint64_t *const dst[8][4], const uint64_t *const planes[4], size_t n) { active_path()->vision_batch(dst, planes, n); }
+void ks_attacks_batch(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n) { active_path()->attacks_batch(dst, planes, black, n); }
+void ks_refresh(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[64]) { active_path()->refresh(dst, rules, mailbox); }
+void ks_refresh_board(ks_pairs *dst, const ks_rules *rules, const ks_board *board) { active_path()->refresh_board(dst, rules, board); }
 void ks_deltas(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update) {
-	active()->deltas(dst, rules, before, update);
+	active_path()->deltas(dst, rules, before, update);
 }
 void ks_number_pairs(ks_feature_numbers *dst, const ks_features *f, const ks_pairs *pairs, int white, int black) {
-	active()->number_pairs(dst, f, pairs, white, black);
+	active_path()->number_pairs(dst, f, pairs, white, black);
 }
 void ks_number_changes(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black) {
-	active()->number_changes(dst, f, changes, white, black);
+	active_path()->number_changes(dst, f, changes, white, black);
+}
+void ks_fill_rows(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
+                  bool stream, int64_t active[2]) {
+	active_path()->fill_rows(white, black, length, boards, n, inputs, n_inputs, stream, active);
 }

@@ -230,6 +230,38 @@ size_t ks_pawn_pairs(uint32_t *dst, uint64_t white, uint64_t black, int side, in
    removed, and those after it added, if touched is where they differ. */
 size_t ks_pawn_pairs_touching(uint32_t *dst, uint64_t white, uint64_t black, uint64_t touched, int side, int king);
 
+/* == Rows of features, for trainers ==
+   The inputs of a network are sets of features, each numbered from its first number on: threats,
+   pairs of pawns (PP_3Wide), or pieces on squares by the square of the own king, which
+   nnue-pytorch calls HalfKAv2_hm: KS_PIECE_FEATURES numbers. */
+enum { KS_PIECE_FEATURES = 32 * 12 * 64 };
+typedef enum ks_input_kind { KS_INPUT_THREATS, KS_INPUT_PAWN_PAIRS, KS_INPUT_PIECES } ks_input_kind;
+
+/* The tables of threats in rows, with private contents. ks_threat_inputs_init sets them as
+   ks_features_init does, with the same result. */
+typedef struct ks_threat_inputs {
+	ks_features features;
+	uint64_t private_words[1917];
+	int32_t first;
+	bool in_kernel;
+} ks_threat_inputs;
+int64_t ks_threat_inputs_init(ks_threat_inputs *t, const ks_numbering *n, int32_t first, uint64_t *memory, size_t words);
+
+/* threats is for KS_INPUT_THREATS and has its own first number; first is for the other kinds. */
+typedef struct ks_input {
+	ks_input_kind kind;
+	int32_t first;
+	const ks_threat_inputs *threats;
+} ks_input;
+
+/* Sets row i of white and black, of length elements each, to the active features of boards[i] in the
+   view of each side, and the rest of the row to -1. The sets are in the order of inputs. If a row is
+   too short, the features that do not fit are left out. stream writes past the caches, for batches
+   that do not fit into them, if the rows start at multiples of 64 bytes and length is a multiple of
+   16. active, which may be null, is set to the numbers of features in all rows. */
+void ks_fill_rows(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
+                  bool stream, int64_t active[2]);
+
 /* == One path ==
    All functions that have kernels, on one path: NULL if this CPU does not have it, or for an unknown
    name. For tests, and for programs that want to choose. */
@@ -255,6 +287,8 @@ typedef struct ks_functions {
 	void (*deltas)(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update);
 	void (*number_pairs)(ks_feature_numbers *dst, const ks_features *f, const ks_pairs *pairs, int white, int black);
 	void (*number_changes)(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black);
+	void (*fill_rows)(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
+	                  bool stream, int64_t active[2]);
 } ks_functions;
 const ks_functions *ks_functions_of(const char *path);
 

@@ -329,3 +329,79 @@ int64_t ks_features_init(ks_features *f, const ks_numbering *n, const char codes
 }
 
 bool ks_mirrors(const ks_features *f, int from, int to) { return ks_numbers(f)->mirrored[from & 63] != ks_numbers(f)->mirrored[to & 63]; }
+
+/* == Threats in rows == */
+
+/* The attacks of a slider on the first rank, with pieces on some of the files b to g. */
+static uint8_t rank_attacks(int file, int pieces) {
+	int set = 0;
+	for (int step = -1; step <= 1; step += 2)
+		for (int to = file + step; 0 <= to && to < 8; to += step) {
+			set |= 1 << to;
+			if (pieces << 1 >> to & 1)
+				break;
+		}
+	return (uint8_t)set;
+}
+
+static uint64_t line_of(int sq, int ray) { /* both ways */
+	uint64_t set = 0;
+	for (int r = ray; r < 8; r += 4)
+		for (int n = 1, to; (to = ks_step(sq, r, n)) != NOWHERE; n++)
+			set |= (uint64_t)1 << to;
+	return set;
+}
+
+/* Sets the order of Stockfish's numbers, starting at first. ks_feature_order of the Go library has
+   the description. */
+static void init_feature_order(ks_feature_order *o, const ks_numbering *n, int32_t first) {
+	static const int turns[4] = {0, 7, 56, 63};
+	static const char board_codes[] = KS_BOARD_CODES;
+	memset(o, 0, sizeof *o);
+	for (int kind = 0; kind < 7; kind++) {
+		char piece = kind < 6 ? kinds[kind] : 'p';
+		uint64_t next = 0;
+		for (int from = 0; from < 64; from++) {
+			bool edge = kind % 6 == 0 && (from < 8 || from > 55);
+			o->places[kind][from].begin = next;
+			o->places[kind][from].attacks = edge ? 0 : attacks_on_empty(piece, from);
+			next += (uint64_t)bits_in(o->places[kind][from].attacks);
+		}
+	}
+	for (int sq = 0; sq < 64; sq++) {
+		o->lines[sq].file = line_of(sq, 0);
+		o->lines[sq].diagonal = line_of(sq, 1);
+		o->lines[sq].antidiagonal = line_of(sq, 3);
+		o->lines[sq].square = (uint64_t)1 << sq;
+		for (int t = 0; t < 4; t++)
+			for (int to = 0; to < 64; to++)
+				if ((to ^ turns[t]) < (sq ^ turns[t]))
+					o->lower[t][sq] |= (uint64_t)1 << to;
+	}
+	for (int file = 0; file < 8; file++)
+		for (int pieces = 0; pieces < 64; pieces++)
+			o->ranks[file][pieces] = rank_attacks(file, pieces);
+	for (int a = 0; a < 16; a++) {
+		for (int v = 0; v < 16; v++) {
+			stockfish_order order;
+			if (kind_of(board_codes[a]) < 0 || kind_of(board_codes[v]) < 0)
+				continue;
+			init_order(&order, n, board_codes[a], board_codes[v]);
+			if (order.first < 0)
+				continue;
+			o->victims[kind_of(board_codes[v])][kind_of(board_codes[a])] = ~(uint64_t)0;
+			o->base[a][v] |= (uint64_t)(first + order.first);
+			o->base[a ^ 8][v ^ 8] |= (uint64_t)(first + order.first) << 32;
+		}
+	}
+}
+
+int64_t ks_threat_inputs_init(ks_threat_inputs *t, const ks_numbering *n, int32_t first, uint64_t *memory, size_t words) {
+	memset(t, 0, sizeof *t);
+	t->first = first;
+	/* The kernels know Stockfish's order if kings attack nothing and pawns no pawns. */
+	t->in_kernel = !n->index && !*n->victims[5] && !strchr(n->victims[0], 'P');
+	if (t->in_kernel)
+		init_feature_order((ks_feature_order *)t->private_words, n, first);
+	return ks_features_init(&t->features, n, KS_BOARD_CODES, memory, words);
+}

@@ -11,7 +11,7 @@
 
 #include "koggestone_kernels.h"
 
-enum { BLOCK = 203, GROUPS = 21, NETWORKS = 5 }; /* a block has whole vectors and a remainder */
+enum { BLOCK = 203, GROUPS = 22, NETWORKS = 5 }; /* a block has whole vectors and a remainder */
 
 typedef struct {
 	ks_board board;
@@ -32,6 +32,12 @@ static void add(const void *p, size_t bytes) {
 static ks_rules rules[NETWORKS];
 static ks_features features[NETWORKS];
 
+static ks_threat_inputs threats[NETWORKS];
+
+/* The rows of a network, as large as features, or shorter or longer. */
+static const size_t lengths[NETWORKS] = {288, 64, 37, 128, 1100};
+static int32_t rows_of[2][BLOCK * 1100];
+
 static void init(void) {
 	static const ks_numbering *const numberings[NETWORKS] = {&ks_sfnnv10, &ks_sfnnv11, &ks_sfnnv12, &ks_sfnnv16, &ks_sfnnv10};
 	for (int i = 0; i < NETWORKS; i++) {
@@ -42,6 +48,9 @@ static void init(void) {
 			fprintf(stderr, "network %d: %lld words\n", i, (long long)words);
 			exit(2);
 		}
+		memory = malloc(8 * KS_FEATURE_WORDS);
+		if (ks_threat_inputs_init(&threats[i], numberings[i], KS_PIECE_FEATURES, memory, KS_FEATURE_WORDS) != words)
+			exit(2);
 	}
 }
 
@@ -55,13 +64,13 @@ static void block(const ks_functions *f, const position *p, size_t n, size_t num
 	const uint64_t *planes[4];
 	int group = 0, network = (int)(number % NETWORKS);
 	const ks_rules *r = &rules[network];
-#define GROUP(body) \
+#define GROUP(...) \
 	do { \
 		hash = 0; \
-		body \
+		__VA_ARGS__ \
 		hashes[group++] = hash; \
 	} while (0)
-#define EACH(body) GROUP(for (size_t i = 0; i < n; i++) { body })
+#define EACH(...) GROUP(for (size_t i = 0; i < n; i++) { __VA_ARGS__ })
 	for (int k = 0; k < 32; k++)
 		dst[k] = rows[k / 4][k % 4] = out[k];
 	for (int k = 0; k < 4; k++)
@@ -102,6 +111,11 @@ static void block(const ks_functions *f, const position *p, size_t n, size_t num
 	     for (int k = 0; k < 4; k++) add(x.features[k / 2][k % 2], 4 * (size_t)x.n[k / 2][k % 2]););
 	EACH(uint32_t x[KS_MAX_PAWN_PAIRS]; ks_board b = p[i].board; uint64_t pawns = ~b.g0 & b.g1 & ~b.g2;
 	     for (int c = 0; c < 2; c++) add(x, 4 * ks_pawn_pairs(x, pawns & ~b.gb, pawns & b.gb, c, (int)p[i].kings[c])););
+	GROUP(ks_input inputs[3] = {{KS_INPUT_PIECES, 0, NULL}, {KS_INPUT_THREATS, 0, &threats[network]},
+	                            {KS_INPUT_PAWN_PAIRS, KS_PIECE_FEATURES + 80000, NULL}};
+	      static ks_board boards[BLOCK]; int64_t active[2]; for (size_t i = 0; i < n; i++) boards[i] = p[i].board;
+	      f->fill_rows(rows_of[0], rows_of[1], lengths[network], boards, n, inputs, 3, number % 2, active);
+	      add(active, sizeof active); for (int c = 0; c < 2; c++) add(rows_of[c], 4 * n * lengths[network]););
 	fwrite(hashes, sizeof hashes, 1, stdout);
 }
 

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var declaration = regexp.MustCompile(`(?s)   Go: \w+\(([^)]*)\)[^\n]*\n\w+ (ks_\w+_(avx2|avx512))\(([^)]*)\);`)
+
+// kernelRows returns a folder with kernels.inc, the kernels for testdata/registers.c.
+func kernelRows(t *testing.T) string {
+	t.Helper()
+	declarations, err := os.ReadFile(filepath.Join(exported(t), "koggestone_asm.h"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows strings.Builder
+	kernels := declaration.FindAllStringSubmatch(string(declarations), -1)
+	for _, m := range kernels {
+		inGo, args := strings.Split(m[1], ", "), ""
+		for i, p := range strings.Split(m[4], ", ") {
+			switch {
+			case p == "void":
+			case strings.Contains(inGo[i], "[]"):
+				args += "s"
+			case strings.Contains(p, "*"):
+				args += "b"
+			case p == "int64_t n" || p == "int64_t length":
+				args += "n"
+			default:
+				args += "v"
+			}
+		}
+		fmt.Fprintf(&rows, "KERNEL(%s, %s, %s)\n", m[2], m[3], args)
+	}
+	if len(kernels) < 40 {
+		t.Fatalf("%d kernels", len(kernels))
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "kernels.inc"), []byte(rows.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestRegisters calls every kernel by both ABIs and checks the registers that it must keep.
+func TestRegisters(t *testing.T) {
+	rows := kernelRows(t)
+	for _, abi := range []string{"", "-DKS_WIN64"} {
+		flags := []string{"-I", rows, filepath.Join("testdata", "call.S")}
+		if abi != "" { // the program calls no kernel by the C files, which use the ABI of Linux
+			flags = append(flags, abi)
+		}
+		t.Log(abi, run(t, ".", library(t, "registers", flags...)))
+	}
+}
+
+// TestMemory calls every function at the edges of memory, in several threads and after fork.
+func TestMemory(t *testing.T) {
+	t.Log(run(t, ".", library(t, "memory", "-pthread")))
+	t.Run("sanitizers", func(t *testing.T) {
+		t.Log(run(t, ".", library(t, "memory", "-pthread", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")))
+	})
+	t.Run("valgrind", func(t *testing.T) { // which has no AVX-512
+		if testing.Short() {
+			t.Skip("takes a minute")
+		}
+		t.Log(run(t, ".", tool(t, "valgrind"), "-q", "--error-exitcode=9", library(t, "memory", "-pthread", "-g")))
+	})
+}
+
+// TestCPlusPlus compiles the header as C++.
+func TestCPlusPlus(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "header.cc")
+	if err := os.WriteFile(file, []byte("#include \"koggestone_kernels.h\"\nint main() { return ks_abi() != KS_ABI; }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run(t, ".", tool(t, "g++", "c++", "clang++", "clang++-19"), "-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", exported(t), "-c", "-o", file+".o", file)
+}
+
+// TestWindows runs the programs on Windows' ABI by Wine.
+func TestWindows(t *testing.T) {
+	compiler := tool(t, "x86_64-w64-mingw32-gcc")
+	wine := tool(t, "wine64", "wine", "/usr/lib/wine/wine64")
+	t.Setenv("WINEDEBUG", "-all")
+	t.Setenv("WINEPREFIX", filepath.Join(temporary, "wine"))
+	t.Log(run(t, ".", wine, compile(t, compiler, "registers", "-I", kernelRows(t), filepath.Join("testdata", "call.S"))))
+	compareCalls(t, exec.Command(wine, compile(t, compiler, "compare")), networks(t))
+}
