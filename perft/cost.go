@@ -42,9 +42,6 @@ func (m *merger) saves(n int) bool {
 		return false
 	}
 	positions := m.expected(n)
-	if m.onRefusal == stopPly && positions > float64(m.room) {
-		return false
-	}
 	kept := min(1, float64(m.room)/positions)
 	found := max(1-m.growth.fresh, 1.0/3) * kept
 	return found*m.job.walkCost(depth, m.growth.moves) > m.job.lookupCost()

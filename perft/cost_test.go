@@ -35,11 +35,6 @@ func TestSaves(t *testing.T) {
 		if got := m.saves(c.n); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
-		m.onRefusal = stopPly
-		fits := float64(c.n)*c.growth.moves*c.growth.fresh <= float64(c.room)
-		if got := m.saves(c.n); got != (c.want && fits) {
-			t.Errorf("%s, only whole plies: %v, want %v", c.name, got, c.want && fits)
-		}
 	}
 }
 

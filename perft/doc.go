@@ -39,9 +39,6 @@
 // caches. Equal positions that different captures lead to are not merged there. For example, at
 // ply 7 of the start position this table contains 6 % more positions than there are.
 //
-// A [Checkpoint] stores the counts of parts of the last merged ply, so that a count can be
-// stopped and resumed. The plies above, which are a small part of the work, are merged again.
-//
 // [Expand] returns the positions of a ply, and [CountWeighted] counts the leaves below positions
 // with weights. The module beam uses both to count a tree on many machines.
 //

@@ -40,7 +40,7 @@ type merger struct {
 	room       int // approximate number of positions that fit in memory
 	setLen     int // length of the set of a worker, or 0 if there is no memory for it
 	workers    []*mergeWorker
-	onRefusal  onRefusal
+	mustFit    bool        // a position that finds no room ends the job; otherwise the leaves below it are counted at once
 	counting   bool        // the children of the current ply are counted, not stored
 	incomplete atomic.Bool // some position of the next ply found no room
 	growth     growth      // growth from the ply before to the current ply
@@ -51,15 +51,6 @@ type merger struct {
 	nodes    Nodes // leaves below the current roots
 	before   Nodes // leaves below the roots of earlier counts
 }
-
-// An onRefusal selects what happens to positions that find no room.
-type onRefusal uint8
-
-const (
-	countThem onRefusal = iota // count below them at once
-	endJob                     // end the job with errMemory
-	stopPly                    // leave the next ply unfinished
-)
 
 func newMerger(j *job) *merger {
 	m := &merger{job: j, end: 1 << shardBits}
@@ -100,9 +91,6 @@ func (m *merger) divide(p *movegen.Position, moves []movegen.Move, depth int) ([
 func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 	m.job.addNodes(&m.before, m.nodes)
 	m.nodes = Nodes{}
-	if cp := m.job.opts.Checkpoint; cp != nil {
-		return m.countWithCheckpoint(roots, depth, cp)
-	}
 	passes, n, next := 1, 0, uint64(0)
 	unique, err := m.descend(roots, depth, func(ply int) bool {
 		passes, n = m.passes(ply), ply
@@ -178,8 +166,8 @@ func (m *merger) start(roots []Weighted) (int, error) {
 func (m *merger) nextPly(n int) (int, error) {
 	m.groupShards()
 	moves := m.fillTable(n)
-	if m.job.err() != nil || m.leavePly() {
-		return 0, m.job.err() // which is nil if the ply is left unfinished
+	if err := m.job.err(); err != nil {
+		return 0, err
 	}
 	m.side, m.depth = m.side.Other(), m.depth-1
 	next := m.to.advance()
@@ -267,13 +255,10 @@ func (m *merger) appendPly(all, roots []Weighted, plies int) ([]Weighted, error)
 // refuse records that some position found no room.
 func (m *merger) refuse() {
 	m.incomplete.Store(true)
-	if m.onRefusal == endJob {
+	if m.mustFit {
 		m.job.end(errMemory)
 	}
 }
-
-// leavePly reports whether to leave the next ply unfinished.
-func (m *merger) leavePly() bool { return m.onRefusal == stopPly && m.incomplete.Load() }
 
 // countPly counts the leaves below the current ply, group by group.
 func (m *merger) countPly() error {
@@ -308,9 +293,6 @@ func (m *merger) eachSegment() {
 	}
 	m.segments, m.finished = len(segments), 0
 	m.eachOf(len(segments), func(w *mergeWorker, i int) {
-		if m.leavePly() {
-			return
-		}
 		s := &segments[i]
 		w.mergeChildren(s.shard, s.lo, s.hi)
 		if w.walker.stopped {
@@ -553,7 +535,7 @@ func (w *mergeWorker) deliver(s int) {
 		return
 	}
 	w.merger.refuse()
-	if w.merger.onRefusal != countThem {
+	if w.merger.mustFit {
 		return
 	}
 	for i := range mail.entries[:left] {

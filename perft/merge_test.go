@@ -168,24 +168,6 @@ func TestMergerMemory(t *testing.T) {
 			}
 		}
 	}
-	p := movegen.Start()
-	roots := []Weighted{{p.Board, p.Side, Nodes{Lo: 1}}}
-	j, err := newJob(t.Context(), roots, 5, 0, &Options{Merge: true, Memory: 7 << 19, Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer j.end(nil)
-	m := newMerger(j)
-	defer m.mem.unmap()
-	m.onRefusal = stopPly
-	if _, err := m.descend(roots, 5, func(int) bool { return true }); err != nil || !m.incomplete.Load() {
-		t.Fatalf("error %v: expected a ply that does not fit", err)
-	}
-	for _, w := range m.workers {
-		if w.played != 0 {
-			t.Errorf("%d moves are left of an unfinished ply", w.played)
-		}
-	}
 }
 
 // skipWithRace skips a test of allocations under the race detector, which empties pools at

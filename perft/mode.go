@@ -57,8 +57,6 @@ func FastestMode() Mode {
 	return ModeBatch
 }
 
-var errCheckpoint = errors.New("perft: Checkpoint: expected Count with Merge, which alone keeps one")
-
 // resolve returns the selected mode, or an error if an option is out of range or if
 // options contradict each other.
 func (o *Options) resolve() (Mode, error) {
@@ -69,8 +67,6 @@ func (o *Options) resolve() (Mode, error) {
 		return 0, fmt.Errorf("perft: %d workers: expected 0 to %d", o.Workers, MaxWorkers)
 	case o.Memory < 0:
 		return 0, fmt.Errorf("perft: memory of %d bytes: expected at least 0", o.Memory)
-	case o.Checkpoint != nil && !o.Merge:
-		return 0, errCheckpoint
 	case o.Stats && o.Merge:
 		return 0, errors.New("perft: Merge and Stats: expected at most one of them, as merged positions do not tell by which moves they were reached")
 	case o.Stats && o.Mode != ModeAuto && o.Mode != ModeSingle:

@@ -28,10 +28,6 @@ type Options struct {
 	// is merged in passes, or its positions that find no room are counted without merging.
 	Memory int64
 
-	// Checkpoint, if not nil, stores the progress of Count with Merge. Each merged ply
-	// must then fit in Memory as a whole.
-	Checkpoint *Checkpoint
-
 	// Progress, if not nil, is called after each part of the tree, but never by two
 	// goroutines at the same time. It should return quickly, because workers wait for it.
 	Progress func(Progress)
@@ -54,8 +50,7 @@ type Result struct {
 	// With Options.Merge, Unique[i] is the number of different positions after i plies.
 	// The last element is for the last stored ply, because merging ends at least two plies
 	// above the leaves, where it would cost more than it saves, where memory is full, or
-	// where the tree ends. Unique has no elements after ply 1000, and is empty if a
-	// checkpoint contains all parts.
+	// where the tree ends. Unique has no elements after ply 1000.
 	Unique []uint64
 }
 
@@ -96,9 +91,6 @@ func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([
 		return nil, err
 	}
 	defer j.end(nil)
-	if opts.Checkpoint != nil {
-		return nil, errCheckpoint
-	}
 	moves := p.AppendLegalMoves(nil)
 	var results []Result
 	switch {

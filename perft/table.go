@@ -40,9 +40,8 @@ type shard struct {
 
 	current  []block // blocks of the current ply
 	nCurrent int
-	order    index                 // numbers of the entries of the current ply, sorted by group
-	segments atomic.Int32          // number of unfinished segments of the current ply
-	slices   [1<<sliceBits + 1]int // bounds of the slices in the order of groups
+	order    index        // numbers of the entries of the current ply, sorted by group
+	segments atomic.Int32 // number of unfinished segments of the current ply
 }
 
 const (
@@ -63,9 +62,6 @@ func hash(b *quad.Board) uint64 {
 // group if the side that has just moved has the same pieces. A move that captures nothing does not
 // change these pieces. Therefore nearly all equal positions of the next ply have
 // parents in the same group.
-//
-// A change of this hash needs a new version of checkpoint files, because the parts of a checkpoint
-// depend on it.
 func groupOf(b *quad.Board, side quad.Color) uint64 {
 	own := b.GB ^ (uint64(side&1) - 1)
 	hi1, lo1 := bits.Mul64(b.G0&own^0xa0761d6478bd642f, b.G1&own^0xe7037ed1a0b428db)
@@ -223,20 +219,14 @@ func (s *shard) freeCurrent(mem *memory) {
 // currentAt returns the block of entry i of the current ply, and its place in it.
 func (s *shard) currentAt(i int) (*block, int) { return &s.current[i/blockLen], i % blockLen }
 
-const (
-	// sliceBits is the number of bits of a group's hash that select the slice of a
-	// shard. The slices of all shards are the parts of a checkpoint.
-	sliceBits = 2
-	// groupBits is the largest number of bits by which group sorts. A shard has fewer
-	// groups in practice.
-	groupBits = 14
-)
+// groupBits is the largest number of bits by which group sorts. A shard has fewer groups in practice.
+const groupBits = 14
 
 // group sorts the current ply by groups, after a move of side. It writes the numbers of the entries
-// to the memory of their index, and sets the bounds of the slices. Entries of a group keep
-// their order of arrival, because group is a counting sort. all is its scratch memory.
+// to the memory of their index. Entries of a group keep their order of arrival, because group is a
+// counting sort. all is its scratch memory.
 func (s *shard) group(side quad.Color, all *[1 << groupBits]uint32) {
-	width := max(sliceBits, min(groupBits, bits.Len(uint(s.nCurrent))+1)) // few counts for few entries
+	width := min(groupBits, bits.Len(uint(s.nCurrent))+1) // few counts for few entries
 	counts := all[:1<<width]
 	clear(counts)
 	bucket := func(i int) uint64 {
@@ -248,13 +238,9 @@ func (s *shard) group(side quad.Color, all *[1 << groupBits]uint32) {
 	}
 	sum := uint32(0)
 	for i, n := range counts {
-		if i%(1<<(width-sliceBits)) == 0 {
-			s.slices[i>>(width-sliceBits)] = int(sum)
-		}
 		counts[i] = sum
 		sum += n
 	}
-	s.slices[1<<sliceBits] = int(sum)
 	for i := range s.nCurrent {
 		x := bucket(i)
 		*s.order.slot(int(counts[x])) = uint32(i)

@@ -37,18 +37,15 @@ func (w *Weighted) Compare(v *Weighted) int {
 // CountWeighted counts the leaves depth plies below each position, multiplies each count
 // by the ways of the position, and returns the sum. At depth 0 this is the sum of the ways. A
 // position may occur several times. CountWeighted returns the same errors as [Count], and an
-// error if opts has Stats or a Checkpoint. Result.Unique is empty.
+// error if opts has Stats. Result.Unique is empty.
 func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Options) (Result, error) {
 	j, err := newJob(ctx, positions, depth, 0, &opts)
 	if err != nil {
 		return Result{}, err
 	}
 	defer j.end(nil)
-	switch {
-	case opts.Stats:
+	if opts.Stats {
 		return Result{}, errors.New("perft: Stats: expected none with weighted positions")
-	case opts.Checkpoint != nil:
-		return Result{}, errCheckpoint
 	}
 	if !opts.Merge || depth < 2 {
 		return j.count(positions, depth)
@@ -73,9 +70,9 @@ func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Op
 //
 // Expand returns an error if the positions of a ply do not fit in opts.Memory, which does not
 // include the returned slice. Otherwise it returns the same errors as [Count]. It ignores
-// opts.Merge, Stats and Checkpoint.
+// opts.Merge and Stats.
 func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) ([]Weighted, error) {
-	opts.Merge, opts.Stats, opts.Checkpoint = true, false, nil
+	opts.Merge, opts.Stats = true, false
 	j, err := newJob(ctx, positions, plies, 0, &opts)
 	if err != nil {
 		return nil, err
@@ -87,7 +84,7 @@ func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) 
 	}
 	m := newMerger(j)
 	defer m.mem.unmap()
-	m.onRefusal = endJob
+	m.mustFit = true
 	var all []Weighted
 	for _, side := range bySide(positions) {
 		if all, err = m.appendPly(all, side, plies); err != nil {

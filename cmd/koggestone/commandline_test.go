@@ -192,7 +192,7 @@ func (x *trial) flag(r *rand.Rand, f *kong.Flag) []string {
 	switch {
 	case f.Name == "fen":
 		value = x.fen(r)
-	case f.Name == "svg", f.Name == "html", f.Name == "checkpoint", f.Name == "out", f.Name == "rejects", f.Name == "report" && f.Target.Kind() == reflect.String:
+	case f.Name == "svg", f.Name == "html", f.Name == "out", f.Name == "rejects", f.Name == "report" && f.Target.Kind() == reflect.String:
 		value = x.out(r)
 		if f.Name == "rejects" {
 			x.rejects = append(x.rejects, x.outputs[len(x.outputs)-1])

@@ -16,16 +16,15 @@ import (
 )
 
 type perftCmd struct {
-	Depth      int         `required:"" placeholder:"N" help:"Depth in plies."`
-	FEN        cli.FEN     `name:"fen" placeholder:"FEN" help:"The position, or startpos. FEN, Shredder-FEN and X-FEN are accepted, with four to six fields. Default: startpos."`
-	Divide     bool        `help:"Also show the count of each move."`
-	Workers    cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
-	Mode       string      `placeholder:"MODE" help:"single plays every move. bulk counts the moves of the last ply without playing them. batch counts the last plies of many positions at once. Default: batch; bulk without assembly; single with --stats."`
-	Merge      bool        `xor:"stats" help:"Count equal positions of a ply only once, as long as that saves time, and show how many different positions each ply has. With --divide, positions are merged below each move, and their numbers are not shown."`
-	Memory     string      `placeholder:"SIZE" help:"With --merge, the most resident memory of the whole process, such as 512MiB or 4GiB. The program takes 26 MiB and each worker 2.5 to 12 MiB; at least 1 MiB remains for positions. A ply that does not fit is merged in several passes, or positions that do not fit are counted without merging. Default: on Linux half of the memory that the machine and the container have free, elsewhere 1GiB."`
-	Checkpoint string      `placeholder:"FILE" help:"With --merge, save the progress in FILE, which stays below 20 kB. The same command then resumes a count that was stopped."`
-	Stats      bool        `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
-	JSON       bool        `name:"json" help:"Write one JSON object."`
+	Depth   int         `required:"" placeholder:"N" help:"Depth in plies."`
+	FEN     cli.FEN     `name:"fen" placeholder:"FEN" help:"The position, or startpos. FEN, Shredder-FEN and X-FEN are accepted, with four to six fields. Default: startpos."`
+	Divide  bool        `help:"Also show the count of each move."`
+	Workers cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
+	Mode    string      `placeholder:"MODE" help:"single plays every move. bulk counts the moves of the last ply without playing them. batch counts the last plies of many positions at once. Default: batch; bulk without assembly; single with --stats."`
+	Merge   bool        `xor:"stats" help:"Count equal positions of a ply only once, as long as that saves time, and show how many different positions each ply has. With --divide, positions are merged below each move, and their numbers are not shown."`
+	Memory  string      `placeholder:"SIZE" help:"With --merge, the most resident memory of the whole process, such as 512MiB or 4GiB. The program takes 26 MiB and each worker 2.5 to 12 MiB; at least 1 MiB remains for positions. A ply that does not fit is merged in several passes, or positions that do not fit are counted without merging. Default: on Linux half of the memory that the machine and the container have free, elsewhere 1GiB."`
+	Stats   bool        `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
+	JSON    bool        `name:"json" help:"Write one JSON object."`
 }
 
 func (*perftCmd) Examples() []string {
@@ -115,16 +114,6 @@ func (c *perftCmd) position() (movegen.Position, error) {
 // count counts below p and reports.
 func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options) (err error) {
 	r := perftJSON{FEN: p.FEN(), Depth: c.Depth, Mode: opts.Mode.String(), Merge: opts.Merge, Memory: opts.Memory, Workers: opts.Workers}
-	if c.Checkpoint != "" {
-		file, err := os.OpenFile(c.Checkpoint, os.O_RDWR|os.O_CREATE, 0o666)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		if opts.Checkpoint, err = perft.OpenCheckpoint(file, p, c.Depth); err != nil {
-			return fmt.Errorf("%s: %w", c.Checkpoint, err)
-		}
-	}
 	if opts.Merge {
 		defer boundMemory(&opts)()
 	}
@@ -192,10 +181,6 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 	switch {
 	case c.Depth < least:
 		return opts, fmt.Errorf("--depth: expected %d or more, found %d", least, c.Depth)
-	case c.Checkpoint != "" && (!c.Merge || c.Divide):
-		return opts, errors.New("--checkpoint: expected --merge, and no --divide")
-	case c.Checkpoint == "-":
-		return opts, errors.New("--checkpoint: expected a file that can be read and written, found -")
 	case c.Memory != "" && !c.Merge:
 		return opts, errors.New("--memory: expected --merge; other counts store no positions")
 	}

@@ -3,7 +3,6 @@ package count
 import (
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -174,46 +173,6 @@ func TestBoundMemory(t *testing.T) {
 		undo()
 		if got := debug.SetMemoryLimit(-1); got != before {
 			t.Fatalf("the collector's bound was left at %d, want %d", got, before)
-		}
-	}
-}
-
-// A count resumes from its checkpoint. The checkpoint of another count is an error.
-func TestPerftCheckpoint(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "checkpoint")
-	args := []string{"perft", "--depth", "5", "--merge", "--checkpoint", file}
-	for range 2 {
-		if code, stdout, stderr := command("", args...); code != cli.ExitOK || stderr != "" || !strings.HasSuffix(stdout, "\nnodes 4865609\n") {
-			t.Fatalf("exit %d, %q, %q", code, stdout, stderr)
-		}
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, text[:len(text)/2], 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if code, stdout, stderr := command("", args...); code != cli.ExitOK || stderr != "" || !strings.HasSuffix(stdout, "\nnodes 4865609\n") {
-		t.Errorf("from a half: exit %d, %q, %q", code, stdout, stderr)
-	}
-	if after, _ := os.ReadFile(file); len(after) != len(text) {
-		t.Errorf("%d bytes, want %d", len(after), len(text))
-	}
-	for _, c := range []struct {
-		args []string
-		want string
-	}{
-		{[]string{"--depth", "4", "--merge", "--checkpoint", file}, "checkpoint: line 3: expected depth 4, found"},
-		{[]string{"--depth", "5", "--merge", "--fen", clitest.Kiwipete, "--checkpoint", file}, "checkpoint: line 2: expected position r3k2r"},
-		{[]string{"--depth", "5", "--checkpoint", file}, "--checkpoint: expected --merge"},
-		{[]string{"--depth", "5", "--merge", "--divide", "--checkpoint", file}, "--checkpoint: expected --merge, and no --divide"},
-		{[]string{"--depth", "5", "--merge", "--checkpoint", filepath.Dir(file)}, "checkpoint"},
-		{[]string{"--depth", "5", "--merge", "--checkpoint", os.DevNull}, "expected a regular file"},
-	} {
-		code, stdout, stderr := command("", append([]string{"perft"}, c.args...)...)
-		if code != cli.ExitBadInput || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) && !strings.Contains(stderr, "is a directory") {
-			t.Errorf("%v: exit %d, %q, %q, want %q", c.args, code, stdout, stderr, c.want)
 		}
 	}
 }
