@@ -45,7 +45,14 @@ type network struct {
 // networks returns the networks of testdata/compare.c.
 func networks(t *testing.T) (all []network) {
 	t.Helper()
-	for i, n := range []pairs.Numbering{pairs.SFNNv10(), pairs.SFNNv11(), pairs.SFNNv12(), pairs.SFNNv16(), pairs.SFNNv10()} {
+	own := pairs.Numbering{Size: 409600, Mirrored: 0x0f, Index: func(attacker quad.Piece, from int, victim quad.Piece, to int) int {
+		if attacker.Kind() == quad.King || victim.Kind() == quad.King {
+			return -1
+		}
+		index := func(p quad.Piece) int { return p.Kind().Order() - 1 + 5*int(p.Color()) }
+		return (10*index(attacker)+index(victim))*4096 + 64*from + to
+	}}
+	for i, n := range []pairs.Numbering{pairs.SFNNv10(), pairs.SFNNv11(), pairs.SFNNv12(), pairs.SFNNv16(), pairs.SFNNv10(), own} {
 		codes, counts := pairs.StockfishCodes(), n.Counts
 		if i == 4 {
 			codes, counts = pairs.QuadCodes(), nil
@@ -58,9 +65,9 @@ func networks(t *testing.T) (all []network) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		net := network{rules: rules, features: features, length: [...]int{288, 64, 37, 128, 1100}[i]}
+		net := network{rules: rules, features: features, length: [...]int{288, 64, 37, 128, 1100, 256}[i]}
 		padded := n
-		padded.Size = 80000
+		padded.Size = 409600
 		for _, err := range []error{net.inputs.AddHalfKA(), net.inputs.AddThreats(padded), net.inputs.AddPawnPairs()} {
 			if err != nil {
 				t.Fatal(err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,6 +10,15 @@ import (
 	"strings"
 	"testing"
 )
+
+var all = flag.Bool("all", false, "also run the tests that take long: sanitizers, valgrind, Wine")
+
+func needAll(t *testing.T) {
+	t.Helper()
+	if !*all {
+		t.Skip("without -all")
+	}
+}
 
 var declaration = regexp.MustCompile(`(?s)   Go: \w+\(([^)]*)\)[^\n]*\n\w+ (ks_\w+_(avx2|avx512))\(([^)]*)\);`)
 
@@ -64,12 +74,11 @@ func TestRegisters(t *testing.T) {
 func TestMemory(t *testing.T) {
 	t.Log(run(t, ".", library(t, "memory", "-pthread")))
 	t.Run("sanitizers", func(t *testing.T) {
+		needAll(t)
 		t.Log(run(t, ".", library(t, "memory", "-pthread", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")))
 	})
 	t.Run("valgrind", func(t *testing.T) { // which has no AVX-512
-		if testing.Short() {
-			t.Skip("takes a minute")
-		}
+		needAll(t)
 		t.Log(run(t, ".", tool(t, "valgrind"), "-q", "--error-exitcode=9", library(t, "memory", "-pthread", "-g")))
 	})
 }
@@ -85,10 +94,19 @@ func TestCPlusPlus(t *testing.T) {
 
 // TestWindows runs the programs on Windows' ABI by Wine.
 func TestWindows(t *testing.T) {
+	needAll(t)
 	compiler := tool(t, "x86_64-w64-mingw32-gcc")
 	wine := tool(t, "wine64", "wine", "/usr/lib/wine/wine64")
 	t.Setenv("WINEDEBUG", "-all")
 	t.Setenv("WINEPREFIX", filepath.Join(temporary, "wine"))
 	t.Log(run(t, ".", wine, compile(t, compiler, "registers", "-I", kernelRows(t), filepath.Join("testdata", "call.S"))))
 	compareCalls(t, exec.Command(wine, compile(t, compiler, "compare")), networks(t))
+}
+
+// TestRust runs the tests of the crate.
+func TestRust(t *testing.T) {
+	cargo := tool(t, "cargo", filepath.Join(os.Getenv("HOME"), ".cargo", "bin", "cargo"))
+	t.Setenv("CARGO_TARGET_DIR", filepath.Join(temporary, "cargo"))
+	t.Setenv("PATH", filepath.Dir(cargo)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Log(run(t, exported(t), cargo, "test", "--quiet", "--offline"))
 }

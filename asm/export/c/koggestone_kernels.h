@@ -7,8 +7,8 @@
    Squares are numbered from a1 = 0, b1 = 1 to h8 = 63, and bit i of a bitboard is square i. All
    functions may be called by several threads at once. They allocate nothing, keep nothing between
    calls, and never call back, except for ks_rules_init and ks_features_init with an index function.
-   Pointers may be null only if the number of elements is 0. No alignment is needed; structs and
-   arrays that start at multiples of 64 bytes are faster. An output must not overlap an input unless
+   Pointers may be null only if the number of elements is 0. No alignment is needed, except for
+   ks_rules, but arrays at multiples of 64 bytes are faster. An output must not overlap an input unless
    its function says otherwise. */
 #ifndef KOGGESTONE_KERNELS_H
 #define KOGGESTONE_KERNELS_H
@@ -138,10 +138,16 @@ typedef struct ks_numbering {
    SFNNv16. */
 extern const ks_numbering ks_sfnnv10, ks_sfnnv11, ks_sfnnv12, ks_sfnnv16;
 
-/* The tables for an engine's codes. Their contents are private. */
+/* The tables for an engine's codes. Their contents are private. The type is aligned to a cache line,
+   because misaligned tables cost up to half of the speed: on the heap use aligned_alloc. */
+#if defined(__GNUC__)
+#define KS_ALIGNED __attribute__((aligned(64)))
+#else
+#define KS_ALIGNED
+#endif
 typedef struct ks_rules {
-	uint64_t words[19392 / 8];
-} ks_rules;
+	uint64_t private_words[2424];
+} KS_ALIGNED ks_rules;
 /* Sets rules to count the pairs that n numbers, or all pairs if n is null. Returns false if codes
    lack a piece or have it twice. */
 bool ks_rules_init(ks_rules *rules, const char codes[16], const ks_numbering *n);

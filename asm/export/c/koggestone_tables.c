@@ -153,14 +153,13 @@ static int32_t number_of(const ks_numbering *n, const stockfish_order *o, char a
 
 /* Whether any pair of two pieces has a number, for White or for Black. */
 static bool counts(const ks_numbering *n, char attacker, char victim) {
+	if (!n->index)
+		return strchr(n->victims[kind_of(attacker)], upper(victim)) != NULL;
 	for (int side = 0; side < 2; side++) {
 		char a = side ? other_color(attacker) : attacker, v = side ? other_color(victim) : victim;
-		stockfish_order order;
-		if (!n->index)
-			init_order(&order, n, a, v);
 		for (int from = 0; from < 64; from++)
 			for (uint64_t set = attacks_on_empty(a, from); set; set &= set - 1)
-				if (number_of(n, &order, a, from, v, __builtin_ctzll(set)) >= 0)
+				if (n->index(n, a, from, v, __builtin_ctzll(set)) >= 0)
 					return true;
 	}
 	return false;

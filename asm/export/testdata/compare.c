@@ -11,7 +11,7 @@
 
 #include "koggestone_kernels.h"
 
-enum { BLOCK = 203, GROUPS = 22, NETWORKS = 5 }; /* a block has whole vectors and a remainder */
+enum { BLOCK = 203, GROUPS = 22, NETWORKS = 6 }; /* a block has whole vectors and a remainder */
 
 typedef struct {
 	ks_board board;
@@ -35,11 +35,19 @@ static ks_features features[NETWORKS];
 static ks_threat_inputs threats[NETWORKS];
 
 /* The rows of a network, as large as features, or shorter or longer. */
-static const size_t lengths[NETWORKS] = {288, 64, 37, 128, 1100};
+static const size_t lengths[NETWORKS] = {288, 64, 37, 128, 1100, 256};
 static int32_t rows_of[2][BLOCK * 1100];
 
+/* A numbering of its own: every pair without a king has a number. */
+static int32_t own_index(const ks_numbering *n, char attacker, int from, char victim, int to) {
+	static const char pieces[] = "PNBRQpnbrq";
+	const char *a = strchr(pieces, attacker), *v = strchr(pieces, victim);
+	return n->size == 409600 && a && v ? (int32_t)((10 * (a - pieces) + (v - pieces)) * 4096 + 64 * from + to) : -1;
+}
+static const ks_numbering own_numbering = {409600, 0x0f, {0}, own_index};
+
 static void init(void) {
-	static const ks_numbering *const numberings[NETWORKS] = {&ks_sfnnv10, &ks_sfnnv11, &ks_sfnnv12, &ks_sfnnv16, &ks_sfnnv10};
+	static const ks_numbering *const numberings[NETWORKS] = {&ks_sfnnv10, &ks_sfnnv11, &ks_sfnnv12, &ks_sfnnv16, &ks_sfnnv10, &own_numbering};
 	for (int i = 0; i < NETWORKS; i++) {
 		const char *codes = i == 4 ? KS_BOARD_CODES : KS_STOCKFISH_CODES;
 		uint64_t *memory = malloc(8 * KS_FEATURE_WORDS);
@@ -112,7 +120,7 @@ static void block(const ks_functions *f, const position *p, size_t n, size_t num
 	EACH(uint32_t x[KS_MAX_PAWN_PAIRS]; ks_board b = p[i].board; uint64_t pawns = ~b.g0 & b.g1 & ~b.g2;
 	     for (int c = 0; c < 2; c++) add(x, 4 * ks_pawn_pairs(x, pawns & ~b.gb, pawns & b.gb, c, (int)p[i].kings[c])););
 	GROUP(ks_input inputs[3] = {{KS_INPUT_PIECES, 0, NULL}, {KS_INPUT_THREATS, 0, &threats[network]},
-	                            {KS_INPUT_PAWN_PAIRS, KS_PIECE_FEATURES + 80000, NULL}};
+	                            {KS_INPUT_PAWN_PAIRS, KS_PIECE_FEATURES + 409600, NULL}};
 	      static ks_board boards[BLOCK]; int64_t active[2]; for (size_t i = 0; i < n; i++) boards[i] = p[i].board;
 	      f->fill_rows(rows_of[0], rows_of[1], lengths[network], boards, n, inputs, 3, number % 2, active);
 	      add(active, sizeof active); for (int c = 0; c < 2; c++) add(rows_of[c], 4 * n * lengths[network]););
