@@ -4,20 +4,11 @@ package movegen
 
 import (
 	"math/bits"
+	"sync"
 
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/quad"
 )
-
-// rowSelection returns s in the form of the kernels that compute rows.
-func rowSelection(s Selection) layout.RowSelection {
-	return layout.RowSelection{
-		layout.RowCaptures: -uint64(s & Captures),
-		layout.RowQuiets:   -uint64(s / Quiets & 1),
-		layout.RowQueens:   -uint64(s / QueenPromotions & 1),
-		layout.RowLesser:   -uint64(s / Underpromotions & 1),
-	}
-}
 
 // rareRows are the moves of a block's boards that have no rows.
 type rareRows struct {
@@ -67,22 +58,45 @@ func (r *rareRows) put(list []Move, b *Batch, i, at int) {
 	sets.rare(list[len(list)-n:])
 }
 
+// A lister is the memory of the kernels that list moves. It is reused, because a batch of a few blocks
+// takes less time than zeroing it.
+type lister struct {
+	block boardBlock
+	ranks layout.MoveRanks
+	room  layout.RowRoom
+}
+
+type listerAVX2 struct {
+	lister
+	rows   layout.RowsAVX2
+	stream layout.RowStream
+	rare   rareRows
+}
+
+type listerAVX512 struct {
+	lister
+	sets   layout.RowWords
+	blocks [blocksAhead]wideBlock
+	bytes  layout.RowBytes
+}
+
+var (
+	listersAVX2   = sync.Pool{New: func() any { return new(listerAVX2) }}
+	listersAVX512 = sync.Pool{New: func() any { return new(listerAVX512) }}
+)
+
 // listBlocksAVX2 appends the lists of positions starting at lo in blocks, and returns the
 // next position. It leaves a rest that is too small for a block.
 func listBlocksAVX2(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int) {
-	var l struct {
-		block  boardBlock
-		rows   layout.RowsAVX2
-		stream layout.RowStream
-		rare   rareRows
-		room   layout.RowRoom
-	}
+	l := listersAVX2.Get().(*listerAVX2)
+	defer listersAVX2.Put(l)
 	selection := rowSelection(s)
 	rows, stream := &l.rows, &l.stream
 	for ; hi-lo > fewListed; lo = min(lo+layout.BlockAVX2, hi) {
 		n := min(hi-lo, layout.BlockAVX2)
 		planes, black := l.block.take(b, lo, n, layout.BlockAVX2)
-		rowsAVX2(&rows.Rows[0], planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.room)
+		rankMovesAVX2(&l.ranks, planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.room)
+		rowsAVX2(&rows.Rows[0], &l.ranks, &l.room)
 		if rare := rows.Rare & (1<<n - 1); rare != 0 {
 			l.rare.find(b, lo, rare, s, rows.Rows[(layout.PawnRows+pawnRest)*layout.BlockAVX2:], func(i int) int { return i })
 		} else {
@@ -129,30 +143,18 @@ type wideBlock struct {
 
 // listBlocksAVX512 is listBlocksAVX2 for the avx512 path.
 func listBlocksAVX512(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int) {
-	if hi-lo <= layout.BlockAVX512 {
-		var one [1]wideBlock
-		return appendWideBlocks(dst, b, lo, hi, s, one[:])
-	}
-	var some [blocksAhead]wideBlock
-	return appendWideBlocks(dst, b, lo, hi, s, some[:])
-}
-
-func appendWideBlocks(dst *MoveLists, b *Batch, lo, hi int, s Selection, blocks []wideBlock) int {
-	var l struct {
-		block boardBlock
-		sets  layout.RowWords
-		room  layout.RowRoom
-	}
-	var bytes layout.RowBytes
+	l := listersAVX512.Get().(*listerAVX512)
+	defer listersAVX512.Put(l)
 	selection := rowSelection(s)
 	for hi-lo > fewListed {
 		ready := 0
-		for ; ready < len(blocks) && hi-lo > fewListed; ready++ {
-			w := &blocks[ready]
+		for ; ready < blocksAhead && hi-lo > fewListed; ready++ {
+			w := &l.blocks[ready]
 			w.lo, w.n = lo, min(hi-lo, layout.BlockAVX512)
 			planes, black := l.block.take(b, lo, w.n, layout.BlockAVX512)
 			copy(w.black[:], b.sides[lo:lo+w.n])
-			rowsAVX512(&w.rows.Lines[0][0], planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.sets[0], &l.room)
+			rankMovesAVX512(&l.ranks, planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.room)
+			rowsAVX512(&w.rows.Lines[0][0], &l.ranks, &l.sets[0], &l.room)
 			w.rare.boards, w.rare.odd = 0, 0
 			if rare := w.rows.Rare & (^uint64(0) >> (64 - w.n)); rare != 0 {
 				w.rare.find(b, lo, rare, s, w.rows.Pawns[1][:], func(i int) int { return 2*layout.RowUnit(i) + 1 })
@@ -160,8 +162,8 @@ func appendWideBlocks(dst *MoveLists, b *Batch, lo, hi int, s Selection, blocks 
 			w.rows.Odd |= w.rare.odd
 			lo += w.n
 		}
-		for k := range blocks[:ready] {
-			dst.appendWide(b, &blocks[k], &bytes, s)
+		for k := range ready {
+			dst.appendWide(b, &l.blocks[k], &l.bytes, s)
 		}
 	}
 	return lo

@@ -4,60 +4,61 @@
 
 #include "textflag.h"
 
-// func rowsAVX2(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64)
+// func rankMovesAVX2(dst *[1032]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64)
 // Requires: AVX, AVX2
-TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
-	MOVQ         dst+0(FP), AX
-	MOVQ         black+40(FP), CX
-	MOVQ         selection+48(FP), DX
-	MOVQ         g0+8(FP), BX
-	MOVQ         g1+16(FP), SI
-	MOVQ         g2+24(FP), DI
-	MOVQ         gb+32(FP), R8
-	MOVQ         room+56(FP), R9
-	ADDQ         $+63, R9
-	ANDQ         $-64, R9
-	ADDQ         $+4096, R9
+TEXT ·rankMovesAVX2(SB), NOSPLIT, $0-64
+	MOVQ         black+40(FP), AX
+	MOVQ         selection+48(FP), CX
+	MOVQ         g0+8(FP), DX
+	MOVQ         g1+16(FP), BX
+	MOVQ         g2+24(FP), SI
+	MOVQ         gb+32(FP), DI
+	MOVQ         room+56(FP), R8
+	ADDQ         $+63, R8
+	ANDQ         $-64, R8
+	ADDQ         $+4096, R8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
-	LEAQ         12160(R9), R10
-	LEAQ         11904(R9), R11
-	LEAQ         11648(R9), R12
-	LEAQ         11392(R9), R13
-	LEAQ         11136(R9), R14
-	LEAQ         10880(R9), R15
-	LEAQ         10624(R9), R9
-	VPBROADCASTQ (DX), Y1
-	VMOVDQU      Y1, -64(R10)
-	VPBROADCASTQ 8(DX), Y1
-	VMOVDQU      Y1, 64(R11)
-	VPBROADCASTQ 16(DX), Y1
-	VMOVDQU      Y1, -2272(R9)
-	VPBROADCASTQ 24(DX), Y1
-	VMOVDQU      Y1, -1952(R9)
-	VMOVDQU      (CX), Y1
+	LEAQ         12160(R8), R9
+	LEAQ         11904(R8), R10
+	LEAQ         11648(R8), R11
+	LEAQ         11392(R8), R12
+	LEAQ         11136(R8), R8
+	MOVQ         dst+0(FP), R13
+	ADDQ         $+63, R13
+	ANDQ         $-64, R13
+	ADDQ         $+2048, R13
+	VPBROADCASTQ (CX), Y1
+	VMOVDQU      Y1, -32(R9)
+	VPBROADCASTQ 8(CX), Y1
+	VMOVDQU      Y1, 32(R10)
+	VPBROADCASTQ 16(CX), Y1
+	VMOVDQU      Y1, -2752(R8)
+	VPBROADCASTQ 24(CX), Y1
+	VMOVDQU      Y1, -2272(R8)
+	VMOVDQU      (AX), Y1
 	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
 	VMOVDQU      dwordsforth<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, (R9)
-	VMOVDQU      (BX), Y2
-	VPBLENDD     $0xaa, 124(BX), Y2, Y2
-	VMOVDQU      128(BX), Y3
-	VPBLENDD     $0x55, 4(BX), Y3, Y3
-	VMOVDQU      32(BX), Y4
-	VPBLENDD     $0xaa, 156(BX), Y4, Y4
-	VMOVDQU      160(BX), Y5
-	VPBLENDD     $0x55, 36(BX), Y5, Y5
-	VMOVDQU      64(BX), Y6
-	VPBLENDD     $0xaa, 188(BX), Y6, Y6
-	VMOVDQU      192(BX), Y7
-	VPBLENDD     $0x55, 68(BX), Y7, Y7
-	VMOVDQU      96(BX), Y8
-	VPBLENDD     $0xaa, 220(BX), Y8, Y8
-	VMOVDQU      224(BX), Y9
-	VPBLENDD     $0x55, 100(BX), Y9, Y9
+	VMOVDQU      Y1, -960(R8)
+	VMOVDQU      (DX), Y2
+	VPBLENDD     $0xaa, 124(DX), Y2, Y2
+	VMOVDQU      128(DX), Y3
+	VPBLENDD     $0x55, 4(DX), Y3, Y3
+	VMOVDQU      32(DX), Y4
+	VPBLENDD     $0xaa, 156(DX), Y4, Y4
+	VMOVDQU      160(DX), Y5
+	VPBLENDD     $0x55, 36(DX), Y5, Y5
+	VMOVDQU      64(DX), Y6
+	VPBLENDD     $0xaa, 188(DX), Y6, Y6
+	VMOVDQU      192(DX), Y7
+	VPBLENDD     $0x55, 68(DX), Y7, Y7
+	VMOVDQU      96(DX), Y8
+	VPBLENDD     $0xaa, 220(DX), Y8, Y8
+	VMOVDQU      224(DX), Y9
+	VPBLENDD     $0x55, 100(DX), Y9, Y9
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y6, Y6
@@ -84,35 +85,35 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y3, 64(R15)
+	VMOVDQU      Y3, (R8)
 	VPBLENDVB    Y1, Y8, Y6, Y3
 	VPBLENDVB    Y1, Y6, Y8, Y6
-	VMOVDQU      Y3, 96(R10)
-	VMOVDQU      Y6, -96(R10)
+	VMOVDQU      Y3, -64(R9)
+	VMOVDQU      Y6, -96(R9)
 	VPBLENDVB    Y1, Y7, Y10, Y3
 	VPBLENDVB    Y1, Y10, Y7, Y6
-	VMOVDQU      Y3, 32(R10)
-	VMOVDQU      Y6, (R10)
+	VMOVDQU      Y3, 64(R9)
+	VMOVDQU      Y6, 32(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, 64(R10)
-	VMOVDQU      Y2, -32(R10)
-	VMOVDQU      (SI), Y2
-	VPBLENDD     $0xaa, 124(SI), Y2, Y2
-	VMOVDQU      128(SI), Y3
-	VPBLENDD     $0x55, 4(SI), Y3, Y3
-	VMOVDQU      32(SI), Y4
-	VPBLENDD     $0xaa, 156(SI), Y4, Y4
-	VMOVDQU      160(SI), Y6
-	VPBLENDD     $0x55, 36(SI), Y6, Y6
-	VMOVDQU      64(SI), Y7
-	VPBLENDD     $0xaa, 188(SI), Y7, Y7
-	VMOVDQU      192(SI), Y8
-	VPBLENDD     $0x55, 68(SI), Y8, Y8
-	VMOVDQU      96(SI), Y9
-	VPBLENDD     $0xaa, 220(SI), Y9, Y9
-	VMOVDQU      224(SI), Y10
-	VPBLENDD     $0x55, 100(SI), Y10, Y10
+	VMOVDQU      Y3, 96(R9)
+	VMOVDQU      Y2, (R9)
+	VMOVDQU      (BX), Y2
+	VPBLENDD     $0xaa, 124(BX), Y2, Y2
+	VMOVDQU      128(BX), Y3
+	VPBLENDD     $0x55, 4(BX), Y3, Y3
+	VMOVDQU      32(BX), Y4
+	VPBLENDD     $0xaa, 156(BX), Y4, Y4
+	VMOVDQU      160(BX), Y6
+	VPBLENDD     $0x55, 36(BX), Y6, Y6
+	VMOVDQU      64(BX), Y7
+	VPBLENDD     $0xaa, 188(BX), Y7, Y7
+	VMOVDQU      192(BX), Y8
+	VPBLENDD     $0x55, 68(BX), Y8, Y8
+	VMOVDQU      96(BX), Y9
+	VPBLENDD     $0xaa, 220(BX), Y9, Y9
+	VMOVDQU      224(BX), Y10
+	VPBLENDD     $0x55, 100(BX), Y10, Y10
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y7, Y7
@@ -139,35 +140,35 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y6, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y10, Y6
 	VPBLENDVB    Y1, Y10, Y3, Y3
-	VMOVDQU      Y3, -960(R9)
+	VMOVDQU      Y3, -1504(R8)
 	VPBLENDVB    Y1, Y9, Y7, Y3
 	VPBLENDVB    Y1, Y7, Y9, Y7
-	VMOVDQU      Y3, -768(R9)
-	VMOVDQU      Y7, -800(R9)
+	VMOVDQU      Y3, -1536(R8)
+	VMOVDQU      Y7, -1568(R8)
 	VPBLENDVB    Y1, Y8, Y11, Y3
 	VPBLENDVB    Y1, Y11, Y8, Y7
-	VMOVDQU      Y3, -832(R9)
-	VMOVDQU      Y7, -576(R9)
+	VMOVDQU      Y3, -1600(R8)
+	VMOVDQU      Y7, -1632(R8)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -864(R9)
-	VMOVDQU      Y2, -32(R9)
-	VMOVDQU      (DI), Y2
-	VPBLENDD     $0xaa, 124(DI), Y2, Y2
-	VMOVDQU      128(DI), Y3
-	VPBLENDD     $0x55, 4(DI), Y3, Y3
-	VMOVDQU      32(DI), Y4
-	VPBLENDD     $0xaa, 156(DI), Y4, Y4
-	VMOVDQU      160(DI), Y7
-	VPBLENDD     $0x55, 36(DI), Y7, Y7
-	VMOVDQU      64(DI), Y8
-	VPBLENDD     $0xaa, 188(DI), Y8, Y8
-	VMOVDQU      192(DI), Y9
-	VPBLENDD     $0x55, 68(DI), Y9, Y9
-	VMOVDQU      96(DI), Y10
-	VPBLENDD     $0xaa, 220(DI), Y10, Y10
-	VMOVDQU      224(DI), Y11
-	VPBLENDD     $0x55, 100(DI), Y11, Y11
+	VMOVDQU      Y3, -1664(R8)
+	VMOVDQU      Y2, -1696(R8)
+	VMOVDQU      (SI), Y2
+	VPBLENDD     $0xaa, 124(SI), Y2, Y2
+	VMOVDQU      128(SI), Y3
+	VPBLENDD     $0x55, 4(SI), Y3, Y3
+	VMOVDQU      32(SI), Y4
+	VPBLENDD     $0xaa, 156(SI), Y4, Y4
+	VMOVDQU      160(SI), Y7
+	VPBLENDD     $0x55, 36(SI), Y7, Y7
+	VMOVDQU      64(SI), Y8
+	VPBLENDD     $0xaa, 188(SI), Y8, Y8
+	VMOVDQU      192(SI), Y9
+	VPBLENDD     $0x55, 68(SI), Y9, Y9
+	VMOVDQU      96(SI), Y10
+	VPBLENDD     $0xaa, 220(SI), Y10, Y10
+	VMOVDQU      224(SI), Y11
+	VPBLENDD     $0x55, 100(SI), Y11, Y11
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
@@ -194,34 +195,34 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y7, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y11, Y7
 	VPBLENDVB    Y1, Y11, Y3, Y3
-	VMOVDQU      Y3, -992(R9)
+	VMOVDQU      Y3, -992(R8)
 	VPBLENDVB    Y1, Y10, Y8, Y3
 	VPBLENDVB    Y1, Y8, Y10, Y8
-	VMOVDQU      Y8, -1984(R9)
+	VMOVDQU      Y8, -2304(R8)
 	VPBLENDVB    Y1, Y9, Y12, Y8
 	VPBLENDVB    Y1, Y12, Y9, Y9
-	VMOVDQU      Y8, -1280(R9)
-	VMOVDQU      Y9, -2016(R9)
+	VMOVDQU      Y8, -2336(R8)
+	VMOVDQU      Y9, -2368(R8)
 	VPBLENDVB    Y1, Y4, Y2, Y8
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y8, -1312(R9)
-	VMOVDQU      Y2, -2048(R9)
-	VMOVDQU      (R8), Y2
-	VPBLENDD     $0xaa, 124(R8), Y2, Y2
-	VMOVDQU      128(R8), Y4
-	VPBLENDD     $0x55, 4(R8), Y4, Y4
-	VMOVDQU      32(R8), Y8
-	VPBLENDD     $0xaa, 156(R8), Y8, Y8
-	VMOVDQU      160(R8), Y9
-	VPBLENDD     $0x55, 36(R8), Y9, Y9
-	VMOVDQU      64(R8), Y10
-	VPBLENDD     $0xaa, 188(R8), Y10, Y10
-	VMOVDQU      192(R8), Y11
-	VPBLENDD     $0x55, 68(R8), Y11, Y11
-	VMOVDQU      96(R8), Y12
-	VPBLENDD     $0xaa, 220(R8), Y12, Y12
-	VMOVDQU      224(R8), Y13
-	VPBLENDD     $0x55, 100(R8), Y13, Y13
+	VMOVDQU      Y8, -2400(R8)
+	VMOVDQU      Y2, -2432(R8)
+	VMOVDQU      (DI), Y2
+	VPBLENDD     $0xaa, 124(DI), Y2, Y2
+	VMOVDQU      128(DI), Y4
+	VPBLENDD     $0x55, 4(DI), Y4, Y4
+	VMOVDQU      32(DI), Y8
+	VPBLENDD     $0xaa, 156(DI), Y8, Y8
+	VMOVDQU      160(DI), Y9
+	VPBLENDD     $0x55, 36(DI), Y9, Y9
+	VMOVDQU      64(DI), Y10
+	VPBLENDD     $0xaa, 188(DI), Y10, Y10
+	VMOVDQU      192(DI), Y11
+	VPBLENDD     $0x55, 68(DI), Y11, Y11
+	VMOVDQU      96(DI), Y12
+	VPBLENDD     $0xaa, 220(DI), Y12, Y12
+	VMOVDQU      224(DI), Y13
+	VPBLENDD     $0x55, 100(DI), Y13, Y13
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y8, Y8
 	VPSHUFB      gather32<>+0(SB), Y10, Y10
@@ -248,52 +249,52 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y9, Y4, Y4
 	VPBLENDVB    Y1, Y4, Y13, Y9
 	VPBLENDVB    Y1, Y13, Y4, Y4
-	VMOVDQU      Y4, -64(R9)
+	VMOVDQU      Y4, -1728(R8)
 	VPBLENDVB    Y1, Y12, Y10, Y4
 	VPBLENDVB    Y1, Y10, Y12, Y10
-	VMOVDQU      Y10, 32(R15)
+	VMOVDQU      Y10, -32(R8)
 	VPBLENDVB    Y1, Y11, Y14, Y10
 	VPBLENDVB    Y1, Y14, Y11, Y11
-	VMOVDQU      Y11, 96(R12)
+	VMOVDQU      Y11, -96(R10)
 	VPBLENDVB    Y1, Y8, Y2, Y11
 	VPBLENDVB    Y1, Y2, Y8, Y2
-	VMOVDQU      Y11, 96(R14)
-	VMOVDQU      Y2, 64(R12)
+	VMOVDQU      Y11, -256(R8)
+	VMOVDQU      Y2, -128(R10)
 	VPOR         Y6, Y5, Y2
 	VPOR         Y7, Y2, Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y2, Y11
-	VMOVDQU      Y11, 64(R14)
+	VMOVDQU      Y11, -288(R8)
 	VPANDN       Y9, Y2, Y12
 	VPAND        Y2, Y9, Y9
 	VPAND        Y1, Y2, Y13
 	VPXOR        Y13, Y9, Y9
 	VPXOR        Y2, Y9, Y2
-	VMOVDQU      Y2, -1344(R9)
+	VMOVDQU      Y2, -2464(R8)
 	VPANDN       Y6, Y7, Y13
 	VPANDN       Y5, Y13, Y13
 	VPAND        Y2, Y13, Y14
-	VMOVDQU      Y14, -1376(R9)
+	VMOVDQU      Y14, -2496(R8)
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1024(R9)
+	VMOVDQU      Y13, -1184(R8)
 	VPANDN       Y7, Y5, Y13
 	VPAND        Y6, Y5, Y14
 	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -96(R9)
+	VMOVDQU      Y15, -800(R8)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -128(R9)
+	VMOVDQU      Y14, -320(R8)
 	VPANDN       Y13, Y6, Y14
 	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -2304(R9)
+	VMOVDQU      Y15, -2784(R8)
 	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, 32(R14)
+	VMOVDQU      Y14, 32(R12)
 	VPAND        Y6, Y13, Y13
 	VPAND        Y2, Y13, Y14
 	VPAND        Y9, Y13, Y9
-	VMOVDQU      Y14, -160(R9)
-	VMOVDQU      Y9, (R14)
+	VMOVDQU      Y14, -1216(R8)
+	VMOVDQU      Y9, (R12)
 	VPOR         Y11, Y14, Y9
-	VMOVDQU      Y9, -1056(R9)
+	VMOVDQU      Y9, -1248(R8)
 	VPANDN       Y5, Y7, Y5
 	VPANDN       Y5, Y6, Y5
 	VPAND        Y2, Y5, Y2
@@ -301,339 +302,339 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y5, Y2, Y5
 	VPBROADCASTQ c1010101010101010<>+0(SB), Y6
 	VPXOR        Y6, Y14, Y6
-	VMOVDQU      96(R10), Y7
-	VMOVDQU      -768(R9), Y9
+	VMOVDQU      -64(R9), Y7
+	VMOVDQU      -1536(R8), Y9
 	VPOR         Y9, Y7, Y11
 	VPOR         Y3, Y11, Y11
 	VPANDN       Y8, Y11, Y13
-	VMOVDQU      Y13, 96(R10)
+	VMOVDQU      Y13, -64(R9)
 	VPANDN       Y4, Y11, Y14
 	VPOR         Y14, Y12, Y12
 	VPAND        Y11, Y4, Y4
 	VPAND        Y1, Y11, Y1
 	VPXOR        Y1, Y4, Y1
 	VPXOR        Y11, Y1, Y4
-	VMOVDQU      Y4, -768(R9)
+	VMOVDQU      Y4, -1536(R8)
 	VPANDN       Y9, Y3, Y11
 	VPANDN       Y11, Y7, Y14
 	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -2336(R9)
+	VMOVDQU      Y15, -2816(R8)
 	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -32(R14)
+	VMOVDQU      Y14, -32(R12)
 	VPANDN       Y7, Y11, Y11
 	VPAND        Y4, Y11, Y14
-	VMOVDQU      Y14, -1088(R9)
+	VMOVDQU      Y14, -2112(R8)
 	VPAND        Y1, Y11, Y11
-	VMOVDQU      Y11, -1120(R9)
+	VMOVDQU      Y11, -1280(R8)
 	VPANDN       Y3, Y7, Y11
 	VPAND        Y9, Y7, Y14
 	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -192(R9)
+	VMOVDQU      Y15, -352(R8)
 	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -64(R11)
+	VMOVDQU      Y14, 96(R11)
 	VPANDN       Y11, Y9, Y14
 	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -2368(R9)
+	VMOVDQU      Y15, -2848(R8)
 	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -64(R14)
+	VMOVDQU      Y14, -64(R12)
 	VPAND        Y9, Y11, Y11
 	VPAND        Y4, Y11, Y14
 	VPAND        Y1, Y11, Y1
-	VMOVDQU      Y14, -96(R14)
-	VMOVDQU      Y1, 32(R12)
+	VMOVDQU      Y14, -64(R8)
+	VMOVDQU      Y1, 64(R11)
 	VPOR         Y13, Y14, Y1
-	VMOVDQU      Y1, -128(R10)
+	VMOVDQU      Y1, -128(R9)
 	VPANDN       Y7, Y3, Y1
 	VPANDN       Y1, Y9, Y1
 	VPAND        Y4, Y1, Y1
 	VPOR         Y1, Y5, Y1
 	VPOR         Y14, Y6, Y3
-	VMOVDQU      32(R10), Y4
-	VMOVDQU      -832(R9), Y5
-	VMOVDQU      -1280(R9), Y6
+	VMOVDQU      64(R9), Y4
+	VMOVDQU      -1600(R8), Y5
+	VMOVDQU      -2336(R8), Y6
 	VPOR         Y5, Y4, Y7
 	VPOR         Y6, Y7, Y7
 	VPANDN       Y8, Y7, Y9
-	VMOVDQU      Y9, 32(R10)
+	VMOVDQU      Y9, 64(R9)
 	VPANDN       Y10, Y7, Y11
 	VPOR         Y11, Y12, Y11
 	VPAND        Y7, Y10, Y10
-	VPAND        (R9), Y7, Y12
+	VPAND        -960(R8), Y7, Y12
 	VPXOR        Y12, Y10, Y10
 	VPXOR        Y7, Y10, Y7
-	VMOVDQU      Y7, -832(R9)
+	VMOVDQU      Y7, -1600(R8)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y13
 	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -1280(R9)
+	VMOVDQU      Y14, -2336(R8)
 	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -608(R9)
+	VMOVDQU      Y13, -1024(R8)
 	VPANDN       Y4, Y12, Y12
 	VPAND        Y7, Y12, Y13
-	VMOVDQU      Y13, -1792(R9)
+	VMOVDQU      Y13, -2144(R8)
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -1408(R9)
+	VMOVDQU      Y12, -1760(R8)
 	VPANDN       Y6, Y4, Y12
 	VPAND        Y5, Y4, Y13
 	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -224(R9)
+	VMOVDQU      Y14, -384(R8)
 	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -256(R9)
+	VMOVDQU      Y13, -416(R8)
 	VPANDN       Y12, Y5, Y13
 	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -2400(R9)
+	VMOVDQU      Y14, -2880(R8)
 	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, 96(R13)
+	VMOVDQU      Y13, -128(R11)
 	VPAND        Y5, Y12, Y12
 	VPAND        Y7, Y12, Y13
 	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y13, 64(R13)
-	VMOVDQU      Y10, -32(R11)
+	VMOVDQU      Y13, -96(R12)
+	VMOVDQU      Y10, (R10)
 	VPOR         Y9, Y13, Y9
-	VMOVDQU      Y9, 96(R11)
+	VMOVDQU      Y9, -32(R10)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y7, Y4, Y4
 	VPOR         Y4, Y1, Y1
 	VPOR         Y13, Y3, Y3
-	VMOVDQU      64(R10), Y4
-	VMOVDQU      -864(R9), Y5
-	VMOVDQU      -1312(R9), Y6
-	VMOVDQU      96(R14), Y7
+	VMOVDQU      96(R9), Y4
+	VMOVDQU      -1664(R8), Y5
+	VMOVDQU      -2400(R8), Y6
+	VMOVDQU      -256(R8), Y7
 	VPOR         Y5, Y4, Y9
 	VPOR         Y6, Y9, Y9
 	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, 64(R10)
+	VMOVDQU      Y10, 96(R9)
 	VPANDN       Y7, Y9, Y12
 	VPOR         Y12, Y11, Y11
 	VPAND        Y9, Y7, Y7
-	VPAND        (R9), Y9, Y12
+	VPAND        -960(R8), Y9, Y12
 	VPXOR        Y12, Y7, Y7
 	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -864(R9)
+	VMOVDQU      Y9, -1664(R8)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y13
 	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1312(R9)
+	VMOVDQU      Y14, -2400(R8)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, 96(R14)
+	VMOVDQU      Y13, -256(R8)
 	VPANDN       Y4, Y12, Y12
 	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -1824(R9)
+	VMOVDQU      Y13, -2176(R8)
 	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1440(R9)
+	VMOVDQU      Y12, -1792(R8)
 	VPANDN       Y6, Y4, Y12
 	VPAND        Y5, Y4, Y13
 	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -640(R9)
+	VMOVDQU      Y14, -832(R8)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -288(R9)
+	VMOVDQU      Y13, -448(R8)
 	VPANDN       Y12, Y5, Y13
 	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2432(R9)
+	VMOVDQU      Y14, -2912(R8)
 	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -672(R9)
+	VMOVDQU      Y13, -1056(R8)
 	VPAND        Y5, Y12, Y12
 	VPAND        Y9, Y12, Y13
 	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -128(R14)
+	VMOVDQU      Y13, -96(R8)
+	VMOVDQU      Y7, 96(R10)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, 96(R12)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      (R9), Y4
+	VMOVDQU      -1696(R8), Y5
+	VMOVDQU      -2432(R8), Y6
+	VMOVDQU      -128(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, (R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        -960(R8), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -1696(R8)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2432(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -128(R10)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -2944(R8)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1824(R8)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -1312(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -480(R8)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2976(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1344(R8)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -128(R8)
+	VMOVDQU      Y7, 64(R10)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -160(R8)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      32(R9), Y4
+	VMOVDQU      -1632(R8), Y5
+	VMOVDQU      -2368(R8), Y6
+	VMOVDQU      -96(R10), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, 32(R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        -960(R8), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -1632(R8)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2368(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -96(R10)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -3008(R8)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1856(R8)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2528(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -512(R8)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -3040(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1376(R8)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -544(R8)
+	VMOVDQU      Y7, -64(R10)
+	VPOR         Y10, Y13, Y7
+	VMOVDQU      Y7, -192(R8)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y1
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -96(R9), Y4
+	VMOVDQU      -1568(R8), Y5
+	VMOVDQU      -2304(R8), Y6
+	VMOVDQU      -32(R8), Y7
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPANDN       Y8, Y9, Y10
+	VMOVDQU      Y10, -96(R9)
+	VPANDN       Y7, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPAND        Y9, Y7, Y7
+	VPAND        -960(R8), Y9, Y12
+	VPXOR        Y12, Y7, Y7
+	VPXOR        Y9, Y7, Y9
+	VMOVDQU      Y9, -1568(R8)
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2304(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -32(R8)
+	VPANDN       Y4, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VMOVDQU      Y13, -3072(R8)
+	VPAND        Y7, Y12, Y12
+	VMOVDQU      Y12, -1888(R8)
+	VPANDN       Y6, Y4, Y12
+	VPAND        Y5, Y4, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -2560(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -576(R8)
+	VPANDN       Y12, Y5, Y13
+	VPAND        Y9, Y13, Y14
+	VMOVDQU      Y14, -3104(R8)
+	VPAND        Y7, Y13, Y13
+	VMOVDQU      Y13, -1408(R8)
+	VPAND        Y5, Y12, Y12
+	VPAND        Y9, Y12, Y13
+	VPAND        Y7, Y12, Y7
+	VMOVDQU      Y13, -1088(R8)
 	VMOVDQU      Y7, 32(R11)
 	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, 32(R13)
+	VMOVDQU      Y7, -224(R8)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y1, Y1
 	VPOR         Y13, Y3, Y3
-	VMOVDQU      -32(R10), Y4
-	VMOVDQU      -32(R9), Y5
-	VMOVDQU      -2048(R9), Y6
-	VMOVDQU      64(R12), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, -32(R10)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        (R9), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -32(R9)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2048(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, 64(R12)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -2080(R9)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1472(R9)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1504(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -320(R9)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2464(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -1152(R9)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, (R15)
-	VMOVDQU      Y7, (R11)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, -32(R15)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      (R10), Y4
-	VMOVDQU      -576(R9), Y5
-	VMOVDQU      -2016(R9), Y6
-	VMOVDQU      96(R12), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, (R10)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        (R9), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -576(R9)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2016(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, 96(R12)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -2496(R9)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1536(R9)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1568(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -352(R9)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2528(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -1184(R9)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -384(R9)
-	VMOVDQU      Y7, -96(R11)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, -64(R15)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      -96(R10), Y4
-	VMOVDQU      -800(R9), Y5
-	VMOVDQU      -1984(R9), Y6
-	VMOVDQU      32(R15), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, -96(R10)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        (R9), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -800(R9)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1984(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, 32(R15)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -2560(R9)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1600(R9)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1632(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -416(R9)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2592(R9)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -896(R9)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -704(R9)
-	VMOVDQU      Y7, (R12)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, -96(R15)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      64(R15), Y4
-	VMOVDQU      -960(R9), Y5
-	VMOVDQU      -992(R9), Y6
-	VMOVDQU      -64(R9), Y7
+	VMOVDQU      (R8), Y4
+	VMOVDQU      -1504(R8), Y5
+	VMOVDQU      -992(R8), Y6
+	VMOVDQU      -1728(R8), Y7
 	VPOR         Y5, Y4, Y9
 	VPOR         Y6, Y9, Y9
 	VPANDN       Y8, Y9, Y8
-	VMOVDQU      Y8, 64(R15)
+	VMOVDQU      Y8, (R8)
 	VPANDN       Y7, Y9, Y12
 	VPOR         Y12, Y11, Y11
 	VPAND        Y9, Y7, Y7
-	VPAND        (R9), Y9, Y12
+	VPAND        -960(R8), Y9, Y12
 	VPXOR        Y12, Y7, Y7
 	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -960(R9)
+	VMOVDQU      Y9, -1504(R8)
 	VPANDN       Y5, Y6, Y12
 	VPANDN       Y12, Y4, Y14
 	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, -992(R9)
+	VMOVDQU      Y14, -992(R8)
 	VPANDN       Y4, Y12, Y12
 	VPAND        Y9, Y12, Y14
-	VMOVDQU      Y14, -64(R9)
+	VMOVDQU      Y14, -1728(R8)
 	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1664(R9)
+	VMOVDQU      Y12, -1920(R8)
 	VPANDN       Y6, Y4, Y12
 	VPAND        Y5, Y4, Y14
 	VPAND        Y9, Y14, Y15
-	VMOVDQU      Y15, -2112(R9)
+	VMOVDQU      Y15, -2592(R8)
 	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, -1216(R9)
+	VMOVDQU      Y14, -1440(R8)
 	VPANDN       Y12, Y5, Y14
 	VPAND        Y9, Y14, Y15
-	VMOVDQU      Y15, -2624(R9)
+	VMOVDQU      Y15, -3136(R8)
 	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, -1248(R9)
+	VMOVDQU      Y14, -1952(R8)
 	VPAND        Y5, Y12, Y12
 	VPAND        Y9, Y12, Y14
 	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y14, -1856(R9)
-	VMOVDQU      Y7, -736(R9)
+	VMOVDQU      Y14, -1984(R8)
+	VMOVDQU      Y7, -864(R8)
 	VPOR         Y8, Y14, Y7
-	VMOVDQU      Y7, -1888(R9)
+	VMOVDQU      Y7, -2208(R8)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
@@ -644,124 +645,124 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y3, Y2, Y4
 	VPANDN       Y2, Y3, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y4, -1696(R9)
+	VMOVDQU      Y4, -2016(R8)
 	VPOR         Y1, Y11, Y1
-	VMOVDQU      Y1, -2656(R9)
-	VMOVDQU      -160(R9), Y1
+	VMOVDQU      Y1, -3168(R8)
+	VMOVDQU      -1216(R8), Y1
 	VPADDB       Y1, Y1, Y2
-	VMOVDQU      -128(R9), Y3
+	VMOVDQU      -320(R8), Y3
 	VPADDB       Y3, Y3, Y4
-	VMOVDQU      Y2, -1728(R9)
-	VMOVDQU      Y4, -128(R15)
+	VMOVDQU      Y2, -2048(R8)
+	VMOVDQU      Y4, -608(R8)
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y1, -32(R12)
-	VMOVDQU      Y3, -448(R9)
-	VPAND        96(R10), Y2, Y2
-	VPOR         -96(R14), Y2, Y2
+	VMOVDQU      Y1, (R11)
+	VMOVDQU      Y3, -896(R8)
+	VPAND        -64(R9), Y2, Y2
+	VPOR         -64(R8), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VPAND        -128(R10), Y4, Y4
-	VPOR         -64(R11), Y4, Y4
+	VPAND        -128(R9), Y4, Y4
+	VPOR         96(R11), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y2, -1760(R9)
-	VMOVDQU      Y4, 96(R9)
-	VPAND        96(R10), Y1, Y1
-	VPOR         -96(R14), Y1, Y1
+	VMOVDQU      Y2, -2080(R8)
+	VMOVDQU      Y4, -640(R8)
+	VPAND        -64(R9), Y1, Y1
+	VPOR         -64(R8), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -128(R10), Y3, Y3
-	VPOR         -64(R11), Y3, Y3
+	VPAND        -128(R9), Y3, Y3
+	VPOR         96(R11), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y1, (R13)
-	VMOVDQU      Y3, -128(R11)
-	VPAND        32(R10), Y2, Y2
-	VPOR         64(R13), Y2, Y2
+	VMOVDQU      Y1, 64(R12)
+	VMOVDQU      Y3, -128(R12)
+	VPAND        64(R9), Y2, Y2
+	VPOR         -96(R12), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VPAND        96(R11), Y4, Y4
-	VPOR         -256(R9), Y4, Y4
+	VPAND        -32(R10), Y4, Y4
+	VPOR         -416(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -32(R13)
-	VPAND        32(R10), Y1, Y1
-	VPOR         64(R13), Y1, Y1
+	VMOVDQU      Y4, 96(R8)
+	VPAND        64(R9), Y1, Y1
+	VPOR         -96(R12), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        96(R11), Y3, Y3
-	VPOR         -256(R9), Y3, Y3
+	VPAND        -32(R10), Y3, Y3
+	VPOR         -416(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y3, -64(R12)
-	VPAND        64(R10), Y2, Y5
-	VPOR         -128(R14), Y5, Y5
+	VMOVDQU      Y3, -32(R11)
+	VPAND        96(R9), Y2, Y5
+	VPOR         -96(R8), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        32(R13), Y4, Y4
-	VPOR         -288(R9), Y4, Y4
+	VPAND        96(R12), Y4, Y4
+	VPOR         -448(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -64(R13)
-	VPAND        64(R10), Y1, Y6
-	VPOR         -128(R14), Y6, Y6
+	VMOVDQU      Y4, 64(R8)
+	VPAND        96(R9), Y1, Y6
+	VPOR         -96(R8), Y6, Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        32(R13), Y3, Y3
-	VPOR         -288(R9), Y3, Y3
+	VPAND        96(R12), Y3, Y3
+	VPOR         -448(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y3, -96(R12)
-	VPAND        -32(R10), Y5, Y7
-	VPOR         (R15), Y7, Y7
+	VMOVDQU      Y3, -64(R11)
+	VPAND        (R9), Y5, Y7
+	VPOR         -128(R8), Y7, Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        -32(R15), Y4, Y4
-	VPOR         -320(R9), Y4, Y4
+	VPAND        -160(R8), Y4, Y4
+	VPOR         -480(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -96(R13)
-	VPAND        -32(R10), Y6, Y8
-	VPOR         (R15), Y8, Y8
+	VMOVDQU      Y4, 32(R8)
+	VPAND        (R9), Y6, Y8
+	VPOR         -128(R8), Y8, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VPAND        -32(R15), Y3, Y3
-	VPOR         -320(R9), Y3, Y3
+	VPAND        -160(R8), Y3, Y3
+	VPOR         -480(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y3, -128(R12)
-	VPAND        (R10), Y7, Y9
-	VPOR         -384(R9), Y9, Y9
+	VMOVDQU      Y3, -96(R11)
+	VPAND        32(R9), Y7, Y9
+	VPOR         -544(R8), Y9, Y9
 	VPADDB       Y9, Y9, Y9
-	VPAND        -64(R15), Y4, Y4
-	VPOR         -352(R9), Y4, Y4
+	VPAND        -192(R8), Y4, Y4
+	VPOR         -512(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, 64(R9)
-	VPAND        (R10), Y8, Y11
-	VPOR         -384(R9), Y11, Y11
+	VMOVDQU      Y4, -672(R8)
+	VPAND        32(R9), Y8, Y11
+	VPOR         -544(R8), Y11, Y11
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        Y0, Y11, Y11
-	VPAND        -64(R15), Y3, Y3
-	VPOR         -352(R9), Y3, Y3
+	VPAND        -192(R8), Y3, Y3
+	VPOR         -512(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        Y10, Y9, Y12
 	VPOR         Y13, Y12, Y12
 	VPADDB       Y12, Y12, Y12
-	VPAND        -96(R15), Y4, Y15
-	VPOR         -416(R9), Y15, Y15
+	VPAND        -224(R8), Y4, Y15
+	VPOR         -576(R8), Y15, Y15
 	VPADDB       Y15, Y15, Y15
 	VPAND        Y10, Y11, Y10
 	VPOR         Y13, Y10, Y10
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        Y0, Y10, Y10
-	VPAND        -96(R15), Y3, Y13
-	VPOR         -416(R9), Y13, Y13
+	VPAND        -224(R8), Y3, Y13
+	VPOR         -576(R8), Y13, Y13
 	VPSRLW       $0x01, Y13, Y13
 	VPAND        Y0, Y13, Y13
 	VPOR         Y10, Y12, Y10
 	VPOR         Y13, Y15, Y12
-	VMOVDQU      Y12, -928(R9)
-	VPAND        -1216(R9), Y10, Y10
-	VMOVDQU      Y10, -480(R9)
+	VMOVDQU      Y12, -1120(R8)
+	VPAND        -1440(R8), Y10, Y10
+	VMOVDQU      Y10, -704(R8)
 	VPSRLW       $0x01, Y14, Y10
 	VPAND        Y0, Y10, Y10
-	VMOVDQU      -1216(R9), Y12
+	VMOVDQU      -1440(R8), Y12
 	VPSRLW       $0x01, Y12, Y13
 	VPAND        Y0, Y13, Y13
 	VPADDB       Y14, Y14, Y14
@@ -769,235 +770,235 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y13, Y9, Y15
 	VPAND        Y4, Y10, Y4
 	VPOR         Y4, Y15, Y4
-	VMOVDQU      Y4, -1216(R9)
+	VMOVDQU      Y4, -1440(R8)
 	VPAND        Y12, Y11, Y4
 	VPAND        Y3, Y14, Y15
 	VPOR         Y15, Y4, Y4
-	VMOVDQU      Y4, -2144(R9)
+	VMOVDQU      Y4, -2624(R8)
 	VPOR         Y10, Y9, Y4
 	VPOR         Y11, Y4, Y4
 	VPOR         Y14, Y4, Y4
-	VPOR         64(R9), Y13, Y9
+	VPOR         -672(R8), Y13, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y12, Y3, Y3
-	VMOVDQU      Y3, 64(R9)
-	VPAND        -416(R9), Y4, Y3
-	VMOVDQU      Y3, -512(R9)
-	VPAND        -96(R10), Y10, Y3
-	VPOR         -704(R9), Y3, Y3
+	VMOVDQU      Y3, -672(R8)
+	VPAND        -576(R8), Y4, Y3
+	VMOVDQU      Y3, -736(R8)
+	VPAND        -96(R9), Y10, Y3
+	VPOR         -1088(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -96(R15), Y13, Y4
-	VPOR         -416(R9), Y4, Y4
+	VPAND        -224(R8), Y13, Y4
+	VPOR         -576(R8), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -96(R10), Y14, Y9
-	VPOR         -704(R9), Y9, Y9
+	VPAND        -96(R9), Y14, Y9
+	VPOR         -1088(R8), Y9, Y9
 	VPADDB       Y9, Y9, Y9
-	VPAND        -96(R15), Y12, Y10
-	VPOR         -416(R9), Y10, Y10
+	VPAND        -224(R8), Y12, Y10
+	VPOR         -576(R8), Y10, Y10
 	VPADDB       Y10, Y10, Y10
 	VPAND        Y4, Y7, Y11
-	VPAND        -96(R13), Y3, Y12
+	VPAND        32(R8), Y3, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -416(R9)
+	VMOVDQU      Y11, -576(R8)
 	VPAND        Y10, Y8, Y11
-	VPAND        -128(R12), Y9, Y12
+	VPAND        -96(R11), Y9, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -2176(R9)
+	VMOVDQU      Y11, -2656(R8)
 	VPOR         Y3, Y7, Y7
 	VPOR         Y8, Y7, Y7
 	VPOR         Y9, Y7, Y7
-	VPOR         -96(R13), Y4, Y8
-	VPOR         -128(R12), Y8, Y8
+	VPOR         32(R8), Y4, Y8
+	VPOR         -96(R11), Y8, Y8
 	VPOR         Y10, Y8, Y8
-	VMOVDQU      Y8, -96(R13)
-	VPAND        -352(R9), Y7, Y7
-	VMOVDQU      Y7, -128(R12)
-	VPAND        (R10), Y3, Y3
-	VPOR         -384(R9), Y3, Y3
+	VMOVDQU      Y8, 32(R8)
+	VPAND        -512(R8), Y7, Y7
+	VMOVDQU      Y7, -96(R11)
+	VPAND        32(R9), Y3, Y3
+	VPOR         -544(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -64(R15), Y4, Y4
-	VPOR         -352(R9), Y4, Y4
+	VPAND        -192(R8), Y4, Y4
+	VPOR         -512(R8), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        (R10), Y9, Y7
-	VPOR         -384(R9), Y7, Y7
+	VPAND        32(R9), Y9, Y7
+	VPOR         -544(R8), Y7, Y7
 	VPADDB       Y7, Y7, Y7
-	VPAND        -64(R15), Y10, Y8
-	VPOR         -352(R9), Y8, Y8
+	VPAND        -192(R8), Y10, Y8
+	VPOR         -512(R8), Y8, Y8
 	VPADDB       Y8, Y8, Y8
 	VPAND        Y4, Y5, Y9
-	VPAND        -64(R13), Y3, Y10
+	VPAND        64(R8), Y3, Y10
 	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y9, -352(R9)
+	VMOVDQU      Y9, -512(R8)
 	VPAND        Y8, Y6, Y9
-	VPAND        -96(R12), Y7, Y10
+	VPAND        -64(R11), Y7, Y10
 	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y9, -2208(R9)
+	VMOVDQU      Y9, -2688(R8)
 	VPOR         Y3, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y7, Y5, Y5
-	VPOR         -64(R13), Y4, Y6
-	VPOR         -96(R12), Y6, Y6
+	VPOR         64(R8), Y4, Y6
+	VPOR         -64(R11), Y6, Y6
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y6, -64(R13)
-	VPAND        -320(R9), Y5, Y5
-	VMOVDQU      Y5, -96(R12)
-	VPAND        -32(R10), Y3, Y3
-	VPOR         (R15), Y3, Y3
+	VMOVDQU      Y6, 64(R8)
+	VPAND        -480(R8), Y5, Y5
+	VMOVDQU      Y5, -64(R11)
+	VPAND        (R9), Y3, Y3
+	VPOR         -128(R8), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -32(R15), Y4, Y4
-	VPOR         -320(R9), Y4, Y4
+	VPAND        -160(R8), Y4, Y4
+	VPOR         -480(R8), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        -32(R10), Y7, Y5
-	VPOR         (R15), Y5, Y5
+	VPAND        (R9), Y7, Y5
+	VPOR         -128(R8), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        -32(R15), Y8, Y6
-	VPOR         -320(R9), Y6, Y6
+	VPAND        -160(R8), Y8, Y6
+	VPOR         -480(R8), Y6, Y6
 	VPADDB       Y6, Y6, Y6
 	VPAND        Y4, Y2, Y7
-	VPAND        -32(R13), Y3, Y8
+	VPAND        96(R8), Y3, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -320(R9)
+	VMOVDQU      Y7, -480(R8)
 	VPAND        Y6, Y1, Y7
-	VPAND        -64(R12), Y5, Y8
+	VPAND        -32(R11), Y5, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -2240(R9)
+	VMOVDQU      Y7, -2720(R8)
 	VPOR         Y3, Y2, Y2
 	VPOR         Y1, Y2, Y1
 	VPOR         Y5, Y1, Y1
-	VPOR         -32(R13), Y4, Y2
-	VPOR         -64(R12), Y2, Y2
+	VPOR         96(R8), Y4, Y2
+	VPOR         -32(R11), Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, -32(R13)
-	VPAND        -288(R9), Y1, Y1
-	VMOVDQU      Y1, -64(R12)
-	VPAND        64(R10), Y3, Y1
-	VPOR         -128(R14), Y1, Y1
+	VMOVDQU      Y2, 96(R8)
+	VPAND        -448(R8), Y1, Y1
+	VMOVDQU      Y1, -32(R11)
+	VPAND        96(R9), Y3, Y1
+	VPOR         -96(R8), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        32(R13), Y4, Y2
-	VPOR         -288(R9), Y2, Y2
+	VPAND        96(R12), Y4, Y2
+	VPOR         -448(R8), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        64(R10), Y5, Y3
-	VPOR         -128(R14), Y3, Y3
+	VPAND        96(R9), Y5, Y3
+	VPOR         -96(R8), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        32(R13), Y6, Y4
-	VPOR         -288(R9), Y4, Y4
+	VPAND        96(R12), Y6, Y4
+	VPOR         -448(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -1760(R9), Y5
+	VMOVDQU      -2080(R8), Y5
 	VPAND        Y2, Y5, Y6
-	VPAND        96(R9), Y1, Y7
+	VPAND        -640(R8), Y1, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, -288(R9)
-	VMOVDQU      (R13), Y6
+	VMOVDQU      Y6, -448(R8)
+	VMOVDQU      64(R12), Y6
 	VPAND        Y4, Y6, Y7
-	VPAND        -128(R11), Y3, Y8
+	VPAND        -128(R12), Y3, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1760(R9)
+	VMOVDQU      Y7, -2080(R8)
 	VPOR         Y1, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VPOR         96(R9), Y2, Y6
-	VPOR         -128(R11), Y6, Y6
+	VPOR         -640(R8), Y2, Y6
+	VPOR         -128(R12), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, 96(R9)
-	VPAND        -256(R9), Y5, Y5
-	VMOVDQU      Y5, (R13)
-	VPAND        32(R10), Y1, Y1
-	VPOR         64(R13), Y1, Y1
+	VMOVDQU      Y6, -640(R8)
+	VPAND        -416(R8), Y5, Y5
+	VMOVDQU      Y5, 64(R12)
+	VPAND        64(R9), Y1, Y1
+	VPOR         -96(R12), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        96(R11), Y2, Y2
-	VPOR         -256(R9), Y2, Y2
+	VPAND        -32(R10), Y2, Y2
+	VPOR         -416(R8), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        32(R10), Y3, Y3
-	VPOR         64(R13), Y3, Y3
+	VPAND        64(R9), Y3, Y3
+	VPOR         -96(R12), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        96(R11), Y4, Y4
-	VPOR         -256(R9), Y4, Y4
+	VPAND        -32(R10), Y4, Y4
+	VPOR         -416(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -1728(R9), Y5
+	VMOVDQU      -2048(R8), Y5
 	VPAND        Y2, Y5, Y6
-	VPAND        -128(R15), Y1, Y7
+	VPAND        -608(R8), Y1, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, -256(R9)
-	VMOVDQU      -32(R12), Y6
+	VMOVDQU      Y6, -416(R8)
+	VMOVDQU      (R11), Y6
 	VPAND        Y4, Y6, Y7
-	VPAND        -448(R9), Y3, Y8
+	VPAND        -896(R8), Y3, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1728(R9)
+	VMOVDQU      Y7, -2048(R8)
 	VPOR         Y1, Y5, Y5
 	VPOR         Y6, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VPOR         -128(R15), Y2, Y6
-	VPOR         -448(R9), Y6, Y6
+	VPOR         -608(R8), Y2, Y6
+	VPOR         -896(R8), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -128(R15)
-	VPAND        -64(R11), Y5, Y5
-	VMOVDQU      Y5, -32(R12)
-	VPAND        96(R10), Y1, Y1
-	VPOR         -96(R14), Y1, Y1
+	VMOVDQU      Y6, -608(R8)
+	VPAND        96(R11), Y5, Y5
+	VMOVDQU      Y5, (R11)
+	VPAND        -64(R9), Y1, Y1
+	VPOR         -64(R8), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -128(R10), Y2, Y2
-	VPOR         -64(R11), Y2, Y2
+	VPAND        -128(R9), Y2, Y2
+	VPOR         96(R11), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        96(R10), Y3, Y3
-	VPOR         -96(R14), Y3, Y3
+	VPAND        -64(R9), Y3, Y3
+	VPOR         -64(R8), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -128(R10), Y4, Y4
-	VPOR         -64(R11), Y4, Y4
+	VPAND        -128(R9), Y4, Y4
+	VPOR         96(R11), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, -64(R11)
-	VPAND        -128(R9), Y1, Y1
-	VMOVDQU      Y1, -128(R9)
-	VMOVDQU      -160(R9), Y1
-	VMOVDQU      -1024(R9), Y2
-	VMOVDQU      Y1, -1024(R9)
-	VMOVDQU      Y2, -448(R9)
-	VPAND        96(R10), Y1, Y1
-	VPOR         -96(R14), Y1, Y1
-	VPAND        -128(R10), Y2, Y2
-	VPOR         -1120(R9), Y2, Y2
-	VMOVDQU      Y1, -128(R11)
-	VMOVDQU      Y2, -1920(R9)
-	VPAND        32(R10), Y1, Y1
-	VPOR         64(R13), Y1, Y1
-	VPAND        96(R11), Y2, Y2
-	VPOR         -1408(R9), Y2, Y2
-	VMOVDQU      Y2, -128(R13)
-	VPAND        64(R10), Y1, Y3
-	VPOR         -128(R14), Y3, Y3
-	VPAND        32(R13), Y2, Y2
-	VPOR         -1440(R9), Y2, Y2
-	VMOVDQU      Y2, 96(R15)
-	VPAND        -32(R10), Y3, Y4
-	VPOR         (R15), Y4, Y4
-	VPAND        -32(R15), Y2, Y2
-	VPOR         -1472(R9), Y2, Y2
-	VMOVDQU      Y2, 32(R9)
-	VPAND        (R10), Y4, Y5
-	VPOR         -384(R9), Y5, Y5
-	VPAND        -64(R15), Y2, Y2
-	VPOR         -1536(R9), Y2, Y2
-	VMOVDQU      Y2, -544(R9)
-	VPAND        -96(R10), Y5, Y6
-	VPOR         -704(R9), Y6, Y6
-	VPAND        -96(R15), Y2, Y7
-	VPOR         -1600(R9), Y7, Y7
-	VMOVDQU      -1856(R9), Y8
-	VPANDN       64(R15), Y8, Y9
-	VPAND        64(R15), Y0, Y10
+	VMOVDQU      Y2, 96(R11)
+	VPAND        -320(R8), Y1, Y1
+	VMOVDQU      Y1, -320(R8)
+	VMOVDQU      -1216(R8), Y1
+	VMOVDQU      -1184(R8), Y2
+	VMOVDQU      Y1, -1184(R8)
+	VMOVDQU      Y2, -896(R8)
+	VPAND        -64(R9), Y1, Y1
+	VPOR         -64(R8), Y1, Y1
+	VPAND        -128(R9), Y2, Y2
+	VPOR         -1280(R8), Y2, Y2
+	VMOVDQU      Y1, -128(R12)
+	VMOVDQU      Y2, -2240(R8)
+	VPAND        64(R9), Y1, Y1
+	VPOR         -96(R12), Y1, Y1
+	VPAND        -32(R10), Y2, Y2
+	VPOR         -1760(R8), Y2, Y2
+	VMOVDQU      Y2, -768(R8)
+	VPAND        96(R9), Y1, Y3
+	VPOR         -96(R8), Y3, Y3
+	VPAND        96(R12), Y2, Y2
+	VPOR         -1792(R8), Y2, Y2
+	VMOVDQU      Y2, -928(R8)
+	VPAND        (R9), Y3, Y4
+	VPOR         -128(R8), Y4, Y4
+	VPAND        -160(R8), Y2, Y2
+	VPOR         -1824(R8), Y2, Y2
+	VMOVDQU      Y2, -1152(R8)
+	VPAND        32(R9), Y4, Y5
+	VPOR         -544(R8), Y5, Y5
+	VPAND        -192(R8), Y2, Y2
+	VPOR         -1856(R8), Y2, Y2
+	VMOVDQU      Y2, -1472(R8)
+	VPAND        -96(R9), Y5, Y6
+	VPOR         -1088(R8), Y6, Y6
+	VPAND        -224(R8), Y2, Y7
+	VPOR         -1888(R8), Y7, Y7
+	VMOVDQU      -1984(R8), Y8
+	VPANDN       (R8), Y8, Y9
+	VPAND        (R8), Y0, Y10
 	VPSRLW       $0x01, Y8, Y11
 	VPAND        Y10, Y11, Y11
 	VPOR         Y8, Y11, Y11
@@ -1015,9 +1016,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y9, Y11, Y9
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        Y0, Y10, Y10
-	VMOVDQU      -1664(R9), Y11
-	VPANDN       -1888(R9), Y11, Y12
-	VPAND        -1888(R9), Y0, Y13
+	VMOVDQU      -1920(R8), Y11
+	VPANDN       -2208(R8), Y11, Y12
+	VPAND        -2208(R8), Y0, Y13
 	VPSRLW       $0x01, Y11, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y11, Y14, Y14
@@ -1043,15 +1044,15 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y10, Y6, Y6
 	VPOR         Y12, Y7, Y7
 	VPOR         Y13, Y7, Y7
-	VPOR         -928(R9), Y7, Y7
-	VMOVDQU      Y7, -928(R9)
+	VPOR         -1120(R8), Y7, Y7
+	VMOVDQU      Y7, -1120(R8)
 	VPAND        Y11, Y6, Y6
-	VPOR         -480(R9), Y6, Y6
-	VMOVDQU      Y6, -480(R9)
-	VMOVDQU      Y14, -1664(R9)
-	VMOVDQU      -704(R9), Y6
-	VPANDN       -96(R10), Y6, Y7
-	VPAND        -96(R10), Y0, Y9
+	VPOR         -704(R8), Y6, Y6
+	VMOVDQU      Y6, -704(R8)
+	VMOVDQU      Y14, -1920(R8)
+	VMOVDQU      -1088(R8), Y6
+	VPANDN       -96(R9), Y6, Y7
+	VPAND        -96(R9), Y0, Y9
 	VPSRLW       $0x01, Y6, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y6, Y10, Y10
@@ -1070,9 +1071,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y7, Y10, Y7
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      -1600(R9), Y10
-	VPANDN       -96(R15), Y10, Y12
-	VPAND        -96(R15), Y0, Y13
+	VMOVDQU      -1888(R8), Y10
+	VPANDN       -224(R8), Y10, Y12
+	VPAND        -224(R8), Y0, Y13
 	VPSRLW       $0x01, Y10, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y10, Y14, Y14
@@ -1094,34 +1095,34 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y11, Y5, Y14
 	VPAND        Y2, Y8, Y2
 	VPOR         Y2, Y14, Y2
-	VMOVDQU      Y2, -1600(R9)
+	VMOVDQU      Y2, -1888(R8)
 	VPAND        Y13, Y7, Y14
 	VPAND        Y12, Y9, Y15
 	VPOR         Y15, Y14, Y14
-	VMOVDQU      Y14, -1888(R9)
+	VMOVDQU      Y14, -2208(R8)
 	VPOR         Y8, Y5, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y9, Y5, Y5
-	VPOR         -544(R9), Y11, Y7
+	VPOR         -1472(R8), Y11, Y7
 	VPOR         Y12, Y7, Y7
 	VPOR         Y13, Y7, Y7
-	VPOR         64(R9), Y7, Y7
-	VMOVDQU      Y7, 64(R9)
+	VPOR         -672(R8), Y7, Y7
+	VMOVDQU      Y7, -672(R8)
 	VPAND        Y10, Y5, Y5
-	VPOR         -512(R9), Y5, Y5
-	VMOVDQU      Y5, -512(R9)
-	VMOVDQU      -1216(R9), Y5
-	VPOR         -2144(R9), Y5, Y5
+	VPOR         -736(R8), Y5, Y5
+	VMOVDQU      Y5, -736(R8)
+	VMOVDQU      -1440(R8), Y5
+	VPOR         -2624(R8), Y5, Y5
 	VPOR         Y2, Y5, Y2
 	VPOR         Y14, Y2, Y2
-	VMOVDQU      Y2, -544(R9)
-	VPAND        -96(R10), Y8, Y2
+	VMOVDQU      Y2, -1472(R8)
+	VPAND        -96(R9), Y8, Y2
 	VPOR         Y6, Y2, Y2
-	VPAND        -96(R15), Y11, Y5
+	VPAND        -224(R8), Y11, Y5
 	VPOR         Y10, Y5, Y5
-	VMOVDQU      -384(R9), Y6
-	VPANDN       (R10), Y6, Y7
-	VPAND        (R10), Y0, Y8
+	VMOVDQU      -544(R8), Y6
+	VPANDN       32(R9), Y6, Y7
+	VPAND        32(R9), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y8, Y9, Y9
 	VPOR         Y6, Y9, Y9
@@ -1140,9 +1141,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y7, Y9, Y7
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VMOVDQU      -1536(R9), Y9
-	VPANDN       -64(R15), Y9, Y10
-	VPAND        -64(R15), Y0, Y11
+	VMOVDQU      -1856(R8), Y9
+	VPANDN       -192(R8), Y9, Y10
+	VPAND        -192(R8), Y0, Y11
 	VPSRLW       $0x01, Y9, Y12
 	VPAND        Y11, Y12, Y12
 	VPOR         Y9, Y12, Y12
@@ -1162,36 +1163,36 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x01, Y11, Y11
 	VPAND        Y0, Y11, Y11
 	VPAND        Y5, Y4, Y12
-	VPAND        32(R9), Y2, Y13
+	VPAND        -1152(R8), Y2, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -1536(R9)
+	VMOVDQU      Y12, -1856(R8)
 	VPAND        Y11, Y7, Y13
 	VPAND        Y10, Y8, Y14
 	VPOR         Y14, Y13, Y13
-	VMOVDQU      Y13, -96(R15)
+	VMOVDQU      Y13, -224(R8)
 	VPOR         Y2, Y4, Y4
 	VPOR         Y7, Y4, Y4
 	VPOR         Y8, Y4, Y4
-	VPOR         32(R9), Y5, Y7
+	VPOR         -1152(R8), Y5, Y7
 	VPOR         Y10, Y7, Y7
 	VPOR         Y11, Y7, Y7
-	VPOR         -96(R13), Y7, Y7
-	VMOVDQU      Y7, -96(R13)
+	VPOR         32(R8), Y7, Y7
+	VMOVDQU      Y7, 32(R8)
 	VPAND        Y9, Y4, Y4
-	VPOR         -128(R12), Y4, Y4
-	VMOVDQU      Y4, -128(R12)
-	VMOVDQU      -416(R9), Y4
-	VPOR         -2176(R9), Y4, Y4
+	VPOR         -96(R11), Y4, Y4
+	VMOVDQU      Y4, -96(R11)
+	VMOVDQU      -576(R8), Y4
+	VPOR         -2656(R8), Y4, Y4
 	VPOR         Y12, Y4, Y4
 	VPOR         Y13, Y4, Y4
-	VMOVDQU      Y4, 32(R9)
-	VPAND        (R10), Y2, Y2
+	VMOVDQU      Y4, -1152(R8)
+	VPAND        32(R9), Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VPAND        -64(R15), Y5, Y4
+	VPAND        -192(R8), Y5, Y4
 	VPOR         Y9, Y4, Y4
-	VMOVDQU      (R15), Y5
-	VPANDN       -32(R10), Y5, Y6
-	VPAND        -32(R10), Y0, Y7
+	VMOVDQU      -128(R8), Y5
+	VPANDN       (R9), Y5, Y6
+	VPAND        (R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -1210,9 +1211,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y8, Y6
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
-	VMOVDQU      -1472(R9), Y8
-	VPANDN       -32(R15), Y8, Y9
-	VPAND        -32(R15), Y0, Y10
+	VMOVDQU      -1824(R8), Y8
+	VPANDN       -160(R8), Y8, Y9
+	VPAND        -160(R8), Y0, Y10
 	VPSRLW       $0x01, Y8, Y11
 	VPAND        Y10, Y11, Y11
 	VPOR         Y8, Y11, Y11
@@ -1232,36 +1233,36 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x01, Y10, Y10
 	VPAND        Y0, Y10, Y10
 	VPAND        Y4, Y3, Y11
-	VPAND        96(R15), Y2, Y12
+	VPAND        -928(R8), Y2, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -1472(R9)
+	VMOVDQU      Y11, -1824(R8)
 	VPAND        Y10, Y6, Y12
 	VPAND        Y9, Y7, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -64(R15)
+	VMOVDQU      Y12, -192(R8)
 	VPOR         Y2, Y3, Y3
 	VPOR         Y6, Y3, Y3
 	VPOR         Y7, Y3, Y3
-	VPOR         96(R15), Y4, Y6
+	VPOR         -928(R8), Y4, Y6
 	VPOR         Y9, Y6, Y6
 	VPOR         Y10, Y6, Y6
-	VPOR         -64(R13), Y6, Y6
-	VMOVDQU      Y6, -64(R13)
+	VPOR         64(R8), Y6, Y6
+	VMOVDQU      Y6, 64(R8)
 	VPAND        Y8, Y3, Y3
-	VPOR         -96(R12), Y3, Y3
-	VMOVDQU      Y3, -96(R12)
-	VMOVDQU      -352(R9), Y3
-	VPOR         -2208(R9), Y3, Y3
+	VPOR         -64(R11), Y3, Y3
+	VMOVDQU      Y3, -64(R11)
+	VMOVDQU      -512(R8), Y3
+	VPOR         -2688(R8), Y3, Y3
 	VPOR         Y11, Y3, Y3
 	VPOR         Y12, Y3, Y3
-	VMOVDQU      Y3, 96(R15)
-	VPAND        -32(R10), Y2, Y2
+	VMOVDQU      Y3, -928(R8)
+	VPAND        (R9), Y2, Y2
 	VPOR         Y5, Y2, Y2
-	VPAND        -32(R15), Y4, Y3
+	VPAND        -160(R8), Y4, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      -128(R14), Y4
-	VPANDN       64(R10), Y4, Y5
-	VPAND        64(R10), Y0, Y6
+	VMOVDQU      -96(R8), Y4
+	VPANDN       96(R9), Y4, Y5
+	VPAND        96(R9), Y0, Y6
 	VPSRLW       $0x01, Y4, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y4, Y7, Y7
@@ -1280,9 +1281,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y5, Y7, Y5
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1440(R9), Y7
-	VPANDN       32(R13), Y7, Y8
-	VPAND        32(R13), Y0, Y9
+	VMOVDQU      -1792(R8), Y7
+	VPANDN       96(R12), Y7, Y8
+	VPAND        96(R12), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y7, Y10, Y10
@@ -1302,36 +1303,36 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
 	VPAND        Y3, Y1, Y10
-	VPAND        -128(R13), Y2, Y11
+	VPAND        -768(R8), Y2, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -1440(R9)
+	VMOVDQU      Y10, -1792(R8)
 	VPAND        Y9, Y5, Y11
 	VPAND        Y8, Y6, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -32(R15)
+	VMOVDQU      Y11, -160(R8)
 	VPOR         Y2, Y1, Y1
 	VPOR         Y5, Y1, Y1
 	VPOR         Y6, Y1, Y1
-	VPOR         -128(R13), Y3, Y5
+	VPOR         -768(R8), Y3, Y5
 	VPOR         Y8, Y5, Y5
 	VPOR         Y9, Y5, Y5
-	VPOR         -32(R13), Y5, Y5
-	VMOVDQU      Y5, -32(R13)
+	VPOR         96(R8), Y5, Y5
+	VMOVDQU      Y5, 96(R8)
 	VPAND        Y7, Y1, Y1
-	VPOR         -64(R12), Y1, Y1
-	VMOVDQU      Y1, -64(R12)
-	VMOVDQU      -320(R9), Y1
-	VPOR         -2240(R9), Y1, Y1
+	VPOR         -32(R11), Y1, Y1
+	VMOVDQU      Y1, -32(R11)
+	VMOVDQU      -480(R8), Y1
+	VPOR         -2720(R8), Y1, Y1
 	VPOR         Y10, Y1, Y1
 	VPOR         Y11, Y1, Y1
-	VMOVDQU      Y1, -128(R13)
-	VPAND        64(R10), Y2, Y1
+	VMOVDQU      Y1, -768(R8)
+	VPAND        96(R9), Y2, Y1
 	VPOR         Y4, Y1, Y1
-	VPAND        32(R13), Y3, Y2
+	VPAND        96(R12), Y3, Y2
 	VPOR         Y7, Y2, Y2
-	VMOVDQU      64(R13), Y3
-	VPANDN       32(R10), Y3, Y4
-	VPAND        32(R10), Y0, Y5
+	VMOVDQU      -96(R12), Y3
+	VPANDN       64(R9), Y3, Y4
+	VPAND        64(R9), Y0, Y5
 	VPSRLW       $0x01, Y3, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y3, Y6, Y6
@@ -1350,9 +1351,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y4, Y6, Y4
 	VPSRLW       $0x01, Y5, Y5
 	VPAND        Y0, Y5, Y5
-	VMOVDQU      -1408(R9), Y6
-	VPANDN       96(R11), Y6, Y7
-	VPAND        96(R11), Y0, Y8
+	VMOVDQU      -1760(R8), Y6
+	VPANDN       -32(R10), Y6, Y7
+	VPAND        -32(R10), Y0, Y8
 	VPSRLW       $0x01, Y6, Y9
 	VPAND        Y8, Y9, Y9
 	VPOR         Y6, Y9, Y9
@@ -1371,37 +1372,37 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y7, Y9, Y7
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VMOVDQU      -128(R11), Y9
+	VMOVDQU      -128(R12), Y9
 	VPAND        Y2, Y9, Y10
-	VPAND        -1920(R9), Y1, Y11
+	VPAND        -2240(R8), Y1, Y11
 	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -1408(R9)
+	VMOVDQU      Y10, -1760(R8)
 	VPAND        Y8, Y4, Y11
 	VPAND        Y7, Y5, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, 32(R13)
+	VMOVDQU      Y11, 96(R12)
 	VPOR         Y1, Y9, Y9
 	VPOR         Y4, Y9, Y4
 	VPOR         Y5, Y4, Y4
-	VPOR         -1920(R9), Y2, Y5
+	VPOR         -2240(R8), Y2, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y8, Y5, Y5
-	VPOR         96(R9), Y5, Y5
+	VPOR         -640(R8), Y5, Y5
 	VPAND        Y6, Y4, Y4
-	VPOR         (R13), Y4, Y4
-	VMOVDQU      Y4, (R13)
-	VMOVDQU      -288(R9), Y4
-	VPOR         -1760(R9), Y4, Y4
+	VPOR         64(R12), Y4, Y4
+	VMOVDQU      Y4, 64(R12)
+	VMOVDQU      -448(R8), Y4
+	VPOR         -2080(R8), Y4, Y4
 	VPOR         Y10, Y4, Y4
 	VPOR         Y11, Y4, Y4
-	VMOVDQU      Y4, -128(R11)
-	VPAND        32(R10), Y1, Y1
+	VMOVDQU      Y4, -128(R12)
+	VPAND        64(R9), Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VPAND        96(R11), Y2, Y2
+	VPAND        -32(R10), Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      -96(R14), Y3
-	VPANDN       96(R10), Y3, Y4
-	VPAND        96(R10), Y0, Y6
+	VMOVDQU      -64(R8), Y3
+	VPANDN       -64(R9), Y3, Y4
+	VPAND        -64(R9), Y0, Y6
 	VPSRLW       $0x01, Y3, Y7
 	VPAND        Y6, Y7, Y7
 	VPOR         Y3, Y7, Y7
@@ -1420,9 +1421,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y4, Y7, Y4
 	VPSRLW       $0x01, Y6, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1120(R9), Y7
-	VPANDN       -128(R10), Y7, Y8
-	VPAND        -128(R10), Y0, Y9
+	VMOVDQU      -1280(R8), Y7
+	VPANDN       -128(R9), Y7, Y8
+	VPAND        -128(R9), Y0, Y9
 	VPSRLW       $0x01, Y7, Y10
 	VPAND        Y9, Y10, Y10
 	VPOR         Y7, Y10, Y10
@@ -1441,37 +1442,37 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y8, Y10, Y8
 	VPSRLW       $0x01, Y9, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      -1024(R9), Y10
+	VMOVDQU      -1184(R8), Y10
 	VPAND        Y2, Y10, Y11
-	VPAND        -448(R9), Y1, Y12
+	VPAND        -896(R8), Y1, Y12
 	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -1024(R9)
+	VMOVDQU      Y11, -1184(R8)
 	VPAND        Y9, Y4, Y12
 	VPAND        Y8, Y6, Y13
 	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -1120(R9)
+	VMOVDQU      Y12, -1280(R8)
 	VPOR         Y1, Y10, Y13
 	VPOR         Y4, Y13, Y4
 	VPOR         Y6, Y4, Y4
-	VMOVDQU      -448(R9), Y6
+	VMOVDQU      -896(R8), Y6
 	VPOR         Y2, Y6, Y13
 	VPOR         Y8, Y13, Y8
 	VPOR         Y9, Y8, Y8
-	VPOR         -128(R15), Y8, Y8
+	VPOR         -608(R8), Y8, Y8
 	VPAND        Y7, Y4, Y4
-	VPOR         -32(R12), Y4, Y4
-	VMOVDQU      Y4, -32(R12)
-	VMOVDQU      -256(R9), Y4
-	VPOR         -1728(R9), Y4, Y4
+	VPOR         (R11), Y4, Y4
+	VMOVDQU      Y4, (R11)
+	VMOVDQU      -416(R8), Y4
+	VPOR         -2048(R8), Y4, Y4
 	VPOR         Y11, Y4, Y4
 	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, 96(R11)
-	VPAND        96(R10), Y1, Y1
+	VMOVDQU      Y4, -32(R10)
+	VPAND        -64(R9), Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VPAND        -128(R10), Y2, Y2
+	VPAND        -128(R9), Y2, Y2
 	VPOR         Y7, Y2, Y2
-	VPANDN       64(R14), Y10, Y4
-	VPAND        64(R14), Y0, Y7
+	VPANDN       -288(R8), Y10, Y4
+	VPAND        -288(R8), Y0, Y7
 	VPSRLW       $0x01, Y10, Y9
 	VPAND        Y7, Y9, Y11
 	VPOR         Y10, Y11, Y11
@@ -1490,8 +1491,8 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y4, Y12, Y4
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        Y0, Y7, Y7
-	VPANDN       -1056(R9), Y6, Y12
-	VPAND        -1056(R9), Y0, Y13
+	VPANDN       -1248(R8), Y6, Y12
+	VPAND        -1248(R8), Y0, Y13
 	VPSRLW       $0x01, Y6, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y6, Y14, Y14
@@ -1517,19 +1518,19 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y7, Y1, Y1
 	VPOR         Y12, Y2, Y2
 	VPOR         Y13, Y2, Y2
-	VPOR         -64(R11), Y2, Y2
+	VPOR         96(R11), Y2, Y2
 	VPAND        Y6, Y1, Y1
-	VPOR         -128(R9), Y1, Y1
-	VMOVDQU      Y14, -1056(R9)
-	VMOVDQU      32(R12), Y4
-	VMOVDQU      96(R13), Y6
+	VPOR         -320(R8), Y1, Y1
+	VMOVDQU      Y14, -1248(R8)
+	VMOVDQU      64(R11), Y4
+	VMOVDQU      -128(R11), Y6
 	VPOR         Y4, Y6, Y7
-	VPOR         (R14), Y7, Y7
-	VPOR         -32(R14), Y7, Y7
+	VPOR         (R12), Y7, Y7
+	VPOR         -32(R12), Y7, Y7
 	VPADDB       Y7, Y7, Y12
 	VPSRLW       $0x01, Y7, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VMOVDQU      -64(R14), Y13
+	VMOVDQU      -64(R12), Y13
 	VPADDB       Y13, Y13, Y14
 	VPADDB       Y14, Y14, Y14
 	VPSRLW       $0x02, Y13, Y15
@@ -1539,17 +1540,17 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y7, Y2, Y2
 	VPOR         Y14, Y2, Y2
 	VPOR         Y15, Y2, Y2
-	VMOVDQU      Y2, -64(R11)
-	VMOVDQU      (R14), Y2
-	VPOR         -32(R11), Y2, Y2
-	VMOVDQU      -672(R9), Y7
+	VMOVDQU      Y2, 96(R11)
+	VMOVDQU      (R12), Y2
+	VPOR         (R10), Y2, Y2
+	VMOVDQU      -1056(R8), Y7
 	VPOR         Y2, Y7, Y12
 	VPOR         Y4, Y12, Y4
-	VPOR         -608(R9), Y4, Y4
+	VPOR         -1024(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y12
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      32(R14), Y14
+	VMOVDQU      32(R12), Y14
 	VPOR         Y6, Y14, Y6
 	VPADDB       Y6, Y6, Y15
 	VPADDB       Y15, Y15, Y15
@@ -1560,13 +1561,13 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y4, Y2, Y2
 	VPOR         Y15, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, -128(R15)
-	VMOVDQU      32(R12), Y2
-	VPOR         32(R11), Y2, Y2
-	VPOR         -1152(R9), Y14, Y4
+	VMOVDQU      Y2, -608(R8)
+	VMOVDQU      64(R11), Y2
+	VPOR         96(R10), Y2, Y2
+	VPOR         -1344(R8), Y14, Y4
 	VPOR         Y2, Y4, Y4
-	VPOR         -32(R11), Y4, Y4
-	VPOR         96(R14), Y4, Y4
+	VPOR         (R10), Y4, Y4
+	VPOR         -256(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y6
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
@@ -1580,106 +1581,106 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y4, Y2, Y2
 	VPOR         Y12, Y2, Y2
 	VPOR         Y8, Y2, Y2
-	VMOVDQU      Y2, 96(R9)
-	VMOVDQU      -32(R11), Y2
-	VPOR         (R11), Y2, Y2
-	VPOR         -1184(R9), Y13, Y4
+	VMOVDQU      Y2, -640(R8)
+	VMOVDQU      (R10), Y2
+	VPOR         64(R10), Y2, Y2
+	VPOR         -1376(R8), Y13, Y4
 	VPOR         Y2, Y4, Y4
-	VPOR         32(R11), Y4, Y4
-	VPOR         64(R12), Y4, Y4
+	VPOR         96(R10), Y4, Y4
+	VPOR         -128(R10), Y4, Y4
 	VPADDB       Y4, Y4, Y5
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      96(R13), Y6
-	VPOR         -1152(R9), Y6, Y8
+	VMOVDQU      -128(R11), Y6
+	VPOR         -1344(R8), Y6, Y8
 	VPADDB       Y8, Y8, Y12
 	VPADDB       Y12, Y12, Y12
 	VPSRLW       $0x02, Y8, Y8
 	VPAND        bytes3f<>+0(SB), Y8, Y8
-	VPOR         -32(R13), Y2, Y2
+	VPOR         96(R8), Y2, Y2
 	VPOR         Y5, Y2, Y2
 	VPOR         Y4, Y2, Y2
 	VPOR         Y12, Y2, Y2
 	VPOR         Y8, Y2, Y2
-	VMOVDQU      Y2, -32(R13)
-	VMOVDQU      32(R11), Y2
-	VPOR         -96(R11), Y2, Y2
-	VPOR         -896(R9), Y6, Y4
+	VMOVDQU      Y2, 96(R8)
+	VMOVDQU      96(R10), Y2
+	VPOR         -64(R10), Y2, Y2
+	VPOR         -1408(R8), Y6, Y4
 	VPOR         Y2, Y4, Y4
-	VPOR         (R11), Y4, Y4
-	VPOR         96(R12), Y4, Y4
+	VPOR         64(R10), Y4, Y4
+	VPOR         -96(R10), Y4, Y4
 	VPADDB       Y4, Y4, Y5
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VPOR         -1184(R9), Y7, Y6
+	VPOR         -1376(R8), Y7, Y6
 	VPADDB       Y6, Y6, Y8
 	VPADDB       Y8, Y8, Y8
 	VPSRLW       $0x02, Y6, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VPOR         -64(R13), Y2, Y2
+	VPOR         64(R8), Y2, Y2
 	VPOR         Y5, Y2, Y2
 	VPOR         Y4, Y2, Y2
 	VPOR         Y8, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, -64(R13)
-	VMOVDQU      (R11), Y2
-	VPOR         (R12), Y2, Y2
-	VPOR         -1248(R9), Y7, Y4
+	VMOVDQU      Y2, 64(R8)
+	VMOVDQU      64(R10), Y2
+	VPOR         32(R11), Y2, Y2
+	VPOR         -1952(R8), Y7, Y4
 	VPOR         Y2, Y4, Y4
-	VPOR         -96(R11), Y4, Y4
-	VPOR         32(R15), Y4, Y4
+	VPOR         -64(R10), Y4, Y4
+	VPOR         -32(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y5
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      -1152(R9), Y6
-	VPOR         -896(R9), Y6, Y7
+	VMOVDQU      -1344(R8), Y6
+	VPOR         -1408(R8), Y6, Y7
 	VPADDB       Y7, Y7, Y8
 	VPADDB       Y8, Y8, Y8
 	VPSRLW       $0x02, Y7, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
-	VPOR         -96(R13), Y2, Y2
+	VPOR         32(R8), Y2, Y2
 	VPOR         Y5, Y2, Y2
 	VPOR         Y4, Y2, Y2
 	VPOR         Y8, Y2, Y2
 	VPOR         Y7, Y2, Y2
-	VMOVDQU      Y2, -96(R13)
-	VMOVDQU      -96(R11), Y2
-	VPOR         -736(R9), Y2, Y2
+	VMOVDQU      Y2, 32(R8)
+	VMOVDQU      -64(R10), Y2
+	VPOR         -864(R8), Y2, Y2
 	VPOR         Y2, Y6, Y4
-	VPOR         (R12), Y4, Y4
-	VPOR         -992(R9), Y4, Y4
+	VPOR         32(R11), Y4, Y4
+	VPOR         -992(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y5
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      -1184(R9), Y6
-	VPOR         -1248(R9), Y6, Y7
+	VMOVDQU      -1376(R8), Y6
+	VPOR         -1952(R8), Y6, Y7
 	VPADDB       Y7, Y7, Y8
 	VPADDB       Y8, Y8, Y8
 	VPSRLW       $0x02, Y7, Y7
 	VPAND        bytes3f<>+0(SB), Y7, Y7
-	VPOR         64(R9), Y2, Y2
+	VPOR         -672(R8), Y2, Y2
 	VPOR         Y5, Y2, Y2
 	VPOR         Y4, Y2, Y2
 	VPOR         Y8, Y2, Y2
 	VPOR         Y7, Y2, Y2
-	VMOVDQU      Y2, 64(R9)
-	VMOVDQU      (R12), Y2
+	VMOVDQU      Y2, -672(R8)
+	VMOVDQU      32(R11), Y2
 	VPOR         Y2, Y6, Y4
-	VPOR         -736(R9), Y4, Y4
+	VPOR         -864(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y5
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      -896(R9), Y6
+	VMOVDQU      -1408(R8), Y6
 	VPADDB       Y6, Y6, Y7
 	VPADDB       Y7, Y7, Y7
 	VPSRLW       $0x02, Y6, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VPOR         -928(R9), Y2, Y2
+	VPOR         -1120(R8), Y2, Y2
 	VPOR         Y5, Y2, Y2
 	VPOR         Y4, Y2, Y2
 	VPOR         Y7, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, -928(R9)
+	VMOVDQU      Y2, -1120(R8)
 	VPAND        bytes7f<>+0(SB), Y9, Y2
 	VPOR         Y2, Y11, Y2
 	VPADDB       Y3, Y3, Y4
@@ -1688,52 +1689,52 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y5, Y4, Y5
 	VPOR         Y5, Y3, Y6
 	VPOR         Y6, Y2, Y7
-	VMOVDQU      -1344(R9), Y8
-	VPOR         -64(R11), Y8, Y8
+	VMOVDQU      -2464(R8), Y8
+	VPOR         96(R11), Y8, Y8
 	VPANDN       Y7, Y8, Y7
-	VMOVDQU      64(R14), Y8
-	VPANDN       -64(R10), Y8, Y9
-	VPAND        64(R11), Y8, Y8
+	VMOVDQU      -288(R8), Y8
+	VPANDN       -32(R9), Y8, Y9
+	VPAND        32(R10), Y8, Y8
 	VPOR         Y8, Y9, Y8
-	VMOVDQU      Y8, (R14)
-	VMOVDQU      96(R10), Y9
-	VPANDN       -64(R10), Y9, Y12
-	VPAND        64(R11), Y9, Y9
+	VMOVDQU      Y8, (R12)
+	VMOVDQU      -64(R9), Y9
+	VPANDN       -32(R9), Y9, Y12
+	VPAND        32(R10), Y9, Y9
 	VPOR         Y9, Y12, Y9
-	VMOVDQU      Y9, 32(R12)
-	VMOVDQU      32(R10), Y12
-	VPANDN       -64(R10), Y12, Y13
-	VPAND        64(R11), Y12, Y12
+	VMOVDQU      Y9, 64(R11)
+	VMOVDQU      64(R9), Y12
+	VPANDN       -32(R9), Y12, Y13
+	VPAND        32(R10), Y12, Y12
 	VPOR         Y12, Y13, Y12
-	VMOVDQU      Y12, -128(R10)
-	VMOVDQU      64(R10), Y13
-	VPANDN       -64(R10), Y13, Y14
-	VPAND        64(R11), Y13, Y13
+	VMOVDQU      Y12, -128(R9)
+	VMOVDQU      96(R9), Y13
+	VPANDN       -32(R9), Y13, Y14
+	VPAND        32(R10), Y13, Y13
 	VPOR         Y13, Y14, Y13
-	VMOVDQU      Y13, -32(R11)
-	VMOVDQU      -32(R10), Y14
-	VPANDN       -64(R10), Y14, Y15
-	VPAND        64(R11), Y14, Y14
+	VMOVDQU      Y13, (R10)
+	VMOVDQU      (R9), Y14
+	VPANDN       -32(R9), Y14, Y15
+	VPAND        32(R10), Y14, Y14
+	VPOR         Y14, Y15, Y14
+	VMOVDQU      Y14, 96(R10)
+	VMOVDQU      32(R9), Y14
+	VPANDN       -32(R9), Y14, Y15
+	VPAND        32(R10), Y14, Y14
+	VPOR         Y14, Y15, Y14
+	VMOVDQU      Y14, 64(R10)
+	VMOVDQU      -96(R9), Y14
+	VPANDN       -32(R9), Y14, Y15
+	VPAND        32(R10), Y14, Y14
+	VPOR         Y14, Y15, Y14
+	VMOVDQU      Y14, -64(R10)
+	VMOVDQU      (R8), Y14
+	VPANDN       -32(R9), Y14, Y15
+	VPAND        32(R10), Y14, Y14
 	VPOR         Y14, Y15, Y14
 	VMOVDQU      Y14, 32(R11)
-	VMOVDQU      (R10), Y14
-	VPANDN       -64(R10), Y14, Y15
-	VPAND        64(R11), Y14, Y14
-	VPOR         Y14, Y15, Y14
-	VMOVDQU      Y14, (R11)
-	VMOVDQU      -96(R10), Y14
-	VPANDN       -64(R10), Y14, Y15
-	VPAND        64(R11), Y14, Y14
-	VPOR         Y14, Y15, Y14
-	VMOVDQU      Y14, -96(R11)
-	VMOVDQU      64(R15), Y14
-	VPANDN       -64(R10), Y14, Y15
-	VPAND        64(R11), Y14, Y14
-	VPOR         Y14, Y15, Y14
-	VMOVDQU      Y14, (R12)
 	VPAND        Y8, Y7, Y7
-	VMOVDQU      Y7, -736(R9)
-	VMOVDQU      64(R13), Y7
+	VMOVDQU      Y7, -864(R8)
+	VMOVDQU      -96(R12), Y7
 	VPADDB       Y7, Y7, Y8
 	VPSRLW       $0x01, Y7, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
@@ -1743,19 +1744,19 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        bytes3f<>+0(SB), Y3, Y3
 	VPOR         Y3, Y4, Y3
 	VPOR         Y3, Y14, Y4
-	VPAND        32(R14), Y4, Y4
+	VPAND        32(R12), Y4, Y4
 	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -128(R9)
+	VMOVDQU      Y1, -320(R8)
 	VPOR         Y2, Y10, Y1
 	VPOR         Y14, Y7, Y4
 	VPOR         Y1, Y5, Y1
 	VPOR         Y4, Y1, Y1
-	VMOVDQU      -768(R9), Y15
-	VPOR         -128(R15), Y15, Y15
+	VMOVDQU      -1536(R8), Y15
+	VPOR         -608(R8), Y15, Y15
 	VPANDN       Y1, Y15, Y1
 	VPAND        Y9, Y1, Y1
-	VMOVDQU      Y1, 32(R14)
-	VMOVDQU      -128(R14), Y1
+	VMOVDQU      Y1, 32(R12)
+	VMOVDQU      -96(R8), Y1
 	VPADDB       Y1, Y1, Y9
 	VPSRLW       $0x01, Y1, Y15
 	VPAND        bytes7f<>+0(SB), Y15, Y15
@@ -1770,20 +1771,20 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y7, Y8, Y7
 	VPOR         Y10, Y15, Y8
 	VPOR         Y7, Y8, Y8
-	VPAND        -64(R14), Y8, Y8
-	VPOR         -32(R12), Y8, Y8
-	VPAND        -32(R14), Y2, Y10
+	VPAND        -64(R12), Y8, Y8
+	VPOR         (R11), Y8, Y8
+	VPAND        -32(R12), Y2, Y10
 	VPOR         Y10, Y8, Y8
-	VMOVDQU      Y8, -32(R12)
+	VMOVDQU      Y8, (R11)
 	VPOR         Y15, Y1, Y8
 	VPOR         Y6, Y14, Y6
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      -832(R9), Y10
-	VPOR         96(R9), Y10, Y10
+	VMOVDQU      -1600(R8), Y10
+	VPOR         -640(R8), Y10, Y10
 	VPANDN       Y6, Y10, Y6
 	VPAND        Y12, Y6, Y6
-	VMOVDQU      Y6, -32(R14)
-	VMOVDQU      (R15), Y6
+	VMOVDQU      Y6, -32(R12)
+	VMOVDQU      -128(R8), Y6
 	VPADDB       Y6, Y6, Y10
 	VPSRLW       $0x01, Y6, Y11
 	VPAND        bytes7f<>+0(SB), Y11, Y11
@@ -1795,20 +1796,20 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y11, Y2, Y2
 	VPOR         Y3, Y2, Y2
 	VPOR         Y1, Y2, Y2
-	VPAND        96(R13), Y2, Y2
-	VPOR         (R13), Y2, Y2
-	VPAND        -608(R9), Y5, Y3
+	VPAND        -128(R11), Y2, Y2
+	VPOR         64(R12), Y2, Y2
+	VPAND        -1024(R8), Y5, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, (R13)
+	VMOVDQU      Y2, 64(R12)
 	VPOR         Y11, Y6, Y2
 	VPOR         Y4, Y15, Y3
 	VPOR         Y2, Y3, Y3
-	VMOVDQU      -864(R9), Y4
-	VPOR         -32(R13), Y4, Y4
+	VMOVDQU      -1664(R8), Y4
+	VPOR         96(R8), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPAND        Y13, Y3, Y3
-	VMOVDQU      Y3, -64(R14)
-	VMOVDQU      -384(R9), Y3
+	VMOVDQU      Y3, -64(R12)
+	VMOVDQU      -544(R8), Y3
 	VPADDB       Y3, Y3, Y4
 	VPSRLW       $0x01, Y3, Y9
 	VPAND        bytes7f<>+0(SB), Y9, Y9
@@ -1817,25 +1818,25 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x02, Y6, Y6
 	VPAND        bytes3f<>+0(SB), Y6, Y6
 	VPOR         Y6, Y10, Y6
-	VMOVDQU      Y6, -608(R9)
+	VMOVDQU      Y6, -1024(R8)
 	VPOR         Y9, Y5, Y5
 	VPOR         Y7, Y5, Y5
 	VPOR         Y6, Y5, Y5
-	VPAND        -672(R9), Y5, Y5
-	VPOR         -64(R12), Y5, Y5
-	VPAND        96(R14), Y14, Y6
+	VPAND        -1056(R8), Y5, Y5
+	VPOR         -32(R11), Y5, Y5
+	VPAND        -256(R8), Y14, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, -64(R12)
+	VMOVDQU      Y5, -32(R11)
 	VPOR         Y9, Y3, Y5
-	VMOVDQU      Y5, 96(R14)
+	VMOVDQU      Y5, -256(R8)
 	VPOR         Y8, Y11, Y6
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      -32(R9), Y6
-	VPOR         -64(R13), Y6, Y6
+	VMOVDQU      -1696(R8), Y6
+	VPOR         64(R8), Y6, Y6
 	VPANDN       Y5, Y6, Y5
-	VPAND        32(R11), Y5, Y5
-	VMOVDQU      Y5, 96(R13)
-	VMOVDQU      -704(R9), Y5
+	VPAND        96(R10), Y5, Y5
+	VMOVDQU      Y5, -128(R11)
+	VMOVDQU      -1088(R8), Y5
 	VPADDB       Y5, Y5, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        bytes7f<>+0(SB), Y7, Y8
@@ -1844,24 +1845,24 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSRLW       $0x02, Y3, Y10
 	VPAND        bytes3f<>+0(SB), Y10, Y10
 	VPOR         Y10, Y4, Y4
-	VMOVDQU      Y4, -672(R9)
+	VMOVDQU      Y4, -1056(R8)
 	VPOR         Y8, Y14, Y10
 	VPOR         Y1, Y10, Y1
 	VPOR         Y4, Y1, Y1
-	VPAND        -1152(R9), Y1, Y1
-	VPOR         -96(R12), Y1, Y1
-	VPAND        64(R12), Y15, Y4
+	VPAND        -1344(R8), Y1, Y1
+	VPOR         -64(R11), Y1, Y1
+	VPAND        -128(R10), Y15, Y4
 	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -96(R12)
+	VMOVDQU      Y1, -64(R11)
 	VPOR         Y8, Y5, Y1
 	VPOR         Y2, Y9, Y2
 	VPOR         Y1, Y2, Y2
-	VMOVDQU      -576(R9), Y4
-	VPOR         -96(R13), Y4, Y4
+	VMOVDQU      -1632(R8), Y4
+	VPOR         32(R8), Y4, Y4
 	VPANDN       Y2, Y4, Y2
-	VPAND        (R11), Y2, Y2
-	VMOVDQU      Y2, 64(R12)
-	VMOVDQU      -1856(R9), Y2
+	VPAND        64(R10), Y2, Y2
+	VMOVDQU      Y2, -128(R10)
+	VMOVDQU      -1984(R8), Y2
 	VPADDB       Y2, Y2, Y4
 	VPSRLW       $0x01, Y2, Y10
 	VPAND        bytes7f<>+0(SB), Y10, Y10
@@ -1871,1296 +1872,685 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        bytes3f<>+0(SB), Y14, Y14
 	VPOR         Y14, Y13, Y13
 	VPOR         Y12, Y15, Y14
-	VPOR         -608(R9), Y14, Y14
+	VPOR         -1024(R8), Y14, Y14
 	VPOR         Y13, Y14, Y14
-	VPAND        -1184(R9), Y14, Y14
-	VPOR         -128(R12), Y14, Y14
-	VPAND        96(R12), Y11, Y15
+	VPAND        -1376(R8), Y14, Y14
+	VPOR         -96(R11), Y14, Y14
+	VPAND        -96(R10), Y11, Y15
 	VPOR         Y15, Y14, Y14
-	VMOVDQU      Y14, -128(R12)
+	VMOVDQU      Y14, -96(R11)
 	VPOR         Y12, Y2, Y14
-	VPOR         96(R14), Y8, Y15
+	VPOR         -256(R8), Y8, Y15
 	VPOR         Y14, Y15, Y14
-	VMOVDQU      -800(R9), Y15
-	VPOR         64(R9), Y15, Y15
+	VMOVDQU      -1568(R8), Y15
+	VPOR         -672(R8), Y15, Y15
 	VPANDN       Y14, Y15, Y14
-	VPAND        -96(R11), Y14, Y14
-	VMOVDQU      Y14, 96(R12)
+	VPAND        -64(R10), Y14, Y14
+	VMOVDQU      Y14, -96(R10)
 	VPADDB       Y4, Y4, Y14
 	VPSRLW       $0x02, Y2, Y15
 	VPAND        bytes3f<>+0(SB), Y15, Y15
 	VPOR         Y15, Y14, Y14
-	VPOR         -672(R9), Y11, Y11
+	VPOR         -1056(R8), Y11, Y11
 	VPOR         Y14, Y11, Y11
-	VPAND        -896(R9), Y11, Y11
-	VPOR         -512(R9), Y11, Y11
-	VPAND        32(R15), Y9, Y14
+	VPAND        -1408(R8), Y11, Y11
+	VPOR         -736(R8), Y11, Y11
+	VPAND        -32(R8), Y9, Y14
 	VPOR         Y14, Y11, Y11
-	VMOVDQU      Y11, -512(R9)
+	VMOVDQU      Y11, -736(R8)
 	VPOR         Y1, Y12, Y1
-	VMOVDQU      -960(R9), Y11
-	VPOR         -928(R9), Y11, Y11
+	VMOVDQU      -1504(R8), Y11
+	VPOR         -1120(R8), Y11, Y11
 	VPANDN       Y1, Y11, Y1
-	VPAND        (R12), Y1, Y1
-	VMOVDQU      Y1, 32(R15)
+	VPAND        32(R11), Y1, Y1
+	VMOVDQU      Y1, -32(R8)
 	VPOR         Y13, Y9, Y1
-	VPAND        -1248(R9), Y1, Y1
-	VPOR         -480(R9), Y1, Y1
-	VPAND        -992(R9), Y8, Y8
+	VPAND        -1952(R8), Y1, Y1
+	VPOR         -704(R8), Y1, Y1
+	VPAND        -992(R8), Y8, Y8
 	VPOR         Y8, Y1, Y1
-	VMOVDQU      Y1, -480(R9)
-	VMOVDQU      64(R14), Y1
+	VMOVDQU      Y1, -704(R8)
+	VMOVDQU      -288(R8), Y1
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y8
 	VPANDN       Y8, Y1, Y8
-	VMOVDQU      -64(R11), Y9
+	VMOVDQU      96(R11), Y9
 	VPBROADCASTQ c7070707070707070<>+0(SB), Y11
 	VPAND        Y11, Y9, Y11
 	VPOR         Y11, Y8, Y8
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
 	VPCMPEQB     Y11, Y8, Y8
-	VPAND        -1696(R9), Y8, Y8
+	VPAND        -2016(R8), Y8, Y8
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y12
 	VPAND        Y12, Y8, Y8
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y12
-	VPANDN       Y12, Y1, Y1
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y12
-	VPAND        Y12, Y9, Y9
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y13
+	VPANDN       Y13, Y1, Y1
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y13
+	VPAND        Y13, Y9, Y9
 	VPOR         Y9, Y1, Y1
 	VPCMPEQB     Y11, Y1, Y1
-	VPAND        -1696(R9), Y1, Y1
+	VPAND        -2016(R8), Y1, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
 	VPAND        Y9, Y1, Y1
 	VPOR         Y1, Y8, Y1
-	VPAND        64(R11), Y1, Y1
-	VMOVDQU      Y1, -992(R9)
-	VMOVDQU      -160(R9), Y1
+	VPAND        32(R10), Y1, Y1
+	VPAND        Y9, Y1, Y8
+	VMOVDQU      Y8, 896(R13)
+	VPAND        Y12, Y1, Y1
+	VMOVDQU      Y1, 928(R13)
+	VMOVDQU      -1216(R8), Y1
 	VPSRLW       $0x01, Y1, Y8
 	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 96(R14)
-	VMOVDQU      -96(R14), Y8
+	VMOVDQU      Y8, -992(R8)
+	VMOVDQU      -64(R8), Y8
 	VPSRLW       $0x01, Y8, Y12
 	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VMOVDQU      Y12, -160(R9)
-	VMOVDQU      64(R13), Y12
+	VMOVDQU      Y12, -256(R8)
+	VMOVDQU      -96(R12), Y12
 	VPSRLW       $0x01, Y12, Y13
 	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VMOVDQU      Y13, -64(R11)
-	VMOVDQU      -128(R14), Y13
+	VMOVDQU      Y13, -1216(R8)
+	VMOVDQU      -96(R8), Y13
 	VPSRLW       $0x01, Y13, Y14
 	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VMOVDQU      Y14, -96(R14)
-	VMOVDQU      (R15), Y14
+	VMOVDQU      Y14, 96(R11)
+	VMOVDQU      -128(R8), Y14
 	VPSRLW       $0x01, Y14, Y15
 	VPAND        bytes7f<>+0(SB), Y15, Y15
-	VMOVDQU      Y15, -608(R9)
+	VMOVDQU      Y15, -64(R8)
 	VPSRLW       $0x01, Y3, Y15
 	VPAND        bytes7f<>+0(SB), Y15, Y15
-	VMOVDQU      Y15, 64(R13)
+	VMOVDQU      Y15, -1024(R8)
 	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VMOVDQU      Y7, -672(R9)
-	VMOVDQU      Y10, -128(R14)
-	VMOVDQU      Y1, -1152(R9)
-	VMOVDQU      Y8, (R15)
-	VMOVDQU      Y12, -1184(R9)
-	VMOVDQU      Y13, -384(R9)
-	VMOVDQU      Y14, -896(R9)
-	VMOVDQU      Y3, -704(R9)
-	VMOVDQU      Y5, -1248(R9)
-	VMOVDQU      Y2, -1856(R9)
+	VMOVDQU      Y7, -96(R12)
+	VMOVDQU      Y10, -1056(R8)
+	VMOVDQU      Y1, -96(R8)
+	VMOVDQU      Y8, -1344(R8)
+	VMOVDQU      Y12, -128(R8)
+	VMOVDQU      Y13, -1376(R8)
+	VMOVDQU      Y14, -544(R8)
+	VMOVDQU      Y3, -1408(R8)
+	VMOVDQU      Y5, -1088(R8)
+	VMOVDQU      Y2, -1952(R8)
 	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -1696(R9)
+	VMOVDQU      Y1, -1984(R8)
 	VPADDB       Y8, Y8, Y1
-	VMOVDQU      Y1, -128(R15)
+	VMOVDQU      Y1, -2016(R8)
 	VPADDB       Y12, Y12, Y1
-	VMOVDQU      Y1, -448(R9)
+	VMOVDQU      Y1, -608(R8)
 	VPADDB       Y13, Y13, Y1
-	VMOVDQU      Y1, 96(R9)
+	VMOVDQU      Y1, -896(R8)
 	VPADDB       Y14, Y14, Y1
-	VMOVDQU      Y1, -32(R13)
+	VMOVDQU      Y1, -640(R8)
 	VPADDB       Y3, Y3, Y1
-	VMOVDQU      Y1, -64(R13)
-	VMOVDQU      Y6, -96(R13)
-	VMOVDQU      Y4, 64(R9)
-	VMOVDQU      -128(R9), Y1
-	VPAND        -32(R12), Y1, Y2
-	VPOR         -32(R12), Y1, Y3
-	VPAND        (R13), Y3, Y4
+	VMOVDQU      Y1, 96(R8)
+	VMOVDQU      Y6, 64(R8)
+	VMOVDQU      Y4, 32(R8)
+	VMOVDQU      -320(R8), Y1
+	VPAND        (R11), Y1, Y2
+	VPOR         (R11), Y1, Y3
+	VPAND        64(R12), Y3, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         (R13), Y3, Y3
-	VPAND        -64(R12), Y3, Y4
+	VPOR         64(R12), Y3, Y3
+	VPAND        -32(R11), Y3, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         -64(R12), Y3, Y3
-	VPAND        -96(R12), Y3, Y4
+	VPOR         -32(R11), Y3, Y3
+	VPAND        -64(R11), Y3, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         -96(R12), Y3, Y3
-	VPAND        -128(R12), Y3, Y4
+	VPOR         -64(R11), Y3, Y3
+	VPAND        -96(R11), Y3, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         -128(R12), Y3, Y3
-	VPAND        -512(R9), Y3, Y4
+	VPOR         -96(R11), Y3, Y3
+	VPAND        -736(R8), Y3, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         -512(R9), Y3, Y3
-	VPAND        -480(R9), Y3, Y4
+	VPOR         -736(R8), Y3, Y3
+	VPAND        -704(R8), Y3, Y4
 	VPOR         Y4, Y2, Y2
-	VPOR         -480(R9), Y3, Y3
+	VPOR         -704(R8), Y3, Y3
 	VPSUBB       Y9, Y3, Y4
 	VPAND        Y4, Y3, Y4
 	VPOR         Y4, Y2, Y2
 	VPCMPEQB     Y11, Y3, Y3
 	VPCMPEQB     Y11, Y2, Y2
-	VMOVDQU      -1056(R9), Y4
-	VPAND        64(R14), Y4, Y5
+	VMOVDQU      -1248(R8), Y4
+	VPAND        -288(R8), Y4, Y5
 	VPOR         Y5, Y1, Y1
 	VPAND        Y2, Y1, Y1
 	VPOR         Y3, Y1, Y1
-	VMOVDQU      -1344(R9), Y5
+	VMOVDQU      -2464(R8), Y5
 	VPANDN       Y1, Y5, Y1
-	VMOVDQU      96(R11), Y5
-	VPAND        96(R10), Y5, Y5
-	VPOR         -32(R12), Y5, Y5
+	VMOVDQU      -32(R10), Y5
+	VPAND        -64(R9), Y5, Y5
+	VPOR         (R11), Y5, Y5
 	VPAND        Y2, Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      -768(R9), Y6
+	VMOVDQU      -1536(R8), Y6
 	VPANDN       Y5, Y6, Y5
-	VMOVDQU      -128(R11), Y6
-	VPAND        32(R10), Y6, Y6
-	VPOR         (R13), Y6, Y6
+	VMOVDQU      -128(R12), Y6
+	VPAND        64(R9), Y6, Y6
+	VPOR         64(R12), Y6, Y6
 	VPAND        Y2, Y6, Y6
 	VPOR         Y3, Y6, Y6
-	VMOVDQU      Y6, -128(R9)
-	VMOVDQU      -832(R9), Y7
+	VMOVDQU      Y6, -320(R8)
+	VMOVDQU      -1600(R8), Y7
 	VPANDN       Y6, Y7, Y6
-	VMOVDQU      -128(R13), Y7
-	VPAND        64(R10), Y7, Y7
-	VPOR         -64(R12), Y7, Y7
+	VMOVDQU      -768(R8), Y7
+	VPAND        96(R9), Y7, Y7
+	VPOR         -32(R11), Y7, Y7
 	VPAND        Y2, Y7, Y7
 	VPOR         Y3, Y7, Y7
-	VMOVDQU      Y7, -32(R12)
-	VMOVDQU      -864(R9), Y8
+	VMOVDQU      Y7, (R11)
+	VMOVDQU      -1664(R8), Y8
 	VPANDN       Y7, Y8, Y7
-	VMOVDQU      96(R15), Y8
-	VPAND        -32(R10), Y8, Y9
-	VPOR         -96(R12), Y9, Y9
+	VMOVDQU      -928(R8), Y8
+	VPAND        (R9), Y8, Y9
+	VPOR         -64(R11), Y9, Y9
 	VPAND        Y2, Y9, Y9
 	VPOR         Y3, Y9, Y9
-	VMOVDQU      Y9, (R13)
-	VMOVDQU      -32(R9), Y10
+	VMOVDQU      Y9, 64(R12)
+	VMOVDQU      -1696(R8), Y10
 	VPANDN       Y9, Y10, Y9
-	VMOVDQU      32(R9), Y10
-	VPAND        (R10), Y10, Y11
-	VPOR         -128(R12), Y11, Y11
+	VMOVDQU      -1152(R8), Y10
+	VPAND        32(R9), Y10, Y11
+	VPOR         -96(R11), Y11, Y11
 	VPAND        Y2, Y11, Y11
 	VPOR         Y3, Y11, Y11
-	VMOVDQU      Y11, -64(R12)
-	VMOVDQU      -576(R9), Y12
+	VMOVDQU      Y11, -32(R11)
+	VMOVDQU      -1632(R8), Y12
 	VPANDN       Y11, Y12, Y11
-	VMOVDQU      -544(R9), Y12
-	VPAND        -96(R10), Y12, Y13
-	VPOR         -512(R9), Y13, Y13
+	VMOVDQU      -1472(R8), Y12
+	VPAND        -96(R9), Y12, Y13
+	VPOR         -736(R8), Y13, Y13
 	VPAND        Y2, Y13, Y13
 	VPOR         Y3, Y13, Y13
-	VMOVDQU      Y13, -96(R12)
-	VMOVDQU      -800(R9), Y14
+	VMOVDQU      Y13, -64(R11)
+	VMOVDQU      -1568(R8), Y14
 	VPANDN       Y13, Y14, Y13
-	VMOVDQU      -1664(R9), Y14
-	VPAND        64(R15), Y14, Y15
-	VPOR         -480(R9), Y15, Y15
+	VMOVDQU      -1920(R8), Y14
+	VPAND        (R8), Y14, Y15
+	VPOR         -704(R8), Y15, Y15
 	VPAND        Y2, Y15, Y2
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -128(R12)
-	VMOVDQU      -960(R9), Y3
+	VMOVDQU      Y2, -96(R11)
+	VMOVDQU      -1504(R8), Y3
 	VPANDN       Y2, Y3, Y2
-	VPAND        (R14), Y1, Y1
-	VMOVDQU      Y1, (R14)
-	VPAND        32(R12), Y5, Y1
-	VMOVDQU      Y1, 32(R12)
-	VPAND        -128(R10), Y6, Y3
-	VMOVDQU      Y3, -128(R10)
-	VPAND        -32(R11), Y7, Y3
-	VMOVDQU      Y3, -32(R11)
-	VPAND        32(R11), Y9, Y3
-	VMOVDQU      Y3, 32(R11)
-	VPAND        (R11), Y11, Y3
-	VMOVDQU      Y3, (R11)
-	VPAND        -96(R11), Y13, Y3
-	VMOVDQU      Y3, -96(R11)
-	VPAND        (R12), Y2, Y2
-	VMOVDQU      Y2, (R12)
-	VPANDN       -96(R9), Y4, Y2
-	VMOVDQU      -192(R9), Y4
-	VMOVDQU      -256(R9), Y5
-	VPANDN       96(R11), Y5, Y5
+	VPAND        (R12), Y1, Y1
+	VMOVDQU      Y1, (R12)
+	VPAND        64(R11), Y5, Y1
+	VMOVDQU      Y1, 64(R11)
+	VPAND        -128(R9), Y6, Y3
+	VMOVDQU      Y3, -128(R9)
+	VPAND        (R10), Y7, Y3
+	VMOVDQU      Y3, (R10)
+	VPAND        96(R10), Y9, Y3
+	VMOVDQU      Y3, 96(R10)
+	VPAND        64(R10), Y11, Y3
+	VMOVDQU      Y3, 64(R10)
+	VPAND        -64(R10), Y13, Y3
+	VMOVDQU      Y3, -64(R10)
+	VPAND        32(R11), Y2, Y2
+	VMOVDQU      Y2, 32(R11)
+	VPANDN       -800(R8), Y4, Y2
+	VMOVDQU      -352(R8), Y4
+	VMOVDQU      -416(R8), Y5
+	VPANDN       -32(R10), Y5, Y5
 	VPANDN       Y4, Y5, Y5
-	VMOVDQU      -224(R9), Y6
-	VMOVDQU      -288(R9), Y7
-	VPANDN       -128(R11), Y7, Y7
+	VMOVDQU      Y5, -800(R8)
+	VMOVDQU      -384(R8), Y6
+	VMOVDQU      -448(R8), Y7
+	VPANDN       -128(R12), Y7, Y7
 	VPANDN       Y6, Y7, Y7
-	VMOVDQU      Y7, -96(R9)
-	VMOVDQU      -640(R9), Y7
-	VMOVDQU      -320(R9), Y9
-	VPANDN       -128(R13), Y9, Y9
+	VMOVDQU      Y7, -352(R8)
+	VMOVDQU      -832(R8), Y7
+	VMOVDQU      -480(R8), Y9
+	VPANDN       -768(R8), Y9, Y9
 	VPANDN       Y7, Y9, Y9
-	VMOVDQU      Y9, -192(R9)
-	VMOVDQU      -1504(R9), Y9
-	VMOVDQU      -352(R9), Y11
+	VMOVDQU      Y9, -384(R8)
+	VMOVDQU      -1312(R8), Y9
+	VMOVDQU      -512(R8), Y11
 	VPANDN       Y8, Y11, Y8
 	VPANDN       Y9, Y8, Y8
-	VMOVDQU      Y8, -224(R9)
-	VMOVDQU      -1568(R9), Y8
-	VMOVDQU      -416(R9), Y11
+	VMOVDQU      Y8, -832(R8)
+	VMOVDQU      -2528(R8), Y8
+	VMOVDQU      -576(R8), Y11
 	VPANDN       Y10, Y11, Y11
 	VPANDN       Y8, Y11, Y11
-	VMOVDQU      Y11, -640(R9)
-	VMOVDQU      -1632(R9), Y11
-	VMOVDQU      -1216(R9), Y13
+	VMOVDQU      Y11, -1312(R8)
+	VMOVDQU      -2560(R8), Y11
+	VMOVDQU      -1440(R8), Y13
 	VPANDN       Y12, Y13, Y13
 	VPANDN       Y11, Y13, Y13
-	VPANDN       -2112(R9), Y14, Y14
-	VMOVDQU      -1728(R9), Y15
-	VPANDN       96(R11), Y15, Y15
+	VMOVDQU      Y13, -2528(R8)
+	VPANDN       -2592(R8), Y14, Y14
+	VMOVDQU      -2048(R8), Y15
+	VPANDN       -32(R10), Y15, Y15
 	VPANDN       Y4, Y15, Y4
-	VMOVDQU      Y4, -1504(R9)
-	VMOVDQU      -1760(R9), Y15
-	VPANDN       -128(R11), Y15, Y15
+	VMOVDQU      Y4, -2560(R8)
+	VMOVDQU      -2080(R8), Y15
+	VPANDN       -128(R12), Y15, Y15
 	VPANDN       Y6, Y15, Y6
-	VMOVDQU      Y6, -1568(R9)
-	VMOVDQU      -2240(R9), Y15
-	VPANDN       -128(R13), Y15, Y15
+	VMOVDQU      Y6, -2592(R8)
+	VMOVDQU      -2720(R8), Y15
+	VPANDN       -768(R8), Y15, Y15
 	VPANDN       Y7, Y15, Y7
-	VMOVDQU      -2208(R9), Y15
-	VPANDN       96(R15), Y15, Y15
+	VMOVDQU      -2688(R8), Y15
+	VPANDN       -928(R8), Y15, Y15
 	VPANDN       Y9, Y15, Y9
-	VMOVDQU      -2176(R9), Y15
+	VMOVDQU      -2656(R8), Y15
 	VPANDN       Y10, Y15, Y10
 	VPANDN       Y8, Y10, Y8
-	VMOVDQU      Y8, -1632(R9)
-	VMOVDQU      -2144(R9), Y10
+	VMOVDQU      -2624(R8), Y10
 	VPANDN       Y12, Y10, Y10
 	VPANDN       Y11, Y10, Y10
+	VMOVDQU      Y10, -672(R8)
 	VPADDB       Y2, Y2, Y11
 	VPAND        Y1, Y11, Y1
 	VPSRLW       $0x01, Y14, Y12
 	VPAND        Y0, Y12, Y12
 	VPAND        Y3, Y12, Y15
-	VMOVDQU      Y15, -2112(R9)
+	VMOVDQU      Y15, -1120(R8)
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        32(R12), Y2, Y15
-	VMOVDQU      Y15, -928(R9)
+	VPAND        64(R11), Y2, Y15
+	VMOVDQU      Y15, -704(R8)
 	VPADDB       Y14, Y14, Y14
 	VPAND        Y3, Y14, Y3
-	VMOVDQU      Y3, -480(R9)
-	VPAND        96(R10), Y11, Y3
+	VMOVDQU      Y3, -736(R8)
+	VPAND        -64(R9), Y11, Y3
 	VPOR         Y5, Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -128(R10), Y3, Y11
-	VPAND        -96(R10), Y12, Y12
-	VPOR         Y13, Y12, Y12
-	VPSRLW       $0x01, Y12, Y12
-	VPAND        Y0, Y12, Y12
-	VPAND        (R11), Y12, Y15
-	VMOVDQU      Y15, -512(R9)
-	VPAND        96(R10), Y2, Y2
+	VPAND        -128(R9), Y3, Y5
+	VPAND        -96(R9), Y12, Y11
+	VPOR         Y13, Y11, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        64(R10), Y11, Y12
+	VMOVDQU      Y12, -2240(R8)
+	VPAND        -64(R9), Y2, Y2
 	VPOR         Y4, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -128(R10), Y2, Y4
-	VMOVDQU      Y4, -1920(R9)
-	VPAND        -96(R10), Y14, Y4
+	VPAND        -128(R9), Y2, Y4
+	VMOVDQU      Y4, -3200(R8)
+	VPAND        -96(R9), Y14, Y4
 	VPOR         Y10, Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        (R11), Y4, Y14
-	VMOVDQU      Y14, -2688(R9)
-	VPAND        32(R10), Y3, Y3
-	VPOR         -96(R9), Y3, Y3
+	VPAND        64(R10), Y4, Y10
+	VMOVDQU      Y10, -3232(R8)
+	VPAND        64(R9), Y3, Y3
+	VPOR         -352(R8), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -32(R11), Y3, Y14
-	VPAND        (R10), Y12, Y12
-	VPOR         -640(R9), Y12, Y12
-	VPSRLW       $0x01, Y12, Y12
-	VPAND        Y0, Y12, Y12
-	VPAND        32(R11), Y12, Y15
-	VMOVDQU      Y15, -2720(R9)
-	VPAND        32(R10), Y2, Y2
+	VPAND        (R10), Y3, Y10
+	VPAND        32(R9), Y11, Y11
+	VPOR         -1312(R8), Y11, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        96(R10), Y11, Y12
+	VPAND        64(R9), Y2, Y2
 	VPOR         Y6, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -32(R11), Y2, Y6
-	VMOVDQU      Y6, -2752(R9)
-	VPAND        (R10), Y4, Y4
+	VPAND        (R10), Y2, Y6
+	VMOVDQU      Y6, -3264(R8)
+	VPAND        32(R9), Y4, Y4
 	VPOR         Y8, Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        32(R11), Y4, Y6
-	VMOVDQU      Y6, -2784(R9)
-	VPAND        64(R10), Y3, Y3
-	VPOR         -192(R9), Y3, Y3
+	VPAND        96(R10), Y4, Y6
+	VMOVDQU      Y6, -3296(R8)
+	VPAND        96(R9), Y3, Y3
+	VPOR         -384(R8), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        32(R11), Y3, Y6
-	VPAND        -32(R10), Y12, Y8
-	VPOR         -224(R9), Y8, Y8
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        Y0, Y8, Y8
-	VPAND        -32(R11), Y8, Y12
-	VMOVDQU      Y12, -2816(R9)
-	VPAND        64(R10), Y2, Y2
+	VPAND        96(R10), Y3, Y6
+	VPAND        (R9), Y11, Y11
+	VPOR         -832(R8), Y11, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        (R10), Y11, Y13
+	VPAND        96(R9), Y2, Y2
 	VPOR         Y7, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        32(R11), Y2, Y12
-	VMOVDQU      Y12, -2848(R9)
-	VPAND        -32(R10), Y4, Y4
+	VPAND        96(R10), Y2, Y14
+	VMOVDQU      Y14, -3328(R8)
+	VPAND        (R9), Y4, Y4
 	VPOR         Y9, Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -32(R11), Y4, Y12
-	VMOVDQU      Y12, -2880(R9)
-	VPAND        -32(R10), Y3, Y3
-	VPOR         -224(R9), Y3, Y3
+	VPAND        (R10), Y4, Y14
+	VMOVDQU      Y14, -3360(R8)
+	VPAND        (R9), Y3, Y3
+	VPOR         -832(R8), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        (R11), Y3, Y12
-	VPAND        64(R10), Y8, Y8
-	VPOR         -192(R9), Y8, Y8
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        Y0, Y8, Y8
-	VPAND        -128(R10), Y8, Y15
-	VMOVDQU      Y15, -192(R9)
-	VPAND        -32(R10), Y2, Y2
+	VPAND        64(R10), Y3, Y14
+	VPAND        96(R9), Y11, Y11
+	VPOR         -384(R8), Y11, Y11
+	VPSRLW       $0x01, Y11, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        -128(R9), Y11, Y15
+	VPAND        (R9), Y2, Y2
 	VPOR         Y9, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        (R11), Y2, Y9
-	VMOVDQU      Y9, -224(R9)
-	VPAND        64(R10), Y4, Y4
+	VPAND        64(R10), Y2, Y9
+	VMOVDQU      Y9, -384(R8)
+	VPAND        96(R9), Y4, Y4
 	VPOR         Y7, Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -128(R10), Y4, Y7
-	VMOVDQU      Y7, -2912(R9)
-	VPAND        (R10), Y3, Y3
-	VPOR         -640(R9), Y3, Y3
+	VPAND        -128(R9), Y4, Y7
+	VMOVDQU      Y7, -832(R8)
+	VPAND        32(R9), Y3, Y3
+	VPOR         -1312(R8), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -96(R11), Y3, Y7
-	VPAND        32(R10), Y8, Y8
-	VPOR         -96(R9), Y8, Y8
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        Y0, Y8, Y8
-	VPAND        32(R12), Y8, Y9
-	VMOVDQU      Y9, -96(R9)
-	VPAND        (R10), Y2, Y2
-	VPOR         -1632(R9), Y2, Y2
+	VPAND        -64(R10), Y3, Y7
+	VPAND        64(R9), Y11, Y9
+	VPOR         -352(R8), Y9, Y9
+	VPSRLW       $0x01, Y9, Y9
+	VPAND        Y0, Y9, Y9
+	VPAND        64(R11), Y9, Y11
+	VPAND        32(R9), Y2, Y2
+	VPOR         Y8, Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -96(R11), Y2, Y9
-	VMOVDQU      Y9, -640(R9)
-	VPAND        32(R10), Y4, Y4
-	VPOR         -1568(R9), Y4, Y4
+	VPAND        -64(R10), Y2, Y8
+	VMOVDQU      Y8, -352(R8)
+	VPAND        64(R9), Y4, Y4
+	VPOR         -2592(R8), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        32(R12), Y4, Y9
-	VMOVDQU      Y9, -1568(R9)
-	VPAND        -96(R10), Y3, Y3
-	VPOR         Y13, Y3, Y3
+	VPAND        64(R11), Y4, Y8
+	VMOVDQU      Y8, -1312(R8)
+	VPAND        -96(R9), Y3, Y3
+	VPOR         -2528(R8), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        (R12), Y3, Y3
-	VPAND        96(R10), Y8, Y8
-	VPOR         Y5, Y8, Y5
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        (R14), Y5, Y5
-	VMOVDQU      Y5, -1632(R9)
-	VPAND        -96(R10), Y2, Y2
-	VPOR         Y10, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        (R12), Y2, Y2
-	VMOVDQU      Y2, -2944(R9)
-	VPAND        96(R10), Y4, Y2
-	VPOR         -1504(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        (R14), Y2, Y2
-	VMOVDQU      Y2, -1504(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      -1696(R9), Y4
-	VPAND        32(R14), Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPSLLW       $0x07, Y1, Y4
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPOR         Y1, Y4, Y1
-	VMOVDQU      -128(R15), Y4
-	VPAND        -32(R14), Y4, Y4
-	VPOR         Y4, Y11, Y4
-	VPSLLW       $0x06, Y4, Y5
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y8
-	VPAND        Y8, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y8
-	VPAND        Y8, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      -448(R9), Y5
-	VPAND        -64(R14), Y5, Y5
-	VPOR         Y5, Y14, Y5
-	VPSLLW       $0x05, Y5, Y8
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x03, Y5, Y5
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y9
-	VPAND        Y9, Y5, Y5
-	VPOR         Y5, Y8, Y5
-	VMOVDQU      96(R9), Y8
-	VPAND        96(R13), Y8, Y8
-	VPOR         Y8, Y6, Y6
-	VPSLLW       $0x04, Y6, Y8
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPSRLW       $0x04, Y6, Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
-	VPAND        Y9, Y6, Y6
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      -32(R13), Y8
-	VPAND        64(R12), Y8, Y8
-	VPOR         Y8, Y12, Y8
-	VPSLLW       $0x03, Y8, Y10
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y11
-	VPAND        Y11, Y10, Y10
-	VPSRLW       $0x05, Y8, Y8
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y11
-	VPAND        Y11, Y8, Y8
-	VPOR         Y8, Y10, Y8
-	VMOVDQU      -64(R13), Y10
-	VPAND        96(R12), Y10, Y10
-	VPOR         Y10, Y7, Y7
-	VPSLLW       $0x02, Y7, Y10
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y11
-	VPAND        Y11, Y10, Y10
-	VPSRLW       $0x06, Y7, Y7
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y11
-	VPAND        Y11, Y7, Y7
-	VPOR         Y7, Y10, Y7
-	VMOVDQU      -96(R13), Y10
-	VPAND        32(R15), Y10, Y10
-	VPOR         Y10, Y3, Y3
-	VPSLLW       $0x01, Y3, Y10
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y11
-	VPAND        Y11, Y10, Y10
-	VPSRLW       $0x07, Y3, Y3
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
-	VPAND        Y12, Y3, Y3
-	VPOR         Y3, Y10, Y3
-	VPSRLW       $0x04, Y3, Y10
-	VPXOR        Y5, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y5, Y5
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y3, Y3
-	VPSRLW       $0x04, Y7, Y10
-	VPXOR        Y4, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y4, Y4
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPSRLW       $0x04, Y8, Y10
-	VPXOR        Y1, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y1, Y1
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y8, Y8
-	VPSRLW       $0x04, Y6, Y10
-	VPXOR        Y2, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPXOR        Y10, Y2, Y13
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y10
-	VPSRLW       $0x02, Y3, Y14
-	VPXOR        Y8, Y14, Y14
-	VPAND        Y10, Y14, Y14
-	VPXOR        Y14, Y8, Y8
-	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y3, Y3
-	VPSRLW       $0x02, Y7, Y14
-	VPXOR        Y6, Y14, Y14
-	VPAND        Y10, Y14, Y14
-	VPXOR        Y14, Y6, Y6
-	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y7, Y7
-	VPSRLW       $0x02, Y5, Y14
-	VPXOR        Y1, Y14, Y14
-	VPAND        Y10, Y14, Y14
-	VPXOR        Y14, Y1, Y1
-	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y5, Y5
-	VPSRLW       $0x02, Y4, Y14
-	VPXOR        Y13, Y14, Y14
-	VPAND        Y10, Y14, Y14
-	VPXOR        Y14, Y13, Y13
-	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y4, Y4
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y14
-	VPSRLW       $0x01, Y3, Y15
-	VPXOR        Y7, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y7, Y7
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y3, Y3
-	VPSRLW       $0x01, Y8, Y15
-	VPXOR        Y6, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y6, Y6
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y8, Y8
-	VPSRLW       $0x01, Y5, Y15
-	VPXOR        Y4, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y4, Y4
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y5, Y5
-	VPSRLW       $0x01, Y1, Y15
-	VPXOR        Y13, Y15, Y15
-	VPAND        Y14, Y15, Y14
-	VPXOR        Y14, Y13, Y13
-	VPSLLW       $0x01, Y14, Y14
-	VPXOR        Y14, Y1, Y1
-	VPUNPCKLBW   Y5, Y3, Y14
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPUNPCKLBW   Y4, Y7, Y5
-	VPUNPCKHBW   Y4, Y7, Y4
-	VPUNPCKLBW   Y1, Y8, Y7
-	VPUNPCKHBW   Y1, Y8, Y1
-	VPUNPCKLBW   Y13, Y6, Y8
-	VPUNPCKHBW   Y13, Y6, Y6
-	VPUNPCKLBW   Y7, Y14, Y13
-	VPUNPCKHBW   Y7, Y14, Y7
-	VPUNPCKLBW   Y8, Y5, Y14
-	VPUNPCKHBW   Y8, Y5, Y5
-	VPUNPCKLBW   Y1, Y3, Y8
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLBW   Y6, Y4, Y3
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y14, Y13, Y6
-	VPUNPCKHBW   Y14, Y13, Y13
-	VPUNPCKLBW   Y5, Y7, Y14
-	VPUNPCKHBW   Y5, Y7, Y5
-	VPUNPCKLBW   Y3, Y8, Y7
-	VPUNPCKHBW   Y3, Y8, Y3
-	VPUNPCKLBW   Y4, Y1, Y8
-	VPUNPCKHBW   Y4, Y1, Y1
-	VPUNPCKLQDQ  Y7, Y6, Y4
-	VPUNPCKHQDQ  Y7, Y6, Y6
-	VMOVDQU      Y4, (AX)
-	VMOVDQU      Y6, 32(AX)
-	VPUNPCKLQDQ  Y3, Y13, Y4
-	VPUNPCKHQDQ  Y3, Y13, Y3
-	VMOVDQU      Y4, 64(AX)
-	VMOVDQU      Y3, 96(AX)
-	VPUNPCKLQDQ  Y8, Y14, Y3
-	VPUNPCKHQDQ  Y8, Y14, Y4
-	VMOVDQU      Y3, 128(AX)
-	VMOVDQU      Y4, 160(AX)
-	VPUNPCKLQDQ  Y1, Y5, Y3
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y3, 192(AX)
-	VMOVDQU      Y1, 224(AX)
-	VMOVDQU      -160(R9), Y1
-	VPAND        -736(R9), Y1, Y1
-	VPOR         -1632(R9), Y1, Y1
-	VMOVDQU      -64(R11), Y3
-	VPAND        32(R14), Y3, Y3
-	VPOR         -96(R9), Y3, Y3
-	VPSLLW       $0x07, Y3, Y4
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      -96(R14), Y4
-	VPAND        -32(R14), Y4, Y4
-	VPOR         -192(R9), Y4, Y4
-	VPSLLW       $0x06, Y4, Y5
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      -608(R9), Y5
-	VPAND        -64(R14), Y5, Y5
-	VPOR         -2816(R9), Y5, Y5
-	VPSLLW       $0x05, Y5, Y6
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPSRLW       $0x03, Y5, Y5
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      64(R13), Y6
-	VPAND        96(R13), Y6, Y6
-	VPOR         -2720(R9), Y6, Y6
-	VPSLLW       $0x04, Y6, Y7
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPSRLW       $0x04, Y6, Y6
-	VPAND        Y9, Y6, Y6
-	VPOR         Y6, Y7, Y6
-	VMOVDQU      -672(R9), Y7
-	VPAND        64(R12), Y7, Y7
-	VPOR         -512(R9), Y7, Y7
-	VPSLLW       $0x03, Y7, Y8
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y13
-	VPAND        Y13, Y8, Y8
-	VPSRLW       $0x05, Y7, Y7
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y13
-	VPAND        Y13, Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VMOVDQU      -128(R14), Y8
-	VPAND        96(R12), Y8, Y8
-	VPOR         -2112(R9), Y8, Y8
-	VPSLLW       $0x02, Y8, Y13
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y14
-	VPAND        Y14, Y13, Y13
-	VPSRLW       $0x06, Y8, Y8
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y15
-	VPAND        Y15, Y8, Y8
-	VPOR         Y8, Y13, Y8
-	VPSLLW       $0x01, Y2, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x07, Y2, Y13
-	VPAND        Y12, Y13, Y13
-	VPOR         Y13, Y11, Y11
-	VPSRLW       $0x04, Y1, Y13
-	VPXOR        Y6, Y13, Y13
-	VPAND        Y9, Y13, Y13
-	VPXOR        Y13, Y6, Y6
-	VPSLLW       $0x04, Y13, Y13
-	VPXOR        Y13, Y1, Y1
-	VPSRLW       $0x04, Y3, Y13
-	VPXOR        Y7, Y13, Y13
-	VPAND        Y9, Y13, Y13
-	VPXOR        Y13, Y7, Y7
-	VPSLLW       $0x04, Y13, Y13
-	VPXOR        Y13, Y3, Y3
-	VPSRLW       $0x04, Y4, Y13
-	VPXOR        Y8, Y13, Y13
-	VPAND        Y9, Y13, Y13
-	VPXOR        Y13, Y8, Y8
-	VPSLLW       $0x04, Y13, Y13
-	VPXOR        Y13, Y4, Y4
-	VPSRLW       $0x04, Y5, Y13
-	VPXOR        Y11, Y13, Y13
-	VPAND        Y9, Y13, Y13
-	VPXOR        Y13, Y11, Y15
-	VPSLLW       $0x04, Y13, Y13
-	VPXOR        Y13, Y5, Y5
-	VPSRLW       $0x02, Y1, Y13
-	VPXOR        Y4, Y13, Y13
-	VPAND        Y10, Y13, Y13
-	VPXOR        Y13, Y4, Y4
-	VPSLLW       $0x02, Y13, Y13
-	VPXOR        Y13, Y1, Y1
-	VPSRLW       $0x02, Y3, Y13
-	VPXOR        Y5, Y13, Y13
-	VPAND        Y10, Y13, Y13
-	VPXOR        Y13, Y5, Y5
-	VPSLLW       $0x02, Y13, Y13
-	VPXOR        Y13, Y3, Y3
-	VPSRLW       $0x02, Y6, Y13
-	VPXOR        Y8, Y13, Y13
-	VPAND        Y10, Y13, Y13
-	VPXOR        Y13, Y8, Y8
-	VPSLLW       $0x02, Y13, Y13
-	VPXOR        Y13, Y6, Y6
-	VPSRLW       $0x02, Y7, Y13
-	VPXOR        Y15, Y13, Y13
-	VPAND        Y10, Y13, Y10
-	VPXOR        Y10, Y15, Y13
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y10
-	VPSRLW       $0x01, Y1, Y15
-	VPXOR        Y3, Y15, Y15
-	VPAND        Y10, Y15, Y15
-	VPXOR        Y15, Y3, Y3
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y1, Y1
-	VPSRLW       $0x01, Y4, Y15
-	VPXOR        Y5, Y15, Y15
-	VPAND        Y10, Y15, Y15
-	VPXOR        Y15, Y5, Y5
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y4, Y4
-	VPSRLW       $0x01, Y6, Y15
-	VPXOR        Y7, Y15, Y15
-	VPAND        Y10, Y15, Y15
-	VPXOR        Y15, Y7, Y7
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y6, Y6
-	VPSRLW       $0x01, Y8, Y15
-	VPXOR        Y13, Y15, Y15
-	VPAND        Y10, Y15, Y15
-	VPXOR        Y15, Y13, Y13
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y8, Y8
-	VPUNPCKLBW   Y6, Y1, Y15
-	VPUNPCKHBW   Y6, Y1, Y1
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y13, Y5, Y8
-	VPUNPCKHBW   Y13, Y5, Y5
-	VPUNPCKLBW   Y7, Y15, Y13
-	VPUNPCKHBW   Y7, Y15, Y7
-	VPUNPCKLBW   Y8, Y6, Y15
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y1, Y8
-	VPUNPCKHBW   Y4, Y1, Y1
-	VPUNPCKLBW   Y5, Y3, Y4
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPUNPCKLBW   Y15, Y13, Y5
-	VPUNPCKHBW   Y15, Y13, Y13
-	VPUNPCKLBW   Y6, Y7, Y15
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y4, Y8, Y7
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y3, Y1, Y8
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLQDQ  Y7, Y5, Y3
-	VPUNPCKHQDQ  Y7, Y5, Y5
-	VMOVDQU      Y3, 1024(AX)
-	VMOVDQU      Y5, 1056(AX)
-	VPUNPCKLQDQ  Y4, Y13, Y3
-	VPUNPCKHQDQ  Y4, Y13, Y4
-	VMOVDQU      Y3, 1088(AX)
-	VMOVDQU      Y4, 1120(AX)
-	VPUNPCKLQDQ  Y8, Y15, Y3
-	VPUNPCKHQDQ  Y8, Y15, Y4
-	VMOVDQU      Y3, 1152(AX)
-	VMOVDQU      Y4, 1184(AX)
-	VPUNPCKLQDQ  Y1, Y6, Y3
-	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y3, 1216(AX)
-	VMOVDQU      Y1, 1248(AX)
-	VMOVDQU      96(R14), Y1
-	VPAND        32(R14), Y1, Y1
-	VPOR         -928(R9), Y1, Y1
-	VPSLLW       $0x02, Y1, Y3
-	VPAND        Y14, Y3, Y3
-	VPSRLW       $0x06, Y1, Y1
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y4
-	VPAND        Y4, Y1, Y1
-	VPOR         Y1, Y3, Y1
-	VMOVDQU      -160(R9), Y3
-	VPAND        -32(R14), Y3, Y3
-	VPOR         -1920(R9), Y3, Y3
-	VPSLLW       $0x03, Y3, Y4
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLW       $0x05, Y3, Y3
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      -64(R11), Y4
-	VPAND        -64(R14), Y4, Y4
-	VPOR         -2752(R9), Y4, Y4
-	VPSLLW       $0x04, Y4, Y5
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      -96(R14), Y5
-	VPAND        96(R13), Y5, Y5
-	VPOR         -2848(R9), Y5, Y5
-	VPSLLW       $0x05, Y5, Y6
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPSRLW       $0x03, Y5, Y5
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      -608(R9), Y6
-	VPAND        64(R12), Y6, Y6
-	VPOR         -224(R9), Y6, Y6
-	VPSLLW       $0x06, Y6, Y7
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPSRLW       $0x02, Y6, Y6
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y8
-	VPAND        Y8, Y6, Y6
-	VPOR         Y6, Y7, Y6
-	VMOVDQU      64(R13), Y7
-	VPAND        96(R12), Y7, Y7
-	VPOR         -640(R9), Y7, Y7
-	VPSLLW       $0x07, Y7, Y8
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y13
-	VPAND        Y13, Y8, Y8
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        Y0, Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VMOVDQU      -672(R9), Y8
-	VPAND        32(R15), Y8, Y8
-	VPOR         -2944(R9), Y8, Y8
-	VPSRLW       $0x04, Y8, Y14
-	VPXOR        Y4, Y14, Y14
-	VPAND        Y9, Y14, Y14
-	VPXOR        Y14, Y4, Y4
-	VPSLLW       $0x04, Y14, Y14
-	VPXOR        Y14, Y8, Y8
-	VPSRLW       $0x04, Y7, Y14
-	VPXOR        Y3, Y14, Y14
-	VPAND        Y9, Y14, Y14
-	VPXOR        Y14, Y3, Y3
-	VPSLLW       $0x04, Y14, Y14
-	VPXOR        Y14, Y7, Y7
-	VPSRLW       $0x04, Y6, Y14
-	VPXOR        Y1, Y14, Y14
-	VPAND        Y9, Y14, Y14
-	VPXOR        Y14, Y1, Y1
-	VPSLLW       $0x04, Y14, Y14
-	VPXOR        Y14, Y6, Y6
-	VPSRLW       $0x04, Y5, Y14
-	VPXOR        Y11, Y14, Y14
-	VPAND        Y9, Y14, Y14
-	VPXOR        Y14, Y11, Y11
-	VPSLLW       $0x04, Y14, Y14
-	VPXOR        Y14, Y5, Y5
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y14
-	VPSRLW       $0x02, Y8, Y15
-	VPXOR        Y6, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y6, Y6
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y8, Y8
-	VPSRLW       $0x02, Y7, Y15
-	VPXOR        Y5, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y5, Y5
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y7, Y7
-	VPSRLW       $0x02, Y4, Y15
-	VPXOR        Y1, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y1, Y1
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y4, Y4
-	VPSRLW       $0x02, Y3, Y15
-	VPXOR        Y11, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y11, Y11
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y3, Y3
-	VPSRLW       $0x01, Y8, Y15
-	VPXOR        Y7, Y15, Y15
-	VPAND        Y10, Y15, Y15
-	VPXOR        Y15, Y7, Y7
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y8, Y8
-	VPSRLW       $0x01, Y6, Y15
-	VPXOR        Y5, Y15, Y15
-	VPAND        Y10, Y15, Y15
-	VPXOR        Y15, Y5, Y5
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y6, Y6
-	VPSRLW       $0x01, Y4, Y15
-	VPXOR        Y3, Y15, Y15
-	VPAND        Y10, Y15, Y15
-	VPXOR        Y15, Y3, Y3
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y4, Y4
-	VPSRLW       $0x01, Y1, Y15
-	VPXOR        Y11, Y15, Y15
-	VPAND        Y10, Y15, Y15
-	VPXOR        Y15, Y11, Y11
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y1, Y1
-	VPUNPCKLBW   Y4, Y8, Y15
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y3, Y7, Y8
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y1, Y6, Y7
-	VPUNPCKHBW   Y1, Y6, Y1
-	VPUNPCKLBW   Y11, Y5, Y6
-	VPUNPCKHBW   Y11, Y5, Y5
-	VPUNPCKLBW   Y7, Y15, Y11
-	VPUNPCKHBW   Y7, Y15, Y7
-	VPUNPCKLBW   Y6, Y8, Y15
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y1, Y4, Y8
-	VPUNPCKHBW   Y1, Y4, Y1
-	VPUNPCKLBW   Y5, Y3, Y4
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPUNPCKLBW   Y15, Y11, Y5
-	VPUNPCKHBW   Y15, Y11, Y11
-	VPUNPCKLBW   Y6, Y7, Y15
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y4, Y8, Y7
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y3, Y1, Y8
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLQDQ  Y7, Y5, Y3
-	VPUNPCKHQDQ  Y7, Y5, Y5
-	VMOVDQU      Y3, 1536(AX)
-	VMOVDQU      Y5, 1568(AX)
-	VPUNPCKLQDQ  Y4, Y11, Y3
-	VPUNPCKHQDQ  Y4, Y11, Y4
-	VMOVDQU      Y3, 1600(AX)
-	VMOVDQU      Y4, 1632(AX)
-	VPUNPCKLQDQ  Y8, Y15, Y3
-	VPUNPCKHQDQ  Y8, Y15, Y4
-	VMOVDQU      Y3, 1664(AX)
-	VMOVDQU      Y4, 1696(AX)
-	VPUNPCKLQDQ  Y1, Y6, Y3
-	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y3, 1728(AX)
-	VMOVDQU      Y1, 1760(AX)
-	VMOVDQU      -128(R15), Y1
-	VPAND        -736(R9), Y1, Y1
-	VPOR         -1504(R9), Y1, Y1
-	VPSLLW       $0x01, Y1, Y3
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPSRLW       $0x07, Y1, Y1
-	VPAND        Y12, Y1, Y1
-	VPOR         Y1, Y3, Y1
-	VMOVDQU      -448(R9), Y3
-	VPAND        32(R14), Y3, Y3
-	VPOR         -1568(R9), Y3, Y3
-	VPSLLW       $0x02, Y3, Y4
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLW       $0x06, Y3, Y3
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      96(R9), Y4
-	VPAND        -32(R14), Y4, Y4
-	VPOR         -2912(R9), Y4, Y4
-	VPSLLW       $0x03, Y4, Y5
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLW       $0x05, Y4, Y4
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      -32(R13), Y5
-	VPAND        -64(R14), Y5, Y5
-	VPOR         -2880(R9), Y5, Y5
-	VPSLLW       $0x04, Y5, Y6
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPSRLW       $0x04, Y5, Y5
-	VPAND        Y9, Y5, Y5
-	VPOR         Y5, Y6, Y5
-	VMOVDQU      -64(R13), Y6
-	VPAND        96(R13), Y6, Y6
-	VPOR         -2784(R9), Y6, Y6
-	VPSLLW       $0x05, Y6, Y7
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPSRLW       $0x03, Y6, Y6
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y8
-	VPAND        Y8, Y6, Y6
-	VPOR         Y6, Y7, Y6
-	VMOVDQU      -96(R13), Y7
-	VPAND        64(R12), Y7, Y7
-	VPOR         -2688(R9), Y7, Y7
-	VPSLLW       $0x06, Y7, Y8
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y11
-	VPAND        Y11, Y8, Y8
-	VPSRLW       $0x02, Y7, Y7
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y11
-	VPAND        Y11, Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VMOVDQU      64(R9), Y8
-	VPAND        96(R12), Y8, Y8
-	VPOR         -480(R9), Y8, Y8
-	VPSLLW       $0x07, Y8, Y11
-	VPAND        Y13, Y11, Y11
+	VPAND        32(R11), Y3, Y3
+	VPAND        -64(R9), Y9, Y8
+	VPOR         -800(R8), Y8, Y8
 	VPSRLW       $0x01, Y8, Y8
 	VPAND        Y0, Y8, Y8
-	VPOR         Y8, Y11, Y8
-	VPSRLW       $0x04, Y1, Y11
-	VPXOR        Y6, Y11, Y11
-	VPAND        Y9, Y11, Y11
-	VPXOR        Y11, Y6, Y6
-	VPSLLW       $0x04, Y11, Y11
-	VPXOR        Y11, Y1, Y1
-	VPSRLW       $0x04, Y3, Y11
-	VPXOR        Y7, Y11, Y11
-	VPAND        Y9, Y11, Y11
-	VPXOR        Y11, Y7, Y7
-	VPSLLW       $0x04, Y11, Y11
-	VPXOR        Y11, Y3, Y3
-	VPSRLW       $0x04, Y4, Y11
-	VPXOR        Y8, Y11, Y11
-	VPAND        Y9, Y11, Y11
-	VPXOR        Y11, Y8, Y8
-	VPSLLW       $0x04, Y11, Y11
-	VPXOR        Y11, Y4, Y4
-	VPSRLW       $0x04, Y5, Y11
-	VPXOR        Y2, Y11, Y11
-	VPAND        Y9, Y11, Y9
-	VPXOR        Y9, Y2, Y11
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSRLW       $0x02, Y1, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y14, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSRLW       $0x02, Y3, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y14, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSRLW       $0x02, Y6, Y9
-	VPXOR        Y8, Y9, Y9
-	VPAND        Y14, Y9, Y9
-	VPXOR        Y9, Y8, Y8
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSRLW       $0x02, Y7, Y9
-	VPXOR        Y11, Y9, Y9
-	VPAND        Y14, Y9, Y9
-	VPXOR        Y9, Y11, Y11
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSRLW       $0x01, Y1, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y10, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSRLW       $0x01, Y4, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y10, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSRLW       $0x01, Y6, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y10, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSRLW       $0x01, Y8, Y9
-	VPXOR        Y11, Y9, Y9
-	VPAND        Y10, Y9, Y9
-	VPXOR        Y9, Y11, Y10
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y8, Y8
-	VPUNPCKLBW   Y6, Y1, Y9
-	VPUNPCKHBW   Y6, Y1, Y1
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y10, Y5, Y8
-	VPUNPCKHBW   Y10, Y5, Y5
-	VPUNPCKLBW   Y7, Y9, Y10
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y8, Y6, Y9
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y1, Y8
-	VPUNPCKHBW   Y4, Y1, Y1
-	VPUNPCKLBW   Y5, Y3, Y4
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPUNPCKLBW   Y9, Y10, Y5
-	VPUNPCKHBW   Y9, Y10, Y9
-	VPUNPCKLBW   Y6, Y7, Y10
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y4, Y8, Y7
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y3, Y1, Y8
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLQDQ  Y7, Y5, Y3
-	VPUNPCKHQDQ  Y7, Y5, Y5
-	VMOVDQU      Y3, 512(AX)
-	VMOVDQU      Y5, 544(AX)
-	VPUNPCKLQDQ  Y4, Y9, Y3
-	VPUNPCKHQDQ  Y4, Y9, Y4
-	VMOVDQU      Y3, 576(AX)
-	VMOVDQU      Y4, 608(AX)
-	VPUNPCKLQDQ  Y8, Y10, Y3
-	VPUNPCKHQDQ  Y8, Y10, Y4
-	VMOVDQU      Y3, 640(AX)
-	VMOVDQU      Y4, 672(AX)
-	VPUNPCKLQDQ  Y1, Y6, Y3
-	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y3, 704(AX)
-	VMOVDQU      Y1, 736(AX)
-	VMOVDQU      -1376(R9), Y1
-	VMOVDQU      -1056(R9), Y3
-	VPANDN       Y1, Y3, Y4
-	VMOVDQU      Y4, -1376(R9)
-	VMOVDQU      -1088(R9), Y4
-	VMOVDQU      -1024(R9), Y5
-	VPANDN       96(R11), Y5, Y5
+	VPAND        (R12), Y8, Y8
+	VPAND        -96(R9), Y2, Y2
+	VPOR         -672(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        32(R11), Y2, Y2
+	VMOVDQU      Y2, -800(R8)
+	VPAND        -64(R9), Y4, Y2
+	VPOR         -2560(R8), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        (R12), Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VMOVDQU      Y4, -2048(R13)
+	VMOVDQU      -1984(R8), Y9
+	VPAND        32(R12), Y9, Y9
+	VPOR         Y9, Y1, Y1
+	VMOVDQU      Y1, -2016(R13)
+	VMOVDQU      -2016(R8), Y1
+	VPAND        -32(R12), Y1, Y9
+	VPOR         Y9, Y5, Y5
+	VMOVDQU      Y5, -1984(R13)
+	VMOVDQU      -608(R8), Y5
+	VPAND        -64(R12), Y5, Y9
+	VPOR         Y9, Y10, Y9
+	VMOVDQU      Y9, -1952(R13)
+	VMOVDQU      -896(R8), Y9
+	VPAND        -128(R11), Y9, Y10
+	VPOR         Y10, Y6, Y6
+	VMOVDQU      Y6, -1920(R13)
+	VMOVDQU      -640(R8), Y6
+	VPAND        -128(R10), Y6, Y10
+	VPOR         Y10, Y14, Y10
+	VMOVDQU      Y10, -1888(R13)
+	VMOVDQU      96(R8), Y10
+	VPAND        -96(R10), Y10, Y14
+	VPOR         Y14, Y7, Y7
+	VMOVDQU      Y7, -1856(R13)
+	VMOVDQU      64(R8), Y7
+	VPAND        -32(R8), Y7, Y14
+	VPOR         Y14, Y3, Y3
+	VMOVDQU      Y3, -1824(R13)
+	VMOVDQU      -256(R8), Y3
+	VPAND        -864(R8), Y3, Y14
+	VPOR         Y14, Y8, Y8
+	VMOVDQU      Y8, -1024(R13)
+	VMOVDQU      -1216(R8), Y8
+	VPAND        32(R12), Y8, Y14
+	VPOR         Y14, Y11, Y11
+	VMOVDQU      Y11, -992(R13)
+	VMOVDQU      96(R11), Y11
+	VPAND        -32(R12), Y11, Y14
+	VPOR         Y14, Y15, Y14
+	VMOVDQU      Y14, -960(R13)
+	VMOVDQU      -64(R8), Y14
+	VPAND        -64(R12), Y14, Y15
+	VPOR         Y15, Y13, Y13
+	VMOVDQU      Y13, -928(R13)
+	VMOVDQU      -1024(R8), Y13
+	VPAND        -128(R11), Y13, Y15
+	VPOR         Y15, Y12, Y12
+	VMOVDQU      Y12, -896(R13)
+	VMOVDQU      -96(R12), Y12
+	VPAND        -128(R10), Y12, Y15
+	VPOR         -2240(R8), Y15, Y15
+	VMOVDQU      Y15, -864(R13)
+	VMOVDQU      -1056(R8), Y15
+	VPAND        -96(R10), Y15, Y15
+	VPOR         -1120(R8), Y15, Y15
+	VMOVDQU      Y15, -832(R13)
+	VMOVDQU      Y4, -800(R13)
+	VMOVDQU      Y4, -512(R13)
+	VMOVDQU      -992(R8), Y15
+	VPAND        32(R12), Y15, Y15
+	VPOR         -704(R8), Y15, Y15
+	VMOVDQU      Y15, -480(R13)
+	VPAND        -32(R12), Y3, Y3
+	VPOR         -3200(R8), Y3, Y3
+	VMOVDQU      Y3, -448(R13)
+	VPAND        -64(R12), Y8, Y3
+	VPOR         -3264(R8), Y3, Y3
+	VMOVDQU      Y3, -416(R13)
+	VPAND        -128(R11), Y11, Y3
+	VPOR         -3328(R8), Y3, Y3
+	VMOVDQU      Y3, -384(R13)
+	VPAND        -128(R10), Y14, Y3
+	VPOR         -384(R8), Y3, Y3
+	VMOVDQU      Y3, -352(R13)
+	VPAND        -96(R10), Y13, Y3
+	VPOR         -352(R8), Y3, Y3
+	VMOVDQU      Y3, -320(R13)
+	VPAND        -32(R8), Y12, Y3
+	VPOR         -800(R8), Y3, Y3
+	VMOVDQU      Y3, -288(R13)
+	VPAND        -864(R8), Y1, Y1
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -1536(R13)
+	VPAND        32(R12), Y5, Y1
+	VPOR         -1312(R8), Y1, Y1
+	VMOVDQU      Y1, -1504(R13)
+	VPAND        -32(R12), Y9, Y1
+	VPOR         -832(R8), Y1, Y1
+	VMOVDQU      Y1, -1472(R13)
+	VPAND        -64(R12), Y6, Y1
+	VPOR         -3360(R8), Y1, Y1
+	VMOVDQU      Y1, -1440(R13)
+	VPAND        -128(R11), Y10, Y1
+	VPOR         -3296(R8), Y1, Y1
+	VMOVDQU      Y1, -1408(R13)
+	VPAND        -128(R10), Y7, Y1
+	VPOR         -3232(R8), Y1, Y1
+	VMOVDQU      Y1, -1376(R13)
+	VMOVDQU      32(R8), Y1
+	VPAND        -96(R10), Y1, Y1
+	VPOR         -736(R8), Y1, Y1
+	VMOVDQU      Y1, -1344(R13)
+	VMOVDQU      Y4, -1312(R13)
+	VMOVDQU      -2496(R8), Y1
+	VMOVDQU      -1248(R8), Y2
+	VPANDN       Y1, Y2, Y3
+	VMOVDQU      Y3, -2496(R8)
+	VMOVDQU      -2112(R8), Y3
+	VMOVDQU      -1184(R8), Y4
+	VPANDN       -32(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      Y4, -800(R8)
+	VMOVDQU      -2144(R8), Y4
+	VMOVDQU      -1760(R8), Y5
+	VPANDN       -128(R12), Y5, Y5
 	VPANDN       Y4, Y5, Y5
-	VMOVDQU      Y5, -96(R9)
-	VMOVDQU      -1792(R9), Y5
-	VMOVDQU      -1408(R9), Y6
-	VPANDN       -128(R11), Y6, Y6
+	VMOVDQU      Y5, -2112(R8)
+	VMOVDQU      -2176(R8), Y5
+	VMOVDQU      -1792(R8), Y6
+	VPANDN       -768(R8), Y6, Y6
 	VPANDN       Y5, Y6, Y6
-	VMOVDQU      Y6, -1088(R9)
-	VMOVDQU      -1824(R9), Y6
-	VMOVDQU      -1440(R9), Y7
-	VPANDN       -128(R13), Y7, Y7
+	VMOVDQU      Y6, -352(R8)
+	VMOVDQU      -2944(R8), Y6
+	VMOVDQU      -1824(R8), Y7
+	VPANDN       -928(R8), Y7, Y7
 	VPANDN       Y6, Y7, Y7
-	VMOVDQU      Y7, -192(R9)
-	VMOVDQU      -2080(R9), Y7
-	VMOVDQU      -1472(R9), Y8
-	VPANDN       96(R15), Y8, Y8
+	VMOVDQU      Y7, -2144(R8)
+	VMOVDQU      -3008(R8), Y7
+	VMOVDQU      -1856(R8), Y8
+	VPANDN       -1152(R8), Y8, Y8
 	VPANDN       Y7, Y8, Y8
-	VMOVDQU      Y8, -1792(R9)
-	VMOVDQU      -2496(R9), Y8
-	VMOVDQU      -1536(R9), Y9
-	VPANDN       32(R9), Y9, Y9
+	VMOVDQU      Y8, -384(R8)
+	VMOVDQU      -3072(R8), Y8
+	VMOVDQU      -1888(R8), Y9
+	VPANDN       -1472(R8), Y9, Y9
 	VPANDN       Y8, Y9, Y9
-	VMOVDQU      Y9, -224(R9)
-	VMOVDQU      -2560(R9), Y9
-	VMOVDQU      -1600(R9), Y10
-	VPANDN       -544(R9), Y10, Y10
-	VPANDN       Y9, Y10, Y10
-	VMOVDQU      Y10, -1824(R9)
-	VMOVDQU      -64(R9), Y10
-	VMOVDQU      -1664(R9), Y11
-	VPANDN       Y10, Y11, Y12
-	VMOVDQU      Y12, -64(R9)
-	VPANDN       Y3, Y3, Y3
-	VPANDN       Y1, Y3, Y1
-	VPANDN       64(R14), Y1, Y3
-	VPAND        64(R14), Y0, Y12
-	VPSRLW       $0x01, Y1, Y13
-	VPAND        Y12, Y13, Y13
-	VPOR         Y1, Y13, Y13
-	VPSRLW       $0x01, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x02, Y13, Y14
-	VPAND        Y12, Y14, Y14
-	VPOR         Y13, Y14, Y13
-	VPSRLW       $0x02, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y12, Y14, Y12
-	VPOR         Y13, Y12, Y12
+	VMOVDQU      Y9, -2176(R8)
+	VMOVDQU      -1728(R8), Y9
+	VMOVDQU      -1920(R8), Y10
+	VPANDN       Y9, Y10, Y11
+	VMOVDQU      Y11, -1728(R8)
+	VPANDN       Y2, Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -288(R8), Y1, Y2
+	VPAND        -288(R8), Y0, Y11
+	VPSRLW       $0x01, Y1, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y1, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
 	VPADDB       Y1, Y1, Y1
-	VPADDB       Y3, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VPSRLW       $0x01, Y12, Y3
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y11, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        (R12), Y1, Y1
+	VMOVDQU      Y1, -288(R8)
+	VPAND        (R12), Y2, Y1
+	VMOVDQU      Y1, -832(R8)
+	VMOVDQU      -1280(R8), Y1
+	VPANDN       -32(R10), Y1, Y1
+	VPANDN       Y3, Y1, Y1
+	VPANDN       -64(R9), Y1, Y2
+	VPAND        -64(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y11
+	VPAND        Y3, Y11, Y11
+	VPOR         Y1, Y11, Y11
+	VPSRLW       $0x01, Y3, Y12
+	VPAND        Y3, Y12, Y3
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y3, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y3, Y12
+	VPAND        Y3, Y12, Y3
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y3, Y12, Y3
+	VPOR         Y11, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        64(R11), Y1, Y1
+	VPAND        64(R11), Y2, Y2
+	VMOVDQU      Y2, -1280(R8)
+	VMOVDQU      96(R12), Y2
+	VPANDN       -128(R12), Y2, Y2
+	VPANDN       Y4, Y2, Y2
+	VPANDN       64(R9), Y2, Y3
+	VPAND        64(R9), Y0, Y4
+	VPSRLW       $0x01, Y2, Y11
+	VPAND        Y4, Y11, Y11
+	VPOR         Y2, Y11, Y11
+	VPSRLW       $0x01, Y4, Y12
+	VPAND        Y4, Y12, Y4
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y4, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y4, Y12
+	VPAND        Y4, Y12, Y4
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y4, Y12, Y4
+	VPOR         Y11, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        (R14), Y1, Y1
-	VPAND        (R14), Y3, Y3
-	VMOVDQU      Y3, 64(R14)
-	VMOVDQU      -1120(R9), Y3
-	VPANDN       96(R11), Y3, Y3
-	VPANDN       Y4, Y3, Y3
-	VPANDN       96(R10), Y3, Y4
-	VPAND        96(R10), Y0, Y12
-	VPSRLW       $0x01, Y3, Y13
-	VPAND        Y12, Y13, Y13
-	VPOR         Y3, Y13, Y13
-	VPSRLW       $0x01, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x02, Y13, Y14
-	VPAND        Y12, Y14, Y14
-	VPOR         Y13, Y14, Y13
-	VPSRLW       $0x02, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y12, Y14, Y12
-	VPOR         Y13, Y12, Y12
+	VPAND        -128(R9), Y2, Y2
+	VPAND        -128(R9), Y3, Y3
+	VMOVDQU      Y3, 96(R12)
+	VMOVDQU      -160(R8), Y3
+	VPANDN       -768(R8), Y3, Y3
+	VPANDN       Y5, Y3, Y3
+	VPANDN       96(R9), Y3, Y4
+	VPAND        96(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y11
+	VPAND        Y5, Y11, Y11
+	VPOR         Y3, Y11, Y11
+	VPSRLW       $0x01, Y5, Y12
+	VPAND        Y5, Y12, Y5
+	VPSRLW       $0x02, Y11, Y12
+	VPAND        Y5, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLW       $0x02, Y5, Y12
+	VPAND        Y5, Y12, Y5
+	VPSRLW       $0x04, Y11, Y12
+	VPAND        Y5, Y12, Y5
+	VPOR         Y11, Y5, Y5
 	VPADDB       Y3, Y3, Y3
 	VPADDB       Y4, Y3, Y3
 	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y12, Y4
+	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        32(R12), Y3, Y3
-	VPAND        32(R12), Y4, Y4
-	VMOVDQU      Y4, -1120(R9)
-	VMOVDQU      32(R13), Y4
-	VPANDN       -128(R11), Y4, Y4
-	VPANDN       Y5, Y4, Y4
-	VPANDN       32(R10), Y4, Y5
-	VPAND        32(R10), Y0, Y12
-	VPSRLW       $0x01, Y4, Y13
-	VPAND        Y12, Y13, Y13
-	VPOR         Y4, Y13, Y13
-	VPSRLW       $0x01, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x02, Y13, Y14
-	VPAND        Y12, Y14, Y14
-	VPOR         Y13, Y14, Y13
-	VPSRLW       $0x02, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y12, Y14, Y12
-	VPOR         Y13, Y12, Y12
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
-	VPSRLW       $0x01, Y12, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -128(R10), Y4, Y4
-	VPAND        -128(R10), Y5, Y5
-	VMOVDQU      Y5, -640(R9)
-	VMOVDQU      -32(R15), Y5
-	VPANDN       -128(R13), Y5, Y5
+	VPAND        (R10), Y3, Y3
+	VPAND        (R10), Y4, Y4
+	VMOVDQU      -192(R8), Y5
+	VPANDN       -928(R8), Y5, Y5
 	VPANDN       Y6, Y5, Y5
-	VPANDN       64(R10), Y5, Y6
-	VPAND        64(R10), Y0, Y12
-	VPSRLW       $0x01, Y5, Y13
-	VPAND        Y12, Y13, Y13
-	VPOR         Y5, Y13, Y13
-	VPSRLW       $0x01, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x02, Y13, Y14
-	VPAND        Y12, Y14, Y14
-	VPOR         Y13, Y14, Y13
-	VPSRLW       $0x02, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y12, Y14, Y12
-	VPOR         Y13, Y12, Y12
+	VPANDN       (R9), Y5, Y6
+	VPAND        (R9), Y0, Y11
+	VPSRLW       $0x01, Y5, Y12
+	VPAND        Y11, Y12, Y12
+	VPOR         Y5, Y12, Y12
+	VPSRLW       $0x01, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x02, Y12, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSRLW       $0x02, Y11, Y13
+	VPAND        Y11, Y13, Y11
+	VPSRLW       $0x04, Y12, Y13
+	VPAND        Y11, Y13, Y11
+	VPOR         Y12, Y11, Y11
 	VPADDB       Y5, Y5, Y5
 	VPADDB       Y6, Y5, Y5
 	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y12, Y6
+	VPSRLW       $0x01, Y11, Y6
 	VPAND        Y0, Y6, Y6
-	VPAND        -32(R11), Y5, Y5
-	VPAND        -32(R11), Y6, Y6
-	VMOVDQU      Y6, 32(R13)
-	VMOVDQU      -64(R15), Y6
-	VPANDN       96(R15), Y6, Y6
-	VPANDN       Y7, Y6, Y6
-	VPANDN       -32(R10), Y6, Y7
-	VPAND        -32(R10), Y0, Y12
-	VPSRLW       $0x01, Y6, Y13
-	VPAND        Y12, Y13, Y13
-	VPOR         Y6, Y13, Y13
-	VPSRLW       $0x01, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x02, Y13, Y14
-	VPAND        Y12, Y14, Y14
-	VPOR         Y13, Y14, Y13
-	VPSRLW       $0x02, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y12, Y14, Y12
-	VPOR         Y13, Y12, Y12
-	VPADDB       Y6, Y6, Y6
-	VPADDB       Y7, Y6, Y6
-	VPXOR        Y7, Y6, Y6
-	VPSRLW       $0x01, Y12, Y7
-	VPAND        Y0, Y7, Y7
-	VPAND        32(R11), Y6, Y6
-	VPAND        32(R11), Y7, Y7
-	VMOVDQU      Y7, -2080(R9)
-	VMOVDQU      -96(R15), Y7
-	VPANDN       32(R9), Y7, Y7
-	VPANDN       Y8, Y7, Y7
-	VPANDN       (R10), Y7, Y8
-	VPAND        (R10), Y0, Y12
+	VPAND        96(R10), Y5, Y5
+	VPAND        96(R10), Y6, Y6
+	VMOVDQU      -224(R8), Y11
+	VPANDN       -1152(R8), Y11, Y11
+	VPANDN       Y7, Y11, Y7
+	VPANDN       32(R9), Y7, Y11
+	VPAND        32(R9), Y0, Y12
 	VPSRLW       $0x01, Y7, Y13
 	VPAND        Y12, Y13, Y13
 	VPOR         Y7, Y13, Y13
@@ -3175,17 +2565,41 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y12, Y14, Y12
 	VPOR         Y13, Y12, Y12
 	VPADDB       Y7, Y7, Y7
-	VPADDB       Y8, Y7, Y7
-	VPXOR        Y8, Y7, Y7
-	VPSRLW       $0x01, Y12, Y8
-	VPAND        Y0, Y8, Y8
-	VPAND        (R11), Y7, Y7
-	VPAND        (R11), Y8, Y8
-	VMOVDQU      -1888(R9), Y12
-	VPANDN       -544(R9), Y12, Y12
-	VPANDN       Y9, Y12, Y9
-	VPANDN       -96(R10), Y9, Y12
-	VPAND        -96(R10), Y0, Y13
+	VPADDB       Y11, Y7, Y7
+	VPXOR        Y11, Y7, Y7
+	VPSRLW       $0x01, Y12, Y11
+	VPAND        Y0, Y11, Y11
+	VPAND        64(R10), Y7, Y7
+	VPAND        64(R10), Y11, Y11
+	VMOVDQU      -2208(R8), Y12
+	VPANDN       -1472(R8), Y12, Y12
+	VPANDN       Y8, Y12, Y8
+	VPANDN       -96(R9), Y8, Y12
+	VPAND        -96(R9), Y0, Y13
+	VPSRLW       $0x01, Y8, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y8, Y14, Y14
+	VPSRLW       $0x01, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x02, Y14, Y15
+	VPAND        Y13, Y15, Y15
+	VPOR         Y14, Y15, Y14
+	VPSRLW       $0x02, Y13, Y15
+	VPAND        Y13, Y15, Y13
+	VPSRLW       $0x04, Y14, Y15
+	VPAND        Y13, Y15, Y13
+	VPOR         Y14, Y13, Y13
+	VPADDB       Y8, Y8, Y8
+	VPADDB       Y12, Y8, Y8
+	VPXOR        Y12, Y8, Y8
+	VPSRLW       $0x01, Y13, Y12
+	VPAND        Y0, Y12, Y12
+	VPAND        -64(R10), Y8, Y8
+	VPAND        -64(R10), Y12, Y12
+	VPANDN       Y10, Y10, Y10
+	VPANDN       Y9, Y10, Y9
+	VPANDN       (R8), Y9, Y10
+	VPAND        (R8), Y0, Y13
 	VPSRLW       $0x01, Y9, Y14
 	VPAND        Y13, Y14, Y14
 	VPOR         Y9, Y14, Y14
@@ -3200,1743 +2614,397 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y13, Y15, Y13
 	VPOR         Y14, Y13, Y13
 	VPADDB       Y9, Y9, Y9
-	VPADDB       Y12, Y9, Y9
-	VPXOR        Y12, Y9, Y9
-	VPSRLW       $0x01, Y13, Y12
-	VPAND        Y0, Y12, Y12
-	VPAND        -96(R11), Y9, Y9
-	VPAND        -96(R11), Y12, Y12
-	VPANDN       Y11, Y11, Y11
-	VPANDN       Y10, Y11, Y10
-	VPANDN       64(R15), Y10, Y11
-	VPAND        64(R15), Y0, Y13
-	VPSRLW       $0x01, Y10, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y10, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y10, Y10, Y10
-	VPADDB       Y11, Y10, Y10
-	VPXOR        Y11, Y10, Y10
-	VPSRLW       $0x01, Y13, Y11
-	VPAND        Y0, Y11, Y0
-	VPAND        (R12), Y10, Y10
-	VPAND        (R12), Y0, Y0
-	VMOVDQU      -1696(R9), Y11
-	VPAND        -736(R9), Y11, Y11
-	VPOR         Y11, Y1, Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y11
-	VPAND        Y1, Y11, Y13
-	VMOVDQU      reverselow<>+0(SB), Y14
-	VPSHUFB      Y13, Y14, Y13
-	VPSRLW       $0x04, Y1, Y1
-	VPAND        Y11, Y1, Y1
-	VMOVDQU      reversehigh<>+0(SB), Y15
-	VPSHUFB      Y1, Y15, Y1
-	VPOR         Y1, Y13, Y1
-	VMOVDQU      -128(R15), Y13
-	VPAND        32(R14), Y13, Y13
-	VPOR         Y13, Y3, Y3
-	VPAND        Y3, Y11, Y13
-	VPSHUFB      Y13, Y14, Y13
-	VPSRLW       $0x04, Y3, Y3
-	VPAND        Y11, Y3, Y3
-	VPSHUFB      Y3, Y15, Y3
-	VPOR         Y3, Y13, Y3
-	VMOVDQU      -448(R9), Y13
-	VPAND        -32(R14), Y13, Y13
-	VPOR         Y13, Y4, Y4
-	VPAND        Y4, Y11, Y13
-	VPSHUFB      Y13, Y14, Y13
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y11, Y4, Y4
-	VPSHUFB      Y4, Y15, Y4
-	VPOR         Y4, Y13, Y4
-	VMOVDQU      96(R9), Y13
-	VPAND        -64(R14), Y13, Y13
-	VPOR         Y13, Y5, Y5
-	VPAND        Y5, Y11, Y13
-	VPSHUFB      Y13, Y14, Y13
-	VPSRLW       $0x04, Y5, Y5
-	VPAND        Y11, Y5, Y5
-	VPSHUFB      Y5, Y15, Y5
-	VPOR         Y5, Y13, Y5
-	VMOVDQU      -32(R13), Y13
-	VPAND        96(R13), Y13, Y13
-	VPOR         Y13, Y6, Y6
-	VPAND        Y6, Y11, Y13
-	VPSHUFB      Y13, Y14, Y13
-	VPSRLW       $0x04, Y6, Y6
-	VPAND        Y11, Y6, Y6
-	VPSHUFB      Y6, Y15, Y6
-	VPOR         Y6, Y13, Y6
-	VMOVDQU      -64(R13), Y13
-	VPAND        64(R12), Y13, Y13
-	VPOR         Y13, Y7, Y7
-	VPAND        Y7, Y11, Y13
-	VPSHUFB      Y13, Y14, Y13
-	VPSRLW       $0x04, Y7, Y7
-	VPAND        Y11, Y7, Y7
-	VPSHUFB      Y7, Y15, Y7
-	VPOR         Y7, Y13, Y7
-	VMOVDQU      -96(R13), Y13
-	VPAND        96(R12), Y13, Y13
-	VPOR         Y13, Y9, Y9
-	VPAND        Y9, Y11, Y13
-	VPSHUFB      Y13, Y14, Y13
-	VPSRLW       $0x04, Y9, Y9
-	VPAND        Y11, Y9, Y9
-	VPSHUFB      Y9, Y15, Y9
-	VPOR         Y9, Y13, Y9
-	VMOVDQU      64(R9), Y13
-	VPAND        32(R15), Y13, Y13
-	VPOR         Y13, Y10, Y10
-	VPAND        Y10, Y11, Y13
-	VPSHUFB      Y13, Y14, Y13
-	VPSRLW       $0x04, Y10, Y10
-	VPAND        Y11, Y10, Y10
-	VPSHUFB      Y10, Y15, Y10
-	VPOR         Y10, Y13, Y10
-	VPUNPCKLBW   Y6, Y1, Y13
-	VPUNPCKHBW   Y6, Y1, Y1
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y4, Y7
-	VPUNPCKHBW   Y9, Y4, Y4
-	VPUNPCKLBW   Y10, Y5, Y9
-	VPUNPCKHBW   Y10, Y5, Y5
-	VPUNPCKLBW   Y7, Y13, Y10
-	VPUNPCKHBW   Y7, Y13, Y7
-	VPUNPCKLBW   Y9, Y6, Y13
-	VPUNPCKHBW   Y9, Y6, Y6
-	VPUNPCKLBW   Y4, Y1, Y9
-	VPUNPCKHBW   Y4, Y1, Y1
-	VPUNPCKLBW   Y5, Y3, Y4
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPUNPCKLBW   Y13, Y10, Y5
-	VPUNPCKHBW   Y13, Y10, Y10
-	VPUNPCKLBW   Y6, Y7, Y13
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y4, Y9, Y7
-	VPUNPCKHBW   Y4, Y9, Y4
-	VPUNPCKLBW   Y3, Y1, Y9
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLQDQ  Y7, Y5, Y3
-	VPUNPCKHQDQ  Y7, Y5, Y5
-	VMOVDQU      Y3, 256(AX)
-	VMOVDQU      Y5, 288(AX)
-	VPUNPCKLQDQ  Y4, Y10, Y3
-	VPUNPCKHQDQ  Y4, Y10, Y4
-	VMOVDQU      Y3, 320(AX)
-	VMOVDQU      Y4, 352(AX)
-	VPUNPCKLQDQ  Y9, Y13, Y3
-	VPUNPCKHQDQ  Y9, Y13, Y4
-	VMOVDQU      Y3, 384(AX)
-	VMOVDQU      Y4, 416(AX)
-	VPUNPCKLQDQ  Y1, Y6, Y3
-	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y3, 448(AX)
-	VMOVDQU      Y1, 480(AX)
-	VMOVDQU      96(R14), Y1
-	VPAND        -736(R9), Y1, Y1
-	VPOR         64(R14), Y1, Y1
-	VMOVDQU      -160(R9), Y3
-	VPAND        32(R14), Y3, Y3
-	VPOR         -1120(R9), Y3, Y3
-	VMOVDQU      -64(R11), Y4
-	VPAND        -32(R14), Y4, Y4
-	VPOR         -640(R9), Y4, Y4
-	VMOVDQU      -96(R14), Y5
-	VPAND        -64(R14), Y5, Y5
-	VPOR         32(R13), Y5, Y5
-	VMOVDQU      -608(R9), Y6
-	VPAND        96(R13), Y6, Y6
-	VPOR         -2080(R9), Y6, Y6
-	VMOVDQU      64(R13), Y7
-	VPAND        64(R12), Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VMOVDQU      -672(R9), Y8
-	VPAND        96(R12), Y8, Y8
-	VPOR         Y8, Y12, Y8
-	VMOVDQU      -128(R14), Y9
-	VPAND        32(R15), Y9, Y9
-	VPOR         Y9, Y0, Y0
-	VPUNPCKLBW   Y6, Y1, Y9
-	VPUNPCKHBW   Y6, Y1, Y1
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y0, Y5, Y8
-	VPUNPCKHBW   Y0, Y5, Y0
-	VPUNPCKLBW   Y7, Y9, Y5
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y8, Y6, Y9
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y1, Y8
-	VPUNPCKHBW   Y4, Y1, Y1
-	VPUNPCKLBW   Y0, Y3, Y4
-	VPUNPCKHBW   Y0, Y3, Y0
-	VPUNPCKLBW   Y9, Y5, Y3
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y7, Y9
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y4, Y8, Y7
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y0, Y1, Y8
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y7, Y3, Y1
-	VPUNPCKHQDQ  Y7, Y3, Y3
-	VMOVDQU      Y1, 1280(AX)
-	VMOVDQU      Y3, 1312(AX)
-	VPUNPCKLQDQ  Y4, Y5, Y1
-	VPUNPCKHQDQ  Y4, Y5, Y3
-	VMOVDQU      Y1, 1344(AX)
-	VMOVDQU      Y3, 1376(AX)
-	VPUNPCKLQDQ  Y8, Y9, Y1
-	VPUNPCKHQDQ  Y8, Y9, Y3
-	VMOVDQU      Y1, 1408(AX)
-	VMOVDQU      Y3, 1440(AX)
-	VPUNPCKLQDQ  Y0, Y6, Y1
-	VPUNPCKHQDQ  Y0, Y6, Y0
-	VMOVDQU      Y1, 1472(AX)
-	VMOVDQU      Y0, 1504(AX)
-	VMOVDQU      -1376(R9), Y0
-	VPAND        32(R12), Y0, Y1
-	VMOVDQU      -64(R9), Y3
-	VPAND        -96(R11), Y3, Y4
-	VMOVDQU      Y4, -64(R9)
-	VPAND        96(R10), Y0, Y0
-	VPOR         -96(R9), Y0, Y0
-	VPAND        -128(R10), Y0, Y4
-	VPAND        -96(R10), Y3, Y3
-	VPOR         -1824(R9), Y3, Y3
-	VPAND        (R11), Y3, Y5
-	VMOVDQU      Y5, 96(R14)
-	VPAND        32(R10), Y0, Y0
-	VPOR         -1088(R9), Y0, Y0
-	VPAND        -32(R11), Y0, Y5
-	VPAND        (R10), Y3, Y3
-	VPOR         -224(R9), Y3, Y3
-	VPAND        32(R11), Y3, Y6
-	VMOVDQU      Y6, 64(R14)
-	VPAND        64(R10), Y0, Y0
-	VPOR         -192(R9), Y0, Y0
-	VPAND        32(R11), Y0, Y6
-	VPAND        -32(R10), Y3, Y3
-	VPOR         -1792(R9), Y3, Y3
-	VPAND        -32(R11), Y3, Y7
-	VMOVDQU      Y7, -1376(R9)
-	VPAND        -32(R10), Y0, Y0
-	VPOR         -1792(R9), Y0, Y0
-	VPAND        (R11), Y0, Y7
-	VPAND        64(R10), Y3, Y3
-	VPOR         -192(R9), Y3, Y3
-	VPAND        -128(R10), Y3, Y8
-	VMOVDQU      Y8, -160(R9)
-	VPAND        (R10), Y0, Y0
-	VPOR         -224(R9), Y0, Y0
-	VPAND        -96(R11), Y0, Y8
-	VPAND        32(R10), Y3, Y3
-	VPOR         -1088(R9), Y3, Y3
-	VPAND        32(R12), Y3, Y9
-	VMOVDQU      Y9, -1088(R9)
-	VPAND        -96(R10), Y0, Y0
-	VPOR         -1824(R9), Y0, Y0
-	VPAND        (R12), Y0, Y0
-	VPAND        96(R10), Y3, Y3
-	VPOR         -96(R9), Y3, Y3
-	VPAND        (R14), Y3, Y3
-	VMOVDQU      Y3, 96(R10)
-	VMOVDQU      -1152(R9), Y3
-	VPAND        32(R14), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      (R15), Y3
-	VPAND        -32(R14), Y3, Y9
-	VPOR         Y9, Y4, Y4
-	VMOVDQU      -1184(R9), Y9
-	VPAND        -64(R14), Y9, Y10
-	VPOR         Y10, Y5, Y5
-	VMOVDQU      -384(R9), Y10
-	VPAND        96(R13), Y10, Y12
-	VPOR         Y12, Y6, Y6
-	VMOVDQU      -896(R9), Y12
-	VPAND        64(R12), Y12, Y12
-	VPOR         Y12, Y7, Y7
-	VMOVDQU      -704(R9), Y12
-	VPAND        96(R12), Y12, Y12
-	VPOR         Y12, Y8, Y8
-	VMOVDQU      -1248(R9), Y12
-	VPAND        32(R15), Y12, Y12
-	VPOR         Y12, Y0, Y0
-	VPSRLW       $0x04, Y0, Y12
-	VPXOR        Y5, Y12, Y12
-	VPAND        Y11, Y12, Y12
-	VPXOR        Y12, Y5, Y5
-	VPSLLW       $0x04, Y12, Y12
-	VPXOR        Y12, Y0, Y0
-	VPSRLW       $0x04, Y8, Y12
-	VPXOR        Y4, Y12, Y12
-	VPAND        Y11, Y12, Y12
-	VPXOR        Y12, Y4, Y4
-	VPSLLW       $0x04, Y12, Y12
-	VPXOR        Y12, Y8, Y8
-	VPSRLW       $0x04, Y7, Y12
-	VPXOR        Y1, Y12, Y12
-	VPAND        Y11, Y12, Y12
-	VPXOR        Y12, Y1, Y1
-	VPSLLW       $0x04, Y12, Y12
-	VPXOR        Y12, Y7, Y7
-	VPSRLW       $0x04, Y6, Y12
-	VPXOR        Y2, Y12, Y12
-	VPAND        Y11, Y12, Y12
-	VPXOR        Y12, Y2, Y13
-	VPSLLW       $0x04, Y12, Y12
-	VPXOR        Y12, Y6, Y6
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y12
-	VPSRLW       $0x02, Y0, Y14
-	VPXOR        Y7, Y14, Y14
-	VPAND        Y12, Y14, Y14
-	VPXOR        Y14, Y7, Y7
-	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y0, Y0
-	VPSRLW       $0x02, Y8, Y14
-	VPXOR        Y6, Y14, Y14
-	VPAND        Y12, Y14, Y14
-	VPXOR        Y14, Y6, Y6
-	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y8, Y8
-	VPSRLW       $0x02, Y5, Y14
-	VPXOR        Y1, Y14, Y14
-	VPAND        Y12, Y14, Y14
-	VPXOR        Y14, Y1, Y1
-	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y5, Y5
-	VPSRLW       $0x02, Y4, Y14
-	VPXOR        Y13, Y14, Y14
-	VPAND        Y12, Y14, Y14
-	VPXOR        Y14, Y13, Y13
-	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y4, Y4
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y14
-	VPSRLW       $0x01, Y0, Y15
-	VPXOR        Y8, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y8, Y8
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y0, Y0
-	VPSRLW       $0x01, Y7, Y15
-	VPXOR        Y6, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y6, Y6
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y7, Y7
-	VPSRLW       $0x01, Y5, Y15
-	VPXOR        Y4, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y4, Y4
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y5, Y5
-	VPSRLW       $0x01, Y1, Y15
-	VPXOR        Y13, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y13, Y13
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y1, Y1
-	VPUNPCKLBW   Y5, Y0, Y15
-	VPUNPCKHBW   Y5, Y0, Y0
-	VPUNPCKLBW   Y4, Y8, Y5
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y1, Y7, Y8
-	VPUNPCKHBW   Y1, Y7, Y1
-	VPUNPCKLBW   Y13, Y6, Y7
-	VPUNPCKHBW   Y13, Y6, Y6
-	VPUNPCKLBW   Y8, Y15, Y13
-	VPUNPCKHBW   Y8, Y15, Y8
-	VPUNPCKLBW   Y7, Y5, Y15
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y1, Y0, Y7
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLBW   Y6, Y4, Y1
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y15, Y13, Y6
-	VPUNPCKHBW   Y15, Y13, Y13
-	VPUNPCKLBW   Y5, Y8, Y15
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y1, Y7, Y8
-	VPUNPCKHBW   Y1, Y7, Y1
-	VPUNPCKLBW   Y4, Y0, Y7
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLQDQ  Y8, Y6, Y4
-	VPUNPCKHQDQ  Y8, Y6, Y6
-	VMOVDQU      Y4, 1792(AX)
-	VMOVDQU      Y6, 1824(AX)
-	VPUNPCKLQDQ  Y1, Y13, Y4
-	VPUNPCKHQDQ  Y1, Y13, Y1
-	VMOVDQU      Y4, 1856(AX)
-	VMOVDQU      Y1, 1888(AX)
-	VPUNPCKLQDQ  Y7, Y15, Y1
-	VPUNPCKHQDQ  Y7, Y15, Y4
-	VMOVDQU      Y1, 1920(AX)
-	VMOVDQU      Y4, 1952(AX)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 1984(AX)
-	VMOVDQU      Y0, 2016(AX)
-	VPAND        -736(R9), Y3, Y0
-	VPOR         96(R10), Y0, Y0
-	VPAND        32(R14), Y9, Y1
-	VPOR         -1088(R9), Y1, Y1
-	VPAND        -32(R14), Y10, Y3
-	VPOR         -160(R9), Y3, Y3
-	VMOVDQU      -896(R9), Y4
-	VPAND        -64(R14), Y4, Y4
-	VPOR         -1376(R9), Y4, Y4
-	VMOVDQU      -704(R9), Y5
-	VPAND        96(R13), Y5, Y5
-	VPOR         64(R14), Y5, Y5
-	VMOVDQU      -1248(R9), Y6
-	VPAND        64(R12), Y6, Y6
-	VPOR         96(R14), Y6, Y6
-	VMOVDQU      -1856(R9), Y7
-	VPAND        96(R12), Y7, Y7
-	VPOR         -64(R9), Y7, Y7
-	VPSRLW       $0x04, Y0, Y8
-	VPXOR        Y5, Y8, Y8
-	VPAND        Y11, Y8, Y8
-	VPXOR        Y8, Y5, Y5
-	VPSLLW       $0x04, Y8, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSRLW       $0x04, Y1, Y8
-	VPXOR        Y6, Y8, Y8
-	VPAND        Y11, Y8, Y8
-	VPXOR        Y8, Y6, Y6
-	VPSLLW       $0x04, Y8, Y8
-	VPXOR        Y8, Y1, Y1
-	VPSRLW       $0x04, Y3, Y8
-	VPXOR        Y7, Y8, Y8
-	VPAND        Y11, Y8, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x04, Y8, Y8
-	VPXOR        Y8, Y3, Y3
-	VPSRLW       $0x04, Y4, Y8
-	VPXOR        Y2, Y8, Y8
-	VPAND        Y11, Y8, Y8
-	VPXOR        Y8, Y2, Y2
-	VPSLLW       $0x04, Y8, Y8
-	VPXOR        Y8, Y4, Y4
-	VPSRLW       $0x02, Y0, Y8
-	VPXOR        Y3, Y8, Y8
-	VPAND        Y12, Y8, Y8
-	VPXOR        Y8, Y3, Y3
-	VPSLLW       $0x02, Y8, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSRLW       $0x02, Y1, Y8
-	VPXOR        Y4, Y8, Y8
-	VPAND        Y12, Y8, Y8
-	VPXOR        Y8, Y4, Y4
-	VPSLLW       $0x02, Y8, Y8
-	VPXOR        Y8, Y1, Y1
-	VPSRLW       $0x02, Y5, Y8
-	VPXOR        Y7, Y8, Y8
-	VPAND        Y12, Y8, Y8
-	VPXOR        Y8, Y7, Y7
-	VPSLLW       $0x02, Y8, Y8
-	VPXOR        Y8, Y5, Y5
-	VPSRLW       $0x02, Y6, Y8
-	VPXOR        Y2, Y8, Y8
-	VPAND        Y12, Y8, Y8
-	VPXOR        Y8, Y2, Y2
-	VPSLLW       $0x02, Y8, Y8
-	VPXOR        Y8, Y6, Y6
-	VPSRLW       $0x01, Y0, Y8
-	VPXOR        Y1, Y8, Y8
-	VPAND        Y14, Y8, Y8
-	VPXOR        Y8, Y1, Y1
-	VPSLLW       $0x01, Y8, Y8
-	VPXOR        Y8, Y0, Y0
-	VPSRLW       $0x01, Y3, Y8
-	VPXOR        Y4, Y8, Y8
-	VPAND        Y14, Y8, Y8
-	VPXOR        Y8, Y4, Y4
-	VPSLLW       $0x01, Y8, Y8
-	VPXOR        Y8, Y3, Y3
-	VPSRLW       $0x01, Y5, Y8
-	VPXOR        Y6, Y8, Y8
-	VPAND        Y14, Y8, Y8
-	VPXOR        Y8, Y6, Y6
-	VPSLLW       $0x01, Y8, Y8
-	VPXOR        Y8, Y5, Y5
-	VPSRLW       $0x01, Y7, Y8
-	VPXOR        Y2, Y8, Y8
-	VPAND        Y14, Y8, Y8
-	VPXOR        Y8, Y2, Y2
-	VPSLLW       $0x01, Y8, Y8
-	VPXOR        Y8, Y7, Y7
-	VPUNPCKLBW   Y5, Y0, Y8
-	VPUNPCKHBW   Y5, Y0, Y0
-	VPUNPCKLBW   Y6, Y1, Y5
-	VPUNPCKHBW   Y6, Y1, Y1
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y2, Y4, Y7
-	VPUNPCKHBW   Y2, Y4, Y2
-	VPUNPCKLBW   Y6, Y8, Y4
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y7, Y5, Y8
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y0, Y7
-	VPUNPCKHBW   Y3, Y0, Y0
-	VPUNPCKLBW   Y2, Y1, Y3
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLBW   Y8, Y4, Y2
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y1, Y0, Y7
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, 768(AX)
-	VMOVDQU      Y2, 800(AX)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 832(AX)
-	VMOVDQU      Y2, 864(AX)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y2
-	VMOVDQU      Y1, 896(AX)
-	VMOVDQU      Y2, 928(AX)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 960(AX)
-	VMOVDQU      Y0, 992(AX)
-	VMOVDQU      -1056(R9), Y0
-	VPANDN       -2304(R9), Y0, Y0
-	VMOVDQU      (R14), Y1
-	VMOVDQU      Y1, 96(R10)
+	VPADDB       Y10, Y9, Y9
+	VPXOR        Y10, Y9, Y9
+	VPSRLW       $0x01, Y13, Y10
+	VPAND        Y0, Y10, Y0
+	VPAND        32(R11), Y9, Y9
+	VPAND        32(R11), Y0, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VMOVDQU      -1984(R8), Y13
+	VPAND        -864(R8), Y13, Y13
+	VPOR         -288(R8), Y13, Y13
+	VMOVDQU      Y13, -1792(R13)
+	VMOVDQU      -2016(R8), Y13
+	VPAND        32(R12), Y13, Y13
+	VPOR         Y13, Y1, Y1
+	VMOVDQU      Y1, -1760(R13)
+	VMOVDQU      -608(R8), Y1
+	VPAND        -32(R12), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -1728(R13)
+	VMOVDQU      -896(R8), Y1
+	VPAND        -64(R12), Y1, Y1
+	VPOR         Y1, Y3, Y1
+	VMOVDQU      Y1, -1696(R13)
+	VMOVDQU      -640(R8), Y1
+	VPAND        -128(R11), Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVDQU      Y1, -1664(R13)
+	VMOVDQU      96(R8), Y1
+	VPAND        -128(R10), Y1, Y1
+	VPOR         Y1, Y7, Y1
+	VMOVDQU      Y1, -1632(R13)
+	VMOVDQU      64(R8), Y1
+	VPAND        -96(R10), Y1, Y1
+	VPOR         Y1, Y8, Y1
+	VMOVDQU      Y1, -1600(R13)
+	VMOVDQU      32(R8), Y1
+	VPAND        -32(R8), Y1, Y1
+	VPOR         Y1, Y9, Y1
+	VMOVDQU      Y1, -1568(R13)
+	VMOVDQU      -992(R8), Y1
+	VPAND        -864(R8), Y1, Y1
+	VPOR         -832(R8), Y1, Y1
+	VMOVDQU      Y1, -768(R13)
+	VMOVDQU      -256(R8), Y1
+	VPAND        32(R12), Y1, Y1
+	VPOR         -1280(R8), Y1, Y1
+	VMOVDQU      Y1, -736(R13)
+	VMOVDQU      -1216(R8), Y1
+	VPAND        -32(R12), Y1, Y1
+	VPOR         96(R12), Y1, Y1
+	VMOVDQU      Y1, -704(R13)
 	VMOVDQU      96(R11), Y1
-	VPANDN       -2368(R9), Y1, Y1
-	VMOVDQU      32(R12), Y2
-	VMOVDQU      Y2, -64(R9)
-	VMOVDQU      -128(R11), Y2
-	VPANDN       -2400(R9), Y2, Y2
-	VMOVDQU      -128(R10), Y3
-	VMOVDQU      -128(R13), Y4
-	VPANDN       -2432(R9), Y4, Y4
-	VMOVDQU      -32(R11), Y5
-	VMOVDQU      96(R15), Y6
-	VPANDN       -2464(R9), Y6, Y6
-	VMOVDQU      32(R11), Y7
-	VMOVDQU      32(R9), Y8
-	VPANDN       -2528(R9), Y8, Y8
-	VMOVDQU      (R11), Y9
-	VMOVDQU      -544(R9), Y10
-	VPANDN       -2592(R9), Y10, Y10
-	VMOVDQU      -96(R11), Y11
-	VMOVDQU      -1664(R9), Y12
-	VPANDN       -2624(R9), Y12, Y12
-	VMOVDQU      (R12), Y13
-	VMOVDQU      (R9), Y14
-	VPBLENDVB    Y14, Y12, Y0, Y15
-	VPBLENDVB    Y14, Y0, Y12, Y0
-	VPBLENDVB    Y14, Y10, Y1, Y12
-	VPBLENDVB    Y14, Y1, Y10, Y1
-	VPBLENDVB    Y14, Y8, Y2, Y10
-	VPBLENDVB    Y14, Y2, Y8, Y2
-	VPBLENDVB    Y14, Y6, Y4, Y8
-	VPBLENDVB    Y14, Y4, Y6, Y4
-	VPUNPCKLBW   Y4, Y15, Y6
-	VPUNPCKHBW   Y4, Y15, Y4
-	VPUNPCKLBW   Y2, Y12, Y15
-	VPUNPCKHBW   Y2, Y12, Y2
-	VPUNPCKLBW   Y1, Y10, Y12
-	VPUNPCKHBW   Y1, Y10, Y1
-	VPUNPCKLBW   Y0, Y8, Y10
-	VPUNPCKHBW   Y0, Y8, Y0
-	VPUNPCKLBW   Y12, Y6, Y8
-	VPUNPCKHBW   Y12, Y6, Y6
-	VPUNPCKLBW   Y10, Y15, Y12
-	VPUNPCKHBW   Y10, Y15, Y10
-	VPUNPCKLBW   Y1, Y4, Y15
-	VPUNPCKHBW   Y1, Y4, Y1
-	VPUNPCKLBW   Y0, Y2, Y4
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y12, Y8, Y2
-	VPUNPCKHBW   Y12, Y8, Y8
-	VPUNPCKLBW   Y10, Y6, Y12
-	VPUNPCKHBW   Y10, Y6, Y6
-	VPUNPCKLBW   Y4, Y15, Y10
-	VPUNPCKHBW   Y4, Y15, Y4
-	VPUNPCKLBW   Y0, Y1, Y15
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y10, Y2, Y1
-	VPUNPCKHQDQ  Y10, Y2, Y2
-	VMOVDQU      Y1, 10240(AX)
-	VMOVDQU      Y2, 10272(AX)
-	VPUNPCKLQDQ  Y4, Y8, Y1
-	VPUNPCKHQDQ  Y4, Y8, Y2
-	VMOVDQU      Y1, 10304(AX)
-	VMOVDQU      Y2, 10336(AX)
-	VPUNPCKLQDQ  Y15, Y12, Y1
-	VPUNPCKHQDQ  Y15, Y12, Y2
-	VMOVDQU      Y1, 10368(AX)
-	VMOVDQU      Y2, 10400(AX)
-	VPUNPCKLQDQ  Y0, Y6, Y1
-	VPUNPCKHQDQ  Y0, Y6, Y0
-	VMOVDQU      Y1, 10432(AX)
-	VMOVDQU      Y0, 10464(AX)
-	VMOVDQU      96(R10), Y0
-	VPBLENDVB    Y14, Y13, Y0, Y1
-	VPBLENDVB    Y14, Y0, Y13, Y0
-	VMOVDQU      -64(R9), Y2
-	VPBLENDVB    Y14, Y11, Y2, Y4
-	VPBLENDVB    Y14, Y2, Y11, Y2
-	VPBLENDVB    Y14, Y9, Y3, Y6
-	VPBLENDVB    Y14, Y3, Y9, Y3
-	VPBLENDVB    Y14, Y7, Y5, Y8
-	VPBLENDVB    Y14, Y5, Y7, Y5
-	VPUNPCKLBW   Y5, Y1, Y7
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y3, Y4, Y5
-	VPUNPCKHBW   Y3, Y4, Y3
-	VPUNPCKLBW   Y2, Y6, Y4
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y0, Y8, Y6
-	VPUNPCKHBW   Y0, Y8, Y0
-	VPUNPCKLBW   Y4, Y7, Y8
-	VPUNPCKHBW   Y4, Y7, Y4
-	VPUNPCKLBW   Y6, Y5, Y7
-	VPUNPCKHBW   Y6, Y5, Y5
-	VPUNPCKLBW   Y2, Y1, Y6
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLBW   Y0, Y3, Y2
-	VPUNPCKHBW   Y0, Y3, Y0
-	VPUNPCKLBW   Y7, Y8, Y3
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y4, Y8
-	VPUNPCKHBW   Y5, Y4, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y0, Y1, Y6
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 10496(AX)
-	VMOVDQU      Y3, 10528(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 10560(AX)
-	VMOVDQU      Y2, 10592(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 10624(AX)
-	VMOVDQU      Y2, 10656(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 10688(AX)
-	VMOVDQU      Y0, 10720(AX)
-	VMOVDQU      -2336(R9), Y0
-	VMOVDQU      -1024(R9), Y1
-	VPANDN       96(R11), Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPAND        32(R10), Y1, Y1
-	VPAND        -128(R9), Y1, Y2
-	VPAND        64(R11), Y2, Y2
-	VPAND        64(R10), Y1, Y1
-	VPAND        -32(R12), Y1, Y1
-	VPAND        64(R11), Y1, Y1
-	VMOVDQU      Y1, (R9)
-	VMOVDQU      -832(R9), Y1
-	VPOR         32(R10), Y1, Y1
-	VPANDN       -128(R9), Y1, Y1
-	VMOVDQU      -256(R9), Y3
-	VPANDN       96(R11), Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        Y1, Y3, Y3
-	VPAND        -64(R10), Y3, Y3
-	VMOVDQU      Y3, 96(R10)
-	VMOVDQU      -1728(R9), Y3
-	VPANDN       96(R11), Y3, Y3
-	VPANDN       Y0, Y3, Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        Y1, Y0, Y0
-	VPAND        -64(R10), Y0, Y0
-	VMOVDQU      Y0, 32(R10)
-	VMOVDQU      -1280(R9), Y0
-	VMOVDQU      -1408(R9), Y1
-	VPANDN       -128(R11), Y1, Y1
-	VPANDN       Y0, Y1, Y1
-	VPAND        64(R10), Y1, Y1
-	VPAND        -32(R12), Y1, Y1
-	VPAND        64(R11), Y1, Y1
-	VMOVDQU      -864(R9), Y3
-	VPOR         64(R10), Y3, Y3
-	VPANDN       -32(R12), Y3, Y3
-	VMOVDQU      -288(R9), Y4
-	VPANDN       -128(R11), Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        Y3, Y4, Y4
-	VPAND        -64(R10), Y4, Y4
-	VMOVDQU      Y4, 64(R10)
-	VMOVDQU      -1760(R9), Y4
-	VPANDN       -128(R11), Y4, Y4
-	VPANDN       Y0, Y4, Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        Y3, Y0, Y0
-	VPAND        -64(R10), Y0, Y0
-	VMOVDQU      Y0, -1280(R9)
-	VMOVDQU      -1312(R9), Y0
-	VMOVDQU      -1440(R9), Y3
-	VPANDN       -128(R13), Y3, Y3
-	VPANDN       Y0, Y3, Y3
-	VPAND        -32(R10), Y3, Y3
-	VPAND        (R13), Y3, Y3
-	VPAND        64(R11), Y3, Y3
-	VMOVDQU      -32(R9), Y4
-	VPOR         -32(R10), Y4, Y4
-	VPANDN       (R13), Y4, Y4
-	VMOVDQU      -320(R9), Y5
-	VPANDN       -128(R13), Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        -64(R10), Y5, Y5
-	VMOVDQU      Y5, -32(R10)
-	VMOVDQU      -2240(R9), Y5
-	VPANDN       -128(R13), Y5, Y5
-	VPANDN       Y0, Y5, Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        Y4, Y0, Y0
-	VPAND        -64(R10), Y0, Y0
-	VMOVDQU      Y0, -1312(R9)
-	VMOVDQU      -2048(R9), Y0
-	VMOVDQU      -1472(R9), Y4
-	VPANDN       96(R15), Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPAND        (R10), Y4, Y4
-	VPAND        -64(R12), Y4, Y4
-	VPAND        64(R11), Y4, Y4
-	VMOVDQU      -576(R9), Y5
-	VPOR         (R10), Y5, Y5
-	VPANDN       -64(R12), Y5, Y5
-	VMOVDQU      -352(R9), Y6
-	VPANDN       96(R15), Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPADDB       Y6, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VPAND        -64(R10), Y6, Y6
-	VMOVDQU      -2208(R9), Y7
-	VPANDN       96(R15), Y7, Y7
-	VPANDN       Y0, Y7, Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        Y5, Y0, Y0
-	VPAND        -64(R10), Y0, Y0
-	VMOVDQU      Y0, (R10)
-	VMOVDQU      -2016(R9), Y0
-	VMOVDQU      -1536(R9), Y5
-	VPANDN       32(R9), Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPAND        -96(R10), Y5, Y5
-	VPAND        -96(R12), Y5, Y5
-	VPAND        64(R11), Y5, Y5
-	VMOVDQU      -800(R9), Y7
-	VPOR         -96(R10), Y7, Y7
-	VPANDN       -96(R12), Y7, Y7
-	VMOVDQU      -416(R9), Y8
-	VPANDN       32(R9), Y8, Y8
+	VPAND        -64(R12), Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VMOVDQU      Y1, -672(R13)
+	VMOVDQU      -64(R8), Y1
+	VPAND        -128(R11), Y1, Y1
+	VPOR         Y1, Y6, Y1
+	VMOVDQU      Y1, -640(R13)
+	VMOVDQU      -1024(R8), Y1
+	VPAND        -128(R10), Y1, Y1
+	VPOR         Y1, Y11, Y1
+	VMOVDQU      Y1, -608(R13)
+	VMOVDQU      -96(R12), Y1
+	VPAND        -96(R10), Y1, Y1
+	VPOR         Y1, Y12, Y1
+	VMOVDQU      Y1, -576(R13)
+	VMOVDQU      -1056(R8), Y1
+	VPAND        -32(R8), Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQU      Y0, -544(R13)
+	VMOVDQU      -2496(R8), Y0
+	VPAND        64(R11), Y0, Y1
+	VMOVDQU      -1728(R8), Y2
+	VPAND        -64(R10), Y2, Y3
+	VPAND        -64(R9), Y0, Y0
+	VPOR         -800(R8), Y0, Y0
+	VPAND        -128(R9), Y0, Y4
+	VPAND        -96(R9), Y2, Y2
+	VPOR         -2176(R8), Y2, Y2
+	VPAND        64(R10), Y2, Y5
+	VPAND        64(R9), Y0, Y0
+	VPOR         -2112(R8), Y0, Y0
+	VPAND        (R10), Y0, Y6
+	VPAND        32(R9), Y2, Y2
+	VPOR         -384(R8), Y2, Y2
+	VPAND        96(R10), Y2, Y7
+	VPAND        96(R9), Y0, Y0
+	VPOR         -352(R8), Y0, Y0
+	VPAND        96(R10), Y0, Y8
+	VPAND        (R9), Y2, Y2
+	VPOR         -2144(R8), Y2, Y2
+	VPAND        (R10), Y2, Y9
+	VPAND        (R9), Y0, Y0
+	VPOR         -2144(R8), Y0, Y0
+	VPAND        64(R10), Y0, Y11
+	VPAND        96(R9), Y2, Y2
+	VPOR         -352(R8), Y2, Y2
+	VPAND        -128(R9), Y2, Y12
+	VPAND        32(R9), Y0, Y0
+	VPOR         -384(R8), Y0, Y0
+	VPAND        -64(R10), Y0, Y13
+	VPAND        64(R9), Y2, Y2
+	VPOR         -2112(R8), Y2, Y2
+	VPAND        64(R11), Y2, Y14
+	VPAND        -96(R9), Y0, Y0
+	VPOR         -2176(R8), Y0, Y0
+	VPAND        32(R11), Y0, Y0
+	VPAND        -64(R9), Y2, Y2
+	VPOR         -800(R8), Y2, Y2
+	VPAND        (R12), Y2, Y2
+	VMOVDQU      Y10, -256(R13)
+	VMOVDQU      -96(R8), Y15
+	VPAND        32(R12), Y15, Y15
+	VPOR         Y15, Y1, Y1
+	VMOVDQU      Y1, -224(R13)
+	VMOVDQU      -1344(R8), Y1
+	VPAND        -32(R12), Y1, Y15
+	VPOR         Y15, Y4, Y4
+	VMOVDQU      Y4, -192(R13)
+	VMOVDQU      -128(R8), Y4
+	VPAND        -64(R12), Y4, Y15
+	VPOR         Y15, Y6, Y6
+	VMOVDQU      Y6, -160(R13)
+	VMOVDQU      -1376(R8), Y6
+	VPAND        -128(R11), Y6, Y15
+	VPOR         Y15, Y8, Y8
+	VMOVDQU      Y8, -128(R13)
+	VMOVDQU      -544(R8), Y8
+	VPAND        -128(R10), Y8, Y15
+	VPOR         Y15, Y11, Y11
+	VMOVDQU      Y11, -96(R13)
+	VMOVDQU      -1408(R8), Y11
+	VPAND        -96(R10), Y11, Y15
+	VPOR         Y15, Y13, Y13
+	VMOVDQU      Y13, -64(R13)
+	VMOVDQU      -1088(R8), Y13
+	VPAND        -32(R8), Y13, Y15
+	VPOR         Y15, Y0, Y0
+	VMOVDQU      Y0, -32(R13)
+	VPAND        -864(R8), Y1, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      Y0, -1280(R13)
+	VPAND        32(R12), Y4, Y0
+	VPOR         Y0, Y14, Y0
+	VMOVDQU      Y0, -1248(R13)
+	VPAND        -32(R12), Y6, Y0
+	VPOR         Y0, Y12, Y0
+	VMOVDQU      Y0, -1216(R13)
+	VPAND        -64(R12), Y8, Y0
+	VPOR         Y0, Y9, Y0
+	VMOVDQU      Y0, -1184(R13)
+	VPAND        -128(R11), Y11, Y0
+	VPOR         Y0, Y7, Y0
+	VMOVDQU      Y0, -1152(R13)
+	VPAND        -128(R10), Y13, Y0
+	VPOR         Y0, Y5, Y0
+	VMOVDQU      Y0, -1120(R13)
+	VMOVDQU      -1952(R8), Y0
+	VPAND        -96(R10), Y0, Y0
+	VPOR         Y0, Y3, Y0
+	VMOVDQU      Y0, -1088(R13)
+	VMOVDQU      Y10, -1056(R13)
+	VMOVDQU      -1248(R8), Y0
+	VPANDN       -2784(R8), Y0, Y0
+	VMOVDQU      Y0, 1024(R13)
+	VMOVDQU      (R12), Y0
+	VMOVDQU      Y0, 1280(R13)
+	VMOVDQU      -32(R10), Y0
+	VPANDN       -2848(R8), Y0, Y1
+	VMOVDQU      Y1, 1056(R13)
+	VMOVDQU      64(R11), Y1
+	VMOVDQU      Y1, 1312(R13)
+	VMOVDQU      -128(R12), Y1
+	VPANDN       -2880(R8), Y1, Y2
+	VMOVDQU      Y2, 1088(R13)
+	VMOVDQU      -128(R9), Y2
+	VMOVDQU      Y2, 1344(R13)
+	VMOVDQU      -768(R8), Y2
+	VPANDN       -2912(R8), Y2, Y3
+	VMOVDQU      Y3, 1120(R13)
+	VMOVDQU      (R10), Y3
+	VMOVDQU      Y3, 1376(R13)
+	VMOVDQU      -928(R8), Y3
+	VPANDN       -2976(R8), Y3, Y4
+	VMOVDQU      Y4, 1152(R13)
+	VMOVDQU      96(R10), Y4
+	VMOVDQU      Y4, 1408(R13)
+	VMOVDQU      -1152(R8), Y4
+	VPANDN       -3040(R8), Y4, Y5
+	VMOVDQU      Y5, 1184(R13)
+	VMOVDQU      64(R10), Y5
+	VMOVDQU      Y5, 1440(R13)
+	VMOVDQU      -1472(R8), Y5
+	VPANDN       -3104(R8), Y5, Y6
+	VMOVDQU      Y6, 1216(R13)
+	VMOVDQU      -64(R10), Y6
+	VMOVDQU      Y6, 1472(R13)
+	VMOVDQU      -1920(R8), Y6
+	VPANDN       -3136(R8), Y6, Y6
+	VMOVDQU      Y6, 1248(R13)
+	VMOVDQU      32(R11), Y6
+	VMOVDQU      Y6, 1504(R13)
+	VMOVDQU      -1536(R8), Y6
+	VMOVDQU      -2816(R8), Y7
+	VMOVDQU      -1184(R8), Y8
 	VPANDN       Y0, Y8, Y8
-	VPADDB       Y8, Y8, Y8
-	VPAND        Y7, Y8, Y8
-	VPAND        -64(R10), Y8, Y8
-	VMOVDQU      -2176(R9), Y9
-	VPANDN       32(R9), Y9, Y9
-	VPANDN       Y0, Y9, Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        Y7, Y0, Y0
-	VPAND        -64(R10), Y0, Y0
-	VMOVDQU      Y0, 64(R11)
-	VMOVDQU      -1984(R9), Y0
-	VMOVDQU      -1600(R9), Y7
-	VPANDN       -544(R9), Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPAND        64(R15), Y7, Y7
-	VPAND        -128(R12), Y7, Y7
-	VMOVDQU      -960(R9), Y9
-	VPOR         64(R15), Y9, Y9
-	VPANDN       -128(R12), Y9, Y9
-	VMOVDQU      -1216(R9), Y10
-	VPANDN       -544(R9), Y10, Y10
-	VPANDN       Y0, Y10, Y10
-	VPADDB       Y10, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      -2144(R9), Y11
-	VPANDN       -544(R9), Y11, Y11
+	VPANDN       Y7, Y8, Y8
+	VPAND        64(R9), Y8, Y8
+	VPAND        -320(R8), Y8, Y9
+	VPAND        32(R10), Y9, Y9
+	VMOVDQU      Y9, (R13)
+	VPAND        96(R9), Y8, Y8
+	VPAND        (R11), Y8, Y8
+	VPAND        32(R10), Y8, Y8
+	VMOVDQU      Y8, 864(R13)
+	VMOVDQU      -1600(R8), Y8
+	VPOR         64(R9), Y8, Y9
+	VPANDN       -320(R8), Y9, Y9
+	VMOVDQU      -416(R8), Y11
+	VPANDN       Y0, Y11, Y11
+	VPANDN       Y7, Y11, Y11
+	VPADDB       Y11, Y11, Y11
+	VPAND        Y9, Y11, Y11
+	VPAND        -32(R9), Y11, Y11
+	VMOVDQU      Y11, 256(R13)
+	VMOVDQU      -2048(R8), Y11
 	VPANDN       Y0, Y11, Y0
+	VPANDN       Y7, Y0, Y0
 	VPSRLW       $0x01, Y0, Y0
 	VPAND        bytes7f<>+0(SB), Y0, Y0
 	VPAND        Y9, Y0, Y0
-	VPAND        -2272(R9), Y7, Y9
-	VPAND        -1952(R9), Y7, Y7
-	VPAND        -64(R10), Y10, Y11
-	VPAND        -1952(R9), Y10, Y10
-	VPAND        -64(R10), Y0, Y12
-	VPAND        -1952(R9), Y0, Y0
-	VPUNPCKLBW   Y5, Y2, Y13
-	VPUNPCKHBW   Y5, Y2, Y2
-	VPUNPCKLBW   Y9, Y1, Y5
-	VPUNPCKHBW   Y9, Y1, Y1
-	VPUNPCKLBW   Y7, Y3, Y9
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y7, Y4, Y14
-	VPUNPCKHBW   Y7, Y4, Y4
-	VPUNPCKLBW   Y9, Y13, Y15
-	VPUNPCKHBW   Y9, Y13, Y9
-	VPUNPCKLBW   Y14, Y5, Y13
-	VPUNPCKHBW   Y14, Y5, Y5
-	VPUNPCKLBW   Y3, Y2, Y14
-	VPUNPCKHBW   Y3, Y2, Y2
-	VPUNPCKLBW   Y4, Y1, Y3
-	VPUNPCKHBW   Y4, Y1, Y1
-	VPUNPCKLBW   Y13, Y15, Y4
-	VPUNPCKHBW   Y13, Y15, Y13
-	VPUNPCKLBW   Y5, Y9, Y15
-	VPUNPCKHBW   Y5, Y9, Y5
-	VPUNPCKLBW   Y3, Y14, Y9
-	VPUNPCKHBW   Y3, Y14, Y3
-	VPUNPCKLBW   Y1, Y2, Y14
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLQDQ  Y9, Y4, Y2
-	VPUNPCKHQDQ  Y9, Y4, Y4
-	VMOVDQU      Y2, 2048(AX)
-	VMOVDQU      Y4, 2080(AX)
-	VPUNPCKLQDQ  Y3, Y13, Y2
-	VPUNPCKHQDQ  Y3, Y13, Y3
-	VMOVDQU      Y2, 2112(AX)
-	VMOVDQU      Y3, 2144(AX)
-	VPUNPCKLQDQ  Y14, Y15, Y2
-	VPUNPCKHQDQ  Y14, Y15, Y3
-	VMOVDQU      Y2, 2176(AX)
-	VMOVDQU      Y3, 2208(AX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 2240(AX)
-	VMOVDQU      Y1, 2272(AX)
-	VMOVDQU      96(R10), Y1
-	VMOVDQU      64(R10), Y2
-	VMOVDQU      -32(R10), Y3
-	VPUNPCKLBW   Y8, Y1, Y4
-	VPUNPCKHBW   Y8, Y1, Y1
-	VPUNPCKLBW   Y11, Y2, Y5
-	VPUNPCKHBW   Y11, Y2, Y2
-	VPUNPCKLBW   Y10, Y3, Y8
-	VPUNPCKHBW   Y10, Y3, Y3
-	VPUNPCKLBW   Y10, Y6, Y9
-	VPUNPCKHBW   Y10, Y6, Y6
-	VPUNPCKLBW   Y8, Y4, Y11
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y9, Y5, Y8
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y9
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y3
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y11, Y6
-	VPUNPCKHBW   Y8, Y11, Y8
-	VPUNPCKLBW   Y5, Y4, Y11
-	VPUNPCKHBW   Y5, Y4, Y4
-	VPUNPCKLBW   Y3, Y9, Y5
-	VPUNPCKHBW   Y3, Y9, Y3
-	VPUNPCKLBW   Y2, Y1, Y9
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y5, Y6, Y2
-	VPUNPCKHQDQ  Y5, Y6, Y5
-	VMOVDQU      Y2, 2304(AX)
-	VMOVDQU      Y5, 2336(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 2368(AX)
-	VMOVDQU      Y3, 2400(AX)
-	VPUNPCKLQDQ  Y9, Y11, Y2
-	VPUNPCKHQDQ  Y9, Y11, Y3
-	VMOVDQU      Y2, 2432(AX)
-	VMOVDQU      Y3, 2464(AX)
-	VPUNPCKLQDQ  Y1, Y4, Y2
-	VPUNPCKHQDQ  Y1, Y4, Y1
-	VMOVDQU      Y2, 2496(AX)
-	VMOVDQU      Y1, 2528(AX)
-	VMOVDQU      32(R10), Y1
-	VMOVDQU      -1280(R9), Y2
-	VMOVDQU      -1312(R9), Y3
-	VMOVDQU      (R10), Y4
-	VMOVDQU      64(R11), Y5
-	VPUNPCKLBW   Y5, Y1, Y6
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y12, Y2, Y5
-	VPUNPCKHBW   Y12, Y2, Y2
-	VPUNPCKLBW   Y0, Y3, Y8
-	VPUNPCKHBW   Y0, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y9
-	VPUNPCKHBW   Y0, Y4, Y4
-	VPUNPCKLBW   Y8, Y6, Y11
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y9, Y5, Y8
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y9
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y8, Y11, Y4
-	VPUNPCKHBW   Y8, Y11, Y8
-	VPUNPCKLBW   Y5, Y6, Y11
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y9, Y6
-	VPUNPCKHBW   Y3, Y9, Y3
-	VPUNPCKLBW   Y2, Y1, Y9
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 2560(AX)
-	VMOVDQU      Y4, 2592(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 2624(AX)
-	VMOVDQU      Y3, 2656(AX)
-	VPUNPCKLQDQ  Y9, Y11, Y2
-	VPUNPCKHQDQ  Y9, Y11, Y3
-	VMOVDQU      Y2, 2688(AX)
-	VMOVDQU      Y3, 2720(AX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 2752(AX)
-	VMOVDQU      Y1, 2784(AX)
-	VMOVDQU      -992(R9), Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
-	VPAND        Y2, Y1, Y2
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VMOVDQU      (R9), Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPUNPCKLBW   Y2, Y7, Y5
-	VPUNPCKHBW   Y2, Y7, Y2
-	VPUNPCKLBW   Y1, Y10, Y6
-	VPUNPCKHBW   Y1, Y10, Y1
-	VPUNPCKLBW   Y4, Y0, Y7
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y4, Y3, Y8
-	VPUNPCKHBW   Y4, Y3, Y3
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y8, Y6, Y7
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y0, Y2, Y8
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y7, Y9, Y3
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y6, Y5, Y9
-	VPUNPCKHBW   Y6, Y5, Y5
-	VPUNPCKLBW   Y2, Y8, Y6
-	VPUNPCKHBW   Y2, Y8, Y2
-	VPUNPCKLBW   Y1, Y0, Y8
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y6, Y3, Y1
-	VPUNPCKHQDQ  Y6, Y3, Y3
-	VMOVDQU      Y1, 2816(AX)
-	VMOVDQU      Y3, 2848(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 2880(AX)
-	VMOVDQU      Y2, 2912(AX)
-	VPUNPCKLQDQ  Y8, Y9, Y1
-	VPUNPCKHQDQ  Y8, Y9, Y2
-	VMOVDQU      Y1, 2944(AX)
-	VMOVDQU      Y2, 2976(AX)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 3008(AX)
-	VMOVDQU      Y0, 3040(AX)
-	VMOVDQU      -2656(R9), Y0
-	VMOVDQU      dwordsback<>+0(SB), Y1
-	VPERMD       Y0, Y1, Y0
-	VPSHUFB      bytesback<>+0(SB), Y0, Y0
-	VPCMPEQB     Y4, Y0, Y0
-	VPMOVMSKB    Y0, CX
-	NOTL         CX
-	MOVL         CX, 11136(AX)
-	VMOVDQU      -1344(R9), Y0
-	VMOVDQU      -768(R9), Y1
-	VMOVDQU      -832(R9), Y2
-	VMOVDQU      -864(R9), Y3
-	VMOVDQU      -32(R9), Y4
-	VMOVDQU      -576(R9), Y5
-	VMOVDQU      -800(R9), Y6
-	VMOVDQU      -960(R9), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y4
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y10
-	VPUNPCKLBW   Y6, Y2, Y11
-	VPUNPCKHBW   Y6, Y2, Y12
-	VPUNPCKLBW   Y7, Y3, Y13
-	VPUNPCKHBW   Y7, Y3, Y14
-	VPUNPCKLBW   Y11, Y8, Y15
-	VPUNPCKHBW   Y11, Y8, Y8
-	VPUNPCKLBW   Y13, Y9, Y11
-	VPUNPCKHBW   Y13, Y9, Y9
-	VPUNPCKLBW   Y12, Y4, Y13
-	VPUNPCKHBW   Y12, Y4, Y4
-	VPUNPCKLBW   Y14, Y10, Y12
-	VPUNPCKHBW   Y14, Y10, Y10
-	VPUNPCKLBW   Y11, Y15, Y14
-	VPUNPCKHBW   Y11, Y15, Y11
-	VPUNPCKLBW   Y9, Y8, Y15
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y12, Y13, Y9
-	VPUNPCKHBW   Y12, Y13, Y12
-	VPUNPCKLBW   Y10, Y4, Y13
-	VPUNPCKHBW   Y10, Y4, Y4
-	VPUNPCKLQDQ  Y9, Y14, Y10
-	VPUNPCKHQDQ  Y9, Y14, Y9
-	VMOVDQU      Y10, 6400(AX)
-	VMOVDQU      Y9, 6432(AX)
-	VPUNPCKLQDQ  Y12, Y11, Y9
-	VPUNPCKHQDQ  Y12, Y11, Y10
-	VMOVDQU      Y9, 6464(AX)
-	VMOVDQU      Y10, 6496(AX)
-	VPUNPCKLQDQ  Y13, Y15, Y9
-	VPUNPCKHQDQ  Y13, Y15, Y10
-	VMOVDQU      Y9, 6528(AX)
-	VMOVDQU      Y10, 6560(AX)
-	VPUNPCKLQDQ  Y4, Y8, Y9
-	VPUNPCKHQDQ  Y4, Y8, Y4
-	VMOVDQU      Y9, 6592(AX)
-	VMOVDQU      Y4, 6624(AX)
-	VMOVDQU      6400(AX), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPAND        Y4, Y8, Y9
-	VMOVDQU      reverselow<>+0(SB), Y10
-	VPSHUFB      Y9, Y10, Y9
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y8, Y4, Y4
-	VMOVDQU      reversehigh<>+0(SB), Y11
-	VPSHUFB      Y4, Y11, Y4
-	VPOR         Y4, Y9, Y4
-	VMOVDQU      Y4, 5376(AX)
-	VMOVDQU      6432(AX), Y4
-	VPAND        Y4, Y8, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPOR         Y4, Y9, Y4
-	VMOVDQU      Y4, 5408(AX)
-	VMOVDQU      6464(AX), Y4
-	VPAND        Y4, Y8, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPOR         Y4, Y9, Y4
-	VMOVDQU      Y4, 5440(AX)
-	VMOVDQU      6496(AX), Y4
-	VPAND        Y4, Y8, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPOR         Y4, Y9, Y4
-	VMOVDQU      Y4, 5472(AX)
-	VMOVDQU      6528(AX), Y4
-	VPAND        Y4, Y8, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPOR         Y4, Y9, Y4
-	VMOVDQU      Y4, 5504(AX)
-	VMOVDQU      6560(AX), Y4
-	VPAND        Y4, Y8, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPOR         Y4, Y9, Y4
-	VMOVDQU      Y4, 5536(AX)
-	VMOVDQU      6592(AX), Y4
-	VPAND        Y4, Y8, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPOR         Y4, Y9, Y4
-	VMOVDQU      Y4, 5568(AX)
-	VMOVDQU      6624(AX), Y4
-	VPAND        Y4, Y8, Y9
-	VPSHUFB      Y9, Y10, Y9
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y8, Y4, Y4
-	VPSHUFB      Y4, Y11, Y4
-	VPOR         Y4, Y9, Y4
-	VMOVDQU      Y4, 5600(AX)
-	VMOVDQU      -32(R9), Y4
-	VPSRLW       $0x04, Y0, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x04, Y1, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSRLW       $0x04, Y2, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y2, Y9
-	VPSRLW       $0x04, Y3, Y12
-	VPXOR        Y7, Y12, Y12
-	VPAND        Y8, Y12, Y12
-	VPXOR        Y12, Y7, Y13
-	VPSLLW       $0x04, Y12, Y12
-	VPXOR        Y12, Y3, Y12
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y14
-	VPSRLW       $0x02, Y0, Y15
-	VPXOR        Y9, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y9, Y9
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y0, Y0
-	VPSRLW       $0x02, Y1, Y15
-	VPXOR        Y12, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y12, Y12
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y1, Y1
-	VPSRLW       $0x02, Y4, Y15
-	VPXOR        Y6, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y6, Y6
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y4, Y4
-	VPSRLW       $0x02, Y5, Y15
-	VPXOR        Y13, Y15, Y15
-	VPAND        Y14, Y15, Y14
-	VPXOR        Y14, Y13, Y13
-	VPSLLW       $0x02, Y14, Y14
-	VPXOR        Y14, Y5, Y5
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y14
-	VPSRLW       $0x01, Y0, Y15
-	VPXOR        Y1, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y1, Y1
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y0, Y0
-	VPSRLW       $0x01, Y9, Y15
-	VPXOR        Y12, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y12, Y12
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y9, Y9
-	VPSRLW       $0x01, Y4, Y15
-	VPXOR        Y5, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VPXOR        Y15, Y5, Y5
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y4, Y4
-	VPSRLW       $0x01, Y6, Y15
-	VPXOR        Y13, Y15, Y15
-	VPAND        Y14, Y15, Y14
-	VPXOR        Y14, Y13, Y13
-	VPSLLW       $0x01, Y14, Y14
-	VPXOR        Y14, Y6, Y6
-	VPUNPCKLBW   Y4, Y0, Y14
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y9, Y5
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y13, Y12, Y9
-	VPUNPCKHBW   Y13, Y12, Y12
-	VPUNPCKLBW   Y5, Y14, Y13
-	VPUNPCKHBW   Y5, Y14, Y5
-	VPUNPCKLBW   Y9, Y4, Y14
-	VPUNPCKHBW   Y9, Y4, Y4
-	VPUNPCKLBW   Y6, Y0, Y9
-	VPUNPCKHBW   Y6, Y0, Y0
-	VPUNPCKLBW   Y12, Y1, Y6
-	VPUNPCKHBW   Y12, Y1, Y1
-	VPUNPCKLBW   Y14, Y13, Y12
-	VPUNPCKHBW   Y14, Y13, Y13
-	VPUNPCKLBW   Y4, Y5, Y14
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y6, Y9, Y5
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y1, Y0, Y9
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y12, Y1
-	VPUNPCKHQDQ  Y5, Y12, Y5
-	VMOVDQU      Y1, 5888(AX)
-	VMOVDQU      Y5, 5920(AX)
-	VPUNPCKLQDQ  Y6, Y13, Y1
-	VPUNPCKHQDQ  Y6, Y13, Y5
-	VMOVDQU      Y1, 5952(AX)
-	VMOVDQU      Y5, 5984(AX)
-	VPUNPCKLQDQ  Y9, Y14, Y1
-	VPUNPCKHQDQ  Y9, Y14, Y5
-	VMOVDQU      Y1, 6016(AX)
-	VMOVDQU      Y5, 6048(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 6080(AX)
-	VMOVDQU      Y0, 6112(AX)
-	VMOVDQU      5888(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 6912(AX)
-	VMOVDQU      5920(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 6944(AX)
-	VMOVDQU      5952(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 6976(AX)
-	VMOVDQU      5984(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 7008(AX)
-	VMOVDQU      6016(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 7040(AX)
-	VMOVDQU      6048(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 7072(AX)
-	VMOVDQU      6080(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 7104(AX)
-	VMOVDQU      6112(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 7136(AX)
-	VMOVDQU      -1344(R9), Y0
-	VMOVDQU      -768(R9), Y1
-	VMOVDQU      -32(R9), Y4
-	VMOVDQU      -576(R9), Y5
-	VMOVDQU      -800(R9), Y6
-	VPSLLW       $0x01, Y0, Y9
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y12
-	VPAND        Y12, Y9, Y9
-	VPSRLW       $0x07, Y0, Y0
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
-	VPAND        Y12, Y0, Y0
-	VPOR         Y0, Y9, Y0
-	VPSLLW       $0x02, Y1, Y9
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y12
-	VPAND        Y12, Y9, Y9
-	VPSRLW       $0x06, Y1, Y1
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y12
-	VPAND        Y12, Y1, Y1
-	VPOR         Y1, Y9, Y1
-	VPSLLW       $0x03, Y2, Y9
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y12
-	VPAND        Y12, Y9, Y9
-	VPSRLW       $0x05, Y2, Y2
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y12
-	VPAND        Y12, Y2, Y2
-	VPOR         Y2, Y9, Y2
-	VPSLLW       $0x04, Y3, Y9
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y12
-	VPAND        Y12, Y9, Y9
-	VPSRLW       $0x04, Y3, Y3
-	VPAND        Y8, Y3, Y3
-	VPOR         Y3, Y9, Y3
-	VPSLLW       $0x05, Y4, Y9
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y12
-	VPAND        Y12, Y9, Y9
-	VPSRLW       $0x03, Y4, Y4
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y12
-	VPAND        Y12, Y4, Y4
-	VPOR         Y4, Y9, Y4
-	VPSLLW       $0x06, Y5, Y9
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y12
-	VPAND        Y12, Y9, Y9
-	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y12
-	VPAND        Y12, Y5, Y5
-	VPOR         Y5, Y9, Y5
-	VPSLLW       $0x07, Y6, Y9
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y12
-	VPAND        Y12, Y9, Y9
-	VPSRLW       $0x01, Y6, Y12
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y13
-	VPAND        Y13, Y12, Y12
-	VPOR         Y12, Y9, Y9
-	VPSRLW       $0x04, Y0, Y12
-	VPXOR        Y4, Y12, Y12
-	VPAND        Y8, Y12, Y12
-	VPXOR        Y12, Y4, Y4
-	VPSLLW       $0x04, Y12, Y12
-	VPXOR        Y12, Y0, Y0
-	VPSRLW       $0x04, Y1, Y12
-	VPXOR        Y5, Y12, Y12
-	VPAND        Y8, Y12, Y12
-	VPXOR        Y12, Y5, Y5
-	VPSLLW       $0x04, Y12, Y12
-	VPXOR        Y12, Y1, Y1
-	VPSRLW       $0x04, Y2, Y12
-	VPXOR        Y9, Y12, Y12
-	VPAND        Y8, Y12, Y12
-	VPXOR        Y12, Y9, Y9
-	VPSLLW       $0x04, Y12, Y12
-	VPXOR        Y12, Y2, Y2
-	VPSRLW       $0x04, Y3, Y12
-	VPXOR        Y7, Y12, Y12
-	VPAND        Y8, Y12, Y12
-	VPXOR        Y12, Y7, Y14
-	VPSLLW       $0x04, Y12, Y12
-	VPXOR        Y12, Y3, Y3
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y12
-	VPSRLW       $0x02, Y0, Y15
-	VPXOR        Y2, Y15, Y15
-	VPAND        Y12, Y15, Y15
-	VPXOR        Y15, Y2, Y2
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y0, Y0
-	VPSRLW       $0x02, Y1, Y15
-	VPXOR        Y3, Y15, Y15
-	VPAND        Y12, Y15, Y15
-	VPXOR        Y15, Y3, Y3
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y1, Y1
-	VPSRLW       $0x02, Y4, Y15
-	VPXOR        Y9, Y15, Y15
-	VPAND        Y12, Y15, Y15
-	VPXOR        Y15, Y9, Y9
-	VPSLLW       $0x02, Y15, Y15
-	VPXOR        Y15, Y4, Y4
-	VPSRLW       $0x02, Y5, Y15
-	VPXOR        Y14, Y15, Y15
-	VPAND        Y12, Y15, Y12
-	VPXOR        Y12, Y14, Y14
-	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y12, Y5, Y5
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y12
-	VPSRLW       $0x01, Y0, Y15
-	VPXOR        Y1, Y15, Y15
-	VPAND        Y12, Y15, Y15
-	VPXOR        Y15, Y1, Y1
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y0, Y0
-	VPSRLW       $0x01, Y2, Y15
-	VPXOR        Y3, Y15, Y15
-	VPAND        Y12, Y15, Y15
-	VPXOR        Y15, Y3, Y3
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y2, Y2
-	VPSRLW       $0x01, Y4, Y15
-	VPXOR        Y5, Y15, Y15
-	VPAND        Y12, Y15, Y15
-	VPXOR        Y15, Y5, Y5
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y4, Y4
-	VPSRLW       $0x01, Y9, Y15
-	VPXOR        Y14, Y15, Y15
-	VPAND        Y12, Y15, Y15
-	VPXOR        Y15, Y14, Y14
-	VPSLLW       $0x01, Y15, Y15
-	VPXOR        Y15, Y9, Y9
-	VPUNPCKLBW   Y4, Y0, Y15
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y9, Y2, Y5
-	VPUNPCKHBW   Y9, Y2, Y2
-	VPUNPCKLBW   Y14, Y3, Y9
-	VPUNPCKHBW   Y14, Y3, Y3
-	VPUNPCKLBW   Y5, Y15, Y14
-	VPUNPCKHBW   Y5, Y15, Y5
-	VPUNPCKLBW   Y9, Y4, Y15
-	VPUNPCKHBW   Y9, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y9
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y15, Y14, Y3
-	VPUNPCKHBW   Y15, Y14, Y14
-	VPUNPCKLBW   Y4, Y5, Y15
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y9, Y5
-	VPUNPCKHBW   Y2, Y9, Y2
-	VPUNPCKLBW   Y1, Y0, Y9
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 5632(AX)
-	VMOVDQU      Y3, 5664(AX)
-	VPUNPCKLQDQ  Y2, Y14, Y1
-	VPUNPCKHQDQ  Y2, Y14, Y2
-	VMOVDQU      Y1, 5696(AX)
-	VMOVDQU      Y2, 5728(AX)
-	VPUNPCKLQDQ  Y9, Y15, Y1
-	VPUNPCKHQDQ  Y9, Y15, Y2
-	VMOVDQU      Y1, 5760(AX)
-	VMOVDQU      Y2, 5792(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 5824(AX)
-	VMOVDQU      Y0, 5856(AX)
-	VMOVDQU      5632(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 6656(AX)
-	VMOVDQU      5664(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 6688(AX)
-	VMOVDQU      5696(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 6720(AX)
-	VMOVDQU      5728(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 6752(AX)
-	VMOVDQU      5760(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 6784(AX)
-	VMOVDQU      5792(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 6816(AX)
-	VMOVDQU      5824(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 6848(AX)
-	VMOVDQU      5856(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 6880(AX)
-	VMOVDQU      -1344(R9), Y0
-	VMOVDQU      -768(R9), Y1
-	VMOVDQU      -832(R9), Y2
-	VMOVDQU      -864(R9), Y3
-	VMOVDQU      -32(R9), Y4
-	VMOVDQU      -576(R9), Y5
-	VPSLLW       $0x07, Y1, Y9
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y14
-	VPAND        Y14, Y9, Y9
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y13, Y1, Y1
-	VPOR         Y1, Y9, Y1
-	VPSLLW       $0x06, Y2, Y9
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y13
-	VPAND        Y13, Y9, Y9
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y13
-	VPAND        Y13, Y2, Y2
-	VPOR         Y2, Y9, Y2
-	VPSLLW       $0x05, Y3, Y9
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y13
-	VPAND        Y13, Y9, Y9
-	VPSRLW       $0x03, Y3, Y3
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y13
-	VPAND        Y13, Y3, Y3
-	VPOR         Y3, Y9, Y3
-	VPSLLW       $0x04, Y4, Y9
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y13
-	VPAND        Y13, Y9, Y9
-	VPSRLW       $0x04, Y4, Y4
-	VPAND        Y8, Y4, Y4
-	VPOR         Y4, Y9, Y4
-	VPSLLW       $0x03, Y5, Y9
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y13
-	VPAND        Y13, Y9, Y9
-	VPSRLW       $0x05, Y5, Y5
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y13
-	VPAND        Y13, Y5, Y5
-	VPOR         Y5, Y9, Y5
-	VPSLLW       $0x02, Y6, Y9
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y13
-	VPAND        Y13, Y9, Y9
-	VPSRLW       $0x06, Y6, Y6
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y13
-	VPAND        Y13, Y6, Y6
-	VPOR         Y6, Y9, Y6
-	VPSLLW       $0x01, Y7, Y9
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y13
-	VPAND        Y13, Y9, Y9
-	VPSRLW       $0x07, Y7, Y7
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y13
-	VPAND        Y13, Y7, Y7
-	VPOR         Y7, Y9, Y7
-	VPSRLW       $0x04, Y0, Y9
-	VPXOR        Y4, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x04, Y1, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSRLW       $0x04, Y2, Y9
-	VPXOR        Y6, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSRLW       $0x04, Y3, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSLLW       $0x04, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y9
-	VPSRLW       $0x02, Y0, Y13
-	VPXOR        Y2, Y13, Y13
-	VPAND        Y9, Y13, Y13
-	VPXOR        Y13, Y2, Y2
-	VPSLLW       $0x02, Y13, Y13
-	VPXOR        Y13, Y0, Y0
-	VPSRLW       $0x02, Y1, Y13
-	VPXOR        Y3, Y13, Y13
-	VPAND        Y9, Y13, Y13
-	VPXOR        Y13, Y3, Y3
-	VPSLLW       $0x02, Y13, Y13
-	VPXOR        Y13, Y1, Y1
-	VPSRLW       $0x02, Y4, Y13
-	VPXOR        Y6, Y13, Y13
-	VPAND        Y9, Y13, Y13
-	VPXOR        Y13, Y6, Y6
-	VPSLLW       $0x02, Y13, Y13
-	VPXOR        Y13, Y4, Y4
-	VPSRLW       $0x02, Y5, Y13
-	VPXOR        Y7, Y13, Y13
-	VPAND        Y9, Y13, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSLLW       $0x02, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSRLW       $0x01, Y0, Y9
-	VPXOR        Y1, Y9, Y9
-	VPAND        Y12, Y9, Y9
-	VPXOR        Y9, Y1, Y1
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y0, Y0
-	VPSRLW       $0x01, Y2, Y9
-	VPXOR        Y3, Y9, Y9
-	VPAND        Y12, Y9, Y9
-	VPXOR        Y9, Y3, Y3
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y2, Y2
-	VPSRLW       $0x01, Y4, Y9
-	VPXOR        Y5, Y9, Y9
-	VPAND        Y12, Y9, Y9
-	VPXOR        Y9, Y5, Y5
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y4, Y4
-	VPSRLW       $0x01, Y6, Y9
-	VPXOR        Y7, Y9, Y9
-	VPAND        Y12, Y9, Y9
-	VPXOR        Y9, Y7, Y7
-	VPSLLW       $0x01, Y9, Y9
-	VPXOR        Y9, Y6, Y6
-	VPUNPCKLBW   Y4, Y0, Y9
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y9, Y7
-	VPUNPCKHBW   Y5, Y9, Y5
-	VPUNPCKLBW   Y6, Y4, Y9
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y9, Y7, Y3
-	VPUNPCKHBW   Y9, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y9
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 6144(AX)
-	VMOVDQU      Y3, 6176(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 6208(AX)
-	VMOVDQU      Y2, 6240(AX)
-	VPUNPCKLQDQ  Y6, Y9, Y1
-	VPUNPCKHQDQ  Y6, Y9, Y2
-	VMOVDQU      Y1, 6272(AX)
-	VMOVDQU      Y2, 6304(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 6336(AX)
-	VMOVDQU      Y0, 6368(AX)
-	VMOVDQU      6144(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 5120(AX)
-	VMOVDQU      6176(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 5152(AX)
-	VMOVDQU      6208(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 5184(AX)
-	VMOVDQU      6240(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 5216(AX)
-	VMOVDQU      6272(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 5248(AX)
-	VMOVDQU      6304(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 5280(AX)
-	VMOVDQU      6336(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 5312(AX)
-	VMOVDQU      6368(AX), Y0
-	VPAND        Y0, Y8, Y1
-	VPSHUFB      Y1, Y10, Y1
-	VPSRLW       $0x04, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 5344(AX)
+	VPAND        -32(R9), Y0, Y0
+	VMOVDQU      Y0, 512(R13)
+	VMOVDQU      -2336(R8), Y0
+	VMOVDQU      -1760(R8), Y7
+	VPANDN       Y1, Y7, Y7
+	VPANDN       Y0, Y7, Y7
+	VPAND        96(R9), Y7, Y7
+	VPAND        (R11), Y7, Y7
+	VPAND        32(R10), Y7, Y7
+	VMOVDQU      Y7, 32(R13)
+	VMOVDQU      -1664(R8), Y7
+	VPOR         96(R9), Y7, Y9
+	VPANDN       (R11), Y9, Y9
+	VMOVDQU      -448(R8), Y11
+	VPANDN       Y1, Y11, Y11
+	VPANDN       Y0, Y11, Y11
+	VPADDB       Y11, Y11, Y11
+	VPAND        Y9, Y11, Y11
+	VPAND        -32(R9), Y11, Y11
+	VMOVDQU      Y11, 288(R13)
+	VMOVDQU      -2080(R8), Y11
+	VPANDN       Y1, Y11, Y1
+	VPANDN       Y0, Y1, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y9, Y0, Y0
+	VPAND        -32(R9), Y0, Y0
+	VMOVDQU      Y0, 544(R13)
+	VMOVDQU      -2400(R8), Y0
+	VMOVDQU      -1792(R8), Y1
+	VPANDN       Y2, Y1, Y1
+	VPANDN       Y0, Y1, Y1
+	VPAND        (R9), Y1, Y1
+	VPAND        64(R12), Y1, Y1
+	VPAND        32(R10), Y1, Y1
+	VMOVDQU      Y1, 64(R13)
+	VMOVDQU      -1696(R8), Y1
+	VPOR         (R9), Y1, Y9
+	VPANDN       64(R12), Y9, Y9
+	VMOVDQU      -480(R8), Y11
+	VPANDN       Y2, Y11, Y11
+	VPANDN       Y0, Y11, Y11
+	VPADDB       Y11, Y11, Y11
+	VPAND        Y9, Y11, Y11
+	VPAND        -32(R9), Y11, Y11
+	VMOVDQU      Y11, 320(R13)
+	VMOVDQU      -2720(R8), Y11
+	VPANDN       Y2, Y11, Y2
+	VPANDN       Y0, Y2, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y9, Y0, Y0
+	VPAND        -32(R9), Y0, Y0
+	VMOVDQU      Y0, 576(R13)
+	VMOVDQU      -2432(R8), Y0
+	VMOVDQU      -1824(R8), Y2
+	VPANDN       Y3, Y2, Y2
+	VPANDN       Y0, Y2, Y2
+	VPAND        32(R9), Y2, Y2
+	VPAND        -32(R11), Y2, Y2
+	VPAND        32(R10), Y2, Y2
+	VMOVDQU      Y2, 96(R13)
+	VMOVDQU      -1632(R8), Y2
+	VPOR         32(R9), Y2, Y9
+	VPANDN       -32(R11), Y9, Y9
+	VMOVDQU      -512(R8), Y11
+	VPANDN       Y3, Y11, Y11
+	VPANDN       Y0, Y11, Y11
+	VPADDB       Y11, Y11, Y11
+	VPAND        Y9, Y11, Y11
+	VPAND        -32(R9), Y11, Y11
+	VMOVDQU      Y11, 352(R13)
+	VMOVDQU      -2688(R8), Y11
+	VPANDN       Y3, Y11, Y3
+	VPANDN       Y0, Y3, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y9, Y0, Y0
+	VPAND        -32(R9), Y0, Y0
+	VMOVDQU      Y0, 608(R13)
+	VMOVDQU      -2368(R8), Y0
+	VMOVDQU      -1856(R8), Y3
+	VPANDN       Y4, Y3, Y3
+	VPANDN       Y0, Y3, Y3
+	VPAND        -96(R9), Y3, Y3
+	VPAND        -64(R11), Y3, Y3
+	VPAND        32(R10), Y3, Y3
+	VMOVDQU      Y3, 128(R13)
+	VMOVDQU      -1568(R8), Y3
+	VPOR         -96(R9), Y3, Y9
+	VPANDN       -64(R11), Y9, Y9
+	VMOVDQU      -576(R8), Y11
+	VPANDN       Y4, Y11, Y11
+	VPANDN       Y0, Y11, Y11
+	VPADDB       Y11, Y11, Y11
+	VPAND        Y9, Y11, Y11
+	VPAND        -32(R9), Y11, Y11
+	VMOVDQU      Y11, 384(R13)
+	VMOVDQU      -2656(R8), Y11
+	VPANDN       Y4, Y11, Y4
+	VPANDN       Y0, Y4, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y9, Y0, Y0
+	VPAND        -32(R9), Y0, Y0
+	VMOVDQU      Y0, 640(R13)
+	VMOVDQU      -2304(R8), Y0
+	VMOVDQU      -1888(R8), Y4
+	VPANDN       Y5, Y4, Y4
+	VPANDN       Y0, Y4, Y4
+	VPAND        (R8), Y4, Y4
+	VPAND        -96(R11), Y4, Y4
+	VPAND        -2272(R8), Y4, Y9
+	VPAND        -2752(R8), Y4, Y4
+	VMOVDQU      Y4, 160(R13)
+	VMOVDQU      Y9, 192(R13)
+	VMOVDQU      Y9, 224(R13)
+	VMOVDQU      Y9, 768(R13)
+	VMOVDQU      -1504(R8), Y4
+	VPOR         (R8), Y4, Y9
+	VPANDN       -96(R11), Y9, Y9
+	VMOVDQU      -1440(R8), Y11
+	VPANDN       Y5, Y11, Y11
+	VPANDN       Y0, Y11, Y11
+	VPADDB       Y11, Y11, Y11
+	VPAND        Y9, Y11, Y11
+	VPAND        -2272(R8), Y11, Y12
+	VPAND        -32(R9), Y11, Y11
+	VMOVDQU      Y11, 416(R13)
+	VMOVDQU      Y12, 448(R13)
+	VMOVDQU      Y12, 480(R13)
+	VMOVDQU      Y12, 800(R13)
+	VMOVDQU      -2624(R8), Y11
+	VPANDN       Y5, Y11, Y5
+	VPANDN       Y0, Y5, Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPAND        bytes7f<>+0(SB), Y0, Y0
+	VPAND        Y9, Y0, Y0
+	VPAND        -2272(R8), Y0, Y5
+	VPAND        -32(R9), Y0, Y0
+	VMOVDQU      Y0, 672(R13)
+	VMOVDQU      Y5, 704(R13)
+	VMOVDQU      Y5, 736(R13)
+	VMOVDQU      Y5, 832(R13)
+	VMOVDQU      Y10, 960(R13)
+	VMOVDQU      Y10, 992(R13)
+	VMOVDQU      -2464(R8), Y0
+	VMOVDQU      Y0, 1536(R13)
+	VMOVDQU      Y6, 1568(R13)
+	VMOVDQU      Y8, 1600(R13)
+	VMOVDQU      Y7, 1632(R13)
+	VMOVDQU      Y1, 1664(R13)
+	VMOVDQU      Y2, 1696(R13)
+	VMOVDQU      Y3, 1728(R13)
+	VMOVDQU      Y4, 1760(R13)
+	VMOVDQU      -960(R8), Y0
+	VMOVDQU      Y0, 1792(R13)
+	VMOVDQU      -3168(R8), Y0
+	VMOVDQU      Y0, 1824(R13)
 	VZEROUPPER
 	RET
 
@@ -5003,11 +3071,2464 @@ GLOBL c0e0e0e0e0e0e0e0e<>(SB), RODATA|NOPTR, $8
 DATA c1c1c1c1c1c1c1c1c<>+0(SB)/8, $0x1c1c1c1c1c1c1c1c
 GLOBL c1c1c1c1c1c1c1c1c<>(SB), RODATA|NOPTR, $8
 
+// func selectBlockAVX2(dst *uint16, flags *uint64, ranks *[1032]uint64, k *uint16, room *[2056]uint64)
+// Requires: AVX, AVX2
+TEXT ·selectBlockAVX2(SB), NOSPLIT, $0-40
+	MOVQ         room+32(FP), AX
+	ADDQ         $+63, AX
+	ANDQ         $-64, AX
+	ADDQ         $+4096, AX
+	LEAQ         12160(AX), CX
+	LEAQ         11904(AX), DX
+	LEAQ         11648(AX), BX
+	LEAQ         11392(AX), SI
+	LEAQ         11136(AX), DI
+	LEAQ         10880(AX), R8
+	LEAQ         10624(AX), AX
+	MOVQ         ranks+16(FP), R9
+	ADDQ         $+63, R9
+	ANDQ         $-64, R9
+	ADDQ         $+2048, R9
+	VMOVDQU      1792(R9), Y0
+	VMOVDQU      1024(R9), Y1
+	VPBLENDVB    Y0, 1248(R9), Y1, Y1
+	VMOVDQU      Y1, -32(CX)
+	VMOVDQU      1056(R9), Y1
+	VPBLENDVB    Y0, 1216(R9), Y1, Y1
+	VMOVDQU      Y1, -64(DX)
+	VMOVDQU      1088(R9), Y1
+	VPBLENDVB    Y0, 1184(R9), Y1, Y1
+	VMOVDQU      Y1, 32(DX)
+	VMOVDQU      1120(R9), Y1
+	VPBLENDVB    Y0, 1152(R9), Y1, Y1
+	VMOVDQU      Y1, -96(DX)
+	VMOVDQU      1152(R9), Y1
+	VPBLENDVB    Y0, 1120(R9), Y1, Y1
+	VMOVDQU      Y1, (DX)
+	VMOVDQU      1184(R9), Y1
+	VPBLENDVB    Y0, 1088(R9), Y1, Y1
+	VMOVDQU      Y1, -64(CX)
+	VMOVDQU      1216(R9), Y1
+	VPBLENDVB    Y0, 1056(R9), Y1, Y1
+	VMOVDQU      Y1, -96(CX)
+	VMOVDQU      1248(R9), Y1
+	VPBLENDVB    Y0, 1024(R9), Y1, Y0
+	VMOVDQU      Y0, -32(DX)
+	VMOVDQU      1792(R9), Y0
+	VMOVDQU      1280(R9), Y1
+	VPBLENDVB    Y0, 1504(R9), Y1, Y1
+	VMOVDQU      1312(R9), Y2
+	VPBLENDVB    Y0, 1472(R9), Y2, Y2
+	VMOVDQU      1344(R9), Y3
+	VPBLENDVB    Y0, 1440(R9), Y3, Y3
+	VMOVDQU      1376(R9), Y4
+	VPBLENDVB    Y0, 1408(R9), Y4, Y4
+	VMOVDQU      1408(R9), Y5
+	VPBLENDVB    Y0, 1376(R9), Y5, Y5
+	VMOVDQU      1440(R9), Y6
+	VPBLENDVB    Y0, 1344(R9), Y6, Y6
+	VMOVDQU      1472(R9), Y7
+	VPBLENDVB    Y0, 1312(R9), Y7, Y7
+	VMOVDQU      1504(R9), Y8
+	VPBLENDVB    Y0, 1280(R9), Y8, Y0
+	VPADDB       Y1, Y1, Y8
+	VPADDB       Y8, Y8, Y8
+	VMOVDQU      Y8, -128(CX)
+	VPADDB       Y2, Y2, Y8
+	VPADDB       Y8, Y8, Y9
+	VMOVDQU      Y9, 96(CX)
+	VPADDB       Y3, Y3, Y9
+	VPADDB       Y9, Y9, Y10
+	VMOVDQU      Y10, 64(CX)
+	VPADDB       Y4, Y4, Y10
+	VPADDB       Y10, Y10, Y11
+	VMOVDQU      Y11, 32(CX)
+	VPADDB       Y5, Y5, Y11
+	VPADDB       Y11, Y11, Y12
+	VMOVDQU      Y12, (CX)
+	VPADDB       Y6, Y6, Y12
+	VPADDB       Y12, Y12, Y13
+	VMOVDQU      Y13, 96(DX)
+	VPADDB       Y7, Y7, Y13
+	VPADDB       Y13, Y13, Y14
+	VMOVDQU      Y14, 64(DX)
+	VPADDB       Y0, Y0, Y14
+	VPADDB       Y14, Y14, Y15
+	VMOVDQU      Y15, -64(BX)
+	VPADDB       Y1, Y1, Y15
+	VMOVDQU      Y15, -64(DI)
+	VMOVDQU      Y8, -96(BX)
+	VMOVDQU      Y9, -128(BX)
+	VMOVDQU      Y10, 96(SI)
+	VMOVDQU      Y11, -128(DX)
+	VMOVDQU      Y12, 96(BX)
+	VMOVDQU      Y13, 64(SI)
+	VMOVDQU      Y14, 32(SI)
+	VPSRLW       $0x01, Y1, Y8
+	VPAND        bytes7f<>+0(SB), Y8, Y8
+	VMOVDQU      Y8, -96(DI)
+	VPSRLW       $0x01, Y2, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VMOVDQU      Y11, (SI)
+	VPSRLW       $0x01, Y3, Y11
+	VPAND        bytes7f<>+0(SB), Y11, Y11
+	VMOVDQU      Y11, -32(SI)
+	VPSRLW       $0x01, Y4, Y12
+	VPAND        bytes7f<>+0(SB), Y12, Y12
+	VMOVDQU      Y12, -64(SI)
+	VPSRLW       $0x01, Y5, Y13
+	VPAND        bytes7f<>+0(SB), Y13, Y13
+	VMOVDQU      Y13, -96(SI)
+	VPSRLW       $0x01, Y6, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, 64(BX)
+	VPSRLW       $0x01, Y7, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, -128(SI)
+	VPSRLW       $0x01, Y0, Y14
+	VPAND        bytes7f<>+0(SB), Y14, Y14
+	VMOVDQU      Y14, 96(DI)
+	VPSRLW       $0x02, Y1, Y1
+	VPAND        bytes3f<>+0(SB), Y1, Y1
+	VMOVDQU      Y1, -128(DI)
+	VPSRLW       $0x02, Y2, Y2
+	VPAND        bytes3f<>+0(SB), Y2, Y2
+	VMOVDQU      Y2, 64(DI)
+	VPSRLW       $0x02, Y3, Y3
+	VPAND        bytes3f<>+0(SB), Y3, Y3
+	VMOVDQU      Y3, 32(DI)
+	VPSRLW       $0x02, Y4, Y4
+	VPAND        bytes3f<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, (DI)
+	VPSRLW       $0x02, Y5, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VMOVDQU      Y5, 32(BX)
+	VPSRLW       $0x02, Y6, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VMOVDQU      Y5, (BX)
+	VPSRLW       $0x02, Y7, Y5
+	VPAND        bytes3f<>+0(SB), Y5, Y5
+	VMOVDQU      Y5, -32(BX)
+	VPSRLW       $0x02, Y0, Y0
+	VPAND        bytes3f<>+0(SB), Y0, Y0
+	VMOVDQU      Y0, -32(DI)
+	VMOVDQU      -32(CX), Y0
+	VPAND        96(CX), Y0, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y6
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPAND        Y2, Y0, Y7
+	VPSRLW       $0x04, Y7, Y14
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y6, Y14
+	VPADDB       Y14, Y7, Y7
+	VPADDB       Y7, Y5, Y5
+	VPAND        Y9, Y0, Y7
+	VPSRLW       $0x04, Y7, Y14
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPAND        bytes0f<>+0(SB), Y14, Y14
+	VPSHUFB      Y14, Y6, Y14
+	VPADDB       Y14, Y7, Y7
+	VPADDB       Y7, Y5, Y5
+	VPAND        Y11, Y0, Y0
+	VPSRLW       $0x04, Y0, Y7
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y0, Y0
+	VPADDB       Y0, Y5, Y0
+	VMOVDQU      Y0, 96(R8)
+	VMOVDQU      -64(DX), Y0
+	VPAND        -128(CX), Y0, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPAND        Y1, Y0, Y1
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y1, Y1
+	VPADDB       Y1, Y5, Y1
+	VPAND        64(CX), Y0, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        Y3, Y0, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        Y10, Y0, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        Y12, Y0, Y0
+	VPSRLW       $0x04, Y0, Y5
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, 64(R8)
+	VMOVDQU      32(DX), Y0
+	VPAND        Y15, Y0, Y1
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        Y8, Y0, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        96(CX), Y0, Y5
+	VPSRLW       $0x04, Y5, Y7
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y6, Y7
+	VPADDB       Y7, Y5, Y5
+	VPADDB       Y5, Y1, Y1
+	VPAND        Y2, Y0, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        32(CX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y4, Y0, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -128(DX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y13, Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, 32(R8)
+	VMOVDQU      -96(DX), Y0
+	VPAND        -96(BX), Y0, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        (SI), Y0, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        64(CX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPADDB       Y5, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y3, Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        (CX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        32(BX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        96(BX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        64(BX), Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, (R8)
+	VMOVDQU      (DX), Y0
+	VPAND        Y9, Y0, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y11, Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        32(CX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y4, Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        96(DX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        (BX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        64(SI), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -128(SI), Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, -32(R8)
+	VMOVDQU      -64(CX), Y0
+	VPAND        Y10, Y0, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y12, Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        (CX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        32(BX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        64(DX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -32(BX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        32(SI), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        96(DI), Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, -64(R8)
+	VMOVDQU      -96(CX), Y0
+	VPAND        -128(DX), Y0, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        Y13, Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        96(DX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        (BX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -64(BX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -32(DI), Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, -96(R8)
+	VMOVDQU      -32(DX), Y0
+	VPAND        96(BX), Y0, Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        64(BX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        64(DX), Y0, Y2
+	VPSRLW       $0x04, Y2, Y3
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPAND        bytes0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y3, Y6, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -32(BX), Y0, Y0
+	VPSRLW       $0x04, Y0, Y2
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y0, Y0
+	VPADDB       Y0, Y1, Y0
+	VMOVDQU      Y0, -128(R8)
+	VMOVDQU      -2048(R9), Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -2016(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1984(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1952(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1920(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1888(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1856(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1824(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, 96(AX)
+	VMOVDQU      -1792(R9), Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1760(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1728(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1696(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1664(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1632(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1600(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1568(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, 64(AX)
+	VMOVDQU      -1536(R9), Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1504(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1472(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1440(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1408(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1376(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1344(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1312(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, 32(AX)
+	VMOVDQU      -1280(R9), Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1248(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1216(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1184(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1152(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1120(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1088(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -1056(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, (AX)
+	VMOVDQU      -1024(R9), Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -992(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -960(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -928(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -896(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -864(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -832(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -800(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, -32(AX)
+	VMOVDQU      -768(R9), Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -736(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -704(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -672(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -640(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -608(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -576(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -544(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, -64(AX)
+	VMOVDQU      -512(R9), Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -480(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -448(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -416(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -384(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -352(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -320(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -288(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, -96(AX)
+	VMOVDQU      -256(R9), Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -224(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -192(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -160(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -128(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -96(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -64(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      -32(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, -128(AX)
+	VMOVDQU      (R9), Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      32(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      64(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      96(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      128(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      160(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      192(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      224(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, -160(AX)
+	VMOVDQU      256(R9), Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      288(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      320(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      352(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      384(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      416(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      448(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      480(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, -192(AX)
+	VMOVDQU      512(R9), Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      544(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      576(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      608(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      640(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      672(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      704(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      736(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, -224(AX)
+	VMOVDQU      768(R9), Y0
+	VPSRLW       $0x04, Y0, Y1
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y6, Y0
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      800(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      832(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      864(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      896(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      928(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      960(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      992(R9), Y1
+	VPSRLW       $0x04, Y1, Y2
+	VPAND        bytes0f<>+0(SB), Y1, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        bytes0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y2, Y6, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       Y1, Y0, Y0
+	VMOVDQU      Y0, -256(AX)
+	MOVQ         k+24(FP), R10
+	VPBROADCASTQ c00fe00fe00fe00fe<>+0(SB), Y0
+	VPMINUW      (R10), Y0, Y1
+	VPMINUW      32(R10), Y0, Y0
+	VPACKUSWB    Y0, Y1, Y0
+	VPERMQ       $0xd8, Y0, Y0
+	VPSHUFB      bytesforth<>+0(SB), Y0, Y0
+	VMOVDQU      dwordsforth<>+0(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VPBROADCASTQ c8181818181818181<>+0(SB), Y1
+	VPADDB       Y1, Y0, Y0
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VMOVDQU      -1824(R9), Y3
+	VMOVDQU      -1856(R9), Y4
+	VMOVDQU      -1888(R9), Y5
+	VMOVDQU      -1920(R9), Y6
+	VMOVDQU      -1952(R9), Y7
+	VMOVDQU      -1984(R9), Y8
+	VMOVDQU      -2016(R9), Y9
+	VMOVDQU      -2048(R9), Y10
+	VPADDSB      96(AX), Y1, Y11
+	VPCMPGTB     Y11, Y0, Y12
+	VPBLENDVB    Y12, -1792(R9), Y3, Y3
+	VPBLENDVB    Y12, -1760(R9), Y4, Y4
+	VPBLENDVB    Y12, -1728(R9), Y5, Y5
+	VPBLENDVB    Y12, -1696(R9), Y6, Y6
+	VPBLENDVB    Y12, -1664(R9), Y7, Y7
+	VPBLENDVB    Y12, -1632(R9), Y8, Y8
+	VPBLENDVB    Y12, -1600(R9), Y9, Y9
+	VPBLENDVB    Y12, -1568(R9), Y10, Y10
+	VPBLENDVB    Y12, Y11, Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y13
+	VPBLENDVB    Y12, Y13, Y2, Y12
+	VPADDSB      64(AX), Y11, Y11
+	VPCMPGTB     Y11, Y0, Y13
+	VPBLENDVB    Y13, -1536(R9), Y3, Y3
+	VPBLENDVB    Y13, -1504(R9), Y4, Y4
+	VPBLENDVB    Y13, -1472(R9), Y5, Y5
+	VPBLENDVB    Y13, -1440(R9), Y6, Y6
+	VPBLENDVB    Y13, -1408(R9), Y7, Y7
+	VPBLENDVB    Y13, -1376(R9), Y8, Y8
+	VPBLENDVB    Y13, -1344(R9), Y9, Y9
+	VPBLENDVB    Y13, -1312(R9), Y10, Y10
+	VPBLENDVB    Y13, Y11, Y1, Y1
+	VPBROADCASTQ c0202020202020202<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y12, Y12
+	VPADDSB      32(AX), Y11, Y11
+	VPCMPGTB     Y11, Y0, Y13
+	VPBLENDVB    Y13, -1280(R9), Y3, Y3
+	VPBLENDVB    Y13, -1248(R9), Y4, Y4
+	VPBLENDVB    Y13, -1216(R9), Y5, Y5
+	VPBLENDVB    Y13, -1184(R9), Y6, Y6
+	VPBLENDVB    Y13, -1152(R9), Y7, Y7
+	VPBLENDVB    Y13, -1120(R9), Y8, Y8
+	VPBLENDVB    Y13, -1088(R9), Y9, Y9
+	VPBLENDVB    Y13, -1056(R9), Y10, Y10
+	VPBLENDVB    Y13, Y11, Y1, Y1
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y12, Y12
+	VPADDSB      (AX), Y11, Y11
+	VPCMPGTB     Y11, Y0, Y13
+	VPBLENDVB    Y13, -1024(R9), Y3, Y3
+	VPBLENDVB    Y13, -992(R9), Y4, Y4
+	VPBLENDVB    Y13, -960(R9), Y5, Y5
+	VPBLENDVB    Y13, -928(R9), Y6, Y6
+	VPBLENDVB    Y13, -896(R9), Y7, Y7
+	VPBLENDVB    Y13, -864(R9), Y8, Y8
+	VPBLENDVB    Y13, -832(R9), Y9, Y9
+	VPBLENDVB    Y13, -800(R9), Y10, Y10
+	VPBLENDVB    Y13, Y11, Y1, Y1
+	VPBROADCASTQ c0404040404040404<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y12, Y12
+	VPADDSB      -32(AX), Y11, Y11
+	VPCMPGTB     Y11, Y0, Y13
+	VPBLENDVB    Y13, -768(R9), Y3, Y3
+	VPBLENDVB    Y13, -736(R9), Y4, Y4
+	VPBLENDVB    Y13, -704(R9), Y5, Y5
+	VPBLENDVB    Y13, -672(R9), Y6, Y6
+	VPBLENDVB    Y13, -640(R9), Y7, Y7
+	VPBLENDVB    Y13, -608(R9), Y8, Y8
+	VPBLENDVB    Y13, -576(R9), Y9, Y9
+	VPBLENDVB    Y13, -544(R9), Y10, Y10
+	VPBLENDVB    Y13, Y11, Y1, Y1
+	VPBROADCASTQ c0505050505050505<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y12, Y12
+	VPADDSB      -64(AX), Y11, Y11
+	VPCMPGTB     Y11, Y0, Y13
+	VPBLENDVB    Y13, -288(R9), Y3, Y3
+	VPBLENDVB    Y13, -320(R9), Y4, Y4
+	VPBLENDVB    Y13, -352(R9), Y5, Y5
+	VPBLENDVB    Y13, -384(R9), Y6, Y6
+	VPBLENDVB    Y13, -416(R9), Y7, Y7
+	VPBLENDVB    Y13, -448(R9), Y8, Y8
+	VPBLENDVB    Y13, -480(R9), Y9, Y9
+	VPBLENDVB    Y13, -512(R9), Y10, Y10
+	VPBLENDVB    Y13, Y11, Y1, Y1
+	VPBROADCASTQ c0606060606060606<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y12, Y12
+	VPADDSB      -96(AX), Y11, Y11
+	VPCMPGTB     Y11, Y0, Y13
+	VPBLENDVB    Y13, -32(R9), Y3, Y3
+	VPBLENDVB    Y13, -64(R9), Y4, Y4
+	VPBLENDVB    Y13, -96(R9), Y5, Y5
+	VPBLENDVB    Y13, -128(R9), Y6, Y6
+	VPBLENDVB    Y13, -160(R9), Y7, Y7
+	VPBLENDVB    Y13, -192(R9), Y8, Y8
+	VPBLENDVB    Y13, -224(R9), Y9, Y9
+	VPBLENDVB    Y13, -256(R9), Y10, Y10
+	VPBLENDVB    Y13, Y11, Y1, Y1
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y12, Y12
+	VPADDSB      -128(AX), Y11, Y11
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
+	VPCMPGTB     Y11, Y0, Y14
+	VPBLENDVB    Y14, Y2, Y3, Y3
+	VPBLENDVB    Y14, Y2, Y4, Y4
+	VPBLENDVB    Y14, Y2, Y5, Y5
+	VPBLENDVB    Y14, Y2, Y6, Y6
+	VPBLENDVB    Y14, 96(CX), Y7, Y7
+	VPBLENDVB    Y14, 64(DI), Y8, Y8
+	VPBLENDVB    Y14, -128(BX), Y9, Y9
+	VPBLENDVB    Y14, -32(SI), Y10, Y10
+	VPBLENDVB    Y14, Y11, Y1, Y1
+	VPBROADCASTQ c0808080808080808<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y12, Y12
+	VPADDSB      96(R8), Y11, Y11
+	VPBLENDVB    Y14, -32(CX), Y13, Y13
+	VPCMPGTB     Y11, Y0, Y14
+	VPBLENDVB    Y14, Y2, Y3, Y3
+	VPBLENDVB    Y14, Y2, Y4, Y4
+	VPBLENDVB    Y14, -128(CX), Y5, Y5
+	VPBLENDVB    Y14, -128(DI), Y6, Y6
+	VPBLENDVB    Y14, 64(CX), Y7, Y7
+	VPBLENDVB    Y14, 32(DI), Y8, Y8
+	VPBLENDVB    Y14, 96(SI), Y9, Y9
+	VPBLENDVB    Y14, -64(SI), Y10, Y10
+	VPBLENDVB    Y14, Y11, Y1, Y1
+	VPBROADCASTQ c0909090909090909<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y12, Y12
+	VPADDSB      64(R8), Y11, Y11
+	VPBLENDVB    Y14, -64(DX), Y13, Y13
+	VPCMPGTB     Y11, Y0, Y14
+	VPBLENDVB    Y14, -64(DI), Y3, Y3
+	VPBLENDVB    Y14, -96(DI), Y4, Y4
+	VPBLENDVB    Y14, 96(CX), Y5, Y5
+	VPBLENDVB    Y14, 64(DI), Y6, Y6
+	VPBLENDVB    Y14, 32(CX), Y7, Y7
+	VPBLENDVB    Y14, (DI), Y8, Y8
+	VPBLENDVB    Y14, -128(DX), Y9, Y9
+	VPBLENDVB    Y14, -96(SI), Y10, Y10
+	VPBLENDVB    Y14, Y11, Y1, Y1
+	VPBROADCASTQ c0a0a0a0a0a0a0a0a<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y12, Y12
+	VPADDSB      32(R8), Y11, Y11
+	VPBLENDVB    Y14, 32(DX), Y13, Y13
+	VPCMPGTB     Y11, Y0, Y14
+	VPBLENDVB    Y14, -96(BX), Y3, Y3
+	VPBLENDVB    Y14, (SI), Y4, Y4
+	VPBLENDVB    Y14, 64(CX), Y5, Y5
+	VPBLENDVB    Y14, 32(DI), Y6, Y6
+	VPBLENDVB    Y14, (CX), Y7, Y7
+	VPBLENDVB    Y14, 32(BX), Y8, Y8
+	VPBLENDVB    Y14, 96(BX), Y9, Y9
+	VPBLENDVB    Y14, 64(BX), Y10, Y10
+	VPBLENDVB    Y14, Y11, Y1, Y1
+	VPBROADCASTQ c0b0b0b0b0b0b0b0b<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y12, Y12
+	VPADDSB      (R8), Y11, Y11
+	VPBLENDVB    Y14, -96(DX), Y13, Y13
+	VPCMPGTB     Y11, Y0, Y14
+	VPBLENDVB    Y14, -128(BX), Y3, Y3
+	VPBLENDVB    Y14, -32(SI), Y4, Y4
+	VPBLENDVB    Y14, 32(CX), Y5, Y5
+	VPBLENDVB    Y14, (DI), Y6, Y6
+	VPBLENDVB    Y14, 96(DX), Y7, Y7
+	VPBLENDVB    Y14, (BX), Y8, Y8
+	VPBLENDVB    Y14, 64(SI), Y9, Y9
+	VPBLENDVB    Y14, -128(SI), Y10, Y10
+	VPBLENDVB    Y14, Y11, Y1, Y1
+	VPBROADCASTQ c0c0c0c0c0c0c0c0c<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y12, Y12
+	VPADDSB      -32(R8), Y11, Y11
+	VPBLENDVB    Y14, (DX), Y13, Y13
+	VPCMPGTB     Y11, Y0, Y14
+	VPBLENDVB    Y14, 96(SI), Y3, Y3
+	VPBLENDVB    Y14, -64(SI), Y4, Y4
+	VPBLENDVB    Y14, (CX), Y5, Y5
+	VPBLENDVB    Y14, 32(BX), Y6, Y6
+	VPBLENDVB    Y14, 64(DX), Y7, Y7
+	VPBLENDVB    Y14, -32(BX), Y8, Y8
+	VPBLENDVB    Y14, 32(SI), Y9, Y9
+	VPBLENDVB    Y14, 96(DI), Y10, Y10
+	VPBLENDVB    Y14, Y11, Y1, Y1
+	VPBROADCASTQ c0d0d0d0d0d0d0d0d<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y12, Y12
+	VPADDSB      -64(R8), Y11, Y11
+	VPBLENDVB    Y14, -64(CX), Y13, Y13
+	VPCMPGTB     Y11, Y0, Y14
+	VPBLENDVB    Y14, -128(DX), Y3, Y3
+	VPBLENDVB    Y14, -96(SI), Y4, Y4
+	VPBLENDVB    Y14, 96(DX), Y5, Y5
+	VPBLENDVB    Y14, (BX), Y6, Y6
+	VPBLENDVB    Y14, -64(BX), Y7, Y7
+	VPBLENDVB    Y14, -32(DI), Y8, Y8
+	VPBLENDVB    Y14, Y2, Y9, Y9
+	VPBLENDVB    Y14, Y2, Y10, Y10
+	VPBLENDVB    Y14, Y11, Y1, Y1
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y15
+	VPBLENDVB    Y14, Y15, Y12, Y12
+	VPADDSB      -96(R8), Y11, Y11
+	VPBLENDVB    Y14, -96(CX), Y13, Y13
+	VPCMPGTB     Y11, Y0, Y14
+	VPBLENDVB    Y14, 96(BX), Y3, Y3
+	VPBLENDVB    Y14, 64(BX), Y4, Y4
+	VPBLENDVB    Y14, 64(DX), Y5, Y5
+	VPBLENDVB    Y14, -32(BX), Y6, Y6
+	VPBLENDVB    Y14, Y2, Y7, Y7
+	VPBLENDVB    Y14, Y2, Y8, Y8
+	VPBLENDVB    Y14, Y2, Y9, Y9
+	VPBLENDVB    Y14, Y2, Y10, Y2
+	VPBLENDVB    Y14, Y11, Y1, Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
+	VPBLENDVB    Y14, Y10, Y12, Y12
+	VPADDSB      -128(R8), Y11, Y11
+	VPBLENDVB    Y14, -32(DX), Y13, Y13
+	VPAND        Y13, Y3, Y3
+	VPAND        Y13, Y4, Y4
+	VPAND        Y13, Y5, Y5
+	VPAND        Y13, Y6, Y6
+	VPAND        Y13, Y7, Y7
+	VPAND        Y13, Y8, Y8
+	VPAND        Y13, Y9, Y9
+	VPAND        Y13, Y2, Y2
+	VPCMPGTB     Y11, Y0, Y13
+	VPBLENDVB    Y13, (R9), Y3, Y3
+	VPBLENDVB    Y13, 32(R9), Y4, Y4
+	VPBLENDVB    Y13, 64(R9), Y5, Y5
+	VPBLENDVB    Y13, 96(R9), Y6, Y6
+	VPBLENDVB    Y13, 128(R9), Y7, Y7
+	VPBLENDVB    Y13, 160(R9), Y8, Y8
+	VPBLENDVB    Y13, 192(R9), Y9, Y9
+	VPBLENDVB    Y13, 224(R9), Y2, Y2
+	VPBLENDVB    Y13, Y11, Y1, Y1
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y14
+	VPBLENDVB    Y13, Y14, Y12, Y12
+	VPADDSB      -160(AX), Y11, Y11
+	VPCMPGTB     Y11, Y0, Y13
+	VPBLENDVB    Y13, 256(R9), Y3, Y3
+	VPBLENDVB    Y13, 288(R9), Y4, Y4
+	VPBLENDVB    Y13, 320(R9), Y5, Y5
+	VPBLENDVB    Y13, 352(R9), Y6, Y6
+	VPBLENDVB    Y13, 384(R9), Y7, Y7
+	VPBLENDVB    Y13, 416(R9), Y8, Y8
+	VPBLENDVB    Y13, 448(R9), Y9, Y9
+	VPBLENDVB    Y13, 480(R9), Y2, Y2
+	VPBLENDVB    Y13, Y11, Y1, Y1
+	VPBROADCASTQ c8181818181818181<>+0(SB), Y15
+	VPBLENDVB    Y13, Y15, Y12, Y12
+	VPADDSB      -192(AX), Y11, Y11
+	VPCMPGTB     Y11, Y0, Y13
+	VPBLENDVB    Y13, 512(R9), Y3, Y3
+	VPBLENDVB    Y13, 544(R9), Y4, Y4
+	VPBLENDVB    Y13, 576(R9), Y5, Y5
+	VPBLENDVB    Y13, 608(R9), Y6, Y6
+	VPBLENDVB    Y13, 640(R9), Y7, Y7
+	VPBLENDVB    Y13, 672(R9), Y8, Y8
+	VPBLENDVB    Y13, 704(R9), Y9, Y9
+	VPBLENDVB    Y13, 736(R9), Y2, Y2
+	VPBLENDVB    Y13, Y11, Y1, Y1
+	VPBROADCASTQ c8282828282828282<>+0(SB), Y15
+	VPBLENDVB    Y13, Y15, Y12, Y12
+	VPADDSB      -224(AX), Y11, Y11
+	VPCMPGTB     Y11, Y0, Y13
+	VPBLENDVB    Y13, 768(R9), Y3, Y3
+	VPBLENDVB    Y13, 800(R9), Y4, Y4
+	VPBLENDVB    Y13, 832(R9), Y5, Y5
+	VPBLENDVB    Y13, 864(R9), Y6, Y6
+	VPBLENDVB    Y13, 896(R9), Y7, Y7
+	VPBLENDVB    Y13, 928(R9), Y8, Y8
+	VPBLENDVB    Y13, 960(R9), Y9, Y9
+	VPBLENDVB    Y13, 992(R9), Y2, Y2
+	VPBLENDVB    Y13, Y11, Y1, Y1
+	VPBROADCASTQ c8383838383838383<>+0(SB), Y15
+	VPBLENDVB    Y13, Y15, Y12, Y12
+	VPADDSB      -256(AX), Y11, Y11
+	VPSUBB       Y1, Y0, Y1
+	VMOVDQU      Y1, -32(CX)
+	VMOVDQU      Y11, -64(DX)
+	VMOVDQU      Y12, 32(DX)
+	VPCMPGTB     Y11, Y0, Y0
+	VMOVDQU      Y0, -96(DX)
+	VMOVDQU      selectturned32<>+0(SB), Y0
+	VPSHUFB      Y12, Y0, Y0
+	VMOVDQU      Y0, (DX)
+	VMOVDQU      selectback32<>+0(SB), Y0
+	VPSHUFB      Y12, Y0, Y0
+	VMOVDQU      Y0, -64(CX)
+	VMOVDQU      selectto32<>+0(SB), Y1
+	VPSHUFB      Y12, Y1, Y1
+	VMOVDQU      Y1, -96(CX)
+	VMOVDQU      selectflips32<>+0(SB), Y11
+	VPSHUFB      Y12, Y11, Y11
+	VMOVDQU      Y11, -32(DX)
+	VMOVDQU      Y3, -128(CX)
+	VPSLLW       $0x01, Y3, Y11
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x07, Y3, Y12
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y13
+	VPAND        Y13, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPBLENDVB    Y0, Y11, Y3, Y11
+	VPBLENDVB    Y1, Y3, Y11, Y3
+	VMOVDQU      Y4, 96(CX)
+	VPSLLW       $0x02, Y4, Y11
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x06, Y4, Y12
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y13
+	VPAND        Y13, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPBLENDVB    Y0, Y11, Y4, Y11
+	VPSLLW       $0x07, Y4, Y12
+	VPAND        Y14, Y12, Y12
+	VPSRLW       $0x01, Y4, Y4
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y13
+	VPAND        Y13, Y4, Y4
+	VPOR         Y4, Y12, Y4
+	VPBLENDVB    Y1, Y4, Y11, Y4
+	VMOVDQU      Y5, 64(CX)
+	VPSLLW       $0x03, Y5, Y11
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x05, Y5, Y12
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y13
+	VPAND        Y13, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPBLENDVB    Y0, Y11, Y5, Y11
+	VPSLLW       $0x06, Y5, Y12
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y13
+	VPAND        Y13, Y12, Y12
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y13
+	VPAND        Y13, Y5, Y5
+	VPOR         Y5, Y12, Y5
+	VPBLENDVB    Y1, Y5, Y11, Y5
+	VMOVDQU      Y6, 32(CX)
+	VPSLLW       $0x04, Y6, Y11
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x04, Y6, Y13
+	VPAND        Y10, Y13, Y13
+	VPOR         Y13, Y11, Y11
+	VPBLENDVB    Y0, Y11, Y6, Y11
+	VPSLLW       $0x05, Y6, Y13
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y14
+	VPAND        Y14, Y13, Y13
+	VPSRLW       $0x03, Y6, Y6
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y15
+	VPAND        Y15, Y6, Y6
+	VPOR         Y6, Y13, Y6
+	VPBLENDVB    Y1, Y6, Y11, Y6
+	VMOVDQU      Y7, (CX)
+	VPSLLW       $0x05, Y7, Y11
+	VPAND        Y14, Y11, Y11
+	VPSRLW       $0x03, Y7, Y13
+	VPAND        Y15, Y13, Y13
+	VPOR         Y13, Y11, Y11
+	VPBLENDVB    Y0, Y11, Y7, Y11
+	VPSLLW       $0x04, Y7, Y13
+	VPAND        Y12, Y13, Y12
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y10, Y7, Y7
+	VPOR         Y7, Y12, Y7
+	VPBLENDVB    Y1, Y7, Y11, Y7
+	VPSLLW       $0x06, Y8, Y11
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y12
+	VPAND        Y12, Y11, Y11
+	VPSRLW       $0x02, Y8, Y12
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y13
+	VPAND        Y13, Y12, Y12
+	VPOR         Y12, Y11, Y11
+	VPBLENDVB    Y0, Y11, Y8, Y11
+	VPSLLW       $0x03, Y8, Y12
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y13
+	VPAND        Y13, Y12, Y12
+	VPSRLW       $0x05, Y8, Y13
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y14
+	VPAND        Y14, Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VPBLENDVB    Y1, Y12, Y11, Y11
+	VPSLLW       $0x07, Y9, Y12
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y13
+	VPAND        Y13, Y12, Y12
+	VPSRLW       $0x01, Y9, Y13
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y14
+	VPAND        Y14, Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VPBLENDVB    Y0, Y12, Y9, Y12
+	VPSLLW       $0x02, Y9, Y13
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y14
+	VPAND        Y14, Y13, Y13
+	VPSRLW       $0x06, Y9, Y14
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y15
+	VPAND        Y15, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPBLENDVB    Y1, Y13, Y12, Y12
+	VPBLENDVB    Y0, Y2, Y2, Y0
+	VPSLLW       $0x01, Y2, Y13
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y14
+	VPAND        Y14, Y13, Y13
+	VPSRLW       $0x07, Y2, Y14
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y15
+	VPAND        Y15, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPBLENDVB    Y1, Y13, Y0, Y0
+	VPSRLW       $0x04, Y3, Y1
+	VPXOR        Y7, Y1, Y1
+	VPAND        Y10, Y1, Y1
+	VPXOR        Y1, Y7, Y7
+	VPSLLW       $0x04, Y1, Y1
+	VPXOR        Y1, Y3, Y1
+	VPSRLW       $0x04, Y4, Y3
+	VPXOR        Y11, Y3, Y3
+	VPAND        Y10, Y3, Y3
+	VPXOR        Y3, Y11, Y11
+	VPSLLW       $0x04, Y3, Y3
+	VPXOR        Y3, Y4, Y3
+	VPSRLW       $0x04, Y5, Y4
+	VPXOR        Y12, Y4, Y4
+	VPAND        Y10, Y4, Y4
+	VPXOR        Y4, Y12, Y12
+	VPSLLW       $0x04, Y4, Y4
+	VPXOR        Y4, Y5, Y4
+	VPSRLW       $0x04, Y6, Y5
+	VPXOR        Y0, Y5, Y5
+	VPAND        Y10, Y5, Y5
+	VPXOR        Y5, Y0, Y0
+	VPSLLW       $0x04, Y5, Y5
+	VPXOR        Y5, Y6, Y5
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y6
+	VPSRLW       $0x02, Y1, Y10
+	VPXOR        Y4, Y10, Y10
+	VPAND        Y6, Y10, Y10
+	VPXOR        Y10, Y4, Y4
+	VPSLLW       $0x02, Y10, Y10
+	VPXOR        Y10, Y1, Y1
+	VPSRLW       $0x02, Y3, Y10
+	VPXOR        Y5, Y10, Y10
+	VPAND        Y6, Y10, Y10
+	VPXOR        Y10, Y5, Y5
+	VPSLLW       $0x02, Y10, Y10
+	VPXOR        Y10, Y3, Y3
+	VPSRLW       $0x02, Y7, Y10
+	VPXOR        Y12, Y10, Y10
+	VPAND        Y6, Y10, Y10
+	VPXOR        Y10, Y12, Y12
+	VPSLLW       $0x02, Y10, Y10
+	VPXOR        Y10, Y7, Y7
+	VPSRLW       $0x02, Y11, Y10
+	VPXOR        Y0, Y10, Y10
+	VPAND        Y6, Y10, Y6
+	VPXOR        Y6, Y0, Y0
+	VPSLLW       $0x02, Y6, Y6
+	VPXOR        Y6, Y11, Y6
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y10
+	VPSRLW       $0x01, Y1, Y11
+	VPXOR        Y3, Y11, Y11
+	VPAND        Y10, Y11, Y11
+	VPXOR        Y11, Y3, Y3
+	VPSLLW       $0x01, Y11, Y11
+	VPXOR        Y11, Y1, Y1
+	VPSRLW       $0x01, Y4, Y11
+	VPXOR        Y5, Y11, Y11
+	VPAND        Y10, Y11, Y11
+	VPXOR        Y11, Y5, Y5
+	VPSLLW       $0x01, Y11, Y11
+	VPXOR        Y11, Y4, Y4
+	VPSRLW       $0x01, Y7, Y11
+	VPXOR        Y6, Y11, Y11
+	VPAND        Y10, Y11, Y11
+	VPXOR        Y11, Y6, Y6
+	VPSLLW       $0x01, Y11, Y11
+	VPXOR        Y11, Y7, Y7
+	VPSRLW       $0x01, Y12, Y11
+	VPXOR        Y0, Y11, Y11
+	VPAND        Y10, Y11, Y10
+	VPXOR        Y10, Y0, Y0
+	VPSLLW       $0x01, Y10, Y10
+	VPXOR        Y10, Y12, Y10
+	VMOVDQU      (DX), Y11
+	VMOVDQU      -128(CX), Y12
+	VPBLENDVB    Y11, Y1, Y12, Y1
+	VMOVDQU      96(CX), Y12
+	VPBLENDVB    Y11, Y3, Y12, Y3
+	VMOVDQU      64(CX), Y12
+	VPBLENDVB    Y11, Y4, Y12, Y4
+	VMOVDQU      32(CX), Y12
+	VPBLENDVB    Y11, Y5, Y12, Y5
+	VMOVDQU      (CX), Y12
+	VPBLENDVB    Y11, Y7, Y12, Y7
+	VPBLENDVB    Y11, Y6, Y8, Y6
+	VPBLENDVB    Y11, Y10, Y9, Y8
+	VPBLENDVB    Y11, Y0, Y2, Y0
+	VMOVDQU      32(DX), Y2
+	VMOVDQU      -32(CX), Y9
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VMOVDQU      bitcounts<>+0(SB), Y11
+	VPSRLW       $0x04, Y1, Y12
+	VPAND        bytes0f<>+0(SB), Y1, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPAND        bytes0f<>+0(SB), Y12, Y12
+	VPSHUFB      Y12, Y11, Y12
+	VPADDB       Y12, Y13, Y12
+	VPADDB       Y12, Y10, Y12
+	VPSRLW       $0x04, Y3, Y13
+	VPAND        bytes0f<>+0(SB), Y3, Y14
+	VPSHUFB      Y14, Y11, Y14
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y14, Y13
+	VPCMPGTB     Y12, Y9, Y14
+	VPBLENDVB    Y14, Y3, Y1, Y1
+	VPBLENDVB    Y14, Y12, Y10, Y3
+	VPBLENDVB    Y14, Y15, Y10, Y14
+	VPADDB       Y13, Y12, Y12
+	VPSRLW       $0x04, Y4, Y13
+	VPAND        bytes0f<>+0(SB), Y4, Y15
+	VPSHUFB      Y15, Y11, Y15
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y15, Y13
+	VPCMPGTB     Y12, Y9, Y15
+	VPBLENDVB    Y15, Y4, Y1, Y1
+	VPBLENDVB    Y15, Y12, Y3, Y3
+	VPBROADCASTQ c0202020202020202<>+0(SB), Y4
+	VPBLENDVB    Y15, Y4, Y14, Y14
+	VPADDB       Y13, Y12, Y12
+	VPSRLW       $0x04, Y5, Y13
+	VPAND        bytes0f<>+0(SB), Y5, Y15
+	VPSHUFB      Y15, Y11, Y15
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y15, Y13
+	VPCMPGTB     Y12, Y9, Y15
+	VPBLENDVB    Y15, Y5, Y1, Y1
+	VPBLENDVB    Y15, Y12, Y3, Y3
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y5
+	VPBLENDVB    Y15, Y5, Y14, Y14
+	VPADDB       Y13, Y12, Y12
+	VPSRLW       $0x04, Y7, Y13
+	VPAND        bytes0f<>+0(SB), Y7, Y15
+	VPSHUFB      Y15, Y11, Y15
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y15, Y13
+	VPCMPGTB     Y12, Y9, Y15
+	VPBLENDVB    Y15, Y7, Y1, Y1
+	VPBLENDVB    Y15, Y12, Y3, Y3
+	VPBROADCASTQ c0404040404040404<>+0(SB), Y7
+	VPBLENDVB    Y15, Y7, Y14, Y14
+	VPADDB       Y13, Y12, Y12
+	VPSRLW       $0x04, Y6, Y13
+	VPAND        bytes0f<>+0(SB), Y6, Y15
+	VPSHUFB      Y15, Y11, Y15
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y15, Y13
+	VPCMPGTB     Y12, Y9, Y15
+	VPBLENDVB    Y15, Y6, Y1, Y1
+	VPBLENDVB    Y15, Y12, Y3, Y3
+	VPBROADCASTQ c0505050505050505<>+0(SB), Y6
+	VPBLENDVB    Y15, Y6, Y14, Y6
+	VPADDB       Y13, Y12, Y12
+	VPSRLW       $0x04, Y8, Y13
+	VPAND        bytes0f<>+0(SB), Y8, Y14
+	VPSHUFB      Y14, Y11, Y14
+	VPAND        bytes0f<>+0(SB), Y13, Y13
+	VPSHUFB      Y13, Y11, Y13
+	VPADDB       Y13, Y14, Y13
+	VPCMPGTB     Y12, Y9, Y14
+	VPBLENDVB    Y14, Y8, Y1, Y1
+	VPBLENDVB    Y14, Y12, Y3, Y3
+	VPBROADCASTQ c0606060606060606<>+0(SB), Y8
+	VPBLENDVB    Y14, Y8, Y6, Y6
+	VPADDB       Y13, Y12, Y8
+	VPCMPGTB     Y8, Y9, Y12
+	VPBLENDVB    Y12, Y0, Y1, Y0
+	VPBLENDVB    Y12, Y8, Y3, Y1
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y3
+	VPBLENDVB    Y12, Y3, Y6, Y6
+	VPSUBB       Y1, Y9, Y1
+	VMOVDQU      Y6, -32(CX)
+	VMOVDQU      selecteast32<>+0(SB), Y6
+	VPSHUFB      Y2, Y6, Y6
+	VMOVDQU      Y6, -128(CX)
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPAND        Y0, Y8, Y9
+	VMOVDQU      reverselow<>+0(SB), Y12
+	VPSHUFB      Y9, Y12, Y9
+	VPSRLW       $0x04, Y0, Y12
+	VPAND        Y8, Y12, Y12
+	VMOVDQU      reversehigh<>+0(SB), Y13
+	VPSHUFB      Y12, Y13, Y12
+	VPOR         Y12, Y9, Y9
+	VPBLENDVB    Y6, Y9, Y0, Y0
+
+	// The bit, by halves of the row.
+	VPAND        Y8, Y0, Y6
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        bytes0f<>+0(SB), Y6, Y6
+	VPSHUFB      Y6, Y11, Y6
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y11, Y9
+	VPADDB       Y9, Y6, Y6
+	VPCMPGTB     Y6, Y1, Y9
+	VPSRLW       $0x04, Y0, Y12
+	VPBLENDVB    Y9, Y12, Y0, Y0
+	VPSUBB       Y6, Y1, Y6
+	VPBLENDVB    Y9, Y6, Y1, Y1
+	VPADDB       Y7, Y10, Y6
+	VPBLENDVB    Y9, Y6, Y10, Y6
+	VPAND        Y5, Y0, Y7
+	VPSRLW       $0x04, Y7, Y9
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPAND        bytes0f<>+0(SB), Y9, Y9
+	VPSHUFB      Y9, Y11, Y9
+	VPADDB       Y9, Y7, Y7
+	VPCMPGTB     Y7, Y1, Y9
+	VPSRLW       $0x02, Y0, Y10
+	VPBLENDVB    Y9, Y10, Y0, Y0
+	VPSUBB       Y7, Y1, Y7
+	VPBLENDVB    Y9, Y7, Y1, Y1
+	VPADDB       Y4, Y6, Y4
+	VPBLENDVB    Y9, Y4, Y6, Y4
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y6
+	VPAND        Y6, Y0, Y0
+	VPSRLW       $0x04, Y0, Y7
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y11, Y0
+	VPAND        bytes0f<>+0(SB), Y7, Y7
+	VPSHUFB      Y7, Y11, Y7
+	VPADDB       Y7, Y0, Y0
+	VPCMPGTB     Y0, Y1, Y0
+	VPADDB       Y6, Y4, Y1
+	VPBLENDVB    Y0, Y1, Y4, Y0
+	VMOVDQU      Y0, 96(CX)
+
+	// The source, the lowest own piece of the line beyond the bit.
+	VMOVDQU      selectup32<>+0(SB), Y0
+	VPSHUFB      Y2, Y0, Y0
+	VMOVDQU      1536(R9), Y1
+	VPBLENDVB    Y0, 1760(R9), Y1, Y1
+	VMOVDQU      1568(R9), Y2
+	VPBLENDVB    Y0, 1728(R9), Y2, Y2
+	VMOVDQU      1600(R9), Y4
+	VPBLENDVB    Y0, 1696(R9), Y4, Y4
+	VMOVDQU      1632(R9), Y7
+	VPBLENDVB    Y0, 1664(R9), Y7, Y7
+	VMOVDQU      1664(R9), Y9
+	VPBLENDVB    Y0, 1632(R9), Y9, Y9
+	VMOVDQU      1696(R9), Y10
+	VPBLENDVB    Y0, 1600(R9), Y10, Y10
+	VMOVDQU      1728(R9), Y11
+	VPBLENDVB    Y0, 1568(R9), Y11, Y11
+	VMOVDQU      1760(R9), Y12
+	VPBLENDVB    Y0, 1536(R9), Y12, Y0
+	VMOVDQU      -64(CX), Y12
+	VMOVDQU      -96(CX), Y13
+	VMOVDQU      Y1, -96(CX)
+	VPSLLW       $0x01, Y1, Y14
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y15
+	VPAND        Y15, Y14, Y14
+	VPSRLW       $0x07, Y1, Y15
+	VPAND        Y6, Y15, Y6
+	VPOR         Y6, Y14, Y6
+	VPBLENDVB    Y12, Y6, Y1, Y6
+	VPBLENDVB    Y13, Y1, Y6, Y1
+	VMOVDQU      Y2, 64(CX)
+	VPSLLW       $0x02, Y2, Y6
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y14
+	VPAND        Y14, Y6, Y6
+	VPSRLW       $0x06, Y2, Y14
+	VPAND        Y5, Y14, Y5
+	VPOR         Y5, Y6, Y5
+	VPBLENDVB    Y12, Y5, Y2, Y5
+	VPSLLW       $0x07, Y2, Y6
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y14
+	VPAND        Y14, Y6, Y6
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y14
+	VPAND        Y14, Y2, Y2
+	VPOR         Y2, Y6, Y2
+	VPBLENDVB    Y13, Y2, Y5, Y2
+	VMOVDQU      Y4, 32(CX)
+	VPSLLW       $0x03, Y4, Y5
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLW       $0x05, Y4, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y5, Y3
+	VPBLENDVB    Y12, Y3, Y4, Y3
+	VPSLLW       $0x06, Y4, Y5
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLW       $0x02, Y4, Y4
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
+	VPAND        Y6, Y4, Y4
+	VPOR         Y4, Y5, Y4
+	VPBLENDVB    Y13, Y4, Y3, Y3
+	VMOVDQU      Y7, (CX)
+	VPSLLW       $0x04, Y7, Y4
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSRLW       $0x04, Y7, Y6
+	VPAND        Y8, Y6, Y6
+	VPOR         Y6, Y4, Y4
+	VPBLENDVB    Y12, Y4, Y7, Y4
+	VPSLLW       $0x05, Y7, Y6
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y14
+	VPAND        Y14, Y6, Y6
+	VPSRLW       $0x03, Y7, Y7
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y15
+	VPAND        Y15, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPBLENDVB    Y13, Y6, Y4, Y4
+	VMOVDQU      Y9, 96(DX)
+	VPSLLW       $0x05, Y9, Y6
+	VPAND        Y14, Y6, Y6
+	VPSRLW       $0x03, Y9, Y7
+	VPAND        Y15, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPBLENDVB    Y12, Y6, Y9, Y6
+	VPSLLW       $0x04, Y9, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y9, Y7
+	VPAND        Y8, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VPBLENDVB    Y13, Y5, Y6, Y5
+	VMOVDQU      Y10, 64(DX)
+	VPSLLW       $0x06, Y10, Y6
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPSRLW       $0x02, Y10, Y7
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
+	VPAND        Y9, Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPBLENDVB    Y12, Y6, Y10, Y6
+	VPSLLW       $0x03, Y10, Y7
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
+	VPAND        Y9, Y7, Y7
+	VPSRLW       $0x05, Y10, Y9
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y10
+	VPAND        Y10, Y9, Y9
+	VPOR         Y9, Y7, Y7
+	VPBLENDVB    Y13, Y7, Y6, Y6
+	VPSLLW       $0x07, Y11, Y7
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
+	VPAND        Y9, Y7, Y7
+	VPSRLW       $0x01, Y11, Y9
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y10
+	VPAND        Y10, Y9, Y9
+	VPOR         Y9, Y7, Y7
+	VPBLENDVB    Y12, Y7, Y11, Y7
+	VPSLLW       $0x02, Y11, Y9
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y10
+	VPAND        Y10, Y9, Y9
+	VPSRLW       $0x06, Y11, Y10
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y14
+	VPAND        Y14, Y10, Y10
+	VPOR         Y10, Y9, Y9
+	VPBLENDVB    Y13, Y9, Y7, Y7
+	VPBLENDVB    Y12, Y0, Y0, Y9
+	VPSLLW       $0x01, Y0, Y10
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y12
+	VPAND        Y12, Y10, Y10
+	VPSRLW       $0x07, Y0, Y12
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y15
+	VPAND        Y15, Y12, Y12
+	VPOR         Y12, Y10, Y10
+	VPBLENDVB    Y13, Y10, Y9, Y9
+	VPSRLW       $0x04, Y1, Y10
+	VPXOR        Y5, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPXOR        Y10, Y5, Y5
+	VPSLLW       $0x04, Y10, Y10
+	VPXOR        Y10, Y1, Y1
+	VPSRLW       $0x04, Y2, Y10
+	VPXOR        Y6, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPXOR        Y10, Y6, Y6
+	VPSLLW       $0x04, Y10, Y10
+	VPXOR        Y10, Y2, Y2
+	VPSRLW       $0x04, Y3, Y10
+	VPXOR        Y7, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPXOR        Y10, Y7, Y7
+	VPSLLW       $0x04, Y10, Y10
+	VPXOR        Y10, Y3, Y3
+	VPSRLW       $0x04, Y4, Y10
+	VPXOR        Y9, Y10, Y10
+	VPAND        Y8, Y10, Y10
+	VPXOR        Y10, Y9, Y9
+	VPSLLW       $0x04, Y10, Y10
+	VPXOR        Y10, Y4, Y4
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y10
+	VPSRLW       $0x02, Y1, Y12
+	VPXOR        Y3, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y3, Y3
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y1, Y1
+	VPSRLW       $0x02, Y2, Y12
+	VPXOR        Y4, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y4, Y4
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y2, Y2
+	VPSRLW       $0x02, Y5, Y12
+	VPXOR        Y7, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y7, Y7
+	VPSLLW       $0x02, Y12, Y12
+	VPXOR        Y12, Y5, Y5
+	VPSRLW       $0x02, Y6, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y10
+	VPXOR        Y10, Y9, Y9
+	VPSLLW       $0x02, Y10, Y10
+	VPXOR        Y10, Y6, Y6
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y10
+	VPSRLW       $0x01, Y1, Y12
+	VPXOR        Y2, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y2, Y2
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y12, Y1, Y1
+	VPSRLW       $0x01, Y3, Y12
+	VPXOR        Y4, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y4, Y4
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y12, Y3, Y3
+	VPSRLW       $0x01, Y5, Y12
+	VPXOR        Y6, Y12, Y12
+	VPAND        Y10, Y12, Y12
+	VPXOR        Y12, Y6, Y6
+	VPSLLW       $0x01, Y12, Y12
+	VPXOR        Y12, Y5, Y5
+	VPSRLW       $0x01, Y7, Y12
+	VPXOR        Y9, Y12, Y12
+	VPAND        Y10, Y12, Y10
+	VPXOR        Y10, Y9, Y9
+	VPSLLW       $0x01, Y10, Y10
+	VPXOR        Y10, Y7, Y7
+	VMOVDQU      (DX), Y10
+	VMOVDQU      -96(CX), Y12
+	VPBLENDVB    Y10, Y1, Y12, Y1
+	VMOVDQU      64(CX), Y12
+	VPBLENDVB    Y10, Y2, Y12, Y2
+	VMOVDQU      32(CX), Y12
+	VPBLENDVB    Y10, Y3, Y12, Y3
+	VMOVDQU      (CX), Y12
+	VPBLENDVB    Y10, Y4, Y12, Y4
+	VMOVDQU      96(DX), Y12
+	VPBLENDVB    Y10, Y5, Y12, Y5
+	VMOVDQU      64(DX), Y12
+	VPBLENDVB    Y10, Y6, Y12, Y6
+	VPBLENDVB    Y10, Y7, Y11, Y7
+	VPBLENDVB    Y10, Y9, Y0, Y0
+	VMOVDQU      -32(CX), Y9
+	VPCMPEQB     Y15, Y9, Y11
+	VPBLENDVB    Y11, Y2, Y1, Y1
+	VPBROADCASTQ c0202020202020202<>+0(SB), Y2
+	VPCMPEQB     Y2, Y9, Y2
+	VPBLENDVB    Y2, Y3, Y1, Y1
+	VPCMPEQB     Y14, Y9, Y2
+	VPBLENDVB    Y2, Y4, Y1, Y1
+	VPBROADCASTQ c0404040404040404<>+0(SB), Y2
+	VPCMPEQB     Y2, Y9, Y2
+	VPBLENDVB    Y2, Y5, Y1, Y1
+	VPBROADCASTQ c0505050505050505<>+0(SB), Y2
+	VPCMPEQB     Y2, Y9, Y2
+	VPBLENDVB    Y2, Y6, Y1, Y1
+	VPBROADCASTQ c0606060606060606<>+0(SB), Y2
+	VPCMPEQB     Y2, Y9, Y2
+	VPBLENDVB    Y2, Y7, Y1, Y1
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y2
+	VPCMPEQB     Y2, Y9, Y3
+	VPBLENDVB    Y3, Y0, Y1, Y0
+	VMOVDQU      -128(CX), Y1
+	VPAND        Y0, Y8, Y3
+	VMOVDQU      reverselow<>+0(SB), Y4
+	VPSHUFB      Y3, Y4, Y3
+	VPSRLW       $0x04, Y0, Y4
+	VPAND        Y8, Y4, Y4
+	VMOVDQU      reversehigh<>+0(SB), Y5
+	VPSHUFB      Y4, Y5, Y4
+	VPOR         Y4, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y0, Y0
+	VMOVDQU      96(CX), Y1
+	VMOVDQU      selectbits32<>+0(SB), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPSUBB       Y3, Y4, Y3
+	VPAND        Y3, Y0, Y0
+	VPSUBB       Y15, Y0, Y3
+	VPANDN       Y3, Y0, Y0
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSRLW       $0x04, Y0, Y5
+	VPAND        bytes0f<>+0(SB), Y0, Y0
+	VPSHUFB      Y0, Y3, Y0
+	VPAND        bytes0f<>+0(SB), Y5, Y5
+	VPSHUFB      Y5, Y3, Y3
+	VPADDB       Y3, Y0, Y0
+	VMOVDQU      32(DX), Y3
+	VPAND        Y14, Y3, Y5
+	VPSLLW       $0x03, Y5, Y5
+	VPOR         Y9, Y5, Y5
+	VPXOR        -32(DX), Y1, Y6
+	VPANDN       -64(CX), Y1, Y7
+	VPADDB       Y7, Y9, Y7
+	VPAND        Y13, Y1, Y11
+	VPADDB       Y11, Y7, Y7
+	VPAND        Y2, Y7, Y7
+	VPBLENDVB    Y10, Y6, Y9, Y11
+	VPSLLW       $0x03, Y11, Y11
+	VPBLENDVB    Y10, Y7, Y6, Y6
+	VPOR         Y6, Y11, Y6
+	VMOVDQU      selectpawnto32<>+0(SB), Y7
+	VPSHUFB      Y5, Y7, Y7
+	VMOVDQU      selectpawntohigh32<>+0(SB), Y11
+	VPSHUFB      Y5, Y11, Y11
+	VPSLLW       $0x03, Y5, Y12
+	VPBLENDVB    Y12, Y11, Y7, Y7
+	VPADDB       Y7, Y1, Y7
+	VPBLENDVB    Y3, Y7, Y6, Y6
+	VPXOR        -32(DX), Y0, Y7
+	VPANDN       -64(CX), Y0, Y11
+	VPADDB       Y11, Y9, Y11
+	VPAND        Y13, Y0, Y0
+	VPADDB       Y0, Y11, Y0
+	VPAND        Y2, Y0, Y0
+	VPBLENDVB    Y10, Y7, Y9, Y11
+	VPSLLW       $0x03, Y11, Y11
+	VPBLENDVB    Y10, Y0, Y7, Y0
+	VPOR         Y0, Y11, Y0
+	VMOVDQU      selectpawnback32<>+0(SB), Y7
+	VPSHUFB      Y5, Y7, Y7
+	VMOVDQU      selectpawnbackhigh32<>+0(SB), Y10
+	VPSHUFB      Y5, Y10, Y10
+	VPBLENDVB    Y12, Y10, Y7, Y7
+	VPSUBB       Y7, Y6, Y7
+	VPBLENDVB    Y3, Y7, Y0, Y0
+	VMOVDQU      selectpawnflags32<>+0(SB), Y7
+	VPSHUFB      Y5, Y7, Y7
+	VMOVDQU      selectpawnflagshigh32<>+0(SB), Y10
+	VPSHUFB      Y5, Y10, Y5
+	VPBLENDVB    Y12, Y5, Y7, Y5
+	VPBLENDVB    Y3, Y5, Y4, Y5
+	VMOVDQU      1792(R9), Y7
+	VPBROADCASTQ c3838383838383838<>+0(SB), Y10
+	VPAND        Y10, Y7, Y7
+	VPXOR        Y7, Y6, Y6
+	VPXOR        Y7, Y0, Y0
+	VMOVDQU      selectknights32<>+0(SB), Y7
+	VPSHUFB      Y3, Y7, Y7
+	VPAND        Y2, Y3, Y2
+	VPSLLW       $0x03, Y2, Y2
+	VPOR         Y9, Y2, Y2
+	VPBLENDVB    Y7, Y2, Y0, Y0
+	VMOVDQU      selectjumps32<>+0(SB), Y2
+	VPSHUFB      Y1, Y2, Y1
+	VPADDB       Y1, Y0, Y1
+	VPBLENDVB    Y7, Y1, Y6, Y1
+	VMOVDQU      -96(DX), Y2
+	VPSLLW       $0x06, Y1, Y3
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y6
+	VPAND        Y6, Y3, Y3
+	VPOR         Y3, Y0, Y0
+	VPSRLW       $0x02, Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VPANDN       Y0, Y2, Y0
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      dwordsback<>+0(SB), Y2
+	VPERMD       Y0, Y2, Y0
+	VMOVDQU      bytesback<>+0(SB), Y3
+	VPSHUFB      Y3, Y0, Y0
+	VPERMD       Y1, Y2, Y1
+	VPSHUFB      Y3, Y1, Y1
+	MOVQ         dst+0(FP), AX
+	VPUNPCKLBW   Y1, Y0, Y5
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPERM2I128   $0x20, Y0, Y5, Y1
+	VMOVDQU      Y1, (AX)
+	VPERM2I128   $0x31, Y0, Y5, Y0
+	VMOVDQU      Y0, 32(AX)
+	MOVQ         flags+8(FP), AX
+	VMOVDQU      1824(R9), Y0
+	VPERMD       Y0, Y2, Y0
+	VPSHUFB      Y3, Y0, Y0
+	VPCMPEQB     Y4, Y0, Y0
+	VPMOVMSKB    Y0, CX
+	NOTL         CX
+	MOVL         CX, (AX)
+	VMOVDQU      -64(DX), Y0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
+	VPCMPEQB     Y1, Y0, Y0
+	VPERMD       Y0, Y2, Y0
+	VPSHUFB      Y3, Y0, Y0
+	VPCMPEQB     Y4, Y0, Y0
+	VPMOVMSKB    Y0, CX
+	NOTL         CX
+	MOVL         CX, 8(AX)
+	VZEROUPPER
+	RET
+
+DATA bitcounts<>+0(SB)/8, $0x0302020102010100
+DATA bitcounts<>+8(SB)/8, $0x0403030203020201
+DATA bitcounts<>+16(SB)/8, $0x0302020102010100
+DATA bitcounts<>+24(SB)/8, $0x0403030203020201
+GLOBL bitcounts<>(SB), RODATA|NOPTR, $32
+
+DATA bytes0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA bytes0f<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA bytes0f<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA bytes0f<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL bytes0f<>(SB), RODATA|NOPTR, $32
+
+DATA c00fe00fe00fe00fe<>+0(SB)/8, $0x00fe00fe00fe00fe
+GLOBL c00fe00fe00fe00fe<>(SB), RODATA|NOPTR, $8
+
+DATA c8181818181818181<>+0(SB)/8, $0x8181818181818181
+GLOBL c8181818181818181<>(SB), RODATA|NOPTR, $8
+
+DATA c0202020202020202<>+0(SB)/8, $0x0202020202020202
+GLOBL c0202020202020202<>(SB), RODATA|NOPTR, $8
+
+DATA c0303030303030303<>+0(SB)/8, $0x0303030303030303
+GLOBL c0303030303030303<>(SB), RODATA|NOPTR, $8
+
+DATA c0404040404040404<>+0(SB)/8, $0x0404040404040404
+GLOBL c0404040404040404<>(SB), RODATA|NOPTR, $8
+
+DATA c0505050505050505<>+0(SB)/8, $0x0505050505050505
+GLOBL c0505050505050505<>(SB), RODATA|NOPTR, $8
+
+DATA c0606060606060606<>+0(SB)/8, $0x0606060606060606
+GLOBL c0606060606060606<>(SB), RODATA|NOPTR, $8
+
+DATA c0707070707070707<>+0(SB)/8, $0x0707070707070707
+GLOBL c0707070707070707<>(SB), RODATA|NOPTR, $8
+
+DATA c0808080808080808<>+0(SB)/8, $0x0808080808080808
+GLOBL c0808080808080808<>(SB), RODATA|NOPTR, $8
+
+DATA c0909090909090909<>+0(SB)/8, $0x0909090909090909
+GLOBL c0909090909090909<>(SB), RODATA|NOPTR, $8
+
+DATA c0a0a0a0a0a0a0a0a<>+0(SB)/8, $0x0a0a0a0a0a0a0a0a
+GLOBL c0a0a0a0a0a0a0a0a<>(SB), RODATA|NOPTR, $8
+
+DATA c0b0b0b0b0b0b0b0b<>+0(SB)/8, $0x0b0b0b0b0b0b0b0b
+GLOBL c0b0b0b0b0b0b0b0b<>(SB), RODATA|NOPTR, $8
+
+DATA c0c0c0c0c0c0c0c0c<>+0(SB)/8, $0x0c0c0c0c0c0c0c0c
+GLOBL c0c0c0c0c0c0c0c0c<>(SB), RODATA|NOPTR, $8
+
+DATA c0d0d0d0d0d0d0d0d<>+0(SB)/8, $0x0d0d0d0d0d0d0d0d
+GLOBL c0d0d0d0d0d0d0d0d<>(SB), RODATA|NOPTR, $8
+
+DATA c0f0f0f0f0f0f0f0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL c0f0f0f0f0f0f0f0f<>(SB), RODATA|NOPTR, $8
+
+DATA c8282828282828282<>+0(SB)/8, $0x8282828282828282
+GLOBL c8282828282828282<>(SB), RODATA|NOPTR, $8
+
+DATA c8383838383838383<>+0(SB)/8, $0x8383838383838383
+GLOBL c8383838383838383<>(SB), RODATA|NOPTR, $8
+
+DATA selectturned32<>+0(SB)/8, $0xffff00ffffff00ff
+DATA selectturned32<>+8(SB)/8, $0xffffffffffffffff
+DATA selectturned32<>+16(SB)/8, $0xffff00ffffff00ff
+DATA selectturned32<>+24(SB)/8, $0xffffffffffffffff
+GLOBL selectturned32<>(SB), RODATA|NOPTR, $32
+
+DATA selectback32<>+0(SB)/8, $0x0000000000ff00ff
+DATA selectback32<>+8(SB)/8, $0x0000000000000000
+DATA selectback32<>+16(SB)/8, $0x0000000000ff00ff
+DATA selectback32<>+24(SB)/8, $0x0000000000000000
+GLOBL selectback32<>(SB), RODATA|NOPTR, $32
+
+DATA selectto32<>+0(SB)/8, $0x00ff00ff00000000
+DATA selectto32<>+8(SB)/8, $0x0000000000000000
+DATA selectto32<>+16(SB)/8, $0x00ff00ff00000000
+DATA selectto32<>+24(SB)/8, $0x0000000000000000
+GLOBL selectto32<>(SB), RODATA|NOPTR, $32
+
+DATA selectflips32<>+0(SB)/8, $0x0707000000000707
+DATA selectflips32<>+8(SB)/8, $0x0000000000000000
+DATA selectflips32<>+16(SB)/8, $0x0707000000000707
+DATA selectflips32<>+24(SB)/8, $0x0000000000000000
+GLOBL selectflips32<>(SB), RODATA|NOPTR, $32
+
+DATA cfefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
+GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
+
+DATA cfcfcfcfcfcfcfcfc<>+0(SB)/8, $0xfcfcfcfcfcfcfcfc
+GLOBL cfcfcfcfcfcfcfcfc<>(SB), RODATA|NOPTR, $8
+
+DATA cf8f8f8f8f8f8f8f8<>+0(SB)/8, $0xf8f8f8f8f8f8f8f8
+GLOBL cf8f8f8f8f8f8f8f8<>(SB), RODATA|NOPTR, $8
+
 DATA cc0c0c0c0c0c0c0c0<>+0(SB)/8, $0xc0c0c0c0c0c0c0c0
 GLOBL cc0c0c0c0c0c0c0c0<>(SB), RODATA|NOPTR, $8
 
 DATA c3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
 GLOBL c3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
+
+DATA cf0f0f0f0f0f0f0f0<>+0(SB)/8, $0xf0f0f0f0f0f0f0f0
+GLOBL cf0f0f0f0f0f0f0f0<>(SB), RODATA|NOPTR, $8
 
 DATA ce0e0e0e0e0e0e0e0<>+0(SB)/8, $0xe0e0e0e0e0e0e0e0
 GLOBL ce0e0e0e0e0e0e0e0<>(SB), RODATA|NOPTR, $8
@@ -5015,32 +5536,17 @@ GLOBL ce0e0e0e0e0e0e0e0<>(SB), RODATA|NOPTR, $8
 DATA c1f1f1f1f1f1f1f1f<>+0(SB)/8, $0x1f1f1f1f1f1f1f1f
 GLOBL c1f1f1f1f1f1f1f1f<>(SB), RODATA|NOPTR, $8
 
-DATA cf0f0f0f0f0f0f0f0<>+0(SB)/8, $0xf0f0f0f0f0f0f0f0
-GLOBL cf0f0f0f0f0f0f0f0<>(SB), RODATA|NOPTR, $8
-
-DATA c0f0f0f0f0f0f0f0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL c0f0f0f0f0f0f0f0f<>(SB), RODATA|NOPTR, $8
-
-DATA cf8f8f8f8f8f8f8f8<>+0(SB)/8, $0xf8f8f8f8f8f8f8f8
-GLOBL cf8f8f8f8f8f8f8f8<>(SB), RODATA|NOPTR, $8
-
-DATA c0707070707070707<>+0(SB)/8, $0x0707070707070707
-GLOBL c0707070707070707<>(SB), RODATA|NOPTR, $8
-
-DATA cfcfcfcfcfcfcfcfc<>+0(SB)/8, $0xfcfcfcfcfcfcfcfc
-GLOBL cfcfcfcfcfcfcfcfc<>(SB), RODATA|NOPTR, $8
-
-DATA c0303030303030303<>+0(SB)/8, $0x0303030303030303
-GLOBL c0303030303030303<>(SB), RODATA|NOPTR, $8
-
-DATA cfefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
-GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
-
 DATA c3333333333333333<>+0(SB)/8, $0x3333333333333333
 GLOBL c3333333333333333<>(SB), RODATA|NOPTR, $8
 
 DATA c5555555555555555<>+0(SB)/8, $0x5555555555555555
 GLOBL c5555555555555555<>(SB), RODATA|NOPTR, $8
+
+DATA selecteast32<>+0(SB)/8, $0x000000000000ff00
+DATA selecteast32<>+8(SB)/8, $0x0000000000000000
+DATA selecteast32<>+16(SB)/8, $0x000000000000ff00
+DATA selecteast32<>+24(SB)/8, $0x0000000000000000
+GLOBL selecteast32<>(SB), RODATA|NOPTR, $32
 
 DATA reverselow<>+0(SB)/8, $0xe060a020c0408000
 DATA reverselow<>+8(SB)/8, $0xf070b030d0509010
@@ -5054,6 +5560,69 @@ DATA reversehigh<>+16(SB)/8, $0x0e060a020c040800
 DATA reversehigh<>+24(SB)/8, $0x0f070b030d050901
 GLOBL reversehigh<>(SB), RODATA|NOPTR, $32
 
+DATA selectup32<>+0(SB)/8, $0xffff0000000000ff
+DATA selectup32<>+8(SB)/8, $0x0000000000000000
+DATA selectup32<>+16(SB)/8, $0xffff0000000000ff
+DATA selectup32<>+24(SB)/8, $0x0000000000000000
+GLOBL selectup32<>(SB), RODATA|NOPTR, $32
+
+DATA selectbits32<>+0(SB)/8, $0x8040201008040201
+DATA selectbits32<>+8(SB)/8, $0x8040201008040201
+DATA selectbits32<>+16(SB)/8, $0x8040201008040201
+DATA selectbits32<>+24(SB)/8, $0x8040201008040201
+GLOBL selectbits32<>(SB), RODATA|NOPTR, $32
+
+DATA selectpawnto32<>+0(SB)/8, $0x3838383028201810
+DATA selectpawnto32<>+8(SB)/8, $0x3838383028201810
+DATA selectpawnto32<>+16(SB)/8, $0x3838383028201810
+DATA selectpawnto32<>+24(SB)/8, $0x3838383028201810
+GLOBL selectpawnto32<>(SB), RODATA|NOPTR, $32
+
+DATA selectpawntohigh32<>+0(SB)/8, $0x3838383028201810
+DATA selectpawntohigh32<>+8(SB)/8, $0x0000000018383838
+DATA selectpawntohigh32<>+16(SB)/8, $0x3838383028201810
+DATA selectpawntohigh32<>+24(SB)/8, $0x0000000018383838
+GLOBL selectpawntohigh32<>(SB), RODATA|NOPTR, $32
+
+DATA selectpawnback32<>+0(SB)/8, $0x0808080808080808
+DATA selectpawnback32<>+8(SB)/8, $0x0909090909090909
+DATA selectpawnback32<>+16(SB)/8, $0x0808080808080808
+DATA selectpawnback32<>+24(SB)/8, $0x0909090909090909
+GLOBL selectpawnback32<>(SB), RODATA|NOPTR, $32
+
+DATA selectpawnbackhigh32<>+0(SB)/8, $0x0707070707070707
+DATA selectpawnbackhigh32<>+8(SB)/8, $0x000003fc10070908
+DATA selectpawnbackhigh32<>+16(SB)/8, $0x0707070707070707
+DATA selectpawnbackhigh32<>+24(SB)/8, $0x000003fc10070908
+GLOBL selectpawnbackhigh32<>(SB), RODATA|NOPTR, $32
+
+DATA selectpawnflags32<>+0(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags32<>+8(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags32<>+16(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags32<>+24(SB)/8, $0xb0d0f00000000000
+GLOBL selectpawnflags32<>(SB), RODATA|NOPTR, $32
+
+DATA selectpawnflagshigh32<>+0(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflagshigh32<>+8(SB)/8, $0x0000303010c0c0c0
+DATA selectpawnflagshigh32<>+16(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflagshigh32<>+24(SB)/8, $0x0000303010c0c0c0
+GLOBL selectpawnflagshigh32<>(SB), RODATA|NOPTR, $32
+
+DATA c3838383838383838<>+0(SB)/8, $0x3838383838383838
+GLOBL c3838383838383838<>(SB), RODATA|NOPTR, $8
+
+DATA selectknights32<>+0(SB)/8, $0x0000000000000000
+DATA selectknights32<>+8(SB)/8, $0xffffffffffffffff
+DATA selectknights32<>+16(SB)/8, $0x0000000000000000
+DATA selectknights32<>+24(SB)/8, $0xffffffffffffffff
+GLOBL selectknights32<>(SB), RODATA|NOPTR, $32
+
+DATA selectjumps32<>+0(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps32<>+8(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps32<>+16(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps32<>+24(SB)/8, $0x110f0a06faf6f1ef
+GLOBL selectjumps32<>(SB), RODATA|NOPTR, $32
+
 DATA dwordsback<>+0(SB)/8, $0x0000000200000000
 DATA dwordsback<>+8(SB)/8, $0x0000000600000004
 DATA dwordsback<>+16(SB)/8, $0x0000000300000001
@@ -5065,6 +5634,7072 @@ DATA bytesback<>+8(SB)/8, $0x0f0b07030e0a0602
 DATA bytesback<>+16(SB)/8, $0x0d0905010c080400
 DATA bytesback<>+24(SB)/8, $0x0f0b07030e0a0602
 GLOBL bytesback<>(SB), RODATA|NOPTR, $32
+
+// func rankMovesAVX512(dst *[1032]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
+TEXT ·rankMovesAVX512(SB), NOSPLIT, $0-64
+	MOVQ           black+40(FP), AX
+	MOVQ           selection+48(FP), CX
+	MOVQ           g0+8(FP), DX
+	MOVQ           g1+16(FP), BX
+	MOVQ           g2+24(FP), SI
+	MOVQ           gb+32(FP), DI
+	MOVQ           room+56(FP), R8
+	ADDQ           $+63, R8
+	ANDQ           $-64, R8
+	ADDQ           $+8192, R8
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VMOVDQU64      gather64<>+0(SB), Z2
+	MOVL           $0x00005555, R9
+	KMOVW          R9, K1
+	MOVL           $0x0000aaaa, R9
+	KMOVW          R9, K2
+	MOVQ           dst+0(FP), R9
+	ADDQ           $+63, R9
+	ANDQ           $-64, R9
+	ADDQ           $+4096, R9
+	VPBROADCASTQ   (CX), Z3
+	VMOVDQU64      Z3, -8192(R8)
+	VPBROADCASTQ   8(CX), Z3
+	VMOVDQU64      Z3, -8128(R8)
+	VPBROADCASTQ   16(CX), Z3
+	VMOVDQU64      Z3, -8064(R8)
+	VPBROADCASTQ   24(CX), Z3
+	VMOVDQU64      Z3, -8000(R8)
+	VMOVDQU64      (AX), Z3
+	VMOVDQU64      sliceorder<>+0(SB), Z4
+	VPERMB         Z3, Z4, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPTESTMB       Z4, Z3, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, -7936(R8)
+	VMOVDQU64      (DX), Z3
+	VMOVDQU32      252(DX), K2, Z3
+	VMOVDQU64      256(DX), Z4
+	VMOVDQU32      4(DX), K1, Z4
+	VMOVDQU64      64(DX), Z5
+	VMOVDQU32      316(DX), K2, Z5
+	VMOVDQU64      320(DX), Z6
+	VMOVDQU32      68(DX), K1, Z6
+	VMOVDQU64      128(DX), Z7
+	VMOVDQU32      380(DX), K2, Z7
+	VMOVDQU64      384(DX), Z8
+	VMOVDQU32      132(DX), K1, Z8
+	VMOVDQU64      192(DX), Z9
+	VMOVDQU32      444(DX), K2, Z9
+	VMOVDQU64      448(DX), Z10
+	VMOVDQU32      196(DX), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -7872(R8)
+	VMOVDQU64      Z4, -7424(R8)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -7808(R8)
+	VMOVDQU64      Z6, -7488(R8)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -7744(R8)
+	VMOVDQU64      Z6, -7552(R8)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -7680(R8)
+	VMOVDQU64      Z5, -7616(R8)
+	VMOVDQU64      (BX), Z3
+	VMOVDQU32      252(BX), K2, Z3
+	VMOVDQU64      256(BX), Z4
+	VMOVDQU32      4(BX), K1, Z4
+	VMOVDQU64      64(BX), Z5
+	VMOVDQU32      316(BX), K2, Z5
+	VMOVDQU64      320(BX), Z6
+	VMOVDQU32      68(BX), K1, Z6
+	VMOVDQU64      128(BX), Z7
+	VMOVDQU32      380(BX), K2, Z7
+	VMOVDQU64      384(BX), Z8
+	VMOVDQU32      132(BX), K1, Z8
+	VMOVDQU64      192(BX), Z9
+	VMOVDQU32      444(BX), K2, Z9
+	VMOVDQU64      448(BX), Z10
+	VMOVDQU32      196(BX), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -7360(R8)
+	VMOVDQU64      Z4, -6912(R8)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -7296(R8)
+	VMOVDQU64      Z6, -6976(R8)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -7232(R8)
+	VMOVDQU64      Z6, -7040(R8)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -7168(R8)
+	VMOVDQU64      Z5, -7104(R8)
+	VMOVDQU64      (SI), Z3
+	VMOVDQU32      252(SI), K2, Z3
+	VMOVDQU64      256(SI), Z4
+	VMOVDQU32      4(SI), K1, Z4
+	VMOVDQU64      64(SI), Z5
+	VMOVDQU32      316(SI), K2, Z5
+	VMOVDQU64      320(SI), Z6
+	VMOVDQU32      68(SI), K1, Z6
+	VMOVDQU64      128(SI), Z7
+	VMOVDQU32      380(SI), K2, Z7
+	VMOVDQU64      384(SI), Z8
+	VMOVDQU32      132(SI), K1, Z8
+	VMOVDQU64      192(SI), Z9
+	VMOVDQU32      444(SI), K2, Z9
+	VMOVDQU64      448(SI), Z10
+	VMOVDQU32      196(SI), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -6848(R8)
+	VMOVDQU64      Z4, -6400(R8)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -6784(R8)
+	VMOVDQU64      Z6, -6464(R8)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -6720(R8)
+	VMOVDQU64      Z6, -6528(R8)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -6656(R8)
+	VMOVDQU64      Z5, -6592(R8)
+	VMOVDQU64      (DI), Z3
+	VMOVDQU32      252(DI), K2, Z3
+	VMOVDQU64      256(DI), Z4
+	VMOVDQU32      4(DI), K1, Z4
+	VMOVDQU64      64(DI), Z5
+	VMOVDQU32      316(DI), K2, Z5
+	VMOVDQU64      320(DI), Z6
+	VMOVDQU32      68(DI), K1, Z6
+	VMOVDQU64      128(DI), Z7
+	VMOVDQU32      380(DI), K2, Z7
+	VMOVDQU64      384(DI), Z8
+	VMOVDQU32      132(DI), K1, Z8
+	VMOVDQU64      192(DI), Z9
+	VMOVDQU32      444(DI), K2, Z9
+	VMOVDQU64      448(DI), Z10
+	VMOVDQU32      196(DI), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z2
+	VPUNPCKLBW     Z7, Z3, Z10
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z2, Z6, Z8
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z7, Z10, Z6
+	VPUNPCKHBW     Z7, Z10, Z7
+	VPUNPCKLBW     Z5, Z3, Z10
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z2, Z4, Z9
+	VPUNPCKHBW     Z2, Z4, Z2
+	VMOVDQA64      Z6, Z4
+	VMOVDQU8       Z2, K3, Z4
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z6, K3, Z2
+	VMOVDQU64      Z4, -6336(R8)
+	VMOVDQU64      Z2, -5888(R8)
+	VMOVDQA64      Z7, Z2
+	VMOVDQU8       Z9, K3, Z2
+	VMOVDQA64      Z9, Z4
+	VMOVDQU8       Z7, K3, Z4
+	VMOVDQU64      Z2, -6272(R8)
+	VMOVDQU64      Z4, -5952(R8)
+	VMOVDQA64      Z10, Z2
+	VMOVDQU8       Z8, K3, Z2
+	VMOVDQA64      Z8, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z2, -6208(R8)
+	VMOVDQU64      Z4, -6016(R8)
+	VMOVDQA64      Z3, Z2
+	VMOVDQU8       Z5, K3, Z2
+	VMOVDQA64      Z5, Z4
+	VMOVDQU8       Z3, K3, Z4
+	VMOVDQU64      Z2, -6144(R8)
+	VMOVDQU64      Z4, -6080(R8)
+	VMOVDQU64      -7872(R8), Z2
+	VMOVDQU64      -7360(R8), Z3
+	VMOVDQU64      -6848(R8), Z4
+	VMOVDQU64      -6336(R8), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VMOVDQU64      Z7, -5824(R8)
+	VPANDNQ        Z5, Z6, Z7
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -7936(R8), Z6, Z8
+	VPXORQ         Z8, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5312(R8)
+	VPANDNQ        Z3, Z4, Z8
+	VPANDNQ        Z8, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3776(R8)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -1216(R8)
+	VPANDNQ        Z2, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VMOVDQU64      Z9, -2240(R8)
+	VPANDQ         Z5, Z8, Z8
+	VMOVDQU64      Z8, 320(R8)
+	VPANDNQ        Z4, Z2, Z8
+	VPANDQ         Z3, Z2, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -2752(R8)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -192(R8)
+	VPANDNQ        Z8, Z3, Z9
+	VPANDQ         Z6, Z9, Z10
+	VMOVDQU64      Z10, -3264(R8)
+	VPANDQ         Z5, Z9, Z9
+	VMOVDQU64      Z9, -704(R8)
+	VPANDQ         Z3, Z8, Z8
+	VPANDQ         Z6, Z8, Z9
+	VPANDQ         Z5, Z8, Z5
+	VMOVDQU64      Z9, -4288(R8)
+	VMOVDQU64      Z5, -1728(R8)
+	VPORQ          -5824(R8), Z9, Z5
+	VMOVDQU64      Z5, -4800(R8)
+	VMOVDQA64      Z2, Z2
+	VPTERNLOGQ     $0x10, Z4, Z3, Z2
+	VPANDQ         Z6, Z2, Z2
+	VPBROADCASTQ   c7e7e7e7e7e7e7e7e<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z3
+	VPBROADCASTQ   c1010101010101010<>+0(SB), Z4
+	VPXORQ         Z4, Z9, Z4
+	VMOVDQU64      -7808(R8), Z5
+	VMOVDQU64      -7296(R8), Z6
+	VMOVDQU64      -6784(R8), Z8
+	VMOVDQU64      -6272(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5760(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5248(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3712(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1152(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2176(R8)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 384(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2688(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -128(R8)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3200(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -640(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4224(R8)
+	VMOVDQU64      Z9, -1664(R8)
+	VPORQ          -5760(R8), Z12, Z9
+	VMOVDQU64      Z9, -4736(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -7744(R8), Z5
+	VMOVDQU64      -7232(R8), Z6
+	VMOVDQU64      -6720(R8), Z8
+	VMOVDQU64      -6208(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5696(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5184(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3648(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1088(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2112(R8)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 448(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2624(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -64(R8)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3136(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -576(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4160(R8)
+	VMOVDQU64      Z9, -1600(R8)
+	VPORQ          -5696(R8), Z12, Z9
+	VMOVDQU64      Z9, -4672(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -7680(R8), Z5
+	VMOVDQU64      -7168(R8), Z6
+	VMOVDQU64      -6656(R8), Z8
+	VMOVDQU64      -6144(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5632(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5120(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3584(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -1024(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -2048(R8)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 512(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2560(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, (R8)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3072(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -512(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4096(R8)
+	VMOVDQU64      Z9, -1536(R8)
+	VPORQ          -5632(R8), Z12, Z9
+	VMOVDQU64      Z9, -4608(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -7616(R8), Z5
+	VMOVDQU64      -7104(R8), Z6
+	VMOVDQU64      -6592(R8), Z8
+	VMOVDQU64      -6080(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5568(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5056(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3520(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -960(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -1984(R8)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 576(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2496(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, 64(R8)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3008(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -448(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -4032(R8)
+	VMOVDQU64      Z9, -1472(R8)
+	VPORQ          -5568(R8), Z12, Z9
+	VMOVDQU64      Z9, -4544(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -7552(R8), Z5
+	VMOVDQU64      -7040(R8), Z6
+	VMOVDQU64      -6528(R8), Z8
+	VMOVDQU64      -6016(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5504(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -4992(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3456(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -896(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -1920(R8)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 640(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2432(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, 128(R8)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2944(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -384(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -3968(R8)
+	VMOVDQU64      Z9, -1408(R8)
+	VPORQ          -5504(R8), Z12, Z9
+	VMOVDQU64      Z9, -4480(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -7488(R8), Z5
+	VMOVDQU64      -6976(R8), Z6
+	VMOVDQU64      -6464(R8), Z8
+	VMOVDQU64      -5952(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5440(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -4928(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3392(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -832(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -1856(R8)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 704(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2368(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, 192(R8)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2880(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -320(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -3904(R8)
+	VMOVDQU64      Z9, -1344(R8)
+	VPORQ          -5440(R8), Z12, Z9
+	VMOVDQU64      Z9, -4416(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -7424(R8), Z5
+	VMOVDQU64      -6912(R8), Z6
+	VMOVDQU64      -6400(R8), Z8
+	VMOVDQU64      -5888(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z8, Z6, Z11
+	VMOVDQU64      Z11, -5376(R8)
+	VPANDNQ        Z9, Z10, Z11
+	VPORQ          Z11, Z7, Z7
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -7936(R8), Z10, Z11
+	VPXORQ         Z11, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -4864(R8)
+	VPANDNQ        Z6, Z8, Z11
+	VPANDNQ        Z11, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -3328(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -768(R8)
+	VPANDNQ        Z5, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VMOVDQU64      Z12, -1792(R8)
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 768(R8)
+	VPANDNQ        Z8, Z5, Z11
+	VPANDQ         Z6, Z5, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2304(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, 256(R8)
+	VPANDNQ        Z11, Z6, Z12
+	VPANDQ         Z10, Z12, Z13
+	VMOVDQU64      Z13, -2816(R8)
+	VPANDQ         Z9, Z12, Z12
+	VMOVDQU64      Z12, -256(R8)
+	VPANDQ         Z6, Z11, Z11
+	VPANDQ         Z10, Z11, Z12
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z12, -3840(R8)
+	VMOVDQU64      Z9, -1280(R8)
+	VPORQ          -5376(R8), Z12, Z9
+	VMOVDQU64      Z9, -4352(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z8, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VPTESTNMB      Z4, Z4, K1
+	VPMOVM2B       K1, Z4
+	VPANDQ         Z4, Z2, Z5
+	VPANDNQ        Z2, Z4, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      Z5, 832(R8)
+	VPORQ          Z2, Z7, Z2
+	VMOVDQU64      Z2, 896(R8)
+	VMOVDQU64      -4288(R8), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -192(R8), Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7488(R8)
+	VMOVDQU64      Z3, 1024(R8)
+	VMOVDQU64      -4288(R8), Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -192(R8), Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1536(R8)
+	VMOVDQU64      Z5, 2048(R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -4224(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4736(R8), Z6
+	VPTERNLOGQ     $0xea, -128(R8), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7552(R8)
+	VMOVDQU64      Z3, 1088(R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -4224(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4736(R8), Z6
+	VPTERNLOGQ     $0xea, -128(R8), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1600(R8)
+	VMOVDQU64      Z5, 2112(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -4160(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4672(R8), Z6
+	VPTERNLOGQ     $0xea, -64(R8), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7616(R8)
+	VMOVDQU64      Z3, 1152(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -4160(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4672(R8), Z6
+	VPTERNLOGQ     $0xea, -64(R8), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1664(R8)
+	VMOVDQU64      Z5, 2176(R8)
+	VMOVDQU64      -5632(R8), Z6
+	VPTERNLOGQ     $0xea, -4096(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4608(R8), Z6
+	VPTERNLOGQ     $0xea, (R8), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7680(R8)
+	VMOVDQU64      Z3, 1216(R8)
+	VMOVDQU64      -5632(R8), Z6
+	VPTERNLOGQ     $0xea, -4096(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4608(R8), Z6
+	VPTERNLOGQ     $0xea, (R8), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1728(R8)
+	VMOVDQU64      Z5, 2240(R8)
+	VMOVDQU64      -5568(R8), Z6
+	VPTERNLOGQ     $0xea, -4032(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4544(R8), Z6
+	VPTERNLOGQ     $0xea, 64(R8), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7744(R8)
+	VMOVDQU64      Z3, 1280(R8)
+	VMOVDQU64      -5568(R8), Z6
+	VPTERNLOGQ     $0xea, -4032(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4544(R8), Z6
+	VPTERNLOGQ     $0xea, 64(R8), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1792(R8)
+	VMOVDQU64      Z5, 2304(R8)
+	VMOVDQU64      -5504(R8), Z6
+	VPTERNLOGQ     $0xea, -3968(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4480(R8), Z6
+	VPTERNLOGQ     $0xea, 128(R8), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7808(R8)
+	VMOVDQU64      Z3, 1344(R8)
+	VMOVDQU64      -5504(R8), Z6
+	VPTERNLOGQ     $0xea, -3968(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4480(R8), Z6
+	VPTERNLOGQ     $0xea, 128(R8), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1856(R8)
+	VMOVDQU64      Z5, 2368(R8)
+	VMOVDQU64      -5440(R8), Z6
+	VPTERNLOGQ     $0xea, -3904(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4416(R8), Z6
+	VPTERNLOGQ     $0xea, 192(R8), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7872(R8)
+	VMOVDQU64      Z3, 1408(R8)
+	VMOVDQU64      -5440(R8), Z2
+	VPTERNLOGQ     $0xea, -3904(R8), Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z2
+	VMOVDQU64      -4416(R8), Z3
+	VPTERNLOGQ     $0xea, 192(R8), Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
+	VMOVDQU64      Z2, 1920(R8)
+	VMOVDQU64      Z3, 2432(R8)
+	VMOVDQU64      -7872(R8), Z2
+	VPORQ          1920(R8), Z2, Z2
+	VMOVDQU64      1408(R8), Z3
+	VPORQ          2432(R8), Z3, Z3
+	VMOVDQU64      Z3, -6336(R8)
+	VPANDQ         256(R8), Z2, Z2
+	VMOVDQU64      Z2, -7360(R8)
+	VMOVDQU64      -3840(R8), Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      256(R8), Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -3840(R8), Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      256(R8), Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7808(R8), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1344(R8), Z2, Z6
+	VMOVDQU64      Z6, 2496(R8)
+	VMOVDQU64      1856(R8), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2368(R8), Z4, Z6
+	VMOVDQU64      Z6, 2560(R8)
+	VMOVDQU64      -7808(R8), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1856(R8), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1344(R8), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2368(R8), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6272(R8)
+	VPANDQ         192(R8), Z6, Z6
+	VMOVDQU64      Z6, -7296(R8)
+	VMOVDQU64      -5440(R8), Z6
+	VPTERNLOGQ     $0xea, -3904(R8), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4416(R8), Z6
+	VPTERNLOGQ     $0xea, 192(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5440(R8), Z6
+	VPTERNLOGQ     $0xea, -3904(R8), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4416(R8), Z6
+	VPTERNLOGQ     $0xea, 192(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7744(R8), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1280(R8), Z2, Z6
+	VMOVDQU64      Z6, 2624(R8)
+	VMOVDQU64      1792(R8), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2304(R8), Z4, Z6
+	VMOVDQU64      Z6, 2688(R8)
+	VMOVDQU64      -7744(R8), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1792(R8), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1280(R8), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2304(R8), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6208(R8)
+	VPANDQ         128(R8), Z6, Z6
+	VMOVDQU64      Z6, -7232(R8)
+	VMOVDQU64      -5504(R8), Z6
+	VPTERNLOGQ     $0xea, -3968(R8), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4480(R8), Z6
+	VPTERNLOGQ     $0xea, 128(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5504(R8), Z6
+	VPTERNLOGQ     $0xea, -3968(R8), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4480(R8), Z6
+	VPTERNLOGQ     $0xea, 128(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7680(R8), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1216(R8), Z2, Z6
+	VMOVDQU64      Z6, 2752(R8)
+	VMOVDQU64      1728(R8), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2240(R8), Z4, Z6
+	VMOVDQU64      Z6, 2816(R8)
+	VMOVDQU64      -7680(R8), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1728(R8), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1216(R8), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2240(R8), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6144(R8)
+	VPANDQ         64(R8), Z6, Z6
+	VMOVDQU64      Z6, -7168(R8)
+	VMOVDQU64      -5568(R8), Z6
+	VPTERNLOGQ     $0xea, -4032(R8), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4544(R8), Z6
+	VPTERNLOGQ     $0xea, 64(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5568(R8), Z6
+	VPTERNLOGQ     $0xea, -4032(R8), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4544(R8), Z6
+	VPTERNLOGQ     $0xea, 64(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7616(R8), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1152(R8), Z2, Z6
+	VMOVDQU64      Z6, 2880(R8)
+	VMOVDQU64      1664(R8), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2176(R8), Z4, Z6
+	VMOVDQU64      Z6, 2944(R8)
+	VMOVDQU64      -7616(R8), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1664(R8), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1152(R8), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2176(R8), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6080(R8)
+	VPANDQ         (R8), Z6, Z6
+	VMOVDQU64      Z6, -7104(R8)
+	VMOVDQU64      -5632(R8), Z6
+	VPTERNLOGQ     $0xea, -4096(R8), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4608(R8), Z6
+	VPTERNLOGQ     $0xea, (R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5632(R8), Z6
+	VPTERNLOGQ     $0xea, -4096(R8), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4608(R8), Z6
+	VPTERNLOGQ     $0xea, (R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7552(R8), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1088(R8), Z2, Z6
+	VMOVDQU64      Z6, 3008(R8)
+	VMOVDQU64      1600(R8), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2112(R8), Z4, Z6
+	VMOVDQU64      Z6, 3072(R8)
+	VMOVDQU64      -7552(R8), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1600(R8), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1088(R8), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2112(R8), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6016(R8)
+	VPANDQ         -64(R8), Z6, Z6
+	VMOVDQU64      Z6, -7040(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -4160(R8), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4672(R8), Z6
+	VPTERNLOGQ     $0xea, -64(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -4160(R8), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4672(R8), Z6
+	VPTERNLOGQ     $0xea, -64(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7488(R8), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1024(R8), Z2, Z6
+	VMOVDQU64      Z6, 3136(R8)
+	VMOVDQU64      1536(R8), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2048(R8), Z4, Z6
+	VMOVDQU64      Z6, 3200(R8)
+	VMOVDQU64      -7488(R8), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1536(R8), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1024(R8), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2048(R8), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -5952(R8)
+	VPANDQ         -128(R8), Z6, Z6
+	VMOVDQU64      Z6, -6976(R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -4224(R8), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4736(R8), Z6
+	VPTERNLOGQ     $0xea, -128(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -4224(R8), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4736(R8), Z6
+	VPTERNLOGQ     $0xea, -128(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPORQ          Z4, Z2, Z2
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      Z3, -5888(R8)
+	VPANDQ         -192(R8), Z2, Z2
+	VMOVDQU64      Z2, -6912(R8)
+	VMOVDQU64      -4288(R8), Z2
+	VMOVDQU64      320(R8), Z3
+	VMOVDQU64      Z2, 2368(R8)
+	VMOVDQU64      Z3, 1856(R8)
+	VMOVDQU64      -5760(R8), Z4
+	VPTERNLOGQ     $0xea, -4224(R8), Z4, Z2
+	VMOVDQU64      -4736(R8), Z4
+	VPTERNLOGQ     $0xea, 384(R8), Z4, Z3
+	VMOVDQU64      Z2, 2304(R8)
+	VMOVDQU64      Z3, 1792(R8)
+	VMOVDQU64      -5696(R8), Z4
+	VPTERNLOGQ     $0xea, -4160(R8), Z4, Z2
+	VMOVDQU64      -4672(R8), Z4
+	VPTERNLOGQ     $0xea, 448(R8), Z4, Z3
+	VMOVDQU64      Z2, 2240(R8)
+	VMOVDQU64      Z3, 1728(R8)
+	VMOVDQU64      -5632(R8), Z4
+	VPTERNLOGQ     $0xea, -4096(R8), Z4, Z2
+	VMOVDQU64      -4608(R8), Z4
+	VPTERNLOGQ     $0xea, 512(R8), Z4, Z3
+	VMOVDQU64      Z2, 2176(R8)
+	VMOVDQU64      Z3, 1664(R8)
+	VMOVDQU64      -5568(R8), Z4
+	VPTERNLOGQ     $0xea, -4032(R8), Z4, Z2
+	VMOVDQU64      -4544(R8), Z4
+	VPTERNLOGQ     $0xea, 576(R8), Z4, Z3
+	VMOVDQU64      Z2, 2112(R8)
+	VMOVDQU64      Z3, 1600(R8)
+	VMOVDQU64      -5504(R8), Z4
+	VPTERNLOGQ     $0xea, -3968(R8), Z4, Z2
+	VMOVDQU64      -4480(R8), Z4
+	VPTERNLOGQ     $0xea, 640(R8), Z4, Z3
+	VMOVDQU64      Z2, 2048(R8)
+	VMOVDQU64      Z3, 1536(R8)
+	VMOVDQU64      -5440(R8), Z4
+	VPTERNLOGQ     $0xea, -3904(R8), Z4, Z2
+	VMOVDQU64      -4416(R8), Z4
+	VPTERNLOGQ     $0xea, 704(R8), Z4, Z3
+	VMOVDQU64      Z2, 1984(R8)
+	VMOVDQU64      Z3, 1472(R8)
+	VMOVDQU64      -3840(R8), Z2
+	VPANDNQ        -5376(R8), Z2, Z3
+	VPADDB         Z2, Z2, Z4
+	VPADDB         Z3, Z4, Z4
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPADDB         Z2, Z2, Z2
+	VPADDB         Z5, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPXORQ         Z3, Z2, Z2
+	VMOVDQU64      768(R8), Z3
+	VPANDNQ        -4352(R8), Z3, Z5
+	VPADDB         Z3, Z3, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z7, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z5, Z3, Z3
+	VPANDQ         Z3, Z4, Z5
+	VPTERNLOGQ     $0xf8, Z6, Z2, Z5
+	VMOVDQU64      Z5, 1408(R8)
+	VMOVDQU64      1984(R8), Z7
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z7
+	VMOVDQU64      1472(R8), Z2
+	VPORQ          Z6, Z2, Z2
+	VPTERNLOGQ     $0xfe, -6336(R8), Z3, Z2
+	VMOVDQU64      Z2, -6336(R8)
+	VMOVDQU64      -7360(R8), Z2
+	VPTERNLOGQ     $0xf8, 768(R8), Z7, Z2
+	VMOVDQU64      Z2, -7360(R8)
+	VMOVDQA64      Z5, Z2
+	VMOVDQU64      Z2, -6848(R8)
+	VMOVDQU64      -3840(R8), Z2
+	VMOVDQU64      768(R8), Z3
+	VMOVDQU64      -3904(R8), Z4
+	VPANDNQ        -5440(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      704(R8), Z5
+	VPANDNQ        -4416(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2048(R8), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1536(R8), Z2, Z7
+	VMOVDQU64      Z7, 1344(R8)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 1280(R8)
+	VMOVDQU64      2048(R8), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1536(R8), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6272(R8), Z5, Z4
+	VMOVDQU64      Z4, -6272(R8)
+	VMOVDQU64      -7296(R8), Z4
+	VPTERNLOGQ     $0xf8, 704(R8), Z10, Z4
+	VMOVDQU64      Z4, -7296(R8)
+	VMOVDQU64      2496(R8), Z4
+	VPORQ          2560(R8), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6784(R8)
+	VMOVDQU64      -5440(R8), Z4
+	VPTERNLOGQ     $0xea, -3904(R8), Z4, Z2
+	VMOVDQU64      -4416(R8), Z4
+	VPTERNLOGQ     $0xea, 704(R8), Z4, Z3
+	VMOVDQU64      -3968(R8), Z4
+	VPANDNQ        -5504(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      640(R8), Z5
+	VPANDNQ        -4480(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2112(R8), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1600(R8), Z2, Z7
+	VMOVDQU64      Z7, 1216(R8)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 1152(R8)
+	VMOVDQU64      2112(R8), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1600(R8), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6208(R8), Z5, Z4
+	VMOVDQU64      Z4, -6208(R8)
+	VMOVDQU64      -7232(R8), Z4
+	VPTERNLOGQ     $0xf8, 640(R8), Z10, Z4
+	VMOVDQU64      Z4, -7232(R8)
+	VMOVDQU64      2624(R8), Z4
+	VPORQ          2688(R8), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6720(R8)
+	VMOVDQU64      -5504(R8), Z4
+	VPTERNLOGQ     $0xea, -3968(R8), Z4, Z2
+	VMOVDQU64      -4480(R8), Z4
+	VPTERNLOGQ     $0xea, 640(R8), Z4, Z3
+	VMOVDQU64      -4032(R8), Z4
+	VPANDNQ        -5568(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      576(R8), Z5
+	VPANDNQ        -4544(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2176(R8), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1664(R8), Z2, Z7
+	VMOVDQU64      Z7, 1088(R8)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 1024(R8)
+	VMOVDQU64      2176(R8), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1664(R8), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6144(R8), Z5, Z4
+	VMOVDQU64      Z4, -6144(R8)
+	VMOVDQU64      -7168(R8), Z4
+	VPTERNLOGQ     $0xf8, 576(R8), Z10, Z4
+	VMOVDQU64      Z4, -7168(R8)
+	VMOVDQU64      2752(R8), Z4
+	VPORQ          2816(R8), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6656(R8)
+	VMOVDQU64      -5568(R8), Z4
+	VPTERNLOGQ     $0xea, -4032(R8), Z4, Z2
+	VMOVDQU64      -4544(R8), Z4
+	VPTERNLOGQ     $0xea, 576(R8), Z4, Z3
+	VMOVDQU64      -4096(R8), Z4
+	VPANDNQ        -5632(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      512(R8), Z5
+	VPANDNQ        -4608(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2240(R8), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1728(R8), Z2, Z7
+	VMOVDQU64      Z7, 960(R8)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -7872(R8)
+	VMOVDQU64      2240(R8), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1728(R8), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6080(R8), Z5, Z4
+	VMOVDQU64      Z4, -6080(R8)
+	VMOVDQU64      -7104(R8), Z4
+	VPTERNLOGQ     $0xf8, 512(R8), Z10, Z4
+	VMOVDQU64      Z4, -7104(R8)
+	VMOVDQU64      2880(R8), Z4
+	VPORQ          2944(R8), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6592(R8)
+	VMOVDQU64      -5632(R8), Z4
+	VPTERNLOGQ     $0xea, -4096(R8), Z4, Z2
+	VMOVDQU64      -4608(R8), Z4
+	VPTERNLOGQ     $0xea, 512(R8), Z4, Z3
+	VMOVDQU64      -4160(R8), Z4
+	VPANDNQ        -5696(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      448(R8), Z5
+	VPANDNQ        -4672(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2304(R8), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1792(R8), Z2, Z7
+	VMOVDQU64      Z7, -7808(R8)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -7744(R8)
+	VMOVDQU64      2304(R8), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1792(R8), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6016(R8), Z5, Z4
+	VMOVDQU64      Z4, -6016(R8)
+	VMOVDQU64      -7040(R8), Z4
+	VPTERNLOGQ     $0xf8, 448(R8), Z10, Z4
+	VMOVDQU64      Z4, -7040(R8)
+	VMOVDQU64      3008(R8), Z4
+	VPORQ          3072(R8), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6528(R8)
+	VMOVDQU64      -5696(R8), Z4
+	VPTERNLOGQ     $0xea, -4160(R8), Z4, Z2
+	VMOVDQU64      -4672(R8), Z4
+	VPTERNLOGQ     $0xea, 448(R8), Z4, Z3
+	VMOVDQU64      -4224(R8), Z4
+	VPANDNQ        -5760(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      384(R8), Z5
+	VPANDNQ        -4736(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2368(R8), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1856(R8), Z2, Z7
+	VMOVDQU64      Z7, -7680(R8)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -7616(R8)
+	VMOVDQU64      2368(R8), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1856(R8), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -5952(R8), Z5, Z4
+	VMOVDQU64      Z4, -5952(R8)
+	VMOVDQU64      -6976(R8), Z4
+	VPTERNLOGQ     $0xf8, 384(R8), Z10, Z4
+	VMOVDQU64      Z4, -6976(R8)
+	VMOVDQU64      3136(R8), Z4
+	VPORQ          3200(R8), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6464(R8)
+	VMOVDQU64      -5760(R8), Z4
+	VPTERNLOGQ     $0xea, -4224(R8), Z4, Z2
+	VMOVDQU64      -4736(R8), Z4
+	VPTERNLOGQ     $0xea, 384(R8), Z4, Z3
+	VMOVDQU64      -4288(R8), Z4
+	VPANDNQ        -5824(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      320(R8), Z5
+	VPANDNQ        -4800(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VPANDQ         Z5, Z6, Z7
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z7
+	VMOVDQU64      Z7, -7552(R8)
+	VMOVDQA64      Z2, Z2
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z2
+	VPORQ          Z8, Z3, Z3
+	VPTERNLOGQ     $0xfe, -5888(R8), Z5, Z3
+	VMOVDQU64      Z3, -5888(R8)
+	VMOVDQU64      -6912(R8), Z3
+	VPTERNLOGQ     $0xf8, 320(R8), Z2, Z3
+	VMOVDQU64      Z3, -6912(R8)
+	VMOVDQA64      Z7, Z2
+	VMOVDQU64      Z2, -6400(R8)
+	VMOVDQU64      -1664(R8), Z2
+	VMOVDQU64      -576(R8), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1728(R8), Z4
+	VPTERNLOGQ     $0xfe, -1152(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -640(R8), Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -5888(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -5888(R8)
+	VMOVDQU64      -1728(R8), Z2
+	VPORQ          -1600(R8), Z2, Z2
+	VMOVDQU64      -512(R8), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1664(R8), Z4
+	VPTERNLOGQ     $0xfe, -1088(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -704(R8), Z5
+	VPORQ          -576(R8), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -5952(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -5952(R8)
+	VMOVDQU64      -1664(R8), Z2
+	VPORQ          -1536(R8), Z2, Z2
+	VMOVDQU64      -704(R8), Z3
+	VMOVDQU64      -448(R8), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1600(R8), Z4
+	VPTERNLOGQ     $0xfe, -1024(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -640(R8), Z5
+	VPORQ          -512(R8), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6016(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6016(R8)
+	VMOVDQU64      -1600(R8), Z2
+	VPORQ          -1472(R8), Z2, Z2
+	VMOVDQU64      -640(R8), Z3
+	VMOVDQU64      -384(R8), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1536(R8), Z4
+	VPTERNLOGQ     $0xfe, -960(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -576(R8), Z5
+	VPORQ          -448(R8), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6080(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6080(R8)
+	VMOVDQU64      -1536(R8), Z2
+	VPORQ          -1408(R8), Z2, Z2
+	VMOVDQU64      -576(R8), Z3
+	VMOVDQU64      -320(R8), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1472(R8), Z4
+	VPTERNLOGQ     $0xfe, -896(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -512(R8), Z5
+	VPORQ          -384(R8), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6144(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6144(R8)
+	VMOVDQU64      -1472(R8), Z2
+	VPORQ          -1344(R8), Z2, Z2
+	VMOVDQU64      -512(R8), Z3
+	VMOVDQU64      -256(R8), Z4
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
+	VMOVDQU64      -1408(R8), Z4
+	VPTERNLOGQ     $0xfe, -832(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -448(R8), Z5
+	VPORQ          -320(R8), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6208(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6208(R8)
+	VMOVDQU64      -1408(R8), Z2
+	VPORQ          -1280(R8), Z2, Z2
+	VMOVDQU64      -448(R8), Z3
+	VPORQ          Z2, Z3, Z3
+	VMOVDQU64      -1344(R8), Z4
+	VPTERNLOGQ     $0xfe, -768(R8), Z4, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -384(R8), Z5
+	VPORQ          -256(R8), Z5, Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6272(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6272(R8)
+	VMOVDQU64      -1344(R8), Z2
+	VMOVDQU64      -384(R8), Z3
+	VPTERNLOGQ     $0xfe, -1280(R8), Z2, Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VMOVDQU64      -320(R8), Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VMOVDQU64      -6336(R8), Z7
+	VPORQ          Z2, Z7, Z2
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
+	VMOVDQU64      Z2, -6336(R8)
+	VMOVDQU64      -4288(R8), Z2
+	VPADDB         Z2, Z2, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      -4224(R8), Z3
+	VMOVDQU64      -4224(R8), Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPORQ          Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          Z3, Z2, Z5
+	VMOVDQU64      -5312(R8), Z6
+	VPTERNLOGQ     $0x10, -5888(R8), Z6, Z5
+	VMOVDQU64      -5824(R8), Z6
+	VPANDNQ        -8192(R8), Z6, Z7
+	VPANDQ         -8128(R8), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 768(R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPANDNQ        -8192(R8), Z6, Z7
+	VPANDQ         -8128(R8), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 704(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPANDNQ        -8192(R8), Z6, Z7
+	VPANDQ         -8128(R8), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 640(R8)
+	VMOVDQU64      -5632(R8), Z6
+	VPANDNQ        -8192(R8), Z6, Z7
+	VPANDQ         -8128(R8), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 576(R8)
+	VMOVDQU64      -5568(R8), Z6
+	VPANDNQ        -8192(R8), Z6, Z7
+	VPANDQ         -8128(R8), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 512(R8)
+	VMOVDQU64      -5504(R8), Z6
+	VPANDNQ        -8192(R8), Z6, Z7
+	VPANDQ         -8128(R8), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 448(R8)
+	VMOVDQU64      -5440(R8), Z6
+	VPANDNQ        -8192(R8), Z6, Z7
+	VPANDQ         -8128(R8), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 384(R8)
+	VMOVDQU64      -5376(R8), Z6
+	VPANDNQ        -8192(R8), Z6, Z7
+	VPANDQ         -8128(R8), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 320(R8)
+	VPANDQ         768(R8), Z5, Z5
+	VMOVDQU64      Z5, 256(R8)
+	VMOVDQU64      -6912(R8), Z5
+	VMOVDQU64      -4160(R8), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      -4224(R8), Z7
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VPORQ          Z7, Z6, Z8
+	VPTERNLOGQ     $0xf8, -704(R8), Z8, Z5
+	VMOVDQU64      Z5, -6912(R8)
+	VMOVDQU64      -4288(R8), Z5
+	VPORQ          Z2, Z5, Z5
+	VMOVDQU64      -4160(R8), Z8
+	VPORQ          Z6, Z8, Z8
+	VMOVDQA64      Z4, Z9
+	VPTERNLOGQ     $0xfe, Z8, Z5, Z9
+	VMOVDQU64      -5248(R8), Z5
+	VPTERNLOGQ     $0x10, -5952(R8), Z5, Z9
+	VPANDQ         704(R8), Z9, Z5
+	VMOVDQU64      Z5, 192(R8)
+	VMOVDQU64      -6976(R8), Z5
+	VMOVDQU64      -4096(R8), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -4288(R8), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z10, Z11
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
+	VPORQ          Z10, Z11, Z10
+	VMOVDQU64      -4160(R8), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VMOVDQA64      Z9, Z12
+	VPTERNLOGQ     $0xfe, Z11, Z10, Z12
+	VPTERNLOGQ     $0xf8, -640(R8), Z12, Z5
+	VPTERNLOGQ     $0xf8, -1152(R8), Z2, Z5
+	VMOVDQU64      Z5, -6976(R8)
+	VMOVDQU64      -4096(R8), Z5
+	VPORQ          Z9, Z5, Z5
+	VMOVDQA64      Z6, Z10
+	VPTERNLOGQ     $0xfe, Z5, Z3, Z10
+	VMOVDQU64      -5184(R8), Z3
+	VPTERNLOGQ     $0x10, -6016(R8), Z3, Z10
+	VPANDQ         640(R8), Z10, Z3
+	VMOVDQU64      Z3, 128(R8)
+	VMOVDQU64      -7040(R8), Z3
+	VMOVDQU64      -4032(R8), Z10
+	VPADDB         Z10, Z10, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
+	VPORQ          Z10, Z12, Z10
+	VMOVDQU64      -4096(R8), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VPORQ          Z10, Z2, Z2
+	VPTERNLOGQ     $0xfe, Z12, Z7, Z2
+	VPTERNLOGQ     $0xf8, -576(R8), Z2, Z3
+	VPTERNLOGQ     $0xf8, -1088(R8), Z4, Z3
+	VMOVDQU64      Z3, -7040(R8)
+	VMOVDQU64      -4032(R8), Z2
+	VPORQ          Z10, Z2, Z2
+	VMOVDQA64      Z9, Z3
+	VPTERNLOGQ     $0xfe, Z2, Z8, Z3
+	VMOVDQU64      -5120(R8), Z7
+	VPTERNLOGQ     $0x10, -6080(R8), Z7, Z3
+	VPANDQ         576(R8), Z3, Z3
+	VMOVDQU64      Z3, 64(R8)
+	VMOVDQU64      -7104(R8), Z3
+	VMOVDQU64      -3968(R8), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -4032(R8), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z8, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z13, Z8
+	VPORQ          Z7, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z8, Z11, Z4
+	VPTERNLOGQ     $0xf8, -512(R8), Z4, Z3
+	VPTERNLOGQ     $0xf8, -1024(R8), Z6, Z3
+	VMOVDQU64      Z3, -7104(R8)
+	VMOVDQU64      -3968(R8), Z3
+	VPORQ          Z7, Z3, Z3
+	VMOVDQA64      Z10, Z4
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
+	VMOVDQU64      -5056(R8), Z5
+	VPTERNLOGQ     $0x10, -6144(R8), Z5, Z4
+	VPANDQ         512(R8), Z4, Z4
+	VMOVDQU64      Z4, (R8)
+	VMOVDQU64      -7168(R8), Z4
+	VMOVDQU64      -3904(R8), Z5
+	VPADDB         Z5, Z5, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z5, Z5
+	VPORQ          Z5, Z11, Z5
+	VMOVDQU64      -3968(R8), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
+	VPORQ          Z11, Z13, Z11
+	VPORQ          Z5, Z6, Z6
+	VPTERNLOGQ     $0xfe, Z11, Z12, Z6
+	VPTERNLOGQ     $0xf8, -448(R8), Z6, Z4
+	VPTERNLOGQ     $0xf8, -960(R8), Z9, Z4
+	VMOVDQU64      Z4, -7168(R8)
+	VMOVDQU64      -3904(R8), Z4
+	VPORQ          Z5, Z4, Z4
+	VMOVDQA64      Z7, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z2, Z6
+	VMOVDQU64      -4992(R8), Z2
+	VPTERNLOGQ     $0x10, -6208(R8), Z2, Z6
+	VPANDQ         448(R8), Z6, Z2
+	VMOVDQU64      Z2, -64(R8)
+	VMOVDQU64      -7232(R8), Z2
+	VMOVDQU64      -3840(R8), Z6
+	VPADDB         Z6, Z6, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z6, Z6
+	VPORQ          Z6, Z12, Z6
+	VMOVDQU64      -3904(R8), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VPORQ          Z6, Z9, Z9
+	VPTERNLOGQ     $0xfe, Z12, Z8, Z9
+	VPTERNLOGQ     $0xf8, -384(R8), Z9, Z2
+	VPTERNLOGQ     $0xf8, -896(R8), Z10, Z2
+	VMOVDQU64      Z2, -7232(R8)
+	VMOVDQU64      -3840(R8), Z2
+	VPORQ          Z6, Z2, Z2
+	VMOVDQA64      Z5, Z8
+	VPTERNLOGQ     $0xfe, Z2, Z3, Z8
+	VMOVDQU64      -4928(R8), Z2
+	VPTERNLOGQ     $0x10, -6272(R8), Z2, Z8
+	VPANDQ         384(R8), Z8, Z2
+	VMOVDQU64      Z2, -128(R8)
+	VMOVDQU64      -7296(R8), Z2
+	VMOVDQU64      -3840(R8), Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z3, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
+	VPORQ          Z3, Z8, Z3
+	VMOVDQA64      Z10, Z8
+	VPTERNLOGQ     $0xfe, Z3, Z11, Z8
+	VPTERNLOGQ     $0xf8, -320(R8), Z8, Z2
+	VPTERNLOGQ     $0xf8, -832(R8), Z7, Z2
+	VMOVDQU64      Z2, -7296(R8)
+	VPORQ          Z4, Z6, Z2
+	VMOVDQU64      -4864(R8), Z3
+	VPTERNLOGQ     $0x10, -6336(R8), Z3, Z2
+	VPANDQ         320(R8), Z2, Z2
+	VMOVDQU64      Z2, -192(R8)
+	VMOVDQU64      -7360(R8), Z2
+	VPORQ          Z12, Z7, Z3
+	VPTERNLOGQ     $0xf8, -256(R8), Z3, Z2
+	VPTERNLOGQ     $0xf8, -768(R8), Z5, Z2
+	VMOVDQU64      Z2, -7360(R8)
+	VMOVDQU64      -5824(R8), Z2
+	VPBROADCASTQ   c6060606060606060<>+0(SB), Z3
+	VPANDNQ        Z3, Z2, Z2
+	VMOVDQU64      -5888(R8), Z3
+	VPBROADCASTQ   c7070707070707070<>+0(SB), Z4
+	VPTERNLOGQ     $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VPCMPEQB       Z3, Z2, K1
+	VPMOVM2B       K1, Z2
+	VPANDQ         832(R8), Z2, Z2
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z2
+	VMOVDQU64      -5824(R8), Z3
+	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z4
+	VPANDNQ        Z4, Z3, Z3
+	VMOVDQU64      -5888(R8), Z4
+	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z5
+	VPTERNLOGQ     $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
+	VPCMPEQB       Z4, Z3, K1
+	VPMOVM2B       K1, Z3
+	VPANDQ         832(R8), Z3, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPANDQ         Z4, Z3, Z3
+	VPORQ          Z3, Z2, Z2
+	VPANDQ         -8128(R8), Z2, Z2
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z3
+	VMOVDQU64      Z3, 1792(R9)
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z2
+	VMOVDQU64      Z2, 1856(R9)
+	VMOVDQU64      -4288(R8), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4352(R8)
+	VMOVDQU64      -4224(R8), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4416(R8)
+	VMOVDQU64      -4160(R8), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4480(R8)
+	VMOVDQU64      -4096(R8), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4544(R8)
+	VMOVDQU64      -4032(R8), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4608(R8)
+	VMOVDQU64      -3968(R8), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4672(R8)
+	VMOVDQU64      -3904(R8), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4736(R8)
+	VMOVDQU64      -3840(R8), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4800(R8)
+	VMOVDQU64      -4288(R8), Z2
+	VMOVDQU64      Z2, 1472(R8)
+	VMOVDQU64      -4224(R8), Z2
+	VMOVDQU64      Z2, 1536(R8)
+	VMOVDQU64      -4160(R8), Z2
+	VMOVDQU64      Z2, 1600(R8)
+	VMOVDQU64      -4096(R8), Z2
+	VMOVDQU64      Z2, 1664(R8)
+	VMOVDQU64      -4032(R8), Z2
+	VMOVDQU64      Z2, 1728(R8)
+	VMOVDQU64      -3968(R8), Z2
+	VMOVDQU64      Z2, 1792(R8)
+	VMOVDQU64      -3904(R8), Z2
+	VMOVDQU64      Z2, 1856(R8)
+	VMOVDQU64      -3840(R8), Z2
+	VMOVDQU64      Z2, 1920(R8)
+	VMOVDQU64      -4288(R8), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 1984(R8)
+	VMOVDQU64      -4224(R8), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2048(R8)
+	VMOVDQU64      -4160(R8), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2112(R8)
+	VMOVDQU64      -4096(R8), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2176(R8)
+	VMOVDQU64      -4032(R8), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2240(R8)
+	VMOVDQU64      -3968(R8), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2304(R8)
+	VMOVDQU64      -3904(R8), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2368(R8)
+	VMOVDQU64      -3840(R8), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2432(R8)
+	VMOVDQU64      -6912(R8), Z2
+	VPANDQ         -6976(R8), Z2, Z3
+	VPORQ          -6976(R8), Z2, Z2
+	VPANDQ         -7040(R8), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7040(R8), Z2, Z2
+	VPANDQ         -7104(R8), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7104(R8), Z2, Z2
+	VPANDQ         -7168(R8), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7168(R8), Z2, Z2
+	VPANDQ         -7232(R8), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7232(R8), Z2, Z2
+	VPANDQ         -7296(R8), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7296(R8), Z2, Z2
+	VPANDQ         -7360(R8), Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          -7360(R8), Z2, Z2
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPSUBB         Z4, Z2, Z4
+	VPANDQ         Z4, Z2, Z4
+	VPORQ          Z4, Z3, Z3
+	VPTESTNMB      Z2, Z2, K1
+	VPMOVM2B       K1, Z2
+	VMOVDQU64      Z2, -6336(R8)
+	VPTESTNMB      Z3, Z3, K1
+	VPMOVM2B       K1, Z2
+	VMOVDQU64      Z2, -6272(R8)
+	VMOVDQU64      -6912(R8), Z2
+	VMOVDQU64      -6400(R8), Z3
+	VPTERNLOGQ     $0xf8, -5824(R8), Z3, Z2
+	VPANDQ         -6272(R8), Z2, Z2
+	VPORQ          -6336(R8), Z2, Z2
+	VMOVDQU64      Z2, -6208(R8)
+	VMOVDQU64      -5312(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1408(R8)
+	VMOVDQU64      -6976(R8), Z2
+	VMOVDQU64      -6464(R8), Z3
+	VPTERNLOGQ     $0xf8, -5760(R8), Z3, Z2
+	VPANDQ         -6272(R8), Z2, Z2
+	VPORQ          -6336(R8), Z2, Z2
+	VMOVDQU64      Z2, -6144(R8)
+	VMOVDQU64      -5248(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1472(R8)
+	VMOVDQU64      -7040(R8), Z2
+	VMOVDQU64      -6528(R8), Z3
+	VPTERNLOGQ     $0xf8, -5696(R8), Z3, Z2
+	VPANDQ         -6272(R8), Z2, Z2
+	VPORQ          -6336(R8), Z2, Z2
+	VMOVDQU64      Z2, -6080(R8)
+	VMOVDQU64      -5184(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1536(R8)
+	VMOVDQU64      -7104(R8), Z2
+	VMOVDQU64      -6592(R8), Z3
+	VPTERNLOGQ     $0xf8, -5632(R8), Z3, Z2
+	VPANDQ         -6272(R8), Z2, Z2
+	VPORQ          -6336(R8), Z2, Z2
+	VMOVDQU64      Z2, -6016(R8)
+	VMOVDQU64      -5120(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1600(R8)
+	VMOVDQU64      -7168(R8), Z2
+	VMOVDQU64      -6656(R8), Z3
+	VPTERNLOGQ     $0xf8, -5568(R8), Z3, Z2
+	VPANDQ         -6272(R8), Z2, Z2
+	VPORQ          -6336(R8), Z2, Z2
+	VMOVDQU64      Z2, -5952(R8)
+	VMOVDQU64      -5056(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1664(R8)
+	VMOVDQU64      -7232(R8), Z2
+	VMOVDQU64      -6720(R8), Z3
+	VPTERNLOGQ     $0xf8, -5504(R8), Z3, Z2
+	VPANDQ         -6272(R8), Z2, Z2
+	VPORQ          -6336(R8), Z2, Z2
+	VMOVDQU64      Z2, -5888(R8)
+	VMOVDQU64      -4992(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1728(R8)
+	VMOVDQU64      -7296(R8), Z2
+	VMOVDQU64      -6784(R8), Z3
+	VPTERNLOGQ     $0xf8, -5440(R8), Z3, Z2
+	VPANDQ         -6272(R8), Z2, Z2
+	VPORQ          -6336(R8), Z2, Z2
+	VMOVDQU64      Z2, -1280(R8)
+	VMOVDQU64      -4928(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -3840(R8)
+	VMOVDQU64      -7360(R8), Z2
+	VMOVDQU64      -6848(R8), Z3
+	VPTERNLOGQ     $0xf8, -5376(R8), Z3, Z2
+	VPANDQ         -6272(R8), Z2, Z2
+	VPORQ          -6336(R8), Z2, Z2
+	VMOVDQU64      Z2, -1344(R8)
+	VMOVDQU64      -4864(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -3904(R8)
+	VMOVDQU64      -1408(R8), Z2
+	VPANDQ         768(R8), Z2, Z2
+	VMOVDQU64      Z2, -1408(R8)
+	VMOVDQU64      -1472(R8), Z2
+	VPANDQ         704(R8), Z2, Z2
+	VMOVDQU64      Z2, -1472(R8)
+	VMOVDQU64      -1536(R8), Z2
+	VPANDQ         640(R8), Z2, Z2
+	VMOVDQU64      Z2, -1536(R8)
+	VMOVDQU64      -1600(R8), Z2
+	VPANDQ         576(R8), Z2, Z2
+	VMOVDQU64      Z2, -1600(R8)
+	VMOVDQU64      -1664(R8), Z2
+	VPANDQ         512(R8), Z2, Z2
+	VMOVDQU64      Z2, -1664(R8)
+	VMOVDQU64      -1728(R8), Z2
+	VPANDQ         448(R8), Z2, Z2
+	VMOVDQU64      Z2, -1728(R8)
+	VMOVDQU64      -3840(R8), Z2
+	VPANDQ         384(R8), Z2, Z2
+	VMOVDQU64      Z2, -3840(R8)
+	VMOVDQU64      -3904(R8), Z2
+	VPANDQ         320(R8), Z2, Z2
+	VMOVDQU64      Z2, -3904(R8)
+	VMOVDQU64      -2752(R8), Z2
+	VMOVDQU64      -6400(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -7360(R8)
+	VMOVDQU64      -2688(R8), Z2
+	VMOVDQU64      -6464(R8), Z3
+	VPTERNLOGQ     $0xb0, 3136(R8), Z3, Z2
+	VMOVDQU64      Z2, -7296(R8)
+	VMOVDQU64      -2624(R8), Z2
+	VMOVDQU64      -6528(R8), Z3
+	VPTERNLOGQ     $0xb0, 3008(R8), Z3, Z2
+	VMOVDQU64      Z2, -7232(R8)
+	VMOVDQU64      -2560(R8), Z2
+	VMOVDQU64      -6592(R8), Z3
+	VPTERNLOGQ     $0xb0, 2880(R8), Z3, Z2
+	VMOVDQU64      Z2, -7168(R8)
+	VMOVDQU64      -2496(R8), Z2
+	VMOVDQU64      -6656(R8), Z3
+	VPTERNLOGQ     $0xb0, 2752(R8), Z3, Z2
+	VMOVDQU64      Z2, -7104(R8)
+	VMOVDQU64      -2432(R8), Z2
+	VMOVDQU64      -6720(R8), Z3
+	VPTERNLOGQ     $0xb0, 2624(R8), Z3, Z2
+	VMOVDQU64      Z2, -7040(R8)
+	VMOVDQU64      -2368(R8), Z2
+	VMOVDQU64      -6784(R8), Z3
+	VPTERNLOGQ     $0xb0, 2496(R8), Z3, Z2
+	VMOVDQU64      Z2, -6976(R8)
+	VMOVDQU64      -2304(R8), Z2
+	VMOVDQU64      -6848(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -6912(R8)
+	VMOVDQU64      -2752(R8), Z2
+	VMOVDQU64      -6400(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -6336(R8)
+	VMOVDQU64      -2688(R8), Z2
+	VMOVDQU64      -6464(R8), Z3
+	VPTERNLOGQ     $0xb0, 3200(R8), Z3, Z2
+	VMOVDQU64      Z2, -6272(R8)
+	VMOVDQU64      -2624(R8), Z2
+	VMOVDQU64      -6528(R8), Z3
+	VPTERNLOGQ     $0xb0, 3072(R8), Z3, Z2
+	VMOVDQU64      Z2, -3968(R8)
+	VMOVDQU64      -2560(R8), Z2
+	VMOVDQU64      -6592(R8), Z3
+	VPTERNLOGQ     $0xb0, 2944(R8), Z3, Z2
+	VMOVDQU64      Z2, -4032(R8)
+	VMOVDQU64      -2496(R8), Z2
+	VMOVDQU64      -6656(R8), Z3
+	VPTERNLOGQ     $0xb0, 2816(R8), Z3, Z2
+	VMOVDQU64      Z2, -4096(R8)
+	VMOVDQU64      -2432(R8), Z2
+	VMOVDQU64      -6720(R8), Z3
+	VPTERNLOGQ     $0xb0, 2688(R8), Z3, Z2
+	VMOVDQU64      Z2, -4160(R8)
+	VMOVDQU64      -2368(R8), Z2
+	VMOVDQU64      -6784(R8), Z3
+	VPTERNLOGQ     $0xb0, 2560(R8), Z3, Z2
+	VMOVDQU64      Z2, -4224(R8)
+	VMOVDQU64      -2304(R8), Z2
+	VMOVDQU64      -6848(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -4288(R8)
+	VMOVDQU64      -7360(R8), Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1472(R8), Z2, Z3
+	VMOVDQU64      Z3, -256(R8)
+	VMOVDQU64      -6912(R8), Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -3840(R8), Z3, Z4
+	VMOVDQU64      Z4, -320(R8)
+	VMOVDQU64      -6336(R8), Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1472(R8), Z4, Z5
+	VMOVDQU64      Z5, -384(R8)
+	VMOVDQU64      -4288(R8), Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -3840(R8), Z5, Z6
+	VMOVDQU64      Z6, -448(R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -7296(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1536(R8), Z2, Z6
+	VMOVDQU64      Z6, -512(R8)
+	VMOVDQU64      -5440(R8), Z6
+	VPTERNLOGQ     $0xea, -6976(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1728(R8), Z3, Z6
+	VMOVDQU64      Z6, -576(R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -6272(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1536(R8), Z4, Z6
+	VMOVDQU64      Z6, -640(R8)
+	VMOVDQU64      -5440(R8), Z6
+	VPTERNLOGQ     $0xea, -4224(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1728(R8), Z5, Z6
+	VMOVDQU64      Z6, -704(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -7232(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1600(R8), Z2, Z6
+	VMOVDQU64      Z6, -7488(R8)
+	VMOVDQU64      -5504(R8), Z6
+	VPTERNLOGQ     $0xea, -7040(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1664(R8), Z3, Z6
+	VMOVDQU64      Z6, -7424(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -3968(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1600(R8), Z4, Z6
+	VMOVDQU64      Z6, 3264(R8)
+	VMOVDQU64      -5504(R8), Z6
+	VPTERNLOGQ     $0xea, -4160(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1664(R8), Z5, Z6
+	VMOVDQU64      Z6, 3328(R8)
+	VMOVDQU64      -5632(R8), Z6
+	VPTERNLOGQ     $0xea, -7168(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1664(R8), Z2, Z6
+	VMOVDQU64      Z6, 3392(R8)
+	VMOVDQU64      -5568(R8), Z6
+	VPTERNLOGQ     $0xea, -7104(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1600(R8), Z3, Z6
+	VMOVDQU64      Z6, 3456(R8)
+	VMOVDQU64      -5632(R8), Z6
+	VPTERNLOGQ     $0xea, -4032(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1664(R8), Z4, Z6
+	VMOVDQU64      Z6, 3520(R8)
+	VMOVDQU64      -5568(R8), Z6
+	VPTERNLOGQ     $0xea, -4096(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1600(R8), Z5, Z6
+	VMOVDQU64      Z6, 3584(R8)
+	VMOVDQU64      -5568(R8), Z6
+	VPTERNLOGQ     $0xea, -7104(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1728(R8), Z2, Z6
+	VMOVDQU64      Z6, 3648(R8)
+	VMOVDQU64      -5632(R8), Z6
+	VPTERNLOGQ     $0xea, -7168(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1536(R8), Z3, Z6
+	VMOVDQU64      Z6, 3712(R8)
+	VMOVDQU64      -5568(R8), Z6
+	VPTERNLOGQ     $0xea, -4096(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1728(R8), Z4, Z6
+	VMOVDQU64      Z6, 3776(R8)
+	VMOVDQU64      -5632(R8), Z6
+	VPTERNLOGQ     $0xea, -4032(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1536(R8), Z5, Z6
+	VMOVDQU64      Z6, 3840(R8)
+	VMOVDQU64      -5504(R8), Z6
+	VPTERNLOGQ     $0xea, -7040(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -3840(R8), Z2, Z6
+	VMOVDQU64      Z6, 3904(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -7232(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1472(R8), Z3, Z6
+	VMOVDQU64      Z6, 3968(R8)
+	VMOVDQU64      -5504(R8), Z6
+	VPTERNLOGQ     $0xea, -4160(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -3840(R8), Z4, Z6
+	VMOVDQU64      Z6, 4032(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -3968(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1472(R8), Z5, Z6
+	VMOVDQU64      Z6, 4096(R8)
+	VMOVDQU64      -5440(R8), Z6
+	VPTERNLOGQ     $0xea, -6976(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -3904(R8), Z2, Z2
+	VMOVDQU64      Z2, 4160(R8)
+	VMOVDQU64      -5760(R8), Z2
+	VPTERNLOGQ     $0xea, -7296(R8), Z2, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
+	VPANDQ         -1408(R8), Z2, Z2
+	VMOVDQU64      Z2, 4224(R8)
+	VMOVDQU64      -5440(R8), Z2
+	VPTERNLOGQ     $0xea, -4224(R8), Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
+	VPANDQ         -3904(R8), Z1, Z1
+	VMOVDQU64      Z1, 4288(R8)
+	VMOVDQU64      -5760(R8), Z1
+	VPTERNLOGQ     $0xea, -6272(R8), Z1, Z5
+	VPADDB         Z5, Z5, Z1
+	VPANDQ         -1408(R8), Z1, Z1
+	VMOVDQU64      Z1, 4352(R8)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      Z1, -4096(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -256(R8), Z1
+	VMOVDQU64      1984(R8), Z2
+	VPTERNLOGQ     $0xf8, 192(R8), Z2, Z1
+	VMOVDQU64      Z1, -4032(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -512(R8), Z1
+	VMOVDQU64      2048(R8), Z2
+	VPTERNLOGQ     $0xf8, 128(R8), Z2, Z1
+	VMOVDQU64      Z1, -3968(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -7488(R8), Z1
+	VMOVDQU64      2112(R8), Z2
+	VPTERNLOGQ     $0xf8, 64(R8), Z2, Z1
+	VMOVDQU64      Z1, -3904(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3392(R8), Z1
+	VMOVDQU64      2176(R8), Z2
+	VPTERNLOGQ     $0xf8, (R8), Z2, Z1
+	VMOVDQU64      Z1, -3840(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3648(R8), Z1
+	VMOVDQU64      2240(R8), Z2
+	VPTERNLOGQ     $0xf8, -64(R8), Z2, Z1
+	VMOVDQU64      Z1, -3776(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3904(R8), Z1
+	VMOVDQU64      2304(R8), Z2
+	VPTERNLOGQ     $0xf8, -128(R8), Z2, Z1
+	VMOVDQU64      Z1, -3712(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4160(R8), Z1
+	VMOVDQU64      2368(R8), Z2
+	VPTERNLOGQ     $0xf8, -192(R8), Z2, Z1
+	VMOVDQU64      Z1, -3648(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4224(R8), Z1
+	VMOVDQU64      -4416(R8), Z2
+	VPTERNLOGQ     $0xf8, 256(R8), Z2, Z1
+	VMOVDQU64      Z1, -2048(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3968(R8), Z1
+	VMOVDQU64      -4480(R8), Z2
+	VPTERNLOGQ     $0xf8, 192(R8), Z2, Z1
+	VMOVDQU64      Z1, -1984(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3712(R8), Z1
+	VMOVDQU64      -4544(R8), Z2
+	VPTERNLOGQ     $0xf8, 128(R8), Z2, Z1
+	VMOVDQU64      Z1, -1920(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3456(R8), Z1
+	VMOVDQU64      -4608(R8), Z2
+	VPTERNLOGQ     $0xf8, 64(R8), Z2, Z1
+	VMOVDQU64      Z1, -1856(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -7424(R8), Z1
+	VMOVDQU64      -4672(R8), Z2
+	VPTERNLOGQ     $0xf8, (R8), Z2, Z1
+	VMOVDQU64      Z1, -1792(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -576(R8), Z1
+	VMOVDQU64      -4736(R8), Z2
+	VPTERNLOGQ     $0xf8, -64(R8), Z2, Z1
+	VMOVDQU64      Z1, -1728(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -320(R8), Z1
+	VMOVDQU64      -4800(R8), Z2
+	VPTERNLOGQ     $0xf8, -128(R8), Z2, Z1
+	VMOVDQU64      Z1, -1664(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      Z1, -1600(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      Z1, -1024(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -384(R8), Z1
+	VMOVDQU64      -4352(R8), Z2
+	VPTERNLOGQ     $0xf8, 192(R8), Z2, Z1
+	VMOVDQU64      Z1, -960(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -640(R8), Z1
+	VMOVDQU64      -4416(R8), Z2
+	VPTERNLOGQ     $0xf8, 128(R8), Z2, Z1
+	VMOVDQU64      Z1, -896(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3264(R8), Z1
+	VMOVDQU64      -4480(R8), Z2
+	VPTERNLOGQ     $0xf8, 64(R8), Z2, Z1
+	VMOVDQU64      Z1, -832(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3520(R8), Z1
+	VMOVDQU64      -4544(R8), Z2
+	VPTERNLOGQ     $0xf8, (R8), Z2, Z1
+	VMOVDQU64      Z1, -768(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3776(R8), Z1
+	VMOVDQU64      -4608(R8), Z2
+	VPTERNLOGQ     $0xf8, -64(R8), Z2, Z1
+	VMOVDQU64      Z1, -704(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4032(R8), Z1
+	VMOVDQU64      -4672(R8), Z2
+	VPTERNLOGQ     $0xf8, -128(R8), Z2, Z1
+	VMOVDQU64      Z1, -640(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4288(R8), Z1
+	VMOVDQU64      -4736(R8), Z2
+	VPTERNLOGQ     $0xf8, -192(R8), Z2, Z1
+	VMOVDQU64      Z1, -576(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4352(R8), Z1
+	VMOVDQU64      2048(R8), Z2
+	VPTERNLOGQ     $0xf8, 256(R8), Z2, Z1
+	VMOVDQU64      Z1, -3072(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4096(R8), Z1
+	VMOVDQU64      2112(R8), Z2
+	VPTERNLOGQ     $0xf8, 192(R8), Z2, Z1
+	VMOVDQU64      Z1, -3008(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3840(R8), Z1
+	VMOVDQU64      2176(R8), Z2
+	VPTERNLOGQ     $0xf8, 128(R8), Z2, Z1
+	VMOVDQU64      Z1, -2944(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3584(R8), Z1
+	VMOVDQU64      2240(R8), Z2
+	VPTERNLOGQ     $0xf8, 64(R8), Z2, Z1
+	VMOVDQU64      Z1, -2880(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      3328(R8), Z1
+	VMOVDQU64      2304(R8), Z2
+	VPTERNLOGQ     $0xf8, (R8), Z2, Z1
+	VMOVDQU64      Z1, -2816(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -704(R8), Z1
+	VMOVDQU64      2368(R8), Z2
+	VPTERNLOGQ     $0xf8, -64(R8), Z2, Z1
+	VMOVDQU64      Z1, -2752(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -448(R8), Z1
+	VMOVDQU64      2432(R8), Z2
+	VPTERNLOGQ     $0xf8, -128(R8), Z2, Z1
+	VMOVDQU64      Z1, -2688(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      Z1, -2624(R9)
+	VMOVDQU64      -2240(R8), Z1
+	VMOVDQU64      -6400(R8), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VMOVDQU64      Z1, -4288(R8)
+	VMOVDQU64      -2176(R8), Z1
+	VMOVDQU64      -6464(R8), Z2
+	VPTERNLOGQ     $0xb0, -7680(R8), Z2, Z1
+	VMOVDQU64      Z1, -4224(R8)
+	VMOVDQU64      -2112(R8), Z1
+	VMOVDQU64      -6528(R8), Z2
+	VPTERNLOGQ     $0xb0, -7808(R8), Z2, Z1
+	VMOVDQU64      Z1, -4160(R8)
+	VMOVDQU64      -2048(R8), Z1
+	VMOVDQU64      -6592(R8), Z2
+	VPTERNLOGQ     $0xb0, 960(R8), Z2, Z1
+	VMOVDQU64      Z1, -4096(R8)
+	VMOVDQU64      -1984(R8), Z1
+	VMOVDQU64      -6656(R8), Z2
+	VPTERNLOGQ     $0xb0, 1088(R8), Z2, Z1
+	VMOVDQU64      Z1, -4032(R8)
+	VMOVDQU64      -1920(R8), Z1
+	VMOVDQU64      -6720(R8), Z2
+	VPTERNLOGQ     $0xb0, 1216(R8), Z2, Z1
+	VMOVDQU64      Z1, -3968(R8)
+	VMOVDQU64      -1856(R8), Z1
+	VMOVDQU64      -6784(R8), Z2
+	VPTERNLOGQ     $0xb0, 1344(R8), Z2, Z1
+	VMOVDQU64      Z1, -6272(R8)
+	VMOVDQU64      -1792(R8), Z1
+	VMOVDQU64      -6848(R8), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VMOVDQU64      Z1, -6336(R8)
+	VMOVDQU64      -2240(R8), Z1
+	VMOVDQU64      -6400(R8), Z2
+	VPTERNLOGQ     $0xb0, -7552(R8), Z2, Z1
+	VPANDNQ        -5824(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1408(R8), Z3, Z2
+	VMOVDQU64      Z2, -448(R8)
+	VPANDQ         -1408(R8), Z1, Z1
+	VMOVDQU64      Z1, -704(R8)
+	VMOVDQU64      -2176(R8), Z1
+	VMOVDQU64      -6464(R8), Z2
+	VPTERNLOGQ     $0xb0, -7616(R8), Z2, Z1
+	VPANDNQ        -5760(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1472(R8), Z3, Z2
+	VMOVDQU64      Z2, 3328(R8)
+	VPANDQ         -1472(R8), Z1, Z1
+	VMOVDQU64      Z1, 3584(R8)
+	VMOVDQU64      -2112(R8), Z1
+	VMOVDQU64      -6528(R8), Z2
+	VPTERNLOGQ     $0xb0, -7744(R8), Z2, Z1
+	VPANDNQ        -5696(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1536(R8), Z3, Z2
+	VMOVDQU64      Z2, 3840(R8)
+	VPANDQ         -1536(R8), Z1, Z1
+	VMOVDQU64      Z1, 4096(R8)
+	VMOVDQU64      -2048(R8), Z1
+	VMOVDQU64      -6592(R8), Z2
+	VPTERNLOGQ     $0xb0, -7872(R8), Z2, Z1
+	VPANDNQ        -5632(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1600(R8), Z3, Z2
+	VMOVDQU64      Z2, 4352(R8)
+	VPANDQ         -1600(R8), Z1, Z1
+	VMOVDQU64      Z1, 4288(R8)
+	VMOVDQU64      -1984(R8), Z1
+	VMOVDQU64      -6656(R8), Z2
+	VPTERNLOGQ     $0xb0, 1024(R8), Z2, Z1
+	VPANDNQ        -5568(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1664(R8), Z3, Z2
+	VMOVDQU64      Z2, 4032(R8)
+	VPANDQ         -1664(R8), Z1, Z1
+	VMOVDQU64      Z1, 3776(R8)
+	VMOVDQU64      -1920(R8), Z1
+	VMOVDQU64      -6720(R8), Z2
+	VPTERNLOGQ     $0xb0, 1152(R8), Z2, Z1
+	VPANDNQ        -5504(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1728(R8), Z3, Z2
+	VMOVDQU64      Z2, 3520(R8)
+	VPANDQ         -1728(R8), Z1, Z1
+	VMOVDQU64      Z1, 3264(R8)
+	VMOVDQU64      -1856(R8), Z1
+	VMOVDQU64      -6784(R8), Z2
+	VPTERNLOGQ     $0xb0, 1280(R8), Z2, Z1
+	VPANDNQ        -5440(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -3840(R8), Z3, Z2
+	VMOVDQU64      Z2, -640(R8)
+	VPANDQ         -3840(R8), Z1, Z1
+	VMOVDQU64      Z1, -384(R8)
+	VMOVDQU64      -1792(R8), Z1
+	VMOVDQU64      -6848(R8), Z2
+	VPTERNLOGQ     $0xb0, 1408(R8), Z2, Z1
+	VPANDNQ        -5376(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
+	VPXORQ         Z2, Z0, Z0
+	VPANDQ         -3904(R8), Z3, Z1
+	VMOVDQU64      Z1, -6912(R8)
+	VPANDQ         -3904(R8), Z0, Z0
+	VMOVDQU64      Z0, -6976(R8)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -448(R8), Z0
+	VMOVDQU64      1984(R8), Z1
+	VPTERNLOGQ     $0xf8, 256(R8), Z1, Z0
+	VMOVDQU64      Z0, -3584(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      3328(R8), Z0
+	VMOVDQU64      2048(R8), Z1
+	VPTERNLOGQ     $0xf8, 192(R8), Z1, Z0
+	VMOVDQU64      Z0, -3520(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      3840(R8), Z0
+	VMOVDQU64      2112(R8), Z1
+	VPTERNLOGQ     $0xf8, 128(R8), Z1, Z0
+	VMOVDQU64      Z0, -3456(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      4352(R8), Z0
+	VMOVDQU64      2176(R8), Z1
+	VPTERNLOGQ     $0xf8, 64(R8), Z1, Z0
+	VMOVDQU64      Z0, -3392(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      4032(R8), Z0
+	VMOVDQU64      2240(R8), Z1
+	VPTERNLOGQ     $0xf8, (R8), Z1, Z0
+	VMOVDQU64      Z0, -3328(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      3520(R8), Z0
+	VMOVDQU64      2304(R8), Z1
+	VPTERNLOGQ     $0xf8, -64(R8), Z1, Z0
+	VMOVDQU64      Z0, -3264(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -640(R8), Z0
+	VMOVDQU64      2368(R8), Z1
+	VPTERNLOGQ     $0xf8, -128(R8), Z1, Z0
+	VMOVDQU64      Z0, -3200(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -6912(R8), Z0
+	VMOVDQU64      2432(R8), Z1
+	VPTERNLOGQ     $0xf8, -192(R8), Z1, Z0
+	VMOVDQU64      Z0, -3136(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -704(R8), Z0
+	VMOVDQU64      -4352(R8), Z1
+	VPTERNLOGQ     $0xf8, 256(R8), Z1, Z0
+	VMOVDQU64      Z0, -1536(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      3584(R8), Z0
+	VMOVDQU64      -4416(R8), Z1
+	VPTERNLOGQ     $0xf8, 192(R8), Z1, Z0
+	VMOVDQU64      Z0, -1472(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      4096(R8), Z0
+	VMOVDQU64      -4480(R8), Z1
+	VPTERNLOGQ     $0xf8, 128(R8), Z1, Z0
+	VMOVDQU64      Z0, -1408(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      4288(R8), Z0
+	VMOVDQU64      -4544(R8), Z1
+	VPTERNLOGQ     $0xf8, 64(R8), Z1, Z0
+	VMOVDQU64      Z0, -1344(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      3776(R8), Z0
+	VMOVDQU64      -4608(R8), Z1
+	VPTERNLOGQ     $0xf8, (R8), Z1, Z0
+	VMOVDQU64      Z0, -1280(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      3264(R8), Z0
+	VMOVDQU64      -4672(R8), Z1
+	VPTERNLOGQ     $0xf8, -64(R8), Z1, Z0
+	VMOVDQU64      Z0, -1216(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -384(R8), Z0
+	VMOVDQU64      -4736(R8), Z1
+	VPTERNLOGQ     $0xf8, -128(R8), Z1, Z0
+	VMOVDQU64      Z0, -1152(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -6976(R8), Z0
+	VMOVDQU64      -4800(R8), Z1
+	VPTERNLOGQ     $0xf8, -192(R8), Z1, Z0
+	VMOVDQU64      Z0, -1088(R9)
+	VMOVDQU64      -4288(R8), Z0
+	VPANDQ         -1472(R8), Z0, Z1
+	VMOVDQU64      Z1, -6976(R8)
+	VMOVDQU64      -6336(R8), Z1
+	VPANDQ         -3840(R8), Z1, Z2
+	VMOVDQU64      Z2, -384(R8)
+	VMOVDQU64      -5760(R8), Z2
+	VPTERNLOGQ     $0xea, -4224(R8), Z2, Z0
+	VPANDQ         -1536(R8), Z0, Z2
+	VMOVDQU64      Z2, 3264(R8)
+	VMOVDQU64      -5440(R8), Z2
+	VPTERNLOGQ     $0xea, -6272(R8), Z2, Z1
+	VPANDQ         -1728(R8), Z1, Z2
+	VMOVDQU64      Z2, 3776(R8)
+	VMOVDQU64      -5696(R8), Z2
+	VPTERNLOGQ     $0xea, -4160(R8), Z2, Z0
+	VPANDQ         -1600(R8), Z0, Z2
+	VMOVDQU64      Z2, 4288(R8)
+	VMOVDQU64      -5504(R8), Z2
+	VPTERNLOGQ     $0xea, -3968(R8), Z2, Z1
+	VPANDQ         -1664(R8), Z1, Z2
+	VMOVDQU64      Z2, 4096(R8)
+	VMOVDQU64      -5632(R8), Z2
+	VPTERNLOGQ     $0xea, -4096(R8), Z2, Z0
+	VPANDQ         -1664(R8), Z0, Z2
+	VMOVDQU64      Z2, 3584(R8)
+	VMOVDQU64      -5568(R8), Z2
+	VPTERNLOGQ     $0xea, -4032(R8), Z2, Z1
+	VPANDQ         -1600(R8), Z1, Z2
+	VMOVDQU64      Z2, -704(R8)
+	VMOVDQU64      -5568(R8), Z2
+	VPTERNLOGQ     $0xea, -4032(R8), Z2, Z0
+	VPANDQ         -1728(R8), Z0, Z2
+	VMOVDQU64      Z2, -6912(R8)
+	VMOVDQU64      -5632(R8), Z2
+	VPTERNLOGQ     $0xea, -4096(R8), Z2, Z1
+	VPANDQ         -1536(R8), Z1, Z2
+	VMOVDQU64      Z2, -640(R8)
+	VMOVDQU64      -5504(R8), Z2
+	VPTERNLOGQ     $0xea, -3968(R8), Z2, Z0
+	VPANDQ         -3840(R8), Z0, Z2
+	VMOVDQU64      Z2, 3520(R8)
+	VMOVDQU64      -5696(R8), Z2
+	VPTERNLOGQ     $0xea, -4160(R8), Z2, Z1
+	VPANDQ         -1472(R8), Z1, Z2
+	VMOVDQU64      Z2, 4032(R8)
+	VMOVDQU64      -5440(R8), Z2
+	VPTERNLOGQ     $0xea, -6272(R8), Z2, Z0
+	VPANDQ         -3904(R8), Z0, Z0
+	VMOVDQU64      Z0, 4352(R8)
+	VMOVDQU64      -5760(R8), Z0
+	VPTERNLOGQ     $0xea, -4224(R8), Z0, Z1
+	VPANDQ         -1408(R8), Z1, Z0
+	VMOVDQU64      Z0, 3840(R8)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      Z0, -512(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -6976(R8), Z0
+	VMOVDQU64      1472(R8), Z1
+	VPTERNLOGQ     $0xf8, 192(R8), Z1, Z0
+	VMOVDQU64      Z0, -448(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      3264(R8), Z0
+	VMOVDQU64      1536(R8), Z1
+	VPTERNLOGQ     $0xf8, 128(R8), Z1, Z0
+	VMOVDQU64      Z0, -384(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      4288(R8), Z0
+	VMOVDQU64      1600(R8), Z1
+	VPTERNLOGQ     $0xf8, 64(R8), Z1, Z0
+	VMOVDQU64      Z0, -320(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      3584(R8), Z0
+	VMOVDQU64      1664(R8), Z1
+	VPTERNLOGQ     $0xf8, (R8), Z1, Z0
+	VMOVDQU64      Z0, -256(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -6912(R8), Z0
+	VMOVDQU64      1728(R8), Z1
+	VPTERNLOGQ     $0xf8, -64(R8), Z1, Z0
+	VMOVDQU64      Z0, -192(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      3520(R8), Z0
+	VMOVDQU64      1792(R8), Z1
+	VPTERNLOGQ     $0xf8, -128(R8), Z1, Z0
+	VMOVDQU64      Z0, -128(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      4352(R8), Z0
+	VMOVDQU64      1856(R8), Z1
+	VPTERNLOGQ     $0xf8, -192(R8), Z1, Z0
+	VMOVDQU64      Z0, -64(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      3840(R8), Z0
+	VMOVDQU64      1536(R8), Z1
+	VPTERNLOGQ     $0xf8, 256(R8), Z1, Z0
+	VMOVDQU64      Z0, -2560(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      4032(R8), Z0
+	VMOVDQU64      1600(R8), Z1
+	VPTERNLOGQ     $0xf8, 192(R8), Z1, Z0
+	VMOVDQU64      Z0, -2496(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -640(R8), Z0
+	VMOVDQU64      1664(R8), Z1
+	VPTERNLOGQ     $0xf8, 128(R8), Z1, Z0
+	VMOVDQU64      Z0, -2432(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -704(R8), Z0
+	VMOVDQU64      1728(R8), Z1
+	VPTERNLOGQ     $0xf8, 64(R8), Z1, Z0
+	VMOVDQU64      Z0, -2368(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      4096(R8), Z0
+	VMOVDQU64      1792(R8), Z1
+	VPTERNLOGQ     $0xf8, (R8), Z1, Z0
+	VMOVDQU64      Z0, -2304(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      3776(R8), Z0
+	VMOVDQU64      1856(R8), Z1
+	VPTERNLOGQ     $0xf8, -64(R8), Z1, Z0
+	VMOVDQU64      Z0, -2240(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -384(R8), Z0
+	VMOVDQU64      1920(R8), Z1
+	VPTERNLOGQ     $0xf8, -128(R8), Z1, Z0
+	VMOVDQU64      Z0, -2176(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      Z0, -2112(R9)
+	VMOVDQU64      -6400(R8), Z0
+	VPANDNQ        -3264(R8), Z0, Z0
+	VMOVDQU64      Z0, 2048(R9)
+	VMOVDQU64      -1408(R8), Z0
+	VMOVDQU64      Z0, 2560(R9)
+	VMOVDQU64      -6464(R8), Z0
+	VPANDNQ        -3200(R8), Z0, Z0
+	VMOVDQU64      Z0, 2112(R9)
+	VMOVDQU64      -1472(R8), Z0
+	VMOVDQU64      Z0, 2624(R9)
+	VMOVDQU64      -6528(R8), Z0
+	VPANDNQ        -3136(R8), Z0, Z0
+	VMOVDQU64      Z0, 2176(R9)
+	VMOVDQU64      -1536(R8), Z0
+	VMOVDQU64      Z0, 2688(R9)
+	VMOVDQU64      -6592(R8), Z0
+	VPANDNQ        -3072(R8), Z0, Z0
+	VMOVDQU64      Z0, 2240(R9)
+	VMOVDQU64      -1600(R8), Z0
+	VMOVDQU64      Z0, 2752(R9)
+	VMOVDQU64      -6656(R8), Z0
+	VPANDNQ        -3008(R8), Z0, Z0
+	VMOVDQU64      Z0, 2304(R9)
+	VMOVDQU64      -1664(R8), Z0
+	VMOVDQU64      Z0, 2816(R9)
+	VMOVDQU64      -6720(R8), Z0
+	VPANDNQ        -2944(R8), Z0, Z0
+	VMOVDQU64      Z0, 2368(R9)
+	VMOVDQU64      -1728(R8), Z0
+	VMOVDQU64      Z0, 2880(R9)
+	VMOVDQU64      -6784(R8), Z0
+	VPANDNQ        -2880(R8), Z0, Z0
+	VMOVDQU64      Z0, 2432(R9)
+	VMOVDQU64      -3840(R8), Z0
+	VMOVDQU64      Z0, 2944(R9)
+	VMOVDQU64      -6848(R8), Z0
+	VPANDNQ        -2816(R8), Z0, Z0
+	VMOVDQU64      Z0, 2496(R9)
+	VMOVDQU64      -3904(R8), Z0
+	VMOVDQU64      Z0, 3008(R9)
+	VMOVDQU64      -3776(R8), Z0
+	VMOVDQU64      -6400(R8), Z1
+	VPANDNQ        Z0, Z1, Z0
+	VPANDQ         -5760(R8), Z0, Z0
+	VPANDQ         -6144(R8), Z0, Z0
+	VMOVDQU64      -6144(R8), Z0
+	VMOVDQU64      -5248(R8), Z1
+	VPTERNLOGQ     $0x10, -5760(R8), Z1, Z0
+	VMOVDQU64      -3776(R8), Z1
+	VMOVDQU64      -6400(R8), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      -3776(R8), Z1
+	VMOVDQU64      -6400(R8), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      -3712(R8), Z0
+	VMOVDQU64      -6464(R8), Z1
+	VPTERNLOGQ     $0xb0, -7680(R8), Z1, Z0
+	VPANDQ         -5696(R8), Z0, Z0
+	VPANDQ         -6080(R8), Z0, Z1
+	VPANDQ         -8128(R8), Z1, Z1
+	VMOVDQU64      Z1, (R9)
+	VPANDQ         -5632(R8), Z0, Z0
+	VPANDQ         -6016(R8), Z0, Z0
+	VPANDQ         -8128(R8), Z0, Z0
+	VMOVDQU64      Z0, 1728(R9)
+	VMOVDQU64      -6080(R8), Z0
+	VMOVDQU64      -5184(R8), Z1
+	VPTERNLOGQ     $0x10, -5696(R8), Z1, Z0
+	VMOVDQU64      -3712(R8), Z1
+	VMOVDQU64      -6464(R8), Z2
+	VPTERNLOGQ     $0xb0, 3136(R8), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8192(R8), Z1, Z1
+	VMOVDQU64      Z1, 512(R9)
+	VMOVDQU64      -3712(R8), Z1
+	VMOVDQU64      -6464(R8), Z2
+	VPTERNLOGQ     $0xb0, 3200(R8), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8192(R8), Z0, Z0
+	VMOVDQU64      Z0, 1024(R9)
+	VMOVDQU64      -3648(R8), Z0
+	VMOVDQU64      -6528(R8), Z1
+	VPTERNLOGQ     $0xb0, -7808(R8), Z1, Z0
+	VPANDQ         -5632(R8), Z0, Z0
+	VPANDQ         -6016(R8), Z0, Z0
+	VPANDQ         -8128(R8), Z0, Z0
+	VMOVDQU64      Z0, 64(R9)
+	VMOVDQU64      -6016(R8), Z0
+	VMOVDQU64      -5120(R8), Z1
+	VPTERNLOGQ     $0x10, -5632(R8), Z1, Z0
+	VMOVDQU64      -3648(R8), Z1
+	VMOVDQU64      -6528(R8), Z2
+	VPTERNLOGQ     $0xb0, 3008(R8), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8192(R8), Z1, Z1
+	VMOVDQU64      Z1, 576(R9)
+	VMOVDQU64      -3648(R8), Z1
+	VMOVDQU64      -6528(R8), Z2
+	VPTERNLOGQ     $0xb0, 3072(R8), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8192(R8), Z0, Z0
+	VMOVDQU64      Z0, 1088(R9)
+	VMOVDQU64      -3584(R8), Z0
+	VMOVDQU64      -6592(R8), Z1
+	VPTERNLOGQ     $0xb0, 960(R8), Z1, Z0
+	VPANDQ         -5568(R8), Z0, Z0
+	VPANDQ         -5952(R8), Z0, Z0
+	VPANDQ         -8128(R8), Z0, Z0
+	VMOVDQU64      Z0, 128(R9)
+	VMOVDQU64      -5952(R8), Z0
+	VMOVDQU64      -5056(R8), Z1
+	VPTERNLOGQ     $0x10, -5568(R8), Z1, Z0
+	VMOVDQU64      -3584(R8), Z1
+	VMOVDQU64      -6592(R8), Z2
+	VPTERNLOGQ     $0xb0, 2880(R8), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8192(R8), Z1, Z1
+	VMOVDQU64      Z1, 640(R9)
+	VMOVDQU64      -3584(R8), Z1
+	VMOVDQU64      -6592(R8), Z2
+	VPTERNLOGQ     $0xb0, 2944(R8), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8192(R8), Z0, Z0
+	VMOVDQU64      Z0, 1152(R9)
+	VMOVDQU64      -3520(R8), Z0
+	VMOVDQU64      -6656(R8), Z1
+	VPTERNLOGQ     $0xb0, 1088(R8), Z1, Z0
+	VPANDQ         -5504(R8), Z0, Z0
+	VPANDQ         -5888(R8), Z0, Z0
+	VPANDQ         -8128(R8), Z0, Z0
+	VMOVDQU64      Z0, 192(R9)
+	VMOVDQU64      -5888(R8), Z0
+	VMOVDQU64      -4992(R8), Z1
+	VPTERNLOGQ     $0x10, -5504(R8), Z1, Z0
+	VMOVDQU64      -3520(R8), Z1
+	VMOVDQU64      -6656(R8), Z2
+	VPTERNLOGQ     $0xb0, 2752(R8), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8192(R8), Z1, Z1
+	VMOVDQU64      Z1, 704(R9)
+	VMOVDQU64      -3520(R8), Z1
+	VMOVDQU64      -6656(R8), Z2
+	VPTERNLOGQ     $0xb0, 2816(R8), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8192(R8), Z0, Z0
+	VMOVDQU64      Z0, 1216(R9)
+	VMOVDQU64      -3456(R8), Z0
+	VMOVDQU64      -6720(R8), Z1
+	VPTERNLOGQ     $0xb0, 1216(R8), Z1, Z0
+	VPANDQ         -5440(R8), Z0, Z0
+	VPANDQ         -1280(R8), Z0, Z0
+	VPANDQ         -8128(R8), Z0, Z0
+	VMOVDQU64      Z0, 256(R9)
+	VMOVDQU64      -1280(R8), Z0
+	VMOVDQU64      -4928(R8), Z1
+	VPTERNLOGQ     $0x10, -5440(R8), Z1, Z0
+	VMOVDQU64      -3456(R8), Z1
+	VMOVDQU64      -6720(R8), Z2
+	VPTERNLOGQ     $0xb0, 2624(R8), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8192(R8), Z1, Z1
+	VMOVDQU64      Z1, 768(R9)
+	VMOVDQU64      -3456(R8), Z1
+	VMOVDQU64      -6720(R8), Z2
+	VPTERNLOGQ     $0xb0, 2688(R8), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8192(R8), Z0, Z0
+	VMOVDQU64      Z0, 1280(R9)
+	VMOVDQU64      -3392(R8), Z0
+	VMOVDQU64      -6784(R8), Z1
+	VPTERNLOGQ     $0xb0, 1344(R8), Z1, Z0
+	VPANDQ         -5376(R8), Z0, Z0
+	VPANDQ         -1344(R8), Z0, Z0
+	VPANDQ         -8000(R8), Z0, Z1
+	VPANDQ         -8064(R8), Z0, Z0
+	VMOVDQU64      Z0, 320(R9)
+	VMOVDQU64      Z1, 384(R9)
+	VMOVDQU64      Z1, 448(R9)
+	VMOVDQU64      Z1, 1536(R9)
+	VMOVDQU64      -1344(R8), Z0
+	VMOVDQU64      -4864(R8), Z1
+	VPTERNLOGQ     $0x10, -5376(R8), Z1, Z0
+	VMOVDQU64      -3392(R8), Z1
+	VMOVDQU64      -6784(R8), Z2
+	VPTERNLOGQ     $0xb0, 2496(R8), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8000(R8), Z1, Z2
+	VPANDQ         -8192(R8), Z1, Z1
+	VMOVDQU64      Z1, 832(R9)
+	VMOVDQU64      Z2, 896(R9)
+	VMOVDQU64      Z2, 960(R9)
+	VMOVDQU64      Z2, 1600(R9)
+	VMOVDQU64      -3392(R8), Z1
+	VMOVDQU64      -6784(R8), Z2
+	VPTERNLOGQ     $0xb0, 2560(R8), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8000(R8), Z0, Z1
+	VPANDQ         -8192(R8), Z0, Z0
+	VMOVDQU64      Z0, 1344(R9)
+	VMOVDQU64      Z1, 1408(R9)
+	VMOVDQU64      Z1, 1472(R9)
+	VMOVDQU64      Z1, 1664(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      Z0, 1920(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      Z0, 1984(R9)
+	VMOVDQU64      -5312(R8), Z0
+	VMOVDQU64      Z0, 3072(R9)
+	VMOVDQU64      -5248(R8), Z0
+	VMOVDQU64      Z0, 3136(R9)
+	VMOVDQU64      -5184(R8), Z0
+	VMOVDQU64      Z0, 3200(R9)
+	VMOVDQU64      -5120(R8), Z0
+	VMOVDQU64      Z0, 3264(R9)
+	VMOVDQU64      -5056(R8), Z0
+	VMOVDQU64      Z0, 3328(R9)
+	VMOVDQU64      -4992(R8), Z0
+	VMOVDQU64      Z0, 3392(R9)
+	VMOVDQU64      -4928(R8), Z0
+	VMOVDQU64      Z0, 3456(R9)
+	VMOVDQU64      -4864(R8), Z0
+	VMOVDQU64      Z0, 3520(R9)
+	VMOVDQU64      -7936(R8), Z0
+	VMOVDQU64      Z0, 3584(R9)
+	VMOVDQU64      896(R8), Z0
+	VMOVDQU64      Z0, 3648(R9)
+	VZEROUPPER
+	RET
+
+DATA c8040201008040201<>+0(SB)/8, $0x8040201008040201
+GLOBL c8040201008040201<>(SB), RODATA|NOPTR, $8
+
+DATA c0204081020408000<>+0(SB)/8, $0x0204081020408000
+GLOBL c0204081020408000<>(SB), RODATA|NOPTR, $8
+
+DATA gather64<>+0(SB)/8, $0x0d0905010c080400
+DATA gather64<>+8(SB)/8, $0x0f0b07030e0a0602
+DATA gather64<>+16(SB)/8, $0x0d0905010c080400
+DATA gather64<>+24(SB)/8, $0x0f0b07030e0a0602
+DATA gather64<>+32(SB)/8, $0x0d0905010c080400
+DATA gather64<>+40(SB)/8, $0x0f0b07030e0a0602
+DATA gather64<>+48(SB)/8, $0x0d0905010c080400
+DATA gather64<>+56(SB)/8, $0x0f0b07030e0a0602
+GLOBL gather64<>(SB), RODATA|NOPTR, $64
+
+DATA sliceorder<>+0(SB)/8, $0x3830282018100800
+DATA sliceorder<>+8(SB)/8, $0x3931292119110901
+DATA sliceorder<>+16(SB)/8, $0x3a322a221a120a02
+DATA sliceorder<>+24(SB)/8, $0x3b332b231b130b03
+DATA sliceorder<>+32(SB)/8, $0x3c342c241c140c04
+DATA sliceorder<>+40(SB)/8, $0x3d352d251d150d05
+DATA sliceorder<>+48(SB)/8, $0x3e362e261e160e06
+DATA sliceorder<>+56(SB)/8, $0x3f372f271f170f07
+GLOBL sliceorder<>(SB), RODATA|NOPTR, $64
+
+DATA c0000010204081020<>+0(SB)/8, $0x0000010204081020
+GLOBL c0000010204081020<>(SB), RODATA|NOPTR, $8
+
+DATA c0408102040800000<>+0(SB)/8, $0x0408102040800000
+GLOBL c0408102040800000<>(SB), RODATA|NOPTR, $8
+
+// func selectBlockAVX512(dst *uint16, flags *uint64, ranks *[1032]uint64, k *uint16, room *[2056]uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
+TEXT ·selectBlockAVX512(SB), NOSPLIT, $0-40
+	MOVQ           room+32(FP), AX
+	ADDQ           $+63, AX
+	ANDQ           $-64, AX
+	ADDQ           $+8192, AX
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z0
+	VMOVDQU64      gather64<>+0(SB), Z0
+	MOVL           $0x00005555, CX
+	KMOVW          CX, K1
+	MOVL           $0x0000aaaa, CX
+	KMOVW          CX, K1
+	MOVQ           ranks+16(FP), CX
+	ADDQ           $+63, CX
+	ANDQ           $-64, CX
+	ADDQ           $+4096, CX
+	VMOVDQU64      3584(CX), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      2048(CX), Z0
+	VMOVDQU8       2496(CX), K1, Z0
+	VMOVDQU64      Z0, -8192(AX)
+	VMOVDQU64      2112(CX), Z0
+	VMOVDQU8       2432(CX), K1, Z0
+	VMOVDQU64      Z0, -8128(AX)
+	VMOVDQU64      2176(CX), Z0
+	VMOVDQU8       2368(CX), K1, Z0
+	VMOVDQU64      Z0, -8064(AX)
+	VMOVDQU64      2240(CX), Z0
+	VMOVDQU8       2304(CX), K1, Z0
+	VMOVDQU64      Z0, -8000(AX)
+	VMOVDQU64      2304(CX), Z0
+	VMOVDQU8       2240(CX), K1, Z0
+	VMOVDQU64      Z0, -7936(AX)
+	VMOVDQU64      2368(CX), Z0
+	VMOVDQU8       2176(CX), K1, Z0
+	VMOVDQU64      Z0, -7872(AX)
+	VMOVDQU64      2432(CX), Z0
+	VMOVDQU8       2112(CX), K1, Z0
+	VMOVDQU64      Z0, -7808(AX)
+	VMOVDQU64      2496(CX), Z0
+	VMOVDQU8       2048(CX), K1, Z0
+	VMOVDQU64      Z0, -7744(AX)
+	VMOVDQU64      3584(CX), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      2560(CX), Z0
+	VMOVDQU8       3008(CX), K1, Z0
+	VMOVDQU64      Z0, -7680(AX)
+	VMOVDQU64      2624(CX), Z0
+	VMOVDQU8       2944(CX), K1, Z0
+	VMOVDQU64      Z0, -7616(AX)
+	VMOVDQU64      2688(CX), Z0
+	VMOVDQU8       2880(CX), K1, Z0
+	VMOVDQU64      Z0, -7552(AX)
+	VMOVDQU64      2752(CX), Z0
+	VMOVDQU8       2816(CX), K1, Z0
+	VMOVDQU64      Z0, -7488(AX)
+	VMOVDQU64      2816(CX), Z0
+	VMOVDQU8       2752(CX), K1, Z0
+	VMOVDQU64      Z0, -7424(AX)
+	VMOVDQU64      2880(CX), Z0
+	VMOVDQU8       2688(CX), K1, Z0
+	VMOVDQU64      Z0, -7360(AX)
+	VMOVDQU64      2944(CX), Z0
+	VMOVDQU8       2624(CX), K1, Z0
+	VMOVDQU64      Z0, -7296(AX)
+	VMOVDQU64      3008(CX), Z0
+	VMOVDQU8       2560(CX), K1, Z0
+	VMOVDQU64      Z0, -7232(AX)
+	VMOVDQU64      -7680(AX), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -7168(AX)
+	VMOVDQU64      -7616(AX), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -7104(AX)
+	VMOVDQU64      -7552(AX), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -7040(AX)
+	VMOVDQU64      -7488(AX), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6976(AX)
+	VMOVDQU64      -7424(AX), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6912(AX)
+	VMOVDQU64      -7360(AX), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6848(AX)
+	VMOVDQU64      -7296(AX), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6784(AX)
+	VMOVDQU64      -7232(AX), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6720(AX)
+	VMOVDQU64      -7680(AX), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -6656(AX)
+	VMOVDQU64      -7616(AX), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -6592(AX)
+	VMOVDQU64      -7552(AX), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -6528(AX)
+	VMOVDQU64      -7488(AX), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -6464(AX)
+	VMOVDQU64      -7424(AX), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -6400(AX)
+	VMOVDQU64      -7360(AX), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -6336(AX)
+	VMOVDQU64      -7296(AX), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -6272(AX)
+	VMOVDQU64      -7232(AX), Z0
+	VPADDB         Z0, Z0, Z0
+	VMOVDQU64      Z0, -6208(AX)
+	VMOVDQU64      -7680(AX), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6144(AX)
+	VMOVDQU64      -7616(AX), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6080(AX)
+	VMOVDQU64      -7552(AX), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -6016(AX)
+	VMOVDQU64      -7488(AX), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5952(AX)
+	VMOVDQU64      -7424(AX), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5888(AX)
+	VMOVDQU64      -7360(AX), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5824(AX)
+	VMOVDQU64      -7296(AX), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5760(AX)
+	VMOVDQU64      -7232(AX), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5696(AX)
+	VMOVDQU64      -7680(AX), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5632(AX)
+	VMOVDQU64      -7616(AX), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5568(AX)
+	VMOVDQU64      -7552(AX), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5504(AX)
+	VMOVDQU64      -7488(AX), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5440(AX)
+	VMOVDQU64      -7424(AX), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5376(AX)
+	VMOVDQU64      -7360(AX), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5312(AX)
+	VMOVDQU64      -7296(AX), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5248(AX)
+	VMOVDQU64      -7232(AX), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, -5184(AX)
+	VMOVDQU64      -8192(AX), Z0
+	VPANDQ         -7104(AX), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -5568(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6528(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6016(AX), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, -7232(AX)
+	VMOVDQU64      -8128(AX), Z0
+	VPANDQ         -7168(AX), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -5632(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -7040(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5504(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6464(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5952(AX), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, -7296(AX)
+	VMOVDQU64      -8064(AX), Z0
+	VPANDQ         -6656(AX), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -6144(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -7104(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5568(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6976(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5440(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6400(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5888(AX), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, -7360(AX)
+	VMOVDQU64      -8000(AX), Z0
+	VPANDQ         -6592(AX), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -6080(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -7040(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5504(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6912(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5376(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6336(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5824(AX), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, -7424(AX)
+	VMOVDQU64      -7936(AX), Z0
+	VPANDQ         -6528(AX), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -6016(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6976(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5440(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6848(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5312(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6272(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5760(AX), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, -7488(AX)
+	VMOVDQU64      -7872(AX), Z0
+	VPANDQ         -6464(AX), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -5952(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6912(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5376(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6784(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5248(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6208(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5696(AX), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, -7552(AX)
+	VMOVDQU64      -7808(AX), Z0
+	VPANDQ         -6400(AX), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -5888(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6848(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5312(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6720(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5184(AX), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, -7616(AX)
+	VMOVDQU64      -7744(AX), Z0
+	VPANDQ         -6336(AX), Z0, Z1
+	VPOPCNTB       Z1, Z1
+	VPANDQ         -5824(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -6784(AX), Z0, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z1, Z1
+	VPANDQ         -5248(AX), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z1, Z0
+	VMOVDQU64      Z0, -7680(AX)
+	VMOVDQU64      -4096(CX), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      -4032(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -3968(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -3904(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -3840(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -3776(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -3712(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -3648(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -5120(AX)
+	VMOVDQU64      -3584(CX), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      -3520(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -3456(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -3392(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -3328(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -3264(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -3200(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -3136(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -5056(AX)
+	VMOVDQU64      -3072(CX), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      -3008(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -2944(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -2880(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -2816(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -2752(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -2688(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -2624(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -4992(AX)
+	VMOVDQU64      -2560(CX), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      -2496(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -2432(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -2368(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -2304(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -2240(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -2176(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -2112(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -4928(AX)
+	VMOVDQU64      -2048(CX), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      -1984(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -1920(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -1856(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -1792(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -1728(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -1664(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -1600(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -4864(AX)
+	VMOVDQU64      -1536(CX), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      -1472(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -1408(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -1344(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -1280(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -1216(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -1152(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -1088(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -4800(AX)
+	VMOVDQU64      -1024(CX), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      -960(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -896(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -832(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -768(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -704(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -640(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -576(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -4736(AX)
+	VMOVDQU64      -512(CX), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      -448(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -384(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -320(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -256(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -192(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -128(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      -64(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -4672(AX)
+	VMOVDQU64      (CX), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      64(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      128(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      192(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      256(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      320(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      384(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      448(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -4608(AX)
+	VMOVDQU64      512(CX), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      576(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      640(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      704(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      768(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      832(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      896(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      960(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -4544(AX)
+	VMOVDQU64      1024(CX), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      1088(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      1152(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      1216(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      1280(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      1344(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      1408(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      1472(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -4480(AX)
+	VMOVDQU64      1536(CX), Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      1600(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      1664(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      1728(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      1792(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      1856(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      1920(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      1984(CX), Z1
+	VPOPCNTB       Z1, Z1
+	VPADDB         Z1, Z0, Z0
+	VMOVDQU64      Z0, -4416(AX)
+	MOVQ           k+24(FP), DX
+	VPBROADCASTQ   c00fe00fe00fe00fe<>+0(SB), Z0
+	VPMINUW        (DX), Z0, Z1
+	VPMINUW        64(DX), Z0, Z0
+	VPACKUSWB      Z0, Z1, Z0
+	VMOVDQU64      packed<>+0(SB), Z1
+	VPERMQ         Z0, Z1, Z0
+	VMOVDQU64      sliceorder<>+0(SB), Z1
+	VPERMB         Z0, Z1, Z0
+	VPBROADCASTQ   c8181818181818181<>+0(SB), Z1
+	VPADDB         Z1, Z0, Z0
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
+	VMOVDQU64      -3648(CX), Z4
+	VMOVDQU64      -3712(CX), Z5
+	VMOVDQU64      -3776(CX), Z6
+	VMOVDQU64      -3840(CX), Z7
+	VMOVDQU64      -3904(CX), Z8
+	VMOVDQU64      -3968(CX), Z9
+	VMOVDQU64      -4032(CX), Z10
+	VMOVDQU64      -4096(CX), Z11
+	VPADDSB        -5120(AX), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -3584(CX), K1, Z4
+	VMOVDQU8       -3520(CX), K1, Z5
+	VMOVDQU8       -3456(CX), K1, Z6
+	VMOVDQU8       -3392(CX), K1, Z7
+	VMOVDQU8       -3328(CX), K1, Z8
+	VMOVDQU8       -3264(CX), K1, Z9
+	VMOVDQU8       -3200(CX), K1, Z10
+	VMOVDQU8       -3136(CX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -5056(AX), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -3072(CX), K1, Z4
+	VMOVDQU8       -3008(CX), K1, Z5
+	VMOVDQU8       -2944(CX), K1, Z6
+	VMOVDQU8       -2880(CX), K1, Z7
+	VMOVDQU8       -2816(CX), K1, Z8
+	VMOVDQU8       -2752(CX), K1, Z9
+	VMOVDQU8       -2688(CX), K1, Z10
+	VMOVDQU8       -2624(CX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0202020202020202<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -4992(AX), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -2560(CX), K1, Z4
+	VMOVDQU8       -2496(CX), K1, Z5
+	VMOVDQU8       -2432(CX), K1, Z6
+	VMOVDQU8       -2368(CX), K1, Z7
+	VMOVDQU8       -2304(CX), K1, Z8
+	VMOVDQU8       -2240(CX), K1, Z9
+	VMOVDQU8       -2176(CX), K1, Z10
+	VMOVDQU8       -2112(CX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0303030303030303<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -4928(AX), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -2048(CX), K1, Z4
+	VMOVDQU8       -1984(CX), K1, Z5
+	VMOVDQU8       -1920(CX), K1, Z6
+	VMOVDQU8       -1856(CX), K1, Z7
+	VMOVDQU8       -1792(CX), K1, Z8
+	VMOVDQU8       -1728(CX), K1, Z9
+	VMOVDQU8       -1664(CX), K1, Z10
+	VMOVDQU8       -1600(CX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0404040404040404<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -4864(AX), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -1536(CX), K1, Z4
+	VMOVDQU8       -1472(CX), K1, Z5
+	VMOVDQU8       -1408(CX), K1, Z6
+	VMOVDQU8       -1344(CX), K1, Z7
+	VMOVDQU8       -1280(CX), K1, Z8
+	VMOVDQU8       -1216(CX), K1, Z9
+	VMOVDQU8       -1152(CX), K1, Z10
+	VMOVDQU8       -1088(CX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0505050505050505<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -4800(AX), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -576(CX), K1, Z4
+	VMOVDQU8       -640(CX), K1, Z5
+	VMOVDQU8       -704(CX), K1, Z6
+	VMOVDQU8       -768(CX), K1, Z7
+	VMOVDQU8       -832(CX), K1, Z8
+	VMOVDQU8       -896(CX), K1, Z9
+	VMOVDQU8       -960(CX), K1, Z10
+	VMOVDQU8       -1024(CX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0606060606060606<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -4736(AX), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -64(CX), K1, Z4
+	VMOVDQU8       -128(CX), K1, Z5
+	VMOVDQU8       -192(CX), K1, Z6
+	VMOVDQU8       -256(CX), K1, Z7
+	VMOVDQU8       -320(CX), K1, Z8
+	VMOVDQU8       -384(CX), K1, Z9
+	VMOVDQU8       -448(CX), K1, Z10
+	VMOVDQU8       -512(CX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0707070707070707<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -4672(AX), Z3, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z12
+	VPBROADCASTQ   cffffffffffffffff<>+0(SB), Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       Z12, K1, Z4
+	VMOVDQU8       Z12, K1, Z5
+	VMOVDQU8       Z12, K1, Z6
+	VMOVDQU8       Z12, K1, Z7
+	VMOVDQU8       -7104(AX), K1, Z8
+	VMOVDQU8       -5568(AX), K1, Z9
+	VMOVDQU8       -6528(AX), K1, Z10
+	VMOVDQU8       -6016(AX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0808080808080808<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        -7232(AX), Z3, Z3
+	VMOVDQU8       -8192(AX), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       Z12, K1, Z4
+	VMOVDQU8       Z12, K1, Z5
+	VMOVDQU8       -7168(AX), K1, Z6
+	VMOVDQU8       -5632(AX), K1, Z7
+	VMOVDQU8       -7040(AX), K1, Z8
+	VMOVDQU8       -5504(AX), K1, Z9
+	VMOVDQU8       -6464(AX), K1, Z10
+	VMOVDQU8       -5952(AX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0909090909090909<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        -7296(AX), Z3, Z3
+	VMOVDQU8       -8128(AX), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -6656(AX), K1, Z4
+	VMOVDQU8       -6144(AX), K1, Z5
+	VMOVDQU8       -7104(AX), K1, Z6
+	VMOVDQU8       -5568(AX), K1, Z7
+	VMOVDQU8       -6976(AX), K1, Z8
+	VMOVDQU8       -5440(AX), K1, Z9
+	VMOVDQU8       -6400(AX), K1, Z10
+	VMOVDQU8       -5888(AX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0a0a0a0a0a0a0a0a<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        -7360(AX), Z3, Z3
+	VMOVDQU8       -8064(AX), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -6592(AX), K1, Z4
+	VMOVDQU8       -6080(AX), K1, Z5
+	VMOVDQU8       -7040(AX), K1, Z6
+	VMOVDQU8       -5504(AX), K1, Z7
+	VMOVDQU8       -6912(AX), K1, Z8
+	VMOVDQU8       -5376(AX), K1, Z9
+	VMOVDQU8       -6336(AX), K1, Z10
+	VMOVDQU8       -5824(AX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0b0b0b0b0b0b0b0b<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        -7424(AX), Z3, Z3
+	VMOVDQU8       -8000(AX), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -6528(AX), K1, Z4
+	VMOVDQU8       -6016(AX), K1, Z5
+	VMOVDQU8       -6976(AX), K1, Z6
+	VMOVDQU8       -5440(AX), K1, Z7
+	VMOVDQU8       -6848(AX), K1, Z8
+	VMOVDQU8       -5312(AX), K1, Z9
+	VMOVDQU8       -6272(AX), K1, Z10
+	VMOVDQU8       -5760(AX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0c0c0c0c0c0c0c0c<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        -7488(AX), Z3, Z3
+	VMOVDQU8       -7936(AX), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -6464(AX), K1, Z4
+	VMOVDQU8       -5952(AX), K1, Z5
+	VMOVDQU8       -6912(AX), K1, Z6
+	VMOVDQU8       -5376(AX), K1, Z7
+	VMOVDQU8       -6784(AX), K1, Z8
+	VMOVDQU8       -5248(AX), K1, Z9
+	VMOVDQU8       -6208(AX), K1, Z10
+	VMOVDQU8       -5696(AX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0d0d0d0d0d0d0d0d<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        -7552(AX), Z3, Z3
+	VMOVDQU8       -7872(AX), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -6400(AX), K1, Z4
+	VMOVDQU8       -5888(AX), K1, Z5
+	VMOVDQU8       -6848(AX), K1, Z6
+	VMOVDQU8       -5312(AX), K1, Z7
+	VMOVDQU8       -6720(AX), K1, Z8
+	VMOVDQU8       -5184(AX), K1, Z9
+	VMOVDQU8       Z12, K1, Z10
+	VMOVDQU8       Z12, K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z14
+	VMOVDQU8       Z14, K1, Z2
+	VPADDSB        -7616(AX), Z3, Z3
+	VMOVDQU8       -7808(AX), K1, Z13
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       -6336(AX), K1, Z4
+	VMOVDQU8       -5824(AX), K1, Z5
+	VMOVDQU8       -6784(AX), K1, Z6
+	VMOVDQU8       -5248(AX), K1, Z7
+	VMOVDQU8       Z12, K1, Z8
+	VMOVDQU8       Z12, K1, Z9
+	VMOVDQU8       Z12, K1, Z10
+	VMOVDQU8       Z12, K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c0f0f0f0f0f0f0f0f<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -7680(AX), Z3, Z3
+	VMOVDQU8       -7744(AX), K1, Z13
+	VPANDQ         Z13, Z4, Z4
+	VPANDQ         Z13, Z5, Z5
+	VPANDQ         Z13, Z6, Z6
+	VPANDQ         Z13, Z7, Z7
+	VPANDQ         Z13, Z8, Z8
+	VPANDQ         Z13, Z9, Z9
+	VPANDQ         Z13, Z10, Z10
+	VPANDQ         Z13, Z11, Z11
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       (CX), K1, Z4
+	VMOVDQU8       64(CX), K1, Z5
+	VMOVDQU8       128(CX), K1, Z6
+	VMOVDQU8       192(CX), K1, Z7
+	VMOVDQU8       256(CX), K1, Z8
+	VMOVDQU8       320(CX), K1, Z9
+	VMOVDQU8       384(CX), K1, Z10
+	VMOVDQU8       448(CX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -4608(AX), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       512(CX), K1, Z4
+	VMOVDQU8       576(CX), K1, Z5
+	VMOVDQU8       640(CX), K1, Z6
+	VMOVDQU8       704(CX), K1, Z7
+	VMOVDQU8       768(CX), K1, Z8
+	VMOVDQU8       832(CX), K1, Z9
+	VMOVDQU8       896(CX), K1, Z10
+	VMOVDQU8       960(CX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c8181818181818181<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -4544(AX), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       1024(CX), K1, Z4
+	VMOVDQU8       1088(CX), K1, Z5
+	VMOVDQU8       1152(CX), K1, Z6
+	VMOVDQU8       1216(CX), K1, Z7
+	VMOVDQU8       1280(CX), K1, Z8
+	VMOVDQU8       1344(CX), K1, Z9
+	VMOVDQU8       1408(CX), K1, Z10
+	VMOVDQU8       1472(CX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c8282828282828282<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -4480(AX), Z3, Z3
+	VPCMPGTB       Z3, Z0, K1
+	VMOVDQU8       1536(CX), K1, Z4
+	VMOVDQU8       1600(CX), K1, Z5
+	VMOVDQU8       1664(CX), K1, Z6
+	VMOVDQU8       1728(CX), K1, Z7
+	VMOVDQU8       1792(CX), K1, Z8
+	VMOVDQU8       1856(CX), K1, Z9
+	VMOVDQU8       1920(CX), K1, Z10
+	VMOVDQU8       1984(CX), K1, Z11
+	VMOVDQU8       Z3, K1, Z1
+	VPBROADCASTQ   c8383838383838383<>+0(SB), Z12
+	VMOVDQU8       Z12, K1, Z2
+	VPADDSB        -4416(AX), Z3, Z3
+	VPSUBB         Z1, Z0, Z1
+	VMOVDQU64      Z1, -4352(AX)
+	VMOVDQU64      Z3, -4288(AX)
+	VMOVDQU64      Z2, -4224(AX)
+	VPCMPGTB       Z3, Z0, K1
+	VPMOVM2B       K1, Z0
+	VMOVDQU64      Z0, -4160(AX)
+	VMOVDQU64      -4224(AX), Z0
+	VMOVDQU64      selectturned64<>+0(SB), Z1
+	VPSHUFB        Z0, Z1, Z1
+	VMOVDQU64      Z1, -4096(AX)
+	VMOVDQU64      selectback64<>+0(SB), Z1
+	VPSHUFB        Z0, Z1, Z1
+	VMOVDQU64      Z1, -4032(AX)
+	VMOVDQU64      selectto64<>+0(SB), Z1
+	VPSHUFB        Z0, Z1, Z1
+	VMOVDQU64      Z1, -3968(AX)
+	VMOVDQU64      selectflips64<>+0(SB), Z1
+	VPSHUFB        Z0, Z1, Z0
+	VMOVDQU64      Z0, -3904(AX)
+	VMOVDQU64      -4032(AX), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -3968(AX), Z0
+	VPMOVB2M       Z0, K2
+	VMOVDQU64      Z4, -3840(AX)
+	VMOVDQA64      Z4, Z0
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
+	VMOVDQU8       Z1, K1, Z0
+	VMOVDQU8       Z4, K2, Z0
+	VMOVDQU64      Z5, -3776(AX)
+	VMOVDQA64      Z5, Z1
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z2
+	VMOVDQU8       Z2, K1, Z1
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z2
+	VMOVDQU8       Z2, K2, Z1
+	VMOVDQU64      Z6, -3712(AX)
+	VMOVDQA64      Z6, Z2
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z6, Z3
+	VMOVDQU8       Z3, K1, Z2
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z6, Z3
+	VMOVDQU8       Z3, K2, Z2
+	VMOVDQU64      Z7, -3648(AX)
+	VMOVDQA64      Z7, Z3
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z7, Z4
+	VMOVDQU8       Z4, K1, Z3
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z7, Z4
+	VMOVDQU8       Z4, K2, Z3
+	VMOVDQU64      Z8, -3584(AX)
+	VMOVDQA64      Z8, Z4
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z8, Z5
+	VMOVDQU8       Z5, K1, Z4
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z8, Z5
+	VMOVDQU8       Z5, K2, Z4
+	VMOVDQU64      Z9, -3520(AX)
+	VMOVDQA64      Z9, Z5
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z9, Z6
+	VMOVDQU8       Z6, K1, Z5
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z9, Z6
+	VMOVDQU8       Z6, K2, Z5
+	VMOVDQU64      Z10, -3456(AX)
+	VMOVDQA64      Z10, Z6
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z10, Z7
+	VMOVDQU8       Z7, K1, Z6
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z10, Z7
+	VMOVDQU8       Z7, K2, Z6
+	VMOVDQU64      Z11, -3392(AX)
+	VMOVDQA64      Z11, Z7
+	VMOVDQU8       Z11, K1, Z7
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z11, Z8
+	VMOVDQU8       Z8, K2, Z7
+	VPBROADCASTQ   c0f0f0f0f0f0f0f0f<>+0(SB), Z8
+	VPSLLW         $0x04, Z4, Z9
+	VPSRLW         $0x04, Z0, Z10
+	VPTERNLOGQ     $0xd8, Z8, Z0, Z9
+	VPTERNLOGQ     $0xe4, Z8, Z4, Z10
+	VPSLLW         $0x04, Z5, Z0
+	VPSRLW         $0x04, Z1, Z4
+	VPTERNLOGQ     $0xd8, Z8, Z1, Z0
+	VPTERNLOGQ     $0xe4, Z8, Z5, Z4
+	VPSLLW         $0x04, Z6, Z1
+	VPSRLW         $0x04, Z2, Z5
+	VPTERNLOGQ     $0xd8, Z8, Z2, Z1
+	VPTERNLOGQ     $0xe4, Z8, Z6, Z5
+	VPSLLW         $0x04, Z7, Z2
+	VPSRLW         $0x04, Z3, Z6
+	VPTERNLOGQ     $0xd8, Z8, Z3, Z2
+	VPTERNLOGQ     $0xe4, Z8, Z7, Z6
+	VPBROADCASTQ   c3333333333333333<>+0(SB), Z3
+	VPSLLW         $0x02, Z1, Z7
+	VPSRLW         $0x02, Z9, Z8
+	VPTERNLOGQ     $0xd8, Z3, Z9, Z7
+	VPTERNLOGQ     $0xe4, Z3, Z1, Z8
+	VPSLLW         $0x02, Z2, Z1
+	VPSRLW         $0x02, Z0, Z9
+	VPTERNLOGQ     $0xd8, Z3, Z0, Z1
+	VPTERNLOGQ     $0xe4, Z3, Z2, Z9
+	VPSLLW         $0x02, Z5, Z0
+	VPSRLW         $0x02, Z10, Z2
+	VPTERNLOGQ     $0xd8, Z3, Z10, Z0
+	VPTERNLOGQ     $0xe4, Z3, Z5, Z2
+	VPSLLW         $0x02, Z6, Z5
+	VPSRLW         $0x02, Z4, Z10
+	VPTERNLOGQ     $0xd8, Z3, Z4, Z5
+	VPTERNLOGQ     $0xe4, Z3, Z6, Z10
+	VPBROADCASTQ   c5555555555555555<>+0(SB), Z3
+	VPSLLW         $0x01, Z1, Z4
+	VPSRLW         $0x01, Z7, Z6
+	VPTERNLOGQ     $0xd8, Z3, Z7, Z4
+	VPTERNLOGQ     $0xe4, Z3, Z1, Z6
+	VPSLLW         $0x01, Z9, Z1
+	VPSRLW         $0x01, Z8, Z7
+	VPTERNLOGQ     $0xd8, Z3, Z8, Z1
+	VPTERNLOGQ     $0xe4, Z3, Z9, Z7
+	VPSLLW         $0x01, Z5, Z8
+	VPSRLW         $0x01, Z0, Z9
+	VPTERNLOGQ     $0xd8, Z3, Z0, Z8
+	VPTERNLOGQ     $0xe4, Z3, Z5, Z9
+	VPSLLW         $0x01, Z10, Z0
+	VPSRLW         $0x01, Z2, Z5
+	VPTERNLOGQ     $0xd8, Z3, Z2, Z0
+	VPTERNLOGQ     $0xe4, Z3, Z10, Z5
+	VMOVDQU64      -4096(AX), Z2
+	VPMOVB2M       Z2, K1
+	VMOVDQU64      -3840(AX), Z2
+	VMOVDQU8       Z4, K1, Z2
+	VMOVDQU64      -3776(AX), Z3
+	VMOVDQU8       Z6, K1, Z3
+	VMOVDQU64      -3712(AX), Z4
+	VMOVDQU8       Z1, K1, Z4
+	VMOVDQU64      -3648(AX), Z1
+	VMOVDQU8       Z7, K1, Z1
+	VMOVDQU64      -3584(AX), Z6
+	VMOVDQU8       Z8, K1, Z6
+	VMOVDQU64      -3520(AX), Z7
+	VMOVDQU8       Z9, K1, Z7
+	VMOVDQU64      -3456(AX), Z8
+	VMOVDQU8       Z0, K1, Z8
+	VMOVDQU64      -3392(AX), Z0
+	VMOVDQU8       Z5, K1, Z0
+	VMOVDQU64      -4224(AX), Z5
+	VMOVDQU64      -4352(AX), Z9
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z10
+	VMOVDQA64      Z10, Z11
+	VMOVDQA64      Z10, Z12
+	VPOPCNTB       Z2, Z13
+	VPADDB         Z13, Z10, Z10
+	VPOPCNTB       Z3, Z13
+	VPCMPGTB       Z10, Z9, K1
+	VMOVDQU8       Z3, K1, Z2
+	VMOVDQU8       Z10, K1, Z12
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
+	VMOVDQU8       Z3, K1, Z11
+	VPADDB         Z13, Z10, Z3
+	VPOPCNTB       Z4, Z10
+	VPCMPGTB       Z3, Z9, K1
+	VMOVDQU8       Z4, K1, Z2
+	VMOVDQU8       Z3, K1, Z12
+	VPBROADCASTQ   c0202020202020202<>+0(SB), Z4
+	VMOVDQU8       Z4, K1, Z11
+	VPADDB         Z10, Z3, Z3
+	VPOPCNTB       Z1, Z4
+	VPCMPGTB       Z3, Z9, K1
+	VMOVDQU8       Z1, K1, Z2
+	VMOVDQU8       Z3, K1, Z12
+	VPBROADCASTQ   c0303030303030303<>+0(SB), Z1
+	VMOVDQU8       Z1, K1, Z11
+	VPADDB         Z4, Z3, Z1
+	VPOPCNTB       Z6, Z3
+	VPCMPGTB       Z1, Z9, K1
+	VMOVDQU8       Z6, K1, Z2
+	VMOVDQU8       Z1, K1, Z12
+	VPBROADCASTQ   c0404040404040404<>+0(SB), Z4
+	VMOVDQU8       Z4, K1, Z11
+	VPADDB         Z3, Z1, Z1
+	VPOPCNTB       Z7, Z3
+	VPCMPGTB       Z1, Z9, K1
+	VMOVDQU8       Z7, K1, Z2
+	VMOVDQU8       Z1, K1, Z12
+	VPBROADCASTQ   c0505050505050505<>+0(SB), Z4
+	VMOVDQU8       Z4, K1, Z11
+	VPADDB         Z3, Z1, Z1
+	VPOPCNTB       Z8, Z3
+	VPCMPGTB       Z1, Z9, K1
+	VMOVDQU8       Z8, K1, Z2
+	VMOVDQU8       Z1, K1, Z12
+	VPBROADCASTQ   c0606060606060606<>+0(SB), Z4
+	VMOVDQU8       Z4, K1, Z11
+	VPADDB         Z3, Z1, Z1
+	VPCMPGTB       Z1, Z9, K1
+	VMOVDQU8       Z0, K1, Z2
+	VMOVDQU8       Z1, K1, Z12
+	VPBROADCASTQ   c0707070707070707<>+0(SB), Z0
+	VMOVDQU8       Z0, K1, Z11
+	VPSUBB         Z12, Z9, Z0
+	VMOVDQU64      Z11, -3392(AX)
+	VMOVDQU64      selecteast64<>+0(SB), Z1
+	VPSHUFB        Z5, Z1, Z1
+	VMOVDQU64      Z1, -3456(AX)
+	VMOVDQA64      Z2, Z1
+	VMOVDQU64      -3456(AX), Z3
+	VPMOVB2M       Z3, K1
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU8       Z2, K1, Z1
+
+	// The bit, by halves of the row.
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Z3
+	VPANDQ       Z3, Z1, Z3
+	VPOPCNTB     Z3, Z3
+	VPCMPGTB     Z3, Z0, K1
+	VPSRLW       $0x04, Z1, Z4
+	VMOVDQU8     Z4, K1, Z1
+	VPSUBB       Z3, Z0, Z3
+	VMOVDQU8     Z3, K1, Z0
+	VPBROADCASTQ c0404040404040404<>+0(SB), Z3
+	VPADDB       Z3, Z2, Z3
+	VMOVDQU8     Z3, K1, Z2
+	VPBROADCASTQ c0303030303030303<>+0(SB), Z3
+	VPANDQ       Z3, Z1, Z3
+	VPOPCNTB     Z3, Z3
+	VPCMPGTB     Z3, Z0, K1
+	VPSRLW       $0x02, Z1, Z4
+	VMOVDQU8     Z4, K1, Z1
+	VPSUBB       Z3, Z0, Z3
+	VMOVDQU8     Z3, K1, Z0
+	VPBROADCASTQ c0202020202020202<>+0(SB), Z3
+	VPADDB       Z3, Z2, Z3
+	VMOVDQU8     Z3, K1, Z2
+	VPBROADCASTQ c0101010101010101<>+0(SB), Z3
+	VPANDQ       Z3, Z1, Z3
+	VPOPCNTB     Z3, Z3
+	VPCMPGTB     Z3, Z0, K1
+	VPSRLW       $0x01, Z1, Z4
+	VMOVDQU8     Z4, K1, Z1
+	VPSUBB       Z3, Z0, Z1
+	VMOVDQU8     Z1, K1, Z0
+	VPBROADCASTQ c0101010101010101<>+0(SB), Z0
+	VPADDB       Z0, Z2, Z0
+	VMOVDQU8     Z0, K1, Z2
+	VMOVDQU64    Z2, -3520(AX)
+
+	// The source, the lowest own piece of the line beyond the bit.
+	VMOVDQU64      -4224(AX), Z0
+	VMOVDQU64      selectup64<>+0(SB), Z1
+	VPSHUFB        Z0, Z1, Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      3072(CX), Z0
+	VMOVDQU8       3520(CX), K1, Z0
+	VMOVDQU64      3136(CX), Z1
+	VMOVDQU8       3456(CX), K1, Z1
+	VMOVDQU64      3200(CX), Z2
+	VMOVDQU8       3392(CX), K1, Z2
+	VMOVDQU64      3264(CX), Z3
+	VMOVDQU8       3328(CX), K1, Z3
+	VMOVDQU64      3328(CX), Z4
+	VMOVDQU8       3264(CX), K1, Z4
+	VMOVDQU64      3392(CX), Z5
+	VMOVDQU8       3200(CX), K1, Z5
+	VMOVDQU64      3456(CX), Z6
+	VMOVDQU8       3136(CX), K1, Z6
+	VMOVDQU64      3520(CX), Z7
+	VMOVDQU8       3072(CX), K1, Z7
+	VMOVDQU64      -4032(AX), Z8
+	VPMOVB2M       Z8, K1
+	VMOVDQU64      -3968(AX), Z8
+	VPMOVB2M       Z8, K2
+	VMOVDQU64      Z0, -3584(AX)
+	VMOVDQA64      Z0, Z8
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z0, Z9
+	VMOVDQU8       Z9, K1, Z8
+	VMOVDQU8       Z0, K2, Z8
+	VMOVDQU64      Z1, -3648(AX)
+	VMOVDQA64      Z1, Z0
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z1, Z9
+	VMOVDQU8       Z9, K1, Z0
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z1, Z1
+	VMOVDQU8       Z1, K2, Z0
+	VMOVDQU64      Z2, -3712(AX)
+	VMOVDQA64      Z2, Z1
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z2, Z9
+	VMOVDQU8       Z9, K1, Z1
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z2, Z2
+	VMOVDQU8       Z2, K2, Z1
+	VMOVDQU64      Z3, -3776(AX)
+	VMOVDQA64      Z3, Z2
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z9
+	VMOVDQU8       Z9, K1, Z2
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
+	VMOVDQU8       Z3, K2, Z2
+	VMOVDQU64      Z4, -3840(AX)
+	VMOVDQA64      Z4, Z3
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z4, Z9
+	VMOVDQU8       Z9, K1, Z3
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z4, Z4
+	VMOVDQU8       Z4, K2, Z3
+	VMOVDQU64      Z5, -3328(AX)
+	VMOVDQA64      Z5, Z4
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z9
+	VMOVDQU8       Z9, K1, Z4
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
+	VMOVDQU8       Z5, K2, Z4
+	VMOVDQU64      Z6, -3264(AX)
+	VMOVDQA64      Z6, Z5
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z6, Z9
+	VMOVDQU8       Z9, K1, Z5
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
+	VMOVDQU8       Z6, K2, Z5
+	VMOVDQU64      Z7, -3200(AX)
+	VMOVDQA64      Z7, Z6
+	VMOVDQU8       Z7, K1, Z6
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VMOVDQU8       Z7, K2, Z6
+	VPBROADCASTQ   c0f0f0f0f0f0f0f0f<>+0(SB), Z7
+	VPSLLW         $0x04, Z3, Z9
+	VPSRLW         $0x04, Z8, Z10
+	VPTERNLOGQ     $0xd8, Z7, Z8, Z9
+	VPTERNLOGQ     $0xe4, Z7, Z3, Z10
+	VPSLLW         $0x04, Z4, Z3
+	VPSRLW         $0x04, Z0, Z8
+	VPTERNLOGQ     $0xd8, Z7, Z0, Z3
+	VPTERNLOGQ     $0xe4, Z7, Z4, Z8
+	VPSLLW         $0x04, Z5, Z0
+	VPSRLW         $0x04, Z1, Z4
+	VPTERNLOGQ     $0xd8, Z7, Z1, Z0
+	VPTERNLOGQ     $0xe4, Z7, Z5, Z4
+	VPSLLW         $0x04, Z6, Z1
+	VPSRLW         $0x04, Z2, Z5
+	VPTERNLOGQ     $0xd8, Z7, Z2, Z1
+	VPTERNLOGQ     $0xe4, Z7, Z6, Z5
+	VPBROADCASTQ   c3333333333333333<>+0(SB), Z2
+	VPSLLW         $0x02, Z0, Z6
+	VPSRLW         $0x02, Z9, Z7
+	VPTERNLOGQ     $0xd8, Z2, Z9, Z6
+	VPTERNLOGQ     $0xe4, Z2, Z0, Z7
+	VPSLLW         $0x02, Z1, Z0
+	VPSRLW         $0x02, Z3, Z9
+	VPTERNLOGQ     $0xd8, Z2, Z3, Z0
+	VPTERNLOGQ     $0xe4, Z2, Z1, Z9
+	VPSLLW         $0x02, Z4, Z1
+	VPSRLW         $0x02, Z10, Z3
+	VPTERNLOGQ     $0xd8, Z2, Z10, Z1
+	VPTERNLOGQ     $0xe4, Z2, Z4, Z3
+	VPSLLW         $0x02, Z5, Z4
+	VPSRLW         $0x02, Z8, Z10
+	VPTERNLOGQ     $0xd8, Z2, Z8, Z4
+	VPTERNLOGQ     $0xe4, Z2, Z5, Z10
+	VPBROADCASTQ   c5555555555555555<>+0(SB), Z2
+	VPSLLW         $0x01, Z0, Z5
+	VPSRLW         $0x01, Z6, Z8
+	VPTERNLOGQ     $0xd8, Z2, Z6, Z5
+	VPTERNLOGQ     $0xe4, Z2, Z0, Z8
+	VPSLLW         $0x01, Z9, Z0
+	VPSRLW         $0x01, Z7, Z6
+	VPTERNLOGQ     $0xd8, Z2, Z7, Z0
+	VPTERNLOGQ     $0xe4, Z2, Z9, Z6
+	VPSLLW         $0x01, Z4, Z7
+	VPSRLW         $0x01, Z1, Z9
+	VPTERNLOGQ     $0xd8, Z2, Z1, Z7
+	VPTERNLOGQ     $0xe4, Z2, Z4, Z9
+	VPSLLW         $0x01, Z10, Z1
+	VPSRLW         $0x01, Z3, Z4
+	VPTERNLOGQ     $0xd8, Z2, Z3, Z1
+	VPTERNLOGQ     $0xe4, Z2, Z10, Z4
+	VMOVDQU64      -4096(AX), Z2
+	VPMOVB2M       Z2, K1
+	VMOVDQU64      -3584(AX), Z2
+	VMOVDQU8       Z5, K1, Z2
+	VMOVDQU64      -3648(AX), Z3
+	VMOVDQU8       Z8, K1, Z3
+	VMOVDQU64      -3712(AX), Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      -3776(AX), Z0
+	VMOVDQU8       Z6, K1, Z0
+	VMOVDQU64      -3840(AX), Z6
+	VMOVDQU8       Z7, K1, Z6
+	VMOVDQU64      -3328(AX), Z7
+	VMOVDQU8       Z9, K1, Z7
+	VMOVDQU64      -3264(AX), Z8
+	VMOVDQU8       Z1, K1, Z8
+	VMOVDQU64      -3200(AX), Z1
+	VMOVDQU8       Z4, K1, Z1
+	VMOVDQU64      -3392(AX), Z4
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z9
+	VPCMPEQB       Z9, Z4, K1
+	VMOVDQU8       Z3, K1, Z2
+	VPBROADCASTQ   c0202020202020202<>+0(SB), Z3
+	VPCMPEQB       Z3, Z4, K1
+	VMOVDQU8       Z5, K1, Z2
+	VPBROADCASTQ   c0303030303030303<>+0(SB), Z3
+	VPCMPEQB       Z3, Z4, K1
+	VMOVDQU8       Z0, K1, Z2
+	VPBROADCASTQ   c0404040404040404<>+0(SB), Z0
+	VPCMPEQB       Z0, Z4, K1
+	VMOVDQU8       Z6, K1, Z2
+	VPBROADCASTQ   c0505050505050505<>+0(SB), Z0
+	VPCMPEQB       Z0, Z4, K1
+	VMOVDQU8       Z7, K1, Z2
+	VPBROADCASTQ   c0606060606060606<>+0(SB), Z0
+	VPCMPEQB       Z0, Z4, K1
+	VMOVDQU8       Z8, K1, Z2
+	VPBROADCASTQ   c0707070707070707<>+0(SB), Z0
+	VPCMPEQB       Z0, Z4, K1
+	VMOVDQU8       Z1, K1, Z2
+	VMOVDQA64      Z2, Z0
+	VMOVDQU64      -3456(AX), Z1
+	VPMOVB2M       Z1, K1
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z1
+	VMOVDQU8       Z1, K1, Z0
+	VMOVDQU64      -3520(AX), Z1
+	VMOVDQU64      selectbits64<>+0(SB), Z2
+	VPSHUFB        Z1, Z2, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VPSUBB         Z1, Z2, Z1
+	VPANDQ         Z1, Z0, Z0
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z1
+	VPSUBB         Z1, Z0, Z1
+	VPANDNQ        Z1, Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VMOVDQU64      Z0, -3200(AX)
+	VMOVDQU64      -4224(AX), Z0
+	VMOVDQU64      -3392(AX), Z1
+	VMOVDQU64      -3520(AX), Z2
+	VPMOVB2M       Z0, K1
+	VPBROADCASTQ   c0303030303030303<>+0(SB), Z3
+	VPANDQ         Z3, Z0, Z3
+	VPSLLW         $0x03, Z3, Z3
+	VPORQ          Z1, Z3, Z3
+	VMOVDQU64      -3520(AX), Z4
+	VMOVDQU64      -3392(AX), Z5
+	VMOVDQU64      -4096(AX), Z6
+	VPMOVB2M       Z6, K2
+	VPXORQ         -3904(AX), Z4, Z6
+	VPANDNQ        -4032(AX), Z4, Z7
+	VPADDB         Z7, Z5, Z7
+	VPANDQ         -3968(AX), Z4, Z4
+	VPADDB         Z4, Z7, Z4
+	VPBROADCASTQ   c0707070707070707<>+0(SB), Z7
+	VPANDQ         Z7, Z4, Z4
+	VMOVDQU8       Z6, K2, Z5
+	VPSLLW         $0x03, Z5, Z5
+	VMOVDQU8       Z4, K2, Z6
+	VPORQ          Z6, Z5, Z4
+	VMOVDQU64      selectpawnto64<>+0(SB), Z5
+	VPSHUFB        Z3, Z5, Z5
+	VMOVDQU64      selectpawntohigh64<>+0(SB), Z6
+	VPSHUFB        Z3, Z6, Z6
+	VPSLLW         $0x03, Z3, Z7
+	VPMOVB2M       Z7, K2
+	VMOVDQU8       Z6, K2, Z5
+	VPADDB         Z5, Z2, Z5
+	VMOVDQU8       Z5, K1, Z4
+	VMOVDQU64      -3200(AX), Z5
+	VMOVDQU64      -3392(AX), Z6
+	VMOVDQU64      -4096(AX), Z7
+	VPMOVB2M       Z7, K2
+	VPXORQ         -3904(AX), Z5, Z7
+	VPANDNQ        -4032(AX), Z5, Z8
+	VPADDB         Z8, Z6, Z8
+	VPANDQ         -3968(AX), Z5, Z5
+	VPADDB         Z5, Z8, Z5
+	VPBROADCASTQ   c0707070707070707<>+0(SB), Z8
+	VPANDQ         Z8, Z5, Z5
+	VMOVDQU8       Z7, K2, Z6
+	VPSLLW         $0x03, Z6, Z6
+	VMOVDQU8       Z5, K2, Z7
+	VPORQ          Z7, Z6, Z5
+	VMOVDQU64      selectpawnback64<>+0(SB), Z6
+	VPSHUFB        Z3, Z6, Z6
+	VMOVDQU64      selectpawnbackhigh64<>+0(SB), Z7
+	VPSHUFB        Z3, Z7, Z7
+	VPSLLW         $0x03, Z3, Z8
+	VPMOVB2M       Z8, K2
+	VMOVDQU8       Z7, K2, Z6
+	VPSUBB         Z6, Z4, Z6
+	VMOVDQU8       Z6, K1, Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
+	VMOVDQU64      selectpawnflags64<>+0(SB), Z7
+	VPSHUFB        Z3, Z7, Z7
+	VMOVDQU64      selectpawnflagshigh64<>+0(SB), Z8
+	VPSHUFB        Z3, Z8, Z8
+	VPSLLW         $0x03, Z3, Z3
+	VPMOVB2M       Z3, K2
+	VMOVDQU8       Z8, K2, Z7
+	VMOVDQU8       Z7, K1, Z6
+	VMOVDQU64      3584(CX), Z3
+	VPBROADCASTQ   c3838383838383838<>+0(SB), Z7
+	VPANDQ         Z7, Z3, Z3
+	VPXORQ         Z3, Z4, Z4
+	VPXORQ         Z3, Z5, Z3
+	VMOVDQU64      selectknights64<>+0(SB), Z5
+	VPSHUFB        Z0, Z5, Z5
+	VPMOVB2M       Z5, K1
+	VPBROADCASTQ   c0707070707070707<>+0(SB), Z5
+	VPANDQ         Z5, Z0, Z0
+	VPSLLW         $0x03, Z0, Z0
+	VPORQ          Z1, Z0, Z0
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      selectjumps64<>+0(SB), Z0
+	VPSHUFB        Z2, Z0, Z0
+	VPADDB         Z0, Z3, Z0
+	VMOVDQU8       Z0, K1, Z4
+	VMOVDQU64      -4160(AX), Z0
+	VPSLLW         $0x06, Z4, Z1
+	VPBROADCASTQ   cc0c0c0c0c0c0c0c0<>+0(SB), Z2
+	VPANDQ         Z2, Z1, Z1
+	VPORQ          Z1, Z3, Z1
+	VPSRLW         $0x02, Z4, Z2
+	VPBROADCASTQ   c0f0f0f0f0f0f0f0f<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z2
+	VPORQ          Z2, Z6, Z2
+	VPANDNQ        Z1, Z0, Z1
+	VPANDNQ        Z2, Z0, Z0
+	VMOVDQU64      positionorder<>+0(SB), Z2
+	VPERMB         Z1, Z2, Z1
+	VMOVDQU64      positionorder<>+0(SB), Z2
+	VPERMB         Z0, Z2, Z0
+	MOVQ           dst+0(FP), DX
+	VMOVDQU64      interleavelow<>+0(SB), Z2
+	VMOVDQU64      interleavehigh<>+0(SB), Z3
+	VMOVDQA64      Z2, Z2
+	VPERMI2B       Z0, Z1, Z2
+	VMOVDQU64      Z2, (DX)
+	VMOVDQA64      Z3, Z2
+	VPERMI2B       Z0, Z1, Z2
+	VMOVDQU64      Z2, 64(DX)
+	MOVQ           flags+8(FP), DX
+	VMOVDQU64      3648(CX), Z0
+	VMOVDQU64      positionorder<>+0(SB), Z1
+	VPERMB         Z0, Z1, Z0
+	VPTESTMB       Z0, Z0, K1
+	KMOVQ          K1, (DX)
+	VMOVDQU64      -4288(AX), Z0
+	VPBROADCASTQ   c7f7f7f7f7f7f7f7f<>+0(SB), Z1
+	VPCMPEQB       Z1, Z0, K1
+	VPMOVM2B       K1, Z0
+	VMOVDQU64      positionorder<>+0(SB), Z1
+	VPERMB         Z0, Z1, Z0
+	VPTESTMB       Z0, Z0, K1
+	KMOVQ          K1, 8(DX)
+	VZEROUPPER
+	RET
+
+DATA packed<>+0(SB)/8, $0x0000000000000000
+DATA packed<>+8(SB)/8, $0x0000000000000002
+DATA packed<>+16(SB)/8, $0x0000000000000004
+DATA packed<>+24(SB)/8, $0x0000000000000006
+DATA packed<>+32(SB)/8, $0x0000000000000001
+DATA packed<>+40(SB)/8, $0x0000000000000003
+DATA packed<>+48(SB)/8, $0x0000000000000005
+DATA packed<>+56(SB)/8, $0x0000000000000007
+GLOBL packed<>(SB), RODATA|NOPTR, $64
+
+DATA selectturned64<>+0(SB)/8, $0xffff00ffffff00ff
+DATA selectturned64<>+8(SB)/8, $0xffffffffffffffff
+DATA selectturned64<>+16(SB)/8, $0xffff00ffffff00ff
+DATA selectturned64<>+24(SB)/8, $0xffffffffffffffff
+DATA selectturned64<>+32(SB)/8, $0xffff00ffffff00ff
+DATA selectturned64<>+40(SB)/8, $0xffffffffffffffff
+DATA selectturned64<>+48(SB)/8, $0xffff00ffffff00ff
+DATA selectturned64<>+56(SB)/8, $0xffffffffffffffff
+GLOBL selectturned64<>(SB), RODATA|NOPTR, $64
+
+DATA selectback64<>+0(SB)/8, $0x0000000000ff00ff
+DATA selectback64<>+8(SB)/8, $0x0000000000000000
+DATA selectback64<>+16(SB)/8, $0x0000000000ff00ff
+DATA selectback64<>+24(SB)/8, $0x0000000000000000
+DATA selectback64<>+32(SB)/8, $0x0000000000ff00ff
+DATA selectback64<>+40(SB)/8, $0x0000000000000000
+DATA selectback64<>+48(SB)/8, $0x0000000000ff00ff
+DATA selectback64<>+56(SB)/8, $0x0000000000000000
+GLOBL selectback64<>(SB), RODATA|NOPTR, $64
+
+DATA selectto64<>+0(SB)/8, $0x00ff00ff00000000
+DATA selectto64<>+8(SB)/8, $0x0000000000000000
+DATA selectto64<>+16(SB)/8, $0x00ff00ff00000000
+DATA selectto64<>+24(SB)/8, $0x0000000000000000
+DATA selectto64<>+32(SB)/8, $0x00ff00ff00000000
+DATA selectto64<>+40(SB)/8, $0x0000000000000000
+DATA selectto64<>+48(SB)/8, $0x00ff00ff00000000
+DATA selectto64<>+56(SB)/8, $0x0000000000000000
+GLOBL selectto64<>(SB), RODATA|NOPTR, $64
+
+DATA selectflips64<>+0(SB)/8, $0x0707000000000707
+DATA selectflips64<>+8(SB)/8, $0x0000000000000000
+DATA selectflips64<>+16(SB)/8, $0x0707000000000707
+DATA selectflips64<>+24(SB)/8, $0x0000000000000000
+DATA selectflips64<>+32(SB)/8, $0x0707000000000707
+DATA selectflips64<>+40(SB)/8, $0x0000000000000000
+DATA selectflips64<>+48(SB)/8, $0x0707000000000707
+DATA selectflips64<>+56(SB)/8, $0x0000000000000000
+GLOBL selectflips64<>(SB), RODATA|NOPTR, $64
+
+DATA c8001020408102040<>+0(SB)/8, $0x8001020408102040
+GLOBL c8001020408102040<>(SB), RODATA|NOPTR, $8
+
+DATA c4080010204081020<>+0(SB)/8, $0x4080010204081020
+GLOBL c4080010204081020<>(SB), RODATA|NOPTR, $8
+
+DATA c0204081020408001<>+0(SB)/8, $0x0204081020408001
+GLOBL c0204081020408001<>(SB), RODATA|NOPTR, $8
+
+DATA c2040800102040810<>+0(SB)/8, $0x2040800102040810
+GLOBL c2040800102040810<>(SB), RODATA|NOPTR, $8
+
+DATA c0408102040800102<>+0(SB)/8, $0x0408102040800102
+GLOBL c0408102040800102<>(SB), RODATA|NOPTR, $8
+
+DATA c1020408001020408<>+0(SB)/8, $0x1020408001020408
+GLOBL c1020408001020408<>(SB), RODATA|NOPTR, $8
+
+DATA c0810204080010204<>+0(SB)/8, $0x0810204080010204
+GLOBL c0810204080010204<>(SB), RODATA|NOPTR, $8
+
+DATA selecteast64<>+0(SB)/8, $0x000000000000ff00
+DATA selecteast64<>+8(SB)/8, $0x0000000000000000
+DATA selecteast64<>+16(SB)/8, $0x000000000000ff00
+DATA selecteast64<>+24(SB)/8, $0x0000000000000000
+DATA selecteast64<>+32(SB)/8, $0x000000000000ff00
+DATA selecteast64<>+40(SB)/8, $0x0000000000000000
+DATA selecteast64<>+48(SB)/8, $0x000000000000ff00
+DATA selecteast64<>+56(SB)/8, $0x0000000000000000
+GLOBL selecteast64<>(SB), RODATA|NOPTR, $64
+
+DATA selectup64<>+0(SB)/8, $0xffff0000000000ff
+DATA selectup64<>+8(SB)/8, $0x0000000000000000
+DATA selectup64<>+16(SB)/8, $0xffff0000000000ff
+DATA selectup64<>+24(SB)/8, $0x0000000000000000
+DATA selectup64<>+32(SB)/8, $0xffff0000000000ff
+DATA selectup64<>+40(SB)/8, $0x0000000000000000
+DATA selectup64<>+48(SB)/8, $0xffff0000000000ff
+DATA selectup64<>+56(SB)/8, $0x0000000000000000
+GLOBL selectup64<>(SB), RODATA|NOPTR, $64
+
+DATA selectbits64<>+0(SB)/8, $0x8040201008040201
+DATA selectbits64<>+8(SB)/8, $0x8040201008040201
+DATA selectbits64<>+16(SB)/8, $0x8040201008040201
+DATA selectbits64<>+24(SB)/8, $0x8040201008040201
+DATA selectbits64<>+32(SB)/8, $0x8040201008040201
+DATA selectbits64<>+40(SB)/8, $0x8040201008040201
+DATA selectbits64<>+48(SB)/8, $0x8040201008040201
+DATA selectbits64<>+56(SB)/8, $0x8040201008040201
+GLOBL selectbits64<>(SB), RODATA|NOPTR, $64
+
+DATA selectpawnto64<>+0(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+8(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+16(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+24(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+32(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+40(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+48(SB)/8, $0x3838383028201810
+DATA selectpawnto64<>+56(SB)/8, $0x3838383028201810
+GLOBL selectpawnto64<>(SB), RODATA|NOPTR, $64
+
+DATA selectpawntohigh64<>+0(SB)/8, $0x3838383028201810
+DATA selectpawntohigh64<>+8(SB)/8, $0x0000000018383838
+DATA selectpawntohigh64<>+16(SB)/8, $0x3838383028201810
+DATA selectpawntohigh64<>+24(SB)/8, $0x0000000018383838
+DATA selectpawntohigh64<>+32(SB)/8, $0x3838383028201810
+DATA selectpawntohigh64<>+40(SB)/8, $0x0000000018383838
+DATA selectpawntohigh64<>+48(SB)/8, $0x3838383028201810
+DATA selectpawntohigh64<>+56(SB)/8, $0x0000000018383838
+GLOBL selectpawntohigh64<>(SB), RODATA|NOPTR, $64
+
+DATA selectpawnback64<>+0(SB)/8, $0x0808080808080808
+DATA selectpawnback64<>+8(SB)/8, $0x0909090909090909
+DATA selectpawnback64<>+16(SB)/8, $0x0808080808080808
+DATA selectpawnback64<>+24(SB)/8, $0x0909090909090909
+DATA selectpawnback64<>+32(SB)/8, $0x0808080808080808
+DATA selectpawnback64<>+40(SB)/8, $0x0909090909090909
+DATA selectpawnback64<>+48(SB)/8, $0x0808080808080808
+DATA selectpawnback64<>+56(SB)/8, $0x0909090909090909
+GLOBL selectpawnback64<>(SB), RODATA|NOPTR, $64
+
+DATA selectpawnbackhigh64<>+0(SB)/8, $0x0707070707070707
+DATA selectpawnbackhigh64<>+8(SB)/8, $0x000003fc10070908
+DATA selectpawnbackhigh64<>+16(SB)/8, $0x0707070707070707
+DATA selectpawnbackhigh64<>+24(SB)/8, $0x000003fc10070908
+DATA selectpawnbackhigh64<>+32(SB)/8, $0x0707070707070707
+DATA selectpawnbackhigh64<>+40(SB)/8, $0x000003fc10070908
+DATA selectpawnbackhigh64<>+48(SB)/8, $0x0707070707070707
+DATA selectpawnbackhigh64<>+56(SB)/8, $0x000003fc10070908
+GLOBL selectpawnbackhigh64<>(SB), RODATA|NOPTR, $64
+
+DATA selectpawnflags64<>+0(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+8(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+16(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+24(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+32(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+40(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+48(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflags64<>+56(SB)/8, $0xb0d0f00000000000
+GLOBL selectpawnflags64<>(SB), RODATA|NOPTR, $64
+
+DATA selectpawnflagshigh64<>+0(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflagshigh64<>+8(SB)/8, $0x0000303010c0c0c0
+DATA selectpawnflagshigh64<>+16(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflagshigh64<>+24(SB)/8, $0x0000303010c0c0c0
+DATA selectpawnflagshigh64<>+32(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflagshigh64<>+40(SB)/8, $0x0000303010c0c0c0
+DATA selectpawnflagshigh64<>+48(SB)/8, $0xb0d0f00000000000
+DATA selectpawnflagshigh64<>+56(SB)/8, $0x0000303010c0c0c0
+GLOBL selectpawnflagshigh64<>(SB), RODATA|NOPTR, $64
+
+DATA selectknights64<>+0(SB)/8, $0x0000000000000000
+DATA selectknights64<>+8(SB)/8, $0xffffffffffffffff
+DATA selectknights64<>+16(SB)/8, $0x0000000000000000
+DATA selectknights64<>+24(SB)/8, $0xffffffffffffffff
+DATA selectknights64<>+32(SB)/8, $0x0000000000000000
+DATA selectknights64<>+40(SB)/8, $0xffffffffffffffff
+DATA selectknights64<>+48(SB)/8, $0x0000000000000000
+DATA selectknights64<>+56(SB)/8, $0xffffffffffffffff
+GLOBL selectknights64<>(SB), RODATA|NOPTR, $64
+
+DATA selectjumps64<>+0(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+8(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+16(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+24(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+32(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+40(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+48(SB)/8, $0x110f0a06faf6f1ef
+DATA selectjumps64<>+56(SB)/8, $0x110f0a06faf6f1ef
+GLOBL selectjumps64<>(SB), RODATA|NOPTR, $64
+
+DATA positionorder<>+0(SB)/8, $0x3830282018100800
+DATA positionorder<>+8(SB)/8, $0x3931292119110901
+DATA positionorder<>+16(SB)/8, $0x3a322a221a120a02
+DATA positionorder<>+24(SB)/8, $0x3b332b231b130b03
+DATA positionorder<>+32(SB)/8, $0x3c342c241c140c04
+DATA positionorder<>+40(SB)/8, $0x3d352d251d150d05
+DATA positionorder<>+48(SB)/8, $0x3e362e261e160e06
+DATA positionorder<>+56(SB)/8, $0x3f372f271f170f07
+GLOBL positionorder<>(SB), RODATA|NOPTR, $64
+
+DATA interleavelow<>+0(SB)/8, $0x4303420241014000
+DATA interleavelow<>+8(SB)/8, $0x4707460645054404
+DATA interleavelow<>+16(SB)/8, $0x4b0b4a0a49094808
+DATA interleavelow<>+24(SB)/8, $0x4f0f4e0e4d0d4c0c
+DATA interleavelow<>+32(SB)/8, $0x5313521251115010
+DATA interleavelow<>+40(SB)/8, $0x5717561655155414
+DATA interleavelow<>+48(SB)/8, $0x5b1b5a1a59195818
+DATA interleavelow<>+56(SB)/8, $0x5f1f5e1e5d1d5c1c
+GLOBL interleavelow<>(SB), RODATA|NOPTR, $64
+
+DATA interleavehigh<>+0(SB)/8, $0x6323622261216020
+DATA interleavehigh<>+8(SB)/8, $0x6727662665256424
+DATA interleavehigh<>+16(SB)/8, $0x6b2b6a2a69296828
+DATA interleavehigh<>+24(SB)/8, $0x6f2f6e2e6d2d6c2c
+DATA interleavehigh<>+32(SB)/8, $0x7333723271317030
+DATA interleavehigh<>+40(SB)/8, $0x7737763675357434
+DATA interleavehigh<>+48(SB)/8, $0x7b3b7a3a79397838
+DATA interleavehigh<>+56(SB)/8, $0x7f3f7e3e7d3d7c3c
+GLOBL interleavehigh<>(SB), RODATA|NOPTR, $64
+
+// func rowsAVX2(dst *uint64, ranks *[1032]uint64, room *[2056]uint64)
+// Requires: AVX, AVX2
+TEXT ·rowsAVX2(SB), NOSPLIT, $0-24
+	MOVQ         dst+0(FP), AX
+	MOVQ         room+16(FP), CX
+	ADDQ         $+63, CX
+	ANDQ         $-64, CX
+	ADDQ         $+4096, CX
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
+	LEAQ         12160(CX), DX
+	LEAQ         11904(CX), DX
+	LEAQ         11648(CX), DX
+	LEAQ         11392(CX), DX
+	LEAQ         11136(CX), DX
+	LEAQ         10880(CX), DX
+	LEAQ         10624(CX), CX
+	MOVQ         ranks+8(FP), CX
+	ADDQ         $+63, CX
+	ANDQ         $-64, CX
+	ADDQ         $+2048, CX
+	VMOVDQU      -2048(CX), Y0
+	VMOVDQU      -2016(CX), Y1
+	VMOVDQU      -1984(CX), Y2
+	VMOVDQU      -1952(CX), Y3
+	VMOVDQU      -1920(CX), Y4
+	VMOVDQU      -1888(CX), Y5
+	VMOVDQU      -1856(CX), Y6
+	VMOVDQU      -1824(CX), Y7
+	VPSLLW       $0x07, Y1, Y8
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
+	VPAND        Y9, Y1, Y1
+	VPOR         Y1, Y8, Y1
+	VPSLLW       $0x06, Y2, Y8
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
+	VPAND        Y9, Y2, Y2
+	VPOR         Y2, Y8, Y2
+	VPSLLW       $0x05, Y3, Y8
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x03, Y3, Y3
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y9
+	VPAND        Y9, Y3, Y3
+	VPOR         Y3, Y8, Y3
+	VPSLLW       $0x04, Y4, Y8
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x04, Y4, Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y8, Y4
+	VPSLLW       $0x03, Y5, Y8
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x05, Y5, Y5
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y9
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y8, Y5
+	VPSLLW       $0x02, Y6, Y8
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x06, Y6, Y6
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
+	VPAND        Y9, Y6, Y6
+	VPOR         Y6, Y8, Y6
+	VPSLLW       $0x01, Y7, Y8
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x07, Y7, Y7
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
+	VPAND        Y9, Y7, Y7
+	VPOR         Y7, Y8, Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y7, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSRLW       $0x04, Y6, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSRLW       $0x04, Y5, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSRLW       $0x04, Y4, Y9
+	VPXOR        Y0, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y0, Y0
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y4, Y4
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSRLW       $0x02, Y6, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSRLW       $0x02, Y3, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSRLW       $0x02, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y0, Y0
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y2, Y2
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSRLW       $0x01, Y5, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSRLW       $0x01, Y3, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSRLW       $0x01, Y1, Y9
+	VPXOR        Y0, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y0, Y0
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y1, Y1
+	VPUNPCKLBW   Y3, Y7, Y8
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y6, Y7
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y5, Y6
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y0, Y4, Y5
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y5, Y7, Y8
+	VPUNPCKHBW   Y5, Y7, Y5
+	VPUNPCKLBW   Y1, Y3, Y7
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, (AX)
+	VMOVDQU      Y2, 32(AX)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 64(AX)
+	VMOVDQU      Y2, 96(AX)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 128(AX)
+	VMOVDQU      Y2, 160(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(AX)
+	VMOVDQU      Y0, 224(AX)
+	VMOVDQU      -1792(CX), Y0
+	VMOVDQU      -1760(CX), Y1
+	VMOVDQU      -1728(CX), Y2
+	VMOVDQU      -1696(CX), Y3
+	VMOVDQU      -1664(CX), Y4
+	VMOVDQU      -1632(CX), Y5
+	VMOVDQU      -1600(CX), Y6
+	VMOVDQU      -1568(CX), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPAND        Y0, Y8, Y9
+	VMOVDQU      reverselow<>+0(SB), Y10
+	VPSHUFB      Y9, Y10, Y10
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y8, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y8
+	VPSHUFB      Y0, Y8, Y8
+	VPOR         Y8, Y10, Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPAND        Y1, Y8, Y9
+	VMOVDQU      reverselow<>+0(SB), Y10
+	VPSHUFB      Y9, Y10, Y10
+	VPSRLW       $0x04, Y1, Y1
+	VPAND        Y8, Y1, Y1
+	VMOVDQU      reversehigh<>+0(SB), Y8
+	VPSHUFB      Y1, Y8, Y8
+	VPOR         Y8, Y10, Y1
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPAND        Y2, Y8, Y9
+	VMOVDQU      reverselow<>+0(SB), Y10
+	VPSHUFB      Y9, Y10, Y10
+	VPSRLW       $0x04, Y2, Y2
+	VPAND        Y8, Y2, Y2
+	VMOVDQU      reversehigh<>+0(SB), Y8
+	VPSHUFB      Y2, Y8, Y8
+	VPOR         Y8, Y10, Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPAND        Y3, Y8, Y9
+	VMOVDQU      reverselow<>+0(SB), Y10
+	VPSHUFB      Y9, Y10, Y10
+	VPSRLW       $0x04, Y3, Y3
+	VPAND        Y8, Y3, Y3
+	VMOVDQU      reversehigh<>+0(SB), Y8
+	VPSHUFB      Y3, Y8, Y8
+	VPOR         Y8, Y10, Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPAND        Y4, Y8, Y9
+	VMOVDQU      reverselow<>+0(SB), Y10
+	VPSHUFB      Y9, Y10, Y10
+	VPSRLW       $0x04, Y4, Y4
+	VPAND        Y8, Y4, Y4
+	VMOVDQU      reversehigh<>+0(SB), Y8
+	VPSHUFB      Y4, Y8, Y8
+	VPOR         Y8, Y10, Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPAND        Y5, Y8, Y9
+	VMOVDQU      reverselow<>+0(SB), Y10
+	VPSHUFB      Y9, Y10, Y10
+	VPSRLW       $0x04, Y5, Y5
+	VPAND        Y8, Y5, Y5
+	VMOVDQU      reversehigh<>+0(SB), Y8
+	VPSHUFB      Y5, Y8, Y8
+	VPOR         Y8, Y10, Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPAND        Y6, Y8, Y9
+	VMOVDQU      reverselow<>+0(SB), Y10
+	VPSHUFB      Y9, Y10, Y10
+	VPSRLW       $0x04, Y6, Y6
+	VPAND        Y8, Y6, Y6
+	VMOVDQU      reversehigh<>+0(SB), Y8
+	VPSHUFB      Y6, Y8, Y8
+	VPOR         Y8, Y10, Y6
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPAND        Y7, Y8, Y9
+	VMOVDQU      reverselow<>+0(SB), Y10
+	VPSHUFB      Y9, Y10, Y10
+	VPSRLW       $0x04, Y7, Y7
+	VPAND        Y8, Y7, Y7
+	VMOVDQU      reversehigh<>+0(SB), Y8
+	VPSHUFB      Y7, Y8, Y8
+	VPOR         Y8, Y10, Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 256(AX)
+	VMOVDQU      Y3, 288(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 320(AX)
+	VMOVDQU      Y2, 352(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 384(AX)
+	VMOVDQU      Y2, 416(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 448(AX)
+	VMOVDQU      Y0, 480(AX)
+	VMOVDQU      -1536(CX), Y0
+	VMOVDQU      -1504(CX), Y1
+	VMOVDQU      -1472(CX), Y2
+	VMOVDQU      -1440(CX), Y3
+	VMOVDQU      -1408(CX), Y4
+	VMOVDQU      -1376(CX), Y5
+	VMOVDQU      -1344(CX), Y6
+	VMOVDQU      -1312(CX), Y7
+	VPSLLW       $0x01, Y0, Y8
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x07, Y0, Y0
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
+	VPAND        Y9, Y0, Y0
+	VPOR         Y0, Y8, Y0
+	VPSLLW       $0x02, Y1, Y8
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x06, Y1, Y1
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
+	VPAND        Y9, Y1, Y1
+	VPOR         Y1, Y8, Y1
+	VPSLLW       $0x03, Y2, Y8
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x05, Y2, Y2
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y9
+	VPAND        Y9, Y2, Y2
+	VPOR         Y2, Y8, Y2
+	VPSLLW       $0x04, Y3, Y8
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x04, Y3, Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
+	VPAND        Y9, Y3, Y3
+	VPOR         Y3, Y8, Y3
+	VPSLLW       $0x05, Y4, Y8
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x03, Y4, Y4
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y9
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y8, Y4
+	VPSLLW       $0x06, Y5, Y8
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y8, Y5
+	VPSLLW       $0x07, Y6, Y8
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x01, Y6, Y6
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
+	VPAND        Y9, Y6, Y6
+	VPOR         Y6, Y8, Y6
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y0, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x04, Y1, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x04, Y2, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x04, Y3, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y3, Y3
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
+	VPSRLW       $0x02, Y0, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x02, Y1, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x02, Y4, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x02, Y5, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y5, Y5
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
+	VPSRLW       $0x01, Y0, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x01, Y2, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x01, Y4, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x01, Y6, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 512(AX)
+	VMOVDQU      Y3, 544(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 576(AX)
+	VMOVDQU      Y2, 608(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 640(AX)
+	VMOVDQU      Y2, 672(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 704(AX)
+	VMOVDQU      Y0, 736(AX)
+	VMOVDQU      -1280(CX), Y0
+	VMOVDQU      -1248(CX), Y1
+	VMOVDQU      -1216(CX), Y2
+	VMOVDQU      -1184(CX), Y3
+	VMOVDQU      -1152(CX), Y4
+	VMOVDQU      -1120(CX), Y5
+	VMOVDQU      -1088(CX), Y6
+	VMOVDQU      -1056(CX), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y0, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x04, Y1, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x04, Y2, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x04, Y3, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y3, Y3
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
+	VPSRLW       $0x02, Y0, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x02, Y1, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x02, Y4, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x02, Y5, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y5, Y5
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
+	VPSRLW       $0x01, Y0, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x01, Y2, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x01, Y4, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x01, Y6, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 768(AX)
+	VMOVDQU      Y3, 800(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 832(AX)
+	VMOVDQU      Y2, 864(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 896(AX)
+	VMOVDQU      Y2, 928(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 960(AX)
+	VMOVDQU      Y0, 992(AX)
+	VMOVDQU      -1024(CX), Y0
+	VMOVDQU      -992(CX), Y1
+	VMOVDQU      -960(CX), Y2
+	VMOVDQU      -928(CX), Y3
+	VMOVDQU      -896(CX), Y4
+	VMOVDQU      -864(CX), Y5
+	VMOVDQU      -832(CX), Y6
+	VMOVDQU      -800(CX), Y7
+	VPSLLW       $0x07, Y1, Y8
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
+	VPAND        Y9, Y1, Y1
+	VPOR         Y1, Y8, Y1
+	VPSLLW       $0x06, Y2, Y8
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
+	VPAND        Y9, Y2, Y2
+	VPOR         Y2, Y8, Y2
+	VPSLLW       $0x05, Y3, Y8
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x03, Y3, Y3
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y9
+	VPAND        Y9, Y3, Y3
+	VPOR         Y3, Y8, Y3
+	VPSLLW       $0x04, Y4, Y8
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x04, Y4, Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y8, Y4
+	VPSLLW       $0x03, Y5, Y8
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x05, Y5, Y5
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y9
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y8, Y5
+	VPSLLW       $0x02, Y6, Y8
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x06, Y6, Y6
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
+	VPAND        Y9, Y6, Y6
+	VPOR         Y6, Y8, Y6
+	VPSLLW       $0x01, Y7, Y8
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x07, Y7, Y7
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
+	VPAND        Y9, Y7, Y7
+	VPOR         Y7, Y8, Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y0, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x04, Y1, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x04, Y2, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x04, Y3, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y3, Y3
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
+	VPSRLW       $0x02, Y0, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x02, Y1, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x02, Y4, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x02, Y5, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y5, Y5
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
+	VPSRLW       $0x01, Y0, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x01, Y2, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x01, Y4, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x01, Y6, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 1024(AX)
+	VMOVDQU      Y3, 1056(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 1088(AX)
+	VMOVDQU      Y2, 1120(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 1152(AX)
+	VMOVDQU      Y2, 1184(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 1216(AX)
+	VMOVDQU      Y0, 1248(AX)
+	VMOVDQU      -768(CX), Y0
+	VMOVDQU      -736(CX), Y1
+	VMOVDQU      -704(CX), Y2
+	VMOVDQU      -672(CX), Y3
+	VMOVDQU      -640(CX), Y4
+	VMOVDQU      -608(CX), Y5
+	VMOVDQU      -576(CX), Y6
+	VMOVDQU      -544(CX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 1280(AX)
+	VMOVDQU      Y3, 1312(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 1344(AX)
+	VMOVDQU      Y2, 1376(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 1408(AX)
+	VMOVDQU      Y2, 1440(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 1472(AX)
+	VMOVDQU      Y0, 1504(AX)
+	VMOVDQU      -512(CX), Y0
+	VMOVDQU      -480(CX), Y1
+	VMOVDQU      -448(CX), Y2
+	VMOVDQU      -416(CX), Y3
+	VMOVDQU      -384(CX), Y4
+	VMOVDQU      -352(CX), Y5
+	VMOVDQU      -320(CX), Y6
+	VMOVDQU      -288(CX), Y7
+	VPSLLW       $0x01, Y0, Y8
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x07, Y0, Y0
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
+	VPAND        Y9, Y0, Y0
+	VPOR         Y0, Y8, Y0
+	VPSLLW       $0x02, Y1, Y8
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x06, Y1, Y1
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
+	VPAND        Y9, Y1, Y1
+	VPOR         Y1, Y8, Y1
+	VPSLLW       $0x03, Y2, Y8
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x05, Y2, Y2
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y9
+	VPAND        Y9, Y2, Y2
+	VPOR         Y2, Y8, Y2
+	VPSLLW       $0x04, Y3, Y8
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x04, Y3, Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
+	VPAND        Y9, Y3, Y3
+	VPOR         Y3, Y8, Y3
+	VPSLLW       $0x05, Y4, Y8
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x03, Y4, Y4
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y9
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y8, Y4
+	VPSLLW       $0x06, Y5, Y8
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y8, Y5
+	VPSLLW       $0x07, Y6, Y8
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x01, Y6, Y6
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
+	VPAND        Y9, Y6, Y6
+	VPOR         Y6, Y8, Y6
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y7, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSRLW       $0x04, Y6, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSRLW       $0x04, Y5, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSRLW       $0x04, Y4, Y9
+	VPXOR        Y0, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y0, Y0
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y4, Y4
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSRLW       $0x02, Y6, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSRLW       $0x02, Y3, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSRLW       $0x02, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y0, Y0
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y2, Y2
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSRLW       $0x01, Y5, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSRLW       $0x01, Y3, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSRLW       $0x01, Y1, Y9
+	VPXOR        Y0, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y0, Y0
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y1, Y1
+	VPUNPCKLBW   Y3, Y7, Y8
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y6, Y7
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y5, Y6
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y0, Y4, Y5
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y5, Y7, Y8
+	VPUNPCKHBW   Y5, Y7, Y5
+	VPUNPCKLBW   Y1, Y3, Y7
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, 1536(AX)
+	VMOVDQU      Y2, 1568(AX)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 1600(AX)
+	VMOVDQU      Y2, 1632(AX)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 1664(AX)
+	VMOVDQU      Y2, 1696(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 1728(AX)
+	VMOVDQU      Y0, 1760(AX)
+	VMOVDQU      -256(CX), Y0
+	VMOVDQU      -224(CX), Y1
+	VMOVDQU      -192(CX), Y2
+	VMOVDQU      -160(CX), Y3
+	VMOVDQU      -128(CX), Y4
+	VMOVDQU      -96(CX), Y5
+	VMOVDQU      -64(CX), Y6
+	VMOVDQU      -32(CX), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y7, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSRLW       $0x04, Y6, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSRLW       $0x04, Y5, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSRLW       $0x04, Y4, Y9
+	VPXOR        Y0, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y0, Y0
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y4, Y4
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSRLW       $0x02, Y6, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSRLW       $0x02, Y3, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSRLW       $0x02, Y2, Y9
+	VPXOR        Y0, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y0, Y0
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y2, Y2
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y7, Y7
+	VPSRLW       $0x01, Y5, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSRLW       $0x01, Y3, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSRLW       $0x01, Y1, Y9
+	VPXOR        Y0, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y0, Y0
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y1, Y1
+	VPUNPCKLBW   Y3, Y7, Y8
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y6, Y7
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y5, Y6
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y0, Y4, Y5
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y5, Y7, Y8
+	VPUNPCKHBW   Y5, Y7, Y5
+	VPUNPCKLBW   Y1, Y3, Y7
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, 1792(AX)
+	VMOVDQU      Y2, 1824(AX)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 1856(AX)
+	VMOVDQU      Y2, 1888(AX)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 1920(AX)
+	VMOVDQU      Y2, 1952(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 1984(AX)
+	VMOVDQU      Y0, 2016(AX)
+	VMOVDQU      1792(CX), Y0
+	VMOVDQU      1024(CX), Y1
+	VMOVDQU      1056(CX), Y2
+	VMOVDQU      1088(CX), Y3
+	VMOVDQU      1120(CX), Y4
+	VMOVDQU      1152(CX), Y5
+	VMOVDQU      1184(CX), Y6
+	VMOVDQU      1216(CX), Y7
+	VMOVDQU      1248(CX), Y8
+	VPBLENDVB    Y0, Y8, Y1, Y9
+	VPBLENDVB    Y0, Y1, Y8, Y1
+	VPBLENDVB    Y0, Y7, Y2, Y8
+	VPBLENDVB    Y0, Y2, Y7, Y2
+	VPBLENDVB    Y0, Y6, Y3, Y7
+	VPBLENDVB    Y0, Y3, Y6, Y3
+	VPBLENDVB    Y0, Y5, Y4, Y6
+	VPBLENDVB    Y0, Y4, Y5, Y0
+	VPUNPCKLBW   Y0, Y9, Y4
+	VPUNPCKHBW   Y0, Y9, Y0
+	VPUNPCKLBW   Y3, Y8, Y5
+	VPUNPCKHBW   Y3, Y8, Y3
+	VPUNPCKLBW   Y2, Y7, Y8
+	VPUNPCKHBW   Y2, Y7, Y2
+	VPUNPCKLBW   Y1, Y6, Y7
+	VPUNPCKHBW   Y1, Y6, Y1
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y1, Y3, Y2
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLBW   Y8, Y6, Y3
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPUNPCKHBW   Y5, Y4, Y4
+	VPUNPCKLBW   Y2, Y7, Y5
+	VPUNPCKHBW   Y2, Y7, Y2
+	VPUNPCKLBW   Y1, Y0, Y7
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 10240(AX)
+	VMOVDQU      Y3, 10272(AX)
+	VPUNPCKLQDQ  Y2, Y6, Y1
+	VPUNPCKHQDQ  Y2, Y6, Y2
+	VMOVDQU      Y1, 10304(AX)
+	VMOVDQU      Y2, 10336(AX)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 10368(AX)
+	VMOVDQU      Y2, 10400(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 10432(AX)
+	VMOVDQU      Y0, 10464(AX)
+	VMOVDQU      1792(CX), Y0
+	VMOVDQU      1280(CX), Y1
+	VMOVDQU      1312(CX), Y2
+	VMOVDQU      1344(CX), Y3
+	VMOVDQU      1376(CX), Y4
+	VMOVDQU      1408(CX), Y5
+	VMOVDQU      1440(CX), Y6
+	VMOVDQU      1472(CX), Y7
+	VMOVDQU      1504(CX), Y8
+	VPBLENDVB    Y0, Y8, Y1, Y9
+	VPBLENDVB    Y0, Y1, Y8, Y1
+	VPBLENDVB    Y0, Y7, Y2, Y8
+	VPBLENDVB    Y0, Y2, Y7, Y2
+	VPBLENDVB    Y0, Y6, Y3, Y7
+	VPBLENDVB    Y0, Y3, Y6, Y3
+	VPBLENDVB    Y0, Y5, Y4, Y6
+	VPBLENDVB    Y0, Y4, Y5, Y0
+	VPUNPCKLBW   Y0, Y9, Y4
+	VPUNPCKHBW   Y0, Y9, Y0
+	VPUNPCKLBW   Y3, Y8, Y5
+	VPUNPCKHBW   Y3, Y8, Y3
+	VPUNPCKLBW   Y2, Y7, Y8
+	VPUNPCKHBW   Y2, Y7, Y2
+	VPUNPCKLBW   Y1, Y6, Y7
+	VPUNPCKHBW   Y1, Y6, Y1
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y1, Y3, Y2
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLBW   Y8, Y6, Y3
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPUNPCKHBW   Y5, Y4, Y4
+	VPUNPCKLBW   Y2, Y7, Y5
+	VPUNPCKHBW   Y2, Y7, Y2
+	VPUNPCKLBW   Y1, Y0, Y7
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 10496(AX)
+	VMOVDQU      Y3, 10528(AX)
+	VPUNPCKLQDQ  Y2, Y6, Y1
+	VPUNPCKHQDQ  Y2, Y6, Y2
+	VMOVDQU      Y1, 10560(AX)
+	VMOVDQU      Y2, 10592(AX)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 10624(AX)
+	VMOVDQU      Y2, 10656(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 10688(AX)
+	VMOVDQU      Y0, 10720(AX)
+	VMOVDQU      (CX), Y0
+	VMOVDQU      32(CX), Y1
+	VMOVDQU      64(CX), Y2
+	VMOVDQU      96(CX), Y3
+	VMOVDQU      128(CX), Y4
+	VMOVDQU      160(CX), Y5
+	VMOVDQU      192(CX), Y6
+	VMOVDQU      224(CX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 2048(AX)
+	VMOVDQU      Y3, 2080(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 2112(AX)
+	VMOVDQU      Y2, 2144(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 2176(AX)
+	VMOVDQU      Y2, 2208(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 2240(AX)
+	VMOVDQU      Y0, 2272(AX)
+	VMOVDQU      256(CX), Y0
+	VMOVDQU      288(CX), Y1
+	VMOVDQU      320(CX), Y2
+	VMOVDQU      352(CX), Y3
+	VMOVDQU      384(CX), Y4
+	VMOVDQU      416(CX), Y5
+	VMOVDQU      448(CX), Y6
+	VMOVDQU      480(CX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 2304(AX)
+	VMOVDQU      Y3, 2336(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 2368(AX)
+	VMOVDQU      Y2, 2400(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 2432(AX)
+	VMOVDQU      Y2, 2464(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 2496(AX)
+	VMOVDQU      Y0, 2528(AX)
+	VMOVDQU      512(CX), Y0
+	VMOVDQU      544(CX), Y1
+	VMOVDQU      576(CX), Y2
+	VMOVDQU      608(CX), Y3
+	VMOVDQU      640(CX), Y4
+	VMOVDQU      672(CX), Y5
+	VMOVDQU      704(CX), Y6
+	VMOVDQU      736(CX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 2560(AX)
+	VMOVDQU      Y3, 2592(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 2624(AX)
+	VMOVDQU      Y2, 2656(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 2688(AX)
+	VMOVDQU      Y2, 2720(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 2752(AX)
+	VMOVDQU      Y0, 2784(AX)
+	VMOVDQU      768(CX), Y0
+	VMOVDQU      800(CX), Y1
+	VMOVDQU      832(CX), Y2
+	VMOVDQU      864(CX), Y3
+	VMOVDQU      896(CX), Y4
+	VMOVDQU      928(CX), Y5
+	VMOVDQU      960(CX), Y6
+	VMOVDQU      992(CX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 2816(AX)
+	VMOVDQU      Y3, 2848(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 2880(AX)
+	VMOVDQU      Y2, 2912(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 2944(AX)
+	VMOVDQU      Y2, 2976(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 3008(AX)
+	VMOVDQU      Y0, 3040(AX)
+	VMOVDQU      1536(CX), Y0
+	VMOVDQU      1568(CX), Y1
+	VMOVDQU      1600(CX), Y2
+	VMOVDQU      1632(CX), Y3
+	VMOVDQU      1664(CX), Y4
+	VMOVDQU      1696(CX), Y5
+	VMOVDQU      1728(CX), Y6
+	VMOVDQU      1760(CX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 6400(AX)
+	VMOVDQU      Y3, 6432(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 6464(AX)
+	VMOVDQU      Y2, 6496(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 6528(AX)
+	VMOVDQU      Y2, 6560(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 6592(AX)
+	VMOVDQU      Y0, 6624(AX)
+	VMOVDQU      6400(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5376(AX)
+	VMOVDQU      6432(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5408(AX)
+	VMOVDQU      6464(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5440(AX)
+	VMOVDQU      6496(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5472(AX)
+	VMOVDQU      6528(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5504(AX)
+	VMOVDQU      6560(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5536(AX)
+	VMOVDQU      6592(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5568(AX)
+	VMOVDQU      6624(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5600(AX)
+	VMOVDQU      1536(CX), Y0
+	VMOVDQU      1568(CX), Y1
+	VMOVDQU      1600(CX), Y2
+	VMOVDQU      1632(CX), Y3
+	VMOVDQU      1664(CX), Y4
+	VMOVDQU      1696(CX), Y5
+	VMOVDQU      1728(CX), Y6
+	VMOVDQU      1760(CX), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y0, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x04, Y1, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x04, Y2, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x04, Y3, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y3, Y3
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
+	VPSRLW       $0x02, Y0, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x02, Y1, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x02, Y4, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x02, Y5, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y5, Y5
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
+	VPSRLW       $0x01, Y0, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x01, Y2, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x01, Y4, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x01, Y6, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 5888(AX)
+	VMOVDQU      Y3, 5920(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 5952(AX)
+	VMOVDQU      Y2, 5984(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 6016(AX)
+	VMOVDQU      Y2, 6048(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 6080(AX)
+	VMOVDQU      Y0, 6112(AX)
+	VMOVDQU      5888(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 6912(AX)
+	VMOVDQU      5920(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 6944(AX)
+	VMOVDQU      5952(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 6976(AX)
+	VMOVDQU      5984(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 7008(AX)
+	VMOVDQU      6016(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 7040(AX)
+	VMOVDQU      6048(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 7072(AX)
+	VMOVDQU      6080(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 7104(AX)
+	VMOVDQU      6112(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 7136(AX)
+	VMOVDQU      1536(CX), Y0
+	VMOVDQU      1568(CX), Y1
+	VMOVDQU      1600(CX), Y2
+	VMOVDQU      1632(CX), Y3
+	VMOVDQU      1664(CX), Y4
+	VMOVDQU      1696(CX), Y5
+	VMOVDQU      1728(CX), Y6
+	VMOVDQU      1760(CX), Y7
+	VPSLLW       $0x01, Y0, Y8
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x07, Y0, Y0
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
+	VPAND        Y9, Y0, Y0
+	VPOR         Y0, Y8, Y0
+	VPSLLW       $0x02, Y1, Y8
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x06, Y1, Y1
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
+	VPAND        Y9, Y1, Y1
+	VPOR         Y1, Y8, Y1
+	VPSLLW       $0x03, Y2, Y8
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x05, Y2, Y2
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y9
+	VPAND        Y9, Y2, Y2
+	VPOR         Y2, Y8, Y2
+	VPSLLW       $0x04, Y3, Y8
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x04, Y3, Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
+	VPAND        Y9, Y3, Y3
+	VPOR         Y3, Y8, Y3
+	VPSLLW       $0x05, Y4, Y8
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x03, Y4, Y4
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y9
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y8, Y4
+	VPSLLW       $0x06, Y5, Y8
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x02, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y8, Y5
+	VPSLLW       $0x07, Y6, Y8
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x01, Y6, Y6
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
+	VPAND        Y9, Y6, Y6
+	VPOR         Y6, Y8, Y6
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y0, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x04, Y1, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x04, Y2, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x04, Y3, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y3, Y3
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
+	VPSRLW       $0x02, Y0, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x02, Y1, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x02, Y4, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x02, Y5, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y5, Y5
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
+	VPSRLW       $0x01, Y0, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x01, Y2, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x01, Y4, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x01, Y6, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 5632(AX)
+	VMOVDQU      Y3, 5664(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 5696(AX)
+	VMOVDQU      Y2, 5728(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 5760(AX)
+	VMOVDQU      Y2, 5792(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 5824(AX)
+	VMOVDQU      Y0, 5856(AX)
+	VMOVDQU      5632(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 6656(AX)
+	VMOVDQU      5664(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 6688(AX)
+	VMOVDQU      5696(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 6720(AX)
+	VMOVDQU      5728(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 6752(AX)
+	VMOVDQU      5760(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 6784(AX)
+	VMOVDQU      5792(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 6816(AX)
+	VMOVDQU      5824(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 6848(AX)
+	VMOVDQU      5856(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 6880(AX)
+	VMOVDQU      1536(CX), Y0
+	VMOVDQU      1568(CX), Y1
+	VMOVDQU      1600(CX), Y2
+	VMOVDQU      1632(CX), Y3
+	VMOVDQU      1664(CX), Y4
+	VMOVDQU      1696(CX), Y5
+	VMOVDQU      1728(CX), Y6
+	VMOVDQU      1760(CX), Y7
+	VPSLLW       $0x07, Y1, Y8
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
+	VPAND        Y9, Y1, Y1
+	VPOR         Y1, Y8, Y1
+	VPSLLW       $0x06, Y2, Y8
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
+	VPAND        Y9, Y2, Y2
+	VPOR         Y2, Y8, Y2
+	VPSLLW       $0x05, Y3, Y8
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x03, Y3, Y3
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y9
+	VPAND        Y9, Y3, Y3
+	VPOR         Y3, Y8, Y3
+	VPSLLW       $0x04, Y4, Y8
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x04, Y4, Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y8, Y4
+	VPSLLW       $0x03, Y5, Y8
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x05, Y5, Y5
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y9
+	VPAND        Y9, Y5, Y5
+	VPOR         Y5, Y8, Y5
+	VPSLLW       $0x02, Y6, Y8
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x06, Y6, Y6
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
+	VPAND        Y9, Y6, Y6
+	VPOR         Y6, Y8, Y6
+	VPSLLW       $0x01, Y7, Y8
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y9
+	VPAND        Y9, Y8, Y8
+	VPSRLW       $0x07, Y7, Y7
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
+	VPAND        Y9, Y7, Y7
+	VPOR         Y7, Y8, Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y0, Y9
+	VPXOR        Y4, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x04, Y1, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x04, Y2, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x04, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x04, Y3, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x04, Y8, Y8
+	VPXOR        Y8, Y3, Y3
+	VPBROADCASTQ c3333333333333333<>+0(SB), Y8
+	VPSRLW       $0x02, Y0, Y9
+	VPXOR        Y2, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x02, Y1, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSRLW       $0x02, Y4, Y9
+	VPXOR        Y6, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y6, Y6
+	VPSLLW       $0x02, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x02, Y5, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x02, Y8, Y8
+	VPXOR        Y8, Y5, Y5
+	VPBROADCASTQ c5555555555555555<>+0(SB), Y8
+	VPSRLW       $0x01, Y0, Y9
+	VPXOR        Y1, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y1, Y1
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y0, Y0
+	VPSRLW       $0x01, Y2, Y9
+	VPXOR        Y3, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y3, Y3
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y2, Y2
+	VPSRLW       $0x01, Y4, Y9
+	VPXOR        Y5, Y9, Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y9, Y5, Y5
+	VPSLLW       $0x01, Y9, Y9
+	VPXOR        Y9, Y4, Y4
+	VPSRLW       $0x01, Y6, Y9
+	VPXOR        Y7, Y9, Y9
+	VPAND        Y8, Y9, Y8
+	VPXOR        Y8, Y7, Y7
+	VPSLLW       $0x01, Y8, Y8
+	VPXOR        Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 6144(AX)
+	VMOVDQU      Y3, 6176(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 6208(AX)
+	VMOVDQU      Y2, 6240(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 6272(AX)
+	VMOVDQU      Y2, 6304(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 6336(AX)
+	VMOVDQU      Y0, 6368(AX)
+	VMOVDQU      6144(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5120(AX)
+	VMOVDQU      6176(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5152(AX)
+	VMOVDQU      6208(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5184(AX)
+	VMOVDQU      6240(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5216(AX)
+	VMOVDQU      6272(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5248(AX)
+	VMOVDQU      6304(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5280(AX)
+	VMOVDQU      6336(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5312(AX)
+	VMOVDQU      6368(AX), Y0
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
+	VPAND        Y0, Y1, Y2
+	VMOVDQU      reverselow<>+0(SB), Y3
+	VPSHUFB      Y2, Y3, Y3
+	VPSRLW       $0x04, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      reversehigh<>+0(SB), Y1
+	VPSHUFB      Y0, Y1, Y1
+	VPOR         Y1, Y3, Y0
+	VMOVDQU      Y0, 5344(AX)
+	VMOVDQU      1824(CX), Y0
+	VMOVDQU      dwordsback<>+0(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VMOVDQU      bytesback<>+0(SB), Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y0, Y1
+	VPMOVMSKB    Y1, CX
+	NOTL         CX
+	MOVL         CX, 11136(AX)
+	VZEROUPPER
+	RET
 
 // func rowStreamAVX2(block *uint64, stream *uint32, black *uint8, i int, n int) (next int, entries int)
 // Requires: AVX, AVX2, BMI, BMI2, POPCNT
@@ -8472,9028 +16107,992 @@ DATA rowsources<>+4080(SB)/8, $0x0038003800380038
 DATA rowsources<>+4088(SB)/8, $0x0038003800380038
 GLOBL rowsources<>(SB), RODATA|NOPTR, $4096
 
-// func selectBlockAVX2(dst *uint16, flags *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, k *uint16, room *[2056]uint64)
-// Requires: AVX, AVX2
-TEXT ·selectBlockAVX2(SB), NOSPLIT, $0-72
-	MOVQ         black+48(FP), AX
-	MOVQ         g0+16(FP), CX
-	MOVQ         g1+24(FP), DX
-	MOVQ         g2+32(FP), BX
-	MOVQ         gb+40(FP), SI
-	MOVQ         room+64(FP), DI
-	ADDQ         $+63, DI
-	ANDQ         $-64, DI
-	ADDQ         $+4096, DI
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
-	LEAQ         12160(DI), R8
-	LEAQ         11904(DI), R9
-	LEAQ         11648(DI), R10
-	LEAQ         11392(DI), R11
-	LEAQ         11136(DI), R12
-	LEAQ         10880(DI), R13
-	LEAQ         10624(DI), DI
-	VMOVDQU      (AX), Y1
-	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
-	VMOVDQU      dwordsforth<>+0(SB), Y2
-	VPERMD       Y1, Y2, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -928(DI)
-	VMOVDQU      (CX), Y2
-	VPBLENDD     $0xaa, 124(CX), Y2, Y2
-	VMOVDQU      128(CX), Y3
-	VPBLENDD     $0x55, 4(CX), Y3, Y3
-	VMOVDQU      32(CX), Y4
-	VPBLENDD     $0xaa, 156(CX), Y4, Y4
-	VMOVDQU      160(CX), Y5
-	VPBLENDD     $0x55, 36(CX), Y5, Y5
-	VMOVDQU      64(CX), Y6
-	VPBLENDD     $0xaa, 188(CX), Y6, Y6
-	VMOVDQU      192(CX), Y7
-	VPBLENDD     $0x55, 68(CX), Y7, Y7
-	VMOVDQU      96(CX), Y8
-	VPBLENDD     $0xaa, 220(CX), Y8, Y8
-	VMOVDQU      224(CX), Y9
-	VPBLENDD     $0x55, 100(CX), Y9, Y9
-	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
-	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y3, 32(R9)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y6
-	VMOVDQU      Y3, -64(R8)
-	VMOVDQU      Y6, -32(R8)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y6
-	VMOVDQU      Y3, (R8)
-	VMOVDQU      Y6, 32(R8)
-	VPBLENDVB    Y1, Y4, Y2, Y3
-	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, 96(R8)
-	VMOVDQU      Y2, 64(R8)
-	VMOVDQU      (DX), Y2
-	VPBLENDD     $0xaa, 124(DX), Y2, Y2
-	VMOVDQU      128(DX), Y3
-	VPBLENDD     $0x55, 4(DX), Y3, Y3
-	VMOVDQU      32(DX), Y4
-	VPBLENDD     $0xaa, 156(DX), Y4, Y4
-	VMOVDQU      160(DX), Y6
-	VPBLENDD     $0x55, 36(DX), Y6, Y6
-	VMOVDQU      64(DX), Y7
-	VPBLENDD     $0xaa, 188(DX), Y7, Y7
-	VMOVDQU      192(DX), Y8
-	VPBLENDD     $0x55, 68(DX), Y8, Y8
-	VMOVDQU      96(DX), Y9
-	VPBLENDD     $0xaa, 220(DX), Y9, Y9
-	VMOVDQU      224(DX), Y10
-	VPBLENDD     $0x55, 100(DX), Y10, Y10
-	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
-	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y10, Y10
-	VPUNPCKLBW   Y7, Y2, Y11
-	VPUNPCKHBW   Y7, Y2, Y2
-	VPUNPCKLBW   Y9, Y4, Y7
-	VPUNPCKHBW   Y9, Y4, Y4
-	VPUNPCKLBW   Y8, Y3, Y9
-	VPUNPCKHBW   Y8, Y3, Y3
-	VPUNPCKLBW   Y10, Y6, Y8
-	VPUNPCKHBW   Y10, Y6, Y6
-	VPUNPCKLBW   Y7, Y11, Y10
-	VPUNPCKHBW   Y7, Y11, Y7
-	VPUNPCKLBW   Y4, Y2, Y11
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y8, Y9, Y4
-	VPUNPCKHBW   Y8, Y9, Y8
-	VPUNPCKLBW   Y6, Y3, Y9
-	VPUNPCKHBW   Y6, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y10, Y6
-	VPBLENDVB    Y1, Y10, Y3, Y3
-	VMOVDQU      Y3, -384(DI)
-	VPBLENDVB    Y1, Y9, Y7, Y3
-	VPBLENDVB    Y1, Y7, Y9, Y7
-	VMOVDQU      Y3, -960(DI)
-	VMOVDQU      Y7, -416(DI)
-	VPBLENDVB    Y1, Y8, Y11, Y3
-	VPBLENDVB    Y1, Y11, Y8, Y7
-	VMOVDQU      Y3, -448(DI)
-	VMOVDQU      Y7, -480(DI)
-	VPBLENDVB    Y1, Y4, Y2, Y3
-	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -1536(DI)
-	VMOVDQU      Y2, -1568(DI)
-	VMOVDQU      (BX), Y2
-	VPBLENDD     $0xaa, 124(BX), Y2, Y2
-	VMOVDQU      128(BX), Y3
-	VPBLENDD     $0x55, 4(BX), Y3, Y3
-	VMOVDQU      32(BX), Y4
-	VPBLENDD     $0xaa, 156(BX), Y4, Y4
-	VMOVDQU      160(BX), Y7
-	VPBLENDD     $0x55, 36(BX), Y7, Y7
-	VMOVDQU      64(BX), Y8
-	VPBLENDD     $0xaa, 188(BX), Y8, Y8
-	VMOVDQU      192(BX), Y9
-	VPBLENDD     $0x55, 68(BX), Y9, Y9
-	VMOVDQU      96(BX), Y10
-	VPBLENDD     $0xaa, 220(BX), Y10, Y10
-	VMOVDQU      224(BX), Y11
-	VPBLENDD     $0x55, 100(BX), Y11, Y11
-	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y10, Y10
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
-	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPSHUFB      gather32<>+0(SB), Y11, Y11
-	VPUNPCKLBW   Y8, Y2, Y12
-	VPUNPCKHBW   Y8, Y2, Y2
-	VPUNPCKLBW   Y10, Y4, Y8
-	VPUNPCKHBW   Y10, Y4, Y4
-	VPUNPCKLBW   Y9, Y3, Y10
-	VPUNPCKHBW   Y9, Y3, Y3
-	VPUNPCKLBW   Y11, Y7, Y9
-	VPUNPCKHBW   Y11, Y7, Y7
-	VPUNPCKLBW   Y8, Y12, Y11
-	VPUNPCKHBW   Y8, Y12, Y8
-	VPUNPCKLBW   Y4, Y2, Y12
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y10, Y4
-	VPUNPCKHBW   Y9, Y10, Y9
-	VPUNPCKLBW   Y7, Y3, Y10
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y11, Y7
-	VPBLENDVB    Y1, Y11, Y3, Y3
-	VMOVDQU      Y3, (R12)
-	VPBLENDVB    Y1, Y10, Y8, Y3
-	VPBLENDVB    Y1, Y8, Y10, Y8
-	VMOVDQU      Y8, -96(R11)
-	VPBLENDVB    Y1, Y9, Y12, Y8
-	VPBLENDVB    Y1, Y12, Y9, Y9
-	VMOVDQU      Y8, -224(DI)
-	VMOVDQU      Y9, -992(DI)
-	VPBLENDVB    Y1, Y4, Y2, Y8
-	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y8, -1024(DI)
-	VMOVDQU      Y2, -1056(DI)
-	VMOVDQU      (SI), Y2
-	VPBLENDD     $0xaa, 124(SI), Y2, Y2
-	VMOVDQU      128(SI), Y4
-	VPBLENDD     $0x55, 4(SI), Y4, Y4
-	VMOVDQU      32(SI), Y8
-	VPBLENDD     $0xaa, 156(SI), Y8, Y8
-	VMOVDQU      160(SI), Y9
-	VPBLENDD     $0x55, 36(SI), Y9, Y9
-	VMOVDQU      64(SI), Y10
-	VPBLENDD     $0xaa, 188(SI), Y10, Y10
-	VMOVDQU      192(SI), Y11
-	VPBLENDD     $0x55, 68(SI), Y11, Y11
-	VMOVDQU      96(SI), Y12
-	VPBLENDD     $0xaa, 220(SI), Y12, Y12
-	VMOVDQU      224(SI), Y13
-	VPBLENDD     $0x55, 100(SI), Y13, Y13
-	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y10, Y10
-	VPSHUFB      gather32<>+0(SB), Y12, Y12
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPSHUFB      gather32<>+0(SB), Y11, Y11
-	VPSHUFB      gather32<>+0(SB), Y13, Y13
-	VPUNPCKLBW   Y10, Y2, Y14
-	VPUNPCKHBW   Y10, Y2, Y2
-	VPUNPCKLBW   Y12, Y8, Y10
-	VPUNPCKHBW   Y12, Y8, Y8
-	VPUNPCKLBW   Y11, Y4, Y12
-	VPUNPCKHBW   Y11, Y4, Y4
-	VPUNPCKLBW   Y13, Y9, Y11
-	VPUNPCKHBW   Y13, Y9, Y9
-	VPUNPCKLBW   Y10, Y14, Y13
-	VPUNPCKHBW   Y10, Y14, Y10
-	VPUNPCKLBW   Y8, Y2, Y14
-	VPUNPCKHBW   Y8, Y2, Y2
-	VPUNPCKLBW   Y11, Y12, Y8
-	VPUNPCKHBW   Y11, Y12, Y11
-	VPUNPCKLBW   Y9, Y4, Y12
-	VPUNPCKHBW   Y9, Y4, Y4
-	VPBLENDVB    Y1, Y4, Y13, Y9
-	VPBLENDVB    Y1, Y13, Y4, Y4
-	VMOVDQU      Y4, -512(DI)
-	VPBLENDVB    Y1, Y12, Y10, Y4
-	VPBLENDVB    Y1, Y10, Y12, Y10
-	VMOVDQU      Y10, -32(R12)
-	VPBLENDVB    Y1, Y11, Y14, Y10
-	VPBLENDVB    Y1, Y14, Y11, Y11
-	VMOVDQU      Y11, -96(R10)
-	VPBLENDVB    Y1, Y8, Y2, Y11
-	VPBLENDVB    Y1, Y2, Y8, Y2
-	VMOVDQU      Y11, -32(DI)
-	VMOVDQU      Y2, -128(R10)
-	VPOR         Y6, Y5, Y2
-	VPOR         Y7, Y2, Y2
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
-	VPANDN       Y8, Y2, Y11
-	VMOVDQU      Y11, -256(DI)
-	VPANDN       Y9, Y2, Y12
-	VPAND        Y2, Y9, Y9
-	VPAND        Y1, Y2, Y13
-	VPXOR        Y13, Y9, Y9
-	VPXOR        Y2, Y9, Y2
-	VMOVDQU      Y2, -2368(DI)
-	VPANDN       Y6, Y7, Y13
-	VPANDN       Y5, Y13, Y13
-	VPAND        Y2, Y13, Y14
-	VMOVDQU      Y14, -1600(DI)
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -544(DI)
-	VPANDN       Y7, Y5, Y13
-	VPAND        Y6, Y5, Y14
-	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -1632(DI)
-	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, (R9)
-	VPANDN       Y13, Y6, Y14
-	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -1920(DI)
-	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -576(DI)
-	VPAND        Y6, Y13, Y13
-	VPAND        Y2, Y13, Y14
-	VPAND        Y9, Y13, Y9
-	VMOVDQU      Y14, -1088(DI)
-	VMOVDQU      Y9, -128(R11)
-	VPOR         Y11, Y14, Y9
-	VMOVDQU      Y9, -64(DI)
-	VPANDN       Y5, Y7, Y5
-	VPANDN       Y5, Y6, Y5
-	VPAND        Y2, Y5, Y2
-	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y5
-	VPAND        Y5, Y2, Y5
-	VPBROADCASTQ c1010101010101010<>+0(SB), Y6
-	VPXOR        Y6, Y14, Y6
-	VMOVDQU      -64(R8), Y7
-	VMOVDQU      -960(DI), Y9
-	VPOR         Y9, Y7, Y11
-	VPOR         Y3, Y11, Y11
-	VPANDN       Y8, Y11, Y13
-	VMOVDQU      Y13, -64(R8)
-	VPANDN       Y4, Y11, Y14
-	VPOR         Y14, Y12, Y12
-	VPAND        Y11, Y4, Y4
-	VPAND        Y1, Y11, Y1
-	VPXOR        Y1, Y4, Y1
-	VPXOR        Y11, Y1, Y4
-	VMOVDQU      Y4, -960(DI)
-	VPANDN       Y9, Y3, Y11
-	VPANDN       Y11, Y7, Y14
-	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -2400(DI)
-	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, 96(R12)
-	VPANDN       Y7, Y11, Y11
-	VPAND        Y4, Y11, Y14
-	VMOVDQU      Y14, -1952(DI)
-	VPAND        Y1, Y11, Y11
-	VMOVDQU      Y11, -1120(DI)
-	VPANDN       Y3, Y7, Y11
-	VPAND        Y9, Y7, Y14
-	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -1152(DI)
-	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, 96(R11)
-	VPANDN       Y11, Y9, Y14
-	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -608(DI)
-	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -64(R12)
-	VPAND        Y9, Y11, Y11
-	VPAND        Y4, Y11, Y14
-	VPAND        Y1, Y11, Y1
-	VMOVDQU      Y14, -96(R12)
-	VMOVDQU      Y1, -640(DI)
-	VPOR         Y13, Y14, Y1
-	VMOVDQU      Y1, -32(R9)
-	VPANDN       Y7, Y3, Y1
-	VPANDN       Y1, Y9, Y1
-	VPAND        Y4, Y1, Y1
-	VPOR         Y1, Y5, Y1
-	VPOR         Y14, Y6, Y3
-	VMOVDQU      (R8), Y4
-	VMOVDQU      -448(DI), Y5
-	VMOVDQU      -224(DI), Y6
-	VPOR         Y5, Y4, Y7
-	VPOR         Y6, Y7, Y7
-	VPANDN       Y8, Y7, Y9
-	VMOVDQU      Y9, (R8)
-	VPANDN       Y10, Y7, Y11
-	VPOR         Y11, Y12, Y11
-	VPAND        Y7, Y10, Y10
-	VPAND        -928(DI), Y7, Y12
-	VPXOR        Y12, Y10, Y10
-	VPXOR        Y7, Y10, Y7
-	VMOVDQU      Y7, -448(DI)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -224(DI)
-	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -672(DI)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y7, Y12, Y13
-	VMOVDQU      Y13, -1984(DI)
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -1184(DI)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -1216(DI)
-	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -128(R12)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -2016(DI)
-	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -1664(DI)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y7, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y13, -128(R8)
-	VMOVDQU      Y10, -1696(DI)
-	VPOR         Y9, Y13, Y9
-	VMOVDQU      Y9, -64(R9)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y7, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      96(R8), Y4
-	VMOVDQU      -1536(DI), Y5
-	VMOVDQU      -1024(DI), Y6
-	VMOVDQU      -32(DI), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, 96(R8)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        -928(DI), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -1536(DI)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1024(DI)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -32(DI)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -2048(DI)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1248(DI)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1280(DI)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, 96(R13)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -704(DI)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -2080(DI)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, 64(R13)
-	VMOVDQU      Y7, -1728(DI)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, 96(R10)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      64(R8), Y4
-	VMOVDQU      -1568(DI), Y5
-	VMOVDQU      -1056(DI), Y6
-	VMOVDQU      -128(R10), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, 64(R8)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        -928(DI), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -1568(DI)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1056(DI)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -128(R10)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, 32(R13)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1312(DI)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1344(DI)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, 64(R11)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2112(DI)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, 64(R12)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, 32(R11)
-	VMOVDQU      Y7, (R13)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, 64(R10)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      32(R8), Y4
-	VMOVDQU      -480(DI), Y5
-	VMOVDQU      -992(DI), Y6
-	VMOVDQU      -96(R10), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, 32(R8)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        -928(DI), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -480(DI)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -992(DI)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -96(R10)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -736(DI)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1760(DI)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1792(DI)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -32(R13)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2432(DI)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -768(DI)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -64(R13)
-	VMOVDQU      Y7, -800(DI)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, -96(R13)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      -32(R8), Y4
-	VMOVDQU      -416(DI), Y5
-	VMOVDQU      -96(R11), Y6
-	VMOVDQU      -32(R12), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, -32(R8)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        -928(DI), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -416(DI)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -96(R11)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -32(R12)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -832(DI)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -288(DI)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2176(DI)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -128(R13)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2464(DI)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -320(DI)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -96(DI)
-	VMOVDQU      Y7, -1376(DI)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, 96(DI)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      32(R9), Y4
-	VMOVDQU      -384(DI), Y5
-	VMOVDQU      (R12), Y6
-	VMOVDQU      -512(DI), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y8
-	VMOVDQU      Y8, 32(R9)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        -928(DI), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -384(DI)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y14
-	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, (R12)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y14
-	VMOVDQU      Y14, -512(DI)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1824(DI)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y14
-	VPAND        Y9, Y14, Y15
-	VMOVDQU      Y15, -2208(DI)
-	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, -864(DI)
-	VPANDN       Y12, Y5, Y14
-	VPAND        Y9, Y14, Y15
-	VMOVDQU      Y15, -2496(DI)
-	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, -1408(DI)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y14
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y14, -1856(DI)
-	VMOVDQU      Y7, -1440(DI)
-	VPOR         Y8, Y14, Y7
-	VMOVDQU      Y7, -1888(DI)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y14, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPCMPEQB     Y4, Y3, Y3
-	VPAND        Y3, Y2, Y4
-	VPANDN       Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y4, 32(R10)
-	VPOR         Y1, Y11, Y1
-	VMOVDQU      Y1, -2752(DI)
-	VMOVDQU      -1088(DI), Y1
-	VPADDB       Y1, Y1, Y2
-	VMOVDQU      (R9), Y3
-	VPADDB       Y3, Y3, Y4
-	VMOVDQU      Y2, -1472(DI)
-	VMOVDQU      Y4, -352(DI)
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y1, 96(R9)
-	VMOVDQU      Y3, 64(DI)
-	VPAND        -64(R8), Y2, Y2
-	VPOR         -96(R12), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        -32(R9), Y4, Y4
-	VPOR         96(R11), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y2, -1504(DI)
-	VMOVDQU      Y4, -96(R9)
-	VPAND        -64(R8), Y1, Y1
-	VPOR         -96(R12), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -32(R9), Y3, Y3
-	VPOR         96(R11), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y1, (R10)
-	VMOVDQU      Y3, (R11)
-	VPAND        (R8), Y2, Y2
-	VPOR         -128(R8), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        -64(R9), Y4, Y4
-	VPOR         -128(R12), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -96(R8)
-	VPAND        (R8), Y1, Y1
-	VPOR         -128(R8), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -64(R9), Y3, Y3
-	VPOR         -128(R12), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y3, -32(R10)
-	VPAND        96(R8), Y2, Y5
-	VPOR         64(R13), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        96(R10), Y4, Y4
-	VPOR         96(R13), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, 64(R9)
-	VPAND        96(R8), Y1, Y6
-	VPOR         64(R13), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        96(R10), Y3, Y3
-	VPOR         96(R13), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y3, -32(R11)
-	VPAND        64(R8), Y5, Y7
-	VPOR         32(R11), Y7, Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        64(R10), Y4, Y4
-	VPOR         64(R11), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -128(R9)
-	VPAND        64(R8), Y6, Y8
-	VPOR         32(R11), Y8, Y8
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        Y0, Y8, Y8
-	VPAND        64(R10), Y3, Y3
-	VPOR         64(R11), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y3, -64(R11)
-	VPAND        32(R8), Y7, Y9
-	VPOR         -64(R13), Y9, Y9
-	VPADDB       Y9, Y9, Y9
-	VPAND        -96(R13), Y4, Y4
-	VPOR         -32(R13), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -64(R10)
-	VPAND        32(R8), Y8, Y11
-	VPOR         -64(R13), Y11, Y11
-	VPSRLW       $0x01, Y11, Y11
-	VPAND        Y0, Y11, Y11
-	VPAND        -96(R13), Y3, Y3
-	VPOR         -32(R13), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        Y10, Y9, Y12
-	VPOR         Y13, Y12, Y12
-	VPADDB       Y12, Y12, Y12
-	VPAND        96(DI), Y4, Y15
-	VPOR         -128(R13), Y15, Y15
-	VPADDB       Y15, Y15, Y15
-	VPAND        Y10, Y11, Y10
-	VPOR         Y13, Y10, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        96(DI), Y3, Y13
-	VPOR         -128(R13), Y13, Y13
-	VPSRLW       $0x01, Y13, Y13
-	VPAND        Y0, Y13, Y13
-	VPOR         Y10, Y12, Y10
-	VPOR         Y13, Y15, Y12
-	VMOVDQU      Y12, -896(DI)
-	VPAND        -864(DI), Y10, Y10
-	VMOVDQU      Y10, -128(DI)
-	VPSRLW       $0x01, Y14, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -864(DI), Y12
-	VPSRLW       $0x01, Y12, Y13
-	VPAND        Y0, Y13, Y13
-	VPADDB       Y14, Y14, Y14
-	VPADDB       Y12, Y12, Y12
-	VPAND        Y13, Y9, Y15
-	VPAND        Y4, Y10, Y4
-	VPOR         Y4, Y15, Y4
-	VMOVDQU      Y4, -864(DI)
-	VPAND        Y12, Y11, Y4
-	VPAND        Y3, Y14, Y15
-	VPOR         Y15, Y4, Y4
-	VMOVDQU      Y4, -2240(DI)
-	VPOR         Y10, Y9, Y4
-	VPOR         Y11, Y4, Y4
-	VPOR         Y14, Y4, Y4
-	VPOR         -64(R10), Y13, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      Y3, -64(R10)
-	VPAND        -128(R13), Y4, Y3
-	VMOVDQU      Y3, -160(DI)
-	VPAND        -32(R8), Y10, Y3
-	VPOR         -96(DI), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        96(DI), Y13, Y4
-	VPOR         -128(R13), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -32(R8), Y14, Y9
-	VPOR         -96(DI), Y9, Y9
-	VPADDB       Y9, Y9, Y9
-	VPAND        96(DI), Y12, Y10
-	VPOR         -128(R13), Y10, Y10
-	VPADDB       Y10, Y10, Y10
-	VPAND        Y4, Y7, Y11
-	VPAND        -128(R9), Y3, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -128(R13)
-	VPAND        Y10, Y8, Y11
-	VPAND        -64(R11), Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -2272(DI)
-	VPOR         Y3, Y7, Y7
-	VPOR         Y8, Y7, Y7
-	VPOR         Y9, Y7, Y7
-	VPOR         -128(R9), Y4, Y8
-	VPOR         -64(R11), Y8, Y8
-	VPOR         Y10, Y8, Y8
-	VMOVDQU      Y8, -128(R9)
-	VPAND        -32(R13), Y7, Y7
-	VMOVDQU      Y7, -64(R11)
-	VPAND        32(R8), Y3, Y3
-	VPOR         -64(R13), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -96(R13), Y4, Y4
-	VPOR         -32(R13), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        32(R8), Y9, Y7
-	VPOR         -64(R13), Y7, Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        -96(R13), Y10, Y8
-	VPOR         -32(R13), Y8, Y8
-	VPADDB       Y8, Y8, Y8
-	VPAND        Y4, Y5, Y9
-	VPAND        64(R9), Y3, Y10
-	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y9, -32(R13)
-	VPAND        Y8, Y6, Y9
-	VPAND        -32(R11), Y7, Y10
-	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y9, -2304(DI)
-	VPOR         Y3, Y5, Y5
-	VPOR         Y6, Y5, Y5
-	VPOR         Y7, Y5, Y5
-	VPOR         64(R9), Y4, Y6
-	VPOR         -32(R11), Y6, Y6
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y6, 64(R9)
-	VPAND        64(R11), Y5, Y5
-	VMOVDQU      Y5, -32(R11)
-	VPAND        64(R8), Y3, Y3
-	VPOR         32(R11), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        64(R10), Y4, Y4
-	VPOR         64(R11), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        64(R8), Y7, Y5
-	VPOR         32(R11), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        64(R10), Y8, Y6
-	VPOR         64(R11), Y6, Y6
-	VPADDB       Y6, Y6, Y6
-	VPAND        Y4, Y2, Y7
-	VPAND        -96(R8), Y3, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 64(R11)
-	VPAND        Y6, Y1, Y7
-	VPAND        -32(R10), Y5, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -2336(DI)
-	VPOR         Y3, Y2, Y2
-	VPOR         Y1, Y2, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         -96(R8), Y4, Y2
-	VPOR         -32(R10), Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, -96(R8)
-	VPAND        96(R13), Y1, Y1
-	VMOVDQU      Y1, -32(R10)
-	VPAND        96(R8), Y3, Y1
-	VPOR         64(R13), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        96(R10), Y4, Y2
-	VPOR         96(R13), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        96(R8), Y5, Y3
-	VPOR         64(R13), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        96(R10), Y6, Y4
-	VPOR         96(R13), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -1504(DI), Y5
-	VPAND        Y2, Y5, Y6
-	VPAND        -96(R9), Y1, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, 96(R13)
-	VMOVDQU      (R10), Y6
-	VPAND        Y4, Y6, Y7
-	VPAND        (R11), Y3, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1504(DI)
-	VPOR         Y1, Y5, Y5
-	VPOR         Y6, Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VPOR         -96(R9), Y2, Y6
-	VPOR         (R11), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -96(R9)
-	VPAND        -128(R12), Y5, Y5
-	VMOVDQU      Y5, (R10)
-	VPAND        (R8), Y1, Y1
-	VPOR         -128(R8), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -64(R9), Y2, Y2
-	VPOR         -128(R12), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        (R8), Y3, Y3
-	VPOR         -128(R8), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -64(R9), Y4, Y4
-	VPOR         -128(R12), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -1472(DI), Y5
-	VPAND        Y2, Y5, Y6
-	VPAND        -352(DI), Y1, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, -128(R12)
-	VMOVDQU      96(R9), Y6
-	VPAND        Y4, Y6, Y7
-	VPAND        64(DI), Y3, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1472(DI)
-	VPOR         Y1, Y5, Y5
-	VPOR         Y6, Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VPOR         -352(DI), Y2, Y6
-	VPOR         64(DI), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -352(DI)
-	VPAND        96(R11), Y5, Y5
-	VMOVDQU      Y5, 96(R9)
-	VPAND        -64(R8), Y1, Y1
-	VPOR         -96(R12), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -32(R9), Y2, Y2
-	VPOR         96(R11), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -64(R8), Y3, Y3
-	VPOR         -96(R12), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -32(R9), Y4, Y4
-	VPOR         96(R11), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, 96(R11)
-	VPAND        (R9), Y1, Y1
-	VMOVDQU      Y1, (R9)
-	VMOVDQU      -1088(DI), Y1
-	VMOVDQU      -544(DI), Y2
-	VMOVDQU      Y1, -544(DI)
-	VMOVDQU      Y2, 64(DI)
-	VPAND        -64(R8), Y1, Y1
-	VPOR         -96(R12), Y1, Y1
-	VPAND        -32(R9), Y2, Y2
-	VPOR         -1120(DI), Y2, Y2
-	VMOVDQU      Y1, (R11)
-	VMOVDQU      Y2, -2144(DI)
-	VPAND        (R8), Y1, Y1
-	VPOR         -128(R8), Y1, Y1
-	VPAND        -64(R9), Y2, Y2
-	VPOR         -1184(DI), Y2, Y2
-	VMOVDQU      Y2, 32(R12)
-	VPAND        96(R8), Y1, Y3
-	VPOR         64(R13), Y3, Y3
-	VPAND        96(R10), Y2, Y2
-	VPOR         -1248(DI), Y2, Y2
-	VMOVDQU      Y2, 32(DI)
-	VPAND        64(R8), Y3, Y4
-	VPOR         32(R11), Y4, Y4
-	VPAND        64(R10), Y2, Y2
-	VPOR         -1312(DI), Y2, Y2
-	VMOVDQU      Y2, (DI)
-	VPAND        32(R8), Y4, Y5
-	VPOR         -64(R13), Y5, Y5
-	VPAND        -96(R13), Y2, Y2
-	VPOR         -1760(DI), Y2, Y2
-	VMOVDQU      Y2, -192(DI)
-	VPAND        -32(R8), Y5, Y6
-	VPOR         -96(DI), Y6, Y6
-	VPAND        96(DI), Y2, Y7
-	VPOR         -288(DI), Y7, Y7
-	VMOVDQU      -1856(DI), Y8
-	VPANDN       32(R9), Y8, Y9
-	VPAND        32(R9), Y0, Y10
-	VPSRLW       $0x01, Y8, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y8, Y11, Y11
-	VPSRLW       $0x01, Y10, Y12
-	VPAND        Y10, Y12, Y10
-	VPSRLW       $0x02, Y11, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLW       $0x02, Y10, Y12
-	VPAND        Y10, Y12, Y10
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y10, Y12, Y10
-	VPOR         Y11, Y10, Y10
-	VPADDB       Y9, Y14, Y11
-	VPXOR        Y9, Y11, Y9
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -1824(DI), Y11
-	VPANDN       -1888(DI), Y11, Y12
-	VPAND        -1888(DI), Y0, Y13
-	VPSRLW       $0x01, Y11, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y11, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y11, Y11, Y14
-	VPADDB       Y12, Y14, Y14
-	VPXOR        Y12, Y14, Y12
-	VPSRLW       $0x01, Y13, Y13
-	VPAND        Y0, Y13, Y13
-	VPAND        Y13, Y9, Y14
-	VPAND        Y12, Y10, Y15
-	VPOR         Y15, Y14, Y14
-	VPOR         Y9, Y6, Y6
-	VPOR         Y10, Y6, Y6
-	VPOR         Y12, Y7, Y7
-	VPOR         Y13, Y7, Y7
-	VPOR         -896(DI), Y7, Y7
-	VMOVDQU      Y7, -896(DI)
-	VPAND        Y11, Y6, Y6
-	VPOR         -128(DI), Y6, Y6
-	VMOVDQU      Y6, -128(DI)
-	VMOVDQU      Y14, -1824(DI)
-	VMOVDQU      -96(DI), Y6
-	VPANDN       -32(R8), Y6, Y7
-	VPAND        -32(R8), Y0, Y9
-	VPSRLW       $0x01, Y6, Y10
-	VPAND        Y9, Y10, Y10
-	VPOR         Y6, Y10, Y10
-	VPSRLW       $0x01, Y9, Y12
-	VPAND        Y9, Y12, Y9
-	VPSRLW       $0x02, Y10, Y12
-	VPAND        Y9, Y12, Y12
-	VPOR         Y10, Y12, Y10
-	VPSRLW       $0x02, Y9, Y12
-	VPAND        Y9, Y12, Y9
-	VPSRLW       $0x04, Y10, Y12
-	VPAND        Y9, Y12, Y9
-	VPOR         Y10, Y9, Y9
-	VPADDB       Y6, Y6, Y10
-	VPADDB       Y7, Y10, Y10
-	VPXOR        Y7, Y10, Y7
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        Y0, Y9, Y9
-	VMOVDQU      -288(DI), Y10
-	VPANDN       96(DI), Y10, Y12
-	VPAND        96(DI), Y0, Y13
-	VPSRLW       $0x01, Y10, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y10, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y10, Y10, Y14
-	VPADDB       Y12, Y14, Y14
-	VPXOR        Y12, Y14, Y12
-	VPSRLW       $0x01, Y13, Y13
-	VPAND        Y0, Y13, Y13
-	VPAND        Y11, Y5, Y14
-	VPAND        Y2, Y8, Y2
-	VPOR         Y2, Y14, Y2
-	VMOVDQU      Y2, -288(DI)
-	VPAND        Y13, Y7, Y14
-	VPAND        Y12, Y9, Y15
-	VPOR         Y15, Y14, Y14
-	VMOVDQU      Y14, -1888(DI)
-	VPOR         Y8, Y5, Y5
-	VPOR         Y7, Y5, Y5
-	VPOR         Y9, Y5, Y5
-	VPOR         -192(DI), Y11, Y7
-	VPOR         Y12, Y7, Y7
-	VPOR         Y13, Y7, Y7
-	VPOR         -64(R10), Y7, Y7
-	VMOVDQU      Y7, -64(R10)
-	VPAND        Y10, Y5, Y5
-	VPOR         -160(DI), Y5, Y5
-	VMOVDQU      Y5, -160(DI)
-	VMOVDQU      -864(DI), Y5
-	VPOR         -2240(DI), Y5, Y5
-	VPOR         Y2, Y5, Y2
-	VPOR         Y14, Y2, Y2
-	VMOVDQU      Y2, -192(DI)
-	VPAND        -32(R8), Y8, Y2
-	VPOR         Y6, Y2, Y2
-	VPAND        96(DI), Y11, Y5
-	VPOR         Y10, Y5, Y5
-	VMOVDQU      -64(R13), Y6
-	VPANDN       32(R8), Y6, Y7
-	VPAND        32(R8), Y0, Y8
-	VPSRLW       $0x01, Y6, Y9
-	VPAND        Y8, Y9, Y9
-	VPOR         Y6, Y9, Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y8, Y10, Y8
-	VPOR         Y9, Y8, Y8
-	VPADDB       Y6, Y6, Y9
-	VPADDB       Y7, Y9, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        Y0, Y8, Y8
-	VMOVDQU      -1760(DI), Y9
-	VPANDN       -96(R13), Y9, Y10
-	VPAND        -96(R13), Y0, Y11
-	VPSRLW       $0x01, Y9, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y9, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y9, Y9, Y12
-	VPADDB       Y10, Y12, Y12
-	VPXOR        Y10, Y12, Y10
-	VPSRLW       $0x01, Y11, Y11
-	VPAND        Y0, Y11, Y11
-	VPAND        Y5, Y4, Y12
-	VPAND        (DI), Y2, Y13
-	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -1760(DI)
-	VPAND        Y11, Y7, Y13
-	VPAND        Y10, Y8, Y14
-	VPOR         Y14, Y13, Y13
-	VMOVDQU      Y13, 96(DI)
-	VPOR         Y2, Y4, Y4
-	VPOR         Y7, Y4, Y4
-	VPOR         Y8, Y4, Y4
-	VPOR         (DI), Y5, Y7
-	VPOR         Y10, Y7, Y7
-	VPOR         Y11, Y7, Y7
-	VPOR         -128(R9), Y7, Y7
-	VMOVDQU      Y7, -128(R9)
-	VPAND        Y9, Y4, Y4
-	VPOR         -64(R11), Y4, Y4
-	VMOVDQU      Y4, -64(R11)
-	VMOVDQU      -128(R13), Y4
-	VPOR         -2272(DI), Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VPOR         Y13, Y4, Y4
-	VMOVDQU      Y4, (DI)
-	VPAND        32(R8), Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VPAND        -96(R13), Y5, Y4
-	VPOR         Y9, Y4, Y4
-	VMOVDQU      32(R11), Y5
-	VPANDN       64(R8), Y5, Y6
-	VPAND        64(R8), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y8
-	VPADDB       Y6, Y8, Y8
-	VPXOR        Y6, Y8, Y6
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        Y0, Y7, Y7
-	VMOVDQU      -1312(DI), Y8
-	VPANDN       64(R10), Y8, Y9
-	VPAND        64(R10), Y0, Y10
-	VPSRLW       $0x01, Y8, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y8, Y11, Y11
-	VPSRLW       $0x01, Y10, Y12
-	VPAND        Y10, Y12, Y10
-	VPSRLW       $0x02, Y11, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLW       $0x02, Y10, Y12
-	VPAND        Y10, Y12, Y10
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y10, Y12, Y10
-	VPOR         Y11, Y10, Y10
-	VPADDB       Y8, Y8, Y11
-	VPADDB       Y9, Y11, Y11
-	VPXOR        Y9, Y11, Y9
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        Y4, Y3, Y11
-	VPAND        32(DI), Y2, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -1312(DI)
-	VPAND        Y10, Y6, Y12
-	VPAND        Y9, Y7, Y13
-	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -96(R13)
-	VPOR         Y2, Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         32(DI), Y4, Y6
-	VPOR         Y9, Y6, Y6
-	VPOR         Y10, Y6, Y6
-	VPOR         64(R9), Y6, Y6
-	VMOVDQU      Y6, 64(R9)
-	VPAND        Y8, Y3, Y3
-	VPOR         -32(R11), Y3, Y3
-	VMOVDQU      Y3, -32(R11)
-	VMOVDQU      -32(R13), Y3
-	VPOR         -2304(DI), Y3, Y3
-	VPOR         Y11, Y3, Y3
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      Y3, 32(DI)
-	VPAND        64(R8), Y2, Y2
-	VPOR         Y5, Y2, Y2
-	VPAND        64(R10), Y4, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      64(R13), Y4
-	VPANDN       96(R8), Y4, Y5
-	VPAND        96(R8), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y7
-	VPADDB       Y5, Y7, Y7
-	VPXOR        Y5, Y7, Y5
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1248(DI), Y7
-	VPANDN       96(R10), Y7, Y8
-	VPAND        96(R10), Y0, Y9
-	VPSRLW       $0x01, Y7, Y10
-	VPAND        Y9, Y10, Y10
-	VPOR         Y7, Y10, Y10
-	VPSRLW       $0x01, Y9, Y11
-	VPAND        Y9, Y11, Y9
-	VPSRLW       $0x02, Y10, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLW       $0x02, Y9, Y11
-	VPAND        Y9, Y11, Y9
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y9, Y11, Y9
-	VPOR         Y10, Y9, Y9
-	VPADDB       Y7, Y7, Y10
-	VPADDB       Y8, Y10, Y10
-	VPXOR        Y8, Y10, Y8
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        Y0, Y9, Y9
-	VPAND        Y3, Y1, Y10
-	VPAND        32(R12), Y2, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -1248(DI)
-	VPAND        Y9, Y5, Y11
-	VPAND        Y8, Y6, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, 64(R10)
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y6, Y1, Y1
-	VPOR         32(R12), Y3, Y5
-	VPOR         Y8, Y5, Y5
-	VPOR         Y9, Y5, Y5
-	VPOR         -96(R8), Y5, Y5
-	VMOVDQU      Y5, -96(R8)
-	VPAND        Y7, Y1, Y1
-	VPOR         -32(R10), Y1, Y1
-	VMOVDQU      Y1, -32(R10)
-	VMOVDQU      64(R11), Y1
-	VPOR         -2336(DI), Y1, Y1
-	VPOR         Y10, Y1, Y1
-	VPOR         Y11, Y1, Y1
-	VMOVDQU      Y1, 32(R12)
-	VPAND        96(R8), Y2, Y1
-	VPOR         Y4, Y1, Y1
-	VPAND        96(R10), Y3, Y2
-	VPOR         Y7, Y2, Y2
-	VMOVDQU      -128(R8), Y3
-	VPANDN       (R8), Y3, Y4
-	VPAND        (R8), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y6
-	VPADDB       Y4, Y6, Y6
-	VPXOR        Y4, Y6, Y4
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        Y0, Y5, Y5
-	VMOVDQU      -1184(DI), Y6
-	VPANDN       -64(R9), Y6, Y7
-	VPAND        -64(R9), Y0, Y8
-	VPSRLW       $0x01, Y6, Y9
-	VPAND        Y8, Y9, Y9
-	VPOR         Y6, Y9, Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y8, Y10, Y8
-	VPOR         Y9, Y8, Y8
-	VPADDB       Y6, Y6, Y9
-	VPADDB       Y7, Y9, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        Y0, Y8, Y8
-	VMOVDQU      (R11), Y9
-	VPAND        Y2, Y9, Y10
-	VPAND        -2144(DI), Y1, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -1184(DI)
-	VPAND        Y8, Y4, Y11
-	VPAND        Y7, Y5, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, 96(R10)
-	VPOR         Y1, Y9, Y9
-	VPOR         Y4, Y9, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         -2144(DI), Y2, Y5
-	VPOR         Y7, Y5, Y5
-	VPOR         Y8, Y5, Y5
-	VPOR         -96(R9), Y5, Y5
-	VPAND        Y6, Y4, Y4
-	VPOR         (R10), Y4, Y4
-	VMOVDQU      Y4, (R10)
-	VMOVDQU      96(R13), Y4
-	VPOR         -1504(DI), Y4, Y4
-	VPOR         Y10, Y4, Y4
-	VPOR         Y11, Y4, Y4
-	VMOVDQU      Y4, (R11)
-	VPAND        (R8), Y1, Y1
-	VPOR         Y3, Y1, Y1
-	VPAND        -64(R9), Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      -96(R12), Y3
-	VPANDN       -64(R8), Y3, Y4
-	VPAND        -64(R8), Y0, Y6
-	VPSRLW       $0x01, Y3, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y3, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y3, Y3, Y7
-	VPADDB       Y4, Y7, Y7
-	VPXOR        Y4, Y7, Y4
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1120(DI), Y7
-	VPANDN       -32(R9), Y7, Y8
-	VPAND        -32(R9), Y0, Y9
-	VPSRLW       $0x01, Y7, Y10
-	VPAND        Y9, Y10, Y10
-	VPOR         Y7, Y10, Y10
-	VPSRLW       $0x01, Y9, Y11
-	VPAND        Y9, Y11, Y9
-	VPSRLW       $0x02, Y10, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLW       $0x02, Y9, Y11
-	VPAND        Y9, Y11, Y9
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y9, Y11, Y9
-	VPOR         Y10, Y9, Y9
-	VPADDB       Y7, Y7, Y10
-	VPADDB       Y8, Y10, Y10
-	VPXOR        Y8, Y10, Y8
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        Y0, Y9, Y9
-	VMOVDQU      -544(DI), Y10
-	VPAND        Y2, Y10, Y11
-	VPAND        64(DI), Y1, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -544(DI)
-	VPAND        Y9, Y4, Y12
-	VPAND        Y8, Y6, Y13
-	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -1120(DI)
-	VPOR         Y1, Y10, Y13
-	VPOR         Y4, Y13, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      64(DI), Y6
-	VPOR         Y2, Y6, Y13
-	VPOR         Y8, Y13, Y8
-	VPOR         Y9, Y8, Y8
-	VPOR         -352(DI), Y8, Y8
-	VPAND        Y7, Y4, Y4
-	VPOR         96(R9), Y4, Y4
-	VMOVDQU      Y4, 96(R9)
-	VMOVDQU      -128(R12), Y4
-	VPOR         -1472(DI), Y4, Y4
-	VPOR         Y11, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -64(R9)
-	VPAND        -64(R8), Y1, Y1
-	VPOR         Y3, Y1, Y1
-	VPAND        -32(R9), Y2, Y2
-	VPOR         Y7, Y2, Y2
-	VPANDN       -256(DI), Y10, Y4
-	VPAND        -256(DI), Y0, Y7
-	VPSRLW       $0x01, Y10, Y9
-	VPAND        Y7, Y9, Y11
-	VPOR         Y10, Y11, Y11
-	VPSRLW       $0x01, Y7, Y12
-	VPAND        Y7, Y12, Y7
-	VPSRLW       $0x02, Y11, Y12
-	VPAND        Y7, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLW       $0x02, Y7, Y12
-	VPAND        Y7, Y12, Y7
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y7, Y12, Y7
-	VPOR         Y11, Y7, Y7
-	VPADDB       Y10, Y10, Y11
-	VPADDB       Y4, Y11, Y12
-	VPXOR        Y4, Y12, Y4
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        Y0, Y7, Y7
-	VPANDN       -64(DI), Y6, Y12
-	VPAND        -64(DI), Y0, Y13
-	VPSRLW       $0x01, Y6, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y6, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y6, Y6, Y14
-	VPADDB       Y12, Y14, Y14
-	VPXOR        Y12, Y14, Y12
-	VPSRLW       $0x01, Y13, Y13
-	VPAND        Y0, Y13, Y13
-	VPAND        Y13, Y4, Y14
-	VPAND        Y12, Y7, Y15
-	VPOR         Y15, Y14, Y14
-	VPOR         Y4, Y1, Y1
-	VPOR         Y7, Y1, Y1
-	VPOR         Y12, Y2, Y2
-	VPOR         Y13, Y2, Y2
-	VPOR         96(R11), Y2, Y2
-	VPAND        Y6, Y1, Y1
-	VPOR         (R9), Y1, Y1
-	VMOVDQU      Y14, -64(DI)
-	VMOVDQU      -640(DI), Y4
-	VMOVDQU      -1664(DI), Y6
-	VPOR         Y4, Y6, Y7
-	VPOR         -128(R11), Y7, Y7
-	VPOR         96(R12), Y7, Y7
-	VPADDB       Y7, Y7, Y12
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VMOVDQU      -64(R12), Y13
-	VPADDB       Y13, Y13, Y14
-	VPADDB       Y14, Y14, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        bytes3f<>+0(SB), Y15, Y15
-	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y2, Y2
-	VPOR         Y7, Y2, Y2
-	VPOR         Y14, Y2, Y2
-	VPOR         Y15, Y2, Y2
-	VMOVDQU      Y2, 96(R11)
-	VMOVDQU      -128(R11), Y2
-	VPOR         -1696(DI), Y2, Y2
-	VMOVDQU      -2080(DI), Y7
-	VPOR         Y2, Y7, Y12
-	VPOR         Y4, Y12, Y4
-	VPOR         -672(DI), Y4, Y4
-	VPADDB       Y4, Y4, Y12
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      -576(DI), Y14
-	VPOR         Y6, Y14, Y6
-	VPADDB       Y6, Y6, Y15
-	VPADDB       Y15, Y15, Y15
-	VPSRLW       $0x02, Y6, Y6
-	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VPOR         Y2, Y8, Y2
-	VPOR         Y12, Y2, Y2
-	VPOR         Y4, Y2, Y2
-	VPOR         Y15, Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      -640(DI), Y4
-	VPOR         -1728(DI), Y4, Y4
-	VPOR         64(R12), Y14, Y6
-	VPOR         Y4, Y6, Y6
-	VPOR         -1696(DI), Y6, Y6
-	VPOR         -32(DI), Y6, Y6
-	VPADDB       Y6, Y6, Y8
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPOR         Y7, Y13, Y12
-	VPADDB       Y12, Y12, Y15
-	VPADDB       Y15, Y15, Y15
-	VPSRLW       $0x02, Y12, Y12
-	VPAND        bytes3f<>+0(SB), Y12, Y12
-	VPOR         Y4, Y5, Y4
-	VPOR         Y8, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         Y15, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -96(R9)
-	VMOVDQU      -1696(DI), Y4
-	VPOR         (R13), Y4, Y4
-	VPOR         -768(DI), Y13, Y5
-	VPOR         Y4, Y5, Y5
-	VPOR         -1728(DI), Y5, Y5
-	VPOR         -128(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -1664(DI), Y8
-	VPOR         64(R12), Y8, Y12
-	VPADDB       Y12, Y12, Y15
-	VPADDB       Y15, Y15, Y15
-	VPSRLW       $0x02, Y12, Y12
-	VPAND        bytes3f<>+0(SB), Y12, Y12
-	VPOR         -96(R8), Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y15, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -96(R8)
-	VMOVDQU      -1728(DI), Y4
-	VPOR         -800(DI), Y4, Y4
-	VPOR         -320(DI), Y8, Y5
-	VPOR         Y4, Y5, Y5
-	VPOR         (R13), Y5, Y5
-	VPOR         -96(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPOR         -768(DI), Y7, Y12
-	VPADDB       Y12, Y12, Y15
-	VPADDB       Y15, Y15, Y15
-	VPSRLW       $0x02, Y12, Y12
-	VPAND        bytes3f<>+0(SB), Y12, Y12
-	VPOR         64(R9), Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y15, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, 64(R9)
-	VMOVDQU      (R13), Y4
-	VPOR         -1376(DI), Y4, Y4
-	VPOR         -1408(DI), Y7, Y5
-	VPOR         Y4, Y5, Y5
-	VPOR         -800(DI), Y5, Y5
-	VPOR         -32(R12), Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      64(R12), Y7
-	VPOR         -320(DI), Y7, Y12
-	VPADDB       Y12, Y12, Y15
-	VPADDB       Y15, Y15, Y15
-	VPSRLW       $0x02, Y12, Y12
-	VPAND        bytes3f<>+0(SB), Y12, Y12
-	VPOR         -128(R9), Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y15, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -128(R9)
-	VMOVDQU      -800(DI), Y4
-	VPOR         -1440(DI), Y4, Y4
-	VPOR         Y4, Y7, Y5
-	VPOR         -1376(DI), Y5, Y5
-	VPOR         (R12), Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -768(DI), Y7
-	VPOR         -1408(DI), Y7, Y12
-	VPADDB       Y12, Y12, Y15
-	VPADDB       Y15, Y15, Y15
-	VPSRLW       $0x02, Y12, Y12
-	VPAND        bytes3f<>+0(SB), Y12, Y12
-	VPOR         -64(R10), Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y15, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -64(R10)
-	VMOVDQU      -1376(DI), Y4
-	VPOR         Y4, Y7, Y5
-	VPOR         -1440(DI), Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -320(DI), Y7
-	VPADDB       Y7, Y7, Y12
-	VPADDB       Y12, Y12, Y12
-	VPSRLW       $0x02, Y7, Y7
-	VPAND        bytes3f<>+0(SB), Y7, Y7
-	VPOR         -896(DI), Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      Y4, -896(DI)
-	VPAND        bytes7f<>+0(SB), Y9, Y4
-	VPOR         Y4, Y11, Y4
-	VPADDB       Y3, Y3, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPOR         Y6, Y5, Y6
-	VPOR         Y6, Y3, Y7
-	VPOR         Y7, Y4, Y9
-	VMOVDQU      -2368(DI), Y12
-	VPOR         96(R11), Y12, Y12
-	VPANDN       Y9, Y12, Y9
-	VMOVDQU      Y9, -576(DI)
-	VMOVDQU      -128(R8), Y9
-	VPADDB       Y9, Y9, Y12
-	VPSRLW       $0x01, Y9, Y15
-	VPAND        bytes7f<>+0(SB), Y15, Y15
-	VPOR         Y15, Y12, Y15
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y5, Y3
-	VPOR         Y3, Y15, Y5
-	VPAND        Y14, Y5, Y5
-	VPOR         Y5, Y1, Y1
-	VMOVDQU      Y1, (R9)
-	VPOR         Y4, Y10, Y1
-	VPOR         Y15, Y9, Y5
-	VPOR         Y1, Y6, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         -960(DI), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -128(R11)
-	VMOVDQU      64(R13), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y14
-	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VPOR         Y14, Y2, Y14
-	VPADDB       Y11, Y11, Y11
-	VPSRLW       $0x02, Y10, Y10
-	VPAND        bytes3f<>+0(SB), Y10, Y10
-	VPOR         Y10, Y11, Y10
-	VPADDB       Y12, Y12, Y11
-	VPSRLW       $0x02, Y9, Y9
-	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VPOR         Y9, Y11, Y9
-	VPOR         Y10, Y14, Y10
-	VPOR         Y9, Y10, Y10
-	VPAND        Y13, Y10, Y10
-	VPOR         96(R9), Y10, Y10
-	VPAND        96(R12), Y4, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, 96(R9)
-	VPOR         Y14, Y1, Y10
-	VPOR         Y7, Y15, Y7
-	VPOR         Y10, Y7, Y7
-	VMOVDQU      -448(DI), Y11
-	VPOR         -96(R9), Y11, Y11
-	VPANDN       Y7, Y11, Y7
-	VMOVDQU      Y7, 96(R12)
-	VMOVDQU      32(R11), Y7
-	VPADDB       Y7, Y7, Y11
-	VPSRLW       $0x01, Y7, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPOR         Y12, Y11, Y12
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VPOR         Y12, Y4, Y2
-	VPOR         Y3, Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPAND        Y8, Y2, Y2
-	VPOR         (R10), Y2, Y2
-	VPAND        -672(DI), Y6, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, (R10)
-	VPOR         Y12, Y7, Y2
-	VPOR         Y5, Y14, Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      -1536(DI), Y4
-	VPOR         -96(R8), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VMOVDQU      Y3, -64(R12)
-	VMOVDQU      -64(R13), Y3
-	VPADDB       Y3, Y3, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPOR         Y5, Y4, Y5
-	VPADDB       Y11, Y11, Y8
-	VPSRLW       $0x02, Y7, Y7
-	VPAND        bytes3f<>+0(SB), Y7, Y7
-	VPOR         Y7, Y8, Y7
-	VMOVDQU      Y7, -640(DI)
-	VPOR         Y5, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPOR         Y7, Y6, Y6
-	VPAND        -2080(DI), Y6, Y6
-	VPOR         -32(R10), Y6, Y6
-	VPAND        -32(DI), Y15, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, -32(R10)
-	VPOR         Y5, Y3, Y6
-	VMOVDQU      Y6, -32(DI)
-	VPOR         Y10, Y12, Y7
-	VPOR         Y6, Y7, Y6
-	VMOVDQU      -1568(DI), Y7
-	VPOR         64(R9), Y7, Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, -32(R9)
-	VMOVDQU      -96(DI), Y6
-	VPADDB       Y6, Y6, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y9
-	VPOR         Y9, Y7, Y9
-	VPADDB       Y4, Y4, Y4
-	VPSRLW       $0x02, Y3, Y10
-	VPAND        bytes3f<>+0(SB), Y10, Y10
-	VPOR         Y10, Y4, Y4
-	VMOVDQU      Y4, -672(DI)
-	VPOR         Y9, Y15, Y10
-	VPOR         Y1, Y10, Y1
-	VPOR         Y4, Y1, Y1
-	VPAND        64(R12), Y1, Y1
-	VPOR         -32(R11), Y1, Y1
-	VPAND        -128(R10), Y14, Y4
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      Y1, -32(R11)
-	VPOR         Y9, Y6, Y1
-	VPOR         Y2, Y5, Y2
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      -480(DI), Y4
-	VPOR         -128(R9), Y4, Y4
-	VPANDN       Y2, Y4, Y2
-	VMOVDQU      Y2, -128(R10)
-	VMOVDQU      -1856(DI), Y2
-	VPADDB       Y2, Y2, Y4
-	VPSRLW       $0x01, Y2, Y10
-	VPAND        bytes7f<>+0(SB), Y10, Y10
-	VPOR         Y10, Y4, Y11
-	VPADDB       Y7, Y7, Y13
-	VPSRLW       $0x02, Y6, Y15
-	VPAND        bytes3f<>+0(SB), Y15, Y15
-	VPOR         Y15, Y13, Y13
-	VPOR         Y11, Y14, Y14
-	VPOR         -640(DI), Y14, Y14
-	VPOR         Y13, Y14, Y14
-	VPAND        -768(DI), Y14, Y14
-	VPOR         -64(R11), Y14, Y14
-	VPAND        -96(R10), Y12, Y15
-	VPOR         Y15, Y14, Y14
-	VMOVDQU      Y14, -64(R11)
-	VPOR         Y11, Y2, Y14
-	VPOR         -32(DI), Y9, Y15
-	VPOR         Y14, Y15, Y14
-	VMOVDQU      -416(DI), Y15
-	VPOR         -64(R10), Y15, Y15
-	VPANDN       Y14, Y15, Y14
-	VMOVDQU      Y14, -96(R10)
-	VPADDB       Y4, Y4, Y14
-	VPSRLW       $0x02, Y2, Y15
-	VPAND        bytes3f<>+0(SB), Y15, Y15
-	VPOR         Y15, Y14, Y14
-	VPOR         -672(DI), Y12, Y12
-	VPOR         Y14, Y12, Y12
-	VPAND        -320(DI), Y12, Y12
-	VPOR         -160(DI), Y12, Y12
-	VPAND        -32(R12), Y5, Y14
-	VPOR         Y14, Y12, Y12
-	VMOVDQU      Y12, -160(DI)
-	VPOR         Y1, Y11, Y1
-	VMOVDQU      -384(DI), Y11
-	VPOR         -896(DI), Y11, Y11
-	VPANDN       Y1, Y11, Y1
-	VMOVDQU      Y1, -32(R12)
-	VPOR         Y13, Y5, Y1
-	VPAND        -1408(DI), Y1, Y1
-	VPOR         -128(DI), Y1, Y1
-	VPAND        (R12), Y9, Y5
-	VPOR         Y5, Y1, Y1
-	VMOVDQU      Y1, -128(DI)
-	VMOVDQU      -256(DI), Y1
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y5
-	VPANDN       Y5, Y1, Y5
-	VMOVDQU      96(R11), Y9
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y11
-	VPAND        Y11, Y9, Y11
-	VPOR         Y11, Y5, Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y11
-	VPCMPEQB     Y11, Y5, Y5
-	VPAND        32(R10), Y5, Y5
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y12
-	VPAND        Y12, Y5, Y5
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y12
-	VPANDN       Y12, Y1, Y1
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y12
-	VPAND        Y12, Y9, Y9
-	VPOR         Y9, Y1, Y1
-	VPCMPEQB     Y11, Y1, Y1
-	VPAND        32(R10), Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y9
-	VPAND        Y9, Y1, Y1
-	VPOR         Y1, Y5, Y1
-	VMOVDQU      Y1, (R12)
-	VMOVDQU      -1088(DI), Y1
-	VPSRLW       $0x01, Y1, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      Y5, -32(DI)
-	VMOVDQU      -96(R12), Y5
-	VPSRLW       $0x01, Y5, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VMOVDQU      Y12, -1088(DI)
-	VMOVDQU      -128(R8), Y12
-	VPSRLW       $0x01, Y12, Y13
-	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VMOVDQU      Y13, 96(R11)
-	VMOVDQU      64(R13), Y13
-	VPSRLW       $0x01, Y13, Y14
-	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VMOVDQU      Y14, -96(R12)
-	VMOVDQU      32(R11), Y14
-	VPSRLW       $0x01, Y14, Y15
-	VPAND        bytes7f<>+0(SB), Y15, Y15
-	VMOVDQU      Y15, -640(DI)
-	VPSRLW       $0x01, Y3, Y15
-	VPAND        bytes7f<>+0(SB), Y15, Y15
-	VMOVDQU      Y15, -672(DI)
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, -1664(DI)
-	VMOVDQU      Y10, -128(R8)
-	VMOVDQU      Y1, -1696(DI)
-	VMOVDQU      Y5, -2080(DI)
-	VMOVDQU      Y12, 64(R13)
-	VMOVDQU      Y13, -1728(DI)
-	VMOVDQU      Y14, 64(R12)
-	VMOVDQU      Y3, 32(R11)
-	VMOVDQU      Y6, (R13)
-	VMOVDQU      Y2, -768(DI)
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      Y1, -64(R13)
-	VPADDB       Y5, Y5, Y1
-	VMOVDQU      Y1, -800(DI)
-	VPADDB       Y12, Y12, Y1
-	VMOVDQU      Y1, -320(DI)
-	VPADDB       Y13, Y13, Y1
-	VMOVDQU      Y1, -96(DI)
-	VPADDB       Y14, Y14, Y1
-	VMOVDQU      Y1, -1376(DI)
-	VPADDB       Y3, Y3, Y1
-	VMOVDQU      Y1, -1408(DI)
-	VMOVDQU      Y7, -1856(DI)
-	VMOVDQU      Y4, -1440(DI)
-	VMOVDQU      (R9), Y1
-	VPAND        96(R9), Y1, Y2
-	VPOR         96(R9), Y1, Y3
-	VPAND        (R10), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         (R10), Y3, Y3
-	VPAND        -32(R10), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         -32(R10), Y3, Y3
-	VPAND        -32(R11), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         -32(R11), Y3, Y3
-	VPAND        -64(R11), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         -64(R11), Y3, Y3
-	VPAND        -160(DI), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         -160(DI), Y3, Y3
-	VPAND        -128(DI), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         -128(DI), Y3, Y3
-	VPSUBB       Y9, Y3, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPCMPEQB     Y11, Y3, Y3
-	VPCMPEQB     Y11, Y2, Y2
-	VMOVDQU      -64(DI), Y4
-	VPAND        -256(DI), Y4, Y5
-	VPOR         Y5, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      -2368(DI), Y5
-	VPANDN       Y1, Y5, Y1
-	VMOVDQU      Y1, (R9)
-	VMOVDQU      -64(R9), Y1
-	VPAND        -64(R8), Y1, Y5
-	VPOR         96(R9), Y5, Y5
-	VPAND        Y2, Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      -960(DI), Y6
-	VPANDN       Y5, Y6, Y5
-	VMOVDQU      Y5, 32(R10)
-	VMOVDQU      (R11), Y5
-	VPAND        (R8), Y5, Y6
-	VPOR         (R10), Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VMOVDQU      Y6, -352(DI)
-	VMOVDQU      -448(DI), Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, 96(R9)
-	VMOVDQU      32(R12), Y6
-	VPAND        96(R8), Y6, Y7
-	VPOR         -32(R10), Y7, Y7
-	VPAND        Y2, Y7, Y7
-	VPOR         Y3, Y7, Y7
-	VMOVDQU      Y7, 64(DI)
-	VMOVDQU      -1536(DI), Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      Y7, -96(R9)
-	VMOVDQU      32(DI), Y7
-	VPAND        64(R8), Y7, Y8
-	VPOR         -32(R11), Y8, Y8
-	VPAND        Y2, Y8, Y8
-	VPOR         Y3, Y8, Y8
-	VMOVDQU      Y8, (R10)
-	VMOVDQU      -1568(DI), Y9
-	VPANDN       Y8, Y9, Y8
-	VMOVDQU      Y8, -96(R8)
-	VMOVDQU      (DI), Y8
-	VPAND        32(R8), Y8, Y9
-	VPOR         -64(R11), Y9, Y9
-	VPAND        Y2, Y9, Y9
-	VPOR         Y3, Y9, Y9
-	VMOVDQU      Y9, -32(R10)
-	VMOVDQU      -480(DI), Y10
-	VPANDN       Y9, Y10, Y9
-	VMOVDQU      Y9, 64(R9)
-	VMOVDQU      -192(DI), Y9
-	VPAND        -32(R8), Y9, Y10
-	VPOR         -160(DI), Y10, Y10
-	VPAND        Y2, Y10, Y10
-	VPOR         Y3, Y10, Y10
-	VMOVDQU      Y10, -32(R11)
-	VMOVDQU      -416(DI), Y11
-	VPANDN       Y10, Y11, Y10
-	VMOVDQU      Y10, -128(R9)
-	VMOVDQU      -1824(DI), Y11
-	VPAND        32(R9), Y11, Y12
-	VPOR         -128(DI), Y12, Y12
-	VPAND        Y2, Y12, Y2
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -64(R11)
-	VMOVDQU      -384(DI), Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, -64(R10)
-	VPANDN       -1632(DI), Y4, Y2
-	VMOVDQU      -1152(DI), Y3
-	VMOVDQU      -128(R12), Y4
-	VPANDN       Y1, Y4, Y1
-	VPANDN       Y3, Y1, Y1
-	VMOVDQU      Y1, -1632(DI)
-	VMOVDQU      -1216(DI), Y4
-	VMOVDQU      96(R13), Y12
-	VPANDN       Y5, Y12, Y5
-	VPANDN       Y4, Y5, Y5
-	VMOVDQU      Y5, -1152(DI)
-	VMOVDQU      -1280(DI), Y5
-	VMOVDQU      64(R11), Y12
-	VPANDN       Y6, Y12, Y6
-	VPANDN       Y5, Y6, Y6
-	VMOVDQU      Y6, -1216(DI)
-	VMOVDQU      -1344(DI), Y6
-	VMOVDQU      -32(R13), Y12
-	VPANDN       Y7, Y12, Y12
-	VPANDN       Y6, Y12, Y12
-	VMOVDQU      Y12, -1280(DI)
-	VMOVDQU      -1792(DI), Y12
-	VMOVDQU      -128(R13), Y13
-	VPANDN       Y8, Y13, Y13
-	VPANDN       Y12, Y13, Y13
-	VMOVDQU      Y13, -1344(DI)
-	VMOVDQU      -2176(DI), Y13
-	VMOVDQU      -864(DI), Y14
-	VPANDN       Y9, Y14, Y14
-	VPANDN       Y13, Y14, Y14
-	VPANDN       -2208(DI), Y11, Y11
-	VMOVDQU      -1472(DI), Y15
-	VPANDN       -64(R9), Y15, Y15
-	VPANDN       Y3, Y15, Y3
-	VMOVDQU      Y3, -1792(DI)
-	VMOVDQU      -1504(DI), Y15
-	VPANDN       (R11), Y15, Y15
-	VPANDN       Y4, Y15, Y4
-	VMOVDQU      Y4, -2176(DI)
-	VMOVDQU      -2336(DI), Y15
-	VPANDN       32(R12), Y15, Y15
-	VPANDN       Y5, Y15, Y5
-	VMOVDQU      -2304(DI), Y15
-	VPANDN       Y7, Y15, Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      -2272(DI), Y7
-	VPANDN       Y8, Y7, Y7
-	VPANDN       Y12, Y7, Y7
-	VMOVDQU      -2240(DI), Y8
-	VPANDN       Y9, Y8, Y8
-	VPANDN       Y13, Y8, Y8
-	VPADDB       Y2, Y2, Y9
-	VPAND        32(R10), Y9, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y0, Y13, Y13
-	VPAND        Y10, Y13, Y15
-	VMOVDQU      Y15, -2208(DI)
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        32(R10), Y2, Y15
-	VMOVDQU      Y15, -896(DI)
-	VPADDB       Y11, Y11, Y11
-	VPAND        Y10, Y11, Y10
-	VMOVDQU      Y10, -128(DI)
-	VPAND        -64(R8), Y9, Y9
-	VPOR         Y1, Y9, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        96(R9), Y1, Y9
-	VPAND        -32(R8), Y13, Y10
-	VPOR         Y14, Y10, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        64(R9), Y10, Y13
-	VMOVDQU      Y13, -160(DI)
-	VPAND        -64(R8), Y2, Y2
-	VPOR         Y3, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        96(R9), Y2, Y3
-	VMOVDQU      Y3, -2144(DI)
-	VPAND        -32(R8), Y11, Y3
-	VPOR         Y8, Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        64(R9), Y3, Y11
-	VMOVDQU      Y11, -2528(DI)
-	VPAND        (R8), Y1, Y1
-	VPOR         -1152(DI), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -96(R9), Y1, Y11
-	VPAND        32(R8), Y10, Y10
-	VPOR         -1344(DI), Y10, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        -96(R8), Y10, Y13
-	VMOVDQU      Y13, -2560(DI)
-	VPAND        (R8), Y2, Y2
-	VPOR         Y4, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -96(R9), Y2, Y4
-	VMOVDQU      Y4, -2592(DI)
-	VPAND        32(R8), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -96(R8), Y3, Y4
-	VMOVDQU      Y4, -2624(DI)
-	VPAND        96(R8), Y1, Y1
-	VPOR         -1216(DI), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -96(R8), Y1, Y4
-	VPAND        64(R8), Y10, Y10
-	VPOR         -1280(DI), Y10, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        -96(R9), Y10, Y13
-	VMOVDQU      Y13, -2656(DI)
-	VPAND        96(R8), Y2, Y2
-	VPOR         Y5, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -96(R8), Y2, Y13
-	VMOVDQU      Y13, -2688(DI)
-	VPAND        64(R8), Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -96(R9), Y3, Y13
-	VMOVDQU      Y13, -2720(DI)
-	VPAND        64(R8), Y1, Y1
-	VPOR         -1280(DI), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        64(R9), Y1, Y13
-	VPAND        96(R8), Y10, Y10
-	VPOR         -1216(DI), Y10, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        96(R9), Y10, Y15
-	VPAND        64(R8), Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        64(R9), Y2, Y6
-	VMOVDQU      Y6, -1216(DI)
-	VPAND        96(R8), Y3, Y3
-	VPOR         Y5, Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        96(R9), Y3, Y5
-	VMOVDQU      Y5, -1280(DI)
-	VPAND        32(R8), Y1, Y1
-	VPOR         -1344(DI), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -128(R9), Y1, Y5
-	VPAND        (R8), Y10, Y6
-	VPOR         -1152(DI), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        32(R10), Y6, Y10
-	VPAND        32(R8), Y2, Y2
-	VPOR         Y7, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -128(R9), Y2, Y7
-	VMOVDQU      Y7, -1152(DI)
-	VPAND        (R8), Y3, Y3
-	VPOR         -2176(DI), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        32(R10), Y3, Y7
-	VMOVDQU      Y7, -1344(DI)
-	VPAND        -32(R8), Y1, Y1
-	VPOR         Y14, Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -64(R10), Y1, Y1
-	VPAND        -64(R8), Y6, Y6
-	VPOR         -1632(DI), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        (R9), Y6, Y6
-	VPAND        -32(R8), Y2, Y2
-	VPOR         Y8, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -64(R10), Y2, Y2
-	VMOVDQU      Y2, -1632(DI)
-	VPAND        -64(R8), Y3, Y2
-	VPOR         -1792(DI), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        (R9), Y2, Y2
-	VMOVDQU      Y2, -1792(DI)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y2, Y7
-	VPAND        bytes0f<>+0(SB), Y2, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y3, Y7
-	VPADDB       Y7, Y8, Y7
-	VMOVDQU      -64(R13), Y8
-	VPAND        -128(R11), Y8, Y8
-	VPOR         Y8, Y12, Y8
-	VMOVDQU      Y8, -2176(DI)
-	VPSRLW       $0x04, Y8, Y12
-	VPAND        bytes0f<>+0(SB), Y8, Y8
-	VPSHUFB      Y8, Y3, Y8
-	VPAND        bytes0f<>+0(SB), Y12, Y12
-	VPSHUFB      Y12, Y3, Y12
-	VPADDB       Y12, Y8, Y8
-	VPADDB       Y8, Y7, Y8
-	VMOVDQU      -800(DI), Y12
-	VPAND        96(R12), Y12, Y12
-	VPOR         Y12, Y9, Y9
-	VMOVDQU      Y9, -2784(DI)
-	VPSRLW       $0x04, Y9, Y12
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPAND        bytes0f<>+0(SB), Y12, Y12
-	VPSHUFB      Y12, Y3, Y12
-	VPADDB       Y12, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VMOVDQU      -320(DI), Y9
-	VPAND        -64(R12), Y9, Y9
-	VPOR         Y9, Y11, Y9
-	VMOVDQU      Y9, -2816(DI)
-	VPSRLW       $0x04, Y9, Y11
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPAND        bytes0f<>+0(SB), Y11, Y11
-	VPSHUFB      Y11, Y3, Y11
-	VPADDB       Y11, Y9, Y9
-	VPADDB       Y9, Y8, Y8
-	VMOVDQU      -96(DI), Y9
-	VPAND        -32(R9), Y9, Y9
-	VPOR         Y9, Y4, Y4
-	VMOVDQU      Y4, -2848(DI)
-	VPSRLW       $0x04, Y4, Y9
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPADDB       Y9, Y4, Y4
-	VPADDB       Y4, Y8, Y4
-	VMOVDQU      -1376(DI), Y8
-	VPAND        -128(R10), Y8, Y9
-	VPOR         Y9, Y13, Y9
-	VMOVDQU      Y9, -2880(DI)
-	VPSRLW       $0x04, Y9, Y11
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y3, Y9
-	VPAND        bytes0f<>+0(SB), Y11, Y11
-	VPSHUFB      Y11, Y3, Y11
-	VPADDB       Y11, Y9, Y9
-	VPADDB       Y9, Y4, Y4
-	VMOVDQU      -1408(DI), Y9
-	VPAND        -96(R10), Y9, Y11
-	VPOR         Y11, Y5, Y5
-	VMOVDQU      Y5, -2912(DI)
-	VPSRLW       $0x04, Y5, Y11
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPAND        bytes0f<>+0(SB), Y11, Y11
-	VPSHUFB      Y11, Y3, Y11
-	VPADDB       Y11, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VMOVDQU      -1856(DI), Y5
-	VPAND        -32(R12), Y5, Y11
-	VPOR         Y11, Y1, Y1
-	VMOVDQU      Y1, -2944(DI)
-	VPSRLW       $0x04, Y1, Y11
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        bytes0f<>+0(SB), Y11, Y11
-	VPSHUFB      Y11, Y3, Y11
-	VPADDB       Y11, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VMOVDQU      Y1, -2976(DI)
-	VMOVDQU      -1088(DI), Y1
-	VPAND        -576(DI), Y1, Y4
-	VPOR         Y4, Y6, Y4
-	VMOVDQU      Y4, -3008(DI)
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y4, Y4
-	VMOVDQU      96(R11), Y6
-	VPAND        -128(R11), Y6, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -3040(DI)
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        bytes0f<>+0(SB), Y10, Y10
-	VPSHUFB      Y10, Y3, Y10
-	VPAND        bytes0f<>+0(SB), Y11, Y11
-	VPSHUFB      Y11, Y3, Y11
-	VPADDB       Y11, Y10, Y10
-	VPADDB       Y10, Y4, Y4
-	VMOVDQU      -96(R12), Y10
-	VPAND        96(R12), Y10, Y11
-	VPOR         Y11, Y15, Y11
-	VMOVDQU      Y11, -3072(DI)
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        bytes0f<>+0(SB), Y11, Y11
-	VPSHUFB      Y11, Y3, Y11
-	VPAND        bytes0f<>+0(SB), Y12, Y12
-	VPSHUFB      Y12, Y3, Y12
-	VPADDB       Y12, Y11, Y11
-	VPADDB       Y11, Y4, Y4
-	VMOVDQU      -640(DI), Y11
-	VPAND        -64(R12), Y11, Y12
-	VPOR         -2656(DI), Y12, Y12
-	VMOVDQU      Y12, -2656(DI)
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        bytes0f<>+0(SB), Y12, Y12
-	VPSHUFB      Y12, Y3, Y12
-	VPAND        bytes0f<>+0(SB), Y13, Y13
-	VPSHUFB      Y13, Y3, Y13
-	VPADDB       Y13, Y12, Y12
-	VPADDB       Y12, Y4, Y4
-	VMOVDQU      -672(DI), Y12
-	VPAND        -32(R9), Y12, Y13
-	VPOR         -2560(DI), Y13, Y13
-	VMOVDQU      Y13, -2560(DI)
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        bytes0f<>+0(SB), Y13, Y13
-	VPSHUFB      Y13, Y3, Y13
-	VPAND        bytes0f<>+0(SB), Y14, Y14
-	VPSHUFB      Y14, Y3, Y14
-	VPADDB       Y14, Y13, Y13
-	VPADDB       Y13, Y4, Y4
-	VMOVDQU      -1664(DI), Y13
-	VPAND        -128(R10), Y13, Y14
-	VPOR         -160(DI), Y14, Y14
-	VMOVDQU      Y14, -160(DI)
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        bytes0f<>+0(SB), Y14, Y14
-	VPSHUFB      Y14, Y3, Y14
-	VPAND        bytes0f<>+0(SB), Y15, Y15
-	VPSHUFB      Y15, Y3, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y4, Y4
-	VMOVDQU      -128(R8), Y14
-	VPAND        -96(R10), Y14, Y14
-	VPOR         -2208(DI), Y14, Y14
-	VMOVDQU      Y14, -2208(DI)
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        bytes0f<>+0(SB), Y14, Y14
-	VPSHUFB      Y14, Y3, Y14
-	VPAND        bytes0f<>+0(SB), Y15, Y15
-	VPSHUFB      Y15, Y3, Y15
-	VPADDB       Y15, Y14, Y14
-	VPADDB       Y14, Y4, Y4
-	VMOVDQU      Y2, -3104(DI)
-	VPADDB       Y7, Y4, Y4
-	VMOVDQU      Y4, -3136(DI)
-	VMOVDQU      Y2, -3168(DI)
-	VMOVDQU      -32(DI), Y4
-	VPAND        -128(R11), Y4, Y4
-	VPOR         -896(DI), Y4, Y4
-	VMOVDQU      Y4, -896(DI)
-	VPSRLW       $0x04, Y4, Y14
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y14, Y14
-	VPSHUFB      Y14, Y3, Y14
-	VPADDB       Y14, Y4, Y4
-	VPADDB       Y4, Y7, Y4
-	VPAND        96(R12), Y1, Y1
-	VPOR         -2144(DI), Y1, Y1
-	VMOVDQU      Y1, -2144(DI)
-	VPSRLW       $0x04, Y1, Y14
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        bytes0f<>+0(SB), Y14, Y14
-	VPSHUFB      Y14, Y3, Y14
-	VPADDB       Y14, Y1, Y1
-	VPADDB       Y1, Y4, Y1
-	VPAND        -64(R12), Y6, Y4
-	VPOR         -2592(DI), Y4, Y4
-	VMOVDQU      Y4, -2592(DI)
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -32(R9), Y10, Y4
-	VPOR         -2688(DI), Y4, Y4
-	VMOVDQU      Y4, -2688(DI)
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -128(R10), Y11, Y4
-	VPOR         -1216(DI), Y4, Y4
-	VMOVDQU      Y4, -1216(DI)
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -96(R10), Y12, Y4
-	VPOR         -1152(DI), Y4, Y4
-	VMOVDQU      Y4, -1152(DI)
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -32(R12), Y13, Y4
-	VPOR         -1632(DI), Y4, Y4
-	VMOVDQU      Y4, -1632(DI)
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      Y1, -3200(DI)
-	VMOVDQU      -800(DI), Y1
-	VPAND        -576(DI), Y1, Y1
-	VPOR         -1792(DI), Y1, Y1
-	VMOVDQU      Y1, -1792(DI)
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -320(DI), Y4
-	VPAND        -128(R11), Y4, Y4
-	VPOR         -1344(DI), Y4, Y4
-	VMOVDQU      Y4, -1344(DI)
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -96(DI), Y4
-	VPAND        96(R12), Y4, Y4
-	VPOR         -1280(DI), Y4, Y4
-	VMOVDQU      Y4, -1280(DI)
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -64(R12), Y8, Y4
-	VPOR         -2720(DI), Y4, Y4
-	VMOVDQU      Y4, -2720(DI)
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -32(R9), Y9, Y4
-	VPOR         -2624(DI), Y4, Y4
-	VMOVDQU      Y4, -2624(DI)
-	VPSRLW       $0x04, Y4, Y6
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y3, Y6
-	VPADDB       Y6, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -128(R10), Y5, Y4
-	VPOR         -2528(DI), Y4, Y4
-	VMOVDQU      Y4, -2528(DI)
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y3, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1440(DI), Y4
-	VPAND        -96(R10), Y4, Y4
-	VPOR         -128(DI), Y4, Y4
-	VMOVDQU      Y4, -128(DI)
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y3, Y3
-	VPADDB       Y3, Y4, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      Y2, -3232(DI)
-	VPADDB       Y7, Y1, Y1
-	VMOVDQU      Y1, -3264(DI)
-	VMOVDQU      -1600(DI), Y1
-	VMOVDQU      -64(DI), Y2
-	VPANDN       Y1, Y2, Y3
-	VMOVDQU      Y3, -1600(DI)
-	VMOVDQU      -1952(DI), Y3
-	VMOVDQU      -544(DI), Y4
-	VPANDN       -64(R9), Y4, Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      Y4, -1952(DI)
-	VMOVDQU      -1984(DI), Y4
-	VMOVDQU      -1184(DI), Y5
-	VPANDN       (R11), Y5, Y5
-	VPANDN       Y4, Y5, Y5
-	VMOVDQU      Y5, -1984(DI)
-	VMOVDQU      -2048(DI), Y5
-	VMOVDQU      -1248(DI), Y6
-	VPANDN       32(R12), Y6, Y6
-	VPANDN       Y5, Y6, Y6
-	VMOVDQU      Y6, -2048(DI)
-	VMOVDQU      32(R13), Y6
-	VMOVDQU      -1312(DI), Y7
-	VPANDN       32(DI), Y7, Y7
-	VPANDN       Y6, Y7, Y7
-	VMOVDQU      Y7, 32(R13)
-	VMOVDQU      -736(DI), Y7
-	VMOVDQU      -1760(DI), Y8
-	VPANDN       (DI), Y8, Y8
-	VPANDN       Y7, Y8, Y8
-	VMOVDQU      Y8, -736(DI)
-	VMOVDQU      -832(DI), Y8
-	VMOVDQU      -288(DI), Y9
-	VPANDN       -192(DI), Y9, Y9
-	VPANDN       Y8, Y9, Y9
-	VMOVDQU      Y9, -832(DI)
-	VMOVDQU      -512(DI), Y9
-	VMOVDQU      -1824(DI), Y10
-	VPANDN       Y9, Y10, Y11
-	VMOVDQU      Y11, -512(DI)
-	VPANDN       Y2, Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -256(DI), Y1, Y2
-	VPAND        -256(DI), Y0, Y11
-	VPSRLW       $0x01, Y1, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y1, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y11, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        (R9), Y1, Y1
-	VPAND        (R9), Y2, Y2
-	VMOVDQU      Y2, -256(DI)
-	VMOVDQU      -1120(DI), Y2
-	VPANDN       -64(R9), Y2, Y2
-	VPANDN       Y3, Y2, Y2
-	VPANDN       -64(R8), Y2, Y3
-	VPAND        -64(R8), Y0, Y11
-	VPSRLW       $0x01, Y2, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y2, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y11, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        32(R10), Y2, Y2
-	VPAND        32(R10), Y3, Y3
-	VMOVDQU      Y3, -1120(DI)
-	VMOVDQU      96(R10), Y3
-	VPANDN       (R11), Y3, Y3
-	VPANDN       Y4, Y3, Y3
-	VPANDN       (R8), Y3, Y4
-	VPAND        (R8), Y0, Y11
-	VPSRLW       $0x01, Y3, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y3, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y11, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        96(R9), Y3, Y3
-	VPAND        96(R9), Y4, Y4
-	VMOVDQU      Y4, 96(R10)
-	VMOVDQU      64(R10), Y4
-	VPANDN       32(R12), Y4, Y4
-	VPANDN       Y5, Y4, Y4
-	VPANDN       96(R8), Y4, Y5
-	VPAND        96(R8), Y0, Y11
-	VPSRLW       $0x01, Y4, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y4, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
-	VPSRLW       $0x01, Y11, Y5
-	VPAND        Y0, Y5, Y5
-	VPAND        -96(R9), Y4, Y4
-	VPAND        -96(R9), Y5, Y5
-	VMOVDQU      Y5, 64(R10)
-	VMOVDQU      -96(R13), Y5
-	VPANDN       32(DI), Y5, Y5
-	VPANDN       Y6, Y5, Y5
-	VPANDN       64(R8), Y5, Y6
-	VPAND        64(R8), Y0, Y11
-	VPSRLW       $0x01, Y5, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y5, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y11, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -96(R8), Y5, Y5
-	VPAND        -96(R8), Y6, Y6
-	VMOVDQU      96(DI), Y11
-	VPANDN       (DI), Y11, Y11
-	VPANDN       Y7, Y11, Y7
-	VPANDN       32(R8), Y7, Y11
-	VPAND        32(R8), Y0, Y12
-	VPSRLW       $0x01, Y7, Y13
-	VPAND        Y12, Y13, Y13
-	VPOR         Y7, Y13, Y13
-	VPSRLW       $0x01, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x02, Y13, Y14
-	VPAND        Y12, Y14, Y14
-	VPOR         Y13, Y14, Y13
-	VPSRLW       $0x02, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y12, Y14, Y12
-	VPOR         Y13, Y12, Y12
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y11, Y7, Y7
-	VPXOR        Y11, Y7, Y7
-	VPSRLW       $0x01, Y12, Y11
-	VPAND        Y0, Y11, Y11
-	VPAND        64(R9), Y7, Y7
-	VPAND        64(R9), Y11, Y11
-	VMOVDQU      -1888(DI), Y12
-	VPANDN       -192(DI), Y12, Y12
-	VPANDN       Y8, Y12, Y8
-	VPANDN       -32(R8), Y8, Y12
-	VPAND        -32(R8), Y0, Y13
-	VPSRLW       $0x01, Y8, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y8, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y8, Y8, Y8
-	VPADDB       Y12, Y8, Y8
-	VPXOR        Y12, Y8, Y8
-	VPSRLW       $0x01, Y13, Y12
-	VPAND        Y0, Y12, Y12
-	VPAND        -128(R9), Y8, Y8
-	VPAND        -128(R9), Y12, Y12
-	VPANDN       Y10, Y10, Y10
-	VPANDN       Y9, Y10, Y9
-	VPANDN       32(R9), Y9, Y10
-	VPAND        32(R9), Y0, Y13
-	VPSRLW       $0x01, Y9, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y9, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y9, Y9, Y9
-	VPADDB       Y10, Y9, Y9
-	VPXOR        Y10, Y9, Y9
-	VPSRLW       $0x01, Y13, Y10
-	VPAND        Y0, Y10, Y0
-	VPAND        -64(R10), Y9, Y9
-	VPAND        -64(R10), Y0, Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VMOVDQU      -64(R13), Y13
-	VPAND        -576(DI), Y13, Y13
-	VPOR         Y13, Y1, Y1
-	VMOVDQU      Y1, -64(R13)
-	VMOVDQU      bitcounts<>+0(SB), Y13
-	VPSRLW       $0x04, Y1, Y14
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y13, Y1
-	VPAND        bytes0f<>+0(SB), Y14, Y14
-	VPSHUFB      Y14, Y13, Y14
-	VPADDB       Y14, Y1, Y1
-	VMOVDQU      -800(DI), Y14
-	VPAND        -128(R11), Y14, Y14
-	VPOR         Y14, Y2, Y2
-	VMOVDQU      Y2, -800(DI)
-	VPSRLW       $0x04, Y2, Y14
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y14, Y14
-	VPSHUFB      Y14, Y13, Y14
-	VPADDB       Y14, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -320(DI), Y2
-	VPAND        96(R12), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -96(R13)
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -96(DI), Y2
-	VPAND        -64(R12), Y2, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      Y2, -320(DI)
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1376(DI), Y2
-	VPAND        -32(R9), Y2, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, -96(DI)
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1408(DI), Y2
-	VPAND        -128(R10), Y2, Y2
-	VPOR         Y2, Y7, Y2
-	VMOVDQU      Y2, -1376(DI)
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1856(DI), Y2
-	VPAND        -96(R10), Y2, Y2
-	VPOR         Y2, Y8, Y2
-	VMOVDQU      Y2, 96(DI)
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1440(DI), Y2
-	VPAND        -32(R12), Y2, Y2
-	VPOR         Y2, Y9, Y2
-	VMOVDQU      Y2, -1408(DI)
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, -1856(DI)
-	VMOVDQU      -32(DI), Y1
-	VPAND        -576(DI), Y1, Y1
-	VPOR         -256(DI), Y1, Y1
-	VMOVDQU      Y1, -32(DI)
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y13, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1088(DI), Y2
-	VPAND        -128(R11), Y2, Y2
-	VPOR         -1120(DI), Y2, Y2
-	VMOVDQU      Y2, -256(DI)
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      96(R11), Y2
-	VPAND        96(R12), Y2, Y2
-	VPOR         96(R10), Y2, Y2
-	VMOVDQU      Y2, -1088(DI)
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -96(R12), Y2
-	VPAND        -64(R12), Y2, Y2
-	VPOR         64(R10), Y2, Y2
-	VMOVDQU      Y2, -1120(DI)
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -640(DI), Y2
-	VPAND        -32(R9), Y2, Y2
-	VPOR         Y2, Y6, Y2
-	VMOVDQU      Y2, 96(R11)
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -672(DI), Y2
-	VPAND        -128(R10), Y2, Y2
-	VPOR         Y2, Y11, Y2
-	VMOVDQU      Y2, -96(R12)
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1664(DI), Y2
-	VPAND        -96(R10), Y2, Y2
-	VPOR         Y2, Y12, Y2
-	VMOVDQU      Y2, -640(DI)
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -128(R8), Y2
-	VPAND        -32(R12), Y2, Y2
-	VPOR         Y2, Y0, Y0
-	VMOVDQU      Y0, -672(DI)
-	VPSRLW       $0x04, Y0, Y2
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y13, Y0
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y1, Y0
-	VMOVDQU      Y0, -1664(DI)
-	VMOVDQU      -1600(DI), Y0
-	VPAND        32(R10), Y0, Y1
-	VMOVDQU      -512(DI), Y2
-	VPAND        -128(R9), Y2, Y3
-	VMOVDQU      Y3, -512(DI)
-	VPAND        -64(R8), Y0, Y0
-	VPOR         -1952(DI), Y0, Y0
-	VPAND        96(R9), Y0, Y3
-	VPAND        -32(R8), Y2, Y2
-	VPOR         -832(DI), Y2, Y2
-	VPAND        64(R9), Y2, Y4
-	VMOVDQU      Y4, -1600(DI)
-	VPAND        (R8), Y0, Y0
-	VPOR         -1984(DI), Y0, Y0
-	VPAND        -96(R9), Y0, Y4
-	VPAND        32(R8), Y2, Y2
-	VPOR         -736(DI), Y2, Y2
-	VPAND        -96(R8), Y2, Y5
-	VMOVDQU      Y5, -128(R8)
-	VPAND        96(R8), Y0, Y0
-	VPOR         -2048(DI), Y0, Y0
-	VPAND        -96(R8), Y0, Y5
-	VPAND        64(R8), Y2, Y2
-	VPOR         32(R13), Y2, Y2
-	VPAND        -96(R9), Y2, Y6
-	VPAND        64(R8), Y0, Y0
-	VPOR         32(R13), Y0, Y0
-	VPAND        64(R9), Y0, Y7
-	VPAND        96(R8), Y2, Y2
-	VPOR         -2048(DI), Y2, Y2
-	VPAND        96(R9), Y2, Y8
-	VPAND        32(R8), Y0, Y0
-	VPOR         -736(DI), Y0, Y0
-	VPAND        -128(R9), Y0, Y9
-	VPAND        (R8), Y2, Y2
-	VPOR         -1984(DI), Y2, Y2
-	VPAND        32(R10), Y2, Y11
-	VPAND        -32(R8), Y0, Y0
-	VPOR         -832(DI), Y0, Y0
-	VPAND        -64(R10), Y0, Y0
-	VPAND        -64(R8), Y2, Y2
-	VPOR         -1952(DI), Y2, Y2
-	VPAND        (R9), Y2, Y2
-	VMOVDQU      Y10, -64(R8)
-	VPSRLW       $0x04, Y10, Y12
-	VPAND        bytes0f<>+0(SB), Y10, Y14
-	VPSHUFB      Y14, Y13, Y14
-	VPAND        bytes0f<>+0(SB), Y12, Y12
-	VPSHUFB      Y12, Y13, Y12
-	VPADDB       Y12, Y14, Y12
-	VMOVDQU      -1696(DI), Y14
-	VPAND        -128(R11), Y14, Y14
-	VPOR         Y14, Y1, Y1
-	VMOVDQU      Y1, -1952(DI)
-	VPSRLW       $0x04, Y1, Y14
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y13, Y1
-	VPAND        bytes0f<>+0(SB), Y14, Y14
-	VPSHUFB      Y14, Y13, Y14
-	VPADDB       Y14, Y1, Y1
-	VPADDB       Y1, Y12, Y1
-	VMOVDQU      -2080(DI), Y14
-	VPAND        96(R12), Y14, Y15
-	VPOR         Y15, Y3, Y3
-	VMOVDQU      Y3, -1984(DI)
-	VPSRLW       $0x04, Y3, Y15
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y13, Y3
-	VPAND        bytes0f<>+0(SB), Y15, Y15
-	VPSHUFB      Y15, Y13, Y15
-	VPADDB       Y15, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      64(R13), Y3
-	VPAND        -64(R12), Y3, Y15
-	VPOR         Y15, Y4, Y4
-	VMOVDQU      Y4, -1696(DI)
-	VPSRLW       $0x04, Y4, Y15
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y13, Y4
-	VPAND        bytes0f<>+0(SB), Y15, Y15
-	VPSHUFB      Y15, Y13, Y15
-	VPADDB       Y15, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VMOVDQU      -1728(DI), Y4
-	VPAND        -32(R9), Y4, Y15
-	VPOR         Y15, Y5, Y5
-	VMOVDQU      Y5, -2048(DI)
-	VPSRLW       $0x04, Y5, Y15
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y13, Y5
-	VPAND        bytes0f<>+0(SB), Y15, Y15
-	VPSHUFB      Y15, Y13, Y15
-	VPADDB       Y15, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VMOVDQU      64(R12), Y5
-	VPAND        -128(R10), Y5, Y15
-	VPOR         Y15, Y7, Y7
-	VMOVDQU      Y7, -2080(DI)
-	VPSRLW       $0x04, Y7, Y15
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y13, Y7
-	VPAND        bytes0f<>+0(SB), Y15, Y15
-	VPSHUFB      Y15, Y13, Y15
-	VPADDB       Y15, Y7, Y7
-	VPADDB       Y7, Y1, Y1
-	VMOVDQU      32(R11), Y7
-	VPAND        -96(R10), Y7, Y15
-	VPOR         Y15, Y9, Y9
-	VMOVDQU      Y9, 64(R13)
-	VPSRLW       $0x04, Y9, Y15
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y13, Y9
-	VPAND        bytes0f<>+0(SB), Y15, Y15
-	VPSHUFB      Y15, Y13, Y15
-	VPADDB       Y15, Y9, Y9
-	VPADDB       Y9, Y1, Y1
-	VMOVDQU      (R13), Y9
-	VPAND        -32(R12), Y9, Y15
-	VPOR         Y15, Y0, Y0
-	VMOVDQU      Y0, -32(R12)
-	VPSRLW       $0x04, Y0, Y15
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y13, Y0
-	VPAND        bytes0f<>+0(SB), Y15, Y15
-	VPSHUFB      Y15, Y13, Y15
-	VPADDB       Y15, Y0, Y0
-	VPADDB       Y0, Y1, Y0
-	VMOVDQU      Y0, -1728(DI)
-	VPAND        -576(DI), Y14, Y0
-	VPOR         Y0, Y2, Y0
-	VMOVDQU      Y0, -576(DI)
-	VPSRLW       $0x04, Y0, Y1
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y13, Y0
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y13, Y1
-	VPADDB       Y1, Y0, Y0
-	VPAND        -128(R11), Y3, Y1
-	VPOR         Y1, Y11, Y1
-	VMOVDQU      Y1, -128(R11)
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y13, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VPAND        96(R12), Y4, Y1
-	VPOR         Y1, Y8, Y1
-	VMOVDQU      Y1, 96(R12)
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y13, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VPAND        -64(R12), Y5, Y1
-	VPOR         Y1, Y6, Y1
-	VMOVDQU      Y1, -64(R12)
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y13, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VPAND        -32(R9), Y7, Y1
-	VPOR         -128(R8), Y1, Y1
-	VMOVDQU      Y1, -32(R9)
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y13, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VPAND        -128(R10), Y9, Y1
-	VPOR         -1600(DI), Y1, Y1
-	VMOVDQU      Y1, -128(R10)
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y13, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      -768(DI), Y1
-	VPAND        -96(R10), Y1, Y1
-	VPOR         -512(DI), Y1, Y1
-	VMOVDQU      Y1, -512(DI)
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y13, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y13, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      Y10, -96(R10)
-	VPADDB       Y12, Y0, Y0
-	VMOVDQU      Y0, -1600(DI)
-	VMOVDQU      -64(DI), Y0
-	VPANDN       -1920(DI), Y0, Y0
-	VMOVDQU      Y0, -1920(DI)
-	VMOVDQU      (R9), Y1
-	VMOVDQU      Y1, (R9)
-	VMOVDQU      -64(R9), Y1
-	VPANDN       -608(DI), Y1, Y2
-	VMOVDQU      Y2, -64(DI)
-	VMOVDQU      32(R10), Y3
-	VMOVDQU      Y3, -608(DI)
-	VMOVDQU      (R11), Y3
-	VPANDN       -2016(DI), Y3, Y4
-	VMOVDQU      Y4, -2016(DI)
-	VMOVDQU      96(R9), Y5
-	VMOVDQU      Y5, -128(R8)
-	VMOVDQU      32(R12), Y5
-	VPANDN       -704(DI), Y5, Y5
-	VMOVDQU      Y5, -64(R9)
-	VMOVDQU      -96(R9), Y6
-	VMOVDQU      Y6, -704(DI)
-	VMOVDQU      32(DI), Y6
-	VPANDN       -2112(DI), Y6, Y6
-	VMOVDQU      Y6, 96(R10)
-	VMOVDQU      -96(R8), Y7
-	VMOVDQU      Y7, 32(R13)
-	VMOVDQU      (DI), Y7
-	VPANDN       -2432(DI), Y7, Y7
-	VMOVDQU      Y7, -2112(DI)
-	VMOVDQU      64(R9), Y8
-	VMOVDQU      Y8, 64(R12)
-	VMOVDQU      -192(DI), Y9
-	VPANDN       -2464(DI), Y9, Y9
-	VMOVDQU      Y9, 32(R11)
-	VMOVDQU      -128(R9), Y10
-	VMOVDQU      Y10, (R13)
-	VMOVDQU      -1824(DI), Y11
-	VPANDN       -2496(DI), Y11, Y11
-	VMOVDQU      Y11, 64(R10)
-	VMOVDQU      -64(R10), Y12
-	VMOVDQU      Y12, -736(DI)
-	VMOVDQU      -2400(DI), Y13
-	VMOVDQU      -544(DI), Y14
-	VPANDN       Y1, Y14, Y14
-	VPANDN       Y13, Y14, Y14
-	VPAND        (R8), Y14, Y14
-	VPAND        -352(DI), Y14, Y15
-	VMOVDQU      Y15, -544(DI)
-	VPAND        96(R8), Y14, Y14
-	VPAND        64(DI), Y14, Y14
-	VMOVDQU      Y14, -2400(DI)
-	VMOVDQU      -448(DI), Y14
-	VPOR         (R8), Y14, Y14
-	VPANDN       -352(DI), Y14, Y14
-	VMOVDQU      -128(R12), Y15
-	VPANDN       Y1, Y15, Y15
-	VPANDN       Y13, Y15, Y15
-	VPADDB       Y15, Y15, Y15
-	VPAND        Y14, Y15, Y15
-	VMOVDQU      Y15, (R8)
-	VMOVDQU      -1472(DI), Y15
-	VPANDN       Y1, Y15, Y1
-	VPANDN       Y13, Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y14, Y1, Y1
-	VMOVDQU      Y1, -128(R12)
-	VMOVDQU      -224(DI), Y1
-	VMOVDQU      -1184(DI), Y13
-	VPANDN       Y3, Y13, Y13
-	VPANDN       Y1, Y13, Y13
-	VPAND        96(R8), Y13, Y13
-	VPAND        64(DI), Y13, Y13
-	VMOVDQU      Y13, -224(DI)
-	VMOVDQU      -1536(DI), Y13
-	VPOR         96(R8), Y13, Y13
-	VPANDN       64(DI), Y13, Y13
-	VMOVDQU      96(R13), Y14
-	VPANDN       Y3, Y14, Y14
-	VPANDN       Y1, Y14, Y14
-	VPADDB       Y14, Y14, Y14
-	VPAND        Y13, Y14, Y14
-	VMOVDQU      Y14, 96(R8)
-	VMOVDQU      -1504(DI), Y14
-	VPANDN       Y3, Y14, Y3
-	VPANDN       Y1, Y3, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y13, Y1, Y1
-	VMOVDQU      Y1, -1184(DI)
-	VMOVDQU      -1024(DI), Y1
-	VMOVDQU      -1248(DI), Y3
-	VPANDN       32(R12), Y3, Y3
-	VPANDN       Y1, Y3, Y3
-	VPAND        64(R8), Y3, Y3
-	VPAND        (R10), Y3, Y3
-	VMOVDQU      Y3, -1024(DI)
-	VMOVDQU      -1568(DI), Y3
-	VPOR         64(R8), Y3, Y3
-	VPANDN       (R10), Y3, Y3
-	VMOVDQU      64(R11), Y13
-	VPANDN       32(R12), Y13, Y13
-	VPANDN       Y1, Y13, Y13
-	VPADDB       Y13, Y13, Y13
-	VPAND        Y3, Y13, Y13
-	VMOVDQU      Y13, 64(R8)
-	VMOVDQU      -2336(DI), Y13
-	VPANDN       32(R12), Y13, Y13
-	VPANDN       Y1, Y13, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y3, Y1, Y1
-	VMOVDQU      Y1, -1248(DI)
-	VMOVDQU      -1056(DI), Y1
-	VMOVDQU      -1312(DI), Y3
-	VPANDN       32(DI), Y3, Y3
-	VPANDN       Y1, Y3, Y3
-	VPAND        32(R8), Y3, Y3
-	VPAND        -32(R10), Y3, Y3
-	VMOVDQU      Y3, -1056(DI)
-	VMOVDQU      -480(DI), Y3
-	VPOR         32(R8), Y3, Y3
-	VPANDN       -32(R10), Y3, Y3
-	VMOVDQU      -32(R13), Y13
-	VPANDN       32(DI), Y13, Y13
-	VPANDN       Y1, Y13, Y13
-	VPADDB       Y13, Y13, Y13
-	VPAND        Y3, Y13, Y13
-	VMOVDQU      Y13, 32(R8)
-	VMOVDQU      -2304(DI), Y13
-	VPANDN       32(DI), Y13, Y13
-	VPANDN       Y1, Y13, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y3, Y1, Y1
-	VMOVDQU      Y1, 96(R13)
-	VMOVDQU      -992(DI), Y1
-	VMOVDQU      -1760(DI), Y3
-	VPANDN       (DI), Y3, Y3
-	VPANDN       Y1, Y3, Y3
-	VPAND        -32(R8), Y3, Y3
-	VPAND        -32(R11), Y3, Y3
-	VMOVDQU      Y3, -992(DI)
-	VMOVDQU      -416(DI), Y3
-	VPOR         -32(R8), Y3, Y3
-	VPANDN       -32(R11), Y3, Y3
-	VMOVDQU      -128(R13), Y13
-	VPANDN       (DI), Y13, Y13
-	VPANDN       Y1, Y13, Y13
-	VPADDB       Y13, Y13, Y13
-	VPAND        Y3, Y13, Y13
-	VMOVDQU      Y13, -32(R8)
-	VMOVDQU      -2272(DI), Y13
-	VPANDN       (DI), Y13, Y13
-	VPANDN       Y1, Y13, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y3, Y1, Y1
-	VMOVDQU      Y1, -1312(DI)
-	VMOVDQU      -96(R11), Y1
-	VMOVDQU      -288(DI), Y3
-	VPANDN       -192(DI), Y3, Y3
-	VPANDN       Y1, Y3, Y3
-	VPAND        32(R9), Y3, Y3
-	VPAND        -64(R11), Y3, Y3
-	VMOVDQU      Y3, -96(R11)
-	VMOVDQU      -384(DI), Y3
-	VPOR         32(R9), Y3, Y3
-	VPANDN       -64(R11), Y3, Y3
-	VMOVDQU      -864(DI), Y13
-	VPANDN       -192(DI), Y13, Y13
-	VPANDN       Y1, Y13, Y13
-	VPADDB       Y13, Y13, Y13
-	VPAND        Y3, Y13, Y13
-	VMOVDQU      Y13, 32(R9)
-	VMOVDQU      -2240(DI), Y13
-	VPANDN       -192(DI), Y13, Y13
-	VPANDN       Y1, Y13, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        bytes7f<>+0(SB), Y1, Y1
-	VPAND        Y3, Y1, Y1
-	VMOVDQU      Y1, 64(R11)
-	VMOVDQU      -928(DI), Y1
-	VPBLENDVB    Y1, 64(R10), Y0, Y0
-	VMOVDQU      Y0, 64(R10)
-	VPBLENDVB    Y1, 32(R11), Y2, Y0
-	VMOVDQU      Y0, 32(R11)
-	VPBLENDVB    Y1, -2112(DI), Y4, Y0
-	VMOVDQU      Y0, -2112(DI)
-	VPBLENDVB    Y1, 96(R10), Y5, Y0
-	VMOVDQU      Y0, 96(R10)
-	VPBLENDVB    Y1, -64(R9), Y6, Y0
-	VMOVDQU      Y0, -64(R9)
-	VPBLENDVB    Y1, -2016(DI), Y7, Y0
-	VMOVDQU      Y0, -2016(DI)
-	VPBLENDVB    Y1, -64(DI), Y9, Y0
-	VMOVDQU      Y0, -64(DI)
-	VPBLENDVB    Y1, -1920(DI), Y11, Y0
-	VMOVDQU      Y0, -1920(DI)
-	VMOVDQU      (R9), Y0
-	VPBLENDVB    Y1, -736(DI), Y0, Y0
-	VMOVDQU      -608(DI), Y2
-	VPBLENDVB    Y1, (R13), Y2, Y2
-	VMOVDQU      -128(R8), Y3
-	VPBLENDVB    Y1, 64(R12), Y3, Y3
-	VMOVDQU      -704(DI), Y4
-	VPBLENDVB    Y1, 32(R13), Y4, Y4
-	VMOVDQU      32(R13), Y5
-	VPBLENDVB    Y1, -704(DI), Y5, Y5
-	VPBLENDVB    Y1, -128(R8), Y8, Y6
-	VPBLENDVB    Y1, -608(DI), Y10, Y7
-	VPBLENDVB    Y1, (R9), Y12, Y1
-	VPADDB       Y0, Y0, Y8
-	VPADDB       Y8, Y8, Y8
-	VMOVDQU      Y8, (R9)
-	VPADDB       Y2, Y2, Y8
-	VPADDB       Y8, Y8, Y9
-	VMOVDQU      Y9, -608(DI)
-	VPADDB       Y3, Y3, Y9
-	VPADDB       Y9, Y9, Y10
-	VMOVDQU      Y10, -128(R8)
-	VPADDB       Y4, Y4, Y10
-	VPADDB       Y10, Y10, Y11
-	VMOVDQU      Y11, -704(DI)
-	VPADDB       Y5, Y5, Y11
-	VPADDB       Y11, Y11, Y12
-	VMOVDQU      Y12, 32(R13)
-	VPADDB       Y6, Y6, Y12
-	VPADDB       Y12, Y12, Y13
-	VMOVDQU      Y13, 64(R12)
-	VPADDB       Y7, Y7, Y13
-	VPADDB       Y13, Y13, Y14
-	VMOVDQU      Y14, (R13)
-	VPADDB       Y1, Y1, Y14
-	VPADDB       Y14, Y14, Y15
-	VMOVDQU      Y15, -736(DI)
-	VPADDB       Y0, Y0, Y15
-	VMOVDQU      Y15, -1760(DI)
-	VMOVDQU      Y8, -32(R13)
-	VMOVDQU      Y9, -2432(DI)
-	VMOVDQU      Y10, -768(DI)
-	VMOVDQU      Y11, -832(DI)
-	VMOVDQU      Y12, -288(DI)
-	VMOVDQU      Y13, -128(R13)
-	VMOVDQU      Y14, -2464(DI)
-	VPSRLW       $0x01, Y0, Y8
-	VPAND        bytes7f<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, -1824(DI)
-	VPSRLW       $0x01, Y2, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VMOVDQU      Y11, -864(DI)
-	VPSRLW       $0x01, Y3, Y11
-	VPAND        bytes7f<>+0(SB), Y11, Y11
-	VMOVDQU      Y11, -2496(DI)
-	VPSRLW       $0x01, Y4, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VMOVDQU      Y12, -1440(DI)
-	VPSRLW       $0x01, Y5, Y13
-	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VMOVDQU      Y13, -1888(DI)
-	VPSRLW       $0x01, Y6, Y14
-	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VMOVDQU      Y14, 32(R10)
-	VPSRLW       $0x01, Y7, Y14
-	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VMOVDQU      Y14, -1472(DI)
-	VPSRLW       $0x01, Y1, Y14
-	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VMOVDQU      Y14, -352(DI)
-	VPSRLW       $0x02, Y0, Y0
-	VPAND        bytes3f<>+0(SB), Y0, Y0
-	VMOVDQU      Y0, 96(R9)
-	VPSRLW       $0x02, Y2, Y2
-	VPAND        bytes3f<>+0(SB), Y2, Y2
-	VMOVDQU      Y2, 64(DI)
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VMOVDQU      Y3, -1504(DI)
-	VPSRLW       $0x02, Y4, Y4
-	VPAND        bytes3f<>+0(SB), Y4, Y4
-	VMOVDQU      Y4, -96(R9)
-	VPSRLW       $0x02, Y5, Y5
-	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VMOVDQU      Y5, (R10)
-	VPSRLW       $0x02, Y6, Y5
-	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VMOVDQU      Y5, (R11)
-	VPSRLW       $0x02, Y7, Y5
-	VPAND        bytes3f<>+0(SB), Y5, Y5
-	VMOVDQU      Y5, -96(R8)
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VMOVDQU      Y1, -32(R10)
-	VMOVDQU      64(R10), Y1
-	VPAND        -608(DI), Y1, Y5
-	VMOVDQU      bitcounts<>+0(SB), Y6
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y5, Y5
-	VPAND        Y2, Y1, Y7
-	VPSRLW       $0x04, Y7, Y14
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPAND        bytes0f<>+0(SB), Y14, Y14
-	VPSHUFB      Y14, Y6, Y14
-	VPADDB       Y14, Y7, Y7
-	VPADDB       Y7, Y5, Y5
-	VPAND        Y9, Y1, Y7
-	VPSRLW       $0x04, Y7, Y14
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPAND        bytes0f<>+0(SB), Y14, Y14
-	VPSHUFB      Y14, Y6, Y14
-	VPADDB       Y14, Y7, Y7
-	VPADDB       Y7, Y5, Y5
-	VPAND        Y11, Y1, Y1
-	VPSRLW       $0x04, Y1, Y7
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y1, Y1
-	VPADDB       Y1, Y5, Y1
-	VMOVDQU      Y1, 64(R9)
-	VMOVDQU      32(R11), Y1
-	VPAND        (R9), Y1, Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y5, Y5
-	VPAND        Y0, Y1, Y0
-	VPSRLW       $0x04, Y0, Y7
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y6, Y0
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y0, Y0
-	VPADDB       Y0, Y5, Y0
-	VPAND        -128(R8), Y1, Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y5, Y5
-	VPADDB       Y5, Y0, Y0
-	VPAND        Y3, Y1, Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y5, Y5
-	VPADDB       Y5, Y0, Y0
-	VPAND        Y10, Y1, Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y5, Y5
-	VPADDB       Y5, Y0, Y0
-	VPAND        Y12, Y1, Y1
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      Y0, -32(R11)
-	VMOVDQU      -2112(DI), Y0
-	VPAND        Y15, Y0, Y1
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        Y8, Y0, Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        -608(DI), Y0, Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y5, Y5
-	VPADDB       Y5, Y1, Y1
-	VPAND        Y2, Y0, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -704(DI), Y0, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        Y4, Y0, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -832(DI), Y0, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        Y13, Y0, Y0
-	VPSRLW       $0x04, Y0, Y2
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y6, Y0
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y1, Y0
-	VMOVDQU      Y0, -128(R9)
-	VMOVDQU      96(R10), Y0
-	VPAND        -32(R13), Y0, Y1
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -864(DI), Y0, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -128(R8), Y0, Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        Y3, Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        32(R13), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        (R10), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -288(DI), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        32(R10), Y0, Y0
-	VPSRLW       $0x04, Y0, Y2
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y6, Y0
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y1, Y0
-	VMOVDQU      Y0, -64(R11)
-	VMOVDQU      -64(R9), Y0
-	VPAND        Y9, Y0, Y1
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        Y11, Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -704(DI), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        Y4, Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        64(R12), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        (R11), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -128(R13), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -1472(DI), Y0, Y0
-	VPSRLW       $0x04, Y0, Y2
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y6, Y0
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y1, Y0
-	VMOVDQU      Y0, -64(R10)
-	VMOVDQU      -2016(DI), Y0
-	VPAND        Y10, Y0, Y1
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        Y12, Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        32(R13), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        (R10), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        (R13), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -96(R8), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -2464(DI), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -352(DI), Y0, Y0
-	VPSRLW       $0x04, Y0, Y2
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y6, Y0
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y1, Y0
-	VMOVDQU      Y0, -2240(DI)
-	VMOVDQU      -64(DI), Y0
-	VPAND        -832(DI), Y0, Y1
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        Y13, Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        64(R12), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        (R11), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -736(DI), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -32(R10), Y0, Y0
-	VPSRLW       $0x04, Y0, Y2
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y6, Y0
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y1, Y0
-	VMOVDQU      Y0, -2272(DI)
-	VMOVDQU      -1920(DI), Y0
-	VPAND        -288(DI), Y0, Y1
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        32(R10), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        (R13), Y0, Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        -96(R8), Y0, Y0
-	VPSRLW       $0x04, Y0, Y2
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y6, Y0
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPADDB       Y2, Y0, Y0
-	VPADDB       Y0, Y1, Y0
-	VMOVDQU      Y0, -2304(DI)
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y0
-	VPAND        (R12), Y0, Y0
-	VMOVDQU      Y0, -2336(DI)
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y1
-	VPAND        (R12), Y1, Y1
-	VMOVDQU      Y1, (R12)
-	VMOVDQU      -544(DI), Y2
-	VPSRLW       $0x04, Y2, Y3
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -224(DI), Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1024(DI), Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1056(DI), Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -992(DI), Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -96(R11), Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      Y2, 32(R12)
-	VMOVDQU      (R8), Y2
-	VPSRLW       $0x04, Y2, Y4
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPADDB       Y4, Y2, Y2
-	VMOVDQU      96(R8), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VMOVDQU      64(R8), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VMOVDQU      32(R8), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VMOVDQU      -32(R8), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VMOVDQU      32(R9), Y4
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       Y4, Y2, Y2
-	VPADDB       Y4, Y2, Y2
-	VMOVDQU      Y2, 32(DI)
-	VMOVDQU      -128(R12), Y2
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPADDB       Y5, Y2, Y2
-	VMOVDQU      -1184(DI), Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y5, Y5
-	VPADDB       Y5, Y2, Y2
-	VMOVDQU      -1248(DI), Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y5, Y5
-	VPADDB       Y5, Y2, Y2
-	VMOVDQU      96(R13), Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y5, Y5
-	VPADDB       Y5, Y2, Y2
-	VMOVDQU      -1312(DI), Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y5, Y5
-	VPADDB       Y5, Y2, Y2
-	VMOVDQU      64(R11), Y5
-	VPSRLW       $0x04, Y5, Y7
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y6, Y5
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y6, Y7
-	VPADDB       Y7, Y5, Y5
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VPADDB       Y5, Y2, Y2
-	VMOVDQU      Y2, (DI)
-	VPADDB       Y4, Y3, Y2
-	VPADDB       Y5, Y2, Y2
-	VMOVDQU      -2400(DI), Y3
-	VPSRLW       $0x04, Y3, Y4
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPAND        bytes0f<>+0(SB), Y4, Y4
-	VPSHUFB      Y4, Y6, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPSRLW       $0x04, Y0, Y3
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y6, Y0
-	VPAND        bytes0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y3, Y6, Y3
-	VPADDB       Y3, Y0, Y0
-	VPADDB       Y0, Y2, Y0
-	VPSRLW       $0x04, Y1, Y2
-	VPAND        bytes0f<>+0(SB), Y1, Y1
-	VPSHUFB      Y1, Y6, Y1
-	VPAND        bytes0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y2, Y6, Y2
-	VPADDB       Y2, Y1, Y1
-	VPADDB       Y1, Y0, Y0
-	VMOVDQU      Y0, -192(DI)
-	MOVQ         k+56(FP), AX
-	VPBROADCASTQ c00fe00fe00fe00fe<>+0(SB), Y0
-	VPMINUW      (AX), Y0, Y1
-	VPMINUW      32(AX), Y0, Y0
-	VPACKUSWB    Y0, Y1, Y0
-	VPERMQ       $0xd8, Y0, Y0
-	VPSHUFB      bytesforth<>+0(SB), Y0, Y0
-	VMOVDQU      dwordsforth<>+0(SB), Y1
-	VPERMD       Y0, Y1, Y0
-	VPBROADCASTQ c8181818181818181<>+0(SB), Y1
-	VPADDB       Y1, Y0, Y0
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VMOVDQU      -2944(DI), Y3
-	VMOVDQU      -2912(DI), Y4
-	VMOVDQU      -2880(DI), Y5
-	VMOVDQU      -2848(DI), Y6
-	VMOVDQU      -2816(DI), Y7
-	VMOVDQU      -2784(DI), Y8
-	VMOVDQU      -2176(DI), Y9
-	VPADDSB      -2976(DI), Y1, Y10
-	VPCMPGTB     Y10, Y0, Y11
-	VPBLENDVB    Y11, -64(R13), Y3, Y3
-	VPBLENDVB    Y11, -800(DI), Y4, Y4
-	VPBLENDVB    Y11, -96(R13), Y5, Y5
-	VPBLENDVB    Y11, -320(DI), Y6, Y6
-	VPBLENDVB    Y11, -96(DI), Y7, Y7
-	VPBLENDVB    Y11, -1376(DI), Y8, Y8
-	VPBLENDVB    Y11, 96(DI), Y9, Y9
-	VPBLENDVB    Y11, -1408(DI), Y2, Y12
-	VPBLENDVB    Y11, Y10, Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y13
-	VPBLENDVB    Y11, Y13, Y2, Y11
-	VPADDSB      -1856(DI), Y10, Y10
-	VPCMPGTB     Y10, Y0, Y13
-	VPBLENDVB    Y13, -1792(DI), Y3, Y3
-	VPBLENDVB    Y13, -1344(DI), Y4, Y4
-	VPBLENDVB    Y13, -1280(DI), Y5, Y5
-	VPBLENDVB    Y13, -2720(DI), Y6, Y6
-	VPBLENDVB    Y13, -2624(DI), Y7, Y7
-	VPBLENDVB    Y13, -2528(DI), Y8, Y8
-	VPBLENDVB    Y13, -128(DI), Y9, Y9
-	VPBLENDVB    Y13, -3232(DI), Y12, Y12
-	VPBLENDVB    Y13, Y10, Y1, Y1
-	VPBROADCASTQ c0202020202020202<>+0(SB), Y14
-	VPBLENDVB    Y13, Y14, Y11, Y11
-	VPADDSB      -3264(DI), Y10, Y10
-	VPCMPGTB     Y10, Y0, Y13
-	VPBLENDVB    Y13, -576(DI), Y3, Y3
-	VPBLENDVB    Y13, -128(R11), Y4, Y4
-	VPBLENDVB    Y13, 96(R12), Y5, Y5
-	VPBLENDVB    Y13, -64(R12), Y6, Y6
-	VPBLENDVB    Y13, -32(R9), Y7, Y7
-	VPBLENDVB    Y13, -128(R10), Y8, Y8
-	VPBLENDVB    Y13, -512(DI), Y9, Y9
-	VPBLENDVB    Y13, -96(R10), Y12, Y12
-	VPBLENDVB    Y13, Y10, Y1, Y1
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y14
-	VPBLENDVB    Y13, Y14, Y11, Y11
-	VPADDSB      -1600(DI), Y10, Y10
-	VPCMPGTB     Y10, Y0, Y13
-	VPBLENDVB    Y13, -3008(DI), Y3, Y3
-	VPBLENDVB    Y13, -3040(DI), Y4, Y4
-	VPBLENDVB    Y13, -3072(DI), Y5, Y5
-	VPBLENDVB    Y13, -2656(DI), Y6, Y6
-	VPBLENDVB    Y13, -2560(DI), Y7, Y7
-	VPBLENDVB    Y13, -160(DI), Y8, Y8
-	VPBLENDVB    Y13, -2208(DI), Y9, Y9
-	VPBLENDVB    Y13, -3104(DI), Y12, Y12
-	VPBLENDVB    Y13, Y10, Y1, Y1
-	VPBROADCASTQ c0404040404040404<>+0(SB), Y14
-	VPBLENDVB    Y13, Y14, Y11, Y11
-	VPADDSB      -3136(DI), Y10, Y10
-	VPCMPGTB     Y10, Y0, Y13
-	VPBLENDVB    Y13, -32(DI), Y3, Y3
-	VPBLENDVB    Y13, -256(DI), Y4, Y4
-	VPBLENDVB    Y13, -1088(DI), Y5, Y5
-	VPBLENDVB    Y13, -1120(DI), Y6, Y6
-	VPBLENDVB    Y13, 96(R11), Y7, Y7
-	VPBLENDVB    Y13, -96(R12), Y8, Y8
-	VPBLENDVB    Y13, -640(DI), Y9, Y9
-	VPBLENDVB    Y13, -672(DI), Y12, Y12
-	VPBLENDVB    Y13, Y10, Y1, Y1
-	VPBROADCASTQ c0505050505050505<>+0(SB), Y14
-	VPBLENDVB    Y13, Y14, Y11, Y11
-	VPADDSB      -1664(DI), Y10, Y10
-	VPCMPGTB     Y10, Y0, Y13
-	VPBLENDVB    Y13, -1632(DI), Y3, Y3
-	VPBLENDVB    Y13, -1152(DI), Y4, Y4
-	VPBLENDVB    Y13, -1216(DI), Y5, Y5
-	VPBLENDVB    Y13, -2688(DI), Y6, Y6
-	VPBLENDVB    Y13, -2592(DI), Y7, Y7
-	VPBLENDVB    Y13, -2144(DI), Y8, Y8
-	VPBLENDVB    Y13, -896(DI), Y9, Y9
-	VPBLENDVB    Y13, -3168(DI), Y12, Y12
-	VPBLENDVB    Y13, Y10, Y1, Y1
-	VPBROADCASTQ c0606060606060606<>+0(SB), Y14
-	VPBLENDVB    Y13, Y14, Y11, Y11
-	VPADDSB      -3200(DI), Y10, Y10
-	VPCMPGTB     Y10, Y0, Y13
-	VPBLENDVB    Y13, -32(R12), Y3, Y3
-	VPBLENDVB    Y13, 64(R13), Y4, Y4
-	VPBLENDVB    Y13, -2080(DI), Y5, Y5
-	VPBLENDVB    Y13, -2048(DI), Y6, Y6
-	VPBLENDVB    Y13, -1696(DI), Y7, Y7
-	VPBLENDVB    Y13, -1984(DI), Y8, Y8
-	VPBLENDVB    Y13, -1952(DI), Y9, Y9
-	VPBLENDVB    Y13, -64(R8), Y12, Y12
-	VPBLENDVB    Y13, Y10, Y1, Y1
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y14
-	VPBLENDVB    Y13, Y14, Y11, Y11
-	VPADDSB      -1728(DI), Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y13
-	VPCMPGTB     Y10, Y0, Y14
-	VPBLENDVB    Y14, Y2, Y3, Y3
-	VPBLENDVB    Y14, Y2, Y4, Y4
-	VPBLENDVB    Y14, Y2, Y5, Y5
-	VPBLENDVB    Y14, Y2, Y6, Y6
-	VPBLENDVB    Y14, -608(DI), Y7, Y7
-	VPBLENDVB    Y14, 64(DI), Y8, Y8
-	VPBLENDVB    Y14, -2432(DI), Y9, Y9
-	VPBLENDVB    Y14, -2496(DI), Y12, Y12
-	VPBLENDVB    Y14, Y10, Y1, Y1
-	VPBROADCASTQ c0808080808080808<>+0(SB), Y15
-	VPBLENDVB    Y14, Y15, Y11, Y11
-	VPADDSB      64(R9), Y10, Y10
-	VPBLENDVB    Y14, 64(R10), Y13, Y13
-	VPCMPGTB     Y10, Y0, Y14
-	VPBLENDVB    Y14, Y2, Y3, Y3
-	VPBLENDVB    Y14, Y2, Y4, Y4
-	VPBLENDVB    Y14, (R9), Y5, Y5
-	VPBLENDVB    Y14, 96(R9), Y6, Y6
-	VPBLENDVB    Y14, -128(R8), Y7, Y7
-	VPBLENDVB    Y14, -1504(DI), Y8, Y8
-	VPBLENDVB    Y14, -768(DI), Y9, Y9
-	VPBLENDVB    Y14, -1440(DI), Y12, Y12
-	VPBLENDVB    Y14, Y10, Y1, Y1
-	VPBROADCASTQ c0909090909090909<>+0(SB), Y15
-	VPBLENDVB    Y14, Y15, Y11, Y11
-	VPADDSB      -32(R11), Y10, Y10
-	VPBLENDVB    Y14, 32(R11), Y13, Y13
-	VPCMPGTB     Y10, Y0, Y14
-	VPBLENDVB    Y14, -1760(DI), Y3, Y3
-	VPBLENDVB    Y14, -1824(DI), Y4, Y4
-	VPBLENDVB    Y14, -608(DI), Y5, Y5
-	VPBLENDVB    Y14, 64(DI), Y6, Y6
-	VPBLENDVB    Y14, -704(DI), Y7, Y7
-	VPBLENDVB    Y14, -96(R9), Y8, Y8
-	VPBLENDVB    Y14, -832(DI), Y9, Y9
-	VPBLENDVB    Y14, -1888(DI), Y12, Y12
-	VPBLENDVB    Y14, Y10, Y1, Y1
-	VPBROADCASTQ c0a0a0a0a0a0a0a0a<>+0(SB), Y15
-	VPBLENDVB    Y14, Y15, Y11, Y11
-	VPADDSB      -128(R9), Y10, Y10
-	VPBLENDVB    Y14, -2112(DI), Y13, Y13
-	VPCMPGTB     Y10, Y0, Y14
-	VPBLENDVB    Y14, -32(R13), Y3, Y3
-	VPBLENDVB    Y14, -864(DI), Y4, Y4
-	VPBLENDVB    Y14, -128(R8), Y5, Y5
-	VPBLENDVB    Y14, -1504(DI), Y6, Y6
-	VPBLENDVB    Y14, 32(R13), Y7, Y7
-	VPBLENDVB    Y14, (R10), Y8, Y8
-	VPBLENDVB    Y14, -288(DI), Y9, Y9
-	VPBLENDVB    Y14, 32(R10), Y12, Y12
-	VPBLENDVB    Y14, Y10, Y1, Y1
-	VPBROADCASTQ c0b0b0b0b0b0b0b0b<>+0(SB), Y15
-	VPBLENDVB    Y14, Y15, Y11, Y11
-	VPADDSB      -64(R11), Y10, Y10
-	VPBLENDVB    Y14, 96(R10), Y13, Y13
-	VPCMPGTB     Y10, Y0, Y14
-	VPBLENDVB    Y14, -2432(DI), Y3, Y3
-	VPBLENDVB    Y14, -2496(DI), Y4, Y4
-	VPBLENDVB    Y14, -704(DI), Y5, Y5
-	VPBLENDVB    Y14, -96(R9), Y6, Y6
-	VPBLENDVB    Y14, 64(R12), Y7, Y7
-	VPBLENDVB    Y14, (R11), Y8, Y8
-	VPBLENDVB    Y14, -128(R13), Y9, Y9
-	VPBLENDVB    Y14, -1472(DI), Y12, Y12
-	VPBLENDVB    Y14, Y10, Y1, Y1
-	VPBROADCASTQ c0c0c0c0c0c0c0c0c<>+0(SB), Y15
-	VPBLENDVB    Y14, Y15, Y11, Y11
-	VPADDSB      -64(R10), Y10, Y10
-	VPBLENDVB    Y14, -64(R9), Y13, Y13
-	VPCMPGTB     Y10, Y0, Y14
-	VPBLENDVB    Y14, -768(DI), Y3, Y3
-	VPBLENDVB    Y14, -1440(DI), Y4, Y4
-	VPBLENDVB    Y14, 32(R13), Y5, Y5
-	VPBLENDVB    Y14, (R10), Y6, Y6
-	VPBLENDVB    Y14, (R13), Y7, Y7
-	VPBLENDVB    Y14, -96(R8), Y8, Y8
-	VPBLENDVB    Y14, -2464(DI), Y9, Y9
-	VPBLENDVB    Y14, -352(DI), Y12, Y12
-	VPBLENDVB    Y14, Y10, Y1, Y1
-	VPBROADCASTQ c0d0d0d0d0d0d0d0d<>+0(SB), Y15
-	VPBLENDVB    Y14, Y15, Y11, Y11
-	VPADDSB      -2240(DI), Y10, Y10
-	VPBLENDVB    Y14, -2016(DI), Y13, Y13
-	VPCMPGTB     Y10, Y0, Y14
-	VPBLENDVB    Y14, -832(DI), Y3, Y3
-	VPBLENDVB    Y14, -1888(DI), Y4, Y4
-	VPBLENDVB    Y14, 64(R12), Y5, Y5
-	VPBLENDVB    Y14, (R11), Y6, Y6
-	VPBLENDVB    Y14, -736(DI), Y7, Y7
-	VPBLENDVB    Y14, -32(R10), Y8, Y8
-	VPBLENDVB    Y14, Y2, Y9, Y9
-	VPBLENDVB    Y14, Y2, Y12, Y12
-	VPBLENDVB    Y14, Y10, Y1, Y1
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y15
-	VPBLENDVB    Y14, Y15, Y11, Y11
-	VPADDSB      -2272(DI), Y10, Y10
-	VPBLENDVB    Y14, -64(DI), Y13, Y13
-	VPCMPGTB     Y10, Y0, Y14
-	VPBLENDVB    Y14, -288(DI), Y3, Y3
-	VPBLENDVB    Y14, 32(R10), Y4, Y4
-	VPBLENDVB    Y14, (R13), Y5, Y5
-	VPBLENDVB    Y14, -96(R8), Y6, Y6
-	VPBLENDVB    Y14, Y2, Y7, Y7
-	VPBLENDVB    Y14, Y2, Y8, Y8
-	VPBLENDVB    Y14, Y2, Y9, Y9
-	VPBLENDVB    Y14, Y2, Y12, Y12
-	VPBLENDVB    Y14, Y10, Y1, Y1
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y15
-	VPBLENDVB    Y14, Y15, Y11, Y11
-	VPADDSB      -2304(DI), Y10, Y10
-	VPBLENDVB    Y14, -1920(DI), Y13, Y13
-	VPAND        Y13, Y3, Y3
-	VPAND        Y13, Y4, Y4
-	VPAND        Y13, Y5, Y5
-	VPAND        Y13, Y6, Y6
-	VPAND        Y13, Y7, Y7
-	VPAND        Y13, Y8, Y8
-	VPAND        Y13, Y9, Y9
-	VPAND        Y13, Y12, Y12
-	VPCMPGTB     Y10, Y0, Y13
-	VPBLENDVB    Y13, -544(DI), Y3, Y3
-	VPBLENDVB    Y13, -224(DI), Y4, Y4
-	VPBLENDVB    Y13, -1024(DI), Y5, Y5
-	VPBLENDVB    Y13, -1056(DI), Y6, Y6
-	VPBLENDVB    Y13, -992(DI), Y7, Y7
-	VPBLENDVB    Y13, -96(R11), Y8, Y8
-	VPBLENDVB    Y13, -96(R11), Y9, Y9
-	VPBLENDVB    Y13, -96(R11), Y12, Y12
-	VPBLENDVB    Y13, Y10, Y1, Y1
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y14
-	VPBLENDVB    Y13, Y14, Y11, Y11
-	VPADDSB      32(R12), Y10, Y10
-	VPCMPGTB     Y10, Y0, Y13
-	VPBLENDVB    Y13, (R8), Y3, Y3
-	VPBLENDVB    Y13, 96(R8), Y4, Y4
-	VPBLENDVB    Y13, 64(R8), Y5, Y5
-	VPBLENDVB    Y13, 32(R8), Y6, Y6
-	VPBLENDVB    Y13, -32(R8), Y7, Y7
-	VPBLENDVB    Y13, 32(R9), Y8, Y8
-	VPBLENDVB    Y13, 32(R9), Y9, Y9
-	VPBLENDVB    Y13, 32(R9), Y12, Y12
-	VPBLENDVB    Y13, Y10, Y1, Y1
-	VPBROADCASTQ c8181818181818181<>+0(SB), Y15
-	VPBLENDVB    Y13, Y15, Y11, Y11
-	VPADDSB      32(DI), Y10, Y10
-	VPCMPGTB     Y10, Y0, Y13
-	VPBLENDVB    Y13, -128(R12), Y3, Y3
-	VPBLENDVB    Y13, -1184(DI), Y4, Y4
-	VPBLENDVB    Y13, -1248(DI), Y5, Y5
-	VPBLENDVB    Y13, 96(R13), Y6, Y6
-	VPBLENDVB    Y13, -1312(DI), Y7, Y7
-	VPBLENDVB    Y13, 64(R11), Y8, Y8
-	VPBLENDVB    Y13, 64(R11), Y9, Y9
-	VPBLENDVB    Y13, 64(R11), Y12, Y12
-	VPBLENDVB    Y13, Y10, Y1, Y1
-	VPBROADCASTQ c8282828282828282<>+0(SB), Y15
-	VPBLENDVB    Y13, Y15, Y11, Y11
-	VPADDSB      (DI), Y10, Y10
-	VPCMPGTB     Y10, Y0, Y13
-	VPBLENDVB    Y13, -96(R11), Y3, Y3
-	VPBLENDVB    Y13, 32(R9), Y4, Y4
-	VPBLENDVB    Y13, 64(R11), Y5, Y5
-	VPBLENDVB    Y13, -2400(DI), Y6, Y6
-	VPBLENDVB    Y13, -2336(DI), Y7, Y7
-	VPBLENDVB    Y13, (R12), Y8, Y8
-	VPBLENDVB    Y13, Y2, Y9, Y9
-	VPBLENDVB    Y13, Y2, Y12, Y2
-	VPBLENDVB    Y13, Y10, Y1, Y1
-	VPBROADCASTQ c8383838383838383<>+0(SB), Y12
-	VPBLENDVB    Y13, Y12, Y11, Y11
-	VPADDSB      -192(DI), Y10, Y10
-	VPSUBB       Y1, Y0, Y1
-	VMOVDQU      Y1, 32(R9)
-	VMOVDQU      Y10, -64(R8)
-	VMOVDQU      Y11, -32(R8)
-	VPCMPGTB     Y10, Y0, Y0
-	VMOVDQU      Y0, (R8)
-	VMOVDQU      selectturned32<>+0(SB), Y0
-	VPSHUFB      Y11, Y0, Y0
-	VMOVDQU      Y0, 32(R8)
-	VMOVDQU      selectback32<>+0(SB), Y0
-	VPSHUFB      Y11, Y0, Y0
-	VMOVDQU      Y0, 96(R8)
-	VMOVDQU      selectto32<>+0(SB), Y1
-	VPSHUFB      Y11, Y1, Y1
-	VMOVDQU      Y1, 64(R8)
-	VMOVDQU      selectflips32<>+0(SB), Y10
-	VPSHUFB      Y11, Y10, Y10
-	VMOVDQU      Y10, (R12)
-	VMOVDQU      Y3, -96(R11)
-	VPSLLW       $0x01, Y3, Y10
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y11
-	VPAND        Y11, Y10, Y10
-	VPSRLW       $0x07, Y3, Y11
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPBLENDVB    Y0, Y10, Y3, Y10
-	VPBLENDVB    Y1, Y3, Y10, Y3
-	VMOVDQU      Y4, -224(DI)
-	VPSLLW       $0x02, Y4, Y10
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y11
-	VPAND        Y11, Y10, Y10
-	VPSRLW       $0x06, Y4, Y11
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPBLENDVB    Y0, Y10, Y4, Y10
-	VPSLLW       $0x07, Y4, Y11
-	VPAND        Y14, Y11, Y11
-	VPSRLW       $0x01, Y4, Y4
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y12
-	VPAND        Y12, Y4, Y4
-	VPOR         Y4, Y11, Y4
-	VPBLENDVB    Y1, Y4, Y10, Y4
-	VMOVDQU      Y5, -992(DI)
-	VPSLLW       $0x03, Y5, Y10
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y11
-	VPAND        Y11, Y10, Y10
-	VPSRLW       $0x05, Y5, Y11
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPBLENDVB    Y0, Y10, Y5, Y10
-	VPSLLW       $0x06, Y5, Y11
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x02, Y5, Y5
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y12
-	VPAND        Y12, Y5, Y5
-	VPOR         Y5, Y11, Y5
-	VPBLENDVB    Y1, Y5, Y10, Y5
-	VMOVDQU      Y6, -1024(DI)
-	VPSLLW       $0x04, Y6, Y10
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y11
-	VPAND        Y11, Y10, Y10
-	VPSRLW       $0x04, Y6, Y12
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y13
-	VPAND        Y13, Y12, Y12
-	VPOR         Y12, Y10, Y10
-	VPBLENDVB    Y0, Y10, Y6, Y10
-	VPSLLW       $0x05, Y6, Y12
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y14
-	VPAND        Y14, Y12, Y12
-	VPSRLW       $0x03, Y6, Y6
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y15
-	VPAND        Y15, Y6, Y6
-	VPOR         Y6, Y12, Y6
-	VPBLENDVB    Y1, Y6, Y10, Y6
-	VMOVDQU      Y7, -1056(DI)
-	VPSLLW       $0x05, Y7, Y10
-	VPAND        Y14, Y10, Y10
-	VPSRLW       $0x03, Y7, Y12
-	VPAND        Y15, Y12, Y12
-	VPOR         Y12, Y10, Y10
-	VPBLENDVB    Y0, Y10, Y7, Y10
-	VPSLLW       $0x04, Y7, Y12
-	VPAND        Y11, Y12, Y11
-	VPSRLW       $0x04, Y7, Y7
-	VPAND        Y13, Y7, Y7
-	VPOR         Y7, Y11, Y7
-	VPBLENDVB    Y1, Y7, Y10, Y7
-	VPSLLW       $0x06, Y8, Y10
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y11
-	VPAND        Y11, Y10, Y10
-	VPSRLW       $0x02, Y8, Y11
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPOR         Y11, Y10, Y10
-	VPBLENDVB    Y0, Y10, Y8, Y10
-	VPSLLW       $0x03, Y8, Y11
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x05, Y8, Y12
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y14
-	VPAND        Y14, Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPBLENDVB    Y1, Y11, Y10, Y10
-	VPSLLW       $0x07, Y9, Y11
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSRLW       $0x01, Y9, Y12
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y14
-	VPAND        Y14, Y12, Y12
-	VPOR         Y12, Y11, Y11
-	VPBLENDVB    Y0, Y11, Y9, Y11
-	VPSLLW       $0x02, Y9, Y12
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y14
-	VPAND        Y14, Y12, Y12
-	VPSRLW       $0x06, Y9, Y14
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y15
-	VPAND        Y15, Y14, Y14
-	VPOR         Y14, Y12, Y12
-	VPBLENDVB    Y1, Y12, Y11, Y11
-	VPBLENDVB    Y0, Y2, Y2, Y0
-	VPSLLW       $0x01, Y2, Y12
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y14
-	VPAND        Y14, Y12, Y12
-	VPSRLW       $0x07, Y2, Y14
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y15
-	VPAND        Y15, Y14, Y14
-	VPOR         Y14, Y12, Y12
-	VPBLENDVB    Y1, Y12, Y0, Y0
-	VPSRLW       $0x04, Y3, Y1
-	VPXOR        Y7, Y1, Y1
-	VPAND        Y13, Y1, Y1
-	VPXOR        Y1, Y7, Y7
-	VPSLLW       $0x04, Y1, Y1
-	VPXOR        Y1, Y3, Y1
-	VPSRLW       $0x04, Y4, Y3
-	VPXOR        Y10, Y3, Y3
-	VPAND        Y13, Y3, Y3
-	VPXOR        Y3, Y10, Y10
-	VPSLLW       $0x04, Y3, Y3
-	VPXOR        Y3, Y4, Y3
-	VPSRLW       $0x04, Y5, Y4
-	VPXOR        Y11, Y4, Y4
-	VPAND        Y13, Y4, Y4
-	VPXOR        Y4, Y11, Y11
-	VPSLLW       $0x04, Y4, Y4
-	VPXOR        Y4, Y5, Y4
-	VPSRLW       $0x04, Y6, Y5
-	VPXOR        Y0, Y5, Y5
-	VPAND        Y13, Y5, Y5
-	VPXOR        Y5, Y0, Y0
-	VPSLLW       $0x04, Y5, Y5
-	VPXOR        Y5, Y6, Y5
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y6
-	VPSRLW       $0x02, Y1, Y12
-	VPXOR        Y4, Y12, Y12
-	VPAND        Y6, Y12, Y12
-	VPXOR        Y12, Y4, Y4
-	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y12, Y1, Y1
-	VPSRLW       $0x02, Y3, Y12
-	VPXOR        Y5, Y12, Y12
-	VPAND        Y6, Y12, Y12
-	VPXOR        Y12, Y5, Y5
-	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y12, Y3, Y3
-	VPSRLW       $0x02, Y7, Y12
-	VPXOR        Y11, Y12, Y12
-	VPAND        Y6, Y12, Y12
-	VPXOR        Y12, Y11, Y11
-	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y12, Y7, Y7
-	VPSRLW       $0x02, Y10, Y12
-	VPXOR        Y0, Y12, Y12
-	VPAND        Y6, Y12, Y6
-	VPXOR        Y6, Y0, Y0
-	VPSLLW       $0x02, Y6, Y6
-	VPXOR        Y6, Y10, Y6
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y10
-	VPSRLW       $0x01, Y1, Y12
-	VPXOR        Y3, Y12, Y12
-	VPAND        Y10, Y12, Y12
-	VPXOR        Y12, Y3, Y3
-	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y12, Y1, Y1
-	VPSRLW       $0x01, Y4, Y12
-	VPXOR        Y5, Y12, Y12
-	VPAND        Y10, Y12, Y12
-	VPXOR        Y12, Y5, Y5
-	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y12, Y4, Y4
-	VPSRLW       $0x01, Y7, Y12
-	VPXOR        Y6, Y12, Y12
-	VPAND        Y10, Y12, Y12
-	VPXOR        Y12, Y6, Y6
-	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y12, Y7, Y7
-	VPSRLW       $0x01, Y11, Y12
-	VPXOR        Y0, Y12, Y12
-	VPAND        Y10, Y12, Y10
-	VPXOR        Y10, Y0, Y0
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y11, Y10
-	VMOVDQU      32(R8), Y11
-	VMOVDQU      -96(R11), Y12
-	VPBLENDVB    Y11, Y1, Y12, Y1
-	VMOVDQU      -224(DI), Y12
-	VPBLENDVB    Y11, Y3, Y12, Y3
-	VMOVDQU      -992(DI), Y12
-	VPBLENDVB    Y11, Y4, Y12, Y4
-	VMOVDQU      -1024(DI), Y12
-	VPBLENDVB    Y11, Y5, Y12, Y5
-	VMOVDQU      -1056(DI), Y12
-	VPBLENDVB    Y11, Y7, Y12, Y7
-	VPBLENDVB    Y11, Y6, Y8, Y6
-	VPBLENDVB    Y11, Y10, Y9, Y8
-	VPBLENDVB    Y11, Y0, Y2, Y0
-	VMOVDQU      -32(R8), Y2
-	VMOVDQU      32(R9), Y9
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
-	VMOVDQU      bitcounts<>+0(SB), Y11
-	VPSRLW       $0x04, Y1, Y12
-	VPAND        bytes0f<>+0(SB), Y1, Y13
-	VPSHUFB      Y13, Y11, Y13
-	VPAND        bytes0f<>+0(SB), Y12, Y12
-	VPSHUFB      Y12, Y11, Y12
-	VPADDB       Y12, Y13, Y12
-	VPADDB       Y12, Y10, Y12
-	VPSRLW       $0x04, Y3, Y13
-	VPAND        bytes0f<>+0(SB), Y3, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        bytes0f<>+0(SB), Y13, Y13
-	VPSHUFB      Y13, Y11, Y13
-	VPADDB       Y13, Y14, Y13
-	VPCMPGTB     Y12, Y9, Y14
-	VPBLENDVB    Y14, Y3, Y1, Y1
-	VPBLENDVB    Y14, Y12, Y10, Y3
-	VPBLENDVB    Y14, Y15, Y10, Y14
-	VPADDB       Y13, Y12, Y12
-	VPSRLW       $0x04, Y4, Y13
-	VPAND        bytes0f<>+0(SB), Y4, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPAND        bytes0f<>+0(SB), Y13, Y13
-	VPSHUFB      Y13, Y11, Y13
-	VPADDB       Y13, Y15, Y13
-	VPCMPGTB     Y12, Y9, Y15
-	VPBLENDVB    Y15, Y4, Y1, Y1
-	VPBLENDVB    Y15, Y12, Y3, Y3
-	VPBROADCASTQ c0202020202020202<>+0(SB), Y4
-	VPBLENDVB    Y15, Y4, Y14, Y14
-	VPADDB       Y13, Y12, Y12
-	VPSRLW       $0x04, Y5, Y13
-	VPAND        bytes0f<>+0(SB), Y5, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPAND        bytes0f<>+0(SB), Y13, Y13
-	VPSHUFB      Y13, Y11, Y13
-	VPADDB       Y13, Y15, Y13
-	VPCMPGTB     Y12, Y9, Y15
-	VPBLENDVB    Y15, Y5, Y1, Y1
-	VPBLENDVB    Y15, Y12, Y3, Y3
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y5
-	VPBLENDVB    Y15, Y5, Y14, Y14
-	VPADDB       Y13, Y12, Y12
-	VPSRLW       $0x04, Y7, Y13
-	VPAND        bytes0f<>+0(SB), Y7, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPAND        bytes0f<>+0(SB), Y13, Y13
-	VPSHUFB      Y13, Y11, Y13
-	VPADDB       Y13, Y15, Y13
-	VPCMPGTB     Y12, Y9, Y15
-	VPBLENDVB    Y15, Y7, Y1, Y1
-	VPBLENDVB    Y15, Y12, Y3, Y3
-	VPBROADCASTQ c0404040404040404<>+0(SB), Y7
-	VPBLENDVB    Y15, Y7, Y14, Y14
-	VPADDB       Y13, Y12, Y12
-	VPSRLW       $0x04, Y6, Y13
-	VPAND        bytes0f<>+0(SB), Y6, Y15
-	VPSHUFB      Y15, Y11, Y15
-	VPAND        bytes0f<>+0(SB), Y13, Y13
-	VPSHUFB      Y13, Y11, Y13
-	VPADDB       Y13, Y15, Y13
-	VPCMPGTB     Y12, Y9, Y15
-	VPBLENDVB    Y15, Y6, Y1, Y1
-	VPBLENDVB    Y15, Y12, Y3, Y3
-	VPBROADCASTQ c0505050505050505<>+0(SB), Y6
-	VPBLENDVB    Y15, Y6, Y14, Y6
-	VPADDB       Y13, Y12, Y12
-	VPSRLW       $0x04, Y8, Y13
-	VPAND        bytes0f<>+0(SB), Y8, Y14
-	VPSHUFB      Y14, Y11, Y14
-	VPAND        bytes0f<>+0(SB), Y13, Y13
-	VPSHUFB      Y13, Y11, Y13
-	VPADDB       Y13, Y14, Y13
-	VPCMPGTB     Y12, Y9, Y14
-	VPBLENDVB    Y14, Y8, Y1, Y1
-	VPBLENDVB    Y14, Y12, Y3, Y3
-	VPBROADCASTQ c0606060606060606<>+0(SB), Y8
-	VPBLENDVB    Y14, Y8, Y6, Y6
-	VPADDB       Y13, Y12, Y8
-	VPCMPGTB     Y8, Y9, Y12
-	VPBLENDVB    Y12, Y0, Y1, Y0
-	VPBLENDVB    Y12, Y8, Y3, Y1
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y3
-	VPBLENDVB    Y12, Y3, Y6, Y6
-	VPSUBB       Y1, Y9, Y1
-	VMOVDQU      Y6, 32(R9)
-	VMOVDQU      selecteast32<>+0(SB), Y6
-	VPSHUFB      Y2, Y6, Y6
-	VMOVDQU      Y6, -96(R11)
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPAND        Y0, Y8, Y9
-	VMOVDQU      reverselow<>+0(SB), Y12
-	VPSHUFB      Y9, Y12, Y9
-	VPSRLW       $0x04, Y0, Y12
-	VPAND        Y8, Y12, Y12
-	VMOVDQU      reversehigh<>+0(SB), Y13
-	VPSHUFB      Y12, Y13, Y12
-	VPOR         Y12, Y9, Y9
-	VPBLENDVB    Y6, Y9, Y0, Y0
-
-	// The bit, by halves of the row.
-	VPAND        Y8, Y0, Y6
-	VPSRLW       $0x04, Y6, Y9
-	VPAND        bytes0f<>+0(SB), Y6, Y6
-	VPSHUFB      Y6, Y11, Y6
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y11, Y9
-	VPADDB       Y9, Y6, Y6
-	VPCMPGTB     Y6, Y1, Y9
-	VPSRLW       $0x04, Y0, Y12
-	VPBLENDVB    Y9, Y12, Y0, Y0
-	VPSUBB       Y6, Y1, Y6
-	VPBLENDVB    Y9, Y6, Y1, Y1
-	VPADDB       Y7, Y10, Y6
-	VPBLENDVB    Y9, Y6, Y10, Y6
-	VPAND        Y5, Y0, Y7
-	VPSRLW       $0x04, Y7, Y9
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPAND        bytes0f<>+0(SB), Y9, Y9
-	VPSHUFB      Y9, Y11, Y9
-	VPADDB       Y9, Y7, Y7
-	VPCMPGTB     Y7, Y1, Y9
-	VPSRLW       $0x02, Y0, Y10
-	VPBLENDVB    Y9, Y10, Y0, Y0
-	VPSUBB       Y7, Y1, Y7
-	VPBLENDVB    Y9, Y7, Y1, Y1
-	VPADDB       Y4, Y6, Y4
-	VPBLENDVB    Y9, Y4, Y6, Y4
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y6
-	VPAND        Y6, Y0, Y0
-	VPSRLW       $0x04, Y0, Y7
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y11, Y0
-	VPAND        bytes0f<>+0(SB), Y7, Y7
-	VPSHUFB      Y7, Y11, Y7
-	VPADDB       Y7, Y0, Y0
-	VPCMPGTB     Y0, Y1, Y0
-	VPADDB       Y6, Y4, Y1
-	VPBLENDVB    Y0, Y1, Y4, Y0
-	VMOVDQU      Y0, -224(DI)
-
-	// The source, the lowest own piece of the line beyond the bit.
-	VMOVDQU      selectup32<>+0(SB), Y0
-	VPSHUFB      Y2, Y0, Y0
-	VMOVDQU      -2368(DI), Y1
-	VPBLENDVB    Y0, -384(DI), Y1, Y1
-	VMOVDQU      -960(DI), Y2
-	VPBLENDVB    Y0, -416(DI), Y2, Y2
-	VMOVDQU      -448(DI), Y4
-	VPBLENDVB    Y0, -480(DI), Y4, Y4
-	VMOVDQU      -1536(DI), Y7
-	VPBLENDVB    Y0, -1568(DI), Y7, Y7
-	VMOVDQU      -1568(DI), Y9
-	VPBLENDVB    Y0, -1536(DI), Y9, Y9
-	VMOVDQU      -480(DI), Y10
-	VPBLENDVB    Y0, -448(DI), Y10, Y10
-	VMOVDQU      -416(DI), Y11
-	VPBLENDVB    Y0, -960(DI), Y11, Y11
-	VMOVDQU      -384(DI), Y12
-	VPBLENDVB    Y0, -2368(DI), Y12, Y0
-	VMOVDQU      96(R8), Y12
-	VMOVDQU      64(R8), Y13
-	VMOVDQU      Y1, 64(R8)
-	VPSLLW       $0x01, Y1, Y14
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y15
-	VPAND        Y15, Y14, Y14
-	VPSRLW       $0x07, Y1, Y15
-	VPAND        Y6, Y15, Y6
-	VPOR         Y6, Y14, Y6
-	VPBLENDVB    Y12, Y6, Y1, Y6
-	VPBLENDVB    Y13, Y1, Y6, Y1
-	VMOVDQU      Y2, -384(DI)
-	VPSLLW       $0x02, Y2, Y6
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y14
-	VPAND        Y14, Y6, Y6
-	VPSRLW       $0x06, Y2, Y14
-	VPAND        Y5, Y14, Y5
-	VPOR         Y5, Y6, Y5
-	VPBLENDVB    Y12, Y5, Y2, Y5
-	VPSLLW       $0x07, Y2, Y6
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y14
-	VPAND        Y14, Y6, Y6
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y14
-	VPAND        Y14, Y2, Y2
-	VPOR         Y2, Y6, Y2
-	VPBLENDVB    Y13, Y2, Y5, Y2
-	VMOVDQU      Y4, -960(DI)
-	VPSLLW       $0x03, Y4, Y5
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLW       $0x05, Y4, Y6
-	VPAND        Y3, Y6, Y3
-	VPOR         Y3, Y5, Y3
-	VPBLENDVB    Y12, Y3, Y4, Y3
-	VPSLLW       $0x06, Y4, Y5
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLW       $0x02, Y4, Y4
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VPBLENDVB    Y13, Y4, Y3, Y3
-	VMOVDQU      Y7, -416(DI)
-	VPSLLW       $0x04, Y7, Y4
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSRLW       $0x04, Y7, Y6
-	VPAND        Y8, Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VPBLENDVB    Y12, Y4, Y7, Y4
-	VPSLLW       $0x05, Y7, Y6
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y14
-	VPAND        Y14, Y6, Y6
-	VPSRLW       $0x03, Y7, Y7
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y15
-	VPAND        Y15, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPBLENDVB    Y13, Y6, Y4, Y4
-	VMOVDQU      Y9, -448(DI)
-	VPSLLW       $0x05, Y9, Y6
-	VPAND        Y14, Y6, Y6
-	VPSRLW       $0x03, Y9, Y7
-	VPAND        Y15, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPBLENDVB    Y12, Y6, Y9, Y6
-	VPSLLW       $0x04, Y9, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y9, Y7
-	VPAND        Y8, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPBLENDVB    Y13, Y5, Y6, Y5
-	VMOVDQU      Y10, -480(DI)
-	VPSLLW       $0x06, Y10, Y6
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPSRLW       $0x02, Y10, Y7
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
-	VPAND        Y9, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPBLENDVB    Y12, Y6, Y10, Y6
-	VPSLLW       $0x03, Y10, Y7
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y9
-	VPAND        Y9, Y7, Y7
-	VPSRLW       $0x05, Y10, Y9
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y10
-	VPAND        Y10, Y9, Y9
-	VPOR         Y9, Y7, Y7
-	VPBLENDVB    Y13, Y7, Y6, Y6
-	VPSLLW       $0x07, Y11, Y7
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
-	VPAND        Y9, Y7, Y7
-	VPSRLW       $0x01, Y11, Y9
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y10
-	VPAND        Y10, Y9, Y9
-	VPOR         Y9, Y7, Y7
-	VPBLENDVB    Y12, Y7, Y11, Y7
-	VPSLLW       $0x02, Y11, Y9
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y10
-	VPAND        Y10, Y9, Y9
-	VPSRLW       $0x06, Y11, Y10
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y14
-	VPAND        Y14, Y10, Y10
-	VPOR         Y10, Y9, Y9
-	VPBLENDVB    Y13, Y9, Y7, Y7
-	VPBLENDVB    Y12, Y0, Y0, Y9
-	VPSLLW       $0x01, Y0, Y10
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y12
-	VPAND        Y12, Y10, Y10
-	VPSRLW       $0x07, Y0, Y12
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y15
-	VPAND        Y15, Y12, Y12
-	VPOR         Y12, Y10, Y10
-	VPBLENDVB    Y13, Y10, Y9, Y9
-	VPSRLW       $0x04, Y1, Y10
-	VPXOR        Y5, Y10, Y10
-	VPAND        Y8, Y10, Y10
-	VPXOR        Y10, Y5, Y5
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y1, Y1
-	VPSRLW       $0x04, Y2, Y10
-	VPXOR        Y6, Y10, Y10
-	VPAND        Y8, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y2, Y2
-	VPSRLW       $0x04, Y3, Y10
-	VPXOR        Y7, Y10, Y10
-	VPAND        Y8, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y3, Y3
-	VPSRLW       $0x04, Y4, Y10
-	VPXOR        Y9, Y10, Y10
-	VPAND        Y8, Y10, Y10
-	VPXOR        Y10, Y9, Y9
-	VPSLLW       $0x04, Y10, Y10
-	VPXOR        Y10, Y4, Y4
-	VPBROADCASTQ c3333333333333333<>+0(SB), Y10
-	VPSRLW       $0x02, Y1, Y12
-	VPXOR        Y3, Y12, Y12
-	VPAND        Y10, Y12, Y12
-	VPXOR        Y12, Y3, Y3
-	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y12, Y1, Y1
-	VPSRLW       $0x02, Y2, Y12
-	VPXOR        Y4, Y12, Y12
-	VPAND        Y10, Y12, Y12
-	VPXOR        Y12, Y4, Y4
-	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y12, Y2, Y2
-	VPSRLW       $0x02, Y5, Y12
-	VPXOR        Y7, Y12, Y12
-	VPAND        Y10, Y12, Y12
-	VPXOR        Y12, Y7, Y7
-	VPSLLW       $0x02, Y12, Y12
-	VPXOR        Y12, Y5, Y5
-	VPSRLW       $0x02, Y6, Y12
-	VPXOR        Y9, Y12, Y12
-	VPAND        Y10, Y12, Y10
-	VPXOR        Y10, Y9, Y9
-	VPSLLW       $0x02, Y10, Y10
-	VPXOR        Y10, Y6, Y6
-	VPBROADCASTQ c5555555555555555<>+0(SB), Y10
-	VPSRLW       $0x01, Y1, Y12
-	VPXOR        Y2, Y12, Y12
-	VPAND        Y10, Y12, Y12
-	VPXOR        Y12, Y2, Y2
-	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y12, Y1, Y1
-	VPSRLW       $0x01, Y3, Y12
-	VPXOR        Y4, Y12, Y12
-	VPAND        Y10, Y12, Y12
-	VPXOR        Y12, Y4, Y4
-	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y12, Y3, Y3
-	VPSRLW       $0x01, Y5, Y12
-	VPXOR        Y6, Y12, Y12
-	VPAND        Y10, Y12, Y12
-	VPXOR        Y12, Y6, Y6
-	VPSLLW       $0x01, Y12, Y12
-	VPXOR        Y12, Y5, Y5
-	VPSRLW       $0x01, Y7, Y12
-	VPXOR        Y9, Y12, Y12
-	VPAND        Y10, Y12, Y10
-	VPXOR        Y10, Y9, Y9
-	VPSLLW       $0x01, Y10, Y10
-	VPXOR        Y10, Y7, Y7
-	VMOVDQU      32(R8), Y10
-	VMOVDQU      64(R8), Y12
-	VPBLENDVB    Y10, Y1, Y12, Y1
-	VMOVDQU      -384(DI), Y12
-	VPBLENDVB    Y10, Y2, Y12, Y2
-	VMOVDQU      -960(DI), Y12
-	VPBLENDVB    Y10, Y3, Y12, Y3
-	VMOVDQU      -416(DI), Y12
-	VPBLENDVB    Y10, Y4, Y12, Y4
-	VMOVDQU      -448(DI), Y12
-	VPBLENDVB    Y10, Y5, Y12, Y5
-	VMOVDQU      -480(DI), Y12
-	VPBLENDVB    Y10, Y6, Y12, Y6
-	VPBLENDVB    Y10, Y7, Y11, Y7
-	VPBLENDVB    Y10, Y9, Y0, Y0
-	VMOVDQU      32(R9), Y9
-	VPCMPEQB     Y15, Y9, Y11
-	VPBLENDVB    Y11, Y2, Y1, Y1
-	VPBROADCASTQ c0202020202020202<>+0(SB), Y2
-	VPCMPEQB     Y2, Y9, Y2
-	VPBLENDVB    Y2, Y3, Y1, Y1
-	VPCMPEQB     Y14, Y9, Y2
-	VPBLENDVB    Y2, Y4, Y1, Y1
-	VPBROADCASTQ c0404040404040404<>+0(SB), Y2
-	VPCMPEQB     Y2, Y9, Y2
-	VPBLENDVB    Y2, Y5, Y1, Y1
-	VPBROADCASTQ c0505050505050505<>+0(SB), Y2
-	VPCMPEQB     Y2, Y9, Y2
-	VPBLENDVB    Y2, Y6, Y1, Y1
-	VPBROADCASTQ c0606060606060606<>+0(SB), Y2
-	VPCMPEQB     Y2, Y9, Y2
-	VPBLENDVB    Y2, Y7, Y1, Y1
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y2
-	VPCMPEQB     Y2, Y9, Y3
-	VPBLENDVB    Y3, Y0, Y1, Y0
-	VMOVDQU      -96(R11), Y1
-	VPAND        Y0, Y8, Y3
-	VMOVDQU      reverselow<>+0(SB), Y4
-	VPSHUFB      Y3, Y4, Y3
-	VPSRLW       $0x04, Y0, Y4
-	VPAND        Y8, Y4, Y4
-	VMOVDQU      reversehigh<>+0(SB), Y5
-	VPSHUFB      Y4, Y5, Y4
-	VPOR         Y4, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y0, Y0
-	VMOVDQU      -224(DI), Y1
-	VMOVDQU      selectbits32<>+0(SB), Y3
-	VPSHUFB      Y1, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPSUBB       Y3, Y4, Y3
-	VPAND        Y3, Y0, Y0
-	VPSUBB       Y15, Y0, Y3
-	VPANDN       Y3, Y0, Y0
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPSRLW       $0x04, Y0, Y5
-	VPAND        bytes0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y0, Y3, Y0
-	VPAND        bytes0f<>+0(SB), Y5, Y5
-	VPSHUFB      Y5, Y3, Y3
-	VPADDB       Y3, Y0, Y0
-	VMOVDQU      -32(R8), Y3
-	VPAND        Y14, Y3, Y5
-	VPSLLW       $0x03, Y5, Y5
-	VPOR         Y9, Y5, Y5
-	VPXOR        (R12), Y1, Y6
-	VPANDN       96(R8), Y1, Y7
-	VPADDB       Y7, Y9, Y7
-	VPAND        Y13, Y1, Y11
-	VPADDB       Y11, Y7, Y7
-	VPAND        Y2, Y7, Y7
-	VPBLENDVB    Y10, Y6, Y9, Y11
-	VPSLLW       $0x03, Y11, Y11
-	VPBLENDVB    Y10, Y7, Y6, Y6
-	VPOR         Y6, Y11, Y6
-	VMOVDQU      selectpawnto32<>+0(SB), Y7
-	VPSHUFB      Y5, Y7, Y7
-	VMOVDQU      selectpawntohigh32<>+0(SB), Y11
-	VPSHUFB      Y5, Y11, Y11
-	VPSLLW       $0x03, Y5, Y12
-	VPBLENDVB    Y12, Y11, Y7, Y7
-	VPADDB       Y7, Y1, Y7
-	VPBLENDVB    Y3, Y7, Y6, Y6
-	VPXOR        (R12), Y0, Y7
-	VPANDN       96(R8), Y0, Y11
-	VPADDB       Y11, Y9, Y11
-	VPAND        Y13, Y0, Y0
-	VPADDB       Y0, Y11, Y0
-	VPAND        Y2, Y0, Y0
-	VPBLENDVB    Y10, Y7, Y9, Y11
-	VPSLLW       $0x03, Y11, Y11
-	VPBLENDVB    Y10, Y0, Y7, Y0
-	VPOR         Y0, Y11, Y0
-	VMOVDQU      selectpawnback32<>+0(SB), Y7
-	VPSHUFB      Y5, Y7, Y7
-	VMOVDQU      selectpawnbackhigh32<>+0(SB), Y10
-	VPSHUFB      Y5, Y10, Y10
-	VPBLENDVB    Y12, Y10, Y7, Y7
-	VPSUBB       Y7, Y6, Y7
-	VPBLENDVB    Y3, Y7, Y0, Y0
-	VMOVDQU      selectpawnflags32<>+0(SB), Y7
-	VPSHUFB      Y5, Y7, Y7
-	VMOVDQU      selectpawnflagshigh32<>+0(SB), Y10
-	VPSHUFB      Y5, Y10, Y5
-	VPBLENDVB    Y12, Y5, Y7, Y5
-	VPBLENDVB    Y3, Y5, Y4, Y5
-	VPBROADCASTQ c3838383838383838<>+0(SB), Y7
-	VPAND        -928(DI), Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VPXOR        Y7, Y0, Y0
-	VMOVDQU      selectknights32<>+0(SB), Y7
-	VPSHUFB      Y3, Y7, Y7
-	VPAND        Y2, Y3, Y2
-	VPSLLW       $0x03, Y2, Y2
-	VPOR         Y9, Y2, Y2
-	VPBLENDVB    Y7, Y2, Y0, Y0
-	VMOVDQU      selectjumps32<>+0(SB), Y2
-	VPSHUFB      Y1, Y2, Y1
-	VPADDB       Y1, Y0, Y1
-	VPBLENDVB    Y7, Y1, Y6, Y1
-	VMOVDQU      (R8), Y2
-	VPSLLW       $0x06, Y1, Y3
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y6
-	VPAND        Y6, Y3, Y3
-	VPOR         Y3, Y0, Y0
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        Y8, Y1, Y1
-	VPOR         Y1, Y5, Y1
-	VPANDN       Y0, Y2, Y0
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      dwordsback<>+0(SB), Y2
-	VPERMD       Y0, Y2, Y0
-	VMOVDQU      bytesback<>+0(SB), Y3
-	VPSHUFB      Y3, Y0, Y0
-	VPERMD       Y1, Y2, Y1
-	VPSHUFB      Y3, Y1, Y1
-	MOVQ         dst+0(FP), AX
-	VPUNPCKLBW   Y1, Y0, Y5
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPERM2I128   $0x20, Y0, Y5, Y1
-	VMOVDQU      Y1, (AX)
-	VPERM2I128   $0x31, Y0, Y5, Y0
-	VMOVDQU      Y0, 32(AX)
-	MOVQ         flags+8(FP), AX
-	VMOVDQU      -2752(DI), Y0
-	VPERMD       Y0, Y2, Y0
-	VPSHUFB      Y3, Y0, Y0
-	VPCMPEQB     Y4, Y0, Y0
-	VPMOVMSKB    Y0, CX
-	NOTL         CX
-	MOVL         CX, (AX)
-	VMOVDQU      -64(R8), Y0
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	VPCMPEQB     Y1, Y0, Y0
-	VPERMD       Y0, Y2, Y0
-	VPSHUFB      Y3, Y0, Y0
-	VPCMPEQB     Y4, Y0, Y0
-	VPMOVMSKB    Y0, CX
-	NOTL         CX
-	MOVL         CX, 8(AX)
-	VZEROUPPER
-	RET
-
-DATA bitcounts<>+0(SB)/8, $0x0302020102010100
-DATA bitcounts<>+8(SB)/8, $0x0403030203020201
-DATA bitcounts<>+16(SB)/8, $0x0302020102010100
-DATA bitcounts<>+24(SB)/8, $0x0403030203020201
-GLOBL bitcounts<>(SB), RODATA|NOPTR, $32
-
-DATA bytes0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA bytes0f<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA bytes0f<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
-DATA bytes0f<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
-GLOBL bytes0f<>(SB), RODATA|NOPTR, $32
-
-DATA c00fe00fe00fe00fe<>+0(SB)/8, $0x00fe00fe00fe00fe
-GLOBL c00fe00fe00fe00fe<>(SB), RODATA|NOPTR, $8
-
-DATA c8181818181818181<>+0(SB)/8, $0x8181818181818181
-GLOBL c8181818181818181<>(SB), RODATA|NOPTR, $8
-
-DATA c0202020202020202<>+0(SB)/8, $0x0202020202020202
-GLOBL c0202020202020202<>(SB), RODATA|NOPTR, $8
-
-DATA c0404040404040404<>+0(SB)/8, $0x0404040404040404
-GLOBL c0404040404040404<>(SB), RODATA|NOPTR, $8
-
-DATA c0505050505050505<>+0(SB)/8, $0x0505050505050505
-GLOBL c0505050505050505<>(SB), RODATA|NOPTR, $8
-
-DATA c0606060606060606<>+0(SB)/8, $0x0606060606060606
-GLOBL c0606060606060606<>(SB), RODATA|NOPTR, $8
-
-DATA c0808080808080808<>+0(SB)/8, $0x0808080808080808
-GLOBL c0808080808080808<>(SB), RODATA|NOPTR, $8
-
-DATA c0909090909090909<>+0(SB)/8, $0x0909090909090909
-GLOBL c0909090909090909<>(SB), RODATA|NOPTR, $8
-
-DATA c0a0a0a0a0a0a0a0a<>+0(SB)/8, $0x0a0a0a0a0a0a0a0a
-GLOBL c0a0a0a0a0a0a0a0a<>(SB), RODATA|NOPTR, $8
-
-DATA c0b0b0b0b0b0b0b0b<>+0(SB)/8, $0x0b0b0b0b0b0b0b0b
-GLOBL c0b0b0b0b0b0b0b0b<>(SB), RODATA|NOPTR, $8
-
-DATA c0c0c0c0c0c0c0c0c<>+0(SB)/8, $0x0c0c0c0c0c0c0c0c
-GLOBL c0c0c0c0c0c0c0c0c<>(SB), RODATA|NOPTR, $8
-
-DATA c0d0d0d0d0d0d0d0d<>+0(SB)/8, $0x0d0d0d0d0d0d0d0d
-GLOBL c0d0d0d0d0d0d0d0d<>(SB), RODATA|NOPTR, $8
-
-DATA c8282828282828282<>+0(SB)/8, $0x8282828282828282
-GLOBL c8282828282828282<>(SB), RODATA|NOPTR, $8
-
-DATA c8383838383838383<>+0(SB)/8, $0x8383838383838383
-GLOBL c8383838383838383<>(SB), RODATA|NOPTR, $8
-
-DATA selectturned32<>+0(SB)/8, $0xffff00ffffff00ff
-DATA selectturned32<>+8(SB)/8, $0xffffffffffffffff
-DATA selectturned32<>+16(SB)/8, $0xffff00ffffff00ff
-DATA selectturned32<>+24(SB)/8, $0xffffffffffffffff
-GLOBL selectturned32<>(SB), RODATA|NOPTR, $32
-
-DATA selectback32<>+0(SB)/8, $0x0000000000ff00ff
-DATA selectback32<>+8(SB)/8, $0x0000000000000000
-DATA selectback32<>+16(SB)/8, $0x0000000000ff00ff
-DATA selectback32<>+24(SB)/8, $0x0000000000000000
-GLOBL selectback32<>(SB), RODATA|NOPTR, $32
-
-DATA selectto32<>+0(SB)/8, $0x00ff00ff00000000
-DATA selectto32<>+8(SB)/8, $0x0000000000000000
-DATA selectto32<>+16(SB)/8, $0x00ff00ff00000000
-DATA selectto32<>+24(SB)/8, $0x0000000000000000
-GLOBL selectto32<>(SB), RODATA|NOPTR, $32
-
-DATA selectflips32<>+0(SB)/8, $0x0707000000000707
-DATA selectflips32<>+8(SB)/8, $0x0000000000000000
-DATA selectflips32<>+16(SB)/8, $0x0707000000000707
-DATA selectflips32<>+24(SB)/8, $0x0000000000000000
-GLOBL selectflips32<>(SB), RODATA|NOPTR, $32
-
-DATA selecteast32<>+0(SB)/8, $0x000000000000ff00
-DATA selecteast32<>+8(SB)/8, $0x0000000000000000
-DATA selecteast32<>+16(SB)/8, $0x000000000000ff00
-DATA selecteast32<>+24(SB)/8, $0x0000000000000000
-GLOBL selecteast32<>(SB), RODATA|NOPTR, $32
-
-DATA selectup32<>+0(SB)/8, $0xffff0000000000ff
-DATA selectup32<>+8(SB)/8, $0x0000000000000000
-DATA selectup32<>+16(SB)/8, $0xffff0000000000ff
-DATA selectup32<>+24(SB)/8, $0x0000000000000000
-GLOBL selectup32<>(SB), RODATA|NOPTR, $32
-
-DATA selectbits32<>+0(SB)/8, $0x8040201008040201
-DATA selectbits32<>+8(SB)/8, $0x8040201008040201
-DATA selectbits32<>+16(SB)/8, $0x8040201008040201
-DATA selectbits32<>+24(SB)/8, $0x8040201008040201
-GLOBL selectbits32<>(SB), RODATA|NOPTR, $32
-
-DATA selectpawnto32<>+0(SB)/8, $0x3838383028201810
-DATA selectpawnto32<>+8(SB)/8, $0x3838383028201810
-DATA selectpawnto32<>+16(SB)/8, $0x3838383028201810
-DATA selectpawnto32<>+24(SB)/8, $0x3838383028201810
-GLOBL selectpawnto32<>(SB), RODATA|NOPTR, $32
-
-DATA selectpawntohigh32<>+0(SB)/8, $0x3838383028201810
-DATA selectpawntohigh32<>+8(SB)/8, $0x0000000018383838
-DATA selectpawntohigh32<>+16(SB)/8, $0x3838383028201810
-DATA selectpawntohigh32<>+24(SB)/8, $0x0000000018383838
-GLOBL selectpawntohigh32<>(SB), RODATA|NOPTR, $32
-
-DATA selectpawnback32<>+0(SB)/8, $0x0808080808080808
-DATA selectpawnback32<>+8(SB)/8, $0x0909090909090909
-DATA selectpawnback32<>+16(SB)/8, $0x0808080808080808
-DATA selectpawnback32<>+24(SB)/8, $0x0909090909090909
-GLOBL selectpawnback32<>(SB), RODATA|NOPTR, $32
-
-DATA selectpawnbackhigh32<>+0(SB)/8, $0x0707070707070707
-DATA selectpawnbackhigh32<>+8(SB)/8, $0x000003fc10070908
-DATA selectpawnbackhigh32<>+16(SB)/8, $0x0707070707070707
-DATA selectpawnbackhigh32<>+24(SB)/8, $0x000003fc10070908
-GLOBL selectpawnbackhigh32<>(SB), RODATA|NOPTR, $32
-
-DATA selectpawnflags32<>+0(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflags32<>+8(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflags32<>+16(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflags32<>+24(SB)/8, $0xb0d0f00000000000
-GLOBL selectpawnflags32<>(SB), RODATA|NOPTR, $32
-
-DATA selectpawnflagshigh32<>+0(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflagshigh32<>+8(SB)/8, $0x0000303010c0c0c0
-DATA selectpawnflagshigh32<>+16(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflagshigh32<>+24(SB)/8, $0x0000303010c0c0c0
-GLOBL selectpawnflagshigh32<>(SB), RODATA|NOPTR, $32
-
-DATA c3838383838383838<>+0(SB)/8, $0x3838383838383838
-GLOBL c3838383838383838<>(SB), RODATA|NOPTR, $8
-
-DATA selectknights32<>+0(SB)/8, $0x0000000000000000
-DATA selectknights32<>+8(SB)/8, $0xffffffffffffffff
-DATA selectknights32<>+16(SB)/8, $0x0000000000000000
-DATA selectknights32<>+24(SB)/8, $0xffffffffffffffff
-GLOBL selectknights32<>(SB), RODATA|NOPTR, $32
-
-DATA selectjumps32<>+0(SB)/8, $0x110f0a06faf6f1ef
-DATA selectjumps32<>+8(SB)/8, $0x110f0a06faf6f1ef
-DATA selectjumps32<>+16(SB)/8, $0x110f0a06faf6f1ef
-DATA selectjumps32<>+24(SB)/8, $0x110f0a06faf6f1ef
-GLOBL selectjumps32<>(SB), RODATA|NOPTR, $32
-
-// func rowsAVX512(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, sets *uint64, room *[2056]uint64)
+// func rowsAVX512(dst *uint64, ranks *[1032]uint64, sets *uint64, room *[2056]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
+TEXT ·rowsAVX512(SB), NOSPLIT, $0-32
 	MOVQ           dst+0(FP), AX
-	MOVQ           black+40(FP), CX
-	MOVQ           sets+56(FP), DX
-	MOVQ           selection+48(FP), BX
-	MOVQ           g0+8(FP), SI
-	MOVQ           g1+16(FP), DI
-	MOVQ           g2+24(FP), R8
-	MOVQ           gb+32(FP), R9
-	MOVQ           room+64(FP), R10
-	ADDQ           $+63, R10
-	ANDQ           $-64, R10
-	ADDQ           $+8192, R10
+	MOVQ           sets+16(FP), CX
+	MOVQ           room+24(FP), DX
+	ADDQ           $+63, DX
+	ANDQ           $-64, DX
+	ADDQ           $+8192, DX
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
-	VMOVDQU64      gather64<>+0(SB), Z2
-	MOVL           $0x00005555, R11
-	KMOVW          R11, K1
-	MOVL           $0x0000aaaa, R11
-	KMOVW          R11, K2
-	VPBROADCASTQ   (BX), Z3
-	VMOVDQU64      Z3, -8192(R10)
-	VPBROADCASTQ   8(BX), Z3
-	VMOVDQU64      Z3, -8128(R10)
-	VPBROADCASTQ   16(BX), Z3
-	VMOVDQU64      Z3, -8064(R10)
-	VPBROADCASTQ   24(BX), Z3
-	VMOVDQU64      Z3, -8000(R10)
-	VMOVDQU64      (CX), Z3
-	VMOVDQU64      sliceorder<>+0(SB), Z4
-	VPERMB         Z3, Z4, Z3
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPTESTMB       Z4, Z3, K3
-	VPMOVM2B       K3, Z3
-	VMOVDQU64      Z3, -7936(R10)
-	VMOVDQU64      (SI), Z3
-	VMOVDQU32      252(SI), K2, Z3
-	VMOVDQU64      256(SI), Z4
-	VMOVDQU32      4(SI), K1, Z4
-	VMOVDQU64      64(SI), Z5
-	VMOVDQU32      316(SI), K2, Z5
-	VMOVDQU64      320(SI), Z6
-	VMOVDQU32      68(SI), K1, Z6
-	VMOVDQU64      128(SI), Z7
-	VMOVDQU32      380(SI), K2, Z7
-	VMOVDQU64      384(SI), Z8
-	VMOVDQU32      132(SI), K1, Z8
-	VMOVDQU64      192(SI), Z9
-	VMOVDQU32      444(SI), K2, Z9
-	VMOVDQU64      448(SI), Z10
-	VMOVDQU32      196(SI), K1, Z10
-	VPSHUFB        Z2, Z3, Z3
-	VPSHUFB        Z2, Z5, Z5
-	VPSHUFB        Z2, Z7, Z7
-	VPSHUFB        Z2, Z9, Z9
-	VPSHUFB        Z2, Z4, Z4
-	VPSHUFB        Z2, Z6, Z6
-	VPSHUFB        Z2, Z8, Z8
-	VPSHUFB        Z2, Z10, Z10
-	VPUNPCKLBW     Z7, Z3, Z11
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z9, Z5, Z7
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z8, Z4, Z9
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z10, Z6, Z8
-	VPUNPCKHBW     Z10, Z6, Z6
-	VPUNPCKLBW     Z7, Z11, Z10
-	VPUNPCKHBW     Z7, Z11, Z7
-	VPUNPCKLBW     Z5, Z3, Z11
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z8, Z9, Z5
-	VPUNPCKHBW     Z8, Z9, Z8
-	VPUNPCKLBW     Z6, Z4, Z9
-	VPUNPCKHBW     Z6, Z4, Z4
-	VMOVDQA64      Z10, Z6
-	VMOVDQU8       Z4, K3, Z6
-	VMOVDQA64      Z4, Z4
-	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, -7872(R10)
-	VMOVDQU64      Z4, -7424(R10)
-	VMOVDQA64      Z7, Z4
-	VMOVDQU8       Z9, K3, Z4
-	VMOVDQA64      Z9, Z6
-	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, -7808(R10)
-	VMOVDQU64      Z6, -7488(R10)
-	VMOVDQA64      Z11, Z4
-	VMOVDQU8       Z8, K3, Z4
-	VMOVDQA64      Z8, Z6
-	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, -7744(R10)
-	VMOVDQU64      Z6, -7552(R10)
-	VMOVDQA64      Z3, Z4
-	VMOVDQU8       Z5, K3, Z4
-	VMOVDQA64      Z5, Z5
-	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, -7680(R10)
-	VMOVDQU64      Z5, -7616(R10)
-	VMOVDQU64      (DI), Z3
-	VMOVDQU32      252(DI), K2, Z3
-	VMOVDQU64      256(DI), Z4
-	VMOVDQU32      4(DI), K1, Z4
-	VMOVDQU64      64(DI), Z5
-	VMOVDQU32      316(DI), K2, Z5
-	VMOVDQU64      320(DI), Z6
-	VMOVDQU32      68(DI), K1, Z6
-	VMOVDQU64      128(DI), Z7
-	VMOVDQU32      380(DI), K2, Z7
-	VMOVDQU64      384(DI), Z8
-	VMOVDQU32      132(DI), K1, Z8
-	VMOVDQU64      192(DI), Z9
-	VMOVDQU32      444(DI), K2, Z9
-	VMOVDQU64      448(DI), Z10
-	VMOVDQU32      196(DI), K1, Z10
-	VPSHUFB        Z2, Z3, Z3
-	VPSHUFB        Z2, Z5, Z5
-	VPSHUFB        Z2, Z7, Z7
-	VPSHUFB        Z2, Z9, Z9
-	VPSHUFB        Z2, Z4, Z4
-	VPSHUFB        Z2, Z6, Z6
-	VPSHUFB        Z2, Z8, Z8
-	VPSHUFB        Z2, Z10, Z10
-	VPUNPCKLBW     Z7, Z3, Z11
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z9, Z5, Z7
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z8, Z4, Z9
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z10, Z6, Z8
-	VPUNPCKHBW     Z10, Z6, Z6
-	VPUNPCKLBW     Z7, Z11, Z10
-	VPUNPCKHBW     Z7, Z11, Z7
-	VPUNPCKLBW     Z5, Z3, Z11
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z8, Z9, Z5
-	VPUNPCKHBW     Z8, Z9, Z8
-	VPUNPCKLBW     Z6, Z4, Z9
-	VPUNPCKHBW     Z6, Z4, Z4
-	VMOVDQA64      Z10, Z6
-	VMOVDQU8       Z4, K3, Z6
-	VMOVDQA64      Z4, Z4
-	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, -7360(R10)
-	VMOVDQU64      Z4, -6912(R10)
-	VMOVDQA64      Z7, Z4
-	VMOVDQU8       Z9, K3, Z4
-	VMOVDQA64      Z9, Z6
-	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, -7296(R10)
-	VMOVDQU64      Z6, -6976(R10)
-	VMOVDQA64      Z11, Z4
-	VMOVDQU8       Z8, K3, Z4
-	VMOVDQA64      Z8, Z6
-	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, -7232(R10)
-	VMOVDQU64      Z6, -7040(R10)
-	VMOVDQA64      Z3, Z4
-	VMOVDQU8       Z5, K3, Z4
-	VMOVDQA64      Z5, Z5
-	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, -7168(R10)
-	VMOVDQU64      Z5, -7104(R10)
-	VMOVDQU64      (R8), Z3
-	VMOVDQU32      252(R8), K2, Z3
-	VMOVDQU64      256(R8), Z4
-	VMOVDQU32      4(R8), K1, Z4
-	VMOVDQU64      64(R8), Z5
-	VMOVDQU32      316(R8), K2, Z5
-	VMOVDQU64      320(R8), Z6
-	VMOVDQU32      68(R8), K1, Z6
-	VMOVDQU64      128(R8), Z7
-	VMOVDQU32      380(R8), K2, Z7
-	VMOVDQU64      384(R8), Z8
-	VMOVDQU32      132(R8), K1, Z8
-	VMOVDQU64      192(R8), Z9
-	VMOVDQU32      444(R8), K2, Z9
-	VMOVDQU64      448(R8), Z10
-	VMOVDQU32      196(R8), K1, Z10
-	VPSHUFB        Z2, Z3, Z3
-	VPSHUFB        Z2, Z5, Z5
-	VPSHUFB        Z2, Z7, Z7
-	VPSHUFB        Z2, Z9, Z9
-	VPSHUFB        Z2, Z4, Z4
-	VPSHUFB        Z2, Z6, Z6
-	VPSHUFB        Z2, Z8, Z8
-	VPSHUFB        Z2, Z10, Z10
-	VPUNPCKLBW     Z7, Z3, Z11
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z9, Z5, Z7
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z8, Z4, Z9
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z10, Z6, Z8
-	VPUNPCKHBW     Z10, Z6, Z6
-	VPUNPCKLBW     Z7, Z11, Z10
-	VPUNPCKHBW     Z7, Z11, Z7
-	VPUNPCKLBW     Z5, Z3, Z11
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z8, Z9, Z5
-	VPUNPCKHBW     Z8, Z9, Z8
-	VPUNPCKLBW     Z6, Z4, Z9
-	VPUNPCKHBW     Z6, Z4, Z4
-	VMOVDQA64      Z10, Z6
-	VMOVDQU8       Z4, K3, Z6
-	VMOVDQA64      Z4, Z4
-	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, -6848(R10)
-	VMOVDQU64      Z4, -6400(R10)
-	VMOVDQA64      Z7, Z4
-	VMOVDQU8       Z9, K3, Z4
-	VMOVDQA64      Z9, Z6
-	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, -6784(R10)
-	VMOVDQU64      Z6, -6464(R10)
-	VMOVDQA64      Z11, Z4
-	VMOVDQU8       Z8, K3, Z4
-	VMOVDQA64      Z8, Z6
-	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, -6720(R10)
-	VMOVDQU64      Z6, -6528(R10)
-	VMOVDQA64      Z3, Z4
-	VMOVDQU8       Z5, K3, Z4
-	VMOVDQA64      Z5, Z5
-	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, -6656(R10)
-	VMOVDQU64      Z5, -6592(R10)
-	VMOVDQU64      (R9), Z3
-	VMOVDQU32      252(R9), K2, Z3
-	VMOVDQU64      256(R9), Z4
-	VMOVDQU32      4(R9), K1, Z4
-	VMOVDQU64      64(R9), Z5
-	VMOVDQU32      316(R9), K2, Z5
-	VMOVDQU64      320(R9), Z6
-	VMOVDQU32      68(R9), K1, Z6
-	VMOVDQU64      128(R9), Z7
-	VMOVDQU32      380(R9), K2, Z7
-	VMOVDQU64      384(R9), Z8
-	VMOVDQU32      132(R9), K1, Z8
-	VMOVDQU64      192(R9), Z9
-	VMOVDQU32      444(R9), K2, Z9
-	VMOVDQU64      448(R9), Z10
-	VMOVDQU32      196(R9), K1, Z10
-	VPSHUFB        Z2, Z3, Z3
-	VPSHUFB        Z2, Z5, Z5
-	VPSHUFB        Z2, Z7, Z7
-	VPSHUFB        Z2, Z9, Z9
-	VPSHUFB        Z2, Z4, Z4
-	VPSHUFB        Z2, Z6, Z6
-	VPSHUFB        Z2, Z8, Z8
-	VPSHUFB        Z2, Z10, Z2
-	VPUNPCKLBW     Z7, Z3, Z10
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z9, Z5, Z7
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z8, Z4, Z9
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z2, Z6, Z8
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z7, Z10, Z6
-	VPUNPCKHBW     Z7, Z10, Z7
-	VPUNPCKLBW     Z5, Z3, Z10
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z8, Z9, Z5
-	VPUNPCKHBW     Z8, Z9, Z8
-	VPUNPCKLBW     Z2, Z4, Z9
-	VPUNPCKHBW     Z2, Z4, Z2
-	VMOVDQA64      Z6, Z4
-	VMOVDQU8       Z2, K3, Z4
-	VMOVDQA64      Z2, Z2
-	VMOVDQU8       Z6, K3, Z2
-	VMOVDQU64      Z4, -6336(R10)
-	VMOVDQU64      Z2, -5888(R10)
-	VMOVDQA64      Z7, Z2
-	VMOVDQU8       Z9, K3, Z2
-	VMOVDQA64      Z9, Z4
-	VMOVDQU8       Z7, K3, Z4
-	VMOVDQU64      Z2, -6272(R10)
-	VMOVDQU64      Z4, -5952(R10)
-	VMOVDQA64      Z10, Z2
-	VMOVDQU8       Z8, K3, Z2
-	VMOVDQA64      Z8, Z4
-	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z2, -6208(R10)
-	VMOVDQU64      Z4, -6016(R10)
-	VMOVDQA64      Z3, Z2
-	VMOVDQU8       Z5, K3, Z2
-	VMOVDQA64      Z5, Z4
-	VMOVDQU8       Z3, K3, Z4
-	VMOVDQU64      Z2, -6144(R10)
-	VMOVDQU64      Z4, -6080(R10)
-	VMOVDQU64      -7872(R10), Z2
-	VMOVDQU64      -7360(R10), Z3
-	VMOVDQU64      -6848(R10), Z4
-	VMOVDQU64      -6336(R10), Z5
-	VMOVDQA64      Z2, Z6
-	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x01, Z4, Z3, Z7
-	VMOVDQU64      Z7, -5824(R10)
-	VPANDNQ        Z5, Z6, Z7
-	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -7936(R10), Z6, Z8
-	VPXORQ         Z8, Z5, Z5
-	VPXORQ         Z6, Z5, Z6
-	VMOVDQU64      Z6, -5312(R10)
-	VPANDNQ        Z3, Z4, Z8
-	VPANDNQ        Z8, Z2, Z9
-	VPANDQ         Z6, Z9, Z10
-	VMOVDQU64      Z10, -3776(R10)
-	VPANDQ         Z5, Z9, Z9
-	VMOVDQU64      Z9, -1216(R10)
-	VPANDNQ        Z2, Z8, Z8
-	VPANDQ         Z6, Z8, Z9
-	VMOVDQU64      Z9, -2240(R10)
-	VPANDQ         Z5, Z8, Z8
-	VMOVDQU64      Z8, 320(R10)
-	VPANDNQ        Z4, Z2, Z8
-	VPANDQ         Z3, Z2, Z9
-	VPANDQ         Z6, Z9, Z10
-	VMOVDQU64      Z10, -2752(R10)
-	VPANDQ         Z5, Z9, Z9
-	VMOVDQU64      Z9, -192(R10)
-	VPANDNQ        Z8, Z3, Z9
-	VPANDQ         Z6, Z9, Z10
-	VMOVDQU64      Z10, -3264(R10)
-	VPANDQ         Z5, Z9, Z9
-	VMOVDQU64      Z9, -704(R10)
-	VPANDQ         Z3, Z8, Z8
-	VPANDQ         Z6, Z8, Z9
-	VPANDQ         Z5, Z8, Z5
-	VMOVDQU64      Z9, -4288(R10)
-	VMOVDQU64      Z5, -1728(R10)
-	VPORQ          -5824(R10), Z9, Z5
-	VMOVDQU64      Z5, -4800(R10)
-	VMOVDQA64      Z2, Z2
-	VPTERNLOGQ     $0x10, Z4, Z3, Z2
-	VPANDQ         Z6, Z2, Z2
-	VPBROADCASTQ   c7e7e7e7e7e7e7e7e<>+0(SB), Z3
-	VPANDQ         Z3, Z2, Z3
-	VPBROADCASTQ   c1010101010101010<>+0(SB), Z4
-	VPXORQ         Z4, Z9, Z4
-	VMOVDQU64      -7808(R10), Z5
-	VMOVDQU64      -7296(R10), Z6
-	VMOVDQU64      -6784(R10), Z8
-	VMOVDQU64      -6272(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5760(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -7936(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5248(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3712(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1152(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2176(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 384(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2688(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -128(R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3200(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -640(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4224(R10)
-	VMOVDQU64      Z9, -1664(R10)
-	VPORQ          -5760(R10), Z12, Z9
-	VMOVDQU64      Z9, -4736(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7744(R10), Z5
-	VMOVDQU64      -7232(R10), Z6
-	VMOVDQU64      -6720(R10), Z8
-	VMOVDQU64      -6208(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5696(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -7936(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5184(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3648(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1088(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2112(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 448(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2624(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -64(R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3136(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -576(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4160(R10)
-	VMOVDQU64      Z9, -1600(R10)
-	VPORQ          -5696(R10), Z12, Z9
-	VMOVDQU64      Z9, -4672(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7680(R10), Z5
-	VMOVDQU64      -7168(R10), Z6
-	VMOVDQU64      -6656(R10), Z8
-	VMOVDQU64      -6144(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5632(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -7936(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5120(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3584(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1024(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2048(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 512(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2560(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, (R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3072(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -512(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4096(R10)
-	VMOVDQU64      Z9, -1536(R10)
-	VPORQ          -5632(R10), Z12, Z9
-	VMOVDQU64      Z9, -4608(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7616(R10), Z5
-	VMOVDQU64      -7104(R10), Z6
-	VMOVDQU64      -6592(R10), Z8
-	VMOVDQU64      -6080(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5568(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -7936(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5056(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3520(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -960(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -1984(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 576(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2496(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, 64(R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3008(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -448(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4032(R10)
-	VMOVDQU64      Z9, -1472(R10)
-	VPORQ          -5568(R10), Z12, Z9
-	VMOVDQU64      Z9, -4544(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7552(R10), Z5
-	VMOVDQU64      -7040(R10), Z6
-	VMOVDQU64      -6528(R10), Z8
-	VMOVDQU64      -6016(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5504(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -7936(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -4992(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3456(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -896(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -1920(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 640(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2432(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, 128(R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2944(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -384(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -3968(R10)
-	VMOVDQU64      Z9, -1408(R10)
-	VPORQ          -5504(R10), Z12, Z9
-	VMOVDQU64      Z9, -4480(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7488(R10), Z5
-	VMOVDQU64      -6976(R10), Z6
-	VMOVDQU64      -6464(R10), Z8
-	VMOVDQU64      -5952(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5440(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -7936(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -4928(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3392(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -832(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -1856(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 704(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2368(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, 192(R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2880(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -320(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -3904(R10)
-	VMOVDQU64      Z9, -1344(R10)
-	VPORQ          -5440(R10), Z12, Z9
-	VMOVDQU64      Z9, -4416(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7424(R10), Z5
-	VMOVDQU64      -6912(R10), Z6
-	VMOVDQU64      -6400(R10), Z8
-	VMOVDQU64      -5888(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5376(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -7936(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -4864(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3328(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -768(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -1792(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 768(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2304(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, 256(R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2816(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -256(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -3840(R10)
-	VMOVDQU64      Z9, -1280(R10)
-	VPORQ          -5376(R10), Z12, Z9
-	VMOVDQU64      Z9, -4352(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VPTESTNMB      Z4, Z4, K1
-	VPMOVM2B       K1, Z4
-	VPANDQ         Z4, Z2, Z5
-	VPANDNQ        Z2, Z4, Z2
-	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      Z5, 832(R10)
-	VPORQ          Z2, Z7, Z2
-	VMOVDQU64      Z2, 896(R10)
-	VMOVDQU64      -4288(R10), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -192(R10), Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7488(R10)
-	VMOVDQU64      Z3, 1024(R10)
-	VMOVDQU64      -4288(R10), Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -192(R10), Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1536(R10)
-	VMOVDQU64      Z5, 2048(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4736(R10), Z6
-	VPTERNLOGQ     $0xea, -128(R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7552(R10)
-	VMOVDQU64      Z3, 1088(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4736(R10), Z6
-	VPTERNLOGQ     $0xea, -128(R10), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1600(R10)
-	VMOVDQU64      Z5, 2112(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4672(R10), Z6
-	VPTERNLOGQ     $0xea, -64(R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7616(R10)
-	VMOVDQU64      Z3, 1152(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4672(R10), Z6
-	VPTERNLOGQ     $0xea, -64(R10), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1664(R10)
-	VMOVDQU64      Z5, 2176(R10)
-	VMOVDQU64      -5632(R10), Z6
-	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4608(R10), Z6
-	VPTERNLOGQ     $0xea, (R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7680(R10)
-	VMOVDQU64      Z3, 1216(R10)
-	VMOVDQU64      -5632(R10), Z6
-	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4608(R10), Z6
-	VPTERNLOGQ     $0xea, (R10), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1728(R10)
-	VMOVDQU64      Z5, 2240(R10)
-	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4544(R10), Z6
-	VPTERNLOGQ     $0xea, 64(R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7744(R10)
-	VMOVDQU64      Z3, 1280(R10)
-	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4544(R10), Z6
-	VPTERNLOGQ     $0xea, 64(R10), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1792(R10)
-	VMOVDQU64      Z5, 2304(R10)
-	VMOVDQU64      -5504(R10), Z6
-	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4480(R10), Z6
-	VPTERNLOGQ     $0xea, 128(R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7808(R10)
-	VMOVDQU64      Z3, 1344(R10)
-	VMOVDQU64      -5504(R10), Z6
-	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4480(R10), Z6
-	VPTERNLOGQ     $0xea, 128(R10), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1856(R10)
-	VMOVDQU64      Z5, 2368(R10)
-	VMOVDQU64      -5440(R10), Z6
-	VPTERNLOGQ     $0xea, -3904(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4416(R10), Z6
-	VPTERNLOGQ     $0xea, 192(R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7872(R10)
-	VMOVDQU64      Z3, 1408(R10)
-	VMOVDQU64      -5440(R10), Z2
-	VPTERNLOGQ     $0xea, -3904(R10), Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z2
-	VMOVDQU64      -4416(R10), Z3
-	VPTERNLOGQ     $0xea, 192(R10), Z3, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
-	VMOVDQU64      Z2, 1920(R10)
-	VMOVDQU64      Z3, 2432(R10)
-	VMOVDQU64      -7872(R10), Z2
-	VPORQ          1920(R10), Z2, Z2
-	VMOVDQU64      1408(R10), Z3
-	VPORQ          2432(R10), Z3, Z3
-	VMOVDQU64      Z3, -6336(R10)
-	VPANDQ         256(R10), Z2, Z2
-	VMOVDQU64      Z2, -7360(R10)
-	VMOVDQU64      -3840(R10), Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      256(R10), Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -3840(R10), Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      256(R10), Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7808(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1344(R10), Z2, Z6
-	VMOVDQU64      Z6, 2496(R10)
-	VMOVDQU64      1856(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2368(R10), Z4, Z6
-	VMOVDQU64      Z6, 2560(R10)
-	VMOVDQU64      -7808(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1856(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1344(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2368(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6272(R10)
-	VPANDQ         192(R10), Z6, Z6
-	VMOVDQU64      Z6, -7296(R10)
-	VMOVDQU64      -5440(R10), Z6
-	VPTERNLOGQ     $0xea, -3904(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4416(R10), Z6
-	VPTERNLOGQ     $0xea, 192(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5440(R10), Z6
-	VPTERNLOGQ     $0xea, -3904(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4416(R10), Z6
-	VPTERNLOGQ     $0xea, 192(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7744(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1280(R10), Z2, Z6
-	VMOVDQU64      Z6, 2624(R10)
-	VMOVDQU64      1792(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2304(R10), Z4, Z6
-	VMOVDQU64      Z6, 2688(R10)
-	VMOVDQU64      -7744(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1792(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1280(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2304(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6208(R10)
-	VPANDQ         128(R10), Z6, Z6
-	VMOVDQU64      Z6, -7232(R10)
-	VMOVDQU64      -5504(R10), Z6
-	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4480(R10), Z6
-	VPTERNLOGQ     $0xea, 128(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5504(R10), Z6
-	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4480(R10), Z6
-	VPTERNLOGQ     $0xea, 128(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7680(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1216(R10), Z2, Z6
-	VMOVDQU64      Z6, 2752(R10)
-	VMOVDQU64      1728(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2240(R10), Z4, Z6
-	VMOVDQU64      Z6, 2816(R10)
-	VMOVDQU64      -7680(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1728(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1216(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2240(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6144(R10)
-	VPANDQ         64(R10), Z6, Z6
-	VMOVDQU64      Z6, -7168(R10)
-	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4544(R10), Z6
-	VPTERNLOGQ     $0xea, 64(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4544(R10), Z6
-	VPTERNLOGQ     $0xea, 64(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7616(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1152(R10), Z2, Z6
-	VMOVDQU64      Z6, 2880(R10)
-	VMOVDQU64      1664(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2176(R10), Z4, Z6
-	VMOVDQU64      Z6, 2944(R10)
-	VMOVDQU64      -7616(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1664(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1152(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2176(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6080(R10)
-	VPANDQ         (R10), Z6, Z6
-	VMOVDQU64      Z6, -7104(R10)
-	VMOVDQU64      -5632(R10), Z6
-	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4608(R10), Z6
-	VPTERNLOGQ     $0xea, (R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5632(R10), Z6
-	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4608(R10), Z6
-	VPTERNLOGQ     $0xea, (R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7552(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1088(R10), Z2, Z6
-	VMOVDQU64      Z6, 3008(R10)
-	VMOVDQU64      1600(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2112(R10), Z4, Z6
-	VMOVDQU64      Z6, 3072(R10)
-	VMOVDQU64      -7552(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1600(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1088(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2112(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6016(R10)
-	VPANDQ         -64(R10), Z6, Z6
-	VMOVDQU64      Z6, -7040(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4672(R10), Z6
-	VPTERNLOGQ     $0xea, -64(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4672(R10), Z6
-	VPTERNLOGQ     $0xea, -64(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7488(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1024(R10), Z2, Z6
-	VMOVDQU64      Z6, 3136(R10)
-	VMOVDQU64      1536(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2048(R10), Z4, Z6
-	VMOVDQU64      Z6, 3200(R10)
-	VMOVDQU64      -7488(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1536(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1024(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2048(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -5952(R10)
-	VPANDQ         -128(R10), Z6, Z6
-	VMOVDQU64      Z6, -6976(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4736(R10), Z6
-	VPTERNLOGQ     $0xea, -128(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4736(R10), Z6
-	VPTERNLOGQ     $0xea, -128(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPORQ          Z4, Z2, Z2
-	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      Z3, -5888(R10)
-	VPANDQ         -192(R10), Z2, Z2
-	VMOVDQU64      Z2, -6912(R10)
-	VMOVDQU64      -4288(R10), Z2
-	VMOVDQU64      320(R10), Z3
-	VMOVDQU64      Z2, 2368(R10)
-	VMOVDQU64      Z3, 1856(R10)
-	VMOVDQU64      -5760(R10), Z4
-	VPTERNLOGQ     $0xea, -4224(R10), Z4, Z2
-	VMOVDQU64      -4736(R10), Z4
-	VPTERNLOGQ     $0xea, 384(R10), Z4, Z3
-	VMOVDQU64      Z2, 2304(R10)
-	VMOVDQU64      Z3, 1792(R10)
-	VMOVDQU64      -5696(R10), Z4
-	VPTERNLOGQ     $0xea, -4160(R10), Z4, Z2
-	VMOVDQU64      -4672(R10), Z4
-	VPTERNLOGQ     $0xea, 448(R10), Z4, Z3
-	VMOVDQU64      Z2, 2240(R10)
-	VMOVDQU64      Z3, 1728(R10)
-	VMOVDQU64      -5632(R10), Z4
-	VPTERNLOGQ     $0xea, -4096(R10), Z4, Z2
-	VMOVDQU64      -4608(R10), Z4
-	VPTERNLOGQ     $0xea, 512(R10), Z4, Z3
-	VMOVDQU64      Z2, 2176(R10)
-	VMOVDQU64      Z3, 1664(R10)
-	VMOVDQU64      -5568(R10), Z4
-	VPTERNLOGQ     $0xea, -4032(R10), Z4, Z2
-	VMOVDQU64      -4544(R10), Z4
-	VPTERNLOGQ     $0xea, 576(R10), Z4, Z3
-	VMOVDQU64      Z2, 2112(R10)
-	VMOVDQU64      Z3, 1600(R10)
-	VMOVDQU64      -5504(R10), Z4
-	VPTERNLOGQ     $0xea, -3968(R10), Z4, Z2
-	VMOVDQU64      -4480(R10), Z4
-	VPTERNLOGQ     $0xea, 640(R10), Z4, Z3
-	VMOVDQU64      Z2, 2048(R10)
-	VMOVDQU64      Z3, 1536(R10)
-	VMOVDQU64      -5440(R10), Z4
-	VPTERNLOGQ     $0xea, -3904(R10), Z4, Z2
-	VMOVDQU64      -4416(R10), Z4
-	VPTERNLOGQ     $0xea, 704(R10), Z4, Z3
-	VMOVDQU64      Z2, 1984(R10)
-	VMOVDQU64      Z3, 1472(R10)
-	VMOVDQU64      -3840(R10), Z2
-	VPANDNQ        -5376(R10), Z2, Z3
-	VPADDB         Z2, Z2, Z4
-	VPADDB         Z3, Z4, Z4
-	VPXORQ         Z3, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
-	VPADDB         Z2, Z2, Z2
-	VPADDB         Z5, Z2, Z2
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
-	VPXORQ         Z3, Z2, Z2
-	VMOVDQU64      768(R10), Z3
-	VPANDNQ        -4352(R10), Z3, Z5
-	VPADDB         Z3, Z3, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPADDB         Z3, Z3, Z3
-	VPADDB         Z7, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPXORQ         Z5, Z3, Z3
-	VPANDQ         Z3, Z4, Z5
-	VPTERNLOGQ     $0xf8, Z6, Z2, Z5
-	VMOVDQU64      Z5, 1408(R10)
-	VMOVDQU64      1984(R10), Z7
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z7
-	VMOVDQU64      1472(R10), Z2
-	VPORQ          Z6, Z2, Z2
-	VPTERNLOGQ     $0xfe, -6336(R10), Z3, Z2
-	VMOVDQU64      Z2, -6336(R10)
-	VMOVDQU64      -7360(R10), Z2
-	VPTERNLOGQ     $0xf8, 768(R10), Z7, Z2
-	VMOVDQU64      Z2, -7360(R10)
-	VMOVDQA64      Z5, Z2
-	VMOVDQU64      Z2, -6848(R10)
-	VMOVDQU64      -3840(R10), Z2
-	VMOVDQU64      768(R10), Z3
-	VMOVDQU64      -3904(R10), Z4
-	VPANDNQ        -5440(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      704(R10), Z5
-	VPANDNQ        -4416(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2048(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1536(R10), Z2, Z7
-	VMOVDQU64      Z7, 1344(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 1280(R10)
-	VMOVDQU64      2048(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1536(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6272(R10), Z5, Z4
-	VMOVDQU64      Z4, -6272(R10)
-	VMOVDQU64      -7296(R10), Z4
-	VPTERNLOGQ     $0xf8, 704(R10), Z10, Z4
-	VMOVDQU64      Z4, -7296(R10)
-	VMOVDQU64      2496(R10), Z4
-	VPORQ          2560(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6784(R10)
-	VMOVDQU64      -5440(R10), Z4
-	VPTERNLOGQ     $0xea, -3904(R10), Z4, Z2
-	VMOVDQU64      -4416(R10), Z4
-	VPTERNLOGQ     $0xea, 704(R10), Z4, Z3
-	VMOVDQU64      -3968(R10), Z4
-	VPANDNQ        -5504(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      640(R10), Z5
-	VPANDNQ        -4480(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2112(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1600(R10), Z2, Z7
-	VMOVDQU64      Z7, 1216(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 1152(R10)
-	VMOVDQU64      2112(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1600(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6208(R10), Z5, Z4
-	VMOVDQU64      Z4, -6208(R10)
-	VMOVDQU64      -7232(R10), Z4
-	VPTERNLOGQ     $0xf8, 640(R10), Z10, Z4
-	VMOVDQU64      Z4, -7232(R10)
-	VMOVDQU64      2624(R10), Z4
-	VPORQ          2688(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6720(R10)
-	VMOVDQU64      -5504(R10), Z4
-	VPTERNLOGQ     $0xea, -3968(R10), Z4, Z2
-	VMOVDQU64      -4480(R10), Z4
-	VPTERNLOGQ     $0xea, 640(R10), Z4, Z3
-	VMOVDQU64      -4032(R10), Z4
-	VPANDNQ        -5568(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      576(R10), Z5
-	VPANDNQ        -4544(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2176(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1664(R10), Z2, Z7
-	VMOVDQU64      Z7, 1088(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 1024(R10)
-	VMOVDQU64      2176(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1664(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6144(R10), Z5, Z4
-	VMOVDQU64      Z4, -6144(R10)
-	VMOVDQU64      -7168(R10), Z4
-	VPTERNLOGQ     $0xf8, 576(R10), Z10, Z4
-	VMOVDQU64      Z4, -7168(R10)
-	VMOVDQU64      2752(R10), Z4
-	VPORQ          2816(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6656(R10)
-	VMOVDQU64      -5568(R10), Z4
-	VPTERNLOGQ     $0xea, -4032(R10), Z4, Z2
-	VMOVDQU64      -4544(R10), Z4
-	VPTERNLOGQ     $0xea, 576(R10), Z4, Z3
-	VMOVDQU64      -4096(R10), Z4
-	VPANDNQ        -5632(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      512(R10), Z5
-	VPANDNQ        -4608(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2240(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1728(R10), Z2, Z7
-	VMOVDQU64      Z7, 960(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, -7872(R10)
-	VMOVDQU64      2240(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1728(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6080(R10), Z5, Z4
-	VMOVDQU64      Z4, -6080(R10)
-	VMOVDQU64      -7104(R10), Z4
-	VPTERNLOGQ     $0xf8, 512(R10), Z10, Z4
-	VMOVDQU64      Z4, -7104(R10)
-	VMOVDQU64      2880(R10), Z4
-	VPORQ          2944(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6592(R10)
-	VMOVDQU64      -5632(R10), Z4
-	VPTERNLOGQ     $0xea, -4096(R10), Z4, Z2
-	VMOVDQU64      -4608(R10), Z4
-	VPTERNLOGQ     $0xea, 512(R10), Z4, Z3
-	VMOVDQU64      -4160(R10), Z4
-	VPANDNQ        -5696(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      448(R10), Z5
-	VPANDNQ        -4672(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2304(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1792(R10), Z2, Z7
-	VMOVDQU64      Z7, -7808(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, -7744(R10)
-	VMOVDQU64      2304(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1792(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6016(R10), Z5, Z4
-	VMOVDQU64      Z4, -6016(R10)
-	VMOVDQU64      -7040(R10), Z4
-	VPTERNLOGQ     $0xf8, 448(R10), Z10, Z4
-	VMOVDQU64      Z4, -7040(R10)
-	VMOVDQU64      3008(R10), Z4
-	VPORQ          3072(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6528(R10)
-	VMOVDQU64      -5696(R10), Z4
-	VPTERNLOGQ     $0xea, -4160(R10), Z4, Z2
-	VMOVDQU64      -4672(R10), Z4
-	VPTERNLOGQ     $0xea, 448(R10), Z4, Z3
-	VMOVDQU64      -4224(R10), Z4
-	VPANDNQ        -5760(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      384(R10), Z5
-	VPANDNQ        -4736(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2368(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1856(R10), Z2, Z7
-	VMOVDQU64      Z7, -7680(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, -7616(R10)
-	VMOVDQU64      2368(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1856(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -5952(R10), Z5, Z4
-	VMOVDQU64      Z4, -5952(R10)
-	VMOVDQU64      -6976(R10), Z4
-	VPTERNLOGQ     $0xf8, 384(R10), Z10, Z4
-	VMOVDQU64      Z4, -6976(R10)
-	VMOVDQU64      3136(R10), Z4
-	VPORQ          3200(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6464(R10)
-	VMOVDQU64      -5760(R10), Z4
-	VPTERNLOGQ     $0xea, -4224(R10), Z4, Z2
-	VMOVDQU64      -4736(R10), Z4
-	VPTERNLOGQ     $0xea, 384(R10), Z4, Z3
-	VMOVDQU64      -4288(R10), Z4
-	VPANDNQ        -5824(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      320(R10), Z5
-	VPANDNQ        -4800(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VPANDQ         Z5, Z6, Z7
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z7
-	VMOVDQU64      Z7, -7552(R10)
-	VMOVDQA64      Z2, Z2
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z2
-	VPORQ          Z8, Z3, Z3
-	VPTERNLOGQ     $0xfe, -5888(R10), Z5, Z3
-	VMOVDQU64      Z3, -5888(R10)
-	VMOVDQU64      -6912(R10), Z3
-	VPTERNLOGQ     $0xf8, 320(R10), Z2, Z3
-	VMOVDQU64      Z3, -6912(R10)
-	VMOVDQA64      Z7, Z2
-	VMOVDQU64      Z2, -6400(R10)
-	VMOVDQU64      -1664(R10), Z2
-	VMOVDQU64      -576(R10), Z3
-	VPORQ          Z2, Z3, Z3
-	VMOVDQU64      -1728(R10), Z4
-	VPTERNLOGQ     $0xfe, -1152(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -640(R10), Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -5888(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -5888(R10)
-	VMOVDQU64      -1728(R10), Z2
-	VPORQ          -1600(R10), Z2, Z2
-	VMOVDQU64      -512(R10), Z3
-	VPORQ          Z2, Z3, Z3
-	VMOVDQU64      -1664(R10), Z4
-	VPTERNLOGQ     $0xfe, -1088(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -704(R10), Z5
-	VPORQ          -576(R10), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -5952(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -5952(R10)
-	VMOVDQU64      -1664(R10), Z2
-	VPORQ          -1536(R10), Z2, Z2
-	VMOVDQU64      -704(R10), Z3
-	VMOVDQU64      -448(R10), Z4
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
-	VMOVDQU64      -1600(R10), Z4
-	VPTERNLOGQ     $0xfe, -1024(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -640(R10), Z5
-	VPORQ          -512(R10), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6016(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6016(R10)
-	VMOVDQU64      -1600(R10), Z2
-	VPORQ          -1472(R10), Z2, Z2
-	VMOVDQU64      -640(R10), Z3
-	VMOVDQU64      -384(R10), Z4
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
-	VMOVDQU64      -1536(R10), Z4
-	VPTERNLOGQ     $0xfe, -960(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -576(R10), Z5
-	VPORQ          -448(R10), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6080(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6080(R10)
-	VMOVDQU64      -1536(R10), Z2
-	VPORQ          -1408(R10), Z2, Z2
-	VMOVDQU64      -576(R10), Z3
-	VMOVDQU64      -320(R10), Z4
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
-	VMOVDQU64      -1472(R10), Z4
-	VPTERNLOGQ     $0xfe, -896(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -512(R10), Z5
-	VPORQ          -384(R10), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6144(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6144(R10)
-	VMOVDQU64      -1472(R10), Z2
-	VPORQ          -1344(R10), Z2, Z2
-	VMOVDQU64      -512(R10), Z3
-	VMOVDQU64      -256(R10), Z4
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
-	VMOVDQU64      -1408(R10), Z4
-	VPTERNLOGQ     $0xfe, -832(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -448(R10), Z5
-	VPORQ          -320(R10), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6208(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6208(R10)
-	VMOVDQU64      -1408(R10), Z2
-	VPORQ          -1280(R10), Z2, Z2
-	VMOVDQU64      -448(R10), Z3
-	VPORQ          Z2, Z3, Z3
-	VMOVDQU64      -1344(R10), Z4
-	VPTERNLOGQ     $0xfe, -768(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -384(R10), Z5
-	VPORQ          -256(R10), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6272(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6272(R10)
-	VMOVDQU64      -1344(R10), Z2
-	VMOVDQU64      -384(R10), Z3
-	VPTERNLOGQ     $0xfe, -1280(R10), Z2, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -320(R10), Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6336(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6336(R10)
-	VMOVDQU64      -4288(R10), Z2
-	VPADDB         Z2, Z2, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
-	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      -4224(R10), Z3
-	VMOVDQU64      -4224(R10), Z4
-	VPADDB         Z4, Z4, Z5
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
-	VPORQ          Z4, Z5, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          Z3, Z2, Z5
-	VMOVDQU64      -5312(R10), Z6
-	VPTERNLOGQ     $0x10, -5888(R10), Z6, Z5
-	VMOVDQU64      -5824(R10), Z6
-	VPANDNQ        -8192(R10), Z6, Z7
-	VPANDQ         -8128(R10), Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 768(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPANDNQ        -8192(R10), Z6, Z7
-	VPANDQ         -8128(R10), Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 704(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPANDNQ        -8192(R10), Z6, Z7
-	VPANDQ         -8128(R10), Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 640(R10)
-	VMOVDQU64      -5632(R10), Z6
-	VPANDNQ        -8192(R10), Z6, Z7
-	VPANDQ         -8128(R10), Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 576(R10)
-	VMOVDQU64      -5568(R10), Z6
-	VPANDNQ        -8192(R10), Z6, Z7
-	VPANDQ         -8128(R10), Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 512(R10)
-	VMOVDQU64      -5504(R10), Z6
-	VPANDNQ        -8192(R10), Z6, Z7
-	VPANDQ         -8128(R10), Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 448(R10)
-	VMOVDQU64      -5440(R10), Z6
-	VPANDNQ        -8192(R10), Z6, Z7
-	VPANDQ         -8128(R10), Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 384(R10)
-	VMOVDQU64      -5376(R10), Z6
-	VPANDNQ        -8192(R10), Z6, Z7
-	VPANDQ         -8128(R10), Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 320(R10)
-	VPANDQ         768(R10), Z5, Z5
-	VMOVDQU64      Z5, 256(R10)
-	VMOVDQU64      -6912(R10), Z5
-	VMOVDQU64      -4160(R10), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -4224(R10), Z7
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VPORQ          Z7, Z6, Z8
-	VPTERNLOGQ     $0xf8, -704(R10), Z8, Z5
-	VMOVDQU64      Z5, -6912(R10)
-	VMOVDQU64      -4288(R10), Z5
-	VPORQ          Z2, Z5, Z5
-	VMOVDQU64      -4160(R10), Z8
-	VPORQ          Z6, Z8, Z8
-	VMOVDQA64      Z4, Z9
-	VPTERNLOGQ     $0xfe, Z8, Z5, Z9
-	VMOVDQU64      -5248(R10), Z5
-	VPTERNLOGQ     $0x10, -5952(R10), Z5, Z9
-	VPANDQ         704(R10), Z9, Z5
-	VMOVDQU64      Z5, 192(R10)
-	VMOVDQU64      -6976(R10), Z5
-	VMOVDQU64      -4096(R10), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -4288(R10), Z10
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z10, Z11
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
-	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -4160(R10), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VMOVDQA64      Z9, Z12
-	VPTERNLOGQ     $0xfe, Z11, Z10, Z12
-	VPTERNLOGQ     $0xf8, -640(R10), Z12, Z5
-	VPTERNLOGQ     $0xf8, -1152(R10), Z2, Z5
-	VMOVDQU64      Z5, -6976(R10)
-	VMOVDQU64      -4096(R10), Z5
-	VPORQ          Z9, Z5, Z5
-	VMOVDQA64      Z6, Z10
-	VPTERNLOGQ     $0xfe, Z5, Z3, Z10
-	VMOVDQU64      -5184(R10), Z3
-	VPTERNLOGQ     $0x10, -6016(R10), Z3, Z10
-	VPANDQ         640(R10), Z10, Z3
-	VMOVDQU64      Z3, 128(R10)
-	VMOVDQU64      -7040(R10), Z3
-	VMOVDQU64      -4032(R10), Z10
-	VPADDB         Z10, Z10, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
-	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -4096(R10), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
-	VPORQ          Z12, Z13, Z12
-	VPORQ          Z10, Z2, Z2
-	VPTERNLOGQ     $0xfe, Z12, Z7, Z2
-	VPTERNLOGQ     $0xf8, -576(R10), Z2, Z3
-	VPTERNLOGQ     $0xf8, -1088(R10), Z4, Z3
-	VMOVDQU64      Z3, -7040(R10)
-	VMOVDQU64      -4032(R10), Z2
-	VPORQ          Z10, Z2, Z2
-	VMOVDQA64      Z9, Z3
-	VPTERNLOGQ     $0xfe, Z2, Z8, Z3
-	VMOVDQU64      -5120(R10), Z7
-	VPTERNLOGQ     $0x10, -6080(R10), Z7, Z3
-	VPANDQ         576(R10), Z3, Z3
-	VMOVDQU64      Z3, 64(R10)
-	VMOVDQU64      -7104(R10), Z3
-	VMOVDQU64      -3968(R10), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -4032(R10), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z8, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
-	VPORQ          Z8, Z13, Z8
-	VPORQ          Z7, Z4, Z4
-	VPTERNLOGQ     $0xfe, Z8, Z11, Z4
-	VPTERNLOGQ     $0xf8, -512(R10), Z4, Z3
-	VPTERNLOGQ     $0xf8, -1024(R10), Z6, Z3
-	VMOVDQU64      Z3, -7104(R10)
-	VMOVDQU64      -3968(R10), Z3
-	VPORQ          Z7, Z3, Z3
-	VMOVDQA64      Z10, Z4
-	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
-	VMOVDQU64      -5056(R10), Z5
-	VPTERNLOGQ     $0x10, -6144(R10), Z5, Z4
-	VPANDQ         512(R10), Z4, Z4
-	VMOVDQU64      Z4, (R10)
-	VMOVDQU64      -7168(R10), Z4
-	VMOVDQU64      -3904(R10), Z5
-	VPADDB         Z5, Z5, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z5, Z5
-	VPORQ          Z5, Z11, Z5
-	VMOVDQU64      -3968(R10), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
-	VPORQ          Z11, Z13, Z11
-	VPORQ          Z5, Z6, Z6
-	VPTERNLOGQ     $0xfe, Z11, Z12, Z6
-	VPTERNLOGQ     $0xf8, -448(R10), Z6, Z4
-	VPTERNLOGQ     $0xf8, -960(R10), Z9, Z4
-	VMOVDQU64      Z4, -7168(R10)
-	VMOVDQU64      -3904(R10), Z4
-	VPORQ          Z5, Z4, Z4
-	VMOVDQA64      Z7, Z6
-	VPTERNLOGQ     $0xfe, Z4, Z2, Z6
-	VMOVDQU64      -4992(R10), Z2
-	VPTERNLOGQ     $0x10, -6208(R10), Z2, Z6
-	VPANDQ         448(R10), Z6, Z2
-	VMOVDQU64      Z2, -64(R10)
-	VMOVDQU64      -7232(R10), Z2
-	VMOVDQU64      -3840(R10), Z6
-	VPADDB         Z6, Z6, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z6, Z6
-	VPORQ          Z6, Z12, Z6
-	VMOVDQU64      -3904(R10), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
-	VPORQ          Z12, Z13, Z12
-	VPORQ          Z6, Z9, Z9
-	VPTERNLOGQ     $0xfe, Z12, Z8, Z9
-	VPTERNLOGQ     $0xf8, -384(R10), Z9, Z2
-	VPTERNLOGQ     $0xf8, -896(R10), Z10, Z2
-	VMOVDQU64      Z2, -7232(R10)
-	VMOVDQU64      -3840(R10), Z2
-	VPORQ          Z6, Z2, Z2
-	VMOVDQA64      Z5, Z8
-	VPTERNLOGQ     $0xfe, Z2, Z3, Z8
-	VMOVDQU64      -4928(R10), Z2
-	VPTERNLOGQ     $0x10, -6272(R10), Z2, Z8
-	VPANDQ         384(R10), Z8, Z2
-	VMOVDQU64      Z2, -128(R10)
-	VMOVDQU64      -7296(R10), Z2
-	VMOVDQU64      -3840(R10), Z3
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z3, Z8
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z0
+	VMOVDQU64      gather64<>+0(SB), Z0
+	MOVL           $0x00005555, BX
+	KMOVW          BX, K1
+	MOVL           $0x0000aaaa, BX
+	KMOVW          BX, K1
+	MOVQ           ranks+8(FP), BX
+	ADDQ           $+63, BX
+	ANDQ           $-64, BX
+	ADDQ           $+4096, BX
+	VMOVDQU64      -4096(BX), Z0
+	VMOVDQU64      -4032(BX), Z1
+	VMOVDQU64      -3968(BX), Z2
+	VMOVDQU64      -3904(BX), Z3
+	VMOVDQU64      -3840(BX), Z4
+	VMOVDQU64      -3776(BX), Z5
+	VMOVDQU64      -3712(BX), Z6
+	VMOVDQU64      -3648(BX), Z7
+	VPOPCNTB       Z0, Z8
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z1, Z1
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z2, Z2
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
-	VPORQ          Z3, Z8, Z3
-	VMOVDQA64      Z10, Z8
-	VPTERNLOGQ     $0xfe, Z3, Z11, Z8
-	VPTERNLOGQ     $0xf8, -320(R10), Z8, Z2
-	VPTERNLOGQ     $0xf8, -832(R10), Z7, Z2
-	VMOVDQU64      Z2, -7296(R10)
-	VPORQ          Z4, Z6, Z2
-	VMOVDQU64      -4864(R10), Z3
-	VPTERNLOGQ     $0x10, -6336(R10), Z3, Z2
-	VPANDQ         320(R10), Z2, Z2
-	VMOVDQU64      Z2, -192(R10)
-	VMOVDQU64      -7360(R10), Z2
-	VPORQ          Z12, Z7, Z3
-	VPTERNLOGQ     $0xf8, -256(R10), Z3, Z2
-	VPTERNLOGQ     $0xf8, -768(R10), Z5, Z2
-	VMOVDQU64      Z2, -7360(R10)
-	VMOVDQU64      -5824(R10), Z2
-	VPBROADCASTQ   c6060606060606060<>+0(SB), Z3
-	VPANDNQ        Z3, Z2, Z2
-	VMOVDQU64      -5888(R10), Z3
-	VPBROADCASTQ   c7070707070707070<>+0(SB), Z4
-	VPTERNLOGQ     $0xf8, Z4, Z3, Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPCMPEQB       Z3, Z2, K1
-	VPMOVM2B       K1, Z2
-	VPANDQ         832(R10), Z2, Z2
-	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
-	VPANDQ         Z3, Z2, Z2
-	VMOVDQU64      -5824(R10), Z3
-	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z4
-	VPANDNQ        Z4, Z3, Z3
-	VMOVDQU64      -5888(R10), Z4
-	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z5
-	VPTERNLOGQ     $0xf8, Z5, Z4, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VPCMPEQB       Z4, Z3, K1
-	VPMOVM2B       K1, Z3
-	VPANDQ         832(R10), Z3, Z3
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPANDQ         Z4, Z3, Z3
-	VPORQ          Z3, Z2, Z2
-	VPANDQ         -8128(R10), Z2, Z2
-	VMOVDQU64      Z2, -4352(R10)
-	VMOVDQU64      -4288(R10), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4416(R10)
-	VMOVDQU64      -4224(R10), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4480(R10)
-	VMOVDQU64      -4160(R10), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4544(R10)
-	VMOVDQU64      -4096(R10), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4608(R10)
-	VMOVDQU64      -4032(R10), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4672(R10)
-	VMOVDQU64      -3968(R10), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4736(R10)
-	VMOVDQU64      -3904(R10), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4800(R10)
-	VMOVDQU64      -3840(R10), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, 1472(R10)
-	VMOVDQU64      -4288(R10), Z2
-	VMOVDQU64      Z2, 1536(R10)
-	VMOVDQU64      -4224(R10), Z2
-	VMOVDQU64      Z2, 1600(R10)
-	VMOVDQU64      -4160(R10), Z2
-	VMOVDQU64      Z2, 1664(R10)
-	VMOVDQU64      -4096(R10), Z2
-	VMOVDQU64      Z2, 1728(R10)
-	VMOVDQU64      -4032(R10), Z2
-	VMOVDQU64      Z2, 1792(R10)
-	VMOVDQU64      -3968(R10), Z2
-	VMOVDQU64      Z2, 1856(R10)
-	VMOVDQU64      -3904(R10), Z2
-	VMOVDQU64      Z2, 1920(R10)
-	VMOVDQU64      -3840(R10), Z2
-	VMOVDQU64      Z2, 1984(R10)
-	VMOVDQU64      -4288(R10), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 2048(R10)
-	VMOVDQU64      -4224(R10), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 2112(R10)
-	VMOVDQU64      -4160(R10), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 2176(R10)
-	VMOVDQU64      -4096(R10), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 2240(R10)
-	VMOVDQU64      -4032(R10), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 2304(R10)
-	VMOVDQU64      -3968(R10), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 2368(R10)
-	VMOVDQU64      -3904(R10), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 2432(R10)
-	VMOVDQU64      -3840(R10), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, -7488(R10)
-	VMOVDQU64      -6912(R10), Z2
-	VPANDQ         -6976(R10), Z2, Z3
-	VPORQ          -6976(R10), Z2, Z2
-	VPANDQ         -7040(R10), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7040(R10), Z2, Z2
-	VPANDQ         -7104(R10), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7104(R10), Z2, Z2
-	VPANDQ         -7168(R10), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7168(R10), Z2, Z2
-	VPANDQ         -7232(R10), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7232(R10), Z2, Z2
-	VPANDQ         -7296(R10), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7296(R10), Z2, Z2
-	VPANDQ         -7360(R10), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7360(R10), Z2, Z2
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPSUBB         Z4, Z2, Z4
-	VPANDQ         Z4, Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPTESTNMB      Z2, Z2, K1
-	VPMOVM2B       K1, Z2
-	VMOVDQU64      Z2, -6336(R10)
-	VPTESTNMB      Z3, Z3, K1
-	VPMOVM2B       K1, Z2
-	VMOVDQU64      Z2, -6272(R10)
-	VMOVDQU64      -6912(R10), Z2
-	VMOVDQU64      -6400(R10), Z3
-	VPTERNLOGQ     $0xf8, -5824(R10), Z3, Z2
-	VPANDQ         -6272(R10), Z2, Z2
-	VPORQ          -6336(R10), Z2, Z2
-	VMOVDQU64      Z2, -6208(R10)
-	VMOVDQU64      -5312(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1408(R10)
-	VMOVDQU64      -6976(R10), Z2
-	VMOVDQU64      -6464(R10), Z3
-	VPTERNLOGQ     $0xf8, -5760(R10), Z3, Z2
-	VPANDQ         -6272(R10), Z2, Z2
-	VPORQ          -6336(R10), Z2, Z2
-	VMOVDQU64      Z2, -6144(R10)
-	VMOVDQU64      -5248(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1472(R10)
-	VMOVDQU64      -7040(R10), Z2
-	VMOVDQU64      -6528(R10), Z3
-	VPTERNLOGQ     $0xf8, -5696(R10), Z3, Z2
-	VPANDQ         -6272(R10), Z2, Z2
-	VPORQ          -6336(R10), Z2, Z2
-	VMOVDQU64      Z2, -6080(R10)
-	VMOVDQU64      -5184(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1536(R10)
-	VMOVDQU64      -7104(R10), Z2
-	VMOVDQU64      -6592(R10), Z3
-	VPTERNLOGQ     $0xf8, -5632(R10), Z3, Z2
-	VPANDQ         -6272(R10), Z2, Z2
-	VPORQ          -6336(R10), Z2, Z2
-	VMOVDQU64      Z2, -6016(R10)
-	VMOVDQU64      -5120(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1600(R10)
-	VMOVDQU64      -7168(R10), Z2
-	VMOVDQU64      -6656(R10), Z3
-	VPTERNLOGQ     $0xf8, -5568(R10), Z3, Z2
-	VPANDQ         -6272(R10), Z2, Z2
-	VPORQ          -6336(R10), Z2, Z2
-	VMOVDQU64      Z2, -5952(R10)
-	VMOVDQU64      -5056(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1664(R10)
-	VMOVDQU64      -7232(R10), Z2
-	VMOVDQU64      -6720(R10), Z3
-	VPTERNLOGQ     $0xf8, -5504(R10), Z3, Z2
-	VPANDQ         -6272(R10), Z2, Z2
-	VPORQ          -6336(R10), Z2, Z2
-	VMOVDQU64      Z2, -5888(R10)
-	VMOVDQU64      -4992(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1728(R10)
-	VMOVDQU64      -7296(R10), Z2
-	VMOVDQU64      -6784(R10), Z3
-	VPTERNLOGQ     $0xf8, -5440(R10), Z3, Z2
-	VPANDQ         -6272(R10), Z2, Z2
-	VPORQ          -6336(R10), Z2, Z2
-	VMOVDQU64      Z2, -1280(R10)
-	VMOVDQU64      -4928(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -3840(R10)
-	VMOVDQU64      -7360(R10), Z2
-	VMOVDQU64      -6848(R10), Z3
-	VPTERNLOGQ     $0xf8, -5376(R10), Z3, Z2
-	VPANDQ         -6272(R10), Z2, Z2
-	VPORQ          -6336(R10), Z2, Z2
-	VMOVDQU64      Z2, -1344(R10)
-	VMOVDQU64      -4864(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -3904(R10)
-	VMOVDQU64      -1408(R10), Z2
-	VPANDQ         768(R10), Z2, Z2
-	VMOVDQU64      Z2, -1408(R10)
-	VMOVDQU64      -1472(R10), Z2
-	VPANDQ         704(R10), Z2, Z2
-	VMOVDQU64      Z2, -1472(R10)
-	VMOVDQU64      -1536(R10), Z2
-	VPANDQ         640(R10), Z2, Z2
-	VMOVDQU64      Z2, -1536(R10)
-	VMOVDQU64      -1600(R10), Z2
-	VPANDQ         576(R10), Z2, Z2
-	VMOVDQU64      Z2, -1600(R10)
-	VMOVDQU64      -1664(R10), Z2
-	VPANDQ         512(R10), Z2, Z2
-	VMOVDQU64      Z2, -1664(R10)
-	VMOVDQU64      -1728(R10), Z2
-	VPANDQ         448(R10), Z2, Z2
-	VMOVDQU64      Z2, -1728(R10)
-	VMOVDQU64      -3840(R10), Z2
-	VPANDQ         384(R10), Z2, Z2
-	VMOVDQU64      Z2, -3840(R10)
-	VMOVDQU64      -3904(R10), Z2
-	VPANDQ         320(R10), Z2, Z2
-	VMOVDQU64      Z2, -3904(R10)
-	VMOVDQU64      -2752(R10), Z2
-	VMOVDQU64      -6400(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -7360(R10)
-	VMOVDQU64      -2688(R10), Z2
-	VMOVDQU64      -6464(R10), Z3
-	VPTERNLOGQ     $0xb0, 3136(R10), Z3, Z2
-	VMOVDQU64      Z2, -7296(R10)
-	VMOVDQU64      -2624(R10), Z2
-	VMOVDQU64      -6528(R10), Z3
-	VPTERNLOGQ     $0xb0, 3008(R10), Z3, Z2
-	VMOVDQU64      Z2, -7232(R10)
-	VMOVDQU64      -2560(R10), Z2
-	VMOVDQU64      -6592(R10), Z3
-	VPTERNLOGQ     $0xb0, 2880(R10), Z3, Z2
-	VMOVDQU64      Z2, -7168(R10)
-	VMOVDQU64      -2496(R10), Z2
-	VMOVDQU64      -6656(R10), Z3
-	VPTERNLOGQ     $0xb0, 2752(R10), Z3, Z2
-	VMOVDQU64      Z2, -7104(R10)
-	VMOVDQU64      -2432(R10), Z2
-	VMOVDQU64      -6720(R10), Z3
-	VPTERNLOGQ     $0xb0, 2624(R10), Z3, Z2
-	VMOVDQU64      Z2, -7040(R10)
-	VMOVDQU64      -2368(R10), Z2
-	VMOVDQU64      -6784(R10), Z3
-	VPTERNLOGQ     $0xb0, 2496(R10), Z3, Z2
-	VMOVDQU64      Z2, -6976(R10)
-	VMOVDQU64      -2304(R10), Z2
-	VMOVDQU64      -6848(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -6912(R10)
-	VMOVDQU64      -2752(R10), Z2
-	VMOVDQU64      -6400(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -6336(R10)
-	VMOVDQU64      -2688(R10), Z2
-	VMOVDQU64      -6464(R10), Z3
-	VPTERNLOGQ     $0xb0, 3200(R10), Z3, Z2
-	VMOVDQU64      Z2, -6272(R10)
-	VMOVDQU64      -2624(R10), Z2
-	VMOVDQU64      -6528(R10), Z3
-	VPTERNLOGQ     $0xb0, 3072(R10), Z3, Z2
-	VMOVDQU64      Z2, -3968(R10)
-	VMOVDQU64      -2560(R10), Z2
-	VMOVDQU64      -6592(R10), Z3
-	VPTERNLOGQ     $0xb0, 2944(R10), Z3, Z2
-	VMOVDQU64      Z2, -4032(R10)
-	VMOVDQU64      -2496(R10), Z2
-	VMOVDQU64      -6656(R10), Z3
-	VPTERNLOGQ     $0xb0, 2816(R10), Z3, Z2
-	VMOVDQU64      Z2, -4096(R10)
-	VMOVDQU64      -2432(R10), Z2
-	VMOVDQU64      -6720(R10), Z3
-	VPTERNLOGQ     $0xb0, 2688(R10), Z3, Z2
-	VMOVDQU64      Z2, -4160(R10)
-	VMOVDQU64      -2368(R10), Z2
-	VMOVDQU64      -6784(R10), Z3
-	VPTERNLOGQ     $0xb0, 2560(R10), Z3, Z2
-	VMOVDQU64      Z2, -4224(R10)
-	VMOVDQU64      -2304(R10), Z2
-	VMOVDQU64      -6848(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -4288(R10)
-	VMOVDQU64      -7360(R10), Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1472(R10), Z2, Z3
-	VMOVDQU64      Z3, -256(R10)
-	VMOVDQU64      -6912(R10), Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -3840(R10), Z3, Z4
-	VMOVDQU64      Z4, -320(R10)
-	VMOVDQU64      -6336(R10), Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1472(R10), Z4, Z5
-	VMOVDQU64      Z5, -384(R10)
-	VMOVDQU64      -4288(R10), Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -3840(R10), Z5, Z6
-	VMOVDQU64      Z6, -448(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -7296(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1536(R10), Z2, Z6
-	VMOVDQU64      Z6, -512(R10)
-	VMOVDQU64      -5440(R10), Z6
-	VPTERNLOGQ     $0xea, -6976(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1728(R10), Z3, Z6
-	VMOVDQU64      Z6, -576(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -6272(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1536(R10), Z4, Z6
-	VMOVDQU64      Z6, -640(R10)
-	VMOVDQU64      -5440(R10), Z6
-	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1728(R10), Z5, Z6
-	VMOVDQU64      Z6, -704(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1600(R10), Z2, Z6
-	VMOVDQU64      Z6, -7424(R10)
-	VMOVDQU64      -5504(R10), Z6
-	VPTERNLOGQ     $0xea, -7040(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1664(R10), Z3, Z6
-	VMOVDQU64      Z6, 3264(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1600(R10), Z4, Z6
-	VMOVDQU64      Z6, 3328(R10)
-	VMOVDQU64      -5504(R10), Z6
-	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1664(R10), Z5, Z6
-	VMOVDQU64      Z6, 3392(R10)
-	VMOVDQU64      -5632(R10), Z6
-	VPTERNLOGQ     $0xea, -7168(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1664(R10), Z2, Z6
-	VMOVDQU64      Z6, 3456(R10)
-	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0xea, -7104(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1600(R10), Z3, Z6
-	VMOVDQU64      Z6, 3520(R10)
-	VMOVDQU64      -5632(R10), Z6
-	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1664(R10), Z4, Z6
-	VMOVDQU64      Z6, 3584(R10)
-	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1600(R10), Z5, Z6
-	VMOVDQU64      Z6, 3648(R10)
-	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0xea, -7104(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1728(R10), Z2, Z6
-	VMOVDQU64      Z6, 3712(R10)
-	VMOVDQU64      -5632(R10), Z6
-	VPTERNLOGQ     $0xea, -7168(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1536(R10), Z3, Z6
-	VMOVDQU64      Z6, 3776(R10)
-	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1728(R10), Z4, Z6
-	VMOVDQU64      Z6, 3840(R10)
-	VMOVDQU64      -5632(R10), Z6
-	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1536(R10), Z5, Z6
-	VMOVDQU64      Z6, 3904(R10)
-	VMOVDQU64      -5504(R10), Z6
-	VPTERNLOGQ     $0xea, -7040(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -3840(R10), Z2, Z6
-	VMOVDQU64      Z6, 3968(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1472(R10), Z3, Z6
-	VMOVDQU64      Z6, 4032(R10)
-	VMOVDQU64      -5504(R10), Z6
-	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -3840(R10), Z4, Z6
-	VMOVDQU64      Z6, 4096(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1472(R10), Z5, Z6
-	VMOVDQU64      Z6, 4160(R10)
-	VMOVDQU64      -5440(R10), Z6
-	VPTERNLOGQ     $0xea, -6976(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -3904(R10), Z2, Z2
-	VMOVDQU64      Z2, 4224(R10)
-	VMOVDQU64      -5760(R10), Z2
-	VPTERNLOGQ     $0xea, -7296(R10), Z2, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
-	VPANDQ         -1408(R10), Z2, Z2
-	VMOVDQU64      Z2, 4288(R10)
-	VMOVDQU64      -5440(R10), Z2
-	VPTERNLOGQ     $0xea, -4224(R10), Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
-	VPANDQ         -3904(R10), Z1, Z1
-	VMOVDQU64      Z1, 4352(R10)
-	VMOVDQU64      -5760(R10), Z1
-	VPTERNLOGQ     $0xea, -6272(R10), Z1, Z5
-	VPADDB         Z5, Z5, Z1
-	VPANDQ         -1408(R10), Z1, Z1
-	VMOVDQU64      Z1, 4416(R10)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VPOPCNTB       Z1, Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VMOVDQU64      -256(R10), Z3
-	VMOVDQU64      2048(R10), Z4
-	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
-	VPOPCNTB       Z3, Z4
-	VPADDB         Z4, Z2, Z2
-	VPBROADCASTQ   c0204081020408001<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VMOVDQU64      -512(R10), Z4
-	VMOVDQU64      2112(R10), Z5
-	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
-	VPOPCNTB       Z4, Z5
-	VPADDB         Z5, Z2, Z2
-	VPBROADCASTQ   c0408102040800102<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
-	VMOVDQU64      -7424(R10), Z5
-	VMOVDQU64      2176(R10), Z6
-	VPTERNLOGQ     $0xf8, 64(R10), Z6, Z5
-	VPOPCNTB       Z5, Z6
-	VPADDB         Z6, Z2, Z2
-	VPBROADCASTQ   c0810204080010204<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VMOVDQU64      3456(R10), Z6
-	VMOVDQU64      2240(R10), Z7
-	VPTERNLOGQ     $0xf8, (R10), Z7, Z6
-	VPOPCNTB       Z6, Z7
-	VPADDB         Z7, Z2, Z2
-	VPBROADCASTQ   c1020408001020408<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VMOVDQU64      3712(R10), Z7
-	VMOVDQU64      2304(R10), Z8
-	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
-	VPOPCNTB       Z7, Z8
-	VPADDB         Z8, Z2, Z2
-	VPBROADCASTQ   c2040800102040810<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VMOVDQU64      3968(R10), Z8
-	VMOVDQU64      2368(R10), Z9
-	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
-	VPOPCNTB       Z8, Z9
-	VPADDB         Z9, Z2, Z2
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z4, Z4
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
 	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
-	VMOVDQU64      4224(R10), Z9
-	VMOVDQU64      2432(R10), Z10
-	VPTERNLOGQ     $0xf8, -192(R10), Z10, Z9
-	VPOPCNTB       Z9, Z10
-	VPADDB         Z10, Z2, Z2
-	VPBROADCASTQ   c8001020408102040<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z9, Z9
-	VMOVDQU64      Z2, 4224(R10)
-	VPUNPCKLBW     Z6, Z1, Z2
-	VPUNPCKHBW     Z6, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VMOVDQU64      Z8, -8192(DX)
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
 	VPUNPCKLBW     Z7, Z3, Z6
 	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z9, Z5, Z8
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z7, Z2, Z9
-	VPUNPCKHBW     Z7, Z2, Z2
-	VPUNPCKLBW     Z8, Z6, Z7
-	VPUNPCKHBW     Z8, Z6, Z6
-	VPUNPCKLBW     Z4, Z1, Z8
-	VPUNPCKHBW     Z4, Z1, Z1
-	VPUNPCKLBW     Z5, Z3, Z4
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z7, Z9, Z5
-	VPUNPCKHBW     Z7, Z9, Z7
-	VPUNPCKLBW     Z6, Z2, Z9
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z4, Z8, Z6
-	VPUNPCKHBW     Z4, Z8, Z4
-	VPUNPCKLBW     Z3, Z1, Z8
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
 	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLQDQ    Z6, Z5, Z3
-	VPUNPCKHQDQ    Z6, Z5, Z5
-	VMOVDQU64      Z3, (DX)
-	VMOVDQU64      Z5, 64(DX)
-	VPUNPCKLQDQ    Z4, Z7, Z3
-	VPUNPCKHQDQ    Z4, Z7, Z4
-	VMOVDQU64      Z3, 128(DX)
-	VMOVDQU64      Z4, 192(DX)
-	VPUNPCKLQDQ    Z8, Z9, Z3
-	VPUNPCKHQDQ    Z8, Z9, Z4
-	VMOVDQU64      Z3, 256(DX)
-	VMOVDQU64      Z4, 320(DX)
-	VPUNPCKLQDQ    Z1, Z2, Z3
-	VPUNPCKHQDQ    Z1, Z2, Z1
-	VMOVDQU64      Z3, 384(DX)
-	VMOVDQU64      Z1, 448(DX)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4288(R10), Z1
-	VMOVDQU64      -4480(R10), Z2
-	VPTERNLOGQ     $0xf8, 256(R10), Z2, Z1
-	VPOPCNTB       Z1, Z2
-	VPADDB         4224(R10), Z2, Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VMOVDQU64      4032(R10), Z3
-	VMOVDQU64      -4544(R10), Z4
-	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
-	VPOPCNTB       Z3, Z4
-	VPADDB         Z4, Z2, Z2
-	VPBROADCASTQ   c0204081020408001<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VMOVDQU64      3776(R10), Z4
-	VMOVDQU64      -4608(R10), Z5
-	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
-	VPOPCNTB       Z4, Z5
-	VPADDB         Z5, Z2, Z2
-	VPBROADCASTQ   c0408102040800102<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
-	VMOVDQU64      3520(R10), Z5
-	VMOVDQU64      -4672(R10), Z6
-	VPTERNLOGQ     $0xf8, 64(R10), Z6, Z5
-	VPOPCNTB       Z5, Z6
-	VPADDB         Z6, Z2, Z2
-	VPBROADCASTQ   c0810204080010204<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VMOVDQU64      3264(R10), Z6
-	VMOVDQU64      -4736(R10), Z7
-	VPTERNLOGQ     $0xf8, (R10), Z7, Z6
-	VPOPCNTB       Z6, Z7
-	VPADDB         Z7, Z2, Z2
-	VPBROADCASTQ   c1020408001020408<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VMOVDQU64      -576(R10), Z7
-	VMOVDQU64      -4800(R10), Z8
-	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
-	VPOPCNTB       Z7, Z8
-	VPADDB         Z8, Z2, Z2
-	VPBROADCASTQ   c2040800102040810<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VMOVDQU64      -320(R10), Z8
-	VMOVDQU64      1472(R10), Z9
-	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
-	VPOPCNTB       Z8, Z9
-	VPADDB         Z9, Z2, Z2
-	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
-	VPOPCNTB       Z9, Z10
-	VPADDB         Z10, Z2, Z2
-	VPBROADCASTQ   c8001020408102040<>+0(SB), Z10
-	VGF2P8AFFINEQB $0x00, Z10, Z9, Z9
-	VMOVDQU64      Z2, 4224(R10)
-	VPUNPCKLBW     Z5, Z9, Z2
-	VPUNPCKHBW     Z5, Z9, Z5
-	VPUNPCKLBW     Z4, Z8, Z9
-	VPUNPCKHBW     Z4, Z8, Z4
-	VPUNPCKLBW     Z3, Z7, Z8
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z1, Z6, Z7
-	VPUNPCKHBW     Z1, Z6, Z1
-	VPUNPCKLBW     Z8, Z2, Z6
-	VPUNPCKHBW     Z8, Z2, Z2
-	VPUNPCKLBW     Z7, Z9, Z8
-	VPUNPCKHBW     Z7, Z9, Z7
-	VPUNPCKLBW     Z3, Z5, Z9
-	VPUNPCKHBW     Z3, Z5, Z3
-	VPUNPCKLBW     Z1, Z4, Z5
-	VPUNPCKHBW     Z1, Z4, Z1
-	VPUNPCKLBW     Z8, Z6, Z4
-	VPUNPCKHBW     Z8, Z6, Z6
-	VPUNPCKLBW     Z7, Z2, Z8
-	VPUNPCKHBW     Z7, Z2, Z2
-	VPUNPCKLBW     Z5, Z9, Z7
-	VPUNPCKHBW     Z5, Z9, Z5
-	VPUNPCKLBW     Z1, Z3, Z9
-	VPUNPCKHBW     Z1, Z3, Z1
-	VPUNPCKLQDQ    Z7, Z4, Z3
-	VPUNPCKHQDQ    Z7, Z4, Z4
-	VMOVDQU64      Z3, 2048(DX)
-	VMOVDQU64      Z4, 2112(DX)
-	VPUNPCKLQDQ    Z5, Z6, Z3
-	VPUNPCKHQDQ    Z5, Z6, Z4
-	VMOVDQU64      Z3, 2176(DX)
-	VMOVDQU64      Z4, 2240(DX)
-	VPUNPCKLQDQ    Z9, Z8, Z3
-	VPUNPCKHQDQ    Z9, Z8, Z4
-	VMOVDQU64      Z3, 2304(DX)
-	VMOVDQU64      Z4, 2368(DX)
-	VPUNPCKLQDQ    Z1, Z2, Z3
-	VPUNPCKHQDQ    Z1, Z2, Z1
-	VMOVDQU64      Z3, 2432(DX)
-	VMOVDQU64      Z1, 2496(DX)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VPOPCNTB       Z1, Z2
-	VPADDB         4224(R10), Z2, Z2
-	VPBROADCASTQ   c8001020408102040<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VMOVDQU64      -384(R10), Z3
-	VMOVDQU64      -4416(R10), Z4
-	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
-	VPOPCNTB       Z3, Z4
-	VPADDB         Z4, Z2, Z2
-	VPBROADCASTQ   c4080010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VMOVDQU64      -640(R10), Z4
-	VMOVDQU64      -4480(R10), Z5
-	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
-	VPOPCNTB       Z4, Z5
-	VPADDB         Z5, Z2, Z2
-	VPBROADCASTQ   c2040800102040810<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
-	VMOVDQU64      3328(R10), Z5
-	VMOVDQU64      -4544(R10), Z6
-	VPTERNLOGQ     $0xf8, 64(R10), Z6, Z5
-	VPOPCNTB       Z5, Z6
-	VPADDB         Z6, Z2, Z2
-	VPBROADCASTQ   c1020408001020408<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VMOVDQU64      3584(R10), Z6
-	VMOVDQU64      -4608(R10), Z7
-	VPTERNLOGQ     $0xf8, (R10), Z7, Z6
-	VPOPCNTB       Z6, Z7
-	VPADDB         Z7, Z2, Z2
-	VPBROADCASTQ   c0810204080010204<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VMOVDQU64      3840(R10), Z7
-	VMOVDQU64      -4672(R10), Z8
-	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
-	VPOPCNTB       Z7, Z8
-	VPADDB         Z8, Z2, Z2
-	VPBROADCASTQ   c0408102040800102<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VMOVDQU64      4096(R10), Z8
-	VMOVDQU64      -4736(R10), Z9
-	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
-	VPOPCNTB       Z8, Z9
-	VPADDB         Z9, Z2, Z2
-	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
-	VMOVDQU64      4352(R10), Z9
-	VMOVDQU64      -4800(R10), Z10
-	VPTERNLOGQ     $0xf8, -192(R10), Z10, Z9
-	VPOPCNTB       Z9, Z10
-	VPADDB         Z10, Z2, Z2
-	VMOVDQU64      Z2, 4224(R10)
-	VPUNPCKLBW     Z6, Z1, Z2
-	VPUNPCKHBW     Z6, Z1, Z1
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z9, Z5, Z8
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z7, Z2, Z9
-	VPUNPCKHBW     Z7, Z2, Z2
-	VPUNPCKLBW     Z8, Z6, Z7
-	VPUNPCKHBW     Z8, Z6, Z6
-	VPUNPCKLBW     Z4, Z1, Z8
-	VPUNPCKHBW     Z4, Z1, Z1
-	VPUNPCKLBW     Z5, Z3, Z4
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z7, Z9, Z5
-	VPUNPCKHBW     Z7, Z9, Z7
-	VPUNPCKLBW     Z6, Z2, Z9
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z4, Z8, Z6
-	VPUNPCKHBW     Z4, Z8, Z4
-	VPUNPCKLBW     Z3, Z1, Z8
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLQDQ    Z6, Z5, Z3
-	VPUNPCKHQDQ    Z6, Z5, Z5
-	VMOVDQU64      Z3, 3072(DX)
-	VMOVDQU64      Z5, 3136(DX)
-	VPUNPCKLQDQ    Z4, Z7, Z3
-	VPUNPCKHQDQ    Z4, Z7, Z4
-	VMOVDQU64      Z3, 3200(DX)
-	VMOVDQU64      Z4, 3264(DX)
-	VPUNPCKLQDQ    Z8, Z9, Z3
-	VPUNPCKHQDQ    Z8, Z9, Z4
-	VMOVDQU64      Z3, 3328(DX)
-	VMOVDQU64      Z4, 3392(DX)
-	VPUNPCKLQDQ    Z1, Z2, Z3
-	VPUNPCKHQDQ    Z1, Z2, Z1
-	VMOVDQU64      Z3, 3456(DX)
-	VMOVDQU64      Z1, 3520(DX)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4416(R10), Z1
-	VMOVDQU64      2112(R10), Z2
-	VPTERNLOGQ     $0xf8, 256(R10), Z2, Z1
-	VPOPCNTB       Z1, Z2
-	VPADDB         4224(R10), Z2, Z2
-	VPBROADCASTQ   c8001020408102040<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VMOVDQU64      4160(R10), Z3
-	VMOVDQU64      2176(R10), Z4
-	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
-	VPOPCNTB       Z3, Z4
-	VPADDB         Z4, Z2, Z2
-	VPBROADCASTQ   c4080010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VMOVDQU64      3904(R10), Z4
-	VMOVDQU64      2240(R10), Z5
-	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
-	VPOPCNTB       Z4, Z5
-	VPADDB         Z5, Z2, Z2
-	VPBROADCASTQ   c2040800102040810<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
-	VMOVDQU64      3648(R10), Z5
-	VMOVDQU64      2304(R10), Z6
-	VPTERNLOGQ     $0xf8, 64(R10), Z6, Z5
-	VPOPCNTB       Z5, Z6
-	VPADDB         Z6, Z2, Z2
-	VPBROADCASTQ   c1020408001020408<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VMOVDQU64      3392(R10), Z6
-	VMOVDQU64      2368(R10), Z7
-	VPTERNLOGQ     $0xf8, (R10), Z7, Z6
-	VPOPCNTB       Z6, Z7
-	VPADDB         Z7, Z2, Z2
-	VPBROADCASTQ   c0810204080010204<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VMOVDQU64      -704(R10), Z7
-	VMOVDQU64      2432(R10), Z8
-	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
-	VPOPCNTB       Z7, Z8
-	VPADDB         Z8, Z2, Z2
-	VPBROADCASTQ   c0408102040800102<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VMOVDQU64      -448(R10), Z8
-	VMOVDQU64      -7488(R10), Z9
-	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
-	VPOPCNTB       Z8, Z9
-	VPADDB         Z9, Z2, Z2
-	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
-	VPOPCNTB       Z9, Z10
-	VPADDB         Z10, Z2, Z2
-	VMOVDQU64      Z2, 4224(R10)
-	VPUNPCKLBW     Z5, Z9, Z2
-	VPUNPCKHBW     Z5, Z9, Z5
-	VPUNPCKLBW     Z4, Z8, Z9
-	VPUNPCKHBW     Z4, Z8, Z4
-	VPUNPCKLBW     Z3, Z7, Z8
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z1, Z6, Z7
-	VPUNPCKHBW     Z1, Z6, Z1
-	VPUNPCKLBW     Z8, Z2, Z6
-	VPUNPCKHBW     Z8, Z2, Z2
-	VPUNPCKLBW     Z7, Z9, Z8
-	VPUNPCKHBW     Z7, Z9, Z7
-	VPUNPCKLBW     Z3, Z5, Z9
-	VPUNPCKHBW     Z3, Z5, Z3
-	VPUNPCKLBW     Z1, Z4, Z5
-	VPUNPCKHBW     Z1, Z4, Z1
-	VPUNPCKLBW     Z8, Z6, Z4
-	VPUNPCKHBW     Z8, Z6, Z6
-	VPUNPCKLBW     Z7, Z2, Z8
-	VPUNPCKHBW     Z7, Z2, Z2
-	VPUNPCKLBW     Z5, Z9, Z7
-	VPUNPCKHBW     Z5, Z9, Z5
-	VPUNPCKLBW     Z1, Z3, Z9
-	VPUNPCKHBW     Z1, Z3, Z1
-	VPUNPCKLQDQ    Z7, Z4, Z3
-	VPUNPCKHQDQ    Z7, Z4, Z4
-	VMOVDQU64      Z3, 1024(DX)
-	VMOVDQU64      Z4, 1088(DX)
-	VPUNPCKLQDQ    Z5, Z6, Z3
-	VPUNPCKHQDQ    Z5, Z6, Z4
-	VMOVDQU64      Z3, 1152(DX)
-	VMOVDQU64      Z4, 1216(DX)
-	VPUNPCKLQDQ    Z9, Z8, Z3
-	VPUNPCKHQDQ    Z9, Z8, Z4
-	VMOVDQU64      Z3, 1280(DX)
-	VMOVDQU64      Z4, 1344(DX)
-	VPUNPCKLQDQ    Z1, Z2, Z3
-	VPUNPCKHQDQ    Z1, Z2, Z1
-	VMOVDQU64      Z3, 1408(DX)
-	VMOVDQU64      Z1, 1472(DX)
-	VMOVDQU64      -2240(R10), Z1
-	VMOVDQU64      -6400(R10), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VMOVDQU64      Z1, -4288(R10)
-	VMOVDQU64      -2176(R10), Z1
-	VMOVDQU64      -6464(R10), Z2
-	VPTERNLOGQ     $0xb0, -7680(R10), Z2, Z1
-	VMOVDQU64      Z1, -4224(R10)
-	VMOVDQU64      -2112(R10), Z1
-	VMOVDQU64      -6528(R10), Z2
-	VPTERNLOGQ     $0xb0, -7808(R10), Z2, Z1
-	VMOVDQU64      Z1, -4160(R10)
-	VMOVDQU64      -2048(R10), Z1
-	VMOVDQU64      -6592(R10), Z2
-	VPTERNLOGQ     $0xb0, 960(R10), Z2, Z1
-	VMOVDQU64      Z1, -4096(R10)
-	VMOVDQU64      -1984(R10), Z1
-	VMOVDQU64      -6656(R10), Z2
-	VPTERNLOGQ     $0xb0, 1088(R10), Z2, Z1
-	VMOVDQU64      Z1, -4032(R10)
-	VMOVDQU64      -1920(R10), Z1
-	VMOVDQU64      -6720(R10), Z2
-	VPTERNLOGQ     $0xb0, 1216(R10), Z2, Z1
-	VMOVDQU64      Z1, -3968(R10)
-	VMOVDQU64      -1856(R10), Z1
-	VMOVDQU64      -6784(R10), Z2
-	VPTERNLOGQ     $0xb0, 1344(R10), Z2, Z1
-	VMOVDQU64      Z1, -6272(R10)
-	VMOVDQU64      -1792(R10), Z1
-	VMOVDQU64      -6848(R10), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VMOVDQU64      Z1, -6336(R10)
-	VMOVDQU64      -2240(R10), Z1
-	VMOVDQU64      -6400(R10), Z2
-	VPTERNLOGQ     $0xb0, -7552(R10), Z2, Z1
-	VPANDNQ        -5824(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1408(R10), Z3, Z2
-	VMOVDQU64      Z2, -448(R10)
-	VPANDQ         -1408(R10), Z1, Z1
-	VMOVDQU64      Z1, -704(R10)
-	VMOVDQU64      -2176(R10), Z1
-	VMOVDQU64      -6464(R10), Z2
-	VPTERNLOGQ     $0xb0, -7616(R10), Z2, Z1
-	VPANDNQ        -5760(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1472(R10), Z3, Z2
-	VMOVDQU64      Z2, 3392(R10)
-	VPANDQ         -1472(R10), Z1, Z1
-	VMOVDQU64      Z1, 3648(R10)
-	VMOVDQU64      -2112(R10), Z1
-	VMOVDQU64      -6528(R10), Z2
-	VPTERNLOGQ     $0xb0, -7744(R10), Z2, Z1
-	VPANDNQ        -5696(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1536(R10), Z3, Z2
-	VMOVDQU64      Z2, 3904(R10)
-	VPANDQ         -1536(R10), Z1, Z1
-	VMOVDQU64      Z1, 4160(R10)
-	VMOVDQU64      -2048(R10), Z1
-	VMOVDQU64      -6592(R10), Z2
-	VPTERNLOGQ     $0xb0, -7872(R10), Z2, Z1
-	VPANDNQ        -5632(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1600(R10), Z3, Z2
-	VMOVDQU64      Z2, 4416(R10)
-	VPANDQ         -1600(R10), Z1, Z1
-	VMOVDQU64      Z1, 4352(R10)
-	VMOVDQU64      -1984(R10), Z1
-	VMOVDQU64      -6656(R10), Z2
-	VPTERNLOGQ     $0xb0, 1024(R10), Z2, Z1
-	VPANDNQ        -5568(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1664(R10), Z3, Z2
-	VMOVDQU64      Z2, 4096(R10)
-	VPANDQ         -1664(R10), Z1, Z1
-	VMOVDQU64      Z1, 3840(R10)
-	VMOVDQU64      -1920(R10), Z1
-	VMOVDQU64      -6720(R10), Z2
-	VPTERNLOGQ     $0xb0, 1152(R10), Z2, Z1
-	VPANDNQ        -5504(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1728(R10), Z3, Z2
-	VMOVDQU64      Z2, 3584(R10)
-	VPANDQ         -1728(R10), Z1, Z1
-	VMOVDQU64      Z1, 3328(R10)
-	VMOVDQU64      -1856(R10), Z1
-	VMOVDQU64      -6784(R10), Z2
-	VPTERNLOGQ     $0xb0, 1280(R10), Z2, Z1
-	VPANDNQ        -5440(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -3840(R10), Z3, Z2
-	VMOVDQU64      Z2, -640(R10)
-	VPANDQ         -3840(R10), Z1, Z1
-	VMOVDQU64      Z1, -384(R10)
-	VMOVDQU64      -1792(R10), Z1
-	VMOVDQU64      -6848(R10), Z2
-	VPTERNLOGQ     $0xb0, 1408(R10), Z2, Z1
-	VPANDNQ        -5376(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
-	VPXORQ         Z2, Z0, Z0
-	VPANDQ         -3904(R10), Z3, Z1
-	VMOVDQU64      Z1, -6912(R10)
-	VPANDQ         -3904(R10), Z0, Z0
-	VMOVDQU64      Z0, -6976(R10)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -448(R10), Z0
-	VMOVDQU64      2048(R10), Z1
-	VPTERNLOGQ     $0xf8, 256(R10), Z1, Z0
-	VPOPCNTB       Z0, Z1
-	VPBROADCASTQ   c8040201008040201<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      3392(R10), Z2
-	VMOVDQU64      2112(R10), Z3
-	VPTERNLOGQ     $0xf8, 192(R10), Z3, Z2
-	VPOPCNTB       Z2, Z3
-	VPADDB         Z3, Z1, Z1
-	VPBROADCASTQ   c8040201008040201<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VMOVDQU64      3904(R10), Z3
-	VMOVDQU64      2176(R10), Z4
-	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
-	VPOPCNTB       Z3, Z4
-	VPADDB         Z4, Z1, Z1
-	VPBROADCASTQ   c8040201008040201<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VMOVDQU64      4416(R10), Z4
-	VMOVDQU64      2240(R10), Z5
-	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
-	VPOPCNTB       Z4, Z5
-	VPADDB         Z5, Z1, Z1
-	VPBROADCASTQ   c8040201008040201<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
-	VMOVDQU64      4096(R10), Z5
-	VMOVDQU64      2304(R10), Z6
-	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
-	VPOPCNTB       Z5, Z6
-	VPADDB         Z6, Z1, Z1
-	VPBROADCASTQ   c8040201008040201<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VMOVDQU64      3584(R10), Z6
-	VMOVDQU64      2368(R10), Z7
-	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
-	VPOPCNTB       Z6, Z7
-	VPADDB         Z7, Z1, Z1
-	VPBROADCASTQ   c8040201008040201<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VMOVDQU64      -640(R10), Z7
-	VMOVDQU64      2432(R10), Z8
-	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
-	VPOPCNTB       Z7, Z8
-	VPADDB         Z8, Z1, Z1
-	VPBROADCASTQ   c8040201008040201<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VMOVDQU64      -6912(R10), Z8
-	VMOVDQU64      -7488(R10), Z9
-	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
-	VPOPCNTB       Z8, Z9
-	VPADDB         Z9, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, (CX)
+	VMOVDQU64      Z3, 64(CX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 128(CX)
+	VMOVDQU64      Z2, 192(CX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 256(CX)
+	VMOVDQU64      Z2, 320(CX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 384(CX)
+	VMOVDQU64      Z0, 448(CX)
+	VMOVDQU64      -3584(BX), Z0
+	VMOVDQU64      -3520(BX), Z1
+	VMOVDQU64      -3456(BX), Z2
+	VMOVDQU64      -3392(BX), Z3
+	VMOVDQU64      -3328(BX), Z4
+	VMOVDQU64      -3264(BX), Z5
+	VMOVDQU64      -3200(BX), Z6
+	VMOVDQU64      -3136(BX), Z7
+	VPOPCNTB       Z0, Z8
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
-	VMOVDQU64      Z1, -6912(R10)
-	VPUNPCKLBW     Z5, Z0, Z1
-	VPUNPCKHBW     Z5, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z9, Z0, Z0
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z1, Z1
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z2, Z2
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z4, Z4
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VMOVDQU64      Z8, -8128(DX)
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
 	VPUNPCKLBW     Z6, Z2, Z5
 	VPUNPCKHBW     Z6, Z2, Z2
 	VPUNPCKLBW     Z7, Z3, Z6
 	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z1, Z8
-	VPUNPCKHBW     Z6, Z1, Z1
-	VPUNPCKLBW     Z7, Z5, Z6
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z0, Z7
-	VPUNPCKHBW     Z3, Z0, Z0
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z6, Z8, Z4
-	VPUNPCKHBW     Z6, Z8, Z6
-	VPUNPCKLBW     Z5, Z1, Z8
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z3, Z7, Z5
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
 	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z4, Z2
-	VPUNPCKHQDQ    Z5, Z4, Z4
-	VMOVDQU64      Z2, 512(DX)
-	VMOVDQU64      Z4, 576(DX)
-	VPUNPCKLQDQ    Z3, Z6, Z2
-	VPUNPCKHQDQ    Z3, Z6, Z3
-	VMOVDQU64      Z2, 640(DX)
-	VMOVDQU64      Z3, 704(DX)
-	VPUNPCKLQDQ    Z7, Z8, Z2
-	VPUNPCKHQDQ    Z7, Z8, Z3
-	VMOVDQU64      Z2, 768(DX)
-	VMOVDQU64      Z3, 832(DX)
-	VPUNPCKLQDQ    Z0, Z1, Z2
-	VPUNPCKHQDQ    Z0, Z1, Z0
-	VMOVDQU64      Z2, 896(DX)
-	VMOVDQU64      Z0, 960(DX)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -704(R10), Z0
-	VMOVDQU64      -4416(R10), Z1
-	VPTERNLOGQ     $0xf8, 256(R10), Z1, Z0
-	VPOPCNTB       Z0, Z1
-	VPADDB         -6912(R10), Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      3648(R10), Z2
-	VMOVDQU64      -4480(R10), Z3
-	VPTERNLOGQ     $0xf8, 192(R10), Z3, Z2
-	VPOPCNTB       Z2, Z3
-	VPADDB         Z3, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VMOVDQU64      4160(R10), Z3
-	VMOVDQU64      -4544(R10), Z4
-	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
-	VPOPCNTB       Z3, Z4
-	VPADDB         Z4, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VMOVDQU64      4352(R10), Z4
-	VMOVDQU64      -4608(R10), Z5
-	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
-	VPOPCNTB       Z4, Z5
-	VPADDB         Z5, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
-	VMOVDQU64      3840(R10), Z5
-	VMOVDQU64      -4672(R10), Z6
-	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
-	VPOPCNTB       Z5, Z6
-	VPADDB         Z6, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VMOVDQU64      3328(R10), Z6
-	VMOVDQU64      -4736(R10), Z7
-	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
-	VPOPCNTB       Z6, Z7
-	VPADDB         Z7, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VMOVDQU64      -384(R10), Z7
-	VMOVDQU64      -4800(R10), Z8
-	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
-	VPOPCNTB       Z7, Z8
-	VPADDB         Z8, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VMOVDQU64      -6976(R10), Z8
-	VMOVDQU64      1472(R10), Z9
-	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
-	VPOPCNTB       Z8, Z9
-	VPADDB         Z9, Z1, Z1
-	VMOVDQU64      Z1, -6912(R10)
-	VPUNPCKLBW     Z5, Z0, Z1
-	VPUNPCKHBW     Z5, Z0, Z0
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z1, Z8
-	VPUNPCKHBW     Z6, Z1, Z1
-	VPUNPCKLBW     Z7, Z5, Z6
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z0, Z7
-	VPUNPCKHBW     Z3, Z0, Z0
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z6, Z8, Z4
-	VPUNPCKHBW     Z6, Z8, Z6
-	VPUNPCKLBW     Z5, Z1, Z8
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z3, Z7, Z5
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z0, Z7
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z4, Z2
-	VPUNPCKHQDQ    Z5, Z4, Z4
-	VMOVDQU64      Z2, 2560(DX)
-	VMOVDQU64      Z4, 2624(DX)
-	VPUNPCKLQDQ    Z3, Z6, Z2
-	VPUNPCKHQDQ    Z3, Z6, Z3
-	VMOVDQU64      Z2, 2688(DX)
-	VMOVDQU64      Z3, 2752(DX)
-	VPUNPCKLQDQ    Z7, Z8, Z2
-	VPUNPCKHQDQ    Z7, Z8, Z3
-	VMOVDQU64      Z2, 2816(DX)
-	VMOVDQU64      Z3, 2880(DX)
-	VPUNPCKLQDQ    Z0, Z1, Z2
-	VPUNPCKHQDQ    Z0, Z1, Z0
-	VMOVDQU64      Z2, 2944(DX)
-	VMOVDQU64      Z0, 3008(DX)
-	VMOVDQU64      -4288(R10), Z0
-	VPANDQ         -1472(R10), Z0, Z1
-	VMOVDQU64      Z1, -6976(R10)
-	VMOVDQU64      -6336(R10), Z1
-	VPANDQ         -3840(R10), Z1, Z2
-	VMOVDQU64      Z2, -384(R10)
-	VMOVDQU64      -5760(R10), Z2
-	VPTERNLOGQ     $0xea, -4224(R10), Z2, Z0
-	VPANDQ         -1536(R10), Z0, Z2
-	VMOVDQU64      Z2, 3328(R10)
-	VMOVDQU64      -5440(R10), Z2
-	VPTERNLOGQ     $0xea, -6272(R10), Z2, Z1
-	VPANDQ         -1728(R10), Z1, Z2
-	VMOVDQU64      Z2, 3840(R10)
-	VMOVDQU64      -5696(R10), Z2
-	VPTERNLOGQ     $0xea, -4160(R10), Z2, Z0
-	VPANDQ         -1600(R10), Z0, Z2
-	VMOVDQU64      Z2, 4352(R10)
-	VMOVDQU64      -5504(R10), Z2
-	VPTERNLOGQ     $0xea, -3968(R10), Z2, Z1
-	VPANDQ         -1664(R10), Z1, Z2
-	VMOVDQU64      Z2, 4160(R10)
-	VMOVDQU64      -5632(R10), Z2
-	VPTERNLOGQ     $0xea, -4096(R10), Z2, Z0
-	VPANDQ         -1664(R10), Z0, Z2
-	VMOVDQU64      Z2, 3648(R10)
-	VMOVDQU64      -5568(R10), Z2
-	VPTERNLOGQ     $0xea, -4032(R10), Z2, Z1
-	VPANDQ         -1600(R10), Z1, Z2
-	VMOVDQU64      Z2, -704(R10)
-	VMOVDQU64      -5568(R10), Z2
-	VPTERNLOGQ     $0xea, -4032(R10), Z2, Z0
-	VPANDQ         -1728(R10), Z0, Z2
-	VMOVDQU64      Z2, -640(R10)
-	VMOVDQU64      -5632(R10), Z2
-	VPTERNLOGQ     $0xea, -4096(R10), Z2, Z1
-	VPANDQ         -1536(R10), Z1, Z2
-	VMOVDQU64      Z2, 3584(R10)
-	VMOVDQU64      -5504(R10), Z2
-	VPTERNLOGQ     $0xea, -3968(R10), Z2, Z0
-	VPANDQ         -3840(R10), Z0, Z2
-	VMOVDQU64      Z2, 4096(R10)
-	VMOVDQU64      -5696(R10), Z2
-	VPTERNLOGQ     $0xea, -4160(R10), Z2, Z1
-	VPANDQ         -1472(R10), Z1, Z2
-	VMOVDQU64      Z2, 4416(R10)
-	VMOVDQU64      -5440(R10), Z2
-	VPTERNLOGQ     $0xea, -6272(R10), Z2, Z0
-	VPANDQ         -3904(R10), Z0, Z0
-	VMOVDQU64      Z0, 3904(R10)
-	VMOVDQU64      -5760(R10), Z0
-	VPTERNLOGQ     $0xea, -4224(R10), Z0, Z1
-	VPANDQ         -1408(R10), Z1, Z0
-	VMOVDQU64      Z0, 3392(R10)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VPOPCNTB       Z0, Z1
-	VPADDB         -6912(R10), Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -6976(R10), Z2
-	VMOVDQU64      1536(R10), Z3
-	VPTERNLOGQ     $0xf8, 192(R10), Z3, Z2
-	VPOPCNTB       Z2, Z3
-	VPADDB         Z3, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VMOVDQU64      3328(R10), Z3
-	VMOVDQU64      1600(R10), Z4
-	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
-	VPOPCNTB       Z3, Z4
-	VPADDB         Z4, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VMOVDQU64      4352(R10), Z4
-	VMOVDQU64      1664(R10), Z5
-	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
-	VPOPCNTB       Z4, Z5
-	VPADDB         Z5, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
-	VMOVDQU64      3648(R10), Z5
-	VMOVDQU64      1728(R10), Z6
-	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
-	VPOPCNTB       Z5, Z6
-	VPADDB         Z6, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VMOVDQU64      -640(R10), Z6
-	VMOVDQU64      1792(R10), Z7
-	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
-	VPOPCNTB       Z6, Z7
-	VPADDB         Z7, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VMOVDQU64      4096(R10), Z7
-	VMOVDQU64      1856(R10), Z8
-	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
-	VPOPCNTB       Z7, Z8
-	VPADDB         Z8, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VMOVDQU64      3904(R10), Z8
-	VMOVDQU64      1920(R10), Z9
-	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
-	VPOPCNTB       Z8, Z9
-	VPADDB         Z9, Z1, Z1
-	VMOVDQU64      Z1, -6912(R10)
-	VPUNPCKLBW     Z5, Z0, Z1
-	VPUNPCKHBW     Z5, Z0, Z0
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z1, Z8
-	VPUNPCKHBW     Z6, Z1, Z1
-	VPUNPCKLBW     Z7, Z5, Z6
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z0, Z7
-	VPUNPCKHBW     Z3, Z0, Z0
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z6, Z8, Z4
-	VPUNPCKHBW     Z6, Z8, Z6
-	VPUNPCKLBW     Z5, Z1, Z8
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z3, Z7, Z5
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z0, Z7
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z4, Z2
-	VPUNPCKHQDQ    Z5, Z4, Z4
-	VMOVDQU64      Z2, 3584(DX)
-	VMOVDQU64      Z4, 3648(DX)
-	VPUNPCKLQDQ    Z3, Z6, Z2
-	VPUNPCKHQDQ    Z3, Z6, Z3
-	VMOVDQU64      Z2, 3712(DX)
-	VMOVDQU64      Z3, 3776(DX)
-	VPUNPCKLQDQ    Z7, Z8, Z2
-	VPUNPCKHQDQ    Z7, Z8, Z3
-	VMOVDQU64      Z2, 3840(DX)
-	VMOVDQU64      Z3, 3904(DX)
-	VPUNPCKLQDQ    Z0, Z1, Z2
-	VPUNPCKHQDQ    Z0, Z1, Z0
-	VMOVDQU64      Z2, 3968(DX)
-	VMOVDQU64      Z0, 4032(DX)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      3392(R10), Z0
-	VMOVDQU64      1600(R10), Z1
-	VPTERNLOGQ     $0xf8, 256(R10), Z1, Z0
-	VPOPCNTB       Z0, Z1
-	VPADDB         -6912(R10), Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      4416(R10), Z2
-	VMOVDQU64      1664(R10), Z3
-	VPTERNLOGQ     $0xf8, 192(R10), Z3, Z2
-	VPOPCNTB       Z2, Z3
-	VPADDB         Z3, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VMOVDQU64      3584(R10), Z3
-	VMOVDQU64      1728(R10), Z4
-	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
-	VPOPCNTB       Z3, Z4
-	VPADDB         Z4, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VMOVDQU64      -704(R10), Z4
-	VMOVDQU64      1792(R10), Z5
-	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
-	VPOPCNTB       Z4, Z5
-	VPADDB         Z5, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
-	VMOVDQU64      4160(R10), Z5
-	VMOVDQU64      1856(R10), Z6
-	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
-	VPOPCNTB       Z5, Z6
-	VPADDB         Z6, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VMOVDQU64      3840(R10), Z6
-	VMOVDQU64      1920(R10), Z7
-	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
-	VPOPCNTB       Z6, Z7
-	VPADDB         Z7, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VMOVDQU64      -384(R10), Z7
-	VMOVDQU64      1984(R10), Z8
-	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
-	VPOPCNTB       Z7, Z8
-	VPADDB         Z8, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VPOPCNTB       Z8, Z9
-	VPADDB         Z9, Z1, Z1
-	VMOVDQU64      Z1, -6912(R10)
-	VPUNPCKLBW     Z4, Z8, Z1
-	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 512(CX)
+	VMOVDQU64      Z3, 576(CX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 640(CX)
+	VMOVDQU64      Z2, 704(CX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 768(CX)
+	VMOVDQU64      Z2, 832(CX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 896(CX)
+	VMOVDQU64      Z0, 960(CX)
+	VMOVDQU64      -3072(BX), Z0
+	VMOVDQU64      -3008(BX), Z1
+	VMOVDQU64      -2944(BX), Z2
+	VMOVDQU64      -2880(BX), Z3
+	VMOVDQU64      -2816(BX), Z4
+	VMOVDQU64      -2752(BX), Z5
+	VMOVDQU64      -2688(BX), Z6
+	VMOVDQU64      -2624(BX), Z7
+	VPOPCNTB       Z0, Z8
+	VPADDB         -8192(DX), Z8, Z8
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z0, Z0
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z1, Z1
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z2, Z2
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z4, Z4
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VMOVDQU64      Z8, -8192(DX)
 	VPUNPCKLBW     Z3, Z7, Z8
 	VPUNPCKHBW     Z3, Z7, Z3
 	VPUNPCKLBW     Z2, Z6, Z7
 	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z0, Z5, Z6
-	VPUNPCKHBW     Z0, Z5, Z0
-	VPUNPCKLBW     Z7, Z1, Z5
-	VPUNPCKHBW     Z7, Z1, Z1
-	VPUNPCKLBW     Z6, Z8, Z7
+	VPUNPCKLBW     Z1, Z5, Z6
+	VPUNPCKHBW     Z1, Z5, Z1
+	VPUNPCKLBW     Z0, Z4, Z5
+	VPUNPCKHBW     Z0, Z4, Z0
+	VPUNPCKLBW     Z6, Z8, Z4
 	VPUNPCKHBW     Z6, Z8, Z6
-	VPUNPCKLBW     Z2, Z4, Z8
-	VPUNPCKHBW     Z2, Z4, Z2
-	VPUNPCKLBW     Z0, Z3, Z4
-	VPUNPCKHBW     Z0, Z3, Z0
-	VPUNPCKLBW     Z7, Z5, Z3
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z6, Z1, Z7
-	VPUNPCKHBW     Z6, Z1, Z1
-	VPUNPCKLBW     Z4, Z8, Z6
-	VPUNPCKHBW     Z4, Z8, Z4
-	VPUNPCKLBW     Z0, Z2, Z8
+	VPUNPCKLBW     Z5, Z7, Z8
+	VPUNPCKHBW     Z5, Z7, Z5
+	VPUNPCKLBW     Z1, Z3, Z7
+	VPUNPCKHBW     Z1, Z3, Z1
+	VPUNPCKLBW     Z0, Z2, Z3
 	VPUNPCKHBW     Z0, Z2, Z0
-	VPUNPCKLQDQ    Z6, Z3, Z2
-	VPUNPCKHQDQ    Z6, Z3, Z3
-	VMOVDQU64      Z2, 1536(DX)
-	VMOVDQU64      Z3, 1600(DX)
-	VPUNPCKLQDQ    Z4, Z5, Z2
-	VPUNPCKHQDQ    Z4, Z5, Z3
-	VMOVDQU64      Z2, 1664(DX)
-	VMOVDQU64      Z3, 1728(DX)
-	VPUNPCKLQDQ    Z8, Z7, Z2
-	VPUNPCKHQDQ    Z8, Z7, Z3
-	VMOVDQU64      Z2, 1792(DX)
-	VMOVDQU64      Z3, 1856(DX)
-	VPUNPCKLQDQ    Z0, Z1, Z2
-	VPUNPCKHQDQ    Z0, Z1, Z0
-	VMOVDQU64      Z2, 1920(DX)
-	VMOVDQU64      Z0, 1984(DX)
-	VMOVDQU64      -6400(R10), Z0
-	VPANDNQ        -3264(R10), Z0, Z0
-	VMOVDQU64      Z0, -6336(R10)
-	VMOVDQU64      -1408(R10), Z0
-	VMOVDQU64      Z0, -6272(R10)
-	VMOVDQU64      -6464(R10), Z0
-	VPANDNQ        -3200(R10), Z0, Z0
-	VMOVDQU64      Z0, -3968(R10)
-	VMOVDQU64      -1472(R10), Z0
-	VMOVDQU64      Z0, -4032(R10)
-	VMOVDQU64      -6528(R10), Z0
-	VPANDNQ        -3136(R10), Z0, Z0
-	VMOVDQU64      Z0, -4096(R10)
-	VMOVDQU64      -1536(R10), Z0
-	VMOVDQU64      Z0, -4160(R10)
-	VMOVDQU64      -6592(R10), Z0
-	VPANDNQ        -3072(R10), Z0, Z0
-	VMOVDQU64      Z0, -4224(R10)
-	VMOVDQU64      -1600(R10), Z0
-	VMOVDQU64      Z0, -4288(R10)
-	VMOVDQU64      -6656(R10), Z0
-	VPANDNQ        -3008(R10), Z0, Z0
-	VMOVDQU64      Z0, -384(R10)
-	VMOVDQU64      -1664(R10), Z0
-	VMOVDQU64      Z0, 3840(R10)
-	VMOVDQU64      -6720(R10), Z0
-	VPANDNQ        -2944(R10), Z0, Z0
-	VMOVDQU64      Z0, 4160(R10)
-	VMOVDQU64      -1728(R10), Z0
-	VMOVDQU64      Z0, -704(R10)
-	VMOVDQU64      -6784(R10), Z0
-	VPANDNQ        -2880(R10), Z0, Z0
-	VMOVDQU64      Z0, 3584(R10)
-	VMOVDQU64      -3840(R10), Z0
-	VMOVDQU64      Z0, 4416(R10)
-	VMOVDQU64      -6848(R10), Z0
-	VPANDNQ        -2816(R10), Z0, Z0
-	VMOVDQU64      Z0, 3392(R10)
-	VMOVDQU64      -3904(R10), Z0
-	VMOVDQU64      Z0, 3904(R10)
-	VMOVDQU64      -6336(R10), Z0
+	VPUNPCKLBW     Z8, Z4, Z2
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z5, Z6, Z8
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z0, Z1, Z7
+	VPUNPCKHBW     Z0, Z1, Z0
+	VPUNPCKLQDQ    Z6, Z2, Z1
+	VPUNPCKHQDQ    Z6, Z2, Z2
+	VMOVDQU64      Z1, 1024(CX)
+	VMOVDQU64      Z2, 1088(CX)
+	VPUNPCKLQDQ    Z3, Z4, Z1
+	VPUNPCKHQDQ    Z3, Z4, Z2
+	VMOVDQU64      Z1, 1152(CX)
+	VMOVDQU64      Z2, 1216(CX)
+	VPUNPCKLQDQ    Z7, Z8, Z1
+	VPUNPCKHQDQ    Z7, Z8, Z2
+	VMOVDQU64      Z1, 1280(CX)
+	VMOVDQU64      Z2, 1344(CX)
+	VPUNPCKLQDQ    Z0, Z5, Z1
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z1, 1408(CX)
+	VMOVDQU64      Z0, 1472(CX)
+	VMOVDQU64      -2560(BX), Z0
+	VMOVDQU64      -2496(BX), Z1
+	VMOVDQU64      -2432(BX), Z2
+	VMOVDQU64      -2368(BX), Z3
+	VMOVDQU64      -2304(BX), Z4
+	VMOVDQU64      -2240(BX), Z5
+	VMOVDQU64      -2176(BX), Z6
+	VMOVDQU64      -2112(BX), Z7
+	VPOPCNTB       Z0, Z8
+	VPADDB         -8128(DX), Z8, Z8
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VMOVDQU64      Z8, -8128(DX)
+	VPUNPCKLBW     Z3, Z7, Z8
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z6, Z7
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z5, Z6
+	VPUNPCKHBW     Z1, Z5, Z1
+	VPUNPCKLBW     Z0, Z4, Z5
+	VPUNPCKHBW     Z0, Z4, Z0
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z7, Z8
+	VPUNPCKHBW     Z5, Z7, Z5
+	VPUNPCKLBW     Z1, Z3, Z7
+	VPUNPCKHBW     Z1, Z3, Z1
+	VPUNPCKLBW     Z0, Z2, Z3
+	VPUNPCKHBW     Z0, Z2, Z0
+	VPUNPCKLBW     Z8, Z4, Z2
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z5, Z6, Z8
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z0, Z1, Z7
+	VPUNPCKHBW     Z0, Z1, Z0
+	VPUNPCKLQDQ    Z6, Z2, Z1
+	VPUNPCKHQDQ    Z6, Z2, Z2
+	VMOVDQU64      Z1, 1536(CX)
+	VMOVDQU64      Z2, 1600(CX)
+	VPUNPCKLQDQ    Z3, Z4, Z1
+	VPUNPCKHQDQ    Z3, Z4, Z2
+	VMOVDQU64      Z1, 1664(CX)
+	VMOVDQU64      Z2, 1728(CX)
+	VPUNPCKLQDQ    Z7, Z8, Z1
+	VPUNPCKHQDQ    Z7, Z8, Z2
+	VMOVDQU64      Z1, 1792(CX)
+	VMOVDQU64      Z2, 1856(CX)
+	VPUNPCKLQDQ    Z0, Z5, Z1
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z1, 1920(CX)
+	VMOVDQU64      Z0, 1984(CX)
+	VMOVDQU64      -2048(BX), Z0
+	VMOVDQU64      -1984(BX), Z1
+	VMOVDQU64      -1920(BX), Z2
+	VMOVDQU64      -1856(BX), Z3
+	VMOVDQU64      -1792(BX), Z4
+	VMOVDQU64      -1728(BX), Z5
+	VMOVDQU64      -1664(BX), Z6
+	VMOVDQU64      -1600(BX), Z7
+	VPOPCNTB       Z0, Z8
+	VPADDB         -8192(DX), Z8, Z8
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z1, Z1
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z2, Z2
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z4, Z4
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VMOVDQU64      Z8, -8192(DX)
+	VPUNPCKLBW     Z3, Z7, Z8
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z6, Z7
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z5, Z6
+	VPUNPCKHBW     Z1, Z5, Z1
+	VPUNPCKLBW     Z0, Z4, Z5
+	VPUNPCKHBW     Z0, Z4, Z0
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z7, Z8
+	VPUNPCKHBW     Z5, Z7, Z5
+	VPUNPCKLBW     Z1, Z3, Z7
+	VPUNPCKHBW     Z1, Z3, Z1
+	VPUNPCKLBW     Z0, Z2, Z3
+	VPUNPCKHBW     Z0, Z2, Z0
+	VPUNPCKLBW     Z8, Z4, Z2
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z5, Z6, Z8
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z0, Z1, Z7
+	VPUNPCKHBW     Z0, Z1, Z0
+	VPUNPCKLQDQ    Z6, Z2, Z1
+	VPUNPCKHQDQ    Z6, Z2, Z2
+	VMOVDQU64      Z1, 2048(CX)
+	VMOVDQU64      Z2, 2112(CX)
+	VPUNPCKLQDQ    Z3, Z4, Z1
+	VPUNPCKHQDQ    Z3, Z4, Z2
+	VMOVDQU64      Z1, 2176(CX)
+	VMOVDQU64      Z2, 2240(CX)
+	VPUNPCKLQDQ    Z7, Z8, Z1
+	VPUNPCKHQDQ    Z7, Z8, Z2
+	VMOVDQU64      Z1, 2304(CX)
+	VMOVDQU64      Z2, 2368(CX)
+	VPUNPCKLQDQ    Z0, Z5, Z1
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z1, 2432(CX)
+	VMOVDQU64      Z0, 2496(CX)
+	VMOVDQU64      -1536(BX), Z0
+	VMOVDQU64      -1472(BX), Z1
+	VMOVDQU64      -1408(BX), Z2
+	VMOVDQU64      -1344(BX), Z3
+	VMOVDQU64      -1280(BX), Z4
+	VMOVDQU64      -1216(BX), Z5
+	VMOVDQU64      -1152(BX), Z6
+	VMOVDQU64      -1088(BX), Z7
+	VPOPCNTB       Z0, Z8
+	VPADDB         -8128(DX), Z8, Z8
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VMOVDQU64      Z8, -8128(DX)
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 2560(CX)
+	VMOVDQU64      Z3, 2624(CX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 2688(CX)
+	VMOVDQU64      Z2, 2752(CX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 2816(CX)
+	VMOVDQU64      Z2, 2880(CX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 2944(CX)
+	VMOVDQU64      Z0, 3008(CX)
+	VMOVDQU64      -1024(BX), Z0
+	VMOVDQU64      -960(BX), Z1
+	VMOVDQU64      -896(BX), Z2
+	VMOVDQU64      -832(BX), Z3
+	VMOVDQU64      -768(BX), Z4
+	VMOVDQU64      -704(BX), Z5
+	VMOVDQU64      -640(BX), Z6
+	VMOVDQU64      -576(BX), Z7
+	VPOPCNTB       Z0, Z8
+	VPADDB         -8192(DX), Z8, Z8
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z0, Z0
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z1, Z1
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z2, Z2
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z4, Z4
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VMOVDQU64      Z8, -8192(DX)
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 3072(CX)
+	VMOVDQU64      Z3, 3136(CX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 3200(CX)
+	VMOVDQU64      Z2, 3264(CX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 3328(CX)
+	VMOVDQU64      Z2, 3392(CX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 3456(CX)
+	VMOVDQU64      Z0, 3520(CX)
+	VMOVDQU64      -512(BX), Z0
+	VMOVDQU64      -448(BX), Z1
+	VMOVDQU64      -384(BX), Z2
+	VMOVDQU64      -320(BX), Z3
+	VMOVDQU64      -256(BX), Z4
+	VMOVDQU64      -192(BX), Z5
+	VMOVDQU64      -128(BX), Z6
+	VMOVDQU64      -64(BX), Z7
+	VPOPCNTB       Z0, Z8
+	VPADDB         -8128(DX), Z8, Z8
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VMOVDQU64      Z8, -8128(DX)
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 3584(CX)
+	VMOVDQU64      Z3, 3648(CX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 3712(CX)
+	VMOVDQU64      Z2, 3776(CX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 3840(CX)
+	VMOVDQU64      Z2, 3904(CX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 3968(CX)
+	VMOVDQU64      Z0, 4032(CX)
+	VMOVDQU64      2048(BX), Z0
 	VPOPCNTB       Z0, Z1
 	VPADDB         Z0, Z0, Z2
-	VPANDQ         -1536(R10), Z2, Z2
+	VPANDQ         2688(BX), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
-	VPANDQ         -1536(R10), Z3, Z3
+	VPANDQ         2688(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
-	VPANDQ         -1472(R10), Z3, Z3
+	VPANDQ         2624(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z0, Z0
-	VPANDQ         -1472(R10), Z0, Z0
+	VPANDQ         2624(BX), Z0, Z0
 	VPOPCNTB       Z0, Z0
 	VPADDB         Z0, Z2, Z0
-	VMOVDQU64      -3968(R10), Z2
+	VMOVDQU64      2112(BX), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1600(R10), Z3, Z3
+	VPANDQ         2752(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1600(R10), Z3, Z3
+	VPANDQ         2752(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1536(R10), Z3, Z4
+	VPANDQ         2688(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1408(R10), Z3, Z3
+	VPANDQ         2560(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1536(R10), Z2, Z3
+	VPANDQ         2688(BX), Z2, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
-	VPANDQ         -1408(R10), Z2, Z2
+	VPANDQ         2560(BX), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      -4096(R10), Z2
+	VMOVDQU64      2176(BX), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1664(R10), Z3, Z4
+	VPANDQ         2816(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1408(R10), Z3, Z3
+	VPANDQ         2560(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1664(R10), Z3, Z4
+	VPANDQ         2816(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1408(R10), Z3, Z3
+	VPANDQ         2560(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1600(R10), Z3, Z4
+	VPANDQ         2752(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1472(R10), Z3, Z3
+	VPANDQ         2624(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1600(R10), Z2, Z3
+	VPANDQ         2752(BX), Z2, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
-	VPANDQ         -1472(R10), Z2, Z2
+	VPANDQ         2624(BX), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      -4224(R10), Z2
+	VMOVDQU64      2240(BX), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1728(R10), Z3, Z4
+	VPANDQ         2880(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1472(R10), Z3, Z3
+	VPANDQ         2624(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1728(R10), Z3, Z4
+	VPANDQ         2880(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1472(R10), Z3, Z3
+	VPANDQ         2624(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1664(R10), Z3, Z4
+	VPANDQ         2816(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1536(R10), Z3, Z3
+	VPANDQ         2688(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1664(R10), Z2, Z3
+	VPANDQ         2816(BX), Z2, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
-	VPANDQ         -1536(R10), Z2, Z2
+	VPANDQ         2688(BX), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      -384(R10), Z2
+	VMOVDQU64      2304(BX), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -3840(R10), Z3, Z4
+	VPANDQ         2944(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1536(R10), Z3, Z3
+	VPANDQ         2688(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -3840(R10), Z3, Z4
+	VPANDQ         2944(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1536(R10), Z3, Z3
+	VPANDQ         2688(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1728(R10), Z3, Z4
+	VPANDQ         2880(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1600(R10), Z3, Z3
+	VPANDQ         2752(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1728(R10), Z2, Z3
+	VPANDQ         2880(BX), Z2, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
-	VPANDQ         -1600(R10), Z2, Z2
+	VPANDQ         2752(BX), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      4160(R10), Z2
+	VMOVDQU64      2368(BX), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -3904(R10), Z3, Z4
+	VPANDQ         3008(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1600(R10), Z3, Z3
+	VPANDQ         2752(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -3904(R10), Z3, Z4
+	VPANDQ         3008(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1600(R10), Z3, Z3
+	VPANDQ         2752(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -3840(R10), Z3, Z4
+	VPANDQ         2944(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1664(R10), Z3, Z3
+	VPANDQ         2816(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -3840(R10), Z2, Z3
+	VPANDQ         2944(BX), Z2, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
-	VPANDQ         -1664(R10), Z2, Z2
+	VPANDQ         2816(BX), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      3584(R10), Z2
+	VMOVDQU64      2432(BX), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1664(R10), Z3, Z3
+	VPANDQ         2816(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1664(R10), Z3, Z3
+	VPANDQ         2816(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -3904(R10), Z3, Z4
+	VPANDQ         3008(BX), Z3, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z0, Z0
-	VPANDQ         -1728(R10), Z3, Z3
+	VPANDQ         2880(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -3904(R10), Z2, Z3
+	VPANDQ         3008(BX), Z2, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
-	VPANDQ         -1728(R10), Z2, Z2
+	VPANDQ         2880(BX), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      3392(R10), Z2
+	VMOVDQU64      2496(BX), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1728(R10), Z3, Z3
+	VPANDQ         2880(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1728(R10), Z3, Z3
+	VPANDQ         2880(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -3840(R10), Z3, Z3
+	VPANDQ         2944(BX), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -3840(R10), Z2, Z2
+	VPANDQ         2944(BX), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      Z1, 4096(R10)
-	VMOVDQU64      Z0, -640(R10)
-	VMOVDQU64      -7936(R10), Z0
+	VMOVDQU64      Z1, -8064(DX)
+	VMOVDQU64      Z0, -8000(DX)
+	VMOVDQU64      3584(BX), Z0
 	VPMOVB2M       Z0, K1
-	VMOVDQU64      -6336(R10), Z0
-	VMOVDQU64      3392(R10), Z1
-	VMOVDQA64      Z0, Z2
-	VMOVDQU8       Z1, K1, Z2
-	VMOVDQA64      Z1, Z1
-	VMOVDQU8       Z0, K1, Z1
-	VMOVDQU64      -3968(R10), Z0
-	VMOVDQU64      3584(R10), Z3
-	VMOVDQA64      Z0, Z4
-	VMOVDQU8       Z3, K1, Z4
-	VMOVDQA64      Z3, Z3
-	VMOVDQU8       Z0, K1, Z3
-	VMOVDQU64      -4096(R10), Z0
-	VMOVDQU64      4160(R10), Z5
-	VMOVDQA64      Z0, Z6
-	VMOVDQU8       Z5, K1, Z6
-	VMOVDQA64      Z5, Z5
-	VMOVDQU8       Z0, K1, Z5
-	VMOVDQU64      -4224(R10), Z0
-	VMOVDQU64      -384(R10), Z7
+	VMOVDQU64      2048(BX), Z0
+	VMOVDQU64      2112(BX), Z1
+	VMOVDQU64      2176(BX), Z2
+	VMOVDQU64      2240(BX), Z3
+	VMOVDQU64      2304(BX), Z4
+	VMOVDQU64      2368(BX), Z5
+	VMOVDQU64      2432(BX), Z6
+	VMOVDQU64      2496(BX), Z7
 	VMOVDQA64      Z0, Z8
 	VMOVDQU8       Z7, K1, Z8
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z0, K1, Z7
-	VPUNPCKLBW     Z7, Z2, Z0
-	VPUNPCKHBW     Z7, Z2, Z2
-	VPUNPCKLBW     Z5, Z4, Z7
-	VPUNPCKHBW     Z5, Z4, Z4
-	VPUNPCKLBW     Z3, Z6, Z5
-	VPUNPCKHBW     Z3, Z6, Z3
-	VPUNPCKLBW     Z1, Z8, Z6
-	VPUNPCKHBW     Z1, Z8, Z1
+	VMOVDQA64      Z1, Z0
+	VMOVDQU8       Z6, K1, Z0
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z1, K1, Z6
+	VMOVDQA64      Z2, Z1
+	VMOVDQU8       Z5, K1, Z1
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z2, K1, Z5
+	VMOVDQA64      Z3, Z2
+	VMOVDQU8       Z4, K1, Z2
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z3, K1, Z4
+	VPUNPCKLBW     Z4, Z8, Z3
+	VPUNPCKHBW     Z4, Z8, Z4
 	VPUNPCKLBW     Z5, Z0, Z8
 	VPUNPCKHBW     Z5, Z0, Z0
-	VPUNPCKLBW     Z6, Z7, Z5
-	VPUNPCKHBW     Z6, Z7, Z6
-	VPUNPCKLBW     Z3, Z2, Z7
-	VPUNPCKHBW     Z3, Z2, Z2
-	VPUNPCKLBW     Z1, Z4, Z3
+	VPUNPCKLBW     Z6, Z1, Z5
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z5, Z3, Z7
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z6, Z8, Z5
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z1, Z4, Z8
 	VPUNPCKHBW     Z1, Z4, Z1
-	VPUNPCKLBW     Z5, Z8, Z4
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z0, Z8
-	VPUNPCKHBW     Z6, Z0, Z0
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z1, Z2, Z7
-	VPUNPCKHBW     Z1, Z2, Z1
-	VPUNPCKLQDQ    Z6, Z4, Z2
-	VPUNPCKHQDQ    Z6, Z4, Z4
-	VMOVDQU64      Z2, 6656(AX)
-	VMOVDQU64      Z4, 6720(AX)
-	VPUNPCKLQDQ    Z3, Z5, Z2
-	VPUNPCKHQDQ    Z3, Z5, Z3
-	VMOVDQU64      Z2, 6784(AX)
-	VMOVDQU64      Z3, 6848(AX)
-	VPUNPCKLQDQ    Z7, Z8, Z2
-	VPUNPCKHQDQ    Z7, Z8, Z3
-	VMOVDQU64      Z2, 6912(AX)
-	VMOVDQU64      Z3, 6976(AX)
-	VPUNPCKLQDQ    Z1, Z0, Z2
-	VPUNPCKHQDQ    Z1, Z0, Z0
-	VMOVDQU64      Z2, 7040(AX)
+	VPUNPCKLBW     Z2, Z0, Z4
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z5, Z7, Z2
+	VPUNPCKHBW     Z5, Z7, Z5
+	VPUNPCKLBW     Z6, Z3, Z7
+	VPUNPCKHBW     Z6, Z3, Z3
+	VPUNPCKLBW     Z4, Z8, Z6
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z0, Z1, Z8
+	VPUNPCKHBW     Z0, Z1, Z0
+	VPUNPCKLQDQ    Z6, Z2, Z1
+	VPUNPCKHQDQ    Z6, Z2, Z2
+	VMOVDQU64      Z1, 6656(AX)
+	VMOVDQU64      Z2, 6720(AX)
+	VPUNPCKLQDQ    Z4, Z5, Z1
+	VPUNPCKHQDQ    Z4, Z5, Z2
+	VMOVDQU64      Z1, 6784(AX)
+	VMOVDQU64      Z2, 6848(AX)
+	VPUNPCKLQDQ    Z8, Z7, Z1
+	VPUNPCKHQDQ    Z8, Z7, Z2
+	VMOVDQU64      Z1, 6912(AX)
+	VMOVDQU64      Z2, 6976(AX)
+	VPUNPCKLQDQ    Z0, Z3, Z1
+	VPUNPCKHQDQ    Z0, Z3, Z0
+	VMOVDQU64      Z1, 7040(AX)
 	VMOVDQU64      Z0, 7104(AX)
-	VMOVDQU64      -7936(R10), Z0
+	VMOVDQU64      3584(BX), Z0
 	VPMOVB2M       Z0, K1
-	VMOVDQU64      -6272(R10), Z0
-	VMOVDQU64      3904(R10), Z1
-	VMOVDQA64      Z0, Z2
-	VMOVDQU8       Z1, K1, Z2
-	VMOVDQA64      Z1, Z1
-	VMOVDQU8       Z0, K1, Z1
-	VMOVDQU64      -4032(R10), Z0
-	VMOVDQU64      4416(R10), Z3
-	VMOVDQA64      Z0, Z4
-	VMOVDQU8       Z3, K1, Z4
-	VMOVDQA64      Z3, Z3
-	VMOVDQU8       Z0, K1, Z3
-	VMOVDQU64      -4160(R10), Z0
-	VMOVDQU64      -704(R10), Z5
-	VMOVDQA64      Z0, Z6
-	VMOVDQU8       Z5, K1, Z6
-	VMOVDQA64      Z5, Z5
-	VMOVDQU8       Z0, K1, Z5
-	VMOVDQU64      -4288(R10), Z0
-	VMOVDQU64      3840(R10), Z7
+	VMOVDQU64      2560(BX), Z0
+	VMOVDQU64      2624(BX), Z1
+	VMOVDQU64      2688(BX), Z2
+	VMOVDQU64      2752(BX), Z3
+	VMOVDQU64      2816(BX), Z4
+	VMOVDQU64      2880(BX), Z5
+	VMOVDQU64      2944(BX), Z6
+	VMOVDQU64      3008(BX), Z7
 	VMOVDQA64      Z0, Z8
 	VMOVDQU8       Z7, K1, Z8
 	VMOVDQA64      Z7, Z7
 	VMOVDQU8       Z0, K1, Z7
-	VPUNPCKLBW     Z7, Z2, Z0
-	VPUNPCKHBW     Z7, Z2, Z2
-	VPUNPCKLBW     Z5, Z4, Z7
-	VPUNPCKHBW     Z5, Z4, Z4
-	VPUNPCKLBW     Z3, Z6, Z5
-	VPUNPCKHBW     Z3, Z6, Z3
-	VPUNPCKLBW     Z1, Z8, Z6
-	VPUNPCKHBW     Z1, Z8, Z1
+	VMOVDQA64      Z1, Z0
+	VMOVDQU8       Z6, K1, Z0
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z1, K1, Z6
+	VMOVDQA64      Z2, Z1
+	VMOVDQU8       Z5, K1, Z1
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z2, K1, Z5
+	VMOVDQA64      Z3, Z2
+	VMOVDQU8       Z4, K1, Z2
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z3, K1, Z4
+	VPUNPCKLBW     Z4, Z8, Z3
+	VPUNPCKHBW     Z4, Z8, Z4
 	VPUNPCKLBW     Z5, Z0, Z8
 	VPUNPCKHBW     Z5, Z0, Z0
-	VPUNPCKLBW     Z6, Z7, Z5
-	VPUNPCKHBW     Z6, Z7, Z6
-	VPUNPCKLBW     Z3, Z2, Z7
-	VPUNPCKHBW     Z3, Z2, Z2
-	VPUNPCKLBW     Z1, Z4, Z3
+	VPUNPCKLBW     Z6, Z1, Z5
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z5, Z3, Z7
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z6, Z8, Z5
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z1, Z4, Z8
 	VPUNPCKHBW     Z1, Z4, Z1
-	VPUNPCKLBW     Z5, Z8, Z4
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z0, Z8
-	VPUNPCKHBW     Z6, Z0, Z0
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z1, Z2, Z7
-	VPUNPCKHBW     Z1, Z2, Z1
-	VPUNPCKLQDQ    Z6, Z4, Z2
-	VPUNPCKHQDQ    Z6, Z4, Z4
-	VMOVDQU64      Z2, 7168(AX)
-	VMOVDQU64      Z4, 7232(AX)
-	VPUNPCKLQDQ    Z3, Z5, Z2
-	VPUNPCKHQDQ    Z3, Z5, Z3
-	VMOVDQU64      Z2, 7296(AX)
-	VMOVDQU64      Z3, 7360(AX)
-	VPUNPCKLQDQ    Z7, Z8, Z2
-	VPUNPCKHQDQ    Z7, Z8, Z3
-	VMOVDQU64      Z2, 7424(AX)
-	VMOVDQU64      Z3, 7488(AX)
-	VPUNPCKLQDQ    Z1, Z0, Z2
-	VPUNPCKHQDQ    Z1, Z0, Z0
-	VMOVDQU64      Z2, 7552(AX)
+	VPUNPCKLBW     Z2, Z0, Z4
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z5, Z7, Z2
+	VPUNPCKHBW     Z5, Z7, Z5
+	VPUNPCKLBW     Z6, Z3, Z7
+	VPUNPCKHBW     Z6, Z3, Z3
+	VPUNPCKLBW     Z4, Z8, Z6
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z0, Z1, Z8
+	VPUNPCKHBW     Z0, Z1, Z0
+	VPUNPCKLQDQ    Z6, Z2, Z1
+	VPUNPCKHQDQ    Z6, Z2, Z2
+	VMOVDQU64      Z1, 7168(AX)
+	VMOVDQU64      Z2, 7232(AX)
+	VPUNPCKLQDQ    Z4, Z5, Z1
+	VPUNPCKHQDQ    Z4, Z5, Z2
+	VMOVDQU64      Z1, 7296(AX)
+	VMOVDQU64      Z2, 7360(AX)
+	VPUNPCKLQDQ    Z8, Z7, Z1
+	VPUNPCKHQDQ    Z8, Z7, Z2
+	VMOVDQU64      Z1, 7424(AX)
+	VMOVDQU64      Z2, 7488(AX)
+	VPUNPCKLQDQ    Z0, Z3, Z1
+	VPUNPCKHQDQ    Z0, Z3, Z0
+	VMOVDQU64      Z1, 7552(AX)
 	VMOVDQU64      Z0, 7616(AX)
-	VMOVDQU64      -3776(R10), Z0
-	VMOVDQU64      -6400(R10), Z1
-	VPANDNQ        Z0, Z1, Z0
-	VPANDQ         -5760(R10), Z0, Z0
-	VPANDQ         -6144(R10), Z0, Z0
-	VPANDQ         -8128(R10), Z0, Z0
-	VMOVDQU64      Z0, 3840(R10)
-	VMOVDQU64      -6144(R10), Z0
-	VMOVDQU64      -5248(R10), Z1
-	VPTERNLOGQ     $0x10, -5760(R10), Z1, Z0
-	VMOVDQU64      -3776(R10), Z1
-	VMOVDQU64      -6400(R10), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -4288(R10)
-	VMOVDQU64      -3776(R10), Z1
-	VMOVDQU64      -6400(R10), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, -704(R10)
-	VMOVDQU64      -3712(R10), Z0
-	VMOVDQU64      -6464(R10), Z1
-	VPTERNLOGQ     $0xb0, -7680(R10), Z1, Z0
-	VPANDQ         -5696(R10), Z0, Z0
-	VPANDQ         -6080(R10), Z0, Z1
-	VPANDQ         -8128(R10), Z1, Z1
-	VMOVDQU64      Z1, -4160(R10)
-	VPANDQ         -5632(R10), Z0, Z0
-	VPANDQ         -6016(R10), Z0, Z0
-	VPANDQ         -8128(R10), Z0, Z0
-	VMOVDQU64      Z0, 4416(R10)
-	VMOVDQU64      -6080(R10), Z0
-	VMOVDQU64      -5184(R10), Z1
-	VPTERNLOGQ     $0x10, -5696(R10), Z1, Z0
-	VMOVDQU64      -3712(R10), Z1
-	VMOVDQU64      -6464(R10), Z2
-	VPTERNLOGQ     $0xb0, 3136(R10), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -4032(R10)
-	VMOVDQU64      -3712(R10), Z1
-	VMOVDQU64      -6464(R10), Z2
-	VPTERNLOGQ     $0xb0, 3200(R10), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, 3904(R10)
-	VMOVDQU64      -3648(R10), Z0
-	VMOVDQU64      -6528(R10), Z1
-	VPTERNLOGQ     $0xb0, -7808(R10), Z1, Z0
-	VPANDQ         -5632(R10), Z0, Z0
-	VPANDQ         -6016(R10), Z0, Z0
-	VPANDQ         -8128(R10), Z0, Z0
-	VMOVDQU64      Z0, -6272(R10)
-	VMOVDQU64      -6016(R10), Z0
-	VMOVDQU64      -5120(R10), Z1
-	VPTERNLOGQ     $0x10, -5632(R10), Z1, Z0
-	VMOVDQU64      -3648(R10), Z1
-	VMOVDQU64      -6528(R10), Z2
-	VPTERNLOGQ     $0xb0, 3008(R10), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -384(R10)
-	VMOVDQU64      -3648(R10), Z1
-	VMOVDQU64      -6528(R10), Z2
-	VPTERNLOGQ     $0xb0, 3072(R10), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, -4224(R10)
-	VMOVDQU64      -3584(R10), Z0
-	VMOVDQU64      -6592(R10), Z1
-	VPTERNLOGQ     $0xb0, 960(R10), Z1, Z0
-	VPANDQ         -5568(R10), Z0, Z0
-	VPANDQ         -5952(R10), Z0, Z0
-	VPANDQ         -8128(R10), Z0, Z0
-	VMOVDQU64      Z0, 4160(R10)
-	VMOVDQU64      -5952(R10), Z0
-	VMOVDQU64      -5056(R10), Z1
-	VPTERNLOGQ     $0x10, -5568(R10), Z1, Z0
-	VMOVDQU64      -3584(R10), Z1
-	VMOVDQU64      -6592(R10), Z2
-	VPTERNLOGQ     $0xb0, 2880(R10), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -4096(R10)
-	VMOVDQU64      -3584(R10), Z1
-	VMOVDQU64      -6592(R10), Z2
-	VPTERNLOGQ     $0xb0, 2944(R10), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, 3584(R10)
-	VMOVDQU64      -3520(R10), Z0
-	VMOVDQU64      -6656(R10), Z1
-	VPTERNLOGQ     $0xb0, 1088(R10), Z1, Z0
-	VPANDQ         -5504(R10), Z0, Z0
-	VPANDQ         -5888(R10), Z0, Z0
-	VPANDQ         -8128(R10), Z0, Z0
-	VMOVDQU64      Z0, -3968(R10)
-	VMOVDQU64      -5888(R10), Z0
-	VMOVDQU64      -4992(R10), Z1
-	VPTERNLOGQ     $0x10, -5504(R10), Z1, Z0
-	VMOVDQU64      -3520(R10), Z1
-	VMOVDQU64      -6656(R10), Z2
-	VPTERNLOGQ     $0xb0, 2752(R10), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, 3392(R10)
-	VMOVDQU64      -3520(R10), Z1
-	VMOVDQU64      -6656(R10), Z2
-	VPTERNLOGQ     $0xb0, 2816(R10), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, -6336(R10)
-	VMOVDQU64      -3456(R10), Z0
-	VMOVDQU64      -6720(R10), Z1
-	VPTERNLOGQ     $0xb0, 1216(R10), Z1, Z0
-	VPANDQ         -5440(R10), Z0, Z0
-	VPANDQ         -1280(R10), Z0, Z0
-	VPANDQ         -8128(R10), Z0, Z0
-	VMOVDQU64      Z0, 3648(R10)
-	VMOVDQU64      -1280(R10), Z0
-	VMOVDQU64      -4928(R10), Z1
-	VPTERNLOGQ     $0x10, -5440(R10), Z1, Z0
-	VMOVDQU64      -3456(R10), Z1
-	VMOVDQU64      -6720(R10), Z2
-	VPTERNLOGQ     $0xb0, 2624(R10), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, 4352(R10)
-	VMOVDQU64      -3456(R10), Z1
-	VMOVDQU64      -6720(R10), Z2
-	VPTERNLOGQ     $0xb0, 2688(R10), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, 3328(R10)
-	VMOVDQU64      -3392(R10), Z0
-	VMOVDQU64      -6784(R10), Z1
-	VPTERNLOGQ     $0xb0, 1344(R10), Z1, Z0
-	VPANDQ         -5376(R10), Z0, Z0
-	VPANDQ         -1344(R10), Z0, Z0
-	VMOVDQU64      Z0, -6976(R10)
-	VMOVDQU64      -1344(R10), Z0
-	VMOVDQU64      -4864(R10), Z1
-	VPTERNLOGQ     $0x10, -5376(R10), Z1, Z0
-	VMOVDQU64      -3392(R10), Z1
-	VMOVDQU64      -6784(R10), Z2
-	VPTERNLOGQ     $0xb0, 2496(R10), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -448(R10)
-	VMOVDQU64      -3392(R10), Z1
-	VMOVDQU64      -6784(R10), Z2
-	VPTERNLOGQ     $0xb0, 2560(R10), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -7040(R10)
-	VMOVDQU64      -6976(R10), Z0
-	VPANDQ         -8064(R10), Z0, Z0
-	VMOVDQU64      Z0, -7104(R10)
-	VMOVDQU64      -6976(R10), Z0
-	VPANDQ         -8000(R10), Z0, Z0
-	VMOVDQU64      Z0, -7168(R10)
-	VMOVDQU64      -448(R10), Z0
-	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, -7232(R10)
-	VMOVDQU64      -448(R10), Z0
-	VPANDQ         -8000(R10), Z0, Z0
-	VMOVDQU64      Z0, -7296(R10)
-	VMOVDQU64      -7040(R10), Z0
-	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, -7360(R10)
-	VMOVDQU64      -7040(R10), Z0
-	VPANDQ         -8000(R10), Z0, Z0
-	VMOVDQU64      Z0, -320(R10)
-	VMOVDQU64      -4160(R10), Z0
-	VMOVDQU64      -6272(R10), Z1
-	VMOVDQU64      4160(R10), Z2
-	VMOVDQU64      -3968(R10), Z3
-	VMOVDQU64      3648(R10), Z4
-	VMOVDQU64      -7104(R10), Z5
-	VMOVDQU64      -7168(R10), Z6
-	VMOVDQU64      -7168(R10), Z7
+	VMOVDQU64      (BX), Z0
+	VMOVDQU64      64(BX), Z1
+	VMOVDQU64      128(BX), Z2
+	VMOVDQU64      192(BX), Z3
+	VMOVDQU64      256(BX), Z4
+	VMOVDQU64      320(BX), Z5
+	VMOVDQU64      384(BX), Z6
+	VMOVDQU64      448(BX), Z7
 	VPOPCNTB       Z0, Z8
 	VPOPCNTB       Z1, Z9
 	VPADDB         Z9, Z8, Z8
@@ -17509,7 +17108,8 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z9, Z8, Z8
 	VPOPCNTB       Z7, Z9
 	VPADDB         Z9, Z8, Z8
-	VPUNPCKLBW     Z4, Z0, Z9
+	VMOVDQU64      Z8, -7936(DX)
+	VPUNPCKLBW     Z4, Z0, Z8
 	VPUNPCKHBW     Z4, Z0, Z0
 	VPUNPCKLBW     Z5, Z1, Z4
 	VPUNPCKHBW     Z5, Z1, Z1
@@ -17517,238 +17117,241 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHBW     Z6, Z2, Z2
 	VPUNPCKLBW     Z7, Z3, Z6
 	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z9, Z7
-	VPUNPCKHBW     Z5, Z9, Z5
-	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
 	VPUNPCKHBW     Z6, Z4, Z4
 	VPUNPCKLBW     Z2, Z0, Z6
 	VPUNPCKHBW     Z2, Z0, Z0
 	VPUNPCKLBW     Z3, Z1, Z2
 	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z9, Z7, Z3
-	VPUNPCKHBW     Z9, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z9
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 4096(DX)
-	VMOVDQU64      Z3, 4160(DX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 4224(DX)
-	VMOVDQU64      Z2, 4288(DX)
-	VPUNPCKLQDQ    Z6, Z9, Z1
-	VPUNPCKHQDQ    Z6, Z9, Z2
-	VMOVDQU64      Z1, 4352(DX)
-	VMOVDQU64      Z2, 4416(DX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 4480(DX)
-	VMOVDQU64      Z0, 4544(DX)
-	VMOVDQU64      -4032(R10), Z0
-	VMOVDQU64      -384(R10), Z1
-	VMOVDQU64      -4096(R10), Z2
-	VMOVDQU64      3392(R10), Z3
-	VMOVDQU64      4352(R10), Z4
-	VMOVDQU64      -7232(R10), Z5
-	VMOVDQU64      -7296(R10), Z6
-	VMOVDQU64      -7296(R10), Z7
-	VPOPCNTB       Z0, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z1, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z2, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z3, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z4, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z5, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z6, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z7, Z9
-	VPADDB         Z9, Z8, Z8
-	VPUNPCKLBW     Z4, Z0, Z9
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z9, Z7
-	VPUNPCKHBW     Z5, Z9, Z5
-	VPUNPCKLBW     Z6, Z4, Z9
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z9, Z7, Z3
-	VPUNPCKHBW     Z9, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z9
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 4608(DX)
-	VMOVDQU64      Z3, 4672(DX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 4736(DX)
-	VMOVDQU64      Z2, 4800(DX)
-	VPUNPCKLQDQ    Z6, Z9, Z1
-	VPUNPCKHQDQ    Z6, Z9, Z2
-	VMOVDQU64      Z1, 4864(DX)
-	VMOVDQU64      Z2, 4928(DX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 4992(DX)
-	VMOVDQU64      Z0, 5056(DX)
-	VMOVDQU64      3904(R10), Z0
-	VMOVDQU64      -4224(R10), Z1
-	VMOVDQU64      3584(R10), Z2
-	VMOVDQU64      -6336(R10), Z3
-	VMOVDQU64      3328(R10), Z4
-	VMOVDQU64      -7360(R10), Z5
-	VMOVDQU64      -320(R10), Z6
-	VMOVDQU64      -320(R10), Z7
-	VPOPCNTB       Z0, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z1, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z2, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z3, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z4, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z5, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z6, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z7, Z9
-	VPADDB         Z9, Z8, Z8
-	VPUNPCKLBW     Z4, Z0, Z9
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z9, Z7
-	VPUNPCKHBW     Z5, Z9, Z5
-	VPUNPCKLBW     Z6, Z4, Z9
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z9, Z7, Z3
-	VPUNPCKHBW     Z9, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z9
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 5120(DX)
-	VMOVDQU64      Z3, 5184(DX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 5248(DX)
-	VMOVDQU64      Z2, 5312(DX)
-	VPUNPCKLQDQ    Z6, Z9, Z1
-	VPUNPCKHQDQ    Z6, Z9, Z2
-	VMOVDQU64      Z1, 5376(DX)
-	VMOVDQU64      Z2, 5440(DX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 5504(DX)
-	VMOVDQU64      Z0, 5568(DX)
-	VMOVDQU64      -4352(R10), Z0
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z1
-	VPANDQ         Z1, Z0, Z1
-	VPBROADCASTQ   c8080808080808080<>+0(SB), Z2
-	VPANDQ         Z2, Z0, Z0
-	VMOVDQU64      -7168(R10), Z2
-	VMOVDQU64      -7296(R10), Z3
-	VMOVDQU64      -320(R10), Z4
-	VMOVDQU64      4416(R10), Z5
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VPOPCNTB       Z2, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z3, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z4, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z5, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z1, Z9
-	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z0, Z9
-	VPADDB         Z9, Z8, Z8
-	VMOVDQU64      Z8, -576(R10)
-	VPUNPCKLBW     Z1, Z2, Z8
-	VPUNPCKHBW     Z1, Z2, Z1
-	VPUNPCKLBW     Z0, Z3, Z2
-	VPUNPCKHBW     Z0, Z3, Z0
-	VPUNPCKLBW     Z6, Z4, Z3
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z7, Z5, Z6
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z8, Z7
-	VPUNPCKHBW     Z3, Z8, Z3
-	VPUNPCKLBW     Z6, Z2, Z8
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z4, Z1, Z6
-	VPUNPCKHBW     Z4, Z1, Z1
-	VPUNPCKLBW     Z5, Z0, Z4
-	VPUNPCKHBW     Z5, Z0, Z0
-	VPUNPCKLBW     Z8, Z7, Z5
+	VPUNPCKLBW     Z8, Z7, Z3
 	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z2, Z3, Z8
-	VPUNPCKHBW     Z2, Z3, Z2
-	VPUNPCKLBW     Z4, Z6, Z3
-	VPUNPCKHBW     Z4, Z6, Z4
-	VPUNPCKLBW     Z0, Z1, Z6
-	VPUNPCKHBW     Z0, Z1, Z0
-	VPUNPCKLQDQ    Z3, Z5, Z1
-	VPUNPCKHQDQ    Z3, Z5, Z3
-	VMOVDQU64      Z1, 5632(DX)
-	VMOVDQU64      Z3, 5696(DX)
-	VPUNPCKLQDQ    Z4, Z7, Z1
-	VPUNPCKHQDQ    Z4, Z7, Z3
-	VMOVDQU64      Z1, 5760(DX)
-	VMOVDQU64      Z3, 5824(DX)
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 4096(CX)
+	VMOVDQU64      Z3, 4160(CX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 4224(CX)
+	VMOVDQU64      Z2, 4288(CX)
 	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z3
-	VMOVDQU64      Z1, 5888(DX)
-	VMOVDQU64      Z3, 5952(DX)
-	VPUNPCKLQDQ    Z0, Z2, Z1
-	VPUNPCKHQDQ    Z0, Z2, Z0
-	VMOVDQU64      Z1, 6016(DX)
-	VMOVDQU64      Z0, 6080(DX)
-	VMOVDQU64      -5312(R10), Z0
-	VMOVDQU64      -5248(R10), Z1
-	VMOVDQU64      -5184(R10), Z2
-	VMOVDQU64      -5120(R10), Z3
-	VMOVDQU64      -5056(R10), Z4
-	VMOVDQU64      -4992(R10), Z5
-	VMOVDQU64      -4928(R10), Z6
-	VMOVDQU64      -4864(R10), Z7
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 4352(CX)
+	VMOVDQU64      Z2, 4416(CX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 4480(CX)
+	VMOVDQU64      Z0, 4544(CX)
+	VMOVDQU64      512(BX), Z0
+	VMOVDQU64      576(BX), Z1
+	VMOVDQU64      640(BX), Z2
+	VMOVDQU64      704(BX), Z3
+	VMOVDQU64      768(BX), Z4
+	VMOVDQU64      832(BX), Z5
+	VMOVDQU64      896(BX), Z6
+	VMOVDQU64      960(BX), Z7
+	VPOPCNTB       Z0, Z8
+	VPADDB         -7936(DX), Z8, Z8
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VMOVDQU64      Z8, -7936(DX)
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 4608(CX)
+	VMOVDQU64      Z3, 4672(CX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 4736(CX)
+	VMOVDQU64      Z2, 4800(CX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 4864(CX)
+	VMOVDQU64      Z2, 4928(CX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 4992(CX)
+	VMOVDQU64      Z0, 5056(CX)
+	VMOVDQU64      1024(BX), Z0
+	VMOVDQU64      1088(BX), Z1
+	VMOVDQU64      1152(BX), Z2
+	VMOVDQU64      1216(BX), Z3
+	VMOVDQU64      1280(BX), Z4
+	VMOVDQU64      1344(BX), Z5
+	VMOVDQU64      1408(BX), Z6
+	VMOVDQU64      1472(BX), Z7
+	VPOPCNTB       Z0, Z8
+	VPADDB         -7936(DX), Z8, Z8
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VMOVDQU64      Z8, -7936(DX)
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 5120(CX)
+	VMOVDQU64      Z3, 5184(CX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 5248(CX)
+	VMOVDQU64      Z2, 5312(CX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 5376(CX)
+	VMOVDQU64      Z2, 5440(CX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 5504(CX)
+	VMOVDQU64      Z0, 5568(CX)
+	VMOVDQU64      1536(BX), Z0
+	VMOVDQU64      1600(BX), Z1
+	VMOVDQU64      1664(BX), Z2
+	VMOVDQU64      1728(BX), Z3
+	VMOVDQU64      1792(BX), Z4
+	VMOVDQU64      1856(BX), Z5
+	VMOVDQU64      1920(BX), Z6
+	VMOVDQU64      1984(BX), Z7
+	VPOPCNTB       Z0, Z8
+	VPADDB         -7936(DX), Z8, Z8
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VMOVDQU64      Z8, -7936(DX)
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 5632(CX)
+	VMOVDQU64      Z3, 5696(CX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 5760(CX)
+	VMOVDQU64      Z2, 5824(CX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 5888(CX)
+	VMOVDQU64      Z2, 5952(CX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 6016(CX)
+	VMOVDQU64      Z0, 6080(CX)
+	VMOVDQU64      3072(BX), Z0
+	VMOVDQU64      3136(BX), Z1
+	VMOVDQU64      3200(BX), Z2
+	VMOVDQU64      3264(BX), Z3
+	VMOVDQU64      3328(BX), Z4
+	VMOVDQU64      3392(BX), Z5
+	VMOVDQU64      3456(BX), Z6
+	VMOVDQU64      3520(BX), Z7
 	VPUNPCKLBW     Z4, Z0, Z8
 	VPUNPCKHBW     Z4, Z0, Z0
 	VPUNPCKLBW     Z5, Z1, Z4
@@ -17789,17 +17392,17 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z4, Z0
 	VMOVDQU64      Z1, 6528(AX)
 	VMOVDQU64      Z0, 6592(AX)
-	VMOVDQU64      896(R10), Z0
+	VMOVDQU64      3648(BX), Z0
 	VMOVDQU64      positionorder<>+0(SB), Z1
 	VPERMB         Z0, Z1, Z0
 	VPTESTMB       Z0, Z0, K1
 	KMOVQ          K1, 7744(AX)
-	VMOVDQU64      4224(R10), Z0
-	VPADDUSB       -6912(R10), Z0, Z0
-	VPADDUSB       -640(R10), Z0, Z0
-	VPADDUSB       -576(R10), Z0, Z0
+	VMOVDQU64      -8192(DX), Z0
+	VPADDUSB       -8128(DX), Z0, Z0
+	VPADDUSB       -8000(DX), Z0, Z0
+	VPADDUSB       -7936(DX), Z0, Z0
 	VPBROADCASTQ   c1010101010101010<>+0(SB), Z1
-	VMOVDQU64      4096(R10), Z2
+	VMOVDQU64      -8064(DX), Z2
 	VPSUBUSB       Z1, Z2, Z1
 	VPBROADCASTQ   cffffffffffffffff<>+0(SB), Z2
 	VPCMPEQB       Z2, Z0, K1
@@ -17814,7 +17417,6 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z0, 7680(AX)
 
 	// Sets by position.
-	MOVQ         DX, CX
 	LEAQ         (AX), DX
 	LEAQ         4096(AX), AX
 	MOVQ         $0x00000008, BX
@@ -17886,69 +17488,6 @@ turn:
 	JNE            turn
 	VZEROUPPER
 	RET
-
-DATA c8040201008040201<>+0(SB)/8, $0x8040201008040201
-GLOBL c8040201008040201<>(SB), RODATA|NOPTR, $8
-
-DATA c0204081020408000<>+0(SB)/8, $0x0204081020408000
-GLOBL c0204081020408000<>(SB), RODATA|NOPTR, $8
-
-DATA gather64<>+0(SB)/8, $0x0d0905010c080400
-DATA gather64<>+8(SB)/8, $0x0f0b07030e0a0602
-DATA gather64<>+16(SB)/8, $0x0d0905010c080400
-DATA gather64<>+24(SB)/8, $0x0f0b07030e0a0602
-DATA gather64<>+32(SB)/8, $0x0d0905010c080400
-DATA gather64<>+40(SB)/8, $0x0f0b07030e0a0602
-DATA gather64<>+48(SB)/8, $0x0d0905010c080400
-DATA gather64<>+56(SB)/8, $0x0f0b07030e0a0602
-GLOBL gather64<>(SB), RODATA|NOPTR, $64
-
-DATA sliceorder<>+0(SB)/8, $0x3830282018100800
-DATA sliceorder<>+8(SB)/8, $0x3931292119110901
-DATA sliceorder<>+16(SB)/8, $0x3a322a221a120a02
-DATA sliceorder<>+24(SB)/8, $0x3b332b231b130b03
-DATA sliceorder<>+32(SB)/8, $0x3c342c241c140c04
-DATA sliceorder<>+40(SB)/8, $0x3d352d251d150d05
-DATA sliceorder<>+48(SB)/8, $0x3e362e261e160e06
-DATA sliceorder<>+56(SB)/8, $0x3f372f271f170f07
-GLOBL sliceorder<>(SB), RODATA|NOPTR, $64
-
-DATA c0000010204081020<>+0(SB)/8, $0x0000010204081020
-GLOBL c0000010204081020<>(SB), RODATA|NOPTR, $8
-
-DATA c0408102040800000<>+0(SB)/8, $0x0408102040800000
-GLOBL c0408102040800000<>(SB), RODATA|NOPTR, $8
-
-DATA c0204081020408001<>+0(SB)/8, $0x0204081020408001
-GLOBL c0204081020408001<>(SB), RODATA|NOPTR, $8
-
-DATA c0408102040800102<>+0(SB)/8, $0x0408102040800102
-GLOBL c0408102040800102<>(SB), RODATA|NOPTR, $8
-
-DATA c0810204080010204<>+0(SB)/8, $0x0810204080010204
-GLOBL c0810204080010204<>(SB), RODATA|NOPTR, $8
-
-DATA c1020408001020408<>+0(SB)/8, $0x1020408001020408
-GLOBL c1020408001020408<>(SB), RODATA|NOPTR, $8
-
-DATA c2040800102040810<>+0(SB)/8, $0x2040800102040810
-GLOBL c2040800102040810<>(SB), RODATA|NOPTR, $8
-
-DATA c4080010204081020<>+0(SB)/8, $0x4080010204081020
-GLOBL c4080010204081020<>(SB), RODATA|NOPTR, $8
-
-DATA c8001020408102040<>+0(SB)/8, $0x8001020408102040
-GLOBL c8001020408102040<>(SB), RODATA|NOPTR, $8
-
-DATA positionorder<>+0(SB)/8, $0x3830282018100800
-DATA positionorder<>+8(SB)/8, $0x3931292119110901
-DATA positionorder<>+16(SB)/8, $0x3a322a221a120a02
-DATA positionorder<>+24(SB)/8, $0x3b332b231b130b03
-DATA positionorder<>+32(SB)/8, $0x3c342c241c140c04
-DATA positionorder<>+40(SB)/8, $0x3d352d251d150d05
-DATA positionorder<>+48(SB)/8, $0x3e362e261e160e06
-DATA positionorder<>+56(SB)/8, $0x3f372f271f170f07
-GLOBL positionorder<>(SB), RODATA|NOPTR, $64
 
 // func listRowsAVX512(dst *uint16, rows *uint64, bytes *uint8, black *uint8, i int, n int)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, GFNI, POPCNT
@@ -18391,26 +17930,6 @@ DATA pawnflags<>+48(SB)/8, $0xb0d0f00000000000
 DATA pawnflags<>+56(SB)/8, $0x0000303010c0c0c0
 GLOBL pawnflags<>(SB), RODATA|NOPTR, $64
 
-DATA interleavelow<>+0(SB)/8, $0x4303420241014000
-DATA interleavelow<>+8(SB)/8, $0x4707460645054404
-DATA interleavelow<>+16(SB)/8, $0x4b0b4a0a49094808
-DATA interleavelow<>+24(SB)/8, $0x4f0f4e0e4d0d4c0c
-DATA interleavelow<>+32(SB)/8, $0x5313521251115010
-DATA interleavelow<>+40(SB)/8, $0x5717561655155414
-DATA interleavelow<>+48(SB)/8, $0x5b1b5a1a59195818
-DATA interleavelow<>+56(SB)/8, $0x5f1f5e1e5d1d5c1c
-GLOBL interleavelow<>(SB), RODATA|NOPTR, $64
-
-DATA interleavehigh<>+0(SB)/8, $0x6323622261216020
-DATA interleavehigh<>+8(SB)/8, $0x6727662665256424
-DATA interleavehigh<>+16(SB)/8, $0x6b2b6a2a69296828
-DATA interleavehigh<>+24(SB)/8, $0x6f2f6e2e6d2d6c2c
-DATA interleavehigh<>+32(SB)/8, $0x7333723271317030
-DATA interleavehigh<>+40(SB)/8, $0x7737763675357434
-DATA interleavehigh<>+48(SB)/8, $0x7b3b7a3a79397838
-DATA interleavehigh<>+56(SB)/8, $0x7f3f7e3e7d3d7c3c
-GLOBL interleavehigh<>(SB), RODATA|NOPTR, $64
-
 DATA c0810204080000000<>+0(SB)/8, $0x0810204080000000
 GLOBL c0810204080000000<>(SB), RODATA|NOPTR, $8
 
@@ -18425,4450 +17944,3 @@ GLOBL c2001020400000000<>(SB), RODATA|NOPTR, $8
 
 DATA c7878787878787878<>+0(SB)/8, $0x7878787878787878
 GLOBL c7878787878787878<>(SB), RODATA|NOPTR, $8
-
-// func selectBlockAVX512(dst *uint16, flags *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, k *uint16, room *[2056]uint64)
-// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
-TEXT ·selectBlockAVX512(SB), NOSPLIT, $0-72
-	MOVQ           black+48(FP), AX
-	MOVQ           g0+16(FP), CX
-	MOVQ           g1+24(FP), DX
-	MOVQ           g2+32(FP), BX
-	MOVQ           gb+40(FP), SI
-	MOVQ           room+64(FP), DI
-	ADDQ           $+63, DI
-	ANDQ           $-64, DI
-	ADDQ           $+8192, DI
-	VPBROADCASTQ   c8040201008040201<>+0(SB), Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
-	VMOVDQU64      gather64<>+0(SB), Z2
-	MOVL           $0x00005555, R8
-	KMOVW          R8, K1
-	MOVL           $0x0000aaaa, R8
-	KMOVW          R8, K2
-	VMOVDQU64      (AX), Z3
-	VMOVDQU64      sliceorder<>+0(SB), Z4
-	VPERMB         Z3, Z4, Z3
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPTESTMB       Z4, Z3, K3
-	VPMOVM2B       K3, Z3
-	VMOVDQU64      Z3, -8192(DI)
-	VMOVDQU64      (CX), Z3
-	VMOVDQU32      252(CX), K2, Z3
-	VMOVDQU64      256(CX), Z4
-	VMOVDQU32      4(CX), K1, Z4
-	VMOVDQU64      64(CX), Z5
-	VMOVDQU32      316(CX), K2, Z5
-	VMOVDQU64      320(CX), Z6
-	VMOVDQU32      68(CX), K1, Z6
-	VMOVDQU64      128(CX), Z7
-	VMOVDQU32      380(CX), K2, Z7
-	VMOVDQU64      384(CX), Z8
-	VMOVDQU32      132(CX), K1, Z8
-	VMOVDQU64      192(CX), Z9
-	VMOVDQU32      444(CX), K2, Z9
-	VMOVDQU64      448(CX), Z10
-	VMOVDQU32      196(CX), K1, Z10
-	VPSHUFB        Z2, Z3, Z3
-	VPSHUFB        Z2, Z5, Z5
-	VPSHUFB        Z2, Z7, Z7
-	VPSHUFB        Z2, Z9, Z9
-	VPSHUFB        Z2, Z4, Z4
-	VPSHUFB        Z2, Z6, Z6
-	VPSHUFB        Z2, Z8, Z8
-	VPSHUFB        Z2, Z10, Z10
-	VPUNPCKLBW     Z7, Z3, Z11
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z9, Z5, Z7
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z8, Z4, Z9
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z10, Z6, Z8
-	VPUNPCKHBW     Z10, Z6, Z6
-	VPUNPCKLBW     Z7, Z11, Z10
-	VPUNPCKHBW     Z7, Z11, Z7
-	VPUNPCKLBW     Z5, Z3, Z11
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z8, Z9, Z5
-	VPUNPCKHBW     Z8, Z9, Z8
-	VPUNPCKLBW     Z6, Z4, Z9
-	VPUNPCKHBW     Z6, Z4, Z4
-	VMOVDQA64      Z10, Z6
-	VMOVDQU8       Z4, K3, Z6
-	VMOVDQA64      Z4, Z4
-	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, -8128(DI)
-	VMOVDQU64      Z4, -7680(DI)
-	VMOVDQA64      Z7, Z4
-	VMOVDQU8       Z9, K3, Z4
-	VMOVDQA64      Z9, Z6
-	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, -8064(DI)
-	VMOVDQU64      Z6, -7744(DI)
-	VMOVDQA64      Z11, Z4
-	VMOVDQU8       Z8, K3, Z4
-	VMOVDQA64      Z8, Z6
-	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, -8000(DI)
-	VMOVDQU64      Z6, -7808(DI)
-	VMOVDQA64      Z3, Z4
-	VMOVDQU8       Z5, K3, Z4
-	VMOVDQA64      Z5, Z5
-	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, -7936(DI)
-	VMOVDQU64      Z5, -7872(DI)
-	VMOVDQU64      (DX), Z3
-	VMOVDQU32      252(DX), K2, Z3
-	VMOVDQU64      256(DX), Z4
-	VMOVDQU32      4(DX), K1, Z4
-	VMOVDQU64      64(DX), Z5
-	VMOVDQU32      316(DX), K2, Z5
-	VMOVDQU64      320(DX), Z6
-	VMOVDQU32      68(DX), K1, Z6
-	VMOVDQU64      128(DX), Z7
-	VMOVDQU32      380(DX), K2, Z7
-	VMOVDQU64      384(DX), Z8
-	VMOVDQU32      132(DX), K1, Z8
-	VMOVDQU64      192(DX), Z9
-	VMOVDQU32      444(DX), K2, Z9
-	VMOVDQU64      448(DX), Z10
-	VMOVDQU32      196(DX), K1, Z10
-	VPSHUFB        Z2, Z3, Z3
-	VPSHUFB        Z2, Z5, Z5
-	VPSHUFB        Z2, Z7, Z7
-	VPSHUFB        Z2, Z9, Z9
-	VPSHUFB        Z2, Z4, Z4
-	VPSHUFB        Z2, Z6, Z6
-	VPSHUFB        Z2, Z8, Z8
-	VPSHUFB        Z2, Z10, Z10
-	VPUNPCKLBW     Z7, Z3, Z11
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z9, Z5, Z7
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z8, Z4, Z9
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z10, Z6, Z8
-	VPUNPCKHBW     Z10, Z6, Z6
-	VPUNPCKLBW     Z7, Z11, Z10
-	VPUNPCKHBW     Z7, Z11, Z7
-	VPUNPCKLBW     Z5, Z3, Z11
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z8, Z9, Z5
-	VPUNPCKHBW     Z8, Z9, Z8
-	VPUNPCKLBW     Z6, Z4, Z9
-	VPUNPCKHBW     Z6, Z4, Z4
-	VMOVDQA64      Z10, Z6
-	VMOVDQU8       Z4, K3, Z6
-	VMOVDQA64      Z4, Z4
-	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, -7616(DI)
-	VMOVDQU64      Z4, -7168(DI)
-	VMOVDQA64      Z7, Z4
-	VMOVDQU8       Z9, K3, Z4
-	VMOVDQA64      Z9, Z6
-	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, -7552(DI)
-	VMOVDQU64      Z6, -7232(DI)
-	VMOVDQA64      Z11, Z4
-	VMOVDQU8       Z8, K3, Z4
-	VMOVDQA64      Z8, Z6
-	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, -7488(DI)
-	VMOVDQU64      Z6, -7296(DI)
-	VMOVDQA64      Z3, Z4
-	VMOVDQU8       Z5, K3, Z4
-	VMOVDQA64      Z5, Z5
-	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, -7424(DI)
-	VMOVDQU64      Z5, -7360(DI)
-	VMOVDQU64      (BX), Z3
-	VMOVDQU32      252(BX), K2, Z3
-	VMOVDQU64      256(BX), Z4
-	VMOVDQU32      4(BX), K1, Z4
-	VMOVDQU64      64(BX), Z5
-	VMOVDQU32      316(BX), K2, Z5
-	VMOVDQU64      320(BX), Z6
-	VMOVDQU32      68(BX), K1, Z6
-	VMOVDQU64      128(BX), Z7
-	VMOVDQU32      380(BX), K2, Z7
-	VMOVDQU64      384(BX), Z8
-	VMOVDQU32      132(BX), K1, Z8
-	VMOVDQU64      192(BX), Z9
-	VMOVDQU32      444(BX), K2, Z9
-	VMOVDQU64      448(BX), Z10
-	VMOVDQU32      196(BX), K1, Z10
-	VPSHUFB        Z2, Z3, Z3
-	VPSHUFB        Z2, Z5, Z5
-	VPSHUFB        Z2, Z7, Z7
-	VPSHUFB        Z2, Z9, Z9
-	VPSHUFB        Z2, Z4, Z4
-	VPSHUFB        Z2, Z6, Z6
-	VPSHUFB        Z2, Z8, Z8
-	VPSHUFB        Z2, Z10, Z10
-	VPUNPCKLBW     Z7, Z3, Z11
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z9, Z5, Z7
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z8, Z4, Z9
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z10, Z6, Z8
-	VPUNPCKHBW     Z10, Z6, Z6
-	VPUNPCKLBW     Z7, Z11, Z10
-	VPUNPCKHBW     Z7, Z11, Z7
-	VPUNPCKLBW     Z5, Z3, Z11
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z8, Z9, Z5
-	VPUNPCKHBW     Z8, Z9, Z8
-	VPUNPCKLBW     Z6, Z4, Z9
-	VPUNPCKHBW     Z6, Z4, Z4
-	VMOVDQA64      Z10, Z6
-	VMOVDQU8       Z4, K3, Z6
-	VMOVDQA64      Z4, Z4
-	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, -7104(DI)
-	VMOVDQU64      Z4, -6656(DI)
-	VMOVDQA64      Z7, Z4
-	VMOVDQU8       Z9, K3, Z4
-	VMOVDQA64      Z9, Z6
-	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, -7040(DI)
-	VMOVDQU64      Z6, -6720(DI)
-	VMOVDQA64      Z11, Z4
-	VMOVDQU8       Z8, K3, Z4
-	VMOVDQA64      Z8, Z6
-	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, -6976(DI)
-	VMOVDQU64      Z6, -6784(DI)
-	VMOVDQA64      Z3, Z4
-	VMOVDQU8       Z5, K3, Z4
-	VMOVDQA64      Z5, Z5
-	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, -6912(DI)
-	VMOVDQU64      Z5, -6848(DI)
-	VMOVDQU64      (SI), Z3
-	VMOVDQU32      252(SI), K2, Z3
-	VMOVDQU64      256(SI), Z4
-	VMOVDQU32      4(SI), K1, Z4
-	VMOVDQU64      64(SI), Z5
-	VMOVDQU32      316(SI), K2, Z5
-	VMOVDQU64      320(SI), Z6
-	VMOVDQU32      68(SI), K1, Z6
-	VMOVDQU64      128(SI), Z7
-	VMOVDQU32      380(SI), K2, Z7
-	VMOVDQU64      384(SI), Z8
-	VMOVDQU32      132(SI), K1, Z8
-	VMOVDQU64      192(SI), Z9
-	VMOVDQU32      444(SI), K2, Z9
-	VMOVDQU64      448(SI), Z10
-	VMOVDQU32      196(SI), K1, Z10
-	VPSHUFB        Z2, Z3, Z3
-	VPSHUFB        Z2, Z5, Z5
-	VPSHUFB        Z2, Z7, Z7
-	VPSHUFB        Z2, Z9, Z9
-	VPSHUFB        Z2, Z4, Z4
-	VPSHUFB        Z2, Z6, Z6
-	VPSHUFB        Z2, Z8, Z8
-	VPSHUFB        Z2, Z10, Z2
-	VPUNPCKLBW     Z7, Z3, Z10
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z9, Z5, Z7
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z8, Z4, Z9
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z2, Z6, Z8
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z7, Z10, Z6
-	VPUNPCKHBW     Z7, Z10, Z7
-	VPUNPCKLBW     Z5, Z3, Z10
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z8, Z9, Z5
-	VPUNPCKHBW     Z8, Z9, Z8
-	VPUNPCKLBW     Z2, Z4, Z9
-	VPUNPCKHBW     Z2, Z4, Z2
-	VMOVDQA64      Z6, Z4
-	VMOVDQU8       Z2, K3, Z4
-	VMOVDQA64      Z2, Z2
-	VMOVDQU8       Z6, K3, Z2
-	VMOVDQU64      Z4, -6592(DI)
-	VMOVDQU64      Z2, -6144(DI)
-	VMOVDQA64      Z7, Z2
-	VMOVDQU8       Z9, K3, Z2
-	VMOVDQA64      Z9, Z4
-	VMOVDQU8       Z7, K3, Z4
-	VMOVDQU64      Z2, -6528(DI)
-	VMOVDQU64      Z4, -6208(DI)
-	VMOVDQA64      Z10, Z2
-	VMOVDQU8       Z8, K3, Z2
-	VMOVDQA64      Z8, Z4
-	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z2, -6464(DI)
-	VMOVDQU64      Z4, -6272(DI)
-	VMOVDQA64      Z3, Z2
-	VMOVDQU8       Z5, K3, Z2
-	VMOVDQA64      Z5, Z4
-	VMOVDQU8       Z3, K3, Z4
-	VMOVDQU64      Z2, -6400(DI)
-	VMOVDQU64      Z4, -6336(DI)
-	VMOVDQU64      -8128(DI), Z2
-	VMOVDQU64      -7616(DI), Z3
-	VMOVDQU64      -7104(DI), Z4
-	VMOVDQU64      -6592(DI), Z5
-	VMOVDQA64      Z2, Z6
-	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x01, Z4, Z3, Z7
-	VMOVDQU64      Z7, -6080(DI)
-	VPANDNQ        Z5, Z6, Z7
-	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8192(DI), Z6, Z8
-	VPXORQ         Z8, Z5, Z5
-	VPXORQ         Z6, Z5, Z6
-	VMOVDQU64      Z6, -5568(DI)
-	VPANDNQ        Z3, Z4, Z8
-	VPANDNQ        Z8, Z2, Z9
-	VPANDQ         Z6, Z9, Z10
-	VMOVDQU64      Z10, -4032(DI)
-	VPANDQ         Z5, Z9, Z9
-	VMOVDQU64      Z9, -1472(DI)
-	VPANDNQ        Z2, Z8, Z8
-	VPANDQ         Z6, Z8, Z9
-	VMOVDQU64      Z9, -2496(DI)
-	VPANDQ         Z5, Z8, Z8
-	VMOVDQU64      Z8, 64(DI)
-	VPANDNQ        Z4, Z2, Z8
-	VPANDQ         Z3, Z2, Z9
-	VPANDQ         Z6, Z9, Z10
-	VMOVDQU64      Z10, -3008(DI)
-	VPANDQ         Z5, Z9, Z9
-	VMOVDQU64      Z9, -448(DI)
-	VPANDNQ        Z8, Z3, Z9
-	VPANDQ         Z6, Z9, Z10
-	VMOVDQU64      Z10, -3520(DI)
-	VPANDQ         Z5, Z9, Z9
-	VMOVDQU64      Z9, -960(DI)
-	VPANDQ         Z3, Z8, Z8
-	VPANDQ         Z6, Z8, Z9
-	VPANDQ         Z5, Z8, Z5
-	VMOVDQU64      Z9, -4544(DI)
-	VMOVDQU64      Z5, -1984(DI)
-	VPORQ          -6080(DI), Z9, Z5
-	VMOVDQU64      Z5, -5056(DI)
-	VMOVDQA64      Z2, Z2
-	VPTERNLOGQ     $0x10, Z4, Z3, Z2
-	VPANDQ         Z6, Z2, Z2
-	VPBROADCASTQ   c7e7e7e7e7e7e7e7e<>+0(SB), Z3
-	VPANDQ         Z3, Z2, Z3
-	VPBROADCASTQ   c1010101010101010<>+0(SB), Z4
-	VPXORQ         Z4, Z9, Z4
-	VMOVDQU64      -8064(DI), Z5
-	VMOVDQU64      -7552(DI), Z6
-	VMOVDQU64      -7040(DI), Z8
-	VMOVDQU64      -6528(DI), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -6016(DI)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(DI), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5504(DI)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3968(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1408(DI)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2432(DI)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 128(DI)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2944(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -384(DI)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3456(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -896(DI)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4480(DI)
-	VMOVDQU64      Z9, -1920(DI)
-	VPORQ          -6016(DI), Z12, Z9
-	VMOVDQU64      Z9, -4992(DI)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -8000(DI), Z5
-	VMOVDQU64      -7488(DI), Z6
-	VMOVDQU64      -6976(DI), Z8
-	VMOVDQU64      -6464(DI), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5952(DI)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(DI), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5440(DI)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3904(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1344(DI)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2368(DI)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 192(DI)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2880(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -320(DI)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3392(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -832(DI)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4416(DI)
-	VMOVDQU64      Z9, -1856(DI)
-	VPORQ          -5952(DI), Z12, Z9
-	VMOVDQU64      Z9, -4928(DI)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7936(DI), Z5
-	VMOVDQU64      -7424(DI), Z6
-	VMOVDQU64      -6912(DI), Z8
-	VMOVDQU64      -6400(DI), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5888(DI)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(DI), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5376(DI)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3840(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1280(DI)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2304(DI)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 256(DI)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2816(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -256(DI)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3328(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -768(DI)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4352(DI)
-	VMOVDQU64      Z9, -1792(DI)
-	VPORQ          -5888(DI), Z12, Z9
-	VMOVDQU64      Z9, -4864(DI)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7872(DI), Z5
-	VMOVDQU64      -7360(DI), Z6
-	VMOVDQU64      -6848(DI), Z8
-	VMOVDQU64      -6336(DI), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5824(DI)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(DI), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5312(DI)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3776(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1216(DI)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2240(DI)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 320(DI)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2752(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -192(DI)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3264(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -704(DI)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4288(DI)
-	VMOVDQU64      Z9, -1728(DI)
-	VPORQ          -5824(DI), Z12, Z9
-	VMOVDQU64      Z9, -4800(DI)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7808(DI), Z5
-	VMOVDQU64      -7296(DI), Z6
-	VMOVDQU64      -6784(DI), Z8
-	VMOVDQU64      -6272(DI), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5760(DI)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(DI), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5248(DI)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3712(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1152(DI)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2176(DI)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 384(DI)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2688(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -128(DI)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3200(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -640(DI)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4224(DI)
-	VMOVDQU64      Z9, -1664(DI)
-	VPORQ          -5760(DI), Z12, Z9
-	VMOVDQU64      Z9, -4736(DI)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7744(DI), Z5
-	VMOVDQU64      -7232(DI), Z6
-	VMOVDQU64      -6720(DI), Z8
-	VMOVDQU64      -6208(DI), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5696(DI)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(DI), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5184(DI)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3648(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1088(DI)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2112(DI)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 448(DI)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2624(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -64(DI)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3136(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -576(DI)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4160(DI)
-	VMOVDQU64      Z9, -1600(DI)
-	VPORQ          -5696(DI), Z12, Z9
-	VMOVDQU64      Z9, -4672(DI)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7680(DI), Z5
-	VMOVDQU64      -7168(DI), Z6
-	VMOVDQU64      -6656(DI), Z8
-	VMOVDQU64      -6144(DI), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5632(DI)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(DI), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5120(DI)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3584(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1024(DI)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2048(DI)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 512(DI)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2560(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, (DI)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3072(DI)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -512(DI)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4096(DI)
-	VMOVDQU64      Z9, -1536(DI)
-	VPORQ          -5632(DI), Z12, Z9
-	VMOVDQU64      Z9, -4608(DI)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VPTESTNMB      Z4, Z4, K1
-	VPMOVM2B       K1, Z4
-	VPANDQ         Z4, Z2, Z5
-	VPANDNQ        Z2, Z4, Z2
-	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      Z5, 576(DI)
-	VPORQ          Z2, Z7, Z2
-	VMOVDQU64      Z2, 640(DI)
-	VMOVDQU64      -4544(DI), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -448(DI), Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7744(DI)
-	VMOVDQU64      Z3, 768(DI)
-	VMOVDQU64      -4544(DI), Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -448(DI), Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1280(DI)
-	VMOVDQU64      Z5, 1792(DI)
-	VMOVDQU64      -6016(DI), Z6
-	VPTERNLOGQ     $0xea, -4480(DI), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4992(DI), Z6
-	VPTERNLOGQ     $0xea, -384(DI), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7808(DI)
-	VMOVDQU64      Z3, 832(DI)
-	VMOVDQU64      -6016(DI), Z6
-	VPTERNLOGQ     $0xea, -4480(DI), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4992(DI), Z6
-	VPTERNLOGQ     $0xea, -384(DI), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1344(DI)
-	VMOVDQU64      Z5, 1856(DI)
-	VMOVDQU64      -5952(DI), Z6
-	VPTERNLOGQ     $0xea, -4416(DI), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4928(DI), Z6
-	VPTERNLOGQ     $0xea, -320(DI), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7872(DI)
-	VMOVDQU64      Z3, 896(DI)
-	VMOVDQU64      -5952(DI), Z6
-	VPTERNLOGQ     $0xea, -4416(DI), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4928(DI), Z6
-	VPTERNLOGQ     $0xea, -320(DI), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1408(DI)
-	VMOVDQU64      Z5, 1920(DI)
-	VMOVDQU64      -5888(DI), Z6
-	VPTERNLOGQ     $0xea, -4352(DI), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4864(DI), Z6
-	VPTERNLOGQ     $0xea, -256(DI), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7936(DI)
-	VMOVDQU64      Z3, 960(DI)
-	VMOVDQU64      -5888(DI), Z6
-	VPTERNLOGQ     $0xea, -4352(DI), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4864(DI), Z6
-	VPTERNLOGQ     $0xea, -256(DI), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1472(DI)
-	VMOVDQU64      Z5, 1984(DI)
-	VMOVDQU64      -5824(DI), Z6
-	VPTERNLOGQ     $0xea, -4288(DI), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4800(DI), Z6
-	VPTERNLOGQ     $0xea, -192(DI), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -8000(DI)
-	VMOVDQU64      Z3, 1024(DI)
-	VMOVDQU64      -5824(DI), Z6
-	VPTERNLOGQ     $0xea, -4288(DI), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4800(DI), Z6
-	VPTERNLOGQ     $0xea, -192(DI), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1536(DI)
-	VMOVDQU64      Z5, 2048(DI)
-	VMOVDQU64      -5760(DI), Z6
-	VPTERNLOGQ     $0xea, -4224(DI), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4736(DI), Z6
-	VPTERNLOGQ     $0xea, -128(DI), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -8064(DI)
-	VMOVDQU64      Z3, 1088(DI)
-	VMOVDQU64      -5760(DI), Z6
-	VPTERNLOGQ     $0xea, -4224(DI), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4736(DI), Z6
-	VPTERNLOGQ     $0xea, -128(DI), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1600(DI)
-	VMOVDQU64      Z5, 2112(DI)
-	VMOVDQU64      -5696(DI), Z6
-	VPTERNLOGQ     $0xea, -4160(DI), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4672(DI), Z6
-	VPTERNLOGQ     $0xea, -64(DI), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -8128(DI)
-	VMOVDQU64      Z3, 1152(DI)
-	VMOVDQU64      -5696(DI), Z2
-	VPTERNLOGQ     $0xea, -4160(DI), Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z2
-	VMOVDQU64      -4672(DI), Z3
-	VPTERNLOGQ     $0xea, -64(DI), Z3, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
-	VMOVDQU64      Z2, 1664(DI)
-	VMOVDQU64      Z3, 2176(DI)
-	VMOVDQU64      -8128(DI), Z2
-	VPORQ          1664(DI), Z2, Z2
-	VMOVDQU64      1152(DI), Z3
-	VPORQ          2176(DI), Z3, Z3
-	VMOVDQU64      Z3, -6592(DI)
-	VPANDQ         (DI), Z2, Z2
-	VMOVDQU64      Z2, -7616(DI)
-	VMOVDQU64      -4096(DI), Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      (DI), Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -4096(DI), Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      (DI), Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -8064(DI), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1088(DI), Z2, Z6
-	VMOVDQU64      Z6, 2240(DI)
-	VMOVDQU64      1600(DI), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2112(DI), Z4, Z6
-	VMOVDQU64      Z6, 2304(DI)
-	VMOVDQU64      -8064(DI), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1600(DI), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1088(DI), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2112(DI), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6528(DI)
-	VPANDQ         -64(DI), Z6, Z6
-	VMOVDQU64      Z6, -7552(DI)
-	VMOVDQU64      -5696(DI), Z6
-	VPTERNLOGQ     $0xea, -4160(DI), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4672(DI), Z6
-	VPTERNLOGQ     $0xea, -64(DI), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5696(DI), Z6
-	VPTERNLOGQ     $0xea, -4160(DI), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4672(DI), Z6
-	VPTERNLOGQ     $0xea, -64(DI), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -8000(DI), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1024(DI), Z2, Z6
-	VMOVDQU64      Z6, 2368(DI)
-	VMOVDQU64      1536(DI), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2048(DI), Z4, Z6
-	VMOVDQU64      Z6, 2432(DI)
-	VMOVDQU64      -8000(DI), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1536(DI), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1024(DI), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2048(DI), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6464(DI)
-	VPANDQ         -128(DI), Z6, Z6
-	VMOVDQU64      Z6, -7488(DI)
-	VMOVDQU64      -5760(DI), Z6
-	VPTERNLOGQ     $0xea, -4224(DI), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4736(DI), Z6
-	VPTERNLOGQ     $0xea, -128(DI), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5760(DI), Z6
-	VPTERNLOGQ     $0xea, -4224(DI), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4736(DI), Z6
-	VPTERNLOGQ     $0xea, -128(DI), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7936(DI), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 960(DI), Z2, Z6
-	VMOVDQU64      Z6, 2496(DI)
-	VMOVDQU64      1472(DI), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1984(DI), Z4, Z6
-	VMOVDQU64      Z6, 2560(DI)
-	VMOVDQU64      -7936(DI), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1472(DI), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      960(DI), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      1984(DI), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6400(DI)
-	VPANDQ         -192(DI), Z6, Z6
-	VMOVDQU64      Z6, -7424(DI)
-	VMOVDQU64      -5824(DI), Z6
-	VPTERNLOGQ     $0xea, -4288(DI), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4800(DI), Z6
-	VPTERNLOGQ     $0xea, -192(DI), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5824(DI), Z6
-	VPTERNLOGQ     $0xea, -4288(DI), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4800(DI), Z6
-	VPTERNLOGQ     $0xea, -192(DI), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7872(DI), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 896(DI), Z2, Z6
-	VMOVDQU64      Z6, 2624(DI)
-	VMOVDQU64      1408(DI), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1920(DI), Z4, Z6
-	VMOVDQU64      Z6, 2688(DI)
-	VMOVDQU64      -7872(DI), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1408(DI), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      896(DI), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      1920(DI), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6336(DI)
-	VPANDQ         -256(DI), Z6, Z6
-	VMOVDQU64      Z6, -7360(DI)
-	VMOVDQU64      -5888(DI), Z6
-	VPTERNLOGQ     $0xea, -4352(DI), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4864(DI), Z6
-	VPTERNLOGQ     $0xea, -256(DI), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5888(DI), Z6
-	VPTERNLOGQ     $0xea, -4352(DI), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4864(DI), Z6
-	VPTERNLOGQ     $0xea, -256(DI), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7808(DI), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 832(DI), Z2, Z6
-	VMOVDQU64      Z6, 2752(DI)
-	VMOVDQU64      1344(DI), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1856(DI), Z4, Z6
-	VMOVDQU64      Z6, 2816(DI)
-	VMOVDQU64      -7808(DI), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1344(DI), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      832(DI), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      1856(DI), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6272(DI)
-	VPANDQ         -320(DI), Z6, Z6
-	VMOVDQU64      Z6, -7296(DI)
-	VMOVDQU64      -5952(DI), Z6
-	VPTERNLOGQ     $0xea, -4416(DI), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4928(DI), Z6
-	VPTERNLOGQ     $0xea, -320(DI), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5952(DI), Z6
-	VPTERNLOGQ     $0xea, -4416(DI), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4928(DI), Z6
-	VPTERNLOGQ     $0xea, -320(DI), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7744(DI), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 768(DI), Z2, Z6
-	VMOVDQU64      Z6, 2880(DI)
-	VMOVDQU64      1280(DI), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1792(DI), Z4, Z6
-	VMOVDQU64      Z6, 2944(DI)
-	VMOVDQU64      -7744(DI), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1280(DI), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      768(DI), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      1792(DI), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6208(DI)
-	VPANDQ         -384(DI), Z6, Z6
-	VMOVDQU64      Z6, -7232(DI)
-	VMOVDQU64      -6016(DI), Z6
-	VPTERNLOGQ     $0xea, -4480(DI), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4992(DI), Z6
-	VPTERNLOGQ     $0xea, -384(DI), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -6016(DI), Z6
-	VPTERNLOGQ     $0xea, -4480(DI), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4992(DI), Z6
-	VPTERNLOGQ     $0xea, -384(DI), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPORQ          Z4, Z2, Z2
-	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      Z3, -6144(DI)
-	VPANDQ         -448(DI), Z2, Z2
-	VMOVDQU64      Z2, -7168(DI)
-	VMOVDQU64      -4544(DI), Z2
-	VMOVDQU64      64(DI), Z3
-	VMOVDQU64      Z2, 2112(DI)
-	VMOVDQU64      Z3, 1600(DI)
-	VMOVDQU64      -6016(DI), Z4
-	VPTERNLOGQ     $0xea, -4480(DI), Z4, Z2
-	VMOVDQU64      -4992(DI), Z4
-	VPTERNLOGQ     $0xea, 128(DI), Z4, Z3
-	VMOVDQU64      Z2, 2048(DI)
-	VMOVDQU64      Z3, 1536(DI)
-	VMOVDQU64      -5952(DI), Z4
-	VPTERNLOGQ     $0xea, -4416(DI), Z4, Z2
-	VMOVDQU64      -4928(DI), Z4
-	VPTERNLOGQ     $0xea, 192(DI), Z4, Z3
-	VMOVDQU64      Z2, 1984(DI)
-	VMOVDQU64      Z3, 1472(DI)
-	VMOVDQU64      -5888(DI), Z4
-	VPTERNLOGQ     $0xea, -4352(DI), Z4, Z2
-	VMOVDQU64      -4864(DI), Z4
-	VPTERNLOGQ     $0xea, 256(DI), Z4, Z3
-	VMOVDQU64      Z2, 1920(DI)
-	VMOVDQU64      Z3, 1408(DI)
-	VMOVDQU64      -5824(DI), Z4
-	VPTERNLOGQ     $0xea, -4288(DI), Z4, Z2
-	VMOVDQU64      -4800(DI), Z4
-	VPTERNLOGQ     $0xea, 320(DI), Z4, Z3
-	VMOVDQU64      Z2, 1856(DI)
-	VMOVDQU64      Z3, 1344(DI)
-	VMOVDQU64      -5760(DI), Z4
-	VPTERNLOGQ     $0xea, -4224(DI), Z4, Z2
-	VMOVDQU64      -4736(DI), Z4
-	VPTERNLOGQ     $0xea, 384(DI), Z4, Z3
-	VMOVDQU64      Z2, 1792(DI)
-	VMOVDQU64      Z3, 1280(DI)
-	VMOVDQU64      -5696(DI), Z4
-	VPTERNLOGQ     $0xea, -4160(DI), Z4, Z2
-	VMOVDQU64      -4672(DI), Z4
-	VPTERNLOGQ     $0xea, 448(DI), Z4, Z3
-	VMOVDQU64      Z2, 1728(DI)
-	VMOVDQU64      Z3, 1216(DI)
-	VMOVDQU64      -4096(DI), Z2
-	VPANDNQ        -5632(DI), Z2, Z3
-	VPADDB         Z2, Z2, Z4
-	VPADDB         Z3, Z4, Z4
-	VPXORQ         Z3, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
-	VPADDB         Z2, Z2, Z2
-	VPADDB         Z5, Z2, Z2
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
-	VPXORQ         Z3, Z2, Z2
-	VMOVDQU64      512(DI), Z3
-	VPANDNQ        -4608(DI), Z3, Z5
-	VPADDB         Z3, Z3, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPADDB         Z3, Z3, Z3
-	VPADDB         Z7, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPXORQ         Z5, Z3, Z3
-	VPANDQ         Z3, Z4, Z5
-	VPTERNLOGQ     $0xf8, Z6, Z2, Z5
-	VMOVDQU64      Z5, 1152(DI)
-	VMOVDQU64      1728(DI), Z7
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z7
-	VMOVDQU64      1216(DI), Z2
-	VPORQ          Z6, Z2, Z2
-	VPTERNLOGQ     $0xfe, -6592(DI), Z3, Z2
-	VMOVDQU64      Z2, -6592(DI)
-	VMOVDQU64      -7616(DI), Z2
-	VPTERNLOGQ     $0xf8, 512(DI), Z7, Z2
-	VMOVDQU64      Z2, -7616(DI)
-	VMOVDQA64      Z5, Z2
-	VMOVDQU64      Z2, -7104(DI)
-	VMOVDQU64      -4096(DI), Z2
-	VMOVDQU64      512(DI), Z3
-	VMOVDQU64      -4160(DI), Z4
-	VPANDNQ        -5696(DI), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      448(DI), Z5
-	VPANDNQ        -4672(DI), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      1792(DI), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1280(DI), Z2, Z7
-	VMOVDQU64      Z7, 1088(DI)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 1024(DI)
-	VMOVDQU64      1792(DI), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1280(DI), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6528(DI), Z5, Z4
-	VMOVDQU64      Z4, -6528(DI)
-	VMOVDQU64      -7552(DI), Z4
-	VPTERNLOGQ     $0xf8, 448(DI), Z10, Z4
-	VMOVDQU64      Z4, -7552(DI)
-	VMOVDQU64      2240(DI), Z4
-	VPORQ          2304(DI), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -7040(DI)
-	VMOVDQU64      -5696(DI), Z4
-	VPTERNLOGQ     $0xea, -4160(DI), Z4, Z2
-	VMOVDQU64      -4672(DI), Z4
-	VPTERNLOGQ     $0xea, 448(DI), Z4, Z3
-	VMOVDQU64      -4224(DI), Z4
-	VPANDNQ        -5760(DI), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      384(DI), Z5
-	VPANDNQ        -4736(DI), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      1856(DI), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1344(DI), Z2, Z7
-	VMOVDQU64      Z7, 960(DI)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 896(DI)
-	VMOVDQU64      1856(DI), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1344(DI), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6464(DI), Z5, Z4
-	VMOVDQU64      Z4, -6464(DI)
-	VMOVDQU64      -7488(DI), Z4
-	VPTERNLOGQ     $0xf8, 384(DI), Z10, Z4
-	VMOVDQU64      Z4, -7488(DI)
-	VMOVDQU64      2368(DI), Z4
-	VPORQ          2432(DI), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6976(DI)
-	VMOVDQU64      -5760(DI), Z4
-	VPTERNLOGQ     $0xea, -4224(DI), Z4, Z2
-	VMOVDQU64      -4736(DI), Z4
-	VPTERNLOGQ     $0xea, 384(DI), Z4, Z3
-	VMOVDQU64      -4288(DI), Z4
-	VPANDNQ        -5824(DI), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      320(DI), Z5
-	VPANDNQ        -4800(DI), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      1920(DI), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1408(DI), Z2, Z7
-	VMOVDQU64      Z7, 832(DI)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 768(DI)
-	VMOVDQU64      1920(DI), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1408(DI), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6400(DI), Z5, Z4
-	VMOVDQU64      Z4, -6400(DI)
-	VMOVDQU64      -7424(DI), Z4
-	VPTERNLOGQ     $0xf8, 320(DI), Z10, Z4
-	VMOVDQU64      Z4, -7424(DI)
-	VMOVDQU64      2496(DI), Z4
-	VPORQ          2560(DI), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6912(DI)
-	VMOVDQU64      -5824(DI), Z4
-	VPTERNLOGQ     $0xea, -4288(DI), Z4, Z2
-	VMOVDQU64      -4800(DI), Z4
-	VPTERNLOGQ     $0xea, 320(DI), Z4, Z3
-	VMOVDQU64      -4352(DI), Z4
-	VPANDNQ        -5888(DI), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      256(DI), Z5
-	VPANDNQ        -4864(DI), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      1984(DI), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1472(DI), Z2, Z7
-	VMOVDQU64      Z7, 704(DI)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, -8128(DI)
-	VMOVDQU64      1984(DI), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1472(DI), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6336(DI), Z5, Z4
-	VMOVDQU64      Z4, -6336(DI)
-	VMOVDQU64      -7360(DI), Z4
-	VPTERNLOGQ     $0xf8, 256(DI), Z10, Z4
-	VMOVDQU64      Z4, -7360(DI)
-	VMOVDQU64      2624(DI), Z4
-	VPORQ          2688(DI), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6848(DI)
-	VMOVDQU64      -5888(DI), Z4
-	VPTERNLOGQ     $0xea, -4352(DI), Z4, Z2
-	VMOVDQU64      -4864(DI), Z4
-	VPTERNLOGQ     $0xea, 256(DI), Z4, Z3
-	VMOVDQU64      -4416(DI), Z4
-	VPANDNQ        -5952(DI), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      192(DI), Z5
-	VPANDNQ        -4928(DI), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2048(DI), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1536(DI), Z2, Z7
-	VMOVDQU64      Z7, -8064(DI)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, -8000(DI)
-	VMOVDQU64      2048(DI), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1536(DI), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6272(DI), Z5, Z4
-	VMOVDQU64      Z4, -6272(DI)
-	VMOVDQU64      -7296(DI), Z4
-	VPTERNLOGQ     $0xf8, 192(DI), Z10, Z4
-	VMOVDQU64      Z4, -7296(DI)
-	VMOVDQU64      2752(DI), Z4
-	VPORQ          2816(DI), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6784(DI)
-	VMOVDQU64      -5952(DI), Z4
-	VPTERNLOGQ     $0xea, -4416(DI), Z4, Z2
-	VMOVDQU64      -4928(DI), Z4
-	VPTERNLOGQ     $0xea, 192(DI), Z4, Z3
-	VMOVDQU64      -4480(DI), Z4
-	VPANDNQ        -6016(DI), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      128(DI), Z5
-	VPANDNQ        -4992(DI), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2112(DI), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1600(DI), Z2, Z7
-	VMOVDQU64      Z7, -7936(DI)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, -7872(DI)
-	VMOVDQU64      2112(DI), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1600(DI), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6208(DI), Z5, Z4
-	VMOVDQU64      Z4, -6208(DI)
-	VMOVDQU64      -7232(DI), Z4
-	VPTERNLOGQ     $0xf8, 128(DI), Z10, Z4
-	VMOVDQU64      Z4, -7232(DI)
-	VMOVDQU64      2880(DI), Z4
-	VPORQ          2944(DI), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6720(DI)
-	VMOVDQU64      -6016(DI), Z4
-	VPTERNLOGQ     $0xea, -4480(DI), Z4, Z2
-	VMOVDQU64      -4992(DI), Z4
-	VPTERNLOGQ     $0xea, 128(DI), Z4, Z3
-	VMOVDQU64      -4544(DI), Z4
-	VPANDNQ        -6080(DI), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      64(DI), Z5
-	VPANDNQ        -5056(DI), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VPANDQ         Z5, Z6, Z7
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z7
-	VMOVDQU64      Z7, -7808(DI)
-	VMOVDQA64      Z2, Z2
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z2
-	VPORQ          Z8, Z3, Z3
-	VPTERNLOGQ     $0xfe, -6144(DI), Z5, Z3
-	VMOVDQU64      Z3, -6144(DI)
-	VMOVDQU64      -7168(DI), Z3
-	VPTERNLOGQ     $0xf8, 64(DI), Z2, Z3
-	VMOVDQU64      Z3, -7168(DI)
-	VMOVDQA64      Z7, Z2
-	VMOVDQU64      Z2, -6656(DI)
-	VMOVDQU64      -1920(DI), Z2
-	VMOVDQU64      -832(DI), Z3
-	VPORQ          Z2, Z3, Z3
-	VMOVDQU64      -1984(DI), Z4
-	VPTERNLOGQ     $0xfe, -1408(DI), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -896(DI), Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6144(DI), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6144(DI)
-	VMOVDQU64      -1984(DI), Z2
-	VPORQ          -1856(DI), Z2, Z2
-	VMOVDQU64      -768(DI), Z3
-	VPORQ          Z2, Z3, Z3
-	VMOVDQU64      -1920(DI), Z4
-	VPTERNLOGQ     $0xfe, -1344(DI), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -960(DI), Z5
-	VPORQ          -832(DI), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6208(DI), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6208(DI)
-	VMOVDQU64      -1920(DI), Z2
-	VPORQ          -1792(DI), Z2, Z2
-	VMOVDQU64      -960(DI), Z3
-	VMOVDQU64      -704(DI), Z4
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
-	VMOVDQU64      -1856(DI), Z4
-	VPTERNLOGQ     $0xfe, -1280(DI), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -896(DI), Z5
-	VPORQ          -768(DI), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6272(DI), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6272(DI)
-	VMOVDQU64      -1856(DI), Z2
-	VPORQ          -1728(DI), Z2, Z2
-	VMOVDQU64      -896(DI), Z3
-	VMOVDQU64      -640(DI), Z4
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
-	VMOVDQU64      -1792(DI), Z4
-	VPTERNLOGQ     $0xfe, -1216(DI), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -832(DI), Z5
-	VPORQ          -704(DI), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6336(DI), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6336(DI)
-	VMOVDQU64      -1792(DI), Z2
-	VPORQ          -1664(DI), Z2, Z2
-	VMOVDQU64      -832(DI), Z3
-	VMOVDQU64      -576(DI), Z4
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
-	VMOVDQU64      -1728(DI), Z4
-	VPTERNLOGQ     $0xfe, -1152(DI), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -768(DI), Z5
-	VPORQ          -640(DI), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6400(DI), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6400(DI)
-	VMOVDQU64      -1728(DI), Z2
-	VPORQ          -1600(DI), Z2, Z2
-	VMOVDQU64      -768(DI), Z3
-	VMOVDQU64      -512(DI), Z4
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
-	VMOVDQU64      -1664(DI), Z4
-	VPTERNLOGQ     $0xfe, -1088(DI), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -704(DI), Z5
-	VPORQ          -576(DI), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6464(DI), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6464(DI)
-	VMOVDQU64      -1664(DI), Z2
-	VPORQ          -1536(DI), Z2, Z2
-	VMOVDQU64      -704(DI), Z3
-	VPORQ          Z2, Z3, Z3
-	VMOVDQU64      -1600(DI), Z4
-	VPTERNLOGQ     $0xfe, -1024(DI), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -640(DI), Z5
-	VPORQ          -512(DI), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6528(DI), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6528(DI)
-	VMOVDQU64      -1600(DI), Z2
-	VMOVDQU64      -640(DI), Z3
-	VPTERNLOGQ     $0xfe, -1536(DI), Z2, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -576(DI), Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6592(DI), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6592(DI)
-	VMOVDQU64      -4544(DI), Z2
-	VPADDB         Z2, Z2, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
-	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      -4480(DI), Z3
-	VMOVDQU64      -4480(DI), Z4
-	VPADDB         Z4, Z4, Z5
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
-	VPORQ          Z4, Z5, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          Z3, Z2, Z5
-	VMOVDQU64      -5568(DI), Z6
-	VPTERNLOGQ     $0x10, -6144(DI), Z6, Z5
-	VMOVDQU64      Z5, 512(DI)
-	VMOVDQU64      -7168(DI), Z5
-	VMOVDQU64      -4416(DI), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -4480(DI), Z7
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VPORQ          Z7, Z6, Z8
-	VPTERNLOGQ     $0xf8, -960(DI), Z8, Z5
-	VMOVDQU64      Z5, -7168(DI)
-	VMOVDQU64      -4544(DI), Z5
-	VPORQ          Z2, Z5, Z5
-	VMOVDQU64      -4416(DI), Z8
-	VPORQ          Z6, Z8, Z8
-	VMOVDQA64      Z4, Z9
-	VPTERNLOGQ     $0xfe, Z8, Z5, Z9
-	VMOVDQU64      -5504(DI), Z5
-	VPTERNLOGQ     $0x10, -6208(DI), Z5, Z9
-	VMOVDQU64      Z9, 448(DI)
-	VMOVDQU64      -7232(DI), Z5
-	VMOVDQU64      -4352(DI), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -4544(DI), Z10
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z10, Z11
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
-	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -4416(DI), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VMOVDQA64      Z9, Z12
-	VPTERNLOGQ     $0xfe, Z11, Z10, Z12
-	VPTERNLOGQ     $0xf8, -896(DI), Z12, Z5
-	VPTERNLOGQ     $0xf8, -1408(DI), Z2, Z5
-	VMOVDQU64      Z5, -7232(DI)
-	VMOVDQU64      -4352(DI), Z5
-	VPORQ          Z9, Z5, Z5
-	VMOVDQA64      Z6, Z10
-	VPTERNLOGQ     $0xfe, Z5, Z3, Z10
-	VMOVDQU64      -5440(DI), Z3
-	VPTERNLOGQ     $0x10, -6272(DI), Z3, Z10
-	VMOVDQU64      Z10, 384(DI)
-	VMOVDQU64      -7296(DI), Z3
-	VMOVDQU64      -4288(DI), Z10
-	VPADDB         Z10, Z10, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
-	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -4352(DI), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
-	VPORQ          Z12, Z13, Z12
-	VPORQ          Z10, Z2, Z2
-	VPTERNLOGQ     $0xfe, Z12, Z7, Z2
-	VPTERNLOGQ     $0xf8, -832(DI), Z2, Z3
-	VPTERNLOGQ     $0xf8, -1344(DI), Z4, Z3
-	VMOVDQU64      Z3, -7296(DI)
-	VMOVDQU64      -4288(DI), Z2
-	VPORQ          Z10, Z2, Z2
-	VMOVDQA64      Z9, Z3
-	VPTERNLOGQ     $0xfe, Z2, Z8, Z3
-	VMOVDQU64      -5376(DI), Z7
-	VPTERNLOGQ     $0x10, -6336(DI), Z7, Z3
-	VMOVDQU64      Z3, 320(DI)
-	VMOVDQU64      -7360(DI), Z3
-	VMOVDQU64      -4224(DI), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -4288(DI), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z8, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
-	VPORQ          Z8, Z13, Z8
-	VPORQ          Z7, Z4, Z4
-	VPTERNLOGQ     $0xfe, Z8, Z11, Z4
-	VPTERNLOGQ     $0xf8, -768(DI), Z4, Z3
-	VPTERNLOGQ     $0xf8, -1280(DI), Z6, Z3
-	VMOVDQU64      Z3, -7360(DI)
-	VMOVDQU64      -4224(DI), Z3
-	VPORQ          Z7, Z3, Z3
-	VMOVDQA64      Z10, Z4
-	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
-	VMOVDQU64      -5312(DI), Z5
-	VPTERNLOGQ     $0x10, -6400(DI), Z5, Z4
-	VMOVDQU64      Z4, 256(DI)
-	VMOVDQU64      -7424(DI), Z4
-	VMOVDQU64      -4160(DI), Z5
-	VPADDB         Z5, Z5, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z5, Z5
-	VPORQ          Z5, Z11, Z5
-	VMOVDQU64      -4224(DI), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
-	VPORQ          Z11, Z13, Z11
-	VPORQ          Z5, Z6, Z6
-	VPTERNLOGQ     $0xfe, Z11, Z12, Z6
-	VPTERNLOGQ     $0xf8, -704(DI), Z6, Z4
-	VPTERNLOGQ     $0xf8, -1216(DI), Z9, Z4
-	VMOVDQU64      Z4, -7424(DI)
-	VMOVDQU64      -4160(DI), Z4
-	VPORQ          Z5, Z4, Z4
-	VMOVDQA64      Z7, Z6
-	VPTERNLOGQ     $0xfe, Z4, Z2, Z6
-	VMOVDQU64      -5248(DI), Z2
-	VPTERNLOGQ     $0x10, -6464(DI), Z2, Z6
-	VMOVDQU64      Z6, 192(DI)
-	VMOVDQU64      -7488(DI), Z2
-	VMOVDQU64      -4096(DI), Z6
-	VPADDB         Z6, Z6, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z6, Z6
-	VPORQ          Z6, Z12, Z6
-	VMOVDQU64      -4160(DI), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
-	VPORQ          Z12, Z13, Z12
-	VPORQ          Z6, Z9, Z9
-	VPTERNLOGQ     $0xfe, Z12, Z8, Z9
-	VPTERNLOGQ     $0xf8, -640(DI), Z9, Z2
-	VPTERNLOGQ     $0xf8, -1152(DI), Z10, Z2
-	VMOVDQU64      Z2, -7488(DI)
-	VMOVDQU64      -4096(DI), Z2
-	VPORQ          Z6, Z2, Z2
-	VMOVDQA64      Z5, Z8
-	VPTERNLOGQ     $0xfe, Z2, Z3, Z8
-	VMOVDQU64      -5184(DI), Z2
-	VPTERNLOGQ     $0x10, -6528(DI), Z2, Z8
-	VMOVDQU64      Z8, 128(DI)
-	VMOVDQU64      -7552(DI), Z2
-	VMOVDQU64      -4096(DI), Z3
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z3, Z8
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
-	VPORQ          Z3, Z8, Z3
-	VMOVDQA64      Z10, Z8
-	VPTERNLOGQ     $0xfe, Z3, Z11, Z8
-	VPTERNLOGQ     $0xf8, -576(DI), Z8, Z2
-	VPTERNLOGQ     $0xf8, -1088(DI), Z7, Z2
-	VMOVDQU64      Z2, -7552(DI)
-	VPORQ          Z4, Z6, Z2
-	VMOVDQU64      -5120(DI), Z3
-	VPTERNLOGQ     $0x10, -6592(DI), Z3, Z2
-	VMOVDQU64      Z2, 64(DI)
-	VMOVDQU64      -7616(DI), Z2
-	VPORQ          Z12, Z7, Z3
-	VPTERNLOGQ     $0xf8, -512(DI), Z3, Z2
-	VPTERNLOGQ     $0xf8, -1024(DI), Z5, Z2
-	VMOVDQU64      Z2, -7616(DI)
-	VMOVDQU64      -6080(DI), Z2
-	VPBROADCASTQ   c6060606060606060<>+0(SB), Z3
-	VPANDNQ        Z3, Z2, Z2
-	VMOVDQU64      -6144(DI), Z3
-	VPBROADCASTQ   c7070707070707070<>+0(SB), Z4
-	VPTERNLOGQ     $0xf8, Z4, Z3, Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPCMPEQB       Z3, Z2, K1
-	VPMOVM2B       K1, Z2
-	VPANDQ         576(DI), Z2, Z2
-	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
-	VPANDQ         Z3, Z2, Z2
-	VMOVDQU64      -6080(DI), Z3
-	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z4
-	VPANDNQ        Z4, Z3, Z3
-	VMOVDQU64      -6144(DI), Z4
-	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z5
-	VPTERNLOGQ     $0xf8, Z5, Z4, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VPCMPEQB       Z4, Z3, K1
-	VPMOVM2B       K1, Z3
-	VPANDQ         576(DI), Z3, Z3
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPANDQ         Z4, Z3, Z3
-	VPORQ          Z3, Z2, Z2
-	VMOVDQU64      Z2, (DI)
-	VMOVDQU64      -4544(DI), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -64(DI)
-	VMOVDQU64      -4480(DI), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -128(DI)
-	VMOVDQU64      -4416(DI), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -192(DI)
-	VMOVDQU64      -4352(DI), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -256(DI)
-	VMOVDQU64      -4288(DI), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -320(DI)
-	VMOVDQU64      -4224(DI), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -384(DI)
-	VMOVDQU64      -4160(DI), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -448(DI)
-	VMOVDQU64      -4096(DI), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4608(DI)
-	VMOVDQU64      -4544(DI), Z2
-	VMOVDQU64      Z2, -4672(DI)
-	VMOVDQU64      -4480(DI), Z2
-	VMOVDQU64      Z2, -4736(DI)
-	VMOVDQU64      -4416(DI), Z2
-	VMOVDQU64      Z2, -4800(DI)
-	VMOVDQU64      -4352(DI), Z2
-	VMOVDQU64      Z2, -4864(DI)
-	VMOVDQU64      -4288(DI), Z2
-	VMOVDQU64      Z2, -4928(DI)
-	VMOVDQU64      -4224(DI), Z2
-	VMOVDQU64      Z2, -4992(DI)
-	VMOVDQU64      -4160(DI), Z2
-	VMOVDQU64      Z2, -5056(DI)
-	VMOVDQU64      -4096(DI), Z2
-	VMOVDQU64      Z2, 1216(DI)
-	VMOVDQU64      -4544(DI), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 1280(DI)
-	VMOVDQU64      -4480(DI), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 1344(DI)
-	VMOVDQU64      -4416(DI), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 1408(DI)
-	VMOVDQU64      -4352(DI), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 1472(DI)
-	VMOVDQU64      -4288(DI), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 1536(DI)
-	VMOVDQU64      -4224(DI), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 1600(DI)
-	VMOVDQU64      -4160(DI), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 1664(DI)
-	VMOVDQU64      -4096(DI), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, 1728(DI)
-	VMOVDQU64      -7168(DI), Z2
-	VPANDQ         -7232(DI), Z2, Z3
-	VPORQ          -7232(DI), Z2, Z2
-	VPANDQ         -7296(DI), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7296(DI), Z2, Z2
-	VPANDQ         -7360(DI), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7360(DI), Z2, Z2
-	VPANDQ         -7424(DI), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7424(DI), Z2, Z2
-	VPANDQ         -7488(DI), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7488(DI), Z2, Z2
-	VPANDQ         -7552(DI), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7552(DI), Z2, Z2
-	VPANDQ         -7616(DI), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7616(DI), Z2, Z2
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPSUBB         Z4, Z2, Z4
-	VPANDQ         Z4, Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPTESTNMB      Z2, Z2, K1
-	VPMOVM2B       K1, Z2
-	VMOVDQU64      Z2, -6592(DI)
-	VPTESTNMB      Z3, Z3, K1
-	VPMOVM2B       K1, Z2
-	VMOVDQU64      Z2, -6528(DI)
-	VMOVDQU64      -7168(DI), Z2
-	VMOVDQU64      -6656(DI), Z3
-	VPTERNLOGQ     $0xf8, -6080(DI), Z3, Z2
-	VPANDQ         -6528(DI), Z2, Z2
-	VPORQ          -6592(DI), Z2, Z2
-	VMOVDQU64      Z2, -6464(DI)
-	VMOVDQU64      -5568(DI), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1664(DI)
-	VMOVDQU64      -7232(DI), Z2
-	VMOVDQU64      -6720(DI), Z3
-	VPTERNLOGQ     $0xf8, -6016(DI), Z3, Z2
-	VPANDQ         -6528(DI), Z2, Z2
-	VPORQ          -6592(DI), Z2, Z2
-	VMOVDQU64      Z2, -6400(DI)
-	VMOVDQU64      -5504(DI), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1728(DI)
-	VMOVDQU64      -7296(DI), Z2
-	VMOVDQU64      -6784(DI), Z3
-	VPTERNLOGQ     $0xf8, -5952(DI), Z3, Z2
-	VPANDQ         -6528(DI), Z2, Z2
-	VPORQ          -6592(DI), Z2, Z2
-	VMOVDQU64      Z2, -6336(DI)
-	VMOVDQU64      -5440(DI), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1792(DI)
-	VMOVDQU64      -7360(DI), Z2
-	VMOVDQU64      -6848(DI), Z3
-	VPTERNLOGQ     $0xf8, -5888(DI), Z3, Z2
-	VPANDQ         -6528(DI), Z2, Z2
-	VPORQ          -6592(DI), Z2, Z2
-	VMOVDQU64      Z2, -6272(DI)
-	VMOVDQU64      -5376(DI), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1856(DI)
-	VMOVDQU64      -7424(DI), Z2
-	VMOVDQU64      -6912(DI), Z3
-	VPTERNLOGQ     $0xf8, -5824(DI), Z3, Z2
-	VPANDQ         -6528(DI), Z2, Z2
-	VPORQ          -6592(DI), Z2, Z2
-	VMOVDQU64      Z2, -6208(DI)
-	VMOVDQU64      -5312(DI), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1920(DI)
-	VMOVDQU64      -7488(DI), Z2
-	VMOVDQU64      -6976(DI), Z3
-	VPTERNLOGQ     $0xf8, -5760(DI), Z3, Z2
-	VPANDQ         -6528(DI), Z2, Z2
-	VPORQ          -6592(DI), Z2, Z2
-	VMOVDQU64      Z2, -6144(DI)
-	VMOVDQU64      -5248(DI), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1984(DI)
-	VMOVDQU64      -7552(DI), Z2
-	VMOVDQU64      -7040(DI), Z3
-	VPTERNLOGQ     $0xf8, -5696(DI), Z3, Z2
-	VPANDQ         -6528(DI), Z2, Z2
-	VPORQ          -6592(DI), Z2, Z2
-	VMOVDQU64      Z2, -1536(DI)
-	VMOVDQU64      -5184(DI), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -4096(DI)
-	VMOVDQU64      -7616(DI), Z2
-	VMOVDQU64      -7104(DI), Z3
-	VPTERNLOGQ     $0xf8, -5632(DI), Z3, Z2
-	VPANDQ         -6528(DI), Z2, Z2
-	VPORQ          -6592(DI), Z2, Z2
-	VMOVDQU64      Z2, -1600(DI)
-	VMOVDQU64      -5120(DI), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -4160(DI)
-	VMOVDQU64      -3008(DI), Z2
-	VMOVDQU64      -6656(DI), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -7616(DI)
-	VMOVDQU64      -2944(DI), Z2
-	VMOVDQU64      -6720(DI), Z3
-	VPTERNLOGQ     $0xb0, 2880(DI), Z3, Z2
-	VMOVDQU64      Z2, -7552(DI)
-	VMOVDQU64      -2880(DI), Z2
-	VMOVDQU64      -6784(DI), Z3
-	VPTERNLOGQ     $0xb0, 2752(DI), Z3, Z2
-	VMOVDQU64      Z2, -7488(DI)
-	VMOVDQU64      -2816(DI), Z2
-	VMOVDQU64      -6848(DI), Z3
-	VPTERNLOGQ     $0xb0, 2624(DI), Z3, Z2
-	VMOVDQU64      Z2, -7424(DI)
-	VMOVDQU64      -2752(DI), Z2
-	VMOVDQU64      -6912(DI), Z3
-	VPTERNLOGQ     $0xb0, 2496(DI), Z3, Z2
-	VMOVDQU64      Z2, -7360(DI)
-	VMOVDQU64      -2688(DI), Z2
-	VMOVDQU64      -6976(DI), Z3
-	VPTERNLOGQ     $0xb0, 2368(DI), Z3, Z2
-	VMOVDQU64      Z2, -7296(DI)
-	VMOVDQU64      -2624(DI), Z2
-	VMOVDQU64      -7040(DI), Z3
-	VPTERNLOGQ     $0xb0, 2240(DI), Z3, Z2
-	VMOVDQU64      Z2, -7232(DI)
-	VMOVDQU64      -2560(DI), Z2
-	VMOVDQU64      -7104(DI), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -7168(DI)
-	VMOVDQU64      -3008(DI), Z2
-	VMOVDQU64      -6656(DI), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -6592(DI)
-	VMOVDQU64      -2944(DI), Z2
-	VMOVDQU64      -6720(DI), Z3
-	VPTERNLOGQ     $0xb0, 2944(DI), Z3, Z2
-	VMOVDQU64      Z2, -6528(DI)
-	VMOVDQU64      -2880(DI), Z2
-	VMOVDQU64      -6784(DI), Z3
-	VPTERNLOGQ     $0xb0, 2816(DI), Z3, Z2
-	VMOVDQU64      Z2, -4224(DI)
-	VMOVDQU64      -2816(DI), Z2
-	VMOVDQU64      -6848(DI), Z3
-	VPTERNLOGQ     $0xb0, 2688(DI), Z3, Z2
-	VMOVDQU64      Z2, -4288(DI)
-	VMOVDQU64      -2752(DI), Z2
-	VMOVDQU64      -6912(DI), Z3
-	VPTERNLOGQ     $0xb0, 2560(DI), Z3, Z2
-	VMOVDQU64      Z2, -4352(DI)
-	VMOVDQU64      -2688(DI), Z2
-	VMOVDQU64      -6976(DI), Z3
-	VPTERNLOGQ     $0xb0, 2432(DI), Z3, Z2
-	VMOVDQU64      Z2, -4416(DI)
-	VMOVDQU64      -2624(DI), Z2
-	VMOVDQU64      -7040(DI), Z3
-	VPTERNLOGQ     $0xb0, 2304(DI), Z3, Z2
-	VMOVDQU64      Z2, -4480(DI)
-	VMOVDQU64      -2560(DI), Z2
-	VMOVDQU64      -7104(DI), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -4544(DI)
-	VMOVDQU64      -7616(DI), Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1728(DI), Z2, Z3
-	VMOVDQU64      Z3, -512(DI)
-	VMOVDQU64      -7168(DI), Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -4096(DI), Z3, Z4
-	VMOVDQU64      Z4, -576(DI)
-	VMOVDQU64      -6592(DI), Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1728(DI), Z4, Z5
-	VMOVDQU64      Z5, -640(DI)
-	VMOVDQU64      -4544(DI), Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -4096(DI), Z5, Z6
-	VMOVDQU64      Z6, -704(DI)
-	VMOVDQU64      -6016(DI), Z6
-	VPTERNLOGQ     $0xea, -7552(DI), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1792(DI), Z2, Z6
-	VMOVDQU64      Z6, -768(DI)
-	VMOVDQU64      -5696(DI), Z6
-	VPTERNLOGQ     $0xea, -7232(DI), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1984(DI), Z3, Z6
-	VMOVDQU64      Z6, -832(DI)
-	VMOVDQU64      -6016(DI), Z6
-	VPTERNLOGQ     $0xea, -6528(DI), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1792(DI), Z4, Z6
-	VMOVDQU64      Z6, -896(DI)
-	VMOVDQU64      -5696(DI), Z6
-	VPTERNLOGQ     $0xea, -4480(DI), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1984(DI), Z5, Z6
-	VMOVDQU64      Z6, -960(DI)
-	VMOVDQU64      -5952(DI), Z6
-	VPTERNLOGQ     $0xea, -7488(DI), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1856(DI), Z2, Z6
-	VMOVDQU64      Z6, 1792(DI)
-	VMOVDQU64      -5760(DI), Z6
-	VPTERNLOGQ     $0xea, -7296(DI), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1920(DI), Z3, Z6
-	VMOVDQU64      Z6, 1856(DI)
-	VMOVDQU64      -5952(DI), Z6
-	VPTERNLOGQ     $0xea, -4224(DI), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1856(DI), Z4, Z6
-	VMOVDQU64      Z6, 1920(DI)
-	VMOVDQU64      -5760(DI), Z6
-	VPTERNLOGQ     $0xea, -4416(DI), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1920(DI), Z5, Z6
-	VMOVDQU64      Z6, 1984(DI)
-	VMOVDQU64      -5888(DI), Z6
-	VPTERNLOGQ     $0xea, -7424(DI), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1920(DI), Z2, Z6
-	VMOVDQU64      Z6, 2048(DI)
-	VMOVDQU64      -5824(DI), Z6
-	VPTERNLOGQ     $0xea, -7360(DI), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1856(DI), Z3, Z6
-	VMOVDQU64      Z6, 2112(DI)
-	VMOVDQU64      -5888(DI), Z6
-	VPTERNLOGQ     $0xea, -4288(DI), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1920(DI), Z4, Z6
-	VMOVDQU64      Z6, 2176(DI)
-	VMOVDQU64      -5824(DI), Z6
-	VPTERNLOGQ     $0xea, -4352(DI), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1856(DI), Z5, Z6
-	VMOVDQU64      Z6, -7744(DI)
-	VMOVDQU64      -5824(DI), Z6
-	VPTERNLOGQ     $0xea, -7360(DI), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1984(DI), Z2, Z6
-	VMOVDQU64      Z6, -7680(DI)
-	VMOVDQU64      -5888(DI), Z6
-	VPTERNLOGQ     $0xea, -7424(DI), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1792(DI), Z3, Z6
-	VMOVDQU64      Z6, 3008(DI)
-	VMOVDQU64      -5824(DI), Z6
-	VPTERNLOGQ     $0xea, -4352(DI), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1984(DI), Z4, Z6
-	VMOVDQU64      Z6, 3072(DI)
-	VMOVDQU64      -5888(DI), Z6
-	VPTERNLOGQ     $0xea, -4288(DI), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1792(DI), Z5, Z6
-	VMOVDQU64      Z6, 3136(DI)
-	VMOVDQU64      -5760(DI), Z6
-	VPTERNLOGQ     $0xea, -7296(DI), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -4096(DI), Z2, Z6
-	VMOVDQU64      Z6, 3200(DI)
-	VMOVDQU64      -5952(DI), Z6
-	VPTERNLOGQ     $0xea, -7488(DI), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1728(DI), Z3, Z6
-	VMOVDQU64      Z6, 3264(DI)
-	VMOVDQU64      -5760(DI), Z6
-	VPTERNLOGQ     $0xea, -4416(DI), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -4096(DI), Z4, Z6
-	VMOVDQU64      Z6, 3328(DI)
-	VMOVDQU64      -5952(DI), Z6
-	VPTERNLOGQ     $0xea, -4224(DI), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1728(DI), Z5, Z6
-	VMOVDQU64      Z6, 3392(DI)
-	VMOVDQU64      -5696(DI), Z6
-	VPTERNLOGQ     $0xea, -7232(DI), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -4160(DI), Z2, Z2
-	VMOVDQU64      Z2, 3456(DI)
-	VMOVDQU64      -6016(DI), Z2
-	VPTERNLOGQ     $0xea, -7552(DI), Z2, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
-	VPANDQ         -1664(DI), Z2, Z2
-	VMOVDQU64      Z2, 3520(DI)
-	VMOVDQU64      -5696(DI), Z2
-	VPTERNLOGQ     $0xea, -4480(DI), Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
-	VPANDQ         -4160(DI), Z1, Z1
-	VMOVDQU64      Z1, 3584(DI)
-	VMOVDQU64      -6016(DI), Z1
-	VPTERNLOGQ     $0xea, -6528(DI), Z1, Z5
-	VPADDB         Z5, Z5, Z1
-	VPANDQ         -1664(DI), Z1, Z1
-	VMOVDQU64      Z1, 3648(DI)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      Z1, 3712(DI)
-	VPOPCNTB       Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -512(DI), Z2
-	VMOVDQU64      1280(DI), Z3
-	VPTERNLOGQ     $0xf8, 448(DI), Z3, Z2
-	VMOVDQU64      Z2, -512(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -768(DI), Z2
-	VMOVDQU64      1344(DI), Z3
-	VPTERNLOGQ     $0xf8, 384(DI), Z3, Z2
-	VMOVDQU64      Z2, -768(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      1792(DI), Z2
-	VMOVDQU64      1408(DI), Z3
-	VPTERNLOGQ     $0xf8, 320(DI), Z3, Z2
-	VMOVDQU64      Z2, 1792(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      2048(DI), Z2
-	VMOVDQU64      1472(DI), Z3
-	VPTERNLOGQ     $0xf8, 256(DI), Z3, Z2
-	VMOVDQU64      Z2, 2048(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -7680(DI), Z2
-	VMOVDQU64      1536(DI), Z3
-	VPTERNLOGQ     $0xf8, 192(DI), Z3, Z2
-	VMOVDQU64      Z2, -7680(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      3200(DI), Z2
-	VMOVDQU64      1600(DI), Z3
-	VPTERNLOGQ     $0xf8, 128(DI), Z3, Z2
-	VMOVDQU64      Z2, 3200(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      3456(DI), Z2
-	VMOVDQU64      1664(DI), Z3
-	VPTERNLOGQ     $0xf8, 64(DI), Z3, Z2
-	VMOVDQU64      Z2, 3456(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      Z1, 3776(DI)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      3520(DI), Z1
-	VMOVDQU64      -128(DI), Z2
-	VPTERNLOGQ     $0xf8, 512(DI), Z2, Z1
-	VMOVDQU64      Z1, 3520(DI)
-	VPOPCNTB       Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      3264(DI), Z2
-	VMOVDQU64      -192(DI), Z3
-	VPTERNLOGQ     $0xf8, 448(DI), Z3, Z2
-	VMOVDQU64      Z2, 3264(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      3008(DI), Z2
-	VMOVDQU64      -256(DI), Z3
-	VPTERNLOGQ     $0xf8, 384(DI), Z3, Z2
-	VMOVDQU64      Z2, 3008(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      2112(DI), Z2
-	VMOVDQU64      -320(DI), Z3
-	VPTERNLOGQ     $0xf8, 320(DI), Z3, Z2
-	VMOVDQU64      Z2, 2112(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      1856(DI), Z2
-	VMOVDQU64      -384(DI), Z3
-	VPTERNLOGQ     $0xf8, 256(DI), Z3, Z2
-	VMOVDQU64      Z2, 1856(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -832(DI), Z2
-	VMOVDQU64      -448(DI), Z3
-	VPTERNLOGQ     $0xf8, 192(DI), Z3, Z2
-	VMOVDQU64      Z2, -832(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -576(DI), Z2
-	VMOVDQU64      -4608(DI), Z3
-	VPTERNLOGQ     $0xf8, 128(DI), Z3, Z2
-	VMOVDQU64      Z2, -576(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      Z2, 3840(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      Z1, 3904(DI)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      Z1, -7168(DI)
-	VPOPCNTB       Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -640(DI), Z2
-	VMOVDQU64      -64(DI), Z3
-	VPTERNLOGQ     $0xf8, 448(DI), Z3, Z2
-	VMOVDQU64      Z2, -640(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -896(DI), Z2
-	VMOVDQU64      -128(DI), Z3
-	VPTERNLOGQ     $0xf8, 384(DI), Z3, Z2
-	VMOVDQU64      Z2, -896(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      1920(DI), Z2
-	VMOVDQU64      -192(DI), Z3
-	VPTERNLOGQ     $0xf8, 320(DI), Z3, Z2
-	VMOVDQU64      Z2, 1920(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      2176(DI), Z2
-	VMOVDQU64      -256(DI), Z3
-	VPTERNLOGQ     $0xf8, 256(DI), Z3, Z2
-	VMOVDQU64      Z2, 2176(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      3072(DI), Z2
-	VMOVDQU64      -320(DI), Z3
-	VPTERNLOGQ     $0xf8, 192(DI), Z3, Z2
-	VMOVDQU64      Z2, 3072(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      3328(DI), Z2
-	VMOVDQU64      -384(DI), Z3
-	VPTERNLOGQ     $0xf8, 128(DI), Z3, Z2
-	VMOVDQU64      Z2, 3328(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      3584(DI), Z2
-	VMOVDQU64      -448(DI), Z3
-	VPTERNLOGQ     $0xf8, 64(DI), Z3, Z2
-	VMOVDQU64      Z2, 3584(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      Z1, -7232(DI)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      3648(DI), Z1
-	VMOVDQU64      1344(DI), Z2
-	VPTERNLOGQ     $0xf8, 512(DI), Z2, Z1
-	VMOVDQU64      Z1, 3648(DI)
-	VPOPCNTB       Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      3392(DI), Z2
-	VMOVDQU64      1408(DI), Z3
-	VPTERNLOGQ     $0xf8, 448(DI), Z3, Z2
-	VMOVDQU64      Z2, 3392(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      3136(DI), Z2
-	VMOVDQU64      1472(DI), Z3
-	VPTERNLOGQ     $0xf8, 384(DI), Z3, Z2
-	VMOVDQU64      Z2, 3136(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -7744(DI), Z2
-	VMOVDQU64      1536(DI), Z3
-	VPTERNLOGQ     $0xf8, 320(DI), Z3, Z2
-	VMOVDQU64      Z2, -7744(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      1984(DI), Z2
-	VMOVDQU64      1600(DI), Z3
-	VPTERNLOGQ     $0xf8, 256(DI), Z3, Z2
-	VMOVDQU64      Z2, 1984(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -960(DI), Z2
-	VMOVDQU64      1664(DI), Z3
-	VPTERNLOGQ     $0xf8, 192(DI), Z3, Z2
-	VMOVDQU64      Z2, -960(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -704(DI), Z2
-	VMOVDQU64      1728(DI), Z3
-	VPTERNLOGQ     $0xf8, 128(DI), Z3, Z2
-	VMOVDQU64      Z2, -704(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      Z2, -7296(DI)
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      Z1, -7360(DI)
-	VMOVDQU64      -2496(DI), Z1
-	VMOVDQU64      -6656(DI), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VMOVDQU64      Z1, -4544(DI)
-	VMOVDQU64      -2432(DI), Z1
-	VMOVDQU64      -6720(DI), Z2
-	VPTERNLOGQ     $0xb0, -7936(DI), Z2, Z1
-	VMOVDQU64      Z1, -4480(DI)
-	VMOVDQU64      -2368(DI), Z1
-	VMOVDQU64      -6784(DI), Z2
-	VPTERNLOGQ     $0xb0, -8064(DI), Z2, Z1
-	VMOVDQU64      Z1, -4416(DI)
-	VMOVDQU64      -2304(DI), Z1
-	VMOVDQU64      -6848(DI), Z2
-	VPTERNLOGQ     $0xb0, 704(DI), Z2, Z1
-	VMOVDQU64      Z1, -4352(DI)
-	VMOVDQU64      -2240(DI), Z1
-	VMOVDQU64      -6912(DI), Z2
-	VPTERNLOGQ     $0xb0, 832(DI), Z2, Z1
-	VMOVDQU64      Z1, -4288(DI)
-	VMOVDQU64      -2176(DI), Z1
-	VMOVDQU64      -6976(DI), Z2
-	VPTERNLOGQ     $0xb0, 960(DI), Z2, Z1
-	VMOVDQU64      Z1, -4224(DI)
-	VMOVDQU64      -2112(DI), Z1
-	VMOVDQU64      -7040(DI), Z2
-	VPTERNLOGQ     $0xb0, 1088(DI), Z2, Z1
-	VMOVDQU64      Z1, -6528(DI)
-	VMOVDQU64      -2048(DI), Z1
-	VMOVDQU64      -7104(DI), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VMOVDQU64      Z1, -6592(DI)
-	VMOVDQU64      -2496(DI), Z1
-	VMOVDQU64      -6656(DI), Z2
-	VPTERNLOGQ     $0xb0, -7808(DI), Z2, Z1
-	VPANDNQ        -6080(DI), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1664(DI), Z3, Z2
-	VMOVDQU64      Z2, -7424(DI)
-	VPANDQ         -1664(DI), Z1, Z1
-	VMOVDQU64      Z1, -7488(DI)
-	VMOVDQU64      -2432(DI), Z1
-	VMOVDQU64      -6720(DI), Z2
-	VPTERNLOGQ     $0xb0, -7872(DI), Z2, Z1
-	VPANDNQ        -6016(DI), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1728(DI), Z3, Z2
-	VMOVDQU64      Z2, -7552(DI)
-	VPANDQ         -1728(DI), Z1, Z1
-	VMOVDQU64      Z1, -7616(DI)
-	VMOVDQU64      -2368(DI), Z1
-	VMOVDQU64      -6784(DI), Z2
-	VPTERNLOGQ     $0xb0, -8000(DI), Z2, Z1
-	VPANDNQ        -5952(DI), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1792(DI), Z3, Z2
-	VMOVDQU64      Z2, 3968(DI)
-	VPANDQ         -1792(DI), Z1, Z1
-	VMOVDQU64      Z1, 4032(DI)
-	VMOVDQU64      -2304(DI), Z1
-	VMOVDQU64      -6848(DI), Z2
-	VPTERNLOGQ     $0xb0, -8128(DI), Z2, Z1
-	VPANDNQ        -5888(DI), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1856(DI), Z3, Z2
-	VMOVDQU64      Z2, 4096(DI)
-	VPANDQ         -1856(DI), Z1, Z1
-	VMOVDQU64      Z1, 4160(DI)
-	VMOVDQU64      -2240(DI), Z1
-	VMOVDQU64      -6912(DI), Z2
-	VPTERNLOGQ     $0xb0, 768(DI), Z2, Z1
-	VPANDNQ        -5824(DI), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1920(DI), Z3, Z2
-	VMOVDQU64      Z2, 4224(DI)
-	VPANDQ         -1920(DI), Z1, Z1
-	VMOVDQU64      Z1, 4288(DI)
-	VMOVDQU64      -2176(DI), Z1
-	VMOVDQU64      -6976(DI), Z2
-	VPTERNLOGQ     $0xb0, 896(DI), Z2, Z1
-	VPANDNQ        -5760(DI), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1984(DI), Z3, Z2
-	VMOVDQU64      Z2, 4352(DI)
-	VPANDQ         -1984(DI), Z1, Z1
-	VMOVDQU64      Z1, 4416(DI)
-	VMOVDQU64      -2112(DI), Z1
-	VMOVDQU64      -7040(DI), Z2
-	VPTERNLOGQ     $0xb0, 1024(DI), Z2, Z1
-	VPANDNQ        -5696(DI), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -4096(DI), Z3, Z2
-	VMOVDQU64      Z2, 4480(DI)
-	VPANDQ         -4096(DI), Z1, Z1
-	VMOVDQU64      Z1, 4544(DI)
-	VMOVDQU64      -2048(DI), Z1
-	VMOVDQU64      -7104(DI), Z2
-	VPTERNLOGQ     $0xb0, 1152(DI), Z2, Z1
-	VPANDNQ        -5632(DI), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
-	VPXORQ         Z2, Z0, Z0
-	VPANDQ         -4160(DI), Z3, Z1
-	VMOVDQU64      Z1, 4608(DI)
-	VPANDQ         -4160(DI), Z0, Z0
-	VMOVDQU64      Z0, 4672(DI)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -7424(DI), Z0
-	VMOVDQU64      1280(DI), Z1
-	VPTERNLOGQ     $0xf8, 512(DI), Z1, Z0
-	VMOVDQU64      Z0, -7424(DI)
-	VPOPCNTB       Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      -7552(DI), Z1
-	VMOVDQU64      1344(DI), Z2
-	VPTERNLOGQ     $0xf8, 448(DI), Z2, Z1
-	VMOVDQU64      Z1, -7552(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      3968(DI), Z1
-	VMOVDQU64      1408(DI), Z2
-	VPTERNLOGQ     $0xf8, 384(DI), Z2, Z1
-	VMOVDQU64      Z1, 3968(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4096(DI), Z1
-	VMOVDQU64      1472(DI), Z2
-	VPTERNLOGQ     $0xf8, 320(DI), Z2, Z1
-	VMOVDQU64      Z1, 4096(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4224(DI), Z1
-	VMOVDQU64      1536(DI), Z2
-	VPTERNLOGQ     $0xf8, 256(DI), Z2, Z1
-	VMOVDQU64      Z1, 4224(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4352(DI), Z1
-	VMOVDQU64      1600(DI), Z2
-	VPTERNLOGQ     $0xf8, 192(DI), Z2, Z1
-	VMOVDQU64      Z1, 4352(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4480(DI), Z1
-	VMOVDQU64      1664(DI), Z2
-	VPTERNLOGQ     $0xf8, 128(DI), Z2, Z1
-	VMOVDQU64      Z1, 4480(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4608(DI), Z1
-	VMOVDQU64      1728(DI), Z2
-	VPTERNLOGQ     $0xf8, 64(DI), Z2, Z1
-	VMOVDQU64      Z1, 4608(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      Z0, 4736(DI)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -7488(DI), Z0
-	VMOVDQU64      -64(DI), Z1
-	VPTERNLOGQ     $0xf8, 512(DI), Z1, Z0
-	VMOVDQU64      Z0, -7488(DI)
-	VPOPCNTB       Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      -7616(DI), Z1
-	VMOVDQU64      -128(DI), Z2
-	VPTERNLOGQ     $0xf8, 448(DI), Z2, Z1
-	VMOVDQU64      Z1, -7616(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4032(DI), Z1
-	VMOVDQU64      -192(DI), Z2
-	VPTERNLOGQ     $0xf8, 384(DI), Z2, Z1
-	VMOVDQU64      Z1, 4032(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4160(DI), Z1
-	VMOVDQU64      -256(DI), Z2
-	VPTERNLOGQ     $0xf8, 320(DI), Z2, Z1
-	VMOVDQU64      Z1, 4160(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4288(DI), Z1
-	VMOVDQU64      -320(DI), Z2
-	VPTERNLOGQ     $0xf8, 256(DI), Z2, Z1
-	VMOVDQU64      Z1, 4288(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4416(DI), Z1
-	VMOVDQU64      -384(DI), Z2
-	VPTERNLOGQ     $0xf8, 192(DI), Z2, Z1
-	VMOVDQU64      Z1, 4416(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4544(DI), Z1
-	VMOVDQU64      -448(DI), Z2
-	VPTERNLOGQ     $0xf8, 128(DI), Z2, Z1
-	VMOVDQU64      Z1, 4544(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4672(DI), Z1
-	VMOVDQU64      -4608(DI), Z2
-	VPTERNLOGQ     $0xf8, 64(DI), Z2, Z1
-	VMOVDQU64      Z1, 4672(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      Z0, 4800(DI)
-	VMOVDQU64      -4544(DI), Z0
-	VPANDQ         -1728(DI), Z0, Z1
-	VMOVDQU64      Z1, 4864(DI)
-	VMOVDQU64      -6592(DI), Z1
-	VPANDQ         -4096(DI), Z1, Z2
-	VMOVDQU64      Z2, 4928(DI)
-	VMOVDQU64      -6016(DI), Z2
-	VPTERNLOGQ     $0xea, -4480(DI), Z2, Z0
-	VPANDQ         -1792(DI), Z0, Z2
-	VMOVDQU64      Z2, 4992(DI)
-	VMOVDQU64      -5696(DI), Z2
-	VPTERNLOGQ     $0xea, -6528(DI), Z2, Z1
-	VPANDQ         -1984(DI), Z1, Z2
-	VMOVDQU64      Z2, 5056(DI)
-	VMOVDQU64      -5952(DI), Z2
-	VPTERNLOGQ     $0xea, -4416(DI), Z2, Z0
-	VPANDQ         -1856(DI), Z0, Z2
-	VMOVDQU64      Z2, 5120(DI)
-	VMOVDQU64      -5760(DI), Z2
-	VPTERNLOGQ     $0xea, -4224(DI), Z2, Z1
-	VPANDQ         -1920(DI), Z1, Z2
-	VMOVDQU64      Z2, 5184(DI)
-	VMOVDQU64      -5888(DI), Z2
-	VPTERNLOGQ     $0xea, -4352(DI), Z2, Z0
-	VPANDQ         -1920(DI), Z0, Z2
-	VMOVDQU64      Z2, 5248(DI)
-	VMOVDQU64      -5824(DI), Z2
-	VPTERNLOGQ     $0xea, -4288(DI), Z2, Z1
-	VPANDQ         -1856(DI), Z1, Z2
-	VMOVDQU64      Z2, 5312(DI)
-	VMOVDQU64      -5824(DI), Z2
-	VPTERNLOGQ     $0xea, -4288(DI), Z2, Z0
-	VPANDQ         -1984(DI), Z0, Z2
-	VMOVDQU64      Z2, 5376(DI)
-	VMOVDQU64      -5888(DI), Z2
-	VPTERNLOGQ     $0xea, -4352(DI), Z2, Z1
-	VPANDQ         -1792(DI), Z1, Z2
-	VMOVDQU64      Z2, 5440(DI)
-	VMOVDQU64      -5760(DI), Z2
-	VPTERNLOGQ     $0xea, -4224(DI), Z2, Z0
-	VPANDQ         -4096(DI), Z0, Z2
-	VMOVDQU64      Z2, 5504(DI)
-	VMOVDQU64      -5952(DI), Z2
-	VPTERNLOGQ     $0xea, -4416(DI), Z2, Z1
-	VPANDQ         -1728(DI), Z1, Z2
-	VMOVDQU64      Z2, 5568(DI)
-	VMOVDQU64      -5696(DI), Z2
-	VPTERNLOGQ     $0xea, -6528(DI), Z2, Z0
-	VPANDQ         -4160(DI), Z0, Z0
-	VMOVDQU64      Z0, 5632(DI)
-	VMOVDQU64      -6016(DI), Z0
-	VPTERNLOGQ     $0xea, -4480(DI), Z0, Z1
-	VPANDQ         -1664(DI), Z1, Z0
-	VMOVDQU64      Z0, 5696(DI)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      Z0, 5760(DI)
-	VPOPCNTB       Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4864(DI), Z1
-	VMOVDQU64      -4672(DI), Z2
-	VPTERNLOGQ     $0xf8, 448(DI), Z2, Z1
-	VMOVDQU64      Z1, 4864(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4992(DI), Z1
-	VMOVDQU64      -4736(DI), Z2
-	VPTERNLOGQ     $0xf8, 384(DI), Z2, Z1
-	VMOVDQU64      Z1, 4992(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      5120(DI), Z1
-	VMOVDQU64      -4800(DI), Z2
-	VPTERNLOGQ     $0xf8, 320(DI), Z2, Z1
-	VMOVDQU64      Z1, 5120(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      5248(DI), Z1
-	VMOVDQU64      -4864(DI), Z2
-	VPTERNLOGQ     $0xf8, 256(DI), Z2, Z1
-	VMOVDQU64      Z1, 5248(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      5376(DI), Z1
-	VMOVDQU64      -4928(DI), Z2
-	VPTERNLOGQ     $0xf8, 192(DI), Z2, Z1
-	VMOVDQU64      Z1, 5376(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      5504(DI), Z1
-	VMOVDQU64      -4992(DI), Z2
-	VPTERNLOGQ     $0xf8, 128(DI), Z2, Z1
-	VMOVDQU64      Z1, 5504(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      5632(DI), Z1
-	VMOVDQU64      -5056(DI), Z2
-	VPTERNLOGQ     $0xf8, 64(DI), Z2, Z1
-	VMOVDQU64      Z1, 5632(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      Z0, 5824(DI)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      5696(DI), Z0
-	VMOVDQU64      -4736(DI), Z1
-	VPTERNLOGQ     $0xf8, 512(DI), Z1, Z0
-	VMOVDQU64      Z0, 5696(DI)
-	VPOPCNTB       Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      5568(DI), Z1
-	VMOVDQU64      -4800(DI), Z2
-	VPTERNLOGQ     $0xf8, 448(DI), Z2, Z1
-	VMOVDQU64      Z1, 5568(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      5440(DI), Z1
-	VMOVDQU64      -4864(DI), Z2
-	VPTERNLOGQ     $0xf8, 384(DI), Z2, Z1
-	VMOVDQU64      Z1, 5440(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      5312(DI), Z1
-	VMOVDQU64      -4928(DI), Z2
-	VPTERNLOGQ     $0xf8, 320(DI), Z2, Z1
-	VMOVDQU64      Z1, 5312(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      5184(DI), Z1
-	VMOVDQU64      -4992(DI), Z2
-	VPTERNLOGQ     $0xf8, 256(DI), Z2, Z1
-	VMOVDQU64      Z1, 5184(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      5056(DI), Z1
-	VMOVDQU64      -5056(DI), Z2
-	VPTERNLOGQ     $0xf8, 192(DI), Z2, Z1
-	VMOVDQU64      Z1, 5056(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4928(DI), Z1
-	VMOVDQU64      1216(DI), Z2
-	VPTERNLOGQ     $0xf8, 128(DI), Z2, Z1
-	VMOVDQU64      Z1, 4928(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      Z1, 5888(DI)
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      Z0, 5952(DI)
-	VMOVDQU64      -6656(DI), Z0
-	VPANDNQ        -3520(DI), Z0, Z0
-	VMOVDQU64      Z0, -6592(DI)
-	VMOVDQU64      -1664(DI), Z0
-	VMOVDQU64      Z0, -6528(DI)
-	VMOVDQU64      -6720(DI), Z0
-	VPANDNQ        -3456(DI), Z0, Z0
-	VMOVDQU64      Z0, -4224(DI)
-	VMOVDQU64      -1728(DI), Z0
-	VMOVDQU64      Z0, -4288(DI)
-	VMOVDQU64      -6784(DI), Z0
-	VPANDNQ        -3392(DI), Z0, Z0
-	VMOVDQU64      Z0, -4352(DI)
-	VMOVDQU64      -1792(DI), Z0
-	VMOVDQU64      Z0, -4416(DI)
-	VMOVDQU64      -6848(DI), Z0
-	VPANDNQ        -3328(DI), Z0, Z0
-	VMOVDQU64      Z0, -4480(DI)
-	VMOVDQU64      -1856(DI), Z0
-	VMOVDQU64      Z0, -4544(DI)
-	VMOVDQU64      -6912(DI), Z0
-	VPANDNQ        -3264(DI), Z0, Z0
-	VMOVDQU64      Z0, 6016(DI)
-	VMOVDQU64      -1920(DI), Z0
-	VMOVDQU64      Z0, 6080(DI)
-	VMOVDQU64      -6976(DI), Z0
-	VPANDNQ        -3200(DI), Z0, Z0
-	VMOVDQU64      Z0, 6144(DI)
-	VMOVDQU64      -1984(DI), Z0
-	VMOVDQU64      Z0, 6208(DI)
-	VMOVDQU64      -7040(DI), Z0
-	VPANDNQ        -3136(DI), Z0, Z0
-	VMOVDQU64      Z0, 6272(DI)
-	VMOVDQU64      -4096(DI), Z0
-	VMOVDQU64      Z0, 6336(DI)
-	VMOVDQU64      -7104(DI), Z0
-	VPANDNQ        -3072(DI), Z0, Z0
-	VMOVDQU64      Z0, 6400(DI)
-	VMOVDQU64      -4160(DI), Z0
-	VMOVDQU64      Z0, 6464(DI)
-	VMOVDQU64      -4032(DI), Z0
-	VMOVDQU64      -6656(DI), Z1
-	VPANDNQ        Z0, Z1, Z0
-	VPANDQ         -6016(DI), Z0, Z0
-	VPANDQ         -6400(DI), Z0, Z0
-	VMOVDQU64      Z0, 6528(DI)
-	VMOVDQU64      -6400(DI), Z0
-	VMOVDQU64      -5504(DI), Z1
-	VPTERNLOGQ     $0x10, -6016(DI), Z1, Z0
-	VMOVDQU64      -4032(DI), Z1
-	VMOVDQU64      -6656(DI), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, 6592(DI)
-	VMOVDQU64      -4032(DI), Z1
-	VMOVDQU64      -6656(DI), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, 6656(DI)
-	VMOVDQU64      -3968(DI), Z0
-	VMOVDQU64      -6720(DI), Z1
-	VPTERNLOGQ     $0xb0, -7936(DI), Z1, Z0
-	VPANDQ         -5952(DI), Z0, Z0
-	VPANDQ         -6336(DI), Z0, Z1
-	VMOVDQU64      Z1, 6720(DI)
-	VPANDQ         -5888(DI), Z0, Z0
-	VPANDQ         -6272(DI), Z0, Z0
-	VMOVDQU64      Z0, 6784(DI)
-	VMOVDQU64      -6336(DI), Z0
-	VMOVDQU64      -5440(DI), Z1
-	VPTERNLOGQ     $0x10, -5952(DI), Z1, Z0
-	VMOVDQU64      -3968(DI), Z1
-	VMOVDQU64      -6720(DI), Z2
-	VPTERNLOGQ     $0xb0, 2880(DI), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, 6848(DI)
-	VMOVDQU64      -3968(DI), Z1
-	VMOVDQU64      -6720(DI), Z2
-	VPTERNLOGQ     $0xb0, 2944(DI), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, 6912(DI)
-	VMOVDQU64      -3904(DI), Z0
-	VMOVDQU64      -6784(DI), Z1
-	VPTERNLOGQ     $0xb0, -8064(DI), Z1, Z0
-	VPANDQ         -5888(DI), Z0, Z0
-	VPANDQ         -6272(DI), Z0, Z0
-	VMOVDQU64      Z0, 6976(DI)
-	VMOVDQU64      -6272(DI), Z0
-	VMOVDQU64      -5376(DI), Z1
-	VPTERNLOGQ     $0x10, -5888(DI), Z1, Z0
-	VMOVDQU64      -3904(DI), Z1
-	VMOVDQU64      -6784(DI), Z2
-	VPTERNLOGQ     $0xb0, 2752(DI), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, 7040(DI)
-	VMOVDQU64      -3904(DI), Z1
-	VMOVDQU64      -6784(DI), Z2
-	VPTERNLOGQ     $0xb0, 2816(DI), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, 7104(DI)
-	VMOVDQU64      -3840(DI), Z0
-	VMOVDQU64      -6848(DI), Z1
-	VPTERNLOGQ     $0xb0, 704(DI), Z1, Z0
-	VPANDQ         -5824(DI), Z0, Z0
-	VPANDQ         -6208(DI), Z0, Z0
-	VMOVDQU64      Z0, 7168(DI)
-	VMOVDQU64      -6208(DI), Z0
-	VMOVDQU64      -5312(DI), Z1
-	VPTERNLOGQ     $0x10, -5824(DI), Z1, Z0
-	VMOVDQU64      -3840(DI), Z1
-	VMOVDQU64      -6848(DI), Z2
-	VPTERNLOGQ     $0xb0, 2624(DI), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, 7232(DI)
-	VMOVDQU64      -3840(DI), Z1
-	VMOVDQU64      -6848(DI), Z2
-	VPTERNLOGQ     $0xb0, 2688(DI), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, 7296(DI)
-	VMOVDQU64      -3776(DI), Z0
-	VMOVDQU64      -6912(DI), Z1
-	VPTERNLOGQ     $0xb0, 832(DI), Z1, Z0
-	VPANDQ         -5760(DI), Z0, Z0
-	VPANDQ         -6144(DI), Z0, Z0
-	VMOVDQU64      Z0, 7360(DI)
-	VMOVDQU64      -6144(DI), Z0
-	VMOVDQU64      -5248(DI), Z1
-	VPTERNLOGQ     $0x10, -5760(DI), Z1, Z0
-	VMOVDQU64      -3776(DI), Z1
-	VMOVDQU64      -6912(DI), Z2
-	VPTERNLOGQ     $0xb0, 2496(DI), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, 7424(DI)
-	VMOVDQU64      -3776(DI), Z1
-	VMOVDQU64      -6912(DI), Z2
-	VPTERNLOGQ     $0xb0, 2560(DI), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, 7488(DI)
-	VMOVDQU64      -3712(DI), Z0
-	VMOVDQU64      -6976(DI), Z1
-	VPTERNLOGQ     $0xb0, 960(DI), Z1, Z0
-	VPANDQ         -5696(DI), Z0, Z0
-	VPANDQ         -1536(DI), Z0, Z0
-	VMOVDQU64      Z0, 7552(DI)
-	VMOVDQU64      -1536(DI), Z0
-	VMOVDQU64      -5184(DI), Z1
-	VPTERNLOGQ     $0x10, -5696(DI), Z1, Z0
-	VMOVDQU64      -3712(DI), Z1
-	VMOVDQU64      -6976(DI), Z2
-	VPTERNLOGQ     $0xb0, 2368(DI), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, 7616(DI)
-	VMOVDQU64      -3712(DI), Z1
-	VMOVDQU64      -6976(DI), Z2
-	VPTERNLOGQ     $0xb0, 2432(DI), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, 7680(DI)
-	VMOVDQU64      -3648(DI), Z0
-	VMOVDQU64      -7040(DI), Z1
-	VPTERNLOGQ     $0xb0, 1088(DI), Z1, Z0
-	VPANDQ         -5632(DI), Z0, Z0
-	VPANDQ         -1600(DI), Z0, Z0
-	VMOVDQU64      Z0, 7744(DI)
-	VMOVDQU64      -1600(DI), Z0
-	VMOVDQU64      -5120(DI), Z1
-	VPTERNLOGQ     $0x10, -5632(DI), Z1, Z0
-	VMOVDQU64      -3648(DI), Z1
-	VMOVDQU64      -7040(DI), Z2
-	VPTERNLOGQ     $0xb0, 2240(DI), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, 7808(DI)
-	VMOVDQU64      -3648(DI), Z1
-	VMOVDQU64      -7040(DI), Z2
-	VPTERNLOGQ     $0xb0, 2304(DI), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, 7872(DI)
-	VMOVDQU64      -8192(DI), Z0
-	VPMOVB2M       Z0, K1
-	VMOVDQU64      -6592(DI), Z0
-	VMOVDQU8       6400(DI), K1, Z0
-	VMOVDQU64      Z0, -3072(DI)
-	VMOVDQU64      -4224(DI), Z0
-	VMOVDQU8       6272(DI), K1, Z0
-	VMOVDQU64      Z0, -3136(DI)
-	VMOVDQU64      -4352(DI), Z0
-	VMOVDQU8       6144(DI), K1, Z0
-	VMOVDQU64      Z0, -3200(DI)
-	VMOVDQU64      -4480(DI), Z0
-	VMOVDQU8       6016(DI), K1, Z0
-	VMOVDQU64      Z0, -3264(DI)
-	VMOVDQU64      6016(DI), Z0
-	VMOVDQU8       -4480(DI), K1, Z0
-	VMOVDQU64      Z0, -3328(DI)
-	VMOVDQU64      6144(DI), Z0
-	VMOVDQU8       -4352(DI), K1, Z0
-	VMOVDQU64      Z0, -3392(DI)
-	VMOVDQU64      6272(DI), Z0
-	VMOVDQU8       -4224(DI), K1, Z0
-	VMOVDQU64      Z0, -3456(DI)
-	VMOVDQU64      6400(DI), Z0
-	VMOVDQU8       -6592(DI), K1, Z0
-	VMOVDQU64      Z0, -3520(DI)
-	VMOVDQU64      -8192(DI), Z0
-	VPMOVB2M       Z0, K1
-	VMOVDQU64      -6528(DI), Z0
-	VMOVDQU8       6464(DI), K1, Z0
-	VMOVDQU64      Z0, 6400(DI)
-	VMOVDQU64      -4288(DI), Z0
-	VMOVDQU8       6336(DI), K1, Z0
-	VMOVDQU64      Z0, 6272(DI)
-	VMOVDQU64      -4416(DI), Z0
-	VMOVDQU8       6208(DI), K1, Z0
-	VMOVDQU64      Z0, 6144(DI)
-	VMOVDQU64      -4544(DI), Z0
-	VMOVDQU8       6080(DI), K1, Z0
-	VMOVDQU64      Z0, 6016(DI)
-	VMOVDQU64      6080(DI), Z0
-	VMOVDQU8       -4544(DI), K1, Z0
-	VMOVDQU64      Z0, -4480(DI)
-	VMOVDQU64      6208(DI), Z0
-	VMOVDQU8       -4416(DI), K1, Z0
-	VMOVDQU64      Z0, -4352(DI)
-	VMOVDQU64      6336(DI), Z0
-	VMOVDQU8       -4288(DI), K1, Z0
-	VMOVDQU64      Z0, -4224(DI)
-	VMOVDQU64      6464(DI), Z0
-	VMOVDQU8       -6528(DI), K1, Z0
-	VMOVDQU64      Z0, -6592(DI)
-	VMOVDQU64      6400(DI), Z0
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, 6464(DI)
-	VMOVDQU64      6272(DI), Z0
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, 6336(DI)
-	VMOVDQU64      6144(DI), Z0
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, 6208(DI)
-	VMOVDQU64      6016(DI), Z0
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, 6080(DI)
-	VMOVDQU64      -4480(DI), Z0
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -4544(DI)
-	VMOVDQU64      -4352(DI), Z0
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -4416(DI)
-	VMOVDQU64      -4224(DI), Z0
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -4288(DI)
-	VMOVDQU64      -6592(DI), Z0
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -6528(DI)
-	VMOVDQU64      6400(DI), Z0
-	VPADDB         Z0, Z0, Z0
-	VMOVDQU64      Z0, -3584(DI)
-	VMOVDQU64      6272(DI), Z0
-	VPADDB         Z0, Z0, Z0
-	VMOVDQU64      Z0, -3648(DI)
-	VMOVDQU64      6144(DI), Z0
-	VPADDB         Z0, Z0, Z0
-	VMOVDQU64      Z0, -3712(DI)
-	VMOVDQU64      6016(DI), Z0
-	VPADDB         Z0, Z0, Z0
-	VMOVDQU64      Z0, -3776(DI)
-	VMOVDQU64      -4480(DI), Z0
-	VPADDB         Z0, Z0, Z0
-	VMOVDQU64      Z0, -3840(DI)
-	VMOVDQU64      -4352(DI), Z0
-	VPADDB         Z0, Z0, Z0
-	VMOVDQU64      Z0, -3904(DI)
-	VMOVDQU64      -4224(DI), Z0
-	VPADDB         Z0, Z0, Z0
-	VMOVDQU64      Z0, -3968(DI)
-	VMOVDQU64      -6592(DI), Z0
-	VPADDB         Z0, Z0, Z0
-	VMOVDQU64      Z0, -4032(DI)
-	VMOVDQU64      6400(DI), Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -4160(DI)
-	VMOVDQU64      6272(DI), Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -4096(DI)
-	VMOVDQU64      6144(DI), Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -1984(DI)
-	VMOVDQU64      6016(DI), Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -1920(DI)
-	VMOVDQU64      -4480(DI), Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -1856(DI)
-	VMOVDQU64      -4352(DI), Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -1792(DI)
-	VMOVDQU64      -4224(DI), Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -1728(DI)
-	VMOVDQU64      -6592(DI), Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -1664(DI)
-	VMOVDQU64      6400(DI), Z0
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -1600(DI)
-	VMOVDQU64      6272(DI), Z0
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -1536(DI)
-	VMOVDQU64      6144(DI), Z0
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -6144(DI)
-	VMOVDQU64      6016(DI), Z0
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -6208(DI)
-	VMOVDQU64      -4480(DI), Z0
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -6272(DI)
-	VMOVDQU64      -4352(DI), Z0
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -6336(DI)
-	VMOVDQU64      -4224(DI), Z0
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -6400(DI)
-	VMOVDQU64      -6592(DI), Z0
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, -6464(DI)
-	VMOVDQU64      -3072(DI), Z0
-	VPANDQ         6336(DI), Z0, Z1
-	VPOPCNTB       Z1, Z1
-	VPANDQ         -1536(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -3712(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -1984(DI), Z0, Z0
-	VPOPCNTB       Z0, Z0
-	VPADDB         Z0, Z1, Z0
-	VMOVDQU64      Z0, -6592(DI)
-	VMOVDQU64      -3136(DI), Z0
-	VPANDQ         6464(DI), Z0, Z1
-	VPOPCNTB       Z1, Z1
-	VPANDQ         -1600(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         6208(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -6144(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -3776(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -1920(DI), Z0, Z0
-	VPOPCNTB       Z0, Z0
-	VPADDB         Z0, Z1, Z0
-	VMOVDQU64      Z0, -4224(DI)
-	VMOVDQU64      -3200(DI), Z0
-	VPANDQ         -3584(DI), Z0, Z1
-	VPOPCNTB       Z1, Z1
-	VPANDQ         -4160(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         6336(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -1536(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         6080(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -6208(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -3840(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -1856(DI), Z0, Z0
-	VPOPCNTB       Z0, Z0
-	VPADDB         Z0, Z1, Z0
-	VMOVDQU64      Z0, -4352(DI)
-	VMOVDQU64      -3264(DI), Z0
-	VPANDQ         -3648(DI), Z0, Z1
-	VPOPCNTB       Z1, Z1
-	VPANDQ         -4096(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         6208(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -6144(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -4544(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -6272(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -3904(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -1792(DI), Z0, Z0
-	VPOPCNTB       Z0, Z0
-	VPADDB         Z0, Z1, Z0
-	VMOVDQU64      Z0, -4480(DI)
-	VMOVDQU64      -3328(DI), Z0
-	VPANDQ         -3712(DI), Z0, Z1
-	VPOPCNTB       Z1, Z1
-	VPANDQ         -1984(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         6080(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -6208(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -4416(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -6336(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -3968(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -1728(DI), Z0, Z0
-	VPOPCNTB       Z0, Z0
-	VPADDB         Z0, Z1, Z0
-	VMOVDQU64      Z0, 6016(DI)
-	VMOVDQU64      -3392(DI), Z0
-	VPANDQ         -3776(DI), Z0, Z1
-	VPOPCNTB       Z1, Z1
-	VPANDQ         -1920(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -4544(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -6272(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -4288(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -6400(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -4032(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -1664(DI), Z0, Z0
-	VPOPCNTB       Z0, Z0
-	VPADDB         Z0, Z1, Z0
-	VMOVDQU64      Z0, 6144(DI)
-	VMOVDQU64      -3456(DI), Z0
-	VPANDQ         -3840(DI), Z0, Z1
-	VPOPCNTB       Z1, Z1
-	VPANDQ         -1856(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -4416(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -6336(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -6528(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -6464(DI), Z0, Z0
-	VPOPCNTB       Z0, Z0
-	VPADDB         Z0, Z1, Z0
-	VMOVDQU64      Z0, 6272(DI)
-	VMOVDQU64      -3520(DI), Z0
-	VPANDQ         -3904(DI), Z0, Z1
-	VPOPCNTB       Z1, Z1
-	VPANDQ         -1792(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -4288(DI), Z0, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z1, Z1
-	VPANDQ         -6400(DI), Z0, Z0
-	VPOPCNTB       Z0, Z0
-	VPADDB         Z0, Z1, Z0
-	VMOVDQU64      Z0, 6400(DI)
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z0
-	VPANDQ         (DI), Z0, Z0
-	VMOVDQU64      Z0, -7104(DI)
-	VPBROADCASTQ   c8080808080808080<>+0(SB), Z0
-	VPANDQ         (DI), Z0, Z0
-	VMOVDQU64      Z0, -7040(DI)
-	VMOVDQU64      6720(DI), Z0
-	VPOPCNTB       Z0, Z0
-	VMOVDQU64      6976(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7168(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7360(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7552(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7744(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7744(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7744(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      Z0, -6976(DI)
-	VMOVDQU64      6848(DI), Z0
-	VPOPCNTB       Z0, Z0
-	VMOVDQU64      7040(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7232(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7424(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7616(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7808(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7808(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7808(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      Z0, -6912(DI)
-	VMOVDQU64      6912(DI), Z0
-	VPOPCNTB       Z0, Z0
-	VMOVDQU64      7104(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7296(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7488(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7680(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7872(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7872(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7872(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      Z0, -6848(DI)
-	VMOVDQU64      7744(DI), Z0
-	VPOPCNTB       Z0, Z0
-	VMOVDQU64      7808(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      7872(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      6784(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      -7104(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      -7040(DI), Z1
-	VPOPCNTB       Z1, Z1
-	VPADDB         Z1, Z0, Z0
-	VMOVDQU64      Z0, -6784(DI)
-	MOVQ           k+56(FP), AX
-	VPBROADCASTQ   c00fe00fe00fe00fe<>+0(SB), Z0
-	VPMINUW        (AX), Z0, Z1
-	VPMINUW        64(AX), Z0, Z0
-	VPACKUSWB      Z0, Z1, Z0
-	VMOVDQU64      packed<>+0(SB), Z1
-	VPERMQ         Z0, Z1, Z0
-	VMOVDQU64      sliceorder<>+0(SB), Z1
-	VPERMB         Z0, Z1, Z0
-	VPBROADCASTQ   c8181818181818181<>+0(SB), Z1
-	VPADDB         Z1, Z0, Z0
-	VPBROADCASTQ   c8080808080808080<>+0(SB), Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
-	VMOVDQU64      3456(DI), Z4
-	VMOVDQU64      3200(DI), Z5
-	VMOVDQU64      -7680(DI), Z6
-	VMOVDQU64      2048(DI), Z7
-	VMOVDQU64      1792(DI), Z8
-	VMOVDQU64      -768(DI), Z9
-	VMOVDQU64      -512(DI), Z10
-	VMOVDQU64      3712(DI), Z11
-	VPADDSB        3776(DI), Z3, Z3
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       -7424(DI), K1, Z4
-	VMOVDQU8       -7552(DI), K1, Z5
-	VMOVDQU8       3968(DI), K1, Z6
-	VMOVDQU8       4096(DI), K1, Z7
-	VMOVDQU8       4224(DI), K1, Z8
-	VMOVDQU8       4352(DI), K1, Z9
-	VMOVDQU8       4480(DI), K1, Z10
-	VMOVDQU8       4608(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z12
-	VMOVDQU8       Z12, K1, Z2
-	VPADDSB        4736(DI), Z3, Z3
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       3648(DI), K1, Z4
-	VMOVDQU8       3392(DI), K1, Z5
-	VMOVDQU8       3136(DI), K1, Z6
-	VMOVDQU8       -7744(DI), K1, Z7
-	VMOVDQU8       1984(DI), K1, Z8
-	VMOVDQU8       -960(DI), K1, Z9
-	VMOVDQU8       -704(DI), K1, Z10
-	VMOVDQU8       -7296(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0202020202020202<>+0(SB), Z12
-	VMOVDQU8       Z12, K1, Z2
-	VPADDSB        -7360(DI), Z3, Z3
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       5696(DI), K1, Z4
-	VMOVDQU8       5568(DI), K1, Z5
-	VMOVDQU8       5440(DI), K1, Z6
-	VMOVDQU8       5312(DI), K1, Z7
-	VMOVDQU8       5184(DI), K1, Z8
-	VMOVDQU8       5056(DI), K1, Z9
-	VMOVDQU8       4928(DI), K1, Z10
-	VMOVDQU8       5888(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0303030303030303<>+0(SB), Z12
-	VMOVDQU8       Z12, K1, Z2
-	VPADDSB        5952(DI), Z3, Z3
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       3520(DI), K1, Z4
-	VMOVDQU8       3264(DI), K1, Z5
-	VMOVDQU8       3008(DI), K1, Z6
-	VMOVDQU8       2112(DI), K1, Z7
-	VMOVDQU8       1856(DI), K1, Z8
-	VMOVDQU8       -832(DI), K1, Z9
-	VMOVDQU8       -576(DI), K1, Z10
-	VMOVDQU8       3840(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0404040404040404<>+0(SB), Z12
-	VMOVDQU8       Z12, K1, Z2
-	VPADDSB        3904(DI), Z3, Z3
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       -7488(DI), K1, Z4
-	VMOVDQU8       -7616(DI), K1, Z5
-	VMOVDQU8       4032(DI), K1, Z6
-	VMOVDQU8       4160(DI), K1, Z7
-	VMOVDQU8       4288(DI), K1, Z8
-	VMOVDQU8       4416(DI), K1, Z9
-	VMOVDQU8       4544(DI), K1, Z10
-	VMOVDQU8       4672(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0505050505050505<>+0(SB), Z12
-	VMOVDQU8       Z12, K1, Z2
-	VPADDSB        4800(DI), Z3, Z3
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       3584(DI), K1, Z4
-	VMOVDQU8       3328(DI), K1, Z5
-	VMOVDQU8       3072(DI), K1, Z6
-	VMOVDQU8       2176(DI), K1, Z7
-	VMOVDQU8       1920(DI), K1, Z8
-	VMOVDQU8       -896(DI), K1, Z9
-	VMOVDQU8       -640(DI), K1, Z10
-	VMOVDQU8       -7168(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0606060606060606<>+0(SB), Z12
-	VMOVDQU8       Z12, K1, Z2
-	VPADDSB        -7232(DI), Z3, Z3
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       5632(DI), K1, Z4
-	VMOVDQU8       5504(DI), K1, Z5
-	VMOVDQU8       5376(DI), K1, Z6
-	VMOVDQU8       5248(DI), K1, Z7
-	VMOVDQU8       5120(DI), K1, Z8
-	VMOVDQU8       4992(DI), K1, Z9
-	VMOVDQU8       4864(DI), K1, Z10
-	VMOVDQU8       5760(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0707070707070707<>+0(SB), Z12
-	VMOVDQU8       Z12, K1, Z2
-	VPADDSB        5824(DI), Z3, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z12
-	VPBROADCASTQ   cffffffffffffffff<>+0(SB), Z13
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       Z12, K1, Z4
-	VMOVDQU8       Z12, K1, Z5
-	VMOVDQU8       Z12, K1, Z6
-	VMOVDQU8       Z12, K1, Z7
-	VMOVDQU8       6336(DI), K1, Z8
-	VMOVDQU8       -1536(DI), K1, Z9
-	VMOVDQU8       -3712(DI), K1, Z10
-	VMOVDQU8       -1984(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0808080808080808<>+0(SB), Z14
-	VMOVDQU8       Z14, K1, Z2
-	VPADDSB        -6592(DI), Z3, Z3
-	VMOVDQU8       -3072(DI), K1, Z13
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       Z12, K1, Z4
-	VMOVDQU8       Z12, K1, Z5
-	VMOVDQU8       6464(DI), K1, Z6
-	VMOVDQU8       -1600(DI), K1, Z7
-	VMOVDQU8       6208(DI), K1, Z8
-	VMOVDQU8       -6144(DI), K1, Z9
-	VMOVDQU8       -3776(DI), K1, Z10
-	VMOVDQU8       -1920(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0909090909090909<>+0(SB), Z14
-	VMOVDQU8       Z14, K1, Z2
-	VPADDSB        -4224(DI), Z3, Z3
-	VMOVDQU8       -3136(DI), K1, Z13
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       -3584(DI), K1, Z4
-	VMOVDQU8       -4160(DI), K1, Z5
-	VMOVDQU8       6336(DI), K1, Z6
-	VMOVDQU8       -1536(DI), K1, Z7
-	VMOVDQU8       6080(DI), K1, Z8
-	VMOVDQU8       -6208(DI), K1, Z9
-	VMOVDQU8       -3840(DI), K1, Z10
-	VMOVDQU8       -1856(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0a0a0a0a0a0a0a0a<>+0(SB), Z14
-	VMOVDQU8       Z14, K1, Z2
-	VPADDSB        -4352(DI), Z3, Z3
-	VMOVDQU8       -3200(DI), K1, Z13
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       -3648(DI), K1, Z4
-	VMOVDQU8       -4096(DI), K1, Z5
-	VMOVDQU8       6208(DI), K1, Z6
-	VMOVDQU8       -6144(DI), K1, Z7
-	VMOVDQU8       -4544(DI), K1, Z8
-	VMOVDQU8       -6272(DI), K1, Z9
-	VMOVDQU8       -3904(DI), K1, Z10
-	VMOVDQU8       -1792(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0b0b0b0b0b0b0b0b<>+0(SB), Z14
-	VMOVDQU8       Z14, K1, Z2
-	VPADDSB        -4480(DI), Z3, Z3
-	VMOVDQU8       -3264(DI), K1, Z13
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       -3712(DI), K1, Z4
-	VMOVDQU8       -1984(DI), K1, Z5
-	VMOVDQU8       6080(DI), K1, Z6
-	VMOVDQU8       -6208(DI), K1, Z7
-	VMOVDQU8       -4416(DI), K1, Z8
-	VMOVDQU8       -6336(DI), K1, Z9
-	VMOVDQU8       -3968(DI), K1, Z10
-	VMOVDQU8       -1728(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0c0c0c0c0c0c0c0c<>+0(SB), Z14
-	VMOVDQU8       Z14, K1, Z2
-	VPADDSB        6016(DI), Z3, Z3
-	VMOVDQU8       -3328(DI), K1, Z13
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       -3776(DI), K1, Z4
-	VMOVDQU8       -1920(DI), K1, Z5
-	VMOVDQU8       -4544(DI), K1, Z6
-	VMOVDQU8       -6272(DI), K1, Z7
-	VMOVDQU8       -4288(DI), K1, Z8
-	VMOVDQU8       -6400(DI), K1, Z9
-	VMOVDQU8       -4032(DI), K1, Z10
-	VMOVDQU8       -1664(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0d0d0d0d0d0d0d0d<>+0(SB), Z14
-	VMOVDQU8       Z14, K1, Z2
-	VPADDSB        6144(DI), Z3, Z3
-	VMOVDQU8       -3392(DI), K1, Z13
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       -3840(DI), K1, Z4
-	VMOVDQU8       -1856(DI), K1, Z5
-	VMOVDQU8       -4416(DI), K1, Z6
-	VMOVDQU8       -6336(DI), K1, Z7
-	VMOVDQU8       -6528(DI), K1, Z8
-	VMOVDQU8       -6464(DI), K1, Z9
-	VMOVDQU8       Z12, K1, Z10
-	VMOVDQU8       Z12, K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z14
-	VMOVDQU8       Z14, K1, Z2
-	VPADDSB        6272(DI), Z3, Z3
-	VMOVDQU8       -3456(DI), K1, Z13
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       -3904(DI), K1, Z4
-	VMOVDQU8       -1792(DI), K1, Z5
-	VMOVDQU8       -4288(DI), K1, Z6
-	VMOVDQU8       -6400(DI), K1, Z7
-	VMOVDQU8       Z12, K1, Z8
-	VMOVDQU8       Z12, K1, Z9
-	VMOVDQU8       Z12, K1, Z10
-	VMOVDQU8       Z12, K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c0f0f0f0f0f0f0f0f<>+0(SB), Z14
-	VMOVDQU8       Z14, K1, Z2
-	VPADDSB        6400(DI), Z3, Z3
-	VMOVDQU8       -3520(DI), K1, Z13
-	VPANDQ         Z13, Z4, Z4
-	VPANDQ         Z13, Z5, Z5
-	VPANDQ         Z13, Z6, Z6
-	VPANDQ         Z13, Z7, Z7
-	VPANDQ         Z13, Z8, Z8
-	VPANDQ         Z13, Z9, Z9
-	VPANDQ         Z13, Z10, Z10
-	VPANDQ         Z13, Z11, Z11
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       6720(DI), K1, Z4
-	VMOVDQU8       6976(DI), K1, Z5
-	VMOVDQU8       7168(DI), K1, Z6
-	VMOVDQU8       7360(DI), K1, Z7
-	VMOVDQU8       7552(DI), K1, Z8
-	VMOVDQU8       7744(DI), K1, Z9
-	VMOVDQU8       7744(DI), K1, Z10
-	VMOVDQU8       7744(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c8080808080808080<>+0(SB), Z13
-	VMOVDQU8       Z13, K1, Z2
-	VPADDSB        -6976(DI), Z3, Z3
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       6848(DI), K1, Z4
-	VMOVDQU8       7040(DI), K1, Z5
-	VMOVDQU8       7232(DI), K1, Z6
-	VMOVDQU8       7424(DI), K1, Z7
-	VMOVDQU8       7616(DI), K1, Z8
-	VMOVDQU8       7808(DI), K1, Z9
-	VMOVDQU8       7808(DI), K1, Z10
-	VMOVDQU8       7808(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c8181818181818181<>+0(SB), Z13
-	VMOVDQU8       Z13, K1, Z2
-	VPADDSB        -6912(DI), Z3, Z3
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       6912(DI), K1, Z4
-	VMOVDQU8       7104(DI), K1, Z5
-	VMOVDQU8       7296(DI), K1, Z6
-	VMOVDQU8       7488(DI), K1, Z7
-	VMOVDQU8       7680(DI), K1, Z8
-	VMOVDQU8       7872(DI), K1, Z9
-	VMOVDQU8       7872(DI), K1, Z10
-	VMOVDQU8       7872(DI), K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c8282828282828282<>+0(SB), Z13
-	VMOVDQU8       Z13, K1, Z2
-	VPADDSB        -6848(DI), Z3, Z3
-	VPCMPGTB       Z3, Z0, K1
-	VMOVDQU8       7744(DI), K1, Z4
-	VMOVDQU8       7808(DI), K1, Z5
-	VMOVDQU8       7872(DI), K1, Z6
-	VMOVDQU8       6784(DI), K1, Z7
-	VMOVDQU8       -7104(DI), K1, Z8
-	VMOVDQU8       -7040(DI), K1, Z9
-	VMOVDQU8       Z12, K1, Z10
-	VMOVDQU8       Z12, K1, Z11
-	VMOVDQU8       Z3, K1, Z1
-	VPBROADCASTQ   c8383838383838383<>+0(SB), Z12
-	VMOVDQU8       Z12, K1, Z2
-	VPADDSB        -6784(DI), Z3, Z3
-	VPSUBB         Z1, Z0, Z1
-	VMOVDQU64      Z1, -6720(DI)
-	VMOVDQU64      Z3, -6656(DI)
-	VMOVDQU64      Z2, -5632(DI)
-	VPCMPGTB       Z3, Z0, K1
-	VPMOVM2B       K1, Z0
-	VMOVDQU64      Z0, -5696(DI)
-	VMOVDQU64      -5632(DI), Z0
-	VMOVDQU64      selectturned64<>+0(SB), Z1
-	VPSHUFB        Z0, Z1, Z1
-	VMOVDQU64      Z1, -5760(DI)
-	VMOVDQU64      selectback64<>+0(SB), Z1
-	VPSHUFB        Z0, Z1, Z1
-	VMOVDQU64      Z1, -5824(DI)
-	VMOVDQU64      selectto64<>+0(SB), Z1
-	VPSHUFB        Z0, Z1, Z1
-	VMOVDQU64      Z1, -5888(DI)
-	VMOVDQU64      selectflips64<>+0(SB), Z1
-	VPSHUFB        Z0, Z1, Z0
-	VMOVDQU64      Z0, -5952(DI)
-	VMOVDQU64      -5824(DI), Z0
-	VPMOVB2M       Z0, K1
-	VMOVDQU64      -5888(DI), Z0
-	VPMOVB2M       Z0, K2
-	VMOVDQU64      Z4, -6016(DI)
-	VMOVDQA64      Z4, Z0
-	VPBROADCASTQ   c8001020408102040<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
-	VMOVDQU8       Z1, K1, Z0
-	VMOVDQU8       Z4, K2, Z0
-	VMOVDQU64      Z5, -6080(DI)
-	VMOVDQA64      Z5, Z1
-	VPBROADCASTQ   c4080010204081020<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z5, Z2
-	VMOVDQU8       Z2, K1, Z1
-	VPBROADCASTQ   c0204081020408001<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z5, Z2
-	VMOVDQU8       Z2, K2, Z1
-	VMOVDQU64      Z6, 1728(DI)
-	VMOVDQA64      Z6, Z2
-	VPBROADCASTQ   c2040800102040810<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z6, Z3
-	VMOVDQU8       Z3, K1, Z2
-	VPBROADCASTQ   c0408102040800102<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z6, Z3
-	VMOVDQU8       Z3, K2, Z2
-	VMOVDQU64      Z7, 1664(DI)
-	VMOVDQA64      Z7, Z3
-	VPBROADCASTQ   c1020408001020408<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z7, Z4
-	VMOVDQU8       Z4, K1, Z3
-	VPBROADCASTQ   c0810204080010204<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z7, Z4
-	VMOVDQU8       Z4, K2, Z3
-	VMOVDQU64      Z8, 1600(DI)
-	VMOVDQA64      Z8, Z4
-	VPBROADCASTQ   c0810204080010204<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z8, Z5
-	VMOVDQU8       Z5, K1, Z4
-	VPBROADCASTQ   c1020408001020408<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z8, Z5
-	VMOVDQU8       Z5, K2, Z4
-	VMOVDQU64      Z9, 1536(DI)
-	VMOVDQA64      Z9, Z5
-	VPBROADCASTQ   c0408102040800102<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z9, Z6
-	VMOVDQU8       Z6, K1, Z5
-	VPBROADCASTQ   c2040800102040810<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z9, Z6
-	VMOVDQU8       Z6, K2, Z5
-	VMOVDQU64      Z10, 1472(DI)
-	VMOVDQA64      Z10, Z6
-	VPBROADCASTQ   c0204081020408001<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z10, Z7
-	VMOVDQU8       Z7, K1, Z6
-	VPBROADCASTQ   c4080010204081020<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z10, Z7
-	VMOVDQU8       Z7, K2, Z6
-	VMOVDQU64      Z11, 1408(DI)
-	VMOVDQA64      Z11, Z7
-	VMOVDQU8       Z11, K1, Z7
-	VPBROADCASTQ   c8001020408102040<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z11, Z8
-	VMOVDQU8       Z8, K2, Z7
-	VPBROADCASTQ   c0f0f0f0f0f0f0f0f<>+0(SB), Z8
-	VPSLLW         $0x04, Z4, Z9
-	VPSRLW         $0x04, Z0, Z10
-	VPTERNLOGQ     $0xd8, Z8, Z0, Z9
-	VPTERNLOGQ     $0xe4, Z8, Z4, Z10
-	VPSLLW         $0x04, Z5, Z0
-	VPSRLW         $0x04, Z1, Z4
-	VPTERNLOGQ     $0xd8, Z8, Z1, Z0
-	VPTERNLOGQ     $0xe4, Z8, Z5, Z4
-	VPSLLW         $0x04, Z6, Z1
-	VPSRLW         $0x04, Z2, Z5
-	VPTERNLOGQ     $0xd8, Z8, Z2, Z1
-	VPTERNLOGQ     $0xe4, Z8, Z6, Z5
-	VPSLLW         $0x04, Z7, Z2
-	VPSRLW         $0x04, Z3, Z6
-	VPTERNLOGQ     $0xd8, Z8, Z3, Z2
-	VPTERNLOGQ     $0xe4, Z8, Z7, Z6
-	VPBROADCASTQ   c3333333333333333<>+0(SB), Z3
-	VPSLLW         $0x02, Z1, Z7
-	VPSRLW         $0x02, Z9, Z8
-	VPTERNLOGQ     $0xd8, Z3, Z9, Z7
-	VPTERNLOGQ     $0xe4, Z3, Z1, Z8
-	VPSLLW         $0x02, Z2, Z1
-	VPSRLW         $0x02, Z0, Z9
-	VPTERNLOGQ     $0xd8, Z3, Z0, Z1
-	VPTERNLOGQ     $0xe4, Z3, Z2, Z9
-	VPSLLW         $0x02, Z5, Z0
-	VPSRLW         $0x02, Z10, Z2
-	VPTERNLOGQ     $0xd8, Z3, Z10, Z0
-	VPTERNLOGQ     $0xe4, Z3, Z5, Z2
-	VPSLLW         $0x02, Z6, Z5
-	VPSRLW         $0x02, Z4, Z10
-	VPTERNLOGQ     $0xd8, Z3, Z4, Z5
-	VPTERNLOGQ     $0xe4, Z3, Z6, Z10
-	VPBROADCASTQ   c5555555555555555<>+0(SB), Z3
-	VPSLLW         $0x01, Z1, Z4
-	VPSRLW         $0x01, Z7, Z6
-	VPTERNLOGQ     $0xd8, Z3, Z7, Z4
-	VPTERNLOGQ     $0xe4, Z3, Z1, Z6
-	VPSLLW         $0x01, Z9, Z1
-	VPSRLW         $0x01, Z8, Z7
-	VPTERNLOGQ     $0xd8, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe4, Z3, Z9, Z7
-	VPSLLW         $0x01, Z5, Z8
-	VPSRLW         $0x01, Z0, Z9
-	VPTERNLOGQ     $0xd8, Z3, Z0, Z8
-	VPTERNLOGQ     $0xe4, Z3, Z5, Z9
-	VPSLLW         $0x01, Z10, Z0
-	VPSRLW         $0x01, Z2, Z5
-	VPTERNLOGQ     $0xd8, Z3, Z2, Z0
-	VPTERNLOGQ     $0xe4, Z3, Z10, Z5
-	VMOVDQU64      -5760(DI), Z2
-	VPMOVB2M       Z2, K1
-	VMOVDQU64      -6016(DI), Z2
-	VMOVDQU8       Z4, K1, Z2
-	VMOVDQU64      -6080(DI), Z3
-	VMOVDQU8       Z6, K1, Z3
-	VMOVDQU64      1728(DI), Z4
-	VMOVDQU8       Z1, K1, Z4
-	VMOVDQU64      1664(DI), Z1
-	VMOVDQU8       Z7, K1, Z1
-	VMOVDQU64      1600(DI), Z6
-	VMOVDQU8       Z8, K1, Z6
-	VMOVDQU64      1536(DI), Z7
-	VMOVDQU8       Z9, K1, Z7
-	VMOVDQU64      1472(DI), Z8
-	VMOVDQU8       Z0, K1, Z8
-	VMOVDQU64      1408(DI), Z0
-	VMOVDQU8       Z5, K1, Z0
-	VMOVDQU64      -5632(DI), Z5
-	VMOVDQU64      -6720(DI), Z9
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z10
-	VMOVDQA64      Z10, Z11
-	VMOVDQA64      Z10, Z12
-	VPOPCNTB       Z2, Z13
-	VPADDB         Z13, Z10, Z10
-	VPOPCNTB       Z3, Z13
-	VPCMPGTB       Z10, Z9, K1
-	VMOVDQU8       Z3, K1, Z2
-	VMOVDQU8       Z10, K1, Z12
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
-	VMOVDQU8       Z3, K1, Z11
-	VPADDB         Z13, Z10, Z3
-	VPOPCNTB       Z4, Z10
-	VPCMPGTB       Z3, Z9, K1
-	VMOVDQU8       Z4, K1, Z2
-	VMOVDQU8       Z3, K1, Z12
-	VPBROADCASTQ   c0202020202020202<>+0(SB), Z4
-	VMOVDQU8       Z4, K1, Z11
-	VPADDB         Z10, Z3, Z3
-	VPOPCNTB       Z1, Z4
-	VPCMPGTB       Z3, Z9, K1
-	VMOVDQU8       Z1, K1, Z2
-	VMOVDQU8       Z3, K1, Z12
-	VPBROADCASTQ   c0303030303030303<>+0(SB), Z1
-	VMOVDQU8       Z1, K1, Z11
-	VPADDB         Z4, Z3, Z1
-	VPOPCNTB       Z6, Z3
-	VPCMPGTB       Z1, Z9, K1
-	VMOVDQU8       Z6, K1, Z2
-	VMOVDQU8       Z1, K1, Z12
-	VPBROADCASTQ   c0404040404040404<>+0(SB), Z4
-	VMOVDQU8       Z4, K1, Z11
-	VPADDB         Z3, Z1, Z1
-	VPOPCNTB       Z7, Z3
-	VPCMPGTB       Z1, Z9, K1
-	VMOVDQU8       Z7, K1, Z2
-	VMOVDQU8       Z1, K1, Z12
-	VPBROADCASTQ   c0505050505050505<>+0(SB), Z4
-	VMOVDQU8       Z4, K1, Z11
-	VPADDB         Z3, Z1, Z1
-	VPOPCNTB       Z8, Z3
-	VPCMPGTB       Z1, Z9, K1
-	VMOVDQU8       Z8, K1, Z2
-	VMOVDQU8       Z1, K1, Z12
-	VPBROADCASTQ   c0606060606060606<>+0(SB), Z4
-	VMOVDQU8       Z4, K1, Z11
-	VPADDB         Z3, Z1, Z1
-	VPCMPGTB       Z1, Z9, K1
-	VMOVDQU8       Z0, K1, Z2
-	VMOVDQU8       Z1, K1, Z12
-	VPBROADCASTQ   c0707070707070707<>+0(SB), Z0
-	VMOVDQU8       Z0, K1, Z11
-	VPSUBB         Z12, Z9, Z0
-	VMOVDQU64      Z11, 1408(DI)
-	VMOVDQU64      selecteast64<>+0(SB), Z1
-	VPSHUFB        Z5, Z1, Z1
-	VMOVDQU64      Z1, 1472(DI)
-	VMOVDQA64      Z2, Z1
-	VMOVDQU64      1472(DI), Z3
-	VPMOVB2M       Z3, K1
-	VPBROADCASTQ   c8040201008040201<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU8       Z2, K1, Z1
-
-	// The bit, by halves of the row.
-	VPBROADCASTQ c0000000000000000<>+0(SB), Z2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Z3
-	VPANDQ       Z3, Z1, Z3
-	VPOPCNTB     Z3, Z3
-	VPCMPGTB     Z3, Z0, K1
-	VPSRLW       $0x04, Z1, Z4
-	VMOVDQU8     Z4, K1, Z1
-	VPSUBB       Z3, Z0, Z3
-	VMOVDQU8     Z3, K1, Z0
-	VPBROADCASTQ c0404040404040404<>+0(SB), Z3
-	VPADDB       Z3, Z2, Z3
-	VMOVDQU8     Z3, K1, Z2
-	VPBROADCASTQ c0303030303030303<>+0(SB), Z3
-	VPANDQ       Z3, Z1, Z3
-	VPOPCNTB     Z3, Z3
-	VPCMPGTB     Z3, Z0, K1
-	VPSRLW       $0x02, Z1, Z4
-	VMOVDQU8     Z4, K1, Z1
-	VPSUBB       Z3, Z0, Z3
-	VMOVDQU8     Z3, K1, Z0
-	VPBROADCASTQ c0202020202020202<>+0(SB), Z3
-	VPADDB       Z3, Z2, Z3
-	VMOVDQU8     Z3, K1, Z2
-	VPBROADCASTQ c0101010101010101<>+0(SB), Z3
-	VPANDQ       Z3, Z1, Z3
-	VPOPCNTB     Z3, Z3
-	VPCMPGTB     Z3, Z0, K1
-	VPSRLW       $0x01, Z1, Z4
-	VMOVDQU8     Z4, K1, Z1
-	VPSUBB       Z3, Z0, Z1
-	VMOVDQU8     Z1, K1, Z0
-	VPBROADCASTQ c0101010101010101<>+0(SB), Z0
-	VPADDB       Z0, Z2, Z0
-	VMOVDQU8     Z0, K1, Z2
-	VMOVDQU64    Z2, 1536(DI)
-
-	// The source, the lowest own piece of the line beyond the bit.
-	VMOVDQU64      -5632(DI), Z0
-	VMOVDQU64      selectup64<>+0(SB), Z1
-	VPSHUFB        Z0, Z1, Z0
-	VPMOVB2M       Z0, K1
-	VMOVDQU64      -5568(DI), Z0
-	VMOVDQU8       -5120(DI), K1, Z0
-	VMOVDQU64      -5504(DI), Z1
-	VMOVDQU8       -5184(DI), K1, Z1
-	VMOVDQU64      -5440(DI), Z2
-	VMOVDQU8       -5248(DI), K1, Z2
-	VMOVDQU64      -5376(DI), Z3
-	VMOVDQU8       -5312(DI), K1, Z3
-	VMOVDQU64      -5312(DI), Z4
-	VMOVDQU8       -5376(DI), K1, Z4
-	VMOVDQU64      -5248(DI), Z5
-	VMOVDQU8       -5440(DI), K1, Z5
-	VMOVDQU64      -5184(DI), Z6
-	VMOVDQU8       -5504(DI), K1, Z6
-	VMOVDQU64      -5120(DI), Z7
-	VMOVDQU8       -5568(DI), K1, Z7
-	VMOVDQU64      -5824(DI), Z8
-	VPMOVB2M       Z8, K1
-	VMOVDQU64      -5888(DI), Z8
-	VPMOVB2M       Z8, K2
-	VMOVDQU64      Z0, 1600(DI)
-	VMOVDQA64      Z0, Z8
-	VPBROADCASTQ   c8001020408102040<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z0, Z9
-	VMOVDQU8       Z9, K1, Z8
-	VMOVDQU8       Z0, K2, Z8
-	VMOVDQU64      Z1, 1664(DI)
-	VMOVDQA64      Z1, Z0
-	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z1, Z9
-	VMOVDQU8       Z9, K1, Z0
-	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z1, Z1
-	VMOVDQU8       Z1, K2, Z0
-	VMOVDQU64      Z2, 1728(DI)
-	VMOVDQA64      Z2, Z1
-	VPBROADCASTQ   c2040800102040810<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z2, Z9
-	VMOVDQU8       Z9, K1, Z1
-	VPBROADCASTQ   c0408102040800102<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z2, Z2
-	VMOVDQU8       Z2, K2, Z1
-	VMOVDQU64      Z3, -6080(DI)
-	VMOVDQA64      Z3, Z2
-	VPBROADCASTQ   c1020408001020408<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z3, Z9
-	VMOVDQU8       Z9, K1, Z2
-	VPBROADCASTQ   c0810204080010204<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
-	VMOVDQU8       Z3, K2, Z2
-	VMOVDQU64      Z4, -6016(DI)
-	VMOVDQA64      Z4, Z3
-	VPBROADCASTQ   c0810204080010204<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z4, Z9
-	VMOVDQU8       Z9, K1, Z3
-	VPBROADCASTQ   c1020408001020408<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z4, Z4
-	VMOVDQU8       Z4, K2, Z3
-	VMOVDQU64      Z5, 1344(DI)
-	VMOVDQA64      Z5, Z4
-	VPBROADCASTQ   c0408102040800102<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z5, Z9
-	VMOVDQU8       Z9, K1, Z4
-	VPBROADCASTQ   c2040800102040810<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
-	VMOVDQU8       Z5, K2, Z4
-	VMOVDQU64      Z6, 1280(DI)
-	VMOVDQA64      Z6, Z5
-	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z6, Z9
-	VMOVDQU8       Z9, K1, Z5
-	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
-	VMOVDQU8       Z6, K2, Z5
-	VMOVDQU64      Z7, 1216(DI)
-	VMOVDQA64      Z7, Z6
-	VMOVDQU8       Z7, K1, Z6
-	VPBROADCASTQ   c8001020408102040<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VMOVDQU8       Z7, K2, Z6
-	VPBROADCASTQ   c0f0f0f0f0f0f0f0f<>+0(SB), Z7
-	VPSLLW         $0x04, Z3, Z9
-	VPSRLW         $0x04, Z8, Z10
-	VPTERNLOGQ     $0xd8, Z7, Z8, Z9
-	VPTERNLOGQ     $0xe4, Z7, Z3, Z10
-	VPSLLW         $0x04, Z4, Z3
-	VPSRLW         $0x04, Z0, Z8
-	VPTERNLOGQ     $0xd8, Z7, Z0, Z3
-	VPTERNLOGQ     $0xe4, Z7, Z4, Z8
-	VPSLLW         $0x04, Z5, Z0
-	VPSRLW         $0x04, Z1, Z4
-	VPTERNLOGQ     $0xd8, Z7, Z1, Z0
-	VPTERNLOGQ     $0xe4, Z7, Z5, Z4
-	VPSLLW         $0x04, Z6, Z1
-	VPSRLW         $0x04, Z2, Z5
-	VPTERNLOGQ     $0xd8, Z7, Z2, Z1
-	VPTERNLOGQ     $0xe4, Z7, Z6, Z5
-	VPBROADCASTQ   c3333333333333333<>+0(SB), Z2
-	VPSLLW         $0x02, Z0, Z6
-	VPSRLW         $0x02, Z9, Z7
-	VPTERNLOGQ     $0xd8, Z2, Z9, Z6
-	VPTERNLOGQ     $0xe4, Z2, Z0, Z7
-	VPSLLW         $0x02, Z1, Z0
-	VPSRLW         $0x02, Z3, Z9
-	VPTERNLOGQ     $0xd8, Z2, Z3, Z0
-	VPTERNLOGQ     $0xe4, Z2, Z1, Z9
-	VPSLLW         $0x02, Z4, Z1
-	VPSRLW         $0x02, Z10, Z3
-	VPTERNLOGQ     $0xd8, Z2, Z10, Z1
-	VPTERNLOGQ     $0xe4, Z2, Z4, Z3
-	VPSLLW         $0x02, Z5, Z4
-	VPSRLW         $0x02, Z8, Z10
-	VPTERNLOGQ     $0xd8, Z2, Z8, Z4
-	VPTERNLOGQ     $0xe4, Z2, Z5, Z10
-	VPBROADCASTQ   c5555555555555555<>+0(SB), Z2
-	VPSLLW         $0x01, Z0, Z5
-	VPSRLW         $0x01, Z6, Z8
-	VPTERNLOGQ     $0xd8, Z2, Z6, Z5
-	VPTERNLOGQ     $0xe4, Z2, Z0, Z8
-	VPSLLW         $0x01, Z9, Z0
-	VPSRLW         $0x01, Z7, Z6
-	VPTERNLOGQ     $0xd8, Z2, Z7, Z0
-	VPTERNLOGQ     $0xe4, Z2, Z9, Z6
-	VPSLLW         $0x01, Z4, Z7
-	VPSRLW         $0x01, Z1, Z9
-	VPTERNLOGQ     $0xd8, Z2, Z1, Z7
-	VPTERNLOGQ     $0xe4, Z2, Z4, Z9
-	VPSLLW         $0x01, Z10, Z1
-	VPSRLW         $0x01, Z3, Z4
-	VPTERNLOGQ     $0xd8, Z2, Z3, Z1
-	VPTERNLOGQ     $0xe4, Z2, Z10, Z4
-	VMOVDQU64      -5760(DI), Z2
-	VPMOVB2M       Z2, K1
-	VMOVDQU64      1600(DI), Z2
-	VMOVDQU8       Z5, K1, Z2
-	VMOVDQU64      1664(DI), Z3
-	VMOVDQU8       Z8, K1, Z3
-	VMOVDQU64      1728(DI), Z5
-	VMOVDQU8       Z0, K1, Z5
-	VMOVDQU64      -6080(DI), Z0
-	VMOVDQU8       Z6, K1, Z0
-	VMOVDQU64      -6016(DI), Z6
-	VMOVDQU8       Z7, K1, Z6
-	VMOVDQU64      1344(DI), Z7
-	VMOVDQU8       Z9, K1, Z7
-	VMOVDQU64      1280(DI), Z8
-	VMOVDQU8       Z1, K1, Z8
-	VMOVDQU64      1216(DI), Z1
-	VMOVDQU8       Z4, K1, Z1
-	VMOVDQU64      1408(DI), Z4
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z9
-	VPCMPEQB       Z9, Z4, K1
-	VMOVDQU8       Z3, K1, Z2
-	VPBROADCASTQ   c0202020202020202<>+0(SB), Z3
-	VPCMPEQB       Z3, Z4, K1
-	VMOVDQU8       Z5, K1, Z2
-	VPBROADCASTQ   c0303030303030303<>+0(SB), Z3
-	VPCMPEQB       Z3, Z4, K1
-	VMOVDQU8       Z0, K1, Z2
-	VPBROADCASTQ   c0404040404040404<>+0(SB), Z0
-	VPCMPEQB       Z0, Z4, K1
-	VMOVDQU8       Z6, K1, Z2
-	VPBROADCASTQ   c0505050505050505<>+0(SB), Z0
-	VPCMPEQB       Z0, Z4, K1
-	VMOVDQU8       Z7, K1, Z2
-	VPBROADCASTQ   c0606060606060606<>+0(SB), Z0
-	VPCMPEQB       Z0, Z4, K1
-	VMOVDQU8       Z8, K1, Z2
-	VPBROADCASTQ   c0707070707070707<>+0(SB), Z0
-	VPCMPEQB       Z0, Z4, K1
-	VMOVDQU8       Z1, K1, Z2
-	VMOVDQA64      Z2, Z0
-	VMOVDQU64      1472(DI), Z1
-	VPMOVB2M       Z1, K1
-	VPBROADCASTQ   c8040201008040201<>+0(SB), Z1
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z1
-	VMOVDQU8       Z1, K1, Z0
-	VMOVDQU64      1536(DI), Z1
-	VMOVDQU64      selectbits64<>+0(SB), Z2
-	VPSHUFB        Z1, Z2, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VPSUBB         Z1, Z2, Z1
-	VPANDQ         Z1, Z0, Z0
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z1
-	VPSUBB         Z1, Z0, Z1
-	VPANDNQ        Z1, Z0, Z0
-	VPOPCNTB       Z0, Z0
-	VMOVDQU64      Z0, 1216(DI)
-	VMOVDQU64      -5632(DI), Z0
-	VMOVDQU64      1408(DI), Z1
-	VMOVDQU64      1536(DI), Z2
-	VPMOVB2M       Z0, K1
-	VPBROADCASTQ   c0303030303030303<>+0(SB), Z3
-	VPANDQ         Z3, Z0, Z3
-	VPSLLW         $0x03, Z3, Z3
-	VPORQ          Z1, Z3, Z3
-	VMOVDQU64      1536(DI), Z4
-	VMOVDQU64      1408(DI), Z5
-	VMOVDQU64      -5760(DI), Z6
-	VPMOVB2M       Z6, K2
-	VPXORQ         -5952(DI), Z4, Z6
-	VPANDNQ        -5824(DI), Z4, Z7
-	VPADDB         Z7, Z5, Z7
-	VPANDQ         -5888(DI), Z4, Z4
-	VPADDB         Z4, Z7, Z4
-	VPBROADCASTQ   c0707070707070707<>+0(SB), Z7
-	VPANDQ         Z7, Z4, Z4
-	VMOVDQU8       Z6, K2, Z5
-	VPSLLW         $0x03, Z5, Z5
-	VMOVDQU8       Z4, K2, Z6
-	VPORQ          Z6, Z5, Z4
-	VMOVDQU64      selectpawnto64<>+0(SB), Z5
-	VPSHUFB        Z3, Z5, Z5
-	VMOVDQU64      selectpawntohigh64<>+0(SB), Z6
-	VPSHUFB        Z3, Z6, Z6
-	VPSLLW         $0x03, Z3, Z7
-	VPMOVB2M       Z7, K2
-	VMOVDQU8       Z6, K2, Z5
-	VPADDB         Z5, Z2, Z5
-	VMOVDQU8       Z5, K1, Z4
-	VMOVDQU64      1216(DI), Z5
-	VMOVDQU64      1408(DI), Z6
-	VMOVDQU64      -5760(DI), Z7
-	VPMOVB2M       Z7, K2
-	VPXORQ         -5952(DI), Z5, Z7
-	VPANDNQ        -5824(DI), Z5, Z8
-	VPADDB         Z8, Z6, Z8
-	VPANDQ         -5888(DI), Z5, Z5
-	VPADDB         Z5, Z8, Z5
-	VPBROADCASTQ   c0707070707070707<>+0(SB), Z8
-	VPANDQ         Z8, Z5, Z5
-	VMOVDQU8       Z7, K2, Z6
-	VPSLLW         $0x03, Z6, Z6
-	VMOVDQU8       Z5, K2, Z7
-	VPORQ          Z7, Z6, Z5
-	VMOVDQU64      selectpawnback64<>+0(SB), Z6
-	VPSHUFB        Z3, Z6, Z6
-	VMOVDQU64      selectpawnbackhigh64<>+0(SB), Z7
-	VPSHUFB        Z3, Z7, Z7
-	VPSLLW         $0x03, Z3, Z8
-	VPMOVB2M       Z8, K2
-	VMOVDQU8       Z7, K2, Z6
-	VPSUBB         Z6, Z4, Z6
-	VMOVDQU8       Z6, K1, Z5
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VMOVDQU64      selectpawnflags64<>+0(SB), Z7
-	VPSHUFB        Z3, Z7, Z7
-	VMOVDQU64      selectpawnflagshigh64<>+0(SB), Z8
-	VPSHUFB        Z3, Z8, Z8
-	VPSLLW         $0x03, Z3, Z3
-	VPMOVB2M       Z3, K2
-	VMOVDQU8       Z8, K2, Z7
-	VMOVDQU8       Z7, K1, Z6
-	VMOVDQU64      -8192(DI), Z3
-	VPBROADCASTQ   c3838383838383838<>+0(SB), Z7
-	VPANDQ         Z7, Z3, Z3
-	VPXORQ         Z3, Z4, Z4
-	VPXORQ         Z3, Z5, Z3
-	VMOVDQU64      selectknights64<>+0(SB), Z5
-	VPSHUFB        Z0, Z5, Z5
-	VPMOVB2M       Z5, K1
-	VPBROADCASTQ   c0707070707070707<>+0(SB), Z5
-	VPANDQ         Z5, Z0, Z0
-	VPSLLW         $0x03, Z0, Z0
-	VPORQ          Z1, Z0, Z0
-	VMOVDQU8       Z0, K1, Z3
-	VMOVDQU64      selectjumps64<>+0(SB), Z0
-	VPSHUFB        Z2, Z0, Z0
-	VPADDB         Z0, Z3, Z0
-	VMOVDQU8       Z0, K1, Z4
-	VMOVDQU64      -5696(DI), Z0
-	VPSLLW         $0x06, Z4, Z1
-	VPBROADCASTQ   cc0c0c0c0c0c0c0c0<>+0(SB), Z2
-	VPANDQ         Z2, Z1, Z1
-	VPORQ          Z1, Z3, Z1
-	VPSRLW         $0x02, Z4, Z2
-	VPBROADCASTQ   c0f0f0f0f0f0f0f0f<>+0(SB), Z3
-	VPANDQ         Z3, Z2, Z2
-	VPORQ          Z2, Z6, Z2
-	VPANDNQ        Z1, Z0, Z1
-	VPANDNQ        Z2, Z0, Z0
-	VMOVDQU64      positionorder<>+0(SB), Z2
-	VPERMB         Z1, Z2, Z1
-	VMOVDQU64      positionorder<>+0(SB), Z2
-	VPERMB         Z0, Z2, Z0
-	MOVQ           dst+0(FP), AX
-	VMOVDQU64      interleavelow<>+0(SB), Z2
-	VMOVDQU64      interleavehigh<>+0(SB), Z3
-	VMOVDQA64      Z2, Z2
-	VPERMI2B       Z0, Z1, Z2
-	VMOVDQU64      Z2, (AX)
-	VMOVDQA64      Z3, Z2
-	VPERMI2B       Z0, Z1, Z2
-	VMOVDQU64      Z2, 64(AX)
-	MOVQ           flags+8(FP), AX
-	VMOVDQU64      640(DI), Z0
-	VMOVDQU64      positionorder<>+0(SB), Z1
-	VPERMB         Z0, Z1, Z0
-	VPTESTMB       Z0, Z0, K1
-	KMOVQ          K1, (AX)
-	VMOVDQU64      -6656(DI), Z0
-	VPBROADCASTQ   c7f7f7f7f7f7f7f7f<>+0(SB), Z1
-	VPCMPEQB       Z1, Z0, K1
-	VPMOVM2B       K1, Z0
-	VMOVDQU64      positionorder<>+0(SB), Z1
-	VPERMB         Z0, Z1, Z0
-	VPTESTMB       Z0, Z0, K1
-	KMOVQ          K1, 8(AX)
-	VZEROUPPER
-	RET
-
-DATA packed<>+0(SB)/8, $0x0000000000000000
-DATA packed<>+8(SB)/8, $0x0000000000000002
-DATA packed<>+16(SB)/8, $0x0000000000000004
-DATA packed<>+24(SB)/8, $0x0000000000000006
-DATA packed<>+32(SB)/8, $0x0000000000000001
-DATA packed<>+40(SB)/8, $0x0000000000000003
-DATA packed<>+48(SB)/8, $0x0000000000000005
-DATA packed<>+56(SB)/8, $0x0000000000000007
-GLOBL packed<>(SB), RODATA|NOPTR, $64
-
-DATA selectturned64<>+0(SB)/8, $0xffff00ffffff00ff
-DATA selectturned64<>+8(SB)/8, $0xffffffffffffffff
-DATA selectturned64<>+16(SB)/8, $0xffff00ffffff00ff
-DATA selectturned64<>+24(SB)/8, $0xffffffffffffffff
-DATA selectturned64<>+32(SB)/8, $0xffff00ffffff00ff
-DATA selectturned64<>+40(SB)/8, $0xffffffffffffffff
-DATA selectturned64<>+48(SB)/8, $0xffff00ffffff00ff
-DATA selectturned64<>+56(SB)/8, $0xffffffffffffffff
-GLOBL selectturned64<>(SB), RODATA|NOPTR, $64
-
-DATA selectback64<>+0(SB)/8, $0x0000000000ff00ff
-DATA selectback64<>+8(SB)/8, $0x0000000000000000
-DATA selectback64<>+16(SB)/8, $0x0000000000ff00ff
-DATA selectback64<>+24(SB)/8, $0x0000000000000000
-DATA selectback64<>+32(SB)/8, $0x0000000000ff00ff
-DATA selectback64<>+40(SB)/8, $0x0000000000000000
-DATA selectback64<>+48(SB)/8, $0x0000000000ff00ff
-DATA selectback64<>+56(SB)/8, $0x0000000000000000
-GLOBL selectback64<>(SB), RODATA|NOPTR, $64
-
-DATA selectto64<>+0(SB)/8, $0x00ff00ff00000000
-DATA selectto64<>+8(SB)/8, $0x0000000000000000
-DATA selectto64<>+16(SB)/8, $0x00ff00ff00000000
-DATA selectto64<>+24(SB)/8, $0x0000000000000000
-DATA selectto64<>+32(SB)/8, $0x00ff00ff00000000
-DATA selectto64<>+40(SB)/8, $0x0000000000000000
-DATA selectto64<>+48(SB)/8, $0x00ff00ff00000000
-DATA selectto64<>+56(SB)/8, $0x0000000000000000
-GLOBL selectto64<>(SB), RODATA|NOPTR, $64
-
-DATA selectflips64<>+0(SB)/8, $0x0707000000000707
-DATA selectflips64<>+8(SB)/8, $0x0000000000000000
-DATA selectflips64<>+16(SB)/8, $0x0707000000000707
-DATA selectflips64<>+24(SB)/8, $0x0000000000000000
-DATA selectflips64<>+32(SB)/8, $0x0707000000000707
-DATA selectflips64<>+40(SB)/8, $0x0000000000000000
-DATA selectflips64<>+48(SB)/8, $0x0707000000000707
-DATA selectflips64<>+56(SB)/8, $0x0000000000000000
-GLOBL selectflips64<>(SB), RODATA|NOPTR, $64
-
-DATA selecteast64<>+0(SB)/8, $0x000000000000ff00
-DATA selecteast64<>+8(SB)/8, $0x0000000000000000
-DATA selecteast64<>+16(SB)/8, $0x000000000000ff00
-DATA selecteast64<>+24(SB)/8, $0x0000000000000000
-DATA selecteast64<>+32(SB)/8, $0x000000000000ff00
-DATA selecteast64<>+40(SB)/8, $0x0000000000000000
-DATA selecteast64<>+48(SB)/8, $0x000000000000ff00
-DATA selecteast64<>+56(SB)/8, $0x0000000000000000
-GLOBL selecteast64<>(SB), RODATA|NOPTR, $64
-
-DATA selectup64<>+0(SB)/8, $0xffff0000000000ff
-DATA selectup64<>+8(SB)/8, $0x0000000000000000
-DATA selectup64<>+16(SB)/8, $0xffff0000000000ff
-DATA selectup64<>+24(SB)/8, $0x0000000000000000
-DATA selectup64<>+32(SB)/8, $0xffff0000000000ff
-DATA selectup64<>+40(SB)/8, $0x0000000000000000
-DATA selectup64<>+48(SB)/8, $0xffff0000000000ff
-DATA selectup64<>+56(SB)/8, $0x0000000000000000
-GLOBL selectup64<>(SB), RODATA|NOPTR, $64
-
-DATA selectbits64<>+0(SB)/8, $0x8040201008040201
-DATA selectbits64<>+8(SB)/8, $0x8040201008040201
-DATA selectbits64<>+16(SB)/8, $0x8040201008040201
-DATA selectbits64<>+24(SB)/8, $0x8040201008040201
-DATA selectbits64<>+32(SB)/8, $0x8040201008040201
-DATA selectbits64<>+40(SB)/8, $0x8040201008040201
-DATA selectbits64<>+48(SB)/8, $0x8040201008040201
-DATA selectbits64<>+56(SB)/8, $0x8040201008040201
-GLOBL selectbits64<>(SB), RODATA|NOPTR, $64
-
-DATA selectpawnto64<>+0(SB)/8, $0x3838383028201810
-DATA selectpawnto64<>+8(SB)/8, $0x3838383028201810
-DATA selectpawnto64<>+16(SB)/8, $0x3838383028201810
-DATA selectpawnto64<>+24(SB)/8, $0x3838383028201810
-DATA selectpawnto64<>+32(SB)/8, $0x3838383028201810
-DATA selectpawnto64<>+40(SB)/8, $0x3838383028201810
-DATA selectpawnto64<>+48(SB)/8, $0x3838383028201810
-DATA selectpawnto64<>+56(SB)/8, $0x3838383028201810
-GLOBL selectpawnto64<>(SB), RODATA|NOPTR, $64
-
-DATA selectpawntohigh64<>+0(SB)/8, $0x3838383028201810
-DATA selectpawntohigh64<>+8(SB)/8, $0x0000000018383838
-DATA selectpawntohigh64<>+16(SB)/8, $0x3838383028201810
-DATA selectpawntohigh64<>+24(SB)/8, $0x0000000018383838
-DATA selectpawntohigh64<>+32(SB)/8, $0x3838383028201810
-DATA selectpawntohigh64<>+40(SB)/8, $0x0000000018383838
-DATA selectpawntohigh64<>+48(SB)/8, $0x3838383028201810
-DATA selectpawntohigh64<>+56(SB)/8, $0x0000000018383838
-GLOBL selectpawntohigh64<>(SB), RODATA|NOPTR, $64
-
-DATA selectpawnback64<>+0(SB)/8, $0x0808080808080808
-DATA selectpawnback64<>+8(SB)/8, $0x0909090909090909
-DATA selectpawnback64<>+16(SB)/8, $0x0808080808080808
-DATA selectpawnback64<>+24(SB)/8, $0x0909090909090909
-DATA selectpawnback64<>+32(SB)/8, $0x0808080808080808
-DATA selectpawnback64<>+40(SB)/8, $0x0909090909090909
-DATA selectpawnback64<>+48(SB)/8, $0x0808080808080808
-DATA selectpawnback64<>+56(SB)/8, $0x0909090909090909
-GLOBL selectpawnback64<>(SB), RODATA|NOPTR, $64
-
-DATA selectpawnbackhigh64<>+0(SB)/8, $0x0707070707070707
-DATA selectpawnbackhigh64<>+8(SB)/8, $0x000003fc10070908
-DATA selectpawnbackhigh64<>+16(SB)/8, $0x0707070707070707
-DATA selectpawnbackhigh64<>+24(SB)/8, $0x000003fc10070908
-DATA selectpawnbackhigh64<>+32(SB)/8, $0x0707070707070707
-DATA selectpawnbackhigh64<>+40(SB)/8, $0x000003fc10070908
-DATA selectpawnbackhigh64<>+48(SB)/8, $0x0707070707070707
-DATA selectpawnbackhigh64<>+56(SB)/8, $0x000003fc10070908
-GLOBL selectpawnbackhigh64<>(SB), RODATA|NOPTR, $64
-
-DATA selectpawnflags64<>+0(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflags64<>+8(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflags64<>+16(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflags64<>+24(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflags64<>+32(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflags64<>+40(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflags64<>+48(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflags64<>+56(SB)/8, $0xb0d0f00000000000
-GLOBL selectpawnflags64<>(SB), RODATA|NOPTR, $64
-
-DATA selectpawnflagshigh64<>+0(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflagshigh64<>+8(SB)/8, $0x0000303010c0c0c0
-DATA selectpawnflagshigh64<>+16(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflagshigh64<>+24(SB)/8, $0x0000303010c0c0c0
-DATA selectpawnflagshigh64<>+32(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflagshigh64<>+40(SB)/8, $0x0000303010c0c0c0
-DATA selectpawnflagshigh64<>+48(SB)/8, $0xb0d0f00000000000
-DATA selectpawnflagshigh64<>+56(SB)/8, $0x0000303010c0c0c0
-GLOBL selectpawnflagshigh64<>(SB), RODATA|NOPTR, $64
-
-DATA selectknights64<>+0(SB)/8, $0x0000000000000000
-DATA selectknights64<>+8(SB)/8, $0xffffffffffffffff
-DATA selectknights64<>+16(SB)/8, $0x0000000000000000
-DATA selectknights64<>+24(SB)/8, $0xffffffffffffffff
-DATA selectknights64<>+32(SB)/8, $0x0000000000000000
-DATA selectknights64<>+40(SB)/8, $0xffffffffffffffff
-DATA selectknights64<>+48(SB)/8, $0x0000000000000000
-DATA selectknights64<>+56(SB)/8, $0xffffffffffffffff
-GLOBL selectknights64<>(SB), RODATA|NOPTR, $64
-
-DATA selectjumps64<>+0(SB)/8, $0x110f0a06faf6f1ef
-DATA selectjumps64<>+8(SB)/8, $0x110f0a06faf6f1ef
-DATA selectjumps64<>+16(SB)/8, $0x110f0a06faf6f1ef
-DATA selectjumps64<>+24(SB)/8, $0x110f0a06faf6f1ef
-DATA selectjumps64<>+32(SB)/8, $0x110f0a06faf6f1ef
-DATA selectjumps64<>+40(SB)/8, $0x110f0a06faf6f1ef
-DATA selectjumps64<>+48(SB)/8, $0x110f0a06faf6f1ef
-DATA selectjumps64<>+56(SB)/8, $0x110f0a06faf6f1ef
-GLOBL selectjumps64<>(SB), RODATA|NOPTR, $64

@@ -4,10 +4,30 @@
 
 package movegen
 
-// rowsAVX2 sets Rows, Own, Knights, Targets and Rare of the block of rows at dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.
+// rankMovesAVX2 sets dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.
 //
 //go:noescape
-func rowsAVX2(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64)
+func rankMovesAVX2(dst *[1032]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64)
+
+// selectBlockAVX2 sets dst[i] to move k[i] of position i of the moves at ranks, for 0 <= i < 32, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. It sets bit i of flags[0] if the board may have moves of rareMoves, and bit i of flags[1] if the board has 255 moves or more, so that dst[i] is arbitrary.
+//
+//go:noescape
+func selectBlockAVX2(dst *uint16, flags *uint64, ranks *[1032]uint64, k *uint16, room *[2056]uint64)
+
+// rankMovesAVX512 sets dst to the moves of the selection on 64 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.
+//
+//go:noescape
+func rankMovesAVX512(dst *[1032]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64)
+
+// selectBlockAVX512 sets dst[i] to move k[i] of position i of the moves at ranks, for 0 <= i < 64, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. It sets bit i of flags[0] if the board may have moves of rareMoves, and bit i of flags[1] if the board has 255 moves or more, so that dst[i] is arbitrary.
+//
+//go:noescape
+func selectBlockAVX512(dst *uint16, flags *uint64, ranks *[1032]uint64, k *uint16, room *[2056]uint64)
+
+// rowsAVX2 sets Rows, Own, Knights, Targets and Rare of the block of rows at dst.
+//
+//go:noescape
+func rowsAVX2(dst *uint64, ranks *[1032]uint64, room *[2056]uint64)
 
 // rowStreamAVX2 sets the entries and ends of the stream of positions i to n-1 of a block of rows. It stops after the position at which there are at least layout.RowStreamLen entries, and returns the next position and the number of entries.
 //
@@ -19,22 +39,12 @@ func rowStreamAVX2(block *uint64, stream *uint32, black *uint8, i int, n int) (n
 //go:noescape
 func rowMovesAVX2(dst *uint16, block *uint64, stream *uint32, n int) (moves int)
 
-// selectBlockAVX2 sets dst[i] to move k[i] of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 32, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. It sets bit i of flags[0] if the board may have moves of rareMoves, and bit i of flags[1] if the board has 255 moves or more, so that dst[i] is arbitrary.
+// rowsAVX512 sets the fields of the block of rows at dst. It uses a layout.RowWords at sets as scratch space.
 //
 //go:noescape
-func selectBlockAVX2(dst *uint16, flags *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, k *uint16, room *[2056]uint64)
-
-// rowsAVX512 sets the fields of the block of rows at dst to the moves of the selection on 64 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves. It uses a layout.RowWords at sets as scratch space.
-//
-//go:noescape
-func rowsAVX512(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, sets *uint64, room *[2056]uint64)
+func rowsAVX512(dst *uint64, ranks *[1032]uint64, sets *uint64, room *[2056]uint64)
 
 // listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst. It may write up to 63 words after them. None of the positions may be odd, and they may have at most layout.RowMoves moves.
 //
 //go:noescape
 func listRowsAVX512(dst *uint16, rows *uint64, bytes *uint8, black *uint8, i int, n int)
-
-// selectBlockAVX512 sets dst[i] to move k[i] of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 64, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. It sets bit i of flags[0] if the board may have moves of rareMoves, and bit i of flags[1] if the board has 255 moves or more, so that dst[i] is arbitrary.
-//
-//go:noescape
-func selectBlockAVX512(dst *uint16, flags *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, k *uint16, room *[2056]uint64)

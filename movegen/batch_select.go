@@ -2,6 +2,7 @@ package movegen
 
 import (
 	"math/bits"
+	"sync"
 
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
@@ -46,44 +47,72 @@ func selectMovesChunk(dst []Move, b *Batch, k []uint16, lo int) {
 	selectMovesGeneric(dst[n:], b, k[n:], lo+n)
 }
 
+// selectAhead is the number of blocks that one kernel processes before the next kernel runs, because
+// the code of both does not fit in the first-level cache.
+const selectAhead = 4
+
+// A selector is the memory of the kernels that select moves.
+type selector struct {
+	boards   boardBlock
+	ranks    [selectAhead]layout.MoveRanks
+	moves, k [layout.BlockAVX512]uint16
+	flags    [2]uint64
+	room     layout.RowRoom
+}
+
+var selectors = sync.Pool{New: func() any { return new(selector) }}
+
 // selectBlocks sets the first elements of dst in blocks until the rest is too small for a block,
 // and returns their number. It sets nothing if the path has no kernel.
 //
-//asm:kernels selectBlock
+//asm:kernels rankMoves selectBlock
 func selectBlocks(dst []Move, b *Batch, k []uint16, lo int) (i int) {
-	var l struct {
-		boards   boardBlock
-		moves, k [layout.BlockAVX512]uint16
-		flags    [2]uint64
-		room     layout.RowRoom
-	}
-	block := blockLen()
+	l := selectors.Get().(*selector)
+	defer selectors.Put(l)
+	block, selection := blockLen(), rowSelection(AllMoves)
 	for len(dst)-i > fewListed {
-		n := min(len(dst)-i, block)
-		planes, black := l.boards.take(b, lo+i, n, block)
-		to, numbers := (*uint16)(&dst[i]), &k[i]
-		if n < block {
-			copy(l.k[:], k[i:])
-			to, numbers = &l.moves[0], &l.k[0]
-		}
-		if ok := selectBlock(to, &l.flags[0], planes[0], planes[1], planes[2], planes[3], black, numbers, &l.room); !ok {
-			break
-		}
-		if n < block {
-			for j, m := range l.moves[:n] {
-				dst[i+j] = Move(m)
+		ready := 0
+		for from := i; ready < selectAhead && len(dst)-from > fewListed; ready++ {
+			planes, black := l.boards.take(b, lo+from, min(len(dst)-from, block), block)
+			if ok := rankMoves(&l.ranks[ready], planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.room); !ok {
+				return i
 			}
+			from += block
 		}
-		// Positions with too many moves, and those whose move has no row, are left to the twin.
-		rare, again := l.flags[0], l.flags[1]
-		for x := (rare | again) & (^uint64(0) >> (64 - n)); x != 0; x &= x - 1 {
-			if j := i + bits.TrailingZeros64(x); again>>(j-i)&1 != 0 || dst[j] == 0 {
-				selectMovesGeneric(dst[j:j+1], b, k[j:j+1], lo+j)
+		for r := range ready {
+			n := min(len(dst)-i, block)
+			to, numbers := (*uint16)(&dst[i]), &k[i]
+			if n < block {
+				copy(l.k[:], k[i:])
+				to, numbers = &l.moves[0], &l.k[0]
 			}
+			selectBlock(to, &l.flags[0], &l.ranks[r], numbers, &l.room)
+			if n < block {
+				for j, m := range l.moves[:n] {
+					dst[i+j] = Move(m)
+				}
+			}
+			// Positions with too many moves, and those whose move has no row, are left to the twin.
+			rare, again := l.flags[0], l.flags[1]
+			for x := (rare | again) & (^uint64(0) >> (64 - n)); x != 0; x &= x - 1 {
+				if j := i + bits.TrailingZeros64(x); again>>(j-i)&1 != 0 || dst[j] == 0 {
+					selectMovesGeneric(dst[j:j+1], b, k[j:j+1], lo+j)
+				}
+			}
+			i += n
 		}
-		i += n
 	}
 	return i
+}
+
+// rowSelection returns s in the form of the kernels that compute rows.
+func rowSelection(s Selection) layout.RowSelection {
+	return layout.RowSelection{
+		layout.RowCaptures: -uint64(s & Captures),
+		layout.RowQuiets:   -uint64(s / Quiets & 1),
+		layout.RowQueens:   -uint64(s / QueenPromotions & 1),
+		layout.RowLesser:   -uint64(s / Underpromotions & 1),
+	}
 }
 
 // selectMovesGeneric sets dst[i] to move k[i] of position from+i.

@@ -205,7 +205,7 @@ func (k kernel) positions() int {
 }
 
 // blocks matches kernels that process positions in blocks, with ranks in registers.
-var blocks = regexp.MustCompile(`Blocks|^(alphaZero|countEndings|legalTargets|rows|twoPly)`)
+var blocks = regexp.MustCompile(`Blocks|^(alphaZero|countEndings|legalTargets|rankMoves|rows|select|twoPly)`)
 
 // uncounted matches kernels that get no row, because the number of iterations depends on the moves,
 // or because they spend much of their time outside the loop.

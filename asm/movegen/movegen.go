@@ -24,13 +24,15 @@ func Kernels() {
 
 // ListKernels emits the kernels that list the moves of many positions.
 func ListKernels() {
+	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
+		rankMoves(v)
+		selectBlock(v)
+	}
 	rowsAVX2()
 	rowStreamAVX2()
 	rowMovesAVX2()
-	selectBlock(emit.AVX2)
 	rowsAVX512()
 	listRowsAVX512()
-	selectBlock(emit.AVX512)
 }
 
 // TwoPlyKernels emits the kernels that count two plies, which are larger than all others.

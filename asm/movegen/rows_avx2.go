@@ -2,6 +2,7 @@ package movegen
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math/bits"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -26,23 +27,23 @@ const setBytes = 8 * layout.BlockAVX2
 // rowsAVX2 emits the kernel that computes the rows of a block.
 func rowsAVX2() {
 	v := emit.AVX2
-	v.Kernel("rows"+v.Name, rowSignature(), "rowsAVX2 sets Rows, Own, Knights, Targets and Rare of the block of rows at dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.")
-	dst, black := v.Param("dst"), v.Param("black")
-	selection := emit.Pointer("selection")
-	planes := emit.Arrays{}
-	c := newLegalMoves(v, planes, len(layout.RowRoom{}))
-	c.plain = true
+	v.Kernel("rows"+v.Name, rowSignature(""), "rowsAVX2 sets Rows, Own, Knights, Targets and Rare of the block of rows at dst.")
+	dst := v.Param("dst")
+	c := newLegalMovesIn(v, v.NewRoom(len(layout.RowRoom{})))
 	c.AssignLater(7)
 	at := func(offset int) Mem { return Mem{Base: dst, Disp: offset} }
-	out := newRows(c, selection)
-	out.set = func(k int) Mem { return at(k * setBytes) }
 	own := func(d koggestone.Direction) Mem { return at(rowsAt("Own") + int(d)*setBytes) }
-	out.board, out.knights, out.targets = own(koggestone.West), at(rowsAt("Knights")), at(rowsAt("Targets"))
-	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
-	v.StoreBits(v.Load(c.rare), at(rowsAt("Rare")))
-	out.own()
+	out := &rows{c: c, ranks: ranksParam(v, "ranks"), set: func(k int) Mem { return at(k * setBytes) },
+		board: own(koggestone.West), knights: at(rowsAt("Knights")), targets: at(rowsAt("Targets"))}
+	out.all()
 	out.ownLines(own)
+	v.StoreBits(v.Load(out.ranks.at(layout.RankRest, layout.RankRare)), at(rowsAt("Rare")))
 	v.Finish()
+}
+
+// rowSignature returns the signature of the kernels that turn ranks into rows, with more parameters.
+func rowSignature(more string) string {
+	return fmt.Sprintf("func(dst *uint64, ranks *[%d]uint64, %sroom *[%d]uint64)", len(layout.MoveRanks{}), more, len(layout.RowRoom{}))
 }
 
 // bitIndices holds, for each byte, the indices of its bits as entries of a stream: the bit

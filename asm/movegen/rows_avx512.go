@@ -35,23 +35,17 @@ const (
 // rowsAVX512 emits the kernel that computes the rows of a block.
 func rowsAVX512() {
 	v := emit.AVX512
-	v.Kernel("rows"+v.Name, rowSignature("sets"), "rowsAVX512 sets the fields of the block of rows at dst to the moves of the selection on 64 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves. It uses a layout.RowWords at sets as scratch space.")
-	dst, black, words := v.Param("dst"), v.Param("black"), v.Param("sets")
-	selection := emit.Pointer("selection")
-	planes := emit.Arrays{}
-	c := newLegalMoves(v, planes, len(layout.RowRoom{}))
-	c.plain = true
+	v.Kernel("rows"+v.Name, rowSignature("sets *uint64, "), "rowsAVX512 sets the fields of the block of rows at dst. It uses a layout.RowWords at sets as scratch space.")
+	dst, words := v.Param("dst"), v.Param("sets")
+	c := newLegalMovesIn(v, v.NewRoom(len(layout.RowRoom{})))
 	at := func(offset int) Mem { return Mem{Base: dst, Disp: offset} }
-	out := newRows(c, selection)
-	out.tally = new(rowTally)
+	out := &rows{c: c, ranks: ranksParam(v, "ranks"), tally: new(rowTally), set: func(k int) Mem { return Mem{Base: words, Disp: k * 8 * 64} },
+		board: at(wideAt("Board")), knights: at(wideAt("Knights")), targets: at(wideAt("Targets"))}
 	for k := range out.tally {
 		out.tally[k].c = c
 	}
-	out.set = func(k int) Mem { return Mem{Base: words, Disp: k * 8 * 64} }
-	out.board, out.knights, out.targets = at(wideAt("Board")), at(wideAt("Knights")), at(wideAt("Targets"))
-	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
-	out.own()
-	v.StoreBits(v.Load(c.rare), at(wideAt("Rare")))
+	out.all()
+	v.StoreBits(v.Load(out.ranks.at(layout.RankRest, layout.RankRare)), at(wideAt("Rare")))
 
 	sum := v.Load(out.tally[0].mem)
 	for k := 1; k < tallyKnights; k++ {

@@ -36,36 +36,29 @@ const (
 // The rows of directions are turned into lines after the choice: one transposition of eight
 // registers, where the kernels that make lists need one for each direction.
 func selectBlock(v *emit.ISA) {
-	v.Kernel("selectBlock"+v.Name, fmt.Sprintf("func(dst *uint16, flags, g0, g1, g2, gb *uint64, black *uint8, k *uint16, room *[%d]uint64)", len(layout.RowRoom{})),
-		fmt.Sprintf("selectBlock%s sets dst[i] to move k[i] of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. It sets bit i of flags[0] if the board may have moves of rareMoves, and bit i of flags[1] if the board has 255 moves or more, so that dst[i] is arbitrary.",
+	v.Kernel("selectBlock"+v.Name, fmt.Sprintf("func(dst *uint16, flags *uint64, ranks *[%d]uint64, k *uint16, room *[%d]uint64)", len(layout.MoveRanks{}), len(layout.RowRoom{})),
+		fmt.Sprintf("selectBlock%s sets dst[i] to move k[i] of position i of the moves at ranks, for 0 <= i < %d, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. It sets bit i of flags[0] if the board may have moves of rareMoves, and bit i of flags[1] if the board has 255 moves or more, so that dst[i] is arbitrary.",
 			v.Name, v.Bytes))
-	black := v.Param("black")
-	planes := emit.Arrays{}
-	c := newLegalMoves(v, planes, len(layout.RowRoom{}))
-	c.plain = true
+	c := newLegalMovesIn(v, v.NewRoom(len(layout.RowRoom{})))
 	if !v.Wide() {
 		c.AssignLater(7)
 	}
-	s := &selector{legalMoves: c, steps: kingSteps{c: c}}
-	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, s)
-	c.FreeRanks(append(s.steps.by[:], c.empty, c.line, c.mask, c.targets, c.ours.pawns, c.ours.knights)...)
+	s := &selector{legalMoves: c, ranks: ranksParam(v, "ranks")}
 	s.choose()
 	s.turn()
 	s.pick()
 	s.finish()
 	flags := emit.Pointer("flags")
-	v.StoreBits(v.Load(c.rare), flags)
+	v.StoreBits(v.Load(s.ranks.at(layout.RankRest, layout.RankRare)), flags)
 	v.StoreBits(v.EqualBytes(v.Load(s.total), v.BroadcastByte(127)), flags.Offset(8))
 	v.Finish()
 }
 
-// A selector is the sink that selects moves. Its steps are methods, each of which sets the
-// fields below its name.
+// A selector selects moves. Its steps are methods, each of which sets the fields below its name.
 type selector struct {
-	*legalMoves
-	steps kingSteps
-	ranks [layout.MoveSets]emit.Ranks
-	sizes [selectGroups]tally // numbers of moves
+	*legalMoves // only the ISA and the room are used
+	ranks       moveRanks
+	sizes       [selectGroups]tally // numbers of moves
 
 	// choose. Numbers of moves start at -128, because AVX2 compares signed bytes only.
 	rows   [8]emit.Vec // the rows of the chosen group
@@ -83,27 +76,6 @@ type selector struct {
 	line   Mem // the index of the row
 	bit    Mem // the index of the bit
 	source Mem // of sliders, the index of the bit of the source
-}
-
-func (s *selector) pieces() bool { return true }
-func (s *selector) jumps() bool  { return false }
-
-func (s *selector) put(set layout.MoveSet, r int, x emit.Vec) { s.ranks[set][r] = s.Keep(x) }
-
-func (s *selector) end(sets ...layout.MoveSet) {
-	for _, set := range sets {
-		switch {
-		case set == layout.KingTargets:
-			s.steps.keep(s.ranks[set])
-		case set < 8:
-			for r, m := range s.ranks[set] {
-				x := s.steps.added(m, emit.Directions[set], r)
-				s.ranks[set][r] = s.Keep(x)
-				s.count(int(set), x)
-			}
-			s.sizes[set].save()
-		}
-	}
 }
 
 // count adds moves to a group.
@@ -154,7 +126,16 @@ func (s *selector) lookup(name string, index emit.Vec, f func(i int) int) emit.V
 func (s *selector) choose() {
 	v := s.V
 	targets, free := s.knights()
-	words := s.pawns()
+	for set := range layout.RankKnights {
+		group := set
+		if set >= layout.RankPawns {
+			group += selectPawns - layout.RankPawns
+		}
+		for r := range 8 {
+			s.count(group, v.Load(s.ranks.at(set, r)))
+		}
+		s.sizes[group].save()
+	}
 	wanted := s.wanted()
 	before, code, all := v.BroadcastByte(0x80), v.BroadcastByte(0), v.BroadcastByte(0x80)
 	group := func(n, c int, row func(i int) Op) (here Op) {
@@ -180,7 +161,7 @@ func (s *selector) choose() {
 			if emit.Directions[d].Ranks() > 0 {
 				i = 7 - i
 			}
-			return s.ranks[d][i]
+			return s.ranks.at(d, i)
 		})
 	}
 	zero, on := v.Broadcast(0), v.Ones()
@@ -197,13 +178,8 @@ func (s *selector) choose() {
 	for i, x := range s.rows {
 		s.rows[i] = v.And(x, on)
 	}
-	for w, rows := range words {
-		group(selectPawns+w, 0x80|w, func(i int) Op {
-			if rows[i] == nil {
-				return zero
-			}
-			return rows[i]
-		})
+	for w := range selectGroups - selectPawns {
+		group(selectPawns+w, 0x80|w, func(i int) Op { return s.ranks.at(layout.RankPawns+w, i) })
 	}
 	s.rest, s.total, s.code = s.Keep(v.SubBytes(wanted, before)), s.Keep(all), s.Keep(code)
 	beyond := s.greater(wanted, all)
@@ -234,7 +210,7 @@ func (s *selector) wanted() emit.Vec {
 // pinned, and their targets moved back by the files of each jump.
 func (s *selector) knights() (targets map[int]emit.RankSlots, free emit.RankSlots) {
 	v := s.V
-	free, all := s.onBoard(layout.FreeKnights), s.onBoard(layout.PieceTargets)
+	free, all := s.onBoard(layout.RankKnights), s.onBoard(layout.RankTargets)
 	targets = map[int]emit.RankSlots{}
 	for _, files := range []int{-2, -1, 1, 2} {
 		targets[files] = s.Ranks()
@@ -256,40 +232,17 @@ func (s *selector) knights() (targets map[int]emit.RankSlots, free emit.RankSlot
 }
 
 // onBoard returns a set by the ranks of the board, where the pawns of Black go south.
-func (s *selector) onBoard(set layout.MoveSet) emit.RankSlots {
-	v := s.V
+func (s *selector) onBoard(set int) emit.RankSlots {
 	x := s.Ranks()
-	black := s.mask(v.Load(s.black))
+	black := s.mask(s.black())
 	for r, m := range x {
-		v.Store(s.take(v.Load(s.ranks[set][r].(Mem)), black, s.ranks[set][7-r]), m)
-	}
-	for _, m := range s.ranks[set] {
-		s.Free(m.(Mem))
+		s.V.Store(s.take(s.V.Load(s.ranks.at(set, r)), black, s.ranks.at(set, 7-r)), m)
 	}
 	return x
 }
 
-// pawns counts the moves of pawns, and castling, and returns their rows.
-func (s *selector) pawns() (words [4][8]Op) {
-	v := s.V
-	for k, set := range []layout.MoveSet{layout.PawnPushes, layout.PawnEast, layout.PawnWest} {
-		last := s.ranks[set][7]
-		copy(words[k][:6], s.ranks[set][2:])
-		words[k][6], words[k][7], words[3][k] = last, last, last
-	}
-	words[3][layout.RowDouble] = s.ranks[layout.PawnDoubles][3]
-	words[3][layout.RowCastleA] = s.Keep(v.And(v.BroadcastByte(0x01), s.ranks[layout.CastlingRooks][0]))
-	words[3][layout.RowCastleH] = s.Keep(v.And(v.BroadcastByte(0x80), s.ranks[layout.CastlingRooks][0]))
-	for k, rows := range words {
-		for _, m := range rows {
-			if m != nil {
-				s.count(selectPawns+k, v.Load(m.(Mem)))
-			}
-		}
-		s.sizes[selectPawns+k].save()
-	}
-	return words
-}
+// black returns all bits where Black is to move.
+func (s *selector) black() emit.Vec { return s.V.Load(s.ranks.at(layout.RankRest, layout.RankBlack)) }
 
 // onDirections returns a table with x for the codes of some directions, and 0 for other codes.
 func onDirections(x int, ds ...koggestone.Direction) func(code int) int {
@@ -343,7 +296,7 @@ func (s *selector) ownLines() [8]emit.Vec {
 	up := s.mask(s.lookup("selectup", v.Load(s.code), onDirections(0xff, koggestone.NorthEast, koggestone.North, koggestone.NorthWest)))
 	var x [8]emit.Vec
 	for i := range x {
-		x[i] = s.take(v.Load(s.own[i]), up, s.own[7-i])
+		x[i] = s.take(v.Load(s.ranks.at(layout.RankOwn, i)), up, s.ranks.at(layout.RankOwn, 7-i))
 	}
 	return s.lines(x)
 }
@@ -417,7 +370,7 @@ func (s *selector) finish() {
 	to := s.take(s.square(v.Load(s.bit)), pawns, v.AddBytes(bit, s.pawnTable("selectpawnto", index, func(_, to, _, file int) int { return to - file })))
 	from := s.take(s.square(v.Load(s.source)), pawns, v.SubBytes(to, s.pawnTable("selectpawnback", index, func(from, to, _, _ int) int { return to - from })))
 	flags := s.take(v.Broadcast(0), pawns, s.pawnTable("selectpawnflags", index, func(_, _, special, _ int) int { return special >> 8 }))
-	flip := v.And(v.Load(s.black), v.BroadcastByte(56))
+	flip := v.And(s.black(), v.BroadcastByte(56))
 	to, from = v.Xor(to, flip), v.Xor(from, flip)
 
 	knights := s.mask(s.lookup("selectknights", code, func(code int) int { return -(code >> 3) }))

@@ -27,6 +27,28 @@ const RareMoves = 16
 // RowRoom is the memory of the kernels that make rows and select moves: 256 registers of 64 bytes.
 type RowRoom = [8*256 + aligned]uint64
 
+// The sets of a MoveRanks. Eight sets of the moves of sliders and the king by direction come first.
+// RankPawns is the first of four sets of rows of pawns, in the order of PawnRows.
+const (
+	RankPawns   = 8
+	RankKnights = RankPawns + 4 // that are not pinned
+	RankTargets = RankKnights + 1
+	RankOwn     = RankTargets + 1
+	RankRest    = RankOwn + 1
+	RankSets    = RankRest + 1
+)
+
+// The registers of RankRest.
+const (
+	RankBlack = iota // all bits where Black is to move
+	RankRare         // not zero where the board may have moves without rows
+)
+
+// A MoveRanks contains the moves of a block as ranks: register 8*k + r has rank r of set k of all
+// positions, a byte for each, own pawns going north. The first register starts at a multiple
+// of 64 bytes.
+type MoveRanks = [8*8*RankSets + aligned]uint64
+
 // A RowSelection has all bits set for the selected kinds of moves, and no bits for others:
 // captures, quiet moves, promotions to a queen without capture, and underpromotions.
 type RowSelection [4]uint64
