@@ -33,7 +33,7 @@ func TestDispatch(t *testing.T) {
 	if err := in.AddHalfKA(); err != nil {
 		t.Fatal(err)
 	}
-	rows := unsafe.Slice((*int32)(memory), 64)
+	rows, accumulator := unsafe.Slice((*int32)(memory), 64), unsafe.Slice((*int16)(memory), 32)
 	for name, test := range map[string]struct {
 		call    func()
 		kernels map[simd.Path]string
@@ -43,6 +43,8 @@ func TestDispatch(t *testing.T) {
 		"nothing": {func() { v.rules.Deltas(deltas, &board, 1) }, map[simd.Path]string{simd.AVX512: "deltasAVX512"}},
 		"refresh": {func() { v.rules.Refresh(list, &board) }, map[simd.Path]string{simd.AVX2: "refreshAVX2", simd.AVX512: "refreshAVX512"}},
 		"board":   {func() { v.rules.RefreshBoard(list, b) }, map[simd.Path]string{simd.AVX2: "refreshAVX2", simd.AVX512: "refreshBoardAVX512"}},
+		"words":   {func() { pairs.Accumulate(accumulator, accumulator, make([]int16, 32), nil, nil) }, map[simd.Path]string{simd.AVX2: "accumulateAVX2", simd.AVX512: "accumulateAVX512"}},
+		"bytes":   {func() { pairs.Accumulate(accumulator, accumulator, make([]int8, 32), nil, nil) }, map[simd.Path]string{simd.AVX2: "accumulateInt8AVX2", simd.AVX512: "accumulateInt8AVX512"}},
 		"rows":    {func() { in.FillBatch(rows[:32], rows[32:], []quad.Board{b}) }, map[simd.Path]string{simd.AVX2: "storeRowsAVX2", simd.AVX512: "storeRowsAVX2"}},
 	} {
 		pathtest.Each(t, func(t *testing.T, p simd.Path) {

@@ -12,8 +12,9 @@
 // [Rules] describe the piece codes of an engine's mailbox and which pairs count.
 // [Rules.Deltas] lists the pairs that a move removes and adds, [Rules.Refresh] all pairs of
 // a board. A [Numbering] maps pairs to the feature numbers of a network, and [Features]
-// converts lists of pairs to lists of feature numbers for both sides. [Inputs] computes the
-// features of many boards for a trainer, without lists of pairs.
+// converts lists of pairs to lists of feature numbers for both sides. [Accumulate] adds and
+// subtracts the weights of these features. [Inputs] computes the features of many boards for a
+// trainer, without lists of pairs.
 //
 // # What a move changes
 //

@@ -7,9 +7,30 @@ package pairs
 import (
 	"unsafe"
 
+	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
+
+func accumulate(s *layout.RowSum) bool {
+	switch simd.Active() {
+	case simd.AVX512:
+		return accumulateAVX512((*uint64)(unsafe.Pointer(s)))
+	case simd.AVX2:
+		return accumulateAVX2((*uint64)(unsafe.Pointer(s)))
+	}
+	return accumulateGeneric(s)
+}
+
+func accumulateInt8(s *layout.RowSum) bool {
+	switch simd.Active() {
+	case simd.AVX512:
+		return accumulateInt8AVX512((*uint64)(unsafe.Pointer(s)))
+	case simd.AVX2:
+		return accumulateInt8AVX2((*uint64)(unsafe.Pointer(s)))
+	}
+	return accumulateInt8Generic(s)
+}
 
 func numberDeltas(dst *FeatureDeltas, f *Features, to *rowTable, rows []uint64, d *Deltas) {
 	switch simd.Active() {

@@ -5076,3 +5076,573 @@ GLOBL c0404040404040404<>(SB), RODATA|NOPTR, $8
 
 DATA c0808080808080808<>+0(SB)/8, $0x0808080808080808
 GLOBL c0808080808080808<>(SB), RODATA|NOPTR, $8
+
+// func accumulateAVX2(s *uint64) bool
+// Requires: AVX, AVX2
+TEXT ·accumulateAVX2(SB), NOSPLIT, $0-9
+	MOVQ s+0(FP), AX
+	MOVQ (AX), CX
+	MOVQ 8(AX), DX
+	MOVQ 16(AX), BX
+	MOVQ 32(AX), SI
+	MOVQ SI, DI
+	MOVQ 24(AX), R8
+	SUBQ DI, R8
+	ADDQ DI, DI
+	ADDQ R8, R8
+	MOVQ 40(AX), R9
+	MOVQ 48(AX), R10
+	LEAQ (R9)(R10*4), R10
+	MOVQ 56(AX), R11
+	MOVQ 64(AX), AX
+	LEAQ (R11)(AX*4), AX
+	JMP  tile128check
+
+tile128:
+	VMOVDQU (DX), Y0
+	VMOVDQU 32(DX), Y1
+	VMOVDQU 64(DX), Y2
+	VMOVDQU 96(DX), Y3
+	VMOVDQU 128(DX), Y4
+	VMOVDQU 160(DX), Y5
+	VMOVDQU 192(DX), Y6
+	VMOVDQU 224(DX), Y7
+	MOVQ    R9, R12
+	CMPQ    R12, R10
+	JE      tile128addedend
+
+tile128added:
+	MOVL   (R12), R13
+	ADDQ   $0x04, R12
+	IMULQ  DI, R13
+	CMPQ   R13, R8
+	JG     outside
+	VPADDW (BX)(R13*1), Y0, Y0
+	VPADDW 32(BX)(R13*1), Y1, Y1
+	VPADDW 64(BX)(R13*1), Y2, Y2
+	VPADDW 96(BX)(R13*1), Y3, Y3
+	VPADDW 128(BX)(R13*1), Y4, Y4
+	VPADDW 160(BX)(R13*1), Y5, Y5
+	VPADDW 192(BX)(R13*1), Y6, Y6
+	VPADDW 224(BX)(R13*1), Y7, Y7
+	CMPQ   R12, R10
+	JNE    tile128added
+
+tile128addedend:
+	MOVQ R11, R12
+	CMPQ R12, AX
+	JE   tile128removedend
+
+tile128removed:
+	MOVL   (R12), R13
+	ADDQ   $0x04, R12
+	IMULQ  DI, R13
+	CMPQ   R13, R8
+	JG     outside
+	VPSUBW (BX)(R13*1), Y0, Y0
+	VPSUBW 32(BX)(R13*1), Y1, Y1
+	VPSUBW 64(BX)(R13*1), Y2, Y2
+	VPSUBW 96(BX)(R13*1), Y3, Y3
+	VPSUBW 128(BX)(R13*1), Y4, Y4
+	VPSUBW 160(BX)(R13*1), Y5, Y5
+	VPSUBW 192(BX)(R13*1), Y6, Y6
+	VPSUBW 224(BX)(R13*1), Y7, Y7
+	CMPQ   R12, AX
+	JNE    tile128removed
+
+tile128removedend:
+	VMOVDQU Y0, (CX)
+	VMOVDQU Y1, 32(CX)
+	VMOVDQU Y2, 64(CX)
+	VMOVDQU Y3, 96(CX)
+	VMOVDQU Y4, 128(CX)
+	VMOVDQU Y5, 160(CX)
+	VMOVDQU Y6, 192(CX)
+	VMOVDQU Y7, 224(CX)
+	ADDQ    $+256, CX
+	ADDQ    $+256, DX
+	ADDQ    $+256, BX
+	SUBQ    $+128, SI
+
+tile128check:
+	CMPQ SI, $+128
+	JGE  tile128
+	JMP  tile32check
+
+tile32:
+	VMOVDQU (DX), Y0
+	VMOVDQU 32(DX), Y1
+	MOVQ    R9, R12
+	CMPQ    R12, R10
+	JE      tile32addedend
+
+tile32added:
+	MOVL   (R12), R13
+	ADDQ   $0x04, R12
+	IMULQ  DI, R13
+	CMPQ   R13, R8
+	JG     outside
+	VPADDW (BX)(R13*1), Y0, Y0
+	VPADDW 32(BX)(R13*1), Y1, Y1
+	CMPQ   R12, R10
+	JNE    tile32added
+
+tile32addedend:
+	MOVQ R11, R12
+	CMPQ R12, AX
+	JE   tile32removedend
+
+tile32removed:
+	MOVL   (R12), R13
+	ADDQ   $0x04, R12
+	IMULQ  DI, R13
+	CMPQ   R13, R8
+	JG     outside
+	VPSUBW (BX)(R13*1), Y0, Y0
+	VPSUBW 32(BX)(R13*1), Y1, Y1
+	CMPQ   R12, AX
+	JNE    tile32removed
+
+tile32removedend:
+	VMOVDQU Y0, (CX)
+	VMOVDQU Y1, 32(CX)
+	ADDQ    $+64, CX
+	ADDQ    $+64, DX
+	ADDQ    $+64, BX
+	SUBQ    $+32, SI
+
+tile32check:
+	CMPQ SI, $+32
+	JGE  tile32
+	MOVB $0x01, ret+8(FP)
+	VZEROUPPER
+	RET
+
+outside:
+	MOVB $0x00, ret+8(FP)
+	VZEROUPPER
+	RET
+
+// func accumulateInt8AVX2(s *uint64) bool
+// Requires: AVX, AVX2
+TEXT ·accumulateInt8AVX2(SB), NOSPLIT, $0-9
+	MOVQ s+0(FP), AX
+	MOVQ (AX), CX
+	MOVQ 8(AX), DX
+	MOVQ 16(AX), BX
+	MOVQ 32(AX), SI
+	MOVQ SI, DI
+	MOVQ 24(AX), R8
+	SUBQ DI, R8
+	MOVQ 40(AX), R9
+	MOVQ 48(AX), R10
+	LEAQ (R9)(R10*4), R10
+	MOVQ 56(AX), R11
+	MOVQ 64(AX), AX
+	LEAQ (R11)(AX*4), AX
+	JMP  tile128check
+
+tile128:
+	VMOVDQU (DX), Y0
+	VMOVDQU 32(DX), Y1
+	VMOVDQU 64(DX), Y2
+	VMOVDQU 96(DX), Y3
+	VMOVDQU 128(DX), Y4
+	VMOVDQU 160(DX), Y5
+	VMOVDQU 192(DX), Y6
+	VMOVDQU 224(DX), Y7
+	MOVQ    R9, R12
+	CMPQ    R12, R10
+	JE      tile128addedend
+
+tile128added:
+	MOVL      (R12), R13
+	ADDQ      $0x04, R12
+	IMULQ     DI, R13
+	CMPQ      R13, R8
+	JG        outside
+	VPMOVSXBW (BX)(R13*1), Y8
+	VPADDW    Y8, Y0, Y0
+	VPMOVSXBW 16(BX)(R13*1), Y8
+	VPADDW    Y8, Y1, Y1
+	VPMOVSXBW 32(BX)(R13*1), Y8
+	VPADDW    Y8, Y2, Y2
+	VPMOVSXBW 48(BX)(R13*1), Y8
+	VPADDW    Y8, Y3, Y3
+	VPMOVSXBW 64(BX)(R13*1), Y8
+	VPADDW    Y8, Y4, Y4
+	VPMOVSXBW 80(BX)(R13*1), Y8
+	VPADDW    Y8, Y5, Y5
+	VPMOVSXBW 96(BX)(R13*1), Y8
+	VPADDW    Y8, Y6, Y6
+	VPMOVSXBW 112(BX)(R13*1), Y8
+	VPADDW    Y8, Y7, Y7
+	CMPQ      R12, R10
+	JNE       tile128added
+
+tile128addedend:
+	MOVQ R11, R12
+	CMPQ R12, AX
+	JE   tile128removedend
+
+tile128removed:
+	MOVL      (R12), R13
+	ADDQ      $0x04, R12
+	IMULQ     DI, R13
+	CMPQ      R13, R8
+	JG        outside
+	VPMOVSXBW (BX)(R13*1), Y8
+	VPSUBW    Y8, Y0, Y0
+	VPMOVSXBW 16(BX)(R13*1), Y8
+	VPSUBW    Y8, Y1, Y1
+	VPMOVSXBW 32(BX)(R13*1), Y8
+	VPSUBW    Y8, Y2, Y2
+	VPMOVSXBW 48(BX)(R13*1), Y8
+	VPSUBW    Y8, Y3, Y3
+	VPMOVSXBW 64(BX)(R13*1), Y8
+	VPSUBW    Y8, Y4, Y4
+	VPMOVSXBW 80(BX)(R13*1), Y8
+	VPSUBW    Y8, Y5, Y5
+	VPMOVSXBW 96(BX)(R13*1), Y8
+	VPSUBW    Y8, Y6, Y6
+	VPMOVSXBW 112(BX)(R13*1), Y8
+	VPSUBW    Y8, Y7, Y7
+	CMPQ      R12, AX
+	JNE       tile128removed
+
+tile128removedend:
+	VMOVDQU Y0, (CX)
+	VMOVDQU Y1, 32(CX)
+	VMOVDQU Y2, 64(CX)
+	VMOVDQU Y3, 96(CX)
+	VMOVDQU Y4, 128(CX)
+	VMOVDQU Y5, 160(CX)
+	VMOVDQU Y6, 192(CX)
+	VMOVDQU Y7, 224(CX)
+	ADDQ    $+256, CX
+	ADDQ    $+256, DX
+	ADDQ    $+128, BX
+	SUBQ    $+128, SI
+
+tile128check:
+	CMPQ SI, $+128
+	JGE  tile128
+	JMP  tile32check
+
+tile32:
+	VMOVDQU (DX), Y0
+	VMOVDQU 32(DX), Y1
+	MOVQ    R9, R12
+	CMPQ    R12, R10
+	JE      tile32addedend
+
+tile32added:
+	MOVL      (R12), R13
+	ADDQ      $0x04, R12
+	IMULQ     DI, R13
+	CMPQ      R13, R8
+	JG        outside
+	VPMOVSXBW (BX)(R13*1), Y2
+	VPADDW    Y2, Y0, Y0
+	VPMOVSXBW 16(BX)(R13*1), Y2
+	VPADDW    Y2, Y1, Y1
+	CMPQ      R12, R10
+	JNE       tile32added
+
+tile32addedend:
+	MOVQ R11, R12
+	CMPQ R12, AX
+	JE   tile32removedend
+
+tile32removed:
+	MOVL      (R12), R13
+	ADDQ      $0x04, R12
+	IMULQ     DI, R13
+	CMPQ      R13, R8
+	JG        outside
+	VPMOVSXBW (BX)(R13*1), Y2
+	VPSUBW    Y2, Y0, Y0
+	VPMOVSXBW 16(BX)(R13*1), Y2
+	VPSUBW    Y2, Y1, Y1
+	CMPQ      R12, AX
+	JNE       tile32removed
+
+tile32removedend:
+	VMOVDQU Y0, (CX)
+	VMOVDQU Y1, 32(CX)
+	ADDQ    $+64, CX
+	ADDQ    $+64, DX
+	ADDQ    $+32, BX
+	SUBQ    $+32, SI
+
+tile32check:
+	CMPQ SI, $+32
+	JGE  tile32
+	MOVB $0x01, ret+8(FP)
+	VZEROUPPER
+	RET
+
+outside:
+	MOVB $0x00, ret+8(FP)
+	VZEROUPPER
+	RET
+
+// func accumulateAVX512(s *uint64) bool
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·accumulateAVX512(SB), NOSPLIT, $0-9
+	MOVQ s+0(FP), AX
+	MOVQ (AX), CX
+	MOVQ 8(AX), DX
+	MOVQ 16(AX), BX
+	MOVQ 32(AX), SI
+	MOVQ SI, DI
+	MOVQ 24(AX), R8
+	SUBQ DI, R8
+	ADDQ DI, DI
+	ADDQ R8, R8
+	MOVQ 40(AX), R9
+	MOVQ 48(AX), R10
+	LEAQ (R9)(R10*4), R10
+	MOVQ 56(AX), R11
+	MOVQ 64(AX), AX
+	LEAQ (R11)(AX*4), AX
+	JMP  tile128check
+
+tile128:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 64(DX), Z1
+	VMOVDQU64 128(DX), Z2
+	VMOVDQU64 192(DX), Z3
+	MOVQ      R9, R12
+	CMPQ      R12, R10
+	JE        tile128addedend
+
+tile128added:
+	MOVL   (R12), R13
+	ADDQ   $0x04, R12
+	IMULQ  DI, R13
+	CMPQ   R13, R8
+	JG     outside
+	VPADDW (BX)(R13*1), Z0, Z0
+	VPADDW 64(BX)(R13*1), Z1, Z1
+	VPADDW 128(BX)(R13*1), Z2, Z2
+	VPADDW 192(BX)(R13*1), Z3, Z3
+	CMPQ   R12, R10
+	JNE    tile128added
+
+tile128addedend:
+	MOVQ R11, R12
+	CMPQ R12, AX
+	JE   tile128removedend
+
+tile128removed:
+	MOVL   (R12), R13
+	ADDQ   $0x04, R12
+	IMULQ  DI, R13
+	CMPQ   R13, R8
+	JG     outside
+	VPSUBW (BX)(R13*1), Z0, Z0
+	VPSUBW 64(BX)(R13*1), Z1, Z1
+	VPSUBW 128(BX)(R13*1), Z2, Z2
+	VPSUBW 192(BX)(R13*1), Z3, Z3
+	CMPQ   R12, AX
+	JNE    tile128removed
+
+tile128removedend:
+	VMOVDQU64 Z0, (CX)
+	VMOVDQU64 Z1, 64(CX)
+	VMOVDQU64 Z2, 128(CX)
+	VMOVDQU64 Z3, 192(CX)
+	ADDQ      $+256, CX
+	ADDQ      $+256, DX
+	ADDQ      $+256, BX
+	SUBQ      $+128, SI
+
+tile128check:
+	CMPQ SI, $+128
+	JGE  tile128
+	JMP  tile32check
+
+tile32:
+	VMOVDQU64 (DX), Z0
+	MOVQ      R9, R12
+	CMPQ      R12, R10
+	JE        tile32addedend
+
+tile32added:
+	MOVL   (R12), R13
+	ADDQ   $0x04, R12
+	IMULQ  DI, R13
+	CMPQ   R13, R8
+	JG     outside
+	VPADDW (BX)(R13*1), Z0, Z0
+	CMPQ   R12, R10
+	JNE    tile32added
+
+tile32addedend:
+	MOVQ R11, R12
+	CMPQ R12, AX
+	JE   tile32removedend
+
+tile32removed:
+	MOVL   (R12), R13
+	ADDQ   $0x04, R12
+	IMULQ  DI, R13
+	CMPQ   R13, R8
+	JG     outside
+	VPSUBW (BX)(R13*1), Z0, Z0
+	CMPQ   R12, AX
+	JNE    tile32removed
+
+tile32removedend:
+	VMOVDQU64 Z0, (CX)
+	ADDQ      $+64, CX
+	ADDQ      $+64, DX
+	ADDQ      $+64, BX
+	SUBQ      $+32, SI
+
+tile32check:
+	CMPQ SI, $+32
+	JGE  tile32
+	MOVB $0x01, ret+8(FP)
+	VZEROUPPER
+	RET
+
+outside:
+	MOVB $0x00, ret+8(FP)
+	VZEROUPPER
+	RET
+
+// func accumulateInt8AVX512(s *uint64) bool
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·accumulateInt8AVX512(SB), NOSPLIT, $0-9
+	MOVQ s+0(FP), AX
+	MOVQ (AX), CX
+	MOVQ 8(AX), DX
+	MOVQ 16(AX), BX
+	MOVQ 32(AX), SI
+	MOVQ SI, DI
+	MOVQ 24(AX), R8
+	SUBQ DI, R8
+	MOVQ 40(AX), R9
+	MOVQ 48(AX), R10
+	LEAQ (R9)(R10*4), R10
+	MOVQ 56(AX), R11
+	MOVQ 64(AX), AX
+	LEAQ (R11)(AX*4), AX
+	JMP  tile128check
+
+tile128:
+	VMOVDQU64 (DX), Z0
+	VMOVDQU64 64(DX), Z1
+	VMOVDQU64 128(DX), Z2
+	VMOVDQU64 192(DX), Z3
+	MOVQ      R9, R12
+	CMPQ      R12, R10
+	JE        tile128addedend
+
+tile128added:
+	MOVL      (R12), R13
+	ADDQ      $0x04, R12
+	IMULQ     DI, R13
+	CMPQ      R13, R8
+	JG        outside
+	VPMOVSXBW (BX)(R13*1), Z4
+	VPADDW    Z4, Z0, Z0
+	VPMOVSXBW 32(BX)(R13*1), Z4
+	VPADDW    Z4, Z1, Z1
+	VPMOVSXBW 64(BX)(R13*1), Z4
+	VPADDW    Z4, Z2, Z2
+	VPMOVSXBW 96(BX)(R13*1), Z4
+	VPADDW    Z4, Z3, Z3
+	CMPQ      R12, R10
+	JNE       tile128added
+
+tile128addedend:
+	MOVQ R11, R12
+	CMPQ R12, AX
+	JE   tile128removedend
+
+tile128removed:
+	MOVL      (R12), R13
+	ADDQ      $0x04, R12
+	IMULQ     DI, R13
+	CMPQ      R13, R8
+	JG        outside
+	VPMOVSXBW (BX)(R13*1), Z4
+	VPSUBW    Z4, Z0, Z0
+	VPMOVSXBW 32(BX)(R13*1), Z4
+	VPSUBW    Z4, Z1, Z1
+	VPMOVSXBW 64(BX)(R13*1), Z4
+	VPSUBW    Z4, Z2, Z2
+	VPMOVSXBW 96(BX)(R13*1), Z4
+	VPSUBW    Z4, Z3, Z3
+	CMPQ      R12, AX
+	JNE       tile128removed
+
+tile128removedend:
+	VMOVDQU64 Z0, (CX)
+	VMOVDQU64 Z1, 64(CX)
+	VMOVDQU64 Z2, 128(CX)
+	VMOVDQU64 Z3, 192(CX)
+	ADDQ      $+256, CX
+	ADDQ      $+256, DX
+	ADDQ      $+128, BX
+	SUBQ      $+128, SI
+
+tile128check:
+	CMPQ SI, $+128
+	JGE  tile128
+	JMP  tile32check
+
+tile32:
+	VMOVDQU64 (DX), Z0
+	MOVQ      R9, R12
+	CMPQ      R12, R10
+	JE        tile32addedend
+
+tile32added:
+	MOVL      (R12), R13
+	ADDQ      $0x04, R12
+	IMULQ     DI, R13
+	CMPQ      R13, R8
+	JG        outside
+	VPMOVSXBW (BX)(R13*1), Z1
+	VPADDW    Z1, Z0, Z0
+	CMPQ      R12, R10
+	JNE       tile32added
+
+tile32addedend:
+	MOVQ R11, R12
+	CMPQ R12, AX
+	JE   tile32removedend
+
+tile32removed:
+	MOVL      (R12), R13
+	ADDQ      $0x04, R12
+	IMULQ     DI, R13
+	CMPQ      R13, R8
+	JG        outside
+	VPMOVSXBW (BX)(R13*1), Z1
+	VPSUBW    Z1, Z0, Z0
+	CMPQ      R12, AX
+	JNE       tile32removed
+
+tile32removedend:
+	VMOVDQU64 Z0, (CX)
+	ADDQ      $+64, CX
+	ADDQ      $+64, DX
+	ADDQ      $+32, BX
+	SUBQ      $+32, SI
+
+tile32check:
+	CMPQ SI, $+32
+	JGE  tile32
+	MOVB $0x01, ret+8(FP)
+	VZEROUPPER
+	RET
+
+outside:
+	MOVB $0x00, ret+8(FP)
+	VZEROUPPER
+	RET

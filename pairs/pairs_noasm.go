@@ -4,7 +4,18 @@
 
 package pairs
 
-import "github.com/koggestone/koggestone/quad"
+import (
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/quad"
+)
+
+func accumulate(s *layout.RowSum) bool {
+	return accumulateGeneric(s)
+}
+
+func accumulateInt8(s *layout.RowSum) bool {
+	return accumulateInt8Generic(s)
+}
 
 func numberDeltas(dst *FeatureDeltas, f *Features, to *rowTable, rows []uint64, d *Deltas) {
 	numberDeltasGeneric(dst, f, to, rows, d)

@@ -75,3 +75,27 @@ func refreshAVX512(list *uint64, tables *uint64, board *[64]uint8)
 //
 //go:noescape
 func refreshBoardAVX512(list *uint64, tables *uint64, board *[4]uint64)
+
+// accumulateAVX2 sets s.Dst to s.Src plus the added rows of weights minus the removed rows. If a row is outside
+// the weights, it sets nothing and returns false. It works like accumulateGeneric.
+//
+//go:noescape
+func accumulateAVX2(s *uint64) bool
+
+// accumulateInt8AVX2 sets s.Dst to s.Src plus the added rows of weights minus the removed rows. If a row is outside
+// the weights, it sets nothing and returns false. It works like accumulateInt8Generic.
+//
+//go:noescape
+func accumulateInt8AVX2(s *uint64) bool
+
+// accumulateAVX512 sets s.Dst to s.Src plus the added rows of weights minus the removed rows. If a row is outside
+// the weights, it sets nothing and returns false. It works like accumulateGeneric.
+//
+//go:noescape
+func accumulateAVX512(s *uint64) bool
+
+// accumulateInt8AVX512 sets s.Dst to s.Src plus the added rows of weights minus the removed rows. If a row is outside
+// the weights, it sets nothing and returns false. It works like accumulateInt8Generic.
+//
+//go:noescape
+func accumulateInt8AVX512(s *uint64) bool

@@ -191,6 +191,7 @@ func TestNoAllocations(t *testing.T) {
 		}
 	}
 	white, black := make([]int32, 600), make([]int32, 600)
+	accumulator, weights := make([]int16, 64), make([]int8, 64*3)
 	boards := []quad.Board{b, {G1: ^uint64(0)}}
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		if n := testing.AllocsPerRun(10, func() {
@@ -201,6 +202,7 @@ func TestNoAllocations(t *testing.T) {
 			x.v.rules.RefreshBoard(&l, b)
 			x.features.Deltas(&fd, &d, 4, 60)
 			x.features.List(&fl, &l, 4, 60)
+			pairs.Accumulate(accumulator, accumulator, weights, []uint32{0, 1}, []uint32{2})
 		}); n != 0 {
 			t.Errorf("%v allocations", n)
 		}

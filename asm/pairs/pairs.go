@@ -30,6 +30,7 @@ func Kernels() {
 	refresh2()
 	deltas512()
 	refresh512()
+	accumulate()
 }
 
 // The offsets in bytes of the fields that the kernels read and write.

@@ -50,7 +50,9 @@ func (b *Buffer) Forbid(t testing.TB) {
 }
 
 // A Small is an element smaller than a word.
-type Small interface{ ~uint8 | ~uint16 | ~uint32 }
+type Small interface {
+	~uint8 | ~uint16 | ~uint32 | ~int8 | ~int16
+}
 
 // SmallAtStart returns the first n elements of b's memory: the byte before them is
 // inaccessible.

@@ -1,5 +1,7 @@
 package layout
 
+import "unsafe"
+
 // MaxPairs is the maximum number of pairs of a board: no piece attacks more than eight
 // others.
 const MaxPairs = 64 * 8
@@ -253,3 +255,15 @@ type RowWork struct {
 
 // MaxListedPawns is the maximum number of pawns of a legal position.
 const MaxListedPawns = 16
+
+// A RowSum is the arguments of the kernels of pairs.Accumulate.
+type RowSum struct {
+	Dst, Src *int16
+	Weights  unsafe.Pointer // of type int8 or int16
+	Size     int            // number of weights
+	Width    int            // weights of a row
+	Added    *uint32
+	Adds     int
+	Removed  *uint32
+	Removes  int
+}

@@ -1,7 +1,9 @@
 package selfcheck
 
 import (
+	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/koggestone/koggestone/internal/raywalk"
@@ -73,7 +75,50 @@ func pairsCalls() []Call {
 				return f
 			}}
 		}, nil),
+		accumulateCall[int16](),
+		accumulateCall[int8](),
 	}
+}
+
+// accumulatorWidth is the width of rows of weights, and weightRows is their number. All rows fit in the second-level cache.
+const accumulatorWidth, weightRows = 1024, 64
+
+// accumulateCall returns the row of pairs.Accumulate for a type of weights. It adds and removes four rows.
+func accumulateCall[W int8 | int16]() Call {
+	weights, biases := make([]W, accumulatorWidth*weightRows), make([]int16, accumulatorWidth)
+	rng := rand.New(rand.NewPCG(1, 2))
+	for i := range weights {
+		weights[i] = W(rng.Uint32())
+	}
+	for i := range biases {
+		biases[i] = int16(rng.Uint32())
+	}
+	lists := func(in *Input, i int) (all [8]uint32) {
+		x := in.sets[other][i] * 0x9e3779b97f4a7c15
+		for k := range all {
+			all[k] = uint32(x >> (8 * k) % weightRows)
+		}
+		return all
+	}
+	c := Call{Package: "pairs", Name: fmt.Sprintf("Accumulate, %T", W(0)), Oracle: "adds weight by weight", N: loopSize, input: sets}
+	return one(c, func(in *Input, dst [][accumulatorWidth]int16, lo, hi int) {
+		for i := lo; i < hi; i++ {
+			rows := lists(in, i)
+			pairs.Accumulate(dst[i][:], biases, weights, rows[:4], rows[4:])
+		}
+	}, func(in *Input, i int) (sum [accumulatorWidth]int16) {
+		copy(sum[:], biases)
+		for k, row := range lists(in, i) {
+			for j := range sum {
+				if w := int16(weights[int(row)*accumulatorWidth+j]); k < 4 {
+					sum[j] += w
+				} else {
+					sum[j] -= w
+				}
+			}
+		}
+		return sum
+	})
 }
 
 // change returns a change of position i: usually a piece that moves to any square, otherwise up to four squares.
