@@ -38,10 +38,10 @@ func QueenAttacksFrom(sq int, occupied uint64) uint64 {
 }
 
 // KnightAttacksFrom returns the squares that a knight on sq attacks.
-func KnightAttacksFrom(sq int) uint64 { return squares.KnightFrom[sq] }
+func KnightAttacksFrom(sq int) uint64 { return squares.KnightFrom[:64][sq] }
 
 // KingAttacksFrom returns the squares that a king on sq attacks.
-func KingAttacksFrom(sq int) uint64 { return squares.KingFrom[sq] }
+func KingAttacksFrom(sq int) uint64 { return squares.KingFrom[:64][sq] }
 
 // PawnAttacksFrom returns the squares that a pawn of colour c on sq attacks.
 func PawnAttacksFrom(sq int, c quad.Color) uint64 { return pawnFrom[c&1][sq] }

@@ -41,7 +41,7 @@ func ordinary[M moveType](from, to int, moved quad.Kind, k *kinds) M {
 func appendNoisy[M moveType](v *view, dst []M, s Selection) (_ []M, ok bool) {
 	theirs := v.them & -uint64(s&Captures)
 	single, _, east, west := v.pawnTargets()
-	if last := firstRank(v.side ^ 1); (single|east|west)&last != 0 {
+	if last := squares.Rank1 | squares.Rank8; (single|east|west)&last != 0 {
 		dst = appendMoves(v, dst, v.appendPromotions(make([]Move, 0, 128), &[3]uint64{single & last, east & last, west & last}, s))
 		east, west = east&^last, west&^last
 	}

@@ -34,25 +34,25 @@ func countLegal(b *quad.Board, side quad.Color) int {
 
 // countMoves returns the number of legal moves of v.
 func (v *view) countMoves() int {
-	steps, rooks := v.kingMoves(^v.own)
-	n := bits.OnesCount64(steps) + bits.OnesCount64(rooks)
+	steps, castlings := v.kingMoves(^v.own)
+	n := bits.OnesCount64(steps) + bits.OnesCount64(castlings)
 	if v.mask == 0 {
 		return n
 	}
 	single, double, east, west := v.pawnTargets()
 	n += bits.OnesCount64(single|double) + bits.OnesCount64(east) + bits.OnesCount64(west)
-	if last := firstRank(v.side.Other()); (single|east|west)&last != 0 {
+	if last := squares.Rank1 | squares.Rank8; (single|east|west)&last != 0 {
 		n += 3 * (bits.OnesCount64(single&last) + bits.OnesCount64(east&last) + bits.OnesCount64(west&last))
 	}
 	targets, free := v.mask&^v.own, v.own&^v.pinned
-	for x := v.Knights & free; x != 0; x &= x - 1 {
-		n += bits.OnesCount64(squares.KnightFrom[bits.TrailingZeros64(x)&63] & targets)
-	}
-	for x := v.diagonal & free; x != 0; x &= x - 1 {
-		n += bits.OnesCount64(bishopAttacks(bits.TrailingZeros64(x), v.occ) & targets)
-	}
-	for x := v.orthogonal & free; x != 0; x &= x - 1 {
-		n += bits.OnesCount64(rookAttacks(bits.TrailingZeros64(x), v.occ) & targets)
+	knights, bishops, rooks := v.Knights&free, v.diagonal&free, v.orthogonal&free
+	// Each round counts one piece of each kind, or none at square 64. Two rounds suffice for most
+	// positions, so that no branch depends on the number of pieces, which is hard to predict.
+	for i := 0; i < 2 || knights|bishops|rooks != 0; i++ {
+		n += bits.OnesCount64(squares.KnightFrom[bits.TrailingZeros64(knights)]&targets) +
+			bits.OnesCount64(magics.FirstBishop(bishops, v.occ)&targets) +
+			bits.OnesCount64(magics.FirstRook(rooks, v.occ)&targets)
+		knights, bishops, rooks = knights&(knights-1), bishops&(bishops-1), rooks&(rooks-1)
 	}
 	if v.pinners != 0 && v.checkers == 0 {
 		for x := v.pinners; x != 0; x &= x - 1 {
@@ -73,26 +73,27 @@ func (v *view) countMoves() int {
 // capture from one square of the king's diagonals to another. No pawn changes from one diagonal
 // to the other, because these meet only at the king.
 func (v *view) pawnTargets() (single, double, east, west uint64) {
-	pawns, empty, mask := v.Pawns&v.own, ^v.occ, v.mask
-	free, pinned := pawns&^v.pinned, pawns&v.pinned
-	steps := free | pinned&(squares.FileA<<(v.king&7))
-	white, black := steps&v.White<<8&empty, steps&v.Black>>8&empty // one of them is empty
-	single = (white | black) & mask
-	double = (white&squares.Rank3<<8 | black&squares.Rank6>>8) & empty & mask
-	east, west = v.pawnAttacks(free)
-	if pinned &= magics.BishopLines[v.king&63]; pinned != 0 {
-		e, w := v.pawnAttacks(pinned)
-		east |= e & magics.BishopLines[v.king&63]
-		west |= w & magics.BishopLines[v.king&63]
+	pawns, empty := v.Pawns&v.own, ^v.occ
+	ahead := forward(pawns&^v.pinned, v.side)
+	single = ahead & empty
+	east, west = ahead<<1&squares.NotFileA, ahead>>1&squares.NotFileH
+	if pinned := pawns & v.pinned; pinned != 0 {
+		file, diagonals := uint64(squares.FileA)<<(v.king&7), magics.BishopLines[v.king&63]
+		single |= forward(pinned&file, v.side) & empty
+		ahead = forward(pinned&diagonals, v.side)
+		east |= ahead << 1 & squares.NotFileA & diagonals
+		west |= ahead >> 1 & squares.NotFileH & diagonals
 	}
-	theirs := v.them & mask
-	return single, double, east & theirs, west & theirs
+	double = bits.RotateLeft64(single&(squares.Rank3<<(24&blackMask(v.side))), v.step) & empty & v.mask
+	theirs := v.them & v.mask
+	return single & v.mask, double, east & theirs, west & theirs
 }
 
-// pawnAttacks returns the squares that pawns attack to the east and to the west.
-func (v *view) pawnAttacks(pawns uint64) (east, west uint64) {
-	white, black := pawns&v.White, pawns&v.Black
-	return (white<<9 | black>>7) & squares.NotFileA, (white<<7 | black>>9) & squares.NotFileH
+// forward returns the squares in front of pawns of side. It has no branch because a search alternates
+// the sides.
+func forward(pawns uint64, side quad.Color) uint64 {
+	down := side << 3
+	return pawns << ((8 ^ down) & 63) >> (down & 63)
 }
 
 // pinnedTargets returns the own bishop, rook or queen that is pinned from the square pinner, as

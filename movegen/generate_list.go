@@ -54,7 +54,7 @@ func (l *moveList) collect(v *view) {
 		return
 	}
 	single, double, east, west := v.pawnTargets()
-	if last := firstRank(v.side ^ 1); (single|east|west)&last != 0 {
+	if last := squares.Rank1 | squares.Rank8; (single|east|west)&last != 0 {
 		l.promotions = [3]uint64{single & last, east & last, west & last}
 		single, east, west = single&^last, east&^last, west&^last
 	}
@@ -72,17 +72,17 @@ func (l *moveList) collect(v *view) {
 		}
 	}
 	targets, free := v.mask&^v.own, v.own&^v.pinned
-	knights := v.Knights & free
+	knights, sliders := v.Knights&free, (v.diagonal|v.Rooks)&free
 	for ; knights != 0 && n < len(l.groups); knights &= knights - 1 {
 		sq := bits.TrailingZeros64(knights)
-		to := squares.KnightFrom[sq&63] & targets
+		to := squares.KnightFrom[sq] & targets
 		l.groups[n] = pieceGroup(sq, to)
 		n += int((to | -to) >> 63)
 	}
-	sliders := (v.diagonal | v.Rooks) & free
 	for ; sliders != 0 && n < len(l.groups); sliders &= sliders - 1 {
-		sq := bits.TrailingZeros64(sliders)
-		to := v.slides(sq) & targets
+		sq := bits.TrailingZeros64(sliders) & 63
+		d, o := v.diagonal>>sq&1, v.orthogonal>>sq&1
+		to := (bishopAttacks(sq, v.occ)&-d | rookAttacks(sq, v.occ)&-o) & targets
 		l.groups[n] = pieceGroup(sq, to)
 		n += int((to | -to) >> 63)
 	}

@@ -108,12 +108,12 @@ func (v *view) danger() uint64 {
 }
 
 func (v *view) lookAtDanger() uint64 {
-	v.known |= knownDanger
 	them, king := v.them, uint64(1)<<(v.king&63)
-	east, west := v.pawnAttacks(v.Pawns & them)
-	v.attacked = koggestone.SliderAttacks(v.diagonal&them, v.orthogonal&them, ^v.occ|king) |
-		squares.KnightAttacks(v.Knights&them) | squares.KingFrom[bits.TrailingZeros64(v.Kings&them)&63] |
-		east | west
+	sliders := koggestone.SliderAttacks(v.diagonal&them, v.orthogonal&them, ^v.occ|king)
+	ahead := forward(v.Pawns&them, v.side^1)
+	v.known |= knownDanger
+	v.attacked = sliders | squares.KnightAttacks(v.Knights&them) | squares.KingFrom[bits.TrailingZeros64(v.Kings&them)] |
+		ahead<<1&squares.NotFileA | ahead>>1&squares.NotFileH
 	return v.attacked
 }
 
@@ -176,16 +176,15 @@ func (v *view) capturers() uint64 {
 // onFirstRank returns the squares of x on the first rank of the side, by file.
 func (v *view) onFirstRank(x uint64) uint8 { return uint8(x >> (56 & blackMask(v.side))) }
 
-// openRooks returns the rooks with a free way to castle. The king may castle with such a rook if
-// it crosses no attacked square. It excludes rooks that are pinned on the first rank, because
-// castling would uncover the king (Chess960).
+// openRooks returns the rooks with which the king may castle if it crosses no attacked square, because
+// the way is free. It excludes rooks that are pinned on the first rank, because castling would uncover
+// the king (Chess960).
 func (v *view) openRooks() (open uint64) {
 	if v.checkers != 0 {
 		return 0
 	}
-	occ := v.onFirstRank(v.occ)
 	for rooks := v.CastlingRooks & v.own &^ v.pinned; rooks != 0; rooks &= rooks - 1 {
-		if occ&castlingPaths[v.king&7][bits.TrailingZeros64(rooks)&7].empty == 0 {
+		if v.onFirstRank(v.occ)&castlingPaths[v.king&7][bits.TrailingZeros64(rooks)&7].empty == 0 {
 			open |= rooks & -rooks
 		}
 	}
@@ -195,7 +194,11 @@ func (v *view) openRooks() (open uint64) {
 // kingMoves returns the squares in where that the king may step to, and all rooks that it
 // may castle with.
 func (v *view) kingMoves(where uint64) (steps, rooks uint64) {
-	steps, open := squares.KingFrom[v.king&63]&where, v.openRooks()
+	steps = squares.KingFrom[v.king&63] & where
+	var open uint64
+	if v.CastlingRooks&v.own != 0 {
+		open = v.openRooks()
+	}
 	if steps|open == 0 {
 		return 0, 0
 	}

@@ -42,7 +42,7 @@ func (a *AttacksByKind) Set(b Board, c Color) {
 	pawn := pawnAttacks(g1&^(g0|g2)&foe, us.Other())
 	knight := knightsAttack(g2 &^ (g0 | g1) & foe)
 	kings &= foe
-	king := kingFrom[bits.TrailingZeros64(kings)]
+	king := squares.KingFrom[bits.TrailingZeros64(kings)]
 	if kings &= kings - 1; kings != 0 {
 		king |= squares.KingAttacks(kings)
 	}

@@ -11,14 +11,6 @@ import (
 // BenchmarkCalls. Threats, Legality and BothThreats use fills for boards without exactly one king on
 // each side.
 
-// knightFrom and kingFrom are the attacks of a knight and a king by square. Square 64 has none.
-var knightFrom, kingFrom = leaperTable(&squares.KnightFrom), leaperTable(&squares.KingFrom)
-
-func leaperTable(from *[64]uint64) (t [65]uint64) {
-	copy(t[:], from[:])
-	return t
-}
-
 // bishopsAttack returns the attacks of bishops, one by one.
 func bishopsAttack(bishops, occupied uint64) (set uint64) {
 	for ; bishops != 0; bishops &= bishops - 1 {
@@ -56,7 +48,7 @@ func slidersAttack(bishops, rooks, queens, occupied uint64) (bishop, rook, queen
 // knightsAttack returns the attacks of knights, of the first two by look-ups.
 func knightsAttack(knights uint64) uint64 {
 	rest := knights & (knights - 1)
-	set := knightFrom[bits.TrailingZeros64(knights)] | knightFrom[bits.TrailingZeros64(rest)]
+	set := squares.KnightFrom[bits.TrailingZeros64(knights)] | squares.KnightFrom[bits.TrailingZeros64(rest)]
 	if rest &= rest - 1; rest != 0 {
 		set |= squares.KnightAttacks(rest)
 	}
@@ -101,7 +93,7 @@ func threatsLookups(t *Threats, b *Board, us Color) {
 	knights, pawns := b.Knights()&foe, b.Pawns()&foe
 	diagonal, orthogonal := b.Diagonal(), b.Orthogonal()
 
-	t.ByPawn, t.ByKnight, t.ByKing = pawnAttacks(pawns, us.Other()), knightsAttack(knights), kingFrom[foeSquare&63]
+	t.ByPawn, t.ByKnight, t.ByKing = pawnAttacks(pawns, us.Other()), knightsAttack(knights), squares.KingFrom[foeSquare&63]
 	bishop, rook, queen := slidersAttack(b.Bishops()&foe, b.Rooks()&foe, queens, occupied)
 	t.ByBishop, t.ByRook, t.ByQueen = bishop, rook, queen
 	attacked := t.ByPawn | t.ByKnight | bishop | rook | queen | t.ByKing
@@ -113,10 +105,10 @@ func threatsLookups(t *Threats, b *Board, us Color) {
 		danger |= bishopsAttack(checkers&diagonal&magics.BishopLines[square&63], through) |
 			rooksAttack(checkers&orthogonal&magics.RookLines[square&63], through)
 	}
-	checkers |= knightFrom[square&63]&knights | pawnAttacks(king, us)&pawns
+	checkers |= squares.KnightFrom[square&63]&knights | pawnAttacks(king, us)&pawns
 	_, _, discoverers, _ := lines(foeSquare, diagonal&own, orthogonal&own, occupied, own)
 	t.Danger, t.Checkers, t.CheckMask, t.Pinned, t.Pinners = danger, checkers, checkMask(checkers, between), blockers&own, pinners
-	t.PawnChecks, t.KnightChecks = pawnAttacks(foeKing, us.Other()), knightFrom[foeSquare&63]
+	t.PawnChecks, t.KnightChecks = pawnAttacks(foeKing, us.Other()), squares.KnightFrom[foeSquare&63]
 	t.BishopChecks, t.RookChecks = magics.Bishop(foeSquare, occupied), magics.Rook(foeSquare, occupied)
 	t.Discoverers = discoverers & own
 }
@@ -130,9 +122,9 @@ func legalityLookups(l *Legality, b *Board, us Color) {
 	square := bits.TrailingZeros64(king)
 	knights, pawns := b.Knights()&foe, b.Pawns()&foe
 	bishop, rook, queen := slidersAttack(b.Bishops()&foe, b.Rooks()&foe, b.Queens()&foe, occupied^king)
-	danger := bishop | rook | queen | pawnAttacks(pawns, us.Other()) | knightsAttack(knights) | kingFrom[bits.TrailingZeros64(b.Kings()&foe)]
+	danger := bishop | rook | queen | pawnAttacks(pawns, us.Other()) | knightsAttack(knights) | squares.KingFrom[bits.TrailingZeros64(b.Kings()&foe)]
 	checkers, between, blockers, pinners := lines(square, b.Diagonal()&foe, b.Orthogonal()&foe, occupied, own)
-	checkers |= knightFrom[square]&knights | pawnAttacks(king, us)&pawns
+	checkers |= squares.KnightFrom[square]&knights | pawnAttacks(king, us)&pawns
 	l.Checkers, l.CheckMask, l.Pinned, l.Pinners, l.Danger = checkers, checkMask(checkers, between), blockers&own, pinners, danger
 }
 
@@ -160,12 +152,12 @@ func sideLookups(x *SideThreats, b *Board, c Color) (discoverers uint64) {
 	}
 	east, west := front<<1&squares.NotFileA, front>>1&squares.NotFileH
 	n := tally{east | west, east & west}
-	x.ByPawn, x.ByKing = n.once, kingFrom[square]
-	n.add(kingFrom[square])
+	x.ByPawn, x.ByKing = n.once, squares.KingFrom[square]
+	n.add(squares.KingFrom[square])
 
 	// Most sides have at most two knights, two bishops, two rooks and a queen: see slidersAttack.
 	knights, bishops, rooks, queens := b.Knights()&own, b.Bishops()&own, b.Rooks()&own, b.Queens()&own
-	knight, bishop, rook := knightFrom[bits.TrailingZeros64(knights)], magics.FirstBishop(bishops, occupied), magics.FirstRook(rooks, occupied)
+	knight, bishop, rook := squares.KnightFrom[bits.TrailingZeros64(knights)], magics.FirstBishop(bishops, occupied), magics.FirstRook(rooks, occupied)
 	queen := magics.FirstBishop(queens, occupied) | magics.FirstRook(queens, occupied)
 	n.add(knight)
 	n.add(bishop)
@@ -173,7 +165,7 @@ func sideLookups(x *SideThreats, b *Board, c Color) (discoverers uint64) {
 	n.add(queen)
 	knights, bishops, rooks, queens = knights&(knights-1), bishops&(bishops-1), rooks&(rooks-1), queens&(queens-1)
 	for knights|bishops|rooks|queens != 0 {
-		other := knightFrom[bits.TrailingZeros64(knights)]
+		other := squares.KnightFrom[bits.TrailingZeros64(knights)]
 		n.add(other)
 		knight |= other
 		other = magics.FirstBishop(bishops, occupied)
@@ -194,7 +186,7 @@ func sideLookups(x *SideThreats, b *Board, c Color) (discoverers uint64) {
 	x.Attacked, x.AttackedTwice = n.once, n.twice
 
 	checkers, _, blockers, pinners := lines(square, b.Diagonal()&foe, b.Orthogonal()&foe, occupied, own)
-	x.Checkers = checkers | knightFrom[square]&b.Knights()&foe | pawnAttacks(king, c)&b.Pawns()&foe
+	x.Checkers = checkers | squares.KnightFrom[square]&b.Knights()&foe | pawnAttacks(king, c)&b.Pawns()&foe
 	x.Pinned, x.Pinners = blockers&own, pinners
 	return blockers & foe
 }

@@ -64,11 +64,12 @@ func KingAttacks(kings uint64) uint64 {
 	return beside | row<<8 | row>>8
 }
 
-// KnightFrom and KingFrom are the attacks of a knight and a king, indexed by square.
+// KnightFrom and KingFrom are the attacks of a knight and a king, indexed by square. Square 64, the
+// first square of an empty set, has none.
 var KnightFrom, KingFrom = table(KnightAttacks), table(KingAttacks)
 
-func table(attacks func(uint64) uint64) (t [64]uint64) {
-	for sq := range t {
+func table(attacks func(uint64) uint64) (t [65]uint64) {
+	for sq := range 64 {
 		t[sq] = attacks(1 << sq)
 	}
 	return t
