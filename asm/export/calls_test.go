@@ -78,7 +78,8 @@ func networks(t *testing.T) (all []network) {
 	return all
 }
 
-// blocks calls yield with blocks of positions of games and moves, every fifth one of arbitrary bits.
+// blocks calls yield with blocks of positions of games, each with a move. Every fifth one has arbitrary
+// bits instead.
 func blocks(t *testing.T, all []network, n int, yield func(net network, block []position)) {
 	t.Helper()
 	var starts []movegen.Position

@@ -103,6 +103,25 @@ func TestWindows(t *testing.T) {
 	compareCalls(t, exec.Command(wine, compile(t, compiler, "compare")), networks(t))
 }
 
+// TestDocs compiles the examples in C of docs/kernels.md.
+func TestDocs(t *testing.T) {
+	text, err := os.ReadFile("../../docs/kernels.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	examples := regexp.MustCompile("(?s)```c\n(.*?)```").FindAllSubmatch(text, -1)
+	if len(examples) < 2 {
+		t.Fatalf("%d examples", len(examples))
+	}
+	for _, m := range examples {
+		file := filepath.Join(t.TempDir(), "example.c")
+		if err := os.WriteFile(file, m[1], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		run(t, ".", tool(t, "gcc", "cc", "clang", "clang-19"), "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", exported(t), "-c", "-o", file+".o", file)
+	}
+}
+
 // TestRust runs the tests of the crate.
 func TestRust(t *testing.T) {
 	cargo := tool(t, "cargo", filepath.Join(os.Getenv("HOME"), ".cargo", "bin", "cargo"))

@@ -2,7 +2,12 @@
 
 use std::{env, path::Path, process::Command};
 
-const FILES: [&str; 4] = ["koggestone_kernels.S", "koggestone_kernels.c", "koggestone_generic.c", "koggestone_tables.c"];
+const FILES: [&str; 4] = [
+    "koggestone_kernels.S",
+    "koggestone_kernels.c",
+    "koggestone_generic.c",
+    "koggestone_tables.c",
+];
 
 fn run(command: &mut Command) {
     match command.status() {
@@ -25,10 +30,22 @@ fn main() {
     for file in FILES {
         println!("cargo:rerun-if-changed={file}");
         let object = format!("{out}/{}.o", file.replace('.', "_"));
-        run(Command::new(&cc).args(["-O2", "-fPIC", "-ffunction-sections", "-c", file, "-o", &object]));
+        run(Command::new(&cc).args([
+            "-O2",
+            "-fPIC",
+            "-ffunction-sections",
+            "-c",
+            file,
+            "-o",
+            &object,
+        ]));
         archive.arg(&object);
     }
-    for header in ["koggestone_kernels.h", "koggestone_internal.h", "koggestone_asm.h"] {
+    for header in [
+        "koggestone_kernels.h",
+        "koggestone_internal.h",
+        "koggestone_asm.h",
+    ] {
         assert!(Path::new(header).exists());
         println!("cargo:rerun-if-changed={header}");
     }

@@ -31,52 +31,52 @@ static inline uint64_t attacks(uint64_t sliders, uint64_t empty, int d) {
 	return step(gen, d);
 }
 
-static uint64_t rook_attacks(uint64_t rooks, uint64_t empty) {
+uint64_t ks_rook_attacks_generic(uint64_t rooks, uint64_t empty) {
 	return attacks(rooks, empty, KS_EAST) | attacks(rooks, empty, KS_SOUTH) | attacks(rooks, empty, KS_WEST) | attacks(rooks, empty, KS_NORTH);
 }
 
-static uint64_t bishop_attacks(uint64_t bishops, uint64_t empty) {
+uint64_t ks_bishop_attacks_generic(uint64_t bishops, uint64_t empty) {
 	return attacks(bishops, empty, KS_NORTH_EAST) | attacks(bishops, empty, KS_SOUTH_EAST) | attacks(bishops, empty, KS_SOUTH_WEST) |
 	       attacks(bishops, empty, KS_NORTH_WEST);
 }
 
-static uint64_t slider_attacks(uint64_t diagonal, uint64_t orthogonal, uint64_t empty) {
-	return bishop_attacks(diagonal, empty) | rook_attacks(orthogonal, empty);
+uint64_t ks_slider_attacks_generic(uint64_t diagonal, uint64_t orthogonal, uint64_t empty) {
+	return ks_bishop_attacks_generic(diagonal, empty) | ks_rook_attacks_generic(orthogonal, empty);
 }
 
-void ks_generic_ray_attacks(uint64_t dst[8], uint64_t sliders, uint64_t empty) {
+void ks_ray_attacks_generic(uint64_t dst[8], uint64_t sliders, uint64_t empty) {
 	for (int d = 0; d < 8; d++)
 		dst[d] = attacks(sliders, empty, d);
 }
 
-void ks_generic_multi_attacks(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty) {
+void ks_multi_attacks_generic(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty) {
 	for (int d = 0; d < 8; d++)
 		for (int g = 0; g < 4; g++)
 			dst[d][g] = attacks(gens[g], empty, d);
 }
 
-static void rook_attacks_batch(uint64_t *dst, const uint64_t *rooks, const uint64_t *empty, size_t n) {
+void ks_rook_attacks_batch_generic(uint64_t *dst, const uint64_t *rooks, const uint64_t *empty, size_t n) {
 	for (size_t i = 0; i < n; i++)
-		dst[i] = rook_attacks(rooks[i], empty[i]);
+		dst[i] = ks_rook_attacks_generic(rooks[i], empty[i]);
 }
 
-static void bishop_attacks_batch(uint64_t *dst, const uint64_t *bishops, const uint64_t *empty, size_t n) {
+void ks_bishop_attacks_batch_generic(uint64_t *dst, const uint64_t *bishops, const uint64_t *empty, size_t n) {
 	for (size_t i = 0; i < n; i++)
-		dst[i] = bishop_attacks(bishops[i], empty[i]);
+		dst[i] = ks_bishop_attacks_generic(bishops[i], empty[i]);
 }
 
-static void slider_attacks_batch(uint64_t *dst, const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, size_t n) {
+void ks_slider_attacks_batch_generic(uint64_t *dst, const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, size_t n) {
 	for (size_t i = 0; i < n; i++)
-		dst[i] = slider_attacks(diagonal[i], orthogonal[i], empty[i]);
+		dst[i] = ks_slider_attacks_generic(diagonal[i], orthogonal[i], empty[i]);
 }
 
-static void ray_attacks_batch(uint64_t *const dst[8], const uint64_t *sliders, const uint64_t *empty, size_t n) {
+void ks_ray_attacks_batch_generic(uint64_t *const dst[8], const uint64_t *sliders, const uint64_t *empty, size_t n) {
 	for (int d = 0; d < 8; d++)
 		for (size_t i = 0; i < n; i++)
 			dst[d][i] = attacks(sliders[i], empty[i], d);
 }
 
-static void multi_attacks_batch(uint64_t *const dst[8][4], const uint64_t *const gens[4], const uint64_t *empty, size_t n) {
+void ks_multi_attacks_batch_generic(uint64_t *const dst[8][4], const uint64_t *const gens[4], const uint64_t *empty, size_t n) {
 	for (int d = 0; d < 8; d++)
 		for (int g = 0; g < 4; g++)
 			for (size_t i = 0; i < n; i++)
@@ -117,9 +117,9 @@ static uint64_t king_attacks(uint64_t kings) {
 	return set;
 }
 
-uint64_t ks_generic_attacks_of(const ks_board *b, bool black) {
+uint64_t ks_side_attacks(const ks_board *b, bool black) {
 	uint64_t own = side_of(b, black), empty = ~occupied(b);
-	return slider_attacks(movers(b, 0) & own, movers(b, 1) & own, empty) | pawn_attacks(pawns_of(b) & own, black) |
+	return ks_slider_attacks_generic(movers(b, 0) & own, movers(b, 1) & own, empty) | pawn_attacks(pawns_of(b) & own, black) |
 	       knight_attacks(knights_of(b) & own) | king_attacks(kings_of(b) & own);
 }
 
@@ -152,7 +152,7 @@ static uint64_t discoverers_of(const ks_board *b, int us) {
 	return set & own;
 }
 
-void ks_generic_threats_of(ks_threats *t, const ks_board *board, int us) {
+void ks_threats_of_generic(ks_threats *t, const ks_board *board, int us) {
 	const ks_board copy = *board, *b = &copy;
 	us &= 1;
 	uint64_t own = side_of(b, us), foe = side_of(b, !us), empty = ~occupied(b);
@@ -160,9 +160,9 @@ void ks_generic_threats_of(ks_threats *t, const ks_board *board, int us) {
 	king_lines k = lines_of(b, us);
 	t->by_pawn = pawn_attacks(pawns_of(b) & foe, !us);
 	t->by_knight = knight_attacks(knights_of(b) & foe);
-	t->by_bishop = bishop_attacks(movers(b, 0) & foe & ~queens, empty);
-	t->by_rook = rook_attacks(movers(b, 1) & foe & ~queens, empty);
-	t->by_queen = slider_attacks(queens, queens, empty);
+	t->by_bishop = ks_bishop_attacks_generic(movers(b, 0) & foe & ~queens, empty);
+	t->by_rook = ks_rook_attacks_generic(movers(b, 1) & foe & ~queens, empty);
+	t->by_queen = ks_slider_attacks_generic(queens, queens, empty);
 	t->by_king = king_attacks(their_king);
 	t->attacked = t->by_pawn | t->by_knight | t->by_bishop | t->by_rook | t->by_queen | t->by_king;
 	t->danger = t->attacked;
@@ -175,8 +175,8 @@ void ks_generic_threats_of(ks_threats *t, const ks_board *board, int us) {
 	t->pinners = k.pinners;
 	t->pawn_checks = pawn_attacks(their_king, !us);
 	t->knight_checks = knight_attacks(their_king);
-	t->bishop_checks = bishop_attacks(their_king, empty);
-	t->rook_checks = rook_attacks(their_king, empty);
+	t->bishop_checks = ks_bishop_attacks_generic(their_king, empty);
+	t->rook_checks = ks_rook_attacks_generic(their_king, empty);
 	t->discoverers = discoverers_of(b, us);
 }
 
@@ -187,7 +187,7 @@ static uint64_t count(ks_side_threats *t, uint64_t set) {
 	return set;
 }
 
-static void both_threats(ks_side_threats dst[2], const ks_board *board) {
+void ks_both_threats_generic(ks_side_threats dst[2], const ks_board *board) {
 	const ks_board copy = *board, *b = &copy;
 	uint64_t empty = ~occupied(b);
 	memset(dst, 0, 2 * sizeof *dst);
@@ -210,9 +210,9 @@ static void both_threats(ks_side_threats dst[2], const ks_board *board) {
 	}
 }
 
-static void vision(ks_board dst[8], const ks_board *b) {
+void ks_vision_generic(ks_board dst[8], const ks_board *b) {
 	uint64_t gens[4] = {b->g0, b->g1, b->g2, b->gb & occupied(b)}, rays[8][4];
-	ks_generic_multi_attacks(rays, gens, ~occupied(b));
+	ks_multi_attacks_generic(rays, gens, ~occupied(b));
 	memcpy(dst, rays, sizeof rays);
 }
 
@@ -221,22 +221,22 @@ static ks_board board_of(const uint64_t *const planes[4], size_t i) {
 	return b;
 }
 
-static void threats_batch(uint64_t *const dst[KS_THREAT_SETS], const uint64_t *const planes[4], const uint8_t *us, size_t n) {
+void ks_threats_batch_generic(uint64_t *const dst[KS_THREAT_SETS], const uint64_t *const planes[4], const uint8_t *us, size_t n) {
 	for (size_t i = 0; i < n; i++) {
 		ks_threats t;
 		uint64_t sets[KS_THREAT_SETS];
 		ks_board b = board_of(planes, i);
-		ks_generic_threats_of(&t, &b, us[i]);
+		ks_threats_of_generic(&t, &b, us[i]);
 		memcpy(sets, &t, sizeof sets);
 		for (int k = 0; k < KS_THREAT_SETS; k++)
 			dst[k][i] = sets[k];
 	}
 }
 
-static void vision_batch(uint64_t *const dst[8][4], const uint64_t *const planes[4], size_t n) {
+void ks_vision_batch_generic(uint64_t *const dst[8][4], const uint64_t *const planes[4], size_t n) {
 	for (size_t i = 0; i < n; i++) {
 		ks_board b = board_of(planes, i), rays[8];
-		vision(rays, &b);
+		ks_vision_generic(rays, &b);
 		for (int d = 0; d < 8; d++) {
 			dst[d][0][i] = rays[d].g0;
 			dst[d][1][i] = rays[d].g1;
@@ -246,10 +246,10 @@ static void vision_batch(uint64_t *const dst[8][4], const uint64_t *const planes
 	}
 }
 
-static void attacks_batch(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n) {
+void ks_attacks_batch_generic(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n) {
 	for (size_t i = 0; i < n; i++) {
 		ks_board b = board_of(planes, i);
-		dst[i] = ks_generic_attacks_of(&b, black);
+		dst[i] = ks_side_attacks(&b, black);
 	}
 }
 
@@ -330,7 +330,7 @@ static int64_t list_across(uint32_t *list, int64_t n, const view *v, const mailb
 	return n;
 }
 
-static void refresh(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[64]) {
+void ks_refresh_generic(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[64]) {
 	mailbox_t m;
 	load(&m, rules, mailbox);
 	int64_t n = 0;
@@ -344,15 +344,15 @@ static void refresh(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[
 	dst->n = n;
 }
 
-static void refresh_board(ks_pairs *dst, const ks_rules *rules, const ks_board *board) {
+void ks_refresh_board_generic(ks_pairs *dst, const ks_rules *rules, const ks_board *board) {
 	uint8_t mailbox[64];
 	ks_board_mailbox(mailbox, rules, board);
-	refresh(dst, rules, mailbox);
+	ks_refresh_generic(dst, rules, mailbox);
 }
 
 /* The difference between the boards before and after is the pairs that touch a changed square, and
    the pairs of sliders across a changed square that is empty on one of the boards. */
-void ks_generic_deltas(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update) {
+void ks_deltas_generic(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update) {
 	mailbox_t boards[2];
 	uint64_t changed = 0, done = 0;
 	int64_t n[2] = {0, 0};
@@ -401,11 +401,11 @@ static void number(uint32_t *white, uint32_t *black, int64_t *n_white, int64_t *
 	}
 }
 
-static void number_pairs(ks_feature_numbers *dst, const ks_features *f, const ks_pairs *pairs, int white, int black) {
+void ks_number_pairs_generic(ks_feature_numbers *dst, const ks_features *f, const ks_pairs *pairs, int white, int black) {
 	number(dst->features[0], dst->features[1], &dst->n[0], &dst->n[1], f, pairs->pairs, pairs->n, white, black);
 }
 
-static void number_changes(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black) {
+void ks_number_changes_generic(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black) {
 	for (int i = 0; i < 2; i++)
 		number(dst->features[0][i], dst->features[1][i], &dst->n[0][i], &dst->n[1][i], f, changes->pairs[i], changes->n[i], white, black);
 }
@@ -511,9 +511,9 @@ static void append_attackers(side_rows *w, const ks_threat_inputs *t, const ks_b
 			uint64_t piece = set & -set, victims;
 			switch (kind) {
 			case 0: victims = knight_attacks(piece); break;
-			case 1: victims = bishop_attacks(piece, empty); break;
-			case 2: victims = rook_attacks(piece, empty); break;
-			case 3: victims = slider_attacks(piece, piece, empty); break;
+			case 1: victims = ks_bishop_attacks_generic(piece, empty); break;
+			case 2: victims = ks_rook_attacks_generic(piece, empty); break;
+			case 3: victims = ks_slider_attacks_generic(piece, piece, empty); break;
 			default: victims = king_attacks(piece);
 			}
 			for (victims &= ~empty; victims; victims &= victims - 1)
@@ -563,7 +563,7 @@ void ks_add_input(ks_row rows[2], const ks_input *input, const ks_board *b) {
 		append(&rows[1], later[i]);
 }
 
-static void fill_rows(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
+void ks_fill_rows_generic(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
                       bool stream, int64_t active[2]) {
 	int64_t count[2] = {0, 0};
 	(void)stream;
@@ -580,10 +580,3 @@ static void fill_rows(int32_t *white, int32_t *black, size_t length, const ks_bo
 	if (active)
 		memcpy(active, count, sizeof count);
 }
-
-const ks_functions ks_generic = {
-	rook_attacks, bishop_attacks, slider_attacks, ks_generic_ray_attacks, ks_generic_multi_attacks,
-	rook_attacks_batch, bishop_attacks_batch, slider_attacks_batch, ray_attacks_batch, multi_attacks_batch,
-	ks_generic_threats_of, both_threats, vision, threats_batch, vision_batch, attacks_batch,
-	refresh, refresh_board, ks_generic_deltas, number_pairs, number_changes, fill_rows,
-};

@@ -11,13 +11,33 @@
 #define KS_HIDDEN
 #endif
 
-/* The generic path, and its functions that other paths call for remainders. */
-KS_HIDDEN extern const ks_functions ks_generic;
-KS_HIDDEN void ks_generic_ray_attacks(uint64_t dst[8], uint64_t sliders, uint64_t empty);
-KS_HIDDEN void ks_generic_multi_attacks(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty);
-KS_HIDDEN void ks_generic_threats_of(ks_threats *dst, const ks_board *board, int us);
-KS_HIDDEN uint64_t ks_generic_attacks_of(const ks_board *board, bool black);
-KS_HIDDEN void ks_generic_deltas(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update);
+/* The generic path. */
+KS_HIDDEN uint64_t ks_rook_attacks_generic(uint64_t rooks, uint64_t empty);
+KS_HIDDEN uint64_t ks_bishop_attacks_generic(uint64_t bishops, uint64_t empty);
+KS_HIDDEN uint64_t ks_slider_attacks_generic(uint64_t diagonal, uint64_t orthogonal, uint64_t empty);
+KS_HIDDEN void ks_ray_attacks_generic(uint64_t dst[8], uint64_t sliders, uint64_t empty);
+KS_HIDDEN void ks_multi_attacks_generic(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty);
+KS_HIDDEN void ks_rook_attacks_batch_generic(uint64_t *dst, const uint64_t *rooks, const uint64_t *empty, size_t n);
+KS_HIDDEN void ks_bishop_attacks_batch_generic(uint64_t *dst, const uint64_t *bishops, const uint64_t *empty, size_t n);
+KS_HIDDEN void ks_slider_attacks_batch_generic(uint64_t *dst, const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, size_t n);
+KS_HIDDEN void ks_ray_attacks_batch_generic(uint64_t *const dst[8], const uint64_t *sliders, const uint64_t *empty, size_t n);
+KS_HIDDEN void ks_multi_attacks_batch_generic(uint64_t *const dst[8][4], const uint64_t *const gens[4], const uint64_t *empty, size_t n);
+KS_HIDDEN void ks_threats_of_generic(ks_threats *dst, const ks_board *board, int us);
+KS_HIDDEN void ks_both_threats_generic(ks_side_threats dst[2], const ks_board *board);
+KS_HIDDEN void ks_vision_generic(ks_board dst[8], const ks_board *board);
+KS_HIDDEN void ks_threats_batch_generic(uint64_t *const dst[KS_THREAT_SETS], const uint64_t *const planes[4], const uint8_t *us, size_t n);
+KS_HIDDEN void ks_vision_batch_generic(uint64_t *const dst[8][4], const uint64_t *const planes[4], size_t n);
+KS_HIDDEN void ks_attacks_batch_generic(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n);
+KS_HIDDEN void ks_refresh_generic(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[64]);
+KS_HIDDEN void ks_refresh_board_generic(ks_pairs *dst, const ks_rules *rules, const ks_board *board);
+KS_HIDDEN void ks_deltas_generic(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update);
+KS_HIDDEN void ks_number_pairs_generic(ks_feature_numbers *dst, const ks_features *f, const ks_pairs *pairs, int white, int black);
+KS_HIDDEN void ks_number_changes_generic(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black);
+KS_HIDDEN void ks_fill_rows_generic(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
+          bool stream, int64_t active[2]);
+
+/* All squares that the pieces of a side attack. */
+KS_HIDDEN uint64_t ks_side_attacks(const ks_board *board, bool black);
 
 /* A row of features that is being filled. */
 typedef struct {

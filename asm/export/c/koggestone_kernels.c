@@ -18,6 +18,7 @@ KS_SAME(threats_size, ks_threats, uint64_t[KS_THREAT_SETS]);
 KS_SAME(both_threats_size, ks_side_threats[2], uint64_t[24]);
 
 #if defined(__x86_64__) && !defined(KS_NO_ASM)
+#define AVX2_AND_AVX512
 
 /* Kernels do not write to their inputs, but their prototypes have no const. */
 #define IN(p) ((void *)(p))
@@ -247,7 +248,7 @@ static void attacks_batch_avx2(uint64_t *dst, const uint64_t *const planes[4], b
 	}
 	for (size_t i = whole; i < n; i++) {
 		ks_board b = board_of(planes, i);
-		dst[i] = ks_generic_attacks_of(&b, black);
+		dst[i] = ks_side_attacks(&b, black);
 	}
 }
 
@@ -263,7 +264,7 @@ static void refresh_board_avx2(ks_pairs *dst, const ks_rules *rules, const ks_bo
 /* The kernel returns false for updates other than a move of one piece. */
 static void deltas_avx2(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update) {
 	if (!ks_deltas_avx2(dst, IN(rules), IN(before), update))
-		ks_generic_deltas(dst, rules, before, update);
+		ks_deltas_generic(dst, rules, before, update);
 }
 
 /* The avx512 path uses these too. */
@@ -329,7 +330,7 @@ static void fill_rows_avx2(int32_t *white, int32_t *black, size_t length, const 
 	ks_row_work work;
 	int64_t count[2] = {0, 0};
 	if (length == 0 || length > FEATURE_ROW) {
-		ks_generic.fill_rows(white, black, length, boards, n, inputs, n_inputs, stream, active);
+		ks_fill_rows_generic(white, black, length, boards, n, inputs, n_inputs, stream, active);
 		return;
 	}
 	stream = stream && length % 16 == 0 && ((uintptr_t)white | (uintptr_t)black) % 64 == 0;
@@ -346,18 +347,17 @@ static void fill_rows_avx2(int32_t *white, int32_t *black, size_t length, const 
 		memcpy(active, count, sizeof count);
 }
 
-static const ks_functions ks_avx512 = {
-	ks_rook_attacks_avx512, ks_bishop_attacks_avx512, ks_slider_attacks_avx512, ray_attacks_avx512, multi_attacks_avx512,
-	rook_attacks_batch_avx512, bishop_attacks_batch_avx512, slider_attacks_batch_avx512, ray_attacks_batch_avx512, multi_attacks_batch_avx512,
-	threats_of_avx512, both_threats_avx512, vision_avx512, threats_batch_avx512, vision_batch_avx512, attacks_batch_avx512,
-	refresh_avx512, refresh_board_avx512, deltas_avx512, number_pairs_avx2, number_changes_avx2, fill_rows_avx2,
-};
-static const ks_functions ks_avx2 = {
-	ks_rook_attacks_avx2, ks_bishop_attacks_avx2, ks_slider_attacks_avx2, ray_attacks_avx2, multi_attacks_avx2,
-	rook_attacks_batch_avx2, bishop_attacks_batch_avx2, slider_attacks_batch_avx2, ray_attacks_batch_avx2, multi_attacks_batch_avx2,
-	threats_of_avx2, both_threats_avx2, vision_avx2, threats_batch_avx2, vision_batch_avx2, attacks_batch_avx2,
-	refresh_avx2, refresh_board_avx2, deltas_avx2, number_pairs_avx2, number_changes_avx2, fill_rows_avx2,
-};
+/* The functions whose kernels can be called directly. */
+#define rook_attacks_avx512 ks_rook_attacks_avx512
+#define bishop_attacks_avx512 ks_bishop_attacks_avx512
+#define slider_attacks_avx512 ks_slider_attacks_avx512
+#define rook_attacks_avx2 ks_rook_attacks_avx2
+#define bishop_attacks_avx2 ks_bishop_attacks_avx2
+#define slider_attacks_avx2 ks_slider_attacks_avx2
+/* The functions that both paths share. */
+#define number_pairs_avx512 number_pairs_avx2
+#define number_changes_avx512 number_changes_avx2
+#define fill_rows_avx512 fill_rows_avx2
 
 static bool has_avx2(void) {
 	__builtin_cpu_init();
@@ -371,83 +371,118 @@ static bool has_avx512(void) {
 	       __builtin_cpu_supports("gfni") && __builtin_cpu_supports("vpclmulqdq");
 }
 
-const ks_functions *ks_functions_of(const char *path) {
-	if (!strcmp(path, "avx512"))
-		return has_avx512() ? &ks_avx512 : NULL;
-	if (!strcmp(path, "avx2"))
-		return has_avx2() ? &ks_avx2 : NULL;
-	return strcmp(path, "generic") ? NULL : &ks_generic;
+/* The active path, or 0 before the first call. Threads that detect it at once write the same. */
+enum { GENERIC = 1, AVX2, AVX512 };
+static int selected;
+
+static int detect(void) {
+	int path = has_avx512() ? AVX512 : has_avx2() ? AVX2 : GENERIC;
+	__atomic_store_n(&selected, path, __ATOMIC_RELAXED);
+	return path;
 }
 
-/* The active path, or null before the first call. Threads that detect it at once write the same. */
-static const ks_functions *selected;
-
-static const ks_functions *detect(void) {
-	const ks_functions *f = has_avx512() ? &ks_avx512 : has_avx2() ? &ks_avx2 : &ks_generic;
-	__atomic_store_n(&selected, f, __ATOMIC_RELAXED);
-	return f;
-}
-
-static inline const ks_functions *active_path(void) {
-	const ks_functions *f = __atomic_load_n(&selected, __ATOMIC_RELAXED);
-	return f ? f : detect();
+static inline int active_path(void) {
+	int path = __atomic_load_n(&selected, __ATOMIC_RELAXED);
+	return path ? path : detect();
 }
 
 const char *ks_path(void) {
-	const ks_functions *f = active_path();
-	return f == &ks_avx512 ? "avx512" : f == &ks_avx2 ? "avx2" : "generic";
+	static const char *const names[] = {"", "generic", "avx2", "avx512"};
+	return names[active_path()];
 }
+
+/* Calls a function on the active path, so that a linker can remove the functions that are not called. */
+#define ON_PATH(name, ...) \
+	(active_path() == AVX512 ? name##_avx512(__VA_ARGS__) : active_path() == AVX2 ? name##_avx2(__VA_ARGS__) : ks_##name##_generic(__VA_ARGS__))
 
 #else
 
-const ks_functions *ks_functions_of(const char *path) { return strcmp(path, "generic") ? NULL : &ks_generic; }
-static inline const ks_functions *active_path(void) { return &ks_generic; }
 const char *ks_path(void) { return "generic"; }
+#define ON_PATH(name, ...) ks_##name##_generic(__VA_ARGS__)
 
 #endif
 
-uint64_t ks_rook_attacks(uint64_t rooks, uint64_t empty) { return active_path()->rook_attacks(rooks, empty); }
-uint64_t ks_bishop_attacks(uint64_t bishops, uint64_t empty) { return active_path()->bishop_attacks(bishops, empty); }
+uint64_t ks_rook_attacks(uint64_t rooks, uint64_t empty) { return ON_PATH(rook_attacks, rooks, empty); }
+uint64_t ks_bishop_attacks(uint64_t bishops, uint64_t empty) { return ON_PATH(bishop_attacks, bishops, empty); }
 uint64_t ks_slider_attacks(uint64_t diagonal, uint64_t orthogonal, uint64_t empty) {
-	return active_path()->slider_attacks(diagonal, orthogonal, empty);
+	return ON_PATH(slider_attacks, diagonal, orthogonal, empty);
 }
-void ks_ray_attacks(uint64_t dst[8], uint64_t sliders, uint64_t empty) { active_path()->ray_attacks(dst, sliders, empty); }
-void ks_multi_attacks(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty) { active_path()->multi_attacks(dst, gens, empty); }
+void ks_ray_attacks(uint64_t dst[8], uint64_t sliders, uint64_t empty) { ON_PATH(ray_attacks, dst, sliders, empty); }
+void ks_multi_attacks(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty) { ON_PATH(multi_attacks, dst, gens, empty); }
 void ks_rook_attacks_batch(uint64_t *dst, const uint64_t *rooks, const uint64_t *empty, size_t n) {
-	active_path()->rook_attacks_batch(dst, rooks, empty, n);
+	ON_PATH(rook_attacks_batch, dst, rooks, empty, n);
 }
 void ks_bishop_attacks_batch(uint64_t *dst, const uint64_t *bishops, const uint64_t *empty, size_t n) {
-	active_path()->bishop_attacks_batch(dst, bishops, empty, n);
+	ON_PATH(bishop_attacks_batch, dst, bishops, empty, n);
 }
 void ks_slider_attacks_batch(uint64_t *dst, const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, size_t n) {
-	active_path()->slider_attacks_batch(dst, diagonal, orthogonal, empty, n);
+	ON_PATH(slider_attacks_batch, dst, diagonal, orthogonal, empty, n);
 }
 void ks_ray_attacks_batch(uint64_t *const dst[8], const uint64_t *sliders, const uint64_t *empty, size_t n) {
-	active_path()->ray_attacks_batch(dst, sliders, empty, n);
+	ON_PATH(ray_attacks_batch, dst, sliders, empty, n);
 }
 void ks_multi_attacks_batch(uint64_t *const dst[8][4], const uint64_t *const gens[4], const uint64_t *empty, size_t n) {
-	active_path()->multi_attacks_batch(dst, gens, empty, n);
+	ON_PATH(multi_attacks_batch, dst, gens, empty, n);
 }
-void ks_threats_of(ks_threats *dst, const ks_board *board, int us) { active_path()->threats_of(dst, board, us); }
-void ks_both_threats(ks_side_threats dst[2], const ks_board *board) { active_path()->both_threats(dst, board); }
-void ks_vision(ks_board dst[8], const ks_board *board) { active_path()->vision(dst, board); }
+void ks_threats_of(ks_threats *dst, const ks_board *board, int us) { ON_PATH(threats_of, dst, board, us); }
+void ks_both_threats(ks_side_threats dst[2], const ks_board *board) { ON_PATH(both_threats, dst, board); }
+void ks_vision(ks_board dst[8], const ks_board *board) { ON_PATH(vision, dst, board); }
 void ks_threats_batch(uint64_t *const dst[KS_THREAT_SETS], const uint64_t *const planes[4], const uint8_t *us, size_t n) {
-	active_path()->threats_batch(dst, planes, us, n);
+	ON_PATH(threats_batch, dst, planes, us, n);
 }
-void ks_vision_batch(uint64_t *const dst[8][4], const uint64_t *const planes[4], size_t n) { active_path()->vision_batch(dst, planes, n); }
-void ks_attacks_batch(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n) { active_path()->attacks_batch(dst, planes, black, n); }
-void ks_refresh(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[64]) { active_path()->refresh(dst, rules, mailbox); }
-void ks_refresh_board(ks_pairs *dst, const ks_rules *rules, const ks_board *board) { active_path()->refresh_board(dst, rules, board); }
+void ks_vision_batch(uint64_t *const dst[8][4], const uint64_t *const planes[4], size_t n) { ON_PATH(vision_batch, dst, planes, n); }
+void ks_attacks_batch(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n) { ON_PATH(attacks_batch, dst, planes, black, n); }
+void ks_refresh(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[64]) { ON_PATH(refresh, dst, rules, mailbox); }
+void ks_refresh_board(ks_pairs *dst, const ks_rules *rules, const ks_board *board) { ON_PATH(refresh_board, dst, rules, board); }
 void ks_deltas(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update) {
-	active_path()->deltas(dst, rules, before, update);
+	ON_PATH(deltas, dst, rules, before, update);
 }
 void ks_number_pairs(ks_feature_numbers *dst, const ks_features *f, const ks_pairs *pairs, int white, int black) {
-	active_path()->number_pairs(dst, f, pairs, white, black);
+	ON_PATH(number_pairs, dst, f, pairs, white, black);
 }
 void ks_number_changes(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black) {
-	active_path()->number_changes(dst, f, changes, white, black);
+	ON_PATH(number_changes, dst, f, changes, white, black);
 }
 void ks_fill_rows(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
                   bool stream, int64_t active[2]) {
-	active_path()->fill_rows(white, black, length, boards, n, inputs, n_inputs, stream, active);
+	ON_PATH(fill_rows, white, black, length, boards, n, inputs, n_inputs, stream, active);
+}
+
+/* All functions of a path, in the order of ks_functions. */
+#define FUNCTIONS(prefix, path) \
+	{ \
+		prefix##rook_attacks##path, \
+		prefix##bishop_attacks##path, \
+		prefix##slider_attacks##path, \
+		prefix##ray_attacks##path, \
+		prefix##multi_attacks##path, \
+		prefix##rook_attacks_batch##path, \
+		prefix##bishop_attacks_batch##path, \
+		prefix##slider_attacks_batch##path, \
+		prefix##ray_attacks_batch##path, \
+		prefix##multi_attacks_batch##path, \
+		prefix##threats_of##path, \
+		prefix##both_threats##path, \
+		prefix##vision##path, \
+		prefix##threats_batch##path, \
+		prefix##vision_batch##path, \
+		prefix##attacks_batch##path, \
+		prefix##refresh##path, \
+		prefix##refresh_board##path, \
+		prefix##deltas##path, \
+		prefix##number_pairs##path, \
+		prefix##number_changes##path, \
+		prefix##fill_rows##path, \
+	}
+
+const ks_functions *ks_functions_of(const char *path) {
+	static const ks_functions generic = FUNCTIONS(ks_, _generic);
+#ifdef AVX2_AND_AVX512
+	static const ks_functions avx2 = FUNCTIONS(, _avx2), avx512 = FUNCTIONS(, _avx512);
+	if (!strcmp(path, "avx512"))
+		return has_avx512() ? &avx512 : NULL;
+	if (!strcmp(path, "avx2"))
+		return has_avx2() ? &avx2 : NULL;
+#endif
+	return strcmp(path, "generic") ? NULL : &generic;
 }

@@ -57,14 +57,40 @@ pub mod ffi {
         pub fn ks_ray_attacks(dst: *mut u64, sliders: u64, empty: u64);
         pub fn ks_multi_attacks(dst: *mut [u64; 4], gens: *const u64, empty: u64);
         pub fn ks_rook_attacks_batch(dst: *mut u64, rooks: *const u64, empty: *const u64, n: usize);
-        pub fn ks_bishop_attacks_batch(dst: *mut u64, bishops: *const u64, empty: *const u64, n: usize);
-        pub fn ks_slider_attacks_batch(dst: *mut u64, diagonal: *const u64, orthogonal: *const u64, empty: *const u64, n: usize);
-        pub fn ks_ray_attacks_batch(dst: *const *mut u64, sliders: *const u64, empty: *const u64, n: usize);
-        pub fn ks_multi_attacks_batch(dst: *const [*mut u64; 4], gens: *const *const u64, empty: *const u64, n: usize);
+        pub fn ks_bishop_attacks_batch(
+            dst: *mut u64,
+            bishops: *const u64,
+            empty: *const u64,
+            n: usize,
+        );
+        pub fn ks_slider_attacks_batch(
+            dst: *mut u64,
+            diagonal: *const u64,
+            orthogonal: *const u64,
+            empty: *const u64,
+            n: usize,
+        );
+        pub fn ks_ray_attacks_batch(
+            dst: *const *mut u64,
+            sliders: *const u64,
+            empty: *const u64,
+            n: usize,
+        );
+        pub fn ks_multi_attacks_batch(
+            dst: *const [*mut u64; 4],
+            gens: *const *const u64,
+            empty: *const u64,
+            n: usize,
+        );
         pub fn ks_threats_of(dst: *mut Threats, board: *const Board, us: c_int);
         pub fn ks_both_threats(dst: *mut SideThreats, board: *const Board);
         pub fn ks_vision(dst: *mut Board, board: *const Board);
-        pub fn ks_threats_batch(dst: *const *mut u64, planes: *const *const u64, us: *const u8, n: usize);
+        pub fn ks_threats_batch(
+            dst: *const *mut u64,
+            planes: *const *const u64,
+            us: *const u8,
+            n: usize,
+        );
         pub fn ks_vision_batch(dst: *const [*mut u64; 4], planes: *const *const u64, n: usize);
         pub fn ks_attacks_batch(dst: *mut u64, planes: *const *const u64, black: bool, n: usize);
         pub fn ks_rules_init(rules: *mut Rules, codes: *const c_char, n: *const Numbering) -> bool;
@@ -72,15 +98,67 @@ pub mod ffi {
         pub fn ks_apply(rules: *const Rules, mailbox: *mut u8, update: u64);
         pub fn ks_refresh(dst: *mut Pairs, rules: *const Rules, mailbox: *const u8);
         pub fn ks_refresh_board(dst: *mut Pairs, rules: *const Rules, board: *const Board);
-        pub fn ks_deltas(dst: *mut PairChanges, rules: *const Rules, before: *const u8, update: u64);
-        pub fn ks_features_init(f: *mut Features, n: *const Numbering, codes: *const c_char, memory: *mut u64, words: usize) -> i64;
-        pub fn ks_number_pairs(dst: *mut FeatureNumbers, f: *const Features, pairs: *const Pairs, white: c_int, black: c_int);
-        pub fn ks_number_changes(dst: *mut FeatureChanges, f: *const Features, changes: *const PairChanges, white: c_int, black: c_int);
+        pub fn ks_deltas(
+            dst: *mut PairChanges,
+            rules: *const Rules,
+            before: *const u8,
+            update: u64,
+        );
+        pub fn ks_features_init(
+            f: *mut Features,
+            n: *const Numbering,
+            codes: *const c_char,
+            memory: *mut u64,
+            words: usize,
+        ) -> i64;
+        pub fn ks_number_pairs(
+            dst: *mut FeatureNumbers,
+            f: *const Features,
+            pairs: *const Pairs,
+            white: c_int,
+            black: c_int,
+        );
+        pub fn ks_number_changes(
+            dst: *mut FeatureChanges,
+            f: *const Features,
+            changes: *const PairChanges,
+            white: c_int,
+            black: c_int,
+        );
         pub fn ks_mirrors(f: *const Features, from: c_int, to: c_int) -> bool;
-        pub fn ks_pawn_pairs(dst: *mut u32, white: u64, black: u64, side: c_int, king: c_int) -> usize;
-        pub fn ks_pawn_pairs_touching(dst: *mut u32, white: u64, black: u64, touched: u64, side: c_int, king: c_int) -> usize;
-        pub fn ks_threat_inputs_init(t: *mut ThreatInputs, n: *const Numbering, first: i32, memory: *mut u64, words: usize) -> i64;
-        pub fn ks_fill_rows(white: *mut i32, black: *mut i32, length: usize, boards: *const Board, n: usize, inputs: *const Input, n_inputs: usize, stream: bool, active: *mut i64);
+        pub fn ks_pawn_pairs(
+            dst: *mut u32,
+            white: u64,
+            black: u64,
+            side: c_int,
+            king: c_int,
+        ) -> usize;
+        pub fn ks_pawn_pairs_touching(
+            dst: *mut u32,
+            white: u64,
+            black: u64,
+            touched: u64,
+            side: c_int,
+            king: c_int,
+        ) -> usize;
+        pub fn ks_threat_inputs_init(
+            t: *mut ThreatInputs,
+            n: *const Numbering,
+            first: i32,
+            memory: *mut u64,
+            words: usize,
+        ) -> i64;
+        pub fn ks_fill_rows(
+            white: *mut i32,
+            black: *mut i32,
+            length: usize,
+            boards: *const Board,
+            n: usize,
+            inputs: *const Input,
+            n_inputs: usize,
+            stream: bool,
+            active: *mut i64,
+        );
     }
 }
 
@@ -120,22 +198,42 @@ pub fn multi_attacks(gens: &[u64; 4], empty: u64) -> [[u64; 4]; 8] {
 
 /// Panics unless all slices have n elements.
 fn check(n: usize, lengths: &[usize]) {
-    assert!(lengths.iter().all(|&l| l == n), "koggestone: slices of {lengths:?} elements, expected {n}");
+    assert!(
+        lengths.iter().all(|&l| l == n),
+        "koggestone: slices of {lengths:?} elements, expected {n}"
+    );
 }
 
 pub fn rook_attacks_batch(dst: &mut [u64], rooks: &[u64], empty: &[u64]) {
     check(dst.len(), &[rooks.len(), empty.len()]);
-    unsafe { ffi::ks_rook_attacks_batch(dst.as_mut_ptr(), rooks.as_ptr(), empty.as_ptr(), dst.len()) }
+    unsafe {
+        ffi::ks_rook_attacks_batch(dst.as_mut_ptr(), rooks.as_ptr(), empty.as_ptr(), dst.len())
+    }
 }
 
 pub fn bishop_attacks_batch(dst: &mut [u64], bishops: &[u64], empty: &[u64]) {
     check(dst.len(), &[bishops.len(), empty.len()]);
-    unsafe { ffi::ks_bishop_attacks_batch(dst.as_mut_ptr(), bishops.as_ptr(), empty.as_ptr(), dst.len()) }
+    unsafe {
+        ffi::ks_bishop_attacks_batch(
+            dst.as_mut_ptr(),
+            bishops.as_ptr(),
+            empty.as_ptr(),
+            dst.len(),
+        )
+    }
 }
 
 pub fn slider_attacks_batch(dst: &mut [u64], diagonal: &[u64], orthogonal: &[u64], empty: &[u64]) {
     check(dst.len(), &[diagonal.len(), orthogonal.len(), empty.len()]);
-    unsafe { ffi::ks_slider_attacks_batch(dst.as_mut_ptr(), diagonal.as_ptr(), orthogonal.as_ptr(), empty.as_ptr(), dst.len()) }
+    unsafe {
+        ffi::ks_slider_attacks_batch(
+            dst.as_mut_ptr(),
+            diagonal.as_ptr(),
+            orthogonal.as_ptr(),
+            empty.as_ptr(),
+            dst.len(),
+        )
+    }
 }
 
 pub fn ray_attacks_batch(dst: &mut [&mut [u64]; 8], sliders: &[u64], empty: &[u64]) {
@@ -153,7 +251,14 @@ pub fn multi_attacks_batch(dst: &mut [[&mut [u64]; 4]; 8], gens: &[&[u64]; 4], e
         check(n, &d.each_ref().map(|s| s.len()));
     }
     let out = dst.each_mut().map(|d| d.each_mut().map(|s| s.as_mut_ptr()));
-    unsafe { ffi::ks_multi_attacks_batch(out.as_ptr(), gens.map(|s| s.as_ptr()).as_ptr(), empty.as_ptr(), n) }
+    unsafe {
+        ffi::ks_multi_attacks_batch(
+            out.as_ptr(),
+            gens.map(|s| s.as_ptr()).as_ptr(),
+            empty.as_ptr(),
+            n,
+        )
+    }
 }
 
 // == Boards ==
@@ -173,7 +278,12 @@ impl Board {
     pub fn new(pieces: [u64; 6], black: u64) -> Board {
         let [p, n, b, r, q, k] = pieces;
         let (g0, g1, g2) = (b | r | q, p | b | q | k, n | r | q | k);
-        Board { g0, g1, g2, gb: black & (g0 | g1 | g2) }
+        Board {
+            g0,
+            g1,
+            g2,
+            gb: black & (g0 | g1 | g2),
+        }
     }
 
     /// What a node of a search needs to know, for White or Black to move.
@@ -244,7 +354,14 @@ pub fn threats_batch(dst: &mut [&mut [u64]; 17], planes: &[&[u64]; 4], us: &[u8]
     check(us.len(), &planes.map(|s| s.len()));
     check(us.len(), &dst.each_ref().map(|s| s.len()));
     let out = dst.each_mut().map(|s| s.as_mut_ptr());
-    unsafe { ffi::ks_threats_batch(out.as_ptr(), planes.map(|s| s.as_ptr()).as_ptr(), us.as_ptr(), us.len()) }
+    unsafe {
+        ffi::ks_threats_batch(
+            out.as_ptr(),
+            planes.map(|s| s.as_ptr()).as_ptr(),
+            us.as_ptr(),
+            us.len(),
+        )
+    }
 }
 
 pub fn vision_batch(dst: &mut [[&mut [u64]; 4]; 8], planes: &[&[u64]; 4]) {
@@ -260,7 +377,14 @@ pub fn vision_batch(dst: &mut [[&mut [u64]; 4]; 8], planes: &[&[u64]; 4]) {
 /// Sets dst[i] to all squares that the pieces of a side attack on board i of the planes.
 pub fn attacks_batch(dst: &mut [u64], planes: &[&[u64]; 4], black: bool) {
     check(dst.len(), &planes.map(|s| s.len()));
-    unsafe { ffi::ks_attacks_batch(dst.as_mut_ptr(), planes.map(|s| s.as_ptr()).as_ptr(), black, dst.len()) }
+    unsafe {
+        ffi::ks_attacks_batch(
+            dst.as_mut_ptr(),
+            planes.map(|s| s.as_ptr()).as_ptr(),
+            black,
+            dst.len(),
+        )
+    }
 }
 
 // == Threat pairs ==
@@ -307,7 +431,10 @@ pub struct Pairs {
 
 impl Default for Pairs {
     fn default() -> Self {
-        Pairs { pairs: [0; 528], n: 0 }
+        Pairs {
+            pairs: [0; 528],
+            n: 0,
+        }
     }
 }
 
@@ -329,7 +456,10 @@ pub struct PairChanges {
 
 impl Default for PairChanges {
     fn default() -> Self {
-        PairChanges { pairs: [[0; 112]; 2], n: [0; 2] }
+        PairChanges {
+            pairs: [[0; 112]; 2],
+            n: [0; 2],
+        }
     }
 }
 
@@ -370,7 +500,9 @@ impl Rules {
     /// codes are sixteen letters, as for `ks_rules_init`. The rules count the pairs that the network
     /// numbers, or all. Returns None if a piece is missing or has two codes.
     pub fn new(codes: &str, network: Option<Network>) -> Option<Box<Rules>> {
-        let mut rules = Box::new(Rules { private_words: [0; 2424] });
+        let mut rules = Box::new(Rules {
+            private_words: [0; 2424],
+        });
         let numbering = network.map_or(ptr::null(), |n| n.numbering() as *const _);
         unsafe { ffi::ks_rules_init(&mut *rules, letters(codes)?, numbering) }.then_some(rules)
     }
@@ -410,7 +542,10 @@ pub struct FeatureNumbers {
 
 impl Default for FeatureNumbers {
     fn default() -> Self {
-        FeatureNumbers { features: [[0; 528]; 2], n: [0; 2] }
+        FeatureNumbers {
+            features: [[0; 528]; 2],
+            n: [0; 2],
+        }
     }
 }
 
@@ -430,7 +565,10 @@ pub struct FeatureChanges {
 
 impl Default for FeatureChanges {
     fn default() -> Self {
-        FeatureChanges { features: [[[0; 112]; 2]; 2], n: [[0; 2]; 2] }
+        FeatureChanges {
+            features: [[[0; 112]; 2]; 2],
+            n: [[0; 2]; 2],
+        }
     }
 }
 
@@ -457,9 +595,25 @@ impl Features {
     /// Returns None if codes are bad.
     pub fn new(codes: &str, network: Network) -> Option<Features> {
         let mut memory = vec![0; FEATURE_WORDS];
-        let mut features = Box::new(ffi::Features { private_words: [0; 2056], numbers: [ptr::null(); 2] });
-        let words = unsafe { ffi::ks_features_init(&mut *features, network.numbering(), letters(codes)?, memory.as_mut_ptr(), memory.len()) };
-        (0..=memory.len() as i64).contains(&words).then_some(Features { features, _memory: memory })
+        let mut features = Box::new(ffi::Features {
+            private_words: [0; 2056],
+            numbers: [ptr::null(); 2],
+        });
+        let words = unsafe {
+            ffi::ks_features_init(
+                &mut *features,
+                network.numbering(),
+                letters(codes)?,
+                memory.as_mut_ptr(),
+                memory.len(),
+            )
+        };
+        (0..=memory.len() as i64)
+            .contains(&words)
+            .then_some(Features {
+                features,
+                _memory: memory,
+            })
     }
 
     /// Sets dst to the features of pairs. white and black are the squares of the kings. The pairs
@@ -468,8 +622,22 @@ impl Features {
         unsafe { ffi::ks_number_pairs(dst, &*self.features, pairs, white as c_int, black as c_int) }
     }
 
-    pub fn number_changes(&self, dst: &mut FeatureChanges, changes: &PairChanges, white: u8, black: u8) {
-        unsafe { ffi::ks_number_changes(dst, &*self.features, changes, white as c_int, black as c_int) }
+    pub fn number_changes(
+        &self,
+        dst: &mut FeatureChanges,
+        changes: &PairChanges,
+        white: u8,
+        black: u8,
+    ) {
+        unsafe {
+            ffi::ks_number_changes(
+                dst,
+                &*self.features,
+                changes,
+                white as c_int,
+                black as c_int,
+            )
+        }
     }
 
     /// Whether a king move mirrors the board of its side, so that its features need a refresh.
@@ -479,9 +647,25 @@ impl Features {
 }
 
 /// Appends the features PP_3Wide of the pairs of pawns with a pawn in touched.
-pub fn pawn_pairs(dst: &mut Vec<u32>, white: u64, black: u64, touched: u64, is_black: bool, king: u8) {
+pub fn pawn_pairs(
+    dst: &mut Vec<u32>,
+    white: u64,
+    black: u64,
+    touched: u64,
+    is_black: bool,
+    king: u8,
+) {
     let mut list = [0; 408];
-    let n = unsafe { ffi::ks_pawn_pairs_touching(list.as_mut_ptr(), white, black, touched, is_black as c_int, king as c_int) };
+    let n = unsafe {
+        ffi::ks_pawn_pairs_touching(
+            list.as_mut_ptr(),
+            white,
+            black,
+            touched,
+            is_black as c_int,
+            king as c_int,
+        )
+    };
     dst.extend_from_slice(&list[..n]);
 }
 
@@ -508,16 +692,36 @@ impl Inputs {
     }
 
     fn add(mut self, kind: c_int, size: i32, threats: *const ffi::ThreatInputs) -> Inputs {
-        self.inputs.push(ffi::Input { kind, first: self.size, threats });
+        self.inputs.push(ffi::Input {
+            kind,
+            first: self.size,
+            threats,
+        });
         self.size += size;
         self
     }
 
     pub fn threats(mut self, network: Network) -> Inputs {
         let mut memory = vec![0; FEATURE_WORDS];
-        let features = ffi::Features { private_words: [0; 2056], numbers: [ptr::null(); 2] };
-        let mut t = Box::new(ffi::ThreatInputs { features, private_words: [0; 1917], first: 0, in_kernel: false });
-        let words = unsafe { ffi::ks_threat_inputs_init(&mut *t, network.numbering(), self.size, memory.as_mut_ptr(), memory.len()) };
+        let features = ffi::Features {
+            private_words: [0; 2056],
+            numbers: [ptr::null(); 2],
+        };
+        let mut t = Box::new(ffi::ThreatInputs {
+            features,
+            private_words: [0; 1917],
+            first: 0,
+            in_kernel: false,
+        });
+        let words = unsafe {
+            ffi::ks_threat_inputs_init(
+                &mut *t,
+                network.numbering(),
+                self.size,
+                memory.as_mut_ptr(),
+                memory.len(),
+            )
+        };
         assert!((0..=memory.len() as i64).contains(&words));
         let p: *const _ = &*t;
         self.tables.push((t, memory));
@@ -537,13 +741,28 @@ impl Inputs {
     /// Sets the rows of boards to their active features, and the rest to -1. Returns the numbers of
     /// features of White and Black. Rows have white.len() / boards.len() elements. stream writes
     /// past the caches if the rows are aligned to 64 bytes.
-    pub fn fill_rows(&self, white: &mut [i32], black: &mut [i32], boards: &[Board], stream: bool) -> [i64; 2] {
+    pub fn fill_rows(
+        &self,
+        white: &mut [i32],
+        black: &mut [i32],
+        boards: &[Board],
+        stream: bool,
+    ) -> [i64; 2] {
         let length = white.len().checked_div(boards.len()).unwrap_or(0);
         check(length * boards.len(), &[white.len(), black.len()]);
         let mut active = [0; 2];
         unsafe {
-            ffi::ks_fill_rows(white.as_mut_ptr(), black.as_mut_ptr(), length, boards.as_ptr(), boards.len(),
-                self.inputs.as_ptr(), self.inputs.len(), stream, active.as_mut_ptr());
+            ffi::ks_fill_rows(
+                white.as_mut_ptr(),
+                black.as_mut_ptr(),
+                length,
+                boards.as_ptr(),
+                boards.len(),
+                self.inputs.as_ptr(),
+                self.inputs.len(),
+                stream,
+                active.as_mut_ptr(),
+            );
         }
         active
     }
@@ -556,7 +775,14 @@ mod tests {
     fn start() -> Board {
         let both = |rank1: u64, rank8: u64| rank1 | rank8 << 56;
         Board::new(
-            [0x00ff00000000ff00, both(0x42, 0x42), both(0x24, 0x24), both(0x81, 0x81), both(8, 8), both(16, 16)],
+            [
+                0x00ff00000000ff00,
+                both(0x42, 0x42),
+                both(0x24, 0x24),
+                both(0x81, 0x81),
+                both(8, 8),
+                both(16, 16),
+            ],
             0xffff000000000000,
         )
     }
@@ -586,7 +812,10 @@ mod tests {
     fn boards() {
         let b = start();
         let t = b.threats(false);
-        assert_eq!((t.checkers, t.check_mask, t.by_pawn), (0, !0, 0x0000ff0000000000));
+        assert_eq!(
+            (t.checkers, t.check_mask, t.by_pawn),
+            (0, !0, 0x0000ff0000000000)
+        );
         let both = b.both_threats();
         assert_eq!(both[0].attacked.swap_bytes(), both[1].attacked);
         let planes = [b.g0, b.g1, b.g2, b.gb].map(|p| vec![p; 9]);
@@ -602,13 +831,19 @@ mod tests {
         let rules = Rules::new(STOCKFISH_CODES, Some(Network::Sfnnv16)).unwrap();
         let features = Features::new(STOCKFISH_CODES, Network::Sfnnv16).unwrap();
         let mut before = rules.mailbox(&start());
-        let (mut list, mut again, mut changes) = (Pairs::default(), Pairs::default(), PairChanges::default());
+        let (mut list, mut again, mut changes) =
+            (Pairs::default(), Pairs::default(), PairChanges::default());
         rules.refresh(&mut list, &before);
         let e4 = Update::moved(12, 28, 1);
         rules.deltas(&mut changes, &before, e4);
         rules.apply(&mut before, e4);
         rules.refresh(&mut again, &before);
-        let mut want: Vec<u32> = list.pairs().iter().filter(|p| !changes.removed().contains(p)).copied().collect();
+        let mut want: Vec<u32> = list
+            .pairs()
+            .iter()
+            .filter(|p| !changes.removed().contains(p))
+            .copied()
+            .collect();
         want.extend_from_slice(changes.added());
         want.sort();
         let mut got = again.pairs().to_vec();
@@ -617,13 +852,19 @@ mod tests {
         let (mut numbers, mut rows) = (FeatureNumbers::default(), [vec![0; 300], vec![0; 300]]);
         rules.refresh(&mut list, &rules.mailbox(&start()));
         features.number_pairs(&mut numbers, &list, 4, 60);
-        let inputs = Inputs::new().threats(Network::Sfnnv16).pawn_pairs().pieces();
+        let inputs = Inputs::new()
+            .threats(Network::Sfnnv16)
+            .pawn_pairs()
+            .pieces();
         let [white, black] = &mut rows;
         let active = inputs.fill_rows(white, black, &[start()], false);
         let mut pawns = vec![];
         pawn_pairs(&mut pawns, 0xff00, 0x00ff000000000000, !0, false, 4);
         assert_eq!(inputs.size(), 59808 + 4560 + 24576);
-        assert_eq!(active[0] as usize, numbers.active(false).len() + pawns.len() + 32);
+        assert_eq!(
+            active[0] as usize,
+            numbers.active(false).len() + pawns.len() + 32
+        );
         for x in numbers.active(false) {
             assert!(rows[0].contains(&(*x as i32)));
         }
