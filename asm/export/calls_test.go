@@ -146,11 +146,11 @@ func (h *hash) add(words ...uint64) {
 var groups = [...]string{"rook_attacks", "bishop_attacks", "slider_attacks", "ray_attacks", "multi_attacks",
 	"rook_attacks_batch", "bishop_attacks_batch", "slider_attacks_batch", "ray_attacks_batch", "multi_attacks_batch",
 	"threats_of", "both_threats", "vision", "threats_batch", "vision_batch", "attacks_batch",
-	"refresh", "refresh_board", "deltas", "number_changes", "pawn_pairs", "fill_rows"}
+	"refresh", "refresh_board", "deltas", "number_changes", "pawn_pairs", "fill_rows", "accumulate"}
 
 // hashesInGo returns the hashes of a block. Batches have the results of single calls, so that the same
 // columns give the hashes of both.
-func hashesInGo(net network, block []position) (all [len(groups)]hash) {
+func hashesInGo(net network, block []position, number int) (all [len(groups)]hash) {
 	var columns [len(groups)][32][]uint64
 	for _, p := range block {
 		b := p.board
@@ -224,12 +224,38 @@ func hashesInGo(net network, block []position) (all [len(groups)]hash) {
 	for _, row := range rows {
 		all[21].add32(unsafe.Slice((*uint32)(unsafe.Pointer(&row[0])), len(row))...)
 	}
+	all[22] = accumulateInGo(number)
 	for batch, single := range map[int]int{5: 0, 6: 1, 7: 2, 8: 8, 9: 4, 13: 10, 14: 12, 15: 15} {
 		for _, column := range columns[single] {
 			all[batch].add(column...)
 		}
 	}
 	return all
+}
+
+// accumulateInGo returns the hash of the accumulators of a block.
+func accumulateInGo(number int) (h hash) {
+	weights, state := make([]int16, 50*32*9), uint64(number)
+	for i := range weights {
+		state = state*6364136223846793005 + 1442695040888963407
+		weights[i] = int16(state >> 48)
+	}
+	var lists [2][]uint32
+	for i := range 80 {
+		lists[i/40] = append(lists[i/40], uint32(uint16(weights[i])%50))
+	}
+	width, first, second := 32*(1+number%9), lists[0][:number%40], lists[1][:number*7%40]
+	sums := make([]int16, width)
+	add := func(ok uint32) {
+		h.add32(ok)
+		h.add32(unsafe.Slice((*uint32)(unsafe.Pointer(&sums[0])), width/2)...)
+	}
+	pairs.Accumulate(sums, weights[7:][:width], weights[:50*width], first, second)
+	add(1)
+	pairs.Accumulate(sums, sums, unsafe.Slice((*int8)(unsafe.Pointer(&weights[0])), 50*width), second, first)
+	add(1)
+	add(0) // for a row that is missing, nothing changes
+	return h
 }
 
 // library compiles the exported files and a program of testdata, and returns the program.
@@ -272,7 +298,7 @@ func compareCalls(t *testing.T, c *exec.Cmd, nets []network) {
 	}
 	var want [][len(groups)]hash
 	blocks(t, nets, *positions, func(net network, block []position) {
-		want = append(want, hashesInGo(net, block))
+		want = append(want, hashesInGo(net, block, len(want)))
 		if err := binary.Write(input, binary.LittleEndian, unsafe.Slice((*uint64)(unsafe.Pointer(&block[0])), 8*len(block))); err != nil {
 			t.Fatal(err)
 		}

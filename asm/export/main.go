@@ -47,6 +47,7 @@ var programs = map[string]struct {
 	"pairs": {pairs.Kernels, []string{
 		"deltas", "refresh", "refreshBoard", "numberDeltas", "numberList",
 		"appendThreats", "appendPawns", "appendPieces", "storeRows", "storeFence",
+		"accumulate", "accumulateInt8",
 	}},
 }
 
@@ -184,7 +185,7 @@ func printProgram(name string) {
 var structs = []any{
 	layout.PairList[uint32]{}, layout.PairDeltas[uint32]{}, layout.PairLine{}, layout.PairTables{},
 	layout.FeatureTables{}, layout.FeatureDeltas{}, layout.FeatureList{},
-	layout.FeaturePlace{}, layout.SquareLines{}, layout.FeatureOrder{}, layout.RowWork{},
+	layout.FeaturePlace{}, layout.SquareLines{}, layout.FeatureOrder{}, layout.RowWork{}, layout.RowSum{},
 }
 
 // cStructs returns the structs in C, with the same offsets as in Go.
@@ -223,6 +224,10 @@ func cName(t reflect.Type) string {
 		return "int64_t"
 	case reflect.Struct:
 		return structName(t)
+	case reflect.Pointer:
+		return cName(t.Elem()) + " *"
+	case reflect.UnsafePointer:
+		return "void *"
 	}
 	return t.Kind().String() + "_t"
 }

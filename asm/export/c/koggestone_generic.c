@@ -580,3 +580,31 @@ void ks_fill_rows_generic(int32_t *white, int32_t *black, size_t length, const k
 	if (active)
 		memcpy(active, count, sizeof count);
 }
+
+/* == Accumulators == */
+
+static bool all_below(const uint32_t *list, size_t n, size_t rows) {
+	for (size_t i = 0; i < n; i++)
+		if (list[i] >= rows)
+			return false;
+	return true;
+}
+
+/* The same function for both sizes of weights. Sums are unsigned, so that they wrap around. */
+#define ACCUMULATE(name, weight) \
+	bool name(int16_t *dst, const int16_t *src, size_t width, const weight *weights, size_t rows, const uint32_t *added, size_t n_added, \
+	          const uint32_t *removed, size_t n_removed) { \
+		if (width % 32 || (width && !(all_below(added, n_added, rows) && all_below(removed, n_removed, rows)))) \
+			return false; \
+		if (dst != src) \
+			memcpy(dst, src, width * sizeof *dst); \
+		for (size_t i = 0; i < n_added; i++) \
+			for (size_t k = 0; k < width; k++) \
+				dst[k] = (int16_t)(uint16_t)((unsigned)dst[k] + (unsigned)weights[added[i] * width + k]); \
+		for (size_t i = 0; i < n_removed; i++) \
+			for (size_t k = 0; k < width; k++) \
+				dst[k] = (int16_t)(uint16_t)((unsigned)dst[k] - (unsigned)weights[removed[i] * width + k]); \
+		return true; \
+	}
+ACCUMULATE(ks_accumulate_generic, int16_t)
+ACCUMULATE(ks_accumulate_int8_generic, int8_t)

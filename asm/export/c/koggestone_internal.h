@@ -35,6 +35,10 @@ KS_HIDDEN void ks_number_pairs_generic(ks_feature_numbers *dst, const ks_feature
 KS_HIDDEN void ks_number_changes_generic(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black);
 KS_HIDDEN void ks_fill_rows_generic(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
           bool stream, int64_t active[2]);
+KS_HIDDEN bool ks_accumulate_generic(int16_t *dst, const int16_t *src, size_t width, const int16_t *weights, size_t rows, const uint32_t *added,
+          size_t n_added, const uint32_t *removed, size_t n_removed);
+KS_HIDDEN bool ks_accumulate_int8_generic(int16_t *dst, const int16_t *src, size_t width, const int8_t *weights, size_t rows, const uint32_t *added,
+          size_t n_added, const uint32_t *removed, size_t n_removed);
 
 /* All squares that the pieces of a side attack. */
 KS_HIDDEN uint64_t ks_side_attacks(const ks_board *board, bool black);

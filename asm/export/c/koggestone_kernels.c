@@ -347,6 +347,17 @@ static void fill_rows_avx2(int32_t *white, int32_t *black, size_t length, const 
 		memcpy(active, count, sizeof count);
 }
 
+#define ACCUMULATE(name, kernel, weight) \
+	static bool name(int16_t *dst, const int16_t *src, size_t width, const weight *weights, size_t rows, const uint32_t *added, size_t n_added, \
+	                 const uint32_t *removed, size_t n_removed) { \
+		ks_row_sum s = {dst, IN(src), IN(weights), (int64_t)(rows * width), (int64_t)width, IN(added), (int64_t)n_added, IN(removed), (int64_t)n_removed}; \
+		return width % 32 == 0 && kernel(&s); \
+	}
+ACCUMULATE(accumulate_avx512, ks_accumulate_avx512, int16_t)
+ACCUMULATE(accumulate_int8_avx512, ks_accumulate_int8_avx512, int8_t)
+ACCUMULATE(accumulate_avx2, ks_accumulate_avx2, int16_t)
+ACCUMULATE(accumulate_int8_avx2, ks_accumulate_int8_avx2, int8_t)
+
 /* The functions whose kernels can be called directly. */
 #define rook_attacks_avx512 ks_rook_attacks_avx512
 #define bishop_attacks_avx512 ks_bishop_attacks_avx512
@@ -447,6 +458,14 @@ void ks_fill_rows(int32_t *white, int32_t *black, size_t length, const ks_board 
                   bool stream, int64_t active[2]) {
 	ON_PATH(fill_rows, white, black, length, boards, n, inputs, n_inputs, stream, active);
 }
+bool ks_accumulate(int16_t *dst, const int16_t *src, size_t width, const int16_t *weights, size_t rows, const uint32_t *added, size_t n_added,
+                   const uint32_t *removed, size_t n_removed) {
+	return ON_PATH(accumulate, dst, src, width, weights, rows, added, n_added, removed, n_removed);
+}
+bool ks_accumulate_int8(int16_t *dst, const int16_t *src, size_t width, const int8_t *weights, size_t rows, const uint32_t *added,
+                        size_t n_added, const uint32_t *removed, size_t n_removed) {
+	return ON_PATH(accumulate_int8, dst, src, width, weights, rows, added, n_added, removed, n_removed);
+}
 
 /* All functions of a path, in the order of ks_functions. */
 #define FUNCTIONS(prefix, path) \
@@ -473,6 +492,8 @@ void ks_fill_rows(int32_t *white, int32_t *black, size_t length, const ks_board 
 		prefix##number_pairs##path, \
 		prefix##number_changes##path, \
 		prefix##fill_rows##path, \
+		prefix##accumulate##path, \
+		prefix##accumulate_int8##path, \
 	}
 
 const ks_functions *ks_functions_of(const char *path) {

@@ -236,6 +236,17 @@ size_t ks_pawn_pairs(uint32_t *dst, uint64_t white, uint64_t black, int side, in
    removed, and those after it added, if touched is where they differ. */
 size_t ks_pawn_pairs_touching(uint32_t *dst, uint64_t white, uint64_t black, uint64_t touched, int side, int king);
 
+/* == Accumulators ==
+   Sets dst, an accumulator of width sums, to src plus the rows of weights in added minus the rows in
+   removed. dst may be src. Row f is weights[f * width] and the following, and there are rows of them.
+   width is a multiple of 32. Sums wrap around. Returns false, and sets nothing, if a row is missing or
+   width is wrong. A list may contain a number several times. */
+bool ks_accumulate(int16_t *dst, const int16_t *src, size_t width, const int16_t *weights, size_t rows, const uint32_t *added, size_t n_added,
+                   const uint32_t *removed, size_t n_removed);
+/* The same for weights of one byte. */
+bool ks_accumulate_int8(int16_t *dst, const int16_t *src, size_t width, const int8_t *weights, size_t rows, const uint32_t *added,
+                        size_t n_added, const uint32_t *removed, size_t n_removed);
+
 /* == Rows of features, for trainers ==
    The inputs of a network are sets of features, each numbered from its first number on: threats,
    pairs of pawns (PP_3Wide), or pieces on squares by the square of the own king, which
@@ -295,6 +306,10 @@ typedef struct ks_functions {
 	void (*number_changes)(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black);
 	void (*fill_rows)(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
 	                  bool stream, int64_t active[2]);
+	bool (*accumulate)(int16_t *dst, const int16_t *src, size_t width, const int16_t *weights, size_t rows, const uint32_t *added,
+	                   size_t n_added, const uint32_t *removed, size_t n_removed);
+	bool (*accumulate_int8)(int16_t *dst, const int16_t *src, size_t width, const int8_t *weights, size_t rows, const uint32_t *added,
+	                        size_t n_added, const uint32_t *removed, size_t n_removed);
 } ks_functions;
 const ks_functions *ks_functions_of(const char *path);
 

@@ -83,6 +83,14 @@ static uint64_t calls(arena *a, const ks_functions *f, size_t n, uint64_t seed) 
 	f->vision_batch((uint64_t *const(*)[4])rows, planes, n);
 	RESULTS(32);
 	a->used = inputs;
+	int16_t *sums = filled(a, 2 * 32 * (n % 9)), *child = take(a, 2 * 32 * (n % 9)), *weights = filled(a, 2 * 32 * (n % 9) * 8);
+	uint32_t *numbers_added = filled(a, 4 * n);
+	for (size_t i = 0; i < n; i++)
+		numbers_added[i] %= 8;
+	f->accumulate(child, sums, 32 * (n % 9), weights, 8, numbers_added, n, NULL, 0);
+	f->accumulate_int8(child, child, 32 * (n % 9), (int8_t *)weights, 8, NULL, 0, numbers_added, n);
+	add(a, child, 2 * 32 * (n % 9));
+	a->used = inputs;
 	size_t row = 4 * LENGTH * n;
 	int32_t *white = take(a, row < ROOM ? row : 0), *black = take(a, row < ROOM ? row : 0);
 	const ks_input sets[2] = {{KS_INPUT_THREATS, 0, &threats}, {KS_INPUT_PIECES, 60000, NULL}};

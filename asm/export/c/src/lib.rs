@@ -126,6 +126,28 @@ pub mod ffi {
             black: c_int,
         );
         pub fn ks_mirrors(f: *const Features, from: c_int, to: c_int) -> bool;
+        pub fn ks_accumulate(
+            dst: *mut i16,
+            src: *const i16,
+            width: usize,
+            weights: *const i16,
+            rows: usize,
+            added: *const u32,
+            n_added: usize,
+            removed: *const u32,
+            n_removed: usize,
+        ) -> bool;
+        pub fn ks_accumulate_int8(
+            dst: *mut i16,
+            src: *const i16,
+            width: usize,
+            weights: *const i8,
+            rows: usize,
+            added: *const u32,
+            n_added: usize,
+            removed: *const u32,
+            n_removed: usize,
+        ) -> bool;
         pub fn ks_pawn_pairs(
             dst: *mut u32,
             white: u64,
@@ -669,6 +691,82 @@ pub fn pawn_pairs(
     dst.extend_from_slice(&list[..n]);
 }
 
+// == Accumulators ==
+
+/// A weight of an accumulator: i16 or i8.
+pub trait Weight: Sized {
+    /// # Safety
+    /// As for `ks_accumulate`.
+    unsafe fn accumulate(
+        dst: &mut [i16],
+        src: *const i16,
+        weights: &[Self],
+        added: &[u32],
+        removed: &[u32],
+    ) -> bool;
+}
+
+macro_rules! weight {
+    ($weight:ty, $function:path) => {
+        impl Weight for $weight {
+            unsafe fn accumulate(
+                dst: &mut [i16],
+                src: *const i16,
+                weights: &[Self],
+                added: &[u32],
+                removed: &[u32],
+            ) -> bool {
+                let rows = weights.len().checked_div(dst.len()).unwrap_or(0);
+                $function(
+                    dst.as_mut_ptr(),
+                    src,
+                    dst.len(),
+                    weights.as_ptr(),
+                    rows,
+                    added.as_ptr(),
+                    added.len(),
+                    removed.as_ptr(),
+                    removed.len(),
+                )
+            }
+        }
+    };
+}
+weight!(i16, ffi::ks_accumulate);
+weight!(i8, ffi::ks_accumulate_int8);
+
+/// Sets dst to src plus the rows of weights in added minus the rows in removed. A row has dst.len()
+/// weights, a multiple of 32. Panics if a row is missing.
+pub fn accumulate<W: Weight>(
+    dst: &mut [i16],
+    src: &[i16],
+    weights: &[W],
+    added: &[u32],
+    removed: &[u32],
+) {
+    check(dst.len(), &[src.len()]);
+    assert!(
+        unsafe { W::accumulate(dst, src.as_ptr(), weights, added, removed) },
+        "koggestone: a row outside the weights, or a width of {}",
+        dst.len()
+    );
+}
+
+/// The same in place.
+pub fn accumulate_in_place<W: Weight>(
+    dst: &mut [i16],
+    weights: &[W],
+    added: &[u32],
+    removed: &[u32],
+) {
+    let src = dst.as_ptr();
+    assert!(
+        unsafe { W::accumulate(dst, src, weights, added, removed) },
+        "koggestone: a row outside the weights, or a width of {}",
+        dst.len()
+    );
+}
+
 // == Rows of features ==
 
 /// The inputs of a network: sets of features, each numbered after those before it.
@@ -822,6 +920,19 @@ mod tests {
         let mut dst = [0; 9];
         attacks_batch(&mut dst, &planes.each_ref().map(|p| p.as_slice()), true);
         assert_eq!(dst, [both[1].attacked; 9]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a row outside the weights")]
+    fn accumulators() {
+        let weights: Vec<i16> = (0..96).collect();
+        let mut sums = [0; 32];
+        accumulate(&mut sums, &[5; 32], &weights, &[2, 2], &[1]);
+        assert_eq!(sums[3], 5 + 2 * 67 - 35);
+        let bytes = [-1i8; 64];
+        accumulate_in_place(&mut sums, &bytes, &[1], &[]);
+        assert_eq!(sums[3], 5 + 2 * 67 - 35 - 1);
+        accumulate_in_place(&mut sums, &bytes, &[2], &[]);
     }
 
     #[test]
