@@ -1,12 +1,13 @@
 package raylist
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/epd"
 	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/perft"
 )
 
 var suites = []corpus.Suite{corpus.Standard(), corpus.Tricky(), corpus.Chess960()}
@@ -46,37 +47,27 @@ func starts(t testing.TB) (all []movegen.Position) {
 // TestSuites runs the perft suites with this generator, to depth 4 and up to a
 // limit of nodes for each line.
 func TestSuites(t *testing.T) {
-	limit := uint64(5e4)
+	limit := perft.Nodes{Lo: 5e4}
 	if testing.Short() {
-		limit = 2e4
+		limit.Lo = 2e4
 	}
 	for _, suite := range suites {
 		t.Run(strings.TrimSuffix(suite.Name, ".epd"), func(t *testing.T) {
 			t.Parallel()
 			total := uint64(0)
-			for text := range suite.Lines() {
-				fields := strings.Split(text, ";")
-				q, err := movegen.ParseFEN(strings.TrimSpace(fields[0]))
+			for line, err := range epd.Lines(suite.Reader()) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				p, err := New(q)
+				p, err := New(line.Position)
 				if err != nil {
 					continue // too many pieces
 				}
-				for _, field := range fields[1:] {
-					var depth int
-					var want uint64
-					if _, err := fmt.Sscanf(field, "D%d %d", &depth, &want); err != nil {
-						t.Fatalf("%q: %v", field, err)
+				for _, c := range line.Within(epd.Limit{Depth: 4, Nodes: limit}) {
+					if got := p.Perft(c.Depth); got != c.Nodes.Lo {
+						t.Errorf("%s: depth %d: %d nodes, want %d", line.FEN, c.Depth, got, c.Nodes.Lo)
 					}
-					if depth > 4 || want > limit {
-						continue
-					}
-					if got := p.Perft(depth); got != want {
-						t.Errorf("%s: depth %d: %d nodes, want %d", fields[0], depth, got, want)
-					}
-					total += want
+					total += c.Nodes.Lo
 				}
 			}
 			if total == 0 {
