@@ -19,17 +19,13 @@ func everything(b Board, targets uint64) (sets []uint64) {
 	for _, ray := range v.rays() {
 		sets = append(sets, ray[:]...)
 	}
-	distinct := b.Sources()
-	for _, ray := range distinct.Vision.rays() {
-		sets = append(sets, ray[:]...)
-	}
 	for _, c := range [...]Color{White, Black} {
 		for k := None; k <= Queen; k++ {
 			sets = append(sets, v.AttacksBy(c, k), v.LesserAttacks(c, k), v.CheckSquares(c, k),
-				v.Board.AttackFrom(c, k, targets), v.Reach(c, k), v.XRaysBy(c, k, targets))
+				v.Board.AttackFrom(c, k, targets), v.Reach(c, k))
 		}
-		axes, counts := v.PinnedAxes(c), v.AttackCounts(c)
-		sets = append(append(sets, axes[:]...), counts[:]...)
+		counts := v.AttackCounts(c)
+		sets = append(sets, counts[:]...)
 		sets = append(sets, v.Attacks(c), b.Attacks(c), v.Defended(c), v.Hanging(c), v.AttackedTwice(c),
 			v.Checkers(c), v.CheckMask(c), v.Danger(c), v.Pinned(c), v.Pinners(c),
 			v.Discoverers(c), v.XRays(c, targets), v.Batteries(c), v.Board.Attackers(c, targets))
@@ -199,9 +195,8 @@ func TestNoAllocations(t *testing.T) {
 		"AttacksByKind": func() { byKind.Set(b, White) },
 		"Legality":      func() { legality.Set(b, White) },
 		"BothThreats":   func() { both.Set(b) },
-		"XRays":         func() { sum += v.XRays(White, ^uint64(0)) + v.XRaysBy(Black, Rook, ^uint64(0)) },
+		"XRays":         func() { sum += v.XRays(White, ^uint64(0)) },
 		"Pinners":       func() { sum += v.Pinners(White) },
-		"Sources":       func() { s := b.Sources(); sq, _ := s.Source(0, 20); sum += uint64(sq) },
 		"Validate":      func() { _ = b.Validate() },
 		"VisionBatch":   func() { VisionBatch(&rays, batch) },
 		"ThreatsBatch":  func() { ThreatsBatch(columns, batch, us) },

@@ -50,24 +50,3 @@ func (a *AttacksByKind) Set(b Board, c Color) {
 	a.ByPawn, a.ByKnight, a.ByBishop, a.ByRook, a.ByQueen, a.ByKing = pawn, knight, bishop, rook, queen, king
 	a.Attacked = pawn | knight | bishop | rook | queen | king
 }
-
-// Of returns the attacks of kind k. For Rook and CastlingRook these are the attacks of all
-// rooks, for None the empty set. It panics if k is not a kind.
-func (a *AttacksByKind) Of(k Kind) uint64 {
-	k.check()
-	switch k {
-	case Pawn:
-		return a.ByPawn
-	case Knight:
-		return a.ByKnight
-	case Bishop:
-		return a.ByBishop
-	case Rook, CastlingRook:
-		return a.ByRook
-	case Queen:
-		return a.ByQueen
-	case King:
-		return a.ByKing
-	}
-	return 0
-}

@@ -134,18 +134,6 @@ func (b Board) pawnReach(c Color) uint64 {
 	return once | twice | pawnAttacks(pawns, c)&(b.ByColor(c.Other())|b.EnPassant()&target)
 }
 
-// AttackingMoves returns the squares that pieces of colour c and kind mover reach in one
-// move if a piece of kind k would attack any square of targets there. For example, if mover
-// and k are Bishop and targets are the opponent's rooks and knights, these are Isenberg's
-// "target squares for attacking rooks or knights by bishop". If mover is Pawn and k another
-// kind, the move is a promotion.
-//
-// The mover still counts as a blocker on its old square, so that it hides the squares behind
-// it from a slider that moves back along a line.
-func (v *Vision) AttackingMoves(c Color, mover, k Kind, targets uint64) uint64 {
-	return v.Reach(c, mover) & v.Board.AttackFrom(c, k, targets)
-}
-
 // XRays returns the squares that sliders of colour c would attack beyond their first
 // blocker if it were not there, up to and including the next piece. Only blockers in
 // through count. With through = v.Board.ByColor(c) these are the x-rays through own pieces,
@@ -155,24 +143,11 @@ func (v *Vision) AttackingMoves(c Color, mover, k Kind, targets uint64) uint64 {
 //
 // The vision has the blockers. The squares behind them take eight more fills, one for each
 // direction.
-func (v *Vision) XRays(c Color, through uint64) uint64 {
-	return v.xrays(through, func(d koggestone.Direction) uint64 { return v.SliderAttacks(d, c) })
-}
-
-// XRaysBy returns the squares of [Vision.XRays] for sliders of kind k only. For a kind that
-// does not slide the set is empty. It panics if k is not a kind.
-func (v *Vision) XRaysBy(c Color, k Kind, through uint64) uint64 {
-	k.check()
-	return v.xrays(through, func(d koggestone.Direction) uint64 {
-		return v.slidesOf(d, k) & (v.Rays[d].GB ^ ^c.mask())
-	})
-}
-
-func (v *Vision) xrays(through uint64, attacks func(koggestone.Direction) uint64) (beyond uint64) {
+func (v *Vision) XRays(c Color, through uint64) (beyond uint64) {
 	empty := v.Board.Empty()
 	through &^= empty
 	for _, d := range directions {
-		beyond |= koggestone.Attacks(attacks(d)&through, empty, d)
+		beyond |= koggestone.Attacks(v.SliderAttacks(d, c)&through, empty, d)
 	}
 	return beyond
 }

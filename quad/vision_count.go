@@ -9,9 +9,9 @@ import (
 // square sq is bit sq of element i.
 type Counter [5]uint64
 
-// Add adds 1 to the number of every square of set, with five half adders for the whole
+// add adds 1 to the number of every square of set, with five half adders for the whole
 // board.
-func (n *Counter) Add(set uint64) {
+func (n *Counter) add(set uint64) {
 	for i := range n {
 		n[i], set = n[i]^set, n[i]&set
 	}
@@ -27,32 +27,11 @@ func (n *Counter) At(sq int) int {
 	return number
 }
 
-// AtLeast returns the squares with a number of at least min.
-func (n *Counter) AtLeast(min int) uint64 {
-	switch {
-	case min <= 0:
-		return ^uint64(0)
-	case min > 31:
-		return 0
-	}
-	// From the lowest plane up: a number is at least min if its high bits exceed min's high
-	// bits, or if they are equal and its low bits are at least min's low bits.
-	set := ^uint64(0)
-	for i, plane := range n {
-		if min>>i&1 != 0 {
-			set &= plane
-		} else {
-			set |= plane
-		}
-	}
-	return set
-}
-
 // AttackCounts returns for each square the number of pieces of colour c that attack it: at
 // most one from each direction, and eight knights.
 func (v *Vision) AttackCounts(c Color) (n Counter) {
 	for _, set := range v.attackSets(c) {
-		n.Add(set)
+		n.add(set)
 	}
 	return n
 }

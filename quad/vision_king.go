@@ -35,12 +35,6 @@ func (v *Vision) leapingCheckers(c Color) uint64 {
 	return squares.KnightAttacks(king)&v.Board.Knights() | pawnAttacks(king, c)&v.Board.Pawns()
 }
 
-// InDoubleCheck reports whether two pieces or more give check to the king of c.
-func (v *Vision) InDoubleCheck(c Color) bool {
-	checkers := v.Checkers(c)
-	return checkers&(checkers-1) != 0
-}
-
 // CheckMask returns the squares where a move of c, other than a king move, ends a check:
 // all squares without a check, none in double check, otherwise the checker and the empty
 // squares between it and the king.
@@ -86,17 +80,6 @@ func (v *Vision) Danger(c Color) uint64 {
 // the opponent that would otherwise give check.
 func (v *Vision) Pinned(c Color) uint64 {
 	return v.line(c, c.Other()) & v.Board.ByColor(c)
-}
-
-// PinnedAxes returns the pinned pieces of c by the line along which they may still move.
-// Element d&3 contains the pieces that may move in directions d and d.Opposite(), so the
-// lines are northeast-southwest, east-west, southeast-northwest and north-south.
-func (v *Vision) PinnedAxes(c Color) (pinned [4]uint64) {
-	own := v.Board.ByColor(c)
-	for d, line := range v.lines(c, c.Other()) {
-		pinned[d&3] |= line & own
-	}
-	return pinned
 }
 
 // Pinners returns the sliders of the opponent that pin a piece of c. It takes a further

@@ -72,15 +72,12 @@ func (b *Board) Counts(color int) (n [64]int) {
 	return n
 }
 
-// LookBack returns the code of the first piece met from sq against direction d,
-// and its square, or Empty.
-func (b *Board) LookBack(sq, d int) (code uint8, from int) {
-	w := b.walk(sq, (d+4)%8)
-	if len(w) == 0 || b[w[len(w)-1]]%8 == 0 {
-		return Empty, -1
+// LookBack returns the code of the first piece met from sq against direction d, or Empty.
+func (b *Board) LookBack(sq, d int) (code uint8) {
+	if first, ok := b.firstFrom(sq, (d+4)%8); ok {
+		return b[first]
 	}
-	from = w[len(w)-1]
-	return b[from], from
+	return Empty
 }
 
 // Attackers returns the pieces of the colour that attack a square of targets.
@@ -133,24 +130,16 @@ func (b *Board) reach(sq int) (set uint64) {
 	return set
 }
 
-// XRays returns the squares behind a first blocker in through that sliders of the colour
-// and kind (Empty: every kind) would attack, direction by direction.
-func (b *Board) XRays(color, kind int, through uint64) (set uint64) {
+// XRays returns the squares behind a first blocker in through that sliders of the colour would
+// attack, direction by direction.
+func (b *Board) XRays(color int, through uint64) (set uint64) {
 	for sq := range b {
-		k := b.Kind(sq)
-		if !b.Is(sq, color) || kind != Empty && k != kind {
-			continue
-		}
 		for d := range 8 {
-			if !slides(k, d) {
+			if !b.Is(sq, color) || !slides(b.Kind(sq), d) {
 				continue
 			}
-			w := b.walk(sq, d)
-			if len(w) == 0 {
-				continue
-			}
-			blocker := w[len(w)-1]
-			if b[blocker]%8 == 0 || through>>blocker&1 == 0 {
+			blocker, ok := b.firstFrom(sq, d)
+			if !ok || through>>blocker&1 == 0 {
 				continue
 			}
 			for _, to := range b.walk(blocker, d) {
@@ -169,8 +158,8 @@ func (b *Board) Batteries(color int) (set uint64) {
 			if !b.Is(sq, color) || !slides(b.Kind(sq), d) {
 				continue
 			}
-			code, from := b.LookBack(sq, d)
-			if code != Empty && b.Is(from, color) && slides(b.Kind(from), d) {
+			from, ok := b.firstFrom(sq, (d+4)%8)
+			if ok && b.Is(from, color) && slides(b.Kind(from), d) {
 				set |= 1 << sq
 			}
 		}

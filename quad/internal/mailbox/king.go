@@ -51,9 +51,9 @@ func (b *Board) KingDanger(color int) (set uint64) {
 	return without.AttacksBy(1-color, Empty)
 }
 
-// Blockers returns, per axis, the pieces of color own that shield a king of color king from a
-// slider of color sliders, and these sliders.
-func (b *Board) Blockers(king, sliders, own int) (blockers [4]uint64, beyond uint64) {
+// Blockers returns the pieces of color own that shield a king of color king from a slider of color
+// sliders, and these sliders.
+func (b *Board) Blockers(king, sliders, own int) (blockers, beyond uint64) {
 	for _, k := range b.kings(king) {
 		for d := range 8 {
 			first, ok := b.firstFrom(k, d)
@@ -62,7 +62,7 @@ func (b *Board) Blockers(king, sliders, own int) (blockers [4]uint64, beyond uin
 			}
 			second, ok := b.firstFrom(first, d)
 			if ok && b.Is(second, sliders) && slides(b.Kind(second), d) {
-				blockers[d%4] |= 1 << first
+				blockers |= 1 << first
 				beyond |= 1 << second
 			}
 		}
