@@ -59,6 +59,12 @@
 // positions and sampled actions depend on the seed alone, not on the number of workers and
 // the kernels of the CPU.
 //
+// # State
+//
+// [Env.Take] copies games, for example to branch them in a tree search, [Env.Put] puts copies back,
+// and [Env.Copy] copies all of them. [Env.AppendBinary] and [Restore] convert an Env to bytes and
+// back. [Env.SetPositions] starts games at positions with a history.
+//
 // # Planes
 //
 // A plane is a bitboard as the side to move sees it: for Black the ranks are mirrored.

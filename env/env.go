@@ -78,8 +78,15 @@ func New(n int, o Options) (*Env, error) {
 		return nil, err
 	}
 	o.Starts = append([]string(nil), o.Starts...)
+	e := o.alloc(n, starts)
+	e.Reset(0)
+	return e, nil
+}
+
+// alloc returns n games that have not started.
+func (o *Options) alloc(n int, starts []start) *Env {
 	e := &Env{
-		options: o, starts: starts,
+		options: *o, starts: starts,
 		games:  movegen.NewBatch(movegen.WithClocks),
 		counts: make([]uint16, n), over: make([]Outcome, n), plies: make([]uint32, n),
 		repeats: make([]uint64, n), quiet: make([]uint8, n), lines: make([]line, n),
@@ -106,8 +113,7 @@ func New(n int, o Options) (*Env, error) {
 		e.before = make([]bool, n)
 	}
 	e.workers = min(o.workers(), (n+blockLen-1)/blockLen)
-	e.Reset(0)
-	return e, nil
+	return e
 }
 
 // Len returns the number of games.

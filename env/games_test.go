@@ -1,8 +1,10 @@
 package env
 
 import (
+	"bytes"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -58,6 +60,13 @@ type replay struct {
 	repeats []uint8
 	plies   []uint32
 	lists   movegen.MoveLists
+	lines   []playedLine // by game
+}
+
+// A playedLine is the positions and moves of a game since its start.
+type playedLine struct {
+	positions []movegen.Position
+	moves     []oracleMove
 }
 
 func newReplay(t *testing.T, n int, o Options, seed uint64) *replay {
@@ -70,7 +79,7 @@ func newReplay(t *testing.T, n int, o Options, seed uint64) *replay {
 		e: e, options: o, games: make([]*oracle, n), over: make([]bool, n), rng: rand.New(rand.NewPCG(seed, 3)),
 		last: make([][2]oracleMove, n), ended: map[Outcome]int{}, actions: make([]int32, n),
 		masks: make([]uint64, n*e.MaskWords()), planes: make([]uint64, n*e.Planes()), finals: make([]uint64, n*e.Planes()),
-		counts: make([]uint16, n), repeats: make([]uint8, n), plies: make([]uint32, n),
+		counts: make([]uint16, n), repeats: make([]uint8, n), plies: make([]uint32, n), lines: make([]playedLine, n),
 	}
 	for i := range r.games {
 		r.restart(t, i)
@@ -87,6 +96,7 @@ func (r *replay) restart(t *testing.T, i int) {
 	r.games[i] = newOracle(fen, r.options.Actions)
 	r.over[i] = false
 	r.last[i] = [2]oracleMove{}
+	r.lines[i] = playedLine{positions: []movegen.Position{r.e.Position(i)}}
 }
 
 // check compares game i with the oracle.
@@ -261,6 +271,7 @@ func (r *replay) step(t *testing.T, planes bool) {
 			want.Illegal[0] = true
 		default:
 			o.play(moves[i])
+			r.lines[i].moves = append(r.lines[i].moves, moves[i])
 			want.Outcomes[0] = o.outcome(r.options.MaxPlies)
 			r.ended[want.Outcomes[0]]++
 			if want.Outcomes[0] == Checkmate {
@@ -295,6 +306,9 @@ func (r *replay) step(t *testing.T, planes bool) {
 		default:
 			r.over[i] = true
 		}
+		if line := &r.lines[i]; len(line.moves) == len(line.positions) {
+			line.positions = append(line.positions, e.Position(i))
+		}
 	}
 	if result.IllegalCount != illegal {
 		t.Fatalf("%d illegal actions, want %d", result.IllegalCount, illegal)
@@ -312,6 +326,90 @@ func (r *replay) step(t *testing.T, planes bool) {
 			r.restart(t, i)
 		}
 	}
+}
+
+// branch replaces the games by copies of them in another order, through saved states, and some of
+// them by their last positions.
+func (r *replay) branch(t *testing.T) {
+	n := len(r.games)
+	saved, _ := r.e.AppendBinary(nil)
+	restored, err := Restore(saved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	indices := make([]int, n)
+	for k := range indices {
+		indices[k] = r.rng.IntN(n)
+	}
+	old := *r
+	r.games, r.over, r.last, r.lines = make([]*oracle, n), make([]bool, n), make([][2]oracleMove, n), make([]playedLine, n)
+	for k, i := range indices {
+		r.games[k], r.over[k], r.last[k], r.lines[k] = old.games[i].clone(), old.over[i], old.last[i], old.lines[i].clone()
+	}
+	again, _ := restored.AppendBinary(nil)
+	if r.e = restored.Take(indices); !bytes.Equal(saved, again) {
+		t.Fatal("a restored state is saved differently")
+	}
+	// The first games are put back in reverse, in two steps.
+	part, first := make([]int, n/4), make([]int, n/4)
+	for k := range part {
+		part[k], first[k] = n/4-1-k, k
+	}
+	source := r.e.Copy()
+	for range 3 {
+		r.e.Sample(r.actions)
+		r.e.Step(r.actions)
+	}
+	if err := r.e.Put(first, source.Take(part).Take(part)); err != nil {
+		t.Fatal(err)
+	}
+	rest := make([]int, n-n/4)
+	for k := range rest {
+		rest[k] = n/4 + k
+	}
+	if err := r.e.Put(rest, source.Take(rest)); err != nil {
+		t.Fatal(err)
+	}
+	// The others are set to their positions with a part of their history.
+	positions, history, offsets := movegen.NewBatch(movegen.WithClocks), movegen.NewBatch(movegen.WithClocks), []uint32{0}
+	var set []int
+	for i := n / 2; i < n; i++ {
+		if r.over[i] {
+			continue
+		}
+		line := &r.lines[i]
+		from := r.rng.IntN(len(line.positions))
+		o := newOracle(line.positions[from].FEN(), r.options.Actions)
+		for _, m := range line.moves[from:] {
+			o.play(m)
+		}
+		if o.outcome(r.options.MaxPlies) != Running {
+			t.Fatal("a running game is over with a shorter history")
+		}
+		r.games[i] = o
+		line.positions, line.moves = slices.Clone(line.positions[from:]), slices.Clone(line.moves[from:])
+		for _, p := range line.positions[:len(line.positions)-1] {
+			history.Append(p)
+		}
+		positions.Append(line.positions[len(line.positions)-1])
+		offsets = append(offsets, uint32(history.Len()))
+		set = append(set, i)
+	}
+	if err := r.e.SetPositions(set, positions, history, offsets); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (l *playedLine) clone() playedLine {
+	return playedLine{slices.Clone(l.positions), slices.Clone(l.moves)}
+}
+
+// clone returns a copy of o.
+func (o *oracle) clone() *oracle {
+	c := *o
+	c.seen = maps.Clone(o.seen)
+	c.history, c.moves, c.actions = slices.Clone(o.history), slices.Clone(o.moves), slices.Clone(o.actions)
+	return &c
 }
 
 // placement returns the first field of the FEN.
@@ -369,6 +467,9 @@ func TestGames(t *testing.T) {
 				// Every 31st step compares planes. 31 is prime, so that all paths take turns.
 				path := simd.Paths()[steps%len(simd.Paths())]
 				pathtest.On(path, func() { r.step(t, steps%31 < 1) })
+				if steps%17 == 16 {
+					r.branch(t)
+				}
 				n := 0
 				for outcome, k := range r.ended {
 					if outcome != Running {

@@ -216,13 +216,18 @@ type observed struct {
 // game i, which ended in the last step.
 func (e *Env) look(o *observed, i int, final bool) {
 	before := false
+	all := e.history
 	if final {
 		f := &e.final[i]
-		*o = observed{&e.finalHistory[i], f.board, f.plies, 0, f.repeats, f.clocks, f.side}
+		all = e.finalHistory
+		*o = observed{nil, f.board, f.plies, 0, f.repeats, f.clocks, f.side}
 		before = f.before
 	} else {
-		*o = observed{&e.history[i], e.games.At(i).Board, e.plies[i], 0, e.repeats[i], e.games.Clocks()[i], e.games.Side(i)}
+		*o = observed{nil, e.games.At(i).Board, e.plies[i], 0, e.repeats[i], e.games.Clocks()[i], e.games.Side(i)}
 		before = e.before != nil && e.before[i]
+	}
+	if all != nil {
+		o.history = &all[i]
 	}
 	o.n = min(o.ply, historyLen) + 1
 	if before {

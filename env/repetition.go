@@ -38,6 +38,28 @@ func keyOf(b *quad.Board) uint64 {
 // start makes b position 0.
 func (l *line) start(b *quad.Board) { l[0].keys[0] = keyOf(b) }
 
+// move returns the address of move n.
+func (l *line) move(n uint32) *movegen.Move { return &l[n/8].moves[n%8] }
+
+// rebuild sets the keys from the moves that led to b, which is position n. It reports whether
+// the moves can be taken back.
+func (l *line) rebuild(n uint32, b *quad.Board) bool {
+	p := *b
+	for ; ; n-- {
+		at := n / 2 % 4 * 16
+		word := &l[n/8].keys[n%2]
+		*word = *word&^(0xffff<<at) | keyOf(&p)<<at
+		if n == 0 {
+			return true
+		}
+		from, to := l.move(n).From(), l.move(n).To()
+		if occupied := p.Occupied(); occupied>>to&1 == 0 || occupied>>from&1 != 0 {
+			return false
+		}
+		p.G0, p.G1, p.G2, p.GB = back(p.G0, from, to), back(p.G1, from, to), back(p.G2, from, to), back(p.GB, from, to)
+	}
+}
+
 // lanes has one bit in each key of a word.
 const lanes = 0x0001000100010001
 

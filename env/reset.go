@@ -10,11 +10,7 @@ import (
 // Reset starts new games. The random streams follow from seed: two Envs with the same
 // options and seed play the same games.
 func (e *Env) Reset(seed uint64) {
-	state := mix(seed)
-	for i := range e.sampleStreams {
-		e.sampleStreams[i] = mix(state + uint64(2*i))
-		e.startStreams[i] = mix(state + uint64(2*i+1))
-	}
+	e.Seed(seed)
 	for i := range e.final {
 		e.final[i] = final{}
 	}
@@ -23,6 +19,15 @@ func (e *Env) Reset(seed uint64) {
 	}
 	e.results.clear(0, e.Len())
 	e.results.IllegalCount = 0
+}
+
+// Seed sets the random streams as Reset does, and changes nothing else.
+func (e *Env) Seed(seed uint64) {
+	state := mix(seed)
+	for i := range e.sampleStreams {
+		e.sampleStreams[i] = mix(state + uint64(2*i))
+		e.startStreams[i] = mix(state + uint64(2*i+1))
+	}
 }
 
 // ResetGames starts a new game in place of each game i if which[i] is true. It panics

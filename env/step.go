@@ -19,14 +19,18 @@ import (
 func (e *Env) Step(actions []int32) *Results {
 	e.checkLen("Step", len(actions), 1)
 	each(e, actions, (*Env).step)
-	r := &e.results
+	e.results.count()
+	return &e.results
+}
+
+// count sets IllegalCount.
+func (r *Results) count() {
 	r.IllegalCount = 0
 	for _, illegal := range r.Illegal {
 		if illegal {
 			r.IllegalCount++
 		}
 	}
-	return r
 }
 
 // step plays the actions of games lo to hi-1.
@@ -116,25 +120,12 @@ func (e *Env) arrive(lo int, moves []movegen.Move, rights []uint64, part *movege
 
 // end updates game i if it is over.
 func (e *Env) end(i, repetitions int) {
-	p := e.games.At(i)
-	outcome := Running
-	switch {
-	case e.counts[i] == 0:
-		outcome = Stalemate
-		if p.InCheck() {
-			outcome = Checkmate
-			e.results.Rewards[i] = 1
-		}
-	case p.HasInsufficientMaterial():
-		outcome = InsufficientMaterial
-	case repetitions >= 2:
-		outcome = ThreefoldRepetition
-	case p.HalfMoves >= maxHalfMoves:
-		outcome = FiftyMoves
-	case uint(e.plies[i]) == uint(e.options.MaxPlies):
-		outcome = PlyLimit
-	default:
+	outcome := e.outcome(i, repetitions)
+	if outcome == Running {
 		return
+	}
+	if outcome == Checkmate {
+		e.results.Rewards[i] = 1
 	}
 	e.over[i], e.counts[i] = outcome, 0
 	e.report(i)
@@ -144,15 +135,37 @@ func (e *Env) end(i, repetitions int) {
 	}
 }
 
+// outcome returns why game i is over after its last move, from its number of moves.
+func (e *Env) outcome(i, repetitions int) Outcome {
+	p := e.games.At(i)
+	switch {
+	case e.counts[i] == 0 && p.InCheck():
+		return Checkmate
+	case e.counts[i] == 0:
+		return Stalemate
+	case p.HasInsufficientMaterial():
+		return InsufficientMaterial
+	case repetitions >= 2:
+		return ThreefoldRepetition
+	case p.HalfMoves >= maxHalfMoves:
+		return FiftyMoves
+	case e.options.MaxPlies > 0 && uint(e.plies[i]) >= uint(e.options.MaxPlies):
+		return PlyLimit
+	}
+	return Running
+}
+
 // isLight reports whether there are no pawns, rooks and queens.
 func isLight(b *quad.Board) bool { return b.G1&^(b.G0|b.G2)|b.G0&(^b.G1|b.G2) == 0 }
 
 // report sets the results of game i, which is over.
-func (e *Env) report(i int) {
-	r, outcome := &e.results, e.over[i]
+func (e *Env) report(i int) { e.setResult(i, e.over[i]) }
+
+func (e *Env) setResult(i int, outcome Outcome) {
+	r := &e.results
 	r.Outcomes[i] = outcome
 	r.Truncated[i] = outcome == PlyLimit
-	r.Terminated[i] = outcome != PlyLimit
+	r.Terminated[i] = outcome != PlyLimit && outcome != Running
 }
 
 // keepFinal keeps the last position of game i.

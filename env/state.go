@@ -1,0 +1,504 @@
+package env
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"math"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// Copy returns a copy of e that shares nothing with it. Both continue in the same way, because
+// the copy also has the random streams of e.
+func (e *Env) Copy() *Env {
+	all := make([]int, e.Len())
+	for i := range all {
+		all[i] = i
+	}
+	return e.Take(all)
+}
+
+// Take returns new games with the options of e. Game k is a copy of game indices[k] of e with
+// its history, repetitions, results and random streams. The indices may be in any order and may be
+// repeated, for example to branch games in a tree search. Copies of one game draw equal samples
+// until [Env.Seed] is called. Take panics if there are no indices, or if one is out of range.
+func (e *Env) Take(indices []int) *Env {
+	if len(indices) == 0 {
+		panic("env: Take: no indices, want 1 or more")
+	}
+	e.checkIndices("Take", indices)
+	taken := e.options.alloc(len(indices), e.starts)
+	each(taken, source{e, indices}, (*Env).take)
+	taken.results.count()
+	return taken
+}
+
+// A source lists games of another Env.
+type source struct {
+	from    *Env
+	indices []int
+}
+
+// take sets games lo to hi-1 to games of another Env with the same options.
+func (e *Env) take(lo, hi int, s source) {
+	for i := lo; i < hi; i++ {
+		e.putGame(i, s.from, s.indices[i], true)
+	}
+}
+
+// Put replaces game indices[k] by a copy of game k of other, as [Env.Take] copies it. If an
+// index is repeated, the last game stays. Put returns an error and changes nothing unless
+// the options Observation, AutoReset and MaxPlies of e and other are equal. It panics unless
+// len(indices) is other.Len(), or if an index is out of range.
+func (e *Env) Put(indices []int, other *Env) error {
+	if len(indices) != other.Len() {
+		panic(fmt.Sprintf("env: Put: %d indices, want %d, one for each game", len(indices), other.Len()))
+	}
+	e.checkIndices("Put", indices)
+	a, b := &e.options, &other.options
+	if a.Observation != b.Observation || a.AutoReset != b.AutoReset || a.MaxPlies != b.MaxPlies {
+		return fmt.Errorf("env: Put: games with %v planes, %v and %d plies at most, want %v, %v and %d", b.Observation, b.AutoReset, b.MaxPlies, a.Observation, a.AutoReset, a.MaxPlies)
+	}
+	if other == e {
+		other = e.Copy()
+	}
+	for k, i := range indices {
+		e.putGame(i, other, k, true)
+	}
+	e.results.count()
+	return nil
+}
+
+// putGame replaces game i by a copy of game k of from. If all is false, its random streams stay.
+func (e *Env) putGame(i int, from *Env, k int, all bool) {
+	e.games.Set(i, from.games.At(k))
+	e.counts[i], e.over[i], e.plies[i], e.repeats[i] = from.counts[k], from.over[k], from.plies[k], from.repeats[k]
+	e.quiet[i] = from.quiet[k]
+	copy(e.lines[i][:e.quiet[i]/8+1], from.lines[k][:])
+	e.sampledMoves[i] = 0
+	if e.history != nil {
+		e.history[i] = from.history[k]
+	}
+	if e.before != nil {
+		e.before[i] = from.before[k]
+	}
+	r, s := &e.results, &from.results
+	r.Rewards[i], r.Terminated[i], r.Truncated[i] = s.Rewards[k], s.Terminated[k], s.Truncated[k]
+	r.Outcomes[i], r.Illegal[i] = s.Outcomes[k], s.Illegal[k]
+	if !all {
+		return
+	}
+	e.sampleStreams[i], e.startStreams[i] = from.sampleStreams[k], from.startStreams[k]
+	if e.final != nil {
+		e.final[i] = from.final[k]
+	}
+	if e.finalHistory != nil {
+		e.finalHistory[i] = from.finalHistory[k]
+	}
+}
+
+// checkIndices panics if an index is not that of a game.
+func (e *Env) checkIndices(function string, indices []int) {
+	for k, i := range indices {
+		if uint(i) >= uint(e.Len()) {
+			panic(fmt.Sprintf("env: %s: indices[%d] = %d, want 0 to %d", function, k, i, e.Len()-1))
+		}
+	}
+}
+
+// SetPositions replaces game indices[k] by a game at position k of positions. The game is
+// as if it had started at the first of the earlier positions offsets[k] to offsets[k+1]-1 of
+// history, from which its plies, clocks and repetitions count. Without offsets, games start at
+// their positions. If an index is repeated, the last position stays.
+//
+// SetPositions returns an error, and changes nothing, if a position is not valid or the game is
+// over there, or if no legal move leads from a position of the history to the next. It panics
+// unless len(indices) is positions.Len(), or if an index or an offset is out of range.
+func (e *Env) SetPositions(indices []int, positions, history *movegen.Batch, offsets []uint32) error {
+	n := positions.Len()
+	if len(indices) != n {
+		panic(fmt.Sprintf("env: SetPositions: %d indices, want %d, one for each position", len(indices), n))
+	}
+	e.checkIndices("SetPositions", indices)
+	checkOffsets("SetPositions", n, history, offsets)
+	if n == 0 {
+		return nil
+	}
+	// The histories are played in games that remain when they end.
+	o := e.options
+	o.Actions, o.AutoReset = MoveActions, Disabled
+	played := o.alloc(n, e.starts)
+	at := func(k, ply int) (p movegen.Position, ok bool) { // the position after so many plies of game k
+		plies := 0
+		if len(offsets) > 0 {
+			plies = int(offsets[k+1] - offsets[k])
+		}
+		switch {
+		case ply < plies:
+			return history.At(int(offsets[k]) + ply), true
+		case ply == plies:
+			return positions.At(k), true
+		}
+		return p, false
+	}
+	for k := range n {
+		p, _ := at(k, 0)
+		if err := played.SetPosition(k, p); err != nil {
+			return fmt.Errorf("env: position %d: %w", k, errors.Unwrap(err))
+		}
+	}
+	actions := make([]int32, n)
+	for ply, more := 1, true; more; ply++ {
+		more = false
+		for k := range n {
+			actions[k] = 0
+			next, ok := at(k, ply)
+			if !ok {
+				continue
+			}
+			more = true
+			p := played.Position(k)
+			if outcome := played.over[k]; outcome != Running {
+				return fmt.Errorf("env: position %d: the game is over in %s: %v", k, p.FEN(), outcome)
+			}
+			m := moveTo(&p, &next)
+			if m == 0 {
+				return fmt.Errorf("env: position %d: no legal move from %s to %s", k, p.FEN(), next.FEN())
+			}
+			actions[k] = int32(m)
+		}
+		if more {
+			played.Step(actions) // games that are complete have the illegal move 0
+		}
+	}
+	for k, outcome := range played.over {
+		if outcome != Running {
+			return fmt.Errorf("env: position %d: the game is over in %s: %v", k, played.Position(k).FEN(), outcome)
+		}
+	}
+	for k, i := range indices {
+		played.results.Illegal[k] = false
+		e.putGame(i, played, k, false)
+	}
+	e.results.count()
+	return nil
+}
+
+// moveTo returns the legal move from p to next, whatever the clocks, or the zero Move.
+func moveTo(p, next *movegen.Position) movegen.Move {
+	var room [256]movegen.Move
+	for _, m := range p.AppendLegalMoves(room[:0]) {
+		if q := p.Play(m); q.Board == next.Board && q.Side == next.Side {
+			return m
+		}
+	}
+	return 0
+}
+
+// checkOffsets panics unless offsets are nil or divide history into n lists.
+func checkOffsets(function string, n int, history *movegen.Batch, offsets []uint32) {
+	if len(offsets) == 0 {
+		return
+	}
+	if len(offsets) != n+1 {
+		panic(fmt.Sprintf("env: %s: %d offsets, want %d", function, len(offsets), n+1))
+	}
+	end := uint32(0)
+	for k, offset := range offsets {
+		if offset < end || int64(offset) > int64(history.Len()) {
+			panic(fmt.Sprintf("env: %s: offsets[%d] = %d, want %d to %d", function, k, offset, end, history.Len()))
+		}
+		end = offset
+	}
+}
+
+// The format of a saved Env. Numbers are little-endian.
+//
+//	"koggestone env", then the version, 2 bytes
+//	the options: actions, observation, autoreset, chess960, a byte each; max plies and workers, 8 bytes each
+//	the number of starts, 4 bytes, and the length, 4 bytes, and text of each
+//	the number of games, 8 bytes, and the games
+//	CRC-32C of all this
+//
+// A game is a view, the number of reversible moves, a byte, the moves, 2 bytes each, the streams of
+// samples and starts, 8 bytes each, its results, a byte, and with SameStep the final view or a 0.
+//
+// A view is the number of its boards, a byte, and its plies, 4 bytes, repetitions, 8 bytes, side, a
+// byte, half-move clock and move number, 2 bytes each, and its boards, 32 bytes each, the latest first.
+const (
+	saveMagic   = "koggestone env"
+	saveVersion = 1
+	minSaved    = 1 + 4 + 8 + 1 + 2 + 2 + 32 + 1 + 8 + 8 + 1 // bytes of a game
+)
+
+// ones has a one in each byte.
+const ones = 0x0101010101010101
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// AppendBinary appends the whole state of e to dst, so that [Restore] can continue the games in
+// the same way, also on another computer. The error is always nil.
+func (e *Env) AppendBinary(dst []byte) ([]byte, error) {
+	first := len(dst)
+	le := binary.LittleEndian
+	dst = le.AppendUint16(append(dst, saveMagic...), saveVersion)
+	o := &e.options
+	chess960 := byte(0)
+	if o.Chess960 {
+		chess960 = 1
+	}
+	dst = append(dst, byte(o.Actions), byte(o.Observation), byte(o.AutoReset), chess960)
+	dst = le.AppendUint64(le.AppendUint64(dst, uint64(o.MaxPlies)), uint64(o.Workers))
+	dst = le.AppendUint32(dst, uint32(len(o.Starts)))
+	for _, fen := range o.Starts {
+		dst = append(le.AppendUint32(dst, uint32(len(fen))), fen...)
+	}
+	dst = le.AppendUint64(dst, uint64(e.Len()))
+	for i := range e.Len() {
+		var v observed
+		e.look(&v, i, false)
+		dst = v.save(dst)
+		dst = append(dst, e.quiet[i])
+		for k := range uint32(e.quiet[i]) {
+			dst = le.AppendUint16(dst, uint16(*e.lines[i].move(k + 1)))
+		}
+		dst = le.AppendUint64(le.AppendUint64(dst, e.sampleStreams[i]), e.startStreams[i])
+		result := byte(e.results.Outcomes[i])
+		if e.results.Illegal[i] {
+			result |= savedIllegal
+		}
+		if e.results.Rewards[i] != 0 {
+			result |= savedReward
+		}
+		dst = append(dst, result)
+		switch {
+		case e.final == nil:
+		case e.final[i] == final{}:
+			dst = append(dst, 0)
+		default:
+			e.look(&v, i, true)
+			dst = v.save(dst)
+		}
+	}
+	return le.AppendUint32(dst, crc32.Checksum(dst[first:], castagnoli)), nil
+}
+
+const (
+	savedIllegal = 8
+	savedReward  = 16
+)
+
+// save appends v to dst.
+func (v *observed) save(dst []byte) []byte {
+	le := binary.LittleEndian
+	n := v.n
+	if v.history == nil {
+		n = 1
+	}
+	dst = le.AppendUint32(append(dst, byte(n)), v.ply)
+	dst = append(le.AppendUint64(dst, v.repeats), byte(v.side))
+	dst = le.AppendUint16(le.AppendUint16(dst, v.clocks.HalfMoves), v.clocks.FullMoves)
+	for k := range n {
+		b := v.board
+		if k > 0 {
+			b = v.history[(v.ply-k)%historyLen]
+		}
+		for _, x := range [...]uint64{b.G0, b.G1, b.G2, b.GB} {
+			dst = le.AppendUint64(dst, x)
+		}
+	}
+	return dst
+}
+
+// A saved is the unread rest of a saved Env. After the end all numbers are 0.
+type saved struct {
+	data []byte
+	cut  bool // a number was missing
+}
+
+func (s *saved) next(n int) []byte {
+	if n > len(s.data) {
+		s.data, s.cut = nil, true
+		return make([]byte, min(n, 8))
+	}
+	x := s.data[:n]
+	s.data = s.data[n:]
+	return x
+}
+
+func (s *saved) u8() uint8   { return s.next(1)[0] }
+func (s *saved) u16() uint16 { return binary.LittleEndian.Uint16(s.next(2)) }
+func (s *saved) u32() uint32 { return binary.LittleEndian.Uint32(s.next(4)) }
+func (s *saved) u64() uint64 { return binary.LittleEndian.Uint64(s.next(8)) }
+
+// Restore returns the games that [Env.AppendBinary] saved. It returns an error if the data are
+// damaged, or are not of a possible game.
+func Restore(data []byte) (*Env, error) {
+	e, err := restore(data)
+	if err != nil {
+		return nil, fmt.Errorf("env: saved state: %w", err)
+	}
+	return e, nil
+}
+
+func restore(data []byte) (*Env, error) {
+	le := binary.LittleEndian
+	header := len(saveMagic) + 2
+	body := len(data) - 4
+	switch {
+	case body < header || string(data[:len(saveMagic)]) != saveMagic:
+		return nil, errors.New("these bytes are not one")
+	case le.Uint16(data[len(saveMagic):]) != saveVersion:
+		return nil, fmt.Errorf("version %d, want %d", le.Uint16(data[len(saveMagic):]), saveVersion)
+	case crc32.Checksum(data[:body], castagnoli) != le.Uint32(data[body:]):
+		return nil, errors.New("the checksum differs: the bytes are damaged or cut")
+	}
+	s := &saved{data: data[header:body]}
+	o := Options{Actions: Actions(s.u8()), Observation: Observation(s.u8()), AutoReset: AutoReset(s.u8()), Chess960: s.u8() != 0}
+	maxPlies, workers := s.u64(), s.u64()
+	if maxPlies > math.MaxInt32 || workers > math.MaxInt32 {
+		return nil, fmt.Errorf("%d plies at most and %d workers, want less than %d", maxPlies, workers, math.MaxInt32)
+	}
+	o.MaxPlies, o.Workers = int(maxPlies), int(workers)
+	for left := s.u32(); left > 0 && !s.cut; left-- {
+		o.Starts = append(o.Starts, string(s.next(int(min(s.u32(), math.MaxInt32)))))
+	}
+	n := s.u64()
+	if n < 1 || n > uint64(len(s.data)/minSaved) {
+		return nil, fmt.Errorf("%d games in %d bytes", n, len(s.data))
+	}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	starts, err := o.starts()
+	if err != nil {
+		return nil, err
+	}
+	e := o.alloc(int(n), starts)
+	for i := range e.Len() {
+		if err := e.load(i, s); err != nil {
+			return nil, fmt.Errorf("game %d: %w", i, err)
+		}
+	}
+	if len(s.data) != 0 {
+		return nil, fmt.Errorf("%d bytes after the last game", len(s.data))
+	}
+	movegen.CountLegalBatch(e.counts, e.games)
+	for i := range e.over {
+		e.over[i] = e.outcome(i, int(uint8(e.repeats[i])))
+		switch {
+		case e.over[i] == Running:
+			continue
+		case o.AutoReset == SameStep:
+			return nil, fmt.Errorf("game %d: it is over: %v", i, e.over[i])
+		}
+		e.counts[i] = 0
+		e.report(i)
+	}
+	e.results.count()
+	return e, nil
+}
+
+// load sets game i from a saved game, but for what follows from its position.
+func (e *Env) load(i int, s *saved) error {
+	v := observed{history: new(history)}
+	if e.history != nil {
+		v.history = &e.history[i]
+	}
+	before, err := v.load(e, s)
+	if err != nil {
+		return err
+	}
+	p := v.position()
+	e.games.Set(i, p)
+	e.plies[i], e.repeats[i] = v.ply, v.repeats
+	if e.before != nil {
+		e.before[i] = before
+	}
+	quiet := s.u8()
+	if uint16(quiet) > p.HalfMoves {
+		return fmt.Errorf("%d reversible moves with a half-move clock of %d", quiet, p.HalfMoves)
+	}
+	e.quiet[i] = quiet
+	l := &e.lines[i]
+	for k := range uint32(quiet) {
+		*l.move(k + 1) = movegen.Move(s.u16())
+	}
+	if !l.rebuild(uint32(quiet), &p.Board) {
+		return errors.New("reversible moves that cannot be taken back")
+	}
+	e.sampleStreams[i], e.startStreams[i] = s.u64(), s.u64()
+	result := s.u8()
+	r := &e.results
+	r.Illegal[i] = result&savedIllegal != 0
+	if result&savedReward != 0 {
+		r.Rewards[i] = 1
+	}
+	if e.final != nil {
+		outcome := Outcome(result & 7)
+		if outcome > PlyLimit {
+			return fmt.Errorf("outcome %d", outcome)
+		}
+		e.setResult(i, outcome)
+		if len(s.data) > 0 && s.data[0] == 0 {
+			s.u8()
+		} else {
+			v := observed{history: new(history)}
+			if e.finalHistory != nil {
+				v.history = &e.finalHistory[i]
+			}
+			before, err := v.load(e, s)
+			if err != nil {
+				return fmt.Errorf("final position: %w", err)
+			}
+			e.final[i] = final{v.board, v.clocks, v.side, before, v.ply, v.repeats}
+		}
+	}
+	if s.cut {
+		return errors.New("the bytes end")
+	}
+	return nil
+}
+
+// load sets v and its history from a saved view of a game of e. It also returns whether the history
+// has the position before the start.
+func (v *observed) load(e *Env, s *saved) (before bool, err error) {
+	v.n, v.ply, v.repeats = uint32(s.u8()), s.u32(), s.u64()
+	v.side = quad.Color(s.u8())
+	v.clocks = movegen.Clocks{HalfMoves: s.u16(), FullMoves: s.u16()}
+	least, most := min(v.ply, historyLen-1)+1, historyLen
+	if e.before == nil {
+		most = int(least)
+	}
+	if e.history == nil {
+		least, most = 1, 1
+	}
+	before = e.before != nil && v.n > least
+	switch {
+	case v.n < least || v.n > min(least+1, uint32(most)):
+		return false, fmt.Errorf("%d boards after %d plies", v.n, v.ply)
+	case (v.repeats&^(3*ones) | v.repeats&(v.repeats>>1)&ones) != 0:
+		return false, fmt.Errorf("repetitions %#x", v.repeats)
+	case v.clocks.HalfMoves > maxHalfMoves:
+		return false, fmt.Errorf("a half-move clock of %d", v.clocks.HalfMoves)
+	}
+	for k := range v.n {
+		b := quad.Board{G0: s.u64(), G1: s.u64(), G2: s.u64(), GB: s.u64()}
+		v.history[(v.ply-k)%historyLen] = b
+		if k == 0 {
+			v.board = b
+		}
+	}
+	if s.cut {
+		return false, errors.New("the bytes end")
+	}
+	p := v.position()
+	return before, p.Validate()
+}
+
+func (v *observed) position() movegen.Position {
+	return movegen.Position{Board: v.board, Side: v.side, HalfMoves: v.clocks.HalfMoves, FullMoves: v.clocks.FullMoves}
+}

@@ -1,0 +1,307 @@
+package env
+
+import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// played returns games after some steps, so that a few have just ended.
+func played(t testing.TB, o Options) *Env {
+	o.Workers = 1
+	e := mustNew(t, 40, o)
+	actions := make([]int32, e.Len())
+	for range 90 {
+		e.Sample(actions)
+		actions[3] = -1
+		e.Step(actions)
+	}
+	for range 1000 {
+		e.Sample(actions)
+		r := e.Step(actions)
+		if slices.Contains(r.Terminated, true) || slices.Contains(r.Truncated, true) {
+			return e
+		}
+	}
+	t.Fatal("no game ended")
+	return nil
+}
+
+var stateOptions = []Options{
+	{MaxPlies: 100},
+	{Actions: LeelaActions, Observation: LeelaPlanes, AutoReset: SameStep, Starts: []string{"4k3/8/8/8/3pP3/8/3P4/4K2R b K e3 0 1", "4k2r/8/8/8/8/8/8/R3K3 w Qk - 60 120"}},
+	{Actions: MoveActions, Observation: NoObservation, AutoReset: Disabled, Chess960: true, MaxPlies: 100},
+	{AutoReset: SameStep, MaxPlies: 30, Starts: []string{"8/8/4k3/8/8/4K3/4R3/8 w - - 0 1"}},
+}
+
+// A saved state has all that later calls return.
+func TestStateContinues(t *testing.T) {
+	for _, o := range stateOptions {
+		e := played(t, o)
+		saved, err := e.AppendBinary([]byte("prefix"))
+		if err != nil || !bytes.HasPrefix(saved, []byte("prefix")) {
+			t.Fatal(err)
+		}
+		restored, err := Restore(saved[len("prefix"):])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, other := range []*Env{restored, e.Copy()} {
+			if _, err := Restore(saved[len("prefix"):]); err != nil {
+				t.Fatal(err)
+			}
+			a, b := e.Copy(), other
+			for step := range 300 {
+				if got, want := b.output(), a.output(); got != want {
+					t.Fatalf("%v, step %d: a restored or copied state continues in another way:\n%.3000s\nwant\n%.3000s", o.AutoReset, step, got, want)
+				}
+			}
+		}
+		// The original is as before.
+		if again, _ := e.AppendBinary(nil); !bytes.Equal(again, saved[len("prefix"):]) {
+			t.Errorf("%v: playing copies changed the original", o.AutoReset)
+		}
+	}
+}
+
+// output plays a step of samples and returns all that the games return before and after.
+func (e *Env) output() string {
+	n := e.Len()
+	var s strings.Builder
+	put := func(x any) {
+		if err := binary.Write(&s, binary.LittleEndian, x); err != nil {
+			panic(err)
+		}
+	}
+	planes, masks := make([]uint64, n*e.Planes()), make([]uint64, n*e.MaskWords())
+	if len(planes) > 0 {
+		e.Observe(planes)
+		put(planes)
+		if e.options.AutoReset == SameStep {
+			clear(planes)
+			e.ObserveFinal(planes)
+			put(planes)
+		}
+	}
+	if len(masks) > 0 {
+		e.Masks(masks)
+		put(masks)
+	}
+	for i := range n {
+		if e.options.AutoReset == SameStep {
+			p := e.FinalPosition(i)
+			put(p.Board)
+			put(p.Side)
+		}
+		s.WriteString(e.Position(i).FEN())
+	}
+	put(e.results.Illegal)
+	put(int64(e.results.IllegalCount))
+	put(e.results.Rewards)
+	actions := make([]int32, n)
+	e.Sample(actions)
+	put(actions)
+	r := e.Step(actions)
+	put(r.Outcomes)
+	put(r.Terminated)
+	put(r.Truncated)
+	put(r.Rewards)
+	put(e.plies)
+	put(e.repeats)
+	return s.String()
+}
+
+func TestSeedAfterTake(t *testing.T) {
+	e := mustNew(t, 3, Options{})
+	branches := e.Take([]int{1, 1, 1, 1, 1, 1, 1, 1})
+	actions := make([]int32, branches.Len())
+	if branches.Sample(actions); slices.Min(actions) != slices.Max(actions) {
+		t.Errorf("copies of a game draw %d", actions)
+	}
+	branches.Seed(5)
+	if branches.Sample(actions); slices.Min(actions) == slices.Max(actions) {
+		t.Errorf("after Seed, copies of a game draw %d", actions)
+	}
+	e.Reset(5)
+	again := make([]int32, 3)
+	if e.Sample(again); !slices.Equal(again, actions[:3]) {
+		t.Errorf("Seed and Reset draw %d and %d", actions[:3], again)
+	}
+}
+
+func TestPutRefusesOtherOptions(t *testing.T) {
+	e := mustNew(t, 2, Options{})
+	for _, o := range []Options{{Observation: NoObservation}, {Observation: LeelaPlanes}, {AutoReset: SameStep}, {MaxPlies: 9}} {
+		if err := e.Put([]int{0, 1}, mustNew(t, 2, o)); err == nil {
+			t.Errorf("%+v: no error", o)
+		}
+	}
+	if err := e.Put([]int{1, 0}, e); err != nil {
+		t.Error(err)
+	}
+	if err := e.Put([]int{1, 0}, mustNew(t, 2, Options{Actions: MoveActions, Chess960: true})); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSetPositionsErrors(t *testing.T) {
+	batch := func(fens ...string) *movegen.Batch {
+		b := movegen.NewBatch(movegen.WithClocks)
+		for _, fen := range fens {
+			p, err := movegen.ParseFEN(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Append(p)
+		}
+		return b
+	}
+	start := movegen.Start().FEN()
+	e4 := "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
+	mate := "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
+	none := movegen.NewBatch(movegen.WithClocks)
+	for _, test := range []struct {
+		indices            []int
+		positions, history *movegen.Batch
+		offsets            []uint32
+		want               string // of the error; empty for a panic
+	}{
+		{[]int{1}, batch(mate), nil, nil, "position 0: the game is over in " + mate + ": checkmate"},
+		{[]int{0, 1}, batch(e4, start), batch(start, mate), []uint32{0, 1, 2}, "position 1: the game is over in " + mate},
+		{[]int{0, 1}, batch(e4, start), batch(start, e4), []uint32{0, 1, 2}, "position 1: no legal move from " + e4},
+		{[]int{0, 1}, batch(e4, e4), batch(start, start), []uint32{0, 1, 3}, ""},
+		{[]int{0, 1}, batch(e4, e4), batch(start, start), []uint32{0, 2, 1}, ""},
+		{[]int{0, 1}, batch(e4, e4), batch(start), []uint32{0, 1}, ""},
+		{[]int{0}, batch(e4, e4), none, nil, ""},
+		{[]int{2}, batch(e4), none, nil, ""},
+		{[]int{-1}, batch(e4), none, nil, ""},
+	} {
+		e := mustNew(t, 2, Options{})
+		before, _ := e.AppendBinary(nil)
+		func() {
+			defer func() {
+				if text, ok := recover().(string); ok != (test.want == "") || ok && !strings.HasPrefix(text, "env: ") {
+					t.Errorf("%v: panic %q", test, text)
+				}
+			}()
+			if err := e.SetPositions(test.indices, test.positions, test.history, test.offsets); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %v, want %s", err, test.want)
+			}
+		}()
+		if after, _ := e.AppendBinary(nil); !bytes.Equal(before, after) {
+			t.Errorf("%s: the games changed", test.want)
+		}
+	}
+	// A history that repeats its last position twice ends the game.
+	shuffle := batch(start)
+	p := shuffle.At(0)
+	for k := range 8 {
+		m, err := p.ParseMove([]string{"g1f3", "g8f6", "f3g1", "f6g8"}[k%4])
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = p.Play(m)
+		shuffle.Append(p)
+	}
+	e := mustNew(t, 1, Options{})
+	if err := e.SetPositions([]int{0}, shuffle.Slice(8, 9), shuffle, []uint32{0, 8}); err == nil || !strings.Contains(err.Error(), "threefold") {
+		t.Errorf("error %v of a third repetition", err)
+	}
+	if err := e.SetPositions([]int{0}, shuffle.Slice(7, 8), shuffle, []uint32{0, 7}); err != nil {
+		t.Error(err)
+	}
+	if m, err := e.Position(0).ParseMove("f6g8"); err != nil || e.Step([]int32{e.Action(0, m)}).Outcomes[0] != ThreefoldRepetition {
+		t.Errorf("a repetition of the given history is not seen: %v", err)
+	}
+}
+
+// hostile plays restored games, if data are accepted.
+func hostile(t *testing.T, data []byte) bool {
+	e, err := Restore(data)
+	if err != nil {
+		if !strings.HasPrefix(err.Error(), "env: saved state: ") {
+			t.Errorf("error %q", err)
+		}
+		return false
+	}
+	for range 3 {
+		e.output()
+	}
+	e.Take([]int{0, e.Len() - 1})
+	return true
+}
+
+// sum replaces the checksum.
+func sum(data []byte) []byte {
+	body := data[:max(0, len(data)-4)]
+	return binary.LittleEndian.AppendUint32(slices.Clone(body), crc32.Checksum(body, castagnoli))
+}
+
+// Damaged states are errors, also if their checksum is right or the damage is not visible.
+func TestRestoreHostile(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, o := range stateOptions {
+		saved, _ := played(t, o).AppendBinary(nil)
+		for n := range min(len(saved), 2000) {
+			if _, err := Restore(saved[:n]); err == nil {
+				t.Fatalf("the first %d bytes are accepted", n)
+			}
+			hostile(t, sum(saved[:n]))
+		}
+		trials := 800
+		if testing.Short() {
+			trials = 200
+		}
+		accepted := 0
+		for range trials {
+			data := slices.Clone(saved)
+			at := rng.IntN(len(data) - 4)
+			if rng.IntN(2) == 0 {
+				at = rng.IntN(300)
+			}
+			data[at] ^= 1 << rng.IntN(8)
+			if _, err := Restore(data); err == nil {
+				t.Fatalf("a wrong bit at %d is accepted", at)
+			}
+			if rng.IntN(2) == 0 {
+				copy(data[rng.IntN(len(data)-8):], binary.LittleEndian.AppendUint64(nil, rng.Uint64()>>rng.IntN(64)))
+			}
+			if hostile(t, sum(data)) {
+				accepted++
+			}
+		}
+		t.Logf("%v: %d of %d accepted", o.AutoReset, accepted, trials)
+	}
+}
+
+func FuzzRestore(f *testing.F) {
+	for _, o := range stateOptions {
+		saved, _ := played(f, o).Take([]int{0, 3}).AppendBinary(nil)
+		f.Add(saved[:len(saved)-4])
+	}
+	f.Fuzz(func(t *testing.T, data []byte) { hostile(t, sum(append(slices.Clip(data), 0, 0, 0, 0))) })
+}
+
+func BenchmarkTake(b *testing.B) {
+	for _, o := range []Options{{}, {AutoReset: SameStep}} {
+		b.Run(o.AutoReset.String(), func(b *testing.B) {
+			o.Workers = 1
+			e := mustNew(b, 4096, o)
+			actions, indices := make([]int32, e.Len()), rand.Perm(e.Len())
+			for range 100 {
+				e.Sample(actions)
+				e.Step(actions)
+			}
+			for b.Loop() {
+				e.Take(indices)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/4096, "ns/game")
+		})
+	}
+}
