@@ -9,6 +9,28 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
+func expandBytes(dst []uint8, src []uint64, stream uint64) {
+	switch simd.Active() {
+	case simd.AVX512:
+		expandBytesAVX512(&dst[0], &src[0], len(src), stream)
+	case simd.AVX2:
+		expandBytesAVX2(&dst[0], &src[0], len(src), stream)
+	default:
+		expandBytesGeneric(dst, src, stream)
+	}
+}
+
+func expandFloats(dst []float32, src []uint64, stream uint64) {
+	switch simd.Active() {
+	case simd.AVX512:
+		expandFloatsAVX512(&dst[0], &src[0], len(src), stream)
+	case simd.AVX2:
+		expandFloatsAVX2(&dst[0], &src[0], len(src), stream)
+	default:
+		expandFloatsGeneric(dst, src, stream)
+	}
+}
+
 func setHistory(dst []uint64, h *history, ply, n uint32, side quad.Color, group int) {
 	switch simd.Active() {
 	case simd.AVX512, simd.AVX2:

@@ -106,3 +106,293 @@ DATA rankorders<>+40(SB)/8, $0x08090a0b0c0d0e0f
 DATA rankorders<>+48(SB)/8, $0x0001020304050607
 DATA rankorders<>+56(SB)/8, $0x08090a0b0c0d0e0f
 GLOBL rankorders<>(SB), RODATA|NOPTR, $64
+
+// func expandBytesAVX2(dst *uint8, src *uint64, n int, stream uint64)
+// Requires: AVX, AVX2, MMX+
+TEXT ·expandBytesAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         n+16(FP), DX
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y0
+	VMOVDQU      bytesofbits<>+0(SB), Y1
+	VMOVDQU      bitofbytes<>+0(SB), Y2
+	MOVQ         stream+24(FP), BX
+	TESTQ        BX, BX
+	JNZ          stream
+
+word:
+	VPBROADCASTD (CX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPMINUB      Y0, Y3, Y3
+	VMOVDQU      Y3, (AX)
+	VPBROADCASTD 4(CX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPMINUB      Y0, Y3, Y3
+	VMOVDQU      Y3, 32(AX)
+	ADDQ         $+64, AX
+	ADDQ         $0x08, CX
+	DECQ         DX
+	JNZ          word
+	VZEROUPPER
+	RET
+
+stream:
+	VPBROADCASTD (CX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPMINUB      Y0, Y3, Y3
+	VMOVNTDQ     Y3, (AX)
+	VPBROADCASTD 4(CX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPMINUB      Y0, Y3, Y3
+	VMOVNTDQ     Y3, 32(AX)
+	ADDQ         $+64, AX
+	ADDQ         $0x08, CX
+	DECQ         DX
+	JNZ          stream
+	SFENCE
+	VZEROUPPER
+	RET
+
+DATA c0101010101010101<>+0(SB)/8, $0x0101010101010101
+GLOBL c0101010101010101<>(SB), RODATA|NOPTR, $8
+
+DATA bytesofbits<>+0(SB)/8, $0x0000000000000000
+DATA bytesofbits<>+8(SB)/8, $0x0101010101010101
+DATA bytesofbits<>+16(SB)/8, $0x0202020202020202
+DATA bytesofbits<>+24(SB)/8, $0x0303030303030303
+GLOBL bytesofbits<>(SB), RODATA|NOPTR, $32
+
+DATA bitofbytes<>+0(SB)/8, $0x8040201008040201
+DATA bitofbytes<>+8(SB)/8, $0x8040201008040201
+DATA bitofbytes<>+16(SB)/8, $0x8040201008040201
+DATA bitofbytes<>+24(SB)/8, $0x8040201008040201
+GLOBL bitofbytes<>(SB), RODATA|NOPTR, $32
+
+// func expandFloatsAVX2(dst *float32, src *uint64, n int, stream uint64)
+// Requires: AVX, AVX2, MMX+
+TEXT ·expandFloatsAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         n+16(FP), DX
+	VPBROADCASTQ c3f8000003f800000<>+0(SB), Y0
+	VMOVDQU      bitofwords0<>+0(SB), Y1
+	VMOVDQU      bitofwords8<>+0(SB), Y2
+	VMOVDQU      bitofwords16<>+0(SB), Y3
+	VMOVDQU      bitofwords24<>+0(SB), Y4
+	MOVQ         stream+24(FP), BX
+	TESTQ        BX, BX
+	JNZ          stream
+
+word:
+	VPBROADCASTD (CX), Y5
+	VPAND        Y1, Y5, Y5
+	VPCMPEQD     Y1, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      Y5, (AX)
+	VPBROADCASTD (CX), Y5
+	VPAND        Y2, Y5, Y5
+	VPCMPEQD     Y2, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      Y5, 32(AX)
+	VPBROADCASTD (CX), Y5
+	VPAND        Y3, Y5, Y5
+	VPCMPEQD     Y3, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      Y5, 64(AX)
+	VPBROADCASTD (CX), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      Y5, 96(AX)
+	VPBROADCASTD 4(CX), Y5
+	VPAND        Y1, Y5, Y5
+	VPCMPEQD     Y1, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      Y5, 128(AX)
+	VPBROADCASTD 4(CX), Y5
+	VPAND        Y2, Y5, Y5
+	VPCMPEQD     Y2, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      Y5, 160(AX)
+	VPBROADCASTD 4(CX), Y5
+	VPAND        Y3, Y5, Y5
+	VPCMPEQD     Y3, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      Y5, 192(AX)
+	VPBROADCASTD 4(CX), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      Y5, 224(AX)
+	ADDQ         $+256, AX
+	ADDQ         $0x08, CX
+	DECQ         DX
+	JNZ          word
+	VZEROUPPER
+	RET
+
+stream:
+	VPBROADCASTD (CX), Y5
+	VPAND        Y1, Y5, Y5
+	VPCMPEQD     Y1, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     Y5, (AX)
+	VPBROADCASTD (CX), Y5
+	VPAND        Y2, Y5, Y5
+	VPCMPEQD     Y2, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     Y5, 32(AX)
+	VPBROADCASTD (CX), Y5
+	VPAND        Y3, Y5, Y5
+	VPCMPEQD     Y3, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     Y5, 64(AX)
+	VPBROADCASTD (CX), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     Y5, 96(AX)
+	VPBROADCASTD 4(CX), Y5
+	VPAND        Y1, Y5, Y5
+	VPCMPEQD     Y1, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     Y5, 128(AX)
+	VPBROADCASTD 4(CX), Y5
+	VPAND        Y2, Y5, Y5
+	VPCMPEQD     Y2, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     Y5, 160(AX)
+	VPBROADCASTD 4(CX), Y5
+	VPAND        Y3, Y5, Y5
+	VPCMPEQD     Y3, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     Y5, 192(AX)
+	VPBROADCASTD 4(CX), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     Y5, 224(AX)
+	ADDQ         $+256, AX
+	ADDQ         $0x08, CX
+	DECQ         DX
+	JNZ          stream
+	SFENCE
+	VZEROUPPER
+	RET
+
+DATA c3f8000003f800000<>+0(SB)/8, $0x3f8000003f800000
+GLOBL c3f8000003f800000<>(SB), RODATA|NOPTR, $8
+
+DATA bitofwords0<>+0(SB)/8, $0x0000000200000001
+DATA bitofwords0<>+8(SB)/8, $0x0000000800000004
+DATA bitofwords0<>+16(SB)/8, $0x0000002000000010
+DATA bitofwords0<>+24(SB)/8, $0x0000008000000040
+GLOBL bitofwords0<>(SB), RODATA|NOPTR, $32
+
+DATA bitofwords8<>+0(SB)/8, $0x0000020000000100
+DATA bitofwords8<>+8(SB)/8, $0x0000080000000400
+DATA bitofwords8<>+16(SB)/8, $0x0000200000001000
+DATA bitofwords8<>+24(SB)/8, $0x0000800000004000
+GLOBL bitofwords8<>(SB), RODATA|NOPTR, $32
+
+DATA bitofwords16<>+0(SB)/8, $0x0002000000010000
+DATA bitofwords16<>+8(SB)/8, $0x0008000000040000
+DATA bitofwords16<>+16(SB)/8, $0x0020000000100000
+DATA bitofwords16<>+24(SB)/8, $0x0080000000400000
+GLOBL bitofwords16<>(SB), RODATA|NOPTR, $32
+
+DATA bitofwords24<>+0(SB)/8, $0x0200000001000000
+DATA bitofwords24<>+8(SB)/8, $0x0800000004000000
+DATA bitofwords24<>+16(SB)/8, $0x2000000010000000
+DATA bitofwords24<>+24(SB)/8, $0x8000000040000000
+GLOBL bitofwords24<>(SB), RODATA|NOPTR, $32
+
+// func expandBytesAVX512(dst *uint8, src *uint64, n int, stream uint64)
+// Requires: AVX, AVX512BW, AVX512F, MMX+
+TEXT ·expandBytesAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         n+16(FP), DX
+	VPBROADCASTQ c0101010101010101<>+0(SB), Z0
+	MOVQ         stream+24(FP), BX
+	TESTQ        BX, BX
+	JNZ          stream
+
+word:
+	KMOVQ      (CX), K1
+	VMOVDQU8.Z Z0, K1, Z1
+	VMOVDQU64  Z1, (AX)
+	ADDQ       $+64, AX
+	ADDQ       $0x08, CX
+	DECQ       DX
+	JNZ        word
+	VZEROUPPER
+	RET
+
+stream:
+	KMOVQ      (CX), K1
+	VMOVDQU8.Z Z0, K1, Z1
+	VMOVNTDQ   Z1, (AX)
+	ADDQ       $+64, AX
+	ADDQ       $0x08, CX
+	DECQ       DX
+	JNZ        stream
+	SFENCE
+	VZEROUPPER
+	RET
+
+// func expandFloatsAVX512(dst *float32, src *uint64, n int, stream uint64)
+// Requires: AVX, AVX512F, MMX+
+TEXT ·expandFloatsAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         src+8(FP), CX
+	MOVQ         n+16(FP), DX
+	VPBROADCASTQ c3f8000003f800000<>+0(SB), Z0
+	MOVQ         stream+24(FP), BX
+	TESTQ        BX, BX
+	JNZ          stream
+
+word:
+	KMOVW       (CX), K1
+	VMOVDQU32.Z Z0, K1, Z1
+	VMOVDQU64   Z1, (AX)
+	KMOVW       2(CX), K1
+	VMOVDQU32.Z Z0, K1, Z1
+	VMOVDQU64   Z1, 64(AX)
+	KMOVW       4(CX), K1
+	VMOVDQU32.Z Z0, K1, Z1
+	VMOVDQU64   Z1, 128(AX)
+	KMOVW       6(CX), K1
+	VMOVDQU32.Z Z0, K1, Z1
+	VMOVDQU64   Z1, 192(AX)
+	ADDQ        $+256, AX
+	ADDQ        $0x08, CX
+	DECQ        DX
+	JNZ         word
+	VZEROUPPER
+	RET
+
+stream:
+	KMOVW       (CX), K1
+	VMOVDQU32.Z Z0, K1, Z1
+	VMOVNTDQ    Z1, (AX)
+	KMOVW       2(CX), K1
+	VMOVDQU32.Z Z0, K1, Z1
+	VMOVNTDQ    Z1, 64(AX)
+	KMOVW       4(CX), K1
+	VMOVDQU32.Z Z0, K1, Z1
+	VMOVNTDQ    Z1, 128(AX)
+	KMOVW       6(CX), K1
+	VMOVDQU32.Z Z0, K1, Z1
+	VMOVNTDQ    Z1, 192(AX)
+	ADDQ        $+256, AX
+	ADDQ        $0x08, CX
+	DECQ        DX
+	JNZ         stream
+	SFENCE
+	VZEROUPPER
+	RET

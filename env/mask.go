@@ -1,7 +1,5 @@
 package env
 
-import "encoding/binary"
-
 // ActionCount returns the number of actions: 4672, 1858, or 65536 for [MoveActions].
 func (e *Env) ActionCount() int {
 	if e.options.Actions == MoveActions {
@@ -76,26 +74,17 @@ func (e *Env) maskBytes(lo, hi int, dst []uint8) {
 		end := min(lo+maskPart, hi)
 		masks := room[:words*(end-lo)]
 		e.mask(lo, end, masks)
+		if n%64 == 0 {
+			part := dst[n*lo : n*end]
+			expandBytes(part, masks, streams(part, len(dst)))
+			continue
+		}
 		for i := lo; i < end; i++ {
-			mask := masks[words*(i-lo):][:words]
-			rest := dst[n*i : n*(i+1)]
-			for _, word := range mask[:n/64] {
-				expandBytes((*[64]uint8)(rest), word)
-				rest = rest[64:]
-			}
-			for k := range rest {
-				rest[k] = uint8(mask[words-1] >> k & 1)
+			mask, row := masks[words*(i-lo):][:words], dst[n*i:n*(i+1)]
+			expandBytes(row, mask[:words-1], 0)
+			for k := n &^ 63; k < n; k++ {
+				row[k] = uint8(mask[words-1] >> (k % 64) & 1)
 			}
 		}
-	}
-}
-
-// expandBytes sets dst[i] to bit i of x.
-func expandBytes(dst *[64]uint8, x uint64) {
-	for i := range 8 {
-		b := x >> (8 * i) & 0xff
-		// Byte k of the product is b; keep its bit k, and move it to bit 0.
-		b = (b*0x0101010101010101&0x8040201008040201 + 0x7f7f7f7f7f7f7f7f) >> 7 & 0x0101010101010101
-		binary.LittleEndian.PutUint64(dst[8*i:], b)
 	}
 }

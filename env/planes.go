@@ -1,6 +1,7 @@
 package env
 
 import (
+	"math"
 	"math/bits"
 	"unsafe"
 
@@ -194,9 +195,13 @@ func (e *Env) observe(lo, hi int, dst observation) {
 		}
 		switch {
 		case dst.bytes != nil:
-			o.bytes(dst.bytes[64*n*i:64*n*(i+1)], planes, e.options.Observation)
+			squares := dst.bytes[64*n*i : 64*n*(i+1)]
+			expandBytes(squares, planes, streams(squares, len(dst.bytes)))
+			setCounts(squares, planes, e.options.Observation, math.MaxUint8)
 		case dst.floats != nil:
-			o.floats(dst.floats[64*n*i:64*n*(i+1)], planes, e.options.Observation)
+			squares := dst.floats[64*n*i : 64*n*(i+1)]
+			expandFloats(squares, planes, streams(squares, len(dst.floats)))
+			setCounts(squares, planes, e.options.Observation, math.MaxUint16)
 		}
 	}
 }
@@ -336,50 +341,20 @@ func rightsOn(rooks, king uint64) (rights uint8) {
 	return rights
 }
 
-// isCount reports whether plane k is a count.
-func isCount(o Observation, k int) bool {
+// counts returns the indices of the planes that are counts. Leela has one, twice here.
+func (o Observation) counts() [2]int {
 	if o == AlphaZeroPlanes {
-		return k == alphaZeroFullMoves || k == alphaZeroHalfMoves
+		return [2]int{alphaZeroFullMoves, alphaZeroHalfMoves}
 	}
-	return k == leelaHalfMoves
+	return [2]int{leelaHalfMoves, leelaHalfMoves}
 }
 
-// bytes sets dst to planes with a byte for each square.
-func (o *observed) bytes(dst []uint8, planes []uint64, kind Observation) {
-	for k, plane := range planes {
-		d := (*[64]uint8)(dst[64*k:])
-		if !isCount(kind, k) {
-			expandBytes(d, plane)
-			continue
-		}
-		for s := range d {
-			d[s] = uint8(min(plane, 255))
-		}
-	}
-}
-
-// rows contains the eight bits of each byte as numbers.
-var rows = func() (rows [256][8]float32) {
-	for x := range rows {
-		for i := range rows[x] {
-			rows[x][i] = float32(x >> i & 1)
-		}
-	}
-	return rows
-}()
-
-// floats sets dst to planes with a number for each square.
-func (o *observed) floats(dst []float32, planes []uint64, kind Observation) {
-	for k, plane := range planes {
-		d := (*[64]float32)(dst[64*k:])
-		if !isCount(kind, k) {
-			for r := range 8 {
-				*(*[8]float32)(d[8*r:]) = rows[plane>>(8*r)&0xff]
-			}
-			continue
-		}
-		for s := range d {
-			d[s] = float32(plane)
+// setCounts sets all squares of the planes that are counts to the count, or to limit if it is larger.
+func setCounts[T uint8 | float32](dst []T, planes []uint64, o Observation, limit uint64) {
+	for _, k := range o.counts() {
+		count := T(min(planes[k], limit))
+		for s := range 64 {
+			dst[64*k+s] = count
 		}
 	}
 }

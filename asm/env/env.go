@@ -1,7 +1,10 @@
-// Package env emits the kernel of package env: the planes of the last positions.
+// Package env emits the kernels of package env: the planes of the last positions, and bits as bytes
+// and floats.
 package env
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 
@@ -9,7 +12,82 @@ import (
 )
 
 // Kernels emits the kernels of package env.
-func Kernels() { history() }
+func Kernels() {
+	history()
+	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
+		expand(v, "expandBytes", "uint8", 1, 1)
+		expand(v, "expandFloats", "float32", 4, 0x3f800000)
+	}
+}
+
+// expand emits a kernel that writes the value one for each bit that is 1, and 0 for the others.
+//
+//	AVX-512: x := one, under the bits of the word as a mask
+//	AVX2:    x := the word in every lane; bytes: the byte with the bit of each lane
+//	         x := x&bit == bit ? one : 0
+func expand(v *emit.ISA, name, element string, size int, one uint64) {
+	name += v.Name
+	emit.Kernel(name, "func(dst *"+element+", src *uint64, n int, stream uint64)")
+	Doc(fmt.Sprintf("%s sets dst[64*i+s] to bit s of src[i] for 0 <= i < n. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by %d.", name, v.Bytes))
+	dst, src, n := emit.Argument("dst"), emit.Argument("src"), emit.Argument("n")
+	lanes := v.Bytes / size
+	ones := v.Broadcast(one * map[int]uint64{1: 0x0101010101010101, 4: 0x100000001}[size])
+	var order emit.Vec
+	bits := map[int]emit.Vec{} // by the number of the lowest bit in a word of 32 bits
+	if !v.Wide() {
+		table := func(name string, f func(i int) int) emit.Vec { return v.Load(emit.BytesOf(name, 32, f)) }
+		if size == 1 {
+			order = table("bytesofbits", func(i int) int { return i / 8 })
+			bits[0] = table("bitofbytes", func(i int) int { return 1 << (i % 8) })
+		} else {
+			for first := 0; first < 32; first += lanes {
+				bits[first] = table(fmt.Sprintf("bitofwords%d", first), func(i int) int { return 1 << (first + i/4) >> (8 * (i % 4)) & 0xff })
+			}
+		}
+	}
+	stream := emit.Argument("stream")
+	TESTQ(stream, stream)
+	JNZ(LabelRef("stream"))
+	for _, store := range []struct {
+		label string
+		f     func(x emit.Vec, m Mem)
+	}{{"word", func(x emit.Vec, m Mem) { v.Store(x, m) }}, {"stream", func(x emit.Vec, m Mem) { VMOVNTDQ(x, m) }}} {
+		Label(store.label)
+		for at := 0; at < 64; at += lanes {
+			from, x := Mem{Base: src, Disp: at / 8}, v.Vec()
+			switch {
+			case v.Wide() && size == 1:
+				mask := K()
+				KMOVQ(from, mask)
+				VMOVDQU8_Z(ones, mask, x)
+			case v.Wide():
+				mask := K()
+				KMOVW(from, mask)
+				VMOVDQU32_Z(ones, mask, x)
+			case size == 1:
+				VPBROADCASTD(from, x)
+				VPSHUFB(order, x, x)
+				VPAND(bits[0], x, x)
+				VPMINUB(ones, x, x)
+			default:
+				bit := bits[at%32]
+				VPBROADCASTD(Mem{Base: src, Disp: at / 32 * 4}, x)
+				VPAND(bit, x, x)
+				VPCMPEQD(bit, x, x)
+				VPAND(ones, x, x)
+			}
+			store.f(x, Mem{Base: dst, Disp: at * size})
+		}
+		ADDQ(I32(64*size), dst)
+		ADDQ(U8(8), src)
+		DECQ(n)
+		JNZ(LabelRef(store.label))
+		if store.label == "stream" {
+			SFENCE()
+		}
+		emit.Finish()
+	}
+}
 
 // history emits the kernel that divides boards into pieces by kind and colour. The avx512
 // path uses it as well: a game has too little work for wider registers.
