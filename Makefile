@@ -73,7 +73,7 @@ test-rare: ## what .ci/run leaves out: one processor, CPU features off, Nehalem,
 	done
 	GOOS=windows $(GO) vet $(PACKAGES)
 	GOOS=darwin GOARCH=arm64 $(GO) vet $(PACKAGES)
-	GOEXPERIMENT=simd $(GO) test ./bench/rivals
+	GOTOOLCHAIN=go1.27.0 GOEXPERIMENT=simd $(GO) test ./bench/rivals
 	GOARCH=386 $(GO) test -short $(PACKAGES)
 	CGO_ENABLED=0 GOARCH=s390x $(GO) test -short -exec qemu-s390x-static ./data/...
 	$(MAKE) fuzz-cli TRIALS=1000
@@ -157,10 +157,11 @@ check-vulns: ## known vulnerabilities that code of any module reaches; asks vuln
 	done
 
 # Lookups need GOAMD64=v3: bit scans of v1 hold them up by a factor of two. The
-# library's assembly is the same at any level. GOEXPERIMENT=simd adds Go's own vectors.
+# library's assembly is the same at any level. GOTOOLCHAIN=go1.27.0 GOEXPERIMENT=simd adds Go's own
+# vectors, and clang the rivals in C; after make export they run beside the exported kernels.
 bench: export GOAMD64 ?= v3
 bench: ## the library beside its rivals, to bench/record/<cpu>/<date>.txt; RECORD=--help
-	cd bench && $(GO) run ./cmd/record $(RECORD)
+	cd bench && $(GO) run ./cmd/record --vectors ../build/export $(RECORD)
 
 bench-go: ## Go benchmarks of code without kernels; BENCH=ParseFEN picks some
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchtime $(BENCHTIME) $(PACKAGES)

@@ -28,24 +28,6 @@ func Legality(l *quad.Legality, bb *quad.Bitboards, us quad.Color) {
 		f.bishops(diagonal, without) | f.rooks(orthogonal, without) | t.king[bits.TrailingZeros64(bb.Kings&foe)&63]
 }
 
-// AttacksByKind sets a as the method Set of quad.AttacksByKind does, for a position with a king on each
-// side, by a loop over the pieces of each kind.
-func AttacksByKind(a *quad.AttacksByKind, bb *quad.Bitboards, c quad.Color) {
-	f := fancy
-	own, other := bb.White, bb.Black
-	if c == quad.Black {
-		own, other = other, own
-	}
-	occupied := (own | other) &^ (bb.Kings & other)
-	a.ByPawn = pawnsAttack(bb.Pawns&own, c)
-	a.ByKnight = knightsAttack(bb.Knights & own)
-	a.ByBishop = f.bishops(bb.Bishops&own, occupied)
-	a.ByRook = f.rooks(bb.Rooks&own, occupied)
-	a.ByQueen = f.bishops(bb.Queens&own, occupied) | f.rooks(bb.Queens&own, occupied)
-	a.ByKing = leapers.king[bits.TrailingZeros64(bb.Kings&own)&63]
-	a.Attacked = a.ByPawn | a.ByKnight | a.ByBishop | a.ByRook | a.ByQueen | a.ByKing
-}
-
 // BothThreats sets t as the method Set of quad.BothThreats does, for a position with a king
 // on each side, by a loop over the pieces of each kind, which also finds squares attacked
 // twice, as engines do.

@@ -9,63 +9,6 @@ const (
 	all  = 0xffffffffffffffff
 )
 
-// dumb7Up returns what sliders attack in steps of k to higher squares: seven steps
-// of one square (Gerd Isenberg's Dumb7Fill).
-func dumb7Up(gen, empty uint64, k uint, edge uint64) uint64 {
-	pro := empty & edge
-	flood := gen
-	gen = gen << k & pro
-	flood |= gen
-	gen = gen << k & pro
-	flood |= gen
-	gen = gen << k & pro
-	flood |= gen
-	gen = gen << k & pro
-	flood |= gen
-	gen = gen << k & pro
-	flood |= gen
-	flood |= gen << k & pro
-	return flood << k & edge
-}
-
-// dumb7Down is dumb7Up to lower squares.
-func dumb7Down(gen, empty uint64, k uint, edge uint64) uint64 {
-	pro := empty & edge
-	flood := gen
-	gen = gen >> k & pro
-	flood |= gen
-	gen = gen >> k & pro
-	flood |= gen
-	gen = gen >> k & pro
-	flood |= gen
-	gen = gen >> k & pro
-	flood |= gen
-	gen = gen >> k & pro
-	flood |= gen
-	flood |= gen >> k & pro
-	return flood >> k & edge
-}
-
-func dumb7Union(diagonal, orthogonal, occupied uint64) uint64 {
-	empty := ^occupied
-	return dumb7Up(diagonal, empty, 9, notA) | dumb7Down(diagonal, empty, 7, notA) |
-		dumb7Down(diagonal, empty, 9, notH) | dumb7Up(diagonal, empty, 7, notH) |
-		dumb7Up(orthogonal, empty, 1, notA) | dumb7Down(orthogonal, empty, 8, all) |
-		dumb7Down(orthogonal, empty, 1, notH) | dumb7Up(orthogonal, empty, 8, all)
-}
-
-func dumb7Rays(dst *[8]uint64, sliders, occupied uint64) {
-	empty := ^occupied
-	dst[northEast] = dumb7Up(sliders, empty, 9, notA)
-	dst[east] = dumb7Up(sliders, empty, 1, notA)
-	dst[southEast] = dumb7Down(sliders, empty, 7, notA)
-	dst[south] = dumb7Down(sliders, empty, 8, all)
-	dst[southWest] = dumb7Down(sliders, empty, 9, notH)
-	dst[west] = dumb7Down(sliders, empty, 1, notH)
-	dst[northWest] = dumb7Up(sliders, empty, 7, notH)
-	dst[north] = dumb7Up(sliders, empty, 8, all)
-}
-
 // koggeStoneUp returns what sliders attack in steps of k to higher squares: three
 // steps, since the squares to run over double as well (Steffan Westcott, 2002).
 func koggeStoneUp(gen, empty uint64, k uint, edge uint64) uint64 {

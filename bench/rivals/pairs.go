@@ -128,38 +128,35 @@ type PairMove struct {
 	Kings          [2]uint8 // after the move
 }
 
-// PairMoves returns about four thousand moves, in order, of games that continue at random
-// from positions of played games, without castling and en passant. They are more than
-// branch predictors learn. The boards hold the same positions for an engine with magics.
+// PairMoves returns a random move at nearly every node of corpus.Search, without castling and en passant.
+// They are more than branch predictors learn. The boards hold the same positions for an engine with magics.
 func PairMoves(rules *pairs.Rules) (all []PairMove, boards []PairBoard) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for fen := range corpus.Games().FENs() {
+	for fen := range corpus.Search().FENs() {
 		p, err := movegen.ParseFEN(fen)
 		if err != nil {
-			panic("rivals: positions of games: " + err.Error()) // the library's tests parse them
+			panic("rivals: positions of searches: " + err.Error()) // the library's tests parse them
 		}
-		for range 7 {
-			moves := p.AppendLegalMoves(nil)
-			if len(moves) == 0 {
-				break
-			}
-			m := moves[rng.IntN(len(moves))]
-			after := p.Play(m)
-			if !m.IsCastling() && !m.IsEnPassant() {
-				x := PairMove{From: uint8(m.From()), To: uint8(m.To())}
-				rules.Mailbox(&x.Before, p.Board)
-				x.Code = x.Before[x.From]
-				if m.IsPromotion() {
-					x.Code = rules.Code(quad.MakePiece(p.Side, m.Promotion()))
-				}
-				x.Change = pairs.MoveUpdate(m.From(), m.To(), x.Code)
-				for side := range x.Kings {
-					x.Kings[side] = uint8(bits.TrailingZeros64(after.Board.Pieces(quad.Color(side), quad.King)))
-				}
-				all, boards = append(all, x), append(boards, *MakePairBoard(p.Board, &x.Before))
-			}
-			p = after
+		moves := p.AppendLegalMoves(nil)
+		if len(moves) == 0 {
+			continue
 		}
+		m := moves[rng.IntN(len(moves))]
+		if m.IsCastling() || m.IsEnPassant() {
+			continue
+		}
+		after := p.Play(m)
+		x := PairMove{From: uint8(m.From()), To: uint8(m.To())}
+		rules.Mailbox(&x.Before, p.Board)
+		x.Code = x.Before[x.From]
+		if m.IsPromotion() {
+			x.Code = rules.Code(quad.MakePiece(p.Side, m.Promotion()))
+		}
+		x.Change = pairs.MoveUpdate(m.From(), m.To(), x.Code)
+		for side := range x.Kings {
+			x.Kings[side] = uint8(bits.TrailingZeros64(after.Board.Pieces(quad.Color(side), quad.King)))
+		}
+		all, boards = append(all, x), append(boards, *MakePairBoard(p.Board, &x.Before))
 	}
 	return all, boards
 }

@@ -1,34 +1,22 @@
-// Package rivals holds the other ways to find the squares that sliders attack,
-// written for comparison as well as plain Go allows: no interface or function
-// value on the way to a lookup, indices that need no bounds check, counts of
-// shifts that need no comparison.
+// Package rivals holds other ways in Go to find the squares that sliders attack, written for comparison as well as
+// plain Go allows: no interface or function value on the way to a lookup, indices that need no
+// bounds check, counts of shifts that need no comparison. Package vectors has those in C, with vectors and PEXT.
 //
-// There are two families. Lookups return the attacks of one slider, and of a set by a loop
-// over its bits:
+//	fancy-magic   look-ups of one slider: tables as small as each square needs, found by multiplication
+//	hyperbola     of one slider: subtraction from both ends of a line
+//	kogge-stone   a fill of the whole set: three steps, of 1, 2 and 4 squares
 //
-//	plain-magic              a table a square, found by multiplication and a fixed shift
-//	fancy-magic              the same with tables as small as each square needs
-//	hyperbola                subtraction from both ends of a line
-//	obstruction-difference   one subtraction a line, of the blockers on both sides
-//	classical                rays, cut off behind the first blocker
-//
-// Fills return the attacks of the whole set without branches:
-//
-//	dumb7                    seven steps of one square
-//	kogge-stone              three steps, of 1, 2 and 4 squares
-//
-// All accept any sets. PEXT lookups are missing: Go has that instruction only in assembly,
-// which cannot be inlined into the loop over sliders.
+// Earlier records also have plain magics, obstruction difference, classical rays and dumb7 fills,
+// which were slower than these on every machine. All accept any sets.
 //
 // Every technique has two functions. Union returns what koggestone.SliderAttacks returns:
 // the union of the squares that sliders attack. Rays returns what koggestone.RayAttacks
 // returns: the attacked squares for each koggestone.Direction. The parameter is the set of
 // the occupied squares, which lookups need, not of the empty ones.
 //
-// With GOEXPERIMENT=simd there is also Archsimd, fills in Go's own vector types, which
-// computes unions for slices.
+// With GOEXPERIMENT=simd and Go 1.27 there is also Archsimd, the library's algorithm in Go's own vector types.
 //
-// Threats, BothThreats, Legality and AttacksByKind compute the types of package quad with
+// Threats, BothThreats and Legality compute the types of package quad with
 // these names, by a loop over pieces and fancy magics.
 package rivals
 
@@ -47,18 +35,20 @@ type Rival struct {
 	unions func(dst, diagonal, orthogonal, occupied []uint64)
 }
 
+// Vectors is a batch in Go's vector types. Unions sets dst[i] to what koggestone.SliderAttacks returns.
+type Vectors struct {
+	Name   string
+	Unions func(dst, diagonal, orthogonal, empty []uint64)
+}
+
 // FancyMagic names the technique of most engines, and of [Threats].
 const FancyMagic = "fancy-magic"
 
 // All returns the rivals, lookups first.
 func All() []Rival {
 	return []Rival{
-		{"plain-magic", plainUnion, plainRays, plainUnions},
 		{FancyMagic, fancyUnion, fancyRays, fancyUnions},
 		{"hyperbola", hyperbolaUnion, hyperbolaRays, nil},
-		{"obstruction-difference", obstructionUnion, obstructionRays, nil},
-		{"classical", classicalUnion, classicalRays, nil},
-		{"dumb7", dumb7Union, dumb7Rays, nil},
 		{"kogge-stone", koggeStoneUnion, koggeStoneRays, nil},
 	}
 }

@@ -23,20 +23,25 @@ const (
 // positions returns positions from games, each after a random legal move, in an order that
 // branch predictors cannot learn.
 func positions() (all []movegen.Position) {
-	var games []movegen.Position
-	for fen := range corpus.Games().FENs() {
-		p, err := movegen.ParseFEN(fen)
-		if err != nil {
-			panic("record: positions of games: " + err.Error()) // the library's tests parse them
-		}
-		games = append(games, p)
-	}
+	games := parse(corpus.Games())
 	rng := rand.New(rand.NewPCG(2002, 1973))
 	for len(all) < batchSize {
 		p := games[rng.IntN(len(games))]
 		if moves := p.AppendLegalMoves(nil); len(moves) > 0 {
 			all = append(all, p.Play(moves[rng.IntN(len(moves))]))
 		}
+	}
+	return all
+}
+
+// parse returns the positions of a suite.
+func parse(suite corpus.Suite) (all []movegen.Position) {
+	for fen := range suite.FENs() {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			panic("record: positions: " + err.Error()) // the library's tests parse them
+		}
+		all = append(all, p)
 	}
 	return all
 }
@@ -119,8 +124,8 @@ func (s *suite) unions() {
 			s.add(one, r.Name, best(), func(lo, hi int) { r.UnionCalls(b.dst[:], b.diagonal[:], b.orthogonal[:], b.occupied[:]) })
 			s.add(batch, r.Name, best(), func(lo, hi int) { r.Unions(b.dst[:], b.diagonal[:], b.orthogonal[:], b.occupied[:]) })
 		}
-		if unions := rivals.Archsimd(); unions != nil {
-			s.add(batch, "archsimd", best(), func(lo, hi int) { unions(b.dst[:], b.diagonal[:], b.orthogonal[:], b.occupied[:]) })
+		for _, v := range rivals.Archsimd() {
+			s.add(batch, v.Name, best(), func(lo, hi int) { v.Unions(b.dst[:], b.diagonal[:], b.orthogonal[:], b.empty[:]) })
 		}
 	}
 	for n := 1; n <= 12; n++ {
@@ -177,16 +182,19 @@ func (s *suite) rays() {
 }
 
 // sets times the sets that an engine needs at a node: all of quad.Threats, the sets for legality,
-// the attacks of a side by kind, and the threats of both sides. Single calls start from an
+// and the threats of both sides. Single calls are at nodes of searches and start from an
 // engine's bitboards, so the library's time includes the conversion to a quad.Board.
 func (s *suite) sets() {
-	bitboards, us, batch := make([]quad.Bitboards, batchSize), make([]quad.Color, batchSize), new(quad.Batch)
-	for i := range s.positions {
-		p := &s.positions[i]
-		bitboards[i], us[i] = p.Board.Bitboards(), p.Side
-		batch.Append(p.Board)
+	var bitboards []quad.Bitboards
+	var us []quad.Color
+	batch := new(quad.Batch)
+	for i, p := range s.search() {
+		bitboards, us = append(bitboards, p.Board.Bitboards()), append(us, p.Side)
+		if i < batchSize {
+			batch.Append(p.Board)
+		}
 	}
-	threats := setsOf(s, "Threats/call=one", func(dst []quad.Threats, lo int) {
+	threats := setsOf(s, "Threats/call=one", len(bitboards), func(dst []quad.Threats, lo int) {
 		bb, us := bitboards[lo:][:len(dst)], us[lo:][:len(dst)]
 		for i := range dst {
 			dst[i].Set(pack(&bb[i]), us[i])
@@ -196,7 +204,7 @@ func (s *suite) sets() {
 			rivals.Threats(&dst[i], &bitboards[lo+i], us[lo+i])
 		}
 	})
-	setsOf(s, "Calls/sets=legality", func(dst []quad.Legality, lo int) {
+	setsOf(s, "Calls/sets=legality", len(bitboards), func(dst []quad.Legality, lo int) {
 		bb, us := bitboards[lo:][:len(dst)], us[lo:][:len(dst)]
 		for i := range dst {
 			dst[i].Set(pack(&bb[i]), us[i])
@@ -206,17 +214,7 @@ func (s *suite) sets() {
 			rivals.Legality(&dst[i], &bitboards[lo+i], us[lo+i])
 		}
 	})
-	setsOf(s, "Calls/sets=by-kind", func(dst []quad.AttacksByKind, lo int) {
-		bb, us := bitboards[lo:][:len(dst)], us[lo:][:len(dst)]
-		for i := range dst {
-			dst[i].Set(pack(&bb[i]), us[i].Other())
-		}
-	}, func(dst []quad.AttacksByKind, lo int) {
-		for i := range dst {
-			rivals.AttacksByKind(&dst[i], &bitboards[lo+i], us[lo+i].Other())
-		}
-	})
-	setsOf(s, "Calls/sets=both", func(dst []quad.BothThreats, lo int) {
+	setsOf(s, "Calls/sets=both", len(bitboards), func(dst []quad.BothThreats, lo int) {
 		bb := bitboards[lo:][:len(dst)]
 		for i := range dst {
 			dst[i].Set(pack(&bb[i]))
@@ -238,7 +236,7 @@ func (s *suite) sets() {
 	}}
 	s.paths(q, func(lo, hi int) {
 		inColumns = true
-		quad.ThreatsBatch(columns, batch, us)
+		quad.ThreatsBatch(columns, batch, us[:batchSize])
 	})
 	s.add(q, rivals.FancyMagic, best(), func(lo, hi int) {
 		inColumns = false
@@ -252,11 +250,11 @@ func pack(bb *quad.Bitboards) quad.Board {
 }
 
 // setsOf times the library's calls for one position, and the lookups of an engine, which it
-// returns. Both set dst to the sets of the positions that begin at lo.
-func setsOf[T comparable](s *suite, name string, calls, lookups func(dst []T, lo int)) func(dst []T, lo int) {
+// returns, for the given number of positions. Both set dst to the sets of the positions that begin at lo.
+func setsOf[T comparable](s *suite, name string, n int, calls, lookups func(dst []T, lo int)) func(dst []T, lo int) {
 	ring := make([]T, ringSize)
-	q := &question{name: name, n: batchSize, step: ringSize, result: func() uint64 { return take(ring) }}
-	s.paths(q, func(lo, hi int) { calls(ring, lo) })
-	s.add(q, rivals.FancyMagic, best(), func(lo, hi int) { lookups(ring, lo) })
+	q := &question{name: name, n: n, step: ringSize, result: func() uint64 { return take(ring) }}
+	s.paths(q, func(lo, hi int) { calls(ring[:hi-lo], lo) })
+	s.add(q, rivals.FancyMagic, best(), func(lo, hi int) { lookups(ring[:hi-lo], lo) })
 	return lookups
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"runtime"
 	"runtime/debug"
@@ -40,13 +41,16 @@ func header(cpu string, now time.Time, command string) string {
 
 // command returns a command line that repeats the measurement. The folders of programs are left
 // out, because they differ between machines.
-func command(rounds int, patience time.Duration, only string, quick bool, programs []program) string {
+func command(rounds int, patience time.Duration, only string, quick bool, kernels string, programs []program) string {
 	text := fmt.Sprintf("record --rounds %d --patience %v", rounds, patience)
 	if only != "" {
 		text += " --only " + quoted(only)
 	}
 	if quick {
 		text += " --quick"
+	}
+	if kernels != "" {
+		text += " --vectors " + quoted(filepath.Base(kernels))
 	}
 	for _, p := range programs {
 		text += " --program " + quoted(p.name+"="+folders.ReplaceAllString(p.command, "$1"))

@@ -4,6 +4,7 @@
 //	record                                     everything, to bench/record/<cpu>/<date>.txt
 //	record --only 'Union/.*call=batch'         some, by regular expression
 //	record --rounds 1 --quick --out /dev/null  only to see that all of it runs
+//	record --vectors ../build/export           also the rivals in C, beside the kernels that make export wrote
 //	record --program 'other-1.2=./other --fen {fen} --depth {depth}'
 //
 // All methods of a question must give the same answer before they are timed. Then every
@@ -27,6 +28,8 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"github.com/koggestone/koggestone/bench/vectors"
 )
 
 func main() {
@@ -50,6 +53,7 @@ func run(args []string, stdout io.Writer) error {
 	patience := flags.Duration("patience", 2*time.Minute, "how long, in all, to wait for a quiet core and to repeat disturbed samples")
 	out := flags.String("out", "", "write the record to this `file` instead of record/<cpu>/<date>.txt")
 	list := flags.Bool("list", false, "list the names of the benchmarks and exit")
+	kernels := flags.String("vectors", "", "also compile and run the rivals in C (needs clang), beside the exported kernels in this `folder`, if there are any")
 	var programs []program
 	flags.Func("program", "also run perft by another program, as `NAME=COMMAND`: a shell command that counts {fen} to {depth} "+
 		"in one thread, or to {depth-1} to {depth-3} if it is slow, and prints the number of leaves; repeatable", func(text string) error {
@@ -69,8 +73,19 @@ func run(args []string, stdout io.Writer) error {
 	case *rounds < 1:
 		return fmt.Errorf("--rounds: expected 1 or more, found %d", *rounds)
 	}
+	s := everything(*quick, programs)
+	if *kernels != "" {
+		program, err := s.vectors(*kernels)
+		if errors.Is(err, vectors.ErrMissing) {
+			fmt.Fprintln(stdout, "record:", err)
+		} else if err != nil {
+			return fmt.Errorf("--vectors: %w", err)
+		} else {
+			defer program.Close()
+		}
+	}
 	var chosen []*benchmark
-	for _, b := range everything(*quick, programs) {
+	for _, b := range s.all {
 		if only.MatchString(b.name) {
 			chosen = append(chosen, b)
 		}
@@ -92,7 +107,7 @@ func run(args []string, stdout io.Writer) error {
 	bar := progressbar.NewOptions(len(chosen)*(*rounds+1), progressbar.OptionSetDescription("record"),
 		progressbar.OptionSetVisibility(term.IsTerminal(int(os.Stderr.Fd()))), progressbar.OptionShowCount())
 	// The file is written at the end, because an interrupted record would look complete.
-	text := bytes.NewBufferString(header(cpu, start, command(*rounds, *patience, *pattern, *quick, programs)))
+	text := bytes.NewBufferString(header(cpu, start, command(*rounds, *patience, *pattern, *quick, *kernels, programs)))
 	sample := 8 * time.Millisecond
 	if *quick {
 		sample = time.Millisecond
@@ -109,7 +124,7 @@ func run(args []string, stdout io.Writer) error {
 }
 
 // everything returns all benchmarks, in the order of the record.
-func everything(quick bool, programs []program) []*benchmark {
+func everything(quick bool, programs []program) *suite {
 	s := &suite{quick: quick, positions: positions()}
 	s.unions()
 	s.rays()
@@ -119,5 +134,5 @@ func everything(quick bool, programs []program) []*benchmark {
 	s.batches()
 	s.nodes()
 	s.perft(programs)
-	return s.all
+	return s
 }

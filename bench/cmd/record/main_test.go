@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/koggestone/koggestone/bench/vectors"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -44,6 +45,33 @@ func TestRecord(t *testing.T) {
 				t.Errorf("%s by %v: %d lines", name, p, n)
 			}
 		}
+	}
+}
+
+// The rivals in C agree with the library, and a difference is an error.
+func TestVectors(t *testing.T) {
+	s := new(suite)
+	program, err := s.vectors("")
+	if errors.Is(err, vectors.ErrMissing) {
+		t.Skip(err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	defer program.Close()
+	if err := measure(new(bytes.Buffer), s.all, 1, time.Microsecond, 0, func() {}); err != nil {
+		t.Error(err)
+	}
+	s.searched[100].Board.G0 ^= 1 << 27 // after the program has received the positions
+	failed := 0
+	for _, b := range s.all {
+		if err := b.check(); errors.As(err, new(difference)) {
+			failed++
+		} else if b.time != nil && strings.Contains(b.name, "ask=attackers/") {
+			t.Errorf("%s on a changed board: %v", b.name, err)
+		}
+	}
+	if failed < 2 {
+		t.Errorf("%d methods failed on a changed board", failed)
 	}
 }
 

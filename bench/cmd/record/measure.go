@@ -15,19 +15,21 @@ import (
 // A suite collects the benchmarks.
 type suite struct {
 	quick     bool
-	positions []movegen.Position
+	positions []movegen.Position // of games
+	searched  []movegen.Position // of searches, which search returns
 	all       []*benchmark
 }
 
 // A benchmark is a function to time.
 type benchmark struct {
-	name  string       // as in "Union/sliders=1+1/call=one/by=avx2"
-	path  simd.Path    // the path that it runs on
-	ops   int          // positions or leaves of a run
-	run   func() error // an error is a wrong result
-	check func() error // compares the result with the first method's
-	long  bool         // a sample is one run, on one thread and without a warm-up
-	runs  int          // runs of a sample
+	name  string                                // as in "Union/sliders=1+1/call=one/by=avx2"
+	path  simd.Path                             // the path that it runs on
+	ops   int                                   // positions or leaves of a run
+	run   func() error                          // an error is a wrong result
+	check func() error                          // compares the result with the first method's
+	time  func(runs int) (time.Duration, error) // runs another program that times itself; nil for run
+	long  bool                                  // a sample is one run, on one thread and without a warm-up
+	runs  int                                   // runs of a sample
 }
 
 // A difference is a wrong result.
@@ -175,11 +177,10 @@ func (b *benchmark) prepare(sample time.Duration) error {
 		return err
 	}
 	for {
-		start := time.Now()
-		for range b.runs {
-			b.run()
+		elapsed, err := b.repeat()
+		if err != nil {
+			return err
 		}
-		elapsed := time.Since(start)
 		if elapsed >= sample/2 {
 			b.runs = max(1, int(float64(b.runs)*float64(sample)/float64(elapsed)+0.5))
 			return nil
@@ -193,14 +194,20 @@ func (b *benchmark) sample() (elapsed time.Duration, err error) {
 	defer b.enter()()
 	if b.long {
 		runtime.GC() // so that it does not sweep the garbage of others
-	} else {
+	} else if b.time == nil {
 		b.run() // warms the caches and the vector units
 	}
+	return b.repeat()
+}
+
+// repeat returns the time of b.runs runs.
+func (b *benchmark) repeat() (elapsed time.Duration, err error) {
+	if b.time != nil {
+		return b.time(b.runs)
+	}
 	start := time.Now()
-	for range b.runs {
-		if err = b.run(); err != nil {
-			break
-		}
+	for i := 0; i < b.runs && err == nil; i++ {
+		err = b.run()
 	}
 	return time.Since(start), err
 }

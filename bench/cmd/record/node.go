@@ -6,18 +6,19 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
+// search returns positions from nodes of searches.
+func (s *suite) search() []movegen.Position {
+	if s.searched == nil {
+		s.searched = parse(corpus.Search())
+	}
+	return s.searched
+}
+
 // nodes times the questions of a search about a position, each time with a new movegen.Node.
 // Questions about a move are asked about every move of its kind, and the time is for one move.
 // The positions are from corpus.Search, because a CPU learns the branches of a smaller set.
 func (s *suite) nodes() {
-	var positions []movegen.Position
-	for fen := range corpus.Search().FENs() {
-		p, err := movegen.ParseFEN(fen)
-		if err != nil {
-			panic("record: positions of searches: " + err.Error()) // the library's tests parse them
-		}
-		positions = append(positions, p)
-	}
+	positions := s.search()
 	n := len(positions)
 	lists, noisy, quiet := make([][]movegen.Move, n), make([][]movegen.PieceMove, n), make([][]movegen.PieceMove, n)
 	total, captures, quiets := 0, 0, 0

@@ -15,7 +15,7 @@ type pairLists struct {
 	lookedUp rivals.PairDeltas
 }
 
-// pairs times the threat pairs that moves of games change, in order: all of them, also by
+// pairs times the threat pairs that moves at nodes of searches change: all of them, also by
 // magics; only the pairs with a feature in Stockfish's network; and their feature numbers for
 // both sides. It also times all pairs of a board.
 func (s *suite) pairs() {

@@ -13,7 +13,9 @@ import (
 var paths = []string{"generic", "avx2", "avx512"}
 
 // ours reports whether a method or program is the library's.
-func ours(by string) bool { return slices.Contains(paths, by) || strings.HasPrefix(by, "koggestone") }
+func ours(by string) bool {
+	return slices.Contains(paths, by) || strings.HasPrefix(by, "koggestone") || strings.HasPrefix(by, "export-")
+}
 
 func other(by string) bool { return !ours(by) }
 
@@ -32,6 +34,7 @@ var comparisons = map[string]struct {
 	"count":     {"Count", []string{"plies"}},
 	"batch":     {"Batch", []string{"call"}},
 	"node":      {"Node", []string{"ask"}},
+	"vectors":   {"Vectors", []string{"ask"}},
 	"perft":     {"Perft", []string{"position"}},
 }
 
@@ -50,13 +53,24 @@ var titles = map[string]string{
 	"koggestone-generic":     "koggestone, generic",
 	"koggestone-avx2":        "koggestone, avx2",
 
+	"pext":            "PEXT",
+	"hyperbola-gfni":  "the same, GFNI",
+	"four-lanes-avx2": "four lanes, AVX2",
+	"four-lanes":      "four lanes, AVX-512",
+	"four-lanes-gfni": "four lanes, GFNI",
+	"export-avx2":     "export, avx2",
+	"export-avx512":   "export, avx512",
+	"queen":           "attacks of a queen",
+	"side":            "attacks of a side's sliders",
+	"sides":           "... of arrays of positions",
+	"threats":         "`Threats`",
+
 	"ask":      "question",
 	"of":       "result",
 	"sets":     "call",
 	"one":      "one position",
 	"batch":    "batch of 4096",
 	"legality": "`Legality`",
-	"by-kind":  "`AttacksByKind`",
 	"both":     "`BothThreats`",
 
 	"start":     "start position",

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"slices"
+	"time"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/bench/rivals"
+	"github.com/koggestone/koggestone/bench/vectors"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/pairs"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// vectors times the calls of the library beside the rivals in C, on positions of searches: the attacks of a queen, of
+// the sliders of a side in a call for each position and in arrays, the sets of Threats and of BothThreats,
+// the attackers of each square, and the pairs that a move changes. Without the program in C it returns why.
+func (s *suite) vectors(kernels string) (*vectors.Program, error) {
+	positions := s.search()
+	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
+	if err != nil {
+		return nil, err
+	}
+	moves, _ := rivals.PairMoves(rules)
+	in := vectors.NewInputs(positions, rules, moves)
+	program, err := vectors.Start(kernels, in)
+	if err != nil {
+		return nil, err
+	}
+	n, sets := len(positions), make([]uint64, len(positions))
+	words := func() uint64 { return take(sets) }
+	ask := func(name string, ops int, result func() uint64, call method, same func(by int) error) {
+		q := &question{name: "Vectors/ask=" + name, n: n, ops: ops, result: result}
+		if name == "pairs" {
+			q.n, q.checkStep = len(moves), 1
+		} else if name == "threats" || name == "both" {
+			q.step = ringSize
+		}
+		s.paths(q, call)
+		for i, m := range program.Methods {
+			if m.Question == name && m.By != "" {
+				s.all = append(s.all, &benchmark{name: q.name + "/by=" + m.By, path: best(), ops: q.ops,
+					check: func() error {
+						defer simd.Force(simd.Generic)()
+						return same(i)
+					},
+					time: func(runs int) (time.Duration, error) { return program.Time(i, runs) }})
+			}
+		}
+	}
+	// equal compares the results of the program with want, after set has set it.
+	equal := func(want any, set func()) func(by int) error {
+		return func(by int) error {
+			set()
+			image, err := binary.Append(nil, binary.LittleEndian, want)
+			if err != nil {
+				return err
+			}
+			got := make([]byte, len(image))
+			if err := program.Results(by, got); err != nil {
+				return err
+			}
+			if !bytes.Equal(got, image) {
+				return difference("the results differ from those of the library")
+			}
+			return nil
+		}
+	}
+	askWords := func(name string, ops int, call method) {
+		ask(name, ops, words, call, equal(sets, func() { call(0, n) }))
+	}
+	askWords("queen", 0, func(lo, hi int) {
+		for i, sq := range in.Square {
+			sets[i] = koggestone.SliderAttacks(1<<sq, 1<<sq, in.Empty[i])
+		}
+	})
+	askWords("side", 0, func(lo, hi int) {
+		for i := range sets {
+			sets[i] = koggestone.SliderAttacks(in.Diagonal[i], in.Orthogonal[i], in.Empty[i])
+		}
+	})
+	askWords("sides", 0, func(lo, hi int) { koggestone.SliderAttacksBatch(sets, in.Diagonal, in.Orthogonal, in.Empty) })
+	bitboards := make([]quad.Bitboards, n)
+	for i := range positions {
+		bitboards[i] = positions[i].Board.Bitboards()
+	}
+	threats, allThreats := make([]quad.Threats, ringSize), make([]quad.Threats, n)
+	callThreats := func(dst []quad.Threats, lo, hi int) {
+		for i := range dst[:hi-lo] {
+			dst[i].Set(pack(&bitboards[lo+i]), positions[lo+i].Side)
+		}
+	}
+	ask("threats", 0, func() uint64 { return take(threats) }, func(lo, hi int) { callThreats(threats, lo, hi) },
+		equal(allThreats, func() { callThreats(allThreats, 0, n) }))
+	both, allBoth := make([]quad.BothThreats, ringSize), make([]quad.BothThreats, n)
+	callBoth := func(dst []quad.BothThreats, lo, hi int) {
+		for i := range dst[:hi-lo] {
+			dst[i].Set(pack(&bitboards[lo+i]))
+		}
+	}
+	ask("both", 0, func() uint64 { return take(both) }, func(lo, hi int) { callBoth(both, lo, hi) },
+		equal(allBoth, func() { callBoth(allBoth, 0, n) }))
+	askWords("attackers", 64*n, func(lo, hi int) {
+		for i := range sets {
+			sum := uint64(0)
+			for sq := range 64 {
+				sum = bits.RotateLeft64(sum, 1) + positions[i].AttackersOf(sq)
+			}
+			sets[i] = sum
+		}
+	})
+	deltas := new(pairs.Deltas)
+	ask("pairs", 0, func() uint64 { return takeSet(deltas.Removed()) - 3*takeSet(deltas.Added()) }, func(lo, hi int) {
+		for i := range moves[lo:hi] {
+			rules.Deltas(deltas, &moves[lo+i].Before, moves[lo+i].Change)
+		}
+	}, func(by int) error {
+		all := make([]struct {
+			Pairs [2][pairs.MaxChanged + 16]pairs.Pair
+			N     [2]int64
+		}, len(moves))
+		if err := program.Results(by, all); err != nil {
+			return err
+		}
+		for i := range all {
+			rules.Deltas(deltas, &moves[i].Before, moves[i].Change)
+			for k, want := range [][]pairs.Pair{deltas.Removed(), deltas.Added()} {
+				got := all[i].Pairs[k][:min(uint64(all[i].N[k]), pairs.MaxChanged)]
+				slices.Sort(got)
+				slices.Sort(want)
+				if !slices.Equal(got, want) {
+					return difference("the results differ from those of the library")
+				}
+			}
+		}
+		return nil
+	})
+	return program, nil
+}

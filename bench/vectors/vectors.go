@@ -1,0 +1,187 @@
+// Package vectors runs the rivals in C: the vector methods of today's engines, written from their descriptions, and
+// PEXT. It compiles the program in c/ with clang for this CPU, and sends it inputs and commands.
+//
+// In C the methods are inlined into the timed loops, as a compiler of an engine would do. The library's Go
+// functions are called for each position, and so are the exported kernels, if they are in the program.
+package vectors
+
+import (
+	"bufio"
+	"embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/koggestone/koggestone/bench/rivals"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/pairs"
+)
+
+//go:embed c
+var source embed.FS
+
+// A Board is a position as an engine keeps it, as in struct board of threats.h.
+type Board struct {
+	Kinds        [6]uint64 // pawns, knights, bishops, rooks, queens, kings
+	White, Black uint64
+	Side         uint64    // to move
+	Mailbox      [64]uint8 // codes of Stockfish
+}
+
+// A Move is a move without castling and en passant, as in struct move.
+type Move struct {
+	Before         [64]uint8
+	From, To, Code uint8
+	_              [5]uint8
+}
+
+// Inputs are what the methods read. All slices but Moves have one length.
+type Inputs struct {
+	Diagonal, Orthogonal, Occupied, Empty []uint64 // sliders of a side, all pieces, no pieces
+	Square                                []uint64 // of a queen
+	Boards                                []Board
+	Moves                                 []Move
+}
+
+// NewInputs returns inputs of the given positions and moves. The sliders are White's and Black's in turn, and
+// the queen is on the square of one of the pieces.
+func NewInputs(positions []movegen.Position, rules *pairs.Rules, moves []rivals.PairMove) *Inputs {
+	in := new(Inputs)
+	for i := range positions {
+		p := &positions[i]
+		bb := p.Board.Bitboards()
+		b := Board{[6]uint64{bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings}, bb.White, bb.Black, uint64(p.Side), [64]uint8{}}
+		rules.Mailbox(&b.Mailbox, p.Board)
+		side, occupied := bb.White, bb.White|bb.Black
+		if i&1 != 0 {
+			side = bb.Black
+		}
+		in.Diagonal, in.Orthogonal = append(in.Diagonal, (bb.Bishops|bb.Queens)&side), append(in.Orthogonal, (bb.Rooks|bb.Queens)&side)
+		in.Occupied, in.Empty = append(in.Occupied, occupied), append(in.Empty, ^occupied)
+		one := occupied
+		for range i * 7 % bits.OnesCount64(occupied) {
+			one &= one - 1
+		}
+		in.Square, in.Boards = append(in.Square, uint64(bits.TrailingZeros64(one))), append(in.Boards, b)
+	}
+	for i := range moves {
+		m := &moves[i]
+		in.Moves = append(in.Moves, Move{Before: m.Before, From: m.From, To: m.To, Code: m.Code})
+	}
+	return in
+}
+
+// A Method answers a question by the way that By names.
+type Method struct{ Question, By string }
+
+// A Program is the running program.
+type Program struct {
+	Methods []Method
+	command *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+}
+
+// ErrMissing is the error of a machine that cannot run the program.
+var ErrMissing = errors.New("the rivals in C are left out")
+
+// Start compiles and starts the program, with the kernels of the folder that make export writes, if it exists. The
+// error is ErrMissing without clang or AVX2. $CLANG names another clang than clang-19 or clang.
+func Start(kernels string, in *Inputs) (p *Program, err error) {
+	clang := ""
+	for _, name := range []string{os.Getenv("CLANG"), "clang-19", "clang"} {
+		if path, err := exec.LookPath(name); clang == "" && err == nil {
+			clang = path
+		}
+	}
+	if clang == "" {
+		return nil, fmt.Errorf("%w: clang is not installed", ErrMissing)
+	}
+	if runtime.GOARCH != "amd64" || len(simd.Paths()) == 1 {
+		return nil, fmt.Errorf("%w: this CPU has no AVX2", ErrMissing)
+	}
+	dir, err := os.MkdirTemp("", "vectors")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir) // Linux keeps the running program
+	if err := os.CopyFS(dir, source); err != nil {
+		return nil, err
+	}
+	binary := filepath.Join(dir, "rivals")
+	args := []string{"-O3", "-march=native", "-std=gnu11", "-o", binary, filepath.Join(dir, "c/main.c")}
+	if files, _ := filepath.Glob(filepath.Join(kernels, "koggestone_*.[cS]")); len(files) > 0 {
+		args = append(append(args, "-DKERNELS", "-I", kernels), files...)
+	}
+	if out, err := exec.Command(clang, args...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", clang, err, out)
+	}
+	p = &Program{command: exec.Command(binary)}
+	if p.in, err = p.command.StdinPipe(); err != nil {
+		return nil, err
+	}
+	out, err := p.command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	p.out, p.command.Stderr = bufio.NewReader(out), os.Stderr
+	if err := p.command.Start(); err != nil {
+		return nil, err
+	}
+	for {
+		line, err := p.out.ReadString('\n')
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", binary, err)
+		}
+		if line == "\n" {
+			break
+		}
+		var m Method
+		m.Question, m.By, _ = strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		p.Methods = append(p.Methods, m)
+	}
+	if err := p.write(uint32(len(in.Boards)), uint32(len(in.Moves)), in.Diagonal, in.Orthogonal, in.Occupied, in.Empty, in.Square, in.Boards, in.Moves); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *Program) write(values ...any) (err error) {
+	w := bufio.NewWriterSize(p.in, 1<<16)
+	for _, v := range values {
+		if err == nil {
+			err = binary.Write(w, binary.LittleEndian, v)
+		}
+	}
+	return errors.Join(err, w.Flush())
+}
+
+// Results reads the results of a method for all inputs into data, a slice or array of fixed-size values.
+func (p *Program) Results(method int, data any) error {
+	if err := p.write(uint32(method), uint32(0)); err != nil {
+		return err
+	}
+	return binary.Read(p.out, binary.LittleEndian, data)
+}
+
+// Time returns how long the program takes to run a method on all inputs, runs times.
+func (p *Program) Time(method, runs int) (time.Duration, error) {
+	if err := p.write(uint32(method), uint32(runs)); err != nil {
+		return 0, err
+	}
+	var ns uint64
+	err := binary.Read(p.out, binary.LittleEndian, &ns)
+	return time.Duration(ns), err
+}
+
+// Close ends the program.
+func (p *Program) Close() error { return errors.Join(p.in.Close(), p.command.Wait()) }
