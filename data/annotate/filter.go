@@ -34,8 +34,8 @@ type Filter struct {
 const longestExpression = 1 << 14
 
 // NewFilter returns the filter of an expression in the language of expr-lang.org over the
-// fields and columns of a schema. Sets of squares are numbers; popcount(set) is the number of
-// squares. A field is a number if its text is one.
+// fields and columns of a schema. Sets of squares and keys can only be compared as a whole;
+// popcount(set) is the number of squares. A field is a number if its text is one.
 // On systems of 32 bits, a column of 64 bits is an error because its values would not fit.
 func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if len(text) > longestExpression {
@@ -53,7 +53,7 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	f.all = slices.Concat(s.Columns, s.Unwritten)
 	for k, c := range f.all {
 		if words[c.Name] {
-			if strconv.IntSize < 64 && (c.Kind == columns.Set || c.Kind == columns.Number) {
+			if strconv.IntSize < 64 && hasWords(c) {
 				return nil, fmt.Errorf("%s has 64 bits, expected columns of at most %d on this system", c.Name, strconv.IntSize)
 			}
 			f.columns = append(f.columns, k)
@@ -63,12 +63,15 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if f.fen = s.FEN && words["fen"]; f.fen {
 		env["fen"] = types.String
 	}
+	c := &checker{sets: map[string]bool{}, values: map[ast.Node]bool{}}
+	for _, k := range f.columns {
+		c.sets[f.all[k].Name] = hasWords(f.all[k])
+	}
 	options := []expr.Option{
 		expr.Env(env),
 		expr.AsBool(),
 		expr.DisableAllBuiltins(),
-		expr.Patch(newUnsigned(f)),
-		compareFunction, unsignedFunction,
+		expr.Patch(c),
 		expr.Function("popcount", func(args ...any) (any, error) { return bits.OnesCount64(uint64(args[0].(int))), nil }, new(func(int) int)),
 	}
 	for _, name := range []string{"abs", "min", "max", "len", "lower", "upper", "trim", "int", "float", "floor", "ceil", "round"} {
@@ -82,29 +85,55 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 		}
 		return nil, errors.New(problem)
 	}
-	loops := new(loopFinder)
-	if root := program.Node(); root != nil {
-		ast.Walk(&root, loops)
-	}
-	if loops.found {
-		return nil, errors.New("expected an expression without loops, ranges and variables")
+	if c.err != nil {
+		return nil, c.err
 	}
 	f.program = program
 	return f, nil
 }
 
-// A loopFinder finds parts of an expression that could run long or use much memory.
-type loopFinder struct{ found bool }
+// A checker finds the parts of an expression that are refused: loops, which could run long or use much
+// memory, and arithmetic with sets of squares and keys. These are int in expressions, because the
+// language has no uint64, so their highest bit would make them negative.
+type checker struct {
+	sets   map[string]bool   // names of columns
+	values map[ast.Node]bool // nodes that are such a number
+	err    error
+}
 
-// Visit checks a node of an expression.
-func (l *loopFinder) Visit(node *ast.Node) {
+var (
+	errLoop = errors.New("expected an expression without loops, ranges and variables")
+	errSet  = errors.New("expected sets and keys only with ==, !=, in and popcount(set), for example popcount(checkers) > 1")
+)
+
+// Visit checks a node of an expression, after its children.
+func (c *checker) Visit(node *ast.Node) {
+	refuse := func(wrong bool, err error) {
+		if wrong && c.err == nil {
+			c.err = err
+		}
+	}
 	switch n := (*node).(type) {
 	case *ast.PredicateNode, *ast.VariableDeclaratorNode: // let a = fen + fen; let b = a + a; ...
-		l.found = true
+		refuse(true, errLoop)
+	case *ast.IdentifierNode:
+		c.values[n] = c.sets[n.Value]
+	case *ast.MemberNode:
+		c.values[n] = c.values[n.Node]
+	case *ast.ConditionalNode:
+		c.values[n] = c.values[n.Exp1] || c.values[n.Exp2]
+	case *ast.UnaryNode:
+		refuse(c.values[n.Node], errSet)
 	case *ast.BinaryNode:
-		l.found = l.found || n.Operator == ".."
+		refuse(n.Operator == "..", errLoop)
+		refuse((c.values[n.Left] || c.values[n.Right]) && n.Operator != "==" && n.Operator != "!=" && n.Operator != "in", errSet)
+	case *ast.BuiltinNode:
+		refuse(n.Name != "len" && slices.ContainsFunc(n.Arguments, func(a ast.Node) bool { return c.values[a] }), errSet)
 	}
 }
+
+// hasWords reports whether the values of a column are numbers of 64 bits without a sign.
+func hasWords(c *columns.Column) bool { return c.Kind == columns.Set || c.Kind == columns.Number }
 
 // typeOf returns the type of the results of valueOf.
 func typeOf(c *columns.Column) types.Type {
