@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -79,33 +78,6 @@ func TestHardLinks(t *testing.T) {
 	mustWrite(t, a, "new")
 	check(t, a, "new", "a", "b")
 	check(t, b, "old and long", "a", "b")
-}
-
-// The next run removes the temporary files of a dead process for the same target, and nothing
-// else.
-func TestLeftovers(t *testing.T) {
-	dir := t.TempDir()
-	a := filepath.Join(dir, "a")
-	alive, err := Create(a, io.Discard)
-	if err != nil {
-		t.Fatal(err)
-	}
-	dead := prefix("a") + "00000001"
-	kept, other, mine := prefix("a")+"00000001.kept", prefix("b")+"00000001", "a.partial"
-	for _, name := range []string{dead, kept, other, mine} {
-		put(t, filepath.Join(dir, name), 0o644)
-	}
-	held.Lock() // as if another process had created it
-	delete(held.names, alive.temp.name)
-	held.Unlock()
-	mustWrite(t, a, "new")
-	if _, err := os.Lstat(alive.temp.name); err != nil {
-		t.Errorf("the file of a living process: %v", err)
-	}
-	alive.Discard()
-	want := []string{kept, other, "a", mine}
-	slices.Sort(want)
-	check(t, a, "new", want...)
 }
 
 // A signal leaves no temporary file.

@@ -1,24 +1,19 @@
 package outfile
 
 import (
-	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"sync"
 )
 
 // A temporary is a file with a temporary name.
 type temporary struct {
-	name string
+	name string // empty after the end of its ownership
 	file *os.File
-	lock *os.File // open and locked until the name is gone; nil where there are no locks
 }
 
 // held are the temporary files of this process. The mutex is locked while one is created,
@@ -39,64 +34,25 @@ func RemoveTemporary() {
 	}
 }
 
-// prefix returns the start of all temporary names for a target.
-func prefix(target string) string {
-	h := fnv.New64a()
-	io.WriteString(h, filepath.Base(target))
-	return fmt.Sprintf(".koggestone-%016x-", h.Sum64())
-}
-
-// ending matches what follows the prefix in a temporary name.
-var ending = regexp.MustCompile(`^[0-9a-f]{8}$`)
-
-// newTemporary creates a temporary file for a target, under a name that nobody has. It
-// also removes what dead processes have left for the same target.
-func newTemporary(folder, target string, perm fs.FileMode) (*temporary, error) {
+// newTemporary creates a temporary file in a folder, under a name that nobody has.
+func newTemporary(folder string, perm fs.FileMode) (*temporary, error) {
 	held.Lock()
 	defer held.Unlock()
-	start := prefix(target)
-	removeLeftovers(folder, start)
-	for {
-		t := &temporary{name: filepath.Join(folder, fmt.Sprintf("%s%08x", start, rand.Uint32()))}
-		var err error
-		if t.file, err = os.OpenFile(t.name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm); err != nil {
-			if errors.Is(err, fs.ErrExist) {
-				continue
-			}
-			return nil, err
-		}
-		lost := false
-		if t.lock, lost = lock(t.name); lost { // a cleaner took it for a leftover
-			t.file.Close()
-			continue
-		}
-		if held.names == nil {
-			held.names = map[string]bool{}
-		}
-		held.names[t.name] = true
-		return t, nil
+	name := filepath.Join(folder, fmt.Sprintf(".koggestone-%016x", rand.Uint64()))
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return nil, err
 	}
-}
-
-// removeLeftovers removes the temporary files in a folder that begin with start and belong to
-// no living process.
-func removeLeftovers(folder, start string) {
-	entries, _ := os.ReadDir(folder)
-	for _, e := range entries {
-		rest, ok := strings.CutPrefix(e.Name(), start)
-		name := filepath.Join(folder, e.Name())
-		if ok && ending.MatchString(rest) && !held.names[name] && e.Type().IsRegular() {
-			removeDead(name)
-		}
+	if held.names == nil {
+		held.names = map[string]bool{}
 	}
+	held.names[name] = true
+	return &temporary{name, file}, nil
 }
 
 // forget ends the ownership of the name. The caller holds the mutex.
 func (t *temporary) forget() {
 	delete(held.names, t.name)
-	if t.lock != nil {
-		t.lock.Close()
-	}
 	t.name = ""
 }
 
@@ -140,11 +96,7 @@ func (t *temporary) replace(target string) error {
 		os.Remove(t.name)
 		return err
 	}
-	kept := t.name + ".kept" // unlike a leftover it is never removed
-	if os.Rename(t.name, kept) != nil {
-		kept = t.name
-	}
-	return fmt.Errorf("%w; all of it is in %s", err, kept)
+	return fmt.Errorf("%w; all of it is in %s", err, t.name)
 }
 
 // overwrite copies a file over another one. It reports whether target was damaged.
