@@ -3,7 +3,6 @@
 package docs
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -24,9 +23,9 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/corpus"
-	"github.com/koggestone/koggestone/internal/page"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/movegen/raylist"
+	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -66,20 +65,6 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// browser returns a tab of the browser that shows the page of koggestone trace --html.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "trace.html")
-	var b bytes.Buffer
-	if err := page.Write(&b, page.Start{FEN: "8/6p1/8/8/3R3p/6R1/8/k6K", Direction: "north", Sliders: "both"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return browserAt(t, file)
-}
-
 // browserAt returns a tab of the browser that shows a file with a board.
 func browserAt(t *testing.T, file string) context.Context {
 	t.Helper()
@@ -95,7 +80,7 @@ func browserAt(t *testing.T, file string) context.Context {
 	if file, err = filepath.Abs(file); err != nil {
 		t.Fatal(err)
 	}
-	run(t, ctx, chromedp.EmulateViewport(1400, 1000), chromedp.Navigate("file://"+filepath.ToSlash(file)), chromedp.WaitVisible(chromedp.ID("board")))
+	run(t, ctx, chromedp.EmulateViewport(1400, 1000), chromedp.Navigate("file://"+filepath.ToSlash(file)), chromedp.WaitVisible(chromedp.CSS("svg, #opening .board")))
 	return ctx
 }
 
@@ -138,16 +123,6 @@ func shown(t *testing.T, ctx context.Context, board string, shades ...string) (s
 	return set
 }
 
-// pick chooses a value of a select, as somebody would.
-func pick(id, value string) chromedp.Action[chromedp.Void] {
-	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.getElementById(%q); e.value = %q; e.dispatchEvent(new Event('change')); })()`, id, value))
-}
-
-// typeFEN puts a FEN into its field, as a paste does.
-func typeFEN(fen string) chromedp.Action[chromedp.Void] {
-	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.getElementById('fen'); e.value = %q; e.dispatchEvent(new Event('input')); })()`, fen))
-}
-
 // tapOn taps the middle of an element with a finger.
 func tapOn(t *testing.T, ctx context.Context, selector string) {
 	t.Helper()
@@ -163,8 +138,6 @@ func tapOn(t *testing.T, ctx context.Context, selector string) {
 	}
 }
 
-func click(id string) chromedp.Action[chromedp.Void] { return chromedp.Click("#" + id) }
-
 // parse returns the board of a FEN and the sliders of a direction.
 func parse(t *testing.T, fen string, d koggestone.Direction) (b quad.Board, sliders uint64) {
 	t.Helper()
@@ -176,59 +149,6 @@ func parse(t *testing.T, fen string, d koggestone.Direction) (b quad.Board, slid
 		return b, b.Diagonal()
 	}
 	return b, b.Orthogonal()
-}
-
-const castled = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 b - - 0 1"
-
-// Load, step by buttons and by keys, change the FEN and the direction: the page shows
-// the squares that the library returns.
-func TestPage(t *testing.T) {
-	ctx := browser(t)
-	fen := "8/6p1/8/8/3R3p/6R1/8/k6K"
-	check := func(d koggestone.Direction) {
-		t.Helper()
-		b, sliders := parse(t, fen, d)
-		pro := b.Empty() & koggestone.Step(^uint64(0), d)
-		gen := sliders
-		for k := range 4 {
-			if k > 0 {
-				from, free := gen, pro
-				for range 1 << (k - 1) { // step by step, over what was free at first
-					from = koggestone.Step(from, d)
-				}
-				gen |= from & free
-				if k < 3 {
-					moved := pro
-					for range 1 << (k - 1) {
-						moved = koggestone.Step(moved, d)
-					}
-					pro &= moved
-				}
-				run(t, ctx, click("next"))
-			}
-			if got := shown(t, ctx, "board", "slider", "gen", "new"); got != gen {
-				t.Fatalf("%s, %v, step %d: generator %#x, want %#x", fen, d, k, got, gen)
-			}
-			if got := shown(t, ctx, "second", "pro"); got != pro {
-				t.Fatalf("%s, %v, step %d: propagator %#x, want %#x", fen, d, k, got, pro)
-			}
-		}
-		if want := koggestone.Occluded(sliders, b.Empty(), d); gen != want {
-			t.Fatalf("the steps fill %#x, want %#x", gen, want)
-		}
-		run(t, ctx, chromedp.KeyEvent(kb.End))
-		if got, want := shown(t, ctx, "board", "gen"), koggestone.Attacks(sliders, b.Empty(), d); got != want {
-			t.Fatalf("%s, %v: attacks %#x, want %#x", fen, d, got, want)
-		}
-		run(t, ctx, chromedp.KeyEvent(kb.Home))
-	}
-	check(koggestone.North)
-	fen = castled
-	run(t, ctx, typeFEN(fen))
-	for d := range koggestone.North + 1 {
-		run(t, ctx, pick("direction", fmt.Sprint(int(d))))
-		check(d)
-	}
 }
 
 // rayMoves returns the moves along the rays of the side to move: the moves of
@@ -264,7 +184,7 @@ func sorted(s []string) []string {
 
 // The page's functions give the library's results on boards of all kinds.
 func TestScript(t *testing.T) {
-	ctx := browser(t)
+	ctx := openReference(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	const n = 400
 	type boards struct{ Gen, Empty []string }
@@ -313,26 +233,64 @@ func TestScript(t *testing.T) {
 		fields := strings.Fields(fen)
 		fen = fields[0] + " " + fields[1] + " - -"
 		var got []string
-		evaluate(t, ctx, fmt.Sprintf(`(() => { const p = parseFEN(%q); return rayTurns(p.board, p.white).filter(t => t.move).map(t => t.from + t.y); })()`, fen), &got)
+		evaluate(t, ctx, fmt.Sprintf(`rayTurns(readPlacement(%q), %v).filter(t => t.move).map(t => t.from + t.y)`, fields[0], fields[1] == "w"), &got)
 		if want := rayMoves(t, fen); !slices.Equal(sorted(got), want) {
 			t.Fatalf("%s: ray list %v, want %v", fen, sorted(got), want)
 		}
 	}
 }
 
-// Pieces move by drag and by keys. A bad FEN is reported and changes nothing.
+// The threat pairs of the page are those of package pairs, on positions of games.
+func TestThreatPairs(t *testing.T) {
+	ctx := openReference(t)
+	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for fen := range corpus.Games().FENs() {
+		if count++; count%40 > 0 {
+			continue
+		}
+		b, _, err := quad.ParsePlacement(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list pairs.List
+		rules.RefreshBoard(&list, b)
+		var want []string
+		for _, p := range list.Pairs() {
+			want = append(want, quad.SquareName(p.From())+quad.SquareName(p.To()))
+		}
+		var got []string
+		evaluate(t, ctx, fmt.Sprintf(`(() => { setPieces(readPlacement(%q)); const all = squaresOf(~emptyOf(pieces) & ALL); return all.flatMap(a => all.filter(b => has(targets(a), b)).map(b => squareName(a) + squareName(b))); })()`, strings.Fields(fen)[0]), &got)
+		if !slices.Equal(sorted(got), sorted(want)) {
+			t.Fatalf("%s: %v, want %v", fen, sorted(got), sorted(want))
+		}
+	}
+}
+
+// Pieces move by drag, change by taps and keys, and all figures follow. A bad FEN is reported and changes
+// nothing.
 func TestPieces(t *testing.T) {
-	ctx := browser(t)
-	fen := func() (text string) {
+	ctx := openReference(t)
+	defer noErrors(t, ctx)
+	expect := func(what, want string) {
 		t.Helper()
-		evaluate(t, ctx, `document.getElementById('fen').value`, &text)
-		text, _, _ = strings.Cut(text, " ")
-		return text
+		for _, figure := range []string{"own", "occluded", "opening"} {
+			if _, got, _ := strings.Cut(stateOf(t, ctx, figure), "."); got != want {
+				t.Errorf("%s: %s shows %s, want %s", what, figure, got, want)
+			}
+		}
+	}
+	fen := func(text string) {
+		t.Helper()
+		run(t, ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.getElementById('fen'); e.value = %q; e.dispatchEvent(new Event('input')); })()`, text)))
 	}
 	centre := func(square string) (x, y float64) {
 		t.Helper()
 		var at []float64
-		evaluate(t, ctx, fmt.Sprintf(`(() => { const r = document.querySelector('#board [data-square=%s]').getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`, square), &at)
+		evaluate(t, ctx, fmt.Sprintf(`(() => { const e = document.querySelector('#own [data-square=%s]'); e.scrollIntoView({block: 'center'}); const r = e.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`, square), &at)
 		return at[0], at[1]
 	}
 	drag := func(fromX, fromY, toX, toY float64) {
@@ -340,82 +298,45 @@ func TestPieces(t *testing.T) {
 		run(t, ctx, chromedp.MouseEvent("mousePressed", fromX, fromY, chromedp.ButtonLeft), chromedp.MouseEvent("mouseMoved", toX, toY, chromedp.ButtonLeft),
 			chromedp.MouseEvent("mouseReleased", toX, toY, chromedp.ButtonLeft))
 	}
+	fen("8/6p1/8/8/3R3p/6R1/8/k6K w - - 0 1")
+	expect("FEN", "8/6p1/8/8/3R3p/6R1/8/k6K")
 	x, y := centre("d4")
-	toX, toY := centre("e5")
+	toX, toY := centre("e4")
 	drag(x, y, toX, toY)
-	if got, want := fen(), "8/6p1/8/4R3/7p/6R1/8/k6K"; got != want {
-		t.Errorf("after a drag: %s, want %s", got, want)
-	}
-	if got, want := shown(t, ctx, "board", "slider"), uint64(1<<22|1<<36); got != want {
-		t.Errorf("sliders %#x, want %#x", got, want)
-	}
+	expect("a drag", "8/6p1/8/8/4R2p/6R1/8/k6K")
 	drag(toX, toY, 1390, 5)
-	if got, want := fen(), "8/6p1/8/8/7p/6R1/8/k6K"; got != want {
-		t.Errorf("after a drag off the board: %s, want %s", got, want)
+	expect("a drag off the board", "8/6p1/8/8/7p/6R1/8/k6K")
+	x, y = centre("c6")
+	for _, want := range []string{"R", "Q", "B", "p"} {
+		drag(x, y, x, y)
+		expect("a tap", "8/6p1/2"+want+"5/8/7p/6R1/8/k6K")
 	}
-	run(t, ctx, chromedp.Focus(chromedp.CSS(`#board [tabindex="0"]`)), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent("q"))
-	if got, want := fen(), "8/6p1/3q4/8/7p/6R1/8/k6K"; got != want {
-		t.Errorf("after a key: %s, want %s", got, want)
-	}
-	run(t, ctx, chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
-	if got, want := fen(), "8/6p1/8/3q4/7p/6R1/8/k6K"; got != want {
-		t.Errorf("after Enter twice: %s, want %s", got, want)
-	}
-	var message string
-	run(t, ctx, typeFEN("8/8/8/9/8/8/8/8"))
-	message = value(t, ctx, chromedp.Text(chromedp.ID("error"), chromedp.NodeReady))
-	if want := "FEN: rank 5: “9”, expected one of PNBRQKpnbrqk or a digit from 1 to 8"; message != want {
-		t.Errorf("message %q, want %q", message, want)
-	}
-	if got, want := shown(t, ctx, "board", "slider"), uint64(1<<22|1<<35); got != want {
-		t.Errorf("after a bad FEN: sliders %#x, want %#x", got, want)
-	}
-	run(t, ctx, typeFEN("startpos w"))
-	message = value(t, ctx, chromedp.Text(chromedp.ID("error"), chromedp.NodeReady))
-	if got, want := shown(t, ctx, "board", "slider"), uint64(0x89)<<56|0x89; got != want || message != "" {
-		t.Errorf("start position: sliders %#x, want %#x; %s", got, want, message)
-	}
-}
-
-// By touch a piece moves with two taps, and the palette puts and removes pieces.
-func TestTouch(t *testing.T) {
-	ctx := browser(t)
-	fen := func() string {
-		t.Helper()
-		return value(t, ctx, chromedp.Evaluate[string](`writeFEN()`))
-	}
-	tap := func(square string) {
-		t.Helper()
-		tapOn(t, ctx, "#board [data-square="+square+"]")
-	}
-	expect := func(what, want string) {
-		t.Helper()
-		if got := fen(); got != want {
-			t.Errorf("%s: %s, want %s", what, got, want)
+	run(t, ctx, chromedp.Click(`#own .tools [aria-label="Put a black queen"]`))
+	x, y = centre("c6")
+	drag(x, y, x, y)
+	expect("a chosen piece", "8/6p1/2q5/8/7p/6R1/8/k6K")
+	run(t, ctx, chromedp.Click(`#own .tools [aria-label="Remove pieces"]`))
+	x, y = centre("c6")
+	drag(x, y, x, y)
+	expect("removed", "8/6p1/8/8/7p/6R1/8/k6K")
+	run(t, ctx, chromedp.Focus(chromedp.CSS(`#own [data-square=c6]`)), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent("Q"))
+	expect("keys", "8/6p1/8/3Q4/7p/6R1/8/k6K")
+	for text, want := range map[string]string{
+		"8/8/8/9/8/8/8/8": "FEN: rank 5: “9”, expected one of PNBRQKpnbrqk or a digit from 1 to 8", "8/8/7/8/8/8/8/8": "FEN: rank 6: 7 squares, expected 8", "8/8/8": "FEN: 3 ranks, expected 8",
+	} {
+		fen(text)
+		if got := value(t, ctx, chromedp.Evaluate[string](`document.querySelector('#own .error').textContent`)); got != want {
+			t.Errorf("message %q, want %q", got, want)
 		}
 	}
-	run(t, ctx, typeFEN("4k3/8/8/8/3R4/8/8/R3K2R w KQ - 3 9"))
-	expect("as typed", "4k3/8/8/8/3R4/8/8/R3K2R w KQ - 3 9")
-	tap("d4")
-	tap("g6")
-	expect("two taps", "4k3/8/6R1/8/8/8/8/R3K2R w KQ - 3 9")
-	tap("g6") // taken and put back
-	tap("g6")
-	expect("a piece tapped twice", "4k3/8/6R1/8/8/8/8/R3K2R w KQ - 3 9")
-	tap("h1")
-	tap("h3")
-	expect("a rook leaves", "4k3/8/6R1/8/8/7R/8/R3K3 w Q - 3 9")
-	run(t, ctx, chromedp.Click(`#palette [data-piece="q"]`))
-	tap("b5")
-	tap("c5")
-	expect("the palette", "4k3/8/6R1/1qq5/8/7R/8/R3K3 w Q - 3 9")
-	run(t, ctx, chromedp.Click(`#palette [data-piece="remove"]`))
-	tap("a1")
-	expect("removed", "4k3/8/6R1/1qq5/8/7R/8/4K3 w - - 3 9")
-	run(t, ctx, chromedp.Click(`#palette [data-piece="remove"]`)) // chosen again: off
-	tap("b5")
-	expect("the palette is off", "4k3/8/6R1/1qq5/8/7R/8/4K3 w - - 3 9")
+	expect("a bad FEN", "8/6p1/8/3Q4/7p/6R1/8/k6K")
+	run(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('#own button')].find(b => b.textContent === 'Start position').click()`))
+	expect("a button", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
+	run(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('#occluded button')].find(b => b.textContent === 'Reset the position').click()`))
+	expect("reset", strings.Fields(demonstration)[0])
 }
+
+const demonstration = "1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1 w - - 0 1"
 
 // named reports elements with roles for screen readers that have no name.
 func named(t *testing.T, ctx context.Context) {

@@ -9,7 +9,7 @@ import (
 
 // All text is inside its picture, and no text covers another.
 func TestPicturesFit(t *testing.T) {
-	ctx := browser(t)
+	ctx := openReference(t)
 	pictures, err := filepath.Glob("*.svg")
 	narrow, _ := filepath.Glob("narrow/*.svg")
 	pictures = append(pictures, narrow...)

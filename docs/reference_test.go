@@ -1,8 +1,10 @@
 package docs
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"math/bits"
 	"os"
 	"regexp"
 	"slices"
@@ -61,23 +63,12 @@ func panelOf(widget string, n int) string {
 	return fmt.Sprintf("%s .panels > .panel:nth-child(%d)", widget, n)
 }
 
-// pieces is a position of the widgets: "Rd4,pg7".
-type pieces string
-
-func (p pieces) sets(t *testing.T) (sliders, empty uint64) {
+// sets returns the rooks and queens or, in even directions, bishops and queens of a placement, and the empty
+// squares.
+func sets(t *testing.T, placement string, d koggestone.Direction) (sliders, empty uint64) {
 	t.Helper()
-	var occupied uint64
-	for _, item := range strings.Split(string(p), ",") {
-		sq, ok := quad.ParseSquare(item[1:])
-		if !ok {
-			t.Fatalf("square %q", item)
-		}
-		occupied |= 1 << sq
-		if item[0] != 'p' {
-			sliders |= 1 << sq
-		}
-	}
-	return sliders, ^occupied
+	b, sliders := parse(t, placement, d)
+	return sliders, b.Empty()
 }
 
 // The page is one file that loads nothing.
@@ -89,9 +80,15 @@ func TestReferenceIsOneFile(t *testing.T) {
 	if found := regexp.MustCompile(`src="(?:[^d]|d[^a])[^"]*|<link|@import|url\(["']?[^#)]|fetch\(|import\(`).FindString(string(data)); found != "" {
 		t.Errorf("the page loads %q", found)
 	}
+	if len(data) > 160_000 {
+		t.Errorf("%d bytes", len(data))
+	}
 }
 
-// What the widgets show is what the library computes.
+// placements are positions of the widgets' tests.
+var placements = []string{strings.Fields(demonstration)[0], "R6r/8/2q2B2/8/3p4/1b1R4/8/Q6Q", "8/8/8/8/8/8/8/8", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R"}
+
+// What the widgets show is what the library computes, in every frame.
 func TestWidgets(t *testing.T) {
 	ctx := openReference(t)
 	defer noErrors(t, ctx)
@@ -99,226 +96,384 @@ func TestWidgets(t *testing.T) {
 		t.Helper()
 		return value(t, ctx, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector(%q).textContent`, selector)))
 	}
+	same := func(what string, got, want uint64) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s: %#x, want %#x", what, got, want)
+		}
+	}
 
 	t.Run("bits", func(t *testing.T) {
 		a, b := uint64(0x8100000008000181), uint64(0x00ff00000a000001)
 		for op, want := range []uint64{a << 8, a >> 8, a << 1, a >> 1, a & b, a | b, ^a} {
 			show(t, ctx, "bits", fmt.Sprintf("%x,%x,%d", a, b, op))
-			if got := shown(t, ctx, panelOf("bits", 3), "gen"); got != want {
-				t.Errorf("operator %d: %#x, want %#x", op, got, want)
-			}
-			if got := text("#" + panelOf("bits", 3) + " .number"); !strings.HasPrefix(got, fmt.Sprintf("%#016x", want)) && !strings.HasPrefix(got, fmt.Sprintf("0x%016x", want)) {
+			same(fmt.Sprintf("operator %d", op), shown(t, ctx, panelOf("bits", 3), "gen"), want)
+			if got := text("#" + panelOf("bits", 3) + " .number"); !strings.HasPrefix(got, fmt.Sprintf("0x%016x", want)) {
 				t.Errorf("operator %d: %s, want %#x", op, got, want)
 			}
 		}
 	})
 
 	t.Run("fill", func(t *testing.T) {
-		const start = uint64(1<<3 | 1<<14 | 1<<32)
-		slow, fast := start, start
-		for step := range 8 {
-			if step > 0 {
-				slow |= slow << 8
-			}
-			if step > 0 && step <= 3 {
-				fast |= fast << (8 << (step - 1))
-			}
-			show(t, ctx, "fill", fmt.Sprintf("%x,%d", start, step))
-			for panel, want := range []uint64{slow, fast} {
-				if got := shown(t, ctx, panelOf("fill", panel+1), "slider", "gen", "new"); got != want {
-					t.Errorf("step %d, board %d: %#x, want %#x", step, panel, got, want)
+		for _, p := range placements {
+			start, _ := sets(t, p, koggestone.North)
+			slow, fast := start, start
+			for step := range 8 {
+				if step > 0 {
+					slow |= slow << 8
+				}
+				if step > 0 && step <= 3 {
+					fast |= fast << (8 << (step - 1))
+				}
+				show(t, ctx, "fill", fmt.Sprintf("%d.%s", step, p))
+				for panel, want := range []uint64{slow, fast} {
+					same(fmt.Sprintf("step %d, board %d", step, panel), shown(t, ctx, panelOf("fill", panel+1), "slider", "gen", "new"), want)
 				}
 			}
-		}
-		if slow != koggestone.NorthFill(start) || slow != fast {
-			t.Errorf("%#x and %#x, want %#x", slow, fast, koggestone.NorthFill(start))
-		}
-		if got := text("#fill .words"); got != "Left: 14 operations, finished. Right: 6 operations, finished." {
-			t.Error(got)
+			same("both", slow, koggestone.NorthFill(start))
 		}
 	})
 
-	t.Run("occluded", func(t *testing.T) {
-		for _, p := range []pieces{"Rd4,Rg3,pg7", "Ra1,Rh8,pa8,Rb2,pb3"} {
-			sliders, empty := p.sets(t)
-			show(t, ctx, "occluded", "3."+canonical(string(p)))
-			if got, want := shown(t, ctx, panelOf("occluded", 1), "slider", "gen", "new"), koggestone.NorthOccluded(sliders, empty); got != want {
-				t.Errorf("%s: fill %#x, want %#x", p, got, want)
-			}
-			show(t, ctx, "occluded", "4."+canonical(string(p)))
-			if got, want := shown(t, ctx, panelOf("occluded", 1), "gen"), koggestone.NorthAttacks(sliders, empty); got != want {
-				t.Errorf("%s: attacks %#x, want %#x", p, got, want)
-			}
-		}
-	})
-
-	// A right answer and a wrong one; the second question is about the next step.
-	t.Run("propagator", func(t *testing.T) {
-		show(t, ctx, "propagator", "0")
-		for question := range 2 {
-			pro := shown(t, ctx, panelOf("propagator", 1), "pro")
-			leaves := pro &^ (pro << (8 << question))
-			file := uint64(0x0101010101010101) << value(t, ctx, chromedp.Evaluate[int](`'abcdefgh'.indexOf(document.querySelector('#propagator .marked').dataset.square[0])`))
-			for sq := range 64 {
-				if leaves&file>>sq&1 != 0 && (question == 0 || sq > 40) { // the second time some are missed
-					run(t, ctx, chromedp.Click(fmt.Sprintf("#propagator [data-square=%s]", quad.SquareName(sq))))
+	// Fills: every frame of the generator, and the propagator that the step uses.
+	t.Run("fills", func(t *testing.T) {
+		for _, p := range placements[:2] {
+			for d := range koggestone.North + 1 {
+				sliders, empty := sets(t, p, d)
+				gens, pros := []uint64{sliders}, []uint64{empty & koggestone.Step(^uint64(0), d)}
+				for k := range 3 {
+					gens = append(gens, gens[k]|pros[k]&bits.RotateLeft64(gens[k], d.Shift()<<k))
+					pros = append(pros, pros[k]&bits.RotateLeft64(pros[k], d.Shift()<<k))
+				}
+				same("the steps", gens[3], koggestone.Occluded(sliders, empty, d))
+				for frame, at := range [][2]int{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}, {3, 2}} { // steps of the generator and the propagator
+					show(t, ctx, "function", fmt.Sprintf("%d.%s.%d", frame, p, d))
+					same(fmt.Sprintf("%s %v frame %d, gen", p, d, frame), shown(t, ctx, panelOf("function", 1), "slider", "gen", "new"), gens[at[0]])
+					same(fmt.Sprintf("%s %v frame %d, pro", p, d, frame), shown(t, ctx, panelOf("function", 2), "pro"), pros[at[1]])
+				}
+				show(t, ctx, "function", fmt.Sprintf("6.%s.%d", p, d))
+				same("attacks", shown(t, ctx, panelOf("function", 1), "gen"), koggestone.Attacks(sliders, empty, d))
+				if d != koggestone.North {
+					continue
+				}
+				for frame, gen := range append(gens, koggestone.Attacks(sliders, empty, d)) {
+					show(t, ctx, "occluded", fmt.Sprintf("%d.%s", frame, p))
+					same("occluded", shown(t, ctx, panelOf("occluded", 1), "slider", "gen", "new"), gen)
+					same("its propagator", shown(t, ctx, panelOf("occluded", 2), "pro"), pros[max(min(frame, 3), 1)-1])
+					show(t, ctx, "opening", fmt.Sprintf("%d.%s", frame, p))
+					same("opening", shown(t, ctx, "opening", "slider", "gen", "new"), gen)
 				}
 			}
-			run(t, ctx, chromedp.Click("#propagator .bar button:nth-child(1)"))
-			if got := text("#propagator .text p"); strings.HasPrefix(got, "Right.") != (question == 0) || !strings.Contains(got, fmt.Sprintf("1 of %d right", question+1)) {
-				t.Errorf("question %d: %s", question, got)
-			}
-			if got := shown(t, ctx, panelOf("propagator", 1), "pro"); got != pro&^leaves {
-				t.Errorf("question %d: the propagator becomes %#x, want %#x", question, got, pro&^leaves)
-			}
-			run(t, ctx, chromedp.Click("#propagator .bar button:nth-child(2)"))
 		}
 	})
 
 	// Both networks end with the occluded fill, and have the same numbers of circles as package prefix.
 	t.Run("doubling", func(t *testing.T) {
-		for _, p := range []pieces{"Rd4,Rg3,pg7", "Rd1,pd7,pd2", "Rd1", "pd1,Rd3,Rd5"} {
-			sliders, empty := p.sets(t)
-			show(t, ctx, "doubling", "4.d."+canonical(string(p)))
+		for _, p := range placements {
+			sliders, empty := sets(t, p, koggestone.North)
 			want := koggestone.NorthOccluded(sliders, empty)
-			for i, net := range []prefix.Network{prefix.KoggeStone(8), prefix.BrentKung(8)} {
-				label := value(t, ctx, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelectorAll('#doubling svg[role=img]')[%d].getAttribute('aria-label')`, i)))
-				for rank := range 8 {
-					g := fmt.Sprintf("d%d %d ", rank+1, want>>(8*rank+3)&1)
-					if !strings.Contains(label, g) {
-						t.Errorf("%s, %s: %q, want %q", p, net.Name(), label, g)
+			for file := range 8 {
+				name := string(rune('a' + file))
+				show(t, ctx, "doubling", "4."+name+"."+p)
+				for i, net := range []prefix.Network{prefix.KoggeStone(8), prefix.BrentKung(8)} {
+					label := value(t, ctx, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelectorAll('#doubling svg[role=img]')[%d].getAttribute('aria-label')`, i)))
+					for rank := range 8 {
+						if g := fmt.Sprintf("%s%d %d ", name, rank+1, want>>(8*rank+file)&1); !strings.Contains(label, g) {
+							t.Errorf("%s, %s: %q, want %q", p, net.Name(), label, g)
+						}
+					}
+					circles := fmt.Sprintf("%d of %[1]d circles", net.Operators())
+					if got := text(fmt.Sprintf("#doubling .panel.wide:nth-child(%d) .title", i+2)); !strings.HasSuffix(got, circles) {
+						t.Errorf("%s, want %s", got, circles)
 					}
 				}
-				circles := fmt.Sprintf("%d of %[1]d circles", net.Operators())
-				if got := text(fmt.Sprintf("#doubling .panel.wide:nth-child(%d) .title", i+2)); !strings.HasSuffix(got, circles) {
-					t.Errorf("%s, want %s", got, circles)
-				}
 			}
-			if got := shown(t, ctx, panelOf("doubling", 1), "slider", "gen", "new"); got != want {
-				t.Errorf("%s: board %#x, want %#x", p, got, want)
-			}
+			same("board", shown(t, ctx, panelOf("doubling", 1), "slider", "gen", "new"), want)
 		}
 	})
 
 	t.Run("wraps", func(t *testing.T) {
-		const rooks = uint64(0x8100240000240081)
-		for d := range koggestone.North + 1 {
-			show(t, ctx, "wraps", fmt.Sprintf("%x,%d,1", rooks, d))
-			if got, want := shown(t, ctx, panelOf("wraps", 2), "gen"), koggestone.Step(rooks, d); got != want {
-				t.Errorf("%v: %#x, want %#x", d, got, want)
-			}
-			show(t, ctx, "wraps", fmt.Sprintf("%x,%d,0", rooks, d))
-			moved := rooks << max(d.Shift(), 0) >> max(-d.Shift(), 0)
-			if got := shown(t, ctx, panelOf("wraps", 2), "gen", "lost"); got != moved {
-				t.Errorf("%v: without the mask %#x, want %#x", d, got, moved)
+		for _, p := range placements {
+			for d := range koggestone.North + 1 {
+				sliders, _ := sets(t, p, d)
+				moved, right := sliders<<max(d.Shift(), 0)>>max(-d.Shift(), 0), koggestone.Step(sliders, d)
+				show(t, ctx, "wraps", fmt.Sprintf("1.%s.%d", p, d))
+				same("moved", shown(t, ctx, panelOf("wraps", 2), "gen", "wrong"), moved)
+				same("wrong", shown(t, ctx, panelOf("wraps", 2), "wrong"), moved&^right)
+				show(t, ctx, "wraps", fmt.Sprintf("2.%s.%d", p, d))
+				same("masked", shown(t, ctx, panelOf("wraps", 2), "gen"), right)
+				same("mask", shown(t, ctx, panelOf("wraps", 3), "pro"), koggestone.Step(^uint64(0), d))
 			}
 		}
 	})
 
 	t.Run("subtraction", func(t *testing.T) {
-		for _, rank := range []string{"---R---p", "R-p-R---", "--------", "RR----RR", "p--Rp--R"} {
-			show(t, ctx, "subtraction", "3."+rank)
-			var sliders, occupied uint64
-			for file, c := range rank {
-				if c != '-' {
-					occupied |= 1 << file
+		for _, p := range placements {
+			sliders, empty := sets(t, p, koggestone.East)
+			difference := prefix.ByteSub(^empty, koggestone.EastStep(sliders))
+			show(t, ctx, "subtraction", "2."+p+".0")
+			same("borrowed", shown(t, ctx, panelOf("subtraction", 1), "borrow"), difference&empty)
+			same("paid", shown(t, ctx, panelOf("subtraction", 1), "paid"), ^empty&^difference)
+			for rank := range 8 {
+				show(t, ctx, "subtraction", fmt.Sprintf("3.%s.%d", p, rank))
+				want := ""
+				for file := range 8 {
+					want += fmt.Sprint(koggestone.EastAttacks(sliders, empty) >> (8*rank + file) & 1)
 				}
-				if c == 'R' {
-					sliders |= 1 << file
+				if got := value(t, ctx, chromedp.Evaluate[string](`[...document.querySelectorAll('#subtraction tr:last-child td')].map(e => e.textContent).join('')`)); got != want {
+					t.Errorf("%s, rank %d: %s, want %s", p, rank+1, got, want)
 				}
 			}
-			bits := ""
-			for file := range 8 {
-				bits += fmt.Sprint(prefix.EastAttacksBySubtraction(sliders, ^occupied) >> file & 1)
-			}
-			if got := value(t, ctx, chromedp.Evaluate[string](`[...document.querySelectorAll('#subtraction tr:last-child td')].map(e => e.textContent).join('')`)); got != bits {
-				t.Errorf("%s: %s, want %s", rank, got, bits)
+			same("attacks", shown(t, ctx, panelOf("subtraction", 1), "gen"), koggestone.EastAttacks(sliders, empty))
+		}
+	})
+
+	t.Run("adder", func(t *testing.T) {
+		for a := range 16 {
+			for b := range 16 {
+				if (a+b)%3 > 0 {
+					continue
+				}
+				show(t, ctx, "adder", fmt.Sprintf("3.%d.%d", a, b))
+				want := "sum, lowest bit on the left:"
+				for i := range 4 {
+					want += fmt.Sprint(" ", (a+b)>>i&1)
+				}
+				if got := text("#adder .sum"); got != want {
+					t.Errorf("%d + %d: %s, want %s", a, b, got, want)
+				}
 			}
 		}
 	})
 
 	t.Run("generators", func(t *testing.T) {
-		b, _, err := quad.ParsePlacement("r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for d := range koggestone.North + 1 {
-			kind := b.Rooks()
-			if d%2 == 0 {
-				kind = b.Bishops()
-			}
-			gens := [4]uint64{kind & b.White(), b.Queens() & b.White(), kind & b.Black(), b.Queens() & b.Black()}
-			var want [8][4]uint64
-			koggestone.MultiAttacks(&want, &gens, b.Empty())
-			show(t, ctx, "generators", fmt.Sprintf("4,%d", d))
-			for i, shade := range []string{"slider", "gen", "new", "lost"} {
-				if got := shown(t, ctx, panelOf("generators", 1), shade); got != want[d][i] {
-					t.Errorf("%v, generator %d: %#x, want %#x", d, i, got, want[d][i])
+		for _, p := range placements {
+			for d := range koggestone.North + 1 {
+				b, _ := parse(t, p, d)
+				kind := b.Rooks()
+				if d%2 == 0 {
+					kind = b.Bishops()
+				}
+				gens := [4]uint64{kind & b.White(), b.Queens() & b.White(), kind & b.Black(), b.Queens() & b.Black()}
+				var want [8][4]uint64
+				koggestone.MultiAttacks(&want, &gens, b.Empty())
+				show(t, ctx, "generators", fmt.Sprintf("4.%s.%d", p, d))
+				for i, shade := range []string{"one", "two", "three", "four"} {
+					same(fmt.Sprintf("%v, generator %d", d, i), shown(t, ctx, panelOf("generators", 1), shade), want[d][i])
 				}
 			}
 		}
 	})
 
 	t.Run("directions", func(t *testing.T) {
-		for _, p := range []pieces{"Qd4,pc7,pg7,pb4", "Qa1,Qh8,pd4"} {
-			sliders, empty := p.sets(t)
-			show(t, ctx, "directions", "4."+canonical(string(p)))
+		for _, p := range placements {
+			b, _ := parse(t, p, koggestone.North)
+			show(t, ctx, "directions", "4."+p)
 			var all uint64
-			for d, want := range koggestone.RayAttacks(sliders, empty) {
+			for d, want := range koggestone.RayAttacks(b.Queens()&b.White(), b.Empty()) {
 				all |= want
-				if got := shown(t, ctx, fmt.Sprintf("directions .register .panel:nth-child(%d)", d+1), "gen"); got != want {
-					t.Errorf("%s, lane %d: %#x, want %#x", p, d, got, want)
-				}
+				same(fmt.Sprintf("%s, lane %d", p, d), shown(t, ctx, fmt.Sprintf("directions .register .panel:nth-child(%d)", d+1), "gen"), want)
 			}
-			if got := shown(t, ctx, panelOf("directions", 1), "gen"); got != all {
-				t.Errorf("%s: %#x, want %#x", p, got, all)
-			}
+			same(p, shown(t, ctx, panelOf("directions", 1), "gen"), all)
 		}
 	})
 
-	four := []string{"r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4", "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "8/5k2/2R5/8/1r6/4K1B1/6P1/8", "6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1"}
 	t.Run("positions", func(t *testing.T) {
 		for d := range koggestone.North + 1 {
-			show(t, ctx, "positions", fmt.Sprintf("4,%d", d))
-			for i, fen := range four {
-				b, sliders := parse(t, fen, d)
-				if got, want := shown(t, ctx, fmt.Sprintf("positions .register .panel:nth-child(%d)", i+1), "gen"), koggestone.Attacks(sliders, b.Empty(), d); got != want {
-					t.Errorf("%v, lane %d: %#x, want %#x", d, i, got, want)
-				}
+			show(t, ctx, "positions", fmt.Sprintf("4.%d.%s", d, strings.Join(placements, "_")))
+			for i, p := range placements {
+				sliders, empty := sets(t, p, d)
+				same(fmt.Sprintf("%v, lane %d", d, i), shown(t, ctx, fmt.Sprintf("positions .register .panel:nth-child(%d)", i+1), "gen"), koggestone.Attacks(sliders, empty, d))
 			}
 		}
 	})
 
 	t.Run("ranks", func(t *testing.T) {
-		show(t, ctx, "ranks", "7")
+		four := []string{placements[1], "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "8/5k2/2R5/8/1r6/4K1B1/6P1/8", "6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1"}
+		show(t, ctx, "ranks", "7."+four[0])
 		label := value(t, ctx, chromedp.Evaluate[string](`document.querySelector('#ranks .registers').getAttribute('aria-label')`))
 		_, list, _ := strings.Cut(label, ": ")
 		for i, text := range strings.Split(list, "; ") {
-			b, sliders := parse(t, four[i], koggestone.North)
+			sliders, empty := sets(t, four[i], koggestone.North)
 			var got uint64
 			for _, name := range strings.Fields(text)[2:] {
 				sq, _ := quad.ParseSquare(name)
 				got |= 1 << sq
 			}
-			if want := koggestone.NorthAttacks(sliders, b.Empty()); got != want {
-				t.Errorf("position %d: %#x, want %#x", i, got, want)
-			}
+			same(fmt.Sprint("position ", i), got, koggestone.NorthAttacks(sliders, empty))
+		}
+	})
+
+	t.Run("own", func(t *testing.T) {
+		for _, p := range placements {
+			b, _ := parse(t, p, koggestone.North)
+			show(t, ctx, "own", "8."+p)
+			same(p, shown(t, ctx, panelOf("own", 1), "gen"), koggestone.SliderAttacks(b.Diagonal(), b.Orthogonal(), b.Empty()))
 		}
 	})
 }
 
-// canonical puts pieces in the order of their squares, as the page writes them.
-func canonical(list string) string {
-	items := strings.Split(list, ",")
-	slices.SortFunc(items, func(a, b string) int {
-		x, _ := quad.ParseSquare(a[1:])
-		y, _ := quad.ParseSquare(b[1:])
-		return x - y
-	})
-	return strings.Join(items, ",")
+// Each question accepts its answer and no other.
+func TestQuestions(t *testing.T) {
+	ctx := openReference(t)
+	defer noErrors(t, ctx)
+	b, _ := parse(t, demonstration, koggestone.West)
+	orthogonal := b.Orthogonal()
+	for name, want := range map[string]uint64{
+		"attacks":    koggestone.WestAttacks(orthogonal, b.Empty()),
+		"network":    1<<(2*8+3) | 1<<(3*8+3) | 1<<(4*8+3) | 1<<(5*8+3), // d3 to d6
+		"wraps":      orthogonal << 9 &^ koggestone.NorthEastStep(orthogonal),
+		"borrow":     koggestone.EastAttacks(orthogonal, b.Empty()) & 0xff0000,
+		"generators": koggestone.SouthEastAttacks(b.Bishops()&b.Black(), b.Empty()),
+	} {
+		answer := func(set uint64) string {
+			t.Helper()
+			button := func(text string) {
+				run(t, ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`[...document.querySelectorAll('#predict-%s button')].find(b => b.textContent === %q).click()`, name, text)))
+			}
+			button("Try again")
+			for ; set != 0; set &= set - 1 {
+				run(t, ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const grid = document.querySelector('#predict-%s .board'), cell = grid.querySelector('[data-square=%s]'); cell.scrollIntoView({block: 'center'}); const r = cell.getBoundingClientRect(), at = {clientX: r.left + r.width / 2, clientY: r.top + r.height / 2, bubbles: true}; cell.dispatchEvent(new PointerEvent('pointerdown', at)); cell.dispatchEvent(new PointerEvent('pointerup', at)); })()`,
+					name, quad.SquareName(bits.TrailingZeros64(set)))))
+			}
+			button("Check")
+			return value(t, ctx, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector('#predict-%s .words').textContent`, name)))
+		}
+		if got := answer(want); !strings.HasPrefix(got, "Right: ") {
+			t.Errorf("%s: %s", name, got)
+		}
+		if got := answer(want ^ 1<<56); !strings.HasPrefix(got, "Not quite: ") {
+			t.Errorf("%s, with a wrong square: %s", name, got)
+		}
+		if got := shown(t, ctx, "predict-"+name, "wrong", "new"); got != 1<<56 {
+			t.Errorf("%s: wrong squares %#x", name, got)
+		}
+	}
 }
 
-// Taps, keys and links change the widgets. Bad links change nothing.
+// Every square and number that the text names is that of the figure of its section.
+func TestTextNamesFigures(t *testing.T) {
+	ctx := openReference(t)
+	defer noErrors(t, ctx)
+	source, err := os.ReadFile("method.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := strings.Fields(demonstration)[0]
+	// on returns the squares of shades on a board of a figure in a state, as a list.
+	on := func(widget, state string, panel int, shades ...string) string {
+		t.Helper()
+		show(t, ctx, widget, state)
+		var names []string
+		for set := shown(t, ctx, panelOf(widget, panel), shades...); set != 0; set &= set - 1 {
+			names = append(names, quad.SquareName(bits.TrailingZeros64(set)))
+		}
+		return strings.Join(names, " ")
+	}
+	words := func(widget, state string) string {
+		t.Helper()
+		show(t, ctx, widget, state)
+		return value(t, ctx, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector('#%s .words').textContent`, widget)))
+	}
+	pieceOn := func(square string) string {
+		t.Helper()
+		return value(t, ctx, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector('#opening [data-square=%s]').getAttribute('aria-label')`, square)))
+	}
+	show(t, ctx, "opening", "0."+first)
+	cell := func(square string) string {
+		return value(t, ctx, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector('#bits [data-square=%s] small').textContent`, square)))
+	}
+	bitOf := fmt.Sprintf("a1 is bit %s, b1 bit %s, h1 bit %s, a2 bit %s, and h8 bit %s", cell("a1"), cell("b1"), cell("h1"), cell("a2"), cell("h8"))
+	show(t, ctx, "bits", "8000000,0,0")
+	one, moved := shown(t, ctx, panelOf("bits", 1), "gen"), shown(t, ctx, panelOf("bits", 3), "gen")
+	name := func(set uint64) string { return quad.SquareName(bits.TrailingZeros64(set)) }
+	list := func(squares string) string { // "a b c" as "a, b and c"
+		fields := strings.Fields(squares)
+		if len(fields) == 1 {
+			return fields[0]
+		}
+		return strings.Join(fields[:len(fields)-1], ", ") + " and " + fields[len(fields)-1]
+	}
+	byFile := func(squares string) string {
+		fields := strings.Fields(squares)
+		slices.Sort(fields)
+		return strings.Join(fields, " ")
+	}
+	lost := func(frame string) (ranks string) { // ranks that leave the propagator as a whole, as far as they were in it
+		show(t, ctx, "propagator", frame+"."+first)
+		gone, still := shown(t, ctx, panelOf("propagator", 2), "lost"), shown(t, ctx, panelOf("propagator", 2), "pro")
+		for rank := range 8 {
+			if gone>>(8*rank)&255 != 0 && still>>(8*rank)&255 == 0 {
+				ranks += fmt.Sprint(rank+1, " ")
+			}
+		}
+		return ranks
+	}
+	seventh := on("occluded", "4."+first, 1, "gen")
+	if !strings.Contains(seventh, "g7") || pieceOn("g7") != "g7, black pawn" {
+		t.Errorf("attacks %s, %s", seventh, pieceOn("g7"))
+	}
+	if got := lost("2") + lost("4"); got != "2 3 4 " {
+		t.Errorf("ranks %s leave the propagator", got)
+	}
+	for square, want := range map[string]string{"f5": "white bishop", "c6": "black bishop", "b8": "black queen", "g3": "black rook", "d4": "white rook", "e3": "white queen", "h5": "white rook", "h4": "black pawn"} {
+		if got := pieceOn(square); !strings.HasPrefix(got, square+", "+want) {
+			t.Errorf("%s, want a %s", got, want)
+		}
+	}
+	rank4, rank3 := words("subtraction", "2."+first+".3"), on("subtraction", "3."+first+".2", 1, "gen")
+	rayWords := words("raylist", "0."+first)
+	moves := value(t, ctx, chromedp.Evaluate[int](`(figures.raylist.set('76.`+first+`'), document.querySelectorAll('#raylist .moves li').length)`))
+	var turns, rays int
+	if _, err := fmt.Sscanf(rayWords, "Turn 1 of %d, ray 1 of %d:", &turns, &rays); err != nil {
+		t.Errorf("%s: %v", rayWords, err)
+	}
+	circles := func(i int) string {
+		title := value(t, ctx, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelectorAll('#doubling .panel.wide .title')[%d].textContent`, i)))
+		return title[strings.Index(title, "of ")+3 : strings.Index(title, " circles")]
+	}
+	queenPairs := words("pairs", "3."+first)
+	if !strings.HasPrefix(queenPairs, "Qe3 attacks rg3; defends ") || !strings.Contains(queenPairs, "Rd4") {
+		t.Error(queenPairs)
+	}
+	east := on("subtraction", "3."+first+".3", 1, "gen")
+	claims := []string{
+		"rooks and queens are on " + "b8, g3, d4, e3 and h5, its bishops on c6 and f5", // checked above, piece by piece
+		bitOf, "bit after h1 is\na2",
+		fmt.Sprintf("only %s. `1 << 27 << 8` is %s", name(one), name(moved)),
+		list(byFile(on("occluded", "1."+first, 1, "new"))) + " are new",
+		"the pawn on g7",
+		"rank 2 leaves it after the first step, and\nranks 3 and 4 leave it after the second",
+		"d1 on the left",
+		"the pair of d6\nstands for d5 and d6, after the second for d3 to d6, and after the third for d1 to d6", // TestQuestions
+		fmt.Sprintf("%s instead of %s", circles(1), circles(0)),
+		"from h5 to " + on("wraps", "1."+first+".1", 2, "wrong"), "removes " + on("wraps", "1."+first+".1", 2, "wrong") + " again",
+		"rook on d4 attacks e4, f4, g4 and the pawn on h4: " + strings.TrimSuffix(strings.Fields(rank4)[2]+" - "+strings.Fields(rank4)[4]+" = "+strings.Fields(rank4)[6], "."),
+		"queen on e3 attacks f3 and the rook on g3", "of the byte, on h3",
+		"bishop on f5 attacks " + list(byFile(on("generators", "4."+first+".2", 1, "one"))) + ", and the black queen on b8 attacks\n" + list(byFile(on("generators", "4."+first+".2", 1, "four"))),
+		"queen on e3 attacks " + strings.Fields(words("directions", "4."+first))[10] + " squares",
+		fmt.Sprintf("White has %d rays, and the loop takes %d turns to\nfind %d moves", rays, turns, moves),
+		"The queen on e3\nattacks the rook on g3, defends the rook on d4", "from d4 to h4",
+	}
+	if !strings.Contains(east, "e4 f4 g4 h4") || rank3 == "" || !strings.Contains(rank3, "f3 g3 h3") {
+		t.Errorf("attacks going east: %s", east)
+	}
+	oneLine := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	prose := regexp.MustCompile("(?s)```.*?```|<picture>.*?</picture>|!\\[.*?\\)").ReplaceAllString(string(source), "")
+	prose = oneLine(prose)
+	rest := prose
+	for _, claim := range claims {
+		claim = oneLine(claim)
+		if !strings.Contains(prose, claim) {
+			t.Errorf("the text does not contain %q", claim)
+		}
+		rest = strings.ReplaceAll(rest, claim, "")
+	}
+	if other := regexp.MustCompile(`\b[a-h][1-8]\b`).FindAllString(rest, -1); len(other) > 0 {
+		t.Errorf("squares of the text that no figure was asked about: %q", other)
+	}
+}
+
+// Taps, keys, lines of code and links change the widgets. Bad links change nothing.
 func TestWidgetInput(t *testing.T) {
 	ctx := openReference(t)
 	defer noErrors(t, ctx)
@@ -337,52 +492,71 @@ func TestWidgetInput(t *testing.T) {
 			t.Errorf("%s: %s, want %s", what, got, want)
 		}
 	}
-	show(t, ctx, "occluded", "0.Rd4")
-	evaluate(t, ctx, `(document.querySelector('#occluded .panel').scrollIntoView(), true)`, new(bool))
-	tapOn(t, ctx, "#occluded .panel [data-square=a2]")
-	expect("a tap", "occluded", "0.Ra2,Rd4")
-	tapOn(t, ctx, "#occluded .panel [data-square=a2]")
-	expect("a second tap", "occluded", "0.pa2,Rd4")
-	tapOn(t, ctx, "#occluded .panel [data-square=a2]")
-	expect("a third tap", "occluded", "0.Rd4")
+	show(t, ctx, "opening", "0.8/8/8/8/3R4/8/8/8")
+	evaluate(t, ctx, `(document.querySelector('#opening .board').scrollIntoView(), true)`, new(bool))
+	tapOn(t, ctx, "#opening [data-square=a2]")
+	expect("a tap", "opening", "0.8/8/8/8/3R4/8/R7/8")
 
-	// Keys: on a board from square to square, on the buttons from step to step.
-	run(t, ctx, chromedp.Focus("#occluded [data-square=a2]"), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
-	expect("keys on the board", "occluded", "0.Rb3,Rd4")
-	run(t, ctx, chromedp.Focus("#occluded .play"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
-	expect("keys on the buttons", "occluded", "2.Rb3,Rd4")
+	// On a phone, the first tap on one of two boards in a row makes it larger.
+	evaluate(t, ctx, `(document.querySelector('#occluded .panel').scrollIntoView(), true)`, new(bool))
+	before := stateOf(t, ctx, "occluded")
+	tapOn(t, ctx, "#occluded .panel [data-square=a3]")
+	run(t, ctx, chromedp.Poll[chromedp.Void](`document.querySelector('#occluded .panel').classList.contains('big')`))
+	expect("the first tap", "occluded", before)
+	tapOn(t, ctx, "#occluded .panel [data-square=a3]")
+	expect("the second tap", "opening", "0.8/8/8/8/3R4/R7/R7/8")
+
+	// Keys: on a board from square to square, on the slider from step to step.
+	show(t, ctx, "occluded", "0.8/8/8/8/3R4/8/8/8")
+	run(t, ctx, chromedp.Focus("#occluded [data-square=a3]"), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+	expect("keys on the board", "occluded", "0.8/8/8/8/1R1R4/8/8/8")
+	run(t, ctx, chromedp.Focus("#occluded input[type=range]"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+	expect("keys on the slider", "occluded", "2.8/8/8/8/1R1R4/8/8/8")
 	run(t, ctx, chromedp.KeyEvent(kb.End))
-	expect("End", "occluded", "4.Rb3,Rd4")
-	run(t, ctx, chromedp.KeyEvent(kb.Home))
-	expect("Home", "occluded", "0.Rb3,Rd4")
+	expect("End", "occluded", "4.8/8/8/8/1R1R4/8/8/8")
+
+	// A line of code shows its step and lights its squares; a square lights its lines.
+	run(t, ctx, chromedp.Click("#occluded .listing li:nth-child(5) button"))
+	expect("a line of code", "occluded", "2.8/8/8/8/1R1R4/8/8/8")
+	var lit []string
+	evaluate(t, ctx, `[...document.querySelectorAll('#occluded .panel:first-child .lit')].map(e => e.dataset.square).sort()`, &lit)
+	if want := []string{"b6", "b7", "d6", "d7"}; !slices.Equal(lit, want) {
+		t.Errorf("the line lights %q, want %q", lit, want)
+	}
+	evaluate(t, ctx, `(() => { document.querySelector('#occluded .panel:first-child [data-square=d5]').dispatchEvent(new PointerEvent('pointerenter')); return [...document.querySelectorAll('#occluded .listing .lit')].map(e => e.textContent); })()`, &lit)
+	if want := []string{"gen |= pro & (gen << 8)", "attacks = (gen << 8) & wrap"}; !slices.Equal(lit, want) {
+		t.Errorf("the square lights %q, want %q", lit, want)
+	}
 
 	// A link opened in the same tab scrolls to the picture.
-	show(t, ctx, "ranks", "3")
+	show(t, ctx, "ranks", "3."+placements[0])
 	if top := value(t, ctx, chromedp.Evaluate[float64](`document.getElementById('ranks').getBoundingClientRect().top`)); top < -20 || top > 400 {
 		t.Errorf("the picture of the link is at %v", top)
 	}
 	for widget, bad := range map[string]string{
-		"bits": "zz,1,0", "fill": "1,9", "occluded": "1.Xd4", "propagator": "-1", "doubling": "0.z.-", "wraps": "1,8,0",
-		"subtraction": "0.--", "generators": "5,0", "directions": "x", "positions": "", "ranks": "8",
+		"bits": "zz,1,0", "fill": "9.8/8", "occluded": "1.8/8/8/8/8/8/8/x", "propagator": "-1", "doubling": "0.z." + placements[0], "wraps": "1." + placements[0] + ".8",
+		"subtraction": "0.--", "generators": "5." + placements[0] + ".0", "directions": "x", "positions": "", "ranks": "8", "adder": "1.16.0",
 	} {
 		before := stateOf(t, ctx, widget)
 		run(t, ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`new Promise(done => { addEventListener('hashchange', () => setTimeout(done), {once: true}); location.hash = '#%s=%s'; })`, widget, bad)))
 		expect("a bad link "+bad, widget, before)
 	}
+}
 
-	// The stepper takes its own links, and others leave it alone.
-	hash := "#fill&east&both&2&a1&" + "8%2F8%2F8%2F8%2F8%2F8%2F8%2FR7%20w%20-%20-%200%201"
-	run(t, ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`void (location.hash = '%s')`, hash)), chromedp.Poll[chromedp.Void](`document.getElementById('count').textContent === '3 of 5'`))
-	run(t, ctx, chromedp.Evaluate[chromedp.Void](`new Promise(done => { addEventListener('hashchange', () => setTimeout(done), {once: true}); location.hash = '#1-a-fill'; })`))
-	var at struct{ Count, Hash string }
-	evaluate(t, ctx, `({Count: document.getElementById('count').textContent, Hash: location.hash})`, &at)
-	if at.Count != "3 of 5" || at.Hash != "#1-a-fill" {
-		t.Errorf("after a link to a section: %+v", at)
+// Without JavaScript every figure shows its still picture.
+func TestStills(t *testing.T) {
+	data, err := os.ReadFile("index.html")
+	if err != nil {
+		t.Fatal(err)
 	}
-	run(t, ctx, chromedp.Focus("#play"), chromedp.KeyEvent(kb.ArrowRight))
-	evaluate(t, ctx, `({Count: document.getElementById('count').textContent, Hash: location.hash})`, &at)
-	if at.Count != "4 of 5" || !strings.HasPrefix(at.Hash, "#fill&east&both&3&") {
-		t.Errorf("after a key in the stepper: %+v", at)
+	figures := regexp.MustCompile(`(?s)<figure class="widget" id="(\w+)".*?</figure>`).FindAllSubmatch(data, -1)
+	if len(figures) < 16 {
+		t.Errorf("%d figures", len(figures))
+	}
+	for _, f := range figures {
+		if !bytes.Contains(f[0], []byte(`<svg viewBox="0 0 360 360"`)) && !bytes.Contains(f[0], []byte("data:image/svg+xml,")) {
+			t.Errorf("%s has no picture", f[1])
+		}
 	}
 }
 
@@ -393,7 +567,7 @@ func TestReferenceLooks(t *testing.T) {
 	defer noErrors(t, ctx)
 	named(t, ctx)
 	for _, width := range []int64{360, 838, 1280} {
-		run(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Evaluate[chromedp.Void](`document.querySelectorAll('.widget [aria-label="Next step"]').forEach(b => b.click())`))
+		run(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Evaluate[chromedp.Void](`document.querySelectorAll('.widget input[type=range]').forEach(e => { e.value = Number(e.value) + 1; e.dispatchEvent(new Event('input')); })`))
 		var found struct{ Over, Small []string }
 		evaluate(t, ctx, `(() => {
 			const over = [...document.querySelectorAll('body *:not(.shapes, .shapes *, pre *)')].filter(e => {

@@ -2,29 +2,19 @@ package main
 
 import (
 	"fmt"
-	"io"
-	"strings"
+	"math/bits"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/boarddraw"
-	"github.com/koggestone/koggestone/internal/palette"
+	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/prefix"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// drawings holds the functions that draw the other files, with boards perRow in a row: 1 for
-// narrow screens, or 2.
-var drawings = map[string]func(w io.Writer, perRow int) error{
-	"bits.svg":        bits,
-	"fill.svg":        fill,
-	"wraps.svg":       wraps,
-	"subtraction.svg": subtraction,
-	"generators.svg":  generators,
-	"directions.svg":  directions,
-	"positions.svg":   positions,
-	"ranks.svg":       ranks,
-	"doubling.svg":    doubling,
-	"adder.svg":       adder,
+// drawings holds the functions that draw the other files.
+var drawings = map[string]func() *boarddraw.Drawing{
+	"bits": bitNumbers, "fill": fill, "wraps": wraps, "subtraction": subtraction, "generators": generators,
+	"directions": directions, "positions": positions, "ranks": ranks, "raylist": rayList,
 }
 
 func board(placement string) quad.Board {
@@ -61,8 +51,8 @@ func legend(pairs ...string) (items []boarddraw.LegendItem) {
 	return items
 }
 
-// bits draws the numbers of the bits, and a rook as a number.
-func bits(w io.Writer, perRow int) error {
+// bitNumbers draws the numbers of the bits, and a rook as a number.
+func bitNumbers() *boarddraw.Drawing {
 	numbers := panel("The bit of each square", "a1 is bit 0, h8 is bit 63", "")
 	for sq := range numbers.Squares {
 		numbers.Squares[sq].Above = fmt.Sprint(sq)
@@ -74,11 +64,11 @@ func bits(w io.Writer, perRow int) error {
 		panel("1 << 27 << 8", fmt.Sprintf("%#016x: one rank up", rook<<8), "", shade{"gen", rook << 8}),
 		panel("1 << 27 | 1 << 27 << 8", fmt.Sprintf("%#016x: both", rook|rook<<8), "", shade{"gen", rook | rook<<8}),
 	}
-	return d.Layout(perRow).Write(w)
+	return d
 }
 
 // fill draws a fill of the empty board.
-func fill(w io.Writer, perRow int) error {
+func fill() *boarddraw.Drawing {
 	gen := board(position).Orthogonal()
 	d := &boarddraw.Drawing{Title: "A fill going north on an empty board", Legend: legend("slider", "from here", "gen", "filled", "new", "new in this step")}
 	d.Panels = append(d.Panels, panel("gen", "", "", shade{"slider", gen}))
@@ -87,11 +77,11 @@ func fill(w io.Writer, perRow int) error {
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= gen << %d", s), map[int]string{8: "one square north", 16: "two squares north", 32: "four squares north"}[s], "", shade{"gen", after}, shade{"new", after &^ now}, shade{"slider", gen}))
 		now = after
 	}
-	return d.Layout(perRow).Write(w)
+	return d
 }
 
 // wraps draws a step that leaves the board, and the wrap mask.
-func wraps(w io.Writer, perRow int) error {
+func wraps() *boarddraw.Drawing {
 	b := board(position)
 	sliders := b.Orthogonal()
 	moved := sliders << 1
@@ -103,11 +93,11 @@ func wraps(w io.Writer, perRow int) error {
 		panel("wrap mask", "where a step east can arrive: not on the a-file", "", shade{"pro", ^uint64(0x0101010101010101)}),
 		panel("gen << 1 & mask", "", position, shade{"gen", moved &^ wrong}),
 	}
-	return d.Layout(perRow).Write(w)
+	return d
 }
 
 // subtraction draws the fill by subtraction.
-func subtraction(w io.Writer, perRow int) error {
+func subtraction() *boarddraw.Drawing {
 	b := board(position)
 	s, o := b.Orthogonal(), b.Occupied()
 	difference := prefix.ByteSub(o, koggestone.EastStep(s))
@@ -119,14 +109,14 @@ func subtraction(w io.Writer, perRow int) error {
 		panel("o - 2s", "borrows run to the first blocker or the edge", position, shade{"kill", o}, shade{"borrow", difference &^ o}, shade{"paid", o &^ difference}),
 		panel("o ^ (o - 2s)", "the changed bits are attacked", position, shade{"gen", prefix.EastAttacksBySubtraction(s, b.Empty())}),
 	}
-	return d.Layout(perRow).Write(w)
+	return d
 }
 
 // classes are the colours of four generators.
 var classes = [4]string{"one", "two", "three", "four"}
 
 // generators draws four generators over one propagator.
-func generators(w io.Writer, perRow int) error {
+func generators() *boarddraw.Drawing {
 	b := board(position)
 	const d = koggestone.SouthEast
 	gens := [4]uint64{b.Bishops() & b.White(), b.Queens() & b.White(), b.Bishops() & b.Black(), b.Queens() & b.Black()}
@@ -147,14 +137,14 @@ func generators(w io.Writer, perRow int) error {
 		panel("Fills", "no two ever meet", position, shades(fills[d])...),
 		panel("Attacks", "every square shows what attacks it", position, shades(attacks[d])...),
 	}
-	return x.Layout(perRow).Write(w)
+	return x
 }
 
 // short holds abbreviations of the directions.
 var short = [8]string{"NE", "E", "SE", "S", "SW", "W", "NW", "N"}
 
 // directions draws the eight lanes of a register.
-func directions(w io.Writer, perRow int) error {
+func directions() *boarddraw.Drawing {
 	b := board(position)
 	queen := b.Queens() & b.White()
 	d := &boarddraw.Drawing{Title: "Lanes are directions: one position, eight lanes, each rotates by its own amount", Legend: legend("slider", "the white queen, in every lane", "gen", "attacked in the direction of the lane")}
@@ -165,14 +155,14 @@ func directions(w io.Writer, perRow int) error {
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d: %v", dir, x), fmt.Sprintf("rotate by %+d", x.Shift()), position, shade{"gen", ray}, shade{"slider", queen}))
 	}
 	d.Registers = []boarddraw.Register{register}
-	return d.Layout(perRow).Write(w)
+	return d
 }
 
 // four are the positions of lanes and of bytes.
 var four = []string{position, "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "8/5k2/2R5/8/1r6/4K1B1/6P1/8", "6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1"}
 
 // positions draws lanes that are positions.
-func positions(w io.Writer, perRow int) error {
+func positions() *boarddraw.Drawing {
 	d := &boarddraw.Drawing{Title: "Lanes are positions: one direction, the same shift in every lane", Legend: legend("slider", "slider", "gen", "attacked going north")}
 	registers := [2]boarddraw.Register{{Name: "gen in a register of 256 bits: rooks and queens of four positions"}, {Name: "gen << 8: one instruction shifts all lanes by the same amount"}}
 	for i, placement := range four {
@@ -185,80 +175,84 @@ func positions(w io.Writer, perRow int) error {
 			shade{"slider", sliders}, shade{"gen", koggestone.NorthAttacks(sliders, b.Empty())}))
 	}
 	d.Registers = registers[:]
-	return d.Layout(perRow).Write(w)
+	return d
 }
 
 // ranks draws registers that are ranks: a byte of every position in each.
-func ranks(w io.Writer, perRow int) error {
-	const cell, pitch = 17, 44
-	shown, gap, left, top, below, label := four, 24, 130, 96, 90, 24
-	title := []string{"Registers are ranks: a byte of every position in each; north is the next register"}
-	note := []string{"attacks[r] = sliders[r-1] | empty[r-1] &amp; attacks[r-1]: one operation per rank for all positions"}
-	if perRow == 1 {
-		shown, gap, left, top, below, label = four[:2], 12, 110, 128, 170, 8
-		title = []string{"Registers are ranks: a byte of every", "position in each; north is the next", "register"}
-		note = []string{"attacks[r] = sliders[r-1] |", "empty[r-1] &amp; attacks[r-1]:", "one operation per rank for all positions"}
-	}
-	width, height := left+len(shown)*(8*cell+gap)+60, top+8*pitch+below
-	if perRow == 1 {
-		width -= 20
-	}
-	out := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" font-family="DejaVu Sans, Verdana, Helvetica, sans-serif">`+"\n", width, height)
-	out = fmt.Appendf(out, "<title>%s</title>\n<style>%s .no { fill: #f6f1e6 } rect { stroke: #4d4436; stroke-width: .6 } .both { stroke: #df8414; stroke-width: 4 } .b { stroke-width: 2; fill: none } text { font-size: 14px; fill: #222 } .h { font-size: 15px; font-weight: bold } .ground { fill: #fdfbf6; stroke: none } .walk { stroke: #222; stroke-width: 2 } @media (prefers-color-scheme: dark) { .ground { fill: #0d1117 } text, path { fill: #e6edf3 } .b, .walk { stroke: #b9c2cc } }</style>\n", strings.Join(title, " "), palette.CSS())
-	out = fmt.Appendf(out, `<rect class="ground" width="%d" height="%d"/>`+"\n", width, height)
-	for i, line := range title {
-		out = fmt.Appendf(out, `<text class="h" x="24" y="%d">%s</text>`+"\n", 34+20*i, line)
-	}
-	text := func(x, y int, s string) { out = fmt.Appendf(out, `<text x="%d" y="%d">%s</text>`+"\n", x, y, s) }
-	for i, placement := range shown {
+func ranks() *boarddraw.Drawing {
+	d := &boarddraw.Drawing{Title: "Registers are ranks: a byte of every position in each; north is the next register",
+		Legend: legend("slider", "slider", "gen", "attacked going north")}
+	d.Registers = []boarddraw.Register{{Name: "sliders[3]: rank 4 of every position, the a-file on the left"}, {Name: "empty[3]"}, {Name: "attacks[3]"}, {Name: "attacks[4] = sliders[3] | empty[3] & attacks[3]: rank 5, one operation for all"}}
+	for i, placement := range four {
 		b := board(placement)
 		sliders := b.Orthogonal()
 		attacks := koggestone.NorthAttacks(sliders, b.Empty())
-		x := left + i*(8*cell+gap)
-		text(x, top-14, fmt.Sprintf("position %d", i))
-		for rank := range 8 {
-			y := top + (7-rank)*pitch
+		for k, byte := range []uint64{sliders >> 24, b.Empty() >> 24, attacks >> 24, attacks >> 32} {
+			note := ""
 			for file := range 8 {
-				class := "no"
-				switch sq := 8*rank + file; {
-				case attacks&sliders>>sq&1 != 0:
-					class = "gen both"
-				case attacks>>sq&1 != 0:
-					class = "gen"
-				case sliders>>sq&1 != 0:
-					class = "slider"
-				case b.Empty()>>sq&1 == 0:
-					class = "kill"
-				}
-				out = fmt.Appendf(out, `<rect class="%s" x="%d" y="%d" width="%d" height="%d"/>`, class, x+file*cell, y, cell, cell)
+				note += fmt.Sprint(byte >> file & 1)
 			}
-			out = append(out, '\n')
+			d.Registers[k].Lanes = append(d.Registers[k].Lanes, boarddraw.Lane{Title: fmt.Sprintf("position %d", i), Note: note})
+		}
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("Position %d", i), "", placement, shade{"slider", sliders}, shade{"gen", attacks}))
+	}
+	return d
+}
+
+// rayList draws the moves of the white pieces as rays.
+func rayList() *boarddraw.Drawing {
+	b := board(position)
+	p := panel("The rays of White's pieces", "a turn of the loop looks at one square of one ray", position, shade{"slider", b.White()})
+	for set := b.White(); set != 0; set &= set - 1 {
+		from := bits.TrailingZeros64(set)
+		targets := b.AttackFrom(quad.White, b.At(from).Kind(), set&-set) &^ b.White()
+		for d, ray := range koggestone.RayAttacks(set&-set, b.Empty()) {
+			if ray &= targets; ray != 0 && b.At(from).Kind() != quad.Pawn {
+				last := bits.TrailingZeros64(ray)
+				if koggestone.Direction(d).Shift() > 0 {
+					last = bits.Len64(ray) - 1
+				}
+				p.AddArrow(from, last, "step")
+			}
 		}
 	}
-	for rank := range 8 {
-		y := top + (7-rank)*pitch
-		text(label, y+14, fmt.Sprintf("register %d", rank))
-		out = fmt.Appendf(out, `<rect class="b" x="%d" y="%d" width="%d" height="%d"/>`+"\n", left-8, y-6, width-left-40, cell+12)
-		text(width-44, y+14, "...")
-		if rank > 0 {
-			x := left - 22
-			out = fmt.Appendf(out, `<path class="walk" d="M%d %dV%d"/><path d="M%d %dl5 9h-10z"/>`+"\n", x, y+pitch+4, y+20, x, y+12)
+	return &boarddraw.Drawing{Title: "The ray list: one loop over all rays", Panels: []boarddraw.Panel{p}, Legend: legend("slider", "a piece of White")}
+}
+
+// threatPairs draws all threat pairs.
+func threatPairs() *boarddraw.Drawing {
+	b := board(position)
+	p := panel("Threat pairs", "", position)
+	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
+	if err != nil {
+		panic(err) // the codes are those of package pairs
+	}
+	var list pairs.List
+	rules.RefreshBoard(&list, b)
+	for _, x := range list.Pairs() {
+		class := "attack"
+		if b.At(x.From()).Color() == b.At(x.To()).Color() {
+			class = "defence"
 		}
+		p.AddArrow(x.From(), x.To(), class)
 	}
-	y := top + 8*pitch + 14
-	for _, line := range note {
-		text(24, y, line)
-		y += 20
+	return &boarddraw.Drawing{Panels: []boarddraw.Panel{p}}
+}
+
+// steps draws a fill going north. Its panels are the generator at the start, after each step, and the
+// attacks, and the propagators of the steps.
+func steps() *boarddraw.Drawing {
+	b := board(position)
+	sliders, pro := b.Orthogonal(), b.Empty()&koggestone.Step(^uint64(0), koggestone.North)
+	d := &boarddraw.Drawing{Panels: []boarddraw.Panel{panel("gen", "", position, shade{"slider", sliders})}}
+	var pros []boarddraw.Panel
+	gen := sliders
+	for s := 8; s <= 32; s *= 2 {
+		pros = append(pros, panel(fmt.Sprintf("pro of the step by %d", s), "", position, shade{"pro", pro}))
+		after := gen | pro&(gen<<s)
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= pro & gen << %d", s), "", position, shade{"gen", after}, shade{"new", after &^ gen}, shade{"slider", sliders}))
+		gen, pro = after, pro&(pro<<s)
 	}
-	x := 24
-	for _, item := range legend("slider", "slider", "gen", "attacked going north", "gen both", "attacked slider", "kill", "another piece") {
-		if wide := 60 + 9*len(item.Text); perRow == 1 && x > 24 && x+wide > width {
-			x, y = 24, y+28
-		}
-		out = fmt.Appendf(out, `<rect class="%s" x="%d" y="%d" width="18" height="18"/>`, item.Class, x, y+2)
-		text(x+26, y+16, item.Text)
-		x += 60 + 9*len(item.Text)
-	}
-	_, err := w.Write(append(out, "</svg>\n"...))
-	return err
+	d.Panels = append(append(d.Panels, panel("attacks", "", position, shade{"gen", koggestone.NorthAttacks(sliders, b.Empty())})), pros...)
+	return d
 }

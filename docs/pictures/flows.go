@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 
 	"github.com/koggestone/koggestone/internal/netdraw"
@@ -10,30 +9,32 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
+// flows holds the functions that draw networks.
+var flows = map[string]func() *netdraw.Flow{"doubling": doubling, "adder": adder}
+
 // doubling draws the pairs of the d-file in the Kogge-Stone network, going north.
-func doubling(w io.Writer, perRow int) error {
+func doubling() *netdraw.Flow {
 	b := board(position)
 	net := prefix.KoggeStone(8)
-	f := &netdraw.Flow{Title: "d1 to d8, going north: " + netdraw.Caption(net, nil), Net: net, Code: stepCode(net, 8), Narrow: perRow == 1}
+	f := &netdraw.Flow{Title: "d1 to d8, going north: " + netdraw.Caption(net, nil), Net: net, Code: stepCode(net, 8)}
 	for sq := 3; sq < 64; sq += 8 {
 		f.Names = append(f.Names, quad.SquareName(sq))
 		f.Inputs = append(f.Inputs, netdraw.Pair{G: b.Orthogonal()>>sq&1 != 0, P: sq >= 8 && b.Empty()>>sq&1 != 0})
 	}
 	f.Code[0] = []string{"Input: g, p"}
-	return writeFlow(w, f)
+	return f
 }
 
 // adder draws the sum of two numbers of four bits.
-func adder(w io.Writer, perRow int) error {
+func adder() *netdraw.Flow {
 	const bits, a, b = 4, 11, 6
 	net := prefix.KoggeStone(bits)
 	f := &netdraw.Flow{
-		Title:  fmt.Sprintf("An adder of four bits: %d + %d = %d modulo 16", a, b, (a+b)%16),
-		Net:    net,
-		Above:  []netdraw.Row{{Name: "a"}, {Name: "b"}, {Name: "g = a & b"}, {Name: "p = a ^ b (^ is XOR)"}},
-		Below:  []netdraw.Row{{Name: "the carries in: g << 1"}, {Name: "sum = a ^ b ^ carry"}},
-		Code:   stepCode(net, 1),
-		Narrow: perRow == 1,
+		Title: fmt.Sprintf("An adder of four bits: %d + %d = %d modulo 16", a, b, (a+b)%16),
+		Net:   net,
+		Above: []netdraw.Row{{Name: "a"}, {Name: "b"}, {Name: "g = a & b"}, {Name: "p = a ^ b (^ is XOR)"}},
+		Below: []netdraw.Row{{Name: "the carries in: g << 1"}, {Name: "sum = a ^ b ^ carry"}},
+		Code:  stepCode(net, 1),
 	}
 	f.Code[0] = []string{"p &= ^aFile: no carry", "comes into the lowest bit"}
 	f.Code[1][0] = "network of carries: " + f.Code[1][0]
@@ -47,7 +48,7 @@ func adder(w io.Writer, perRow int) error {
 			row.Cells = append(row.Cells, digit(x, i))
 		}
 	}
-	return writeFlow(w, f)
+	return f
 }
 
 // stepCode returns the code of the levels of a Kogge-Stone network. Its first element, for the
@@ -61,9 +62,4 @@ func stepCode(net prefix.Network, shift int) [][]string {
 		}
 	}
 	return code
-}
-
-func writeFlow(w io.Writer, f *netdraw.Flow) error {
-	_, err := io.WriteString(w, f.SVG())
-	return err
 }

@@ -28,7 +28,6 @@ var commands = []struct {
 }{
 	{"occluded.svg", false, []string{"trace", "--fen", position, "--direction", "north", "--animate", "--svg"}},
 	{"propagator.svg", true, []string{"trace", "--fen", position, "--direction", "north", "--svg"}},
-	{"network.svg", false, []string{"network", "--n", "8", "--trace", "q5", "--svg"}},
 	{"pairs.svg", true, []string{"pairs", "--fen", position + " w - - 0 1", "--move", "d4h4", "--svg"}},
 	{"threats.svg", true, []string{"attacks", "--fen", threats, "--show", "danger,pinned,checkmask", "--svg"}},
 }
@@ -85,10 +84,19 @@ func write(folder string) error {
 	for name, draw := range drawings {
 		for perRow, folder := range map[int]string{1: narrow, 2: folder} {
 			var b bytes.Buffer
-			if err := draw(&b, perRow); err != nil {
+			if err := draw().Layout(perRow).Write(&b); err != nil {
 				return fmt.Errorf("%s: %w", name, err)
 			}
-			if err := os.WriteFile(filepath.Join(folder, name), b.Bytes(), 0o644); err != nil {
+			if err := os.WriteFile(filepath.Join(folder, name+".svg"), b.Bytes(), 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	for name, draw := range flows {
+		for perRow, folder := range map[int]string{1: narrow, 2: folder} {
+			f := draw()
+			f.Narrow = perRow == 1
+			if err := os.WriteFile(filepath.Join(folder, name+".svg"), []byte(f.SVG()), 0o644); err != nil {
 				return err
 			}
 		}

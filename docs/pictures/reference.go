@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	_ "embed"
-	"encoding/base64"
 	"fmt"
 	"html"
 	"os"
@@ -18,7 +17,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
-	"github.com/koggestone/koggestone/internal/page"
+	"github.com/koggestone/koggestone/internal/boarddraw"
 	"github.com/koggestone/koggestone/internal/palette"
 )
 
@@ -27,6 +26,8 @@ var (
 	referenceHTML string
 	//go:embed reference/reference.css
 	referenceCSS string
+	//go:embed reference/fills.js
+	fillsJS string
 	//go:embed reference/reference.js
 	referenceJS string
 )
@@ -34,24 +35,34 @@ var (
 // repository is where links to files lead that the page does not contain.
 const repository = "https://github.com/koggestone/koggestone/blob/main/"
 
-// live names the pictures that the page replaces by widgets, which have the same names.
-var live = map[string]bool{
-	"bits": true, "fill": true, "occluded": true, "propagator": true, "doubling": true, "wraps": true,
-	"subtraction": true, "generators": true, "directions": true, "positions": true, "ranks": true,
+// stills holds what the page shows without JavaScript in place of its figures. Some figures follow a
+// heading instead of a picture of the text.
+var stills = map[string]func() *boarddraw.Drawing{
+	"opening": func() *boarddraw.Drawing { return some(steps(), 3, 4) }, "occluded": func() *boarddraw.Drawing { return some(steps(), 0, 1, 2, 3, 4) },
+	"propagator": func() *boarddraw.Drawing { return some(steps(), 5, 6, 7) }, "function": func() *boarddraw.Drawing { return some(steps(), 4) },
+	"own": rayList, "pairs": threatPairs,
 }
 
-// stepperHeading is the section of the text that gets the stepper.
-const stepperHeading = "12-your-own-position"
+// some returns a drawing of some panels of d.
+func some(d *boarddraw.Drawing, panels ...int) *boarddraw.Drawing {
+	out := new(boarddraw.Drawing)
+	for _, i := range panels {
+		out.Panels = append(out.Panels, d.Panels[i])
+	}
+	return out
+}
 
-// writeReference writes the page index.html to folder: the text of method.md with widgets
+// figuresAt names the figures at the ends of sections.
+var figuresAt = map[string]string{"6-the-complete-function": "function", "14-your-own-position": "own"}
+
+// writeReference writes the page index.html to folder: the text of method.md with figures
 // in place of its pictures.
 func writeReference(folder string) error {
 	source, err := os.ReadFile("method.md")
 	if err != nil {
 		return err
 	}
-	stepper := page.NewStepper(page.Start{FEN: position, Direction: "north", Sliders: "both"})
-	r := reference{source: source, folder: folder, stepper: fmt.Sprintf("<section id=\"stepper\" aria-label=\"Your own position\" %s>\n%s</section>\n", stepper.Data, stepper.Markup)}
+	r := reference{source: source, folder: folder}
 	markdown := goldmark.New(goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(&r, 100))))
 	document := markdown.Parser().Parse(text.NewReader(source))
@@ -59,32 +70,70 @@ func writeReference(folder string) error {
 	if err := markdown.Renderer().Render(&body, source, document); err != nil {
 		return err
 	}
-	if r.widgets != len(live) || !r.stepped {
-		return fmt.Errorf("method.md: %d of %d pictures with widgets, section %s: %v", r.widgets, len(live), stepperHeading, r.stepped)
+	if want := 1 + len(figuresAt) + strings.Count(string(source), ".svg\" alt=") + strings.Count(string(source), "]("+"occluded.svg)"); r.figures != want {
+		return fmt.Errorf("method.md: %d figures, want %d", r.figures, want)
 	}
 	var colours strings.Builder
 	for _, c := range palette.Colours {
-		fmt.Fprintf(&colours, ".widget .square.%s, .bytes td.%[1]s, .bytes i.%[1]s, .widget .legend .%[1]s { background: %s } .network circle.%[1]s { fill: %[2]s }\n", c.Class, c.Fill)
+		fmt.Fprintf(&colours, ".square.%s, td.%[1]s, i.%[1]s, .legend .%[1]s { background: %s } .network .%[1]s, .panel svg .%[1]s { fill: %[2]s } .t-%[1]s { --term: %[2]s }\n", c.Class, c.Fill)
 	}
 	var out bytes.Buffer
 	if _, err := strings.NewReplacer(
-		"@STYLE@", page.Base()+referenceCSS+colours.String()+"#stepper {\n"+stepper.Style+"}\n",
-		"@SHAPES@", stepper.Shapes,
+		"@STYLE@", referenceCSS+colours.String(),
+		"@SHAPES@", boarddraw.Shapes()+`<g id="first">`+pieceUses(panel("", "", position))+"</g>",
 		"@TEXT@", body.String(),
-		"@SCRIPT@", "'use strict';\n"+stepper.Shared+"\n{\n"+referenceJS+"}\n{\n"+stepper.Script+"}",
+		"@SCRIPT@", "'use strict';\n"+fillsJS+referenceJS,
 	).WriteString(&out, referenceHTML); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(folder, "index.html"), out.Bytes(), 0o644)
 }
 
+// pieceUses returns the pieces of a panel.
+func pieceUses(p boarddraw.Panel) string {
+	var b strings.Builder
+	for _, s := range p.Squares {
+		if s.Piece != "" {
+			fmt.Fprintf(&b, `<use href="#%s" class="%s" x="%d" y="%d"/>`, s.Piece, s.Side, s.X, s.Y)
+		}
+	}
+	return b.String()
+}
+
+// inline returns the boards of a drawing as small SVG.
+func inline(d *boarddraw.Drawing) string {
+	var b strings.Builder
+	first := pieceUses(panel("", "", position))
+	b.WriteString(`<div class="panels">`)
+	for _, p := range d.Panels {
+		fmt.Fprintf(&b, `<div class="panel"><div class="title">%s</div><svg viewBox="0 0 360 360" role="img" aria-label="%[1]s"><use href="#empty"/>`, html.EscapeString(p.Title))
+		paths := map[string]string{}
+		for _, s := range p.Squares {
+			paths[s.Class] += fmt.Sprintf("M%d %dh45v45h-45z", s.X, s.Y)
+		}
+		for _, c := range palette.Colours {
+			if path := paths[c.Class]; path != "" {
+				fmt.Fprintf(&b, `<path class="%s" d="%s"/>`, c.Class, path)
+			}
+		}
+		if uses := pieceUses(p); uses == first {
+			b.WriteString(`<use href="#first"/>`)
+		} else {
+			b.WriteString(uses)
+		}
+		for _, a := range p.Arrows {
+			fmt.Fprintf(&b, `<path class="%s" d="M%g %gL%g %g"/>`, a.Class, a.From.X, a.From.Y, a.To.X, a.To.Y)
+		}
+		b.WriteString("</svg></div>")
+	}
+	return b.String() + "</div>"
+}
+
 // A reference renders the nodes of the text that differ from plain HTML.
 type reference struct {
 	source  []byte
 	folder  string
-	stepper string
-	widgets int
-	stepped bool
+	figures int
 }
 
 func (r *reference) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
@@ -117,13 +166,12 @@ func headingID(n ast.Node) string {
 	return string(text)
 }
 
-// heading gives sections of the second level a link, and the title a table of contents.
+// heading gives sections of the second level a link. The title and some sections get a figure.
 func (r *reference) heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	h, id := n.(*ast.Heading), headingID(n)
 	if entering {
-		if previous := n.PreviousSibling(); previous != nil && h.Level == 2 && r.section(previous) == stepperHeading {
-			w.WriteString(r.stepper)
-			r.stepped = true
+		if name := figuresAt[r.section(n.PreviousSibling())]; name != "" && h.Level == 2 {
+			r.figure(w, name, "A figure of this section")
 		}
 		fmt.Fprintf(w, `<h%d id="%s">`, h.Level, id)
 		return ast.WalkContinue, nil
@@ -132,6 +180,9 @@ func (r *reference) heading(w util.BufWriter, _ []byte, n ast.Node, entering boo
 		fmt.Fprintf(w, `<a class="anchor" href="#%s" aria-label="Link to this section">#</a>`, id)
 	}
 	fmt.Fprintf(w, "</h%d>\n", h.Level)
+	if h.Level == 1 {
+		r.figure(w, "opening", "Rooks and queens run north")
+	}
 	return ast.WalkContinue, nil
 }
 
@@ -167,7 +218,7 @@ func isPicture(n ast.Node) bool {
 func (r *reference) paragraph(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if link, ok := n.FirstChild().(*ast.Link); ok && string(link.Destination) == "index.html" {
 		if entering {
-			w.WriteString("<p>Every picture here changes when you tap it or press its buttons.</p>\n")
+			w.WriteString("<p>Every figure here has a slider for time. Point at a line of code to see its squares, and at a square to see its line. All figures show one position: drag a piece, or tap a square, and all change.</p>\n")
 		}
 		return ast.WalkSkipChildren, nil
 	}
@@ -217,27 +268,30 @@ func (r *reference) lines(n ast.Node) string {
 	return b.String()
 }
 
-// picture writes a widget, or a picture with its narrow variant.
+// figure writes a figure, which contains its still picture until the script replaces it.
+func (r *reference) figure(w util.BufWriter, name, alt string) {
+	r.figures++
+	still := stills[name]
+	if still == nil {
+		still = drawings[name]
+	}
+	content := ""
+	if still != nil {
+		content = inline(still())
+	} else if flow := flows[name]; flow != nil {
+		picture := strings.NewReplacer("%", "%25", "#", "%23", `"`, "'").Replace(flow().SVG())
+		content = fmt.Sprintf(`<img class="still" alt="%s" src="data:image/svg+xml,%s">`, alt, picture)
+	}
+	data := ""
+	if name == "opening" {
+		data = ` data-position="` + position + `"`
+	}
+	fmt.Fprintf(w, `<figure class="widget" id="%s" data-widget="%[1]s"%s aria-label="%s"><div class="live">%s</div><a class="permalink" href="#%[1]s">Link to this state</a></figure>`+"\n", name, data, alt, content)
+}
+
+// picture writes the figure in place of a picture.
 func (r *reference) picture(w util.BufWriter, file, text string) error {
-	alt := html.EscapeString(text)
-	if name := strings.TrimSuffix(file, ".svg"); live[name] {
-		r.widgets++
-		fmt.Fprintf(w, `<figure class="widget" id="%s" data-widget="%[1]s" aria-label="%s"><div class="live"><noscript>%[2]s. This picture needs JavaScript.</noscript></div><a class="permalink" href="#%[1]s">Link to this picture</a></figure>`+"\n", name, alt)
-		return nil
-	}
-	var data [2]string
-	for i, name := range []string{file, "narrow/" + file} {
-		picture, err := os.ReadFile(filepath.Join(r.folder, name))
-		if i > 0 && os.IsNotExist(err) {
-			data[i] = data[0] // it fits a phone
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		data[i] = "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(picture)
-	}
-	fmt.Fprintf(w, `<picture><source media="(max-width: 600px)" srcset="%s"><img class="still" alt="%s" src="%s"></picture>`+"\n", data[1], alt, data[0])
+	r.figure(w, strings.TrimSuffix(file, ".svg"), html.EscapeString(text))
 	return nil
 }
 

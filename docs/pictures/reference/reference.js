@@ -1,6 +1,6 @@
-// The pictures of the reference page that react to taps and keys. Each is a function of WIDGETS,
-// by the name of the still picture that it replaces. It fills an element, and returns get,
-// the state as text for a link, and set, which shows such a state. set may throw.
+// The figures of the page. They share one position: a change in one figure shows in all. A figure
+// has a time slider, code whose lines light the squares that they change, and boards. Each is a
+// function of FIGURES, by the name of the still picture that it replaces.
 
 // make returns an element with attributes and children. Functions are handlers.
 function make(tag, attributes, ...children) {
@@ -14,16 +14,12 @@ function make(tag, attributes, ...children) {
 
 const bit = sq => 1n << BigInt(sq);
 const hex = b => '0x' + b.toString(16).padStart(16, '0');
-const listOf = b => [...Array(64).keys()].filter(sq => has(b, sq)).map(squareName).join(' ') || 'no square';
+const squaresOf = b => [...Array(64).keys()].filter(sq => has(b, sq));
+const listOf = b => squaresOf(b).map(squareName).join(' ') || 'no square';
 const rankOf = r => 0xffn << BigInt(8 * r);
 const fileOf = f => 0x0101010101010101n << BigInt(f);
-const SIGNS = { new: '+', lost: '\u2212' };
-
-// parseHex returns a bitboard that hex or toString(16) wrote.
-function parseHex(text) {
-  if (!/^(0x)?[0-9a-f]{1,16}$/.test(text)) throw new Error('not a bitboard: ' + text);
-  return BigInt('0x' + text.replace('0x', ''));
-}
+const SIGNS = { new: '+', lost: '\u2212', wrong: '!' };
+const still = matchMedia('(prefers-reduced-motion: reduce)');
 
 // number returns an integer from 0 to most.
 function number(text, most) {
@@ -31,94 +27,164 @@ function number(text, most) {
   return Number(text);
 }
 
-// aBoard returns a board with a title. With act, which gets a square, it is a grid for taps and
-// keys. paint({sets, pieces, text, title, marked}) shows sets in colours, later ones over earlier.
-function aBoard(title, act) {
-  const caption = make('div', { class: 'title' }, title);
+// A placement is the first field of a FEN.
+const fenBoard = text => text.split('/').reverse().flatMap(rank => [...rank].flatMap(c => c >= '1' && c <= '8' ? Array(Number(c)).fill('') : [c]));
+function readPlacement(text) {
+  const ranks = text.split('/');
+  ranks.forEach((rank, i) => {
+    const bad = /[^pnbrqk1-8]/i.exec(rank);
+    if (bad) throw new Error(`rank ${8 - i}: \u201c${bad[0]}\u201d, expected one of PNBRQKpnbrqk or a digit from 1 to 8`);
+    if (fenBoard(rank).length !== 8) throw new Error(`rank ${8 - i}: ${fenBoard(rank).length} squares, expected 8`);
+  });
+  if (ranks.length !== 8) throw new Error(`${ranks.length} ranks, expected 8`);
+  return fenBoard(text);
+}
+const placement = pieces => [7, 6, 5, 4, 3, 2, 1, 0].map(r => pieces.slice(8 * r, 8 * r + 8).map(p => p || '1').join('').replace(/1+/g, ones => ones.length)).join('/');
+const setOf = (pieces, letters) => pieces.reduce((b, p, sq) => p !== '' && letters.includes(p) ? b | bit(sq) : b, 0n);
+const emptyOf = pieces => pieces.reduce((b, p, sq) => p === '' ? b | bit(sq) : b, 0n);
+const slidersOf = (pieces, d) => setOf(pieces, d % 2 ? 'RQrq' : 'BQbq');
+
+// The position of all figures.
+const FIRST = element('opening').dataset.position;
+let pieces = fenBoard(FIRST);
+const shows = [];
+function setPieces(to) {
+  if (placement(to) === placement(pieces)) return;
+  pieces = to;
+  shows.forEach(show => show());
+}
+
+// Words of the method have the colour of what they name, in text and code as in figures.
+const TERMS = [[/\b(?:generators?|gen(?:\[\w*\])?)(?![\w-])/g, 'gen'], [/\b(?:propagators?|pro)(?![\w-])/g, 'pro'], [/\bnew\b(?! row)/g, 'new'], [/\b(?:lost|leaves?)\b/g, 'lost']];
+const escape = text => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const coloured = text => TERMS.reduce((html, [word, colour]) => html.replace(word, w => `<span class="term t-${colour}">${w}</span>`), escape(text));
+
+// aBoard returns a board with a title. With act, which gets a square and a piece, it is a grid for taps,
+// drags and keys. paint({sets, pieces, text, title, marked, arrows}) shows sets in colours, later ones
+// over earlier. light(set) frames squares.
+function aBoard(title, act, drag) {
+  const caption = make('div', { class: 'title' }, title), note = make('div', { class: 'note' });
   const grid = make('div', { class: 'board', role: act ? 'grid' : 'img', 'aria-label': title });
   const cells = Array(64);
-  let at = 27, view = { sets: [] };
+  let at = 27, view = { sets: [] }, from = -1, pointed = () => {};
   for (let rank = 7; rank >= 0; rank--) {
     const row = make('div', act ? { class: 'row', role: 'row' } : { class: 'row' }, make('span', { class: 'mark', 'aria-hidden': 'true' }, String(rank + 1)));
     for (let file = 0; file < 8; file++) {
       const sq = 8 * rank + file;
-      cells[sq] = make('div', { 'data-square': squareName(sq) });
-      if (act) {
-        cells[sq].setAttribute('role', 'gridcell');
-        cells[sq].addEventListener('click', () => { at = sq; act(sq); });
-      }
+      cells[sq] = make('div', { 'data-square': squareName(sq), pointerenter: () => pointed(bit(sq)), pointerleave: () => pointed(0n) });
+      if (act) cells[sq].setAttribute('role', 'gridcell');
       row.append(cells[sq]);
     }
     grid.append(row);
   }
   grid.append(make('div', { class: 'row', 'aria-hidden': 'true' }, ...[...' abcdefgh'].map(c => make('span', { class: 'mark' }, c))));
+  const under = e => cells.findIndex(c => { const r = c.getBoundingClientRect(); return e.clientX >= r.left && e.clientX < r.right && e.clientY >= r.top && e.clientY < r.bottom; });
   if (act) {
+    grid.addEventListener('pointerdown', e => {
+      if (cells[0].offsetWidth < 24) { // too small for fingers: the first tap makes it larger
+        for (const panel of grid.parentNode.parentNode.children) panel.classList.toggle('big', panel === grid.parentNode);
+        return;
+      }
+      from = under(e);
+      if (from < 0 || e.button !== 0) return;
+      at = from;
+      if (drag && view.pieces && view.pieces[from]) { grid.setPointerCapture(e.pointerId); cells[from].classList.add('taken'); }
+    });
+    grid.addEventListener('pointerup', e => {
+      const to = under(e), start = from;
+      from = -1;
+      cells.forEach(c => c.classList.remove('taken'));
+      if (start < 0) return;
+      if (to === start) act(to); else if (drag && view.pieces && view.pieces[start]) drag(start, to);
+    });
+    grid.addEventListener('pointercancel', () => { from = -1; cells.forEach(c => c.classList.remove('taken')); });
     grid.addEventListener('keydown', e => {
       if (e.ctrlKey || e.metaKey || e.altKey) return;
       const [file, rank] = [at % 8, at >> 3];
       const to = { ArrowLeft: file > 0 ? at - 1 : at, ArrowRight: file < 7 ? at + 1 : at, ArrowUp: rank < 7 ? at + 8 : at, ArrowDown: rank > 0 ? at - 8 : at }[e.key];
-      if (to !== undefined) { at = to; paint(view); cells[at].focus(); } else if (e.key === 'Enter' || e.key === ' ') act(at); else return;
+      if (to !== undefined) { at = to; paint(view); cells[at].focus(); } else if (e.key === 'Enter' || e.key === ' ') act(at);
+      else if (drag && /^[pnbrqk]$/i.test(e.key)) act(at, e.key); else if (drag && /^(Delete|Backspace)$/.test(e.key)) act(at, ''); else return;
       e.preventDefault();
     });
   }
   function paint(v) {
     view = v;
     if (v.title) caption.textContent = v.title;
+    if (v.note !== undefined) { note.textContent = v.note; if (!note.isConnected) caption.after(note); }
     cells.forEach((cell, sq) => {
       let shade = '';
       for (const [colour, set] of v.sets) if (has(set, sq)) shade = colour;
       const piece = v.pieces ? v.pieces[sq] : '', text = v.text ? v.text(sq) : SIGNS[shade] || '';
-      const html = (piece ? shapeOf(piece) : '') + (text !== '' ? `<b>${text}</b>` : '');
+      const html = (piece ? shapeOf(piece) : '') + (text !== '' ? `<b aria-hidden="true">${text}</b>` : '');
       if (cell.innerHTML !== html) cell.innerHTML = html;
-      cell.className = ['square', (sq + (sq >> 3)) % 2 ? 'light' : '', shade, v.marked && has(v.marked, sq) ? 'marked' : ''].filter(Boolean).join(' ');
+      cell.className = ['square', (sq + (sq >> 3)) % 2 ? 'light' : '', shade, v.marked && has(v.marked, sq) ? 'marked' : '', drag && piece ? 'piece' : ''].filter(Boolean).join(' ');
       cell.dataset.shade = shade;
       if (act) {
-        cell.setAttribute('aria-label', [squareName(sq), piece && pieceName(piece), v.names && v.names[shade]].filter(Boolean).join(', '));
+        cell.setAttribute('aria-label', [squareName(sq), piece && pieceName(piece), v.words && v.words(sq), v.names && v.names[shade]].filter(Boolean).join(', '));
         cell.tabIndex = sq === at ? 0 : -1;
       }
     });
-    if (!act) grid.setAttribute('aria-label', `${caption.textContent}: ${listOf(v.sets.reduce((b, [c, set]) => c === 'kill' || c === 'lost' ? b & ~set : b | set, 0n))}`);
+    if (!act) grid.setAttribute('aria-label', `${caption.textContent}: ${listOf(v.sets.reduce((b, [c, set]) => /^(kill|lost|paid)$/.test(c) ? b & ~set : b | set, 0n))}`);
+    grid.querySelector('.arrows')?.remove();
+    if (v.arrows) grid.insertAdjacentHTML('beforeend', `<svg class="arrows" viewBox="0 0 80 80" aria-hidden="true">${v.arrows.map(([a, b, c]) => {
+      const [x, y, p, q] = [a % 8 * 10 + 5, 75 - 10 * (a >> 3), b % 8 * 10 + 5, 75 - 10 * (b >> 3)], n = Math.hypot(p - x, q - y);
+      return `<path class="${c}" marker-end="url(#tip)" d="M${x + (p - x) * 3 / n} ${y + (q - y) * 3 / n}L${p - (p - x) * 3 / n} ${q - (q - y) * 3 / n}"/>`;
+    }).join('')}</svg>`);
   }
-  return { root: make('div', { class: 'panel' }, caption, grid), paint };
+  // glide moves copies of the squares of a set by files and ranks, once.
+  function glide(set, files, ranks) {
+    if (still.matches) return;
+    for (const sq of squaresOf(set)) {
+      const cell = cells[sq], copy = make('div', { class: 'glide' });
+      cell.append(copy);
+      copy.animate([{ transform: 'none' }, { transform: `translate(${100 * files}%, ${-100 * ranks}%)`, offset: .8 }, { transform: `translate(${100 * files}%, ${-100 * ranks}%)`, opacity: 0 }], { duration: 900, easing: 'ease-in-out' }).onfinish = () => copy.remove();
+    }
+  }
+  return {
+    root: make('div', { class: act ? 'panel edit' : 'panel' }, caption, grid), paint, glide, onPoint: f => { pointed = f; },
+    light: set => cells.forEach((c, sq) => c.classList.toggle('lit', has(set, sq))),
+  };
 }
 
-// aBar returns buttons for the steps from 0 to last, of which show(n) shows one.
-function aBar(last, show) {
-  let at = 0, timer = 0;
-  const go = n => { at = Math.min(Math.max(n, 0), last); refresh(); show(at); };
-  const halt = () => { clearInterval(timer); timer = 0; };
-  const button = (label, text, f) => make('button', { type: 'button', 'aria-label': label, click: () => { halt(); f(); } }, text);
-  const first = button('First step', '|\u25C0\uFE0E', () => go(0)), previous = button('Previous step', '\u25C0\uFE0E', () => go(at - 1));
-  const next = button('Next step', '\u25B6\uFE0E', () => go(at + 1));
-  const play = make('button', { type: 'button', class: 'play', click: () => {
-    if (timer) { halt(); return refresh(); }
-    if (at === last) go(0);
-    timer = setInterval(() => { if (at >= last - 1) halt(); go(at + 1); }, 1300);
+// tap changes the piece on a square of a list: nothing, rook, queen, bishop, black pawn.
+function tap(list, sq, piece) {
+  const cycle = ['', 'R', 'Q', 'B', 'p'];
+  list[sq] = piece === undefined ? cycle[(cycle.indexOf(list[sq]) + 1) % cycle.length] : piece;
+}
+
+// aPosition returns a board on which the position of all figures can be changed.
+function aPosition(title, tool = () => undefined) {
+  return aBoard(title, (sq, piece) => { const to = [...pieces]; tap(to, sq, piece ?? tool()); setPieces(to); },
+    (from, to) => { const moved = [...pieces]; if (to >= 0) moved[to] = moved[from]; moved[from] = ''; setPieces(moved); });
+}
+
+// aTime returns a slider over the frames from 0 to last, which show(n, forward) shows, and a button that plays them.
+function aTime(last, at, show) {
+  let timer = 0;
+  const range = make('input', { type: 'range', min: 0, max: last, value: at, step: 1, 'aria-label': 'Time', input: () => { const n = Number(range.value); halt(); go(n); } });
+  const play = make('button', { type: 'button', class: 'play', click: () => { if (timer) return halt(); if (at === last) go(0); run(1400); } });
+  const label = make('output', { class: 'count' });
+  const root = make('div', { class: 'bar', role: 'group', 'aria-label': 'Time' }, play, range, label);
+  const go = n => { const before = at; at = Math.min(Math.max(n, 0), last); refresh(); show(at, at > before); };
+  const halt = () => { clearInterval(timer); timer = 0; refresh(); };
+  function run(pause, loop) {
+    timer = setInterval(() => { if (at >= last) { if (!loop) return halt(); go(0); } else go(at + 1); if (at === last && !loop) halt(); }, pause);
     refresh();
-  } });
-  const count = make('span', { class: 'count' });
-  const root = make('div', { class: 'bar', role: 'group', 'aria-label': 'Steps' }, first, previous, play, next, count);
-  root.addEventListener('keydown', e => {
-    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[e.key];
-    if (to === undefined || e.ctrlKey || e.metaKey || e.altKey) return;
-    halt(); go(to); e.preventDefault();
-  });
+  }
   function refresh() {
-    count.textContent = `step ${at} of ${last}`;
-    // A disabled button would lose the focus of the keyboard.
-    for (const [b, off] of [[first, at === 0], [previous, at === 0], [next, at === last]]) b.setAttribute('aria-disabled', off);
+    range.max = last; range.value = at;
+    label.textContent = `${at} of ${last}`;
+    range.setAttribute('aria-valuetext', `step ${at} of ${last}`);
     play.textContent = timer ? '\u25A0 stop' : '\u25B6\uFE0E play';
-    play.setAttribute('aria-label', timer ? 'Stop' : 'Play');
   }
   refresh();
-  return { root, go, get at() { return at; } };
+  return { root, go, run, halt, get at() { return at; }, setLast(n) { last = n; if (at > n) at = n; refresh(); } };
 }
 
 // aChoice returns buttons of which one is pressed. pick gets its index.
 function aChoice(label, names, pick) {
-  const buttons = names.map((name, i) => make('button', { type: 'button', click: () => { set(i); pick(i); } }, name));
-  const set = at => buttons.forEach((b, i) => b.setAttribute('aria-pressed', i === at));
-  return { root: make('div', { class: 'choice', role: 'group', 'aria-label': label }, ...buttons), set };
+  const buttons = names.map((name, i) => make('button', { type: 'button', click: () => pick(i) }, name));
+  return { root: make('div', { class: 'choice', role: 'group', 'aria-label': label }, ...buttons), set: at => buttons.forEach((b, i) => b.setAttribute('aria-pressed', i === at)) };
 }
 
 // aDirection returns a select for the direction.
@@ -128,33 +194,64 @@ function aDirection(pick) {
 }
 
 // aLegend explains colours.
-function aLegend(pairs) {
-  return make('ul', { class: 'legend', 'aria-label': 'Colours' }, ...pairs.map(([colour, text]) => make('li', {}, make('span', { class: colour }, SIGNS[colour] || ''), text)));
+const aLegend = pairs => make('ul', { class: 'legend', 'aria-label': 'Colours' }, ...pairs.map(([colour, text, sign]) => make('li', {}, make('span', { class: colour, 'aria-hidden': 'true' }, sign ?? SIGNS[colour] ?? ''), text)));
+
+// aReset returns a button that shows the first position again.
+function aReset() {
+  const b = make('button', { type: 'button', click: () => setPieces(fenBoard(FIRST)) }, 'Reset the position');
+  shows.push(() => { b.hidden = placement(pieces) === FIRST; });
+  b.hidden = true;
+  return b;
 }
 
-// aText is code and words under it, read aloud when they change.
-function aText() {
-  const code = make('code'), words = make('p');
-  return { root: make('div', { class: 'text', 'aria-live': 'polite' }, code, words), set: (c, w) => { code.textContent = c; words.textContent = w; } };
-}
-
-const rowOf = (...children) => make('div', { class: 'panels' }, ...children);
-
-// Pieces of a board: placed writes them as "Rd4,pg7", placing reads that.
-const placed = pieces => pieces.map((p, sq) => p && p + squareName(sq)).filter(Boolean).join(',') || '-';
-function placing(text) {
-  const pieces = Array(64).fill('');
-  if (text === '-') return pieces;
-  for (const item of text.split(',')) {
-    if (!/^[RQp][a-h][1-8]$/.test(item)) throw new Error('not a piece: ' + item);
-    pieces['abcdefgh'.indexOf(item[1]) + 8 * (item[2] - 1)] = item[0];
+// story fills a figure with time, code and boards. frames() returns the frames of the present position: each
+// {now, words, panels, glide}, where now lists the lines of code that run, and panels are painted on the boards.
+// effects() returns for each line what it changes: pairs of a board's index and a set.
+function story(root, changed, { boards, at = 0, lines = () => [], frames, effects = () => [], controls = [], legend, extra, live = true, registers }) {
+  let list = frames();
+  const listing = make('ol', { class: 'listing', 'aria-label': 'Code' }), words = make('p', { class: 'words', 'aria-live': live ? 'polite' : 'off' });
+  const time = aTime(list.length - 1, at, (n, forward) => show(forward));
+  const side = make('div', { class: 'side' }, listing, words), row = registers || make('div', { class: 'panels' }, ...boards.map(b => b.root));
+  root.append(time.root, make('div', { class: 'story' }, side, row));
+  if (controls.length > 0) time.root.after(make('div', { class: 'bar' }, ...controls));
+  if (extra) row.after(extra);
+  if (legend) root.append(legend);
+  let items = [];
+  const light = i => boards.forEach((b, k) => b.light((effects()[i] || []).reduce((set, [board, s]) => board === k ? set | s : set, 0n)));
+  boards.forEach((b, k) => b.onPoint(set => items.forEach((item, i) => item.classList.toggle('lit', (effects()[i] || []).some(([board, s]) => board === k && (s & set) !== 0n)))));
+  function show(forward = false) {
+    list = frames();
+    time.setLast(list.length - 1);
+    const frame = list[time.at], texts = lines();
+    if (listing.dataset.code !== texts.join('\n')) {
+      listing.dataset.code = texts.join('\n');
+      items = texts.map((text, i) => make('li', {}, make('button', {
+        type: 'button', pointerenter: () => light(i), pointerleave: () => light(-1), focus: () => light(i), blur: () => light(-1),
+        click: () => { time.halt(); const n = list.findIndex(f => f.now.includes(i)); if (n >= 0) time.go(n); light(i); },
+      })));
+      items.forEach((item, i) => { item.firstChild.innerHTML = `<code>${coloured(texts[i])}</code>`; });
+      listing.replaceChildren(...items);
+    }
+    items.forEach((item, i) => { item.classList.toggle('now', frame.now.includes(i)); });
+    words.innerHTML = coloured(frame.words);
+    frame.panels.forEach((p, i) => boards[i].paint(p));
+    if (forward && frame.glide) boards[frame.glide[0]].glide(...frame.glide.slice(1));
+    changed();
   }
-  return pieces;
+  show();
+  shows.push(() => show());
+  return { time, show };
 }
-const setOf = (pieces, letters) => pieces.reduce((b, p, sq) => p !== '' && letters.includes(p) ? b | bit(sq) : b, 0n);
-const emptyOf = pieces => pieces.reduce((b, p, sq) => p === '' ? b | bit(sq) : b, 0n);
-const cycle = (pieces, sq, letters) => { pieces[sq] = letters[(letters.indexOf(pieces[sq]) + 1) % letters.length]; };
-const fenBoard = text => text.split('/').reverse().flatMap(rank => [...rank].flatMap(c => c >= '1' && c <= '8' ? Array(Number(c)).fill('') : [c]));
+
+// The parts of a direction.
+const filesOf = d => [1, 1, 1, 0, -1, -1, -1, 0][d], ranksOf = d => [1, 0, -1, -1, -1, 0, 1, 1][d];
+const fillLines = (d, gen = 'gen') => { const { shift } = DIRECTIONS[d], s = k => shifted(gen, shift * k), p = k => shifted('pro', shift * k); return [`pro = empty & wrap`, `${gen} |= pro & (${s(1)})`, `pro &= ${p(1)}`, `${gen} |= pro & (${s(2)})`, `pro &= ${p(2)}`, `${gen} |= pro & (${s(4)})`]; };
+
+// fillEffects returns what the lines of a fill change on boards of the generator (0) and the propagator (1).
+function fillEffects(d, sliders) {
+  const states = fillSteps([sliders], emptyOf(pieces), d), gen = k => states[k].gens[0];
+  return [[[0, sliders]], [[1, states[0].pro]], [[0, gen(1) & ~gen(0)]], [[1, states[0].pro & ~states[1].pro]], [[0, gen(2) & ~gen(1)]], [[1, states[1].pro & ~states[2].pro]], [[0, gen(3) & ~gen(2)]], [[0, step(gen(3), d)]]];
+}
 
 // The networks of eight lines, as in package prefix: for each level pairs [from, to].
 const NETWORKS = {
@@ -176,379 +273,524 @@ function flow(levels, inputs) {
   return states;
 }
 
-const WIDGETS = {
+// drawFlow draws the levels up to k with their values, and the rest dim.
+function drawFlow(label, names, levels, states, k) {
+  const n = names.length, x = i => 28 + 42 * i, y = l => 44 + 58 * l, parts = [], values = [];
+  levels.forEach((level, l) => {
+    for (let i = 0; i < n; i++) parts.push(`<path class="${l < k ? '' : 'later'}" d="M${x(i)} ${y(l)}V${y(l + 1)}"/>`);
+    for (const [from, to] of level) {
+      const lit = l < k && states[l][from][0] && states[l][to][1];
+      parts.push(`<path class="${l < k ? '' : 'later'}${lit ? ' carries' : ''}" d="M${x(from)} ${y(l)}L${x(to)} ${y(l + 1)}"/>`);
+    }
+  });
+  states.forEach((state, l) => state.forEach(([g, p], i) => {
+    const node = l === 0 || levels[l - 1].some(([, to]) => to === i);
+    const colour = l > k ? 'none' : states[0][i][0] ? 'slider' : g ? (l > 0 && !states[l - 1][i][0] ? 'new' : 'gen') : p ? 'pro' : 'kill';
+    if (l === Math.min(k, levels.length)) values.push(`${names[i]} ${+g} ${+p}`);
+    if (!node) return; // the line passes
+    parts.push(`<circle class="${colour}" cx="${x(i)}" cy="${y(l)}" r="16"/>` + (l > k ? '' : `<text class="inside" x="${x(i)}" y="${y(l) + 5}">${+g} ${+p}</text>`));
+  }));
+  names.forEach((name, i) => parts.push(`<text x="${x(i)}" y="18">${name}</text>`));
+  return `<svg viewBox="0 0 ${x(n - 1) + 28} ${y(levels.length) + 24}" role="img" aria-label="${label}, g and p: ${values.join(', ')}">${parts.join('')}</svg>`;
+}
+
+const FILL_LEGEND = [['slider', 'slider'], ['gen', 'in the generator'], ['new', 'new in this step'], ['pro', 'in the propagator'], ['lost', 'leaves the propagator']];
+const WHERE = 'Drag a piece, or tap a square for a rook, a queen, a bishop, a pawn, and nothing. All figures follow.';
+
+// aFill is a figure of a fill in one direction, which starts at frame at. With fine, a frame is one line.
+function aFill(root, changed, { d, at, fine, choose }) {
+  const left = aPosition('gen'), right = aBoard('pro'), direction = aDirection(x => { d = x; s.show(); });
+  const lines = () => { const sl = d % 2 ? 'rooks | queens' : 'bishops | queens'; return [`gen = ${sl}`, ...fillLines(d), `attacks = (${shifted('gen', DIRECTIONS[d].shift)}) & wrap`]; };
+  function frames() {
+    const sliders = slidersOf(pieces, d), states = fillSteps([sliders], emptyOf(pieces), d), name = DIRECTIONS[d].name, out = [];
+    const panel = (k, before) => ({ sets: [['gen', states[k].gens[0]], ['new', states[k].gens[0] & ~states[before].gens[0]], ['slider', sliders]], pieces, title: 'gen', names: { slider: 'slider', gen: 'in the generator', new: 'new' } });
+    const pros = (k, before) => ({ sets: [['pro', states[k].pro], ['lost', states[before].pro & ~states[k].pro]], pieces, title: k === before ? `pro, used by this step` : 'pro' });
+    const fresh = k => squares(count(states[k].gens[0] & ~states[k - 1].gens[0])), lost = k => squares(count(states[k - 1].pro & ~states[k].pro));
+    out.push({ now: [0, 1], words: `The generator starts as the sliders. The propagator is every empty square where a step ${name} can arrive. ${WHERE}`, panels: [panel(0, 0), { ...pros(0, 0), title: 'pro' }] });
+    for (let k = 1; k <= 3; k++) {
+      const far = 2 ** (k - 1), way = ['', 'the square is', 'both squares are', 'all four squares are'][k];
+      out.push({ now: [2 * k], words: `By ${squares(far)} ${name}, where ${way} empty: ${fresh(k)} new.` + (k === 3 ? ' This is the occluded fill.' : ''), panels: [panel(k, k - 1), pros(k - 1, k - 1)], glide: [0, states[k - 1].gens[0], filesOf(d) * far, ranksOf(d) * far] });
+      if (fine && k < 3) out.push({ now: [2 * k + 1], words: `A square stays if the square ${['', 'just', 'two squares'][k]} before it is in the propagator as well: ${['', 'two', 'four'][k]} empty squares in a row. ${lost(k)} lost.`, panels: [panel(k, k), pros(k, k - 1)], glide: [1, states[k - 1].pro, filesOf(d) * far, ranksOf(d) * far] });
+    }
+    const attacked = step(states[3].gens[0], d);
+    out.push({ now: [7], words: `One more step by one square leaves the sliders and takes the first blockers: ${squares(count(attacked))} attacked.`, panels: [{ sets: [['gen', attacked]], pieces, title: 'attacks', names: { gen: 'attacked' } }, { ...pros(2, 2), title: 'pro' }], glide: [0, states[3].gens[0], filesOf(d), ranksOf(d)] });
+    return out;
+  }
+  const s = story(root, changed, { boards: [left, right], at, lines, frames, effects: () => fillEffects(d, slidersOf(pieces, d)), controls: choose ? [direction.root, aReset()] : [aReset()], legend: aLegend(FILL_LEGEND) });
+  direction.set(d);
+  return {
+    get: () => `${s.time.at}.${placement(pieces)}` + (choose ? `.${d}` : ''),
+    set(state) {
+      const [n, list, x] = state.split('.'), to = number(n, frames().length - 1), next = readPlacement(list);
+      if (choose) { d = number(x, 7); direction.set(d); }
+      setPieces(next); s.time.go(to);
+    },
+  };
+}
+
+// simple returns get and set of a figure whose state is its time and the position.
+const simple = s => ({
+  get: () => `${s.time.at}.${placement(pieces)}`,
+  set(state) { const [n, list] = state.split('.'), next = readPlacement(list), to = number(n, 999); s.time.halt(); setPieces(next); s.time.go(to); },
+});
+
+const FIGURES = {
+  // One board that moves before there is any text.
+  opening(root, changed) {
+    const board = aPosition('Rooks and queens go north'), d = 7;
+    const lines = () => ['gen = rooks | queens', ...fillLines(d).filter(l => l.startsWith('gen')), 'attacks = gen << 8'];
+    function frames() {
+      const sliders = slidersOf(pieces, d), states = fillSteps([sliders], emptyOf(pieces), d), gen = k => states[k].gens[0], attacked = step(gen(3), d);
+      const names = { slider: 'slider', gen: 'reached', new: 'new' };
+      return [
+        { now: [0], words: 'Which squares do the rooks and queens attack? Drag a piece and see.', panels: [{ sets: [['slider', sliders]], pieces, names }] },
+        ...[1, 2, 3].map(k => ({ now: [k], words: `All move ${squares(2 ** (k - 1))} at once, over empty squares only: ${squares(count(gen(k) & ~gen(k - 1)))} new.`, panels: [{ sets: [['gen', gen(k)], ['new', gen(k) & ~gen(k - 1)], ['slider', sliders]], pieces, names }], glide: [0, gen(k - 1), 0, 2 ** (k - 1)] })),
+        { now: [4], words: `One more square reaches the blockers: ${squares(count(attacked))} attacked, by four shifts, for any number of pieces.`, panels: [{ sets: [['gen', attacked]], pieces, names: { gen: 'attacked' } }], glide: [0, gen(3), 0, 1] },
+      ];
+    }
+    const effects = () => { const e = fillEffects(d, slidersOf(pieces, d)); return [e[0], e[2], e[4], e[6], e[7]]; };
+    const s = story(root, changed, { boards: [board], at: 1, lines, frames, effects, controls: [aReset()], live: false, legend: aLegend([['slider', 'slider'], ['new', 'new in this step'], ['gen', 'reached, or attacked']]) });
+    if (!still.matches) {
+      s.time.run(1600, true);
+      for (const e of ['pointerdown', 'keydown']) root.addEventListener(e, event => { if (!event.target.closest('.play')) s.time.halt(); });
+    }
+    return simple(s);
+  },
+
   // Two boards, an operator, and the result.
   bits(root, changed) {
     const OPS = [['a << 8', a => a << 8n & ALL], ['a >> 8', a => a >> 8n], ['a << 1', a => a << 1n & ALL], ['a >> 1', a => a >> 1n],
       ['a & b', (a, b) => a & b], ['a | b', (a, b) => a | b], ['~a', a => ~a & ALL]];
-    let a = 0x8000010n, b = rankOf(3), op = 0;
+    let a = setOf(pieces, 'RQrq'), b = rankOf(2), op = 0;
     const choice = aChoice('Operator', OPS.map(o => o[0]), i => { op = i; show(); });
     const left = aBoard('a', sq => { a ^= bit(sq); show(); }), right = aBoard('b', sq => { b ^= bit(sq); show(); }), result = aBoard('result');
     const numbers = [left, right, result].map(x => { const n = make('code', { class: 'number' }); x.root.append(n); return n; });
-    const clear = make('button', { type: 'button', click: () => { a = b = 0n; show(); } }, 'Clear');
     const words = make('p', { class: 'words', 'aria-live': 'polite' });
-    choice.root.append(clear);
-    root.append(choice.root, rowOf(left.root, right.root, result.root), words);
-    const text = set => sq => has(set, sq) ? `1<small>${sq}</small>` : `<small>${sq}</small>`;
+    root.append(choice.root, make('div', { class: 'panels' }, left.root, right.root, result.root), words);
     // value returns a set as a number, and as powers of two if they are few.
-    const value = x => hex(x) + (count(x) > 0 && count(x) < 4 ? ' = ' + [...Array(64).keys()].filter(sq => has(x, sq)).map(sq => '2^' + sq).join(' + ') : '');
+    const value = x => hex(x) + (count(x) > 0 && count(x) < 4 ? ' = ' + squaresOf(x).map(sq => '2^' + sq).join(' + ') : '');
     function show() {
       const [name, f] = OPS[op], out = f(a, b), two = name.includes('b');
       choice.set(op);
       right.root.hidden = !two;
-      for (const [board, set, title] of [[left, a, 'a: tap squares'], [right, b, 'b: tap squares'], [result, out, name]]) board.paint({ sets: [['gen', set]], text: text(set), title, names: { gen: '1' } });
+      for (const [board, set, title] of [[left, a, 'a: the rooks and queens; tap squares'], [right, b, 'b: rank 3; tap squares'], [result, out, name]]) {
+        board.paint({ sets: [['gen', set]], text: sq => `<small>${sq}</small>${+has(set, sq)}`, words: sq => `${sq} ${+has(set, sq)}`, title });
+      }
       [a, b, out].forEach((x, i) => { numbers[i].textContent = value(x); });
-      const lost = { 'a << 8': a & rankOf(7), 'a >> 8': a & rankOf(0), 'a << 1': a & fileOf(7), 'a >> 1': a & fileOf(0) }[name];
+      const off = { 'a << 8': a & rankOf(7), 'a >> 8': a & rankOf(0), 'a << 1': a & fileOf(7), 'a >> 1': a & fileOf(0) }[name];
       const over = name.endsWith('8') ? 'falls off the board' : 'does not stay on its rank, because the bits of the next rank follow directly';
-      words.textContent = lost ? `${listOf(lost)} ${over}.` : `${name} is ${listOf(out)}.`;
+      words.textContent = off ? `${listOf(off)} ${over}. The others move one square.` : `${name} is ${listOf(out)}.`;
       changed();
     }
     show();
     return {
       get: () => [a.toString(16), b.toString(16), op].join(),
-      set(state) { const [x, y, z] = state.split(','); [a, b, op] = [parseHex(x), parseHex(y), number(z, OPS.length - 1)]; show(); },
+      set(state) {
+        const [x, y, z] = state.split(','), to = number(z, OPS.length - 1);
+        if (![x, y].every(t => /^[0-9a-f]{1,16}$/.test(t))) throw new Error('not two bitboards');
+        [a, b, op] = [BigInt('0x' + x), BigInt('0x' + y), to];
+        show();
+      },
     };
   },
 
   // Seven steps by one beside three steps by one, two and four.
   fill(root, changed) {
-    let start = bit(3) | bit(14);
-    const toggle = sq => { start ^= bit(sq); show(); };
-    const slow = aBoard('Steps by one', toggle), fast = aBoard('Steps by 1, 2 and 4', toggle);
-    const codes = [slow, fast].map(x => { const n = make('code', { class: 'number' }); x.root.append(n); return n; });
-    const score = make('p', { class: 'words', 'aria-live': 'polite' });
-    const bar = aBar(7, () => show());
-    root.append(bar.root, rowOf(slow.root, fast.root), score, aLegend([['slider', 'from here: tap squares'], ['gen', 'filled'], ['new', 'new in this step']]));
-    // after returns the fill after n steps of the given numbers of ranks.
-    const after = (steps, n) => steps.slice(0, n).reduce((b, s) => (b | b << BigInt(8 * s)) & ALL, start);
-    function show() {
-      const at = bar.at, done = [];
-      [[slow, [1, 1, 1, 1, 1, 1, 1]], [fast, [1, 2, 4]]].forEach(([board, steps], i) => {
-        const n = Math.min(at, steps.length), now = after(steps, n), before = at <= steps.length ? after(steps, Math.max(n - 1, 0)) : now;
-        board.paint({ sets: [['gen', now], ['new', now & ~before], ['slider', start]], names: { slider: 'from here', gen: 'filled', new: 'new' } });
-        codes[i].textContent = n === 0 ? 'fill = start' : at > steps.length ? 'done' : `fill |= fill << ${8 * steps[n - 1]}`;
-        done.push(`${2 * n} operations${n === steps.length ? ', finished' : ''}`);
+    const slow = aBoard('Steps of 1: seven are needed'), fast = aBoard('Steps of 1, 2 and 4: three');
+    const lines = () => ['fill = sliders', 'fill |= fill << 8', 'fill |= fill << 16', 'fill |= fill << 32'];
+    const after = (steps, n) => steps.slice(0, n).reduce((b, s) => (b | b << BigInt(8 * s)) & ALL, setOf(pieces, 'RQrq'));
+    function frames() {
+      const start = setOf(pieces, 'RQrq');
+      return Array.from({ length: 8 }, (_, at) => {
+        const panels = [[1, 1, 1, 1, 1, 1, 1], [1, 2, 4]].map(steps => {
+          const n = Math.min(at, steps.length), now = after(steps, n), before = at <= steps.length ? after(steps, Math.max(n - 1, 0)) : now;
+          return { sets: [['gen', now], ['new', now & ~before], ['slider', start]], names: { slider: 'from here', gen: 'filled', new: 'new' } };
+        });
+        return { now: at <= 3 ? [at] : [], words: at === 0 ? 'Both boards start with the squares of the rooks and queens; pieces do not block here.' : at <= 3 ? `On the right every square now stands for ${2 ** at} in a row: ${2 * at} operations.` : `The right board was finished after 6 operations. The left one has taken ${2 * at}.`,
+          panels, glide: at >= 1 && at <= 3 ? [1, after([1, 2, 4], at - 1), 0, 2 ** (at - 1)] : undefined };
       });
-      score.textContent = `Left: ${done[0]}. Right: ${done[1]}.`;
-      changed();
     }
-    show();
-    return { get: () => `${start.toString(16)},${bar.at}`, set(state) { const [b, n] = state.split(','), to = number(n, 7); start = parseHex(b); bar.go(to); } };
+    const effects = () => [0, 1, 2, 3].map(n => [[1, n ? after([1, 2, 4], n) & ~after([1, 2, 4], n - 1) : setOf(pieces, 'RQrq')]]);
+    return simple(story(root, changed, { boards: [slow, fast], at: 2, lines, frames, effects, controls: [aReset()], legend: aLegend([['slider', 'from here'], ['gen', 'filled'], ['new', 'new in this step']]) }));
   },
 
-  // The occluded fill going north, of pieces that a tap changes.
-  occluded(root, changed) {
-    let pieces = placing('Rd4,Rg3,pg7');
-    const left = aBoard('gen: tap squares', sq => { cycle(pieces, sq, ['', 'R', 'p']); show(); }), right = aBoard('pro'), text = aText();
-    const bar = aBar(4, () => show());
-    root.append(bar.root, text.root, rowOf(left.root, right.root), aLegend([['slider', 'rook'], ['gen', 'in the set'], ['new', 'new in this step'], ['pro', 'in the propagator'], ['lost', 'left the propagator, after the step used it']]));
-    function show() {
-      const k = bar.at, rooks = setOf(pieces, 'R'), states = fillSteps([rooks], emptyOf(pieces), 7);
-      const now = states[Math.min(k, 3)], before = states[Math.max(Math.min(k, 3) - 1, 0)], s = 8 * 2 ** (k - 1), gen = now.gens[0];
-      const names = { slider: 'rook', gen: 'in the set', new: 'new' };
-      if (k === 4) {
-        const attacked = step(gen, 7);
-        left.paint({ sets: [['gen', attacked]], pieces, title: 'attacks: tap squares', names });
-        right.paint({ sets: [['gen', gen]], title: 'gen' });
-        text.set('attacks = gen << 8', `One more step by one square leaves the rooks and takes the first blockers: ${squares(count(attacked))} attacked.`);
-      } else {
-        const fresh = gen & ~before.gens[0];
-        left.paint({ sets: [['gen', gen], ['new', fresh], ['slider', rooks]], pieces, title: 'gen: tap squares', names });
-        right.paint({ sets: [['pro', now.pro], ['lost', k > 0 ? before.pro & ~now.pro : 0n]], title: 'pro' });
-        text.set(k === 0 ? 'gen = rooks;  pro = empty & ~rank1' : `gen |= pro & (gen << ${s})` + (k < 3 ? `;  pro &= pro << ${s}` : ''),
-          ['Tap a square to put a rook there. Tap it again for a pawn, and once more to empty it.',
-            `One square north, where that is empty: ${squares(count(fresh))}. The propagator keeps pairs of empty squares.`,
-            `Two squares north, where both are empty: ${squares(count(fresh))}. The propagator keeps four in a row.`,
-            `Four squares north, where all four are empty: ${squares(count(fresh))}. This is the occluded fill.`][k]);
-      }
-      changed();
-    }
-    show();
-    return { get: () => `${bar.at}.${placed(pieces)}`, set(state) { const [n, list] = state.split('.'); const to = number(n, 4); pieces = placing(list); bar.go(to); } };
-  },
-
-  // A quiz: which squares stay in the propagator?
-  propagator(root, changed) {
-    let question = 0, marked = 0n, shown = false, right = 0, asked = 0;
-    const board = aBoard('Propagator', sq => { if (!shown && sq % 8 === ask().file) { marked ^= bit(sq); show(); } }), text = aText();
-    const check = make('button', { type: 'button', click: () => { if (!shown) { shown = true; asked++; if (good()) right++; show(); } } }, 'Check');
-    const next = make('button', { type: 'button', click: () => { question++; marked = 0n; shown = false; show(); } }, 'Next question');
-    root.append(rowOf(board.root, make('div', { class: 'panel wide' }, text.root, make('div', { class: 'bar' }, check, next),
-      aLegend([['pro', 'in the propagator'], ['lost', 'leaves it'], ['new', 'leaves it, and you missed it'], ['kill', 'stays, and you took it away']]))));
-    // ask returns question n: two follow each other on one board.
-    function ask() {
-      let seed = 12345 + 7919 * (question >> 1);
-      const random = n => { seed = (1103515245 * seed + 12345) % 2147483648; return Math.floor(seed / 65536) % n; };
-      const pieces = Array(64).fill('');
-      for (let i = 0; i < 13; i++) pieces[random(64)] = 'p';
-      const file = random(8), s = 8 << question % 2;
-      let pro = emptyOf(pieces) & ~rankOf(0);
-      if (question % 2) pro &= pro << 8n;
-      return { pieces, file, s, pro, after: pro & pro << BigInt(s) };
-    }
-    const good = () => { const q = ask(); return marked === (q.pro & ~q.after & fileOf(q.file)); };
-    function show() {
-      const q = ask(), line = fileOf(q.file), leave = q.pro & ~q.after & (shown ? ALL : line);
-      const sets = shown ? [['pro', q.after], ['lost', leave & ~line | leave & marked], ['new', leave & line & ~marked], ['kill', marked & q.after]] : [['pro', q.pro], ['lost', marked]];
-      board.paint({ sets, pieces: q.pieces, marked: line, names: { pro: 'in the propagator', lost: 'leaves it', new: 'leaves it, missed', kill: 'stays' } });
-      const name = 'abcdefgh'[q.file];
-      text.set(`pro &= pro << ${q.s}`, shown
-        ? (good() ? 'Right. ' : 'Not quite. ') + `A square stays if it and the square ${q.s === 8 ? 'south of it are both' : 'two south of it are both'} in the propagator. ${right} of ${asked} right so far.`
-        : `Which squares of the ${name}-file leave the propagator? ` + (q.s === 8 ? 'It has the empty squares of ranks 2 to 8. ' : 'It has the empty squares that follow another empty square. ') + 'Tap them, then check.');
-      check.disabled = shown;
-      changed();
-    }
-    show();
-    return { get: () => String(question), set(state) { question = number(state, 9999); marked = 0n; shown = false; show(); } };
-  },
+  occluded: (root, changed) => aFill(root, changed, { d: 7, at: 2 }),
+  propagator: (root, changed) => aFill(root, changed, { d: 7, at: 2, fine: true }),
+  function: (root, changed) => aFill(root, changed, { d: 4, at: 3, fine: true, choose: true }),
 
   // Two networks over one file of a board.
   doubling(root, changed) {
-    let pieces = placing('Rd4,Rg3,pg7'), file = 3;
-    const board = aBoard('Board', sq => { file = sq % 8; cycle(pieces, sq, ['', 'R', 'p']); show(); }), text = aText();
-    const drawings = Object.keys(NETWORKS).map(name => { const title = make('div', { class: 'title' }, name), svg = make('div', { class: 'network' }); return { name, title, svg, root: make('div', { class: 'panel wide' }, title, svg) }; });
-    const bar = aBar(4, () => show());
-    root.append(bar.root, text.root, rowOf(board.root, ...drawings.map(d => d.root)),
-      aLegend([['slider', 'rook: g = 1'], ['new', 'g new in this level'], ['gen', 'g = 1'], ['pro', 'p = 1'], ['kill', 'neither']]));
-    function show() {
-      const k = bar.at, rooks = setOf(pieces, 'R'), empty = emptyOf(pieces), states = fillSteps([rooks], empty, 7), now = Math.min(k, 3);
-      board.paint({ sets: [['gen', states[now].gens[0]], ['new', k > 0 && k < 4 ? states[k].gens[0] & ~states[k - 1].gens[0] : 0n], ['slider', rooks]], pieces, marked: fileOf(file),
-        title: 'All files: tap squares', names: { slider: 'rook', gen: 'filled', new: 'new' } });
-      const inputs = Array.from({ length: 8 }, (_, r) => [has(rooks, 8 * r + file), r > 0 && has(empty, 8 * r + file)]);
-      for (const d of drawings) {
-        const levels = NETWORKS[d.name], all = levels.flat().length, done = levels.slice(0, k).flat().length;
-        d.title.textContent = `${d.name}: ${done} of ${all} circles`;
-        d.svg.innerHTML = drawFlow(d.name, levels, flow(levels, inputs), k);
-      }
-      const name = 'abcdefgh'[file];
-      text.set('<g,p> # <g\',p\'> = <g | p & g\', p & p\'>', [
-        `The ${name}-file, with ${name}1 on the left. A circle holds g and p of its square. Tap squares to change them.`,
-        'Kogge-Stone joins every square with the one south of it, Brent-Kung every second square.',
-        'Stretches of two join to stretches of four.',
+    let file = 3;
+    const board = aPosition('Board'), drawings = Object.keys(NETWORKS).map(name => { const title = make('div', { class: 'title' }), svg = make('div', { class: 'network' }); return { name, title, svg, root: make('div', { class: 'panel wide' }, title, svg) }; });
+    const choice = aChoice('File', [...'abcdefgh'], i => { file = i; s.show(); });
+    const lines = () => ['g = sliders;  p = empty & ~rank1', 'g |= p & (g << 8);  p &= p << 8', 'g |= p & (g << 16);  p &= p << 16', 'g |= p & (g << 32)'];
+    function frames() {
+      const sliders = setOf(pieces, 'RQrq'), empty = emptyOf(pieces), states = fillSteps([sliders], empty, 7), name = 'abcdefgh'[file];
+      const words = [`The ${name}-file, with ${name}1 on the left. A circle holds g and p of its square.`,
+        'Kogge-Stone joins every square with the one south of it, Brent-Kung only every second square.',
+        'Stretches of two are joined to stretches of four.',
         'Kogge-Stone has finished after three levels: every square knows about all squares south of it.',
-        'Brent-Kung needs a fourth level for the squares between. Its outputs g are the same.'][k]);
-      changed();
-    }
-    // drawFlow draws the levels up to k with their values, and the rest dim.
-    function drawFlow(name, levels, states, k) {
-      const x = i => 28 + 42 * i, y = l => 44 + 58 * l, parts = [], values = [];
-      levels.forEach((level, l) => {
-        for (let i = 0; i < 8; i++) parts.push(`<path class="${l < k ? '' : 'later'}" d="M${x(i)} ${y(l)}V${y(l + 1)}"/>`);
-        for (const [from, to] of level) {
-          const lit = l < k && states[l][from][0] && states[l][to][1];
-          parts.push(`<path class="${l < k ? '' : 'later'}${lit ? ' lit' : ''}" d="M${x(from)} ${y(l)}L${x(to)} ${y(l + 1)}"/>`);
-        }
+        'Brent-Kung needs a fourth level for the squares between. Its outputs g are the same.'];
+      return words.map((text, k) => {
+        const now = Math.min(k, 3), before = Math.max(now - 1, 0);
+        return { now: k <= 3 ? [k] : [], words: text, panels: [{ sets: [['gen', states[now].gens[0]], ['new', k === now ? states[now].gens[0] & ~states[before].gens[0] : 0n], ['slider', sliders]], pieces, marked: fileOf(file), title: 'All files at once', names: { slider: 'slider', gen: 'filled', new: 'new' } }] };
       });
-      states.forEach((state, l) => state.forEach(([g, p], i) => {
-        const node = l === 0 || levels[l - 1].some(([, to]) => to === i);
-        const colour = l > k ? 'none' : states[0][i][0] ? 'slider' : g ? (l > 0 && !states[l - 1][i][0] ? 'new' : 'gen') : p ? 'pro' : 'kill';
-        if (l === Math.min(k, levels.length)) values.push(`${'abcdefgh'[file]}${i + 1} ${+g} ${+p}`);
-        if (!node) return; // the line passes
-        parts.push(`<circle class="${colour}" cx="${x(i)}" cy="${y(l)}" r="16"/>` + (l > k ? '' : `<text class="inside" x="${x(i)}" y="${y(l) + 5}">${+g} ${+p}</text>`));
-      }));
-      for (let i = 0; i < 8; i++) parts.push(`<text x="${x(i)}" y="18">${'abcdefgh'[file]}${i + 1}</text>`);
-      return `<svg viewBox="0 0 350 ${y(levels.length) + 24}" role="img" aria-label="${name}, g and p: ${values.join(', ')}">${parts.join('')}</svg>`;
     }
-    show();
-    return { get: () => `${bar.at}.${'abcdefgh'[file]}.${placed(pieces)}`, set(state) {
-      const [n, f, list] = state.split('.');
+    const draw = () => {
+      const sliders = setOf(pieces, 'RQrq'), empty = emptyOf(pieces), name = 'abcdefgh'[file], k = s ? s.time.at : 2;
+      const inputs = Array.from({ length: 8 }, (_, r) => [has(sliders, 8 * r + file), r > 0 && has(empty, 8 * r + file)]);
+      choice.set(file);
+      for (const d of drawings) {
+        const levels = NETWORKS[d.name], done = levels.slice(0, k).flat().length;
+        d.title.textContent = `${d.name}: ${done} of ${levels.flat().length} circles`;
+        d.svg.innerHTML = drawFlow(d.name, inputs.map((_, r) => name + (r + 1)), levels, flow(levels, inputs), k);
+      }
+      changed();
+    };
+    let s;
+    const effects = () => { const e = fillEffects(7, setOf(pieces, 'RQrq')); return [e[0], e[2], e[4], e[6]]; };
+    s = story(root, draw, { boards: [board], at: 2, lines, frames, effects, controls: [make('span', {}, 'File'), choice.root, aReset()],
+      legend: aLegend([['slider', 'slider: g = 1'], ['new', 'g new in this level'], ['gen', 'g = 1'], ['pro', 'p = 1'], ['kill', 'neither: a fill stops here']]) });
+    board.root.parentNode.append(...drawings.map(d => d.root));
+    draw();
+    return { get: () => `${s.time.at}.${'abcdefgh'[file]}.${placement(pieces)}`, set(state) {
+      const [n, f, list] = state.split('.'), to = number(n, 4), next = readPlacement(list);
       if (!/^[a-h]$/.test(f)) throw new Error('not a file: ' + f);
-      const to = number(n, 4);
-      [pieces, file] = [placing(list), 'abcdefgh'.indexOf(f)];
-      bar.go(to);
+      file = 'abcdefgh'.indexOf(f); setPieces(next); s.time.go(to);
     } };
   },
 
   // A step with and without its wrap mask.
   wraps(root, changed) {
-    let rooks = bit(36) | bit(39) | bit(10), d = 1, masked = 0;
-    const left = aBoard('gen: tap squares', sq => { rooks ^= bit(sq); show(); }), middle = aBoard('shifted'), right = aBoard('wrap mask'), mask = make('code', { class: 'number' });
-    right.root.append(mask);
-    const direction = aDirection(x => { d = x; show(); }), choice = aChoice('Mask', ['without the mask', 'with the mask'], i => { masked = i; show(); }), text = aText();
-    root.append(make('div', { class: 'bar' }, direction.root, choice.root), text.root, rowOf(left.root, middle.root, right.root),
-      aLegend([['slider', 'rook'], ['gen', 'moved'], ['lost', 'wrapped around'], ['pro', 'in the mask']]));
-    function show() {
-      const { shift, wrap, name } = DIRECTIONS[d], moved = shift > 0 ? rooks << BigInt(shift) & ALL : rooks >> BigInt(-shift), wrong = moved & ~wrap;
-      direction.set(d); choice.set(masked);
-      const pieces = Array.from({ length: 64 }, (_, sq) => has(rooks, sq) ? 'R' : '');
-      left.paint({ sets: [['slider', rooks]], pieces, names: { slider: '' } });
-      const code = shifted('gen', shift);
-      middle.paint({ sets: [['gen', moved & wrap], ['lost', masked ? 0n : wrong]], title: masked ? `(${code}) & wrap` : code });
-      right.paint({ sets: [['pro', wrap]] });
-      mask.textContent = hex(wrap);
-      text.set(masked ? `(${code}) & wrap` : code, wrong === 0n ? `One square ${name}. No square wraps around here; put a rook on another edge.` : masked ? `The mask removes ${listOf(wrong)}.` : `${listOf(wrong)} should not be there: it wrapped around the edge.`);
-      changed();
+    let d = 1;
+    const left = aPosition('gen'), middle = aBoard('moved'), right = aBoard('wrap mask'), direction = aDirection(x => { d = x; s.show(); });
+    const lines = () => ['gen = sliders', `moved = ${shifted('gen', DIRECTIONS[d].shift)}`, 'moved &= wrap'];
+    const parts = () => { const { shift, wrap } = DIRECTIONS[d], gen = slidersOf(pieces, d), moved = shift > 0 ? gen << BigInt(shift) & ALL : gen >> BigInt(-shift); return { shift, wrap, gen, moved, wrong: moved & ~wrap }; };
+    function frames() {
+      const { wrap, gen, moved, wrong, shift } = parts(), mask = { sets: [['pro', wrap]], title: 'wrap', note: hex(wrap) };
+      const slid = { sets: [['slider', gen]], pieces, title: 'gen', names: { slider: 'slider' } };
+      return [
+        { now: [0], words: `A step ${DIRECTIONS[d].name} is a shift by ${Math.abs(shift)} to the ${shift > 0 ? 'left' : 'right'}. ${WHERE}`, panels: [slid, { sets: [['gen', gen]], pieces, title: 'not moved yet' }, mask] },
+        { now: [1], words: wrong ? `${listOf(wrong)} should not be there: the bit crossed the edge of the board.` : 'No square crosses an edge here. Put a rook on another edge.', panels: [slid, { sets: [['gen', moved & wrap], ['wrong', wrong]], pieces, title: 'moved' }, mask], glide: [1, gen, filesOf(d), ranksOf(d)] },
+        { now: [2], words: wrong ? `The mask removes ${listOf(wrong)}.` : 'The mask removes no square here.', panels: [slid, { sets: [['gen', moved & wrap]], pieces, title: 'moved & wrap' }, mask] },
+      ];
     }
-    show();
-    return { get: () => `${rooks.toString(16)},${d},${masked}`, set(state) { const [b, x, m] = state.split(','); [rooks, d, masked] = [parseHex(b), number(x, 7), number(m, 1)]; show(); } };
+    const effects = () => { const { wrap, gen, moved, wrong } = parts(); return [[[0, gen]], [[1, moved]], [[1, wrong], [2, wrap]]]; };
+    const s = story(root, changed, { boards: [left, middle, right], at: 1, lines, frames, effects, controls: [direction.root, aReset()], legend: aLegend([['slider', 'slider'], ['gen', 'moved'], ['wrong', 'wrapped around'], ['pro', 'in the mask']]) });
+    direction.set(d);
+    return { get: () => `${s.time.at}.${placement(pieces)}.${d}`, set(state) { const [n, list, x] = state.split('.'), to = number(n, 2), next = readPlacement(list); d = number(x, 7); direction.set(d); setPieces(next); s.time.go(to); } };
   },
 
-  // One byte: twice the rooks subtracted from the occupied squares.
+  // Twice the sliders subtracted from the occupied squares, in every byte.
   subtraction(root, changed) {
-    let rank = [...'...R...p'].map(c => c === '.' ? '' : c);
-    const buttons = Array.from({ length: 8 }, (_, f) => make('button', { type: 'button', class: 'square', click: () => { cycle(rank, f, ['', 'R', 'p']); show(); } }));
-    const strip = make('div', { class: 'strip', role: 'group', 'aria-label': 'A rank: tap squares' }, ...buttons), table = make('div', { class: 'bytes' }), text = aText();
-    const bar = aBar(3, () => show());
-    root.append(bar.root, text.root, make('div', { class: 'narrow' }, strip, table), aLegend([['slider', '2s'], ['kill', 'occupied'], ['new', 'borrowed'], ['lost', 'paid'], ['gen', 'attacked']]));
-    function show() {
-      const k = bar.at, s = rank.reduce((b, p, f) => p === 'R' ? b | 1 << f : b, 0), o = rank.reduce((b, p, f) => p ? b | 1 << f : b, 0);
-      const twice = s << 1 & 255, difference = o - twice & 255, changedBits = o ^ difference;
-      buttons.forEach((b, f) => {
-        b.className = `square ${f % 2 ? 'light' : ''}` + (k === 3 && changedBits >> f & 1 ? ' gen' : '');
-        b.innerHTML = rank[f] ? shapeOf(rank[f]) : '';
-        b.setAttribute('aria-label', `${'abcdefgh'[f]}-file, ${rank[f] ? pieceName(rank[f]) : 'empty'}`);
-      });
-      const rows = [['o', o, f => o >> f & 1 ? 'kill' : ''], ['2s', twice, f => twice >> f & 1 ? 'slider' : ''],
-        ['o \u2212 2s', difference, f => difference >> f & 1 ? (o >> f & 1 ? 'kill' : 'new') : o >> f & 1 ? 'lost' : ''], ['o ^ (o \u2212 2s)', changedBits, f => changedBits >> f & 1 ? 'gen' : '']];
-      table.innerHTML = `<table aria-label="The byte of the rank, lowest bit on the left"><tr><td></td>${[...'abcdefgh'].map(c => `<th scope="col">${c}</th>`).join('')}</tr>`
-        + rows.map(([name, value, colour], i) => i > k ? '' : `<tr><th scope="row">${name}<br>= ${value}</th>${Array.from({ length: 8 }, (_, f) => `<td class="${colour(f)}">${value >> f & 1}</td>`).join('')}</tr>`).join('') + '</table>';
-      text.set(['o = occupied', '2s = rooks << 1', 'o - 2s', 'o ^ (o - 2s)'][k], [
-        'The a-file is the lowest bit, on the left: 1, 2, 4, 8 and so on. Tap squares of the rank to put a rook, a pawn, or nothing.',
-        'Twice a rook is the square east of it.',
-        `${o} - ${twice} = ${o - twice}` + (o < twice ? `, which is ${difference} in a byte of 256 values: the borrow left the board.` : '. Each 2s borrows through the zeros up to the first 1, which pays.'),
-        'The bits that changed are the attacked squares.'][k]);
-      changed();
+    let rank = 3;
+    const board = aPosition('All ranks at once'), table = make('div', { class: 'bytes' }), choice = aChoice('Rank', [...'12345678'], i => { rank = i; s.show(); });
+    const lines = () => ['o = occupied', '2s = sliders << 1, in every byte', 'o - 2s, in every byte', 'attacks = o xor (o - 2s)'];
+    const parts = () => subtraction(setOf(pieces, 'RQrq'), emptyOf(pieces), 1);
+    function frames() {
+      const { o, twice, difference, changed: flipped } = parts(), byte = b => Number(b >> BigInt(8 * rank) & 255n), [x, y, z] = [o, twice, difference].map(byte);
+      return [
+        { now: [0], words: 'A rank is a byte, and its a-file is the lowest bit: 1, 2, 4, 8 and so on.', panels: [{ sets: [['kill', o]] }] },
+        { now: [1], words: 'Twice a slider is the square east of it.', panels: [{ sets: [['slider', twice]] }] },
+        { now: [2], words: `Rank ${rank + 1}: ${x} - ${y} = ${x - y}` + (x < y ? `, which is ${z} in a byte of 256 values: the last borrow ends at the edge.` : y ? '. Each borrow runs east through the zeros to the first 1, which pays.' : ': there is no slider on this rank.'), panels: [{ sets: [['kill', o], ['borrow', difference & ~o], ['paid', o & ~difference]] }] },
+        { now: [3], words: `The bits that changed are the attacked squares of rank ${rank + 1}: ${listOf(flipped & rankOf(rank))}.`, panels: [{ sets: [['gen', flipped]] }] },
+      ].map(f => ({ ...f, panels: [{ ...f.panels[0], pieces, marked: rankOf(rank), names: { kill: 'occupied', slider: '2s', borrow: 'borrowed', paid: 'paid', gen: 'attacked' } }] }));
     }
-    show();
-    return { get: () => `${bar.at}.${rank.map(p => p || '-').join('')}`, set(state) {
-      const [n, text] = state.split('.');
-      if (!/^[-Rp]{8}$/.test(text)) throw new Error('not a rank: ' + text);
-      const to = number(n, 3);
-      rank = [...text].map(c => c === '-' ? '' : c);
-      bar.go(to);
-    } };
+    const effects = () => { const { o, twice, difference, changed: flipped } = parts(); return [[[0, o]], [[0, twice]], [[0, o ^ difference]], [[0, flipped]]]; };
+    const draw = () => {
+      const { o, twice, difference, changed: flipped } = parts(), k = s ? s.time.at : 2, at = f => 8 * rank + f;
+      choice.set(rank);
+      const rows = [['o', o, () => 'kill'], ['2s', twice, () => 'slider'], ['o \u2212 2s', difference, f => has(o, at(f)) ? 'kill' : 'borrow', f => has(o, at(f)) ? 'paid' : ''], ['attacks', flipped, () => 'gen']];
+      table.innerHTML = `<table aria-label="The byte of rank ${rank + 1}, lowest bit on the left"><tr><td></td>${[...'abcdefgh'].map(c => `<th scope="col">${c}</th>`).join('')}</tr>`
+        + rows.map(([name, set, one, zero], i) => i > k ? '' : `<tr><th scope="row">${name}</th>${Array.from({ length: 8 }, (_, f) => `<td class="${has(set, at(f)) ? one(f) : zero ? zero(f) : ''}">${+has(set, at(f))}</td>`).join('')}</tr>`).join('') + '</table>';
+      changed();
+    };
+    let s;
+    s = story(root, draw, { boards: [board], at: 2, lines, frames, effects, controls: [make('span', {}, 'Rank'), choice.root, aReset()], legend: aLegend([['kill', 'occupied'], ['slider', '2s'], ['borrow', 'borrowed'], ['paid', 'paid'], ['gen', 'attacked']]) });
+    board.root.parentNode.append(table);
+    draw();
+    return { get: () => `${s.time.at}.${placement(pieces)}.${rank}`, set(state) { const [n, list, r] = state.split('.'), to = number(n, 3), next = readPlacement(list); rank = number(r, 7); setPieces(next); s.time.go(to); } };
+  },
+
+  // The carries of an adder.
+  adder(root, changed) {
+    let a = 11, b = 6;
+    const levels = [1, 2].map(d => Array.from({ length: 4 - d }, (_, i) => [i, i + d])), names = ['1', '2', '4', '8'];
+    const net = make('div', { class: 'network' }), panel = make('div', { class: 'panel wide' }, net), choices = ['a', 'b'].map((name, i) => aChoice('Bits of ' + name, names, k => { if (i) b ^= 1 << k; else a ^= 1 << k; s.show(); }));
+    const lines = () => ['g = a & b;  p = a xor b;  p &= ^aFile', 'g |= p & (g << 1);  p &= p << 1', 'g |= p & (g << 2)', 'sum = a xor b xor (g << 1)'];
+    const sum = () => a + b & 15;
+    const frames = () => ['Each column generates a carry (both bits are 1) or passes one (exactly one is 1). No carry comes into the lowest bit, so it passes none.', 'A carry moves by one column.', 'It moves by two columns, through two that pass it.', `The carries, one column further, and a xor b make ${a} + ${b} = ${a + b}` + (a + b > 15 ? `, which is ${sum()} in four bits.` : '.')].map((words, k) => ({ now: [k], words, panels: [] }));
+    const draw = () => {
+      const k = s ? s.time.at : 1, inputs = names.map((_, i) => [(a & b) >> i & 1, i > 0 && (a ^ b) >> i & 1]);
+      choices.forEach((c, i) => [...c.root.children].forEach((e, k) => e.setAttribute('aria-pressed', (i ? b : a) >> k & 1 ? 'true' : 'false')));
+      net.innerHTML = drawFlow('Adder', names, levels, flow(levels, inputs), Math.min(k, 2)) + (k < 3 ? '' : `<p class="sum">sum, lowest bit on the left: ${names.map((_, i) => sum() >> i & 1).join(' ')}</p>`);
+      changed();
+    };
+    let s;
+    s = story(root, draw, { boards: [], at: 1, lines, frames, controls: [make('span', {}, 'a ='), choices[0].root, make('span', {}, 'b ='), choices[1].root], registers: make('div', { class: 'panels' }, panel),
+      legend: aLegend([['slider', 'generates from the start'], ['new', 'new in this level'], ['gen', 'reached before'], ['pro', 'passes a carry'], ['kill', 'neither']]) });
+    draw();
+    return { get: () => `${s.time.at}.${a}.${b}`, set(state) { const [n, x, y] = state.split('.'), to = number(n, 3); [a, b] = [number(x, 15), number(y, 15)]; s.time.go(to); } };
   },
 
   // Four generators over one propagator.
   generators(root, changed) {
-    const pieces = fenBoard('r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4'), colours = ['slider', 'gen', 'new', 'lost'];
-    let d = 4, chosen = -1;
-    const left = aBoard('gen[i]: tap a square', sq => { chosen = sq; show(); }), right = aBoard('pro, for all four'), text = aText();
-    const direction = aDirection(x => { d = x; chosen = -1; show(); }), bar = aBar(4, () => { chosen = -1; show(); }), legend = make('div');
-    bar.root.append(direction.root);
-    root.append(bar.root, text.root, rowOf(left.root, right.root), legend);
-    function show() {
-      const k = bar.at, letter = d % 2 ? 'R' : 'B', kind = d % 2 ? 'rooks' : 'bishops', { shift, name } = DIRECTIONS[d], s = shift * 2 ** (k - 1);
-      const names = ['white ' + kind, 'white queens', 'black ' + kind, 'black queens'], gens = [letter, 'Q', letter.toLowerCase(), 'q'].map(p => setOf(pieces, p));
-      const states = fillSteps(gens, emptyOf(pieces), d), sets = k === 4 ? states[3].gens.map(g => step(g, d)) : states[k].gens;
-      const owner = sq => sets.findIndex(set => has(set, sq));
-      direction.set(d);
-      left.paint({ sets: sets.map((set, i) => [colours[i], set]), pieces, text: sq => owner(sq) < 0 ? '' : owner(sq) + 1, marked: chosen < 0 ? 0n : bit(chosen),
-        title: k === 4 ? 'attacks[i]: tap a square' : 'gen[i]: tap a square', names: Object.fromEntries(colours.map((c, i) => [c, names[i]])) });
-      right.paint({ sets: [['pro', states[Math.min(k, 3)].pro]] });
-      const from = DIRECTIONS[(d + 4) % 8].name;
-      text.set(k === 0 ? 'gen[i] = ...;  pro = empty & wrap' : k === 4 ? `attacks[i] = (${shifted('gen[i]', shift)}) & wrap` : `gen[i] |= pro & (${shifted('gen[i]', s)})` + (k < 3 ? `;  pro &= ${shifted('pro', s)}` : ''),
-        chosen >= 0 ? `${squareName(chosen)}: ${owner(chosen) < 0 ? 'in no set' : k === 4 ? `attacked from the ${from} by one of the ${names[owner(chosen)]}` : `in the set of the ${names[owner(chosen)]}`}.`
-          : ['Four sets of sliders, a colour each, and one propagator.', `All four move ${name} over the same propagator.`, 'By two squares.', 'By four squares. No square has two colours: in one direction at most one slider reaches it.', 'Every square shows what attacks it.'][k]);
-      legend.replaceChildren(aLegend([...names.map((n, i) => [colours[i], `${i + 1}: ${n}`]), ['pro', 'in the propagator']]));
-      legend.querySelectorAll('span').forEach((e, i) => { e.textContent = i < 4 ? i + 1 : ''; });
-      changed();
+    let d = 2;
+    const colours = ['one', 'two', 'three', 'four'], left = aPosition('gen[i]'), right = aBoard('pro, for all four'), direction = aDirection(x => { d = x; s.show(); }), legend = make('div');
+    const kind = () => d % 2 ? 'rook' : 'bishop', kinds = () => [`white ${kind()}s`, 'white queens', `black ${kind()}s`, 'black queens'];
+    const gens = () => { const l = d % 2 ? 'R' : 'B'; return [l, 'Q', l.toLowerCase(), 'q'].map(p => setOf(pieces, p)); };
+    const lines = () => ['gen[i] = sliders of one kind and colour', ...fillLines(d, 'gen[i]'), `attacks[i] = (${shifted('gen[i]', DIRECTIONS[d].shift)}) & wrap`];
+    const join = sets => sets.reduce((x, y) => x | y, 0n);
+    function frames() {
+      const states = fillSteps(gens(), emptyOf(pieces), d), attacked = states[3].gens.map(g => step(g, d)), names = Object.fromEntries(colours.map((c, i) => [c, kinds()[i]]));
+      const panel = (sets, title) => { const owner = sq => sets.findIndex(set => has(set, sq)); return { sets: sets.map((set, i) => [colours[i], set]), pieces, text: sq => owner(sq) < 0 ? '' : owner(sq) + 1, title, names }; };
+      const pro = k => ({ sets: [['pro', states[k].pro]], pieces, title: 'pro, for all four' });
+      return [
+        { now: [0, 1], words: 'Four generators, a colour each, and one propagator: it holds only empty squares and does not know who moves.', panels: [panel(states[0].gens, 'gen[i]'), pro(0)] },
+        ...[1, 2, 3].map(k => ({ now: k < 3 ? [2 * k, 2 * k + 1] : [6], words: `All four move by ${squares(2 ** (k - 1))} ${DIRECTIONS[d].name}, over the same propagator.` + (k === 3 ? ' No square has two colours: in one direction at most one slider reaches it.' : ''), panels: [panel(states[k].gens, 'gen[i]'), pro(k - 1)], glide: [0, join(states[k - 1].gens), filesOf(d) * 2 ** (k - 1), ranksOf(d) * 2 ** (k - 1)] })),
+        { now: [7], words: 'Every square shows what attacks it from there.', panels: [panel(attacked, 'attacks[i]'), pro(2)], glide: [0, join(states[3].gens), filesOf(d), ranksOf(d)] },
+      ];
     }
-    show();
-    return { get: () => `${bar.at},${d}`, set(state) { const [n, x] = state.split(','), to = number(n, 4); d = number(x, 7); bar.go(to); } };
+    const effects = () => {
+      const states = fillSteps(gens(), emptyOf(pieces), d), g = k => join(states[k].gens);
+      return [[[0, g(0)]], [[1, states[0].pro]], [[0, g(1) & ~g(0)]], [[1, states[0].pro & ~states[1].pro]], [[0, g(2) & ~g(1)]], [[1, states[1].pro & ~states[2].pro]], [[0, g(3) & ~g(2)]], [[0, join(states[3].gens.map(x => step(x, d)))]]];
+    };
+    const draw = () => { legend.replaceChildren(aLegend([...kinds().map((n, i) => [colours[i], n, i + 1]), ['pro', 'in the propagator']])); changed(); };
+    const s = story(root, draw, { boards: [left, right], at: 2, lines, frames, effects, controls: [direction.root, aReset()], legend });
+    direction.set(d);
+    return { get: () => `${s.time.at}.${placement(pieces)}.${d}`, set(state) { const [n, list, x] = state.split('.'), to = number(n, 4), next = readPlacement(list); d = number(x, 7); direction.set(d); setPieces(next); s.time.go(to); } };
   },
 
   // Eight directions in the lanes of one register.
   directions(root, changed) {
-    let pieces = placing('Qd4,pc7,pg7,pb4,pg4,pd2,pg1');
-    const board = aBoard('Position: tap squares', sq => { cycle(pieces, sq, ['', 'Q', 'p']); show(); }), lanes = DIRECTIONS.map((d, i) => aLane(`lane ${i}: ${d.name}`)), text = aText();
-    const bar = aBar(4, () => show());
-    root.append(bar.root, text.root, rowOf(board.root, make('div', { class: 'register eight', role: 'group', 'aria-label': 'A register with eight lanes' }, ...lanes.map(l => l.root))),
-      aLegend([['slider', 'queen'], ['gen', 'in the set'], ['new', 'new in this step']]));
-    function show() {
-      const k = bar.at, queens = setOf(pieces, 'Q'), empty = emptyOf(pieces);
-      let all = 0n;
-      lanes.forEach((lane, d) => {
-        const states = fillSteps([queens], empty, d), gen = k === 4 ? step(states[3].gens[0], d) : states[k].gens[0];
-        all |= gen;
-        lane.paint({ sets: [['gen', gen], ['new', k > 0 && k < 4 ? gen & ~states[k - 1].gens[0] : 0n], ['slider', k < 4 ? queens : 0n]], pieces }, k === 0 ? 'start' : `rotate by ${DIRECTIONS[d].shift * (k === 4 ? 1 : 2 ** (k - 1))}`, gen);
-      });
-      board.paint({ sets: k === 4 ? [['gen', all]] : [['slider', queens]], pieces, names: { slider: '', gen: 'attacked' } });
-      text.set(['gen = queens in every lane', 'gen |= pro & rotate(gen, s)', 'gen |= pro & rotate(gen, 2 * s)', 'gen |= pro & rotate(gen, 4 * s)', 'attacks = rotate(gen, s) & wrap'][k],
-        ['Every lane starts with the same queens. Tap squares of the position to put a queen, a pawn, or nothing.', 'One instruction rotates all eight lanes, each by its own amount s.', 'The same by 2s.', 'The same by 4s.', `One more step. The lanes joined by OR are the ${squares(count(all))} that the queens attack.`][k]);
-      changed();
+    const board = aPosition('All lanes joined by OR'), lanes = DIRECTIONS.map((d, i) => aBoard(`lane ${i}: ${d.name}`));
+    const lines = () => ['gen = white queens, in every lane;  pro = empty & wrap', 'gen |= pro & rotate(gen, s);  pro &= rotate(pro, s)', 'gen |= pro & rotate(gen, 2 * s);  pro &= rotate(pro, 2 * s)', 'gen |= pro & rotate(gen, 4 * s)', 'attacks = rotate(gen, s) & wrap'];
+    const state = () => { const queens = setOf(pieces, 'Q'), empty = emptyOf(pieces), lane = DIRECTIONS.map((_, d) => { const states = fillSteps([queens], empty, d).map(x => x.gens[0]); return [...states, step(states[3], d)]; }); return { queens, lane, all: k => lane.reduce((b, l) => b | l[k], 0n) }; };
+    function frames() {
+      const { queens, lane, all } = state();
+      return ['Every lane starts with the same queens and has its own amount s.', 'One instruction rotates all eight lanes, each by its own amount s.', 'The same by 2s.', 'The same by 4s.', `One more step. The lanes joined by OR are the ${squares(count(all(4)))} that the white queens attack.`].map((words, k) => ({
+        now: [k], words, panels: [{ sets: k === 4 ? [['gen', all(4)]] : [['gen', all(k)], ['slider', queens]], pieces, names: { slider: 'slider', gen: k === 4 ? 'attacked' : 'reached' } },
+          ...lane.map((l, d) => ({ sets: [['gen', l[k]], ['new', k > 0 && k < 4 ? l[k] & ~l[k - 1] : 0n], ['slider', k < 4 ? queens : 0n]], pieces, note: `s = ${DIRECTIONS[d].shift}` }))],
+      }));
     }
-    show();
-    return { get: () => `${bar.at}.${placed(pieces)}`, set(state) { const [n, list] = state.split('.'); const to = number(n, 4); pieces = placing(list); bar.go(to); } };
+    const effects = () => { const { queens, lane, all } = state(); return [0, 1, 2, 3, 4].map(k => [[0, k === 4 ? all(4) : k ? all(k) & ~all(k - 1) : queens], ...lane.map((l, d) => [d + 1, k === 4 ? l[4] : k ? l[k] & ~l[k - 1] : queens])]); };
+    const register = make('div', { class: 'register eight', role: 'group', 'aria-label': 'A register with eight lanes' }, ...lanes.map(l => l.root));
+    return simple(story(root, changed, { boards: [board, ...lanes], at: 2, lines, frames, effects, registers: make('div', { class: 'panels' }, board.root, register), controls: [aReset()], legend: aLegend([['slider', 'white queen'], ['gen', 'in the generator, or attacked'], ['new', 'new in this step']]) }));
   },
 
   // Four positions in the lanes of one register.
   positions(root, changed) {
-    const boards = FOUR.map(fenBoard), lanes = boards.map((_, i) => aLane(`lane ${i}: position ${i}`)), text = aText();
-    let d = 7;
-    const direction = aDirection(x => { d = x; show(); }), bar = aBar(4, () => show());
-    bar.root.append(direction.root);
-    root.append(bar.root, text.root, make('div', { class: 'register four', role: 'group', 'aria-label': 'A register with four lanes' }, ...lanes.map(l => l.root)), aLegend([['slider', 'slider'], ['gen', 'in the set'], ['new', 'new in this step']]));
-    function show() {
-      const k = bar.at, { shift, name } = DIRECTIONS[d], s = shift * 2 ** (k - 1);
-      direction.set(d);
-      lanes.forEach((lane, i) => {
-        const sliders = setOf(boards[i], d % 2 ? 'RQrq' : 'BQbq'), states = fillSteps([sliders], emptyOf(boards[i]), d), gen = k === 4 ? step(states[3].gens[0], d) : states[k].gens[0];
-        lane.paint({ sets: [['gen', gen], ['new', k > 0 && k < 4 ? gen & ~states[k - 1].gens[0] : 0n], ['slider', k < 4 ? sliders : 0n]], pieces: boards[i] }, '', gen);
-      });
-      text.set(k === 0 ? 'gen = sliders of four positions' : k === 4 ? `attacks = (${shifted('gen', shift)}) & wrap` : `gen |= pro & (${shifted('gen', s)})`,
-        k === 0 ? 'One register, four positions.' : k === 4 ? `One more step ${name}: the attacks of four positions.` : `One instruction shifts all four lanes by ${Math.abs(s)}, another ANDs them with the propagators, and a third ORs.`);
-      changed();
-    }
-    show();
-    return { get: () => `${bar.at},${d}`, set(state) { const [n, x] = state.split(','), to = number(n, 4); d = number(x, 7); bar.go(to); } };
+    let d = 7, others = FOUR.map(fenBoard);
+    const list = i => i === 0 ? pieces : others[i];
+    const change = (i, f) => { const to = [...list(i)]; f(to); if (i === 0) setPieces(to); else { others[i] = to; s.show(); } };
+    const lanes = [0, 1, 2, 3].map(i => aBoard(`lane ${i}`, (sq, piece) => change(i, to => tap(to, sq, piece)), (from, sq) => change(i, to => { if (sq >= 0) to[sq] = to[from]; to[from] = ''; })));
+    const direction = aDirection(x => { d = x; s.show(); });
+    const lines = () => ['gen = sliders of four positions', ...fillLines(d), `attacks = (${shifted('gen', DIRECTIONS[d].shift)}) & wrap`];
+    const states = i => { const f = fillSteps([slidersOf(list(i), d)], emptyOf(list(i)), d).map(x => x.gens[0]); return [...f, step(f[3], d)]; };
+    const frames = () => [0, 1, 2, 3, 4].map(k => ({
+      now: k === 0 ? [0, 1] : k === 4 ? [7] : k === 3 ? [6] : [2 * k, 2 * k + 1],
+      words: k === 0 ? 'One register, four positions. Change any of them: drag pieces or tap squares.' : k === 4 ? `One more step ${DIRECTIONS[d].name}: the attacks of four positions.` : `One instruction shifts all four lanes by ${Math.abs(DIRECTIONS[d].shift) * 2 ** (k - 1)}, another ANDs them with the propagators, and a third ORs.`,
+      panels: [0, 1, 2, 3].map(i => { const l = states(i), sliders = slidersOf(list(i), d); return { sets: [['gen', l[k]], ['new', k > 0 && k < 4 ? l[k] & ~l[k - 1] : 0n], ['slider', k < 4 ? sliders : 0n]], pieces: list(i), title: `lane ${i}: position ${i}`, note: l[k].toString(16).padStart(16, '0'), names: { slider: 'slider', gen: k === 4 ? 'attacked' : 'in the generator', new: 'new' } }; }),
+    }));
+    const effects = () => [0, -1, 1, -1, 2, -1, 3, 4].map(k => k < 0 ? [] : [0, 1, 2, 3].map(i => { const l = states(i); return [i, k > 0 && k < 4 ? l[k] & ~l[k - 1] : l[k]]; }));
+    const register = make('div', { class: 'register four', role: 'group', 'aria-label': 'A register with four lanes' }, ...lanes.map(l => l.root));
+    const s = story(root, changed, { boards: lanes, at: 2, lines, frames, effects, registers: register, controls: [direction.root, make('button', { type: 'button', click: () => { others = FOUR.map(fenBoard); setPieces(fenBoard(FIRST)); s.show(); } }, 'Reset the positions')], legend: aLegend([['slider', 'slider'], ['gen', 'in the generator, or attacked'], ['new', 'new in this step']]) });
+    direction.set(d);
+    return { get: () => `${s.time.at}.${d}.${[0, 1, 2, 3].map(i => placement(list(i))).join('_')}`, set(state) {
+      const [n, x, all] = state.split('.'), to = number(n, 4), next = all.split('_').map(readPlacement);
+      if (next.length !== 4) throw new Error('not four positions');
+      d = number(x, 7); direction.set(d); others = next; setPieces(next[0]); s.time.go(to);
+    } };
   },
 
   // Eight registers, each a rank of four of the positions.
   ranks(root, changed) {
-    const boards = FOUR.map(fenBoard), sliders = boards.map(b => setOf(b, 'RQrq')), empty = boards.map(emptyOf), attacks = boards.map((_, i) => step(occluded(sliders[i], empty[i], 7), 7));
-    const grid = make('div', { class: 'registers' }), text = aText(), bar = aBar(7, () => show());
-    root.append(bar.root, text.root, grid, aLegend([['slider', 'slider'], ['gen', 'attacked going north'], ['kill', 'another piece']]));
-    function show() {
-      const k = bar.at, rows = [];
+    const grid = make('div', { class: 'registers', role: 'img' });
+    const lines = () => ['attacks[0] = 0', ...[1, 2, 3, 4, 5, 6, 7].map(k => `attacks[${k}] = sliders[${k - 1}] | empty[${k - 1}] & attacks[${k - 1}]`)];
+    const frames = () => [...Array(8).keys()].map(k => ({ now: [k], panels: [], words: k === 0 ? 'Register r holds rank r + 1 of every position, a byte each. Four of 64 positions are drawn.' : `Rank ${k + 1} is attacked where rank ${k} has a slider, or is empty and attacked. One operation for all positions.` }));
+    const draw = () => {
+      const boards = [pieces, ...FOUR.slice(1).map(fenBoard)], sliders = boards.map(b => setOf(b, 'RQrq')), empty = boards.map(emptyOf), attacked = boards.map((_, i) => attacks(sliders[i], empty[i], 7)), k = s ? s.time.at : 4, rows = [];
       for (let r = 7; r >= 0; r--) {
-        const bytes = boards.map((_, i) => Array.from({ length: 8 }, (_, f) => {
-          const sq = 8 * r + f, colour = r <= k && has(attacks[i], sq) ? 'gen' : has(sliders[i], sq) ? 'slider' : has(empty[i], sq) ? '' : 'kill';
-          return `<i class="${colour}"></i>`;
-        }).join(''));
-        const state = r === k ? (k > 0 ? 'now' : '') : r === k - 1 ? 'used' : r > k ? 'waits' : '';
-        rows.push(`<div class="register bytes ${state}"><span>register ${r}</span>${bytes.map(b => `<div>${b}</div>`).join('')}</div>`);
+        const bytes = boards.map((_, i) => Array.from({ length: 8 }, (_, f) => { const sq = 8 * r + f, hit = r <= k && has(attacked[i], sq); return `<i class="${hit && has(sliders[i], sq) ? 'gen both' : hit ? 'gen' : has(sliders[i], sq) ? 'slider' : has(empty[i], sq) ? '' : 'kill'}"></i>`; }).join(''));
+        rows.push(`<div class="register bytes ${r === k ? (k > 0 ? 'now' : '') : r === k - 1 ? 'used' : r > k ? 'waits' : ''}"><span>register ${r}</span>${bytes.map(b => `<div>${b}</div>`).join('')}</div>`);
       }
       grid.innerHTML = `<div class="heads"><span></span>${boards.map((_, i) => `<div>position ${i}</div>`).join('')}</div>` + rows.join('');
-      grid.setAttribute('role', 'img');
-      grid.setAttribute('aria-label', `Attacks going north after ${k} of 7 operations: ` + boards.map((_, i) => `position ${i} ${listOf(attacks[i] & (1n << BigInt(8 * k + 8)) - 1n)}`).join('; '));
-      text.set(k === 0 ? 'attacks[0] = 0' : `attacks[${k}] = sliders[${k - 1}] | empty[${k - 1}] & attacks[${k - 1}]`,
-        k === 0 ? 'Register r holds rank r + 1 of every position, a byte each. Four of 64 positions are drawn.' : `Rank ${k + 1} is attacked where rank ${k} has a slider, or is empty and attacked. One operation for all positions.`);
+      grid.setAttribute('aria-label', `Attacks going north after ${k} of 7 operations: ` + boards.map((_, i) => `position ${i} ${listOf(attacked[i] & (1n << BigInt(8 * k + 8)) - 1n)}`).join('; '));
       changed();
+    };
+    let s;
+    s = story(root, draw, { boards: [], at: 4, lines, frames, registers: grid, legend: aLegend([['slider', 'slider'], ['gen', 'attacked going north'], ['gen both', 'attacked slider'], ['kill', 'another piece']]) });
+    draw();
+    return simple(s);
+  },
+
+  // H.G. Muller's loop: one step along one ray in each turn.
+  raylist(root, changed) {
+    const board = aPosition('One loop over all rays of White'), table = make('ol', { class: 'moves', 'aria-label': 'Moves so far', tabindex: 0 });
+    const lines = () => ['to = from + step', 'if off the board or own piece: next ray', 'add the move', 'if enemy piece or no slider: next ray', 'from = to'];
+    const square = name => 'abcdefgh'.indexOf(name[0]) + 8 * (name[1] - 1);
+    let known = null, list;
+    const frames = () => { if (known !== pieces) { known = pieces; list = all(); } return list; };
+    function all() {
+      const turns = rayTurns(pieces, true);
+      let moves = 0n, of = '';
+      if (turns.length === 0) return [{ now: [], words: 'White has no piece.', panels: [{ sets: [], pieces }] }];
+      return turns.map((t, i) => {
+        if (t.from !== of) { moves = 0n; of = t.from; }
+        if (t.move) moves |= bit(square(t.y));
+        const inside = /^[a-h][1-8]$/.test(t.y);
+        return { now: t.move ? (t.ends ? [0, 2, 3] : [0, 2, 4]) : [0, 1], list: turns.slice(0, i + 1).filter(x => x.move).map(x => x.from + x.y),
+          words: `Turn ${i + 1} of ${turns.length}, ray ${t.index + 1} of ${t.rays}: ${pieceName(t.piece)} ${t.from} looks at ${t.y}${inside ? ', ' + t.there.replace(/ (\w)$/, (_, p) => ' ' + NAMES[p.toUpperCase()]) : ''}. ${t.move ? `The move ${t.from}${t.y} is added` + (t.ends ? ', and the ray ends.' : '.') : 'No move: the ray ends.'}`,
+          panels: [{ sets: [['gen', moves], ['new', t.move ? bit(square(t.y)) : 0n], ['wrong', !t.move && inside ? bit(square(t.y)) : 0n], ['slider', bit(square(t.from))]], pieces, names: { slider: 'from', gen: 'move', new: 'new', wrong: 'no move' } }] };
+      });
     }
-    show();
-    return { get: () => String(bar.at), set(state) { bar.go(number(state, 7)); } };
+    const draw = () => { const frame = s && frames()[s.time.at]; if (frame) { const all = frame.list || []; table.innerHTML = all.map(m => `<li>${m}</li>`).join(''); table.scrollTop = 1e6; } changed(); };
+    const effects = () => { const f = s && frames()[s.time.at]; if (!f) return []; const set = f.panels[0].sets; const at = c => (set.find(x => x[0] === c) || [0, 0n])[1]; return [[[0, at('new') | at('wrong')]], [[0, at('wrong')]], [[0, at('gen')]], [[0, at('new')]], [[0, at('new')]]]; };
+    let s;
+    s = story(root, draw, { boards: [board], at: 14, lines, frames, effects, controls: [aReset()], legend: aLegend([['slider', 'the piece'], ['gen', 'its moves'], ['new', 'new move'], ['wrong', 'no move']]) });
+    board.root.parentNode.append(make('div', { class: 'panel' }, make('div', { class: 'title' }, 'Moves so far'), table));
+    draw();
+    return simple(s);
+  },
+
+  // The attacks of any position, direction by direction.
+  own(root, changed) {
+    let tool;
+    const board = aPosition('Your position', () => tool), error = make('p', { class: 'error', role: 'alert' });
+    const fen = make('input', { type: 'text', id: 'fen', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off', input: () => {
+      try { setPieces(readPlacement(fen.value.trim().split(/\s/)[0])); error.textContent = ''; } catch (e) { error.textContent = 'FEN: ' + e.message; }
+    } });
+    const put = text => () => { error.textContent = ''; setPieces(fenBoard(text)); };
+    const button = (text, to) => make('button', { type: 'button', click: put(to) }, text);
+    root.append(make('div', { class: 'field' }, make('label', {}, 'FEN ', fen), button('Start position', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'), button('Empty board', '8/8/8/8/8/8/8/8'), aReset(), error));
+    const tools = make('div', { class: 'tools', role: 'group', 'aria-label': 'Pieces to put on the board' });
+    for (const piece of ['K', 'Q', 'R', 'B', 'N', 'P', '', 'k', 'q', 'r', 'b', 'n', 'p']) {
+      const b = make('button', { type: 'button', 'aria-pressed': 'false', 'aria-label': piece ? 'Put a ' + pieceName(piece) : 'Remove pieces', click: () => {
+        tool = tool === piece ? undefined : piece;
+        [...tools.children].forEach(x => x.setAttribute('aria-pressed', x === b && tool !== undefined));
+      } });
+      b.innerHTML = piece ? shapeOf(piece) : '\u2715';
+      tools.append(b);
+    }
+    const ray = d => attacks(slidersOf(pieces, d), emptyOf(pieces), d), all = n => [0, 1, 2, 3, 4, 5, 6, 7].slice(0, n).reduce((b, d) => b | ray(d), 0n), sliders = () => setOf(pieces, 'BRQbrq');
+    const frames = () => [...DIRECTIONS.map(({ name }, d) => ({ now: [0, 1], words: `${name[0].toUpperCase() + name.slice(1)}: the ${d % 2 ? 'rooks' : 'bishops'} and queens attack ${listOf(ray(d))}.`, panels: [{ sets: [['gen', all(d)], ['slider', sliders()], ['new', ray(d)]], pieces, names: { slider: 'slider', gen: 'attacked', new: 'attacked in this direction' } }] })),
+      { now: [1], words: `All sliders attack ${squares(count(all(8)))}. Drag pieces, press a key such as q or Q on a square, or choose a piece below the board and tap squares.`, panels: [{ sets: [['gen', all(8)]], pieces, names: { gen: 'attacked' } }] }];
+    const draw = () => { if (document.activeElement !== fen) { fen.value = placement(pieces); error.textContent = ''; } changed(); };
+    const s = story(root, draw, { boards: [board], at: 8, lines: () => ['x = attacks(sliders, empty, direction)', 'all |= x'], frames, effects: () => [[[0, s ? s.time.at < 8 ? ray(s.time.at) : all(8) : 0n]], [[0, s ? all(s.time.at + 1) : 0n]]], legend: aLegend([['slider', 'slider'], ['new', 'attacked in this direction'], ['gen', 'attacked']]) });
+    board.root.append(tools);
+    draw();
+    return simple(s);
+  },
+
+  // Threat pairs: who attacks or defends whom.
+  pairs(root, changed) {
+    const board = aPosition('Pairs'), names = sq => `${pieces[sq]}${squareName(sq)}`;
+    const lines = () => ['near = the nearest pieces on eight rays, and knights', 'pairs from the piece: near it can attack', 'pairs to the piece: near that can attack it'];
+    function frames() {
+      const list = squaresOf(~emptyOf(pieces) & ALL);
+      if (list.length === 0) return [{ now: [], words: 'The board is empty.', panels: [{ sets: [], pieces }] }];
+      return list.map(sq => {
+        const to = squaresOf(targets(sq) & ~emptyOf(pieces)), from = list.filter(x => has(targets(x), sq)), same = (a, b) => (pieces[a] === pieces[a].toUpperCase()) === (pieces[b] === pieces[b].toUpperCase());
+        const say = (pairs, one, all) => [[pairs.filter(x => !same(x, sq)), one], [pairs.filter(x => same(x, sq)), all]].filter(([l]) => l.length).map(([l, verb]) => `${verb} ${l.map(names).join(' and ')}`);
+        const text = [...say(to, 'attacks', 'defends'), ...say(from, 'is attacked by', 'is defended by')].join('; ');
+        return { now: [1, 2], near: nearest(sq), words: `${names(sq)} ${text || 'is in no pair'}. ${to.length + from.length} pairs involve it; only they change when it moves, and those that it opens or blocks.`,
+          panels: [{ sets: [['slider', bit(sq)]], pieces, arrows: [...to.map(x => [sq, x, same(sq, x) ? 'defence' : 'attack']), ...from.map(x => [x, sq, same(sq, x) ? 'defence' : 'attack'])], names: { slider: 'this piece' } }], of: [to, from, sq] };
+      });
+    }
+    const effects = () => { const f = s && frames()[s.time.at]; if (!f || !f.of) return []; const set = l => l.reduce((b, x) => b | bit(x), 0n); return [[[0, f.near]], [[0, set(f.of[0])]], [[0, set(f.of[1])]]]; };
+    let s;
+    s = story(root, changed, { boards: [board], at: 3, lines, frames, effects, controls: [aReset()], legend: aLegend([['slider', 'this piece'], ['attackline', 'attacks', '\u2192'], ['defenceline', 'defends', '\u2192']]) });
+    return simple(s);
   },
 };
 
-const FOUR = ['r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4', 'r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1', '8/5k2/2R5/8/1r6/4K1B1/6P1/8', '6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1'];
+// nearest returns the first piece on each ray from a square, and the knights a jump away.
+const nearest = sq => [0, 1, 2, 3, 4, 5, 6, 7].reduce((b, d) => b | attacks(bit(sq), emptyOf(pieces), d), jumps(sq, KNIGHT) & setOf(pieces, 'Nn')) & ~emptyOf(pieces);
+const KNIGHT = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]], KING = [0, 1, 2, 3, 4, 5, 6, 7].map(d => [filesOf(d), ranksOf(d)]);
+const jumps = (sq, list) => list.reduce((b, [f, r]) => { const x = sq % 8 + f, y = (sq >> 3) + r; return x >= 0 && x < 8 && y >= 0 && y < 8 ? b | bit(8 * y + x) : b; }, 0n);
 
-// aLane returns a lane of a register: a board, a note and the word.
-function aLane(title) {
-  const board = aBoard(title), note = make('div', { class: 'note' }), word = make('code', { class: 'number' });
-  board.root.append(note, word);
-  return { root: board.root, paint(view, text, set) { board.paint(view); note.textContent = text; word.textContent = set.toString(16).padStart(16, '0'); } };
+// targets returns the squares that the piece on a square attacks.
+function targets(sq) {
+  const piece = pieces[sq], kind = piece.toUpperCase(), up = piece === 'P' ? 1 : -1;
+  switch (kind) {
+    case 'P': return jumps(sq, [[-1, up], [1, up]]);
+    case 'N': return jumps(sq, KNIGHT);
+    case 'K': return jumps(sq, KING);
+    case '': return 0n;
+  }
+  return [0, 1, 2, 3, 4, 5, 6, 7].filter(d => kind === 'Q' || d % 2 === (kind === 'R' ? 1 : 0)).reduce((b, d) => b | attacks(bit(sq), emptyOf(pieces), d), 0n);
 }
 
-// Every widget with its link, which holds its state.
-const widgets = {};
+const FOUR = [FIRST, 'r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1', '8/5k2/2R5/8/1r6/4K1B1/6P1/8', '6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1'];
+
+// The questions: tap the squares that you expect, then check. Each follows a figure.
+const QUESTIONS = [
+  { after: 'occluded', name: 'attacks', ask: 'Which squares do the rooks and queens attack going west?', sets: () => [['slider', slidersOf(pieces, 5)]], answer: () => attacks(slidersOf(pieces, 5), emptyOf(pieces), 5),
+    why: 'Each slider runs west over empty squares and attacks the first piece that it meets, of either colour.' },
+  { after: 'doubling', name: 'network', ask: 'After two levels of Kogge-Stone, which squares of the d-file does the pair of d6 stand for?', sets: () => [['slider', bit(43)]], answer: () => fileOf(3) & 0xffffffff0000n, line: () => fileOf(3),
+    why: 'The first level joins d6 with d5. The second joins that stretch of two with d3 and d4: four squares, d3 to d6.' },
+  { after: 'wraps', name: 'wraps', ask: 'All rooks and queens are shifted by 9, which is north-east, without a mask. Which squares are wrong?', sets: () => [['slider', slidersOf(pieces, 1)]], answer: () => slidersOf(pieces, 1) << 9n & ALL & fileOf(0),
+    why: 'A piece on the h-file has no square to its north-east. Its bit arrives on the a-file, two ranks higher.' },
+  { after: 'subtraction', name: 'borrow', ask: 'Rank 3 holds two sliders. Which of its squares change in o - 2s?', sets: () => [['kill', ~emptyOf(pieces) & rankOf(2)]], answer: () => subtraction(setOf(pieces, 'RQrq'), emptyOf(pieces), 1).changed & rankOf(2), line: () => rankOf(2),
+    why: 'The first borrow runs to the second slider, which pays. That slider has its own borrow, which runs on to the edge.' },
+  { after: 'generators', name: 'generators', ask: 'Which squares do the black bishops, generator 3, attack going south-east?', sets: () => [['three', setOf(pieces, 'b')]], answer: () => attacks(setOf(pieces, 'b'), emptyOf(pieces), 2),
+    why: 'The bishop runs over empty squares only, as all four generators do, because they share the propagator.' },
+];
+
+// predict fills a figure with a question.
+function predict(root, q) {
+  let marked = 0n, checked = false;
+  const board = aBoard('Your answer', sq => { if (!checked) { marked ^= bit(sq); show(); } }), words = make('p', { class: 'words', 'aria-live': 'polite' });
+  const check = make('button', { type: 'button', click: () => { checked = true; show(); } }, 'Check'), again = make('button', { type: 'button', click: () => { marked = 0n; checked = false; show(); } }, 'Try again');
+  root.append(make('p', { class: 'ask' }, make('strong', {}, 'Predict: '), q.ask), make('div', { class: 'story' }, make('div', { class: 'side' }, make('div', { class: 'bar' }, check, again), words), make('div', { class: 'panels' }, board.root)),
+    aLegend([['gen', 'your answer'], ['new', 'right, but you missed it'], ['wrong', 'not attacked, changed or covered']]));
+  function show() {
+    const want = q.answer(), good = marked === want;
+    board.paint({ sets: [...q.sets(), ['gen', checked ? marked & want : marked], ...(checked ? [['new', want & ~marked], ['wrong', marked & ~want]] : [])], pieces, marked: q.line ? q.line() : 0n, names: { gen: 'your answer', new: 'missed', wrong: 'wrong' } });
+    check.disabled = checked; again.disabled = !checked;
+    words.textContent = checked ? `${good ? 'Right' : 'Not quite'}: ${listOf(want)}. ${q.why}` : 'Tap squares, then check.';
+  }
+  show();
+  shows.push(show);
+}
+
+// Every figure with its link, which holds its state.
+const figures = {}, reached = {};
 for (const figure of document.querySelectorAll('figure[data-widget]')) {
   const name = figure.dataset.widget, link = figure.querySelector('.permalink');
-  const changed = () => { if (widgets[name]) link.href = `#${name}=${encodeURIComponent(widgets[name].get())}`; };
-  widgets[name] = WIDGETS[name](figure.querySelector('.live'), changed);
+  const changed = () => { if (figures[name]) { link.href = `#${name}=${encodeURIComponent(figures[name].get())}`; link.textContent = 'Link to this state'; } };
+  const live = figure.querySelector('.live');
+  live.replaceChildren();
+  figures[name] = FIGURES[name](live, changed);
   changed();
   link.addEventListener('click', e => {
     e.preventDefault();
     try { history.replaceState(null, '', link.hash); } catch { /* a page without an address */ }
     if (navigator.clipboard) navigator.clipboard.writeText(link.href).then(() => { link.textContent = 'Link copied'; }, () => {});
   });
+  for (const q of QUESTIONS.filter(q => q.after === name)) {
+    const root = make('figure', { class: 'widget predict', id: 'predict-' + q.name, 'aria-label': 'Predict: ' + q.name });
+    figure.after(root);
+    predict(root, q);
+  }
 }
 
-// follow shows the state of a widget that the address holds.
+// The terms of the text.
+for (const e of document.querySelectorAll('.reading > p, .reading > ul, .reading > ol, .languages code')) {
+  if (e.closest('nav')) continue;
+  const texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), nodes = [];
+  for (let n = texts.nextNode(); n; n = texts.nextNode()) if (!n.parentElement.closest('a')) nodes.push(n);
+  for (const n of nodes) {
+    const html = coloured(n.data);
+    if (html.includes('<span')) { const span = make('span'); span.innerHTML = html; n.replaceWith(...span.childNodes); }
+  }
+}
+
+// follow shows the state of a figure that the address holds.
 function follow() {
   const [, name, state] = /^#([a-z]+)=(.*)$/.exec(location.hash) || [];
-  if (!Object.hasOwn(widgets, name)) return;
-  try { widgets[name].set(decodeURIComponent(state)); } catch { /* not a state: show the present one */ }
+  if (!Object.hasOwn(figures, name)) return;
+  try { figures[name].set(decodeURIComponent(state)); } catch { /* not a state: show the present one */ }
   element(name).scrollIntoView();
 }
 addEventListener('hashchange', follow);

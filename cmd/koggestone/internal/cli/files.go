@@ -77,7 +77,7 @@ func NoPositions(malformed uint64) error {
 
 // A Picture is the flags of commands that draw boards.
 type Picture struct {
-	SVG    string `name:"svg" placeholder:"OUT" xor:"picture" help:"Draw the boards to an SVG file. With -, write only the picture, to standard output."`
+	SVG    string `name:"svg" placeholder:"OUT" help:"Draw the boards to an SVG file. With -, write only the picture, to standard output."`
 	Narrow bool   `help:"With --svg, draw for a narrow screen."`
 	Flip   bool   `help:"With --svg, draw the boards from Black's side."`
 }
@@ -97,14 +97,9 @@ func (p *Picture) Write(s *Streams, d interface {
 	return s.WriteSVG(p.SVG, d.Write)
 }
 
-// WriteSVG writes a picture to the file that --svg names, or to standard output for -.
-func (s *Streams) WriteSVG(path string, draw func(io.Writer) error) error {
-	return s.WriteFile("--svg", path, draw)
-}
-
-// WriteFile calls draw to write the file that a flag names, or standard output for -. If draw fails,
+// WriteSVG calls draw to write the file that --svg names, or standard output for -. If draw fails,
 // an existing file remains unchanged.
-func (s *Streams) WriteFile(flag, path string, draw func(io.Writer) error) error {
+func (s *Streams) WriteSVG(path string, draw func(io.Writer) error) error {
 	if path == "-" {
 		return draw(s.Out)
 	}
@@ -116,7 +111,7 @@ func (s *Streams) WriteFile(flag, path string, draw func(io.Writer) error) error
 		return err
 	}
 	if err := outfile.Write(path, s.Stdout, drawn.Bytes()); err != nil {
-		return fmt.Errorf("%s: %w", flag, err)
+		return fmt.Errorf("--svg: %w", err)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func TestGolden(t *testing.T) {
 		{"network.txt", "", []string{"network", "--n", "8"}},
 		{"network_trace.txt", "", []string{"network", "--n", "11", "--network", "brent-kung", "--trace", "Q7"}},
 		{"network_trace.json", "", []string{"network", "--n", "5", "--trace", "q4", "--json"}},
-		{"../../../../../docs/network.svg", "", []string{"network", "--n", "8", "--trace", "q5", "--svg", "-"}},
+		{"network.svg", "", []string{"network", "--n", "8", "--trace", "q5", "--svg", "-"}},
 		{"../../../../../docs/propagator.svg", "", []string{"trace", "--fen", "1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1", "-d", "n", "--svg", "-"}},
 	})
 }
@@ -55,8 +55,7 @@ func TestAllDirections(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	clitest.BadInput(t, program, []clitest.BadInputTest{
-		{"picture and page", "", "can't be used together", []string{"trace", "--svg", "-", "--html", "-"}},
-		{"page to no folder", "", "--html: cannot write", []string{"trace", "--html", filepath.Join(dir, "none", "a.html")}},
+		{"picture to no folder", "", "--svg: cannot write", []string{"trace", "--svg", filepath.Join(dir, "none", "a.svg")}},
 		{"trace of a bad position", "", `--fen: FEN: piece placement, offset 0: "/", expected`, []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
 		{"unknown direction", "", `--direction: expected a direction: northeast (ne), east (e)`, []string{"trace", "--fen", clitest.Castled, "-d", "up"}},
 		{"unknown sliders", "", `--sliders: expected white, black, both or squares such as d4,g3, found "d4,i9"`, []string{"trace", "--fen", clitest.Castled, "-d", "n", "--sliders", "d4,i9"}},
@@ -72,9 +71,9 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// With a picture or a page in a file, only the name of the file is printed.
+// With a picture in a file, only the name of the file is printed.
 func TestWrote(t *testing.T) {
-	for _, flag := range []string{"--svg", "--html"} {
+	for _, flag := range []string{"--svg"} {
 		path := filepath.Join(t.TempDir(), "out")
 		code, stdout, stderr := command("", "trace", flag, path)
 		if code != cli.ExitOK || stdout != "wrote "+path+"\n" || stderr != "" {
