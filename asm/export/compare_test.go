@@ -52,6 +52,17 @@ func exported(t *testing.T) string {
 		t.Skip("linux/amd64 only")
 	}
 	exportOnce.Do(func() {
+		for _, dir := range []string{"c", "c/src", "testdata", "../gnu"} { // so that go test sees changes
+			files, err := os.ReadDir(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range files {
+				if _, err := os.Stat(filepath.Join(dir, f.Name())); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
 		run(t, ".", "go", "build", "-tags", "purego", "-o", filepath.Join(temporary, "command"), ".")
 		run(t, "..", filepath.Join(temporary, "command"), filepath.Join(temporary, "export"))
 	})

@@ -109,46 +109,56 @@ static int bits_in(uint64_t set) {
 	return n;
 }
 
-/* The numbers of all pairs of two pieces start at first, or there are none if it is negative. The
-   numbers of an attacker's square start at begin. */
-typedef struct {
-	int32_t first, begin[64];
-	uint64_t attacks[64];
-	bool higher_only; /* of two pieces that attack each other, only the one on the higher square counts */
-} stockfish_order;
-
 /* Stockfish's order: own attackers, then the opponent's; for each attacker its own victims, then the
    opponent's; for two pieces the attacker's squares, and for each of these the squares that it
    attacks on an empty board. Pawns on the first and last ranks have no numbers. */
-static void init_order(stockfish_order *o, const ks_numbering *n, char attacker, char victim) {
+typedef struct {
+	int32_t first; /* the first number of the attacker, and of its squares for one victim */
+	int32_t begin[64], pairs;
+	uint64_t attacks[64]; /* on an empty board, of pawns on the first and last ranks too */
+} stockfish_order;
+
+/* The attackers in order: own pieces from pawn to king, then the opponent's. */
+static int order_of(char piece) { return kind_of(piece) + (is_black(piece) ? 6 : 0); }
+
+static bool on_edge(char piece, int sq) { return upper(piece) == 'P' && (sq < 8 || sq > 55); }
+
+static void init_orders(stockfish_order orders[12], const ks_numbering *n) {
 	int32_t next = 0;
-	const char *slot = strchr(n->victims[kind_of(attacker)], upper(victim));
-	o->first = -1;
-	o->higher_only = upper(attacker) == upper(victim) && (attacker != victim || upper(attacker) != 'P');
 	for (int i = 0; i < 12; i++) {
+		stockfish_order *o = &orders[i];
 		char piece = i < 6 ? kinds[i] : other_color(kinds[i - 6]);
-		int32_t pairs = 0, victims = (int32_t)strlen(n->victims[i % 6]);
+		o->pairs = 0;
 		for (int from = 0; from < 64; from++) {
-			bool edge = upper(piece) == 'P' && (from < 8 || from > 55);
-			uint64_t set = edge ? 0 : attacks_on_empty(piece, from);
-			if (piece == attacker) {
-				o->attacks[from] = set;
-				o->begin[from] = pairs;
-			}
-			pairs += bits_in(set);
+			o->attacks[from] = attacks_on_empty(piece, from);
+			o->begin[from] = o->pairs;
+			o->pairs += on_edge(piece, from) ? 0 : bits_in(o->attacks[from]);
 		}
-		if (piece == attacker && slot)
-			o->first = next + (int32_t)((is_black(victim) ? victims : 0) + (slot - n->victims[i % 6])) * pairs;
-		next += 2 * victims * pairs;
+		o->first = next;
+		if (!n->index)
+			next += 2 * (int32_t)strlen(n->victims[i % 6]) * o->pairs;
 	}
 }
 
-static int32_t number_of(const ks_numbering *n, const stockfish_order *o, char attacker, int from, char victim, int to) {
+/* The first number of two pieces, or -1 if their pairs have none. */
+static int32_t first_of(const ks_numbering *n, const stockfish_order orders[12], char attacker, char victim) {
+	const stockfish_order *o = &orders[order_of(attacker)];
+	const char *victims = n->victims[kind_of(attacker)], *slot = strchr(victims, upper(victim));
+	if (!slot)
+		return -1;
+	return o->first + (int32_t)((slot - victims) + (is_black(victim) ? (ptrdiff_t)strlen(victims) : 0)) * o->pairs;
+}
+
+/* The number of a pair in which the attacker attacks the victim on an empty board. first is the first
+   number of the two pieces. */
+static int32_t number_of(const ks_numbering *n, const stockfish_order *o, int32_t first, char attacker, int from, char victim, int to) {
 	if (n->index)
 		return n->index(n, attacker, from, victim, to);
-	if (o->first < 0 || !(o->attacks[from] >> to & 1) || (o->higher_only && from < to))
+	/* Of two pieces that attack each other, only the one on the higher square has a number. */
+	bool both = upper(attacker) == upper(victim) && (attacker != victim || upper(attacker) != 'P');
+	if (first < 0 || on_edge(attacker, from) || (both && from < to))
 		return -1;
-	return o->first + o->begin[from] + bits_in(o->attacks[from] & (((uint64_t)1 << to) - 1));
+	return first + o->begin[from] + bits_in(o->attacks[from] & (((uint64_t)1 << to) - 1));
 }
 
 /* Whether any pair of two pieces has a number, for White or for Black. */
@@ -261,16 +271,15 @@ enum { ROW = 4096, MIRROR = 7 | 7 << 6, OVERTURN = 56 | 56 << 6, NO_FEATURE = 1 
 
 /* Adds the numbers of a side's view of two pieces to half of a row. turn is the exclusive or of the
    squares in the row and in the view. Returns the first number, or -1 if one is too large. */
-static int64_t fill_row(uint64_t row[ROW], const ks_numbering *n, char attacker, char victim, int turn, int half) {
-	stockfish_order order;
+static int64_t fill_row(uint64_t row[ROW], const ks_numbering *n, const stockfish_order orders[12], char attacker, char victim, int turn, int half) {
+	const stockfish_order *order = &orders[order_of(attacker)];
+	int32_t start = n->index ? 0 : first_of(n, orders, attacker, victim);
 	int64_t first = n->size;
-	if (!n->index)
-		init_order(&order, n, attacker, victim);
 	for (int pass = 0; pass < 2; pass++) { /* the first number, then the numbers */
 		for (int from = 0; from < 64; from++) {
-			for (uint64_t set = attacks_on_empty(attacker, from); set; set &= set - 1) {
+			for (uint64_t set = order->attacks[from]; set; set &= set - 1) {
 				int to = __builtin_ctzll(set);
-				int32_t i = number_of(n, &order, attacker, from, victim, to);
+				int32_t i = number_of(n, order, start, attacker, from, victim, to);
 				uint64_t *x = &row[(from | to << 6) ^ turn];
 				if (i >= n->size)
 					return -1;
@@ -288,9 +297,11 @@ int64_t ks_features_init(ks_features *f, const ks_numbering *n, const char codes
 	ks_feature_tables *t = (ks_feature_tables *)f;
 	int by_board_code[16], rows = 0, room = (int)(words / (2 * ROW) > 145 ? 145 : words / (2 * ROW));
 	uint64_t spare[2][ROW];
+	stockfish_order orders[12];
 	if (n->size > 1 << 30 || !codes_of(by_board_code, codes))
 		return -1;
 	memset(f, 0, sizeof *f);
+	init_orders(orders, n);
 	for (int i = 0; i < 2; i++)
 		f->numbers[i] = memory ? memory + (size_t)i * (size_t)room * ROW : NULL;
 	for (int king = 0; king < 64; king++)
@@ -306,8 +317,8 @@ int64_t ks_features_init(ks_features *f, const ks_numbering *n, const char codes
 					spare[one][i] = NO_FEATURE | (uint64_t)NO_FEATURE << 32;
 				if (!are_pieces)
 					continue;
-				int64_t white = fill_row(spare[one], n, attacker, victim, 0, 0);
-				int64_t black = fill_row(spare[one], n, other_color(attacker), other_color(victim), OVERTURN ^ (one ? MIRROR : 0), 32);
+				int64_t white = fill_row(spare[one], n, orders, attacker, victim, 0, 0);
+				int64_t black = fill_row(spare[one], n, orders, other_color(attacker), other_color(victim), OVERTURN ^ (one ? MIRROR : 0), 32);
 				if (white < 0 || black < 0)
 					return -1;
 				t->first[pieces] = (uint64_t)white << 1 | (uint64_t)black << 33;
@@ -356,14 +367,14 @@ static uint64_t line_of(int sq, int ray) { /* both ways */
 static void init_feature_order(ks_feature_order *o, const ks_numbering *n, int32_t first) {
 	static const int turns[4] = {0, 7, 56, 63};
 	static const char board_codes[] = KS_BOARD_CODES;
+	stockfish_order orders[12];
 	memset(o, 0, sizeof *o);
 	for (int kind = 0; kind < 7; kind++) {
 		char piece = kind < 6 ? kinds[kind] : 'p';
 		uint64_t next = 0;
 		for (int from = 0; from < 64; from++) {
-			bool edge = kind % 6 == 0 && (from < 8 || from > 55);
 			o->places[kind][from].begin = next;
-			o->places[kind][from].attacks = edge ? 0 : attacks_on_empty(piece, from);
+			o->places[kind][from].attacks = on_edge(piece, from) ? 0 : attacks_on_empty(piece, from);
 			next += (uint64_t)bits_in(o->places[kind][from].attacks);
 		}
 	}
@@ -380,17 +391,16 @@ static void init_feature_order(ks_feature_order *o, const ks_numbering *n, int32
 	for (int file = 0; file < 8; file++)
 		for (int pieces = 0; pieces < 64; pieces++)
 			o->ranks[file][pieces] = rank_attacks(file, pieces);
+	init_orders(orders, n);
 	for (int a = 0; a < 16; a++) {
 		for (int v = 0; v < 16; v++) {
-			stockfish_order order;
-			if (kind_of(board_codes[a]) < 0 || kind_of(board_codes[v]) < 0)
+			char attacker = board_codes[a], victim = board_codes[v];
+			int32_t number = kind_of(attacker) < 0 || kind_of(victim) < 0 ? -1 : first_of(n, orders, attacker, victim);
+			if (number < 0)
 				continue;
-			init_order(&order, n, board_codes[a], board_codes[v]);
-			if (order.first < 0)
-				continue;
-			o->victims[kind_of(board_codes[v])][kind_of(board_codes[a])] = ~(uint64_t)0;
-			o->base[a][v] |= (uint64_t)(first + order.first);
-			o->base[a ^ 8][v ^ 8] |= (uint64_t)(first + order.first) << 32;
+			o->victims[kind_of(victim)][kind_of(attacker)] = ~(uint64_t)0;
+			o->base[a][v] |= (uint64_t)(first + number);
+			o->base[a ^ 8][v ^ 8] |= (uint64_t)(first + number) << 32;
 		}
 	}
 }
