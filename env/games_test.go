@@ -170,10 +170,10 @@ func (r *replay) legal(i int) []int32 {
 	return r.games[i].actions
 }
 
-// checkPlanes compares the planes of game i.
+// checkPlanes compares planes with game i.
 func (r *replay) checkPlanes(t *testing.T, planes []uint64, i int) {
 	n := r.e.Planes()
-	for k, plane := range planes[n*i : n*(i+1)] {
+	for k, plane := range planes[:n] {
 		want := r.games[i].plane(k, r.options.Observation)
 		for sq, v := range want {
 			got := int(plane >> sq & 1)
@@ -241,7 +241,7 @@ func (r *replay) step(t *testing.T, planes bool) {
 	for i := range r.games {
 		r.check(t, i)
 		if planes {
-			r.checkPlanes(t, r.planes, i)
+			r.checkPlanes(t, r.planes[r.e.Planes()*i:], i)
 		}
 		if r.over[i] {
 			continue
@@ -291,7 +291,7 @@ func (r *replay) step(t *testing.T, planes bool) {
 		}
 		if r.options.AutoReset == SameStep && planes {
 			if over {
-				r.checkPlanes(t, r.finals, i)
+				r.checkPlanes(t, r.finals[e.Planes()*i:], i)
 			} else if n := e.Planes(); r.finals[n*i] != 0x1234 || r.finals[n*i+n-1] != 0x1234 {
 				t.Fatalf("game %d: ObserveFinal wrote the planes of a game that has not ended", i)
 			}
@@ -397,6 +397,13 @@ func (r *replay) branch(t *testing.T) {
 	}
 	if err := r.e.SetPositions(set, positions, history, offsets); err != nil {
 		t.Fatal(err)
+	}
+	if n := r.e.Planes(); n > 0 {
+		planes := make([]uint64, n*len(set))
+		ObserveBatch(planes, r.options.Observation, positions, history, offsets)
+		for k, i := range set {
+			r.checkPlanes(t, planes[n*k:n*(k+1)], i)
+		}
 	}
 }
 

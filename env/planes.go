@@ -98,8 +98,10 @@ func beforeDoublePush(b quad.Board) quad.Board {
 
 // Planes returns the number of planes of an observation: 119, 112, or 0 for
 // [NoObservation].
-func (e *Env) Planes() int {
-	switch e.options.Observation {
+func (e *Env) Planes() int { return e.options.Observation.planes() }
+
+func (o Observation) planes() int {
+	switch o {
 	case AlphaZeroPlanes:
 		return alphaZeroPlanes
 	case LeelaPlanes:
@@ -176,33 +178,38 @@ type observation struct {
 
 // observe sets the planes of games lo to hi-1.
 func (e *Env) observe(lo, hi int, dst observation) {
-	n := e.Planes()
-	var room [alphaZeroPlanes]uint64
 	for i := lo; i < hi; i++ {
 		if dst.final && e.results.Outcomes[i] == Running {
 			continue
 		}
-		planes := room[:n]
-		if dst.words != nil {
-			planes = dst.words[n*i : n*(i+1)]
-		}
 		var o observed
 		e.look(&o, i, dst.final)
-		if e.options.Observation == AlphaZeroPlanes {
-			o.alphaZero((*[alphaZeroPlanes]uint64)(planes))
-		} else {
-			o.leela((*[leelaPlanes]uint64)(planes))
-		}
-		switch {
-		case dst.bytes != nil:
-			squares := dst.bytes[64*n*i : 64*n*(i+1)]
-			expandBytes(squares, planes, streams(squares, len(dst.bytes)))
-			setCounts(squares, planes, e.options.Observation, math.MaxUint8)
-		case dst.floats != nil:
-			squares := dst.floats[64*n*i : 64*n*(i+1)]
-			expandFloats(squares, planes, streams(squares, len(dst.floats)))
-			setCounts(squares, planes, e.options.Observation, math.MaxUint16)
-		}
+		dst.set(i, &o, e.options.Observation)
+	}
+}
+
+// set sets the planes of game i.
+func (dst *observation) set(i int, o *observed, kind Observation) {
+	n := kind.planes()
+	var room [alphaZeroPlanes]uint64
+	planes := room[:n]
+	if dst.words != nil {
+		planes = dst.words[n*i : n*(i+1)]
+	}
+	if kind == AlphaZeroPlanes {
+		o.alphaZero((*[alphaZeroPlanes]uint64)(planes))
+	} else {
+		o.leela((*[leelaPlanes]uint64)(planes))
+	}
+	switch {
+	case dst.bytes != nil:
+		squares := dst.bytes[64*n*i : 64*n*(i+1)]
+		expandBytes(squares, planes, streams(squares, len(dst.bytes)))
+		setCounts(squares, planes, kind, math.MaxUint8)
+	case dst.floats != nil:
+		squares := dst.floats[64*n*i : 64*n*(i+1)]
+		expandFloats(squares, planes, streams(squares, len(dst.floats)))
+		setCounts(squares, planes, kind, math.MaxUint16)
 	}
 }
 

@@ -1,0 +1,70 @@
+package env
+
+import (
+	"fmt"
+
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// ObserveBatch sets the planes of any positions, as [Env.Observe], ObserveBytes and ObserveFloats set
+// those of games: words, bytes or float32. The earlier positions of position i are positions
+// offsets[i] to offsets[i+1]-1 of earlier, the oldest first; repetitions are counted among them.
+// Without offsets all positions are without history. The history need not consist of legal moves.
+//
+// ObserveBatch panics if the observation is not AlphaZeroPlanes or LeelaPlanes, unless dst has the
+// length that n games have, or if an offset is out of range.
+func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions, earlier *movegen.Batch, offsets []uint32) {
+	if o > LeelaPlanes {
+		panic(fmt.Sprintf("env: ObserveBatch: the observation is %v, want %v or %v", o, AlphaZeroPlanes, LeelaPlanes))
+	}
+	n := o.planes()
+	var to observation
+	each := 64 * n
+	switch dst := any(dst).(type) {
+	case []uint64:
+		to.words, each = dst, n
+	case []uint8:
+		to.bytes = dst
+	case []float32:
+		to.floats = dst
+	}
+	if len(dst) != each*positions.Len() {
+		panic(fmt.Sprintf("env: ObserveBatch: length %d, want %d, %d for each position", len(dst), each*positions.Len(), each))
+	}
+	checkOffsets("ObserveBatch", positions.Len(), earlier, offsets)
+	v := observed{history: new(history)}
+	for i := range positions.Len() {
+		lo, hi := 0, 0
+		if len(offsets) > 0 {
+			lo, hi = int(offsets[i]), int(offsets[i+1])
+		}
+		v.remember(positions.At(i), earlier, lo, hi, o)
+		to.set(i, &v, o)
+	}
+}
+
+// remember sets v and its history to a position after the given positions of a batch.
+func (v *observed) remember(p movegen.Position, earlier *movegen.Batch, lo, hi int, o Observation) {
+	v.side, v.clocks = p.Side, movegen.Clocks{HalfMoves: p.HalfMoves, FullMoves: p.FullMoves}
+	v.board, v.repeats = p.Board, 0
+	v.n = uint32(min(hi-lo, historyLen-1)) + 1
+	v.ply = v.n - 1
+	for k := range v.n {
+		at := hi - int(k)
+		if k > 0 {
+			p = earlier.At(at)
+		}
+		v.history.put(v.ply-k, p.Board)
+		repeats := uint64(0)
+		for ; at > lo && repeats < 2; at-- {
+			if q := earlier.At(at - 1); q.Board == p.Board && q.Side == p.Side {
+				repeats++
+			}
+		}
+		v.repeats |= repeats << (8 * k)
+	}
+	if target := p.Board.EnPassant(); o == LeelaPlanes && v.n < historyLen && target != 0 {
+		v.history.put(v.ply-v.n, beforeDoublePush(p.Board))
+		v.n++
+	}
+}
