@@ -32,6 +32,13 @@ static int fork_error(koggestone_error *error)
 
 int koggestone_abi(void) { return KOGGESTONE_ABI; }
 
-const char *koggestone_implementation(void) { return forked ? "" : kgImplementation(); }
+const char *koggestone_implementation(void)
+{
+	static const char *volatile known = "";
+
+	if (!forked)
+		known = kgImplementation();
+	return known;
+}
 
 #include "calls.h"

@@ -86,6 +86,7 @@ func kgBatchCopy(h C.koggestone_batch, copied *C.koggestone_batch, e *C.koggesto
 	result("copy", copied)
 	b := batches.lock(uint64(h))
 	defer b.Unlock()
+	need(uint64(b.value.Len()), positionBytes)
 	*copied = addBatch(copyOf(b.value.Batch))
 	return
 }
@@ -103,12 +104,11 @@ func kgBatchTake(h C.koggestone_batch, indices *C.int64_t, count C.size_t, taken
 	result("taken", taken)
 	b := batches.lock(uint64(h))
 	defer b.Unlock()
+	chosen := indicesOf(indices, count, b.value.Len())
+	need(uint64(count), positionBytes)
 	dst := newBatch()
-	for k, i := range input[int64]("indices", unsafe.Pointer(indices), count) {
-		if i < 0 || i >= int64(b.value.Len()) {
-			fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices[%d]: expected 0 to %d, found %d", k, b.value.Len()-1, i)
-		}
-		dst.Append(b.value.At(int(i)))
+	for _, i := range chosen {
+		dst.Append(b.value.At(i))
 	}
 	*taken = addBatch(dst)
 	return
@@ -128,9 +128,11 @@ func kgBatchAppendFENs(h C.koggestone_batch, text *C.char, length C.size_t, e *C
 	defer guard(&code, e)
 	b := batches.lock(uint64(h))
 	defer b.Unlock()
-	added := *b.value.Batch // appending leaves the positions of b as they are
+	fens := input[byte]("text", unsafe.Pointer(text), length)
+	need(uint64(len(fens))/20, positionBytes) // no FEN is shorter
+	added := *b.value.Batch                   // appending leaves the positions of b as they are
 	var p movegen.Position
-	lines(input[byte]("text", unsafe.Pointer(text), length), func(i int, line []byte) {
+	lines(fens, func(i int, line []byte) {
 		if err := p.UnmarshalText(line); err != nil {
 			check(fmt.Errorf("line %d: %w", i+1, err))
 		}
@@ -149,6 +151,7 @@ func kgBatchAppendBitboards(h C.koggestone_batch, sets *C.uint64_t, sides *C.uin
 	b := batches.lock(uint64(h))
 	defer b.Unlock()
 	boards := input[quad.Bitboards]("sets", unsafe.Pointer(sets), count)
+	need(uint64(len(boards)), positionBytes)
 	added := *b.value.Batch
 	for i, side := range input[uint8]("sides", unsafe.Pointer(sides), count) {
 		if side > 1 {
@@ -321,6 +324,13 @@ func kgBatchChildren(h C.koggestone_batch, children *C.koggestone_batch, e *C.ko
 	result("children", children)
 	b := batches.lock(uint64(h))
 	defer b.Unlock()
+	counts := make([]uint16, b.value.Len())
+	movegen.CountLegalBatch(counts, b.value.Batch)
+	total := uint64(0)
+	for _, n := range counts {
+		total += uint64(n)
+	}
+	need(total, positionBytes)
 	dst := newBatch()
 	movegen.AppendChildrenBatch(dst, b.value.Batch)
 	*children = addBatch(dst)
@@ -353,6 +363,19 @@ func kgUCI(moves *C.uint16_t, count C.size_t, text *C.char, capacity C.size_t, l
 //export kgBatchParseUCI
 func kgBatchParseUCI(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error) (code C.int) {
 	defer guard(&code, e)
+	parseMoves(h, text, textLength, moves, length, movegen.Position.ParseMove)
+	return
+}
+
+//export kgBatchParseSAN
+func kgBatchParseSAN(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error) (code C.int) {
+	defer guard(&code, e)
+	parseMoves(h, text, textLength, moves, length, movegen.Position.ParseSAN)
+	return
+}
+
+// parseMoves sets moves to those that the lines of text name.
+func parseMoves(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, parse func(movegen.Position, string) (movegen.Move, error)) {
 	b := batches.lock(uint64(h))
 	defer b.Unlock()
 	n := b.value.Len()
@@ -362,7 +385,7 @@ func kgBatchParseUCI(h C.koggestone_batch, text *C.char, textLength C.size_t, mo
 		if found++; i >= n {
 			return
 		}
-		m, err := b.value.At(i).ParseMove(string(line))
+		m, err := parse(b.value.At(i), string(line))
 		if err != nil {
 			check(fmt.Errorf("move %d: %w", i, err))
 		}
@@ -371,7 +394,6 @@ func kgBatchParseUCI(h C.koggestone_batch, text *C.char, textLength C.size_t, mo
 	if found != n {
 		fail(C.KOGGESTONE_ERROR_ARGUMENT, "text: expected %d lines, found %d", n, found)
 	}
-	return
 }
 
 //export kgBatchAttacks

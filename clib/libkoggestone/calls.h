@@ -55,6 +55,11 @@ int koggestone_batch_clocks(koggestone_batch batch, uint16_t *clocks, size_t wor
 	CALL(kgBatchClocks(batch, clocks, words, error));
 }
 
+int koggestone_batch_set_clocks(koggestone_batch batch, const uint16_t *clocks, size_t words, koggestone_error *error)
+{
+	CALL(kgBatchSetClocks(batch, (uint16_t *)clocks, words, error));
+}
+
 int koggestone_batch_keys(koggestone_batch batch, uint64_t *keys, size_t length, koggestone_error *error)
 {
 	CALL(kgBatchKeys(batch, keys, length, error));
@@ -108,6 +113,16 @@ int koggestone_uci(const uint16_t *moves, size_t count, char *text, size_t capac
 int koggestone_batch_parse_uci(koggestone_batch batch, const char *text, size_t text_length, uint16_t *moves, size_t length, koggestone_error *error)
 {
 	CALL(kgBatchParseUCI(batch, (char *)text, text_length, moves, length, error));
+}
+
+int koggestone_batch_san(koggestone_batch batch, const uint16_t *moves, size_t count, char *text, size_t capacity, size_t *length, koggestone_error *error)
+{
+	CALL(kgBatchSAN(batch, (uint16_t *)moves, count, text, capacity, length, error));
+}
+
+int koggestone_batch_parse_san(koggestone_batch batch, const char *text, size_t text_length, uint16_t *moves, size_t length, koggestone_error *error)
+{
+	CALL(kgBatchParseSAN(batch, (char *)text, text_length, moves, length, error));
 }
 
 int koggestone_batch_policy_mask(koggestone_batch batch, int encoding, uint64_t *masks, size_t words, koggestone_error *error)
@@ -245,6 +260,11 @@ int koggestone_env_observe(koggestone_env env, int form, int final, void *planes
 	CALL(kgEnvObserve(env, form, final, planes, bytes, error));
 }
 
+int koggestone_batch_planes(koggestone_batch batch, int observation, int form, koggestone_batch history, const uint32_t *offsets, size_t offset_count, void *planes, size_t bytes, koggestone_error *error)
+{
+	CALL(kgBatchPlanes(batch, observation, form, history, (uint32_t *)offsets, offset_count, planes, bytes, error));
+}
+
 int koggestone_env_plies(koggestone_env env, uint32_t *plies, size_t n, koggestone_error *error)
 {
 	CALL(kgEnvPlies(env, plies, n, error));
@@ -258,4 +278,34 @@ int koggestone_env_repetitions(koggestone_env env, uint8_t *repetitions, size_t 
 int koggestone_env_positions(koggestone_env env, int final, koggestone_batch *positions, koggestone_error *error)
 {
 	CALL(kgEnvPositions(env, final, positions, error));
+}
+
+int koggestone_env_take(koggestone_env env, const int64_t *indices, size_t count, koggestone_env *taken, koggestone_error *error)
+{
+	CALL(kgEnvTake(env, (int64_t *)indices, count, taken, error));
+}
+
+int koggestone_env_put(koggestone_env env, const int64_t *indices, size_t count, koggestone_env other, koggestone_error *error)
+{
+	CALL(kgEnvPut(env, (int64_t *)indices, count, other, error));
+}
+
+int koggestone_env_seed(koggestone_env env, uint64_t seed, koggestone_error *error)
+{
+	CALL(kgEnvSeed(env, seed, error));
+}
+
+int koggestone_env_save(koggestone_env env, uint8_t *data, size_t capacity, size_t *length, koggestone_error *error)
+{
+	CALL(kgEnvSave(env, data, capacity, length, error));
+}
+
+int koggestone_env_restore(const uint8_t *data, size_t length, koggestone_env *env, koggestone_error *error)
+{
+	CALL(kgEnvRestore((uint8_t *)data, length, env, error));
+}
+
+int koggestone_env_set_positions(koggestone_env env, const int64_t *indices, size_t count, koggestone_batch positions, koggestone_batch history, const uint32_t *offsets, size_t offset_count, koggestone_error *error)
+{
+	CALL(kgEnvSetPositions(env, (int64_t *)indices, count, positions, history, (uint32_t *)offsets, offset_count, error));
 }

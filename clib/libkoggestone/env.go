@@ -44,6 +44,7 @@ func kgEnvNew(n C.size_t, options *C.koggestone_env_options, handle *C.koggeston
 			o.Starts = append(o.Starts, string(line))
 		})
 	}
+	need(uint64(n), gameBytes)
 	made, err := env.New(int(n), o)
 	check(err)
 	*handle = C.koggestone_env(envs.add(&games{Env: made}))
@@ -128,6 +129,18 @@ func kgEnvStep(h C.koggestone_env, actions *C.int32_t, n C.size_t, rewards *C.fl
 	toTruncated := array[bool]("truncated", unsafe.Pointer(truncated), n, want)
 	toOutcomes := array[env.Outcome]("outcomes", unsafe.Pointer(outcomes), n, want)
 	toIllegal := array[bool]("illegal", unsafe.Pointer(illegal), n, want)
+	outputs := [...]unsafe.Pointer{unsafe.Pointer(terminated), unsafe.Pointer(truncated), unsafe.Pointer(outcomes), unsafe.Pointer(illegal), unsafe.Pointer(rewards)}
+	for i, p := range outputs {
+		size := uintptr(n)
+		if i == 4 {
+			size *= 4 // floats
+		}
+		for _, q := range outputs[:i] {
+			if uintptr(p) < uintptr(q)+uintptr(n) && uintptr(q) < uintptr(p)+size {
+				fail(C.KOGGESTONE_ERROR_ARGUMENT, "outputs: expected five arrays, found two that overlap")
+			}
+		}
+	}
 	r := g.value.Step(a)
 	copy(toRewards, r.Rewards)
 	copy(toTerminated, r.Terminated)
@@ -258,6 +271,7 @@ func kgEnvPositions(h C.koggestone_env, final C.int, positions *C.koggestone_bat
 	g := envs.lock(uint64(h))
 	defer g.Unlock()
 	var dst *movegen.Batch
+	need(uint64(g.value.Len()), positionBytes)
 	if final == 0 {
 		dst = copyOf(g.value.Positions())
 	} else {

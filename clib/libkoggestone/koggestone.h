@@ -10,6 +10,10 @@
  * the alignment of its type. After an error the contents of output arrays are undefined;
  * batches and environments are unchanged unless the comment says otherwise.
  *
+ * Memory. A function that makes or extends an object first compares the memory that it needs with the
+ * memory that is free, if it needs 16 MiB or more, and returns KOGGESTONE_ERROR_MEMORY. The memory
+ * for smaller objects is not checked: like all programs in Go, the library ends the process if there is none.
+ *
  * Objects. Batches, environments and perft jobs are numbers, not pointers. 0 is none. Numbers
  * are not reused, so a freed object gives KOGGESTONE_ERROR_HANDLE. The library keeps no
  * pointer to memory of the caller after a call.
@@ -49,7 +53,8 @@ typedef enum koggestone_code {
 	KOGGESTONE_ERROR_CANCELLED = 4, /* koggestone_perft_cancel was called */
 	KOGGESTONE_ERROR_FORKED = 5,    /* the library was loaded before this process was forked */
 	KOGGESTONE_ERROR_INTERNAL = 6,  /* a bug of the library */
-	KOGGESTONE_RUNNING = 7          /* not an error: the job is not finished yet */
+	KOGGESTONE_RUNNING = 7,         /* not an error: the job is not finished yet */
+	KOGGESTONE_ERROR_MEMORY = 8     /* there is not enough memory for the result */
 } koggestone_code;
 
 typedef struct koggestone_error {
@@ -64,7 +69,8 @@ typedef uint64_t koggestone_env;
 /* Returns KOGGESTONE_ABI of the library, to compare with that of the header. */
 int koggestone_abi(void);
 
-/* Returns the selected path: "avx512", "avx2", "neon" or "generic". Do not free it. */
+/* Returns the selected path: "avx512", "avx2", "neon" or "generic". Do not free it. In a child process that was
+ * forked, it is empty if the parent did not call this function. */
 const char *koggestone_implementation(void);
 
 /* ---- Batches of positions ---- */
@@ -110,6 +116,9 @@ int koggestone_batch_sides(koggestone_batch batch, uint8_t *sides, size_t length
 /* Sets clocks[2*i] to the plies since the last capture or pawn move, and clocks[2*i+1] to the
  * number of the full move. words is twice the length of the batch. */
 int koggestone_batch_clocks(koggestone_batch batch, uint16_t *clocks, size_t words, koggestone_error *error);
+
+/* Sets the clocks as koggestone_batch_clocks returns them. */
+int koggestone_batch_set_clocks(koggestone_batch batch, const uint16_t *clocks, size_t words, koggestone_error *error);
 
 /* Sets keys[i] to a hash of board, castling rights, en passant target and side to move. */
 int koggestone_batch_keys(koggestone_batch batch, uint64_t *keys, size_t length, koggestone_error *error);
@@ -166,7 +175,9 @@ int koggestone_batch_status(koggestone_batch batch, uint8_t *statuses, size_t le
 /* The longest move in UCI's notation and a zero byte. */
 #define KOGGESTONE_UCI_SIZE 6
 
-/* Writes moves in UCI's notation, each followed by a newline, then a zero byte. capacity is at
+/* Writes moves in UCI's notation, each followed by a newline, then a zero byte. Castling is the king's
+ * move, "e1g1", if the king is on the e-file and the rook on the a- or h-file, otherwise king takes rook. To
+ * write all castling as king takes rook, set bits 12-15 of the move to 0. capacity is at
  * least KOGGESTONE_UCI_SIZE * count + 1. *length is the number of bytes without the zero byte. */
 int koggestone_uci(const uint16_t *moves, size_t count, char *text, size_t capacity, size_t *length, koggestone_error *error);
 
@@ -174,6 +185,19 @@ int koggestone_uci(const uint16_t *moves, size_t count, char *text, size_t capac
  * Castling is king takes rook, "e1h1", or in standard chess also "e1g1". The error names the
  * position. */
 int koggestone_batch_parse_uci(koggestone_batch batch, const char *text, size_t text_length, uint16_t *moves, size_t length,
+	koggestone_error *error);
+
+/* The longest move in standard algebraic notation and a zero byte. */
+#define KOGGESTONE_SAN_SIZE 9
+
+/* Writes moves[i], a legal move of position i, in standard algebraic notation, each followed by a
+ * newline, then a zero byte. capacity is at least KOGGESTONE_SAN_SIZE * count + 1. *length is the number of
+ * bytes without the zero byte. */
+int koggestone_batch_san(koggestone_batch batch, const uint16_t *moves, size_t count, char *text, size_t capacity,
+	size_t *length, koggestone_error *error);
+
+/* Sets moves[i] as koggestone_batch_parse_uci does, from standard algebraic notation. */
+int koggestone_batch_parse_san(koggestone_batch batch, const char *text, size_t text_length, uint16_t *moves, size_t length,
 	koggestone_error *error);
 
 /* ---- Policy networks ---- */
@@ -353,7 +377,8 @@ int koggestone_env_set_fen(koggestone_env env, size_t game, const char *fen, kog
 /* Plays actions[i] in game i. All arrays have n elements, the number of games. rewards[i] is 1 if the
  * move gave checkmate, otherwise 0: the view of the side that moved. terminated[i] is 1 if the
  * game ended by the rules, truncated[i] if it ended by the ply limit, outcomes[i] says why. An
- * illegal action sets illegal[i] to 1 and changes nothing in its game. */
+ * illegal action sets illegal[i] to 1 and changes nothing in its game. No two output arrays may
+ * overlap. */
 int koggestone_env_step(koggestone_env env, const int32_t *actions, size_t n, float *rewards, uint8_t *terminated,
 	uint8_t *truncated, uint8_t *outcomes, uint8_t *illegal, koggestone_error *error);
 
@@ -391,6 +416,13 @@ enum {
  * old game: that needs KOGGESTONE_SAME_STEP. */
 int koggestone_env_observe(koggestone_env env, int form, int final, void *planes, size_t bytes, koggestone_error *error);
 
+/* Sets the planes of any positions, with the observation KOGGESTONE_ALPHAZERO_PLANES or
+ * KOGGESTONE_LEELA_PLANES. The earlier positions of position i are positions offsets[i] to offsets[i+1]-1 of
+ * history, the oldest first, and repetitions are counted among them. offset_count is one more than the length
+ * of the batch, or 0 if there is no history. history may then be 0. */
+int koggestone_batch_planes(koggestone_batch batch, int observation, int form, koggestone_batch history, const uint32_t *offsets,
+	size_t offset_count, void *planes, size_t bytes, koggestone_error *error);
+
 /* Sets plies[i] to the number of plies since the start of game i. */
 int koggestone_env_plies(koggestone_env env, uint32_t *plies, size_t n, koggestone_error *error);
 
@@ -400,6 +432,33 @@ int koggestone_env_repetitions(koggestone_env env, uint8_t *repetitions, size_t 
 /* Makes a batch of the positions of all games. If final is not 0, these are the last positions of the
  * games that ended most recently: that needs KOGGESTONE_SAME_STEP. */
 int koggestone_env_positions(koggestone_env env, int final, koggestone_batch *positions, koggestone_error *error);
+
+/* Makes an environment of copies of games indices[0] to indices[count-1], with their history, repetitions,
+ * results and random streams. The indices may be in any order and may be repeated: this is the way to copy an
+ * environment, and to branch games for a tree search. Copies of one game draw equal samples until
+ * koggestone_env_seed is called. */
+int koggestone_env_take(koggestone_env env, const int64_t *indices, size_t count, koggestone_env *taken, koggestone_error *error);
+
+/* Replaces game indices[k] by a copy of game k of other. count is the number of games of other. Both
+ * environments need the same planes, automatic resets and ply limit. */
+int koggestone_env_put(koggestone_env env, const int64_t *indices, size_t count, koggestone_env other, koggestone_error *error);
+
+/* Sets the random streams as koggestone_env_reset does, and changes nothing else. */
+int koggestone_env_seed(koggestone_env env, uint64_t seed, koggestone_error *error);
+
+/* Writes the whole state of an environment to data, and its number of bytes to *length. If capacity is 0, it
+ * only sets *length. If capacity is otherwise less than *length, the result is KOGGESTONE_ERROR_SPACE. */
+int koggestone_env_save(koggestone_env env, uint8_t *data, size_t capacity, size_t *length, koggestone_error *error);
+
+/* Makes an environment from what koggestone_env_save wrote, also on another computer. Damaged data are an error. */
+int koggestone_env_restore(const uint8_t *data, size_t length, koggestone_env *env, koggestone_error *error);
+
+/* Replaces game indices[k] by a game at position k of a batch. The game is as if it had started at the oldest of its
+ * earlier positions, which are given as for koggestone_batch_planes: plies, clocks and repetitions count from
+ * there. A legal move must lead from each position to the next, and no game may be over. On an error, which
+ * names the position, nothing changes. */
+int koggestone_env_set_positions(koggestone_env env, const int64_t *indices, size_t count, koggestone_batch positions,
+	koggestone_batch history, const uint32_t *offsets, size_t offset_count, koggestone_error *error);
 
 #ifdef __cplusplus
 }

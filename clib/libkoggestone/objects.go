@@ -61,6 +61,33 @@ func (t *table[T]) lock(handle uint64) *object[T] {
 	return o
 }
 
+// lockTwo returns the objects of two handles, which may be equal, and a function that unlocks them. It
+// locks the lower handle first, so that two calls cannot wait for each other. An object with
+// the second handle 0 is the first.
+func (t *table[T]) lockTwo(a, b uint64) (x, y T, unlock func()) {
+	if b == 0 || a == b {
+		o := t.lock(a)
+		return o.value, o.value, o.Unlock
+	}
+	first := t.lock(min(a, b))
+	done := false
+	defer func() {
+		if !done {
+			first.Unlock()
+		}
+	}()
+	second := t.lock(max(a, b))
+	done = true
+	unlock = func() {
+		second.Unlock()
+		first.Unlock()
+	}
+	if a < b {
+		return first.value, second.value, unlock
+	}
+	return second.value, first.value, unlock
+}
+
 // free removes an object. It waits for calls that use it.
 func (t *table[T]) free(handle uint64) (value T) {
 	if handle == 0 {

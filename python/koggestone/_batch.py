@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from typing import Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._library import call, integer, output, values
+from ._library import Array, call, integer, output, values
 
 ENCODINGS = {"alphazero": (0, 4672, 73), "leela": (1, 1858, 30)}
+OBSERVATIONS = {"alphazero": 0, "leela": 1, "none": 2}
+PLANES = {"alphazero": 119, "leela": 112}
+FORMS: Dict[str, Tuple[int, Any]] = {"packed": (0, np.uint64), "uint8": (1, np.uint8), "float32": (2, np.float32)}
 SIDES = {"white": 0, "black": 1, "to_move": 2, "not_to_move": 3}
 THREATS = (
     "by_pawn", "by_knight", "by_bishop", "by_rook", "by_queen", "by_king", "attacked", "danger", "checkers",
@@ -26,6 +29,7 @@ CHECK, CHECKMATE, STALEMATE, INSUFFICIENT_MATERIAL, FIFTY_MOVES, SEVENTY_FIVE_MO
 
 FEN_SIZE = 128
 UCI_SIZE = 6
+SAN_SIZE = 9
 
 
 def choice(name: str, value: Any, choices: Dict[str, Any]) -> Any:
@@ -110,12 +114,15 @@ class Batch:
         return cls(fens)
 
     @classmethod
-    def from_bitboards(cls, bitboards: npt.ArrayLike, sides: npt.ArrayLike) -> "Batch":
+    def from_bitboards(
+        cls, bitboards: npt.ArrayLike, sides: npt.ArrayLike, clocks: Optional[npt.ArrayLike] = None
+    ) -> "Batch":
         """Returns a batch of positions given as sets of squares.
 
         bitboards is uint64[n, 10]: pawns, knights, bishops, rooks, queens, kings, white, black, rooks that may
         still castle, and the en passant target or 0. sides is uint8[n], 0 for White to move, 1 for Black.
-        The clocks are those of the start of a game. A position that is not valid raises ValueError.
+        clocks is uint16[n, 2] as :meth:`clocks` returns it, by default that of the start of a game. A position that
+        is not valid raises ValueError.
         """
         given = np.asarray(bitboards)
         if given.shape == (0,):  # an empty list
@@ -123,13 +130,16 @@ class Batch:
         n = len(given) if given.ndim else 0
         sets = values("bitboards", given, (n, 10), np.uint64)
         movers = values("sides", sides, (n,), np.uint8)
+        numbers = None if clocks is None else values("clocks", clocks, (n, 2), np.uint16)
         batch = cls()
         call("batch_append_bitboards", batch._handle, sets.ctypes.data, movers.ctypes.data, n)
+        if numbers is not None:
+            call("batch_set_clocks", batch._handle, numbers.ctypes.data, numbers.size)
         return batch
 
     def extend(self, fens: Iterable[str]) -> None:
         """Appends the positions of FENs. After an error nothing is appended."""
-        text = _library.lines("fens", fens)  # type: ignore[arg-type]
+        text = _library.lines("fens", fens)
         if text:
             call("batch_append_fens", self._handle, text, len(text))
 
@@ -140,6 +150,39 @@ class Batch:
 
     def __repr__(self) -> str:
         return f"<koggestone.Batch of {len(self)} positions>"
+
+    def __getitem__(self, key: Any) -> "Batch":
+        """Returns a new batch of one position, of a slice, or of the positions that an array of indices or booleans selects."""
+        if isinstance(key, slice):
+            return self.take(np.arange(len(self))[key])
+        if isinstance(key, (list, tuple, np.ndarray)) and np.ndim(key) > 0:
+            array = np.asarray(key)
+            return self.take(np.arange(len(self))[array if array.size else array.astype(np.int64)])
+        return self.take([self._index(key)])
+
+    def __iter__(self) -> Iterator["Batch"]:
+        return (self.take([i]) for i in range(len(self)))
+
+    def __add__(self, other: "Batch") -> "Batch":
+        return Batch.concatenate([self, other]) if isinstance(other, Batch) else NotImplemented
+
+    def __eq__(self, other: object) -> bool:
+        """Returns whether the positions and their clocks are the same."""
+        if not isinstance(other, Batch):
+            return NotImplemented
+        return len(self) == len(other) and all(
+            np.array_equal(f(self), f(other)) for f in (Batch.bitboards, Batch.sides, Batch.clocks))
+
+    __hash__ = None  # type: ignore[assignment]
+    __array_ufunc__ = None  # numpy leaves + and == to this class
+
+    @staticmethod
+    def concatenate(batches: Iterable["Batch"]) -> "Batch":
+        """Returns a batch of the positions of all batches, one after the other."""
+        parts = list(batches)
+        if not parts:
+            return Batch()
+        return Batch.from_bitboards(*(np.concatenate([f(b) for b in parts]) for f in (Batch.bitboards, Batch.sides, Batch.clocks)))
 
     def __reduce__(self) -> Any:
         return Batch.from_fens, (self.fens(),)
@@ -193,36 +236,36 @@ class Batch:
             raise IndexError(f"expected the index of one of {n} positions, found {i}")
         return number
 
-    def _fill(self, name: str, out: Optional[np.ndarray], shape: Tuple[int, ...], dtype: Any, *before: Any) -> np.ndarray:
+    def _fill(self, name: str, out: Optional[Array], shape: Tuple[int, ...], dtype: Any, *before: Any) -> Array:
         array = output("out", out, shape, dtype)
         call(name, self._handle, *before, array.ctypes.data, array.size)
         return array
 
-    def bitboards(self, out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint64]:
+    def bitboards(self, out: Optional[Array] = None) -> npt.NDArray[np.uint64]:
         """Returns uint64[n, 10]: the sets that :meth:`from_bitboards` describes, named by ``BITBOARDS``."""
         return self._fill("batch_bitboards", out, (len(self), 10), np.uint64)
 
-    def sides(self, out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint8]:
+    def sides(self, out: Optional[Array] = None) -> npt.NDArray[np.uint8]:
         """Returns uint8[n]: 0 if White is to move, 1 if Black is."""
         return self._fill("batch_sides", out, (len(self),), np.uint8)
 
-    def clocks(self, out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint16]:
+    def clocks(self, out: Optional[Array] = None) -> npt.NDArray[np.uint16]:
         """Returns uint16[n, 2]: plies since the last capture or pawn move, and the number of the full move."""
         return self._fill("batch_clocks", out, (len(self), 2), np.uint16)
 
-    def keys(self, out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint64]:
+    def keys(self, out: Optional[Array] = None) -> npt.NDArray[np.uint64]:
         """Returns uint64[n]: a hash of board, castling rights, en passant target and side to move."""
         return self._fill("batch_keys", out, (len(self),), np.uint64)
 
-    def legal_counts(self, out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint16]:
+    def legal_counts(self, out: Optional[Array] = None) -> npt.NDArray[np.uint16]:
         """Returns uint16[n]: the number of legal moves of each position."""
         return self._fill("batch_legal_counts", out, (len(self),), np.uint16)
 
-    def two_ply_counts(self, out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint32]:
+    def two_ply_counts(self, out: Optional[Array] = None) -> npt.NDArray[np.uint32]:
         """Returns uint32[n]: the number of sequences of two legal moves from each position."""
         return self._fill("batch_two_ply_counts", out, (len(self),), np.uint32)
 
-    def status(self, out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint8]:
+    def status(self, out: Optional[Array] = None) -> npt.NDArray[np.uint8]:
         """Returns uint8[n]: bits CHECK, CHECKMATE, STALEMATE, INSUFFICIENT_MATERIAL, FIFTY_MOVES and
         SEVENTY_FIVE_MOVES. Repetitions are not detected."""
         return self._fill("batch_status", out, (len(self),), np.uint8)
@@ -237,7 +280,7 @@ class Batch:
         call("batch_legal_moves", self._handle, moves.ctypes.data, moves.size, offsets.ctypes.data, offsets.size)
         return moves, offsets
 
-    def select_moves(self, numbers: npt.ArrayLike, out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint16]:
+    def select_moves(self, numbers: npt.ArrayLike, out: Optional[Array] = None) -> npt.NDArray[np.uint16]:
         """Returns uint16[n]: legal move numbers[i], from 0, of each position, or 0 if it has not so many.
 
         numbers is uint16[n]. This is faster than :meth:`legal_moves`, for example for random moves::
@@ -270,7 +313,7 @@ class Batch:
         """Returns the legal moves of position i in UCI's notation, in the order of :meth:`legal_moves`."""
         return to_uci(self.take([self._index(i)]).legal_moves()[0])
 
-    def parse_uci(self, moves: Sequence[str], out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint16]:
+    def parse_uci(self, moves: Sequence[str], out: Optional[Array] = None) -> npt.NDArray[np.uint16]:
         """Returns uint16[n]: the legal move of each position that a text in UCI's notation names.
 
         Castling is king takes rook, "e1h1", or in standard chess also "e1g1".
@@ -280,7 +323,39 @@ class Batch:
         call("batch_parse_uci", self._handle, text, len(text), array.ctypes.data, array.size)
         return array
 
-    def policy_mask(self, encoding: str, out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint64]:
+    def san(self, moves: npt.ArrayLike) -> List[str]:
+        """Returns moves[i], uint16[n], a legal move of position i, in standard algebraic notation."""
+        given = values("moves", moves, (len(self),), np.uint16)
+        return texts("batch_san", SAN_SIZE, self._handle, given)
+
+    def parse_san(self, moves: Sequence[str], out: Optional[Array] = None) -> npt.NDArray[np.uint16]:
+        """Returns uint16[n]: the legal move of each position that a text in standard algebraic notation names."""
+        text = _library.lines("moves", moves)
+        array = output("out", out, (len(self),), np.uint16)
+        call("batch_parse_san", self._handle, text, len(text), array.ctypes.data, array.size)
+        return array
+
+    def planes(
+        self, observation: str = "alphazero", form: str = "packed", history: Optional["History"] = None,
+        out: Optional[Array] = None,
+    ) -> Array:
+        """Returns the input planes of a network: "alphazero", 119, or "leela", 112, in a form as for :class:`VectorEnv`.
+
+        history is a batch of earlier positions and offsets, uint32[n + 1]: those of position i are
+        ``batch[offsets[i]:offsets[i + 1]]``, the oldest first. Repetitions are counted among them. Without it, the
+        planes of earlier positions are empty.
+        """
+        count = choice("observation", observation, PLANES)
+        code, dtype = choice("form", form, FORMS)
+        earlier, offsets = history_arguments(self, history)
+        array = output("out", out, (len(self), count) if code == 0 else (len(self), count, 8, 8), dtype)
+        call(
+            "batch_planes", self._handle, OBSERVATIONS[observation], code, earlier, offsets.ctypes.data, offsets.size,
+            array.ctypes.data, array.nbytes,
+        )
+        return array
+
+    def policy_mask(self, encoding: str, out: Optional[Array] = None) -> npt.NDArray[np.uint64]:
         """Returns uint64[n, words]: the legal moves as bits of the outputs of a policy network.
 
         encoding is "alphazero", 4672 outputs in 73 words, or "leela", 1858 outputs in 30 words. Output k is bit
@@ -290,7 +365,7 @@ class Batch:
         return self._fill("batch_policy_mask", out, (len(self), words), np.uint64, code)
 
     def policy_indices(
-        self, encoding: str, moves: npt.ArrayLike, out: Optional[np.ndarray] = None
+        self, encoding: str, moves: npt.ArrayLike, out: Optional[Array] = None
     ) -> npt.NDArray[np.int32]:
         """Returns int32[n]: the output of a policy network for moves[i], or -1 if the move is not legal."""
         code, _, _ = choice("encoding", encoding, ENCODINGS)
@@ -298,21 +373,21 @@ class Batch:
         return self._fill("batch_policy_indices", out, given.shape, np.int32, code, given.ctypes.data)
 
     def policy_moves(
-        self, encoding: str, indices: npt.ArrayLike, out: Optional[np.ndarray] = None
+        self, encoding: str, indices: npt.ArrayLike, out: Optional[Array] = None
     ) -> npt.NDArray[np.uint16]:
         """Returns uint16[n]: the legal move of output indices[i], int32[n], or 0 if there is none."""
         code, _, _ = choice("encoding", encoding, ENCODINGS)
         given = values("indices", indices, (len(self),), np.int32)
         return self._fill("batch_policy_moves", out, given.shape, np.uint16, code, given.ctypes.data)
 
-    def attacks(self, side: str = "to_move", out: Optional[np.ndarray] = None) -> npt.NDArray[np.uint64]:
+    def attacks(self, side: str = "to_move", out: Optional[Array] = None) -> npt.NDArray[np.uint64]:
         """Returns uint64[n]: the squares that the pieces of a side attack, including those of its own pieces.
 
         side is "white", "black", "to_move" or "not_to_move".
         """
         return self._fill("batch_attacks", out, (len(self),), np.uint64, choice("side", side, SIDES))
 
-    def threats(self, out: Optional[np.ndarray] = None) -> Dict[str, npt.NDArray[np.uint64]]:
+    def threats(self, out: Optional[Array] = None) -> Dict[str, npt.NDArray[np.uint64]]:
         """Returns 17 sets of each position by name, views of one array uint64[17, n].
 
         by_pawn to by_king and attacked: squares that the opponent attacks. danger: where the king would be
@@ -322,7 +397,7 @@ class Batch:
         array = self._fill("batch_threats", out, (len(THREATS), len(self)), np.uint64)
         return dict(zip(THREATS, array))
 
-    def columns(self, names: Union[str, Iterable[str]]) -> Dict[str, np.ndarray]:
+    def columns(self, names: Union[str, Iterable[str]]) -> Dict[str, Array]:
         """Returns facts about each position by name.
 
         names are names of columns or groups, in a list or separated by commas: "legal_moves,king". The array of
@@ -346,18 +421,45 @@ class Batch:
         return result
 
 
-def to_uci(moves: npt.ArrayLike) -> List[str]:
-    """Returns moves, uint16[k], in UCI's notation: "e2e4", "e7e8q"."""
-    given = np.asarray(moves)
-    array = values("moves", moves if given.size == 0 else given, (given.size,), np.uint16)
-    text = ctypes.create_string_buffer(UCI_SIZE * array.size + 1)
+History = Tuple[Batch, npt.ArrayLike]
+"""Earlier positions, and the offsets of the list of each position."""
+
+
+def history_arguments(positions: Batch, history: Optional[History]) -> Tuple[int, npt.NDArray[np.uint32]]:
+    """Returns the handle and the offsets of a history."""
+    if not isinstance(positions, Batch):
+        raise TypeError(f"positions: expected a Batch, found {type(positions).__name__}")
+    if history is None:
+        return 0, np.empty(0, np.uint32)
+    if not (isinstance(history, tuple) and len(history) == 2 and isinstance(history[0], Batch)):
+        raise TypeError("history: expected a tuple of a Batch and offsets")
+    return history[0]._handle, values("history", history[1], (len(positions) + 1,), np.uint32)
+
+
+def texts(name: str, size: int, *before: Any) -> List[str]:
+    """Calls a function that writes a text for each element of its last argument, which is an array."""
+    array = before[-1]
+    text = ctypes.create_string_buffer(size * array.size + 1)
     length = ctypes.c_size_t()
-    call("uci", array.ctypes.data, array.size, text, len(text), length)
+    call(name, *before[:-1], array.ctypes.data, array.size, text, len(text), length)
     return text.raw[: length.value].decode().splitlines()
 
 
+def to_uci(moves: npt.ArrayLike, chess960: bool = False) -> List[str]:
+    """Returns moves, uint16[k], in UCI's notation: "e2e4", "e7e8q".
+
+    Castling is the king's move, "e1g1", if the king is on the e-file and the rook on the a- or h-file, otherwise king
+    takes rook. With chess960 it is always king takes rook, "e1h1". :meth:`Batch.parse_uci` reads both.
+    """
+    given = np.asarray(moves)
+    array = values("moves", moves if given.size == 0 else given, (given.size,), np.uint16)
+    if chess960:
+        array = np.where(array >> 12 == 3, array & 0xFFF, array).astype(np.uint16)
+    return texts("uci", UCI_SIZE, array)
+
+
 def slider_attacks(
-    diagonal: npt.ArrayLike, orthogonal: npt.ArrayLike, empty: npt.ArrayLike, out: Optional[np.ndarray] = None
+    diagonal: npt.ArrayLike, orthogonal: npt.ArrayLike, empty: npt.ArrayLike, out: Optional[Array] = None
 ) -> npt.NDArray[np.uint64]:
     """Returns uint64[n]: the squares that sliders attack on boards whose squares empty[i] are empty.
 

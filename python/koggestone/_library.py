@@ -8,11 +8,14 @@ import sys
 import threading
 from ctypes import POINTER, c_char_p, c_int, c_size_t
 from pathlib import Path
-from typing import Any, Optional, Sequence, Tuple
+from typing import Any, Iterable, Optional, Tuple
 
 import numpy as np
+import numpy.typing as npt
 
 from ._functions import FUNCTIONS
+
+Array = npt.NDArray[Any]
 
 ABI = 1
 """The version of koggestone.h that this package was written for."""
@@ -20,11 +23,15 @@ ABI = 1
 _SUFFIX = {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
 LIBRARY = "libkoggestone" + _SUFFIX
 
-OK, ERROR_ARGUMENT, ERROR_HANDLE, ERROR_SPACE, ERROR_CANCELLED, ERROR_FORKED, ERROR_INTERNAL, RUNNING = range(8)
+OK, ERROR_ARGUMENT, ERROR_HANDLE, ERROR_SPACE, ERROR_CANCELLED, ERROR_FORKED, ERROR_INTERNAL, RUNNING, ERROR_MEMORY = range(9)
 
 
 class Error(RuntimeError):
     """An error of the library that is not about the value of an argument."""
+
+
+class SpaceError(Error):
+    """An output array is too short."""
 
 
 class ForkError(Error):
@@ -92,6 +99,7 @@ def _load() -> ctypes.CDLL:
 
 
 _library = _load()
+_implementation: str = _library.koggestone_implementation().decode()
 _functions = {name: getattr(_library, "koggestone_" + name) for name in FUNCTIONS}
 
 
@@ -112,6 +120,10 @@ def call(name: str, *args: Any) -> int:
     message = error.message.decode("utf-8", "replace")
     if code == ERROR_ARGUMENT:
         raise ValueError(message)
+    if code == ERROR_MEMORY:
+        raise MemoryError(message)
+    if code == ERROR_SPACE:
+        raise SpaceError(message)
     if code == ERROR_FORKED:
         raise ForkError(message)
     raise Error(message)
@@ -124,10 +136,10 @@ def free(name: str, handle: int) -> None:
 
 def implementation() -> str:
     """Returns the code that the library selected for this CPU: "avx512", "avx2", "neon" or "generic"."""
-    return _library.koggestone_implementation().decode()
+    return _implementation
 
 
-def output(name: str, array: Optional[np.ndarray], shape: Tuple[int, ...], dtype: Any) -> np.ndarray:
+def output(name: str, array: Optional[Array], shape: Tuple[int, ...], dtype: Any) -> Array:
     """Returns array, which must be writable, aligned and in C order, or a new array if it is None."""
     if array is None:
         return np.empty(shape, dtype)
@@ -143,7 +155,7 @@ def output(name: str, array: Optional[np.ndarray], shape: Tuple[int, ...], dtype
     return array
 
 
-def values(name: str, array: Any, shape: Tuple[int, ...], dtype: Any) -> np.ndarray:
+def values(name: str, array: Any, shape: Tuple[int, ...], dtype: Any) -> Array:
     """Returns array in C order with the given dtype.
 
     It is the same array if possible. Otherwise it is a copy, in which no value differs.
@@ -165,7 +177,7 @@ def values(name: str, array: Any, shape: Tuple[int, ...], dtype: Any) -> np.ndar
     return np.require(given, dtype, ["C", "A"])
 
 
-def flags(name: str, array: Any, shape: Tuple[int, ...]) -> np.ndarray:
+def flags(name: str, array: Any, shape: Tuple[int, ...]) -> Array:
     """Returns an array of booleans in C order."""
     given = np.asarray(array)
     if given.dtype != np.bool_:
@@ -183,7 +195,7 @@ def integer(name: str, value: Any, low: int, high: int) -> int:
         raise TypeError(f"{name}: expected an integer, found {type(value).__name__}") from None
     if not low <= number <= high:
         raise ValueError(f"{name}: expected {low} to {high}, found {number}")
-    return number
+    return int(number)
 
 
 def text(name: str, value: Any) -> bytes:
@@ -195,7 +207,7 @@ def text(name: str, value: Any) -> bytes:
     return value.encode("utf-8", "replace")
 
 
-def lines(name: str, items: Sequence[str]) -> bytes:
+def lines(name: str, items: Iterable[str]) -> bytes:
     """Returns texts of one line each, joined by newlines."""
     if isinstance(items, (str, bytes)):
         raise TypeError(f"{name}: expected several texts, found one {type(items).__name__}")

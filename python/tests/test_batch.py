@@ -300,3 +300,31 @@ def test_dlpack(batch):
 
 def test_implementation():
     assert koggestone.implementation() in ("avx512", "avx2", "neon", "generic")
+
+
+def test_sequence():
+    fens = [
+        koggestone.START, "7k/P7/8/8/8/8/8/K7 w - - 3 9", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 5",
+    ]
+    batch = Batch(fens)
+    assert [b.fens()[0] for b in batch] == fens and batch[-1].fens() == fens[2:] and batch[::-1].fens() == fens[::-1]
+    assert batch[[2, 0, 2]].fens() == [fens[2], fens[0], fens[2]]
+    assert batch[np.array([True, False, True])].fens() == fens[::2] and len(batch[[]]) == 0 and len(batch[5:]) == 0
+    assert (batch + batch[:1]).fens() == fens + fens[:1] and Batch.concatenate([]) == Batch()
+    assert batch == batch.copy() and batch != batch[::-1] and batch != batch[:2] and batch != 3
+    assert batch != Batch.from_bitboards(batch.bitboards(), batch.sides())
+    assert batch == Batch.from_bitboards(batch.bitboards(), batch.sides(), batch.clocks())
+    for bad in (3, -4, [3], "x", 1.5, None):
+        with pytest.raises((IndexError, TypeError, ValueError)):
+            batch[bad]
+
+
+def test_san():
+    batch = Batch([koggestone.START, "7k/P7/8/8/8/8/8/K7 w - - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"])
+    moves = batch.parse_san(["Nf3", "a8=Q+", "O-O-O"])
+    assert batch.san(moves) == ["Nf3", "a8=Q+", "O-O-O"] and koggestone.to_uci(moves) == ["g1f3", "a7a8q", "e1c1"]
+    assert batch.parse_uci(koggestone.to_uci(moves, chess960=True)).tolist() == moves.tolist()
+    with pytest.raises(ValueError, match="move 1"):
+        batch.parse_san(["Nf3", "Qa8", "O-O"])
+    with pytest.raises(ValueError, match=r"moves\[0\]"):
+        batch.san([0, 0, 0])

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import koggestone
 import pytest
 
 CLONE = Path(__file__).resolve().parent.parent.parent
@@ -15,7 +16,7 @@ def test_blocks(page, least, tmp_path, monkeypatch, capsys):
     text = (CLONE / page).read_text()
     blocks = re.findall(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", text, re.M | re.S)
     assert len(blocks) >= least
-    names = {}
+    names = {"koggestone": koggestone}
     for code, expected in blocks:
         exec(compile(code, page, "exec"), names)
         printed = capsys.readouterr().out

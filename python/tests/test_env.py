@@ -9,6 +9,11 @@ import numpy as np
 import pytest
 from koggestone import OUTCOMES, VectorEnv
 
+try:
+    from gymnasium.vector import AutoresetMode
+except ImportError:
+    AutoresetMode = None
+
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"
 STALEMATE_IN_ONE = "7k/8/8/6Q1/8/8/8/K7 w - - 0 1"
 A1A8, G5G6 = 0 | 56 << 6, 38 | 46 << 6
@@ -172,15 +177,28 @@ def test_games_that_are_over(autoreset, actions):
     assert outcomes >= {0, 1, 2, 3, 5, 6}
 
 
-@pytest.mark.parametrize("duplicate", [copy.copy, copy.deepcopy, pickle.dumps, lambda env: copy.deepcopy({"env": [env]})])
-def test_no_alias(duplicate):
-    env = VectorEnv(3, seed=1)
-    env.step(env.sample())
+@pytest.mark.parametrize("duplicate", [
+    copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env)), lambda env: copy.deepcopy({"env": [env]})["env"][0],
+    lambda env: VectorEnv.restore(env.save()), VectorEnv.copy,
+])
+@pytest.mark.parametrize("autoreset", ["next-step", "same-step", "disabled"])
+def test_copies(duplicate, autoreset):
+    """A copy continues in the same way, and neither has an effect on the other."""
+    env = VectorEnv(30, seed=1, autoreset=autoreset, max_plies=40, observation="leela")
+    for _ in range(70):
+        env.step(env.sample())
+    other = duplicate(env)
     fens = env.fens()
-    with pytest.raises(TypeError, match="make another VectorEnv"):
-        duplicate(env)
-    gc.collect()
+    first = [other.step(other.sample()) for _ in range(60)]
     assert env.fens() == fens
+    gc.collect()
+    again = [env.step(env.sample()) for _ in range(60)]
+    for a, b in zip(first, again):
+        assert same(a[:4], b[:4])
+        assert a.info.keys() == b.info.keys() and np.array_equal(a.info["outcome"], b.info["outcome"])
+    del env
+    gc.collect()
+    assert len(other.fens()) == 30
 
 
 def test_illegal_actions():
@@ -310,23 +328,177 @@ def test_ten_thousand_environments():
 
 
 def test_spaces(monkeypatch):
-    """With a stand-in for gymnasium, which is not needed for anything else."""
+    """With a stand-in for the spaces of gymnasium, which are not needed for anything else."""
     module = lambda name, **content: monkeypatch.setitem(sys.modules, name, types.SimpleNamespace(**content))
     module("gymnasium")
     module("gymnasium.spaces", Box=lambda *a: ("Box", *a), Discrete=lambda n: ("Discrete", n))
-    module("gymnasium.vector", AutoresetMode={"SAME_STEP": "same"})
+    module("gymnasium.vector")
     module("gymnasium.vector.utils", batch_space=lambda space, n: (space, n))
     env = VectorEnv(3, form="uint8", autoreset="same-step")
     assert env.single_observation_space == ("Box", 0, 255, (119, 8, 8), np.uint8)
     assert env.action_space == (("Discrete", 4672), 3) and env.observation_space[1] == 3
-    assert env.metadata == {"autoreset_mode": "same"} and env.unwrapped is env
+    assert env.metadata["autoreset_mode"] in ("same-step", getattr(AutoresetMode, "SAME_STEP", None)) and env.unwrapped is env
 
 
 def test_without_gymnasium(monkeypatch):
     monkeypatch.setitem(sys.modules, "gymnasium", None)
     monkeypatch.setitem(sys.modules, "gymnasium.spaces", None)
-    monkeypatch.setitem(sys.modules, "gymnasium.vector", None)
-    env = VectorEnv(3)
-    assert env.metadata == {"autoreset_mode": "next-step"}
     with pytest.raises(ImportError):
-        env.action_space
+        VectorEnv(3).action_space
+
+
+def test_gymnasium():
+    """Gymnasium itself, where it is installed."""
+    gymnasium = pytest.importorskip("gymnasium")
+    from gymnasium.wrappers.vector import NormalizeReward, RecordEpisodeStatistics
+
+    base = gymnasium.make_vec("koggestone/Chess-v0", num_envs=20, max_plies=8, autoreset="same-step")
+    assert isinstance(base, gymnasium.vector.VectorEnv) and base.unwrapped.spec.id == "koggestone/Chess-v0"
+    env = NormalizeReward(RecordEpisodeStatistics(base))
+    observation, info = env.reset(seed=3)
+    assert observation in env.observation_space
+    lengths = []
+    for _ in range(30):
+        *_, info = env.step(base.unwrapped.sample())
+        if "episode" in info:
+            lengths += info["episode"]["l"][info["_episode"]].tolist()
+    assert lengths and set(lengths) <= set(range(1, 9))
+    env.close()
+    assert base.unwrapped.closed
+
+
+def test_render():
+    env = VectorEnv(2, render_mode="ansi")
+    assert env.render()[0].splitlines()[0] == "r n b q k b n r" and VectorEnv(1).render() is None
+    image = VectorEnv(2, render_mode="rgb_array").render()[0]
+    assert image.shape == (256, 256, 3) and image.dtype == np.uint8
+    white = (image == 255).all(-1).reshape(8, 32, 8, 32).sum((1, 3))
+    black = (image == 0).all(-1).reshape(8, 32, 8, 32).sum((1, 3))
+    assert (white[6:] > black[6:]).all() and (white[:2] < black[:2]).all() and not (white + black)[2:6].any()
+    assert env.call("fens") == tuple(env.fens()) and len(env.call("plies")) == 2
+
+
+def test_recycled_memory():
+    """Arrays that somebody has keep their contents, also by views of views."""
+    env = VectorEnv(64, seed=2, form="uint8")
+    kept, copies = [], []
+    for step in range(12):
+        observation = env.step(env.sample()).observation
+        assert observation.ctypes.data % 64 == 0
+        if step % 3 == 0:
+            kept.append(observation[step : step + 2][0])
+            copies.append(kept[-1].copy())
+        del observation
+    assert same(kept, copies)
+    env = VectorEnv(64, seed=2, form="uint8")
+    addresses = {env.step(env.sample()).observation.ctypes.data for _ in range(9)}
+    assert len(addresses) <= 3
+
+
+def test_clocks_of_actions_and_texts():
+    for actions in ("alphazero", "leela", "moves"):
+        env = VectorEnv(20, seed=3, actions=actions)
+        for _ in range(30):
+            sampled = env.sample()
+            running = env.legal_counts() > 0
+            if running.all():
+                assert np.array_equal(env.parse_uci(env.uci(sampled)), sampled)
+                assert np.array_equal(env.parse_san(env.san(sampled)), sampled)
+                assert np.array_equal(env.actions_of(env.moves(sampled)), sampled)
+            env.step(sampled)
+        assert env.moves(np.full(20, -5)).tolist() == [0] * 20
+        assert env.actions_of(np.zeros(20, np.uint16)).tolist() == [-1] * 20
+    env = VectorEnv(1, starts=["4k3/8/8/8/8/8/8/4K2R w K - 0 1"], chess960=False)
+    assert env.uci(env.parse_uci(["e1h1"])) == ["e1g1"] and env.san(env.parse_uci(["e1h1"])) == ["O-O"]
+    castling = env.positions().parse_uci(["e1g1"])
+    assert koggestone.to_uci(castling, chess960=True) == ["e1h1"]
+
+
+def tree(env, n, depth):
+    """Returns n histories: the positions of random games, and offsets."""
+    fens, offsets = [], [0]
+    games = [[] for _ in range(n)]
+    for _ in range(depth):
+        for game, fen in zip(games, env.fens()):
+            game.append(fen)
+        env.step(env.sample())
+    for game in games:
+        fens += game
+        offsets.append(len(fens))
+    return koggestone.Batch(fens), np.array(offsets, np.uint32)
+
+
+def test_set_positions():
+    env = VectorEnv(8, seed=4)
+    history = tree(env, 8, 11)
+    positions, want = env.positions(), env.observe()
+    assert np.array_equal(positions.planes(history=history), want)
+    assert np.array_equal(positions.planes(form="float32", history=history)[:, 0], koggestone.unpack(want[:, :1]).reshape(8, 8, 8))
+    other = VectorEnv(16)
+    other.set_positions(np.arange(16)[::-2], positions, history)
+    assert np.array_equal(other.observe()[::-2], want) and other.plies()[::-2].tolist() == [11] * 8
+    other.set_positions(range(8), positions)
+    assert np.array_equal(other.observe()[:8], positions.planes()) and other.plies()[:8].tolist() == [0] * 8
+    before = other.save()
+    for bad in ((positions, (history[0], history[1][::-1])), (positions, (positions, history[1])), (history[0][:8], history)):
+        with pytest.raises(ValueError):
+            other.set_positions(range(8), *bad)
+    assert other.save() == before
+    leela = VectorEnv(8, observation="leela")
+    leela.set_positions(range(8), positions, history)
+    assert np.array_equal(positions.planes("leela", "uint8", history)[:, 0], koggestone.unpack(leela.observe()[:, :1]).reshape(8, 8, 8))
+
+
+def test_take_and_put():
+    env = VectorEnv(10, seed=5)
+    for _ in range(20):
+        env.step(env.sample())
+    fens = np.array(env.fens())
+    branches = env.take([3, 3, 0, 9])
+    assert branches.fens() == fens[[3, 3, 0, 9]].tolist()
+    actions = branches.sample()
+    assert actions[0] == actions[1]
+    branches.step(actions)
+    env.put([1, 2, 3, 4], branches)
+    assert env.fens()[1:5] == branches.fens() and env.fens()[5:] == fens[5:].tolist()
+    branches.seed(3)
+    assert len(set(branches.take([0] * 50).fens())) == 1
+    many = branches.take([0] * 50)
+    many.seed(1)
+    assert len(set(many.sample().tolist())) > 5
+
+
+def test_damaged_states():
+    env = VectorEnv(4, seed=6)
+    data = env.save()
+    for bad in (b"", b"x", data[:-1], data + b"x", data[:40], bytes(len(data)), data[:60] + b"\xff" + data[61:]):
+        with pytest.raises(ValueError):
+            VectorEnv.restore(bad)
+    for bad in (None, 3, "text"):
+        with pytest.raises((TypeError, ValueError)):
+            VectorEnv.restore(bad)
+    assert VectorEnv.restore(bytearray(data)).fens() == env.fens()
+
+
+HOSTILE = [None, -1, 2**70, 1.5, "x", b"x", [], [[1]], [-1], [2**40], {}, (), object(), np.zeros((2, 2)), np.array([1], ">i8"), float("nan")]
+
+
+def test_two_hundred_hostile_calls():
+    """Each call raises an exception or does something sensible, and the games stay usable."""
+    env, batch = VectorEnv(3, seed=7), koggestone.Batch([koggestone.START] * 2)
+    for x in HOSTILE:
+        for f in (
+            lambda: env.take(x), lambda: env.put(x, env), lambda: env.put([0], x), lambda: env.seed(x), lambda: VectorEnv.restore(x),
+            lambda: env.set_positions(x, batch), lambda: env.set_positions([0, 1], x), lambda: env.set_positions([0, 1], batch, x),
+            lambda: env.set_positions([0, 1], batch, (batch, x)), lambda: batch.planes(x), lambda: batch.planes("leela", x),
+            lambda: batch.planes(history=x), lambda: batch.planes(history=(batch, x)), lambda: batch.planes(out=x), lambda: batch[x],
+            lambda: batch + x, lambda: batch == x, lambda: batch.san(x), lambda: batch.parse_san(x), lambda: env.uci(x),
+            lambda: env.san(x), lambda: env.parse_uci(x), lambda: env.actions_of(x), lambda: env.moves(x), lambda: env.call(x),
+            lambda: koggestone.Batch.concatenate(x), lambda: koggestone.Batch.from_bitboards(batch.bitboards(), [0, 0], x),
+            lambda: VectorEnv(2, render_mode=x), lambda: koggestone.to_uci(x, True),
+        ):
+            try:
+                f()
+            except (TypeError, ValueError, IndexError, OverflowError, AttributeError, koggestone.Error):
+                pass
+    assert env.step(env.sample()).terminated.tolist() == [False] * 3 and len(batch) == 2

@@ -223,3 +223,40 @@ def test_raw_handles():
     # A long message is cut between characters.
     assert function("batch_append_fens")(batch._handle, "ä".encode() * 2000, 4000, error) == _library.ERROR_ARGUMENT
     error.message.decode()
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs limits of memory")
+def test_out_of_memory():
+    """Objects that do not fit raise MemoryError, and the process continues."""
+    code = """
+import resource, numpy as np, koggestone
+batch = koggestone.Batch([koggestone.START] * 1000)
+env = koggestone.VectorEnv(1000)
+data = env.save()
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used + (700 << 20),) * 2)
+for f in (
+    lambda: koggestone.VectorEnv(2**24), lambda: env.take(np.zeros(2**22, np.int64)),
+    lambda: batch.take(np.zeros(2**23, np.int64)).children(), lambda: koggestone.VectorEnv(2**23, autoreset="same-step"),
+):
+    try:
+        f()
+    except MemoryError as e:
+        print("MemoryError", str(e)[:8])
+assert len(env.take([1, 2])) == 2 and len(koggestone.VectorEnv.restore(data)) == 1000
+"""
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=100)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.count("MemoryError expected") == 4, result.stdout + result.stderr
+
+
+def test_overlapping_outputs():
+    env = koggestone.VectorEnv(4)
+    a, b = np.zeros(16, np.uint8), np.zeros((4, 4), np.uint8)
+    actions, error = env.sample(), _library._CError()
+    rows = [row.ctypes.data for row in b]
+    step = _library._functions["env_step"]
+    for outputs in ([a.ctypes.data, *rows], [a.ctypes.data, *rows[:3], rows[2]], [a.ctypes.data, *rows[:3], a.ctypes.data + 15]):
+        want = _library.OK if outputs == [a.ctypes.data, *rows] else _library.ERROR_ARGUMENT
+        assert step(env._handle, actions.ctypes.data, 4, *outputs, error) == want, error.message
+    assert env.plies().tolist() == [1] * 4

@@ -1,0 +1,241 @@
+//go:build cgo
+
+package main
+
+// #include <stdlib.h>
+// #include "koggestone.h"
+import "C"
+
+import (
+	"bytes"
+	"os"
+	"strconv"
+	"strings"
+	"unsafe"
+
+	"github.com/koggestone/koggestone/env"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// indicesOf returns the indices of the caller, each less than n.
+func indicesOf(indices *C.int64_t, count C.size_t, n int) []int {
+	given := input[int64]("indices", unsafe.Pointer(indices), count)
+	all := make([]int, len(given))
+	for k, i := range given {
+		if i < 0 || i >= int64(n) {
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices[%d]: expected 0 to %d, found %d", k, n-1, i)
+		}
+		all[k] = int(i)
+	}
+	return all
+}
+
+// The memory of a game and of a position, in bytes, with what the calls need beside it.
+const (
+	gameBytes     = 1600
+	positionBytes = 128
+)
+
+// need fails if so many elements of the given size, which a call is about to allocate, do not fit in
+// memory. Go ends the process in that case.
+func need(elements uint64, size uint64) {
+	const small = 16 << 20
+	total := elements * size
+	if total < small {
+		return
+	}
+	if total/size == elements && total < 1<<46 && total < available() {
+		// A limit of the process shows when the memory is reserved.
+		if p := C.realloc(nil, C.size_t(total+total/4+64<<20)); p != nil { // C.malloc would end the process
+			C.free(p)
+			return
+		}
+	}
+	fail(C.KOGGESTONE_ERROR_MEMORY, "expected %d MiB of free memory", max(total, elements)>>20)
+}
+
+// available returns the number of bytes that Linux can give to this process without swapping, and on other
+// systems more than there are.
+func available() uint64 {
+	free := uint64(1) << 62
+	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
+		_, rest, _ := bytes.Cut(text, []byte("MemAvailable:"))
+		if fields := strings.Fields(string(rest[:min(len(rest), 64)])); len(fields) > 0 {
+			if n, err := strconv.ParseUint(fields[0], 10, 50); err == nil {
+				free = n << 10
+			}
+		}
+	}
+	number := func(file string) (uint64, bool) {
+		text, err := os.ReadFile("/sys/fs/cgroup/" + file)
+		n, err2 := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 62)
+		return n, err == nil && err2 == nil
+	}
+	for _, files := range [][2]string{{"memory.max", "memory.current"}, {"memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes"}} {
+		limit, ok := number(files[0])
+		used, ok2 := number(files[1])
+		if ok && ok2 {
+			free = min(free, limit-min(limit, used))
+		}
+	}
+	return free
+}
+
+//export kgEnvTake
+func kgEnvTake(h C.koggestone_env, indices *C.int64_t, count C.size_t, taken *C.koggestone_env, e *C.koggestone_error) (code C.int) {
+	defer guard(&code, e)
+	result("taken", taken)
+	g := envs.lock(uint64(h))
+	defer g.Unlock()
+	if count < 1 || count > maxGames {
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices: expected 1 to %d, found %d", maxGames, uint64(count))
+	}
+	need(uint64(count), gameBytes)
+	*taken = C.koggestone_env(envs.add(&games{Env: g.value.Take(indicesOf(indices, count, g.value.Len()))}))
+	return
+}
+
+//export kgEnvPut
+func kgEnvPut(h C.koggestone_env, indices *C.int64_t, count C.size_t, other C.koggestone_env, e *C.koggestone_error) (code C.int) {
+	defer guard(&code, e)
+	g, from, unlock := envs.lockTwo(uint64(h), uint64(other))
+	defer unlock()
+	if uint64(count) != uint64(from.Len()) {
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices: expected %d, one for each game, found %d", from.Len(), uint64(count))
+	}
+	check(g.Put(indicesOf(indices, count, g.Len()), from.Env))
+	return
+}
+
+//export kgEnvSeed
+func kgEnvSeed(h C.koggestone_env, seed C.uint64_t, e *C.koggestone_error) (code C.int) {
+	defer guard(&code, e)
+	g := envs.lock(uint64(h))
+	defer g.Unlock()
+	g.value.Seed(uint64(seed))
+	return
+}
+
+//export kgEnvSave
+func kgEnvSave(h C.koggestone_env, data *C.uint8_t, capacity C.size_t, length *C.size_t, e *C.koggestone_error) (code C.int) {
+	defer guard(&code, e)
+	result("length", length)
+	g := envs.lock(uint64(h))
+	defer g.Unlock()
+	need(uint64(g.value.Len()), gameBytes)
+	saved, err := g.value.AppendBinary(nil)
+	check(err)
+	*length = C.size_t(len(saved))
+	if capacity == 0 {
+		return
+	}
+	if uint64(capacity) < uint64(len(saved)) {
+		fail(C.KOGGESTONE_ERROR_SPACE, "data: expected room for %d bytes, found %d", len(saved), uint64(capacity))
+	}
+	copy(array[byte]("data", unsafe.Pointer(data), C.size_t(len(saved)), len(saved)), saved)
+	return
+}
+
+//export kgEnvRestore
+func kgEnvRestore(data *C.uint8_t, length C.size_t, handle *C.koggestone_env, e *C.koggestone_error) (code C.int) {
+	defer guard(&code, e)
+	result("env", handle)
+	saved := input[byte]("data", unsafe.Pointer(data), length)
+	need(uint64(len(saved)), gameBytes/64) // a saved game has at least 64 bytes
+	restored, err := env.Restore(saved)
+	check(err)
+	*handle = C.koggestone_env(envs.add(&games{Env: restored}))
+	return
+}
+
+// history returns the lists of earlier positions of a caller: none if there are no offsets.
+func history(n int, b *batch, offsets *C.uint32_t, count C.size_t) []uint32 {
+	if count == 0 {
+		return nil
+	}
+	all := array[uint32]("offsets", unsafe.Pointer(offsets), count, n+1)
+	last := uint32(0)
+	for k, offset := range all {
+		if offset < last || uint64(offset) > uint64(b.Len()) {
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "offsets[%d]: expected %d to %d, found %d", k, last, b.Len(), offset)
+		}
+		last = offset
+	}
+	return all
+}
+
+//export kgEnvSetPositions
+func kgEnvSetPositions(h C.koggestone_env, indices *C.int64_t, count C.size_t, positions, earlier C.koggestone_batch, offsets *C.uint32_t, offsetCount C.size_t, e *C.koggestone_error) (code C.int) {
+	defer guard(&code, e)
+	g := envs.lock(uint64(h))
+	defer g.Unlock()
+	b, before, unlock := batches.lockTwo(uint64(positions), uint64(earlier))
+	defer unlock()
+	if uint64(count) != uint64(b.Len()) {
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices: expected %d, one for each position, found %d", b.Len(), uint64(count))
+	}
+	need(uint64(count), gameBytes)
+	check(g.value.SetPositions(indicesOf(indices, count, g.value.Len()), b.Batch, before.Batch, history(b.Len(), before, offsets, offsetCount)))
+	return
+}
+
+//export kgBatchPlanes
+func kgBatchPlanes(h C.koggestone_batch, observation, form C.int, earlier C.koggestone_batch, offsets *C.uint32_t, offsetCount C.size_t, planes unsafe.Pointer, size C.size_t, e *C.koggestone_error) (code C.int) {
+	defer guard(&code, e)
+	b, before, unlock := batches.lockTwo(uint64(h), uint64(earlier))
+	defer unlock()
+	count := 119
+	switch observation {
+	case C.KOGGESTONE_ALPHAZERO_PLANES:
+	case C.KOGGESTONE_LEELA_PLANES:
+		count = 112
+	default:
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "observation: expected 0 or 1, found %d", int(observation))
+	}
+	lists := history(b.Len(), before, offsets, offsetCount)
+	o, words := env.Observation(observation), count*b.Len()
+	switch form {
+	case C.KOGGESTONE_PACKED:
+		env.ObserveBatch(elements[uint64]("planes", planes, size, words), o, b.Batch, before.Batch, lists)
+	case C.KOGGESTONE_BYTES:
+		env.ObserveBatch(elements[uint8]("planes", planes, size, 64*words), o, b.Batch, before.Batch, lists)
+	case C.KOGGESTONE_FLOATS:
+		env.ObserveBatch(elements[float32]("planes", planes, size, 64*words), o, b.Batch, before.Batch, lists)
+	default:
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "form: expected 0 to 2, found %d", int(form))
+	}
+	return
+}
+
+//export kgBatchSetClocks
+func kgBatchSetClocks(h C.koggestone_batch, clocks *C.uint16_t, words C.size_t, e *C.koggestone_error) (code C.int) {
+	defer guard(&code, e)
+	b := batches.lock(uint64(h))
+	defer b.Unlock()
+	src := array[movegen.Clocks]("clocks", unsafe.Pointer(clocks), words/2, b.value.Len())
+	if words%2 != 0 {
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "clocks: expected %d elements, found %d", 2*b.value.Len(), uint64(words))
+	}
+	copy(b.value.Clocks(), src)
+	return
+}
+
+//export kgBatchSAN
+func kgBatchSAN(h C.koggestone_batch, moves *C.uint16_t, count C.size_t, text *C.char, capacity C.size_t, length *C.size_t, e *C.koggestone_error) (code C.int) {
+	defer guard(&code, e)
+	result("length", length)
+	b := batches.lock(uint64(h))
+	defer b.Unlock()
+	list := array[movegen.Move]("moves", unsafe.Pointer(moves), count, b.value.Len())
+	dst := room("text", text, capacity, C.KOGGESTONE_SAN_SIZE*len(list)+1)
+	for i, m := range list {
+		p := b.value.At(i)
+		if !p.IsLegal(m) {
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "moves[%d]: expected a legal move of %s, found %s (%d)", i, p.FEN(), m, m)
+		}
+		dst = append(append(dst, p.SAN(m)...), '\n')
+	}
+	*length = C.size_t(len(dst))
+	_ = append(dst, 0)
+	return
+}
