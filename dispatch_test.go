@@ -18,8 +18,7 @@ func TestDispatch(t *testing.T) {
 	}
 	const n = 512
 	suffix := map[simd.Path]string{simd.NEON: "NEON", simd.AVX2: "AVX2", simd.AVX512: "AVX512"}
-	onNEON := []string{"RookAttacksBatch", "BishopAttacksBatch", "QueenAttacksBatch", "SliderAttacksBatch",
-		"RayAttacksBatch", "MultiAttacksBatch"}
+	onNEON := []string{"RookAttacksBatch", "BishopAttacksBatch", "QueenAttacksBatch", "SliderAttacksBatch"}
 	pathtest.Each(t, func(t *testing.T, p simd.Path) {
 		for i := range batches {
 			b := &batches[i]

@@ -88,9 +88,10 @@
 // [Implementation] returns the name of the path, which is chosen once from the CPU's
 // features. The path avx512 needs the extensions of Ice Lake and Zen 4 (F, CD, BW, DQ, VL,
 // VPOPCNTDQ, VBMI, VBMI2, BITALG, GFNI, VPCLMULQDQ), avx2 needs AVX2, BMI1, BMI2 and
-// POPCNT, and generic is Go. Every arm64 CPU uses neon, which has kernels for most batches
-// of sliders and for counting moves. Other functions are Go there, because registers of two
-// words are too small to compute one position faster. On amd64 the environment variable GODEBUG=cpu.avx512f=off forces avx2, and
+// POPCNT, and generic is Go. Every arm64 CPU uses neon, which has kernels for the batches of
+// rooks, bishops, queens and sliders, and for counting moves. Other functions are Go there,
+// because registers of two words are too small to compute one position faster. On amd64 the
+// environment variable GODEBUG=cpu.avx512f=off forces avx2, and
 // GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic. The build tag purego excludes the
 // assembly.
 //

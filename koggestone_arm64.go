@@ -82,26 +82,10 @@ func sliderAttacksChunk(dst, diagonal, orthogonal, empty []uint64) {
 	sliderAttacksBatchGeneric(dst, diagonal, orthogonal, empty)
 }
 
-//go:noinline
 func rayAttacksChunk(dst *[8][]uint64, sliders, empty []uint64, lo, hi int) {
-	switch simd.Active() {
-	case simd.NEON:
-		if n := (hi - lo) &^ 15; n > 0 {
-			rayAttacksBlocksNEON(dst, &sliders[lo], &empty[lo], lo, n)
-			lo += n
-		}
-	}
 	rayAttacksBatchGeneric(dst, sliders, empty, lo, hi)
 }
 
-//go:noinline
 func multiAttacksChunk(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64, lo, hi int) {
-	switch simd.Active() {
-	case simd.NEON:
-		if n := (hi - lo) &^ 15; n > 0 {
-			multiAttacksBlocksNEON(dst, gens, &empty[lo], lo, n)
-			lo += n
-		}
-	}
 	multiAttacksBatchGeneric(dst, gens, empty, lo, hi)
 }

@@ -23,13 +23,3 @@ func bishopAttacksBlocksNEON(dst *uint64, bishops *uint64, empty *uint64, n int)
 //
 //go:noescape
 func queenAttacksBlocksNEON(dst *uint64, queens *uint64, empty *uint64, n int)
-
-// rayAttacksBlocksNEON sets dst[d][from+i] to Attacks(sliders[i], empty[i], d) for every direction d and 0 <= i < n, in blocks of 16 positions with ranks in registers. n must be a multiple of 16.
-//
-//go:noescape
-func rayAttacksBlocksNEON(dst *[8][]uint64, sliders *uint64, empty *uint64, from int, n int)
-
-// multiAttacksBlocksNEON sets dst[d][g][from+i] to Attacks(gens[g][from+i], empty[i], d) for every direction d, generator g and 0 <= i < n, in blocks of 16 positions with ranks in registers. n must be a multiple of 16.
-//
-//go:noescape
-func multiAttacksBlocksNEON(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from int, n int)

@@ -4,7 +4,6 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 
-	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
@@ -235,30 +234,6 @@ func (w *RankWalk) EastWest(s Vec, e Op) (east, west Vec) {
 	}
 	f := v.Free(s, e)
 	return v.Xor(v.Ripple(f, s), f), w.lines.Downward(s, f)
-}
-
-// Ray returns the attacks of sliders in direction d, nil on ranks where there are none. The
-// squares come from Separate.
-func (w *RankWalk) Ray(d Direction, sliders, free Ranks) (x [8]Vec) {
-	v, dr := w.V, d.Ranks()
-	if dr == 0 {
-		for r := range x {
-			east, west := w.EastWest(v.InRegister(sliders[r]), free[r])
-			if x[r] = east; d.Direction == koggestone.West {
-				x[r] = west
-			}
-		}
-		return x
-	}
-	r := 0
-	if dr < 0 {
-		r = 7
-	}
-	for range 7 {
-		x[r+dr] = w.Step(x[r], sliders[r], free[r], d.Shift()-8*dr, true)
-		r += dr
-	}
-	return x
 }
 
 // East returns the attacks of s over e to the east.

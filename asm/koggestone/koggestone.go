@@ -29,8 +29,6 @@ func Kernels() {
 		unionsInBlocks(v)
 	}
 	unionsInBlocks(emit.NEON)
-	rayBlocks(emit.NEON)
-	multiBlocks(emit.NEON)
 }
 
 // unionsInBlocks emits the kernels that every instruction set has.
