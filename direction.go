@@ -69,22 +69,6 @@ func (d Direction) Shift() int {
 	return directions[d].shift
 }
 
-// MirrorFiles returns the image of direction d on a board with its files in reverse order
-// (see the function [MirrorFiles]): East and West, NorthEast and NorthWest, SouthEast and
-// SouthWest change places. It panics if d is not a direction.
-func (d Direction) MirrorFiles() Direction {
-	d.check()
-	return (6 - d) & 7
-}
-
-// FlipRanks returns the image of direction d on a board with its ranks in reverse order
-// (see the function [FlipRanks]): North and South, NorthEast and SouthEast, NorthWest and
-// SouthWest change places. It panics if d is not a direction.
-func (d Direction) FlipRanks() Direction {
-	d.check()
-	return (2 - d) & 7
-}
-
 // check panics unless d is a direction.
 func (d Direction) check() {
 	if d > North {

@@ -166,8 +166,6 @@ func TestBadDirection(t *testing.T) {
 		for name, call := range map[string]func(){
 			"Opposite":      func() { d.Opposite() },
 			"Shift":         func() { d.Shift() },
-			"MirrorFiles":   func() { d.MirrorFiles() },
-			"FlipRanks":     func() { d.FlipRanks() },
 			"Step":          func() { Step(1, d) },
 			"Fill":          func() { Fill(1, d) },
 			"Occluded":      func() { Occluded(1, 1, d) },

@@ -32,7 +32,6 @@ type perftCmd struct {
 	Workers int    `placeholder:"W" help:"The number of threads for each block. Default: 1, on machines of more than 8 CPUs an eighth of them, since Prism works at 8 blocks at the same time."`
 	Output  string `placeholder:"FILE" help:"Where the pipeline writes the counts, which the command reads: a file that all workers can reach, local, gs:// or s3://. Default: a temporary one, which suits runners on this machine."`
 	Results string `placeholder:"DIR" help:"Keep the result of each block in DIR, local, gs:// or s3://, and reuse the results in it. A pipeline that failed or was killed resumes when the same command runs again."`
-	Twice   bool   `help:"Count each block in a second way, by mode bulk, and below one of its positions by package raylist, and fail on a difference, naming the positions. Takes several times as long."`
 	JSON    bool   `name:"json" help:"Write one JSON object."`
 }
 
@@ -102,7 +101,7 @@ func (c *perftCmd) tree() (*tree.Tree, error) {
 			return nil, fmt.Errorf("--fen: %w", err)
 		}
 	}
-	t := &tree.Tree{FEN: p.FEN(), Depth: c.Depth, Shards: c.Shards, BlockLen: c.Block, Workers: c.Workers, Divide: c.Divide, Twice: c.Twice, Results: c.Results}
+	t := &tree.Tree{FEN: p.FEN(), Depth: c.Depth, Shards: c.Shards, BlockLen: c.Block, Workers: c.Workers, Divide: c.Divide, Results: c.Results}
 	t.Ply = max(min(c.Depth-3, 6), 0)
 	if c.Divide {
 		t.Ply = max(t.Ply, 1)

@@ -39,7 +39,6 @@ type Tree struct {
 	BlockLen int    // largest number of positions of a block
 	Workers  int    // number of threads that count below a block, at least 1
 	Divide   bool   // count below each move of the root; positions are merged below each
-	Twice    bool   // count each block in two ways
 	Results  string // directory on any file system for results of blocks; empty if they are not stored
 }
 

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -117,7 +116,7 @@ func TestFaults(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	counted := map[string]int{}
 	failed := 0
-	faults.before = func(b *Block) error {
+	fault = func(b *Block) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if rng.IntN(20) == 0 {
@@ -130,7 +129,7 @@ func TestFaults(t *testing.T) {
 		counted[string(encodeBlock(*b))]++
 		return nil
 	}
-	defer func() { faults.before = nil }()
+	defer func() { fault = nil }()
 	tr := Tree{FEN: movegen.Start().FEN(), Depth: 6, Ply: 3, Shards: 8, BlockLen: 100, Workers: 1, Results: filepath.Join(t.TempDir(), "results")}
 	for round := 0; ; round++ {
 		counts, err := countTree(t, tr)
@@ -161,7 +160,7 @@ func TestFaults(t *testing.T) {
 	}
 
 	// A result that is damaged, or of another block, ends the pipeline.
-	faults.before = nil
+	fault = nil
 	for _, text := range [][]byte{[]byte("no result\n"), readFile(t, results[1])} {
 		before := readFile(t, results[0])
 		os.WriteFile(results[0], text, 0o666)
@@ -179,27 +178,4 @@ func readFile(t *testing.T, name string) []byte {
 		t.Fatal(err)
 	}
 	return data
-}
-
-// A count in a second way agrees. If the first count is wrong, the pipeline fails and
-// names the positions.
-func TestTwice(t *testing.T) {
-	tr := Tree{FEN: movegen.Start().FEN(), Depth: 5, Ply: 2, Shards: 2, BlockLen: 100, Workers: 1, Twice: true}
-	if _, err := countTree(t, tr); err != nil {
-		t.Fatal(err)
-	}
-	start := movegen.Start()
-	p := start.Play(start.AppendLegalMoves(nil)[3])
-	p = p.Play(p.AppendLegalMoves(nil)[5])
-	p.HalfMoves, p.FullMoves = 0, 1
-	faults.after = func(positions []perft.Weighted) perft.Nodes {
-		if slices.ContainsFunc(positions, func(w perft.Weighted) bool { return w.Board == p.Board }) {
-			return perft.Nodes{Lo: 1}
-		}
-		return perft.Nodes{}
-	}
-	defer func() { faults.after = nil }()
-	if _, err := countTree(t, tr); err == nil || !strings.Contains(err.Error(), "leaves by mode") || !strings.Contains(err.Error(), p.FEN()) {
-		t.Errorf("error %v, want one with %s", err, p.FEN())
-	}
 }

@@ -1,4 +1,4 @@
-//go:build !plan9 && !windows
+//go:build !windows
 
 package cli
 

@@ -1,6 +1,0 @@
-package cli
-
-import "syscall"
-
-// BrokenPipe holds the errors of writing to a pipe without a reader.
-var BrokenPipe = []error{syscall.ErrorString("i/o on hungup channel")}
