@@ -380,7 +380,7 @@ func TestTextNamesFigures(t *testing.T) {
 	}
 	show(t, ctx, "opening", "0."+first)
 	cell := func(square string) string {
-		return value(t, ctx, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector('#bits [data-square=%s] small').textContent`, square)))
+		return value(t, ctx, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelector('#bits [data-square=%s] b').dataset.over`, square)))
 	}
 	bitOf := fmt.Sprintf("a1 is bit %s, b1 bit %s, h1 bit %s, a2 bit %s, and h8 bit %s", cell("a1"), cell("b1"), cell("h1"), cell("a2"), cell("h8"))
 	show(t, ctx, "bits", "8000000,0,0")

@@ -121,6 +121,11 @@ func inline(d *boarddraw.Drawing) string {
 		} else {
 			b.WriteString(uses)
 		}
+		for _, s := range p.Squares {
+			if s.Above != "" {
+				fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, s.X+5, s.Y+30, s.Above)
+			}
+		}
 		for _, a := range p.Arrows {
 			fmt.Fprintf(&b, `<path class="%s" d="M%g %gL%g %g"/>`, a.Class, a.From.X, a.From.Y, a.To.X, a.To.Y)
 		}
@@ -279,7 +284,7 @@ func (r *reference) figure(w util.BufWriter, name, alt string) {
 	if still != nil {
 		content = inline(still())
 	} else if flow := flows[name]; flow != nil {
-		picture := strings.NewReplacer("%", "%25", "#", "%23", `"`, "'").Replace(flow().SVG())
+		picture := strings.NewReplacer("%", "%25", "#", "%23", `"`, "'", "&", "&amp;").Replace(flow().SVG())
 		content = fmt.Sprintf(`<img class="still" alt="%s" src="data:image/svg+xml,%s">`, alt, picture)
 	}
 	data := ""
@@ -322,7 +327,7 @@ func (r *reference) fenced(w util.BufWriter, _ []byte, n ast.Node, entering bool
 		open = " open"
 	}
 	name := map[string]string{"go": "Go", "c": "C", "rust": "Rust"}[string(n.(*ast.FencedCodeBlock).Language(r.source))]
-	fmt.Fprintf(w, "<details name=\"language\" aria-label=\"%[2]s\"%[1]s><summary>%[2]s</summary><pre><code>%[3]s</code></pre></details>\n", open, name, html.EscapeString(r.lines(n)))
+	fmt.Fprintf(w, "<details name=\"language\" aria-label=\"%[2]s\"%[1]s><summary>%[2]s</summary><pre tabindex=\"0\"><code>%[3]s</code></pre></details>\n", open, name, html.EscapeString(r.lines(n)))
 	if !isCode(n.NextSibling()) {
 		w.WriteString("</div>\n")
 	}

@@ -115,7 +115,7 @@ function aBoard(title, act, drag) {
       let shade = '';
       for (const [colour, set] of v.sets) if (has(set, sq)) shade = colour;
       const piece = v.pieces ? v.pieces[sq] : '', text = v.text ? v.text(sq) : SIGNS[shade] || '';
-      const html = (piece ? shapeOf(piece) : '') + (text !== '' ? `<b aria-hidden="true">${text}</b>` : '');
+      const html = (piece ? shapeOf(piece) : '') + (text !== '' ? `<b data-text="${text}"${v.over ? ` data-over="${sq}"` : ''}></b>` : '');
       if (cell.innerHTML !== html) cell.innerHTML = html;
       cell.className = ['square', (sq + (sq >> 3)) % 2 ? 'light' : '', shade, v.marked && has(v.marked, sq) ? 'marked' : '', drag && piece ? 'piece' : ''].filter(Boolean).join(' ');
       cell.dataset.shade = shade;
@@ -374,7 +374,7 @@ const FIGURES = {
       choice.set(op);
       right.root.hidden = !two;
       for (const [board, set, title] of [[left, a, 'a: the rooks and queens; tap squares'], [right, b, 'b: rank 3; tap squares'], [result, out, name]]) {
-        board.paint({ sets: [['gen', set]], text: sq => `<small>${sq}</small>${+has(set, sq)}`, words: sq => `${sq} ${+has(set, sq)}`, title });
+        board.paint({ sets: [['gen', set]], over: true, text: sq => +has(set, sq), words: sq => `${sq} ${+has(set, sq)}`, title });
       }
       [a, b, out].forEach((x, i) => { numbers[i].textContent = value(x); });
       const off = { 'a << 8': a & rankOf(7), 'a >> 8': a & rankOf(0), 'a << 1': a & fileOf(7), 'a >> 1': a & fileOf(0) }[name];
