@@ -45,7 +45,7 @@ class Column(NamedTuple):
 
     name: str
     group: str
-    dtype: np.dtype
+    dtype: "np.dtype[Any]"
     width: int
     """The number of values for each position."""
     unit: str
@@ -170,8 +170,7 @@ class Batch:
         """Returns whether the positions and their clocks are the same."""
         if not isinstance(other, Batch):
             return NotImplemented
-        return len(self) == len(other) and all(
-            np.array_equal(f(self), f(other)) for f in (Batch.bitboards, Batch.sides, Batch.clocks))
+        return len(self) == len(other) and all(np.array_equal(a, b) for a, b in zip(self._arrays(), other._arrays()))
 
     __hash__ = None  # type: ignore[assignment]
     __array_ufunc__ = None  # numpy leaves + and == to this class
@@ -182,7 +181,10 @@ class Batch:
         parts = list(batches)
         if not parts:
             return Batch()
-        return Batch.from_bitboards(*(np.concatenate([f(b) for b in parts]) for f in (Batch.bitboards, Batch.sides, Batch.clocks)))
+        return Batch.from_bitboards(*(np.concatenate(arrays) for arrays in zip(*(part._arrays() for part in parts))))
+
+    def _arrays(self) -> Tuple[Array, Array, Array]:
+        return self.bitboards(), self.sides(), self.clocks()
 
     def __reduce__(self) -> Any:
         return Batch.from_fens, (self.fens(),)
@@ -234,7 +236,7 @@ class Batch:
             number += n
         if not 0 <= number < n:
             raise IndexError(f"expected the index of one of {n} positions, found {i}")
-        return number
+        return int(number)
 
     def _fill(self, name: str, out: Optional[Array], shape: Tuple[int, ...], dtype: Any, *before: Any) -> Array:
         array = output("out", out, shape, dtype)

@@ -19,7 +19,7 @@ from ._library import Array, call, flags, integer, output, values
 
 if TYPE_CHECKING:
     Base = object
-    AutoresetMode = Any
+    AutoresetMode: Any = None
 else:
     try:
         from gymnasium.vector import AutoresetMode
@@ -29,7 +29,7 @@ else:
 
 ACTIONS = {"alphazero": 0, "leela": 1, "moves": 2}
 AUTORESETS = {"next-step": 0, "same-step": 1, "disabled": 2}
-RENDER_MODES = {None: None, "ansi": board_text, "rgb_array": board_image}
+RENDER_MODES: Dict[Any, Any] = {None: None, "ansi": board_text, "rgb_array": board_image}
 
 OUTCOMES = (
     "running", "checkmate", "stalemate", "insufficient material", "threefold repetition", "fifty moves", "ply limit",
@@ -137,7 +137,7 @@ class VectorEnv(Base):
         self._results = (
             np.zeros(n, np.float32), np.zeros(n, np.bool_), np.zeros(n, np.bool_), np.zeros(n, np.uint8), np.zeros(n, np.bool_),
         )
-        self._addresses = (self._given.ctypes.data, n, *(a.ctypes.data for a in self._results))
+        self._addresses = [self._given.ctypes.data, n] + [a.ctypes.data for a in self._results]
         self._lock = threading.Lock()
         self._pool: List[Array] = []
         self._observation = None if settings["copy"] else self._new()
@@ -217,8 +217,10 @@ class VectorEnv(Base):
         with self._lock:
             self._given[:] = actions
             call("env_step", self._handle, *self._addresses)
-            reward, terminated, truncated, outcome, illegal = (
-                [a.copy() for a in self._results] if self._observation is None else self._results)
+            reward, terminated, truncated, outcome, illegal = self._results
+            if self._observation is None:
+                reward, terminated, truncated = reward.copy(), terminated.copy(), truncated.copy()
+                outcome, illegal = outcome.copy(), illegal.copy()
         observation = self.observe(self._observation)
         info: Dict[str, Any] = {"outcome": outcome, "illegal": illegal}
         if self._final:
@@ -328,7 +330,7 @@ class VectorEnv(Base):
         return self.copy()
 
     def __reduce__(self) -> Any:
-        return _restored, (type(self), self.save(), self._settings, self._fresh)
+        return _restored, (type(self), self.save(), self._settings, {"_fresh": self._fresh, "spec": getattr(self, "spec", None)})
 
     def seed(self, seed: int) -> None:
         """Sets the random streams of all games, and changes nothing else."""
@@ -508,9 +510,9 @@ def _indices(indices: npt.ArrayLike) -> npt.NDArray[np.int64]:
     return values("indices", indices if given.size == 0 else given, (given.size,), np.int64)
 
 
-def _restored(cls: Any, data: bytes, settings: Dict[str, Any], fresh: bool) -> VectorEnv:
+def _restored(cls: Any, data: bytes, settings: Dict[str, Any], more: Dict[str, Any]) -> VectorEnv:
     env: VectorEnv = cls.restore(data, **{name: settings[name] for name in ("form", "copy", "render_mode")})
-    env._fresh = fresh
+    env.__dict__.update(more)
     return env
 
 

@@ -15,7 +15,7 @@ from typing import IO, Any, Callable, Dict, Iterable, Iterator, List, NamedTuple
 import numpy as np
 
 from ._batch import _all_columns
-from ._library import Error, integer
+from ._library import Array, Error, integer
 
 COMMAND = "koggestone" + (".exe" if sys.platform == "win32" else "")
 
@@ -43,7 +43,7 @@ def read(
     *files: _Path, columns: Union[str, Iterable[str]] = "legal_moves,captures,in_check,checkmate,stalemate",
     fields: Union[str, Iterable[str], None] = None, fen: bool = False, where: str = "", format: str = "",
     workers: int = 0, strict: bool = False,
-) -> Iterator[Dict[str, np.ndarray]]:
+) -> Iterator[Dict[str, Array]]:
     """Reads files of positions and yields blocks of rows: arrays by name, all of the same length.
 
     files: in any format of koggestone annotate: FEN and EPD, CSV, NDJSON, Parquet, PGN, binpack and others, also
@@ -96,7 +96,7 @@ def _list(name: str, value: Union[str, Iterable[str]]) -> str:
     return ",".join(items) or "-"
 
 
-def _blocks(arguments: List[str]) -> Iterator[Dict[str, np.ndarray]]:
+def _blocks(arguments: List[str]) -> Iterator[Dict[str, Array]]:
     with tempfile.TemporaryFile() as messages:
         process = subprocess.Popen(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=messages)
         assert process.stdout is not None
@@ -140,14 +140,14 @@ class _Table:
         if slot >= self.size:
             return 0
         offset = struct.unpack_from("<H", self.data, self.vtable + slot)[0]
-        return self.at + offset if offset else 0
+        return self.at + int(offset) if offset else 0
 
     def scalar(self, k: int, format: str) -> int:
         at = self.place(k)
-        return struct.unpack_from("<" + format, self.data, at)[0] if at else 0
+        return int(struct.unpack_from("<" + format, self.data, at)[0]) if at else 0
 
     def follow(self, at: int) -> int:
-        return at + struct.unpack_from("<I", self.data, at)[0]
+        return at + int(struct.unpack_from("<I", self.data, at)[0])
 
     def table(self, k: int) -> "_Table":
         return _Table(self.data, self.follow(self.place(k)))
@@ -171,38 +171,38 @@ class _Table:
 class _Buffers:
     """The buffers of a record batch, in order."""
 
-    def __init__(self, batch: _Table, body: np.ndarray) -> None:
+    def __init__(self, batch: _Table, body: Array) -> None:
         self.batch, self.body = batch, body
         self.at, self.count = batch.vector(2)
 
-    def next(self, dtype: Any, count: int) -> np.ndarray:
+    def next(self, dtype: Any, count: int) -> Array:
         offset, length = struct.unpack_from("<qq", self.batch.data, self.at)
         self.at += 16
         if length == 0 and count == 0:
             return np.empty(0, dtype)
         return np.frombuffer(self.body, dtype, count, offset)
 
-    def valid(self, n: int) -> Optional[np.ndarray]:
+    def valid(self, n: int) -> Optional[Array]:
         """Returns which values there are, or None for all."""
         _, length = struct.unpack_from("<qq", self.batch.data, self.at)
         bits = self.next(np.uint8, (n + 7) // 8 if length else 0)
         return np.unpackbits(bits, count=n, bitorder="little").view(np.bool_) if length else None
 
-    def texts(self, n: int) -> Tuple[np.ndarray, bytes]:
+    def texts(self, n: int) -> Tuple[Array, bytes]:
         offsets = self.next("<i4", n + 1) if n else np.zeros(1, "<i4")
         return offsets, self.next(np.uint8, int(offsets[-1])).tobytes()
 
 
 class _Field(NamedTuple):
     name: str
-    get: Callable[[_Buffers, int], np.ndarray]  # returns the values of n rows
+    get: Callable[[_Buffers, int], Array]  # returns the values of n rows
 
 
 def _field(f: _Table) -> _Field:
     """Returns the reader of a field of the schema."""
     name, type_code = f.text(0), f.scalar(2, "B")
     if type_code == _TYPE_BOOL:
-        def get(b: _Buffers, n: int) -> np.ndarray:
+        def get(b: _Buffers, n: int) -> Array:
             b.valid(n)
             return np.unpackbits(b.next(np.uint8, (n + 7) // 8), count=n, bitorder="little").view(np.bool_)
     elif type_code == _TYPE_UTF8:
@@ -210,13 +210,13 @@ def _field(f: _Table) -> _Field:
         if column is not None:
             values = {value.encode(): i for i, value in enumerate(column[1].names)}
 
-            def get(b: _Buffers, n: int) -> np.ndarray:
+            def get(b: _Buffers, n: int) -> Array:
                 b.valid(n)
                 offsets, data = b.texts(n)
                 ends = offsets.tolist()
                 return np.array([values[data[i:j]] for i, j in zip(ends, ends[1:])], np.uint8)
         else:
-            def get(b: _Buffers, n: int) -> np.ndarray:
+            def get(b: _Buffers, n: int) -> Array:
                 valid = b.valid(n)
                 offsets, data = b.texts(n)
                 ends = offsets.tolist()
@@ -228,7 +228,7 @@ def _field(f: _Table) -> _Field:
     elif type_code in (_TYPE_INT, _TYPE_FLOAT) and f.scalar(1, "B"):  # a field of the input
         dtype = "<i8" if type_code == _TYPE_INT else "<f8"
 
-        def get(b: _Buffers, n: int) -> np.ndarray:
+        def get(b: _Buffers, n: int) -> Array:
             valid = b.valid(n)
             numbers = b.next(dtype, n).astype(np.float64)
             if valid is not None:
@@ -237,13 +237,13 @@ def _field(f: _Table) -> _Field:
     elif type_code == _TYPE_INT:
         integers = np.dtype(f"<u{f.table(3).scalar(0, 'i') // 8}")
 
-        def get(b: _Buffers, n: int) -> np.ndarray:
+        def get(b: _Buffers, n: int) -> Array:
             b.valid(n)
             return b.next(integers, n)
     elif type_code == _TYPE_FIXED_LIST:
         width = f.table(3).scalar(0, "i")
 
-        def get(b: _Buffers, n: int) -> np.ndarray:
+        def get(b: _Buffers, n: int) -> Array:
             b.valid(n)
             b.valid(n * width)  # of the elements
             return b.next("<u8", n * width).reshape(n, width)
@@ -252,7 +252,7 @@ def _field(f: _Table) -> _Field:
     return _Field(name, get)
 
 
-def _stream(pipe: IO[bytes]) -> Iterator[Dict[str, np.ndarray]]:
+def _stream(pipe: IO[bytes]) -> Iterator[Dict[str, Array]]:
     """Yields the record batches of a stream, up to its end or where it breaks off."""
     fields: List[_Field] = []
     while True:

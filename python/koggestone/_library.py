@@ -78,7 +78,7 @@ def _path() -> str:
     return str(own)
 
 
-def _load() -> ctypes.CDLL:
+def _load() -> Any:
     path = _path()
     try:
         library = ctypes.CDLL(path)
@@ -91,6 +91,7 @@ def _load() -> ctypes.CDLL:
     if found != ABI:
         raise ImportError(f"koggestone: expected version {ABI} of the interface in {path}, found {found}")
     library.koggestone_implementation.restype = c_char_p
+    parameters: Any
     for name, parameters in FUNCTIONS.items():
         function = getattr(library, "koggestone_" + name)
         function.argtypes = [*parameters, POINTER(_CError)]
@@ -116,7 +117,7 @@ def call(name: str, *args: Any) -> int:
     error = _local.error
     code = _functions[name](*args, error)
     if code == OK or code == RUNNING:
-        return code
+        return int(code)
     message = error.message.decode("utf-8", "replace")
     if code == ERROR_ARGUMENT:
         raise ValueError(message)
