@@ -88,7 +88,7 @@ func TestVersion(t *testing.T) {
 func TestCompletion(t *testing.T) {
 	for line, want := range map[string]string{
 		"koggestone pe":                        "perft",
-		"koggestone trace --n":                 "--narrow",
+		"koggestone trace --h":                 "--help --html",
 		"koggestone network --network br":      "brent-kung",
 		"koggestone network --network=s":       "--network=serial",
 		"koggestone trace --direction s":       "south south-east south-west",

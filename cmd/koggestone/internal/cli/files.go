@@ -77,9 +77,9 @@ func NoPositions(malformed uint64) error {
 
 // A Picture is the flags of commands that draw boards.
 type Picture struct {
-	SVG    string `name:"svg" placeholder:"OUT" help:"Draw the boards to an SVG file. With -, write only the picture, to standard output."`
+	SVG    string `name:"svg" placeholder:"OUT" xor:"picture" help:"Draw the boards to an SVG file. With -, write only the picture, to standard output."`
 	Narrow bool   `help:"With --svg, draw for a narrow screen."`
-	Flip   bool   `help:"With --svg, draw the boards from Black's side."`
+	Flip   bool   `help:"Draw the boards of a picture from Black's side."`
 }
 
 // Write writes the drawing if there is --svg.
@@ -97,9 +97,14 @@ func (p *Picture) Write(s *Streams, d interface {
 	return s.WriteSVG(p.SVG, d.Write)
 }
 
-// WriteSVG calls draw to write the file that --svg names, or standard output for -. If draw fails,
-// an existing file remains unchanged.
+// WriteSVG writes a picture to the file that --svg names, or to standard output for -.
 func (s *Streams) WriteSVG(path string, draw func(io.Writer) error) error {
+	return s.WriteFile("--svg", path, draw)
+}
+
+// WriteFile calls draw to write the file that a flag names, or standard output for -. If draw fails,
+// an existing file remains unchanged.
+func (s *Streams) WriteFile(flag, path string, draw func(io.Writer) error) error {
 	if path == "-" {
 		return draw(s.Out)
 	}
@@ -111,7 +116,7 @@ func (s *Streams) WriteSVG(path string, draw func(io.Writer) error) error {
 		return err
 	}
 	if err := outfile.Write(path, s.Stdout, drawn.Bytes()); err != nil {
-		return fmt.Errorf("--svg: %w", err)
+		return fmt.Errorf("%s: %w", flag, err)
 	}
 	return nil
 }

@@ -55,6 +55,8 @@ func TestAllDirections(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	clitest.BadInput(t, program, []clitest.BadInputTest{
+		{"picture and page", "", "can't be used together", []string{"trace", "--svg", "-", "--html", "-"}},
+		{"page to no folder", "", "--html: cannot write", []string{"trace", "--html", filepath.Join(dir, "none", "a.html")}},
 		{"picture to no folder", "", "--svg: cannot write", []string{"trace", "--svg", filepath.Join(dir, "none", "a.svg")}},
 		{"trace of a bad position", "", `--fen: FEN: piece placement, offset 0: "/", expected`, []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
 		{"unknown direction", "", `--direction: expected a direction: northeast (ne), east (e)`, []string{"trace", "--fen", clitest.Castled, "-d", "up"}},
@@ -71,9 +73,9 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// With a picture in a file, only the name of the file is printed.
+// With a picture or a page in a file, only the name of the file is printed.
 func TestWrote(t *testing.T) {
-	for _, flag := range []string{"--svg"} {
+	for _, flag := range []string{"--svg", "--html"} {
 		path := filepath.Join(t.TempDir(), "out")
 		code, stdout, stderr := command("", "trace", flag, path)
 		if code != cli.ExitOK || stdout != "wrote "+path+"\n" || stderr != "" {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/bits"
 	"strings"
 
@@ -21,6 +22,7 @@ type traceCmd struct {
 	Sliders   string         `default:"both" placeholder:"WHO" help:"The pieces that start the fill: white, black or both (those that slide in the direction), or a list of squares such as d4,g3. Default: ${default}."`
 	JSON      bool           `name:"json" help:"Write one JSON object for each direction. Sets are hexadecimal, a1 = bit 0."`
 	Animate   bool           `help:"With --svg and one direction, draw one board that shows the steps one after the other. The picture does not move for viewers who prefer reduced motion."`
+	HTML      string         `name:"html" placeholder:"OUT" xor:"picture" help:"Write a page for a browser that shows the fill step by step, instead of printing it. With -, write the page to standard output."`
 
 	cli.Picture // instead of printing the trace
 }
@@ -30,6 +32,7 @@ func (*traceCmd) Examples() []string {
 		"koggestone trace",
 		"koggestone trace --fen 8/5p2/8/8/8/3Q4/2p5/8 --direction all",
 		"koggestone trace --svg fill.svg --animate",
+		"koggestone trace --html page.html",
 	}
 }
 
@@ -59,6 +62,12 @@ func (c *traceCmd) Run(s *cli.Streams) error {
 		}
 		if err != nil || c.SVG == "-" || !c.JSON {
 			return c.wrote(s, c.SVG, err)
+		}
+	}
+	if c.HTML != "" {
+		draw := func(w io.Writer) error { return writeHTML(w, b, string(c.FEN), traces, c.Flip) }
+		if err := s.WriteFile("--html", c.HTML, draw); err != nil || c.HTML == "-" || !c.JSON {
+			return c.wrote(s, c.HTML, err)
 		}
 	}
 	if c.JSON {

@@ -1,0 +1,77 @@
+package trace
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+
+	"github.com/koggestone/koggestone/internal/boarddraw"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A frame is one step of a fill on a page.
+type frame struct {
+	Name    string
+	Picture template.URL
+}
+
+// writeHTML writes a page that shows the steps of the traces one after the other. Without JavaScript it shows all.
+func writeHTML(w io.Writer, b quad.Board, fen string, traces []*trace, flip bool) error {
+	var frames []frame
+	for _, t := range traces {
+		whole := t.drawing(b)
+		for i := 0; i < len(whole.Panels); i += 2 {
+			pair := whole.Panels[i : i+2]
+			if pair[0].Title == "" { // the attacks need no propagator
+				pair = pair[1:]
+			}
+			d := (&boarddraw.Drawing{Title: whole.Title, Legend: whole.Legend, Panels: pair}).Layout(2)
+			if flip {
+				d.Flip()
+			}
+			var svg bytes.Buffer
+			if err := d.Write(&svg); err != nil {
+				return err
+			}
+			name := fmt.Sprintf("%s: %s, %s", upperFirst(t.Direction), pair[len(pair)-1].Title, pair[len(pair)-1].Note)
+			frames = append(frames, frame{name, template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg.Bytes()))})
+		}
+	}
+	return pageTemplate.Execute(w, struct {
+		FEN    string
+		Frames []frame
+	}{fen, frames})
+}
+
+var pageTemplate = template.Must(template.New("").Parse(`<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>A fill step by step</title>
+<style>
+:root { color-scheme: light dark }
+body { max-width: 56rem; margin: 1rem auto; padding: 0 1rem; font: 1rem/1.5 "DejaVu Sans", Verdana, Helvetica, sans-serif }
+code { overflow-wrap: anywhere }
+figure { margin: 1rem 0 }
+img { max-width: 100% }
+input { width: 100%; height: 2.5rem }
+</style>
+<h1>A fill step by step</h1>
+<p>Position <code>{{.FEN}}</code></p>
+<label id="control" hidden>Step <input type="range" min="0" max="{{len (slice .Frames 1)}}" value="0"></label>
+{{range .Frames}}<figure><figcaption>{{.Name}}</figcaption><img src="{{.Picture}}" alt="{{.Name}}"></figure>
+{{end}}<script>
+const control = document.getElementById("control"), slider = control.firstElementChild, figures = document.querySelectorAll("figure");
+function show() {
+  figures.forEach((figure, i) => { figure.hidden = i != slider.value; });
+  slider.setAttribute("aria-valuetext", figures[slider.value].innerText);
+}
+control.hidden = false;
+slider.addEventListener("input", show);
+show();
+slider.focus();
+</script>
+</html>
+`))
