@@ -114,6 +114,13 @@ func header(declarations string) string {
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The structs below are the contents of public structs, whose fields are private words. */
+#if defined(__GNUC__)
+#define KS_MAY_ALIAS __attribute__((may_alias))
+#else
+#define KS_MAY_ALIAS
+#endif
+
 /* A slice of Go. The kernels read only data. */
 typedef struct {
 	void *data;
@@ -211,7 +218,7 @@ func cStructs() string {
 			}
 			fmt.Fprintf(&w, "\t%s %s%s;\n", cName(element), field, dims)
 		}
-		fmt.Fprintf(&w, "} %s;\n", name)
+		fmt.Fprintf(&w, "} KS_MAY_ALIAS %s;\n", name)
 		fmt.Fprintf(&w, "typedef char %s_has_the_size_of_go[sizeof(%s) == %d ? 1 : -1];\n", name, name, t.Size())
 	}
 	return w.String()
