@@ -9,5 +9,5 @@ type Commands struct {
 
 // Vars returns the variables of the help texts.
 func (*Commands) Vars() map[string]string {
-	return map[string]string{"colour_sets": setNames(false), "us_sets": setNames(true), "set_groups": "threats, all"}
+	return map[string]string{"colour_sets": setNames(false), "us_sets": setNames(true), "set_groups": "threats, all", "feature_sets": featureSetNames()}
 }

@@ -18,9 +18,10 @@ import (
 )
 
 type pairsCmd struct {
-	FEN     cli.FEN `name:"fen" required:"" placeholder:"FEN" help:"The position, or startpos. Without --move the first field, the pieces, is enough."`
-	Move    string  `placeholder:"MOVE" help:"List the pairs that this move removes and adds, instead of all pairs. Write moves as e2e4 or e7e8q, castling as e1g1 or as king takes rook."`
-	Indices string  `placeholder:"SET" help:"Also list the feature numbers of a Stockfish network for White and for Black, sorted: sfnnv10, sfnnv11, sfnnv12 (the same as SFNNv13) or sfnnv16."`
+	FEN     cli.FEN `name:"fen" required:"" xor:"input" placeholder:"FEN" help:"The position, or startpos. Without --move the first field, the pieces, is enough."`
+	Check   string  `required:"" xor:"input" placeholder:"FILE" help:"Compare the feature numbers of another program with those of --indices. Each line has a FEN and lists as koggestone pairs prints them, separated by semicolons: FEN; move e2e4; white removed 7 9; white added 12. Lists are white and black, or with a move also white removed, white added, black removed and black added. With -, read standard input."`
+	Move    string  `xor:"move" placeholder:"MOVE" help:"List the pairs that this move removes and adds, instead of all pairs. Write moves as e2e4 or e7e8q, castling as e1g1 or as king takes rook."`
+	Indices string  `placeholder:"SET" help:"Also list the feature numbers of a network for White and for Black, sorted: ${feature_sets}, or a file with the rules of a set, as docs/pairs.md describes."`
 	JSON    bool    `name:"json" help:"Write one JSON object."`
 
 	cli.Picture // with the pairs as arrows
@@ -30,15 +31,8 @@ func (*pairsCmd) Examples() []string {
 	return []string{
 		"koggestone pairs --fen startpos",
 		"koggestone pairs --fen startpos --move e2e4 --indices sfnnv16",
+		"koggestone pairs --check features.txt --indices plentychess",
 	}
-}
-
-// numberings are the values of --indices.
-var numberings = []struct {
-	name string
-	make func() pairs.Numbering
-}{
-	{"sfnnv10", pairs.SFNNv10}, {"sfnnv11", pairs.SFNNv11}, {"sfnnv12", pairs.SFNNv12}, {"sfnnv16", pairs.SFNNv16},
 }
 
 // A pairReport is the result of the command.
@@ -84,13 +78,16 @@ type indexLists struct {
 }
 
 func (c *pairsCmd) Run(s *cli.Streams) error {
+	if c.Check != "" {
+		return c.check(s)
+	}
 	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
 	if err != nil {
 		return err
 	}
 	r := &pairReport{FEN: string(c.FEN), Move: c.Move}
-	if err := c.boards(r); err != nil {
-		return err
+	if r.before, r.after, err = boardsOf(r.FEN, c.Move); err != nil {
+		return fmt.Errorf("--%w", err)
 	}
 	var list pairs.List
 	var deltas pairs.Deltas
@@ -109,7 +106,7 @@ func (c *pairsCmd) Run(s *cli.Streams) error {
 		r.Removed, r.Added = namePairs(deltas.Removed()), namePairs(deltas.Added())
 	}
 	if c.Indices != "" {
-		if err := c.number(r, rules, &list, &deltas); err != nil {
+		if err := c.number(r); err != nil {
 			return err
 		}
 	}
@@ -125,71 +122,48 @@ func (c *pairsCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// boards sets the board of r, and the one after the move.
-func (c *pairsCmd) boards(r *pairReport) (err error) {
-	if c.Move == "" {
-		if r.before, _, err = quad.ParsePlacement(r.FEN); err != nil {
-			return fmt.Errorf("--fen: %w", err)
+// boardsOf returns the board of a FEN, and the board after the move. Without a move the two are equal.
+func boardsOf(fen, move string) (before, after quad.Board, err error) {
+	if move == "" {
+		if before, _, err = quad.ParsePlacement(fen); err != nil {
+			return before, after, fmt.Errorf("fen: %w", err)
 		}
-		r.after = r.before
-		return nil
+		return before, before, nil
 	}
-	p, err := movegen.ParseFEN(r.FEN)
+	p, err := movegen.ParseFEN(fen)
 	if err != nil {
-		return fmt.Errorf("--fen: %w", err)
+		return before, after, fmt.Errorf("fen: %w", err)
 	}
-	m, err := p.ParseMove(c.Move)
+	m, err := p.ParseMove(move)
 	if err != nil {
-		return fmt.Errorf("--move: %w", err)
+		return before, after, fmt.Errorf("move: %w", err)
 	}
-	r.before, r.after = p.Board, p.Play(m).Board
-	return nil
+	return p.Board, p.Play(m).Board, nil
 }
 
-// number adds the feature numbers of the pairs to r. For a move, the kings are on their
-// squares after it.
-func (c *pairsCmd) number(r *pairReport, rules *pairs.Rules, list *pairs.List, deltas *pairs.Deltas) error {
-	i := slices.IndexFunc(numberings, func(n struct {
-		name string
-		make func() pairs.Numbering
-	}) bool {
-		return strings.EqualFold(n.name, c.Indices)
-	})
-	if i < 0 {
-		return fmt.Errorf("--indices %s: expected sfnnv10, sfnnv11, sfnnv12 or sfnnv16", c.Indices)
+// number adds the feature numbers of the pairs to r.
+func (c *pairsCmd) number(r *pairReport) error {
+	set, err := newFeatureSet(c.Indices)
+	if err != nil {
+		return err
 	}
-	for _, side := range [...]quad.Color{quad.White, quad.Black} {
+	for _, side := range sides {
 		if n := bits.OnesCount64(r.after.Pieces(side, quad.King)); n != 1 {
 			return fmt.Errorf("--fen: %d kings of %v, expected one for --indices", n, side)
 		}
 	}
-	f, err := rules.Features(numberings[i].make())
-	if err != nil {
-		return err
-	}
-	king := func(b quad.Board, side quad.Color) int { return bits.TrailingZeros64(b.Pieces(side, quad.King)) }
-	white, black := king(r.after, quad.White), king(r.after, quad.Black)
-	r.Indices = &indexLists{Set: numberings[i].name}
+	x := &indexLists{Set: set.name}
+	r.Indices = x
+	after := set.of(r.after)
 	if c.Move == "" {
-		var l pairs.FeatureList
-		f.List(&l, list, white, black)
-		r.Indices.White, r.Indices.Black = sorted(l.Active(quad.White)), sorted(l.Active(quad.Black))
+		x.White, x.Black = after[quad.White], after[quad.Black]
 		return nil
 	}
-	var d pairs.FeatureDeltas
-	f.Deltas(&d, deltas, white, black)
-	x := r.Indices
-	x.WhiteRemoved, x.WhiteAdded = sorted(d.Removed(quad.White)), sorted(d.Added(quad.White))
-	x.BlackRemoved, x.BlackAdded = sorted(d.Removed(quad.Black)), sorted(d.Added(quad.Black))
-	x.WhiteMirrored, x.BlackMirrored = f.Mirrors(king(r.before, quad.White), white), f.Mirrors(king(r.before, quad.Black), black)
+	before := set.of(r.before)
+	x.WhiteRemoved, x.WhiteAdded = changes(before[quad.White], after[quad.White])
+	x.BlackRemoved, x.BlackAdded = changes(before[quad.Black], after[quad.Black])
+	x.WhiteMirrored, x.BlackMirrored = set.mirrors(r.before, r.after, quad.White), set.mirrors(r.before, r.after, quad.Black)
 	return nil
-}
-
-// sorted returns a sorted copy of list, which is not nil.
-func sorted(list []uint32) []uint32 {
-	list = append([]uint32{}, list...)
-	slices.Sort(list)
-	return list
 }
 
 // namePairs returns pairs sorted by the square of the attacker, then of the victim.
