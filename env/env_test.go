@@ -191,6 +191,12 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%+v: error %v, want %s", test.o, err, test.want)
 		}
 	}
+	for actions, want := range map[Actions][2]int{AlphaZeroActions: {4672, 73}, LeelaActions: {1858, 30}, MoveActions: {65536, 0}} {
+		e := mustNew(t, 1, Options{Actions: actions})
+		if got := [2]int{e.ActionCount(), e.MaskWords()}; got != want {
+			t.Errorf("%v: %d actions and words, want %d", actions, got, want)
+		}
+	}
 	e := mustNew(t, 2, Options{})
 	for action, want := range map[int32]string{
 		-1:   "env: game 1: action -1, want 0 to 4671",

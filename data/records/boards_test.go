@@ -65,8 +65,9 @@ func TestViri(t *testing.T) {
 	bad := slices.Clone(data)
 	bad[34+2] = 0x3c // the second move is a move of White's king
 	rows, rejects = rowsOf(t, string(bad)+string(data), "viri")
-	if len(rows) != 2+len(want) || len(rejects) != 1 || !strings.Contains(rejects[0], "ply 2: expected a legal move") {
-		t.Errorf("%d rows, %q", len(rows), rejects)
+	first := []string{want[0], strings.Replace(want[1], "e7e5,20", ",", 1)} // no move is known for the second position
+	if !slices.Equal(rows, append(first, want...)) || len(rejects) != 1 || !strings.Contains(rejects[0], "ply 2: expected a legal move") {
+		t.Errorf("%q, %q", rows, rejects)
 	}
 	rows, rejects = rowsOf(t, string(data)+string(data[:40]), "viri")
 	if len(rows) != len(want) || len(rejects) != 1 || !strings.Contains(rejects[0], "does not end") {

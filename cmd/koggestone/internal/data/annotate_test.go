@@ -87,7 +87,7 @@ func TestAnnotate(t *testing.T) {
 	}
 	const list = "legal_moves,in_check,captures,checkmate,stalemate"
 	code, stdout, stderr := command("", "annotate", in, "--columns", list, "--format", "csv")
-	if code != cli.ExitOK || stdout != annotated || !strings.Contains(stderr, "rows: 2 of 2 positions") {
+	if code != cli.ExitOK || stdout != annotated || !strings.Contains(stderr, "rows: 2 of 2 positions") || strings.Contains(stderr, "filtered") {
 		t.Errorf("exit %d, %q, %q, want %q", code, stdout, stderr, annotated)
 	}
 	code, stdout, _ = command(clitest.TwoFENs, "annotate", "-", "--columns", list)
