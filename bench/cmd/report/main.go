@@ -45,9 +45,10 @@ func report(root string) error {
 		}
 		records = append(records, rec)
 	}
-	// README.md and docs/ show only the record with the best path, so it comes first.
+	// README.md and docs/ show only the first record: the newest one with the best path.
 	slices.SortStableFunc(records, func(a, b *record) int {
-		return cmp.Compare(slices.Index(paths, b.config("path")), slices.Index(paths, a.config("path")))
+		return cmp.Or(cmp.Compare(slices.Index(paths, b.config("path")), slices.Index(paths, a.config("path"))),
+			cmp.Compare(b.config("date"), a.config("date")))
 	})
 	loader, err := readRecord(root, "bench/record/loader.txt")
 	if err != nil {

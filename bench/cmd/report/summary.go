@@ -11,12 +11,13 @@ import (
 
 // speeds are the calls of the table speed in README.md, with the rows that measure them.
 var speeds = []struct{ call, block, row string }{
-	{"`SliderAttacks`, one position", "union", "one/games"},
-	{"`SliderAttacksBatch`, n = 4096", "union", "batch/games"},
+	{"`SliderAttacks`, one position", "vectors", "side"},
+	{"`SliderAttacksBatch`, n = 13,987", "vectors", "sides"},
 	{"`RayAttacks`, one position", "rays", "one"},
 	{"`RayAttacksBatch`, n = 4096", "rays", "batch"},
-	{"`quad` `Threats`, one position", "threats", "one"},
+	{"`quad` `Threats`, one position", "vectors", "threats"},
 	{"`quad` `ThreatsBatch`, n = 4096", "threats", "batch"},
+	{"`pairs` `Rules.Deltas`, a move", "vectors", "pairs"},
 	{"`movegen` `CountLegalBatch`, n = 4096", "count", "1"},
 	{"`movegen` `CountTwoPlyBatch`, n = 4096", "count", "2"},
 }

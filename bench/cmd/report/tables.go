@@ -80,6 +80,7 @@ var titles = map[string]string{
 	"position6": "position 6",
 
 	"deltas":         "pairs that a move changes",
+	"pairs":          "pairs that a move changes",
 	"counted-deltas": "the same, only pairs with a feature",
 	"features":       "... and the features of both sides",
 	"refresh":        "all pairs of a board",
