@@ -10,8 +10,8 @@ import (
 // Archsimd returns batches by the algorithm of the library's kernels in Go's own vector types, without assembly: package
 // simd/archsimd, an experiment, with its names in Go 1.27. Registers are ranks of 32 or 64 positions; asm/emit/ranks.go
 // explains the walks. The registers are variables because arrays of vectors would be in memory. The vectors are
-// signed because only their bit operations become VPTERNLOG. Go 1.27.0 miscompiles AndNot and shared
-// parts of such expressions, so that these are unsigned.
+// signed because only their bit operations become VPTERNLOG. Go 1.27.0 miscompiles AndNot in such expressions, and
+// parts that two of them share, so that these are unsigned.
 func Archsimd() (all []Vectors) {
 	if archsimd.X86.AVX2() {
 		all = append(all, Vectors{"archsimd-avx2", blocks(32, ranks32)})

@@ -1,6 +1,6 @@
 // Package rivals holds other ways in Go to find the squares that sliders attack, written for comparison as well as
 // plain Go allows: no interface or function value on the way to a lookup, indices that need no
-// bounds check, counts of shifts that need no comparison. Package vectors has those in C, with vectors and PEXT.
+// bounds check, counts of shifts that need no comparison. Package vectors has the methods in C, with vectors and PEXT.
 //
 //	fancy-magic   look-ups of one slider: tables as small as each square needs, found by multiplication
 //	hyperbola     of one slider: subtraction from both ends of a line
