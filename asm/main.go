@@ -47,6 +47,7 @@ var programs = map[string]struct {
 	"pairs":      {"pairs/pairs_amd64.s", pairs.Kernels},
 	"policy":     {"policy/policy_amd64.s", policy.Kernels},
 	"quad":       {"quad/quad_amd64.s", quad.Kernels},
+	"ranks":      {"internal/ranks/ranks_amd64.s", movegen.RankKernels},
 }
 
 func main() {

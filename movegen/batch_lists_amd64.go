@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/ranks"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -95,7 +96,7 @@ func listBlocksAVX2(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int
 	for ; hi-lo > fewListed; lo = min(lo+layout.BlockAVX2, hi) {
 		n := min(hi-lo, layout.BlockAVX2)
 		planes, black := l.block.take(b, lo, n, layout.BlockAVX2)
-		rankMovesAVX2(&l.ranks, planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.room)
+		ranks.Moves(&l.ranks, planes, black, &selection, &l.room)
 		rowsAVX2(&rows.Rows[0], &l.ranks, &l.room)
 		if rare := rows.Rare & (1<<n - 1); rare != 0 {
 			l.rare.find(b, lo, rare, s, rows.Rows[(layout.PawnRows+pawnRest)*layout.BlockAVX2:], func(i int) int { return i })
@@ -153,7 +154,7 @@ func listBlocksAVX512(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next i
 			w.lo, w.n = lo, min(hi-lo, layout.BlockAVX512)
 			planes, black := l.block.take(b, lo, w.n, layout.BlockAVX512)
 			copy(w.black[:], b.sides[lo:lo+w.n])
-			rankMovesAVX512(&l.ranks, planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.room)
+			ranks.Moves(&l.ranks, planes, black, &selection, &l.room)
 			rowsAVX512(&w.rows.Lines[0][0], &l.ranks, &l.sets[0], &l.room)
 			w.rare.boards, w.rare.odd = 0, 0
 			if rare := w.rows.Rare & (^uint64(0) >> (64 - w.n)); rare != 0 {

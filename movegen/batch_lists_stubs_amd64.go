@@ -4,20 +4,10 @@
 
 package movegen
 
-// rankMovesAVX2 sets dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.
-//
-//go:noescape
-func rankMovesAVX2(dst *[1032]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64)
-
 // selectBlockAVX2 sets dst[i] to move k[i] of position i of the moves at ranks, for 0 <= i < 32, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. It sets bit i of flags[0] if the board may have moves of rareMoves, and bit i of flags[1] if the board has 255 moves or more, so that dst[i] is arbitrary.
 //
 //go:noescape
 func selectBlockAVX2(dst *uint16, flags *uint64, ranks *[1032]uint64, k *uint16, room *[2056]uint64)
-
-// rankMovesAVX512 sets dst to the moves of the selection on 64 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.
-//
-//go:noescape
-func rankMovesAVX512(dst *[1032]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64)
 
 // selectBlockAVX512 sets dst[i] to move k[i] of position i of the moves at ranks, for 0 <= i < 64, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. It sets bit i of flags[0] if the board may have moves of rareMoves, and bit i of flags[1] if the board has 255 moves or more, so that dst[i] is arbitrary.
 //

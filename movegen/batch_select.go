@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/ranks"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -65,7 +66,7 @@ var selectors = sync.Pool{New: func() any { return new(selector) }}
 // selectBlocks sets the first elements of dst in blocks until the rest is too small for a block,
 // and returns their number. It sets nothing if the path has no kernel.
 //
-//asm:kernels rankMoves selectBlock
+//asm:kernels selectBlock
 func selectBlocks(dst []Move, b *Batch, k []uint16, lo int) (i int) {
 	l := selectors.Get().(*selector)
 	defer selectors.Put(l)
@@ -74,7 +75,7 @@ func selectBlocks(dst []Move, b *Batch, k []uint16, lo int) (i int) {
 		ready := 0
 		for from := i; ready < selectAhead && len(dst)-from > fewListed; ready++ {
 			planes, black := l.boards.take(b, lo+from, min(len(dst)-from, block), block)
-			if ok := rankMoves(&l.ranks[ready], planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.room); !ok {
+			if !ranks.Moves(&l.ranks[ready], planes, black, &selection, &l.room) {
 				return i
 			}
 			from += block

@@ -64,18 +64,6 @@ func playLists(p *[21]uint64) (others int, ok bool) {
 	return
 }
 
-func rankMoves(dst *[1032]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64) (ok bool) {
-	switch simd.Active() {
-	case simd.AVX512:
-		rankMovesAVX512(dst, g0, g1, g2, gb, black, selection, room)
-		ok = true
-	case simd.AVX2:
-		rankMovesAVX2(dst, g0, g1, g2, gb, black, selection, room)
-		ok = true
-	}
-	return
-}
-
 func selectBlock(dst *uint16, flags *uint64, ranks *[1032]uint64, k *uint16, room *[2056]uint64) (ok bool) {
 	switch simd.Active() {
 	case simd.AVX512:

@@ -31,10 +31,6 @@ func playLists(p *[21]uint64) (others int, ok bool) {
 	return
 }
 
-func rankMoves(dst *[1032]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64) (ok bool) {
-	return
-}
-
 func selectBlock(dst *uint16, flags *uint64, ranks *[1032]uint64, k *uint16, room *[2056]uint64) (ok bool) {
 	return
 }

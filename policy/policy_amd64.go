@@ -6,13 +6,13 @@ package policy
 
 import "github.com/koggestone/koggestone/internal/simd"
 
-func alphaZero(dst *uint64, sets *uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64) (ok bool) {
+func alphaZero(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64) (ok bool) {
 	switch simd.Active() {
 	case simd.AVX512:
-		alphaZeroAVX512(dst, sets, rare, g0, g1, g2, gb, black, room)
+		alphaZeroAVX512(dst, sets, rare, ranks)
 		ok = true
 	case simd.AVX2:
-		alphaZeroAVX2(dst, sets, rare, g0, g1, g2, gb, black, room)
+		alphaZeroAVX2(dst, sets, rare, ranks)
 		ok = true
 	}
 	return

@@ -4,3336 +4,29 @@
 
 #include "textflag.h"
 
-// func alphaZeroAVX2(dst *uint64, sets *uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
+// func alphaZeroAVX2(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64)
 // Requires: AVX, AVX2
-TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
+TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-32
 	MOVQ         dst+0(FP), AX
 	MOVQ         sets+8(FP), CX
-	MOVQ         rare+16(FP), DX
-	MOVQ         black+56(FP), BX
-	MOVQ         g0+24(FP), SI
-	MOVQ         g1+32(FP), DI
-	MOVQ         g2+40(FP), R8
-	MOVQ         gb+48(FP), R9
-	MOVQ         room+64(FP), R10
-	ADDQ         $+63, R10
-	ANDQ         $-64, R10
-	ADDQ         $+4096, R10
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
-	LEAQ         7040(R10), R11
-	LEAQ         6784(R10), R12
-	LEAQ         6528(R10), R13
-	LEAQ         6272(R10), R14
-	LEAQ         6016(R10), R10
-	VMOVDQU      (BX), Y1
-	VPSHUFB      bytesforth<>+0(SB), Y1, Y1
-	VMOVDQU      dwordsforth<>+0(SB), Y2
-	VPERMD       Y1, Y2, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, 64(R13)
-	VMOVDQU      (SI), Y2
-	VPBLENDD     $0xaa, 124(SI), Y2, Y2
-	VMOVDQU      128(SI), Y3
-	VPBLENDD     $0x55, 4(SI), Y3, Y3
-	VMOVDQU      32(SI), Y4
-	VPBLENDD     $0xaa, 156(SI), Y4, Y4
-	VMOVDQU      160(SI), Y5
-	VPBLENDD     $0x55, 36(SI), Y5, Y5
-	VMOVDQU      64(SI), Y6
-	VPBLENDD     $0xaa, 188(SI), Y6, Y6
-	VMOVDQU      192(SI), Y7
-	VPBLENDD     $0x55, 68(SI), Y7, Y7
-	VMOVDQU      96(SI), Y8
-	VPBLENDD     $0xaa, 220(SI), Y8, Y8
-	VMOVDQU      224(SI), Y9
-	VPBLENDD     $0x55, 100(SI), Y9, Y9
-	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y5, Y5
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
-	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPUNPCKLBW   Y6, Y2, Y10
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y6
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y7, Y3, Y8
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y9, Y5, Y7
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y10, Y9
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y4, Y2, Y10
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y7, Y8, Y4
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y3, Y8
-	VPUNPCKHBW   Y5, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y9, Y5
-	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y3, -128(R14)
-	VPBLENDVB    Y1, Y8, Y6, Y3
-	VPBLENDVB    Y1, Y6, Y8, Y6
-	VMOVDQU      Y3, 64(R11)
-	VMOVDQU      Y6, -96(R11)
-	VPBLENDVB    Y1, Y7, Y10, Y3
-	VPBLENDVB    Y1, Y10, Y7, Y6
-	VMOVDQU      Y3, 32(R11)
-	VMOVDQU      Y6, (R11)
-	VPBLENDVB    Y1, Y4, Y2, Y3
-	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, 96(R11)
-	VMOVDQU      Y2, -32(R11)
-	VMOVDQU      (DI), Y2
-	VPBLENDD     $0xaa, 124(DI), Y2, Y2
-	VMOVDQU      128(DI), Y3
-	VPBLENDD     $0x55, 4(DI), Y3, Y3
-	VMOVDQU      32(DI), Y4
-	VPBLENDD     $0xaa, 156(DI), Y4, Y4
-	VMOVDQU      160(DI), Y6
-	VPBLENDD     $0x55, 36(DI), Y6, Y6
-	VMOVDQU      64(DI), Y7
-	VPBLENDD     $0xaa, 188(DI), Y7, Y7
-	VMOVDQU      192(DI), Y8
-	VPBLENDD     $0x55, 68(DI), Y8, Y8
-	VMOVDQU      96(DI), Y9
-	VPBLENDD     $0xaa, 220(DI), Y9, Y9
-	VMOVDQU      224(DI), Y10
-	VPBLENDD     $0x55, 100(DI), Y10, Y10
-	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
-	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y6, Y6
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y10, Y10
-	VPUNPCKLBW   Y7, Y2, Y11
-	VPUNPCKHBW   Y7, Y2, Y2
-	VPUNPCKLBW   Y9, Y4, Y7
-	VPUNPCKHBW   Y9, Y4, Y4
-	VPUNPCKLBW   Y8, Y3, Y9
-	VPUNPCKHBW   Y8, Y3, Y3
-	VPUNPCKLBW   Y10, Y6, Y8
-	VPUNPCKHBW   Y10, Y6, Y6
-	VPUNPCKLBW   Y7, Y11, Y10
-	VPUNPCKHBW   Y7, Y11, Y7
-	VPUNPCKLBW   Y4, Y2, Y11
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y8, Y9, Y4
-	VPUNPCKHBW   Y8, Y9, Y8
-	VPUNPCKLBW   Y6, Y3, Y9
-	VPUNPCKHBW   Y6, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y10, Y6
-	VPBLENDVB    Y1, Y10, Y3, Y3
-	VMOVDQU      Y3, 64(R12)
-	VPBLENDVB    Y1, Y9, Y7, Y3
-	VPBLENDVB    Y1, Y7, Y9, Y7
-	VMOVDQU      Y3, -800(R10)
-	VMOVDQU      Y7, -832(R10)
-	VPBLENDVB    Y1, Y8, Y11, Y3
-	VPBLENDVB    Y1, Y11, Y8, Y7
-	VMOVDQU      Y3, -864(R10)
-	VMOVDQU      Y7, -896(R10)
-	VPBLENDVB    Y1, Y4, Y2, Y3
-	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -928(R10)
-	VMOVDQU      Y2, -960(R10)
-	VMOVDQU      (R8), Y2
-	VPBLENDD     $0xaa, 124(R8), Y2, Y2
-	VMOVDQU      128(R8), Y3
-	VPBLENDD     $0x55, 4(R8), Y3, Y3
-	VMOVDQU      32(R8), Y4
-	VPBLENDD     $0xaa, 156(R8), Y4, Y4
-	VMOVDQU      160(R8), Y7
-	VPBLENDD     $0x55, 36(R8), Y7, Y7
-	VMOVDQU      64(R8), Y8
-	VPBLENDD     $0xaa, 188(R8), Y8, Y8
-	VMOVDQU      192(R8), Y9
-	VPBLENDD     $0x55, 68(R8), Y9, Y9
-	VMOVDQU      96(R8), Y10
-	VPBLENDD     $0xaa, 220(R8), Y10, Y10
-	VMOVDQU      224(R8), Y11
-	VPBLENDD     $0x55, 100(R8), Y11, Y11
-	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y10, Y10
-	VPSHUFB      gather32<>+0(SB), Y3, Y3
-	VPSHUFB      gather32<>+0(SB), Y7, Y7
-	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPSHUFB      gather32<>+0(SB), Y11, Y11
-	VPUNPCKLBW   Y8, Y2, Y12
-	VPUNPCKHBW   Y8, Y2, Y2
-	VPUNPCKLBW   Y10, Y4, Y8
-	VPUNPCKHBW   Y10, Y4, Y4
-	VPUNPCKLBW   Y9, Y3, Y10
-	VPUNPCKHBW   Y9, Y3, Y3
-	VPUNPCKLBW   Y11, Y7, Y9
-	VPUNPCKHBW   Y11, Y7, Y7
-	VPUNPCKLBW   Y8, Y12, Y11
-	VPUNPCKHBW   Y8, Y12, Y8
-	VPUNPCKLBW   Y4, Y2, Y12
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y10, Y4
-	VPUNPCKHBW   Y9, Y10, Y9
-	VPUNPCKLBW   Y7, Y3, Y10
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPBLENDVB    Y1, Y3, Y11, Y7
-	VPBLENDVB    Y1, Y11, Y3, Y3
-	VMOVDQU      Y3, 96(R10)
-	VPBLENDVB    Y1, Y10, Y8, Y3
-	VPBLENDVB    Y1, Y8, Y10, Y8
-	VMOVDQU      Y8, -1920(R10)
-	VPBLENDVB    Y1, Y9, Y12, Y8
-	VPBLENDVB    Y1, Y12, Y9, Y9
-	VMOVDQU      Y8, -1248(R10)
-	VMOVDQU      Y9, -1952(R10)
-	VPBLENDVB    Y1, Y4, Y2, Y8
-	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y8, -1984(R10)
-	VMOVDQU      Y2, -2016(R10)
-	VMOVDQU      (R9), Y2
-	VPBLENDD     $0xaa, 124(R9), Y2, Y2
-	VMOVDQU      128(R9), Y4
-	VPBLENDD     $0x55, 4(R9), Y4, Y4
-	VMOVDQU      32(R9), Y8
-	VPBLENDD     $0xaa, 156(R9), Y8, Y8
-	VMOVDQU      160(R9), Y9
-	VPBLENDD     $0x55, 36(R9), Y9, Y9
-	VMOVDQU      64(R9), Y10
-	VPBLENDD     $0xaa, 188(R9), Y10, Y10
-	VMOVDQU      192(R9), Y11
-	VPBLENDD     $0x55, 68(R9), Y11, Y11
-	VMOVDQU      96(R9), Y12
-	VPBLENDD     $0xaa, 220(R9), Y12, Y12
-	VMOVDQU      224(R9), Y13
-	VPBLENDD     $0x55, 100(R9), Y13, Y13
-	VPSHUFB      gather32<>+0(SB), Y2, Y2
-	VPSHUFB      gather32<>+0(SB), Y8, Y8
-	VPSHUFB      gather32<>+0(SB), Y10, Y10
-	VPSHUFB      gather32<>+0(SB), Y12, Y12
-	VPSHUFB      gather32<>+0(SB), Y4, Y4
-	VPSHUFB      gather32<>+0(SB), Y9, Y9
-	VPSHUFB      gather32<>+0(SB), Y11, Y11
-	VPSHUFB      gather32<>+0(SB), Y13, Y13
-	VPUNPCKLBW   Y10, Y2, Y14
-	VPUNPCKHBW   Y10, Y2, Y2
-	VPUNPCKLBW   Y12, Y8, Y10
-	VPUNPCKHBW   Y12, Y8, Y8
-	VPUNPCKLBW   Y11, Y4, Y12
-	VPUNPCKHBW   Y11, Y4, Y4
-	VPUNPCKLBW   Y13, Y9, Y11
-	VPUNPCKHBW   Y13, Y9, Y9
-	VPUNPCKLBW   Y10, Y14, Y13
-	VPUNPCKHBW   Y10, Y14, Y10
-	VPUNPCKLBW   Y8, Y2, Y14
-	VPUNPCKHBW   Y8, Y2, Y2
-	VPUNPCKLBW   Y11, Y12, Y8
-	VPUNPCKHBW   Y11, Y12, Y11
-	VPUNPCKLBW   Y9, Y4, Y12
-	VPUNPCKHBW   Y9, Y4, Y4
-	VPBLENDVB    Y1, Y4, Y13, Y9
-	VPBLENDVB    Y1, Y13, Y4, Y4
-	VMOVDQU      Y4, 64(R10)
-	VPBLENDVB    Y1, Y12, Y10, Y4
-	VPBLENDVB    Y1, Y10, Y12, Y10
-	VMOVDQU      Y10, -576(R10)
-	VPBLENDVB    Y1, Y11, Y14, Y10
-	VPBLENDVB    Y1, Y14, Y11, Y11
-	VMOVDQU      Y11, (R12)
-	VPBLENDVB    Y1, Y8, Y2, Y11
-	VPBLENDVB    Y1, Y2, Y8, Y2
-	VMOVDQU      Y11, 32(R10)
-	VMOVDQU      Y2, -32(R12)
-	VPOR         Y6, Y5, Y2
-	VPOR         Y7, Y2, Y2
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
-	VPANDN       Y8, Y2, Y11
-	VMOVDQU      Y11, -416(R10)
-	VPANDN       Y9, Y2, Y12
-	VPAND        Y2, Y9, Y9
-	VPAND        Y1, Y2, Y13
-	VPXOR        Y13, Y9, Y9
-	VPXOR        Y2, Y9, Y2
-	VMOVDQU      Y2, -2048(R10)
-	VPANDN       Y6, Y7, Y13
-	VPANDN       Y13, Y5, Y14
-	VPAND        Y2, Y14, Y14
-	VMOVDQU      Y14, -2528(R10)
-	VPANDN       Y5, Y13, Y13
-	VPAND        Y2, Y13, Y14
-	VMOVDQU      Y14, -2080(R10)
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -992(R10)
-	VPANDN       Y7, Y5, Y13
-	VPAND        Y6, Y5, Y14
-	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -448(R10)
-	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, (R13)
-	VPANDN       Y13, Y6, Y14
-	VPAND        Y2, Y14, Y15
-	VMOVDQU      Y15, -2560(R10)
-	VPAND        Y9, Y14, Y14
-	VMOVDQU      Y14, -96(R12)
-	VPAND        Y6, Y13, Y13
-	VPAND        Y2, Y13, Y14
-	VPAND        Y9, Y13, Y9
-	VMOVDQU      Y14, -1024(R10)
-	VMOVDQU      Y9, -64(R12)
-	VPOR         Y11, Y14, Y9
-	VMOVDQU      Y9, -608(R10)
-	VPANDN       Y5, Y7, Y5
-	VPANDN       Y5, Y6, Y5
-	VPAND        Y2, Y5, Y2
-	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y5
-	VPAND        Y5, Y2, Y5
-	VPBROADCASTQ c1010101010101010<>+0(SB), Y6
-	VPXOR        Y6, Y14, Y6
-	VMOVDQU      64(R11), Y7
-	VMOVDQU      -800(R10), Y9
-	VPOR         Y9, Y7, Y11
-	VPOR         Y3, Y11, Y11
-	VPANDN       Y8, Y11, Y13
-	VMOVDQU      Y13, 64(R11)
-	VPANDN       Y4, Y11, Y14
-	VPOR         Y14, Y12, Y12
-	VPAND        Y11, Y4, Y4
-	VPAND        Y1, Y11, Y1
-	VPXOR        Y1, Y4, Y1
-	VPXOR        Y11, Y1, Y4
-	VMOVDQU      Y4, -800(R10)
-	VPANDN       Y9, Y3, Y11
-	VPANDN       Y11, Y7, Y14
-	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -2592(R10)
-	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -640(R10)
-	VPANDN       Y7, Y11, Y11
-	VPAND        Y4, Y11, Y14
-	VMOVDQU      Y14, -1728(R10)
-	VPAND        Y1, Y11, Y11
-	VMOVDQU      Y11, -1056(R10)
-	VPANDN       Y3, Y7, Y11
-	VPAND        Y9, Y7, Y14
-	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, (R10)
-	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -64(R11)
-	VPANDN       Y11, Y9, Y14
-	VPAND        Y4, Y14, Y15
-	VMOVDQU      Y15, -2624(R10)
-	VPAND        Y1, Y14, Y14
-	VMOVDQU      Y14, -1088(R10)
-	VPAND        Y9, Y11, Y11
-	VPAND        Y4, Y11, Y14
-	VPAND        Y1, Y11, Y1
-	VMOVDQU      Y14, 32(R12)
-	VMOVDQU      Y1, -672(R10)
-	VPOR         Y13, Y14, Y1
-	VMOVDQU      Y1, -128(R11)
-	VPANDN       Y7, Y3, Y1
-	VPANDN       Y1, Y9, Y1
-	VPAND        Y4, Y1, Y1
-	VPOR         Y1, Y5, Y1
-	VPOR         Y14, Y6, Y3
-	VMOVDQU      32(R11), Y4
-	VMOVDQU      -864(R10), Y5
-	VMOVDQU      -1248(R10), Y6
-	VPOR         Y5, Y4, Y7
-	VPOR         Y6, Y7, Y7
-	VPANDN       Y8, Y7, Y9
-	VMOVDQU      Y9, 32(R11)
-	VPANDN       Y10, Y7, Y11
-	VPOR         Y11, Y12, Y11
-	VPAND        Y7, Y10, Y10
-	VPAND        64(R13), Y7, Y12
-	VPXOR        Y12, Y10, Y10
-	VPXOR        Y7, Y10, Y7
-	VMOVDQU      Y7, -864(R10)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -1248(R10)
-	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -32(R13)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y7, Y12, Y13
-	VMOVDQU      Y13, -1760(R10)
-	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -1280(R10)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -32(R10)
-	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -64(R10)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y7, Y13, Y14
-	VMOVDQU      Y14, -2656(R10)
-	VPAND        Y10, Y13, Y13
-	VMOVDQU      Y13, -96(R10)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y7, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VMOVDQU      Y13, 96(R13)
-	VMOVDQU      Y10, -1312(R10)
-	VPOR         Y9, Y13, Y9
-	VMOVDQU      Y9, 96(R12)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y7, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      96(R11), Y4
-	VMOVDQU      -928(R10), Y5
-	VMOVDQU      -1984(R10), Y6
-	VMOVDQU      32(R10), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, 96(R11)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        64(R13), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -928(R10)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1984(R10)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, 32(R10)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -2688(R10)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1344(R10)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2112(R10)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -128(R10)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2720(R10)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -1792(R10)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -64(R13)
-	VMOVDQU      Y7, -1376(R10)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, -96(R13)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      -32(R11), Y4
-	VMOVDQU      -960(R10), Y5
-	VMOVDQU      -2016(R10), Y6
-	VMOVDQU      -32(R12), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, -32(R11)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        64(R13), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -960(R10)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2016(R10)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -32(R12)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -2752(R10)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1408(R10)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2144(R10)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -160(R10)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2784(R10)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -1120(R10)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -192(R10)
-	VMOVDQU      Y7, -1440(R10)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, -128(R13)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      (R11), Y4
-	VMOVDQU      -896(R10), Y5
-	VMOVDQU      -1952(R10), Y6
-	VMOVDQU      (R12), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, (R11)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        64(R13), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -896(R10)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1952(R10)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, (R12)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -2816(R10)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1472(R10)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2176(R10)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -224(R10)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2848(R10)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -1152(R10)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -256(R10)
-	VMOVDQU      Y7, -1504(R10)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, 96(R14)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      -96(R11), Y4
-	VMOVDQU      -832(R10), Y5
-	VMOVDQU      -1920(R10), Y6
-	VMOVDQU      -576(R10), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y10
-	VMOVDQU      Y10, -96(R11)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        64(R13), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, -832(R10)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -1920(R10)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -576(R10)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VMOVDQU      Y13, -2880(R10)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, -1536(R10)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2912(R10)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -288(R10)
-	VPANDN       Y12, Y5, Y13
-	VPAND        Y9, Y13, Y14
-	VMOVDQU      Y14, -2944(R10)
-	VPAND        Y7, Y13, Y13
-	VMOVDQU      Y13, -1824(R10)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y13
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y13, -1568(R10)
-	VMOVDQU      Y7, -2208(R10)
-	VPOR         Y10, Y13, Y7
-	VMOVDQU      Y7, 64(R14)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y13, Y3, Y3
-	VMOVDQU      -128(R14), Y4
-	VMOVDQU      64(R12), Y5
-	VMOVDQU      96(R10), Y6
-	VMOVDQU      64(R10), Y7
-	VPOR         Y5, Y4, Y9
-	VPOR         Y6, Y9, Y9
-	VPANDN       Y8, Y9, Y8
-	VMOVDQU      Y8, -128(R14)
-	VPANDN       Y7, Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VPAND        Y9, Y7, Y7
-	VPAND        64(R13), Y9, Y12
-	VPXOR        Y12, Y7, Y7
-	VPXOR        Y9, Y7, Y9
-	VMOVDQU      Y9, 64(R13)
-	VPANDN       Y5, Y6, Y12
-	VPANDN       Y12, Y4, Y14
-	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, 64(R12)
-	VPANDN       Y4, Y12, Y12
-	VPAND        Y9, Y12, Y14
-	VMOVDQU      Y14, 96(R10)
-	VPAND        Y7, Y12, Y12
-	VMOVDQU      Y12, 64(R10)
-	VPANDN       Y6, Y4, Y12
-	VPAND        Y5, Y4, Y14
-	VPAND        Y9, Y14, Y15
-	VMOVDQU      Y15, -2976(R10)
-	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, -1184(R10)
-	VPANDN       Y12, Y5, Y14
-	VPAND        Y9, Y14, Y15
-	VMOVDQU      Y15, -3008(R10)
-	VPAND        Y7, Y14, Y14
-	VMOVDQU      Y14, -2240(R10)
-	VPAND        Y5, Y12, Y12
-	VPAND        Y9, Y12, Y14
-	VPAND        Y7, Y12, Y7
-	VMOVDQU      Y14, -2400(R10)
-	VMOVDQU      Y7, -2432(R10)
-	VPOR         Y8, Y14, Y7
-	VMOVDQU      Y7, -1856(R10)
-	VPANDN       Y4, Y6, Y4
-	VPANDN       Y4, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPOR         Y14, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPCMPEQB     Y4, Y3, Y3
-	VPAND        Y3, Y2, Y4
-	VPANDN       Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y4, -2464(R10)
-	VPOR         Y1, Y11, Y1
-	VMOVDQU      Y1, -3040(R10)
-	VMOVDQU      -1024(R10), Y1
-	VPADDB       Y1, Y1, Y2
-	VMOVDQU      (R13), Y3
-	VPADDB       Y3, Y3, Y4
-	VMOVDQU      Y2, -1600(R10)
-	VMOVDQU      Y4, -1888(R10)
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y1, -320(R10)
-	VMOVDQU      Y3, -1632(R10)
-	VPAND        64(R11), Y2, Y2
-	VPOR         32(R12), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        -128(R11), Y4, Y4
-	VPOR         -64(R11), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y2, -1664(R10)
-	VMOVDQU      Y4, -1216(R10)
-	VPAND        64(R11), Y1, Y1
-	VPOR         32(R12), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -128(R11), Y3, Y3
-	VPOR         -64(R11), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y1, -352(R10)
-	VMOVDQU      Y3, -128(R12)
-	VPAND        32(R11), Y2, Y2
-	VPOR         96(R13), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        96(R12), Y4, Y4
-	VPOR         -64(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -480(R10)
-	VPAND        32(R11), Y1, Y1
-	VPOR         96(R13), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        96(R12), Y3, Y3
-	VPOR         -64(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y3, 32(R14)
-	VPAND        96(R11), Y2, Y5
-	VPOR         -64(R13), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -96(R13), Y4, Y4
-	VPOR         -128(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -512(R10)
-	VPAND        96(R11), Y1, Y6
-	VPOR         -64(R13), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -96(R13), Y3, Y3
-	VPOR         -128(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y3, (R14)
-	VPAND        -32(R11), Y5, Y7
-	VPOR         -192(R10), Y7, Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        -128(R13), Y4, Y4
-	VPOR         -160(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -544(R10)
-	VPAND        -32(R11), Y6, Y8
-	VPOR         -192(R10), Y8, Y8
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        Y0, Y8, Y8
-	VPAND        -128(R13), Y3, Y3
-	VPOR         -160(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y3, -32(R14)
-	VPAND        (R11), Y7, Y9
-	VPOR         -256(R10), Y9, Y9
-	VPADDB       Y9, Y9, Y9
-	VPAND        96(R14), Y4, Y4
-	VPOR         -224(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      Y4, -704(R10)
-	VPAND        (R11), Y8, Y11
-	VPOR         -256(R10), Y11, Y11
-	VPSRLW       $0x01, Y11, Y11
-	VPAND        Y0, Y11, Y11
-	VPAND        96(R14), Y3, Y3
-	VPOR         -224(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        Y10, Y9, Y12
-	VPOR         Y13, Y12, Y12
-	VPADDB       Y12, Y12, Y12
-	VPAND        64(R14), Y4, Y15
-	VPOR         -288(R10), Y15, Y15
-	VPADDB       Y15, Y15, Y15
-	VPAND        Y10, Y11, Y10
-	VPOR         Y13, Y10, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        64(R14), Y3, Y13
-	VPOR         -288(R10), Y13, Y13
-	VPSRLW       $0x01, Y13, Y13
-	VPAND        Y0, Y13, Y13
-	VPOR         Y10, Y12, Y10
-	VPOR         Y13, Y15, Y12
-	VMOVDQU      Y12, -1696(R10)
-	VPAND        -1184(R10), Y10, Y10
-	VMOVDQU      Y10, -736(R10)
-	VPSRLW       $0x01, Y14, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      -1184(R10), Y12
-	VPSRLW       $0x01, Y12, Y13
-	VPAND        Y0, Y13, Y13
-	VPADDB       Y14, Y14, Y14
-	VPADDB       Y12, Y12, Y12
-	VPAND        Y13, Y9, Y15
-	VPAND        Y4, Y10, Y4
-	VPOR         Y4, Y15, Y4
-	VMOVDQU      Y4, -1184(R10)
-	VPAND        Y12, Y11, Y4
-	VPAND        Y3, Y14, Y15
-	VPOR         Y15, Y4, Y4
-	VMOVDQU      Y4, -2272(R10)
-	VPOR         Y10, Y9, Y4
-	VPOR         Y11, Y4, Y4
-	VPOR         Y14, Y4, Y4
-	VPOR         -704(R10), Y13, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      Y3, -704(R10)
-	VPAND        -288(R10), Y4, Y3
-	VMOVDQU      Y3, -768(R10)
-	VPAND        -96(R11), Y10, Y3
-	VPOR         -1568(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        64(R14), Y13, Y4
-	VPOR         -288(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -96(R11), Y14, Y9
-	VPOR         -1568(R10), Y9, Y9
-	VPADDB       Y9, Y9, Y9
-	VPAND        64(R14), Y12, Y10
-	VPOR         -288(R10), Y10, Y10
-	VPADDB       Y10, Y10, Y10
-	VPAND        Y4, Y7, Y11
-	VPAND        -544(R10), Y3, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -288(R10)
-	VPAND        Y10, Y8, Y11
-	VPAND        -32(R14), Y9, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -2304(R10)
-	VPOR         Y3, Y7, Y7
-	VPOR         Y8, Y7, Y7
-	VPOR         Y9, Y7, Y7
-	VPOR         -544(R10), Y4, Y8
-	VPOR         -32(R14), Y8, Y8
-	VPOR         Y10, Y8, Y8
-	VMOVDQU      Y8, -544(R10)
-	VPAND        -224(R10), Y7, Y7
-	VMOVDQU      Y7, -32(R14)
-	VPAND        (R11), Y3, Y3
-	VPOR         -256(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        96(R14), Y4, Y4
-	VPOR         -224(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        (R11), Y9, Y7
-	VPOR         -256(R10), Y7, Y7
-	VPADDB       Y7, Y7, Y7
-	VPAND        96(R14), Y10, Y8
-	VPOR         -224(R10), Y8, Y8
-	VPADDB       Y8, Y8, Y8
-	VPAND        Y4, Y5, Y9
-	VPAND        -512(R10), Y3, Y10
-	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y9, -224(R10)
-	VPAND        Y8, Y6, Y9
-	VPAND        (R14), Y7, Y10
-	VPOR         Y10, Y9, Y9
-	VMOVDQU      Y9, -2336(R10)
-	VPOR         Y3, Y5, Y5
-	VPOR         Y6, Y5, Y5
-	VPOR         Y7, Y5, Y5
-	VPOR         -512(R10), Y4, Y6
-	VPOR         (R14), Y6, Y6
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y6, -512(R10)
-	VPAND        -160(R10), Y5, Y5
-	VMOVDQU      Y5, (R14)
-	VPAND        -32(R11), Y3, Y3
-	VPOR         -192(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -128(R13), Y4, Y4
-	VPOR         -160(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -32(R11), Y7, Y5
-	VPOR         -192(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        -128(R13), Y8, Y6
-	VPOR         -160(R10), Y6, Y6
-	VPADDB       Y6, Y6, Y6
-	VPAND        Y4, Y2, Y7
-	VPAND        -480(R10), Y3, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -160(R10)
-	VPAND        Y6, Y1, Y7
-	VPAND        32(R14), Y5, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -2368(R10)
-	VPOR         Y3, Y2, Y2
-	VPOR         Y1, Y2, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         -480(R10), Y4, Y2
-	VPOR         32(R14), Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      Y2, -480(R10)
-	VPAND        -128(R10), Y1, Y1
-	VMOVDQU      Y1, 32(R14)
-	VPAND        96(R11), Y3, Y1
-	VPOR         -64(R13), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -96(R13), Y4, Y2
-	VPOR         -128(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        96(R11), Y5, Y3
-	VPOR         -64(R13), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -96(R13), Y6, Y4
-	VPOR         -128(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -1664(R10), Y5
-	VPAND        Y2, Y5, Y6
-	VPAND        -1216(R10), Y1, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, -128(R10)
-	VMOVDQU      -352(R10), Y6
-	VPAND        Y4, Y6, Y7
-	VPAND        -128(R12), Y3, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1664(R10)
-	VPOR         Y1, Y5, Y5
-	VPOR         Y6, Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VPOR         -1216(R10), Y2, Y6
-	VPOR         -128(R12), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -1216(R10)
-	VPAND        -64(R10), Y5, Y5
-	VMOVDQU      Y5, -352(R10)
-	VPAND        32(R11), Y1, Y1
-	VPOR         96(R13), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        96(R12), Y2, Y2
-	VPOR         -64(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        32(R11), Y3, Y3
-	VPOR         96(R13), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        96(R12), Y4, Y4
-	VPOR         -64(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -1600(R10), Y5
-	VPAND        Y2, Y5, Y6
-	VPAND        -1888(R10), Y1, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y6, -64(R10)
-	VMOVDQU      -320(R10), Y6
-	VPAND        Y4, Y6, Y7
-	VPAND        -1632(R10), Y3, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -1600(R10)
-	VPOR         Y1, Y5, Y5
-	VPOR         Y6, Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VPOR         -1888(R10), Y2, Y6
-	VPOR         -1632(R10), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -1888(R10)
-	VPAND        -64(R11), Y5, Y5
-	VMOVDQU      Y5, -320(R10)
-	VPAND        64(R11), Y1, Y1
-	VPOR         32(R12), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -128(R11), Y2, Y2
-	VPOR         -64(R11), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        64(R11), Y3, Y3
-	VPOR         32(R12), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -128(R11), Y4, Y4
-	VPOR         -64(R11), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPOR         Y3, Y1, Y1
-	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, -64(R11)
-	VPAND        (R13), Y1, Y1
-	VMOVDQU      Y1, (R13)
-	VMOVDQU      -1024(R10), Y1
-	VMOVDQU      -992(R10), Y2
-	VMOVDQU      Y1, -992(R10)
-	VMOVDQU      Y2, -1632(R10)
-	VPAND        64(R11), Y1, Y1
-	VPOR         32(R12), Y1, Y1
-	VPAND        -128(R11), Y2, Y2
-	VPOR         -1056(R10), Y2, Y2
-	VMOVDQU      Y1, -128(R12)
-	VMOVDQU      Y2, -2496(R10)
-	VPAND        32(R11), Y1, Y1
-	VPOR         96(R13), Y1, Y1
-	VPAND        96(R12), Y2, Y2
-	VPOR         -1280(R10), Y2, Y2
-	VMOVDQU      Y2, 32(R13)
-	VPAND        96(R11), Y1, Y3
-	VPOR         -64(R13), Y3, Y3
-	VPAND        -96(R13), Y2, Y2
-	VPOR         -1344(R10), Y2, Y2
-	VMOVDQU      Y2, -64(R14)
-	VPAND        -32(R11), Y3, Y4
-	VPOR         -192(R10), Y4, Y4
-	VPAND        -128(R13), Y2, Y2
-	VPOR         -1408(R10), Y2, Y2
-	VMOVDQU      Y2, -96(R14)
-	VPAND        (R11), Y4, Y5
-	VPOR         -256(R10), Y5, Y5
-	VPAND        96(R14), Y2, Y2
-	VPOR         -1472(R10), Y2, Y2
-	VMOVDQU      Y2, -384(R10)
-	VPAND        -96(R11), Y5, Y6
-	VPOR         -1568(R10), Y6, Y6
-	VPAND        64(R14), Y2, Y7
-	VPOR         -1536(R10), Y7, Y7
-	VMOVDQU      -2400(R10), Y8
-	VPANDN       -128(R14), Y8, Y9
-	VPAND        -128(R14), Y0, Y10
-	VPSRLW       $0x01, Y8, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y8, Y11, Y11
-	VPSRLW       $0x01, Y10, Y12
-	VPAND        Y10, Y12, Y10
-	VPSRLW       $0x02, Y11, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLW       $0x02, Y10, Y12
-	VPAND        Y10, Y12, Y10
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y10, Y12, Y10
-	VPOR         Y11, Y10, Y10
-	VPADDB       Y9, Y14, Y11
-	VPXOR        Y9, Y11, Y9
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VMOVDQU      64(R10), Y11
-	VPANDN       -1856(R10), Y11, Y12
-	VPAND        -1856(R10), Y0, Y13
-	VPSRLW       $0x01, Y11, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y11, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y11, Y11, Y14
-	VPADDB       Y12, Y14, Y14
-	VPXOR        Y12, Y14, Y12
-	VPSRLW       $0x01, Y13, Y13
-	VPAND        Y0, Y13, Y13
-	VPAND        Y13, Y9, Y14
-	VPAND        Y12, Y10, Y15
-	VPOR         Y15, Y14, Y14
-	VPOR         Y9, Y6, Y6
-	VPOR         Y10, Y6, Y6
-	VPOR         Y12, Y7, Y7
-	VPOR         Y13, Y7, Y7
-	VPOR         -1696(R10), Y7, Y7
-	VMOVDQU      Y7, -1696(R10)
-	VPAND        Y11, Y6, Y6
-	VPOR         -736(R10), Y6, Y6
-	VMOVDQU      Y6, -736(R10)
-	VMOVDQU      Y14, 64(R10)
-	VMOVDQU      -1568(R10), Y6
-	VPANDN       -96(R11), Y6, Y7
-	VPAND        -96(R11), Y0, Y9
-	VPSRLW       $0x01, Y6, Y10
-	VPAND        Y9, Y10, Y10
-	VPOR         Y6, Y10, Y10
-	VPSRLW       $0x01, Y9, Y12
-	VPAND        Y9, Y12, Y9
-	VPSRLW       $0x02, Y10, Y12
-	VPAND        Y9, Y12, Y12
-	VPOR         Y10, Y12, Y10
-	VPSRLW       $0x02, Y9, Y12
-	VPAND        Y9, Y12, Y9
-	VPSRLW       $0x04, Y10, Y12
-	VPAND        Y9, Y12, Y9
-	VPOR         Y10, Y9, Y9
-	VPADDB       Y6, Y6, Y10
-	VPADDB       Y7, Y10, Y10
-	VPXOR        Y7, Y10, Y7
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        Y0, Y9, Y9
-	VMOVDQU      -1536(R10), Y10
-	VPANDN       64(R14), Y10, Y12
-	VPAND        64(R14), Y0, Y13
-	VPSRLW       $0x01, Y10, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y10, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y10, Y10, Y14
-	VPADDB       Y12, Y14, Y14
-	VPXOR        Y12, Y14, Y12
-	VPSRLW       $0x01, Y13, Y13
-	VPAND        Y0, Y13, Y13
-	VPAND        Y11, Y5, Y14
-	VPAND        Y2, Y8, Y2
-	VPOR         Y2, Y14, Y2
-	VMOVDQU      Y2, -1536(R10)
-	VPAND        Y13, Y7, Y14
-	VPAND        Y12, Y9, Y15
-	VPOR         Y15, Y14, Y14
-	VMOVDQU      Y14, -1856(R10)
-	VPOR         Y8, Y5, Y5
-	VPOR         Y7, Y5, Y5
-	VPOR         Y9, Y5, Y5
-	VPOR         -384(R10), Y11, Y7
-	VPOR         Y12, Y7, Y7
-	VPOR         Y13, Y7, Y7
-	VPOR         -704(R10), Y7, Y7
-	VMOVDQU      Y7, -704(R10)
-	VPAND        Y10, Y5, Y5
-	VPOR         -768(R10), Y5, Y5
-	VMOVDQU      Y5, -768(R10)
-	VMOVDQU      -1184(R10), Y5
-	VPOR         -2272(R10), Y5, Y5
-	VPOR         Y2, Y5, Y2
-	VPOR         Y14, Y2, Y2
-	VMOVDQU      Y2, -384(R10)
-	VPAND        -96(R11), Y8, Y2
-	VPOR         Y6, Y2, Y2
-	VPAND        64(R14), Y11, Y5
-	VPOR         Y10, Y5, Y5
-	VMOVDQU      -256(R10), Y6
-	VPANDN       (R11), Y6, Y7
-	VPAND        (R11), Y0, Y8
-	VPSRLW       $0x01, Y6, Y9
-	VPAND        Y8, Y9, Y9
-	VPOR         Y6, Y9, Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y8, Y10, Y8
-	VPOR         Y9, Y8, Y8
-	VPADDB       Y6, Y6, Y9
-	VPADDB       Y7, Y9, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        Y0, Y8, Y8
-	VMOVDQU      -1472(R10), Y9
-	VPANDN       96(R14), Y9, Y10
-	VPAND        96(R14), Y0, Y11
-	VPSRLW       $0x01, Y9, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y9, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y9, Y9, Y12
-	VPADDB       Y10, Y12, Y12
-	VPXOR        Y10, Y12, Y10
-	VPSRLW       $0x01, Y11, Y11
-	VPAND        Y0, Y11, Y11
-	VPAND        Y5, Y4, Y12
-	VPAND        -96(R14), Y2, Y13
-	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -1472(R10)
-	VPAND        Y11, Y7, Y13
-	VPAND        Y10, Y8, Y14
-	VPOR         Y14, Y13, Y13
-	VMOVDQU      Y13, 64(R14)
-	VPOR         Y2, Y4, Y4
-	VPOR         Y7, Y4, Y4
-	VPOR         Y8, Y4, Y4
-	VPOR         -96(R14), Y5, Y7
-	VPOR         Y10, Y7, Y7
-	VPOR         Y11, Y7, Y7
-	VPOR         -544(R10), Y7, Y7
-	VMOVDQU      Y7, -544(R10)
-	VPAND        Y9, Y4, Y4
-	VPOR         -32(R14), Y4, Y4
-	VMOVDQU      Y4, -32(R14)
-	VMOVDQU      -288(R10), Y4
-	VPOR         -2304(R10), Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VPOR         Y13, Y4, Y4
-	VMOVDQU      Y4, -96(R14)
-	VPAND        (R11), Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VPAND        96(R14), Y5, Y4
-	VPOR         Y9, Y4, Y4
-	VMOVDQU      -192(R10), Y5
-	VPANDN       -32(R11), Y5, Y6
-	VPAND        -32(R11), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y8
-	VPADDB       Y6, Y8, Y8
-	VPXOR        Y6, Y8, Y6
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        Y0, Y7, Y7
-	VMOVDQU      -1408(R10), Y8
-	VPANDN       -128(R13), Y8, Y9
-	VPAND        -128(R13), Y0, Y10
-	VPSRLW       $0x01, Y8, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y8, Y11, Y11
-	VPSRLW       $0x01, Y10, Y12
-	VPAND        Y10, Y12, Y10
-	VPSRLW       $0x02, Y11, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLW       $0x02, Y10, Y12
-	VPAND        Y10, Y12, Y10
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y10, Y12, Y10
-	VPOR         Y11, Y10, Y10
-	VPADDB       Y8, Y8, Y11
-	VPADDB       Y9, Y11, Y11
-	VPXOR        Y9, Y11, Y9
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        Y4, Y3, Y11
-	VPAND        -64(R14), Y2, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -1408(R10)
-	VPAND        Y10, Y6, Y12
-	VPAND        Y9, Y7, Y13
-	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, 96(R14)
-	VPOR         Y2, Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         -64(R14), Y4, Y6
-	VPOR         Y9, Y6, Y6
-	VPOR         Y10, Y6, Y6
-	VPOR         -512(R10), Y6, Y6
-	VMOVDQU      Y6, -512(R10)
-	VPAND        Y8, Y3, Y3
-	VPOR         (R14), Y3, Y3
-	VMOVDQU      Y3, (R14)
-	VMOVDQU      -224(R10), Y3
-	VPOR         -2336(R10), Y3, Y3
-	VPOR         Y11, Y3, Y3
-	VPOR         Y12, Y3, Y3
-	VMOVDQU      Y3, -64(R14)
-	VPAND        -32(R11), Y2, Y2
-	VPOR         Y5, Y2, Y2
-	VPAND        -128(R13), Y4, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      -64(R13), Y4
-	VPANDN       96(R11), Y4, Y5
-	VPAND        96(R11), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y7
-	VPADDB       Y5, Y7, Y7
-	VPXOR        Y5, Y7, Y5
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1344(R10), Y7
-	VPANDN       -96(R13), Y7, Y8
-	VPAND        -96(R13), Y0, Y9
-	VPSRLW       $0x01, Y7, Y10
-	VPAND        Y9, Y10, Y10
-	VPOR         Y7, Y10, Y10
-	VPSRLW       $0x01, Y9, Y11
-	VPAND        Y9, Y11, Y9
-	VPSRLW       $0x02, Y10, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLW       $0x02, Y9, Y11
-	VPAND        Y9, Y11, Y9
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y9, Y11, Y9
-	VPOR         Y10, Y9, Y9
-	VPADDB       Y7, Y7, Y10
-	VPADDB       Y8, Y10, Y10
-	VPXOR        Y8, Y10, Y8
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        Y0, Y9, Y9
-	VPAND        Y3, Y1, Y10
-	VPAND        32(R13), Y2, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -1344(R10)
-	VPAND        Y9, Y5, Y11
-	VPAND        Y8, Y6, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -128(R13)
-	VPOR         Y2, Y1, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         Y6, Y1, Y1
-	VPOR         32(R13), Y3, Y5
-	VPOR         Y8, Y5, Y5
-	VPOR         Y9, Y5, Y5
-	VPOR         -480(R10), Y5, Y5
-	VMOVDQU      Y5, -480(R10)
-	VPAND        Y7, Y1, Y1
-	VPOR         32(R14), Y1, Y1
-	VMOVDQU      Y1, 32(R14)
-	VMOVDQU      -160(R10), Y1
-	VPOR         -2368(R10), Y1, Y1
-	VPOR         Y10, Y1, Y1
-	VPOR         Y11, Y1, Y1
-	VMOVDQU      Y1, 32(R13)
-	VPAND        96(R11), Y2, Y1
-	VPOR         Y4, Y1, Y1
-	VPAND        -96(R13), Y3, Y2
-	VPOR         Y7, Y2, Y2
-	VMOVDQU      96(R13), Y3
-	VPANDN       32(R11), Y3, Y4
-	VPAND        32(R11), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y6
-	VPADDB       Y4, Y6, Y6
-	VPXOR        Y4, Y6, Y4
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        Y0, Y5, Y5
-	VMOVDQU      -1280(R10), Y6
-	VPANDN       96(R12), Y6, Y7
-	VPAND        96(R12), Y0, Y8
-	VPSRLW       $0x01, Y6, Y9
-	VPAND        Y8, Y9, Y9
-	VPOR         Y6, Y9, Y9
-	VPSRLW       $0x01, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x02, Y9, Y10
-	VPAND        Y8, Y10, Y10
-	VPOR         Y9, Y10, Y9
-	VPSRLW       $0x02, Y8, Y10
-	VPAND        Y8, Y10, Y8
-	VPSRLW       $0x04, Y9, Y10
-	VPAND        Y8, Y10, Y8
-	VPOR         Y9, Y8, Y8
-	VPADDB       Y6, Y6, Y9
-	VPADDB       Y7, Y9, Y9
-	VPXOR        Y7, Y9, Y7
-	VPSRLW       $0x01, Y8, Y8
-	VPAND        Y0, Y8, Y8
-	VMOVDQU      -128(R12), Y9
-	VPAND        Y2, Y9, Y10
-	VPAND        -2496(R10), Y1, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -1280(R10)
-	VPAND        Y8, Y4, Y11
-	VPAND        Y7, Y5, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -96(R13)
-	VPOR         Y1, Y9, Y9
-	VPOR         Y4, Y9, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         -2496(R10), Y2, Y5
-	VPOR         Y7, Y5, Y5
-	VPOR         Y8, Y5, Y5
-	VPOR         -1216(R10), Y5, Y5
-	VPAND        Y6, Y4, Y4
-	VPOR         -352(R10), Y4, Y4
-	VMOVDQU      Y4, -352(R10)
-	VMOVDQU      -128(R10), Y4
-	VPOR         -1664(R10), Y4, Y4
-	VPOR         Y10, Y4, Y4
-	VPOR         Y11, Y4, Y4
-	VMOVDQU      Y4, -128(R12)
-	VPAND        32(R11), Y1, Y1
-	VPOR         Y3, Y1, Y1
-	VPAND        96(R12), Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      32(R12), Y3
-	VPANDN       64(R11), Y3, Y4
-	VPAND        64(R11), Y0, Y6
-	VPSRLW       $0x01, Y3, Y7
-	VPAND        Y6, Y7, Y7
-	VPOR         Y3, Y7, Y7
-	VPSRLW       $0x01, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x02, Y7, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y7, Y8, Y7
-	VPSRLW       $0x02, Y6, Y8
-	VPAND        Y6, Y8, Y6
-	VPSRLW       $0x04, Y7, Y8
-	VPAND        Y6, Y8, Y6
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y3, Y3, Y7
-	VPADDB       Y4, Y7, Y7
-	VPXOR        Y4, Y7, Y4
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VMOVDQU      -1056(R10), Y7
-	VPANDN       -128(R11), Y7, Y8
-	VPAND        -128(R11), Y0, Y9
-	VPSRLW       $0x01, Y7, Y10
-	VPAND        Y9, Y10, Y10
-	VPOR         Y7, Y10, Y10
-	VPSRLW       $0x01, Y9, Y11
-	VPAND        Y9, Y11, Y9
-	VPSRLW       $0x02, Y10, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y10, Y11, Y10
-	VPSRLW       $0x02, Y9, Y11
-	VPAND        Y9, Y11, Y9
-	VPSRLW       $0x04, Y10, Y11
-	VPAND        Y9, Y11, Y9
-	VPOR         Y10, Y9, Y9
-	VPADDB       Y7, Y7, Y10
-	VPADDB       Y8, Y10, Y10
-	VPXOR        Y8, Y10, Y8
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        Y0, Y9, Y9
-	VMOVDQU      -992(R10), Y10
-	VPAND        Y2, Y10, Y11
-	VPAND        -1632(R10), Y1, Y12
-	VPOR         Y12, Y11, Y11
-	VMOVDQU      Y11, -992(R10)
-	VPAND        Y9, Y4, Y12
-	VPAND        Y8, Y6, Y13
-	VPOR         Y13, Y12, Y12
-	VMOVDQU      Y12, -1056(R10)
-	VPOR         Y1, Y10, Y13
-	VPOR         Y4, Y13, Y4
-	VPOR         Y6, Y4, Y4
-	VMOVDQU      -1632(R10), Y6
-	VPOR         Y2, Y6, Y13
-	VPOR         Y8, Y13, Y8
-	VPOR         Y9, Y8, Y8
-	VPOR         -1888(R10), Y8, Y8
-	VPAND        Y7, Y4, Y4
-	VPOR         -320(R10), Y4, Y4
-	VMOVDQU      Y4, -320(R10)
-	VMOVDQU      -64(R10), Y4
-	VPOR         -1600(R10), Y4, Y4
-	VPOR         Y11, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, 96(R12)
-	VPAND        64(R11), Y1, Y1
-	VPOR         Y3, Y1, Y1
-	VPAND        -128(R11), Y2, Y2
-	VPOR         Y7, Y2, Y2
-	VPANDN       -416(R10), Y10, Y4
-	VPAND        -416(R10), Y0, Y7
-	VPSRLW       $0x01, Y10, Y9
-	VPAND        Y7, Y9, Y11
-	VPOR         Y10, Y11, Y11
-	VPSRLW       $0x01, Y7, Y12
-	VPAND        Y7, Y12, Y7
-	VPSRLW       $0x02, Y11, Y12
-	VPAND        Y7, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLW       $0x02, Y7, Y12
-	VPAND        Y7, Y12, Y7
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y7, Y12, Y7
-	VPOR         Y11, Y7, Y7
-	VPADDB       Y10, Y10, Y11
-	VPADDB       Y4, Y11, Y12
-	VPXOR        Y4, Y12, Y4
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        Y0, Y7, Y7
-	VPANDN       -608(R10), Y6, Y12
-	VPAND        -608(R10), Y0, Y13
-	VPSRLW       $0x01, Y6, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y6, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y6, Y6, Y14
-	VPADDB       Y12, Y14, Y14
-	VPXOR        Y12, Y14, Y12
-	VPSRLW       $0x01, Y13, Y13
-	VPAND        Y0, Y13, Y13
-	VPAND        Y13, Y4, Y14
-	VPAND        Y12, Y7, Y15
-	VPOR         Y15, Y14, Y14
-	VPOR         Y4, Y1, Y1
-	VPOR         Y7, Y1, Y1
-	VPOR         Y12, Y2, Y2
-	VPOR         Y13, Y2, Y2
-	VPOR         -64(R11), Y2, Y2
-	VPAND        Y6, Y1, Y1
-	VPOR         (R13), Y1, Y1
-	VMOVDQU      Y14, -608(R10)
-	VMOVDQU      -672(R10), Y4
-	VMOVDQU      -96(R10), Y6
-	VPOR         Y4, Y6, Y7
-	VPOR         -64(R12), Y7, Y7
-	VPOR         -640(R10), Y7, Y7
-	VPADDB       Y7, Y7, Y12
-	VPSRLW       $0x01, Y7, Y7
-	VPAND        bytes7f<>+0(SB), Y7, Y7
-	VMOVDQU      -1088(R10), Y13
-	VPADDB       Y13, Y13, Y14
-	VPADDB       Y14, Y14, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        bytes3f<>+0(SB), Y15, Y15
-	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y2, Y2
-	VPOR         Y7, Y2, Y2
-	VPOR         Y14, Y2, Y2
-	VPOR         Y15, Y2, Y2
-	VMOVDQU      Y2, -64(R11)
-	VMOVDQU      -64(R12), Y2
-	VPOR         -1312(R10), Y2, Y2
-	VMOVDQU      -1792(R10), Y7
-	VPOR         Y2, Y7, Y12
-	VPOR         Y4, Y12, Y4
-	VPOR         -32(R13), Y4, Y4
-	VPADDB       Y4, Y4, Y12
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        bytes7f<>+0(SB), Y4, Y4
-	VMOVDQU      -96(R12), Y14
-	VPOR         Y6, Y14, Y6
-	VPADDB       Y6, Y6, Y15
-	VPADDB       Y15, Y15, Y15
-	VPSRLW       $0x02, Y6, Y6
-	VPAND        bytes3f<>+0(SB), Y6, Y6
-	VPOR         Y2, Y8, Y2
-	VPOR         Y12, Y2, Y2
-	VPOR         Y4, Y2, Y2
-	VPOR         Y15, Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      -672(R10), Y4
-	VPOR         -1376(R10), Y4, Y4
-	VPOR         -1120(R10), Y14, Y6
-	VPOR         Y4, Y6, Y6
-	VPOR         -1312(R10), Y6, Y6
-	VPOR         32(R10), Y6, Y6
-	VPADDB       Y6, Y6, Y8
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPOR         Y7, Y13, Y12
-	VPADDB       Y12, Y12, Y15
-	VPADDB       Y15, Y15, Y15
-	VPSRLW       $0x02, Y12, Y12
-	VPAND        bytes3f<>+0(SB), Y12, Y12
-	VPOR         Y4, Y5, Y4
-	VPOR         Y8, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         Y15, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -1216(R10)
-	VMOVDQU      -1312(R10), Y4
-	VPOR         -1440(R10), Y4, Y4
-	VPOR         -1152(R10), Y13, Y5
-	VPOR         Y4, Y5, Y5
-	VPOR         -1376(R10), Y5, Y5
-	VPOR         -32(R12), Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -96(R10), Y8
-	VPOR         -1120(R10), Y8, Y12
-	VPADDB       Y12, Y12, Y15
-	VPADDB       Y15, Y15, Y15
-	VPSRLW       $0x02, Y12, Y12
-	VPAND        bytes3f<>+0(SB), Y12, Y12
-	VPOR         -480(R10), Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y15, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -480(R10)
-	VMOVDQU      -1376(R10), Y4
-	VPOR         -1504(R10), Y4, Y4
-	VPOR         -1824(R10), Y8, Y5
-	VPOR         Y4, Y5, Y5
-	VPOR         -1440(R10), Y5, Y5
-	VPOR         (R12), Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPOR         -1152(R10), Y7, Y12
-	VPADDB       Y12, Y12, Y15
-	VPADDB       Y15, Y15, Y15
-	VPSRLW       $0x02, Y12, Y12
-	VPAND        bytes3f<>+0(SB), Y12, Y12
-	VPOR         -512(R10), Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y15, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -512(R10)
-	VMOVDQU      -1440(R10), Y4
-	VPOR         -2208(R10), Y4, Y4
-	VPOR         -2240(R10), Y7, Y5
-	VPOR         Y4, Y5, Y5
-	VPOR         -1504(R10), Y5, Y5
-	VPOR         -576(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -1120(R10), Y7
-	VPOR         -1824(R10), Y7, Y12
-	VPADDB       Y12, Y12, Y15
-	VPADDB       Y15, Y15, Y15
-	VPSRLW       $0x02, Y12, Y12
-	VPAND        bytes3f<>+0(SB), Y12, Y12
-	VPOR         -544(R10), Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y15, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -544(R10)
-	VMOVDQU      -1504(R10), Y4
-	VPOR         -2432(R10), Y4, Y4
-	VPOR         Y4, Y7, Y5
-	VPOR         -2208(R10), Y5, Y5
-	VPOR         64(R12), Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -1152(R10), Y7
-	VPOR         -2240(R10), Y7, Y12
-	VPADDB       Y12, Y12, Y15
-	VPADDB       Y15, Y15, Y15
-	VPSRLW       $0x02, Y12, Y12
-	VPAND        bytes3f<>+0(SB), Y12, Y12
-	VPOR         -704(R10), Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y15, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VMOVDQU      Y4, -704(R10)
-	VMOVDQU      -2208(R10), Y4
-	VPOR         Y4, Y7, Y5
-	VPOR         -2432(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y6
-	VPSRLW       $0x01, Y5, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VMOVDQU      -1824(R10), Y7
-	VPADDB       Y7, Y7, Y12
-	VPADDB       Y12, Y12, Y12
-	VPSRLW       $0x02, Y7, Y7
-	VPAND        bytes3f<>+0(SB), Y7, Y7
-	VPOR         -1696(R10), Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y12, Y4, Y4
-	VPOR         Y7, Y4, Y4
-	VMOVDQU      Y4, -1696(R10)
-	VPAND        bytes7f<>+0(SB), Y9, Y4
-	VPOR         Y4, Y11, Y4
-	VPADDB       Y3, Y3, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        bytes7f<>+0(SB), Y6, Y6
-	VPOR         Y6, Y5, Y6
-	VPOR         Y6, Y3, Y7
-	VPOR         Y7, Y4, Y9
-	VMOVDQU      -2048(R10), Y12
-	VPOR         -64(R11), Y12, Y12
-	VPANDN       Y9, Y12, Y9
-	VMOVDQU      Y9, -96(R12)
-	VMOVDQU      96(R13), Y9
-	VPADDB       Y9, Y9, Y12
-	VPSRLW       $0x01, Y9, Y15
-	VPAND        bytes7f<>+0(SB), Y15, Y15
-	VPOR         Y15, Y12, Y15
-	VPADDB       Y5, Y5, Y5
-	VPSRLW       $0x02, Y3, Y3
-	VPAND        bytes3f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y5, Y3
-	VPOR         Y3, Y15, Y5
-	VPAND        Y14, Y5, Y5
-	VPOR         Y5, Y1, Y1
-	VMOVDQU      Y1, (R13)
-	VPOR         Y4, Y10, Y1
-	VPOR         Y15, Y9, Y5
-	VPOR         Y1, Y6, Y1
-	VPOR         Y5, Y1, Y1
-	VPOR         -800(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -64(R12)
-	VMOVDQU      -64(R13), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y14
-	VPAND        bytes7f<>+0(SB), Y14, Y14
-	VPOR         Y14, Y2, Y14
-	VPADDB       Y11, Y11, Y11
-	VPSRLW       $0x02, Y10, Y10
-	VPAND        bytes3f<>+0(SB), Y10, Y10
-	VPOR         Y10, Y11, Y10
-	VPADDB       Y12, Y12, Y11
-	VPSRLW       $0x02, Y9, Y9
-	VPAND        bytes3f<>+0(SB), Y9, Y9
-	VPOR         Y9, Y11, Y9
-	VPOR         Y10, Y14, Y10
-	VPOR         Y9, Y10, Y10
-	VPAND        Y13, Y10, Y10
-	VPOR         -320(R10), Y10, Y10
-	VPAND        -640(R10), Y4, Y11
-	VPOR         Y11, Y10, Y10
-	VMOVDQU      Y10, -320(R10)
-	VPOR         Y14, Y1, Y10
-	VPOR         Y7, Y15, Y7
-	VPOR         Y10, Y7, Y7
-	VMOVDQU      -864(R10), Y11
-	VPOR         -1216(R10), Y11, Y11
-	VPANDN       Y7, Y11, Y7
-	VMOVDQU      Y7, -640(R10)
-	VMOVDQU      -192(R10), Y7
-	VPADDB       Y7, Y7, Y11
-	VPSRLW       $0x01, Y7, Y12
-	VPAND        bytes7f<>+0(SB), Y12, Y12
-	VPOR         Y12, Y11, Y12
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPAND        bytes3f<>+0(SB), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VPOR         Y12, Y4, Y2
-	VPOR         Y3, Y2, Y2
-	VPOR         Y1, Y2, Y2
-	VPAND        Y8, Y2, Y2
-	VPOR         -352(R10), Y2, Y2
-	VPAND        -32(R13), Y6, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -352(R10)
-	VPOR         Y12, Y7, Y2
-	VPOR         Y5, Y14, Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      -928(R10), Y4
-	VPOR         -480(R10), Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VMOVDQU      Y3, -1088(R10)
-	VMOVDQU      -256(R10), Y3
-	VPADDB       Y3, Y3, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        bytes7f<>+0(SB), Y5, Y5
-	VPOR         Y5, Y4, Y5
-	VPADDB       Y11, Y11, Y8
-	VPSRLW       $0x02, Y7, Y11
-	VPAND        bytes3f<>+0(SB), Y11, Y11
-	VPOR         Y11, Y8, Y8
-	VMOVDQU      Y8, -672(R10)
-	VPOR         Y5, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPOR         Y8, Y6, Y6
-	VPAND        -1792(R10), Y6, Y6
-	VPOR         32(R14), Y6, Y6
-	VPAND        32(R10), Y15, Y8
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y6, 32(R14)
-	VPOR         Y5, Y3, Y6
-	VMOVDQU      Y6, 32(R10)
-	VPOR         Y10, Y12, Y8
-	VPOR         Y6, Y8, Y6
-	VMOVDQU      -960(R10), Y8
-	VPOR         -512(R10), Y8, Y8
-	VPANDN       Y6, Y8, Y6
-	VMOVDQU      Y6, -128(R11)
-	VMOVDQU      -1568(R10), Y6
-	VPADDB       Y6, Y6, Y8
-	VPSRLW       $0x01, Y6, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPOR         Y9, Y8, Y9
-	VPADDB       Y4, Y4, Y4
-	VPSRLW       $0x02, Y3, Y10
-	VPAND        bytes3f<>+0(SB), Y10, Y10
-	VPOR         Y10, Y4, Y4
-	VPOR         Y9, Y15, Y10
-	VPOR         Y1, Y10, Y1
-	VPOR         Y4, Y1, Y1
-	VPAND        -1120(R10), Y1, Y1
-	VPOR         (R14), Y1, Y1
-	VPAND        -32(R12), Y14, Y10
-	VPOR         Y10, Y1, Y1
-	VMOVDQU      Y1, (R14)
-	VPOR         Y9, Y6, Y1
-	VPOR         Y2, Y5, Y2
-	VPOR         Y1, Y2, Y2
-	VMOVDQU      -896(R10), Y10
-	VPOR         -544(R10), Y10, Y10
-	VPANDN       Y2, Y10, Y2
-	VMOVDQU      -2400(R10), Y10
-	VPADDB       Y10, Y10, Y11
-	VPSRLW       $0x01, Y10, Y13
-	VPAND        bytes7f<>+0(SB), Y13, Y13
-	VPOR         Y13, Y11, Y13
-	VPADDB       Y8, Y8, Y8
-	VPSRLW       $0x02, Y6, Y15
-	VPAND        bytes3f<>+0(SB), Y15, Y15
-	VPOR         Y15, Y8, Y8
-	VPOR         Y13, Y14, Y14
-	VPOR         -672(R10), Y14, Y14
-	VPOR         Y8, Y14, Y14
-	VPAND        -1152(R10), Y14, Y14
-	VPOR         -32(R14), Y14, Y14
-	VPAND        (R12), Y12, Y15
-	VPOR         Y15, Y14, Y14
-	VMOVDQU      Y14, -32(R14)
-	VPOR         Y13, Y10, Y14
-	VPOR         32(R10), Y9, Y15
-	VPOR         Y14, Y15, Y14
-	VMOVDQU      -832(R10), Y15
-	VPOR         -704(R10), Y15, Y15
-	VPANDN       Y14, Y15, Y14
-	VPADDB       Y11, Y11, Y11
-	VPSRLW       $0x02, Y10, Y15
-	VPAND        bytes3f<>+0(SB), Y15, Y15
-	VPOR         Y15, Y11, Y11
-	VPOR         Y4, Y12, Y4
-	VPOR         Y11, Y4, Y4
-	VPAND        -1824(R10), Y4, Y4
-	VPOR         -768(R10), Y4, Y4
-	VPAND        -576(R10), Y5, Y11
-	VPOR         Y11, Y4, Y4
-	VMOVDQU      Y4, -768(R10)
-	VPOR         Y1, Y13, Y1
-	VMOVDQU      64(R13), Y4
-	VPOR         -1696(R10), Y4, Y4
-	VPANDN       Y1, Y4, Y1
-	VPOR         Y8, Y5, Y4
-	VPAND        -2240(R10), Y4, Y4
-	VPOR         -736(R10), Y4, Y4
-	VPAND        64(R12), Y9, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, -736(R10)
-	VMOVDQU      -416(R10), Y4
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y5
-	VMOVDQU      -64(R11), Y8
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y9
-	VPAND        Y9, Y8, Y9
-	VPOR         Y9, Y5, Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
-	VPCMPEQB     Y9, Y5, Y5
-	VPAND        -2464(R10), Y5, Y5
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y11
-	VPAND        Y11, Y5, Y5
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y11
-	VPANDN       Y11, Y4, Y4
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y11
-	VPAND        Y11, Y8, Y8
-	VPOR         Y8, Y4, Y4
-	VPCMPEQB     Y9, Y4, Y4
-	VPAND        -2464(R10), Y4, Y4
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y8
-	VPAND        Y8, Y4, Y4
-	VPOR         Y4, Y5, Y4
-	VMOVDQU      -1024(R10), Y5
-	VMOVDQU      32(R12), Y11
-	VMOVDQU      96(R13), Y12
-	VMOVDQU      -64(R13), Y13
-	VPUNPCKLBW   Y7, Y5, Y15
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y11, Y7
-	VPUNPCKHBW   Y3, Y11, Y3
-	VPUNPCKLBW   Y6, Y12, Y11
-	VPUNPCKHBW   Y6, Y12, Y6
-	VPUNPCKLBW   Y10, Y13, Y12
-	VPUNPCKHBW   Y10, Y13, Y10
-	VPUNPCKLBW   Y11, Y15, Y13
-	VPUNPCKHBW   Y11, Y15, Y11
-	VPUNPCKLBW   Y12, Y7, Y15
-	VPUNPCKHBW   Y12, Y7, Y7
-	VPUNPCKLBW   Y6, Y5, Y12
-	VPUNPCKHBW   Y6, Y5, Y5
-	VPUNPCKLBW   Y10, Y3, Y6
-	VPUNPCKHBW   Y10, Y3, Y3
-	VPUNPCKLBW   Y15, Y13, Y10
-	VPUNPCKHBW   Y15, Y13, Y13
-	VPUNPCKLBW   Y7, Y11, Y15
-	VPUNPCKHBW   Y7, Y11, Y7
-	VPUNPCKLBW   Y6, Y12, Y11
-	VPUNPCKHBW   Y6, Y12, Y6
-	VPUNPCKLBW   Y3, Y5, Y12
-	VPUNPCKHBW   Y3, Y5, Y3
-	VPUNPCKLQDQ  Y11, Y10, Y5
-	VPUNPCKHQDQ  Y11, Y10, Y10
-	VMOVDQU      Y5, 4608(CX)
-	VMOVDQU      Y10, 4640(CX)
-	VPUNPCKLQDQ  Y6, Y13, Y5
-	VPUNPCKHQDQ  Y6, Y13, Y6
-	VMOVDQU      Y5, 4672(CX)
-	VMOVDQU      Y6, 4704(CX)
-	VPUNPCKLQDQ  Y12, Y15, Y5
-	VPUNPCKHQDQ  Y12, Y15, Y6
-	VMOVDQU      Y5, 4736(CX)
-	VMOVDQU      Y6, 4768(CX)
-	VPUNPCKLQDQ  Y3, Y7, Y5
-	VPUNPCKHQDQ  Y3, Y7, Y3
-	VMOVDQU      Y5, 4800(CX)
-	VMOVDQU      Y3, 4832(CX)
-	VMOVDQU      -96(R12), Y3
-	VMOVDQU      -64(R12), Y5
-	VMOVDQU      -640(R10), Y6
-	VMOVDQU      -1088(R10), Y7
-	VMOVDQU      -128(R11), Y10
-	VPUNPCKLBW   Y10, Y3, Y11
-	VPUNPCKHBW   Y10, Y3, Y3
-	VPUNPCKLBW   Y2, Y5, Y10
-	VPUNPCKHBW   Y2, Y5, Y2
-	VPUNPCKLBW   Y14, Y6, Y5
-	VPUNPCKHBW   Y14, Y6, Y6
-	VPUNPCKLBW   Y1, Y7, Y12
-	VPUNPCKHBW   Y1, Y7, Y1
-	VPUNPCKLBW   Y5, Y11, Y7
-	VPUNPCKHBW   Y5, Y11, Y5
-	VPUNPCKLBW   Y12, Y10, Y11
-	VPUNPCKHBW   Y12, Y10, Y10
-	VPUNPCKLBW   Y6, Y3, Y12
-	VPUNPCKHBW   Y6, Y3, Y3
-	VPUNPCKLBW   Y1, Y2, Y6
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLBW   Y11, Y7, Y2
-	VPUNPCKHBW   Y11, Y7, Y7
-	VPUNPCKLBW   Y10, Y5, Y11
-	VPUNPCKHBW   Y10, Y5, Y5
-	VPUNPCKLBW   Y6, Y12, Y10
-	VPUNPCKHBW   Y6, Y12, Y6
-	VPUNPCKLBW   Y1, Y3, Y12
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLQDQ  Y10, Y2, Y3
-	VPUNPCKHQDQ  Y10, Y2, Y2
-	VMOVDQU      Y3, 2048(CX)
-	VMOVDQU      Y2, 2080(CX)
-	VPUNPCKLQDQ  Y6, Y7, Y2
-	VPUNPCKHQDQ  Y6, Y7, Y3
-	VMOVDQU      Y2, 2112(CX)
-	VMOVDQU      Y3, 2144(CX)
-	VPUNPCKLQDQ  Y12, Y11, Y2
-	VPUNPCKHQDQ  Y12, Y11, Y3
-	VMOVDQU      Y2, 2176(CX)
-	VMOVDQU      Y3, 2208(CX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 2240(CX)
-	VMOVDQU      Y1, 2272(CX)
-	VPUNPCKLBW   Y9, Y4, Y1
-	VPUNPCKHBW   Y9, Y4, Y2
-	VPUNPCKLBW   Y9, Y9, Y3
-	VPUNPCKHBW   Y9, Y9, Y4
-	VPUNPCKLBW   Y3, Y1, Y5
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y3, Y3, Y6
-	VPUNPCKHBW   Y3, Y3, Y3
-	VPUNPCKLBW   Y4, Y2, Y7
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y4, Y4, Y10
-	VPUNPCKHBW   Y4, Y4, Y4
-	VPUNPCKLBW   Y6, Y5, Y11
-	VPUNPCKHBW   Y6, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y6
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y10, Y7, Y3
-	VPUNPCKHBW   Y10, Y7, Y7
-	VPUNPCKLBW   Y4, Y2, Y10
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLQDQ  Y3, Y11, Y4
-	VPUNPCKHQDQ  Y3, Y11, Y3
-	VMOVDQU      Y4, 2816(CX)
-	VMOVDQU      Y3, 2848(CX)
-	VPUNPCKLQDQ  Y7, Y5, Y3
-	VPUNPCKHQDQ  Y7, Y5, Y4
-	VMOVDQU      Y3, 2880(CX)
-	VMOVDQU      Y4, 2912(CX)
-	VPUNPCKLQDQ  Y10, Y6, Y3
-	VPUNPCKHQDQ  Y10, Y6, Y4
-	VMOVDQU      Y3, 2944(CX)
-	VMOVDQU      Y4, 2976(CX)
-	VPUNPCKLQDQ  Y2, Y1, Y3
-	VPUNPCKHQDQ  Y2, Y1, Y1
-	VMOVDQU      Y3, 3008(CX)
-	VMOVDQU      Y1, 3040(CX)
-	VMOVDQU      (R13), Y1
-	VPAND        -320(R10), Y1, Y2
-	VPOR         -320(R10), Y1, Y3
-	VPAND        -352(R10), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         -352(R10), Y3, Y3
-	VPAND        32(R14), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         32(R14), Y3, Y3
-	VPAND        (R14), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         (R14), Y3, Y3
-	VPAND        -32(R14), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         -32(R14), Y3, Y3
-	VPAND        -768(R10), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         -768(R10), Y3, Y3
-	VPAND        -736(R10), Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPOR         -736(R10), Y3, Y3
-	VPSUBB       Y8, Y3, Y4
-	VPAND        Y4, Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPCMPEQB     Y9, Y3, Y3
-	VPCMPEQB     Y9, Y2, Y2
-	VMOVDQU      -608(R10), Y4
-	VPAND        -416(R10), Y4, Y5
-	VPOR         Y5, Y1, Y1
-	VPAND        Y2, Y1, Y1
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      -2048(R10), Y5
-	VPANDN       Y1, Y5, Y1
-	VMOVDQU      Y1, 64(R12)
-	VMOVDQU      96(R12), Y1
-	VPAND        64(R11), Y1, Y5
-	VPOR         -320(R10), Y5, Y5
-	VPAND        Y2, Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      Y5, -576(R10)
-	VMOVDQU      -800(R10), Y6
-	VPANDN       Y5, Y6, Y5
-	VMOVDQU      Y5, (R12)
-	VMOVDQU      -128(R12), Y5
-	VPAND        32(R11), Y5, Y6
-	VPOR         -352(R10), Y6, Y6
-	VPAND        Y2, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VMOVDQU      Y6, 32(R10)
-	VMOVDQU      -864(R10), Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      Y6, -32(R12)
-	VMOVDQU      32(R13), Y6
-	VPAND        96(R11), Y6, Y7
-	VPOR         32(R14), Y7, Y7
-	VPAND        Y2, Y7, Y7
-	VPOR         Y3, Y7, Y7
-	VMOVDQU      Y7, (R13)
-	VMOVDQU      -928(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      Y7, -96(R12)
-	VMOVDQU      -64(R14), Y7
-	VPAND        -32(R11), Y7, Y8
-	VPOR         (R14), Y8, Y8
-	VPAND        Y2, Y8, Y8
-	VPOR         Y3, Y8, Y8
-	VMOVDQU      Y8, -1024(R10)
-	VMOVDQU      -960(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VMOVDQU      Y8, -64(R12)
-	VMOVDQU      -96(R14), Y8
-	VPAND        (R11), Y8, Y9
-	VPOR         -32(R14), Y9, Y9
-	VPAND        Y2, Y9, Y9
-	VPOR         Y3, Y9, Y9
-	VMOVDQU      Y9, -640(R10)
-	VMOVDQU      -896(R10), Y10
-	VPANDN       Y9, Y10, Y9
-	VMOVDQU      Y9, -64(R11)
-	VMOVDQU      -384(R10), Y9
-	VPAND        -96(R11), Y9, Y10
-	VPOR         -768(R10), Y10, Y10
-	VPAND        Y2, Y10, Y10
-	VPOR         Y3, Y10, Y10
-	VMOVDQU      Y10, -1088(R10)
-	VMOVDQU      -832(R10), Y11
-	VPANDN       Y10, Y11, Y10
-	VMOVDQU      Y10, 32(R12)
-	VMOVDQU      64(R10), Y11
-	VPAND        -128(R14), Y11, Y12
-	VPOR         -736(R10), Y12, Y12
-	VPAND        Y2, Y12, Y2
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -672(R10)
-	VMOVDQU      64(R13), Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, -128(R11)
-	VPANDN       -448(R10), Y4, Y2
-	VMOVDQU      (R10), Y3
-	VMOVDQU      -64(R10), Y4
-	VPANDN       Y1, Y4, Y1
-	VPANDN       Y3, Y1, Y1
-	VMOVDQU      Y1, -448(R10)
-	VMOVDQU      -32(R10), Y4
-	VMOVDQU      -128(R10), Y12
-	VPANDN       Y5, Y12, Y5
-	VPANDN       Y4, Y5, Y5
-	VMOVDQU      Y5, (R10)
-	VMOVDQU      -2112(R10), Y5
-	VMOVDQU      -160(R10), Y12
-	VPANDN       Y6, Y12, Y6
-	VPANDN       Y5, Y6, Y6
-	VMOVDQU      Y6, -32(R13)
-	VMOVDQU      -2144(R10), Y6
-	VMOVDQU      -224(R10), Y12
-	VPANDN       Y7, Y12, Y12
-	VPANDN       Y6, Y12, Y12
-	VMOVDQU      Y12, -32(R10)
-	VMOVDQU      -2176(R10), Y12
-	VMOVDQU      -288(R10), Y13
-	VPANDN       Y8, Y13, Y13
-	VPANDN       Y12, Y13, Y13
-	VMOVDQU      Y13, -96(R10)
-	VMOVDQU      -2912(R10), Y13
-	VMOVDQU      -1184(R10), Y14
-	VPANDN       Y9, Y14, Y14
-	VPANDN       Y13, Y14, Y14
-	VMOVDQU      Y14, 96(R13)
-	VPANDN       -2976(R10), Y11, Y11
-	VMOVDQU      -1600(R10), Y15
-	VPANDN       96(R12), Y15, Y15
-	VPANDN       Y3, Y15, Y3
-	VMOVDQU      Y3, -1312(R10)
-	VMOVDQU      -1664(R10), Y15
-	VPANDN       -128(R12), Y15, Y15
-	VPANDN       Y4, Y15, Y4
-	VMOVDQU      Y4, -2112(R10)
-	VMOVDQU      -2368(R10), Y15
-	VPANDN       32(R13), Y15, Y15
-	VPANDN       Y5, Y15, Y5
-	VMOVDQU      -2336(R10), Y15
-	VPANDN       Y7, Y15, Y7
-	VPANDN       Y6, Y7, Y6
-	VMOVDQU      -2304(R10), Y7
-	VPANDN       Y8, Y7, Y7
-	VPANDN       Y12, Y7, Y7
-	VMOVDQU      -2272(R10), Y8
-	VPANDN       Y9, Y8, Y8
-	VPANDN       Y13, Y8, Y8
-	VPADDB       Y2, Y2, Y9
-	VPAND        (R12), Y9, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y0, Y13, Y13
-	VPAND        Y10, Y13, Y15
-	VMOVDQU      Y15, -1792(R10)
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        (R12), Y2, Y15
-	VMOVDQU      Y15, -64(R13)
-	VPADDB       Y11, Y11, Y11
-	VPAND        Y10, Y11, Y10
-	VMOVDQU      Y10, -1376(R10)
-	VPAND        64(R11), Y9, Y9
-	VPOR         Y1, Y9, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -32(R12), Y1, Y9
-	VPAND        -96(R11), Y13, Y10
-	VPOR         Y14, Y10, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        -64(R11), Y10, Y13
-	VMOVDQU      Y13, -2144(R10)
-	VPAND        64(R11), Y2, Y2
-	VPOR         Y3, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -32(R12), Y2, Y3
-	VMOVDQU      Y3, -1120(R10)
-	VPAND        -96(R11), Y11, Y3
-	VPOR         Y8, Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -64(R11), Y3, Y11
-	VMOVDQU      Y11, -192(R10)
-	VPAND        32(R11), Y1, Y1
-	VPOR         (R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -96(R12), Y1, Y11
-	VPAND        (R11), Y10, Y10
-	VPOR         -96(R10), Y10, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        -64(R12), Y10, Y13
-	VMOVDQU      Y13, -1440(R10)
-	VPAND        32(R11), Y2, Y2
-	VPOR         Y4, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -96(R12), Y2, Y4
-	VMOVDQU      Y4, -2176(R10)
-	VPAND        (R11), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -64(R12), Y3, Y4
-	VMOVDQU      Y4, -1152(R10)
-	VPAND        96(R11), Y1, Y1
-	VPOR         -32(R13), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -64(R12), Y1, Y4
-	VPAND        -32(R11), Y10, Y10
-	VPOR         -32(R10), Y10, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        -96(R12), Y10, Y13
-	VPAND        96(R11), Y2, Y2
-	VPOR         Y5, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -64(R12), Y2, Y14
-	VMOVDQU      Y14, -256(R10)
-	VPAND        -32(R11), Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -96(R12), Y3, Y14
-	VMOVDQU      Y14, -1504(R10)
-	VPAND        -32(R11), Y1, Y1
-	VPOR         -32(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -64(R11), Y1, Y14
-	VPAND        96(R11), Y10, Y10
-	VPOR         -32(R13), Y10, Y10
-	VPSRLW       $0x01, Y10, Y10
-	VPAND        Y0, Y10, Y10
-	VPAND        -32(R12), Y10, Y15
-	VPAND        -32(R11), Y2, Y2
-	VPOR         Y6, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -64(R11), Y2, Y6
-	VMOVDQU      Y6, -32(R13)
-	VPAND        96(R11), Y3, Y3
-	VPOR         Y5, Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -32(R12), Y3, Y5
-	VMOVDQU      Y5, -32(R10)
-	VPAND        (R11), Y1, Y1
-	VPOR         -96(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        32(R12), Y1, Y5
-	VPAND        32(R11), Y10, Y6
-	VPOR         (R10), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        (R12), Y6, Y10
-	VPAND        (R11), Y2, Y2
-	VPOR         Y7, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        32(R12), Y2, Y7
-	VMOVDQU      Y7, (R10)
-	VPAND        32(R11), Y3, Y3
-	VPOR         -2112(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        (R12), Y3, Y7
-	VMOVDQU      Y7, -96(R10)
-	VPAND        -96(R11), Y1, Y1
-	VPOR         96(R13), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -128(R11), Y1, Y1
-	VPAND        64(R11), Y6, Y6
-	VPOR         -448(R10), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        64(R12), Y6, Y6
-	VPAND        -96(R11), Y2, Y2
-	VPOR         Y8, Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -128(R11), Y2, Y2
-	VPAND        64(R11), Y3, Y3
-	VPOR         -1312(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        64(R12), Y3, Y3
-	VMOVDQU      Y3, -448(R10)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPUNPCKLBW   Y4, Y3, Y7
-	VPUNPCKHBW   Y4, Y3, Y4
-	VPUNPCKLBW   Y14, Y12, Y8
-	VPUNPCKHBW   Y14, Y12, Y12
-	VPUNPCKLBW   Y5, Y9, Y14
-	VPUNPCKHBW   Y5, Y9, Y5
-	VPUNPCKLBW   Y1, Y11, Y9
-	VPUNPCKHBW   Y1, Y11, Y1
-	VPUNPCKLBW   Y14, Y7, Y11
-	VPUNPCKHBW   Y14, Y7, Y7
-	VPUNPCKLBW   Y9, Y8, Y14
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y4, Y9
-	VPUNPCKHBW   Y5, Y4, Y4
-	VPUNPCKLBW   Y1, Y12, Y5
-	VPUNPCKHBW   Y1, Y12, Y1
-	VPUNPCKLBW   Y14, Y11, Y12
-	VPUNPCKHBW   Y14, Y11, Y11
-	VPUNPCKLBW   Y8, Y7, Y14
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y5, Y9, Y8
-	VPUNPCKHBW   Y5, Y9, Y5
-	VPUNPCKLBW   Y1, Y4, Y9
-	VPUNPCKHBW   Y1, Y4, Y1
-	VPUNPCKLQDQ  Y8, Y12, Y4
-	VPUNPCKHQDQ  Y8, Y12, Y8
-	VMOVDQU      Y4, (CX)
-	VMOVDQU      Y8, 32(CX)
-	VPUNPCKLQDQ  Y5, Y11, Y4
-	VPUNPCKHQDQ  Y5, Y11, Y5
-	VMOVDQU      Y4, 64(CX)
-	VMOVDQU      Y5, 96(CX)
-	VPUNPCKLQDQ  Y9, Y14, Y4
-	VPUNPCKHQDQ  Y9, Y14, Y5
-	VMOVDQU      Y4, 128(CX)
-	VMOVDQU      Y5, 160(CX)
-	VPUNPCKLQDQ  Y1, Y7, Y4
-	VPUNPCKHQDQ  Y1, Y7, Y1
-	VMOVDQU      Y4, 192(CX)
-	VMOVDQU      Y1, 224(CX)
-	VMOVDQU      -1440(R10), Y1
-	VMOVDQU      -2144(R10), Y4
-	VMOVDQU      -1792(R10), Y5
-	VPUNPCKLBW   Y1, Y6, Y7
-	VPUNPCKHBW   Y1, Y6, Y1
-	VPUNPCKLBW   Y4, Y10, Y6
-	VPUNPCKHBW   Y4, Y10, Y4
-	VPUNPCKLBW   Y5, Y15, Y8
-	VPUNPCKHBW   Y5, Y15, Y5
-	VPUNPCKLBW   Y3, Y13, Y9
-	VPUNPCKHBW   Y3, Y13, Y10
-	VPUNPCKLBW   Y8, Y7, Y11
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y9, Y6, Y8
-	VPUNPCKHBW   Y9, Y6, Y6
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y10, Y4, Y5
-	VPUNPCKHBW   Y10, Y4, Y4
-	VPUNPCKLBW   Y8, Y11, Y10
-	VPUNPCKHBW   Y8, Y11, Y8
-	VPUNPCKLBW   Y6, Y7, Y11
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y5, Y9, Y7
-	VPUNPCKHBW   Y5, Y9, Y5
-	VPUNPCKLBW   Y4, Y1, Y9
-	VPUNPCKHBW   Y4, Y1, Y1
-	VPUNPCKLQDQ  Y7, Y10, Y4
-	VPUNPCKHQDQ  Y7, Y10, Y7
-	VMOVDQU      Y4, 1024(CX)
-	VMOVDQU      Y7, 1056(CX)
-	VPUNPCKLQDQ  Y5, Y8, Y4
-	VPUNPCKHQDQ  Y5, Y8, Y5
-	VMOVDQU      Y4, 1088(CX)
-	VMOVDQU      Y5, 1120(CX)
-	VPUNPCKLQDQ  Y9, Y11, Y4
-	VPUNPCKHQDQ  Y9, Y11, Y5
-	VMOVDQU      Y4, 1152(CX)
-	VMOVDQU      Y5, 1184(CX)
-	VPUNPCKLQDQ  Y1, Y6, Y4
-	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y4, 1216(CX)
-	VMOVDQU      Y1, 1248(CX)
-	VMOVDQU      -64(R13), Y1
-	VMOVDQU      -1120(R10), Y4
-	VMOVDQU      -2176(R10), Y5
-	VMOVDQU      -256(R10), Y6
-	VMOVDQU      -32(R13), Y7
-	VMOVDQU      (R10), Y8
-	VPUNPCKLBW   Y6, Y3, Y9
-	VPUNPCKHBW   Y6, Y3, Y6
-	VPUNPCKLBW   Y7, Y1, Y10
-	VPUNPCKHBW   Y7, Y1, Y1
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y2, Y5, Y8
-	VPUNPCKHBW   Y2, Y5, Y2
-	VPUNPCKLBW   Y7, Y9, Y5
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y8, Y10, Y9
-	VPUNPCKHBW   Y8, Y10, Y8
-	VPUNPCKLBW   Y4, Y6, Y10
-	VPUNPCKHBW   Y4, Y6, Y4
-	VPUNPCKLBW   Y2, Y1, Y6
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLBW   Y9, Y5, Y2
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y8, Y7, Y9
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y6, Y10, Y8
-	VPUNPCKHBW   Y6, Y10, Y6
-	VPUNPCKLBW   Y1, Y4, Y10
-	VPUNPCKHBW   Y1, Y4, Y1
-	VPUNPCKLQDQ  Y8, Y2, Y4
-	VPUNPCKHQDQ  Y8, Y2, Y2
-	VMOVDQU      Y4, 1536(CX)
-	VMOVDQU      Y2, 1568(CX)
-	VPUNPCKLQDQ  Y6, Y5, Y2
-	VPUNPCKHQDQ  Y6, Y5, Y4
-	VMOVDQU      Y2, 1600(CX)
-	VMOVDQU      Y4, 1632(CX)
-	VPUNPCKLQDQ  Y10, Y9, Y2
-	VPUNPCKHQDQ  Y10, Y9, Y4
-	VMOVDQU      Y2, 1664(CX)
-	VMOVDQU      Y4, 1696(CX)
-	VPUNPCKLQDQ  Y1, Y7, Y2
-	VPUNPCKHQDQ  Y1, Y7, Y1
-	VMOVDQU      Y2, 1728(CX)
-	VMOVDQU      Y1, 1760(CX)
-	VMOVDQU      -448(R10), Y1
-	VMOVDQU      -96(R10), Y2
-	VMOVDQU      -32(R10), Y4
-	VMOVDQU      -1504(R10), Y5
-	VMOVDQU      -1152(R10), Y6
-	VMOVDQU      -192(R10), Y7
-	VMOVDQU      -1376(R10), Y8
-	VPUNPCKLBW   Y6, Y1, Y9
-	VPUNPCKHBW   Y6, Y1, Y1
-	VPUNPCKLBW   Y7, Y2, Y6
-	VPUNPCKHBW   Y7, Y2, Y2
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y3, Y5, Y8
-	VPUNPCKHBW   Y3, Y5, Y3
-	VPUNPCKLBW   Y7, Y9, Y5
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y8, Y6, Y9
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y1, Y8
-	VPUNPCKHBW   Y4, Y1, Y1
-	VPUNPCKLBW   Y3, Y2, Y4
-	VPUNPCKHBW   Y3, Y2, Y2
-	VPUNPCKLBW   Y9, Y5, Y3
-	VPUNPCKHBW   Y9, Y5, Y5
-	VPUNPCKLBW   Y6, Y7, Y9
-	VPUNPCKHBW   Y6, Y7, Y6
-	VPUNPCKLBW   Y4, Y8, Y7
-	VPUNPCKHBW   Y4, Y8, Y4
-	VPUNPCKLBW   Y2, Y1, Y8
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y7, Y3, Y2
-	VPUNPCKHQDQ  Y7, Y3, Y3
-	VMOVDQU      Y2, 512(CX)
-	VMOVDQU      Y3, 544(CX)
-	VPUNPCKLQDQ  Y4, Y5, Y2
-	VPUNPCKHQDQ  Y4, Y5, Y3
-	VMOVDQU      Y2, 576(CX)
-	VMOVDQU      Y3, 608(CX)
-	VPUNPCKLQDQ  Y8, Y9, Y2
-	VPUNPCKHQDQ  Y8, Y9, Y3
-	VMOVDQU      Y2, 640(CX)
-	VMOVDQU      Y3, 672(CX)
-	VPUNPCKLQDQ  Y1, Y6, Y2
-	VPUNPCKHQDQ  Y1, Y6, Y1
-	VMOVDQU      Y2, 704(CX)
-	VMOVDQU      Y1, 736(CX)
-	VMOVDQU      -2080(R10), Y1
-	VMOVDQU      -608(R10), Y2
-	VPANDN       Y1, Y2, Y3
-	VMOVDQU      Y3, -2080(R10)
-	VMOVDQU      -1728(R10), Y3
-	VMOVDQU      -992(R10), Y4
-	VPANDN       96(R12), Y4, Y4
-	VPANDN       Y3, Y4, Y4
-	VMOVDQU      Y4, -448(R10)
-	VMOVDQU      -1760(R10), Y4
-	VMOVDQU      -1280(R10), Y5
-	VPANDN       -128(R12), Y5, Y5
-	VPANDN       Y4, Y5, Y5
-	VMOVDQU      Y5, -1728(R10)
-	VMOVDQU      -2688(R10), Y5
-	VMOVDQU      -1344(R10), Y6
-	VPANDN       32(R13), Y6, Y6
-	VPANDN       Y5, Y6, Y6
-	VMOVDQU      Y6, (R10)
-	VMOVDQU      -2752(R10), Y6
-	VMOVDQU      -1408(R10), Y7
-	VPANDN       -64(R14), Y7, Y7
-	VPANDN       Y6, Y7, Y7
-	VMOVDQU      Y7, -32(R13)
-	VMOVDQU      -2816(R10), Y7
-	VMOVDQU      -1472(R10), Y8
-	VPANDN       -96(R14), Y8, Y8
-	VPANDN       Y7, Y8, Y8
-	VMOVDQU      Y8, -1760(R10)
-	VMOVDQU      -2880(R10), Y8
-	VMOVDQU      -1536(R10), Y9
-	VPANDN       -384(R10), Y9, Y9
-	VPANDN       Y8, Y9, Y9
-	VMOVDQU      Y9, -32(R10)
-	VMOVDQU      96(R10), Y9
-	VMOVDQU      64(R10), Y10
-	VPANDN       Y9, Y10, Y11
-	VMOVDQU      Y11, 96(R10)
-	VPANDN       Y2, Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -416(R10), Y1, Y2
-	VPAND        -416(R10), Y0, Y11
-	VPSRLW       $0x01, Y1, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y1, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y11, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        64(R12), Y1, Y1
-	VMOVDQU      Y1, -416(R10)
-	VPAND        64(R12), Y2, Y1
-	VMOVDQU      Y1, -96(R10)
-	VMOVDQU      -1056(R10), Y1
-	VPANDN       96(R12), Y1, Y1
-	VPANDN       Y3, Y1, Y1
-	VPANDN       64(R11), Y1, Y2
-	VPAND        64(R11), Y0, Y3
-	VPSRLW       $0x01, Y1, Y11
-	VPAND        Y3, Y11, Y11
-	VPOR         Y1, Y11, Y11
-	VPSRLW       $0x01, Y3, Y12
-	VPAND        Y3, Y12, Y3
-	VPSRLW       $0x02, Y11, Y12
-	VPAND        Y3, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLW       $0x02, Y3, Y12
-	VPAND        Y3, Y12, Y3
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y3, Y12, Y3
-	VPOR         Y11, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        (R12), Y1, Y1
-	VPAND        (R12), Y2, Y2
-	VMOVDQU      Y2, -1056(R10)
-	VMOVDQU      -96(R13), Y2
-	VPANDN       -128(R12), Y2, Y2
-	VPANDN       Y4, Y2, Y2
-	VPANDN       32(R11), Y2, Y3
-	VPAND        32(R11), Y0, Y4
-	VPSRLW       $0x01, Y2, Y11
-	VPAND        Y4, Y11, Y11
-	VPOR         Y2, Y11, Y11
-	VPSRLW       $0x01, Y4, Y12
-	VPAND        Y4, Y12, Y4
-	VPSRLW       $0x02, Y11, Y12
-	VPAND        Y4, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLW       $0x02, Y4, Y12
-	VPAND        Y4, Y12, Y4
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y4, Y12, Y4
-	VPOR         Y11, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -32(R12), Y2, Y2
-	VPAND        -32(R12), Y3, Y3
-	VMOVDQU      Y3, 96(R13)
-	VMOVDQU      -128(R13), Y3
-	VPANDN       32(R13), Y3, Y3
-	VPANDN       Y5, Y3, Y3
-	VPANDN       96(R11), Y3, Y4
-	VPAND        96(R11), Y0, Y5
-	VPSRLW       $0x01, Y3, Y11
-	VPAND        Y5, Y11, Y11
-	VPOR         Y3, Y11, Y11
-	VPSRLW       $0x01, Y5, Y12
-	VPAND        Y5, Y12, Y5
-	VPSRLW       $0x02, Y11, Y12
-	VPAND        Y5, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VPSRLW       $0x02, Y5, Y12
-	VPAND        Y5, Y12, Y5
-	VPSRLW       $0x04, Y11, Y12
-	VPAND        Y5, Y12, Y5
-	VPOR         Y11, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        -96(R12), Y3, Y3
-	VPAND        -96(R12), Y4, Y4
-	VMOVDQU      96(R14), Y5
-	VPANDN       -64(R14), Y5, Y5
-	VPANDN       Y6, Y5, Y5
-	VPANDN       -32(R11), Y5, Y6
-	VPAND        -32(R11), Y0, Y11
-	VPSRLW       $0x01, Y5, Y12
-	VPAND        Y11, Y12, Y12
-	VPOR         Y5, Y12, Y12
-	VPSRLW       $0x01, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x02, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSRLW       $0x02, Y11, Y13
-	VPAND        Y11, Y13, Y11
-	VPSRLW       $0x04, Y12, Y13
-	VPAND        Y11, Y13, Y11
-	VPOR         Y12, Y11, Y11
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y11, Y6
-	VPAND        Y0, Y6, Y6
-	VPAND        -64(R12), Y5, Y5
-	VPAND        -64(R12), Y6, Y6
-	VMOVDQU      64(R14), Y11
-	VPANDN       -96(R14), Y11, Y11
-	VPANDN       Y7, Y11, Y7
-	VPANDN       (R11), Y7, Y11
-	VPAND        (R11), Y0, Y12
-	VPSRLW       $0x01, Y7, Y13
-	VPAND        Y12, Y13, Y13
-	VPOR         Y7, Y13, Y13
-	VPSRLW       $0x01, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x02, Y13, Y14
-	VPAND        Y12, Y14, Y14
-	VPOR         Y13, Y14, Y13
-	VPSRLW       $0x02, Y12, Y14
-	VPAND        Y12, Y14, Y12
-	VPSRLW       $0x04, Y13, Y14
-	VPAND        Y12, Y14, Y12
-	VPOR         Y13, Y12, Y12
-	VPADDB       Y7, Y7, Y7
-	VPADDB       Y11, Y7, Y7
-	VPXOR        Y11, Y7, Y7
-	VPSRLW       $0x01, Y12, Y11
-	VPAND        Y0, Y11, Y11
-	VPAND        -64(R11), Y7, Y7
-	VPAND        -64(R11), Y11, Y11
-	VMOVDQU      -1856(R10), Y12
-	VPANDN       -384(R10), Y12, Y12
-	VPANDN       Y8, Y12, Y8
-	VPANDN       -96(R11), Y8, Y12
-	VPAND        -96(R11), Y0, Y13
-	VPSRLW       $0x01, Y8, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y8, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y8, Y8, Y8
-	VPADDB       Y12, Y8, Y8
-	VPXOR        Y12, Y8, Y8
-	VPSRLW       $0x01, Y13, Y12
-	VPAND        Y0, Y12, Y12
-	VPAND        32(R12), Y8, Y8
-	VPAND        32(R12), Y12, Y12
-	VPANDN       Y10, Y10, Y10
-	VPANDN       Y9, Y10, Y9
-	VPANDN       -128(R14), Y9, Y10
-	VPAND        -128(R14), Y0, Y13
-	VPSRLW       $0x01, Y9, Y14
-	VPAND        Y13, Y14, Y14
-	VPOR         Y9, Y14, Y14
-	VPSRLW       $0x01, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x02, Y14, Y15
-	VPAND        Y13, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSRLW       $0x02, Y13, Y15
-	VPAND        Y13, Y15, Y13
-	VPSRLW       $0x04, Y14, Y15
-	VPAND        Y13, Y15, Y13
-	VPOR         Y14, Y13, Y13
-	VPADDB       Y9, Y9, Y9
-	VPADDB       Y10, Y9, Y9
-	VPXOR        Y10, Y9, Y9
-	VPSRLW       $0x01, Y13, Y10
-	VPAND        Y0, Y10, Y0
-	VPAND        -128(R11), Y9, Y9
-	VPAND        -128(R11), Y0, Y0
-	VMOVDQU      -416(R10), Y10
-	VPUNPCKLBW   Y5, Y10, Y13
-	VPUNPCKHBW   Y5, Y10, Y5
-	VPUNPCKLBW   Y7, Y1, Y10
-	VPUNPCKHBW   Y7, Y1, Y1
-	VPUNPCKLBW   Y8, Y2, Y7
-	VPUNPCKHBW   Y8, Y2, Y2
-	VPUNPCKLBW   Y9, Y3, Y8
-	VPUNPCKHBW   Y9, Y3, Y3
-	VPUNPCKLBW   Y7, Y13, Y9
-	VPUNPCKHBW   Y7, Y13, Y7
-	VPUNPCKLBW   Y8, Y10, Y13
-	VPUNPCKHBW   Y8, Y10, Y8
-	VPUNPCKLBW   Y2, Y5, Y10
-	VPUNPCKHBW   Y2, Y5, Y2
-	VPUNPCKLBW   Y3, Y1, Y5
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y13, Y9, Y3
-	VPUNPCKHBW   Y13, Y9, Y9
-	VPUNPCKLBW   Y8, Y7, Y13
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y5, Y10, Y8
-	VPUNPCKHBW   Y5, Y10, Y5
-	VPUNPCKLBW   Y1, Y2, Y10
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLQDQ  Y8, Y3, Y2
-	VPUNPCKHQDQ  Y8, Y3, Y3
-	VMOVDQU      Y2, 256(CX)
-	VMOVDQU      Y3, 288(CX)
-	VPUNPCKLQDQ  Y5, Y9, Y2
-	VPUNPCKHQDQ  Y5, Y9, Y3
-	VMOVDQU      Y2, 320(CX)
-	VMOVDQU      Y3, 352(CX)
-	VPUNPCKLQDQ  Y10, Y13, Y2
-	VPUNPCKHQDQ  Y10, Y13, Y3
-	VMOVDQU      Y2, 384(CX)
-	VMOVDQU      Y3, 416(CX)
-	VPUNPCKLQDQ  Y1, Y7, Y2
-	VPUNPCKHQDQ  Y1, Y7, Y1
-	VMOVDQU      Y2, 448(CX)
-	VMOVDQU      Y1, 480(CX)
-	VMOVDQU      -96(R10), Y1
-	VMOVDQU      -1056(R10), Y2
-	VMOVDQU      96(R13), Y3
-	VPUNPCKLBW   Y6, Y1, Y5
-	VPUNPCKHBW   Y6, Y1, Y1
-	VPUNPCKLBW   Y11, Y2, Y6
-	VPUNPCKHBW   Y11, Y2, Y2
-	VPUNPCKLBW   Y12, Y3, Y7
-	VPUNPCKHBW   Y12, Y3, Y3
-	VPUNPCKLBW   Y0, Y4, Y8
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y7, Y5, Y4
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y8, Y6, Y7
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y3, Y1, Y8
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y3
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y7, Y4, Y2
-	VPUNPCKHBW   Y7, Y4, Y4
-	VPUNPCKLBW   Y6, Y5, Y7
-	VPUNPCKHBW   Y6, Y5, Y5
-	VPUNPCKLBW   Y3, Y8, Y6
-	VPUNPCKHBW   Y3, Y8, Y3
-	VPUNPCKLBW   Y0, Y1, Y8
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLQDQ  Y6, Y2, Y1
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VMOVDQU      Y1, 1280(CX)
-	VMOVDQU      Y2, 1312(CX)
-	VPUNPCKLQDQ  Y3, Y4, Y1
-	VPUNPCKHQDQ  Y3, Y4, Y2
-	VMOVDQU      Y1, 1344(CX)
-	VMOVDQU      Y2, 1376(CX)
-	VPUNPCKLQDQ  Y8, Y7, Y1
-	VPUNPCKHQDQ  Y8, Y7, Y2
-	VMOVDQU      Y1, 1408(CX)
-	VMOVDQU      Y2, 1440(CX)
-	VPUNPCKLQDQ  Y0, Y5, Y1
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y1, 1472(CX)
-	VMOVDQU      Y0, 1504(CX)
-	VMOVDQU      -2080(R10), Y0
-	VPAND        (R12), Y0, Y1
-	VMOVDQU      96(R10), Y2
-	VPAND        32(R12), Y2, Y3
-	VMOVDQU      Y3, 96(R10)
-	VPAND        64(R11), Y0, Y0
-	VPOR         -448(R10), Y0, Y0
-	VPAND        -32(R12), Y0, Y3
-	VPAND        -96(R11), Y2, Y2
-	VPOR         -32(R10), Y2, Y2
-	VPAND        -64(R11), Y2, Y4
-	VPAND        32(R11), Y0, Y0
-	VPOR         -1728(R10), Y0, Y0
-	VPAND        -96(R12), Y0, Y5
-	VPAND        (R11), Y2, Y2
-	VPOR         -1760(R10), Y2, Y2
-	VPAND        -64(R12), Y2, Y6
-	VPAND        96(R11), Y0, Y0
-	VPOR         (R10), Y0, Y0
-	VPAND        -64(R12), Y0, Y7
-	VPAND        -32(R11), Y2, Y2
-	VPOR         -32(R13), Y2, Y2
-	VPAND        -96(R12), Y2, Y8
-	VPAND        -32(R11), Y0, Y0
-	VPOR         -32(R13), Y0, Y0
-	VPAND        -64(R11), Y0, Y9
-	VPAND        96(R11), Y2, Y2
-	VPOR         (R10), Y2, Y2
-	VPAND        -32(R12), Y2, Y10
-	VPAND        (R11), Y0, Y0
-	VPOR         -1760(R10), Y0, Y0
-	VPAND        32(R12), Y0, Y11
-	VPAND        32(R11), Y2, Y2
-	VPOR         -1728(R10), Y2, Y2
-	VPAND        (R12), Y2, Y12
-	VPAND        -96(R11), Y0, Y0
-	VPOR         -32(R10), Y0, Y0
-	VPAND        -128(R11), Y0, Y0
-	VPAND        64(R11), Y2, Y2
-	VPOR         -448(R10), Y2, Y2
-	VPAND        64(R12), Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y13
-	VPUNPCKLBW   Y7, Y13, Y14
-	VPUNPCKHBW   Y7, Y13, Y7
-	VPUNPCKLBW   Y9, Y1, Y15
-	VPUNPCKHBW   Y9, Y1, Y1
-	VPUNPCKLBW   Y11, Y3, Y9
-	VPUNPCKHBW   Y11, Y3, Y3
-	VPUNPCKLBW   Y0, Y5, Y11
-	VPUNPCKHBW   Y0, Y5, Y0
-	VPUNPCKLBW   Y9, Y14, Y5
-	VPUNPCKHBW   Y9, Y14, Y9
-	VPUNPCKLBW   Y11, Y15, Y14
-	VPUNPCKHBW   Y11, Y15, Y11
-	VPUNPCKLBW   Y3, Y7, Y15
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y0, Y1, Y7
-	VPUNPCKHBW   Y0, Y1, Y0
-	VPUNPCKLBW   Y14, Y5, Y1
-	VPUNPCKHBW   Y14, Y5, Y5
-	VPUNPCKLBW   Y11, Y9, Y14
-	VPUNPCKHBW   Y11, Y9, Y9
-	VPUNPCKLBW   Y7, Y15, Y11
-	VPUNPCKHBW   Y7, Y15, Y7
-	VPUNPCKLBW   Y0, Y3, Y15
-	VPUNPCKHBW   Y0, Y3, Y0
-	VPUNPCKLQDQ  Y11, Y1, Y3
-	VPUNPCKHQDQ  Y11, Y1, Y1
-	VMOVDQU      Y3, 1792(CX)
-	VMOVDQU      Y1, 1824(CX)
-	VPUNPCKLQDQ  Y7, Y5, Y1
-	VPUNPCKHQDQ  Y7, Y5, Y3
-	VMOVDQU      Y1, 1856(CX)
-	VMOVDQU      Y3, 1888(CX)
-	VPUNPCKLQDQ  Y15, Y14, Y1
-	VPUNPCKHQDQ  Y15, Y14, Y3
-	VMOVDQU      Y1, 1920(CX)
-	VMOVDQU      Y3, 1952(CX)
-	VPUNPCKLQDQ  Y0, Y9, Y1
-	VPUNPCKHQDQ  Y0, Y9, Y0
-	VMOVDQU      Y1, 1984(CX)
-	VMOVDQU      Y0, 2016(CX)
-	VMOVDQU      96(R10), Y0
-	VPUNPCKLBW   Y6, Y2, Y1
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y4, Y12, Y3
-	VPUNPCKHBW   Y4, Y12, Y4
-	VPUNPCKLBW   Y0, Y10, Y5
-	VPUNPCKHBW   Y0, Y10, Y0
-	VPUNPCKLBW   Y13, Y8, Y6
-	VPUNPCKHBW   Y13, Y8, Y7
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y3, Y5
-	VPUNPCKHBW   Y6, Y3, Y3
-	VPUNPCKLBW   Y0, Y2, Y6
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y7, Y4, Y2
-	VPUNPCKHBW   Y7, Y4, Y4
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y3, Y1, Y8
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y2, Y6, Y3
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y4, Y0, Y6
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLQDQ  Y3, Y7, Y4
-	VPUNPCKHQDQ  Y3, Y7, Y3
-	VMOVDQU      Y4, 768(CX)
-	VMOVDQU      Y3, 800(CX)
-	VPUNPCKLQDQ  Y2, Y5, Y3
-	VPUNPCKHQDQ  Y2, Y5, Y2
-	VMOVDQU      Y3, 832(CX)
-	VMOVDQU      Y2, 864(CX)
-	VPUNPCKLQDQ  Y6, Y8, Y2
-	VPUNPCKHQDQ  Y6, Y8, Y3
-	VMOVDQU      Y2, 896(CX)
-	VMOVDQU      Y3, 928(CX)
-	VPUNPCKLQDQ  Y0, Y1, Y2
-	VPUNPCKHQDQ  Y0, Y1, Y0
-	VMOVDQU      Y2, 960(CX)
-	VMOVDQU      Y0, 992(CX)
-	VMOVDQU      -608(R10), Y0
-	VPANDN       -2560(R10), Y0, Y0
-	VMOVDQU      64(R12), Y1
-	VMOVDQU      Y1, 64(R12)
-	VMOVDQU      96(R12), Y1
-	VPANDN       -2624(R10), Y1, Y1
-	VMOVDQU      (R12), Y2
-	VMOVDQU      -128(R12), Y3
-	VPANDN       -2656(R10), Y3, Y3
-	VMOVDQU      -32(R12), Y4
-	VMOVDQU      32(R13), Y5
-	VPANDN       -2720(R10), Y5, Y5
-	VMOVDQU      -96(R12), Y6
-	VMOVDQU      -64(R14), Y7
-	VPANDN       -2784(R10), Y7, Y7
-	VMOVDQU      -64(R12), Y8
-	VMOVDQU      -96(R14), Y9
-	VPANDN       -2848(R10), Y9, Y9
-	VMOVDQU      -64(R11), Y10
-	VMOVDQU      -384(R10), Y11
-	VPANDN       -2944(R10), Y11, Y11
-	VMOVDQU      32(R12), Y12
-	VMOVDQU      64(R10), Y13
-	VPANDN       -3008(R10), Y13, Y13
-	VMOVDQU      -128(R11), Y14
-	VPUNPCKLBW   Y7, Y0, Y15
-	VPUNPCKHBW   Y7, Y0, Y0
-	VPUNPCKLBW   Y9, Y1, Y7
-	VPUNPCKHBW   Y9, Y1, Y1
-	VPUNPCKLBW   Y11, Y3, Y9
-	VPUNPCKHBW   Y11, Y3, Y3
-	VPUNPCKLBW   Y13, Y5, Y11
-	VPUNPCKHBW   Y13, Y5, Y5
-	VPUNPCKLBW   Y9, Y15, Y13
-	VPUNPCKHBW   Y9, Y15, Y9
-	VPUNPCKLBW   Y11, Y7, Y15
-	VPUNPCKHBW   Y11, Y7, Y7
-	VPUNPCKLBW   Y3, Y0, Y11
-	VPUNPCKHBW   Y3, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y3
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y15, Y13, Y5
-	VPUNPCKHBW   Y15, Y13, Y13
-	VPUNPCKLBW   Y7, Y9, Y15
-	VPUNPCKHBW   Y7, Y9, Y7
-	VPUNPCKLBW   Y3, Y11, Y9
-	VPUNPCKHBW   Y3, Y11, Y3
-	VPUNPCKLBW   Y1, Y0, Y11
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y9, Y5, Y1
-	VPUNPCKHQDQ  Y9, Y5, Y5
-	VMOVDQU      Y1, 2304(CX)
-	VMOVDQU      Y5, 2336(CX)
-	VPUNPCKLQDQ  Y3, Y13, Y1
-	VPUNPCKHQDQ  Y3, Y13, Y3
-	VMOVDQU      Y1, 2368(CX)
-	VMOVDQU      Y3, 2400(CX)
-	VPUNPCKLQDQ  Y11, Y15, Y1
-	VPUNPCKHQDQ  Y11, Y15, Y3
-	VMOVDQU      Y1, 2432(CX)
-	VMOVDQU      Y3, 2464(CX)
-	VPUNPCKLQDQ  Y0, Y7, Y1
-	VPUNPCKHQDQ  Y0, Y7, Y0
-	VMOVDQU      Y1, 2496(CX)
-	VMOVDQU      Y0, 2528(CX)
-	VMOVDQU      64(R12), Y0
-	VPUNPCKLBW   Y8, Y0, Y1
-	VPUNPCKHBW   Y8, Y0, Y0
-	VPUNPCKLBW   Y10, Y2, Y3
-	VPUNPCKHBW   Y10, Y2, Y2
-	VPUNPCKLBW   Y12, Y4, Y5
-	VPUNPCKHBW   Y12, Y4, Y4
-	VPUNPCKLBW   Y14, Y6, Y7
-	VPUNPCKHBW   Y14, Y6, Y6
-	VPUNPCKLBW   Y5, Y1, Y8
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y7, Y3, Y5
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y4, Y0, Y7
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y6, Y2, Y4
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y5, Y8, Y6
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y3, Y1, Y8
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y7, Y3
-	VPUNPCKHBW   Y4, Y7, Y4
-	VPUNPCKLBW   Y2, Y0, Y7
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLQDQ  Y3, Y6, Y2
-	VPUNPCKHQDQ  Y3, Y6, Y3
-	VMOVDQU      Y2, 2560(CX)
-	VMOVDQU      Y3, 2592(CX)
-	VPUNPCKLQDQ  Y4, Y5, Y2
-	VPUNPCKHQDQ  Y4, Y5, Y3
-	VMOVDQU      Y2, 2624(CX)
-	VMOVDQU      Y3, 2656(CX)
-	VPUNPCKLQDQ  Y7, Y8, Y2
-	VPUNPCKHQDQ  Y7, Y8, Y3
-	VMOVDQU      Y2, 2688(CX)
-	VMOVDQU      Y3, 2720(CX)
-	VPUNPCKLQDQ  Y0, Y1, Y2
-	VPUNPCKHQDQ  Y0, Y1, Y0
-	VMOVDQU      Y2, 2752(CX)
-	VMOVDQU      Y0, 2784(CX)
-	VMOVDQU      -608(R10), Y0
-	VPANDN       -2528(R10), Y0, Y0
-	VPAND        64(R11), Y0, Y1
-	VPAND        -576(R10), Y1, Y1
-	VMOVDQU      -800(R10), Y2
-	VPOR         64(R11), Y2, Y2
-	VPANDN       -576(R10), Y2, Y2
-	VPADDB       Y0, Y0, Y3
-	VPAND        Y2, Y3, Y3
-	VMOVDQU      Y3, 64(R11)
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        Y2, Y0, Y0
-	VMOVDQU      Y0, 64(R12)
-	VMOVDQU      -2592(R10), Y0
-	VMOVDQU      -992(R10), Y2
-	VPANDN       96(R12), Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPAND        32(R11), Y2, Y2
-	VPAND        32(R10), Y2, Y3
-	VPAND        96(R11), Y2, Y2
-	VPAND        (R13), Y2, Y2
-	VMOVDQU      Y2, 96(R10)
-	VMOVDQU      -864(R10), Y2
-	VPOR         32(R11), Y2, Y2
-	VPANDN       32(R10), Y2, Y2
-	VMOVDQU      -64(R10), Y4
-	VPANDN       96(R12), Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        Y2, Y4, Y4
-	VMOVDQU      Y4, 32(R11)
-	VMOVDQU      -1600(R10), Y4
-	VPANDN       96(R12), Y4, Y4
-	VPANDN       Y0, Y4, Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        Y2, Y0, Y0
-	VMOVDQU      Y0, 64(R10)
-	VMOVDQU      -1248(R10), Y0
-	VMOVDQU      -1280(R10), Y2
-	VPANDN       -128(R12), Y2, Y2
-	VPANDN       Y0, Y2, Y2
-	VPAND        96(R11), Y2, Y2
-	VPAND        (R13), Y2, Y2
-	VMOVDQU      -928(R10), Y4
-	VPOR         96(R11), Y4, Y4
-	VPANDN       (R13), Y4, Y4
-	VMOVDQU      -128(R10), Y5
-	VPANDN       -128(R12), Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPADDB       Y5, Y5, Y5
-	VPAND        Y4, Y5, Y5
-	VMOVDQU      Y5, 96(R11)
-	VMOVDQU      -1664(R10), Y5
-	VPANDN       -128(R12), Y5, Y5
-	VPANDN       Y0, Y5, Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        Y4, Y0, Y0
-	VMOVDQU      Y0, -1248(R10)
-	VMOVDQU      -1984(R10), Y0
-	VMOVDQU      -1344(R10), Y4
-	VPANDN       32(R13), Y4, Y4
-	VPANDN       Y0, Y4, Y4
-	VPAND        -32(R11), Y4, Y4
-	VPAND        -1024(R10), Y4, Y4
-	VMOVDQU      -960(R10), Y5
-	VPOR         -32(R11), Y5, Y5
-	VPANDN       -1024(R10), Y5, Y5
-	VMOVDQU      -160(R10), Y6
-	VPANDN       32(R13), Y6, Y6
-	VPANDN       Y0, Y6, Y6
-	VPADDB       Y6, Y6, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      -2368(R10), Y7
-	VPANDN       32(R13), Y7, Y7
-	VPANDN       Y0, Y7, Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        Y5, Y0, Y0
-	VMOVDQU      Y0, -32(R11)
-	VMOVDQU      -2016(R10), Y0
-	VMOVDQU      -1408(R10), Y5
-	VPANDN       -64(R14), Y5, Y5
-	VPANDN       Y0, Y5, Y5
-	VPAND        (R11), Y5, Y5
-	VPAND        -640(R10), Y5, Y5
-	VMOVDQU      -896(R10), Y7
-	VPOR         (R11), Y7, Y7
-	VPANDN       -640(R10), Y7, Y7
-	VMOVDQU      -224(R10), Y8
-	VPANDN       -64(R14), Y8, Y8
-	VPANDN       Y0, Y8, Y8
-	VPADDB       Y8, Y8, Y8
-	VPAND        Y7, Y8, Y8
-	VMOVDQU      -2336(R10), Y9
-	VPANDN       -64(R14), Y9, Y9
-	VPANDN       Y0, Y9, Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        Y7, Y0, Y0
-	VMOVDQU      Y0, (R11)
-	VMOVDQU      -1952(R10), Y0
-	VMOVDQU      -1472(R10), Y7
-	VPANDN       -96(R14), Y7, Y7
-	VPANDN       Y0, Y7, Y7
-	VPAND        -96(R11), Y7, Y7
-	VPAND        -1088(R10), Y7, Y7
-	VMOVDQU      -832(R10), Y9
-	VPOR         -96(R11), Y9, Y9
-	VPANDN       -1088(R10), Y9, Y9
-	VMOVDQU      -288(R10), Y10
-	VPANDN       -96(R14), Y10, Y10
-	VPANDN       Y0, Y10, Y10
-	VPADDB       Y10, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      -2304(R10), Y11
-	VPANDN       -96(R14), Y11, Y11
-	VPANDN       Y0, Y11, Y0
-	VPSRLW       $0x01, Y0, Y0
-	VPAND        bytes7f<>+0(SB), Y0, Y0
-	VPAND        Y9, Y0, Y0
-	VMOVDQU      -1920(R10), Y9
-	VMOVDQU      -1536(R10), Y11
-	VPANDN       -384(R10), Y11, Y11
-	VPANDN       Y9, Y11, Y11
-	VPAND        -128(R14), Y11, Y11
-	VPAND        -672(R10), Y11, Y11
-	VMOVDQU      64(R13), Y12
-	VPOR         -128(R14), Y12, Y12
-	VPANDN       -672(R10), Y12, Y12
-	VMOVDQU      -1184(R10), Y13
-	VPANDN       -384(R10), Y13, Y13
-	VPANDN       Y9, Y13, Y13
-	VPADDB       Y13, Y13, Y13
-	VPAND        Y12, Y13, Y13
-	VMOVDQU      -2272(R10), Y14
-	VPANDN       -384(R10), Y14, Y14
-	VPANDN       Y9, Y14, Y9
-	VPSRLW       $0x01, Y9, Y9
-	VPAND        bytes7f<>+0(SB), Y9, Y9
-	VPAND        Y12, Y9, Y9
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y12
-	VPUNPCKLBW   Y4, Y12, Y14
-	VPUNPCKHBW   Y4, Y12, Y4
-	VPUNPCKLBW   Y5, Y1, Y15
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y7, Y3, Y5
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y11, Y2, Y7
-	VPUNPCKHBW   Y11, Y2, Y2
-	VPUNPCKLBW   Y5, Y14, Y11
-	VPUNPCKHBW   Y5, Y14, Y5
-	VPUNPCKLBW   Y7, Y15, Y14
-	VPUNPCKHBW   Y7, Y15, Y7
-	VPUNPCKLBW   Y3, Y4, Y15
-	VPUNPCKHBW   Y3, Y4, Y3
-	VPUNPCKLBW   Y2, Y1, Y4
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLBW   Y14, Y11, Y2
-	VPUNPCKHBW   Y14, Y11, Y11
-	VPUNPCKLBW   Y7, Y5, Y14
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y4, Y15, Y7
-	VPUNPCKHBW   Y4, Y15, Y4
-	VPUNPCKLBW   Y1, Y3, Y15
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLQDQ  Y7, Y2, Y3
-	VPUNPCKHQDQ  Y7, Y2, Y2
-	VMOVDQU      Y3, 3072(CX)
-	VMOVDQU      Y2, 3104(CX)
-	VPUNPCKLQDQ  Y4, Y11, Y2
-	VPUNPCKHQDQ  Y4, Y11, Y3
-	VMOVDQU      Y2, 3136(CX)
-	VMOVDQU      Y3, 3168(CX)
-	VPUNPCKLQDQ  Y15, Y14, Y2
-	VPUNPCKHQDQ  Y15, Y14, Y3
-	VMOVDQU      Y2, 3200(CX)
-	VMOVDQU      Y3, 3232(CX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 3264(CX)
-	VMOVDQU      Y1, 3296(CX)
-	VMOVDQU      96(R10), Y1
-	VPUNPCKLBW   Y12, Y12, Y2
-	VPUNPCKHBW   Y12, Y12, Y3
-	VPUNPCKLBW   Y12, Y1, Y4
-	VPUNPCKHBW   Y12, Y1, Y1
-	VPUNPCKLBW   Y2, Y2, Y5
-	VPUNPCKHBW   Y2, Y2, Y7
-	VPUNPCKLBW   Y4, Y2, Y11
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y3, Y3, Y4
-	VPUNPCKHBW   Y3, Y3, Y14
-	VPUNPCKLBW   Y1, Y3, Y15
-	VPUNPCKHBW   Y1, Y3, Y1
-	VPUNPCKLBW   Y11, Y5, Y3
-	VPUNPCKHBW   Y11, Y5, Y5
-	VPUNPCKLBW   Y2, Y7, Y11
-	VPUNPCKHBW   Y2, Y7, Y2
-	VPUNPCKLBW   Y15, Y4, Y7
-	VPUNPCKHBW   Y15, Y4, Y4
-	VPUNPCKLBW   Y1, Y14, Y15
-	VPUNPCKHBW   Y1, Y14, Y1
-	VPUNPCKLQDQ  Y7, Y3, Y14
-	VPUNPCKHQDQ  Y7, Y3, Y3
-	VMOVDQU      Y14, 3328(CX)
-	VMOVDQU      Y3, 3360(CX)
-	VPUNPCKLQDQ  Y4, Y5, Y3
-	VPUNPCKHQDQ  Y4, Y5, Y4
-	VMOVDQU      Y3, 3392(CX)
-	VMOVDQU      Y4, 3424(CX)
-	VPUNPCKLQDQ  Y15, Y11, Y3
-	VPUNPCKHQDQ  Y15, Y11, Y4
-	VMOVDQU      Y3, 3456(CX)
-	VMOVDQU      Y4, 3488(CX)
-	VPUNPCKLQDQ  Y1, Y2, Y3
-	VPUNPCKHQDQ  Y1, Y2, Y1
-	VMOVDQU      Y3, 3520(CX)
-	VMOVDQU      Y1, 3552(CX)
-	VMOVDQU      64(R11), Y1
-	VMOVDQU      32(R11), Y2
-	VMOVDQU      96(R11), Y3
-	VPUNPCKLBW   Y6, Y12, Y4
-	VPUNPCKHBW   Y6, Y12, Y5
-	VPUNPCKLBW   Y8, Y1, Y6
-	VPUNPCKHBW   Y8, Y1, Y1
-	VPUNPCKLBW   Y10, Y2, Y7
-	VPUNPCKHBW   Y10, Y2, Y2
-	VPUNPCKLBW   Y13, Y3, Y8
-	VPUNPCKHBW   Y13, Y3, Y3
-	VPUNPCKLBW   Y7, Y4, Y10
-	VPUNPCKHBW   Y7, Y4, Y4
-	VPUNPCKLBW   Y8, Y6, Y7
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y2, Y5, Y8
-	VPUNPCKHBW   Y2, Y5, Y2
-	VPUNPCKLBW   Y3, Y1, Y5
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y7, Y10, Y3
-	VPUNPCKHBW   Y7, Y10, Y7
-	VPUNPCKLBW   Y6, Y4, Y10
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y5, Y8, Y6
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y1, Y2, Y8
-	VPUNPCKHBW   Y1, Y2, Y1
-	VPUNPCKLQDQ  Y6, Y3, Y2
-	VPUNPCKHQDQ  Y6, Y3, Y3
-	VMOVDQU      Y2, 3584(CX)
-	VMOVDQU      Y3, 3616(CX)
-	VPUNPCKLQDQ  Y5, Y7, Y2
-	VPUNPCKHQDQ  Y5, Y7, Y3
-	VMOVDQU      Y2, 3648(CX)
-	VMOVDQU      Y3, 3680(CX)
-	VPUNPCKLQDQ  Y8, Y10, Y2
-	VPUNPCKHQDQ  Y8, Y10, Y3
-	VMOVDQU      Y2, 3712(CX)
-	VMOVDQU      Y3, 3744(CX)
-	VPUNPCKLQDQ  Y1, Y4, Y2
-	VPUNPCKHQDQ  Y1, Y4, Y1
-	VMOVDQU      Y2, 3776(CX)
-	VMOVDQU      Y1, 3808(CX)
-	VMOVDQU      64(R12), Y1
-	VMOVDQU      64(R10), Y2
-	VMOVDQU      -1248(R10), Y3
-	VMOVDQU      -32(R11), Y4
-	VMOVDQU      (R11), Y5
-	VPUNPCKLBW   Y4, Y12, Y6
-	VPUNPCKHBW   Y4, Y12, Y4
-	VPUNPCKLBW   Y5, Y1, Y7
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y0, Y2, Y5
-	VPUNPCKHBW   Y0, Y2, Y0
-	VPUNPCKLBW   Y9, Y3, Y2
-	VPUNPCKHBW   Y9, Y3, Y3
-	VPUNPCKLBW   Y5, Y6, Y8
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y2, Y7, Y6
-	VPUNPCKHBW   Y2, Y7, Y2
-	VPUNPCKLBW   Y0, Y4, Y7
-	VPUNPCKHBW   Y0, Y4, Y0
-	VPUNPCKLBW   Y3, Y1, Y4
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y6, Y8, Y3
-	VPUNPCKHBW   Y6, Y8, Y6
-	VPUNPCKLBW   Y2, Y5, Y8
-	VPUNPCKHBW   Y2, Y5, Y2
-	VPUNPCKLBW   Y4, Y7, Y5
-	VPUNPCKHBW   Y4, Y7, Y4
-	VPUNPCKLBW   Y1, Y0, Y7
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 3840(CX)
-	VMOVDQU      Y3, 3872(CX)
-	VPUNPCKLQDQ  Y4, Y6, Y1
-	VPUNPCKHQDQ  Y4, Y6, Y3
-	VMOVDQU      Y1, 3904(CX)
-	VMOVDQU      Y3, 3936(CX)
-	VPUNPCKLQDQ  Y7, Y8, Y1
-	VPUNPCKHQDQ  Y7, Y8, Y3
-	VMOVDQU      Y1, 3968(CX)
-	VMOVDQU      Y3, 4000(CX)
-	VPUNPCKLQDQ  Y0, Y2, Y1
-	VPUNPCKHQDQ  Y0, Y2, Y0
-	VMOVDQU      Y1, 4032(CX)
-	VMOVDQU      Y0, 4064(CX)
-	VMOVDQU      -3040(R10), Y0
-	VMOVDQU      dwordsback<>+0(SB), Y1
-	VPERMD       Y0, Y1, Y0
-	VPSHUFB      bytesback<>+0(SB), Y0, Y0
-	VPCMPEQB     Y12, Y0, Y0
-	VPMOVMSKB    Y0, BX
-	NOTL         BX
-	MOVL         BX, (DX)
-	VMOVDQU      -2048(R10), Y0
-	VMOVDQU      -800(R10), Y1
-	VMOVDQU      -864(R10), Y2
-	VMOVDQU      -928(R10), Y3
-	VMOVDQU      -960(R10), Y4
-	VMOVDQU      -896(R10), Y5
-	VMOVDQU      -832(R10), Y6
-	VMOVDQU      64(R13), Y7
+	MOVQ         ranks+24(FP), DX
+	ADDQ         $+63, DX
+	ANDQ         $-64, DX
+	ADDQ         $+2048, DX
+	VMOVDQU      -2048(DX), Y0
+	VMOVDQU      -2016(DX), Y1
+	VMOVDQU      -1984(DX), Y2
+	VMOVDQU      -1952(DX), Y3
+	VMOVDQU      -1920(DX), Y4
+	VMOVDQU      -1888(DX), Y5
+	VMOVDQU      -1856(DX), Y6
+	VMOVDQU      -1824(DX), Y7
+	VPOR         256(DX), Y2, Y2
+	VPOR         288(DX), Y3, Y3
+	VPOR         320(DX), Y4, Y4
+	VPOR         352(DX), Y5, Y5
+	VPOR         384(DX), Y6, Y6
+	VPOR         416(DX), Y7, Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -3360,157 +53,701 @@ TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-72
 	VPUNPCKHBW   Y1, Y0, Y0
 	VPUNPCKLQDQ  Y5, Y3, Y1
 	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 4352(CX)
-	VMOVDQU      Y3, 4384(CX)
+	VMOVDQU      Y1, (CX)
+	VMOVDQU      Y3, 32(CX)
 	VPUNPCKLQDQ  Y2, Y7, Y1
 	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 4416(CX)
-	VMOVDQU      Y2, 4448(CX)
+	VMOVDQU      Y1, 64(CX)
+	VMOVDQU      Y2, 96(CX)
 	VPUNPCKLQDQ  Y6, Y8, Y1
 	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 4480(CX)
-	VMOVDQU      Y2, 4512(CX)
+	VMOVDQU      Y1, 128(CX)
+	VMOVDQU      Y2, 160(CX)
 	VPUNPCKLQDQ  Y0, Y4, Y1
 	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 4544(CX)
-	VMOVDQU      Y0, 4576(CX)
+	VMOVDQU      Y1, 192(CX)
+	VMOVDQU      Y0, 224(CX)
+	VMOVDQU      -1792(DX), Y0
+	VMOVDQU      -1760(DX), Y1
+	VMOVDQU      -1728(DX), Y2
+	VMOVDQU      -1696(DX), Y3
+	VMOVDQU      -1664(DX), Y4
+	VMOVDQU      -1632(DX), Y5
+	VMOVDQU      -1600(DX), Y6
+	VMOVDQU      -1568(DX), Y7
+	VMOVDQU      928(DX), Y8
+	VPSRLW       $0x01, Y8, Y8
+	VPOR         Y8, Y0, Y0
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 256(CX)
+	VMOVDQU      Y3, 288(CX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 320(CX)
+	VMOVDQU      Y2, 352(CX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 384(CX)
+	VMOVDQU      Y2, 416(CX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 448(CX)
+	VMOVDQU      Y0, 480(CX)
+	VMOVDQU      -1536(DX), Y0
+	VMOVDQU      -1504(DX), Y1
+	VMOVDQU      -1472(DX), Y2
+	VMOVDQU      -1440(DX), Y3
+	VMOVDQU      -1408(DX), Y4
+	VMOVDQU      -1376(DX), Y5
+	VMOVDQU      -1344(DX), Y6
+	VMOVDQU      -1312(DX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 512(CX)
+	VMOVDQU      Y3, 544(CX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 576(CX)
+	VMOVDQU      Y2, 608(CX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 640(CX)
+	VMOVDQU      Y2, 672(CX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 704(CX)
+	VMOVDQU      Y0, 736(CX)
+	VMOVDQU      -1280(DX), Y0
+	VMOVDQU      -1248(DX), Y1
+	VMOVDQU      -1216(DX), Y2
+	VMOVDQU      -1184(DX), Y3
+	VMOVDQU      -1152(DX), Y4
+	VMOVDQU      -1120(DX), Y5
+	VMOVDQU      -1088(DX), Y6
+	VMOVDQU      -1056(DX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 768(CX)
+	VMOVDQU      Y3, 800(CX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 832(CX)
+	VMOVDQU      Y2, 864(CX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 896(CX)
+	VMOVDQU      Y2, 928(CX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 960(CX)
+	VMOVDQU      Y0, 992(CX)
+	VMOVDQU      -1024(DX), Y0
+	VMOVDQU      -992(DX), Y1
+	VMOVDQU      -960(DX), Y2
+	VMOVDQU      -928(DX), Y3
+	VMOVDQU      -896(DX), Y4
+	VMOVDQU      -864(DX), Y5
+	VMOVDQU      -832(DX), Y6
+	VMOVDQU      -800(DX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 1024(CX)
+	VMOVDQU      Y3, 1056(CX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 1088(CX)
+	VMOVDQU      Y2, 1120(CX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 1152(CX)
+	VMOVDQU      Y2, 1184(CX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 1216(CX)
+	VMOVDQU      Y0, 1248(CX)
+	VMOVDQU      -768(DX), Y0
+	VMOVDQU      -736(DX), Y1
+	VMOVDQU      -704(DX), Y2
+	VMOVDQU      -672(DX), Y3
+	VMOVDQU      -640(DX), Y4
+	VMOVDQU      -608(DX), Y5
+	VMOVDQU      -576(DX), Y6
+	VMOVDQU      -544(DX), Y7
+	VMOVDQU      896(DX), Y8
+	VPSLLW       $0x02, Y8, Y8
+	VPOR         Y8, Y0, Y0
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 1280(CX)
+	VMOVDQU      Y3, 1312(CX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 1344(CX)
+	VMOVDQU      Y2, 1376(CX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 1408(CX)
+	VMOVDQU      Y2, 1440(CX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 1472(CX)
+	VMOVDQU      Y0, 1504(CX)
+	VMOVDQU      -512(DX), Y0
+	VMOVDQU      -480(DX), Y1
+	VMOVDQU      -448(DX), Y2
+	VMOVDQU      -416(DX), Y3
+	VMOVDQU      -384(DX), Y4
+	VMOVDQU      -352(DX), Y5
+	VMOVDQU      -320(DX), Y6
+	VMOVDQU      -288(DX), Y7
+	VPOR         512(DX), Y2, Y2
+	VPOR         544(DX), Y3, Y3
+	VPOR         576(DX), Y4, Y4
+	VPOR         608(DX), Y5, Y5
+	VPOR         640(DX), Y6, Y6
+	VPOR         672(DX), Y7, Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 1536(CX)
+	VMOVDQU      Y3, 1568(CX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 1600(CX)
+	VMOVDQU      Y2, 1632(CX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 1664(CX)
+	VMOVDQU      Y2, 1696(CX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 1728(CX)
+	VMOVDQU      Y0, 1760(CX)
+	VMOVDQU      -256(DX), Y0
+	VMOVDQU      -224(DX), Y1
+	VMOVDQU      -192(DX), Y2
+	VMOVDQU      -160(DX), Y3
+	VMOVDQU      -128(DX), Y4
+	VMOVDQU      -96(DX), Y5
+	VMOVDQU      -64(DX), Y6
+	VMOVDQU      -32(DX), Y7
+	VPOR         (DX), Y2, Y2
+	VPOR         32(DX), Y3, Y3
+	VPOR         64(DX), Y4, Y4
+	VPOR         96(DX), Y5, Y5
+	VPOR         128(DX), Y6, Y6
+	VPOR         160(DX), Y7, Y7
+	VMOVDQU      864(DX), Y8
+	VPOR         Y8, Y3, Y3
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 1792(CX)
+	VMOVDQU      Y3, 1824(CX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 1856(CX)
+	VMOVDQU      Y2, 1888(CX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 1920(CX)
+	VMOVDQU      Y2, 1952(CX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 1984(CX)
+	VMOVDQU      Y0, 2016(CX)
+	VMOVDQU      1024(DX), Y0
+	VMOVDQU      1056(DX), Y1
+	VMOVDQU      1088(DX), Y2
+	VMOVDQU      1120(DX), Y3
+	VMOVDQU      1152(DX), Y4
+	VMOVDQU      1184(DX), Y5
+	VMOVDQU      1216(DX), Y6
+	VMOVDQU      1248(DX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 2048(CX)
+	VMOVDQU      Y3, 2080(CX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 2112(CX)
+	VMOVDQU      Y2, 2144(CX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 2176(CX)
+	VMOVDQU      Y2, 2208(CX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 2240(CX)
+	VMOVDQU      Y0, 2272(CX)
+	VMOVDQU      1280(DX), Y0
+	VMOVDQU      1312(DX), Y1
+	VMOVDQU      1344(DX), Y2
+	VMOVDQU      1376(DX), Y3
+	VMOVDQU      1408(DX), Y4
+	VMOVDQU      1440(DX), Y5
+	VMOVDQU      1472(DX), Y6
+	VMOVDQU      1504(DX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 2304(CX)
+	VMOVDQU      Y3, 2336(CX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 2368(CX)
+	VMOVDQU      Y2, 2400(CX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 2432(CX)
+	VMOVDQU      Y2, 2464(CX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 2496(CX)
+	VMOVDQU      Y0, 2528(CX)
+	VMOVDQU      1536(DX), Y0
+	VMOVDQU      1568(DX), Y1
+	VMOVDQU      1600(DX), Y2
+	VMOVDQU      1632(DX), Y3
+	VMOVDQU      1664(DX), Y4
+	VMOVDQU      1696(DX), Y5
+	VMOVDQU      1728(DX), Y6
+	VMOVDQU      1760(DX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 2560(CX)
+	VMOVDQU      Y3, 2592(CX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 2624(CX)
+	VMOVDQU      Y2, 2656(CX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 2688(CX)
+	VMOVDQU      Y2, 2720(CX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 2752(CX)
+	VMOVDQU      Y0, 2784(CX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VMOVDQU      160(DX), Y5
+	VMOVDQU      416(DX), Y6
+	VMOVDQU      672(DX), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y7, Y1, Y4
+	VPUNPCKHBW   Y7, Y1, Y1
+	VPUNPCKLBW   Y5, Y2, Y7
+	VPUNPCKHBW   Y5, Y2, Y2
+	VPUNPCKLBW   Y6, Y3, Y5
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPUNPCKLBW   Y7, Y8, Y6
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y4, Y8
+	VPUNPCKHBW   Y5, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y5
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y6, Y3
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y7, Y8
+	VPUNPCKHBW   Y4, Y7, Y4
+	VPUNPCKLBW   Y2, Y5, Y7
+	VPUNPCKHBW   Y2, Y5, Y2
+	VPUNPCKLBW   Y1, Y0, Y5
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y7, Y3, Y1
+	VPUNPCKHQDQ  Y7, Y3, Y3
+	VMOVDQU      Y1, 2816(CX)
+	VMOVDQU      Y3, 2848(CX)
+	VPUNPCKLQDQ  Y2, Y6, Y1
+	VPUNPCKHQDQ  Y2, Y6, Y2
+	VMOVDQU      Y1, 2880(CX)
+	VMOVDQU      Y2, 2912(CX)
+	VPUNPCKLQDQ  Y5, Y8, Y1
+	VPUNPCKHQDQ  Y5, Y8, Y2
+	VMOVDQU      Y1, 2944(CX)
+	VMOVDQU      Y2, 2976(CX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 3008(CX)
+	VMOVDQU      Y0, 3040(CX)
+	VMOVDQU      1824(DX), Y0
+	MOVQ         rare+16(FP), DX
+	VMOVDQU      dwordsback<>+0(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VMOVDQU      bytesback<>+0(SB), Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y0, Y1
+	VPMOVMSKB    Y1, BX
+	NOTL         BX
+	MOVL         BX, (DX)
 	MOVQ         $0x00000008, DX
 
 planes:
 	VMOVDQU      1792(CX), Y0
-	VMOVDQU      4608(CX), Y1
-	VPSLLQ       $0x08, Y1, Y1
-	VPBROADCASTQ cffffffffffffff00<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VPAND        2048(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      3072(CX), Y1
-	VPBROADCASTQ cffffffffffff00ff<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VPOR         3328(CX), Y0, Y0
-	VMOVDQU      4352(CX), Y1
+	VMOVDQU      2560(CX), Y1
+	VMOVDQA      Y1, Y2
 	VPSRLQ       $0x08, Y0, Y3
-	VPAND        Y1, Y3, Y3
+	VPAND        Y2, Y3, Y3
 	VPBROADCASTQ c00ffffffffffffff<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPSRLQ       $0x08, Y1, Y5
-	VPANDN       Y1, Y5, Y5
-	VPSRLQ       $0x10, Y0, Y6
-	VPAND        Y5, Y6, Y6
-	VPBROADCASTQ c0000ffffffffffff<>+0(SB), Y7
+	VPSRLQ       $0x08, Y1, Y4
+	VPANDN       Y2, Y4, Y2
+	VPSRLQ       $0x10, Y0, Y4
+	VPAND        Y2, Y4, Y4
+	VPBROADCASTQ c0000ffffffffffff<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSRLQ       $0x10, Y1, Y5
+	VPANDN       Y2, Y5, Y2
+	VPSRLQ       $0x18, Y0, Y5
+	VPAND        Y2, Y5, Y5
+	VPBROADCASTQ c000000ffffffffff<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLQ       $0x18, Y1, Y6
+	VPANDN       Y2, Y6, Y2
+	VPSRLQ       $0x20, Y0, Y6
+	VPAND        Y2, Y6, Y6
+	VPBROADCASTQ c00000000ffffffff<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
-	VPSRLQ       $0x10, Y1, Y7
-	VPANDN       Y5, Y7, Y5
-	VPSRLQ       $0x18, Y0, Y7
-	VPAND        Y5, Y7, Y7
-	VPBROADCASTQ c000000ffffffffff<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPSRLQ       $0x18, Y1, Y8
-	VPANDN       Y5, Y8, Y5
-	VPSRLQ       $0x20, Y0, Y8
-	VPAND        Y5, Y8, Y8
-	VPBROADCASTQ c00000000ffffffff<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPUNPCKLQDQ  Y6, Y3, Y9
-	VPUNPCKHQDQ  Y6, Y3, Y3
-	VPUNPCKLQDQ  Y8, Y7, Y6
-	VPUNPCKHQDQ  Y8, Y7, Y7
-	VPERM2I128   $0x20, Y6, Y9, Y8
-	VPERM2I128   $0x20, Y7, Y3, Y10
-	VPERM2I128   $0x31, Y6, Y9, Y6
-	VPERM2I128   $0x31, Y7, Y3, Y3
-	VMOVDQU      Y8, (AX)
-	VMOVDQU      Y10, 584(AX)
-	VMOVDQU      Y6, 1168(AX)
+	VPUNPCKLQDQ  Y4, Y3, Y7
+	VPUNPCKHQDQ  Y4, Y3, Y3
+	VPUNPCKLQDQ  Y6, Y5, Y4
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPERM2I128   $0x20, Y4, Y7, Y6
+	VPERM2I128   $0x20, Y5, Y3, Y8
+	VPERM2I128   $0x31, Y4, Y7, Y4
+	VPERM2I128   $0x31, Y5, Y3, Y3
+	VMOVDQU      Y6, (AX)
+	VMOVDQU      Y8, 584(AX)
+	VMOVDQU      Y4, 1168(AX)
 	VMOVDQU      Y3, 1752(AX)
 	VPSRLQ       $0x20, Y1, Y3
-	VPANDN       Y5, Y3, Y3
-	VPSRLQ       $0x28, Y0, Y5
-	VPAND        Y3, Y5, Y5
-	VPBROADCASTQ c0000000000ffffff<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLQ       $0x28, Y1, Y6
-	VPANDN       Y3, Y6, Y3
-	VPSRLQ       $0x30, Y0, Y6
-	VPAND        Y3, Y6, Y6
-	VPBROADCASTQ c000000000000ffff<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
+	VPANDN       Y2, Y3, Y2
+	VPSRLQ       $0x28, Y0, Y3
+	VPAND        Y2, Y3, Y3
+	VPBROADCASTQ c0000000000ffffff<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPSRLQ       $0x28, Y1, Y4
+	VPANDN       Y2, Y4, Y2
+	VPSRLQ       $0x30, Y0, Y4
+	VPAND        Y2, Y4, Y4
+	VPBROADCASTQ c000000000000ffff<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
 	VPSRLQ       $0x30, Y1, Y1
-	VPANDN       Y3, Y1, Y1
+	VPANDN       Y2, Y1, Y1
 	VPSRLQ       $0x38, Y0, Y0
 	VPAND        Y1, Y0, Y0
 	VPBROADCASTQ c00000000000000ff<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
 	VMOVDQU      (CX), Y1
-	VMOVDQU      4608(CX), Y3
-	VPSLLQ       $0x09, Y3, Y3
-	VPBROADCASTQ cfefefefefefefe00<>+0(SB), Y7
-	VPAND        Y7, Y3, Y3
-	VPAND        2048(CX), Y3, Y3
-	VPOR         Y3, Y1, Y1
-	VMOVDQU      3584(CX), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      4352(CX), Y2
-	VPSRLQ       $0x09, Y1, Y3
-	VPAND        Y2, Y3, Y3
-	VPBROADCASTQ c007f7f7f7f7f7f7f<>+0(SB), Y8
-	VPAND        Y8, Y3, Y3
-	VPUNPCKLQDQ  Y6, Y5, Y9
-	VPUNPCKHQDQ  Y6, Y5, Y5
-	VPUNPCKLQDQ  Y3, Y0, Y6
-	VPUNPCKHQDQ  Y3, Y0, Y0
-	VPERM2I128   $0x20, Y6, Y9, Y3
-	VPERM2I128   $0x20, Y0, Y5, Y10
-	VPERM2I128   $0x31, Y6, Y9, Y6
-	VPERM2I128   $0x31, Y0, Y5, Y0
-	VMOVDQU      Y3, 32(AX)
-	VMOVDQU      Y10, 616(AX)
-	VMOVDQU      Y6, 1200(AX)
+	VMOVDQU      2560(CX), Y2
+	VMOVDQA      Y2, Y5
+	VPSRLQ       $0x09, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VPBROADCASTQ c007f7f7f7f7f7f7f<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y4, Y3, Y7
+	VPUNPCKHQDQ  Y4, Y3, Y3
+	VPUNPCKLQDQ  Y6, Y0, Y4
+	VPUNPCKHQDQ  Y6, Y0, Y0
+	VPERM2I128   $0x20, Y4, Y7, Y6
+	VPERM2I128   $0x20, Y0, Y3, Y8
+	VPERM2I128   $0x31, Y4, Y7, Y4
+	VPERM2I128   $0x31, Y0, Y3, Y0
+	VMOVDQU      Y6, 32(AX)
+	VMOVDQU      Y8, 616(AX)
+	VMOVDQU      Y4, 1200(AX)
 	VMOVDQU      Y0, 1784(AX)
 	VPSRLQ       $0x09, Y2, Y0
-	VPANDN       Y2, Y0, Y0
+	VPANDN       Y5, Y0, Y0
 	VPSRLQ       $0x12, Y1, Y3
 	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ c00003f3f3f3f3f3f<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
-	VPSRLQ       $0x12, Y2, Y5
+	VPBROADCASTQ c00003f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPSRLQ       $0x12, Y2, Y4
+	VPANDN       Y0, Y4, Y0
+	VPSRLQ       $0x1b, Y1, Y4
+	VPAND        Y0, Y4, Y4
+	VPBROADCASTQ c0000001f1f1f1f1f<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSRLQ       $0x1b, Y2, Y5
 	VPANDN       Y0, Y5, Y0
-	VPSRLQ       $0x1b, Y1, Y5
+	VPSRLQ       $0x24, Y1, Y5
 	VPAND        Y0, Y5, Y5
-	VPBROADCASTQ c0000001f1f1f1f1f<>+0(SB), Y6
+	VPBROADCASTQ c000000000f0f0f0f<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
-	VPSRLQ       $0x1b, Y2, Y6
+	VPSRLQ       $0x24, Y2, Y6
 	VPANDN       Y0, Y6, Y0
-	VPSRLQ       $0x24, Y1, Y6
+	VPSRLQ       $0x2d, Y1, Y6
 	VPAND        Y0, Y6, Y6
-	VPBROADCASTQ c000000000f0f0f0f<>+0(SB), Y9
-	VPAND        Y9, Y6, Y6
-	VPSRLQ       $0x24, Y2, Y9
-	VPANDN       Y0, Y9, Y0
-	VPSRLQ       $0x2d, Y1, Y9
-	VPAND        Y0, Y9, Y9
-	VPBROADCASTQ c0000000000070707<>+0(SB), Y10
-	VPAND        Y10, Y9, Y9
-	VPUNPCKLQDQ  Y5, Y3, Y10
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VPUNPCKLQDQ  Y9, Y6, Y5
-	VPUNPCKHQDQ  Y9, Y6, Y6
-	VPERM2I128   $0x20, Y5, Y10, Y9
-	VPERM2I128   $0x20, Y6, Y3, Y11
-	VPERM2I128   $0x31, Y5, Y10, Y5
-	VPERM2I128   $0x31, Y6, Y3, Y3
-	VMOVDQU      Y9, 64(AX)
-	VMOVDQU      Y11, 648(AX)
-	VMOVDQU      Y5, 1232(AX)
+	VPBROADCASTQ c0000000000070707<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y4, Y3, Y7
+	VPUNPCKHQDQ  Y4, Y3, Y3
+	VPUNPCKLQDQ  Y6, Y5, Y4
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPERM2I128   $0x20, Y4, Y7, Y6
+	VPERM2I128   $0x20, Y5, Y3, Y8
+	VPERM2I128   $0x31, Y4, Y7, Y4
+	VPERM2I128   $0x31, Y5, Y3, Y3
+	VMOVDQU      Y6, 64(AX)
+	VMOVDQU      Y8, 648(AX)
+	VMOVDQU      Y4, 1232(AX)
 	VMOVDQU      Y3, 1816(AX)
 	VPSRLQ       $0x2d, Y2, Y3
 	VPANDN       Y0, Y3, Y0
 	VPSRLQ       $0x36, Y1, Y3
 	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ c0000000000000303<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
+	VPBROADCASTQ c0000000000000303<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
 	VPSRLQ       $0x36, Y2, Y2
 	VPANDN       Y0, Y2, Y0
 	VPSRLQ       $0x3f, Y1, Y1
@@ -3518,75 +755,65 @@ planes:
 	VPBROADCASTQ c0000000000000001<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
 	VMOVDQU      256(CX), Y1
-	VMOVDQU      4608(CX), Y2
-	VPSLLQ       $0x01, Y2, Y2
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y5
-	VPAND        Y5, Y2, Y2
-	VPAND        2048(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      2816(CX), Y2
-	VPSRLQ       $0x01, Y2, Y2
-	VPBROADCASTQ c0000000000000040<>+0(SB), Y6
-	VPAND        Y6, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      4352(CX), Y2
-	VPSRLQ       $0x01, Y1, Y6
-	VPAND        Y2, Y6, Y6
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
-	VPAND        Y9, Y6, Y6
-	VPSRLQ       $0x01, Y2, Y10
-	VPANDN       Y2, Y10, Y10
-	VPSRLQ       $0x02, Y1, Y11
-	VPAND        Y10, Y11, Y11
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPUNPCKLQDQ  Y0, Y3, Y12
+	VMOVDQU      2560(CX), Y2
+	VMOVDQA      Y2, Y4
+	VPSRLQ       $0x01, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLQ       $0x01, Y2, Y6
+	VPANDN       Y4, Y6, Y4
+	VPSRLQ       $0x02, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y0, Y3, Y7
 	VPUNPCKHQDQ  Y0, Y3, Y0
-	VPUNPCKLQDQ  Y11, Y6, Y3
-	VPUNPCKHQDQ  Y11, Y6, Y6
-	VPERM2I128   $0x20, Y3, Y12, Y11
-	VPERM2I128   $0x20, Y6, Y0, Y13
-	VPERM2I128   $0x31, Y3, Y12, Y3
-	VPERM2I128   $0x31, Y6, Y0, Y0
-	VMOVDQU      Y11, 96(AX)
-	VMOVDQU      Y13, 680(AX)
+	VPUNPCKLQDQ  Y6, Y5, Y3
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPERM2I128   $0x20, Y3, Y7, Y6
+	VPERM2I128   $0x20, Y5, Y0, Y8
+	VPERM2I128   $0x31, Y3, Y7, Y3
+	VPERM2I128   $0x31, Y5, Y0, Y0
+	VMOVDQU      Y6, 96(AX)
+	VMOVDQU      Y8, 680(AX)
 	VMOVDQU      Y3, 1264(AX)
 	VMOVDQU      Y0, 1848(AX)
 	VPSRLQ       $0x02, Y2, Y0
-	VPANDN       Y10, Y0, Y0
+	VPANDN       Y4, Y0, Y0
 	VPSRLQ       $0x03, Y1, Y3
 	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y6
-	VPAND        Y6, Y3, Y3
-	VPSRLQ       $0x03, Y2, Y6
+	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPSRLQ       $0x03, Y2, Y4
+	VPANDN       Y0, Y4, Y0
+	VPSRLQ       $0x04, Y1, Y4
+	VPAND        Y0, Y4, Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSRLQ       $0x04, Y2, Y5
+	VPANDN       Y0, Y5, Y0
+	VPSRLQ       $0x05, Y1, Y5
+	VPAND        Y0, Y5, Y5
+	VPBROADCASTQ c0707070707070707<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLQ       $0x05, Y2, Y6
 	VPANDN       Y0, Y6, Y0
-	VPSRLQ       $0x04, Y1, Y6
+	VPSRLQ       $0x06, Y1, Y6
 	VPAND        Y0, Y6, Y6
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y10
-	VPAND        Y10, Y6, Y6
-	VPSRLQ       $0x04, Y2, Y10
-	VPANDN       Y0, Y10, Y0
-	VPSRLQ       $0x05, Y1, Y10
-	VPAND        Y0, Y10, Y10
-	VPBROADCASTQ c0707070707070707<>+0(SB), Y11
-	VPAND        Y11, Y10, Y10
-	VPSRLQ       $0x05, Y2, Y11
-	VPANDN       Y0, Y11, Y0
-	VPSRLQ       $0x06, Y1, Y11
-	VPAND        Y0, Y11, Y11
-	VPBROADCASTQ c0303030303030303<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPUNPCKLQDQ  Y6, Y3, Y12
-	VPUNPCKHQDQ  Y6, Y3, Y3
-	VPUNPCKLQDQ  Y11, Y10, Y6
-	VPUNPCKHQDQ  Y11, Y10, Y10
-	VPERM2I128   $0x20, Y6, Y12, Y11
-	VPERM2I128   $0x20, Y10, Y3, Y13
-	VPERM2I128   $0x31, Y6, Y12, Y6
-	VPERM2I128   $0x31, Y10, Y3, Y3
-	VMOVDQU      Y11, 128(AX)
-	VMOVDQU      Y13, 712(AX)
-	VMOVDQU      Y6, 1296(AX)
+	VPBROADCASTQ c0303030303030303<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y4, Y3, Y7
+	VPUNPCKHQDQ  Y4, Y3, Y3
+	VPUNPCKLQDQ  Y6, Y5, Y4
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPERM2I128   $0x20, Y4, Y7, Y6
+	VPERM2I128   $0x20, Y5, Y3, Y8
+	VPERM2I128   $0x31, Y4, Y7, Y4
+	VPERM2I128   $0x31, Y5, Y3, Y3
+	VMOVDQU      Y6, 128(AX)
+	VMOVDQU      Y8, 712(AX)
+	VMOVDQU      Y4, 1296(AX)
 	VMOVDQU      Y3, 1880(AX)
 	VPSRLQ       $0x06, Y2, Y2
 	VPANDN       Y0, Y2, Y0
@@ -3595,447 +822,420 @@ planes:
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
 	VMOVDQU      512(CX), Y1
-	VMOVDQU      4608(CX), Y2
-	VPSRLQ       $0x07, Y2, Y2
-	VPBROADCASTQ c00fefefefefefefe<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        2048(CX), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      4352(CX), Y2
-	VPSLLQ       $0x07, Y1, Y6
-	VPAND        Y2, Y6, Y6
-	VPBROADCASTQ c7f7f7f7f7f7f7f00<>+0(SB), Y10
-	VPAND        Y10, Y6, Y6
-	VPSLLQ       $0x07, Y2, Y11
-	VPANDN       Y2, Y11, Y11
-	VPSLLQ       $0x0e, Y1, Y12
-	VPAND        Y11, Y12, Y12
-	VPBROADCASTQ c3f3f3f3f3f3f0000<>+0(SB), Y13
-	VPAND        Y13, Y12, Y12
-	VPSLLQ       $0x0e, Y2, Y13
-	VPANDN       Y11, Y13, Y11
-	VPSLLQ       $0x15, Y1, Y13
-	VPAND        Y11, Y13, Y13
-	VPBROADCASTQ c1f1f1f1f1f000000<>+0(SB), Y14
-	VPAND        Y14, Y13, Y13
-	VPUNPCKLQDQ  Y6, Y0, Y14
-	VPUNPCKHQDQ  Y6, Y0, Y0
-	VPUNPCKLQDQ  Y13, Y12, Y6
-	VPUNPCKHQDQ  Y13, Y12, Y12
-	VPERM2I128   $0x20, Y6, Y14, Y13
-	VPERM2I128   $0x20, Y12, Y0, Y15
-	VPERM2I128   $0x31, Y6, Y14, Y6
-	VPERM2I128   $0x31, Y12, Y0, Y0
-	VMOVDQU      Y13, 160(AX)
-	VMOVDQU      Y15, 744(AX)
-	VMOVDQU      Y6, 1328(AX)
+	VMOVDQU      2560(CX), Y2
+	VMOVDQA      Y2, Y3
+	VPSLLQ       $0x07, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPBROADCASTQ c7f7f7f7f7f7f7f00<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSLLQ       $0x07, Y2, Y5
+	VPANDN       Y3, Y5, Y3
+	VPSLLQ       $0x0e, Y1, Y5
+	VPAND        Y3, Y5, Y5
+	VPBROADCASTQ c3f3f3f3f3f3f0000<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSLLQ       $0x0e, Y2, Y6
+	VPANDN       Y3, Y6, Y3
+	VPSLLQ       $0x15, Y1, Y6
+	VPAND        Y3, Y6, Y6
+	VPBROADCASTQ c1f1f1f1f1f000000<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y4, Y0, Y7
+	VPUNPCKHQDQ  Y4, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y5, Y4
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPERM2I128   $0x20, Y4, Y7, Y6
+	VPERM2I128   $0x20, Y5, Y0, Y8
+	VPERM2I128   $0x31, Y4, Y7, Y4
+	VPERM2I128   $0x31, Y5, Y0, Y0
+	VMOVDQU      Y6, 160(AX)
+	VMOVDQU      Y8, 744(AX)
+	VMOVDQU      Y4, 1328(AX)
 	VMOVDQU      Y0, 1912(AX)
 	VPSLLQ       $0x15, Y2, Y0
-	VPANDN       Y11, Y0, Y0
-	VPSLLQ       $0x1c, Y1, Y6
-	VPAND        Y0, Y6, Y6
-	VPBROADCASTQ c0f0f0f0f00000000<>+0(SB), Y11
-	VPAND        Y11, Y6, Y6
-	VPSLLQ       $0x1c, Y2, Y11
-	VPANDN       Y0, Y11, Y0
-	VPSLLQ       $0x23, Y1, Y11
-	VPAND        Y0, Y11, Y11
-	VPBROADCASTQ c0707070000000000<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSLLQ       $0x23, Y2, Y12
-	VPANDN       Y0, Y12, Y0
-	VPSLLQ       $0x2a, Y1, Y12
-	VPAND        Y0, Y12, Y12
-	VPBROADCASTQ c0303000000000000<>+0(SB), Y13
-	VPAND        Y13, Y12, Y12
+	VPANDN       Y3, Y0, Y0
+	VPSLLQ       $0x1c, Y1, Y3
+	VPAND        Y0, Y3, Y3
+	VPBROADCASTQ c0f0f0f0f00000000<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPSLLQ       $0x1c, Y2, Y4
+	VPANDN       Y0, Y4, Y0
+	VPSLLQ       $0x23, Y1, Y4
+	VPAND        Y0, Y4, Y4
+	VPBROADCASTQ c0707070000000000<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSLLQ       $0x23, Y2, Y5
+	VPANDN       Y0, Y5, Y0
+	VPSLLQ       $0x2a, Y1, Y5
+	VPAND        Y0, Y5, Y5
+	VPBROADCASTQ c0303000000000000<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
 	VPSLLQ       $0x2a, Y2, Y2
 	VPANDN       Y0, Y2, Y0
 	VPSLLQ       $0x31, Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VPBROADCASTQ c0100000000000000<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPUNPCKLQDQ  Y11, Y6, Y1
-	VPUNPCKHQDQ  Y11, Y6, Y2
-	VPUNPCKLQDQ  Y0, Y12, Y6
-	VPUNPCKHQDQ  Y0, Y12, Y0
-	VPERM2I128   $0x20, Y6, Y1, Y11
-	VPERM2I128   $0x20, Y0, Y2, Y12
-	VPERM2I128   $0x31, Y6, Y1, Y1
+	VPUNPCKLQDQ  Y4, Y3, Y1
+	VPUNPCKHQDQ  Y4, Y3, Y2
+	VPUNPCKLQDQ  Y0, Y5, Y3
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VPERM2I128   $0x20, Y3, Y1, Y4
+	VPERM2I128   $0x20, Y0, Y2, Y5
+	VPERM2I128   $0x31, Y3, Y1, Y1
 	VPERM2I128   $0x31, Y0, Y2, Y0
-	VMOVDQU      Y11, 192(AX)
-	VMOVDQU      Y12, 776(AX)
+	VMOVDQU      Y4, 192(AX)
+	VMOVDQU      Y5, 776(AX)
 	VMOVDQU      Y1, 1360(AX)
 	VMOVDQU      Y0, 1944(AX)
 	VMOVDQU      768(CX), Y0
-	VMOVDQU      4608(CX), Y1
-	VPSRLQ       $0x08, Y1, Y1
-	VPAND        Y4, Y1, Y1
-	VPAND        2048(CX), Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQU      4352(CX), Y1
-	VPSLLQ       $0x08, Y0, Y2
-	VPAND        Y1, Y2, Y2
+	VMOVDQU      2560(CX), Y1
+	VMOVDQA      Y1, Y2
+	VPSLLQ       $0x08, Y0, Y3
+	VPAND        Y2, Y3, Y3
 	VPBROADCASTQ cffffffffffffff00<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        Y4, Y3, Y3
 	VPSLLQ       $0x08, Y1, Y4
-	VPANDN       Y1, Y4, Y4
-	VPSLLQ       $0x10, Y0, Y6
-	VPAND        Y4, Y6, Y6
-	VPBROADCASTQ cffffffffffff0000<>+0(SB), Y11
-	VPAND        Y11, Y6, Y6
-	VPSLLQ       $0x10, Y1, Y11
-	VPANDN       Y4, Y11, Y4
-	VPSLLQ       $0x18, Y0, Y11
-	VPAND        Y4, Y11, Y11
-	VPBROADCASTQ cffffffffff000000<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPSLLQ       $0x18, Y1, Y12
-	VPANDN       Y4, Y12, Y4
-	VPSLLQ       $0x20, Y0, Y12
-	VPAND        Y4, Y12, Y12
-	VPBROADCASTQ cffffffff00000000<>+0(SB), Y13
-	VPAND        Y13, Y12, Y12
-	VPUNPCKLQDQ  Y6, Y2, Y13
-	VPUNPCKHQDQ  Y6, Y2, Y2
-	VPUNPCKLQDQ  Y12, Y11, Y6
-	VPUNPCKHQDQ  Y12, Y11, Y11
-	VPERM2I128   $0x20, Y6, Y13, Y12
-	VPERM2I128   $0x20, Y11, Y2, Y14
-	VPERM2I128   $0x31, Y6, Y13, Y6
-	VPERM2I128   $0x31, Y11, Y2, Y2
-	VMOVDQU      Y12, 224(AX)
-	VMOVDQU      Y14, 808(AX)
-	VMOVDQU      Y6, 1392(AX)
-	VMOVDQU      Y2, 1976(AX)
-	VPSLLQ       $0x20, Y1, Y2
-	VPANDN       Y4, Y2, Y2
-	VPSLLQ       $0x28, Y0, Y4
+	VPANDN       Y2, Y4, Y2
+	VPSLLQ       $0x10, Y0, Y4
 	VPAND        Y2, Y4, Y4
-	VPBROADCASTQ cffffff0000000000<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPSLLQ       $0x28, Y1, Y6
+	VPBROADCASTQ cffffffffffff0000<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSLLQ       $0x10, Y1, Y5
+	VPANDN       Y2, Y5, Y2
+	VPSLLQ       $0x18, Y0, Y5
+	VPAND        Y2, Y5, Y5
+	VPBROADCASTQ cffffffffff000000<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSLLQ       $0x18, Y1, Y6
 	VPANDN       Y2, Y6, Y2
-	VPSLLQ       $0x30, Y0, Y6
+	VPSLLQ       $0x20, Y0, Y6
 	VPAND        Y2, Y6, Y6
-	VPBROADCASTQ cffff000000000000<>+0(SB), Y11
-	VPAND        Y11, Y6, Y6
+	VPBROADCASTQ cffffffff00000000<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y4, Y3, Y7
+	VPUNPCKHQDQ  Y4, Y3, Y3
+	VPUNPCKLQDQ  Y6, Y5, Y4
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPERM2I128   $0x20, Y4, Y7, Y6
+	VPERM2I128   $0x20, Y5, Y3, Y8
+	VPERM2I128   $0x31, Y4, Y7, Y4
+	VPERM2I128   $0x31, Y5, Y3, Y3
+	VMOVDQU      Y6, 224(AX)
+	VMOVDQU      Y8, 808(AX)
+	VMOVDQU      Y4, 1392(AX)
+	VMOVDQU      Y3, 1976(AX)
+	VPSLLQ       $0x20, Y1, Y3
+	VPANDN       Y2, Y3, Y2
+	VPSLLQ       $0x28, Y0, Y3
+	VPAND        Y2, Y3, Y3
+	VPBROADCASTQ cffffff0000000000<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPSLLQ       $0x28, Y1, Y4
+	VPANDN       Y2, Y4, Y2
+	VPSLLQ       $0x30, Y0, Y4
+	VPAND        Y2, Y4, Y4
+	VPBROADCASTQ cffff000000000000<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
 	VPSLLQ       $0x30, Y1, Y1
 	VPANDN       Y2, Y1, Y1
 	VPSLLQ       $0x38, Y0, Y0
 	VPAND        Y1, Y0, Y0
 	VPBROADCASTQ cff00000000000000<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VMOVDQU      1024(CX), Y2
-	VMOVDQU      4608(CX), Y11
-	VPSRLQ       $0x09, Y11, Y11
-	VPAND        Y8, Y11, Y8
-	VPAND        2048(CX), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      4352(CX), Y8
-	VPSLLQ       $0x09, Y2, Y11
-	VPAND        Y8, Y11, Y11
-	VPAND        Y7, Y11, Y7
-	VPUNPCKLQDQ  Y6, Y4, Y11
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VPUNPCKLQDQ  Y7, Y0, Y6
-	VPUNPCKHQDQ  Y7, Y0, Y0
-	VPERM2I128   $0x20, Y6, Y11, Y7
-	VPERM2I128   $0x20, Y0, Y4, Y12
-	VPERM2I128   $0x31, Y6, Y11, Y6
-	VPERM2I128   $0x31, Y0, Y4, Y0
-	VMOVDQU      Y7, 256(AX)
-	VMOVDQU      Y12, 840(AX)
-	VMOVDQU      Y6, 1424(AX)
-	VMOVDQU      Y0, 2008(AX)
-	VPSLLQ       $0x09, Y8, Y0
-	VPANDN       Y8, Y0, Y0
-	VPSLLQ       $0x12, Y2, Y4
-	VPAND        Y0, Y4, Y4
-	VPBROADCASTQ cfcfcfcfcfcfc0000<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPSLLQ       $0x12, Y8, Y6
-	VPANDN       Y0, Y6, Y0
-	VPSLLQ       $0x1b, Y2, Y6
-	VPAND        Y0, Y6, Y6
-	VPBROADCASTQ cf8f8f8f8f8000000<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPSLLQ       $0x1b, Y8, Y7
-	VPANDN       Y0, Y7, Y0
-	VPSLLQ       $0x24, Y2, Y7
-	VPAND        Y0, Y7, Y7
-	VPBROADCASTQ cf0f0f0f000000000<>+0(SB), Y11
-	VPAND        Y11, Y7, Y7
-	VPSLLQ       $0x24, Y8, Y11
-	VPANDN       Y0, Y11, Y0
-	VPSLLQ       $0x2d, Y2, Y11
-	VPAND        Y0, Y11, Y11
-	VPBROADCASTQ ce0e0e00000000000<>+0(SB), Y12
-	VPAND        Y12, Y11, Y11
-	VPUNPCKLQDQ  Y6, Y4, Y12
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VPUNPCKLQDQ  Y11, Y7, Y6
-	VPUNPCKHQDQ  Y11, Y7, Y7
-	VPERM2I128   $0x20, Y6, Y12, Y11
-	VPERM2I128   $0x20, Y7, Y4, Y13
-	VPERM2I128   $0x31, Y6, Y12, Y6
-	VPERM2I128   $0x31, Y7, Y4, Y4
-	VMOVDQU      Y11, 288(AX)
-	VMOVDQU      Y13, 872(AX)
-	VMOVDQU      Y6, 1456(AX)
-	VMOVDQU      Y4, 2040(AX)
-	VPSLLQ       $0x2d, Y8, Y4
-	VPANDN       Y0, Y4, Y0
-	VPSLLQ       $0x36, Y2, Y4
-	VPAND        Y0, Y4, Y4
-	VPBROADCASTQ cc0c0000000000000<>+0(SB), Y6
-	VPAND        Y6, Y4, Y4
-	VPSLLQ       $0x36, Y8, Y6
-	VPANDN       Y0, Y6, Y0
-	VPSLLQ       $0x3f, Y2, Y2
-	VPAND        Y0, Y2, Y0
-	VPBROADCASTQ c8000000000000000<>+0(SB), Y2
-	VPAND        Y2, Y0, Y0
-	VMOVDQU      1280(CX), Y2
-	VMOVDQU      4608(CX), Y6
-	VPSRLQ       $0x01, Y6, Y6
-	VPAND        Y9, Y6, Y6
-	VPAND        2048(CX), Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      2816(CX), Y6
-	VPSLLQ       $0x02, Y6, Y6
-	VPBROADCASTQ c0000000000000004<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VMOVDQU      4352(CX), Y6
-	VPSLLQ       $0x01, Y2, Y7
-	VPAND        Y6, Y7, Y7
-	VPAND        Y5, Y7, Y5
-	VPSLLQ       $0x01, Y6, Y7
-	VPANDN       Y6, Y7, Y7
-	VPSLLQ       $0x02, Y2, Y8
-	VPAND        Y7, Y8, Y8
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPUNPCKLQDQ  Y0, Y4, Y9
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VPUNPCKLQDQ  Y8, Y5, Y4
-	VPUNPCKHQDQ  Y8, Y5, Y5
-	VPERM2I128   $0x20, Y4, Y9, Y8
-	VPERM2I128   $0x20, Y5, Y0, Y11
-	VPERM2I128   $0x31, Y4, Y9, Y4
-	VPERM2I128   $0x31, Y5, Y0, Y0
-	VMOVDQU      Y8, 320(AX)
-	VMOVDQU      Y11, 904(AX)
-	VMOVDQU      Y4, 1488(AX)
-	VMOVDQU      Y0, 2072(AX)
-	VPSLLQ       $0x02, Y6, Y0
-	VPANDN       Y7, Y0, Y0
-	VPSLLQ       $0x03, Y2, Y4
-	VPAND        Y0, Y4, Y4
-	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPSLLQ       $0x03, Y6, Y5
-	VPANDN       Y0, Y5, Y0
-	VPSLLQ       $0x04, Y2, Y5
-	VPAND        Y0, Y5, Y5
-	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y7
-	VPAND        Y7, Y5, Y5
-	VPSLLQ       $0x04, Y6, Y7
-	VPANDN       Y0, Y7, Y0
-	VPSLLQ       $0x05, Y2, Y7
-	VPAND        Y0, Y7, Y7
-	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPSLLQ       $0x05, Y6, Y8
-	VPANDN       Y0, Y8, Y0
-	VPSLLQ       $0x06, Y2, Y8
-	VPAND        Y0, Y8, Y8
-	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y9
-	VPAND        Y9, Y8, Y8
-	VPUNPCKLQDQ  Y5, Y4, Y9
-	VPUNPCKHQDQ  Y5, Y4, Y4
-	VPUNPCKLQDQ  Y8, Y7, Y5
-	VPUNPCKHQDQ  Y8, Y7, Y7
-	VPERM2I128   $0x20, Y5, Y9, Y8
-	VPERM2I128   $0x20, Y7, Y4, Y11
-	VPERM2I128   $0x31, Y5, Y9, Y5
-	VPERM2I128   $0x31, Y7, Y4, Y4
-	VMOVDQU      Y8, 352(AX)
-	VMOVDQU      Y11, 936(AX)
-	VMOVDQU      Y5, 1520(AX)
-	VMOVDQU      Y4, 2104(AX)
-	VPSLLQ       $0x06, Y6, Y4
-	VPANDN       Y0, Y4, Y0
-	VPSLLQ       $0x07, Y2, Y2
-	VPAND        Y0, Y2, Y0
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y2
-	VPAND        Y2, Y0, Y0
-	VMOVDQU      1536(CX), Y2
-	VMOVDQU      4608(CX), Y4
-	VPSLLQ       $0x07, Y4, Y4
-	VPAND        Y10, Y4, Y4
-	VPAND        2048(CX), Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VMOVDQU      3840(CX), Y4
-	VPBROADCASTQ cffffffffffff00ff<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPOR         Y4, Y2, Y2
-	VMOVDQU      4352(CX), Y4
-	VPSRLQ       $0x07, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLQ       $0x07, Y4, Y5
-	VPANDN       Y4, Y5, Y5
-	VPSRLQ       $0x0e, Y2, Y6
+	VMOVDQU      1024(CX), Y1
+	VMOVDQU      2560(CX), Y2
+	VMOVDQA      Y2, Y5
+	VPSLLQ       $0x09, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VPBROADCASTQ c0000fcfcfcfcfcfc<>+0(SB), Y7
+	VPBROADCASTQ cfefefefefefefe00<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
-	VPSRLQ       $0x0e, Y4, Y7
-	VPANDN       Y5, Y7, Y5
-	VPSRLQ       $0x15, Y2, Y7
-	VPAND        Y5, Y7, Y7
-	VPBROADCASTQ c000000f8f8f8f8f8<>+0(SB), Y8
-	VPAND        Y8, Y7, Y7
-	VPUNPCKLQDQ  Y3, Y0, Y8
-	VPUNPCKHQDQ  Y3, Y0, Y0
-	VPUNPCKLQDQ  Y7, Y6, Y3
-	VPUNPCKHQDQ  Y7, Y6, Y6
-	VPERM2I128   $0x20, Y3, Y8, Y7
-	VPERM2I128   $0x20, Y6, Y0, Y9
-	VPERM2I128   $0x31, Y3, Y8, Y3
-	VPERM2I128   $0x31, Y6, Y0, Y0
-	VMOVDQU      Y7, 384(AX)
-	VMOVDQU      Y9, 968(AX)
-	VMOVDQU      Y3, 1552(AX)
-	VMOVDQU      Y0, 2136(AX)
-	VPSRLQ       $0x15, Y4, Y0
-	VPANDN       Y5, Y0, Y0
-	VPSRLQ       $0x1c, Y2, Y3
-	VPAND        Y0, Y3, Y3
-	VPBROADCASTQ c00000000f0f0f0f0<>+0(SB), Y5
-	VPAND        Y5, Y3, Y3
-	VPSRLQ       $0x1c, Y4, Y5
-	VPANDN       Y0, Y5, Y0
-	VPSRLQ       $0x23, Y2, Y5
-	VPAND        Y0, Y5, Y5
-	VPBROADCASTQ c0000000000e0e0e0<>+0(SB), Y6
-	VPAND        Y6, Y5, Y5
-	VPSRLQ       $0x23, Y4, Y6
-	VPANDN       Y0, Y6, Y0
-	VPSRLQ       $0x2a, Y2, Y6
-	VPAND        Y0, Y6, Y6
-	VPBROADCASTQ c000000000000c0c0<>+0(SB), Y7
-	VPAND        Y7, Y6, Y6
-	VPSRLQ       $0x2a, Y4, Y4
-	VPANDN       Y0, Y4, Y0
-	VPSRLQ       $0x31, Y2, Y2
-	VPAND        Y0, Y2, Y0
-	VPBROADCASTQ c0000000000000080<>+0(SB), Y2
-	VPAND        Y2, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y2
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VPUNPCKLQDQ  Y0, Y6, Y4
-	VPUNPCKHQDQ  Y0, Y6, Y0
-	VPERM2I128   $0x20, Y4, Y2, Y5
-	VPERM2I128   $0x20, Y0, Y3, Y6
-	VPERM2I128   $0x31, Y4, Y2, Y2
+	VPUNPCKLQDQ  Y4, Y3, Y7
+	VPUNPCKHQDQ  Y4, Y3, Y3
+	VPUNPCKLQDQ  Y6, Y0, Y4
+	VPUNPCKHQDQ  Y6, Y0, Y0
+	VPERM2I128   $0x20, Y4, Y7, Y6
+	VPERM2I128   $0x20, Y0, Y3, Y8
+	VPERM2I128   $0x31, Y4, Y7, Y4
 	VPERM2I128   $0x31, Y0, Y3, Y0
-	VMOVDQU      Y5, 416(AX)
-	VMOVDQU      Y6, 1000(AX)
-	VMOVDQU      Y2, 1584(AX)
-	VMOVDQU      Y0, 2168(AX)
-	VMOVDQU      2560(CX), Y0
-	VPBROADCASTQ cfefefefefefe0000<>+0(SB), Y2
-	VPAND        Y2, Y0, Y2
-	VPSRLQ       $0x11, Y2, Y2
-	VPAND        2304(CX), Y2, Y2
-	VPBROADCASTQ cfcfcfcfcfcfcfc00<>+0(SB), Y3
-	VPAND        Y3, Y0, Y3
-	VPSRLQ       $0x0a, Y3, Y3
-	VPAND        2304(CX), Y3, Y3
-	VPBROADCASTQ c00fcfcfcfcfcfcfc<>+0(SB), Y4
-	VPAND        Y4, Y0, Y4
-	VPSLLQ       $0x06, Y4, Y4
-	VPAND        2304(CX), Y4, Y4
-	VPBROADCASTQ c0000fefefefefefe<>+0(SB), Y5
-	VPAND        Y5, Y0, Y5
-	VPSLLQ       $0x0f, Y5, Y5
-	VPAND        2304(CX), Y5, Y5
-	VPUNPCKLQDQ  Y3, Y2, Y6
-	VPUNPCKHQDQ  Y3, Y2, Y2
-	VPUNPCKLQDQ  Y5, Y4, Y3
-	VPUNPCKHQDQ  Y5, Y4, Y4
-	VPERM2I128   $0x20, Y3, Y6, Y5
-	VPERM2I128   $0x20, Y4, Y2, Y7
-	VPERM2I128   $0x31, Y3, Y6, Y3
-	VPERM2I128   $0x31, Y4, Y2, Y2
-	VMOVDQU      Y5, 448(AX)
-	VMOVDQU      Y7, 1032(AX)
-	VMOVDQU      Y3, 1616(AX)
-	VMOVDQU      Y2, 2200(AX)
-	VPBROADCASTQ c00007f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y0, Y2
-	VPSLLQ       $0x11, Y2, Y2
-	VPAND        2304(CX), Y2, Y2
-	VPBROADCASTQ c003f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y0, Y3
-	VPSLLQ       $0x0a, Y3, Y3
-	VPAND        2304(CX), Y3, Y3
-	VPBROADCASTQ c3f3f3f3f3f3f3f00<>+0(SB), Y4
-	VPAND        Y4, Y0, Y4
-	VPSRLQ       $0x06, Y4, Y4
-	VPAND        2304(CX), Y4, Y4
-	VPBROADCASTQ c7f7f7f7f7f7f0000<>+0(SB), Y5
-	VPAND        Y5, Y0, Y0
-	VPSRLQ       $0x0f, Y0, Y0
-	VPAND        2304(CX), Y0, Y0
-	VPUNPCKLQDQ  Y3, Y2, Y5
-	VPUNPCKHQDQ  Y3, Y2, Y2
-	VPUNPCKLQDQ  Y0, Y4, Y3
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VPERM2I128   $0x20, Y3, Y5, Y4
-	VPERM2I128   $0x20, Y0, Y2, Y6
-	VPERM2I128   $0x31, Y3, Y5, Y3
-	VPERM2I128   $0x31, Y0, Y2, Y0
-	VMOVDQU      Y4, 480(AX)
-	VMOVDQU      Y6, 1064(AX)
-	VMOVDQU      Y3, 1648(AX)
-	VMOVDQU      Y0, 2232(AX)
-	VMOVDQU      3840(CX), Y0
-	VPAND        Y1, Y0, Y0
-	VPSRLQ       $0x07, Y0, Y0
-	VMOVDQU      3072(CX), Y2
-	VPAND        Y1, Y2, Y2
-	VPSRLQ       $0x08, Y2, Y2
-	VPUNPCKLQDQ  Y0, Y0, Y3
-	VPUNPCKHQDQ  Y0, Y0, Y4
-	VPUNPCKLQDQ  Y2, Y0, Y5
-	VPUNPCKHQDQ  Y2, Y0, Y0
-	VPERM2I128   $0x20, Y5, Y3, Y6
-	VPERM2I128   $0x20, Y0, Y4, Y7
+	VMOVDQU      Y6, 256(AX)
+	VMOVDQU      Y8, 840(AX)
+	VMOVDQU      Y4, 1424(AX)
+	VMOVDQU      Y0, 2008(AX)
+	VPSLLQ       $0x09, Y2, Y0
+	VPANDN       Y5, Y0, Y0
+	VPSLLQ       $0x12, Y1, Y3
+	VPAND        Y0, Y3, Y3
+	VPBROADCASTQ cfcfcfcfcfcfc0000<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPSLLQ       $0x12, Y2, Y4
+	VPANDN       Y0, Y4, Y0
+	VPSLLQ       $0x1b, Y1, Y4
+	VPAND        Y0, Y4, Y4
+	VPBROADCASTQ cf8f8f8f8f8000000<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSLLQ       $0x1b, Y2, Y5
+	VPANDN       Y0, Y5, Y0
+	VPSLLQ       $0x24, Y1, Y5
+	VPAND        Y0, Y5, Y5
+	VPBROADCASTQ cf0f0f0f000000000<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSLLQ       $0x24, Y2, Y6
+	VPANDN       Y0, Y6, Y0
+	VPSLLQ       $0x2d, Y1, Y6
+	VPAND        Y0, Y6, Y6
+	VPBROADCASTQ ce0e0e00000000000<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y4, Y3, Y7
+	VPUNPCKHQDQ  Y4, Y3, Y3
+	VPUNPCKLQDQ  Y6, Y5, Y4
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPERM2I128   $0x20, Y4, Y7, Y6
+	VPERM2I128   $0x20, Y5, Y3, Y8
+	VPERM2I128   $0x31, Y4, Y7, Y4
 	VPERM2I128   $0x31, Y5, Y3, Y3
-	VPERM2I128   $0x31, Y0, Y4, Y0
-	VMOVDQU      Y6, 512(AX)
-	VMOVDQU      Y7, 1096(AX)
-	VMOVDQU      Y3, 1680(AX)
-	VMOVDQU      Y0, 2264(AX)
-	VMOVDQU      3584(CX), Y0
+	VMOVDQU      Y6, 288(AX)
+	VMOVDQU      Y8, 872(AX)
+	VMOVDQU      Y4, 1456(AX)
+	VMOVDQU      Y3, 2040(AX)
+	VPSLLQ       $0x2d, Y2, Y3
+	VPANDN       Y0, Y3, Y0
+	VPSLLQ       $0x36, Y1, Y3
+	VPAND        Y0, Y3, Y3
+	VPBROADCASTQ cc0c0000000000000<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPSLLQ       $0x36, Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VPSLLQ       $0x3f, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VPBROADCASTQ c8000000000000000<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPSRLQ       $0x09, Y0, Y0
-	VPUNPCKLQDQ  Y2, Y2, Y1
-	VPUNPCKHQDQ  Y2, Y2, Y2
-	VPUNPCKLQDQ  Y0, Y0, Y3
-	VPUNPCKHQDQ  Y0, Y0, Y0
+	VMOVDQU      1280(CX), Y1
+	VMOVDQU      2560(CX), Y2
+	VMOVDQA      Y2, Y4
+	VPSLLQ       $0x01, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSLLQ       $0x01, Y2, Y6
+	VPANDN       Y4, Y6, Y4
+	VPSLLQ       $0x02, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y0, Y3, Y7
+	VPUNPCKHQDQ  Y0, Y3, Y0
+	VPUNPCKLQDQ  Y6, Y5, Y3
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPERM2I128   $0x20, Y3, Y7, Y6
+	VPERM2I128   $0x20, Y5, Y0, Y8
+	VPERM2I128   $0x31, Y3, Y7, Y3
+	VPERM2I128   $0x31, Y5, Y0, Y0
+	VMOVDQU      Y6, 320(AX)
+	VMOVDQU      Y8, 904(AX)
+	VMOVDQU      Y3, 1488(AX)
+	VMOVDQU      Y0, 2072(AX)
+	VPSLLQ       $0x02, Y2, Y0
+	VPANDN       Y4, Y0, Y0
+	VPSLLQ       $0x03, Y1, Y3
+	VPAND        Y0, Y3, Y3
+	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPSLLQ       $0x03, Y2, Y4
+	VPANDN       Y0, Y4, Y0
+	VPSLLQ       $0x04, Y1, Y4
+	VPAND        Y0, Y4, Y4
+	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSLLQ       $0x04, Y2, Y5
+	VPANDN       Y0, Y5, Y0
+	VPSLLQ       $0x05, Y1, Y5
+	VPAND        Y0, Y5, Y5
+	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSLLQ       $0x05, Y2, Y6
+	VPANDN       Y0, Y6, Y0
+	VPSLLQ       $0x06, Y1, Y6
+	VPAND        Y0, Y6, Y6
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y4, Y3, Y7
+	VPUNPCKHQDQ  Y4, Y3, Y3
+	VPUNPCKLQDQ  Y6, Y5, Y4
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPERM2I128   $0x20, Y4, Y7, Y6
+	VPERM2I128   $0x20, Y5, Y3, Y8
+	VPERM2I128   $0x31, Y4, Y7, Y4
+	VPERM2I128   $0x31, Y5, Y3, Y3
+	VMOVDQU      Y6, 352(AX)
+	VMOVDQU      Y8, 936(AX)
+	VMOVDQU      Y4, 1520(AX)
+	VMOVDQU      Y3, 2104(AX)
+	VPSLLQ       $0x06, Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VPSLLQ       $0x07, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      1536(CX), Y1
+	VMOVDQU      2560(CX), Y2
+	VMOVDQA      Y2, Y3
+	VPSRLQ       $0x07, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPBROADCASTQ c00fefefefefefefe<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSRLQ       $0x07, Y2, Y5
+	VPANDN       Y3, Y5, Y3
+	VPSRLQ       $0x0e, Y1, Y5
+	VPAND        Y3, Y5, Y5
+	VPBROADCASTQ c0000fcfcfcfcfcfc<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLQ       $0x0e, Y2, Y6
+	VPANDN       Y3, Y6, Y3
+	VPSRLQ       $0x15, Y1, Y6
+	VPAND        Y3, Y6, Y6
+	VPBROADCASTQ c000000f8f8f8f8f8<>+0(SB), Y7
+	VPAND        Y7, Y6, Y6
+	VPUNPCKLQDQ  Y4, Y0, Y7
+	VPUNPCKHQDQ  Y4, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y5, Y4
+	VPUNPCKHQDQ  Y6, Y5, Y5
+	VPERM2I128   $0x20, Y4, Y7, Y6
+	VPERM2I128   $0x20, Y5, Y0, Y8
+	VPERM2I128   $0x31, Y4, Y7, Y4
+	VPERM2I128   $0x31, Y5, Y0, Y0
+	VMOVDQU      Y6, 384(AX)
+	VMOVDQU      Y8, 968(AX)
+	VMOVDQU      Y4, 1552(AX)
+	VMOVDQU      Y0, 2136(AX)
+	VPSRLQ       $0x15, Y2, Y0
+	VPANDN       Y3, Y0, Y0
+	VPSRLQ       $0x1c, Y1, Y3
+	VPAND        Y0, Y3, Y3
+	VPBROADCASTQ c00000000f0f0f0f0<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPSRLQ       $0x1c, Y2, Y4
+	VPANDN       Y0, Y4, Y0
+	VPSRLQ       $0x23, Y1, Y4
+	VPAND        Y0, Y4, Y4
+	VPBROADCASTQ c0000000000e0e0e0<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPSRLQ       $0x23, Y2, Y5
+	VPANDN       Y0, Y5, Y0
+	VPSRLQ       $0x2a, Y1, Y5
+	VPAND        Y0, Y5, Y5
+	VPBROADCASTQ c000000000000c0c0<>+0(SB), Y6
+	VPAND        Y6, Y5, Y5
+	VPSRLQ       $0x2a, Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VPSRLQ       $0x31, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VPBROADCASTQ c0000000000000080<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPUNPCKLQDQ  Y4, Y3, Y1
+	VPUNPCKHQDQ  Y4, Y3, Y2
+	VPUNPCKLQDQ  Y0, Y5, Y3
+	VPUNPCKHQDQ  Y0, Y5, Y0
 	VPERM2I128   $0x20, Y3, Y1, Y4
 	VPERM2I128   $0x20, Y0, Y2, Y5
 	VPERM2I128   $0x31, Y3, Y1, Y1
 	VPERM2I128   $0x31, Y0, Y2, Y0
+	VMOVDQU      Y4, 416(AX)
+	VMOVDQU      Y5, 1000(AX)
+	VMOVDQU      Y1, 1584(AX)
+	VMOVDQU      Y0, 2168(AX)
+	VMOVDQU      2304(CX), Y0
+	VPBROADCASTQ cfefefefefefe0000<>+0(SB), Y1
+	VPAND        Y1, Y0, Y1
+	VPSRLQ       $0x11, Y1, Y1
+	VPAND        2048(CX), Y1, Y1
+	VPBROADCASTQ cfcfcfcfcfcfcfc00<>+0(SB), Y2
+	VPAND        Y2, Y0, Y2
+	VPSRLQ       $0x0a, Y2, Y2
+	VPAND        2048(CX), Y2, Y2
+	VPBROADCASTQ c00fcfcfcfcfcfcfc<>+0(SB), Y3
+	VPAND        Y3, Y0, Y3
+	VPSLLQ       $0x06, Y3, Y3
+	VPAND        2048(CX), Y3, Y3
+	VPBROADCASTQ c0000fefefefefefe<>+0(SB), Y4
+	VPAND        Y4, Y0, Y4
+	VPSLLQ       $0x0f, Y4, Y4
+	VPAND        2048(CX), Y4, Y4
+	VPUNPCKLQDQ  Y2, Y1, Y5
+	VPUNPCKHQDQ  Y2, Y1, Y1
+	VPUNPCKLQDQ  Y4, Y3, Y2
+	VPUNPCKHQDQ  Y4, Y3, Y3
+	VPERM2I128   $0x20, Y2, Y5, Y4
+	VPERM2I128   $0x20, Y3, Y1, Y6
+	VPERM2I128   $0x31, Y2, Y5, Y2
+	VPERM2I128   $0x31, Y3, Y1, Y1
+	VMOVDQU      Y4, 448(AX)
+	VMOVDQU      Y6, 1032(AX)
+	VMOVDQU      Y2, 1616(AX)
+	VMOVDQU      Y1, 2200(AX)
+	VPBROADCASTQ c00007f7f7f7f7f7f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y1
+	VPSLLQ       $0x11, Y1, Y1
+	VPAND        2048(CX), Y1, Y1
+	VPBROADCASTQ c003f3f3f3f3f3f3f<>+0(SB), Y2
+	VPAND        Y2, Y0, Y2
+	VPSLLQ       $0x0a, Y2, Y2
+	VPAND        2048(CX), Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f00<>+0(SB), Y3
+	VPAND        Y3, Y0, Y3
+	VPSRLQ       $0x06, Y3, Y3
+	VPAND        2048(CX), Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f0000<>+0(SB), Y4
+	VPAND        Y4, Y0, Y0
+	VPSRLQ       $0x0f, Y0, Y0
+	VPAND        2048(CX), Y0, Y0
+	VPUNPCKLQDQ  Y2, Y1, Y4
+	VPUNPCKHQDQ  Y2, Y1, Y1
+	VPUNPCKLQDQ  Y0, Y3, Y2
+	VPUNPCKHQDQ  Y0, Y3, Y0
+	VPERM2I128   $0x20, Y2, Y4, Y3
+	VPERM2I128   $0x20, Y0, Y1, Y5
+	VPERM2I128   $0x31, Y2, Y4, Y2
+	VPERM2I128   $0x31, Y0, Y1, Y0
+	VMOVDQU      Y3, 480(AX)
+	VMOVDQU      Y5, 1064(AX)
+	VMOVDQU      Y2, 1648(AX)
+	VMOVDQU      Y0, 2232(AX)
+	VMOVDQU      2816(CX), Y0
+	VPBROADCASTQ c00ff000000000000<>+0(SB), Y1
+	VPAND        Y1, Y0, Y1
+	VPBROADCASTQ c0000ff0000000000<>+0(SB), Y2
+	VPAND        Y2, Y0, Y2
+	VPSLLQ       $0x09, Y2, Y2
+	VPBROADCASTQ cff00000000000000<>+0(SB), Y3
+	VPAND        Y3, Y0, Y0
+	VPSRLQ       $0x09, Y0, Y0
+	VPUNPCKLQDQ  Y2, Y2, Y3
+	VPUNPCKHQDQ  Y2, Y2, Y4
+	VPUNPCKLQDQ  Y1, Y2, Y5
+	VPUNPCKHQDQ  Y1, Y2, Y2
+	VPERM2I128   $0x20, Y5, Y3, Y6
+	VPERM2I128   $0x20, Y2, Y4, Y7
+	VPERM2I128   $0x31, Y5, Y3, Y3
+	VPERM2I128   $0x31, Y2, Y4, Y2
+	VMOVDQU      Y6, 512(AX)
+	VMOVDQU      Y7, 1096(AX)
+	VMOVDQU      Y3, 1680(AX)
+	VMOVDQU      Y2, 2264(AX)
+	VPUNPCKLQDQ  Y1, Y1, Y2
+	VPUNPCKHQDQ  Y1, Y1, Y1
+	VPUNPCKLQDQ  Y0, Y0, Y3
+	VPUNPCKHQDQ  Y0, Y0, Y0
+	VPERM2I128   $0x20, Y3, Y2, Y4
+	VPERM2I128   $0x20, Y0, Y1, Y5
+	VPERM2I128   $0x31, Y3, Y2, Y2
+	VPERM2I128   $0x31, Y0, Y1, Y0
 	VMOVDQU      Y4, 544(AX)
 	VEXTRACTI128 $0x01, Y4, 568(AX)
 	VMOVDQU      Y5, 1128(AX)
 	VEXTRACTI128 $0x01, Y5, 1152(AX)
-	VMOVDQU      Y1, 1712(AX)
-	VEXTRACTI128 $0x01, Y1, 1736(AX)
+	VMOVDQU      Y2, 1712(AX)
+	VEXTRACTI128 $0x01, Y2, 1736(AX)
 	VMOVDQU      Y0, 2296(AX)
 	VEXTRACTI128 $0x01, Y0, 2320(AX)
 	ADDQ         $+32, CX
@@ -4045,68 +1245,8 @@ planes:
 	VZEROUPPER
 	RET
 
-DATA c7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL c7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
-
-DATA gather32<>+0(SB)/8, $0x0d0905010c080400
-DATA gather32<>+8(SB)/8, $0x0f0b07030e0a0602
-DATA gather32<>+16(SB)/8, $0x0d0905010c080400
-DATA gather32<>+24(SB)/8, $0x0f0b07030e0a0602
-GLOBL gather32<>(SB), RODATA|NOPTR, $32
-
-DATA bytesforth<>+0(SB)/8, $0x0d0905010c080400
-DATA bytesforth<>+8(SB)/8, $0x0f0b07030e0a0602
-DATA bytesforth<>+16(SB)/8, $0x0d0905010c080400
-DATA bytesforth<>+24(SB)/8, $0x0f0b07030e0a0602
-GLOBL bytesforth<>(SB), RODATA|NOPTR, $32
-
-DATA dwordsforth<>+0(SB)/8, $0x0000000400000000
-DATA dwordsforth<>+8(SB)/8, $0x0000000500000001
-DATA dwordsforth<>+16(SB)/8, $0x0000000600000002
-DATA dwordsforth<>+24(SB)/8, $0x0000000700000003
-GLOBL dwordsforth<>(SB), RODATA|NOPTR, $32
-
-DATA c0101010101010101<>+0(SB)/8, $0x0101010101010101
-GLOBL c0101010101010101<>(SB), RODATA|NOPTR, $8
-
-DATA cffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
-GLOBL cffffffffffffffff<>(SB), RODATA|NOPTR, $8
-
-DATA c7e7e7e7e7e7e7e7e<>+0(SB)/8, $0x7e7e7e7e7e7e7e7e
-GLOBL c7e7e7e7e7e7e7e7e<>(SB), RODATA|NOPTR, $8
-
-DATA c1010101010101010<>+0(SB)/8, $0x1010101010101010
-GLOBL c1010101010101010<>(SB), RODATA|NOPTR, $8
-
 DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
 GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
-
-DATA bytes7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA bytes7f<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA bytes7f<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA bytes7f<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL bytes7f<>(SB), RODATA|NOPTR, $32
-
-DATA bytes3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
-DATA bytes3f<>+8(SB)/8, $0x3f3f3f3f3f3f3f3f
-DATA bytes3f<>+16(SB)/8, $0x3f3f3f3f3f3f3f3f
-DATA bytes3f<>+24(SB)/8, $0x3f3f3f3f3f3f3f3f
-GLOBL bytes3f<>(SB), RODATA|NOPTR, $32
-
-DATA c6060606060606060<>+0(SB)/8, $0x6060606060606060
-GLOBL c6060606060606060<>(SB), RODATA|NOPTR, $8
-
-DATA c7070707070707070<>+0(SB)/8, $0x7070707070707070
-GLOBL c7070707070707070<>(SB), RODATA|NOPTR, $8
-
-DATA c8080808080808080<>+0(SB)/8, $0x8080808080808080
-GLOBL c8080808080808080<>(SB), RODATA|NOPTR, $8
-
-DATA c0e0e0e0e0e0e0e0e<>+0(SB)/8, $0x0e0e0e0e0e0e0e0e
-GLOBL c0e0e0e0e0e0e0e0e<>(SB), RODATA|NOPTR, $8
-
-DATA c1c1c1c1c1c1c1c1c<>+0(SB)/8, $0x1c1c1c1c1c1c1c1c
-GLOBL c1c1c1c1c1c1c1c1c<>(SB), RODATA|NOPTR, $8
 
 DATA dwordsback<>+0(SB)/8, $0x0000000200000000
 DATA dwordsback<>+8(SB)/8, $0x0000000600000004
@@ -4119,12 +1259,6 @@ DATA bytesback<>+8(SB)/8, $0x0f0b07030e0a0602
 DATA bytesback<>+16(SB)/8, $0x0d0905010c080400
 DATA bytesback<>+24(SB)/8, $0x0f0b07030e0a0602
 GLOBL bytesback<>(SB), RODATA|NOPTR, $32
-
-DATA cffffffffffffff00<>+0(SB)/8, $0xffffffffffffff00
-GLOBL cffffffffffffff00<>(SB), RODATA|NOPTR, $8
-
-DATA cffffffffffff00ff<>+0(SB)/8, $0xffffffffffff00ff
-GLOBL cffffffffffff00ff<>(SB), RODATA|NOPTR, $8
 
 DATA c00ffffffffffffff<>+0(SB)/8, $0x00ffffffffffffff
 GLOBL c00ffffffffffffff<>(SB), RODATA|NOPTR, $8
@@ -4147,9 +1281,6 @@ GLOBL c000000000000ffff<>(SB), RODATA|NOPTR, $8
 DATA c00000000000000ff<>+0(SB)/8, $0x00000000000000ff
 GLOBL c00000000000000ff<>(SB), RODATA|NOPTR, $8
 
-DATA cfefefefefefefe00<>+0(SB)/8, $0xfefefefefefefe00
-GLOBL cfefefefefefefe00<>(SB), RODATA|NOPTR, $8
-
 DATA c007f7f7f7f7f7f7f<>+0(SB)/8, $0x007f7f7f7f7f7f7f
 GLOBL c007f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
 
@@ -4171,11 +1302,8 @@ GLOBL c0000000000000303<>(SB), RODATA|NOPTR, $8
 DATA c0000000000000001<>+0(SB)/8, $0x0000000000000001
 GLOBL c0000000000000001<>(SB), RODATA|NOPTR, $8
 
-DATA cfefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
-GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
-
-DATA c0000000000000040<>+0(SB)/8, $0x0000000000000040
-GLOBL c0000000000000040<>(SB), RODATA|NOPTR, $8
+DATA c7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL c7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
 
 DATA c3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
 GLOBL c3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
@@ -4192,8 +1320,8 @@ GLOBL c0707070707070707<>(SB), RODATA|NOPTR, $8
 DATA c0303030303030303<>+0(SB)/8, $0x0303030303030303
 GLOBL c0303030303030303<>(SB), RODATA|NOPTR, $8
 
-DATA c00fefefefefefefe<>+0(SB)/8, $0x00fefefefefefefe
-GLOBL c00fefefefefefefe<>(SB), RODATA|NOPTR, $8
+DATA c0101010101010101<>+0(SB)/8, $0x0101010101010101
+GLOBL c0101010101010101<>(SB), RODATA|NOPTR, $8
 
 DATA c7f7f7f7f7f7f7f00<>+0(SB)/8, $0x7f7f7f7f7f7f7f00
 GLOBL c7f7f7f7f7f7f7f00<>(SB), RODATA|NOPTR, $8
@@ -4216,6 +1344,9 @@ GLOBL c0303000000000000<>(SB), RODATA|NOPTR, $8
 DATA c0100000000000000<>+0(SB)/8, $0x0100000000000000
 GLOBL c0100000000000000<>(SB), RODATA|NOPTR, $8
 
+DATA cffffffffffffff00<>+0(SB)/8, $0xffffffffffffff00
+GLOBL cffffffffffffff00<>(SB), RODATA|NOPTR, $8
+
 DATA cffffffffffff0000<>+0(SB)/8, $0xffffffffffff0000
 GLOBL cffffffffffff0000<>(SB), RODATA|NOPTR, $8
 
@@ -4233,6 +1364,9 @@ GLOBL cffff000000000000<>(SB), RODATA|NOPTR, $8
 
 DATA cff00000000000000<>+0(SB)/8, $0xff00000000000000
 GLOBL cff00000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA cfefefefefefefe00<>+0(SB)/8, $0xfefefefefefefe00
+GLOBL cfefefefefefefe00<>(SB), RODATA|NOPTR, $8
 
 DATA cfcfcfcfcfcfc0000<>+0(SB)/8, $0xfcfcfcfcfcfc0000
 GLOBL cfcfcfcfcfcfc0000<>(SB), RODATA|NOPTR, $8
@@ -4252,8 +1386,8 @@ GLOBL cc0c0000000000000<>(SB), RODATA|NOPTR, $8
 DATA c8000000000000000<>+0(SB)/8, $0x8000000000000000
 GLOBL c8000000000000000<>(SB), RODATA|NOPTR, $8
 
-DATA c0000000000000004<>+0(SB)/8, $0x0000000000000004
-GLOBL c0000000000000004<>(SB), RODATA|NOPTR, $8
+DATA cfefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
+GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
 
 DATA cfcfcfcfcfcfcfcfc<>+0(SB)/8, $0xfcfcfcfcfcfcfcfc
 GLOBL cfcfcfcfcfcfcfcfc<>(SB), RODATA|NOPTR, $8
@@ -4269,6 +1403,12 @@ GLOBL ce0e0e0e0e0e0e0e0<>(SB), RODATA|NOPTR, $8
 
 DATA cc0c0c0c0c0c0c0c0<>+0(SB)/8, $0xc0c0c0c0c0c0c0c0
 GLOBL cc0c0c0c0c0c0c0c0<>(SB), RODATA|NOPTR, $8
+
+DATA c8080808080808080<>+0(SB)/8, $0x8080808080808080
+GLOBL c8080808080808080<>(SB), RODATA|NOPTR, $8
+
+DATA c00fefefefefefefe<>+0(SB)/8, $0x00fefefefefefefe
+GLOBL c00fefefefefefefe<>(SB), RODATA|NOPTR, $8
 
 DATA c0000fcfcfcfcfcfc<>+0(SB)/8, $0x0000fcfcfcfcfcfc
 GLOBL c0000fcfcfcfcfcfc<>(SB), RODATA|NOPTR, $8
@@ -4312,3386 +1452,637 @@ GLOBL c3f3f3f3f3f3f3f00<>(SB), RODATA|NOPTR, $8
 DATA c7f7f7f7f7f7f0000<>+0(SB)/8, $0x7f7f7f7f7f7f0000
 GLOBL c7f7f7f7f7f7f0000<>(SB), RODATA|NOPTR, $8
 
-// func alphaZeroAVX512(dst *uint64, sets *uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
-// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, GFNI
-TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-72
-	MOVQ           dst+0(FP), AX
-	MOVQ           sets+8(FP), CX
-	MOVQ           rare+16(FP), DX
-	MOVQ           black+56(FP), BX
-	MOVQ           g0+24(FP), SI
-	MOVQ           g1+32(FP), DI
-	MOVQ           g2+40(FP), R8
-	MOVQ           gb+48(FP), R9
-	MOVQ           room+64(FP), R10
-	ADDQ           $+63, R10
-	ANDQ           $-64, R10
-	ADDQ           $+8192, R10
-	VPBROADCASTQ   c8040201008040201<>+0(SB), Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
-	VMOVDQU64      gather64<>+0(SB), Z2
-	MOVL           $0x00005555, R11
-	KMOVW          R11, K1
-	MOVL           $0x0000aaaa, R11
-	KMOVW          R11, K2
-	VMOVDQU64      (BX), Z3
-	VMOVDQU64      sliceorder<>+0(SB), Z4
-	VPERMB         Z3, Z4, Z3
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPTESTMB       Z4, Z3, K3
-	VPMOVM2B       K3, Z3
-	VMOVDQU64      Z3, -8192(R10)
-	VMOVDQU64      (SI), Z3
-	VMOVDQU32      252(SI), K2, Z3
-	VMOVDQU64      256(SI), Z4
-	VMOVDQU32      4(SI), K1, Z4
-	VMOVDQU64      64(SI), Z5
-	VMOVDQU32      316(SI), K2, Z5
-	VMOVDQU64      320(SI), Z6
-	VMOVDQU32      68(SI), K1, Z6
-	VMOVDQU64      128(SI), Z7
-	VMOVDQU32      380(SI), K2, Z7
-	VMOVDQU64      384(SI), Z8
-	VMOVDQU32      132(SI), K1, Z8
-	VMOVDQU64      192(SI), Z9
-	VMOVDQU32      444(SI), K2, Z9
-	VMOVDQU64      448(SI), Z10
-	VMOVDQU32      196(SI), K1, Z10
-	VPSHUFB        Z2, Z3, Z3
-	VPSHUFB        Z2, Z5, Z5
-	VPSHUFB        Z2, Z7, Z7
-	VPSHUFB        Z2, Z9, Z9
-	VPSHUFB        Z2, Z4, Z4
-	VPSHUFB        Z2, Z6, Z6
-	VPSHUFB        Z2, Z8, Z8
-	VPSHUFB        Z2, Z10, Z10
-	VPUNPCKLBW     Z7, Z3, Z11
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z9, Z5, Z7
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z8, Z4, Z9
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z10, Z6, Z8
-	VPUNPCKHBW     Z10, Z6, Z6
-	VPUNPCKLBW     Z7, Z11, Z10
-	VPUNPCKHBW     Z7, Z11, Z7
-	VPUNPCKLBW     Z5, Z3, Z11
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z8, Z9, Z5
-	VPUNPCKHBW     Z8, Z9, Z8
-	VPUNPCKLBW     Z6, Z4, Z9
-	VPUNPCKHBW     Z6, Z4, Z4
-	VMOVDQA64      Z10, Z6
-	VMOVDQU8       Z4, K3, Z6
-	VMOVDQA64      Z4, Z4
-	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, -8128(R10)
-	VMOVDQU64      Z4, -7680(R10)
-	VMOVDQA64      Z7, Z4
-	VMOVDQU8       Z9, K3, Z4
-	VMOVDQA64      Z9, Z6
-	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, -8064(R10)
-	VMOVDQU64      Z6, -7744(R10)
-	VMOVDQA64      Z11, Z4
-	VMOVDQU8       Z8, K3, Z4
-	VMOVDQA64      Z8, Z6
-	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, -8000(R10)
-	VMOVDQU64      Z6, -7808(R10)
-	VMOVDQA64      Z3, Z4
-	VMOVDQU8       Z5, K3, Z4
-	VMOVDQA64      Z5, Z5
-	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, -7936(R10)
-	VMOVDQU64      Z5, -7872(R10)
-	VMOVDQU64      (DI), Z3
-	VMOVDQU32      252(DI), K2, Z3
-	VMOVDQU64      256(DI), Z4
-	VMOVDQU32      4(DI), K1, Z4
-	VMOVDQU64      64(DI), Z5
-	VMOVDQU32      316(DI), K2, Z5
-	VMOVDQU64      320(DI), Z6
-	VMOVDQU32      68(DI), K1, Z6
-	VMOVDQU64      128(DI), Z7
-	VMOVDQU32      380(DI), K2, Z7
-	VMOVDQU64      384(DI), Z8
-	VMOVDQU32      132(DI), K1, Z8
-	VMOVDQU64      192(DI), Z9
-	VMOVDQU32      444(DI), K2, Z9
-	VMOVDQU64      448(DI), Z10
-	VMOVDQU32      196(DI), K1, Z10
-	VPSHUFB        Z2, Z3, Z3
-	VPSHUFB        Z2, Z5, Z5
-	VPSHUFB        Z2, Z7, Z7
-	VPSHUFB        Z2, Z9, Z9
-	VPSHUFB        Z2, Z4, Z4
-	VPSHUFB        Z2, Z6, Z6
-	VPSHUFB        Z2, Z8, Z8
-	VPSHUFB        Z2, Z10, Z10
-	VPUNPCKLBW     Z7, Z3, Z11
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z9, Z5, Z7
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z8, Z4, Z9
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z10, Z6, Z8
-	VPUNPCKHBW     Z10, Z6, Z6
-	VPUNPCKLBW     Z7, Z11, Z10
-	VPUNPCKHBW     Z7, Z11, Z7
-	VPUNPCKLBW     Z5, Z3, Z11
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z8, Z9, Z5
-	VPUNPCKHBW     Z8, Z9, Z8
-	VPUNPCKLBW     Z6, Z4, Z9
-	VPUNPCKHBW     Z6, Z4, Z4
-	VMOVDQA64      Z10, Z6
-	VMOVDQU8       Z4, K3, Z6
-	VMOVDQA64      Z4, Z4
-	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, -7616(R10)
-	VMOVDQU64      Z4, -7168(R10)
-	VMOVDQA64      Z7, Z4
-	VMOVDQU8       Z9, K3, Z4
-	VMOVDQA64      Z9, Z6
-	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, -7552(R10)
-	VMOVDQU64      Z6, -7232(R10)
-	VMOVDQA64      Z11, Z4
-	VMOVDQU8       Z8, K3, Z4
-	VMOVDQA64      Z8, Z6
-	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, -7488(R10)
-	VMOVDQU64      Z6, -7296(R10)
-	VMOVDQA64      Z3, Z4
-	VMOVDQU8       Z5, K3, Z4
-	VMOVDQA64      Z5, Z5
-	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, -7424(R10)
-	VMOVDQU64      Z5, -7360(R10)
-	VMOVDQU64      (R8), Z3
-	VMOVDQU32      252(R8), K2, Z3
-	VMOVDQU64      256(R8), Z4
-	VMOVDQU32      4(R8), K1, Z4
-	VMOVDQU64      64(R8), Z5
-	VMOVDQU32      316(R8), K2, Z5
-	VMOVDQU64      320(R8), Z6
-	VMOVDQU32      68(R8), K1, Z6
-	VMOVDQU64      128(R8), Z7
-	VMOVDQU32      380(R8), K2, Z7
-	VMOVDQU64      384(R8), Z8
-	VMOVDQU32      132(R8), K1, Z8
-	VMOVDQU64      192(R8), Z9
-	VMOVDQU32      444(R8), K2, Z9
-	VMOVDQU64      448(R8), Z10
-	VMOVDQU32      196(R8), K1, Z10
-	VPSHUFB        Z2, Z3, Z3
-	VPSHUFB        Z2, Z5, Z5
-	VPSHUFB        Z2, Z7, Z7
-	VPSHUFB        Z2, Z9, Z9
-	VPSHUFB        Z2, Z4, Z4
-	VPSHUFB        Z2, Z6, Z6
-	VPSHUFB        Z2, Z8, Z8
-	VPSHUFB        Z2, Z10, Z10
-	VPUNPCKLBW     Z7, Z3, Z11
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z9, Z5, Z7
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z8, Z4, Z9
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z10, Z6, Z8
-	VPUNPCKHBW     Z10, Z6, Z6
-	VPUNPCKLBW     Z7, Z11, Z10
-	VPUNPCKHBW     Z7, Z11, Z7
-	VPUNPCKLBW     Z5, Z3, Z11
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z8, Z9, Z5
-	VPUNPCKHBW     Z8, Z9, Z8
-	VPUNPCKLBW     Z6, Z4, Z9
-	VPUNPCKHBW     Z6, Z4, Z4
-	VMOVDQA64      Z10, Z6
-	VMOVDQU8       Z4, K3, Z6
-	VMOVDQA64      Z4, Z4
-	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, -7104(R10)
-	VMOVDQU64      Z4, -6656(R10)
-	VMOVDQA64      Z7, Z4
-	VMOVDQU8       Z9, K3, Z4
-	VMOVDQA64      Z9, Z6
-	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, -7040(R10)
-	VMOVDQU64      Z6, -6720(R10)
-	VMOVDQA64      Z11, Z4
-	VMOVDQU8       Z8, K3, Z4
-	VMOVDQA64      Z8, Z6
-	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, -6976(R10)
-	VMOVDQU64      Z6, -6784(R10)
-	VMOVDQA64      Z3, Z4
-	VMOVDQU8       Z5, K3, Z4
-	VMOVDQA64      Z5, Z5
-	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, -6912(R10)
-	VMOVDQU64      Z5, -6848(R10)
-	VMOVDQU64      (R9), Z3
-	VMOVDQU32      252(R9), K2, Z3
-	VMOVDQU64      256(R9), Z4
-	VMOVDQU32      4(R9), K1, Z4
-	VMOVDQU64      64(R9), Z5
-	VMOVDQU32      316(R9), K2, Z5
-	VMOVDQU64      320(R9), Z6
-	VMOVDQU32      68(R9), K1, Z6
-	VMOVDQU64      128(R9), Z7
-	VMOVDQU32      380(R9), K2, Z7
-	VMOVDQU64      384(R9), Z8
-	VMOVDQU32      132(R9), K1, Z8
-	VMOVDQU64      192(R9), Z9
-	VMOVDQU32      444(R9), K2, Z9
-	VMOVDQU64      448(R9), Z10
-	VMOVDQU32      196(R9), K1, Z10
-	VPSHUFB        Z2, Z3, Z3
-	VPSHUFB        Z2, Z5, Z5
-	VPSHUFB        Z2, Z7, Z7
-	VPSHUFB        Z2, Z9, Z9
-	VPSHUFB        Z2, Z4, Z4
-	VPSHUFB        Z2, Z6, Z6
-	VPSHUFB        Z2, Z8, Z8
-	VPSHUFB        Z2, Z10, Z2
-	VPUNPCKLBW     Z7, Z3, Z10
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z9, Z5, Z7
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z8, Z4, Z9
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z2, Z6, Z8
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z7, Z10, Z6
-	VPUNPCKHBW     Z7, Z10, Z7
-	VPUNPCKLBW     Z5, Z3, Z10
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z8, Z9, Z5
-	VPUNPCKHBW     Z8, Z9, Z8
-	VPUNPCKLBW     Z2, Z4, Z9
-	VPUNPCKHBW     Z2, Z4, Z2
-	VMOVDQA64      Z6, Z4
-	VMOVDQU8       Z2, K3, Z4
-	VMOVDQA64      Z2, Z2
-	VMOVDQU8       Z6, K3, Z2
-	VMOVDQU64      Z4, -6592(R10)
-	VMOVDQU64      Z2, -6144(R10)
-	VMOVDQA64      Z7, Z2
-	VMOVDQU8       Z9, K3, Z2
-	VMOVDQA64      Z9, Z4
-	VMOVDQU8       Z7, K3, Z4
-	VMOVDQU64      Z2, -6528(R10)
-	VMOVDQU64      Z4, -6208(R10)
-	VMOVDQA64      Z10, Z2
-	VMOVDQU8       Z8, K3, Z2
-	VMOVDQA64      Z8, Z4
-	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z2, -6464(R10)
-	VMOVDQU64      Z4, -6272(R10)
-	VMOVDQA64      Z3, Z2
-	VMOVDQU8       Z5, K3, Z2
-	VMOVDQA64      Z5, Z4
-	VMOVDQU8       Z3, K3, Z4
-	VMOVDQU64      Z2, -6400(R10)
-	VMOVDQU64      Z4, -6336(R10)
-	VMOVDQU64      -8128(R10), Z2
-	VMOVDQU64      -7616(R10), Z3
-	VMOVDQU64      -7104(R10), Z4
-	VMOVDQU64      -6592(R10), Z5
-	VMOVDQA64      Z2, Z6
-	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x01, Z4, Z3, Z7
-	VMOVDQU64      Z7, -6080(R10)
-	VPANDNQ        Z5, Z6, Z7
-	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8192(R10), Z6, Z8
-	VPXORQ         Z8, Z5, Z5
-	VPXORQ         Z6, Z5, Z6
-	VMOVDQU64      Z6, -5568(R10)
-	VPANDNQ        Z3, Z4, Z8
-	VPANDNQ        Z8, Z2, Z9
-	VPANDQ         Z6, Z9, Z10
-	VMOVDQU64      Z10, -4032(R10)
-	VPANDQ         Z5, Z9, Z9
-	VMOVDQU64      Z9, -1472(R10)
-	VPANDNQ        Z2, Z8, Z8
-	VPANDQ         Z6, Z8, Z9
-	VMOVDQU64      Z9, -2496(R10)
-	VPANDQ         Z5, Z8, Z8
-	VMOVDQU64      Z8, 64(R10)
-	VPANDNQ        Z4, Z2, Z8
-	VPANDQ         Z3, Z2, Z9
-	VPANDQ         Z6, Z9, Z10
-	VMOVDQU64      Z10, -3008(R10)
-	VPANDQ         Z5, Z9, Z9
-	VMOVDQU64      Z9, -448(R10)
-	VPANDNQ        Z8, Z3, Z9
-	VPANDQ         Z6, Z9, Z10
-	VMOVDQU64      Z10, -3520(R10)
-	VPANDQ         Z5, Z9, Z9
-	VMOVDQU64      Z9, -960(R10)
-	VPANDQ         Z3, Z8, Z8
-	VPANDQ         Z6, Z8, Z9
-	VPANDQ         Z5, Z8, Z5
-	VMOVDQU64      Z9, -4544(R10)
-	VMOVDQU64      Z5, -1984(R10)
-	VPORQ          -6080(R10), Z9, Z5
-	VMOVDQU64      Z5, -5056(R10)
-	VMOVDQA64      Z2, Z2
-	VPTERNLOGQ     $0x10, Z4, Z3, Z2
-	VPANDQ         Z6, Z2, Z2
-	VPBROADCASTQ   c7e7e7e7e7e7e7e7e<>+0(SB), Z3
-	VPANDQ         Z3, Z2, Z3
-	VPBROADCASTQ   c1010101010101010<>+0(SB), Z4
-	VPXORQ         Z4, Z9, Z4
-	VMOVDQU64      -8064(R10), Z5
-	VMOVDQU64      -7552(R10), Z6
-	VMOVDQU64      -7040(R10), Z8
-	VMOVDQU64      -6528(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -6016(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5504(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3968(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1408(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2432(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 128(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2944(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -384(R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3456(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -896(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4480(R10)
-	VMOVDQU64      Z9, -1920(R10)
-	VPORQ          -6016(R10), Z12, Z9
-	VMOVDQU64      Z9, -4992(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -8000(R10), Z5
-	VMOVDQU64      -7488(R10), Z6
-	VMOVDQU64      -6976(R10), Z8
-	VMOVDQU64      -6464(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5952(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5440(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3904(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1344(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2368(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 192(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2880(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -320(R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3392(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -832(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4416(R10)
-	VMOVDQU64      Z9, -1856(R10)
-	VPORQ          -5952(R10), Z12, Z9
-	VMOVDQU64      Z9, -4928(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7936(R10), Z5
-	VMOVDQU64      -7424(R10), Z6
-	VMOVDQU64      -6912(R10), Z8
-	VMOVDQU64      -6400(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5888(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5376(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3840(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1280(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2304(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 256(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2816(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -256(R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3328(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -768(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4352(R10)
-	VMOVDQU64      Z9, -1792(R10)
-	VPORQ          -5888(R10), Z12, Z9
-	VMOVDQU64      Z9, -4864(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7872(R10), Z5
-	VMOVDQU64      -7360(R10), Z6
-	VMOVDQU64      -6848(R10), Z8
-	VMOVDQU64      -6336(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5824(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5312(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3776(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1216(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2240(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 320(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2752(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -192(R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3264(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -704(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4288(R10)
-	VMOVDQU64      Z9, -1728(R10)
-	VPORQ          -5824(R10), Z12, Z9
-	VMOVDQU64      Z9, -4800(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7808(R10), Z5
-	VMOVDQU64      -7296(R10), Z6
-	VMOVDQU64      -6784(R10), Z8
-	VMOVDQU64      -6272(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5760(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5248(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3712(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1152(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2176(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 384(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2688(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -128(R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3200(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -640(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4224(R10)
-	VMOVDQU64      Z9, -1664(R10)
-	VPORQ          -5760(R10), Z12, Z9
-	VMOVDQU64      Z9, -4736(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7744(R10), Z5
-	VMOVDQU64      -7232(R10), Z6
-	VMOVDQU64      -6720(R10), Z8
-	VMOVDQU64      -6208(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5696(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5184(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3648(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1088(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2112(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 448(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2624(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -64(R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3136(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -576(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4160(R10)
-	VMOVDQU64      Z9, -1600(R10)
-	VPORQ          -5696(R10), Z12, Z9
-	VMOVDQU64      Z9, -4672(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7680(R10), Z5
-	VMOVDQU64      -7168(R10), Z6
-	VMOVDQU64      -6656(R10), Z8
-	VMOVDQU64      -6144(R10), Z9
-	VMOVDQA64      Z5, Z10
-	VPTERNLOGQ     $0xfe, Z8, Z6, Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x01, Z8, Z6, Z11
-	VMOVDQU64      Z11, -5632(R10)
-	VPANDNQ        Z9, Z10, Z11
-	VPORQ          Z11, Z7, Z7
-	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8192(R10), Z10, Z11
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5120(R10)
-	VPANDNQ        Z6, Z8, Z11
-	VPANDNQ        Z11, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3584(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -1024(R10)
-	VPANDNQ        Z5, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VMOVDQU64      Z12, -2048(R10)
-	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 512(R10)
-	VPANDNQ        Z8, Z5, Z11
-	VPANDQ         Z6, Z5, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -2560(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, (R10)
-	VPANDNQ        Z11, Z6, Z12
-	VPANDQ         Z10, Z12, Z13
-	VMOVDQU64      Z13, -3072(R10)
-	VPANDQ         Z9, Z12, Z12
-	VMOVDQU64      Z12, -512(R10)
-	VPANDQ         Z6, Z11, Z11
-	VPANDQ         Z10, Z11, Z12
-	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z12, -4096(R10)
-	VMOVDQU64      Z9, -1536(R10)
-	VPORQ          -5632(R10), Z12, Z9
-	VMOVDQU64      Z9, -4608(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z8, Z6, Z5
-	VPANDQ         Z10, Z5, Z5
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z12, Z4, Z4
-	VPTESTNMB      Z4, Z4, K1
-	VPMOVM2B       K1, Z4
-	VPANDQ         Z4, Z2, Z5
-	VPANDNQ        Z2, Z4, Z2
-	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      Z5, 576(R10)
-	VPORQ          Z2, Z7, Z2
-	VMOVDQU64      Z2, 640(R10)
-	VMOVDQU64      -4544(R10), Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -448(R10), Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7744(R10)
-	VMOVDQU64      Z3, 768(R10)
-	VMOVDQU64      -4544(R10), Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -448(R10), Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1280(R10)
-	VMOVDQU64      Z5, 1792(R10)
-	VMOVDQU64      -6016(R10), Z6
-	VPTERNLOGQ     $0xea, -4480(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4992(R10), Z6
-	VPTERNLOGQ     $0xea, -384(R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7808(R10)
-	VMOVDQU64      Z3, 832(R10)
-	VMOVDQU64      -6016(R10), Z6
-	VPTERNLOGQ     $0xea, -4480(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4992(R10), Z6
-	VPTERNLOGQ     $0xea, -384(R10), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1344(R10)
-	VMOVDQU64      Z5, 1856(R10)
-	VMOVDQU64      -5952(R10), Z6
-	VPTERNLOGQ     $0xea, -4416(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4928(R10), Z6
-	VPTERNLOGQ     $0xea, -320(R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7872(R10)
-	VMOVDQU64      Z3, 896(R10)
-	VMOVDQU64      -5952(R10), Z6
-	VPTERNLOGQ     $0xea, -4416(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4928(R10), Z6
-	VPTERNLOGQ     $0xea, -320(R10), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1408(R10)
-	VMOVDQU64      Z5, 1920(R10)
-	VMOVDQU64      -5888(R10), Z6
-	VPTERNLOGQ     $0xea, -4352(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4864(R10), Z6
-	VPTERNLOGQ     $0xea, -256(R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7936(R10)
-	VMOVDQU64      Z3, 960(R10)
-	VMOVDQU64      -5888(R10), Z6
-	VPTERNLOGQ     $0xea, -4352(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4864(R10), Z6
-	VPTERNLOGQ     $0xea, -256(R10), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1472(R10)
-	VMOVDQU64      Z5, 1984(R10)
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4800(R10), Z6
-	VPTERNLOGQ     $0xea, -192(R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -8000(R10)
-	VMOVDQU64      Z3, 1024(R10)
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4800(R10), Z6
-	VPTERNLOGQ     $0xea, -192(R10), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1536(R10)
-	VMOVDQU64      Z5, 2048(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4736(R10), Z6
-	VPTERNLOGQ     $0xea, -128(R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -8064(R10)
-	VMOVDQU64      Z3, 1088(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4736(R10), Z6
-	VPTERNLOGQ     $0xea, -128(R10), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1600(R10)
-	VMOVDQU64      Z5, 2112(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4672(R10), Z6
-	VPTERNLOGQ     $0xea, -64(R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -8128(R10)
-	VMOVDQU64      Z3, 1152(R10)
-	VMOVDQU64      -5696(R10), Z2
-	VPTERNLOGQ     $0xea, -4160(R10), Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z2
-	VMOVDQU64      -4672(R10), Z3
-	VPTERNLOGQ     $0xea, -64(R10), Z3, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
-	VMOVDQU64      Z2, 1664(R10)
-	VMOVDQU64      Z3, 2176(R10)
-	VMOVDQU64      -8128(R10), Z2
-	VPORQ          1664(R10), Z2, Z2
-	VMOVDQU64      1152(R10), Z3
-	VPORQ          2176(R10), Z3, Z3
-	VMOVDQU64      Z3, -6592(R10)
-	VPANDQ         (R10), Z2, Z2
-	VMOVDQU64      Z2, -7616(R10)
-	VMOVDQU64      -4096(R10), Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      (R10), Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -4096(R10), Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      (R10), Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -8064(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1088(R10), Z2, Z6
-	VMOVDQU64      Z6, 2240(R10)
-	VMOVDQU64      1600(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2112(R10), Z4, Z6
-	VMOVDQU64      Z6, 2304(R10)
-	VMOVDQU64      -8064(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1600(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1088(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2112(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6528(R10)
-	VPANDQ         -64(R10), Z6, Z6
-	VMOVDQU64      Z6, -7552(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4672(R10), Z6
-	VPTERNLOGQ     $0xea, -64(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4672(R10), Z6
-	VPTERNLOGQ     $0xea, -64(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -8000(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1024(R10), Z2, Z6
-	VMOVDQU64      Z6, 2368(R10)
-	VMOVDQU64      1536(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2048(R10), Z4, Z6
-	VMOVDQU64      Z6, 2432(R10)
-	VMOVDQU64      -8000(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1536(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1024(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2048(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6464(R10)
-	VPANDQ         -128(R10), Z6, Z6
-	VMOVDQU64      Z6, -7488(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4736(R10), Z6
-	VPTERNLOGQ     $0xea, -128(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4736(R10), Z6
-	VPTERNLOGQ     $0xea, -128(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7936(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 960(R10), Z2, Z6
-	VMOVDQU64      Z6, 2496(R10)
-	VMOVDQU64      1472(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1984(R10), Z4, Z6
-	VMOVDQU64      Z6, 2560(R10)
-	VMOVDQU64      -7936(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1472(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      960(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      1984(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6400(R10)
-	VPANDQ         -192(R10), Z6, Z6
-	VMOVDQU64      Z6, -7424(R10)
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4800(R10), Z6
-	VPTERNLOGQ     $0xea, -192(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4800(R10), Z6
-	VPTERNLOGQ     $0xea, -192(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7872(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 896(R10), Z2, Z6
-	VMOVDQU64      Z6, 2624(R10)
-	VMOVDQU64      1408(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1920(R10), Z4, Z6
-	VMOVDQU64      Z6, 2688(R10)
-	VMOVDQU64      -7872(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1408(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      896(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      1920(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6336(R10)
-	VPANDQ         -256(R10), Z6, Z6
-	VMOVDQU64      Z6, -7360(R10)
-	VMOVDQU64      -5888(R10), Z6
-	VPTERNLOGQ     $0xea, -4352(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4864(R10), Z6
-	VPTERNLOGQ     $0xea, -256(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5888(R10), Z6
-	VPTERNLOGQ     $0xea, -4352(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4864(R10), Z6
-	VPTERNLOGQ     $0xea, -256(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7808(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 832(R10), Z2, Z6
-	VMOVDQU64      Z6, 2752(R10)
-	VMOVDQU64      1344(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1856(R10), Z4, Z6
-	VMOVDQU64      Z6, 2816(R10)
-	VMOVDQU64      -7808(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1344(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      832(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      1856(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6272(R10)
-	VPANDQ         -320(R10), Z6, Z6
-	VMOVDQU64      Z6, -7296(R10)
-	VMOVDQU64      -5952(R10), Z6
-	VPTERNLOGQ     $0xea, -4416(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4928(R10), Z6
-	VPTERNLOGQ     $0xea, -320(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5952(R10), Z6
-	VPTERNLOGQ     $0xea, -4416(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4928(R10), Z6
-	VPTERNLOGQ     $0xea, -320(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7744(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 768(R10), Z2, Z6
-	VMOVDQU64      Z6, 2880(R10)
-	VMOVDQU64      1280(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1792(R10), Z4, Z6
-	VMOVDQU64      Z6, 2944(R10)
-	VMOVDQU64      -7744(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1280(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      768(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      1792(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6208(R10)
-	VPANDQ         -384(R10), Z6, Z6
-	VMOVDQU64      Z6, -7232(R10)
-	VMOVDQU64      -6016(R10), Z6
-	VPTERNLOGQ     $0xea, -4480(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4992(R10), Z6
-	VPTERNLOGQ     $0xea, -384(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -6016(R10), Z6
-	VPTERNLOGQ     $0xea, -4480(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4992(R10), Z6
-	VPTERNLOGQ     $0xea, -384(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPORQ          Z4, Z2, Z2
-	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      Z3, -6144(R10)
-	VPANDQ         -448(R10), Z2, Z2
-	VMOVDQU64      Z2, -7168(R10)
-	VMOVDQU64      -4544(R10), Z2
-	VMOVDQU64      64(R10), Z3
-	VMOVDQU64      Z2, 2112(R10)
-	VMOVDQU64      Z3, 1600(R10)
-	VMOVDQU64      -6016(R10), Z4
-	VPTERNLOGQ     $0xea, -4480(R10), Z4, Z2
-	VMOVDQU64      -4992(R10), Z4
-	VPTERNLOGQ     $0xea, 128(R10), Z4, Z3
-	VMOVDQU64      Z2, 2048(R10)
-	VMOVDQU64      Z3, 1536(R10)
-	VMOVDQU64      -5952(R10), Z4
-	VPTERNLOGQ     $0xea, -4416(R10), Z4, Z2
-	VMOVDQU64      -4928(R10), Z4
-	VPTERNLOGQ     $0xea, 192(R10), Z4, Z3
-	VMOVDQU64      Z2, 1984(R10)
-	VMOVDQU64      Z3, 1472(R10)
-	VMOVDQU64      -5888(R10), Z4
-	VPTERNLOGQ     $0xea, -4352(R10), Z4, Z2
-	VMOVDQU64      -4864(R10), Z4
-	VPTERNLOGQ     $0xea, 256(R10), Z4, Z3
-	VMOVDQU64      Z2, 1920(R10)
-	VMOVDQU64      Z3, 1408(R10)
-	VMOVDQU64      -5824(R10), Z4
-	VPTERNLOGQ     $0xea, -4288(R10), Z4, Z2
-	VMOVDQU64      -4800(R10), Z4
-	VPTERNLOGQ     $0xea, 320(R10), Z4, Z3
-	VMOVDQU64      Z2, 1856(R10)
-	VMOVDQU64      Z3, 1344(R10)
-	VMOVDQU64      -5760(R10), Z4
-	VPTERNLOGQ     $0xea, -4224(R10), Z4, Z2
-	VMOVDQU64      -4736(R10), Z4
-	VPTERNLOGQ     $0xea, 384(R10), Z4, Z3
-	VMOVDQU64      Z2, 1792(R10)
-	VMOVDQU64      Z3, 1280(R10)
-	VMOVDQU64      -5696(R10), Z4
-	VPTERNLOGQ     $0xea, -4160(R10), Z4, Z2
-	VMOVDQU64      -4672(R10), Z4
-	VPTERNLOGQ     $0xea, 448(R10), Z4, Z3
-	VMOVDQU64      Z2, 1728(R10)
-	VMOVDQU64      Z3, 1216(R10)
-	VMOVDQU64      -4096(R10), Z2
-	VPANDNQ        -5632(R10), Z2, Z3
-	VPADDB         Z2, Z2, Z4
-	VPADDB         Z3, Z4, Z4
-	VPXORQ         Z3, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
-	VPADDB         Z2, Z2, Z2
-	VPADDB         Z5, Z2, Z2
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
-	VPXORQ         Z3, Z2, Z2
-	VMOVDQU64      512(R10), Z3
-	VPANDNQ        -4608(R10), Z3, Z5
-	VPADDB         Z3, Z3, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPADDB         Z3, Z3, Z3
-	VPADDB         Z7, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPXORQ         Z5, Z3, Z3
-	VPANDQ         Z3, Z4, Z5
-	VPTERNLOGQ     $0xf8, Z6, Z2, Z5
-	VMOVDQU64      Z5, 1152(R10)
-	VMOVDQU64      1728(R10), Z7
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z7
-	VMOVDQU64      1216(R10), Z2
-	VPORQ          Z6, Z2, Z2
-	VPTERNLOGQ     $0xfe, -6592(R10), Z3, Z2
-	VMOVDQU64      Z2, -6592(R10)
-	VMOVDQU64      -7616(R10), Z2
-	VPTERNLOGQ     $0xf8, 512(R10), Z7, Z2
-	VMOVDQU64      Z2, -7616(R10)
-	VMOVDQA64      Z5, Z2
-	VMOVDQU64      Z2, -7104(R10)
-	VMOVDQU64      -4096(R10), Z2
-	VMOVDQU64      512(R10), Z3
-	VMOVDQU64      -4160(R10), Z4
-	VPANDNQ        -5696(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      448(R10), Z5
-	VPANDNQ        -4672(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      1792(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1280(R10), Z2, Z7
-	VMOVDQU64      Z7, 1088(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 1024(R10)
-	VMOVDQU64      1792(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1280(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6528(R10), Z5, Z4
-	VMOVDQU64      Z4, -6528(R10)
-	VMOVDQU64      -7552(R10), Z4
-	VPTERNLOGQ     $0xf8, 448(R10), Z10, Z4
-	VMOVDQU64      Z4, -7552(R10)
-	VMOVDQU64      2240(R10), Z4
-	VPORQ          2304(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -7040(R10)
-	VMOVDQU64      -5696(R10), Z4
-	VPTERNLOGQ     $0xea, -4160(R10), Z4, Z2
-	VMOVDQU64      -4672(R10), Z4
-	VPTERNLOGQ     $0xea, 448(R10), Z4, Z3
-	VMOVDQU64      -4224(R10), Z4
-	VPANDNQ        -5760(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      384(R10), Z5
-	VPANDNQ        -4736(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      1856(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1344(R10), Z2, Z7
-	VMOVDQU64      Z7, 960(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 896(R10)
-	VMOVDQU64      1856(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1344(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6464(R10), Z5, Z4
-	VMOVDQU64      Z4, -6464(R10)
-	VMOVDQU64      -7488(R10), Z4
-	VPTERNLOGQ     $0xf8, 384(R10), Z10, Z4
-	VMOVDQU64      Z4, -7488(R10)
-	VMOVDQU64      2368(R10), Z4
-	VPORQ          2432(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6976(R10)
-	VMOVDQU64      -5760(R10), Z4
-	VPTERNLOGQ     $0xea, -4224(R10), Z4, Z2
-	VMOVDQU64      -4736(R10), Z4
-	VPTERNLOGQ     $0xea, 384(R10), Z4, Z3
-	VMOVDQU64      -4288(R10), Z4
-	VPANDNQ        -5824(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      320(R10), Z5
-	VPANDNQ        -4800(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      1920(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1408(R10), Z2, Z7
-	VMOVDQU64      Z7, 832(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 768(R10)
-	VMOVDQU64      1920(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1408(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6400(R10), Z5, Z4
-	VMOVDQU64      Z4, -6400(R10)
-	VMOVDQU64      -7424(R10), Z4
-	VPTERNLOGQ     $0xf8, 320(R10), Z10, Z4
-	VMOVDQU64      Z4, -7424(R10)
-	VMOVDQU64      2496(R10), Z4
-	VPORQ          2560(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6912(R10)
-	VMOVDQU64      -5824(R10), Z4
-	VPTERNLOGQ     $0xea, -4288(R10), Z4, Z2
-	VMOVDQU64      -4800(R10), Z4
-	VPTERNLOGQ     $0xea, 320(R10), Z4, Z3
-	VMOVDQU64      -4352(R10), Z4
-	VPANDNQ        -5888(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      256(R10), Z5
-	VPANDNQ        -4864(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      1984(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1472(R10), Z2, Z7
-	VMOVDQU64      Z7, 704(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, -8128(R10)
-	VMOVDQU64      1984(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1472(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6336(R10), Z5, Z4
-	VMOVDQU64      Z4, -6336(R10)
-	VMOVDQU64      -7360(R10), Z4
-	VPTERNLOGQ     $0xf8, 256(R10), Z10, Z4
-	VMOVDQU64      Z4, -7360(R10)
-	VMOVDQU64      2624(R10), Z4
-	VPORQ          2688(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6848(R10)
-	VMOVDQU64      -5888(R10), Z4
-	VPTERNLOGQ     $0xea, -4352(R10), Z4, Z2
-	VMOVDQU64      -4864(R10), Z4
-	VPTERNLOGQ     $0xea, 256(R10), Z4, Z3
-	VMOVDQU64      -4416(R10), Z4
-	VPANDNQ        -5952(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      192(R10), Z5
-	VPANDNQ        -4928(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2048(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1536(R10), Z2, Z7
-	VMOVDQU64      Z7, -8064(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, -8000(R10)
-	VMOVDQU64      2048(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1536(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6272(R10), Z5, Z4
-	VMOVDQU64      Z4, -6272(R10)
-	VMOVDQU64      -7296(R10), Z4
-	VPTERNLOGQ     $0xf8, 192(R10), Z10, Z4
-	VMOVDQU64      Z4, -7296(R10)
-	VMOVDQU64      2752(R10), Z4
-	VPORQ          2816(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6784(R10)
-	VMOVDQU64      -5952(R10), Z4
-	VPTERNLOGQ     $0xea, -4416(R10), Z4, Z2
-	VMOVDQU64      -4928(R10), Z4
-	VPTERNLOGQ     $0xea, 192(R10), Z4, Z3
-	VMOVDQU64      -4480(R10), Z4
-	VPANDNQ        -6016(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      128(R10), Z5
-	VPANDNQ        -4992(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2112(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1600(R10), Z2, Z7
-	VMOVDQU64      Z7, -7936(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, -7872(R10)
-	VMOVDQU64      2112(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1600(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6208(R10), Z5, Z4
-	VMOVDQU64      Z4, -6208(R10)
-	VMOVDQU64      -7232(R10), Z4
-	VPTERNLOGQ     $0xf8, 128(R10), Z10, Z4
-	VMOVDQU64      Z4, -7232(R10)
-	VMOVDQU64      2880(R10), Z4
-	VPORQ          2944(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6720(R10)
-	VMOVDQU64      -6016(R10), Z4
-	VPTERNLOGQ     $0xea, -4480(R10), Z4, Z2
-	VMOVDQU64      -4992(R10), Z4
-	VPTERNLOGQ     $0xea, 128(R10), Z4, Z3
-	VMOVDQU64      -4544(R10), Z4
-	VPANDNQ        -6080(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      64(R10), Z5
-	VPANDNQ        -5056(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
-	VPANDQ         Z5, Z6, Z7
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z7
-	VMOVDQU64      Z7, -7808(R10)
-	VMOVDQA64      Z2, Z2
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z2
-	VPORQ          Z8, Z3, Z3
-	VPTERNLOGQ     $0xfe, -6144(R10), Z5, Z3
-	VMOVDQU64      Z3, -6144(R10)
-	VMOVDQU64      -7168(R10), Z3
-	VPTERNLOGQ     $0xf8, 64(R10), Z2, Z3
-	VMOVDQU64      Z3, -7168(R10)
-	VMOVDQA64      Z7, Z2
-	VMOVDQU64      Z2, -6656(R10)
-	VMOVDQU64      -1920(R10), Z2
-	VMOVDQU64      -832(R10), Z3
-	VPORQ          Z2, Z3, Z3
-	VMOVDQU64      -1984(R10), Z4
-	VPTERNLOGQ     $0xfe, -1408(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -896(R10), Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6144(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6144(R10)
-	VMOVDQU64      -1984(R10), Z2
-	VPORQ          -1856(R10), Z2, Z2
-	VMOVDQU64      -768(R10), Z3
-	VPORQ          Z2, Z3, Z3
-	VMOVDQU64      -1920(R10), Z4
-	VPTERNLOGQ     $0xfe, -1344(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -960(R10), Z5
-	VPORQ          -832(R10), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6208(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6208(R10)
-	VMOVDQU64      -1920(R10), Z2
-	VPORQ          -1792(R10), Z2, Z2
-	VMOVDQU64      -960(R10), Z3
-	VMOVDQU64      -704(R10), Z4
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
-	VMOVDQU64      -1856(R10), Z4
-	VPTERNLOGQ     $0xfe, -1280(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -896(R10), Z5
-	VPORQ          -768(R10), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6272(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6272(R10)
-	VMOVDQU64      -1856(R10), Z2
-	VPORQ          -1728(R10), Z2, Z2
-	VMOVDQU64      -896(R10), Z3
-	VMOVDQU64      -640(R10), Z4
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
-	VMOVDQU64      -1792(R10), Z4
-	VPTERNLOGQ     $0xfe, -1216(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -832(R10), Z5
-	VPORQ          -704(R10), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6336(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6336(R10)
-	VMOVDQU64      -1792(R10), Z2
-	VPORQ          -1664(R10), Z2, Z2
-	VMOVDQU64      -832(R10), Z3
-	VMOVDQU64      -576(R10), Z4
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
-	VMOVDQU64      -1728(R10), Z4
-	VPTERNLOGQ     $0xfe, -1152(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -768(R10), Z5
-	VPORQ          -640(R10), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6400(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6400(R10)
-	VMOVDQU64      -1728(R10), Z2
-	VPORQ          -1600(R10), Z2, Z2
-	VMOVDQU64      -768(R10), Z3
-	VMOVDQU64      -512(R10), Z4
-	VPTERNLOGQ     $0xfe, Z2, Z4, Z3
-	VMOVDQU64      -1664(R10), Z4
-	VPTERNLOGQ     $0xfe, -1088(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -704(R10), Z5
-	VPORQ          -576(R10), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6464(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6464(R10)
-	VMOVDQU64      -1664(R10), Z2
-	VPORQ          -1536(R10), Z2, Z2
-	VMOVDQU64      -704(R10), Z3
-	VPORQ          Z2, Z3, Z3
-	VMOVDQU64      -1600(R10), Z4
-	VPTERNLOGQ     $0xfe, -1024(R10), Z4, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -640(R10), Z5
-	VPORQ          -512(R10), Z5, Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6528(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6528(R10)
-	VMOVDQU64      -1600(R10), Z2
-	VMOVDQU64      -640(R10), Z3
-	VPTERNLOGQ     $0xfe, -1536(R10), Z2, Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VMOVDQU64      -576(R10), Z5
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z6
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z7
-	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
-	VMOVDQU64      -6592(R10), Z7
-	VPORQ          Z2, Z7, Z2
-	VPTERNLOGQ     $0xfe, Z3, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z5, Z6, Z2
-	VMOVDQU64      Z2, -6592(R10)
-	VMOVDQU64      -4544(R10), Z2
-	VPADDB         Z2, Z2, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
-	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      -4480(R10), Z3
-	VMOVDQU64      -4480(R10), Z4
-	VPADDB         Z4, Z4, Z5
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
-	VPORQ          Z4, Z5, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          Z3, Z2, Z5
-	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0x10, -6144(R10), Z6, Z5
-	VMOVDQU64      Z5, 512(R10)
-	VMOVDQU64      -7168(R10), Z5
-	VMOVDQU64      -4416(R10), Z6
-	VPADDB         Z6, Z6, Z7
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -4480(R10), Z7
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VPORQ          Z7, Z6, Z8
-	VPTERNLOGQ     $0xf8, -960(R10), Z8, Z5
-	VMOVDQU64      Z5, -7168(R10)
-	VMOVDQU64      -4544(R10), Z5
-	VPORQ          Z2, Z5, Z5
-	VMOVDQU64      -4416(R10), Z8
-	VPORQ          Z6, Z8, Z8
-	VMOVDQA64      Z4, Z9
-	VPTERNLOGQ     $0xfe, Z8, Z5, Z9
-	VMOVDQU64      -5504(R10), Z5
-	VPTERNLOGQ     $0x10, -6208(R10), Z5, Z9
-	VMOVDQU64      Z9, 448(R10)
-	VMOVDQU64      -7232(R10), Z5
-	VMOVDQU64      -4352(R10), Z9
-	VPADDB         Z9, Z9, Z10
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
-	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -4544(R10), Z10
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
-	VGF2P8AFFINEQB $0x00, Z11, Z10, Z11
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
-	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -4416(R10), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
-	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
-	VPORQ          Z11, Z12, Z11
-	VMOVDQA64      Z9, Z12
-	VPTERNLOGQ     $0xfe, Z11, Z10, Z12
-	VPTERNLOGQ     $0xf8, -896(R10), Z12, Z5
-	VPTERNLOGQ     $0xf8, -1408(R10), Z2, Z5
-	VMOVDQU64      Z5, -7232(R10)
-	VMOVDQU64      -4352(R10), Z5
-	VPORQ          Z9, Z5, Z5
-	VMOVDQA64      Z6, Z10
-	VPTERNLOGQ     $0xfe, Z5, Z3, Z10
-	VMOVDQU64      -5440(R10), Z3
-	VPTERNLOGQ     $0x10, -6272(R10), Z3, Z10
-	VMOVDQU64      Z10, 384(R10)
-	VMOVDQU64      -7296(R10), Z3
-	VMOVDQU64      -4288(R10), Z10
-	VPADDB         Z10, Z10, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
-	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -4352(R10), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
-	VPORQ          Z12, Z13, Z12
-	VPORQ          Z10, Z2, Z2
-	VPTERNLOGQ     $0xfe, Z12, Z7, Z2
-	VPTERNLOGQ     $0xf8, -832(R10), Z2, Z3
-	VPTERNLOGQ     $0xf8, -1344(R10), Z4, Z3
-	VMOVDQU64      Z3, -7296(R10)
-	VMOVDQU64      -4288(R10), Z2
-	VPORQ          Z10, Z2, Z2
-	VMOVDQA64      Z9, Z3
-	VPTERNLOGQ     $0xfe, Z2, Z8, Z3
-	VMOVDQU64      -5376(R10), Z7
-	VPTERNLOGQ     $0x10, -6336(R10), Z7, Z3
-	VMOVDQU64      Z3, 320(R10)
-	VMOVDQU64      -7360(R10), Z3
-	VMOVDQU64      -4224(R10), Z7
-	VPADDB         Z7, Z7, Z8
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z7, Z7
-	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -4288(R10), Z8
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z8, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
-	VPORQ          Z8, Z13, Z8
-	VPORQ          Z7, Z4, Z4
-	VPTERNLOGQ     $0xfe, Z8, Z11, Z4
-	VPTERNLOGQ     $0xf8, -768(R10), Z4, Z3
-	VPTERNLOGQ     $0xf8, -1280(R10), Z6, Z3
-	VMOVDQU64      Z3, -7360(R10)
-	VMOVDQU64      -4224(R10), Z3
-	VPORQ          Z7, Z3, Z3
-	VMOVDQA64      Z10, Z4
-	VPTERNLOGQ     $0xfe, Z3, Z5, Z4
-	VMOVDQU64      -5312(R10), Z5
-	VPTERNLOGQ     $0x10, -6400(R10), Z5, Z4
-	VMOVDQU64      Z4, 256(R10)
-	VMOVDQU64      -7424(R10), Z4
-	VMOVDQU64      -4160(R10), Z5
-	VPADDB         Z5, Z5, Z11
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z5, Z5
-	VPORQ          Z5, Z11, Z5
-	VMOVDQU64      -4224(R10), Z11
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z11, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
-	VPORQ          Z11, Z13, Z11
-	VPORQ          Z5, Z6, Z6
-	VPTERNLOGQ     $0xfe, Z11, Z12, Z6
-	VPTERNLOGQ     $0xf8, -704(R10), Z6, Z4
-	VPTERNLOGQ     $0xf8, -1216(R10), Z9, Z4
-	VMOVDQU64      Z4, -7424(R10)
-	VMOVDQU64      -4160(R10), Z4
-	VPORQ          Z5, Z4, Z4
-	VMOVDQA64      Z7, Z6
-	VPTERNLOGQ     $0xfe, Z4, Z2, Z6
-	VMOVDQU64      -5248(R10), Z2
-	VPTERNLOGQ     $0x10, -6464(R10), Z2, Z6
-	VMOVDQU64      Z6, 192(R10)
-	VMOVDQU64      -7488(R10), Z2
-	VMOVDQU64      -4096(R10), Z6
-	VPADDB         Z6, Z6, Z12
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z6, Z6
-	VPORQ          Z6, Z12, Z6
-	VMOVDQU64      -4160(R10), Z12
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
-	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
-	VPORQ          Z12, Z13, Z12
-	VPORQ          Z6, Z9, Z9
-	VPTERNLOGQ     $0xfe, Z12, Z8, Z9
-	VPTERNLOGQ     $0xf8, -640(R10), Z9, Z2
-	VPTERNLOGQ     $0xf8, -1152(R10), Z10, Z2
-	VMOVDQU64      Z2, -7488(R10)
-	VMOVDQU64      -4096(R10), Z2
-	VPORQ          Z6, Z2, Z2
-	VMOVDQA64      Z5, Z8
-	VPTERNLOGQ     $0xfe, Z2, Z3, Z8
-	VMOVDQU64      -5184(R10), Z2
-	VPTERNLOGQ     $0x10, -6528(R10), Z2, Z8
-	VMOVDQU64      Z8, 128(R10)
-	VMOVDQU64      -7552(R10), Z2
-	VMOVDQU64      -4096(R10), Z3
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
-	VGF2P8AFFINEQB $0x00, Z8, Z3, Z8
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
-	VGF2P8AFFINEQB $0x00, Z9, Z3, Z3
-	VPORQ          Z3, Z8, Z3
-	VMOVDQA64      Z10, Z8
-	VPTERNLOGQ     $0xfe, Z3, Z11, Z8
-	VPTERNLOGQ     $0xf8, -576(R10), Z8, Z2
-	VPTERNLOGQ     $0xf8, -1088(R10), Z7, Z2
-	VMOVDQU64      Z2, -7552(R10)
-	VPORQ          Z4, Z6, Z2
-	VMOVDQU64      -5120(R10), Z3
-	VPTERNLOGQ     $0x10, -6592(R10), Z3, Z2
-	VMOVDQU64      Z2, 64(R10)
-	VMOVDQU64      -7616(R10), Z2
-	VPORQ          Z12, Z7, Z3
-	VPTERNLOGQ     $0xf8, -512(R10), Z3, Z2
-	VPTERNLOGQ     $0xf8, -1024(R10), Z5, Z2
-	VMOVDQU64      Z2, -7616(R10)
-	VMOVDQU64      -6080(R10), Z2
-	VPBROADCASTQ   c6060606060606060<>+0(SB), Z3
-	VPANDNQ        Z3, Z2, Z2
-	VMOVDQU64      -6144(R10), Z3
-	VPBROADCASTQ   c7070707070707070<>+0(SB), Z4
-	VPTERNLOGQ     $0xf8, Z4, Z3, Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPCMPEQB       Z3, Z2, K1
-	VPMOVM2B       K1, Z2
-	VPANDQ         576(R10), Z2, Z2
-	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
-	VPANDQ         Z3, Z2, Z2
-	VMOVDQU64      -6080(R10), Z3
-	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z4
-	VPANDNQ        Z4, Z3, Z3
-	VMOVDQU64      -6144(R10), Z4
-	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z5
-	VPTERNLOGQ     $0xf8, Z5, Z4, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VPCMPEQB       Z4, Z3, K1
-	VPMOVM2B       K1, Z3
-	VPANDQ         576(R10), Z3, Z3
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPANDQ         Z4, Z3, Z3
-	VPORQ          Z3, Z2, Z2
-	VMOVDQU64      Z2, (R10)
-	VMOVDQU64      -4544(R10), Z2
-	VMOVDQU64      -4480(R10), Z3
-	VMOVDQU64      -4416(R10), Z4
-	VMOVDQU64      -4352(R10), Z5
-	VMOVDQU64      -4288(R10), Z6
-	VMOVDQU64      -4224(R10), Z7
-	VMOVDQU64      -4160(R10), Z8
-	VMOVDQU64      -4096(R10), Z9
-	VPUNPCKLBW     Z6, Z2, Z10
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z9, Z5, Z8
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z7, Z10, Z9
-	VPUNPCKHBW     Z7, Z10, Z7
-	VPUNPCKLBW     Z8, Z6, Z10
-	VPUNPCKHBW     Z8, Z6, Z6
-	VPUNPCKLBW     Z4, Z2, Z8
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z5, Z3, Z4
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z10, Z9, Z5
-	VPUNPCKHBW     Z10, Z9, Z9
-	VPUNPCKLBW     Z6, Z7, Z10
-	VPUNPCKHBW     Z6, Z7, Z6
-	VPUNPCKLBW     Z4, Z8, Z7
-	VPUNPCKHBW     Z4, Z8, Z4
-	VPUNPCKLBW     Z3, Z2, Z8
-	VPUNPCKHBW     Z3, Z2, Z2
-	VPUNPCKLQDQ    Z7, Z5, Z3
-	VPUNPCKHQDQ    Z7, Z5, Z5
-	VMOVDQU64      Z3, 9216(CX)
-	VMOVDQU64      Z5, 9280(CX)
-	VPUNPCKLQDQ    Z4, Z9, Z3
-	VPUNPCKHQDQ    Z4, Z9, Z4
-	VMOVDQU64      Z3, 9344(CX)
-	VMOVDQU64      Z4, 9408(CX)
-	VPUNPCKLQDQ    Z8, Z10, Z3
-	VPUNPCKHQDQ    Z8, Z10, Z4
-	VMOVDQU64      Z3, 9472(CX)
-	VMOVDQU64      Z4, 9536(CX)
-	VPUNPCKLQDQ    Z2, Z6, Z3
-	VPUNPCKHQDQ    Z2, Z6, Z2
-	VMOVDQU64      Z3, 9600(CX)
-	VMOVDQU64      Z2, 9664(CX)
-	VMOVDQU64      512(R10), Z2
-	VMOVDQU64      448(R10), Z3
-	VMOVDQU64      384(R10), Z4
-	VMOVDQU64      320(R10), Z5
-	VMOVDQU64      256(R10), Z6
-	VMOVDQU64      192(R10), Z7
-	VMOVDQU64      128(R10), Z8
-	VMOVDQU64      64(R10), Z9
-	VPUNPCKLBW     Z6, Z2, Z10
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z9, Z5, Z8
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z7, Z10, Z9
-	VPUNPCKHBW     Z7, Z10, Z7
-	VPUNPCKLBW     Z8, Z6, Z10
-	VPUNPCKHBW     Z8, Z6, Z6
-	VPUNPCKLBW     Z4, Z2, Z8
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z5, Z3, Z4
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z10, Z9, Z5
-	VPUNPCKHBW     Z10, Z9, Z9
-	VPUNPCKLBW     Z6, Z7, Z10
-	VPUNPCKHBW     Z6, Z7, Z6
-	VPUNPCKLBW     Z4, Z8, Z7
-	VPUNPCKHBW     Z4, Z8, Z4
-	VPUNPCKLBW     Z3, Z2, Z8
-	VPUNPCKHBW     Z3, Z2, Z2
-	VPUNPCKLQDQ    Z7, Z5, Z3
-	VPUNPCKHQDQ    Z7, Z5, Z5
-	VMOVDQU64      Z3, 4096(CX)
-	VMOVDQU64      Z5, 4160(CX)
-	VPUNPCKLQDQ    Z4, Z9, Z3
-	VPUNPCKHQDQ    Z4, Z9, Z4
-	VMOVDQU64      Z3, 4224(CX)
-	VMOVDQU64      Z4, 4288(CX)
-	VPUNPCKLQDQ    Z8, Z10, Z3
-	VPUNPCKHQDQ    Z8, Z10, Z4
-	VMOVDQU64      Z3, 4352(CX)
-	VMOVDQU64      Z4, 4416(CX)
-	VPUNPCKLQDQ    Z2, Z6, Z3
-	VPUNPCKHQDQ    Z2, Z6, Z2
-	VMOVDQU64      Z3, 4480(CX)
-	VMOVDQU64      Z2, 4544(CX)
-	VMOVDQU64      (R10), Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
-	VPUNPCKLBW     Z6, Z2, Z10
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z9, Z5, Z8
-	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z7, Z10, Z9
-	VPUNPCKHBW     Z7, Z10, Z7
-	VPUNPCKLBW     Z8, Z6, Z10
-	VPUNPCKHBW     Z8, Z6, Z6
-	VPUNPCKLBW     Z4, Z2, Z8
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z5, Z3, Z4
-	VPUNPCKHBW     Z5, Z3, Z3
-	VPUNPCKLBW     Z10, Z9, Z5
-	VPUNPCKHBW     Z10, Z9, Z9
-	VPUNPCKLBW     Z6, Z7, Z10
-	VPUNPCKHBW     Z6, Z7, Z6
-	VPUNPCKLBW     Z4, Z8, Z7
-	VPUNPCKHBW     Z4, Z8, Z4
-	VPUNPCKLBW     Z3, Z2, Z8
-	VPUNPCKHBW     Z3, Z2, Z2
-	VPUNPCKLQDQ    Z7, Z5, Z3
-	VPUNPCKHQDQ    Z7, Z5, Z5
-	VMOVDQU64      Z3, 5632(CX)
-	VMOVDQU64      Z5, 5696(CX)
-	VPUNPCKLQDQ    Z4, Z9, Z3
-	VPUNPCKHQDQ    Z4, Z9, Z4
-	VMOVDQU64      Z3, 5760(CX)
-	VMOVDQU64      Z4, 5824(CX)
-	VPUNPCKLQDQ    Z8, Z10, Z3
-	VPUNPCKHQDQ    Z8, Z10, Z4
-	VMOVDQU64      Z3, 5888(CX)
-	VMOVDQU64      Z4, 5952(CX)
-	VPUNPCKLQDQ    Z2, Z6, Z3
-	VPUNPCKHQDQ    Z2, Z6, Z2
-	VMOVDQU64      Z3, 6016(CX)
-	VMOVDQU64      Z2, 6080(CX)
-	VMOVDQU64      -7168(R10), Z2
-	VPANDQ         -7232(R10), Z2, Z3
-	VPORQ          -7232(R10), Z2, Z2
-	VPANDQ         -7296(R10), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7296(R10), Z2, Z2
-	VPANDQ         -7360(R10), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7360(R10), Z2, Z2
-	VPANDQ         -7424(R10), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7424(R10), Z2, Z2
-	VPANDQ         -7488(R10), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7488(R10), Z2, Z2
-	VPANDQ         -7552(R10), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7552(R10), Z2, Z2
-	VPANDQ         -7616(R10), Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPORQ          -7616(R10), Z2, Z2
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPSUBB         Z4, Z2, Z4
-	VPANDQ         Z4, Z2, Z4
-	VPORQ          Z4, Z3, Z3
-	VPTESTNMB      Z2, Z2, K1
-	VPMOVM2B       K1, Z2
-	VMOVDQU64      Z2, -6592(R10)
-	VPTESTNMB      Z3, Z3, K1
-	VPMOVM2B       K1, Z2
-	VMOVDQU64      Z2, -6528(R10)
-	VMOVDQU64      -7168(R10), Z2
-	VMOVDQU64      -6656(R10), Z3
-	VPTERNLOGQ     $0xf8, -6080(R10), Z3, Z2
-	VPANDQ         -6528(R10), Z2, Z2
-	VPORQ          -6592(R10), Z2, Z2
-	VMOVDQU64      Z2, -6464(R10)
-	VMOVDQU64      -5568(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1664(R10)
-	VMOVDQU64      -7232(R10), Z2
-	VMOVDQU64      -6720(R10), Z3
-	VPTERNLOGQ     $0xf8, -6016(R10), Z3, Z2
-	VPANDQ         -6528(R10), Z2, Z2
-	VPORQ          -6592(R10), Z2, Z2
-	VMOVDQU64      Z2, -6400(R10)
-	VMOVDQU64      -5504(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1728(R10)
-	VMOVDQU64      -7296(R10), Z2
-	VMOVDQU64      -6784(R10), Z3
-	VPTERNLOGQ     $0xf8, -5952(R10), Z3, Z2
-	VPANDQ         -6528(R10), Z2, Z2
-	VPORQ          -6592(R10), Z2, Z2
-	VMOVDQU64      Z2, -6336(R10)
-	VMOVDQU64      -5440(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1792(R10)
-	VMOVDQU64      -7360(R10), Z2
-	VMOVDQU64      -6848(R10), Z3
-	VPTERNLOGQ     $0xf8, -5888(R10), Z3, Z2
-	VPANDQ         -6528(R10), Z2, Z2
-	VPORQ          -6592(R10), Z2, Z2
-	VMOVDQU64      Z2, -6272(R10)
-	VMOVDQU64      -5376(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1856(R10)
-	VMOVDQU64      -7424(R10), Z2
-	VMOVDQU64      -6912(R10), Z3
-	VPTERNLOGQ     $0xf8, -5824(R10), Z3, Z2
-	VPANDQ         -6528(R10), Z2, Z2
-	VPORQ          -6592(R10), Z2, Z2
-	VMOVDQU64      Z2, -6208(R10)
-	VMOVDQU64      -5312(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1920(R10)
-	VMOVDQU64      -7488(R10), Z2
-	VMOVDQU64      -6976(R10), Z3
-	VPTERNLOGQ     $0xf8, -5760(R10), Z3, Z2
-	VPANDQ         -6528(R10), Z2, Z2
-	VPORQ          -6592(R10), Z2, Z2
-	VMOVDQU64      Z2, -6144(R10)
-	VMOVDQU64      -5248(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1984(R10)
-	VMOVDQU64      -7552(R10), Z2
-	VMOVDQU64      -7040(R10), Z3
-	VPTERNLOGQ     $0xf8, -5696(R10), Z3, Z2
-	VPANDQ         -6528(R10), Z2, Z2
-	VPORQ          -6592(R10), Z2, Z2
-	VMOVDQU64      Z2, -1536(R10)
-	VMOVDQU64      -5184(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -4096(R10)
-	VMOVDQU64      -7616(R10), Z2
-	VMOVDQU64      -7104(R10), Z3
-	VPTERNLOGQ     $0xf8, -5632(R10), Z3, Z2
-	VPANDQ         -6528(R10), Z2, Z2
-	VPORQ          -6592(R10), Z2, Z2
-	VMOVDQU64      Z2, -1600(R10)
-	VMOVDQU64      -5120(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -4160(R10)
-	VMOVDQU64      -3008(R10), Z2
-	VMOVDQU64      -6656(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -7616(R10)
-	VMOVDQU64      -2944(R10), Z2
-	VMOVDQU64      -6720(R10), Z3
-	VPTERNLOGQ     $0xb0, 2880(R10), Z3, Z2
-	VMOVDQU64      Z2, -7552(R10)
-	VMOVDQU64      -2880(R10), Z2
-	VMOVDQU64      -6784(R10), Z3
-	VPTERNLOGQ     $0xb0, 2752(R10), Z3, Z2
-	VMOVDQU64      Z2, -7488(R10)
-	VMOVDQU64      -2816(R10), Z2
-	VMOVDQU64      -6848(R10), Z3
-	VPTERNLOGQ     $0xb0, 2624(R10), Z3, Z2
-	VMOVDQU64      Z2, -7424(R10)
-	VMOVDQU64      -2752(R10), Z2
-	VMOVDQU64      -6912(R10), Z3
-	VPTERNLOGQ     $0xb0, 2496(R10), Z3, Z2
-	VMOVDQU64      Z2, -7360(R10)
-	VMOVDQU64      -2688(R10), Z2
-	VMOVDQU64      -6976(R10), Z3
-	VPTERNLOGQ     $0xb0, 2368(R10), Z3, Z2
-	VMOVDQU64      Z2, -7296(R10)
-	VMOVDQU64      -2624(R10), Z2
-	VMOVDQU64      -7040(R10), Z3
-	VPTERNLOGQ     $0xb0, 2240(R10), Z3, Z2
-	VMOVDQU64      Z2, -7232(R10)
-	VMOVDQU64      -2560(R10), Z2
-	VMOVDQU64      -7104(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -7168(R10)
-	VMOVDQU64      -3008(R10), Z2
-	VMOVDQU64      -6656(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -6592(R10)
-	VMOVDQU64      -2944(R10), Z2
-	VMOVDQU64      -6720(R10), Z3
-	VPTERNLOGQ     $0xb0, 2944(R10), Z3, Z2
-	VMOVDQU64      Z2, -6528(R10)
-	VMOVDQU64      -2880(R10), Z2
-	VMOVDQU64      -6784(R10), Z3
-	VPTERNLOGQ     $0xb0, 2816(R10), Z3, Z2
-	VMOVDQU64      Z2, -4224(R10)
-	VMOVDQU64      -2816(R10), Z2
-	VMOVDQU64      -6848(R10), Z3
-	VPTERNLOGQ     $0xb0, 2688(R10), Z3, Z2
-	VMOVDQU64      Z2, -4288(R10)
-	VMOVDQU64      -2752(R10), Z2
-	VMOVDQU64      -6912(R10), Z3
-	VPTERNLOGQ     $0xb0, 2560(R10), Z3, Z2
-	VMOVDQU64      Z2, -4352(R10)
-	VMOVDQU64      -2688(R10), Z2
-	VMOVDQU64      -6976(R10), Z3
-	VPTERNLOGQ     $0xb0, 2432(R10), Z3, Z2
-	VMOVDQU64      Z2, -4416(R10)
-	VMOVDQU64      -2624(R10), Z2
-	VMOVDQU64      -7040(R10), Z3
-	VPTERNLOGQ     $0xb0, 2304(R10), Z3, Z2
-	VMOVDQU64      Z2, -4480(R10)
-	VMOVDQU64      -2560(R10), Z2
-	VMOVDQU64      -7104(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -4544(R10)
-	VMOVDQU64      -7616(R10), Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1728(R10), Z2, Z3
-	VMOVDQU64      Z3, -512(R10)
-	VMOVDQU64      -7168(R10), Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -4096(R10), Z3, Z4
-	VMOVDQU64      Z4, -576(R10)
-	VMOVDQU64      -6592(R10), Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1728(R10), Z4, Z5
-	VMOVDQU64      Z5, -640(R10)
-	VMOVDQU64      -4544(R10), Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -4096(R10), Z5, Z6
-	VMOVDQU64      Z6, -704(R10)
-	VMOVDQU64      -6016(R10), Z6
-	VPTERNLOGQ     $0xea, -7552(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1792(R10), Z2, Z6
-	VMOVDQU64      Z6, -768(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1984(R10), Z3, Z6
-	VMOVDQU64      Z6, -832(R10)
-	VMOVDQU64      -6016(R10), Z6
-	VPTERNLOGQ     $0xea, -6528(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1792(R10), Z4, Z6
-	VMOVDQU64      Z6, -896(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -4480(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1984(R10), Z5, Z6
-	VMOVDQU64      Z6, -960(R10)
-	VMOVDQU64      -5952(R10), Z6
-	VPTERNLOGQ     $0xea, -7488(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1856(R10), Z2, Z6
-	VMOVDQU64      Z6, (R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -7296(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1920(R10), Z3, Z6
-	VMOVDQU64      Z6, 64(R10)
-	VMOVDQU64      -5952(R10), Z6
-	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1856(R10), Z4, Z6
-	VMOVDQU64      Z6, 128(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -4416(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1920(R10), Z5, Z6
-	VMOVDQU64      Z6, 192(R10)
-	VMOVDQU64      -5888(R10), Z6
-	VPTERNLOGQ     $0xea, -7424(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1920(R10), Z2, Z6
-	VMOVDQU64      Z6, 256(R10)
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -7360(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1856(R10), Z3, Z6
-	VMOVDQU64      Z6, 320(R10)
-	VMOVDQU64      -5888(R10), Z6
-	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1920(R10), Z4, Z6
-	VMOVDQU64      Z6, 384(R10)
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -4352(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1856(R10), Z5, Z6
-	VMOVDQU64      Z6, 448(R10)
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -7360(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1984(R10), Z2, Z6
-	VMOVDQU64      Z6, 512(R10)
-	VMOVDQU64      -5888(R10), Z6
-	VPTERNLOGQ     $0xea, -7424(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1792(R10), Z3, Z6
-	VMOVDQU64      Z6, -64(R10)
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -4352(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1984(R10), Z4, Z6
-	VMOVDQU64      Z6, -128(R10)
-	VMOVDQU64      -5888(R10), Z6
-	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1792(R10), Z5, Z6
-	VMOVDQU64      Z6, -192(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -7296(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -4096(R10), Z2, Z6
-	VMOVDQU64      Z6, -256(R10)
-	VMOVDQU64      -5952(R10), Z6
-	VPTERNLOGQ     $0xea, -7488(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1728(R10), Z3, Z6
-	VMOVDQU64      Z6, -320(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -4416(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -4096(R10), Z4, Z6
-	VMOVDQU64      Z6, -384(R10)
-	VMOVDQU64      -5952(R10), Z6
-	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1728(R10), Z5, Z6
-	VMOVDQU64      Z6, -448(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -4160(R10), Z2, Z2
-	VMOVDQU64      Z2, -4608(R10)
-	VMOVDQU64      -6016(R10), Z2
-	VPTERNLOGQ     $0xea, -7552(R10), Z2, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
-	VPANDQ         -1664(R10), Z2, Z2
-	VMOVDQU64      Z2, -4672(R10)
-	VMOVDQU64      -5696(R10), Z2
-	VPTERNLOGQ     $0xea, -4480(R10), Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
-	VPANDQ         -4160(R10), Z1, Z1
-	VMOVDQU64      Z1, -4736(R10)
-	VMOVDQU64      -6016(R10), Z1
-	VPTERNLOGQ     $0xea, -6528(R10), Z1, Z5
-	VPADDB         Z5, Z5, Z1
-	VPANDQ         -1664(R10), Z1, Z1
-	VMOVDQU64      Z1, -4800(R10)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      -512(R10), Z2
-	VMOVDQU64      -768(R10), Z3
-	VMOVDQU64      (R10), Z4
-	VMOVDQU64      256(R10), Z5
-	VMOVDQU64      512(R10), Z6
-	VMOVDQU64      -256(R10), Z7
-	VMOVDQU64      -4608(R10), Z8
-	VPUNPCKLBW     Z5, Z1, Z9
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z9, Z8
-	VPUNPCKHBW     Z6, Z9, Z6
-	VPUNPCKLBW     Z7, Z5, Z9
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z1, Z7
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z9, Z8, Z4
-	VPUNPCKHBW     Z9, Z8, Z8
-	VPUNPCKLBW     Z5, Z6, Z9
-	VPUNPCKHBW     Z5, Z6, Z5
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z1, Z7
-	VPUNPCKHBW     Z2, Z1, Z1
-	VPUNPCKLQDQ    Z6, Z4, Z2
-	VPUNPCKHQDQ    Z6, Z4, Z4
-	VMOVDQU64      Z2, (CX)
-	VMOVDQU64      Z4, 64(CX)
-	VPUNPCKLQDQ    Z3, Z8, Z2
-	VPUNPCKHQDQ    Z3, Z8, Z3
-	VMOVDQU64      Z2, 128(CX)
-	VMOVDQU64      Z3, 192(CX)
-	VPUNPCKLQDQ    Z7, Z9, Z2
-	VPUNPCKHQDQ    Z7, Z9, Z3
-	VMOVDQU64      Z2, 256(CX)
-	VMOVDQU64      Z3, 320(CX)
-	VPUNPCKLQDQ    Z1, Z5, Z2
-	VPUNPCKHQDQ    Z1, Z5, Z1
-	VMOVDQU64      Z2, 384(CX)
-	VMOVDQU64      Z1, 448(CX)
-	VMOVDQU64      -4672(R10), Z1
-	VMOVDQU64      -320(R10), Z2
-	VMOVDQU64      -64(R10), Z3
-	VMOVDQU64      320(R10), Z4
-	VMOVDQU64      64(R10), Z5
-	VMOVDQU64      -832(R10), Z6
-	VMOVDQU64      -576(R10), Z7
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VPUNPCKLBW     Z5, Z1, Z9
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z9, Z8
-	VPUNPCKHBW     Z6, Z9, Z6
-	VPUNPCKLBW     Z7, Z5, Z9
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z1, Z7
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z9, Z8, Z4
-	VPUNPCKHBW     Z9, Z8, Z8
-	VPUNPCKLBW     Z5, Z6, Z9
-	VPUNPCKHBW     Z5, Z6, Z5
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z1, Z7
-	VPUNPCKHBW     Z2, Z1, Z1
-	VPUNPCKLQDQ    Z6, Z4, Z2
-	VPUNPCKHQDQ    Z6, Z4, Z4
-	VMOVDQU64      Z2, 2048(CX)
-	VMOVDQU64      Z4, 2112(CX)
-	VPUNPCKLQDQ    Z3, Z8, Z2
-	VPUNPCKHQDQ    Z3, Z8, Z3
-	VMOVDQU64      Z2, 2176(CX)
-	VMOVDQU64      Z3, 2240(CX)
-	VPUNPCKLQDQ    Z7, Z9, Z2
-	VPUNPCKHQDQ    Z7, Z9, Z3
-	VMOVDQU64      Z2, 2304(CX)
-	VMOVDQU64      Z3, 2368(CX)
-	VPUNPCKLQDQ    Z1, Z5, Z2
-	VPUNPCKHQDQ    Z1, Z5, Z1
-	VMOVDQU64      Z2, 2432(CX)
-	VMOVDQU64      Z1, 2496(CX)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      -640(R10), Z2
-	VMOVDQU64      -896(R10), Z3
-	VMOVDQU64      128(R10), Z4
-	VMOVDQU64      384(R10), Z5
-	VMOVDQU64      -128(R10), Z6
-	VMOVDQU64      -384(R10), Z7
-	VMOVDQU64      -4736(R10), Z8
-	VPUNPCKLBW     Z5, Z1, Z9
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z9, Z8
-	VPUNPCKHBW     Z6, Z9, Z6
-	VPUNPCKLBW     Z7, Z5, Z9
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z1, Z7
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z9, Z8, Z4
-	VPUNPCKHBW     Z9, Z8, Z8
-	VPUNPCKLBW     Z5, Z6, Z9
-	VPUNPCKHBW     Z5, Z6, Z5
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z1, Z7
-	VPUNPCKHBW     Z2, Z1, Z1
-	VPUNPCKLQDQ    Z6, Z4, Z2
-	VPUNPCKHQDQ    Z6, Z4, Z4
-	VMOVDQU64      Z2, 3072(CX)
-	VMOVDQU64      Z4, 3136(CX)
-	VPUNPCKLQDQ    Z3, Z8, Z2
-	VPUNPCKHQDQ    Z3, Z8, Z3
-	VMOVDQU64      Z2, 3200(CX)
-	VMOVDQU64      Z3, 3264(CX)
-	VPUNPCKLQDQ    Z7, Z9, Z2
-	VPUNPCKHQDQ    Z7, Z9, Z3
-	VMOVDQU64      Z2, 3328(CX)
-	VMOVDQU64      Z3, 3392(CX)
-	VPUNPCKLQDQ    Z1, Z5, Z2
-	VPUNPCKHQDQ    Z1, Z5, Z1
-	VMOVDQU64      Z2, 3456(CX)
-	VMOVDQU64      Z1, 3520(CX)
-	VMOVDQU64      -4800(R10), Z1
-	VMOVDQU64      -448(R10), Z2
-	VMOVDQU64      -192(R10), Z3
-	VMOVDQU64      448(R10), Z4
-	VMOVDQU64      192(R10), Z5
-	VMOVDQU64      -960(R10), Z6
-	VMOVDQU64      -704(R10), Z7
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VPUNPCKLBW     Z5, Z1, Z9
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z9, Z8
-	VPUNPCKHBW     Z6, Z9, Z6
-	VPUNPCKLBW     Z7, Z5, Z9
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z1, Z7
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z9, Z8, Z4
-	VPUNPCKHBW     Z9, Z8, Z8
-	VPUNPCKLBW     Z5, Z6, Z9
-	VPUNPCKHBW     Z5, Z6, Z5
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z1, Z7
-	VPUNPCKHBW     Z2, Z1, Z1
-	VPUNPCKLQDQ    Z6, Z4, Z2
-	VPUNPCKHQDQ    Z6, Z4, Z4
-	VMOVDQU64      Z2, 1024(CX)
-	VMOVDQU64      Z4, 1088(CX)
-	VPUNPCKLQDQ    Z3, Z8, Z2
-	VPUNPCKHQDQ    Z3, Z8, Z3
-	VMOVDQU64      Z2, 1152(CX)
-	VMOVDQU64      Z3, 1216(CX)
-	VPUNPCKLQDQ    Z7, Z9, Z2
-	VPUNPCKHQDQ    Z7, Z9, Z3
-	VMOVDQU64      Z2, 1280(CX)
-	VMOVDQU64      Z3, 1344(CX)
-	VPUNPCKLQDQ    Z1, Z5, Z2
-	VPUNPCKHQDQ    Z1, Z5, Z1
-	VMOVDQU64      Z2, 1408(CX)
-	VMOVDQU64      Z1, 1472(CX)
-	VMOVDQU64      -2496(R10), Z1
-	VMOVDQU64      -6656(R10), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VMOVDQU64      Z1, -4544(R10)
-	VMOVDQU64      -2432(R10), Z1
-	VMOVDQU64      -6720(R10), Z2
-	VPTERNLOGQ     $0xb0, -7936(R10), Z2, Z1
-	VMOVDQU64      Z1, -4480(R10)
-	VMOVDQU64      -2368(R10), Z1
-	VMOVDQU64      -6784(R10), Z2
-	VPTERNLOGQ     $0xb0, -8064(R10), Z2, Z1
-	VMOVDQU64      Z1, -4416(R10)
-	VMOVDQU64      -2304(R10), Z1
-	VMOVDQU64      -6848(R10), Z2
-	VPTERNLOGQ     $0xb0, 704(R10), Z2, Z1
-	VMOVDQU64      Z1, -4352(R10)
-	VMOVDQU64      -2240(R10), Z1
-	VMOVDQU64      -6912(R10), Z2
-	VPTERNLOGQ     $0xb0, 832(R10), Z2, Z1
-	VMOVDQU64      Z1, -4288(R10)
-	VMOVDQU64      -2176(R10), Z1
-	VMOVDQU64      -6976(R10), Z2
-	VPTERNLOGQ     $0xb0, 960(R10), Z2, Z1
-	VMOVDQU64      Z1, -4224(R10)
-	VMOVDQU64      -2112(R10), Z1
-	VMOVDQU64      -7040(R10), Z2
-	VPTERNLOGQ     $0xb0, 1088(R10), Z2, Z1
-	VMOVDQU64      Z1, -6528(R10)
-	VMOVDQU64      -2048(R10), Z1
-	VMOVDQU64      -7104(R10), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VMOVDQU64      Z1, -6592(R10)
-	VMOVDQU64      -2496(R10), Z1
-	VMOVDQU64      -6656(R10), Z2
-	VPTERNLOGQ     $0xb0, -7808(R10), Z2, Z1
-	VPANDNQ        -6080(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1664(R10), Z3, Z2
-	VMOVDQU64      Z2, -704(R10)
-	VPANDQ         -1664(R10), Z1, Z1
-	VMOVDQU64      Z1, -960(R10)
-	VMOVDQU64      -2432(R10), Z1
-	VMOVDQU64      -6720(R10), Z2
-	VPTERNLOGQ     $0xb0, -7872(R10), Z2, Z1
-	VPANDNQ        -6016(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1728(R10), Z3, Z2
-	VMOVDQU64      Z2, 192(R10)
-	VPANDQ         -1728(R10), Z1, Z1
-	VMOVDQU64      Z1, 448(R10)
-	VMOVDQU64      -2368(R10), Z1
-	VMOVDQU64      -6784(R10), Z2
-	VPTERNLOGQ     $0xb0, -8000(R10), Z2, Z1
-	VPANDNQ        -5952(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1792(R10), Z3, Z2
-	VMOVDQU64      Z2, -192(R10)
-	VPANDQ         -1792(R10), Z1, Z1
-	VMOVDQU64      Z1, -448(R10)
-	VMOVDQU64      -2304(R10), Z1
-	VMOVDQU64      -6848(R10), Z2
-	VPTERNLOGQ     $0xb0, -8128(R10), Z2, Z1
-	VPANDNQ        -5888(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1856(R10), Z3, Z2
-	VMOVDQU64      Z2, -4800(R10)
-	VPANDQ         -1856(R10), Z1, Z1
-	VMOVDQU64      Z1, -4736(R10)
-	VMOVDQU64      -2240(R10), Z1
-	VMOVDQU64      -6912(R10), Z2
-	VPTERNLOGQ     $0xb0, 768(R10), Z2, Z1
-	VPANDNQ        -5824(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1920(R10), Z3, Z2
-	VMOVDQU64      Z2, -384(R10)
-	VPANDQ         -1920(R10), Z1, Z1
-	VMOVDQU64      Z1, -128(R10)
-	VMOVDQU64      -2176(R10), Z1
-	VMOVDQU64      -6976(R10), Z2
-	VPTERNLOGQ     $0xb0, 896(R10), Z2, Z1
-	VPANDNQ        -5760(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1984(R10), Z3, Z2
-	VMOVDQU64      Z2, 384(R10)
-	VPANDQ         -1984(R10), Z1, Z1
-	VMOVDQU64      Z1, 128(R10)
-	VMOVDQU64      -2112(R10), Z1
-	VMOVDQU64      -7040(R10), Z2
-	VPTERNLOGQ     $0xb0, 1024(R10), Z2, Z1
-	VPANDNQ        -5696(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -4096(R10), Z3, Z2
-	VMOVDQU64      Z2, -896(R10)
-	VPANDQ         -4096(R10), Z1, Z1
-	VMOVDQU64      Z1, -640(R10)
-	VMOVDQU64      -2048(R10), Z1
-	VMOVDQU64      -7104(R10), Z2
-	VPTERNLOGQ     $0xb0, 1152(R10), Z2, Z1
-	VPANDNQ        -5632(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
-	VPXORQ         Z2, Z0, Z0
-	VPANDQ         -4160(R10), Z3, Z1
-	VMOVDQU64      Z1, -7168(R10)
-	VPANDQ         -4160(R10), Z0, Z0
-	VMOVDQU64      Z0, -7232(R10)
-	VMOVDQU64      -704(R10), Z0
-	VMOVDQU64      192(R10), Z1
-	VMOVDQU64      -192(R10), Z2
-	VMOVDQU64      -4800(R10), Z3
-	VMOVDQU64      -384(R10), Z4
-	VMOVDQU64      384(R10), Z5
-	VMOVDQU64      -896(R10), Z6
-	VMOVDQU64      -7168(R10), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 512(CX)
-	VMOVDQU64      Z3, 576(CX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 640(CX)
-	VMOVDQU64      Z2, 704(CX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
-	VMOVDQU64      Z1, 768(CX)
-	VMOVDQU64      Z2, 832(CX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 896(CX)
-	VMOVDQU64      Z0, 960(CX)
-	VMOVDQU64      -960(R10), Z0
-	VMOVDQU64      448(R10), Z1
-	VMOVDQU64      -448(R10), Z2
-	VMOVDQU64      -4736(R10), Z3
-	VMOVDQU64      -128(R10), Z4
-	VMOVDQU64      128(R10), Z5
-	VMOVDQU64      -640(R10), Z6
-	VMOVDQU64      -7232(R10), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 2560(CX)
-	VMOVDQU64      Z3, 2624(CX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 2688(CX)
-	VMOVDQU64      Z2, 2752(CX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
-	VMOVDQU64      Z1, 2816(CX)
-	VMOVDQU64      Z2, 2880(CX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 2944(CX)
-	VMOVDQU64      Z0, 3008(CX)
-	VMOVDQU64      -4544(R10), Z0
-	VPANDQ         -1728(R10), Z0, Z1
-	VMOVDQU64      Z1, -7232(R10)
-	VMOVDQU64      -6592(R10), Z1
-	VPANDQ         -4096(R10), Z1, Z2
-	VMOVDQU64      Z2, -640(R10)
-	VMOVDQU64      -6016(R10), Z2
-	VPTERNLOGQ     $0xea, -4480(R10), Z2, Z0
-	VPANDQ         -1792(R10), Z0, Z2
-	VMOVDQU64      Z2, 128(R10)
-	VMOVDQU64      -5696(R10), Z2
-	VPTERNLOGQ     $0xea, -6528(R10), Z2, Z1
-	VPANDQ         -1984(R10), Z1, Z2
-	VMOVDQU64      Z2, -128(R10)
-	VMOVDQU64      -5952(R10), Z2
-	VPTERNLOGQ     $0xea, -4416(R10), Z2, Z0
-	VPANDQ         -1856(R10), Z0, Z2
-	VMOVDQU64      Z2, -4736(R10)
-	VMOVDQU64      -5760(R10), Z2
-	VPTERNLOGQ     $0xea, -4224(R10), Z2, Z1
-	VPANDQ         -1920(R10), Z1, Z2
-	VMOVDQU64      Z2, -448(R10)
-	VMOVDQU64      -5888(R10), Z2
-	VPTERNLOGQ     $0xea, -4352(R10), Z2, Z0
-	VPANDQ         -1920(R10), Z0, Z2
-	VMOVDQU64      Z2, 448(R10)
-	VMOVDQU64      -5824(R10), Z2
-	VPTERNLOGQ     $0xea, -4288(R10), Z2, Z1
-	VPANDQ         -1856(R10), Z1, Z2
-	VMOVDQU64      Z2, -960(R10)
-	VMOVDQU64      -5824(R10), Z2
-	VPTERNLOGQ     $0xea, -4288(R10), Z2, Z0
-	VPANDQ         -1984(R10), Z0, Z2
-	VMOVDQU64      Z2, -7168(R10)
-	VMOVDQU64      -5888(R10), Z2
-	VPTERNLOGQ     $0xea, -4352(R10), Z2, Z1
-	VPANDQ         -1792(R10), Z1, Z2
-	VMOVDQU64      Z2, -896(R10)
-	VMOVDQU64      -5760(R10), Z2
-	VPTERNLOGQ     $0xea, -4224(R10), Z2, Z0
-	VPANDQ         -4096(R10), Z0, Z2
-	VMOVDQU64      Z2, 384(R10)
-	VMOVDQU64      -5952(R10), Z2
-	VPTERNLOGQ     $0xea, -4416(R10), Z2, Z1
-	VPANDQ         -1728(R10), Z1, Z2
-	VMOVDQU64      Z2, -384(R10)
-	VMOVDQU64      -5696(R10), Z2
-	VPTERNLOGQ     $0xea, -6528(R10), Z2, Z0
-	VPANDQ         -4160(R10), Z0, Z0
-	VMOVDQU64      Z0, -4800(R10)
-	VMOVDQU64      -6016(R10), Z0
-	VPTERNLOGQ     $0xea, -4480(R10), Z0, Z1
-	VPANDQ         -1664(R10), Z1, Z0
-	VMOVDQU64      Z0, -192(R10)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -7232(R10), Z1
-	VMOVDQU64      128(R10), Z2
-	VMOVDQU64      -4736(R10), Z3
-	VMOVDQU64      448(R10), Z4
-	VMOVDQU64      -7168(R10), Z5
-	VMOVDQU64      384(R10), Z6
-	VMOVDQU64      -4800(R10), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 3584(CX)
-	VMOVDQU64      Z3, 3648(CX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 3712(CX)
-	VMOVDQU64      Z2, 3776(CX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
-	VMOVDQU64      Z1, 3840(CX)
-	VMOVDQU64      Z2, 3904(CX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 3968(CX)
-	VMOVDQU64      Z0, 4032(CX)
-	VMOVDQU64      -192(R10), Z0
-	VMOVDQU64      -384(R10), Z1
-	VMOVDQU64      -896(R10), Z2
-	VMOVDQU64      -960(R10), Z3
-	VMOVDQU64      -448(R10), Z4
-	VMOVDQU64      -128(R10), Z5
-	VMOVDQU64      -640(R10), Z6
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 1536(CX)
-	VMOVDQU64      Z3, 1600(CX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 1664(CX)
-	VMOVDQU64      Z2, 1728(CX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
-	VMOVDQU64      Z1, 1792(CX)
-	VMOVDQU64      Z2, 1856(CX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 1920(CX)
-	VMOVDQU64      Z0, 1984(CX)
-	VMOVDQU64      -6656(R10), Z0
-	VPANDNQ        -3520(R10), Z0, Z0
-	VMOVDQU64      Z0, -6592(R10)
-	VMOVDQU64      -1664(R10), Z0
-	VMOVDQU64      Z0, -6528(R10)
-	VMOVDQU64      -6720(R10), Z0
-	VPANDNQ        -3456(R10), Z0, Z0
-	VMOVDQU64      Z0, -4224(R10)
-	VMOVDQU64      -1728(R10), Z0
-	VMOVDQU64      Z0, -4288(R10)
-	VMOVDQU64      -6784(R10), Z0
-	VPANDNQ        -3392(R10), Z0, Z0
-	VMOVDQU64      Z0, -4352(R10)
-	VMOVDQU64      -1792(R10), Z0
-	VMOVDQU64      Z0, -4416(R10)
-	VMOVDQU64      -6848(R10), Z0
-	VPANDNQ        -3328(R10), Z0, Z0
-	VMOVDQU64      Z0, -4480(R10)
-	VMOVDQU64      -1856(R10), Z0
-	VMOVDQU64      Z0, -4544(R10)
-	VMOVDQU64      -6912(R10), Z0
-	VPANDNQ        -3264(R10), Z0, Z0
-	VMOVDQU64      Z0, -640(R10)
-	VMOVDQU64      -1920(R10), Z0
-	VMOVDQU64      Z0, -128(R10)
-	VMOVDQU64      -6976(R10), Z0
-	VPANDNQ        -3200(R10), Z0, Z0
-	VMOVDQU64      Z0, -448(R10)
-	VMOVDQU64      -1984(R10), Z0
-	VMOVDQU64      Z0, -960(R10)
-	VMOVDQU64      -7040(R10), Z0
-	VPANDNQ        -3136(R10), Z0, Z0
-	VMOVDQU64      Z0, -896(R10)
-	VMOVDQU64      -4096(R10), Z0
-	VMOVDQU64      Z0, -384(R10)
-	VMOVDQU64      -7104(R10), Z0
-	VPANDNQ        -3072(R10), Z0, Z0
-	VMOVDQU64      Z0, -192(R10)
-	VMOVDQU64      -4160(R10), Z0
-	VMOVDQU64      Z0, -4800(R10)
-	VMOVDQU64      -6592(R10), Z0
-	VMOVDQU64      -4224(R10), Z1
-	VMOVDQU64      -4352(R10), Z2
-	VMOVDQU64      -4480(R10), Z3
-	VMOVDQU64      -640(R10), Z4
-	VMOVDQU64      -448(R10), Z5
-	VMOVDQU64      -896(R10), Z6
-	VMOVDQU64      -192(R10), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 4608(CX)
-	VMOVDQU64      Z3, 4672(CX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 4736(CX)
-	VMOVDQU64      Z2, 4800(CX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
-	VMOVDQU64      Z1, 4864(CX)
-	VMOVDQU64      Z2, 4928(CX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 4992(CX)
-	VMOVDQU64      Z0, 5056(CX)
-	VMOVDQU64      -6528(R10), Z0
-	VMOVDQU64      -4288(R10), Z1
-	VMOVDQU64      -4416(R10), Z2
-	VMOVDQU64      -4544(R10), Z3
-	VMOVDQU64      -128(R10), Z4
-	VMOVDQU64      -960(R10), Z5
-	VMOVDQU64      -384(R10), Z6
-	VMOVDQU64      -4800(R10), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 5120(CX)
-	VMOVDQU64      Z3, 5184(CX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 5248(CX)
-	VMOVDQU64      Z2, 5312(CX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
-	VMOVDQU64      Z1, 5376(CX)
-	VMOVDQU64      Z2, 5440(CX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 5504(CX)
-	VMOVDQU64      Z0, 5568(CX)
-	VMOVDQU64      -4032(R10), Z0
-	VMOVDQU64      -6656(R10), Z1
-	VPANDNQ        Z0, Z1, Z0
-	VPANDQ         -6016(R10), Z0, Z0
-	VPANDQ         -6400(R10), Z0, Z0
-	VMOVDQU64      Z0, -4800(R10)
-	VMOVDQU64      -6400(R10), Z0
-	VMOVDQU64      -5504(R10), Z1
-	VPTERNLOGQ     $0x10, -6016(R10), Z1, Z0
-	VMOVDQU64      -4032(R10), Z1
-	VMOVDQU64      -6656(R10), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -384(R10)
-	VMOVDQU64      -4032(R10), Z1
-	VMOVDQU64      -6656(R10), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -960(R10)
-	VMOVDQU64      -3968(R10), Z0
-	VMOVDQU64      -6720(R10), Z1
-	VPTERNLOGQ     $0xb0, -7936(R10), Z1, Z0
-	VPANDQ         -5952(R10), Z0, Z0
-	VPANDQ         -6336(R10), Z0, Z1
-	VMOVDQU64      Z1, -128(R10)
-	VPANDQ         -5888(R10), Z0, Z0
-	VPANDQ         -6272(R10), Z0, Z0
-	VMOVDQU64      Z0, -4544(R10)
-	VMOVDQU64      -6336(R10), Z0
-	VMOVDQU64      -5440(R10), Z1
-	VPTERNLOGQ     $0x10, -5952(R10), Z1, Z0
-	VMOVDQU64      -3968(R10), Z1
-	VMOVDQU64      -6720(R10), Z2
-	VPTERNLOGQ     $0xb0, 2880(R10), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -4416(R10)
-	VMOVDQU64      -3968(R10), Z1
-	VMOVDQU64      -6720(R10), Z2
-	VPTERNLOGQ     $0xb0, 2944(R10), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -4288(R10)
-	VMOVDQU64      -3904(R10), Z0
-	VMOVDQU64      -6784(R10), Z1
-	VPTERNLOGQ     $0xb0, -8064(R10), Z1, Z0
-	VPANDQ         -5888(R10), Z0, Z0
-	VPANDQ         -6272(R10), Z0, Z0
-	VMOVDQU64      Z0, -6528(R10)
-	VMOVDQU64      -6272(R10), Z0
-	VMOVDQU64      -5376(R10), Z1
-	VPTERNLOGQ     $0x10, -5888(R10), Z1, Z0
-	VMOVDQU64      -3904(R10), Z1
-	VMOVDQU64      -6784(R10), Z2
-	VPTERNLOGQ     $0xb0, 2752(R10), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -192(R10)
-	VMOVDQU64      -3904(R10), Z1
-	VMOVDQU64      -6784(R10), Z2
-	VPTERNLOGQ     $0xb0, 2816(R10), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -896(R10)
-	VMOVDQU64      -3840(R10), Z0
-	VMOVDQU64      -6848(R10), Z1
-	VPTERNLOGQ     $0xb0, 704(R10), Z1, Z0
-	VPANDQ         -5824(R10), Z0, Z0
-	VPANDQ         -6208(R10), Z0, Z0
-	VMOVDQU64      Z0, -448(R10)
-	VMOVDQU64      -6208(R10), Z0
-	VMOVDQU64      -5312(R10), Z1
-	VPTERNLOGQ     $0x10, -5824(R10), Z1, Z0
-	VMOVDQU64      -3840(R10), Z1
-	VMOVDQU64      -6848(R10), Z2
-	VPTERNLOGQ     $0xb0, 2624(R10), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -640(R10)
-	VMOVDQU64      -3840(R10), Z1
-	VMOVDQU64      -6848(R10), Z2
-	VPTERNLOGQ     $0xb0, 2688(R10), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -4480(R10)
-	VMOVDQU64      -3776(R10), Z0
-	VMOVDQU64      -6912(R10), Z1
-	VPTERNLOGQ     $0xb0, 832(R10), Z1, Z0
-	VPANDQ         -5760(R10), Z0, Z0
-	VPANDQ         -6144(R10), Z0, Z0
-	VMOVDQU64      Z0, -4352(R10)
-	VMOVDQU64      -6144(R10), Z0
-	VMOVDQU64      -5248(R10), Z1
-	VPTERNLOGQ     $0x10, -5760(R10), Z1, Z0
-	VMOVDQU64      -3776(R10), Z1
-	VMOVDQU64      -6912(R10), Z2
-	VPTERNLOGQ     $0xb0, 2496(R10), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -4224(R10)
-	VMOVDQU64      -3776(R10), Z1
-	VMOVDQU64      -6912(R10), Z2
-	VPTERNLOGQ     $0xb0, 2560(R10), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -6592(R10)
-	VMOVDQU64      -3712(R10), Z0
-	VMOVDQU64      -6976(R10), Z1
-	VPTERNLOGQ     $0xb0, 960(R10), Z1, Z0
-	VPANDQ         -5696(R10), Z0, Z0
-	VPANDQ         -1536(R10), Z0, Z0
-	VMOVDQU64      Z0, 384(R10)
-	VMOVDQU64      -1536(R10), Z0
-	VMOVDQU64      -5184(R10), Z1
-	VPTERNLOGQ     $0x10, -5696(R10), Z1, Z0
-	VMOVDQU64      -3712(R10), Z1
-	VMOVDQU64      -6976(R10), Z2
-	VPTERNLOGQ     $0xb0, 2368(R10), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, -7168(R10)
-	VMOVDQU64      -3712(R10), Z1
-	VMOVDQU64      -6976(R10), Z2
-	VPTERNLOGQ     $0xb0, 2432(R10), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, 448(R10)
-	VMOVDQU64      -3648(R10), Z0
-	VMOVDQU64      -7040(R10), Z1
-	VPTERNLOGQ     $0xb0, 1088(R10), Z1, Z0
-	VPANDQ         -5632(R10), Z0, Z0
-	VPANDQ         -1600(R10), Z0, Z0
-	VMOVDQU64      Z0, -4736(R10)
-	VMOVDQU64      -1600(R10), Z0
-	VMOVDQU64      -5120(R10), Z1
-	VPTERNLOGQ     $0x10, -5632(R10), Z1, Z0
-	VMOVDQU64      -3648(R10), Z1
-	VMOVDQU64      -7040(R10), Z2
-	VPTERNLOGQ     $0xb0, 2240(R10), Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VMOVDQU64      Z1, 128(R10)
-	VMOVDQU64      -3648(R10), Z1
-	VMOVDQU64      -7040(R10), Z2
-	VPTERNLOGQ     $0xb0, 2304(R10), Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VMOVDQU64      Z0, -7232(R10)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -4800(R10), Z1
-	VMOVDQU64      -128(R10), Z2
-	VMOVDQU64      -6528(R10), Z3
-	VMOVDQU64      -448(R10), Z4
-	VMOVDQU64      -4352(R10), Z5
-	VMOVDQU64      384(R10), Z6
-	VMOVDQU64      -4736(R10), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 6144(CX)
-	VMOVDQU64      Z3, 6208(CX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 6272(CX)
-	VMOVDQU64      Z2, 6336(CX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
-	VMOVDQU64      Z1, 6400(CX)
-	VMOVDQU64      Z2, 6464(CX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 6528(CX)
-	VMOVDQU64      Z0, 6592(CX)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VMOVDQU64      -4544(R10), Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 6656(CX)
-	VMOVDQU64      Z3, 6720(CX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 6784(CX)
-	VMOVDQU64      Z2, 6848(CX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
-	VMOVDQU64      Z1, 6912(CX)
-	VMOVDQU64      Z2, 6976(CX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 7040(CX)
-	VMOVDQU64      Z0, 7104(CX)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -384(R10), Z1
-	VMOVDQU64      -4416(R10), Z2
-	VMOVDQU64      -192(R10), Z3
-	VMOVDQU64      -640(R10), Z4
-	VMOVDQU64      -4224(R10), Z5
-	VMOVDQU64      -7168(R10), Z6
-	VMOVDQU64      128(R10), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 7168(CX)
-	VMOVDQU64      Z3, 7232(CX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 7296(CX)
-	VMOVDQU64      Z2, 7360(CX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
-	VMOVDQU64      Z1, 7424(CX)
-	VMOVDQU64      Z2, 7488(CX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 7552(CX)
-	VMOVDQU64      Z0, 7616(CX)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      -960(R10), Z1
-	VMOVDQU64      -4288(R10), Z2
-	VMOVDQU64      -896(R10), Z3
-	VMOVDQU64      -4480(R10), Z4
-	VMOVDQU64      -6592(R10), Z5
-	VMOVDQU64      448(R10), Z6
-	VMOVDQU64      -7232(R10), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 7680(CX)
-	VMOVDQU64      Z3, 7744(CX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 7808(CX)
-	VMOVDQU64      Z2, 7872(CX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
-	VMOVDQU64      Z1, 7936(CX)
-	VMOVDQU64      Z2, 8000(CX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 8064(CX)
-	VMOVDQU64      Z0, 8128(CX)
-	VMOVDQU64      640(R10), Z0
-	VMOVDQU64      positionorder<>+0(SB), Z1
-	VPERMB         Z0, Z1, Z0
-	VPTESTMB       Z0, Z0, K1
-	KMOVQ          K1, (DX)
-	VMOVDQU64      -5568(R10), Z0
-	VMOVDQU64      -5504(R10), Z1
-	VMOVDQU64      -5440(R10), Z2
-	VMOVDQU64      -5376(R10), Z3
-	VMOVDQU64      -5312(R10), Z4
-	VMOVDQU64      -5248(R10), Z5
-	VMOVDQU64      -5184(R10), Z6
-	VMOVDQU64      -5120(R10), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 8704(CX)
-	VMOVDQU64      Z3, 8768(CX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 8832(CX)
-	VMOVDQU64      Z2, 8896(CX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
-	VMOVDQU64      Z1, 8960(CX)
-	VMOVDQU64      Z2, 9024(CX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 9088(CX)
-	VMOVDQU64      Z0, 9152(CX)
-	MOVQ           $0x00000008, DX
+DATA c00ff000000000000<>+0(SB)/8, $0x00ff000000000000
+GLOBL c00ff000000000000<>(SB), RODATA|NOPTR, $8
+
+DATA c0000ff0000000000<>+0(SB)/8, $0x0000ff0000000000
+GLOBL c0000ff0000000000<>(SB), RODATA|NOPTR, $8
+
+// func alphaZeroAVX512(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI
+TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         sets+8(FP), CX
+	MOVQ         ranks+24(FP), DX
+	ADDQ         $+63, DX
+	ANDQ         $-64, DX
+	ADDQ         $+4096, DX
+	VMOVDQU64    -4096(DX), Z0
+	VMOVDQU64    -4032(DX), Z1
+	VMOVDQU64    -3968(DX), Z2
+	VMOVDQU64    -3904(DX), Z3
+	VMOVDQU64    -3840(DX), Z4
+	VMOVDQU64    -3776(DX), Z5
+	VMOVDQU64    -3712(DX), Z6
+	VMOVDQU64    -3648(DX), Z7
+	VPORQ        512(DX), Z2, Z2
+	VPORQ        576(DX), Z3, Z3
+	VPORQ        640(DX), Z4, Z4
+	VPORQ        704(DX), Z5, Z5
+	VPORQ        768(DX), Z6, Z6
+	VPORQ        832(DX), Z7, Z7
+	VPUNPCKLBW   Z4, Z0, Z8
+	VPUNPCKHBW   Z4, Z0, Z0
+	VPUNPCKLBW   Z5, Z1, Z4
+	VPUNPCKHBW   Z5, Z1, Z1
+	VPUNPCKLBW   Z6, Z2, Z5
+	VPUNPCKHBW   Z6, Z2, Z2
+	VPUNPCKLBW   Z7, Z3, Z6
+	VPUNPCKHBW   Z7, Z3, Z3
+	VPUNPCKLBW   Z5, Z8, Z7
+	VPUNPCKHBW   Z5, Z8, Z5
+	VPUNPCKLBW   Z6, Z4, Z8
+	VPUNPCKHBW   Z6, Z4, Z4
+	VPUNPCKLBW   Z2, Z0, Z6
+	VPUNPCKHBW   Z2, Z0, Z0
+	VPUNPCKLBW   Z3, Z1, Z2
+	VPUNPCKHBW   Z3, Z1, Z1
+	VPUNPCKLBW   Z8, Z7, Z3
+	VPUNPCKHBW   Z8, Z7, Z7
+	VPUNPCKLBW   Z4, Z5, Z8
+	VPUNPCKHBW   Z4, Z5, Z4
+	VPUNPCKLBW   Z2, Z6, Z5
+	VPUNPCKHBW   Z2, Z6, Z2
+	VPUNPCKLBW   Z1, Z0, Z6
+	VPUNPCKHBW   Z1, Z0, Z0
+	VPUNPCKLQDQ  Z5, Z3, Z1
+	VPUNPCKHQDQ  Z5, Z3, Z3
+	VMOVDQU64    Z1, (CX)
+	VMOVDQU64    Z3, 64(CX)
+	VPUNPCKLQDQ  Z2, Z7, Z1
+	VPUNPCKHQDQ  Z2, Z7, Z2
+	VMOVDQU64    Z1, 128(CX)
+	VMOVDQU64    Z2, 192(CX)
+	VPUNPCKLQDQ  Z6, Z8, Z1
+	VPUNPCKHQDQ  Z6, Z8, Z2
+	VMOVDQU64    Z1, 256(CX)
+	VMOVDQU64    Z2, 320(CX)
+	VPUNPCKLQDQ  Z0, Z4, Z1
+	VPUNPCKHQDQ  Z0, Z4, Z0
+	VMOVDQU64    Z1, 384(CX)
+	VMOVDQU64    Z0, 448(CX)
+	VMOVDQU64    -3584(DX), Z0
+	VMOVDQU64    -3520(DX), Z1
+	VMOVDQU64    -3456(DX), Z2
+	VMOVDQU64    -3392(DX), Z3
+	VMOVDQU64    -3328(DX), Z4
+	VMOVDQU64    -3264(DX), Z5
+	VMOVDQU64    -3200(DX), Z6
+	VMOVDQU64    -3136(DX), Z7
+	VMOVDQU64    1856(DX), Z8
+	VPSRLW       $0x01, Z8, Z8
+	VPORQ        Z8, Z0, Z0
+	VPUNPCKLBW   Z4, Z0, Z8
+	VPUNPCKHBW   Z4, Z0, Z0
+	VPUNPCKLBW   Z5, Z1, Z4
+	VPUNPCKHBW   Z5, Z1, Z1
+	VPUNPCKLBW   Z6, Z2, Z5
+	VPUNPCKHBW   Z6, Z2, Z2
+	VPUNPCKLBW   Z7, Z3, Z6
+	VPUNPCKHBW   Z7, Z3, Z3
+	VPUNPCKLBW   Z5, Z8, Z7
+	VPUNPCKHBW   Z5, Z8, Z5
+	VPUNPCKLBW   Z6, Z4, Z8
+	VPUNPCKHBW   Z6, Z4, Z4
+	VPUNPCKLBW   Z2, Z0, Z6
+	VPUNPCKHBW   Z2, Z0, Z0
+	VPUNPCKLBW   Z3, Z1, Z2
+	VPUNPCKHBW   Z3, Z1, Z1
+	VPUNPCKLBW   Z8, Z7, Z3
+	VPUNPCKHBW   Z8, Z7, Z7
+	VPUNPCKLBW   Z4, Z5, Z8
+	VPUNPCKHBW   Z4, Z5, Z4
+	VPUNPCKLBW   Z2, Z6, Z5
+	VPUNPCKHBW   Z2, Z6, Z2
+	VPUNPCKLBW   Z1, Z0, Z6
+	VPUNPCKHBW   Z1, Z0, Z0
+	VPUNPCKLQDQ  Z5, Z3, Z1
+	VPUNPCKHQDQ  Z5, Z3, Z3
+	VMOVDQU64    Z1, 512(CX)
+	VMOVDQU64    Z3, 576(CX)
+	VPUNPCKLQDQ  Z2, Z7, Z1
+	VPUNPCKHQDQ  Z2, Z7, Z2
+	VMOVDQU64    Z1, 640(CX)
+	VMOVDQU64    Z2, 704(CX)
+	VPUNPCKLQDQ  Z6, Z8, Z1
+	VPUNPCKHQDQ  Z6, Z8, Z2
+	VMOVDQU64    Z1, 768(CX)
+	VMOVDQU64    Z2, 832(CX)
+	VPUNPCKLQDQ  Z0, Z4, Z1
+	VPUNPCKHQDQ  Z0, Z4, Z0
+	VMOVDQU64    Z1, 896(CX)
+	VMOVDQU64    Z0, 960(CX)
+	VMOVDQU64    -3072(DX), Z0
+	VMOVDQU64    -3008(DX), Z1
+	VMOVDQU64    -2944(DX), Z2
+	VMOVDQU64    -2880(DX), Z3
+	VMOVDQU64    -2816(DX), Z4
+	VMOVDQU64    -2752(DX), Z5
+	VMOVDQU64    -2688(DX), Z6
+	VMOVDQU64    -2624(DX), Z7
+	VPUNPCKLBW   Z4, Z0, Z8
+	VPUNPCKHBW   Z4, Z0, Z0
+	VPUNPCKLBW   Z5, Z1, Z4
+	VPUNPCKHBW   Z5, Z1, Z1
+	VPUNPCKLBW   Z6, Z2, Z5
+	VPUNPCKHBW   Z6, Z2, Z2
+	VPUNPCKLBW   Z7, Z3, Z6
+	VPUNPCKHBW   Z7, Z3, Z3
+	VPUNPCKLBW   Z5, Z8, Z7
+	VPUNPCKHBW   Z5, Z8, Z5
+	VPUNPCKLBW   Z6, Z4, Z8
+	VPUNPCKHBW   Z6, Z4, Z4
+	VPUNPCKLBW   Z2, Z0, Z6
+	VPUNPCKHBW   Z2, Z0, Z0
+	VPUNPCKLBW   Z3, Z1, Z2
+	VPUNPCKHBW   Z3, Z1, Z1
+	VPUNPCKLBW   Z8, Z7, Z3
+	VPUNPCKHBW   Z8, Z7, Z7
+	VPUNPCKLBW   Z4, Z5, Z8
+	VPUNPCKHBW   Z4, Z5, Z4
+	VPUNPCKLBW   Z2, Z6, Z5
+	VPUNPCKHBW   Z2, Z6, Z2
+	VPUNPCKLBW   Z1, Z0, Z6
+	VPUNPCKHBW   Z1, Z0, Z0
+	VPUNPCKLQDQ  Z5, Z3, Z1
+	VPUNPCKHQDQ  Z5, Z3, Z3
+	VMOVDQU64    Z1, 1024(CX)
+	VMOVDQU64    Z3, 1088(CX)
+	VPUNPCKLQDQ  Z2, Z7, Z1
+	VPUNPCKHQDQ  Z2, Z7, Z2
+	VMOVDQU64    Z1, 1152(CX)
+	VMOVDQU64    Z2, 1216(CX)
+	VPUNPCKLQDQ  Z6, Z8, Z1
+	VPUNPCKHQDQ  Z6, Z8, Z2
+	VMOVDQU64    Z1, 1280(CX)
+	VMOVDQU64    Z2, 1344(CX)
+	VPUNPCKLQDQ  Z0, Z4, Z1
+	VPUNPCKHQDQ  Z0, Z4, Z0
+	VMOVDQU64    Z1, 1408(CX)
+	VMOVDQU64    Z0, 1472(CX)
+	VMOVDQU64    -2560(DX), Z0
+	VMOVDQU64    -2496(DX), Z1
+	VMOVDQU64    -2432(DX), Z2
+	VMOVDQU64    -2368(DX), Z3
+	VMOVDQU64    -2304(DX), Z4
+	VMOVDQU64    -2240(DX), Z5
+	VMOVDQU64    -2176(DX), Z6
+	VMOVDQU64    -2112(DX), Z7
+	VPUNPCKLBW   Z4, Z0, Z8
+	VPUNPCKHBW   Z4, Z0, Z0
+	VPUNPCKLBW   Z5, Z1, Z4
+	VPUNPCKHBW   Z5, Z1, Z1
+	VPUNPCKLBW   Z6, Z2, Z5
+	VPUNPCKHBW   Z6, Z2, Z2
+	VPUNPCKLBW   Z7, Z3, Z6
+	VPUNPCKHBW   Z7, Z3, Z3
+	VPUNPCKLBW   Z5, Z8, Z7
+	VPUNPCKHBW   Z5, Z8, Z5
+	VPUNPCKLBW   Z6, Z4, Z8
+	VPUNPCKHBW   Z6, Z4, Z4
+	VPUNPCKLBW   Z2, Z0, Z6
+	VPUNPCKHBW   Z2, Z0, Z0
+	VPUNPCKLBW   Z3, Z1, Z2
+	VPUNPCKHBW   Z3, Z1, Z1
+	VPUNPCKLBW   Z8, Z7, Z3
+	VPUNPCKHBW   Z8, Z7, Z7
+	VPUNPCKLBW   Z4, Z5, Z8
+	VPUNPCKHBW   Z4, Z5, Z4
+	VPUNPCKLBW   Z2, Z6, Z5
+	VPUNPCKHBW   Z2, Z6, Z2
+	VPUNPCKLBW   Z1, Z0, Z6
+	VPUNPCKHBW   Z1, Z0, Z0
+	VPUNPCKLQDQ  Z5, Z3, Z1
+	VPUNPCKHQDQ  Z5, Z3, Z3
+	VMOVDQU64    Z1, 1536(CX)
+	VMOVDQU64    Z3, 1600(CX)
+	VPUNPCKLQDQ  Z2, Z7, Z1
+	VPUNPCKHQDQ  Z2, Z7, Z2
+	VMOVDQU64    Z1, 1664(CX)
+	VMOVDQU64    Z2, 1728(CX)
+	VPUNPCKLQDQ  Z6, Z8, Z1
+	VPUNPCKHQDQ  Z6, Z8, Z2
+	VMOVDQU64    Z1, 1792(CX)
+	VMOVDQU64    Z2, 1856(CX)
+	VPUNPCKLQDQ  Z0, Z4, Z1
+	VPUNPCKHQDQ  Z0, Z4, Z0
+	VMOVDQU64    Z1, 1920(CX)
+	VMOVDQU64    Z0, 1984(CX)
+	VMOVDQU64    -2048(DX), Z0
+	VMOVDQU64    -1984(DX), Z1
+	VMOVDQU64    -1920(DX), Z2
+	VMOVDQU64    -1856(DX), Z3
+	VMOVDQU64    -1792(DX), Z4
+	VMOVDQU64    -1728(DX), Z5
+	VMOVDQU64    -1664(DX), Z6
+	VMOVDQU64    -1600(DX), Z7
+	VPUNPCKLBW   Z4, Z0, Z8
+	VPUNPCKHBW   Z4, Z0, Z0
+	VPUNPCKLBW   Z5, Z1, Z4
+	VPUNPCKHBW   Z5, Z1, Z1
+	VPUNPCKLBW   Z6, Z2, Z5
+	VPUNPCKHBW   Z6, Z2, Z2
+	VPUNPCKLBW   Z7, Z3, Z6
+	VPUNPCKHBW   Z7, Z3, Z3
+	VPUNPCKLBW   Z5, Z8, Z7
+	VPUNPCKHBW   Z5, Z8, Z5
+	VPUNPCKLBW   Z6, Z4, Z8
+	VPUNPCKHBW   Z6, Z4, Z4
+	VPUNPCKLBW   Z2, Z0, Z6
+	VPUNPCKHBW   Z2, Z0, Z0
+	VPUNPCKLBW   Z3, Z1, Z2
+	VPUNPCKHBW   Z3, Z1, Z1
+	VPUNPCKLBW   Z8, Z7, Z3
+	VPUNPCKHBW   Z8, Z7, Z7
+	VPUNPCKLBW   Z4, Z5, Z8
+	VPUNPCKHBW   Z4, Z5, Z4
+	VPUNPCKLBW   Z2, Z6, Z5
+	VPUNPCKHBW   Z2, Z6, Z2
+	VPUNPCKLBW   Z1, Z0, Z6
+	VPUNPCKHBW   Z1, Z0, Z0
+	VPUNPCKLQDQ  Z5, Z3, Z1
+	VPUNPCKHQDQ  Z5, Z3, Z3
+	VMOVDQU64    Z1, 2048(CX)
+	VMOVDQU64    Z3, 2112(CX)
+	VPUNPCKLQDQ  Z2, Z7, Z1
+	VPUNPCKHQDQ  Z2, Z7, Z2
+	VMOVDQU64    Z1, 2176(CX)
+	VMOVDQU64    Z2, 2240(CX)
+	VPUNPCKLQDQ  Z6, Z8, Z1
+	VPUNPCKHQDQ  Z6, Z8, Z2
+	VMOVDQU64    Z1, 2304(CX)
+	VMOVDQU64    Z2, 2368(CX)
+	VPUNPCKLQDQ  Z0, Z4, Z1
+	VPUNPCKHQDQ  Z0, Z4, Z0
+	VMOVDQU64    Z1, 2432(CX)
+	VMOVDQU64    Z0, 2496(CX)
+	VMOVDQU64    -1536(DX), Z0
+	VMOVDQU64    -1472(DX), Z1
+	VMOVDQU64    -1408(DX), Z2
+	VMOVDQU64    -1344(DX), Z3
+	VMOVDQU64    -1280(DX), Z4
+	VMOVDQU64    -1216(DX), Z5
+	VMOVDQU64    -1152(DX), Z6
+	VMOVDQU64    -1088(DX), Z7
+	VMOVDQU64    1792(DX), Z8
+	VPSLLW       $0x02, Z8, Z8
+	VPORQ        Z8, Z0, Z0
+	VPUNPCKLBW   Z4, Z0, Z8
+	VPUNPCKHBW   Z4, Z0, Z0
+	VPUNPCKLBW   Z5, Z1, Z4
+	VPUNPCKHBW   Z5, Z1, Z1
+	VPUNPCKLBW   Z6, Z2, Z5
+	VPUNPCKHBW   Z6, Z2, Z2
+	VPUNPCKLBW   Z7, Z3, Z6
+	VPUNPCKHBW   Z7, Z3, Z3
+	VPUNPCKLBW   Z5, Z8, Z7
+	VPUNPCKHBW   Z5, Z8, Z5
+	VPUNPCKLBW   Z6, Z4, Z8
+	VPUNPCKHBW   Z6, Z4, Z4
+	VPUNPCKLBW   Z2, Z0, Z6
+	VPUNPCKHBW   Z2, Z0, Z0
+	VPUNPCKLBW   Z3, Z1, Z2
+	VPUNPCKHBW   Z3, Z1, Z1
+	VPUNPCKLBW   Z8, Z7, Z3
+	VPUNPCKHBW   Z8, Z7, Z7
+	VPUNPCKLBW   Z4, Z5, Z8
+	VPUNPCKHBW   Z4, Z5, Z4
+	VPUNPCKLBW   Z2, Z6, Z5
+	VPUNPCKHBW   Z2, Z6, Z2
+	VPUNPCKLBW   Z1, Z0, Z6
+	VPUNPCKHBW   Z1, Z0, Z0
+	VPUNPCKLQDQ  Z5, Z3, Z1
+	VPUNPCKHQDQ  Z5, Z3, Z3
+	VMOVDQU64    Z1, 2560(CX)
+	VMOVDQU64    Z3, 2624(CX)
+	VPUNPCKLQDQ  Z2, Z7, Z1
+	VPUNPCKHQDQ  Z2, Z7, Z2
+	VMOVDQU64    Z1, 2688(CX)
+	VMOVDQU64    Z2, 2752(CX)
+	VPUNPCKLQDQ  Z6, Z8, Z1
+	VPUNPCKHQDQ  Z6, Z8, Z2
+	VMOVDQU64    Z1, 2816(CX)
+	VMOVDQU64    Z2, 2880(CX)
+	VPUNPCKLQDQ  Z0, Z4, Z1
+	VPUNPCKHQDQ  Z0, Z4, Z0
+	VMOVDQU64    Z1, 2944(CX)
+	VMOVDQU64    Z0, 3008(CX)
+	VMOVDQU64    -1024(DX), Z0
+	VMOVDQU64    -960(DX), Z1
+	VMOVDQU64    -896(DX), Z2
+	VMOVDQU64    -832(DX), Z3
+	VMOVDQU64    -768(DX), Z4
+	VMOVDQU64    -704(DX), Z5
+	VMOVDQU64    -640(DX), Z6
+	VMOVDQU64    -576(DX), Z7
+	VPORQ        1024(DX), Z2, Z2
+	VPORQ        1088(DX), Z3, Z3
+	VPORQ        1152(DX), Z4, Z4
+	VPORQ        1216(DX), Z5, Z5
+	VPORQ        1280(DX), Z6, Z6
+	VPORQ        1344(DX), Z7, Z7
+	VPUNPCKLBW   Z4, Z0, Z8
+	VPUNPCKHBW   Z4, Z0, Z0
+	VPUNPCKLBW   Z5, Z1, Z4
+	VPUNPCKHBW   Z5, Z1, Z1
+	VPUNPCKLBW   Z6, Z2, Z5
+	VPUNPCKHBW   Z6, Z2, Z2
+	VPUNPCKLBW   Z7, Z3, Z6
+	VPUNPCKHBW   Z7, Z3, Z3
+	VPUNPCKLBW   Z5, Z8, Z7
+	VPUNPCKHBW   Z5, Z8, Z5
+	VPUNPCKLBW   Z6, Z4, Z8
+	VPUNPCKHBW   Z6, Z4, Z4
+	VPUNPCKLBW   Z2, Z0, Z6
+	VPUNPCKHBW   Z2, Z0, Z0
+	VPUNPCKLBW   Z3, Z1, Z2
+	VPUNPCKHBW   Z3, Z1, Z1
+	VPUNPCKLBW   Z8, Z7, Z3
+	VPUNPCKHBW   Z8, Z7, Z7
+	VPUNPCKLBW   Z4, Z5, Z8
+	VPUNPCKHBW   Z4, Z5, Z4
+	VPUNPCKLBW   Z2, Z6, Z5
+	VPUNPCKHBW   Z2, Z6, Z2
+	VPUNPCKLBW   Z1, Z0, Z6
+	VPUNPCKHBW   Z1, Z0, Z0
+	VPUNPCKLQDQ  Z5, Z3, Z1
+	VPUNPCKHQDQ  Z5, Z3, Z3
+	VMOVDQU64    Z1, 3072(CX)
+	VMOVDQU64    Z3, 3136(CX)
+	VPUNPCKLQDQ  Z2, Z7, Z1
+	VPUNPCKHQDQ  Z2, Z7, Z2
+	VMOVDQU64    Z1, 3200(CX)
+	VMOVDQU64    Z2, 3264(CX)
+	VPUNPCKLQDQ  Z6, Z8, Z1
+	VPUNPCKHQDQ  Z6, Z8, Z2
+	VMOVDQU64    Z1, 3328(CX)
+	VMOVDQU64    Z2, 3392(CX)
+	VPUNPCKLQDQ  Z0, Z4, Z1
+	VPUNPCKHQDQ  Z0, Z4, Z0
+	VMOVDQU64    Z1, 3456(CX)
+	VMOVDQU64    Z0, 3520(CX)
+	VMOVDQU64    -512(DX), Z0
+	VMOVDQU64    -448(DX), Z1
+	VMOVDQU64    -384(DX), Z2
+	VMOVDQU64    -320(DX), Z3
+	VMOVDQU64    -256(DX), Z4
+	VMOVDQU64    -192(DX), Z5
+	VMOVDQU64    -128(DX), Z6
+	VMOVDQU64    -64(DX), Z7
+	VPORQ        (DX), Z2, Z2
+	VPORQ        64(DX), Z3, Z3
+	VPORQ        128(DX), Z4, Z4
+	VPORQ        192(DX), Z5, Z5
+	VPORQ        256(DX), Z6, Z6
+	VPORQ        320(DX), Z7, Z7
+	VMOVDQU64    1728(DX), Z8
+	VPORQ        Z8, Z3, Z3
+	VPUNPCKLBW   Z4, Z0, Z8
+	VPUNPCKHBW   Z4, Z0, Z0
+	VPUNPCKLBW   Z5, Z1, Z4
+	VPUNPCKHBW   Z5, Z1, Z1
+	VPUNPCKLBW   Z6, Z2, Z5
+	VPUNPCKHBW   Z6, Z2, Z2
+	VPUNPCKLBW   Z7, Z3, Z6
+	VPUNPCKHBW   Z7, Z3, Z3
+	VPUNPCKLBW   Z5, Z8, Z7
+	VPUNPCKHBW   Z5, Z8, Z5
+	VPUNPCKLBW   Z6, Z4, Z8
+	VPUNPCKHBW   Z6, Z4, Z4
+	VPUNPCKLBW   Z2, Z0, Z6
+	VPUNPCKHBW   Z2, Z0, Z0
+	VPUNPCKLBW   Z3, Z1, Z2
+	VPUNPCKHBW   Z3, Z1, Z1
+	VPUNPCKLBW   Z8, Z7, Z3
+	VPUNPCKHBW   Z8, Z7, Z7
+	VPUNPCKLBW   Z4, Z5, Z8
+	VPUNPCKHBW   Z4, Z5, Z4
+	VPUNPCKLBW   Z2, Z6, Z5
+	VPUNPCKHBW   Z2, Z6, Z2
+	VPUNPCKLBW   Z1, Z0, Z6
+	VPUNPCKHBW   Z1, Z0, Z0
+	VPUNPCKLQDQ  Z5, Z3, Z1
+	VPUNPCKHQDQ  Z5, Z3, Z3
+	VMOVDQU64    Z1, 3584(CX)
+	VMOVDQU64    Z3, 3648(CX)
+	VPUNPCKLQDQ  Z2, Z7, Z1
+	VPUNPCKHQDQ  Z2, Z7, Z2
+	VMOVDQU64    Z1, 3712(CX)
+	VMOVDQU64    Z2, 3776(CX)
+	VPUNPCKLQDQ  Z6, Z8, Z1
+	VPUNPCKHQDQ  Z6, Z8, Z2
+	VMOVDQU64    Z1, 3840(CX)
+	VMOVDQU64    Z2, 3904(CX)
+	VPUNPCKLQDQ  Z0, Z4, Z1
+	VPUNPCKHQDQ  Z0, Z4, Z0
+	VMOVDQU64    Z1, 3968(CX)
+	VMOVDQU64    Z0, 4032(CX)
+	VMOVDQU64    2048(DX), Z0
+	VMOVDQU64    2112(DX), Z1
+	VMOVDQU64    2176(DX), Z2
+	VMOVDQU64    2240(DX), Z3
+	VMOVDQU64    2304(DX), Z4
+	VMOVDQU64    2368(DX), Z5
+	VMOVDQU64    2432(DX), Z6
+	VMOVDQU64    2496(DX), Z7
+	VPUNPCKLBW   Z4, Z0, Z8
+	VPUNPCKHBW   Z4, Z0, Z0
+	VPUNPCKLBW   Z5, Z1, Z4
+	VPUNPCKHBW   Z5, Z1, Z1
+	VPUNPCKLBW   Z6, Z2, Z5
+	VPUNPCKHBW   Z6, Z2, Z2
+	VPUNPCKLBW   Z7, Z3, Z6
+	VPUNPCKHBW   Z7, Z3, Z3
+	VPUNPCKLBW   Z5, Z8, Z7
+	VPUNPCKHBW   Z5, Z8, Z5
+	VPUNPCKLBW   Z6, Z4, Z8
+	VPUNPCKHBW   Z6, Z4, Z4
+	VPUNPCKLBW   Z2, Z0, Z6
+	VPUNPCKHBW   Z2, Z0, Z0
+	VPUNPCKLBW   Z3, Z1, Z2
+	VPUNPCKHBW   Z3, Z1, Z1
+	VPUNPCKLBW   Z8, Z7, Z3
+	VPUNPCKHBW   Z8, Z7, Z7
+	VPUNPCKLBW   Z4, Z5, Z8
+	VPUNPCKHBW   Z4, Z5, Z4
+	VPUNPCKLBW   Z2, Z6, Z5
+	VPUNPCKHBW   Z2, Z6, Z2
+	VPUNPCKLBW   Z1, Z0, Z6
+	VPUNPCKHBW   Z1, Z0, Z0
+	VPUNPCKLQDQ  Z5, Z3, Z1
+	VPUNPCKHQDQ  Z5, Z3, Z3
+	VMOVDQU64    Z1, 4096(CX)
+	VMOVDQU64    Z3, 4160(CX)
+	VPUNPCKLQDQ  Z2, Z7, Z1
+	VPUNPCKHQDQ  Z2, Z7, Z2
+	VMOVDQU64    Z1, 4224(CX)
+	VMOVDQU64    Z2, 4288(CX)
+	VPUNPCKLQDQ  Z6, Z8, Z1
+	VPUNPCKHQDQ  Z6, Z8, Z2
+	VMOVDQU64    Z1, 4352(CX)
+	VMOVDQU64    Z2, 4416(CX)
+	VPUNPCKLQDQ  Z0, Z4, Z1
+	VPUNPCKHQDQ  Z0, Z4, Z0
+	VMOVDQU64    Z1, 4480(CX)
+	VMOVDQU64    Z0, 4544(CX)
+	VMOVDQU64    2560(DX), Z0
+	VMOVDQU64    2624(DX), Z1
+	VMOVDQU64    2688(DX), Z2
+	VMOVDQU64    2752(DX), Z3
+	VMOVDQU64    2816(DX), Z4
+	VMOVDQU64    2880(DX), Z5
+	VMOVDQU64    2944(DX), Z6
+	VMOVDQU64    3008(DX), Z7
+	VPUNPCKLBW   Z4, Z0, Z8
+	VPUNPCKHBW   Z4, Z0, Z0
+	VPUNPCKLBW   Z5, Z1, Z4
+	VPUNPCKHBW   Z5, Z1, Z1
+	VPUNPCKLBW   Z6, Z2, Z5
+	VPUNPCKHBW   Z6, Z2, Z2
+	VPUNPCKLBW   Z7, Z3, Z6
+	VPUNPCKHBW   Z7, Z3, Z3
+	VPUNPCKLBW   Z5, Z8, Z7
+	VPUNPCKHBW   Z5, Z8, Z5
+	VPUNPCKLBW   Z6, Z4, Z8
+	VPUNPCKHBW   Z6, Z4, Z4
+	VPUNPCKLBW   Z2, Z0, Z6
+	VPUNPCKHBW   Z2, Z0, Z0
+	VPUNPCKLBW   Z3, Z1, Z2
+	VPUNPCKHBW   Z3, Z1, Z1
+	VPUNPCKLBW   Z8, Z7, Z3
+	VPUNPCKHBW   Z8, Z7, Z7
+	VPUNPCKLBW   Z4, Z5, Z8
+	VPUNPCKHBW   Z4, Z5, Z4
+	VPUNPCKLBW   Z2, Z6, Z5
+	VPUNPCKHBW   Z2, Z6, Z2
+	VPUNPCKLBW   Z1, Z0, Z6
+	VPUNPCKHBW   Z1, Z0, Z0
+	VPUNPCKLQDQ  Z5, Z3, Z1
+	VPUNPCKHQDQ  Z5, Z3, Z3
+	VMOVDQU64    Z1, 4608(CX)
+	VMOVDQU64    Z3, 4672(CX)
+	VPUNPCKLQDQ  Z2, Z7, Z1
+	VPUNPCKHQDQ  Z2, Z7, Z2
+	VMOVDQU64    Z1, 4736(CX)
+	VMOVDQU64    Z2, 4800(CX)
+	VPUNPCKLQDQ  Z6, Z8, Z1
+	VPUNPCKHQDQ  Z6, Z8, Z2
+	VMOVDQU64    Z1, 4864(CX)
+	VMOVDQU64    Z2, 4928(CX)
+	VPUNPCKLQDQ  Z0, Z4, Z1
+	VPUNPCKHQDQ  Z0, Z4, Z0
+	VMOVDQU64    Z1, 4992(CX)
+	VMOVDQU64    Z0, 5056(CX)
+	VMOVDQU64    3072(DX), Z0
+	VMOVDQU64    3136(DX), Z1
+	VMOVDQU64    3200(DX), Z2
+	VMOVDQU64    3264(DX), Z3
+	VMOVDQU64    3328(DX), Z4
+	VMOVDQU64    3392(DX), Z5
+	VMOVDQU64    3456(DX), Z6
+	VMOVDQU64    3520(DX), Z7
+	VPUNPCKLBW   Z4, Z0, Z8
+	VPUNPCKHBW   Z4, Z0, Z0
+	VPUNPCKLBW   Z5, Z1, Z4
+	VPUNPCKHBW   Z5, Z1, Z1
+	VPUNPCKLBW   Z6, Z2, Z5
+	VPUNPCKHBW   Z6, Z2, Z2
+	VPUNPCKLBW   Z7, Z3, Z6
+	VPUNPCKHBW   Z7, Z3, Z3
+	VPUNPCKLBW   Z5, Z8, Z7
+	VPUNPCKHBW   Z5, Z8, Z5
+	VPUNPCKLBW   Z6, Z4, Z8
+	VPUNPCKHBW   Z6, Z4, Z4
+	VPUNPCKLBW   Z2, Z0, Z6
+	VPUNPCKHBW   Z2, Z0, Z0
+	VPUNPCKLBW   Z3, Z1, Z2
+	VPUNPCKHBW   Z3, Z1, Z1
+	VPUNPCKLBW   Z8, Z7, Z3
+	VPUNPCKHBW   Z8, Z7, Z7
+	VPUNPCKLBW   Z4, Z5, Z8
+	VPUNPCKHBW   Z4, Z5, Z4
+	VPUNPCKLBW   Z2, Z6, Z5
+	VPUNPCKHBW   Z2, Z6, Z2
+	VPUNPCKLBW   Z1, Z0, Z6
+	VPUNPCKHBW   Z1, Z0, Z0
+	VPUNPCKLQDQ  Z5, Z3, Z1
+	VPUNPCKHQDQ  Z5, Z3, Z3
+	VMOVDQU64    Z1, 5120(CX)
+	VMOVDQU64    Z3, 5184(CX)
+	VPUNPCKLQDQ  Z2, Z7, Z1
+	VPUNPCKHQDQ  Z2, Z7, Z2
+	VMOVDQU64    Z1, 5248(CX)
+	VMOVDQU64    Z2, 5312(CX)
+	VPUNPCKLQDQ  Z6, Z8, Z1
+	VPUNPCKHQDQ  Z6, Z8, Z2
+	VMOVDQU64    Z1, 5376(CX)
+	VMOVDQU64    Z2, 5440(CX)
+	VPUNPCKLQDQ  Z0, Z4, Z1
+	VPUNPCKHQDQ  Z0, Z4, Z0
+	VMOVDQU64    Z1, 5504(CX)
+	VMOVDQU64    Z0, 5568(CX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z5
+	VMOVDQU64    320(DX), Z5
+	VMOVDQU64    832(DX), Z6
+	VMOVDQU64    1344(DX), Z7
+	VPUNPCKLBW   Z4, Z0, Z8
+	VPUNPCKHBW   Z4, Z0, Z0
+	VPUNPCKLBW   Z7, Z1, Z4
+	VPUNPCKHBW   Z7, Z1, Z1
+	VPUNPCKLBW   Z5, Z2, Z7
+	VPUNPCKHBW   Z5, Z2, Z2
+	VPUNPCKLBW   Z6, Z3, Z5
+	VPUNPCKHBW   Z6, Z3, Z3
+	VPUNPCKLBW   Z7, Z8, Z6
+	VPUNPCKHBW   Z7, Z8, Z7
+	VPUNPCKLBW   Z5, Z4, Z8
+	VPUNPCKHBW   Z5, Z4, Z4
+	VPUNPCKLBW   Z2, Z0, Z5
+	VPUNPCKHBW   Z2, Z0, Z0
+	VPUNPCKLBW   Z3, Z1, Z2
+	VPUNPCKHBW   Z3, Z1, Z1
+	VPUNPCKLBW   Z8, Z6, Z3
+	VPUNPCKHBW   Z8, Z6, Z6
+	VPUNPCKLBW   Z4, Z7, Z8
+	VPUNPCKHBW   Z4, Z7, Z4
+	VPUNPCKLBW   Z2, Z5, Z7
+	VPUNPCKHBW   Z2, Z5, Z2
+	VPUNPCKLBW   Z1, Z0, Z5
+	VPUNPCKHBW   Z1, Z0, Z0
+	VPUNPCKLQDQ  Z7, Z3, Z1
+	VPUNPCKHQDQ  Z7, Z3, Z3
+	VMOVDQU64    Z1, 5632(CX)
+	VMOVDQU64    Z3, 5696(CX)
+	VPUNPCKLQDQ  Z2, Z6, Z1
+	VPUNPCKHQDQ  Z2, Z6, Z2
+	VMOVDQU64    Z1, 5760(CX)
+	VMOVDQU64    Z2, 5824(CX)
+	VPUNPCKLQDQ  Z5, Z8, Z1
+	VPUNPCKHQDQ  Z5, Z8, Z2
+	VMOVDQU64    Z1, 5888(CX)
+	VMOVDQU64    Z2, 5952(CX)
+	VPUNPCKLQDQ  Z0, Z4, Z1
+	VPUNPCKHQDQ  Z0, Z4, Z0
+	VMOVDQU64    Z1, 6016(CX)
+	VMOVDQU64    Z0, 6080(CX)
+	VMOVDQU64    3648(DX), Z0
+	MOVQ         rare+16(FP), DX
+	VMOVDQU64    positionorder<>+0(SB), Z1
+	VPERMB       Z0, Z1, Z0
+	VPTESTMB     Z0, Z0, K1
+	KMOVQ        K1, (DX)
+	MOVQ         $0x00000008, DX
 
 planes:
 	VMOVDQU64     3584(CX), Z0
-	VMOVDQU64     9216(CX), Z1
-	VPSLLQ        $0x08, Z1, Z1
-	VPBROADCASTQ  cffffffffffffff00<>+0(SB), Z2
-	VPANDQ        Z2, Z1, Z1
-	VPTERNLOGQ    $0xf8, 4096(CX), Z1, Z0
-	VMOVDQU64     6144(CX), Z1
-	VPBROADCASTQ  cffffffffffff00ff<>+0(SB), Z2
-	VPANDQ        Z2, Z1, Z1
-	VPORQ         Z1, Z0, Z0
-	VPORQ         6656(CX), Z0, Z0
-	VMOVDQU64     8704(CX), Z1
+	VMOVDQU64     5120(CX), Z1
 	VMOVDQA64     Z1, Z2
 	VPSRLQ        $0x08, Z0, Z3
 	VPANDQ        Z2, Z3, Z3
@@ -7734,16 +2125,7 @@ planes:
 	VPBROADCASTQ  c00000000000000ff<>+0(SB), Z1
 	VPANDQ        Z1, Z0, Z0
 	VMOVDQU64     (CX), Z1
-	VMOVDQU64     9216(CX), Z2
-	VPSLLQ        $0x09, Z2, Z2
-	VPBROADCASTQ  cfefefefefefefe00<>+0(SB), Z9
-	VPANDQ        Z9, Z2, Z2
-	VPTERNLOGQ    $0xf8, 4096(CX), Z2, Z1
-	VMOVDQU64     7168(CX), Z2
-	VPBROADCASTQ  cffffffffffff00ff<>+0(SB), Z9
-	VPANDQ        Z9, Z2, Z2
-	VPORQ         Z2, Z1, Z1
-	VMOVDQU64     8704(CX), Z2
+	VMOVDQU64     5120(CX), Z2
 	VMOVDQA64     Z2, Z9
 	VPSRLQ        $0x09, Z1, Z10
 	VPANDQ        Z9, Z10, Z10
@@ -7818,17 +2200,7 @@ planes:
 	VPBROADCASTQ  c0000000000000001<>+0(SB), Z1
 	VPANDQ        Z1, Z0, Z0
 	VMOVDQU64     512(CX), Z1
-	VMOVDQU64     9216(CX), Z2
-	VPSLLQ        $0x01, Z2, Z2
-	VPBROADCASTQ  cfefefefefefefefe<>+0(SB), Z8
-	VPANDQ        Z8, Z2, Z2
-	VPTERNLOGQ    $0xf8, 4096(CX), Z2, Z1
-	VMOVDQU64     5632(CX), Z2
-	VPSRLQ        $0x01, Z2, Z2
-	VPBROADCASTQ  c0000000000000040<>+0(SB), Z8
-	VPANDQ        Z8, Z2, Z2
-	VPORQ         Z2, Z1, Z1
-	VMOVDQU64     8704(CX), Z2
+	VMOVDQU64     5120(CX), Z2
 	VMOVDQA64     Z2, Z8
 	VPSRLQ        $0x01, Z1, Z9
 	VPANDQ        Z8, Z9, Z9
@@ -7903,12 +2275,7 @@ planes:
 	VPBROADCASTQ  c0101010101010101<>+0(SB), Z1
 	VPANDQ        Z1, Z0, Z0
 	VMOVDQU64     1024(CX), Z1
-	VMOVDQU64     9216(CX), Z2
-	VPSRLQ        $0x07, Z2, Z2
-	VPBROADCASTQ  c00fefefefefefefe<>+0(SB), Z7
-	VPANDQ        Z7, Z2, Z2
-	VPTERNLOGQ    $0xf8, 4096(CX), Z2, Z1
-	VMOVDQU64     8704(CX), Z2
+	VMOVDQU64     5120(CX), Z2
 	VMOVDQA64     Z2, Z7
 	VPSLLQ        $0x07, Z1, Z8
 	VPANDQ        Z7, Z8, Z8
@@ -7983,12 +2350,7 @@ planes:
 	VPBROADCASTQ  c0100000000000000<>+0(SB), Z1
 	VPANDQ        Z1, Z0, Z0
 	VMOVDQU64     1536(CX), Z1
-	VMOVDQU64     9216(CX), Z2
-	VPSRLQ        $0x08, Z2, Z2
-	VPBROADCASTQ  c00ffffffffffffff<>+0(SB), Z6
-	VPANDQ        Z6, Z2, Z2
-	VPTERNLOGQ    $0xf8, 4096(CX), Z2, Z1
-	VMOVDQU64     8704(CX), Z2
+	VMOVDQU64     5120(CX), Z2
 	VMOVDQA64     Z2, Z6
 	VPSLLQ        $0x08, Z1, Z7
 	VPANDQ        Z6, Z7, Z7
@@ -8063,12 +2425,7 @@ planes:
 	VPBROADCASTQ  cff00000000000000<>+0(SB), Z1
 	VPANDQ        Z1, Z0, Z0
 	VMOVDQU64     2048(CX), Z1
-	VMOVDQU64     9216(CX), Z2
-	VPSRLQ        $0x09, Z2, Z2
-	VPBROADCASTQ  c007f7f7f7f7f7f7f<>+0(SB), Z5
-	VPANDQ        Z5, Z2, Z2
-	VPTERNLOGQ    $0xf8, 4096(CX), Z2, Z1
-	VMOVDQU64     8704(CX), Z2
+	VMOVDQU64     5120(CX), Z2
 	VMOVDQA64     Z2, Z5
 	VPSLLQ        $0x09, Z1, Z6
 	VPANDQ        Z5, Z6, Z6
@@ -8143,17 +2500,7 @@ planes:
 	VPBROADCASTQ  c8000000000000000<>+0(SB), Z1
 	VPANDQ        Z1, Z0, Z0
 	VMOVDQU64     2560(CX), Z1
-	VMOVDQU64     9216(CX), Z2
-	VPSRLQ        $0x01, Z2, Z2
-	VPBROADCASTQ  c7f7f7f7f7f7f7f7f<>+0(SB), Z4
-	VPANDQ        Z4, Z2, Z2
-	VPTERNLOGQ    $0xf8, 4096(CX), Z2, Z1
-	VMOVDQU64     5632(CX), Z2
-	VPSLLQ        $0x02, Z2, Z2
-	VPBROADCASTQ  c0000000000000004<>+0(SB), Z4
-	VPANDQ        Z4, Z2, Z2
-	VPORQ         Z2, Z1, Z1
-	VMOVDQU64     8704(CX), Z2
+	VMOVDQU64     5120(CX), Z2
 	VMOVDQA64     Z2, Z4
 	VPSLLQ        $0x01, Z1, Z5
 	VPANDQ        Z4, Z5, Z5
@@ -8228,16 +2575,7 @@ planes:
 	VPBROADCASTQ  c8080808080808080<>+0(SB), Z1
 	VPANDQ        Z1, Z0, Z0
 	VMOVDQU64     3072(CX), Z1
-	VMOVDQU64     9216(CX), Z2
-	VPSLLQ        $0x07, Z2, Z2
-	VPBROADCASTQ  c7f7f7f7f7f7f7f00<>+0(SB), Z3
-	VPANDQ        Z3, Z2, Z2
-	VPTERNLOGQ    $0xf8, 4096(CX), Z2, Z1
-	VMOVDQU64     7680(CX), Z2
-	VPBROADCASTQ  cffffffffffff00ff<>+0(SB), Z3
-	VPANDQ        Z3, Z2, Z2
-	VPORQ         Z2, Z1, Z1
-	VMOVDQU64     8704(CX), Z2
+	VMOVDQU64     5120(CX), Z2
 	VMOVDQA64     Z2, Z3
 	VPSRLQ        $0x07, Z1, Z4
 	VPANDQ        Z3, Z4, Z4
@@ -8311,39 +2649,39 @@ planes:
 	VMOVDQU64     Z4, 3304(AX)
 	VMOVDQU64     Z2, 3888(AX)
 	VMOVDQU64     Z0, 4472(AX)
-	VMOVDQU64     5120(CX), Z0
+	VMOVDQU64     4608(CX), Z0
 	VPBROADCASTQ  cfefefefefefe0000<>+0(SB), Z1
 	VPANDQ        Z1, Z0, Z1
 	VPSRLQ        $0x11, Z1, Z1
-	VPANDQ        4608(CX), Z1, Z1
+	VPANDQ        4096(CX), Z1, Z1
 	VPBROADCASTQ  cfcfcfcfcfcfcfc00<>+0(SB), Z2
 	VPANDQ        Z2, Z0, Z2
 	VPSRLQ        $0x0a, Z2, Z2
-	VPANDQ        4608(CX), Z2, Z2
+	VPANDQ        4096(CX), Z2, Z2
 	VPBROADCASTQ  c00fcfcfcfcfcfcfc<>+0(SB), Z3
 	VPANDQ        Z3, Z0, Z3
 	VPSLLQ        $0x06, Z3, Z3
-	VPANDQ        4608(CX), Z3, Z3
+	VPANDQ        4096(CX), Z3, Z3
 	VPBROADCASTQ  c0000fefefefefefe<>+0(SB), Z4
 	VPANDQ        Z4, Z0, Z4
 	VPSLLQ        $0x0f, Z4, Z4
-	VPANDQ        4608(CX), Z4, Z4
+	VPANDQ        4096(CX), Z4, Z4
 	VPBROADCASTQ  c00007f7f7f7f7f7f<>+0(SB), Z5
 	VPANDQ        Z5, Z0, Z5
 	VPSLLQ        $0x11, Z5, Z5
-	VPANDQ        4608(CX), Z5, Z5
+	VPANDQ        4096(CX), Z5, Z5
 	VPBROADCASTQ  c003f3f3f3f3f3f3f<>+0(SB), Z6
 	VPANDQ        Z6, Z0, Z6
 	VPSLLQ        $0x0a, Z6, Z6
-	VPANDQ        4608(CX), Z6, Z6
+	VPANDQ        4096(CX), Z6, Z6
 	VPBROADCASTQ  c3f3f3f3f3f3f3f00<>+0(SB), Z7
 	VPANDQ        Z7, Z0, Z7
 	VPSRLQ        $0x06, Z7, Z7
-	VPANDQ        4608(CX), Z7, Z7
+	VPANDQ        4096(CX), Z7, Z7
 	VPBROADCASTQ  c7f7f7f7f7f7f0000<>+0(SB), Z8
 	VPANDQ        Z8, Z0, Z0
 	VPSRLQ        $0x0f, Z0, Z0
-	VPANDQ        4608(CX), Z0, Z0
+	VPANDQ        4096(CX), Z0, Z0
 	VPUNPCKLQDQ   Z2, Z1, Z8
 	VPUNPCKHQDQ   Z2, Z1, Z1
 	VPUNPCKLQDQ   Z4, Z3, Z2
@@ -8376,26 +2714,23 @@ planes:
 	VMOVDQU64     Z3, 3368(AX)
 	VMOVDQU64     Z2, 3952(AX)
 	VMOVDQU64     Z0, 4536(AX)
-	VMOVDQU64     7680(CX), Z0
-	VPBROADCASTQ  cff00000000000000<>+0(SB), Z1
-	VPANDQ        Z1, Z0, Z0
-	VPSRLQ        $0x07, Z0, Z0
-	VMOVDQU64     6144(CX), Z1
-	VPBROADCASTQ  cff00000000000000<>+0(SB), Z2
-	VPANDQ        Z2, Z1, Z1
-	VPSRLQ        $0x08, Z1, Z1
-	VMOVDQU64     7168(CX), Z2
+	VMOVDQU64     5632(CX), Z0
+	VPBROADCASTQ  c00ff000000000000<>+0(SB), Z1
+	VPANDQ        Z1, Z0, Z1
+	VPBROADCASTQ  c0000ff0000000000<>+0(SB), Z2
+	VPANDQ        Z2, Z0, Z2
+	VPSLLQ        $0x09, Z2, Z2
 	VPBROADCASTQ  cff00000000000000<>+0(SB), Z3
-	VPANDQ        Z3, Z2, Z2
-	VPSRLQ        $0x09, Z2, Z2
-	VPUNPCKLQDQ   Z0, Z0, Z3
-	VPUNPCKHQDQ   Z0, Z0, Z4
-	VPUNPCKLQDQ   Z1, Z0, Z5
-	VPUNPCKHQDQ   Z1, Z0, Z0
+	VPANDQ        Z3, Z0, Z0
+	VPSRLQ        $0x09, Z0, Z0
+	VPUNPCKLQDQ   Z2, Z2, Z3
+	VPUNPCKHQDQ   Z2, Z2, Z4
+	VPUNPCKLQDQ   Z1, Z2, Z5
+	VPUNPCKHQDQ   Z1, Z2, Z2
 	VPUNPCKLQDQ   Z1, Z1, Z6
 	VPUNPCKHQDQ   Z1, Z1, Z1
-	VPUNPCKLQDQ   Z2, Z2, Z7
-	VPUNPCKHQDQ   Z2, Z2, Z2
+	VPUNPCKLQDQ   Z0, Z0, Z7
+	VPUNPCKHQDQ   Z0, Z0, Z0
 	VSHUFI64X2    $0x88, Z5, Z3, Z8
 	VSHUFI64X2    $0xdd, Z5, Z3, Z3
 	VSHUFI64X2    $0x88, Z7, Z6, Z5
@@ -8404,18 +2739,18 @@ planes:
 	VSHUFI64X2    $0xdd, Z5, Z8, Z5
 	VSHUFI64X2    $0x88, Z6, Z3, Z8
 	VSHUFI64X2    $0xdd, Z6, Z3, Z3
-	VSHUFI64X2    $0x88, Z0, Z4, Z6
-	VSHUFI64X2    $0xdd, Z0, Z4, Z0
-	VSHUFI64X2    $0x88, Z2, Z1, Z4
-	VSHUFI64X2    $0xdd, Z2, Z1, Z1
-	VSHUFI64X2    $0x88, Z4, Z6, Z2
+	VSHUFI64X2    $0x88, Z2, Z4, Z6
+	VSHUFI64X2    $0xdd, Z2, Z4, Z2
+	VSHUFI64X2    $0x88, Z0, Z1, Z4
+	VSHUFI64X2    $0xdd, Z0, Z1, Z0
+	VSHUFI64X2    $0x88, Z4, Z6, Z1
 	VSHUFI64X2    $0xdd, Z4, Z6, Z4
-	VSHUFI64X2    $0x88, Z1, Z0, Z6
-	VSHUFI64X2    $0xdd, Z1, Z0, Z0
+	VSHUFI64X2    $0x88, Z0, Z2, Z6
+	VSHUFI64X2    $0xdd, Z0, Z2, Z0
 	VMOVDQU64     Z7, 512(AX)
 	VEXTRACTI64X2 $0x03, Z7, 568(AX)
-	VMOVDQU64     Z2, 1096(AX)
-	VEXTRACTI64X2 $0x03, Z2, 1152(AX)
+	VMOVDQU64     Z1, 1096(AX)
+	VEXTRACTI64X2 $0x03, Z1, 1152(AX)
 	VMOVDQU64     Z8, 1680(AX)
 	VEXTRACTI64X2 $0x03, Z8, 1736(AX)
 	VMOVDQU64     Z6, 2264(AX)
@@ -8434,38 +2769,6 @@ planes:
 	JNE           planes
 	VZEROUPPER
 	RET
-
-DATA c8040201008040201<>+0(SB)/8, $0x8040201008040201
-GLOBL c8040201008040201<>(SB), RODATA|NOPTR, $8
-
-DATA c0204081020408000<>+0(SB)/8, $0x0204081020408000
-GLOBL c0204081020408000<>(SB), RODATA|NOPTR, $8
-
-DATA gather64<>+0(SB)/8, $0x0d0905010c080400
-DATA gather64<>+8(SB)/8, $0x0f0b07030e0a0602
-DATA gather64<>+16(SB)/8, $0x0d0905010c080400
-DATA gather64<>+24(SB)/8, $0x0f0b07030e0a0602
-DATA gather64<>+32(SB)/8, $0x0d0905010c080400
-DATA gather64<>+40(SB)/8, $0x0f0b07030e0a0602
-DATA gather64<>+48(SB)/8, $0x0d0905010c080400
-DATA gather64<>+56(SB)/8, $0x0f0b07030e0a0602
-GLOBL gather64<>(SB), RODATA|NOPTR, $64
-
-DATA sliceorder<>+0(SB)/8, $0x3830282018100800
-DATA sliceorder<>+8(SB)/8, $0x3931292119110901
-DATA sliceorder<>+16(SB)/8, $0x3a322a221a120a02
-DATA sliceorder<>+24(SB)/8, $0x3b332b231b130b03
-DATA sliceorder<>+32(SB)/8, $0x3c342c241c140c04
-DATA sliceorder<>+40(SB)/8, $0x3d352d251d150d05
-DATA sliceorder<>+48(SB)/8, $0x3e362e261e160e06
-DATA sliceorder<>+56(SB)/8, $0x3f372f271f170f07
-GLOBL sliceorder<>(SB), RODATA|NOPTR, $64
-
-DATA c0000010204081020<>+0(SB)/8, $0x0000010204081020
-GLOBL c0000010204081020<>(SB), RODATA|NOPTR, $8
-
-DATA c0408102040800000<>+0(SB)/8, $0x0408102040800000
-GLOBL c0408102040800000<>(SB), RODATA|NOPTR, $8
 
 DATA positionorder<>+0(SB)/8, $0x3830282018100800
 DATA positionorder<>+8(SB)/8, $0x3931292119110901

@@ -4,6 +4,6 @@
 
 package policy
 
-func alphaZero(dst *uint64, sets *uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64) (ok bool) {
+func alphaZero(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64) (ok bool) {
 	return
 }

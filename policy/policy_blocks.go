@@ -2,8 +2,10 @@ package policy
 
 import (
 	"math/bits"
+	"sync"
 
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/ranks"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/movegen"
@@ -46,25 +48,30 @@ func alphaZeroMasks(dst []uint64, b *movegen.Batch) {
 
 // maskWork is the scratch space of the kernels.
 type maskWork struct {
-	sets [maskSets * layout.BlockAVX512]uint64
-	room layout.LegalRoom
+	ranks layout.MoveRanks
+	sets  [layout.MaskSets * layout.BlockAVX512]uint64
+	room  layout.RowRoom
 }
+
+var maskWorks = sync.Pool{New: func() any { return new(maskWork) }}
+
+// everyMove selects all moves.
+var everyMove = layout.RowSelection{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
 
 // set sets the masks of a block. Bit i of the result is set if position i may have moves that
 // the kernel leaves out.
 func (w *maskWork) set(dst *uint64, planes [4]*uint64, black *uint8) (rare uint64) {
-	alphaZero(dst, &w.sets[0], &rare, planes[0], planes[1], planes[2], planes[3], black, &w.room)
+	ranks.Moves(&w.ranks, planes, black, &everyMove, &w.room)
+	alphaZero(dst, &w.sets[0], &rare, &w.ranks)
 	return rare
 }
-
-// maskSets is the number of sets that masks are computed from.
-const maskSets = int(layout.MoveSets) + 2
 
 // alphaZeroBlocks sets the masks of whole blocks.
 //
 //go:noinline
 func alphaZeroBlocks(dst []uint64, b *movegen.Batch, block int) {
-	var work maskWork
+	work := maskWorks.Get().(*maskWork)
+	defer maskWorks.Put(work)
 	planes, sides := b.Planes(), b.Sides()
 	for i := 0; i < b.Len(); i += block {
 		rare := work.set(&dst[73*i], [4]*uint64{&planes[0][i], &planes[1][i], &planes[2][i], &planes[3][i]}, (*uint8)(&sides[i]))
@@ -123,7 +130,8 @@ func alphaZeroRest(dst []uint64, b *movegen.Batch) {
 		copy(words[p][:], planes[p])
 	}
 	copy(sides[:], b.Sides())
-	var work maskWork
+	work := maskWorks.Get().(*maskWork)
+	defer maskWorks.Put(work)
 	rare := work.set(&masks[0], [4]*uint64{&words[0][0], &words[1][0], &words[2][0], &words[3][0]}, (*uint8)(&sides[0]))
 	copy(dst, masks[:])
 	for rare &= 1<<b.Len() - 1; rare != 0; rare &= rare - 1 {

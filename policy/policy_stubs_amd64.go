@@ -4,12 +4,12 @@
 
 package policy
 
-// alphaZeroAVX2 sets 73 words starting at dst[73*i] to the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 32. It sets bit i of rare if the board may have other moves. It uses the 608 words at sets as scratch space.
+// alphaZeroAVX2 sets 73 words starting at dst[73*i] to the moves of position i at ranks, for 0 <= i < 32. It sets bit i of rare if the position may have other moves. It uses the 384 words at sets as scratch space.
 //
 //go:noescape
-func alphaZeroAVX2(dst *uint64, sets *uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
+func alphaZeroAVX2(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64)
 
-// alphaZeroAVX512 sets 73 words starting at dst[73*i] to the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 64. It sets bit i of rare if the board may have other moves. It uses the 1216 words at sets as scratch space.
+// alphaZeroAVX512 sets 73 words starting at dst[73*i] to the moves of position i at ranks, for 0 <= i < 64. It sets bit i of rare if the position may have other moves. It uses the 768 words at sets as scratch space.
 //
 //go:noescape
-func alphaZeroAVX512(dst *uint64, sets *uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
+func alphaZeroAVX512(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64)

@@ -2,7 +2,6 @@ package movegen
 
 import (
 	"fmt"
-	"slices"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -13,9 +12,9 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// AlphaZero emits the kernel that computes AlphaZero's masks of a block, 73 words for each
-// position. It first stores the sets of moves, as moveSets does. Then it computes, for each plane,
-// the source squares of its moves, with 4 or 8 positions in a register:
+// AlphaZero emits the kernel that computes AlphaZero's masks of a block, 73 words for each position.
+// It first stores the sets of moves position by position. Then it computes, for each plane, the
+// source squares of its moves, with 4 or 8 positions in a register:
 //
 //	for each direction d, with targets x of all pieces:
 //		source = own
@@ -23,25 +22,26 @@ import (
 //			plane[d, n] = source & x moved back by n
 //			source &^= own moved back by n       // a piece in between
 func AlphaZero(v *emit.ISA) {
-	signature := fmt.Sprintf("func(dst, sets, rare, g0, g1, g2, gb *uint64, black *uint8, room *[%d]uint64)", len(layout.LegalRoom{}))
-	v.Kernel("alphaZero"+v.Name, signature, fmt.Sprintf("alphaZero%s sets 73 words starting at dst[73*i] to the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d. It sets bit i of rare if the board may have other moves. It uses the %d words at sets as scratch space.",
-		v.Name, v.Bytes, (int(setKings)+1)*v.Bytes))
-	dst, sets, rare, black := v.Param("dst"), v.Param("sets"), v.Param("rare"), v.Param("black")
-	planes := emit.Arrays{}
-	c := newLegalMoves(v, planes, len(layout.LegalRoom{}))
-	c.plain = true
-	if !v.Wide() {
-		c.AssignLater(5)
+	v.Kernel("alphaZero"+v.Name, fmt.Sprintf("func(dst, sets, rare *uint64, ranks *[%d]uint64)", len(layout.MoveRanks{})), fmt.Sprintf("alphaZero%s sets 73 words starting at dst[73*i] to the moves of position i at ranks, for 0 <= i < %d. It sets bit i of rare if the position may have other moves. It uses the %d words at sets as scratch space.",
+		v.Name, v.Bytes, layout.MaskSets*v.Bytes))
+	dst, sets := v.Param("dst"), v.Param("sets")
+	ranks := ranksParam(v, "ranks")
+	at := func(set int) Mem { return Mem{Base: sets, Disp: set * 8 * v.Bytes} }
+	for _, d := range emit.Directions {
+		v.Unslice(maskTargets(ranks, d.Direction), at(int(d.Direction)))
 	}
-	at := func(set layout.MoveSet) Mem { return Mem{Base: sets, Disp: int(set) * 8 * v.Bytes} }
-	out := &withKings{&stored{c: c, dst: Mem{Base: sets}}, at(setKings)}
-	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
-	v.StoreBits(v.Load(c.rare), Mem{Base: rare})
-	var own [8]emit.Vec
-	for r, m := range c.own {
-		own[r] = v.Load(m)
+	v.Unslice(ranks.load(layout.RankKnights), at(maskKnights))
+	v.Unslice(ranks.load(layout.RankTargets), at(maskLeaps))
+	v.Unslice(ranks.load(layout.RankOwn), at(maskOwn))
+	var last [8]emit.Vec // promotions: to the west in the sixth rank, ahead in the seventh, to the east in the eighth
+	for r := range last {
+		last[r] = v.Broadcast(0)
 	}
-	v.Unslice(own, at(setOwn))
+	for way, r := range [3]int{6, 7, 5} {
+		last[r] = v.Load(ranks.at(layout.RankPawns+way, 5))
+	}
+	v.Unslice(last, at(maskPromotions))
+	v.StoreBits(v.Load(ranks.at(layout.RankRest, layout.RankRare)), emit.Pointer("rare"))
 	left := GP64()
 	MOVQ(U32(8), left) // iterations, each for one register of every set
 	Label("planes")
@@ -54,27 +54,38 @@ func AlphaZero(v *emit.ISA) {
 	v.Finish()
 }
 
-// The sets that masks needs in addition to the layout.MoveSets.
+// The sets that masks are computed from, after one for each direction.
 const (
-	setOwn = layout.MoveSets + iota
-	setKings
+	maskKnights = 8 + iota
+	maskLeaps   // the targets of knights
+	maskOwn
+	maskPromotions
 )
 
-// withKings is the sink that also stores the own kings.
-type withKings struct {
-	*stored
-	kings Mem
-}
-
-func (s *withKings) end(sets ...layout.MoveSet) {
-	if slices.Contains(sets, layout.KingTargets) {
-		var x [8]emit.Vec
-		for r, m := range s.c.ours.king {
-			x[r] = s.c.V.Load(m)
+// maskTargets returns the targets of a direction: of sliders and the king, pawns and castling.
+func maskTargets(ranks moveRanks, d koggestone.Direction) (x [8]emit.Vec) {
+	v := ranks.v
+	x = ranks.load(int(d))
+	pawns := func(way int) {
+		for r := 2; r < 8; r++ {
+			x[r] = v.Or(x[r], ranks.at(layout.RankPawns+way, r-2))
 		}
-		s.c.V.Unslice(x, s.kings)
 	}
-	s.stored.end(slices.DeleteFunc(sets, func(set layout.MoveSet) bool { return set == layout.PawnBeside })...)
+	rest := func(row int) emit.Vec { return v.Load(ranks.at(layout.RankPawns+3, row)) }
+	switch d {
+	case koggestone.North:
+		pawns(0)
+		x[3] = v.Or(x[3], rest(layout.RowDouble))
+	case koggestone.NorthEast:
+		pawns(1)
+	case koggestone.NorthWest:
+		pawns(2)
+	case koggestone.East: // castling with h1: the king goes to g1
+		x[0] = v.Or(x[0], v.ShiftWords(rest(layout.RowCastleH), -1))
+	case koggestone.West: // with a1: to c1
+		x[0] = v.Or(x[0], v.ShiftWords(rest(layout.RowCastleA), 2))
+	}
+	return x
 }
 
 // alphaZeroBytes is the size of a mask.
@@ -84,34 +95,17 @@ const alphaZeroBytes = 73 * 8
 type masks struct {
 	v    *emit.ISA
 	at   func(position, plane int) Mem // address of a plane
-	set  func(layout.MoveSet) Mem
+	set  func(set int) Mem
 	some []emit.Vec // planes that are not stored yet
 	n    int        // number of planes stored
 }
 
 func (m *masks) all() {
 	v := m.v
-	pawnTargets := func(set layout.MoveSet) emit.Vec { // none on the second rank
-		return v.And(v.Load(m.set(set)), v.Broadcast(^squares.Rank2))
-	}
 	for k := range 8 { // clockwise from north
 		d := emit.Directions[(k+7)%8]
-		x := v.Load(m.set(layout.SliderTargets + layout.MoveSet(d.Direction)))
-		kings := v.And(v.Shift(v.Load(m.set(setKings)), d.Shift()), v.Broadcast(d.Wrap()))
-		x = v.AccAnd(x, kings, m.set(layout.KingTargets))
-		switch d.Direction {
-		case koggestone.North:
-			x = v.Or(v.Or(x, pawnTargets(layout.PawnPushes)), m.set(layout.PawnDoubles))
-		case koggestone.NorthEast:
-			x = v.Or(x, pawnTargets(layout.PawnEast))
-		case koggestone.NorthWest:
-			x = v.Or(x, pawnTargets(layout.PawnWest))
-		case koggestone.East: // castling with h1: the king goes to g1
-			x = v.Or(x, v.And(v.Shift(v.Load(m.set(layout.CastlingRooks)), -1), v.Broadcast(1<<6)))
-		case koggestone.West: // with a1: to c1
-			x = v.Or(x, v.And(v.Shift(v.Load(m.set(layout.CastlingRooks)), 2), v.Broadcast(1<<2)))
-		}
-		own := v.Load(m.set(setOwn))
+		x := v.Load(m.set(int(d.Direction)))
+		own := v.Load(m.set(maskOwn))
 		source := v.Copy(own)
 		fits := ^uint64(0)
 		for n := 1; n < 8; n++ {
@@ -123,18 +117,17 @@ func (m *masks) all() {
 			}
 		}
 	}
-	targets := v.Load(m.set(layout.PieceTargets))
+	targets := v.Load(m.set(maskLeaps))
 	for _, j := range squares.Jumps {
 		x := v.And(targets, v.Broadcast(j.Arrives))
-		m.add(v.And(v.Shift(x, -j.Shift), m.set(layout.FreeKnights)))
+		m.add(v.And(v.Shift(x, -j.Shift), m.set(maskKnights)))
 	}
-	for _, way := range []struct {
-		set   layout.MoveSet
-		shift int
-	}{{layout.PawnWest, 7}, {layout.PawnPushes, 8}, {layout.PawnEast, 9}} {
-		from := v.Shift(v.And(v.Load(m.set(way.set)), v.Broadcast(squares.Rank8)), -way.shift)
+	last := v.Load(m.set(maskPromotions))
+	from := func(rank uint64, shift int) emit.Vec { return v.Shift(v.And(last, v.Broadcast(rank)), shift) }
+	ahead := v.And(last, v.Broadcast(squares.Rank7))
+	for _, x := range []emit.Vec{from(squares.Rank7>>8, +9), ahead, from(squares.Rank8, -9)} {
 		for range 3 {
-			m.add(from)
+			m.add(x)
 		}
 	}
 }

@@ -22,12 +22,16 @@ func Kernels() {
 	legalTargets(emit.NEON)
 }
 
+// RankKernels emits the kernels that compute the moves for lists, selections and masks.
+func RankKernels() {
+	rankMoves(emit.AVX2)
+	rankMoves(emit.AVX512)
+}
+
 // ListKernels emits the kernels that list the moves of many positions.
 func ListKernels() {
-	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
-		rankMoves(v)
-		selectBlock(v)
-	}
+	selectBlock(emit.AVX2)
+	selectBlock(emit.AVX512)
 	rowsAVX2()
 	rowStreamAVX2()
 	rowMovesAVX2()

@@ -49,6 +49,9 @@ const (
 // of 64 bytes.
 type MoveRanks = [8*8*RankSets + aligned]uint64
 
+// MaskSets is the number of sets that the masks of AlphaZero are computed from.
+const MaskSets = 12
+
 // A RowSelection has all bits set for the selected kinds of moves, and no bits for others:
 // captures, quiet moves, promotions to a queen without capture, and underpromotions.
 type RowSelection [4]uint64
