@@ -24,6 +24,7 @@ from ._batch import (
     to_uci,
     unpack,
 )
+from ._convert import pgx_actions, pgx_planes, torch_planes
 from ._env import OUTCOMES, Step, VectorEnv
 from ._files import read
 from ._library import Error, ForkError, implementation
@@ -36,6 +37,6 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 __all__ = [
     "BITBOARDS", "CHECK", "CHECKMATE", "FIFTY_MOVES", "INSUFFICIENT_MATERIAL", "OUTCOMES", "SEVENTY_FIVE_MOVES", "STALEMATE",
-    "START", "THREATS", "Batch", "Column", "Error", "ForkError", "Step", "VectorEnv", "columns", "implementation", "perft", "read",
-    "slider_attacks", "to_uci", "unpack",
+    "START", "THREATS", "Batch", "Column", "Error", "ForkError", "Step", "VectorEnv", "columns", "implementation", "perft",
+    "pgx_actions", "pgx_planes", "read", "slider_attacks", "to_uci", "torch_planes", "unpack",
 ]

@@ -502,3 +502,38 @@ def test_two_hundred_hostile_calls():
             except (TypeError, ValueError, IndexError, OverflowError, AttributeError, koggestone.Error):
                 pass
     assert env.step(env.sample()).terminated.tolist() == [False] * 3 and len(batch) == 2
+
+
+def test_torch():
+    torch = pytest.importorskip("torch")
+    for observation in ("alphazero", "leela"):
+        env = VectorEnv(10, seed=8, observation=observation)
+        for _ in range(60):
+            env.step(env.sample())
+        packed = env.observe()
+        want = env.positions().planes(observation, "float32", None).copy()
+        floats = koggestone.torch_planes(packed, observation)
+        assert floats.dtype == torch.float32
+        counts = [113, 118] if observation == "alphazero" else [109]
+        assert np.array_equal(floats.numpy()[:, counts], want[:, counts])
+        others = [k for k in range(env.planes) if k not in counts]
+        assert np.array_equal(floats.numpy()[:, others].reshape(10, -1, 64), koggestone.unpack(packed[:, others][..., None]))
+        assert torch.from_numpy(env.masks().view(np.int64)).dtype == torch.int64
+
+
+def test_pgx():
+    actions = koggestone.pgx_actions()
+    assert sorted(actions) == list(range(4672))
+    start = VectorEnv(1)
+    # The legal actions of the start position in pgx.
+    want = [89, 90, 652, 656, 673, 674, 1257, 1258, 1841, 1842, 2425, 2426, 3009, 3010, 3572, 3576, 3593, 3594, 4177, 4178]
+    assert sorted(actions[start.action_masks()[0]]) == want
+    # A label is 73 * (8 * file + rank) + plane; the planes of promotions are rook, bishop, knight, each straight, right, left.
+    env = VectorEnv(1, starts=["1n1n2k1/2P5/8/8/8/8/8/4K2R w K - 4 7"])
+    labels = actions[env.parse_uci(["c7d8n"])[0]], actions[env.parse_uci(["c7b8r"])[0]], actions[env.parse_uci(["c7c8b"])[0]]
+    assert [label - 73 * 22 for label in labels] == [7, 2, 3]
+    assert actions[env.parse_uci(["e1h1"])[0]] == 73 * 32 + 31 and actions[env.parse_uci(["h1h8"])[0]] == 73 * 56 + 22
+    planes = koggestone.pgx_planes(env.positions().planes(form="float32"))
+    assert planes.shape == (1, 8, 8, 119) and planes[0, 1, 2, 0] == 1 and planes[0, 0, 1, 7] == 1 and planes[0, 7, 4, 5] == 1
+    assert planes[0, 0, 0, 12] == 1 and planes[0, 0, 0, 13] == 0 and planes[0, 3, 3, 112] == 0 and planes[0, 3, 3, 115] == 1
+    assert planes[0, 0, 0, 114] == 0 and np.isclose(planes[0, 0, 0, 113], 12 / 512) and np.isclose(planes[0, 0, 0, 118], 0.04)
