@@ -371,7 +371,7 @@ pub struct SideThreats {
     pub discoverers: u64,
 }
 
-/// Sets element i of each slice to that set of [`Threats`] of board i of the planes. us[i] is 0 or 1.
+/// Sets element i of each slice to that set of [`Threats`] of board i of the planes. `us[i]` is 0 or 1.
 pub fn threats_batch(dst: &mut [&mut [u64]; 17], planes: &[&[u64]; 4], us: &[u8]) {
     check(us.len(), &planes.map(|s| s.len()));
     check(us.len(), &dst.each_ref().map(|s| s.len()));
@@ -396,7 +396,7 @@ pub fn vision_batch(dst: &mut [[&mut [u64]; 4]; 8], planes: &[&[u64]; 4]) {
     unsafe { ffi::ks_vision_batch(out.as_ptr(), planes.map(|s| s.as_ptr()).as_ptr(), n) }
 }
 
-/// Sets dst[i] to all squares that the pieces of a side attack on board i of the planes.
+/// Sets `dst[i]` to all squares that the pieces of a side attack on board i of the planes.
 pub fn attacks_batch(dst: &mut [u64], planes: &[&[u64]; 4], black: bool) {
     check(dst.len(), &planes.map(|s| s.len()));
     unsafe {
