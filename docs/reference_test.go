@@ -435,6 +435,14 @@ func TestTextNamesFigures(t *testing.T) {
 	if !strings.HasPrefix(queenPairs, "Qe3 attacks rg3; defends ") || !strings.Contains(queenPairs, "Rd4") {
 		t.Error(queenPairs)
 	}
+	picture, err := os.ReadFile("pairs.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var titles []string
+	for _, m := range regexp.MustCompile(`(?:removes|and adds) \d+`).FindAll(picture, -1) {
+		titles = append(titles, string(m))
+	}
 	east := on("subtraction", "3."+first+".3", 1, "gen")
 	claims := []string{
 		"rooks and queens are on " + "b8, g3, d4, e3 and h5, its bishops on c6 and f5", // checked above, piece by piece
@@ -452,7 +460,7 @@ func TestTextNamesFigures(t *testing.T) {
 		"bishop on f5 attacks " + list(byFile(on("generators", "4."+first+".2", 1, "one"))) + ", and the black queen on b8 attacks\n" + list(byFile(on("generators", "4."+first+".2", 1, "four"))),
 		"queen on e3 attacks " + strings.Fields(words("directions", "4."+first))[10] + " squares",
 		fmt.Sprintf("White has %d rays, and the loop takes %d turns to\nfind %d moves", rays, turns, moves),
-		"The queen on e3\nattacks the rook on g3, defends the rook on d4", "from d4 to h4",
+		"The queen on e3\nattacks the rook on g3, defends the rook on d4", "rook from d4 to h4 " + strings.Join(titles, " pairs "),
 	}
 	if !strings.Contains(east, "e4 f4 g4 h4") || rank3 == "" || !strings.Contains(rank3, "f3 g3 h3") {
 		t.Errorf("attacks going east: %s", east)

@@ -107,7 +107,7 @@ func subtraction() *boarddraw.Drawing {
 		panel("o: occupied", "1 on squares with a piece", position, shade{"kill", o}),
 		panel("2s: twice the sliders", "each one square east", position, shade{"slider", koggestone.EastStep(s)}),
 		panel("o - 2s", "borrows run to the first blocker or the edge", position, shade{"kill", o}, shade{"borrow", difference &^ o}, shade{"paid", o &^ difference}),
-		panel("o ^ (o - 2s)", "the changed bits are attacked", position, shade{"gen", prefix.EastAttacksBySubtraction(s, b.Empty())}),
+		panel("o xor (o - 2s)", "the changed bits are attacked", position, shade{"gen", prefix.EastAttacksBySubtraction(s, b.Empty())}),
 	}
 	return d
 }

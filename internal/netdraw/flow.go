@@ -13,9 +13,6 @@ import (
 // A Pair is a generate and a propagate signal of one line.
 type Pair struct{ G, P bool }
 
-// String returns the two bits, g first.
-func (x Pair) String() string { return fmt.Sprintf("%d%d", bit(x.G), bit(x.P)) }
-
 func bit(b bool) int {
 	if b {
 		return 1

@@ -517,7 +517,7 @@ const FIGURES = {
     let a = 11, b = 6;
     const levels = [1, 2].map(d => Array.from({ length: 4 - d }, (_, i) => [i, i + d])), names = ['1', '2', '4', '8'];
     const net = make('div', { class: 'network' }), panel = make('div', { class: 'panel wide' }, net), choices = ['a', 'b'].map((name, i) => aChoice('Bits of ' + name, names, k => { if (i) b ^= 1 << k; else a ^= 1 << k; s.show(); }));
-    const lines = () => ['g = a & b;  p = a xor b;  p &= ^aFile', 'g |= p & (g << 1);  p &= p << 1', 'g |= p & (g << 2)', 'sum = a xor b xor (g << 1)'];
+    const lines = () => ['g = a & b;  p = a xor b;  p &= ~aFile', 'g |= p & (g << 1);  p &= p << 1', 'g |= p & (g << 2)', 'sum = a xor b xor (g << 1)'];
     const sum = () => a + b & 15;
     const frames = () => ['Each column generates a carry (both bits are 1) or passes one (exactly one is 1). No carry comes into the lowest bit, so it passes none.', 'A carry moves by one column.', 'It moves by two columns, through two that pass it.', `The carries, one column further, and a xor b make ${a} + ${b} = ${a + b}` + (a + b > 15 ? `, which is ${sum()} in four bits.` : '.')].map((words, k) => ({ now: [k], words, panels: [] }));
     const draw = () => {
