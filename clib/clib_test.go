@@ -52,6 +52,12 @@ a7a8n
 rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/R1BQKBNR b KQkq - 1 1
 8/P7/8/8/8/8/k2K4/8 b - - 1 1
 error: line 1: FEN: piece placement, offset 3: the field ends, expected / after the eighth square of rank 7
+f3e5 wins -200
+piece 2 on 21 attacks or defends piece 6 on 4
+piece 2 on 21 attacks or defends piece 9 on 36
+piece 9 on 43 attacks or defends piece 9 on 36
+2 of 64368 features are active
+43 moves can have led here
 perft 4: 197281
 random games: some ended, some by mate, 0 illegal actions
 `

@@ -55,6 +55,55 @@ static void positions(void)
 	check(koggestone_batch_free(batch, &error));
 }
 
+/* inputs prints what a trainer asks for about a position and its last move. */
+static void inputs(void)
+{
+	static const char fen[] = "4k3/8/3p4/4p3/8/5N2/8/4K3 w - - 0 1\n";
+	static const char *name = "Full_Threats+PP_3Wide";
+	uint16_t capture, moves[256];
+	uint32_t pairs[512], offsets[2], i;
+	uint64_t key, keys[256];
+	int32_t value, *white, *black;
+	size_t all, row, length, active = 0;
+	koggestone_batch batch, earlier;
+
+	check(koggestone_batch_new(&batch, &error));
+	check(koggestone_batch_append_fens(batch, fen, sizeof fen - 1, &error));
+	check(koggestone_batch_parse_uci(batch, "f3e5", 4, &capture, 1, &error));
+	check(koggestone_batch_see(batch, &capture, &value, 1, &error));
+	printf("f3e5 wins %d\n", (int)value);
+	check(koggestone_batch_pairs(batch, pairs, 512, offsets, 2, &error));
+	for (i = offsets[0]; i < offsets[1]; i++)
+		printf("piece %u on %u attacks or defends piece %u on %u\n", pairs[i] >> 12 & 15, pairs[i] & 63, pairs[i] >> 18 & 15,
+			pairs[i] >> 6 & 63);
+	check(koggestone_features(name, &all, &row, &error));
+	white = malloc(row * sizeof *white);
+	black = malloc(row * sizeof *black);
+	if (white == NULL || black == NULL)
+		exit(1);
+	check(koggestone_batch_features(batch, name, white, black, row, &error));
+	while (active < row && white[active] >= 0)
+		active++;
+	printf("%d of %d features are active\n", (int)active, (int)all);
+	check(koggestone_batch_unplay(batch, 0, moves, 256, offsets, 2, &earlier, &error));
+	check(koggestone_batch_play(earlier, moves, offsets[1], 1, &error));
+	check(koggestone_batch_length(earlier, &length, &error));
+	check(koggestone_batch_keys(batch, &key, 1, &error));
+	check(koggestone_batch_keys(earlier, keys, length, &error));
+	for (i = 0; i < length; i++)
+		if (keys[i] != key)
+			exit(1);
+	printf("%d moves can have led here\n", (int)length);
+	if (koggestone_batch_unplay(batch, 0, moves, 1, offsets, 2, &earlier, &error) != KOGGESTONE_ERROR_SPACE ||
+		koggestone_batch_pairs(batch, pairs, 1, offsets, 2, &error) != KOGGESTONE_ERROR_SPACE ||
+		koggestone_batch_features(batch, "none", white, black, row, &error) != KOGGESTONE_ERROR_ARGUMENT)
+		exit(1);
+	check(koggestone_batch_free(earlier, &error));
+	check(koggestone_batch_free(batch, &error));
+	free(white);
+	free(black);
+}
+
 static void perft(void)
 {
 	uint64_t nodes[2];
@@ -96,6 +145,7 @@ int main(void)
 	if (koggestone_abi() != KOGGESTONE_ABI)
 		return 1;
 	positions();
+	inputs();
 	perft();
 	games();
 	return 0;

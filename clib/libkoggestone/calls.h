@@ -125,6 +125,31 @@ int koggestone_batch_parse_san(koggestone_batch batch, const char *text, size_t 
 	CALL(kgBatchParseSAN(batch, (char *)text, text_length, moves, length, error));
 }
 
+int koggestone_batch_see(koggestone_batch batch, const uint16_t *moves, int32_t *values, size_t length, koggestone_error *error)
+{
+	CALL(kgBatchSEE(batch, (uint16_t *)moves, values, length, error));
+}
+
+int koggestone_batch_unplay(koggestone_batch batch, int rules, uint16_t *moves, size_t capacity, uint32_t *offsets, size_t offset_count, koggestone_batch *earlier, koggestone_error *error)
+{
+	CALL(kgBatchUnplay(batch, rules, moves, capacity, offsets, offset_count, earlier, error));
+}
+
+int koggestone_batch_pairs(koggestone_batch batch, uint32_t *pairs, size_t capacity, uint32_t *offsets, size_t offset_count, koggestone_error *error)
+{
+	CALL(kgBatchPairs(batch, pairs, capacity, offsets, offset_count, error));
+}
+
+int koggestone_features(const char *features, size_t *inputs, size_t *row, koggestone_error *error)
+{
+	CALL(kgFeatures((char *)features, inputs, row, error));
+}
+
+int koggestone_batch_features(koggestone_batch batch, const char *features, int32_t *white, int32_t *black, size_t words, koggestone_error *error)
+{
+	CALL(kgBatchFeatures(batch, (char *)features, white, black, words, error));
+}
+
 int koggestone_batch_policy_mask(koggestone_batch batch, int encoding, uint64_t *masks, size_t words, koggestone_error *error)
 {
 	CALL(kgBatchPolicyMask(batch, encoding, masks, words, error));

@@ -200,6 +200,46 @@ int koggestone_batch_san(koggestone_batch batch, const uint16_t *moves, size_t c
 int koggestone_batch_parse_san(koggestone_batch batch, const char *text, size_t text_length, uint16_t *moves, size_t length,
 	koggestone_error *error);
 
+/* Sets values[i] to the static exchange evaluation of moves[i], a legal move of position i: the material that the
+ * side to move wins by the captures on the target square. A pawn is worth 100, a knight or bishop 300, a rook 500,
+ * a queen 900. Pins are ignored. The value of the move 0 is 0. */
+int koggestone_batch_see(koggestone_batch batch, const uint16_t *moves, int32_t *values, size_t length,
+	koggestone_error *error);
+
+/* The rules of koggestone_batch_unplay, to be added. */
+enum {
+	KOGGESTONE_CHESS960 = 1,    /* castling with a king and a rook on any files */
+	KOGGESTONE_ANY_MATERIAL = 2 /* more promoted pieces than there are missing pawns */
+};
+
+/* Takes the last move back: makes a batch of the positions in which a legal move leads to a position of batch.
+ * Those of position i are numbers offsets[i] to offsets[i+1]-1. offset_count is one more than the
+ * length of the batch. A position is there once for each set of castling rights and each en passant target
+ * that it can have had. If moves is not NULL, moves[k] is the move that position k of the new batch plays; if there are
+ * more than capacity, the result is KOGGESTONE_ERROR_SPACE and no batch is made. Positions of batch must be
+ * valid. */
+int koggestone_batch_unplay(koggestone_batch batch, int rules, uint16_t *moves, size_t capacity, uint32_t *offsets,
+	size_t offset_count, koggestone_batch *earlier, koggestone_error *error);
+
+/* ---- Inputs of neural networks ---- */
+
+/* Lists the threat pairs, the pieces that attack or defend another piece: those of position i are pairs[offsets[i]] to
+ * pairs[offsets[i+1]-1]. A pair is the square of the attacker in bits 0-5, the square of the victim in bits
+ * 6-11, the attacker in bits 12-15 and the victim in bits 18-21. Pawn, knight, bishop, rook, queen and king are 1 to 6 for
+ * White, 9 to 14 for Black. offset_count is one more than the length of the batch. If there are more pairs than
+ * capacity, the result is KOGGESTONE_ERROR_SPACE. A position has at most 512, and rarely more than 100. */
+int koggestone_batch_pairs(koggestone_batch batch, uint32_t *pairs, size_t capacity, uint32_t *offsets,
+	size_t offset_count, koggestone_error *error);
+
+/* Sets *inputs to the number of inputs of a feature set for one side, and *row to the length of its rows. features is a
+ * name as in nnue-pytorch, such as "Full_Threats+PP_3Wide+HalfKAv2_hm". */
+int koggestone_features(const char *features, size_t *inputs, size_t *row, koggestone_error *error);
+
+/* Sets row i of white and of black to the active features of position i in the view of that side, followed by -1 up to the
+ * length of a row. words is the length of the batch times the length of a row. */
+int koggestone_batch_features(koggestone_batch batch, const char *features, int32_t *white, int32_t *black, size_t words,
+	koggestone_error *error);
+
 /* ---- Policy networks ---- */
 
 /* The encodings of moves as outputs of a network. */

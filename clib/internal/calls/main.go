@@ -21,7 +21,7 @@ var (
 	// A parameter is a type, a name, and perhaps the length of an array.
 	parameter = regexp.MustCompile(`^(.*?)(\w+)(\[\d+\])?$`)
 
-	acronyms = map[string]string{"fen": "FEN", "fens": "FENs", "san": "SAN", "uci": "UCI"}
+	acronyms = map[string]string{"fen": "FEN", "fens": "FENs", "san": "SAN", "see": "SEE", "uci": "UCI"}
 )
 
 func main() {
