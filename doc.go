@@ -140,3 +140,7 @@
 //   - Steffan Westcott, "Re: flood fill attack bitboards", CCC, 15 September 2002.
 //   - Gerd Isenberg, "Multiple Kogge-Stone-Fills", 24 August 2004.
 package koggestone
+
+//go:generate go run -C asm ./dispatch
+//go:generate go run -C asm -tags purego . koggestone
+//go:generate go run -C asm ./dispatch

@@ -79,3 +79,6 @@
 // irreversible one, with a key of 16 bits for each position between them. Where keys are equal,
 // the moves are taken back and the boards compared.
 package env
+
+//go:generate go run -C ../asm -tags purego . env
+//go:generate go run -C ../asm ./dispatch

@@ -1,6 +1,9 @@
 package movegen
 
-import "github.com/koggestone/koggestone/quad"
+import (
+	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/quad"
+)
 
 // A Position is a board, the side to move and the two clocks of FEN. Positions are
 // comparable with ==; [Position.Same] ignores the clocks. The zero Position is an empty
@@ -44,3 +47,34 @@ func (p *Position) Same(q Position) bool {
 // String returns a picture of the board, as [quad.Board.String] draws it, and
 // the FEN below it.
 func (p Position) String() string { return p.Board.String() + "\n" + p.FEN() }
+
+// Repetitions returns the number of times that key, the key of a position, is in earlier.
+// earlier are the keys of the positions before it, the latest last. Only the last halfMoves
+// of them are compared, the plies since the last capture or pawn move: see
+// [Position.HalfMoves]. A draw by threefold repetition needs 2. [Position.Repetitions] compares positions instead.
+func Repetitions(key uint64, earlier []uint64, halfMoves int) int {
+	n := 0
+	// Only every second position has the same side to move.
+	for i := 2; i <= len(earlier) && i <= halfMoves; i += 2 {
+		if earlier[len(earlier)-i] == key {
+			n++
+		}
+	}
+	return n
+}
+
+// FromBitboards returns the position of an engine's own bitboards with side to move, and
+// the clocks of the start of a game. It drops an en-passant target if side cannot legally
+// capture there. It does not check bb: see [quad.Bitboards.Validate] and
+// [Position.Validate].
+func FromBitboards(bb *quad.Bitboards, side quad.Color) Position {
+	// The board stays in registers. As part of a Position it would go through memory instead.
+	b := bb.Board()
+	if target := b.EnPassant(); target != 0 {
+		rank := squares.Rank6 >> (24 & blackMask(side))
+		if b.EnPassantCapturers(target&rank) == 0 {
+			b.GB &^= target
+		}
+	}
+	return Position{Board: b, Side: side & 1, FullMoves: 1}
+}

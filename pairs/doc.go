@@ -63,3 +63,6 @@
 //
 // Engines have used threat inputs since 2025; Stockfish since SFNNv10.
 package pairs
+
+//go:generate go run -C ../asm -tags purego . pairs
+//go:generate go run -C ../asm ./dispatch

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
 )
 
 // A job is the state of one count that all its goroutines share.
@@ -125,4 +126,91 @@ func (j *job) countSubtrees(subtrees []subtree, depth int, results []Result) err
 	}
 	group.Wait()
 	return j.err()
+}
+
+// A queue assigns subtrees to workers, and adds up their counts.
+type queue struct {
+	job      *job
+	subtrees []subtree
+	partLen  int // largest number of subtrees of a part
+
+	mu       sync.Mutex
+	started  int // number of subtrees that workers have received
+	finished int // number of counted subtrees
+	nodes    Nodes
+	results  []Result // by child
+}
+
+// nextPart returns the next subtrees to count, all below the same move of the root. It returns nil if
+// there are none or the job has ended.
+func (q *queue) nextPart() []subtree {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.started == len(q.subtrees) || q.job.err() != nil {
+		return nil
+	}
+	begin := q.started
+	child := q.subtrees[begin].child
+	for q.started++; q.started < min(len(q.subtrees), begin+q.partLen) && q.subtrees[q.started].child == child; {
+		q.started++
+	}
+	return q.subtrees[begin:q.started]
+}
+
+// addResult adds r, the result of part, and reports progress.
+func (q *queue) addResult(part []subtree, r *Result) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.job.addTo(&q.results[part[0].child], r)
+	q.job.addNodes(&q.nodes, r.Nodes)
+	q.finished += len(part)
+	if report := q.job.opts.Progress; report != nil {
+		report(Progress{q.nodes, q.finished, len(q.subtrees)})
+	}
+}
+
+// A subtree is a position to count below.
+type subtree struct {
+	Weighted
+	child int // index of the move of the root above it, and of the result to which it is added
+}
+
+// There are enough subtrees so that all workers end at about the same time. If the tree is deep
+// enough, the subtrees are so deep that assigning them to workers costs next to nothing.
+const (
+	partsPerWorker = 64
+	partDepth      = 4
+	maxPartLen     = 4096 // because a worker receives many shallow subtrees together
+
+	// maxSplits is the largest number of plies that split goes down, because the number of
+	// subtrees does not grow where nearly all moves are forced.
+	maxSplits = 32
+)
+
+// split returns subtrees some plies further down, so that there are enough for all workers, and
+// their depth.
+func split(subtrees []subtree, depth, workers int) ([]subtree, int) {
+	for range maxSplits {
+		if depth <= partDepth || len(subtrees) >= partsPerWorker*workers {
+			break
+		}
+		subtrees = splitOnce(subtrees)
+		depth--
+	}
+	return subtrees, depth
+}
+
+// splitOnce returns the subtrees one ply further down.
+func splitOnce(subtrees []subtree) []subtree {
+	var next []subtree
+	var buf [256]movegen.Move
+	for i := range subtrees {
+		t := &subtrees[i]
+		p := t.Position()
+		for _, m := range p.AppendLegalMoves(buf[:0]) {
+			child := p.Play(m)
+			next = append(next, subtree{Weighted{child.Board, child.Side, t.Ways}, t.child})
+		}
+	}
+	return next
 }

@@ -41,3 +41,6 @@
 // bishop follow, sorted by the files of source and target. A promotion to a knight is the
 // plain move of the pawn. Castling is the move of the king to the square of the rook.
 package policy
+
+//go:generate go run -C ../asm -tags purego . policy
+//go:generate go run -C ../asm ./dispatch

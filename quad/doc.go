@@ -57,3 +57,7 @@
 // August 2004), based on the fills of Steffan Westcott ("Re: flood fill attack bitboards",
 // Computer Chess Club, 15 September 2002).
 package quad
+
+//go:generate go run -C ../asm ./dispatch
+//go:generate go run -C ../asm -tags purego . quad
+//go:generate go run -C ../asm ./dispatch

@@ -2,6 +2,7 @@ package koggestone
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone/asm/emit"
 )
@@ -19,5 +20,34 @@ func rays(v *emit.ISA, name, gen, pro, doc string, attacks bool) {
 		}
 		b.StoreRays(x, dst)
 	}
+	emit.Finish()
+}
+
+// rayBatch emits RayAttacksBatch.
+func rayBatch(v *emit.ISA) {
+	name := "rayAttacksBatch"
+	emit.Kernel(name+v.Name, "func(dst *[8][]uint64, sliders, empty *uint64, from, n int)")
+	v.BatchComment(name, "dst[d][from+i] to Attacks(sliders[from+i], empty[from+i], d) for every direction d and")
+	headers := emit.Pointer("dst")
+	sliders, empty := emit.Argument("sliders"), emit.Argument("empty")
+	var dst [8]reg.GPVirtual
+	for d := range dst {
+		dst[d] = emit.Register(headers.Offset(24 * d))
+	}
+	masks := v.Masks()
+	lines := v.NewLines()
+	from, n := emit.Argument("from"), emit.Argument("n")
+	v.StreamFrom("", from, n, func(load emit.Loader, store emit.Storer) {
+		e, s := load(empty), load(sliders)
+		pro := v.NewPropagator(e, masks)
+		single := v.SingleLines(lines, s, e)
+		for i, d := range emit.Directions {
+			if v.ByLine(d) {
+				store(single(d), dst[i])
+			} else {
+				store(pro.Attacks(d, s)[0], dst[i])
+			}
+		}
+	})
 	emit.Finish()
 }

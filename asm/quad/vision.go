@@ -6,6 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // vision emits MultiAttacks of a board's planes.
@@ -30,4 +31,41 @@ func visionBatch(v *emit.ISA) {
 		return []Op{b.G0, b.G1, b.G2, b.Black()}, b.Empty()
 	})
 	emit.Finish()
+}
+
+// sideways returns x one file to the east and to the west.
+func sideways(v *emit.ISA, x, notA, notH Op) emit.Vec {
+	return v.AccAnd(v.And(v.Shift(x, +1), notA), v.Shift(x, -1), notH)
+}
+
+// kingSteps returns the neighbours of kings.
+func kingSteps(v *emit.ISA, kings, notA, notH Op) emit.Vec {
+	sides := sideways(v, kings, notA, notH)
+	row := v.Or(sides, kings)
+	return v.Or3(sides, v.Shift(row, +8), v.Shift(row, -8))
+}
+
+// knightSteps returns the jumps of knights: one file and two ranks, or two files
+// and one rank.
+func knightSteps(v *emit.ISA, knights, notA, notH Op) emit.Vec {
+	one := sideways(v, knights, notA, notH)
+	two := sideways2(v, knights)
+	return v.Or(v.Or(v.Shift(one, +16), v.Shift(one, -16)), v.Or(v.Shift(two, +8), v.Shift(two, -8)))
+}
+
+// sideways2 returns x two files to the east and to the west.
+func sideways2(v *emit.ISA, x Op) emit.Vec {
+	return v.AccAnd(v.And(v.Shift(x, +2), v.Broadcast(squares.NotFilesAB)), v.Shift(x, -2), v.Broadcast(squares.NotFilesGH))
+}
+
+// pawnSteps returns the captures of pawns that go up in lanes where black is
+// set, or where it is not if up is false, and down in the others.
+func pawnSteps(v *emit.ISA, pawns, notA, notH, black Op, up bool) emit.Vec {
+	x := sideways(v, pawns, notA, notH)
+	above, below := v.Shift(x, +8), v.Shift(x, -8)
+	if !up {
+		above, below = below, above
+	}
+	// below ^ (above ^ below) & black
+	return v.Xor(v.And(v.Xor(above, below), black), below)
 }

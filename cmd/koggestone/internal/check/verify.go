@@ -1,3 +1,4 @@
+// Package check implements the commands verify, bench and info.
 package check
 
 import (
@@ -60,4 +61,11 @@ func (c *verifyCmd) Run(s *cli.Streams) error {
 	}
 	fmt.Fprintf(s.Out, "%s (%sseed %d, %.1f s)\n", v.Summary(), stopped, c.Seed, time.Since(start).Seconds())
 	return nil
+}
+
+// Commands are the commands of this package.
+type Commands struct {
+	Verify verifyCmd `cmd:"" help:"Compare every function on every path with an oracle."`
+	Bench  benchCmd  `cmd:"" help:"Measure every function on every path of this CPU."`
+	Info   infoCmd   `cmd:"" help:"Show the version, the CPU, and the selected path."`
 }

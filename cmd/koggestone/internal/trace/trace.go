@@ -1,3 +1,4 @@
+// Package trace implements the commands trace and network.
 package trace
 
 import (
@@ -174,4 +175,10 @@ func traceFill(gen, empty uint64, d koggestone.Direction) *trace {
 	t.Fill = textboard.Hex(gen)
 	t.Attacks = textboard.Hex(koggestone.Step(gen, d))
 	return t
+}
+
+// Commands are the commands of this package.
+type Commands struct {
+	Trace   traceCmd   `cmd:"" help:"Show an occluded fill step by step."`
+	Network networkCmd `cmd:"" help:"Draw a parallel-prefix network and what an output depends on."`
 }

@@ -1,4 +1,0 @@
-package env
-
-//go:generate go run -C ../asm -tags purego . env
-//go:generate go run -C ../asm ./dispatch

@@ -1,4 +1,0 @@
-package pairs
-
-//go:generate go run -C ../asm -tags purego . pairs
-//go:generate go run -C ../asm ./dispatch
