@@ -28,60 +28,6 @@ func Legality(l *quad.Legality, bb *quad.Bitboards, us quad.Color) {
 		f.bishops(diagonal, without) | f.rooks(orthogonal, without) | t.king[bits.TrailingZeros64(bb.Kings&foe)&63]
 }
 
-// BothThreats sets t as the method Set of quad.BothThreats does, for a position with a king
-// on each side, by a loop over the pieces of each kind, which also finds squares attacked
-// twice, as engines do.
-func BothThreats(t *quad.BothThreats, bb *quad.Bitboards) {
-	f, l := fancy, &leapers
-	occupied := bb.White | bb.Black
-	kings := [2]int{bits.TrailingZeros64(bb.Kings&bb.White) & 63, bits.TrailingZeros64(bb.Kings&bb.Black) & 63}
-	for c, own := range [2]uint64{bb.White, bb.Black} {
-		x, foe := &t[c], occupied&^own
-		x.ByKing = l.king[kings[c]]
-		x.Attacked, x.AttackedTwice = x.ByKing, 0
-		add := func(set uint64) {
-			x.AttackedTwice |= x.Attacked & set
-			x.Attacked |= set
-		}
-		front := bb.Pawns & own << 8
-		if c == 1 {
-			front = bb.Pawns & own >> 8
-		}
-		west, east := front>>1&notH, front<<1&notA
-		add(west)
-		add(east)
-		x.ByPawn = west | east
-		x.ByKnight, x.ByBishop, x.ByRook, x.ByQueen = 0, 0, 0, 0
-		for p := bb.Knights & own; p != 0; p &= p - 1 {
-			set := l.knight[bits.TrailingZeros64(p)&63]
-			add(set)
-			x.ByKnight |= set
-		}
-		for p := bb.Bishops & own; p != 0; p &= p - 1 {
-			set := f.bishopAttacks(bits.TrailingZeros64(p), occupied)
-			add(set)
-			x.ByBishop |= set
-		}
-		for p := bb.Rooks & own; p != 0; p &= p - 1 {
-			set := f.rookAttacks(bits.TrailingZeros64(p), occupied)
-			add(set)
-			x.ByRook |= set
-		}
-		for p := bb.Queens & own; p != 0; p &= p - 1 {
-			sq := bits.TrailingZeros64(p)
-			set := f.bishopAttacks(sq, occupied) | f.rookAttacks(sq, occupied)
-			add(set)
-			x.ByQueen |= set
-		}
-		king := kings[c]
-		diagonal, orthogonal := bb.Bishops|bb.Queens, bb.Rooks|bb.Queens
-		bishopRays, rookRays := f.bishopAttacks(king, occupied), f.rookAttacks(king, occupied)
-		x.Checkers = (bishopRays&diagonal | rookRays&orthogonal | l.knight[king]&bb.Knights | l.pawn[c][king]&bb.Pawns) & foe
-		x.Pinned, x.Pinners = f.blockers(king, occupied, own, diagonal&foe, orthogonal&foe, bishopRays, rookRays)
-		t[1-c].Discoverers, _ = f.blockers(king, occupied, foe, diagonal&foe, orthogonal&foe, bishopRays, rookRays)
-	}
-}
-
 // pawnsAttack returns the attacks of the pawns of a side: all at once in two shifts, as in
 // any engine.
 func pawnsAttack(pawns uint64, c quad.Color) uint64 {

@@ -24,7 +24,7 @@ var fancy = func() *fancyTables {
 	f, used := new(fancyTables), 0
 	rng := rand.New(rand.NewPCG(2007, 1))
 	add := func(sq int, directions [4]int) fancySquare {
-		m := findMagic(rng, sq, 0, directions)
+		m := findMagic(rng, sq, directions)
 		s := fancySquare{m.mask, m.factor, uint32(used), uint32(64 - bits.OnesCount64(m.mask))}
 		used += copy(f.attacks[used:], m.answers)
 		return s

@@ -14,9 +14,8 @@ type magic struct {
 }
 
 // findMagic tries factors until one maps the blockers of a slider on square sq to numbers
-// of size bits that differ if the attacked squares differ. Size 0 means one bit for each
-// square of a blocker.
-func findMagic(rng *rand.Rand, sq, size int, directions [4]int) magic {
+// that differ if the attacked squares differ, with one bit for each square of a blocker.
+func findMagic(rng *rand.Rand, sq int, directions [4]int) magic {
 	var m magic
 	for _, d := range directions {
 		for ray := raysFrom[sq][d]; ray != 0; ray &= ray - 1 {
@@ -26,9 +25,7 @@ func findMagic(rng *rand.Rand, sq, size int, directions [4]int) magic {
 			}
 		}
 	}
-	if size == 0 {
-		size = bits.OnesCount64(m.mask)
-	}
+	size := bits.OnesCount64(m.mask)
 	var blockers, answers []uint64
 	for sub, more := uint64(0), true; more; more = sub != 0 {
 		answer := uint64(0)

@@ -6,8 +6,8 @@
 //	hyperbola     of one slider: subtraction from both ends of a line
 //	kogge-stone   a fill of the whole set: three steps, of 1, 2 and 4 squares
 //
-// Earlier records also have plain magics, obstruction difference, classical rays and dumb7 fills,
-// which were slower than these on every machine. All accept any sets.
+// Plain magics, obstruction difference, classical rays and dumb7 fills were slower than these on every
+// machine, and are gone. All accept any sets.
 //
 // Every technique has two functions. Union returns what koggestone.SliderAttacks returns:
 // the union of the squares that sliders attack. Rays returns what koggestone.RayAttacks
@@ -16,8 +16,8 @@
 //
 // With GOEXPERIMENT=simd and Go 1.27 there is also Archsimd, the library's algorithm in Go's own vector types.
 //
-// Threats, BothThreats and Legality compute the types of package quad with
-// these names, by a loop over pieces and fancy magics.
+// Threats and Legality compute the types of package quad with these names, by a loop over
+// pieces and fancy magics.
 package rivals
 
 // A Rival is a technique by name, with its functions for one position. They are too large

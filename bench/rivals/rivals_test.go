@@ -163,10 +163,6 @@ func TestThreats(t *testing.T) {
 			if Legality(&legality, &bb, p.Side); legality != p.Board.Legality(p.Side) {
 				t.Fatalf("%v:\nby loop %x\nby quad %x", p, legality, p.Board.Legality(p.Side))
 			}
-			var both quad.BothThreats
-			if BothThreats(&both, &bb); both != p.Board.BothThreats() {
-				t.Fatalf("%v:\nby loop %x\nby quad %x", p, both, p.Board.BothThreats())
-			}
 			if want.Checkers != 0 {
 				checks++
 			}

@@ -17,6 +17,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/pairs"
+	"github.com/koggestone/koggestone/quad"
 )
 
 //go:embed c
@@ -46,10 +48,24 @@ type Move struct {
 
 // Inputs are what the methods read. All slices but Moves have one length.
 type Inputs struct {
-	Diagonal, Orthogonal, Occupied, Empty []uint64 // sliders of a side, all pieces, no pieces
-	Square                                []uint64 // of a queen
+	Diagonal, Orthogonal, Occupied, Empty []uint64         // sliders of a side, all pieces, no pieces
+	Square                                []uint64         // of a queen
+	Bitboards                             []quad.Bitboards // of Boards; not sent to the program
 	Boards                                []Board
 	Moves                                 []Move
+}
+
+// Changes is the pairs that a move removes (0) and adds (1), as in struct changes of byteboard.h.
+type Changes struct {
+	Pairs [2][pairs.MaxChanged + 16]pairs.Pair
+	N     [2]int64
+}
+
+// Sorted returns one of the lists, sorted.
+func (c *Changes) Sorted(k int) []pairs.Pair {
+	list := c.Pairs[k][:min(uint64(c.N[k]), pairs.MaxChanged)]
+	slices.Sort(list)
+	return list
 }
 
 // NewInputs returns inputs of the given positions and moves. The sliders are White's and Black's in turn, and
@@ -72,6 +88,7 @@ func NewInputs(positions []movegen.Position, rules *pairs.Rules, moves []rivals.
 			one &= one - 1
 		}
 		in.Square, in.Boards = append(in.Square, uint64(bits.TrailingZeros64(one))), append(in.Boards, b)
+		in.Bitboards = append(in.Bitboards, bb)
 	}
 	for i := range moves {
 		m := &moves[i]

@@ -181,14 +181,14 @@ func (s *suite) rays() {
 	}
 }
 
-// sets times the sets that an engine needs at a node: all of quad.Threats, the sets for legality,
-// and the threats of both sides. Single calls are at nodes of searches and start from an
-// engine's bitboards, so the library's time includes the conversion to a quad.Board.
+// sets times the sets that an engine needs at a node: all of quad.Threats, and those for
+// legality. Single calls are at nodes of searches and start from an engine's bitboards, so the
+// library's time includes the conversion to a quad.Board.
 func (s *suite) sets() {
 	var bitboards []quad.Bitboards
 	var us []quad.Color
 	batch := new(quad.Batch)
-	for i, p := range s.search() {
+	for i, p := range s.searched {
 		bitboards, us = append(bitboards, p.Board.Bitboards()), append(us, p.Side)
 		if i < batchSize {
 			batch.Append(p.Board)
@@ -214,17 +214,6 @@ func (s *suite) sets() {
 			rivals.Legality(&dst[i], &bitboards[lo+i], us[lo+i])
 		}
 	})
-	setsOf(s, "Calls/sets=both", len(bitboards), func(dst []quad.BothThreats, lo int) {
-		bb := bitboards[lo:][:len(dst)]
-		for i := range dst {
-			dst[i].Set(pack(&bb[i]))
-		}
-	}, func(dst []quad.BothThreats, lo int) {
-		for i := range dst {
-			rivals.BothThreats(&dst[i], &bitboards[lo+i])
-		}
-	})
-
 	rows, columns := make([]quad.Threats, batchSize), quad.NewThreatsColumns(batchSize)
 	inColumns := false
 	q := &question{name: "Threats/call=batch", n: batchSize, result: func() uint64 {

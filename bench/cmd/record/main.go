@@ -30,6 +30,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/koggestone/koggestone/bench/vectors"
+	"github.com/koggestone/koggestone/internal/corpus"
 )
 
 func main() {
@@ -125,7 +126,7 @@ func run(args []string, stdout io.Writer) error {
 
 // everything returns all benchmarks, in the order of the record.
 func everything(quick bool, programs []program) *suite {
-	s := &suite{quick: quick, positions: positions()}
+	s := &suite{quick: quick, positions: positions(), searched: parse(corpus.Search())}
 	s.unions()
 	s.rays()
 	s.sets()

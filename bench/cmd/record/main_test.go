@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/koggestone/koggestone/bench/vectors"
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -40,7 +41,7 @@ func TestRecord(t *testing.T) {
 		}
 	}
 	for _, p := range simd.Paths() {
-		for _, name := range []string{"Union/sliders=1+1/call=batch", "Rays/call=one", "Threats/call=batch", "Calls/sets=both", "Pairs/of=features", "Batch/call=playout"} {
+		for _, name := range []string{"Union/sliders=1+1/call=batch", "Rays/call=one", "Threats/call=batch", "Calls/sets=legality", "Pairs/of=features", "Batch/call=playout"} {
 			if n := bytes.Count(text, []byte("Benchmark"+name+"/by="+p.String()+" ")); n != 2 {
 				t.Errorf("%s by %v: %d lines", name, p, n)
 			}
@@ -50,7 +51,7 @@ func TestRecord(t *testing.T) {
 
 // The rivals in C agree with the library, and a difference is an error.
 func TestVectors(t *testing.T) {
-	s := new(suite)
+	s := &suite{searched: parse(corpus.Search())}
 	program, err := s.vectors("")
 	if errors.Is(err, vectors.ErrMissing) {
 		t.Skip(err)

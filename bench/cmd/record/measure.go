@@ -16,7 +16,7 @@ import (
 type suite struct {
 	quick     bool
 	positions []movegen.Position // of games
-	searched  []movegen.Position // of searches, which search returns
+	searched  []movegen.Position // of searches
 	all       []*benchmark
 }
 
@@ -36,6 +36,8 @@ type benchmark struct {
 type difference string
 
 func (d difference) Error() string { return string(d) }
+
+const errDiffers difference = "the results differ from those of the first method"
 
 // A question is a result that several methods compute from the same inputs.
 type question struct {
@@ -97,7 +99,7 @@ func (s *suite) add(q *question, by string, path simd.Path, call method) {
 			got := all(call)
 			defer simd.Force(simd.Generic)()
 			if want := all(q.first); got != want {
-				return difference("the results differ from those of the first method")
+				return errDiffers
 			}
 			return nil
 		}})

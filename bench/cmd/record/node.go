@@ -1,24 +1,15 @@
 package main
 
 import (
-	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
-
-// search returns positions from nodes of searches.
-func (s *suite) search() []movegen.Position {
-	if s.searched == nil {
-		s.searched = parse(corpus.Search())
-	}
-	return s.searched
-}
 
 // nodes times the questions of a search about a position, each time with a new movegen.Node.
 // Questions about a move are asked about every move of its kind, and the time is for one move.
 // The positions are from corpus.Search, because a CPU learns the branches of a smaller set.
 func (s *suite) nodes() {
-	positions := s.search()
+	positions := s.searched
 	n := len(positions)
 	lists, noisy, quiet := make([][]movegen.Move, n), make([][]movegen.PieceMove, n), make([][]movegen.PieceMove, n)
 	total, captures, quiets := 0, 0, 0
@@ -45,33 +36,21 @@ func (s *suite) nodes() {
 			}
 		})
 	}
-	mix := func(moves []movegen.Move) {
-		sum = sum*31 + uint64(len(moves))
-		if len(moves) > 0 {
-			sum += uint64(moves[len(moves)-1])
-		}
-	}
-	mixPieces := func(moves []movegen.PieceMove) {
-		sum = sum*31 + uint64(len(moves))
-		if len(moves) > 0 {
-			sum += uint64(moves[len(moves)-1])
-		}
-	}
 	count := func(x bool) {
 		if x {
 			sum++
 		}
 	}
 	const tactical = movegen.Captures | movegen.QueenPromotions
-	ask("moves", 0, func(i int) { node.Set(&positions[i]); mix(node.AppendLegalMoves(buf[:0])) })
-	ask("piece-moves", 0, func(i int) { node.Set(&positions[i]); mixPieces(node.AppendPieceMoves(pieces[:0], movegen.AllMoves)) })
-	ask("captures", 0, func(i int) { node.Set(&positions[i]); mix(node.Append(buf[:0], tactical)) })
-	ask("piece-captures", 0, func(i int) { node.Set(&positions[i]); mixPieces(node.AppendPieceMoves(pieces[:0], tactical)) })
+	ask("moves", 0, func(i int) { node.Set(&positions[i]); mix(&sum, node.AppendLegalMoves(buf[:0])) })
+	ask("piece-moves", 0, func(i int) { node.Set(&positions[i]); mix(&sum, node.AppendPieceMoves(pieces[:0], movegen.AllMoves)) })
+	ask("captures", 0, func(i int) { node.Set(&positions[i]); mix(&sum, node.Append(buf[:0], tactical)) })
+	ask("piece-captures", 0, func(i int) { node.Set(&positions[i]); mix(&sum, node.AppendPieceMoves(pieces[:0], tactical)) })
 	ask("captures-then-quiets", 0, func(i int) {
 		node.Set(&positions[i])
-		mix(node.Append(node.Append(buf[:0], tactical), movegen.Quiets|movegen.Underpromotions))
+		mix(&sum, node.Append(node.Append(buf[:0], tactical), movegen.Quiets|movegen.Underpromotions))
 	})
-	ask("quiet-checks", 0, func(i int) { node.Set(&positions[i]); mix(node.AppendChecks(buf[:0])) })
+	ask("quiet-checks", 0, func(i int) { node.Set(&positions[i]); mix(&sum, node.AppendChecks(buf[:0])) })
 	ask("in-check", 0, func(i int) { node.Set(&positions[i]); count(node.InCheck()) })
 	ask("attackers", 64*n, func(i int) {
 		for sq := range 64 {
@@ -116,4 +95,12 @@ func (s *suite) nodes() {
 			count(node.SEEAtLeast(m, -2, &rules))
 		}
 	})
+}
+
+// mix adds a list of moves to a sum of answers.
+func mix[M movegen.Move | movegen.PieceMove](sum *uint64, moves []M) {
+	*sum = *sum*31 + uint64(len(moves))
+	if len(moves) > 0 {
+		*sum += uint64(moves[len(moves)-1])
+	}
 }

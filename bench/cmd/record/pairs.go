@@ -16,8 +16,7 @@ type pairLists struct {
 }
 
 // pairs times the threat pairs that moves at nodes of searches change: all of them, also by
-// magics; only the pairs with a feature in Stockfish's network; and their feature numbers for
-// both sides. It also times all pairs of a board.
+// magics, and the feature numbers in Stockfish's network for both sides. It also times all pairs of a board.
 func (s *suite) pairs() {
 	must := func(err error) {
 		if err != nil {
@@ -57,13 +56,6 @@ func (s *suite) pairs() {
 		for i := lo; i < hi; i++ {
 			x := &moves[i]
 			r.lookedUp.Change(&boards[i], int(x.From), int(x.To), x.Code)
-		}
-	})
-	s.paths(ask("counted-deltas", changed), func(lo, hi int) {
-		byMagics = false
-		for i := range moves[lo:hi] {
-			x := &moves[lo+i]
-			counted.Deltas(&r.deltas, &x.Before, x.Change)
 		}
 	})
 	s.paths(ask("features", func() (h uint64) {

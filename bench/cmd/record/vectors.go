@@ -19,7 +19,7 @@ import (
 // the sliders of a side in a call for each position and in arrays, the sets of Threats and of BothThreats,
 // the attackers of each square, and the pairs that a move changes. Without the program in C it returns why.
 func (s *suite) vectors(kernels string) (*vectors.Program, error) {
-	positions := s.search()
+	positions := s.searched
 	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,6 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 		return nil, err
 	}
 	n, sets := len(positions), make([]uint64, len(positions))
-	words := func() uint64 { return take(sets) }
 	ask := func(name string, ops int, result func() uint64, call method, same func(by int) error) {
 		q := &question{name: "Vectors/ask=" + name, n: n, ops: ops, result: result}
 		if name == "pairs" {
@@ -64,13 +63,13 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 				return err
 			}
 			if !bytes.Equal(got, image) {
-				return difference("the results differ from those of the library")
+				return errDiffers
 			}
 			return nil
 		}
 	}
 	askWords := func(name string, ops int, call method) {
-		ask(name, ops, words, call, equal(sets, func() { call(0, n) }))
+		ask(name, ops, func() uint64 { return take(sets) }, call, equal(sets, func() { call(0, n) }))
 	}
 	askWords("queen", 0, func(lo, hi int) {
 		for i, sq := range in.Square {
@@ -83,14 +82,10 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 		}
 	})
 	askWords("sides", 0, func(lo, hi int) { koggestone.SliderAttacksBatch(sets, in.Diagonal, in.Orthogonal, in.Empty) })
-	bitboards := make([]quad.Bitboards, n)
-	for i := range positions {
-		bitboards[i] = positions[i].Board.Bitboards()
-	}
 	threats, allThreats := make([]quad.Threats, ringSize), make([]quad.Threats, n)
 	callThreats := func(dst []quad.Threats, lo, hi int) {
 		for i := range dst[:hi-lo] {
-			dst[i].Set(pack(&bitboards[lo+i]), positions[lo+i].Side)
+			dst[i].Set(pack(&in.Bitboards[lo+i]), positions[lo+i].Side)
 		}
 	}
 	ask("threats", 0, func() uint64 { return take(threats) }, func(lo, hi int) { callThreats(threats, lo, hi) },
@@ -98,7 +93,7 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 	both, allBoth := make([]quad.BothThreats, ringSize), make([]quad.BothThreats, n)
 	callBoth := func(dst []quad.BothThreats, lo, hi int) {
 		for i := range dst[:hi-lo] {
-			dst[i].Set(pack(&bitboards[lo+i]))
+			dst[i].Set(pack(&in.Bitboards[lo+i]))
 		}
 	}
 	ask("both", 0, func() uint64 { return take(both) }, func(lo, hi int) { callBoth(both, lo, hi) },
@@ -118,21 +113,16 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 			rules.Deltas(deltas, &moves[lo+i].Before, moves[lo+i].Change)
 		}
 	}, func(by int) error {
-		all := make([]struct {
-			Pairs [2][pairs.MaxChanged + 16]pairs.Pair
-			N     [2]int64
-		}, len(moves))
+		all := make([]vectors.Changes, len(moves))
 		if err := program.Results(by, all); err != nil {
 			return err
 		}
 		for i := range all {
 			rules.Deltas(deltas, &moves[i].Before, moves[i].Change)
 			for k, want := range [][]pairs.Pair{deltas.Removed(), deltas.Added()} {
-				got := all[i].Pairs[k][:min(uint64(all[i].N[k]), pairs.MaxChanged)]
-				slices.Sort(got)
 				slices.Sort(want)
-				if !slices.Equal(got, want) {
-					return difference("the results differ from those of the library")
+				if !slices.Equal(all[i].Sorted(k), want) {
+					return errDiffers
 				}
 			}
 		}
