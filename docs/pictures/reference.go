@@ -62,7 +62,7 @@ func writeReference(folder string) error {
 	if err != nil {
 		return err
 	}
-	r := reference{source: source, folder: folder}
+	r := reference{source: source}
 	markdown := goldmark.New(goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(&r, 100))))
 	document := markdown.Parser().Parse(text.NewReader(source))
@@ -70,7 +70,7 @@ func writeReference(folder string) error {
 	if err := markdown.Renderer().Render(&body, source, document); err != nil {
 		return err
 	}
-	if want := 1 + len(figuresAt) + strings.Count(string(source), ".svg\" alt=") + strings.Count(string(source), "]("+"occluded.svg)"); r.figures != want {
+	if want := 1 + len(figuresAt) + strings.Count(string(source), ".svg\" alt=") + strings.Count(string(source), ".svg)"); r.figures != want {
 		return fmt.Errorf("method.md: %d figures, want %d", r.figures, want)
 	}
 	var colours strings.Builder
@@ -137,7 +137,6 @@ func inline(d *boarddraw.Drawing) string {
 // A reference renders the nodes of the text that differ from plain HTML.
 type reference struct {
 	source  []byte
-	folder  string
 	figures int
 }
 
@@ -245,7 +244,8 @@ func (r *reference) image(w util.BufWriter, _ []byte, n ast.Node, entering bool)
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	return ast.WalkSkipChildren, r.picture(w, string(n.(*ast.Image).Destination), r.plain(n))
+	r.figure(w, string(n.(*ast.Image).Destination), r.plain(n))
+	return ast.WalkSkipChildren, nil
 }
 
 // pictureTag is how the text shows a picture that has a narrow variant.
@@ -260,7 +260,8 @@ func (r *reference) block(w util.BufWriter, _ []byte, n ast.Node, entering bool)
 	if m == nil || m[1] != m[2] {
 		return ast.WalkStop, fmt.Errorf("method.md: expected a picture, found %s", r.lines(n))
 	}
-	return ast.WalkContinue, r.picture(w, m[2], m[3])
+	r.figure(w, m[2], m[3])
+	return ast.WalkContinue, nil
 }
 
 // lines returns the lines of a block.
@@ -276,6 +277,7 @@ func (r *reference) lines(n ast.Node) string {
 // figure writes a figure, which contains its still picture until the script replaces it.
 func (r *reference) figure(w util.BufWriter, name, alt string) {
 	r.figures++
+	name, alt = strings.TrimSuffix(name, ".svg"), html.EscapeString(alt)
 	still := stills[name]
 	if still == nil {
 		still = drawings[name]
@@ -292,12 +294,6 @@ func (r *reference) figure(w util.BufWriter, name, alt string) {
 		data = ` data-position="` + position + `"`
 	}
 	fmt.Fprintf(w, `<figure class="widget" id="%s" data-widget="%[1]s"%s aria-label="%s"><div class="live">%s</div><a class="permalink" href="#%[1]s">Link to this state</a></figure>`+"\n", name, data, alt, content)
-}
-
-// picture writes the figure in place of a picture.
-func (r *reference) picture(w util.BufWriter, file, text string) error {
-	r.figure(w, strings.TrimSuffix(file, ".svg"), html.EscapeString(text))
-	return nil
 }
 
 // link leads to the repository where the page has no such file.

@@ -308,7 +308,7 @@ function aFill(root, changed, { d, at, fine, choose }) {
     const fresh = k => squares(count(states[k].gens[0] & ~states[k - 1].gens[0])), lost = k => squares(count(states[k - 1].pro & ~states[k].pro));
     out.push({ now: [0, 1], words: `The generator starts as the sliders. The propagator is every empty square where a step ${name} can arrive. ${WHERE}`, panels: [panel(0, 0), { ...pros(0, 0), title: 'pro' }] });
     for (let k = 1; k <= 3; k++) {
-      const far = 2 ** (k - 1), way = ['', 'the square is', 'both squares are', 'all four squares are'][k];
+      const far = 2 ** (k - 1), way = ['', 'that square is', 'both squares are', 'all four squares are'][k];
       out.push({ now: [2 * k], words: `By ${squares(far)} ${name}, where ${way} empty: ${fresh(k)} new.` + (k === 3 ? ' This is the occluded fill.' : ''), panels: [panel(k, k - 1), pros(k - 1, k - 1)], glide: [0, states[k - 1].gens[0], filesOf(d) * far, ranksOf(d) * far] });
       if (fine && k < 3) out.push({ now: [2 * k + 1], words: `A square stays if the square ${['', 'just', 'two squares'][k]} before it is in the propagator as well: ${['', 'two', 'four'][k]} empty squares in a row. ${lost(k)} lost.`, panels: [panel(k, k), pros(k, k - 1)], glide: [1, states[k - 1].pro, filesOf(d) * far, ranksOf(d) * far] });
     }
@@ -693,7 +693,7 @@ const FIGURES = {
         const to = squaresOf(targets(sq) & ~emptyOf(pieces)), from = list.filter(x => has(targets(x), sq)), same = (a, b) => (pieces[a] === pieces[a].toUpperCase()) === (pieces[b] === pieces[b].toUpperCase());
         const say = (pairs, one, all) => [[pairs.filter(x => !same(x, sq)), one], [pairs.filter(x => same(x, sq)), all]].filter(([l]) => l.length).map(([l, verb]) => `${verb} ${l.map(names).join(' and ')}`);
         const text = [...say(to, 'attacks', 'defends'), ...say(from, 'is attacked by', 'is defended by')].join('; ');
-        return { now: [1, 2], near: nearest(sq), words: `${names(sq)} ${text || 'is in no pair'}. ${to.length + from.length} pairs involve it; only they change when it moves, and those that it opens or blocks.`,
+        return { now: [1, 2], near: nearest(sq), words: `${names(sq)} ${text || 'is in no pair'}. These ${to.length + from.length} pairs change when it moves, and so do the pairs of sliders when it opens or blocks their lines.`,
           panels: [{ sets: [['slider', bit(sq)]], pieces, arrows: [...to.map(x => [sq, x, same(sq, x) ? 'defence' : 'attack']), ...from.map(x => [x, sq, same(sq, x) ? 'defence' : 'attack'])], names: { slider: 'this piece' } }], of: [to, from, sq] };
       });
     }
