@@ -5,6 +5,7 @@ KOGGESTONE_LIBRARY and KOGGESTONE_COMMAND to files.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -35,6 +36,10 @@ class Hook(BuildHookInterface):
         if licenses:
             build_data["force_include"][licenses] = "koggestone/THIRD_PARTY_LICENSES.txt"
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        if platform.startswith("linux_"):
+            # The library needs no other libraries than glibc, of the latest version that its symbols name.
+            symbols = re.findall(rb"GLIBC_2\.(\d+)", (self.folder / LIBRARY).read_bytes())
+            platform = f"manylinux_2_{max(map(int, symbols))}" + platform[len("linux"):]
         build_data["pure_python"] = False
         build_data["tag"] = "py3-none-" + platform
 
@@ -48,7 +53,9 @@ class Hook(BuildHookInterface):
             return
         clone = Path(self.root).resolve().parent
         if not (clone / package).is_dir():
-            raise RuntimeError(f"koggestone: {clone / package} does not exist: build in a clone, or set {variable}")
+            raise RuntimeError(
+                f"koggestone: {clone / package} does not exist. This source distribution has the Python package alone: install a wheel, "
+                f"build in a clone of the repository, or set {variable} to {path.name}")
         go = os.environ.get("GO", "go")
         if not shutil.which(go):
             raise RuntimeError(f"koggestone: install Go to compile {path.name}, or set {variable} to that file")

@@ -138,9 +138,13 @@ class VectorEnv(Base):
             np.zeros(n, np.float32), np.zeros(n, np.bool_), np.zeros(n, np.bool_), np.zeros(n, np.uint8), np.zeros(n, np.bool_),
         )
         self._addresses = [self._given.ctypes.data, n] + [a.ctypes.data for a in self._results]
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._pool: List[Array] = []
-        self._observation = None if settings["copy"] else self._new()
+        self._bytes = int(np.prod(self._shape)) * np.dtype(self._dtype).itemsize
+        self._copies: bool = settings["copy"]
+        self._buffer: Optional[Tuple[Array, int]] = None
+        if not self._copies or self._bytes < 1 << 17:  # small observations are copied from one buffer
+            self._buffer = self._new()
 
     @classmethod
     def _of(cls, handle: ctypes.c_uint64, settings: Dict[str, Any]) -> "VectorEnv":
@@ -148,27 +152,32 @@ class VectorEnv(Base):
         env._own(handle.value, dict(settings))
         return env
 
-    def _new(self) -> Array:
-        """Returns an array for an observation, at an address divisible by 64.
+    def _new(self) -> Tuple[Array, int]:
+        """Returns an array for an observation, and its address, which is divisible by 64.
 
         The memory of large ones is used again as soon as nobody has it: the system takes longer to provide new
         memory than the library to fill it.
         """
-        size = int(np.prod(self._shape)) * np.dtype(self._dtype).itemsize
-        if size < 1 << 17:
-            return np.empty(self._shape, self._dtype)
         with self._lock:
             for k in range(len(self._pool)):
                 if sys.getrefcount(self._pool[k]) == _UNUSED:
                     owner = self._pool[k]
                     break
             else:
-                owner = np.empty(size + 64, np.uint8)
+                owner = np.empty(self._bytes + 64, np.uint8)
                 if _UNUSED and len(self._pool) < 3:
                     self._pool.append(owner)
-            first = -owner.ctypes.data % 64
-            array: Array = owner[first : first + size].view(self._dtype).reshape(self._shape)
-        return array
+            address = owner.ctypes.data
+            first = -address % 64
+            array: Array = owner[first : first + self._bytes].view(self._dtype).reshape(self._shape)
+        return array, address + first
+
+    def _observed(self) -> Array:
+        """Returns the observation, in a new array if the option copy is True."""
+        array, address = self._buffer or self._new()
+        if self._bytes:
+            call("env_observe", self._handle, self._form, 0, address, self._bytes)
+        return array.copy() if self._buffer and self._copies else array
 
     # Gymnasium
 
@@ -195,7 +204,7 @@ class VectorEnv(Base):
             which = np.ones(self.num_envs, np.bool_)
             call("env_reset_games", self._handle, which.ctypes.data, which.size)
         self._fresh = False
-        return self.observe(self._observation), {}
+        return self._observed(), {}
 
     def step(self, actions: npt.ArrayLike) -> Step:
         """Plays actions[i], int32[n], in game i.
@@ -218,10 +227,10 @@ class VectorEnv(Base):
             self._given[:] = actions
             call("env_step", self._handle, *self._addresses)
             reward, terminated, truncated, outcome, illegal = self._results
-            if self._observation is None:
+            if self._copies:
                 reward, terminated, truncated = reward.copy(), terminated.copy(), truncated.copy()
                 outcome, illegal = outcome.copy(), illegal.copy()
-        observation = self.observe(self._observation)
+            observation = self._observed()
         info: Dict[str, Any] = {"outcome": outcome, "illegal": illegal}
         if self._final:
             ended = terminated | truncated
@@ -435,7 +444,7 @@ class VectorEnv(Base):
         observation.
         """
         if out is None:
-            out = np.zeros(self._shape, self._dtype) if final else self._new()
+            out = np.zeros(self._shape, self._dtype) if final else self._new()[0]
         array = output("out", out, self._shape, self._dtype)
         if array.size or final and not self._final:
             call("env_observe", self._handle, self._form, 1 if final else 0, array.ctypes.data, array.nbytes)

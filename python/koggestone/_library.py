@@ -143,7 +143,13 @@ def implementation() -> str:
 def output(name: str, array: Optional[Array], shape: Tuple[int, ...], dtype: Any) -> Array:
     """Returns array, which must be writable, aligned and in C order, or a new array if it is None."""
     if array is None:
-        return np.empty(shape, dtype)
+        array = np.empty(shape, dtype)
+        if array.nbytes < 1 << 16:
+            return array
+        memory = np.empty(array.nbytes + 64, np.uint8)  # kernels write whole lines of the cache faster
+        first = -memory.ctypes.data % 64
+        aligned: Array = memory[first : first + array.nbytes].view(dtype).reshape(shape)
+        return aligned
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name}: expected a numpy array, found {type(array).__name__}")
     if array.dtype != dtype:
