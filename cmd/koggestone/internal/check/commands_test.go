@@ -1,12 +1,19 @@
 package check
 
 import (
+	"bytes"
 	"encoding/json"
+	"os"
+	"os/signal"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/selfcheck"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -51,5 +58,106 @@ func TestInfo(t *testing.T) {
 	code, stdout, _ = command("", "info")
 	if code != cli.ExitOK || !strings.Contains(stdout, "path        "+best+"\n") {
 		t.Errorf("exit %d, %q", code, stdout)
+	}
+}
+
+func TestBench(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow under emulation")
+	}
+	code, stdout, stderr := command("", "bench", "--duration", "50ms", "--json")
+	if code != cli.ExitOK || stderr != "" {
+		t.Fatalf("exit %d, %q, %q", code, stdout, stderr)
+	}
+	var r benchJSON
+	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
+		t.Fatal(err)
+	}
+	if want := len(selfcheck.Timed()); want < 40 || len(r.Functions) != want {
+		t.Errorf("%d functions of %d", len(r.Functions), want)
+	}
+	packages := map[string]bool{}
+	for _, f := range r.Functions {
+		packages[f.Package] = true
+		if len(f.Paths) != len(simd.Paths()) || f.Paths[0].Ratio != 1 {
+			t.Errorf("%s: paths %v", f.Function, f.Paths)
+		}
+		for _, p := range f.Paths {
+			if p.NS <= 0 || p.Ratio <= 0 {
+				t.Errorf("%s: %v", f.Function, p)
+			}
+		}
+	}
+	var b bytes.Buffer
+	r.write(&b)
+	if lines := strings.Count(b.String(), "\n"); lines != 2+2*len(packages)+len(r.Functions) {
+		t.Errorf("%d lines:\n%s", lines, b.String())
+	}
+}
+
+// TestBenchOnly checks that only functions that match are measured.
+func TestBenchOnly(t *testing.T) {
+	for _, c := range []struct {
+		pattern string
+		want    []string
+	}{
+		{"quad[.]vision", []string{"quad.Vision", "quad.VisionBatch"}},
+		{"movegen[.]count", []string{"movegen.CountLegalBatch", "movegen.CountTwoPlyBatch"}},
+	} {
+		calls, err := choose(selfcheck.Timed(), c.pattern)
+		var names []string
+		for k := range calls {
+			names = append(names, calls[k].String())
+		}
+		if err != nil || !slices.Equal(names, c.want) {
+			t.Errorf("%s: %q, %v", c.pattern, names, err)
+		}
+	}
+	code, stdout, _ := command("", "bench", "--duration", "1ms", "--only", "koggestone.ray|quad.threats$")
+	if code != cli.ExitOK || !strings.Contains(stdout, "\nRayAttacks ") || !strings.Contains(stdout, "\nThreats ") || strings.Contains(stdout, "Vision") {
+		t.Errorf("exit %d, %q", code, stdout)
+	}
+}
+
+func TestVerify(t *testing.T) {
+	n := "5000"
+	if testing.Short() {
+		n = "100"
+	}
+	code, stdout, stderr := command("", "verify", "--positions", n, "--seed", "7")
+	summary := regexp.MustCompile(`(?m)^(?:\w+ +\d+ functions, \d+ results compared with .*\n)+` + n + ` positions, paths generic.*: \d{4,} results, no difference \(seed 7, [0-9.]+ s\)\n$`)
+	if code != cli.ExitOK || stderr != "" || !summary.MatchString(stdout) {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+	code, stdout, stderr = command("", "verify", "--duration", "1ms", "--only", "^quad.vision$")
+	if code != cli.ExitOK || stderr != "" || !strings.HasPrefix(stdout, "quad        1 functions, ") {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+// TestVerifyInterrupted checks that an interrupt ends verify with the summary.
+func TestVerifyInterrupted(t *testing.T) {
+	self, err := os.FindProcess(os.Getpid())
+	guard := make(chan os.Signal, 1)
+	signal.Notify(guard, os.Interrupt) // an early or late signal must not end the test
+	defer signal.Stop(guard)
+	if err != nil || self.Signal(os.Interrupt) != nil {
+		t.Skip("a process cannot interrupt itself here")
+	}
+	done := make(chan struct{})
+	go func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(50 * time.Millisecond):
+				self.Signal(os.Interrupt)
+			}
+		}
+	}()
+	code, stdout, stderr := command("", "verify", "--duration", "1h", "--only", "quad.Legality")
+	close(done)
+	if code != cli.ExitOK || stderr != "" || !strings.Contains(stdout, "no difference (stopped, seed 1") {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}
 }
