@@ -69,7 +69,7 @@ func Parse(r io.Reader) (functions []Function, err error) {
 var names = map[string]string{"BMI": "BMI1"}
 
 // baseline is the extensions that every amd64 CPU has.
-var baseline = []string{"CMOV", "MMX", "SSE", "SSE2"}
+var baseline = []string{"CMOV", "MMX", "MMX+", "SSE", "SSE2"} // SFENCE is MMX+ to avo
 
 // Check returns the problems of f if its path runs only on CPUs with the extensions in
 // guarded. Problems are instructions and registers that need other extensions, and returns
