@@ -1,6 +1,7 @@
 package trace
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"strconv"
@@ -18,6 +19,7 @@ type networkCmd struct {
 	N       *int   `name:"n" placeholder:"LINES" help:"Number of inputs, 1 to 64. Default: 8."`
 	Network string `default:"kogge-stone" enum:"serial,kogge-stone,brent-kung" placeholder:"NAME" help:"The network: serial, kogge-stone or brent-kung. Default: ${default}."`
 	Trace   string `placeholder:"OUTPUT" help:"Highlight the lines and operators that an output depends on: q1, q2 and so on."`
+	JSON    bool   `name:"json" help:"Write one JSON object with the operators of each level, as pairs of line numbers from 1."`
 	SVG     string `name:"svg" placeholder:"OUT" help:"Also draw the network to an SVG file. With -, write only the picture, to standard output."`
 }
 
@@ -50,6 +52,9 @@ func (c *networkCmd) Run(s *cli.Streams) error {
 			return err
 		}
 	}
+	if c.JSON {
+		return json.NewEncoder(s.Out).Encode(describe(net, trace))
+	}
 	fmt.Fprintf(s.Out, "%s\n\n%s\n", netdraw.Caption(net, trace), netdraw.Text(net, trace))
 	fmt.Fprint(s.Prose(), "At a # a line joins its value with the one that comes along \\.\n")
 	if trace != nil {
@@ -78,4 +83,47 @@ func (c *networkCmd) trace(net prefix.Network) (*prefix.Trace, error) {
 	}
 	t := net.Trace(q - 1)
 	return &t, nil
+}
+
+// A networkJSON is a network as JSON. Lines count from 1, as in the drawing.
+type networkJSON struct {
+	Network   string            `json:"network"`
+	Lines     int               `json:"lines"`
+	Depth     int               `json:"depth"`
+	Operators int               `json:"operators"`
+	Levels    [][]nodeJSON      `json:"levels"`
+	Trace     *networkTraceJSON `json:"trace,omitempty"`
+}
+
+type nodeJSON struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// A networkTraceJSON contains the inputs and operators that determine an output.
+type networkTraceJSON struct {
+	Output int          `json:"output"`
+	Inputs []int        `json:"inputs"`
+	Levels [][]nodeJSON `json:"levels"`
+}
+
+func describe(net prefix.Network, trace *prefix.Trace) networkJSON {
+	levels := func(from [][]prefix.Node) [][]nodeJSON {
+		out := make([][]nodeJSON, len(from))
+		for l, level := range from {
+			out[l] = make([]nodeJSON, len(level))
+			for i, n := range level {
+				out[l][i] = nodeJSON{n.From + 1, n.To + 1}
+			}
+		}
+		return out
+	}
+	d := networkJSON{Network: net.Name(), Lines: net.Lines(), Depth: net.Depth(), Operators: net.Operators(), Levels: levels(net.Levels())}
+	if trace != nil {
+		d.Trace = &networkTraceJSON{Output: trace.Output + 1, Levels: levels(trace.Nodes)}
+		for _, i := range trace.Inputs() {
+			d.Trace.Inputs = append(d.Trace.Inputs, i+1)
+		}
+	}
+	return d
 }
