@@ -12,7 +12,6 @@ import (
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
-	"github.com/koggestone/koggestone/internal/boarddraw"
 	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
@@ -275,8 +274,8 @@ func (x *featureSet) describe(d *difference) {
 
 // check compares the lists of a file with those of the set, and describes the first difference.
 func (c *pairsCmd) check(s *cli.Streams) error {
-	if c.Move != "" || c.Indices == "" {
-		return fmt.Errorf("--check: expected --indices, and no --move")
+	if c.Move != "" || c.SVG != "" || c.Indices == "" {
+		return fmt.Errorf("--check: expected --indices, and neither --move nor --svg")
 	}
 	set, err := newFeatureSet(c.Indices)
 	if err != nil {
@@ -318,18 +317,11 @@ func (c *pairsCmd) check(s *cli.Streams) error {
 	if result.Lines == 0 {
 		return fmt.Errorf("%s: expected lines of a FEN and feature numbers, found none", in.Name)
 	}
-	if d := result.First; d != nil && c.SVG != "" {
-		if err := c.Picture.Write(s, d.drawing()); err != nil {
-			return err
-		}
-	}
-	switch {
-	case c.SVG == "-":
-	case c.JSON:
+	if c.JSON {
 		if err := json.NewEncoder(s.Out).Encode(result); err != nil {
 			return err
 		}
-	default:
+	} else {
 		if result.First != nil {
 			result.First.write(s)
 		}
@@ -369,29 +361,4 @@ func (d *difference) write(s *cli.Streams) {
 		}
 	}
 	s.WriteBoards(4, boards...)
-}
-
-// drawing returns a picture of the missing and the unexpected pairs as arrows.
-func (d *difference) drawing() *boarddraw.Drawing {
-	board := d.after
-	if strings.HasSuffix(d.List, removed) {
-		board = d.before
-	}
-	drawing := &boarddraw.Drawing{Title: fmt.Sprintf("Feature numbers of line %d, %s", d.Line, d.List)}
-	p := boarddraw.NewPanel(d.List, "")
-	p.SetPieces(board)
-	arrows := func(list []namedFeature, class string) {
-		for _, f := range list {
-			if f.Pair != nil {
-				p.AddArrow(f.Pair.pair.From(), f.Pair.pair.To(), class)
-			}
-		}
-	}
-	arrows(d.Missing, "attack")
-	arrows(d.Unexpected, "defence")
-	drawing.Panels = append(drawing.Panels, p)
-	drawing.Legend = []boarddraw.LegendItem{
-		{Class: "attack", Text: "missing", Arrow: true}, {Class: "defence", Text: "unexpected", Arrow: true},
-	}
-	return drawing.Layout(1)
 }
