@@ -19,7 +19,6 @@ import (
 //	for each direction d, with targets x of all pieces:
 //		source = own
 //		for n in 1..7:
-//			source &= squares from which n steps in direction d stay on the board
 //			plane[d, n] = source & x moved back by n
 //			source &^= own moved back by n       // a piece in between
 func AlphaZero(v *emit.ISA) {
@@ -107,20 +106,14 @@ func (m *masks) all() {
 		d := emit.Directions[(k+7)%8]
 		x := v.Load(m.set(int(d.Direction)))
 		own := v.Load(m.set(maskOwn))
-		fits := koggestone.Step(^uint64(0), d.Opposite()) // the squares from which n steps stay on the board
-		source := v.And(own, v.Broadcast(fits))
-		for n := 1; ; n++ {
-			m.add(v.And(v.Shift(x, -n*d.Shift()), source))
-			if n == 7 {
-				break
-			}
+		source := v.Copy(own)
+		fits := ^uint64(0)
+		for n := 1; n < 8; n++ {
 			fits = koggestone.Step(fits, d.Opposite())
-			nearer := v.Shift(own, -n*d.Shift())
-			if v.Wide() {
-				emit.Tern(^emit.TA&emit.TB&emit.TC, nearer, source, v.Broadcast(fits))
-				source = nearer
-			} else {
-				source = v.And(v.NotAnd(nearer, source), v.Broadcast(fits))
+			back := v.And(v.Shift(x, -n*d.Shift()), source)
+			m.add(v.And(back, v.Broadcast(fits)))
+			if n < 7 {
+				source = v.NotAnd(v.Shift(own, -n*d.Shift()), source)
 			}
 		}
 	}
