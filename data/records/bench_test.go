@@ -203,9 +203,3 @@ func benchBlocks(b *testing.B, in *Input) (blocks []*Block) {
 		blocks = append(blocks, block)
 	}
 }
-
-// discarded is a file that discards its data.
-type discarded struct{}
-
-func (discarded) Write(p []byte) (int, error)            { return len(p), nil }
-func (discarded) WriteAt(p []byte, _ int64) (int, error) { return len(p), nil }

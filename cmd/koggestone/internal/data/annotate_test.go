@@ -14,9 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/apache/arrow-go/v18/parquet"
-	"github.com/apache/arrow-go/v18/parquet/file"
-	"github.com/apache/arrow-go/v18/parquet/schema"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
 	"github.com/koggestone/koggestone/data/annotate"
@@ -365,33 +362,6 @@ func TestAnnotateNames(t *testing.T) {
 	}
 	if got := namesIn(t, dir); !slices.Equal(got, names) {
 		t.Errorf("files %q, want %q", got, names)
-	}
-}
-
-// writeParquetField writes a file with one row: a FEN and a number under the given name.
-func writeParquetField(t *testing.T, path, name string) {
-	t.Helper()
-	fen := schema.NewByteArrayNode("fen", parquet.Repetitions.Required, -1)
-	number := schema.NewInt64Node(name, parquet.Repetitions.Required, -1)
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := file.NewParquetWriter(f, schema.MustGroup(schema.NewGroupNode("schema", parquet.Repetitions.Required, schema.FieldList{fen, number}, -1)))
-	group, err := w.AppendRowGroupChecked()
-	if err != nil {
-		t.Fatal(err)
-	}
-	texts, err := group.NextColumn()
-	if err == nil {
-		_, err = texts.(*file.ByteArrayColumnChunkWriter).WriteBatch([]parquet.ByteArray{[]byte(clitest.Castled)}, nil, nil)
-	}
-	numbers, nextErr := group.NextColumn()
-	if err = errors.Join(err, nextErr); err == nil {
-		_, err = numbers.(*file.Int64ColumnChunkWriter).WriteBatch([]int64{7}, nil, nil)
-	}
-	if err = errors.Join(err, w.Close()); err != nil {
-		t.Fatal(err)
 	}
 }
 
