@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// streamLen is the number of bytes from which the kernels write around the caches. Caches of this
-// size would first read the memory, but up to their size they are faster (BenchmarkExpand).
+// streamLen is the size of an output, in bytes, at which the kernels start to write around the caches. Smaller
+// outputs fit in the caches, so writing through them is faster (BenchmarkExpand).
 const streamLen = 48 << 20
 
 // streams returns 1 if dst, a part of n elements, can be written around the caches, otherwise 0.

@@ -100,7 +100,7 @@ func (e *Env) putGame(i int, from *Env, k int, all bool) {
 	}
 }
 
-// checkIndices panics if an index is not that of a game.
+// checkIndices panics if an index is out of range.
 func (e *Env) checkIndices(function string, indices []int) {
 	for k, i := range indices {
 		if uint(i) >= uint(e.Len()) {
@@ -131,7 +131,7 @@ func (e *Env) SetPositions(indices []int, positions, history *movegen.Batch, off
 	o := e.options
 	o.Actions, o.AutoReset = MoveActions, Disabled
 	played := o.alloc(n, e.starts)
-	at := func(k, ply int) (p movegen.Position, ok bool) { // the position after so many plies of game k
+	at := func(k, ply int) (p movegen.Position, ok bool) { // the position of game k after ply moves
 		plies := 0
 		if len(offsets) > 0 {
 			plies = int(offsets[k+1] - offsets[k])

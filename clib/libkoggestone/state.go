@@ -36,8 +36,8 @@ const (
 	positionBytes = 128
 )
 
-// need fails if so many elements of the given size, which a call is about to allocate, do not fit in
-// memory. Go ends the process in that case.
+// need fails if the memory for the given number of elements, which a call is about to allocate, is not
+// available. Without this check Go would end the process.
 func need(elements uint64, size uint64) {
 	const small = 16 << 20
 	total := elements * size

@@ -93,7 +93,10 @@ def _load() -> Any:
     library.koggestone_implementation.restype = c_char_p
     parameters: Any
     for name, parameters in FUNCTIONS.items():
-        function = getattr(library, "koggestone_" + name)
+        try:
+            function = getattr(library, "koggestone_" + name)
+        except AttributeError:
+            raise ImportError(f"koggestone: {path} has no function koggestone_{name}: it is of another version") from None
         function.argtypes = [*parameters, POINTER(_CError)]
         function.restype = c_int
     return library

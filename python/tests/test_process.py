@@ -260,3 +260,44 @@ def test_overlapping_outputs():
         want = _library.OK if outputs == [a.ctypes.data, *rows] else _library.ERROR_ARGUMENT
         assert step(env._handle, actions.ctypes.data, 4, *outputs, error) == want, error.message
     assert env.plies().tolist() == [1] * 4
+
+
+def test_spawn_and_fork():
+    """A pickled environment continues in a spawned process; a forked one still names the implementation."""
+    env = koggestone.VectorEnv(3, seed=1)
+    env.step(env.sample())
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(koggestone.VectorEnv.fens, (env,)) == env.fens()
+        moved = pool.apply(koggestone.VectorEnv.sample, (env,))
+    assert np.array_equal(moved, env.sample())
+    if hasattr(os, "fork"):
+        with multiprocessing.get_context("fork").Pool(1) as pool:
+            assert pool.apply(koggestone.implementation) == koggestone.implementation() != ""
+
+
+def test_threads_and_state():
+    """Threads that play, copy and put games of two environments at once do not wait for each other for ever."""
+    a, b = koggestone.VectorEnv(20, seed=1), koggestone.VectorEnv(20, seed=2)
+
+    def work(one, other):
+        for _ in range(60):
+            one.put(range(20), other)
+            one.step(one.sample())
+            one.set_positions([0], other.take([1]).positions()) if other.legal_counts()[1] else None
+            koggestone.VectorEnv.restore(one.save())
+
+    failures = []
+
+    def run(*arguments):
+        try:
+            work(*arguments)
+        except ValueError as error:  # the other thread ended that game
+            if "over" not in str(error):
+                failures.append(error)
+
+    threads = [threading.Thread(target=run, args=pair) for pair in ((a, b), (b, a), (a, a), (b, b))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert not any(thread.is_alive() for thread in threads) and not failures
