@@ -108,7 +108,7 @@ DATA rankorders<>+56(SB)/8, $0x08090a0b0c0d0e0f
 GLOBL rankorders<>(SB), RODATA|NOPTR, $64
 
 // func expandBytesAVX2(dst *uint8, src *uint64, n int, stream uint64)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2, SSE2
 TEXT ·expandBytesAVX2(SB), NOSPLIT, $0-32
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
@@ -153,7 +153,7 @@ stream:
 	ADDQ         $0x08, CX
 	DECQ         DX
 	JNZ          stream
-	SFENCE
+	MFENCE
 	VZEROUPPER
 	RET
 
@@ -173,7 +173,7 @@ DATA bitofbytes<>+24(SB)/8, $0x8040201008040201
 GLOBL bitofbytes<>(SB), RODATA|NOPTR, $32
 
 // func expandFloatsAVX2(dst *float32, src *uint64, n int, stream uint64)
-// Requires: AVX, AVX2, MMX+
+// Requires: AVX, AVX2, SSE2
 TEXT ·expandFloatsAVX2(SB), NOSPLIT, $0-32
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
@@ -280,7 +280,7 @@ stream:
 	ADDQ         $0x08, CX
 	DECQ         DX
 	JNZ          stream
-	SFENCE
+	MFENCE
 	VZEROUPPER
 	RET
 
@@ -312,7 +312,7 @@ DATA bitofwords24<>+24(SB)/8, $0x8000000040000000
 GLOBL bitofwords24<>(SB), RODATA|NOPTR, $32
 
 // func expandBytesAVX512(dst *uint8, src *uint64, n int, stream uint64)
-// Requires: AVX, AVX512BW, AVX512F, MMX+
+// Requires: AVX, AVX512BW, AVX512F, SSE2
 TEXT ·expandBytesAVX512(SB), NOSPLIT, $0-32
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
@@ -341,12 +341,12 @@ stream:
 	ADDQ       $0x08, CX
 	DECQ       DX
 	JNZ        stream
-	SFENCE
+	MFENCE
 	VZEROUPPER
 	RET
 
 // func expandFloatsAVX512(dst *float32, src *uint64, n int, stream uint64)
-// Requires: AVX, AVX512F, MMX+
+// Requires: AVX, AVX512F, SSE2
 TEXT ·expandFloatsAVX512(SB), NOSPLIT, $0-32
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
@@ -393,6 +393,6 @@ stream:
 	ADDQ        $0x08, CX
 	DECQ        DX
 	JNZ         stream
-	SFENCE
+	MFENCE
 	VZEROUPPER
 	RET

@@ -83,7 +83,7 @@ func expand(v *emit.ISA, name, element string, size int, one uint64) {
 		DECQ(n)
 		JNZ(LabelRef(store.label))
 		if store.label == "stream" {
-			SFENCE()
+			MFENCE() // SFENCE is an extension of its own to avo
 		}
 		emit.Finish()
 	}
