@@ -41,6 +41,13 @@ func index(name string, i uint64, n int) int {
 	return int(i)
 }
 
+// mustBeLegal fails if moves[i] is not a legal move of p.
+func mustBeLegal(i int, p movegen.Position, m movegen.Move) {
+	if !p.IsLegal(m) {
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "moves[%d]: expected a legal move of %s, found %s (%d)", i, p.FEN(), m, m)
+	}
+}
+
 var implementation = C.CString(koggestone.Implementation())
 
 //export kgImplementation
@@ -62,33 +69,25 @@ func kgBatchFree(h C.koggestone_batch, e *C.koggestone_error) (code C.int) {
 }
 
 //export kgBatchLength
-func kgBatchLength(h C.koggestone_batch, length *C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	result("length", length)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	*length = C.size_t(b.value.Len())
-	return
+func kgBatchLength(h C.koggestone_batch, length *C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		result("length", length)
+		*length = C.size_t(b.Len())
+	})
 }
 
 //export kgBatchClear
-func kgBatchClear(h C.koggestone_batch, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	b.value.Reset()
-	return
+func kgBatchClear(h C.koggestone_batch, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) { b.Reset() })
 }
 
 //export kgBatchCopy
-func kgBatchCopy(h C.koggestone_batch, copied *C.koggestone_batch, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	result("copy", copied)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	need(uint64(b.value.Len()), positionBytes)
-	*copied = addBatch(copyOf(b.value.Batch))
-	return
+func kgBatchCopy(h C.koggestone_batch, copied *C.koggestone_batch, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		result("copy", copied)
+		need(uint64(b.Len()), positionBytes)
+		*copied = addBatch(copyOf(b.Batch))
+	})
 }
 
 // copyOf returns a copy of b.
@@ -99,19 +98,17 @@ func copyOf(b *movegen.Batch) *movegen.Batch {
 }
 
 //export kgBatchTake
-func kgBatchTake(h C.koggestone_batch, indices *C.int64_t, count C.size_t, taken *C.koggestone_batch, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	result("taken", taken)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	chosen := indicesOf(indices, count, b.value.Len())
-	need(uint64(count), positionBytes)
-	dst := newBatch()
-	for _, i := range chosen {
-		dst.Append(b.value.At(i))
-	}
-	*taken = addBatch(dst)
-	return
+func kgBatchTake(h C.koggestone_batch, indices *C.int64_t, count C.size_t, taken *C.koggestone_batch, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		result("taken", taken)
+		chosen := indicesOf(indices, count, b.Len())
+		need(uint64(count), positionBytes)
+		dst := newBatch()
+		for _, i := range chosen {
+			dst.Append(b.At(i))
+		}
+		*taken = addBatch(dst)
+	})
 }
 
 // lines calls f for each line of text. The last may end with a newline.
@@ -124,121 +121,105 @@ func lines(text []byte, f func(i int, line []byte)) {
 }
 
 //export kgBatchAppendFENs
-func kgBatchAppendFENs(h C.koggestone_batch, text *C.char, length C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	fens := input[byte]("text", unsafe.Pointer(text), length)
-	need(uint64(len(fens))/20, positionBytes) // no FEN is shorter
-	added := *b.value.Batch                   // appending leaves the positions of b as they are
-	var p movegen.Position
-	lines(fens, func(i int, line []byte) {
-		if err := p.UnmarshalText(line); err != nil {
-			check(fmt.Errorf("line %d: %w", i+1, err))
-		}
-		added.Append(p)
+func kgBatchAppendFENs(h C.koggestone_batch, text *C.char, length C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		fens := input[byte]("text", unsafe.Pointer(text), length)
+		need(uint64(len(fens))/20, positionBytes) // no FEN is shorter
+		added := *b.Batch                         // appending leaves the positions of b as they are
+		var p movegen.Position
+		lines(fens, func(i int, line []byte) {
+			if err := p.UnmarshalText(line); err != nil {
+				check(fmt.Errorf("line %d: %w", i+1, err))
+			}
+			added.Append(p)
+		})
+		*b.Batch = added
 	})
-	*b.value.Batch = added
-	return
 }
 
 // setsOfPosition is the number of sets in a quad.Bitboards.
 const setsOfPosition = 10
 
 //export kgBatchAppendBitboards
-func kgBatchAppendBitboards(h C.koggestone_batch, sets *C.uint64_t, sides *C.uint8_t, count C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	boards := input[quad.Bitboards]("sets", unsafe.Pointer(sets), count)
-	need(uint64(len(boards)), positionBytes)
-	added := *b.value.Batch
-	for i, side := range input[uint8]("sides", unsafe.Pointer(sides), count) {
-		if side > 1 {
-			fail(C.KOGGESTONE_ERROR_ARGUMENT, "position %d: expected 0 or 1 as the side to move, found %d", i, side)
+func kgBatchAppendBitboards(h C.koggestone_batch, sets *C.uint64_t, sides *C.uint8_t, count C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		boards := input[quad.Bitboards]("sets", unsafe.Pointer(sets), count)
+		need(uint64(len(boards)), positionBytes)
+		added := *b.Batch
+		for i, side := range input[uint8]("sides", unsafe.Pointer(sides), count) {
+			if side > 1 {
+				fail(C.KOGGESTONE_ERROR_ARGUMENT, "position %d: expected 0 or 1 as the side to move, found %d", i, side)
+			}
+			err := boards[i].Validate()
+			p := movegen.FromBitboards(&boards[i], quad.Color(side))
+			if err == nil {
+				err = p.Validate()
+			}
+			if err != nil {
+				check(fmt.Errorf("position %d: %w", i, err))
+			}
+			added.Append(p)
 		}
-		err := boards[i].Validate()
-		p := movegen.FromBitboards(&boards[i], quad.Color(side))
-		if err == nil {
-			err = p.Validate()
-		}
-		if err != nil {
-			check(fmt.Errorf("position %d: %w", i, err))
-		}
-		added.Append(p)
-	}
-	*b.value.Batch = added
-	return
+		*b.Batch = added
+	})
 }
 
 //export kgBatchBitboards
-func kgBatchBitboards(h C.koggestone_batch, sets *C.uint64_t, words C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	if uint64(words) != uint64(setsOfPosition*b.value.Len()) {
-		fail(C.KOGGESTONE_ERROR_ARGUMENT, "sets: expected %d words, found %d", setsOfPosition*b.value.Len(), uint64(words))
-	}
-	dst := array[quad.Bitboards]("sets", unsafe.Pointer(sets), words/setsOfPosition, b.value.Len())
-	boards := b.value.Boards()
-	for i := range dst {
-		dst[i] = boards.At(i).Bitboards()
-	}
-	return
+func kgBatchBitboards(h C.koggestone_batch, sets *C.uint64_t, words C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		if uint64(words) != uint64(setsOfPosition*b.Len()) {
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "sets: expected %d words, found %d", setsOfPosition*b.Len(), uint64(words))
+		}
+		dst := array[quad.Bitboards]("sets", unsafe.Pointer(sets), words/setsOfPosition, b.Len())
+		boards := b.Boards()
+		for i := range dst {
+			dst[i] = boards.At(i).Bitboards()
+		}
+	})
 }
 
 //export kgBatchSides
-func kgBatchSides(h C.koggestone_batch, sides *C.uint8_t, length C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	copy(array[quad.Color]("sides", unsafe.Pointer(sides), length, b.value.Len()), b.value.Sides())
-	return
+func kgBatchSides(h C.koggestone_batch, sides *C.uint8_t, length C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) { copy(array[quad.Color]("sides", unsafe.Pointer(sides), length, b.Len()), b.Sides()) })
 }
 
 //export kgBatchClocks
-func kgBatchClocks(h C.koggestone_batch, clocks *C.uint16_t, words C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	dst := array[uint16]("clocks", unsafe.Pointer(clocks), words, 2*b.value.Len())
-	for i, c := range b.value.Clocks() {
-		dst[2*i], dst[2*i+1] = c.HalfMoves, c.FullMoves
-	}
-	return
+func kgBatchClocks(h C.koggestone_batch, clocks *C.uint16_t, words C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		dst := array[uint16]("clocks", unsafe.Pointer(clocks), words, 2*b.Len())
+		for i, c := range b.Clocks() {
+			dst[2*i], dst[2*i+1] = c.HalfMoves, c.FullMoves
+		}
+	})
 }
 
 //export kgBatchKeys
-func kgBatchKeys(h C.koggestone_batch, keys *C.uint64_t, length C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	dst := array[uint64]("keys", unsafe.Pointer(keys), length, b.value.Len())
-	for i := range dst {
-		p := b.value.At(i)
-		dst[i] = p.Key()
-	}
-	return
+func kgBatchKeys(h C.koggestone_batch, keys *C.uint64_t, length C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		dst := array[uint64]("keys", unsafe.Pointer(keys), length, b.Len())
+		for i := range dst {
+			p := b.At(i)
+			dst[i] = p.Key()
+		}
+	})
 }
 
 //export kgBatchFENs
-func kgBatchFENs(h C.koggestone_batch, first, count C.size_t, text *C.char, capacity C.size_t, length *C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	result("length", length)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	n := b.value.Len()
-	if uint64(first) > uint64(n) || uint64(count) > uint64(n)-uint64(first) {
-		fail(C.KOGGESTONE_ERROR_ARGUMENT, "expected positions below %d, found %d positions from %d", n, uint64(count), uint64(first))
-	}
-	dst := room("text", text, capacity, C.KOGGESTONE_FEN_SIZE*int(count)+1)
-	for i := range int(count) {
-		dst, _ = b.value.At(int(first) + i).AppendText(dst) // the error is always nil
-		dst = append(dst, '\n')
-	}
-	*length = C.size_t(len(dst))
-	_ = append(dst, 0)
-	return
+func kgBatchFENs(h C.koggestone_batch, first, count C.size_t, text *C.char, capacity C.size_t, length *C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		result("length", length)
+		n := b.Len()
+		if uint64(first) > uint64(n) || uint64(count) > uint64(n)-uint64(first) {
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "expected positions below %d, found %d positions from %d", n, uint64(count), uint64(first))
+		}
+		dst := room("text", text, capacity, C.KOGGESTONE_FEN_SIZE*int(count)+1)
+		for i := range int(count) {
+			dst, _ = b.At(int(first) + i).AppendText(dst) // the error is always nil
+			dst = append(dst, '\n')
+		}
+		*length = C.size_t(len(dst))
+		_ = append(dst, 0)
+	})
 }
 
 // room returns an empty slice of the memory of the caller, which must have need bytes.
@@ -250,33 +231,27 @@ func room(name string, text *C.char, capacity C.size_t, need int) []byte {
 }
 
 //export kgBatchLegalCounts
-func kgBatchLegalCounts(h C.koggestone_batch, counts *C.uint16_t, length C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	movegen.CountLegalBatch(array[uint16]("counts", unsafe.Pointer(counts), length, b.value.Len()), b.value.Batch)
-	return
+func kgBatchLegalCounts(h C.koggestone_batch, counts *C.uint16_t, length C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		movegen.CountLegalBatch(array[uint16]("counts", unsafe.Pointer(counts), length, b.Len()), b.Batch)
+	})
 }
 
 //export kgBatchTwoPlyCounts
-func kgBatchTwoPlyCounts(h C.koggestone_batch, counts *C.uint32_t, length C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	movegen.CountTwoPlyBatch(array[uint32]("counts", unsafe.Pointer(counts), length, b.value.Len()), b.value.Batch)
-	return
+func kgBatchTwoPlyCounts(h C.koggestone_batch, counts *C.uint32_t, length C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		movegen.CountTwoPlyBatch(array[uint32]("counts", unsafe.Pointer(counts), length, b.Len()), b.Batch)
+	})
 }
 
 //export kgBatchLegalMoves
-func kgBatchLegalMoves(h C.koggestone_batch, moves *C.uint16_t, capacity C.size_t, offsets *C.uint32_t, offsetCount C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	ends := array[uint32]("offsets", unsafe.Pointer(offsets), offsetCount, b.value.Len()+1)
-	b.value.lists.Reset()
-	movegen.AppendLegalMovesBatch(&b.value.lists, b.value.Batch)
-	copyLists(&b.value.lists, unsafe.Pointer(moves), capacity, ends)
-	return
+func kgBatchLegalMoves(h C.koggestone_batch, moves *C.uint16_t, capacity C.size_t, offsets *C.uint32_t, offsetCount C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		ends := array[uint32]("offsets", unsafe.Pointer(offsets), offsetCount, b.Len()+1)
+		b.lists.Reset()
+		movegen.AppendLegalMovesBatch(&b.lists, b.Batch)
+		copyLists(&b.lists, unsafe.Pointer(moves), capacity, ends)
+	})
 }
 
 // copyLists copies lists to memory of the caller.
@@ -290,60 +265,52 @@ func copyLists(lists *movegen.MoveLists, moves unsafe.Pointer, capacity C.size_t
 }
 
 //export kgBatchSelectMoves
-func kgBatchSelectMoves(h C.koggestone_batch, numbers, moves *C.uint16_t, length C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	n := b.value.Len()
-	k := array[uint16]("numbers", unsafe.Pointer(numbers), length, n)
-	dst := array[movegen.Move]("moves", unsafe.Pointer(moves), length, n)
-	movegen.SelectMoveBatch(dst, b.value.Batch, k)
-	return
+func kgBatchSelectMoves(h C.koggestone_batch, numbers, moves *C.uint16_t, length C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		n := b.Len()
+		k := array[uint16]("numbers", unsafe.Pointer(numbers), length, n)
+		dst := array[movegen.Move]("moves", unsafe.Pointer(moves), length, n)
+		movegen.SelectMoveBatch(dst, b.Batch, k)
+	})
 }
 
 //export kgBatchPlay
-func kgBatchPlay(h C.koggestone_batch, moves *C.uint16_t, length C.size_t, checked C.int, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	played := array[movegen.Move]("moves", unsafe.Pointer(moves), length, b.value.Len())
-	if checked != 0 {
-		for i, m := range played {
-			if p := b.value.At(i); m != 0 && !p.IsLegal(m) {
-				fail(C.KOGGESTONE_ERROR_ARGUMENT, "moves[%d]: expected a legal move of %s, found %s (%d)", i, p.FEN(), m, m)
+func kgBatchPlay(h C.koggestone_batch, moves *C.uint16_t, length C.size_t, checked C.int, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		played := array[movegen.Move]("moves", unsafe.Pointer(moves), length, b.Len())
+		if checked != 0 {
+			for i, m := range played {
+				if m != 0 {
+					mustBeLegal(i, b.At(i), m)
+				}
 			}
 		}
-	}
-	movegen.PlayBatch(b.value.Batch, b.value.Batch, played)
-	return
+		movegen.PlayBatch(b.Batch, b.Batch, played)
+	})
 }
 
 //export kgBatchChildren
-func kgBatchChildren(h C.koggestone_batch, children *C.koggestone_batch, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	result("children", children)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	counts := make([]uint16, b.value.Len())
-	movegen.CountLegalBatch(counts, b.value.Batch)
-	total := uint64(0)
-	for _, n := range counts {
-		total += uint64(n)
-	}
-	need(total, positionBytes)
-	dst := newBatch()
-	movegen.AppendChildrenBatch(dst, b.value.Batch)
-	*children = addBatch(dst)
-	return
+func kgBatchChildren(h C.koggestone_batch, children *C.koggestone_batch, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		result("children", children)
+		counts := make([]uint16, b.Len())
+		movegen.CountLegalBatch(counts, b.Batch)
+		total := uint64(0)
+		for _, n := range counts {
+			total += uint64(n)
+		}
+		need(total, positionBytes)
+		dst := newBatch()
+		movegen.AppendChildrenBatch(dst, b.Batch)
+		*children = addBatch(dst)
+	})
 }
 
 //export kgBatchStatus
-func kgBatchStatus(h C.koggestone_batch, statuses *C.uint8_t, length C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	movegen.StatusBatch(array[movegen.Status]("statuses", unsafe.Pointer(statuses), length, b.value.Len()), b.value.Batch)
-	return
+func kgBatchStatus(h C.koggestone_batch, statuses *C.uint8_t, length C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		movegen.StatusBatch(array[movegen.Status]("statuses", unsafe.Pointer(statuses), length, b.Len()), b.Batch)
+	})
 }
 
 //export kgUCI
@@ -361,86 +328,77 @@ func kgUCI(moves *C.uint16_t, count C.size_t, text *C.char, capacity C.size_t, l
 }
 
 //export kgBatchParseUCI
-func kgBatchParseUCI(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	parseMoves(h, text, textLength, moves, length, movegen.Position.ParseMove)
-	return
+func kgBatchParseUCI(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error) C.int {
+	return parseMoves(h, text, textLength, moves, length, e, movegen.Position.ParseMove)
 }
 
 //export kgBatchParseSAN
-func kgBatchParseSAN(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	parseMoves(h, text, textLength, moves, length, movegen.Position.ParseSAN)
-	return
+func kgBatchParseSAN(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error) C.int {
+	return parseMoves(h, text, textLength, moves, length, e, movegen.Position.ParseSAN)
 }
 
-// parseMoves sets moves to those that the lines of text name.
-func parseMoves(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, parse func(movegen.Position, string) (movegen.Move, error)) {
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	n := b.value.Len()
-	dst := array[movegen.Move]("moves", unsafe.Pointer(moves), length, n)
-	found := 0
-	lines(input[byte]("text", unsafe.Pointer(text), textLength), func(i int, line []byte) {
-		if found++; i >= n {
-			return
+// parseMoves sets moves to the moves that the lines of text name.
+func parseMoves(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error, parse func(movegen.Position, string) (movegen.Move, error)) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		dst := array[movegen.Move]("moves", unsafe.Pointer(moves), length, b.Len())
+		found := 0
+		lines(input[byte]("text", unsafe.Pointer(text), textLength), func(i int, line []byte) {
+			if found++; i >= len(dst) {
+				return
+			}
+			m, err := parse(b.At(i), string(line))
+			if err != nil {
+				check(fmt.Errorf("move %d: %w", i, err))
+			}
+			dst[i] = m
+		})
+		if found != len(dst) {
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "text: expected %d lines, found %d", len(dst), found)
 		}
-		m, err := parse(b.value.At(i), string(line))
-		if err != nil {
-			check(fmt.Errorf("move %d: %w", i, err))
-		}
-		dst[i] = m
 	})
-	if found != n {
-		fail(C.KOGGESTONE_ERROR_ARGUMENT, "text: expected %d lines, found %d", n, found)
-	}
 }
 
 //export kgBatchAttacks
-func kgBatchAttacks(h C.koggestone_batch, side C.int, attacks *C.uint64_t, length C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	dst := array[uint64]("attacks", unsafe.Pointer(attacks), length, b.value.Len())
-	boards := b.value.Boards()
-	switch side {
-	case C.KOGGESTONE_WHITE, C.KOGGESTONE_BLACK:
-		quad.AttacksBatch(dst, boards, quad.Color(side))
-	case C.KOGGESTONE_TO_MOVE, C.KOGGESTONE_NOT_TO_MOVE:
-		quad.AttacksBatch(dst, boards, quad.White)
-		black := make([]uint64, len(dst))
-		quad.AttacksBatch(black, boards, quad.Black)
-		for i, mover := range b.value.Sides() {
-			if (mover == quad.Black) == (side == C.KOGGESTONE_TO_MOVE) {
-				dst[i] = black[i]
+func kgBatchAttacks(h C.koggestone_batch, side C.int, attacks *C.uint64_t, length C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		dst := array[uint64]("attacks", unsafe.Pointer(attacks), length, b.Len())
+		boards := b.Boards()
+		switch side {
+		case C.KOGGESTONE_WHITE, C.KOGGESTONE_BLACK:
+			quad.AttacksBatch(dst, boards, quad.Color(side))
+		case C.KOGGESTONE_TO_MOVE, C.KOGGESTONE_NOT_TO_MOVE:
+			quad.AttacksBatch(dst, boards, quad.White)
+			black := make([]uint64, len(dst))
+			quad.AttacksBatch(black, boards, quad.Black)
+			for i, mover := range b.Sides() {
+				if (mover == quad.Black) == (side == C.KOGGESTONE_TO_MOVE) {
+					dst[i] = black[i]
+				}
 			}
+		default:
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "side: expected 0 to 3, found %d", int(side))
 		}
-	default:
-		fail(C.KOGGESTONE_ERROR_ARGUMENT, "side: expected 0 to 3, found %d", int(side))
-	}
-	return
+	})
 }
 
 //export kgBatchThreats
-func kgBatchThreats(h C.koggestone_batch, sets *C.uint64_t, words C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	n := b.value.Len()
-	all := array[uint64]("sets", unsafe.Pointer(sets), words, C.KOGGESTONE_THREATS*n)
-	set := func(k int) []uint64 { return all[k*n : (k+1)*n : (k+1)*n] }
-	columns := quad.ThreatsColumns{
-		ByPawn: set(C.KOGGESTONE_BY_PAWN), ByKnight: set(C.KOGGESTONE_BY_KNIGHT), ByBishop: set(C.KOGGESTONE_BY_BISHOP),
-		ByRook: set(C.KOGGESTONE_BY_ROOK), ByQueen: set(C.KOGGESTONE_BY_QUEEN), ByKing: set(C.KOGGESTONE_BY_KING),
-		Attacked: set(C.KOGGESTONE_ATTACKED), Danger: set(C.KOGGESTONE_DANGER),
-		Checkers: set(C.KOGGESTONE_CHECKERS), CheckMask: set(C.KOGGESTONE_CHECK_MASK),
-		Pinned: set(C.KOGGESTONE_PINNED), Pinners: set(C.KOGGESTONE_PINNERS),
-		PawnChecks: set(C.KOGGESTONE_PAWN_CHECKS), KnightChecks: set(C.KOGGESTONE_KNIGHT_CHECKS),
-		BishopChecks: set(C.KOGGESTONE_BISHOP_CHECKS), RookChecks: set(C.KOGGESTONE_ROOK_CHECKS),
-		Discoverers: set(C.KOGGESTONE_DISCOVERERS),
-	}
-	quad.ThreatsBatch(&columns, b.value.Boards(), b.value.Sides())
-	return
+func kgBatchThreats(h C.koggestone_batch, sets *C.uint64_t, words C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		n := b.Len()
+		all := array[uint64]("sets", unsafe.Pointer(sets), words, C.KOGGESTONE_THREATS*n)
+		set := func(k int) []uint64 { return all[k*n : (k+1)*n : (k+1)*n] }
+		columns := quad.ThreatsColumns{
+			ByPawn: set(C.KOGGESTONE_BY_PAWN), ByKnight: set(C.KOGGESTONE_BY_KNIGHT), ByBishop: set(C.KOGGESTONE_BY_BISHOP),
+			ByRook: set(C.KOGGESTONE_BY_ROOK), ByQueen: set(C.KOGGESTONE_BY_QUEEN), ByKing: set(C.KOGGESTONE_BY_KING),
+			Attacked: set(C.KOGGESTONE_ATTACKED), Danger: set(C.KOGGESTONE_DANGER),
+			Checkers: set(C.KOGGESTONE_CHECKERS), CheckMask: set(C.KOGGESTONE_CHECK_MASK),
+			Pinned: set(C.KOGGESTONE_PINNED), Pinners: set(C.KOGGESTONE_PINNERS),
+			PawnChecks: set(C.KOGGESTONE_PAWN_CHECKS), KnightChecks: set(C.KOGGESTONE_KNIGHT_CHECKS),
+			BishopChecks: set(C.KOGGESTONE_BISHOP_CHECKS), RookChecks: set(C.KOGGESTONE_ROOK_CHECKS),
+			Discoverers: set(C.KOGGESTONE_DISCOVERERS),
+		}
+		quad.ThreatsBatch(&columns, b.Boards(), b.Sides())
+	})
 }
 
 //export kgSliderAttacks

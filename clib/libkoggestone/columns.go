@@ -43,34 +43,32 @@ func kgColumnInfo(i C.size_t, column *C.koggestone_column, e *C.koggestone_error
 }
 
 //export kgBatchColumns
-func kgBatchColumns(h C.koggestone_batch, indices *C.int32_t, outputs *unsafe.Pointer, sizes *C.size_t, count C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	n := b.value.Len()
-	wanted := input[int32]("indices", unsafe.Pointer(indices), count)
-	memory := input[unsafe.Pointer]("outputs", unsafe.Pointer(outputs), count)
-	outs := make([][]byte, len(wanted))
-	for k, size := range input[C.size_t]("sizes", unsafe.Pointer(sizes), count) {
-		column := allColumns[index("indices", uint64(wanted[k]), len(allColumns))]
-		outs[k] = array[byte](column.Name, memory[k], size, n*column.Size())
-	}
-	if b.value.computer == nil {
-		b.value.computer = columns.NewComputer()
-	}
-	for low := 0; low < n; low += columns.MaxBatch {
-		b.value.computer.Set(b.value.Slice(low, min(n, low+columns.MaxBatch)), nil)
-		for k, i := range wanted {
-			d := &b.value.data
-			d.Reset()
-			allColumns[i].AppendTo(d, b.value.computer)
-			written := copy(outs[k], d.Bytes)
-			written += copy(outs[k], bytesOf(d.Counts))
-			written += copy(outs[k], bytesOf(d.Words))
-			outs[k] = outs[k][written:]
+func kgBatchColumns(h C.koggestone_batch, indices *C.int32_t, outputs *unsafe.Pointer, sizes *C.size_t, count C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		n := b.Len()
+		wanted := input[int32]("indices", unsafe.Pointer(indices), count)
+		memory := input[unsafe.Pointer]("outputs", unsafe.Pointer(outputs), count)
+		outs := make([][]byte, len(wanted))
+		for k, size := range input[C.size_t]("sizes", unsafe.Pointer(sizes), count) {
+			column := allColumns[index("indices", uint64(wanted[k]), len(allColumns))]
+			outs[k] = array[byte](column.Name, memory[k], size, n*column.Size())
 		}
-	}
-	return
+		if b.computer == nil {
+			b.computer = columns.NewComputer()
+		}
+		for low := 0; low < n; low += columns.MaxBatch {
+			b.computer.Set(b.Slice(low, min(n, low+columns.MaxBatch)), nil)
+			for k, i := range wanted {
+				d := &b.data
+				d.Reset()
+				allColumns[i].AppendTo(d, b.computer)
+				written := copy(outs[k], d.Bytes)
+				written += copy(outs[k], bytesOf(d.Counts))
+				written += copy(outs[k], bytesOf(d.Words))
+				outs[k] = outs[k][written:]
+			}
+		}
+	})
 }
 
 // bytesOf returns the memory of s.

@@ -67,166 +67,132 @@ func kgEnvFree(h C.koggestone_env, e *C.koggestone_error) (code C.int) {
 }
 
 //export kgEnvSizes
-func kgEnvSizes(h C.koggestone_env, n, actions, maskWords, planes *C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	for k, p := range []*C.size_t{n, actions, maskWords, planes} {
-		if p != nil {
-			*p = C.size_t([]int{g.value.Len(), g.value.ActionCount(), g.value.MaskWords(), g.value.Planes()}[k])
+func kgEnvSizes(h C.koggestone_env, n, actions, maskWords, planes *C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		for k, p := range []*C.size_t{n, actions, maskWords, planes} {
+			if p != nil {
+				*p = C.size_t([]int{g.Len(), g.ActionCount(), g.MaskWords(), g.Planes()}[k])
+			}
 		}
-	}
-	return
+	})
 }
 
 //export kgEnvReset
-func kgEnvReset(h C.koggestone_env, seed C.uint64_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	g.value.Reset(uint64(seed))
-	return
+func kgEnvReset(h C.koggestone_env, seed C.uint64_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) { g.Reset(uint64(seed)) })
 }
 
 //export kgEnvResetGames
-func kgEnvResetGames(h C.koggestone_env, which *C.uint8_t, n C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	g.value.which = g.value.which[:0]
-	for _, w := range array[uint8]("which", unsafe.Pointer(which), n, g.value.Len()) {
-		g.value.which = append(g.value.which, w != 0)
-	}
-	g.value.ResetGames(g.value.which)
-	return
+func kgEnvResetGames(h C.koggestone_env, which *C.uint8_t, n C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		g.which = g.which[:0]
+		for _, w := range array[uint8]("which", unsafe.Pointer(which), n, g.Len()) {
+			g.which = append(g.which, w != 0)
+		}
+		g.ResetGames(g.which)
+	})
 }
 
 //export kgEnvSetFEN
-func kgEnvSetFEN(h C.koggestone_env, i C.size_t, fen *C.char, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	result("fen", fen)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	k := index("game", uint64(i), g.value.Len())
-	p, err := movegen.ParseFEN(C.GoString(fen))
-	if err == nil {
-		err = g.value.SetPosition(k, p)
-	}
-	check(err)
-	return
+func kgEnvSetFEN(h C.koggestone_env, i C.size_t, fen *C.char, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		result("fen", fen)
+		k := index("game", uint64(i), g.Len())
+		p, err := movegen.ParseFEN(C.GoString(fen))
+		if err == nil {
+			err = g.SetPosition(k, p)
+		}
+		check(err)
+	})
 }
 
 //export kgEnvStep
-func kgEnvStep(h C.koggestone_env, actions *C.int32_t, n C.size_t, rewards *C.float, terminated, truncated, outcomes, illegal *C.uint8_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	want := g.value.Len()
-	a := array[int32]("actions", unsafe.Pointer(actions), n, want)
-	// Everything is checked before anything is played.
-	toRewards := array[float32]("rewards", unsafe.Pointer(rewards), n, want)
-	toTerminated := array[bool]("terminated", unsafe.Pointer(terminated), n, want)
-	toTruncated := array[bool]("truncated", unsafe.Pointer(truncated), n, want)
-	toOutcomes := array[env.Outcome]("outcomes", unsafe.Pointer(outcomes), n, want)
-	toIllegal := array[bool]("illegal", unsafe.Pointer(illegal), n, want)
-	outputs := [...]unsafe.Pointer{unsafe.Pointer(terminated), unsafe.Pointer(truncated), unsafe.Pointer(outcomes), unsafe.Pointer(illegal), unsafe.Pointer(rewards)}
-	for i, p := range outputs {
-		size := uintptr(n)
-		if i == 4 {
-			size *= 4 // floats
-		}
-		for _, q := range outputs[:i] {
-			if uintptr(p) < uintptr(q)+uintptr(n) && uintptr(q) < uintptr(p)+size {
-				fail(C.KOGGESTONE_ERROR_ARGUMENT, "outputs: expected five arrays, found two that overlap")
+func kgEnvStep(h C.koggestone_env, actions *C.int32_t, n C.size_t, rewards *C.float, terminated, truncated, outcomes, illegal *C.uint8_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		want := g.Len()
+		a := array[int32]("actions", unsafe.Pointer(actions), n, want)
+		// Everything is checked before anything is played.
+		toRewards := array[float32]("rewards", unsafe.Pointer(rewards), n, want)
+		toTerminated := array[bool]("terminated", unsafe.Pointer(terminated), n, want)
+		toTruncated := array[bool]("truncated", unsafe.Pointer(truncated), n, want)
+		toOutcomes := array[env.Outcome]("outcomes", unsafe.Pointer(outcomes), n, want)
+		toIllegal := array[bool]("illegal", unsafe.Pointer(illegal), n, want)
+		outputs := [...]unsafe.Pointer{unsafe.Pointer(terminated), unsafe.Pointer(truncated), unsafe.Pointer(outcomes), unsafe.Pointer(illegal), unsafe.Pointer(rewards)}
+		for i, p := range outputs {
+			size := uintptr(n)
+			if i == 4 {
+				size *= 4 // floats
+			}
+			for _, q := range outputs[:i] {
+				if uintptr(p) < uintptr(q)+uintptr(n) && uintptr(q) < uintptr(p)+size {
+					fail(C.KOGGESTONE_ERROR_ARGUMENT, "outputs: expected five arrays, found two that overlap")
+				}
 			}
 		}
-	}
-	r := g.value.Step(a)
-	copy(toRewards, r.Rewards)
-	copy(toTerminated, r.Terminated)
-	copy(toTruncated, r.Truncated)
-	copy(toOutcomes, r.Outcomes)
-	copy(toIllegal, r.Illegal)
-	return
+		r := g.Step(a)
+		copy(toRewards, r.Rewards)
+		copy(toTerminated, r.Terminated)
+		copy(toTruncated, r.Truncated)
+		copy(toOutcomes, r.Outcomes)
+		copy(toIllegal, r.Illegal)
+	})
 }
 
 //export kgEnvCheck
-func kgEnvCheck(h C.koggestone_env, i C.size_t, action C.int32_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	check(g.value.Err(index("game", uint64(i), g.value.Len()), int32(action)))
-	return
+func kgEnvCheck(h C.koggestone_env, i C.size_t, action C.int32_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) { check(g.Err(index("game", uint64(i), g.Len()), int32(action))) })
 }
 
 //export kgEnvSample
-func kgEnvSample(h C.koggestone_env, actions *C.int32_t, n C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	g.value.Sample(array[int32]("actions", unsafe.Pointer(actions), n, g.value.Len()))
-	return
+func kgEnvSample(h C.koggestone_env, actions *C.int32_t, n C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) { g.Sample(array[int32]("actions", unsafe.Pointer(actions), n, g.Len())) })
 }
 
 //export kgEnvMasks
-func kgEnvMasks(h C.koggestone_env, masks *C.uint64_t, words C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	g.value.Masks(array[uint64]("masks", unsafe.Pointer(masks), words, g.value.Len()*g.value.MaskWords()))
-	return
+func kgEnvMasks(h C.koggestone_env, masks *C.uint64_t, words C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) { g.Masks(array[uint64]("masks", unsafe.Pointer(masks), words, g.Len()*g.MaskWords())) })
 }
 
 //export kgEnvMaskBytes
-func kgEnvMaskBytes(h C.koggestone_env, masks *C.uint8_t, bytes C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	g.value.MaskBytes(array[uint8]("masks", unsafe.Pointer(masks), bytes, g.value.Len()*g.value.ActionCount()))
-	return
+func kgEnvMaskBytes(h C.koggestone_env, masks *C.uint8_t, bytes C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		g.MaskBytes(array[uint8]("masks", unsafe.Pointer(masks), bytes, g.Len()*g.ActionCount()))
+	})
 }
 
 //export kgEnvLegalCounts
-func kgEnvLegalCounts(h C.koggestone_env, counts *C.uint16_t, n C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	g.value.LegalCounts(array[uint16]("counts", unsafe.Pointer(counts), n, g.value.Len()))
-	return
+func kgEnvLegalCounts(h C.koggestone_env, counts *C.uint16_t, n C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) { g.LegalCounts(array[uint16]("counts", unsafe.Pointer(counts), n, g.Len())) })
 }
 
 //export kgEnvLegalMoves
-func kgEnvLegalMoves(h C.koggestone_env, moves *C.uint16_t, capacity C.size_t, offsets *C.uint32_t, offsetCount C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	ends := array[uint32]("offsets", unsafe.Pointer(offsets), offsetCount, g.value.Len()+1)
-	g.value.lists.Reset()
-	g.value.AppendLegalMoves(&g.value.lists)
-	copyLists(&g.value.lists, unsafe.Pointer(moves), capacity, ends)
-	return
+func kgEnvLegalMoves(h C.koggestone_env, moves *C.uint16_t, capacity C.size_t, offsets *C.uint32_t, offsetCount C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		ends := array[uint32]("offsets", unsafe.Pointer(offsets), offsetCount, g.Len()+1)
+		g.lists.Reset()
+		g.AppendLegalMoves(&g.lists)
+		copyLists(&g.lists, unsafe.Pointer(moves), capacity, ends)
+	})
 }
 
 //export kgEnvObserve
-func kgEnvObserve(h C.koggestone_env, form, final C.int, planes unsafe.Pointer, bytes C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	words := g.value.Len() * g.value.Planes()
-	switch form {
-	case C.KOGGESTONE_PACKED:
-		dst := elements[uint64]("planes", planes, bytes, words)
-		observe(final, dst, g.value.Observe, g.value.ObserveFinal)
-	case C.KOGGESTONE_BYTES:
-		dst := elements[uint8]("planes", planes, bytes, 64*words)
-		observe(final, dst, g.value.ObserveBytes, g.value.ObserveFinalBytes)
-	case C.KOGGESTONE_FLOATS:
-		dst := elements[float32]("planes", planes, bytes, 64*words)
-		observe(final, dst, g.value.ObserveFloats, g.value.ObserveFinalFloats)
-	default:
-		fail(C.KOGGESTONE_ERROR_ARGUMENT, "form: expected 0 to 2, found %d", int(form))
-	}
-	return
+func kgEnvObserve(h C.koggestone_env, form, final C.int, planes unsafe.Pointer, bytes C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		words := g.Len() * g.Planes()
+		switch form {
+		case C.KOGGESTONE_PACKED:
+			dst := elements[uint64]("planes", planes, bytes, words)
+			observe(final, dst, g.Observe, g.ObserveFinal)
+		case C.KOGGESTONE_BYTES:
+			dst := elements[uint8]("planes", planes, bytes, 64*words)
+			observe(final, dst, g.ObserveBytes, g.ObserveFinalBytes)
+		case C.KOGGESTONE_FLOATS:
+			dst := elements[float32]("planes", planes, bytes, 64*words)
+			observe(final, dst, g.ObserveFloats, g.ObserveFinalFloats)
+		default:
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "form: expected 0 to 2, found %d", int(form))
+		}
+	})
 }
 
 // elements is array for a length in bytes.
@@ -247,43 +213,35 @@ func observe[T any](final C.int, dst []T, current, last func([]T)) {
 }
 
 //export kgEnvPlies
-func kgEnvPlies(h C.koggestone_env, plies *C.uint32_t, n C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	g.value.Plies(array[uint32]("plies", unsafe.Pointer(plies), n, g.value.Len()))
-	return
+func kgEnvPlies(h C.koggestone_env, plies *C.uint32_t, n C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) { g.Plies(array[uint32]("plies", unsafe.Pointer(plies), n, g.Len())) })
 }
 
 //export kgEnvRepetitions
-func kgEnvRepetitions(h C.koggestone_env, repetitions *C.uint8_t, n C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	g.value.RepetitionCounts(array[uint8]("repetitions", unsafe.Pointer(repetitions), n, g.value.Len()))
-	return
+func kgEnvRepetitions(h C.koggestone_env, repetitions *C.uint8_t, n C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		g.RepetitionCounts(array[uint8]("repetitions", unsafe.Pointer(repetitions), n, g.Len()))
+	})
 }
 
 //export kgEnvPositions
-func kgEnvPositions(h C.koggestone_env, final C.int, positions *C.koggestone_batch, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	result("positions", positions)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	var dst *movegen.Batch
-	need(uint64(g.value.Len()), positionBytes)
-	if final == 0 {
-		dst = copyOf(g.value.Positions())
-	} else {
-		dst = newBatch()
-		for i := range g.value.Len() {
-			p := g.value.FinalPosition(i)
-			if p == (movegen.Position{}) {
-				check(fmt.Errorf("game %d: no game has ended yet", i))
+func kgEnvPositions(h C.koggestone_env, final C.int, positions *C.koggestone_batch, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		result("positions", positions)
+		var dst *movegen.Batch
+		need(uint64(g.Len()), positionBytes)
+		if final == 0 {
+			dst = copyOf(g.Positions())
+		} else {
+			dst = newBatch()
+			for i := range g.Len() {
+				p := g.FinalPosition(i)
+				if p == (movegen.Position{}) {
+					check(fmt.Errorf("game %d: no game has ended yet", i))
+				}
+				dst.Append(p)
 			}
-			dst.Append(p)
 		}
-	}
-	*positions = addBatch(dst)
-	return
+		*positions = addBatch(dst)
+	})
 }

@@ -61,6 +61,15 @@ func (t *table[T]) lock(handle uint64) *object[T] {
 	return o
 }
 
+// call runs f with the object of a handle, which is locked. It returns the code of the call and sets its error.
+func (t *table[T]) call(handle uint64, e *C.koggestone_error, f func(value T)) (code C.int) {
+	defer guard(&code, e)
+	o := t.lock(handle)
+	defer o.Unlock()
+	f(o.value)
+	return
+}
+
 // lockTwo returns the objects of two handles, which may be equal, and a function that unlocks them. It
 // locks the lower handle first, so that two calls cannot wait for each other. An object with
 // the second handle 0 is the first.

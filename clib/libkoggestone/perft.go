@@ -85,12 +85,8 @@ func kgPerftWait(h C.koggestone_job, milliseconds C.int64_t, nodes *C.uint64_t, 
 }
 
 //export kgPerftCancel
-func kgPerftCancel(h C.koggestone_job, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	o := jobs.lock(uint64(h))
-	defer o.Unlock()
-	o.value.cancel()
-	return
+func kgPerftCancel(h C.koggestone_job, e *C.koggestone_error) C.int {
+	return jobs.call(uint64(h), e, func(j *job) { j.cancel() })
 }
 
 //export kgPerftFree

@@ -25,41 +25,35 @@ func encodingOf(encoding C.int) policy.Encoding {
 }
 
 //export kgBatchPolicyMask
-func kgBatchPolicyMask(h C.koggestone_batch, encoding C.int, masks *C.uint64_t, words C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	coding := encodingOf(encoding)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	coding.MaskBatch(array[uint64]("masks", unsafe.Pointer(masks), words, coding.Words()*b.value.Len()), b.value.Batch)
-	return
+func kgBatchPolicyMask(h C.koggestone_batch, encoding C.int, masks *C.uint64_t, words C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		coding := encodingOf(encoding)
+		coding.MaskBatch(array[uint64]("masks", unsafe.Pointer(masks), words, coding.Words()*b.Len()), b.Batch)
+	})
 }
 
 //export kgBatchPolicyIndices
-func kgBatchPolicyIndices(h C.koggestone_batch, encoding C.int, moves *C.uint16_t, indices *C.int32_t, length C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	coding := encodingOf(encoding)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	dst := array[int32]("indices", unsafe.Pointer(indices), length, b.value.Len())
-	for i, m := range array[movegen.Move]("moves", unsafe.Pointer(moves), length, b.value.Len()) {
-		dst[i] = -1
-		if p := b.value.At(i); p.IsLegal(m) {
-			dst[i] = int32(coding.Index(&p, m))
+func kgBatchPolicyIndices(h C.koggestone_batch, encoding C.int, moves *C.uint16_t, indices *C.int32_t, length C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		coding := encodingOf(encoding)
+		dst := array[int32]("indices", unsafe.Pointer(indices), length, b.Len())
+		for i, m := range array[movegen.Move]("moves", unsafe.Pointer(moves), length, b.Len()) {
+			dst[i] = -1
+			if p := b.At(i); p.IsLegal(m) {
+				dst[i] = int32(coding.Index(&p, m))
+			}
 		}
-	}
-	return
+	})
 }
 
 //export kgBatchPolicyMoves
-func kgBatchPolicyMoves(h C.koggestone_batch, encoding C.int, indices *C.int32_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	coding := encodingOf(encoding)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	dst := array[movegen.Move]("moves", unsafe.Pointer(moves), length, b.value.Len())
-	for i, k := range array[int32]("indices", unsafe.Pointer(indices), length, b.value.Len()) {
-		p := b.value.At(i)
-		dst[i], _ = coding.Move(&p, int(k)) // the zero Move if there is none
-	}
-	return
+func kgBatchPolicyMoves(h C.koggestone_batch, encoding C.int, indices *C.int32_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		coding := encodingOf(encoding)
+		dst := array[movegen.Move]("moves", unsafe.Pointer(moves), length, b.Len())
+		for i, k := range array[int32]("indices", unsafe.Pointer(indices), length, b.Len()) {
+			p := b.At(i)
+			dst[i], _ = coding.Move(&p, int(k)) // the zero Move if there is none
+		}
+	})
 }

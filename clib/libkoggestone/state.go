@@ -82,17 +82,15 @@ func available() uint64 {
 }
 
 //export kgEnvTake
-func kgEnvTake(h C.koggestone_env, indices *C.int64_t, count C.size_t, taken *C.koggestone_env, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	result("taken", taken)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	if count < 1 || count > maxGames {
-		fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices: expected 1 to %d, found %d", maxGames, uint64(count))
-	}
-	need(uint64(count), gameBytes)
-	*taken = C.koggestone_env(envs.add(&games{Env: g.value.Take(indicesOf(indices, count, g.value.Len()))}))
-	return
+func kgEnvTake(h C.koggestone_env, indices *C.int64_t, count C.size_t, taken *C.koggestone_env, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		result("taken", taken)
+		if count < 1 || count > maxGames {
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices: expected 1 to %d, found %d", maxGames, uint64(count))
+		}
+		need(uint64(count), gameBytes)
+		*taken = C.koggestone_env(envs.add(&games{Env: g.Take(indicesOf(indices, count, g.Len()))}))
+	})
 }
 
 //export kgEnvPut
@@ -108,32 +106,26 @@ func kgEnvPut(h C.koggestone_env, indices *C.int64_t, count C.size_t, other C.ko
 }
 
 //export kgEnvSeed
-func kgEnvSeed(h C.koggestone_env, seed C.uint64_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	g.value.Seed(uint64(seed))
-	return
+func kgEnvSeed(h C.koggestone_env, seed C.uint64_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) { g.Seed(uint64(seed)) })
 }
 
 //export kgEnvSave
-func kgEnvSave(h C.koggestone_env, data *C.uint8_t, capacity C.size_t, length *C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	result("length", length)
-	g := envs.lock(uint64(h))
-	defer g.Unlock()
-	need(uint64(g.value.Len()), gameBytes)
-	saved, err := g.value.AppendBinary(nil)
-	check(err)
-	*length = C.size_t(len(saved))
-	if capacity == 0 {
-		return
-	}
-	if uint64(capacity) < uint64(len(saved)) {
-		fail(C.KOGGESTONE_ERROR_SPACE, "data: expected room for %d bytes, found %d", len(saved), uint64(capacity))
-	}
-	copy(array[byte]("data", unsafe.Pointer(data), C.size_t(len(saved)), len(saved)), saved)
-	return
+func kgEnvSave(h C.koggestone_env, data *C.uint8_t, capacity C.size_t, length *C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		result("length", length)
+		need(uint64(g.Len()), gameBytes)
+		saved, err := g.AppendBinary(nil)
+		check(err)
+		*length = C.size_t(len(saved))
+		if capacity == 0 {
+			return
+		}
+		if uint64(capacity) < uint64(len(saved)) {
+			fail(C.KOGGESTONE_ERROR_SPACE, "data: expected room for %d bytes, found %d", len(saved), uint64(capacity))
+		}
+		copy(array[byte]("data", unsafe.Pointer(data), C.size_t(len(saved)), len(saved)), saved)
+	})
 }
 
 //export kgEnvRestore
@@ -208,34 +200,28 @@ func kgBatchPlanes(h C.koggestone_batch, observation, form C.int, earlier C.kogg
 }
 
 //export kgBatchSetClocks
-func kgBatchSetClocks(h C.koggestone_batch, clocks *C.uint16_t, words C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	src := array[movegen.Clocks]("clocks", unsafe.Pointer(clocks), words/2, b.value.Len())
-	if words%2 != 0 {
-		fail(C.KOGGESTONE_ERROR_ARGUMENT, "clocks: expected %d elements, found %d", 2*b.value.Len(), uint64(words))
-	}
-	copy(b.value.Clocks(), src)
-	return
+func kgBatchSetClocks(h C.koggestone_batch, clocks *C.uint16_t, words C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		src := array[movegen.Clocks]("clocks", unsafe.Pointer(clocks), words/2, b.Len())
+		if words%2 != 0 {
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "clocks: expected %d elements, found %d", 2*b.Len(), uint64(words))
+		}
+		copy(b.Clocks(), src)
+	})
 }
 
 //export kgBatchSAN
-func kgBatchSAN(h C.koggestone_batch, moves *C.uint16_t, count C.size_t, text *C.char, capacity C.size_t, length *C.size_t, e *C.koggestone_error) (code C.int) {
-	defer guard(&code, e)
-	result("length", length)
-	b := batches.lock(uint64(h))
-	defer b.Unlock()
-	list := array[movegen.Move]("moves", unsafe.Pointer(moves), count, b.value.Len())
-	dst := room("text", text, capacity, C.KOGGESTONE_SAN_SIZE*len(list)+1)
-	for i, m := range list {
-		p := b.value.At(i)
-		if !p.IsLegal(m) {
-			fail(C.KOGGESTONE_ERROR_ARGUMENT, "moves[%d]: expected a legal move of %s, found %s (%d)", i, p.FEN(), m, m)
+func kgBatchSAN(h C.koggestone_batch, moves *C.uint16_t, count C.size_t, text *C.char, capacity C.size_t, length *C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		result("length", length)
+		list := array[movegen.Move]("moves", unsafe.Pointer(moves), count, b.Len())
+		dst := room("text", text, capacity, C.KOGGESTONE_SAN_SIZE*len(list)+1)
+		for i, m := range list {
+			p := b.At(i)
+			mustBeLegal(i, p, m)
+			dst = append(append(dst, p.SAN(m)...), '\n')
 		}
-		dst = append(append(dst, p.SAN(m)...), '\n')
-	}
-	*length = C.size_t(len(dst))
-	_ = append(dst, 0)
-	return
+		*length = C.size_t(len(dst))
+		_ = append(dst, 0)
+	})
 }
