@@ -25,6 +25,10 @@ func TestExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	features, err := os.ReadFile(filepath.Join("internal", "attacks", "testdata", "plentychess.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Chdir(t.TempDir())
 	write := func(name, text string) {
 		t.Helper()
@@ -33,6 +37,7 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	write("games.pgn", string(games))
+	write("features.txt", string(features))
 	write("train.binpack", string(train))
 	write("positions.fen", corpus.Games().Text)
 	write("suite.epd", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66\n")
