@@ -369,6 +369,10 @@ func TestAnnotateNames(t *testing.T) {
 // record is an error.
 func TestAnnotateRejectedAll(t *testing.T) {
 	dir := t.TempDir()
+	const scores = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 40000 | 1.0\n4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 40 | 1.0\n" // one is too large
+	if code, _, stderr := command(scores, "annotate", "-", "--format", "marlin", "--out", filepath.Join(dir, "one")); code != cli.ExitOK || !strings.Contains(stderr, "rows: 1 of 2 positions") {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
 	rows, games := filepath.Join(dir, "r.ndjson"), filepath.Join(dir, "r.viri")
 	if code, _, stderr := command("[Event \"a\"]\n[Result \"1-0\"]\n\n{ [%eval 0.3] } 1. e4 { [%eval 0.3] } e5 { [%eval 0.2] } 2. Nf3 { [%eval 0.1] } 1-0\n", "annotate", "-", "--from", "pgn", "--out", rows, "--columns", "-"); code != cli.ExitOK {
 		t.Fatal(stderr)
