@@ -66,7 +66,7 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 	if t.Compression != "" && format.Name != "parquet" {
 		return nil, fmt.Errorf("--compression: expected the format parquet, found %s, which has no compression", format.Name)
 	}
-	schema := &records.Schema{FEN: !t.NoFEN && (format.HasFEN() || named["fen"])}
+	schema := &records.Schema{FEN: !t.NoFEN && (format.HasFEN || named["fen"])}
 	if t.Columns != "-" {
 		if schema.Columns, err = columns.Parse(t.Columns); err != nil {
 			return nil, fmt.Errorf("--columns: %w; --list shows all", err)
@@ -76,7 +76,7 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 	if err := t.carry(schema, fields, func(f records.Field) bool { return format.HasField(f) || named[f.Name] }); err != nil {
 		return nil, err
 	}
-	if !format.HasColumns() {
+	if !format.HasColumns {
 		schema.Columns = nil
 	}
 	for _, in := range inputs {
@@ -100,7 +100,7 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 		}
 	}
 	o.BlockSize, o.BlockRows = blockSize, blockRows(schema, format)
-	if format.IsGrouped() {
+	if format.Grouped {
 		o.BlockSize = max(blockSize, o.BlockRows*inputs[0].Format.RowBytes())
 	}
 	return o, nil
@@ -111,7 +111,7 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 // 16 MiB.
 func blockRows(s *records.Schema, format *records.OutputFormat) int {
 	perByte := 2 // bytes of memory for each byte of a column
-	if format.IsText() {
+	if format.IsText {
 		perByte = 4
 	}
 	width := 250 + 12*len(s.Fields)

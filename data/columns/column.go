@@ -17,6 +17,7 @@ package columns
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -89,14 +90,7 @@ func (col *Column) AppendTo(d *Data, c *Computer) {
 }
 
 // grown returns s with n more elements that have arbitrary values.
-func grown[T any](s []T, n int) []T {
-	if len(s)+n > cap(s) {
-		next := make([]T, len(s), max(2*cap(s), len(s)+n))
-		copy(next, s)
-		s = next
-	}
-	return s[:len(s)+n]
-}
+func grown[T any](s []T, n int) []T { return slices.Grow(s, n)[:len(s)+n] }
 
 // All returns all columns, group by group. The caller must not change them.
 func All() []*Column { return all }

@@ -2,6 +2,7 @@ package columns
 
 import (
 	"math/bits"
+	"strings"
 
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/movegen"
@@ -280,7 +281,7 @@ func positionColumns() []*Column {
 		{Name: "black_to_move", Group: group, Kind: Bool, Doc: "Black is to move",
 			fill: bytesOf(func(c *Computer, i int) uint8 { return uint8(c.side(i)) })},
 		{Name: "legality", Group: group, Kind: Enum, Values: legalityNames,
-			Doc:  "legal, or the first reason why not: " + reasons(),
+			Doc:  "legal, or the first reason why not: " + strings.Join(legalityNames[1:], ", "),
 			fill: bytesOf(func(c *Computer, i int) uint8 { return uint8(c.legalityAt(i)) })},
 		{Name: "pieces", Group: group, Kind: Byte, Unit: "pieces", Doc: "pieces on the board, including kings and pawns",
 			fill: bytesOf(func(c *Computer, i int) uint8 { return uint8(count(c.board(i).Occupied())) })},
@@ -318,17 +319,6 @@ func (c *Computer) legalityAt(i int) Validity {
 		return Valid
 	}
 	return c.legality[i]
-}
-
-func reasons() string {
-	text := ""
-	for i, name := range legalityNames[1:] {
-		if i > 0 {
-			text += ", "
-		}
-		text += name
-	}
-	return text
 }
 
 func setColumns() []*Column {

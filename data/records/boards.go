@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/data/internal/formats"
@@ -164,31 +164,15 @@ func (g *viriGame) row(move movegen.Move, score int16) {
 		return
 	}
 	g.add()
-	b := g.b
-	if !g.skipped[viriPly] {
-		b.Fields[viriPly] = append(b.Fields[viriPly], intValue(int64(g.ply)))
+	value := noInt
+	if move != 0 {
+		value = intValue(int64(score))
 	}
-	if !g.skipped[viriMove] {
-		b.Fields[viriMove] = append(b.Fields[viriMove], Value(move))
-	}
-	if !g.skipped[viriScore] {
-		v := noInt
-		if move != 0 {
-			v = intValue(int64(score))
-		}
-		b.Fields[viriScore] = append(b.Fields[viriScore], v)
+	for k, v := range [...]Value{viriPly: intValue(int64(g.ply)), viriMove: Value(move), viriScore: value} {
+		g.b.addValue(k, v, g.skipped[:])
 	}
 }
 
-// gameRange returns the range of the games that start in a range of in.
-func (viriFormat) gameRange(in *Input, r Range) (Range, error) {
-	f, err := os.Open(in.path)
-	if err != nil {
-		return r, reason(err)
-	}
-	defer f.Close()
-	if r.Start, err = formats.NextGame(f, r.Start, in.Size); err == nil {
-		r.End, err = formats.NextGame(f, r.End, in.Size)
-	}
-	return r, err
+func (viriFormat) nextGame(f io.ReaderAt, in *Input, from int64) (int64, error) {
+	return formats.NextGame(f, from, in.Size)
 }

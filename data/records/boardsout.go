@@ -44,7 +44,7 @@ func packBoard(dst *[boardSize]byte, b quad.Board) error {
 // A packer sets dst to a position with White's score and twice White's points.
 type packer func(dst *[boardSize]byte, p *movegen.Position, score int64, twice byte) error
 
-// packMarlin sets dst to a position in marlinformat.
+// packMarlin sets dst to a position in marlinformat. A half-move clock above 255 becomes 255.
 func packMarlin(dst *[boardSize]byte, p *movegen.Position, score int64, twice byte) error {
 	stored, err := storedScore(score)
 	if err != nil {
@@ -155,7 +155,8 @@ func hundredths(text []byte, side quad.Color) (int64, error) {
 	return int64(x), nil
 }
 
-// newBoardWriter returns a Writer of the boards that pack makes.
+// newBoardWriter returns a Writer of the boards that pack makes. Rows without a score or result, illegal
+// positions, and boards of more than 32 pieces are rejected.
 func newBoardWriter(out io.Writer, s *Schema, pack packer) (Writer, error) {
 	scores, err := newScoring(s)
 	if err != nil {
@@ -185,18 +186,6 @@ func newBoardWriter(out io.Writer, s *Schema, pack packer) (Writer, error) {
 		}
 		return dst
 	}}, nil
-}
-
-// newMarlinWriter returns a Writer of marlinformat. A half-move clock above 255 becomes 255.
-// Rows without a score or result, illegal positions, and boards of more than 32 pieces are rejected.
-func newMarlinWriter(out io.Writer, s *Schema) (Writer, error) {
-	return newBoardWriter(out, s, packMarlin)
-}
-
-// newBulletWriter returns a Writer of bulletformat, which has no castling rights, en-passant
-// targets, clocks or side to move. It rejects the same rows as [newMarlinWriter].
-func newBulletWriter(out io.Writer, s *Schema) (Writer, error) {
-	return newBoardWriter(out, s, packBullet)
 }
 
 // A viriWriter joins rows to games.

@@ -47,8 +47,8 @@ func rewritten(t *testing.T, data, from string, to func(*bytes.Buffer, *Schema) 
 	return buf.String(), rejects
 }
 
-func toMarlin(b *bytes.Buffer, s *Schema) (Writer, error) { return newMarlinWriter(b, s) }
-func toBullet(b *bytes.Buffer, s *Schema) (Writer, error) { return newBulletWriter(b, s) }
+func toMarlin(b *bytes.Buffer, s *Schema) (Writer, error) { return newBoardWriter(b, s, packMarlin) }
+func toBullet(b *bytes.Buffer, s *Schema) (Writer, error) { return newBoardWriter(b, s, packBullet) }
 func toViri(b *bytes.Buffer, s *Schema) (Writer, error)   { return newViriWriter(b, s) }
 
 // The example of viriformat's README is read and written unchanged.
@@ -241,7 +241,7 @@ func TestUnfitRows(t *testing.T) {
 		}
 	}
 	for _, fields := range [][]Field{nil, {{"score", Int}}} {
-		if _, err := newMarlinWriter(nil, &Schema{Fields: fields}); err == nil {
+		if _, err := newBoardWriter(nil, &Schema{Fields: fields}, packMarlin); err == nil {
 			t.Errorf("%v: no error without results", fields)
 		}
 	}

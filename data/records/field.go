@@ -46,14 +46,9 @@ const (
 
 var noFloat = floatValue(math.NaN())
 
-// intValue returns a number as a value.
-func intValue(n int64) Value { return Value(n) }
-
-// floatValue returns a number as a value.
+func intValue(n int64) Value     { return Value(n) }
 func floatValue(x float64) Value { return Value(math.Float64bits(x)) }
-
-// textValue returns a text as a value.
-func textValue(s Span) Value { return Value(s.Start) | Value(s.Length)<<32 }
+func textValue(s Span) Value     { return Value(s.Start) | Value(s.Length)<<32 }
 
 // span returns v as a span of text.
 func (v Value) span() Span { return Span{uint32(v), uint32(v >> 32)} }
@@ -72,12 +67,17 @@ func noValue(k FieldKind) Value {
 // points are White's points of a lost, a drawn and a won game.
 var points = [...]Value{floatValue(0), floatValue(0.5), floatValue(1)}
 
+// addValue appends v to field k unless the field is skipped. If skipped is nil, no field is.
+func (b *Block) addValue(k int, v Value, skipped []bool) {
+	if skipped == nil || !skipped[k] {
+		b.Fields[k] = append(b.Fields[k], v)
+	}
+}
+
 // addTexts appends texts as the fields of a row, except skipped fields.
 func (b *Block) addTexts(texts []Span, skipped []bool) {
 	for k, s := range texts {
-		if skipped == nil || !skipped[k] {
-			b.Fields[k] = append(b.Fields[k], textValue(s))
-		}
+		b.addValue(k, textValue(s), skipped)
 	}
 }
 

@@ -16,12 +16,15 @@ type OutputFormat struct {
 	Name string // the argument of --format
 	Doc  string
 
+	IsText bool // whether a terminal can show the output
+	// Grouped reports whether each table is a group of rows in the file, such as a row group of
+	// Parquet. Large tables are then better.
+	Grouped    bool
+	HasFEN     bool
+	HasColumns bool
+	HasField   func(Field) bool // reports whether the format contains a field
+
 	extensions []string // other file extensions than the name
-	isText     bool
-	grouped    bool             // whether the rows of a table stay together in the file
-	fen        bool             // whether the format contains the FEN
-	columns    bool             // whether the format contains columns
-	field      func(Field) bool // whether the format contains a field
 	open       func(out io.Writer, s *Schema, o WriteOptions) (Writer, error)
 }
 
@@ -33,13 +36,13 @@ type WriteOptions struct {
 // outputFormats are all formats of outputs, in the order of the help text.
 var outputFormats = []OutputFormat{
 	{
-		Name: "csv", Doc: "comma-separated values with a line of names", isText: true, fen: true, columns: true, field: anyField,
+		Name: "csv", Doc: "comma-separated values with a line of names", IsText: true, HasFEN: true, HasColumns: true, HasField: anyField,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newCSVWriter(out, s) },
 	}, {
-		Name: "ndjson", Doc: "one JSON object to a line", extensions: []string{"jsonl"}, isText: true, fen: true, columns: true, field: anyField,
+		Name: "ndjson", Doc: "one JSON object to a line", extensions: []string{"jsonl"}, IsText: true, HasFEN: true, HasColumns: true, HasField: anyField,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newNDJSONWriter(out, s), nil },
 	}, {
-		Name: "fen", Doc: "lines of FEN", extensions: []string{"epd", "txt"}, isText: true, fen: true, field: noField,
+		Name: "fen", Doc: "lines of FEN", extensions: []string{"epd", "txt"}, IsText: true, HasFEN: true, HasField: noField,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			if !s.FEN {
 				return nil, errors.New("--no-fen: expected a format other than fen")
@@ -47,29 +50,29 @@ var outputFormats = []OutputFormat{
 			return newFENWriter(out), nil
 		},
 	}, {
-		Name: "parquet", Doc: "Apache Parquet", grouped: true, fen: true, columns: true, field: anyField,
+		Name: "parquet", Doc: "Apache Parquet", Grouped: true, HasFEN: true, HasColumns: true, HasField: anyField,
 		open: func(out io.Writer, s *Schema, o WriteOptions) (Writer, error) {
 			return newParquetWriter(out, s, o.Compression)
 		},
 	}, {
-		Name: "arrow", Doc: "a file of Apache Arrow, also known as Feather", extensions: []string{"feather"}, grouped: true, fen: true, columns: true, field: anyField,
-		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
-			return newArrowWriter(out, s, false)
-		},
+		Name: "arrow", Doc: "a file of Apache Arrow, also known as Feather", extensions: []string{"feather"}, Grouped: true, HasFEN: true, HasColumns: true, HasField: anyField,
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newArrowWriter(out, s, false) },
 	}, {
-		Name: "arrows", Doc: "a stream of Apache Arrow", grouped: true, fen: true, columns: true, field: anyField,
-		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
-			return newArrowWriter(out, s, true)
-		},
+		Name: "arrows", Doc: "a stream of Apache Arrow", Grouped: true, HasFEN: true, HasColumns: true, HasField: anyField,
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newArrowWriter(out, s, true) },
 	}, {
-		Name: "viri", Doc: "viriformat: games with scores, of rows with ply, move and result", extensions: []string{"viriformat", "vf"}, field: fieldNamed("ply", "move", "score", "eval", "result"),
+		Name: "viri", Doc: "viriformat: games with scores, of rows with ply, move and result", extensions: []string{"viriformat", "vf"}, HasField: fieldNamed("ply", "move", "score", "eval", "result"),
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newViriWriter(out, s) },
 	}, {
-		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", extensions: []string{"marlinformat"}, field: fieldNamed("score", "eval", "result"),
-		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newMarlinWriter(out, s) },
+		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", extensions: []string{"marlinformat"}, HasField: fieldNamed("score", "eval", "result"),
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
+			return newBoardWriter(out, s, packMarlin)
+		},
 	}, {
-		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", extensions: []string{"bulletformat"}, field: fieldNamed("score", "eval", "result"),
-		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newBulletWriter(out, s) },
+		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", extensions: []string{"bulletformat"}, HasField: fieldNamed("score", "eval", "result"),
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
+			return newBoardWriter(out, s, packBullet)
+		},
 	},
 }
 
@@ -111,22 +114,6 @@ func OutputFormatOf(file string) (string, error) {
 	}
 	return "", fmt.Errorf("expected an extension of %s, or --format, found %s", strings.Join(known, ", "), quote.Short(extension))
 }
-
-// IsText reports whether the output is text, which a terminal can show.
-func (f *OutputFormat) IsText() bool { return f.isText }
-
-// IsGrouped reports whether each table is a group of rows in the file, such as a row group of
-// Parquet. Large tables are then better.
-func (f *OutputFormat) IsGrouped() bool { return f.grouped }
-
-// HasFEN reports whether the format contains the FEN.
-func (f *OutputFormat) HasFEN() bool { return f.fen }
-
-// HasColumns reports whether the format contains columns.
-func (f *OutputFormat) HasColumns() bool { return f.columns }
-
-// HasField reports whether the format contains a field.
-func (f *OutputFormat) HasField(field Field) bool { return f.field(field) }
 
 // Write returns a Writer of rows with schema s in format f to out.
 func Write(f *OutputFormat, s *Schema, o WriteOptions, out io.Writer) (Writer, error) {

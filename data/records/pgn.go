@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/koggestone/koggestone/data/internal/gametext"
 	"github.com/koggestone/koggestone/movegen"
@@ -47,21 +46,11 @@ func (pgnFormat) without(skipped []bool) Format { return pgnFormat{[6]bool(skipp
 func (pgnFormat) next(buf []byte, from int) int { return gametext.Next(buf, from) }
 func (pgnFormat) last(buf []byte) int           { return gametext.Last(buf) }
 
-// gameRange returns the range of the games that start in a range of in.
-func (pgnFormat) gameRange(in *Input, r Range) (Range, error) {
-	f, err := os.Open(in.path)
-	if err != nil {
-		return r, reason(err)
-	}
-	defer f.Close()
-	var text io.ReaderAt = f
+func (pgnFormat) nextGame(f io.ReaderAt, in *Input, from int64) (int64, error) {
 	if in.cr {
-		text = gametext.LineReaderAt{ReaderAt: f}
+		f = gametext.LineReaderAt{ReaderAt: f}
 	}
-	if r.Start, err = gametext.First(text, in.start, r.Start, in.Size); err == nil {
-		r.End, err = gametext.First(text, in.start, r.End, in.Size)
-	}
-	return r, err
+	return gametext.First(f, in.start, from, in.Size)
 }
 
 func (f pgnFormat) Parse(b *Block, r *Request) {
@@ -239,14 +228,7 @@ func (g *game) row(move movegen.Move) {
 		return
 	}
 	g.add()
-	b := g.b
-	if !g.skipped[pgnPly] {
-		b.Fields[pgnPly] = append(b.Fields[pgnPly], intValue(int64(g.ply)))
-	}
-	if !g.skipped[pgnMove] {
-		b.Fields[pgnMove] = append(b.Fields[pgnMove], Value(move))
-	}
-	if !g.skipped[pgnEval] {
-		b.Fields[pgnEval] = append(b.Fields[pgnEval], g.fields[pgnEval])
-	}
+	g.b.addValue(pgnPly, intValue(int64(g.ply)), g.skipped[:])
+	g.b.addValue(pgnMove, Value(move), g.skipped[:])
+	g.b.addValue(pgnEval, g.fields[pgnEval], g.skipped[:])
 }

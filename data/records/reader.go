@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 
 	"github.com/koggestone/koggestone/data/internal/gametext"
 )
@@ -125,8 +126,21 @@ func (d *Reader) begin(synced bool) (_ *Reader, err error) {
 
 // A gameFormat is a format of games. The start of a game depends on the text around it.
 type gameFormat interface {
-	// gameRange returns the range of the games that start in a range of in.
-	gameRange(in *Input, r Range) (Range, error)
+	// nextGame returns the offset of the first game of f, the file of in, at or after an offset.
+	nextGame(f io.ReaderAt, in *Input, from int64) (int64, error)
+}
+
+// gameRange returns the range of the games that start in a range of in.
+func gameRange(in *Input, g gameFormat, r Range) (Range, error) {
+	f, err := os.Open(in.path)
+	if err != nil {
+		return r, reason(err)
+	}
+	defer f.Close()
+	if r.Start, err = g.nextGame(f, in, r.Start); err == nil {
+		r.End, err = g.nextGame(f, in, r.End)
+	}
+	return r, err
 }
 
 // newGameReader returns a Reader of a range of a file of games.
@@ -140,7 +154,7 @@ func newGameReader(in *Input, f gameFormat, r Range) (d *Reader, err error) {
 		return d.begin(true)
 	}
 	d = &Reader{in: in, unskippable: !isText}
-	if d.r, err = f.gameRange(in, r); err == nil {
+	if d.r, err = gameRange(in, f, r); err == nil {
 		d.offset = d.r.Start
 		if isText && d.offset == in.start {
 			d.line = in.line

@@ -32,9 +32,7 @@ func (row *stockfishRow) addTo(b *Block, r *Request, l columns.Validity, record 
 		fields[2] = noInt
 	}
 	for k, v := range fields {
-		if !skipped[k] {
-			b.Fields[k] = append(b.Fields[k], v)
-		}
+		b.addValue(k, v, skipped[:])
 	}
 }
 

@@ -33,7 +33,7 @@ func (c *annotateCmd) createOutputs(s *cli.Streams, inputs []*records.Input, sch
 	if err != nil {
 		return nil, err
 	}
-	if c.Out == "" && !format.IsText() && cli.IsTerminal(s.Stdout) {
+	if c.Out == "" && !format.IsText && cli.IsTerminal(s.Stdout) {
 		return nil, fmt.Errorf("expected --out, as %s is not for terminals", c.Format)
 	}
 	if err := c.checkPaths(s, inputs); err != nil {
