@@ -114,9 +114,10 @@ dist: ## dist/: what a release consists of, as far as this machine can make it; 
 wheel: ## dist/*.whl: the Python package with the C library and the command; needs python3-build and python3-hatchling
 	$(PYTHON) -m build --wheel --no-isolation --skip-dependency-check --outdir dist python
 
-test-python: lib ## the Python package: pytest, and its wheel in an empty environment
+test-python: lib ## the Python package: pytest, its wheel in an empty environment, and its types if there is mypy
 	CGO_ENABLED=0 $(GO) build -ldflags='-s -w' -o build/koggestone ./cmd/koggestone
 	cd python && $(PYTHON) -m pytest -q
+	@cd python && if $(PYTHON) -c 'import mypy' 2>/dev/null; then $(PYTHON) -m mypy koggestone examples; else echo "types: no mypy, not checked"; fi
 
 test-bench: ## all tests of the rivals and the recorder
 	cd bench && $(GO) test ./...
