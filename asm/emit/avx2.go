@@ -108,9 +108,6 @@ func (avx2) EqualBytes(a, b Vec) Vec { return three(YMM(), VPCMPEQB, a, b) }
 
 func (v avx2) ZeroBytes(x Vec) Vec { return v.EqualBytes(x, v.Broadcast(0)) }
 
-func (avx2) Unslice(x [8]Vec, base Mem)                           { AVX2.unslice(x, base) }
-func (avx2) Blocks(arrays Arrays, body func(at func(string) Mem)) { AVX2.blocks(arrays, body) }
-
 // SliceOrder takes two steps for the bits (i2 i1 i0 lane q) of a position: a byte shuffle
 // makes (i2 lane q i1 i0), a permutation of dwords (lane q i2 i1 i0).
 func (v avx2) SliceOrder(x Vec) Vec {
@@ -137,31 +134,6 @@ func (v avx2) permuteDwords(x Vec, name string, from func(k int) int) Vec {
 	r := v.Vec()
 	VPERMD(x, v.Load(ByteTable(name, order)), r)
 	return r
-}
-
-func (v avx2) SumBytes(x ...Mem) (lo, hi Vec) {
-	return sumBytes(x, func(m Mem) (l, h Vec) {
-		x := v.PositionOrder(v.Load(m))
-		l, h = YMM(), YMM()
-		y := XMM()
-		VEXTRACTI128(U8(1), x, y)
-		VPMOVZXBW(x.AsX(), l)
-		VPMOVZXBW(y, h)
-		return l, h
-	}, func(a, b Vec) Vec { return three(YMM(), VPADDW, a, b) })
-}
-
-// sumBytes adds up what extend makes of registers.
-func sumBytes(x []Mem, extend func(Mem) (lo, hi Vec), add func(a, b Vec) Vec) (lo, hi Vec) {
-	for k, m := range x {
-		l, h := extend(m)
-		if k == 0 {
-			lo, hi = l, h
-		} else {
-			lo, hi = add(lo, l), add(hi, h)
-		}
-	}
-	return lo, hi
 }
 
 func (v avx2) StoreBits(x Vec, m Mem) {

@@ -107,9 +107,6 @@ func (avx512) ZeroBytes(x Vec) Vec {
 	return r
 }
 
-func (avx512) Unslice(x [8]Vec, base Mem)                           { AVX512.unslice(x, base) }
-func (avx512) Blocks(arrays Arrays, body func(at func(string) Mem)) { AVX512.blocks(arrays, body) }
-
 // SliceOrder moves the byte of position (i, lane, q) to byte (lane, q, i). Slice read the position
 // from register i.
 func (v avx512) SliceOrder(x Vec) Vec {
@@ -141,18 +138,6 @@ func slicedPositions() (position [64]uint8) {
 // permuteBytes returns the bytes of x in another order (VBMI).
 func (v avx512) permuteBytes(x Vec, name string, from []uint8) Vec {
 	return three(v.Vec(), VPERMB, v.Load(ByteTable(name, from)), x)
-}
-
-func (v avx512) SumBytes(x ...Mem) (lo, hi Vec) {
-	return sumBytes(x, func(m Mem) (l, h Vec) {
-		x := v.PositionOrder(v.Load(m))
-		l, h = ZMM(), ZMM()
-		y := YMM()
-		VEXTRACTI64X4(U8(1), x, y)
-		VPMOVZXBW(x.AsY(), l)
-		VPMOVZXBW(y, h)
-		return l, h
-	}, func(a, b Vec) Vec { return three(ZMM(), VPADDW, a, b) })
 }
 
 func (v avx512) StoreBits(x Vec, m Mem) {

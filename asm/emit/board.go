@@ -1,8 +1,6 @@
 package emit
 
-import (
-	. "github.com/mmcloughlin/avo/operand"
-)
+import . "github.com/mmcloughlin/avo/operand"
 
 // A Board is four planes of package quad: of one board in every lane, of a board in each
 // lane, or of one rank of a block. It emits the sets of pieces.
@@ -36,6 +34,11 @@ func (b *Board) Empty() Vec {
 // Black returns gB without the en-passant square.
 func (b *Board) Black() Vec { return b.V.And(b.GB, b.Occupied) }
 
+// within returns the part of a set that a function of G0, G1 and G2 contains: see [ISA.Formula].
+func (b *Board) within(in Op, table int, two func(v *ISA) Vec) Vec {
+	return b.V.And(b.V.Formula(table, b.G0, b.G1, b.G2, func() Vec { return two(b.V) }), in)
+}
+
 // Diagonal returns the bishops and queens within a set, such as a side's pieces.
 func (b *Board) Diagonal(in Op) Vec {
 	v := b.V
@@ -44,39 +47,27 @@ func (b *Board) Diagonal(in Op) Vec {
 
 // Orthogonal returns the rooks and queens within a set: g0 & (g2 | ^g1) & in.
 func (b *Board) Orthogonal(in Op) Vec {
-	v := b.V
-	x := v.Formula(TA&(TC|^TB), b.G0, b.G1, b.G2, func() Vec {
-		return v.And(b.G0, v.Or(b.G2, v.NotAnd(b.G1, b.G0)))
-	})
-	return v.And(x, in)
+	return b.within(in, TA&(TC|^TB), func(v *ISA) Vec { return v.And(b.G0, v.Or(b.G2, v.NotAnd(b.G1, b.G0))) })
 }
 
 // Queens returns the queens within a set.
 func (b *Board) Queens(in Op) Vec {
-	v := b.V
-	x := v.Formula(TA&TB&TC, b.G0, b.G1, b.G2, func() Vec { return v.And(v.And(b.G0, b.G1), b.G2) })
-	return v.And(x, in)
+	return b.within(in, TA&TB&TC, func(v *ISA) Vec { return v.And(v.And(b.G0, b.G1), b.G2) })
 }
 
 // Kings returns the kings within a set.
 func (b *Board) Kings(in Op) Vec {
-	v := b.V
-	x := v.Formula(^TA&TB&TC, b.G0, b.G1, b.G2, func() Vec { return v.NotAnd(b.G0, v.And(b.G1, b.G2)) })
-	return v.And(x, in)
+	return b.within(in, ^TA&TB&TC, func(v *ISA) Vec { return v.NotAnd(b.G0, v.And(b.G1, b.G2)) })
 }
 
 // Pawns returns the pawns within a set.
 func (b *Board) Pawns(in Op) Vec {
-	v := b.V
-	x := v.Formula(^TA&TB&^TC, b.G0, b.G1, b.G2, func() Vec { return v.NotAnd(b.G0, v.NotAnd(b.G2, b.G1)) })
-	return v.And(x, in)
+	return b.within(in, ^TA&TB&^TC, func(v *ISA) Vec { return v.NotAnd(b.G0, v.NotAnd(b.G2, b.G1)) })
 }
 
 // Knights returns the knights within a set.
 func (b *Board) Knights(in Op) Vec {
-	v := b.V
-	x := v.Formula(^TA&^TB&TC, b.G0, b.G1, b.G2, func() Vec { return v.NotAnd(b.G0, v.NotAnd(b.G1, b.G2)) })
-	return v.And(x, in)
+	return b.within(in, ^TA&^TB&TC, func(v *ISA) Vec { return v.NotAnd(b.G0, v.NotAnd(b.G1, b.G2)) })
 }
 
 // Side returns the pieces of one side, black being all bits or none.
@@ -87,7 +78,5 @@ func (b *Board) Side(black Op) Vec {
 
 // CastlingRooks returns the rooks within a set that may castle: g0 &^ (g1 | g2).
 func (b *Board) CastlingRooks(in Op) Vec {
-	v := b.V
-	x := v.Formula(TA&^(TB|TC), b.G0, b.G1, b.G2, func() Vec { return v.NotAnd(b.G1, v.NotAnd(b.G2, b.G0)) })
-	return v.And(x, in)
+	return b.within(in, TA&^(TB|TC), func(v *ISA) Vec { return v.NotAnd(b.G1, v.NotAnd(b.G2, b.G0)) })
 }

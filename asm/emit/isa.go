@@ -66,22 +66,14 @@ type Ops interface {
 	SliceOrder(x Vec) Vec
 	// PositionOrder undoes SliceOrder.
 	PositionOrder(x Vec) Vec
-	// SumBytes adds registers in memory byte by byte, and returns the sums as words of 16 bits.
-	// The bytes are in the order of Slice, and the sums in the order of positions. On NEON the
-	// number of registers must be even.
-	SumBytes(x ...Mem) (lo, hi Vec)
 	// StoreBits stores one bit for each position, which is 1 if the position's byte of x is not
 	// zero. The bytes of x are in the order of Slice.
 	StoreBits(x Vec, m Mem)
-	// Unslice undoes Slicer.Slice and stores the boards at base.
-	Unslice(x [8]Vec, base Mem)
 
 	// Kernel starts an assembly function. Its arguments do not escape.
 	Kernel(name, signature, doc string)
 	// Param returns a parameter in a general register.
 	Param(name string) reg.Register
-	// Blocks emits a loop over n positions. n must be a multiple of the length of a block.
-	Blocks(arrays Arrays, body func(at func(string) Mem))
 	// Finish ends a kernel.
 	Finish()
 }
@@ -115,6 +107,35 @@ func (v *ISA) Array(a Arrays, bits int, names ...string) {
 	for _, s := range names {
 		a[s] = Array{v.Param(s), bits}
 	}
+}
+
+// SumBytes adds registers in memory byte by byte, and returns the sums as words of 16 bits. The bytes are
+// in the order of Slice, and the sums in the order of positions. On NEON the number of registers must be even.
+func (v *ISA) SumBytes(x ...Mem) (lo, hi Vec) {
+	if v == NEON {
+		return neon{}.sumBytes(x...)
+	}
+	for k, m := range x {
+		x := v.PositionOrder(v.Load(m))
+		l, h := v.Vec(), v.Vec()
+		if v.Wide() {
+			y := YMM()
+			VEXTRACTI64X4(U8(1), x, y)
+			VPMOVZXBW(x.AsY(), l)
+			VPMOVZXBW(y, h)
+		} else {
+			y := XMM()
+			VEXTRACTI128(U8(1), x, y)
+			VPMOVZXBW(x.AsX(), l)
+			VPMOVZXBW(y, h)
+		}
+		if k == 0 {
+			lo, hi = l, h
+		} else {
+			lo, hi = v.AddWords(lo, l), v.AddWords(hi, h)
+		}
+	}
+	return lo, hi
 }
 
 // Popcounter returns PopcountBytes for many sets. On AVX2 it keeps two constants in registers

@@ -183,8 +183,8 @@ func (v neon) stage(x *[8]Vec, bit int, lo, hi string) {
 	}
 }
 
-// Unslice undoes slice and stores the boards at base. Ranks that are nil are empty.
-func (v neon) Unslice(x [8]Vec, base Mem) {
+// unslice undoes slice. Ranks that are nil are empty.
+func (v neon) unslice(x [8]Vec, base Mem) {
 	for r := range x {
 		if x[r] == nil {
 			x[r] = v.Broadcast(0)
@@ -203,7 +203,7 @@ func (v neon) Unslice(x [8]Vec, base Mem) {
 func (neon) SliceOrder(x Vec) Vec    { return x }
 func (neon) PositionOrder(x Vec) Vec { return x }
 
-func (v neon) SumBytes(x ...Mem) (lo, hi Vec) {
+func (v neon) sumBytes(x ...Mem) (lo, hi Vec) {
 	for k := 0; k < len(x); k += 2 {
 		l, h := v.word(uaddl, x[k], x[k+1]), v.word(uaddl2, x[k], x[k+1])
 		if k == 0 {
@@ -297,8 +297,8 @@ func (neon) Columns(arrays Arrays, name string) func(k int) Mem {
 	}
 }
 
-// Blocks advances the pointers of the arrays from block to block.
-func (neon) Blocks(arrays Arrays, body func(at func(string) Mem)) {
+// blocks advances the pointers of the arrays from block to block.
+func (neon) blocks(arrays Arrays, body func(at func(string) Mem)) {
 	f := arm64()
 	n := f.base(f.param("n"))
 	f.head = append(f.head, fmt.Sprintf("CBZ %s, done", n), "loop:")

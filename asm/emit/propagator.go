@@ -1,8 +1,6 @@
 package emit
 
-import (
-	. "github.com/mmcloughlin/avo/operand"
-)
+import . "github.com/mmcloughlin/avo/operand"
 
 // A Propagator is a set of empty squares (or other squares that a fill may pass) in the
 // forms that the eight directions need.

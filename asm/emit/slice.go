@@ -91,9 +91,13 @@ func (t *Slicer) blend(x Vec, m Mem, bits uint8, mask Op) Vec {
 	return x
 }
 
-// unslice undoes Slice and stores the boards at base. Three stages leave the
+// Unslice undoes Slice and stores the boards at base. Three stages leave the
 // number (q i2 i1) and the byte index (i0 b2 b1 b0); the last exchanges q and i0.
-func (v *ISA) unslice(x [8]Vec, base Mem) {
+func (v *ISA) Unslice(x [8]Vec, base Mem) {
+	if v == NEON {
+		neon{}.unslice(x, base)
+		return
+	}
 	v.stage(&x, 4)
 	v.stage(&x, 2)
 	v.stage(&x, 1)
@@ -105,9 +109,13 @@ func (v *ISA) unslice(x [8]Vec, base Mem) {
 	}
 }
 
-// blocks emits a loop over n positions. n must be a multiple of the length of a block. Arrays of
+// Blocks emits a loop over n positions. n must be a multiple of the length of a block. Arrays of
 // bits have no register of their own, so their addresses are computed at each use.
-func (v *ISA) blocks(arrays Arrays, body func(at func(string) Mem)) {
+func (v *ISA) Blocks(arrays Arrays, body func(at func(string) Mem)) {
+	if v == NEON {
+		neon{}.blocks(arrays, body)
+		return
+	}
 	n := Argument("n")
 	i := GP64()
 	XORQ(i, i)

@@ -17,7 +17,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
@@ -204,7 +203,7 @@ func cStructs() string {
 		fmt.Fprintf(&w, "\n/* %s of Go. */\ntypedef struct {\n", t.Name())
 		for i := range t.NumField() {
 			f := t.Field(i)
-			field := snake(f.Name)
+			field := gnu.Snake(f.Name)
 			if f.Name == "_" {
 				field = fmt.Sprint("reserved", i)
 			}
@@ -241,17 +240,5 @@ func cName(t reflect.Type) string {
 
 func structName(t reflect.Type) string {
 	name, _, _ := strings.Cut(t.Name(), "[")
-	return "ks_" + snake(name)
-}
-
-// snake returns a name of Go in lower case, with a line before each word but the first.
-func snake(name string) string {
-	var w strings.Builder
-	for i, r := range name {
-		if i > 0 && unicode.IsUpper(r) {
-			w.WriteByte('_')
-		}
-		w.WriteRune(unicode.ToLower(r))
-	}
-	return w.String()
+	return "ks_" + gnu.Snake(name)
 }

@@ -66,14 +66,19 @@ var paths = regexp.MustCompile(`(AVX2|AVX512)$`)
 // CName returns the C name of a kernel: rookAttacksAVX2 becomes ks_rook_attacks_avx2.
 func CName(name string) string {
 	path := paths.FindString(name)
+	return "ks_" + Snake(strings.TrimSuffix(name, path)) + "_" + strings.ToLower(path)
+}
+
+// Snake returns a name of Go in lower case, with an underscore before each word except the first.
+func Snake(name string) string {
 	var w strings.Builder
-	for _, r := range strings.TrimSuffix(name, path) {
-		if unicode.IsUpper(r) {
+	for i, r := range name {
+		if i > 0 && unicode.IsUpper(r) {
 			w.WriteByte('_')
 		}
 		w.WriteRune(unicode.ToLower(r))
 	}
-	return "ks_" + w.String() + "_" + strings.ToLower(path)
+	return w.String()
 }
 
 // declaration returns the prototype of f, documented. All pointers are void *, because Go's types

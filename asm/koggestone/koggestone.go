@@ -1,9 +1,7 @@
 // Package koggestone emits the kernels of package koggestone: fills and attacks.
 package koggestone
 
-import (
-	"github.com/koggestone/koggestone/asm/emit"
-)
+import "github.com/koggestone/koggestone/asm/emit"
 
 // Kernels emits the kernels of the root package.
 func Kernels() {

@@ -60,12 +60,7 @@ func union(v *emit.ISA, name, diagonal, orthogonal string, doc string) {
 	}
 	var sum emit.Vec
 	for b := range v.Bundles {
-		x := b.Onto(b.Fill(gen, b.Chain(pro)))
-		if sum == nil {
-			sum = x
-		} else {
-			sum = v.Or(sum, x)
-		}
+		v.Join(&sum, b.Onto(b.Fill(gen, b.Chain(pro))))
 	}
 	// OR the lanes together.
 	y := sum

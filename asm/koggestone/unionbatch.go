@@ -70,8 +70,7 @@ func unionOf(v *emit.ISA, sum emit.Vec, pro *emit.Propagator, s Op, diagonal boo
 	for _, f := range []uint64{squares.NotFileA, squares.NotFileH, ^uint64(0)} {
 		var part emit.Vec
 		for _, d := range byFiles[f] {
-			x := v.Shift(pro.Occluded(d, s)[0], d.Shift())
-			v.Join(&part, x)
+			v.Join(&part, v.Shift(pro.Occluded(d, s)[0], d.Shift()))
 		}
 		switch {
 		case part == nil:

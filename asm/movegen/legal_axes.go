@@ -157,17 +157,14 @@ func (c *legalMoves) meet(kind, r int, along []meeting) {
 		}
 	}
 	ray := v.Union(rays...)
-	if kind == diagonalSliders {
-		v.Store(v.Union(attacks...), c.danger[r])
-		v.Store(v.And(ray, c.theirs.sliders[kind][r]), c.checkers[r])
-		return
-	}
-	if c.endings {
+	if kind == c.kinds()[0] {
 		v.Store(v.Union(attacks...), c.danger[r])
 		v.Store(v.And(ray, c.theirs.sliders[kind][r]), c.checkers[r])
 	} else {
 		v.Store(v.Union(append(attacks, c.danger[r])...), c.danger[r])
 		v.Store(v.AccAnd(v.Load(c.checkers[r]), ray, c.theirs.sliders[kind][r]), c.checkers[r])
 	}
-	v.Store(v.Union(lines...), c.line[r])
+	if kind == orthogonalSliders {
+		v.Store(v.Union(lines...), c.line[r])
+	}
 }

@@ -94,27 +94,22 @@ func turnedSet(s layout.MoveSet) layout.MoveSet {
 
 // targetColumn returns the number of the column of a set, -1 if it has none.
 func targetColumn(s layout.MoveSet) int {
-	switch s {
-	case layout.KingTargets:
-		return layout.TargetKing
-	case layout.PawnPushes:
-		return layout.TargetPush
-	case layout.PawnDoubles:
-		return layout.TargetDouble
-	case layout.PawnEast:
-		return layout.TargetEast
-	case layout.PawnWest:
-		return layout.TargetWest
-	case layout.CastlingRooks:
-		return layout.TargetCastling
-	}
 	switch {
 	case s < 8:
 		return int(s)
 	case s >= layout.RestKnights:
 		return layout.TargetKnights + int(s-layout.RestKnights)
 	}
+	if column, ok := otherColumns[s]; ok {
+		return column
+	}
 	return -1
+}
+
+var otherColumns = map[layout.MoveSet]int{
+	layout.KingTargets: layout.TargetKing, layout.CastlingRooks: layout.TargetCastling,
+	layout.PawnPushes: layout.TargetPush, layout.PawnDoubles: layout.TargetDouble,
+	layout.PawnEast: layout.TargetEast, layout.PawnWest: layout.TargetWest,
 }
 
 // legalTargets emits the kernel that sets the columns of one block.

@@ -38,7 +38,7 @@ type restPlayer struct {
 	ones    Op
 
 	// The boards in the lanes.
-	number Op    // number number number of the parent
+	number Op    // number of the parent
 	g      [4]Op // the planes
 	black  Op    // all squares where Black is to move
 	turn   Op    // the shuffle that turns the ranks of a child back

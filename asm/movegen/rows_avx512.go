@@ -451,7 +451,7 @@ func (l *rowLister) finish(bytes, n reg.GPVirtual) {
 		}))
 	}
 	inLine := linear(func(i int) int { return i - 3 })
-	place := func(shift int) emit.Vec { // masks masks masks of the six bits of a square, as ranks and files
+	place := func(shift int) emit.Vec { // masks of the six bits of a square, as ranks and files
 		return linear(func(i int) int {
 			if i > 5 {
 				return -1

@@ -13,7 +13,7 @@ import (
 type anyMove struct {
 	c   *legalMoves
 	all emit.Vec
-	mem Mem // address address address of the union, while it is not in a register
+	mem Mem // address of the union while it is not in a register
 
 	check Mem // all bits where the king is in check
 }
@@ -28,15 +28,14 @@ func (m *anyMove) restricted() {
 
 func (m *anyMove) put(_ layout.MoveSet, _ int, x emit.Vec) {
 	v := m.c.V
-	if m.all == nil && m.mem.Base != nil {
+	switch {
+	case m.all != nil:
+		m.all = v.Or(m.all, x)
+	case m.mem.Base != nil:
 		m.all = v.Or(x, m.mem)
-		return
-	}
-	if m.all == nil {
+	default:
 		m.all = v.CopyOf(x)
-		return
 	}
-	m.all = v.Or(m.all, x)
 }
 
 func (m *anyMove) end(...layout.MoveSet) {

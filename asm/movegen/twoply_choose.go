@@ -176,20 +176,16 @@ func (p *twoPly) choosePawns(once spread, safeQuiet, safeTakes emit.Ranks) {
 		return p.unpinned(pawns, r, 3).Without(at(p.reach[3], r).Or(at(p.reach[7], r)))
 	})
 	p.push = p.keep(func(r int) formula { return at(pushers, r-1).And(at(safeQuiet, r)) })
-	p.east = p.keep(func(r int) formula {
-		x := p.unpinned(pawns, r-1, 0).Without(at(p.reach[0], r-1).Or(at(p.reach[4], r-1)))
-		if r == 0 || r == 7 {
-			return emit.None
-		}
-		return x.Moved(+1).And(at(safeTakes, r))
-	})
-	p.west = p.keep(func(r int) formula {
-		x := p.unpinned(pawns, r-1, 2).Without(at(p.reach[2], r-1).Or(at(p.reach[6], r-1)))
-		if r == 0 || r == 7 {
-			return emit.None
-		}
-		return x.Moved(-1).And(at(safeTakes, r))
-	})
+	takes := func(axis, files int) emit.Ranks {
+		return p.keep(func(r int) formula {
+			if r == 0 || r == 7 {
+				return emit.None
+			}
+			x := p.unpinned(pawns, r-1, axis).Without(at(p.reach[axis], r-1).Or(at(p.reach[axis+4], r-1)))
+			return x.Moved(files).And(at(safeTakes, r))
+		})
+	}
+	p.east, p.west = takes(0, +1), takes(2, -1)
 	p.double[3] = p.Keep(p.V.Eval(at(pushers, 1).And(at(p.empty, 2)).And(at(safeQuiet, 3))))
 	p.free(pawns, pushers, safeQuiet, safeTakes)
 }

@@ -278,7 +278,7 @@ func (p *twoPly) multiply() {
 	v := p.V
 	var moves words // from and to all squares
 	for half := range 2 {
-		var sums [2]Mem // of positions 0 to 7 and 8 to 15 of lanes
+		var sums words // of positions 0 to 7 and 8 to 15 of lanes
 		for r := 4 * half; r < 4*half+4; r++ {
 			var m, w [8]Op
 			for k := range p.moves {
@@ -302,12 +302,7 @@ func (p *twoPly) multiply() {
 				for k := 0; k < 8; k += 2 {
 					a := v.Pick(unpack, nil, v.Load(files[k]), files[k+1])
 					b := v.Pick(unpack, nil, v.Load(weights[k]), weights[k+1])
-					x := v.Pick(VPMADDUBSW, nil, a, b)
-					if sums[i].Base == nil {
-						sums[i] = p.Keep(x)
-					} else {
-						v.Store(v.AddWords(x, sums[i]), sums[i])
-					}
+					p.addWord(&sums, i, v.Pick(VPMADDUBSW, nil, a, b))
 				}
 			}
 		}

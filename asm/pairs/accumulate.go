@@ -25,7 +25,6 @@ const tileBytes = 256
 //		for each removed row f: acc -= weights[f]
 //		dst = acc
 //
-// The loops also check that the rows are inside weights: the first tile finds one that is not before anything is stored.
 // On Zen 4 the loads are the bound: 64 bytes in a cycle from the first-level cache, 32 from the second. A tile of
 // 1,024 bytes, which is possible with 32 registers, takes 10 % longer with weights in the second-level
 // cache, and 25 to 50 % longer with weights in memory, where small tiles have more rows in flight.

@@ -37,7 +37,7 @@ var v2 = emit.AVX2
 
 func shuffled(table, index Op) emit.Vec { return v2.Pick(VPSHUFB, nil, table, index) }
 
-func shifted(x Op, op func(i, x, r Op), n int) emit.Vec {
+func shifted(x Op, op func(...Op), n int) emit.Vec {
 	r := YMM()
 	op(U8(n), x, r)
 	return r
@@ -85,7 +85,7 @@ type view2 struct {
 	codes  emit.Vec     // in high bytes
 	pieces emit.Vec     // square and code as a pair has an attacker's
 	ways   emit.Vec     // how they are reached, in high bytes
-	dead   reg.Register // flags flags flags of the nearest pieces: all bits where the line to it changes
+	dead   reg.Register // flags of the nearest pieces: all bits where the line to it changes
 }
 
 // nearest returns the places of the nearest pieces around a square, a byte a ray.
@@ -145,7 +145,7 @@ func (f *finder2) view(sq, nearest, without reg.GPVirtual) *view2 {
 	VPMOVZXBW(kept, v.codes)
 	VPSLLW(U8(8), v.codes, v.codes)
 	VPMOVZXBW(squares, v.pieces)
-	v.pieces = v2.Or(v.pieces, shifted(v.codes, vpsllw, layout.PairAttacker-8))
+	v.pieces = v2.Or(v.pieces, shifted(v.codes, VPSLLW, layout.PairAttacker-8))
 	MOVQ(sq, at)
 	SHLQ(U8(4), at)
 	VPCMPEQB(f.table(tableAt("FirstSteps")).Idx(at, 1), squares, squares)
@@ -168,8 +168,6 @@ func deadRays(name string, turned int) Mem {
 	}
 	return emit.Table(name, append(words, 0, 0))
 }
-
-func vpsllw(i, x, r Op) { VPSLLW(i, x, r) }
 
 // half returns the words of the jumps or of the nearest pieces.
 func half(x emit.Vec, i int) reg.Register {
@@ -231,7 +229,7 @@ func doubled(words reg.Register, shift int) emit.Vec {
 	r := YMM()
 	VPMOVZXWD(words, r)
 	if shift > 0 {
-		r = shifted(r, func(i, x, r Op) { VPSLLD(i, x, r) }, shift)
+		r = shifted(r, VPSLLD, shift)
 	}
 	return r
 }
@@ -279,7 +277,7 @@ func (f *finder2) putDirect(x *found2, table reg.GPVirtual, empty emit.Vec, l *l
 	either := XMM()
 	VPOR(victims.of(near), victimJumps.of(jumps), either)
 	ADDL(victimJumps.n.As32(), victims.n.As32())
-	turned := shifted(x.fixed, func(i, x, r Op) { VPSLLD(i, x, r) }, layout.PairTo)
+	turned := shifted(x.fixed, VPSLLD, layout.PairTo)
 	turned = v2.Xor(turned, empty)
 	put(v2.Xor(v2.Xor(x.fixed, empty), doubled(either, layout.PairTo)), victims.n, l)
 	put(v2.Xor(turned, doubled(attackerJumps.of(jumps), 0)), attackerJumps.n, l)

@@ -57,10 +57,10 @@ func broadcast16(m Mem) emit.Vec {
 type view struct {
 	sq     reg.GPVirtual
 	rays   emit.Vec // the data of each square, 64 bytes
-	zeros  emit.Vec // shift count shift count shift count of each ray: eight times the squares before the nearest piece
-	kept   emit.Vec // codes codes codes of the places, in high bytes
+	zeros  emit.Vec // shift count of each ray: eight times the squares before the nearest piece
+	kept   emit.Vec // codes of the places, in high bytes
 	codes  emit.Vec // the same without flags
-	pieces emit.Vec // words words words of the places: square and code as a pair has an attacker's
+	pieces emit.Vec // words of the places: square and code as a pair has an attacker's
 }
 
 func (f *finder) view(sq reg.GPVirtual, board emit.Vec) *view {

@@ -125,12 +125,7 @@ func (w *rowWriter) setBoard() {
 	for v, set := range sets {
 		VMOVQ(set.AsX(), w.at(workAt("Sets")+8*v))
 		for half := range targets {
-			x := v2.And(set, Mem{Base: tables, Disp: orderAt("Victims") + 64*v + 32*half})
-			if v == 0 {
-				targets[half] = x
-			} else {
-				targets[half] = v2.Or(targets[half], x)
-			}
+			v2.Join(&targets[half], v2.And(set, Mem{Base: tables, Disp: orderAt("Victims") + 64*v + 32*half}))
 		}
 	}
 	for half, x := range targets {
@@ -174,15 +169,15 @@ func (w *rowWriter) number(side int, to reg.GPVirtual, sum reg.GPVirtual) reg.GP
 	return x
 }
 
-// both emits the features of the attacker and a victim, the i-th from the next one.
-func (w *rowWriter) both(to reg.GPVirtual, i int) {
+// both emits the features of the attacker and a victim for White and for Black.
+func (w *rowWriter) both(to reg.GPVirtual, white, black Mem) {
 	sum := GP64()
 	MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workAt("Codes")}, sum.As32())
 	MOVQ(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderAt("Base")}, sum)
 	ADDQ(w.begin, sum)
-	MOVL(w.number(0, to, sum).As32(), Mem{Base: w.white, Disp: 4 * i})
+	MOVL(w.number(0, to, sum).As32(), white)
 	SHRQ(U8(32), sum)
-	MOVL(w.number(1, to, sum).As32(), Mem{Base: w.black, Disp: 4 * i})
+	MOVL(w.number(1, to, sum).As32(), black)
 }
 
 // lowest returns the lowest square of a set, 64 if it is empty, and removes it.
@@ -222,7 +217,7 @@ func (w *rowWriter) pawns(side int) {
 		to, from := lowest(victims), GP64()
 		LEAQ(Mem{Base: to, Disp: -s.by}, from)
 		w.attacker(from, kinds)
-		w.both(to, 0)
+		w.both(to, Mem{Base: w.white}, Mem{Base: w.black})
 		ADDQ(U8(4), w.white)
 		ADDQ(U8(4), w.black)
 		TESTQ(victims, victims)
@@ -249,8 +244,7 @@ func (w *rowWriter) pieces(side, kind int) {
 	n := GP64()
 	POPCNTQ(victims, n)
 	for i := range 2 {
-		to := lowest(victims)
-		w.both(to, i)
+		w.both(lowest(victims), Mem{Base: w.white, Disp: 4 * i}, Mem{Base: w.black, Disp: 4 * i})
 	}
 	LEAQ(Mem{Base: w.white, Index: n, Scale: 4}, w.white)
 	LEAQ(Mem{Base: w.black, Index: n, Scale: 4}, w.black)
@@ -259,13 +253,7 @@ func (w *rowWriter) pieces(side, kind int) {
 	POPCNTQ(victims, n)
 	NEGQ(n)
 	Label(label + "more")
-	to, sum := lowest(victims), GP64()
-	MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workAt("Codes")}, sum.As32())
-	MOVQ(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderAt("Base")}, sum)
-	ADDQ(w.begin, sum)
-	MOVL(w.number(0, to, sum).As32(), Mem{Base: w.white, Index: n, Scale: 4})
-	SHRQ(U8(32), sum)
-	MOVL(w.number(1, to, sum).As32(), Mem{Base: w.black, Index: n, Scale: 4})
+	w.both(lowest(victims), Mem{Base: w.white, Index: n, Scale: 4}, Mem{Base: w.black, Index: n, Scale: 4})
 	INCQ(n)
 	JNZ(LabelRef(label + "more"))
 

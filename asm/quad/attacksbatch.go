@@ -20,9 +20,7 @@ func slidersBatch(v *emit.ISA) {
 	planes, from, n := boardsParams()
 	// The outputs begin at index 0, so their addresses are moved back by from words.
 	for _, p := range []reg.Register{diagonal, orthogonal, empty} {
-		NEGQ(from)
-		LEAQ(Mem{Base: p, Index: from, Scale: 8}, p)
-		NEGQ(from)
+		moveBack(p, from)
 	}
 	black := v.BroadcastParam("black")
 	v.StreamFrom("", from, n, func(load emit.Loader, store emit.Storer) {
@@ -35,15 +33,20 @@ func slidersBatch(v *emit.ISA) {
 	emit.Finish()
 }
 
+// moveBack moves an address back by a number of words.
+func moveBack(p, words reg.Register) {
+	NEGQ(words)
+	LEAQ(Mem{Base: p, Index: words, Scale: 8}, p)
+	NEGQ(words)
+}
+
 func leapsBatch(v *emit.ISA) {
 	name := "leapsBatch"
 	emit.Kernel(name+v.Name, "func(dst *uint64, planes *[4][]uint64, black uint64, from, n int)")
 	v.BatchComment(name, "dst[i] to dst[i] and the attacks of a side's pawns, knights and kings on board from+i, black being ^0 or 0,")
 	dst := emit.Argument("dst")
 	planes, from, n := boardsParams()
-	NEGQ(from)
-	LEAQ(Mem{Base: dst, Index: from, Scale: 8}, dst)
-	NEGQ(from)
+	moveBack(dst, from)
 	black := v.BroadcastParam("black")
 	notA, notH := v.Broadcast(squares.NotFileA), v.Broadcast(squares.NotFileH)
 	v.StreamFrom("", from, n, func(load emit.Loader, store emit.Storer) {

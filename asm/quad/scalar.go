@@ -48,7 +48,7 @@ type scalarBoard struct {
 	words                     int // stored
 	g                         [4]reg.GPVirtual
 	occ, own, foe             reg.GPVirtual
-	kings, diagonal, straight reg.GPVirtual // kings kings of both sides
+	kings, diagonal, straight reg.GPVirtual // kings of both sides
 }
 
 // scalarBoardOf loads a board of four planes, seen by side us, or by White if us is nil.
