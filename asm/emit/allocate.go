@@ -109,12 +109,6 @@ func linearScan(fn *ir.Function) error {
 		until[free] = l.last
 		given[l.id] = reg.LookupPhysical(reg.KindVector, reg.Index(free), reg.S128).ID()
 	}
-	for _, i := range code {
-		for _, ops := range [][]operand.Op{i.Operands, i.Inputs, i.Outputs} {
-			for k, op := range ops {
-				ops[k] = operand.ApplyAllocation(op, given)
-			}
-		}
-	}
+	each(fn, func(string) {}, func(_ int, x operand.Op) operand.Op { return operand.ApplyAllocation(x, given) })
 	return nil
 }

@@ -27,10 +27,6 @@ type ByteLines struct {
 	reverse, mirror Vec
 }
 
-func newByteLines() *ByteLines {
-	return &ByteLines{AVX512.Broadcast(reverseMatrix), AVX512.Broadcast(mirrorVector)}
-}
-
 func (b *ByteLines) reversed(x Op) Vec { return Affine(x, b.reverse) }
 
 func (b *ByteLines) mirrored(x Op) Vec { return Affine(b.mirror, x) }
@@ -104,7 +100,7 @@ func (v *ISA) NewLines() *ByteLines {
 	if !v.Wide() {
 		return nil
 	}
-	return newByteLines()
+	return &ByteLines{v.Broadcast(reverseMatrix), v.Broadcast(mirrorVector)}
 }
 
 // ByLine reports whether a direction is filled by subtraction.

@@ -56,15 +56,16 @@ type slotLife struct {
 func assignSlots(fn *ir.Function) error {
 	lives := map[Mem]*slotLife{}
 	var plan *slotPlan
-	at, phase := 0, 0
+	phase := 0
 	each(fn, func(label string) {
 		if strings.HasPrefix(label, "phase") {
 			phase++
 		}
-	}, func(m Mem) Mem {
+	}, func(at int, x Op) Op {
+		m, _ := x.(Mem)
 		p, ok := slotPlans[m.Base]
 		if !ok {
-			return m
+			return x
 		}
 		plan = p
 		l, ok := lives[m]
@@ -74,8 +75,8 @@ func assignSlots(fn *ir.Function) error {
 		}
 		l.uses++
 		l.last, l.local = at, l.local && l.phase == phase
-		return m
-	}, &at)
+		return x
+	})
 	if plan == nil {
 		return nil
 	}
@@ -117,19 +118,18 @@ func assignSlots(fn *ir.Function) error {
 	if used[true]+used[false] > plan.slots {
 		return fmt.Errorf("%s: %d slots and %d of scratch memory, the room has %d", fn.Name, used[false], used[true], plan.slots)
 	}
-	each(fn, func(string) {}, func(m Mem) Mem {
-		if l, ok := lives[m]; ok {
-			return l.place
+	each(fn, func(string) {}, func(_ int, x Op) Op {
+		if m, ok := x.(Mem); ok && lives[m] != nil {
+			return lives[m].place
 		}
-		return m
-	}, &at)
+		return x
+	})
 	return nil
 }
 
-// each calls visit with the labels of a function, and replaces its memory operands. at is the
-// number of the instruction.
-func each(fn *ir.Function, visit func(label string), replace func(Mem) Mem, at *int) {
-	*at = 0
+// each calls visit with the labels of a function, and replaces the operands of each instruction.
+func each(fn *ir.Function, visit func(label string), replace func(at int, x Op) Op) {
+	at := 0
 	for _, n := range fn.Nodes {
 		switch n := n.(type) {
 		case ir.Label:
@@ -137,12 +137,10 @@ func each(fn *ir.Function, visit func(label string), replace func(Mem) Mem, at *
 		case *ir.Instruction:
 			for _, ops := range [][]Op{n.Operands, n.Inputs, n.Outputs} {
 				for k, x := range ops {
-					if m, ok := x.(Mem); ok {
-						ops[k] = replace(m)
-					}
+					ops[k] = replace(at, x)
 				}
 			}
-			*at++
+			at++
 		}
 	}
 }

@@ -1,9 +1,9 @@
 // Command mca counts the instructions of the kernels against the ports of a CPU: it builds the
 // packages' test binaries, extracts the innermost loop of each kernel (or the whole kernel if it has
-// no loop) from the disassembly, and runs llvm-mca on it. It needs GNU objdump and
-// LLVM's llvm-mca and llvm-objdump, by default the programs of version 19.
+// no loop) from the disassembly, and runs llvm-mca on it. It needs GNU objdump and version 19 of
+// LLVM's llvm-mca and llvm-objdump.
 //
-//	go run -C asm ./mca [-mca llvm-mca-19] [-cpu znver4,icelake-server] [-arm neoverse-n1] [pattern]
+//	go run -C asm ./mca [pattern]
 //
 // A row contains the number of positions and of instructions of one iteration. For each CPU it
 // contains two times in cycles per position: the bound of the busiest resource, and the time of a
@@ -30,11 +30,6 @@ import (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("mca: ")
-	mca := flag.String("mca", "llvm-mca-19", "program that simulates")
-	cpus := flag.String("cpu", "znver4,icelake-server,sapphirerapids", "LLVM's names of CPUs for amd64")
-	arm := flag.String("arm", "neoverse-n1,neoverse-v1,neoverse-v2,apple-m1", "LLVM's names of CPUs for arm64; apple-m1 uses the model of Cyclone from 2013")
-	objdump := flag.String("objdump", "llvm-objdump-19", "program that disassembles arm64")
-	root := flag.String("root", "..", "the library")
 	flag.Parse()
 	pattern, err := regexp.Compile(flag.Arg(0))
 	if err != nil {
@@ -45,21 +40,24 @@ func main() {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
-	for _, a := range []arch{{"amd64", "x86_64", *cpus, "objdump"}, {"arm64", "aarch64", *arm, *objdump}} {
-		a.table(*root, dir, *mca, pattern)
+	for _, a := range []arch{
+		{"amd64", "x86_64", []string{"znver4", "icelake-server", "sapphirerapids"}, "objdump"},
+		{"arm64", "aarch64", []string{"neoverse-n1", "neoverse-v1", "neoverse-v2", "apple-m1"}, "llvm-objdump-19"},
+	} {
+		a.table(dir, pattern)
 	}
 }
 
 // An arch is an architecture for which there are kernels.
 type arch struct {
-	name    string // Go's
-	triple  string // LLVM's
-	cpus    string
+	name    string   // Go's
+	triple  string   // LLVM's
+	cpus    []string // LLVM's names; apple-m1 has the model of Cyclone from 2013
 	objdump string
 }
 
 // table prints the kernels of a that match the pattern.
-func (a arch) table(root, dir, mca string, pattern *regexp.Regexp) {
+func (a arch) table(dir string, pattern *regexp.Regexp) {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	rows := 0
 	defer func() {
@@ -68,18 +66,17 @@ func (a arch) table(root, dir, mca string, pattern *regexp.Regexp) {
 		}
 	}()
 	fmt.Fprint(w, "kernel\tpositions\tinstructions\t")
-	for _, cpu := range strings.Split(a.cpus, ",") {
+	for _, cpu := range a.cpus {
 		fmt.Fprintf(w, "%s bound\tsimulated\t", cpu)
 	}
 	fmt.Fprintln(w, "\tcycles a position")
-	for _, pkg := range a.packages(root) {
+	for _, pkg := range a.packages() {
 		binary := filepath.Join(dir, "test")
 		run(root, "env", "GOARCH="+a.name, "go", "test", "-c", "-o", binary, "./"+pkg)
-		for _, k := range a.kernels(root, pkg) {
+		for _, k := range a.kernels(pkg) {
 			if !pattern.MatchString(k.name) || uncounted.MatchString(k.name) {
 				continue
 			}
-			cpus := strings.Split(a.cpus, ",")
 			row := func(name string, positions, instructions int, cycles []float64) {
 				rows++
 				fmt.Fprintf(w, "%s\t%d\t%d\t", name, positions, instructions)
@@ -94,15 +91,15 @@ func (a arch) table(root, dir, mca string, pattern *regexp.Regexp) {
 				if k.nested() {
 					n *= len(loops)
 				}
-				row(k.name, n, len(body), a.simulateAll(mca, cpus, body))
+				row(k.name, n, len(body), a.simulateAll(body))
 				continue
 			}
 			if len(loops) != len(k.phases) {
 				log.Fatalf("%s: %d loops, expected a phase each: %d", k.name, len(loops), len(k.phases))
 			}
-			all, sum := 0, make([]float64, 2*len(cpus))
+			all, sum := 0, make([]float64, 2*len(a.cpus))
 			for i, body := range loops {
-				cycles := a.simulateAll(mca, cpus, body)
+				cycles := a.simulateAll(body)
 				row("  "+k.phases[i], n, len(body), cycles)
 				all += len(body)
 				for j, c := range cycles {
@@ -127,8 +124,8 @@ func run(dir, name string, args ...string) []byte {
 	return out
 }
 
-// packages returns the folders that contain assembly, relative to root.
-func (a arch) packages(root string) (dirs []string) {
+// packages returns the folders of the library that contain assembly.
+func (a arch) packages() (dirs []string) {
 	for _, pattern := range []string{"*_" + a.name + ".s", "*/*_" + a.name + ".s"} {
 		files, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
@@ -155,7 +152,7 @@ type kernel struct {
 }
 
 // kernels lists the functions of a package's assembly file.
-func (a arch) kernels(root, pkg string) (ks []kernel) {
+func (a arch) kernels(pkg string) (ks []kernel) {
 	files, err := filepath.Glob(filepath.Join(root, pkg, "*_"+a.name+".s"))
 	if err != nil || len(files) == 0 {
 		log.Fatalf("no assembly in %s", pkg)
@@ -213,6 +210,8 @@ var uncounted = regexp.MustCompile(`^(alphaZeroAVX|listMoves|listRows|rowMoves|r
 
 // nested reports whether the kernel has nested loops. Then only the inner loops count.
 func (k kernel) nested() bool { return strings.HasPrefix(k.name, "playRest") }
+
+const root = ".." // the library
 
 var (
 	instruction = regexp.MustCompile(`(?m)^[ \t]+([0-9a-f]+):\s+(.+)`)
@@ -292,9 +291,9 @@ var (
 )
 
 // simulateAll returns the results of simulate for each CPU, one after the other.
-func (a arch) simulateAll(mca string, cpus, body []string) (cycles []float64) {
-	for _, cpu := range cpus {
-		bound, simulated := a.simulate(mca, cpu, body)
+func (a arch) simulateAll(body []string) (cycles []float64) {
+	for _, cpu := range a.cpus {
+		bound, simulated := a.simulate(cpu, body)
 		cycles = append(cycles, bound, simulated)
 	}
 	return cycles
@@ -302,16 +301,16 @@ func (a arch) simulateAll(mca string, cpus, body []string) (cycles []float64) {
 
 // simulate returns the cycles of an iteration: the bound of the busiest resource, and the time of
 // the simulated CPU.
-func (a arch) simulate(mca, cpu string, body []string) (bound, simulated float64) {
+func (a arch) simulate(cpu string, body []string) (bound, simulated float64) {
 	turns := max(10, min(100, 50_000/len(body)))
-	cmd := exec.Command(mca, "-mtriple="+a.triple, "-mcpu="+cpu, "-iterations="+strconv.Itoa(turns))
+	cmd := exec.Command("llvm-mca-19", "-mtriple="+a.triple, "-mcpu="+cpu, "-iterations="+strconv.Itoa(turns))
 	cmd.Stdin = strings.NewReader(strings.Join(body, "\n") + "\n")
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
 	t, r := total.FindSubmatch(out), throughput.FindSubmatch(out)
 	if err != nil || t == nil || r == nil {
-		log.Fatalf("%s -mcpu=%s: %v\n%s", mca, cpu, err, errs.String())
+		log.Fatalf("llvm-mca-19 -mcpu=%s: %v\n%s", cpu, err, errs.String())
 	}
 	simulated, _ = strconv.ParseFloat(string(t[1]), 64)
 	bound, _ = strconv.ParseFloat(string(r[1]), 64)

@@ -97,25 +97,12 @@ func kgBatchPairs(h C.koggestone_batch, list *C.uint32_t, capacity C.size_t, off
 	})
 }
 
-// featureSets are the feature sets that were used, by name. Their tables take long to make.
-var featureSets = struct {
-	sync.Mutex
-	sets map[string]*training.FeatureSet
-}{sets: map[string]*training.FeatureSet{}}
-
 func featuresOf(name *C.char) *training.FeatureSet {
 	if name == nil {
 		fail(C.KOGGESTONE_ERROR_ARGUMENT, "features: expected a name, found NULL")
 	}
-	featureSets.Lock()
-	defer featureSets.Unlock()
-	f, ok := featureSets.sets[C.GoString(name)]
-	if !ok {
-		var err error
-		f, err = training.ParseFeatures(C.GoString(name))
-		check(err)
-		featureSets.sets[C.GoString(name)] = f
-	}
+	f, err := training.ParseFeatures(C.GoString(name))
+	check(err)
 	return f
 }
 

@@ -9,7 +9,6 @@ import "C"
 import (
 	"errors"
 	"math"
-	"sync"
 	"unsafe"
 
 	"github.com/koggestone/koggestone/data/training"
@@ -35,21 +34,13 @@ var (
 	sparseBatches = table[sparseBatch]{kind: "batch"}
 )
 
-// featureSets are the feature sets by name: their tables take time to make.
-var featureSets sync.Map
-
 // features returns a feature set.
 func features(name *C.char) *training.FeatureSet {
 	if name == nil {
 		fail("feature set: expected a name, found NULL")
 	}
-	text := C.GoString(name)
-	if f, ok := featureSets.Load(text); ok {
-		return f.(*training.FeatureSet)
-	}
-	f, err := training.ParseFeatures(text)
+	f, err := training.ParseFeatures(C.GoString(name))
 	check(err)
-	featureSets.Store(text, f)
 	return f
 }
 

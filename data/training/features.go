@@ -3,6 +3,7 @@ package training
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
@@ -51,10 +52,16 @@ func threats(numbering func() pairs.Numbering) func(in *pairs.Inputs) error {
 	return func(in *pairs.Inputs) error { return in.AddThreats(numbering()) }
 }
 
+// featureSets are the feature sets that were used, by name, because their tables take long to make.
+var featureSets sync.Map
+
 // ParseFeatures returns the feature set of the given name: a component, or several joined by plus
 // signs, such as "Full_Threats+PP_3Wide+HalfKAv2_hm". As in nnue-pytorch, one more plus sign may be at the
 // end. ParseFeatures returns an error that names an unknown component and lists the known ones.
 func ParseFeatures(names string) (*FeatureSet, error) {
+	if f, ok := featureSets.Load(names); ok {
+		return f.(*FeatureSet), nil
+	}
 	f := new(FeatureSet)
 	for name := range strings.SplitSeq(strings.TrimSuffix(names, "+"), "+") {
 		c, err := componentOf(name)
@@ -66,6 +73,7 @@ func ParseFeatures(names string) (*FeatureSet, error) {
 		}
 		f.maxActive += c.maxActive
 	}
+	featureSets.Store(names, f)
 	return f, nil
 }
 

@@ -520,7 +520,7 @@ func (w *worker) fill() (open, ok bool) {
 			}
 			if !l.open {
 				w.done(n, w.positions() > before)
-				if w.busy() { // the other lane continues
+				if slices.ContainsFunc(w.lanes, func(l lane) bool { return l.open }) { // the other lane continues
 					break
 				}
 			}
@@ -528,11 +528,6 @@ func (w *worker) fill() (open, ok bool) {
 		open = open || l.open
 	}
 	return open, true
-}
-
-// busy reports whether a lane has a chunk.
-func (w *worker) busy() bool {
-	return slices.ContainsFunc(w.lanes, func(l lane) bool { return l.open })
 }
 
 // positions returns the number of positions that w has read.
