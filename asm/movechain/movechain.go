@@ -26,7 +26,6 @@ type chain struct {
 	square, row, kind, occupied, targets, window, at, score reg.GPVirtual
 }
 
-// word returns a word of the state.
 func (c *chain) word(k int) Mem { return Mem{Base: c.state, Disp: 8 * k} }
 
 // of returns a word of a side, which is 0 or 32.
@@ -34,10 +33,8 @@ func (c *chain) of(side reg.GPVirtual, k int) Mem {
 	return Mem{Base: c.state, Index: side, Scale: 1, Disp: 8 * k}
 }
 
-// label returns the name of a label.
 func (c *chain) label(name string) string { return c.loop + "_" + name }
 
-// table returns a part of the tables.
 func (w *walk) table(disp int) Mem { return Mem{Base: w.tables, Disp: disp} }
 
 // indexed returns a part of the tables at an index.
@@ -265,7 +262,6 @@ func (c *chain) kinds() {
 	MOVQ(c.row, c.word(movechain.Row))
 }
 
-// mask returns a mask of the kind.
 func (c *chain) mask(offset int) Mem { return Mem{Base: c.kind, Disp: movechain.Kinds + offset} }
 
 // line returns the squares on a line that the piece attacks, by a table.

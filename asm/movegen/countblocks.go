@@ -171,9 +171,6 @@ func (n *counts) end(sets ...layout.MoveSet) {
 	n.count = nil
 }
 
-func (n *counts) pieces() bool { return false }
-func (n *counts) jumps() bool  { return false }
-
 // countBlocks emits the kernel that counts moves, or the variant for rook endings if endings is true.
 func countBlocks(v *emit.ISA, endings bool) {
 	name, boards := "countBlocks", ""

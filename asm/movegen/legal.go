@@ -18,7 +18,11 @@ type legalMoves struct {
 	*emit.RankWalk
 	*emit.Room
 	slicer *emit.Slicer
-	plain  bool // moves are not played: no odd, no PawnBeside
+
+	// What the sink receives.
+	asPieces bool // FreeKnights and PieceTargets instead of the knights' targets
+	played   bool // also odd and PawnBeside, because the moves are played
+	byJump   bool // the knights' targets of each jump, the first at RestKnights
 
 	// endings is true if all positions are rook endings: they contain only kings, rooks and pawns,
 	// and no side may castle. Then the sets of other pieces do not exist.
@@ -37,7 +41,7 @@ type legalMoves struct {
 	oddCastlers   Mem  // not zero where a side may castle from squares other than these
 	castlers      Mem  // rooks on the first rank that may castle, where the king is on e1
 	rare          Mem  // not zero where the position is rare
-	odd           Mem  // not zero where a side has not exactly one king; for sinks that take pieces
+	odd           Mem  // not zero where a side has not exactly one king, if played is true
 	material      bool // whether heavy is computed
 	heavy         Mem  // not zero where there are pawns, rooks or queens
 
@@ -96,8 +100,6 @@ func newLegalMovesIn(v *emit.ISA, room *emit.Room) *legalMoves {
 type sink interface {
 	put(set layout.MoveSet, r int, x emit.Vec) // rank r of a set
 	end(sets ...layout.MoveSet)                // the sets are complete
-	pieces() bool                              // whether it uses FreeKnights, PieceTargets and PawnBeside
-	jumps() bool                               // whether to store the knights' targets of each jump, the first at RestKnights
 }
 
 // A selecting sink limits the sets of targets when they are computed.
@@ -113,9 +115,6 @@ func (c *legalMoves) sets(planes func(string) Mem, black Mem, out sink) {
 	c.load(planes, black)
 	c.sort()
 	c.FreeRanks(c.planes[:]...)
-	if out.pieces() && !c.plain {
-		c.countKings()
-	}
 	c.axes()
 	c.FreeRanks(c.through)
 	for _, kind := range c.kinds() {

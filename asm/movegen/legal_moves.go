@@ -77,13 +77,13 @@ func (c *legalMoves) knights(out sink) {
 	if c.endings {
 		return
 	}
-	if out.jumps() {
+	if c.byJump {
 		c.knightsByJump(out)
 		return
 	}
 	for r := range 8 {
 		free := v.NotAnd(v.Load(c.line[r]), c.ours.knights[r])
-		if out.pieces() {
+		if c.asPieces {
 			out.put(layout.FreeKnights, r, free)
 			out.put(layout.PieceTargets, r, v.Load(c.targets[r]))
 			continue
@@ -152,7 +152,7 @@ func (c *legalMoves) pawns(out sink) {
 func (c *legalMoves) doubleSteps(third emit.Vec, out sink) {
 	v := c.V
 	double := v.And(v.And(third, c.empty[3]), c.mask[3])
-	if out.pieces() && !c.plain {
+	if c.played {
 		theirs := v.Load(c.theirs.pawns[3])
 		beside := v.And(v.Or(v.Sideways(theirs, 1), v.Sideways(theirs, -1)), double)
 		out.put(layout.PawnBeside, 3, beside)

@@ -23,9 +23,6 @@ type targetColumns struct {
 	ended  [layout.RestSets]bool
 }
 
-func (t *targetColumns) pieces() bool { return false }
-func (t *targetColumns) jumps() bool  { return true }
-
 func (t *targetColumns) put(set layout.MoveSet, r int, x emit.Vec) {
 	t.ranks[set][r] = t.c.Keep(x)
 }
@@ -122,6 +119,7 @@ func legalTargets(v *emit.ISA) {
 	rare, black := v.Param("rare"), v.Param("black")
 	planes := emit.Arrays{}
 	c := newLegalMoves(v, planes, len(layout.LegalRoom{}))
+	c.byJump = true
 	if v == emit.AVX2 {
 		c.AssignLater(4)
 	}

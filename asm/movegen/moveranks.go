@@ -20,7 +20,7 @@ func rankMoves(v *emit.ISA) {
 	selection := emit.Pointer("selection")
 	planes := emit.Arrays{}
 	c := newLegalMoves(v, planes, len(layout.RowRoom{}))
-	c.plain = true
+	c.asPieces = true
 	if !v.Wide() {
 		c.AssignLater(5)
 	}
@@ -73,9 +73,6 @@ type ranked struct {
 	king             emit.Ranks
 	dst              moveRanks
 }
-
-func (s *ranked) pieces() bool { return true }
-func (s *ranked) jumps() bool  { return false }
 
 func (s *ranked) store(set, r int, x emit.Vec) { s.c.V.Store(x, s.dst.at(set, r)) }
 

@@ -9,17 +9,11 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// anyMove is the sink that joins all target sets.
+// anyMove is the sink that joins all target sets. The sum of its tally is their union.
 type anyMove struct {
-	c   *legalMoves
-	all emit.Vec
-	mem Mem // address of the union while it is not in a register
-
+	tally
 	check Mem // all bits where the king is in check
 }
-
-func (m *anyMove) pieces() bool { return false }
-func (m *anyMove) jumps() bool  { return false }
 
 // restricted keeps the positions in check.
 func (m *anyMove) restricted() {
@@ -29,25 +23,16 @@ func (m *anyMove) restricted() {
 func (m *anyMove) put(_ layout.MoveSet, _ int, x emit.Vec) {
 	v := m.c.V
 	switch {
-	case m.all != nil:
-		m.all = v.Or(m.all, x)
+	case m.sum != nil:
+		m.sum = v.Or(m.sum, x)
 	case m.mem.Base != nil:
-		m.all = v.Or(x, m.mem)
+		m.sum = v.Or(x, m.mem)
 	default:
-		m.all = v.CopyOf(x)
+		m.sum = v.CopyOf(x)
 	}
 }
 
-func (m *anyMove) end(...layout.MoveSet) {
-	if m.all == nil {
-		return
-	}
-	if m.mem.Base == nil {
-		m.mem = m.c.Slot()
-	}
-	m.c.V.Store(m.all, m.mem)
-	m.all = nil
-}
+func (m *anyMove) end(...layout.MoveSet) { m.save() }
 
 // statusBlocks emits the kernel that finds checks, mates and stalemates. It only tests
 // whether there is a move, and so needs no popcounts.
@@ -65,7 +50,7 @@ func statusBlocks(v *emit.ISA) {
 		c.AssignLater(2)
 	}
 	v.Blocks(arrays, func(at func(string) Mem) {
-		moves := anyMove{c: c}
+		moves := anyMove{tally: tally{c: c}}
 		c.sets(at, at("black"), &moves)
 		check := v.Load(moves.check)
 		stuck := v.ZeroBytes(v.Load(moves.mem))

@@ -171,7 +171,7 @@ func (p *twoPly) next(blocks which, name string) {
 func (p *twoPly) legalSets() {
 	c, out := p.legalMoves, twoPlySink{p}
 	planes := func(name string) Mem { return p.block.Offset(slices.Index(boardParams, name) * 8 * 64) }
-	c.theyCastle = !c.endings
+	c.asPieces, c.played, c.theyCastle = true, true, !c.endings
 	c.load(planes, p.block.Offset(twoPlyAt("Black")))
 	c.sort()
 	c.FreeRanks(c.planes[:]...)
@@ -206,10 +206,6 @@ type twoPlySink struct{ p *twoPly }
 func (s twoPlySink) put(set layout.MoveSet, r int, x emit.Vec) { s.p.legal[set][r] = s.p.Keep(x) }
 
 func (s twoPlySink) end(...layout.MoveSet) {}
-
-func (s twoPlySink) pieces() bool { return true }
-
-func (s twoPlySink) jumps() bool { return false }
 
 // estimate sets OnePly if counting one ply after the other is cheaper, which is the case if the
 // boards of the block have fewer than least moves. The number of moves is estimated as
