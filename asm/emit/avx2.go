@@ -11,8 +11,6 @@ import (
 // avx2 has registers of 32 bytes, and a single operation in an instruction.
 type avx2 struct{ avo }
 
-func (avx2) Vec() Vec { return YMM() }
-
 func (v avx2) Load(m Mem) Vec {
 	r := YMM()
 	VMOVDQU(m, r)
@@ -27,15 +25,10 @@ func (avx2) Copy(x Vec) Vec {
 	return r
 }
 
-func (v avx2) And(a, b Op) Vec     { return v.plain(VPAND, a, b) }
-func (v avx2) Or(a, b Op) Vec      { return v.plain(VPOR, a, b) }
-func (v avx2) Xor(a, b Op) Vec     { return v.plain(VPXOR, a, b) }
-func (v avx2) NotAnd(a, b Op) Vec  { return v.plain(VPANDN, a, b) }
-func (avx2) AddBytes(a, b Op) Vec  { return three(YMM(), VPADDB, a, b) }
-func (avx2) SubBytes(a, b Op) Vec  { return three(YMM(), VPSUBB, a, b) }
-func (avx2) AddWords(a, b Op) Vec  { return three(YMM(), VPADDW, a, b) }
-func (avx2) SubWords(a, b Op) Vec  { return three(YMM(), VPSUBW, a, b) }
-func (avx2) Shift(x Op, n int) Vec { return shift(YMM(), x, n) }
+func (v avx2) And(a, b Op) Vec    { return v.plain(VPAND, a, b) }
+func (v avx2) Or(a, b Op) Vec     { return v.plain(VPOR, a, b) }
+func (v avx2) Xor(a, b Op) Vec    { return v.plain(VPXOR, a, b) }
+func (v avx2) NotAnd(a, b Op) Vec { return v.plain(VPANDN, a, b) }
 
 // plain emits an instruction that has no form with masks.
 func (avx2) plain(f func(a, b, c Op), a, b Op) Vec {
@@ -55,18 +48,6 @@ func (v avx2) AccAnd(acc Vec, x, m Op) Vec  { return v.Or(acc, v.And(x, m)) }
 func (v avx2) Or3(a Vec, b, c Op) Vec       { return v.Or(v.Or(a, b), c) }
 
 func (v avx2) AndNotOr(x Vec, a, b Op) Vec { return v.NotAnd(v.Or(AVX2.InRegister(a), b), x) }
-
-// shift returns x << n, or x >> -n for negative n.
-func shift(dst Vec, x Op, n int) Vec {
-	if n > 0 {
-		VPSLLQ(Imm(uint64(n)), x, dst)
-	} else {
-		VPSRLQ(Imm(uint64(-n)), x, dst)
-	}
-	return dst
-}
-
-func (avx2) Broadcast(x uint64) Vec { return broadcast(YMM(), x) }
 
 func (v avx2) Sideways(x Op, n int) Vec {
 	switch n {
@@ -98,7 +79,7 @@ func digitCounts() Mem {
 
 // popcountBytes returns the number of bits of every byte of x, by the table of digits and their mask.
 func popcountBytes(x, counts Vec, low Op) Vec {
-	v := avx2{}
+	v := AVX2
 	hi := YMM()
 	VPSRLW(U8(4), x, hi)
 	return v.AddBytes(three(YMM(), VPSHUFB, counts, v.And(x, low)), three(YMM(), VPSHUFB, counts, v.And(hi, low)))
@@ -144,16 +125,4 @@ func (v avx2) StoreBits(x Vec, m Mem) {
 	VPMOVMSKB(zero, bits)
 	NOTL(bits)
 	MOVL(bits, m)
-}
-
-func (avx2) ShiftWords(x Op, n int) Vec { return shiftWords(YMM(), x, n) }
-
-// shiftWords returns x << n, or x >> -n for negative n, in words of 16 bits.
-func shiftWords(dst Vec, x Op, n int) Vec {
-	if n > 0 {
-		VPSLLW(U8(n), x, dst)
-	} else {
-		VPSRLW(U8(-n), x, dst)
-	}
-	return dst
 }

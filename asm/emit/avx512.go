@@ -20,8 +20,6 @@ const (
 // Tern overwrites a with the given function of a, b and c; c may be memory.
 func Tern(table int, a, b, c Op) { VPTERNLOGQ(U8(table&0xff), c, b, a) }
 
-func (avx512) Vec() Vec { return ZMM() }
-
 func (avx512) Load(m Mem) Vec {
 	r := ZMM()
 	VMOVDQU64(m, r)
@@ -36,15 +34,10 @@ func (avx512) Copy(x Vec) Vec {
 	return r
 }
 
-func (avx512) And(a, b Op) Vec       { return three(ZMM(), VPANDQ, a, b) }
-func (avx512) Or(a, b Op) Vec        { return three(ZMM(), VPORQ, a, b) }
-func (avx512) Xor(a, b Op) Vec       { return three(ZMM(), VPXORQ, a, b) }
-func (avx512) NotAnd(a, b Op) Vec    { return three(ZMM(), VPANDNQ, a, b) }
-func (avx512) AddBytes(a, b Op) Vec  { return three(ZMM(), VPADDB, a, b) }
-func (avx512) SubBytes(a, b Op) Vec  { return three(ZMM(), VPSUBB, a, b) }
-func (avx512) AddWords(a, b Op) Vec  { return three(ZMM(), VPADDW, a, b) }
-func (avx512) SubWords(a, b Op) Vec  { return three(ZMM(), VPSUBW, a, b) }
-func (avx512) Shift(x Op, n int) Vec { return shift(ZMM(), x, n) }
+func (avx512) And(a, b Op) Vec    { return three(ZMM(), VPANDQ, a, b) }
+func (avx512) Or(a, b Op) Vec     { return three(ZMM(), VPORQ, a, b) }
+func (avx512) Xor(a, b Op) Vec    { return three(ZMM(), VPXORQ, a, b) }
+func (avx512) NotAnd(a, b Op) Vec { return three(ZMM(), VPANDNQ, a, b) }
 
 func (v avx512) Select(mask Op, a, b Vec) Vec {
 	// avo treats VPBLENDMB as a reader of its result.
@@ -72,8 +65,6 @@ func (avx512) AndNotOr(x Vec, a, b Op) Vec {
 	Tern(TA&^(TB|TC), x, AVX512.InRegister(a), b)
 	return x
 }
-
-func (avx512) Broadcast(x uint64) Vec { return broadcast(ZMM(), x) }
 
 func (v avx512) Sideways(x Op, n int) Vec {
 	if n == 1 {
@@ -146,5 +137,3 @@ func (v avx512) StoreBits(x Vec, m Mem) {
 	VPTESTMB(x, x, k)
 	KMOVQ(k, m)
 }
-
-func (avx512) ShiftWords(x Op, n int) Vec { return shiftWords(ZMM(), x, n) }

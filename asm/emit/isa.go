@@ -90,8 +90,8 @@ type Arrays map[string]Array
 // The instruction sets.
 var (
 	NEON   = &ISA{neon{}, "NEON", layout.BlockNEON}
-	AVX2   = &ISA{avx2{}, "AVX2", layout.BlockAVX2}
-	AVX512 = &ISA{avx512{}, "AVX512", layout.BlockAVX512}
+	AVX2   = &ISA{avx2{avo{YMM}}, "AVX2", layout.BlockAVX2}
+	AVX512 = &ISA{avx512{avo{ZMM}}, "AVX512", layout.BlockAVX512}
 )
 
 // Wide reports whether v is AVX-512, which has masks, ternary logic and GFNI.

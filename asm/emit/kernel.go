@@ -13,7 +13,27 @@ func Kernel(name, signature string) {
 }
 
 // avo is the part of Ops that instruction sets of amd64 have in common.
-type avo struct{}
+type avo struct{ register func() Vec }
+
+func (a avo) Vec() Vec               { return a.register() }
+func (a avo) AddBytes(x, y Op) Vec   { return three(a.Vec(), VPADDB, x, y) }
+func (a avo) SubBytes(x, y Op) Vec   { return three(a.Vec(), VPSUBB, x, y) }
+func (a avo) AddWords(x, y Op) Vec   { return three(a.Vec(), VPADDW, x, y) }
+func (a avo) SubWords(x, y Op) Vec   { return three(a.Vec(), VPSUBW, x, y) }
+func (a avo) Broadcast(x uint64) Vec { return broadcast(a.Vec(), x) }
+
+func (a avo) Shift(x Op, n int) Vec      { return a.shift(VPSLLQ, VPSRLQ, x, n) }
+func (a avo) ShiftWords(x Op, n int) Vec { return a.shift(VPSLLW, VPSRLW, x, n) }
+
+func (a avo) shift(left, right func(...Op), x Op, n int) Vec {
+	r := a.Vec()
+	if n > 0 {
+		left(U8(n), x, r)
+	} else {
+		right(U8(-n), x, r)
+	}
+	return r
+}
 
 func (avo) Kernel(name, signature, doc string) {
 	Kernel(name, signature)
