@@ -2,6 +2,7 @@ package records
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -42,7 +43,18 @@ const (
 	chunksAhead = 104 << 20
 )
 
-func (binpackFormat) open(in *Input, part Range) (io.Reader, []io.Closer, error) {
+// reader returns a Reader of the decoded records. Its offsets count their bytes in the range.
+func (binpackFormat) reader(in *Input, r Range) (d *Reader, err error) {
+	d = &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}}
+	if d.src, d.closers, err = openBinpack(in, r); err != nil {
+		d.Close()
+		return nil, fmt.Errorf("%s: %w", in.Name, streamError(err))
+	}
+	return d, nil
+}
+
+// openBinpack returns the decoded records of the chunks in a part of in, and the files to close.
+func openBinpack(in *Input, part Range) (io.Reader, []io.Closer, error) {
 	r := &binpackReader{end: math.MaxInt64, workers: max(1, in.Workers)}
 	if !in.Splittable() {
 		src, closers, err := in.openText(0, part)

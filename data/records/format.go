@@ -51,12 +51,6 @@ type Format interface {
 	splitter
 }
 
-// A decodedFormat is a format with records that are decoded before they are parsed.
-type decodedFormat interface {
-	// open returns the decoded records of a range of in, and the files to close.
-	open(in *Input, r Range) (io.Reader, []io.Closer, error)
-}
-
 // An InputFormat is a format of files of positions.
 type InputFormat struct {
 	Name string // the argument of --from
@@ -252,10 +246,6 @@ func (lineSplitter) Games() bool   { return false }
 func (lineSplitter) isText() bool  { return true }
 func (lineSplitter) RowBytes() int { return lineBytes }
 
-func (lineSplitter) reader(in *Input, r Range) (*Reader, error) {
-	return newTextReader(in, r)
-}
-
 // afterLines returns the index after the first n lines of buf, or 0 if it has fewer.
 func (lineSplitter) afterLines(buf []byte, n int) int {
 	at := 0
@@ -297,10 +287,6 @@ type fixedSplitter int
 func (fixedSplitter) Games() bool     { return false }
 func (fixedSplitter) isText() bool    { return false }
 func (n fixedSplitter) RowBytes() int { return int(n) }
-
-func (n fixedSplitter) reader(in *Input, r Range) (*Reader, error) {
-	return newFixedReader(in, r, int64(n))
-}
 
 func (n fixedSplitter) next(buf []byte, from int) int {
 	at := (from + int(n) - 1) / int(n) * int(n)

@@ -83,8 +83,8 @@ type Reader struct {
 // Read returns a Reader of a range of in.
 func Read(in *Input, r Range) (*Reader, error) { return in.Format.reader(in, r) }
 
-// newTextReader returns a Reader of records that can be found from any offset.
-func newTextReader(in *Input, r Range) (*Reader, error) {
+// reader returns a Reader of records that can be found from any offset.
+func (lineSplitter) reader(in *Input, r Range) (*Reader, error) {
 	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
 	synced := d.offset == in.start
 	if synced {
@@ -95,8 +95,8 @@ func newTextReader(in *Input, r Range) (*Reader, error) {
 	return d.begin(synced)
 }
 
-// newFixedReader returns a Reader of records of one size.
-func newFixedReader(in *Input, r Range, size int64) (*Reader, error) {
+func (n fixedSplitter) reader(in *Input, r Range) (*Reader, error) {
+	size := int64(n)
 	// Records belong to the range that contains their first byte.
 	if r.Start > in.start {
 		r.Start = (r.Start + size - 1) / size * size
@@ -166,17 +166,6 @@ func newGameReader(in *Input, f gameFormat, r Range) (d *Reader, err error) {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	d.src = io.LimitReader(d.src, d.r.End-d.offset)
-	return d, nil
-}
-
-// newDecodedReader returns a Reader of a range of a file with records that are decoded first.
-// Its offsets count bytes of decoded records in the range.
-func newDecodedReader(in *Input, f decodedFormat, r Range) (d *Reader, err error) {
-	d = &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}}
-	if d.src, d.closers, err = f.open(in, r); err != nil {
-		d.Close()
-		return nil, fmt.Errorf("%s: %w", in.Name, streamError(err))
-	}
 	return d, nil
 }
 

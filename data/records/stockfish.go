@@ -70,10 +70,6 @@ type binpackFormat struct {
 func (binpackFormat) Name() string    { return "binpack" }
 func (binpackFormat) Fields() []Field { return stockfishFields }
 
-func (f binpackFormat) reader(in *Input, r Range) (*Reader, error) {
-	return newDecodedReader(in, f, r)
-}
-
 func (f binpackFormat) without(skipped []bool) Format {
 	return binpackFormat{f.fixedSplitter, [4]bool(skipped)}
 }
