@@ -3,6 +3,7 @@ package rivals
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -10,7 +11,7 @@ import (
 // side, as engines do: lookups from the king by fancy magics, and a loop over the opponent's
 // pieces for danger.
 func Legality(l *quad.Legality, bb *quad.Bitboards, us quad.Color) {
-	f, t := fancy, &leapers
+	t := &leapers
 	own, foe := bb.White, bb.Black
 	if us == quad.Black {
 		own, foe = foe, own
@@ -18,14 +19,14 @@ func Legality(l *quad.Legality, bb *quad.Bitboards, us quad.Color) {
 	occupied := own | foe
 	king := bits.TrailingZeros64(bb.Kings&own) & 63
 	diagonal, orthogonal := (bb.Bishops|bb.Queens)&foe, (bb.Rooks|bb.Queens)&foe
-	bishopRays, rookRays := f.bishopAttacks(king, occupied), f.rookAttacks(king, occupied)
+	bishopRays, rookRays := magics.Bishop(king, occupied), magics.Rook(king, occupied)
 	l.Checkers = bishopRays&diagonal | rookRays&orthogonal |
 		(t.knight[king]&bb.Knights|t.pawn[us&1][king]&bb.Pawns)&foe
 	l.CheckMask = checkMask(king, l.Checkers)
-	l.Pinned, l.Pinners = f.blockers(king, occupied, own, diagonal, orthogonal, bishopRays, rookRays)
+	l.Pinned, l.Pinners = blockers(king, occupied, own, diagonal, orthogonal, bishopRays, rookRays)
 	without := occupied &^ (1 << king)
 	l.Danger = pawnsAttack(bb.Pawns&foe, us.Other()) | knightsAttack(bb.Knights&foe) |
-		f.bishops(diagonal, without) | f.rooks(orthogonal, without) | t.king[bits.TrailingZeros64(bb.Kings&foe)&63]
+		bishops(diagonal, without) | rooks(orthogonal, without) | t.king[bits.TrailingZeros64(bb.Kings&foe)&63]
 }
 
 // pawnsAttack returns the attacks of the pawns of a side: all at once in two shifts, as in

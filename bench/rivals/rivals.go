@@ -2,7 +2,7 @@
 // plain Go allows: no interface or function value on the way to a lookup, indices that need no
 // bounds check, counts of shifts that need no comparison. Package vectors has the methods in C, with vectors and PEXT.
 //
-//	fancy-magic   look-ups of one slider: tables as small as each square needs, found by multiplication
+//	fancy-magic   look-ups of one slider in tables as small as each square needs, by multiplication: package magics
 //	hyperbola     of one slider: subtraction from both ends of a line
 //	kogge-stone   a fill of the whole set: three steps, of 1, 2 and 4 squares
 //

@@ -12,11 +12,6 @@ const (
 	north
 )
 
-var (
-	diagonals   = [4]int{northEast, southEast, southWest, northWest}
-	orthogonals = [4]int{east, south, west, north}
-)
-
 // steps holds the file and rank steps of the directions.
 var steps = [8][2]int{{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}}
 

@@ -3,6 +3,7 @@ package rivals
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -50,7 +51,7 @@ var leapers = func() (l struct {
 // sliders and tables for the others. Pinners are the sliders that would attack the king
 // without the nearest pieces around it.
 func Threats(t *quad.Threats, bb *quad.Bitboards, us quad.Color) {
-	f, l := fancy, &leapers
+	l := &leapers
 	own, foe := bb.White, bb.Black
 	if us == quad.Black {
 		own, foe = foe, own
@@ -63,32 +64,32 @@ func Threats(t *quad.Threats, bb *quad.Bitboards, us quad.Color) {
 	*t = quad.Threats{}
 	t.ByPawn = pawnsAttack(bb.Pawns&foe, them)
 	t.ByKnight = knightsAttack(bb.Knights & foe)
-	t.ByBishop = f.bishops(bb.Bishops&foe, occupied)
-	t.ByRook = f.rooks(bb.Rooks&foe, occupied)
+	t.ByBishop = bishops(bb.Bishops&foe, occupied)
+	t.ByRook = rooks(bb.Rooks&foe, occupied)
 	queens := bb.Queens & foe
-	t.ByQueen = f.bishops(queens, occupied) | f.rooks(queens, occupied)
+	t.ByQueen = bishops(queens, occupied) | rooks(queens, occupied)
 	t.ByKing = l.king[foeKing]
 	t.Attacked = t.ByPawn | t.ByKnight | t.ByBishop | t.ByRook | t.ByQueen | t.ByKing
 
 	diagonal, orthogonal := bb.Bishops|bb.Queens, bb.Rooks|bb.Queens
-	bishopRays, rookRays := f.bishopAttacks(king, occupied), f.rookAttacks(king, occupied)
+	bishopRays, rookRays := magics.Bishop(king, occupied), magics.Rook(king, occupied)
 	onDiagonal, onLine := bishopRays&diagonal&foe, rookRays&orthogonal&foe
 	t.Checkers = onDiagonal | onLine | (l.knight[king]&bb.Knights|l.pawn[us&1][king]&bb.Pawns)&foe
 	without := occupied &^ (1 << king)
-	t.Danger = t.Attacked | f.bishops(onDiagonal, without) | f.rooks(onLine, without)
+	t.Danger = t.Attacked | bishops(onDiagonal, without) | rooks(onLine, without)
 	t.CheckMask = checkMask(king, t.Checkers)
-	t.Pinned, t.Pinners = f.blockers(king, occupied, own, diagonal&foe, orthogonal&foe, bishopRays, rookRays)
+	t.Pinned, t.Pinners = blockers(king, occupied, own, diagonal&foe, orthogonal&foe, bishopRays, rookRays)
 
 	t.PawnChecks, t.KnightChecks = l.pawn[them&1][foeKing], l.knight[foeKing]
-	t.BishopChecks, t.RookChecks = f.bishopAttacks(foeKing, occupied), f.rookAttacks(foeKing, occupied)
-	t.Discoverers, _ = f.blockers(foeKing, occupied, own, diagonal&own, orthogonal&own, t.BishopChecks, t.RookChecks)
+	t.BishopChecks, t.RookChecks = magics.Bishop(foeKing, occupied), magics.Rook(foeKing, occupied)
+	t.Discoverers, _ = blockers(foeKing, occupied, own, diagonal&own, orthogonal&own, t.BishopChecks, t.RookChecks)
 }
 
 // blockers returns the sliders that attack the king through exactly one piece of own, and these
 // pieces.
-func (f *fancyTables) blockers(king int, occupied, own, diagonal, orthogonal, bishopRays, rookRays uint64) (blockers, sliders uint64) {
-	sliders = f.bishopAttacks(king, occupied&^(bishopRays&own))&^bishopRays&diagonal |
-		f.rookAttacks(king, occupied&^(rookRays&own))&^rookRays&orthogonal
+func blockers(king int, occupied, own, diagonal, orthogonal, bishopRays, rookRays uint64) (blockers, sliders uint64) {
+	sliders = magics.Bishop(king, occupied&^(bishopRays&own))&^bishopRays&diagonal |
+		magics.Rook(king, occupied&^(rookRays&own))&^rookRays&orthogonal
 	for s := sliders; s != 0; s &= s - 1 {
 		blockers |= leapers.between[king&63][bits.TrailingZeros64(s)&63] & occupied
 	}
