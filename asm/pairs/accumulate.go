@@ -29,7 +29,7 @@ const tileBytes = 256
 // 1,024 bytes, which is possible with 32 registers, takes 10 % longer with weights in the second-level
 // cache, and 25 to 50 % longer with weights in memory, where small tiles have more rows in flight.
 //
-// The loops also check that the rows are inside weights: the first tile finds one that is not before anything is stored.
+// The loops also check that the rows are inside weights. The first tile finds a row outside them before anything is stored.
 // Narrow rows have smaller tiles. The bound is the loads: one instruction of 64 bytes, or two of 32, in a cycle on Zen 4.
 func accumulate() {
 	for _, v := range [...]*emit.ISA{emit.AVX2, emit.AVX512} {
