@@ -80,7 +80,7 @@ func (w *analysis) json(sets []*namedSet) *setsJSON {
 func (c *attacksCmd) writeJSON(w io.Writer, e *entry) error {
 	sets := c.sets
 	if sets == nil {
-		sets = allSets()
+		sets, _ = chooseSets([]string{"all"})
 	}
 	side := func(c quad.Color) sliderSetJSON {
 		set := func(k sliderSet) setJSON {

@@ -66,15 +66,6 @@ var namedSets = []namedSet{
 	{name: "queen-checks", us: (*quad.Threats).QueenChecks},
 }
 
-// setGroups are names for several sets.
-var setGroups = []struct {
-	name string
-	has  func(s *namedSet) bool
-}{
-	{"threats", func(s *namedSet) bool { return s.us != nil }},
-	{"all", func(*namedSet) bool { return true }},
-}
-
 // setNames returns the names of the sets of each colour, or instead of the side to move.
 func setNames(us bool) string {
 	var names []string
@@ -86,39 +77,24 @@ func setNames(us bool) string {
 	return strings.Join(names, ", ")
 }
 
-// chooseSets returns the sets with the given names, in the order of the names. A set that is named
-// twice, for example by a group, is returned once.
+// chooseSets returns the sets with the given names, in the order of the names. The groups threats and all
+// name several sets. A set that is named twice, for example by a group, is returned once.
 func chooseSets(names []string) (chosen []*namedSet, err error) {
-	add := func(has func(*namedSet) bool) (found bool) {
+	for _, name := range names {
+		known := false
 		for i := range namedSets {
-			if s := &namedSets[i]; has(s) {
-				found = true
+			if s := &namedSets[i]; name == s.name || name == "all" || name == "threats" && s.us != nil {
+				known = true
 				if !slices.Contains(chosen, s) {
 					chosen = append(chosen, s)
 				}
 			}
 		}
-		return found
-	}
-next:
-	for _, name := range names {
-		for _, g := range setGroups {
-			if name == g.name {
-				add(g.has)
-				continue next
-			}
-		}
-		if !add(func(s *namedSet) bool { return s.name == name }) {
+		if !known {
 			return nil, fmt.Errorf("--show: expected a set, %s, %s, threats or all, found %q", setNames(false), setNames(true), name)
 		}
 	}
 	return chosen, nil
-}
-
-// allSets returns all of namedSets.
-func allSets() []*namedSet {
-	sets, _ := chooseSets([]string{"all"})
-	return sets
 }
 
 // An analysis is a position with the vision of its pieces and its threats.

@@ -48,7 +48,8 @@ func (c *networkCmd) Run(s *cli.Streams) error {
 		return err
 	}
 	if c.SVG != "" {
-		if err := s.WriteSVG(c.SVG, writes(netdraw.SVG(net, trace))); err != nil || c.SVG == "-" {
+		draw := func(w io.Writer) error { _, err := io.WriteString(w, netdraw.SVG(net, trace)); return err }
+		if err := s.WriteSVG(c.SVG, draw); err != nil || c.SVG == "-" {
 			return err
 		}
 	}
@@ -61,14 +62,6 @@ func (c *networkCmd) Run(s *cli.Streams) error {
 		fmt.Fprintf(s.Out, "Lines drawn as : . o do not contribute to q%d.\n", trace.Output+1)
 	}
 	return nil
-}
-
-// writes returns a function that writes text.
-func writes(text string) func(io.Writer) error {
-	return func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	}
 }
 
 // trace returns the trace of --trace, or nil without it.

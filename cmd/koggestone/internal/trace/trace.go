@@ -12,7 +12,6 @@ import (
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
-	"github.com/koggestone/koggestone/internal/boarddraw"
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -56,10 +55,13 @@ func (c *traceCmd) Run(s *cli.Streams) error {
 	}
 	if c.SVG != "" {
 		var err error
-		if c.Animate {
+		switch {
+		case c.Animate:
 			err = c.Picture.Write(s, traces[0].animation(b))
-		} else {
-			err = c.Picture.Write(s, drawTraces(b, traces))
+		case len(traces) > 1:
+			err = c.Picture.Write(s, allDrawing(b, traces))
+		default:
+			err = c.Picture.Write(s, traces[0].drawing(b))
 		}
 		if err != nil || c.SVG == "-" || !c.JSON {
 			return c.wrote(s, c.SVG, err)
@@ -93,14 +95,6 @@ func (c *traceCmd) wrote(s *cli.Streams, path string, err error) error {
 		_, err = fmt.Fprintf(s.Out, "wrote %s\n", path)
 	}
 	return err
-}
-
-// drawTraces returns a drawing of one trace in full, or of several.
-func drawTraces(b quad.Board, traces []*trace) *boarddraw.Drawing {
-	if len(traces) > 1 {
-		return allDrawing(b, traces)
-	}
-	return traces[0].drawing(b)
 }
 
 // chooseSliders returns the pieces that --sliders selects.
