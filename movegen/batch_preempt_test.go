@@ -36,7 +36,7 @@ func TestCountTwoPlyBatchPreemption(t *testing.T) {
 func TestSelectMoveBatchPreemption(t *testing.T) {
 	var b Batch
 	games := positions(t, corpus.Games())
-	for len(games) > 0 && b.Len() < 1<<19 {
+	for len(games) > 0 && b.Len() < 1<<21 { // longer than the 10 ms that the scheduler gives a goroutine
 		for _, p := range games {
 			b.Append(p)
 		}
@@ -44,7 +44,7 @@ func TestSelectMoveBatchPreemption(t *testing.T) {
 	dst, k := make([]uint32, b.Len()/2), make([]uint16, b.Len())
 	moves := unsafe.Slice((*Move)(unsafe.Pointer(&dst[0])), 2*len(dst)) // two moves a word, which is read at once
 	pathtest.Preemption(t, func(attempt int) pathtest.LongBatch {
-		n := 1 << (15 + min(attempt, 4))
+		n := 1 << (15 + min(attempt, 6))
 		clear(dst[:n/2])
 		isSet := func(i int) func() bool {
 			return func() bool { return atomic.LoadUint32(&dst[i]) != 0 }
