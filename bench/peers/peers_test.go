@@ -40,8 +40,9 @@ func TestVersions(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, p := range All() {
-		if !strings.Contains(string(mod), p.Module+" "+p.Version+"\n") || !strings.HasSuffix(p.Name, "-"+p.Version) {
-			t.Errorf("%s: go.mod has no %s %s", p.Name, p.Module, p.Version)
+		_, version, _ := strings.Cut(p.Name, "-")
+		if !strings.Contains(string(mod), p.Module+" "+version+"\n") {
+			t.Errorf("%s: go.mod has no %s %s", p.Name, p.Module, version)
 		}
 	}
 }

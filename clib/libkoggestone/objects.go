@@ -39,20 +39,14 @@ func (t *table[T]) add(value T) uint64 {
 	return handle
 }
 
-// find returns the object of a handle.
-func (t *table[T]) find(handle uint64) *object[T] {
+// lock returns the object of a handle, which the caller must unlock.
+func (t *table[T]) lock(handle uint64) *object[T] {
 	t.mu.RLock()
 	o := t.objects[handle]
 	t.mu.RUnlock()
 	if o == nil {
 		fail(C.KOGGESTONE_ERROR_HANDLE, "%s %d: there is none, or it was freed", t.kind, handle)
 	}
-	return o
-}
-
-// lock returns the object of a handle, which the caller must unlock.
-func (t *table[T]) lock(handle uint64) *object[T] {
-	o := t.find(handle)
 	o.Lock()
 	if o.freed {
 		o.Unlock()

@@ -140,20 +140,12 @@ func kgEnvRestore(data *C.uint8_t, length C.size_t, handle *C.koggestone_env, e 
 	return
 }
 
-// history returns the lists of earlier positions of a caller: none if there are no offsets.
-func history(n int, b *batch, offsets *C.uint32_t, count C.size_t) []uint32 {
+// history returns the offsets of earlier positions of a caller, which package env checks: none if there are no offsets.
+func history(n int, offsets *C.uint32_t, count C.size_t) []uint32 {
 	if count == 0 {
 		return nil
 	}
-	all := array[uint32]("offsets", unsafe.Pointer(offsets), count, n+1)
-	last := uint32(0)
-	for k, offset := range all {
-		if offset < last || uint64(offset) > uint64(b.Len()) {
-			fail(C.KOGGESTONE_ERROR_ARGUMENT, "offsets[%d]: expected %d to %d, found %d", k, last, b.Len(), offset)
-		}
-		last = offset
-	}
-	return all
+	return array[uint32]("offsets", unsafe.Pointer(offsets), count, n+1)
 }
 
 //export kgEnvSetPositions
@@ -167,7 +159,7 @@ func kgEnvSetPositions(h C.koggestone_env, indices *C.int64_t, count C.size_t, p
 		fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices: expected %d, one for each position, found %d", b.Len(), uint64(count))
 	}
 	need(uint64(count), gameBytes)
-	check(g.value.SetPositions(indicesOf(indices, count, g.value.Len()), b.Batch, before.Batch, history(b.Len(), before, offsets, offsetCount)))
+	check(g.value.SetPositions(indicesOf(indices, count, g.value.Len()), b.Batch, before.Batch, history(b.Len(), offsets, offsetCount)))
 	return
 }
 
@@ -184,7 +176,7 @@ func kgBatchPlanes(h C.koggestone_batch, observation, form C.int, earlier C.kogg
 	default:
 		fail(C.KOGGESTONE_ERROR_ARGUMENT, "observation: expected 0 or 1, found %d", int(observation))
 	}
-	lists := history(b.Len(), before, offsets, offsetCount)
+	lists := history(b.Len(), offsets, offsetCount)
 	o, words := env.Observation(observation), count*b.Len()
 	switch form {
 	case C.KOGGESTONE_PACKED:
