@@ -23,16 +23,16 @@ import (
 // allParts are the parts of a release.
 var allParts = []string{"command", "library", "loader", "kernels", "python"}
 
-// systems are those that archives of the command are made for.
+// systems lists the platforms of the archives with the command.
 var systems = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
-// A release is written to a folder. The same source and tools always give the same bytes: there
-// are no paths of this machine, and times are that of epoch.
+// A release is written to a folder. The same source and tools always give the same bytes, because
+// no file contains a path of this machine, and every file has the time that epoch returns.
 type release struct {
 	folder   string
 	version  string // without v
 	hostOnly bool
-	used     dependencies // of all binaries so far
+	used     dependencies // modules in all binaries so far
 }
 
 func (r *release) make(parts []string) error {

@@ -24,11 +24,11 @@ type dependency struct {
 	texts   []string
 }
 
-// dependencies are by the path of their module; Go's own library and runtime are "std".
+// dependencies have the path of their module as key; Go's own library and runtime are "std".
 type dependencies map[string]dependency
 
-// dependenciesOf returns the modules that binaries contain, without those of the repository. The module cache
-// has their licenses.
+// dependenciesOf returns the modules that binaries contain, except the modules of the repository. It reads
+// their licenses from the module cache.
 func dependenciesOf(binaries ...string) (dependencies, error) {
 	folders, err := exec.Command("go", "env", "GOROOT", "GOMODCACHE").Output()
 	if err != nil {
@@ -117,7 +117,8 @@ func source(path, version string) string {
 	return "https://pkg.go.dev/" + path + "@" + version
 }
 
-// notices returns the licenses of all modules as one text. Modules with the MPL need the address of their source; all have it.
+// notices returns the licenses of all modules as one text. It names the source of each module, as
+// the MPL demands.
 func (used dependencies) notices() []byte {
 	var text bytes.Buffer
 	fmt.Fprintln(&text, "This program contains code of the modules below, unchanged, under the licenses that follow.")
