@@ -222,7 +222,7 @@ func isPicture(n ast.Node) bool {
 func (r *reference) paragraph(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if link, ok := n.FirstChild().(*ast.Link); ok && string(link.Destination) == "index.html" {
 		if entering {
-			w.WriteString("<p>Every figure here has a slider for time. Point at a line of code to see its squares, and at a square to see its line. All figures show one position: drag a piece, or tap a square, and all change.</p>\n")
+			w.WriteString("<p>Every figure here has a control for its steps. Point at a line of code to see its squares, and at a square to see its line. All figures show one position: drag a piece, or tap a square, and all change.</p>\n")
 		}
 		return ast.WalkSkipChildren, nil
 	}

@@ -546,7 +546,7 @@ const FIGURES = {
       const panel = (sets, title) => { const owner = sq => sets.findIndex(set => has(set, sq)); return { sets: sets.map((set, i) => [colours[i], set]), pieces, text: sq => owner(sq) < 0 ? '' : owner(sq) + 1, title, names }; };
       const pro = k => ({ sets: [['pro', states[k].pro]], pieces, title: 'pro, for all four' });
       return [
-        { now: [0, 1], words: 'Four generators, a colour each, and one propagator: it holds only empty squares and does not know who moves.', panels: [panel(states[0].gens, 'gen[i]'), pro(0)] },
+        { now: [0, 1], words: 'Four generators, a colour each, and one propagator: it holds only empty squares, whatever pieces slide over them.', panels: [panel(states[0].gens, 'gen[i]'), pro(0)] },
         ...[1, 2, 3].map(k => ({ now: k < 3 ? [2 * k, 2 * k + 1] : [6], words: `All four move by ${squares(2 ** (k - 1))} ${DIRECTIONS[d].name}, over the same propagator.` + (k === 3 ? ' No square has two colours: in one direction at most one slider reaches it.' : ''), panels: [panel(states[k].gens, 'gen[i]'), pro(k - 1)], glide: [0, join(states[k - 1].gens), filesOf(d) * 2 ** (k - 1), ranksOf(d) * 2 ** (k - 1)] })),
         { now: [7], words: 'Every square shows what attacks it from there.', panels: [panel(attacked, 'attacks[i]'), pro(2)], glide: [0, join(states[3].gens), filesOf(d), ranksOf(d)] },
       ];
