@@ -73,7 +73,8 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 		}
 	}
 	fields := inputs[0].Format.Fields()
-	if err := t.carry(schema, fields, func(f records.Field) bool { return format.HasField(f) || named[f.Name] }); err != nil {
+	defaults := records.DefaultFields(inputs[0].Format)
+	if err := t.carry(schema, fields, defaults, named, format.HasField); err != nil {
 		return nil, err
 	}
 	if !format.HasColumns {
@@ -99,7 +100,7 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 			return nil, fmt.Errorf("--where: %w", err)
 		}
 	}
-	o.BlockSize, o.BlockRows = blockSize, blockRows(schema, format)
+	o.BlockSize, o.BlockRows = blockSize, blockRows(schema, format, defaults)
 	if format.Grouped {
 		o.BlockSize = max(blockSize, o.BlockRows*inputs[0].Format.RowBytes())
 	}
@@ -108,8 +109,8 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 
 // blockRows returns the maximum number of rows that are written together: 60,000, or fewer if
 // they are wide, so that the columns and fields of a block and their encoded form take about
-// 16 MiB.
-func blockRows(s *records.Schema, format *records.OutputFormat) int {
+// 16 MiB. Fields of text after the first defaults are names that every row repeats.
+func blockRows(s *records.Schema, format *records.OutputFormat, defaults int) int {
 	perByte := 2 // bytes of memory for each byte of a column
 	if format.IsText {
 		perByte = 4
@@ -118,15 +119,18 @@ func blockRows(s *records.Schema, format *records.OutputFormat) int {
 	for _, c := range slices.Concat(s.Columns, s.Unwritten) {
 		width += perByte*c.Size() + len(c.Name)
 	}
-	for _, f := range s.Fields {
-		width += len(f.Name)
+	for k, f := range s.Fields {
+		if width += len(f.Name); f.Kind == records.Text && s.Carried[k] >= defaults {
+			width += perByte * records.LongestName
+		}
 	}
 	return max(1, min(60_000, 1<<24/width))
 }
 
-// carry sets the fields of the inputs that are carried through, and that are needed.
-func (t *Task) carry(s *records.Schema, fields []records.Field, needed func(records.Field) bool) error {
-	wanted := func(records.Field) bool { return true }
+// carry sets the fields of the inputs that are carried through, and that the output format has or
+// --where names. Without --carry the first fields and those that --where names are carried.
+func (t *Task) carry(s *records.Schema, fields []records.Field, defaults int, named map[string]bool, has func(records.Field) bool) error {
+	wanted := func(k int) bool { return k < defaults || named[fields[k].Name] }
 	if t.Carry != "" {
 		names := strings.Split(t.Carry, ",")
 		for _, name := range names {
@@ -134,7 +138,7 @@ func (t *Task) carry(s *records.Schema, fields []records.Field, needed func(reco
 				return fmt.Errorf("--carry: expected names of fields of the input, found %q", name)
 			}
 		}
-		wanted = func(f records.Field) bool { return slices.Contains(names, f.Name) }
+		wanted = func(k int) bool { return slices.Contains(names, fields[k].Name) }
 	}
 	seen := map[string]bool{"fen": s.FEN}
 	for _, column := range s.Columns {
@@ -142,14 +146,14 @@ func (t *Task) carry(s *records.Schema, fields []records.Field, needed func(reco
 	}
 	most := cmp.Or(t.MaxFields, defaultMaxFields)
 	for k, f := range fields {
-		if !wanted(f) {
+		if !wanted(k) {
 			continue
 		}
 		if seen[f.Name] {
 			return fmt.Errorf("field %q of the input has the name of another field or of a column: choose the fields by --carry", f.Name)
 		}
 		seen[f.Name] = true
-		if needed(f) {
+		if has(f) || named[f.Name] {
 			s.Fields = append(s.Fields, f)
 			s.Carried = append(s.Carried, k)
 		}

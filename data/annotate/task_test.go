@@ -16,6 +16,7 @@ func TestPlaces(t *testing.T) {
 		{"arrows", "", "fen ply move result white_elo black_elo eval | legal_moves in_check |"},
 		{"fen", "", "fen | |"},
 		{"fen", "in_check and ply > 2", "fen ply | | in_check"},
+		{"csv", "white == 'a' and game > 2", "fen ply move result white_elo black_elo eval white game | legal_moves in_check |"},
 		{"viri", "phase > 2 and white_elo > 2", "ply move result white_elo eval | | phase"},
 		{"marlin", "", "result eval | |"},
 		{"bullet", "", "result eval | |"},

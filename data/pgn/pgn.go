@@ -173,7 +173,7 @@ func (r *Reader) read(g *Game) (malformed *Error, err error) {
 		}
 		switch kind {
 		case gametext.Tag:
-			g.Tags = append(g.Tags, Tag{string(s.Name()), unescape.Replace(string(s.Value()))})
+			g.Tags = append(g.Tags, Tag{string(s.Name()), gametext.Unescape.Replace(string(s.Value()))})
 			ok, note, err := s.SetUp(&p)
 			switch {
 			case err != nil:
@@ -221,9 +221,6 @@ func (r *Reader) read(g *Game) (malformed *Error, err error) {
 		}
 	}
 }
-
-// unescape replaces the escapes of a value.
-var unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
 // commentText returns what a comment says.
 func commentText(token []byte) string {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -96,7 +95,7 @@ func arrowText(column arrow.Array, n int) string {
 		if c.IsNull(n) {
 			return ""
 		}
-		return strconv.FormatFloat(c.Value(n), 'f', 1, 64)
+		return string(appendPoints(nil, c.Value(n)))
 	case *array.FixedSizeList:
 		start, end := c.ValueOffsets(n)
 		words := c.ListValues().(*array.Uint64).Uint64Values()[start:end]

@@ -132,27 +132,45 @@ func (sc scoring) white(t *Table, i int32) (int64, error) {
 		}
 		return n, nil
 	case sc.eval >= 0:
-		return hundredths(t.plain(i, sc.eval), t.Block.Batch.At(int(i)).Side)
+		values, kind := t.values(sc.eval)
+		x := math.Float64frombits(uint64(values[i]))
+		if kind != Float {
+			x = evaluation(t.plain(i, sc.eval), t.Block.Batch.At(int(i)).Side)
+		}
+		if math.Abs(x) >= 1000-longestMate {
+			return int64(math.Copysign(math.MaxInt16, x)), nil
+		}
+		if x = math.Round(100 * x); !(math.Abs(x) <= math.MaxInt16) {
+			return 0, fmt.Errorf("eval: %s, expected pawns from -327.67 to 327.67 or # and moves to mate", quote.Short(string(t.plain(i, sc.eval))))
+		}
+		return int64(x), nil
 	}
 	return 0, nil
 }
 
-// hundredths returns White's score from a comment of a game, in pawns or moves to mate. The side
-// to move was mated if there are 0 moves to mate, with or without a sign.
-func hundredths(text []byte, side quad.Color) (int64, error) {
+// longestMate is the largest number of moves to mate of an evaluation.
+const longestMate = 500
+
+// evaluation returns White's evaluation in a comment of a game. It is in pawns, or 1000 minus the
+// moves to mate, negative if Black mates. The side to move was mated if there are 0 moves to mate,
+// with or without a sign. Other text is NaN.
+func evaluation(text []byte, side quad.Color) float64 {
 	if mate, ok := bytes.CutPrefix(text, []byte("#")); ok {
-		if n, err := strconv.Atoi(stringOf(mate)); err == nil {
-			if n < 0 || n == 0 && side == quad.White {
-				return -math.MaxInt16, nil
-			}
-			return math.MaxInt16, nil
+		n, err := strconv.Atoi(stringOf(mate))
+		switch x := 1000 - min(math.Abs(float64(n)), longestMate); {
+		case err != nil:
+			return math.NaN()
+		case n < 0 || n == 0 && side == quad.White:
+			return -x
+		default:
+			return x
 		}
 	}
 	x, err := strconv.ParseFloat(stringOf(text), 64)
-	if x = math.Round(100 * x); err != nil || len(bytes.Trim(text, "+-.0123456789")) != 0 || !(math.Abs(x) <= math.MaxInt16) {
-		return 0, fmt.Errorf("eval: %s, expected pawns from -327.67 to 327.67 or # and moves to mate", quote.Short(string(text)))
+	if err != nil || len(bytes.Trim(text, "+-.0123456789")) != 0 || math.Abs(x) > 1000 {
+		return math.NaN()
 	}
-	return int64(x), nil
+	return x
 }
 
 // newBoardWriter returns a Writer of the boards that pack makes. Rows without a score or result, illegal

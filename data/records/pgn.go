@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"strconv"
 
 	"github.com/koggestone/koggestone/data/internal/gametext"
 	"github.com/koggestone/koggestone/movegen"
@@ -13,12 +15,15 @@ import (
 // pgnFormat is games in portable game notation: every position of the main line of every
 // game is a row. Package gametext defines where a game starts.
 type pgnFormat struct {
-	skipped [6]bool // fields that are not needed
+	skipped [pgnCount]bool // fields that are not needed
 }
 
-var pgnFields = []Field{{"ply", Int}, {"move", Move}, {"result", Float}, {"white_elo", Int}, {"black_elo", Int}, {"eval", Text}}
+var pgnFields = []Field{
+	{"ply", Int}, {"move", Move}, {"result", Float}, {"white_elo", Int}, {"black_elo", Int}, {"eval", Float},
+	{"white", Text}, {"black", Text}, {"date", Text}, {"clock", Float}, {"game", Int},
+}
 
-// The fields.
+// The fields. Those after pgnEval are carried only if they are named.
 const (
 	pgnPly = iota
 	pgnMove
@@ -26,10 +31,34 @@ const (
 	pgnWhiteElo
 	pgnBlackElo
 	pgnEval
+	pgnWhite
+	pgnBlack
+	pgnDate
+	pgnClock
+	pgnGame
+	pgnCount
 )
 
+// DefaultFields returns how many fields of a format are carried if none is named. They are the
+// first fields.
+func DefaultFields(f Format) int {
+	if _, ok := f.(pgnFormat); ok {
+		return pgnEval + 1
+	}
+	return len(f.Fields())
+}
+
+// LongestName is the maximum length in bytes of the name of a player and of a date, which every
+// row of the game repeats.
+const LongestName = 100
+
 // noPGNFields are missing values.
-var noPGNFields = [6]Value{pgnPly: noInt, pgnMove: noMove, pgnResult: noFloat, pgnWhiteElo: noInt, pgnBlackElo: noInt, pgnEval: noText}
+var noPGNFields = func() (values [pgnCount]Value) {
+	for k, f := range pgnFields {
+		values[k] = noValue(f.Kind)
+	}
+	return values
+}()
 
 func (pgnFormat) Name() string    { return "pgn" }
 func (pgnFormat) Fields() []Field { return pgnFields }
@@ -41,7 +70,7 @@ func (f pgnFormat) reader(in *Input, r Range) (*Reader, error) {
 	return newGameReader(in, f, r)
 }
 
-func (pgnFormat) without(skipped []bool) Format { return pgnFormat{[6]bool(skipped)} }
+func (pgnFormat) without(skipped []bool) Format { return pgnFormat{[pgnCount]bool(skipped)} }
 
 func (pgnFormat) next(buf []byte, from int) int { return gametext.Next(buf, from) }
 func (pgnFormat) last(buf []byte) int           { return gametext.Last(buf) }
@@ -63,14 +92,14 @@ func (f pgnFormat) Parse(b *Block, r *Request) {
 // A game is a game that is being read.
 type game struct {
 	replay
-	skipped *[6]bool
+	skipped *[pgnCount]bool
 	lexer   gametext.Lexer
 
 	first  int // where the first game begins, after blanks and comments
 	tagged bool
 	over   bool // a result was read
 	failed bool
-	fields [6]Value // fields of the next row; result and ratings are the same in all rows
+	fields [pgnCount]Value // fields of the next row; those of the game are the same in all rows
 }
 
 // parse adds the rows of the next game and reports whether another one follows. An error
@@ -79,6 +108,7 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 	start := g.lexer.Rest()
 	g.tagged, g.over, g.failed, g.fields = false, false, false, noPGNFields
 	g.start(b, r, Span{Start: uint32(max(start, g.first))}, movegen.Start())
+	g.fields[pgnGame] = intValue(b.Offset + int64(g.record.Start))
 	var reject Reject
 	fail := func(err error) {
 		if !g.failed {
@@ -105,12 +135,12 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 			case !skip:
 				g.row(move)
 				g.play(move)
-				g.fields[pgnEval] = noText
+				g.fields[pgnEval], g.fields[pgnClock] = noFloat, noFloat
 			}
 			continue
 		case gametext.Comment:
 			if !g.over {
-				g.comment(Span{uint32(g.lexer.Start), uint32(g.lexer.Stop - g.lexer.Start)})
+				g.comment(g.lexer.Text())
 			}
 			continue
 		case gametext.Tag:
@@ -144,7 +174,7 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 	}
 	g.record.Length = uint32(g.lexer.Rest()) - g.record.Start
 	g.end()
-	for _, k := range [...]int{pgnResult, pgnWhiteElo, pgnBlackElo} {
+	for _, k := range [...]int{pgnResult, pgnWhiteElo, pgnBlackElo, pgnWhite, pgnBlack, pgnDate, pgnGame} {
 		if !g.skipped[k] {
 			b.fillField(k, g.fields[k])
 		}
@@ -171,6 +201,16 @@ func (g *game) tag() error {
 		g.note(note)
 	}
 	switch name, value := g.lexer.Name(), g.lexer.Value(); len(name) {
+	case len("Date"):
+		if bytes.EqualFold(name, []byte("Date")) {
+			g.text(pgnDate, value)
+		}
+	case len("White"):
+		if bytes.EqualFold(name, []byte("White")) {
+			g.text(pgnWhite, value)
+		} else if bytes.EqualFold(name, []byte("Black")) {
+			g.text(pgnBlack, value)
+		}
 	case len("Result"):
 		if bytes.EqualFold(name, []byte("Result")) {
 			points, ok := results[string(value)]
@@ -196,6 +236,20 @@ func (g *game) note(err error) {
 	g.b.Notes = append(g.b.Notes, Reject{Record: g.record, At: uint32(g.lexer.Start), Offset: g.b.Offset + int64(g.record.Start), Err: err})
 }
 
+// text sets a field to the value of the tag that is the token, if there is one.
+func (g *game) text(field int, value []byte) {
+	switch span := (Span{uint32(g.lexer.ValueStart), uint32(len(value))}); {
+	case g.skipped[field] || len(value) == 0:
+	case len(value) > LongestName:
+		g.note(fmt.Errorf("tag %s: expected at most %d bytes, found %d; the field %s is left out", g.lexer.Name(), LongestName, len(value), pgnFields[field].Name))
+	default:
+		if bytes.IndexByte(value, '\\') >= 0 {
+			span = g.b.put([]byte(gametext.Unescape.Replace(string(value))))
+		}
+		g.fields[field] = textValue(span)
+	}
+}
+
 // rating sets a field to the rating in text, if there is one: "?" is none.
 func (g *game) rating(field int, text []byte) {
 	if elo, err := integer(text); err == nil {
@@ -203,20 +257,36 @@ func (g *game) rating(field int, text []byte) {
 	}
 }
 
-// comment sets the evaluation of the next position from [%eval ...] in a comment.
-func (g *game) comment(s Span) {
-	const tag = "[%eval "
-	text := g.b.Bytes(s)
-	i := bytes.Index(text, []byte(tag))
-	if i < 0 {
+// comment sets the evaluation and the clock of the next position from [%eval ...] and [%clk ...].
+func (g *game) comment(text []byte) {
+	if g.skipped[pgnEval] && g.skipped[pgnClock] {
 		return
 	}
-	value := text[i+len(tag):]
-	n := bytes.IndexAny(value, "],")
-	if n < 0 {
-		return
+	if value := command(text, "[%eval "); len(value) > 0 {
+		g.fields[pgnEval] = floatValue(evaluation(value, g.p.Side))
 	}
-	g.fields[pgnEval] = textValue(Span{s.Start + uint32(i+len(tag)), uint32(n)})
+	if value := command(text, "[%clk "); len(value) > 0 {
+		g.fields[pgnClock] = floatValue(clock(value))
+	}
+}
+
+// command returns the text after the name of a command in a comment, up to a comma or bracket.
+func command(comment []byte, name string) []byte {
+	_, value, _ := bytes.Cut(comment, []byte(name))
+	return value[:max(0, bytes.IndexAny(value, "],"))]
+}
+
+// clock returns the seconds of hours, minutes and seconds such as 1:59:59.5, or NaN for other text.
+func clock(text []byte) (seconds float64) {
+	parts := bytes.SplitN(text, []byte{':'}, 4)
+	for _, part := range parts {
+		x, err := strconv.ParseFloat(stringOf(part), 64)
+		if err != nil || len(part) > 12 || len(parts) != 3 || len(bytes.Trim(part, ".0123456789")) != 0 {
+			return math.NaN()
+		}
+		seconds = 60*seconds + x
+	}
+	return seconds
 }
 
 // row adds the position before move, which is 0 at the end of the game.
@@ -231,4 +301,5 @@ func (g *game) row(move movegen.Move) {
 	g.b.addValue(pgnPly, intValue(int64(g.ply)), g.skipped[:])
 	g.b.addValue(pgnMove, Value(move), g.skipped[:])
 	g.b.addValue(pgnEval, g.fields[pgnEval], g.skipped[:])
+	g.b.addValue(pgnClock, g.fields[pgnClock], g.skipped[:])
 }

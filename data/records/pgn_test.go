@@ -2,6 +2,7 @@ package records
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -105,7 +106,7 @@ func TestPGN(t *testing.T) {
 	if len(rows) != 86 || rejects != nil {
 		t.Fatalf("%d rows, %q, want 86", len(rows), rejects)
 	}
-	if got := fmt.Sprintf("%q", rows[0]); got != `["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" "0" "e2e4" "0.5" "" "" ""]` {
+	if got := fmt.Sprintf("%q", rows[0]); got != `["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" "0" "e2e4" "0.5" "" "" "" "Fischer, Robert J." "Spassky, Boris V." "1992.11.04" "" "0"]` {
 		t.Errorf("the first row is %s", got)
 	}
 	if got := rows[85]; got[0] != returnMatchEnd || got[1] != "85" || got[2] != "" {
@@ -119,7 +120,7 @@ func TestPGN(t *testing.T) {
 	rows, rejects = pgnRows(t, "\n% an escape\n[Event \"a \\\"b\\\" c\"]\r\n[WhiteElo \"2839\"]\r\n[BlackElo \"?\"]\r\n[Result \"1-0\"]\r\n\r\n"+
 		"{ before } 1. e4! { [%eval 0.17] [%clk 1:0:0] } 1... e5 $1 (1... c5 2. Nf3 (2. c3 {x) y}) 2... d6) 2.Nf3 ; to the end )(\n"+
 		"Nc6 { [%eval #-3,20] } 1-0\r\n\r\n[Event \"2\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O *\n")
-	want := [][3]string{{"0", "e2e4", ""}, {"1", "e7e5", "0.17"}, {"2", "g1f3", ""}, {"3", "b8c6", ""}, {"4", "", "#-3"}, {"0", "e1g1", ""}, {"1", "", ""}}
+	want := [][3]string{{"0", "e2e4", ""}, {"1", "e7e5", "0.17"}, {"2", "g1f3", ""}, {"3", "b8c6", ""}, {"4", "", "-997.0"}, {"0", "e1g1", ""}, {"1", "", ""}}
 	if len(rows) != len(want) {
 		t.Fatalf("%d rows, want %d: %q, %q", len(rows), len(want), rows, rejects)
 	}
@@ -216,7 +217,7 @@ func TestGamesByPythonChess(t *testing.T) {
 		t.Fatalf("%d rows, %q, want %d", len(rows), rejects, len(want))
 	}
 	for i, row := range rows {
-		if got := strings.Join(row, ","); got != want[i] {
+		if got := strings.Join(row[:1+DefaultFields(pgnFormat{})], ","); got != want[i] {
 			t.Errorf("row %d is %s, want %s", i, got, want[i])
 		}
 	}
@@ -282,6 +283,50 @@ func TestRandomGames(t *testing.T) {
 	for i, row := range rows {
 		if row[0] != want[i] {
 			t.Fatalf("row %d is %s, want %s", i, row[0], want[i])
+		}
+	}
+}
+
+// Players, dates and clocks are texts and numbers, and the field game is the offset of the game,
+// wherever reading starts. Bad values are missing.
+func TestPGNFields(t *testing.T) {
+	first := "[Event \"a\"]\n[White \"\xc3\x85 \\\"B\\\" \\\\\"]\n[Black \"\"]\n[Date \"2024.??.??\"]\n\n" +
+		"1. e4 {[%clk 1:02:03.5] [%eval 0.25]} e5 {text} 2. d4 {[%eval #-3,20][%clk 0:00:00]} d5 {[%clk 0:09:59]} {[%eval #4]} *\n\n"
+	second := "\n[White \"" + strings.Repeat("x", LongestName) + "\"]\n[Black \"" + strings.Repeat("x", 200) + "\"]\n[Date 2024]\n\n1. e4 *\n\n"
+	var notes []string
+	var got [][]string
+	eachBlock(t, first+second, "pgn", func(b *Block, table *Table) {
+		for i := range b.Len() {
+			got = append(got, textsOf(table, i)[1+pgnEval:])
+		}
+		for _, n := range b.Notes {
+			notes = append(notes, n.Err.Error())
+		}
+	})
+	want := [][]string{{"", ""}, {"0.25", "3723.5"}, {"", ""}, {"-997.0", "0.0"}, {"996.0", "599.0"}}
+	for k, w := range want {
+		want[k] = []string{w[0], `Å "B" \`, "", "2024.??.??", w[1], "0"}
+	}
+	game := []string{"", strings.Repeat("x", LongestName), "", "", "", fmt.Sprint(len(first) + 1)}
+	if want = append(want, game, game); !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if len(notes) != 1 || notes[0] != "tag Black: expected at most 100 bytes, found 200; the field black is left out" {
+		t.Errorf("notes %q", notes)
+	}
+	for _, text := range []string{"", "0:00", "1:2:3:4", "-1:00:00", "0:00:1e9", "0:0x1:0", "0::0", "nan:0:0", "0:00:" + strings.Repeat("9", 400), "0:0:0 "} {
+		if x := clock([]byte(text)); !math.IsNaN(x) {
+			t.Errorf("clock %.20q is %v", text, x)
+		}
+	}
+	for text, want := range map[string]float64{"#1": 999, "#-500": -500, "#99999": 500, "#-9999999999": -500, "327.68": 327.68} {
+		if x := evaluation([]byte(text), 0); x != want {
+			t.Errorf("eval %s is %v, want %v", text, x, want)
+		}
+	}
+	for _, text := range []string{"#", "#x", "#99999999999999999999", "1001", "nan", ""} {
+		if x := evaluation([]byte(text), 0); !math.IsNaN(x) {
+			t.Errorf("eval %q is %v", text, x)
 		}
 	}
 }

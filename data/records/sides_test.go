@@ -398,15 +398,13 @@ func labelOfTexts(t *testing.T, names, row []string) (l label) {
 			}
 		case "eval":
 			if l.noScore = text == ""; l.noScore {
-			} else if mate, ok := strings.CutPrefix(text, "#"); ok {
-				l.score = 32767
-				if mate[0] == '-' {
-					l.score = -32767
-				}
 			} else {
 				var x float64
 				x, err = strconv.ParseFloat(text, 64)
 				l.score = int(math.Round(100 * x))
+				if math.Abs(x) == 998 { // a mate in two
+					l.score = int(math.Copysign(32767, x))
+				}
 			}
 		}
 		if err != nil {

@@ -276,7 +276,7 @@ func cellOf(values arrow.Array, i int) string {
 	case *array.Boolean:
 		return map[bool]string{false: "0", true: "1"}[values.Value(i)]
 	case *array.Float64:
-		return strconv.FormatFloat(values.Value(i), 'f', 1, 64)
+		return string(appendPoints(nil, values.Value(i)))
 	}
 	return values.ValueStr(i)
 }

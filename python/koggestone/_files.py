@@ -50,8 +50,9 @@ def read(
         compressed by gzip, zstd or bzip2.
     columns: names of columns or groups, as of :meth:`Batch.columns`; empty for none. Their arrays have the
         shapes and dtypes of that method.
-    fields: names of fields of the input, such as "score"; None for all, empty for none. Numbers are float64, NaN
-        if missing. Others, also all fields of CSV, are arrays of str, None if missing. Scores and results are White's.
+    fields: names of fields of the input, such as "score"; empty for none; None for all, in PGN without white, black,
+        date, clock and game. Numbers are float64, NaN if missing. Others, also all fields of CSV, are arrays of str,
+        None if missing. Scores and results are White's.
     fen: True to add the column "fen", an array of str.
     where: yields only positions for which an expression is true: "not in_check and captures == 0".
     format: the format of the files, by default detected.

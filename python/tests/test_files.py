@@ -43,6 +43,26 @@ def test_fields(tmp_path):
     assert block["name"].tolist() == ["a", None]
 
 
+def test_games(tmp_path):
+    file = tmp_path / "games.pgn"
+    moves = "1. e4 {[%eval 0.25] [%clk 0:03:00]} e5 {[%eval #-3] [%clk 1:00:01.5]} 2. d4 {[%clk soon]} *"
+    games = [f'[White "{name}"]\n[Black "B \\"C\\""]\n[Date "2024.05.??"]\n[WhiteElo "2400"]\n\n{moves}\n\n' for name in ("Å", "x" * 200)]
+    file.write_text("".join(games), encoding="utf-8")
+    fields = ["ply", "white_elo", "black_elo", "white", "black", "date", "clock", "eval", "game"]
+    block, = koggestone.read(file, fields=fields, columns="legal_moves")
+    assert block["ply"].tolist() == [0, 1, 2, 3] * 2
+    assert block["white"].tolist() == ["Å"] * 4 + [None] * 4 and block["black"].tolist() == ['B "C"'] * 8
+    assert block["date"].tolist() == ["2024.05.??"] * 8
+    assert block["white_elo"].tolist() == [2400] * 8 and np.isnan(block["black_elo"]).all()
+    np.testing.assert_array_equal(block["eval"], [np.nan, 0.25, -997, np.nan] * 2)
+    np.testing.assert_array_equal(block["clock"], [np.nan, 180, 3601.5, np.nan] * 2)
+    assert block["game"].tolist() == [0] * 4 + [len(games[0].encode())] * 4
+    block, = koggestone.read(file, where="white == 'Å' and (clock ?? 0) > 200", columns="")
+    assert block["ply"].tolist() == [2] and "date" not in block
+    block, = koggestone.read(file)
+    assert not {"white", "black", "date", "clock", "game"} & set(block)
+
+
 def test_where_and_several_files(fens):
     blocks = list(koggestone.read(fens, fens, where="checkmate", columns="checkmate"))
     assert sum(b["checkmate"].sum() for b in blocks) == sum(len(b["checkmate"]) for b in blocks) == 4000

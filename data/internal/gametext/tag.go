@@ -15,6 +15,9 @@ func (l *Lexer) Name() []byte { return l.text[l.NameStart:l.NameStop] }
 // Value returns the raw value of the token Tag, or an empty slice if there is none.
 func (l *Lexer) Value() []byte { return l.text[l.ValueStart:l.ValueStop] }
 
+// Unescape replaces the escapes of a value.
+var Unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+
 // variants are the values of the tag Variant of games by the rules of chess, in lower case and
 // without blanks and punctuation.
 var variants = map[string]bool{"": true, "standard": true, "chess": true, "normal": true, "fromposition": true,

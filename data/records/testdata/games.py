@@ -76,6 +76,8 @@ def one(r, number, facts):
         if r.randrange(4) == 0:
             score = r.choice(["0.%02d" % r.randrange(100), "-%d.5" % r.randrange(9), "#%d" % r.randrange(1, 9), "#-3"])
             comment(child, "[%%eval %s] [%%clk 0:01:00]" % score)
+            mate = score[0] == "#" and int(score[1:])
+            score = float(score) if not mate else 1000.0 - mate if mate > 0 else -1000.0 - mate
         elif r.randrange(9) == 0:
             comment(child, "a ( word ; of [ text")
         if r.randrange(20) == 0:
