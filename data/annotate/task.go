@@ -128,7 +128,7 @@ func blockRows(s *records.Schema, format *records.OutputFormat, defaults int) in
 }
 
 // carry sets the fields of the inputs that are carried through, and that the output format has or
-// --where names. Without --carry the first fields and those that --where names are carried.
+// --where names. Without --carry it selects the first defaults fields and fields in --where.
 func (t *Task) carry(s *records.Schema, fields []records.Field, defaults int, named map[string]bool, has func(records.Field) bool) error {
 	wanted := func(k int) bool { return k < defaults || named[fields[k].Name] }
 	if t.Carry != "" {

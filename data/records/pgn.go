@@ -99,7 +99,7 @@ type game struct {
 	tagged bool
 	over   bool // a result was read
 	failed bool
-	fields [pgnCount]Value // fields of the next row; those of the game are the same in all rows
+	fields [pgnCount]Value // fields of the next row; most are the same in all rows
 }
 
 // parse adds the rows of the next game and reports whether another one follows. An error
