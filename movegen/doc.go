@@ -12,7 +12,7 @@
 //	}
 //
 // A search keeps a [Node] for each ply. After [Node.Set] the node lists the moves of its
-// position, all or the captures first, and tells which moves give check and which exchanges
+// position, all or the captures first, and answers which moves give check and which exchanges
 // win material. [Position.PlayChange] plays a move and reports what it changed, for keys and
 // evaluations that are kept up to date:
 //

@@ -277,14 +277,14 @@ func compile(t *testing.T, compiler, program string, flags ...string) string {
 	return exe
 }
 
-// TestCalls compares the functions in C with those in Go, on every path of this CPU.
+// TestCalls checks that the functions in C and in Go give the same results, on every path of this CPU.
 func TestCalls(t *testing.T) {
 	nets := networks(t)
 	c := exec.Command(library(t, "compare"))
 	compareCalls(t, c, nets)
 }
 
-// compareCalls runs testdata/compare.c and compares its hashes with those of Go.
+// compareCalls runs testdata/compare.c, and compares the hashes that it prints with hashes made in Go.
 func compareCalls(t *testing.T, c *exec.Cmd, nets []network) {
 	t.Helper()
 	input, err := c.StdinPipe()

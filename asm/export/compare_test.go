@@ -97,7 +97,7 @@ type instruction struct {
 	addr   uint64
 	bytes  []byte
 	text   string
-	target uint64 // of a branch
+	target uint64 // address that a branch jumps to
 	data   uint64 // the address relative to RIP
 }
 
@@ -201,7 +201,7 @@ func goBody(code []instruction) (body []instruction) {
 	return body
 }
 
-// body does the same for a C function with marks.
+// body returns the instructions of a C function between its marks.
 func (p *program) body(name string) (body []instruction) {
 	until := p.symbols[name+".body"].Value
 	ends := map[uint64]uint64{}

@@ -114,7 +114,7 @@ func newFunction(fn *ir.Function, name string) *function {
 
 // An abi is a calling convention.
 type abi struct {
-	registers []string // of the first arguments
+	registers []string // registers that hold the first arguments
 	stack     int      // the displacement of the next argument from %rsp on entry
 	windows   bool
 }
@@ -130,8 +130,8 @@ var byteNames = map[string]string{"rdi": "dil", "rsi": "sil", "rdx": "dl", "rcx"
 // maxFrame is less than a page, so that Windows needs no probe of the stack.
 const maxFrame = 4000
 
-// frame returns the registers to push, the displacement of the saved XMM registers, and the size
-// of the frame without the pushed registers.
+// frame returns the registers to push, the displacement of the saved XMM registers, and the frame's
+// size, which does not include the pushed registers.
 func (f *function) frame(a abi) (push []string, xmm, size int) {
 	push = slices.Clone(f.saved)
 	size = f.fp + (f.fn.ArgumentBytes()+word-1)/word*word

@@ -81,8 +81,8 @@ func Snake(name string) string {
 	return w.String()
 }
 
-// declaration returns the prototype of f, documented. All pointers are void *, because Go's types
-// of arrays and slices have no counterpart.
+// declaration returns the prototype of f, documented. All pointers are void *, because C has
+// no counterpart of Go's arrays and slices.
 func (f *function) declaration() string {
 	result := "void "
 	for _, r := range f.results {

@@ -54,7 +54,7 @@ func selectBlock(v *emit.ISA) {
 	v.Finish()
 }
 
-// A selector selects moves. Its steps are methods, each of which sets the fields below its name.
+// A selector selects moves. Its steps are methods, and each step sets the fields below its name.
 type selector struct {
 	*legalMoves // only the ISA and the room are used
 	ranks       moveRanks

@@ -49,7 +49,7 @@ type Move struct {
 // Inputs are what the methods read. All slices but Moves have one length.
 type Inputs struct {
 	Diagonal, Orthogonal, Occupied, Empty []uint64         // sliders of a side, all pieces, no pieces
-	Square                                []uint64         // of a queen
+	Square                                []uint64         // square of a queen
 	Bitboards                             []quad.Bitboards // of Boards; not sent to the program
 	Boards                                []Board
 	Moves                                 []Move

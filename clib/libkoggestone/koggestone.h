@@ -213,7 +213,7 @@ enum {
 };
 
 /* Takes the last move back: makes a batch of the positions in which a legal move leads to a position of batch.
- * Those of position i are numbers offsets[i] to offsets[i+1]-1. offset_count is one more than the
+ * The positions before position i have the numbers offsets[i] to offsets[i+1]-1. offset_count is one more than the
  * length of the batch. A position is there once for each set of castling rights and each en passant target
  * that it can have had. If moves is not NULL, moves[k] is the move that position k of the new batch plays; if there are
  * more than capacity, the result is KOGGESTONE_ERROR_SPACE and no batch is made. Positions of batch must be

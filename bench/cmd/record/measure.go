@@ -37,7 +37,7 @@ type difference string
 
 func (d difference) Error() string { return string(d) }
 
-const errDiffers difference = "the results differ from those of the first method"
+const errDiffers difference = "the results differ from what the first method returned"
 
 // A question is a result that several methods compute from the same inputs.
 type question struct {

@@ -35,7 +35,7 @@ static void make_byteboard_tables(void) {
         if ((code & 7) == 7 || code == 8) continue;
         by_code[code] = (code & 7) == 1 ? (code & 8 ? BLACK_PAWN : WHITE_PAWN) : kinds[code & 7];
         for (int i = 0; i < 64; i++) {
-            // A pawn attacks the places from which a pawn of the other side attacks.
+            // Seen from its target, a pawn attacks like a pawn of the other side.
             int way = (code & 7) == 1 ? by_code[code] ^ (WHITE_PAWN | BLACK_PAWN) : by_code[code];
             if (needs[i] & way) reach[code] |= 1ull << i;
         }

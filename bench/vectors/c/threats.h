@@ -9,7 +9,7 @@ struct board {
 
 struct move {
     uint8_t mailbox[64]; // before the move
-    uint8_t from, to, code, unused[5]; // code: of the piece on its new square
+    uint8_t from, to, code, unused[5]; // code is the piece on its new square
 };
 
 struct threats {

@@ -272,7 +272,7 @@ func (x *featureSet) describe(d *difference) {
 	d.Missing, d.Unexpected = named(d.missing), named(d.unexpected)
 }
 
-// check compares the lists of a file with those of the set, and describes the first difference.
+// check compares the lists of a file with the features of the set, and describes the first difference.
 func (c *pairsCmd) check(s *cli.Streams) error {
 	if c.Move != "" || c.SVG != "" || c.Indices == "" {
 		return fmt.Errorf("--check: expected --indices, and neither --move nor --svg")
