@@ -135,6 +135,26 @@ func TestSeedAfterTake(t *testing.T) {
 	}
 }
 
+// Games can be exchanged within an Env.
+func TestPutOwnGames(t *testing.T) {
+	e := mustNew(t, 3, Options{Actions: MoveActions})
+	e.Reset(1)
+	actions := make([]int32, 3)
+	for range 4 {
+		e.Sample(actions)
+		e.Step(actions)
+	}
+	want := e.Take([]int{2, 0, 1})
+	if err := e.Put([]int{1, 2, 0}, e); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		if e.Position(i) != want.Position(i) {
+			t.Errorf("game %d is %s, want %s", i, e.Position(i).FEN(), want.Position(i).FEN())
+		}
+	}
+}
+
 func TestPutRefusesOtherOptions(t *testing.T) {
 	e := mustNew(t, 2, Options{})
 	for _, o := range []Options{{Observation: NoObservation}, {Observation: LeelaPlanes}, {AutoReset: SameStep}, {MaxPlies: 9}} {
