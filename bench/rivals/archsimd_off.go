@@ -2,5 +2,10 @@
 
 package rivals
 
-// Archsimd returns nil: this program was built without GOEXPERIMENT=simd, or by Go 1.26.
-func Archsimd() []Vectors { return nil }
+// HasArchsimd returns false: this program was built without GOEXPERIMENT=simd, or by Go 1.26.
+func HasArchsimd() bool { return false }
+
+// Archsimd must not be called.
+func Archsimd(dst, diagonal, orthogonal, empty []uint64) {
+	panic("rivals: built without simd/archsimd")
+}

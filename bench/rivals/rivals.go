@@ -35,12 +35,6 @@ type Rival struct {
 	unions func(dst, diagonal, orthogonal, occupied []uint64)
 }
 
-// Vectors is a batch in Go's vector types. Unions sets dst[i] to what koggestone.SliderAttacks returns.
-type Vectors struct {
-	Name   string
-	Unions func(dst, diagonal, orthogonal, empty []uint64)
-}
-
 // FancyMagic names the technique of most engines, and of [Threats].
 const FancyMagic = "fancy-magic"
 

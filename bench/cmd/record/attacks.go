@@ -124,8 +124,8 @@ func (s *suite) unions() {
 			s.add(one, r.Name, best(), func(lo, hi int) { r.UnionCalls(b.dst[:], b.diagonal[:], b.orthogonal[:], b.occupied[:]) })
 			s.add(batch, r.Name, best(), func(lo, hi int) { r.Unions(b.dst[:], b.diagonal[:], b.orthogonal[:], b.occupied[:]) })
 		}
-		for _, v := range rivals.Archsimd() {
-			s.add(batch, v.Name, best(), func(lo, hi int) { v.Unions(b.dst[:], b.diagonal[:], b.orthogonal[:], b.empty[:]) })
+		if rivals.HasArchsimd() {
+			s.add(batch, "archsimd-avx512", best(), func(lo, hi int) { rivals.Archsimd(b.dst[:], b.diagonal[:], b.orthogonal[:], b.empty[:]) })
 		}
 	}
 	for n := 1; n <= 12; n++ {
