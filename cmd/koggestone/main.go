@@ -1,7 +1,7 @@
 // Command koggestone computes attacks on chess boards, shows how they are computed, and
 // counts legal moves.
 //
-//	koggestone attacks --fen FEN | FILE | -    attacks of sliders, and other sets
+//	koggestone attacks --fen FEN               attacks of sliders, and other sets
 //	koggestone pairs --fen FEN --move MOVE     pieces that attack or defend others, and how a move changes them
 //	koggestone trace --fen FEN -d north        one fill, step by step
 //	koggestone network --n 8 --trace q5        a parallel-prefix network

@@ -2,23 +2,21 @@
 package attacks
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"strings"
 
+	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
-	"github.com/koggestone/koggestone/internal/lines"
+	"github.com/koggestone/koggestone/internal/fen"
+	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/quad"
 )
 
 type attacksCmd struct {
-	FEN       cli.FEN  `name:"fen" placeholder:"FEN" help:"One position as FEN, or startpos. Without it and without FILE: a demonstration. Only the pieces and the side to move are used; the side to move defaults to White."`
-	Show      []string `placeholder:"SET" values:"colour_sets,us_sets,set_groups" help:"Show these sets instead of the attacks of sliders. For each colour: ${colour_sets}. For the side to move: ${us_sets}. Groups: threats (all sets of the side to move), all. Here attacks is the union of all attacks, pawns to kings are the attacks of these pieces; xrays continue behind the first blocker, xrays-own only behind own pieces; lesser-rook is what pieces worth less than a rook attack; reach is the targets of moves, without castling and en passant."`
-	JSON      bool     `name:"json" help:"Write one position as a JSON object, with: line, placement, side_to_move; for each colour bishops, rooks, queens and sliders with their squares and attacks; sets with those of --show, or all. Sets are hexadecimal, a1 = bit 0. Attackers are numbers for White and Black from a1 to h8."`
-	KeepGoing bool     `help:"Report malformed lines on standard error and skip them. Without it, the first one ends the command with exit code 2."`
-	File      string   `arg:"" optional:"" help:"A file of FEN or EPD lines, or - for standard input. Files may be compressed with gzip, zstd or bzip2. Blank lines and lines that start with # are skipped. One position is shown as boards. Several positions are shown in one line each: the number of squares that bishops, rooks, queens and all sliders attack, and the last set in hexadecimal."`
+	FEN  cli.FEN  `name:"fen" default:"1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1 w - - 0 1" placeholder:"FEN" help:"The position, or startpos. Default: the position of docs/method.md. Only the pieces and the side to move are used; the side to move defaults to White."`
+	Show []string `placeholder:"SET" values:"colour_sets,us_sets,set_groups" help:"Show these sets instead of the attacks of sliders. For each colour: ${colour_sets}. For the side to move: ${us_sets}. Groups: threats (all sets of the side to move), all. Here attacks is the union of all attacks, pawns to kings are the attacks of these pieces; xrays continue behind the first blocker, xrays-own only behind own pieces; lesser-rook is what pieces worth less than a rook attack; reach is the targets of moves, without castling and en passant."`
+	JSON bool     `name:"json" help:"Write a JSON object with: placement, side_to_move; for each colour bishops, rooks, queens and sliders with their squares and attacks; sets with those of --show, or all. Sets are hexadecimal, a1 = bit 0. Attackers are numbers for White and Black from a1 to h8."`
 
-	cli.Picture // one position: squares shaded by the number of attackers, arrows for pins and checks, and the sets of Show
+	cli.Picture // squares shaded by the number of attackers, arrows for pins and checks, and the sets of Show
 
 	sets []*namedSet // of Show
 }
@@ -29,67 +27,88 @@ func (*attacksCmd) Examples() []string {
 		"koggestone attacks --fen startpos",
 		"koggestone attacks --fen '4k3/8/8/8/7b/8/4rP2/4K3 w' --show checkers,pinned",
 		"koggestone attacks --fen startpos --svg attacks.svg",
-		"koggestone attacks positions.fen",
 	}
 }
 
-// Run reads positions and writes their attacks.
+// Run writes the attacks of the position as boards, or in the form of --json and --svg.
 func (c *attacksCmd) Run(s *cli.Streams) error {
-	switch {
-	case c.FEN == "" && c.File == "":
-		c.FEN = cli.Demonstration
-	case c.FEN != "" && c.File != "":
-		return errors.New("attacks: expected --fen FEN or a FILE (- for standard input), found both")
+	e, err := parseEntry(string(c.FEN))
+	if err != nil {
+		return fmt.Errorf("--fen: %w", err)
 	}
-	var err error
 	if c.sets, err = chooseSets(c.Show); err != nil {
 		return err
 	}
-	name, in, err := c.open(s)
-	if err != nil {
-		return err
+	if c.SVG != "" {
+		if err := c.Picture.Write(s, attackersDrawing(analyse(e.board, e.side), c.sets)); err != nil || c.SVG == "-" {
+			return err
+		}
 	}
-	defer in.Close()
-	src := attackSource{reader: lines.NewReader(in, lines.Longest), keepGoing: c.KeepGoing, errs: s.Err, name: name}
-	// The form of the output depends on whether there is a second position.
-	e, next := src.next(), src.next()
 	switch {
-	case e == nil:
-	case next == nil && src.err == io.EOF:
-		err = c.writeOne(s, e)
-	case c.SVG != "":
-		err = fmt.Errorf("%s: --svg draws one position, found more", name)
 	case c.JSON:
-		err = fmt.Errorf("%s: --json writes one position, found more; koggestone annotate writes columns of many", name)
+		return c.writeJSON(s.Out, e)
+	case c.sets != nil:
+		c.writeSetBoards(s, e)
 	default:
-		write := c.writeLine
-		if c.sets != nil {
-			write = c.writeSetLine
-		}
-		for head := true; e != nil && err == nil; e, next = next, src.next() {
-			err = write(s.Out, e, head)
-			head = false
-		}
+		writeAttackBoards(s, e)
 	}
-	if err == nil {
-		err = s.Out.Flush()
-	}
-	if err != nil {
-		return err
-	}
-	return src.close()
+	return nil
 }
 
-// open returns the input that --fen or FILE names.
-func (c *attacksCmd) open(s *cli.Streams) (name string, in io.ReadCloser, err error) {
-	if c.FEN != "" {
-		return "--fen", io.NopCloser(strings.NewReader(string(c.FEN))), nil
-	}
-	file, err := s.OpenInput(c.File)
+// A sliderSet is a kind of sliders of a colour.
+type sliderSet int
+
+const (
+	bishops sliderSet = iota
+	rooks
+	queens
+	sliders // all of them
+)
+
+func (k sliderSet) String() string {
+	return [...]string{"bishops", "rooks", "queens", "sliders"}[k]
+}
+
+// An entry is a position and the attacks of its sliders.
+type entry struct {
+	board   quad.Board
+	side    quad.Color   // side to move
+	pieces  [2][4]uint64 // sliders by colour and sliderSet
+	attacks [2][4]uint64
+}
+
+// parseEntry parses the pieces and the side to move, which is White if text has only one field.
+func parseEntry(text string) (*entry, error) {
+	b, rest, err := quad.ParsePlacement(text)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	return file.Name, file, nil
+	start, end := fen.Next(rest, 0)
+	black, ok := fen.Black(rest[start:end])
+	if !ok && start < end {
+		return nil, &quad.FENError{
+			Field:   "side to move",
+			Offset:  len(text) - len(rest) + start,
+			Problem: quote.Short(rest[start:end]) + ", expected " + fen.SideExpected,
+		}
+	}
+	e := &entry{board: b, side: quad.White}
+	if black {
+		e.side = quad.Black
+	}
+	empty := b.Empty()
+	for c := range e.pieces {
+		own := b.ByColor(quad.Color(c))
+		p := [4]uint64{bishops: b.Bishops() & own, rooks: b.Rooks() & own, queens: b.Queens() & own, sliders: b.Sliders() & own}
+		e.pieces[c] = p
+		e.attacks[c] = [4]uint64{
+			bishops: koggestone.BishopAttacks(p[bishops], empty),
+			rooks:   koggestone.RookAttacks(p[rooks], empty),
+			queens:  koggestone.QueenAttacks(p[queens], empty),
+			sliders: koggestone.SliderAttacks(p[bishops]|p[queens], p[rooks]|p[queens], empty),
+		}
+	}
+	return e, nil
 }
 
 // Commands are the commands of this package.

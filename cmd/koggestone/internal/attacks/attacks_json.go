@@ -12,7 +12,6 @@ import (
 
 // attacksJSON is the object that attacks --json writes for a position.
 type attacksJSON struct {
-	Line       int           `json:"line"`
 	Placement  string        `json:"placement"`
 	SideToMove string        `json:"side_to_move"`
 	White      sliderSetJSON `json:"white"`
@@ -89,6 +88,6 @@ func (c *attacksCmd) writeJSON(w io.Writer, e *entry) error {
 		}
 		return sliderSetJSON{set(bishops), set(rooks), set(queens), set(sliders)}
 	}
-	return json.NewEncoder(w).Encode(attacksJSON{e.line, textboard.Placement(e.board), e.side.String(), side(quad.White), side(quad.Black),
+	return json.NewEncoder(w).Encode(attacksJSON{textboard.Placement(e.board), e.side.String(), side(quad.White), side(quad.Black),
 		analyse(e.board, e.side).json(sets)})
 }

@@ -1,11 +1,9 @@
 package attacks
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"math/bits"
-	"strconv"
 	"strings"
 
 	"github.com/koggestone/koggestone"
@@ -13,54 +11,6 @@ import (
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
 	"github.com/koggestone/koggestone/quad"
 )
-
-// writeLine writes a line for a position, under a heading if head is set.
-func (*attacksCmd) writeLine(w *bufio.Writer, e *entry, head bool) error {
-	if head {
-		columns := fmt.Sprintf("%2s %2s %2s %3s  %-18s", "B", "R", "Q", "all", "set of all")
-		fmt.Fprintf(w, "%8s  %-*s  %s\n", "", len(columns), "white attacks", "black attacks")
-		fmt.Fprintf(w, "%8s  %s  %s  %s\n", "line", columns, columns, "position")
-	}
-	line := appendRight(w.AvailableBuffer(), e.line, 8)
-	for _, sets := range e.attacks {
-		line = append(line, ' ')
-		for k, width := range [4]int{bishops: 3, rooks: 3, queens: 3, sliders: 4} {
-			line = appendRight(line, bits.OnesCount64(sets[k]), width)
-		}
-		line = textboard.Hex(sets[sliders]).Append(append(line, "  "...))
-	}
-	line = e.board.AppendPlacement(append(line, "  "...))
-	_, err := w.Write(append(line, '\n'))
-	return err
-}
-
-// appendRight appends n to b, with spaces before it up to width.
-func appendRight(b []byte, n, width int) []byte {
-	var digits [20]byte
-	text := strconv.AppendInt(digits[:0], int64(n), 10)
-	for range width - len(text) {
-		b = append(b, ' ')
-	}
-	return append(b, text...)
-}
-
-// writeOne writes the position as boards, or in the form of --json and --svg.
-func (c *attacksCmd) writeOne(s *cli.Streams, e *entry) error {
-	if c.SVG != "" {
-		if err := c.Picture.Write(s, attackersDrawing(analyse(e.board, e.side), c.sets)); err != nil || c.SVG == "-" {
-			return err
-		}
-	}
-	if c.JSON {
-		return c.writeJSON(s.Out, e)
-	}
-	if c.sets != nil {
-		c.writeSetBoards(s, e)
-	} else {
-		writeAttackBoards(s, e)
-	}
-	return nil
-}
 
 // writeAttackBoards writes boards of the position and, for each colour, of the squares
 // that its bishops, rooks, queens and all its sliders attack.
@@ -105,4 +55,34 @@ func directionCounts(b quad.Board, c quad.Color) (n [64]int) {
 		}
 	}
 	return n
+}
+
+// writeSetBoards writes the position and c.sets as boards.
+func (c *attacksCmd) writeSetBoards(s *cli.Streams, e *entry) {
+	v := analyse(e.board, e.side)
+	fmt.Fprintf(s.Prose(), "%s, %v to move\n\n", textboard.Placement(e.board), v.us)
+	boards := []textboard.Board{textboard.OfPieces("position", e.board)}
+	digits := false
+	for _, set := range c.sets {
+		for k, x := range v.titled(set) {
+			b := textboard.OfSet(x.title, x.set)
+			if set.name == "attacks" {
+				digits = true
+				for sq, n := range v.attackers(quad.Color(k)) {
+					if n > 0 {
+						b.Squares[sq].Mark = "123456789+"[min(n, 10)-1]
+					}
+				}
+			}
+			boards = append(boards, b)
+		}
+	}
+	s.WriteBoards(1, boards[0])
+	fmt.Fprintln(s.Out)
+	s.WriteBoards(4, boards[1:]...)
+	legend := "\n1 in the set."
+	if digits {
+		legend += " For attacks the digit counts the attackers, + is more than 9."
+	}
+	fmt.Fprintln(s.Prose(), legend)
 }

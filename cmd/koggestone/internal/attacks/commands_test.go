@@ -2,8 +2,6 @@ package attacks
 
 import (
 	"bytes"
-	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -11,11 +9,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
-	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/pairs"
 )
 
@@ -34,8 +30,6 @@ func TestGolden(t *testing.T) {
 		{"attacks.svg", "", []string{"attacks", "--fen", clitest.Castled, "--svg", "-"}},
 		{"attacks_checks.svg", "", []string{"attacks", "--fen", pinsAndChecks, "--show", "checkmask,hanging", "--svg", "-"}},
 		{"attacks_show.txt", "", []string{"attacks", "--fen", pinsAndChecks, "--show", "attacks,pinned,checkers", "--show", "xrays,threats"}},
-		{"attacks_show_many.txt", clitest.TwoFENs, []string{"attacks", "-", "--show", "hanging,danger"}},
-		{"attacks_many.txt", clitest.TwoFENs, []string{"attacks", "-"}},
 		{"pairs.txt", "", []string{"pairs", "--fen", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"}},
 		{"pairs_move.txt", "", []string{"pairs", "--fen", pairBoard, "--move", "c4f7", "--indices", "sfnnv16"}},
 		{"pairs_move.json", "", []string{"pairs", "--fen", pairBoard, "--move", "c4f7", "--indices", "sfnnv16", "--json"}},
@@ -47,97 +41,13 @@ func TestGolden(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	clitest.BadInput(t, program, []clitest.BadInputTest{
-		{"two inputs", "", "found both", []string{"attacks", "--fen", clitest.Castled, "-"}},
-		{"no such file", "", "no such file", []string{"attacks", filepath.Join(dir, "none.fen")}},
-		{"a directory", "", "a folder, expected a file", []string{"attacks", dir}},
-		{"empty input", "", "standard input: expected FEN or EPD lines, found none", []string{"attacks", "-"}},
-		{"only comments", "# a\n\n#b\n", "standard input: expected FEN or EPD lines, found none", []string{"attacks", "-"}},
-		{"malformed line", clitest.TwoFENs + "8/8/8/9\n", "standard input: line 5: FEN: piece placement, offset 6: \"9\", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 5)", []string{"attacks", "-"}},
-		{"malformed --fen", "", "--fen: line 1: FEN: piece placement, offset 1: the field ends, expected", []string{"attacks", "--fen", "8"}},
+		{"malformed --fen", "", "--fen: FEN: piece placement, offset 1: the field ends, expected", []string{"attacks", "--fen", "8"}},
 		{"unknown set", "", `--show: expected a set, attacks, pawns, knights, bishops, rooks, queens, kings, twice, defended, hanging, batteries, xrays, xrays-own, reach, lesser-minor, lesser-rook, lesser-queen, checkers, checkmask, danger, pinned, pinners, discoverers, pawn-checks, knight-checks, bishop-checks, rook-checks, queen-checks, threats or all, found "pins"`, []string{"attacks", "--fen", clitest.Castled, "--show", "checkers,pins"}},
-		{"unknown side", "", `--fen: line 1: FEN: side to move, offset 16: "x", expected w or b`, []string{"attacks", "--fen", "8/8/8/8/8/8/8/8 x - -"}},
-		{"json of many", clitest.TwoFENs, "standard input: --json writes one position, found more; koggestone annotate writes", []string{"attacks", "-", "--json"}},
-		{"svg of many", clitest.TwoFENs, "standard input: --svg draws one position, found more", []string{"attacks", "-", "--svg", filepath.Join(dir, "a.svg")}},
+		{"unknown side", "", `--fen: FEN: side to move, offset 16: "x", expected w or b`, []string{"attacks", "--fen", "8/8/8/8/8/8/8/8 x - -"}},
 		{"svg to no folder", "", "--svg: cannot write", []string{"attacks", "--fen", clitest.Castled, "--svg", filepath.Join(dir, "none", "a.svg")}},
 	})
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("files left behind: %v", left)
-	}
-}
-
-func TestKeepGoing(t *testing.T) {
-	in := "8/8/8/8/8/8/8/R7\nbad\n\n8/8\n8/8/8/8/8/8/8/B7\n"
-	code, stdout, stderr := command(in, "attacks", "-", "--keep-going")
-	lines := strings.Split(stdout, "\n")
-	if code != cli.ExitOK || len(lines) != 5 || !strings.HasPrefix(lines[2], "       1 ") || !strings.HasPrefix(lines[3], "       5 ") {
-		t.Errorf("exit %d, %q", code, lines)
-	}
-	errs := strings.Split(stderr, "\n")
-	if len(errs) != 4 || !strings.Contains(errs[0], "line 2:") || !strings.Contains(errs[1], "line 4:") ||
-		errs[2] != "koggestone: standard input: positions: 2, malformed lines skipped: 2" {
-		t.Errorf("standard error %q", stderr)
-	}
-}
-
-// The positions before a malformed line are written, then the command stops.
-func TestStopsAtMalformedLine(t *testing.T) {
-	code, stdout, _ := command("8/8/8/8/8/8/8/R7\nbad\n8/8/8/8/8/8/8/B7\n", "attacks", "-")
-	if code != cli.ExitBadInput || strings.Count(stdout, "\n") != 3 || !strings.Contains(stdout, "\n       1 ") {
-		t.Errorf("exit %d, output %q", code, stdout)
-	}
-}
-
-// With several batches the line numbers continue, and there is one heading.
-func TestManyBatches(t *testing.T) {
-	games, err := io.ReadAll(corpus.Games().Reader())
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := strings.Repeat(string(games), 14) // 8400 positions on 8414 lines
-	code, stdout, _ := command(text, "attacks", "-")
-	lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
-	if code != cli.ExitOK || len(lines) != 2+8400 {
-		t.Fatalf("exit %d, %d lines", code, len(lines))
-	}
-	if first, last := strings.Fields(lines[2]), strings.Fields(lines[8401]); first[0] != "2" || last[0] != "8414" {
-		t.Errorf("first line %q, last line %q", lines[2], lines[8401])
-	}
-	for i, line := range lines[2+600:] { // the same positions, repeated
-		if line[8:] != lines[2+i][8:] {
-			t.Fatalf("output line %d: %q, want the attacks of %q", 2+600+i, line, lines[2+i])
-		}
-	}
-}
-
-func TestReadError(t *testing.T) {
-	var out, errs bytes.Buffer
-	code := program().Run([]string{"attacks", "-"}, iotest.ErrReader(errors.New("torn tape")), &out, &errs)
-	if code != cli.ExitBadInput || errs.String() != "koggestone: standard input: torn tape\n" {
-		t.Errorf("exit %d, standard error %q", code, errs.String())
-	}
-}
-
-// endless is an input that never ends.
-type endless struct{}
-
-func (endless) Read(p []byte) (int, error) {
-	return copy(p, "8/8/8/8/8/8/8/R7\n"), nil
-}
-
-func TestWriteErrors(t *testing.T) {
-	for _, c := range []struct {
-		err    error
-		code   int
-		stderr string
-	}{
-		{&os.PathError{Op: "write", Path: "|1", Err: cli.BrokenPipe[0]}, cli.ExitOK, ""},
-		{errors.New("no space left on device"), cli.ExitBadInput, "koggestone: no space left on device\n"},
-	} {
-		var errs bytes.Buffer
-		code := program().Run([]string{"attacks", "-"}, endless{}, &clitest.ErrWriter{N: 100_000, Err: c.err}, &errs)
-		if code != c.code || errs.String() != c.stderr {
-			t.Errorf("%v: exit %d, standard error %q", c.err, code, errs.String())
-		}
 	}
 }
 
@@ -166,14 +76,6 @@ func TestSVGFile(t *testing.T) {
 	}
 	if info, _ := os.Stat(path); runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, want that of the file before", info.Mode())
-	}
-}
-
-// With --keep-going an input without any position is an error.
-func TestAllMalformed(t *testing.T) {
-	code, _, stderr := command("x\ny\n", "attacks", "-", "--keep-going")
-	if code != cli.ExitBadInput || !strings.HasSuffix(stderr, "koggestone: standard input: expected FEN or EPD lines, found only malformed ones: 2\n") || strings.Count(stderr, "\n") != 3 {
-		t.Errorf("exit %d, %q", code, stderr)
 	}
 }
 

@@ -66,15 +66,6 @@ func (r *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// NoPositions returns the error for an input without a position. Its argument is the number of
-// malformed lines, because an empty input needs another message.
-func NoPositions(malformed uint64) error {
-	if malformed > 0 {
-		return fmt.Errorf("expected FEN or EPD lines, found only malformed ones: %d", malformed)
-	}
-	return errors.New("expected FEN or EPD lines, found none")
-}
-
 // A Picture is the flags of commands that draw boards.
 type Picture struct {
 	SVG    string `name:"svg" placeholder:"OUT" xor:"picture" help:"Draw the boards to an SVG file. With -, write only the picture, to standard output."`

@@ -124,9 +124,6 @@ func ParseSize(text string) (int64, error) {
 // A FEN is the value of a flag: a FEN, or startpos for the start position.
 type FEN string
 
-// Demonstration is the position of commands without arguments, and of docs/method.md.
-const Demonstration = "1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1 w - - 0 1"
-
 // UnmarshalText sets f to text, or to the FEN of the start position if text is startpos.
 func (f *FEN) UnmarshalText(text []byte) error {
 	*f = FEN(text)

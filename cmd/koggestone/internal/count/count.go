@@ -48,7 +48,10 @@ func (c *countCmd) Run(s *cli.Streams) error {
 	start := time.Now()
 	totals, err := c.count(s, in, start)
 	if err == nil && totals.Positions == 0 {
-		err = cli.NoPositions(totals.Skipped)
+		err = errors.New("expected FEN or EPD lines, found none")
+		if totals.Skipped > 0 {
+			err = fmt.Errorf("expected FEN or EPD lines, found only malformed ones: %d", totals.Skipped)
+		}
 	}
 	if errors.Is(err, errWrite) {
 		return err

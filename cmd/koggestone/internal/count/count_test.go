@@ -310,3 +310,27 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestMain(m *testing.M) { clitest.Main(m, program()) }
+
+// endless is an input that never ends.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	return copy(p, "8/8/8/8/8/8/k7/2K5 w - -\n"), nil
+}
+
+func TestWriteErrors(t *testing.T) {
+	for _, c := range []struct {
+		err    error
+		code   int
+		stderr string
+	}{
+		{&os.PathError{Op: "write", Path: "|1", Err: cli.BrokenPipe[0]}, cli.ExitOK, ""},
+		{errors.New("no space left on device"), cli.ExitBadInput, "koggestone: no space left on device\n"},
+	} {
+		var errs bytes.Buffer
+		code := program().Run([]string{"count", "-"}, endless{}, &clitest.ErrWriter{N: 100_000, Err: c.err}, &errs)
+		if code != c.code || errs.String() != c.stderr {
+			t.Errorf("%v: exit %d, standard error %q", c.err, code, errs.String())
+		}
+	}
+}
