@@ -175,7 +175,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{0, Options{}, "env: 0 games, want 1 or more"},
 		{1, Options{Actions: 3}, "env: Options.Actions is Actions(3), want alphazero, leela or moves"},
-		{1, Options{Observation: 255}, "env: Options.Observation is Observation(255), want " + strings.Join(observations, ", ")},
+		{1, Options{Observation: 255}, "env: Options.Observation is Observation(255), want " + strings.Join(observationNames(), ", ")},
 		{1, Options{AutoReset: 3}, "env: Options.AutoReset is AutoReset(3), want next-step, same-step or disabled"},
 		{1, Options{MaxPlies: -1}, "env: Options.MaxPlies is -1, want 0 or more"},
 		{1, Options{Workers: -1}, "env: Options.Workers is -1, want 0 or more"},

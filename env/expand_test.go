@@ -12,14 +12,6 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// isCount reports whether plane k is a count.
-func isCount(o Observation, k int) bool {
-	if o == AlphaZeroPlanes {
-		return k == 113 || k == 118
-	}
-	return k == 109
-}
-
 // Each path writes the bits of any words to memory at any address, and nothing else.
 func TestExpand(t *testing.T) {
 	const most = 20

@@ -455,17 +455,22 @@ func TestGames(t *testing.T) {
 		total = *gamesFlag
 	}
 	starts := corpusStarts(t)
-	for k, test := range []struct {
+	type run struct {
 		share   int // percentage of all games
 		options Options
-	}{
+	}
+	runs := []run{
 		{30, Options{}},
 		{20, Options{Actions: LeelaActions, Observation: LeelaPlanes, AutoReset: SameStep, Chess960: true}},
 		{15, Options{Actions: MoveActions, Observation: NoObservation, AutoReset: Disabled}},
 		{15, Options{AutoReset: SameStep, MaxPlies: 150, Starts: starts}},
 		{10, Options{Actions: LeelaActions, Observation: LeelaPlanes, MaxPlies: 60, Starts: starts}},
 		{10, Options{Actions: AlphaZeroActions, Observation: LeelaPlanes, AutoReset: Disabled, Chess960: true}},
-	} {
+	}
+	for k := range observations[NoObservation+1:] {
+		runs = append(runs, run{10, Options{Observation: NoObservation + 1 + Observation(k), Starts: starts}})
+	}
+	for k, test := range runs {
 		o := test.options
 		t.Run(fmt.Sprintf("%v/%v/%v/960=%v/starts=%v", o.Actions, o.Observation, o.AutoReset, o.Chess960, len(o.Starts) > 0), func(t *testing.T) {
 			want := total * test.share / 100

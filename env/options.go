@@ -103,7 +103,7 @@ func (o *Options) check() error {
 	case o.Actions > MoveActions:
 		return fmt.Errorf("env: Options.Actions is %v, want %v, %v or %v", o.Actions, AlphaZeroActions, LeelaActions, MoveActions)
 	case int(o.Observation) >= len(observations):
-		return fmt.Errorf("env: Options.Observation is %v, want %s", o.Observation, strings.Join(observations, ", "))
+		return fmt.Errorf("env: Options.Observation is %v, want %s", o.Observation, strings.Join(observationNames(), ", "))
 	case o.AutoReset > Disabled:
 		return fmt.Errorf("env: Options.AutoReset is %v, want %v, %v or %v", o.AutoReset, NextStep, SameStep, Disabled)
 	case o.MaxPlies < 0:

@@ -526,7 +526,15 @@ var slowLeela = func() (all [5 * 4096]int32) {
 	return all
 }()
 
-// plane returns plane k of an observation, square by square, and whether it is a count.
+// isCount reports whether plane k is a count.
+func isCount(o Observation, k int) bool {
+	if o == AlphaZeroPlanes {
+		return k == 113 || k == 118
+	}
+	return k == 109
+}
+
+// plane returns plane k of an observation, square by square.
 func (o *oracle) plane(k int, kind Observation) (squares [64]int) {
 	boards, each := 8, 14
 	if kind == LeelaPlanes {

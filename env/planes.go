@@ -45,13 +45,37 @@ const (
 	NoObservation                      // no planes, and no history of boards
 )
 
-// String returns "alphazero", "leela" or "none".
-func (o Observation) String() string {
-	return nameOf(o, "Observation", observations...)
+// observations describes the observations in the order of their numbers.
+var observations = [...]struct {
+	name   string
+	planes int
+	counts []int // indices of the planes that are counts
+}{
+	{"alphazero", alphaZeroPlanes, []int{alphaZeroFullMoves, alphaZeroHalfMoves}},
+	{"leela", leelaPlanes, []int{leelaHalfMoves}},
+	{name: "none"},
 }
 
-// observations are the names of the observations.
-var observations = []string{"alphazero", "leela", "none"}
+func observationNames() (names []string) {
+	for _, o := range observations {
+		names = append(names, o.name)
+	}
+	return names
+}
+
+// String returns "alphazero", "leela" or "none".
+func (o Observation) String() string {
+	return nameOf(o, "Observation", observationNames()...)
+}
+
+// Planes returns the number of planes: 119, 112, or 0 for [NoObservation] and for numbers without a
+// constant.
+func (o Observation) Planes() int {
+	if int(o) < len(observations) {
+		return observations[o].planes
+	}
+	return 0
+}
 
 // The numbers of planes.
 const (
@@ -96,19 +120,8 @@ func beforeDoublePush(b quad.Board) quad.Board {
 	return b
 }
 
-// Planes returns the number of planes of an observation: 119, 112, or 0 for
-// [NoObservation].
-func (e *Env) Planes() int { return e.options.Observation.planes() }
-
-func (o Observation) planes() int {
-	switch o {
-	case AlphaZeroPlanes:
-		return alphaZeroPlanes
-	case LeelaPlanes:
-		return leelaPlanes
-	}
-	return 0
-}
+// Planes returns the number of planes of a game: see [Observation.Planes].
+func (e *Env) Planes() int { return e.options.Observation.Planes() }
 
 // Observe sets the planes of each game: dst[Planes()*i + k] is plane k of game i. Bit
 // 8*rank+file of a plane is a square from the view of the side to move. A plane that is a count
@@ -190,7 +203,7 @@ func (e *Env) observe(lo, hi int, dst observation) {
 
 // set sets the planes of game i.
 func (dst *observation) set(i int, o *observed, kind Observation) {
-	n := kind.planes()
+	n := kind.Planes()
 	var room [alphaZeroPlanes]uint64
 	planes := room[:n]
 	if dst.words != nil {
@@ -348,17 +361,9 @@ func rightsOn(rooks, king uint64) (rights uint8) {
 	return rights
 }
 
-// counts returns the indices of the planes that are counts. Leela has one, twice here.
-func (o Observation) counts() [2]int {
-	if o == AlphaZeroPlanes {
-		return [2]int{alphaZeroFullMoves, alphaZeroHalfMoves}
-	}
-	return [2]int{leelaHalfMoves, leelaHalfMoves}
-}
-
 // setCounts sets all squares of the planes that are counts to the count, or to limit if it is larger.
 func setCounts[T uint8 | float32](dst []T, planes []uint64, o Observation, limit uint64) {
-	for _, k := range o.counts() {
+	for _, k := range observations[o].counts {
 		count := T(min(planes[k], limit))
 		for s := range 64 {
 			dst[64*k+s] = count

@@ -6,18 +6,19 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// ObserveBatch sets the planes of any positions, as [Env.Observe], ObserveBytes and ObserveFloats set
-// those of games: words, bytes or float32. The earlier positions of position i are positions
-// offsets[i] to offsets[i+1]-1 of earlier, the oldest first; repetitions are counted among them.
-// Without offsets all positions are without history. The history need not consist of legal moves.
+// ObserveBatch sets the planes of any positions, in the layout that [Env.Observe], ObserveBytes and
+// ObserveFloats use for games. The type of dst selects words, bytes or float32. The earlier positions of
+// position i are positions offsets[i] to offsets[i+1]-1 of earlier, the oldest first, and repetitions
+// are counted among them. If offsets is empty, no position has a history. The positions of a history need not
+// follow from each other by legal moves.
 //
-// ObserveBatch panics if the observation is not AlphaZeroPlanes or LeelaPlanes, unless dst has the
-// length that n games have, or if an offset is out of range.
+// ObserveBatch panics if the observation has no planes, if the length of dst is not that of
+// positions.Len() games, or if an offset is out of range.
 func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions, earlier *movegen.Batch, offsets []uint32) {
-	if o > LeelaPlanes {
-		panic(fmt.Sprintf("env: ObserveBatch: the observation is %v, want %v or %v", o, AlphaZeroPlanes, LeelaPlanes))
+	n := o.Planes()
+	if n == 0 {
+		panic(fmt.Sprintf("env: ObserveBatch: the observation is %v, which has no planes", o))
 	}
-	n := o.planes()
 	var to observation
 	each := 64 * n
 	switch dst := any(dst).(type) {

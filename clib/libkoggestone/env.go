@@ -7,6 +7,7 @@ import "C"
 
 import (
 	"fmt"
+	"math"
 	"unsafe"
 
 	"github.com/koggestone/koggestone/env"
@@ -36,8 +37,9 @@ func kgEnvNew(n C.size_t, options *C.koggestone_env_options, handle *C.koggeston
 	var o env.Options
 	if options != nil {
 		o = env.Options{
-			Actions: env.Actions(small("actions", options.actions)), Observation: env.Observation(small("observation", options.observation)),
-			AutoReset: env.AutoReset(small("autoreset", options.autoreset)), MaxPlies: int(options.max_plies),
+			Actions:     env.Actions(small("actions", options.actions, 2)),
+			Observation: env.Observation(small("observation", options.observation, math.MaxUint8)),
+			AutoReset:   env.AutoReset(small("autoreset", options.autoreset, 2)), MaxPlies: int(options.max_plies),
 			Chess960: options.chess960 != 0, Workers: int(options.workers),
 		}
 		lines(input[byte]("starts", unsafe.Pointer(options.starts), options.starts_length), func(_ int, line []byte) {
@@ -51,10 +53,10 @@ func kgEnvNew(n C.size_t, options *C.koggestone_env_options, handle *C.koggeston
 	return
 }
 
-// small returns the number of an option.
-func small(name string, value C.int32_t) uint8 {
-	if value < 0 || value > 2 {
-		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s: expected 0 to 2, found %d", name, int32(value))
+// small returns the number of an option, which is 0 to limit.
+func small(name string, value, limit C.int32_t) uint8 {
+	if value < 0 || value > limit {
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s: expected 0 to %d, found %d", name, int32(limit), int32(value))
 	}
 	return uint8(value)
 }

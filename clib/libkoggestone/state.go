@@ -8,6 +8,7 @@ import "C"
 
 import (
 	"bytes"
+	"math"
 	"os"
 	"strconv"
 	"strings"
@@ -168,16 +169,11 @@ func kgBatchPlanes(h C.koggestone_batch, observation, form C.int, earlier C.kogg
 	defer guard(&code, e)
 	b, before, unlock := batches.lockTwo(uint64(h), uint64(earlier))
 	defer unlock()
-	count := 119
-	switch observation {
-	case C.KOGGESTONE_ALPHAZERO_PLANES:
-	case C.KOGGESTONE_LEELA_PLANES:
-		count = 112
-	default:
-		fail(C.KOGGESTONE_ERROR_ARGUMENT, "observation: expected 0 or 1, found %d", int(observation))
+	o := env.Observation(small("observation", C.int32_t(observation), math.MaxUint8))
+	if o.Planes() == 0 {
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "observation: expected one with planes, found %v", o)
 	}
-	lists := history(b.Len(), offsets, offsetCount)
-	o, words := env.Observation(observation), count*b.Len()
+	lists, words := history(b.Len(), offsets, offsetCount), o.Planes()*b.Len()
 	switch form {
 	case C.KOGGESTONE_PACKED:
 		env.ObserveBatch(elements[uint64]("planes", planes, size, words), o, b.Batch, before.Batch, lists)

@@ -13,8 +13,10 @@ from . import _library
 from ._library import Array, call, integer, output, values
 
 ENCODINGS = {"alphazero": (0, 4672, 73), "leela": (1, 1858, 30)}
-OBSERVATIONS = {"alphazero": 0, "leela": 1, "none": 2}
-PLANES = {"alphazero": 119, "leela": 112}
+# The number of an observation, the number of its planes, and its planes that are counts.
+OBSERVATIONS: Dict[str, Tuple[int, int, Tuple[int, ...]]] = {
+    "alphazero": (0, 119, (113, 118)), "leela": (1, 112, (109,)), "none": (2, 0, ()),
+}
 FORMS: Dict[str, Tuple[int, Any]] = {"packed": (0, np.uint64), "uint8": (1, np.uint8), "float32": (2, np.float32)}
 SIDES = {"white": 0, "black": 1, "to_move": 2, "not_to_move": 3}
 THREATS = (
@@ -345,14 +347,22 @@ class Batch:
 
         history is a batch of earlier positions and offsets, uint32[n + 1]: those of position i are
         ``batch[offsets[i]:offsets[i + 1]]``, the oldest first. Repetitions are counted among them. Without it, the
-        planes of earlier positions are empty.
+        planes of earlier positions are empty. The position k plies ago has the planes 14k + i or 13k + i.
+
+        - "alphazero": 14k + 0 to 5, own pawns, knights, bishops, rooks, queens, king; 14k + 6 to 11, the opponent's;
+          14k + 12, 13, all squares if the position occurred before at least once, twice; 112, all squares if White is to
+          move; 113, the number of the full move, a count; 114, 115, own right to castle on the king side, queen side;
+          116, 117, the opponent's rights; 118, plies since the last capture or pawn move, a count.
+        - "leela": 13k + 0 to 11, pieces in the same order; 13k + 12, all squares if the position occurred before; 104,
+          105, own right to castle on the queen side, king side; 106, 107, the opponent's rights; 108, all squares if
+          Black is to move; 109, plies since the last capture or pawn move, a count; 110, empty; 111, all squares.
         """
-        count = choice("observation", observation, PLANES)
+        number, count, _ = choice("observation", observation, OBSERVATIONS)
         code, dtype = choice("form", form, FORMS)
         earlier, offsets = history_arguments(self, history)
         array = output("out", out, (len(self), count) if code == 0 else (len(self), count, 8, 8), dtype)
         call(
-            "batch_planes", self._handle, OBSERVATIONS[observation], code, earlier, offsets.ctypes.data, offsets.size,
+            "batch_planes", self._handle, number, code, earlier, offsets.ctypes.data, offsets.size,
             array.ctypes.data, array.nbytes,
         )
         return array

@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from ._batch import PLANES, choice
+from ._batch import OBSERVATIONS, choice
 
 if TYPE_CHECKING:
     Tensor = Any
-
-COUNTS = {"alphazero": (113, 118), "leela": (109,)}
-"""The planes that hold a number."""
 
 
 def torch_planes(packed: npt.NDArray[np.uint64], observation: str = "alphazero", device: Any = None, dtype: Any = None) -> "Tensor":
@@ -24,10 +21,10 @@ def torch_planes(packed: npt.NDArray[np.uint64], observation: str = "alphazero",
     """
     import torch
 
-    choice("observation", observation, PLANES)
+    counts = choice("observation", observation, OBSERVATIONS)[2]
     words = torch.from_numpy(packed.view(np.int64)).to(device)
     bits = (words[..., None] >> torch.arange(64, device=words.device)) & 1  # the shift keeps the sign, & 1 drops it
-    for k in COUNTS[observation]:
+    for k in counts:
         bits[..., k, :] = words[..., k, None]
     return bits.to(dtype or torch.float32).reshape(*words.shape, 8, 8)
 

@@ -68,7 +68,7 @@ class VectorEnv(Base):
     n: the number of games.
     seed: start positions and samples depend on it alone.
     actions: "alphazero", an index from 0 to 4671; "leela", 0 to 1857; or "moves", a move as a number.
-    observation: "alphazero", 119 planes; "leela", 112 planes; or "none", 0 planes: docs/python.md has their tables.
+    observation: "alphazero", 119 planes; "leela", 112 planes; or "none", 0 planes: :meth:`Batch.planes` lists them.
     form: "packed", observations are uint64[n, planes], bit 8 * rank + file, and a plane of a count is the number
         itself; "uint8" or "float32", they are [n, planes, 8, 8], ranks from the mover's first, and a plane of a
         count has it on all squares (uint8: at most 255).
@@ -98,7 +98,7 @@ class VectorEnv(Base):
         choice("render_mode", render_mode, RENDER_MODES)
         text = _library.lines("starts", starts)
         options = _library.COptions(
-            choice("actions", actions, ACTIONS), choice("observation", observation, OBSERVATIONS),
+            choice("actions", actions, ACTIONS), choice("observation", observation, OBSERVATIONS)[0],
             choice("autoreset", autoreset, AUTORESETS), integer("max_plies", max_plies, 0, 2**31 - 1),
             1 if chess960 else 0, integer("workers", workers, 0, 2**16), text, len(text),
         )
