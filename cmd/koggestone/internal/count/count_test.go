@@ -325,7 +325,7 @@ func TestWriteErrors(t *testing.T) {
 		stderr string
 	}{
 		{&os.PathError{Op: "write", Path: "|1", Err: cli.BrokenPipe[0]}, cli.ExitOK, ""},
-		{errors.New("no space left on device"), cli.ExitBadInput, "koggestone: no space left on device\n"},
+		{errors.New("no space left on device"), cli.ExitBadInput, "koggestone: cannot write: no space left on device\n"},
 	} {
 		var errs bytes.Buffer
 		code := program().Run([]string{"count", "-"}, endless{}, &clitest.ErrWriter{N: 100_000, Err: c.err}, &errs)
