@@ -33,11 +33,11 @@ func writeAttackBoards(s *cli.Streams, e *entry) {
 		s.WriteBoards(len(row), row...)
 		for k := range e.attacks[c] {
 			if names := textboard.SquareNames(e.pieces[c][k]); len(names) > 0 && sliderSet(k) != sliders {
-				fmt.Fprintf(s.Prose(), "%s %s on %s attack %d squares.\n", c, sliderSet(k), strings.Join(names, ", "), bits.OnesCount64(e.attacks[c][k]))
+				fmt.Fprintf(s.Out, "%s %s on %s attack %d squares.\n", c, sliderSet(k), strings.Join(names, ", "), bits.OnesCount64(e.attacks[c][k]))
 			}
 		}
 	}
-	fmt.Fprint(s.Prose(), "\n1 attacked. For all sliders the digit counts the directions that the attacks come from.\n")
+	fmt.Fprint(s.Out, "\n1 attacked. For all sliders the digit counts the directions that the attacks come from.\n")
 }
 
 // directionCounts counts, for each square, the directions of the attacks by sliders of c.
@@ -60,7 +60,7 @@ func directionCounts(b quad.Board, c quad.Color) (n [64]int) {
 // writeSetBoards writes the position and c.sets as boards.
 func (c *attacksCmd) writeSetBoards(s *cli.Streams, e *entry) {
 	v := analyse(e.board, e.side)
-	fmt.Fprintf(s.Prose(), "%s, %v to move\n\n", textboard.Placement(e.board), v.us)
+	fmt.Fprintf(s.Out, "%s, %v to move\n\n", textboard.Placement(e.board), v.us)
 	boards := []textboard.Board{textboard.OfPieces("position", e.board)}
 	digits := false
 	for _, set := range c.sets {
@@ -84,5 +84,5 @@ func (c *attacksCmd) writeSetBoards(s *cli.Streams, e *entry) {
 	if digits {
 		legend += " For attacks the digit counts the attackers, + is more than 9."
 	}
-	fmt.Fprintln(s.Prose(), legend)
+	fmt.Fprintln(s.Out, legend)
 }

@@ -62,12 +62,11 @@ func (c *benchCmd) Run(s *cli.Streams) error {
 		return err
 	}
 	timer := selfcheck.NewTimer(timed)
-	bar := s.NewProgress(selfcheck.Rounds, "bench")
-	bar.Unit = "rounds"
+	bar := s.NewProgress()
 	defer bar.Stop()
 	err = timer.Check()
 	if err == nil {
-		timer.Measure(c.Duration, func() { bar.Add(1) })
+		timer.Measure(c.Duration, func(rounds int) { bar.Show("bench", int64(rounds), selfcheck.Rounds) })
 	}
 	bar.Stop()
 	if err != nil {
@@ -78,7 +77,7 @@ func (c *benchCmd) Run(s *cli.Streams) error {
 	if c.JSON {
 		return json.NewEncoder(s.Out).Encode(r)
 	}
-	r.write(s.Prose())
+	r.write(s.Out)
 	return nil
 }
 

@@ -45,11 +45,10 @@ func (c *verifyCmd) Run(s *cli.Streams) error {
 		defer cancel()
 	}
 	start := time.Now()
-	bar := s.NewProgress(int64(c.Positions), "verify")
-	bar.Unit = "positions"
+	bar := s.NewProgress()
 	defer bar.Stop()
 	v := selfcheck.Verifier{Calls: calls, Seed: c.Seed}
-	err = v.Run(ctx, c.Positions, func(n int) { bar.Set(int64(n)) })
+	err = v.Run(ctx, c.Positions, func(n int) { bar.Show(fmt.Sprintf("verify %d positions", n), int64(n), int64(c.Positions)) })
 	bar.Stop()
 	if err != nil {
 		fmt.Fprintln(s.Out, err)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"sync"
 	"time"
 )
@@ -14,7 +13,6 @@ import (
 type statusLine struct {
 	mu    sync.Mutex
 	w     io.Writer // standard error
-	width func() int
 	drawn bool
 }
 
@@ -24,7 +22,7 @@ func newStatusLine(stderr io.Writer) *statusLine {
 	if !IsTerminal(stderr) || os.Getenv("TERM") == "dumb" {
 		return nil
 	}
-	return &statusLine{w: stderr, width: func() int { return terminalWidth(stderr) }}
+	return &statusLine{w: stderr}
 }
 
 // over returns a writer to w that clears the line first if w is a terminal.
@@ -33,14 +31,6 @@ func (l *statusLine) over(w io.Writer) io.Writer {
 		return w
 	}
 	return clearingWriter{l, w}
-}
-
-// draw replaces the line.
-func (l *statusLine) draw(text string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	io.WriteString(l.w, "\r"+text+"\x1b[K")
-	l.drawn = true
 }
 
 // clear removes the line. The caller must hold its lock.
@@ -64,135 +54,51 @@ func (c clearingWriter) Write(p []byte) (int, error) {
 	return c.w.Write(p)
 }
 
-const (
-	drawEvery = 100 * time.Millisecond // at most
-	tickEvery = time.Second            // at least, so that the clock moves
-)
-
 // A Progress shows on standard error, if that is a terminal, how much of a command is done.
 // Its methods may be called by several goroutines.
 type Progress struct {
-	Bytes bool   // show megabytes; the units are bytes
-	Unit  string // printed after the numbers
-
-	line        *statusLine
-	stop        chan struct{}
-	mu          sync.Mutex
-	what        string
-	done, total int64
-	start       time.Time
-	phase       time.Time // start of the current phase
-	drawn       time.Time
+	line         *statusLine
+	start, drawn time.Time
+	stopped      bool
 }
 
-// NewProgress returns a Progress of a number of units, or of an unknown number if total is
-// not positive. It ends with Stop.
-func (s *Streams) NewProgress(total int64, what string) *Progress {
+// NewProgress returns a Progress. It ends with Stop.
+func (s *Streams) NewProgress() *Progress {
 	now := time.Now()
-	p := &Progress{line: s.status, what: what, total: total, start: now, phase: now, drawn: now}
+	return &Progress{line: s.status, start: now, drawn: now}
+}
+
+// drawEvery is the least time between two drawings.
+const drawEvery = 100 * time.Millisecond
+
+// Show draws what was done, the share of done in total if total is positive, and the time:
+//
+//	count 8.21 million positions/s  37%  3s
+func (p *Progress) Show(what string, done, total int64) {
 	if p.line == nil {
-		return p
+		return
 	}
-	stop := make(chan struct{}) // Stop sets p.stop to nil
-	p.stop = stop
-	go func() {
-		ticker := time.NewTicker(tickEvery)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ticker.C:
-				p.update(func() { p.drawn = time.Time{} })
-			case <-stop:
-				return
-			}
-		}
-	}()
-	return p
+	p.line.mu.Lock()
+	defer p.line.mu.Unlock()
+	now := time.Now()
+	if p.stopped || now.Sub(p.drawn) < drawEvery {
+		return
+	}
+	if total > 0 {
+		what += fmt.Sprintf("  %d%%", min(int64(100*float64(done)/float64(total)), 100))
+	}
+	what += "  " + now.Sub(p.start).Truncate(time.Second).String()
+	io.WriteString(p.line.w, "\r"+what[:min(len(what), max(terminalWidth(p.line.w)-1, 0))]+"\x1b[K")
+	p.drawn, p.line.drawn = now, true
 }
 
-// Add adds n to the number of units that are done.
-func (p *Progress) Add(n int64) { p.update(func() { p.done += n }) }
-
-// Set sets the number of units that are done.
-func (p *Progress) Set(done int64) { p.update(func() { p.done = done }) }
-
-// Describe sets the text before the bar.
-func (p *Progress) Describe(what string) { p.update(func() { p.what = what }) }
-
-// Phase begins another phase, with its own number of units. The clock continues.
-func (p *Progress) Phase(total int64, what string) {
-	p.update(func() { p.done, p.total, p.what, p.phase = 0, total, what, time.Now() })
-}
-
-// Stop removes the line. The methods must not be called after it, except Stop itself.
+// Stop removes the line. Later calls of Show do nothing.
 func (p *Progress) Stop() {
 	if p.line == nil {
 		return
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.stop != nil {
-		close(p.stop)
-		p.stop = nil
-	}
 	p.line.mu.Lock()
 	defer p.line.mu.Unlock()
+	p.stopped = true
 	p.line.clear()
 }
-
-// update calls change and draws the line if that is due.
-func (p *Progress) update(change func()) {
-	if p.line == nil {
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	change()
-	if now := time.Now(); p.stop != nil && now.Sub(p.drawn) >= drawEvery {
-		p.drawn = now
-		p.line.draw(p.text(now, p.line.width()))
-	}
-}
-
-// text returns the line, which is shorter than width:
-//
-//	count 8.21 million positions/s  37% [#######             ] 12.1/32.7 MB  3s, 5s left
-func (p *Progress) text(now time.Time, width int) string {
-	elapsed := now.Sub(p.start)
-	amount, clock, share := p.amount(p.done), seconds(elapsed), -1.0
-	if p.total > 0 {
-		share = min(float64(p.done)/float64(p.total), 1)
-		amount += "/" + p.amount(p.total)
-		if left := now.Sub(p.phase).Seconds() * (1 - share) / share; left < 1e6 { // not if share is 0
-			clock += ", " + seconds(time.Duration(left*1e9)) + " left"
-		}
-	}
-	if p.Bytes {
-		amount += " MB"
-	} else if p.Unit != "" {
-		amount += " " + p.Unit
-	}
-	after := "  " + amount + "  " + clock
-	before := p.what + " "
-	if share >= 0 {
-		before += fmt.Sprintf("%3.0f%% ", 100*share)
-		const most, least = 30, 5
-		if cells := min(most, width-1-len(before)-len("[]")-len(after)); cells >= least {
-			full := int(share * float64(cells))
-			before += "[" + strings.Repeat("#", full) + strings.Repeat(" ", cells-full) + "]"
-		}
-	}
-	text := before + after
-	return text[:min(len(text), max(width-1, 0))]
-}
-
-// amount returns a number of units, or of megabytes, in words.
-func (p *Progress) amount(n int64) string {
-	if p.Bytes {
-		return fmt.Sprintf("%.1f", float64(n)/1e6)
-	}
-	return fmt.Sprint(n)
-}
-
-// seconds returns a duration in words, without fractions of a second.
-func seconds(d time.Duration) string { return d.Truncate(time.Second).String() }

@@ -1,5 +1,5 @@
 // Package cli contains what the subcommands share: streams, exit codes, messages, flags,
-// sizes, input and output files, and progress bars.
+// sizes, input and output files, and the progress of a command.
 package cli
 
 import (
@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
 	"golang.org/x/term"
 )
 
@@ -112,7 +113,7 @@ func decodeString(ctx *kong.DecodeContext, target reflect.Value) error {
 func (p Program) parseAndRun(args []string, s *Streams) error {
 	helped := false
 	parser, err := p.Parser(
-		kong.Writers(s.Prose(), s.Err),
+		kong.Writers(s.Out, s.Err),
 		kong.Bind(s),
 		kong.Exit(func(int) { helped = true }), // --help asks to exit, but tests must continue
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: s.Width}),
@@ -134,11 +135,11 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 		return s.Out.Flush()
 	}
 	if len(args) == 0 { // all on one screen
-		fmt.Fprintf(s.Prose(), "%s\n\n", parser.Model.Help)
+		fmt.Fprintf(s.Out, "%s\n\n", parser.Model.Help)
 		for _, command := range parser.Model.Children {
-			fmt.Fprintf(s.Prose(), "  %-10s  %s\n", command.Name, command.Help)
+			fmt.Fprintf(s.Out, "  %-10s  %s\n", command.Name, command.Help)
 		}
-		fmt.Fprintln(s.Prose(), "\nkoggestone COMMAND --help describes a command and has examples.\nkoggestone attacks, trace and network alone show a demonstration.")
+		fmt.Fprintln(s.Out, "\nkoggestone COMMAND --help describes a command and has examples.\nkoggestone attacks, trace and network alone show a demonstration.")
 		return s.Out.Flush()
 	}
 	ctx, err := parser.Parse(args)
@@ -196,8 +197,7 @@ func explain(err error) error {
 	return fmt.Errorf("%w; see koggestone%s --help", err, command)
 }
 
-// WriteMessage writes a message to w as one line, which is broken between words if w is a narrower
-// terminal. Control characters are quoted, and the middle of a very long message is left out.
+// WriteMessage writes a message to w as one line. Control characters are quoted, and the middle of a very long message is left out.
 func WriteMessage(w io.Writer, format string, args ...any) {
 	const start, end = 800, 200
 	text := strconv.Quote(strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
@@ -205,17 +205,31 @@ func WriteMessage(w io.Writer, format string, args ...any) {
 	if len(text) > start+end {
 		text = strings.ToValidUTF8(text[:start], "") + " ... " + strings.ToValidUTF8(text[len(text)-end:], "")
 	}
-	text = "koggestone: " + text + "\n"
-	if c, ok := w.(clearingWriter); ok {
-		text = wrap(text, c.line.width())
-	}
-	io.WriteString(w, text)
+	io.WriteString(w, "koggestone: "+text+"\n")
 }
 
 // IsTerminal reports whether w is a terminal.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// terminalWidth returns the number of columns of the terminal w, or 0 if w is not a terminal.
+func terminalWidth(w io.Writer) int {
+	if !IsTerminal(w) {
+		return 0
+	}
+	width, _, err := term.GetSize(int(w.(*os.File).Fd()))
+	if err != nil || width <= 0 {
+		return 80
+	}
+	return width
+}
+
+// WriteBoards writes boards side by side, at most perRow in a row. If the terminal is too narrow for
+// that, the rows are shorter.
+func (s *Streams) WriteBoards(perRow int, boards ...textboard.Board) {
+	textboard.Write(s.Out, s.Colour, s.Width, perRow, boards...)
 }
 
 // exampler is a command with examples in its help. An example is a command line for a shell.

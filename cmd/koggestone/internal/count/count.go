@@ -85,8 +85,7 @@ var errWrite = errors.New("cannot write")
 // count writes the results of the lines of in and returns the sums. If it ends early at a
 // malformed line, it has written the results of the lines before.
 func (c *countCmd) count(s *cli.Streams, in *cli.Input, start time.Time) (totals countTotals, err error) {
-	bar := s.NewProgress(in.Size, "count")
-	bar.Bytes = true
+	bar := s.NewProgress()
 	defer bar.Stop()
 	f := lineForm{echo: c.Echo, silent: c.Total, json: c.JSON, keepGoing: c.KeepGoing}
 	for b := range countLines(in, c.Workers.Number(), f) {
@@ -106,8 +105,7 @@ func (c *countCmd) count(s *cli.Streams, in *cli.Input, start time.Time) (totals
 			totals.Skipped++
 			cli.WriteMessage(s.Err, "%s: %v", in.Name, err)
 		}
-		bar.Describe("count " + positionRate(totals.Positions, time.Since(start)))
-		bar.Set(in.Consumed())
+		bar.Show("count "+positionRate(totals.Positions, time.Since(start)), in.Consumed(), in.Size)
 	}
 	return totals, nil
 }

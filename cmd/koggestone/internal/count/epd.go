@@ -51,8 +51,7 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 			nodes = nodes.Add(count.Nodes)
 		}
 	}
-	bar := s.NewProgress(int64(min(nodes.Float64()/1e6, math.MaxInt64/2)), "epd")
-	bar.Unit = "million nodes"
+	bar := s.NewProgress()
 	defer bar.Stop()
 	start := time.Now()
 	var sum perft.Nodes // counted so far, except at depth 1
@@ -62,8 +61,7 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 		if last = p.Nodes.Lo; p.Done == p.Parts {
 			last = 0
 		}
-		bar.Describe("epd " + rate(sum, time.Since(start)))
-		bar.Set(int64(min(sum.Float64()/1e6, math.MaxInt64/2)))
+		bar.Show("epd "+rate(sum, time.Since(start)), millions(sum), millions(nodes))
 	}}
 	failed := 0
 	for _, l := range lines {
@@ -91,6 +89,9 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 	}
 	return nil
 }
+
+// millions returns a number of nodes in millions, or a large number if there are more.
+func millions(n perft.Nodes) int64 { return int64(min(n.Float64()/1e6, math.MaxInt64/2)) }
 
 // mostMemory is the limit of memory for the lines of a suite, in bytes. It is enough for
 // 200,000 positions with six counts each.

@@ -146,8 +146,7 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 // showProgress returns a bar that shows the progress of a count with opts, and the time at
 // which the clock of the rate starts. A count with Merge has several phases.
 func showProgress(s *cli.Streams, opts *perft.Options) (bar *cli.Progress, start time.Time) {
-	bar, start = s.NewProgress(0, "perft"), time.Now()
-	bar.Unit = "parts"
+	bar, start = s.NewProgress(), time.Now()
 	var last perft.Progress
 	phase := 0
 	opts.Progress = func(p perft.Progress) {
@@ -158,12 +157,8 @@ func showProgress(s *cli.Streams, opts *perft.Options) (bar *cli.Progress, start
 		if opts.Merge && p.Nodes == (perft.Nodes{}) {
 			what = fmt.Sprintf("perft merging ply %d", phase)
 		}
-		if p.Done < last.Done || p.Parts != last.Parts {
-			bar.Phase(int64(p.Parts), what)
-		}
 		last = p
-		bar.Describe(what)
-		bar.Set(int64(p.Done))
+		bar.Show(what, int64(p.Done), int64(p.Parts))
 	}
 	return bar, start
 }

@@ -83,8 +83,8 @@ func (c *annotateCmd) Run(s *cli.Streams) error {
 	defer out.discard()
 
 	options.Reject, options.Note = out.rejects.add, out.rejects.note
-	progress := inputProgress(s, inputs, "annotate")
-	options.Progress = showProgress(progress, inputs, "annotate")
+	progress := s.NewProgress()
+	options.Progress = showProgress(progress, inputs)
 	report, err := annotate.Run(inputs, ranges, *options, out.writer)
 	progress.Stop()
 	switch {

@@ -54,30 +54,18 @@ func boundGarbage(more int64) (undo func()) {
 	return func() { debug.SetMemoryLimit(before) }
 }
 
-// inputProgress returns the progress bar of a run, in bytes of all inputs.
-func inputProgress(s *cli.Streams, inputs []*records.Input, what string) *cli.Progress {
-	var total int64
-	for _, in := range inputs {
-		if in.Size < 0 {
-			total = -1
-			break
-		}
-		total += in.Size
-	}
-	bar := s.NewProgress(total, what)
-	bar.Bytes = true
-	return bar
-}
-
-// showProgress returns a function that shows the progress of a run on a bar.
-func showProgress(bar *cli.Progress, inputs []*records.Input, what string) func(annotate.Report) error {
+// showProgress returns a function that shows the progress of a run, measured in bytes of the inputs.
+func showProgress(bar *cli.Progress, inputs []*records.Input) func(annotate.Report) error {
 	return func(r annotate.Report) error {
-		var read int64
+		var read, total int64
 		for _, in := range inputs {
 			read += in.Read.Load()
+			total += in.Size
 		}
-		bar.Describe(fmt.Sprintf("%s %d positions", what, r.Positions))
-		bar.Set(read)
+		if slices.ContainsFunc(inputs, func(in *records.Input) bool { return in.Size < 0 }) {
+			total = 0 // unknown
+		}
+		bar.Show(fmt.Sprintf("annotate %d positions", r.Positions), read, total)
 		return nil
 	}
 }

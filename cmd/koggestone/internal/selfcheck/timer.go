@@ -69,16 +69,16 @@ func (t *Timer) Check() error {
 	return nil
 }
 
-// Measure takes samples for about the given time, and calls done after each round.
-func (t *Timer) Measure(total time.Duration, done func()) {
+// Measure takes samples for about the given time, and calls progress with the number of rounds after each of them.
+func (t *Timer) Measure(total time.Duration, progress func(rounds int)) {
 	slice := min(total/time.Duration(max(len(t.Rows)*len(t.paths), 1)*Rounds), maxSample)
-	for range Rounds {
+	for round := range Rounds {
 		for _, r := range t.Rows {
 			for k, path := range t.paths {
 				on(path, func() { r.samples[k] = append(r.samples[k], r.sample(slice)) })
 			}
 		}
-		done()
+		progress(round + 1)
 	}
 }
 

@@ -57,7 +57,7 @@ func (c *networkCmd) Run(s *cli.Streams) error {
 		return json.NewEncoder(s.Out).Encode(describe(net, trace))
 	}
 	fmt.Fprintf(s.Out, "%s\n\n%s\n", netdraw.Caption(net, trace), netdraw.Text(net, trace))
-	fmt.Fprint(s.Prose(), "At a # a line joins its value with the one that comes along \\.\n")
+	fmt.Fprint(s.Out, "At a # a line joins its value with the one that comes along \\.\n")
 	if trace != nil {
 		fmt.Fprintf(s.Out, "Lines drawn as : . o do not contribute to q%d.\n", trace.Output+1)
 	}

@@ -70,7 +70,7 @@ func (t *trace) intro() string {
 
 // write writes the trace with its boards.
 func (t *trace) write(s *cli.Streams, b quad.Board) {
-	w := s.Prose()
+	w := s.Out
 	gen, pro := uint64(t.Steps[0].GenBefore), uint64(t.Steps[0].ProBefore)
 	fmt.Fprintf(w, "%s\n\n%s\n\n", textboard.Placement(b), t.intro())
 	fmt.Fprintf(w, "Start. The generator is the set of sliders. The propagator is the set of empty squares that a\n")
@@ -109,7 +109,7 @@ func indent(w io.Writer, lines []string) {
 // writeTraces writes the steps of several traces, a row each, and the union of their
 // attacks.
 func writeTraces(s *cli.Streams, b quad.Board, traces []*trace) {
-	w := s.Prose()
+	w := s.Out
 	fmt.Fprintf(w, "%s\n\n", textboard.Placement(b))
 	fmt.Fprintf(w, "Occluded fills in %s, a row each: the sliders, the generator after steps of one, two and\n", directionCount(len(traces)))
 	fmt.Fprintf(w, "four squares, and the attacks, which are one step more.\n\n")
