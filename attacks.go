@@ -51,14 +51,14 @@ func carryEast(sliders, pro uint64) uint64 {
 // includes the first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     NorthEastAttacks(S, empty)
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . o .   . . . . . . 1 .
-//	. . . . . . . .   . . . . . 1 . .
-//	. . . . . . . .   . . . . 1 . . .
-//	. . . S . . . .   . . . . . . . 1
-//	. . . . . . S .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · o ·   · · · · · · 1 ·
+//	· · · · · · · ·   · · · · · 1 · ·
+//	· · · · · · · ·   · · · · 1 · · ·
+//	· · · S · · · ·   · · · · · · · 1
+//	· · · · · · S ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
 func NorthEastAttacks(sliders, empty uint64) uint64 {
 	return upAttacks(sliders, inner(empty), 9) & squares.NotFileA
 }
@@ -67,14 +67,14 @@ func NorthEastAttacks(sliders, empty uint64) uint64 {
 // first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     EastAttacks(S, empty)
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . S . . o .   . . . . 1 1 1 .
-//	. . . . . . S .   . . . . . . . 1
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · S · · o ·   · · · · 1 1 1 ·
+//	· · · · · · S ·   · · · · · · · 1
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
 func EastAttacks(sliders, empty uint64) uint64 {
 	return carryEast(sliders, inner(empty))
 }
@@ -83,14 +83,14 @@ func EastAttacks(sliders, empty uint64) uint64 {
 // includes the first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     SouthEastAttacks(S, empty)
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . S . . . .   . . . . . . . .
-//	. . . . . . S .   . . . . 1 . . .
-//	. . . . . . . .   . . . . . 1 . 1
-//	. . . . . . o .   . . . . . . 1 .
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · S · · · ·   · · · · · · · ·
+//	· · · · · · S ·   · · · · 1 · · ·
+//	· · · · · · · ·   · · · · · 1 · 1
+//	· · · · · · o ·   · · · · · · 1 ·
 func SouthEastAttacks(sliders, empty uint64) uint64 {
 	return downAttacks(sliders, inner(empty), 7) & squares.NotFileA
 }
@@ -99,14 +99,14 @@ func SouthEastAttacks(sliders, empty uint64) uint64 {
 // first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     SouthAttacks(S, empty)
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . S . . . .   . . . . . . . .
-//	. . . . . . S .   . . . 1 . . . .
-//	. . . . . . . .   . . . 1 . . 1 .
-//	. . . o . . . .   . . . 1 . . 1 .
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · S · · · ·   · · · · · · · ·
+//	· · · · · · S ·   · · · 1 · · · ·
+//	· · · · · · · ·   · · · 1 · · 1 ·
+//	· · · o · · · ·   · · · 1 · · 1 ·
 func SouthAttacks(sliders, empty uint64) uint64 {
 	return downAttacks(sliders, empty, 8)
 }
@@ -115,14 +115,14 @@ func SouthAttacks(sliders, empty uint64) uint64 {
 // includes the first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     SouthWestAttacks(S, empty)
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . S . . . .   . . . . . . . .
-//	. . . . . . S .   . . 1 . . . . .
-//	. . . . . . . .   . 1 . . . 1 . .
-//	o . . . . . . .   1 . . . 1 . . .
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · S · · · ·   · · · · · · · ·
+//	· · · · · · S ·   · · 1 · · · · ·
+//	· · · · · · · ·   · 1 · · · 1 · ·
+//	o · · · · · · ·   1 · · · 1 · · ·
 func SouthWestAttacks(sliders, empty uint64) uint64 {
 	return downAttacks(sliders, inner(empty), 9) & squares.NotFileH
 }
@@ -131,14 +131,14 @@ func SouthWestAttacks(sliders, empty uint64) uint64 {
 // first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     WestAttacks(S, empty)
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	o . . S . . . .   1 1 1 . . . . .
-//	. . . . . . S .   1 1 1 1 1 1 . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	o · · S · · · ·   1 1 1 · · · · ·
+//	· · · · · · S ·   1 1 1 1 1 1 · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
 func WestAttacks(sliders, empty uint64) uint64 {
 	return downAttacks(sliders, inner(empty), 1) & squares.NotFileH
 }
@@ -147,14 +147,14 @@ func WestAttacks(sliders, empty uint64) uint64 {
 // includes the first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     NorthWestAttacks(S, empty)
-//	. . . . . . . .   . 1 . . . . . .
-//	o . . . . . . .   1 . 1 . . . . .
-//	. . . . . . . .   . 1 . 1 . . . .
-//	. . . . . . . .   . . 1 . 1 . . .
-//	. . . S . . . .   . . . . . 1 . .
-//	. . . . . . S .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
+//	· · · · · · · ·   · 1 · · · · · ·
+//	o · · · · · · ·   1 · 1 · · · · ·
+//	· · · · · · · ·   · 1 · 1 · · · ·
+//	· · · · · · · ·   · · 1 · 1 · · ·
+//	· · · S · · · ·   · · · · · 1 · ·
+//	· · · · · · S ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
 func NorthWestAttacks(sliders, empty uint64) uint64 {
 	return upAttacks(sliders, inner(empty), 7) & squares.NotFileH
 }
@@ -163,14 +163,14 @@ func NorthWestAttacks(sliders, empty uint64) uint64 {
 // first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     NorthAttacks(S, empty)
-//	. . . . . . . .   . . . . . . 1 .
-//	. . . o . . . .   . . . 1 . . 1 .
-//	. . . . . . . .   . . . 1 . . 1 .
-//	. . . . . . . .   . . . 1 . . 1 .
-//	. . . S . . . .   . . . . . . 1 .
-//	. . . . . . S .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
+//	· · · · · · · ·   · · · · · · 1 ·
+//	· · · o · · · ·   · · · 1 · · 1 ·
+//	· · · · · · · ·   · · · 1 · · 1 ·
+//	· · · · · · · ·   · · · 1 · · 1 ·
+//	· · · S · · · ·   · · · · · · 1 ·
+//	· · · · · · S ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
 func NorthAttacks(sliders, empty uint64) uint64 {
 	return upAttacks(sliders, empty, 8)
 }

@@ -87,10 +87,10 @@ func badDirection(d Direction) {
 // between this package's mapping and boards that count files from h to a (h1 = bit 0), and
 // is its own inverse. Other names are mirror horizontal and flip horizontal.
 //
-//	1 . . . . . . .      . . . . . . . 1
-//	1 . . . . . . .      . . . . . . . 1
-//	1 1 1 . . . . .      . . . . . 1 1 1
-//	1 . . 1 . . . .  ->  . . . . 1 . . 1
+//	1 · · · · · · ·      · · · · · · · 1
+//	1 · · · · · · ·      · · · · · · · 1
+//	1 1 1 · · · · ·      · · · · · 1 1 1
+//	1 · · 1 · · · ·  ->  · · · · 1 · · 1
 func MirrorFiles(b uint64) uint64 {
 	const k1, k2, k4 = 0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f
 	b = b>>1&k1 | b&k1<<1

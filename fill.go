@@ -3,14 +3,14 @@ package koggestone
 // NorthEastFill returns gen and every square north-east of it on an empty board.
 //
 //	gen               NorthEastFill(gen)
-//	. . . . . . . .   . . . . . . . 1
-//	. . . . . . . .   . . . . . . 1 .
-//	. . . . . . . .   . . . . . 1 . .
-//	. . . . . . . .   . . . . 1 . . .
-//	. . . 1 . . . .   . . . 1 . . . 1
-//	. . . . . . 1 .   . . . . . . 1 .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
+//	· · · · · · · ·   · · · · · · · 1
+//	· · · · · · · ·   · · · · · · 1 ·
+//	· · · · · · · ·   · · · · · 1 · ·
+//	· · · · · · · ·   · · · · 1 · · ·
+//	· · · 1 · · · ·   · · · 1 · · · 1
+//	· · · · · · 1 ·   · · · · · · 1 ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
 func NorthEastFill(gen uint64) uint64 {
 	gen |= gen << 9 & 0xfefefefefefefefe
 	gen |= gen << 18 & 0xfcfcfcfcfcfcfcfc
@@ -21,14 +21,14 @@ func NorthEastFill(gen uint64) uint64 {
 // EastFill returns gen and every square east of it on an empty board.
 //
 //	gen               EastFill(gen)
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . 1 . . . .   . . . 1 1 1 1 1
-//	. . . . . . 1 .   . . . . . . 1 1
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · 1 · · · ·   · · · 1 1 1 1 1
+//	· · · · · · 1 ·   · · · · · · 1 1
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
 func EastFill(gen uint64) uint64 {
 	gen |= gen << 1 & 0xfefefefefefefefe
 	gen |= gen << 2 & 0xfcfcfcfcfcfcfcfc
@@ -39,14 +39,14 @@ func EastFill(gen uint64) uint64 {
 // SouthEastFill returns gen and every square south-east of it on an empty board.
 //
 //	gen               SouthEastFill(gen)
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . 1 . . . .   . . . 1 . . . .
-//	. . . . . . 1 .   . . . . 1 . 1 .
-//	. . . . . . . .   . . . . . 1 . 1
-//	. . . . . . . .   . . . . . . 1 .
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · 1 · · · ·   · · · 1 · · · ·
+//	· · · · · · 1 ·   · · · · 1 · 1 ·
+//	· · · · · · · ·   · · · · · 1 · 1
+//	· · · · · · · ·   · · · · · · 1 ·
 func SouthEastFill(gen uint64) uint64 {
 	gen |= gen >> 7 & 0xfefefefefefefefe
 	gen |= gen >> 14 & 0xfcfcfcfcfcfcfcfc
@@ -57,14 +57,14 @@ func SouthEastFill(gen uint64) uint64 {
 // SouthFill returns gen and every square south of it on an empty board.
 //
 //	gen               SouthFill(gen)
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . 1 . . . .   . . . 1 . . . .
-//	. . . . . . 1 .   . . . 1 . . 1 .
-//	. . . . . . . .   . . . 1 . . 1 .
-//	. . . . . . . .   . . . 1 . . 1 .
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · 1 · · · ·   · · · 1 · · · ·
+//	· · · · · · 1 ·   · · · 1 · · 1 ·
+//	· · · · · · · ·   · · · 1 · · 1 ·
+//	· · · · · · · ·   · · · 1 · · 1 ·
 func SouthFill(gen uint64) uint64 {
 	gen |= gen >> 8
 	gen |= gen >> 16
@@ -75,14 +75,14 @@ func SouthFill(gen uint64) uint64 {
 // SouthWestFill returns gen and every square south-west of it on an empty board.
 //
 //	gen               SouthWestFill(gen)
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . 1 . . . .   . . . 1 . . . .
-//	. . . . . . 1 .   . . 1 . . . 1 .
-//	. . . . . . . .   . 1 . . . 1 . .
-//	. . . . . . . .   1 . . . 1 . . .
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · 1 · · · ·   · · · 1 · · · ·
+//	· · · · · · 1 ·   · · 1 · · · 1 ·
+//	· · · · · · · ·   · 1 · · · 1 · ·
+//	· · · · · · · ·   1 · · · 1 · · ·
 func SouthWestFill(gen uint64) uint64 {
 	gen |= gen >> 9 & 0x7f7f7f7f7f7f7f7f
 	gen |= gen >> 18 & 0x3f3f3f3f3f3f3f3f
@@ -93,14 +93,14 @@ func SouthWestFill(gen uint64) uint64 {
 // WestFill returns gen and every square west of it on an empty board.
 //
 //	gen               WestFill(gen)
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
-//	. . . 1 . . . .   1 1 1 1 . . . .
-//	. . . . . . 1 .   1 1 1 1 1 1 1 .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · 1 · · · ·   1 1 1 1 · · · ·
+//	· · · · · · 1 ·   1 1 1 1 1 1 1 ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
 func WestFill(gen uint64) uint64 {
 	gen |= gen >> 1 & 0x7f7f7f7f7f7f7f7f
 	gen |= gen >> 2 & 0x3f3f3f3f3f3f3f3f
@@ -111,14 +111,14 @@ func WestFill(gen uint64) uint64 {
 // NorthWestFill returns gen and every square north-west of it on an empty board.
 //
 //	gen               NorthWestFill(gen)
-//	. . . . . . . .   . 1 . . . . . .
-//	. . . . . . . .   1 . 1 . . . . .
-//	. . . . . . . .   . 1 . 1 . . . .
-//	. . . . . . . .   . . 1 . 1 . . .
-//	. . . 1 . . . .   . . . 1 . 1 . .
-//	. . . . . . 1 .   . . . . . . 1 .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
+//	· · · · · · · ·   · 1 · · · · · ·
+//	· · · · · · · ·   1 · 1 · · · · ·
+//	· · · · · · · ·   · 1 · 1 · · · ·
+//	· · · · · · · ·   · · 1 · 1 · · ·
+//	· · · 1 · · · ·   · · · 1 · 1 · ·
+//	· · · · · · 1 ·   · · · · · · 1 ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
 func NorthWestFill(gen uint64) uint64 {
 	gen |= gen << 7 & 0x7f7f7f7f7f7f7f7f
 	gen |= gen << 14 & 0x3f3f3f3f3f3f3f3f
@@ -129,14 +129,14 @@ func NorthWestFill(gen uint64) uint64 {
 // NorthFill returns gen and every square north of it on an empty board.
 //
 //	gen               NorthFill(gen)
-//	. . . . . . . .   . . . 1 . . 1 .
-//	. . . . . . . .   . . . 1 . . 1 .
-//	. . . . . . . .   . . . 1 . . 1 .
-//	. . . . . . . .   . . . 1 . . 1 .
-//	. . . 1 . . . .   . . . 1 . . 1 .
-//	. . . . . . 1 .   . . . . . . 1 .
-//	. . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .
+//	· · · · · · · ·   · · · 1 · · 1 ·
+//	· · · · · · · ·   · · · 1 · · 1 ·
+//	· · · · · · · ·   · · · 1 · · 1 ·
+//	· · · · · · · ·   · · · 1 · · 1 ·
+//	· · · 1 · · · ·   · · · 1 · · 1 ·
+//	· · · · · · 1 ·   · · · · · · 1 ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
 func NorthFill(gen uint64) uint64 {
 	gen |= gen << 8
 	gen |= gen << 16

@@ -11,40 +11,40 @@ func Implementation() string { return simd.Active().String() }
 // attacks it.
 //
 //	R, o occupied     RookAttacks(R, empty)
-//	. . . . . . . .   . . . . . . . .
-//	. . . o . . . .   . . . 1 . . . .
-//	. . . . . . . .   . . . 1 . . . .
-//	. . . . . . . .   . . . 1 . . . .
-//	. o . R . . . .   . 1 1 . 1 1 1 1
-//	. . . . . . . .   . . . 1 . . . .
-//	. . . . . . . .   . . . 1 . . . .
-//	. . . . . . . .   . . . 1 . . . .
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · o · · · ·   · · · 1 · · · ·
+//	· · · · · · · ·   · · · 1 · · · ·
+//	· · · · · · · ·   · · · 1 · · · ·
+//	· o · R · · · ·   · 1 1 · 1 1 1 1
+//	· · · · · · · ·   · · · 1 · · · ·
+//	· · · · · · · ·   · · · 1 · · · ·
+//	· · · · · · · ·   · · · 1 · · · ·
 func RookAttacks(rooks, empty uint64) uint64 { return rookAttacks(rooks, empty) }
 
 // BishopAttacks returns the squares that bishops attack. See [RookAttacks].
 //
 //	B, o occupied     BishopAttacks(B, empty)
-//	. . . . . . . .   . . . . . . . 1
-//	. . . . . . . .   1 . . . . . 1 .
-//	. . . . . . . .   . 1 . . . 1 . .
-//	. . . . . . . .   . . 1 . 1 . . .
-//	. . . B . . . .   . . . . . . . .
-//	. . . . o . . .   . . 1 . 1 . . .
-//	. . . . . . . .   . 1 . . . . . .
-//	. . . . . . . .   1 . . . . . . .
+//	· · · · · · · ·   · · · · · · · 1
+//	· · · · · · · ·   1 · · · · · 1 ·
+//	· · · · · · · ·   · 1 · · · 1 · ·
+//	· · · · · · · ·   · · 1 · 1 · · ·
+//	· · · B · · · ·   · · · · · · · ·
+//	· · · · o · · ·   · · 1 · 1 · · ·
+//	· · · · · · · ·   · 1 · · · · · ·
+//	· · · · · · · ·   1 · · · · · · ·
 func BishopAttacks(bishops, empty uint64) uint64 { return bishopAttacks(bishops, empty) }
 
 // QueenAttacks returns the squares that queens attack. See [RookAttacks].
 //
 //	Q, o occupied     QueenAttacks(Q, empty)
-//	. . . . . . . .   . . . . . . . 1
-//	. . . o . . . .   1 . . 1 . . 1 .
-//	. . . . . . . .   . 1 . 1 . 1 . .
-//	. . . . . . . .   . . 1 1 1 . . .
-//	. o . Q . . . .   . 1 1 . 1 1 1 1
-//	. . . . o . . .   . . 1 1 1 . . .
-//	. . . . . . . .   . 1 . 1 . . . .
-//	. . . . . . . .   1 . . 1 . . . .
+//	· · · · · · · ·   · · · · · · · 1
+//	· · · o · · · ·   1 · · 1 · · 1 ·
+//	· · · · · · · ·   · 1 · 1 · 1 · ·
+//	· · · · · · · ·   · · 1 1 1 · · ·
+//	· o · Q · · · ·   · 1 1 · 1 1 1 1
+//	· · · · o · · ·   · · 1 1 1 · · ·
+//	· · · · · · · ·   · 1 · 1 · · · ·
+//	· · · · · · · ·   1 · · 1 · · · ·
 func QueenAttacks(queens, empty uint64) uint64 { return sliderAttacks(queens, queens, empty) }
 
 // SliderAttacks returns the squares that a side's sliders attack:
@@ -52,14 +52,14 @@ func QueenAttacks(queens, empty uint64) uint64 { return sliderAttacks(queens, qu
 // to both sets.
 //
 //	B, R, o occupied  SliderAttacks(B, R, empty)
-//	. . . . . . . .   . . . . . . . 1
-//	. . . . . . . .   1 . . . . . 1 .
-//	. . . . . . . .   . 1 . . . 1 . .
-//	. . . . . . . .   . . 1 . 1 . . .
-//	. . . B . . . .   1 . . . . . . .
-//	. . . . . . . .   1 . 1 . 1 . . .
-//	o . . . . . . .   1 1 . . . 1 . .
-//	R . . o . . . .   1 1 1 1 . . 1 .
+//	· · · · · · · ·   · · · · · · · 1
+//	· · · · · · · ·   1 · · · · · 1 ·
+//	· · · · · · · ·   · 1 · · · 1 · ·
+//	· · · · · · · ·   · · 1 · 1 · · ·
+//	· · · B · · · ·   1 · · · · · · ·
+//	· · · · · · · ·   1 · 1 · 1 · · ·
+//	o · · · · · · ·   1 1 · · · 1 · ·
+//	R · · o · · · ·   1 1 1 1 · · 1 ·
 func SliderAttacks(diagonal, orthogonal, empty uint64) uint64 {
 	return sliderAttacks(diagonal, orthogonal, empty)
 }
@@ -71,14 +71,14 @@ func SliderAttacks(diagonal, orthogonal, empty uint64) uint64 {
 // identify the attacker of each square.
 //
 //	S, o occupied     [NorthEast]       [East]            [West]
-//	. . . . . . . .   . . . . . . . 1   . . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . 1 .   . . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . 1 . .   . . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . 1 . . .   . . . . . . . .   . . . . . . . .
-//	. o . S . . . .   . . . . . . . .   . . . . 1 1 1 1   . 1 1 . . . . .
-//	. . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
-//	. . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//	· · · · · · · ·   · · · · · · · 1   · · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · 1 ·   · · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · 1 · ·   · · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · 1 · · ·   · · · · · · · ·   · · · · · · · ·
+//	· o · S · · · ·   · · · · · · · ·   · · · · 1 1 1 1   · 1 1 · · · · ·
+//	· · · · · · · ·   · · · · · · · ·   · · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·   · · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·   · · · · · · · ·   · · · · · · · ·
 func RayAttacks(sliders, empty uint64) (attacks [8]uint64) {
 	rayAttacks(&attacks, sliders, empty)
 	return attacks

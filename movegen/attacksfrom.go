@@ -10,14 +10,14 @@ import (
 // occupied square in each direction is attacked. It looks them up by fancy magics in a table of
 // 840 KB, which the package shares with its move generation.
 //
-//	. . . . . . . .
-//	. . . . o . . .
-//	. . . . 1 . . .
-//	1 1 1 1 R 1 o .      o is occupied and attacked
-//	. . . . 1 . . .
-//	. . . . 1 . . .
-//	. . . . 1 . . .
-//	. . . . 1 . . .
+//	· · · · · · · ·
+//	· · · · o · · ·
+//	· · · · 1 · · ·
+//	1 1 1 1 R 1 o ·      o is occupied and attacked
+//	· · · · 1 · · ·
+//	· · · · 1 · · ·
+//	· · · · 1 · · ·
+//	· · · · 1 · · ·
 //
 // Look-ups are faster for the mobility or the targets of one piece of one position. A fill is
 // faster if only the union of all sliders' attacks matters ([koggestone.SliderAttacks],

@@ -83,14 +83,14 @@ const listChunk = 2048
 // Examples of the first group: the order of the targets of a queen on d4 to the north, and
 // to the north-east:
 //
-//	. . . 1 . . . 1
-//	. . . 2 . . 2 .
-//	. . . 3 . 3 . .
-//	. . . 4 4 . . .
-//	. . . Q . . . .
-//	. . . . . . . .
-//	. . . . . . . .
-//	. . . . . . . .
+//	· · · 1 · · · 1
+//	· · · 2 · · 2 ·
+//	· · · 3 · 3 · ·
+//	· · · 4 4 · · ·
+//	· · · Q · · · ·
+//	· · · · · · · ·
+//	· · · · · · · ·
+//	· · · · · · · ·
 //
 // On boards that are not valid positions the lists are arbitrary, but the same on every
 // path. AppendLegalMovesBatch panics if dst would hold more than 1<<32 - 1 moves.

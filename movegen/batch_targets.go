@@ -23,14 +23,14 @@ import (
 // Squares and directions are not turned for Black. For example, White's rook on b3 may move
 // to the marked squares; c3 and d3 are in Sliders[East]:
 //
-//	. x . . k . . .
-//	. x . . . . . .
-//	. x . . . . . .
-//	. x . . . . . .
-//	. x . . . . . .
-//	x R x p . . . .      and to d3, a capture
-//	. x . . . . . .
-//	. x . . K . . .
+//	· x · · k · · ·
+//	· x · · · · · ·
+//	· x · · · · · ·
+//	· x · · · · · ·
+//	· x · · · · · ·
+//	x R x p · · · ·      and to d3, a capture
+//	· x · · · · · ·
+//	· x · · K · · ·
 type LegalTargets struct {
 	// Sliders holds, for each direction, the targets of bishops, rooks and queens.
 	Sliders [8]uint64

@@ -37,8 +37,8 @@
 // pin. En passant removes two pieces from a rank at once, so it is tested on the resulting
 // occupancy.
 //
-//	K . . P . . r     P is pinned: it may move between K and r, or capture r
-//	K . . . . . r     check: other pieces must move between K and r, or capture r
+//	K · · P · · r     P is pinned: it may move between K and r, or capture r
+//	K · · · · · r     check: other pieces must move between K and r, or capture r
 //
 // One routine serves both sides, because only pawns, castling and en passant depend on the side.
 // The batches instead exchange ranks and colours for Black first, so that pawns go north in all
@@ -63,8 +63,8 @@
 // which a slider moves towards the lowest bit. The source of a move is then the lowest own
 // piece at or above the target:
 //
-//	file e, rank 8 first     . . . x x R . .     moves of the rook on e3 to e5 and e4
-//	own pieces               . . . . . R . P
+//	file e, rank 8 first     · · · x x R · ·     moves of the rook on e3 to e5 and e4
+//	own pieces               · · · · · R · P
 //
 // The kernels collect the non-empty rows, expand several of them to moves together, and
 // look up squares by row and bit. The order of a list is the order of these bits, so

@@ -11,7 +11,7 @@ func bishopAttacks(sq int, occ uint64) uint64 { return magics.Bishop(sq, occ) }
 // A castlingPath holds the conditions of castling on the first rank: the squares that must
 // be empty except for king and rook, and the squares that must not be attacked.
 //
-//	. R . . . K . .   ->   . . K R . . . .
+//	· R · · · K · ·   ->   · · K R · · · ·
 //	  1 1 1 1 1            empty, king and rook apart
 //	    1 1 1 1            safe
 type castlingPath struct{ empty, safe uint8 }
@@ -57,14 +57,14 @@ func Between(a, b int) uint64 { return magics.Between[a][b] }
 // including a and b, from edge to edge. It returns the empty set if they share none or are
 // the same square.
 //
-//	. . . . . . . 1
-//	. . . . . . b .
-//	. . . . . 1 . .
-//	. . . . a . . .
-//	. . . 1 . . . .
-//	. . 1 . . . . .
-//	. 1 . . . . . .
-//	1 . . . . . . .
+//	· · · · · · · 1
+//	· · · · · · b ·
+//	· · · · · 1 · ·
+//	· · · · a · · ·
+//	· · · 1 · · · ·
+//	· · 1 · · · · ·
+//	· 1 · · · · · ·
+//	1 · · · · · · ·
 func Line(a, b int) uint64 {
 	ends := uint64(1)<<(a&63) | 1<<(b&63)
 	switch {

@@ -33,12 +33,12 @@
 // ray is a lane of eight bytes: one byte for the square of a knight's jump, and seven for the
 // steps outwards, the first step highest:
 //
-//	. . . . . . . .           jump  7 6 5 4 3 2 1  steps
-//	. . . . R . . .     N       .   . . . R . . .  a rook, four steps away
-//	. . . . . . . .     NE      .   . . . . . b .  a bishop, two steps away
-//	. . . . . . b .     E       .   . . . . . . .
-//	. . . . . . . .     ...
-//	. . . . x . . .
+//	· · · · · · · ·           jump  7 6 5 4 3 2 1  steps
+//	· · · · R · · ·     N       ·   · · · R · · ·  a rook, four steps away
+//	· · · · · · · ·     NE      ·   · · · · · b ·  a bishop, two steps away
+//	· · · · · · b ·     E       ·   · · · · · · ·
+//	· · · · · · · ·     ...
+//	· · · · x · · ·
 //
 // In each lane the square in the middle is the generator, and the empty bytes are the
 // propagator: the fill runs down the lane to the first occupied byte. In a rank of bits a

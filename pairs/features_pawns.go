@@ -15,14 +15,14 @@ const PawnPairFeatures = 4560
 // addition to threats, and nnue-pytorch calls them PP_3Wide. Pawns on the first and last ranks are
 // ignored, and also a black pawn on the square of a white pawn.
 //
-//	. . . . . . . .
-//	. . x x x . . .
-//	. . x x x . . .      pairs of the pawn P: with pawns on x
-//	. . x x x . . .
-//	. . x P x . . .
-//	. . x x x . . .
-//	. . x x x . . .
-//	. . . . . . . .
+//	· · · · · · · ·
+//	· · x x x · · ·
+//	· · x x x · · ·      pairs of the pawn P: with pawns on x
+//	· · x x x · · ·
+//	· · x P x · · ·
+//	· · x x x · · ·
+//	· · x x x · · ·
+//	· · · · · · · ·
 //
 // Features are numbered for each side from its own view: for Black the board is turned upside down
 // and the colours are exchanged. A king on the files e to h mirrors the board of its side, as

@@ -12,7 +12,7 @@ import (
 // the caches.
 //
 //	index, by hash    children, by number
-//	. 3 . 1 2 . . .   - 1 2 3
+//	· 3 · 1 2 · · ·   - 1 2 3
 type childSet struct {
 	children []setEntry // element 0 is not used
 	n        int        // number of children; also the index of the last child

@@ -30,7 +30,7 @@ const shardBits = 6
 // index with open addressing.
 //
 //	index, by hash    blocks, by number
-//	. 3 . 1 2 . . .   [1 2 3]
+//	· 3 · 1 2 · · ·   [1 2 3]
 type shard struct {
 	mu     sync.Mutex
 	index  index

@@ -23,11 +23,11 @@
 // A promotion to a queen is in the planes of queen moves. A mask is 73 bitboards. For a
 // queen on d4, this shows the planes of some targets:
 //
-//	8   .   .   .   3   .   .   .   .
-//	7  51   .   .   2   .   .   9   .
-//	6   .  50   .   1   .   8   .   .
-//	5   .   .  49   0   7   .   .   .
-//	4   .   .   .   Q  14  15  16  17
+//	8   ·   ·   ·   3   ·   ·   ·   ·
+//	7  51   ·   ·   2   ·   ·   9   ·
+//	6   ·  50   ·   1   ·   8   ·   ·
+//	5   ·   ·  49   0   7   ·   ·   ·
+//	4   ·   ·   ·   Q  14  15  16  17
 //	    a   b   c   d   e   f   g   h
 //
 // Castling is the king's move by two squares if the king is on the e-file and the rook on

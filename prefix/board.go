@@ -8,14 +8,14 @@ import "github.com/koggestone/koggestone"
 // [koggestone.ReverseSquares] are other flips.
 //
 //	b                 Transpose(b)
-//	. . . . . . . .   . . . . . . . .
-//	. 1 1 1 1 . . .   . . . . . . . .
-//	. 1 . . . 1 . .   1 . . . 1 1 . .
-//	. 1 . . . 1 . .   . 1 . 1 . . 1 .
-//	. 1 1 1 1 . . .   . . 1 1 . . 1 .
-//	. 1 . 1 . . . .   . . . 1 . . 1 .
-//	. 1 . . 1 . . .   1 1 1 1 1 1 1 .
-//	. 1 . . . 1 . .   . . . . . . . .
+//	· · · · · · · ·   · · · · · · · ·
+//	· 1 1 1 1 · · ·   · · · · · · · ·
+//	· 1 · · · 1 · ·   1 · · · 1 1 · ·
+//	· 1 · · · 1 · ·   · 1 · 1 · · 1 ·
+//	· 1 1 1 1 · · ·   · · 1 1 · · 1 ·
+//	· 1 · 1 · · · ·   · · · 1 · · 1 ·
+//	· 1 · · 1 · · ·   1 1 1 1 1 1 1 ·
+//	· 1 · · · 1 · ·   · · · · · · · ·
 func Transpose(b uint64) uint64 {
 	// Delta swaps of blocks on either side of the diagonal: the distances between a square
 	// and its mirror image 4, 2 and 1 steps away are 28, 14 and 7.
@@ -32,40 +32,40 @@ func Transpose(b uint64) uint64 {
 // becomes h7. It is its own inverse.
 //
 //	b                 AntiTranspose(b)
-//	. . . . . . . .   . . . . . . . .
-//	. 1 1 1 1 . . .   . 1 1 1 1 1 1 1
-//	. 1 . . . 1 . .   . 1 . . 1 . . .
-//	. 1 . . . 1 . .   . 1 . . 1 1 . .
-//	. 1 1 1 1 . . .   . 1 . . 1 . 1 .
-//	. 1 . 1 . . . .   . . 1 1 . . . 1
-//	. 1 . . 1 . . .   . . . . . . . .
-//	. 1 . . . 1 . .   . . . . . . . .
+//	· · · · · · · ·   · · · · · · · ·
+//	· 1 1 1 1 · · ·   · 1 1 1 1 1 1 1
+//	· 1 · · · 1 · ·   · 1 · · 1 · · ·
+//	· 1 · · · 1 · ·   · 1 · · 1 1 · ·
+//	· 1 1 1 1 · · ·   · 1 · · 1 · 1 ·
+//	· 1 · 1 · · · ·   · · 1 1 · · · 1
+//	· 1 · · 1 · · ·   · · · · · · · ·
+//	· 1 · · · 1 · ·   · · · · · · · ·
 func AntiTranspose(b uint64) uint64 { return koggestone.ReverseSquares(Transpose(b)) }
 
 // Rotate90 returns b turned clockwise by 90 degrees: a1 becomes a8. Its inverse
 // is [Rotate270].
 //
 //	b                 Rotate90(b)
-//	. . . . . . . .   . . . . . . . .
-//	. 1 1 1 1 . . .   1 1 1 1 1 1 1 .
-//	. 1 . . . 1 . .   . . . 1 . . 1 .
-//	. 1 . . . 1 . .   . . 1 1 . . 1 .
-//	. 1 1 1 1 . . .   . 1 . 1 . . 1 .
-//	. 1 . 1 . . . .   1 . . . 1 1 . .
-//	. 1 . . 1 . . .   . . . . . . . .
-//	. 1 . . . 1 . .   . . . . . . . .
+//	· · · · · · · ·   · · · · · · · ·
+//	· 1 1 1 1 · · ·   1 1 1 1 1 1 1 ·
+//	· 1 · · · 1 · ·   · · · 1 · · 1 ·
+//	· 1 · · · 1 · ·   · · 1 1 · · 1 ·
+//	· 1 1 1 1 · · ·   · 1 · 1 · · 1 ·
+//	· 1 · 1 · · · ·   1 · · · 1 1 · ·
+//	· 1 · · 1 · · ·   · · · · · · · ·
+//	· 1 · · · 1 · ·   · · · · · · · ·
 func Rotate90(b uint64) uint64 { return koggestone.FlipRanks(Transpose(b)) }
 
 // Rotate270 returns b turned clockwise by 270 degrees, which is anticlockwise by
 // 90: a1 becomes h1. Its inverse is [Rotate90].
 //
 //	b                 Rotate270(b)
-//	. . . . . . . .   . . . . . . . .
-//	. 1 1 1 1 . . .   . . . . . . . .
-//	. 1 . . . 1 . .   . . 1 1 . . . 1
-//	. 1 . . . 1 . .   . 1 . . 1 . 1 .
-//	. 1 1 1 1 . . .   . 1 . . 1 1 . .
-//	. 1 . 1 . . . .   . 1 . . 1 . . .
-//	. 1 . . 1 . . .   . 1 1 1 1 1 1 1
-//	. 1 . . . 1 . .   . . . . . . . .
+//	· · · · · · · ·   · · · · · · · ·
+//	· 1 1 1 1 · · ·   · · · · · · · ·
+//	· 1 · · · 1 · ·   · · 1 1 · · · 1
+//	· 1 · · · 1 · ·   · 1 · · 1 · 1 ·
+//	· 1 1 1 1 · · ·   · 1 · · 1 1 · ·
+//	· 1 · 1 · · · ·   · 1 · · 1 · · ·
+//	· 1 · · 1 · · ·   · 1 1 1 1 1 1 1
+//	· 1 · · · 1 · ·   · · · · · · · ·
 func Rotate270(b uint64) uint64 { return Transpose(koggestone.FlipRanks(b)) }

@@ -69,10 +69,10 @@ func ByteSub(a, b uint64) uint64 {
 //
 //	o - 2r on one rank, a to h:
 //
-//	r              . . R . . . . .
-//	o              o . R . . o . o
-//	o - 2r         o . R 1 1 . . o
-//	o ^ (o - 2r)   . . . 1 1 1 . .
+//	r              · · R · · · · ·
+//	o              o · R · · o · o
+//	o - 2r         o · R 1 1 · · o
+//	o ^ (o - 2r)   · · · 1 1 1 · ·
 func EastAttacksBySubtraction(sliders, empty uint64) uint64 {
 	occupied := ^empty | sliders
 	return occupied ^ ByteSub(occupied, koggestone.EastStep(sliders))

@@ -7,8 +7,8 @@ import "math/bits"
 // word of all ones. The inverse is [ParityUpInverse].
 //
 //	bit            7 6 5 4 3 2 1 0
-//	x              . 1 . . 1 . 1 .
-//	ParityUp(x)    1 1 . . . 1 1 .
+//	x              · 1 · · 1 · 1 ·
+//	ParityUp(x)    1 1 · · · 1 1 ·
 //
 // The result is 1 from the first set bit up to the second, 0 from there up to the third,
 // and so on: pairs of set bits become the runs between them.
@@ -30,8 +30,8 @@ func ParityUpInverse(x uint64) uint64 { return x ^ x<<1 }
 // [GrayEncode].
 //
 //	bit            7 6 5 4 3 2 1 0
-//	x              . 1 . . 1 . 1 .
-//	ParityDown(x)  . 1 1 1 . . 1 1
+//	x              · 1 · · 1 · 1 ·
+//	ParityDown(x)  · 1 1 1 · · 1 1
 func ParityDown(x uint64) uint64 {
 	x ^= x >> 1
 	x ^= x >> 2

@@ -8,10 +8,10 @@ import "github.com/koggestone/koggestone/internal/squares"
 // The result is empty if target is not a single empty square of those ranks, if there is no
 // pawn to capture, or if the square that it came from is not empty.
 //
-//	. . . . . . . .
-//	. . x . . . . .   came from here
-//	. . * . . . . .   target
-//	. P p . . . . .   P captures p
+//	· · · · · · · ·
+//	· · x · · · · ·   came from here
+//	· · * · · · · ·   target
+//	· P p · · · · ·   P captures p
 //
 // A board should store a target only if this set is not empty, and [Board.Validate] checks
 // that. Then positions with the same legal moves are equal.

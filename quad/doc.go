@@ -25,8 +25,8 @@
 // castling rights (also of Chess960) and en passant take 32 bytes, one vector register.
 // Boards can be compared with ==.
 //
-//	r n b q k b n r     g0 1 . 1 1 . 1 . 1   g1 . . 1 1 1 1 . .   g2 . 1 . 1 1 . 1 .
-//	p p p p p p p p        . . . . . . . .      1 1 1 1 1 1 1 1      . . . . . . . .
+//	r n b q k b n r     g0 1 · 1 1 · 1 · 1   g1 · · 1 1 1 1 · ·   g2 · 1 · 1 1 · 1 ·
+//	p p p p p p p p        · · · · · · · ·      1 1 1 1 1 1 1 1      · · · · · · · ·
 //
 // (The rooks have the code 001: they may still castle.)
 //
@@ -41,7 +41,7 @@
 // opposite direction, it is on the line between king and slider. All squares between them
 // are empty in a check; in a pin the only such square is the blocker's.
 //
-//	K . . P . . r      the rook's attacks going west meet the squares that see K
+//	K · · P · · r      the rook's attacks going west meet the squares that see K
 //	  1 1 1            going east, on P alone: P is pinned
 //	      1 1 1
 //

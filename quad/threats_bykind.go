@@ -9,7 +9,7 @@ import (
 // AttacksByKind is the attacks of one side by kind of piece. They pass through the kings of the
 // other side: the squares behind such a king are attacked too, so it cannot move there.
 //
-//	. r . . K .  ->  ByRook: 1 . 1 1 1 1
+//	· r · · K ·  ->  ByRook: 1 · 1 1 1 1
 //
 // An evaluation can use it for mobility and king safety, and a move generator for the king's
 // moves. [Threats] has more sets, but its attacks end at kings.

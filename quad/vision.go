@@ -11,9 +11,9 @@ import (
 // from t against direction d. That is the only piece that could attack t by sliding in
 // direction d:
 //
-//	. . . . . . . .     East: t sees the rook R, four bits 0101, and u sees b,
-//	. R . . t b . u     a black bishop, which does not slide east, 1011.
-//	. . . . . . . .     West: t sees b.
+//	· · · · · · · ·     East: t sees the rook R, four bits 0101, and u sees b,
+//	· R · · t b · u     a black bishop, which does not slide east, 1011.
+//	· · · · · · · ·     West: t sees b.
 //
 // In Rays every piece counts as a queen, also pawns and kings, but the methods follow the
 // rules for each kind. They accept every board and any number of kings, unless their

@@ -139,7 +139,7 @@ func (b Board) pawnReach(c Color) uint64 {
 // through count. With through = v.Board.ByColor(c) these are the x-rays through own pieces,
 // with v.Board.Occupied() those through first blockers of either colour.
 //
-//	R . o . . o .  ->  . . . 1 1 1 .
+//	R · o · · o ·  ->  · · · 1 1 1 ·
 //
 // The vision has the blockers. The squares behind them take eight more fills, one for each
 // direction.
@@ -156,7 +156,7 @@ func (v *Vision) XRays(c Color, through uint64) (beyond uint64) {
 // line along which both move, with no piece between them, such as doubled rooks, or a queen
 // and a bishop on a diagonal.
 //
-//	. . Q . R . .  ->  . . 1 . 1 . .
+//	· · Q · R · ·  ->  · · 1 · 1 · ·
 func (v *Vision) Batteries(c Color) uint64 {
 	var batteries uint64
 	for _, d := range directions {

@@ -39,7 +39,7 @@ func (v *Vision) leapingCheckers(c Color) uint64 {
 // all squares without a check, none in double check, otherwise the checker and the empty
 // squares between it and the king.
 //
-//	K . . q      . 1 1 1
+//	K · · q      · 1 1 1
 //
 // If the checker is a pawn that has just moved two squares, an en-passant capture also ends
 // the check. Its target square is not in the mask.
@@ -60,7 +60,7 @@ func checkMask(checkers, between uint64) uint64 {
 // Danger returns the squares where the king of c would be attacked. The attacks pass
 // through the king, because it cannot flee along the line of a check.
 //
-//	. r . . K .  ->  1 . 1 1 1 1      also the square behind the king
+//	· r · · K ·  ->  1 · 1 1 1 1      also the square behind the king
 //
 // If c has several kings, and a slider checks any of them in direction d, the squares behind
 // all of them in that direction are in danger.

@@ -23,9 +23,9 @@ import (
 // eight boards.
 //
 //	diagonal a1-h8          ranks rotated          transposed: a byte
-//	. . . . . . . 1         1 . . . . . . .
-//	. . . . . . 1 .         1 . . . . . . .
-//	. . . . . 1 . .    ->   1 . . . . . . .   ->   1 1 1 1 1 1 1 1
+//	· · · · · · · 1         1 · · · · · · ·
+//	· · · · · · 1 ·         1 · · · · · · ·
+//	· · · · · 1 · ·    ->   1 · · · · · · ·   ->   1 1 1 1 1 1 1 1
 //	       ...                    ...
 type rows struct {
 	c     *legalMoves // of its fields only the ISA and the room are used

@@ -66,12 +66,12 @@ func Equal(t *testing.T, got, want uint64, format string, args ...any) {
 	}
 }
 
-// Parse returns the set drawn in rows, rank 8 first. Every character except . stands for a
+// Parse returns the set drawn in rows, rank 8 first. Every character except "." and "·" stands for a
 // square in the set.
 func Parse(rows ...string) (b uint64) {
 	for i, row := range rows {
 		for f, square := range strings.Fields(row) {
-			if square != "." {
+			if square != "." && square != "·" {
 				b |= 1 << (8*(7-i) + f)
 			}
 		}

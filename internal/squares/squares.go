@@ -34,14 +34,14 @@ const Dark uint64 = 0xaa55aa55aa55aa55
 // KnightAttacks returns the squares that a set of knights attacks: the eight jumps of the
 // whole set in four shifts and four doubled ones.
 //
-//	. . . . . . . .
-//	. . 1 . 1 . . .
-//	. 1 . . . 1 . .
-//	. . . N . . . .
-//	. 1 . . . 1 . .
-//	. . 1 . 1 . . .
-//	. . . . . . . .
-//	. . . . . . . .
+//	· · · · · · · ·
+//	· · 1 · 1 · · ·
+//	· 1 · · · 1 · ·
+//	· · · N · · · ·
+//	· 1 · · · 1 · ·
+//	· · 1 · 1 · · ·
+//	· · · · · · · ·
+//	· · · · · · · ·
 func KnightAttacks(knights uint64) uint64 {
 	one := knights<<1&NotFileA | knights>>1&NotFileH
 	two := knights<<2&NotFilesAB | knights>>2&NotFilesGH
@@ -50,14 +50,14 @@ func KnightAttacks(knights uint64) uint64 {
 
 // KingAttacks returns the squares that a set of kings attacks, their neighbours.
 //
-//	. . . . . . . .
-//	. . . . . . . .
-//	. . 1 1 1 . . .
-//	. . 1 K 1 . . .
-//	. . 1 1 1 . . .
-//	. . . . . . . .
-//	. . . . . . . .
-//	. . . . . . . .
+//	· · · · · · · ·
+//	· · · · · · · ·
+//	· · 1 1 1 · · ·
+//	· · 1 K 1 · · ·
+//	· · 1 1 1 · · ·
+//	· · · · · · · ·
+//	· · · · · · · ·
+//	· · · · · · · ·
 func KingAttacks(kings uint64) uint64 {
 	beside := kings<<1&NotFileA | kings>>1&NotFileH
 	row := beside | kings

@@ -8,11 +8,11 @@
 // board, a list of the square of each piece, and a list of rays, one for each
 // direction of each piece:
 //
-//	. . . ^ . . .       a rook has 4 rays, a bishop 4, a queen 8;
-//	. . . | . . .       a king or knight 8 of a single step each;
+//	· · · ^ · · ·       a rook has 4 rays, a bishop 4, a queen 8;
+//	· · · | · · ·       a king or knight 8 of a single step each;
 //	< - - R - > p       a pawn 3: its push and its two captures
-//	. . . | . . .
-//	. . . v . . .
+//	· · · | · · ·
+//	· · · v · · ·
 //
 // Each ray contains its step, its piece, the next ray, and a mask. The mask selects
 // the pieces that the ray must not land on, and whether it slides. Each iteration of
