@@ -3,6 +3,9 @@
 // fills in AVX2 and AVX-512 assembly, and for batches also in NEON assembly. Every kernel
 // has a pure-Go twin that returns the same bits.
 //
+// Sliding pieces, or sliders, are bishops, rooks and queens. Each attacks the squares along its
+// lines up to and including the first piece in its way, the blocker.
+//
 // # Where to begin
 //
 // An engine with bitboards of its own asks for the attacks of a side's sliders:
@@ -89,8 +92,9 @@
 // features. The path avx512 needs the extensions of Ice Lake and Zen 4 (F, CD, BW, DQ, VL,
 // VPOPCNTDQ, VBMI, VBMI2, BITALG, GFNI, VPCLMULQDQ), avx2 needs AVX2, BMI1, BMI2 and
 // POPCNT, and generic is Go. Every arm64 CPU uses neon, which has kernels for the batches of
-// rooks, bishops, queens and sliders, and for counting moves. Other functions are Go there,
-// because registers of two words are too small to compute one position faster. On amd64 the
+// rooks, bishops, queens and sliders, and for the batches of package movegen that count moves,
+// find checkmates and list target squares. Other functions are Go there, because registers of
+// two words are too small to compute one position faster. On amd64 the
 // environment variable GODEBUG=cpu.avx512f=off forces avx2, and
 // GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic. The build tag purego excludes the
 // assembly.

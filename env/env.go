@@ -49,7 +49,7 @@ type final struct {
 
 // Results are what the games returned in a step. All slices have one element for each game.
 type Results struct {
-	// Rewards are 1 if the move gave checkmate, and 0 otherwise: the view of the side that
+	// Rewards are 1 if the move gave checkmate, and otherwise 0. They belong to the side that
 	// moved.
 	Rewards []float32
 	// Terminated is true for games that ended by the rules, Truncated for games that ended by
@@ -126,9 +126,9 @@ func (e *Env) Positions() *movegen.Batch { return e.games }
 // Position returns the current position of game i. It panics if i is out of range.
 func (e *Env) Position(i int) movegen.Position { return e.games.At(i) }
 
-// FinalPosition returns the last position of the last game that ended as game i, the one
-// of [Env.ObserveFinal]. Before the first game ends, it is the zero Position. It panics
-// if i is out of range, or if the option AutoReset is not SameStep.
+// FinalPosition returns the position at the end of the previous game i, whose planes
+// [Env.ObserveFinal] sets. Before a game i ends, it is the zero Position. FinalPosition panics if
+// i is out of range, or if the option AutoReset is not SameStep.
 func (e *Env) FinalPosition(i int) movegen.Position {
 	if e.final == nil {
 		panic("env: FinalPosition: the option AutoReset is not same-step")

@@ -71,7 +71,8 @@ func (a AutoReset) String() string {
 	return nameOf(a, "AutoReset", "next-step", "same-step", "disabled")
 }
 
-// An Outcome is the reason why a game is over. If several apply, it is the first of them.
+// An Outcome is the reason why a game is over. If several apply, it is the first of
+// them in the order below.
 type Outcome uint8
 
 const (

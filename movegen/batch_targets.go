@@ -177,7 +177,7 @@ func targetName(k int) string {
 	return "dst." + [...]string{"King", "PawnPush", "PawnDouble", "PawnEast", "PawnWest", "Castling", "EnPassant"}[k-firstOther]
 }
 
-// LegalTargetsBatch sets element i of every slice of dst to that set of the
+// LegalTargetsBatch sets element i of each slice of dst to the set of that name in the
 // [Position.LegalTargets] of position i of b. On any board the sum of the popcounts of all
 // sets, with pawns on the last rank counted four times, is the count of [CountLegalBatch].
 // It allocates nothing.

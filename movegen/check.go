@@ -14,8 +14,8 @@ func (p *Position) InCheck() bool { return inCheck(&p.Board, p.Side) }
 func (p *Position) Checkers() uint64 { return checkers(&p.Board, p.Side) }
 
 // IsCheckmate reports whether the side to move is in check and has no legal move.
-// It calls [Position.CountLegal] only in check, and [Position.IsStalemate] only when not
-// in check.
+// It counts moves only in check, and [Position.IsStalemate] counts them only when there is no check,
+// so that calling both counts once.
 func (p *Position) IsCheckmate() bool { return p.InCheck() && p.CountLegal() == 0 }
 
 // IsStalemate reports whether the side to move is not in check and has no legal

@@ -51,7 +51,8 @@ func (p Position) String() string { return p.Board.String() + "\n" + p.FEN() }
 // Repetitions returns the number of times that key, the key of a position, is in earlier.
 // earlier are the keys of the positions before it, the latest last. Only the last halfMoves
 // of them are compared, the plies since the last capture or pawn move: see
-// [Position.HalfMoves]. A draw by threefold repetition needs 2. [Position.Repetitions] compares positions instead.
+// [Position.HalfMoves]. A draw by threefold repetition needs 2. Different
+// positions can have the same key; [Position.Same] compares positions exactly.
 func Repetitions(key uint64, earlier []uint64, halfMoves int) int {
 	n := 0
 	// Only every second position has the same side to move.

@@ -27,9 +27,9 @@ type Unmove struct {
 // UnmoveRules limit the earlier positions of [Position.AppendUnmoves]. The zero UnmoveRules
 // describe games of standard chess.
 type UnmoveRules struct {
-	// Chess960 allows castling, and rights that the move ended, of any king and rook on their first
-	// rank. Otherwise the king is on e1 or e8 and the rook on the a-file or h-file. Rights that are
-	// still there may be any.
+	// Chess960 allows the last move to be castling, or to end castling rights, with king and rook
+	// anywhere on their first rank. Otherwise the king must be on e1 or e8 and the rook on the a-file
+	// or h-file. Rights that the position still has are not limited.
 	Chess960 bool
 	// AnyMaterial allows any number of pieces. Otherwise no side has more than eight pawns and
 	// promoted pieces. Pieces count as promoted beyond one queen, two rooks, two knights and one

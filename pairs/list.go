@@ -46,7 +46,8 @@ func (d *Deltas) of(i int) []Pair {
 //	bits 12-15  code of the attacker
 //	bits 18-21  code of the victim
 //
-// The low sixteen bits can index a table, and so can the bits from 12.
+// Tables can be indexed by bits 0 to 15, the squares and the attacker, or by bits 12 to 21, the two
+// pieces.
 type Pair uint32
 
 // MakePair returns the pair of a piece with code attacker on square from and a piece with

@@ -48,9 +48,9 @@ type Result struct {
 	Stats Stats // zero without Options.Stats
 
 	// With Options.Merge, Unique[i] is the number of different positions after i plies.
-	// The last element is for the last stored ply, because merging ends at least two plies
-	// above the leaves, where it would cost more than it saves, where memory is full, or
-	// where the tree ends. Unique has no elements after ply 1000.
+	// The last element is for the last stored ply. This is at least two plies above the leaves,
+	// and earlier if the next ply would cost more than it saves, if memory is full, or if the
+	// tree ends. Unique has no elements after ply 1000.
 	Unique []uint64
 }
 

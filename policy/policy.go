@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An Encoding is a numbering of moves: [AlphaZero] or [Leela]. All functions of
-// other values panic.
+// An Encoding is a numbering of moves: [AlphaZero] or [Leela]. The methods of
+// other values panic, except String.
 type Encoding uint8
 
 const (

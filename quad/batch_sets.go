@@ -111,7 +111,7 @@ var threatNames = [threatSets]string{
 
 func threatName(k int) string { return "dst." + threatNames[k] }
 
-// ThreatsBatch sets element i of every slice of dst to that set of the threats of board i
+// ThreatsBatch sets element i of each slice of dst to the set of that name in the [Threats] of board i
 // for side us[i] to move.
 //
 // All 17 slices of dst and us must have the length of the batch, and no slice of dst may

@@ -9,9 +9,9 @@ import (
 // intermediate results stay in the cache of a core.
 const MaxBatch = 1024
 
-// A Computer computes columns of a batch of positions. It computes values that several
-// columns need once, when the first of them needs it. It reuses its memory for the next
-// batch, and is not safe for concurrent use.
+// A Computer computes columns of a batch of positions. If several columns need the same value,
+// the first one computes it for all. A Computer reuses its memory for the next batch, and is
+// not safe for concurrent use.
 type Computer struct {
 	batch    *movegen.Batch
 	boards   *quad.Batch

@@ -132,7 +132,7 @@ func kingColumns() []*Column {
 		set       func(t *quad.ThreatsColumns) []uint64
 	}{
 		{"pinned", "pieces of the side to move that shield their king from a slider", func(t *quad.ThreatsColumns) []uint64 { return t.Pinned }},
-		{"pinners", "sliders of the opponent that pin one of these", func(t *quad.ThreatsColumns) []uint64 { return t.Pinners }},
+		{"pinners", "sliders of the opponent that pin a piece of the side to move", func(t *quad.ThreatsColumns) []uint64 { return t.Pinners }},
 		{"danger", "squares where the king of the side to move would be attacked, with the king removed from the board", func(t *quad.ThreatsColumns) []uint64 { return t.Danger }},
 	} {
 		t = append(t, &Column{Name: s.name, Group: group, Kind: Set, Unit: "squares", Doc: s.doc, fill: threatSet(theSideToMove, s.set)})

@@ -71,7 +71,7 @@ func (g *Game) Positions() iter.Seq2[*movegen.Position, movegen.Move] {
 	}
 }
 
-// An Error is an error in a game, which ends it, or text that is not a game.
+// An Error is an error in a game, after which its moves end, or text that is not a game.
 type Error struct {
 	Line int64 // line of the bad token, from 1
 	Ply  int   // number of moves before the token

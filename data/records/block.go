@@ -19,7 +19,7 @@ type Block struct {
 	Offset int64 // offset of the text in the decompressed input
 	Line   int64 // number of the first line, counted from 1; 0 if it is unknown
 
-	// Text contains the records as read, which are Raw bytes, and then texts made by parsing.
+	// Text contains the records as read in its first Raw bytes, followed by texts that parsing made.
 	Text []byte
 	Raw  int
 	long bool // whether the text is the start of a record that is too long
@@ -159,8 +159,7 @@ type Request struct {
 	// selection depends only on Seed, the index of the input and the place of the record.
 	Share uint64
 	Seed  uint64
-	// Every selects positions of games by their ply, counted from 0. It must be a multiple of
-	// Every. 0 means 1.
+	// Every selects the positions of games at plies 0, Every, 2*Every and so on. 0 means 1.
 	Every int
 }
 

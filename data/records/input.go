@@ -37,7 +37,7 @@ type Input struct {
 	// Read counts the bytes of the file that were read, each once. For Parquet it is the size of the
 	// file in proportion to the rows that were read.
 	Read atomic.Int64
-	// File describes the open file, also of a stream. It is nil for other streams.
+	// File describes the open file. It is nil for a stream that is not a file.
 	File os.FileInfo
 
 	path       string // empty for a stream

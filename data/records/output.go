@@ -18,7 +18,7 @@ type OutputFormat struct {
 
 	IsText bool // whether a terminal can show the output
 	// Grouped reports whether each table is a group of rows in the file, such as a row group of
-	// Parquet. Large tables are then better.
+	// Parquet, so that larger tables make smaller and faster files.
 	Grouped    bool
 	HasFEN     bool
 	HasColumns bool

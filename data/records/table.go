@@ -26,7 +26,7 @@ type Table struct {
 	Schema *Schema
 	Block  *Block
 	Data   []columns.Data // values of each column, with the unwritten columns at the end
-	Rows   []int32        // those to write, in order
+	Rows   []int32        // the rows to write, in order
 	Strict bool           // rows after a rejected row are not needed
 }
 

@@ -20,7 +20,7 @@ type Batch struct {
 
 	IsWhite []float32 // 1 if White is to move, else 0
 	Outcome []float32 // for the side to move: 1 is a win, 0.5 a draw, 0 a loss
-	Score   []float32 // for the side to move
+	Score   []float32 // for the side to move, in the units of the file
 
 	White, Black []int32 // features
 	PieceCount   []int32 // pieces on the board, with pawns and kings

@@ -10,7 +10,8 @@ import (
 )
 
 // A Filter selects positions for training, with the meaning of the parameters of
-// nnue-pytorch's loader (Tomasz Sobczyk, Joost VandeVondele and others). The zero Filter keeps
+// nnue-pytorch's loader (Tomasz Sobczyk, Joost VandeVondele and others). The comment of a field ends with
+// the name of its parameter there. The zero Filter keeps
 // everything. As in nnue-pytorch, a Filter also keeps everything if Quiet, ByResult, Random, MinPly
 // and SoftPlies are all zero. Otherwise it also drops positions without a score (32002). A zero
 // score after a score beyond ±100 counts as missing if the game was not drawn.

@@ -1,7 +1,7 @@
-// Package raylist is a second move generator, for checking package movegen. The
-// two share no code and no method, because this generator is a single loop over
-// single steps, and its only branch is the jump back to its start. [Compare]
-// compares the legal moves that both find in a position.
+// Package raylist is a second move generator, for checking package movegen. It is a
+// single loop over single steps, and its only branch is the jump back to its start.
+// Therefore the two generators share neither code nor method. [Compare] compares
+// the legal moves that both find in a position.
 //
 // The method is H.G. Muller's, discussed with Gerd Isenberg on 22 and 23 February
 // 2006. A position consists of a mailbox of piece numbers with guards around the
