@@ -204,7 +204,7 @@ fuzz-cli: ## TRIALS random command lines, as processes within limits
 
 perft: ## all perft suites to their full depth, and two plies below ten million positions: some minutes
 	$(GO) test ./perft -run Suites -v -timeout 0 -perft.depth=full
-	$(GO) test ./movegen -run '^TestTwoPlyMoves$$|^TestCountTwoPlyBatch$$' -v -timeout 0 -positions 10000000
+	$(GO) test ./movegen -run '^TestCountTwoPlyBatch$$' -v -timeout 0 -positions 10000000
 
 exact: ## all tests of movegen on their whole input, nodes, changes, keys and batches on a million positions, columns and conversions on 100,000, 1,000,000 games of env, 300 kills of annotate: hours; GAMES=100000 for fewer
 	cd cmd/koggestone && $(GO) test ./internal/data -run 'Killed|WideRows|Hostile' -v -timeout 0 -exact

@@ -4,12 +4,12 @@
 
 package movegen
 
-// twoPlyEndingsAVX2 sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < 32, it computes the sum of twoPlyBoard, and stores set k of the moves that are not simple in element 32 k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other. All boards are rook endings.
+// twoPlyEndingsAVX2 sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < 32, it computes the number of replies to the simple moves (see TWOPLY.md), and stores set k of the moves that are not simple in element 32 k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other. All boards are rook endings.
 //
 //go:noescape
 func twoPlyEndingsAVX2(blocks *[4][64]uint64, n int, least int)
 
-// twoPlyEndingsAVX512 sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < 64, it computes the sum of twoPlyBoard, and stores set k of the moves that are not simple in element 64 k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other. All boards are rook endings.
+// twoPlyEndingsAVX512 sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < 64, it computes the number of replies to the simple moves (see TWOPLY.md), and stores set k of the moves that are not simple in element 64 k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other. All boards are rook endings.
 //
 //go:noescape
 func twoPlyEndingsAVX512(blocks *[4][64]uint64, n int, least int)

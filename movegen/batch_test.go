@@ -285,6 +285,8 @@ func nonsense(rng *rand.Rand, games []Position) (b quad.Board, side quad.Color) 
 	return b, side
 }
 
+const a8, e8, h8 = a1 << 56, e1 << 56, h1 << 56
+
 // fewPieces returns a board with a king for each side and any pieces on a quarter of the
 // squares. Pawns may be on end ranks, and rooks may castle from anywhere. In a third of the
 // boards the kings are at home, the rooks in corners, or there are en-passant targets.

@@ -4,7 +4,7 @@
 
 package movegen
 
-// twoPlyAVX2 sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < 32, it computes the sum of twoPlyBoard, and stores set k of the moves that are not simple in element 32 k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.
+// twoPlyAVX2 sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < 32, it computes the number of replies to the simple moves (see TWOPLY.md), and stores set k of the moves that are not simple in element 32 k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.
 //
 //go:noescape
 func twoPlyAVX2(blocks *[4][64]uint64, n int, least int)
@@ -14,7 +14,7 @@ func twoPlyAVX2(blocks *[4][64]uint64, n int, least int)
 //go:noescape
 func playRestAVX2(block *[4][64]uint64, boards uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, parents *uint64, base int, n int, limit int) (end int, left uint64)
 
-// twoPlyAVX512 sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < 64, it computes the sum of twoPlyBoard, and stores set k of the moves that are not simple in element 64 k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.
+// twoPlyAVX512 sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < 64, it computes the number of replies to the simple moves (see TWOPLY.md), and stores set k of the moves that are not simple in element 64 k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.
 //
 //go:noescape
 func twoPlyAVX512(blocks *[4][64]uint64, n int, least int)

@@ -4,7 +4,7 @@
 
 package movegen
 
-// twoPlyNEON sets the other fields of a layout.TwoPlyBlock by its boards, except those that only playRest reads. blocks is its first field, n is 1, and least is not used. For board i, 0 <= i < 16, it computes the sum of twoPlyBoard, and stores set k of the moves that are not simple in element 16 k + i of the sets. For odd boards only the flag is valid.
+// twoPlyNEON sets the other fields of a layout.TwoPlyBlock by its boards, except those that only playRest reads. blocks is its first field, n is 1, and least is not used. For board i, 0 <= i < 16, it computes the number of replies to the simple moves (see TWOPLY.md), and stores set k of the moves that are not simple in element 16 k + i of the sets. For odd boards only the flag is valid.
 //
 //go:noescape
 func twoPlyNEON(blocks *[4][64]uint64, n int, least int)

@@ -13,8 +13,8 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// twoPly emits the count of two plies at once, with ranks in registers. It has the steps and
-// the names of the library's twoPlyBoard.
+// twoPly emits the count of two plies at once, with ranks in registers. The library's
+// TWOPLY.md explains the method and its rules.
 type twoPly struct {
 	*legalMoves
 	block  Mem           // the current block
@@ -76,7 +76,7 @@ func twoPlies(v *emit.ISA, endings bool) {
 		name, boards = "twoPlyEndings"+v.Name, " All boards are rook endings."
 	}
 	emit.Kernel(name, "func(blocks *[4][64]uint64, n, least int)")
-	Doc(fmt.Sprintf("%s sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < %d, it computes the sum of twoPlyBoard, and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.%s",
+	Doc(fmt.Sprintf("%s sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < %d, it computes the number of replies to the simple moves (see TWOPLY.md), and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.%s",
 		name, v.Bytes, v.Bytes, boards))
 	block, room := emit.Argument("blocks"), GP64()
 	LEAQ(Mem{Base: block, Disp: twoPlyAt("Room")}, room)

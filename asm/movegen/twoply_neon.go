@@ -13,7 +13,7 @@ import (
 func twoPliesNEON() {
 	v := emit.NEON
 	name := "twoPly" + v.Name
-	v.Kernel(name, "func(blocks *[4][64]uint64, n int, least int)", fmt.Sprintf("%s sets the other fields of a layout.TwoPlyBlock by its boards, except those that only playRest reads. blocks is its first field, n is 1, and least is not used. For board i, 0 <= i < %d, it computes the sum of twoPlyBoard, and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid.",
+	v.Kernel(name, "func(blocks *[4][64]uint64, n int, least int)", fmt.Sprintf("%s sets the other fields of a layout.TwoPlyBlock by its boards, except those that only playRest reads. blocks is its first field, n is 1, and least is not used. For board i, 0 <= i < %d, it computes the number of replies to the simple moves (see TWOPLY.md), and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid.",
 		name, v.Bytes, v.Bytes))
 	block := v.Param("blocks")
 	p := &twoPly{legalMoves: newLegalMovesIn(v, v.RoomBehind(block, twoPlyAt("Room"), len(twoPlyBlock.Room)*64/v.Bytes)), block: Mem{Base: block}}
