@@ -7,8 +7,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// twoPlyRules are the rules of TWOPLY.md, each with a position and a move whose replies would be
-// counted wrongly without the rule.
+// twoPlyRules are the rules of TWOPLY.md, each with a position and a move. Without the rule the
+// kernels would count the replies to this move wrongly.
 var twoPlyRules = []struct {
 	name, fen, move string
 }{
