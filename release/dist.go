@@ -32,7 +32,6 @@ type release struct {
 	folder   string
 	version  string // without v
 	hostOnly bool
-	used     dependencies // modules in all binaries so far
 }
 
 func (r *release) make(parts []string) error {
@@ -47,7 +46,6 @@ func (r *release) make(parts []string) error {
 	if err := os.MkdirAll(r.folder, 0o777); err != nil {
 		return err
 	}
-	r.used = dependencies{}
 	for _, part := range parts {
 		if makers[part] == nil {
 			return fmt.Errorf("no part %q; there are %s", part, strings.Join(allParts, ", "))
@@ -56,20 +54,7 @@ func (r *release) make(parts []string) error {
 			return fmt.Errorf("%s: %w", part, err)
 		}
 	}
-	if len(r.used) > 0 {
-		if err := os.WriteFile(filepath.Join(r.folder, r.name("", "spdx.json")), r.used.spdx(r.version), 0o666); err != nil {
-			return err
-		}
-	}
 	return r.sums()
-}
-
-// name returns the name of a file of the release: koggestone_0.1.0_linux_amd64.tar.gz.
-func (r *release) name(suffix, extension string) string {
-	if suffix != "" {
-		suffix = "_" + suffix
-	}
-	return "koggestone_" + r.version + suffix + "." + extension
 }
 
 // run runs a program in the root of the repository.
@@ -160,33 +145,25 @@ func (r *release) pack(dir, suffix string, zipped bool, binary string) error {
 		return err
 	}
 	if binary != "" {
-		used, err := dependenciesOf(binary)
+		text, err := notices(binary)
 		if err != nil {
 			return err
 		}
-		for path, d := range used {
-			r.used[path] = d
-		}
-		if err := os.WriteFile(filepath.Join(dir, "THIRD_PARTY_LICENSES.txt"), used.notices(), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "THIRD_PARTY_LICENSES.txt"), text, 0o666); err != nil {
 			return err
 		}
 	}
-	extension := "tar.gz"
+	name := "koggestone_" + r.version + "_" + suffix
+	write, extension := writeTar, ".tar.gz"
 	if zipped {
-		extension = "zip"
+		write, extension = writeZip, ".zip"
 	}
-	name := r.name(suffix, extension)
 	var archive bytes.Buffer
-	if zipped {
-		err = writeZip(&archive, dir, strings.TrimSuffix(name, ".zip"))
-	} else {
-		err = writeTar(&archive, dir, strings.TrimSuffix(name, ".tar.gz"))
-	}
-	if err != nil {
+	if err := write(&archive, dir, name); err != nil {
 		return err
 	}
-	fmt.Fprintln(os.Stderr, name)
-	return os.WriteFile(filepath.Join(r.folder, name), archive.Bytes(), 0o666)
+	fmt.Fprintln(os.Stderr, name+extension)
+	return os.WriteFile(filepath.Join(r.folder, name+extension), archive.Bytes(), 0o666)
 }
 
 // eachFile calls f for the regular files of a folder in order of their names.

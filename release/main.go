@@ -36,11 +36,11 @@ func main() {
 	task := os.Args[1]
 	flag.CommandLine.Parse(os.Args[2:])
 	if task == "licenses" {
-		used, err := dependenciesOf(flag.Args()...)
+		text, err := notices(flag.Args()...)
 		if err != nil {
 			log.Fatal(err)
 		}
-		os.Stdout.Write(used.notices())
+		os.Stdout.Write(text)
 		return
 	}
 	if flag.NArg() != 1 {
