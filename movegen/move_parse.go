@@ -14,12 +14,12 @@ import (
 // standard chess.
 func (p Position) ParseMove(text string) (Move, error) {
 	if len(text) != 4 && len(text) != 5 {
-		return 0, p.moveError(text, "two squares such as e2e4, or e7e8q")
+		return 0, p.moveError(text, "two squares, such as e2e4, or with a promotion e7e8q,")
 	}
 	from, ok1 := quad.ParseSquare(text[:2])
 	to, ok2 := quad.ParseSquare(text[2:4])
 	if !ok1 || !ok2 {
-		return 0, p.moveError(text, "two squares such as e2e4, or e7e8q")
+		return 0, p.moveError(text, "two squares, such as e2e4, or with a promotion e7e8q,")
 	}
 	kind := quad.None
 	if len(text) == 5 {

@@ -81,9 +81,9 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if err != nil {
 		problem, _, _ := strings.Cut(err.Error(), "\n") // the next lines point into the expression
 		if strings.HasPrefix(problem, "unknown name") {
-			problem += ", expected columns and fields that are carried; annotate --list shows the columns"
+			return nil, errors.New(problem + ", expected columns and fields that are carried; annotate --list shows the columns")
 		}
-		return nil, errors.New(problem)
+		return nil, errors.New("expected an expression that is true or false: " + problem)
 	}
 	if c.err != nil {
 		return nil, c.err

@@ -189,7 +189,11 @@ func (t *Task) Write(s *records.Schema, out io.Writer) (records.Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return records.Write(f, s, records.WriteOptions{Compression: t.Compression}, out)
+	w, err := records.Write(f, s, records.WriteOptions{Compression: t.Compression}, out)
+	if err != nil {
+		return nil, fmt.Errorf("format %s: %w", f.Name, err)
+	}
+	return w, nil
 }
 
 // A Share is a share of the records, above 0 and at most 1. The zero value is all of them.

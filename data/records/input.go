@@ -161,7 +161,7 @@ func reason(err error) error {
 // streamError returns the error of a stream in words.
 func streamError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return errors.New("the compressed data end early: the file is cut off")
+		return errors.New("the data end early: the file is cut off")
 	}
 	return reason(err)
 }

@@ -18,7 +18,7 @@ type OutputFormat struct {
 
 	IsText bool // whether a terminal can show the output
 	// Grouped reports whether each table is a group of rows in the file, such as a row group of
-	// Parquet, so that larger tables make smaller and faster files.
+	// Parquet, so that larger tables are better.
 	Grouped    bool
 	HasFEN     bool
 	HasColumns bool
@@ -45,7 +45,7 @@ var outputFormats = []OutputFormat{
 		Name: "fen", Doc: "lines of FEN", extensions: []string{"epd", "txt"}, IsText: true, HasFEN: true, HasField: noField,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			if !s.FEN {
-				return nil, errors.New("--no-fen: expected a format other than fen")
+				return nil, errors.New("expected FENs to write, found --no-fen")
 			}
 			return newFENWriter(out), nil
 		},

@@ -14,7 +14,7 @@ import (
 type attacksCmd struct {
 	FEN  cli.FEN  `name:"fen" default:"1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1 w - - 0 1" placeholder:"FEN" help:"The position, or startpos. Default: the position of docs/method.md. Only the pieces and the side to move are used; the side to move defaults to White."`
 	Show []string `placeholder:"SET" values:"colour_sets,us_sets,set_groups" help:"Show these sets instead of the attacks of sliders. For each colour: ${colour_sets}. For the side to move: ${us_sets}. Groups: threats (all sets of the side to move), all. Here attacks is the union of all attacks, pawns to kings are the attacks of these pieces; xrays continue behind the first blocker, xrays-own only behind own pieces; lesser-rook is what pieces worth less than a rook attack; reach is the targets of moves, without castling and en passant."`
-	JSON bool     `name:"json" help:"Write a JSON object with: placement, side_to_move; for each colour bishops, rooks, queens and sliders with their squares and attacks; sets with those of --show, or all. Sets are hexadecimal, a1 = bit 0. Attackers are numbers for White and Black from a1 to h8."`
+	JSON bool     `name:"json" help:"Write a JSON object with placement and side_to_move; white and black with the squares and attacks of bishops, rooks, queens and sliders; and sets with the sets of --show, or without it all sets and attackers, the number of attackers of each square from a1 to h8 for White and Black. Sets are hexadecimal, a1 = bit 0."`
 
 	cli.Picture // squares shaded by the number of attackers, arrows for pins and checks, and the sets of Show
 

@@ -246,8 +246,8 @@ func TestCountCompressed(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ in, want string }{
-		{gz.String()[:gz.Len()-20], "koggestone: standard input: the compressed data end early: the file is cut off\n"},
-		{zst.String()[:zst.Len()-20], "koggestone: standard input: the compressed data end early: the file is cut off\n"},
+		{gz.String()[:gz.Len()-20], "koggestone: standard input: the data end early: the file is cut off\n"},
+		{zst.String()[:zst.Len()-20], "koggestone: standard input: the data end early: the file is cut off\n"},
 		{"\x1f\x8b\x00\x00no gzip", "koggestone: standard input: compressed data: gzip: invalid header\n"},
 	} {
 		if code, stdout, stderr := command(c.in, "count", "--total", "-"); code != cli.ExitBadInput || stdout != "" || stderr != c.want {

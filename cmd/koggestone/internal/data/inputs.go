@@ -18,7 +18,7 @@ import (
 // All files must have the same fields.
 func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs []*records.Input, err error) {
 	if len(files) == 0 {
-		return nil, errors.New("expected a file of positions, - for standard input")
+		return nil, errors.New("expected a file of positions, or - for standard input")
 	}
 	for _, file := range files {
 		paths := []string{file}
