@@ -1,14 +1,21 @@
 #!/usr/bin/env python3
-"""Checks games of package env with python-chess: every mask, repetition, end, reward and final position.
+"""Checks random games of VectorEnv with python-chess: every mask, repetition, end, reward and final position.
 
-usage: envgames [--leela] [--chess960] [--plies N] | env_games.py [--leela] [--chess960] [--plies N]
+usage: env_games.py [--games N] [--seed S] [--leela] [--chess960] [--plies N]
 
-The format is that of bench/cmd/envgames. The indices of moves are computed here, from the definition of the encodings.
+In a clone, after make lib:
+
+    PYTHONPATH=python python3 bench/python/env_games.py
+
+The indices of moves are computed here, from the definition of the encodings.
 """
-import sys
+import argparse
 from collections import Counter
 
 import chess
+import numpy as np
+
+import koggestone
 
 COMPASS = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
 JUMPS = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
@@ -65,52 +72,65 @@ def outcome(board, legal, repeats, plies, limit):
     return "ply-limit" if limit and plies == limit else "running"
 
 
+class Game:
+    """A game that is played by python-chess."""
+
+    def __init__(self, fen, leela, limit):
+        self.board, self.seen = chess.Board(fen, chess960=True), Counter()
+        self.leela, self.limit, self.first = leela, limit, self.board.ply()
+        self.look()
+
+    def look(self):
+        """Sets the legal moves by index, the repetitions and the outcome of the position."""
+        self.legal = {index(self.board, move, self.leela): move for move in self.board.legal_moves}
+        key = self.board._transposition_key()
+        self.repeats = self.seen[key]
+        self.seen[key] += 1
+        self.over = outcome(self.board, self.legal, self.repeats, self.board.ply() - self.first, self.limit)
+
+    def play(self, action):
+        self.board.push(self.legal[action])
+        self.board.move_stack.clear()
+        self.board._stack.clear()
+        self.look()
+
+
 def main():
-    leela = "--leela" in sys.argv
-    limit = int(sys.argv[sys.argv.index("--plies") + 1]) if "--plies" in sys.argv else 0
-    ends, plies, games, cache = Counter(), 0, 0, {}
-    board = seen = None
-
-    def look():
-        """Legal moves by index, repetitions and outcome of the position."""
-        legal = {}
-        for move in board.legal_moves:
-            key = move.from_square, move.to_square, move.promotion, board.turn, board.kings >> move.from_square & 1
-            i = cache.get(key)
-            if i is None or key[4]:
-                i = cache[key] = index(board, move, leela)
-            legal[i] = move
-        key = board._transposition_key()
-        repeats = seen[key]
-        seen[key] += 1
-        return legal, repeats, outcome(board, legal, repeats, board.ply() - first, limit)
-
-    for line in sys.stdin:
-        kind, *rest = line.split()
-        if kind == "start":
-            board, seen = chess.Board(" ".join(rest), chess960=True), Counter()
-            first = board.ply()
-            legal, repeats, over = look()
-        elif kind == "ply":
-            action, count, total, again = map(int, rest)
-            want = sum((i + 1) ** 3 for i in legal) % (1 << 64)
-            assert over == "running", (board.fen(), over)
-            assert (count, total, again) == (len(legal), want, repeats), (board.fen(), line, len(legal), want, repeats)
-            mover = board.turn
-            board.push(legal[action])
-            board.move_stack.clear()
-            board._stack.clear()
-            legal, repeats, over = look()
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--leela", action="store_true")
+    parser.add_argument("--chess960", action="store_true")
+    parser.add_argument("--plies", type=int, default=0, help="the ply limit, or 0")
+    args = parser.parse_args()
+    env = koggestone.VectorEnv(
+        args.games, seed=args.seed, actions="leela" if args.leela else "alphazero", observation="none",
+        autoreset="disabled", chess960=args.chess960, max_plies=args.plies,
+    )
+    env.reset()
+    running = {i: Game(fen, args.leela, args.plies) for i, fen in enumerate(env.fens())}
+    ends, plies = Counter(), 0
+    while running:
+        masks, repeats = env.action_masks(), env.repetitions()
+        for i, game in running.items():
+            assert sorted(game.legal) == np.flatnonzero(masks[i]).tolist(), game.board.fen()
+            assert game.repeats == repeats[i], (game.board.fen(), game.repeats, repeats[i])
+        actions = env.sample()
+        _, rewards, terminated, truncated, info = env.step(actions)
+        fens = env.fens()
+        for i, game in list(running.items()):
+            game.play(actions[i])
             plies += 1
-        else:
-            reward = 1 if over == "checkmate" and board.turn != mover else 0
-            assert (rest[0], float(rest[1])) == (over, reward), (board.fen(), line, over)
-            theirs = chess.Board(" ".join(rest[2:]), chess960=True)
-            assert theirs.fen() == board.fen(), (theirs.fen(), board.fen())
-            ends[over] += 1
-            games += 1
-            over = None
-    print(games, "games,", plies, "plies agree:", dict(ends))
+            over = koggestone.OUTCOMES[info["outcome"][i]].replace(" ", "-")
+            assert game.over == over, (game.board.fen(), game.over, over)
+            assert (over != "running") == (terminated[i] or truncated[i]), (game.board.fen(), over)
+            assert rewards[i] == (over == "checkmate"), (game.board.fen(), rewards[i])
+            theirs = chess.Board(fens[i], chess960=True).fen()
+            assert theirs == game.board.fen(), (theirs, game.board.fen())
+            if over != "running":
+                ends[over] += 1
+                del running[i]
+    print(args.games, "games,", plies, "plies agree:", dict(ends))
 
 
 main()
