@@ -23,13 +23,13 @@ import (
 type finder2 struct {
 	tables   reg.GPVirtual
 	quarters [4]reg.Register  // data of each square of the board
-	occupied [2]reg.GPVirtual // the squares of pieces, and in reverse order
+	occupied [2]reg.GPVirtual // the occupied squares, and the same with the bits in reverse order
 	zero     emit.Vec
 }
 
 func (f *finder2) table(offset int) Mem { return Mem{Base: f.tables, Disp: offset} }
 
-// constant2 returns 32 bytes of memory, each word of 64 bits w.
+// constant2 returns 32 bytes of memory that repeat the 64-bit word w.
 func constant2(name string, w uint64) Mem { return emit.Table(name+"2", []uint64{w, w, w, w}) }
 
 // The operations of AVX2 on whole registers, with the operands as in a formula.
@@ -79,16 +79,17 @@ func (f *finder2) remove(sq reg.GPVirtual) {
 	BTRQ(reverse, f.occupied[1])
 }
 
-// A view2 is the pieces around a square, by places: jumps in the low half.
+// A view2 contains the pieces around a square in sixteen places: the eight jumps in the low half, then the
+// nearest pieces on the eight rays.
 type view2 struct {
 	sq     reg.GPVirtual
 	codes  emit.Vec     // in high bytes
-	pieces emit.Vec     // square and code as a pair has an attacker's
-	ways   emit.Vec     // how they are reached, in high bytes
-	dead   reg.Register // flags of the nearest pieces: all bits where the line to it changes
+	pieces emit.Vec     // square and code in the bits of a pair's attacker
+	ways   emit.Vec     // ways to reach the places, in high bytes
+	dead   reg.Register // nearest pieces on lines that the move changes: all bits of their words
 }
 
-// nearest returns the places of the nearest pieces around a square, a byte a ray.
+// nearest returns the indices of the nearest pieces on the rays of a square, one byte for each ray.
 func (f *finder2) nearest(sq reg.GPVirtual) reg.GPVirtual {
 	row := emit.Register(sq)
 	SHLQ(U8(6), row)
@@ -99,7 +100,7 @@ func (f *finder2) nearest(sq reg.GPVirtual) reg.GPVirtual {
 		ANDQ(Mem{Base: row, Disp: tableAt("Rays") + 8*d}, x)
 		TZCNTQ(x, x)
 		parts = append(parts, x)
-		// As the digits of a binary counter: two of one size become one.
+		// As in a binary counter, two parts of the same size are joined at once, so that few registers are live.
 		for size := 1; (d+1)&size == 0 && size <= 4; size *= 2 {
 			low, high := parts[len(parts)-2], parts[len(parts)-1]
 			parts = parts[:len(parts)-1]
@@ -110,8 +111,8 @@ func (f *finder2) nearest(sq reg.GPVirtual) reg.GPVirtual {
 	return parts[0]
 }
 
-// view loads the pieces around a square, given the places of the nearest ones. If without
-// is not nil, it has no piece, whatever the quarters contain.
+// view loads the pieces around a square, given the result of nearest. If without is not nil, that
+// square counts as empty, whatever the quarters contain.
 func (f *finder2) view(sq, nearest, without reg.GPVirtual) *view2 {
 	at := GP64()
 	squares, near, index := XMM(), XMM(), XMM()
@@ -154,8 +155,8 @@ func (f *finder2) view(sq, nearest, without reg.GPVirtual) *view2 {
 	return v
 }
 
-// deadRays returns a table of masks of eight words: by the number of a ray, or none, that
-// ray, or the opposite one.
+// deadRays returns a table that is indexed by the number of a ray, or 8 for none. Its entries are masks of
+// eight words, with the word of that ray, or of the opposite ray if turned is 4.
 func deadRays(name string, turned int) Mem {
 	var words []uint64
 	for d := range 8 {
@@ -205,7 +206,7 @@ type squeeze struct {
 	n       reg.GPVirtual
 }
 
-// newSqueeze returns the squeeze of bits 0 to 7 of a mask, and moves it on by eight.
+// newSqueeze returns the squeeze of bits 0 to 7 of a mask, and shifts the mask to its next eight bits.
 func newSqueeze(table, mask reg.GPVirtual) *squeeze {
 	x := &squeeze{XMM(), GP64()}
 	at := GP64()
@@ -217,14 +218,14 @@ func newSqueeze(table, mask reg.GPVirtual) *squeeze {
 	return x
 }
 
-// of returns the words in the mask, first.
+// of moves the words in the mask to the front.
 func (x *squeeze) of(words Op) reg.Register {
 	r := XMM()
 	VPSHUFB(x.shuffle, words, r)
 	return r
 }
 
-// doubled returns eight words of 16 bits as words of 32, shifted left.
+// doubled extends eight words of 16 bits to 32 bits and shifts them left.
 func doubled(words reg.Register, shift int) emit.Vec {
 	r := YMM()
 	VPMOVZXWD(words, r)
@@ -239,7 +240,7 @@ func doubled(words reg.Register, shift int) emit.Vec {
 // because loads after stores to unknown addresses wait for them.
 type found2 struct {
 	v     *view2
-	mask  reg.GPVirtual // bytes: victims and attackers a jump away, and nearest; or pairs over the square
+	mask  reg.GPVirtual // from direct four bytes: victims and attackers among the jumps, then among the nearest pieces
 	fixed emit.Vec
 }
 
@@ -266,8 +267,8 @@ func (f *finder2) direct(v *view2, row reg.GPVirtual, ways emit.Vec) *found2 {
 	return x
 }
 
-// putDirect adds the pairs that direct found, victims before attackers. One mask of the victims
-// is empty.
+// putDirect adds the pairs that direct found, victims before attackers. Because a piece has victims
+// either among the jumps or among the nearest pieces, one of the two masks of victims is empty.
 func (f *finder2) putDirect(x *found2, table reg.GPVirtual, empty emit.Vec, l *list) {
 	mask := GP64()
 	MOVL(x.mask.As32(), mask.As32())
@@ -318,7 +319,7 @@ func (f *finder2) over(v *view2) *found2 {
 	return x
 }
 
-// putOver adds what over found.
+// putOver adds the pairs that over found.
 func (f *finder2) putOver(x *found2, table reg.GPVirtual, empty emit.Vec, l *list) {
 	s := newSqueeze(table, x.mask)
 	near, opposite := half(x.v.pieces, 1), XMM()
@@ -340,7 +341,7 @@ func (f *finder2) victims(v *view2, row reg.GPVirtual) *found2 {
 	return x
 }
 
-// putVictims adds what victims found.
+// putVictims adds the pairs that victims found.
 func (f *finder2) putVictims(x *found2, row, table reg.GPVirtual, empty emit.Vec, l *list) {
 	jumps, near := newSqueeze(table, x.mask), newSqueeze(table, x.mask)
 	either, fixed, one := XMM(), YMM(), GP64()
@@ -382,8 +383,8 @@ func refresh2() {
 	emit.Finish()
 }
 
-// pieceBits returns a table of sixteen bytes that assigns each piece a bit of its own in a
-// word, eight of its bits.
+// pieceBits returns one byte of the word 1<<c for each code c: the low byte, or with shift 8 the
+// high byte.
 func pieceBits(shift int) Mem {
 	table := make([]uint8, 16)
 	for c := 1; c < 16; c++ {

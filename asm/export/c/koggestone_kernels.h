@@ -83,9 +83,9 @@ typedef struct ks_threats {
 	uint64_t attacked;   /* the union of these six */
 	uint64_t danger;     /* squares where our king would be attacked, also behind it */
 	uint64_t checkers;   /* their pieces that give check */
-	uint64_t check_mask; /* squares where a move, but not of the king, ends the check; all without one */
+	uint64_t check_mask; /* squares where a move of another piece than the king ends the check; all without a check */
 	uint64_t pinned;     /* our pieces that may move only on a line with our king */
-	uint64_t pinners;    /* their sliders that pin these */
+	uint64_t pinners;    /* their sliders that pin one of them */
 	uint64_t pawn_checks, knight_checks, bishop_checks, rook_checks; /* squares where ours would give check */
 	uint64_t discoverers; /* our pieces that give check by leaving a line */
 } ks_threats;

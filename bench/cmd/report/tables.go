@@ -38,8 +38,8 @@ var comparisons = map[string]struct {
 	"perft":     {"Perft", []string{"position"}},
 }
 
-// titles holds the titles of methods and of the values of other keys. What is not here is its
-// own title.
+// titles holds the titles of methods and of the values of other keys. A name without a
+// title here is its own title.
 var titles = map[string]string{
 	"fancy-magic":        "fancy magics",
 	"hyperbola":          "hyperbola quintessence",
@@ -215,7 +215,7 @@ func number(text string) int {
 // at returns the time of a cell in nanoseconds.
 func (g *grid) at(row, by string) quartiles { return g.cells[[2]string{row, by}].in("ns/op") }
 
-// best returns the fastest of the methods that pick picks, "" if there is none.
+// best returns the fastest method that pick accepts, or "" if there is none.
 func (g *grid) best(row string, pick func(by string) bool) (by string, best quartiles) {
 	for _, c := range g.columns {
 		if q := g.at(row, c); q.median > 0 && pick(c) && (by == "" || q.median < best.median) {
@@ -273,7 +273,7 @@ func (g *grid) table(keys []string) string {
 	return t.String()
 }
 
-// depth returns the depth to which the fastest of ours counts, "" where there is none.
+// depth returns the depth to which our fastest method counts, or "" if there is none.
 func (g *grid) depth(row string) string {
 	by, _ := g.best(row, ours)
 	if s := g.cells[[2]string{row, by}]; s != nil {
@@ -352,7 +352,8 @@ func (t *table) add(cells ...string) {
 	}
 }
 
-// figure returns a number with three digits, or all before the point, and 0 as "".
+// figure formats x with three digits, or with all digits before the point if there are more. The text
+// of 0 is empty.
 func figure(x float64) string {
 	switch {
 	case x == 0:
@@ -365,8 +366,8 @@ func figure(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-// times returns a factor with two digits, or all before the point. Factors near 1 have more
-// digits.
+// times formats a factor with two digits, or with all digits before the point if there are more.
+// Factors near 1 have three.
 func times(x float64) string {
 	switch {
 	case x < 1.095:
