@@ -138,12 +138,7 @@ func (e Encoding) MaskBatch(dst []uint64, b *movegen.Batch) {
 		panic("policy: " + e.String() + ".MaskBatch: len(dst) = " + strconv.Itoa(len(dst)) + ", want " + strconv.Itoa(want) +
 			", " + strconv.Itoa(e.Words()) + " words for each position")
 	}
-	switch e {
-	case AlphaZero:
-		alphaZeroMasks(dst, b)
-	case Leela:
-		listMasks(dst, b, e)
-	}
+	e.masks(dst, b)
 }
 
 // maskBlock is the number of positions that are listed together.

@@ -17,3 +17,12 @@ func alphaZero(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64) (ok
 	}
 	return
 }
+
+func leela(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64) (ok bool) {
+	switch simd.Active() {
+	case simd.AVX512:
+		leelaAVX512(dst, sets, rare, ranks)
+		ok = true
+	}
+	return
+}

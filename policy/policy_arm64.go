@@ -7,3 +7,7 @@ package policy
 func alphaZero(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64) (ok bool) {
 	return
 }
+
+func leela(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64) (ok bool) {
+	return
+}

@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-//asm:kernels alphaZero
+//asm:kernels alphaZero leela
 
 // maskChunk is the number of positions that the kernel processes before the scheduler may
 // run.
@@ -21,35 +21,34 @@ const maskChunk = 1024
 // fewMasks is the largest number of masks that are computed from lists, not in a block.
 const fewMasks = 8
 
-// alphaZeroMasks sets the masks of AlphaZero: by kernels in blocks, and from lists for a
-// rest that is too small for a block.
-func alphaZeroMasks(dst []uint64, b *movegen.Batch) {
-	block := layout.BlockAVX2
-	switch simd.Active() {
-	case simd.Generic, simd.NEON:
-		listMasks(dst, b, AlphaZero)
+// masks sets the masks of b: by kernels in blocks, and from lists for a rest that is too small
+// for a block. AVX2 has no kernel for Leela.
+func (e Encoding) masks(dst []uint64, b *movegen.Batch) {
+	words, block := e.Words(), layout.BlockAVX512
+	if path := simd.Active(); path == simd.AVX2 && e == AlphaZero {
+		block = layout.BlockAVX2
+	} else if path != simd.AVX512 {
+		listMasks(dst, b, e)
 		return
-	case simd.AVX512:
-		block = layout.BlockAVX512
 	}
 	i := 0
 	for b.Len()-i >= block {
 		n := min(b.Len()-i, maskChunk) / block * block
-		alphaZeroBlocks(dst[73*i:73*(i+n)], b.Slice(i, i+n), block)
+		e.maskBlocks(dst[words*i:words*(i+n)], b.Slice(i, i+n), block)
 		i += n
 	}
 	rest := b.Slice(i, b.Len())
 	if rest.Len() > fewMasks {
-		alphaZeroRest(dst[73*i:], rest)
+		e.maskRest(dst[words*i:], rest)
 		return
 	}
-	listMasks(dst[73*i:], rest, AlphaZero)
+	listMasks(dst[words*i:], rest, e)
 }
 
 // maskWork is the scratch space of the kernels.
 type maskWork struct {
 	ranks layout.MoveRanks
-	sets  [layout.MaskSets * layout.BlockAVX512]uint64
+	sets  [layout.MaskRoom]uint64
 	room  layout.RowRoom
 }
 
@@ -60,47 +59,51 @@ var everyMove = layout.RowSelection{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(
 
 // set sets the masks of a block. Bit i of the result is set if position i may have moves that
 // the kernel leaves out.
-func (w *maskWork) set(dst *uint64, planes [4]*uint64, black *uint8) (rare uint64) {
+func (w *maskWork) set(e Encoding, dst *uint64, planes [4]*uint64, black *uint8) (rare uint64) {
 	ranks.Moves(&w.ranks, planes, black, &everyMove, &w.room)
-	alphaZero(dst, &w.sets[0], &rare, &w.ranks)
+	if e == Leela {
+		leela(dst, &w.sets[0], &rare, &w.ranks)
+	} else {
+		alphaZero(dst, &w.sets[0], &rare, &w.ranks)
+	}
 	return rare
 }
 
-// alphaZeroBlocks sets the masks of whole blocks.
+// maskBlocks sets the masks of whole blocks.
 //
 //go:noinline
-func alphaZeroBlocks(dst []uint64, b *movegen.Batch, block int) {
+func (e Encoding) maskBlocks(dst []uint64, b *movegen.Batch, block int) {
 	work := maskWorks.Get().(*maskWork)
 	defer maskWorks.Put(work)
-	planes, sides := b.Planes(), b.Sides()
+	planes, sides, words := b.Planes(), b.Sides(), e.Words()
 	for i := 0; i < b.Len(); i += block {
-		rare := work.set(&dst[73*i], [4]*uint64{&planes[0][i], &planes[1][i], &planes[2][i], &planes[3][i]}, (*uint8)(&sides[i]))
+		rare := work.set(e, &dst[words*i], [4]*uint64{&planes[0][i], &planes[1][i], &planes[2][i], &planes[3][i]}, (*uint8)(&sides[i]))
 		for ; rare != 0; rare &= rare - 1 {
 			k := i + bits.TrailingZeros64(rare)
-			markRare(dst[73*k:73*(k+1)], b, k)
+			e.markRare(dst[words*k:words*(k+1)], b, k)
 		}
 	}
 }
 
 // markRare sets the bits of the moves of position i that the kernels leave out: en
 // passant, and castling of Chess960.
-func markRare(mask []uint64, b *movegen.Batch, i int) {
+func (e Encoding) markRare(mask []uint64, b *movegen.Batch, i int) {
 	p := b.At(i)
-	flip := flipOf(p.Side)
+	flip, tables := flipOf(p.Side), e.tables()
 	king, theirs := p.Board.Pieces(p.Side, quad.King), p.Board.Pieces(p.Side.Other(), quad.King)
 	if king&(king-1) != 0 || theirs&(theirs-1) != 0 || king == 0 || theirs == 0 { // not a position: as in the lists
 		lists := scratch.Get().(*movegen.MoveLists)
 		defer scratch.Put(lists)
 		lists.Reset()
 		movegen.AppendLegalMovesBatch(lists, b.Slice(i, i+1))
-		alphaZeroTables.mark(mask, lists.At(0), flip)
+		tables.mark(mask, lists.At(0), flip)
 		return
 	}
 	var n movegen.Node
 	n.Set(&p)
 	mark := func(m movegen.Move) {
 		if n.IsLegal(m) {
-			alphaZeroTables.mark(mask, []movegen.Move{m}, flip)
+			tables.mark(mask, []movegen.Move{m}, flip)
 		}
 	}
 	for rooks := p.Board.Pieces(p.Side, quad.CastlingRook); rooks != 0; rooks &= rooks - 1 {
@@ -118,10 +121,10 @@ func markRare(mask []uint64, b *movegen.Batch, i int) {
 	}
 }
 
-// alphaZeroRest sets the masks of less than a block.
+// maskRest sets the masks of less than a block.
 //
 //go:noinline
-func alphaZeroRest(dst []uint64, b *movegen.Batch) {
+func (e Encoding) maskRest(dst []uint64, b *movegen.Batch) {
 	var words [4][layout.BlockAVX512]uint64
 	var sides [layout.BlockAVX512]quad.Color
 	var masks [73 * layout.BlockAVX512]uint64
@@ -132,10 +135,10 @@ func alphaZeroRest(dst []uint64, b *movegen.Batch) {
 	copy(sides[:], b.Sides())
 	work := maskWorks.Get().(*maskWork)
 	defer maskWorks.Put(work)
-	rare := work.set(&masks[0], [4]*uint64{&words[0][0], &words[1][0], &words[2][0], &words[3][0]}, (*uint8)(&sides[0]))
+	rare := work.set(e, &masks[0], [4]*uint64{&words[0][0], &words[1][0], &words[2][0], &words[3][0]}, (*uint8)(&sides[0]))
 	copy(dst, masks[:])
 	for rare &= 1<<b.Len() - 1; rare != 0; rare &= rare - 1 {
 		k := bits.TrailingZeros64(rare)
-		markRare(dst[73*k:73*(k+1)], b, k)
+		e.markRare(dst[e.Words()*k:e.Words()*(k+1)], b, k)
 	}
 }

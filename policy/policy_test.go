@@ -373,34 +373,41 @@ func TestMain(m *testing.M) { os.Exit(pathtest.Main(m)) }
 func TestMaskBatchBounds(t *testing.T) {
 	const most = 70
 	all := games(t, 2*most)
-	want := make([]uint64, AlphaZero.Words()*all.Len())
-	pathtest.On(simd.Generic, func() { AlphaZero.MaskBatch(want, all) })
-	room := guard.New(t, AlphaZero.Words()*most)
-	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		for n := range most + 1 {
-			dst := room.AtEnd(AlphaZero.Words() * n)
-			AlphaZero.MaskBatch(dst, all.Slice(n, 2*n))
-			if !slices.Equal(dst, want[AlphaZero.Words()*n:][:len(dst)]) {
-				t.Fatalf("length %d: other masks than generic", n)
+	for _, e := range []Encoding{AlphaZero, Leela} {
+		want := make([]uint64, e.Words()*all.Len())
+		pathtest.On(simd.Generic, func() { e.MaskBatch(want, all) })
+		room := guard.New(t, e.Words()*most)
+		pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+			for n := range most + 1 {
+				dst := room.AtEnd(e.Words() * n)
+				e.MaskBatch(dst, all.Slice(n, 2*n))
+				if !slices.Equal(dst, want[e.Words()*n:][:len(dst)]) {
+					t.Fatalf("%v: length %d: other masks than generic", e, n)
+				}
 			}
-		}
-	})
+		})
+	}
 }
 
 // The kernels run: an access to forbidden memory faults in their code.
 func TestMaskBatchDispatch(t *testing.T) {
 	b := games(t, 64)
 	b = b.Slice(0, 64)
-	room := guard.New(t, AlphaZero.Words()*64)
-	dst := room.AtEnd(AlphaZero.Words() * 64)
-	room.Forbid(t)
-	pathtest.Each(t, func(t *testing.T, p simd.Path) {
-		if p < simd.AVX2 {
-			return
-		}
-		want := map[simd.Path]string{simd.AVX2: "alphaZeroAVX2", simd.AVX512: "alphaZeroAVX512"}[p]
-		if got := guard.FaultingFunction(func() { AlphaZero.MaskBatch(dst, b) }); !strings.HasSuffix(got, want) {
-			t.Errorf("%s ran, want %s", got, want)
-		}
-	})
+	for e, kernels := range map[Encoding]map[simd.Path]string{
+		AlphaZero: {simd.AVX2: "alphaZeroAVX2", simd.AVX512: "alphaZeroAVX512"},
+		Leela:     {simd.AVX512: "leelaAVX512"},
+	} {
+		room := guard.New(t, e.Words()*64)
+		dst := room.AtEnd(e.Words() * 64)
+		room.Forbid(t)
+		pathtest.Each(t, func(t *testing.T, p simd.Path) {
+			want, ok := kernels[p]
+			if !ok {
+				return
+			}
+			if got := guard.FaultingFunction(func() { e.MaskBatch(dst, b) }); !strings.HasSuffix(got, want) {
+				t.Errorf("%s ran, want %s", got, want)
+			}
+		})
+	}
 }

@@ -23,12 +23,12 @@ import (
 //			source &^= own moved back by n       // a piece in between
 func AlphaZero(v *emit.ISA) {
 	v.Kernel("alphaZero"+v.Name, fmt.Sprintf("func(dst, sets, rare *uint64, ranks *[%d]uint64)", len(layout.MoveRanks{})), fmt.Sprintf("alphaZero%s sets 73 words starting at dst[73*i] to the moves of position i at ranks, for 0 <= i < %d. It sets bit i of rare if the position may have other moves. It uses the %d words at sets as scratch space.",
-		v.Name, v.Bytes, layout.MaskSets*v.Bytes))
+		v.Name, v.Bytes, layout.MaskRoom))
 	dst, sets := v.Param("dst"), v.Param("sets")
 	ranks := ranksParam(v, "ranks")
 	at := func(set int) Mem { return Mem{Base: sets, Disp: set * 8 * v.Bytes} }
 	for _, d := range emit.Directions {
-		v.Unslice(maskTargets(ranks, d.Direction), at(int(d.Direction)))
+		v.Unslice(maskTargets(ranks, d.Direction, true), at(int(d.Direction)))
 	}
 	v.Unslice(ranks.load(layout.RankKnights), at(maskKnights))
 	v.Unslice(ranks.load(layout.RankTargets), at(maskLeaps))
@@ -62,8 +62,9 @@ const (
 	maskPromotions
 )
 
-// maskTargets returns the targets of a direction: of sliders and the king, pawns and castling.
-func maskTargets(ranks moveRanks, d koggestone.Direction) (x [8]emit.Vec) {
+// maskTargets returns the targets of a direction: of sliders and the king, pawns and castling. The
+// target of castling is the rook, or the king's square g1 or c1.
+func maskTargets(ranks moveRanks, d koggestone.Direction, king bool) (x [8]emit.Vec) {
 	v := ranks.v
 	x = ranks.load(int(d))
 	pawns := func(way int) {
@@ -72,6 +73,13 @@ func maskTargets(ranks moveRanks, d koggestone.Direction) (x [8]emit.Vec) {
 		}
 	}
 	rest := func(row int) emit.Vec { return v.Load(ranks.at(layout.RankPawns+3, row)) }
+	castling := func(row, files int) {
+		rook := rest(row)
+		if king {
+			rook = v.ShiftWords(rook, files)
+		}
+		x[0] = v.Or(x[0], rook)
+	}
 	switch d {
 	case koggestone.North:
 		pawns(0)
@@ -80,10 +88,10 @@ func maskTargets(ranks moveRanks, d koggestone.Direction) (x [8]emit.Vec) {
 		pawns(1)
 	case koggestone.NorthWest:
 		pawns(2)
-	case koggestone.East: // castling with h1: the king goes to g1
-		x[0] = v.Or(x[0], v.ShiftWords(rest(layout.RowCastleH), -1))
-	case koggestone.West: // with a1: to c1
-		x[0] = v.Or(x[0], v.ShiftWords(rest(layout.RowCastleA), 2))
+	case koggestone.East:
+		castling(layout.RowCastleH, -1)
+	case koggestone.West:
+		castling(layout.RowCastleA, 2)
 	}
 	return x
 }

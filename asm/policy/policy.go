@@ -10,4 +10,5 @@ import (
 func Kernels() {
 	movegen.AlphaZero(emit.AVX2)
 	movegen.AlphaZero(emit.AVX512)
+	movegen.Leela()
 }

@@ -49,8 +49,8 @@ const (
 // of 64 bytes.
 type MoveRanks = [8*8*RankSets + aligned]uint64
 
-// MaskSets is the number of sets that the masks of AlphaZero are computed from.
-const MaskSets = 12
+// MaskRoom is the number of words of scratch space that the kernels of masks use.
+const MaskRoom = 8 * (12*8 + 43 + 30*8 + 2)
 
 // A RowSelection has all bits set for the selected kinds of moves, and no bits for others:
 // captures, quiet moves, promotions to a queen without capture, and underpromotions.
