@@ -123,7 +123,7 @@ int koggestone_batch_set_clocks(koggestone_batch batch, const uint16_t *clocks, 
 /* Sets keys[i] to a hash of board, castling rights, en passant target and side to move. */
 int koggestone_batch_keys(koggestone_batch batch, uint64_t *keys, size_t length, koggestone_error *error);
 
-/* A FEN of this library, with the zero byte, has at most so many bytes. */
+/* The maximum size of a FEN that this library writes, with its newline or zero byte. */
 #define KOGGESTONE_FEN_SIZE 128
 
 /* Writes the FENs of positions first to first+count-1, each followed by a newline, then a zero
@@ -206,7 +206,7 @@ int koggestone_batch_parse_san(koggestone_batch batch, const char *text, size_t 
 int koggestone_batch_see(koggestone_batch batch, const uint16_t *moves, int32_t *values, size_t length,
 	koggestone_error *error);
 
-/* The rules of koggestone_batch_unplay, to be added. */
+/* The rules of koggestone_batch_unplay. They may be combined by |. */
 enum {
 	KOGGESTONE_CHESS960 = 1,    /* castling with a king and a rook on any files */
 	KOGGESTONE_ANY_MATERIAL = 2 /* more promoted pieces than there are missing pawns */
@@ -290,8 +290,8 @@ enum {
  * words must be KOGGESTONE_THREATS * length. */
 int koggestone_batch_threats(koggestone_batch batch, uint64_t *sets, size_t words, koggestone_error *error);
 
-/* Sets attacks[i] to the squares that sliders attack along diagonals, and along ranks and files,
- * if the squares of empty[i] are empty. All arrays have count elements. attacks may be the same
+/* Sets attacks[i] to the squares that the sliders diagonal[i] attack along diagonals, and orthogonal[i]
+ * along ranks and files, if exactly the squares of empty[i] are empty. All arrays have count elements. attacks may be the same
  * array as an input; all other overlaps are an error. */
 int koggestone_slider_attacks(const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, uint64_t *attacks,
 	size_t count, koggestone_error *error);
@@ -313,7 +313,7 @@ typedef struct koggestone_column {
 	const char *group;
 	const char *unit;  /* "moves", "squares"; may be empty */
 	const char *doc;
-	const char *names; /* of the values of an enum, separated by commas */
+	const char *names; /* names of the values of an enum, separated by commas */
 	int32_t type;
 	int32_t width;     /* number of values for each position */
 } koggestone_column;
@@ -337,9 +337,9 @@ int koggestone_batch_columns(koggestone_batch batch, const int32_t *indices, voi
 int koggestone_perft_start(const char *fen, int depth, int workers, int64_t memory, koggestone_job *job,
 	koggestone_error *error);
 
-/* Waits for at most so many milliseconds, forever if negative. The result is KOGGESTONE_RUNNING if
- * the count is not finished, otherwise its result. Then nodes[0] are the low 64 bits of the number, nodes[1]
- * the high ones. */
+/* Waits until a count is finished, but at most for the given number of milliseconds if it is not
+ * negative. Returns KOGGESTONE_RUNNING if the count is not finished. Otherwise it returns the result of the
+ * count, and sets nodes[0] to the low 64 bits of the number and nodes[1] to the high 64 bits. */
 int koggestone_perft_wait(koggestone_job job, int64_t milliseconds, uint64_t nodes[2], koggestone_error *error);
 
 /* Stops a count. koggestone_perft_wait then returns KOGGESTONE_ERROR_CANCELLED. */
@@ -388,7 +388,7 @@ typedef struct koggestone_env_options {
 	int32_t actions;      /* KOGGESTONE_ALPHAZERO, KOGGESTONE_LEELA or KOGGESTONE_MOVES */
 	int32_t observation;  /* KOGGESTONE_ALPHAZERO_PLANES, ... */
 	int32_t autoreset;    /* KOGGESTONE_NEXT_STEP, ... */
-	int32_t max_plies;    /* a game is truncated after so many plies; 0: no limit */
+	int32_t max_plies;    /* the number of plies after which a game is truncated; 0: no limit */
 	int32_t chess960;     /* not 0: games start at random positions of Chess960 */
 	int32_t workers;      /* the number of threads; 0: one for each CPU */
 	const char *starts;   /* FENs, one a line, drawn at random for each game, or NULL */
@@ -411,7 +411,7 @@ int koggestone_env_reset(koggestone_env env, uint64_t seed, koggestone_error *er
 /* Starts a new game where which[i] is not 0. */
 int koggestone_env_reset_games(koggestone_env env, const uint8_t *which, size_t n, koggestone_error *error);
 
-/* Starts game i at the position of a FEN. */
+/* Starts a game anew at the position of a FEN. game is its index. */
 int koggestone_env_set_fen(koggestone_env env, size_t game, const char *fen, koggestone_error *error);
 
 /* Plays actions[i] in game i. All arrays have n elements, the number of games. rewards[i] is 1 if the

@@ -285,7 +285,7 @@ class Batch:
         return moves, offsets
 
     def select_moves(self, numbers: npt.ArrayLike, out: Optional[Array] = None) -> npt.NDArray[np.uint16]:
-        """Returns uint16[n]: legal move numbers[i], from 0, of each position, or 0 if it has not so many.
+        """Returns uint16[n]: legal move numbers[i], from 0, of each position, or 0 if the position has fewer moves.
 
         numbers is uint16[n]. This is faster than :meth:`legal_moves`, for example for random moves::
 
@@ -393,7 +393,7 @@ class Batch:
         return self._fill("batch_policy_moves", out, given.shape, np.uint16, code, given.ctypes.data)
 
     def attacks(self, side: str = "to_move", out: Optional[Array] = None) -> npt.NDArray[np.uint64]:
-        """Returns uint64[n]: the squares that the pieces of a side attack, including those of its own pieces.
+        """Returns uint64[n]: the squares that the pieces of a side attack, including squares of its own pieces.
 
         side is "white", "black", "to_move" or "not_to_move".
         """
@@ -404,7 +404,7 @@ class Batch:
 
         by_pawn to by_king and attacked: squares that the opponent attacks. danger: where the king would be
         attacked. checkers, check_mask, pinned, pinners. pawn_checks to rook_checks: squares where a piece of
-        the side to move would give check. discoverers: pieces that give check by moving away.
+        the side to move would give check. discoverers: pieces of the side to move that give check by moving away.
         """
         array = self._fill("batch_threats", out, (len(THREATS), len(self)), np.uint64)
         return dict(zip(THREATS, array))

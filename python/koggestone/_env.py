@@ -76,7 +76,7 @@ class VectorEnv(Base):
         action, starts a new game and has reward 0; until then the mask of the game has action 0 alone.
         "same-step": its last step also starts a new game; ``info["final_obs"]`` has the last observation.
         "disabled": ``reset(options={"reset_mask": which})``; until then the game has no legal action.
-    max_plies: a game is truncated after so many plies; 0: no limit.
+    max_plies: a game is truncated after this number of plies; 0: no limit.
     starts: FENs, one drawn at random for each game; without any, the standard position.
     chess960: start positions are drawn from the 960 of Chess960.
     workers: the number of threads that a call may use; 0: one for each CPU.
@@ -186,16 +186,16 @@ class VectorEnv(Base):
     ) -> Tuple[Array, Dict[str, Any]]:
         """Starts new games and returns their observation and an empty dict.
 
-        Without seed, the random streams continue, except that the first reset after the constructor starts
-        them. With options {"reset_mask": which}, bool[n], only these games start anew. Other options raise
-        ValueError.
+        Without seed, the random streams continue, and the first reset after the constructor returns the games
+        that the constructor started. With options {"reset_mask": which}, bool[n], only these games start anew.
+        Other options raise ValueError.
         """
         for name in options or ():
             if name != "reset_mask":
                 raise ValueError(f"options: expected reset_mask, found {name!r}")
         if options is not None and "reset_mask" in options:
             if seed is not None:
-                raise ValueError("seed: expected None with a reset_mask: a seed is that of all games")
+                raise ValueError("seed: expected None with a reset_mask, because a seed applies to all games")
             which = flags("reset_mask", options["reset_mask"], (self.num_envs,))
             call("env_reset_games", self._handle, which.ctypes.data, which.size)
         elif seed is not None:
@@ -309,7 +309,7 @@ class VectorEnv(Base):
     def take(self, indices: npt.ArrayLike) -> "VectorEnv":
         """Returns an environment of copies of the games with the given indices, int64[k].
 
-        The indices may be in any order and may be repeated: so games branch in a tree search. A copy has the
+        The indices may be in any order and may be repeated, so that games branch in a tree search. A copy has the
         history, repetitions and random stream of its game; copies of one game draw equal samples until
         :meth:`seed` is called.
         """

@@ -11,8 +11,8 @@ from ._library import RUNNING, call, integer, text
 def perft(fen: str, depth: int, workers: int = 0, memory: int = 0) -> int:
     """Returns the number of sequences of depth legal moves from the position of a FEN.
 
-    workers is the number of threads, 0 one for each CPU. If memory is not 0, equal positions are counted
-    once, in at most so many bytes. Ctrl-C stops the count.
+    workers is the number of threads; 0: one for each CPU. If memory is not 0, equal positions are counted
+    once, with at most this number of bytes of memory. Ctrl-C stops the count.
     """
     job = ctypes.c_uint64()
     nodes = (ctypes.c_uint64 * 2)()
