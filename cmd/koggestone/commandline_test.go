@@ -117,7 +117,7 @@ var sensible = map[string][]string{
 	"memory":    {"1KiB", "1MiB", "64MiB", "8589934591GiB", "8589934592GiB"},
 	"max-nodes": {"0", "1", "400", "10000", "340282366920938463463374607431768211455", "340282366920938463463374607431768211456"},
 	"show":      {"all", "threats", "attacks,pinned", "hanging,", ",", "xrays,xrays"},
-	"direction": {"n", "north-east", "SW", "all", "up"},
+	"direction": {"n", "north-east", "SW", "up"},
 	"sliders":   {"both", "white", "a1,h8", "a1,,h8", "i9"},
 	"n":         {"1", "8", "64", "65"},
 	"network":   {"serial", "kogge-stone", "brent-kung"},

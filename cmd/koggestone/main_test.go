@@ -178,7 +178,7 @@ func TestOneParser(t *testing.T) {
 // startpos means the start position in every flag that is a FEN.
 func TestStartpos(t *testing.T) {
 	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-	for _, args := range [][]string{{"attacks"}, {"trace", "-d", "all"}, {"perft", "--depth", "2", "--divide", "--json"}} {
+	for _, args := range [][]string{{"attacks"}, {"trace", "-d", "ne"}, {"perft", "--depth", "2", "--divide", "--json"}} {
 		_, want, _ := command("", append(args, "--fen", start)...)
 		code, got, stderr := command("", append(args, "--fen=startpos")...)
 		want, got = clitest.WithoutTimes(want), clitest.WithoutTimes(got)

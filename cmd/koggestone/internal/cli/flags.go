@@ -56,38 +56,35 @@ func refuseEmpty(ctx *kong.Context) error {
 	return nil
 }
 
-// Directions is the value of a flag: one direction, or all.
-type Directions []koggestone.Direction
+// A Direction is the value of a flag.
+type Direction koggestone.Direction
 
 // directionFlags are the short names of the directions.
 var directionFlags = [8]string{"ne", "e", "se", "s", "sw", "w", "nw", "n"}
 
-// UnmarshalText sets d from the name or the initials of a direction, or from "all". Case and hyphens
-// make no difference: for example, "NorthEast", "north-east" and "ne" are the same.
-func (d *Directions) UnmarshalText(text []byte) error {
+// UnmarshalText sets d from the name or the initials of a direction. Case and hyphens make no difference: for
+// example, "NorthEast", "north-east" and "ne" are the same.
+func (d *Direction) UnmarshalText(text []byte) error {
 	name := strings.ToLower(strings.ReplaceAll(string(text), "-", ""))
-	*d = nil
 	var names []string
 	for i, short := range directionFlags {
 		long := strings.ToLower(koggestone.Direction(i).String())
-		if name == short || name == long || name == "all" {
-			*d = append(*d, koggestone.Direction(i))
+		if name == short || name == long {
+			*d = Direction(i)
+			return nil
 		}
 		names = append(names, long+" ("+short+")")
 	}
-	if *d == nil {
-		return fmt.Errorf("expected a direction: %s, or all, found %s", strings.Join(names, ", "), quote.Short(string(text)))
-	}
-	return nil
+	return fmt.Errorf("expected a direction: %s, found %s", strings.Join(names, ", "), quote.Short(string(text)))
 }
 
-// DirectionNames returns the names of the directions for completion, and all.
+// DirectionNames returns the names of the directions for completion.
 func DirectionNames() string {
 	var names []string
 	for d := range koggestone.North + 1 {
 		names = append(names, DirectionWords(d))
 	}
-	return strings.Join(append(names, "all"), ", ")
+	return strings.Join(names, ", ")
 }
 
 // IsDiagonal reports whether bishops slide in direction d.

@@ -26,8 +26,8 @@ func TestDirectionFlag(t *testing.T) {
 	for d := range koggestone.North + 1 {
 		name := d.String()
 		for _, text := range []string{name, strings.ToUpper(name), directionFlags[d], strings.ToUpper(directionFlags[d]), DirectionWords(d)} {
-			var got Directions
-			if err := got.UnmarshalText([]byte(text)); err != nil || len(got) != 1 || got[0] != d {
+			var got Direction
+			if err := got.UnmarshalText([]byte(text)); err != nil || koggestone.Direction(got) != d {
 				t.Errorf("%q: %v, %v, want %v", text, got, err, d)
 			}
 		}

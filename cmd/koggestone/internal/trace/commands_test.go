@@ -4,8 +4,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"testing"
 
 	"github.com/koggestone/koggestone"
@@ -26,7 +24,6 @@ func TestGolden(t *testing.T) {
 		{"trace_north.txt", "", []string{"trace", "--fen", "1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1", "--direction", "North"}},
 		{"trace_north.txt", "", []string{"trace"}}, // the demonstration
 		{"../../../../../docs/occluded.svg", "", []string{"trace", "--svg", "-", "--animate"}},
-		{"trace_all.txt", "", []string{"trace", "--fen", clitest.Castled, "--direction", "all"}},
 		{"trace_southwest.txt", "", []string{"trace", "--fen", clitest.Castled, "-d", "south-west", "--sliders", "white"}},
 		{"trace_squares.json", "", []string{"trace", "--fen", clitest.Castled, "-d", "E", "--sliders", "a8,b1", "--json"}},
 		{"network.txt", "", []string{"network", "--n", "8"}},
@@ -35,24 +32,6 @@ func TestGolden(t *testing.T) {
 		{"network.svg", "", []string{"network", "--n", "8", "--trace", "q5", "--svg", "-"}},
 		{"../../../../../docs/propagator.svg", "", []string{"trace", "--fen", "1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1", "-d", "n", "--svg", "-"}},
 	})
-}
-
-// The picture of all directions has a row of boards for each, and one board below them.
-func TestAllDirections(t *testing.T) {
-	code, stdout, stderr := command("", "trace", "-d", "ALL", "--svg", "-")
-	if code != cli.ExitOK || stderr != "" {
-		t.Fatalf("exit %d, standard error %q", code, stderr)
-	}
-	var got, want []string
-	for _, m := range regexp.MustCompile(`class="title"[^>]*>([^<]*)<`).FindAllStringSubmatch(stdout, -1) {
-		got = append(got, m[1])
-	}
-	for _, d := range []string{"North-east", "East", "South-east", "South", "South-west", "West", "North-west", "North"} {
-		want = append(want, d, "Step 1", "Step 2", "Step 3", "Attacks")
-	}
-	if want = append(want, "All attacks"); !slices.Equal(got, want) {
-		t.Errorf("boards %q, want %q", got, want)
-	}
 }
 
 func TestBadInput(t *testing.T) {
@@ -64,7 +43,7 @@ func TestBadInput(t *testing.T) {
 		{"trace of a bad position", "", `--fen: FEN: piece placement, offset 0: "/", expected`, []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
 		{"unknown direction", "", `--direction: expected a direction: northeast (ne), east (e)`, []string{"trace", "--fen", clitest.Castled, "-d", "up"}},
 		{"unknown sliders", "", `--sliders: expected white, black, both or squares such as d4,g3, found "d4,i9"`, []string{"trace", "--fen", clitest.Castled, "-d", "n", "--sliders", "d4,i9"}},
-		{"animation of text", "", "--animate: expected --svg and one direction", []string{"trace", "--animate"}},
+		{"animation of text", "", "--animate: expected --svg", []string{"trace", "--animate"}},
 		{"network of no lines", "", "--n: expected 1 to 64, found 0", []string{"network", "--n", "0"}},
 		{"network of too many lines", "", "--n: expected 1 to 64, found 65", []string{"network", "--n", "65"}},
 		{"unknown network", "", `--network must be one of "serial","kogge-stone","brent-kung" but got "x"`, []string{"network", "--network", "x"}},

@@ -17,12 +17,12 @@ import (
 )
 
 type traceCmd struct {
-	FEN       cli.FEN        `name:"fen" default:"1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1 w - - 0 1" placeholder:"FEN" help:"The position, or startpos. Only the first field, the pieces, is used. Default: the position of docs/method.md."`
-	Direction cli.Directions `short:"d" default:"north" values:"directions" placeholder:"DIRECTION" help:"The direction: north, northeast, east and so on, or n, ne, e and so on, or all. Default: ${default}."`
-	Sliders   string         `default:"both" placeholder:"WHO" help:"The pieces that start the fill: white, black or both (those that slide in the direction), or a list of squares such as d4,g3. Default: ${default}."`
-	JSON      bool           `name:"json" help:"Write one JSON object for each direction. Sets are hexadecimal, a1 = bit 0."`
-	Animate   bool           `help:"With --svg and one direction, draw one board that shows the steps one after the other. The picture does not move for viewers who prefer reduced motion."`
-	HTML      string         `name:"html" placeholder:"OUT" xor:"picture" help:"Write a page for a browser that shows the fill step by step, instead of printing it. With -, write the page to standard output."`
+	FEN       cli.FEN       `name:"fen" default:"1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1 w - - 0 1" placeholder:"FEN" help:"The position, or startpos. Only the first field, the pieces, is used. Default: the position of docs/method.md."`
+	Direction cli.Direction `short:"d" default:"north" values:"directions" placeholder:"DIRECTION" help:"The direction: north, northeast, east and so on, or n, ne, e and so on. Default: ${default}."`
+	Sliders   string        `default:"both" placeholder:"WHO" help:"The pieces that start the fill: white, black or both (those that slide in the direction), or a list of squares such as d4,g3. Default: ${default}."`
+	JSON      bool          `name:"json" help:"Write a JSON object. Sets are hexadecimal, a1 = bit 0."`
+	Animate   bool          `help:"With --svg, draw one board that shows the steps one after the other. The picture does not move for viewers who prefer reduced motion."`
+	HTML      string        `name:"html" placeholder:"OUT" xor:"picture" help:"Write a page for a browser that shows the fill step by step, instead of printing it. With -, write the page to standard output."`
 
 	cli.Picture // instead of printing the trace
 }
@@ -30,62 +30,47 @@ type traceCmd struct {
 func (*traceCmd) Examples() []string {
 	return []string{
 		"koggestone trace",
-		"koggestone trace --fen 8/5p2/8/8/8/3Q4/2p5/8 --direction all",
+		"koggestone trace --fen 8/5p2/8/8/8/3Q4/2p5/8 --direction north-east",
 		"koggestone trace --svg fill.svg --animate",
 		"koggestone trace --html page.html",
 	}
 }
 
-// Run traces the fills.
+// Run traces the fill.
 func (c *traceCmd) Run(s *cli.Streams) error {
 	b, _, err := quad.ParsePlacement(string(c.FEN))
 	if err != nil {
 		return fmt.Errorf("--fen: %w", err)
 	}
-	if c.Animate && (c.SVG == "" || len(c.Direction) > 1) {
-		return errors.New("--animate: expected --svg and one direction")
+	if c.Animate && c.SVG == "" {
+		return errors.New("--animate: expected --svg")
 	}
-	traces := make([]*trace, len(c.Direction))
-	for i, d := range c.Direction {
-		gen, err := chooseSliders(b, c.Sliders, d)
-		if err != nil {
-			return err
-		}
-		traces[i] = traceFill(gen, b.Empty(), d)
+	d := koggestone.Direction(c.Direction)
+	gen, err := chooseSliders(b, c.Sliders, d)
+	if err != nil {
+		return err
 	}
-	if c.SVG != "" {
-		var err error
-		switch {
-		case c.Animate:
-			err = c.Picture.Write(s, traces[0].animation(b))
-		case len(traces) > 1:
-			err = c.Picture.Write(s, allDrawing(b, traces))
-		default:
-			err = c.Picture.Write(s, traces[0].drawing(b))
+	t := traceFill(gen, b.Empty(), d)
+	switch {
+	case c.SVG != "":
+		if c.Animate {
+			err = c.Picture.Write(s, t.animation(b))
+		} else {
+			err = c.Picture.Write(s, t.drawing(b))
 		}
 		if err != nil || c.SVG == "-" || !c.JSON {
 			return c.wrote(s, c.SVG, err)
 		}
-	}
-	if c.HTML != "" {
-		draw := func(w io.Writer) error { return writeHTML(w, b, string(c.FEN), traces, c.Flip) }
+	case c.HTML != "":
+		draw := func(w io.Writer) error { return t.writeHTML(w, b, string(c.FEN), c.Flip) }
 		if err := s.WriteFile("--html", c.HTML, draw); err != nil || c.HTML == "-" || !c.JSON {
 			return c.wrote(s, c.HTML, err)
 		}
 	}
 	if c.JSON {
-		for _, t := range traces {
-			if err := json.NewEncoder(s.Out).Encode(t); err != nil {
-				return err
-			}
-		}
-		return nil
+		return json.NewEncoder(s.Out).Encode(t)
 	}
-	if len(traces) > 1 {
-		writeTraces(s, b, traces)
-		return nil
-	}
-	traces[0].write(s, b)
+	t.write(s, b)
 	return nil
 }
 

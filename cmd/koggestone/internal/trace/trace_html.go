@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 
 	"github.com/koggestone/koggestone/internal/boarddraw"
 	"github.com/koggestone/koggestone/quad"
@@ -17,27 +18,24 @@ type frame struct {
 	Picture template.URL
 }
 
-// writeHTML writes a page that shows the steps of the traces one after the other. Without JavaScript it shows all.
-func writeHTML(w io.Writer, b quad.Board, fen string, traces []*trace, flip bool) error {
+// writeHTML writes a page that shows the steps one after the other. Without JavaScript it shows all.
+func (t *trace) writeHTML(w io.Writer, b quad.Board, fen string, flip bool) error {
 	var frames []frame
-	for _, t := range traces {
-		whole := t.drawing(b)
-		for i := 0; i < len(whole.Panels); i += 2 {
-			pair := whole.Panels[i : i+2]
-			if pair[0].Title == "" { // the attacks need no propagator
-				pair = pair[1:]
-			}
-			d := (&boarddraw.Drawing{Title: whole.Title, Legend: whole.Legend, Panels: pair}).Layout(2)
-			if flip {
-				d.Flip()
-			}
-			var svg bytes.Buffer
-			if err := d.Write(&svg); err != nil {
-				return err
-			}
-			name := fmt.Sprintf("%s: %s, %s", upperFirst(t.Direction), pair[len(pair)-1].Title, pair[len(pair)-1].Note)
-			frames = append(frames, frame{name, template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg.Bytes()))})
+	whole := t.drawing(b)
+	for pair := range slices.Chunk(whole.Panels, 2) {
+		if pair[0].Title == "" { // the attacks need no propagator
+			pair = pair[1:]
 		}
+		d := (&boarddraw.Drawing{Title: whole.Title, Legend: whole.Legend, Panels: pair}).Layout(2)
+		if flip {
+			d.Flip()
+		}
+		var svg bytes.Buffer
+		if err := d.Write(&svg); err != nil {
+			return err
+		}
+		name := fmt.Sprintf("%s: %s, %s", upperFirst(t.Direction), pair[len(pair)-1].Title, pair[len(pair)-1].Note)
+		frames = append(frames, frame{name, template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg.Bytes()))})
 	}
 	return pageTemplate.Execute(w, struct {
 		FEN    string

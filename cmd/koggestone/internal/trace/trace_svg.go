@@ -71,34 +71,6 @@ func (t *trace) edge() string {
 	return fmt.Sprintf("the way from the %s is blocked, or begins off the board", cli.DirectionWords(t.d.Opposite()))
 }
 
-// allDrawing returns a drawing of the traces of several directions, a row each.
-func allDrawing(b quad.Board, traces []*trace) *boarddraw.Drawing {
-	d := &boarddraw.Drawing{
-		Title:  "Occluded fills in " + directionCount(len(traces)),
-		Legend: []boarddraw.LegendItem{sliderLegend, genLegend, newLegend},
-	}
-	union := uint64(0)
-	for _, t := range traces {
-		sliders := uint64(t.Steps[0].GenBefore)
-		d.Panels = append(d.Panels, genPanel(b, upperFirst(t.Direction), fmt.Sprintf("gen: the sliders; a step is %+d", t.Shift), sliders, sliders, sliders))
-		for i, st := range t.Steps {
-			d.Panels = append(d.Panels, genPanel(b, fmt.Sprintf("Step %d", i+1), "gen |= pro & "+shiftText("gen", st.Shift), sliders, uint64(st.GenBefore), uint64(st.Gen)))
-		}
-		d.Panels = append(d.Panels, setPanel(b, "Attacks", shiftText("gen", t.Shift)+" & wrap mask", uint64(t.Attacks), "gen"))
-		union |= uint64(t.Attacks)
-	}
-	d.Panels = append(d.Panels, setPanel(b, "All attacks", "the union of the last column", union, "gen"))
-	return d.Layout(5)
-}
-
-// directionCount returns "1 direction" or "n directions".
-func directionCount(n int) string {
-	if n == 1 {
-		return "1 direction"
-	}
-	return fmt.Sprint(n, " directions")
-}
-
 // upperFirst returns text with a capital letter.
 func upperFirst(text string) string { return string(text[0]-'a'+'A') + text[1:] }
 

@@ -106,28 +106,6 @@ func indent(w io.Writer, lines []string) {
 	}
 }
 
-// writeTraces writes the steps of several traces, a row each, and the union of their
-// attacks.
-func writeTraces(s *cli.Streams, b quad.Board, traces []*trace) {
-	w := s.Out
-	fmt.Fprintf(w, "%s\n\n", textboard.Placement(b))
-	fmt.Fprintf(w, "Occluded fills in %s, a row each: the sliders, the generator after steps of one, two and\n", directionCount(len(traces)))
-	fmt.Fprintf(w, "four squares, and the attacks, which are one step more.\n\n")
-	union := uint64(0)
-	for _, t := range traces {
-		sliders := uint64(t.Steps[0].GenBefore)
-		row := []textboard.Board{genBoard(t.Direction, sliders, sliders, sliders)}
-		for _, st := range t.Steps {
-			row = append(row, genBoard("pro & "+shiftText("gen", st.Shift), uint64(st.GenBefore), uint64(st.Gen), sliders))
-		}
-		s.WriteBoards(5, append(row, textboard.OfSet("attacks", uint64(t.Attacks)))...)
-		io.WriteString(w, "\n")
-		union |= uint64(t.Attacks)
-	}
-	s.WriteBoards(2, textboard.OfPieces("position", b), textboard.OfSet("all attacks", union))
-	io.WriteString(w, "\nS slider, 1 in the set, + new in this step.\n")
-}
-
 // genBoard returns a board of the generator after a step: the sliders, squares filled before
 // and new squares.
 func genBoard(title string, before, after, sliders uint64) textboard.Board {
