@@ -127,8 +127,9 @@ func blockRows(s *records.Schema, format *records.OutputFormat, defaults int) in
 	return max(1, min(60_000, 1<<24/width))
 }
 
-// carry sets the fields of the inputs that are carried through, and that the output format has or
-// --where names. Without --carry it selects the first defaults fields and fields in --where.
+// carry sets the fields of s: the fields of the inputs that --carry selects, if the output format
+// contains them or --where names them. Without --carry, these are the first defaults fields and the fields
+// in --where.
 func (t *Task) carry(s *records.Schema, fields []records.Field, defaults int, named map[string]bool, has func(records.Field) bool) error {
 	wanted := func(k int) bool { return k < defaults || named[fields[k].Name] }
 	if t.Carry != "" {

@@ -80,7 +80,7 @@ func parseAndRun(args []string, s *streams) error {
 		kong.Name("koggestone-beam"),
 		kong.Description("Counts deep trees of legal moves and annotates many positions on Apache Beam. Flags of Beam, such as --runner, --endpoint and --environment_type, may be mixed with those below; README.md lists the flags that each runner needs."),
 		kong.Writers(s.out, s.err),
-		kong.Exit(func(int) { helped = true }), // --help asks to exit; a test must live on
+		kong.Exit(func(int) { helped = true }), // --help asks to exit, but tests must continue
 		kong.Vars(annotate.HelpVars()),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)

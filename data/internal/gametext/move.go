@@ -11,9 +11,9 @@ import (
 
 // Move returns the legal move of p that a token Move names, which it shortens to a word if
 // FindSAN does not accept it. n is the Node of p. skip is true if the word is not a move but
-// a mark such as e.p. The text is standard algebraic notation as [movegen.Position.ParseSAN]
-// accepts it, the same with a letter for pawns, a hyphen after the departure or ep at the
-// end, or a move of UCI.
+// a mark such as e.p. The text is a move of UCI, or standard algebraic notation as
+// [movegen.Position.ParseSAN] accepts it, which may also have a letter for pawns, a hyphen after
+// the departure, or ep at the end.
 func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip bool, err error) {
 	if !l.Word() {
 		return 0, true, nil
