@@ -1,6 +1,7 @@
 package movegen
 
 import (
+	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -253,13 +254,69 @@ func playMoveLists(dst, parents *Batch, lo, from int) (others []uint32) {
 		playListsGeneric(dst, parents, lo, from)
 		return nil
 	}
+	dst.setPlayParents(parents, lo)
 	p := playArgs(dst, parents, from, lo)
-	n := l.Len()
-	dst.room.parents = slices.Grow(dst.room.parents[:0], n)[:n]
-	p.Moves, p.Offsets, p.Others, p.N = (*uint16)(&l.Moves[0]), &l.Offsets[0], &dst.room.others[0], n
+	p.Moves, p.Others, p.N = (*uint16)(&l.Moves[0]), &dst.room.others[0], len(l.Moves)
 	p.DstSides, p.Parents = &dst.sides[from], &dst.room.parents[0]
 	left, _ := playLists(playWords(&p))
 	return dst.room.others[:left]
+}
+
+// setPlayParents sets the records of b's room to the positions of parents, starting at lo, that
+// have moves in its lists.
+func (b *Batch) setPlayParents(parents *Batch, lo int) {
+	offsets := b.room.lists.Offsets
+	n := len(offsets) - 1
+	records := slices.Grow(b.room.parents[:0], n)[:n]
+	b.room.parents = records
+	planes, sides := &parents.planes, parents.sides[lo:][:n]
+	p0, p1, p2, pb := planes[quad.G0][lo:][:n], planes[quad.G1][lo:][:n], planes[quad.G2][lo:][:n], planes[quad.GB][lo:][:n]
+	k := 0
+	for i := range n {
+		if offsets[i] == offsets[i+1] {
+			continue
+		}
+		p := &records[k]
+		k++
+		g0, g1, g2, gb, black := p0[i], p1[i], p2[i], pb[i], -uint64(sides[i])
+		occ := g0 | g1 | g2
+		side := gb & occ
+		them := side ^ black // and, for Black, the empty squares
+		pawns := g1 &^ (g0 | g2)
+		ours, theirs := pawns&^them, pawns&them
+		beside := (theirs<<1 | theirs>>1) &^ occ & (ours<<16 | ours>>16) >> (24 + black&8)
+		kinds := uint64(0xe000e000e000e000) // all but ordinary moves and double steps
+		if uint8(beside) != 0 {
+			kinds |= doublePush * 0x0001000100010001 // which may end beside an opponent's pawn
+		}
+		// A copy of a whole record would stall on store forwarding.
+		p.Planes[0], p.Planes[1], p.Planes[2], p.Side = g0, g1, g2, side
+		p.Black, p.Rights, p.End = black, g0&^(g1|g2|them), uint64(offsets[i+1])
+		p.Kinds, p.Turn = kinds, (1+black)*0x0101010101010101
+		if b.data != 0 {
+			b.setPlayKey(p, parents, lo+i)
+		}
+	}
+}
+
+// setPlayKey sets the clocks and keys of the record of position i of parents.
+func (b *Batch) setPlayKey(p *layout.PlayParent, parents *Batch, i int) {
+	if b.data&WithClocks != 0 {
+		c := &parents.clocks[i]
+		p.Clocks = uint64(c.HalfMoves) | uint64(c.FullMoves)<<16
+	}
+	if b.data&WithKeys == 0 {
+		return
+	}
+	p.Key, p.Lost = parents.keys[i], 0
+	if target := parents.planes[quad.GB][i] ^ p.Side; target != 0 {
+		p.Key ^= keys[quad.EnPassantTarget][bits.TrailingZeros64(target)]
+	}
+	color := quad.Piece(p.Black & 8)
+	for rooks := p.Rights; rooks != 0; rooks &= rooks - 1 {
+		sq := bits.TrailingZeros64(rooks)
+		p.Lost ^= keys[color|quad.WhiteCastlingRook][sq] ^ keys[color|quad.WhiteRook][sq]
+	}
 }
 
 // playListsGeneric plays the lists of dst's room.

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func playBatchAVX2(p *[21]uint64) (others int)
+// func playBatchAVX2(p *[20]uint64) (others int)
 // Requires: AVX, AVX2, BMI
 TEXT ·playBatchAVX2(SB), NOSPLIT, $424-16
 	LEAQ 39(SP), CX
@@ -103,7 +103,7 @@ nokeys:
 	MOVL  R14, (R15)(DX*1)
 	TESTL R13, R13
 	JZ    othernone
-	MOVQ  144(AX), R14
+	MOVQ  136(AX), R14
 	MOVQ  (SP), R15
 
 other:
@@ -158,7 +158,7 @@ nopromotions:
 	MOVQ         96(AX), R13
 	TESTQ        R13, R13
 	JZ           nokey
-	MOVQ         128(AX), R14
+	MOVQ         120(AX), R14
 	VPAND        all000000000000003f<>+0(SB), Y0, Y8
 	VMOVDQU      all0000000000000200<>+0(SB), Y9
 	VPAND        (CX), Y9, Y9
@@ -218,7 +218,7 @@ nopromotions:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
 	VPGATHERQQ   Y10, (R14)(Y0*8), Y9
 	VPXOR        Y9, Y8, Y0
-	VPBROADCASTQ 136(AX), Y8
+	VPBROADCASTQ 128(AX), Y8
 	VPXOR        Y8, Y0, Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
 	VPBLENDVB    Y1, Y0, Y8, Y0
@@ -262,7 +262,7 @@ nokey:
 	ADDQ      $+4, DX
 
 check:
-	CMPQ DX, 160(AX)
+	CMPQ DX, 152(AX)
 	JL   loop
 	MOVQ (SP), AX
 	MOVQ AX, others+8(FP)
@@ -397,133 +397,13 @@ GLOBL all0000000000000100<>(SB), RODATA|NOPTR, $32
 DATA cffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL cffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
-// func playListsAVX2(p *[21]uint64) (others int)
+// func playListsAVX2(p *[20]uint64) (others int)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV
-TEXT ·playListsAVX2(SB), NOSPLIT, $16-16
+TEXT ·playListsAVX2(SB), NOSPLIT, $8-16
 	MOVQ p+0(FP), AX
 	MOVQ $+0, (SP)
-	XORL CX, CX
-	MOVQ 152(AX), DX
-	JMP  parents
-
-parent:
-	MOVQ    120(AX), BX
-	MOVL    4(BX)(CX*4), SI
-	CMPL    (BX)(CX*4), SI
-	JGE     nomoves
-	MOVQ    SI, 48(DX)
-	MOVQ    32(AX), BX
-	MOVQ    (BX)(CX*8), BX
-	MOVQ    BX, (DX)
-	MOVQ    40(AX), SI
-	MOVQ    (SI)(CX*8), SI
-	MOVQ    SI, 8(DX)
-	MOVQ    48(AX), DI
-	MOVQ    (DI)(CX*8), DI
-	MOVQ    DI, 16(DX)
-	MOVQ    BX, R8
-	ORQ     SI, R8
-	ORQ     DI, R8
-	MOVQ    56(AX), R9
-	MOVQ    (R9)(CX*8), R9
-	MOVQ    R9, R10
-	ANDQ    R8, R10
-	XORQ    R10, R9
-	MOVQ    R10, 24(DX)
-	MOVQ    72(AX), R11
-	MOVBQZX (R11)(CX*1), R11
-	MOVQ    R11, R12
-	XORL    $0x01, R12
-	MOVQ    $0x0101010101010101, R13
-	IMULQ   R13, R12
-	MOVQ    R12, 64(DX)
-	NEGQ    R11
-	MOVQ    R11, 32(DX)
-	XORQ    R11, R10
-	MOVQ    SI, R12
-	ORQ     DI, R12
-	ANDNQ   BX, R12, R12
-	ANDNQ   R12, R10, R12
-	MOVQ    R12, 40(DX)
-
-	// A double step may end beside an opponent's pawn.
-	ORQ   DI, BX
-	ANDNQ SI, BX, BX
-	ANDNQ BX, R10, SI
-	ANDQ  R10, BX
-	LEAQ  (BX)(BX*1), DI
-	SHRQ  $0x01, BX
-	ORQ   DI, BX
-	ANDNQ BX, R8, BX
-	MOVQ  SI, DI
-	SHLQ  $0x10, SI
-	SHRQ  $0x10, DI
-	ORQ   SI, DI
-	ANDQ  BX, DI
-	MOVQ  R11, BX
-	ANDL  $0x08, BX
-	ADDL  $0x18, BX
-	SHRXQ BX, DI, DI
-	XORL  BX, BX
-	TESTB DI, DI
-	SETNE BL
-	SHLL  $0x0c, BX
-	LEAQ  57344(BX), BX
-	MOVQ  $0x0001000100010001, SI
-	IMULQ SI, BX
-	MOVQ  BX, 56(DX)
-	CMPQ  80(AX), $0x00
-	JEQ   noparentclocks
-	MOVQ  88(AX), BX
-	MOVL  (BX)(CX*4), BX
-	MOVQ  BX, 88(DX)
-
-noparentclocks:
-	CMPQ 96(AX), $0x00
-	JEQ  noparentkey
-
-	// The key difference of all children, and that of king moves.
-	MOVQ   128(AX), BX
-	MOVQ   104(AX), SI
-	MOVQ   (SI)(CX*8), SI
-	TESTQ  R9, R9
-	JZ     notarget
-	TZCNTQ R9, DI
-	XORQ   4096(BX)(DI*8), SI
-
-notarget:
-	MOVQ  SI, 72(DX)
-	XORL  SI, SI
-	TESTQ R12, R12
-	JZ    norights
-	ANDL  $0x00001000, R11
-	ADDQ  R11, BX
-
-right:
-	TZCNTQ R12, DI
-	XORQ   512(BX)(DI*8), SI
-	XORQ   2560(BX)(DI*8), SI
-	BLSRQ  R12, R12
-	JNZ    right
-
-norights:
-	MOVQ SI, 80(DX)
-
-noparentkey:
-	ADDQ $+96, DX
-
-nomoves:
-	INCQ CX
-
-parents:
-	CMPQ CX, 160(AX)
-	JL   parent
-	MOVQ 152(AX), CX
+	MOVQ 144(AX), CX
 	XORL DX, DX
-	MOVQ 120(AX), BX
-	MOVQ 160(AX), SI
-	MOVL (BX)(SI*4), BX
-	MOVQ BX, 8(SP)
 	MOVQ (AX), BX
 	MOVQ 8(AX), SI
 	MOVQ 16(AX), DI
@@ -609,7 +489,7 @@ noclocks:
 	BZHIL        R12, R11, R11
 	TESTL        R11, R11
 	JZ           othernone
-	MOVQ         144(AX), R12
+	MOVQ         136(AX), R12
 	MOVQ         (SP), R13
 
 other:
@@ -639,7 +519,7 @@ ordinary:
 	JEQ          nokey
 	VPBROADCASTQ 24(CX), Y10
 	VPBROADCASTQ 32(CX), Y11
-	MOVQ         128(AX), R11
+	MOVQ         120(AX), R11
 	VPAND        all000000000000003f<>+0(SB), Y3, Y12
 	VMOVDQU      all0000000000000200<>+0(SB), Y13
 	VPAND        Y11, Y13, Y13
@@ -699,7 +579,7 @@ ordinary:
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
 	VPGATHERQQ   Y12, (R11)(Y3*8), Y10
 	VPXOR        Y10, Y11, Y3
-	VPBROADCASTQ 136(AX), Y10
+	VPBROADCASTQ 128(AX), Y10
 	VPXOR        Y10, Y3, Y3
 	VPBROADCASTQ 72(CX), Y10
 	VPXOR        Y10, Y3, Y3
@@ -745,14 +625,14 @@ nokey:
 	CMOVQGE      R11, CX
 
 check:
-	CMPQ DX, 8(SP)
+	CMPQ DX, 152(AX)
 	JL   loop
 	MOVQ (SP), AX
 	MOVQ AX, others+8(FP)
 	VZEROUPPER
 	RET
 
-// func playBatchAVX512(p *[21]uint64) (others int)
+// func playBatchAVX512(p *[20]uint64) (others int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI, BMI2
 TEXT ·playBatchAVX512(SB), NOSPLIT, $8-16
 	MOVQ p+0(FP), AX
@@ -844,7 +724,7 @@ nokeys:
 	MOVQ  R13, (R14)(CX*1)
 	TESTL R12, R12
 	JZ    othernone
-	MOVQ  144(AX), R13
+	MOVQ  136(AX), R13
 	MOVQ  (SP), R14
 
 other:
@@ -906,7 +786,7 @@ nopromotions:
 	MOVQ         96(AX), R12
 	TESTQ        R12, R12
 	JZ           nokey
-	MOVQ         128(AX), R13
+	MOVQ         120(AX), R13
 	VPBROADCASTQ c000000000000003f<>+0(SB), Z5
 	VPANDQ       Z5, Z9, Z5
 	VPBROADCASTQ c0000000000000200<>+0(SB), Z7
@@ -963,7 +843,7 @@ nopromotions:
 	VPCMPEQQ     Z9, Z9, K6
 	VPGATHERQQ   (R13)(Z7*8), K6, Z9
 	VPXORQ       Z9, Z5, Z5
-	VPBROADCASTQ 136(AX), Z7
+	VPBROADCASTQ 128(AX), Z7
 	VPXORQ       Z7, Z5, Z5
 	VPBROADCASTQ c0000000000000000<>+0(SB), Z7
 	VMOVDQA64    Z7, K5, Z5
@@ -998,7 +878,7 @@ nokey:
 	ADDQ      $+8, CX
 
 check:
-	CMPQ CX, 160(AX)
+	CMPQ CX, 152(AX)
 	JL   loop
 	MOVQ (SP), AX
 	MOVQ AX, others+8(FP)
@@ -1047,133 +927,13 @@ GLOBL c0000000000000080<>(SB), RODATA|NOPTR, $8
 DATA c0000000000000100<>+0(SB)/8, $0x0000000000000100
 GLOBL c0000000000000100<>(SB), RODATA|NOPTR, $8
 
-// func playListsAVX512(p *[21]uint64) (others int)
+// func playListsAVX512(p *[20]uint64) (others int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI, BMI2, CMOV
-TEXT ·playListsAVX512(SB), NOSPLIT, $16-16
+TEXT ·playListsAVX512(SB), NOSPLIT, $8-16
 	MOVQ p+0(FP), AX
 	MOVQ $+0, (SP)
-	XORL CX, CX
-	MOVQ 152(AX), DX
-	JMP  parents
-
-parent:
-	MOVQ    120(AX), BX
-	MOVL    4(BX)(CX*4), SI
-	CMPL    (BX)(CX*4), SI
-	JGE     nomoves
-	MOVQ    SI, 48(DX)
-	MOVQ    32(AX), BX
-	MOVQ    (BX)(CX*8), BX
-	MOVQ    BX, (DX)
-	MOVQ    40(AX), SI
-	MOVQ    (SI)(CX*8), SI
-	MOVQ    SI, 8(DX)
-	MOVQ    48(AX), DI
-	MOVQ    (DI)(CX*8), DI
-	MOVQ    DI, 16(DX)
-	MOVQ    BX, R8
-	ORQ     SI, R8
-	ORQ     DI, R8
-	MOVQ    56(AX), R9
-	MOVQ    (R9)(CX*8), R9
-	MOVQ    R9, R10
-	ANDQ    R8, R10
-	XORQ    R10, R9
-	MOVQ    R10, 24(DX)
-	MOVQ    72(AX), R11
-	MOVBQZX (R11)(CX*1), R11
-	MOVQ    R11, R12
-	XORL    $0x01, R12
-	MOVQ    $0x0101010101010101, R13
-	IMULQ   R13, R12
-	MOVQ    R12, 64(DX)
-	NEGQ    R11
-	MOVQ    R11, 32(DX)
-	XORQ    R11, R10
-	MOVQ    SI, R12
-	ORQ     DI, R12
-	ANDNQ   BX, R12, R12
-	ANDNQ   R12, R10, R12
-	MOVQ    R12, 40(DX)
-
-	// A double step may end beside an opponent's pawn.
-	ORQ   DI, BX
-	ANDNQ SI, BX, BX
-	ANDNQ BX, R10, SI
-	ANDQ  R10, BX
-	LEAQ  (BX)(BX*1), DI
-	SHRQ  $0x01, BX
-	ORQ   DI, BX
-	ANDNQ BX, R8, BX
-	MOVQ  SI, DI
-	SHLQ  $0x10, SI
-	SHRQ  $0x10, DI
-	ORQ   SI, DI
-	ANDQ  BX, DI
-	MOVQ  R11, BX
-	ANDL  $0x08, BX
-	ADDL  $0x18, BX
-	SHRXQ BX, DI, DI
-	XORL  BX, BX
-	TESTB DI, DI
-	SETNE BL
-	SHLL  $0x0c, BX
-	LEAQ  57344(BX), BX
-	MOVQ  $0x0001000100010001, SI
-	IMULQ SI, BX
-	MOVQ  BX, 56(DX)
-	CMPQ  80(AX), $0x00
-	JEQ   noparentclocks
-	MOVQ  88(AX), BX
-	MOVL  (BX)(CX*4), BX
-	MOVQ  BX, 88(DX)
-
-noparentclocks:
-	CMPQ 96(AX), $0x00
-	JEQ  noparentkey
-
-	// The key difference of all children, and that of king moves.
-	MOVQ   128(AX), BX
-	MOVQ   104(AX), SI
-	MOVQ   (SI)(CX*8), SI
-	TESTQ  R9, R9
-	JZ     notarget
-	TZCNTQ R9, DI
-	XORQ   4096(BX)(DI*8), SI
-
-notarget:
-	MOVQ  SI, 72(DX)
-	XORL  SI, SI
-	TESTQ R12, R12
-	JZ    norights
-	ANDL  $0x00001000, R11
-	ADDQ  R11, BX
-
-right:
-	TZCNTQ R12, DI
-	XORQ   512(BX)(DI*8), SI
-	XORQ   2560(BX)(DI*8), SI
-	BLSRQ  R12, R12
-	JNZ    right
-
-norights:
-	MOVQ SI, 80(DX)
-
-noparentkey:
-	ADDQ $+96, DX
-
-nomoves:
-	INCQ CX
-
-parents:
-	CMPQ CX, 160(AX)
-	JL   parent
-	MOVQ 152(AX), CX
+	MOVQ 144(AX), CX
 	XORL DX, DX
-	MOVQ 120(AX), BX
-	MOVQ 160(AX), SI
-	MOVL (BX)(SI*4), BX
-	MOVQ BX, 8(SP)
 	MOVQ (AX), BX
 	MOVQ 8(AX), SI
 	MOVQ 16(AX), DI
@@ -1256,7 +1016,7 @@ noclocks:
 	BZHIL        R12, R11, R11
 	TESTL        R11, R11
 	JZ           othernone
-	MOVQ         144(AX), R12
+	MOVQ         136(AX), R12
 	MOVQ         (SP), R13
 
 other:
@@ -1292,7 +1052,7 @@ ordinary:
 	JEQ          nokey
 	VPBROADCASTQ 24(CX), Z5
 	VPBROADCASTQ 32(CX), Z7
-	MOVQ         128(AX), R11
+	MOVQ         120(AX), R11
 	VPBROADCASTQ c000000000000003f<>+0(SB), Z8
 	VPANDQ       Z8, Z3, Z8
 	VPBROADCASTQ c0000000000000200<>+0(SB), Z9
@@ -1349,7 +1109,7 @@ ordinary:
 	VPCMPEQQ     Z5, Z5, K5
 	VPGATHERQQ   (R11)(Z3*8), K5, Z5
 	VPXORQ       Z5, Z7, Z3
-	VPBROADCASTQ 136(AX), Z5
+	VPBROADCASTQ 128(AX), Z5
 	VPXORQ       Z5, Z3, Z3
 	VPBROADCASTQ 72(CX), Z5
 	VPXORQ       Z5, Z3, Z3
@@ -1390,7 +1150,7 @@ nokey:
 	CMOVQGE      R11, CX
 
 check:
-	CMPQ DX, 8(SP)
+	CMPQ DX, 152(AX)
 	JL   loop
 	MOVQ (SP), AX
 	MOVQ AX, others+8(FP)

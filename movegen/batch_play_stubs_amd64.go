@@ -7,19 +7,19 @@ package movegen
 // playBatchAVX2 plays the moves of a layout.Play in groups of 4; N must be a multiple of that. Dst may be Src. It does not play zero moves, castling, captures en passant, and double steps that may offer one. If Dst has keys, it also leaves positions with an en-passant target, and king moves that lose castling rights. It lists the moves that it does not play in Others, and returns their number.
 //
 //go:noescape
-func playBatchAVX2(p *[21]uint64) (others int)
+func playBatchAVX2(p *[20]uint64) (others int)
 
-// playListsAVX2 plays the lists of moves of a layout.Play on positions of Src, in groups of 4 moves. It writes the child of move i to element i of Dst, and uses Parents as scratch space. It may read 8 moves and write 8 elements past the last. Its results for castling, captures en passant and double steps that may offer one are arbitrary: it lists these moves in Others, and returns their number.
+// playListsAVX2 plays the moves of a layout.Play on its Parents, in groups of 4 moves. It writes the child of move i to element i of Dst. It may read 8 moves and write 8 elements past the last. Its results for castling, captures en passant and double steps that may offer one are arbitrary: it lists these moves in Others, and returns their number.
 //
 //go:noescape
-func playListsAVX2(p *[21]uint64) (others int)
+func playListsAVX2(p *[20]uint64) (others int)
 
 // playBatchAVX512 plays the moves of a layout.Play in groups of 8; N must be a multiple of that. Dst may be Src. It does not play zero moves, castling, captures en passant, and double steps that may offer one. If Dst has keys, it also leaves positions with an en-passant target, and king moves that lose castling rights. It lists the moves that it does not play in Others, and returns their number.
 //
 //go:noescape
-func playBatchAVX512(p *[21]uint64) (others int)
+func playBatchAVX512(p *[20]uint64) (others int)
 
-// playListsAVX512 plays the lists of moves of a layout.Play on positions of Src, in groups of 8 moves. It writes the child of move i to element i of Dst, and uses Parents as scratch space. It may read 8 moves and write 8 elements past the last. Its results for castling, captures en passant and double steps that may offer one are arbitrary: it lists these moves in Others, and returns their number.
+// playListsAVX512 plays the moves of a layout.Play on its Parents, in groups of 8 moves. It writes the child of move i to element i of Dst. It may read 8 moves and write 8 elements past the last. Its results for castling, captures en passant and double steps that may offer one are arbitrary: it lists these moves in Others, and returns their number.
 //
 //go:noescape
-func playListsAVX512(p *[21]uint64) (others int)
+func playListsAVX512(p *[20]uint64) (others int)

@@ -40,7 +40,7 @@ func countEndings(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, 
 	return
 }
 
-func playBatch(p *[21]uint64) (others int, ok bool) {
+func playBatch(p *[20]uint64) (others int, ok bool) {
 	switch simd.Active() {
 	case simd.AVX512:
 		others = playBatchAVX512(p)
@@ -52,7 +52,7 @@ func playBatch(p *[21]uint64) (others int, ok bool) {
 	return
 }
 
-func playLists(p *[21]uint64) (others int, ok bool) {
+func playLists(p *[20]uint64) (others int, ok bool) {
 	switch simd.Active() {
 	case simd.AVX512:
 		others = playListsAVX512(p)

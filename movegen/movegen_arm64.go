@@ -23,11 +23,11 @@ func countEndings(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, 
 	return
 }
 
-func playBatch(p *[21]uint64) (others int, ok bool) {
+func playBatch(p *[20]uint64) (others int, ok bool) {
 	return
 }
 
-func playLists(p *[21]uint64) (others int, ok bool) {
+func playLists(p *[20]uint64) (others int, ok bool) {
 	return
 }
 

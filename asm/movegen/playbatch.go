@@ -11,7 +11,6 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/squares"
-	"github.com/koggestone/koggestone/quad"
 )
 
 // The fields of a layout.Play by their offsets in bytes.
@@ -419,11 +418,10 @@ func (m *laneMover) storeHalves(x emit.Vec, at Mem) {
 	VMOVDQU(r.AsX(), at)
 }
 
-// playLists emits the kernel that plays all moves of lists. Its first loop writes a record for each
-// position, which contains the data that all moves of the position share. The second loop is over all
-// groups of moves, so that no jump depends on the lengths of the lists.
+// playLists emits the kernel that plays all moves of lists. A record for each position with moves has
+// the data that all its moves share. The loop is over all groups of moves, so that no jump
+// depends on the lengths of the lists.
 //
-//	for each parent with moves: write its record
 //	for j < the number of moves:
 //		play moves j to j+3 or j+7 on the board of the record
 //		j += 4 or 8
@@ -431,18 +429,11 @@ func (m *laneMover) storeHalves(x emit.Vec, at Mem) {
 func playLists(v *emit.ISA) {
 	name := "playLists" + v.Name
 	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", layout.PlayWords))
-	Doc(fmt.Sprintf("%s plays the lists of moves of a layout.Play on positions of Src, in groups of %d moves. It writes the child of move i to element i of Dst, and uses Parents as scratch space. It may read %d moves and write %d elements past the last. Its results for castling, captures en passant and double steps that may offer one are arbitrary: it lists these moves in Others, and returns their number.", name, v.Words(), layout.PlayAhead, layout.PlayAhead))
+	Doc(fmt.Sprintf("%s plays the moves of a layout.Play on its Parents, in groups of %d moves. It writes the child of move i to element i of Dst. It may read %d moves and write %d elements past the last. Its results for castling, captures en passant and double steps that may offer one are arbitrary: it lists these moves in Others, and returns their number.", name, v.Words(), layout.PlayAhead, layout.PlayAhead))
 	m := &laneMover{lanes: lanes{v}, args: emit.Argument("p"), left: AllocLocal(8)}
 	MOVQ(I32(0), m.left)
-	m.records()
 
-	record, j, total := m.pointer(argAt("Parents")), emit.Zero(), AllocLocal(8)
-	{
-		offsets, n, end := m.pointer(argAt("Offsets")), GP64(), GP64()
-		MOVQ(m.arg(argAt("N")), n)
-		MOVL(Mem{Base: offsets, Index: n, Scale: 4}, end.As32())
-		MOVQ(end, total)
-	}
+	record, j := m.pointer(argAt("Parents")), emit.Zero()
 	var dst [4]reg.GPVirtual
 	for k := range dst {
 		dst[k] = m.pointer(argAt("Dst") + 8*k)
@@ -509,139 +500,13 @@ func playLists(v *emit.ISA) {
 	} else {
 		MOVL(turn.As32(), at(sides, 1))
 	}
-	LEAQ(field(parentBytes), next)
+	LEAQ(field(int(unsafe.Sizeof(layout.PlayParent{}))), next)
 	ADDQ(I8(int8(v.Words())), j)
 	CMPQ(j, field(parentAt("End")))
 	CMOVQGE(field(parentAt("End")), j)
 	CMOVQGE(next, record)
 	Label("check")
-	CMPQ(j, total)
+	CMPQ(j, m.arg(argAt("N")))
 	JL(LabelRef("loop"))
 	m.finish()
-}
-
-const parentBytes = int(unsafe.Sizeof(layout.PlayParent{}))
-
-// records writes the records of the parents that have moves.
-func (m *laneMover) records() {
-	i, record := emit.Zero(), m.pointer(argAt("Parents"))
-	field := func(offset int) Mem { return Mem{Base: record, Disp: offset} }
-	word := func(array int) reg.GPVirtual {
-		return emit.Register(Mem{Base: m.pointer(array), Index: i, Scale: 8})
-	}
-	or := func(a, b reg.GPVirtual) reg.GPVirtual {
-		x := emit.Register(a)
-		ORQ(b, x)
-		return x
-	}
-	without := func(a, b reg.GPVirtual) reg.GPVirtual {
-		x := GP64()
-		ANDNQ(b, a, x)
-		return x
-	}
-	JMP(LabelRef("parents"))
-	Label("parent")
-	{
-		offsets, end := m.pointer(argAt("Offsets")), GP64()
-		MOVL(Mem{Base: offsets, Index: i, Scale: 4, Disp: 4}, end.As32())
-		CMPL(Mem{Base: offsets, Index: i, Scale: 4}, end.As32())
-		JGE(LabelRef("nomoves"))
-		MOVQ(end, field(parentAt("End")))
-	}
-	var g [3]reg.GPVirtual
-	for k := range g {
-		g[k] = word(argAt("Src") + 8*k)
-		MOVQ(g[k], field(parentAt("Planes")+8*k))
-	}
-	occ := or(g[0], g[1])
-	ORQ(g[2], occ)
-	target := word(argAt("Src") + 8*3)
-	side, other, black := GP64(), GP64(), GP64()
-	MOVQ(target, side)
-	ANDQ(occ, side)
-	XORQ(side, target)
-	MOVQ(side, field(parentAt("Side")))
-	MOVBQZX(Mem{Base: m.pointer(argAt("SrcSides")), Index: i, Scale: 1}, black)
-	{
-		x, ones := GP64(), GP64()
-		MOVQ(black, x)
-		XORL(U8(1), x.As32())
-		MOVQ(U64(0x0101010101010101), ones)
-		IMULQ(ones, x)
-		MOVQ(x, field(parentAt("Turn")))
-	}
-	NEGQ(black)
-	MOVQ(black, field(parentAt("Black")))
-	MOVQ(side, other)
-	XORQ(black, other)
-	rights := without(other, without(or(g[1], g[2]), g[0]))
-	MOVQ(rights, field(parentAt("Rights")))
-	{
-		Comment("A double step may end beside an opponent's pawn.")
-		pawns := without(or(g[0], g[2]), g[1])
-		ours := without(other, pawns)
-		ANDQ(other, pawns)
-		east, beside, shift := GP64(), GP64(), GP64()
-		LEAQ(Mem{Base: pawns, Index: pawns, Scale: 1}, east)
-		SHRQ(U8(1), pawns)
-		ORQ(east, pawns)
-		ANDNQ(pawns, occ, pawns)
-		MOVQ(ours, beside)
-		SHLQ(U8(16), ours)
-		SHRQ(U8(16), beside)
-		ORQ(ours, beside)
-		ANDQ(pawns, beside)
-		MOVQ(black, shift)
-		ANDL(U8(8), shift.As32())
-		ADDL(U8(24), shift.As32())
-		SHRXQ(shift, beside, beside)
-		kinds, some := GP64(), emit.Zero()
-		TESTB(beside.As8(), beside.As8())
-		SETNE(some.As8())
-		SHLL(U8(12), some.As32())
-		LEAQ(Mem{Base: some, Disp: 0xe000}, kinds)
-		ones := emit.Register(U64(0x0001000100010001))
-		IMULQ(ones, kinds)
-		MOVQ(kinds, field(parentAt("Kinds")))
-	}
-	CMPQ(m.arg(argAt("DstClocks")), U8(0))
-	JEQ(LabelRef("noparentclocks"))
-	{
-		clocks := GP64()
-		MOVL(Mem{Base: m.pointer(argAt("SrcClocks")), Index: i, Scale: 4}, clocks.As32())
-		MOVQ(clocks, field(parentAt("Clocks")))
-	}
-	Label("noparentclocks")
-	CMPQ(m.arg(argAt("DstKeys")), U8(0))
-	JEQ(LabelRef("noparentkey"))
-	{
-		Comment("The key difference of all children, and that of king moves.")
-		numbers, sum, square := m.pointer(argAt("Numbers")), word(argAt("SrcKeys")), GP64()
-		TESTQ(target, target)
-		JZ(LabelRef("notarget"))
-		TZCNTQ(target, square)
-		XORQ(Mem{Base: numbers, Index: square, Scale: 8, Disp: 8 * 64 * int(quad.EnPassantTarget)}, sum)
-		Label("notarget")
-		MOVQ(sum, field(parentAt("Key")))
-		XORL(sum.As32(), sum.As32())
-		TESTQ(rights, rights)
-		JZ(LabelRef("norights"))
-		ANDL(U32(8*64*8), black.As32())
-		ADDQ(black, numbers)
-		Label("right")
-		TZCNTQ(rights, square)
-		XORQ(Mem{Base: numbers, Index: square, Scale: 8, Disp: 8 * 64 * int(quad.WhiteCastlingRook)}, sum)
-		XORQ(Mem{Base: numbers, Index: square, Scale: 8, Disp: 8 * 64 * int(quad.WhiteRook)}, sum)
-		BLSRQ(rights, rights)
-		JNZ(LabelRef("right"))
-		Label("norights")
-		MOVQ(sum, field(parentAt("Lost")))
-	}
-	Label("noparentkey")
-	ADDQ(I32(int32(parentBytes)), record)
-	Label("nomoves")
-	INCQ(i)
-	Label("parents")
-	CMPQ(i, m.arg(argAt("N")))
-	JL(LabelRef("parent"))
 }

@@ -135,27 +135,25 @@ const MovesAhead = 64
 // number of moves up to a multiple of it.
 const PieceMoves = 32
 
-// A Play contains the arguments of the kernels that play moves. The kernels of playBatch play
-// Moves[i] on position i of Src, for 0 <= i < N. The kernels of playLists play the moves from
-// Moves[Offsets[i]] to Moves[Offsets[i+1]-1] on position i of Src, and write the child of
-// Moves[k] to element k of Dst. DstSides and SrcSides contain 0 or 1. The pointers to clocks
-// and keys are nil if Dst has none.
+// A Play contains the arguments of the kernels that play Moves[i], for 0 <= i < N, and write the
+// child to element i of Dst. The kernels of playBatch play it on position i of Src, and those of
+// playLists on the first of Parents whose End exceeds i. DstSides and SrcSides contain 0 or 1.
+// The pointers to clocks and keys are nil if Dst has none.
 type Play struct {
 	Dst, Src             [4]*uint64 // the planes
 	DstSides, SrcSides   *uint8
 	DstClocks, SrcClocks *uint32 // half-move clock in the low half
 	DstKeys, SrcKeys     *uint64
 	Moves                *uint16
-	Offsets              *uint32
 	Numbers              *uint64 // random numbers of keys, by code and square
 	SideKey              uint64
 	Others               *uint32     // indices of the moves that the kernel leaves to its caller
-	Parents              *PlayParent // N elements of scratch space, for the kernels of playLists
+	Parents              *PlayParent // the positions with moves, for the kernels of playLists
 	N                    int
 }
 
 // PlayWords is the size of a Play in words of 64 bits, on systems with 64-bit pointers.
-const PlayWords = 21
+const PlayWords = 20
 
 // A PlayParent contains what the moves of a list have in common, for the kernels of playLists.
 // Clocks and keys are set only if Dst stores them.
