@@ -19,7 +19,7 @@ type legalMoves struct {
 	*emit.Room
 	slicer *emit.Slicer
 
-	// What the sink receives.
+	// These fields select what the sink receives.
 	asPieces bool // FreeKnights and PieceTargets instead of the knights' targets
 	played   bool // also odd and PawnBeside, because the moves are played
 	byJump   bool // the knights' targets of each jump, the first at RestKnights

@@ -61,7 +61,7 @@ func (c *legalMoves) sort() {
 		if c.material {
 			v.Join(&heavy, v.Or(b.Pawns(b.Occupied), b.Orthogonal(b.Occupied)))
 		}
-		// The black pieces, or all others if Black is to move.
+		// The black pieces, or the white pieces if Black is to move.
 		theirs := v.Xor(b.Black(), v.And(b.Occupied, c.black))
 		own := v.Xor(theirs, b.Occupied)
 		v.Store(own, c.own[r])

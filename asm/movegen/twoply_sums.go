@@ -205,7 +205,7 @@ func (p *twoPly) weigh() {
 		bases[k].save()
 		p.addBytes(&p.base, v.Load(bases[k].mem), k)
 	}
-	// Promotions, three more each.
+	// A promotion is four moves, so each adds three.
 	promotions := p.popcounts(func(r int) []formula {
 		if r > 0 {
 			return nil
@@ -324,7 +324,7 @@ func (p *twoPly) multiply() {
 		}
 		n = v.ShiftWords(n, -1)
 		p.addWord(&p.count, i, n)
-		p.addWord(&p.plus, i, n) // makes up for the 1
+		p.addWord(&p.plus, i, n) // because the weight of the targets is a complement, 1 too small
 	}
 }
 
@@ -366,7 +366,7 @@ func (p *twoPly) addProducts(k int) {
 	v, m := p.V, p.moves[k]
 	n := p.popcount(func(r int) formula { return at(m, r).Without(at(p.own, r)) })
 	p.addBytes(&p.count, n, k)
-	p.addBytes(&p.plus, n, k) // makes up for the 1
+	p.addBytes(&p.plus, n, k) // because the weight of the targets is a complement, 1 too small
 
 	var sums [len(p.weight)]tally
 	for j := range sums {

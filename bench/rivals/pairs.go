@@ -46,8 +46,8 @@ func (d *PairDeltas) Change(b *PairBoard, from, to int, code uint8) {
 	d.R = b.touching(&d.Removed, d.R, occupied, 0, from, b.Mailbox[from&63])
 	if captured := b.Mailbox[to&63]; captured != 0 {
 		d.A = b.over(&d.Added, d.A, without&^(1<<to), from, line)
-		// The mover is gone for what it took: their pairs are listed. Nor does the
-		// line behind it count.
+		// The pairs of the mover with the captured piece are already listed. The mover's square
+		// is still occupied here, so that sliders behind it are not found.
 		d.R = b.touching(&d.Removed, d.R, occupied, 1<<from, to, captured)
 	} else {
 		d.A = b.over(&d.Added, d.A, without, from, line)
@@ -66,8 +66,8 @@ func fancyLine(from, to int) uint64 {
 	return 0
 }
 
-// touching appends the pairs of a piece of the given code on square sq, except the pairs with a
-// piece on the squares not.
+// touching appends the pairs of a piece of the given code on square sq, except its pairs with pieces
+// on the squares in not.
 func (b *PairBoard) touching(list *[pairs.MaxChanged]pairs.Pair, n int, occupied, not uint64, sq int, code uint8) int {
 	l := &leapers
 	sq &= 63

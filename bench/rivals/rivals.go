@@ -7,7 +7,7 @@
 //	kogge-stone   a fill of the whole set: three steps, of 1, 2 and 4 squares
 //
 // Plain magics, obstruction difference, classical rays and dumb7 fills were slower than these on every
-// machine, and are gone. All accept any sets.
+// machine, and were removed. All accept any sets.
 //
 // Every technique has two functions. Union returns what koggestone.SliderAttacks returns:
 // the union of the squares that sliders attack. Rays returns what koggestone.RayAttacks
