@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/guard"
+	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
@@ -360,12 +361,21 @@ func TestPlayBatchContract(t *testing.T) {
 	})
 }
 
-// TestBatchDispatch proves that the code of the chosen path runs.
+// TestBatchDispatch proves that the code of the chosen path runs, because it faults on positions that it
+// may not read or, if it plays lists, write.
 func TestBatchDispatch(t *testing.T) {
-	const n = 256
-	buffer := guard.New(t, 4*n)
-	all := buffer.AtStart(4 * n)
-	b := &Batch{planes: [4][]uint64{all[:n], all[n : 2*n], all[2*n : 3*n], all[3*n:]}, sides: make([]uint8, n)}
+	const n, room = 256, 256 + layout.PlayAhead
+	buffer := guard.New(t, 4*room)
+	all := buffer.AtStart(4 * room)
+	b, dst := &Batch{sides: make([]uint8, n)}, new(Batch)
+	for p := range b.planes {
+		dst.planes[p] = all[p*room:][:0:room]
+		b.planes[p] = dst.planes[p][:n]
+	}
+	src := new(Batch)
+	for range n {
+		src.Append(Start())
+	}
 	moves := make([]Move, n)
 	lists := &MoveLists{Moves: make([]Move, n), Offsets: make([]uint32, n+1)}
 	for i := range lists.Offsets {
@@ -376,12 +386,12 @@ func TestBatchDispatch(t *testing.T) {
 		suffix := map[simd.Path]string{simd.NEON: "NEON", simd.AVX2: "AVX2", simd.AVX512: "AVX512"}[p]
 		for name, f := range map[string]func(){
 			"playBatch":    func() { PlayBatch(NewBatch(0), b, moves) },
-			"playLists":    func() { PlayListsBatch(NewBatch(0), b, lists) },
+			"playLists":    func() { dst.Reset(); PlayListsBatch(dst, src, lists) },
 			"statusBlocks": func() { StatusBatch(make([]Status, n), b) },
 		} {
 			want := name + suffix
 			if suffix == "" || suffix == "NEON" && name != "statusBlocks" {
-				want = map[string]string{"playBatch": "setPlayed", "playLists": "boardAt", "statusBlocks": "boardAt"}[name]
+				want = map[string]string{"playBatch": "setPlayed", "playLists": "playListsGeneric", "statusBlocks": "boardAt"}[name]
 			}
 			if got := guard.FaultingFunction(f); got != want {
 				t.Errorf("ran %q, want %q", got, want)
