@@ -35,6 +35,9 @@ class Hook(BuildHookInterface):
         licenses = self.licenses()
         if licenses:
             build_data["force_include"][licenses] = "koggestone/THIRD_PARTY_LICENSES.txt"
+        own = Path(self.root).resolve().parent / "LICENSE"  # hatchling finds that of a source distribution
+        if own.exists():
+            build_data["force_include"][str(own)] = "koggestone/LICENSE"
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         if platform.startswith("linux_"):
             # The library needs no other libraries than glibc, of the latest version that its symbols name.
@@ -45,6 +48,7 @@ class Hook(BuildHookInterface):
 
     def finalize(self, version, build_data, artifact_path):
         shutil.rmtree(Path(self.directory) / "native", ignore_errors=True)
+        os.chmod(artifact_path, 0o644)  # hatchling may leave it readable to its owner alone
 
     def provide(self, path, given, variable, cgo, package, flags):
         """Copies a given file to path, or compiles a package of the clone."""

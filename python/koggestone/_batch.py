@@ -39,7 +39,7 @@ def choice(name: str, value: Any, choices: Dict[str, Any]) -> Any:
     try:
         return choices[value]
     except (KeyError, TypeError):
-        raise ValueError(f"{name}: expected one of {', '.join(choices)}, found {value!r}") from None
+        raise ValueError(f"{name}: expected one of {', '.join(map(str, choices))}, found {value!r}") from None
 
 
 class Column(NamedTuple):
@@ -181,6 +181,9 @@ class Batch:
     def concatenate(batches: Iterable["Batch"]) -> "Batch":
         """Returns a batch of the positions of all batches, one after the other."""
         parts = list(batches)
+        for i, part in enumerate(parts):
+            if not isinstance(part, Batch):
+                raise TypeError(f"batches[{i}]: expected a Batch, found {type(part).__name__}")
         if not parts:
             return Batch()
         return Batch.from_bitboards(*(np.concatenate(arrays) for arrays in zip(*(part._arrays() for part in parts))))

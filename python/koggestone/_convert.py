@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     Tensor = Any
 
 
+def _shape(value: Any) -> str:
+    return f"{value.dtype}{list(value.shape)}" if isinstance(value, np.ndarray) else type(value).__name__
+
+
 def torch_planes(packed: npt.NDArray[np.uint64], observation: str = "alphazero", device: Any = None, dtype: Any = None) -> "Tensor":
     """Returns packed planes, uint64[n, planes], as a tensor [n, planes, 8, 8] of float32 or another dtype.
 
@@ -21,7 +25,9 @@ def torch_planes(packed: npt.NDArray[np.uint64], observation: str = "alphazero",
     """
     import torch
 
-    counts = choice("observation", observation, OBSERVATIONS)[2]
+    _, count, counts = choice("observation", observation, OBSERVATIONS)
+    if not (isinstance(packed, np.ndarray) and packed.dtype == np.uint64 and packed.shape[-1:] == (count,)):
+        raise TypeError(f"packed: expected an array uint64[n, {count}], found {_shape(packed)}")
     words = torch.from_numpy(packed.view(np.int64)).to(device)
     bits = (words[..., None] >> torch.arange(64, device=words.device)) & 1  # the shift keeps the sign, & 1 drops it
     for k in counts:
@@ -54,6 +60,8 @@ def pgx_planes(planes: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
     game are divided by 512, and the half-move clock by 100. pgx also counts repetitions that came later than an earlier
     position, and plies from the start of its game: here they follow from the number of the full move.
     """
+    if not (isinstance(planes, np.ndarray) and planes.dtype == np.float32 and planes.ndim == 4 and planes.shape[1:] == (119, 8, 8)):
+        raise TypeError(f"planes: expected an array float32[n, 119, 8, 8], found {_shape(planes)}")
     result = planes.copy()
     for k in range(8):
         repeated = planes[:, 14 * k + 12]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -22,17 +24,22 @@ def board_image(fen: str) -> npt.NDArray[np.uint8]:
     image = np.empty((8, 32, 8, 32, 3), np.uint8)
     for r, rank in enumerate(_ranks(fen)):
         for f, piece in enumerate(rank):
-            square = image[r, :, f]
-            square[:] = (181, 136, 99) if (r + f) % 2 else (240, 217, 181)
-            if piece != ".":
-                rows = np.frombuffer(bytes.fromhex(_OUTLINES[piece.lower()]), np.uint8)
-                points = np.unpackbits(rows[:, None], axis=1).repeat(4, 0).repeat(4, 1).astype(bool)
-                edge = points.copy()
-                for shift, axis in ((1, 0), (-1, 0), (1, 1), (-1, 1)):
-                    edge |= np.roll(points, shift, axis)
-                square[edge] = 0 if piece.isupper() else 255
-                square[points] = 255 if piece.isupper() else 0
+            image[r, :, f] = _square(piece, (r + f) % 2)
     return image.reshape(256, 256, 3)
+
+
+@lru_cache(None)
+def _square(piece: str, dark: int) -> npt.NDArray[np.uint8]:
+    square = np.full((32, 32, 3), (181, 136, 99) if dark else (240, 217, 181), np.uint8)
+    if piece != ".":
+        rows = np.frombuffer(bytes.fromhex(_OUTLINES[piece.lower()]), np.uint8)
+        points = np.unpackbits(rows[:, None], axis=1).repeat(4, 0).repeat(4, 1).astype(bool)
+        edge = points.copy()
+        for shift, axis in ((1, 0), (-1, 0), (1, 1), (-1, 1)):
+            edge |= np.roll(points, shift, axis)
+        square[edge] = 0 if piece.isupper() else 255
+        square[points] = 255 if piece.isupper() else 0
+    return square
 
 
 def _ranks(fen: str) -> "list[str]":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import ctypes
 import sys
 import threading
 import weakref
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 import numpy as np
 import numpy.typing as npt
@@ -61,7 +62,7 @@ class Step(NamedTuple):
 class VectorEnv(Base):
     """n games of chess side by side: a vector environment of Gymnasium.
 
-    If Gymnasium is installed, this is a subclass of gymnasium.vector.VectorEnv, so that its wrappers accept it, and
+    If Gymnasium 1.1 or newer is installed, this is a subclass of gymnasium.vector.VectorEnv, so that its wrappers accept it, and
     ``gymnasium.make_vec("koggestone/Chess-v0", num_envs=n)`` makes one. Without it, the class has the same methods
     except for the spaces.
 
@@ -102,15 +103,14 @@ class VectorEnv(Base):
             choice("autoreset", autoreset, AUTORESETS), integer("max_plies", max_plies, 0, 2**31 - 1),
             1 if chess960 else 0, integer("workers", workers, 0, 2**16), text, len(text),
         )
-        seed = integer("seed", seed, 0, 2**64 - 1)
         handle = ctypes.c_uint64()
         call("env_new", n, ctypes.byref(options), handle)
         self._own(handle.value, {
             "actions": actions, "observation": observation, "form": form, "autoreset": autoreset, "chess960": bool(chess960),
             "copy": bool(copy), "render_mode": render_mode,
         })
+        self._start(seed)
         self._fresh = True  # no game was played since the seed was set
-        call("env_reset", self._handle, seed)
 
     def _own(self, handle: int, settings: Dict[str, Any]) -> None:
         """Makes self the owner of a handle. settings is what the library does not store."""
@@ -145,6 +145,18 @@ class VectorEnv(Base):
         self._buffer: Optional[Tuple[Array, int]] = None
         if not self._copies or self._bytes < 1 << 17:  # small observations are copied from one buffer
             self._buffer = self._new()
+        self._owned: Set[str] = {*self.__dict__, "_owned"}
+
+    def _start(self, seed: int) -> None:
+        """Starts new games. The generator of random numbers is for wrappers of Gymnasium."""
+        seed = integer("seed", seed, 0, 2**64 - 1)
+        call("env_reset", self._handle, seed)
+        self._np_random, self._np_random_seed = np.random.default_rng(seed), seed
+
+    def _more(self) -> Dict[str, Any]:
+        """Returns the attributes that a copy has besides those of _own. It makes its own spaces."""
+        more = {k: v for k, v in self.__dict__.items() if k not in self._owned and not k.endswith("_space")}
+        return {**more, "_fresh": self._fresh}
 
     @classmethod
     def _of(cls, handle: ctypes.c_uint64, settings: Dict[str, Any]) -> "VectorEnv":
@@ -199,7 +211,7 @@ class VectorEnv(Base):
             which = flags("reset_mask", options["reset_mask"], (self.num_envs,))
             call("env_reset_games", self._handle, which.ctypes.data, which.size)
         elif seed is not None:
-            call("env_reset", self._handle, integer("seed", seed, 0, 2**64 - 1))
+            self._start(seed)
         elif not self._fresh:
             which = np.ones(self.num_envs, np.bool_)
             call("env_reset_games", self._handle, which.ctypes.data, which.size)
@@ -246,9 +258,12 @@ class VectorEnv(Base):
         self._finalizer()
 
     def render(self) -> Optional[Tuple[Any, ...]]:
-        """Returns the first game, alone in a tuple: a text, or uint8[256, 256, 3]; None without a render_mode."""
+        """Returns a text or a picture, uint8[256, 256, 3], of each game; None without a render_mode.
+
+        ``env.take([0]).render()`` is only the first game.
+        """
         draw = RENDER_MODES[self.render_mode]
-        return None if draw is None else (draw(self.take([0]).fens()[0]),)
+        return None if draw is None else tuple(map(draw, self.fens()))
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> Tuple[Any, ...]:
         """Returns a tuple of what a method returns for each game: ``env.call("fens")``, ``env.call("plies")``."""
@@ -328,8 +343,7 @@ class VectorEnv(Base):
     def copy(self) -> "VectorEnv":
         """Returns an independent environment that continues in the same way."""
         copied = self.take(np.arange(self.num_envs))
-        copied._fresh = self._fresh
-        copied.__dict__.update({name: value for name, value in self.__dict__.items() if name not in copied.__dict__})
+        copied.__dict__.update(copy.deepcopy(self._more()))
         return copied
 
     def __copy__(self) -> "VectorEnv":
@@ -339,7 +353,7 @@ class VectorEnv(Base):
         return self.copy()
 
     def __reduce__(self) -> Any:
-        return _restored, (type(self), self.save(), self._settings, {"_fresh": self._fresh, "spec": getattr(self, "spec", None)})
+        return _restored, (type(self), self.save(), self._settings, self._more())
 
     def seed(self, seed: int) -> None:
         """Sets the random streams of all games, and changes nothing else."""
@@ -372,7 +386,8 @@ class VectorEnv(Base):
         handle = ctypes.c_uint64()
         call("env_restore", given.ctypes.data, given.size, handle)
         # The options follow the name of the format and its version, see env/state.go.
-        named = [list(names)[given[16 + k]] for k, names in enumerate((ACTIONS, OBSERVATIONS, AUTORESETS))]
+        tables: Tuple[Dict[str, Any], ...] = (ACTIONS, OBSERVATIONS, AUTORESETS)
+        named = [list(names)[given[16 + k]] for k, names in enumerate(tables)]
         return cls._of(handle, {
             "actions": named[0], "observation": named[1], "form": form, "autoreset": named[2], "chess960": bool(given[19]),
             "copy": bool(copy), "render_mode": render_mode,
@@ -530,13 +545,8 @@ def make_vec(num_envs: int = 1, **kwargs: Any) -> VectorEnv:
     return VectorEnv(num_envs, **kwargs)
 
 
-def register_envs() -> None:
-    """Registers "koggestone/Chess-v0" for gymnasium.make_vec. Importing koggestone does it too."""
+if AutoresetMode is not None and not TYPE_CHECKING:
     from gymnasium.envs.registration import register, registry
 
     if "koggestone/Chess-v0" not in registry:
         register("koggestone/Chess-v0", vector_entry_point="koggestone._env:make_vec")
-
-
-if AutoresetMode is not None and not TYPE_CHECKING:
-    register_envs()

@@ -253,7 +253,7 @@ def test_copy():
     (dict(n=1, workers=-1), ValueError), (dict(n=1, starts="8/8"), TypeError), (dict(n=1, starts=[""]), ValueError),
     (dict(n=1, starts=["8/8"]), ValueError), (dict(n=1, starts=[1]), TypeError),
     (dict(n=1, starts=["7k/5Q2/8/8/8/8/8/K7 b - - 0 1"]), ValueError),
-    (dict(n=1, starts=[MATE_IN_ONE], chess960=True), ValueError),
+    (dict(n=1, starts=[MATE_IN_ONE], chess960=True), ValueError), (dict(n=1, render_mode="human"), ValueError),
 ])
 def test_hostile_options(arguments, error):
     with pytest.raises(error, match="."):
@@ -347,30 +347,79 @@ def test_without_gymnasium(monkeypatch):
         VectorEnv(3).action_space
 
 
-def test_gymnasium():
-    """Gymnasium itself, where it is installed."""
-    gymnasium = pytest.importorskip("gymnasium")
-    from gymnasium.wrappers.vector import NormalizeReward, RecordEpisodeStatistics
+def gymnasium_envs(mode):
+    """Returns four games as our environment, and as Gymnasium's SyncVectorEnv of single games."""
+    gymnasium = pytest.importorskip("gymnasium", "1.1")
+    options = {"form": "float32", "starts": [MATE_IN_ONE], "max_plies": 7}
 
-    base = gymnasium.make_vec("koggestone/Chess-v0", num_envs=20, max_plies=8, autoreset="same-step")
-    assert isinstance(base, gymnasium.vector.VectorEnv) and base.unwrapped.spec.id == "koggestone/Chess-v0"
-    env = NormalizeReward(RecordEpisodeStatistics(base))
-    observation, info = env.reset(seed=3)
-    assert observation in env.observation_space
-    lengths = []
-    for _ in range(30):
-        *_, info = env.step(base.unwrapped.sample())
-        if "episode" in info:
-            lengths += info["episode"]["l"][info["_episode"]].tolist()
-    assert lengths and set(lengths) <= set(range(1, 9))
-    env.close()
-    assert base.unwrapped.closed
+    class Game(gymnasium.Env):
+        def __init__(self):
+            self.games = VectorEnv(1, autoreset="disabled", **options)
+            self.observation_space, self.action_space = self.games.single_observation_space, self.games.single_action_space
+
+        def reset(self, *, seed=None, options=None):
+            return self.games.reset(seed=seed)[0][0], {}
+
+        def step(self, action):
+            *values, info = self.games.step([action])
+            return (*(v[0].item() if v.ndim == 1 else v[0] for v in values), {name: v[0] for name, v in info.items()})
+
+    env = gymnasium.make_vec("koggestone/Chess-v0", num_envs=4, autoreset=mode, **options)
+    assert isinstance(env, gymnasium.vector.VectorEnv) and gymnasium.make_vec(env.spec).spec == env.spec
+    return env, gymnasium.vector.SyncVectorEnv([Game] * 4, autoreset_mode=AutoresetMode[mode.upper().replace("-", "_")])
+
+
+@pytest.mark.parametrize("mode", ["next-step", "same-step", "disabled"])
+@pytest.mark.parametrize("wrappers", [
+    [], ["RecordEpisodeStatistics", "NormalizeReward", "DictInfoToList"], ["FlattenObservation", "NormalizeObservation"],
+])
+def test_gymnasium(mode, wrappers):
+    """Gymnasium's own class does the same with the same games, also in wrappers, where Gymnasium is installed."""
+    ours, theirs = gymnasium_envs(mode)
+    import gymnasium.wrappers.vector
+
+    for name in wrappers:
+        wrapper = getattr(gymnasium.wrappers.vector, name)
+        if "Observation" in name and (mode == "same-step" or mode == "disabled" and name == "NormalizeObservation"):
+            for env in (ours, theirs):
+                with pytest.raises(ValueError):
+                    wrapper(env)
+            return
+        ours, theirs = wrapper(ours), wrapper(theirs)
+    base, rng, ended, mates = ours.unwrapped, np.random.default_rng(1), 0, 0
+    for name in ("single_action_space", "action_space", "single_observation_space", "observation_space"):
+        assert getattr(ours, name) == getattr(theirs, name)
+    assert np.array_equal(ours.reset(seed=5)[0], theirs.reset(seed=5)[0]) and ours.np_random_seed == 5
+    for k in range(60):
+        actions = base.sample() if k % 3 else np.maximum(base.actions_of([A1A8] * 4), 0)
+        a, b = ours.step(np.where(rng.random(4) < 0.1, 4671, actions)), theirs.step(base._given)
+        assert a[0] in ours.observation_space and all(np.allclose(x, y) for x, y in zip(a[:4], b[:4]))
+        over = a[2] | a[3]
+        ended, mates = ended + over, mates + (a[1] > 0)
+        if isinstance(a[4], dict) and mode == "same-step" and over.any():
+            assert np.array_equal(a[4]["_final_obs"], b[4]["_final_obs"]) and np.array_equal(a[4]["_final_info"], b[4]["_final_info"])
+            assert np.array_equal(a[4]["final_obs"][over], np.stack(b[4]["final_obs"][over]))
+            assert np.array_equal(a[4]["final_info"]["outcome"][over], b[4]["final_info"]["outcome"][over])
+        if isinstance(a[4], list) and mode != "disabled":  # Gymnasium then starts the statistics of all games anew
+            assert [info.get("episode", {}).get("l") for info in a[4]] == [info.get("episode", {}).get("l") for info in b[4]]
+        if mode == "disabled" and over.any():
+            for env in (ours, theirs):
+                env.reset(options={"reset_mask": over.copy()})
+    assert (ended > mates).all() and (mates > 0).all()
+    base.np_random.random()
+    for other in (copy.deepcopy(base), pickle.loads(pickle.dumps(base))):
+        assert other.fens() == base.fens() and other.spec == base.spec and other.np_random_seed == 5
+        assert other.np_random.random() == copy.copy(base).np_random.random() and other.np_random is not base.np_random
+    ours.close()
+    assert base.closed
 
 
 def test_render():
     env = VectorEnv(2, render_mode="ansi")
-    assert env.render()[0].splitlines()[0] == "r n b q k b n r" and VectorEnv(1).render() is None
-    image = VectorEnv(2, render_mode="rgb_array").render()[0]
+    env.step([env.parse_uci(["e2e4"] * 2)[0], env.parse_uci(["d2d4"] * 2)[0]])
+    assert [text.splitlines()[-1] for text in env.render()] == env.fens() and VectorEnv(1).render() is None
+    assert env.render()[0].splitlines()[0] == "r n b q k b n r"
+    image, _ = VectorEnv(2, render_mode="rgb_array").render()
     assert image.shape == (256, 256, 3) and image.dtype == np.uint8
     white = (image == 255).all(-1).reshape(8, 32, 8, 32).sum((1, 3))
     black = (image == 0).all(-1).reshape(8, 32, 8, 32).sum((1, 3))
@@ -495,12 +544,14 @@ def test_two_hundred_hostile_calls():
             lambda: batch + x, lambda: batch == x, lambda: batch.san(x), lambda: batch.parse_san(x), lambda: env.uci(x),
             lambda: env.san(x), lambda: env.parse_uci(x), lambda: env.actions_of(x), lambda: env.moves(x), lambda: env.call(x),
             lambda: koggestone.Batch.concatenate(x), lambda: koggestone.Batch.from_bitboards(batch.bitboards(), [0, 0], x),
-            lambda: VectorEnv(2, render_mode=x), lambda: koggestone.to_uci(x, True),
+            lambda: VectorEnv(2, render_mode=x), lambda: koggestone.to_uci(x, True), lambda: koggestone.pgx_planes(x),
         ):
             try:
                 f()
-            except (TypeError, ValueError, IndexError, OverflowError, AttributeError, koggestone.Error):
+            except (TypeError, ValueError, IndexError, koggestone.Error):
                 pass
+            except AttributeError:  # of a name in VectorEnv.call
+                assert x == "x"
     assert env.step(env.sample()).terminated.tolist() == [False] * 3 and len(batch) == 2
 
 
@@ -519,6 +570,9 @@ def test_torch():
         others = [k for k in range(env.planes) if k not in counts]
         assert np.array_equal(floats.numpy()[:, others].reshape(10, -1, 64), koggestone.unpack(packed[:, others][..., None]))
         assert torch.from_numpy(env.masks().view(np.int64)).dtype == torch.int64
+        for bad in (packed.tolist(), packed.view(np.int64), packed[:, 1:], np.uint64(3)):
+            with pytest.raises(TypeError, match="packed: expected an array uint64"):
+                koggestone.torch_planes(bad, observation)
 
 
 def test_pgx():

@@ -21,7 +21,8 @@ assert not env.step(env.sample()).info["illegal"].any()
 Path("start.fen").write_text(koggestone.START)
 block, = koggestone.read("start.fen")
 assert block["legal_moves"].tolist() == [20]
-assert Path(koggestone.__file__).with_name("py.typed").exists()
+for name in ("py.typed", "LICENSE", "THIRD_PARTY_LICENSES.txt"):
+    assert Path(koggestone.__file__).with_name(name).exists()
 """
 
 
