@@ -41,7 +41,6 @@ func (e *Env) needMasks(function string) {
 	}
 }
 
-// masks sets the masks of games lo to hi-1.
 func (e *Env) masks(lo, hi int, dst []uint64) {
 	words := e.MaskWords()
 	e.mask(lo, hi, dst[lo*words:hi*words])
@@ -65,7 +64,6 @@ func (e *Env) mask(lo, hi int, dst []uint64) {
 // maskPart is the number of masks that are expanded to bytes together.
 const maskPart = 32
 
-// maskBytes sets the masks of games lo to hi-1.
 func (e *Env) maskBytes(lo, hi int, dst []uint8) {
 	encoding := e.options.Actions.encoding()
 	words, n := encoding.Words(), encoding.Moves()

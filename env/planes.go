@@ -275,7 +275,6 @@ func (o *observed) boards(dst []uint64, group int) {
 	}
 }
 
-// alphaZero sets the planes of AlphaZero.
 func (o *observed) alphaZero(dst *[alphaZeroPlanes]uint64) {
 	o.boards(dst[:], alphaZeroGroup)
 	own, theirs := rightsSides(&o.board, o.side)
@@ -286,7 +285,6 @@ func (o *observed) alphaZero(dst *[alphaZeroPlanes]uint64) {
 	meta[6] = uint64(o.clocks.HalfMoves)
 }
 
-// leela sets the planes of Leela.
 func (o *observed) leela(dst *[leelaPlanes]uint64) {
 	o.boards(dst[:], leelaGroup)
 	own, theirs := rightsSides(&o.board, o.side)

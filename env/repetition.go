@@ -38,7 +38,6 @@ func keyOf(b *quad.Board) uint64 {
 // start makes b position 0.
 func (l *line) start(b *quad.Board) { l[0].keys[0] = keyOf(b) }
 
-// move returns the address of move n.
 func (l *line) move(n uint32) *movegen.Move { return &l[n/8].moves[n%8] }
 
 // rebuild sets the keys from the moves that led to b, which is position n. It reports whether

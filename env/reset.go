@@ -81,7 +81,6 @@ func (e *Env) restart(i int) {
 	e.startAt(i, &e.starts[k])
 }
 
-// startAt starts game i at s.
 func (e *Env) startAt(i int, s *start) {
 	e.games.Set(i, s.position)
 	e.counts[i] = s.moves

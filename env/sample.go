@@ -17,7 +17,6 @@ func (e *Env) Sample(actions []int32) {
 	each(e, actions, (*Env).sample)
 }
 
-// sample samples actions of games lo to hi-1.
 func (e *Env) sample(lo, hi int, actions []int32) {
 	var k [blockLen]uint16
 	for i := lo; i < hi; i++ {

@@ -291,7 +291,6 @@ const (
 	savedReward  = 16
 )
 
-// save appends v to dst.
 func (v *observed) save(dst []byte) []byte {
 	le := binary.LittleEndian
 	n := v.n

@@ -23,7 +23,6 @@ func (e *Env) Step(actions []int32) *Results {
 	return &e.results
 }
 
-// count sets IllegalCount.
 func (r *Results) count() {
 	r.IllegalCount = 0
 	for _, illegal := range r.Illegal {

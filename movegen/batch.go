@@ -110,7 +110,6 @@ func (b *Batch) At(i int) Position {
 	return Position{Board: b.board(i), Side: quad.Color(b.sides[i]), HalfMoves: c.HalfMoves, FullMoves: c.FullMoves}
 }
 
-// clocksAt returns the clocks of position i.
 func (b *Batch) clocksAt(i int) Clocks {
 	if b.data&WithClocks == 0 {
 		return Clocks{FullMoves: 1}
@@ -118,7 +117,6 @@ func (b *Batch) clocksAt(i int) Clocks {
 	return b.clocks[i]
 }
 
-// keyAt returns the key of position i.
 func (b *Batch) keyAt(i int) uint64 {
 	if b.data&WithKeys == 0 {
 		board := b.board(i)
@@ -139,7 +137,6 @@ func (b *Batch) board(i int) quad.Board {
 	return boardAt(&b.planes, i)
 }
 
-// boardAt returns board i of planes.
 func boardAt(planes *[4][]uint64, i int) quad.Board {
 	return quad.Board{G0: planes[quad.G0][i], G1: planes[quad.G1][i], G2: planes[quad.G2][i], GB: planes[quad.GB][i]}
 }

@@ -345,7 +345,6 @@ func playListsGeneric(dst, parents *Batch, lo, from int) {
 	}
 }
 
-// fill sets all bytes of x.
 func fill(x []uint8, b uint8) {
 	for len(x) > 0 {
 		n := copy(x, manySides[b&1][:])

@@ -140,7 +140,6 @@ func (s *setwise) free(x uint64, axis koggestone.Direction) uint64 {
 	return x & s.own &^ (s.anyPinned &^ s.pinned[axis&3])
 }
 
-// targets sets t to the target sets.
 func (s *setwise) targets(t *setwiseTargets) {
 	targets := s.mask &^ s.own
 	movable := s.knights & s.own &^ s.anyPinned
@@ -211,5 +210,4 @@ func rareMoves(b *quad.Board, side quad.Color) (capturers, rooks uint64) {
 	return capturers, rooks
 }
 
-// kings returns the kings of a side.
 func kings(b *quad.Board, side quad.Color) uint64 { return b.Pieces(side, quad.King) }

@@ -147,7 +147,6 @@ func statusGeneric(dst []Status, b *Batch, from int) {
 	}
 }
 
-// statusOf returns the status of a board.
 func statusOf(b *quad.Board, side quad.Color) (s Status) {
 	check, n := false, 0
 	kings := b.Kings()

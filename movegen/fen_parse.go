@@ -68,7 +68,6 @@ func (s *fenParser) next() bool {
 	return s.start < s.end
 }
 
-// field returns the current field.
 func (s *fenParser) field() string { return s.text[s.start:s.end] }
 
 // isDash reports whether the current field is "-".
@@ -231,7 +230,6 @@ func (s *fenParser) clocks(p *Position) (err error) {
 	return nil
 }
 
-// number returns the current field as a number.
 func (s *fenParser) number(field string) (uint16, error) {
 	n, ok := fen.Clock(s.field())
 	if ok {

@@ -96,7 +96,6 @@ func (v *view) appendPromotions(dst []Move, targets *[3]uint64, s Selection) []M
 	return dst
 }
 
-// appendEnPassant appends the captures en passant of capturers.
 func (v *view) appendEnPassant(dst []Move, capturers uint64) []Move {
 	to := bits.TrailingZeros64(v.EnPassant)
 	for x := capturers; x != 0; x &= x - 1 {

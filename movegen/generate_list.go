@@ -42,7 +42,6 @@ type moveList struct {
 	capturers  uint64    // pawns that may capture en passant
 }
 
-// collect sets l to the legal moves of v.
 func (l *moveList) collect(v *view) {
 	l.rest, l.promotions, l.capturers = 0, [3]uint64{}, 0
 	steps, rooks := v.kingMoves(^v.own)
@@ -111,7 +110,6 @@ func (l *moveList) append(dst []Move, v *view, s Selection) []Move {
 	return dst
 }
 
-// count returns the number of moves of l.
 func (l *moveList) count(v *view) int {
 	n := bits.OnesCount64(l.capturers)
 	for _, to := range l.promotions {

@@ -40,7 +40,6 @@ func zobrist() (keys [16][64]uint64, side uint64) {
 // use [Position.PlayChange] instead.
 func (p *Position) Key() uint64 { return keyOf(&p.Board, p.Side) }
 
-// keyOf returns the key of a board with side to move.
 func keyOf(b *quad.Board, side quad.Color) (key uint64) {
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
 	for x := g0 | g1 | g2 | gb; x != 0; x &= x - 1 {

@@ -86,7 +86,6 @@ func upperHalf(dst []PieceMove) []Move {
 	return unsafe.Slice((*Move)(start), room)[:0]
 }
 
-// pieceMove returns m with its pieces.
 func (k *kinds) pieceMove(m Move) PieceMove {
 	to, captured := m.square(), k.at(m.square())
 	switch m &^ 0xfff {

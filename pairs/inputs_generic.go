@@ -88,7 +88,6 @@ var noFeatures = func() (x [512]int32) {
 	return
 }()
 
-// addBlack appends a feature of Black.
 func (w *rowWriter) addBlack(feature int32) {
 	if w.isLater {
 		w.later[w.nLater&(MaxPairs-1)] = feature

@@ -112,7 +112,6 @@ func (r *Rules) find(v *view, b *board, code uint8) find {
 	return find(jumps&0xff | jumps&0xff00<<8 | direct&0xff<<8 | direct&0xff00<<16 | near>>32<<32)
 }
 
-// at returns the code on a square.
 func (b *board) at(sq uint8) uint8 { return b.codes[sq&127] }
 
 // without returns f without the pairs of some places.

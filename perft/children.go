@@ -52,7 +52,6 @@ func newChildSet(n int) *childSet {
 	return s
 }
 
-// reset empties s.
 func (s *childSet) reset() {
 	s.n = 0
 	s.setSlots(min(leastSlots, len(s.index)))

@@ -167,7 +167,6 @@ func (m *memory) putBlock(b block) {
 	m.mu.Unlock()
 }
 
-// ways returns the ways to entry i.
 func (b *block) ways(i int) Nodes {
 	n := Nodes{Lo: uint64(b.lower[i])}
 	if b.upper != nil {

@@ -21,5 +21,4 @@ func mapPages(n int) (pages, mapping []byte) {
 	return pages, mapping
 }
 
-// unmapPages frees a mapping.
 func unmapPages(mapping []byte) { unix.Munmap(mapping) }

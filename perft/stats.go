@@ -13,7 +13,6 @@ type Stats struct {
 	Checks, DiscoveredChecks, DoubleChecks, Mates uint64
 }
 
-// add adds the counts of t.
 func (s *Stats) add(t *Stats) {
 	s.Captures += t.Captures
 	s.EnPassant += t.EnPassant

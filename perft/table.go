@@ -289,7 +289,6 @@ type index struct {
 
 const firstPiece = 512
 
-// slot returns slot i.
 func (x *index) slot(i int) *uint32 {
 	piece := x.pieces[bits.Len(uint(i)/firstPiece)]
 	return &piece[i&(len(piece)-1)]

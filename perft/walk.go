@@ -296,7 +296,6 @@ func (w *walker) countMoves(positions *movegen.Batch) []uint16 {
 	return w.counts[:n]
 }
 
-// sum returns the sum of counts.
 func sum[count uint16 | uint32](counts []count) uint64 {
 	var a, b uint64 // two chains of additions
 	for len(counts) >= 8 {

@@ -15,7 +15,6 @@ func (v *Vision) lines(king, sliders Color) (lines [8]uint64) {
 	return lines
 }
 
-// line returns the union of lines.
 func (v *Vision) line(king, sliders Color) uint64 {
 	l := v.lines(king, sliders)
 	return l[0] | l[1] | l[2] | l[3] | l[4] | l[5] | l[6] | l[7]

@@ -99,7 +99,6 @@ func (m *sourceModule) tag(version string) string {
 	return strings.TrimPrefix(m.path(), rootPath+"/") + "/" + version
 }
 
-// findModules returns the modules of the repository at root.
 func findModules(root string) (modules []*sourceModule, err error) {
 	err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
 		switch {

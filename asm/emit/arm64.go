@@ -61,7 +61,6 @@ var generals = [...]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19
 // arm64 returns the function that is being emitted.
 func arm64() *arm64Func { return arm64Funcs[len(arm64Funcs)-1] }
 
-// startArm64 starts a function.
 func startArm64(name, signature, doc string) {
 	s, err := gotypes.ParseSignature(signature)
 	if err != nil {
@@ -71,7 +70,6 @@ func startArm64(name, signature, doc string) {
 		bases: map[reg.ID]string{}, constants: map[uint64]Vec{}, roomSets: map[int]Vec{}})
 }
 
-// generalRegister returns an unused general register.
 func (f *arm64Func) generalRegister() reg.Register {
 	if f.general == len(generals) {
 		panic("emit: too many general registers in " + f.name)

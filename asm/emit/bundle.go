@@ -75,7 +75,6 @@ func (b *Bundle) amounts() Mem {
 	return Table(b.Name+"shifts", amounts)
 }
 
-// wraps returns the wrap masks.
 func (b *Bundle) wraps() Mem {
 	var wraps []uint64
 	for _, d := range b.Dirs {

@@ -16,7 +16,6 @@ func (v *ISA) NewPropagator(pro Op, masks map[uint64]Op) *Propagator {
 	return &Propagator{v, pro, masks, map[uint64]Vec{}}
 }
 
-// first returns the propagator of the first step in direction d.
 func (p *Propagator) first(d Direction) Op {
 	f := d.Files()
 	if f == ^uint64(0) {

@@ -128,7 +128,6 @@ typedef struct {
 ` + cStructs() + declarations + "\n#endif\n"
 }
 
-// copyFiles copies all files to dir.
 func copyFiles(dir string, files fs.FS) error {
 	return fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
 		to := filepath.Join(dir, filepath.FromSlash(path))

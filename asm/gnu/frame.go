@@ -209,7 +209,6 @@ func (f *function) epilogue(a abi) string {
 	return w.String()
 }
 
-// bothABIs returns the text for each ABI.
 func bothABIs(text func(abi) string) string {
 	s, w := text(systemV), text(windows)
 	if s == w {

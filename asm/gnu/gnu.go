@@ -136,7 +136,6 @@ func wrap(s string) string {
 	return w.String()
 }
 
-// contents returns the bytes of a constant.
 func contents(g *ir.Global) []byte {
 	b := make([]byte, g.Size)
 	for _, d := range g.Data {

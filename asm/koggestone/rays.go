@@ -23,7 +23,6 @@ func rays(v *emit.ISA, name, gen, pro, doc string, attacks bool) {
 	emit.Finish()
 }
 
-// rayBatch emits RayAttacksBatch.
 func rayBatch(v *emit.ISA) {
 	name := "rayAttacksBatch"
 	emit.Kernel(name+v.Name, "func(dst *[8][]uint64, sliders, empty *uint64, from, n int)")

@@ -83,7 +83,6 @@ func (c *chain) fault() {
 // rare adds code that is emitted after the loops, because it rarely runs.
 func (w *walk) rare(part func()) { w.rareParts = append(w.rareParts, part) }
 
-// selected returns bit i of set.
 func selected(i, set reg.GPVirtual) reg.GPVirtual {
 	bit := GP64()
 	MOVL(U32(1), bit.As32())

@@ -176,7 +176,6 @@ func (l *labels) rank(r, label int) int {
 	return label
 }
 
-// label returns the memory of a label.
 func (l *labels) label(i int) Mem { return Mem{Base: l.labels, Disp: 8 * i} }
 
 // promotions stores the labels of promotions to a queen, a rook and a bishop, by the file of the

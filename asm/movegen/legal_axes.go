@@ -18,7 +18,6 @@ const (
 	file         = axis(koggestone.South)
 )
 
-// axesOf returns the axes of a kind of sliders.
 func axesOf(kind int) []axis {
 	if kind == diagonalSliders {
 		return []axis{diagonal, antidiagonal}

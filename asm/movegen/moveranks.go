@@ -51,10 +51,8 @@ func ranksParam(v *emit.ISA, name string) moveRanks {
 	return moveRanks{v, m.Offset(-half)}
 }
 
-// at returns the memory of a rank of a set.
 func (m moveRanks) at(set, r int) Mem { return m.base.Offset((8*set + r) * m.v.Bytes) }
 
-// load returns a set in registers.
 func (m moveRanks) load(set int) (x [8]emit.Vec) {
 	for r := range x {
 		x[r] = m.v.Load(m.at(set, r))

@@ -398,7 +398,6 @@ func (p *restPlayer) castle(left emit.Vec, king, rook, kingTo, rookTo uint64) {
 	p.storeSide(v.Or(v.NotAnd(v.Broadcast(king|rook), p.g[3]), v.And(v.Broadcast(kingTo|rookTo), p.black)))
 }
 
-// playRest emits the kernel.
 func playRest(v *emit.ISA) {
 	name := "playRest" + v.Name
 	emit.Kernel(name, "func(block *[4][64]uint64, boards uint64, dst0, dst1, dst2, dstb, parents *uint64, base, n, limit int) (end int, left uint64)")

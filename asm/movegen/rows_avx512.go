@@ -187,7 +187,6 @@ func (l *rowLister) compressed(x emit.Vec, k Op) emit.Vec {
 	return y
 }
 
-// permuted returns the bytes of a table by index.
 func permuted(table, index Op) emit.Vec { return emit.AVX512.Pick(nil, VPERMB, index, table) }
 
 // permuted2 returns the bytes of two tables by index.

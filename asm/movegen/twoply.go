@@ -142,7 +142,6 @@ func (p *twoPly) begin(blocks which, name string) {
 	}
 }
 
-// end ends a phase.
 func (p *twoPly) end() {
 	Label(fmt.Sprintf("skip%d", p.phases))
 	const stride = unsafe.Sizeof(twoPlyBlock)

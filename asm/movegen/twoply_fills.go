@@ -240,7 +240,6 @@ func (s spread) kings(r int) formula {
 
 func (s spread) pawns(r int) formula { return at(s.one, r+1) }
 
-// releaseSpread frees the moved sets of s.
 func (p *twoPly) releaseSpread(s spread) { p.free(s.one, s.two) }
 
 // shifts are a set moved by one and two files to the east and west.

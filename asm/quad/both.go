@@ -142,7 +142,6 @@ func (t *bothLanes) leapers(b *emit.Bundle) {
 	}
 }
 
-// store combines the lanes and stores the sets.
 func (t *bothLanes) store(dst Mem) {
 	v := t.v
 	two := func(a, b emit.Vec) func() emit.Vec {

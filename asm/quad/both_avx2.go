@@ -147,7 +147,6 @@ func (t *bothOfLanes) leapers() {
 	t.checkers = t.keep(v.Or(check, t.checkers))
 }
 
-// store combines the lanes and stores the sets.
 func (t *bothOfLanes) store(dst Mem) {
 	v := t.v
 	side := [2]Mem{dst, dst.Offset(8 * layout.SideThreatSets)}

@@ -46,7 +46,6 @@ func compass() (up, down *emit.Bundle) {
 // all is a word with all bits set, in tables of lanes.
 const all = ^uint64(0)
 
-// foldHalves returns the unions of the halves of a and b.
 func foldHalves(a, b emit.Vec) emit.Vec {
 	crossed := YMM()
 	VPERM2I128(U8(0x21), b, a, crossed)

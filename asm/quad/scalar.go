@@ -17,7 +17,6 @@ type wordFrame struct {
 
 func newWordFrame(v *emit.ISA, frame Mem) wordFrame { return wordFrame{v, frame, map[int]emit.Vec{}} }
 
-// at returns the memory of word i.
 func (s *wordFrame) at(i int) Mem { return s.frame.Offset(8 * i) }
 
 // all returns a word in every lane.

@@ -100,7 +100,6 @@ func (t *threatSum) load(b *emit.Board, black emit.Vec) {
 	t.masks = map[uint64]Op{squares.NotFileA: t.notA, squares.NotFileH: t.notH}
 }
 
-// attacks returns the attacks of sets in direction d.
 func (t *threatSum) attacks(d emit.Direction, sets ...Op) []emit.Vec {
 	return t.v.NewPropagator(t.v.Load(t.empty), t.masks).Attacks(d, sets...)
 }

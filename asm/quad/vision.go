@@ -20,7 +20,6 @@ func vision(v *emit.ISA) {
 	emit.Finish()
 }
 
-// visionBatch emits the batch of vision.
 func visionBatch(v *emit.ISA) {
 	name := "visionBatch"
 	emit.Kernel(name+v.Name, "func(dst *[8][4][]uint64, planes *[4][]uint64, from, n int)")

@@ -90,7 +90,6 @@ func kgBatchCopy(h C.koggestone_batch, copied *C.koggestone_batch, e *C.koggesto
 	})
 }
 
-// copyOf returns a copy of b.
 func copyOf(b *movegen.Batch) *movegen.Batch {
 	dst := newBatch()
 	movegen.PlayBatch(dst, b, make([]movegen.Move, b.Len())) // no moves

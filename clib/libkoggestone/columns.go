@@ -71,7 +71,6 @@ func kgBatchColumns(h C.koggestone_batch, indices *C.int32_t, outputs *unsafe.Po
 	})
 }
 
-// bytesOf returns the memory of s.
 func bytesOf[T uint16 | uint64](s []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(T(0))))
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/koggestone/koggestone/policy"
 )
 
-// encodingOf returns the encoding of a number.
 func encodingOf(encoding C.int) policy.Encoding {
 	switch encoding {
 	case C.KOGGESTONE_ALPHAZERO:

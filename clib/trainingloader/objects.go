@@ -14,7 +14,6 @@ type table[T any] struct {
 	objects map[unsafe.Pointer]T
 }
 
-// add adds an object.
 func (t *table[T]) add(p unsafe.Pointer, object T) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -24,7 +23,6 @@ func (t *table[T]) add(p unsafe.Pointer, object T) {
 	t.objects[p] = object
 }
 
-// find returns the object of p.
 func (t *table[T]) find(p unsafe.Pointer) T {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -27,7 +27,6 @@ type stream struct {
 	summarize sync.Once
 }
 
-// open opens a stream.
 func open(files []string, concurrency C.int, cyclic C.bool, config *C.DataloaderSkipConfig, part C.DataloaderDDPConfig) *stream {
 	n := max(1, int(concurrency))
 	s, err := training.Open(files, training.Options{
@@ -63,7 +62,6 @@ func (s *stream) summary() {
 	})
 }
 
-// end closes a stream.
 func (s *stream) end() error {
 	err := s.Close()
 	inUse.add(-s.threads)
@@ -108,7 +106,6 @@ func (p *processors) add(n int) {
 	runtime.GOMAXPROCS(min(runtime.NumCPU(), p.total+1))
 }
 
-// filterOf returns the filter of a configuration.
 func filterOf(c *C.DataloaderSkipConfig) training.Filter {
 	return training.Filter{
 		Quiet:     bool(c.filtered),

@@ -50,7 +50,6 @@ type commands struct {
 	Version kong.VersionFlag `help:"Print the version."`
 }
 
-// program returns the command.
 func program() cli.Program {
 	c := new(commands)
 	vars := c.Attacks.Vars()

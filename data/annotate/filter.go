@@ -209,7 +209,6 @@ func fieldValue(value any) any {
 	return s
 }
 
-// valueOf returns the value of a column in row i.
 func valueOf(c *columns.Column, d *columns.Data, i int) any {
 	if c.Width > 1 {
 		var words []int

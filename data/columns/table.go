@@ -313,7 +313,6 @@ func positionColumns() []*Column {
 	return t
 }
 
-// legalityAt returns the legality of position i.
 func (c *Computer) legalityAt(i int) Validity {
 	if c.legality == nil {
 		return Valid

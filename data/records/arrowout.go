@@ -39,7 +39,6 @@ func newArrowWriter(out io.Writer, s *Schema, stream bool) (Writer, error) {
 	return w, err
 }
 
-// arrowSchema returns the schema of the batches.
 func arrowSchema(s *Schema) (*arrow.Schema, error) {
 	var fields []arrow.Field
 	if s.FEN {
@@ -106,7 +105,6 @@ func (w *arrowWriter) Encode(t *Table, scratch any) (any, error) {
 	return a, nil
 }
 
-// set sets a to the batch of t.
 func (a *arrowBatch) set(t *Table, schema *arrow.Schema) {
 	if a.memory == nil {
 		a.memory = make([]arrowMemory, schema.NumFields())

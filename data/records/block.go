@@ -144,7 +144,6 @@ func (b *Block) addReject(r Reject) {
 	b.Rejects = append(b.Rejects, r)
 }
 
-// put appends text and returns its span.
 func (b *Block) put(text []byte) Span {
 	start := len(b.Text)
 	b.Text = append(b.Text, text...)

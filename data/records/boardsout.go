@@ -273,7 +273,6 @@ func (w *viriWriter) append(dst []byte, t *Table) []byte {
 	return dst
 }
 
-// row returns row i.
 func (w *viriWriter) row(t *Table, i int32) (row viriRow, err error) {
 	row.position = t.Block.Position(int(i))
 	if err = t.playable(i, &row.position); err != nil {

@@ -58,7 +58,6 @@ func newCSV(head []byte, o InputOptions) (f *csvFormat, start int64, err error) 
 	return f, start, nil
 }
 
-// fenName returns the name of the field with the FEN.
 func fenName(o InputOptions) string {
 	if o.FENColumn == "" {
 		return "fen"

@@ -50,7 +50,6 @@ func intValue(n int64) Value     { return Value(n) }
 func floatValue(x float64) Value { return Value(math.Float64bits(x)) }
 func textValue(s Span) Value     { return Value(s.Start) | Value(s.Length)<<32 }
 
-// span returns v as a span of text.
 func (v Value) span() Span { return Span{uint32(v), uint32(v >> 32)} }
 
 // noValue returns the value that means no value of a kind.

@@ -290,7 +290,6 @@ const (
 	columnsBuffer = 1 << 15 // bytes of a file that are read together
 )
 
-// newParquetReader returns a reader of a range of in.
 func newParquetReader(in *Input, f *parquetFormat, rows Range) (r *parquetReader, err error) {
 	raw, err := os.Open(in.path)
 	if err != nil {
@@ -452,7 +451,6 @@ func (r *parquetReader) check(p *parquetPart) error {
 	return nil
 }
 
-// decode decodes the rows of p.
 func (r *parquetReader) decode(p *parquetPart) {
 	defer close(p.out)
 	properties := parquet.NewReaderProperties(&limitedAllocator{Allocator: memory.NewGoAllocator(), most: p.memory})
@@ -666,7 +664,6 @@ func readAll[T any](c *parquetColumn, n int, values []T, batch func(int64, []T, 
 
 var errSmallest = errors.New("expected a number above -9223372036854775808")
 
-// numbers returns a decoder of a column of numbers.
 func numbers[T any](c *parquetColumn, batch func(int64, []T, []int16, []int16) (int64, int, error), value func(T) Value) func(*decodedRows, int) error {
 	values := make([]T, rowsAtOnce)
 	none := noInt

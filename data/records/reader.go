@@ -143,7 +143,6 @@ func gameRange(in *Input, g gameFormat, r Range) (Range, error) {
 	return r, err
 }
 
-// newGameReader returns a Reader of a range of a file of games.
 func newGameReader(in *Input, f gameFormat, r Range) (d *Reader, err error) {
 	isText := in.Format.isText()
 	if !in.Splittable() {

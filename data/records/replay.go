@@ -51,7 +51,6 @@ func (g *replay) add() {
 	}
 }
 
-// play plays a legal move.
 func (g *replay) play(m movegen.Move) {
 	g.p.PlayInto(&g.p, m)
 	g.node.Set(&g.p)

@@ -80,7 +80,6 @@ func (f binpackFormat) without(skipped []bool) Format {
 // the offset of the chunk and the number in the chunk instead.
 const packedSize = 48
 
-// appendPacked appends the record of row to dst.
 func appendPacked(dst []byte, row *stockfishRow, place uint64) []byte {
 	for _, plane := range row.Position.Board.Planes() {
 		dst = binary.LittleEndian.AppendUint64(dst, plane)

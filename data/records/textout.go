@@ -214,7 +214,6 @@ func appendObject(dst []byte, t *Table, i int32, names []string) []byte {
 	return append(dst, "}\n"...)
 }
 
-// appendJSONString appends text as a JSON string.
 func appendJSONString(dst, text []byte) []byte {
 	for _, c := range text {
 		if c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {

@@ -228,7 +228,6 @@ func (b *Batch) divide(size, row int) {
 	b.White, b.Black, b.PieceCount = b.Ints[:size*row], b.Ints[size*row:2*size*row], b.Ints[2*size*row:2*size*row+size]
 }
 
-// fill fills the rows from first with entries.
 func (r *rows) fill(f *FeatureSet, first int, entries []Entry) {
 	row, last := f.MaxActive(), first+len(entries)
 	white, black := f.fill(r.White[first*row:last*row], r.Black[first*row:last*row], entries, len(r.White) >= streamSize)

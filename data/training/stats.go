@@ -28,7 +28,6 @@ type Dropped struct {
 	NoScore, EarlyPly, Random, CaptureOrCheck, ByResult, SmallEval, SoftPly, PieceCount int64
 }
 
-// add adds the counts of other.
 func (d *Dropped) add(other *Dropped) {
 	d.NoScore += other.NoScore
 	d.EarlyPly += other.EarlyPly
@@ -77,7 +76,6 @@ func (s *Stats) corrupt(reason string, n int64) {
 	s.Corrupt[reason] += n
 }
 
-// clone returns a copy.
 func (s *Stats) clone() Stats {
 	c := *s
 	c.Corrupt, c.Problems = maps.Clone(s.Corrupt), slices.Clone(s.Problems)

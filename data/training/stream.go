@@ -401,7 +401,6 @@ func (s *Stream) Close() error {
 	return nil
 }
 
-// closeFiles closes the files.
 func (s *Stream) closeFiles() {
 	for _, f := range s.files {
 		f.Close()
@@ -697,7 +696,6 @@ func (w *worker) exchange() {
 // below returns a random number below n, which is at most 1<<32.
 func (w *worker) below(n int) int { return int(w.random.Uint64() >> 32 * uint64(n) >> 32) }
 
-// add adds an entry to the block.
 func (w *worker) add(e *Entry) {
 	if w.block == nil {
 		select {

@@ -219,7 +219,6 @@ func rayList() *boarddraw.Drawing {
 	return &boarddraw.Drawing{Title: "The ray list: one loop over all rays", Panels: []boarddraw.Panel{p}, Legend: legend("slider", "a piece of White")}
 }
 
-// threatPairs draws all threat pairs.
 func threatPairs() *boarddraw.Drawing {
 	b := board(position)
 	p := panel("Threat pairs", "", position)

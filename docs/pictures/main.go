@@ -43,7 +43,6 @@ func main() {
 	}
 }
 
-// write writes all files to folder.
 func write(folder string) error {
 	folder, err := filepath.Abs(folder)
 	if err != nil {

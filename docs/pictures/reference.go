@@ -89,7 +89,6 @@ func writeReference(folder string) error {
 	return os.WriteFile(filepath.Join(folder, "index.html"), out.Bytes(), 0o644)
 }
 
-// pieceUses returns the pieces of a panel.
 func pieceUses(p boarddraw.Panel) string {
 	var b strings.Builder
 	for _, s := range p.Squares {
@@ -163,7 +162,6 @@ func (r *reference) plain(n ast.Node) string {
 	return b.String()
 }
 
-// headingID returns the id of a heading.
 func headingID(n ast.Node) string {
 	id, _ := n.AttributeString("id")
 	text, _ := id.([]byte)
@@ -264,7 +262,6 @@ func (r *reference) block(w util.BufWriter, _ []byte, n ast.Node, entering bool)
 	return ast.WalkContinue, nil
 }
 
-// lines returns the lines of a block.
 func (r *reference) lines(n ast.Node) string {
 	var b strings.Builder
 	for i := range n.Lines().Len() {

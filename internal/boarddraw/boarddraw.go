@@ -316,7 +316,6 @@ func (p *Panel) addArrow(from, to int, class string, aside float64) {
 // AddRing draws a ring around the piece on a square.
 func (p *Panel) AddRing(sq int) { p.Rings = append(p.Rings, centre(sq)) }
 
-// centre returns the centre of a square.
 func centre(sq int) Point {
 	return Point{(float64(sq%8) + 0.5) * squareSize, (7.5 - float64(sq/8)) * squareSize}
 }

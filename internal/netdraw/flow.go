@@ -143,7 +143,6 @@ type flowLayout struct {
 	width, height int
 }
 
-// x returns the place of a line.
 func (p *flowLayout) x(line int) int { return p.left + p.pitch*line }
 
 // layout returns the places in the picture.

@@ -115,7 +115,6 @@ func (c *perftCmd) tree() (*tree.Tree, error) {
 	return t, t.Validate()
 }
 
-// set sets the numbers of r.
 func (r *perftJSON) set(t *tree.Tree, counts map[string]perft.Nodes) {
 	r.Nodes = counts[tree.NodesName]
 	if !t.Divide {

@@ -156,7 +156,6 @@ func (*sumFn) MergeAccumulators(a, b perft.Nodes) (perft.Nodes, error) {
 	return add(a, b)
 }
 
-// add returns a + b.
 func add(a, b perft.Nodes) (perft.Nodes, error) {
 	sum := a.Add(b)
 	if sum.Cmp(a) < 0 {

@@ -34,7 +34,6 @@ func positions() (all []movegen.Position) {
 	return all
 }
 
-// parse returns the positions of a suite.
 func parse(suite corpus.Suite) (all []movegen.Position) {
 	for fen := range suite.FENs() {
 		p, err := movegen.ParseFEN(fen)

@@ -26,7 +26,6 @@ type series struct {
 	values    map[string][]float64
 }
 
-// readRecord reads and checks a record.
 func readRecord(root, name string) (*record, error) {
 	f, err := os.Open(filepath.Join(root, name))
 	if err != nil {
@@ -82,7 +81,6 @@ func readRecord(root, name string) (*record, error) {
 // config returns the value of a key of the record's head.
 func (r *record) config(key string) string { return r.series[0].config[key] }
 
-// of returns the series of a benchmark.
 func (r *record) of(benchmark string) (all []*series) {
 	for _, s := range r.series {
 		if s.benchmark == benchmark {
@@ -96,7 +94,6 @@ func (r *record) of(benchmark string) (all []*series) {
 // value means that there are none.
 type quartiles struct{ low, median, high float64 }
 
-// in returns the quartiles of the rounds in a unit.
 func (s *series) in(unit string) quartiles {
 	if s == nil {
 		return quartiles{}

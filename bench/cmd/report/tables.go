@@ -105,7 +105,6 @@ var titles = map[string]string{
 
 func title(name string) string { return cmp.Or(titles[name], name) }
 
-// block returns the text of a block.
 func (p *page) block(name string) (string, error) {
 	c, ok := comparisons[name]
 	switch {

@@ -107,7 +107,6 @@ func (w *bitWriter) write(v uint64, n int) {
 // choose appends i, which is below n.
 func (w *bitWriter) choose(i, n int) { w.write(uint64(i), bits.Len(uint(n-1))) }
 
-// move appends the move of a row.
 func (w *bitWriter) move(row *formats.Row) {
 	p, m := &row.Position, row.Move
 	b := p.Board

@@ -195,7 +195,6 @@ func (l *Lexer) moved(before int) {
 	l.newlines, l.blankLine = 0, false
 }
 
-// wordEnd returns the end of the word that starts at an offset.
 func (l *Lexer) wordEnd(start int) int {
 	end := start + 1
 	if l.text[start] == '*' {
@@ -469,7 +468,6 @@ func (l *Lexer) bracket() Kind {
 	return l.tag(line)
 }
 
-// tag reads a tag from a line.
 func (l *Lexer) tag(line []byte) Kind {
 	start := l.at
 	name := skipBlanks(line, 1)

@@ -35,7 +35,6 @@ func evaluate(p *movegen.Position) int {
 	return 14 + ((us-them).middle()*phase+(us-them).end()*(24-phase))/24 // 14 for the right to move
 }
 
-// sideValue returns the value of a side.
 func sideValue(b *quad.Board, both *quad.BothThreats, side quad.Color) (v value) {
 	us, them := &both[side&1], &both[side&1^1]
 	own, theirs, allPawns := b.ByColor(side), b.ByColor(side^1), b.Pawns()

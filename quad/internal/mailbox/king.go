@@ -1,6 +1,5 @@
 package mailbox
 
-// kings returns the squares of the kings of the colour.
 func (b *Board) kings(color int) (squares []int) {
 	for sq := range b {
 		if b.Is(sq, color) && b.Kind(sq) == King {

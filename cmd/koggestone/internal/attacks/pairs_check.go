@@ -27,7 +27,6 @@ type featureSet struct {
 	features *pairs.Features
 }
 
-// featureSetNames returns the names of the known sets.
 func featureSetNames() string {
 	var names []string
 	for _, s := range pairs.FeatureSets() {

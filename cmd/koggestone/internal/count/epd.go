@@ -97,7 +97,6 @@ func millions(n perft.Nodes) int64 { return int64(min(n.Float64()/1e6, math.MaxI
 // 200,000 positions with six counts each.
 const mostMemory = 64 << 20
 
-// read returns the lines of the suite.
 func (c *epdCmd) read(s *cli.Streams) (lines []epd.Line, err error) {
 	in, err := s.OpenInput(c.File)
 	if err != nil {

@@ -99,7 +99,6 @@ func (c *perftCmd) Run(s *cli.Streams) error {
 	return c.count(s, p, opts)
 }
 
-// position returns the position of --fen.
 func (c *perftCmd) position() (movegen.Position, error) {
 	if c.FEN == "" {
 		return movegen.Start(), nil

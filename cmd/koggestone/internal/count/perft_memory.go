@@ -56,7 +56,6 @@ func defaultMemory(readFile func(name string) ([]byte, error)) int64 {
 	return max(free/2, 64<<20)
 }
 
-// readNumber returns the number in a file.
 func readNumber(readFile func(name string) ([]byte, error), name string) (n int64, ok bool) {
 	text, err := readFile(name)
 	if err != nil {

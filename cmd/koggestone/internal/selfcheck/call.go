@@ -153,7 +153,6 @@ func Calls() []Call {
 	return slices.Concat(rootCalls(), quadCalls(), pairsCalls(), movegenCalls(), policyCalls())
 }
 
-// on runs f on a path.
 func on(p simd.Path, f func()) {
 	defer simd.Force(p)()
 	f()

@@ -71,7 +71,6 @@ func movegenCalls() []Call {
 	}
 }
 
-// moves returns the moves of a selection in a position.
 func moves(p *movegen.Position, s movegen.Selection) []movegen.Move {
 	var n movegen.Node
 	n.Set(p)

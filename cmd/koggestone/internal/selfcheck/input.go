@@ -137,7 +137,6 @@ func (in *Input) setSets(i int, b quad.Board, c quad.Color) {
 	}
 }
 
-// gamePositions returns the positions of [corpus.Games].
 func gamePositions() (all []movegen.Position) {
 	for fen := range corpus.Games().FENs() {
 		p, err := movegen.ParseFEN(fen)

@@ -129,7 +129,6 @@ type step struct {
 	Pro       textboard.Hex `json:"pro"` // unchanged by the last step
 }
 
-// traceFill returns the trace of the fill of gen over empty in direction d.
 func traceFill(gen, empty uint64, d koggestone.Direction) *trace {
 	wrap := koggestone.Step(^uint64(0), d)
 	t := &trace{

@@ -68,7 +68,6 @@ func (t *trace) intro() string {
 	return fmt.Sprintf("Occluded fill going %s of %s: a step adds %+d to the index of a square (a1 = 0, h8 = 63).", t.Direction, who, t.Shift)
 }
 
-// write writes the trace with its boards.
 func (t *trace) write(s *cli.Streams, b quad.Board) {
 	w := s.Out
 	gen, pro := uint64(t.Steps[0].GenBefore), uint64(t.Steps[0].ProBefore)
