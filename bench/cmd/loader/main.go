@@ -24,17 +24,20 @@ import (
 	"strings"
 	"time"
 
+	"github.com/klauspost/cpuid/v2"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
 //go:embed driver/driver.c
 var driver []byte
 
+// The number of positions in a batch, and of batches that are measured.
+const batchSize, batches = "16384", "16"
+
 // A library is a file to load, with what its process needs.
 type library struct {
 	name, path  string
 	environment []string
-	workers     int // 0 means one for each core
 }
 
 // libraries is the value of --library.
@@ -42,37 +45,24 @@ type libraries []library
 
 func (l *libraries) String() string { return "" }
 
-// Set parses NAME=[workers=N] [VARIABLE=VALUE]... PATH.
+// Set parses NAME=[VARIABLE=VALUE]... PATH.
 func (l *libraries) Set(text string) error {
 	name, rest, ok := strings.Cut(text, "=")
 	words := strings.Fields(rest)
 	if !ok || !regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]*$`).MatchString(name) || len(words) == 0 {
-		return errors.New("expected NAME=[workers=N] [VARIABLE=VALUE]... PATH")
+		return errors.New("expected NAME=[VARIABLE=VALUE]... PATH")
 	}
-	lib := library{name: name, path: words[len(words)-1]}
-	for _, word := range words[:len(words)-1] {
-		if n, ok := strings.CutPrefix(word, "workers="); ok {
-			var err error
-			if lib.workers, err = strconv.Atoi(n); err != nil || lib.workers < 1 {
-				return fmt.Errorf("workers: expected a number above 0, found %q", n)
-			}
-			continue
-		}
-		lib.environment = append(lib.environment, word)
-	}
-	var err error
-	if lib.path, err = filepath.Abs(lib.path); err != nil {
+	path, err := filepath.Abs(words[len(words)-1])
+	if err != nil {
 		return err
 	}
-	*l = append(*l, lib)
+	*l = append(*l, library{name, path, words[:len(words)-1]})
 	return nil
 }
 
-// filters holds the parameters of each --filter. nnue-pytorch has the parameters of its
-// benchmark in data_loader_config.ini, and the parameters for training in data_loader/config.py.
+// filters holds the parameters of each --filter. The parameters for training are those of data_loader/config.py.
 var filters = map[string]string{
 	"none":  "none",
-	"bench": "1,10,1,16,32,0,0,0,0.4,1,1,0.8,0,0.025,22,0.05,25.5,0.2,28,0.75",
 	"train": "1,0,1,-1,20,-1,0,0,0.4,1,1,0.75,0,0.1,6,0.15,10,0.25,18,0.75",
 }
 
@@ -86,15 +76,12 @@ func main() {
 
 func run(out io.Writer) error {
 	var libs libraries
-	flag.Var(&libs, "library", "NAME=[workers=N] [VARIABLE=VALUE]... PATH of a library; repeatable")
+	flag.Var(&libs, "library", "NAME=[VARIABLE=VALUE]... PATH of a library; repeatable")
 	rounds := flag.Int("rounds", 3, "rounds of all libraries")
 	cores := flag.String("cores", "0", "lists of CPUs to run on, separated by blanks")
-	filter := flag.String("filter", "none train", "filters, separated by blanks: none, bench, train")
+	filter := flag.String("filter", "none train", "filters, separated by blanks: none, train")
 	features := flag.String("features", "HalfKAv2_hm Full_Threats Full_Threats+PP_3Wide+HalfKAv2_hm", "feature sets, separated by blanks")
-	size := flag.Int("size", 16384, "positions in a batch")
-	warmup := flag.Int("warmup", 32, "batches that are not measured; 64 of 16384 positions are one shuffle buffer of nnue-pytorch")
-	batches := flag.Int("batches", 16, "batches that are measured")
-	equal := flag.Bool("equal", true, "compare the positions first")
+	warmup := flag.Int("warmup", 32, "batches that are not measured; 64 are one shuffle buffer of nnue-pytorch")
 	flag.Parse()
 	if len(libs) == 0 || flag.NArg() == 0 {
 		return errors.New("expected --library and a file: see --help")
@@ -104,7 +91,7 @@ func run(out io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(folder)
-	p := program{path: filepath.Join(folder, "driver"), size: strconv.Itoa(*size), files: flag.Args()}
+	p := program{path: filepath.Join(folder, "driver"), files: flag.Args()}
 	if err := os.WriteFile(p.path+".c", driver, 0o666); err != nil {
 		return err
 	}
@@ -112,17 +99,15 @@ func run(out io.Writer) error {
 		return fmt.Errorf("cc: %w: %s", err, text)
 	}
 	for _, set := range strings.Fields(*features) {
-		if *equal {
-			if err := p.compare(libs, set); err != nil {
-				return err
-			}
+		if err := p.compare(libs, set); err != nil {
+			return err
 		}
 	}
 	for _, line := range [][2]string{
-		{"goos", runtime.GOOS}, {"goarch", runtime.GOARCH}, {"pkg", "github.com/koggestone/koggestone/bench"}, {"cpu", cpuName()},
+		{"goos", runtime.GOOS}, {"goarch", runtime.GOARCH}, {"pkg", "github.com/koggestone/koggestone/bench"}, {"cpu", cpuid.CPU.BrandName},
 		{"go", runtime.Version()}, {"goamd64", "v1"}, {"commit", commit()}, {"date", time.Now().UTC().Format(time.RFC3339)},
-		{"path", simd.Active().String()}, {"size", strconv.Itoa(*size)},
-		{"warmup", strconv.Itoa(*warmup)}, {"batches", strconv.Itoa(*batches)},
+		{"path", simd.Active().String()}, {"size", batchSize},
+		{"warmup", strconv.Itoa(*warmup)}, {"batches", batches},
 	} {
 		fmt.Fprintf(out, "%s: %s\n", line[0], line[1])
 	}
@@ -136,12 +121,12 @@ func run(out io.Writer) error {
 		for _, f := range strings.Fields(*filter) {
 			config, ok := filters[f]
 			if !ok {
-				return fmt.Errorf("--filter: expected none, bench or train, found %q", f)
+				return fmt.Errorf("--filter: expected none or train, found %q", f)
 			}
 			for _, set := range strings.Fields(*features) {
 				for _, on := range strings.Fields(*cores) {
 					for _, lib := range libs {
-						m, err := p.speed(lib, set, on, config, *warmup, *batches)
+						m, err := p.speed(lib, set, on, config, *warmup)
 						if err != nil {
 							return err
 						}
@@ -158,8 +143,8 @@ func run(out io.Writer) error {
 
 // A program is the compiled driver with its common arguments.
 type program struct {
-	path, size string
-	files      []string
+	path  string
+	files []string
 }
 
 // run runs the driver with a library on some CPUs, or on any if on is empty.
@@ -183,7 +168,7 @@ func (p *program) run(lib library, on string, arguments ...string) (string, erro
 func (p *program) compare(libs libraries, features string) error {
 	first := ""
 	for _, lib := range libs {
-		text, err := p.run(lib, "", append([]string{"sum", features, "1", p.size, "none"}, p.files...)...)
+		text, err := p.run(lib, "", append([]string{"sum", features, "1", batchSize, "none"}, p.files...)...)
 		if err != nil {
 			return err
 		}
@@ -198,14 +183,10 @@ func (p *program) compare(libs libraries, features string) error {
 	return nil
 }
 
-// speed returns the numbers that the driver prints, by name.
-func (p *program) speed(lib library, features, on, config string, warmup, batches int) (map[string]float64, error) {
-	workers := lib.workers
-	if workers == 0 {
-		workers = len(strings.Split(on, ","))
-	}
-	text, err := p.run(lib, on, append([]string{"speed", features, strconv.Itoa(workers), p.size,
-		strconv.Itoa(warmup), strconv.Itoa(batches), config}, p.files...)...)
+// speed returns the numbers that the driver prints, by name. The library has a worker for each core.
+func (p *program) speed(lib library, features, on, config string, warmup int) (map[string]float64, error) {
+	workers := strconv.Itoa(len(strings.Split(on, ",")))
+	text, err := p.run(lib, on, append([]string{"speed", features, workers, batchSize, strconv.Itoa(warmup), batches, config}, p.files...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -231,13 +212,4 @@ func commit() string {
 		return "unknown"
 	}
 	return strings.TrimSpace(string(text))
-}
-
-// cpuName returns the name of the CPU.
-func cpuName() string {
-	text, _ := os.ReadFile("/proc/cpuinfo")
-	if m := regexp.MustCompile(`model name\s*:\s*(.+)`).FindSubmatch(text); m != nil {
-		return string(m[1])
-	}
-	return "unknown"
 }
