@@ -209,9 +209,10 @@ func (dst *observation) set(i int, o *observed, kind Observation) {
 	if dst.words != nil {
 		planes = dst.words[n*i : n*(i+1)]
 	}
-	if kind == AlphaZeroPlanes {
+	switch kind {
+	case AlphaZeroPlanes:
 		o.alphaZero((*[alphaZeroPlanes]uint64)(planes))
-	} else {
+	case LeelaPlanes:
 		o.leela((*[leelaPlanes]uint64)(planes))
 	}
 	switch {
