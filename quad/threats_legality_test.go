@@ -43,10 +43,10 @@ func randomGames(tb testing.TB, rng *rand.Rand, games int, visit func(m *mailbox
 }
 
 // TestThreatsDecideLegality plays every pseudo-legal move of random games on the
-// array, and holds what it finds to what an engine would conclude from Threats:
-// king moves by Danger, others by CheckMask and Pinned, checks by the check
-// squares and Discoverers. En passant has a rule of its own, and so have promotions
-// that check: the pawn is in its own way.
+// mailbox, and compares the result with the conclusion of an engine from Threats:
+// Danger decides king moves, CheckMask and Pinned decide others, and the check
+// squares and Discoverers decide checks. En passant has a rule of its own.
+// Checks by promotions are not compared, because the pawn may block the new piece.
 func TestThreatsDecideLegality(t *testing.T) {
 	table := koggestone.RayTable()
 	// aligned reports whether a, b and c lie on one line of a queen.

@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// holdToOracle compares the results of all rivals with the oracle.
-func holdToOracle(t *testing.T, rivals []Rival, diagonal, orthogonal, occupied uint64) {
+// compareWithOracle compares the results of all rivals with the oracle.
+func compareWithOracle(t *testing.T, rivals []Rival, diagonal, orthogonal, occupied uint64) {
 	t.Helper()
 	sliders := diagonal | orthogonal
 	union := raywalk.Slider(diagonal, orthogonal, ^occupied)
@@ -51,12 +51,12 @@ func TestSquares(t *testing.T) {
 	rivals, rng := All(), rand.New(rand.NewPCG(1, 8))
 	for sq := range 64 {
 		b := uint64(1) << sq
-		holdToOracle(t, rivals, b, 0, 0)
-		holdToOracle(t, rivals, 0, b, ^uint64(0))
+		compareWithOracle(t, rivals, b, 0, 0)
+		compareWithOracle(t, rivals, 0, b, ^uint64(0))
 		for range 200 {
 			occupied := random(rng)
-			holdToOracle(t, rivals, b, 0, occupied)
-			holdToOracle(t, rivals, 0, b, occupied|b)
+			compareWithOracle(t, rivals, b, 0, occupied)
+			compareWithOracle(t, rivals, 0, b, occupied|b)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func TestGames(t *testing.T) {
 		}
 		for _, c := range []quad.Color{quad.White, quad.Black} {
 			own := p.Board.ByColor(c)
-			holdToOracle(t, rivals, p.Board.Diagonal()&own, p.Board.Orthogonal()&own, p.Board.Occupied())
+			compareWithOracle(t, rivals, p.Board.Diagonal()&own, p.Board.Orthogonal()&own, p.Board.Occupied())
 		}
 	}
 }
@@ -79,11 +79,11 @@ func TestGames(t *testing.T) {
 // TestNonsense has random sets, with sliders on empty squares.
 func TestNonsense(t *testing.T) {
 	rivals, rng := All(), rand.New(rand.NewPCG(8, 1))
-	holdToOracle(t, rivals, 0, 0, 0)
-	holdToOracle(t, rivals, ^uint64(0), ^uint64(0), 0)
-	holdToOracle(t, rivals, ^uint64(0), ^uint64(0), ^uint64(0))
+	compareWithOracle(t, rivals, 0, 0, 0)
+	compareWithOracle(t, rivals, ^uint64(0), ^uint64(0), 0)
+	compareWithOracle(t, rivals, ^uint64(0), ^uint64(0), ^uint64(0))
 	for range 5000 {
-		holdToOracle(t, rivals, random(rng), random(rng), random(rng))
+		compareWithOracle(t, rivals, random(rng), random(rng), random(rng))
 	}
 }
 

@@ -64,7 +64,7 @@ func (c *verifyCmd) Run(s *cli.Streams) error {
 
 // Commands are the commands of this package.
 type Commands struct {
-	Verify verifyCmd `cmd:"" help:"Compare every function on every path with an oracle."`
+	Verify verifyCmd `cmd:"" help:"Compare every function with an oracle, on every path such as avx2."`
 	Bench  benchCmd  `cmd:"" help:"Measure every function on every path of this CPU."`
-	Info   infoCmd   `cmd:"" help:"Show the version, the CPU, and the selected path."`
+	Info   infoCmd   `cmd:"" help:"Show the version, the CPU, and the selected path, such as avx2."`
 }
