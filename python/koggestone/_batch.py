@@ -192,7 +192,7 @@ class Batch:
         return self.bitboards(), self.sides(), self.clocks()
 
     def __reduce__(self) -> Any:
-        return Batch.from_fens, (self.fens(),)
+        return _library.unpickled, (Batch.from_fens, self.fens())
 
     def copy(self) -> "Batch":
         """Returns a copy."""

@@ -353,7 +353,7 @@ class VectorEnv(Base):
         return self.copy()
 
     def __reduce__(self) -> Any:
-        return _restored, (type(self), self.save(), self._settings, self._more())
+        return _library.unpickled, (_restored, type(self), self.save(), self._settings, self._more())
 
     def seed(self, seed: int) -> None:
         """Sets the random streams of all games, and changes nothing else."""

@@ -8,7 +8,7 @@ import sys
 import threading
 from ctypes import POINTER, c_char_p, c_int, c_size_t
 from pathlib import Path
-from typing import Any, Iterable, Optional, Tuple
+from typing import Any, Callable, Iterable, Optional, Tuple
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +41,32 @@ class ForkError(Error):
 
         multiprocessing.set_start_method("spawn")
     """
+
+
+class Forked:
+    """What a pickle becomes in a forked process: each use raises ForkError.
+
+    An error while it is read would end a worker of multiprocessing.Pool, which then waits for the result for ever.
+    """
+
+    def __init__(self, message: str) -> None:
+        self.message = message
+
+    def _use(self, *_: Any) -> Any:
+        raise ForkError(self.message)
+
+    __getattr__ = __len__ = __iter__ = __getitem__ = _use
+
+    def __reduce__(self) -> Any:
+        return Forked, (self.message,)
+
+
+def unpickled(make: Callable[..., Any], *args: Any) -> Any:
+    """Returns make(*args)."""
+    try:
+        return make(*args)
+    except ForkError as e:
+        return Forked(str(e))
 
 
 class _CError(ctypes.Structure):

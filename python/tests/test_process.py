@@ -1,5 +1,6 @@
 """Threads, processes, signals, and the interface of the C library."""
 
+import copy
 import ctypes
 import multiprocessing
 import os
@@ -273,6 +274,11 @@ def test_spawn_and_fork():
     if hasattr(os, "fork"):
         with multiprocessing.get_context("fork").Pool(1) as pool:
             assert pool.apply(koggestone.implementation) == koggestone.implementation() != ""
+            for function, value in ((VectorEnv.fens, env), (Batch.legal_counts, Batch([koggestone.START])), (len, Batch())):
+                with pytest.raises(koggestone.ForkError):
+                    pool.apply_async(function, (value,)).get(timeout=30)
+            with pytest.raises(koggestone.ForkError):
+                pool.apply_async(copy.copy, (env,)).get(timeout=30).fens()
 
 
 def test_threads_and_state():
