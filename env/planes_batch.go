@@ -12,7 +12,7 @@ import (
 // are counted among them. If offsets is empty, no position has a history. The positions of a history need not
 // follow from each other by legal moves.
 //
-// ObserveBatch panics if the observation has no planes, if the length of dst is not that of
+// ObserveBatch panics if the observation has no planes, if dst has another length than the planes of
 // positions.Len() games, or if an offset is out of range.
 func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions, earlier *movegen.Batch, offsets []uint32) {
 	n := o.Planes()

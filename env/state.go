@@ -349,7 +349,7 @@ func restore(data []byte) (*Env, error) {
 	body := len(data) - 4
 	switch {
 	case body < header || string(data[:len(saveMagic)]) != saveMagic:
-		return nil, errors.New("these bytes are not one")
+		return nil, errors.New("want the bytes of a saved state, found others")
 	case le.Uint16(data[len(saveMagic):]) != saveVersion:
 		return nil, fmt.Errorf("version %d, want %d", le.Uint16(data[len(saveMagic):]), saveVersion)
 	case crc32.Checksum(data[:body], castagnoli) != le.Uint32(data[body:]):

@@ -8,6 +8,7 @@ import "C"
 import (
 	"fmt"
 	"math"
+	"strings"
 	"unsafe"
 
 	"github.com/koggestone/koggestone/env"
@@ -48,10 +49,15 @@ func kgEnvNew(n C.size_t, options *C.koggestone_env_options, handle *C.koggeston
 	}
 	need(uint64(n), gameBytes)
 	made, err := env.New(int(n), o)
-	check(err)
+	if err != nil { // with the names of C
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s", optionNames.Replace(err.Error()))
+	}
 	*handle = C.koggestone_env(envs.add(&games{Env: made}))
 	return
 }
+
+var optionNames = strings.NewReplacer("env: Options.Starts", "starts", "env: Options.Observation", "observation",
+	"env: Options has both Starts and Chess960, want one of them", "starts: expected none with chess960", "env: Options.", "options: ")
 
 // small returns the number of an option, which is 0 to limit.
 func small(name string, value, limit C.int32_t) uint8 {

@@ -112,6 +112,8 @@ def _blocks(arguments: List[str]) -> Iterator[Dict[str, Array]]:
         text = messages.read().decode("utf-8", "replace").strip()
     lines = text.splitlines() or [f"annotate ended with status {status}"]
     last = lines[-1].replace("koggestone: ", "", 1)
+    for flag, name in (("--columns:", "columns:"), ("--carry:", "fields:"), ("--where:", "where:"), ("--from:", "format:")):
+        last = last.replace(flag, name, 1)
     if status == 2:
         raise ValueError(last)
     if status != 0:
