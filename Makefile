@@ -215,7 +215,7 @@ exact: ## all tests of movegen on their whole input, nodes, changes, keys and ba
 	$(GO) test ./data/records -run '^TestPointOfView$$' -v -timeout 0 -records.positions 100000
 	$(GO) test ./env -run '^TestGames$$' -v -timeout 0 -games $(GAMES)
 
-mca: ## instructions and simulated throughput of every kernel; needs objdump and llvm-mca-19
+mca: ## instructions and simulated throughput of every kernel; needs llvm-mca-19 and llvm-objdump-19
 	$(GO) run -C asm ./mca '$(KERNEL)'
 
 mca-record: ## write what mca prints of all kernels to bench/record/mca.txt

@@ -12,7 +12,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"flag"
 	"fmt"
@@ -41,8 +40,8 @@ func main() {
 	}
 	defer os.RemoveAll(dir)
 	for _, a := range []arch{
-		{"amd64", "x86_64", []string{"znver4", "icelake-server", "sapphirerapids"}, "objdump"},
-		{"arm64", "aarch64", []string{"neoverse-n1", "neoverse-v1", "neoverse-v2", "apple-m1"}, "llvm-objdump-19"},
+		{"amd64", "x86_64", []string{"znver4", "icelake-server", "sapphirerapids"}},
+		{"arm64", "aarch64", []string{"neoverse-n1", "neoverse-v1", "neoverse-v2", "apple-m1"}},
 	} {
 		a.table(dir, pattern)
 	}
@@ -50,71 +49,60 @@ func main() {
 
 // An arch is an architecture for which there are kernels.
 type arch struct {
-	name    string   // Go's
-	triple  string   // LLVM's
-	cpus    []string // LLVM's names; apple-m1 has the model of Cyclone from 2013
-	objdump string
+	name   string   // Go's
+	triple string   // LLVM's
+	cpus   []string // LLVM's names; apple-m1 has the model of Cyclone from 2013
 }
 
 // table prints the kernels of a that match the pattern.
 func (a arch) table(dir string, pattern *regexp.Regexp) {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	rows := 0
-	defer func() {
-		if rows > 0 {
-			w.Flush()
-		}
-	}()
 	fmt.Fprint(w, "kernel\tpositions\tinstructions\t")
 	for _, cpu := range a.cpus {
 		fmt.Fprintf(w, "%s bound\tsimulated\t", cpu)
 	}
 	fmt.Fprintln(w, "\tcycles a position")
-	for _, pkg := range a.packages() {
-		binary := filepath.Join(dir, "test")
-		run(root, "env", "GOARCH="+a.name, "go", "test", "-c", "-o", binary, "./"+pkg)
-		for _, k := range a.kernels(pkg) {
-			if !pattern.MatchString(k.name) || uncounted.MatchString(k.name) {
-				continue
-			}
-			row := func(name string, positions, instructions int, cycles []float64) {
-				rows++
-				fmt.Fprintf(w, "%s\t%d\t%d\t", name, positions, instructions)
-				for _, c := range cycles {
-					fmt.Fprintf(w, "%.2f\t", c/float64(positions))
-				}
-				fmt.Fprintln(w)
-			}
-			loops, n := k.loops(binary), k.positions()
-			if len(k.phases) == 0 {
-				body := slices.Concat(loops...)
-				if k.nested() {
-					n *= len(loops)
-				}
-				row(k.name, n, len(body), a.simulateAll(body))
-				continue
-			}
-			if len(loops) != len(k.phases) {
-				log.Fatalf("%s: %d loops, expected a phase each: %d", k.name, len(loops), len(k.phases))
-			}
-			all, sum := 0, make([]float64, 2*len(a.cpus))
-			for i, body := range loops {
-				cycles := a.simulateAll(body)
-				row("  "+k.phases[i], n, len(body), cycles)
-				all += len(body)
-				for j, c := range cycles {
-					sum[j] += c
-				}
-			}
-			row(k.name, n, all, sum)
+	row := func(name string, positions, instructions int, cycles []float64) {
+		fmt.Fprintf(w, "%s\t%d\t%d\t", name, positions, instructions)
+		for _, c := range cycles {
+			fmt.Fprintf(w, "%.2f\t", c/float64(positions))
 		}
+		fmt.Fprintln(w)
+	}
+	kernels := a.kernels(dir, pattern)
+	for _, k := range kernels {
+		loops, n := k.loops(), k.positions()
+		if len(k.phases) == 0 {
+			body := slices.Concat(loops...)
+			if k.nested() {
+				n *= len(loops)
+			}
+			row(k.name, n, len(body), a.simulateAll(body))
+			continue
+		}
+		if len(loops) != len(k.phases) {
+			log.Fatalf("%s: %d loops, expected a phase each: %d", k.name, len(loops), len(k.phases))
+		}
+		all, sum := 0, make([]float64, 2*len(a.cpus))
+		for i, body := range loops {
+			cycles := a.simulateAll(body)
+			row("  "+k.phases[i], n, len(body), cycles)
+			all += len(body)
+			for j, c := range cycles {
+				sum[j] += c
+			}
+		}
+		row(k.name, n, all, sum)
+	}
+	if len(kernels) > 0 {
+		w.Flush()
 	}
 }
 
-// run returns the output of a command, or ends the program.
-func run(dir, name string, args ...string) []byte {
+// run returns the output of a command with the given standard input, or ends the program.
+func run(dir, input, name string, args ...string) []byte {
 	cmd := exec.Command(name, args...)
-	cmd.Dir = dir
+	cmd.Dir, cmd.Stdin = dir, strings.NewReader(input)
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
 	out, err := cmd.Output()
@@ -124,65 +112,90 @@ func run(dir, name string, args ...string) []byte {
 	return out
 }
 
-// packages returns the folders of the library that contain assembly.
-func (a arch) packages() (dirs []string) {
-	for _, pattern := range []string{"*_" + a.name + ".s", "*/*_" + a.name + ".s"} {
-		files, err := filepath.Glob(filepath.Join(root, pattern))
+// A kernel is an assembly function.
+type kernel struct {
+	name   string
+	phases []string // the names of its loops, if it has phases
+	code   []instruction
+}
+
+// An instruction is a line of the disassembly.
+type instruction struct {
+	address uint64
+	text    string
+}
+
+var (
+	source      = regexp.MustCompile(`(?m)^TEXT ·(\w+)\(SB\)|^\s*// Phase: (.*)\.$`)
+	disassembly = regexp.MustCompile(`(?m)^[0-9a-f]+ <.*?(\w+)\.abi0>:$|^ *([0-9a-f]+):\s+(.+)$`)
+	comment     = regexp.MustCompile(`\s*(?://|# |<).*`)
+)
+
+// kernels returns the kernels that match the pattern. It builds test binaries in dir.
+func (a arch) kernels(dir string, pattern *regexp.Regexp) (all []*kernel) {
+	var files []string
+	for _, folder := range []string{".", "*"} {
+		found, err := filepath.Glob(filepath.Join(root, folder, "*_"+a.name+".s"))
 		if err != nil {
 			log.Fatal(err)
 		}
-		for _, f := range files {
-			dir, err := filepath.Rel(root, filepath.Dir(f))
-			if err != nil {
-				log.Fatal(err)
-			}
-			if !slices.Contains(dirs, dir) {
-				dirs = append(dirs, dir)
-			}
-		}
+		files = append(files, found...)
 	}
-	return dirs
-}
-
-// A kernel is an assembly function.
-type kernel struct {
-	arch
-	path, name string
-	phases     []string // the names of its loops, if it has phases
-}
-
-// kernels lists the functions of a package's assembly file.
-func (a arch) kernels(pkg string) (ks []kernel) {
-	files, err := filepath.Glob(filepath.Join(root, pkg, "*_"+a.name+".s"))
-	if err != nil || len(files) == 0 {
-		log.Fatalf("no assembly in %s", pkg)
-	}
-	path := "github.com/koggestone/koggestone"
-	if pkg != "." {
-		path += "/" + pkg
-	}
-	text := regexp.MustCompile(`^TEXT ·(\w+)\(SB\)`)
-	phase := regexp.MustCompile(`^\s*// Phase: (.*)\.$`)
-	for _, f := range files {
+	first := 0 // of the folder
+	for i, f := range files {
 		data, err := os.ReadFile(f)
 		if err != nil {
 			log.Fatal(err)
 		}
-		for line := range strings.Lines(string(data)) {
-			if m := text.FindStringSubmatch(line); m != nil {
-				ks = append(ks, kernel{arch: a, path: path, name: m[1]})
-			}
-			if m := phase.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil {
-				k := &ks[len(ks)-1]
-				k.phases = append(k.phases, m[1])
+		for _, m := range source.FindAllStringSubmatch(string(data), -1) {
+			if m[1] != "" {
+				all = append(all, &kernel{name: m[1]})
+			} else {
+				k := all[len(all)-1]
+				k.phases = append(k.phases, m[2])
 			}
 		}
+		if folder := filepath.Dir(f); i+1 == len(files) || filepath.Dir(files[i+1]) != folder {
+			chosen := slices.DeleteFunc(all[first:], func(k *kernel) bool {
+				return !pattern.MatchString(k.name) || uncounted.MatchString(k.name)
+			})
+			a.disassemble(chosen, dir, folder)
+			first += len(chosen)
+			all = all[:first]
+		}
 	}
-	return ks
+	return all
+}
+
+// disassemble sets the code of the kernels of a folder.
+func (a arch) disassemble(kernels []*kernel, dir, folder string) {
+	if len(kernels) == 0 {
+		return
+	}
+	binary := filepath.Join(dir, "test")
+	run(folder, "", "env", "GOARCH="+a.name, "go", "test", "-c", "-o", binary, ".")
+	path := strings.TrimSpace(string(run(folder, "", "go", "list", ".")))
+	byName, symbols := map[string]*kernel{}, "--disassemble-symbols="
+	for _, k := range kernels {
+		byName[k.name] = k
+		symbols += path + "." + k.name + ".abi0,"
+	}
+	var k *kernel
+	for _, m := range disassembly.FindAllStringSubmatch(string(run(".", "", "llvm-objdump-19", "-d", "--no-show-raw-insn", symbols, binary)), -1) {
+		if m[1] != "" {
+			k = byName[m[1]]
+			continue
+		}
+		address, err := strconv.ParseUint(m[2], 16, 64)
+		if err != nil {
+			log.Fatal(err)
+		}
+		k.code = append(k.code, instruction{address, comment.ReplaceAllString(m[3], "")})
+	}
 }
 
 // positions returns the number of positions that one iteration of the kernel's loop processes.
-func (k kernel) positions() int {
+func (k *kernel) positions() int {
 	lanes := 4
 	switch {
 	case strings.HasSuffix(k.name, "AVX512"):
@@ -209,77 +222,51 @@ var blocks = regexp.MustCompile(`Blocks|^(alphaZero|countEndings|legalTargets|ra
 var uncounted = regexp.MustCompile(`^(alphaZeroAVX|listMoves|listRows|rowMoves|rowStream|rowsAVX512)`)
 
 // nested reports whether the kernel has nested loops. Then only the inner loops count.
-func (k kernel) nested() bool { return strings.HasPrefix(k.name, "playRest") }
+func (k *kernel) nested() bool { return strings.HasPrefix(k.name, "playRest") }
 
 const root = ".." // the library
 
 var (
-	instruction = regexp.MustCompile(`(?m)^[ \t]+([0-9a-f]+):\s+(.+)`)
-	backward    = regexp.MustCompile(`^(?:j(?:l|ne|b)|b\.ne|cbnz\s+\w+,)\s+(?:0x)?([0-9a-f]+)`)
-	control     = regexp.MustCompile(`^(?:j\w+|call|ret|b(?:\.\w+)?|cbn?z|tbn?z|udf)\b`) // udf is between functions
-	comments    = map[string]*regexp.Regexp{"amd64": regexp.MustCompile(`\s*[#<].*`), "arm64": regexp.MustCompile(`\s*(?://|<).*`)}
+	backward = regexp.MustCompile(`^(?:j(?:l|ne|b)|b\.ne|cbnz\s+\w+,)\s+0x([0-9a-f]+)`)
+	control  = regexp.MustCompile(`^(?:j\w+|call|retq?|b(?:\.\w+)?|cbn?z|tbn?z|udf|int3)\b`) // the last two are between functions
 )
 
 // loops returns the instructions of each loop of the kernel, for example of its loops for the eight
 // directions. If the kernel has no loop, it returns all instructions as one loop.
-func (k kernel) loops(binary string) (bodies [][]string) {
-	var addr []uint64
-	var code []string
-	option := "--disassemble="
-	if k.arch.name == "arm64" {
-		option = "--disassemble-symbols="
-	}
-	var out []byte
-	for _, suffix := range []string{".abi0", ""} {
-		out = run(".", k.objdump, "-d", "--no-show-raw-insn", option+k.path+"."+k.name+suffix, binary)
-		if instruction.Match(out) {
-			break
-		}
-	}
-	for s := bufio.NewScanner(bytes.NewReader(out)); s.Scan(); {
-		if m := instruction.FindStringSubmatch(s.Text()); m != nil {
-			a, err := strconv.ParseUint(m[1], 16, 64)
-			if err != nil {
-				log.Fatal(err)
-			}
-			addr, code = append(addr, a), append(code, comments[k.arch.name].ReplaceAllString(m[2], ""))
-		}
-	}
-	if len(code) == 0 {
-		log.Fatalf("objdump finds no %s", k.name)
+func (k *kernel) loops() (bodies [][]string) {
+	if len(k.code) == 0 {
+		log.Fatalf("llvm-objdump-19 finds no %s", k.name)
 	}
 	type loop struct{ first, last int }
 	var found []loop
-	for i, c := range code {
-		m := backward.FindStringSubmatch(c)
-		if m == nil {
-			continue
-		}
-		to, err := strconv.ParseUint(m[1], 16, 64)
-		if err != nil {
-			log.Fatal(err)
-		}
-		if j := slices.Index(addr[:i], to); j >= 0 {
-			found = append(found, loop{j, i})
+	for i, c := range k.code {
+		if m := backward.FindStringSubmatch(c.text); m != nil {
+			to, err := strconv.ParseUint(m[1], 16, 64)
+			if err != nil {
+				log.Fatal(err)
+			}
+			if j := slices.IndexFunc(k.code[:i], func(c instruction) bool { return c.address == to }); j >= 0 {
+				found = append(found, loop{j, i})
+			}
 		}
 	}
 	for _, l := range found {
 		holds := func(m loop) bool { return m != l && l.first <= m.first && m.last <= l.last }
 		if !k.nested() || !slices.ContainsFunc(found, holds) {
-			bodies = append(bodies, straight(code[l.first:l.last]))
+			bodies = append(bodies, straight(k.code[l.first:l.last]))
 		}
 	}
 	if bodies == nil {
-		bodies = append(bodies, straight(code))
+		bodies = append(bodies, straight(k.code))
 	}
 	return bodies
 }
 
 // straight returns the instructions of code without jumps, calls and returns.
-func straight(code []string) (body []string) {
+func straight(code []instruction) (body []string) {
 	for _, c := range code {
-		if !control.MatchString(c) {
-			body = append(body, c)
+		if !control.MatchString(c.text) {
+			body = append(body, c.text)
 		}
 	}
 	return body
@@ -290,29 +277,19 @@ var (
 	throughput = regexp.MustCompile(`Block RThroughput:\s+([0-9.]+)`)
 )
 
-// simulateAll returns the results of simulate for each CPU, one after the other.
+// simulateAll returns two results for each CPU, in cycles of an iteration: the bound of the busiest
+// resource, and the time of the simulated CPU.
 func (a arch) simulateAll(body []string) (cycles []float64) {
+	turns := max(10, min(100, 50_000/len(body)))
 	for _, cpu := range a.cpus {
-		bound, simulated := a.simulate(cpu, body)
-		cycles = append(cycles, bound, simulated)
+		out := run(".", strings.Join(body, "\n")+"\n", "llvm-mca-19", "-mtriple="+a.triple, "-mcpu="+cpu, "-iterations="+strconv.Itoa(turns))
+		t, r := total.FindSubmatch(out), throughput.FindSubmatch(out)
+		if t == nil || r == nil {
+			log.Fatalf("llvm-mca-19 -mcpu=%s printed\n%s", cpu, out)
+		}
+		simulated, _ := strconv.ParseFloat(string(t[1]), 64)
+		bound, _ := strconv.ParseFloat(string(r[1]), 64)
+		cycles = append(cycles, bound, simulated/float64(turns))
 	}
 	return cycles
-}
-
-// simulate returns the cycles of an iteration: the bound of the busiest resource, and the time of
-// the simulated CPU.
-func (a arch) simulate(cpu string, body []string) (bound, simulated float64) {
-	turns := max(10, min(100, 50_000/len(body)))
-	cmd := exec.Command("llvm-mca-19", "-mtriple="+a.triple, "-mcpu="+cpu, "-iterations="+strconv.Itoa(turns))
-	cmd.Stdin = strings.NewReader(strings.Join(body, "\n") + "\n")
-	var errs bytes.Buffer
-	cmd.Stderr = &errs
-	out, err := cmd.Output()
-	t, r := total.FindSubmatch(out), throughput.FindSubmatch(out)
-	if err != nil || t == nil || r == nil {
-		log.Fatalf("llvm-mca-19 -mcpu=%s: %v\n%s", cpu, err, errs.String())
-	}
-	simulated, _ = strconv.ParseFloat(string(t[1]), 64)
-	bound, _ = strconv.ParseFloat(string(r[1]), 64)
-	return bound, simulated / float64(turns)
 }
