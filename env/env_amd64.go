@@ -9,25 +9,34 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-func expandBytes(dst []uint8, src []uint64, stream uint64) {
+func expandBytes(dst []uint8, src []uint64, one, stream uint64) {
 	switch simd.Active() {
 	case simd.AVX512:
-		expandBytesAVX512(&dst[0], &src[0], len(src), stream)
+		expandBytesAVX512(&dst[0], &src[0], len(src), one, stream)
 	case simd.AVX2:
-		expandBytesAVX2(&dst[0], &src[0], len(src), stream)
+		expandBytesAVX2(&dst[0], &src[0], len(src), one, stream)
 	default:
-		expandBytesGeneric(dst, src, stream)
+		expandBytesGeneric(dst, src, one, stream)
 	}
 }
 
-func expandFloats(dst []float32, src []uint64, stream uint64) {
+func expandFloats(dst []float32, src []uint64, one, stream uint64) {
 	switch simd.Active() {
 	case simd.AVX512:
-		expandFloatsAVX512(&dst[0], &src[0], len(src), stream)
+		expandFloatsAVX512(&dst[0], &src[0], len(src), one, stream)
 	case simd.AVX2:
-		expandFloatsAVX2(&dst[0], &src[0], len(src), stream)
+		expandFloatsAVX2(&dst[0], &src[0], len(src), one, stream)
 	default:
-		expandFloatsGeneric(dst, src, stream)
+		expandFloatsGeneric(dst, src, one, stream)
+	}
+}
+
+func fence() {
+	switch simd.Active() {
+	case simd.AVX512, simd.AVX2:
+		fenceAVX2()
+	default:
+		fenceGeneric()
 	}
 }
 

@@ -107,16 +107,22 @@ DATA rankorders<>+48(SB)/8, $0x0001020304050607
 DATA rankorders<>+56(SB)/8, $0x08090a0b0c0d0e0f
 GLOBL rankorders<>(SB), RODATA|NOPTR, $64
 
-// func expandBytesAVX2(dst *uint8, src *uint64, n int, stream uint64)
-// Requires: AVX, AVX2, SSE2
-TEXT ·expandBytesAVX2(SB), NOSPLIT, $0-32
+// func fenceAVX2()
+// Requires: SSE2
+TEXT ·fenceAVX2(SB), NOSPLIT, $0
+	MFENCE
+	RET
+
+// func expandBytesAVX2(dst *uint8, src *uint64, n int, one uint64, stream uint64)
+// Requires: AVX, AVX2
+TEXT ·expandBytesAVX2(SB), NOSPLIT, $0-40
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
 	MOVQ         n+16(FP), DX
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y0
+	VPBROADCASTQ one+24(FP), Y0
 	VMOVDQU      bytesofbits<>+0(SB), Y1
 	VMOVDQU      bitofbytes<>+0(SB), Y2
-	MOVQ         stream+24(FP), BX
+	MOVQ         stream+32(FP), BX
 	TESTQ        BX, BX
 	JNZ          stream
 
@@ -124,12 +130,14 @@ word:
 	VPBROADCASTD (CX), Y3
 	VPSHUFB      Y1, Y3, Y3
 	VPAND        Y2, Y3, Y3
-	VPMINUB      Y0, Y3, Y3
+	VPCMPEQB     Y2, Y3, Y3
+	VPAND        Y0, Y3, Y3
 	VMOVDQU      Y3, (AX)
 	VPBROADCASTD 4(CX), Y3
 	VPSHUFB      Y1, Y3, Y3
 	VPAND        Y2, Y3, Y3
-	VPMINUB      Y0, Y3, Y3
+	VPCMPEQB     Y2, Y3, Y3
+	VPAND        Y0, Y3, Y3
 	VMOVDQU      Y3, 32(AX)
 	ADDQ         $+64, AX
 	ADDQ         $0x08, CX
@@ -142,23 +150,21 @@ stream:
 	VPBROADCASTD (CX), Y3
 	VPSHUFB      Y1, Y3, Y3
 	VPAND        Y2, Y3, Y3
-	VPMINUB      Y0, Y3, Y3
+	VPCMPEQB     Y2, Y3, Y3
+	VPAND        Y0, Y3, Y3
 	VMOVNTDQ     Y3, (AX)
 	VPBROADCASTD 4(CX), Y3
 	VPSHUFB      Y1, Y3, Y3
 	VPAND        Y2, Y3, Y3
-	VPMINUB      Y0, Y3, Y3
+	VPCMPEQB     Y2, Y3, Y3
+	VPAND        Y0, Y3, Y3
 	VMOVNTDQ     Y3, 32(AX)
 	ADDQ         $+64, AX
 	ADDQ         $0x08, CX
 	DECQ         DX
 	JNZ          stream
-	MFENCE
 	VZEROUPPER
 	RET
-
-DATA c0101010101010101<>+0(SB)/8, $0x0101010101010101
-GLOBL c0101010101010101<>(SB), RODATA|NOPTR, $8
 
 DATA bytesofbits<>+0(SB)/8, $0x0000000000000000
 DATA bytesofbits<>+8(SB)/8, $0x0101010101010101
@@ -172,18 +178,18 @@ DATA bitofbytes<>+16(SB)/8, $0x8040201008040201
 DATA bitofbytes<>+24(SB)/8, $0x8040201008040201
 GLOBL bitofbytes<>(SB), RODATA|NOPTR, $32
 
-// func expandFloatsAVX2(dst *float32, src *uint64, n int, stream uint64)
-// Requires: AVX, AVX2, SSE2
-TEXT ·expandFloatsAVX2(SB), NOSPLIT, $0-32
+// func expandFloatsAVX2(dst *float32, src *uint64, n int, one uint64, stream uint64)
+// Requires: AVX, AVX2
+TEXT ·expandFloatsAVX2(SB), NOSPLIT, $0-40
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
 	MOVQ         n+16(FP), DX
-	VPBROADCASTQ c3f8000003f800000<>+0(SB), Y0
+	VPBROADCASTQ one+24(FP), Y0
 	VMOVDQU      bitofwords0<>+0(SB), Y1
 	VMOVDQU      bitofwords8<>+0(SB), Y2
 	VMOVDQU      bitofwords16<>+0(SB), Y3
 	VMOVDQU      bitofwords24<>+0(SB), Y4
-	MOVQ         stream+24(FP), BX
+	MOVQ         stream+32(FP), BX
 	TESTQ        BX, BX
 	JNZ          stream
 
@@ -280,12 +286,8 @@ stream:
 	ADDQ         $0x08, CX
 	DECQ         DX
 	JNZ          stream
-	MFENCE
 	VZEROUPPER
 	RET
-
-DATA c3f8000003f800000<>+0(SB)/8, $0x3f8000003f800000
-GLOBL c3f8000003f800000<>(SB), RODATA|NOPTR, $8
 
 DATA bitofwords0<>+0(SB)/8, $0x0000000200000001
 DATA bitofwords0<>+8(SB)/8, $0x0000000800000004
@@ -311,14 +313,14 @@ DATA bitofwords24<>+16(SB)/8, $0x2000000010000000
 DATA bitofwords24<>+24(SB)/8, $0x8000000040000000
 GLOBL bitofwords24<>(SB), RODATA|NOPTR, $32
 
-// func expandBytesAVX512(dst *uint8, src *uint64, n int, stream uint64)
-// Requires: AVX, AVX512BW, AVX512F, SSE2
-TEXT ·expandBytesAVX512(SB), NOSPLIT, $0-32
+// func expandBytesAVX512(dst *uint8, src *uint64, n int, one uint64, stream uint64)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·expandBytesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
 	MOVQ         n+16(FP), DX
-	VPBROADCASTQ c0101010101010101<>+0(SB), Z0
-	MOVQ         stream+24(FP), BX
+	VPBROADCASTQ one+24(FP), Z0
+	MOVQ         stream+32(FP), BX
 	TESTQ        BX, BX
 	JNZ          stream
 
@@ -341,18 +343,17 @@ stream:
 	ADDQ       $0x08, CX
 	DECQ       DX
 	JNZ        stream
-	MFENCE
 	VZEROUPPER
 	RET
 
-// func expandFloatsAVX512(dst *float32, src *uint64, n int, stream uint64)
-// Requires: AVX, AVX512F, SSE2
-TEXT ·expandFloatsAVX512(SB), NOSPLIT, $0-32
+// func expandFloatsAVX512(dst *float32, src *uint64, n int, one uint64, stream uint64)
+// Requires: AVX, AVX512F
+TEXT ·expandFloatsAVX512(SB), NOSPLIT, $0-40
 	MOVQ         dst+0(FP), AX
 	MOVQ         src+8(FP), CX
 	MOVQ         n+16(FP), DX
-	VPBROADCASTQ c3f8000003f800000<>+0(SB), Z0
-	MOVQ         stream+24(FP), BX
+	VPBROADCASTQ one+24(FP), Z0
+	MOVQ         stream+32(FP), BX
 	TESTQ        BX, BX
 	JNZ          stream
 
@@ -393,6 +394,5 @@ stream:
 	ADDQ        $0x08, CX
 	DECQ        DX
 	JNZ         stream
-	MFENCE
 	VZEROUPPER
 	RET

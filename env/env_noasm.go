@@ -6,12 +6,16 @@ package env
 
 import "github.com/koggestone/koggestone/quad"
 
-func expandBytes(dst []uint8, src []uint64, stream uint64) {
-	expandBytesGeneric(dst, src, stream)
+func expandBytes(dst []uint8, src []uint64, one, stream uint64) {
+	expandBytesGeneric(dst, src, one, stream)
 }
 
-func expandFloats(dst []float32, src []uint64, stream uint64) {
-	expandFloatsGeneric(dst, src, stream)
+func expandFloats(dst []float32, src []uint64, one, stream uint64) {
+	expandFloatsGeneric(dst, src, one, stream)
+}
+
+func fence() {
+	fenceGeneric()
 }
 
 func setHistory(dst []uint64, h *history, ply, n uint32, side quad.Color, group int) {

@@ -9,22 +9,27 @@ package env
 //go:noescape
 func setHistoryAVX2(dst *uint64, history *uint64, ply uint64, n int, black uint64, white uint64, group int)
 
-// expandBytesAVX2 sets dst[64*i+s] to bit s of src[i] for 0 <= i < n. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 32.
+// fenceAVX2 makes what was written around the caches visible to other threads.
 //
 //go:noescape
-func expandBytesAVX2(dst *uint8, src *uint64, n int, stream uint64)
+func fenceAVX2()
 
-// expandFloatsAVX2 sets dst[64*i+s] to bit s of src[i] for 0 <= i < n. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 32.
+// expandBytesAVX2 sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 32.
 //
 //go:noescape
-func expandFloatsAVX2(dst *float32, src *uint64, n int, stream uint64)
+func expandBytesAVX2(dst *uint8, src *uint64, n int, one uint64, stream uint64)
 
-// expandBytesAVX512 sets dst[64*i+s] to bit s of src[i] for 0 <= i < n. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 64.
+// expandFloatsAVX2 sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 32.
 //
 //go:noescape
-func expandBytesAVX512(dst *uint8, src *uint64, n int, stream uint64)
+func expandFloatsAVX2(dst *float32, src *uint64, n int, one uint64, stream uint64)
 
-// expandFloatsAVX512 sets dst[64*i+s] to bit s of src[i] for 0 <= i < n. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 64.
+// expandBytesAVX512 sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 64.
 //
 //go:noescape
-func expandFloatsAVX512(dst *float32, src *uint64, n int, stream uint64)
+func expandBytesAVX512(dst *uint8, src *uint64, n int, one uint64, stream uint64)
+
+// expandFloatsAVX512 sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 64.
+//
+//go:noescape
+func expandFloatsAVX512(dst *float32, src *uint64, n int, one uint64, stream uint64)

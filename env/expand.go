@@ -2,32 +2,38 @@ package env
 
 import (
 	"encoding/binary"
+	"math"
 	"unsafe"
 )
 
 // streamLen is the size of an output, in bytes, at which the kernels start to write around the caches. Smaller
-// outputs fit in the caches, so writing through them is faster (BenchmarkExpand).
-const streamLen = 48 << 20
+// outputs fit in the caches, so writing through them is faster (BenchmarkOutputs).
+const streamLen = 16 << 20
 
-// streams returns 1 if dst, a part of n elements, can be written around the caches, otherwise 0.
-func streams[T uint8 | float32](dst []T, n int) uint64 {
-	if n*int(unsafe.Sizeof(dst[0])) < streamLen || uintptr(unsafe.Pointer(&dst[0]))%64 != 0 {
+// streams returns 1 if dst should be written around the caches, otherwise 0.
+func streams[T uint8 | float32](dst []T) uint64 {
+	if len(dst)*int(unsafe.Sizeof(dst[0])) < streamLen || uintptr(unsafe.Pointer(&dst[0]))%64 != 0 {
 		return 0
 	}
 	return 1
 }
 
-// expandBytesGeneric sets dst[64*i+s] to bit s of src[i]. If stream is not 0, dst must be divisible by 64.
+// byteOnes and floatOnes return the argument one of expandBytes and expandFloats: eight bytes, or two numbers.
+func byteOnes(one uint64) uint64  { return min(one, math.MaxUint8) * ones }
+func floatOnes(one uint64) uint64 { return uint64(math.Float32bits(float32(one))) * 0x100000001 }
+
+// expandBytesGeneric sets dst[64*i+s] to the byte of one if bit s of src[i] is 1, and to 0 otherwise. If stream is not
+// 0, the address of dst must be divisible by 64, and fence must be called after the last call.
 //
 //asm:dispatch n=len(src)
-func expandBytesGeneric(dst []uint8, src []uint64, stream uint64) {
+func expandBytesGeneric(dst []uint8, src []uint64, one, stream uint64) {
 	for i, x := range src {
 		d := (*[64]uint8)(dst[64*i:])
 		for r := range 8 {
 			b := x >> (8 * r) & 0xff
 			// Byte k of the product is b; keep its bit k, and move it to bit 0.
-			b = (b*0x0101010101010101&0x8040201008040201 + 0x7f7f7f7f7f7f7f7f) >> 7 & 0x0101010101010101
-			binary.LittleEndian.PutUint64(d[8*r:], b)
+			b = (b*ones&0x8040201008040201 + 0x7f7f7f7f7f7f7f7f) >> 7 & ones
+			binary.LittleEndian.PutUint64(d[8*r:], b*(one&0xff))
 		}
 	}
 }
@@ -35,14 +41,25 @@ func expandBytesGeneric(dst []uint8, src []uint64, stream uint64) {
 // expandFloatsGeneric is expandBytesGeneric for numbers.
 //
 //asm:dispatch n=len(src)
-func expandFloatsGeneric(dst []float32, src []uint64, stream uint64) {
+func expandFloatsGeneric(dst []float32, src []uint64, one, stream uint64) {
 	for i, x := range src {
 		d := (*[64]float32)(dst[64*i:])
 		for r := range 8 {
-			*(*[8]float32)(d[8*r:]) = rows[x>>(8*r)&0xff]
+			row := rows[x>>(8*r)&0xff]
+			if number := math.Float32frombits(uint32(one)); number != 1 {
+				for k := range row {
+					row[k] *= number
+				}
+			}
+			*(*[8]float32)(d[8*r:]) = row
 		}
 	}
 }
+
+// fenceGeneric makes what was written around the caches visible to other threads.
+//
+//asm:dispatch
+func fenceGeneric() {}
 
 // rows contains the eight bits of each byte as numbers.
 var rows = func() (rows [256][8]float32) {

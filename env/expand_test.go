@@ -1,8 +1,8 @@
 package env
 
 import (
-	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
@@ -28,33 +28,80 @@ func TestExpand(t *testing.T) {
 					src[i] = rng.Uint64()
 				}
 				bytes := guard.SmallAtEnd[uint8](out, 64*n+shift)[:64*n]
-				checkExpanded(t, bytes, src, expandBytes)
+				checkExpanded(t, bytes, src, expandBytes, byteOnes)
 				whole := out.AtEnd(32*n + shift%33)
 				floats := unsafe.Slice((*float32)(unsafe.Pointer(&whole[0])), 64*n)
-				checkExpanded(t, floats, src, expandFloats)
+				checkExpanded(t, floats, src, expandFloats, floatOnes)
 			}
 		}
 	})
 }
 
-func checkExpanded[T uint8 | float32](t *testing.T, dst []T, src []uint64, expand func([]T, []uint64, uint64)) {
+func checkExpanded[T uint8 | float32](t *testing.T, dst []T, src []uint64, expand func(dst []T, src []uint64, one, stream uint64), lanes func(one uint64) uint64) {
 	t.Helper()
 	whole := dst[:min(cap(dst), len(dst)+8)]
-	for stream := range streams(dst, streamLen) + 1 {
-		for i := range whole {
-			whole[i] = 77
+	for stream := range uint64(2) {
+		if stream != 0 && uintptr(unsafe.Pointer(&dst[0]))%64 != 0 {
+			continue
 		}
-		expand(dst, src, stream)
-		for i, got := range whole {
-			want := T(77)
-			if i < len(dst) {
-				want = T(src[i/64] >> (i % 64) & 1)
+		for _, one := range [...]uint64{1, 100, 255} {
+			for i := range whole {
+				whole[i] = 77
 			}
-			if got != want {
-				t.Fatalf("%d words: element %d is %v, want %v", len(src), i, got, want)
+			expand(dst, src, lanes(one), stream)
+			fence()
+			for i, got := range whole {
+				want := T(77)
+				if i < len(dst) {
+					want = T(src[i/64] >> (i % 64) & 1 * one)
+				}
+				if got != want {
+					t.Fatalf("%d words: element %d is %v, want %v", len(src), i, got, want)
+				}
 			}
 		}
 	}
+}
+
+// Outputs that are written around the caches are the same as at an address where they cannot be.
+func TestStreams(t *testing.T) {
+	checkStreams(t, 64*alphaZeroPlanes, (*Env).ObserveBytes)
+	checkStreams(t, 64*alphaZeroPlanes, (*Env).ObserveFloats)
+	checkStreams(t, 4672, (*Env).MaskBytes)
+}
+
+func checkStreams[T uint8 | float32](t *testing.T, each int, fill func(e *Env, dst []T)) {
+	n := streamLen/(each*int(unsafe.Sizeof(T(0)))) + 1
+	e, err := New(n, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	actions := make([]int32, n)
+	for range 9 {
+		e.Sample(actions)
+		e.Step(actions)
+	}
+	room, other := make([]T, n*each+64), make([]T, n*each+64)
+	at := func(room []T, shift uintptr) []T {
+		for k := range room {
+			if (uintptr(unsafe.Pointer(&room[k]))-shift)%64 == 0 {
+				return room[k:][:n*each]
+			}
+		}
+		panic("unreachable")
+	}
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		got, want := at(room, 0), at(other, unsafe.Sizeof(T(0)))
+		if streams(got) == 0 || streams(want) != 0 {
+			t.Fatal("the first output must be streamed, and the second must not")
+		}
+		clear(room)
+		fill(e, got)
+		fill(e, want)
+		if !slices.Equal(got, want) {
+			t.Error("outputs differ")
+		}
+	})
 }
 
 func TestExpandDispatch(t *testing.T) {
@@ -67,51 +114,15 @@ func TestExpandDispatch(t *testing.T) {
 	suffix := map[simd.Path]string{simd.AVX2: "AVX2", simd.AVX512: "AVX512"}
 	pathtest.Each(t, func(t *testing.T, p simd.Path) {
 		for name, call := range map[string]func(){
-			"expandBytes":  func() { expandBytes(unsafe.Slice((*uint8)(unsafe.Pointer(&memory[0])), 64), make([]uint64, 1), 0) },
-			"expandFloats": func() { expandFloats(unsafe.Slice((*float32)(unsafe.Pointer(&memory[0])), 64), make([]uint64, 1), 0) },
+			"expandBytes": func() { expandBytes(unsafe.Slice((*uint8)(unsafe.Pointer(&memory[0])), 64), make([]uint64, 1), 0, 0) },
+			"expandFloats": func() {
+				expandFloats(unsafe.Slice((*float32)(unsafe.Pointer(&memory[0])), 64), make([]uint64, 1), 0, 0)
+			},
 		} {
 			got := guard.FaultingFunction(call)
 			if got == "" || !strings.HasSuffix(got, suffix[p]) || suffix[p] == "" && strings.Contains(got, "AVX") {
 				t.Errorf("%s ran %q, want %s", name, got, suffix[p])
 			}
-		}
-	})
-}
-
-// BenchmarkExpand compares the expansion of the planes of 4096 games with clearing the same memory.
-func BenchmarkExpand(b *testing.B) {
-	const words = 4096 * 119
-	src := make([]uint64, words)
-	for i := range src {
-		src[i] = rand.Uint64()
-	}
-	bytes, floats := make([]uint8, 64*words), make([]float32, 64*words)
-	b.Run("bytes/clear", func(b *testing.B) {
-		for b.Loop() {
-			clear(bytes)
-		}
-	})
-	b.Run("floats/clear", func(b *testing.B) {
-		for b.Loop() {
-			clear(floats)
-		}
-	})
-	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
-		for stream := range uint64(2) {
-			b.Run(fmt.Sprintf("bytes/stream=%d", stream), func(b *testing.B) {
-				for b.Loop() {
-					for i := 0; i < words; i += 119 {
-						expandBytes(bytes[64*i:64*(i+119)], src[i:i+119], stream)
-					}
-				}
-			})
-			b.Run(fmt.Sprintf("floats/stream=%d", stream), func(b *testing.B) {
-				for b.Loop() {
-					for i := 0; i < words; i += 119 {
-						expandFloats(floats[64*i:64*(i+119)], src[i:i+119], stream)
-					}
-				}
-			})
 		}
 	})
 }

@@ -67,22 +67,25 @@ const maskPart = 32
 func (e *Env) maskBytes(lo, hi int, dst []uint8) {
 	encoding := e.options.Actions.encoding()
 	words, n := encoding.Words(), encoding.Moves()
+	stream := streams(dst)
 	var room [maskPart * 73]uint64
 	for ; lo < hi; lo += maskPart {
 		end := min(lo+maskPart, hi)
 		masks := room[:words*(end-lo)]
 		e.mask(lo, end, masks)
 		if n%64 == 0 {
-			part := dst[n*lo : n*end]
-			expandBytes(part, masks, streams(part, len(dst)))
+			expandBytes(dst[n*lo:], masks, ones, stream)
 			continue
 		}
 		for i := lo; i < end; i++ {
 			mask, row := masks[words*(i-lo):][:words], dst[n*i:n*(i+1)]
-			expandBytes(row, mask[:words-1], 0)
+			expandBytes(row, mask[:words-1], ones, 0)
 			for k := n &^ 63; k < n; k++ {
 				row[k] = uint8(mask[words-1] >> (k % 64) & 1)
 			}
 		}
+	}
+	if stream != 0 {
+		fence()
 	}
 }

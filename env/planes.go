@@ -1,7 +1,6 @@
 package env
 
 import (
-	"math"
 	"math/bits"
 	"unsafe"
 
@@ -137,14 +136,14 @@ func (e *Env) Observe(dst []uint64) {
 // count, or 255 if it is larger.
 func (e *Env) ObserveBytes(dst []uint8) {
 	e.needPlanes("ObserveBytes", len(dst), 64)
-	each(e, observation{bytes: dst}, (*Env).observe)
+	each(e, observation{bytes: dst, stream: streams(dst)}, (*Env).observe)
 }
 
 // ObserveFloats is [Env.ObserveBytes] with a float32 for each square. Counts are not limited to
 // 255.
 func (e *Env) ObserveFloats(dst []float32) {
 	e.needPlanes("ObserveFloats", len(dst), 64)
-	each(e, observation{floats: dst}, (*Env).observe)
+	each(e, observation{floats: dst, stream: streams(dst)}, (*Env).observe)
 }
 
 // ObserveFinal sets the planes of the games that ended in the last Step to their last
@@ -186,7 +185,8 @@ type observation struct {
 	words  []uint64
 	bytes  []uint8
 	floats []float32
-	final  bool // show the games that ended instead of the current ones
+	stream uint64 // of the kernels
+	final  bool   // show the games that ended instead of the current ones
 }
 
 // observe sets the planes of games lo to hi-1.
@@ -198,6 +198,9 @@ func (e *Env) observe(lo, hi int, dst observation) {
 		var o observed
 		e.look(&o, i, dst.final)
 		dst.set(i, &o, e.options.Observation)
+	}
+	if dst.stream != 0 {
+		fence()
 	}
 }
 
@@ -215,15 +218,28 @@ func (dst *observation) set(i int, o *observed, kind Observation) {
 	case LeelaPlanes:
 		o.leela((*[leelaPlanes]uint64)(planes))
 	}
+	if dst.words != nil {
+		return
+	}
+	lo := 0
+	for _, k := range observations[kind].counts {
+		dst.expand(n*i+lo, planes[lo:k], 1)
+		count := planes[k]
+		planes[k] = all(true)
+		dst.expand(n*i+k, planes[k:k+1], count)
+		lo = k + 1
+	}
+	dst.expand(n*i+lo, planes[lo:], 1)
+}
+
+// expand sets the squares of planes, the first of which is plane k of all games. The value of a bit is one.
+func (dst *observation) expand(k int, planes []uint64, one uint64) {
 	switch {
+	case len(planes) == 0:
 	case dst.bytes != nil:
-		squares := dst.bytes[64*n*i : 64*n*(i+1)]
-		expandBytes(squares, planes, streams(squares, len(dst.bytes)))
-		setCounts(squares, planes, kind, math.MaxUint8)
-	case dst.floats != nil:
-		squares := dst.floats[64*n*i : 64*n*(i+1)]
-		expandFloats(squares, planes, streams(squares, len(dst.floats)))
-		setCounts(squares, planes, kind, math.MaxUint16)
+		expandBytes(dst.bytes[64*k:], planes, byteOnes(one), dst.stream)
+	default:
+		expandFloats(dst.floats[64*k:], planes, floatOnes(one), dst.stream)
 	}
 }
 
@@ -358,14 +374,4 @@ func rightsOn(rooks, king uint64) (rights uint8) {
 		rights |= queenSide
 	}
 	return rights
-}
-
-// setCounts sets all squares of the planes that are counts to the count, or to limit if it is larger.
-func setCounts[T uint8 | float32](dst []T, planes []uint64, o Observation, limit uint64) {
-	for _, k := range observations[o].counts {
-		count := T(min(planes[k], limit))
-		for s := range 64 {
-			dst[64*k+s] = count
-		}
-	}
 }

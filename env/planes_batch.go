@@ -25,9 +25,9 @@ func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions,
 	case []uint64:
 		to.words, each = dst, n
 	case []uint8:
-		to.bytes = dst
+		to.bytes, to.stream = dst, streams(dst)
 	case []float32:
-		to.floats = dst
+		to.floats, to.stream = dst, streams(dst)
 	}
 	if len(dst) != each*positions.Len() {
 		panic(fmt.Sprintf("env: ObserveBatch: length %d, want %d, %d for each position", len(dst), each*positions.Len(), each))
@@ -41,6 +41,9 @@ func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions,
 		}
 		v.remember(positions.At(i), earlier, lo, hi, o)
 		to.set(i, &v, o)
+	}
+	if to.stream != 0 {
+		fence()
 	}
 }
 

@@ -14,24 +14,28 @@ import (
 // Kernels emits the kernels of package env.
 func Kernels() {
 	history()
+	emit.Kernel("fenceAVX2", "func()")
+	Doc("fenceAVX2 makes what was written around the caches visible to other threads.")
+	MFENCE() // SFENCE is an extension of its own to avo
+	RET()
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
-		expand(v, "expandBytes", "uint8", 1, 1)
-		expand(v, "expandFloats", "float32", 4, 0x3f800000)
+		expand(v, "expandBytes", "uint8", 1)
+		expand(v, "expandFloats", "float32", 4)
 	}
 }
 
-// expand emits a kernel that writes the value one for each bit that is 1, and 0 for the others.
+// expand emits a kernel that writes a lane of one for each bit that is 1, and 0 for the others.
 //
 //	AVX-512: x := one, under the bits of the word as a mask
 //	AVX2:    x := the word in every lane; bytes: the byte with the bit of each lane
 //	         x := x&bit == bit ? one : 0
-func expand(v *emit.ISA, name, element string, size int, one uint64) {
+func expand(v *emit.ISA, name, element string, size int) {
 	name += v.Name
-	emit.Kernel(name, "func(dst *"+element+", src *uint64, n int, stream uint64)")
-	Doc(fmt.Sprintf("%s sets dst[64*i+s] to bit s of src[i] for 0 <= i < n. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by %d.", name, v.Bytes))
+	emit.Kernel(name, "func(dst *"+element+", src *uint64, n int, one, stream uint64)")
+	Doc(fmt.Sprintf("%s sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by %d.", name, v.Bytes))
 	dst, src, n := emit.Argument("dst"), emit.Argument("src"), emit.Argument("n")
 	lanes := v.Bytes / size
-	ones := v.Broadcast(one * map[int]uint64{1: 0x0101010101010101, 4: 0x100000001}[size])
+	ones := v.BroadcastParam("one")
 	var order emit.Vec
 	bits := map[int]emit.Vec{} // by the number of the lowest bit in a word of 32 bits
 	if !v.Wide() {
@@ -68,7 +72,8 @@ func expand(v *emit.ISA, name, element string, size int, one uint64) {
 				VPBROADCASTD(from, x)
 				VPSHUFB(order, x, x)
 				VPAND(bits[0], x, x)
-				VPMINUB(ones, x, x)
+				VPCMPEQB(bits[0], x, x)
+				VPAND(ones, x, x)
 			default:
 				bit := bits[at%32]
 				VPBROADCASTD(Mem{Base: src, Disp: at / 32 * 4}, x)
@@ -82,9 +87,6 @@ func expand(v *emit.ISA, name, element string, size int, one uint64) {
 		ADDQ(U8(8), src)
 		DECQ(n)
 		JNZ(LabelRef(store.label))
-		if store.label == "stream" {
-			MFENCE() // SFENCE is an extension of its own to avo
-		}
 		emit.Finish()
 	}
 }
