@@ -7,347 +7,359 @@
 // func threatsAVX2(dst *[17]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2
 TEXT ·threatsAVX2(SB), NOSPLIT, $160-24
-	MOVQ         dst+0(FP), AX
-	MOVQ         board+8(FP), CX
-	VPBROADCASTQ (CX), Y0
-	VPBROADCASTQ 8(CX), Y1
-	VPBROADCASTQ 16(CX), Y2
-	VPBROADCASTQ 24(CX), Y3
-	VPBROADCASTQ us+16(FP), Y4
-	VPCMPEQQ     onelanes<>+0(SB), Y4, Y4
-	VPXOR        Y4, Y3, Y3
-	VPAND        Y2, Y1, Y4
-	VPANDN       Y4, Y0, Y6
-	VPXOR        oddlanes<>+0(SB), Y1, Y7
-	VPOR         Y4, Y7, Y7
-	VPAND        Y0, Y7, Y7
-	VPAND        Y3, Y7, Y8
-	VMOVDQU      Y8, (SP)
-	VPANDN       Y7, Y3, Y7
-	VPAND        Y3, Y4, Y4
-	VPOR         Y4, Y7, Y4
-	VPOR         Y1, Y0, Y7
-	VPOR         Y2, Y7, Y7
-	VMOVDQU      Y7, 64(SP)
-	VPANDN       Y7, Y3, Y9
-	VMOVDQU      Y9, 32(SP)
-	MOVQ         us+16(FP), CX
-	LEAQ         threatsPawns<>+0(SB), DX
-	SHLQ         $0x05, CX
-	VPXOR        lane3<>+0(SB), Y1, Y1
-	VPXOR        lane2<>+0(SB), Y2, Y2
-	VPAND        Y2, Y1, Y1
-	VPANDN       Y1, Y0, Y0
-	VPXOR        lane0<>+0(SB), Y3, Y1
-	VPAND        Y1, Y0, Y0
-	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPSLLQ       $0x01, Y0, Y3
-	VPAND        Y1, Y3, Y1
-	VPSRLQ       $0x01, Y0, Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VPSLLQ       $0x02, Y0, Y2
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPSRLQ       $0x02, Y0, Y3
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y9
-	VPAND        Y9, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPSLLQ       $0x10, Y1, Y3
-	VPSRLQ       $0x10, Y1, Y9
-	VPOR         Y9, Y3, Y3
-	VPSLLQ       $0x08, Y2, Y9
-	VPSRLQ       $0x08, Y2, Y2
-	VPOR         Y2, Y9, Y2
-	VPOR         Y2, Y3, Y2
-	VPSLLVQ      (DX)(CX*1), Y1, Y3
-	VPSRLVQ      64(DX)(CX*1), Y1, Y9
-	VPOR         Y9, Y3, Y3
-	VPOR         Y0, Y1, Y9
-	VPSLLQ       $0x08, Y9, Y10
-	VPSRLQ       $0x08, Y9, Y9
-	VPOR         Y9, Y10, Y9
-	VPOR         Y1, Y9, Y1
-	VPBLENDD     $0xc0, Y2, Y3, Y9
-	VEXTRACTI128 $0x01, Y9, (AX)
-	VPAND        lane1<>+0(SB), Y1, Y1
-	VPBLENDD     $0xf0, Y9, Y1, Y1
-	VMOVDQU      Y1, 96(SP)
-	VPUNPCKHQDQ  X2, X3, X1
-	VMOVDQU      X1, 96(AX)
-	VPUNPCKLQDQ  X2, X3, X5
-	VEXTRACTI128 $0x01, Y0, X0
-	VPAND        X5, X0, X5
-	VMOVDQU      Y5, 128(SP)
-	VMOVDQU      laneshifts<>+0(SB), Y0
+	VMOVDQU      upshifts<>+0(SB), Y0
 	VPADDQ       Y0, Y0, Y1
 	VPADDQ       Y1, Y1, Y2
-	VPANDN       uplanes<>+0(SB), Y7, Y3
-	VPANDN       downlanes<>+0(SB), Y7, Y7
-	VPSLLVQ      Y0, Y3, Y9
-	VPAND        Y3, Y9, Y9
-	VPSRLVQ      Y0, Y7, Y10
-	VPAND        Y7, Y10, Y10
-	VPSLLVQ      Y1, Y9, Y11
-	VPAND        Y9, Y11, Y11
-	VPSRLVQ      Y1, Y10, Y12
-	VPAND        Y10, Y12, Y12
-	VPSLLVQ      Y0, Y8, Y13
+	MOVQ         dst+0(FP), AX
+	MOVQ         us+16(FP), CX
+	MOVQ         board+8(FP), DX
+	VPBROADCASTQ (DX), Y3
+	VPBROADCASTQ 8(DX), Y4
+	VPBROADCASTQ 16(DX), Y5
+	VPBROADCASTQ 24(DX), Y6
+	LEAQ         threatsSides<>+0(SB), DX
+	SHLQ         $0x05, CX
+	VPXOR        128(DX)(CX*1), Y6, Y6
+	VPAND        Y5, Y4, Y9
+	VPANDN       Y9, Y3, Y10
+	VPXOR        oddlanes<>+0(SB), Y4, Y11
+	VPOR         Y9, Y11, Y11
+	VPAND        Y3, Y11, Y11
+	VPAND        Y6, Y11, Y12
+	VMOVDQU      Y12, (SP)
+	VPAND        Y9, Y6, Y9
+	VPANDN       Y11, Y6, Y11
+	VPOR         Y11, Y9, Y9
+	VPOR         Y4, Y3, Y11
+	VPOR         Y5, Y11, Y11
+	VMOVDQU      Y11, 32(SP)
+	VPANDN       Y11, Y6, Y13
+	VMOVDQU      Y13, 64(SP)
+	VPXOR        lane3<>+0(SB), Y4, Y4
+	VPXOR        lane2<>+0(SB), Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPXOR        lane0<>+0(SB), Y6, Y5
+	VPAND        Y5, Y4, Y4
+	VPANDN       Y4, Y3, Y3
+	VPADDB       Y3, Y3, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        bytes7f<>+0(SB), Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y3, Y3, Y5
+	VPADDB       Y5, Y5, Y5
+	VPSRLW       $0x02, Y3, Y6
+	VPAND        bytes3f<>+0(SB), Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VPSLLQ       $0x10, Y4, Y6
+	VPSRLQ       $0x10, Y4, Y13
+	VPSLLQ       $0x08, Y5, Y14
+	VPSRLQ       $0x08, Y5, Y5
+	VPOR         Y13, Y6, Y6
+	VPOR         Y14, Y6, Y6
+	VPOR         Y5, Y6, Y6
+	VPSLLVQ      (DX)(CX*1), Y4, Y5
+	VPSRLVQ      64(DX)(CX*1), Y4, Y13
+	VPOR         Y13, Y5, Y5
+	VPOR         Y3, Y4, Y13
+	VPSLLQ       $0x08, Y13, Y14
+	VPSRLQ       $0x08, Y13, Y13
+	VPOR         Y13, Y14, Y14
+	VPOR         Y4, Y14, Y14
+	VPAND        lane1<>+0(SB), Y14, Y14
+	VPBLENDD     $0xc0, Y6, Y5, Y4
+	VEXTRACTI128 $0x01, Y4, (AX)
+	VPBLENDD     $0xf0, Y4, Y14, Y5
+	VMOVDQU      Y5, 96(SP)
+	VPUNPCKHQDQ  X6, X4, X5
+	VMOVDQU      X5, 96(AX)
+	VPUNPCKLQDQ  X6, X4, X7
+	VEXTRACTI128 $0x01, Y3, X8
+	VPAND        Y8, Y7, Y3
+	VMOVDQU      Y3, 128(SP)
+	VPANDN       upwraps<>+0(SB), Y11, Y3
+	VPANDN       downwraps<>+0(SB), Y11, Y4
+	VPSLLVQ      Y0, Y3, Y5
+	VPAND        Y3, Y5, Y5
+	VPSRLVQ      Y0, Y4, Y6
+	VPAND        Y4, Y6, Y6
+	VPSLLVQ      Y1, Y5, Y8
+	VPAND        Y5, Y8, Y8
+	VPSRLVQ      Y1, Y6, Y11
+	VPAND        Y6, Y11, Y11
+	VPSLLVQ      Y0, Y12, Y13
 	VPAND        Y3, Y13, Y13
-	VPOR         Y8, Y13, Y13
-	VPSRLVQ      Y0, Y8, Y14
-	VPAND        Y7, Y14, Y14
-	VPOR         Y8, Y14, Y8
-	VPSLLVQ      Y0, Y6, Y14
+	VPOR         Y12, Y13, Y13
+	VPSRLVQ      Y0, Y12, Y14
+	VPAND        Y4, Y14, Y14
+	VPOR         Y12, Y14, Y12
+	VPSLLVQ      Y0, Y10, Y14
 	VPAND        Y3, Y14, Y14
-	VPOR         Y6, Y14, Y14
-	VPSRLVQ      Y0, Y6, Y15
-	VPAND        Y7, Y15, Y15
-	VPOR         Y6, Y15, Y6
+	VPOR         Y10, Y14, Y14
+	VPSRLVQ      Y0, Y10, Y15
+	VPAND        Y4, Y15, Y15
+	VPOR         Y10, Y15, Y10
 	VPSLLVQ      Y1, Y13, Y15
-	VPAND        Y9, Y15, Y15
+	VPAND        Y5, Y15, Y15
 	VPOR         Y13, Y15, Y13
-	VPSRLVQ      Y1, Y8, Y15
-	VPAND        Y10, Y15, Y15
-	VPOR         Y8, Y15, Y8
+	VPSRLVQ      Y1, Y12, Y15
+	VPAND        Y6, Y15, Y15
+	VPOR         Y12, Y15, Y12
 	VPSLLVQ      Y1, Y14, Y15
-	VPAND        Y9, Y15, Y15
+	VPAND        Y5, Y15, Y15
 	VPOR         Y14, Y15, Y14
-	VPSRLVQ      Y1, Y6, Y15
-	VPAND        Y10, Y15, Y15
-	VPOR         Y6, Y15, Y6
+	VPSRLVQ      Y1, Y10, Y15
+	VPAND        Y6, Y15, Y15
+	VPOR         Y10, Y15, Y10
 	VPSLLVQ      Y2, Y13, Y15
-	VPAND        Y11, Y15, Y15
+	VPAND        Y8, Y15, Y15
 	VPOR         Y13, Y15, Y13
-	VPSRLVQ      Y2, Y8, Y15
-	VPAND        Y12, Y15, Y15
-	VPOR         Y8, Y15, Y8
-	VPSLLVQ      Y2, Y14, Y15
+	VPSRLVQ      Y2, Y12, Y15
 	VPAND        Y11, Y15, Y15
+	VPOR         Y12, Y15, Y12
+	VPSLLVQ      Y2, Y14, Y15
+	VPAND        Y8, Y15, Y15
 	VPOR         Y14, Y15, Y14
-	VPSRLVQ      Y2, Y6, Y15
-	VPAND        Y12, Y15, Y15
-	VPOR         Y6, Y15, Y6
+	VPSRLVQ      Y2, Y10, Y15
+	VPAND        Y11, Y15, Y15
+	VPOR         Y10, Y15, Y10
 	VPSLLVQ      Y0, Y13, Y13
-	VPAND        uplanes<>+0(SB), Y13, Y13
-	VPSRLVQ      Y0, Y8, Y8
-	VPAND        downlanes<>+0(SB), Y8, Y8
+	VPAND        upwraps<>+0(SB), Y13, Y13
+	VPSRLVQ      Y0, Y12, Y12
+	VPAND        downwraps<>+0(SB), Y12, Y12
 	VPSLLVQ      Y0, Y14, Y14
-	VPAND        uplanes<>+0(SB), Y14, Y14
-	VPSRLVQ      Y0, Y6, Y6
-	VPAND        downlanes<>+0(SB), Y6, Y6
-	VPSLLVQ      Y0, Y4, Y15
+	VPAND        upwraps<>+0(SB), Y14, Y14
+	VPSRLVQ      Y0, Y10, Y10
+	VPAND        downwraps<>+0(SB), Y10, Y10
+	VPSLLVQ      Y0, Y9, Y15
 	VPAND        Y3, Y15, Y3
-	VPOR         Y4, Y3, Y3
-	VPSRLVQ      Y0, Y4, Y15
-	VPAND        Y7, Y15, Y7
-	VPOR         Y4, Y7, Y4
-	VPSLLVQ      Y1, Y3, Y7
-	VPAND        Y9, Y7, Y7
-	VPOR         Y3, Y7, Y3
+	VPOR         Y9, Y3, Y3
+	VPSRLVQ      Y0, Y9, Y15
+	VPAND        Y4, Y15, Y4
+	VPOR         Y9, Y4, Y4
+	VPSLLVQ      Y1, Y3, Y9
+	VPAND        Y5, Y9, Y5
+	VPOR         Y3, Y5, Y3
 	VPSRLVQ      Y1, Y4, Y1
-	VPAND        Y10, Y1, Y1
+	VPAND        Y6, Y1, Y1
 	VPOR         Y4, Y1, Y1
 	VPSLLVQ      Y2, Y3, Y4
-	VPAND        Y11, Y4, Y4
+	VPAND        Y8, Y4, Y4
 	VPOR         Y3, Y4, Y3
 	VPSRLVQ      Y2, Y1, Y2
-	VPAND        Y12, Y2, Y2
+	VPAND        Y11, Y2, Y2
 	VPOR         Y1, Y2, Y1
 	VPSLLVQ      Y0, Y3, Y2
-	VPAND        uplanes<>+0(SB), Y2, Y2
+	VPAND        upwraps<>+0(SB), Y2, Y2
 	VPSRLVQ      Y0, Y1, Y0
-	VPAND        downlanes<>+0(SB), Y0, Y0
+	VPAND        downwraps<>+0(SB), Y0, Y0
 	VPAND        Y2, Y14, Y1
-	VPAND        Y0, Y6, Y3
+	VPAND        Y0, Y10, Y3
 	VPANDN       Y14, Y2, Y4
-	VPAND        Y8, Y4, Y7
-	VPANDN       Y6, Y0, Y9
-	VPAND        Y13, Y9, Y10
-	VPANDN       Y0, Y6, Y6
-	VPANDN       Y6, Y8, Y6
-	VPAND        Y6, Y1, Y6
-	VPANDN       Y2, Y14, Y11
-	VPANDN       Y11, Y13, Y11
-	VPAND        Y11, Y3, Y11
-	VPOR         Y11, Y6, Y6
-	VPAND        32(SP), Y6, Y6
+	VPANDN       Y10, Y0, Y5
+	VPAND        Y12, Y4, Y6
+	VPAND        Y13, Y5, Y8
+	VPANDN       Y2, Y14, Y9
+	VPANDN       Y9, Y13, Y9
+	VPANDN       Y0, Y10, Y10
+	VPANDN       Y10, Y12, Y10
+	VPAND        Y10, Y1, Y10
+	VPAND        Y9, Y3, Y9
+	VPOR         Y9, Y10, Y9
+	VPAND        64(SP), Y9, Y9
 	VPOR         Y3, Y1, Y1
 	VPANDN       Y13, Y2, Y3
-	VPANDN       Y8, Y0, Y11
-	VPOR         Y11, Y3, Y3
+	VPANDN       Y12, Y0, Y10
+	VPOR         Y10, Y3, Y3
 	VPAND        Y2, Y13, Y2
-	VPAND        Y0, Y8, Y0
+	VPAND        Y0, Y12, Y0
 	VPOR         Y0, Y2, Y0
-	VPOR         Y9, Y4, Y2
+	VPOR         Y5, Y4, Y2
 	VPAND        (SP), Y2, Y2
 	VPOR         128(SP), Y2, Y2
-	VPOR         Y10, Y7, Y8
-	VPAND        32(SP), Y8, Y8
-	VPOR         Y8, Y2, Y8
-	VPTEST       Y8, Y8
+	VPOR         Y8, Y6, Y10
+	VPAND        64(SP), Y10, Y10
+	VPOR         Y10, Y2, Y10
+	VPTEST       Y10, Y10
 	JNE          checkorpin
-	VPOR         Y0, Y3, Y2
-	VPOR         96(SP), Y2, Y2
-	VEXTRACTI128 $0x01, Y3, X4
-	VPOR         X3, X4, X4
-	VMOVDQU      X4, 16(AX)
-	VEXTRACTI128 $0x01, Y1, X3
-	VPOR         X1, X3, X3
-	VMOVDQU      X3, 112(AX)
-	VEXTRACTI128 $0x01, Y6, X5
-	VPOR         X6, X5, X5
-	VPSHUFD      $0x4e, Y5, Y1
-	VPOR         Y1, Y5, Y1
-	VMOVQ        X1, 128(AX)
-	VPERM2I128   $0x21, Y2, Y0, Y1
-	VPBLENDD     $0xf0, Y2, Y0, Y0
-	VPOR         Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y1, X7
+	VPOR         Y7, Y1, Y1
+	VMOVDQU      X1, 112(AX)
+	VEXTRACTI128 $0x01, Y3, X7
+	VPOR         Y7, Y3, Y1
+	VMOVDQU      X1, 16(AX)
+	VPOR         Y0, Y3, Y1
+	VPOR         96(SP), Y1, Y1
+	VPBLENDD     $0xf0, Y1, Y0, Y2
+	VPERM2I128   $0x21, Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
 	VPSHUFD      $0x4e, Y0, Y1
 	VPOR         Y1, Y0, Y0
 	VPBLENDD     $0x0c, 96(SP), Y0, Y0
 	VMOVDQU      Y0, 32(AX)
 	VMOVDQU      nocheck<>+0(SB), Y0
 	VMOVDQU      Y0, 64(AX)
+	VEXTRACTI128 $0x01, Y9, X7
+	VPOR         Y7, Y9, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVQ        X0, 128(AX)
 	VZEROUPPER
 	RET
 
 checkorpin:
-	VPOR         Y0, Y3, Y8
-	VPOR         96(SP), Y8, Y8
-	VEXTRACTI128 $0x01, Y3, X5
-	VPOR         X3, X5, X5
-	VMOVDQU      X5, 16(AX)
-	VEXTRACTI128 $0x01, Y1, X3
-	VPOR         X1, X3, X3
-	VMOVDQU      X3, 112(AX)
-	VEXTRACTI128 $0x01, Y6, X5
-	VPOR         X6, X5, X5
-	VPSHUFD      $0x4e, Y5, Y1
-	VPOR         Y1, Y5, Y1
-	VMOVQ        X1, 128(AX)
-	VPERM2I128   $0x21, Y8, Y0, Y1
-	VPBLENDD     $0xf0, Y8, Y0, Y0
-	VPOR         Y1, Y0, Y0
-	VPSHUFD      $0x4e, Y0, Y1
-	VPOR         Y1, Y0, Y0
+	VEXTRACTI128 $0x01, Y1, X7
+	VPOR         Y7, Y1, Y1
+	VMOVDQU      X1, 112(AX)
+	VEXTRACTI128 $0x01, Y3, X7
+	VPOR         Y7, Y3, Y1
+	VMOVDQU      X1, 16(AX)
+	VPOR         Y0, Y3, Y1
+	VPOR         96(SP), Y1, Y1
+	VPBLENDD     $0xf0, Y1, Y0, Y3
+	VPERM2I128   $0x21, Y1, Y0, Y0
+	VPOR         Y0, Y3, Y0
+	VPSHUFD      $0x4e, Y0, Y3
+	VPOR         Y3, Y0, Y0
 	VPBLENDD     $0x0c, 96(SP), Y0, Y0
 	VMOVDQU      Y0, 32(AX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VPAND        (SP), Y9, Y1
-	VPCMPEQQ     Y0, Y1, Y1
-	VPANDN       Y4, Y1, Y1
-	VPOR         Y8, Y1, Y1
+	VPAND        (SP), Y5, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQQ     Y3, Y0, Y0
+	VPANDN       Y4, Y0, Y0
 	VPAND        (SP), Y4, Y3
-	VPCMPEQQ     Y0, Y3, Y0
-	VPANDN       Y9, Y0, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPCMPEQQ     Y4, Y3, Y3
+	VPANDN       Y5, Y3, Y3
+	VPOR         Y3, Y0, Y0
 	VPOR         Y1, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X5
-	VPOR         X0, X5, X5
-	VPSHUFD      $0x4e, Y5, Y0
-	VPOR         Y0, Y5, Y0
+	VEXTRACTI128 $0x01, Y0, X7
+	VPOR         Y7, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPOR         Y1, Y0, Y0
 	VMOVQ        X0, 56(AX)
-	VMOVDQU      laneshifts<>+0(SB), Y0
+	VMOVDQU      upshifts<>+0(SB), Y0
 	VPADDQ       Y0, Y0, Y1
 	VPADDQ       Y1, Y1, Y3
-	VMOVDQU      64(SP), Y4
-	VPANDN       uplanes<>+0(SB), Y4, Y5
-	VPANDN       downlanes<>+0(SB), Y4, Y4
-	VPSLLVQ      Y0, Y5, Y6
-	VPAND        Y5, Y6, Y6
-	VPSRLVQ      Y0, Y4, Y8
-	VPAND        Y4, Y8, Y8
-	VPSLLVQ      Y1, Y6, Y9
-	VPAND        Y6, Y9, Y9
-	VPSRLVQ      Y1, Y8, Y11
-	VPAND        Y8, Y11, Y11
-	VPAND        32(SP), Y7, Y12
-	VPAND        32(SP), Y10, Y13
-	VPSLLVQ      Y0, Y12, Y14
-	VPAND        Y5, Y14, Y5
-	VPOR         Y12, Y5, Y5
-	VPSRLVQ      Y0, Y13, Y12
-	VPAND        Y4, Y12, Y4
+	VMOVDQU      32(SP), Y4
+	VPANDN       upwraps<>+0(SB), Y4, Y4
+	VMOVDQU      32(SP), Y5
+	VPANDN       downwraps<>+0(SB), Y5, Y5
+	VPSLLVQ      Y0, Y4, Y7
+	VPAND        Y4, Y7, Y7
+	VPSRLVQ      Y0, Y5, Y10
+	VPAND        Y5, Y10, Y10
+	VPSLLVQ      Y1, Y7, Y11
+	VPAND        Y7, Y11, Y11
+	VPSRLVQ      Y1, Y10, Y12
+	VPAND        Y10, Y12, Y12
+	VPAND        64(SP), Y6, Y13
+	VPAND        64(SP), Y8, Y14
+	VPSLLVQ      Y0, Y13, Y15
+	VPAND        Y4, Y15, Y4
 	VPOR         Y13, Y4, Y4
-	VPSLLVQ      Y1, Y5, Y12
-	VPAND        Y6, Y12, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLVQ      Y1, Y4, Y1
-	VPAND        Y8, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLVQ      Y3, Y5, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y5, Y4, Y4
+	VPSRLVQ      Y0, Y14, Y13
+	VPAND        Y5, Y13, Y5
+	VPOR         Y14, Y5, Y5
+	VPSLLVQ      Y1, Y4, Y13
+	VPAND        Y7, Y13, Y7
+	VPOR         Y4, Y7, Y4
+	VPSRLVQ      Y1, Y5, Y1
+	VPAND        Y10, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPSLLVQ      Y3, Y4, Y5
+	VPAND        Y11, Y5, Y5
+	VPOR         Y4, Y5, Y4
 	VPSRLVQ      Y3, Y1, Y3
-	VPAND        Y11, Y3, Y3
+	VPAND        Y12, Y3, Y3
 	VPOR         Y1, Y3, Y1
 	VPSLLVQ      Y0, Y4, Y3
-	VPAND        uplanes<>+0(SB), Y3, Y3
+	VPAND        upwraps<>+0(SB), Y3, Y3
 	VPSRLVQ      Y0, Y1, Y0
-	VPAND        downlanes<>+0(SB), Y0, Y0
+	VPAND        downwraps<>+0(SB), Y0, Y0
 	VPOR         Y0, Y3, Y0
 	VPAND        (SP), Y0, Y0
-	VPOR         Y10, Y7, Y1
+	VPOR         Y8, Y6, Y1
 	VPUNPCKLQDQ  Y2, Y1, Y3
 	VPUNPCKHQDQ  Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
-	VPUNPCKLQDQ  Y0, Y0, Y2
-	VPUNPCKHQDQ  Y0, Y0, Y0
+	VPUNPCKLQDQ  Y9, Y0, Y2
+	VPUNPCKHQDQ  Y9, Y0, Y0
 	VPOR         Y0, Y2, Y0
-	VPERM2I128   $0x21, Y0, Y1, Y2
-	VPBLENDD     $0xf0, Y0, Y1, Y0
-	VPOR         Y2, Y0, Y0
-	VMOVDQA      X0, X1
-	VPSHUFD      $0x4e, X1, X2
-	VPADDQ       oneslanes<>+0(SB), X2, X4
-	VPAND        X2, X4, X4
-	VPBROADCASTQ c0000000000000000<>+0(SB), X5
-	VPCMPEQQ     X5, X4, X4
-	VPCMPEQQ     X5, X2, X5
-	VMOVDQU      64(SP), X3
-	VPANDN       X1, X3, X3
-	VPOR         X2, X3, X3
-	VPAND        X4, X3, X3
-	VPOR         X5, X3, X3
-	VPUNPCKLQDQ  X3, X2, X2
-	VMOVDQU      X2, 64(AX)
-	VPAND        32(SP), X1, X1
+	VPBLENDD     $0xf0, Y0, Y1, Y2
+	VPERM2I128   $0x21, Y0, Y1, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      32(SP), Y1
+	VMOVDQU      64(SP), Y2
+	VMOVDQA      X0, X3
+	VPSHUFD      $0x4e, X3, X4
+	VPADDQ       oneslanes<>+0(SB), X4, X5
+	VPAND        X4, X5, X5
+	VPBROADCASTQ c0000000000000000<>+0(SB), X6
+	VPCMPEQQ     X6, X5, X5
+	VPCMPEQQ     X6, X4, X6
+	VPANDN       X3, X1, X1
+	VPOR         X4, X1, X1
+	VPAND        X5, X1, X1
+	VPOR         X6, X1, X1
+	VPUNPCKLQDQ  X1, X4, X4
+	VMOVDQU      X4, 64(AX)
+	VPAND        X2, X3, X1
 	VEXTRACTI128 $0x01, Y0, X0
+	VMOVHPS      X0, 128(AX)
 	VPUNPCKLQDQ  X0, X1, X1
 	VMOVDQU      X1, 80(AX)
 	VZEROUPPER
 	RET
 
-DATA onelanes<>+0(SB)/8, $0x0000000000000001
-DATA onelanes<>+8(SB)/8, $0x0000000000000001
-DATA onelanes<>+16(SB)/8, $0x0000000000000001
-DATA onelanes<>+24(SB)/8, $0x0000000000000001
-GLOBL onelanes<>(SB), RODATA|NOPTR, $32
+DATA upshifts<>+0(SB)/8, $0x0000000000000009
+DATA upshifts<>+8(SB)/8, $0x0000000000000001
+DATA upshifts<>+16(SB)/8, $0x0000000000000007
+DATA upshifts<>+24(SB)/8, $0x0000000000000008
+GLOBL upshifts<>(SB), RODATA|NOPTR, $32
+
+DATA upwraps<>+0(SB)/8, $0xfefefefefefefe00
+DATA upwraps<>+8(SB)/8, $0xfefefefefefefefe
+DATA upwraps<>+16(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA upwraps<>+24(SB)/8, $0xffffffffffffff00
+GLOBL upwraps<>(SB), RODATA|NOPTR, $32
+
+DATA downwraps<>+0(SB)/8, $0x007f7f7f7f7f7f7f
+DATA downwraps<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA downwraps<>+16(SB)/8, $0x00fefefefefefefe
+DATA downwraps<>+24(SB)/8, $0x00ffffffffffffff
+GLOBL downwraps<>(SB), RODATA|NOPTR, $32
+
+DATA threatsSides<>+0(SB)/8, $0x0000000000000008
+DATA threatsSides<>+8(SB)/8, $0x0000000000000040
+DATA threatsSides<>+16(SB)/8, $0x0000000000000040
+DATA threatsSides<>+24(SB)/8, $0x0000000000000000
+DATA threatsSides<>+32(SB)/8, $0x0000000000000040
+DATA threatsSides<>+40(SB)/8, $0x0000000000000008
+DATA threatsSides<>+48(SB)/8, $0x0000000000000008
+DATA threatsSides<>+56(SB)/8, $0x0000000000000000
+DATA threatsSides<>+64(SB)/8, $0x0000000000000040
+DATA threatsSides<>+72(SB)/8, $0x0000000000000008
+DATA threatsSides<>+80(SB)/8, $0x0000000000000008
+DATA threatsSides<>+88(SB)/8, $0x0000000000000000
+DATA threatsSides<>+96(SB)/8, $0x0000000000000008
+DATA threatsSides<>+104(SB)/8, $0x0000000000000040
+DATA threatsSides<>+112(SB)/8, $0x0000000000000040
+DATA threatsSides<>+120(SB)/8, $0x0000000000000000
+DATA threatsSides<>+128(SB)/8, $0x0000000000000000
+DATA threatsSides<>+136(SB)/8, $0x0000000000000000
+DATA threatsSides<>+144(SB)/8, $0x0000000000000000
+DATA threatsSides<>+152(SB)/8, $0x0000000000000000
+DATA threatsSides<>+160(SB)/8, $0xffffffffffffffff
+DATA threatsSides<>+168(SB)/8, $0xffffffffffffffff
+DATA threatsSides<>+176(SB)/8, $0xffffffffffffffff
+DATA threatsSides<>+184(SB)/8, $0xffffffffffffffff
+GLOBL threatsSides<>(SB), RODATA|NOPTR, $192
 
 DATA oddlanes<>+0(SB)/8, $0x0000000000000000
 DATA oddlanes<>+8(SB)/8, $0xffffffffffffffff
 DATA oddlanes<>+16(SB)/8, $0x0000000000000000
 DATA oddlanes<>+24(SB)/8, $0xffffffffffffffff
 GLOBL oddlanes<>(SB), RODATA|NOPTR, $32
-
-DATA threatsPawns<>+0(SB)/8, $0x0000000000000008
-DATA threatsPawns<>+8(SB)/8, $0x0000000000000040
-DATA threatsPawns<>+16(SB)/8, $0x0000000000000040
-DATA threatsPawns<>+24(SB)/8, $0x0000000000000000
-DATA threatsPawns<>+32(SB)/8, $0x0000000000000040
-DATA threatsPawns<>+40(SB)/8, $0x0000000000000008
-DATA threatsPawns<>+48(SB)/8, $0x0000000000000008
-DATA threatsPawns<>+56(SB)/8, $0x0000000000000000
-DATA threatsPawns<>+64(SB)/8, $0x0000000000000040
-DATA threatsPawns<>+72(SB)/8, $0x0000000000000008
-DATA threatsPawns<>+80(SB)/8, $0x0000000000000008
-DATA threatsPawns<>+88(SB)/8, $0x0000000000000000
-DATA threatsPawns<>+96(SB)/8, $0x0000000000000008
-DATA threatsPawns<>+104(SB)/8, $0x0000000000000040
-DATA threatsPawns<>+112(SB)/8, $0x0000000000000040
-DATA threatsPawns<>+120(SB)/8, $0x0000000000000000
-GLOBL threatsPawns<>(SB), RODATA|NOPTR, $128
 
 DATA lane3<>+0(SB)/8, $0x0000000000000000
 DATA lane3<>+8(SB)/8, $0x0000000000000000
@@ -367,41 +379,23 @@ DATA lane0<>+16(SB)/8, $0x0000000000000000
 DATA lane0<>+24(SB)/8, $0x0000000000000000
 GLOBL lane0<>(SB), RODATA|NOPTR, $32
 
-DATA cfefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
-GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
+DATA bytes7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA bytes7f<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA bytes7f<>+16(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA bytes7f<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL bytes7f<>(SB), RODATA|NOPTR, $32
 
-DATA c7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL c7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
-
-DATA cfcfcfcfcfcfcfcfc<>+0(SB)/8, $0xfcfcfcfcfcfcfcfc
-GLOBL cfcfcfcfcfcfcfcfc<>(SB), RODATA|NOPTR, $8
-
-DATA c3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
-GLOBL c3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
+DATA bytes3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA bytes3f<>+8(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA bytes3f<>+16(SB)/8, $0x3f3f3f3f3f3f3f3f
+DATA bytes3f<>+24(SB)/8, $0x3f3f3f3f3f3f3f3f
+GLOBL bytes3f<>(SB), RODATA|NOPTR, $32
 
 DATA lane1<>+0(SB)/8, $0x0000000000000000
 DATA lane1<>+8(SB)/8, $0xffffffffffffffff
 DATA lane1<>+16(SB)/8, $0x0000000000000000
 DATA lane1<>+24(SB)/8, $0x0000000000000000
 GLOBL lane1<>(SB), RODATA|NOPTR, $32
-
-DATA uplanes<>+0(SB)/8, $0xfefefefefefefe00
-DATA uplanes<>+8(SB)/8, $0xfefefefefefefefe
-DATA uplanes<>+16(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA uplanes<>+24(SB)/8, $0xffffffffffffff00
-GLOBL uplanes<>(SB), RODATA|NOPTR, $32
-
-DATA downlanes<>+0(SB)/8, $0x007f7f7f7f7f7f7f
-DATA downlanes<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA downlanes<>+16(SB)/8, $0x00fefefefefefefe
-DATA downlanes<>+24(SB)/8, $0x00ffffffffffffff
-GLOBL downlanes<>(SB), RODATA|NOPTR, $32
-
-DATA laneshifts<>+0(SB)/8, $0x0000000000000009
-DATA laneshifts<>+8(SB)/8, $0x0000000000000001
-DATA laneshifts<>+16(SB)/8, $0x0000000000000007
-DATA laneshifts<>+24(SB)/8, $0x0000000000000008
-GLOBL laneshifts<>(SB), RODATA|NOPTR, $32
 
 DATA nocheck<>+0(SB)/8, $0x0000000000000000
 DATA nocheck<>+8(SB)/8, $0xffffffffffffffff
@@ -416,522 +410,244 @@ DATA oneslanes<>+0(SB)/8, $0xffffffffffffffff
 DATA oneslanes<>+8(SB)/8, $0xffffffffffffffff
 GLOBL oneslanes<>(SB), RODATA|NOPTR, $16
 
-// func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
-// Requires: AVX, AVX512DQ, AVX512F, BMI, CMOV
-TEXT ·threatsAVX512(SB), NOSPLIT, $88-24
-	MOVQ          us+16(FP), AX
-	MOVQ          board+8(FP), CX
-	MOVQ          (CX), DX
-	MOVQ          8(CX), BX
-	MOVQ          16(CX), SI
-	MOVQ          24(CX), CX
-	MOVQ          DX, DI
-	ORQ           BX, DI
-	ORQ           SI, DI
-	MOVQ          AX, R8
-	DECQ          R8
-	ANDQ          DI, R8
-	ANDQ          DI, CX
-	XORQ          CX, R8
-	MOVQ          R8, CX
-	XORQ          DI, CX
-	MOVQ          R8, 8(SP)
-	NOTQ          DI
-	MOVQ          DI, (SP)
-	MOVQ          BX, DI
-	ANDQ          SI, DI
-	ANDNQ         DI, DX, DI
-	MOVQ          DI, R9
-	ANDQ          CX, R9
-	MOVQ          R9, 24(SP)
-	MOVQ          DI, 32(SP)
-	ANDQ          R8, DI
-	MOVQ          DI, 16(SP)
-	MOVQ          SI, DI
-	ANDQ          CX, DI
-	MOVQ          DX, R10
-	ORQ           BX, R10
-	ANDNQ         DI, R10, DI
-	MOVQ          DI, 80(SP)
-	ANDNQ         BX, SI, DI
-	ANDNQ         DI, DX, R10
-	ANDQ          CX, R10
-	MOVQ          R10, 72(SP)
-	MOVQ          DX, R10
-	ANDQ          BX, R10
-	ANDNQ         DX, DI, DX
-	MOVQ          R10, BX
-	ANDQ          SI, BX
-	ANDQ          CX, BX
-	ORQ           R9, BX
-	MOVQ          R10, SI
-	ANDQ          CX, SI
-	MOVQ          SI, 40(SP)
-	MOVQ          DX, SI
-	ANDQ          CX, SI
-	MOVQ          SI, 48(SP)
-	ANDQ          R8, R10
-	ORQ           BX, R10
-	MOVQ          R10, 56(SP)
-	ANDQ          R8, DX
-	ORQ           BX, DX
-	MOVQ          DX, 64(SP)
-	VPBROADCASTQ  40(SP), Z0
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBROADCASTQ  48(SP), K1, Z0
-	VMOVDQU64     allshifts<>+0(SB), Z1
-	VPADDQ        Z1, Z1, Z2
-	VPADDQ        Z2, Z2, Z3
-	VMOVDQU64     allwraps<>+0(SB), Z4
-	VPBROADCASTQ  (SP), Z5
-	VPANDQ        Z4, Z5, Z5
-	VPROLVQ       Z1, Z5, Z6
-	VPANDQ        Z5, Z6, Z6
-	VPROLVQ       Z2, Z6, Z7
-	VPANDQ        Z6, Z7, Z7
-	VPROLVQ       Z1, Z0, Z8
-	VPTERNLOGQ    $0xea, Z0, Z5, Z8
-	VPROLVQ       Z2, Z8, Z9
-	VPTERNLOGQ    $0xea, Z8, Z6, Z9
-	VPROLVQ       Z3, Z9, Z8
-	VPTERNLOGQ    $0xea, Z9, Z7, Z8
-	VPROLVQ       Z1, Z8, Z8
-	VPANDQ        Z4, Z8, Z8
-	VPBROADCASTQ  56(SP), Z9
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBROADCASTQ  64(SP), K1, Z9
-	VPROLVQ       Z1, Z9, Z10
-	VPTERNLOGQ    $0xea, Z9, Z5, Z10
-	VPROLVQ       Z2, Z10, Z9
-	VPTERNLOGQ    $0xea, Z10, Z6, Z9
-	VPROLVQ       Z3, Z9, Z10
-	VPTERNLOGQ    $0xea, Z9, Z7, Z10
-	VPROLVQ       Z1, Z10, Z9
-	VPANDQ        Z4, Z9, Z9
-	VPBROADCASTQ  32(SP), Z10
-	VPROLVQ       Z1, Z10, Z11
-	VPTERNLOGQ    $0xea, Z10, Z5, Z11
-	VPROLVQ       Z2, Z11, Z10
-	VPTERNLOGQ    $0xea, Z11, Z6, Z10
-	VPROLVQ       Z3, Z10, Z11
-	VPTERNLOGQ    $0xea, Z10, Z7, Z11
-	VPROLVQ       Z1, Z11, Z10
-	VPANDQ        Z4, Z10, Z10
-	VPANDNQ       Z8, Z9, Z11
-	VPANDQ        Z9, Z8, Z12
-	VPANDQ        Z9, Z10, Z13
-	VSHUFI64X2    $0x4e, Z8, Z8, Z14
-	VSHUFI64X2    $0x4e, Z9, Z9, Z15
-	VSHUFI64X2    $0x4e, Z10, Z10, Z16
-	VMOVDQA64     Z15, Z15
-	VPTERNLOGQ    $0x10, Z16, Z14, Z15
-	VPANDQ        Z15, Z13, Z15
-	VPBROADCASTQ  8(SP), Z16
-	VPANDQ        Z16, Z15, Z15
-	VPANDNQ       Z10, Z9, Z9
-	VPANDQ        Z14, Z9, Z10
-	VPANDQ        Z16, Z10, Z14
-	VPROLVQ       Z1, Z14, Z16
-	VPTERNLOGQ    $0xea, Z14, Z5, Z16
-	VPROLVQ       Z2, Z16, Z2
-	VPTERNLOGQ    $0xea, Z16, Z6, Z2
-	VPROLVQ       Z3, Z2, Z3
-	VPTERNLOGQ    $0xea, Z2, Z7, Z3
-	VPROLVQ       Z1, Z3, Z2
-	VPANDQ        Z4, Z2, Z2
-	VPANDQ        Z0, Z2, Z2
-	VPBROADCASTQ  24(SP), Z3
-	VPROLVQ       Z1, Z3, Z5
-	VPANDQ        Z4, Z5, Z4
-	VPBROADCASTQ  80(SP), Z5
-	VMOVDQU64     allknightshifts<>+0(SB), Z6
-	VPROLVQ       Z6, Z5, Z6
-	VPANDQ        allknightwraps<>+0(SB), Z6, Z6
-	VMOVDQU64     allknightshifts<>+0(SB), Z7
-	VPROLVQ       Z7, Z3, Z3
-	VPANDQ        allknightwraps<>+0(SB), Z3, Z3
-	MOVQ          AX, CX
-	XORQ          $+1, CX
-	LEAQ          allpawnwraps<>+0(SB), DX
-	SHLQ          $0x06, AX
-	ADDQ          AX, DX
-	VMOVDQU64     (DX), Z7
-	VPBROADCASTQ  72(SP), Z14
-	VPROLVQ       Z1, Z14, Z16
-	VPANDQ        Z7, Z16, Z16
-	VPANDQ        Z7, Z4, Z7
-	VPORQ         Z4, Z8, Z17
-	VPORQ         Z16, Z6, Z18
-	VPORQ         Z18, Z17, Z17
-	VPBROADCASTQ  16(SP), Z18
-	VPTESTMQ      Z18, Z8, K1
-	VMOVDQA64.Z   Z9, K1, Z8
-	VPORQ         Z8, Z17, Z8
-	VPANDQ        Z0, Z9, Z0
-	VMOVDQU64     allknightshifts<>+0(SB), Z9
-	VPROLVQ       Z9, Z18, Z9
-	VPANDQ        allknightwraps<>+0(SB), Z9, Z9
-	VPTERNLOGQ    $0xf8, Z5, Z9, Z0
-	VPROLVQ       Z1, Z18, Z1
-	LEAQ          allpawnwraps<>+0(SB), AX
-	SHLQ          $0x06, CX
-	ADDQ          CX, AX
-	VPANDQ        (AX), Z1, Z1
-	VPTERNLOGQ    $0xf8, Z14, Z1, Z0
-	MOVQ          dst+0(FP), AX
-	VPUNPCKLQDQ   Z6, Z16, Z1
-	VPUNPCKHQDQ   Z6, Z16, Z5
-	VPORQ         Z5, Z1, Z1
-	VSHUFI64X2    $0x44, Z11, Z1, Z5
-	VSHUFI64X2    $0xee, Z11, Z1, Z1
-	VPORQ         Z1, Z5, Z1
-	VPUNPCKLQDQ   Z4, Z12, Z5
-	VPUNPCKHQDQ   Z4, Z12, Z4
-	VPORQ         Z4, Z5, Z4
-	VPUNPCKLQDQ   Z8, Z17, Z5
-	VPUNPCKHQDQ   Z8, Z17, Z6
-	VPORQ         Z6, Z5, Z5
-	VSHUFI64X2    $0x44, Z5, Z4, Z6
-	VSHUFI64X2    $0xee, Z5, Z4, Z4
-	VPORQ         Z4, Z6, Z4
-	VSHUFI64X2    $0x88, Z4, Z1, Z5
-	VSHUFI64X2    $0xdd, Z4, Z1, Z1
-	VPORQ         Z1, Z5, Z1
-	VMOVDQU       X1, (AX)
-	VEXTRACTI64X2 $0x01, Z1, 16(AX)
-	VEXTRACTI64X2 $0x02, Z1, 32(AX)
-	VEXTRACTI64X2 $0x03, Z1, 48(AX)
-	VPUNPCKLQDQ   Z15, Z0, Z1
-	VPUNPCKHQDQ   Z15, Z0, Z0
-	VPORQ         Z0, Z1, Z0
-	VPUNPCKLQDQ   Z2, Z10, Z1
-	VPUNPCKHQDQ   Z2, Z10, Z2
-	VPORQ         Z2, Z1, Z1
-	VSHUFI64X2    $0x44, Z1, Z0, Z2
-	VSHUFI64X2    $0xee, Z1, Z0, Z0
-	VPORQ         Z0, Z2, Z0
-	VPUNPCKLQDQ   Z3, Z7, Z1
-	VPUNPCKHQDQ   Z3, Z7, Z2
-	VPORQ         Z2, Z1, Z1
-	VSHUFI64X2    $0x44, Z13, Z1, Z2
-	VSHUFI64X2    $0xee, Z13, Z1, Z1
-	VPORQ         Z1, Z2, Z1
-	VSHUFI64X2    $0x88, Z1, Z0, Z2
-	VSHUFI64X2    $0xdd, Z1, Z0, Z0
-	VPORQ         Z0, Z2, Z0
-	VMOVDQU       X0, 64(AX)
-	VEXTRACTI64X2 $0x01, Z0, 80(AX)
-	VEXTRACTI64X2 $0x02, Z0, 96(AX)
-	VEXTRACTI64X2 $0x03, Z0, 112(AX)
-	MOVQ          72(AX), CX
-	MOVQ          CX, 128(AX)
-	MOVQ          80(AX), CX
-	MOVQ          8(SP), DX
-	ANDQ          CX, DX
-	MOVQ          DX, 80(AX)
-	MOVQ          (SP), BX
-	ANDQ          CX, BX
-	MOVQ          64(AX), SI
-	ORQ           SI, BX
-	XORQ          CX, CX
-	BLSRQ         SI, DX
-	CMOVQNE       CX, BX
-	MOVQ          $-1, CX
-	TESTQ         SI, SI
-	CMOVQEQ       CX, BX
-	MOVQ          BX, 72(AX)
-	VZEROUPPER
-	RET
-
-DATA allshifts<>+0(SB)/8, $0x0000000000000009
-DATA allshifts<>+8(SB)/8, $0x0000000000000001
-DATA allshifts<>+16(SB)/8, $0xfffffffffffffff9
-DATA allshifts<>+24(SB)/8, $0xfffffffffffffff8
-DATA allshifts<>+32(SB)/8, $0xfffffffffffffff7
-DATA allshifts<>+40(SB)/8, $0xffffffffffffffff
-DATA allshifts<>+48(SB)/8, $0x0000000000000007
-DATA allshifts<>+56(SB)/8, $0x0000000000000008
-GLOBL allshifts<>(SB), RODATA|NOPTR, $64
-
-DATA allwraps<>+0(SB)/8, $0xfefefefefefefe00
-DATA allwraps<>+8(SB)/8, $0xfefefefefefefefe
-DATA allwraps<>+16(SB)/8, $0x00fefefefefefefe
-DATA allwraps<>+24(SB)/8, $0x00ffffffffffffff
-DATA allwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
-DATA allwraps<>+40(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA allwraps<>+48(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA allwraps<>+56(SB)/8, $0xffffffffffffff00
-GLOBL allwraps<>(SB), RODATA|NOPTR, $64
-
-DATA allknightshifts<>+0(SB)/8, $0x0000000000000011
-DATA allknightshifts<>+8(SB)/8, $0x000000000000000a
-DATA allknightshifts<>+16(SB)/8, $0xfffffffffffffffa
-DATA allknightshifts<>+24(SB)/8, $0xfffffffffffffff1
-DATA allknightshifts<>+32(SB)/8, $0xffffffffffffffef
-DATA allknightshifts<>+40(SB)/8, $0xfffffffffffffff6
-DATA allknightshifts<>+48(SB)/8, $0x0000000000000006
-DATA allknightshifts<>+56(SB)/8, $0x000000000000000f
-GLOBL allknightshifts<>(SB), RODATA|NOPTR, $64
-
-DATA allknightwraps<>+0(SB)/8, $0xfefefefefefe0000
-DATA allknightwraps<>+8(SB)/8, $0xfcfcfcfcfcfcfc00
-DATA allknightwraps<>+16(SB)/8, $0x00fcfcfcfcfcfcfc
-DATA allknightwraps<>+24(SB)/8, $0x0000fefefefefefe
-DATA allknightwraps<>+32(SB)/8, $0x00007f7f7f7f7f7f
-DATA allknightwraps<>+40(SB)/8, $0x003f3f3f3f3f3f3f
-DATA allknightwraps<>+48(SB)/8, $0x3f3f3f3f3f3f3f00
-DATA allknightwraps<>+56(SB)/8, $0x7f7f7f7f7f7f0000
-GLOBL allknightwraps<>(SB), RODATA|NOPTR, $64
-
-DATA allpawnwraps<>+0(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+8(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+16(SB)/8, $0x00fefefefefefefe
-DATA allpawnwraps<>+24(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
-DATA allpawnwraps<>+40(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+48(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+56(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+64(SB)/8, $0xfefefefefefefe00
-DATA allpawnwraps<>+72(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+80(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+88(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+96(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+104(SB)/8, $0x0000000000000000
-DATA allpawnwraps<>+112(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA allpawnwraps<>+120(SB)/8, $0x0000000000000000
-GLOBL allpawnwraps<>(SB), RODATA|NOPTR, $128
-
 // func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2, BMI
 TEXT ·legalityAVX2(SB), NOSPLIT, $160-24
+	VMOVDQU      upshifts<>+0(SB), Y0
+	VPADDQ       Y0, Y0, Y1
+	VPADDQ       Y1, Y1, Y2
 	MOVQ         dst+0(FP), AX
 	MOVQ         board+8(FP), CX
-	VPBROADCASTQ (CX), Y0
-	VPBROADCASTQ 8(CX), Y1
-	VPBROADCASTQ 16(CX), Y2
-	VPBROADCASTQ 24(CX), Y3
-	VPBROADCASTQ us+16(FP), Y4
-	VPCMPEQQ     onelanes<>+0(SB), Y4, Y4
-	VPXOR        Y4, Y3, Y3
+	VPBROADCASTQ (CX), Y3
+	VPBROADCASTQ 8(CX), Y4
+	VPBROADCASTQ 16(CX), Y5
+	VPBROADCASTQ 24(CX), Y6
 	MOVQ         us+16(FP), CX
-	VPAND        Y2, Y1, Y4
-	VPANDN       Y4, Y0, Y6
-	VPANDN       Y6, Y3, Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VPSUBQ       Y6, Y7, Y7
-	VPAND        Y6, Y7, Y6
-	VPXOR        oddlanes<>+0(SB), Y1, Y7
-	VPOR         Y4, Y7, Y4
-	VPAND        Y0, Y4, Y4
-	VPAND        Y3, Y4, Y4
-	VMOVDQU      Y4, (SP)
-	VPOR         Y1, Y0, Y1
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 64(SP)
-	VPANDN       Y1, Y3, Y8
-	VMOVDQU      Y8, 32(SP)
-	VPXOR        Y6, Y1, Y1
-	VMOVDQU      Y1, 96(SP)
-	LEAQ         leaperPawns<>+0(SB), DX
+	LEAQ         legalitySides<>+0(SB), DX
 	SHLQ         $0x05, CX
-	VPXOR        lane0<>+0(SB), Y2, Y2
-	VPAND        Y7, Y2, Y2
-	VPANDN       Y2, Y0, Y0
-	VPAND        Y3, Y0, Y0
-	VPSLLVQ      leaperfiles<>+0(SB), Y0, Y2
-	VPAND        leaperseast<>+0(SB), Y2, Y2
-	VPSRLVQ      leaperfiles<>+0(SB), Y0, Y3
-	VPAND        leaperswest<>+0(SB), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPAND        lane2<>+0(SB), Y0, Y3
-	VPOR         Y2, Y3, Y3
-	VPSLLVQ      (DX)(CX*1), Y3, Y7
-	VPSRLVQ      64(DX)(CX*1), Y3, Y3
-	VPOR         Y3, Y7, Y3
-	VPAND        lane2<>+0(SB), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y0, 128(SP)
-	VMOVDQU      laneshifts<>+0(SB), Y0
-	VPADDQ       Y0, Y0, Y3
-	VPADDQ       Y3, Y3, Y7
-	VPANDN       uplanes<>+0(SB), Y1, Y8
-	VPANDN       downlanes<>+0(SB), Y1, Y1
-	VPSLLVQ      Y0, Y8, Y9
-	VPAND        Y8, Y9, Y9
-	VPSRLVQ      Y0, Y1, Y10
-	VPAND        Y1, Y10, Y10
-	VPSLLVQ      Y3, Y9, Y11
-	VPAND        Y9, Y11, Y11
-	VPSRLVQ      Y3, Y10, Y12
-	VPAND        Y10, Y12, Y12
-	VPSLLVQ      Y0, Y6, Y13
-	VPAND        Y8, Y13, Y13
-	VPOR         Y6, Y13, Y13
-	VPSRLVQ      Y0, Y6, Y14
-	VPAND        Y1, Y14, Y14
-	VPOR         Y6, Y14, Y14
-	VPSLLVQ      Y0, Y4, Y15
-	VPAND        Y8, Y15, Y8
-	VPOR         Y4, Y8, Y8
-	VPSRLVQ      Y0, Y4, Y15
-	VPAND        Y1, Y15, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLVQ      Y3, Y13, Y15
-	VPAND        Y9, Y15, Y15
-	VPOR         Y13, Y15, Y13
-	VPSRLVQ      Y3, Y14, Y15
-	VPAND        Y10, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSLLVQ      Y3, Y8, Y15
-	VPAND        Y9, Y15, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLVQ      Y3, Y1, Y3
-	VPAND        Y10, Y3, Y3
-	VPOR         Y1, Y3, Y1
-	VPSLLVQ      Y7, Y13, Y3
-	VPAND        Y11, Y3, Y3
-	VPOR         Y13, Y3, Y3
-	VPSRLVQ      Y7, Y14, Y9
-	VPAND        Y12, Y9, Y9
-	VPOR         Y14, Y9, Y9
-	VPSLLVQ      Y7, Y8, Y10
-	VPAND        Y11, Y10, Y10
+	VPXOR        128(DX)(CX*1), Y6, Y6
+	VPAND        Y5, Y4, Y8
+	VPANDN       Y8, Y3, Y9
+	VPANDN       Y9, Y6, Y9
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPSUBQ       Y9, Y10, Y10
+	VPAND        Y9, Y10, Y9
+	VPXOR        oddlanes<>+0(SB), Y4, Y10
 	VPOR         Y8, Y10, Y8
-	VPSRLVQ      Y7, Y1, Y7
-	VPAND        Y12, Y7, Y7
-	VPOR         Y1, Y7, Y1
+	VPAND        Y3, Y8, Y8
+	VPAND        Y6, Y8, Y8
+	VMOVDQU      Y8, (SP)
+	VPOR         Y4, Y3, Y4
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y4, 32(SP)
+	VPANDN       Y4, Y6, Y11
+	VMOVDQU      Y11, 64(SP)
+	VPXOR        Y9, Y4, Y4
+	VMOVDQU      Y4, 96(SP)
+	VPXOR        lane0<>+0(SB), Y5, Y5
+	VPAND        Y10, Y5, Y5
+	VPANDN       Y5, Y3, Y3
+	VPAND        Y6, Y3, Y3
+	VPSLLVQ      leaperfiles<>+0(SB), Y3, Y5
+	VPAND        leaperseast<>+0(SB), Y5, Y5
+	VPSRLVQ      leaperfiles<>+0(SB), Y3, Y6
+	VPAND        leaperswest<>+0(SB), Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VPAND        lane2<>+0(SB), Y3, Y6
+	VPOR         Y5, Y6, Y6
+	VPSLLVQ      (DX)(CX*1), Y6, Y10
+	VPSRLVQ      64(DX)(CX*1), Y6, Y6
+	VPOR         Y6, Y10, Y6
+	VPAND        lane2<>+0(SB), Y5, Y5
+	VPOR         Y5, Y6, Y5
+	VMOVDQU      Y3, 128(SP)
+	VPANDN       upwraps<>+0(SB), Y4, Y3
+	VPANDN       downwraps<>+0(SB), Y4, Y4
+	VPSLLVQ      Y0, Y3, Y6
+	VPAND        Y3, Y6, Y6
+	VPSRLVQ      Y0, Y4, Y10
+	VPAND        Y4, Y10, Y10
+	VPSLLVQ      Y1, Y6, Y11
+	VPAND        Y6, Y11, Y11
+	VPSRLVQ      Y1, Y10, Y12
+	VPAND        Y10, Y12, Y12
+	VPSLLVQ      Y0, Y9, Y13
+	VPAND        Y3, Y13, Y13
+	VPOR         Y9, Y13, Y13
+	VPSRLVQ      Y0, Y9, Y14
+	VPAND        Y4, Y14, Y14
+	VPOR         Y9, Y14, Y14
+	VPSLLVQ      Y0, Y8, Y15
+	VPAND        Y3, Y15, Y3
+	VPOR         Y8, Y3, Y3
+	VPSRLVQ      Y0, Y8, Y15
+	VPAND        Y4, Y15, Y4
+	VPOR         Y8, Y4, Y4
+	VPSLLVQ      Y1, Y13, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y13, Y8, Y8
+	VPSRLVQ      Y1, Y14, Y13
+	VPAND        Y10, Y13, Y13
+	VPOR         Y14, Y13, Y13
+	VPSLLVQ      Y1, Y3, Y14
+	VPAND        Y6, Y14, Y6
+	VPOR         Y3, Y6, Y3
+	VPSRLVQ      Y1, Y4, Y1
+	VPAND        Y10, Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPSLLVQ      Y2, Y8, Y4
+	VPAND        Y11, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VPSRLVQ      Y2, Y13, Y6
+	VPAND        Y12, Y6, Y6
+	VPOR         Y13, Y6, Y6
+	VPSLLVQ      Y2, Y3, Y8
+	VPAND        Y11, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSRLVQ      Y2, Y1, Y2
+	VPAND        Y12, Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VPSLLVQ      Y0, Y4, Y2
+	VPAND        upwraps<>+0(SB), Y2, Y2
+	VPSRLVQ      Y0, Y6, Y4
+	VPAND        downwraps<>+0(SB), Y4, Y4
 	VPSLLVQ      Y0, Y3, Y3
-	VPAND        uplanes<>+0(SB), Y3, Y3
-	VPSRLVQ      Y0, Y9, Y7
-	VPAND        downlanes<>+0(SB), Y7, Y7
-	VPSLLVQ      Y0, Y8, Y8
-	VPAND        uplanes<>+0(SB), Y8, Y8
+	VPAND        upwraps<>+0(SB), Y3, Y3
 	VPSRLVQ      Y0, Y1, Y0
-	VPAND        downlanes<>+0(SB), Y0, Y0
-	VPAND        Y0, Y3, Y1
-	VPAND        Y8, Y7, Y9
-	VPOR         Y0, Y8, Y0
-	VPOR         Y2, Y0, Y0
-	VEXTRACTI128 $0x01, Y0, X5
-	VPOR         X0, X5, X5
-	VPSHUFD      $0x4e, Y5, Y0
-	VPOR         Y0, Y5, Y0
-	VMOVQ        X0, 32(AX)
-	VPOR         Y7, Y3, Y0
-	VPAND        Y4, Y0, Y0
-	VPAND        Y6, Y2, Y2
-	VPOR         Y2, Y0, Y2
-	VPOR         Y9, Y1, Y3
-	VPAND        32(SP), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPTEST       Y2, Y2
+	VPAND        downwraps<>+0(SB), Y0, Y0
+	VPAND        Y0, Y2, Y1
+	VPAND        Y3, Y4, Y6
+	VPOR         Y0, Y3, Y0
+	VPOR         Y5, Y0, Y0
+	VPOR         Y4, Y2, Y2
+	VPAND        (SP), Y2, Y2
+	VPAND        Y9, Y5, Y3
+	VPOR         Y3, Y2, Y3
+	VPOR         Y6, Y1, Y4
+	VPAND        64(SP), Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPTEST       Y3, Y3
 	JNE          checkorpin
-	VMOVDQU      nocheck<>+0(SB), Y0
-	VMOVDQU      Y0, (AX)
+	VMOVDQU      nocheck<>+0(SB), Y1
+	VMOVDQU      Y1, (AX)
+	VEXTRACTI128 $0x01, Y0, X7
+	VPOR         Y7, Y0, Y0
+	VPSHUFD      $0x4e, Y0, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVQ        X0, 32(AX)
 	VZEROUPPER
 	RET
 
 checkorpin:
-	VMOVQ        X6, DX
+	VMOVQ        X9, DX
 	TZCNTQ       DX, DX
 	ADDQ         DX, DX
 	LEAQ         kingleapers<>+0(SB), BX
 	SHRQ         $0x05, CX
 	ADDQ         CX, DX
 	SHLQ         $0x04, DX
-	VMOVDQU      (BX)(DX*1), X5
-	VPAND        128(SP), X5, X5
-	VPOR         Y5, Y0, Y0
-	VMOVDQU      laneshifts<>+0(SB), Y2
-	VPADDQ       Y2, Y2, Y3
+	VMOVDQU      (BX)(DX*1), X7
+	VPAND        128(SP), Y7, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      upshifts<>+0(SB), Y3
 	VPADDQ       Y3, Y3, Y4
-	VMOVDQU      96(SP), Y5
-	VPANDN       uplanes<>+0(SB), Y5, Y6
-	VPANDN       downlanes<>+0(SB), Y5, Y5
-	VPSLLVQ      Y2, Y6, Y7
-	VPAND        Y6, Y7, Y7
-	VPSRLVQ      Y2, Y5, Y8
-	VPAND        Y5, Y8, Y8
-	VPSLLVQ      Y3, Y7, Y10
-	VPAND        Y7, Y10, Y10
-	VPSRLVQ      Y3, Y8, Y11
-	VPAND        Y8, Y11, Y11
-	VPAND        32(SP), Y1, Y12
-	VPAND        32(SP), Y9, Y13
-	VPSLLVQ      Y2, Y12, Y14
-	VPAND        Y6, Y14, Y6
-	VPOR         Y12, Y6, Y6
-	VPSRLVQ      Y2, Y13, Y12
-	VPAND        Y5, Y12, Y5
-	VPOR         Y13, Y5, Y5
-	VPSLLVQ      Y3, Y6, Y12
-	VPAND        Y7, Y12, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLVQ      Y3, Y5, Y3
-	VPAND        Y8, Y3, Y3
-	VPOR         Y5, Y3, Y3
-	VPSLLVQ      Y4, Y6, Y5
-	VPAND        Y10, Y5, Y5
-	VPOR         Y6, Y5, Y5
-	VPSRLVQ      Y4, Y3, Y4
-	VPAND        Y11, Y4, Y4
-	VPOR         Y3, Y4, Y3
-	VPSLLVQ      Y2, Y5, Y4
-	VPAND        uplanes<>+0(SB), Y4, Y4
-	VPSRLVQ      Y2, Y3, Y2
-	VPAND        downlanes<>+0(SB), Y2, Y2
-	VPOR         Y2, Y4, Y2
-	VPAND        (SP), Y2, Y2
-	VPOR         Y9, Y1, Y1
-	VPUNPCKLQDQ  Y0, Y1, Y3
-	VPUNPCKHQDQ  Y0, Y1, Y0
-	VPOR         Y0, Y3, Y0
-	VPUNPCKLQDQ  Y2, Y2, Y1
-	VPUNPCKHQDQ  Y2, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPERM2I128   $0x21, Y1, Y0, Y2
-	VPBLENDD     $0xf0, Y1, Y0, Y0
-	VPOR         Y2, Y0, Y0
-	VMOVDQA      X0, X1
-	VPSHUFD      $0x4e, X1, X2
-	VPADDQ       oneslanes<>+0(SB), X2, X4
-	VPAND        X2, X4, X4
-	VPBROADCASTQ c0000000000000000<>+0(SB), X5
-	VPCMPEQQ     X5, X4, X4
-	VPCMPEQQ     X5, X2, X5
-	VMOVDQU      64(SP), X3
-	VPANDN       X1, X3, X3
-	VPOR         X2, X3, X3
-	VPAND        X4, X3, X3
-	VPOR         X5, X3, X3
-	VPUNPCKLQDQ  X3, X2, X2
-	VMOVDQU      X2, (AX)
-	VPAND        32(SP), X1, X1
+	VPADDQ       Y4, Y4, Y5
+	VMOVDQU      96(SP), Y7
+	VPANDN       upwraps<>+0(SB), Y7, Y7
+	VMOVDQU      96(SP), Y8
+	VPANDN       downwraps<>+0(SB), Y8, Y8
+	VPSLLVQ      Y3, Y7, Y9
+	VPAND        Y7, Y9, Y9
+	VPSRLVQ      Y3, Y8, Y10
+	VPAND        Y8, Y10, Y10
+	VPSLLVQ      Y4, Y9, Y11
+	VPAND        Y9, Y11, Y11
+	VPSRLVQ      Y4, Y10, Y12
+	VPAND        Y10, Y12, Y12
+	VPAND        64(SP), Y1, Y13
+	VPAND        64(SP), Y6, Y14
+	VPSLLVQ      Y3, Y13, Y15
+	VPAND        Y7, Y15, Y7
+	VPOR         Y13, Y7, Y7
+	VPSRLVQ      Y3, Y14, Y13
+	VPAND        Y8, Y13, Y8
+	VPOR         Y14, Y8, Y8
+	VPSLLVQ      Y4, Y7, Y13
+	VPAND        Y9, Y13, Y9
+	VPOR         Y7, Y9, Y7
+	VPSRLVQ      Y4, Y8, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y8, Y4, Y4
+	VPSLLVQ      Y5, Y7, Y8
+	VPAND        Y11, Y8, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLVQ      Y5, Y4, Y5
+	VPAND        Y12, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLVQ      Y3, Y7, Y5
+	VPAND        upwraps<>+0(SB), Y5, Y5
+	VPSRLVQ      Y3, Y4, Y3
+	VPAND        downwraps<>+0(SB), Y3, Y3
+	VPOR         Y3, Y5, Y3
+	VPAND        (SP), Y3, Y3
+	VPOR         Y6, Y1, Y1
+	VPUNPCKLQDQ  Y2, Y1, Y4
+	VPUNPCKHQDQ  Y2, Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VPUNPCKLQDQ  Y0, Y3, Y2
+	VPUNPCKHQDQ  Y0, Y3, Y0
+	VPOR         Y0, Y2, Y0
+	VPBLENDD     $0xf0, Y0, Y1, Y2
+	VPERM2I128   $0x21, Y0, Y1, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      32(SP), Y1
+	VMOVDQU      64(SP), Y2
+	VMOVDQA      X0, X3
+	VPSHUFD      $0x4e, X3, X4
+	VPADDQ       oneslanes<>+0(SB), X4, X5
+	VPAND        X4, X5, X5
+	VPBROADCASTQ c0000000000000000<>+0(SB), X6
+	VPCMPEQQ     X6, X5, X5
+	VPCMPEQQ     X6, X4, X6
+	VPANDN       X3, X1, X1
+	VPOR         X4, X1, X1
+	VPAND        X5, X1, X1
+	VPOR         X6, X1, X1
+	VPUNPCKLQDQ  X1, X4, X4
+	VMOVDQU      X4, (AX)
+	VPAND        X2, X3, X1
 	VEXTRACTI128 $0x01, Y0, X0
+	VMOVHPS      X0, 32(AX)
 	VPUNPCKLQDQ  X0, X1, X1
 	VMOVDQU      X1, 16(AX)
 	VZEROUPPER
 	RET
 
-DATA leaperPawns<>+0(SB)/8, $0x0000000000000040
-DATA leaperPawns<>+8(SB)/8, $0x0000000000000010
-DATA leaperPawns<>+16(SB)/8, $0x0000000000000008
-DATA leaperPawns<>+24(SB)/8, $0x0000000000000008
-DATA leaperPawns<>+32(SB)/8, $0x0000000000000008
-DATA leaperPawns<>+40(SB)/8, $0x0000000000000010
-DATA leaperPawns<>+48(SB)/8, $0x0000000000000008
-DATA leaperPawns<>+56(SB)/8, $0x0000000000000008
-DATA leaperPawns<>+64(SB)/8, $0x0000000000000008
-DATA leaperPawns<>+72(SB)/8, $0x0000000000000010
-DATA leaperPawns<>+80(SB)/8, $0x0000000000000008
-DATA leaperPawns<>+88(SB)/8, $0x0000000000000008
-DATA leaperPawns<>+96(SB)/8, $0x0000000000000040
-DATA leaperPawns<>+104(SB)/8, $0x0000000000000010
-DATA leaperPawns<>+112(SB)/8, $0x0000000000000008
-DATA leaperPawns<>+120(SB)/8, $0x0000000000000008
-GLOBL leaperPawns<>(SB), RODATA|NOPTR, $128
+DATA legalitySides<>+0(SB)/8, $0x0000000000000040
+DATA legalitySides<>+8(SB)/8, $0x0000000000000010
+DATA legalitySides<>+16(SB)/8, $0x0000000000000008
+DATA legalitySides<>+24(SB)/8, $0x0000000000000008
+DATA legalitySides<>+32(SB)/8, $0x0000000000000008
+DATA legalitySides<>+40(SB)/8, $0x0000000000000010
+DATA legalitySides<>+48(SB)/8, $0x0000000000000008
+DATA legalitySides<>+56(SB)/8, $0x0000000000000008
+DATA legalitySides<>+64(SB)/8, $0x0000000000000008
+DATA legalitySides<>+72(SB)/8, $0x0000000000000010
+DATA legalitySides<>+80(SB)/8, $0x0000000000000008
+DATA legalitySides<>+88(SB)/8, $0x0000000000000008
+DATA legalitySides<>+96(SB)/8, $0x0000000000000040
+DATA legalitySides<>+104(SB)/8, $0x0000000000000010
+DATA legalitySides<>+112(SB)/8, $0x0000000000000008
+DATA legalitySides<>+120(SB)/8, $0x0000000000000008
+DATA legalitySides<>+128(SB)/8, $0x0000000000000000
+DATA legalitySides<>+136(SB)/8, $0x0000000000000000
+DATA legalitySides<>+144(SB)/8, $0x0000000000000000
+DATA legalitySides<>+152(SB)/8, $0x0000000000000000
+DATA legalitySides<>+160(SB)/8, $0xffffffffffffffff
+DATA legalitySides<>+168(SB)/8, $0xffffffffffffffff
+DATA legalitySides<>+176(SB)/8, $0xffffffffffffffff
+DATA legalitySides<>+184(SB)/8, $0xffffffffffffffff
+GLOBL legalitySides<>(SB), RODATA|NOPTR, $192
 
 DATA leaperfiles<>+0(SB)/8, $0x0000000000000001
 DATA leaperfiles<>+8(SB)/8, $0x0000000000000001
@@ -1213,444 +929,13 @@ DATA kingleapers<>+2064(SB)/8, $0x0000000000000000
 DATA kingleapers<>+2072(SB)/8, $0x0000000000000000
 GLOBL kingleapers<>(SB), RODATA|NOPTR, $2080
 
-// func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
-// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI, CMOV
-TEXT ·legalityAVX512(SB), NOSPLIT, $72-24
-	MOVQ          us+16(FP), AX
-	MOVQ          board+8(FP), CX
-	MOVQ          (CX), DX
-	MOVQ          8(CX), BX
-	MOVQ          16(CX), SI
-	MOVQ          24(CX), CX
-	MOVQ          DX, DI
-	ORQ           BX, DI
-	ORQ           SI, DI
-	MOVQ          AX, R8
-	NEGQ          R8
-	XORQ          CX, R8
-	ANDQ          DI, R8
-	MOVQ          DI, CX
-	XORQ          R8, CX
-	MOVQ          BX, R9
-	ANDQ          SI, R9
-	ANDNQ         R9, DX, R9
-	MOVQ          DX, R10
-	ANDQ          BX, R10
-	ANDNQ         BX, SI, R11
-	ANDNQ         DX, R11, R11
-	MOVQ          R9, R12
-	ANDQ          CX, R12
-	BLSIQ         R12, R12
-	TZCNTQ        R12, R13
-	SHLQ          $0x05, R13
-	LEAQ          kingrows<>+0(SB), R14
-	ADDQ          R14, R13
-	SHLQ          $0x03, AX
-	MOVQ          DI, R14
-	XORQ          R12, R14
-	LEAQ          sidesAVX512<>+0(SB), R15
-	MOVQ          R14, (SP)
-	MOVQ          R12, 8(SP)
-	ANDQ          R8, R10
-	MOVQ          R10, 16(SP)
-	MOVQ          R11, R10
-	ANDQ          R8, R10
-	MOVQ          R10, 24(SP)
-	ANDNQ         BX, SI, R10
-	ANDNQ         R10, DX, R10
-	ANDQ          R8, R10
-	ORQ           BX, DX
-	ANDNQ         SI, DX, DX
-	ANDQ          R8, DX
-	MOVQ          R9, BX
-	ANDQ          R8, BX
-	MOVQ          BX, 32(SP)
-	MOVQ          R10, 40(SP)
-	MOVQ          DX, 48(SP)
-	MOVQ          CX, 56(SP)
-	MOVQ          DI, 64(SP)
-	ANDQ          (R13), DX
-	ANDQ          8(R13)(AX*1), R10
-	ORQ           DX, R10
-	VPBROADCASTQ  16(SP), Z0
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBROADCASTQ  24(SP), K1, Z0
-	VMOVDQU64     allshifts<>+0(SB), Z1
-	VPADDQ        Z1, Z1, Z2
-	VPADDQ        Z2, Z2, Z3
-	VMOVDQU64     allwraps<>+0(SB), Z4
-	VPBROADCASTQ  (SP), Z5
-	VPANDNQ       Z4, Z5, Z5
-	VPROLVQ       Z1, Z5, Z6
-	VPANDQ        Z5, Z6, Z6
-	VPROLVQ       Z2, Z6, Z7
-	VPANDQ        Z6, Z7, Z7
-	VPBROADCASTQ  8(SP), Z8
-	VPROLVQ       Z1, Z8, Z9
-	VPTERNLOGQ    $0xea, Z8, Z5, Z9
-	VPROLVQ       Z2, Z9, Z8
-	VPTERNLOGQ    $0xea, Z9, Z6, Z8
-	VPROLVQ       Z3, Z8, Z9
-	VPTERNLOGQ    $0xea, Z8, Z7, Z9
-	VPROLVQ       Z1, Z9, Z8
-	VPANDQ        Z4, Z8, Z8
-	VPANDQ        Z0, Z8, Z9
-	VPROLVQ       Z1, Z0, Z10
-	VPTERNLOGQ    $0xea, Z0, Z5, Z10
-	VPROLVQ       Z2, Z10, Z11
-	VPTERNLOGQ    $0xea, Z10, Z6, Z11
-	VPROLVQ       Z3, Z11, Z10
-	VPTERNLOGQ    $0xea, Z11, Z7, Z10
-	VPROLVQ       Z1, Z10, Z10
-	VPANDQ        Z4, Z10, Z10
-	VSHUFI64X2    $0x4e, Z10, Z10, Z11
-	VPANDQ        Z8, Z11, Z8
-	VPBROADCASTQ  56(SP), Z11
-	VPANDQ        Z8, Z11, Z11
-	VPROLVQ       Z1, Z11, Z12
-	VPTERNLOGQ    $0xea, Z11, Z5, Z12
-	VPROLVQ       Z2, Z12, Z2
-	VPTERNLOGQ    $0xea, Z12, Z6, Z2
-	VPROLVQ       Z3, Z2, Z3
-	VPTERNLOGQ    $0xea, Z2, Z7, Z3
-	VPROLVQ       Z1, Z3, Z2
-	VPANDQ        Z4, Z2, Z2
-	VPANDQ        Z0, Z2, Z0
-	VPBROADCASTQ  32(SP), Z2
-	VPBROADCASTQ  40(SP), Z3
-	VPTERNLOGQ    $0xf8, (R15)(AX*8), Z3, Z2
-	VPROLVQ       Z1, Z2, Z1
-	VPTERNLOGQ    $0xf8, Z4, Z1, Z10
-	VPBROADCASTQ  48(SP), Z1
-	VPROLVQ       allknightshifts<>+0(SB), Z1, Z1
-	VPTERNLOGQ    $0xf8, allknightwraps<>+0(SB), Z1, Z10
-	MOVQ          dst+0(FP), AX
-	VEXTRACTI64X4 $0x01, Z9, Y1
-	VPORQ         Y1, Y9, Y1
-	VEXTRACTI64X4 $0x01, Z8, Y2
-	VPORQ         Y2, Y8, Y2
-	VPUNPCKLQDQ   Y2, Y1, Y3
-	VPUNPCKHQDQ   Y2, Y1, Y1
-	VPORQ         Y1, Y3, Y1
-	VEXTRACTI64X4 $0x01, Z0, Y2
-	VPORQ         Y2, Y0, Y0
-	VEXTRACTI64X4 $0x01, Z10, Y2
-	VPORQ         Y2, Y10, Y2
-	VPUNPCKLQDQ   Y2, Y0, Y3
-	VPUNPCKHQDQ   Y2, Y0, Y0
-	VPORQ         Y0, Y3, Y0
-	VSHUFI64X2    $0x00, Y0, Y1, Y2
-	VSHUFI64X2    $0x03, Y0, Y1, Y0
-	VPORQ         Y0, Y2, Y0
-	VEXTRACTI64X2 $0x01, Y0, 24(AX)
-	VMOVQ         X0, CX
-	VPEXTRQ       $0x01, X0, DX
-	ORQ           R10, CX
-	MOVQ          CX, (AX)
-	MOVQ          DX, BX
-	ANDQ          56(SP), BX
-	MOVQ          BX, 16(AX)
-	MOVQ          64(SP), BX
-	ANDNQ         DX, BX, BX
-	ORQ           CX, BX
-	XORQ          DX, DX
-	XORQ          SI, SI
-	BLSRQ         CX, CX
-	CMOVQNE       DX, BX
-	SBBQ          $0x00, SI
-	ORQ           SI, BX
-	MOVQ          BX, 8(AX)
-	VZEROUPPER
-	RET
-
-DATA kingrows<>+0(SB)/8, $0x0000000000020400
-DATA kingrows<>+8(SB)/8, $0x0000000000000200
-DATA kingrows<>+16(SB)/8, $0x0000000000000000
-DATA kingrows<>+24(SB)/8, $0x0000000000000000
-DATA kingrows<>+32(SB)/8, $0x0000000000050800
-DATA kingrows<>+40(SB)/8, $0x0000000000000500
-DATA kingrows<>+48(SB)/8, $0x0000000000000000
-DATA kingrows<>+56(SB)/8, $0x0000000000000000
-DATA kingrows<>+64(SB)/8, $0x00000000000a1100
-DATA kingrows<>+72(SB)/8, $0x0000000000000a00
-DATA kingrows<>+80(SB)/8, $0x0000000000000000
-DATA kingrows<>+88(SB)/8, $0x0000000000000000
-DATA kingrows<>+96(SB)/8, $0x0000000000142200
-DATA kingrows<>+104(SB)/8, $0x0000000000001400
-DATA kingrows<>+112(SB)/8, $0x0000000000000000
-DATA kingrows<>+120(SB)/8, $0x0000000000000000
-DATA kingrows<>+128(SB)/8, $0x0000000000284400
-DATA kingrows<>+136(SB)/8, $0x0000000000002800
-DATA kingrows<>+144(SB)/8, $0x0000000000000000
-DATA kingrows<>+152(SB)/8, $0x0000000000000000
-DATA kingrows<>+160(SB)/8, $0x0000000000508800
-DATA kingrows<>+168(SB)/8, $0x0000000000005000
-DATA kingrows<>+176(SB)/8, $0x0000000000000000
-DATA kingrows<>+184(SB)/8, $0x0000000000000000
-DATA kingrows<>+192(SB)/8, $0x0000000000a01000
-DATA kingrows<>+200(SB)/8, $0x000000000000a000
-DATA kingrows<>+208(SB)/8, $0x0000000000000000
-DATA kingrows<>+216(SB)/8, $0x0000000000000000
-DATA kingrows<>+224(SB)/8, $0x0000000000402000
-DATA kingrows<>+232(SB)/8, $0x0000000000004000
-DATA kingrows<>+240(SB)/8, $0x0000000000000000
-DATA kingrows<>+248(SB)/8, $0x0000000000000000
-DATA kingrows<>+256(SB)/8, $0x0000000002040004
-DATA kingrows<>+264(SB)/8, $0x0000000000020000
-DATA kingrows<>+272(SB)/8, $0x0000000000000002
-DATA kingrows<>+280(SB)/8, $0x0000000000000000
-DATA kingrows<>+288(SB)/8, $0x0000000005080008
-DATA kingrows<>+296(SB)/8, $0x0000000000050000
-DATA kingrows<>+304(SB)/8, $0x0000000000000005
-DATA kingrows<>+312(SB)/8, $0x0000000000000000
-DATA kingrows<>+320(SB)/8, $0x000000000a110011
-DATA kingrows<>+328(SB)/8, $0x00000000000a0000
-DATA kingrows<>+336(SB)/8, $0x000000000000000a
-DATA kingrows<>+344(SB)/8, $0x0000000000000000
-DATA kingrows<>+352(SB)/8, $0x0000000014220022
-DATA kingrows<>+360(SB)/8, $0x0000000000140000
-DATA kingrows<>+368(SB)/8, $0x0000000000000014
-DATA kingrows<>+376(SB)/8, $0x0000000000000000
-DATA kingrows<>+384(SB)/8, $0x0000000028440044
-DATA kingrows<>+392(SB)/8, $0x0000000000280000
-DATA kingrows<>+400(SB)/8, $0x0000000000000028
-DATA kingrows<>+408(SB)/8, $0x0000000000000000
-DATA kingrows<>+416(SB)/8, $0x0000000050880088
-DATA kingrows<>+424(SB)/8, $0x0000000000500000
-DATA kingrows<>+432(SB)/8, $0x0000000000000050
-DATA kingrows<>+440(SB)/8, $0x0000000000000000
-DATA kingrows<>+448(SB)/8, $0x00000000a0100010
-DATA kingrows<>+456(SB)/8, $0x0000000000a00000
-DATA kingrows<>+464(SB)/8, $0x00000000000000a0
-DATA kingrows<>+472(SB)/8, $0x0000000000000000
-DATA kingrows<>+480(SB)/8, $0x0000000040200020
-DATA kingrows<>+488(SB)/8, $0x0000000000400000
-DATA kingrows<>+496(SB)/8, $0x0000000000000040
-DATA kingrows<>+504(SB)/8, $0x0000000000000000
-DATA kingrows<>+512(SB)/8, $0x0000000204000402
-DATA kingrows<>+520(SB)/8, $0x0000000002000000
-DATA kingrows<>+528(SB)/8, $0x0000000000000200
-DATA kingrows<>+536(SB)/8, $0x0000000000000000
-DATA kingrows<>+544(SB)/8, $0x0000000508000805
-DATA kingrows<>+552(SB)/8, $0x0000000005000000
-DATA kingrows<>+560(SB)/8, $0x0000000000000500
-DATA kingrows<>+568(SB)/8, $0x0000000000000000
-DATA kingrows<>+576(SB)/8, $0x0000000a1100110a
-DATA kingrows<>+584(SB)/8, $0x000000000a000000
-DATA kingrows<>+592(SB)/8, $0x0000000000000a00
-DATA kingrows<>+600(SB)/8, $0x0000000000000000
-DATA kingrows<>+608(SB)/8, $0x0000001422002214
-DATA kingrows<>+616(SB)/8, $0x0000000014000000
-DATA kingrows<>+624(SB)/8, $0x0000000000001400
-DATA kingrows<>+632(SB)/8, $0x0000000000000000
-DATA kingrows<>+640(SB)/8, $0x0000002844004428
-DATA kingrows<>+648(SB)/8, $0x0000000028000000
-DATA kingrows<>+656(SB)/8, $0x0000000000002800
-DATA kingrows<>+664(SB)/8, $0x0000000000000000
-DATA kingrows<>+672(SB)/8, $0x0000005088008850
-DATA kingrows<>+680(SB)/8, $0x0000000050000000
-DATA kingrows<>+688(SB)/8, $0x0000000000005000
-DATA kingrows<>+696(SB)/8, $0x0000000000000000
-DATA kingrows<>+704(SB)/8, $0x000000a0100010a0
-DATA kingrows<>+712(SB)/8, $0x00000000a0000000
-DATA kingrows<>+720(SB)/8, $0x000000000000a000
-DATA kingrows<>+728(SB)/8, $0x0000000000000000
-DATA kingrows<>+736(SB)/8, $0x0000004020002040
-DATA kingrows<>+744(SB)/8, $0x0000000040000000
-DATA kingrows<>+752(SB)/8, $0x0000000000004000
-DATA kingrows<>+760(SB)/8, $0x0000000000000000
-DATA kingrows<>+768(SB)/8, $0x0000020400040200
-DATA kingrows<>+776(SB)/8, $0x0000000200000000
-DATA kingrows<>+784(SB)/8, $0x0000000000020000
-DATA kingrows<>+792(SB)/8, $0x0000000000000000
-DATA kingrows<>+800(SB)/8, $0x0000050800080500
-DATA kingrows<>+808(SB)/8, $0x0000000500000000
-DATA kingrows<>+816(SB)/8, $0x0000000000050000
-DATA kingrows<>+824(SB)/8, $0x0000000000000000
-DATA kingrows<>+832(SB)/8, $0x00000a1100110a00
-DATA kingrows<>+840(SB)/8, $0x0000000a00000000
-DATA kingrows<>+848(SB)/8, $0x00000000000a0000
-DATA kingrows<>+856(SB)/8, $0x0000000000000000
-DATA kingrows<>+864(SB)/8, $0x0000142200221400
-DATA kingrows<>+872(SB)/8, $0x0000001400000000
-DATA kingrows<>+880(SB)/8, $0x0000000000140000
-DATA kingrows<>+888(SB)/8, $0x0000000000000000
-DATA kingrows<>+896(SB)/8, $0x0000284400442800
-DATA kingrows<>+904(SB)/8, $0x0000002800000000
-DATA kingrows<>+912(SB)/8, $0x0000000000280000
-DATA kingrows<>+920(SB)/8, $0x0000000000000000
-DATA kingrows<>+928(SB)/8, $0x0000508800885000
-DATA kingrows<>+936(SB)/8, $0x0000005000000000
-DATA kingrows<>+944(SB)/8, $0x0000000000500000
-DATA kingrows<>+952(SB)/8, $0x0000000000000000
-DATA kingrows<>+960(SB)/8, $0x0000a0100010a000
-DATA kingrows<>+968(SB)/8, $0x000000a000000000
-DATA kingrows<>+976(SB)/8, $0x0000000000a00000
-DATA kingrows<>+984(SB)/8, $0x0000000000000000
-DATA kingrows<>+992(SB)/8, $0x0000402000204000
-DATA kingrows<>+1000(SB)/8, $0x0000004000000000
-DATA kingrows<>+1008(SB)/8, $0x0000000000400000
-DATA kingrows<>+1016(SB)/8, $0x0000000000000000
-DATA kingrows<>+1024(SB)/8, $0x0002040004020000
-DATA kingrows<>+1032(SB)/8, $0x0000020000000000
-DATA kingrows<>+1040(SB)/8, $0x0000000002000000
-DATA kingrows<>+1048(SB)/8, $0x0000000000000000
-DATA kingrows<>+1056(SB)/8, $0x0005080008050000
-DATA kingrows<>+1064(SB)/8, $0x0000050000000000
-DATA kingrows<>+1072(SB)/8, $0x0000000005000000
-DATA kingrows<>+1080(SB)/8, $0x0000000000000000
-DATA kingrows<>+1088(SB)/8, $0x000a1100110a0000
-DATA kingrows<>+1096(SB)/8, $0x00000a0000000000
-DATA kingrows<>+1104(SB)/8, $0x000000000a000000
-DATA kingrows<>+1112(SB)/8, $0x0000000000000000
-DATA kingrows<>+1120(SB)/8, $0x0014220022140000
-DATA kingrows<>+1128(SB)/8, $0x0000140000000000
-DATA kingrows<>+1136(SB)/8, $0x0000000014000000
-DATA kingrows<>+1144(SB)/8, $0x0000000000000000
-DATA kingrows<>+1152(SB)/8, $0x0028440044280000
-DATA kingrows<>+1160(SB)/8, $0x0000280000000000
-DATA kingrows<>+1168(SB)/8, $0x0000000028000000
-DATA kingrows<>+1176(SB)/8, $0x0000000000000000
-DATA kingrows<>+1184(SB)/8, $0x0050880088500000
-DATA kingrows<>+1192(SB)/8, $0x0000500000000000
-DATA kingrows<>+1200(SB)/8, $0x0000000050000000
-DATA kingrows<>+1208(SB)/8, $0x0000000000000000
-DATA kingrows<>+1216(SB)/8, $0x00a0100010a00000
-DATA kingrows<>+1224(SB)/8, $0x0000a00000000000
-DATA kingrows<>+1232(SB)/8, $0x00000000a0000000
-DATA kingrows<>+1240(SB)/8, $0x0000000000000000
-DATA kingrows<>+1248(SB)/8, $0x0040200020400000
-DATA kingrows<>+1256(SB)/8, $0x0000400000000000
-DATA kingrows<>+1264(SB)/8, $0x0000000040000000
-DATA kingrows<>+1272(SB)/8, $0x0000000000000000
-DATA kingrows<>+1280(SB)/8, $0x0204000402000000
-DATA kingrows<>+1288(SB)/8, $0x0002000000000000
-DATA kingrows<>+1296(SB)/8, $0x0000000200000000
-DATA kingrows<>+1304(SB)/8, $0x0000000000000000
-DATA kingrows<>+1312(SB)/8, $0x0508000805000000
-DATA kingrows<>+1320(SB)/8, $0x0005000000000000
-DATA kingrows<>+1328(SB)/8, $0x0000000500000000
-DATA kingrows<>+1336(SB)/8, $0x0000000000000000
-DATA kingrows<>+1344(SB)/8, $0x0a1100110a000000
-DATA kingrows<>+1352(SB)/8, $0x000a000000000000
-DATA kingrows<>+1360(SB)/8, $0x0000000a00000000
-DATA kingrows<>+1368(SB)/8, $0x0000000000000000
-DATA kingrows<>+1376(SB)/8, $0x1422002214000000
-DATA kingrows<>+1384(SB)/8, $0x0014000000000000
-DATA kingrows<>+1392(SB)/8, $0x0000001400000000
-DATA kingrows<>+1400(SB)/8, $0x0000000000000000
-DATA kingrows<>+1408(SB)/8, $0x2844004428000000
-DATA kingrows<>+1416(SB)/8, $0x0028000000000000
-DATA kingrows<>+1424(SB)/8, $0x0000002800000000
-DATA kingrows<>+1432(SB)/8, $0x0000000000000000
-DATA kingrows<>+1440(SB)/8, $0x5088008850000000
-DATA kingrows<>+1448(SB)/8, $0x0050000000000000
-DATA kingrows<>+1456(SB)/8, $0x0000005000000000
-DATA kingrows<>+1464(SB)/8, $0x0000000000000000
-DATA kingrows<>+1472(SB)/8, $0xa0100010a0000000
-DATA kingrows<>+1480(SB)/8, $0x00a0000000000000
-DATA kingrows<>+1488(SB)/8, $0x000000a000000000
-DATA kingrows<>+1496(SB)/8, $0x0000000000000000
-DATA kingrows<>+1504(SB)/8, $0x4020002040000000
-DATA kingrows<>+1512(SB)/8, $0x0040000000000000
-DATA kingrows<>+1520(SB)/8, $0x0000004000000000
-DATA kingrows<>+1528(SB)/8, $0x0000000000000000
-DATA kingrows<>+1536(SB)/8, $0x0400040200000000
-DATA kingrows<>+1544(SB)/8, $0x0200000000000000
-DATA kingrows<>+1552(SB)/8, $0x0000020000000000
-DATA kingrows<>+1560(SB)/8, $0x0000000000000000
-DATA kingrows<>+1568(SB)/8, $0x0800080500000000
-DATA kingrows<>+1576(SB)/8, $0x0500000000000000
-DATA kingrows<>+1584(SB)/8, $0x0000050000000000
-DATA kingrows<>+1592(SB)/8, $0x0000000000000000
-DATA kingrows<>+1600(SB)/8, $0x1100110a00000000
-DATA kingrows<>+1608(SB)/8, $0x0a00000000000000
-DATA kingrows<>+1616(SB)/8, $0x00000a0000000000
-DATA kingrows<>+1624(SB)/8, $0x0000000000000000
-DATA kingrows<>+1632(SB)/8, $0x2200221400000000
-DATA kingrows<>+1640(SB)/8, $0x1400000000000000
-DATA kingrows<>+1648(SB)/8, $0x0000140000000000
-DATA kingrows<>+1656(SB)/8, $0x0000000000000000
-DATA kingrows<>+1664(SB)/8, $0x4400442800000000
-DATA kingrows<>+1672(SB)/8, $0x2800000000000000
-DATA kingrows<>+1680(SB)/8, $0x0000280000000000
-DATA kingrows<>+1688(SB)/8, $0x0000000000000000
-DATA kingrows<>+1696(SB)/8, $0x8800885000000000
-DATA kingrows<>+1704(SB)/8, $0x5000000000000000
-DATA kingrows<>+1712(SB)/8, $0x0000500000000000
-DATA kingrows<>+1720(SB)/8, $0x0000000000000000
-DATA kingrows<>+1728(SB)/8, $0x100010a000000000
-DATA kingrows<>+1736(SB)/8, $0xa000000000000000
-DATA kingrows<>+1744(SB)/8, $0x0000a00000000000
-DATA kingrows<>+1752(SB)/8, $0x0000000000000000
-DATA kingrows<>+1760(SB)/8, $0x2000204000000000
-DATA kingrows<>+1768(SB)/8, $0x4000000000000000
-DATA kingrows<>+1776(SB)/8, $0x0000400000000000
-DATA kingrows<>+1784(SB)/8, $0x0000000000000000
-DATA kingrows<>+1792(SB)/8, $0x0004020000000000
-DATA kingrows<>+1800(SB)/8, $0x0000000000000000
-DATA kingrows<>+1808(SB)/8, $0x0002000000000000
-DATA kingrows<>+1816(SB)/8, $0x0000000000000000
-DATA kingrows<>+1824(SB)/8, $0x0008050000000000
-DATA kingrows<>+1832(SB)/8, $0x0000000000000000
-DATA kingrows<>+1840(SB)/8, $0x0005000000000000
-DATA kingrows<>+1848(SB)/8, $0x0000000000000000
-DATA kingrows<>+1856(SB)/8, $0x00110a0000000000
-DATA kingrows<>+1864(SB)/8, $0x0000000000000000
-DATA kingrows<>+1872(SB)/8, $0x000a000000000000
-DATA kingrows<>+1880(SB)/8, $0x0000000000000000
-DATA kingrows<>+1888(SB)/8, $0x0022140000000000
-DATA kingrows<>+1896(SB)/8, $0x0000000000000000
-DATA kingrows<>+1904(SB)/8, $0x0014000000000000
-DATA kingrows<>+1912(SB)/8, $0x0000000000000000
-DATA kingrows<>+1920(SB)/8, $0x0044280000000000
-DATA kingrows<>+1928(SB)/8, $0x0000000000000000
-DATA kingrows<>+1936(SB)/8, $0x0028000000000000
-DATA kingrows<>+1944(SB)/8, $0x0000000000000000
-DATA kingrows<>+1952(SB)/8, $0x0088500000000000
-DATA kingrows<>+1960(SB)/8, $0x0000000000000000
-DATA kingrows<>+1968(SB)/8, $0x0050000000000000
-DATA kingrows<>+1976(SB)/8, $0x0000000000000000
-DATA kingrows<>+1984(SB)/8, $0x0010a00000000000
-DATA kingrows<>+1992(SB)/8, $0x0000000000000000
-DATA kingrows<>+2000(SB)/8, $0x00a0000000000000
-DATA kingrows<>+2008(SB)/8, $0x0000000000000000
-DATA kingrows<>+2016(SB)/8, $0x0020400000000000
-DATA kingrows<>+2024(SB)/8, $0x0000000000000000
-DATA kingrows<>+2032(SB)/8, $0x0040000000000000
-DATA kingrows<>+2040(SB)/8, $0x0000000000000000
-DATA kingrows<>+2048(SB)/8, $0x0000000000000000
-DATA kingrows<>+2056(SB)/8, $0x0000000000000000
-DATA kingrows<>+2064(SB)/8, $0x0000000000000000
-DATA kingrows<>+2072(SB)/8, $0x0000000000000000
-GLOBL kingrows<>(SB), RODATA|NOPTR, $2080
-
-DATA sidesAVX512<>+0(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+8(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+16(SB)/8, $0xffffffffffffffff
-DATA sidesAVX512<>+24(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+32(SB)/8, $0xffffffffffffffff
-DATA sidesAVX512<>+40(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+48(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+56(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+64(SB)/8, $0xffffffffffffffff
-DATA sidesAVX512<>+72(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+80(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+88(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+96(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+104(SB)/8, $0x0000000000000000
-DATA sidesAVX512<>+112(SB)/8, $0xffffffffffffffff
-DATA sidesAVX512<>+120(SB)/8, $0x0000000000000000
-GLOBL sidesAVX512<>(SB), RODATA|NOPTR, $128
-
 // func bothThreatsAVX2(dst *[24]uint64, board *[4]uint64)
 // Requires: AVX, AVX2
 TEXT ·bothThreatsAVX2(SB), $896-16
-	MOVQ         board+8(FP), AX
-	VMOVDQU      laneshifts<>+0(SB), Y0
+	VMOVDQU      upshifts<>+0(SB), Y0
 	VPADDQ       Y0, Y0, Y1
 	VPADDQ       Y1, Y1, Y2
+	MOVQ         board+8(FP), AX
 	VPBROADCASTQ (AX), Y3
 	VPBROADCASTQ 8(AX), Y4
 	VPBROADCASTQ 16(AX), Y5
@@ -1668,8 +953,8 @@ TEXT ·bothThreatsAVX2(SB), $896-16
 	VMOVDQU      Y4, 32(SP)
 	VPAND        Y3, Y6, Y4
 	VMOVDQU      Y4, 64(SP)
-	VPANDN       uplanes<>+0(SB), Y3, Y4
-	VPANDN       downlanes<>+0(SB), Y3, Y3
+	VPANDN       upwraps<>+0(SB), Y3, Y4
+	VPANDN       downwraps<>+0(SB), Y3, Y3
 	VPSLLVQ      Y0, Y4, Y5
 	VPAND        Y4, Y5, Y5
 	VPSRLVQ      Y0, Y3, Y6
@@ -1715,41 +1000,41 @@ TEXT ·bothThreatsAVX2(SB), $896-16
 	VPAND        Y12, Y15, Y15
 	VPOR         Y10, Y15, Y10
 	VPSLLVQ      Y0, Y13, Y13
-	VPAND        uplanes<>+0(SB), Y13, Y13
+	VPAND        upwraps<>+0(SB), Y13, Y13
 	VPSRLVQ      Y0, Y8, Y8
-	VPAND        downlanes<>+0(SB), Y8, Y8
+	VPAND        downwraps<>+0(SB), Y8, Y8
 	VPSLLVQ      Y0, Y14, Y14
-	VPAND        uplanes<>+0(SB), Y14, Y14
+	VPAND        upwraps<>+0(SB), Y14, Y14
 	VPSRLVQ      Y0, Y10, Y10
-	VPAND        downlanes<>+0(SB), Y10, Y10
+	VPAND        downwraps<>+0(SB), Y10, Y10
 	VMOVDQU      Y4, 96(SP)
-	VMOVDQU      Y3, 128(SP)
-	VMOVDQU      Y5, 160(SP)
-	VMOVDQU      Y6, 192(SP)
-	VMOVDQU      Y11, 224(SP)
+	VMOVDQU      Y5, 128(SP)
+	VMOVDQU      Y11, 160(SP)
+	VMOVDQU      Y3, 192(SP)
+	VMOVDQU      Y6, 224(SP)
 	VMOVDQU      Y12, 256(SP)
 	VPSLLVQ      Y0, Y7, Y3
 	VPAND        96(SP), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPSRLVQ      Y0, Y7, Y4
-	VPAND        128(SP), Y4, Y4
+	VPAND        192(SP), Y4, Y4
 	VPOR         Y7, Y4, Y4
 	VPSLLVQ      Y1, Y3, Y5
-	VPAND        160(SP), Y5, Y5
+	VPAND        128(SP), Y5, Y5
 	VPOR         Y3, Y5, Y3
 	VPSRLVQ      Y1, Y4, Y5
-	VPAND        192(SP), Y5, Y5
+	VPAND        224(SP), Y5, Y5
 	VPOR         Y4, Y5, Y4
 	VPSLLVQ      Y2, Y3, Y5
-	VPAND        224(SP), Y5, Y5
+	VPAND        160(SP), Y5, Y5
 	VPOR         Y3, Y5, Y3
 	VPSRLVQ      Y2, Y4, Y5
 	VPAND        256(SP), Y5, Y5
 	VPOR         Y4, Y5, Y4
 	VPSLLVQ      Y0, Y3, Y3
-	VPAND        uplanes<>+0(SB), Y3, Y3
+	VPAND        upwraps<>+0(SB), Y3, Y3
 	VPSRLVQ      Y0, Y4, Y4
-	VPAND        downlanes<>+0(SB), Y4, Y4
+	VPAND        downwraps<>+0(SB), Y4, Y4
 	VPANDN       Y13, Y14, Y5
 	VPAND        Y14, Y13, Y6
 	VPANDN       Y3, Y13, Y7
@@ -1788,41 +1073,41 @@ TEXT ·bothThreatsAVX2(SB), $896-16
 	VPAND        (SP), Y3, Y3
 	VMOVDQU      Y3, 544(SP)
 	VPAND        384(SP), Y11, Y3
-	VPAND        32(SP), Y3, Y4
+	VPAND        320(SP), Y15, Y4
+	VPOR         Y4, Y3, Y5
+	VMOVDQU      Y5, 576(SP)
 	VPAND        352(SP), Y7, Y5
-	VPAND        64(SP), Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPAND        320(SP), Y15, Y6
-	VPOR         Y6, Y3, Y3
-	VPAND        32(SP), Y6, Y6
-	VPAND        288(SP), Y8, Y7
-	VPOR         Y7, Y5, Y5
-	VPAND        64(SP), Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y3, 576(SP)
-	VMOVDQU      Y5, 608(SP)
-	VPSLLVQ      Y0, Y4, Y3
-	VPAND        96(SP), Y3, Y3
-	VPOR         Y4, Y3, Y3
-	VPSRLVQ      Y0, Y6, Y4
-	VPAND        128(SP), Y4, Y4
-	VPOR         Y6, Y4, Y4
+	VPAND        288(SP), Y8, Y6
+	VPOR         Y6, Y5, Y7
+	VMOVDQU      Y7, 608(SP)
+	VPAND        32(SP), Y3, Y3
+	VPAND        64(SP), Y5, Y5
+	VPOR         Y5, Y3, Y3
+	VPAND        32(SP), Y4, Y4
+	VPAND        64(SP), Y6, Y5
+	VPOR         Y5, Y4, Y4
+	VPSLLVQ      Y0, Y3, Y5
+	VPAND        96(SP), Y5, Y5
+	VPOR         Y3, Y5, Y3
+	VPSRLVQ      Y0, Y4, Y5
+	VPAND        192(SP), Y5, Y5
+	VPOR         Y4, Y5, Y4
 	VPSLLVQ      Y1, Y3, Y5
-	VPAND        160(SP), Y5, Y5
+	VPAND        128(SP), Y5, Y5
 	VPOR         Y3, Y5, Y3
 	VPSRLVQ      Y1, Y4, Y1
-	VPAND        192(SP), Y1, Y1
+	VPAND        224(SP), Y1, Y1
 	VPOR         Y4, Y1, Y1
 	VPSLLVQ      Y2, Y3, Y4
-	VPAND        224(SP), Y4, Y4
+	VPAND        160(SP), Y4, Y4
 	VPOR         Y3, Y4, Y3
 	VPSRLVQ      Y2, Y1, Y2
 	VPAND        256(SP), Y2, Y2
 	VPOR         Y1, Y2, Y1
 	VPSLLVQ      Y0, Y3, Y2
-	VPAND        uplanes<>+0(SB), Y2, Y2
+	VPAND        upwraps<>+0(SB), Y2, Y2
 	VPSRLVQ      Y0, Y1, Y1
-	VPAND        downlanes<>+0(SB), Y1, Y1
+	VPAND        downwraps<>+0(SB), Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VPAND        (SP), Y1, Y1
 	VMOVDQU      Y1, 640(SP)
@@ -1847,14 +1132,14 @@ TEXT ·bothThreatsAVX2(SB), $896-16
 	VPSRLVQ      Y0, Y1, Y1
 	VPAND        downcaptures<>+0(SB), Y1, Y1
 	VPAND        Y5, Y2, Y3
-	VPSRLVQ      Y0, Y3, Y3
 	VPAND        Y6, Y1, Y4
+	VPSRLVQ      Y0, Y3, Y3
 	VPSLLVQ      Y0, Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLVQ      Y0, Y6, Y4
-	VPAND        uplanes<>+0(SB), Y4, Y4
+	VPAND        upwraps<>+0(SB), Y4, Y4
 	VPSRLVQ      Y0, Y6, Y10
-	VPAND        downlanes<>+0(SB), Y10, Y10
+	VPAND        downwraps<>+0(SB), Y10, Y10
 	VPOR         Y10, Y4, Y11
 	VMOVDQU      Y11, 672(SP)
 	VPOR         288(SP), Y4, Y4
@@ -1864,9 +1149,9 @@ TEXT ·bothThreatsAVX2(SB), $896-16
 	VPOR         Y10, Y4, Y2
 	VPAND        Y10, Y4, Y4
 	VPSLLVQ      Y0, Y5, Y10
-	VPAND        uplanes<>+0(SB), Y10, Y10
+	VPAND        upwraps<>+0(SB), Y10, Y10
 	VPSRLVQ      Y0, Y5, Y0
-	VPAND        downlanes<>+0(SB), Y0, Y0
+	VPAND        downwraps<>+0(SB), Y0, Y0
 	VPOR         Y0, Y10, Y11
 	VMOVDQU      Y11, 736(SP)
 	VPOR         320(SP), Y10, Y10
@@ -1875,11 +1160,11 @@ TEXT ·bothThreatsAVX2(SB), $896-16
 	VMOVDQU      Y1, 768(SP)
 	VPOR         Y0, Y10, Y1
 	VPAND        Y0, Y10, Y0
-	VMOVDQU      jumplanes<>+0(SB), Y10
+	VMOVDQU      upjumps<>+0(SB), Y10
 	VPSLLVQ      Y10, Y8, Y11
-	VPAND        upjumps<>+0(SB), Y11, Y11
+	VPAND        upjumpwraps<>+0(SB), Y11, Y11
 	VPSRLVQ      Y10, Y8, Y8
-	VPAND        downjumps<>+0(SB), Y8, Y8
+	VPAND        downjumpwraps<>+0(SB), Y8, Y8
 	VPAND        Y5, Y11, Y12
 	VPAND        Y5, Y8, Y5
 	VPOR         Y8, Y11, Y13
@@ -1890,9 +1175,9 @@ TEXT ·bothThreatsAVX2(SB), $896-16
 	VPOR         Y13, Y2, Y2
 	VPOR         Y8, Y4, Y4
 	VPSLLVQ      Y10, Y7, Y8
-	VPAND        upjumps<>+0(SB), Y8, Y8
+	VPAND        upjumpwraps<>+0(SB), Y8, Y8
 	VPSRLVQ      Y10, Y7, Y7
-	VPAND        downjumps<>+0(SB), Y7, Y7
+	VPAND        downjumpwraps<>+0(SB), Y7, Y7
 	VPAND        Y6, Y8, Y11
 	VPOR         Y11, Y12, Y11
 	VPAND        Y6, Y7, Y6
@@ -1935,9 +1220,9 @@ TEXT ·bothThreatsAVX2(SB), $896-16
 	VPUNPCKHQDQ  Y1, Y0, Y0
 	VPOR         Y0, Y2, Y0
 	VMOVDQU      416(SP), Y1
-	VPERM2I128   $0x21, Y1, Y0, Y2
-	VPBLENDD     $0xf0, Y1, Y0, Y0
-	VPOR         Y2, Y0, Y0
+	VPBLENDD     $0xf0, Y1, Y0, Y2
+	VPERM2I128   $0x21, Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
 	VMOVDQU      Y0, (AX)
 	VMOVDQU      768(SP), Y0
 	VMOVDQU      832(SP), Y1
@@ -1945,9 +1230,9 @@ TEXT ·bothThreatsAVX2(SB), $896-16
 	VPUNPCKHQDQ  Y1, Y0, Y0
 	VPOR         Y0, Y2, Y0
 	VMOVDQU      480(SP), Y1
-	VPERM2I128   $0x21, Y1, Y0, Y2
-	VPBLENDD     $0xf0, Y1, Y0, Y0
-	VPOR         Y2, Y0, Y0
+	VPBLENDD     $0xf0, Y1, Y0, Y2
+	VPERM2I128   $0x21, Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
 	VMOVDQU      Y0, 96(AX)
 	VMOVDQU      448(SP), Y0
 	VMOVDQU      672(SP), Y1
@@ -1959,9 +1244,9 @@ TEXT ·bothThreatsAVX2(SB), $896-16
 	VPUNPCKLQDQ  Y2, Y1, Y3
 	VPUNPCKHQDQ  Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
-	VPERM2I128   $0x21, Y1, Y0, Y2
-	VPBLENDD     $0xf0, Y1, Y0, Y0
-	VPOR         Y2, Y0, Y0
+	VPBLENDD     $0xf0, Y1, Y0, Y2
+	VPERM2I128   $0x21, Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
 	VMOVDQU      X0, 32(AX)
 	VEXTRACTI128 $0x01, Y0, 128(AX)
 	VMOVDQU      864(SP), Y0
@@ -1974,18 +1259,22 @@ TEXT ·bothThreatsAVX2(SB), $896-16
 	VPUNPCKLQDQ  Y2, Y1, Y3
 	VPUNPCKHQDQ  Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
-	VPERM2I128   $0x21, Y1, Y0, Y2
-	VPBLENDD     $0xf0, Y1, Y0, Y0
-	VPOR         Y2, Y0, Y0
-	VMOVDQU      64(SP), Y1
-	VMOVDQU      32(SP), Y2
-	VPBLENDD     $0xcc, Y2, Y1, Y1
+	VPBLENDD     $0xf0, Y1, Y0, Y2
+	VPERM2I128   $0x21, Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      oddlanes<>+0(SB), Y1
+	VPAND        32(SP), Y1, Y1
+	VMOVDQU      oddlanes<>+0(SB), Y2
+	VPANDN       64(SP), Y2, Y2
+	VPOR         Y2, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      Y1, 64(AX)
 	VPERMQ       $0x6c, Y0, Y0
-	VMOVDQU      32(SP), Y1
-	VMOVDQU      64(SP), Y2
-	VPBLENDD     $0xcc, Y2, Y1, Y1
+	VMOVDQU      oddlanes<>+0(SB), Y1
+	VPAND        64(SP), Y1, Y1
+	VMOVDQU      oddlanes<>+0(SB), Y2
+	VPANDN       32(SP), Y2, Y2
+	VPOR         Y2, Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      Y0, 160(AX)
 	VZEROUPPER
@@ -2003,289 +1292,699 @@ DATA downcaptures<>+16(SB)/8, $0x00fefefefefefefe
 DATA downcaptures<>+24(SB)/8, $0x0000000000000000
 GLOBL downcaptures<>(SB), RODATA|NOPTR, $32
 
-DATA jumplanes<>+0(SB)/8, $0x0000000000000011
-DATA jumplanes<>+8(SB)/8, $0x000000000000000a
-DATA jumplanes<>+16(SB)/8, $0x0000000000000006
-DATA jumplanes<>+24(SB)/8, $0x000000000000000f
-GLOBL jumplanes<>(SB), RODATA|NOPTR, $32
-
-DATA upjumps<>+0(SB)/8, $0xfefefefefefe0000
-DATA upjumps<>+8(SB)/8, $0xfcfcfcfcfcfcfc00
-DATA upjumps<>+16(SB)/8, $0x3f3f3f3f3f3f3f00
-DATA upjumps<>+24(SB)/8, $0x7f7f7f7f7f7f0000
+DATA upjumps<>+0(SB)/8, $0x0000000000000011
+DATA upjumps<>+8(SB)/8, $0x000000000000000a
+DATA upjumps<>+16(SB)/8, $0x0000000000000006
+DATA upjumps<>+24(SB)/8, $0x000000000000000f
 GLOBL upjumps<>(SB), RODATA|NOPTR, $32
 
-DATA downjumps<>+0(SB)/8, $0x00007f7f7f7f7f7f
-DATA downjumps<>+8(SB)/8, $0x003f3f3f3f3f3f3f
-DATA downjumps<>+16(SB)/8, $0x00fcfcfcfcfcfcfc
-DATA downjumps<>+24(SB)/8, $0x0000fefefefefefe
+DATA downjumps<>+0(SB)/8, $0x0000000000000011
+DATA downjumps<>+8(SB)/8, $0x000000000000000a
+DATA downjumps<>+16(SB)/8, $0x0000000000000006
+DATA downjumps<>+24(SB)/8, $0x000000000000000f
 GLOBL downjumps<>(SB), RODATA|NOPTR, $32
 
-// func bothThreatsAVX512(dst *[24]uint64, board *[4]uint64)
+DATA upjumpwraps<>+0(SB)/8, $0xfefefefefefe0000
+DATA upjumpwraps<>+8(SB)/8, $0xfcfcfcfcfcfcfc00
+DATA upjumpwraps<>+16(SB)/8, $0x3f3f3f3f3f3f3f00
+DATA upjumpwraps<>+24(SB)/8, $0x7f7f7f7f7f7f0000
+GLOBL upjumpwraps<>(SB), RODATA|NOPTR, $32
+
+DATA downjumpwraps<>+0(SB)/8, $0x00007f7f7f7f7f7f
+DATA downjumpwraps<>+8(SB)/8, $0x003f3f3f3f3f3f3f
+DATA downjumpwraps<>+16(SB)/8, $0x00fcfcfcfcfcfcfc
+DATA downjumpwraps<>+24(SB)/8, $0x0000fefefefefefe
+GLOBL downjumpwraps<>(SB), RODATA|NOPTR, $32
+
+// func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, GFNI
+TEXT ·threatsAVX512(SB), NOSPLIT, $0-24
+	VMOVDQU64      upshifts<>+0(SB), Y0
+	VPADDQ         Y0, Y0, Y1
+	VPADDQ         Y1, Y1, Y2
+	MOVQ           dst+0(FP), AX
+	MOVQ           us+16(FP), CX
+	MOVQ           board+8(FP), DX
+	VPBROADCASTQ   (DX), Y3
+	VPBROADCASTQ   8(DX), Y4
+	VPBROADCASTQ   16(DX), Y5
+	VPBROADCASTQ   24(DX), Y6
+	LEAQ           threatsSides<>+0(SB), DX
+	SHLQ           $0x05, CX
+	VPXORQ         128(DX)(CX*1), Y6, Y6
+	VPANDQ         Y5, Y4, Y9
+	VPANDNQ        Y9, Y3, Y10
+	VPXORQ         oddlanes<>+0(SB), Y4, Y11
+	VPTERNLOGQ     $0xc8, Y9, Y3, Y11
+	VPANDQ         Y6, Y11, Y12
+	VPANDNQ        Y11, Y6, Y11
+	VPTERNLOGQ     $0xf8, Y9, Y6, Y11
+	VMOVDQA64      Y5, Y9
+	VPTERNLOGQ     $0xfe, Y4, Y3, Y9
+	VPANDNQ        Y9, Y6, Y13
+	VPXORQ         lane2<>+0(SB), Y5, Y5
+	VPTERNLOGQ     $0x60, lane3<>+0(SB), Y4, Y5
+	VPXORQ         lane0<>+0(SB), Y6, Y4
+	VPTERNLOGQ     $0x40, Y3, Y4, Y5
+	VPADDB         Y5, Y5, Y3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Y4
+	VGF2P8AFFINEQB $0x00, Y4, Y5, Y4
+	VPORQ          Y4, Y3, Y3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Y4
+	VGF2P8AFFINEQB $0x00, Y4, Y5, Y4
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Y6
+	VGF2P8AFFINEQB $0x00, Y6, Y5, Y6
+	VPORQ          Y6, Y4, Y4
+	VPSLLQ         $0x10, Y3, Y6
+	VPSRLQ         $0x10, Y3, Y14
+	VPSLLQ         $0x08, Y4, Y15
+	VPSRLQ         $0x08, Y4, Y4
+	VPORQ          Y14, Y6, Y6
+	VPTERNLOGQ     $0xfe, Y15, Y6, Y4
+	VPSLLVQ        (DX)(CX*1), Y3, Y6
+	VPSRLVQ        64(DX)(CX*1), Y3, Y14
+	VPORQ          Y14, Y6, Y6
+	VPORQ          Y5, Y3, Y14
+	VPSLLQ         $0x08, Y14, Y15
+	VPSRLQ         $0x08, Y14, Y14
+	VPORQ          Y14, Y15, Y15
+	VPTERNLOGQ     $0xa8, lane1<>+0(SB), Y3, Y15
+	VPTERNLOGQ     $0xd8, lanes8<>+0(SB), Y4, Y6
+	VEXTRACTI64X2  $0x01, Y6, (AX)
+	VPTERNLOGQ     $0xd8, lanes12<>+0(SB), Y6, Y15
+	VPUNPCKHQDQ    X4, X6, X3
+	VMOVDQU64      X3, 96(AX)
+	VPUNPCKLQDQ    X4, X6, X7
+	VEXTRACTI64X2  $0x01, Y5, X8
+	VPANDQ         Y8, Y7, Y3
+	VPANDNQ        upwraps<>+0(SB), Y9, Y4
+	VPANDNQ        downwraps<>+0(SB), Y9, Y5
+	VPSLLVQ        Y0, Y4, Y6
+	VPANDQ         Y4, Y6, Y6
+	VPSRLVQ        Y0, Y5, Y8
+	VPANDQ         Y5, Y8, Y8
+	VPSLLVQ        Y1, Y6, Y14
+	VPANDQ         Y6, Y14, Y14
+	VPSRLVQ        Y1, Y8, Y16
+	VPANDQ         Y8, Y16, Y16
+	VPSLLVQ        Y0, Y12, Y17
+	VPTERNLOGQ     $0xea, Y12, Y4, Y17
+	VPSRLVQ        Y0, Y12, Y18
+	VPTERNLOGQ     $0xea, Y12, Y5, Y18
+	VPSLLVQ        Y0, Y10, Y19
+	VPTERNLOGQ     $0xea, Y10, Y4, Y19
+	VPSRLVQ        Y0, Y10, Y20
+	VPTERNLOGQ     $0xea, Y10, Y5, Y20
+	VPSLLVQ        Y1, Y17, Y10
+	VPTERNLOGQ     $0xea, Y17, Y6, Y10
+	VPSRLVQ        Y1, Y18, Y17
+	VPTERNLOGQ     $0xea, Y18, Y8, Y17
+	VPSLLVQ        Y1, Y19, Y18
+	VPTERNLOGQ     $0xea, Y19, Y6, Y18
+	VPSRLVQ        Y1, Y20, Y19
+	VPTERNLOGQ     $0xea, Y20, Y8, Y19
+	VPSLLVQ        Y2, Y10, Y20
+	VPTERNLOGQ     $0xea, Y10, Y14, Y20
+	VPSRLVQ        Y2, Y17, Y10
+	VPTERNLOGQ     $0xea, Y17, Y16, Y10
+	VPSLLVQ        Y2, Y18, Y17
+	VPTERNLOGQ     $0xea, Y18, Y14, Y17
+	VPSRLVQ        Y2, Y19, Y18
+	VPTERNLOGQ     $0xea, Y19, Y16, Y18
+	VPSLLVQ        Y0, Y20, Y19
+	VPANDQ         upwraps<>+0(SB), Y19, Y19
+	VPSRLVQ        Y0, Y10, Y10
+	VPANDQ         downwraps<>+0(SB), Y10, Y10
+	VPSLLVQ        Y0, Y17, Y17
+	VPANDQ         upwraps<>+0(SB), Y17, Y17
+	VPSRLVQ        Y0, Y18, Y18
+	VPANDQ         downwraps<>+0(SB), Y18, Y18
+	VPSLLVQ        Y0, Y11, Y20
+	VPTERNLOGQ     $0xea, Y11, Y4, Y20
+	VPSRLVQ        Y0, Y11, Y21
+	VPTERNLOGQ     $0xea, Y11, Y5, Y21
+	VPSLLVQ        Y1, Y20, Y11
+	VPTERNLOGQ     $0xea, Y20, Y6, Y11
+	VPSRLVQ        Y1, Y21, Y20
+	VPTERNLOGQ     $0xea, Y21, Y8, Y20
+	VPSLLVQ        Y2, Y11, Y21
+	VPTERNLOGQ     $0xea, Y11, Y14, Y21
+	VPSRLVQ        Y2, Y20, Y11
+	VPTERNLOGQ     $0xea, Y20, Y16, Y11
+	VPSLLVQ        Y0, Y21, Y20
+	VPANDQ         upwraps<>+0(SB), Y20, Y20
+	VPSRLVQ        Y0, Y11, Y11
+	VPANDQ         downwraps<>+0(SB), Y11, Y11
+	VPANDQ         Y20, Y17, Y21
+	VPANDQ         Y11, Y18, Y22
+	VPANDNQ        Y17, Y20, Y23
+	VPANDNQ        Y18, Y11, Y24
+	VPANDQ         Y10, Y23, Y25
+	VPANDQ         Y19, Y24, Y26
+	VMOVDQA64      Y20, Y27
+	VPTERNLOGQ     $0x10, Y17, Y19, Y27
+	VMOVDQA64      Y11, Y17
+	VPTERNLOGQ     $0x10, Y18, Y10, Y17
+	VPANDQ         Y17, Y21, Y17
+	VPANDQ         Y27, Y22, Y18
+	VPORQ          Y18, Y17, Y17
+	VPANDQ         Y13, Y17, Y17
+	VPORQ          Y22, Y21, Y18
+	VPANDNQ        Y19, Y20, Y21
+	VPANDNQ        Y10, Y11, Y22
+	VPORQ          Y22, Y21, Y21
+	VPANDQ         Y20, Y19, Y19
+	VPANDQ         Y11, Y10, Y10
+	VPORQ          Y10, Y19, Y10
+	VPORQ          Y24, Y23, Y11
+	VPTERNLOGQ     $0xec, Y12, Y3, Y11
+	VEXTRACTI64X2  $0x01, Y18, X7
+	VPORQ          Y7, Y18, Y3
+	VMOVDQU64      X3, 112(AX)
+	VEXTRACTI64X2  $0x01, Y21, X7
+	VPORQ          Y7, Y21, Y3
+	VMOVDQU64      X3, 16(AX)
+	VPORQ          Y10, Y21, Y3
+	VPORQ          Y15, Y3, Y3
+	VSHUFI64X2     $0x00, Y3, Y10, Y18
+	VSHUFI64X2     $0x03, Y3, Y10, Y10
+	VPORQ          Y10, Y18, Y10
+	VPSHUFD        $0x4e, Y10, Y18
+	VPORQ          Y18, Y10, Y10
+	VPTERNLOGQ     $0xd8, lanes2<>+0(SB), Y15, Y10
+	VMOVDQU64      Y10, 32(AX)
+	VPTESTMQ       Y12, Y24, K1
+	VMOVDQA64.Z    Y23, K1, Y10
+	VPTESTMQ       Y12, Y23, K1
+	VMOVDQA64.Z    Y24, K1, Y15
+	VPORQ          Y15, Y10, Y10
+	VPORQ          Y3, Y10, Y3
+	VEXTRACTI64X2  $0x01, Y3, X7
+	VPORQ          Y7, Y3, Y3
+	VPSHUFD        $0x4e, Y3, Y7
+	VPORQ          Y7, Y3, Y3
+	VMOVQ          X3, 56(AX)
+	VPANDQ         Y13, Y25, Y3
+	VPANDQ         Y13, Y26, Y7
+	VPSLLVQ        Y0, Y3, Y10
+	VPTERNLOGQ     $0xea, Y3, Y4, Y10
+	VPSRLVQ        Y0, Y7, Y3
+	VPTERNLOGQ     $0xea, Y7, Y5, Y3
+	VPSLLVQ        Y1, Y10, Y4
+	VPTERNLOGQ     $0xea, Y10, Y6, Y4
+	VPSRLVQ        Y1, Y3, Y1
+	VPTERNLOGQ     $0xea, Y3, Y8, Y1
+	VPSLLVQ        Y2, Y4, Y3
+	VPTERNLOGQ     $0xea, Y4, Y14, Y3
+	VPSRLVQ        Y2, Y1, Y2
+	VPTERNLOGQ     $0xea, Y1, Y16, Y2
+	VPSLLVQ        Y0, Y3, Y1
+	VPANDQ         upwraps<>+0(SB), Y1, Y1
+	VPSRLVQ        Y0, Y2, Y0
+	VPANDQ         downwraps<>+0(SB), Y0, Y0
+	VPORQ          Y0, Y1, Y0
+	VPANDQ         Y12, Y0, Y0
+	VPORQ          Y26, Y25, Y1
+	VPUNPCKLQDQ    Y11, Y1, Y2
+	VPUNPCKHQDQ    Y11, Y1, Y1
+	VPORQ          Y1, Y2, Y1
+	VPUNPCKLQDQ    Y17, Y0, Y2
+	VPUNPCKHQDQ    Y17, Y0, Y0
+	VPORQ          Y0, Y2, Y0
+	VSHUFI64X2     $0x00, Y0, Y1, Y2
+	VSHUFI64X2     $0x03, Y0, Y1, Y0
+	VPORQ          Y0, Y2, Y0
+	VMOVDQA        X0, X1
+	VPSHUFD        $0x4e, X1, X2
+	VPADDQ         oneslanes<>+0(SB), X2, X3
+	VPAND          X2, X3, X3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), X4
+	VPCMPEQQ       X4, X3, X3
+	VPCMPEQQ       X4, X2, X4
+	VPANDN         X1, X9, X5
+	VPOR           X2, X5, X5
+	VPAND          X3, X5, X5
+	VPOR           X4, X5, X5
+	VPUNPCKLQDQ    X5, X2, X2
+	VMOVDQU        X2, 64(AX)
+	VPAND          X13, X1, X1
+	VEXTRACTI64X2  $0x01, Y0, X0
+	VMOVHPS        X0, 128(AX)
+	VPUNPCKLQDQ    X0, X1, X1
+	VMOVDQU        X1, 80(AX)
+	VZEROUPPER
+	RET
+
+DATA c0204081020408000<>+0(SB)/8, $0x0204081020408000
+GLOBL c0204081020408000<>(SB), RODATA|NOPTR, $8
+
+DATA c0000010204081020<>+0(SB)/8, $0x0000010204081020
+GLOBL c0000010204081020<>(SB), RODATA|NOPTR, $8
+
+DATA c0408102040800000<>+0(SB)/8, $0x0408102040800000
+GLOBL c0408102040800000<>(SB), RODATA|NOPTR, $8
+
+DATA lanes8<>+0(SB)/8, $0x0000000000000000
+DATA lanes8<>+8(SB)/8, $0x0000000000000000
+DATA lanes8<>+16(SB)/8, $0x0000000000000000
+DATA lanes8<>+24(SB)/8, $0xffffffffffffffff
+GLOBL lanes8<>(SB), RODATA|NOPTR, $32
+
+DATA lanes12<>+0(SB)/8, $0x0000000000000000
+DATA lanes12<>+8(SB)/8, $0x0000000000000000
+DATA lanes12<>+16(SB)/8, $0xffffffffffffffff
+DATA lanes12<>+24(SB)/8, $0xffffffffffffffff
+GLOBL lanes12<>(SB), RODATA|NOPTR, $32
+
+DATA lanes2<>+0(SB)/8, $0x0000000000000000
+DATA lanes2<>+8(SB)/8, $0xffffffffffffffff
+DATA lanes2<>+16(SB)/8, $0x0000000000000000
+DATA lanes2<>+24(SB)/8, $0x0000000000000000
+GLOBL lanes2<>(SB), RODATA|NOPTR, $32
+
+// func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI
-TEXT ·bothThreatsAVX512(SB), NOSPLIT, $112-16
-	MOVQ          board+8(FP), AX
-	MOVQ          (AX), CX
-	MOVQ          8(AX), DX
-	MOVQ          16(AX), BX
-	MOVQ          24(AX), AX
-	MOVQ          CX, SI
-	ORQ           DX, SI
-	ORQ           BX, SI
-	ANDQ          SI, AX
-	MOVQ          SI, DI
-	XORQ          AX, DI
-	MOVQ          DX, R8
-	ANDQ          BX, R8
-	ANDNQ         R8, CX, R8
-	MOVQ          CX, R9
-	ANDQ          DX, R9
-	ANDNQ         DX, BX, R10
-	ANDNQ         CX, R10, R10
-	MOVQ          DI, (SP)
-	MOVQ          AX, 8(SP)
-	ANDNQ         DX, BX, R11
-	ANDNQ         R11, CX, R11
-	ORQ           DX, CX
-	ANDNQ         BX, CX, CX
-	MOVQ          R8, DX
-	ANDQ          DI, DX
-	MOVQ          DX, 16(SP)
-	MOVQ          R11, DX
-	ANDQ          DI, DX
-	MOVQ          DX, 24(SP)
-	MOVQ          CX, DX
-	ANDQ          DI, DX
-	MOVQ          DX, 32(SP)
-	MOVQ          R8, DX
-	ANDQ          AX, DX
-	MOVQ          DX, 40(SP)
-	MOVQ          R11, DX
-	ANDQ          AX, DX
-	MOVQ          DX, 48(SP)
-	ANDQ          AX, CX
-	MOVQ          CX, 56(SP)
-	MOVQ          SI, 64(SP)
-	MOVQ          R9, CX
-	ANDQ          BX, CX
-	ORQ           R8, CX
-	MOVQ          CX, 72(SP)
-	MOVQ          R9, 80(SP)
-	MOVQ          R10, 88(SP)
-	ORQ           R8, R9
-	ORQ           R8, R10
-	ANDQ          AX, R9
-	ANDQ          AX, R10
-	MOVQ          R9, 96(SP)
-	MOVQ          R10, 104(SP)
-	VPBROADCASTQ  80(SP), Z0
-	MOVL          $0x000000aa, AX
-	KMOVB         AX, K1
-	VPBROADCASTQ  88(SP), K1, Z0
-	VPBROADCASTQ  96(SP), Z1
-	MOVL          $0x000000aa, AX
-	KMOVB         AX, K1
-	VPBROADCASTQ  104(SP), K1, Z1
-	VMOVDQU64     allshifts<>+0(SB), Z2
-	VPADDQ        Z2, Z2, Z3
-	VPADDQ        Z3, Z3, Z4
-	VMOVDQU64     allwraps<>+0(SB), Z5
-	VPBROADCASTQ  64(SP), Z6
-	VPANDNQ       Z5, Z6, Z6
-	VPROLVQ       Z2, Z6, Z9
-	VPANDQ        Z6, Z9, Z9
-	VPROLVQ       Z3, Z9, Z10
-	VPANDQ        Z9, Z10, Z10
-	VPROLVQ       Z2, Z0, Z11
-	VPTERNLOGQ    $0xea, Z0, Z6, Z11
-	VPROLVQ       Z3, Z11, Z12
-	VPTERNLOGQ    $0xea, Z11, Z9, Z12
-	VPROLVQ       Z4, Z12, Z11
-	VPTERNLOGQ    $0xea, Z12, Z10, Z11
-	VPROLVQ       Z2, Z11, Z11
-	VPANDQ        Z5, Z11, Z11
-	VPBROADCASTQ  72(SP), Z12
-	VPROLVQ       Z2, Z12, Z13
-	VPTERNLOGQ    $0xea, Z12, Z6, Z13
-	VPROLVQ       Z3, Z13, Z12
-	VPTERNLOGQ    $0xea, Z13, Z9, Z12
-	VPROLVQ       Z4, Z12, Z13
-	VPTERNLOGQ    $0xea, Z12, Z10, Z13
-	VPROLVQ       Z2, Z13, Z12
-	VPANDQ        Z5, Z12, Z12
-	VPROLVQ       Z2, Z1, Z13
-	VPTERNLOGQ    $0xea, Z1, Z6, Z13
-	VPROLVQ       Z3, Z13, Z14
-	VPTERNLOGQ    $0xea, Z13, Z9, Z14
-	VPROLVQ       Z4, Z14, Z13
-	VPTERNLOGQ    $0xea, Z14, Z10, Z13
-	VPROLVQ       Z2, Z13, Z13
-	VPANDQ        Z5, Z13, Z13
-	VPANDNQ       Z11, Z13, Z14
-	VPANDQ        Z13, Z11, Z15
-	VPANDNQ       Z12, Z11, Z11
-	VPANDNQ       Z11, Z13, Z16
-	VPANDQ        Z13, Z11, Z11
-	VPANDNQ       Z14, Z12, Z13
-	VPANDQ        Z12, Z14, Z17
-	VPANDNQ       Z15, Z12, Z18
-	VPANDQ        Z12, Z15, Z12
-	VPANDNQ       Z11, Z1, Z19
-	VPTERNLOGQ    $0xf8, Z1, Z16, Z19
-	VPANDQ        Z0, Z19, Z1
-	VSHUFI64X2    $0x4e, Z15, Z15, Z19
-	VPANDQ        Z16, Z19, Z16
-	VPBROADCASTQ  (SP), Z19
-	VPANDQ        Z19, Z16, Z19
-	VSHUFI64X2    $0x4e, Z14, Z14, Z20
-	VPANDQ        Z11, Z20, Z11
-	VPBROADCASTQ  8(SP), Z20
-	VPTERNLOGQ    $0xf8, Z20, Z11, Z19
-	VPROLVQ       Z2, Z19, Z20
-	VPTERNLOGQ    $0xea, Z19, Z6, Z20
-	VPROLVQ       Z3, Z20, Z3
-	VPTERNLOGQ    $0xea, Z20, Z9, Z3
-	VPROLVQ       Z4, Z3, Z4
-	VPTERNLOGQ    $0xea, Z3, Z10, Z4
-	VPROLVQ       Z2, Z4, Z3
-	VPANDQ        Z5, Z3, Z3
-	VPANDQ        Z0, Z3, Z0
-	VPBROADCASTQ  16(SP), Z3
-	VPROLVQ       Z2, Z3, Z4
-	VPANDQ        Z5, Z4, Z4
-	VPBROADCASTQ  24(SP), Z6
-	VPANDQ        sidesAVX512<>+64(SB), Z6, Z9
-	VPROLVQ       Z2, Z9, Z9
-	VPANDQ        Z5, Z9, Z9
-	VPORQ         Z9, Z4, Z10
-	VPBROADCASTQ  32(SP), Z19
-	VMOVDQU64     allknightshifts<>+0(SB), Z20
-	VPROLVQ       Z20, Z19, Z20
-	VPANDQ        allknightwraps<>+0(SB), Z20, Z20
-	VMOVDQU64     allknightshifts<>+0(SB), Z21
-	VPROLVQ       Z21, Z3, Z3
-	VPANDQ        allknightwraps<>+0(SB), Z3, Z3
-	VPBROADCASTQ  56(SP), Z21
-	VPANDQ        Z21, Z3, Z3
-	VPANDQ        sidesAVX512<>+64(SB), Z4, Z22
-	VPBROADCASTQ  48(SP), Z23
-	VPTERNLOGQ    $0xf8, Z23, Z22, Z3
-	VPORQ         Z1, Z3, Z1
-	VPBROADCASTQ  40(SP), Z3
-	VPROLVQ       Z2, Z3, Z22
-	VPANDQ        Z5, Z22, Z22
-	VPANDQ        sidesAVX512<>+0(SB), Z23, Z23
-	VPROLVQ       Z2, Z23, Z2
-	VPANDQ        Z5, Z2, Z2
-	VPORQ         Z2, Z22, Z5
-	VMOVDQU64     allknightshifts<>+0(SB), Z23
-	VPROLVQ       Z23, Z21, Z21
-	VPANDQ        allknightwraps<>+0(SB), Z21, Z21
-	VMOVDQU64     allknightshifts<>+0(SB), Z23
-	VPROLVQ       Z23, Z3, Z3
-	VPANDQ        allknightwraps<>+0(SB), Z3, Z3
-	VPANDQ        Z19, Z3, Z3
-	VPANDQ        sidesAVX512<>+0(SB), Z22, Z19
-	VPTERNLOGQ    $0xf8, Z6, Z19, Z3
-	VPORQ         Z1, Z3, Z1
-	VPORQ         Z14, Z10, Z3
-	VPANDQ        Z20, Z3, Z6
-	VPORQ         Z20, Z3, Z3
-	VPORQ         Z15, Z5, Z5
-	VPANDQ        Z21, Z5, Z10
-	VPORQ         Z21, Z5, Z5
+TEXT ·legalityAVX512(SB), NOSPLIT, $0-24
+	VMOVDQU64     upshifts<>+0(SB), Y0
+	VPADDQ        Y0, Y0, Y1
+	VPADDQ        Y1, Y1, Y2
 	MOVQ          dst+0(FP), AX
-	VPUNPCKLQDQ   Z5, Z3, Z14
-	VPUNPCKHQDQ   Z5, Z3, Z3
-	VPUNPCKLQDQ   Z10, Z6, Z5
-	VPUNPCKHQDQ   Z10, Z6, Z6
-	VPORQ         Z3, Z14, Z10
-	VPORQ         Z6, Z5, Z5
-	VPTERNLOGQ    $0xf8, Z3, Z14, Z5
-	VEXTRACTI64X4 $0x01, Z10, Y3
-	VEXTRACTI64X4 $0x01, Z5, Y6
-	VPANDQ        Y3, Y10, Y14
-	VPORQ         Y3, Y10, Y3
-	VPORQ         Y6, Y5, Y5
-	VPORQ         Y14, Y5, Y5
-	VEXTRACTI64X2 $0x01, Y3, X7
-	VEXTRACTI64X2 $0x01, Y5, X8
-	VPANDQ        Y7, Y3, Y6
-	VPORQ         Y7, Y3, Y3
-	VPORQ         Y8, Y5, Y5
-	VPORQ         Y6, Y5, Y5
-	VPUNPCKLQDQ   Y5, Y3, Y6
-	VPUNPCKHQDQ   Y5, Y3, Y3
-	VMOVDQU       X6, 48(AX)
-	VMOVDQU       X3, 144(AX)
-	VPUNPCKLQDQ   Z20, Z9, Z3
-	VPUNPCKHQDQ   Z20, Z9, Z5
-	VPORQ         Z5, Z3, Z3
-	VSHUFI64X2    $0x44, Z13, Z3, Z5
-	VSHUFI64X2    $0xee, Z13, Z3, Z3
-	VPORQ         Z3, Z5, Z3
-	VPUNPCKLQDQ   Z4, Z17, Z5
-	VPUNPCKHQDQ   Z4, Z17, Z4
-	VPORQ         Z4, Z5, Z4
-	VSHUFI64X2    $0x44, Z18, Z4, Z5
-	VSHUFI64X2    $0xee, Z18, Z4, Z4
-	VPORQ         Z4, Z5, Z4
-	VSHUFI64X2    $0x88, Z4, Z3, Z5
-	VSHUFI64X2    $0xdd, Z4, Z3, Z3
-	VPORQ         Z3, Z5, Z3
-	VMOVDQU       X3, (AX)
-	VEXTRACTI64X2 $0x01, Z3, 16(AX)
-	VEXTRACTI64X2 $0x02, Z3, 32(AX)
-	VEXTRACTI64X2 $0x03, Z3, 112(AX)
-	VEXTRACTI64X4 $0x01, Z2, Y3
-	VPORQ         Y3, Y2, Y2
-	VEXTRACTI64X4 $0x01, Z21, Y3
-	VPORQ         Y3, Y21, Y3
-	VPUNPCKLQDQ   Y3, Y2, Y4
-	VPUNPCKHQDQ   Y3, Y2, Y2
-	VPORQ         Y2, Y4, Y2
-	VEXTRACTI64X4 $0x01, Z12, Y3
-	VPORQ         Y3, Y12, Y3
-	VEXTRACTI64X4 $0x01, Z22, Y4
-	VPORQ         Y4, Y22, Y4
-	VPUNPCKLQDQ   Y4, Y3, Y5
-	VPUNPCKHQDQ   Y4, Y3, Y3
+	MOVQ          board+8(FP), CX
+	VPBROADCASTQ  (CX), Y3
+	VPBROADCASTQ  8(CX), Y4
+	VPBROADCASTQ  16(CX), Y5
+	VPBROADCASTQ  24(CX), Y6
+	MOVQ          us+16(FP), CX
+	LEAQ          legalitySides<>+0(SB), DX
+	SHLQ          $0x05, CX
+	VPXORQ        128(DX)(CX*1), Y6, Y6
+	VPANDQ        Y5, Y4, Y8
+	VMOVDQA64     Y8, Y9
+	VPTERNLOGQ    $0x10, Y3, Y6, Y9
+	VPBROADCASTQ  c0000000000000000<>+0(SB), Y10
+	VPSUBQ        Y9, Y10, Y10
+	VPANDQ        Y9, Y10, Y9
+	VPXORQ        oddlanes<>+0(SB), Y4, Y10
+	VMOVDQA64     Y3, Y11
+	VPTERNLOGQ    $0xe0, Y8, Y10, Y11
+	VPANDQ        Y6, Y11, Y8
+	VMOVDQA64     Y5, Y11
+	VPTERNLOGQ    $0xfe, Y4, Y3, Y11
+	VPANDNQ       Y11, Y6, Y4
+	VPXORQ        Y9, Y11, Y12
+	VMOVDQU64     lane0<>+0(SB), Y13
+	VPTERNLOGQ    $0x28, Y10, Y5, Y13
+	VPTERNLOGQ    $0x40, Y3, Y6, Y13
+	VPSLLVQ       leaperfiles<>+0(SB), Y13, Y3
+	VPANDQ        leaperseast<>+0(SB), Y3, Y3
+	VPSRLVQ       leaperfiles<>+0(SB), Y13, Y5
+	VPANDQ        leaperswest<>+0(SB), Y5, Y5
+	VPORQ         Y5, Y3, Y3
+	VPANDQ        lane2<>+0(SB), Y13, Y5
+	VPORQ         Y3, Y5, Y5
+	VPSLLVQ       (DX)(CX*1), Y5, Y6
+	VPSRLVQ       64(DX)(CX*1), Y5, Y5
+	VPORQ         Y5, Y6, Y5
+	VPANDQ        lane2<>+0(SB), Y3, Y3
 	VPORQ         Y3, Y5, Y3
-	VSHUFI64X2    $0x00, Y3, Y2, Y4
-	VSHUFI64X2    $0x03, Y3, Y2, Y2
-	VPORQ         Y2, Y4, Y2
-	VMOVDQU       X2, 96(AX)
-	VEXTRACTI64X2 $0x01, Y2, 128(AX)
-	VEXTRACTI64X4 $0x01, Z1, Y2
-	VPORQ         Y2, Y1, Y1
-	VEXTRACTI64X4 $0x01, Z16, Y2
-	VPORQ         Y2, Y16, Y2
-	VPUNPCKLQDQ   Y2, Y1, Y3
-	VPUNPCKHQDQ   Y2, Y1, Y1
-	VPORQ         Y1, Y3, Y1
-	VEXTRACTI64X4 $0x01, Z0, Y2
-	VPORQ         Y2, Y0, Y0
-	VEXTRACTI64X4 $0x01, Z11, Y2
-	VPORQ         Y2, Y11, Y2
-	VPUNPCKLQDQ   Y2, Y0, Y3
-	VPUNPCKHQDQ   Y2, Y0, Y0
-	VPORQ         Y0, Y3, Y0
+	VPANDNQ       upwraps<>+0(SB), Y12, Y5
+	VPANDNQ       downwraps<>+0(SB), Y12, Y6
+	VPSLLVQ       Y0, Y5, Y10
+	VPANDQ        Y5, Y10, Y10
+	VPSRLVQ       Y0, Y6, Y12
+	VPANDQ        Y6, Y12, Y12
+	VPSLLVQ       Y1, Y10, Y14
+	VPANDQ        Y10, Y14, Y14
+	VPSRLVQ       Y1, Y12, Y15
+	VPANDQ        Y12, Y15, Y15
+	VPSLLVQ       Y0, Y9, Y16
+	VPTERNLOGQ    $0xea, Y9, Y5, Y16
+	VPSRLVQ       Y0, Y9, Y17
+	VPTERNLOGQ    $0xea, Y9, Y6, Y17
+	VPSLLVQ       Y0, Y8, Y18
+	VPTERNLOGQ    $0xea, Y8, Y5, Y18
+	VPSRLVQ       Y0, Y8, Y19
+	VPTERNLOGQ    $0xea, Y8, Y6, Y19
+	VPSLLVQ       Y1, Y16, Y20
+	VPTERNLOGQ    $0xea, Y16, Y10, Y20
+	VPSRLVQ       Y1, Y17, Y16
+	VPTERNLOGQ    $0xea, Y17, Y12, Y16
+	VPSLLVQ       Y1, Y18, Y17
+	VPTERNLOGQ    $0xea, Y18, Y10, Y17
+	VPSRLVQ       Y1, Y19, Y18
+	VPTERNLOGQ    $0xea, Y19, Y12, Y18
+	VPSLLVQ       Y2, Y20, Y19
+	VPTERNLOGQ    $0xea, Y20, Y14, Y19
+	VPSRLVQ       Y2, Y16, Y20
+	VPTERNLOGQ    $0xea, Y16, Y15, Y20
+	VPSLLVQ       Y2, Y17, Y16
+	VPTERNLOGQ    $0xea, Y17, Y14, Y16
+	VPSRLVQ       Y2, Y18, Y17
+	VPTERNLOGQ    $0xea, Y18, Y15, Y17
+	VPSLLVQ       Y0, Y19, Y18
+	VPANDQ        upwraps<>+0(SB), Y18, Y18
+	VPSRLVQ       Y0, Y20, Y19
+	VPANDQ        downwraps<>+0(SB), Y19, Y19
+	VPSLLVQ       Y0, Y16, Y16
+	VPANDQ        upwraps<>+0(SB), Y16, Y16
+	VPSRLVQ       Y0, Y17, Y17
+	VPANDQ        downwraps<>+0(SB), Y17, Y17
+	VPANDQ        Y17, Y18, Y20
+	VPANDQ        Y16, Y19, Y21
+	VPORQ         Y17, Y16, Y16
+	VPORQ         Y3, Y16, Y3
+	VPORQ         Y19, Y18, Y16
+	VPANDQ        Y8, Y16, Y16
+	VMOVQ         X9, DX
+	TZCNTQ        DX, DX
+	ADDQ          DX, DX
+	LEAQ          kingleapers<>+0(SB), BX
+	SHRQ          $0x05, CX
+	ADDQ          CX, DX
+	SHLQ          $0x04, DX
+	VMOVDQU       (BX)(DX*1), X7
+	VPTERNLOGQ    $0xf8, Y13, Y7, Y16
+	VPANDQ        Y4, Y20, Y7
+	VPANDQ        Y4, Y21, Y9
+	VPSLLVQ       Y0, Y7, Y13
+	VPTERNLOGQ    $0xea, Y7, Y5, Y13
+	VPSRLVQ       Y0, Y9, Y5
+	VPTERNLOGQ    $0xea, Y9, Y6, Y5
+	VPSLLVQ       Y1, Y13, Y6
+	VPTERNLOGQ    $0xea, Y13, Y10, Y6
+	VPSRLVQ       Y1, Y5, Y1
+	VPTERNLOGQ    $0xea, Y5, Y12, Y1
+	VPSLLVQ       Y2, Y6, Y5
+	VPTERNLOGQ    $0xea, Y6, Y14, Y5
+	VPSRLVQ       Y2, Y1, Y2
+	VPTERNLOGQ    $0xea, Y1, Y15, Y2
+	VPSLLVQ       Y0, Y5, Y1
+	VPANDQ        upwraps<>+0(SB), Y1, Y1
+	VPSRLVQ       Y0, Y2, Y0
+	VPANDQ        downwraps<>+0(SB), Y0, Y0
+	VPORQ         Y0, Y1, Y0
+	VPANDQ        Y8, Y0, Y0
+	VPORQ         Y21, Y20, Y1
+	VPUNPCKLQDQ   Y16, Y1, Y2
+	VPUNPCKHQDQ   Y16, Y1, Y1
+	VPORQ         Y1, Y2, Y1
+	VPUNPCKLQDQ   Y3, Y0, Y2
+	VPUNPCKHQDQ   Y3, Y0, Y0
+	VPORQ         Y0, Y2, Y0
 	VSHUFI64X2    $0x00, Y0, Y1, Y2
 	VSHUFI64X2    $0x03, Y0, Y1, Y0
 	VPORQ         Y0, Y2, Y0
-	VPBROADCASTQ  8(SP), Z1
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBROADCASTQ  (SP), K1, Z1
+	VMOVDQA       X0, X1
+	VPSHUFD       $0x4e, X1, X2
+	VPADDQ        oneslanes<>+0(SB), X2, X3
+	VPAND         X2, X3, X3
+	VPBROADCASTQ  c0000000000000000<>+0(SB), X5
+	VPCMPEQQ      X5, X3, X3
+	VPCMPEQQ      X5, X2, X5
+	VPANDN        X1, X11, X6
+	VPOR          X2, X6, X6
+	VPAND         X3, X6, X6
+	VPOR          X5, X6, X6
+	VPUNPCKLQDQ   X6, X2, X2
+	VMOVDQU       X2, (AX)
+	VPAND         X4, X1, X1
+	VEXTRACTI64X2 $0x01, Y0, X0
+	VMOVHPS       X0, 32(AX)
+	VPUNPCKLQDQ   X0, X1, X1
+	VMOVDQU       X1, 16(AX)
+	VZEROUPPER
+	RET
+
+// func bothThreatsAVX512(dst *[24]uint64, board *[4]uint64)
+// Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
+TEXT ·bothThreatsAVX512(SB), $0-16
+	VMOVDQU64     upshifts<>+0(SB), Y0
+	VPADDQ        Y0, Y0, Y1
+	VPADDQ        Y1, Y1, Y2
+	MOVQ          board+8(FP), AX
+	VPBROADCASTQ  (AX), Y3
+	VPBROADCASTQ  8(AX), Y4
+	VPBROADCASTQ  16(AX), Y5
+	VPBROADCASTQ  24(AX), Y6
+	VPANDQ        Y5, Y4, Y7
+	VPXORQ        oddlanes<>+0(SB), Y4, Y8
+	VMOVDQA64     Y3, Y9
+	VPTERNLOGQ    $0xe0, Y7, Y8, Y9
+	VMOVDQA64     Y6, Y8
+	VPTERNLOGQ    $0xe0, Y7, Y9, Y8
+	VMOVDQA64     Y5, Y5
+	VPTERNLOGQ    $0xfe, Y4, Y3, Y5
+	VPANDNQ       Y5, Y6, Y3
+	VPANDQ        Y5, Y6, Y4
+	VPANDNQ       upwraps<>+0(SB), Y5, Y6
+	VPANDNQ       downwraps<>+0(SB), Y5, Y5
+	VPSLLVQ       Y0, Y6, Y11
+	VPANDQ        Y6, Y11, Y11
+	VPSRLVQ       Y0, Y5, Y12
+	VPANDQ        Y5, Y12, Y12
+	VPSLLVQ       Y1, Y11, Y13
+	VPANDQ        Y11, Y13, Y13
+	VPSRLVQ       Y1, Y12, Y14
+	VPANDQ        Y12, Y14, Y14
+	VPSLLVQ       Y0, Y9, Y15
+	VPTERNLOGQ    $0xea, Y9, Y6, Y15
+	VPSRLVQ       Y0, Y9, Y16
+	VPTERNLOGQ    $0xea, Y9, Y5, Y16
+	VPSLLVQ       Y0, Y8, Y17
+	VPTERNLOGQ    $0xea, Y8, Y6, Y17
+	VPSRLVQ       Y0, Y8, Y18
+	VPTERNLOGQ    $0xea, Y8, Y5, Y18
+	VPSLLVQ       Y1, Y15, Y8
+	VPTERNLOGQ    $0xea, Y15, Y11, Y8
+	VPSRLVQ       Y1, Y16, Y15
+	VPTERNLOGQ    $0xea, Y16, Y12, Y15
+	VPSLLVQ       Y1, Y17, Y16
+	VPTERNLOGQ    $0xea, Y17, Y11, Y16
+	VPSRLVQ       Y1, Y18, Y17
+	VPTERNLOGQ    $0xea, Y18, Y12, Y17
+	VPSLLVQ       Y2, Y8, Y18
+	VPTERNLOGQ    $0xea, Y8, Y13, Y18
+	VPSRLVQ       Y2, Y15, Y8
+	VPTERNLOGQ    $0xea, Y15, Y14, Y8
+	VPSLLVQ       Y2, Y16, Y15
+	VPTERNLOGQ    $0xea, Y16, Y13, Y15
+	VPSRLVQ       Y2, Y17, Y16
+	VPTERNLOGQ    $0xea, Y17, Y14, Y16
+	VPSLLVQ       Y0, Y18, Y17
+	VPANDQ        upwraps<>+0(SB), Y17, Y17
+	VPSRLVQ       Y0, Y8, Y8
+	VPANDQ        downwraps<>+0(SB), Y8, Y8
+	VPSLLVQ       Y0, Y15, Y15
+	VPANDQ        upwraps<>+0(SB), Y15, Y15
+	VPSRLVQ       Y0, Y16, Y16
+	VPANDQ        downwraps<>+0(SB), Y16, Y16
+	VPSLLVQ       Y0, Y7, Y18
+	VPTERNLOGQ    $0xea, Y7, Y6, Y18
+	VPSRLVQ       Y0, Y7, Y19
+	VPTERNLOGQ    $0xea, Y7, Y5, Y19
+	VPSLLVQ       Y1, Y18, Y7
+	VPTERNLOGQ    $0xea, Y18, Y11, Y7
+	VPSRLVQ       Y1, Y19, Y18
+	VPTERNLOGQ    $0xea, Y19, Y12, Y18
+	VPSLLVQ       Y2, Y7, Y19
+	VPTERNLOGQ    $0xea, Y7, Y13, Y19
+	VPSRLVQ       Y2, Y18, Y7
+	VPTERNLOGQ    $0xea, Y18, Y14, Y7
+	VPSLLVQ       Y0, Y19, Y18
+	VPANDQ        upwraps<>+0(SB), Y18, Y18
+	VPSRLVQ       Y0, Y7, Y7
+	VPANDQ        downwraps<>+0(SB), Y7, Y7
+	VPANDNQ       Y17, Y15, Y19
+	VPANDQ        Y15, Y17, Y20
+	VPANDNQ       Y18, Y17, Y17
+	VPANDNQ       Y17, Y15, Y21
+	VPANDQ        Y15, Y17, Y15
+	VPANDNQ       Y19, Y18, Y17
+	VPANDQ        Y18, Y19, Y22
+	VPANDNQ       Y20, Y18, Y23
+	VPANDQ        Y18, Y20, Y18
+	VPANDNQ       Y8, Y16, Y24
+	VPANDQ        Y16, Y8, Y25
+	VPANDNQ       Y7, Y8, Y8
+	VPANDNQ       Y8, Y16, Y26
+	VPANDQ        Y16, Y8, Y8
+	VPANDNQ       Y24, Y7, Y16
+	VPORQ         Y16, Y17, Y16
+	VPANDQ        Y7, Y24, Y17
+	VPORQ         Y17, Y22, Y17
+	VPANDNQ       Y25, Y7, Y22
+	VPORQ         Y22, Y23, Y22
+	VPANDQ        Y7, Y25, Y7
+	VPORQ         Y7, Y18, Y7
+	VPORQ         Y26, Y21, Y18
+	VPANDQ        Y4, Y18, Y18
+	VPORQ         Y8, Y15, Y23
+	VPTERNLOGQ    $0xf8, Y3, Y23, Y18
+	VPANDQ        Y9, Y18, Y18
+	VPANDQ        Y25, Y21, Y21
+	VPANDQ        Y20, Y26, Y23
+	VPORQ         Y23, Y21, Y26
+	VPANDQ        Y24, Y15, Y15
+	VPANDQ        Y19, Y8, Y8
+	VPORQ         Y8, Y15, Y27
+	VPANDQ        Y3, Y21, Y21
+	VPTERNLOGQ    $0xf8, Y4, Y15, Y21
+	VPANDQ        Y3, Y23, Y15
+	VPTERNLOGQ    $0xf8, Y4, Y8, Y15
+	VPSLLVQ       Y0, Y21, Y8
+	VPTERNLOGQ    $0xea, Y21, Y6, Y8
+	VPSRLVQ       Y0, Y15, Y6
+	VPTERNLOGQ    $0xea, Y15, Y5, Y6
+	VPSLLVQ       Y1, Y8, Y5
+	VPTERNLOGQ    $0xea, Y8, Y11, Y5
+	VPSRLVQ       Y1, Y6, Y1
+	VPTERNLOGQ    $0xea, Y6, Y12, Y1
+	VPSLLVQ       Y2, Y5, Y6
+	VPTERNLOGQ    $0xea, Y5, Y13, Y6
+	VPSRLVQ       Y2, Y1, Y2
+	VPTERNLOGQ    $0xea, Y1, Y14, Y2
+	VPSLLVQ       Y0, Y6, Y1
+	VPANDQ        upwraps<>+0(SB), Y1, Y1
+	VPSRLVQ       Y0, Y2, Y2
+	VPANDQ        downwraps<>+0(SB), Y2, Y2
+	VPORQ         Y2, Y1, Y1
+	VPANDQ        Y9, Y1, Y1
+	VPBROADCASTQ  (AX), Y2
+	VPBROADCASTQ  8(AX), Y5
+	VPBROADCASTQ  16(AX), Y6
+	VPBROADCASTQ  24(AX), Y8
+	VMOVDQA64     Y5, Y9
+	VPTERNLOGQ    $0x40, Y2, Y6, Y9
+	VPANDNQ       Y9, Y8, Y11
+	VPANDQ        Y8, Y9, Y9
+	VMOVDQA64     Y6, Y12
+	VPTERNLOGQ    $0x10, Y5, Y2, Y12
+	VPANDNQ       Y12, Y8, Y13
+	VPANDQ        Y8, Y12, Y12
+	VMOVDQA64     Y5, Y5
+	VPTERNLOGQ    $0x10, Y6, Y2, Y5
+	VPANDNQ       Y5, Y8, Y2
+	VPANDQ        Y8, Y5, Y5
+	VPSLLVQ       Y0, Y2, Y2
+	VPANDQ        upcaptures<>+0(SB), Y2, Y2
+	VPSRLVQ       Y0, Y5, Y5
+	VPANDQ        downcaptures<>+0(SB), Y5, Y5
+	VPANDQ        Y9, Y2, Y6
+	VPANDQ        Y11, Y5, Y8
+	VPSRLVQ       Y0, Y6, Y6
+	VPSLLVQ       Y0, Y8, Y8
+	VPORQ         Y8, Y6, Y6
+	VPSLLVQ       Y0, Y11, Y8
+	VPANDQ        upwraps<>+0(SB), Y8, Y8
+	VPSRLVQ       Y0, Y11, Y14
+	VPANDQ        downwraps<>+0(SB), Y14, Y14
+	VPORQ         Y14, Y8, Y15
+	VPORQ         Y19, Y8, Y8
+	VPORQ         Y24, Y14, Y14
+	VPORQ         Y2, Y8, Y8
+	VPORQ         Y14, Y8, Y19
+	VPANDQ        Y14, Y8, Y8
+	VPSLLVQ       Y0, Y9, Y14
+	VPANDQ        upwraps<>+0(SB), Y14, Y14
+	VPSRLVQ       Y0, Y9, Y0
+	VPANDQ        downwraps<>+0(SB), Y0, Y0
+	VPORQ         Y0, Y14, Y21
+	VPORQ         Y20, Y14, Y14
+	VPORQ         Y25, Y0, Y0
+	VPORQ         Y5, Y0, Y0
+	VPORQ         Y0, Y14, Y20
+	VPANDQ        Y0, Y14, Y0
+	VMOVDQU64     upjumps<>+0(SB), Y14
+	VPSLLVQ       Y14, Y13, Y23
+	VPANDQ        upjumpwraps<>+0(SB), Y23, Y23
+	VPSRLVQ       Y14, Y13, Y13
+	VPANDQ        downjumpwraps<>+0(SB), Y13, Y13
+	VPANDQ        Y9, Y23, Y24
+	VPANDQ        Y9, Y13, Y9
+	VPORQ         Y13, Y23, Y25
+	VPANDQ        Y13, Y23, Y13
+	VPTERNLOGQ    $0xf8, Y25, Y19, Y13
+	VPORQ         Y25, Y19, Y19
+	VPORQ         Y13, Y8, Y8
+	VPSLLVQ       Y14, Y12, Y13
+	VPANDQ        upjumpwraps<>+0(SB), Y13, Y13
+	VPSRLVQ       Y14, Y12, Y12
+	VPANDQ        downjumpwraps<>+0(SB), Y12, Y12
+	VPTERNLOGQ    $0xf8, Y11, Y13, Y24
+	VPTERNLOGQ    $0xf8, Y11, Y12, Y9
+	VPORQ         Y12, Y13, Y11
+	VPANDQ        Y12, Y13, Y12
+	VPTERNLOGQ    $0xf8, Y11, Y20, Y12
+	VPORQ         Y11, Y20, Y13
+	VPORQ         Y12, Y0, Y0
+	VPSRLVQ       Y14, Y24, Y12
+	VPSLLVQ       Y14, Y9, Y9
+	VPORQ         Y9, Y12, Y9
+	VMOVDQA64     Y18, Y12
+	VPTERNLOGQ    $0xfe, Y9, Y6, Y12
+	MOVQ          dst+0(FP), AX
+	VPUNPCKLQDQ   Y13, Y19, Y6
+	VPUNPCKHQDQ   Y13, Y19, Y9
+	VPUNPCKLQDQ   Y0, Y8, Y13
+	VPUNPCKHQDQ   Y0, Y8, Y0
+	VPORQ         Y9, Y6, Y8
+	VPORQ         Y0, Y13, Y0
+	VPTERNLOGQ    $0xf8, Y9, Y6, Y0
+	VEXTRACTI64X2 $0x01, Y8, X10
+	VPANDQ        Y10, Y8, Y6
+	VPORQ         Y10, Y8, Y8
+	VEXTRACTI64X2 $0x01, Y0, X10
+	VMOVDQA64     Y6, Y6
+	VPTERNLOGQ    $0xfe, Y10, Y0, Y6
+	VPUNPCKLQDQ   Y6, Y8, Y0
+	VPUNPCKHQDQ   Y6, Y8, Y6
+	VMOVDQU64     X0, 48(AX)
+	VMOVDQU64     X6, 144(AX)
+	VPUNPCKLQDQ   Y25, Y2, Y0
+	VPUNPCKHQDQ   Y25, Y2, Y2
+	VPORQ         Y2, Y0, Y0
+	VSHUFI64X2    $0x00, Y16, Y0, Y2
+	VSHUFI64X2    $0x03, Y16, Y0, Y0
+	VPORQ         Y0, Y2, Y0
+	VMOVDQU64     Y0, (AX)
+	VPUNPCKLQDQ   Y11, Y5, Y0
+	VPUNPCKHQDQ   Y11, Y5, Y2
+	VPORQ         Y2, Y0, Y0
+	VSHUFI64X2    $0x00, Y22, Y0, Y2
+	VSHUFI64X2    $0x03, Y22, Y0, Y0
+	VPORQ         Y0, Y2, Y0
+	VMOVDQU64     Y0, 96(AX)
+	VPUNPCKLQDQ   Y15, Y17, Y0
+	VPUNPCKHQDQ   Y15, Y17, Y2
+	VPORQ         Y2, Y0, Y0
+	VPUNPCKLQDQ   Y21, Y7, Y2
+	VPUNPCKHQDQ   Y21, Y7, Y5
+	VPORQ         Y5, Y2, Y2
+	VSHUFI64X2    $0x00, Y2, Y0, Y5
+	VSHUFI64X2    $0x03, Y2, Y0, Y0
+	VPORQ         Y0, Y5, Y0
+	VMOVDQU64     X0, 32(AX)
+	VEXTRACTI64X2 $0x01, Y0, 128(AX)
+	VPUNPCKLQDQ   Y26, Y12, Y0
+	VPUNPCKHQDQ   Y26, Y12, Y2
+	VPORQ         Y2, Y0, Y0
+	VPUNPCKLQDQ   Y27, Y1, Y2
+	VPUNPCKHQDQ   Y27, Y1, Y1
+	VPORQ         Y1, Y2, Y1
+	VSHUFI64X2    $0x00, Y1, Y0, Y2
+	VSHUFI64X2    $0x03, Y1, Y0, Y0
+	VPORQ         Y0, Y2, Y0
+	VMOVDQU64     oddlanes<>+0(SB), Y1
+	VPANDNQ       Y4, Y1, Y1
+	VPTERNLOGQ    $0xf8, oddlanes<>+0(SB), Y3, Y1
 	VPANDQ        Y0, Y1, Y1
-	VMOVDQU       Y1, 64(AX)
+	VMOVDQU64     Y1, 64(AX)
 	VPERMQ        $0x6c, Y0, Y0
-	VPBROADCASTQ  (SP), Z1
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBROADCASTQ  8(SP), K1, Z1
+	VMOVDQU64     oddlanes<>+0(SB), Y1
+	VPANDNQ       Y3, Y1, Y1
+	VPTERNLOGQ    $0xf8, oddlanes<>+0(SB), Y4, Y1
 	VPANDQ        Y0, Y1, Y0
-	VMOVDQU       Y0, 160(AX)
+	VMOVDQU64     Y0, 160(AX)
 	VZEROUPPER
 	RET
 
@@ -3058,6 +2757,12 @@ checkNorth:
 	JLT  loopNorth
 	VZEROUPPER
 	RET
+
+DATA cfefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
+GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
+
+DATA c7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL c7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
 
 // func threatsBatchAVX2(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[248]uint64)
 // Requires: AVX, AVX2
@@ -4016,6 +3721,12 @@ check:
 DATA c0000000000000001<>+0(SB)/8, $0x0000000000000001
 GLOBL c0000000000000001<>(SB), RODATA|NOPTR, $8
 
+DATA cfcfcfcfcfcfcfcfc<>+0(SB)/8, $0xfcfcfcfcfcfcfcfc
+GLOBL cfcfcfcfcfcfcfcfc<>(SB), RODATA|NOPTR, $8
+
+DATA c3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
+GLOBL c3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
+
 // func slidersBatchAVX2(diagonal *uint64, orthogonal *uint64, empty *uint64, planes *[4][]uint64, black uint64, from int, n int)
 // Requires: AVX, AVX2
 TEXT ·slidersBatchAVX2(SB), NOSPLIT, $0-56
@@ -4245,6 +3956,26 @@ TEXT ·visionAVX512(SB), NOSPLIT, $0-16
 	VEXTRACTI64X2 $0x03, Z2, 240(AX)
 	VZEROUPPER
 	RET
+
+DATA allshifts<>+0(SB)/8, $0x0000000000000009
+DATA allshifts<>+8(SB)/8, $0x0000000000000001
+DATA allshifts<>+16(SB)/8, $0xfffffffffffffff9
+DATA allshifts<>+24(SB)/8, $0xfffffffffffffff8
+DATA allshifts<>+32(SB)/8, $0xfffffffffffffff7
+DATA allshifts<>+40(SB)/8, $0xffffffffffffffff
+DATA allshifts<>+48(SB)/8, $0x0000000000000007
+DATA allshifts<>+56(SB)/8, $0x0000000000000008
+GLOBL allshifts<>(SB), RODATA|NOPTR, $64
+
+DATA allwraps<>+0(SB)/8, $0xfefefefefefefe00
+DATA allwraps<>+8(SB)/8, $0xfefefefefefefefe
+DATA allwraps<>+16(SB)/8, $0x00fefefefefefefe
+DATA allwraps<>+24(SB)/8, $0x00ffffffffffffff
+DATA allwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
+DATA allwraps<>+40(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA allwraps<>+48(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA allwraps<>+56(SB)/8, $0xffffffffffffff00
+GLOBL allwraps<>(SB), RODATA|NOPTR, $64
 
 // func visionBatchAVX512(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI

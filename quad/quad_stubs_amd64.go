@@ -10,29 +10,29 @@ package quad
 //go:noescape
 func threatsAVX2(dst *[17]uint64, board *[4]uint64, us uint64)
 
-// threatsAVX512 sets dst[k] to set k of Threats for side us, which is 0 or 1.
-// It works like threatsGeneric.
-//
-//go:noescape
-func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
-
 // legalityAVX2 sets dst[k] to set k of Legality for side us, which is 0 or 1.
 // It works like legalityGeneric.
 //
 //go:noescape
 func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
 
-// legalityAVX512 sets dst[k] to set k of Legality for side us, which is 0 or 1.
-// It works like legalityGeneric.
-//
-//go:noescape
-func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
-
 // bothThreatsAVX2 sets dst to the sets of BothThreats, White's first.
 // It works like bothThreatsGeneric.
 //
 //go:noescape
 func bothThreatsAVX2(dst *[24]uint64, board *[4]uint64)
+
+// threatsAVX512 sets dst[k] to set k of Threats for side us, which is 0 or 1.
+// It works like threatsGeneric.
+//
+//go:noescape
+func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
+
+// legalityAVX512 sets dst[k] to set k of Legality for side us, which is 0 or 1.
+// It works like legalityGeneric.
+//
+//go:noescape
+func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
 
 // bothThreatsAVX512 sets dst to the sets of BothThreats, White's first.
 // It works like bothThreatsGeneric.

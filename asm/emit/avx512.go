@@ -20,24 +20,24 @@ const (
 // Tern overwrites a with the given function of a, b and c; c may be memory.
 func Tern(table int, a, b, c Op) { VPTERNLOGQ(U8(table&0xff), c, b, a) }
 
-func (avx512) Load(m Mem) Vec {
-	r := ZMM()
+func (v avx512) Load(m Mem) Vec {
+	r := v.Vec()
 	VMOVDQU64(m, r)
 	return r
 }
 
 func (avx512) Store(x Op, m Mem) { VMOVDQU64(x, m) }
 
-func (avx512) Copy(x Vec) Vec {
-	r := ZMM()
+func (v avx512) Copy(x Vec) Vec {
+	r := v.Vec()
 	VMOVDQA64(x, r)
 	return r
 }
 
-func (avx512) And(a, b Op) Vec    { return three(ZMM(), VPANDQ, a, b) }
-func (avx512) Or(a, b Op) Vec     { return three(ZMM(), VPORQ, a, b) }
-func (avx512) Xor(a, b Op) Vec    { return three(ZMM(), VPXORQ, a, b) }
-func (avx512) NotAnd(a, b Op) Vec { return three(ZMM(), VPANDNQ, a, b) }
+func (v avx512) And(a, b Op) Vec    { return three(v.Vec(), VPANDQ, a, b) }
+func (v avx512) Or(a, b Op) Vec     { return three(v.Vec(), VPORQ, a, b) }
+func (v avx512) Xor(a, b Op) Vec    { return three(v.Vec(), VPXORQ, a, b) }
+func (v avx512) NotAnd(a, b Op) Vec { return three(v.Vec(), VPANDNQ, a, b) }
 
 func (v avx512) Select(mask Op, a, b Vec) Vec {
 	// avo treats VPBLENDMB as a reader of its result.
@@ -70,12 +70,14 @@ func (v avx512) Sideways(x Op, n int) Vec {
 	if n == 1 {
 		return v.AddBytes(x, x)
 	}
-	return Affine(x, v.Broadcast(BitMatrix(func(b uint8) uint8 {
+	r := v.Vec()
+	VGF2P8AFFINEQB(U8(0), v.Broadcast(BitMatrix(func(b uint8) uint8 {
 		if n > 0 {
 			return b << n
 		}
 		return b >> -n
-	})))
+	})), x, r)
+	return r
 }
 
 func (avx512) PopcountBytes(x Op) Vec {

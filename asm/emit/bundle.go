@@ -90,7 +90,7 @@ func (b *Bundle) Step(x Op, i int) Vec { return b.Moved(x, b.Amounts[i]) }
 func (b *Bundle) Moved(x, by Op) Vec {
 	r := b.V.Vec()
 	switch {
-	case b.V.Wide():
+	case b.V == AVX512:
 		VPROLVQ(by, x, r)
 	case b.Left:
 		VPSLLVQ(by, x, r)

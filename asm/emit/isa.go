@@ -92,10 +92,12 @@ var (
 	NEON   = &ISA{neon{}, "NEON", layout.BlockNEON}
 	AVX2   = &ISA{avx2{avo{YMM}}, "AVX2", layout.BlockAVX2}
 	AVX512 = &ISA{avx512{avo{ZMM}}, "AVX512", layout.BlockAVX512}
+	// Half is AVX512 with registers of 32 bytes, for operations on words and for Sideways.
+	Half = &ISA{avx512{avo{YMM}}, "AVX512", layout.BlockAVX512 / 2}
 )
 
 // Wide reports whether v is AVX-512, which has masks, ternary logic and GFNI.
-func (v *ISA) Wide() bool { return v == AVX512 }
+func (v *ISA) Wide() bool { return v.Name == AVX512.Name }
 
 // Columns returns a function that emits the address of column k of a block: see
 // neon.Columns. Only NEON has it.
@@ -154,12 +156,12 @@ func (v *ISA) Words() int { return v.Bytes / 8 }
 // A Vec is a vector register, not yet allocated.
 type Vec = reg.VecVirtual
 
-// Pick emits the YMM or the ZMM form of an instruction of two sources.
+// Pick emits the AVX2 or the AVX-512 form of an instruction of two sources.
 func (v *ISA) Pick(y, z func(...Op), a, b Op) Vec {
 	if v.Wide() {
-		return three(ZMM(), z, a, b)
+		y = z
 	}
-	return three(YMM(), y, a, b)
+	return three(v.Vec(), y, a, b)
 }
 
 // three emits an instruction of two sources and returns its destination.

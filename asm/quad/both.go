@@ -6,6 +6,7 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 
+	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
 	library "github.com/koggestone/koggestone/quad"
@@ -15,16 +16,13 @@ import (
 var (
 	sideSet = inWords(emit.Offsets[library.SideThreats]())
 
-	sidePawn, sideBishop, sideQueen = sideSet("ByPawn"), sideSet("ByBishop"), sideSet("ByQueen") // and ByKnight, ByRook, ByKing after them
-	sideAll, sideCheckers           = sideSet("Attacked"), sideSet("Checkers")                   // and AttackedTwice; Pinned, Pinners, Discoverers
+	sidePawn, sideQueen   = sideSet("ByPawn"), sideSet("ByQueen")    // and ByKnight, ByBishop, ByRook; ByKing
+	sideAll, sideCheckers = sideSet("Attacked"), sideSet("Checkers") // and AttackedTwice; Pinned, Pinners, Discoverers
 )
 
-// bothWords is the number of words of sets in the frame.
-const bothWords = 14
-
-// bothThreatsAVX512 emits the threats of both sides of one position: lanes are directions. The
-// piece seen in a direction belongs to a class out of six, or there is no piece. Therefore three
-// planes and three fills are enough for both sides together:
+// bothThreats emits the threats of both sides of one position. The piece seen in a direction
+// belongs to a class out of six, or there is no piece. Therefore three planes and three fills are
+// enough for both sides together:
 //
 //	               mover heavy black
 //	king             0     1    0 1
@@ -32,142 +30,155 @@ const bothWords = 14
 //	bishop or rook   1     0    0 1   whichever moves that way
 //
 // One more fill goes from the pinned pieces of both sides to the pinners.
-func bothThreatsAVX512() {
-	emit.Kernel("bothThreatsAVX512", fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64)", 2*layout.SideThreatSets))
-	Doc("bothThreatsAVX512 sets dst to the sets of BothThreats, White's first.", "It works like bothThreatsGeneric.")
-	t := &bothLanes{v: emit.AVX512}
-	t.words(AllocLocal(8 * bothWords))
-	for b := range t.v.Bundles {
-		t.look(b)
-		t.leapers(b)
-	}
+func bothThreats(v *emit.ISA) {
+	// The frame of AVX2 is too large for NOSPLIT: let the assembler check the stack.
+	TEXT("bothThreats"+v.Name, 0, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64)", 2*layout.SideThreatSets))
+	Pragma("noescape")
+	Doc("bothThreats"+v.Name+" sets dst to the sets of BothThreats, White's first.", "It works like bothThreatsGeneric.")
+	t := &bothLanes{compass: newCompass(v), board: emit.Pointer("board")}
+	t.look()
+	t.leapers()
 	t.store(emit.Pointer("dst"))
 	emit.Finish()
 }
 
-// bothLanes emits the threats of both sides. Pairs are for White and Black.
+// bothLanes emits the threats of both sides of one position. Pairs are for White and Black.
 type bothLanes struct {
-	v *emit.ISA
-	s *scalarBoard
+	*compass
+	board Mem
 
-	// Words.
-	sides, kings, pawns, knights [2]int
-	occupied, heavy              int
-	movers, black                emit.Vec // generators
+	sides  [2]Op       // all pieces
+	slider [2][2]Op    // attacks of a side
+	once   [2]emit.Vec // attacked
+	twice  [2]emit.Vec
 
-	single, queen, pawn, knight, king, line [2]emit.Vec
-	checkers, pinners                       emit.Vec
-	once, twice                             [2]emit.Vec // attacked
-}
-
-// words computes the sets where the fills start.
-func (t *bothLanes) words(frame Mem) {
-	s := scalarBoardOf(t.v, emit.Pointer("board"), nil, frame)
-	t.s = s
-	t.sides = [2]int{s.word(s.own), s.word(s.foe)}
-	pawns, knights := s.pawns(), s.knights()
-	for c, side := range []Op{s.own, s.foe} {
-		t.kings[c] = s.word(scalarAnd(s.kings, side))
-		t.pawns[c] = s.word(scalarAnd(pawns, side))
-		t.knights[c] = s.word(scalarAnd(knights, side))
-	}
-	t.occupied, t.heavy = s.word(s.occ), s.word(scalarOr(s.queens(), s.kings))
-	diagonal, straight := s.word(s.diagonal), s.word(s.straight)
-	ORQ(s.kings, s.diagonal)
-	ORQ(s.kings, s.straight)
-	ANDQ(s.foe, s.diagonal)
-	ANDQ(s.foe, s.straight)
-	blackDiagonal, blackStraight := s.word(s.diagonal), s.word(s.straight)
-	if s.words != bothWords {
-		panic("bothThreats: the frame has another size")
-	}
-	t.movers = s.alternate(diagonal, straight)
-	t.black = s.alternate(blackDiagonal, blackStraight)
+	// Unions of opposite directions.
+	single, queen, line, pawn, king, knight [2]Op
+	pinners, checkers                       Op
 }
 
 // look emits the fills and what follows from the pieces seen.
-func (t *bothLanes) look(b *emit.Bundle) {
-	v, s := t.v, t.s
-	chain := b.ChainAround(s.all(t.occupied))
-	mover := b.Onto(b.Fill(t.movers, chain))
-	heavy := b.Onto(b.Fill(s.all(t.heavy), chain))
-	black := b.Onto(b.Fill(t.black, chain))
-	slider := [2]emit.Vec{v.NotAnd(black, mover), v.And(mover, black)}
-	kings := v.NotAnd(mover, heavy)
-	king := [2]emit.Vec{v.NotAnd(black, kings), v.And(kings, black)}
-	for c := range slider {
-		t.single[c] = v.NotAnd(heavy, slider[c])
-		t.queen[c] = v.And(slider[c], heavy)
-		t.once[c] = slider[c]
-	}
-	// Black sliders seen by White's king, and white ones seen by Black's. t.black also has
-	// kings, movers has none.
-	check := v.AccAnd(v.NotAnd(t.black, king[1]), king[0], t.black)
-	t.checkers = v.And(check, t.movers)
-
-	// The squares between kings and sliders, and the pinners.
-	var pinned emit.Vec
-	for c := range t.line {
-		t.line[c] = v.And(swapped(slider[1-c]), king[c])
-		if own := s.all(t.sides[c]); c == 0 {
-			pinned = v.And(t.line[c], own)
-		} else {
-			pinned = v.AccAnd(pinned, t.line[c], own)
+func (t *bothLanes) look() {
+	v, set := t.v, emit.Set
+	g := v.PlanesParam(t.board)
+	heavy := v.And(g[1], g[2]) // queens and kings
+	// Bishops and queens are g0 & g1, rooks and queens g0 & (g2 | ^g1).
+	sliders := v.Eval(set(v.Xor(g[1], oddLanes())).Or(set(heavy)).And(set(g[0])))
+	black := v.Eval(set(sliders).Or(set(heavy)).And(set(g[3])))
+	movers := t.keep(sliders)
+	occ := v.Eval(emit.Union(set(g[0]), set(g[1]), set(g[2])))
+	t.sides = [2]Op{t.keep(v.NotAnd(g[3], occ)), t.keep(v.And(g[3], occ))}
+	chain := t.chains(occ)
+	x := t.attacks(chain, rays{sliders, sliders}, rays{black, black})
+	for i := range chain {
+		for k := range chain[i] {
+			chain[i][k] = t.keep(chain[i][k].(emit.Vec))
 		}
 	}
-	t.pinners = v.And(b.Onto(b.Fill(pinned, chain)), t.movers)
+	h := t.attacks(chain, rays{heavy, heavy})[0]
+
+	var king, line [2]rays
+	var single, queen [2]emit.Vec
+	for i := range t.bundles {
+		mover, black, heavy := x[0][i], x[1][i], h[i]
+		slider := [2]emit.Vec{v.NotAnd(black, mover), v.And(mover, black)}
+		kings := v.NotAnd(mover, heavy)
+		for c, k := range [2]emit.Vec{v.NotAnd(black, kings), v.And(kings, black)} {
+			king[c][i] = k
+			v.Join(&single[c], v.NotAnd(heavy, slider[c]))
+			v.Join(&queen[c], v.And(slider[c], heavy))
+			t.slider[c][i] = t.keep(slider[c])
+		}
+	}
+	for c := range 2 {
+		t.single[c], t.queen[c] = t.keep(single[c]), t.keep(queen[c])
+	}
+	// Sliders of the other side that a king sees.
+	check := v.AccAnd(v.And(t.union(king[0]), t.sides[1]), t.union(king[1]), t.sides[0])
+	t.checkers = t.keep(v.And(check, movers))
+	for c := range 2 {
+		line[c] = t.each(func(i int) emit.Vec { return v.And(king[c][i], t.slider[1-c][1-i]) })
+		t.line[c] = t.keep(t.union(line[c]))
+	}
+	pinned := t.each(func(i int) emit.Vec {
+		return v.AccAnd(v.And(line[0][i], t.sides[0]), line[1][i], t.sides[1])
+	})
+	t.pinners = t.keep(v.And(t.union(t.attacks(chain, pinned)[0]), movers))
 }
 
-// leapers computes the attacks of leapers, checks by pawns and knights, and counts the attacks
-// all pieces. In one direction, or by one jump, a square is attacked at most once.
-func (t *bothLanes) leapers(b *emit.Bundle) {
-	v, all := t.v, t.s.all
-	l := leapersOf(b)
-	lanes := captureLanes(v)
-	var leaps [2]emit.Vec
-	for c := range t.kings {
-		captures := lanes.Offset(v.Bytes * (1 - c))
-		t.king[c] = b.Onto(all(t.kings[c]))
-		t.pawn[c] = b.Onto(v.And(all(t.pawns[c]), captures))
-		leaps[c] = v.Or(t.king[c], t.pawn[c])
-		t.knight[c] = jump(b, all(t.knights[c]), l)
-		check := v.And(jump(b, all(t.kings[c]), l), all(t.knights[1-c]))
-		check = v.AccAnd(check, v.And(t.king[c], captures), all(t.pawns[1-c]))
-		t.checkers = v.Or(check, t.checkers)
+// leapers emits the attacks and checks of leapers, and counts attacks.
+func (t *bothLanes) leapers() {
+	v, set := t.v, emit.Set
+	g := v.PlanesParam(t.board)
+	colored := func(x emit.Vec) [2]emit.Vec { return [2]emit.Vec{v.NotAnd(g[3], x), v.And(x, g[3])} }
+	kings := colored(v.Eval(set(g[1]).And(set(g[2])).Without(set(g[0]))))
+	knights := colored(v.Eval(set(g[2]).Without(set(g[0]).Or(set(g[1])))))
+	pawns := colored(v.Eval(set(g[1]).Without(set(g[0]).Or(set(g[2])))))
+
+	// White's pawns go up, Black's go down. In one direction, or by one jump, a square is attacked
+	// at most once.
+	captures := t.laneTable("captures", func(d emit.Direction) uint64 {
+		return pawnWrap(d.Direction, koggestone.North) | pawnWrap(d.Direction, koggestone.South)
+	})
+	pawn := t.each(func(c int) emit.Vec { return v.And(t.bundles[c].Step(pawns[c], 0), captures[c]) })
+	check := t.back(t.each(func(c int) emit.Vec { return v.And(pawn[c], kings[1-c]) }), t.bundles[0].Amounts[0])
+	for c := range 2 {
+		king := t.each(func(i int) emit.Vec { return t.bundles[i].Onto(kings[c]) })
+		t.king[c] = t.keep(t.union(king))
+		reached := t.each(func(i int) emit.Vec { return v.Or(king[i], t.slider[c][i]) })
+		reached[c] = v.Or(reached[c], pawn[c])
+		t.pawn[c] = t.keep(pawn[c])
+		t.once[c], t.twice[c] = v.Or(reached[0], reached[1]), v.And(reached[0], reached[1])
 	}
-	for c := range leaps {
-		x := v.Or(leaps[c], t.once[c])
-		t.twice[c] = v.And(x, t.knight[c])
-		t.once[c] = v.Or(x, t.knight[c])
+
+	amounts := t.laneTable("jumps", func(d emit.Direction) uint64 {
+		return uint64(max(knightShifts[d.Direction], -knightShifts[d.Direction]))
+	})
+	wraps := t.laneTable("jumpwraps", func(d emit.Direction) uint64 { return knightWrap(knightShifts[d.Direction]) })
+	jump := v.Load(amounts[0])
+	var hit rays
+	for c := range 2 {
+		jumps := t.each(func(i int) emit.Vec { return v.And(t.bundles[i].Moved(knights[c], jump), wraps[i]) })
+		for i := range jumps {
+			if c == 0 {
+				hit[i] = v.And(jumps[i], kings[1])
+			} else {
+				hit[i] = v.AccAnd(hit[i], jumps[i], kings[0])
+			}
+		}
+		both := t.union(jumps)
+		t.knight[c] = t.keep(both)
+		again := v.AccAnd(v.And(jumps[0], jumps[1]), t.once[c], both)
+		t.once[c], t.twice[c] = v.Or(t.once[c], both), v.Or(t.twice[c], again)
 	}
+	check = v.Eval(emit.Union(set(check), set(t.back(hit, jump)), set(t.checkers)))
+	t.checkers = t.keep(check)
 }
 
 func (t *bothLanes) store(dst Mem) {
 	v := t.v
-	two := func(a, b emit.Vec) func() emit.Vec {
-		return func() emit.Vec { return twoLanes(v, a, b) }
+	side := [2]Mem{dst, dst.Offset(8 * layout.SideThreatSets)}
+	at := func(c, k int) Mem { return side[c].Offset(8 * k) }
+	t.storeCounts(at(0, sideAll), at(1, sideAll))
+	two := func(a, b Op) emit.Vec { return twoLanes(v, v.InRegister(a), v.InRegister(b)) }
+	for c := range 2 {
+		v.Store(t.foldHalves(two(t.pawn[c], t.knight[c]), v.InRegister(t.single[c])), at(c, sidePawn))
 	}
-	white, black := dst, dst.Offset(8*layout.SideThreatSets)
-	t.storeCounts(white.Offset(8*sideAll), black.Offset(8*sideAll))
-	orHalves(v, dst, [4]func() emit.Vec{
-		two(t.pawn[0], t.knight[0]), func() emit.Vec { return t.single[0] },
-		two(t.queen[0], t.king[0]), func() emit.Vec { return t.single[1] },
-	}, sidePawn, sideBishop, sideQueen, layout.SideThreatSets+sideBishop)
-	x := fourWords(t.pawn[1], t.knight[1], t.queen[1], t.king[1])
-	VMOVDQU(x.AsX(), black.Offset(8*sidePawn))
-	storeUpper(x, black.Offset(8*sideQueen))
+	x := t.foldHalves(two(t.queen[0], t.king[0]), two(t.queen[1], t.king[1]))
+	t.storeLower(x, at(0, sideQueen))
+	t.storeUpper(x, at(1, sideQueen))
 
-	// For White: black checkers, white pieces on the lines of its king, black pinners, and
-	// white pieces on the lines of Black's king. For Black the same with the lines
-	// exchanged.
-	x = fourWords(t.checkers, t.line[0], t.pinners, t.line[1])
-	for c, m := range [2]Mem{white, black} {
+	// Checkers of both sides, the lines of White's king, pinners of both sides, the lines of
+	// Black's king.
+	x = t.foldHalves(two(t.checkers, t.line[0]), two(t.pinners, t.line[1]))
+	for c := range 2 {
 		if c == 1 {
-			x = exchanged(x)
+			r := YMM()
+			VPERMQ(U8(3<<2|2<<4|1<<6), x, r) // words 1 and 3 exchanged
+			x = r
 		}
-		// A broadcast of two words would wait for two stores.
-		sets := andY(t.s.alternate(t.sides[1-c], t.sides[c]).AsY(), x)
-		VMOVDQU(sets, m.Offset(8*sideCheckers))
+		sets := emit.Set(oddLanes()).Choose(emit.Set(t.sides[c]), emit.Set(t.sides[1-c]))
+		v.Store(v.And(v.Eval(sets), x), at(c, sideCheckers))
 	}
 }
 
@@ -175,42 +186,19 @@ func (t *bothLanes) store(dst Mem) {
 // together, and stores them.
 func (t *bothLanes) storeCounts(white, black Mem) {
 	v := t.v
-	once, twice := combinedCounts(v, t.once, t.twice)
-	fold := func(upper func(x emit.Vec, h emit.Vec)) {
-		o, t := YMM(), YMM()
-		upper(once, o)
-		upper(twice, t)
-		again := andY(once.AsY(), o)
-		once, twice = orY(once.AsY(), o), orY(orY(twice.AsY(), t), again)
-	}
-	fold(func(x, h emit.Vec) { VEXTRACTI64X4(U8(1), x, h) })
-	fold(func(x, h emit.Vec) { VEXTRACTI64X2(U8(1), x.AsY(), h.AsX()) })
-	storePairs(once.AsY(), twice.AsY(), white, black)
-}
-
-// combinedCounts returns the squares attacked once and twice, White's in even lanes and Black's in
-// odd ones.
-func combinedCounts(v *emit.ISA, once, twice [2]emit.Vec) (o, t emit.Vec) {
+	// White's in even lanes, Black's in odd ones.
 	parts := func(x [2]emit.Vec) (lo, hi emit.Vec) {
 		return v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x[0], x[1]), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x[0], x[1])
 	}
-	o0, o1 := parts(once)
-	t0, t1 := parts(twice)
-	return v.Or(o0, o1), v.AccAnd(v.Or(t0, t1), o0, o1)
-}
-
-// storePairs stores the first words of once and twice, which are White's, and the second ones.
-func storePairs(once, twice Op, white, black Mem) {
+	o0, o1 := parts(t.once)
+	t0, t1 := parts(t.twice)
+	once, twice := v.Or(o0, o1), v.AccAnd(v.Or(t0, t1), o0, o1)
+	o := t.upperHalf(once)
+	again := v.And(once, o)
+	once, twice = v.Or(once, o), v.Eval(emit.Union(emit.Set(twice), emit.Set(t.upperHalf(twice)), emit.Set(again)))
 	w, b := YMM(), YMM()
 	VPUNPCKLQDQ(twice, once, w)
 	VPUNPCKHQDQ(twice, once, b)
-	VMOVDQU(w.AsX(), white)
-	VMOVDQU(b.AsX(), black)
-}
-
-// exchanged returns a YMM with words 1 and 3 exchanged.
-func exchanged(x emit.Vec) emit.Vec {
-	r := YMM()
-	VPERMQ(U8(3<<2|2<<4|1<<6), x, r)
-	return r
+	t.storeLower(w, white)
+	t.storeLower(b, black)
 }

@@ -1,6 +1,9 @@
 package quad
 
 import (
+	"fmt"
+	"slices"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -9,77 +12,181 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// The AVX2 kernels of one position. Lanes are directions: four that go up in one register,
-// their opposites in the same lanes of another. The pieces seen in both directions of a
-// line are then in the same lane. Even lanes are diagonals, odd lanes ranks and files.
+// The kernels of one position. Lanes are directions: four that go up in one register, their
+// opposites in the same lanes of another. The pieces seen in both directions of a line are then in
+// the same lane. Even lanes are diagonals, odd lanes ranks and files. AVX-512 also works on YMM
+// here. All directions in one ZMM would rotate, which takes two cycles on Zen 4 where a shift
+// takes one, and their union would cross halves, which takes four.
 var (
 	upDirections   = []koggestone.Direction{koggestone.NorthEast, koggestone.East, koggestone.NorthWest, koggestone.North}
 	downDirections = []koggestone.Direction{koggestone.SouthWest, koggestone.West, koggestone.SouthEast, koggestone.South}
 )
 
-// compass returns the two bundles. Their wrap masks are operands in memory.
-func compass() (up, down *emit.Bundle) {
-	v := emit.AVX2
-	up = &emit.Bundle{V: v, Dirs: upDirections, Left: true, Name: "up"}
-	down = &emit.Bundle{V: v, Dirs: downDirections, Name: "down"}
-	for _, b := range []*emit.Bundle{up, down} {
-		var wraps []uint64
-		for _, d := range b.Dirs {
-			wraps = append(wraps, emit.Directions[d].Wrap())
-		}
-		b.Wrap = emit.Table(b.Name+"lanes", wraps)
-	}
+// rays is a set in each direction: those that go up, and their opposites.
+type rays [2]emit.Vec
+
+// A compass emits operations on rays.
+type compass struct {
+	v       *emit.ISA
+	bundles [2]*emit.Bundle
+}
+
+func newCompass(v *emit.ISA) *compass {
+	c := &compass{v, [2]*emit.Bundle{{V: v, Dirs: upDirections, Left: true, Name: "up"}, {V: v, Dirs: downDirections, Name: "down"}}}
 	var amounts []uint64
 	for _, d := range upDirections { // the opposites shift as far
 		amounts = append(amounts, uint64(emit.Directions[d].Shift()))
 	}
-	shifts := v.Load(emit.Table("laneshifts", amounts))
+	shifts := v.Load(emit.Table("upshifts", amounts))
 	for i := range 3 {
 		if i > 0 {
 			shifts = v.Pick(VPADDQ, VPADDQ, shifts, shifts)
 		}
-		up.Amounts[i], down.Amounts[i] = shifts, shifts
+		for _, b := range c.bundles {
+			b.Amounts[i] = shifts
+		}
 	}
-	return up, down
+	for i, wraps := range c.laneTable("wraps", func(d emit.Direction) uint64 { return d.Wrap() }) {
+		c.bundles[i].Wrap = wraps
+	}
+	return c
+}
+
+// keep stores x in the frame on AVX2, which has few registers.
+func (c *compass) keep(x emit.Vec) Op {
+	if c.v.Wide() {
+		return x
+	}
+	m := AllocLocal(32)
+	c.v.Store(x, m)
+	return m
+}
+
+// each returns the results of f, which is called for each register of rays.
+func (c *compass) each(f func(i int) emit.Vec) (x rays) {
+	for i := range x {
+		x[i] = f(i)
+	}
+	return x
+}
+
+// union returns four lanes, each the union of x in a direction and its opposite.
+func (c *compass) union(x rays) emit.Vec { return c.v.Or(x[0], x[1]) }
+
+// chains returns the chains around the occupied squares.
+func (c *compass) chains(occupied Op) (x [2]emit.Chain) {
+	for i := range 3 {
+		for k, b := range c.bundles {
+			if i == 0 {
+				x[k][0] = c.v.NotAnd(c.v.InRegister(occupied), b.Wrap)
+			} else {
+				x[k][i] = c.v.And(b.Step(x[k][i-1], i-1), x[k][i-1])
+			}
+		}
+	}
+	return x
+}
+
+// attacks returns the attacks of generators. Each step is emitted for all fills before the next
+// step, because a CPU finds more independent instructions among few than among many.
+func (c *compass) attacks(chains [2]emit.Chain, gens ...rays) []rays {
+	x := slices.Clone(gens)
+	for i := range 4 {
+		for g := range x {
+			for k, b := range c.bundles {
+				if i == 3 {
+					x[g][k] = b.Onto(x[g][k])
+				} else {
+					x[g][k] = c.v.OrAndInto(b.Step(x[g][k], i), chains[k][i], x[g][k])
+				}
+			}
+		}
+	}
+	return x
+}
+
+// back returns the union of x moved against the directions by the given amounts.
+func (c *compass) back(x rays, by Op) emit.Vec {
+	return c.v.Or(c.bundles[1].Moved(x[0], by), c.bundles[0].Moved(x[1], by))
+}
+
+// laneTable returns f of the directions in tables, one for each register of rays.
+func (c *compass) laneTable(name string, f func(emit.Direction) uint64) (tables [2]Mem) {
+	for i, b := range c.bundles {
+		var words []uint64
+		for _, d := range b.Dirs {
+			words = append(words, f(emit.Directions[d]))
+		}
+		tables[i] = emit.Table(b.Name+name, words)
+	}
+	return tables
 }
 
 // all is a word with all bits set, in tables of lanes.
 const all = ^uint64(0)
 
-func foldHalves(a, b emit.Vec) emit.Vec {
-	crossed := YMM()
-	VPERM2I128(U8(0x21), b, a, crossed)
-	return emit.AVX2.Or(blend(a, b, 0b1100), crossed)
+// lane returns all bits in one of four lanes.
+func lane(i int) Mem {
+	var words [4]uint64
+	words[i] = all
+	return emit.Table(fmt.Sprint("lane", i), words[:])
+}
+
+// oddLanes is all bits in the lanes of ranks and files.
+func oddLanes() Mem { return emit.Table("oddlanes", []uint64{0, all, 0, all}) }
+
+func (c *compass) foldHalves(a, b emit.Vec) emit.Vec {
+	lo, hi := YMM(), YMM()
+	if c.v.Wide() {
+		VSHUFI64X2(U8(0), b, a, lo)
+		VSHUFI64X2(U8(3), b, a, hi)
+	} else {
+		lo = c.blend(a, b, 0b1100)
+		VPERM2I128(U8(0x21), b, a, hi)
+	}
+	return c.v.Or(lo, hi)
 }
 
 // foldHalf returns the union of the halves of a in the lower half.
-func foldHalf(a emit.Vec) emit.Vec {
-	r := upperHalf(a)
-	VPOR(a.AsX(), r.AsX(), r.AsX())
-	return r
-}
+func (c *compass) foldHalf(a emit.Vec) emit.Vec { return c.v.Or(a, c.upperHalf(a)) }
 
 // upperHalf returns the upper half of a as the lower half.
-func upperHalf(a emit.Vec) emit.Vec {
+func (c *compass) upperHalf(a emit.Vec) emit.Vec {
 	r := YMM()
-	VEXTRACTI128(U8(1), a, r.AsX())
+	if c.v.Wide() {
+		VEXTRACTI64X2(U8(1), a, r.AsX())
+	} else {
+		VEXTRACTI128(U8(1), a, r.AsX())
+	}
 	return r
 }
 
-// A laneFill is one fill of several that share their time.
-type laneFill struct {
-	b     *emit.Bundle
-	chain emit.Chain
-	gen   emit.Vec
+// storeLower stores the lower half of x.
+func (c *compass) storeLower(x emit.Vec, m Mem) {
+	if c.v.Wide() {
+		VMOVDQU64(x.AsX(), m)
+	} else {
+		VMOVDQU(x.AsX(), m)
+	}
 }
 
-// shiftLeft and shiftRight shift each lane by its own amount.
-func shiftLeft(x emit.Vec, by Op) emit.Vec { return emit.AVX2.Pick(VPSLLVQ, nil, x, by) }
+func (c *compass) storeUpper(x emit.Vec, m Mem) {
+	if c.v.Wide() {
+		VEXTRACTI64X2(U8(1), x, m)
+	} else {
+		VEXTRACTI128(U8(1), x, m)
+	}
+}
 
-func shiftRight(x emit.Vec, by Op) emit.Vec { return emit.AVX2.Pick(VPSRLVQ, nil, x, by) }
+// foldWords returns the unions of the two words of each half, in both of them.
+func (c *compass) foldWords(a emit.Vec) emit.Vec {
+	r := YMM()
+	VPSHUFD(U8(0x4e), a, r)
+	return c.v.Or(a, r)
+}
 
-// sideRows returns the rows of a side in a table of registers.
-func sideRows(name string, us reg.GPVirtual, sides [2][2][4]uint64) func(row int) Mem {
+// sideRows returns the rows of a side in a table of registers. It shifts us.
+func sideRows(name string, us reg.GPVirtual, sides [2][][4]uint64) func(row int) Mem {
 	var words []uint64
 	for r := range sides[0] {
 		for _, side := range sides {
@@ -91,84 +198,75 @@ func sideRows(name string, us reg.GPVirtual, sides [2][2][4]uint64) func(row int
 	return func(row int) Mem { return Mem{Base: base, Index: us, Scale: 1, Disp: 64 * row} }
 }
 
-// blackParam returns all bits if the parameter is 1, none if it is 0.
-func blackParam(name string) emit.Vec {
-	r := emit.AVX2.BroadcastParam(name)
-	VPCMPEQQ(emit.Table("onelanes", []uint64{1, 1, 1, 1}), r, r)
-	return r
-}
+// no and yes are a row without any bits, and with all of them.
+var no, yes = [4]uint64{}, [4]uint64{all, all, all, all}
 
-// oddLanes is all bits in the lanes of ranks and files.
-func oddLanes() Mem { return emit.Table("oddlanes", []uint64{0, all, 0, all}) }
-
-// blend returns the lanes of b where a bit of lanes is set, otherwise the lanes of a.
-func blend(a emit.Vec, b Op, lanes uint8) emit.Vec {
+// blend returns the lanes of b where a bit of lanes is set, otherwise the lanes of a. It may
+// overwrite a.
+func (c *compass) blend(a emit.Vec, b Op, lanes uint8) emit.Vec {
+	var words [4]uint64
 	var dwords uint8
-	for i := range 4 {
+	for i := range words {
+		words[i] = -uint64(lanes >> i & 1)
 		dwords |= (lanes >> i & 1) * 3 << (2 * i)
+	}
+	if c.v.Wide() {
+		emit.Tern(emit.TA&^emit.TC|emit.TB&emit.TC, a, b, emit.Table(fmt.Sprint("lanes", lanes), words[:]))
+		return a
 	}
 	r := YMM()
 	VPBLENDD(U8(dwords), b, a, r)
 	return r
 }
 
-// attackTogether returns the attacks of generators. Each step is emitted for all fills before
-// the next step, because a CPU finds more independent instructions among few than among many.
-func attackTogether(fills ...laneFill) []emit.Vec {
-	v := emit.AVX2
-	x := make([]emit.Vec, len(fills))
-	for i := range 4 {
-		for k, f := range fills {
-			switch i {
-			case 0:
-				x[k] = v.OrAndInto(f.b.Step(f.gen, 0), f.chain[0], f.gen)
-			case 3:
-				x[k] = f.b.Onto(x[k])
-			default:
-				x[k] = v.OrAndInto(f.b.Step(x[k], i), f.chain[i], x[k])
-			}
-		}
-	}
-	return x
-}
+// shiftLeft and shiftRight shift each lane by its own amount.
+func shiftLeft(x emit.Vec, by Op) emit.Vec { return emit.AVX2.Pick(VPSLLVQ, nil, x, by) }
 
-// chainsTogether returns the chains of both bundles around the occupied squares.
-func chainsTogether(up, down *emit.Bundle, occupied emit.Vec) (u, d emit.Chain) {
-	v := emit.AVX2
-	u[0], d[0] = v.NotAnd(occupied, up.Wrap), v.NotAnd(occupied, down.Wrap)
-	for i := range 2 {
-		u[i+1] = v.And(up.Step(u[i], i), u[i].(emit.Vec))
-		d[i+1] = v.And(down.Step(d[i], i), d[i].(emit.Vec))
-	}
-	return u, d
-}
+func shiftRight(x emit.Vec, by Op) emit.Vec { return emit.AVX2.Pick(VPSRLVQ, nil, x, by) }
 
 // kingLines emits checks and pins.
 type kingLines struct {
-	them, own, occ Mem // sets in the frame: their sliders that move along the lane, our pieces, all pieces
+	*compass
+	them, own, occ Op // their sliders that move along the lane, our pieces, all pieces
+	chain          [2]emit.Chain
+	fourth         emit.Vec // one more union of lanes
+	at             Mem      // its place
 
-	// By bundle, the rays of our king, and of those the parts that their sliders see.
-	our, line [2]emit.Vec
+	our, line rays     // the rays of our king, and of those the parts that their sliders see
 	check     emit.Vec // checkers
 }
 
-// rare sets the zero flag if there is neither a check nor a pin.
-func (l *kingLines) rare() {
-	v := emit.AVX2
-	x := v.AccAnd(l.check, v.Or(l.line[0], l.line[1]), l.own)
+// unlessRare emits a branch on AVX2: most positions have neither a check nor a pin. The kernel then
+// stores these sets without computing them, also those of rest, and returns. On AVX-512 a wrong
+// prediction takes longer than the branch saves.
+func (l *kingLines) unlessRare(dst Mem, rest func()) {
+	v := l.v
+	if v.Wide() {
+		return
+	}
+	x := v.AccAnd(l.check, l.union(l.line), l.own)
 	VPTEST(x, x)
+	JNE(LabelRef("checkorpin"))
+	rest()
+	v.Store(v.Load(emit.Table("nocheck", []uint64{0, all, 0, 0})), dst)
+	VMOVQ(l.foldWords(l.foldHalf(l.fourth)).AsX(), l.at)
+	emit.Finish()
+	Label("checkorpin")
 }
 
-// store stores checkers, check mask, pinned pieces and pinners. occupied is the squares that
-// end a fill.
-func (l *kingLines) store(dst, occupied Mem) {
-	v := emit.AVX2
+// store stores checkers, check mask, pinned pieces and pinners, and the fourth union. occupied is
+// the squares that end a fill.
+func (l *kingLines) store(dst Mem, occupied Op) {
+	v := l.v
+	if !v.Wide() { // the registers were needed in the meantime
+		l.compass = newCompass(v)
+		l.chain = l.chains(occupied)
+	}
 	// The one further fill, from pinned pieces to what pins them.
-	up, down := compass()
-	u, d := chainsTogether(up, down, v.Load(occupied))
-	x := attackTogether(laneFill{up, u, v.And(l.line[0], l.own)}, laneFill{down, d, v.And(l.line[1], l.own)})
-	pins := v.And(v.Or(x[0], x[1]), l.them)
-	sets := foldHalves(twoLanes(v, v.Or(l.line[0], l.line[1]), l.check), twoLanes(v, pins, pins))
+	pinned := l.each(func(i int) emit.Vec { return v.And(l.line[i], l.own) })
+	pins := v.And(l.union(l.attacks(l.chain, pinned)[0]), l.them)
+	sets := l.foldHalves(twoLanes(v, l.union(l.line), l.check), twoLanes(v, pins, l.fourth))
+	occ, own := v.InRegister(l.occ), v.InRegister(l.own)
 
 	line, check, mask, rest, none, restricted := XMM(), XMM(), XMM(), XMM(), XMM(), XMM()
 	VMOVDQA(sets.AsX(), line) // and the checkers after it
@@ -178,21 +276,17 @@ func (l *kingLines) store(dst, occupied Mem) {
 	v.Clear(none)
 	VPCMPEQQ(none, rest, rest) // at most one checker
 	VPCMPEQQ(none, check, none)
-	VMOVDQU(l.occ, mask)
-	VPANDN(line, mask, mask)
+	VPANDN(line, occ.AsX(), mask)
 	VPOR(check, mask, mask)
 	VPAND(rest, mask, mask)
 	VPOR(none, mask, mask)
 	VPUNPCKLQDQ(mask, check, check)
 	VMOVDQU(check, dst)
-	VPAND(l.own, line, restricted)
-	VPUNPCKLQDQ(upperHalf(sets).AsX(), restricted, restricted)
+	VPAND(own.AsX(), line, restricted)
+	upper := l.upperHalf(sets)
+	VMOVHPS(upper.AsX(), l.at)
+	VPUNPCKLQDQ(upper.AsX(), restricted, restricted)
 	VMOVDQU(restricted, dst.Offset(16))
-}
-
-// storeNone stores the four sets of a position without a check and a pin.
-func (l *kingLines) storeNone(dst Mem) {
-	VMOVDQU(emit.AVX2.Load(emit.Table("nocheck", []uint64{0, all, 0, 0})), dst)
 }
 
 // twoLanes returns a register with the union of the lanes of a in its even words and that

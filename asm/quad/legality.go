@@ -5,7 +5,6 @@ import (
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
@@ -14,179 +13,89 @@ import (
 	library "github.com/koggestone/koggestone/quad"
 )
 
-// The sets of Legality by their offset: the kernels write the struct as an array.
-var (
-	legalAt = emit.Offsets[library.Legality]()
+// legalAt returns the offset of a set of Legality: the kernels write the struct as an array.
+var legalAt = emit.Offsets[library.Legality]()
 
-	legalCheckers, legalCheckMask, legalPinned = legalAt("Checkers"), legalAt("CheckMask"), legalAt("Pinned")
-	legalPinners, legalDanger                  = legalAt("Pinners"), legalAt("Danger") // one after the other
-)
-
-// The offsets in a row of kingRows, which is indexed by the square of our king.
-const (
-	rowKnight = 0 // where a knight gives check
-	rowPawn   = 8 // where a pawn does, for white and for black to move
-	rowShift  = 5 // the logarithm of a row's bytes
-)
-
-// kingRows returns the rows of the 64 squares, and one for no king.
-func kingRows() Mem {
-	var words []uint64
-	for sq := range 65 {
-		king := uint64(1) << sq // none for 64
-		words = append(words, squares.KnightAttacks(king), koggestone.PawnAttacks(king, koggestone.North),
-			koggestone.PawnAttacks(king, koggestone.South), 0)
-	}
-	return emit.Table("kingrows", words)
-}
-
-// legalityAVX512 emits the legality of one position: lanes are directions. Our king, the one on
-// the lowest square if there are several, does not block their sliders, so that the attacks
-// include the squares behind it. Two fills share a chain, the first of their sliders and the
-// second of our king; a third starts from the pinned pieces. Squares where pawns and knights
-// give check are looked up.
-func legalityAVX512() {
-	v := emit.AVX512
-	emit.Kernel("legalityAVX512", fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.LegalitySets))
-	Doc("legalityAVX512 sets dst[k] to set k of Legality for side us, which is 0 or 1.", "It works like legalityGeneric.")
-	const words = 9
-	frame := AllocLocal(8 * words)
+// legality emits the legality of one position. Our king, the one on the lowest square if there are
+// several, does not block their sliders.
+func legality(v *emit.ISA) {
+	emit.Kernel("legality"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.LegalitySets))
+	Doc("legality"+v.Name+" sets dst[k] to set k of Legality for side us, which is 0 or 1.", "It works like legalityGeneric.")
+	l := &kingLines{compass: newCompass(v)}
+	set := emit.Set
+	dst := emit.Pointer("dst")
+	g := v.PlanesParam(emit.Pointer("board"))
 	us := emit.Argument("us")
-	s := scalarBoardOf(v, emit.Pointer("board"), us, frame)
-	king, square := GP64(), GP64()
-	BLSIQ(scalarAnd(s.kings, s.own), king)
-	TZCNTQ(king, square)
-	SHLQ(U8(rowShift), square)
-	row := emit.Address(kingRows())
-	ADDQ(row, square)
-	SHLQ(U8(3), us)
-	others := scalarOp(XORQ, s.occ, king)
-	l := &legalityLanes{v: v, s: s, side: sideTableOf(v, us)}
-	l.others, l.king = s.word(others), s.word(king)
-	l.diagonal, l.straight = s.word(scalarAnd(s.diagonal, s.foe)), s.word(scalarAnd(s.straight, s.foe))
-	pawns, knights := scalarAnd(s.pawns(), s.foe), scalarAnd(s.knights(), s.foe)
-	l.foeKing, l.pawns, l.knights = s.word(scalarAnd(s.kings, s.foe)), s.word(pawns), s.word(knights)
-	l.own, l.occ = s.word(s.own), s.word(s.occ)
-	ANDQ(Mem{Base: square, Disp: rowKnight}, knights)
-	ANDQ(Mem{Base: square, Disp: rowPawn, Index: us, Scale: 1}, pawns)
-	ORQ(knights, pawns)
-	if s.words != words {
-		panic("legality: the frame has another size")
-	}
+	side := sideRows("legalitySides", us, [2][][4]uint64{
+		{{64, 16, 8, 8}, {8, 16, 8, 8}, no}, // black pawns go down
+		{{8, 16, 8, 8}, {64, 16, 8, 8}, yes},
+	})
+	foe := v.Xor(g[3], side(2))
+	heavy := v.And(g[1], g[2]) // queens and kings
+	kings := v.Eval(set(heavy).Without(set(g[0])).Without(set(foe)))
+	king := v.And(v.Pick(VPSUBQ, VPSUBQ, v.Broadcast(0), kings), kings)
+	turned := v.Xor(g[1], oddLanes())
+	them := v.And(v.Eval(set(turned).Or(set(heavy)).And(set(g[0]))), foe) // see Threats
+	l.them = l.keep(them)
+	occ := v.Eval(emit.Union(set(g[0]), set(g[1]), set(g[2])))
+	l.occ, l.own = l.keep(occ), l.keep(v.NotAnd(foe, occ))
+	blockers := v.Xor(occ, king)
+	others := l.keep(blockers)
+	leapers, leaps := l.leapers(g, turned, foe, side)
+	pieces := l.keep(leapers)
 
-	l.movers = s.alternate(l.diagonal, l.straight)
-	l.look()
-	l.store(emit.Pointer("dst"), pawns)
+	l.chain = l.chains(blockers)
+	x := l.attacks(l.chain, rays{king, king}, rays{them, them})
+	l.our = x[0]
+	l.line = l.each(func(i int) emit.Vec { return v.And(l.our[i], x[1][1-i]) })
+	l.fourth, l.at = v.Or(l.union(x[1]), leaps), dst.Offset(legalAt("Danger"))
+
+	// A leaper that attacks the king is not yet the checker, but enough for the test.
+	sliding := v.And(l.union(l.our), l.them)
+	if !v.Wide() {
+		l.check = v.AccAnd(sliding, leaps, king)
+	}
+	l.unlessRare(dst, func() {})
+	square, row := GP64(), GP64()
+	VMOVQ(king.AsX(), square)
+	TZCNTQ(square, square)
+	ADDQ(square, square)
+	LEAQ(kingLeapers(), row)
+	SHRQ(U8(5), us)
+	ADDQ(us, square)
+	SHLQ(U8(4), square)
+	from := YMM()
+	VMOVDQU(Mem{Base: row, Index: square, Scale: 1}, from.AsX())
+	l.check = v.AccAnd(sliding, from, pieces)
+	l.store(dst, others)
 	emit.Finish()
 }
 
-// legalityLanes emits the legality of one position. It computes four unions over the lanes:
-// lines from our king to the opponent's sliders, sliding checkers, pinners and danger.
-type legalityLanes struct {
-	v    *emit.ISA
-	s    *scalarBoard
-	side sideTable
-
-	// Words. Fields without a side in their name belong to the foe.
-	others, king, own, occ, diagonal, straight, foeKing, pawns, knights int
-	movers                                                              emit.Vec // the foe's sliders by direction
-
-	lines, checks, pinners, danger emit.Vec
-}
-
-// look emits the fills.
-func (l *legalityLanes) look() {
-	v, s := l.v, l.s
-	for b := range v.Bundles {
-		chain := b.ChainAround(s.all(l.others))
-		rays := b.Onto(b.Fill(s.all(l.king), chain))
-		l.checks = v.And(rays, l.movers)
-		them := b.Onto(b.Fill(l.movers, chain))
-		l.pins(b, chain, rays, swapped(them))
-		leap := leapersOf(b)
-		steps := v.AccAnd(s.all(l.foeKing), s.all(l.pawns), l.side.pawnLanes(0))
-		x := v.AccAnd(them, b.Step(steps, 0), b.Wrap)
-		l.danger = v.AccAnd(x, b.Moved(s.all(l.knights), leap.shifts), leap.wrap)
+// kingLeapers returns where a pawn and a knight give check to the king of White and of Black on
+// each square, and to none.
+func kingLeapers() Mem {
+	var words []uint64
+	for sq := range 65 {
+		king := uint64(1) << sq // none for 64
+		for _, forward := range []koggestone.Direction{koggestone.North, koggestone.South} {
+			words = append(words, koggestone.PawnAttacks(king, forward), squares.KnightAttacks(king))
+		}
 	}
+	return emit.Table("kingleapers", words)
 }
 
-// pins computes lines and pinners from the rays of our king and the attacks of their
-// sliders in the opposite directions.
-func (l *legalityLanes) pins(b *emit.Bundle, chain emit.Chain, rays, opposite emit.Vec) {
-	v := l.v
-	line := v.And(opposite, rays)
-	l.lines = line
-	l.pinners = v.And(b.Onto(b.Fill(v.And(l.s.all(l.own), line), chain)), l.movers)
+// leapers returns the leapers of foe and their attacks. Lanes are pawns, knights, kings, and
+// knights again; the attacks of knights are one file away in lane 1, two files away in lane 3.
+// turned is g1 with odd lanes inverted.
+func (l *kingLines) leapers(g [4]emit.Vec, turned, foe emit.Vec, side func(row int) Mem) (leapers, leaps emit.Vec) {
+	v, set := l.v, emit.Set
+	// Codes 010, 100 and 110 of g2, g1, g0.
+	leapers = v.Eval(set(g[2]).Xor(set(lane(0))).And(set(turned), set(g[0]).Not(), set(foe)))
+	files := emit.Table("leaperfiles", []uint64{1, 1, 1, 2})
+	east := v.And(shiftLeft(leapers, files), emit.Table("leaperseast", []uint64{squares.NotFileA, squares.NotFileA, squares.NotFileA, squares.NotFilesAB}))
+	west := v.And(shiftRight(leapers, files), emit.Table("leaperswest", []uint64{squares.NotFileH, squares.NotFileH, squares.NotFileH, squares.NotFilesGH}))
+	sideways := v.Or(east, west)
+	kings := lane(2)
+	row := v.Or(v.And(leapers, kings), sideways)
+	return leapers, v.Or(v.Or(shiftLeft(row, side(0)), shiftRight(row, side(1))), v.And(sideways, kings))
 }
-
-// store combines the lanes and stores the sets. leapers is the checkers among pawns and
-// knights.
-func (l *legalityLanes) store(dst Mem, leapers reg.GPVirtual) {
-	s := l.s
-	x := fourWords(l.checks, l.lines, l.pinners, l.danger)
-	storeUpper(x, dst.Offset(legalPinners))
-	checkers, lines, between := GP64(), GP64(), GP64()
-	VMOVQ(x.AsX(), checkers)
-	VPEXTRQ(U8(1), x.AsX(), lines)
-	ORQ(leapers, checkers)
-	MOVQ(checkers, dst.Offset(legalCheckers))
-	MOVQ(scalarOp(ANDQ, lines, s.at(l.own)), dst.Offset(legalPinned))
-	MOVQ(s.at(l.occ), between)
-	ANDNQ(lines, between, between)
-	MOVQ(checkMaskOf(checkers, between), dst.Offset(legalCheckMask))
-}
-
-// checkMaskOf returns the check mask for the squares between checkers and king, which it
-// overwrites.
-func checkMaskOf(checkers, between reg.GPVirtual) reg.GPVirtual {
-	x, rest, all := GP64(), GP64(), GP64()
-	ORQ(checkers, between)
-	XORQ(x, x)
-	XORQ(all, all)
-	BLSRQ(checkers, rest) // sets zero if there was at most one checker, carry if none
-	CMOVQNE(x, between)
-	SBBQ(U8(0), all) // all squares if none
-	ORQ(all, between)
-	return between
-}
-
-// swapped returns a ZMM with its halves exchanged: the lanes of the opposite directions.
-func swapped(x emit.Vec) emit.Vec {
-	r := ZMM()
-	VSHUFI64X2(U8(0x4e), x, x, r)
-	return r
-}
-
-// fourWords returns the unions of the lanes of four ZMM as the words of a YMM.
-func fourWords(a, b, c, d emit.Vec) emit.Vec {
-	x, y := twoWords(a, b), twoWords(c, d)
-	lo, hi := YMM(), YMM()
-	VSHUFI64X2(U8(0), y, x, lo)
-	VSHUFI64X2(U8(3), y, x, hi)
-	return orY(lo, hi)
-}
-
-// twoWords folds two ZMM into a YMM: its even words come from a, its odd words from b.
-func twoWords(a, b emit.Vec) emit.Vec {
-	a, b = halved(a), halved(b)
-	lo, hi := YMM(), YMM()
-	VPUNPCKLQDQ(b, a, lo)
-	VPUNPCKHQDQ(b, a, hi)
-	return orY(lo, hi)
-}
-
-// halved returns the union of the halves of a ZMM.
-func halved(x emit.Vec) emit.Vec {
-	h := YMM()
-	VEXTRACTI64X4(U8(1), x, h)
-	return orY(x.AsY(), h)
-}
-
-// orY returns the union of two YMM, which may be any of the 32.
-func orY(a, b Op) emit.Vec { return emit.AVX2.Pick(VPORQ, nil, a, b) }
-
-// andY returns the intersection of two YMM, which may be any of the 32.
-func andY(a, b Op) emit.Vec { return emit.AVX2.Pick(VPANDQ, nil, a, b) }
-
-// storeUpper stores the upper two words of a YMM.
-func storeUpper(x emit.Vec, m Mem) { VEXTRACTI64X2(U8(1), x, m) }

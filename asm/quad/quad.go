@@ -9,12 +9,11 @@ import (
 
 // Kernels emits the kernels of package quad.
 func Kernels() {
-	threatsAVX2()
-	threatsAVX512()
-	legalityAVX2()
-	legalityAVX512()
-	bothThreatsAVX2()
-	bothThreatsAVX512()
+	for _, v := range []*emit.ISA{emit.AVX2, emit.Half} {
+		threats(v)
+		legality(v)
+		bothThreats(v)
+	}
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		vision(v)
 

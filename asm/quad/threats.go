@@ -5,15 +5,114 @@ import (
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// knightShifts is the eight jumps of a knight in the lanes of the directions: left shifts
-// are in lanes of left shifts.
+// threats emits the threats of one position.
+func threats(v *emit.ISA) {
+	emit.Kernel("threats"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ThreatSets))
+	Doc("threats"+v.Name+" sets dst[k] to set k of Threats for side us, which is 0 or 1.", "It works like threatsGeneric.")
+	t := &threatLanes{kingLines: kingLines{compass: newCompass(v)}, dst: emit.Pointer("dst")}
+	t.kingLines.at = t.at(discoverers)
+	t.look()
+	t.unlessRare(t.at(checkers), t.storeCommon)
+	t.storeCommon()
+	// The rays of our king in the directions of checks.
+	behind := t.union(t.each(func(i int) emit.Vec { return whereHit(v, t.our[i], t.our[1-i], t.them) }))
+	VMOVQ(t.foldWords(t.foldHalf(t.v.Or(behind, t.reached))).AsX(), t.at(danger))
+	t.kingLines.store(t.at(checkers), t.occ)
+	emit.Finish()
+}
+
+// threatLanes emits the threats of one position.
+type threatLanes struct {
+	kingLines
+	dst Mem
+
+	leaps, leapingCheckers Op // leaps is what their king, pawns and knights attack, in lanes 1 to 3
+
+	// Unions of opposite directions.
+	other, queen, their, reached emit.Vec
+}
+
+func (t *threatLanes) at(k int) Mem { return t.dst.Offset(8 * k) }
+
+// look emits the fills and most of what follows from them.
+func (t *threatLanes) look() {
+	v, set := t.v, emit.Set
+	us, g := emit.Argument("us"), v.PlanesParam(emit.Pointer("board"))
+	side := sideRows("threatsSides", us, [2][][4]uint64{
+		{{8, 64, 64, 0}, {64, 8, 8, 0}, no}, // white pawns go up
+		{{64, 8, 8, 0}, {8, 64, 64, 0}, yes},
+	})
+	foe := v.Xor(g[3], side(2))
+	heavy := v.And(g[1], g[2]) // queens and kings
+	kings := v.NotAnd(g[0], heavy)
+	// Bishops and queens are g0 & g1, rooks and queens g0 & (g2 | ^g1).
+	movers := v.Eval(emit.Spent(v.Xor(g[1], oddLanes())).Or(set(heavy)).And(set(g[0])))
+	them := v.And(movers, foe)
+	t.them = t.keep(them)
+	mark := v.Eval(set(foe).Choose(set(heavy), emit.Spent(movers))) // see sight
+	occ := v.Eval(emit.Union(set(g[0]), set(g[1]), set(g[2])))
+	t.occ, t.own = t.keep(occ), t.keep(v.NotAnd(foe, occ))
+	t.leapers(g, foe, side)
+
+	t.chain = t.chains(occ)
+	x := t.attacks(t.chain, rays{them, them}, rays{kings, kings})
+	m := t.attacks(t.chain, rays{mark, mark})[0]
+	var s [2]sight
+	for i := range s {
+		s[i] = sight{v, x[0][i], m[i], x[1][i]}
+	}
+	their := t.each(func(i int) emit.Vec { return s[i].theirKing() })
+	t.our = t.each(func(i int) emit.Vec { return s[i].ourKing() })
+	t.line = t.each(func(i int) emit.Vec { return v.And(t.our[i], x[0][1-i]) })
+	ours := t.each(func(i int) emit.Vec { return s[i].ours() })
+	t.fourth = v.And(t.union(t.each(func(i int) emit.Vec { return v.And(their[i], ours[1-i]) })), t.own)
+	t.their = t.union(their)
+	t.other = t.union(t.each(func(i int) emit.Vec { return s[i].other() }))
+	t.queen = t.union(t.each(func(i int) emit.Vec { return s[i].queen() }))
+	t.check = v.Eval(emit.Spent(t.union(t.our)).And(set(t.them)).Or(set(t.leapingCheckers)))
+}
+
+// storeCommon stores sets that do not depend on checks and pins, and attacked as danger.
+func (t *threatLanes) storeCommon() {
+	t.storeLower(t.foldHalf(t.their), t.at(bishopChecks))
+	t.storeLower(t.foldHalf(t.other), t.at(byBishop))
+	t.reached = t.v.Eval(emit.Union(emit.Spent(t.v.Or(t.other, t.queen)), emit.Set(t.leaps)))
+	x := t.foldWords(t.foldHalves(t.queen, t.reached))
+	t.v.Store(t.blend(x, t.leaps, 0b0010), t.at(byQueen)) // and byKing, attacked, danger
+}
+
+// leapers emits the sets of kings, pawns and knights, and stores two of them in dst. Lanes are
+// our king, their king, their pawns, and their knights.
+func (t *threatLanes) leapers(g [4]emit.Vec, foe emit.Vec, side func(row int) Mem) {
+	v, set := t.v, emit.Set
+	// Codes 110, 110, 010, 100 of g2, g1, g0.
+	x := v.Eval(set(g[1]).Xor(set(lane(3))).And(set(g[2]).Xor(set(lane(2))), set(foe).Xor(set(lane(0))), set(g[0]).Not()))
+	one := v.Or(v.Sideways(x, 1), v.Sideways(x, -1))
+	two := v.Or(v.Sideways(x, 2), v.Sideways(x, -2))
+	shifted := func(x emit.Vec, n int) *emit.Expr { return emit.Spent(v.Shift(x, n)) }
+	knights := v.Eval(emit.Union(shifted(one, +16), shifted(one, -16), shifted(two, +8), shifted(two, -8)))
+	pawn := v.Or(shiftLeft(one, side(0)), shiftRight(one, side(1)))
+	row := v.Or(one, x)
+	king := v.Eval(emit.Union(shifted(row, +8), shifted(row, -8), set(one)).And(set(lane(1))))
+
+	byBoth := t.blend(pawn, knights, 0b1000)
+	t.storeUpper(byBoth, t.at(byPawn)) // and byKnight
+	t.leaps = t.keep(t.blend(king, byBoth, 0b1100))
+	checks, from := YMM(), YMM()
+	VPUNPCKHQDQ(knights.AsX(), byBoth.AsX(), checks.AsX())
+	t.storeLower(checks, t.at(pawnChecks)) // and knightChecks
+	VPUNPCKLQDQ(knights.AsX(), byBoth.AsX(), from.AsX())
+	t.leapingCheckers = t.keep(v.And(from, t.upperHalf(x)))
+}
+
+// knightShifts is the eight jumps of a knight by direction: left shifts are at directions of left
+// shifts.
 var knightShifts = [8]int{+17, +10, -6, -15, -17, -10, +6, +15}
 
 // knightWrap returns the squares where a jump can end.
@@ -34,219 +133,4 @@ func pawnWrap(d, forward koggestone.Direction) uint64 {
 		return emit.Directions[d].Wrap()
 	}
 	return 0
-}
-
-// leapers is the constants of a bundle for knights and pawns.
-type leapers struct {
-	shifts, wrap, pawns Mem // pawns: captures to the south, then to the north
-}
-
-func leapersOf(b *emit.Bundle) leapers {
-	var shifts, wraps, south, north []uint64
-	for _, d := range b.Dirs {
-		s := knightShifts[d]
-		wraps = append(wraps, knightWrap(s))
-		shifts = append(shifts, uint64(s))
-		south = append(south, pawnWrap(d, koggestone.South))
-		north = append(north, pawnWrap(d, koggestone.North))
-	}
-	return leapers{emit.Table(b.Name+"knightshifts", shifts), emit.Table(b.Name+"knightwraps", wraps),
-		emit.Table(b.Name+"pawnwraps", append(south, north...))}
-}
-
-// jump returns the squares that knights reach.
-func jump(b *emit.Bundle, knights Op, l leapers) emit.Vec {
-	return b.V.And(b.Moved(knights, b.V.Load(l.shifts)), l.wrap)
-}
-
-// row returns the address of row i of a table of ZMM.
-func row(m Mem, i reg.GPVirtual) Mem {
-	p, off := emit.Address(m), emit.Register(i)
-	SHLQ(U8(6), off)
-	ADDQ(off, p)
-	return Mem{Base: p}
-}
-
-// The words in the frame: the sets of pieces that the threats start from, computed in
-// general registers (see scalarBoard).
-const (
-	wordEmpty = iota
-	wordOwn
-	wordKing
-	wordFoeKing
-	wordKings
-	wordDiagonal // rays rays of the foe's sliders
-	wordOrthogonal
-	wordMarkDiagonal // see sight
-	wordMarkOrthogonal
-	wordFoePawns
-	wordFoeKnights
-	words
-)
-
-// scalarSides sets the words for a board of four planes.
-func scalarSides(board Mem, us reg.GPVirtual, word func(int) Mem) {
-	var g [4]reg.GPVirtual
-	for i := range g {
-		g[i] = emit.Register(board.Offset(8 * i))
-	}
-	occ := scalarOr(scalarOr(g[0], g[1]), g[2])
-	own, foe := GP64(), GP64()
-	MOVQ(us, own)
-	DECQ(own) // all for white, nothing for black
-	ANDQ(occ, own)
-	XORQ(scalarAnd(g[3], occ), own)
-	MOVQ(own, foe)
-	XORQ(occ, foe)
-	MOVQ(own, word(wordOwn))
-	NOTQ(occ)
-	MOVQ(occ, word(wordEmpty))
-
-	kings := scalarWithout(scalarAnd(g[1], g[2]), g[0])
-	foeKing := scalarAnd(kings, foe)
-	MOVQ(foeKing, word(wordFoeKing))
-	MOVQ(kings, word(wordKings))
-	ANDQ(own, kings)
-	MOVQ(kings, word(wordKing))
-	MOVQ(scalarWithout(scalarAnd(g[2], foe), scalarOr(g[0], g[1])), word(wordFoeKnights))
-
-	low := scalarWithout(g[1], g[2]) // pawns and bishops
-	MOVQ(scalarAnd(scalarWithout(low, g[0]), foe), word(wordFoePawns))
-	diagonal, orthogonal := scalarAnd(g[0], g[1]), scalarWithout(g[0], low)
-	heavy := scalarAnd(scalarAnd(diagonal, g[2]), foe)
-	ORQ(foeKing, heavy)
-	MOVQ(scalarAnd(diagonal, foe), word(wordDiagonal))
-	MOVQ(scalarAnd(orthogonal, foe), word(wordOrthogonal))
-	ANDQ(own, diagonal)
-	ORQ(heavy, diagonal)
-	MOVQ(diagonal, word(wordMarkDiagonal))
-	ANDQ(own, orthogonal)
-	ORQ(heavy, orthogonal)
-	MOVQ(orthogonal, word(wordMarkOrthogonal))
-}
-
-// threatsAVX512 emits the threats of one position: lanes are directions.
-func threatsAVX512() {
-	emit.Kernel("threatsAVX512", fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ThreatSets))
-	Doc("threatsAVX512 sets dst[k] to set k of Threats for side us, which is 0 or 1.", "It works like threatsGeneric.")
-	t := &threatLanes{wordFrame: newWordFrame(emit.AVX512, AllocLocal(8*words))}
-	t.us = emit.Argument("us")
-	scalarSides(emit.Pointer("board"), t.us, t.at)
-	t.sliders = t.alternate(wordDiagonal, wordOrthogonal)
-	for b := range t.v.Bundles {
-		t.add(b)
-	}
-	t.store(emit.Pointer("dst"))
-	emit.Finish()
-}
-
-// threatLanes emits the threats of one position. A quantity is the contribution of the
-// directions to a set of Threats. At the end its lanes are combined, eight quantities
-// together.
-type threatLanes struct {
-	wordFrame
-	us      reg.GPVirtual
-	sliders emit.Vec                    // theirs, diagonal and orthogonal alternating: also a generator
-	sets    [layout.ThreatSets]emit.Vec // the quantities
-}
-
-// add emits the fills and the quantities.
-func (t *threatLanes) add(b *emit.Bundle) {
-	v := t.v
-	chain := b.Chain(t.all(wordEmpty))
-	attacks := func(gen emit.Vec) emit.Vec { return b.Onto(b.Fill(gen, chain)) }
-	x := sight{v, attacks(t.sliders), attacks(t.alternate(wordMarkDiagonal, wordMarkOrthogonal)), attacks(t.all(wordKings))}
-	t.sets[byBishop] = x.other() // and byRook in the odd lanes
-	t.sets[byQueen] = x.queen()
-	their := x.theirKing()
-	t.sets[bishopChecks] = their // and rookChecks
-	opposite := sight{v, swapped(x.them), swapped(x.mark), swapped(x.king)}
-	t.sets[discoverers] = v.And(v.And(their, opposite.ours()), t.all(wordOwn))
-	our := x.ourKing()
-	line := v.And(our, opposite.them)
-	t.sets[pinned] = line // with the empty squares of the line
-	// The one further fill, from pinned pieces to what pins them.
-	t.sets[pinners] = v.And(b.Onto(b.Fill(v.And(line, t.all(wordOwn)), chain)), t.sliders)
-	t.leapers(b, x.them, our)
-}
-
-// leapers adds the attacks and checks of kings, knights and pawns. them is the attacks of
-// their sliders, our the rays of our king.
-func (t *threatLanes) leapers(b *emit.Bundle, them, our emit.Vec) {
-	v := t.v
-	l := leapersOf(b)
-	kingStep := b.Onto(t.all(wordFoeKing))
-	t.sets[byKing] = kingStep
-	knights := jump(b, t.all(wordFoeKnights), l)
-	t.sets[byKnight] = knights
-	t.sets[knightChecks] = jump(b, t.all(wordFoeKing), l)
-	// Their pawns capture to the south where we are white.
-	ours := emit.Register(t.us)
-	XORQ(I32(1), ours)
-	theirWrap := v.Load(row(l.pawns, t.us))
-	pawns := v.And(b.Step(t.all(wordFoePawns), 0), theirWrap)
-	t.sets[byPawn] = pawns
-	t.sets[pawnChecks] = v.And(kingStep, theirWrap)
-	reached := v.Or(v.Or(them, kingStep), v.Or(knights, pawns))
-	t.sets[attacked] = reached
-	t.sets[danger] = v.Or(reached, whereHit(v, our, them, t.all(wordKing)))
-	check := v.And(our, t.sliders)
-	check = v.AccAnd(check, jump(b, t.all(wordKing), l), t.all(wordFoeKnights))
-	pawnCheck := v.And(b.Step(t.all(wordKing), 0), row(l.pawns, ours))
-	t.sets[checkers] = v.AccAnd(check, pawnCheck, t.all(wordFoePawns))
-}
-
-// store combines the lanes of the quantities into the sets at dst, and computes the check
-// mask.
-func (t *threatLanes) store(dst Mem) {
-	v := t.v
-	// Two quantities share a register, in even and odd lanes.
-	two := func(a, b int) func() emit.Vec {
-		return func() emit.Vec {
-			return twoLanes(v, t.sets[a], t.sets[b])
-		}
-	}
-	one := func(a int) func() emit.Vec { return func() emit.Vec { return t.sets[a] } }
-	orHalves(v, dst,
-		[4]func() emit.Vec{two(byPawn, byKnight), one(byBishop), two(byQueen, byKing), two(attacked, danger)},
-		byPawn, byBishop, byQueen, attacked)
-	orHalves(v, dst,
-		[4]func() emit.Vec{two(checkers, discoverers), two(pinned, pinners), two(pawnChecks, knightChecks), one(bishopChecks)},
-		checkers, pinned, pawnChecks, bishopChecks)
-
-	// Discoverers are after the checkers, and pinned still contains empty squares.
-	x, y, z, mask := GP64(), GP64(), GP64(), GP64()
-	MOVQ(dst.Offset(8*checkMask), x)
-	MOVQ(x, dst.Offset(8*discoverers))
-	MOVQ(dst.Offset(8*pinned), x)
-	MOVQ(t.at(wordOwn), y)
-	ANDQ(x, y)
-	MOVQ(y, dst.Offset(8*pinned))
-	MOVQ(t.at(wordEmpty), mask)
-	ANDQ(x, mask)
-	c := emit.Register(dst.Offset(8 * checkers))
-	ORQ(c, mask)
-	XORQ(z, z)
-	BLSRQ(c, y) // sets zero if there was at most one checker, carry if none
-	CMOVQNE(z, mask)
-	MOVQ(I32(-1), z)
-	TESTQ(c, c)
-	CMOVQEQ(z, mask)
-	MOVQ(mask, dst.Offset(8*checkMask))
-}
-
-// orHalves combines the pairs of words of four ZMM each and stores the four pairs at the
-// given words of dst.
-func orHalves(v *emit.ISA, dst Mem, x [4]func() emit.Vec, at ...int) {
-	fold := func(a, b emit.Vec, lo, hi uint8) emit.Vec {
-		l, h := ZMM(), ZMM()
-		VSHUFI64X2(U8(lo), b, a, l)
-		VSHUFI64X2(U8(hi), b, a, h)
-		return v.Or(l, h)
-	}
-	t := fold(fold(x[0](), x[1](), 0x44, 0xee), fold(x[2](), x[3](), 0x44, 0xee), 0x88, 0xdd)
-	VMOVDQU(t.AsX(), dst.Offset(8*at[0]))
-	for i := 1; i < 4; i++ {
-		VEXTRACTI64X2(U8(i), t, dst.Offset(8*at[i]))
-	}
 }
