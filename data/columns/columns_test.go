@@ -3,7 +3,6 @@ package columns
 import (
 	"flag"
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -403,6 +402,14 @@ func TestValidityOf(t *testing.T) {
 		b.Set(sq, piece)
 		return b
 	}
+	enPassant := func(placement string, target int) quad.Board {
+		b, _, err := quad.ParsePlacement(placement)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Set(target, quad.EnPassantTarget)
+		return b
+	}
 	for _, test := range []struct {
 		board quad.Board
 		side  quad.Color
@@ -417,6 +424,10 @@ func TestValidityOf(t *testing.T) {
 		{with(42, quad.EnPassantTarget), quad.White, BadEnPassant},
 		{with(20, quad.BlackRook), quad.Black, OpponentInCheck},
 		{with(20, quad.BlackRook), quad.White, Valid},
+		{enPassant("4k3/8/8/8/3pP3/8/8/4K3", 20), quad.Black, Valid},
+		{enPassant("4k3/8/8/8/3pP3/8/8/r3K3", 20), quad.Black, OpponentInCheck},
+		{enPassant("4k3/8/8/3Pp3/8/8/8/r3K3", 44), quad.Black, BadEnPassant},
+		{enPassant("4k3/8/8/3Pp3/8/8/8/R3K3", 44), quad.White, Valid},
 	} {
 		p := movegen.Position{Board: test.board, Side: test.side}
 		if got := ValidityOf(&p); got != test.want {
@@ -426,13 +437,22 @@ func TestValidityOf(t *testing.T) {
 }
 
 func TestParse(t *testing.T) {
-	got, err := Parse("legal_moves, king,legal_moves")
-	if err != nil || len(got) < 5 || got[0].Name != "legal_moves" || got[1].Name != "in_check" || bits.Len(uint(len(got))) == 0 {
-		t.Errorf("%v, %v", got, err)
+	got, err := Parse("checkers, king,legal_moves,checkers")
+	var names []string
+	for _, c := range got {
+		names = append(names, c.Name)
 	}
-	for _, bad := range []string{"", "legal_moove", "king,,phase"} {
-		if got, err := Parse(bad); err == nil {
-			t.Errorf("%q is %v, want an error", bad, got)
+	want := []string{"checkers", "in_check", "double_check", "pinned", "pinners", "danger", "king_zone_white", "king_zone_black", "legal_moves"}
+	if err != nil || !slices.Equal(names, want) {
+		t.Errorf("%q, %v, want %q", names, err, want)
+	}
+	const expected = ": expected the name of a column or of a group of columns"
+	for bad, want := range map[string]string{
+		"": `""` + expected, "king,,phase": `""` + expected, "le": `"le"` + expected,
+		"legal_moove": `"legal_moove"` + expected + ", such as legal_moves", "kin": `"kin"` + expected + ", such as king_zone_white",
+	} {
+		if got, err := Parse(bad); err == nil || err.Error() != want {
+			t.Errorf("%q is %v, %v, want the error %s", bad, got, err, want)
 		}
 	}
 	for _, c := range All() {
