@@ -302,12 +302,14 @@ func (w *worker) compute(j *job) {
 		j.report.Duplicates, j.report.Forgotten = w.Unique.keep(t)
 	}
 	if j.err == nil {
-		j.report.Rows = int64(len(t.Rows))
 		j.encoded, j.err = w.writer.Encode(t, j.encoded)
+		j.report.Rows = int64(len(t.Rows))
 	}
 	j.block.Notes = b.Notes
 	if unfit := len(b.Rejects) - len(j.block.Rejects); unfit > 0 {
-		j.report.Rows -= int64(unfit)
+		if !w.Strict { // otherwise t has only the rows before the reject
+			j.report.Rows -= int64(unfit)
+		}
 		j.block.Rejects, j.unfit = b.Rejects, true
 	}
 	if j.unfit && w.Strict {

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -136,6 +137,9 @@ func TestBlockRows(t *testing.T) {
 				o.Reject = func(r Rejected) { fmt.Fprintf(&rejects, "%v %q\n", &r, r.Text) }
 				out, report, err := runCSV(in, whole(t, in), o)
 				report.Seconds = 0
+				if n := map[string]int64{"lines": 1, "games": 6}[name]; strict && report.Rows != n {
+					t.Errorf("%s, %d rows together: %d rows before the first reject, want %d", name, rows, report.Rows, n)
+				}
 				if report.Bytes = 0; strict {
 					report = Report{Rows: report.Rows} // the rows before the record are counted in blocks
 				}
@@ -148,6 +152,43 @@ func TestBlockRows(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// With Strict, nothing is written after a row that the format cannot contain.
+func TestStrictUnfit(t *testing.T) {
+	const good, illegal = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 40 | 1.0\n", "4k3/8/8/8/8/8/8/K3R3 w - - 0 1 | 40 | 1.0\n"
+	for _, rows := range []int{0, 1, 2, 3} {
+		in := openText(t, good+good+illegal+good+good)
+		o := newOptions(t, in, "legal_moves")
+		o.Schema.Columns, o.BlockRows, o.Strict = nil, rows, true
+		var out bytes.Buffer
+		w, err := newWriter("marlin", o.Schema, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := Run([]*records.Input{in}, whole(t, in), o, w)
+		var rejected *Rejected
+		if !errors.As(err, &rejected) || rejected.Line != 3 || report.Rows != 2 || out.Len() != 2*32 {
+			t.Errorf("%d rows together: %v, %+v, %d bytes, want two rows and line 3", rows, err, report, out.Len())
+		}
+	}
+}
+
+// Every count of a report is added.
+func TestAddReports(t *testing.T) {
+	var one, sum Report
+	v := reflect.ValueOf(&one).Elem()
+	for k := range v.NumField() {
+		if f := v.Field(k); f.CanInt() {
+			f.SetInt(int64(k + 1))
+		} else {
+			f.SetFloat(float64(k + 1))
+		}
+	}
+	sum.Add(one)
+	if sum != one {
+		t.Errorf("%+v, want %+v", sum, one)
 	}
 }
 
@@ -353,7 +394,8 @@ func TestFilter(t *testing.T) {
 func TestBadFilters(t *testing.T) {
 	in := openText(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n")
 	o := newOptions(t, in, "legal_moves")
-	for _, where := range []string{"", "legal_moves", "nonsense > 1", "legal_moves >", "in_check + 1", "all(1..9, true)",
+	for _, where := range []string{"", "legal_moves", "nonsense > 1", "legal_moves >", "in_check + 1",
+		"(in_check ? checkers : 1) > 0", "(in_check ? 1 : checkers) > 0", "-checkers != 0", "max(1, checkers) == 1", "all(1..9, true)",
 		"map(1..1000000000, #) == []", "len(1..1000000000) > 0", "1..3 == [1]", "let a = fen + fen; let b = a + a; len(b) > 0", strings.Repeat("(", 20000), strings.Repeat("not ", 9000) + "true"} {
 		o.Schema.Unwritten = columnsNamed(where, o.Schema.Columns)
 		if _, err := NewFilter(where, o.Schema); err == nil {

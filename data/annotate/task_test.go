@@ -53,3 +53,31 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+// Only games have positions to leave out by their number.
+func TestEvery(t *testing.T) {
+	const game, line = "[Event \"a\"]\n\n1. e4 *\n", "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"
+	for _, test := range []struct {
+		text  string
+		every int
+		want  string
+	}{
+		{game, -1, "--every: expected a number above 0, found -1"},
+		{game, 2, ""},
+		{line, 1, ""},
+		{line, 2, "--every: expected games, found standard input in the format fen"},
+	} {
+		in, err := records.Open("-", strings.NewReader(test.text), records.InputOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := Task{Columns: "-", Format: "csv", Every: test.every}
+		got := ""
+		if _, err := task.Options([]*records.Input{in}); err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("every %d: error %q, want %q", test.every, got, test.want)
+		}
+	}
+}

@@ -58,9 +58,13 @@ func (t *Table) Compute(b *Block, c *columns.Computer) {
 // FEN returns the FEN of row i.
 func (t *Table) FEN(i int32) []byte { return t.Block.Bytes(t.Block.FEN[i]) }
 
-// reject adds row i, which cannot be written, to the rejects. It reports whether to continue.
+// reject adds row i, which cannot be written, to the rejects. It reports whether to continue. If not, the rows that
+// remain in t are those before i.
 func (t *Table) reject(i int32, err error) bool {
 	t.Block.reject(t.Block.Records[i], err)
+	if t.Strict {
+		t.Rows = t.Rows[:slices.Index(t.Rows, i)]
+	}
 	return !t.Strict
 }
 

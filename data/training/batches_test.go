@@ -318,6 +318,22 @@ func TestBatchErrors(t *testing.T) {
 	if want := "training: internal error: a bug"; err.Error() != want {
 		t.Errorf("error %v, expected %s", err, want)
 	}
+	// A batch with rows that a failed worker did not fill is not returned.
+	if s, err = Open([]string{testdata + "binpack"}, Options{Cyclic: true}); err != nil {
+		t.Fatal(err)
+	}
+	b, err = NewBatches(s, f, BatchOptions{Size: 1000, Workers: 1, OnRows: func(_ *Batch, first int, _ []Entry) {
+		if first > 0 {
+			panic("a bug")
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	if batch, err := b.Next(); batch != nil || err == nil {
+		t.Errorf("batch %v, error %v, expected no batch and an error", batch, err)
+	}
 	if _, err := f.Batch(make([]Entry, 1), Allocator{New: func(int, int) ([]float32, []int32, error) { return nil, nil, full }}); err != full {
 		t.Errorf("error %v, expected %v", err, full)
 	}

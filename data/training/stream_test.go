@@ -468,6 +468,27 @@ func TestOnProblem(t *testing.T) {
 	}
 }
 
+// A header that two reads divide is found.
+func TestNextHeader(t *testing.T) {
+	for at := chunkBytes - 10; at < chunkBytes+10; at++ {
+		data := append(make([]byte, at), "BINP\x03\x00\x00\x00abc"...)
+		size := int64(len(data))
+		if got, err := nextHeader(bytes.NewReader(data), 1, size, size); got != int64(at) || err != nil {
+			t.Errorf("byte %d, %v, expected %d", got, err, at)
+		}
+	}
+}
+
+// The score -32768 has no opposite in 16 bits.
+func TestTurn(t *testing.T) {
+	for score, want := range map[int16]int16{-32768: 32767, -32767: 32767, 32767: -32767, 5: -5} {
+		e := Entry{Position: movegen.Position{Side: quad.Black}, Score: score, Result: 1}
+		if e.turn(); e.Score != want || e.Result != -1 {
+			t.Errorf("%d becomes %d with the result %d, expected %d and -1", score, e.Score, e.Result, want)
+		}
+	}
+}
+
 // The index of a file does not depend on the number of parts, also if the file is corrupt.
 func TestIndexParts(t *testing.T) {
 	var data []byte
