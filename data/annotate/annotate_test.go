@@ -172,6 +172,21 @@ func TestStrictUnfit(t *testing.T) {
 		if !errors.As(err, &rejected) || rejected.Line != 3 || report.Rows != 2 || out.Len() != 2*32 {
 			t.Errorf("%d rows together: %v, %+v, %d bytes, want two rows and line 3", rows, err, report, out.Len())
 		}
+	} // A block of rows ends a game with a row that cannot be written.
+	for _, rows := range []int{0, 1, 2} {
+		in := openText(t, "1. e4 { [%eval 0.3] } e5 2. f4 { [%eval 0.3] } 1-0\n")
+		o := newOptions(t, in, "legal_moves")
+		o.Schema.Columns, o.BlockRows, o.Strict = nil, rows, true
+		var out bytes.Buffer
+		w, err := newWriter("marlin", o.Schema, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := Run([]*records.Input{in}, whole(t, in), o, w)
+		var rejected *Rejected
+		if !errors.As(err, &rejected) || report.Rows != 0 || out.Len() != 0 {
+			t.Errorf("%d rows of a game together: %v, %+v, %d bytes, want none", rows, err, report, out.Len())
+		}
 	}
 }
 

@@ -236,6 +236,25 @@ func TestUnfitRows(t *testing.T) {
 			}
 		}
 	}
+	// All mates in 500 moves or more have one evaluation, which is still a mate.
+	for _, mate := range []string{"#499", "#500", "#-500", "#-600"} {
+		want := 32767
+		if mate[1] == '-' {
+			want = -want
+		}
+		out, rejects := rewritten(t, "1. e4 { [%eval "+mate+"] } 1-0", "pgn", toMarlin, func(row int) bool { return row == 1 })
+		if rows := readMarlin(t, []byte(out)); len(rows) != 1 || rows[0].score != want {
+			t.Errorf("%s: %v, %q, want the score %d", mate, rows, rejects, want)
+		}
+	}
+	// Rows with equal positions are one game only if their plies follow each other.
+	for ply, games := range map[string]int{"1": 1, "3": 2} {
+		const start, next = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,0,e2e4,1.0\n", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1,"
+		out, rejects := rewritten(t, "fen,ply,move,result\n"+start+next+ply+",,1.0\n", "csv", toViri, nil)
+		if want := games*(boardSize+4) + 4; len(out) != want || rejects != nil {
+			t.Errorf("second row of ply %s: %d bytes, %q, want %d", ply, len(out), rejects, want)
+		}
+	}
 	for text, valid := range map[string]bool{"1": true, "+1.": true, "-.5": true, "#+3": true, "1_0": false, "1e2": false, "0x1p1": false, "Inf": false, "+-1": false, "#1_0": false, ".": false} {
 		if x := evaluation([]byte(text), 0); math.IsNaN(x) == valid {
 			t.Errorf("eval %s: %v", text, x)

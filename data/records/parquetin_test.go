@@ -350,6 +350,13 @@ func TestHostilePages(t *testing.T) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.want)
 		}
 	}
+	// Texts with common prefixes are decoded few at once, because each may be as long as the page.
+	prefixed := slices.Concat(good, good, make([]byte, 1<<20))
+	c := &checkedPages{rows: 1000}
+	page := file.NewDataPageV1(memory.NewBufferBytes(prefixed), 1000, parquet.Encodings.DeltaByteArray, parquet.Encodings.RLE, parquet.Encodings.RLE, int32(len(prefixed)))
+	if err := c.check(page); err != nil || c.most*int64(len(prefixed)) > batchMemory {
+		t.Errorf("%d texts of up to %d bytes at once, %v, want at most %d bytes", c.most, len(prefixed), err, batchMemory)
+	}
 	// The end of a block of differences is found for all values.
 	r := rand.New(rand.NewPCG(17, 12))
 	for range 500 {

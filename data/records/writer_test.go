@@ -288,6 +288,8 @@ func TestDetect(t *testing.T) {
 		{"a.txt", "# a comment, with fen in it\n\n4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 3 | 0.5\n", "", "scored"},
 		{"a", "PuzzleId,FEN,Moves\n", "", "csv"},
 		{"a.csv.zst", "\ufefffen\n", "", "csv"},
+		{"a.csv", "name,\"fen\"\n", "", "csv"},
+		{"a.csv", "name,\"fen\"", "", "csv"},
 		{"a", `{"fen":"x"}`, "", "ndjson"},
 		{"a.jsonl", `{"FEN":"x"}`, "", "ndjson"},
 		{"a.csv", "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n", "fen", "fen"},
