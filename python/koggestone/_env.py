@@ -89,6 +89,8 @@ class VectorEnv(Base):
     parallel, since they release the GIL.
     """
 
+    closed = True  # until there are games
+
     def __init__(
         self, n: int, seed: int = 0, *, actions: str = "alphazero", observation: str = "alphazero",
         form: str = "packed", autoreset: str = "next-step", max_plies: int = 0, starts: Iterable[str] = (),
@@ -228,6 +230,7 @@ class VectorEnv(Base):
         - "outcome", uint8[n]: why the game ended, an index of OUTCOMES;
         - "illegal", bool[n]: the action was not legal, and nothing changed in this game. :meth:`explain` has the
           reason;
+        - "_outcome" and "_illegal", bool[n]: True, since Gymnasium's wrappers expect that they say which values there are;
         - "final_obs", with autoreset "same-step" if a game ended: its last observation, in an array like the
           observation, and "_final_obs", bool[n]: which games ended; "final_info" with their outcomes, and "_final_info".
         """
@@ -244,6 +247,7 @@ class VectorEnv(Base):
                 outcome, illegal = outcome.copy(), illegal.copy()
             observation = self._observed()
         info: Dict[str, Any] = {"outcome": outcome, "illegal": illegal}
+        info["_outcome"] = info["_illegal"] = np.ones(n, np.bool_)
         if self._final:
             ended = terminated | truncated
             if ended.any():
