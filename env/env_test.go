@@ -391,6 +391,58 @@ func TestSetPosition(t *testing.T) {
 	}
 }
 
+// An action of Sample is checked again once another action, position or game came between.
+func TestStaleSample(t *testing.T) {
+	black, err := movegen.ParseFEN("6k1/5ppp/8/8/8/8/8/R5K1 b - - 7 30")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(e *Env, sampled []int32){
+		"Step":        func(e *Env, sampled []int32) { e.Step(sampled) },
+		"SetPosition": func(e *Env, _ []int32) { e.SetPosition(0, black) },
+		"Put": func(e *Env, _ []int32) {
+			other := e.Copy()
+			other.SetPosition(0, black)
+			e.Put([]int{0}, other)
+		},
+	} {
+		e := mustNew(t, 1, Options{Actions: MoveActions, Observation: NoObservation})
+		sampled := make([]int32, 1)
+		e.Sample(sampled)
+		change(e, sampled)
+		before := e.Position(0)
+		if r := e.Step(sampled); !r.Illegal[0] || r.IllegalCount != 1 || e.Position(0) != before {
+			t.Errorf("%s: a white move of an earlier position is played: %s, results %+v", name, e.Position(0).FEN(), r)
+		}
+		e.ResetGames([]bool{true})
+		if r := &e.results; r.Illegal[0] || r.IllegalCount != 0 {
+			t.Errorf("%s: after ResetGames: %+v", name, r)
+		}
+	}
+}
+
+// The last observation before an automatic reset is the one without it, also while it shows the position
+// before the start.
+func TestFinalBeforeStart(t *testing.T) {
+	o := Options{Observation: LeelaPlanes, Actions: LeelaActions, MaxPlies: 2, Starts: []string{"4k3/8/8/8/3pP3/8/3P4/4K2R b K e3 0 1"}}
+	o.AutoReset = Disabled
+	stays := mustNew(t, 1, o)
+	o.AutoReset = SameStep
+	resets := mustNew(t, 1, o)
+	actions := make([]int32, 1)
+	for range o.MaxPlies {
+		stays.Sample(actions)
+		stays.Step(actions)
+		resets.Step(actions)
+	}
+	want, got := make([]uint64, leelaPlanes), make([]uint64, leelaPlanes)
+	stays.Observe(want)
+	resets.ObserveFinal(got)
+	if !slices.Equal(got, want) {
+		t.Errorf("planes\n%x, want\n%x", got, want)
+	}
+}
+
 func TestString(t *testing.T) {
 	for _, test := range []struct {
 		x    fmt.Stringer

@@ -300,6 +300,37 @@ func TestRestoreHostile(t *testing.T) {
 	}
 }
 
+// What no game can reach is not restored, and Reset leaves nothing of earlier games.
+func TestRestoreImpossible(t *testing.T) {
+	o := Options{AutoReset: SameStep, Workers: 1}
+	e := played(t, o)
+	e.Reset(7)
+	again := mustNew(t, e.Len(), o)
+	again.Reset(7)
+	a, _ := e.AppendBinary(nil)
+	b, _ := again.AppendBinary(nil)
+	if !bytes.Equal(a, b) {
+		t.Error("after Reset games differ from new ones")
+	}
+	mated, err := movegen.ParseFEN("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.games.Set(3, mated)
+	a, _ = e.AppendBinary(nil)
+	if _, err := Restore(a); err == nil || !strings.Contains(err.Error(), "game 3: it is over: checkmate") {
+		t.Errorf("a game that is over: error %v", err)
+	}
+	again.quiet[2], *again.lines[2].move(1) = 1, 0 // from a1 to a1, which is not empty
+	start := again.Position(2)
+	start.HalfMoves = 1
+	again.games.Set(2, start)
+	b, _ = again.AppendBinary(nil)
+	if _, err := Restore(b); err == nil || !strings.Contains(err.Error(), "cannot be taken back") {
+		t.Errorf("a move to its own square: error %v", err)
+	}
+}
+
 func FuzzRestore(f *testing.F) {
 	for _, o := range stateOptions {
 		saved, _ := played(f, o).Take([]int{0, 3}).AppendBinary(nil)

@@ -156,6 +156,20 @@ func TestMergeCancelLater(t *testing.T) {
 	}
 }
 
+// The nodes of the reports increase up to the result, also over the moves of a division.
+func TestMergeProgress(t *testing.T) {
+	var last Nodes
+	opts := Options{Merge: true, Workers: 1, Progress: func(p Progress) {
+		if p.Nodes.Cmp(last) < 0 {
+			t.Errorf("%v nodes after %v", p.Nodes, last)
+		}
+		last = p.Nodes
+	}}
+	if _, err := Divide(t.Context(), movegen.Start(), 5, opts); err != nil || last != (Nodes{Lo: 4865609}) {
+		t.Errorf("at last %v nodes, error %v", last, err)
+	}
+}
+
 // The workers, their sets and the positions together have at most Options.Memory, if that is
 // enough for one worker. A ply that is left unfinished has no moves in the next one.
 func TestMergerMemory(t *testing.T) {

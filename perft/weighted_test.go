@@ -126,6 +126,14 @@ func TestCountWeighted(t *testing.T) {
 			t.Errorf("no positions: %v, error %v", r.Nodes, err)
 		}
 	}
+	p := movegen.Start()
+	for _, mode := range []Mode{ModeSingle, ModeBulk, ModeBatch} {
+		for _, ways := range []Nodes{{Hi: 1 << 62}, {Hi: math.MaxUint64 / 20, Lo: math.MaxUint64}} {
+			if _, err := CountWeighted(t.Context(), []Weighted{{p.Board, p.Side, ways}}, 1, Options{Mode: mode, Workers: 1}); err != errTooLarge {
+				t.Errorf("%v: 20 times %v: error %v", mode, ways, err)
+			}
+		}
+	}
 	if _, err := CountWeighted(t.Context(), []Weighted{{}}, 2, Options{}); err == nil {
 		t.Error("an empty board: no error")
 	}
