@@ -34,7 +34,7 @@ func BishopAttacksFrom(sq int, occupied uint64) uint64 {
 
 // QueenAttacksFrom is [RookAttacksFrom] for a queen.
 func QueenAttacksFrom(sq int, occupied uint64) uint64 {
-	return RookAttacksFrom(sq, occupied) | BishopAttacksFrom(sq, occupied)
+	return magics.RookTable()[sq].Attacks(occupied) | magics.BishopTable()[sq].Attacks(occupied)
 }
 
 // KnightAttacksFrom returns the squares that a knight on sq attacks.

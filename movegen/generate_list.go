@@ -43,7 +43,8 @@ type moveList struct {
 }
 
 func (l *moveList) collect(v *view) {
-	l.rest, l.promotions, l.capturers = 0, [3]uint64{}, 0
+	// An assignment of the array as a whole would stall on store forwarding.
+	l.rest, l.promotions[0], l.promotions[1], l.promotions[2], l.capturers = 0, 0, 0, 0, 0
 	steps, rooks := v.kingMoves(^v.own)
 	l.groups[castlingGroup] = pieceGroup(v.king, rooks)
 	l.groups[castlingGroup].Formula |= castling << 16
