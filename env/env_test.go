@@ -57,6 +57,13 @@ func TestSeed(t *testing.T) {
 	if testing.Short() {
 		n, steps = 300, 20
 	}
+	streams := map[uint64]bool{}
+	for e, i := mustNew(t, n, Options{}), 0; i < n; i++ {
+		streams[e.sampleStreams[i]], streams[e.startStreams[i]] = true, true
+	}
+	if len(streams) != 2*n {
+		t.Errorf("%d random streams of %d games, want two of each", len(streams), n)
+	}
 	for _, o := range []Options{
 		{MaxPlies: 25, Workers: 1},
 		{Actions: LeelaActions, Observation: LeelaPlanes, AutoReset: SameStep, MaxPlies: 10, Chess960: true, Workers: 1},
@@ -261,7 +268,7 @@ func TestForms(t *testing.T) {
 		{Actions: LeelaActions, AutoReset: Disabled, Starts: []string{"4k2r/8/8/8/8/8/8/R3K3 w Qk - 60 300"}},
 		{AutoReset: NextStep, MaxPlies: 1},
 	} {
-		const n = 70
+		const n = 65 // blocks of 64 games and of one
 		e := mustNew(t, n, o)
 		actions := make([]int32, n)
 		for range 50 {
