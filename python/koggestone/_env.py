@@ -139,6 +139,7 @@ class VectorEnv(Base):
         self._results = (
             np.zeros(n, np.float32), np.zeros(n, np.bool_), np.zeros(n, np.bool_), np.zeros(n, np.uint8), np.zeros(n, np.bool_),
         )
+        self._known = np.ones(n, np.bool_)
         self._addresses = [self._given.ctypes.data, n] + [a.ctypes.data for a in self._results]
         self._lock = threading.RLock()
         self._pool: List[Array] = []
@@ -246,8 +247,8 @@ class VectorEnv(Base):
                 reward, terminated, truncated = reward.copy(), terminated.copy(), truncated.copy()
                 outcome, illegal = outcome.copy(), illegal.copy()
             observation = self._observed()
-        info: Dict[str, Any] = {"outcome": outcome, "illegal": illegal}
-        info["_outcome"] = info["_illegal"] = np.ones(n, np.bool_)
+        known = self._known.copy() if self._copies else self._known
+        info: Dict[str, Any] = {"outcome": outcome, "illegal": illegal, "_outcome": known, "_illegal": known}
         if self._final:
             ended = terminated | truncated
             if ended.any():
