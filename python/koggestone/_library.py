@@ -62,7 +62,7 @@ class Forked:
 
 
 def unpickled(make: Callable[..., Any], *args: Any) -> Any:
-    """Returns make(*args)."""
+    """Returns make(*args), in a forked process a Forked."""
     try:
         return make(*args)
     except ForkError as e:
