@@ -233,6 +233,26 @@ func FuzzChains(f *testing.F) {
 	f.Fuzz(func(t *testing.T, chunk []byte) { compare(t, chunk) })
 }
 
+// A zero score after a large one means that the score is missing, but only in the same decisive game.
+func TestMissingScores(t *testing.T) {
+	for _, test := range []struct {
+		last, lastPly int
+		score         int16
+		ply           uint16
+		result        int8
+		passes        bool
+	}{
+		{101, 10, 0, 11, 1, false}, {-101, 10, 0, 11, -1, false}, {100, 10, 0, 11, 1, true}, {-100, 10, 0, 11, 1, true},
+		{101, 10, 0, 11, 0, true}, {101, 10, 1, 11, 1, true}, {101, 10, 0, 10, 1, true}, {101, 10, 0, 2, 1, true},
+		{NoScore, 10, 0, 11, 1, true}, {0, 10, NoScore, 11, 0, false},
+	} {
+		g := Gate{LastScore: test.last, LastPly: test.lastPly}
+		if got := g.Passes(test.score, test.ply, test.result); got != test.passes {
+			t.Errorf("%+v: %v", test, got)
+		}
+	}
+}
+
 // The gate drops the positions that its definition drops one by one, in groups of one chunk and of several.
 func TestGate(t *testing.T) {
 	file, _ := binpacktest.File(6, 1, 80)
