@@ -14,13 +14,14 @@ import (
 
 // AlphaZero emits the kernel that computes AlphaZero's masks of a block, 73 words for each position.
 // It first stores the sets of moves position by position. Then it computes, for each plane, the
-// source squares of its moves, with 4 or 8 positions in a register:
+// source squares of its moves, with 4 or 8 positions in a register. Targets go back until they meet
+// an own piece:
 //
 //	for each direction d, with targets x of all pieces:
-//		source = own
 //		for n in 1..7:
-//			plane[d, n] = source & x moved back by n
-//			source &^= own moved back by n       // a piece in between
+//			x = x moved back by 1
+//			plane[d, n] = x & own
+//			x &^= own
 func AlphaZero(v *emit.ISA) {
 	v.Kernel("alphaZero"+v.Name, fmt.Sprintf("func(dst, sets, rare *uint64, ranks *[%d]uint64)", len(layout.MoveRanks{})), fmt.Sprintf("alphaZero%s sets 73 words starting at dst[73*i] to the moves of position i at ranks, for 0 <= i < %d. It sets bit i of rare if the position may have other moves. It uses the %d words at sets as scratch space.",
 		v.Name, v.Bytes, layout.MaskRoom))
@@ -110,18 +111,23 @@ type masks struct {
 
 func (m *masks) all() {
 	v := m.v
+	own := v.Load(m.set(maskOwn))
 	for k := range 8 { // clockwise from north
 		d := emit.Directions[(k+7)%8]
-		x := v.Load(m.set(int(d.Direction)))
-		own := v.Load(m.set(maskOwn))
-		source := v.Copy(own)
-		fits := ^uint64(0)
-		for n := 1; n < 8; n++ {
-			fits = koggestone.Step(fits, d.Opposite())
-			back := v.And(v.Shift(x, -n*d.Shift()), source)
-			m.add(v.And(back, v.Broadcast(fits)))
-			if n < 7 {
-				source = v.NotAnd(v.Shift(own, -n*d.Shift()), source)
+		x, board := v.Load(m.set(int(d.Direction))), v.Broadcast(koggestone.Step(^uint64(0), d.Opposite()))
+		for n := range 7 {
+			if d.Shift() == -1 { // an addition runs on more ports than a shift
+				x = v.Pick(VPADDQ, VPADDQ, x, x)
+			} else {
+				x = v.Shift(x, -d.Shift())
+			}
+			back := x
+			m.add(v.Formula(emit.TA&emit.TB&emit.TC, back, own, board, func() emit.Vec {
+				back = v.And(x, board)
+				return v.And(back, own)
+			}))
+			if n < 6 {
+				x = v.Formula(emit.TA&^emit.TB&emit.TC, back, own, board, func() emit.Vec { return v.NotAnd(own, back) })
 			}
 		}
 	}
