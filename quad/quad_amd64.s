@@ -1342,6 +1342,64 @@ TEXT ·threatsAVX512(SB), NOSPLIT, $0-24
 	VMOVDQA64      Y5, Y9
 	VPTERNLOGQ     $0xfe, Y4, Y3, Y9
 	VPANDNQ        Y9, Y6, Y13
+	VPANDNQ        upwraps<>+0(SB), Y9, Y14
+	VPANDNQ        downwraps<>+0(SB), Y9, Y15
+	VPSLLVQ        Y0, Y14, Y16
+	VPANDQ         Y14, Y16, Y16
+	VPSRLVQ        Y0, Y15, Y17
+	VPANDQ         Y15, Y17, Y17
+	VPSLLVQ        Y1, Y16, Y18
+	VPANDQ         Y16, Y18, Y18
+	VPSRLVQ        Y1, Y17, Y19
+	VPANDQ         Y17, Y19, Y19
+	VPSLLVQ        Y0, Y12, Y20
+	VPTERNLOGQ     $0xea, Y12, Y14, Y20
+	VPSRLVQ        Y0, Y12, Y21
+	VPTERNLOGQ     $0xea, Y12, Y15, Y21
+	VPSLLVQ        Y0, Y10, Y22
+	VPTERNLOGQ     $0xea, Y10, Y14, Y22
+	VPSRLVQ        Y0, Y10, Y23
+	VPTERNLOGQ     $0xea, Y10, Y15, Y23
+	VPSLLVQ        Y1, Y20, Y10
+	VPTERNLOGQ     $0xea, Y20, Y16, Y10
+	VPSRLVQ        Y1, Y21, Y20
+	VPTERNLOGQ     $0xea, Y21, Y17, Y20
+	VPSLLVQ        Y1, Y22, Y21
+	VPTERNLOGQ     $0xea, Y22, Y16, Y21
+	VPSRLVQ        Y1, Y23, Y22
+	VPTERNLOGQ     $0xea, Y23, Y17, Y22
+	VPSLLVQ        Y2, Y10, Y23
+	VPTERNLOGQ     $0xea, Y10, Y18, Y23
+	VPSRLVQ        Y2, Y20, Y10
+	VPTERNLOGQ     $0xea, Y20, Y19, Y10
+	VPSLLVQ        Y2, Y21, Y20
+	VPTERNLOGQ     $0xea, Y21, Y18, Y20
+	VPSRLVQ        Y2, Y22, Y21
+	VPTERNLOGQ     $0xea, Y22, Y19, Y21
+	VPSLLVQ        Y0, Y23, Y22
+	VPANDQ         upwraps<>+0(SB), Y22, Y22
+	VPSRLVQ        Y0, Y10, Y10
+	VPANDQ         downwraps<>+0(SB), Y10, Y10
+	VPSLLVQ        Y0, Y20, Y20
+	VPANDQ         upwraps<>+0(SB), Y20, Y20
+	VPSRLVQ        Y0, Y21, Y21
+	VPANDQ         downwraps<>+0(SB), Y21, Y21
+	VPSLLVQ        Y0, Y11, Y23
+	VPTERNLOGQ     $0xea, Y11, Y14, Y23
+	VPSRLVQ        Y0, Y11, Y24
+	VPTERNLOGQ     $0xea, Y11, Y15, Y24
+	VPSLLVQ        Y1, Y23, Y11
+	VPTERNLOGQ     $0xea, Y23, Y16, Y11
+	VPSRLVQ        Y1, Y24, Y23
+	VPTERNLOGQ     $0xea, Y24, Y17, Y23
+	VPSLLVQ        Y2, Y11, Y24
+	VPTERNLOGQ     $0xea, Y11, Y18, Y24
+	VPSRLVQ        Y2, Y23, Y11
+	VPTERNLOGQ     $0xea, Y23, Y19, Y11
+	VPSLLVQ        Y0, Y24, Y23
+	VPANDQ         upwraps<>+0(SB), Y23, Y23
+	VPSRLVQ        Y0, Y11, Y11
+	VPANDQ         downwraps<>+0(SB), Y11, Y11
 	VPXORQ         lane2<>+0(SB), Y5, Y5
 	VPTERNLOGQ     $0x60, lane3<>+0(SB), Y4, Y5
 	VPXORQ         lane0<>+0(SB), Y6, Y4
@@ -1356,160 +1414,102 @@ TEXT ·threatsAVX512(SB), NOSPLIT, $0-24
 	VGF2P8AFFINEQB $0x00, Y6, Y5, Y6
 	VPORQ          Y6, Y4, Y4
 	VPSLLQ         $0x10, Y3, Y6
-	VPSRLQ         $0x10, Y3, Y14
-	VPSLLQ         $0x08, Y4, Y15
+	VPSRLQ         $0x10, Y3, Y24
+	VPSLLQ         $0x08, Y4, Y25
 	VPSRLQ         $0x08, Y4, Y4
-	VPORQ          Y14, Y6, Y6
-	VPTERNLOGQ     $0xfe, Y15, Y6, Y4
+	VPORQ          Y24, Y6, Y6
+	VPTERNLOGQ     $0xfe, Y25, Y6, Y4
 	VPSLLVQ        (DX)(CX*1), Y3, Y6
-	VPSRLVQ        64(DX)(CX*1), Y3, Y14
-	VPORQ          Y14, Y6, Y6
-	VPORQ          Y5, Y3, Y14
-	VPSLLQ         $0x08, Y14, Y15
-	VPSRLQ         $0x08, Y14, Y14
-	VPORQ          Y14, Y15, Y15
-	VPTERNLOGQ     $0xa8, lane1<>+0(SB), Y3, Y15
+	VPSRLVQ        64(DX)(CX*1), Y3, Y24
+	VPORQ          Y24, Y6, Y6
+	VPORQ          Y5, Y3, Y24
+	VPSLLQ         $0x08, Y24, Y25
+	VPSRLQ         $0x08, Y24, Y24
+	VPORQ          Y24, Y25, Y25
+	VPTERNLOGQ     $0xa8, lane1<>+0(SB), Y3, Y25
 	VPTERNLOGQ     $0xd8, lanes8<>+0(SB), Y4, Y6
 	VEXTRACTI64X2  $0x01, Y6, (AX)
-	VPTERNLOGQ     $0xd8, lanes12<>+0(SB), Y6, Y15
+	VPTERNLOGQ     $0xd8, lanes12<>+0(SB), Y6, Y25
 	VPUNPCKHQDQ    X4, X6, X3
 	VMOVDQU64      X3, 96(AX)
 	VPUNPCKLQDQ    X4, X6, X7
 	VEXTRACTI64X2  $0x01, Y5, X8
 	VPANDQ         Y8, Y7, Y3
-	VPANDNQ        upwraps<>+0(SB), Y9, Y4
-	VPANDNQ        downwraps<>+0(SB), Y9, Y5
-	VPSLLVQ        Y0, Y4, Y6
-	VPANDQ         Y4, Y6, Y6
-	VPSRLVQ        Y0, Y5, Y8
-	VPANDQ         Y5, Y8, Y8
-	VPSLLVQ        Y1, Y6, Y14
-	VPANDQ         Y6, Y14, Y14
-	VPSRLVQ        Y1, Y8, Y16
-	VPANDQ         Y8, Y16, Y16
-	VPSLLVQ        Y0, Y12, Y17
-	VPTERNLOGQ     $0xea, Y12, Y4, Y17
-	VPSRLVQ        Y0, Y12, Y18
-	VPTERNLOGQ     $0xea, Y12, Y5, Y18
-	VPSLLVQ        Y0, Y10, Y19
-	VPTERNLOGQ     $0xea, Y10, Y4, Y19
-	VPSRLVQ        Y0, Y10, Y20
-	VPTERNLOGQ     $0xea, Y10, Y5, Y20
-	VPSLLVQ        Y1, Y17, Y10
-	VPTERNLOGQ     $0xea, Y17, Y6, Y10
-	VPSRLVQ        Y1, Y18, Y17
-	VPTERNLOGQ     $0xea, Y18, Y8, Y17
-	VPSLLVQ        Y1, Y19, Y18
-	VPTERNLOGQ     $0xea, Y19, Y6, Y18
-	VPSRLVQ        Y1, Y20, Y19
-	VPTERNLOGQ     $0xea, Y20, Y8, Y19
-	VPSLLVQ        Y2, Y10, Y20
-	VPTERNLOGQ     $0xea, Y10, Y14, Y20
-	VPSRLVQ        Y2, Y17, Y10
-	VPTERNLOGQ     $0xea, Y17, Y16, Y10
-	VPSLLVQ        Y2, Y18, Y17
-	VPTERNLOGQ     $0xea, Y18, Y14, Y17
-	VPSRLVQ        Y2, Y19, Y18
-	VPTERNLOGQ     $0xea, Y19, Y16, Y18
-	VPSLLVQ        Y0, Y20, Y19
-	VPANDQ         upwraps<>+0(SB), Y19, Y19
-	VPSRLVQ        Y0, Y10, Y10
-	VPANDQ         downwraps<>+0(SB), Y10, Y10
-	VPSLLVQ        Y0, Y17, Y17
-	VPANDQ         upwraps<>+0(SB), Y17, Y17
-	VPSRLVQ        Y0, Y18, Y18
-	VPANDQ         downwraps<>+0(SB), Y18, Y18
-	VPSLLVQ        Y0, Y11, Y20
-	VPTERNLOGQ     $0xea, Y11, Y4, Y20
-	VPSRLVQ        Y0, Y11, Y21
-	VPTERNLOGQ     $0xea, Y11, Y5, Y21
-	VPSLLVQ        Y1, Y20, Y11
-	VPTERNLOGQ     $0xea, Y20, Y6, Y11
-	VPSRLVQ        Y1, Y21, Y20
-	VPTERNLOGQ     $0xea, Y21, Y8, Y20
-	VPSLLVQ        Y2, Y11, Y21
-	VPTERNLOGQ     $0xea, Y11, Y14, Y21
-	VPSRLVQ        Y2, Y20, Y11
-	VPTERNLOGQ     $0xea, Y20, Y16, Y11
-	VPSLLVQ        Y0, Y21, Y20
-	VPANDQ         upwraps<>+0(SB), Y20, Y20
-	VPSRLVQ        Y0, Y11, Y11
-	VPANDQ         downwraps<>+0(SB), Y11, Y11
-	VPANDQ         Y20, Y17, Y21
-	VPANDQ         Y11, Y18, Y22
-	VPANDNQ        Y17, Y20, Y23
-	VPANDNQ        Y18, Y11, Y24
-	VPANDQ         Y10, Y23, Y25
-	VPANDQ         Y19, Y24, Y26
-	VMOVDQA64      Y20, Y27
-	VPTERNLOGQ     $0x10, Y17, Y19, Y27
-	VMOVDQA64      Y11, Y17
-	VPTERNLOGQ     $0x10, Y18, Y10, Y17
-	VPANDQ         Y17, Y21, Y17
-	VPANDQ         Y27, Y22, Y18
-	VPORQ          Y18, Y17, Y17
-	VPANDQ         Y13, Y17, Y17
-	VPORQ          Y22, Y21, Y18
-	VPANDNQ        Y19, Y20, Y21
-	VPANDNQ        Y10, Y11, Y22
-	VPORQ          Y22, Y21, Y21
-	VPANDQ         Y20, Y19, Y19
+	VPANDQ         Y23, Y20, Y4
+	VPANDQ         Y11, Y21, Y5
+	VPANDNQ        Y20, Y23, Y6
+	VPANDNQ        Y21, Y11, Y8
+	VPANDQ         Y10, Y6, Y24
+	VPANDQ         Y22, Y8, Y26
+	VMOVDQA64      Y23, Y27
+	VPTERNLOGQ     $0x10, Y20, Y22, Y27
+	VMOVDQA64      Y11, Y20
+	VPTERNLOGQ     $0x10, Y21, Y10, Y20
+	VPANDQ         Y20, Y4, Y20
+	VPANDQ         Y27, Y5, Y21
+	VPORQ          Y21, Y20, Y20
+	VPANDQ         Y13, Y20, Y20
+	VPORQ          Y5, Y4, Y4
+	VPANDNQ        Y22, Y23, Y5
+	VPANDNQ        Y10, Y11, Y21
+	VPORQ          Y21, Y5, Y5
+	VPANDQ         Y23, Y22, Y21
 	VPANDQ         Y11, Y10, Y10
-	VPORQ          Y10, Y19, Y10
-	VPORQ          Y24, Y23, Y11
+	VPORQ          Y10, Y21, Y10
+	VPORQ          Y8, Y6, Y11
 	VPTERNLOGQ     $0xec, Y12, Y3, Y11
-	VEXTRACTI64X2  $0x01, Y18, X7
-	VPORQ          Y7, Y18, Y3
+	VEXTRACTI64X2  $0x01, Y4, X7
+	VPORQ          Y7, Y4, Y3
 	VMOVDQU64      X3, 112(AX)
-	VEXTRACTI64X2  $0x01, Y21, X7
-	VPORQ          Y7, Y21, Y3
+	VEXTRACTI64X2  $0x01, Y5, X7
+	VPORQ          Y7, Y5, Y3
 	VMOVDQU64      X3, 16(AX)
-	VPORQ          Y10, Y21, Y3
-	VPORQ          Y15, Y3, Y3
-	VSHUFI64X2     $0x00, Y3, Y10, Y18
-	VSHUFI64X2     $0x03, Y3, Y10, Y10
-	VPORQ          Y10, Y18, Y10
-	VPSHUFD        $0x4e, Y10, Y18
-	VPORQ          Y18, Y10, Y10
-	VPTERNLOGQ     $0xd8, lanes2<>+0(SB), Y15, Y10
-	VMOVDQU64      Y10, 32(AX)
-	VPTESTMQ       Y12, Y24, K1
-	VMOVDQA64.Z    Y23, K1, Y10
-	VPTESTMQ       Y12, Y23, K1
-	VMOVDQA64.Z    Y24, K1, Y15
-	VPORQ          Y15, Y10, Y10
-	VPORQ          Y3, Y10, Y3
+	VPORQ          Y10, Y5, Y3
+	VPORQ          Y25, Y3, Y3
+	VSHUFI64X2     $0x00, Y3, Y10, Y4
+	VSHUFI64X2     $0x03, Y3, Y10, Y5
+	VPORQ          Y5, Y4, Y4
+	VPSHUFD        $0x4e, Y4, Y5
+	VPORQ          Y5, Y4, Y4
+	VPTERNLOGQ     $0xd8, lanes2<>+0(SB), Y25, Y4
+	VMOVDQU64      Y4, 32(AX)
+	VPTESTMQ       Y12, Y8, K1
+	VMOVDQA64.Z    Y6, K1, Y4
+	VPTESTMQ       Y12, Y6, K1
+	VMOVDQA64.Z    Y8, K1, Y5
+	VPORQ          Y5, Y4, Y4
+	VPORQ          Y3, Y4, Y3
 	VEXTRACTI64X2  $0x01, Y3, X7
 	VPORQ          Y7, Y3, Y3
-	VPSHUFD        $0x4e, Y3, Y7
-	VPORQ          Y7, Y3, Y3
+	VPSHUFD        $0x4e, Y3, Y4
+	VPORQ          Y4, Y3, Y3
 	VMOVQ          X3, 56(AX)
-	VPANDQ         Y13, Y25, Y3
-	VPANDQ         Y13, Y26, Y7
-	VPSLLVQ        Y0, Y3, Y10
-	VPTERNLOGQ     $0xea, Y3, Y4, Y10
-	VPSRLVQ        Y0, Y7, Y3
-	VPTERNLOGQ     $0xea, Y7, Y5, Y3
-	VPSLLVQ        Y1, Y10, Y4
-	VPTERNLOGQ     $0xea, Y10, Y6, Y4
+	VPANDQ         Y13, Y24, Y3
+	VPANDQ         Y13, Y26, Y4
+	VPSLLVQ        Y0, Y3, Y5
+	VPTERNLOGQ     $0xea, Y3, Y14, Y5
+	VPSRLVQ        Y0, Y4, Y3
+	VPTERNLOGQ     $0xea, Y4, Y15, Y3
+	VPSLLVQ        Y1, Y5, Y4
+	VPTERNLOGQ     $0xea, Y5, Y16, Y4
 	VPSRLVQ        Y1, Y3, Y1
-	VPTERNLOGQ     $0xea, Y3, Y8, Y1
+	VPTERNLOGQ     $0xea, Y3, Y17, Y1
 	VPSLLVQ        Y2, Y4, Y3
-	VPTERNLOGQ     $0xea, Y4, Y14, Y3
+	VPTERNLOGQ     $0xea, Y4, Y18, Y3
 	VPSRLVQ        Y2, Y1, Y2
-	VPTERNLOGQ     $0xea, Y1, Y16, Y2
+	VPTERNLOGQ     $0xea, Y1, Y19, Y2
 	VPSLLVQ        Y0, Y3, Y1
 	VPANDQ         upwraps<>+0(SB), Y1, Y1
 	VPSRLVQ        Y0, Y2, Y0
 	VPANDQ         downwraps<>+0(SB), Y0, Y0
 	VPORQ          Y0, Y1, Y0
 	VPANDQ         Y12, Y0, Y0
-	VPORQ          Y26, Y25, Y1
+	VPORQ          Y26, Y24, Y1
 	VPUNPCKLQDQ    Y11, Y1, Y2
 	VPUNPCKHQDQ    Y11, Y1, Y1
 	VPORQ          Y1, Y2, Y1
-	VPUNPCKLQDQ    Y17, Y0, Y2
-	VPUNPCKHQDQ    Y17, Y0, Y0
+	VPUNPCKLQDQ    Y20, Y0, Y2
+	VPUNPCKHQDQ    Y20, Y0, Y0
 	VPORQ          Y0, Y2, Y0
 	VSHUFI64X2     $0x00, Y0, Y1, Y2
 	VSHUFI64X2     $0x03, Y0, Y1, Y0

@@ -58,11 +58,15 @@ func (t *threatLanes) look() {
 	mark := v.Eval(set(foe).Choose(set(heavy), emit.Spent(movers))) // see sight
 	occ := v.Eval(emit.Union(set(g[0]), set(g[1]), set(g[2])))
 	t.occ, t.own = t.keep(occ), t.keep(v.NotAnd(foe, occ))
-	t.leapers(g, foe, side)
-
+	if !v.Wide() { // where the planes stay in registers, the fills, which take longer, come first
+		t.leapers(g, foe, side)
+	}
 	t.chain = t.chains(occ)
 	x := t.attacks(t.chain, rays{them, them}, rays{kings, kings})
 	m := t.attacks(t.chain, rays{mark, mark})[0]
+	if v.Wide() {
+		t.leapers(g, foe, side)
+	}
 	var s [2]sight
 	for i := range s {
 		s[i] = sight{v, x[0][i], m[i], x[1][i]}
