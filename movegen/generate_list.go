@@ -6,20 +6,29 @@ import (
 
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/quad"
 )
 
-//asm:kernels listMoves pieceMoves
+//asm:kernels listMoves listPieces
 
-// pieceGroup returns the moves of the piece on sq to targets.
-func pieceGroup(sq int, targets uint64) layout.MoveGroup {
-	return layout.MoveGroup{Targets: targets, Formula: 64 | uint64(sq)<<16}
+// pieceGroup returns the moves of the piece of a kind on sq to targets.
+func pieceGroup(sq int, kind quad.Kind, targets uint64) layout.MoveGroup {
+	return layout.MoveGroup{Targets: targets, Formula: 64 | uint64(sq)*(1<<16|1<<32) | uint64(kind)<<54}
 }
 
-// pawnGroup returns the moves of pawns from to - shift to the squares of targets, with the
-// bits of special.
-func pawnGroup(targets uint64, shift int, special Move) layout.MoveGroup {
-	return layout.MoveGroup{Targets: targets, Formula: 65 | uint64(uint8(-shift))<<8 | uint64(special)<<16}
+// pawnFormula returns the formula of moves of pawns from to - shift, with the bits of special.
+func pawnFormula(shift int, special Move) uint64 {
+	base := uint32(int(special) - shift + int(quad.Pawn)<<22)
+	return 65 | uint64(uint8(-shift))<<8 | uint64(special)<<16 | uint64(base)<<32
 }
+
+// pawnFormulas holds the formulas of the four groups of pawns, by side.
+var pawnFormulas = func() (t [2][4]uint64) {
+	for side, step := range [2]int{8, -8} {
+		t[side] = [4]uint64{pawnFormula(step, 0), pawnFormula(2*step, doublePush), pawnFormula(step+1, 0), pawnFormula(step-1, 0)}
+	}
+	return
+}()
 
 // The first groups of each list.
 const (
@@ -46,9 +55,9 @@ func (l *moveList) collect(v *view) {
 	// An assignment of the array as a whole would stall on store forwarding.
 	l.rest, l.promotions[0], l.promotions[1], l.promotions[2], l.capturers = 0, 0, 0, 0, 0
 	steps, rooks := v.kingMoves(^v.own)
-	l.groups[castlingGroup] = pieceGroup(v.king, rooks)
+	l.groups[castlingGroup] = pieceGroup(v.king, quad.King, rooks)
 	l.groups[castlingGroup].Formula |= castling << 16
-	l.groups[kingGroup] = pieceGroup(v.king, steps)
+	l.groups[kingGroup] = pieceGroup(v.king, quad.King, steps)
 	if v.mask == 0 {
 		l.n = kingGroup + 1
 		return
@@ -58,16 +67,18 @@ func (l *moveList) collect(v *view) {
 		l.promotions = [3]uint64{single & last, east & last, west & last}
 		single, east, west = single&^last, east&^last, west&^last
 	}
-	l.groups[pushGroup] = pawnGroup(single, v.step, 0)
-	l.groups[doubleGroup] = pawnGroup(double, 2*v.step, doublePush)
-	l.groups[eastGroup] = pawnGroup(east, v.step+1, 0)
-	l.groups[westGroup] = pawnGroup(west, v.step-1, 0)
+	formulas := &pawnFormulas[v.side&1]
+	l.groups[pushGroup].Targets, l.groups[pushGroup].Formula = single, formulas[0]
+	l.groups[doubleGroup].Targets, l.groups[doubleGroup].Formula = double, formulas[1]
+	l.groups[eastGroup].Targets, l.groups[eastGroup].Formula = east, formulas[2]
+	l.groups[westGroup].Targets, l.groups[westGroup].Formula = west, formulas[3]
 
 	n := firstPiece
 	if v.pinners != 0 && v.checkers == 0 {
 		for x := v.pinners; x != 0; x &= x - 1 {
 			piece, to := v.pinnedTargets(bits.TrailingZeros64(x))
-			l.groups[n] = pieceGroup(bits.TrailingZeros64(piece), to)
+			sq := bits.TrailingZeros64(piece) & 63
+			l.groups[n] = pieceGroup(sq, quad.Kind(1|v.diagonal>>sq&1<<1|v.orthogonal>>sq&1<<2), to)
 			n += int((to | -to) >> 63) // without a branch: none if to is empty
 		}
 	}
@@ -76,14 +87,14 @@ func (l *moveList) collect(v *view) {
 	for ; knights != 0 && n < len(l.groups); knights &= knights - 1 {
 		sq := bits.TrailingZeros64(knights)
 		to := squares.KnightFrom[sq] & targets
-		l.groups[n] = pieceGroup(sq, to)
+		l.groups[n] = pieceGroup(sq, quad.Knight, to)
 		n += int((to | -to) >> 63)
 	}
 	for ; sliders != 0 && n < len(l.groups); sliders &= sliders - 1 {
 		sq := bits.TrailingZeros64(sliders) & 63
 		d, o := v.diagonal>>sq&1, v.orthogonal>>sq&1
 		to := (bishopAttacks(sq, v.occ)&-d | rookAttacks(sq, v.occ)&-o) & targets
-		l.groups[n] = pieceGroup(sq, to)
+		l.groups[n] = pieceGroup(sq, quad.Kind(1|d<<1|o<<2), to)
 		n += int((to | -to) >> 63)
 	}
 	l.n, l.rest = n, knights|sliders

@@ -148,13 +148,13 @@ func listMoves(dst *uint16, room int, groups *uint64, n int, where uint64) (move
 	return
 }
 
-func pieceMoves(dst *uint32, moves *uint16, n int, g0 uint64, g1 uint64, g2 uint64) (ok bool) {
+func listPieces(dst *uint32, room int, groups *uint64, n int, where uint64, g0 uint64, g1 uint64, g2 uint64) (moves int, left int, ok bool) {
 	switch simd.Active() {
 	case simd.AVX512:
-		pieceMovesAVX512(dst, moves, n, g0, g1, g2)
+		moves, left = listPiecesAVX512(dst, room, groups, n, where, g0, g1, g2)
 		ok = true
 	case simd.AVX2:
-		pieceMovesAVX2(dst, moves, n, g0, g1, g2)
+		moves, left = listPiecesAVX2(dst, room, groups, n, where, g0, g1, g2)
 		ok = true
 	}
 	return

@@ -74,6 +74,6 @@ func listMoves(dst *uint16, room int, groups *uint64, n int, where uint64) (move
 	return
 }
 
-func pieceMoves(dst *uint32, moves *uint16, n int, g0 uint64, g1 uint64, g2 uint64) (ok bool) {
+func listPieces(dst *uint32, room int, groups *uint64, n int, where uint64, g0 uint64, g1 uint64, g2 uint64) (moves int, left int, ok bool) {
 	return
 }

@@ -29,10 +29,10 @@ func legalTargetsAVX2(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g
 //go:noescape
 func listMovesAVX2(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int)
 
-// pieceMovesAVX2 sets dst[i] to the PieceMove of moves[i] for 0 <= i < n, which is at least 1. The planes hold the kinds of pieces, all rooks as quad.Rook. It rounds n up to a multiple of layout.PieceMoves. moves may be the upper half of dst.
+// listPiecesAVX2 writes the PieceMoves of the first n groups to squares in where to dst. The planes hold the kinds of pieces, all rooks as quad.Rook. It writes up to layout.MovesAhead elements for each group; elements after the moves are arbitrary. It stops before a group if room has fewer elements left. It returns the number of moves and the number of remaining groups.
 //
 //go:noescape
-func pieceMovesAVX2(dst *uint32, moves *uint16, n int, g0 uint64, g1 uint64, g2 uint64)
+func listPiecesAVX2(dst *uint32, room int, groups *uint64, n int, where uint64, g0 uint64, g1 uint64, g2 uint64) (moves int, left int)
 
 // countBlocksAVX512 sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n. It processes blocks of 64 positions; n must be a multiple of 64.
 //
@@ -59,7 +59,7 @@ func legalTargetsAVX512(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64,
 //go:noescape
 func listMovesAVX512(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int)
 
-// pieceMovesAVX512 sets dst[i] to the PieceMove of moves[i] for 0 <= i < n, which is at least 1. The planes hold the kinds of pieces, all rooks as quad.Rook. It rounds n up to a multiple of layout.PieceMoves. moves may be the upper half of dst.
+// listPiecesAVX512 writes the PieceMoves of the first n groups to squares in where to dst. The planes hold the kinds of pieces, all rooks as quad.Rook. It writes up to layout.MovesAhead elements for each group; elements after the moves are arbitrary. It stops before a group if room has fewer elements left. It returns the number of moves and the number of remaining groups.
 //
 //go:noescape
-func pieceMovesAVX512(dst *uint32, moves *uint16, n int, g0 uint64, g1 uint64, g2 uint64)
+func listPiecesAVX512(dst *uint32, room int, groups *uint64, n int, where uint64, g0 uint64, g1 uint64, g2 uint64) (moves int, left int)

@@ -258,7 +258,7 @@ func (n *Node) AppendChecks(dst []Move) []Move {
 		case doubleGroup:
 			g.Targets &= n.pawnChecks(2 * v.step)
 		default: // captures of pawns are excluded with the other captures
-			g.Targets &= quiet & n.pieceChecks(int(g.Formula>>16))
+			g.Targets &= quiet & n.pieceChecks(int(g.Formula>>16&63))
 		}
 	}
 	dst = appendGroups(dst, groups[:l.n], ^uint64(0))

@@ -10,6 +10,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // filter returns the moves that keep says to.
@@ -144,27 +145,39 @@ func TestGeometry(t *testing.T) {
 	}
 }
 
-// The kernels add the same pieces as the loop to any 16 bits on any board, also in place, and do
-// not write past the next multiple of a block.
-func TestPieceMoves(t *testing.T) {
+// The kernel lists the same moves with their pieces as the loop, for any board and any room, and
+// does not write past the room.
+func TestAppendPieceGroups(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	const sentinel = 0xabcdef
-	pathtest.Each(t, func(t *testing.T, path simd.Path) {
-		for range count(5000) {
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for range count(20000) {
 			k := kinds{rng.Uint64(), rng.Uint64(), rng.Uint64()}
-			n := 1 + rng.IntN(100)
-			blocks := (n + layout.PieceMoves - 1) / layout.PieceMoves * layout.PieceMoves
-			memory := slices.Repeat([]PieceMove{sentinel}, blocks+8)
-			moves := upperHalf(memory[:0:blocks])[:n]
-			var want []PieceMove
-			for i := range moves {
-				moves[i] = Move(rng.Uint32())
-				want = append(want, k.pieceMove(moves[i]))
+			groups := make([]layout.MoveGroup, 1+rng.IntN(18))
+			where := rng.Uint64() | rng.Uint64()
+			want := []PieceMove{1, 2}
+			for i := range groups {
+				targets := rng.Uint64() & rng.Uint64() & rng.Uint64()
+				if rng.IntN(8) == 0 {
+					targets = rng.Uint64() | rng.Uint64()
+				}
+				kind := quad.Kind(rng.IntN(8))
+				if groups[i] = pieceGroup(rng.IntN(64), kind, targets); rng.IntN(2) == 0 {
+					shift := 7 + rng.IntN(10)
+					kind, groups[i] = quad.Pawn, layout.MoveGroup{Targets: targets >> shift << shift, Formula: pawnFormula(shift, Move(rng.IntN(2)*doublePush))}
+				}
+				for _, m := range appendGroupsGeneric(nil, groups[i:i+1], where) {
+					want = append(want, PieceMove(m)|PieceMove(m.square())<<16|PieceMove(kind)<<22|PieceMove(k.at(m.square()))<<25)
+				}
 			}
-			if ok := pieceMoves((*uint32)(&memory[0]), (*uint16)(&moves[0]), n, k.g0, k.g1, k.g2); ok != (path >= simd.AVX2) {
-				t.Fatalf("there is a kernel: %v", ok)
-			} else if ok && (!slices.Equal(memory[:n], want) || !slices.Equal(memory[blocks:], slices.Repeat([]PieceMove{sentinel}, 8))) {
-				t.Fatalf("%x:\ngot  %x\nwant %x", k, memory, want)
+			room := len(want) + rng.IntN(200)
+			memory := slices.Repeat([]PieceMove{sentinel}, room+100)
+			got := appendPieceGroups(append(memory[:0:room], 1, 2), groups, where, &k)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%v & %x on %x, room for %d:\ngot  %x\nwant %x", groups, where, k, room, got, want)
+			}
+			if i := slices.IndexFunc(memory[room:], func(m PieceMove) bool { return m != sentinel }); i >= 0 {
+				t.Fatalf("%v & %x, room for %d: %d behind it is overwritten", groups, where, room, i)
 			}
 		}
 	})

@@ -3,11 +3,9 @@ package movegen
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/layout"
-	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -58,32 +56,7 @@ func (n *Node) AppendPieceMoves(dst []PieceMove, s Selection) []PieceMove {
 		}
 	}
 	n.collect()
-	if simd.Active() < simd.AVX2 {
-		return n.list.appendPieces(dst, &n.v, s)
-	}
-	// The kernels list the moves in the upper half of the room. Each PieceMove is then written
-	// below the moves that are not yet read.
-	moves := n.list.append(upperHalf(dst), &n.v, s)
-	dst = slices.Grow(dst, len(moves))
-	k, count, at := n.v.kinds(), len(moves), len(dst)
-	blocks := (count + layout.PieceMoves - 1) &^ (layout.PieceMoves - 1)
-	if count == 0 || cap(moves) < blocks || cap(dst)-at < blocks {
-		return appendMoves(&n.v, dst, moves)
-	}
-	dst = dst[:at+count]
-	pieceMoves((*uint32)(&dst[at]), (*uint16)(&moves[0]), count, k.g0, k.g1, k.g2)
-	return dst
-}
-
-// upperHalf returns the upper half of the room after dst as an empty list. It has room for as
-// many moves as dst.
-func upperHalf(dst []PieceMove) []Move {
-	room := cap(dst) - len(dst)
-	if room == 0 {
-		return nil
-	}
-	start := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), 4*len(dst)+2*room)
-	return unsafe.Slice((*Move)(start), room)[:0]
+	return n.list.appendPieces(dst, &n.v, s)
 }
 
 func (k *kinds) pieceMove(m Move) PieceMove {
@@ -97,7 +70,7 @@ func (k *kinds) pieceMove(m Move) PieceMove {
 	return PieceMove(m) | PieceMove(to)<<16 | PieceMove(k.at(m.From()))<<22 | PieceMove(captured)<<25
 }
 
-// appendPieces is append with pieces, for paths without kernels.
+// appendPieces is append with pieces.
 func (l *moveList) appendPieces(dst []PieceMove, v *view, s Selection) []PieceMove {
 	where, k := s.targets(v), v.kinds()
 	if l.promotions != [3]uint64{} {
@@ -106,20 +79,7 @@ func (l *moveList) appendPieces(dst []PieceMove, v *view, s Selection) []PieceMo
 	if l.groups[castlingGroup].Targets&where != 0 {
 		dst = appendMoves(v, dst, appendGroupsGeneric(make([]Move, 0, 2), l.groups[:kingGroup], where))
 	}
-	var on [64]uint8 // the kind on each square
-	k.spread(&on)
-	for i := kingGroup; i < l.n; i++ {
-		formula := l.groups[i].Formula
-		factor, offset, special := uint16(int8(formula)), uint16(int8(formula>>8)), uint16(formula>>16)
-		moved := PieceMove(quad.Pawn) << 22
-		if i == kingGroup || i >= firstPiece {
-			moved = PieceMove(on[special&63]) << 22
-		}
-		for x := l.groups[i].Targets & where; x != 0; x &= x - 1 {
-			to := bits.TrailingZeros64(x)
-			dst = append(dst, PieceMove((uint16(to)*factor+offset)^special)|PieceMove(to)<<16|moved|PieceMove(on[to&63])<<25)
-		}
-	}
+	dst = appendPieceGroups(dst, l.groups[kingGroup:l.n], where, &k)
 	for _, x := range [2]uint64{l.rest & v.Knights, l.rest &^ v.Knights} {
 		for ; x != 0; x &= x - 1 {
 			sq := bits.TrailingZeros64(x)
@@ -128,6 +88,31 @@ func (l *moveList) appendPieces(dst []PieceMove, v *view, s Selection) []PieceMo
 	}
 	if l.capturers != 0 && s&Captures != 0 {
 		dst = appendMoves(v, dst, v.appendEnPassant(make([]Move, 0, 2), l.capturers))
+	}
+	return dst
+}
+
+// appendPieceGroups appends the moves of groups to squares of where. It calls the kernels while
+// there is room for the elements that they may write.
+func appendPieceGroups(dst []PieceMove, groups []layout.MoveGroup, where uint64, k *kinds) []PieceMove {
+	if room := cap(dst) - len(dst); room >= layout.MovesAhead {
+		next := (*uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), 4*len(dst)))
+		if moves, left, ok := listPieces(next, room, &groups[0].Targets, len(groups), where, k.g0, k.g1, k.g2); ok {
+			dst, groups = dst[:len(dst)+moves], groups[len(groups)-left:]
+		}
+	}
+	if len(groups) == 0 {
+		return dst
+	}
+	var on [64]uint8 // the kind on each square
+	k.spread(&on)
+	for i := range groups {
+		formula := groups[i].Formula
+		base, pawn := PieceMove(formula>>32), -int(formula&1)
+		for x := groups[i].Targets & where; x != 0; x &= x - 1 {
+			to := bits.TrailingZeros64(x)
+			dst = append(dst, base+PieceMove(to<<6+to<<16+to&pawn)|PieceMove(on[to&63])<<25)
+		}
 	}
 	return dst
 }

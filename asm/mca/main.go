@@ -219,7 +219,7 @@ var blocks = regexp.MustCompile(`Blocks|^(alphaZero|countEndings|legalTargets|ra
 
 // uncounted matches kernels that get no row, because the number of iterations depends on the moves,
 // or because they spend much of their time outside the loop.
-var uncounted = regexp.MustCompile(`^(alphaZeroAVX|fence|leela|listMoves|listRows|rowMoves|rowStream|rowsAVX512)`)
+var uncounted = regexp.MustCompile(`^(alphaZeroAVX|fence|leela|listMoves|listPieces|listRows|rowMoves|rowStream|rowsAVX512)`)
 
 // nested reports whether the kernel has nested loops. Then only the inner loops count.
 func (k *kernel) nested() bool { return strings.HasPrefix(k.name, "playRest") }

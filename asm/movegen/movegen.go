@@ -15,7 +15,7 @@ func Kernels() {
 		statusBlocks(v)
 		legalTargets(v)
 		listMoves(v)
-		pieceMoves(v)
+		listPieces(v)
 	}
 	countBlocks(emit.NEON, false)
 	statusBlocks(emit.NEON)

@@ -121,7 +121,9 @@ type TwoPlyBlock struct {
 //	to*factor + offset ^ bits
 //
 // Formula holds the factor in its lowest byte, then the offset, both signed, then the
-// bits. It is one word, since copies of larger structs stall on store forwarding.
+// bits. The high half is a PieceMove without its target and captured kind, to which the kernels
+// of PieceMoves add these. They need a factor of 64, or 65 if the source depends on the target.
+// Formula is one word, since copies of larger structs stall on store forwarding.
 type MoveGroup struct{ Targets, Formula uint64 }
 
 // MoveGroups is the largest number of groups that the kernels accept.
@@ -130,10 +132,6 @@ const MoveGroups = 18
 // MovesAhead is the largest number of moves that the kernels that list moves write for one
 // group. They stop if there is less room.
 const MovesAhead = 64
-
-// PieceMoves is the block size of the kernels that add pieces to moves. They round the
-// number of moves up to a multiple of it.
-const PieceMoves = 32
 
 // A Play contains the arguments of the kernels that play Moves[i], for 0 <= i < N, and write the
 // child to element i of Dst. The kernels of playBatch play it on position i of Src, and those of
