@@ -60,7 +60,7 @@ func (l *libraries) Set(text string) error {
 	return nil
 }
 
-// filters holds the parameters of each --filter. The parameters for training are those of data_loader/config.py.
+// filters holds the parameters of each --filter. nnue-pytorch defines the parameters for training in data_loader/config.py.
 var filters = map[string]string{
 	"none":  "none",
 	"train": "1,0,1,-1,20,-1,0,0,0.4,1,1,0.75,0,0.1,6,0.15,10,0.25,18,0.75",
