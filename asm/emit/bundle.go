@@ -104,12 +104,8 @@ func (b *Bundle) Moved(x, by Op) Vec {
 type Chain [3]Op
 
 // Chain returns the chain over the squares of pro (see Propagator.Occluded).
-func (b *Bundle) Chain(pro Op) Chain { return b.chain(b.V.And(pro, b.Wrap)) }
-
-// ChainAround returns the chain over the squares that are not occupied.
-func (b *Bundle) ChainAround(occupied Op) Chain { return b.chain(b.V.NotAnd(occupied, b.Wrap)) }
-
-func (b *Bundle) chain(first Vec) Chain {
+func (b *Bundle) Chain(pro Op) Chain {
+	first := b.V.And(pro, b.Wrap)
 	second := b.V.And(b.Step(first, 0), first)
 	return Chain{first, second, b.V.And(b.Step(second, 1), second)}
 }
