@@ -123,8 +123,9 @@ TEXT ·expandBytesAVX2(SB), NOSPLIT, $0-40
 	VMOVDQU      bytesofbits<>+0(SB), Y1
 	VMOVDQU      bitofbytes<>+0(SB), Y2
 	MOVQ         stream+32(FP), BX
-	TESTQ        BX, BX
-	JNZ          stream
+	CMPQ         BX, $0x01
+	JEQ          stream
+	JA           parts
 
 word:
 	VPBROADCASTD (CX), Y3
@@ -166,6 +167,30 @@ stream:
 	VZEROUPPER
 	RET
 
+parts:
+	VPBROADCASTD (CX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPCMPEQB     Y2, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVNTDQ     X3, (AX)
+	VEXTRACTI128 $0x01, Y3, X3
+	VMOVNTDQ     X3, 16(AX)
+	VPBROADCASTD 4(CX), Y3
+	VPSHUFB      Y1, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPCMPEQB     Y2, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVNTDQ     X3, 32(AX)
+	VEXTRACTI128 $0x01, Y3, X3
+	VMOVNTDQ     X3, 48(AX)
+	ADDQ         $+64, AX
+	ADDQ         $0x08, CX
+	DECQ         DX
+	JNZ          parts
+	VZEROUPPER
+	RET
+
 DATA bytesofbits<>+0(SB)/8, $0x0000000000000000
 DATA bytesofbits<>+8(SB)/8, $0x0101010101010101
 DATA bytesofbits<>+16(SB)/8, $0x0202020202020202
@@ -190,8 +215,9 @@ TEXT ·expandFloatsAVX2(SB), NOSPLIT, $0-40
 	VMOVDQU      bitofwords16<>+0(SB), Y3
 	VMOVDQU      bitofwords24<>+0(SB), Y4
 	MOVQ         stream+32(FP), BX
-	TESTQ        BX, BX
-	JNZ          stream
+	CMPQ         BX, $0x01
+	JEQ          stream
+	JA           parts
 
 word:
 	VPBROADCASTD (CX), Y5
@@ -289,6 +315,70 @@ stream:
 	VZEROUPPER
 	RET
 
+parts:
+	VPBROADCASTD (CX), Y5
+	VPAND        Y1, Y5, Y5
+	VPCMPEQD     Y1, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     X5, (AX)
+	VEXTRACTI128 $0x01, Y5, X5
+	VMOVNTDQ     X5, 16(AX)
+	VPBROADCASTD (CX), Y5
+	VPAND        Y2, Y5, Y5
+	VPCMPEQD     Y2, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     X5, 32(AX)
+	VEXTRACTI128 $0x01, Y5, X5
+	VMOVNTDQ     X5, 48(AX)
+	VPBROADCASTD (CX), Y5
+	VPAND        Y3, Y5, Y5
+	VPCMPEQD     Y3, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     X5, 64(AX)
+	VEXTRACTI128 $0x01, Y5, X5
+	VMOVNTDQ     X5, 80(AX)
+	VPBROADCASTD (CX), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     X5, 96(AX)
+	VEXTRACTI128 $0x01, Y5, X5
+	VMOVNTDQ     X5, 112(AX)
+	VPBROADCASTD 4(CX), Y5
+	VPAND        Y1, Y5, Y5
+	VPCMPEQD     Y1, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     X5, 128(AX)
+	VEXTRACTI128 $0x01, Y5, X5
+	VMOVNTDQ     X5, 144(AX)
+	VPBROADCASTD 4(CX), Y5
+	VPAND        Y2, Y5, Y5
+	VPCMPEQD     Y2, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     X5, 160(AX)
+	VEXTRACTI128 $0x01, Y5, X5
+	VMOVNTDQ     X5, 176(AX)
+	VPBROADCASTD 4(CX), Y5
+	VPAND        Y3, Y5, Y5
+	VPCMPEQD     Y3, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     X5, 192(AX)
+	VEXTRACTI128 $0x01, Y5, X5
+	VMOVNTDQ     X5, 208(AX)
+	VPBROADCASTD 4(CX), Y5
+	VPAND        Y4, Y5, Y5
+	VPCMPEQD     Y4, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVNTDQ     X5, 224(AX)
+	VEXTRACTI128 $0x01, Y5, X5
+	VMOVNTDQ     X5, 240(AX)
+	ADDQ         $+256, AX
+	ADDQ         $0x08, CX
+	DECQ         DX
+	JNZ          parts
+	VZEROUPPER
+	RET
+
 DATA bitofwords0<>+0(SB)/8, $0x0000000200000001
 DATA bitofwords0<>+8(SB)/8, $0x0000000800000004
 DATA bitofwords0<>+16(SB)/8, $0x0000002000000010
@@ -321,8 +411,9 @@ TEXT ·expandBytesAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+16(FP), DX
 	VPBROADCASTQ one+24(FP), Z0
 	MOVQ         stream+32(FP), BX
-	TESTQ        BX, BX
-	JNZ          stream
+	CMPQ         BX, $0x01
+	JEQ          stream
+	JA           parts
 
 word:
 	KMOVQ      (CX), K1
@@ -346,6 +437,23 @@ stream:
 	VZEROUPPER
 	RET
 
+parts:
+	KMOVQ         (CX), K1
+	VMOVDQU8.Z    Z0, K1, Z1
+	VMOVNTDQ      X1, (AX)
+	VEXTRACTI32X4 $0x01, Z1, X2
+	VMOVNTDQ      X2, 16(AX)
+	VEXTRACTI32X4 $0x02, Z1, X2
+	VMOVNTDQ      X2, 32(AX)
+	VEXTRACTI32X4 $0x03, Z1, X1
+	VMOVNTDQ      X1, 48(AX)
+	ADDQ          $+64, AX
+	ADDQ          $0x08, CX
+	DECQ          DX
+	JNZ           parts
+	VZEROUPPER
+	RET
+
 // func expandFloatsAVX512(dst *float32, src *uint64, n int, one uint64, stream uint64)
 // Requires: AVX, AVX512F
 TEXT ·expandFloatsAVX512(SB), NOSPLIT, $0-40
@@ -354,8 +462,9 @@ TEXT ·expandFloatsAVX512(SB), NOSPLIT, $0-40
 	MOVQ         n+16(FP), DX
 	VPBROADCASTQ one+24(FP), Z0
 	MOVQ         stream+32(FP), BX
-	TESTQ        BX, BX
-	JNZ          stream
+	CMPQ         BX, $0x01
+	JEQ          stream
+	JA           parts
 
 word:
 	KMOVW       (CX), K1
@@ -394,5 +503,49 @@ stream:
 	ADDQ        $0x08, CX
 	DECQ        DX
 	JNZ         stream
+	VZEROUPPER
+	RET
+
+parts:
+	KMOVW         (CX), K1
+	VMOVDQU32.Z   Z0, K1, Z1
+	VMOVNTDQ      X1, (AX)
+	VEXTRACTI32X4 $0x01, Z1, X2
+	VMOVNTDQ      X2, 16(AX)
+	VEXTRACTI32X4 $0x02, Z1, X2
+	VMOVNTDQ      X2, 32(AX)
+	VEXTRACTI32X4 $0x03, Z1, X1
+	VMOVNTDQ      X1, 48(AX)
+	KMOVW         2(CX), K1
+	VMOVDQU32.Z   Z0, K1, Z1
+	VMOVNTDQ      X1, 64(AX)
+	VEXTRACTI32X4 $0x01, Z1, X2
+	VMOVNTDQ      X2, 80(AX)
+	VEXTRACTI32X4 $0x02, Z1, X2
+	VMOVNTDQ      X2, 96(AX)
+	VEXTRACTI32X4 $0x03, Z1, X1
+	VMOVNTDQ      X1, 112(AX)
+	KMOVW         4(CX), K1
+	VMOVDQU32.Z   Z0, K1, Z1
+	VMOVNTDQ      X1, 128(AX)
+	VEXTRACTI32X4 $0x01, Z1, X2
+	VMOVNTDQ      X2, 144(AX)
+	VEXTRACTI32X4 $0x02, Z1, X2
+	VMOVNTDQ      X2, 160(AX)
+	VEXTRACTI32X4 $0x03, Z1, X1
+	VMOVNTDQ      X1, 176(AX)
+	KMOVW         6(CX), K1
+	VMOVDQU32.Z   Z0, K1, Z1
+	VMOVNTDQ      X1, 192(AX)
+	VEXTRACTI32X4 $0x01, Z1, X2
+	VMOVNTDQ      X2, 208(AX)
+	VEXTRACTI32X4 $0x02, Z1, X2
+	VMOVNTDQ      X2, 224(AX)
+	VEXTRACTI32X4 $0x03, Z1, X1
+	VMOVNTDQ      X1, 240(AX)
+	ADDQ          $+256, AX
+	ADDQ          $0x08, CX
+	DECQ          DX
+	JNZ           parts
 	VZEROUPPER
 	RET

@@ -14,22 +14,22 @@ func setHistoryAVX2(dst *uint64, history *uint64, ply uint64, n int, black uint6
 //go:noescape
 func fenceAVX2()
 
-// expandBytesAVX2 sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 32.
+// expandBytesAVX2 sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 32 if stream is 1, and by 16 if it is 2.
 //
 //go:noescape
 func expandBytesAVX2(dst *uint8, src *uint64, n int, one uint64, stream uint64)
 
-// expandFloatsAVX2 sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 32.
+// expandFloatsAVX2 sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 32 if stream is 1, and by 16 if it is 2.
 //
 //go:noescape
 func expandFloatsAVX2(dst *float32, src *uint64, n int, one uint64, stream uint64)
 
-// expandBytesAVX512 sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 64.
+// expandBytesAVX512 sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 64 if stream is 1, and by 16 if it is 2.
 //
 //go:noescape
 func expandBytesAVX512(dst *uint8, src *uint64, n int, one uint64, stream uint64)
 
-// expandFloatsAVX512 sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 64.
+// expandFloatsAVX512 sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by 64 if stream is 1, and by 16 if it is 2.
 //
 //go:noescape
 func expandFloatsAVX512(dst *float32, src *uint64, n int, one uint64, stream uint64)

@@ -32,7 +32,7 @@ func Kernels() {
 func expand(v *emit.ISA, name, element string, size int) {
 	name += v.Name
 	emit.Kernel(name, "func(dst *"+element+", src *uint64, n int, one, stream uint64)")
-	Doc(fmt.Sprintf("%s sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by %d.", name, v.Bytes))
+	Doc(fmt.Sprintf("%s sets dst[64*i+s] to one if bit s of src[i] is 1 for 0 <= i < n, otherwise to 0. The argument contains one in each lane. n is at least 1. If stream is not 0, it writes around the caches; dst must then be divisible by %d if stream is 1, and by 16 if it is 2.", name, v.Bytes))
 	dst, src, n := emit.Argument("dst"), emit.Argument("src"), emit.Argument("n")
 	lanes := v.Bytes / size
 	ones := v.BroadcastParam("one")
@@ -50,12 +50,24 @@ func expand(v *emit.ISA, name, element string, size int) {
 		}
 	}
 	stream := emit.Argument("stream")
-	TESTQ(stream, stream)
-	JNZ(LabelRef("stream"))
+	CMPQ(stream, U8(1))
+	JEQ(LabelRef("stream"))
+	JA(LabelRef("parts"))
 	for _, store := range []struct {
 		label string
 		f     func(x emit.Vec, m Mem)
-	}{{"word", func(x emit.Vec, m Mem) { v.Store(x, m) }}, {"stream", func(x emit.Vec, m Mem) { VMOVNTDQ(x, m) }}} {
+	}{{"word", func(x emit.Vec, m Mem) { v.Store(x, m) }}, {"stream", func(x emit.Vec, m Mem) { VMOVNTDQ(x, m) }}, {"parts", func(x emit.Vec, m Mem) {
+		VMOVNTDQ(x.AsX(), m)
+		for at := 16; at < v.Bytes; at += 16 {
+			part := XMM()
+			if v.Wide() {
+				VEXTRACTI32X4(U8(at/16), x, part)
+			} else {
+				VEXTRACTI128(U8(1), x, part)
+			}
+			VMOVNTDQ(part, m.Offset(at))
+		}
+	}}} {
 		Label(store.label)
 		for at := 0; at < 64; at += lanes {
 			from, x := Mem{Base: src, Disp: at / 8}, v.Vec()
