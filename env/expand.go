@@ -13,20 +13,13 @@ const streamLen = 16 << 20
 // streams returns the argument stream for dst: 0 to write through the caches, and for large outputs 1 or 2, depending on the
 // address. Large arrays of numpy are at addresses that are divisible by 16 but not by 64.
 func streams[T uint8 | float32](dst []T) uint64 {
-	if len(dst)*int(unsafe.Sizeof(dst[0])) < streamLen {
-		return 0
-	}
-	return stream(uintptr(unsafe.Pointer(&dst[0])))
-}
-
-func stream(address uintptr) uint64 {
 	switch {
-	case address%64 == 0:
+	case len(dst)*int(unsafe.Sizeof(T(0))) < streamLen || uintptr(unsafe.Pointer(&dst[0]))%16 != 0:
+		return 0
+	case uintptr(unsafe.Pointer(&dst[0]))%64 == 0:
 		return 1
-	case address%16 == 0:
-		return 2
 	}
-	return 0
+	return 2
 }
 
 // byteOnes and floatOnes return the argument one of expandBytes and expandFloats: eight bytes, or two numbers.
@@ -34,7 +27,7 @@ func byteOnes(one uint64) uint64  { return min(one, math.MaxUint8) * ones }
 func floatOnes(one uint64) uint64 { return uint64(math.Float32bits(float32(one))) * 0x100000001 }
 
 // expandBytesGeneric sets dst[64*i+s] to the byte of one if bit s of src[i] is 1, and to 0 otherwise. stream is
-// the result of streams. Unless it is 0, fence must be called after the last call.
+// the result of streams; fence must be called after the last call.
 //
 //asm:dispatch n=len(src)
 func expandBytesGeneric(dst []uint8, src []uint64, one, stream uint64) {

@@ -85,7 +85,5 @@ func (e *Env) maskBytes(lo, hi int, dst []uint8) {
 			}
 		}
 	}
-	if stream != 0 {
-		fence()
-	}
+	fence()
 }

@@ -199,9 +199,7 @@ func (e *Env) observe(lo, hi int, dst observation) {
 		e.look(&o, i, dst.final)
 		dst.set(i, &o, e.options.Observation)
 	}
-	if dst.stream != 0 {
-		fence()
-	}
+	fence()
 }
 
 // set sets the planes of game i.

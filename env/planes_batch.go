@@ -42,9 +42,7 @@ func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions,
 		v.remember(positions.At(i), earlier, lo, hi, o)
 		to.set(i, &v, o)
 	}
-	if to.stream != 0 {
-		fence()
-	}
+	fence()
 }
 
 // remember sets v and its history to a position after the given positions of a batch.

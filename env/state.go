@@ -31,22 +31,11 @@ func (e *Env) Take(indices []int) *Env {
 	}
 	e.checkIndices("Take", indices)
 	taken := e.options.alloc(len(indices), e.starts)
-	each(taken, source{e, indices}, (*Env).take)
+	for k, i := range indices {
+		taken.putGame(k, e, i, true)
+	}
 	taken.results.count()
 	return taken
-}
-
-// A source lists games of another Env.
-type source struct {
-	from    *Env
-	indices []int
-}
-
-// take sets games lo to hi-1 to games of another Env with the same options.
-func (e *Env) take(lo, hi int, s source) {
-	for i := lo; i < hi; i++ {
-		e.putGame(i, s.from, s.indices[i], true)
-	}
 }
 
 // Put replaces game indices[k] by a copy of game k of other, as [Env.Take] copies it. If an
@@ -131,56 +120,36 @@ func (e *Env) SetPositions(indices []int, positions, history *movegen.Batch, off
 	o := e.options
 	o.Actions, o.AutoReset = MoveActions, Disabled
 	played := o.alloc(n, e.starts)
-	at := func(k, ply int) (p movegen.Position, ok bool) { // the position of game k after ply moves
-		plies := 0
-		if len(offsets) > 0 {
-			plies = int(offsets[k+1] - offsets[k])
-		}
-		switch {
-		case ply < plies:
-			return history.At(int(offsets[k]) + ply), true
-		case ply == plies:
-			return positions.At(k), true
-		}
-		return p, false
-	}
-	for k := range n {
-		p, _ := at(k, 0)
-		if err := played.SetPosition(k, p); err != nil {
-			return fmt.Errorf("env: position %d: %w", k, errors.Unwrap(err))
-		}
-	}
 	actions := make([]int32, n)
-	for ply, more := 1, true; more; ply++ {
-		more = false
-		for k := range n {
-			actions[k] = 0
-			next, ok := at(k, ply)
-			if !ok {
+	for k := range n {
+		at, end := 0, 0
+		if len(offsets) > 0 {
+			at, end = int(offsets[k]), int(offsets[k+1])
+		}
+		for first := at; at <= end; at++ {
+			next := positions.At(k)
+			if at < end {
+				next = history.At(at)
+			}
+			if at == first {
+				if err := played.SetPosition(k, next); err != nil {
+					return fmt.Errorf("env: position %d: %w", k, errors.Unwrap(err))
+				}
 				continue
 			}
-			more = true
 			p := played.Position(k)
-			if outcome := played.over[k]; outcome != Running {
-				return fmt.Errorf("env: position %d: the game is over in %s: %v", k, p.FEN(), outcome)
-			}
 			m := moveTo(&p, &next)
 			if m == 0 {
 				return fmt.Errorf("env: position %d: no legal move from %s to %s", k, p.FEN(), next.FEN())
 			}
 			actions[k] = int32(m)
-		}
-		if more {
-			played.Step(actions) // games that are complete have the illegal move 0
-		}
-	}
-	for k, outcome := range played.over {
-		if outcome != Running {
-			return fmt.Errorf("env: position %d: the game is over in %s: %v", k, played.Position(k).FEN(), outcome)
+			played.step(k, k+1, actions)
+			if outcome := played.over[k]; outcome != Running {
+				return fmt.Errorf("env: position %d: the game is over in %s: %v", k, played.Position(k).FEN(), outcome)
+			}
 		}
 	}
 	for k, i := range indices {
-		played.results.Illegal[k] = false
 		e.putGame(i, played, k, false)
 	}
 	e.results.count()
@@ -229,9 +198,11 @@ func checkOffsets(function string, n int, history *movegen.Batch, offsets []uint
 // A view is the number of its boards, a byte, and its plies, 4 bytes, repetitions, 8 bytes, side, a
 // byte, half-move clock and move number, 2 bytes each, and its boards, 32 bytes each, the latest first.
 const (
-	saveMagic   = "koggestone env"
-	saveVersion = 1
-	minSaved    = 1 + 4 + 8 + 1 + 2 + 2 + 32 + 1 + 8 + 8 + 1 // bytes of a game
+	saveMagic    = "koggestone env"
+	saveVersion  = 1
+	minSaved     = 1 + 4 + 8 + 1 + 2 + 2 + 32 + 1 + 8 + 8 + 1 // bytes of a game
+	savedIllegal = 8                                          // flags of a result
+	savedReward  = 16
 )
 
 // ones has a one in each byte.
@@ -246,11 +217,7 @@ func (e *Env) AppendBinary(dst []byte) ([]byte, error) {
 	le := binary.LittleEndian
 	dst = le.AppendUint16(append(dst, saveMagic...), saveVersion)
 	o := &e.options
-	chess960 := byte(0)
-	if o.Chess960 {
-		chess960 = 1
-	}
-	dst = append(dst, byte(o.Actions), byte(o.Observation), byte(o.AutoReset), chess960)
+	dst = append(dst, byte(o.Actions), byte(o.Observation), byte(o.AutoReset), byte(all(o.Chess960)&1))
 	dst = le.AppendUint64(le.AppendUint64(dst, uint64(o.MaxPlies)), uint64(o.Workers))
 	dst = le.AppendUint32(dst, uint32(len(o.Starts)))
 	for _, fen := range o.Starts {
@@ -285,11 +252,6 @@ func (e *Env) AppendBinary(dst []byte) ([]byte, error) {
 	}
 	return le.AppendUint32(dst, crc32.Checksum(dst[first:], castagnoli)), nil
 }
-
-const (
-	savedIllegal = 8
-	savedReward  = 16
-)
 
 func (v *observed) save(dst []byte) []byte {
 	le := binary.LittleEndian
@@ -403,11 +365,8 @@ func restore(data []byte) (*Env, error) {
 
 // load sets game i from a saved game, but for what follows from its position.
 func (e *Env) load(i int, s *saved) error {
-	v := observed{history: new(history)}
-	if e.history != nil {
-		v.history = &e.history[i]
-	}
-	before, err := v.load(e, s)
+	var v observed
+	before, err := v.load(e, s, e.history, i)
 	if err != nil {
 		return err
 	}
@@ -445,11 +404,8 @@ func (e *Env) load(i int, s *saved) error {
 		if len(s.data) > 0 && s.data[0] == 0 {
 			s.u8()
 		} else {
-			v := observed{history: new(history)}
-			if e.finalHistory != nil {
-				v.history = &e.finalHistory[i]
-			}
-			before, err := v.load(e, s)
+			var v observed
+			before, err := v.load(e, s, e.finalHistory, i)
 			if err != nil {
 				return fmt.Errorf("final position: %w", err)
 			}
@@ -462,9 +418,9 @@ func (e *Env) load(i int, s *saved) error {
 	return nil
 }
 
-// load sets v and its history from a saved view of a game of e. It also returns whether the history
-// has the position before the start.
-func (v *observed) load(e *Env, s *saved) (before bool, err error) {
+// load sets v and element i of histories, if there are any, from a saved view of a game of e. It also returns whether the
+// history has the position before the start.
+func (v *observed) load(e *Env, s *saved, histories []history, i int) (before bool, err error) {
 	v.n, v.ply, v.repeats = uint32(s.u8()), s.u32(), s.u64()
 	v.side = quad.Color(s.u8())
 	v.clocks = movegen.Clocks{HalfMoves: s.u16(), FullMoves: s.u16()}
@@ -486,7 +442,9 @@ func (v *observed) load(e *Env, s *saved) (before bool, err error) {
 	}
 	for k := range v.n {
 		b := quad.Board{G0: s.u64(), G1: s.u64(), G2: s.u64(), GB: s.u64()}
-		v.history[(v.ply-k)%historyLen] = b
+		if histories != nil {
+			histories[i].put(v.ply-k, b)
+		}
 		if k == 0 {
 			v.board = b
 		}
