@@ -22,12 +22,13 @@ func streams[T uint8 | float32](dst []T) uint64 {
 	return 2
 }
 
-// byteOnes and floatOnes return the argument one of expandBytes and expandFloats: eight bytes, or two numbers.
+// byteOnes returns eight bytes of the value of a bit, the argument one of expandBytes. floatOnes returns two numbers, for
+// expandFloats.
 func byteOnes(one uint64) uint64  { return min(one, math.MaxUint8) * ones }
 func floatOnes(one uint64) uint64 { return uint64(math.Float32bits(float32(one))) * 0x100000001 }
 
-// expandBytesGeneric sets dst[64*i+s] to the byte of one if bit s of src[i] is 1, and to 0 otherwise. stream is
-// the result of streams; fence must be called after the last call.
+// expandBytesGeneric sets dst[64*i+s] to the byte in one if bit s of src[i] is 1, and to 0 otherwise. The argument
+// stream is the result of streams, and the caller must call fence after the last call.
 //
 //asm:dispatch n=len(src)
 func expandBytesGeneric(dst []uint8, src []uint64, one, stream uint64) {

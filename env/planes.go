@@ -185,7 +185,7 @@ type observation struct {
 	words  []uint64
 	bytes  []uint8
 	floats []float32
-	stream uint64 // of the kernels
+	stream uint64 // the argument of the kernels, from streams
 	final  bool   // show the games that ended instead of the current ones
 }
 
@@ -230,7 +230,7 @@ func (dst *observation) set(i int, o *observed, kind Observation) {
 	dst.expand(n*i+lo, planes[lo:], 1)
 }
 
-// expand sets the squares of planes, the first of which is plane k of all games. The value of a bit is one.
+// expand sets the squares of planes, which begin at plane k of all games. Bits have the value one.
 func (dst *observation) expand(k int, planes []uint64, one uint64) {
 	switch {
 	case len(planes) == 0:
