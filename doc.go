@@ -101,9 +101,8 @@
 //
 // The assembly uses registers in three ways.
 //
-// For one position, the lanes are directions. The eight lanes of a ZMM register each rotate by
-// a signed amount. With AVX2 one register has the four left shifts and another the four
-// right shifts. One call computes all directions.
+// For one position, the lanes are directions. One YMM register has the four left shifts and
+// another the four right shifts. One call computes all directions.
 //
 // For batches, the lanes are positions. Diagonals are fills with constant shifts. East is a
 // subtraction in bytes, o ^ (o - 2s), because a borrow runs from each slider to its first

@@ -8,50 +8,45 @@
 // Requires: AVX, AVX2
 TEXT ·sliderAttacksAVX2(SB), NOSPLIT, $0-32
 	VPBROADCASTQ empty+16(FP), Y0
-	VMOVQ        diagonal+0(FP), X1
-	VPINSRQ      $0x01, orthogonal+8(FP), X1, X1
-	VPERMQ       $0x44, Y1, Y1
-	VMOVDQU      leftshifts<>+0(SB), Y2
+	VPBROADCASTQ diagonal+0(FP), Y1
+	VPBROADCASTQ orthogonal+8(FP), Y2
+	VPBLENDD     $0xcc, Y2, Y1, Y1
+	VMOVDQU      upshifts<>+0(SB), Y2
 	VPADDQ       Y2, Y2, Y3
 	VPADDQ       Y3, Y3, Y4
-	VMOVDQU      leftwraps<>+0(SB), Y5
-	VPAND        Y5, Y0, Y6
-	VPSLLVQ      Y2, Y6, Y7
-	VPAND        Y6, Y7, Y7
-	VPSLLVQ      Y3, Y7, Y8
-	VPAND        Y7, Y8, Y8
-	VPSLLVQ      Y2, Y1, Y9
-	VPAND        Y6, Y9, Y6
-	VPOR         Y1, Y6, Y6
-	VPSLLVQ      Y3, Y6, Y3
-	VPAND        Y7, Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPSLLVQ      Y4, Y3, Y4
-	VPAND        Y8, Y4, Y4
-	VPOR         Y3, Y4, Y3
-	VPSLLVQ      Y2, Y3, Y2
-	VPAND        Y5, Y2, Y2
-	VMOVDQU      rightshifts<>+0(SB), Y3
-	VPADDQ       Y3, Y3, Y4
-	VPADDQ       Y4, Y4, Y5
-	VMOVDQU      rightwraps<>+0(SB), Y6
-	VPAND        Y6, Y0, Y0
-	VPSRLVQ      Y3, Y0, Y7
+	VPAND        upwraps<>+0(SB), Y0, Y5
+	VPAND        downwraps<>+0(SB), Y0, Y0
+	VPSLLVQ      Y2, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VPSRLVQ      Y2, Y0, Y7
 	VPAND        Y0, Y7, Y7
-	VPSRLVQ      Y4, Y7, Y8
-	VPAND        Y7, Y8, Y8
-	VPSRLVQ      Y3, Y1, Y9
-	VPAND        Y0, Y9, Y0
+	VPSLLVQ      Y3, Y6, Y8
+	VPAND        Y6, Y8, Y8
+	VPSRLVQ      Y3, Y7, Y9
+	VPAND        Y7, Y9, Y9
+	VPSLLVQ      Y2, Y1, Y10
+	VPAND        Y5, Y10, Y5
+	VPOR         Y1, Y5, Y5
+	VPSRLVQ      Y2, Y1, Y10
+	VPAND        Y0, Y10, Y0
 	VPOR         Y1, Y0, Y0
-	VPSRLVQ      Y4, Y0, Y1
-	VPAND        Y7, Y1, Y1
+	VPSLLVQ      Y3, Y5, Y1
+	VPAND        Y6, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPSRLVQ      Y3, Y0, Y3
+	VPAND        Y7, Y3, Y3
+	VPOR         Y0, Y3, Y0
+	VPSLLVQ      Y4, Y1, Y3
+	VPAND        Y8, Y3, Y3
+	VPOR         Y1, Y3, Y1
+	VPSRLVQ      Y4, Y0, Y3
+	VPAND        Y9, Y3, Y3
+	VPOR         Y0, Y3, Y0
+	VPSLLVQ      Y2, Y1, Y1
+	VPAND        upwraps<>+0(SB), Y1, Y1
+	VPSRLVQ      Y2, Y0, Y0
+	VPAND        downwraps<>+0(SB), Y0, Y0
 	VPOR         Y0, Y1, Y0
-	VPSRLVQ      Y5, Y0, Y1
-	VPAND        Y8, Y1, Y1
-	VPOR         Y0, Y1, Y0
-	VPSRLVQ      Y3, Y0, Y0
-	VPAND        Y6, Y0, Y0
-	VPOR         Y0, Y2, Y0
 	VEXTRACTI128 $0x01, Y0, X1
 	VPOR         X0, X1, X0
 	VPSHUFD      $0xee, X0, X1
@@ -60,78 +55,67 @@ TEXT ·sliderAttacksAVX2(SB), NOSPLIT, $0-32
 	VZEROUPPER
 	RET
 
-DATA leftshifts<>+0(SB)/8, $0x0000000000000009
-DATA leftshifts<>+8(SB)/8, $0x0000000000000001
-DATA leftshifts<>+16(SB)/8, $0x0000000000000007
-DATA leftshifts<>+24(SB)/8, $0x0000000000000008
-GLOBL leftshifts<>(SB), RODATA|NOPTR, $32
+DATA upshifts<>+0(SB)/8, $0x0000000000000009
+DATA upshifts<>+8(SB)/8, $0x0000000000000001
+DATA upshifts<>+16(SB)/8, $0x0000000000000007
+DATA upshifts<>+24(SB)/8, $0x0000000000000008
+GLOBL upshifts<>(SB), RODATA|NOPTR, $32
 
-DATA leftwraps<>+0(SB)/8, $0xfefefefefefefe00
-DATA leftwraps<>+8(SB)/8, $0xfefefefefefefefe
-DATA leftwraps<>+16(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA leftwraps<>+24(SB)/8, $0xffffffffffffff00
-GLOBL leftwraps<>(SB), RODATA|NOPTR, $32
+DATA upwraps<>+0(SB)/8, $0xfefefefefefefe00
+DATA upwraps<>+8(SB)/8, $0xfefefefefefefefe
+DATA upwraps<>+16(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA upwraps<>+24(SB)/8, $0xffffffffffffff00
+GLOBL upwraps<>(SB), RODATA|NOPTR, $32
 
-DATA rightshifts<>+0(SB)/8, $0x0000000000000007
-DATA rightshifts<>+8(SB)/8, $0x0000000000000008
-DATA rightshifts<>+16(SB)/8, $0x0000000000000009
-DATA rightshifts<>+24(SB)/8, $0x0000000000000001
-GLOBL rightshifts<>(SB), RODATA|NOPTR, $32
-
-DATA rightwraps<>+0(SB)/8, $0x00fefefefefefefe
-DATA rightwraps<>+8(SB)/8, $0x00ffffffffffffff
-DATA rightwraps<>+16(SB)/8, $0x007f7f7f7f7f7f7f
-DATA rightwraps<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL rightwraps<>(SB), RODATA|NOPTR, $32
+DATA downwraps<>+0(SB)/8, $0x007f7f7f7f7f7f7f
+DATA downwraps<>+8(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA downwraps<>+16(SB)/8, $0x00fefefefefefefe
+DATA downwraps<>+24(SB)/8, $0x00ffffffffffffff
+GLOBL downwraps<>(SB), RODATA|NOPTR, $32
 
 // func rookAttacksAVX2(rooks uint64, empty uint64) uint64
 // Requires: AVX, AVX2
 TEXT ·rookAttacksAVX2(SB), NOSPLIT, $0-24
 	VPBROADCASTQ empty+8(FP), Y0
-	VMOVQ        rooks+0(FP), X1
-	VPSLLDQ      $0x08, X1, X1
-	VPERMQ       $0x44, Y1, Y1
-	VMOVDQU      leftshifts<>+0(SB), Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPBROADCASTQ rooks+0(FP), Y2
+	VPBLENDD     $0xcc, Y2, Y1, Y1
+	VMOVDQU      upshifts<>+0(SB), Y2
 	VPADDQ       Y2, Y2, Y3
 	VPADDQ       Y3, Y3, Y4
-	VMOVDQU      leftwraps<>+0(SB), Y5
-	VPAND        Y5, Y0, Y6
-	VPSLLVQ      Y2, Y6, Y7
-	VPAND        Y6, Y7, Y7
-	VPSLLVQ      Y3, Y7, Y8
-	VPAND        Y7, Y8, Y8
-	VPSLLVQ      Y2, Y1, Y9
-	VPAND        Y6, Y9, Y6
-	VPOR         Y1, Y6, Y6
-	VPSLLVQ      Y3, Y6, Y3
-	VPAND        Y7, Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPSLLVQ      Y4, Y3, Y4
-	VPAND        Y8, Y4, Y4
-	VPOR         Y3, Y4, Y3
-	VPSLLVQ      Y2, Y3, Y2
-	VPAND        Y5, Y2, Y2
-	VMOVDQU      rightshifts<>+0(SB), Y3
-	VPADDQ       Y3, Y3, Y4
-	VPADDQ       Y4, Y4, Y5
-	VMOVDQU      rightwraps<>+0(SB), Y6
-	VPAND        Y6, Y0, Y0
-	VPSRLVQ      Y3, Y0, Y7
+	VPAND        upwraps<>+0(SB), Y0, Y5
+	VPAND        downwraps<>+0(SB), Y0, Y0
+	VPSLLVQ      Y2, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VPSRLVQ      Y2, Y0, Y7
 	VPAND        Y0, Y7, Y7
-	VPSRLVQ      Y4, Y7, Y8
-	VPAND        Y7, Y8, Y8
-	VPSRLVQ      Y3, Y1, Y9
-	VPAND        Y0, Y9, Y0
+	VPSLLVQ      Y3, Y6, Y8
+	VPAND        Y6, Y8, Y8
+	VPSRLVQ      Y3, Y7, Y9
+	VPAND        Y7, Y9, Y9
+	VPSLLVQ      Y2, Y1, Y10
+	VPAND        Y5, Y10, Y5
+	VPOR         Y1, Y5, Y5
+	VPSRLVQ      Y2, Y1, Y10
+	VPAND        Y0, Y10, Y0
 	VPOR         Y1, Y0, Y0
-	VPSRLVQ      Y4, Y0, Y1
-	VPAND        Y7, Y1, Y1
+	VPSLLVQ      Y3, Y5, Y1
+	VPAND        Y6, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPSRLVQ      Y3, Y0, Y3
+	VPAND        Y7, Y3, Y3
+	VPOR         Y0, Y3, Y0
+	VPSLLVQ      Y4, Y1, Y3
+	VPAND        Y8, Y3, Y3
+	VPOR         Y1, Y3, Y1
+	VPSRLVQ      Y4, Y0, Y3
+	VPAND        Y9, Y3, Y3
+	VPOR         Y0, Y3, Y0
+	VPSLLVQ      Y2, Y1, Y1
+	VPAND        upwraps<>+0(SB), Y1, Y1
+	VPSRLVQ      Y2, Y0, Y0
+	VPAND        downwraps<>+0(SB), Y0, Y0
 	VPOR         Y0, Y1, Y0
-	VPSRLVQ      Y5, Y0, Y1
-	VPAND        Y8, Y1, Y1
-	VPOR         Y0, Y1, Y0
-	VPSRLVQ      Y3, Y0, Y0
-	VPAND        Y6, Y0, Y0
-	VPOR         Y0, Y2, Y0
 	VEXTRACTI128 $0x01, Y0, X1
 	VPOR         X0, X1, X0
 	VPSHUFD      $0xee, X0, X1
@@ -140,53 +124,52 @@ TEXT ·rookAttacksAVX2(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
+GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
+
 // func bishopAttacksAVX2(bishops uint64, empty uint64) uint64
 // Requires: AVX, AVX2
 TEXT ·bishopAttacksAVX2(SB), NOSPLIT, $0-24
 	VPBROADCASTQ empty+8(FP), Y0
-	VMOVQ        bishops+0(FP), X1
-	VPERMQ       $0x44, Y1, Y1
-	VMOVDQU      leftshifts<>+0(SB), Y2
+	VPBROADCASTQ bishops+0(FP), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBLENDD     $0xcc, Y2, Y1, Y1
+	VMOVDQU      upshifts<>+0(SB), Y2
 	VPADDQ       Y2, Y2, Y3
 	VPADDQ       Y3, Y3, Y4
-	VMOVDQU      leftwraps<>+0(SB), Y5
-	VPAND        Y5, Y0, Y6
-	VPSLLVQ      Y2, Y6, Y7
-	VPAND        Y6, Y7, Y7
-	VPSLLVQ      Y3, Y7, Y8
-	VPAND        Y7, Y8, Y8
-	VPSLLVQ      Y2, Y1, Y9
-	VPAND        Y6, Y9, Y6
-	VPOR         Y1, Y6, Y6
-	VPSLLVQ      Y3, Y6, Y3
-	VPAND        Y7, Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPSLLVQ      Y4, Y3, Y4
-	VPAND        Y8, Y4, Y4
-	VPOR         Y3, Y4, Y3
-	VPSLLVQ      Y2, Y3, Y2
-	VPAND        Y5, Y2, Y2
-	VMOVDQU      rightshifts<>+0(SB), Y3
-	VPADDQ       Y3, Y3, Y4
-	VPADDQ       Y4, Y4, Y5
-	VMOVDQU      rightwraps<>+0(SB), Y6
-	VPAND        Y6, Y0, Y0
-	VPSRLVQ      Y3, Y0, Y7
+	VPAND        upwraps<>+0(SB), Y0, Y5
+	VPAND        downwraps<>+0(SB), Y0, Y0
+	VPSLLVQ      Y2, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VPSRLVQ      Y2, Y0, Y7
 	VPAND        Y0, Y7, Y7
-	VPSRLVQ      Y4, Y7, Y8
-	VPAND        Y7, Y8, Y8
-	VPSRLVQ      Y3, Y1, Y9
-	VPAND        Y0, Y9, Y0
+	VPSLLVQ      Y3, Y6, Y8
+	VPAND        Y6, Y8, Y8
+	VPSRLVQ      Y3, Y7, Y9
+	VPAND        Y7, Y9, Y9
+	VPSLLVQ      Y2, Y1, Y10
+	VPAND        Y5, Y10, Y5
+	VPOR         Y1, Y5, Y5
+	VPSRLVQ      Y2, Y1, Y10
+	VPAND        Y0, Y10, Y0
 	VPOR         Y1, Y0, Y0
-	VPSRLVQ      Y4, Y0, Y1
-	VPAND        Y7, Y1, Y1
+	VPSLLVQ      Y3, Y5, Y1
+	VPAND        Y6, Y1, Y1
+	VPOR         Y5, Y1, Y1
+	VPSRLVQ      Y3, Y0, Y3
+	VPAND        Y7, Y3, Y3
+	VPOR         Y0, Y3, Y0
+	VPSLLVQ      Y4, Y1, Y3
+	VPAND        Y8, Y3, Y3
+	VPOR         Y1, Y3, Y1
+	VPSRLVQ      Y4, Y0, Y3
+	VPAND        Y9, Y3, Y3
+	VPOR         Y0, Y3, Y0
+	VPSLLVQ      Y2, Y1, Y1
+	VPAND        upwraps<>+0(SB), Y1, Y1
+	VPSRLVQ      Y2, Y0, Y0
+	VPAND        downwraps<>+0(SB), Y0, Y0
 	VPOR         Y0, Y1, Y0
-	VPSRLVQ      Y5, Y0, Y1
-	VPAND        Y8, Y1, Y1
-	VPOR         Y0, Y1, Y0
-	VPSRLVQ      Y3, Y0, Y0
-	VPAND        Y6, Y0, Y0
-	VPOR         Y0, Y2, Y0
 	VEXTRACTI128 $0x01, Y0, X1
 	VPOR         X0, X1, X0
 	VPSHUFD      $0xee, X0, X1
@@ -201,49 +184,45 @@ TEXT ·rayAttacksAVX2(SB), NOSPLIT, $0-24
 	MOVQ         dst+0(FP), AX
 	VPBROADCASTQ sliders+8(FP), Y0
 	VPBROADCASTQ empty+16(FP), Y1
-	VMOVDQU      leftshifts<>+0(SB), Y2
+	VMOVDQU      upshifts<>+0(SB), Y2
 	VPADDQ       Y2, Y2, Y3
 	VPADDQ       Y3, Y3, Y4
-	VMOVDQU      leftwraps<>+0(SB), Y5
-	VPAND        Y5, Y1, Y6
-	VPSLLVQ      Y2, Y6, Y7
-	VPAND        Y6, Y7, Y7
-	VPSLLVQ      Y3, Y7, Y8
-	VPAND        Y7, Y8, Y8
-	VPSLLVQ      Y2, Y0, Y9
-	VPAND        Y6, Y9, Y6
-	VPOR         Y0, Y6, Y6
-	VPSLLVQ      Y3, Y6, Y3
-	VPAND        Y7, Y3, Y3
-	VPOR         Y6, Y3, Y3
-	VPSLLVQ      Y4, Y3, Y4
-	VPAND        Y8, Y4, Y4
-	VPOR         Y3, Y4, Y3
-	VPSLLVQ      Y2, Y3, Y2
-	VPAND        Y5, Y2, Y2
-	VMOVDQU      X2, (AX)
-	VEXTRACTI128 $0x01, Y2, 48(AX)
-	VMOVDQU      rightshifts<>+0(SB), Y2
-	VPADDQ       Y2, Y2, Y3
-	VPADDQ       Y3, Y3, Y4
-	VMOVDQU      rightwraps<>+0(SB), Y5
-	VPAND        Y5, Y1, Y1
-	VPSRLVQ      Y2, Y1, Y6
-	VPAND        Y1, Y6, Y6
-	VPSRLVQ      Y3, Y6, Y7
-	VPAND        Y6, Y7, Y7
-	VPSRLVQ      Y2, Y0, Y8
-	VPAND        Y1, Y8, Y1
+	VPAND        upwraps<>+0(SB), Y1, Y5
+	VPAND        downwraps<>+0(SB), Y1, Y1
+	VPSLLVQ      Y2, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VPSRLVQ      Y2, Y1, Y7
+	VPAND        Y1, Y7, Y7
+	VPSLLVQ      Y3, Y6, Y8
+	VPAND        Y6, Y8, Y8
+	VPSRLVQ      Y3, Y7, Y9
+	VPAND        Y7, Y9, Y9
+	VPSLLVQ      Y2, Y0, Y10
+	VPAND        Y5, Y10, Y5
+	VPOR         Y0, Y5, Y5
+	VPSRLVQ      Y2, Y0, Y10
+	VPAND        Y1, Y10, Y1
 	VPOR         Y0, Y1, Y0
-	VPSRLVQ      Y3, Y0, Y1
+	VPSLLVQ      Y3, Y5, Y1
 	VPAND        Y6, Y1, Y1
-	VPOR         Y0, Y1, Y0
-	VPSRLVQ      Y4, Y0, Y1
-	VPAND        Y7, Y1, Y1
-	VPOR         Y0, Y1, Y0
+	VPOR         Y5, Y1, Y1
+	VPSRLVQ      Y3, Y0, Y3
+	VPAND        Y7, Y3, Y3
+	VPOR         Y0, Y3, Y0
+	VPSLLVQ      Y4, Y1, Y3
+	VPAND        Y8, Y3, Y3
+	VPOR         Y1, Y3, Y1
+	VPSRLVQ      Y4, Y0, Y3
+	VPAND        Y9, Y3, Y3
+	VPOR         Y0, Y3, Y0
+	VPSLLVQ      Y2, Y1, Y1
+	VPAND        upwraps<>+0(SB), Y1, Y1
 	VPSRLVQ      Y2, Y0, Y0
-	VPAND        Y5, Y0, Y0
-	VMOVDQU      Y0, 16(AX)
+	VPAND        downwraps<>+0(SB), Y0, Y0
+	VPBLENDD     $0xf0, Y0, Y1, Y2
+	VMOVDQU      Y2, (AX)
+	VPBLENDD     $0xf0, Y1, Y0, Y0
+	VMOVDQU      Y0, 32(AX)
 	VZEROUPPER
 	RET
 
@@ -253,45 +232,41 @@ TEXT ·occludedFillsAVX2(SB), NOSPLIT, $0-24
 	MOVQ         dst+0(FP), AX
 	VPBROADCASTQ gen+8(FP), Y0
 	VPBROADCASTQ pro+16(FP), Y1
-	VMOVDQU      leftshifts<>+0(SB), Y2
+	VMOVDQU      upshifts<>+0(SB), Y2
 	VPADDQ       Y2, Y2, Y3
 	VPADDQ       Y3, Y3, Y4
-	VMOVDQU      leftwraps<>+0(SB), Y5
-	VPAND        Y5, Y1, Y5
+	VPAND        upwraps<>+0(SB), Y1, Y5
+	VPAND        downwraps<>+0(SB), Y1, Y1
 	VPSLLVQ      Y2, Y5, Y6
 	VPAND        Y5, Y6, Y6
-	VPSLLVQ      Y3, Y6, Y7
-	VPAND        Y6, Y7, Y7
-	VPSLLVQ      Y2, Y0, Y2
-	VPAND        Y5, Y2, Y2
-	VPOR         Y0, Y2, Y2
-	VPSLLVQ      Y3, Y2, Y3
-	VPAND        Y6, Y3, Y3
-	VPOR         Y2, Y3, Y2
-	VPSLLVQ      Y4, Y2, Y3
-	VPAND        Y7, Y3, Y3
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      X2, (AX)
-	VEXTRACTI128 $0x01, Y2, 48(AX)
-	VMOVDQU      rightshifts<>+0(SB), Y2
-	VPADDQ       Y2, Y2, Y3
-	VPADDQ       Y3, Y3, Y4
-	VMOVDQU      rightwraps<>+0(SB), Y5
-	VPAND        Y5, Y1, Y1
-	VPSRLVQ      Y2, Y1, Y5
-	VPAND        Y1, Y5, Y5
-	VPSRLVQ      Y3, Y5, Y6
-	VPAND        Y5, Y6, Y6
+	VPSRLVQ      Y2, Y1, Y7
+	VPAND        Y1, Y7, Y7
+	VPSLLVQ      Y3, Y6, Y8
+	VPAND        Y6, Y8, Y8
+	VPSRLVQ      Y3, Y7, Y9
+	VPAND        Y7, Y9, Y9
+	VPSLLVQ      Y2, Y0, Y10
+	VPAND        Y5, Y10, Y5
+	VPOR         Y0, Y5, Y5
 	VPSRLVQ      Y2, Y0, Y2
 	VPAND        Y1, Y2, Y1
 	VPOR         Y0, Y1, Y0
-	VPSRLVQ      Y3, Y0, Y1
-	VPAND        Y5, Y1, Y1
-	VPOR         Y0, Y1, Y0
-	VPSRLVQ      Y4, Y0, Y1
+	VPSLLVQ      Y3, Y5, Y1
 	VPAND        Y6, Y1, Y1
-	VPOR         Y0, Y1, Y0
-	VMOVDQU      Y0, 16(AX)
+	VPOR         Y5, Y1, Y1
+	VPSRLVQ      Y3, Y0, Y2
+	VPAND        Y7, Y2, Y2
+	VPOR         Y0, Y2, Y0
+	VPSLLVQ      Y4, Y1, Y2
+	VPAND        Y8, Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VPSRLVQ      Y4, Y0, Y2
+	VPAND        Y9, Y2, Y2
+	VPOR         Y0, Y2, Y0
+	VPBLENDD     $0xf0, Y0, Y1, Y2
+	VMOVDQU      Y2, (AX)
+	VPBLENDD     $0xf0, Y1, Y0, Y0
+	VMOVDQU      Y0, 32(AX)
 	VZEROUPPER
 	RET
 
@@ -305,136 +280,131 @@ TEXT ·multiAttacksAVX2(SB), NOSPLIT, $0-24
 	VPBROADCASTQ 8(CX), Y2
 	VPBROADCASTQ 16(CX), Y3
 	VPBROADCASTQ 24(CX), Y4
-	VMOVDQU      leftshifts<>+0(SB), Y5
+	VMOVDQU      upshifts<>+0(SB), Y5
 	VPADDQ       Y5, Y5, Y6
 	VPADDQ       Y6, Y6, Y7
-	VMOVDQU      leftwraps<>+0(SB), Y8
-	VPAND        Y8, Y0, Y9
-	VPSLLVQ      Y5, Y9, Y10
+	VPAND        upwraps<>+0(SB), Y0, Y8
+	VPSLLVQ      Y5, Y8, Y9
+	VPAND        Y8, Y9, Y9
+	VPSLLVQ      Y6, Y9, Y10
 	VPAND        Y9, Y10, Y10
-	VPSLLVQ      Y6, Y10, Y11
-	VPAND        Y10, Y11, Y11
-	VPSLLVQ      Y5, Y1, Y12
+	VPSLLVQ      Y5, Y1, Y11
+	VPAND        Y8, Y11, Y11
+	VPOR         Y1, Y11, Y11
+	VPSLLVQ      Y6, Y11, Y12
 	VPAND        Y9, Y12, Y12
-	VPOR         Y1, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSLLVQ      Y7, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSLLVQ      Y5, Y11, Y11
+	VPAND        upwraps<>+0(SB), Y11, Y11
+	VPSLLVQ      Y5, Y2, Y12
+	VPAND        Y8, Y12, Y12
+	VPOR         Y2, Y12, Y12
 	VPSLLVQ      Y6, Y12, Y13
-	VPAND        Y10, Y13, Y13
+	VPAND        Y9, Y13, Y13
 	VPOR         Y12, Y13, Y12
 	VPSLLVQ      Y7, Y12, Y13
-	VPAND        Y11, Y13, Y13
+	VPAND        Y10, Y13, Y13
 	VPOR         Y12, Y13, Y12
 	VPSLLVQ      Y5, Y12, Y12
-	VPAND        Y8, Y12, Y12
-	VPSLLVQ      Y5, Y2, Y13
-	VPAND        Y9, Y13, Y13
-	VPOR         Y2, Y13, Y13
+	VPAND        upwraps<>+0(SB), Y12, Y12
+	VPSLLVQ      Y5, Y3, Y13
+	VPAND        Y8, Y13, Y13
+	VPOR         Y3, Y13, Y13
 	VPSLLVQ      Y6, Y13, Y14
-	VPAND        Y10, Y14, Y14
+	VPAND        Y9, Y14, Y14
 	VPOR         Y13, Y14, Y13
 	VPSLLVQ      Y7, Y13, Y14
-	VPAND        Y11, Y14, Y14
+	VPAND        Y10, Y14, Y14
 	VPOR         Y13, Y14, Y13
 	VPSLLVQ      Y5, Y13, Y13
-	VPAND        Y8, Y13, Y13
-	VPSLLVQ      Y5, Y3, Y14
-	VPAND        Y9, Y14, Y14
-	VPOR         Y3, Y14, Y14
-	VPSLLVQ      Y6, Y14, Y15
-	VPAND        Y10, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSLLVQ      Y7, Y14, Y15
-	VPAND        Y11, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSLLVQ      Y5, Y14, Y14
-	VPAND        Y8, Y14, Y14
-	VPSLLVQ      Y5, Y4, Y15
-	VPAND        Y9, Y15, Y9
-	VPOR         Y4, Y9, Y9
-	VPSLLVQ      Y6, Y9, Y6
-	VPAND        Y10, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPSLLVQ      Y7, Y6, Y7
-	VPAND        Y11, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSLLVQ      Y5, Y6, Y5
-	VPAND        Y8, Y5, Y5
-	VPUNPCKLQDQ  Y13, Y12, Y6
-	VPUNPCKHQDQ  Y13, Y12, Y7
-	VPUNPCKLQDQ  Y5, Y14, Y8
-	VPUNPCKHQDQ  Y5, Y14, Y5
-	VMOVDQU      X6, (AX)
-	VMOVDQU      X7, 32(AX)
-	VMOVDQU      X8, 16(AX)
-	VMOVDQU      X5, 48(AX)
-	VEXTRACTI128 $0x01, Y6, 192(AX)
-	VEXTRACTI128 $0x01, Y7, 224(AX)
-	VEXTRACTI128 $0x01, Y8, 208(AX)
-	VEXTRACTI128 $0x01, Y5, 240(AX)
-	VMOVDQU      rightshifts<>+0(SB), Y5
-	VPADDQ       Y5, Y5, Y6
-	VPADDQ       Y6, Y6, Y7
-	VMOVDQU      rightwraps<>+0(SB), Y8
-	VPAND        Y8, Y0, Y0
-	VPSRLVQ      Y5, Y0, Y9
-	VPAND        Y0, Y9, Y9
-	VPSRLVQ      Y6, Y9, Y10
+	VPAND        upwraps<>+0(SB), Y13, Y13
+	VPSLLVQ      Y5, Y4, Y14
+	VPAND        Y8, Y14, Y8
+	VPOR         Y4, Y8, Y8
+	VPSLLVQ      Y6, Y8, Y14
+	VPAND        Y9, Y14, Y9
+	VPOR         Y8, Y9, Y8
+	VPSLLVQ      Y7, Y8, Y9
+	VPAND        Y10, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSLLVQ      Y5, Y8, Y8
+	VPAND        upwraps<>+0(SB), Y8, Y8
+	VPUNPCKLQDQ  Y12, Y11, Y9
+	VPUNPCKHQDQ  Y12, Y11, Y10
+	VPUNPCKLQDQ  Y8, Y13, Y11
+	VPUNPCKHQDQ  Y8, Y13, Y8
+	VPERM2I128   $0x20, Y11, Y9, Y12
+	VMOVDQU      Y12, (AX)
+	VPERM2I128   $0x31, Y11, Y9, Y9
+	VMOVDQU      Y9, 192(AX)
+	VPERM2I128   $0x20, Y8, Y10, Y9
+	VMOVDQU      Y9, 32(AX)
+	VPERM2I128   $0x31, Y8, Y10, Y8
+	VMOVDQU      Y8, 224(AX)
+	VPAND        downwraps<>+0(SB), Y0, Y0
+	VPSRLVQ      Y5, Y0, Y8
+	VPAND        Y0, Y8, Y8
+	VPSRLVQ      Y6, Y8, Y9
+	VPAND        Y8, Y9, Y9
+	VPSRLVQ      Y5, Y1, Y10
+	VPAND        Y0, Y10, Y10
+	VPOR         Y1, Y10, Y1
+	VPSRLVQ      Y6, Y1, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y1, Y10, Y1
+	VPSRLVQ      Y7, Y1, Y10
 	VPAND        Y9, Y10, Y10
-	VPSRLVQ      Y5, Y1, Y11
-	VPAND        Y0, Y11, Y11
-	VPOR         Y1, Y11, Y1
-	VPSRLVQ      Y6, Y1, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y1, Y11, Y1
-	VPSRLVQ      Y7, Y1, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y1, Y11, Y1
+	VPOR         Y1, Y10, Y1
 	VPSRLVQ      Y5, Y1, Y1
-	VPAND        Y8, Y1, Y1
-	VPSRLVQ      Y5, Y2, Y11
-	VPAND        Y0, Y11, Y11
-	VPOR         Y2, Y11, Y2
-	VPSRLVQ      Y6, Y2, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y2, Y11, Y2
-	VPSRLVQ      Y7, Y2, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y2, Y11, Y2
+	VPAND        downwraps<>+0(SB), Y1, Y1
+	VPSRLVQ      Y5, Y2, Y10
+	VPAND        Y0, Y10, Y10
+	VPOR         Y2, Y10, Y2
+	VPSRLVQ      Y6, Y2, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y2, Y10, Y2
+	VPSRLVQ      Y7, Y2, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y2, Y10, Y2
 	VPSRLVQ      Y5, Y2, Y2
-	VPAND        Y8, Y2, Y2
-	VPSRLVQ      Y5, Y3, Y11
-	VPAND        Y0, Y11, Y11
-	VPOR         Y3, Y11, Y3
-	VPSRLVQ      Y6, Y3, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y3, Y11, Y3
-	VPSRLVQ      Y7, Y3, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y3, Y11, Y3
+	VPAND        downwraps<>+0(SB), Y2, Y2
+	VPSRLVQ      Y5, Y3, Y10
+	VPAND        Y0, Y10, Y10
+	VPOR         Y3, Y10, Y3
+	VPSRLVQ      Y6, Y3, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y3, Y10, Y3
+	VPSRLVQ      Y7, Y3, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y3, Y10, Y3
 	VPSRLVQ      Y5, Y3, Y3
-	VPAND        Y8, Y3, Y3
-	VPSRLVQ      Y5, Y4, Y11
-	VPAND        Y0, Y11, Y0
+	VPAND        downwraps<>+0(SB), Y3, Y3
+	VPSRLVQ      Y5, Y4, Y10
+	VPAND        Y0, Y10, Y0
 	VPOR         Y4, Y0, Y0
 	VPSRLVQ      Y6, Y0, Y4
-	VPAND        Y9, Y4, Y4
+	VPAND        Y8, Y4, Y4
 	VPOR         Y0, Y4, Y0
 	VPSRLVQ      Y7, Y0, Y4
-	VPAND        Y10, Y4, Y4
+	VPAND        Y9, Y4, Y4
 	VPOR         Y0, Y4, Y0
 	VPSRLVQ      Y5, Y0, Y0
-	VPAND        Y8, Y0, Y0
+	VPAND        downwraps<>+0(SB), Y0, Y0
 	VPUNPCKLQDQ  Y2, Y1, Y4
 	VPUNPCKHQDQ  Y2, Y1, Y1
 	VPUNPCKLQDQ  Y0, Y3, Y2
 	VPUNPCKHQDQ  Y0, Y3, Y0
-	VMOVDQU      X4, 64(AX)
-	VMOVDQU      X1, 96(AX)
-	VMOVDQU      X2, 80(AX)
-	VMOVDQU      X0, 112(AX)
-	VEXTRACTI128 $0x01, Y4, 128(AX)
-	VEXTRACTI128 $0x01, Y1, 160(AX)
-	VEXTRACTI128 $0x01, Y2, 144(AX)
-	VEXTRACTI128 $0x01, Y0, 176(AX)
+	VPERM2I128   $0x20, Y2, Y4, Y3
+	VMOVDQU      Y3, 128(AX)
+	VPERM2I128   $0x31, Y2, Y4, Y2
+	VMOVDQU      Y2, 64(AX)
+	VPERM2I128   $0x20, Y0, Y1, Y2
+	VMOVDQU      Y2, 160(AX)
+	VPERM2I128   $0x31, Y0, Y1, Y0
+	VMOVDQU      Y0, 96(AX)
 	VZEROUPPER
 	RET
 
@@ -448,11 +418,10 @@ TEXT ·multiOccludedAVX2(SB), NOSPLIT, $0-24
 	VPBROADCASTQ 8(CX), Y2
 	VPBROADCASTQ 16(CX), Y3
 	VPBROADCASTQ 24(CX), Y4
-	VMOVDQU      leftshifts<>+0(SB), Y5
+	VMOVDQU      upshifts<>+0(SB), Y5
 	VPADDQ       Y5, Y5, Y6
 	VPADDQ       Y6, Y6, Y7
-	VMOVDQU      leftwraps<>+0(SB), Y8
-	VPAND        Y8, Y0, Y8
+	VPAND        upwraps<>+0(SB), Y0, Y8
 	VPSLLVQ      Y5, Y8, Y9
 	VPAND        Y8, Y9, Y9
 	VPSLLVQ      Y6, Y9, Y10
@@ -484,32 +453,28 @@ TEXT ·multiOccludedAVX2(SB), NOSPLIT, $0-24
 	VPSLLVQ      Y7, Y13, Y14
 	VPAND        Y10, Y14, Y14
 	VPOR         Y13, Y14, Y13
-	VPSLLVQ      Y5, Y4, Y5
-	VPAND        Y8, Y5, Y5
-	VPOR         Y4, Y5, Y5
-	VPSLLVQ      Y6, Y5, Y6
-	VPAND        Y9, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSLLVQ      Y7, Y5, Y6
-	VPAND        Y10, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPUNPCKLQDQ  Y12, Y11, Y6
-	VPUNPCKHQDQ  Y12, Y11, Y7
-	VPUNPCKLQDQ  Y5, Y13, Y8
-	VPUNPCKHQDQ  Y5, Y13, Y5
-	VMOVDQU      X6, (AX)
-	VMOVDQU      X7, 32(AX)
-	VMOVDQU      X8, 16(AX)
-	VMOVDQU      X5, 48(AX)
-	VEXTRACTI128 $0x01, Y6, 192(AX)
-	VEXTRACTI128 $0x01, Y7, 224(AX)
-	VEXTRACTI128 $0x01, Y8, 208(AX)
-	VEXTRACTI128 $0x01, Y5, 240(AX)
-	VMOVDQU      rightshifts<>+0(SB), Y5
-	VPADDQ       Y5, Y5, Y6
-	VPADDQ       Y6, Y6, Y7
-	VMOVDQU      rightwraps<>+0(SB), Y8
-	VPAND        Y8, Y0, Y0
+	VPSLLVQ      Y5, Y4, Y14
+	VPAND        Y8, Y14, Y8
+	VPOR         Y4, Y8, Y8
+	VPSLLVQ      Y6, Y8, Y14
+	VPAND        Y9, Y14, Y9
+	VPOR         Y8, Y9, Y8
+	VPSLLVQ      Y7, Y8, Y9
+	VPAND        Y10, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPUNPCKLQDQ  Y12, Y11, Y9
+	VPUNPCKHQDQ  Y12, Y11, Y10
+	VPUNPCKLQDQ  Y8, Y13, Y11
+	VPUNPCKHQDQ  Y8, Y13, Y8
+	VPERM2I128   $0x20, Y11, Y9, Y12
+	VMOVDQU      Y12, (AX)
+	VPERM2I128   $0x31, Y11, Y9, Y9
+	VMOVDQU      Y9, 192(AX)
+	VPERM2I128   $0x20, Y8, Y10, Y9
+	VMOVDQU      Y9, 32(AX)
+	VPERM2I128   $0x31, Y8, Y10, Y8
+	VMOVDQU      Y8, 224(AX)
+	VPAND        downwraps<>+0(SB), Y0, Y0
 	VPSRLVQ      Y5, Y0, Y8
 	VPAND        Y0, Y8, Y8
 	VPSRLVQ      Y6, Y8, Y9
@@ -554,14 +519,438 @@ TEXT ·multiOccludedAVX2(SB), NOSPLIT, $0-24
 	VPUNPCKHQDQ  Y2, Y1, Y1
 	VPUNPCKLQDQ  Y0, Y3, Y2
 	VPUNPCKHQDQ  Y0, Y3, Y0
-	VMOVDQU      X4, 64(AX)
-	VMOVDQU      X1, 96(AX)
-	VMOVDQU      X2, 80(AX)
-	VMOVDQU      X0, 112(AX)
-	VEXTRACTI128 $0x01, Y4, 128(AX)
-	VEXTRACTI128 $0x01, Y1, 160(AX)
-	VEXTRACTI128 $0x01, Y2, 144(AX)
-	VEXTRACTI128 $0x01, Y0, 176(AX)
+	VPERM2I128   $0x20, Y2, Y4, Y3
+	VMOVDQU      Y3, 128(AX)
+	VPERM2I128   $0x31, Y2, Y4, Y2
+	VMOVDQU      Y2, 64(AX)
+	VPERM2I128   $0x20, Y0, Y1, Y2
+	VMOVDQU      Y2, 160(AX)
+	VPERM2I128   $0x31, Y0, Y1, Y0
+	VMOVDQU      Y0, 96(AX)
+	VZEROUPPER
+	RET
+
+// func sliderAttacksAVX512(diagonal uint64, orthogonal uint64, empty uint64) uint64
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·sliderAttacksAVX512(SB), NOSPLIT, $0-32
+	VPBROADCASTQ empty+16(FP), Y0
+	VPBROADCASTQ diagonal+0(FP), Y1
+	VPBROADCASTQ orthogonal+8(FP), Y2
+	VPBLENDD     $0xcc, Y2, Y1, Y1
+	VMOVDQU64    upshifts<>+0(SB), Y2
+	VPADDQ       Y2, Y2, Y3
+	VPADDQ       Y3, Y3, Y4
+	VPANDQ       upwraps<>+0(SB), Y0, Y5
+	VPANDQ       downwraps<>+0(SB), Y0, Y0
+	VPSLLVQ      Y2, Y5, Y6
+	VPANDQ       Y5, Y6, Y6
+	VPSRLVQ      Y2, Y0, Y7
+	VPANDQ       Y0, Y7, Y7
+	VPSLLVQ      Y3, Y6, Y8
+	VPANDQ       Y6, Y8, Y8
+	VPSRLVQ      Y3, Y7, Y9
+	VPANDQ       Y7, Y9, Y9
+	VPSLLVQ      Y2, Y1, Y10
+	VPTERNLOGQ   $0xea, Y1, Y5, Y10
+	VPSRLVQ      Y2, Y1, Y5
+	VPTERNLOGQ   $0xea, Y1, Y0, Y5
+	VPSLLVQ      Y3, Y10, Y0
+	VPTERNLOGQ   $0xea, Y10, Y6, Y0
+	VPSRLVQ      Y3, Y5, Y1
+	VPTERNLOGQ   $0xea, Y5, Y7, Y1
+	VPSLLVQ      Y4, Y0, Y3
+	VPTERNLOGQ   $0xea, Y0, Y8, Y3
+	VPSRLVQ      Y4, Y1, Y0
+	VPTERNLOGQ   $0xea, Y1, Y9, Y0
+	VPSLLVQ      Y2, Y3, Y1
+	VPANDQ       upwraps<>+0(SB), Y1, Y1
+	VPSRLVQ      Y2, Y0, Y0
+	VPTERNLOGQ   $0xf8, downwraps<>+0(SB), Y0, Y1
+	VEXTRACTI128 $0x01, Y1, X0
+	VPOR         X1, X0, X1
+	VPSHUFD      $0xee, X1, X0
+	VPOR         X1, X0, X1
+	VMOVQ        X1, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func rookAttacksAVX512(rooks uint64, empty uint64) uint64
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·rookAttacksAVX512(SB), NOSPLIT, $0-24
+	VPBROADCASTQ empty+8(FP), Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPBROADCASTQ rooks+0(FP), Y2
+	VPBLENDD     $0xcc, Y2, Y1, Y1
+	VMOVDQU64    upshifts<>+0(SB), Y2
+	VPADDQ       Y2, Y2, Y3
+	VPADDQ       Y3, Y3, Y4
+	VPANDQ       upwraps<>+0(SB), Y0, Y5
+	VPANDQ       downwraps<>+0(SB), Y0, Y0
+	VPSLLVQ      Y2, Y5, Y6
+	VPANDQ       Y5, Y6, Y6
+	VPSRLVQ      Y2, Y0, Y7
+	VPANDQ       Y0, Y7, Y7
+	VPSLLVQ      Y3, Y6, Y8
+	VPANDQ       Y6, Y8, Y8
+	VPSRLVQ      Y3, Y7, Y9
+	VPANDQ       Y7, Y9, Y9
+	VPSLLVQ      Y2, Y1, Y10
+	VPTERNLOGQ   $0xea, Y1, Y5, Y10
+	VPSRLVQ      Y2, Y1, Y5
+	VPTERNLOGQ   $0xea, Y1, Y0, Y5
+	VPSLLVQ      Y3, Y10, Y0
+	VPTERNLOGQ   $0xea, Y10, Y6, Y0
+	VPSRLVQ      Y3, Y5, Y1
+	VPTERNLOGQ   $0xea, Y5, Y7, Y1
+	VPSLLVQ      Y4, Y0, Y3
+	VPTERNLOGQ   $0xea, Y0, Y8, Y3
+	VPSRLVQ      Y4, Y1, Y0
+	VPTERNLOGQ   $0xea, Y1, Y9, Y0
+	VPSLLVQ      Y2, Y3, Y1
+	VPANDQ       upwraps<>+0(SB), Y1, Y1
+	VPSRLVQ      Y2, Y0, Y0
+	VPTERNLOGQ   $0xf8, downwraps<>+0(SB), Y0, Y1
+	VEXTRACTI128 $0x01, Y1, X0
+	VPOR         X1, X0, X1
+	VPSHUFD      $0xee, X1, X0
+	VPOR         X1, X0, X1
+	VMOVQ        X1, ret+16(FP)
+	VZEROUPPER
+	RET
+
+// func bishopAttacksAVX512(bishops uint64, empty uint64) uint64
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·bishopAttacksAVX512(SB), NOSPLIT, $0-24
+	VPBROADCASTQ empty+8(FP), Y0
+	VPBROADCASTQ bishops+0(FP), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBLENDD     $0xcc, Y2, Y1, Y1
+	VMOVDQU64    upshifts<>+0(SB), Y2
+	VPADDQ       Y2, Y2, Y3
+	VPADDQ       Y3, Y3, Y4
+	VPANDQ       upwraps<>+0(SB), Y0, Y5
+	VPANDQ       downwraps<>+0(SB), Y0, Y0
+	VPSLLVQ      Y2, Y5, Y6
+	VPANDQ       Y5, Y6, Y6
+	VPSRLVQ      Y2, Y0, Y7
+	VPANDQ       Y0, Y7, Y7
+	VPSLLVQ      Y3, Y6, Y8
+	VPANDQ       Y6, Y8, Y8
+	VPSRLVQ      Y3, Y7, Y9
+	VPANDQ       Y7, Y9, Y9
+	VPSLLVQ      Y2, Y1, Y10
+	VPTERNLOGQ   $0xea, Y1, Y5, Y10
+	VPSRLVQ      Y2, Y1, Y5
+	VPTERNLOGQ   $0xea, Y1, Y0, Y5
+	VPSLLVQ      Y3, Y10, Y0
+	VPTERNLOGQ   $0xea, Y10, Y6, Y0
+	VPSRLVQ      Y3, Y5, Y1
+	VPTERNLOGQ   $0xea, Y5, Y7, Y1
+	VPSLLVQ      Y4, Y0, Y3
+	VPTERNLOGQ   $0xea, Y0, Y8, Y3
+	VPSRLVQ      Y4, Y1, Y0
+	VPTERNLOGQ   $0xea, Y1, Y9, Y0
+	VPSLLVQ      Y2, Y3, Y1
+	VPANDQ       upwraps<>+0(SB), Y1, Y1
+	VPSRLVQ      Y2, Y0, Y0
+	VPTERNLOGQ   $0xf8, downwraps<>+0(SB), Y0, Y1
+	VEXTRACTI128 $0x01, Y1, X0
+	VPOR         X1, X0, X1
+	VPSHUFD      $0xee, X1, X0
+	VPOR         X1, X0, X1
+	VMOVQ        X1, ret+16(FP)
+	VZEROUPPER
+	RET
+
+// func rayAttacksAVX512(dst *[8]uint64, sliders uint64, empty uint64)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·rayAttacksAVX512(SB), NOSPLIT, $0-24
+	MOVQ         dst+0(FP), AX
+	VPBROADCASTQ sliders+8(FP), Y0
+	VPBROADCASTQ empty+16(FP), Y1
+	VMOVDQU64    upshifts<>+0(SB), Y2
+	VPADDQ       Y2, Y2, Y3
+	VPADDQ       Y3, Y3, Y4
+	VPANDQ       upwraps<>+0(SB), Y1, Y5
+	VPANDQ       downwraps<>+0(SB), Y1, Y1
+	VPSLLVQ      Y2, Y5, Y6
+	VPANDQ       Y5, Y6, Y6
+	VPSRLVQ      Y2, Y1, Y7
+	VPANDQ       Y1, Y7, Y7
+	VPSLLVQ      Y3, Y6, Y8
+	VPANDQ       Y6, Y8, Y8
+	VPSRLVQ      Y3, Y7, Y9
+	VPANDQ       Y7, Y9, Y9
+	VPSLLVQ      Y2, Y0, Y10
+	VPTERNLOGQ   $0xea, Y0, Y5, Y10
+	VPSRLVQ      Y2, Y0, Y5
+	VPTERNLOGQ   $0xea, Y0, Y1, Y5
+	VPSLLVQ      Y3, Y10, Y0
+	VPTERNLOGQ   $0xea, Y10, Y6, Y0
+	VPSRLVQ      Y3, Y5, Y1
+	VPTERNLOGQ   $0xea, Y5, Y7, Y1
+	VPSLLVQ      Y4, Y0, Y3
+	VPTERNLOGQ   $0xea, Y0, Y8, Y3
+	VPSRLVQ      Y4, Y1, Y0
+	VPTERNLOGQ   $0xea, Y1, Y9, Y0
+	VPSLLVQ      Y2, Y3, Y1
+	VPANDQ       upwraps<>+0(SB), Y1, Y1
+	VPSRLVQ      Y2, Y0, Y0
+	VPANDQ       downwraps<>+0(SB), Y0, Y0
+	VPBLENDD     $0xf0, Y0, Y1, Y2
+	VMOVDQU      Y2, (AX)
+	VPBLENDD     $0xf0, Y1, Y0, Y0
+	VMOVDQU      Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func occludedFillsAVX512(dst *[8]uint64, gen uint64, pro uint64)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·occludedFillsAVX512(SB), NOSPLIT, $0-24
+	MOVQ         dst+0(FP), AX
+	VPBROADCASTQ gen+8(FP), Y0
+	VPBROADCASTQ pro+16(FP), Y1
+	VMOVDQU64    upshifts<>+0(SB), Y2
+	VPADDQ       Y2, Y2, Y3
+	VPADDQ       Y3, Y3, Y4
+	VPANDQ       upwraps<>+0(SB), Y1, Y5
+	VPANDQ       downwraps<>+0(SB), Y1, Y1
+	VPSLLVQ      Y2, Y5, Y6
+	VPANDQ       Y5, Y6, Y6
+	VPSRLVQ      Y2, Y1, Y7
+	VPANDQ       Y1, Y7, Y7
+	VPSLLVQ      Y3, Y6, Y8
+	VPANDQ       Y6, Y8, Y8
+	VPSRLVQ      Y3, Y7, Y9
+	VPANDQ       Y7, Y9, Y9
+	VPSLLVQ      Y2, Y0, Y10
+	VPTERNLOGQ   $0xea, Y0, Y5, Y10
+	VPSRLVQ      Y2, Y0, Y2
+	VPTERNLOGQ   $0xea, Y0, Y1, Y2
+	VPSLLVQ      Y3, Y10, Y0
+	VPTERNLOGQ   $0xea, Y10, Y6, Y0
+	VPSRLVQ      Y3, Y2, Y1
+	VPTERNLOGQ   $0xea, Y2, Y7, Y1
+	VPSLLVQ      Y4, Y0, Y2
+	VPTERNLOGQ   $0xea, Y0, Y8, Y2
+	VPSRLVQ      Y4, Y1, Y0
+	VPTERNLOGQ   $0xea, Y1, Y9, Y0
+	VPBLENDD     $0xf0, Y0, Y2, Y1
+	VMOVDQU      Y1, (AX)
+	VPBLENDD     $0xf0, Y2, Y0, Y0
+	VMOVDQU      Y0, 32(AX)
+	VZEROUPPER
+	RET
+
+// func multiAttacksAVX512(dst *[8][4]uint64, gens *[4]uint64, empty uint64)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·multiAttacksAVX512(SB), NOSPLIT, $0-24
+	MOVQ         dst+0(FP), AX
+	MOVQ         gens+8(FP), CX
+	VPBROADCASTQ empty+16(FP), Y0
+	VPBROADCASTQ (CX), Y1
+	VPBROADCASTQ 8(CX), Y2
+	VPBROADCASTQ 16(CX), Y3
+	VPBROADCASTQ 24(CX), Y4
+	VMOVDQU64    upshifts<>+0(SB), Y5
+	VPADDQ       Y5, Y5, Y6
+	VPADDQ       Y6, Y6, Y7
+	VPANDQ       upwraps<>+0(SB), Y0, Y8
+	VPSLLVQ      Y5, Y8, Y9
+	VPANDQ       Y8, Y9, Y9
+	VPSLLVQ      Y6, Y9, Y10
+	VPANDQ       Y9, Y10, Y10
+	VPSLLVQ      Y5, Y1, Y11
+	VPTERNLOGQ   $0xea, Y1, Y8, Y11
+	VPSLLVQ      Y6, Y11, Y12
+	VPTERNLOGQ   $0xea, Y11, Y9, Y12
+	VPSLLVQ      Y7, Y12, Y11
+	VPTERNLOGQ   $0xea, Y12, Y10, Y11
+	VPSLLVQ      Y5, Y11, Y11
+	VPANDQ       upwraps<>+0(SB), Y11, Y11
+	VPSLLVQ      Y5, Y2, Y12
+	VPTERNLOGQ   $0xea, Y2, Y8, Y12
+	VPSLLVQ      Y6, Y12, Y13
+	VPTERNLOGQ   $0xea, Y12, Y9, Y13
+	VPSLLVQ      Y7, Y13, Y12
+	VPTERNLOGQ   $0xea, Y13, Y10, Y12
+	VPSLLVQ      Y5, Y12, Y12
+	VPANDQ       upwraps<>+0(SB), Y12, Y12
+	VPSLLVQ      Y5, Y3, Y13
+	VPTERNLOGQ   $0xea, Y3, Y8, Y13
+	VPSLLVQ      Y6, Y13, Y14
+	VPTERNLOGQ   $0xea, Y13, Y9, Y14
+	VPSLLVQ      Y7, Y14, Y13
+	VPTERNLOGQ   $0xea, Y14, Y10, Y13
+	VPSLLVQ      Y5, Y13, Y13
+	VPANDQ       upwraps<>+0(SB), Y13, Y13
+	VPSLLVQ      Y5, Y4, Y14
+	VPTERNLOGQ   $0xea, Y4, Y8, Y14
+	VPSLLVQ      Y6, Y14, Y8
+	VPTERNLOGQ   $0xea, Y14, Y9, Y8
+	VPSLLVQ      Y7, Y8, Y9
+	VPTERNLOGQ   $0xea, Y8, Y10, Y9
+	VPSLLVQ      Y5, Y9, Y8
+	VPANDQ       upwraps<>+0(SB), Y8, Y8
+	VPUNPCKLQDQ  Y12, Y11, Y9
+	VPUNPCKHQDQ  Y12, Y11, Y10
+	VPUNPCKLQDQ  Y8, Y13, Y11
+	VPUNPCKHQDQ  Y8, Y13, Y8
+	VPERM2I128   $0x20, Y11, Y9, Y12
+	VMOVDQU      Y12, (AX)
+	VPERM2I128   $0x31, Y11, Y9, Y9
+	VMOVDQU      Y9, 192(AX)
+	VPERM2I128   $0x20, Y8, Y10, Y9
+	VMOVDQU      Y9, 32(AX)
+	VPERM2I128   $0x31, Y8, Y10, Y8
+	VMOVDQU      Y8, 224(AX)
+	VPANDQ       downwraps<>+0(SB), Y0, Y0
+	VPSRLVQ      Y5, Y0, Y8
+	VPANDQ       Y0, Y8, Y8
+	VPSRLVQ      Y6, Y8, Y9
+	VPANDQ       Y8, Y9, Y9
+	VPSRLVQ      Y5, Y1, Y10
+	VPTERNLOGQ   $0xea, Y1, Y0, Y10
+	VPSRLVQ      Y6, Y10, Y1
+	VPTERNLOGQ   $0xea, Y10, Y8, Y1
+	VPSRLVQ      Y7, Y1, Y10
+	VPTERNLOGQ   $0xea, Y1, Y9, Y10
+	VPSRLVQ      Y5, Y10, Y1
+	VPANDQ       downwraps<>+0(SB), Y1, Y1
+	VPSRLVQ      Y5, Y2, Y10
+	VPTERNLOGQ   $0xea, Y2, Y0, Y10
+	VPSRLVQ      Y6, Y10, Y2
+	VPTERNLOGQ   $0xea, Y10, Y8, Y2
+	VPSRLVQ      Y7, Y2, Y10
+	VPTERNLOGQ   $0xea, Y2, Y9, Y10
+	VPSRLVQ      Y5, Y10, Y2
+	VPANDQ       downwraps<>+0(SB), Y2, Y2
+	VPSRLVQ      Y5, Y3, Y10
+	VPTERNLOGQ   $0xea, Y3, Y0, Y10
+	VPSRLVQ      Y6, Y10, Y3
+	VPTERNLOGQ   $0xea, Y10, Y8, Y3
+	VPSRLVQ      Y7, Y3, Y10
+	VPTERNLOGQ   $0xea, Y3, Y9, Y10
+	VPSRLVQ      Y5, Y10, Y3
+	VPANDQ       downwraps<>+0(SB), Y3, Y3
+	VPSRLVQ      Y5, Y4, Y10
+	VPTERNLOGQ   $0xea, Y4, Y0, Y10
+	VPSRLVQ      Y6, Y10, Y0
+	VPTERNLOGQ   $0xea, Y10, Y8, Y0
+	VPSRLVQ      Y7, Y0, Y4
+	VPTERNLOGQ   $0xea, Y0, Y9, Y4
+	VPSRLVQ      Y5, Y4, Y0
+	VPANDQ       downwraps<>+0(SB), Y0, Y0
+	VPUNPCKLQDQ  Y2, Y1, Y4
+	VPUNPCKHQDQ  Y2, Y1, Y1
+	VPUNPCKLQDQ  Y0, Y3, Y2
+	VPUNPCKHQDQ  Y0, Y3, Y0
+	VPERM2I128   $0x20, Y2, Y4, Y3
+	VMOVDQU      Y3, 128(AX)
+	VPERM2I128   $0x31, Y2, Y4, Y2
+	VMOVDQU      Y2, 64(AX)
+	VPERM2I128   $0x20, Y0, Y1, Y2
+	VMOVDQU      Y2, 160(AX)
+	VPERM2I128   $0x31, Y0, Y1, Y0
+	VMOVDQU      Y0, 96(AX)
+	VZEROUPPER
+	RET
+
+// func multiOccludedAVX512(dst *[8][4]uint64, gens *[4]uint64, pro uint64)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·multiOccludedAVX512(SB), NOSPLIT, $0-24
+	MOVQ         dst+0(FP), AX
+	MOVQ         gens+8(FP), CX
+	VPBROADCASTQ pro+16(FP), Y0
+	VPBROADCASTQ (CX), Y1
+	VPBROADCASTQ 8(CX), Y2
+	VPBROADCASTQ 16(CX), Y3
+	VPBROADCASTQ 24(CX), Y4
+	VMOVDQU64    upshifts<>+0(SB), Y5
+	VPADDQ       Y5, Y5, Y6
+	VPADDQ       Y6, Y6, Y7
+	VPANDQ       upwraps<>+0(SB), Y0, Y8
+	VPSLLVQ      Y5, Y8, Y9
+	VPANDQ       Y8, Y9, Y9
+	VPSLLVQ      Y6, Y9, Y10
+	VPANDQ       Y9, Y10, Y10
+	VPSLLVQ      Y5, Y1, Y11
+	VPTERNLOGQ   $0xea, Y1, Y8, Y11
+	VPSLLVQ      Y6, Y11, Y12
+	VPTERNLOGQ   $0xea, Y11, Y9, Y12
+	VPSLLVQ      Y7, Y12, Y11
+	VPTERNLOGQ   $0xea, Y12, Y10, Y11
+	VPSLLVQ      Y5, Y2, Y12
+	VPTERNLOGQ   $0xea, Y2, Y8, Y12
+	VPSLLVQ      Y6, Y12, Y13
+	VPTERNLOGQ   $0xea, Y12, Y9, Y13
+	VPSLLVQ      Y7, Y13, Y12
+	VPTERNLOGQ   $0xea, Y13, Y10, Y12
+	VPSLLVQ      Y5, Y3, Y13
+	VPTERNLOGQ   $0xea, Y3, Y8, Y13
+	VPSLLVQ      Y6, Y13, Y14
+	VPTERNLOGQ   $0xea, Y13, Y9, Y14
+	VPSLLVQ      Y7, Y14, Y13
+	VPTERNLOGQ   $0xea, Y14, Y10, Y13
+	VPSLLVQ      Y5, Y4, Y14
+	VPTERNLOGQ   $0xea, Y4, Y8, Y14
+	VPSLLVQ      Y6, Y14, Y8
+	VPTERNLOGQ   $0xea, Y14, Y9, Y8
+	VPSLLVQ      Y7, Y8, Y9
+	VPTERNLOGQ   $0xea, Y8, Y10, Y9
+	VPUNPCKLQDQ  Y12, Y11, Y8
+	VPUNPCKHQDQ  Y12, Y11, Y10
+	VPUNPCKLQDQ  Y9, Y13, Y11
+	VPUNPCKHQDQ  Y9, Y13, Y9
+	VPERM2I128   $0x20, Y11, Y8, Y12
+	VMOVDQU      Y12, (AX)
+	VPERM2I128   $0x31, Y11, Y8, Y8
+	VMOVDQU      Y8, 192(AX)
+	VPERM2I128   $0x20, Y9, Y10, Y8
+	VMOVDQU      Y8, 32(AX)
+	VPERM2I128   $0x31, Y9, Y10, Y8
+	VMOVDQU      Y8, 224(AX)
+	VPANDQ       downwraps<>+0(SB), Y0, Y0
+	VPSRLVQ      Y5, Y0, Y8
+	VPANDQ       Y0, Y8, Y8
+	VPSRLVQ      Y6, Y8, Y9
+	VPANDQ       Y8, Y9, Y9
+	VPSRLVQ      Y5, Y1, Y10
+	VPTERNLOGQ   $0xea, Y1, Y0, Y10
+	VPSRLVQ      Y6, Y10, Y1
+	VPTERNLOGQ   $0xea, Y10, Y8, Y1
+	VPSRLVQ      Y7, Y1, Y10
+	VPTERNLOGQ   $0xea, Y1, Y9, Y10
+	VPSRLVQ      Y5, Y2, Y1
+	VPTERNLOGQ   $0xea, Y2, Y0, Y1
+	VPSRLVQ      Y6, Y1, Y2
+	VPTERNLOGQ   $0xea, Y1, Y8, Y2
+	VPSRLVQ      Y7, Y2, Y1
+	VPTERNLOGQ   $0xea, Y2, Y9, Y1
+	VPSRLVQ      Y5, Y3, Y2
+	VPTERNLOGQ   $0xea, Y3, Y0, Y2
+	VPSRLVQ      Y6, Y2, Y3
+	VPTERNLOGQ   $0xea, Y2, Y8, Y3
+	VPSRLVQ      Y7, Y3, Y2
+	VPTERNLOGQ   $0xea, Y3, Y9, Y2
+	VPSRLVQ      Y5, Y4, Y3
+	VPTERNLOGQ   $0xea, Y4, Y0, Y3
+	VPSRLVQ      Y6, Y3, Y0
+	VPTERNLOGQ   $0xea, Y3, Y8, Y0
+	VPSRLVQ      Y7, Y0, Y3
+	VPTERNLOGQ   $0xea, Y0, Y9, Y3
+	VPUNPCKLQDQ  Y1, Y10, Y0
+	VPUNPCKHQDQ  Y1, Y10, Y1
+	VPUNPCKLQDQ  Y3, Y2, Y4
+	VPUNPCKHQDQ  Y3, Y2, Y2
+	VPERM2I128   $0x20, Y4, Y0, Y3
+	VMOVDQU      Y3, 128(AX)
+	VPERM2I128   $0x31, Y4, Y0, Y0
+	VMOVDQU      Y0, 64(AX)
+	VPERM2I128   $0x20, Y2, Y1, Y0
+	VMOVDQU      Y0, 160(AX)
+	VPERM2I128   $0x31, Y2, Y1, Y0
+	VMOVDQU      Y0, 96(AX)
 	VZEROUPPER
 	RET
 
@@ -3669,323 +4058,6 @@ loop:
 check:
 	CMPQ DI, SI
 	JLT  loop
-	VZEROUPPER
-	RET
-
-// func sliderAttacksAVX512(diagonal uint64, orthogonal uint64, empty uint64) uint64
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
-TEXT ·sliderAttacksAVX512(SB), NOSPLIT, $0-32
-	VPBROADCASTQ  empty+16(FP), Z0
-	MOVL          $0x000000aa, AX
-	KMOVB         AX, K1
-	VPBROADCASTQ  diagonal+0(FP), Z1
-	VPBROADCASTQ  orthogonal+8(FP), K1, Z1
-	VMOVDQU64     allshifts<>+0(SB), Z2
-	VPADDQ        Z2, Z2, Z3
-	VPADDQ        Z3, Z3, Z4
-	VMOVDQU64     allwraps<>+0(SB), Z5
-	VPANDQ        Z5, Z0, Z0
-	VPROLVQ       Z2, Z0, Z6
-	VPANDQ        Z0, Z6, Z6
-	VPROLVQ       Z3, Z6, Z7
-	VPANDQ        Z6, Z7, Z7
-	VPROLVQ       Z2, Z1, Z8
-	VPTERNLOGQ    $0xea, Z1, Z0, Z8
-	VPROLVQ       Z3, Z8, Z0
-	VPTERNLOGQ    $0xea, Z8, Z6, Z0
-	VPROLVQ       Z4, Z0, Z1
-	VPTERNLOGQ    $0xea, Z0, Z7, Z1
-	VPROLVQ       Z2, Z1, Z0
-	VPANDQ        Z5, Z0, Z0
-	VEXTRACTI64X4 $0x01, Z0, Y1
-	VPOR          Y0, Y1, Y0
-	VEXTRACTI128  $0x01, Y0, X1
-	VPOR          X0, X1, X0
-	VPSHUFD       $0xee, X0, X1
-	VPOR          X0, X1, X0
-	VMOVQ         X0, ret+24(FP)
-	VZEROUPPER
-	RET
-
-DATA allshifts<>+0(SB)/8, $0x0000000000000009
-DATA allshifts<>+8(SB)/8, $0x0000000000000001
-DATA allshifts<>+16(SB)/8, $0xfffffffffffffff9
-DATA allshifts<>+24(SB)/8, $0xfffffffffffffff8
-DATA allshifts<>+32(SB)/8, $0xfffffffffffffff7
-DATA allshifts<>+40(SB)/8, $0xffffffffffffffff
-DATA allshifts<>+48(SB)/8, $0x0000000000000007
-DATA allshifts<>+56(SB)/8, $0x0000000000000008
-GLOBL allshifts<>(SB), RODATA|NOPTR, $64
-
-DATA allwraps<>+0(SB)/8, $0xfefefefefefefe00
-DATA allwraps<>+8(SB)/8, $0xfefefefefefefefe
-DATA allwraps<>+16(SB)/8, $0x00fefefefefefefe
-DATA allwraps<>+24(SB)/8, $0x00ffffffffffffff
-DATA allwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
-DATA allwraps<>+40(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA allwraps<>+48(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA allwraps<>+56(SB)/8, $0xffffffffffffff00
-GLOBL allwraps<>(SB), RODATA|NOPTR, $64
-
-// func rookAttacksAVX512(rooks uint64, empty uint64) uint64
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
-TEXT ·rookAttacksAVX512(SB), NOSPLIT, $0-24
-	VPBROADCASTQ   empty+8(FP), Z0
-	MOVL           $0x000000aa, AX
-	KMOVB          AX, K1
-	VPBROADCASTQ.Z rooks+0(FP), K1, Z1
-	VMOVDQU64      allshifts<>+0(SB), Z2
-	VPADDQ         Z2, Z2, Z3
-	VPADDQ         Z3, Z3, Z4
-	VMOVDQU64      allwraps<>+0(SB), Z5
-	VPANDQ         Z5, Z0, Z0
-	VPROLVQ        Z2, Z0, Z6
-	VPANDQ         Z0, Z6, Z6
-	VPROLVQ        Z3, Z6, Z7
-	VPANDQ         Z6, Z7, Z7
-	VPROLVQ        Z2, Z1, Z8
-	VPTERNLOGQ     $0xea, Z1, Z0, Z8
-	VPROLVQ        Z3, Z8, Z0
-	VPTERNLOGQ     $0xea, Z8, Z6, Z0
-	VPROLVQ        Z4, Z0, Z1
-	VPTERNLOGQ     $0xea, Z0, Z7, Z1
-	VPROLVQ        Z2, Z1, Z0
-	VPANDQ         Z5, Z0, Z0
-	VEXTRACTI64X4  $0x01, Z0, Y1
-	VPOR           Y0, Y1, Y0
-	VEXTRACTI128   $0x01, Y0, X1
-	VPOR           X0, X1, X0
-	VPSHUFD        $0xee, X0, X1
-	VPOR           X0, X1, X0
-	VMOVQ          X0, ret+16(FP)
-	VZEROUPPER
-	RET
-
-// func bishopAttacksAVX512(bishops uint64, empty uint64) uint64
-// Requires: AVX, AVX2, AVX512DQ, AVX512F
-TEXT ·bishopAttacksAVX512(SB), NOSPLIT, $0-24
-	VPBROADCASTQ   empty+8(FP), Z0
-	MOVL           $0x00000055, AX
-	KMOVB          AX, K1
-	VPBROADCASTQ.Z bishops+0(FP), K1, Z1
-	VMOVDQU64      allshifts<>+0(SB), Z2
-	VPADDQ         Z2, Z2, Z3
-	VPADDQ         Z3, Z3, Z4
-	VMOVDQU64      allwraps<>+0(SB), Z5
-	VPANDQ         Z5, Z0, Z0
-	VPROLVQ        Z2, Z0, Z6
-	VPANDQ         Z0, Z6, Z6
-	VPROLVQ        Z3, Z6, Z7
-	VPANDQ         Z6, Z7, Z7
-	VPROLVQ        Z2, Z1, Z8
-	VPTERNLOGQ     $0xea, Z1, Z0, Z8
-	VPROLVQ        Z3, Z8, Z0
-	VPTERNLOGQ     $0xea, Z8, Z6, Z0
-	VPROLVQ        Z4, Z0, Z1
-	VPTERNLOGQ     $0xea, Z0, Z7, Z1
-	VPROLVQ        Z2, Z1, Z0
-	VPANDQ         Z5, Z0, Z0
-	VEXTRACTI64X4  $0x01, Z0, Y1
-	VPOR           Y0, Y1, Y0
-	VEXTRACTI128   $0x01, Y0, X1
-	VPOR           X0, X1, X0
-	VPSHUFD        $0xee, X0, X1
-	VPOR           X0, X1, X0
-	VMOVQ          X0, ret+16(FP)
-	VZEROUPPER
-	RET
-
-// func rayAttacksAVX512(dst *[8]uint64, sliders uint64, empty uint64)
-// Requires: AVX, AVX512F
-TEXT ·rayAttacksAVX512(SB), NOSPLIT, $0-24
-	MOVQ          dst+0(FP), AX
-	VPBROADCASTQ  sliders+8(FP), Z0
-	VPBROADCASTQ  empty+16(FP), Z1
-	VMOVDQU64     allshifts<>+0(SB), Z2
-	VPADDQ        Z2, Z2, Z3
-	VPADDQ        Z3, Z3, Z4
-	VMOVDQU64     allwraps<>+0(SB), Z5
-	VPANDQ        Z5, Z1, Z1
-	VPROLVQ       Z2, Z1, Z6
-	VPANDQ        Z1, Z6, Z6
-	VPROLVQ       Z3, Z6, Z7
-	VPANDQ        Z6, Z7, Z7
-	VPROLVQ       Z2, Z0, Z8
-	VPTERNLOGQ    $0xea, Z0, Z1, Z8
-	VPROLVQ       Z3, Z8, Z0
-	VPTERNLOGQ    $0xea, Z8, Z6, Z0
-	VPROLVQ       Z4, Z0, Z1
-	VPTERNLOGQ    $0xea, Z0, Z7, Z1
-	VPROLVQ       Z2, Z1, Z0
-	VPANDQ        Z5, Z0, Z0
-	VMOVDQU       Y0, (AX)
-	VEXTRACTI64X4 $0x01, Z0, 32(AX)
-	VZEROUPPER
-	RET
-
-// func occludedFillsAVX512(dst *[8]uint64, gen uint64, pro uint64)
-// Requires: AVX, AVX512F
-TEXT ·occludedFillsAVX512(SB), NOSPLIT, $0-24
-	MOVQ          dst+0(FP), AX
-	VPBROADCASTQ  gen+8(FP), Z0
-	VPBROADCASTQ  pro+16(FP), Z1
-	VMOVDQU64     allshifts<>+0(SB), Z2
-	VPADDQ        Z2, Z2, Z3
-	VPADDQ        Z3, Z3, Z4
-	VMOVDQU64     allwraps<>+0(SB), Z5
-	VPANDQ        Z5, Z1, Z1
-	VPROLVQ       Z2, Z1, Z5
-	VPANDQ        Z1, Z5, Z5
-	VPROLVQ       Z3, Z5, Z6
-	VPANDQ        Z5, Z6, Z6
-	VPROLVQ       Z2, Z0, Z2
-	VPTERNLOGQ    $0xea, Z0, Z1, Z2
-	VPROLVQ       Z3, Z2, Z0
-	VPTERNLOGQ    $0xea, Z2, Z5, Z0
-	VPROLVQ       Z4, Z0, Z1
-	VPTERNLOGQ    $0xea, Z0, Z6, Z1
-	VMOVDQU       Y1, (AX)
-	VEXTRACTI64X4 $0x01, Z1, 32(AX)
-	VZEROUPPER
-	RET
-
-// func multiAttacksAVX512(dst *[8][4]uint64, gens *[4]uint64, empty uint64)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·multiAttacksAVX512(SB), NOSPLIT, $0-24
-	MOVQ          dst+0(FP), AX
-	MOVQ          gens+8(FP), CX
-	VPBROADCASTQ  empty+16(FP), Z0
-	VPBROADCASTQ  (CX), Z1
-	VPBROADCASTQ  8(CX), Z2
-	VPBROADCASTQ  16(CX), Z3
-	VPBROADCASTQ  24(CX), Z4
-	VMOVDQU64     allshifts<>+0(SB), Z5
-	VPADDQ        Z5, Z5, Z6
-	VPADDQ        Z6, Z6, Z7
-	VMOVDQU64     allwraps<>+0(SB), Z8
-	VPANDQ        Z8, Z0, Z0
-	VPROLVQ       Z5, Z0, Z9
-	VPANDQ        Z0, Z9, Z9
-	VPROLVQ       Z6, Z9, Z10
-	VPANDQ        Z9, Z10, Z10
-	VPROLVQ       Z5, Z1, Z11
-	VPTERNLOGQ    $0xea, Z1, Z0, Z11
-	VPROLVQ       Z6, Z11, Z1
-	VPTERNLOGQ    $0xea, Z11, Z9, Z1
-	VPROLVQ       Z7, Z1, Z11
-	VPTERNLOGQ    $0xea, Z1, Z10, Z11
-	VPROLVQ       Z5, Z11, Z1
-	VPANDQ        Z8, Z1, Z1
-	VPROLVQ       Z5, Z2, Z11
-	VPTERNLOGQ    $0xea, Z2, Z0, Z11
-	VPROLVQ       Z6, Z11, Z2
-	VPTERNLOGQ    $0xea, Z11, Z9, Z2
-	VPROLVQ       Z7, Z2, Z11
-	VPTERNLOGQ    $0xea, Z2, Z10, Z11
-	VPROLVQ       Z5, Z11, Z2
-	VPANDQ        Z8, Z2, Z2
-	VPROLVQ       Z5, Z3, Z11
-	VPTERNLOGQ    $0xea, Z3, Z0, Z11
-	VPROLVQ       Z6, Z11, Z3
-	VPTERNLOGQ    $0xea, Z11, Z9, Z3
-	VPROLVQ       Z7, Z3, Z11
-	VPTERNLOGQ    $0xea, Z3, Z10, Z11
-	VPROLVQ       Z5, Z11, Z3
-	VPANDQ        Z8, Z3, Z3
-	VPROLVQ       Z5, Z4, Z11
-	VPTERNLOGQ    $0xea, Z4, Z0, Z11
-	VPROLVQ       Z6, Z11, Z0
-	VPTERNLOGQ    $0xea, Z11, Z9, Z0
-	VPROLVQ       Z7, Z0, Z4
-	VPTERNLOGQ    $0xea, Z0, Z10, Z4
-	VPROLVQ       Z5, Z4, Z0
-	VPANDQ        Z8, Z0, Z0
-	VPUNPCKLQDQ   Z2, Z1, Z4
-	VPUNPCKHQDQ   Z2, Z1, Z1
-	VPUNPCKLQDQ   Z0, Z3, Z2
-	VPUNPCKHQDQ   Z0, Z3, Z0
-	VMOVDQU       X4, (AX)
-	VMOVDQU       X1, 32(AX)
-	VMOVDQU       X2, 16(AX)
-	VMOVDQU       X0, 48(AX)
-	VEXTRACTI64X2 $0x01, Z4, 64(AX)
-	VEXTRACTI64X2 $0x01, Z1, 96(AX)
-	VEXTRACTI64X2 $0x01, Z2, 80(AX)
-	VEXTRACTI64X2 $0x01, Z0, 112(AX)
-	VEXTRACTI64X2 $0x02, Z4, 128(AX)
-	VEXTRACTI64X2 $0x02, Z1, 160(AX)
-	VEXTRACTI64X2 $0x02, Z2, 144(AX)
-	VEXTRACTI64X2 $0x02, Z0, 176(AX)
-	VEXTRACTI64X2 $0x03, Z4, 192(AX)
-	VEXTRACTI64X2 $0x03, Z1, 224(AX)
-	VEXTRACTI64X2 $0x03, Z2, 208(AX)
-	VEXTRACTI64X2 $0x03, Z0, 240(AX)
-	VZEROUPPER
-	RET
-
-// func multiOccludedAVX512(dst *[8][4]uint64, gens *[4]uint64, pro uint64)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·multiOccludedAVX512(SB), NOSPLIT, $0-24
-	MOVQ          dst+0(FP), AX
-	MOVQ          gens+8(FP), CX
-	VPBROADCASTQ  pro+16(FP), Z0
-	VPBROADCASTQ  (CX), Z1
-	VPBROADCASTQ  8(CX), Z2
-	VPBROADCASTQ  16(CX), Z3
-	VPBROADCASTQ  24(CX), Z4
-	VMOVDQU64     allshifts<>+0(SB), Z5
-	VPADDQ        Z5, Z5, Z6
-	VPADDQ        Z6, Z6, Z7
-	VMOVDQU64     allwraps<>+0(SB), Z8
-	VPANDQ        Z8, Z0, Z0
-	VPROLVQ       Z5, Z0, Z8
-	VPANDQ        Z0, Z8, Z8
-	VPROLVQ       Z6, Z8, Z9
-	VPANDQ        Z8, Z9, Z9
-	VPROLVQ       Z5, Z1, Z10
-	VPTERNLOGQ    $0xea, Z1, Z0, Z10
-	VPROLVQ       Z6, Z10, Z1
-	VPTERNLOGQ    $0xea, Z10, Z8, Z1
-	VPROLVQ       Z7, Z1, Z10
-	VPTERNLOGQ    $0xea, Z1, Z9, Z10
-	VPROLVQ       Z5, Z2, Z1
-	VPTERNLOGQ    $0xea, Z2, Z0, Z1
-	VPROLVQ       Z6, Z1, Z2
-	VPTERNLOGQ    $0xea, Z1, Z8, Z2
-	VPROLVQ       Z7, Z2, Z1
-	VPTERNLOGQ    $0xea, Z2, Z9, Z1
-	VPROLVQ       Z5, Z3, Z2
-	VPTERNLOGQ    $0xea, Z3, Z0, Z2
-	VPROLVQ       Z6, Z2, Z3
-	VPTERNLOGQ    $0xea, Z2, Z8, Z3
-	VPROLVQ       Z7, Z3, Z2
-	VPTERNLOGQ    $0xea, Z3, Z9, Z2
-	VPROLVQ       Z5, Z4, Z3
-	VPTERNLOGQ    $0xea, Z4, Z0, Z3
-	VPROLVQ       Z6, Z3, Z0
-	VPTERNLOGQ    $0xea, Z3, Z8, Z0
-	VPROLVQ       Z7, Z0, Z3
-	VPTERNLOGQ    $0xea, Z0, Z9, Z3
-	VPUNPCKLQDQ   Z1, Z10, Z0
-	VPUNPCKHQDQ   Z1, Z10, Z1
-	VPUNPCKLQDQ   Z3, Z2, Z4
-	VPUNPCKHQDQ   Z3, Z2, Z2
-	VMOVDQU       X0, (AX)
-	VMOVDQU       X1, 32(AX)
-	VMOVDQU       X4, 16(AX)
-	VMOVDQU       X2, 48(AX)
-	VEXTRACTI64X2 $0x01, Z0, 64(AX)
-	VEXTRACTI64X2 $0x01, Z1, 96(AX)
-	VEXTRACTI64X2 $0x01, Z4, 80(AX)
-	VEXTRACTI64X2 $0x01, Z2, 112(AX)
-	VEXTRACTI64X2 $0x02, Z0, 128(AX)
-	VEXTRACTI64X2 $0x02, Z1, 160(AX)
-	VEXTRACTI64X2 $0x02, Z4, 144(AX)
-	VEXTRACTI64X2 $0x02, Z2, 176(AX)
-	VEXTRACTI64X2 $0x03, Z0, 192(AX)
-	VEXTRACTI64X2 $0x03, Z1, 224(AX)
-	VEXTRACTI64X2 $0x03, Z4, 208(AX)
-	VEXTRACTI64X2 $0x03, Z2, 240(AX)
 	VZEROUPPER
 	RET
 

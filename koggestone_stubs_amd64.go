@@ -46,6 +46,48 @@ func multiAttacksAVX2(dst *[8][4]uint64, gens *[4]uint64, empty uint64)
 //go:noescape
 func multiOccludedAVX2(dst *[8][4]uint64, gens *[4]uint64, pro uint64)
 
+// sliderAttacksAVX512 returns the attacks of diagonal and orthogonal sliders.
+// It works like sliderAttacksGeneric.
+//
+//go:noescape
+func sliderAttacksAVX512(diagonal uint64, orthogonal uint64, empty uint64) uint64
+
+// rookAttacksAVX512 returns the attacks of rooks.
+// It works like rookAttacksGeneric.
+//
+//go:noescape
+func rookAttacksAVX512(rooks uint64, empty uint64) uint64
+
+// bishopAttacksAVX512 returns the attacks of bishops.
+// It works like bishopAttacksGeneric.
+//
+//go:noescape
+func bishopAttacksAVX512(bishops uint64, empty uint64) uint64
+
+// rayAttacksAVX512 sets dst[d] to the attacks of sliders in direction d.
+// It works like rayAttacksGeneric.
+//
+//go:noescape
+func rayAttacksAVX512(dst *[8]uint64, sliders uint64, empty uint64)
+
+// occludedFillsAVX512 sets dst[d] to the occluded fill of gen in direction d.
+// It works like occludedFillsGeneric.
+//
+//go:noescape
+func occludedFillsAVX512(dst *[8]uint64, gen uint64, pro uint64)
+
+// multiAttacksAVX512 sets dst[d][i] to the attacks of gens[i] in direction d.
+// It works like multiAttacksGeneric.
+//
+//go:noescape
+func multiAttacksAVX512(dst *[8][4]uint64, gens *[4]uint64, empty uint64)
+
+// multiOccludedAVX512 sets dst[d][i] to the occluded fill of gens[i] in direction d.
+// It works like multiOccludedGeneric.
+//
+//go:noescape
+func multiOccludedAVX512(dst *[8][4]uint64, gens *[4]uint64, pro uint64)
+
 // attacksLeftBatchAVX2 sets dst[i] to Attacks(sliders[i], empty[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
@@ -125,48 +167,6 @@ func bishopAttacksBlocksAVX2(dst *uint64, bishops *uint64, empty *uint64, n int,
 //
 //go:noescape
 func queenAttacksBlocksAVX2(dst *uint64, queens *uint64, empty *uint64, n int, ranks *[100]uint64)
-
-// sliderAttacksAVX512 returns the attacks of diagonal and orthogonal sliders.
-// It works like sliderAttacksGeneric.
-//
-//go:noescape
-func sliderAttacksAVX512(diagonal uint64, orthogonal uint64, empty uint64) uint64
-
-// rookAttacksAVX512 returns the attacks of rooks.
-// It works like rookAttacksGeneric.
-//
-//go:noescape
-func rookAttacksAVX512(rooks uint64, empty uint64) uint64
-
-// bishopAttacksAVX512 returns the attacks of bishops.
-// It works like bishopAttacksGeneric.
-//
-//go:noescape
-func bishopAttacksAVX512(bishops uint64, empty uint64) uint64
-
-// rayAttacksAVX512 sets dst[d] to the attacks of sliders in direction d.
-// It works like rayAttacksGeneric.
-//
-//go:noescape
-func rayAttacksAVX512(dst *[8]uint64, sliders uint64, empty uint64)
-
-// occludedFillsAVX512 sets dst[d] to the occluded fill of gen in direction d.
-// It works like occludedFillsGeneric.
-//
-//go:noescape
-func occludedFillsAVX512(dst *[8]uint64, gen uint64, pro uint64)
-
-// multiAttacksAVX512 sets dst[d][i] to the attacks of gens[i] in direction d.
-// It works like multiAttacksGeneric.
-//
-//go:noescape
-func multiAttacksAVX512(dst *[8][4]uint64, gens *[4]uint64, empty uint64)
-
-// multiOccludedAVX512 sets dst[d][i] to the occluded fill of gens[i] in direction d.
-// It works like multiOccludedGeneric.
-//
-//go:noescape
-func multiOccludedAVX512(dst *[8][4]uint64, gens *[4]uint64, pro uint64)
 
 // attacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //

@@ -1316,6 +1316,151 @@ DATA downjumpwraps<>+16(SB)/8, $0x00fcfcfcfcfcfcfc
 DATA downjumpwraps<>+24(SB)/8, $0x0000fefefefefefe
 GLOBL downjumpwraps<>(SB), RODATA|NOPTR, $32
 
+// func visionAVX2(dst *[8][4]uint64, board *[4]uint64)
+// Requires: AVX, AVX2
+TEXT ·visionAVX2(SB), NOSPLIT, $0-16
+	MOVQ         dst+0(FP), AX
+	MOVQ         board+8(FP), CX
+	VPBROADCASTQ (CX), Y0
+	VPBROADCASTQ 8(CX), Y1
+	VPBROADCASTQ 16(CX), Y2
+	VPBROADCASTQ 24(CX), Y3
+	VPOR         Y1, Y0, Y4
+	VPOR         Y2, Y4, Y4
+	VPAND        Y4, Y3, Y3
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y4
+	VMOVDQU      upshifts<>+0(SB), Y5
+	VPADDQ       Y5, Y5, Y6
+	VPADDQ       Y6, Y6, Y7
+	VPAND        upwraps<>+0(SB), Y4, Y8
+	VPSLLVQ      Y5, Y8, Y9
+	VPAND        Y8, Y9, Y9
+	VPSLLVQ      Y6, Y9, Y10
+	VPAND        Y9, Y10, Y10
+	VPSLLVQ      Y5, Y0, Y11
+	VPAND        Y8, Y11, Y11
+	VPOR         Y0, Y11, Y11
+	VPSLLVQ      Y6, Y11, Y12
+	VPAND        Y9, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSLLVQ      Y7, Y11, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSLLVQ      Y5, Y11, Y11
+	VPAND        upwraps<>+0(SB), Y11, Y11
+	VPSLLVQ      Y5, Y1, Y12
+	VPAND        Y8, Y12, Y12
+	VPOR         Y1, Y12, Y12
+	VPSLLVQ      Y6, Y12, Y13
+	VPAND        Y9, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSLLVQ      Y7, Y12, Y13
+	VPAND        Y10, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VPSLLVQ      Y5, Y12, Y12
+	VPAND        upwraps<>+0(SB), Y12, Y12
+	VPSLLVQ      Y5, Y2, Y13
+	VPAND        Y8, Y13, Y13
+	VPOR         Y2, Y13, Y13
+	VPSLLVQ      Y6, Y13, Y14
+	VPAND        Y9, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSLLVQ      Y7, Y13, Y14
+	VPAND        Y10, Y14, Y14
+	VPOR         Y13, Y14, Y13
+	VPSLLVQ      Y5, Y13, Y13
+	VPAND        upwraps<>+0(SB), Y13, Y13
+	VPSLLVQ      Y5, Y3, Y14
+	VPAND        Y8, Y14, Y8
+	VPOR         Y3, Y8, Y8
+	VPSLLVQ      Y6, Y8, Y14
+	VPAND        Y9, Y14, Y9
+	VPOR         Y8, Y9, Y8
+	VPSLLVQ      Y7, Y8, Y9
+	VPAND        Y10, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSLLVQ      Y5, Y8, Y8
+	VPAND        upwraps<>+0(SB), Y8, Y8
+	VPUNPCKLQDQ  Y12, Y11, Y9
+	VPUNPCKHQDQ  Y12, Y11, Y10
+	VPUNPCKLQDQ  Y8, Y13, Y11
+	VPUNPCKHQDQ  Y8, Y13, Y8
+	VPERM2I128   $0x20, Y11, Y9, Y12
+	VMOVDQU      Y12, (AX)
+	VPERM2I128   $0x31, Y11, Y9, Y9
+	VMOVDQU      Y9, 192(AX)
+	VPERM2I128   $0x20, Y8, Y10, Y9
+	VMOVDQU      Y9, 32(AX)
+	VPERM2I128   $0x31, Y8, Y10, Y8
+	VMOVDQU      Y8, 224(AX)
+	VPAND        downwraps<>+0(SB), Y4, Y4
+	VPSRLVQ      Y5, Y4, Y8
+	VPAND        Y4, Y8, Y8
+	VPSRLVQ      Y6, Y8, Y9
+	VPAND        Y8, Y9, Y9
+	VPSRLVQ      Y5, Y0, Y10
+	VPAND        Y4, Y10, Y10
+	VPOR         Y0, Y10, Y0
+	VPSRLVQ      Y6, Y0, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y0, Y10, Y0
+	VPSRLVQ      Y7, Y0, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y0, Y10, Y0
+	VPSRLVQ      Y5, Y0, Y0
+	VPAND        downwraps<>+0(SB), Y0, Y0
+	VPSRLVQ      Y5, Y1, Y10
+	VPAND        Y4, Y10, Y10
+	VPOR         Y1, Y10, Y1
+	VPSRLVQ      Y6, Y1, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y1, Y10, Y1
+	VPSRLVQ      Y7, Y1, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y1, Y10, Y1
+	VPSRLVQ      Y5, Y1, Y1
+	VPAND        downwraps<>+0(SB), Y1, Y1
+	VPSRLVQ      Y5, Y2, Y10
+	VPAND        Y4, Y10, Y10
+	VPOR         Y2, Y10, Y2
+	VPSRLVQ      Y6, Y2, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y2, Y10, Y2
+	VPSRLVQ      Y7, Y2, Y10
+	VPAND        Y9, Y10, Y10
+	VPOR         Y2, Y10, Y2
+	VPSRLVQ      Y5, Y2, Y2
+	VPAND        downwraps<>+0(SB), Y2, Y2
+	VPSRLVQ      Y5, Y3, Y10
+	VPAND        Y4, Y10, Y4
+	VPOR         Y3, Y4, Y3
+	VPSRLVQ      Y6, Y3, Y4
+	VPAND        Y8, Y4, Y4
+	VPOR         Y3, Y4, Y3
+	VPSRLVQ      Y7, Y3, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y3, Y4, Y3
+	VPSRLVQ      Y5, Y3, Y3
+	VPAND        downwraps<>+0(SB), Y3, Y3
+	VPUNPCKLQDQ  Y1, Y0, Y4
+	VPUNPCKHQDQ  Y1, Y0, Y0
+	VPUNPCKLQDQ  Y3, Y2, Y1
+	VPUNPCKHQDQ  Y3, Y2, Y2
+	VPERM2I128   $0x20, Y1, Y4, Y3
+	VMOVDQU      Y3, 128(AX)
+	VPERM2I128   $0x31, Y1, Y4, Y1
+	VMOVDQU      Y1, 64(AX)
+	VPERM2I128   $0x20, Y2, Y0, Y1
+	VMOVDQU      Y1, 160(AX)
+	VPERM2I128   $0x31, Y2, Y0, Y0
+	VMOVDQU      Y0, 96(AX)
+	VZEROUPPER
+	RET
+
+DATA cffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
+GLOBL cffffffffffffffff<>(SB), RODATA|NOPTR, $8
+
 // func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, GFNI
 TEXT ·threatsAVX512(SB), NOSPLIT, $0-24
@@ -1988,179 +2133,123 @@ TEXT ·bothThreatsAVX512(SB), $0-16
 	VZEROUPPER
 	RET
 
-// func visionAVX2(dst *[8][4]uint64, board *[4]uint64)
-// Requires: AVX, AVX2
-TEXT ·visionAVX2(SB), NOSPLIT, $0-16
+// func visionAVX512(dst *[8][4]uint64, board *[4]uint64)
+// Requires: AVX, AVX2, AVX512F, AVX512VL
+TEXT ·visionAVX512(SB), NOSPLIT, $0-16
 	MOVQ         dst+0(FP), AX
 	MOVQ         board+8(FP), CX
 	VPBROADCASTQ (CX), Y0
 	VPBROADCASTQ 8(CX), Y1
 	VPBROADCASTQ 16(CX), Y2
 	VPBROADCASTQ 24(CX), Y3
-	VPOR         Y1, Y0, Y4
-	VPOR         Y2, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
-	VPANDN       Y5, Y4, Y4
-	VMOVDQU      leftshifts<>+0(SB), Y5
+	VMOVDQA64    Y0, Y4
+	VPTERNLOGQ   $0xfe, Y2, Y1, Y4
+	VPANDQ       Y4, Y3, Y3
+	VMOVDQA64    Y0, Y4
+	VPTERNLOGQ   $0x01, Y2, Y1, Y4
+	VMOVDQU64    upshifts<>+0(SB), Y5
 	VPADDQ       Y5, Y5, Y6
 	VPADDQ       Y6, Y6, Y7
-	VMOVDQU      leftwraps<>+0(SB), Y8
-	VPAND        Y8, Y4, Y9
-	VPSLLVQ      Y5, Y9, Y10
-	VPAND        Y9, Y10, Y10
-	VPSLLVQ      Y6, Y10, Y11
-	VPAND        Y10, Y11, Y11
-	VPSLLVQ      Y5, Y0, Y12
-	VPAND        Y9, Y12, Y12
-	VPOR         Y0, Y12, Y12
+	VPANDQ       upwraps<>+0(SB), Y4, Y8
+	VPSLLVQ      Y5, Y8, Y9
+	VPANDQ       Y8, Y9, Y9
+	VPSLLVQ      Y6, Y9, Y10
+	VPANDQ       Y9, Y10, Y10
+	VPSLLVQ      Y5, Y0, Y11
+	VPTERNLOGQ   $0xea, Y0, Y8, Y11
+	VPSLLVQ      Y6, Y11, Y12
+	VPTERNLOGQ   $0xea, Y11, Y9, Y12
+	VPSLLVQ      Y7, Y12, Y11
+	VPTERNLOGQ   $0xea, Y12, Y10, Y11
+	VPSLLVQ      Y5, Y11, Y11
+	VPANDQ       upwraps<>+0(SB), Y11, Y11
+	VPSLLVQ      Y5, Y1, Y12
+	VPTERNLOGQ   $0xea, Y1, Y8, Y12
 	VPSLLVQ      Y6, Y12, Y13
-	VPAND        Y10, Y13, Y13
-	VPOR         Y12, Y13, Y12
-	VPSLLVQ      Y7, Y12, Y13
-	VPAND        Y11, Y13, Y13
-	VPOR         Y12, Y13, Y12
+	VPTERNLOGQ   $0xea, Y12, Y9, Y13
+	VPSLLVQ      Y7, Y13, Y12
+	VPTERNLOGQ   $0xea, Y13, Y10, Y12
 	VPSLLVQ      Y5, Y12, Y12
-	VPAND        Y8, Y12, Y12
-	VPSLLVQ      Y5, Y1, Y13
-	VPAND        Y9, Y13, Y13
-	VPOR         Y1, Y13, Y13
+	VPANDQ       upwraps<>+0(SB), Y12, Y12
+	VPSLLVQ      Y5, Y2, Y13
+	VPTERNLOGQ   $0xea, Y2, Y8, Y13
 	VPSLLVQ      Y6, Y13, Y14
-	VPAND        Y10, Y14, Y14
-	VPOR         Y13, Y14, Y13
-	VPSLLVQ      Y7, Y13, Y14
-	VPAND        Y11, Y14, Y14
-	VPOR         Y13, Y14, Y13
+	VPTERNLOGQ   $0xea, Y13, Y9, Y14
+	VPSLLVQ      Y7, Y14, Y13
+	VPTERNLOGQ   $0xea, Y14, Y10, Y13
 	VPSLLVQ      Y5, Y13, Y13
-	VPAND        Y8, Y13, Y13
-	VPSLLVQ      Y5, Y2, Y14
-	VPAND        Y9, Y14, Y14
-	VPOR         Y2, Y14, Y14
-	VPSLLVQ      Y6, Y14, Y15
-	VPAND        Y10, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSLLVQ      Y7, Y14, Y15
-	VPAND        Y11, Y15, Y15
-	VPOR         Y14, Y15, Y14
-	VPSLLVQ      Y5, Y14, Y14
-	VPAND        Y8, Y14, Y14
-	VPSLLVQ      Y5, Y3, Y15
-	VPAND        Y9, Y15, Y9
-	VPOR         Y3, Y9, Y9
-	VPSLLVQ      Y6, Y9, Y6
-	VPAND        Y10, Y6, Y6
-	VPOR         Y9, Y6, Y6
-	VPSLLVQ      Y7, Y6, Y7
-	VPAND        Y11, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSLLVQ      Y5, Y6, Y5
-	VPAND        Y8, Y5, Y5
-	VPUNPCKLQDQ  Y13, Y12, Y6
-	VPUNPCKHQDQ  Y13, Y12, Y7
-	VPUNPCKLQDQ  Y5, Y14, Y8
-	VPUNPCKHQDQ  Y5, Y14, Y5
-	VMOVDQU      X6, (AX)
-	VMOVDQU      X7, 32(AX)
-	VMOVDQU      X8, 16(AX)
-	VMOVDQU      X5, 48(AX)
-	VEXTRACTI128 $0x01, Y6, 192(AX)
-	VEXTRACTI128 $0x01, Y7, 224(AX)
-	VEXTRACTI128 $0x01, Y8, 208(AX)
-	VEXTRACTI128 $0x01, Y5, 240(AX)
-	VMOVDQU      rightshifts<>+0(SB), Y5
-	VPADDQ       Y5, Y5, Y6
-	VPADDQ       Y6, Y6, Y7
-	VMOVDQU      rightwraps<>+0(SB), Y8
-	VPAND        Y8, Y4, Y4
-	VPSRLVQ      Y5, Y4, Y9
-	VPAND        Y4, Y9, Y9
-	VPSRLVQ      Y6, Y9, Y10
-	VPAND        Y9, Y10, Y10
-	VPSRLVQ      Y5, Y0, Y11
-	VPAND        Y4, Y11, Y11
-	VPOR         Y0, Y11, Y0
-	VPSRLVQ      Y6, Y0, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y0, Y11, Y0
-	VPSRLVQ      Y7, Y0, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y0, Y11, Y0
-	VPSRLVQ      Y5, Y0, Y0
-	VPAND        Y8, Y0, Y0
-	VPSRLVQ      Y5, Y1, Y11
-	VPAND        Y4, Y11, Y11
-	VPOR         Y1, Y11, Y1
-	VPSRLVQ      Y6, Y1, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y1, Y11, Y1
-	VPSRLVQ      Y7, Y1, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y1, Y11, Y1
-	VPSRLVQ      Y5, Y1, Y1
-	VPAND        Y8, Y1, Y1
-	VPSRLVQ      Y5, Y2, Y11
-	VPAND        Y4, Y11, Y11
-	VPOR         Y2, Y11, Y2
-	VPSRLVQ      Y6, Y2, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y2, Y11, Y2
-	VPSRLVQ      Y7, Y2, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y2, Y11, Y2
-	VPSRLVQ      Y5, Y2, Y2
-	VPAND        Y8, Y2, Y2
-	VPSRLVQ      Y5, Y3, Y11
-	VPAND        Y4, Y11, Y4
-	VPOR         Y3, Y4, Y3
-	VPSRLVQ      Y6, Y3, Y4
-	VPAND        Y9, Y4, Y4
-	VPOR         Y3, Y4, Y3
+	VPANDQ       upwraps<>+0(SB), Y13, Y13
+	VPSLLVQ      Y5, Y3, Y14
+	VPTERNLOGQ   $0xea, Y3, Y8, Y14
+	VPSLLVQ      Y6, Y14, Y8
+	VPTERNLOGQ   $0xea, Y14, Y9, Y8
+	VPSLLVQ      Y7, Y8, Y9
+	VPTERNLOGQ   $0xea, Y8, Y10, Y9
+	VPSLLVQ      Y5, Y9, Y8
+	VPANDQ       upwraps<>+0(SB), Y8, Y8
+	VPUNPCKLQDQ  Y12, Y11, Y9
+	VPUNPCKHQDQ  Y12, Y11, Y10
+	VPUNPCKLQDQ  Y8, Y13, Y11
+	VPUNPCKHQDQ  Y8, Y13, Y8
+	VPERM2I128   $0x20, Y11, Y9, Y12
+	VMOVDQU      Y12, (AX)
+	VPERM2I128   $0x31, Y11, Y9, Y9
+	VMOVDQU      Y9, 192(AX)
+	VPERM2I128   $0x20, Y8, Y10, Y9
+	VMOVDQU      Y9, 32(AX)
+	VPERM2I128   $0x31, Y8, Y10, Y8
+	VMOVDQU      Y8, 224(AX)
+	VPANDQ       downwraps<>+0(SB), Y4, Y4
+	VPSRLVQ      Y5, Y4, Y8
+	VPANDQ       Y4, Y8, Y8
+	VPSRLVQ      Y6, Y8, Y9
+	VPANDQ       Y8, Y9, Y9
+	VPSRLVQ      Y5, Y0, Y10
+	VPTERNLOGQ   $0xea, Y0, Y4, Y10
+	VPSRLVQ      Y6, Y10, Y0
+	VPTERNLOGQ   $0xea, Y10, Y8, Y0
+	VPSRLVQ      Y7, Y0, Y10
+	VPTERNLOGQ   $0xea, Y0, Y9, Y10
+	VPSRLVQ      Y5, Y10, Y0
+	VPANDQ       downwraps<>+0(SB), Y0, Y0
+	VPSRLVQ      Y5, Y1, Y10
+	VPTERNLOGQ   $0xea, Y1, Y4, Y10
+	VPSRLVQ      Y6, Y10, Y1
+	VPTERNLOGQ   $0xea, Y10, Y8, Y1
+	VPSRLVQ      Y7, Y1, Y10
+	VPTERNLOGQ   $0xea, Y1, Y9, Y10
+	VPSRLVQ      Y5, Y10, Y1
+	VPANDQ       downwraps<>+0(SB), Y1, Y1
+	VPSRLVQ      Y5, Y2, Y10
+	VPTERNLOGQ   $0xea, Y2, Y4, Y10
+	VPSRLVQ      Y6, Y10, Y2
+	VPTERNLOGQ   $0xea, Y10, Y8, Y2
+	VPSRLVQ      Y7, Y2, Y10
+	VPTERNLOGQ   $0xea, Y2, Y9, Y10
+	VPSRLVQ      Y5, Y10, Y2
+	VPANDQ       downwraps<>+0(SB), Y2, Y2
+	VPSRLVQ      Y5, Y3, Y10
+	VPTERNLOGQ   $0xea, Y3, Y4, Y10
+	VPSRLVQ      Y6, Y10, Y3
+	VPTERNLOGQ   $0xea, Y10, Y8, Y3
 	VPSRLVQ      Y7, Y3, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y3, Y4, Y3
-	VPSRLVQ      Y5, Y3, Y3
-	VPAND        Y8, Y3, Y3
+	VPTERNLOGQ   $0xea, Y3, Y9, Y4
+	VPSRLVQ      Y5, Y4, Y3
+	VPANDQ       downwraps<>+0(SB), Y3, Y3
 	VPUNPCKLQDQ  Y1, Y0, Y4
 	VPUNPCKHQDQ  Y1, Y0, Y0
 	VPUNPCKLQDQ  Y3, Y2, Y1
 	VPUNPCKHQDQ  Y3, Y2, Y2
-	VMOVDQU      X4, 64(AX)
-	VMOVDQU      X0, 96(AX)
-	VMOVDQU      X1, 80(AX)
-	VMOVDQU      X2, 112(AX)
-	VEXTRACTI128 $0x01, Y4, 128(AX)
-	VEXTRACTI128 $0x01, Y0, 160(AX)
-	VEXTRACTI128 $0x01, Y1, 144(AX)
-	VEXTRACTI128 $0x01, Y2, 176(AX)
+	VPERM2I128   $0x20, Y1, Y4, Y3
+	VMOVDQU      Y3, 128(AX)
+	VPERM2I128   $0x31, Y1, Y4, Y1
+	VMOVDQU      Y1, 64(AX)
+	VPERM2I128   $0x20, Y2, Y0, Y1
+	VMOVDQU      Y1, 160(AX)
+	VPERM2I128   $0x31, Y2, Y0, Y0
+	VMOVDQU      Y0, 96(AX)
 	VZEROUPPER
 	RET
-
-DATA cffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
-GLOBL cffffffffffffffff<>(SB), RODATA|NOPTR, $8
-
-DATA leftshifts<>+0(SB)/8, $0x0000000000000009
-DATA leftshifts<>+8(SB)/8, $0x0000000000000001
-DATA leftshifts<>+16(SB)/8, $0x0000000000000007
-DATA leftshifts<>+24(SB)/8, $0x0000000000000008
-GLOBL leftshifts<>(SB), RODATA|NOPTR, $32
-
-DATA leftwraps<>+0(SB)/8, $0xfefefefefefefe00
-DATA leftwraps<>+8(SB)/8, $0xfefefefefefefefe
-DATA leftwraps<>+16(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA leftwraps<>+24(SB)/8, $0xffffffffffffff00
-GLOBL leftwraps<>(SB), RODATA|NOPTR, $32
-
-DATA rightshifts<>+0(SB)/8, $0x0000000000000007
-DATA rightshifts<>+8(SB)/8, $0x0000000000000008
-DATA rightshifts<>+16(SB)/8, $0x0000000000000009
-DATA rightshifts<>+24(SB)/8, $0x0000000000000001
-GLOBL rightshifts<>(SB), RODATA|NOPTR, $32
-
-DATA rightwraps<>+0(SB)/8, $0x00fefefefefefefe
-DATA rightwraps<>+8(SB)/8, $0x00ffffffffffffff
-DATA rightwraps<>+16(SB)/8, $0x007f7f7f7f7f7f7f
-DATA rightwraps<>+24(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL rightwraps<>(SB), RODATA|NOPTR, $32
 
 // func visionBatchAVX2(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 // Requires: AVX, AVX2
@@ -3878,104 +3967,6 @@ check:
 	JLT  loop
 	VZEROUPPER
 	RET
-
-// func visionAVX512(dst *[8][4]uint64, board *[4]uint64)
-// Requires: AVX, AVX512DQ, AVX512F
-TEXT ·visionAVX512(SB), NOSPLIT, $0-16
-	MOVQ          dst+0(FP), AX
-	MOVQ          board+8(FP), CX
-	VPBROADCASTQ  (CX), Z0
-	VPBROADCASTQ  8(CX), Z1
-	VPBROADCASTQ  16(CX), Z2
-	VPBROADCASTQ  24(CX), Z3
-	VMOVDQA64     Z0, Z4
-	VPTERNLOGQ    $0xfe, Z2, Z1, Z4
-	VPANDQ        Z4, Z3, Z3
-	VMOVDQA64     Z0, Z4
-	VPTERNLOGQ    $0x01, Z2, Z1, Z4
-	VMOVDQU64     allshifts<>+0(SB), Z5
-	VPADDQ        Z5, Z5, Z6
-	VPADDQ        Z6, Z6, Z7
-	VMOVDQU64     allwraps<>+0(SB), Z8
-	VPANDQ        Z8, Z4, Z4
-	VPROLVQ       Z5, Z4, Z9
-	VPANDQ        Z4, Z9, Z9
-	VPROLVQ       Z6, Z9, Z10
-	VPANDQ        Z9, Z10, Z10
-	VPROLVQ       Z5, Z0, Z11
-	VPTERNLOGQ    $0xea, Z0, Z4, Z11
-	VPROLVQ       Z6, Z11, Z0
-	VPTERNLOGQ    $0xea, Z11, Z9, Z0
-	VPROLVQ       Z7, Z0, Z11
-	VPTERNLOGQ    $0xea, Z0, Z10, Z11
-	VPROLVQ       Z5, Z11, Z0
-	VPANDQ        Z8, Z0, Z0
-	VPROLVQ       Z5, Z1, Z11
-	VPTERNLOGQ    $0xea, Z1, Z4, Z11
-	VPROLVQ       Z6, Z11, Z1
-	VPTERNLOGQ    $0xea, Z11, Z9, Z1
-	VPROLVQ       Z7, Z1, Z11
-	VPTERNLOGQ    $0xea, Z1, Z10, Z11
-	VPROLVQ       Z5, Z11, Z1
-	VPANDQ        Z8, Z1, Z1
-	VPROLVQ       Z5, Z2, Z11
-	VPTERNLOGQ    $0xea, Z2, Z4, Z11
-	VPROLVQ       Z6, Z11, Z2
-	VPTERNLOGQ    $0xea, Z11, Z9, Z2
-	VPROLVQ       Z7, Z2, Z11
-	VPTERNLOGQ    $0xea, Z2, Z10, Z11
-	VPROLVQ       Z5, Z11, Z2
-	VPANDQ        Z8, Z2, Z2
-	VPROLVQ       Z5, Z3, Z11
-	VPTERNLOGQ    $0xea, Z3, Z4, Z11
-	VPROLVQ       Z6, Z11, Z3
-	VPTERNLOGQ    $0xea, Z11, Z9, Z3
-	VPROLVQ       Z7, Z3, Z4
-	VPTERNLOGQ    $0xea, Z3, Z10, Z4
-	VPROLVQ       Z5, Z4, Z3
-	VPANDQ        Z8, Z3, Z3
-	VPUNPCKLQDQ   Z1, Z0, Z4
-	VPUNPCKHQDQ   Z1, Z0, Z0
-	VPUNPCKLQDQ   Z3, Z2, Z1
-	VPUNPCKHQDQ   Z3, Z2, Z2
-	VMOVDQU       X4, (AX)
-	VMOVDQU       X0, 32(AX)
-	VMOVDQU       X1, 16(AX)
-	VMOVDQU       X2, 48(AX)
-	VEXTRACTI64X2 $0x01, Z4, 64(AX)
-	VEXTRACTI64X2 $0x01, Z0, 96(AX)
-	VEXTRACTI64X2 $0x01, Z1, 80(AX)
-	VEXTRACTI64X2 $0x01, Z2, 112(AX)
-	VEXTRACTI64X2 $0x02, Z4, 128(AX)
-	VEXTRACTI64X2 $0x02, Z0, 160(AX)
-	VEXTRACTI64X2 $0x02, Z1, 144(AX)
-	VEXTRACTI64X2 $0x02, Z2, 176(AX)
-	VEXTRACTI64X2 $0x03, Z4, 192(AX)
-	VEXTRACTI64X2 $0x03, Z0, 224(AX)
-	VEXTRACTI64X2 $0x03, Z1, 208(AX)
-	VEXTRACTI64X2 $0x03, Z2, 240(AX)
-	VZEROUPPER
-	RET
-
-DATA allshifts<>+0(SB)/8, $0x0000000000000009
-DATA allshifts<>+8(SB)/8, $0x0000000000000001
-DATA allshifts<>+16(SB)/8, $0xfffffffffffffff9
-DATA allshifts<>+24(SB)/8, $0xfffffffffffffff8
-DATA allshifts<>+32(SB)/8, $0xfffffffffffffff7
-DATA allshifts<>+40(SB)/8, $0xffffffffffffffff
-DATA allshifts<>+48(SB)/8, $0x0000000000000007
-DATA allshifts<>+56(SB)/8, $0x0000000000000008
-GLOBL allshifts<>(SB), RODATA|NOPTR, $64
-
-DATA allwraps<>+0(SB)/8, $0xfefefefefefefe00
-DATA allwraps<>+8(SB)/8, $0xfefefefefefefefe
-DATA allwraps<>+16(SB)/8, $0x00fefefefefefefe
-DATA allwraps<>+24(SB)/8, $0x00ffffffffffffff
-DATA allwraps<>+32(SB)/8, $0x007f7f7f7f7f7f7f
-DATA allwraps<>+40(SB)/8, $0x7f7f7f7f7f7f7f7f
-DATA allwraps<>+48(SB)/8, $0x7f7f7f7f7f7f7f00
-DATA allwraps<>+56(SB)/8, $0xffffffffffffff00
-GLOBL allwraps<>(SB), RODATA|NOPTR, $64
 
 // func visionBatchAVX512(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI

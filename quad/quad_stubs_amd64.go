@@ -22,6 +22,12 @@ func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
 //go:noescape
 func bothThreatsAVX2(dst *[24]uint64, board *[4]uint64)
 
+// visionAVX2 sets dst[d][p] to plane p of what is seen along direction d.
+// It works like visionGeneric.
+//
+//go:noescape
+func visionAVX2(dst *[8][4]uint64, board *[4]uint64)
+
 // threatsAVX512 sets dst[k] to set k of Threats for side us, which is 0 or 1.
 // It works like threatsGeneric.
 //
@@ -40,11 +46,11 @@ func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
 //go:noescape
 func bothThreatsAVX512(dst *[24]uint64, board *[4]uint64)
 
-// visionAVX2 sets dst[d][p] to plane p of what is seen along direction d.
+// visionAVX512 sets dst[d][p] to plane p of what is seen along direction d.
 // It works like visionGeneric.
 //
 //go:noescape
-func visionAVX2(dst *[8][4]uint64, board *[4]uint64)
+func visionAVX512(dst *[8][4]uint64, board *[4]uint64)
 
 // visionBatchAVX2 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
@@ -65,12 +71,6 @@ func slidersBatchAVX2(diagonal *uint64, orthogonal *uint64, empty *uint64, plane
 //
 //go:noescape
 func leapsBatchAVX2(dst *uint64, planes *[4][]uint64, black uint64, from int, n int)
-
-// visionAVX512 sets dst[d][p] to plane p of what is seen along direction d.
-// It works like visionGeneric.
-//
-//go:noescape
-func visionAVX512(dst *[8][4]uint64, board *[4]uint64)
 
 // visionBatchAVX512 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //

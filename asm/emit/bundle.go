@@ -1,21 +1,24 @@
 package emit
 
 import (
+	"slices"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 
 	"github.com/koggestone/koggestone"
 )
 
-// One position: lanes are directions. Every lane shifts by its own amount.
-//
-// On AVX-512 all eight directions fill one register, in the order of
-// koggestone.Direction, and rotate by signed amounts (the generalised ray).
-//
-// On AVX2 there are two registers of four: the left shifts (NorthEast, East,
-// NorthWest, North) and the right shifts (SouthEast, South, SouthWest, West).
-// In this order the halves of a register are adjacent in the results.
-//
+// One position: lanes are directions, and every lane shifts by its own amount. Four directions that
+// go up are in one register, their opposites in the same lanes of another, also on AVX-512. All
+// directions in one ZMM would rotate, which takes two cycles on Zen 4 where a shift takes one, and
+// their union would cross halves, which takes four. Even lanes are diagonals, odd lanes ranks and
+// files.
+var (
+	upDirections   = []koggestone.Direction{koggestone.NorthEast, koggestone.East, koggestone.NorthWest, koggestone.North}
+	downDirections = []koggestone.Direction{koggestone.SouthWest, koggestone.West, koggestone.SouthEast, koggestone.South}
+)
+
 // A Bundle is some directions as lanes of one register, with the constants of the kernels:
 // the shift amounts of the three steps, and the wrap masks.
 type Bundle struct {
@@ -27,60 +30,88 @@ type Bundle struct {
 	Wrap    Op
 }
 
-// BundleDirs returns the directions of the lanes of each bundle of a path.
-func (v *ISA) BundleDirs() [][]koggestone.Direction {
-	if v.Wide() {
-		return [][]koggestone.Direction{{0, 1, 2, 3, 4, 5, 6, 7}}
-	}
-	return [][]koggestone.Direction{
-		{koggestone.NorthEast, koggestone.East, koggestone.NorthWest, koggestone.North},
-		{koggestone.SouthEast, koggestone.South, koggestone.SouthWest, koggestone.West},
-	}
+// Rays is a set in each direction: those that go up, and their opposites.
+type Rays [2]Vec
+
+// A Compass emits operations on Rays.
+type Compass struct {
+	V       *ISA
+	Bundles [2]*Bundle
 }
 
-// Bundles yields the bundles of a path one after the other, so that the constants of a
-// bundle are dead before the next one.
-func (v *ISA) Bundles(yield func(*Bundle) bool) {
-	dirs := v.BundleDirs()
-	if v.Wide() {
-		yield(newBundle(v, "all", false, dirs[0]))
-		return
-	}
-	_ = yield(newBundle(v, "left", true, dirs[0])) && yield(newBundle(v, "right", false, dirs[1]))
-}
-
-func newBundle(v *ISA, name string, left bool, dirs []koggestone.Direction) *Bundle {
-	b := &Bundle{V: v, Name: name, Left: left, Dirs: dirs}
-	shifts := v.Load(b.amounts())
-	b.Amounts[0] = shifts
-	for i := 1; i < 3; i++ {
-		twice := v.Vec()
-		VPADDQ(shifts, shifts, twice)
-		b.Amounts[i], shifts = twice, twice
-	}
-	b.Wrap = v.Load(b.wraps())
-	return b
-}
-
-// amounts returns the shifts of a step.
-func (b *Bundle) amounts() Mem {
+// NewCompass loads the constants of all directions. v is AVX2 or Half.
+func NewCompass(v *ISA) *Compass {
+	c := &Compass{v, [2]*Bundle{{V: v, Dirs: upDirections, Left: true, Name: "up"}, {V: v, Dirs: downDirections, Name: "down"}}}
 	var amounts []uint64
-	for _, d := range b.Dirs {
-		s := Directions[d].Shift()
-		if !b.V.Wide() && s < 0 {
-			s = -s
-		}
-		amounts = append(amounts, uint64(s))
+	for _, d := range upDirections { // the opposites shift as far
+		amounts = append(amounts, uint64(Directions[d].Shift()))
 	}
-	return Table(b.Name+"shifts", amounts)
+	shifts := v.Load(Table("upshifts", amounts))
+	for i := range 3 {
+		if i > 0 {
+			shifts = v.Pick(VPADDQ, VPADDQ, shifts, shifts)
+		}
+		for _, b := range c.Bundles {
+			b.Amounts[i] = shifts
+		}
+	}
+	for i, wraps := range c.LaneTable("wraps", func(d Direction) uint64 { return d.Wrap() }) {
+		c.Bundles[i].Wrap = wraps
+	}
+	return c
 }
 
-func (b *Bundle) wraps() Mem {
-	var wraps []uint64
-	for _, d := range b.Dirs {
-		wraps = append(wraps, Directions[d].Wrap())
+// LaneTable returns f of the directions in tables, one for each register of Rays.
+func (c *Compass) LaneTable(name string, f func(Direction) uint64) (tables [2]Mem) {
+	for i, b := range c.Bundles {
+		var words []uint64
+		for _, d := range b.Dirs {
+			words = append(words, f(Directions[d]))
+		}
+		tables[i] = Table(b.Name+name, words)
 	}
-	return Table(b.Name+"wraps", wraps)
+	return tables
+}
+
+// Each returns the results of f, which is called for each register of Rays.
+func (c *Compass) Each(f func(i int) Vec) (x Rays) {
+	for i := range x {
+		x[i] = f(i)
+	}
+	return x
+}
+
+// Chains returns the chains that begin with first of a wrap mask.
+func (c *Compass) Chains(first func(wrap Op) Vec) (x [2]Chain) {
+	for i := range 3 {
+		for k, b := range c.Bundles {
+			if i == 0 {
+				x[k][0] = first(b.Wrap)
+			} else {
+				x[k][i] = c.V.And(b.Step(x[k][i-1], i-1), x[k][i-1])
+			}
+		}
+	}
+	return x
+}
+
+// Fills returns the occluded fills of generators. Each step is emitted for all fills before the
+// next step, because a CPU finds more independent instructions among few than among many.
+func (c *Compass) Fills(chains [2]Chain, gens ...Rays) []Rays {
+	x := slices.Clone(gens)
+	for i := range 3 {
+		for g := range x {
+			for k, b := range c.Bundles {
+				x[g][k] = c.V.OrAndInto(b.Step(x[g][k], i), chains[k][i], x[g][k])
+			}
+		}
+	}
+	return x
+}
+
+// Onto returns fills shifted one step further: the attacks.
+func (c *Compass) Onto(fill Rays) Rays {
+	return c.Each(func(i int) Vec { return c.Bundles[i].Onto(fill[i]) })
 }
 
 // Step returns x moved 1, 2 or 4 squares (i is 0, 1 or 2), before any mask.
@@ -124,26 +155,19 @@ func (b *Bundle) Onto(fill Op) Vec {
 	return b.V.And(b.Step(fill, 0), b.Wrap)
 }
 
-// StoreRays stores the lane of each direction d of the bundle to word d at base.
-func (b *Bundle) StoreRays(x Vec, base Mem) {
-	switch {
-	case b.V.Wide():
-		// In halves: stores that cross the end of a cache line, and loads after them, are
-		// slow, and a caller's array may have any alignment.
-		VMOVDQU(x.AsY(), base)
-		VEXTRACTI64X4(U8(1), x, base.Offset(4*8))
-	case b.Left: // words 0, 1 and 6, 7
-		VMOVDQU(x.AsX(), base)
-		VEXTRACTI128(U8(1), x, base.Offset(6*8))
-	default: // words 2 to 5
-		VMOVDQU(x, base.Offset(2*8))
+// StoreRays stores direction d of x to word d at base.
+func (c *Compass) StoreRays(x Rays, base Mem) {
+	for i, b := range c.Bundles {
+		r := c.V.Vec()
+		VPBLENDD(U8(0b11110000), x[1-i], x[i], r)
+		VMOVDQU(r, base.Offset(8*int(b.Dirs[0])))
 	}
 }
 
 // MultiOf emits the fills or attacks of four generators over pro, each in every lane, and
 // stores the attacks of generator i in direction d to word 4*d + i of dst.
 func (v *ISA) MultiOf(dst Mem, gens []Op, pro Op, attacks bool) {
-	for b := range v.Bundles {
+	for _, b := range NewCompass(v).Bundles {
 		chain := b.Chain(pro)
 		var x [4]Vec
 		for i, g := range gens {
@@ -158,26 +182,11 @@ func (v *ISA) MultiOf(dst Mem, gens []Op, pro Op, attacks bool) {
 			lo[i] = v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x[2*i], x[2*i+1])
 			hi[i] = v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x[2*i], x[2*i+1])
 		}
-		v.storeMulti(b, lo, hi, dst)
-	}
-}
-
-// storeMulti stores four generators' results, the pairs of generators 0, 1 and 2, 3 in 128-bit
-// lanes, with even directions in lo and odd directions in hi.
-func (v *ISA) storeMulti(b *Bundle, lo, hi [2]Vec, dst Mem) {
-	for lane := range len(b.Dirs) / 2 {
-		for i := range 2 {
-			for parity, x := range [2]Vec{lo[i], hi[i]} {
-				d := int(b.Dirs[2*lane+parity])
-				m := dst.Offset(32*d + 16*i)
-				switch {
-				case lane == 0:
-					VMOVDQU(x.AsX(), m)
-				case v.Wide():
-					VEXTRACTI64X2(U8(lane), x, m)
-				default:
-					VEXTRACTI128(U8(lane), x, m)
-				}
+		for parity, x := range [2][2]Vec{lo, hi} {
+			for half := range 2 {
+				r := v.Vec()
+				VPERM2I128(U8(0x20|half*0x11), x[1], x[0], r)
+				VMOVDQU(r, dst.Offset(32*int(b.Dirs[2*half+parity])))
 			}
 		}
 	}

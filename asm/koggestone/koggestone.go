@@ -5,7 +5,7 @@ import "github.com/koggestone/koggestone/asm/emit"
 
 // Kernels emits the kernels of the root package.
 func Kernels() {
-	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
+	for _, v := range []*emit.ISA{emit.AVX2, emit.Half} {
 		union(v, "sliderAttacks", "diagonal", "orthogonal", "returns the attacks of diagonal and orthogonal sliders.")
 		union(v, "rookAttacks", "", "rooks", "returns the attacks of rooks.")
 		union(v, "bishopAttacks", "bishops", "", "returns the attacks of bishops.")
@@ -13,7 +13,8 @@ func Kernels() {
 		rays(v, "occludedFills", "gen", "pro", "sets dst[d] to the occluded fill of gen in direction d.", false)
 		multi(v, "multiAttacks", "empty", "sets dst[d][i] to the attacks of gens[i] in direction d.", true)
 		multi(v, "multiOccluded", "pro", "sets dst[d][i] to the occluded fill of gens[i] in direction d.", false)
-
+	}
+	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		directionBatch(v, true)
 		directionBatch(v, false)
 		rayBatch(v)

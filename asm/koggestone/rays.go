@@ -2,6 +2,7 @@ package koggestone
 
 import (
 	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone/asm/emit"
@@ -13,13 +14,12 @@ func rays(v *emit.ISA, name, gen, pro, doc string, attacks bool) {
 	Doc(name+v.Name+" "+doc, "It works like "+name+"Generic.")
 	dst := emit.Pointer("dst")
 	g, p := v.BroadcastParam(gen), v.BroadcastParam(pro)
-	for b := range v.Bundles {
-		x := b.Fill(g, b.Chain(p))
-		if attacks {
-			x = b.Onto(x)
-		}
-		b.StoreRays(x, dst)
+	c := emit.NewCompass(v)
+	x := c.Fills(c.Chains(func(wrap Op) emit.Vec { return v.And(p, wrap) }), emit.Rays{g, g})[0]
+	if attacks {
+		x = c.Onto(x)
 	}
+	c.StoreRays(x, dst)
 	emit.Finish()
 }
 

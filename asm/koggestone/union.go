@@ -21,55 +21,22 @@ func union(v *emit.ISA, name, diagonal, orthogonal string, doc string) {
 	emit.Kernel(name+v.Name, "func("+params+", empty uint64) uint64")
 	Doc(name+v.Name+" "+doc, "It works like "+name+"Generic.")
 	pro := v.BroadcastParam("empty")
-	var gen emit.Vec
-	switch {
-	case v.Wide():
-		// Merge-masked and zero-masked broadcasts: lanes 1, 3, 5, 7 are odd.
-		odd, bits := K(), GP32()
-		if orthogonal == "" {
-			MOVL(U32(0x55), bits)
+	var sliders [2]emit.Vec
+	for i, name := range []string{diagonal, orthogonal} {
+		if name == "" {
+			sliders[i] = v.Vec()
+			v.Clear(sliders[i])
 		} else {
-			MOVL(U32(0xaa), bits)
+			sliders[i] = v.BroadcastParam(name)
 		}
-		KMOVB(bits, odd)
-		gen = v.Vec()
-		switch {
-		case diagonal == "":
-			VPBROADCASTQ_Z(emit.WordParam(orthogonal), odd, gen)
-		case orthogonal == "":
-			VPBROADCASTQ_Z(emit.WordParam(diagonal), odd, gen)
-		default:
-			VPBROADCASTQ(emit.WordParam(diagonal), gen)
-			VPBROADCASTQ(emit.WordParam(orthogonal), odd, gen)
-		}
-	default:
-		// Lanes alternate in both bundles: diagonal, orthogonal, ...
-		x := XMM()
-		switch {
-		case diagonal == "":
-			VMOVQ(emit.WordParam(orthogonal), x)
-			VPSLLDQ(U8(8), x, x)
-		case orthogonal == "":
-			VMOVQ(emit.WordParam(diagonal), x)
-		default:
-			VMOVQ(emit.WordParam(diagonal), x)
-			VPINSRQ(U8(1), emit.WordParam(orthogonal), x, x)
-		}
-		gen = YMM()
-		VPERMQ(U8(0x44), x.AsY(), gen)
 	}
-	var sum emit.Vec
-	for b := range v.Bundles {
-		v.Join(&sum, b.Onto(b.Fill(gen, b.Chain(pro))))
-	}
+	gen := v.Vec()
+	VPBLENDD(U8(0b11001100), sliders[1], sliders[0], gen)
+	c := emit.NewCompass(v)
+	fill := c.Fills(c.Chains(func(wrap Op) emit.Vec { return v.And(pro, wrap) }), emit.Rays{gen, gen})[0]
+	up, down := c.Bundles[0], c.Bundles[1]
+	y := v.AccAnd(up.Onto(fill[0]), down.Step(fill[1], 0), down.Wrap)
 	// OR the lanes together.
-	y := sum
-	if v.Wide() {
-		h := YMM()
-		VEXTRACTI64X4(U8(1), sum, h)
-		y = YMM()
-		VPOR(sum.AsY(), h, y)
-	}
 	x, h := XMM(), XMM()
 	VEXTRACTI128(U8(1), y.AsY(), h)
 	VPOR(y.AsX(), h, x)

@@ -46,7 +46,7 @@ func statusBlocks(v *emit.ISA) {
 	v.Array(arrays, 8, "dst", "black")
 	c := newLegalMoves(v, arrays, len(layout.LegalRoom{}))
 	c.material = true
-	if v != emit.NEON {
+	if v == emit.AVX2 {
 		c.AssignLater(2)
 	}
 	v.Blocks(arrays, func(at func(string) Mem) {

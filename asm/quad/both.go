@@ -59,7 +59,7 @@ type bothLanes struct {
 
 // look emits the fills and what follows from the pieces seen.
 func (t *bothLanes) look() {
-	v, set := t.v, emit.Set
+	v, set := t.V, emit.Set
 	g := v.PlanesParam(t.board)
 	heavy := v.And(g[1], g[2]) // queens and kings
 	// Bishops and queens are g0 & g1, rooks and queens g0 & (g2 | ^g1).
@@ -69,17 +69,17 @@ func (t *bothLanes) look() {
 	occ := v.Eval(emit.Union(set(g[0]), set(g[1]), set(g[2])))
 	t.sides = [2]Op{t.keep(v.NotAnd(g[3], occ)), t.keep(v.And(g[3], occ))}
 	chain := t.chains(occ)
-	x := t.attacks(chain, rays{sliders, sliders}, rays{black, black})
+	x := t.attacks(chain, emit.Rays{sliders, sliders}, emit.Rays{black, black})
 	for i := range chain {
 		for k := range chain[i] {
 			chain[i][k] = t.keep(chain[i][k].(emit.Vec))
 		}
 	}
-	h := t.attacks(chain, rays{heavy, heavy})[0]
+	h := t.attacks(chain, emit.Rays{heavy, heavy})[0]
 
-	var king, line [2]rays
+	var king, line [2]emit.Rays
 	var single, queen [2]emit.Vec
-	for i := range t.bundles {
+	for i := range t.Bundles {
 		mover, black, heavy := x[0][i], x[1][i], h[i]
 		slider := [2]emit.Vec{v.NotAnd(black, mover), v.And(mover, black)}
 		kings := v.NotAnd(mover, heavy)
@@ -97,10 +97,10 @@ func (t *bothLanes) look() {
 	check := v.AccAnd(v.And(t.union(king[0]), t.sides[1]), t.union(king[1]), t.sides[0])
 	t.checkers = t.keep(v.And(check, movers))
 	for c := range 2 {
-		line[c] = t.each(func(i int) emit.Vec { return v.And(king[c][i], t.slider[1-c][1-i]) })
+		line[c] = t.Each(func(i int) emit.Vec { return v.And(king[c][i], t.slider[1-c][1-i]) })
 		t.line[c] = t.keep(t.union(line[c]))
 	}
-	pinned := t.each(func(i int) emit.Vec {
+	pinned := t.Each(func(i int) emit.Vec {
 		return v.AccAnd(v.And(line[0][i], t.sides[0]), line[1][i], t.sides[1])
 	})
 	t.pinners = t.keep(v.And(t.union(t.attacks(chain, pinned)[0]), movers))
@@ -108,7 +108,7 @@ func (t *bothLanes) look() {
 
 // leapers emits the attacks and checks of leapers, and counts attacks.
 func (t *bothLanes) leapers() {
-	v, set := t.v, emit.Set
+	v, set := t.V, emit.Set
 	g := v.PlanesParam(t.board)
 	colored := func(x emit.Vec) [2]emit.Vec { return [2]emit.Vec{v.NotAnd(g[3], x), v.And(x, g[3])} }
 	kings := colored(v.Eval(set(g[1]).And(set(g[2])).Without(set(g[0]))))
@@ -117,28 +117,28 @@ func (t *bothLanes) leapers() {
 
 	// White's pawns go up, Black's go down. In one direction, or by one jump, a square is attacked
 	// at most once.
-	captures := t.laneTable("captures", func(d emit.Direction) uint64 {
+	captures := t.LaneTable("captures", func(d emit.Direction) uint64 {
 		return pawnWrap(d.Direction, koggestone.North) | pawnWrap(d.Direction, koggestone.South)
 	})
-	pawn := t.each(func(c int) emit.Vec { return v.And(t.bundles[c].Step(pawns[c], 0), captures[c]) })
-	check := t.back(t.each(func(c int) emit.Vec { return v.And(pawn[c], kings[1-c]) }), t.bundles[0].Amounts[0])
+	pawn := t.Each(func(c int) emit.Vec { return v.And(t.Bundles[c].Step(pawns[c], 0), captures[c]) })
+	check := t.back(t.Each(func(c int) emit.Vec { return v.And(pawn[c], kings[1-c]) }), t.Bundles[0].Amounts[0])
 	for c := range 2 {
-		king := t.each(func(i int) emit.Vec { return t.bundles[i].Onto(kings[c]) })
+		king := t.Each(func(i int) emit.Vec { return t.Bundles[i].Onto(kings[c]) })
 		t.king[c] = t.keep(t.union(king))
-		reached := t.each(func(i int) emit.Vec { return v.Or(king[i], t.slider[c][i]) })
+		reached := t.Each(func(i int) emit.Vec { return v.Or(king[i], t.slider[c][i]) })
 		reached[c] = v.Or(reached[c], pawn[c])
 		t.pawn[c] = t.keep(pawn[c])
 		t.once[c], t.twice[c] = v.Or(reached[0], reached[1]), v.And(reached[0], reached[1])
 	}
 
-	amounts := t.laneTable("jumps", func(d emit.Direction) uint64 {
+	amounts := t.LaneTable("jumps", func(d emit.Direction) uint64 {
 		return uint64(max(knightShifts[d.Direction], -knightShifts[d.Direction]))
 	})
-	wraps := t.laneTable("jumpwraps", func(d emit.Direction) uint64 { return knightWrap(knightShifts[d.Direction]) })
+	wraps := t.LaneTable("jumpwraps", func(d emit.Direction) uint64 { return knightWrap(knightShifts[d.Direction]) })
 	jump := v.Load(amounts[0])
-	var hit rays
+	var hit emit.Rays
 	for c := range 2 {
-		jumps := t.each(func(i int) emit.Vec { return v.And(t.bundles[i].Moved(knights[c], jump), wraps[i]) })
+		jumps := t.Each(func(i int) emit.Vec { return v.And(t.Bundles[i].Moved(knights[c], jump), wraps[i]) })
 		for i := range jumps {
 			if c == 0 {
 				hit[i] = v.And(jumps[i], kings[1])
@@ -156,7 +156,7 @@ func (t *bothLanes) leapers() {
 }
 
 func (t *bothLanes) store(dst Mem) {
-	v := t.v
+	v := t.V
 	side := [2]Mem{dst, dst.Offset(8 * layout.SideThreatSets)}
 	at := func(c, k int) Mem { return side[c].Offset(8 * k) }
 	t.storeCounts(at(0, sideAll), at(1, sideAll))
@@ -185,7 +185,7 @@ func (t *bothLanes) store(dst Mem) {
 // storeCounts combines the lanes of the squares attacked once and twice, for both sides
 // together, and stores them.
 func (t *bothLanes) storeCounts(white, black Mem) {
-	v := t.v
+	v := t.V
 	// White's in even lanes, Black's in odd ones.
 	parts := func(x [2]emit.Vec) (lo, hi emit.Vec) {
 		return v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x[0], x[1]), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x[0], x[1])

@@ -2,124 +2,49 @@ package quad
 
 import (
 	"fmt"
-	"slices"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 
-	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// The kernels of one position. Lanes are directions: four that go up in one register, their
-// opposites in the same lanes of another. The pieces seen in both directions of a line are then in
-// the same lane. Even lanes are diagonals, odd lanes ranks and files. AVX-512 also works on YMM
-// here. All directions in one ZMM would rotate, which takes two cycles on Zen 4 where a shift
-// takes one, and their union would cross halves, which takes four.
-var (
-	upDirections   = []koggestone.Direction{koggestone.NorthEast, koggestone.East, koggestone.NorthWest, koggestone.North}
-	downDirections = []koggestone.Direction{koggestone.SouthWest, koggestone.West, koggestone.SouthEast, koggestone.South}
-)
+// A compass emits kernels of one position.
+type compass struct{ *emit.Compass }
 
-// rays is a set in each direction: those that go up, and their opposites.
-type rays [2]emit.Vec
-
-// A compass emits operations on rays.
-type compass struct {
-	v       *emit.ISA
-	bundles [2]*emit.Bundle
-}
-
-func newCompass(v *emit.ISA) *compass {
-	c := &compass{v, [2]*emit.Bundle{{V: v, Dirs: upDirections, Left: true, Name: "up"}, {V: v, Dirs: downDirections, Name: "down"}}}
-	var amounts []uint64
-	for _, d := range upDirections { // the opposites shift as far
-		amounts = append(amounts, uint64(emit.Directions[d].Shift()))
-	}
-	shifts := v.Load(emit.Table("upshifts", amounts))
-	for i := range 3 {
-		if i > 0 {
-			shifts = v.Pick(VPADDQ, VPADDQ, shifts, shifts)
-		}
-		for _, b := range c.bundles {
-			b.Amounts[i] = shifts
-		}
-	}
-	for i, wraps := range c.laneTable("wraps", func(d emit.Direction) uint64 { return d.Wrap() }) {
-		c.bundles[i].Wrap = wraps
-	}
-	return c
-}
+func newCompass(v *emit.ISA) *compass { return &compass{emit.NewCompass(v)} }
 
 // keep stores x in the frame on AVX2, which has few registers.
 func (c *compass) keep(x emit.Vec) Op {
-	if c.v.Wide() {
+	if c.V.Wide() {
 		return x
 	}
 	m := AllocLocal(32)
-	c.v.Store(x, m)
+	c.V.Store(x, m)
 	return m
 }
 
-// each returns the results of f, which is called for each register of rays.
-func (c *compass) each(f func(i int) emit.Vec) (x rays) {
-	for i := range x {
-		x[i] = f(i)
-	}
-	return x
-}
-
 // union returns four lanes, each the union of x in a direction and its opposite.
-func (c *compass) union(x rays) emit.Vec { return c.v.Or(x[0], x[1]) }
+func (c *compass) union(x emit.Rays) emit.Vec { return c.V.Or(x[0], x[1]) }
 
 // chains returns the chains around the occupied squares.
-func (c *compass) chains(occupied Op) (x [2]emit.Chain) {
-	for i := range 3 {
-		for k, b := range c.bundles {
-			if i == 0 {
-				x[k][0] = c.v.NotAnd(c.v.InRegister(occupied), b.Wrap)
-			} else {
-				x[k][i] = c.v.And(b.Step(x[k][i-1], i-1), x[k][i-1])
-			}
-		}
-	}
-	return x
+func (c *compass) chains(occupied Op) [2]emit.Chain {
+	return c.Chains(func(wrap Op) emit.Vec { return c.V.NotAnd(c.V.InRegister(occupied), wrap) })
 }
 
-// attacks returns the attacks of generators. Each step is emitted for all fills before the next
-// step, because a CPU finds more independent instructions among few than among many.
-func (c *compass) attacks(chains [2]emit.Chain, gens ...rays) []rays {
-	x := slices.Clone(gens)
-	for i := range 4 {
-		for g := range x {
-			for k, b := range c.bundles {
-				if i == 3 {
-					x[g][k] = b.Onto(x[g][k])
-				} else {
-					x[g][k] = c.v.OrAndInto(b.Step(x[g][k], i), chains[k][i], x[g][k])
-				}
-			}
-		}
+// attacks returns the attacks of generators.
+func (c *compass) attacks(chains [2]emit.Chain, gens ...emit.Rays) []emit.Rays {
+	x := c.Fills(chains, gens...)
+	for i := range x {
+		x[i] = c.Onto(x[i])
 	}
 	return x
 }
 
 // back returns the union of x moved against the directions by the given amounts.
-func (c *compass) back(x rays, by Op) emit.Vec {
-	return c.v.Or(c.bundles[1].Moved(x[0], by), c.bundles[0].Moved(x[1], by))
-}
-
-// laneTable returns f of the directions in tables, one for each register of rays.
-func (c *compass) laneTable(name string, f func(emit.Direction) uint64) (tables [2]Mem) {
-	for i, b := range c.bundles {
-		var words []uint64
-		for _, d := range b.Dirs {
-			words = append(words, f(emit.Directions[d]))
-		}
-		tables[i] = emit.Table(b.Name+name, words)
-	}
-	return tables
+func (c *compass) back(x emit.Rays, by Op) emit.Vec {
+	return c.V.Or(c.Bundles[1].Moved(x[0], by), c.Bundles[0].Moved(x[1], by))
 }
 
 // all is a word with all bits set, in tables of lanes.
@@ -137,23 +62,23 @@ func oddLanes() Mem { return emit.Table("oddlanes", []uint64{0, all, 0, all}) }
 
 func (c *compass) foldHalves(a, b emit.Vec) emit.Vec {
 	lo, hi := YMM(), YMM()
-	if c.v.Wide() {
+	if c.V.Wide() {
 		VSHUFI64X2(U8(0), b, a, lo)
 		VSHUFI64X2(U8(3), b, a, hi)
 	} else {
 		lo = c.blend(a, b, 0b1100)
 		VPERM2I128(U8(0x21), b, a, hi)
 	}
-	return c.v.Or(lo, hi)
+	return c.V.Or(lo, hi)
 }
 
 // foldHalf returns the union of the halves of a in the lower half.
-func (c *compass) foldHalf(a emit.Vec) emit.Vec { return c.v.Or(a, c.upperHalf(a)) }
+func (c *compass) foldHalf(a emit.Vec) emit.Vec { return c.V.Or(a, c.upperHalf(a)) }
 
 // upperHalf returns the upper half of a as the lower half.
 func (c *compass) upperHalf(a emit.Vec) emit.Vec {
 	r := YMM()
-	if c.v.Wide() {
+	if c.V.Wide() {
 		VEXTRACTI64X2(U8(1), a, r.AsX())
 	} else {
 		VEXTRACTI128(U8(1), a, r.AsX())
@@ -163,7 +88,7 @@ func (c *compass) upperHalf(a emit.Vec) emit.Vec {
 
 // storeLower stores the lower half of x.
 func (c *compass) storeLower(x emit.Vec, m Mem) {
-	if c.v.Wide() {
+	if c.V.Wide() {
 		VMOVDQU64(x.AsX(), m)
 	} else {
 		VMOVDQU(x.AsX(), m)
@@ -171,7 +96,7 @@ func (c *compass) storeLower(x emit.Vec, m Mem) {
 }
 
 func (c *compass) storeUpper(x emit.Vec, m Mem) {
-	if c.v.Wide() {
+	if c.V.Wide() {
 		VEXTRACTI64X2(U8(1), x, m)
 	} else {
 		VEXTRACTI128(U8(1), x, m)
@@ -182,7 +107,7 @@ func (c *compass) storeUpper(x emit.Vec, m Mem) {
 func (c *compass) foldWords(a emit.Vec) emit.Vec {
 	r := YMM()
 	VPSHUFD(U8(0x4e), a, r)
-	return c.v.Or(a, r)
+	return c.V.Or(a, r)
 }
 
 // sideRows returns the rows of a side in a table of registers. It shifts us.
@@ -210,7 +135,7 @@ func (c *compass) blend(a emit.Vec, b Op, lanes uint8) emit.Vec {
 		words[i] = -uint64(lanes >> i & 1)
 		dwords |= (lanes >> i & 1) * 3 << (2 * i)
 	}
-	if c.v.Wide() {
+	if c.V.Wide() {
 		emit.Tern(emit.TA&^emit.TC|emit.TB&emit.TC, a, b, emit.Table(fmt.Sprint("lanes", lanes), words[:]))
 		return a
 	}
@@ -232,15 +157,15 @@ type kingLines struct {
 	fourth         emit.Vec // one more union of lanes
 	at             Mem      // its place
 
-	our, line rays     // the rays of our king, and of those the parts that their sliders see
-	check     emit.Vec // checkers
+	our, line emit.Rays // the rays of our king, and of those the parts that their sliders see
+	check     emit.Vec  // checkers
 }
 
 // unlessRare emits a branch on AVX2: most positions have neither a check nor a pin. The kernel then
 // stores these sets without computing them, also those of rest, and returns. On AVX-512 a wrong
 // prediction takes longer than the branch saves.
 func (l *kingLines) unlessRare(dst Mem, rest func()) {
-	v := l.v
+	v := l.V
 	if v.Wide() {
 		return
 	}
@@ -257,13 +182,13 @@ func (l *kingLines) unlessRare(dst Mem, rest func()) {
 // store stores checkers, check mask, pinned pieces and pinners, and the fourth union. occupied is
 // the squares that end a fill.
 func (l *kingLines) store(dst Mem, occupied Op) {
-	v := l.v
+	v := l.V
 	if !v.Wide() { // the registers were needed in the meantime
 		l.compass = newCompass(v)
 		l.chain = l.chains(occupied)
 	}
 	// The one further fill, from pinned pieces to what pins them.
-	pinned := l.each(func(i int) emit.Vec { return v.And(l.line[i], l.own) })
+	pinned := l.Each(func(i int) emit.Vec { return v.And(l.line[i], l.own) })
 	pins := v.And(l.union(l.attacks(l.chain, pinned)[0]), l.them)
 	sets := l.foldHalves(twoLanes(v, l.union(l.line), l.check), twoLanes(v, pins, l.fourth))
 	occ, own := v.InRegister(l.occ), v.InRegister(l.own)

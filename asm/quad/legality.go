@@ -45,9 +45,9 @@ func legality(v *emit.ISA) {
 	pieces := l.keep(leapers)
 
 	l.chain = l.chains(blockers)
-	x := l.attacks(l.chain, rays{king, king}, rays{them, them})
+	x := l.attacks(l.chain, emit.Rays{king, king}, emit.Rays{them, them})
 	l.our = x[0]
-	l.line = l.each(func(i int) emit.Vec { return v.And(l.our[i], x[1][1-i]) })
+	l.line = l.Each(func(i int) emit.Vec { return v.And(l.our[i], x[1][1-i]) })
 	l.fourth, l.at = v.Or(l.union(x[1]), leaps), dst.Offset(legalAt("Danger"))
 
 	// A leaper that attacks the king is not yet the checker, but enough for the test.
@@ -88,7 +88,7 @@ func kingLeapers() Mem {
 // knights again; the attacks of knights are one file away in lane 1, two files away in lane 3.
 // turned is g1 with odd lanes inverted.
 func (l *kingLines) leapers(g [4]emit.Vec, turned, foe emit.Vec, side func(row int) Mem) (leapers, leaps emit.Vec) {
-	v, set := l.v, emit.Set
+	v, set := l.V, emit.Set
 	// Codes 010, 100 and 110 of g2, g1, g0.
 	leapers = v.Eval(set(g[2]).Xor(set(lane(0))).And(set(turned), set(g[0]).Not(), set(foe)))
 	files := emit.Table("leaperfiles", []uint64{1, 1, 1, 2})

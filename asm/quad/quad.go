@@ -13,10 +13,9 @@ func Kernels() {
 		threats(v)
 		legality(v)
 		bothThreats(v)
+		vision(v)
 	}
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
-		vision(v)
-
 		visionBatch(v)
 		threatsBatch(v)
 		slidersBatch(v)

@@ -21,8 +21,8 @@ func threats(v *emit.ISA) {
 	t.unlessRare(t.at(checkers), t.storeCommon)
 	t.storeCommon()
 	// The rays of our king in the directions of checks.
-	behind := t.union(t.each(func(i int) emit.Vec { return whereHit(v, t.our[i], t.our[1-i], t.them) }))
-	VMOVQ(t.foldWords(t.foldHalf(t.v.Or(behind, t.reached))).AsX(), t.at(danger))
+	behind := t.union(t.Each(func(i int) emit.Vec { return whereHit(v, t.our[i], t.our[1-i], t.them) }))
+	VMOVQ(t.foldWords(t.foldHalf(t.V.Or(behind, t.reached))).AsX(), t.at(danger))
 	t.kingLines.store(t.at(checkers), t.occ)
 	emit.Finish()
 }
@@ -42,7 +42,7 @@ func (t *threatLanes) at(k int) Mem { return t.dst.Offset(8 * k) }
 
 // look emits the fills and most of what follows from them.
 func (t *threatLanes) look() {
-	v, set := t.v, emit.Set
+	v, set := t.V, emit.Set
 	us, g := emit.Argument("us"), v.PlanesParam(emit.Pointer("board"))
 	side := sideRows("threatsSides", us, [2][][4]uint64{
 		{{8, 64, 64, 0}, {64, 8, 8, 0}, no}, // white pawns go up
@@ -62,8 +62,8 @@ func (t *threatLanes) look() {
 		t.leapers(g, foe, side)
 	}
 	t.chain = t.chains(occ)
-	x := t.attacks(t.chain, rays{them, them}, rays{kings, kings})
-	m := t.attacks(t.chain, rays{mark, mark})[0]
+	x := t.attacks(t.chain, emit.Rays{them, them}, emit.Rays{kings, kings})
+	m := t.attacks(t.chain, emit.Rays{mark, mark})[0]
 	if v.Wide() {
 		t.leapers(g, foe, side)
 	}
@@ -71,14 +71,14 @@ func (t *threatLanes) look() {
 	for i := range s {
 		s[i] = sight{v, x[0][i], m[i], x[1][i]}
 	}
-	their := t.each(func(i int) emit.Vec { return s[i].theirKing() })
-	t.our = t.each(func(i int) emit.Vec { return s[i].ourKing() })
-	t.line = t.each(func(i int) emit.Vec { return v.And(t.our[i], x[0][1-i]) })
-	ours := t.each(func(i int) emit.Vec { return s[i].ours() })
-	t.fourth = v.And(t.union(t.each(func(i int) emit.Vec { return v.And(their[i], ours[1-i]) })), t.own)
+	their := t.Each(func(i int) emit.Vec { return s[i].theirKing() })
+	t.our = t.Each(func(i int) emit.Vec { return s[i].ourKing() })
+	t.line = t.Each(func(i int) emit.Vec { return v.And(t.our[i], x[0][1-i]) })
+	ours := t.Each(func(i int) emit.Vec { return s[i].ours() })
+	t.fourth = v.And(t.union(t.Each(func(i int) emit.Vec { return v.And(their[i], ours[1-i]) })), t.own)
 	t.their = t.union(their)
-	t.other = t.union(t.each(func(i int) emit.Vec { return s[i].other() }))
-	t.queen = t.union(t.each(func(i int) emit.Vec { return s[i].queen() }))
+	t.other = t.union(t.Each(func(i int) emit.Vec { return s[i].other() }))
+	t.queen = t.union(t.Each(func(i int) emit.Vec { return s[i].queen() }))
 	t.check = v.Eval(emit.Spent(t.union(t.our)).And(set(t.them)).Or(set(t.leapingCheckers)))
 }
 
@@ -86,15 +86,15 @@ func (t *threatLanes) look() {
 func (t *threatLanes) storeCommon() {
 	t.storeLower(t.foldHalf(t.their), t.at(bishopChecks))
 	t.storeLower(t.foldHalf(t.other), t.at(byBishop))
-	t.reached = t.v.Eval(emit.Union(emit.Spent(t.v.Or(t.other, t.queen)), emit.Set(t.leaps)))
+	t.reached = t.V.Eval(emit.Union(emit.Spent(t.V.Or(t.other, t.queen)), emit.Set(t.leaps)))
 	x := t.foldWords(t.foldHalves(t.queen, t.reached))
-	t.v.Store(t.blend(x, t.leaps, 0b0010), t.at(byQueen)) // and byKing, attacked, danger
+	t.V.Store(t.blend(x, t.leaps, 0b0010), t.at(byQueen)) // and byKing, attacked, danger
 }
 
 // leapers emits the sets of kings, pawns and knights, and stores two of them in dst. Lanes are
 // our king, their king, their pawns, and their knights.
 func (t *threatLanes) leapers(g [4]emit.Vec, foe emit.Vec, side func(row int) Mem) {
-	v, set := t.v, emit.Set
+	v, set := t.V, emit.Set
 	// Codes 110, 110, 010, 100 of g2, g1, g0.
 	x := v.Eval(set(g[1]).Xor(set(lane(3))).And(set(g[2]).Xor(set(lane(2))), set(foe).Xor(set(lane(0))), set(g[0]).Not()))
 	one := v.Or(v.Sideways(x, 1), v.Sideways(x, -1))
