@@ -61,8 +61,10 @@ func (e *Env) mask(lo, hi int, dst []uint64) {
 	}
 }
 
-// maskPart is the number of masks that are expanded to bytes together.
-const maskPart = 32
+// maskPart is the number of masks that are expanded to bytes together. It is a multiple of the
+// number of positions in a block of the kernels, because part of a block takes as long as a
+// whole one.
+const maskPart = 64
 
 func (e *Env) maskBytes(lo, hi int, dst []uint8) {
 	encoding := e.options.Actions.encoding()

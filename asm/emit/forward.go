@@ -29,6 +29,7 @@ func forward(fn *ir.Function) error {
 	if err := f.check(); err != nil {
 		return fmt.Errorf("%s: %w", fn.Name, err)
 	}
+	f.untie()
 	forwarded[fn] = true
 	for range 2 { // the first pass frees registers for the second
 		for _, run := range f.runs {
@@ -37,14 +38,101 @@ func forward(fn *ir.Function) error {
 		for f.removeUnread() {
 		}
 	}
+	copies := f.tie()
 	var nodes []ir.Node
 	for _, n := range fn.Nodes {
-		if i, ok := n.(*ir.Instruction); !ok || !f.removed[i] {
+		i, ok := n.(*ir.Instruction)
+		if c := copies[i]; ok && c != nil {
+			nodes = append(nodes, c)
+		}
+		if !ok || !f.removed[i] {
 			nodes = append(nodes, n)
 		}
 	}
 	fn.Nodes = nodes
 	return nil
+}
+
+// isTied reports whether i reads the register that it sets: ternary operations, and moves with a mask.
+func isTied(i *ir.Instruction) bool {
+	return i.Opcode == "VPTERNLOGQ" || strings.HasPrefix(i.Opcode, "VMOVDQU") && len(i.Operands) > 2
+}
+
+// untie adds an operand to tied instructions, so that like all others they set a register that
+// they need not read.
+func (f *forwarder) untie() {
+	for _, i := range f.code {
+		if isTied(i) {
+			i.Operands = append(i.Operands, i.Operands[len(i.Operands)-1])
+		}
+	}
+}
+
+// tie undoes untie. It returns the copies that must precede instructions because the register that
+// they overwrite is read again.
+func (f *forwarder) tie() map[*ir.Instruction]*ir.Instruction {
+	last := map[reg.ID]*ir.Instruction{}
+	for _, i := range f.code {
+		_, sets := output(i)
+		for k, x := range i.Operands {
+			if r, ok := vectorOf(x); ok && !f.removed[i] && !(sets && k == len(i.Operands)-1) {
+				last[r.ID()] = i
+			}
+		}
+	}
+	copies := map[*ir.Instruction]*ir.Instruction{}
+	same := map[reg.ID]reg.Index{} // registers that continue others
+	for _, i := range f.code {
+		if f.removed[i] {
+			continue
+		}
+		n := len(i.Operands) - 2
+		var dying []bool
+		for _, x := range i.Operands {
+			r, ok := vectorOf(x)
+			dying = append(dying, ok && f.local[r.ID()] && last[r.ID()] == i)
+		}
+		rename(i, same, func(id reg.ID) (reg.Index, bool) { k, ok := same[id]; return k, ok })
+		if !isTied(i) {
+			continue
+		}
+		x := i.Operands
+		r := x[n+1].(reg.Register)
+		if a := x[n].(reg.Register); a.ID() != r.ID() {
+			for k := 1; k < n && i.Opcode == "VPTERNLOGQ" && !dying[n]; k++ {
+				if dying[k] {
+					x[k], x[n], dying[n] = x[n], x[k], true
+					x[0] = U8(exchanged(int(x[0].(U8)), n-k))
+				}
+			}
+			a = x[n].(reg.Register)
+			if dying[n] && f.local[r.ID()] {
+				same[r.ID()] = a.ID().Index()
+				r = a
+			} else {
+				copies[i] = &ir.Instruction{Opcode: "VMOVDQA64", Operands: []Op{a, r}, Inputs: []Op{a}, Outputs: []Op{r}, ISA: []string{"AVX512F"}}
+			}
+		}
+		i.Operands = append(x[:n:n], r)
+		i.Outputs = []Op{r}
+		i.Inputs = nil
+		for _, y := range i.Operands {
+			if _, imm := y.(Constant); !imm {
+				i.Inputs = append(i.Inputs, y)
+			}
+		}
+	}
+	return copies
+}
+
+// exchanged returns a truth table with the first operand and the second (by is 1) or the third (2) exchanged.
+func exchanged(table, by int) (t int) {
+	for k := range 8 {
+		first, other := k>>2&1, k>>(2-by)&1
+		from := k&^(4|4>>by) | other<<2 | first<<(2-by)
+		t |= table >> from & 1 << k
+	}
+	return t
 }
 
 // forwarded are the functions that forward has changed.
@@ -59,9 +147,8 @@ type forwarder struct {
 	live    []int           // other registers in use after each instruction
 	next    reg.Index       // index of the next new register
 	removed map[*ir.Instruction]bool
+	width   uint // bytes of a whole register
 }
-
-const vectorRegisters = 16
 
 // vectorOf returns x if it is a virtual vector register.
 func vectorOf(x Op) (r reg.Register, ok bool) {
@@ -94,7 +181,7 @@ func (f *forwarder) collect(fn *ir.Function) bool {
 			f.code = append(f.code, n)
 			for _, x := range n.Operands {
 				if m, ok := x.(Mem); ok && isSlot(m) {
-					slots = true
+					slots, f.width = true, uint(slotPlans[m.Base].bytes)
 				}
 				if l, ok := x.(LabelRef); ok {
 					if at, ok := labels[string(l)]; ok {
@@ -147,12 +234,12 @@ func (f *forwarder) collect(fn *ir.Function) bool {
 
 // check returns an error if the code uses slots or registers in a way that forward does not follow:
 // a part of a slot that does not start where the slot does, a store that does not set the whole
-// slot, two results, or a register of 64 bytes.
+// slot, two results, or a larger register.
 func (f *forwarder) check() error {
 	for at, i := range f.code {
 		for k, x := range i.Operands {
-			if r, ok := vectorOf(x); ok && (r.Size() > 32 || len(i.Outputs) > 1) {
-				return fmt.Errorf("instruction %d, %s: expected registers of at most 32 bytes and one result", at, i.Opcode)
+			if r, ok := vectorOf(x); ok && (r.Size() > f.width || len(i.Outputs) > 1) {
+				return fmt.Errorf("instruction %d, %s: expected registers of at most %d bytes and one result", at, i.Opcode, f.width)
 			}
 			m, ok := x.(Mem)
 			if !ok || !isSlot(m) {
@@ -161,9 +248,9 @@ func (f *forwarder) check() error {
 			store := k > 0 && k == len(i.Operands)-1
 			if store {
 				r, ok := vectorOf(i.Operands[0])
-				store = isMove(i) && ok && r.Size() == 32
+				store = isMove(i) && ok && r.Size() == f.width
 			}
-			if m.Index != nil || m.Disp%32 != 0 || !store && slices.Contains(i.Outputs, x) {
+			if m.Index != nil || m.Disp%int(f.width) != 0 || !store && slices.Contains(i.Outputs, x) {
 				return fmt.Errorf("instruction %d, %s: expected a whole slot", at, i.Opcode)
 			}
 		}
@@ -177,13 +264,14 @@ var wholeOperand = map[string]bool{
 	"VPAND": true, "VPOR": true, "VPXOR": true, "VPANDN": true, "VPADDB": true, "VPADDW": true, "VPADDD": true, "VPADDQ": true,
 	"VPSUBB": true, "VPSUBW": true, "VPSUBD": true, "VPSUBQ": true, "VPSHUFB": true, "VPCMPEQB": true, "VPCMPEQQ": true, "VPMADDWD": true,
 	"VPMADDUBSW": true, "VPSADBW": true, "VPUNPCKLBW": true, "VPUNPCKHBW": true, "VPUNPCKLWD": true, "VPUNPCKHWD": true, "VPUNPCKLDQ": true,
+	"VPANDQ": true, "VPORQ": true, "VPXORQ": true, "VPANDNQ": true, "VPTERNLOGQ": true,
 	"VPUNPCKHDQ": true, "VPUNPCKLQDQ": true, "VPUNPCKHQDQ": true, "VPBLENDD": true, "VPTEST": true, "VPMINUB": true,
 }
 
 // registersOnly are other pure operations.
-var registersOnly = map[string]bool{"VPSRLW": true, "VPSLLW": true, "VPSRLQ": true, "VPSLLQ": true, "VPERMQ": true, "VPERMD": true}
+var registersOnly = map[string]bool{"VPSRLW": true, "VPSLLW": true, "VPSRLQ": true, "VPSLLQ": true, "VPERMQ": true, "VPERMD": true, "VGF2P8AFFINEQB": true, "VPOPCNTB": true}
 
-var commutative = map[string]bool{"VPAND": true, "VPOR": true, "VPXOR": true, "VPADDB": true, "VPADDW": true}
+var commutative = map[string]bool{"VPAND": true, "VPOR": true, "VPXOR": true, "VPADDB": true, "VPADDW": true, "VPANDQ": true, "VPORQ": true, "VPXORQ": true}
 
 // A span is a range of instructions during which a value is in a register, from the instruction that
 // sets it to its last reader. If memory is true, it is one instruction that reads the value from
@@ -221,16 +309,19 @@ func cancels(i *ir.Instruction) bool {
 	return ok && too && a.ID() == b.ID()
 }
 
-// vectorRegister returns a virtual register of 16 or 32 bytes.
+// vectorRegister returns a virtual register of 16, 32 or 64 bytes.
 func vectorRegister(k reg.Index, bytes uint) reg.Register {
-	if bytes == 16 {
-		return reg.NewVirtual(k, reg.KindVector, reg.S128)
-	}
-	return reg.NewVirtual(k, reg.KindVector, reg.S256)
+	return reg.NewVirtual(k, reg.KindVector, map[uint]reg.Spec{16: reg.S128, 32: reg.S256, 64: reg.S512}[bytes])
 }
 
 // isMove reports whether i copies a whole register, from or to memory or another register.
-func isMove(i *ir.Instruction) bool { return i.Opcode == "VMOVDQU" || i.Opcode == "VMOVDQA" }
+func isMove(i *ir.Instruction) bool {
+	switch i.Opcode {
+	case "VMOVDQU", "VMOVDQA", "VMOVDQU64", "VMOVDQA64":
+		return len(i.Operands) == 2
+	}
+	return false
+}
 
 // rename replaces the registers that i reads by their values in reads, and the register that it
 // sets by the result of set.
@@ -285,7 +376,7 @@ func (f *forwarder) forwardRun(run [2]int) {
 			if _, again := names[id]; again {
 				name = f.next
 				f.next++
-				f.local[vectorRegister(name, 32).ID()] = true
+				f.local[vectorRegister(name, f.width).ID()] = true
 			}
 			rename(i, names, func(x reg.ID) (reg.Index, bool) { return name, x == id })
 			names[id] = name
@@ -310,7 +401,7 @@ func (f *forwarder) forwardRun(run [2]int) {
 			case s.memory:
 				i := code[s.first]
 				x := i.Operands[s.operand]
-				r := vectorRegister(root.id.Index(), 32)
+				r := vectorRegister(root.id.Index(), f.width)
 				i.Operands[s.operand] = r
 				for k, y := range i.Inputs {
 					if y == x {
@@ -343,7 +434,7 @@ func (f *forwarder) fold(code []*ir.Instruction) {
 				reads[x.ID()]++
 			}
 		}
-		if !sets || !isMove(i) || r.Size() != 32 || !f.local[r.ID()] {
+		if !sets || !isMove(i) || r.Size() != f.width || !f.local[r.ID()] {
 			continue
 		}
 		if m, ok := i.Operands[0].(Mem); ok && (isSlot(m) || isTable(m)) {
@@ -364,7 +455,7 @@ func (f *forwarder) fold(code []*ir.Instruction) {
 		}
 		a, ok := vectorOf(i.Operands[0])
 		b, too := vectorOf(i.Operands[1])
-		if !ok || !too || a.Size() != 32 || a.ID() == b.ID() {
+		if !ok || !too || a.Size() != f.width || a.ID() == b.ID() {
 			continue
 		}
 		load, found := loads[a.ID()]
@@ -406,7 +497,7 @@ func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register ma
 				v = fresh()
 				registers[r.ID()] = v
 			}
-			return v, r.Size() == 32
+			return v, r.Size() == f.width
 		}
 		switch x := x.(type) {
 		case Mem:
@@ -451,7 +542,7 @@ func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register ma
 		}
 		v := -1
 		switch n := len(i.Operands) - 1; {
-		case r.Size() != 32:
+		case r.Size() != f.width:
 		case isMove(i):
 			if x, ok := value(i.Operands[0]); ok {
 				v = x
@@ -479,7 +570,7 @@ func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register ma
 			v = fresh()
 		}
 		registers[r.ID()] = v
-		if f.local[r.ID()] && r.Size() == 32 {
+		if f.local[r.ID()] && r.Size() == f.width {
 			s := &span{first: at, last: at, id: r.ID()}
 			register[r.ID()] = s
 			spans[v] = append(spans[v], s)
@@ -509,6 +600,10 @@ func (f *forwarder) join(spans [][]*span, live []int) {
 			gaps = append(gaps, gap{s[k-1], s[k], cost})
 		}
 	}
+	registers := 16
+	if f.width == 64 {
+		registers = 31 // a tied instruction may need one more
+	}
 	slices.SortStableFunc(gaps, func(a, b gap) int { return cmp.Compare(a.cost, b.cost) })
 	for joined := true; joined; {
 		joined = false
@@ -520,7 +615,7 @@ func (f *forwarder) join(spans [][]*span, live []int) {
 			// The register is in use up to root.last, and again from g.after.first on.
 			free := true
 			for at := root.last; at < g.after.first; at++ {
-				free = free && live[at] < vectorRegisters
+				free = free && live[at] < registers
 			}
 			if !free {
 				continue

@@ -28,7 +28,7 @@ func tryForward(t *testing.T, emit func(c *build.Context, board, slot Mem)) (opc
 	c := build.NewContext()
 	c.Function("f")
 	symbol := c.GP64()
-	slotPlans[symbol] = &slotPlan{}
+	slotPlans[symbol] = &slotPlan{bytes: 32}
 	defer delete(slotPlans, reg.Register(symbol))
 	emit(c, Mem{Base: c.GP64()}, Mem{Base: symbol, Disp: 32})
 	file, err := c.Result()
@@ -209,8 +209,14 @@ func execute(t *testing.T, fn *ir.Function) (stored []string) {
 		last := i.Operands[len(i.Operands)-1]
 		var v content
 		switch i.Opcode {
-		case "VMOVDQU":
+		case "VMOVDQU", "VMOVDQA64":
 			v = value(i.Operands[0])
+		case "VPTERNLOGQ":
+			a, b, c := value(i.Operands[3]), value(i.Operands[2]), value(i.Operands[1])
+			for k := range 256 {
+				bit := a[k/64]>>(k%64)&1<<2 | b[k/64]>>(k%64)&1<<1 | c[k/64]>>(k%64)&1
+				v[k/64] |= uint64(i.Operands[0].(U8)) >> bit & 1 << (k % 64)
+			}
 		case "VPAND":
 			v = value(i.Operands[0]).map2(value(i.Operands[1]), func(a, b uint64) uint64 { return a & b })
 		case "VPOR":
@@ -252,7 +258,7 @@ func TestForwardRandom(t *testing.T) {
 		c.SignatureExpr("func(in, out *uint64)")
 		in, out := Mem{Base: c.Load(c.Param("in"), c.GP64())}, Mem{Base: c.Load(c.Param("out"), c.GP64())}
 		symbol := c.GP64()
-		slotPlans[symbol] = &slotPlan{}
+		slotPlans[symbol] = &slotPlan{bytes: 32}
 		defer delete(slotPlans, reg.Register(symbol))
 		slots := []Mem{{Base: symbol, Disp: 32}}
 		waiting := c.YMM()
@@ -272,7 +278,7 @@ func TestForwardRandom(t *testing.T) {
 			if rng.IntN(2) == 0 { // a register that was loaded before, and is read once
 				a, waiting = waiting, a
 			}
-			switch rng.IntN(8) {
+			switch rng.IntN(9) {
 			case 0:
 				c.VPAND(from, a, r)
 			case 1:
@@ -291,6 +297,14 @@ func TestForwardRandom(t *testing.T) {
 				c.VPAND(from, a, a)
 				c.VPOR(slot(), a, a)
 				r = a
+			case 8:
+				b := c.YMM()
+				c.VMOVDQU(slot(), b)
+				c.VMOVDQU(slot(), r)
+				c.VPTERNLOGQ(U8(rng.IntN(256)), b, a, r)
+				if rng.IntN(2) == 0 {
+					c.VPTERNLOGQ(U8(rng.IntN(256)), from, b, r)
+				}
 			}
 			switch rng.IntN(4) {
 			case 0:

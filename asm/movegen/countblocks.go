@@ -186,7 +186,7 @@ func countBlocks(v *emit.ISA, endings bool) {
 	v.Array(arrays, 8, "black")
 	c := newLegalMoves(v, arrays, len(layout.LegalRoom{}))
 	c.endings = endings
-	if v == emit.AVX2 {
+	if v != emit.NEON {
 		c.AssignLater(3)
 	}
 	v.Blocks(arrays, func(at func(string) Mem) {

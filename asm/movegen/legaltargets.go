@@ -120,7 +120,7 @@ func legalTargets(v *emit.ISA) {
 	planes := emit.Arrays{}
 	c := newLegalMoves(v, planes, len(layout.LegalRoom{}))
 	c.byJump = true
-	if v == emit.AVX2 {
+	if v != emit.NEON {
 		c.AssignLater(4)
 	}
 	out := &targetColumns{c: c}

@@ -21,9 +21,7 @@ func rankMoves(v *emit.ISA) {
 	planes := emit.Arrays{}
 	c := newLegalMoves(v, planes, len(layout.RowRoom{}))
 	c.asPieces = true
-	if !v.Wide() {
-		c.AssignLater(5)
-	}
+	c.AssignLater(5)
 	s := &ranked{c: c, steps: kingSteps{c: c}, dst: ranksParam(v, "dst")}
 	for k, m := range []*Mem{&s.captures, &s.quiets, &s.queens, &s.lesser} {
 		*m = c.Keep(v.BroadcastAt(selection.Offset(8 * k)))

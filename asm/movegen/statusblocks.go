@@ -46,7 +46,7 @@ func statusBlocks(v *emit.ISA) {
 	v.Array(arrays, 8, "dst", "black")
 	c := newLegalMoves(v, arrays, len(layout.LegalRoom{}))
 	c.material = true
-	if v == emit.AVX2 {
+	if v != emit.NEON {
 		c.AssignLater(2)
 	}
 	v.Blocks(arrays, func(at func(string) Mem) {

@@ -87,6 +87,7 @@ def main():
         "VectorEnv: mask, sample, step": lambda: environment(options.games, options.seconds, observation="none"),
         "the same and 119 planes, packed": lambda: environment(options.games, options.seconds),
         "the same and 119 planes, uint8": lambda: environment(options.games, options.seconds, form="uint8"),
+        "the same and 119 planes, float32": lambda: environment(options.games, options.seconds, form="float32"),
         "Batch: count, select by numpy, play": lambda: batch(options.games, options.seconds),
     }
     try:
