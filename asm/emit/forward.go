@@ -602,7 +602,7 @@ func (f *forwarder) join(spans [][]*span, live []int) {
 	}
 	registers := 16
 	if f.width == 64 {
-		registers = 31 // a tied instruction may need one more
+		registers = 29 // tied instructions may need more
 	}
 	slices.SortStableFunc(gaps, func(a, b gap) int { return cmp.Compare(a.cost, b.cost) })
 	for joined := true; joined; {

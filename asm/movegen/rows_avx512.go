@@ -38,6 +38,7 @@ func rowsAVX512() {
 	v.Kernel("rows"+v.Name, rowSignature("sets *uint64, "), "rowsAVX512 sets the fields of the block of rows at dst. It uses a layout.RowWords at sets as scratch space.")
 	dst, words := v.Param("dst"), v.Param("sets")
 	c := newLegalMovesIn(v, v.NewRoom(len(layout.RowRoom{})))
+	c.AssignLater(1)
 	at := func(offset int) Mem { return Mem{Base: dst, Disp: offset} }
 	out := &rows{c: c, ranks: ranksParam(v, "ranks"), tally: new(rowTally), set: func(k int) Mem { return Mem{Base: words, Disp: k * 8 * 64} },
 		board: at(wideAt("Board")), knights: at(wideAt("Knights")), targets: at(wideAt("Targets"))}

@@ -82,7 +82,7 @@ func twoPlies(v *emit.ISA, endings bool) {
 	LEAQ(Mem{Base: block, Disp: twoPlyAt("Room")}, room)
 	c := newLegalMovesIn(v, v.RoomAt(Mem{Base: room}, len(twoPlyBlock.Room)*64/v.Bytes))
 	c.endings = endings
-	if v == emit.AVX2 {
+	if v != emit.NEON {
 		c.AssignLater(1)
 	}
 	p := &twoPly{legalMoves: c, block: Mem{Base: block}, left: GP64()}
