@@ -53,9 +53,10 @@ func forward(fn *ir.Function) error {
 	return nil
 }
 
-// isTied reports whether i reads the register that it sets: ternary operations, and moves with a mask.
+// isTied reports whether i reads the register that it sets: ternary operations, permutations whose
+// indices are overwritten, and moves with a mask.
 func isTied(i *ir.Instruction) bool {
-	return i.Opcode == "VPTERNLOGQ" || strings.HasPrefix(i.Opcode, "VMOVDQU") && len(i.Operands) > 2
+	return i.Opcode == "VPTERNLOGQ" || i.Opcode == "VPERMI2B" || strings.HasPrefix(i.Opcode, "VMOVDQU") && len(i.Operands) > 2
 }
 
 // untie adds an operand to tied instructions, so that like all others they set a register that
@@ -234,9 +235,13 @@ func (f *forwarder) collect(fn *ir.Function) bool {
 
 // check returns an error if the code uses slots or registers in a way that forward does not follow:
 // a part of a slot that does not start where the slot does, a store that does not set the whole
-// slot, two results, or a larger register.
+// slot, two results, a larger register, or an instruction that is not tied and reads the register that
+// it sets.
 func (f *forwarder) check() error {
 	for at, i := range f.code {
+		if r, ok := output(i); ok && !isTied(i) && readsResult(i, r) {
+			return fmt.Errorf("instruction %d, %s: expected a result that is not read", at, i.Opcode)
+		}
 		for k, x := range i.Operands {
 			if r, ok := vectorOf(x); ok && (r.Size() > f.width || len(i.Outputs) > 1) {
 				return fmt.Errorf("instruction %d, %s: expected registers of at most %d bytes and one result", at, i.Opcode, f.width)
@@ -256,6 +261,20 @@ func (f *forwarder) check() error {
 		}
 	}
 	return nil
+}
+
+// readsResult reports whether i reads the register that it sets where it sets it, for example to keep
+// the lanes outside a mask.
+func readsResult(i *ir.Instruction, r reg.Register) bool {
+	count := func(of []Op) (n int) {
+		for _, x := range of {
+			if y, ok := vectorOf(x); ok && y.ID() == r.ID() {
+				n++
+			}
+		}
+		return n
+	}
+	return count(i.Inputs) > count(i.Operands[:len(i.Operands)-1])
 }
 
 // wholeOperand are the pure operations that may have a first operand in memory, of the size of

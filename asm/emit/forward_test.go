@@ -72,6 +72,11 @@ func TestForwardErrors(t *testing.T) {
 			c.VPGATHERQQ(z, board.Idx(x, 8), y)
 			c.VMOVDQU(y, slot)
 		}},
+		{"instruction 1, VPADDB: expected a result that is not read", func(c *build.Context, board, slot Mem) {
+			x := c.YMM()
+			c.VMOVDQU(slot, x)
+			c.VPADDB(x, x, c.K(), x)
+		}},
 		{"instruction 0, VMOVDQU64: expected registers of at most 32 bytes", func(c *build.Context, board, slot Mem) {
 			x := c.ZMM()
 			c.VMOVDQU64(slot, x)

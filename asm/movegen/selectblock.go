@@ -40,9 +40,7 @@ func selectBlock(v *emit.ISA) {
 		fmt.Sprintf("selectBlock%s sets dst[i] to move k[i] of position i of the moves at ranks, for 0 <= i < %d, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. It sets bit i of flags[0] if the board may have moves of rareMoves, and bit i of flags[1] if the board has 255 moves or more, so that dst[i] is arbitrary.",
 			v.Name, v.Bytes))
 	c := newLegalMovesIn(v, v.NewRoom(len(layout.RowRoom{})))
-	if !v.Wide() {
-		c.AssignLater(7)
-	}
+	c.AssignLater(7)
 	s := &selector{legalMoves: c, ranks: ranksParam(v, "ranks")}
 	s.choose()
 	s.turn()
