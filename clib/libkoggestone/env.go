@@ -57,7 +57,8 @@ func kgEnvNew(n C.size_t, options *C.koggestone_env_options, handle *C.koggeston
 }
 
 var optionNames = strings.NewReplacer("env: Options.Starts", "starts", "env: Options.Observation", "observation",
-	"env: Options has both Starts and Chess960, want one of them", "starts: expected none with chess960", "env: Options.", "options: ")
+	"env: Options has both Starts and Chess960, want one of them", "starts: expected none with chess960",
+	"env: Options.MaxPlies", "max_plies", "env: Options.Workers", "workers", "env: Options.", "options: ")
 
 // small returns the number of an option, which is 0 to limit.
 func small(name string, value, limit C.int32_t) uint8 {

@@ -344,21 +344,23 @@ class VectorEnv(Base):
             raise TypeError(f"other: expected a VectorEnv, found {type(other).__name__}")
         chosen = _indices(indices)
         call("env_put", self._handle, chosen.ctypes.data, chosen.size, other._handle)
+        self._fresh = False
 
     def copy(self) -> "VectorEnv":
         """Returns an independent environment that continues in the same way."""
-        copied = self.take(np.arange(self.num_envs))
-        copied.__dict__.update(copy.deepcopy(self._more()))
-        return copied
+        return self.__deepcopy__({})
 
     def __copy__(self) -> "VectorEnv":
         return self.copy()
 
     def __deepcopy__(self, memo: Dict[int, Any]) -> "VectorEnv":
-        return self.copy()
+        copied = self.take(np.arange(self.num_envs))
+        memo[id(self)] = copied
+        copied.__dict__.update(copy.deepcopy(self._more(), memo))
+        return copied
 
     def __reduce__(self) -> Any:
-        return _library.unpickled, (_restored, type(self), self.save(), self._settings, self._more())
+        return _library.unpickled, (_restored, type(self), self.save(), self._settings), self._more()
 
     def seed(self, seed: int) -> None:
         """Sets the random streams of all games, and changes nothing else."""
@@ -412,6 +414,7 @@ class VectorEnv(Base):
             "env_set_positions", self._handle, chosen.ctypes.data, chosen.size, positions._handle, earlier, offsets.ctypes.data,
             offsets.size,
         )
+        self._fresh = False
 
     # Actions as texts
 
@@ -524,6 +527,7 @@ class VectorEnv(Base):
     def set_fen(self, game: int, fen: str) -> None:
         """Starts a game anew at the position of a FEN."""
         call("env_set_fen", self._handle, integer("game", game, 0, self.num_envs - 1), _library.text("fen", fen))
+        self._fresh = False
 
     def plies(self, out: Optional[Array] = None) -> npt.NDArray[np.uint32]:
         """Returns uint32[n]: the number of plies since the start of each game."""
@@ -539,9 +543,8 @@ def _indices(indices: npt.ArrayLike) -> npt.NDArray[np.int64]:
     return values("indices", indices if given.size == 0 else given, (given.size,), np.int64)
 
 
-def _restored(cls: Any, data: bytes, settings: Dict[str, Any], more: Dict[str, Any]) -> VectorEnv:
+def _restored(cls: Any, data: bytes, settings: Dict[str, Any]) -> VectorEnv:
     env: VectorEnv = cls.restore(data, **{name: settings[name] for name in ("form", "copy", "render_mode")})
-    env.__dict__.update(more)
     return env
 
 

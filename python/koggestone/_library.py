@@ -55,7 +55,11 @@ class Forked:
     def _use(self, *_: Any) -> Any:
         raise ForkError(self.message)
 
-    __getattr__ = __len__ = __iter__ = __getitem__ = _use
+    __getattr__ = __len__ = __iter__ = __getitem__ = __eq__ = __add__ = __radd__ = __enter__ = __exit__ = _use
+    __hash__ = None  # type: ignore[assignment]
+
+    def __setstate__(self, _: Any) -> None:
+        """Ignores the attributes of the object that could not be made."""
 
     def __reduce__(self) -> Any:
         return Forked, (self.message,)

@@ -177,6 +177,24 @@ def test_games_that_are_over(autoreset, actions):
     assert outcomes >= {0, 1, 2, 3, 5, 6}
 
 
+def test_copies_of_cycles():
+    env = koggestone.VectorEnv(2, seed=1)
+    env.me = env
+    shared = []
+    env.list = shared
+    both = copy.deepcopy({"env": env, "list": shared})
+    assert both["env"].me is both["env"] and both["env"].list is both["list"]
+    restored = pickle.loads(pickle.dumps(env))
+    assert restored.me is restored and restored.save() == env.save()
+
+
+def test_reset_after_a_position_was_set():
+    env = koggestone.VectorEnv(1, seed=1)
+    env.set_fen(0, "4k3/8/8/8/8/8/8/4K2R w K - 3 9")
+    env.reset()
+    assert env.fens() == [koggestone.START]
+
+
 @pytest.mark.parametrize("duplicate", [
     copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env)), lambda env: copy.deepcopy({"env": [env]})["env"][0],
     lambda env: VectorEnv.restore(env.save()), VectorEnv.copy,
