@@ -17,8 +17,8 @@ import (
 //	bits 22-24  the kind that moves, as [Position.Moved] returns it
 //	bits 25-27  the kind that it captures, as [Position.Captured] returns it
 //
-// [Node.AppendPieceMoves] lists them. This is faster because it adds the pieces to many moves
-// together, instead of looking at the board for each move.
+// [Node.AppendPieceMoves] lists them. This is faster because it finds the pieces of all
+// moves together, instead of looking at the board for each move.
 type PieceMove uint32
 
 // PieceMove returns the legal move m with its pieces, for example a move from a hash table.

@@ -4,12 +4,12 @@
 
 package policy
 
-// alphaZeroAVX2 sets 73 words starting at dst[73*i] to the moves of position i at ranks, for 0 <= i < 32. It sets bit i of rare if the position may have other moves. It uses the 3048 words at sets as scratch space.
+// alphaZeroAVX2 sets 73 words starting at dst[73*i] to the moves of position i at ranks, for 0 <= i < 32. It sets bit i of rare if the position may have other moves. It uses at most the 3048 words at sets as scratch space.
 //
 //go:noescape
 func alphaZeroAVX2(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64)
 
-// alphaZeroAVX512 sets 73 words starting at dst[73*i] to the moves of position i at ranks, for 0 <= i < 64. It sets bit i of rare if the position may have other moves. It uses the 3048 words at sets as scratch space.
+// alphaZeroAVX512 sets 73 words starting at dst[73*i] to the moves of position i at ranks, for 0 <= i < 64. It sets bit i of rare if the position may have other moves. It uses at most the 3048 words at sets as scratch space.
 //
 //go:noescape
 func alphaZeroAVX512(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64)

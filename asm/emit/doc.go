@@ -4,7 +4,7 @@
 // for AVX2, AVX-512 and NEON. A kernel begins with [Kernel] and ends with [Finish]. There
 // are three layouts of positions:
 //
-//   - one position, directions in lanes: [Bundle];
+//   - one position, directions in lanes: [Compass];
 //   - 4 or 8 positions, one a lane: [ISA.Stream], with fills by [Propagator] and [ByteLines];
 //   - 16, 32 or 64 positions, one a byte, a rank a register: [Slicer], [Ranks] and [RankWalk].
 //

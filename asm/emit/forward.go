@@ -235,12 +235,14 @@ func (f *forwarder) collect(fn *ir.Function) bool {
 
 // check returns an error if the code uses slots or registers in a way that forward does not follow:
 // a part of a slot that does not start where the slot does, a store that does not set the whole
-// slot, two results, a larger register, or an instruction that is not tied and reads the register that
-// it sets.
+// slot, two results, a larger register, a word that is repeated in all lanes, a store with a mask, or an
+// instruction that is not tied and reads the register that it sets.
 func (f *forwarder) check() error {
 	for at, i := range f.code {
 		if r, ok := output(i); ok && !isTied(i) && readsResult(i, r) {
 			return fmt.Errorf("instruction %d, %s: expected a result that is not read", at, i.Opcode)
+		} else if isTied(i) && !ok || slices.Contains(i.Suffixes, "BCST") {
+			return fmt.Errorf("instruction %d, %s: expected whole registers", at, i.Opcode)
 		}
 		for k, x := range i.Operands {
 			if r, ok := vectorOf(x); ok && (r.Size() > f.width || len(i.Outputs) > 1) {

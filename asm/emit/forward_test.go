@@ -77,6 +77,16 @@ func TestForwardErrors(t *testing.T) {
 			c.VMOVDQU(slot, x)
 			c.VPADDB(x, x, c.K(), x)
 		}},
+		{"instruction 1, VPADDQ: expected whole registers", func(c *build.Context, board, slot Mem) {
+			x := c.YMM()
+			c.VMOVDQU(slot, x)
+			c.VPADDQ_BCST(board, x, x)
+		}},
+		{"instruction 1, VMOVDQU64: expected whole registers", func(c *build.Context, board, slot Mem) {
+			x := c.YMM()
+			c.VMOVDQU(slot, x)
+			c.VMOVDQU64(x, c.K(), board)
+		}},
 		{"instruction 0, VMOVDQU64: expected registers of at most 32 bytes", func(c *build.Context, board, slot Mem) {
 			x := c.ZMM()
 			c.VMOVDQU64(slot, x)

@@ -27,7 +27,7 @@ type slotPlan struct {
 var slotPlans = map[reg.Register]*slotPlan{}
 
 // AssignLater makes r assign its slots by the pass assignSlots, with the given number of
-// registers that point to scratch memory. It must be called before the first slot is used,
+// registers that point to scratch memory on AVX2, and one register on AVX-512. It must be called before the first slot is used,
 // while the room belongs to the first block. Phases start at labels that begin with "phase". A
 // loop must not carry a value in a slot from one iteration to the next.
 func (r *Room) AssignLater(windows int) {

@@ -23,7 +23,7 @@ import (
 //			plane[d, n] = x & own
 //			x &^= own
 func AlphaZero(v *emit.ISA) {
-	v.Kernel("alphaZero"+v.Name, fmt.Sprintf("func(dst, sets, rare *uint64, ranks *[%d]uint64)", len(layout.MoveRanks{})), fmt.Sprintf("alphaZero%s sets 73 words starting at dst[73*i] to the moves of position i at ranks, for 0 <= i < %d. It sets bit i of rare if the position may have other moves. It uses the %d words at sets as scratch space.",
+	v.Kernel("alphaZero"+v.Name, fmt.Sprintf("func(dst, sets, rare *uint64, ranks *[%d]uint64)", len(layout.MoveRanks{})), fmt.Sprintf("alphaZero%s sets 73 words starting at dst[73*i] to the moves of position i at ranks, for 0 <= i < %d. It sets bit i of rare if the position may have other moves. It uses at most the %d words at sets as scratch space.",
 		v.Name, v.Bytes, layout.MaskRoom))
 	dst, sets := v.Param("dst"), v.Param("sets")
 	ranks := ranksParam(v, "ranks")

@@ -103,7 +103,7 @@ const (
 type TwoPlyBlock struct {
 	Boards [4][64]uint64 // the planes
 	Black  [64]uint8     // the sides to move
-	Sums   [64]uint32    // of twoPlyBoard
+	Sums   [64]uint32    // the replies to the simple moves of each board
 	Sets   [64 * int(RestSets)]uint64
 	North  [4][64]uint64      // the planes with the own pawns going north, and no en-passant target
 	Sides  [64]uint64         // all squares where Black is to move
@@ -122,7 +122,7 @@ type TwoPlyBlock struct {
 //
 // Formula holds the factor in its lowest byte, then the offset, both signed, then the
 // bits. The high half is a PieceMove without its target and captured kind, to which the kernels
-// of PieceMoves add these. They need a factor of 64, or 65 if the source depends on the target.
+// of PieceMoves add these; castling has none, because these kernels do not list it. They need a factor of 64, or 65 if the source depends on the target.
 // Formula is one word, since copies of larger structs stall on store forwarding.
 type MoveGroup struct{ Targets, Formula uint64 }
 
