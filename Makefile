@@ -77,6 +77,7 @@ test-rare: ## what .ci/run leaves out: one processor, CPU features off, Nehalem,
 	GOARCH=386 $(GO) test -short $(PACKAGES)
 	CGO_ENABLED=0 GOARCH=s390x $(GO) test -short -exec qemu-s390x-static ./data/...
 	$(MAKE) fuzz-cli TRIALS=1000
+	$(MAKE) fuzz FUZZTIME=500x
 
 # The guest has the other paths as well; tests of those are slow there and pass elsewhere. A bug of
 # Bochs 3.0 fails TestSeveralEnPassantTargets: see .ci/avx512.
