@@ -126,8 +126,8 @@ func (e *Env) Positions() *movegen.Batch { return e.games }
 // Position returns the current position of game i. It panics if i is out of range.
 func (e *Env) Position(i int) movegen.Position { return e.games.At(i) }
 
-// FinalPosition returns the position at the end of the previous game i, whose planes
-// [Env.ObserveFinal] sets. Before a game i ends, it is the zero Position. FinalPosition panics if
+// FinalPosition returns the last position of the most recent game i that ended. [Env.ObserveFinal]
+// sets the planes of these positions. Before a game i has ended, it is the zero Position. FinalPosition panics if
 // i is out of range, or if the option AutoReset is not SameStep.
 func (e *Env) FinalPosition(i int) movegen.Position {
 	if e.final == nil {

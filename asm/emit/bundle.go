@@ -30,7 +30,8 @@ type Bundle struct {
 	Wrap    Op
 }
 
-// Rays is a set in each direction: those that go up, and their opposites.
+// Rays has a set for each of the eight directions: the first register for the four directions that
+// go up, the second for the four opposite ones.
 type Rays [2]Vec
 
 // A Compass emits operations on Rays.

@@ -53,8 +53,8 @@ func forward(fn *ir.Function) error {
 	return nil
 }
 
-// isTied reports whether i reads the register that it sets: ternary operations, permutations whose
-// indices are overwritten, and moves with a mask.
+// isTied reports whether i also reads the register that it sets. Ternary operations, moves with a
+// mask, and VPERMI2B, which overwrites its indices, do so.
 func isTied(i *ir.Instruction) bool {
 	return i.Opcode == "VPTERNLOGQ" || i.Opcode == "VPERMI2B" || strings.HasPrefix(i.Opcode, "VMOVDQU") && len(i.Operands) > 2
 }

@@ -141,7 +141,7 @@ func (a arch) kernels(dir string, pattern *regexp.Regexp) (all []*kernel) {
 		}
 		files = append(files, found...)
 	}
-	first := 0 // of the folder
+	first := 0 // index of the folder's first kernel
 	for i, f := range files {
 		data, err := os.ReadFile(f)
 		if err != nil {

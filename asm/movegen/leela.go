@@ -30,7 +30,7 @@ const leelaWords = 30
 //			source &^= own[t] moved back by n files           // a piece in between
 //	for each rank r, eight moves (t, files) at a time, in the order of targets:
 //		transpose: the moves of each square
-//		store those that do not leave the board, square after square
+//		store the moves that stay on the board, square after square
 //	transpose the bits: 64 moves of each position
 func Leela() {
 	v := emit.AVX512

@@ -161,9 +161,9 @@ type kingLines struct {
 	check     emit.Vec  // checkers
 }
 
-// unlessRare emits a branch on AVX2: most positions have neither a check nor a pin. The kernel then
-// stores these sets without computing them, also those of rest, and returns. On AVX-512 a wrong
-// prediction takes longer than the branch saves.
+// unlessRare emits a branch on AVX2, because most positions have neither a check nor a pin. For
+// them the kernel stores the sets of checks and pins without computing them, calls rest for the
+// other sets, and returns. On AVX-512 a wrong prediction takes longer than the branch saves.
 func (l *kingLines) unlessRare(dst Mem, rest func()) {
 	v := l.V
 	if v.Wide() {

@@ -155,7 +155,7 @@ func TestBlockRows(t *testing.T) {
 	}
 }
 
-// With Strict, nothing is written after a row that the format cannot contain.
+// With Strict, writing ends at the first row that the format cannot contain.
 func TestStrictUnfit(t *testing.T) {
 	const good, illegal = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 40 | 1.0\n", "4k3/8/8/8/8/8/8/K3R3 w - - 0 1 | 40 | 1.0\n"
 	for _, rows := range []int{0, 1, 2, 3} {

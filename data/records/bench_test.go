@@ -124,7 +124,7 @@ func BenchmarkParse(b *testing.B) {
 }
 
 // BenchmarkGames converts games to numpy arrays on one core: it parses records, computes two
-// columns and encodes arrays, without fields, with those that are carried by default, or with all.
+// columns and encodes arrays. It carries no fields, the default ones, or all of them.
 func BenchmarkGames(b *testing.B) {
 	pgn, viri, positions := benchGames(500)
 	two, err := columns.Parse("legal_moves,in_check")

@@ -3,6 +3,7 @@
 import copy
 import ctypes
 import multiprocessing
+import operator
 import os
 import re
 import signal
@@ -277,6 +278,9 @@ def test_spawn_and_fork():
             for function, value in ((VectorEnv.fens, env), (Batch.legal_counts, Batch([koggestone.START])), (len, Batch())):
                 with pytest.raises(koggestone.ForkError):
                     pool.apply_async(function, (value,)).get(timeout=30)
+            for function in operator.eq, operator.add:
+                with pytest.raises(koggestone.ForkError):
+                    pool.apply_async(function, (Batch(), Batch())).get(timeout=30)
             with pytest.raises(koggestone.ForkError):
                 pool.apply_async(copy.copy, (env,)).get(timeout=30).fens()
 
