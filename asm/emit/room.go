@@ -46,13 +46,18 @@ func (v *ISA) RoomAt(first Mem, slots int) *Room {
 	r.bases[0] = first.Offset(-half * v.Bytes)
 	if v.Wide() {
 		r.reach = 2 * half
-		for k := r.reach; k < slots; k += r.reach {
-			base := Mem{Base: GP64()}
-			LEAQ(r.bases[0].Offset((k+half)*v.Bytes), base.Base)
-			r.bases = append(r.bases, base.Offset(-half*v.Bytes))
-		}
 	}
 	return r
+}
+
+// Extend uses more registers for the slots that displacements of one byte do not reach. It is for
+// rooms on AVX-512 without AssignLater.
+func (r *Room) Extend() {
+	for k := r.reach; k < r.slots; k += r.reach {
+		base := Mem{Base: GP64()}
+		LEAQ(r.bases[0].Offset((k+r.reach/2)*r.v.Bytes), base.Base)
+		r.bases = append(r.bases, base.Offset(-r.reach/2*r.v.Bytes))
+	}
 }
 
 // Move moves the room by the given number of bytes.

@@ -38,6 +38,7 @@ func Leela() {
 		v.Name, leelaWords, leelaWords, v.Bytes, layout.MaskRoom))
 	l := &labels{ranks: ranksParam(v, "ranks"), dst: v.Param("dst"), zero: v.Broadcast(0)}
 	l.room = v.RoomAt(emit.AlignedPointer("sets", 64), layout.MaskRoom/8-1)
+	l.room.Extend()
 	v.StoreBits(v.Load(l.ranks.at(layout.RankRest, layout.RankRare)), emit.Pointer("rare"))
 	l.take()
 	words := make([]Mem, leelaWords*64/8+1)
