@@ -65,23 +65,24 @@ func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 	if r == nil {
 		r = &standardExchange
 	}
-	if m.IsCastling() {
-		return threshold <= 0
-	}
-	gain, risked := p.PieceMove(m).stake(r)
-	if gain < threshold {
-		return false
-	}
-	if gain-risked >= threshold {
-		return true // even if the piece is lost
+	pieces := p.PieceMove(m)
+	if gain, risked := pieces.stake(r); !m.IsCastling() && (gain < threshold || gain-risked >= threshold) {
+		return gain >= threshold // without bitboards
 	}
 	var v view
 	v.look(&p.Board, p.Side)
-	return v.exchange(m, gain-risked-threshold, r, nil)
+	v.known, v.attacked = knownDanger, ^uint64(0) // the danger map takes longer than one exchange
+	return v.seeAtLeast(pieces, threshold, r)
 }
 
 // SEEAtLeast reports whether [Position.SEE] of the legal move m is at least threshold.
 func (n *Node) SEEAtLeast(m PieceMove, threshold int, r *ExchangeRules) bool {
+	return n.v.seeAtLeast(m, threshold, r)
+}
+
+// seeAtLeast is [Node.SEEAtLeast]. The loop is that of exchange, without pins and without the
+// pieces that capture, so that more values stay in registers.
+func (v *view) seeAtLeast(m PieceMove, threshold int, r *ExchangeRules) (won bool) {
 	if r == nil {
 		r = &standardExchange
 	}
@@ -98,11 +99,52 @@ func (n *Node) SEEAtLeast(m PieceMove, threshold int, r *ExchangeRules) bool {
 	// The opponent cannot capture on a square that it does not attack. The move can uncover an
 	// attack only if it leaves an attacked square. So two bits of the danger map, which all quiet
 	// moves of the node share, often decide without a look-up.
-	from, to := m&63, m>>6&63
-	if m.Captured() == quad.None && (n.v.danger()>>to|n.v.attacked>>from)&1 == 0 {
+	from, sq := m&63, m>>6&63
+	if m.Captured() == quad.None && (v.danger()>>sq|v.attacked>>from)&1 == 0 {
 		return true
 	}
-	return n.v.exchange(m.Move(), gain-risked-threshold, r, nil)
+	deficit := threshold + risked - gain // of the side that moved last, if it loses the piece on sq
+	if r.Pins {
+		return v.exchange(m.Move(), -deficit, r, nil)
+	}
+	occ := v.occ&^(1<<from) | 1<<sq
+	if m.Move().IsEnPassant() {
+		occ &^= m.Move().victim()
+	}
+	pawns := (pawnFrom[quad.White][sq]&v.Black | pawnFrom[quad.Black][sq]&v.White) & v.Pawns
+	for own, other := v.them, v.own; ; own, other, won = other, own, !won {
+		mine := own & occ
+		var value int
+		set := pawns & mine
+		if set != 0 {
+			value = r.Values[quad.Pawn]
+		} else if set = squares.KnightFrom[sq] & v.Knights & mine; set != 0 {
+			value = r.Values[quad.Knight]
+		} else {
+			var diagonal, orthogonal uint64
+			if (magics.BishopLines[sq]&v.diagonal|magics.RookLines[sq]&v.orthogonal)&mine != 0 {
+				diagonal = bishopAttacks(int(sq), occ) & v.diagonal & mine
+				orthogonal = rookAttacks(int(sq), occ) & v.orthogonal & mine
+			}
+			if set = diagonal & v.Bishops; set != 0 {
+				value = r.Values[quad.Bishop]
+			} else if set = orthogonal & v.Rooks; set != 0 {
+				value = r.Values[quad.Rook]
+			} else if set = diagonal | orthogonal; set != 0 {
+				value = r.Values[quad.Queen]
+			} else {
+				// The king captures only if nothing recaptures.
+				kings := squares.KingFrom[sq] & v.Kings
+				return won != (kings&mine == 0 || v.attackers(int(sq), occ)&other&occ != 0)
+			}
+		}
+		// The side that captures has a surplus of deficit - 1, minus the piece that it puts at risk.
+		if deficit -= value; deficit > 0 {
+			return won
+		}
+		deficit = 1 - deficit
+		occ &^= set & -set
+	}
 }
 
 // stake returns the immediate gain of m, and the value of the piece that is on the target square
