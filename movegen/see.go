@@ -80,8 +80,8 @@ func (n *Node) SEEAtLeast(m PieceMove, threshold int, r *ExchangeRules) bool {
 	return n.v.seeAtLeast(m, threshold, r)
 }
 
-// seeAtLeast is [Node.SEEAtLeast]. The loop is that of exchange, without pins and without the
-// pieces that capture, so that more values stay in registers.
+// seeAtLeast is [Node.SEEAtLeast]. It repeats the loop of exchange without pins and without a
+// record of the pieces, so that more values stay in registers.
 func (v *view) seeAtLeast(m PieceMove, threshold int, r *ExchangeRules) (won bool) {
 	if r == nil {
 		r = &standardExchange
@@ -103,7 +103,7 @@ func (v *view) seeAtLeast(m PieceMove, threshold int, r *ExchangeRules) (won boo
 	if m.Captured() == quad.None && (v.danger()>>sq|v.attacked>>from)&1 == 0 {
 		return true
 	}
-	deficit := threshold + risked - gain // of the side that moved last, if it loses the piece on sq
+	deficit := threshold + risked - gain // what the side that moved last lacks if it loses the piece on sq
 	if r.Pins {
 		return v.exchange(m.Move(), -deficit, r, nil)
 	}
@@ -138,7 +138,7 @@ func (v *view) seeAtLeast(m PieceMove, threshold int, r *ExchangeRules) (won boo
 				return won != (kings&mine == 0 || v.attackers(int(sq), occ)&other&occ != 0)
 			}
 		}
-		// The side that captures has a surplus of deficit - 1, minus the piece that it puts at risk.
+		// The side that captures has a surplus of deficit - 1 if it does not lose its piece.
 		if deficit -= value; deficit > 0 {
 			return won
 		}
