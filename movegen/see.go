@@ -66,7 +66,7 @@ func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 		r = &standardExchange
 	}
 	pieces := p.PieceMove(m)
-	if gain, risked := pieces.stake(r); !m.IsCastling() && (gain < threshold || gain-risked >= threshold) {
+	if gain, risked := pieces.stake(r); gain < threshold || gain-risked >= threshold {
 		return gain >= threshold // without bitboards
 	}
 	var v view

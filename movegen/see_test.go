@@ -145,6 +145,7 @@ func TestSEEByHand(t *testing.T) {
 		{"1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - -", "e1e5", 100},
 		{"1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - -", "d3e5", -200},
 		{"6k1/8/8/8/3pP3/8/8/6K1 b - e3", "d4e3", 100},
+		{"4k3/8/8/3pP3/8/8/3r4/6K1 w - d6", "e5d6", 0}, // the rook behind the captured pawn
 		{"1n4k1/P7/8/8/8/8/8/6K1 w - -", "a7b8q", 1100},
 		{"3r2k1/P7/8/8/8/8/8/6K1 w - -", "a7a8q", -100},
 	} {
@@ -155,6 +156,13 @@ func TestSEEByHand(t *testing.T) {
 		}
 		if got := p.SEE(m, nil); got != c.value {
 			t.Errorf("%s %s: %d, expected %d", c.fen, c.move, got, c.value)
+		}
+		var n Node
+		n.Set(&p)
+		for _, threshold := range []int{c.value, c.value + 1} {
+			if got, want := n.SEEAtLeast(p.PieceMove(m), threshold, nil), c.value >= threshold; got != want {
+				t.Errorf("%s %s: SEEAtLeast(%d) of a Node is %v, want %v", c.fen, c.move, threshold, got, want)
+			}
 		}
 	}
 }
