@@ -186,7 +186,7 @@ func ExampleBothThreats() {
 
 // The example prints the squares where the bishop would attack the rook or the knight, and
 // the subset that it reaches in one move, which are Isenberg's target squares.
-func ExampleBoard_AttackFrom() {
+func ExampleVision_AttackingMoves() {
 	b := place(`. . . . . . k .
 		. . . . . . . .
 		. r . . . . . .
@@ -197,8 +197,8 @@ func ExampleBoard_AttackFrom() {
 		. . . . . B K .`)
 	v := b.Vision()
 	targets := b.Pieces(quad.Black, quad.Rook) | b.Pieces(quad.Black, quad.Knight)
-	from := b.AttackFrom(quad.White, quad.Bishop, targets)
-	show(from, from&v.Reach(quad.White, quad.Bishop))
+	show(v.Board.AttackFrom(quad.White, quad.Bishop, targets),
+		v.AttackingMoves(quad.White, quad.Bishop, quad.Bishop, targets))
 	// Output:
 	// . . . 1 . . . 1  . . . . . . . .
 	// 1 . 1 . . . 1 .  . . . . . . . .
@@ -208,6 +208,37 @@ func ExampleBoard_AttackFrom() {
 	// . . 1 . 1 . . .  . . . . . . . .
 	// . 1 . . . 1 . .  . . . . . . . .
 	// 1 . . . . . 1 .  . . . . . . . .
+}
+
+// DistinctRooks gives the two rooks of a side different codes. Their targets going north are
+// two disjoint sets, and Source maps a target back to its rook.
+func ExampleBoard_DistinctRooks() {
+	b := place(`. . . . . . k .
+		. . . . . . . .
+		. . . . . . . .
+		. . . . . R . .
+		. . . . . . . .
+		. . R . . . . .
+		. . . . . . . .
+		. . . . . . K .`)
+	v := b.DistinctRooks().Vision()
+	first := v.Seen(koggestone.North, quad.White, quad.CastlingRook)
+	second := v.Seen(koggestone.North, quad.White, quad.Rook)
+	show(first, second)
+	s := b.Sources()
+	f8, _ := quad.ParseSquare("f8")
+	source, _ := s.Source(koggestone.North, f8)
+	fmt.Println("f8 is attacked from", quad.SquareName(source))
+	// Output:
+	// . . 1 . . . . .  . . . . . 1 . .
+	// . . 1 . . . . .  . . . . . 1 . .
+	// . . 1 . . . . .  . . . . . 1 . .
+	// . . 1 . . . . .  . . . . . . . .
+	// . . 1 . . . . .  . . . . . . . .
+	// . . . . . . . .  . . . . . . . .
+	// . . . . . . . .  . . . . . . . .
+	// . . . . . . . .  . . . . . . . .
+	// f8 is attacked from f5
 }
 
 // Positions in lanes, here one position from both sides: columns of sets.

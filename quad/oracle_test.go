@@ -2,8 +2,11 @@ package quad
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad/internal/mailbox"
 )
 
@@ -65,6 +68,8 @@ func compare(tb testing.TB, b Board, targets, through uint64) {
 			}
 			if k != CastlingRook {
 				a.set(v.Reach(us, k), m.Reach(i, int(k)), "Reach ", us, k)
+				a.set(v.AttackingMoves(us, k, Queen, targets),
+					m.Reach(i, int(k))&m.From(i, mailbox.Queen, targets), "AttackingMoves ", us, k)
 			}
 			a.set(v.LesserAttacks(us, k), lesser(&m, i, k), "LesserAttacks ", us, k)
 		}
@@ -115,6 +120,8 @@ func compare(tb testing.TB, b Board, targets, through uint64) {
 		compareByKind(a, &m, us)
 		compareBothThreats(a, &m, us)
 	}
+	compareSources(tb, b, &m)
+	compareDistinct(a, &m)
 	for sq := range 64 {
 		a.set(b.EnPassantCapturers(1<<sq), m.Capturers(sq), "EnPassantCapturers ", SquareName(sq))
 	}
@@ -245,4 +252,84 @@ func compareBothThreats(a against, m *mailbox.Board, us Color) {
 	} {
 		a.set(c.got, c.want, "BothThreats.", c.name, " ", us)
 	}
+}
+
+// compareSources compares the sliders that Source finds with the oracle's walk from each square.
+func compareSources(tb testing.TB, b Board, m *mailbox.Board) {
+	tb.Helper()
+	s := b.Sources()
+	for _, d := range directions {
+		for sq := range 64 {
+			want, seen := m.Source(sq, int(d))
+			if got, ok := s.Source(d, sq); ok != seen || ok && got != want {
+				tb.Fatalf("Source(%v, %s) = %d, %v, want %d, %v\n%v", d, SquareName(sq), got, ok, want, seen, b)
+			}
+		}
+	}
+}
+
+// compareDistinct compares the targets of each rook by its code with the targets of the
+// rook alone.
+func compareDistinct(a against, m *mailbox.Board) {
+	distinct := a.board.DistinctRooks()
+	a.set(distinct.Orthogonal()^a.board.Orthogonal()|distinct.Diagonal()^a.board.Diagonal()|
+		distinct.G0^a.board.G0|distinct.G1^a.board.G1|distinct.GB^a.board.GB, 0, "pieces of distinct rooks")
+	v := distinct.Vision()
+	for _, c := range [...]Color{White, Black} {
+		first := true
+		var least, rest uint64
+		for sq := range m {
+			if !m.Is(sq, int(c)) || m.Kind(sq) != mailbox.Rook {
+				continue
+			}
+			var alone mailbox.Board // all other pieces are replaced by pieces that are not rooks
+			for i := range m {
+				if m[i]%8 != 0 {
+					alone[i] = mailbox.Pawn
+				}
+			}
+			alone[sq] = mailbox.Rook
+			if first {
+				least = alone.AttacksBy(0, mailbox.Rook)
+			} else {
+				rest |= alone.AttacksBy(0, mailbox.Rook)
+			}
+			first = false
+		}
+		a.set(v.AttacksBy(c, CastlingRook), least, "targets of the least rook ", c)
+		a.set(v.AttacksBy(c, Rook), least|rest, "targets of all rooks ", c)
+		for _, d := range directions {
+			a.set(v.Seen(d, c, CastlingRook)&v.Seen(d, c, Rook), 0, "targets in common, going ", d)
+		}
+	}
+}
+
+// TestOracle compares every set with the oracle's, on the suites' positions, on random legal
+// positions, and on scattered and crowded boards.
+func TestOracle(t *testing.T) {
+	boards, _ := suites(t)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		rng := rand.New(rand.NewPCG(7, 8))
+		for i := 0; i < len(boards); i += len(boards) / count(len(boards)) {
+			b := boards[i]
+			compare(t, b, rng.Uint64()&rng.Uint64()&rng.Uint64(), b.Occupied())
+		}
+		for range count(300) {
+			b := scattered(rng)
+			compare(t, b, 1<<rng.IntN(64), b.White())
+		}
+		randomGames(t, rng, count(30), func(m *mailbox.Board, _ int) {
+			if rng.IntN(6) == 0 {
+				b := fromCells(m)
+				if err := b.Validate(); err != nil {
+					t.Fatalf("%v\n%v", err, b)
+				}
+				compare(t, b, rng.Uint64()&rng.Uint64(), b.Black())
+			}
+		})
+		// Nonsense boards also follow the rules for several kings.
+		for range count(200) {
+			compare(t, nonsense(rng), rng.Uint64()&rng.Uint64(), rng.Uint64())
+		}
+	})
 }

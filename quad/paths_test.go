@@ -19,6 +19,10 @@ func everything(b Board, targets uint64) (sets []uint64) {
 	for _, ray := range v.rays() {
 		sets = append(sets, ray[:]...)
 	}
+	distinct := b.Sources()
+	for _, ray := range distinct.Vision.rays() {
+		sets = append(sets, ray[:]...)
+	}
 	for _, c := range [...]Color{White, Black} {
 		for k := None; k <= Queen; k++ {
 			sets = append(sets, v.AttacksBy(c, k), v.LesserAttacks(c, k), v.CheckSquares(c, k),
@@ -197,6 +201,7 @@ func TestNoAllocations(t *testing.T) {
 		"BothThreats":   func() { both.Set(b) },
 		"XRays":         func() { sum += v.XRays(White, ^uint64(0)) },
 		"Pinners":       func() { sum += v.Pinners(White) },
+		"Sources":       func() { s := b.Sources(); sq, _ := s.Source(0, 20); sum += uint64(sq) },
 		"Validate":      func() { _ = b.Validate() },
 		"VisionBatch":   func() { VisionBatch(&rays, batch) },
 		"ThreatsBatch":  func() { ThreatsBatch(columns, batch, us) },

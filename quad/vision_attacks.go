@@ -134,6 +134,18 @@ func (b Board) pawnReach(c Color) uint64 {
 	return once | twice | pawnAttacks(pawns, c)&(b.ByColor(c.Other())|b.EnPassant()&target)
 }
 
+// AttackingMoves returns the squares that pieces of colour c and kind mover reach in one
+// move if a piece of kind k would attack any square of targets there. For example, if mover
+// and k are Bishop and targets are the opponent's rooks and knights, these are Isenberg's
+// "target squares for attacking rooks or knights by bishop". If mover is Pawn and k another
+// kind, the move is a promotion. It panics if mover or k is not a kind.
+//
+// The mover still counts as a blocker on its old square, so that it hides the squares behind
+// it from a slider that moves back along a line.
+func (v *Vision) AttackingMoves(c Color, mover, k Kind, targets uint64) uint64 {
+	return v.Reach(c, mover) & v.Board.AttackFrom(c, k, targets)
+}
+
 // XRays returns the squares that sliders of colour c would attack beyond their first
 // blocker if it were not there, up to and including the next piece. Only blockers in
 // through count. With through = v.Board.ByColor(c) these are the x-rays through own pieces,

@@ -80,6 +80,13 @@ func (b *Board) LookBack(sq, d int) (code uint8) {
 	return Empty
 }
 
+// Source returns the square of the slider that attacks sq in direction d, and whether there is
+// one.
+func (b *Board) Source(sq, d int) (int, bool) {
+	first, ok := b.firstFrom(sq, (d+4)%8)
+	return first, ok && slides(b.Kind(first), d)
+}
+
 // Attackers returns the pieces of the colour that attack a square of targets.
 func (b *Board) Attackers(color int, targets uint64) (set uint64) {
 	for sq := range b {
