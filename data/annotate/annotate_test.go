@@ -155,6 +155,63 @@ func TestBlockRows(t *testing.T) {
 	}
 }
 
+// Viriformat has the same games for all blocks of rows and of text, from the format itself and from CSV.
+func TestJoinGames(t *testing.T) {
+	var pgn strings.Builder
+	for i := range 300 {
+		fmt.Fprintf(&pgn, "[Event \"%d\"]\n[Result \"1-0\"]\n\n{ [%%eval 0.1] } 1. Nf3 { [%%eval %d.5] } Nf6 { [%%eval 0.2] } 2. Ng1 { [%%eval 0.1] } Ng8 { [%%eval 0.1] } 3. e4 { [%%eval -0.5] } e5 1-0\n\n", i, i%9)
+	}
+	convert := func(text, from, to string, rows, blockSize int, where string) string {
+		in, err := records.Open("-", strings.NewReader(text), records.InputOptions{Format: from})
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := Task{Columns: "-", Format: to, Workers: 3, Where: where}
+		o, err := task.Options([]*records.Input{in})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.BlockRows, o.BlockSize = rows, blockSize
+		var out bytes.Buffer
+		w, err := task.Write(o.Schema, &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = Run([]*records.Input{in}, whole(t, in), *o, w)
+		if closeErr := w.Close(); err != nil || closeErr != nil {
+			t.Fatal(err, closeErr)
+		}
+		return out.String()
+	}
+	viri := convert(pgn.String(), "pgn", "viri", 0, 1<<16, "")
+	if want := 300 * (32 + 6*4 + 4); len(viri) != want {
+		t.Fatalf("%d bytes of viriformat, want %d", len(viri), want)
+	}
+	csv := convert(viri, "viri", "csv", 0, 1<<16, "")
+	for _, rows := range []int{0, 1, 2, 3, 5, 7, 100} {
+		if got := convert(viri, "viri", "viri", rows, 1<<16, ""); got != viri {
+			t.Errorf("%d rows together: %d bytes, want %d", rows, len(got), len(viri))
+		}
+		if got := convert(csv, "csv", "viri", rows, 1<<16, ""); got != viri {
+			t.Errorf("%d rows together from CSV: %d bytes, want %d", rows, len(got), len(viri))
+		}
+	}
+	// Where rows were left out or rejected, games are cut at the same places.
+	bad := strings.ReplaceAll(csv, ",2,f3g1,20,", ",2,f3g1,x,")
+	const where = "ply != 1 or score > 400"
+	for text, where := range map[string]string{csv: where, bad: ""} {
+		want := convert(text, "csv", "viri", 0, 1<<16, where)
+		if len(want) <= len(viri) {
+			t.Fatalf("%d bytes where rows are left out, want more than %d", len(want), len(viri))
+		}
+		for _, rows := range []int{1, 2, 3, 5, 7, 100} {
+			if got := convert(text, "csv", "viri", rows, 1<<16, where); got != want {
+				t.Errorf("%d rows together, some left out: %d bytes, want %d", rows, len(got), len(want))
+			}
+		}
+	}
+}
+
 // With Strict, writing ends at the first row that the format cannot contain.
 func TestStrictUnfit(t *testing.T) {
 	const good, illegal = "4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 40 | 1.0\n", "4k3/8/8/8/8/8/8/K3R3 w - - 0 1 | 40 | 1.0\n"

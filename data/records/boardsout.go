@@ -206,10 +206,13 @@ func newBoardWriter(out io.Writer, s *Schema, pack packer) (Writer, error) {
 	}}, nil
 }
 
-// A viriWriter joins rows to games.
+// A viriWriter joins rows to games, also across tables.
 type viriWriter struct {
 	scoring
+	out       io.Writer
 	ply, move int // indices of fields in the schema
+	open      bool
+	follow    viriRow // row that would continue the open game
 }
 
 // newViriWriter returns a Writer of viriformat. It joins rows to a game if each position follows from
@@ -220,11 +223,11 @@ func newViriWriter(out io.Writer, s *Schema) (Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &viriWriter{scoring: scores, ply: s.field("ply"), move: s.field("move")}
+	w := &viriWriter{scoring: scores, out: out, ply: s.field("ply"), move: s.field("move")}
 	if w.ply < 0 || w.move < 0 {
 		return nil, errors.New("expected games, with fields ply and move in the input")
 	}
-	return &rowWriter{out, w.append}, nil
+	return w, nil
 }
 
 // A viriRow is a row of viriformat.
@@ -236,41 +239,97 @@ type viriRow struct {
 	twice    byte // White's points
 }
 
-// append appends the games in the rows of t.
-func (w *viriWriter) append(dst []byte, t *Table) []byte {
-	open := false      // whether the last game has no end yet
-	var follow viriRow // row that would continue the open game
-	end := func() {
-		if open {
-			dst, open = append(dst, 0, 0, 0, 0), false
-		}
+// continues reports whether row is the one that follow expects in the same game.
+func (row *viriRow) continues(follow *viriRow) bool {
+	return row.ply == follow.ply && row.twice == follow.twice && row.position == follow.position
+}
+
+// viriGames are the games in the rows of a table. The first of them may continue the last game of
+// the table before, and the last one may have no end yet.
+type viriGames struct {
+	data   []byte
+	first  viriRow
+	joins  bool // whether the first row of the table begins data, and not a rejected row
+	empty  bool // whether the table has no rows
+	open   bool
+	follow viriRow // row that would continue the open game
+}
+
+var viriEnd = []byte{0, 0, 0, 0}
+
+func (w *viriWriter) Encode(t *Table, scratch any) (any, error) {
+	g, ok := scratch.(*viriGames)
+	if !ok {
+		g = new(viriGames)
 	}
-	for _, i := range t.Rows {
+	*g = viriGames{data: g.data[:0], empty: len(t.Rows) == 0}
+	for n, i := range t.Rows {
 		row, err := w.row(t, i)
-		if err == nil && !(open && row.ply == follow.ply && row.twice == follow.twice && row.position == follow.position) {
-			end()
-			var start [boardSize]byte
-			if err = packMarlin(&start, &row.position, 0, row.twice); err == nil {
-				dst, open = append(dst, start[:]...), true
+		if err == nil && !(g.open && row.continues(&g.follow)) {
+			err = g.start(&row)
+			if n == 0 {
+				g.first, g.joins = row, err == nil
 			}
 		}
 		if err != nil {
-			end()
+			g.end()
 			if !t.reject(i, err) {
 				break
 			}
 			continue
 		}
 		if row.move == 0 { // the position follows from the moves
-			end()
+			g.end()
 			continue
 		}
-		dst = binary.LittleEndian.AppendUint16(dst, packMove(row.move))
-		dst = binary.LittleEndian.AppendUint16(dst, uint16(row.score))
-		follow = viriRow{position: row.position.Play(row.move), ply: row.ply + 1, twice: row.twice}
+		g.data = binary.LittleEndian.AppendUint16(g.data, packMove(row.move))
+		g.data = binary.LittleEndian.AppendUint16(g.data, uint16(row.score))
+		g.follow = viriRow{position: row.position.Play(row.move), ply: row.ply + 1, twice: row.twice}
 	}
-	end()
-	return dst
+	return g, nil
+}
+
+// start begins a game at a row.
+func (g *viriGames) start(row *viriRow) error {
+	g.end()
+	var board [boardSize]byte
+	if err := packMarlin(&board, &row.position, 0, row.twice); err != nil {
+		return err
+	}
+	g.data, g.open = append(g.data, board[:]...), true
+	return nil
+}
+
+// end ends the open game.
+func (g *viriGames) end() {
+	if g.open {
+		g.data, g.open = append(g.data, viriEnd...), false
+	}
+}
+
+func (w *viriWriter) Write(encoded any) error {
+	g := encoded.(*viriGames)
+	if g.empty {
+		return nil
+	}
+	data := g.data
+	if w.open && g.joins && g.first.continues(&w.follow) {
+		data = data[boardSize:] // the game has a start already
+	} else if err := w.Close(); err != nil {
+		return err
+	}
+	w.open, w.follow = g.open, g.follow
+	_, err := w.out.Write(data)
+	return err
+}
+
+// Close ends the open game.
+func (w *viriWriter) Close() (err error) {
+	if w.open {
+		w.open = false
+		_, err = w.out.Write(viriEnd)
+	}
+	return err
 }
 
 func (w *viriWriter) row(t *Table, i int32) (row viriRow, err error) {
