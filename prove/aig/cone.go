@@ -1,0 +1,136 @@
+package aig
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/rand/v2"
+)
+
+// Inputs returns the inputs of the gate that l or its inverse is, or ok = false if it is a
+// variable or a constant.
+func (g *Graph) Inputs(l Lit) (a, b Lit, ok bool) {
+	in := g.in[l>>1]
+	return in[0], in[1], in[0] >= 0
+}
+
+// A Cone is what some literals depend on, numbered from the inputs: 0 is False, then come the
+// variables in the order in which a walk meets them, then the gates.
+type Cone struct {
+	Outputs []int // numbers times 2, plus 1 if inverted
+	Vars    []Lit // the variables
+	Gates   [][2]int
+}
+
+// Cone returns the cone of outs. Cones of equal circuits are equal whatever their variables are
+// named, if the circuits were built in the same order.
+func (g *Graph) Cone(outs Bits) *Cone {
+	c := &Cone{}
+	number := map[Lit]int{0: 0}
+	var gates []Lit
+	var stack []Lit
+	for _, o := range outs {
+		stack = append(stack, o>>1)
+		for len(stack) > 0 {
+			x := stack[len(stack)-1]
+			if _, ok := number[x]; ok {
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			in := g.in[x]
+			if in[0] < 0 {
+				c.Vars = append(c.Vars, 2*x)
+				number[x] = len(c.Vars)
+				continue
+			}
+			_, ok0 := number[in[0]>>1]
+			_, ok1 := number[in[1]>>1]
+			if ok0 && ok1 {
+				gates = append(gates, x)
+				number[x] = -len(gates)
+				continue
+			}
+			if !ok1 {
+				stack = append(stack, in[1]>>1)
+			}
+			if !ok0 {
+				stack = append(stack, in[0]>>1)
+			}
+		}
+	}
+	lit := func(l Lit) int {
+		n := number[l>>1]
+		if n < 0 {
+			n = len(c.Vars) - n
+		}
+		return 2*n + int(l&1)
+	}
+	for _, x := range gates {
+		a, b := lit(g.in[x][0]), lit(g.in[x][1])
+		c.Gates = append(c.Gates, [2]int{max(a, b), min(a, b)})
+	}
+	for _, o := range outs {
+		c.Outputs = append(c.Outputs, lit(o))
+	}
+	return c
+}
+
+// WriteAIGER writes the outputs from, from+1, ... below to as a binary AIGER file, the format of
+// model checkers. All files of a cone have the same variables and gates.
+func (c *Cone) WriteAIGER(w io.Writer, from, to int) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, "aig %d %d 0 %d %d\n", len(c.Vars)+len(c.Gates), len(c.Vars), to-from, len(c.Gates))
+	for _, o := range c.Outputs[from:to] {
+		fmt.Fprintln(b, o)
+	}
+	for i, in := range c.Gates {
+		b.Write(binary.AppendUvarint(nil, uint64(2*(len(c.Vars)+1+i)-in[0])))
+		b.Write(binary.AppendUvarint(nil, uint64(in[0]-in[1])))
+	}
+	return b.Flush()
+}
+
+// Differ simulates the cone with 64 random inputs a round and returns the number of an output
+// i < n/2 that differs from output n/2 + i, where n is the number of outputs, or -1.
+func (c *Cone) Differ(rounds int) int {
+	r := rand.New(rand.NewPCG(1, 2))
+	v := make([]uint64, 1+len(c.Vars)+len(c.Gates))
+	of := func(l int) uint64 { return v[l>>1] ^ -uint64(l&1) }
+	for round := range rounds {
+		for i := range c.Vars {
+			v[1+i] = r.Uint64()
+			for range round % 4 { // half, a quarter, ... of the bits are set
+				v[1+i] &= r.Uint64()
+			}
+		}
+		for i, in := range c.Gates {
+			v[1+len(c.Vars)+i] = of(in[0]) & of(in[1])
+		}
+		h := len(c.Outputs) / 2
+		for i := range h {
+			if of(c.Outputs[i]) != of(c.Outputs[h+i]) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// Eval returns the values of outs for 64 inputs at once; value gives the values of the variables.
+func (g *Graph) Eval(outs Bits, value func(v Lit) uint64) []uint64 {
+	c := g.Cone(outs)
+	v := make([]uint64, 1, 1+len(c.Vars)+len(c.Gates))
+	for _, x := range c.Vars {
+		v = append(v, value(x))
+	}
+	of := func(l int) uint64 { return v[l>>1] ^ -uint64(l&1) }
+	for _, in := range c.Gates {
+		v = append(v, of(in[0])&of(in[1]))
+	}
+	r := make([]uint64, len(outs))
+	for i, o := range c.Outputs {
+		r[i] = of(o)
+	}
+	return r
+}

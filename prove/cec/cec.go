@@ -1,0 +1,147 @@
+// Package cec asks berkeley-abc, the equivalence checker of hardware designers, whether two
+// circuits are equal for all inputs.
+package cec
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/koggestone/koggestone/prove/aig"
+)
+
+// A Claim says that two words are equal for all values of their variables.
+type Claim struct {
+	Name      string
+	Got, Want aig.Bits
+}
+
+// ErrMissing is the error of machines without berkeley-abc.
+var ErrMissing = errors.New("berkeley-abc is missing: apt-get install berkeley-abc")
+
+// A Checker proves claims. It proves equal circuits once, whatever their variables are named,
+// so that one proof serves all positions of a block.
+type Checker struct {
+	// Quick leaves claims that random inputs do not refute unproved, for callers that look for
+	// differences and can do without proofs.
+	Quick bool
+
+	proved map[[32]byte]bool
+	dir    string
+
+	Proofs int           // calls of berkeley-abc
+	Shared int           // groups of claims that an equal circuit had proved before
+	Vars   int           // the most variables of a proof
+	Gates  int           // the most gates of a proof
+	Time   time.Duration // in berkeley-abc
+}
+
+// New returns a Checker, or ErrMissing.
+func New() (*Checker, error) {
+	if _, err := exec.LookPath("berkeley-abc"); err != nil {
+		return nil, ErrMissing
+	}
+	dir, err := os.MkdirTemp("", "prove-")
+	if err != nil {
+		return nil, err
+	}
+	return &Checker{proved: map[[32]byte]bool{}, dir: dir}, nil
+}
+
+// Close removes the temporary files.
+func (c *Checker) Close() error { return os.RemoveAll(c.dir) }
+
+// A Difference is the error of claims that do not hold.
+type Difference struct{ Name string }
+
+func (d *Difference) Error() string { return d.Name + " differs from its definition" }
+
+// Prove returns nil if all claims hold. It proves them together, because the circuits of
+// results that share a computation are easier to compare than each alone.
+func (c *Checker) Prove(g *aig.Graph, claims []Claim) error {
+	var got, want aig.Bits
+	var names []string // of each bit
+	for _, claim := range claims {
+		if len(claim.Got) != len(claim.Want) {
+			return fmt.Errorf("%s: %d bits are compared with %d", claim.Name, len(claim.Got), len(claim.Want))
+		}
+		for i, l := range claim.Got {
+			if l == claim.Want[i] {
+				continue // the same gate
+			}
+			got, want = append(got, l), append(want, claim.Want[i])
+			names = append(names, fmt.Sprintf("%s, bit %d,", claim.Name, i))
+		}
+	}
+	if len(got) == 0 {
+		return nil
+	}
+	cone := g.Cone(append(append(aig.Bits{}, got...), want...))
+	h := sha256.New()
+	binary.Write(h, binary.LittleEndian, int64(len(cone.Vars)))
+	for _, o := range cone.Outputs {
+		binary.Write(h, binary.LittleEndian, int64(o))
+	}
+	for _, in := range cone.Gates {
+		binary.Write(h, binary.LittleEndian, [2]int64{int64(in[0]), int64(in[1])})
+	}
+	key := [32]byte(h.Sum(nil))
+	if c.proved[key] {
+		c.Shared++
+		return nil
+	}
+	if i := cone.Differ(16); i >= 0 {
+		return &Difference{names[i]}
+	}
+	if c.Quick {
+		return nil
+	}
+	if err := c.abc(cone); err != nil {
+		var d *Difference
+		if errors.As(err, &d) {
+			d.Name = names[0] + " or a later bit"
+			if i := cone.Differ(10000); i >= 0 {
+				d.Name = names[i]
+			}
+		}
+		return err
+	}
+	c.proved[key] = true
+	c.Vars, c.Gates = max(c.Vars, len(cone.Vars)), max(c.Gates, len(cone.Gates))
+	return nil
+}
+
+// abc compares the first half of the cone's outputs with the second.
+func (c *Checker) abc(cone *aig.Cone) error {
+	start := time.Now()
+	defer func() { c.Proofs, c.Time = c.Proofs+1, c.Time+time.Since(start) }()
+	n := len(cone.Outputs)
+	var files []string
+	for i, name := range []string{"kernel.aig", "definition.aig"} {
+		f, err := os.Create(filepath.Join(c.dir, name))
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(cone.WriteAIGER(f, i*n/2, (i+1)*n/2), f.Close()); err != nil {
+			return err
+		}
+		files = append(files, f.Name())
+	}
+	out, err := exec.Command("berkeley-abc", "-q", "cec -T 300 "+strings.Join(files, " ")).CombinedOutput()
+	switch s := string(out); {
+	case err != nil:
+		return fmt.Errorf("berkeley-abc: %w: %s", err, s)
+	case strings.Contains(s, "Networks are equivalent"):
+		return nil
+	case strings.Contains(s, "NOT EQUIVALENT"):
+		return &Difference{}
+	default:
+		return fmt.Errorf("berkeley-abc did not decide: expected %q, found %q", "Networks are equivalent", strings.TrimSpace(s))
+	}
+}

@@ -1,0 +1,86 @@
+// Package kernels says of each kernel how it is proved: which definition its results equal, and
+// where its arguments point.
+package kernels
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/koggestone/koggestone/prove/aig"
+	"github.com/koggestone/koggestone/prove/cec"
+	"github.com/koggestone/koggestone/prove/goasm"
+	"github.com/koggestone/koggestone/prove/machine"
+)
+
+// A Proof proves one kernel of a path.
+type Proof struct {
+	Slow bool // only make prove-all has the time
+	Run  func(*Case) error
+}
+
+// proofs are the proofs by file, and by the name of the kernel without its path. Each file of
+// this package adds its own.
+var proofs = map[string]map[string]Proof{}
+
+// Tested has the reasons why kernels are not proved; they are only tested. Its keys are names
+// without path, or with path if the other path is proved.
+var Tested = map[string]string{}
+
+func register(file string, p Proof, names ...string) {
+	if proofs[file] == nil {
+		proofs[file] = map[string]Proof{}
+	}
+	for _, n := range names {
+		proofs[file][n] = p
+	}
+}
+
+// Of returns the proof of a kernel: a function of a file, named relative to the root of the
+// repository.
+func Of(file, fn string) (Proof, bool) {
+	p, ok := proofs[file][strings.TrimSuffix(strings.TrimSuffix(fn, "AVX2"), "AVX512")]
+	return p, ok
+}
+
+// Reason returns why a kernel is not proved, or nothing.
+func Reason(fn string) string {
+	if r, ok := Tested[fn]; ok {
+		return r
+	}
+	return Tested[strings.TrimSuffix(strings.TrimSuffix(fn, "AVX2"), "AVX512")]
+}
+
+// A Case is the proof of one kernel while it runs.
+type Case struct {
+	G      *aig.Graph
+	File   *goasm.File
+	Func   *goasm.Func
+	Name   string // without path
+	AVX512 bool
+	Steps  int // instructions that the machines followed
+
+	checker *cec.Checker
+}
+
+// NewCase returns the proof of a kernel.
+func NewCase(file *goasm.File, fn *goasm.Func, checker *cec.Checker) *Case {
+	return &Case{G: aig.New(), File: file, Func: fn, AVX512: strings.HasSuffix(fn.Name, "AVX512"), checker: checker,
+		Name: strings.TrimSuffix(strings.TrimSuffix(fn.Name, "AVX2"), "AVX512")}
+}
+
+// Machine returns a machine for the kernel.
+func (c *Case) Machine() *machine.Machine { return machine.New(c.G, c.File, c.Func) }
+
+// Run runs a machine.
+func (c *Case) Run(m *machine.Machine) error {
+	err := m.Run()
+	c.Steps += m.Steps
+	return err
+}
+
+// Prove proves that words of the kernel equal words of the definition. Claims that belong
+// together, such as all sets of one position, are proved faster together.
+func (c *Case) Prove(claims ...cec.Claim) error { return c.checker.Prove(c.G, claims) }
+
+// at describes an element in messages.
+func at(name string, offset machine.Num) string { return fmt.Sprintf("%s at byte %v", name, offset) }

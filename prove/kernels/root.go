@@ -1,0 +1,177 @@
+package kernels
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/koggestone/koggestone/prove/aig"
+	"github.com/koggestone/koggestone/prove/chess"
+	"github.com/koggestone/koggestone/prove/machine"
+)
+
+const rootFile = "koggestone_amd64.s"
+
+// A sight is one of the functions of the root package: what it takes, and what it returns.
+type sight struct {
+	args []string // the last is the empty squares, or the propagator
+	set  func(g *aig.Graph, in []aig.Bits) aig.Bits
+}
+
+// sights are the functions with one result, by the name of the kernel.
+func sights() map[string]sight {
+	rays := func(directions []int) func(g *aig.Graph, in []aig.Bits) aig.Bits {
+		return func(g *aig.Graph, in []aig.Bits) aig.Bits { return chess.Rays(g, in[0], in[1], directions...) }
+	}
+	list := map[string]sight{
+		"rookAttacks":   {[]string{"rooks", "empty"}, rays(chess.Straight)},
+		"bishopAttacks": {[]string{"bishops", "empty"}, rays(chess.Diagonal)},
+		"queenAttacks":  {[]string{"queens", "empty"}, rays(chess.All)},
+		"sliderAttacks": {[]string{"diagonal", "orthogonal", "empty"}, func(g *aig.Graph, in []aig.Bits) aig.Bits {
+			return g.Ors(chess.Rays(g, in[0], in[2], chess.Diagonal...), chess.Rays(g, in[1], in[2], chess.Straight...))
+		}},
+	}
+	for name, d := range map[string]int{"east": 1, "south": 3, "west": 5, "north": 7} {
+		list[name+"Attacks"] = direction(true, d)
+		list[name+"Occluded"] = direction(false, d)
+	}
+	return list
+}
+
+// direction is the attacks or the occluded fill in one direction.
+func direction(attacks bool, d int) sight {
+	if attacks {
+		return sight{[]string{"sliders", "empty"}, func(g *aig.Graph, in []aig.Bits) aig.Bits { return chess.Ray(g, in[0], in[1], d) }}
+	}
+	return sight{[]string{"gen", "pro"}, func(g *aig.Graph, in []aig.Bits) aig.Bits { return chess.Occluded(g, in[0], in[1], d) }}
+}
+
+func init() {
+	for name, s := range sights() {
+		register(rootFile, Proof{Run: func(c *Case) error { return c.single(s) }}, name)
+		register(rootFile, Proof{Run: func(c *Case) error { return c.elements(s, nil) }}, name+"Batch", name+"Blocks")
+	}
+	for _, kind := range []string{"attacks", "occluded"} {
+		register(rootFile, Proof{Run: func(c *Case) error { return c.anyDirection(kind == "attacks") }},
+			kind+"Batch", kind+"LeftBatch", kind+"RightBatch")
+	}
+	register(rootFile, Proof{Run: (*Case).directions}, "rayAttacks", "occludedFills", "multiAttacks", "multiOccluded")
+	register(rootFile, Proof{Run: (*Case).directionBatch}, "rayAttacksBatch", "multiAttacksBatch")
+}
+
+// single proves a kernel for one position that returns its result.
+func (c *Case) single(s sight) error {
+	m := c.Machine()
+	var in []aig.Bits
+	for _, name := range s.args {
+		in = append(in, c.G.Vars(64))
+		m.SetArgBits(name, in[len(in)-1])
+	}
+	if err := c.Run(m); err != nil {
+		return err
+	}
+	return c.Prove(claim("the result", m.Result("ret"), s.set(c.G, in)))
+}
+
+// elements proves a kernel that sets dst[i] to a function of element i of its other slices.
+func (c *Case) elements(s sight, setup func(m *machine.Machine)) error {
+	width, rests := c.widths()
+	return c.eachLength(width, rests, setup, func(m *machine.Machine, n machine.Num, align int64) want {
+		b := c.batch(m, n, align, "dst")
+		return func(_ string, offset machine.Num) aig.Bits {
+			var in []aig.Bits
+			for _, name := range s.args {
+				in = append(in, b.in(name, offset))
+			}
+			return s.set(c.G, in)
+		}
+	})
+}
+
+// widths returns the elements of a loop's iteration, and the number of possible rests: kernels
+// with masks have rests, the callers of others pass multiples of the width.
+func (c *Case) widths() (width, rests int) {
+	switch blocks := strings.HasSuffix(c.Name, "Blocks"); {
+	case blocks && c.AVX512:
+		return 64, 1
+	case blocks:
+		return 32, 1
+	case c.AVX512:
+		return 8, 8
+	}
+	return 4, 1
+}
+
+// anyDirection proves a kernel that takes the shift and the wrap mask of a direction.
+func (c *Case) anyDirection(attacks bool) error {
+	for d, s := range chess.Directions {
+		shift := int64(8*s.Rank + s.File)
+		if strings.Contains(c.Name, "Left") && shift < 0 || strings.Contains(c.Name, "Right") && shift > 0 {
+			continue
+		}
+		amount := shift // rotations take it signed
+		if strings.Contains(c.Name, "Right") {
+			amount = -shift
+		}
+		err := c.elements(direction(attacks, d), func(m *machine.Machine) {
+			m.SetArg("shift", machine.Int(amount))
+			m.SetArg("wrap", machine.Int(int64(chess.Inside(d))))
+		})
+		if err != nil {
+			return fmt.Errorf("direction %d: %w", d, err)
+		}
+	}
+	return nil
+}
+
+// directions proves a kernel for one position with results in all directions, of one set or of
+// four.
+func (c *Case) directions() error {
+	m := c.Machine()
+	sets := 1
+	var gens []aig.Bits
+	if strings.HasPrefix(c.Name, "multi") {
+		sets = 4
+		r := m.NewRegion("gens", machine.Int(32), machine.Input, 0)
+		m.SetArg("gens", r.Pointer(machine.Int(0)))
+		for i := range int64(4) {
+			gens = append(gens, m.Initial(r, machine.Int(8*i), 8))
+		}
+	}
+	s := direction(strings.HasSuffix(c.Name, "Attacks"), 0)
+	var in []aig.Bits
+	for _, name := range s.args {
+		v := c.G.Vars(64)
+		if c.Func.Param(name) != nil {
+			m.SetArgBits(name, v)
+		}
+		in = append(in, v)
+	}
+	if gens == nil {
+		gens = in[:1]
+	}
+	dst := m.NewRegion("dst", machine.Int(int64(64*sets)), machine.Output, 0)
+	m.SetArg("dst", dst.Pointer(machine.Int(0)))
+	c.proveWrites(m, func(_ string, offset machine.Num) aig.Bits {
+		at, _ := offset.Const()
+		i := int(at / 8)
+		return direction(strings.HasSuffix(c.Name, "Attacks"), i/sets).set(c.G, []aig.Bits{gens[i%sets], in[1]})
+	})
+	return c.Run(m)
+}
+
+// directionBatch proves the batches with results in all directions.
+func (c *Case) directionBatch() error {
+	width, rests := c.widths()
+	return c.eachLength(width, rests, nil, func(m *machine.Machine, n machine.Num, align int64) want {
+		b := c.batch(m, n, align, "dst")
+		return func(output string, offset machine.Num) aig.Bits {
+			d := 0
+			scan(output, "dst[%d]", &d)
+			gen := "sliders"
+			if strings.HasPrefix(c.Name, "multi") {
+				gen, d = fmt.Sprintf("gens[%d]", d%4), d/4
+			}
+			return chess.Ray(c.G, b.in(gen, offset), b.in("empty", offset), d)
+		}
+	})
+}

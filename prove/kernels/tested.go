@@ -1,0 +1,24 @@
+package kernels
+
+func init() {
+	for reason, names := range map[string][]string{
+		"its proof is not written": {
+			"setHistory", "fence", "expandBytes", "expandFloats",
+			"alphaZero", "leela", "rankMoves",
+			"countBlocks", "countEndings", "statusBlocks", "legalTargets",
+			"accumulate", "accumulateInt8",
+			"threats", "legality", "bothThreats", "vision", "visionBatch", "threatsBatch", "slidersBatch", "leapsBatch",
+		},
+		"its lists of moves depend on the position, so addresses do": {
+			"listMoves", "listPieces", "selectBlock", "rows", "rowStream", "rowMoves", "listRows", "walk",
+			"playBatch", "playLists", "playRest", "twoPly", "twoPlyEndings",
+		},
+		"its addresses are table look-ups by piece and square": {
+			"numberDeltas", "numberList", "appendThreats", "appendPawns", "appendPieces", "storeRows", "storeFence", "deltas", "refresh", "refreshBoard",
+		},
+	} {
+		for _, n := range names {
+			Tested[n] = reason
+		}
+	}
+}

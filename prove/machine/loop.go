@@ -1,0 +1,421 @@
+package machine
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/koggestone/koggestone/prove/aig"
+	"github.com/koggestone/koggestone/prove/goasm"
+)
+
+// decide follows a branch that depends on numbers with symbols. If d, the difference that was
+// compared, decides for all values, there is one way; otherwise the symbol is 0 or at least 1,
+// and each case is followed to the end. A jump backwards is a loop.
+func (m *Machine) decide(in *goasm.Instr, d Num, pc, to, stop int) error {
+	e, positive := m.excess(in.Op[1:], d)
+	if m.depth > 0 || stop != len(m.fn.Code) {
+		if e.atLeast(1) == positive && (e.atLeast(1) || e.Mul(-1).atLeast(0)) && to > pc {
+			return m.run(to, stop)
+		}
+		if (e.atLeast(1) || e.Mul(-1).atLeast(0)) && e.atLeast(1) != positive {
+			return m.run(pc+1, stop)
+		}
+		m.fail("a loop or a case of counts in a loop")
+	}
+	if to <= pc {
+		if !positive {
+			m.fail("a loop that ends with a count")
+		}
+		return m.loop(in, e, pc, to)
+	}
+	if !positive {
+		pc, to = to-1, pc+1
+	}
+	switch {
+	case e.atLeast(1):
+		return m.run(to, stop)
+	case e.Mul(-1).atLeast(0):
+		return m.run(pc+1, stop)
+	case len(e.terms) != 1 || e.c != 0:
+		m.fail("a case of %v", e)
+	}
+	q := e.terms[0].sym
+	other := m.s.clone()
+	other.subst(q, m.NewSym("q").Times(1).Plus(1))
+	m.s.subst(q, Int(0))
+	if err := m.run(pc+1, stop); err != nil {
+		return err
+	}
+	m.s = other
+	return m.run(to, stop)
+}
+
+// excess returns e so that a jump after a comparison is taken if e > 0, or, if not positive,
+// if e <= 0.
+func (m *Machine) excess(cond string, d Num) (e Num, positive bool) {
+	switch cond {
+	case "LT", "L":
+		return d.Mul(-1), true
+	case "GE":
+		return d.Mul(-1), false
+	case "GT", "G":
+		return d, true
+	case "LE":
+		return d, false
+	case "NE", "NZ", "EQ", "Z", "E":
+		positive = cond[0] == 'N'
+		if d.atLeast(0) {
+			return d, positive
+		}
+		if d = d.Mul(-1); d.atLeast(0) {
+			return d, positive
+		}
+	}
+	m.fail("a jump on a comparison of %v", d)
+	return
+}
+
+// loop proves a loop of any number of iterations by induction. It ends at the jump pc, which
+// goes back to the instruction to if e > 0.
+//
+// The loop runs q times, where e is a multiple of q before it. The machine follows iteration k,
+// with k before it and left after it, from a state that is true before each iteration: each
+// register and byte of memory has its value from before the loop (a constant), or that value
+// plus k times a step (an index or a pointer), or is unknown. What the iteration does must
+// lead to such a state again, with k+1 and left-1, and to an excess of the same multiple of left.
+func (m *Machine) loop(in *goasm.Instr, e Num, pc, to int) error {
+	if len(e.terms) != 1 || e.terms[0].factor <= 0 || e.c != 0 && e.c != e.terms[0].factor {
+		m.fail("a loop with %v to go", e)
+	}
+	if err := m.block(); err != nil {
+		return err
+	}
+	q, width := e.terms[0].sym, e.terms[0].factor
+	base := m.s.clone()
+	if e.c == 0 { // no iteration
+		m.s.subst(q, Int(0))
+		if err := m.run(pc+1, len(m.fn.Code)); err != nil {
+			return err
+		}
+	}
+	k, left := m.NewSym("k"), m.NewSym("left")
+	base.subst(q, k.Times(1).Add(left.Times(1)).Plus(1-e.c/width))
+	var before *state
+	ways := map[any]way{} // how registers and memory change; nothing if they do not
+	for changed := true; changed; {
+		m.s = base.clone()
+		m.undefinedFlags()
+		for at, w := range ways {
+			m.s.set(at, w.apply(m, base.get(at), k))
+		}
+		before = m.s.clone()
+		if err := m.run(to, pc); err != nil {
+			return err
+		}
+		changed = false
+		for _, at := range m.s.places(base) {
+			w, b, after := ways[at], base.get(at), m.s.get(at)
+			if w.unknown || after.equal(before.get(at), w.step) {
+				continue
+			}
+			changed = true
+			if n := before.get(at).num; !w.moved && b.isNum && after.isNum && len(after.num.Sub(n).terms) == 0 {
+				ways[at] = way{moved: true, step: after.num.Sub(n).c}
+			} else {
+				ways[at] = way{unknown: true}
+			}
+		}
+	}
+	m.pc = pc
+	if d := m.s.flags.diff; d == nil {
+		m.fail("a loop that ends with something else than a count")
+	} else if e, _ := m.excess(in.Op[1:], *d); !e.Equal(left.Times(width)) {
+		m.fail("an iteration leaves %v to go, not %v", e, left.Times(width))
+	}
+	spans := len(m.s.covered)
+	if err := m.block(); err != nil {
+		return err
+	}
+	for i := range m.s.covered[spans:] {
+		s := &m.s.covered[spans+i]
+		if step := s.from.subst(k, k.Times(1).Plus(1)).Sub(s.from); !step.Equal(s.to.Sub(s.from)) || !s.from.Equal(s.from.subst(left, Int(0))) {
+			m.fail("an iteration writes bytes %v to %v of %s, which is not its share", s.from, s.to, s.region.Name)
+		}
+		s.from = s.from.subst(k, Int(0))
+	}
+	m.s.subst(left, Int(0))
+	return m.run(pc+1, len(m.fn.Code))
+}
+
+// A way says how an iteration changes a place.
+type way struct {
+	moved, unknown bool
+	step           int64
+}
+
+func (w way) apply(m *Machine, v word, k *Sym) word {
+	if w.unknown {
+		n := len(v.bits)
+		if v.isNum {
+			n = 64
+		}
+		return word{bits: m.G.Vars(n)}
+	}
+	return word{num: v.num.Add(k.Times(w.step)), isNum: true}
+}
+
+// equal reports whether v is w plus step.
+func (v word) equal(w word, step int64) bool {
+	if v.isNum || w.isNum {
+		return v.isNum && w.isNum && v.num.Equal(w.num.Plus(step))
+	}
+	return slices.Equal(v.bits, w.bits)
+}
+
+// The places of a state are general registers (ints from 0), vector registers (from 100),
+// mask registers (from 200), numbers in memory (numAt) and bytes in memory (place).
+type numAt place
+
+func (s *state) get(at any) word {
+	switch at := at.(type) {
+	case place:
+		return word{bits: s.mem[at]}
+	case numAt:
+		n, ok := s.nums[place(at)]
+		return word{num: n, isNum: ok}
+	case int:
+		switch {
+		case at >= 200:
+			return word{bits: s.k[at-200]}
+		case at >= 100:
+			return word{bits: s.vec[at-100]}
+		}
+		return s.gpr[at]
+	}
+	panic("place")
+}
+
+func (s *state) set(at any, w word) {
+	switch at := at.(type) {
+	case place:
+		if s.mem[at] = w.bits; len(w.bits) == 0 {
+			delete(s.mem, at) // unknown: garbage at the next load
+		}
+	case numAt:
+		if s.nums[place(at)] = w.num; !w.isNum {
+			delete(s.nums, place(at))
+		}
+	case int:
+		switch {
+		case at >= 200:
+			s.k[at-200] = w.bits
+		case at >= 100:
+			s.vec[at-100] = w.bits
+		default:
+			s.gpr[at] = w
+		}
+	}
+}
+
+// places lists what may differ between s and base, but for outputs, which nothing reads back.
+func (s *state) places(base *state) (list []any) {
+	for i := range 16 {
+		list = append(list, i)
+	}
+	for i := range 32 {
+		list = append(list, 100+i)
+	}
+	for i := range 8 {
+		list = append(list, 200+i)
+	}
+	for p := range s.mem {
+		if p.region.Kind != Output {
+			list = append(list, p)
+		}
+	}
+	for _, nums := range []map[place]Num{s.nums, base.nums} {
+		for p := range nums {
+			list = append(list, numAt(p))
+		}
+	}
+	return list
+}
+
+// subst replaces a symbol, also in the sizes of regions. Offsets of earlier stores keep its name, so that loads there fail.
+func (s *state) subst(q *Sym, x Num) {
+	s.lets = append(slices.Clone(s.lets), let{q, x})
+	for i := range s.gpr {
+		s.gpr[i].num = s.gpr[i].num.subst(q, x)
+	}
+	for p, n := range s.nums {
+		s.nums[p] = n.subst(q, x)
+	}
+	for i := range s.covered {
+		c := &s.covered[i]
+		c.from, c.to = c.from.subst(q, x), c.to.subst(q, x)
+	}
+	if d := s.flags.diff; d != nil {
+		n := d.subst(q, x)
+		s.flags.diff = &n
+	}
+}
+
+// now returns x, which was stated before the run, after what has been substituted since.
+func (s *state) now(x Num) Num {
+	for _, l := range s.lets {
+		x = x.subst(l.sym, l.num)
+	}
+	return x
+}
+
+// finish is called at RET. All bytes of the outputs must have been written.
+func (m *Machine) finish() error {
+	if err := m.block(); err != nil {
+		return err
+	}
+	for _, r := range m.outputs {
+		at, end := m.s.now(r.From), m.s.now(r.Size)
+		for !at.Equal(end) && !r.Sparse {
+			i := slices.IndexFunc(m.s.covered, func(c span) bool { return c.region == r && c.from.Equal(at) && !c.to.Equal(at) })
+			if i < 0 {
+				m.fail("byte %v of %s is not written", at, r.Name)
+			}
+			at = m.s.covered[i].to
+		}
+	}
+	return nil
+}
+
+// block hands the bytes written since the last call to Block and notes them as covered.
+func (m *Machine) block() error {
+	var writes []Write
+	for p, offset := range m.s.written {
+		writes = append(writes, Write{p.region, offset, m.s.mem[p]})
+	}
+	slices.SortFunc(writes, func(a, b Write) int {
+		return cmp.Or(cmp.Compare(a.Region.base.id, b.Region.base.id), cmp.Compare(a.Offset.symbols(), b.Offset.symbols()), cmp.Compare(a.Offset.c, b.Offset.c))
+	})
+	for _, w := range writes {
+		if i := len(m.s.covered) - 1; i >= 0 && m.s.covered[i].region == w.Region && m.s.covered[i].to.Equal(w.Offset) {
+			m.s.covered[i].to = w.Offset.Plus(1)
+		} else {
+			m.s.covered = append(m.s.covered, span{w.Region, w.Offset, w.Offset.Plus(1)})
+		}
+	}
+	clear(m.s.written)
+	if m.Block == nil || len(writes) == 0 {
+		return nil
+	}
+	return m.Block(writes)
+}
+
+// merge joins the two ways of a branch: m.s is the way that was taken if cond is true.
+func (m *Machine) merge(cond aig.Lit, other *state) {
+	g, s := m.G, m.s
+	mux := func(a, b aig.Bits) aig.Bits { return g.Muxes(cond, a, b) }
+	for i := range s.gpr {
+		if a, b := s.gpr[i], other.gpr[i]; !a.equal(b, 0) {
+			s.gpr[i] = m.asWord(g.Vars(64)) // different addresses: garbage
+			x, ok := a.asBits()
+			if y, ok2 := b.asBits(); ok && ok2 {
+				s.gpr[i] = m.asWord(mux(x, y))
+			}
+		}
+	}
+	for i := range s.vec {
+		s.vec[i] = mux(s.vec[i], other.vec[i])
+	}
+	for i := range s.k {
+		s.k[i] = mux(s.k[i], other.k[i])
+	}
+	if f := &other.flags; f.diff != nil || s.flags.diff != nil {
+		m.undefinedFlags()
+	} else {
+		s.flags = flags{g.Mux(cond, s.flags.zero, f.zero), g.Mux(cond, s.flags.carry, f.carry), g.Mux(cond, s.flags.sign, f.sign), g.Mux(cond, s.flags.overflow, f.overflow), nil}
+	}
+	for p, n := range s.nums {
+		if o, ok := other.nums[p]; !ok || !o.Equal(n) {
+			m.fail("an address in %s%+d depends on the input", p.region.Name, p.offset)
+		}
+	}
+	for p := range other.nums {
+		if _, ok := s.nums[p]; !ok {
+			m.fail("an address in %s%+d depends on the input", p.region.Name, p.offset)
+		}
+	}
+	for p, b := range other.mem {
+		a, ok := s.mem[p]
+		if !ok {
+			a = m.initialByte(p)
+		}
+		s.mem[p] = mux(a, b)
+	}
+	for p, a := range s.mem {
+		if _, ok := other.mem[p]; !ok {
+			s.mem[p] = mux(a, m.initialByte(p))
+		}
+	}
+	for p, n := range other.written {
+		s.written[p] = n
+	}
+	for r, list := range other.touched {
+		for _, symbols := range list {
+			m.touch(place{r, symbols, 0})
+		}
+	}
+}
+
+// joins returns, for each instruction, the next one that all ways from it to a RET pass, or
+// the number of instructions if that is the end: its immediate postdominator.
+func joins(fn *goasm.Func) []int {
+	n := len(fn.Code)
+	next := func(i int) []int {
+		in := fn.Code[i]
+		switch {
+		case in.Op == "RET":
+			return []int{n}
+		case in.Op == "JMP":
+			return []int{fn.Labels[in.Args[0].Symbol]}
+		case in.Op[0] == 'J':
+			return []int{i + 1, fn.Labels[in.Args[0].Symbol]}
+		}
+		return []int{i + 1}
+	}
+	join := make([]int, n+1)
+	for i := range join {
+		join[i] = -1
+	}
+	join[n] = n
+	depth := make([]int, n+1) // below the end in the tree of joins
+	for changed := true; changed; {
+		changed = false
+		for i := n - 1; i >= 0; i-- {
+			meet := -1
+			for _, x := range next(i) {
+				switch {
+				case join[x] < 0:
+				case meet < 0:
+					meet = x
+				default:
+					for a, b := meet, x; ; {
+						for depth[a] > depth[b] {
+							a = join[a]
+						}
+						for depth[b] > depth[a] {
+							b = join[b]
+						}
+						if a == b {
+							meet = a
+							break
+						}
+						a, b = join[a], join[b]
+					}
+				}
+			}
+			if meet >= 0 && (join[i] != meet || depth[i] != depth[meet]+1) {
+				join[i], depth[i], changed = meet, depth[meet]+1, true
+			}
+		}
+	}
+	return join
+}

@@ -1,0 +1,232 @@
+// Package machine follows kernels with bits instead of numbers: registers and memory contain
+// literals of a graph, so that one run covers all inputs. Addresses, counts and loop bounds are
+// numbers of the form 8·q + r, and loops are proved by induction: see loop.go. Whatever the
+// machine cannot follow is an error.
+package machine
+
+import (
+	"fmt"
+	"maps"
+
+	"github.com/koggestone/koggestone/prove/aig"
+	"github.com/koggestone/koggestone/prove/goasm"
+)
+
+// A Machine runs one kernel.
+type Machine struct {
+	G     *aig.Graph
+	Steps int // instructions followed
+
+	// Block is called with what has been written to outputs: after the body of each loop, for
+	// a symbolic iteration, and at RET.
+	Block func(writes []Write) error
+
+	file    *goasm.File
+	fn      *goasm.Func
+	join    []int // the instruction at which the ways from each instruction meet again
+	args    *Region
+	frame   *Region
+	data    map[string]*Region
+	outputs []*Region
+	syms    int
+	s       *state
+	pc      int
+	depth   int // branches on bits that are being followed
+	forms   map[string]Form
+}
+
+// A Write is a byte of an output.
+type Write struct {
+	Region *Region
+	Offset Num
+	Value  aig.Bits
+}
+
+// A word is a general register: a number if isNum, bits otherwise. Constants are numbers.
+type word struct {
+	num   Num
+	isNum bool
+	bits  aig.Bits
+}
+
+// state is what a kernel can change.
+type state struct {
+	gpr     [16]word
+	vec     [32]aig.Bits
+	k       [8]aig.Bits
+	flags   flags
+	mem     map[place]aig.Bits
+	nums    map[place]Num        // addresses and counts in memory
+	touched map[*Region][]string // symbolic offsets of stores
+	written map[place]Num        // bytes of outputs since the last call of Block
+	covered []span
+	lets    []let
+}
+
+// A let is a symbol that was replaced, in the order of replacement.
+type let struct {
+	sym *Sym
+	num Num
+}
+
+// span is the bytes of an output in [from, to).
+type span struct {
+	region   *Region
+	from, to Num
+}
+
+// flags of the last instruction that set them. After a comparison of numbers that are not
+// constants only diff is known.
+type flags struct {
+	zero, carry, sign, overflow aig.Lit
+	diff                        *Num
+}
+
+func (s *state) clone() *state {
+	c := *s
+	c.mem, c.nums, c.touched, c.written = maps.Clone(s.mem), maps.Clone(s.nums), maps.Clone(s.touched), maps.Clone(s.written)
+	c.covered = append([]span(nil), s.covered...)
+	return &c
+}
+
+// New returns a machine whose registers and memory contain garbage: variables that no
+// definition depends on.
+func New(g *aig.Graph, file *goasm.File, fn *goasm.Func) *Machine {
+	m := &Machine{G: g, file: file, fn: fn, data: map[string]*Region{}, forms: map[string]Form{}}
+	m.s = &state{mem: map[place]aig.Bits{}, nums: map[place]Num{}, touched: map[*Region][]string{}, written: map[place]Num{}}
+	for i := range m.s.gpr {
+		m.s.gpr[i] = word{bits: g.Vars(64)}
+	}
+	for i := range m.s.vec {
+		m.s.vec[i] = g.Vars(512)
+	}
+	for i := range m.s.k {
+		m.s.k[i] = g.Vars(64)
+	}
+	m.undefinedFlags()
+	m.args = m.NewRegion("the arguments", Int(int64(fn.Args)), Input, 0)
+	m.frame = m.NewRegion("the frame", Int(int64(fn.Frame)), Scratch, 0)
+	for _, p := range fn.Params {
+		if p.Result {
+			m.args.Kind = Scratch
+		}
+	}
+	m.s.gpr[goasm.Register("SP")] = word{num: m.frame.Pointer(Int(0)), isNum: true}
+	return m
+}
+
+// SetArg sets a parameter to a constant, a count or an address.
+func (m *Machine) SetArg(name string, x Num) {
+	p := m.param(name)
+	if c, ok := x.Const(); ok {
+		m.SetInitial(m.args, Int(int64(p.Offset)), aig.Const(uint64(c), 8*p.Size))
+		return
+	}
+	m.SetPointer(m.args, int64(p.Offset), x)
+}
+
+// SetArgBits sets a parameter to bits.
+func (m *Machine) SetArgBits(name string, b aig.Bits) {
+	m.SetInitial(m.args, Int(int64(m.param(name).Offset)), b)
+}
+
+// Result returns a result.
+func (m *Machine) Result(name string) aig.Bits {
+	p := m.param(name)
+	return m.load(m.args.Pointer(Int(int64(p.Offset))), p.Size)
+}
+
+// Load returns n bytes of a region after the kernel ran.
+func (m *Machine) Load(r *Region, offset Num, n int) aig.Bits { return m.load(r.Pointer(offset), n) }
+
+func (m *Machine) param(name string) *goasm.Param {
+	p := m.fn.Param(name)
+	if p == nil {
+		panic(fmt.Sprintf("%s has no parameter %s", m.fn.Name, name))
+	}
+	return p
+}
+
+// a failure is the panic of what the machine cannot follow.
+type failure string
+
+func (m *Machine) fail(format string, args ...any) { panic(failure(fmt.Sprintf(format, args...))) }
+
+// Run runs the kernel. Afterwards Result and Load return what it wrote, if it has no loops.
+func (m *Machine) Run() (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			f, ok := r.(failure)
+			if !ok {
+				panic(r)
+			}
+			in := m.fn.Code[min(m.pc, len(m.fn.Code)-1)]
+			err = fmt.Errorf("%s:%d: %s: %s: %s", m.file.Path, in.Line, m.fn.Name, in, string(f))
+		}
+	}()
+	m.join = joins(m.fn)
+	return m.run(0, len(m.fn.Code))
+}
+
+// run runs from pc up to the instruction stop, or to RET.
+func (m *Machine) run(pc, stop int) error {
+	for pc != stop {
+		if pc >= len(m.fn.Code) {
+			m.fail("a kernel ends without RET")
+		}
+		m.pc = pc
+		if m.Steps++; m.Steps > 5_000_000 {
+			m.fail("more than 5,000,000 instructions")
+		}
+		in := &m.fn.Code[pc]
+		if in.Op == "RET" {
+			if m.depth > 0 {
+				return nil
+			}
+			if stop != len(m.fn.Code) {
+				m.fail("RET in a loop")
+			}
+			return m.finish()
+		}
+		if in.Op[0] != 'J' {
+			m.exec(in)
+			pc++
+			continue
+		}
+		to, ok := m.fn.Labels[in.Args[0].Symbol]
+		if !ok {
+			m.fail("a jump to an unknown place")
+		}
+		if in.Op == "JMP" {
+			pc = to
+			continue
+		}
+		if d := m.s.flags.diff; d != nil {
+			return m.decide(in, *d, pc, to, stop)
+		}
+		switch cond := m.condition(in.Op[1:]); cond {
+		case aig.True:
+			pc = to
+		case aig.False:
+			pc++
+		default: // both ways, until they meet again
+			meet := m.join[pc]
+			other := m.s.clone()
+			m.depth++
+			if err := m.run(pc+1, meet); err != nil {
+				return err
+			}
+			m.s, other = other, m.s
+			if err := m.run(to, meet); err != nil {
+				return err
+			}
+			m.depth--
+			m.merge(cond, other)
+			if meet == len(m.fn.Code) && m.depth == 0 {
+				return m.finish()
+			}
+			pc = meet
+		}
+	}
+	return nil
+}

@@ -1,0 +1,185 @@
+package machine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/koggestone/koggestone/prove/aig"
+)
+
+// A Region is a slice, an array, the stack frame or a constant. Addresses in different regions
+// differ, and an access outside is an error.
+type Region struct {
+	Name string
+	Size Num // in bytes
+	Kind Kind
+
+	From   Num  // the first byte of an output that the kernel may write
+	Sparse bool // the kernel need not write all bytes of an output
+
+	base    *Sym
+	align   int64 // the address is this much above a multiple of 64
+	initial map[place]aig.Bits
+}
+
+// A Kind says what a kernel may do with a region.
+type Kind int
+
+// The kinds of regions.
+const (
+	Input   Kind = iota // may be read
+	Output              // may be written: each byte is compared with a definition
+	Scratch             // may be written and read back; nobody compares it
+)
+
+// A place is a byte of a region, at a constant offset from a number.
+type place struct {
+	region  *Region
+	symbols string
+	offset  int64
+}
+
+// A Pointer is the address of a byte in a region.
+type access struct {
+	region *Region
+	offset Num
+}
+
+// NewRegion returns a region whose address is a multiple of 64 plus align, which is below 64.
+func (m *Machine) NewRegion(name string, size Num, kind Kind, align int64) *Region {
+	r := &Region{Name: name, Size: size, Kind: kind, align: align, initial: map[place]aig.Bits{}}
+	m.syms++
+	r.base = &Sym{name: "&" + name, id: m.syms, region: r}
+	if kind == Output {
+		m.outputs = append(m.outputs, r)
+	}
+	return r
+}
+
+// Pointer returns the address of the byte at offset.
+func (r *Region) Pointer(offset Num) Num { return r.base.Times(1).Plus(r.align).Add(offset) }
+
+// NewSym returns a symbol for a number that is at least 0.
+func (m *Machine) NewSym(name string) *Sym {
+	m.syms++
+	return &Sym{name: fmt.Sprintf("%s%d", name, m.syms), id: m.syms}
+}
+
+// Initial returns n bytes of a region as they were before the kernel ran: variables, or the
+// constants that SetInitial has set.
+func (m *Machine) Initial(r *Region, offset Num, n int) aig.Bits {
+	var b aig.Bits
+	for i := range n {
+		b = append(b, m.initialByte(place{r, offset.symbols(), offset.c + int64(i)})...)
+	}
+	return b
+}
+
+func (m *Machine) initialByte(p place) aig.Bits {
+	b, ok := p.region.initial[p]
+	if !ok {
+		b = m.G.Vars(8)
+		p.region.initial[p] = b
+	}
+	return b
+}
+
+// SetInitial sets bytes of a region before the kernel runs.
+func (m *Machine) SetInitial(r *Region, offset Num, b aig.Bits) {
+	for i := 0; 8*i < len(b); i++ {
+		r.initial[place{r, offset.symbols(), offset.c + int64(i)}] = b[8*i : 8*i+8]
+	}
+}
+
+// SetPointer stores a number of 8 bytes, such as the address in the header of a slice, in a
+// region before the kernel runs.
+func (m *Machine) SetPointer(r *Region, offset int64, x Num) { m.s.nums[place{r, "", offset}] = x }
+
+// check returns the region of an access to n bytes, and panics if it is outside.
+func (m *Machine) check(address Num, n int, write bool) access {
+	r, offset, ok := address.split()
+	if !ok {
+		m.fail("%v is not an address", address)
+	}
+	low, size := Int(0), m.s.now(r.Size)
+	if write {
+		low = m.s.now(r.From)
+	}
+	if !offset.Sub(low).atLeast(0) || !size.Sub(offset).atLeast(int64(n)) {
+		m.fail("%d bytes at offset %v are outside of %s, which has %v bytes", n, offset, r.Name, size)
+	}
+	if write && r.Kind == Input {
+		m.fail("%s is written", r.Name)
+	}
+	return access{r, offset}
+}
+
+func (a access) place(i int) place {
+	return place{a.region, a.offset.symbols(), a.offset.c + int64(i)}
+}
+
+// load returns n bytes.
+func (m *Machine) load(address Num, n int) aig.Bits {
+	a := m.check(address, n, false)
+	if a.region.Kind != Input {
+		for _, symbols := range m.s.touched[a.region] {
+			if symbols != a.offset.symbols() {
+				m.fail("%s is read at %v and written at another symbolic offset", a.region.Name, a.offset)
+			}
+		}
+	}
+	b := make(aig.Bits, 0, 8*n)
+	for p, i := a.place(0), 0; i < n; p.offset, i = p.offset+1, i+1 {
+		c, ok := m.s.mem[p]
+		if !ok {
+			if _, ok := m.s.nums[place{p.region, p.symbols, p.offset &^ 7}]; ok {
+				m.fail("the address or count at %s%+d is read as bits", a.region.Name, p.offset)
+			}
+			c = m.initialByte(p)
+		}
+		b = append(b, c...)
+	}
+	return b
+}
+
+// store writes whole bytes.
+func (m *Machine) store(address Num, b aig.Bits) {
+	a := m.check(address, len(b)/8, true)
+	p := a.place(0)
+	m.touch(p)
+	for i := 0; 8*i < len(b); i++ {
+		m.s.mem[p] = b[8*i : 8*i+8]
+		delete(m.s.nums, place{p.region, p.symbols, p.offset &^ 7})
+		if a.region.Kind == Output {
+			m.s.written[p] = a.offset.Plus(int64(i))
+		}
+		p.offset++
+	}
+}
+
+func (m *Machine) touch(p place) {
+	if t := m.s.touched[p.region]; !slices.Contains(t, p.symbols) {
+		m.s.touched[p.region] = append(slices.Clone(t), p.symbols)
+	}
+}
+
+// loadNum returns 8 bytes as a number if a number was stored there.
+func (m *Machine) loadNum(address Num) (Num, bool) {
+	a := m.check(address, 8, false)
+	x, ok := m.s.nums[a.place(0)]
+	return x, ok
+}
+
+// storeNum stores a number of 8 bytes.
+func (m *Machine) storeNum(address Num, x Num) {
+	a := m.check(address, 8, true)
+	p := a.place(0)
+	if p.offset%8 != 0 || a.region.Kind == Output {
+		m.fail("the address or count %v is stored in %s%+d", x, a.region.Name, p.offset)
+	}
+	m.touch(p)
+	for i := range 8 {
+		delete(m.s.mem, a.place(i))
+	}
+	m.s.nums[p] = x
+}

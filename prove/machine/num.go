@@ -1,0 +1,170 @@
+package machine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Sym stands for an unknown number that is at least 0, or for the address of a region.
+type Sym struct {
+	name   string
+	id     int
+	region *Region
+}
+
+// A Num is a number or an address: a constant plus multiples of symbols. Kernels compute
+// addresses, counts and loop bounds with such numbers, and nothing else may reach an address.
+// Arithmetic never wraps, because slices are shorter than 2^60 bytes.
+type Num struct {
+	c     int64
+	terms []term // by id, no factor is 0
+}
+
+type term struct {
+	sym    *Sym
+	factor int64
+}
+
+// Int returns the number c.
+func Int(c int64) Num { return Num{c: c} }
+
+// Times returns factor·s.
+func (s *Sym) Times(factor int64) Num { return Num{terms: []term{{s, factor}}} }
+
+// Const returns the value of x and whether it is a constant.
+func (x Num) Const() (int64, bool) { return x.c, len(x.terms) == 0 }
+
+// Add returns x + y.
+func (x Num) Add(y Num) Num {
+	if len(y.terms) == 0 {
+		return Num{x.c + y.c, x.terms}
+	}
+	r := Num{c: x.c + y.c}
+	a, b := x.terms, y.terms
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].sym.id < b[0].sym.id:
+			r.terms, a = append(r.terms, a[0]), a[1:]
+		case len(a) == 0 || b[0].sym.id < a[0].sym.id:
+			r.terms, b = append(r.terms, b[0]), b[1:]
+		default:
+			if f := a[0].factor + b[0].factor; f != 0 {
+				r.terms = append(r.terms, term{a[0].sym, f})
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	return r
+}
+
+// Mul returns k·x.
+func (x Num) Mul(k int64) Num {
+	if k == 0 {
+		return Num{}
+	}
+	r := Num{c: x.c * k}
+	for _, t := range x.terms {
+		r.terms = append(r.terms, term{t.sym, t.factor * k})
+	}
+	return r
+}
+
+// Sub returns x - y.
+func (x Num) Sub(y Num) Num { return x.Add(y.Mul(-1)) }
+
+// Plus returns x + c.
+func (x Num) Plus(c int64) Num { return Num{x.c + c, x.terms} }
+
+// Div returns x / k, where k must divide x.
+func (x Num) Div(k int64) Num {
+	r := Num{c: x.c / k}
+	for _, t := range x.terms {
+		r.terms = append(r.terms, term{t.sym, t.factor / k})
+	}
+	if !r.Mul(k).Equal(x) {
+		panic(fmt.Sprintf("%v is not a multiple of %d", x, k))
+	}
+	return r
+}
+
+// and returns x & mask for masks of low bits, and for masks that clear low bits, if the
+// symbols do not decide the low bits.
+func (x Num) and(mask int64) (Num, bool) {
+	low := mask
+	if mask < 0 {
+		low = ^mask
+	}
+	if low&(low+1) != 0 {
+		return x, false
+	}
+	align := Num{}
+	for _, t := range x.terms {
+		if t.factor&low != 0 {
+			return x, false
+		}
+		align.terms = append(align.terms, t)
+	}
+	if mask < 0 {
+		align.c = x.c & mask
+		return align, true
+	}
+	return Int(x.c & mask), true
+}
+
+// Equal reports whether x and y are the same for all values of the symbols.
+func (x Num) Equal(y Num) bool { return x.c == y.c && slices.Equal(x.terms, y.terms) }
+
+// atLeast reports whether x >= c for all values of the symbols. It may miss cases.
+func (x Num) atLeast(c int64) bool {
+	for _, t := range x.terms {
+		if t.factor < 0 || t.sym.region != nil {
+			return false
+		}
+	}
+	return x.c >= c
+}
+
+// subst returns x with y for s.
+func (x Num) subst(s *Sym, y Num) Num {
+	for i, t := range x.terms {
+		if t.sym == s {
+			rest := Num{x.c, slices.Delete(slices.Clone(x.terms), i, i+1)}
+			return rest.Add(y.Mul(t.factor))
+		}
+	}
+	return x
+}
+
+// split returns the region that x points into, if it is an address, and the offset.
+func (x Num) split() (r *Region, offset Num, ok bool) {
+	offset = x
+	for _, t := range x.terms {
+		if t.sym.region != nil {
+			if r != nil || t.factor != 1 {
+				return nil, x, false
+			}
+			r = t.sym.region
+			offset = offset.Sub(t.sym.Times(1)).Plus(-r.align)
+		}
+	}
+	return r, offset, r != nil
+}
+
+// symbols names the part of x that is not constant.
+func (x Num) symbols() string {
+	var b strings.Builder
+	for _, t := range x.terms {
+		fmt.Fprintf(&b, "%d%s ", t.factor, t.sym.name)
+	}
+	return b.String()
+}
+
+func (x Num) String() string {
+	var b strings.Builder
+	for _, t := range x.terms {
+		fmt.Fprintf(&b, "%d·%s + ", t.factor, t.sym.name)
+	}
+	fmt.Fprintf(&b, "%d", x.c)
+	return b.String()
+}

@@ -1,0 +1,243 @@
+package machine
+
+import (
+	"strings"
+
+	"github.com/koggestone/koggestone/prove/aig"
+	"github.com/koggestone/koggestone/prove/goasm"
+)
+
+// asWord returns b as a word; constants become numbers.
+func (m *Machine) asWord(b aig.Bits) word {
+	if c, ok := b.Const(); ok {
+		return word{num: Int(int64(c)), isNum: true}
+	}
+	return word{bits: b.Extend(64)}
+}
+
+// asBits returns 64 bits, or false for addresses and counts.
+func (w word) asBits() (aig.Bits, bool) {
+	if !w.isNum {
+		return w.bits, true
+	}
+	c, ok := w.num.Const()
+	return aig.Const(uint64(c), 64), ok
+}
+
+// register returns the value of a general register.
+func (m *Machine) register(name string) word { return m.s.gpr[goasm.Register(name)] }
+
+// address returns the address of a memory operand.
+func (m *Machine) address(o goasm.Operand) Num {
+	var a Num
+	switch o.Base {
+	case "FP":
+		if p := m.param(o.Symbol); o.Value < int64(p.Offset) || o.Value >= int64(p.Offset+p.Size) {
+			m.fail("%s is at offset %d", o.Symbol, p.Offset)
+		}
+		a = m.args.Pointer(Int(0))
+	case "SB":
+		a = m.constant(o.Symbol).Pointer(Int(0))
+	default:
+		w := m.register(o.Base)
+		if !w.isNum {
+			m.fail("the address in %s depends on the input", o.Base)
+		}
+		a = w.num
+	}
+	if o.Index != "" {
+		w := m.register(o.Index)
+		if !w.isNum {
+			m.fail("the index in %s depends on the input", o.Index)
+		}
+		a = a.Add(w.num.Mul(o.Scale))
+	}
+	return a.Plus(o.Value)
+}
+
+// constant returns the region of a constant of the file.
+func (m *Machine) constant(symbol string) *Region {
+	r, ok := m.data[symbol]
+	if !ok {
+		raw, ok := m.file.Data[symbol]
+		if !ok {
+			m.fail("no constant %s", symbol)
+		}
+		r = m.NewRegion(symbol, Int(int64(len(raw))), Input, 0)
+		for i, v := range raw {
+			m.SetInitial(r, Int(int64(i)), aig.Const(uint64(v), 8))
+		}
+		m.data[symbol] = r
+	}
+	return r
+}
+
+// bits reads n bits of an operand.
+func (m *Machine) bits(o goasm.Operand, n int) aig.Bits {
+	switch o.Kind {
+	case goasm.Imm:
+		return aig.Const(uint64(o.Value), n)
+	case goasm.GPR:
+		b, ok := m.s.gpr[o.Reg].asBits()
+		if !ok {
+			m.fail("the address or count in %s is used as bits", o)
+		}
+		return b[:n]
+	case goasm.K:
+		return m.s.k[o.Reg][:n]
+	case goasm.X, goasm.Y, goasm.Z:
+		return m.s.vec[o.Reg][:n]
+	}
+	return m.load(m.address(o), n/8)
+}
+
+// word reads a general operand of n bits.
+func (m *Machine) word(o goasm.Operand, n int) word {
+	switch {
+	case o.Kind == goasm.Imm:
+		return word{num: Int(o.Value), isNum: true}
+	case n == 64 && o.Kind == goasm.GPR:
+		return m.s.gpr[o.Reg]
+	case n == 64 && o.Kind == goasm.Mem:
+		if x, ok := m.loadNum(m.address(o)); ok {
+			return word{num: x, isNum: true}
+		}
+	}
+	return m.asWord(m.bits(o, n))
+}
+
+// constantOf reads an operand of n bits that must be a constant.
+func (m *Machine) constantOf(o goasm.Operand, n int) int64 {
+	c, ok := m.bits(o, n).Const()
+	if !ok {
+		m.fail("%s depends on the input", o)
+	}
+	return int64(c)
+}
+
+// put writes an operand. General registers are extended with zeros if 32 bits are written and
+// keep their other bits if fewer are; vector and mask registers are extended with zeros.
+func (m *Machine) put(o goasm.Operand, b aig.Bits) {
+	switch o.Kind {
+	case goasm.GPR:
+		if len(b) < 32 {
+			old := m.bits(o, 64)
+			b = append(append(aig.Bits{}, b...), old[len(b):]...)
+		}
+		m.s.gpr[o.Reg] = m.asWord(b)
+	case goasm.K:
+		m.s.k[o.Reg] = b.Extend(64)
+	case goasm.X, goasm.Y, goasm.Z:
+		m.s.vec[o.Reg] = b.Extend(512)
+	case goasm.Mem:
+		m.store(m.address(o), b)
+	default:
+		m.fail("a result in %s", o)
+	}
+}
+
+// putWord writes a general operand of 64 bits.
+func (m *Machine) putWord(o goasm.Operand, w word) {
+	if _, ok := w.asBits(); !ok && o.Kind == goasm.Mem {
+		m.storeNum(m.address(o), w.num)
+		return
+	}
+	if o.Kind == goasm.GPR {
+		m.s.gpr[o.Reg] = w
+		return
+	}
+	b, _ := w.asBits()
+	m.put(o, b)
+}
+
+func (m *Machine) undefinedFlags() {
+	v := m.G.Vars(4)
+	m.s.flags = flags{zero: v[0], carry: v[1], sign: v[2], overflow: v[3]}
+}
+
+// setFlags sets the flags of a logical result.
+func (m *Machine) setFlags(r aig.Bits, carry, overflow aig.Lit) {
+	m.s.flags = flags{zero: m.G.Any(r).Not(), sign: r[len(r)-1], carry: carry, overflow: overflow}
+}
+
+// condition returns whether a jump, a move or a SET with this condition happens.
+func (m *Machine) condition(cc string) aig.Lit {
+	f, g := &m.s.flags, m.G
+	if f.diff != nil {
+		m.fail("a condition on a count")
+	}
+	less := g.Xor(f.sign, f.overflow)
+	switch cc {
+	case "Z", "E", "EQ":
+		return f.zero
+	case "NZ", "NE":
+		return f.zero.Not()
+	case "L", "LT":
+		return less
+	case "GE":
+		return less.Not()
+	case "LE":
+		return g.Or(less, f.zero)
+	case "G", "GT":
+		return g.Or(less, f.zero).Not()
+	case "B", "CS", "LO":
+		return f.carry
+	case "AE", "CC", "HS":
+		return f.carry.Not()
+	case "BE", "LS":
+		return g.Or(f.carry, f.zero)
+	case "A", "HI":
+		return g.Or(f.carry, f.zero).Not()
+	case "MI", "S":
+		return f.sign
+	case "PL", "NS":
+		return f.sign.Not()
+	}
+	m.fail("the condition %s is unknown", cc)
+	return 0
+}
+
+// sizes are the bits that the last letter of an instruction stands for.
+var sizes = map[byte]int{'B': 8, 'W': 16, 'L': 32, 'D': 32, 'Q': 64}
+
+// exec follows one instruction.
+func (m *Machine) exec(in *goasm.Instr) {
+	x := &inst{Machine: m, op: in.Op, args: in.Args, mask: -1}
+	if op, ok := strings.CutSuffix(x.op, ".Z"); ok {
+		x.op, x.zero = op, true
+	}
+	if op, ok := strings.CutSuffix(x.op, ".BCST"); ok {
+		x.op, x.broadcast = op, true
+	}
+	if f, ok := vectorOps[x.op]; ok && in.Op[0] == 'V' {
+		if n := len(x.args); n >= 3 && x.args[n-2].Kind == goasm.K {
+			x.mask = x.args[n-2].Reg
+			x.args = append(append([]goasm.Operand{}, x.args[:n-2]...), x.args[n-1])
+		}
+		for _, a := range x.args {
+			x.n = max(x.n, a.Kind.Width())
+		}
+		f(x)
+		return
+	}
+	size := sizes[x.op[len(x.op)-1]]
+	if f, ok := scalarOps[x.op]; ok {
+		x.n = size
+		f(x)
+		return
+	}
+	if size > 0 {
+		if f, ok := scalarOps[x.op[:len(x.op)-1]]; ok {
+			x.n = size
+			f(x)
+			return
+		}
+	}
+	for prefix, f := range conditionOps {
+		if cc, ok := strings.CutPrefix(x.op, prefix); ok {
+			f(x, cc)
+			return
+		}
+	}
+	m.fail("the instruction is unknown")
+}

@@ -1,0 +1,265 @@
+package machine
+
+import (
+	"strings"
+
+	"github.com/koggestone/koggestone/prove/aig"
+	"github.com/koggestone/koggestone/prove/goasm"
+)
+
+// scalarOps are the instructions on general registers, with or without the letter of their
+// size. Sources come first, as in all Go assembly.
+var scalarOps = map[string]func(x *inst){
+	"MOV": func(x *inst) {
+		if x.n == 64 && x.args[0].Kind.Width() == 0 && x.args[1].Kind.Width() == 0 {
+			x.putWord(x.args[1], x.word(x.args[0], 64))
+			return
+		}
+		v := x.bits(x.args[0], x.n)
+		if d := x.args[1]; d.Kind == goasm.X { // not VEX: the upper bits stay
+			v = append(v.Extend(128), x.s.vec[d.Reg][128:]...)
+		}
+		x.put(x.args[1], v)
+	},
+	"MOVBLZX": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 8).Extend(32)) },
+	"MOVBQZX": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 8).Extend(64)) },
+	"MOVWLZX": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 16).Extend(32)) },
+	"MOVWQZX": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 16).Extend(64)) },
+	"MOVBQSX": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 8).SignExtend(64)) },
+	"MOVWQSX": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 16).SignExtend(64)) },
+	"LEAQ":    func(x *inst) { x.putWord(x.args[1], x.lea(x.args[0])) },
+	"ADD":     func(x *inst) { x.arith(false, true) },
+	"SUB":     func(x *inst) { x.arith(true, true) },
+	"INC":     func(x *inst) { x.step(1) },
+	"DEC":     func(x *inst) { x.step(-1) },
+	"CMP": func(x *inst) {
+		x.args = []goasm.Operand{x.args[1], x.args[0]}
+		x.arith(true, false)
+	},
+	"NEG": func(x *inst) {
+		w := x.word(x.args[0], x.n)
+		if _, ok := w.asBits(); !ok {
+			x.putWord(x.args[0], word{num: w.num.Mul(-1), isNum: true})
+			x.undefinedFlags()
+			return
+		}
+		b := x.bits(x.args[0], x.n)
+		zero := make(aig.Bits, x.n)
+		v := x.G.Sub(zero, b)
+		x.put(x.args[0], v)
+		x.setFlags(v, x.G.Any(b), x.G.And(b[x.n-1], v[x.n-1]))
+	},
+	"NOT":  func(x *inst) { x.put(x.args[0], x.bits(x.args[0], x.n).Not()) },
+	"AND":  func(x *inst) { x.logic(x.G.And, true) },
+	"OR":   func(x *inst) { x.logic(x.G.Or, true) },
+	"XOR":  func(x *inst) { x.logic(x.G.Xor, true) },
+	"TEST": func(x *inst) { x.logic(x.G.And, false) },
+	"ANDN": func(x *inst) { // dst = args[0] &^ args[1]
+		v := x.G.AndNots(x.bits(x.args[0], x.n), x.bits(x.args[1], x.n))
+		x.put(x.args[2], v)
+		x.setFlags(v, aig.False, aig.False)
+	},
+	"BLSR": func(x *inst) {
+		b := x.bits(x.args[0], x.n)
+		v := x.G.Ands(b, x.G.Sub(b, aig.Const(1, x.n)))
+		x.put(x.args[1], v)
+		x.setFlags(v, x.G.Any(b).Not(), aig.False)
+	},
+	"SHL": func(x *inst) { x.shift(func(b aig.Bits, k int) aig.Bits { return b.Shl(k) }) },
+	"SHR": func(x *inst) { x.shift(func(b aig.Bits, k int) aig.Bits { return b.Shl(-k) }) },
+	"BZHI": func(x *inst) {
+		k := int(x.constantOf(x.args[0], 64) & 255)
+		v := x.bits(x.args[1], x.n)[:min(k, x.n)].Extend(x.n)
+		x.put(x.args[2], v)
+		x.setFlags(v, aig.Lit(b2i(k >= x.n)), aig.False)
+	},
+	"BSWAP": func(x *inst) {
+		b := x.bits(x.args[0], x.n)
+		var v aig.Bits
+		for i := x.n - 8; i >= 0; i -= 8 {
+			v = append(v, b[i:i+8]...)
+		}
+		x.put(x.args[0], v)
+	},
+	"KMOV": func(x *inst) { x.kmov() },
+	"KNOT": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], x.n).Not()) },
+	"KXNOR": func(x *inst) { // dst of equal operands is all ones, whatever they are
+		x.put(x.args[2], x.G.Xors(x.bits(x.args[1], x.n), x.bits(x.args[0], x.n)).Not())
+	},
+	"KAND":  func(x *inst) { x.put(x.args[2], x.G.Ands(x.bits(x.args[1], x.n), x.bits(x.args[0], x.n))) },
+	"KANDN": func(x *inst) { x.put(x.args[2], x.G.AndNots(x.bits(x.args[0], x.n), x.bits(x.args[1], x.n))) },
+	"KOR":   func(x *inst) { x.put(x.args[2], x.G.Ors(x.bits(x.args[1], x.n), x.bits(x.args[0], x.n))) },
+	"KORTEST": func(x *inst) {
+		v := x.G.Ors(x.bits(x.args[1], x.n), x.bits(x.args[0], x.n))
+		x.setFlags(v, x.G.All(v), aig.False)
+		x.s.flags.sign = aig.False
+	},
+}
+
+// conditionOps are the instructions whose name ends with a condition, but for jumps.
+var conditionOps = map[string]func(x *inst, cc string){
+	"SET": func(x *inst, cc string) { x.put(x.args[0], aig.Bits{x.condition(cc)}.Extend(8)) },
+	"CMOV": func(x *inst, cc string) {
+		n := sizes[cc[0]]
+		x.put(x.args[1], x.G.Muxes(x.condition(cc[1:]), x.bits(x.args[0], n), x.bits(x.args[1], n)))
+	},
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// lea returns the address of an operand, or the sum of its registers if they are no addresses.
+func (x *inst) lea(o goasm.Operand) word {
+	bits := false
+	for _, r := range []string{o.Base, o.Index} {
+		bits = bits || goasm.Register(r) >= 0 && !x.register(r).isNum
+	}
+	if !bits {
+		return word{num: x.address(o), isNum: true}
+	}
+	v := aig.Const(uint64(o.Value), 64)
+	add := func(name string, shift int) {
+		b, ok := x.register(name).asBits()
+		if !ok {
+			x.fail("an address plus a number that depends on the input")
+		}
+		v = x.G.Add(v, b.Shl(shift))
+	}
+	add(o.Base, 0)
+	if o.Index != "" {
+		add(o.Index, strings.Index("1248", string(rune('0'+o.Scale))))
+	}
+	return x.asWord(v)
+}
+
+// arith adds args[0] to args[1], or subtracts it; store is false for comparisons.
+func (x *inst) arith(sub, store bool) {
+	a, b := x.word(x.args[1], x.n), x.word(x.args[0], x.n)
+	_, ok := a.asBits()
+	_, ok2 := b.asBits()
+	if !ok || !ok2 {
+		if !a.isNum || !b.isNum || x.n != 64 {
+			x.fail("an address or count and a number that depends on the input")
+		}
+		v := a.num.Add(b.num)
+		if sub {
+			v = a.num.Sub(b.num)
+		}
+		if store {
+			x.putWord(x.args[1], word{num: v, isNum: true})
+		}
+		x.compared(v)
+		return
+	}
+	p, q, g := x.bits(x.args[1], x.n), x.bits(x.args[0], x.n), x.G
+	carry := aig.False
+	if sub {
+		q, carry = q.Not(), aig.True
+	}
+	v, out := g.AddCarry(p, q, carry)
+	if store {
+		x.put(x.args[1], v)
+	}
+	h := x.n - 1
+	if sub {
+		out = out.Not()
+	}
+	x.setFlags(v, out, g.And(g.Xor(p[h], v[h]), g.Xor(q[h], v[h])))
+}
+
+// compared notes the difference of a comparison of numbers.
+func (x *inst) compared(d Num) {
+	x.undefinedFlags()
+	if _, _, address := d.split(); address {
+		return
+	}
+	if c, ok := d.Const(); ok { // no wrap: only the sign counts
+		x.s.flags.zero, x.s.flags.sign, x.s.flags.overflow = aig.Lit(b2i(c == 0)), aig.Lit(b2i(c < 0)), aig.False
+		return
+	}
+	x.s.flags.diff = &d
+}
+
+// step adds 1 or -1 and keeps the carry.
+func (x *inst) step(by int64) {
+	w := x.word(x.args[0], x.n)
+	if _, ok := w.asBits(); !ok {
+		v := w.num.Plus(by)
+		x.putWord(x.args[0], word{num: v, isNum: true})
+		x.compared(v)
+		return
+	}
+	carry, b := x.s.flags.carry, x.bits(x.args[0], x.n)
+	v := x.G.Add(b, aig.Const(uint64(by), x.n))
+	x.put(x.args[0], v)
+	over := x.G.AndNot(v[x.n-1], b[x.n-1])
+	if by < 0 {
+		over = x.G.AndNot(b[x.n-1], v[x.n-1])
+	}
+	x.setFlags(v, carry, over)
+}
+
+func (x *inst) logic(f func(a, b aig.Lit) aig.Lit, store bool) {
+	a, b := x.args[0], x.args[1]
+	w := x.word(b, x.n)
+	if _, ok := w.asBits(); !ok { // an address or count: aligned, cut or tested
+		switch {
+		case x.op == "ANDQ" && a.Kind == goasm.Imm:
+			v, ok := w.num.and(a.Value)
+			if r, offset, isAddress := w.num.split(); isAddress && a.Value >= -64 && a.Value < 0 {
+				v, ok = offset.Plus(r.align).and(a.Value)
+				v = v.Add(r.base.Times(1))
+			}
+			if ok {
+				x.putWord(b, word{num: v, isNum: true})
+				x.compared(v)
+				return
+			}
+		case x.op == "TESTQ" && a == b:
+			x.compared(w.num)
+			return
+		case x.op == "XORQ" && a == b:
+			x.putWord(b, word{isNum: true})
+			x.setFlags(make(aig.Bits, 64), aig.False, aig.False)
+			return
+		}
+		x.fail("a logical operation on %v", w.num)
+	}
+	v := aig.Zip(x.bits(b, x.n), x.bits(a, x.n), f)
+	if store {
+		x.put(b, v)
+	}
+	x.setFlags(v, aig.False, aig.False)
+}
+
+func (x *inst) shift(f func(b aig.Bits, k int) aig.Bits) {
+	d := x.args[len(x.args)-1]
+	k := x.constantOf(x.args[0], 8) & int64(max(x.n, 32)-1)
+	w := x.word(d, x.n)
+	if _, ok := w.asBits(); !ok {
+		if x.op != "SHLQ" {
+			x.fail("a shift of %v", w.num)
+		}
+		x.putWord(d, word{num: w.num.Mul(1 << k), isNum: true})
+		x.undefinedFlags()
+		return
+	}
+	v := f(x.bits(d, x.n), int(k))
+	x.put(d, v)
+	if k != 0 {
+		undefined := x.G.Vars(2)
+		x.setFlags(v, undefined[0], undefined[1])
+	}
+}
+
+func (x *inst) kmov() {
+	v := x.bits(x.args[0], x.n)
+	if x.args[1].Kind == goasm.GPR {
+		v = v.Extend(64)
+	}
+	x.put(x.args[1], v)
+}

@@ -1,0 +1,445 @@
+package machine
+
+import (
+	"github.com/koggestone/koggestone/prove/aig"
+	"github.com/koggestone/koggestone/prove/goasm"
+)
+
+// An inst is an instruction that is being followed.
+type inst struct {
+	*Machine
+	op              string
+	args            []goasm.Operand // without the mask
+	n               int             // bits of the operation
+	mask            int             // the mask register, or -1
+	zero, broadcast bool            // .Z and .BCST
+}
+
+// src reads operand i of n bits; lane is the size of the elements that .BCST repeats.
+func (x *inst) src(i, n, lane int) aig.Bits {
+	if !x.broadcast || x.args[i].Kind != goasm.Mem {
+		return x.bits(x.args[i], n)
+	}
+	one := x.bits(x.args[i], lane)
+	var v aig.Bits
+	for len(v) < n {
+		v = append(v, one...)
+	}
+	return v
+}
+
+// dst is the last operand.
+func (x *inst) dst() goasm.Operand { return x.args[len(x.args)-1] }
+
+// result writes the result; lane is the size of the elements that the mask selects.
+func (x *inst) result(lane int, v aig.Bits) {
+	if x.mask >= 0 {
+		if x.dst().Kind == goasm.K {
+			v = x.G.Ands(v, x.s.k[x.mask][:len(v)])
+		} else {
+			var old aig.Bits
+			if x.zero {
+				old = make(aig.Bits, len(v))
+			} else {
+				old = x.bits(x.dst(), len(v))
+			}
+			w := make(aig.Bits, len(v))
+			for i := range v {
+				w[i] = x.G.Mux(x.s.k[x.mask][i/lane], v[i], old[i])
+			}
+			v = w
+		}
+	} else if x.zero {
+		x.fail("zeroing without a mask")
+	}
+	x.put(x.dst(), v)
+}
+
+// lanes writes f of each element of the operands but the last.
+func (x *inst) lanes(lane int, f func(v []aig.Bits) aig.Bits) {
+	srcs := make([]aig.Bits, len(x.args)-1)
+	for i := range srcs {
+		if x.args[i].Kind == goasm.Imm {
+			continue
+		}
+		srcs[i] = x.src(i, x.n, lane)
+	}
+	out := make(aig.Bits, 0, x.n)
+	v := make([]aig.Bits, len(srcs))
+	for at := 0; at < x.n; at += lane {
+		for i, s := range srcs {
+			if s != nil {
+				v[i] = s[at : at+lane]
+			}
+		}
+		out = append(out, f(v)...)
+	}
+	x.result(lane, out)
+}
+
+// imm is the immediate, the first operand.
+func (x *inst) imm() uint64 { return uint64(uint8(x.args[0].Value)) }
+
+// The makers of instructions. second is Intel's second operand, the first in Go.
+
+func bitwise(lane int, f func(g *aig.Graph, first, second aig.Lit) aig.Lit) func(*inst) {
+	return func(x *inst) {
+		x.lanes(lane, func(v []aig.Bits) aig.Bits {
+			return aig.Zip(v[1], v[0], func(a, b aig.Lit) aig.Lit { return f(x.G, a, b) })
+		})
+	}
+}
+
+func binary(lane int, f func(x *inst, first, second aig.Bits) aig.Bits) func(*inst) {
+	return func(x *inst) {
+		x.lanes(lane, func(v []aig.Bits) aig.Bits { return f(x, v[1], v[0]) })
+	}
+}
+
+// shift is a shift by an immediate or by the lowest 64 bits of an XMM register.
+func shift(lane int, f func(b aig.Bits, k int) aig.Bits) func(*inst) {
+	return func(x *inst) {
+		k := x.args[0].Value & 255
+		if x.args[0].Kind != goasm.Imm {
+			k = min(uint64Of(x.constantOf(x.args[0], 64)), 255)
+		}
+		src := x.src(1, x.n, lane)
+		var v aig.Bits
+		for at := 0; at < x.n; at += lane {
+			v = append(v, f(src[at:at+lane], int(k))...)
+		}
+		x.result(lane, v)
+	}
+}
+
+func uint64Of(v int64) int64 {
+	if v < 0 {
+		return 1 << 62
+	}
+	return v
+}
+
+// shiftEach is a shift of each element by the element of the first operand.
+func shiftEach(lane int, f func(b aig.Bits, k int) aig.Bits) func(*inst) {
+	return binary(lane, func(x *inst, first, second aig.Bits) aig.Bits {
+		k, ok := second.Const()
+		if !ok {
+			x.fail("a shift by a number that depends on the input")
+		}
+		if k >= 64 {
+			k = 64 + k%64 // shifts everything out, but rotations are modulo 64
+		}
+		return f(first, int(k))
+	})
+}
+
+func left(b aig.Bits, k int) aig.Bits  { return b.Shl(k) }
+func right(b aig.Bits, k int) aig.Bits { return b.Shl(-k) }
+
+// unpack interleaves the low or high halves of each 128 bits.
+func unpack(lane int, high bool) func(*inst) {
+	return func(x *inst) {
+		a, b := x.src(1, x.n, lane), x.src(0, x.n, lane)
+		var v aig.Bits
+		for at := 0; at < x.n; at += 128 {
+			from := at
+			if high {
+				from += 64
+			}
+			for i := from; i < from+64; i += lane {
+				v = append(append(v, a[i:i+lane]...), b[i:i+lane]...)
+			}
+		}
+		x.result(lane, v)
+	}
+}
+
+// compare sets each element to all ones, or a bit of a mask register, if f holds.
+func compare(lane int, f func(x *inst, first, second aig.Bits) aig.Lit) func(*inst) {
+	return func(x *inst) {
+		a, b := x.src(1, x.n, lane), x.src(0, x.n, lane)
+		var v aig.Bits
+		for at := 0; at < x.n; at += lane {
+			l := f(x, a[at:at+lane], b[at:at+lane])
+			if x.dst().Kind == goasm.K {
+				v = append(v, l)
+				continue
+			}
+			for range lane {
+				v = append(v, l)
+			}
+		}
+		x.result(lane, v)
+	}
+}
+
+// move copies; with a mask it reads and writes only the elements in it.
+func move(lane int) func(*inst) {
+	return func(x *inst) {
+		from, to := x.args[0], x.dst()
+		if x.mask < 0 || from.Kind != goasm.Mem && to.Kind != goasm.Mem {
+			x.result(lane, x.bits(from, x.n))
+			return
+		}
+		k, ok := x.s.k[x.mask][:x.n/lane].Const()
+		if !ok {
+			x.fail("a masked move whose mask depends on the input")
+		}
+		var v aig.Bits
+		for i := range x.n / lane {
+			if k>>i&1 != 0 && to.Kind == goasm.Mem {
+				x.store(x.address(to).Plus(int64(i*lane/8)), x.bits(from, x.n)[i*lane:(i+1)*lane])
+			} else if k>>i&1 != 0 {
+				v = append(v, x.load(x.address(from).Plus(int64(i*lane/8)), lane/8)...)
+			} else if x.zero {
+				v = append(v, make(aig.Bits, lane)...)
+			} else if to.Kind != goasm.Mem {
+				v = append(v, x.bits(to, x.n)[i*lane:(i+1)*lane]...)
+			}
+		}
+		if to.Kind != goasm.Mem {
+			x.put(to, v)
+		}
+	}
+}
+
+// extract takes part imm of n bits out of a register; its mask, if any, selects 64 bits.
+func extract(n int) func(*inst) {
+	return func(x *inst) {
+		i := int(x.imm()) % (x.n / n)
+		x.result(64, x.bits(x.args[1], x.n)[i*n:(i+1)*n])
+	}
+}
+
+// permute moves elements within parts of span bits, or in the whole register if span is 0;
+// index is the position of the operand with constant indices.
+func permute(lane, index int) func(*inst) {
+	return func(x *inst) {
+		table, idx := x.src(1-index, x.n, lane), x.src(index, x.n, lane)
+		var v aig.Bits
+		for at := 0; at < x.n; at += lane {
+			k, ok := idx[at : at+lane].Const()
+			if !ok {
+				x.fail("a permutation that depends on the input")
+			}
+			j := int(k) % (x.n / lane) * lane
+			v = append(v, table[j:j+lane]...)
+		}
+		x.result(lane, v)
+	}
+}
+
+// vectorOps are the instructions on vectors by their name without suffixes.
+var vectorOps = map[string]func(*inst){
+	"VZEROUPPER": func(x *inst) {
+		for i := range 16 {
+			x.s.vec[i] = x.s.vec[i][:128].Extend(512)
+		}
+	},
+	"VPTEST": func(x *inst) {
+		a, b, g := x.bits(x.args[1], x.n), x.bits(x.args[0], x.n), x.G
+		x.s.flags = flags{zero: g.Any(g.Ands(a, b)).Not(), carry: g.Any(g.AndNots(b, a)).Not()}
+	},
+	"VPSLLQ": shift(64, left), "VPSRLQ": shift(64, right),
+	"VPSLLD": shift(32, left), "VPSRLD": shift(32, right),
+	"VPSLLW": shift(16, left), "VPSRLW": shift(16, right),
+	"VPSLLVQ": shiftEach(64, left), "VPSRLVQ": shiftEach(64, right),
+	"VPROLVQ": shiftEach(64, func(b aig.Bits, k int) aig.Bits { return b.Rol(k & 63) }),
+	"VPBLENDD": func(x *inst) {
+		a, b := x.src(2, x.n, 32), x.src(1, x.n, 32)
+		var v aig.Bits
+		for i := range x.n / 32 {
+			s := a
+			if x.imm()>>i&1 != 0 {
+				s = b
+			}
+			v = append(v, s[32*i:32*i+32]...)
+		}
+		x.result(32, v)
+	},
+	"VPBLENDVB": func(x *inst) {
+		x.lanes(8, func(v []aig.Bits) aig.Bits { return x.G.Muxes(v[0][7], v[1], v[2]) })
+	},
+	"VPSHUFD": func(x *inst) {
+		s := x.src(1, x.n, 32)
+		var v aig.Bits
+		for i := range x.n / 32 {
+			j := i/4*4 + int(x.imm()>>(2*(i%4))&3)
+			v = append(v, s[32*j:32*j+32]...)
+		}
+		x.result(32, v)
+	},
+	"VPERM2I128": func(x *inst) {
+		both := append(append(aig.Bits{}, x.bits(x.args[2], 256)...), x.bits(x.args[1], 256)...)
+		var v aig.Bits
+		for h := range 2 {
+			c := x.imm() >> (4 * h)
+			part := both[c&3*128 : c&3*128+128]
+			if c&8 != 0 {
+				part = make(aig.Bits, 128)
+			}
+			v = append(v, part...)
+		}
+		x.result(64, v)
+	},
+	"VSHUFI64X2": func(x *inst) {
+		a, b := x.src(2, x.n, 64), x.src(1, x.n, 64)
+		parts := x.n / 128
+		var v aig.Bits
+		for i := range parts {
+			s, bit := a, i
+			if i >= parts/2 {
+				s = b
+			}
+			width := parts / 2 // bits of each choice: 1 of YMM, 2 of ZMM
+			j := int(x.imm()>>(bit*width)) & (parts - 1)
+			v = append(v, s[128*j:128*j+128]...)
+		}
+		x.result(64, v)
+	},
+	"VPSHUFB": func(x *inst) {
+		table, idx := x.src(1, x.n, 8), x.src(0, x.n, 8)
+		var v aig.Bits
+		for at := 0; at < x.n; at += 8 {
+			var entries []aig.Bits
+			for j := at / 128 * 128; len(entries) < 16; j += 8 {
+				entries = append(entries, table[j:j+8])
+			}
+			out := x.G.Gate(idx[at+7].Not(), x.G.Select(entries, idx[at:at+4]))
+			x.tableForm(out, entries, idx[at:at+8])
+			v = append(v, out...)
+		}
+		x.result(8, v)
+	},
+	"VGF2P8AFFINEQB": func(x *inst) {
+		s, matrix := x.src(2, x.n, 64), x.src(1, x.n, 64)
+		var v aig.Bits
+		for at := 0; at < x.n; at += 8 {
+			for bit := range 8 {
+				row := at/64*64 + 8*(7-bit)
+				p := aig.Lit(x.imm() >> bit & 1)
+				for j := range 8 {
+					p = x.G.Xor(p, x.G.And(matrix[row+j], s[at+j]))
+				}
+				v = append(v, p)
+			}
+		}
+		x.result(8, v)
+	},
+	"VPERMB": permute(8, 1), "VPERMW": permute(16, 1), "VPERMD": permute(32, 1),
+	"VPERMQ": func(x *inst) {
+		if x.args[0].Kind != goasm.Imm {
+			permute(64, 1)(x)
+			return
+		}
+		s := x.src(1, x.n, 64)
+		var v aig.Bits
+		for i := range x.n / 64 {
+			j := i/4*4 + int(x.imm()>>(2*(i%4))&3)
+			v = append(v, s[64*j:64*j+64]...)
+		}
+		x.result(64, v)
+	},
+	"VEXTRACTI128": extract(128), "VEXTRACTI64X2": extract(128), "VEXTRACTI32X4": extract(128), "VEXTRACTI64X4": extract(256),
+	"VMOVQ": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 64).Extend(max(64, x.dst().Kind.Width()))) },
+	"VMOVD": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 32).Extend(max(32, x.dst().Kind.Width()))) },
+	"VMOVHPS": func(x *inst) {
+		if len(x.args) == 2 {
+			x.put(x.args[1], x.bits(x.args[0], 128)[64:])
+			return
+		}
+		x.put(x.args[2], append(append(aig.Bits{}, x.bits(x.args[1], 64)...), x.bits(x.args[0], 64)...))
+	},
+	"VMOVDQU": move(64), "VMOVDQA": move(64), "VMOVDQU64": move(64), "VMOVDQA64": move(64),
+	"VMOVDQU32": move(32), "VMOVDQU16": move(16), "VMOVDQU8": move(8),
+	"VPMOVMSKB": func(x *inst) {
+		s := x.bits(x.args[0], x.n)
+		v := make(aig.Bits, 64)
+		for i := range x.n / 8 {
+			v[i] = s[8*i+7]
+		}
+		x.put(x.args[1], v)
+	},
+	"VPMOVM2B": func(x *inst) {
+		var v aig.Bits
+		for i := range x.n {
+			v = append(v, x.bits(x.args[0], 64)[i/8])
+		}
+		x.put(x.args[1], v)
+	},
+	"VPMOVB2M": func(x *inst) {
+		s := x.bits(x.args[0], x.n)
+		var v aig.Bits
+		for i := range x.n / 8 {
+			v = append(v, s[8*i+7])
+		}
+		x.put(x.args[1], v)
+	},
+	"VPMOVZXBW": func(x *inst) {
+		s := x.bits(x.args[0], x.n/2)
+		var v aig.Bits
+		for i := 0; i < x.n/2; i += 8 {
+			wide := s[i : i+8].Extend(16)
+			x.sameForm(wide, s[i:i+8])
+			v = append(v, wide...)
+		}
+		x.result(16, v)
+	},
+	"VPOPCNTB": func(x *inst) {
+		x.lanes(8, func(v []aig.Bits) aig.Bits {
+			sum := aig.Const(0, 4)
+			for _, l := range v[0] {
+				sum = x.G.Add(sum, aig.Bits{l}.Extend(4))
+			}
+			sum = sum.Extend(8)
+			x.setForm(sum, formOfBits(v[0]))
+			return sum
+		})
+	},
+}
+
+func init() {
+	for letter, lane := range map[string]int{"": 64, "Q": 64, "D": 32} {
+		vectorOps["VPAND"+letter] = bitwise(lane, func(g *aig.Graph, a, b aig.Lit) aig.Lit { return g.And(a, b) })
+		vectorOps["VPOR"+letter] = bitwise(lane, func(g *aig.Graph, a, b aig.Lit) aig.Lit { return g.Or(a, b) })
+		vectorOps["VPXOR"+letter] = bitwise(lane, func(g *aig.Graph, a, b aig.Lit) aig.Lit { return g.Xor(a, b) })
+		vectorOps["VPANDN"+letter] = bitwise(lane, func(g *aig.Graph, a, b aig.Lit) aig.Lit { return g.AndNot(b, a) })
+		if letter != "" {
+			vectorOps["VPTERNLOG"+letter] = func(x *inst) {
+				a, b, c := x.src(3, x.n, lane), x.src(2, x.n, lane), x.src(1, x.n, lane)
+				v := make(aig.Bits, x.n)
+				for i := range v {
+					v[i] = x.G.Table(x.imm(), c[i], b[i], a[i])
+				}
+				x.result(lane, v)
+			}
+		}
+	}
+	for letter, lane := range sizes {
+		s := string(letter)
+		vectorOps["VPADD"+s] = binary(lane, func(x *inst, a, b aig.Bits) aig.Bits {
+			v := x.G.Add(a, b)
+			x.addForms(v, a, b)
+			return v
+		})
+		vectorOps["VPSUB"+s] = binary(lane, func(x *inst, a, b aig.Bits) aig.Bits { return x.G.Sub(a, b) })
+		vectorOps["VPCMPEQ"+s] = compare(lane, func(x *inst, a, b aig.Bits) aig.Lit { return x.G.Equal(a, b) })
+		vectorOps["VPTESTM"+s] = compare(lane, func(x *inst, a, b aig.Bits) aig.Lit { return x.G.Any(x.G.Ands(a, b)) })
+		vectorOps["VPTESTNM"+s] = compare(lane, func(x *inst, a, b aig.Bits) aig.Lit { return x.G.Any(x.G.Ands(a, b)).Not() })
+		vectorOps["VPBROADCAST"+s] = func(x *inst) {
+			one := x.bits(x.args[0], lane)
+			var v aig.Bits
+			for len(v) < x.n {
+				v = append(v, one...)
+			}
+			x.result(lane, v)
+		}
+	}
+	for _, k := range []struct {
+		name string
+		lane int
+	}{{"BW", 8}, {"WD", 16}, {"DQ", 32}, {"QDQ", 64}} {
+		vectorOps["VPUNPCKL"+k.name] = unpack(k.lane, false)
+		vectorOps["VPUNPCKH"+k.name] = unpack(k.lane, true)
+	}
+}

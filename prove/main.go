@@ -1,0 +1,136 @@
+// Command prove proves the assembly of the library: it follows every instruction of the
+// committed files with bits instead of numbers and has berkeley-abc compare each result with its
+// definition, for all inputs.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"log"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/koggestone/koggestone/prove/cec"
+	"github.com/koggestone/koggestone/prove/goasm"
+	"github.com/koggestone/koggestone/prove/kernels"
+)
+
+// A job is a kernel to prove.
+type job struct {
+	file  *goasm.File
+	fn    *goasm.Func
+	proof kernels.Proof
+}
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("prove: ")
+	root := flag.String("root", "..", "the repository")
+	only := flag.String("kernel", "", "prove only kernels whose name contains this")
+	all := flag.Bool("all", false, "also prove the kernels that take longer")
+	procs := flag.Int("procs", runtime.NumCPU(), "kernels that are proved at once")
+	flag.Parse()
+	jobs, err := list(*root, *only, *all)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := prove(jobs, *procs); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// list returns the kernels of all assembly for amd64, and fails if one is neither proved nor
+// known to be only tested.
+func list(root, only string, all bool) (jobs []job, err error) {
+	tested, slow := 0, 0
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "testdata" || d.Name() == ".git") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(path, "_amd64.s") {
+			return nil
+		}
+		f, err := goasm.Read(path)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		for _, fn := range f.Funcs {
+			p, ok := kernels.Of(filepath.ToSlash(name), fn.Name)
+			reason := kernels.Reason(fn.Name)
+			switch {
+			case ok && reason != "":
+				return fmt.Errorf("%s of %s is proved and on the list of kernels that are not", fn.Name, name)
+			case !ok && reason == "":
+				return fmt.Errorf("%s of %s is not proved: expected a proof or a reason in prove/kernels", fn.Name, name)
+			case !ok:
+				tested++
+			case !strings.Contains(fn.Name, only):
+			case p.Slow && !all && only == "":
+				slow++
+			default:
+				jobs = append(jobs, job{f, fn, p})
+			}
+		}
+		return nil
+	})
+	fmt.Printf("%d kernels to prove; %d left to make prove-all; %d are only tested\n", len(jobs), slow, tested)
+	return jobs, err
+}
+
+// prove proves kernels and prints a line for each.
+func prove(jobs []job, procs int) error {
+	start := time.Now()
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	failed := 0
+	next := make(chan job)
+	for range procs {
+		checker, err := cec.New()
+		if err != nil {
+			return err
+		}
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			defer checker.Close()
+			for j := range next {
+				before, begin := *checker, time.Now()
+				checker.Vars, checker.Gates = 0, 0
+				c := kernels.NewCase(j.file, j.fn, checker)
+				err := j.proof.Run(c)
+				mu.Lock()
+				if err != nil {
+					failed++
+					fmt.Fprintf(os.Stderr, "%s: NOT PROVED: %v\n", j.fn.Name, err)
+				} else {
+					fmt.Printf("%-26s %7d instructions followed, %3d proofs of up to 2^%d inputs and %d gates, %d the same again: %.1f s, %.1f s in berkeley-abc\n", j.fn.Name, c.Steps,
+						checker.Proofs-before.Proofs, checker.Vars, checker.Gates, checker.Shared-before.Shared,
+						time.Since(begin).Seconds(), (checker.Time - before.Time).Seconds())
+				}
+				mu.Unlock()
+			}
+		}()
+	}
+	for _, j := range jobs {
+		next <- j
+	}
+	close(next)
+	wait.Wait()
+	if failed > 0 {
+		return fmt.Errorf("%d of %d kernels are not proved", failed, len(jobs))
+	}
+	fmt.Printf("%d kernels proved in %.0f s\n", len(jobs), time.Since(start).Seconds())
+	return nil
+}
