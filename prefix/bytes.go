@@ -26,6 +26,16 @@ func KoggeStoneByteSub(a, b uint64) uint64 {
 	return pro ^ (koggestone.EastStep(carries) | lowBits)
 }
 
+// KoggeStoneByteSubBorrow returns the same as [KoggeStoneByteSub] and computes it with
+// borrows: a borrow enters a digit if no carry leaves the digit below. The propagator is
+// the complement of a ^ b, so that all complements cancel:
+//
+//	a ^ ^b ^ (EastStep(carries) | lowBits)  =  a ^ b ^ EastStep(^carries)
+func KoggeStoneByteSubBorrow(a, b uint64) uint64 {
+	carries, _ := subCarries(a, b)
+	return a ^ b ^ koggestone.EastStep(^carries)
+}
+
 // subCarries returns the carries out of every digit of a + ^b + 1, and the propagators. The 1
 // enters the lowest digit. The carry of that digit is the majority of a, ^b and 1, so that it
 // generates where it would otherwise propagate.

@@ -33,6 +33,7 @@ func checkBytes(t *testing.T, a, b uint64) {
 	boardtest.Equal(t, KoggeStoneByteAdd(a, b), sum, "KoggeStoneByteAdd(%#x, %#x)", a, b)
 	boardtest.Equal(t, ByteSub(a, b), diff, "ByteSub(%#x, %#x)", a, b)
 	boardtest.Equal(t, KoggeStoneByteSub(a, b), diff, "KoggeStoneByteSub(%#x, %#x)", a, b)
+	boardtest.Equal(t, KoggeStoneByteSubBorrow(a, b), diff, "KoggeStoneByteSubBorrow(%#x, %#x)", a, b)
 	boardtest.Equal(t, ByteSub(ByteAdd(a, b), b), a, "ByteSub(ByteAdd(%#x, %#x), b)", a, b)
 }
 
@@ -56,6 +57,7 @@ func TestBytes8(t *testing.T) {
 			boardtest.Equal(t, KoggeStoneByteAdd(x, y), sum, "KoggeStoneByteAdd(%#x, %#x)", x, y)
 			boardtest.Equal(t, ByteSub(x, y), diff, "ByteSub(%#x, %#x)", x, y)
 			boardtest.Equal(t, KoggeStoneByteSub(x, y), diff, "KoggeStoneByteSub(%#x, %#x)", x, y)
+			boardtest.Equal(t, KoggeStoneByteSubBorrow(x, y), diff, "KoggeStoneByteSubBorrow(%#x, %#x)", x, y)
 		}
 	}
 }

@@ -74,7 +74,7 @@
 //   - and-or <g,p>, in eight directions: [koggestone.Occluded], [koggestone.Attacks]
 //   - or, in eight directions: [koggestone.Fill]; package pawns uses those along files
 //   - exclusive or, along the word: [ParityUp], [ParityDown], [GrayDecode]
-//   - exclusive or, along bytes: [GrayDecodeBytes]
+//   - exclusive or, along bytes and nibbles: [GrayDecodeBytes], [GrayDecodeNibbles]
 //
 // The CPU's adder computes some of these faster: [ByteAdd], [ByteSub],
 // [koggestone.EastOccluded], and [EastAttacksBySubtraction]. Its variants for the other

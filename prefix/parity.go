@@ -66,3 +66,14 @@ func GrayDecodeBytes(x uint64) uint64 {
 	x ^= x >> 2 & 0x3f3f3f3f3f3f3f3f
 	return x ^ x>>4&0x0f0f0f0f0f0f0f0f
 }
+
+// GrayEncodeNibbles returns the Gray code of each of the sixteen nibbles of x. Its inverse is
+// [GrayDecodeNibbles].
+func GrayEncodeNibbles(x uint64) uint64 { return x ^ x>>1&0x7777777777777777 }
+
+// GrayDecodeNibbles decodes the Gray code in each of the sixteen nibbles of x: in every nibble,
+// bit i of the result is the parity of bits i to 3.
+func GrayDecodeNibbles(x uint64) uint64 {
+	x ^= x >> 1 & 0x7777777777777777
+	return x ^ x>>2&0x3333333333333333
+}

@@ -110,10 +110,13 @@ func checkGray(t *testing.T, x uint64) {
 	t.Helper()
 	boardtest.Equal(t, GrayDecode(x), grayLanes(x, 64), "GrayDecode(%#x)", x)
 	boardtest.Equal(t, GrayDecodeBytes(x), grayLanes(x, 8), "GrayDecodeBytes(%#x)", x)
+	boardtest.Equal(t, GrayDecodeNibbles(x), grayLanes(x, 4), "GrayDecodeNibbles(%#x)", x)
 	boardtest.Equal(t, GrayEncode(GrayDecode(x)), x, "GrayEncode(GrayDecode(%#x))", x)
 	boardtest.Equal(t, GrayDecode(GrayEncode(x)), x, "GrayDecode(GrayEncode(%#x))", x)
 	boardtest.Equal(t, GrayEncodeBytes(GrayDecodeBytes(x)), x, "GrayEncodeBytes(GrayDecodeBytes(%#x))", x)
 	boardtest.Equal(t, GrayDecodeBytes(GrayEncodeBytes(x)), x, "GrayDecodeBytes(GrayEncodeBytes(%#x))", x)
+	boardtest.Equal(t, GrayEncodeNibbles(GrayDecodeNibbles(x)), x, "GrayEncodeNibbles(GrayDecodeNibbles(%#x))", x)
+	boardtest.Equal(t, GrayDecodeNibbles(GrayEncodeNibbles(x)), x, "GrayDecodeNibbles(GrayEncodeNibbles(%#x))", x)
 	// Consecutive codes, also the last and the first, differ in one bit.
 	if d := GrayEncode(x) ^ GrayEncode(x+1); bits.OnesCount64(d) != 1 {
 		t.Fatalf("GrayEncode of %#x and of the next number differ in %#x, want one bit", x, d)
@@ -147,10 +150,15 @@ func TestGrayReflected(t *testing.T) {
 		boardtest.Equal(t, GrayEncode(uint64(n)), code, "GrayEncode(%d)", n)
 		boardtest.Equal(t, GrayDecode(code), uint64(n), "GrayDecode(%#x)", code)
 	}
-	bytes := reflected(8)
+	bytes, nibbles := reflected(8), reflected(4)
 	for v := range boardtest.Words16() {
 		x := v * 0x0001000100010001 // all lanes, both halves different
 		boardtest.Equal(t, GrayEncodeBytes(x), (bytes[v>>8]<<8|bytes[v&0xff])*0x0001000100010001, "GrayEncodeBytes(%#x)", x)
+		want := uint64(0)
+		for s := 0; s < 16; s += 4 {
+			want |= nibbles[v>>s&15] << s
+		}
+		boardtest.Equal(t, GrayEncodeNibbles(x), want*0x0001000100010001, "GrayEncodeNibbles(%#x)", x)
 	}
 }
 

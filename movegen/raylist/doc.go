@@ -25,8 +25,8 @@
 //	ray ^= (ray ^ next) & k              // the next ray, or the same one
 //	x = y ^ (y^start)&k                  // the square of its piece, or y
 //
-// Making a move unlinks the rays of a captured piece, so that the list always holds the rays of
-// the pieces on the board.
+// [Position.Do] unlinks the rays of a captured piece, and [Position.Undo] links them again, so
+// that the list always holds the rays of the pieces on the board.
 //
 // # Repairs
 //
@@ -39,7 +39,7 @@
 //   - Each side tests colours with its own masks, not by an XOR with the side to
 //     move, because XOR turns the code of an empty square into both colours.
 //   - Every piece owns eight slots for rays. A pawn that promotes uses more of
-//     them, and its rays are linked anew.
+//     them, and its rays are linked anew; undoing the move restores the rays of the pawn.
 //   - The next ray is chosen by mask arithmetic, because Go compiles no conditional
 //     move for a value that becomes the address of a load.
 //

@@ -17,7 +17,7 @@ func (p *Position) Generate(l *List) {
 }
 
 // GenerateLegal sets l to the legal moves of p: the pseudo-legal moves after
-// which the king cannot be captured. It makes each of them on a copy.
+// which the king cannot be captured. It makes each of them and takes it back.
 func (p *Position) GenerateLegal(l *List) {
 	p.Generate(l)
 	n := uint(0)
@@ -32,9 +32,10 @@ func (p *Position) GenerateLegal(l *List) {
 
 // isLegal reports whether the pseudo-legal move m is legal.
 func (p *Position) isLegal(m Move) bool {
-	child := *p
-	child.Do(m)
-	return !child.leftInCheck()
+	u := p.Do(m)
+	legal := !p.leftInCheck()
+	p.Undo(m, u)
+	return legal
 }
 
 // pawns replaces the pawn moves onto the last rank in l, which the loop has just
@@ -125,11 +126,11 @@ func (p *Position) Perft(depth int) (nodes uint64) {
 	var l List
 	p.Generate(&l)
 	for _, m := range l.Moves() {
-		child := *p
-		child.Do(m)
-		if !child.leftInCheck() {
-			nodes += child.Perft(depth - 1)
+		u := p.Do(m)
+		if !p.leftInCheck() {
+			nodes += p.Perft(depth - 1)
 		}
+		p.Undo(m, u)
 	}
 	return nodes
 }

@@ -47,8 +47,9 @@ func toIndex(y square) int { return int(y+y&7) >> 1 }
 func rank(y square, c quad.Color) uint8 { return (y>>4 ^ -uint8(c)) & 7 }
 
 // A Position is a position of chess or Chess960: the mailbox, and the piece list and
-// linked rays of each side. [New] makes one; the zero Position is not valid. An
-// assignment copies it.
+// linked rays of each side. [New] makes one; the zero Position is not valid. Do and Undo
+// change it in place, and the other methods use them, so that two goroutines must not share a
+// Position. An assignment copies it.
 type Position struct {
 	board  mailbox
 	sides  [2]side
@@ -70,15 +71,20 @@ func (p *Position) isPawn(s *side, y square) bool {
 	return n&^indexMask == s.number(0) && s.kind[n&indexMask] == quad.Pawn
 }
 
-// Do makes move m, which must be a pseudo-legal move of p. It unlinks the rays of a
-// captured piece and replaces the rays of a promoted pawn. A caller that still needs p makes
-// the move on a copy:
-//
-//	child := *p
-//	child.Do(m)
-func (p *Position) Do(m Move) {
+// An Undo holds what [Position.Undo] cannot restore from the move alone.
+type Undo struct {
+	castle   [2][2]square
+	captured uint8 // piece number, 0 for none
+	passed   square
+}
+
+// Do makes move m, which must be a pseudo-legal move of p, and returns the Undo for
+// [Position.Undo]. It unlinks the rays of a captured piece and replaces the rays of a
+// promoted pawn.
+func (p *Position) Do(m Move) Undo {
 	us, them := p.opponents()
 	from, to := m.from(), m.to()
+	u := Undo{castle: [2][2]square{p.sides[0].castle, p.sides[1].castle}, passed: p.passed}
 	piece := p.board[from]
 	p.passed = noSquare
 
@@ -91,6 +97,7 @@ func (p *Position) Do(m Move) {
 			victim = to - forward(p.turn)
 		}
 		if n := p.board[victim]; n != emptySq {
+			u.captured = n
 			them.unlink(n & indexMask)
 			them.loseRook(victim)
 			p.board[victim] = emptySq
@@ -111,6 +118,35 @@ func (p *Position) Do(m Move) {
 		us.castle = [2]square{noSquare, noSquare}
 	}
 	p.turn ^= 1
+	return u
+}
+
+// Undo takes back move m, the latest move not yet undone, where u is the result of its Do. It
+// links the rays of a captured piece again, at their old place in the list, and gives a
+// promoted pawn its own rays back.
+func (p *Position) Undo(m Move, u Undo) {
+	p.turn ^= 1
+	us, them := p.opponents()
+	from, to := m.from(), m.to()
+	if m.what() == castling {
+		kingTo, rookTo := castled(from, to)
+		p.swapIn(us, kingTo, rookTo, from, to)
+	} else {
+		piece := p.board[to]
+		if m.what() == promotion {
+			us.become(piece&indexMask, quad.Pawn)
+		}
+		us.at[piece&indexMask] = from
+		p.board[to] = emptySq
+		p.board[from] = piece
+		if u.captured != 0 {
+			i := u.captured & indexMask
+			p.board[them.at[i]] = u.captured
+			them.relink(i)
+		}
+	}
+	p.sides[0].castle, p.sides[1].castle = u.castle[0], u.castle[1]
+	p.passed = u.passed
 }
 
 // swapIn moves king and rook of s together, because the target square of one may be the square

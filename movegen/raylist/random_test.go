@@ -2,11 +2,93 @@ package raylist
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
+
+// TestUndo plays a random game from every start. In every position it does and undoes each
+// pseudo-legal move, and at the end it undoes the whole game. The position must then be what it
+// was, including the order of its rays.
+func TestUndo(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 2))
+	plies, promotions, captures, castlings, passing := 40, 0, 0, 0, 0
+	if testing.Short() {
+		plies = 8
+	}
+	for _, q := range starts(t) {
+		p, err := New(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		type step struct {
+			m      Move
+			u      Undo
+			before Position
+		}
+		var game []step
+		for len(game) < plies {
+			before := *p
+			var l List
+			p.Generate(&l)
+			for _, m := range l.Moves() {
+				u := p.Do(m)
+				p.Undo(m, u)
+				same(t, p, &before, m)
+			}
+			p.GenerateLegal(&l)
+			if l.Len() == 0 {
+				break
+			}
+			m := l.Moves()[rng.IntN(l.Len())]
+			u := p.Do(m)
+			switch m.what() {
+			case promotion:
+				promotions++
+			case castling:
+				castlings++
+			case enPassant:
+				passing++
+			}
+			if u.captured != 0 {
+				captures++
+			}
+			game = append(game, step{m, u, before})
+		}
+		for _, s := range slices.Backward(game) {
+			p.Undo(s.m, s.u)
+			same(t, p, &s.before, s.m)
+		}
+		if got := p.Position(); got != withoutClocks(q) {
+			t.Fatalf("undone to %v, started from %v", got.FEN(), q.FEN())
+		}
+	}
+	if promotions == 0 || captures == 0 || castlings == 0 || passing == 0 {
+		t.Errorf("games with %d promotions, %d captures, %d castlings and %d captures en passant show nothing",
+			promotions, captures, castlings, passing)
+	}
+}
+
+// mustHold fails unless the parts of p agree.
+func mustHold(t *testing.T, p *Position, when string, m Move) {
+	t.Helper()
+	if err := p.check(); err != nil {
+		q := p.Position()
+		t.Fatalf("%v: %s %v: %v", q.FEN(), when, m, err)
+	}
+}
+
+// same fails unless undoing m restored every byte of p.
+func same(t *testing.T, p, before *Position, m Move) {
+	t.Helper()
+	if *p != *before {
+		q := before.Position()
+		t.Fatalf("%v: undoing %v does not restore the position", q.FEN(), m)
+	}
+}
 
 // TestMovegenAgreesInGames plays random games with both generators: they must find
 // the same legal moves in each position, and the same position after each move. It checks
@@ -32,11 +114,9 @@ func TestMovegenAgreesInGames(t *testing.T) {
 			var l List
 			p.Generate(&l)
 			for _, m := range l.Moves()[:min(l.Len(), 2)] {
-				child := *p
-				child.Do(m)
-				if err := child.check(); err != nil {
-					t.Fatalf("%v: after %v: %v", q.FEN(), m, err)
-				}
+				u := p.Do(m)
+				mustHold(t, p, "after", m)
+				p.Undo(m, u)
 			}
 			p.GenerateLegal(&l)
 			if l.Len() == 0 {
@@ -183,14 +263,13 @@ func FuzzCompare(f *testing.F) {
 		var l List
 		p.GenerateLegal(&l)
 		for _, m := range l.Moves() {
-			child := *p
-			child.Do(m)
-			if err := child.check(); err != nil {
-				t.Fatalf("after %v: %v", m, err)
-			}
-			if err := child.compare(child.Position()); err != nil {
+			u := p.Do(m)
+			mustHold(t, p, "after", m)
+			if err := p.compare(p.Position()); err != nil {
 				t.Fatal(err)
 			}
+			p.Undo(m, u)
+			mustHold(t, p, "after undoing", m)
 		}
 	})
 }

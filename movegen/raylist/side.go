@@ -21,8 +21,10 @@ const (
 //	head -> 0 1 2 3 4 5 6 7 -> 16 17 18 19 -> 24 25 26 -> head
 //	        piece 0, king      2, rook        3, pawn         (1 was captured)
 //
-// The rays of a piece are removed by changing two links, like an item of a doubly
-// linked list.
+// The rays of a piece are removed and restored by changing two links, like an item of a
+// doubly linked list. A removed piece keeps the links to its neighbours, so that restoring
+// pieces in reverse order restores the chain exactly (Hitotumatu and Noshita 1979, Knuth's
+// dancing links).
 type side struct {
 	rays   [head + 1]ray
 	at     [places]square          // square of each piece, or where it was captured
@@ -43,11 +45,12 @@ func (s *side) reset(c quad.Color) {
 // number returns the piece number of piece i. The king is piece 0.
 func (s *side) number(i uint8) uint8 { return whitePiece<<s.color | i }
 
-// write fills the slots of piece i with the rays of kind k, linked among
-// themselves. It does not link them into the list.
+// write fills the slots of piece i with the rays of kind k, linked among themselves, and
+// clears the others. It does not link them into the list.
 func (s *side) write(i uint8, k quad.Kind) {
 	own := whitePiece << s.color
 	slot := i * slotsPerPiece
+	clear(s.rays[slot:][:slotsPerPiece])
 	for j, step := range steps[k] {
 		mask := offBoard | own
 		switch {
@@ -82,12 +85,20 @@ func (s *side) add(i uint8, k quad.Kind, y square) {
 	s.join(s.last[i], head)
 }
 
-// unlink removes the rays of piece i, which was captured, from the list.
+// unlink removes the rays of piece i, which was captured, from the list. The last of them
+// keeps its link to the next ray.
 func (s *side) unlink(i uint8) {
 	s.join(s.before[i], s.rays[s.last[i]].next())
 }
 
-// become replaces the rays of piece i, a pawn that promotes, by rays of kind k.
+// relink undoes the latest unlink, which must have removed piece i.
+func (s *side) relink(i uint8) {
+	s.join(s.before[i], i*slotsPerPiece)
+	s.join(s.last[i], s.rays[s.last[i]].next())
+}
+
+// become replaces the rays of piece i by rays of kind k: a pawn promotes or, with quad.Pawn,
+// its promotion is undone.
 func (s *side) become(i uint8, k quad.Kind) {
 	next := s.rays[s.last[i]].next()
 	s.write(i, k)
