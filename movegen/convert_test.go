@@ -124,7 +124,8 @@ func TestFindMove(t *testing.T) {
 	})
 }
 
-// After two null moves in a row a position returns two plies later.
+// After two null moves in a row a position returns two plies later, unless the search sets
+// HalfMoves to 0.
 func TestRepetitionsAfterNullMoves(t *testing.T) {
 	p := Start()
 	var positions []Position
@@ -135,6 +136,15 @@ func TestRepetitionsAfterNullMoves(t *testing.T) {
 	}
 	if got, want := Repetitions(p.Key(), keys, int(p.HalfMoves)), repetitions(&p, positions); got != 1 || want != 1 {
 		t.Errorf("%d repetitions by keys, %d by positions, expected 1", got, want)
+	}
+	p, keys = Start(), nil
+	for range 2 {
+		keys = append(keys, p.Key())
+		p.PlayNull(&p)
+		p.HalfMoves = 0
+	}
+	if got := Repetitions(p.Key(), keys, int(p.HalfMoves)); got != 0 {
+		t.Errorf("%d repetitions across null moves that set HalfMoves to 0, expected 0", got)
 	}
 }
 

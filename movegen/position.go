@@ -53,6 +53,11 @@ func (p Position) String() string { return p.Board.String() + "\n" + p.FEN() }
 // of them are compared, the plies since the last capture or pawn move: see
 // [Position.HalfMoves]. A draw by threefold repetition needs 2. Different
 // positions can have the same key; [Position.Same] compares positions exactly.
+//
+// Null moves count as plies like other moves. Therefore two null moves in a row repeat the
+// position two plies before, where a game needs four plies, and a position before a null move
+// may be repeated after it. If a search does not want this, it sets HalfMoves of the child to 0
+// after [Position.PlayNull], so that no position before the null move is compared.
 func Repetitions(key uint64, earlier []uint64, halfMoves int) int {
 	n := 0
 	// Only every second position has the same side to move.

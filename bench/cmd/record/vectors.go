@@ -17,7 +17,8 @@ import (
 
 // vectors times the calls of the library beside the rivals in C, on positions of searches: the attacks of a queen, of
 // the sliders of a side in a call for each position and in arrays, the sets of Threats and of BothThreats,
-// the attackers of each square, and the pairs that a move changes. Without the program in C it returns why.
+// the attackers of each square, and the pairs that a move changes. It also adds the rivals in C, called in a loop, to
+// the batch of Threats, which sets has timed. Without the program in C it returns why.
 func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 	positions := s.searched
 	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
@@ -31,17 +32,10 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 		return nil, err
 	}
 	n, sets := len(positions), make([]uint64, len(positions))
-	ask := func(name string, ops int, result func() uint64, call method, same func(by int) error) {
-		q := &question{name: "Vectors/ask=" + name, n: n, ops: ops, result: result}
-		if name == "pairs" {
-			q.n, q.checkStep = len(moves), 1
-		} else if name == "threats" || name == "both" {
-			q.step = ringSize
-		}
-		s.paths(q, call)
+	addMethods := func(name, benchmarks string, ops int, same func(by int) error) {
 		for i, m := range program.Methods {
 			if m.Question == name && m.By != "" {
-				s.all = append(s.all, &benchmark{name: q.name + "/by=" + m.By, path: best(), ops: q.ops,
+				s.all = append(s.all, &benchmark{name: benchmarks + "/by=" + m.By, path: best(), ops: ops,
 					check: func() error {
 						defer simd.Force(simd.Generic)()
 						return same(i)
@@ -49,6 +43,17 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 					time: func(runs int) (time.Duration, error) { return program.Time(i, runs) }})
 			}
 		}
+	}
+	ask := func(name string, ops int, result func() uint64, call method, same func(by int) error) *question {
+		q := &question{name: "Vectors/ask=" + name, n: n, ops: ops, result: result}
+		if name == "pairs" {
+			q.n, q.checkStep = len(moves), 1
+		} else if name == "threats" || name == "both" {
+			q.step = ringSize
+		}
+		s.paths(q, call)
+		addMethods(name, q.name, q.ops, same)
+		return q
 	}
 	// equal compares the results of the program with want, after set has set it.
 	equal := func(want any, set func()) func(by int) error {
@@ -68,8 +73,8 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 			return nil
 		}
 	}
-	askWords := func(name string, ops int, call method) {
-		ask(name, ops, func() uint64 { return take(sets) }, call, equal(sets, func() { call(0, n) }))
+	askWords := func(name string, ops int, call method) *question {
+		return ask(name, ops, func() uint64 { return take(sets) }, call, equal(sets, func() { call(0, n) }))
 	}
 	askWords("queen", 0, func(lo, hi int) {
 		for i, sq := range in.Square {
@@ -81,7 +86,10 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 			sets[i] = koggestone.SliderAttacks(in.Diagonal[i], in.Orthogonal[i], in.Empty[i])
 		}
 	})
-	askWords("sides", 0, func(lo, hi int) { koggestone.SliderAttacksBatch(sets, in.Diagonal, in.Orthogonal, in.Empty) })
+	sides := askWords("sides", 0, func(lo, hi int) { koggestone.SliderAttacksBatch(sets, in.Diagonal, in.Orthogonal, in.Empty) })
+	if rivals.HasArchsimd() {
+		s.add(sides, "archsimd-avx512", best(), func(lo, hi int) { rivals.Archsimd(sets, in.Diagonal, in.Orthogonal, in.Empty) })
+	}
 	threats, allThreats := make([]quad.Threats, ringSize), make([]quad.Threats, n)
 	callThreats := func(dst []quad.Threats, lo, hi int) {
 		for i := range dst[:hi-lo] {
@@ -90,6 +98,8 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 	}
 	ask("threats", 0, func() uint64 { return take(threats) }, func(lo, hi int) { callThreats(threats, lo, hi) },
 		equal(allThreats, func() { callThreats(allThreats, 0, n) }))
+	first := allThreats[:min(batchSize, n)]
+	addMethods("threats-batch", "Threats/call=batch", len(first), equal(first, func() { callThreats(first, 0, len(first)) }))
 	both, allBoth := make([]quad.BothThreats, ringSize), make([]quad.BothThreats, n)
 	callBoth := func(dst []quad.BothThreats, lo, hi int) {
 		for i := range dst[:hi-lo] {

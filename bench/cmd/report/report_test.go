@@ -48,6 +48,7 @@ func sampleRoot(t *testing.T, edit *strings.Replacer) string {
 		"bench/record/loader.txt":             sampleLoader,
 		"README.md":                           "A\n<!-- bench:headline -->\n<!-- /bench:headline -->\n<!-- bench:perft -->\nold\n<!-- /bench:perft -->\nB\n",
 		"docs/engines.md":                     "A\n",
+		"docs/pairs.md":                       "A\n",
 		"bench/README.md":                     "A\n<!-- bench:rays -->\n<!-- /bench:rays -->\n<!-- bench:loader -->\n<!-- /bench:loader -->\n",
 		"bench/charts/perft.svg":              "",
 	} {
@@ -90,6 +91,59 @@ func TestReport(t *testing.T) {
 				if err := xml.Unmarshal(text, new(struct{})); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
+			}
+		}
+	}
+}
+
+// A rival counts in every table that asks its question: a call in a loop also answers for a batch, but a batch does not
+// answer for one position.
+func TestRivals(t *testing.T) {
+	const lines = `BenchmarkUnion/sliders=games/call=one/by=avx2 100 4 ns/op
+BenchmarkUnion/sliders=games/call=one/by=fancy-magic 100 6 ns/op
+BenchmarkUnion/sliders=games/call=batch/by=avx2 100 0.8 ns/op
+BenchmarkUnion/sliders=games/call=batch/by=archsimd 100 0.9 ns/op
+BenchmarkVectors/ask=side/by=avx2 100 4 ns/op
+BenchmarkVectors/ask=side/by=four-lanes 100 3 ns/op
+BenchmarkVectors/ask=sides/by=avx2 100 0.7 ns/op
+BenchmarkVectors/ask=sides/by=kogge-stone 100 1.8 ns/op
+BenchmarkThreats/call=one/by=avx2 100 20 ns/op
+BenchmarkThreats/call=one/by=fancy-magic 100 40 ns/op
+BenchmarkThreats/call=batch/by=avx2 100 15 ns/op
+BenchmarkThreats/call=batch/by=fancy-magic 100 30 ns/op
+BenchmarkVectors/ask=threats/by=avx2 100 20 ns/op
+BenchmarkVectors/ask=threats/by=four-lanes 100 18 ns/op
+BenchmarkPairs/of=deltas/by=avx2 100 20 ns/op
+BenchmarkPairs/of=deltas/by=fancy-magic 100 90 ns/op
+BenchmarkVectors/ask=pairs/by=avx2 100 19 ns/op
+BenchmarkVectors/ask=pairs/by=byteboard 100 16 ns/op
+BenchmarkCount/plies=1/by=avx2 100 8 ns/op
+BenchmarkCount/plies=1/by=lookups 100 40 ns/op
+BenchmarkCount/plies=2/by=avx2 100 80 ns/op
+BenchmarkCount/plies=2/by=lookups 100 800 ns/op
+`
+	root := sampleRoot(t, strings.NewReplacer("\ncommit: def\n", "\n"+lines+"\ncommit: def\n",
+		"<!-- bench:perft -->\nold\n<!-- /bench:perft -->", "<!-- bench:speed -->\n<!-- /bench:speed -->",
+		"<!-- bench:rays -->\n<!-- /bench:rays -->", "<!-- bench:union -->\n<!-- /bench:union -->\n<!-- bench:threats -->\n<!-- /bench:threats -->\n"+
+			"<!-- bench:vectors -->\n<!-- /bench:vectors -->\n<!-- bench:pairs -->\n<!-- /bench:pairs -->"))
+	if err := report(root); err != nil {
+		t.Fatal(err)
+	}
+	for name, wants := range map[string][]string{
+		"README.md": {"| `SliderAttacks`, one position | **4.00** (0.75x, **loses**) |", "| `SliderAttacksBatch`, n = 13,987 | **0.70** (1.3x) |",
+			"| 0.90 archsimd |\n", "| `quad` `ThreatsBatch`, n = 4096 | **15.0** (1.2x) |", "| 18.0 four lanes, AVX-512 |\n"},
+		"bench/README.md": {"| one position | games | 6.00 |  | **4.00** | 0.75x, **loses** (four lanes, AVX-512, 3.00) |\n",
+			"| batch of 4096 | games |  | 0.90 | **0.80** | 1.1x |\n", "| batch of 4096 | 30.0 | **15.0** | 1.2x (four lanes, AVX-512, 18.0) |\n",
+			"| ... of arrays of positions |  | 1.80 |  | **0.70** | 1.3x (archsimd, 0.90) |\n",
+			"| pairs that a move changes | 90.0 | **20.0** | 0.80x, **loses** (byteboard, 16.0) |\n"},
+	} {
+		text, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, want := range wants {
+			if !strings.Contains(string(text), want) {
+				t.Errorf("%s: want %q in\n%s", name, want, text)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ type bar struct {
 
 // newLine returns the comparison of a row.
 func newLine(g *grid, name, row string, own []string) line {
-	rival, theirs := g.best(row, other)
+	rival, theirs, _ := g.rival(row)
 	l := line{Name: name, Rival: bar{title(rival), g.figure(theirs), "", 1}}
 	for _, by := range own {
 		q := g.at(row, by)
@@ -59,11 +59,11 @@ func (p *page) summary(block string) (string, error) {
 			if len(all) == 0 {
 				return "", fmt.Errorf("%s: no Benchmark%s", rec.file, c.benchmark)
 			}
-			lines, used = append(lines, newLine(newGrid(all, c.keys), s.call, s.row, own)), append(used, all...)
+			lines, used = append(lines, newLine(newGrid(rec, s.block), s.call, s.row, own)), append(used, all...)
 		}
 	} else {
 		used = rec.of("Perft")
-		g := newGrid(used, comparisons["perft"].keys)
+		g := newGrid(rec, "perft")
 		unit, rivals, own = "M/s", "other program measured", []string{"koggestone-avx2", "koggestone"}
 		for _, row := range g.rows {
 			lines = append(lines, newLine(g, title(row)+", depth "+g.depth(row), row, own))
@@ -98,7 +98,7 @@ func (p *page) summary(block string) (string, error) {
 // headline returns a sentence that compares perft with the fastest other program.
 func (p *page) headline() string {
 	rec := p.records[0]
-	g := newGrid(rec.of("Perft"), comparisons["perft"].keys)
+	g := newGrid(rec, "perft")
 	least, most, rival := math.Inf(1), 0.0, ""
 	for _, row := range g.rows {
 		l := newLine(g, "", row, []string{"koggestone"})

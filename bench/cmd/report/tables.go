@@ -38,6 +38,26 @@ var comparisons = map[string]struct {
 	"perft":     {"Perft", []string{"position"}},
 }
 
+// A place is a row of a block.
+type place struct{ block, row string }
+
+// alike names for a row the rows of other benchmarks that answer the same question, so that the library is compared
+// with the fastest rival of all of them. A call for one position, in a loop, also answers for a batch.
+var alike = map[place][]place{
+	{"union", "one/games"}:   {{"vectors", "side"}},
+	{"union", "batch/games"}: {{"union", "one/games"}, {"vectors", "side"}, {"vectors", "sides"}},
+	{"vectors", "side"}:      {{"union", "one/games"}},
+	{"vectors", "sides"}:     {{"vectors", "side"}, {"union", "one/games"}, {"union", "batch/games"}},
+	{"rays", "batch"}:        {{"rays", "one"}},
+	{"threats", "one"}:       {{"vectors", "threats"}},
+	{"threats", "batch"}:     {{"threats", "one"}, {"vectors", "threats"}},
+	{"vectors", "threats"}:   {{"threats", "one"}},
+	{"vectors", "both"}:      {{"calls", "both"}},
+	{"calls", "both"}:        {{"vectors", "both"}},
+	{"pairs", "deltas"}:      {{"vectors", "pairs"}},
+	{"vectors", "pairs"}:     {{"pairs", "deltas"}},
+}
+
 // titles holds the titles of methods and of the values of other keys. A name without a
 // title here is its own title.
 var titles = map[string]string{
@@ -126,7 +146,7 @@ func (p *page) block(name string) (string, error) {
 	var b strings.Builder
 	for i, rec := range p.records {
 		if all := rec.of(c.benchmark); len(all) > 0 && (i == 0 || p.dir == "bench") {
-			g := newGrid(all, c.keys)
+			g := newGrid(rec, name)
 			fmt.Fprintf(&b, "%s:\n\n%s\n%s\n\n", p.about(rec, all), g.table(c.keys), g.note())
 		}
 	}
@@ -155,18 +175,21 @@ func (p *page) about(rec *record, all []*series) string {
 
 // A grid is a table of series.
 type grid struct {
+	rec     *record
+	block   string
 	rows    []string // values of the keys, joined by "/"
 	columns []string // others first
 	cells   map[[2]string]*series
 	perft   bool // which counts nodes a second
 }
 
-// newGrid arranges series in the order of the record: rows by each key, and the library's
-// columns last.
-func newGrid(all []*series, keys []string) *grid {
-	g := &grid{cells: map[[2]string]*series{}, perft: all[0].benchmark == "Perft"}
+// newGrid arranges the series of a block in the order of the record: rows by each key, and the
+// library's columns last.
+func newGrid(rec *record, block string) *grid {
+	keys := comparisons[block].keys
+	g := &grid{rec: rec, block: block, cells: map[[2]string]*series{}, perft: block == "perft"}
 	ranks := make([][]string, len(keys))
-	for _, s := range all {
+	for _, s := range rec.of(comparisons[block].benchmark) {
 		values := make([]string, len(keys))
 		for i, key := range keys {
 			values[i] = s.keys[key]
@@ -224,6 +247,18 @@ func (g *grid) best(row string, pick func(by string) bool) (by string, best quar
 	return by, best
 }
 
+// rival returns the fastest method that is not the library's, in the row and in the rows that are alike, and reports
+// whether it is in another row.
+func (g *grid) rival(row string) (by string, best quartiles, elsewhere bool) {
+	by, best = g.best(row, other)
+	for _, p := range alike[place{g.block, row}] {
+		if b, q := newGrid(g.rec, p.block).best(p.row, other); b != "" && (by == "" || q.median < best.median) {
+			by, best, elsewhere = b, q, true
+		}
+	}
+	return by, best, elsewhere
+}
+
 // table returns the grid in Markdown, the fastest method in bold.
 func (g *grid) table(keys []string) string {
 	depths, rivals := g.perft, slices.ContainsFunc(g.columns, other)
@@ -264,8 +299,12 @@ func (g *grid) table(keys []string) string {
 		}
 		if rivals {
 			_, own := g.best(row, ours)
-			_, theirs := g.best(row, other)
-			cells = append(cells, ratio(own, theirs))
+			by, theirs, elsewhere := g.rival(row)
+			cell := ratio(own, theirs)
+			if elsewhere {
+				cell += " (" + title(by) + ", " + g.figure(theirs) + ")"
+			}
+			cells = append(cells, cell)
 		}
 		t.add(cells...)
 	}
