@@ -223,6 +223,40 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// If several reasons end a game at once, the outcome is the first in the order of the constants.
+func TestOutcomeOrder(t *testing.T) {
+	for _, test := range []struct {
+		fen, moves string
+		maxPlies   int
+		want       Outcome
+	}{
+		{"7k/R7/6K1/8/8/8/8/8 w - - 99 80", "a7a8", 1, Checkmate},
+		{"7k/8/5K2/6Q1/8/8/8/8 w - - 99 80", "g5g6", 1, Stalemate},
+		{"7k/8/8/8/8/8/r7/K7 w - - 99 80", "a1a2", 1, InsufficientMaterial},
+		{"7k/8/8/8/8/8/R7/K7 w - - 92 80", "a2a3 h8g8 a3a2 g8h8 a2a3 h8g8 a3a2 g8h8", 8, ThreefoldRepetition},
+		{"7k/8/8/8/8/8/R7/K7 w - - 99 80", "a2a3", 1, FiftyMoves},
+		{"7k/8/8/8/8/8/R7/K7 w - - 98 80", "a2a3", 1, PlyLimit},
+		{"7k/8/8/8/8/8/R7/K7 w - - 98 80", "a2a3", 2, Running},
+	} {
+		e := mustNew(t, 1, Options{Starts: []string{test.fen}, MaxPlies: test.maxPlies, Actions: MoveActions, Observation: NoObservation})
+		got := Running
+		for _, text := range strings.Fields(test.moves) {
+			if got != Running {
+				t.Fatalf("%s, %s: %v before %s", test.fen, test.moves, got, text)
+			}
+			p := e.Position(0)
+			m, err := p.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = e.Step([]int32{e.Action(0, m)}).Outcomes[0]
+		}
+		if got != test.want {
+			t.Errorf("%s, %s: %v, want %v", test.fen, test.moves, got, test.want)
+		}
+	}
+}
+
 // panics returns the text of the panic of f.
 func panics(f func()) (text string) {
 	defer func() { text = fmt.Sprint(recover()) }()

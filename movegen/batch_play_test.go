@@ -337,6 +337,14 @@ func TestPlayBatchContract(t *testing.T) {
 			}
 			sameBatch(t, src, before)
 		}
+		// Batches that are adjacent in memory do not overlap.
+		for _, dst := range [...]int{0, 20} {
+			adjacent, want := copyOf(src), NewBatch(allData)
+			PlayBatch(want, src.Slice(20-dst, 40-dst), moves[20-dst:40-dst])
+			PlayBatch(adjacent.Slice(dst, dst+20), adjacent.Slice(20-dst, 40-dst), moves[20-dst:40-dst])
+			sameBatch(t, adjacent.Slice(dst, dst+20), want)
+			sameBatch(t, adjacent.Slice(20-dst, 40-dst), src.Slice(20-dst, 40-dst))
+		}
 		PlayBatch(new(Batch), new(Batch), nil) // nothing to do
 		PlayListsBatch(new(Batch), new(Batch), new(MoveLists))
 		// The same positions by another Batch.

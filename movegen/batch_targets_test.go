@@ -214,6 +214,11 @@ func TestLegalTargetsBatchContract(t *testing.T) {
 	}
 	LegalTargetsBatch(new(LegalTargetsColumns), new(Batch)) // nothing to do
 	c := NewLegalTargetsColumns(n)
+	for k, column := range c.columns() { // so that an append to a column does not write to the next
+		if len(column) != n || cap(column) != n {
+			t.Errorf("%s: length %d and capacity %d, want %d", targetName(k), len(column), cap(column), n)
+		}
+	}
 	if allocs := testing.AllocsPerRun(10, func() { LegalTargetsBatch(c, b) }); allocs != 0 {
 		t.Errorf("%v allocations", allocs)
 	}

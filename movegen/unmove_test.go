@@ -326,3 +326,35 @@ func placementOf(rng *rand.Rand, n int) Position {
 		}
 	}
 }
+
+// Unplay takes the clocks back, but not below 0.
+func TestUnplayClocks(t *testing.T) {
+	for _, tt := range []struct {
+		fen          string
+		move         string
+		half, full   uint16 // of the position after the move
+		wantH, wantF uint16
+	}{
+		{"4k3/8/8/8/8/8/8/4K3 b - - 5 9", "e8e7", 6, 10, 5, 9},
+		{"4k3/8/8/8/8/8/8/4K3 b - - 5 9", "e8e7", 0, 0, 0, 0},
+		{"4k3/8/8/8/8/8/8/4K3 b - - 5 9", "e8e7", 1, 1, 0, 0},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 5 9", "e1e2", 6, 9, 5, 9},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 5 9", "e1e2", 0, 0, 0, 0},
+		{"4k3/8/8/8/8/8/4P3/4K3 w - - 5 9", "e2e3", 7, 9, 0, 9}, // unknown before a pawn's move
+	} {
+		before, err := ParseFEN(tt.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		move, err := before.ParseMove(tt.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := before.Play(move)
+		p.HalfMoves, p.FullMoves = tt.half, tt.full
+		got := p.Unplay(Unmove{Move: move})
+		if !got.Same(before) || got.HalfMoves != tt.wantH || got.FullMoves != tt.wantF {
+			t.Errorf("%s, clocks %d %d after %v: %s, want clocks %d %d", tt.fen, tt.half, tt.full, tt.move, got.FEN(), tt.wantH, tt.wantF)
+		}
+	}
+}

@@ -173,12 +173,38 @@ func TestApply(t *testing.T) {
 		if got != want {
 			t.Fatalf("%s: Apply(%#x) = %x, want %x", v.name, uint64(u), got, want)
 		}
-		if back, ok := v.rules.Difference(&board, &got); ok {
-			again := board
-			v.rules.Apply(&again, back)
-			v.check(t, &board, back)
-			if again, err := v.rules.Difference(&again, &got); again != 0 || !err {
-				t.Fatalf("%s: %#x is left after the difference %#x", v.name, uint64(again), uint64(back))
+		back, ok := v.rules.Difference(&board, &got)
+		if !ok {
+			t.Fatalf("%s: no difference after the update %#x of at most four squares", v.name, uint64(u))
+		}
+		again := board
+		v.rules.Apply(&again, back)
+		v.check(t, &board, back)
+		if left, ok := v.rules.Difference(&again, &got); left != 0 || !ok {
+			t.Fatalf("%s: %#x, %v is left after the difference %#x", v.name, uint64(left), ok, uint64(back))
+		}
+	}
+}
+
+// TestDifferenceLimit: four squares are a difference, five are not, whether pieces come or go.
+func TestDifferenceLimit(t *testing.T) {
+	for _, v := range variants(t) {
+		for arriving := range 6 {
+			for leaving := range 6 - arriving {
+				var before, after [64]uint8
+				for sq := range before {
+					before[sq], after[sq] = v.rules.Code(quad.NoPiece), v.rules.Code(quad.NoPiece)
+				}
+				for k := range arriving {
+					after[8*k] = v.rules.Code(quad.WhiteKnight)
+				}
+				for k := range leaving {
+					before[63-k] = v.rules.Code(quad.BlackRook)
+				}
+				u, ok := v.rules.Difference(&before, &after)
+				if v.apply(&before, u); ok != (arriving+leaving <= 4) || ok && before != after || !ok && u != 0 {
+					t.Errorf("%s: %d pieces come and %d go: %#x, %v", v.name, arriving, leaving, uint64(u), ok)
+				}
 			}
 		}
 	}

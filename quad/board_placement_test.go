@@ -74,6 +74,8 @@ func TestPlacementErrors(t *testing.T) {
 		{" \n", 2, "missing, expected eight ranks separated by /"},
 		{"/8/8/8/8/8/8/8/8", 0, `"/", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 8)`},
 		{"rnbqkbnx/8/8/8/8/8/8/8", 7, `"x", expected one of PNBRQKpnbrqk or 1 (rank 8)`},
+		{"rnbqkbx/8/8/8/8/8/8/8", 6, `"x", expected one of PNBRQKpnbrqk or a digit up to 2 (rank 8)`},
+		{"6/8/8/8/8/8/8/8", 1, `"/", expected one of PNBRQKpnbrqk or a digit up to 2 (rank 8)`},
 		{"rnbqkbnrr/8/8/8/8/8/8/8", 8, `"r", expected / after the eighth square of rank 8`},
 		{"8/7/8/8/8/8/8/8", 3, `"/", expected one of PNBRQKpnbrqk or 1 (rank 7)`},
 		{"8/9/8/8/8/8/8/8", 2, `"9", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7)`},
