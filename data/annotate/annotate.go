@@ -36,6 +36,8 @@ type Options struct {
 	// Note is called for each correction in a record that is not rejected, in order. It may be
 	// nil.
 	Note func(Rejected)
+	// Notes are what the options leave out or assume, for the user.
+	Notes []string
 	// Progress is called after each block is written. An error ends the run. It may be nil.
 	Progress func(Report) error
 }
@@ -44,7 +46,7 @@ type Options struct {
 type Rejected struct {
 	Input  string
 	Line   int64 // line number from 1; 0 if unknown
-	Row    int64 // row number from 1; 0 if the input is not a table
+	Row    int64 // row number from 1 in Parquet, in .binpack in the share; 0 for other inputs
 	Offset int64 // byte offset in the decompressed input
 	Text   []byte
 	Err    error
@@ -117,7 +119,7 @@ type job struct {
 // also with an error. Run does not close w.
 func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
 	start := time.Now()
-	p := &pipeline{Options: o, inputs: inputs, ranges: ranges, writer: w, stopped: make(chan struct{})}
+	p := &pipeline{Options: o, inputs: inputs, ranges: ranges, writer: w, stopped: make(chan struct{}), unknown: map[records.UnknownField]bool{}}
 	defer close(p.stopped)
 	defer func() {
 		for _, in := range inputs {
@@ -166,7 +168,24 @@ type pipeline struct {
 	ranges []records.Range
 	writer records.Writer
 
-	stopped chan struct{} // closed when Run returns
+	stopped chan struct{}                 // closed when Run returns
+	unknown map[records.UnknownField]bool // fields that were noted
+}
+
+// mostUnknown is the number of unknown fields that are noted.
+const mostUnknown = 1000
+
+// noted reports whether a note names a field that an earlier note named.
+func (p *pipeline) noted(err error) bool {
+	var field *records.UnknownField
+	if !errors.As(err, &field) {
+		return false
+	}
+	if p.unknown[*field] || len(p.unknown) == mostUnknown {
+		return true
+	}
+	p.unknown[*field] = true
+	return false
 }
 
 var errStopped = errors.New("the run has ended")
@@ -329,11 +348,11 @@ func (p *pipeline) reject(j *job) error {
 	report := func(r records.Reject) Rejected {
 		return Rejected{
 			Input: j.input.Name, Line: b.LineOf(r.At), Row: r.Row, Offset: r.Offset,
-			Text: b.Bytes(r.Record), Err: r.Err,
+			Text: b.Shown(r.Record), Err: r.Err,
 		}
 	}
 	for _, r := range b.Notes {
-		if p.Note != nil {
+		if p.Note != nil && !p.noted(r.Err) {
 			p.Note(report(r))
 		}
 	}

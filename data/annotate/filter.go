@@ -174,7 +174,7 @@ func (f *Filter) keep(t *records.Table) error {
 		}
 		wanted, err := f.vm.Run(f.program, f.env)
 		if err != nil {
-			return fmt.Errorf("--where: %s: %w", quote.Short(string(t.Block.Bytes(t.Block.Records[i]))), err)
+			return fmt.Errorf("--where: %s: %w", quote.Short(string(t.Block.Shown(t.Block.Records[i]))), err)
 		}
 		if wanted.(bool) {
 			kept = append(kept, i)

@@ -12,7 +12,10 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-const defaultMaxFields = 4096
+const (
+	defaultMaxFields = 4096
+	defaultColumns   = "legal_moves,captures,in_check,checkmate,stalemate"
+)
 
 // A Task is the flags that the command annotate and the pipelines of module beam share. They
 // select and convert records. Errors contain the names of flags.
@@ -20,12 +23,13 @@ type Task struct {
 	Columns     string `default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
 	From        string `placeholder:"FORMAT" values:"input_formats" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
 	FENColumn   string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
-	Carry       string `placeholder:"NAMES" help:"The fields of the input to copy to the output, separated by commas, - for none. Default: all."`
+	Carry       string `placeholder:"NAMES" help:"The fields of the input to copy to the output, separated by commas, in upper or lower case, - for none. Default: all."`
 	MaxFields   int    `default:"4096" placeholder:"N" help:"The maximum number of fields of the input that are copied. Default: ${default}."`
 	Format      string `placeholder:"FORMAT" values:"formats" help:"The format of the output: ${formats}. Default: by the extension of --out; csv without an extension."`
 	Compression string `default:"" placeholder:"NAME" enum:",zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: zstd."`
 	Canonical   bool   `help:"Write each FEN as this program does, with six fields, and not as it was read."`
 	NoFEN       bool   `name:"no-fen" help:"Write no FEN."`
+	NoLabels    bool   `name:"no-labels" help:"Write viri, marlin and bullet also without a field for the score or the result: the score is 0, the result a draw."`
 	Where       string `placeholder:"EXPR" help:"Write only positions for which an expression over columns and fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
 	Every       int    `placeholder:"N" help:"Use only every n-th position of games, starting with the first. Default: all."`
 	Sample      Share  `placeholder:"SHARE" help:"Use only this share of the records, above 0 and at most 1. The same --seed selects the same records."`
@@ -66,26 +70,44 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 	if t.Compression != "" && format.Name != "parquet" {
 		return nil, fmt.Errorf("--compression: expected the format parquet, found %s, which has no compression", format.Name)
 	}
-	schema := &records.Schema{FEN: !t.NoFEN && (format.HasFEN || named["fen"])}
+	if t.NoLabels && !format.HasLabels() {
+		return nil, fmt.Errorf("--no-labels: expected the format viri, marlin or bullet, found %s", format.Name)
+	}
+	schema := &records.Schema{FEN: !t.NoFEN && (format.HasFEN || named["fen"]), NoLabels: t.NoLabels}
 	if t.Columns != "-" {
 		if schema.Columns, err = columns.Parse(t.Columns); err != nil {
 			return nil, fmt.Errorf("--columns: %w; --list shows all", err)
 		}
 	}
-	fields := inputs[0].Format.Fields()
+	for _, in := range inputs[1:] {
+		if err := in.SetFields(inputs[0]); err != nil {
+			return nil, err
+		}
+	}
 	defaults := records.DefaultFields(inputs[0].Format)
-	if err := t.carry(schema, fields, defaults, named, format.HasField); err != nil {
+	notes, err := t.carry(schema, inputs, defaults, named, format)
+	if err != nil {
 		return nil, err
 	}
 	if !format.HasColumns {
+		if t.Columns != defaultColumns && len(schema.Columns) > 0 {
+			notes = append(notes, fmt.Sprintf("not in the output: the columns of --columns, because the format %s contains none", format.Name))
+		}
 		schema.Columns = nil
 	}
 	for _, in := range inputs {
 		in.Carry(schema.Carried)
 	}
 	o = &Options{
-		Schema: schema, Strict: t.Strict, Workers: t.Workers,
+		Schema: schema, Strict: t.Strict, Workers: t.Workers, Notes: notes,
 		Request: records.Request{FEN: schema.FEN, Canonical: t.Canonical, Seed: t.Seed, Every: t.Every},
+	}
+	switch { // with --carry, the fields that are left out are chosen
+	case t.Carry != "":
+	case t.Strict && format.HasFields:
+		o.Request.Unknown = records.RejectUnknown
+	default:
+		o.Request.Unknown = records.NoteUnknown
 	}
 	switch {
 	case t.Every < 0:
@@ -128,41 +150,111 @@ func blockRows(s *records.Schema, format *records.OutputFormat, defaults int) in
 }
 
 // carry sets the fields of s: the fields of the inputs that --carry selects, if the output format
-// contains them or --where names them. Without --carry, these are the first defaults fields and the fields
-// in --where.
-func (t *Task) carry(s *records.Schema, fields []records.Field, defaults int, named map[string]bool, has func(records.Field) bool) error {
+// stores them or --where names them. Without --carry, these are the first defaults fields and the fields
+// in --where. It returns notes about the fields that are left out.
+func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, named map[string]bool, format *records.OutputFormat) (notes []string, err error) {
+	fields := inputs[0].Format.Fields()
 	wanted := func(k int) bool { return k < defaults || named[fields[k].Name] }
 	if t.Carry != "" {
-		names := strings.Split(t.Carry, ",")
-		for _, name := range names {
-			if name != "-" && !slices.ContainsFunc(fields, func(f records.Field) bool { return f.Name == name }) {
-				return fmt.Errorf("--carry: expected names of fields of the input, found %q", name)
-			}
+		chosen, err := t.chosen(inputs)
+		if err != nil {
+			return nil, err
 		}
-		wanted = func(k int) bool { return slices.Contains(names, fields[k].Name) }
+		wanted = func(k int) bool { return chosen[k] }
 	}
 	seen := map[string]bool{"fen": s.FEN}
-	for _, column := range s.Columns {
-		seen[column.Name] = true
+	if format.HasColumns {
+		for _, column := range s.Columns {
+			seen[column.Name] = true
+		}
 	}
 	most := cmp.Or(t.MaxFields, defaultMaxFields)
+	var carried []int
+	var stored []records.Field
 	for k, f := range fields {
-		if !wanted(k) {
-			continue
+		if wanted(k) {
+			carried = append(carried, k)
+			stored = append(stored, f)
+		}
+	}
+	notRead := unread(inputs)
+	isStored, err := format.Stored(stored, notRead, t.NoLabels)
+	if err != nil {
+		err = fmt.Errorf("%s: to the format %s: %w", inputs[0].Name, format.Name, err)
+		if t.Carry != "" {
+			err = fmt.Errorf("--carry: %w", err)
+		}
+		return nil, err
+	}
+	notes = format.LabelNotes(stored)
+	var left []string
+	for n, k := range carried {
+		f := fields[k]
+		if !isStored[n] {
+			left = append(left, records.ShownNames([]string{f.Name}))
+			if !named[f.Name] {
+				continue
+			}
 		}
 		if seen[f.Name] {
-			return fmt.Errorf("field %q of the input has the name of another field or of a column: choose the fields by --carry", f.Name)
+			return nil, fmt.Errorf("field %q of the input has the name of another field or of a column: choose the fields by --carry", f.Name)
 		}
 		seen[f.Name] = true
-		if has(f) || named[f.Name] {
-			s.Fields = append(s.Fields, f)
-			s.Carried = append(s.Carried, k)
-		}
+		s.Fields = append(s.Fields, f)
+		s.Carried = append(s.Carried, k)
 	}
 	if len(s.Fields) > most {
-		return fmt.Errorf("--max-fields: expected at most %d fields, found %d; choose the fields by --carry", most, len(s.Fields))
+		return nil, fmt.Errorf("--max-fields: expected at most %d fields, found %d; choose the fields by --carry", most, len(s.Fields))
 	}
-	return nil
+	if t.Carry == "" {
+		left = append(left, notRead...)
+	}
+	for names := range slices.Chunk(left, 20) {
+		notes = append(notes, "not in the output: "+strings.Join(names, ", "))
+	}
+	return notes, nil
+}
+
+// unread returns the columns of the inputs that are not read, each once with the reason.
+func unread(inputs []*records.Input) (list []string) {
+	for _, in := range inputs {
+		for _, column := range records.Unread(in.Format) {
+			if !slices.Contains(list, column) {
+				list = append(list, column)
+			}
+		}
+	}
+	return list
+}
+
+// chosen returns which fields --carry names, by index.
+func (t *Task) chosen(inputs []*records.Input) (chosen map[int]bool, err error) {
+	fields := inputs[0].Format.Fields()
+	chosen = map[int]bool{}
+	choose := func(is func(field string) bool) (found bool) {
+		for k, f := range fields {
+			if is(f.Name) {
+				chosen[k], found = true, true
+			}
+		}
+		return found
+	}
+	for name := range strings.SplitSeq(t.Carry, ",") {
+		if name == "-" || choose(func(field string) bool { return field == name }) ||
+			choose(func(field string) bool { return strings.EqualFold(field, name) }) {
+			continue
+		}
+		var names []string
+		for _, f := range fields {
+			names = append(names, f.Name)
+		}
+		err := fmt.Errorf("--carry: expected names of fields of the input, %s, found %q", records.ShownNames(names), name)
+		if list := unread(inputs); len(list) > 0 {
+			err = fmt.Errorf("%w; not read: %s", err, strings.Join(list, ", "))
+		}
+		return nil, err
+	}
+	return chosen, nil
 }
 
 // ChooseFormat sets the format of the output, unless it is given, by the extension of the file.

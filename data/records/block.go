@@ -25,6 +25,8 @@ type Block struct {
 	long bool // whether the text is the start of a record that is too long
 
 	decoded *decodedRows // rows of Parquet, which are not parsed from text
+	kept    []int32      // for each row of Parquet, its index in decoded
+	packed  bool         // whether the text is records of packedSize bytes, which are not in the file
 
 	// The rows.
 	Batch    movegen.Batch
@@ -45,7 +47,7 @@ type Block struct {
 type Reject struct {
 	Record Span   // part of the block's text, shortened if it is long
 	At     uint32 // offset of the error in the text
-	Row    int64  // row of a table, counted from 1; 0 if the input is not a table
+	Row    int64  // row of a table or position of a range of .binpack, counted from 1; 0 for other inputs
 	Offset int64  // offset of the record in the input
 	Err    error
 }
@@ -69,6 +71,9 @@ func (b *Block) Slice(low, high int) *Block {
 	s := *b
 	s.Batch = *b.Batch.Slice(low, high)
 	s.Clocks, s.Validity, s.Records = b.Clocks[low:high], b.Validity[low:high], b.Records[low:high]
+	if b.decoded != nil {
+		s.kept = b.kept[low:high]
+	}
 	if len(b.Checkers) > 0 {
 		s.Checkers = b.Checkers[low:high]
 	}
@@ -82,6 +87,29 @@ func (b *Block) Slice(low, high int) *Block {
 		}
 	}
 	return &s
+}
+
+// Shown returns a record as a reader sees it.
+func (b *Block) Shown(record Span) []byte {
+	data := b.Bytes(record)
+	if !b.packed || len(data) < packedSize {
+		return data
+	}
+	var row stockfishRow
+	row.unpack(data)
+	return []byte(row.Position.FEN())
+}
+
+// number returns the number of the record of row i, counted from 1, or 0 if the records have a line or
+// an offset instead.
+func (b *Block) number(i int32) int64 {
+	switch {
+	case b.decoded != nil:
+		return b.decoded.first + int64(b.kept[i]) + 1
+	case b.packed:
+		return (b.Offset+int64(b.Records[i].Start))/packedSize + 1
+	}
+	return 0
 }
 
 // LineOf returns the number of the line at an offset in the text, or 0 if it is unknown.
@@ -118,7 +146,7 @@ func (b *Block) reset(fields int) {
 	for k := range b.Fields {
 		b.Fields[k] = b.Fields[k][:0]
 	}
-	b.Sampled = 0
+	b.Sampled, b.packed = 0, false
 }
 
 // add appends a row without its FEN and its fields.
@@ -144,6 +172,12 @@ func (b *Block) addReject(r Reject) {
 	b.Rejects = append(b.Rejects, r)
 }
 
+// addNote adds n to the notes, and sets its offset in the input.
+func (b *Block) addNote(n Reject) {
+	n.Offset = b.Offset + int64(n.Record.Start)
+	b.Notes = append(b.Notes, n)
+}
+
 func (b *Block) put(text []byte) Span {
 	start := len(b.Text)
 	b.Text = append(b.Text, text...)
@@ -160,7 +194,19 @@ type Request struct {
 	Seed  uint64
 	// Every selects the positions of games at plies 0, Every, 2*Every and so on. 0 means 1.
 	Every int
+	// Unknown is the treatment of the fields of NDJSON that the format does not have.
+	Unknown UnknownFields
 }
+
+// UnknownFields is what happens to fields that the format does not have.
+type UnknownFields uint8
+
+// The treatments of unknown fields.
+const (
+	LeaveOut      UnknownFields = iota // without a note
+	NoteUnknown                        // leave them out, with the note [UnknownField]
+	RejectUnknown                      // reject the record
+)
 
 // wants reports whether the record at an offset of b, or the position of that number
 // within it, is in the sample.

@@ -3,16 +3,13 @@ package records
 import (
 	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
 	"math/bits"
-	"slices"
 	"strconv"
 
 	"github.com/koggestone/koggestone/data/internal/formats"
-	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -95,59 +92,6 @@ func packBullet(dst *[boardSize]byte, p *movegen.Position, score int64, twice by
 	return nil
 }
 
-// A scoring contains the indices of the fields that become labels in training data, or -1 for missing
-// fields.
-type scoring struct{ score, eval, result int }
-
-func newScoring(s *Schema) (sc scoring, err error) {
-	sc = scoring{score: s.field("score"), eval: s.field("eval"), result: s.field("result")}
-	if sc.result < 0 {
-		return sc, errors.New("expected a field result in the input, found none")
-	}
-	return sc, nil
-}
-
-// points returns twice White's points in row i.
-func (sc scoring) points(t *Table, i int32) (byte, error) {
-	values, kind := t.values(sc.result)
-	v := values[i]
-	ok := true
-	if kind != Float {
-		v, ok = results[string(t.plain(i, sc.result))]
-	}
-	if n := slices.Index(points[:], v); ok && n >= 0 {
-		return byte(n), nil
-	}
-	return 0, fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(t.plain(i, sc.result))))
-}
-
-// white returns White's score in row i. It is the field score or, in hundredths of a pawn, the field
-// eval. If the input has neither field, the score is 0.
-func (sc scoring) white(t *Table, i int32) (int64, error) {
-	switch {
-	case sc.score >= 0:
-		n, ok := t.integer(i, sc.score)
-		if !ok {
-			return 0, fmt.Errorf("score: %s, expected a whole number", quote.Short(string(t.plain(i, sc.score))))
-		}
-		return n, nil
-	case sc.eval >= 0:
-		values, kind := t.values(sc.eval)
-		x := math.Float64frombits(uint64(values[i]))
-		if kind != Float {
-			x = evaluation(t.plain(i, sc.eval), t.Block.Batch.At(int(i)).Side)
-		}
-		if math.Abs(x) >= 1000-longestMate {
-			return int64(math.Copysign(math.MaxInt16, x)), nil
-		}
-		if x = math.Round(100 * x); !(math.Abs(x) <= math.MaxInt16) {
-			return 0, fmt.Errorf("eval: %s, expected pawns from -327.67 to 327.67 or # and moves to mate", quote.Short(string(t.plain(i, sc.eval))))
-		}
-		return int64(x), nil
-	}
-	return 0, nil
-}
-
 // longestMate is the largest number of moves to mate of an evaluation.
 const longestMate = 500
 
@@ -223,11 +167,12 @@ func newViriWriter(out io.Writer, s *Schema) (Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &viriWriter{scoring: scores, out: out, ply: s.field("ply"), move: s.field("move")}
-	if w.ply < 0 || w.move < 0 {
-		return nil, errors.New("expected games, with fields ply and move in the input")
+	w := &viriWriter{scoring: scores, out: out}
+	if w.ply, err = plyLabel.require(s.Fields, nil, false); err != nil {
+		return nil, err
 	}
-	return w, nil
+	w.move, err = moveLabel.require(s.Fields, nil, false)
+	return w, err
 }
 
 // A viriRow is a row of viriformat.
@@ -339,7 +284,7 @@ func (w *viriWriter) row(t *Table, i int32) (row viriRow, err error) {
 	}
 	var ok bool
 	if row.ply, ok = t.integer(i, w.ply); !ok {
-		return row, fmt.Errorf("ply: %s, expected a whole number", quote.Short(string(t.plain(i, w.ply))))
+		return row, w.wrong(t, i, w.ply, "expected a whole number")
 	}
 	if row.twice, err = w.points(t, i); err != nil {
 		return row, err

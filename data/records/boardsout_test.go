@@ -191,7 +191,7 @@ func TestUnfitRows(t *testing.T) {
 	// Castling rights that the position cannot have are left out, with a note.
 	for _, to := range []func(*bytes.Buffer, *Schema) (Writer, error){toMarlin, toViri} {
 		var out bytes.Buffer
-		eachBlock(t, "fen,ply,move,result\n4k3/8/8/8/8/8/8/K6R w KQ - 0 1,0,,1.0\n", "csv", func(b *Block, table *Table) {
+		eachBlock(t, "fen,ply,move,score,result\n4k3/8/8/8/8/8/8/K6R w KQ - 0 1,0,,0,1.0\n", "csv", func(b *Block, table *Table) {
 			w, err := to(&out, table.Schema)
 			if err != nil {
 				t.Fatal(err)
@@ -208,7 +208,7 @@ func TestUnfitRows(t *testing.T) {
 		}
 	}
 	// A row that viriformat cannot contain does not hide the rows after it.
-	out, rejects := rewritten(t, "fen,ply,move,result\n8/8/8/8/8/8/8/8 w - - 0 1,0,,1.0\n4k3/8/8/8/8/8/8/K6R w - - 0 1,0,,1.0\n", "csv", toViri, nil)
+	out, rejects := rewritten(t, "fen,ply,move,score,result\n8/8/8/8/8/8/8/8 w - - 0 1,0,,0,1.0\n4k3/8/8/8/8/8/8/K6R w - - 0 1,0,,0,1.0\n", "csv", toViri, nil)
 	if rows, _ := rowsOf(t, out, "viri"); len(rows) != 1 || len(rejects) != 1 {
 		t.Errorf("%d bytes, %q, %q", len(out), rows, rejects)
 	}
@@ -249,8 +249,8 @@ func TestUnfitRows(t *testing.T) {
 	}
 	// Rows with equal positions are one game only if their plies follow each other.
 	for ply, games := range map[string]int{"1": 1, "3": 2} {
-		const start, next = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,0,e2e4,1.0\n", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1,"
-		out, rejects := rewritten(t, "fen,ply,move,result\n"+start+next+ply+",,1.0\n", "csv", toViri, nil)
+		const start, next = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,0,e2e4,7,1.0\n", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1,"
+		out, rejects := rewritten(t, "fen,ply,move,score,result\n"+start+next+ply+",,,1.0\n", "csv", toViri, nil)
 		if want := games*(boardSize+4) + 4; len(out) != want || rejects != nil {
 			t.Errorf("second row of ply %s: %d bytes, %q, want %d", ply, len(out), rejects, want)
 		}

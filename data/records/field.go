@@ -1,6 +1,7 @@
 package records
 
 import (
+	"bytes"
 	"math"
 	"slices"
 	"strconv"
@@ -116,7 +117,10 @@ func (t *Table) Value(i int32, k int) any {
 	case kind == Int:
 		return int(v)
 	default:
-		return math.Float64frombits(uint64(v))
+		if x := math.Float64frombits(uint64(v)); x == x {
+			return x
+		}
+		return nil // pandas stores a missing number as NaN
 	}
 }
 
@@ -186,11 +190,28 @@ func (t *Table) text(buf *[]byte, i int32, k int) []byte {
 // integer returns field k of the schema in row i as a whole number, and whether it is one.
 func (t *Table) integer(i int32, k int) (n int64, ok bool) {
 	values, kind := t.values(k)
-	if v := values[i]; kind == Int {
+	switch v := values[i]; kind {
+	case Int:
 		return int64(v), v != noInt
+	case Float:
+		return wholeNumber(math.Float64frombits(uint64(v)))
 	}
-	n, err := strconv.ParseInt(stringOf(t.plain(i, k)), 10, 64)
+	n, err := integer(t.plain(i, k))
 	return n, err == nil
+}
+
+// wholeNumber returns x as a whole number, and whether it is one that a float64 stores exactly.
+func wholeNumber(x float64) (n int64, ok bool) {
+	if ok = x == math.Trunc(x) && math.Abs(x) <= 1<<53; ok {
+		n = int64(x)
+	}
+	return n, ok
+}
+
+// decimalNumber returns the number in text, in decimal notation, and whether it is one.
+func decimalNumber(text []byte) (x float64, ok bool) {
+	x, err := strconv.ParseFloat(stringOf(text), 64)
+	return x, err == nil && len(bytes.Trim(text, "+-.0123456789eE")) == 0
 }
 
 // number returns field k of the schema in row i as a number, an int64 or the bits of a

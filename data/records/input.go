@@ -149,6 +149,20 @@ func (in *Input) Carry(fields []int) {
 	in.Format = in.Format.without(skipped)
 }
 
+// SetFields makes the fields of in the same as those of first, the first input of a run. Formats other than
+// NDJSON must have the same fields already, in the same order.
+func (in *Input) SetFields(first *Input) error {
+	format, ok := in.Format.(*ndjsonFormat)
+	if of, same := first.Format.(*ndjsonFormat); ok && same {
+		in.Format = format.withFields(of)
+	}
+	own, fields := in.Format.Fields(), first.Format.Fields()
+	if !slices.Equal(own, fields) {
+		return fmt.Errorf("%s: expected the fields of %s in the same order and of the same types, %s; found %s", in.Name, first.Name, shownFields(fields), shownFields(own))
+	}
+	return nil
+}
+
 // reason returns an error without the name of the file, which the caller adds.
 func reason(err error) error {
 	var about *os.PathError

@@ -98,7 +98,7 @@ func (scoredFormat) Parse(b *Block, r *Request) {
 		if err != nil {
 			return fmt.Errorf("score: %w", err)
 		}
-		points, ok := results[string(bytes.Trim(text[last+1:], "[] \t"))]
+		points, ok := pointsOf(bytes.Trim(text[last+1:], "[] \t"))
 		if !ok {
 			return fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(bytes.TrimSpace(text[last+1:]))))
 		}
@@ -111,11 +111,17 @@ func (scoredFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// integer returns the whole number in text. There may be blanks around it.
+// integer returns the whole number in text, which may be written like 10.0. There may be blanks around it.
 func integer(text []byte) (int64, error) {
 	text = bytes.TrimSpace(text)
 	n, err := strconv.ParseInt(stringOf(text), 10, 64)
-	if err != nil || intValue(n) == noInt {
+	ok := err == nil
+	if !ok {
+		if x, isNumber := decimalNumber(text); isNumber {
+			n, ok = wholeNumber(x)
+		}
+	}
+	if !ok || intValue(n) == noInt {
 		return 0, fmt.Errorf("%s, expected a whole number", quote.Short(string(text)))
 	}
 	return n, nil

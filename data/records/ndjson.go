@@ -2,15 +2,17 @@ package records
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/fen"
+	"github.com/koggestone/koggestone/internal/lines"
 )
 
-// ndjsonFormat is lines of JSON objects. The first object determines the fields.
+// ndjsonFormat is lines of JSON objects. The objects at the start of the file determine the fields.
 type ndjsonFormat struct {
 	lineSplitter
 	fen     string // name of the field with the FEN
@@ -21,28 +23,47 @@ type ndjsonFormat struct {
 
 // newNDJSON returns the format of a file that begins with head.
 func newNDJSON(head []byte, o InputOptions) (*ndjsonFormat, error) {
-	line := firstLine(head)
-	if !json.Valid(line) {
+	if !json.Valid(firstLine(head)) {
 		return nil, errors.New("line 1: expected a JSON object of at most 65536 bytes")
 	}
-	f := &ndjsonFormat{index: map[string]int{}}
-	b := Block{Text: bytes.Clone(line), Raw: len(line)}
-	err := eachMember(&b, Span{0, uint32(b.Raw)}, func(name, _ Span) {
-		text := string(b.Bytes(name))
-		if f.fen == "" && strings.EqualFold(text, fenName(o)) {
-			f.fen = text
-		} else if _, twice := f.index[text]; !twice {
-			f.index[text] = len(f.fields)
-			f.fields = append(f.fields, Field{text, JSON})
+	f := new(ndjsonFormat)
+	var names []string
+	seen := map[string]bool{}
+	b := Block{Text: bytes.Clone(head), Raw: len(head)}
+	for line := range lines.Records(head) {
+		record := Span{uint32(line.Start), uint32(line.End - line.Start)}
+		if !json.Valid(b.Bytes(record)) { // Parse rejects it, unless head cuts it off
+			continue
 		}
-	})
-	if err == nil && f.fen == "" {
-		err = fmt.Errorf("expected an object with a field %q (--fen-column names it)", fenName(o))
+		err := eachMember(&b, record, func(name, _ Span) {
+			text := string(b.Bytes(name))
+			if f.fen == "" && strings.EqualFold(text, fenName(o)) {
+				f.fen = text
+			} else if text != f.fen && !seen[text] {
+				seen[text] = true
+				names = append(names, text)
+			}
+		})
+		if err != nil && len(names) == 0 && f.fen == "" {
+			return nil, fmt.Errorf("line 1: %w", err)
+		}
 	}
-	if err != nil {
-		return nil, fmt.Errorf("line 1: %w", err)
+	if f.fen == "" {
+		return nil, fmt.Errorf("expected objects with a field %q, found the fields %s (--fen-column names it)", fenName(o), ShownNames(names))
+	}
+	f.index = map[string]int{}
+	for k, name := range names {
+		f.fields = append(f.fields, Field{name, JSON})
+		f.index[name] = k
 	}
 	return f, nil
+}
+
+// withFields returns the format with the fields of another file.
+func (f *ndjsonFormat) withFields(other *ndjsonFormat) *ndjsonFormat {
+	g := *other
+	g.fen = f.fen
+	return &g
 }
 
 func (*ndjsonFormat) Name() string      { return "ndjson" }
@@ -56,22 +77,32 @@ func (f *ndjsonFormat) without(skipped []bool) Format {
 
 func (f *ndjsonFormat) Parse(b *Block, r *Request) {
 	values := make([]Span, len(f.fields))
+	noted := map[UnknownField]bool{}
 	eachLine(b, r, func(record Span) error {
 		if !json.Valid(b.Bytes(record)) {
 			return errors.New("expected a JSON object")
 		}
 		clear(values)
 		var fen Span
+		var unknown *UnknownField
 		err := eachMember(b, record, func(name, value Span) {
 			text := b.Bytes(name)
 			if i, ok := f.index[string(text)]; ok {
 				values[i] = value
 			} else if string(text) == f.fen {
 				fen = value
+			} else if field := (UnknownField{shownName(string(text))}); r.Unknown == RejectUnknown {
+				unknown = cmp.Or(unknown, &field)
+			} else if r.Unknown == NoteUnknown && !noted[field] && len(noted) < mostUnknown {
+				noted[field] = true
+				b.addNote(Reject{Record: record, At: record.Start, Err: &field})
 			}
 		})
 		if err != nil {
 			return err
+		}
+		if unknown != nil {
+			return fmt.Errorf("field %s: expected a field that an object in the first %d bytes has", unknown.Name, headSize)
 		}
 		if fen.Length == 0 || b.Text[fen.Start] != '"' {
 			return fmt.Errorf("expected a field %q with a text", f.fen)
@@ -82,6 +113,17 @@ func (f *ndjsonFormat) Parse(b *Block, r *Request) {
 		b.addTexts(values, f.skipped)
 		return nil
 	})
+}
+
+// mostUnknown is the number of unknown fields of a block that are noted.
+const mostUnknown = 32
+
+// UnknownField is the note about a field that no object at the start of the first file has.
+type UnknownField struct{ Name string } // quoted if it is unusual
+
+// Error returns the text of the note.
+func (e *UnknownField) Error() string {
+	return fmt.Sprintf("field %s is left out, here and in later objects: no object in the first %d bytes has it", e.Name, headSize)
 }
 
 // eachMember calls f for the names and values of a valid JSON object, names without their

@@ -22,9 +22,10 @@ type OutputFormat struct {
 	Grouped    bool
 	HasFEN     bool
 	HasColumns bool
-	HasField   func(Field) bool // reports whether the format contains a field
+	HasFields  bool // whether the format contains all fields; formats of training data contain labels instead
 
-	extensions []string // other file extensions than the name
+	labels     []labelKind // the values that the format stores, taken from fields
+	extensions []string    // other file extensions than the name
 	open       func(out io.Writer, s *Schema, o WriteOptions) (Writer, error)
 }
 
@@ -36,13 +37,13 @@ type WriteOptions struct {
 // outputFormats are all formats of outputs, in the order of the help text.
 var outputFormats = []OutputFormat{
 	{
-		Name: "csv", Doc: "comma-separated values with a line of names", IsText: true, HasFEN: true, HasColumns: true, HasField: anyField,
+		Name: "csv", Doc: "comma-separated values with a line of names", IsText: true, HasFEN: true, HasColumns: true, HasFields: true,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newCSVWriter(out, s) },
 	}, {
-		Name: "ndjson", Doc: "one JSON object to a line", extensions: []string{"jsonl"}, IsText: true, HasFEN: true, HasColumns: true, HasField: anyField,
+		Name: "ndjson", Doc: "one JSON object to a line", extensions: []string{"jsonl"}, IsText: true, HasFEN: true, HasColumns: true, HasFields: true,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newNDJSONWriter(out, s), nil },
 	}, {
-		Name: "fen", Doc: "lines of FEN", extensions: []string{"epd", "txt"}, IsText: true, HasFEN: true, HasField: noField,
+		Name: "fen", Doc: "lines of FEN", extensions: []string{"epd", "txt"}, IsText: true, HasFEN: true,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			if !s.FEN {
 				return nil, errors.New("expected FENs to write, found --no-fen")
@@ -50,37 +51,30 @@ var outputFormats = []OutputFormat{
 			return newFENWriter(out), nil
 		},
 	}, {
-		Name: "parquet", Doc: "Apache Parquet", Grouped: true, HasFEN: true, HasColumns: true, HasField: anyField,
+		Name: "parquet", Doc: "Apache Parquet", Grouped: true, HasFEN: true, HasColumns: true, HasFields: true,
 		open: func(out io.Writer, s *Schema, o WriteOptions) (Writer, error) {
 			return newParquetWriter(out, s, o.Compression)
 		},
 	}, {
-		Name: "arrow", Doc: "a file of Apache Arrow, also known as Feather", extensions: []string{"feather"}, Grouped: true, HasFEN: true, HasColumns: true, HasField: anyField,
+		Name: "arrow", Doc: "a file of Apache Arrow, also known as Feather", extensions: []string{"feather"}, Grouped: true, HasFEN: true, HasColumns: true, HasFields: true,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newArrowWriter(out, s, false) },
 	}, {
-		Name: "arrows", Doc: "a stream of Apache Arrow", Grouped: true, HasFEN: true, HasColumns: true, HasField: anyField,
+		Name: "arrows", Doc: "a stream of Apache Arrow", Grouped: true, HasFEN: true, HasColumns: true, HasFields: true,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newArrowWriter(out, s, true) },
 	}, {
-		Name: "viri", Doc: "viriformat: games with scores, of rows with ply, move and result", extensions: []string{"viriformat", "vf"}, HasField: fieldNamed("ply", "move", "score", "eval", "result"),
+		Name: "viri", Doc: "viriformat: games with scores, of rows with ply, move and result", extensions: []string{"viriformat", "vf"}, labels: []labelKind{plyLabel, moveLabel, scoreLabel, resultLabel},
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newViriWriter(out, s) },
 	}, {
-		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", extensions: []string{"marlinformat"}, HasField: fieldNamed("score", "eval", "result"),
+		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", extensions: []string{"marlinformat"}, labels: []labelKind{scoreLabel, resultLabel},
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			return newBoardWriter(out, s, packMarlin)
 		},
 	}, {
-		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", extensions: []string{"bulletformat"}, HasField: fieldNamed("score", "eval", "result"),
+		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", extensions: []string{"bulletformat"}, labels: []labelKind{scoreLabel, resultLabel},
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			return newBoardWriter(out, s, packBullet)
 		},
 	},
-}
-
-func anyField(Field) bool { return true }
-func noField(Field) bool  { return false }
-
-func fieldNamed(names ...string) func(Field) bool {
-	return func(f Field) bool { return slices.Contains(names, f.Name) }
 }
 
 // OutputFormats returns all formats of outputs.

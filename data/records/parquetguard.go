@@ -119,6 +119,7 @@ type checkedPages struct {
 	file.PageReader
 	rows     int64 // number of values that may follow
 	optional bool
+	shortest int   // bytes of the shortest value
 	most     int64 // number of values of the current page that may be decoded at once
 	err      error
 }
@@ -153,7 +154,7 @@ func (c *checkedPages) check(page file.Page) error {
 	levels := 0 // bytes of levels before the values
 	switch p := page.(type) {
 	case *file.DictionaryPage:
-		if n > int64(len(data)/4) { // no value has fewer bytes
+		if n > int64(len(data)/c.shortest) {
 			return fmt.Errorf("a dictionary of %d values in %d bytes", n, len(data))
 		}
 		return nil

@@ -25,14 +25,17 @@ import (
 type parquetFormat struct {
 	columns []int // indices of the FEN and of the fields in the file
 	fields  []Field
-	skipped []bool // whether a field is not needed; nil means that all are
+	unread  []string // columns that are not fields, each with its type
+	skipped []bool   // whether a field is not needed; nil means that all are
 }
 
 func (*parquetFormat) Name() string      { return "parquet" }
 func (f *parquetFormat) Fields() []Field { return f.fields }
 
 func (f *parquetFormat) without(skipped []bool) Format {
-	return &parquetFormat{f.columns, f.fields, skipped}
+	g := *f
+	g.skipped = skipped
+	return &g
 }
 
 func (*parquetFormat) isText() bool  { return false }
@@ -60,7 +63,7 @@ func (f *parquetFormat) Parse(b *Block, r *Request) {
 	if rows == nil {
 		return
 	}
-	kept := rows.kept[:0]
+	b.kept = b.kept[:0]
 	for i, fen := range rows.fen {
 		row := rows.first + int64(i)
 		if r.Share != 0 && !r.inSample(b, uint64(row), 0) {
@@ -72,18 +75,16 @@ func (f *parquetFormat) Parse(b *Block, r *Request) {
 			err = b.addFEN(r, fen, fen)
 		}
 		if err == nil {
-			kept = append(kept, int32(i))
+			b.kept = append(b.kept, int32(i))
 			continue
 		}
-		b.reject(fen, err)
-		b.Rejects[len(b.Rejects)-1].Row = row + 1
+		b.addReject(Reject{Record: fen, At: fen.Start, Row: row + 1, Err: err})
 	}
 	for k, values := range rows.values {
 		if !f.isSkipped(1 + k) {
-			b.Fields[k] = gather(b.Fields[k], values, 1, kept)
+			b.Fields[k] = gather(b.Fields[k], values, 1, b.kept)
 		}
 	}
-	rows.kept = kept
 }
 
 // A decodedRows is consecutive rows of a Parquet file.
@@ -94,7 +95,6 @@ type decodedRows struct {
 	values  [][]Value
 	lengths []int         // length of the texts of each row
 	refused map[int]error // errors of rows without a valid record
-	kept    []int32       // scratch memory of Parse
 }
 
 func (d *decodedRows) reset(first int64, fields int) {
@@ -199,13 +199,16 @@ func newParquet(path string, o InputOptions) (f *parquetFormat, err error) {
 	var names []string
 	for k := range meta.Schema.NumColumns() {
 		c := meta.Schema.Column(k)
-		if len(c.ColumnPath()) > 1 { // a field of a group or a list
-			continue
+		name := c.ColumnPath()[0]
+		if n := len(names); n == 0 || names[n-1] != name || len(c.ColumnPath()) == 1 {
+			names = append(names, name)
+		} else {
+			continue // another field of the same group
 		}
-		names = append(names, c.Name())
-		kind, ok := parquetKind(c)
+		kind, unread := parquetKind(c)
 		switch {
-		case !ok:
+		case unread != "":
+			f.unread = append(f.unread, fmt.Sprintf("%s (%s)", shownName(name), unread))
 		case f.columns[0] < 0 && strings.EqualFold(c.Name(), fenName(o)) && c.PhysicalType() == parquet.Types.ByteArray:
 			f.columns[0] = k
 		default:
@@ -220,29 +223,34 @@ func newParquet(path string, o InputOptions) (f *parquetFormat, err error) {
 	return f, nil
 }
 
-// parquetKind returns the kind of field that a column becomes. Lists, groups, decimal
-// numbers and binary data of fixed length become none.
-func parquetKind(c *schema.Column) (kind FieldKind, ok bool) {
-	if c.MaxRepetitionLevel() > 0 || c.MaxDefinitionLevel() > 1 || c.ConvertedType() == schema.ConvertedTypes.Decimal {
-		return 0, false
+// parquetKind returns the kind of field that a column becomes, or else what the column contains that
+// is not read.
+func parquetKind(c *schema.Column) (kind FieldKind, unread string) {
+	if len(c.ColumnPath()) > 1 || c.MaxRepetitionLevel() > 0 || c.MaxDefinitionLevel() > 1 {
+		return 0, "a list or a group"
 	}
-	if _, decimal := c.LogicalType().(schema.DecimalLogicalType); decimal {
-		return 0, false
+	if d, ok := decimalOf(c); ok {
+		if d.precision > mostDigits || c.TypeLength() > longestFixed {
+			return 0, fmt.Sprintf("decimal numbers of more than %d digits", mostDigits)
+		}
+		return d.kind(), ""
 	}
 	switch c.PhysicalType() {
 	case parquet.Types.Boolean, parquet.Types.Int32:
-		return Int, true
+		return Int, ""
 	case parquet.Types.Int64:
 		if isUnsigned(c) {
-			return Text, true // not all of them are numbers of 64 bits with a sign
+			return Text, "" // not all of them are numbers of 64 bits with a sign
 		}
-		return Int, true
+		return Int, ""
 	case parquet.Types.Float, parquet.Types.Double:
-		return Float, true
+		return Float, ""
 	case parquet.Types.ByteArray:
-		return Text, true
+		return Text, ""
+	case parquet.Types.Int96:
+		return 0, "times of 96 bits"
 	}
-	return 0, false
+	return 0, "binary data of fixed length"
 }
 
 // isUnsigned reports whether the numbers of a column have no sign.
@@ -572,12 +580,19 @@ func openColumn(f *file.Reader, group *file.RowGroupReader, index, field int) (*
 	}
 	descr := f.MetaData().Schema.Column(index)
 	c := &parquetColumn{name: descr.Name(), field: field}
-	c.pages = &checkedPages{PageReader: pages, rows: group.NumRows(), optional: descr.MaxDefinitionLevel() > 0}
+	c.pages = &checkedPages{PageReader: pages, rows: group.NumRows(), optional: descr.MaxDefinitionLevel() > 0, shortest: 4}
+	if descr.PhysicalType() == parquet.Types.FixedLenByteArray {
+		c.pages.shortest = max(1, descr.TypeLength())
+	}
 	if c.pages.optional {
 		c.levels = make([]int16, rowsAtOnce)
 	}
 	//lint:ignore SA1019 it is the only way to check pages before they are decoded
 	c.chunk = file.NewColumnReader(descr, c.pages, memory.NewGoAllocator(), f.BufferPool())
+	if d, ok := decimalOf(descr); ok {
+		c.decode, err = decimals(c, d)
+		return c, err
+	}
 	switch chunk := c.chunk.(type) {
 	case *file.BooleanColumnChunkReader:
 		c.decode = numbers(c, chunk.ReadBatch, func(v bool) Value {
@@ -702,13 +717,7 @@ func printed(c *parquetColumn, batch func(int64, []int64, []int16, []int16) (int
 // texts returns a decoder of a column of texts. It copies them page by page, since the next
 // page reuses the memory of the last one.
 func texts(c *parquetColumn, chunk *file.ByteArrayColumnChunkReader) func(*decodedRows, int) error {
-	values := make([]parquet.ByteArray, rowsAtOnce)
-	batch := func(n int64, values []parquet.ByteArray, levels, none []int16) (int64, int, error) {
-		if !chunk.HasNext() {
-			return 0, 0, chunk.Err()
-		}
-		return chunk.ReadBatchInPage(min(n, c.pages.most), values, levels, none)
-	}
+	values, batch := make([]parquet.ByteArray, rowsAtOnce), inPage(c, chunk)
 	return func(rows *decodedRows, n int) error {
 		first := len(rows.fen)
 		if c.field >= 0 {
@@ -723,5 +732,18 @@ func texts(c *parquetColumn, chunk *file.ByteArrayColumnChunkReader) func(*decod
 			rows.text = append(rows.text, '\n') // so that no two rows start at the same place
 			rows.fen = append(rows.fen, s)
 		})
+	}
+}
+
+// inPage returns a function that reads values of the current page of c, without copies.
+func inPage[T any](c *parquetColumn, chunk interface {
+	file.ColumnChunkReader
+	ReadBatchInPage(int64, []T, []int16, []int16) (int64, int, error)
+}) func(int64, []T, []int16, []int16) (int64, int, error) {
+	return func(n int64, values []T, levels, none []int16) (int64, int, error) {
+		if !chunk.HasNext() {
+			return 0, 0, chunk.Err()
+		}
+		return chunk.ReadBatchInPage(min(n, c.pages.most), values, levels, none)
 	}
 }

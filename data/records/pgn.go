@@ -233,7 +233,7 @@ func (g *game) tag() error {
 
 // note reports a problem of the tag that is the token.
 func (g *game) note(err error) {
-	g.b.Notes = append(g.b.Notes, Reject{Record: g.record, At: uint32(g.lexer.Start), Offset: g.b.Offset + int64(g.record.Start), Err: err})
+	g.b.addNote(Reject{Record: g.record, At: uint32(g.lexer.Start), Err: err})
 }
 
 // text sets a field to the value of the tag that is the token, if there is one.

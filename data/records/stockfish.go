@@ -123,6 +123,7 @@ func (row *stockfishRow) unpack(data []byte) (bad formats.Fault) {
 func packedPlace(data []byte) uint64 { return binary.LittleEndian.Uint64(data[40:]) >> 24 }
 
 func (f binpackFormat) Parse(b *Block, r *Request) {
+	b.packed = true
 	for at := 0; at+packedSize <= b.Raw; at += packedSize {
 		record := Span{uint32(at), packedSize}
 		data := b.Bytes(record)

@@ -19,6 +19,9 @@ type Schema struct {
 	Columns []*columns.Column
 	// Unwritten columns are computed for a filter but not written.
 	Unwritten []*columns.Column
+	// NoLabels lets formats of training data store a score of 0 and a draw if no field contains the
+	// score or the result. Otherwise a missing field is an error.
+	NoLabels bool
 }
 
 // A Table is the rows of a block with their columns.
@@ -61,11 +64,17 @@ func (t *Table) FEN(i int32) []byte { return t.Block.Bytes(t.Block.FEN[i]) }
 // reject adds row i, which cannot be written, to the rejects. It reports whether to continue. If not, the rows that
 // remain in t are those before i.
 func (t *Table) reject(i int32, err error) bool {
-	t.Block.reject(t.Block.Records[i], err)
+	t.Block.addReject(t.problem(i, err))
 	if t.Strict {
 		t.Rows = t.Rows[:slices.Index(t.Rows, i)]
 	}
 	return !t.Strict
+}
+
+// problem returns a problem of row i.
+func (t *Table) problem(i int32, err error) Reject {
+	record := t.Block.Records[i]
+	return Reject{Record: record, At: record.Start, Row: t.Block.number(i), Err: err}
 }
 
 // playable returns an error if position p of row i is illegal, because programs that read training
@@ -82,17 +91,8 @@ func (t *Table) playable(i int32, p *movegen.Position) error {
 	if t.Block.Validity[i] == columns.BadCastling {
 		lost = "castling rights"
 	}
-	record := t.Block.Records[i]
-	t.Block.Notes = append(t.Block.Notes, Reject{
-		Record: record, At: record.Start, Offset: t.Block.Offset + int64(record.Start),
-		Err: fmt.Errorf("impossible %s, left out", lost),
-	})
+	t.Block.addNote(t.problem(i, fmt.Errorf("impossible %s, left out", lost)))
 	return nil
-}
-
-// field returns the index of the field with the given name, or -1.
-func (s *Schema) field(name string) int {
-	return slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name })
 }
 
 // metadataKey is the key of the descriptions of columns in the metadata of a file.

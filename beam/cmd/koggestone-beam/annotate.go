@@ -51,6 +51,9 @@ func (c *annotateCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
+	for _, note := range j.Notes {
+		fmt.Fprintln(s.err, "koggestone-beam: note:", note)
+	}
 	p, scope := beam.NewPipelineWithRoot()
 	j.Build(scope, shares)
 	start := time.Now()

@@ -36,6 +36,8 @@ type Job struct {
 	Shares int      // how many files come out
 	Out    string   // the start of their names: gs://bucket/out.parquet
 	Report string   // where the merged report goes; empty for nowhere
+
+	Notes []string `json:"-"` // what the options leave out or assume; set by Plan
 }
 
 // A Share is a part of the inputs of a Job.
@@ -123,9 +125,11 @@ func (j *Job) Plan(ctx context.Context) ([]Share, error) {
 		closer.Close()
 		inputs = append(inputs, in)
 	}
-	if _, err := j.Task.Options(inputs); err != nil {
+	options, err := j.Task.Options(inputs)
+	if err != nil {
 		return nil, err
 	}
+	j.Notes = options.Notes
 	var shares []Share
 	for i := range j.Shares {
 		ranges, err := records.Plan(inputs, i, j.Shares)
@@ -164,9 +168,13 @@ func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err
 		return report, err
 	}
 	for _, in := range inputs[1:] {
-		if in.Format != nil {
-			in.Carry(options.Schema.Carried)
+		if in.Format == nil {
+			continue
 		}
+		if err := in.SetFields(inputs[0]); err != nil {
+			return report, err
+		}
+		in.Carry(options.Schema.Carried)
 	}
 	options.Progress = func(annotate.Report) error { return ctx.Err() }
 	file, err := files.Create(ctx, j.OutName(share.Index))

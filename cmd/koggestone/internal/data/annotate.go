@@ -82,6 +82,9 @@ func (c *annotateCmd) Run(s *cli.Streams) error {
 	}
 	defer out.discard()
 
+	for _, note := range options.Notes {
+		cli.WriteMessage(s.Err, "note: %s", note)
+	}
 	options.Reject, options.Note = out.rejects.add, out.rejects.note
 	progress := s.NewProgress()
 	options.Progress = showProgress(progress, inputs)

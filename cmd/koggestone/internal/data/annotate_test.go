@@ -386,7 +386,7 @@ func TestAnnotateRejectedAll(t *testing.T) {
 		t.Errorf("exit %d, %q, %s", code, stdout, stderr)
 	}
 	none := filepath.Join(dir, "none")
-	code, _, stderr = command("fen,result\n"+clitest.Castled+",unknown\n", "annotate", "-", "--format", "marlin", "--out", none)
+	code, _, stderr = command("fen,result,score\n"+clitest.Castled+",unknown,3\n", "annotate", "-", "--format", "marlin", "--out", none)
 	if code != cli.ExitBadInput || !strings.Contains(stderr, "all records are rejected; standard input: line 2: result: \"unknown\", expected") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
@@ -438,7 +438,7 @@ func TestAnnotateExtensions(t *testing.T) {
 			t.Errorf("%s with --format: exit %d, %q", ext, code, stderr)
 		}
 	}
-	input := "fen,ply,move,result\n" + clitest.Castled + ",0,,1.0\n"
+	input := "fen,ply,move,score,result\n" + clitest.Castled + ",0,,0,1.0\n"
 	for ext, size := range map[string]int64{"viriformat": 36, "vf": 36, "VIRI": 36, "marlinformat": 32, "bulletformat": 32} {
 		out := filepath.Join(dir, "out."+ext)
 		code, _, stderr := command(input, "annotate", "-", "--out", out)

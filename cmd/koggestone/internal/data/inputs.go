@@ -15,7 +15,6 @@ import (
 )
 
 // openInputs opens files of positions. A name may be - for standard input, or a pattern.
-// All files must have the same fields.
 func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs []*records.Input, err error) {
 	if len(files) == 0 {
 		return nil, errors.New("expected a file of positions, or - for standard input")
@@ -31,9 +30,6 @@ func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs 
 			in, err := records.Open(path, s.In, o)
 			if err != nil {
 				return nil, err
-			}
-			if len(inputs) > 0 && !slices.Equal(in.Format.Fields(), inputs[0].Format.Fields()) {
-				return nil, fmt.Errorf("%s: expected the fields of %s, in the same order, found others", in.Name, inputs[0].Name)
 			}
 			inputs = append(inputs, in)
 		}

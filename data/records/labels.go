@@ -1,0 +1,256 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/koggestone/koggestone/internal/quote"
+)
+
+// A labelKind is a value that a format of training data stores with each position.
+type labelKind uint8
+
+const (
+	plyLabel labelKind = iota
+	moveLabel
+	scoreLabel
+	resultLabel
+)
+
+// labelNames are the names of the field that contains a label, in upper or lower case. If the input
+// has several of them, the first is used.
+var labelNames = [...][]string{
+	plyLabel:    {"ply"},
+	moveLabel:   {"move"},
+	scoreLabel:  {"score", "cp", "eval", "evaluation"},
+	resultLabel: {"result"},
+}
+
+// find returns the index of the field that contains l, or -1 if there is none.
+func (l labelKind) find(fields []Field) (int, error) {
+	for _, name := range labelNames[l] {
+		found := -1
+		for k, f := range fields {
+			switch {
+			case f.Name == name:
+				return k, nil
+			case !strings.EqualFold(f.Name, name):
+			case found >= 0:
+				return -1, fmt.Errorf("expected one field %s, found %s and %s", name, shownName(fields[found].Name), shownName(f.Name))
+			default:
+				found = k
+			}
+		}
+		if found >= 0 {
+			return found, nil
+		}
+	}
+	return -1, nil
+}
+
+// require returns the index of the field that contains l. If there is none, it returns -1, with an error
+// unless l is a score or a result and noLabels is true. The error names the fields and the unread columns.
+func (l labelKind) require(fields []Field, unread []string, noLabels bool) (int, error) {
+	instead, optional := map[labelKind]string{scoreLabel: "a score of 0", resultLabel: "a draw"}[l]
+	k, err := l.find(fields)
+	if err != nil || k >= 0 || noLabels && optional {
+		return k, err
+	}
+	names := labelNames[l]
+	expected := names[0]
+	if n := len(names) - 1; n > 0 {
+		expected = strings.Join(names[:n], ", ") + " or " + names[n]
+	}
+	err = fmt.Errorf("expected a field %s, in upper or lower case, found %s", expected, shownFields(fields))
+	if len(unread) > 0 {
+		err = fmt.Errorf("%w, and not read: %s", err, strings.Join(unread, ", "))
+	}
+	if optional {
+		err = fmt.Errorf("%w (--no-labels writes %s)", err, instead)
+	}
+	return -1, err
+}
+
+// Stored reports which of the given fields f stores. It is an error if a field is missing that f needs. If
+// noLabels is true, f needs no score and no result. The error also names the unread columns of the input.
+func (f *OutputFormat) Stored(fields []Field, unread []string, noLabels bool) (stored []bool, err error) {
+	stored = make([]bool, len(fields))
+	for k := range stored {
+		stored[k] = f.HasFields
+	}
+	for _, l := range f.labels {
+		k, err := l.require(fields, unread, noLabels)
+		if err != nil {
+			return nil, err
+		}
+		if k >= 0 {
+			stored[k] = true
+		}
+	}
+	return stored, nil
+}
+
+// HasLabels reports whether f stores a score and a result, which [Schema.NoLabels] can replace.
+func (f *OutputFormat) HasLabels() bool { return len(f.labels) > 0 }
+
+// LabelNotes describes the scores and results that f makes of the given fields, if the names of the fields
+// do not.
+func (f *OutputFormat) LabelNotes(fields []Field) (notes []string) {
+	if !f.HasLabels() {
+		return nil
+	}
+	sc, _ := newScoring(&Schema{Fields: fields, NoLabels: true})
+	switch {
+	case sc.score < 0:
+		notes = append(notes, "every score is 0, because no field contains one")
+	case !strings.EqualFold(fields[sc.score].Name, "score") && !strings.EqualFold(fields[sc.score].Name, "eval"):
+		unit := "hundredths of a pawn"
+		if sc.pawns {
+			unit = "pawns"
+		}
+		notes = append(notes, fmt.Sprintf("the field %s contains the scores, in %s", shownName(fields[sc.score].Name), unit))
+	}
+	if sc.result < 0 {
+		notes = append(notes, "every result is a draw, because no field contains one")
+	}
+	return notes
+}
+
+// A scoring contains the indices of the fields that become labels in training data, or -1 for missing
+// fields.
+type scoring struct {
+	score, result int
+	pawns         bool // whether scores are in pawns, not in hundredths
+	pointed       bool // whether they need a decimal point, because the name of the field does not show the unit
+}
+
+func newScoring(s *Schema) (sc scoring, err error) {
+	if sc.score, err = scoreLabel.require(s.Fields, nil, s.NoLabels); err != nil {
+		return sc, err
+	}
+	if sc.result, err = resultLabel.require(s.Fields, nil, s.NoLabels); err != nil {
+		return sc, err
+	}
+	if sc.score >= 0 {
+		name := strings.ToLower(s.Fields[sc.score].Name)
+		sc.pointed = name == "evaluation"
+		sc.pawns = name == "eval" || sc.pointed
+	}
+	return sc, nil
+}
+
+// points returns twice White's points in row i.
+func (sc scoring) points(t *Table, i int32) (byte, error) {
+	if sc.result < 0 {
+		return 1, nil
+	}
+	values, kind := t.values(sc.result)
+	v, ok := values[i], true
+	if kind != Float {
+		v, ok = pointsOf(t.plain(i, sc.result))
+	}
+	if n := slices.Index(points[:], v); ok && n >= 0 {
+		return byte(n), nil
+	}
+	return 0, sc.wrong(t, i, sc.result, "expected 1.0, 0.5 or 0.0")
+}
+
+// pointsOf returns White's points of a result, and whether text is one.
+func pointsOf(text []byte) (v Value, ok bool) {
+	if v, ok = results[string(text)]; !ok {
+		var x float64
+		x, ok = decimalNumber(text)
+		v = floatValue(x)
+	}
+	return v, ok && slices.Contains(points[:], v)
+}
+
+// wrong returns the error of the value of field k in row i.
+func (sc scoring) wrong(t *Table, i int32, k int, expected string) error {
+	return fmt.Errorf("%s: %s, %s", t.Schema.Fields[k].Name, quote.Short(string(t.plain(i, k))), expected)
+}
+
+// white returns White's score in row i, in hundredths of a pawn. It is 0 if the input has no scores.
+func (sc scoring) white(t *Table, i int32) (int64, error) {
+	if sc.score < 0 {
+		return 0, nil
+	}
+	values, kind := t.values(sc.score)
+	var text []byte
+	if kind != Float {
+		text = t.plain(i, sc.score)
+	}
+	mate := bytes.HasPrefix(text, []byte("#"))
+	if !sc.pawns && !mate {
+		n, ok := t.integer(i, sc.score)
+		if !ok {
+			return 0, sc.wrong(t, i, sc.score, "expected a whole number")
+		}
+		return n, nil
+	}
+	if sc.pointed && !mate && kind != Float && len(text) > 0 && bytes.IndexByte(text, '.') < 0 {
+		return 0, sc.wrong(t, i, sc.score, "expected pawns with a decimal point, or # and moves to mate; name the field score if it is in hundredths of a pawn, or eval if it is in pawns")
+	}
+	x := math.Float64frombits(uint64(values[i]))
+	if kind != Float {
+		x = evaluation(text, t.Block.Batch.At(int(i)).Side)
+	}
+	if math.Abs(x) >= 1000-longestMate {
+		return int64(math.Copysign(math.MaxInt16, x)), nil
+	}
+	if x = math.Round(100 * x); !(math.Abs(x) <= math.MaxInt16) {
+		return 0, sc.wrong(t, i, sc.score, "expected pawns from -327.67 to 327.67 or # and moves to mate")
+	}
+	return int64(x), nil
+}
+
+// Unread returns the columns of the file of a format that are not among its fields, each with the reason.
+func Unread(f Format) []string {
+	if p, ok := f.(*parquetFormat); ok {
+		return p.unread
+	}
+	return nil
+}
+
+// shownName returns the name of a field for a message. Unusual names are quoted.
+func shownName(name string) string {
+	if name == "" || len(name) > 64 {
+		return quote.Short(name)
+	}
+	for _, c := range name {
+		if c != '_' && c != '.' && c != '-' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return quote.Short(name)
+		}
+	}
+	return name
+}
+
+// shownFields returns the names of fields for a message.
+func shownFields(fields []Field) string {
+	var names []string
+	for _, f := range fields {
+		names = append(names, f.Name)
+	}
+	return ShownNames(names)
+}
+
+// ShownNames returns names of fields as a list for a message. Unusual names are quoted, and the end of a
+// long list is left out.
+func ShownNames(names []string) string {
+	if len(names) == 0 {
+		return "none"
+	}
+	const most = 50
+	var shown []string
+	for _, name := range names[:min(len(names), most)] {
+		shown = append(shown, shownName(name))
+	}
+	text := strings.Join(shown, ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
