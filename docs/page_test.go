@@ -138,6 +138,23 @@ func tapOn(t *testing.T, ctx context.Context, selector string) {
 	}
 }
 
+// swipe moves a finger from the middle of an element by some pixels.
+func swipe(t *testing.T, ctx context.Context, selector string, dx, dy float64) {
+	t.Helper()
+	at := value(t, ctx, chromedp.Evaluate[[]float64](fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`, selector)))
+	send := func(kind input.DispatchTouchEventType, points ...*input.TouchPoint) {
+		if _, err := chromedp.Call(ctx, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: append([]*input.TouchPoint{}, points...)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: at[0], Y: at[1]})
+	for i := 1.0; i <= 10; i++ {
+		send(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: at[0] + dx*i/10, Y: at[1] + dy*i/10})
+		time.Sleep(16 * time.Millisecond) // the browser scrolls by frames
+	}
+	send(input.DispatchTouchEventTypeTouchEnd)
+}
+
 // parse returns the board of a FEN and the sliders of a direction.
 func parse(t *testing.T, fen string, d koggestone.Direction) (b quad.Board, sliders uint64) {
 	t.Helper()
@@ -332,7 +349,7 @@ func TestPieces(t *testing.T) {
 	expect("a bad FEN", "8/6p1/8/3Q4/7p/6R1/8/k6K")
 	run(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('#own button')].find(b => b.textContent === 'Start position').click()`))
 	expect("a button", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
-	run(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('#occluded button')].find(b => b.textContent === 'Reset the position').click()`))
+	run(t, ctx, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll('.notice button')].find(b => b.textContent === 'Reset the position').click()`))
 	expect("reset", strings.Fields(demonstration)[0])
 }
 

@@ -80,7 +80,7 @@ func TestReferenceIsOneFile(t *testing.T) {
 	if found := regexp.MustCompile(`src="(?:[^d]|d[^a])[^"]*|<link|@import|url\(["']?[^#)]|fetch\(|import\(`).FindString(string(data)); found != "" {
 		t.Errorf("the page loads %q", found)
 	}
-	if len(data) > 160_000 {
+	if len(data) > 180_000 {
 		t.Errorf("%d bytes", len(data))
 	}
 }
@@ -131,6 +131,48 @@ func TestWidgets(t *testing.T) {
 				}
 			}
 			same("both", slow, koggestone.NorthFill(start))
+		}
+	})
+
+	// Steps over the empty squares where they arrive: too many squares, and those are marked.
+	t.Run("jump", func(t *testing.T) {
+		for _, p := range placements {
+			gen, empty := sets(t, p, koggestone.North)
+			right := koggestone.NorthOccluded(gen, empty)
+			for k := range 4 {
+				if k > 0 {
+					gen |= empty & (gen << (8 << (k - 1)))
+				}
+				show(t, ctx, "jump", fmt.Sprintf("%d.%s", k, p))
+				same(fmt.Sprintf("step %d", k), shown(t, ctx, panelOf("jump", 1), "slider", "gen", "new", "wrong"), gen)
+				same(fmt.Sprintf("step %d, wrong", k), shown(t, ctx, panelOf("jump", 1), "wrong"), gen&^right)
+			}
+		}
+	})
+
+	// Both circuits reach the same squares for every input, and they are those of the fill.
+	t.Run("circuit", func(t *testing.T) {
+		for n := range 128 {
+			show(t, ctx, "circuit", fmt.Sprint(n))
+			var gen, pro uint64
+			for i := range 4 {
+				gen |= uint64(n>>i&1) << (8*i + 3)
+				if i > 0 {
+					pro |= uint64(n>>(3+i)&1) << (8*i + 3)
+				}
+			}
+			want := ""
+			for i := range 4 {
+				if koggestone.NorthOccluded(gen, pro)>>(8*i+3)&1 != 0 {
+					want += fmt.Sprintf("d%d ", i+1)
+				}
+			}
+			if want == "" {
+				want = "no square "
+			}
+			if got := text("#circuit .words"); got != fmt.Sprintf("Input %d of 128: both circuits reach %s.", n+1, strings.TrimSpace(want)) {
+				t.Errorf("%s, want %s", got, want)
+			}
 		}
 	})
 
@@ -344,6 +386,10 @@ func TestQuestions(t *testing.T) {
 		if got := answer(want ^ 1<<56); !strings.HasPrefix(got, "Not quite: ") {
 			t.Errorf("%s, with a wrong square: %s", name, got)
 		}
+		if got := shown(t, ctx, "predict-"+name, "new"); got != 0 {
+			t.Errorf("%s: the check shows the solution: %#x", name, got)
+		}
+		run(t, ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`[...document.querySelectorAll('#predict-%s button')].find(b => b.textContent === 'Show the solution').click()`, name)))
 		if got := shown(t, ctx, "predict-"+name, "wrong", "new"); got != 1<<56 {
 			t.Errorf("%s: wrong squares %#x", name, got)
 		}
@@ -448,6 +494,7 @@ func TestTextNamesFigures(t *testing.T) {
 		"rooks and queens are on " + "b8, g3, d4, e3 and h5, its bishops on c6 and f5", // checked above, piece by piece
 		bitOf, "bit after h1 is\na2",
 		fmt.Sprintf("only %s. `1 << 27 << 8` is %s", name(one), name(moved)),
+		"The last step reaches " + on("jump", "3."+first, 1, "wrong") + ", which is empty, but the pawn on g7 is in the way",
 		list(byFile(on("occluded", "1."+first, 1, "new"))) + " are new",
 		"the pawn on g7",
 		"rank 2 leaves it after the first step, and\nranks 3 and 4 leave it after the second",
@@ -500,35 +547,65 @@ func TestWidgetInput(t *testing.T) {
 			t.Errorf("%s: %s, want %s", what, got, want)
 		}
 	}
-	show(t, ctx, "opening", "0.8/8/8/8/3R4/8/8/8")
-	evaluate(t, ctx, `(document.querySelector('#opening .board').scrollIntoView(), true)`, new(bool))
-	tapOn(t, ctx, "#opening [data-square=a2]")
-	expect("a tap", "opening", "0.8/8/8/8/3R4/8/R7/8")
+	if _, err := chromedp.Call(ctx, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
+	}
 
-	// On a phone, the first tap on one of two boards in a row makes it larger.
-	evaluate(t, ctx, `(document.querySelector('#occluded .panel').scrollIntoView(), true)`, new(bool))
-	before := stateOf(t, ctx, "occluded")
-	tapOn(t, ctx, "#occluded .panel [data-square=a3]")
-	run(t, ctx, chromedp.Poll[chromedp.Void](`document.querySelector('#occluded .panel').classList.contains('big')`))
-	expect("the first tap", "occluded", before)
-	tapOn(t, ctx, "#occluded .panel [data-square=a3]")
-	expect("the second tap", "opening", "0.8/8/8/8/3R4/R7/R7/8")
+	// A finger scrolls over a board and changes nothing, until the control lets it change pieces.
+	show(t, ctx, "opening", "0.8/8/8/8/3R4/8/8/8")
+	into := func(selector string) {
+		t.Helper()
+		evaluate(t, ctx, fmt.Sprintf(`(document.querySelector(%q).scrollIntoView({block: 'center'}), true)`, selector), new(bool))
+	}
+	into("#opening .board")
+	before := value(t, ctx, chromedp.Evaluate[float64](`scrollY`))
+	swipe(t, ctx, "#opening [data-square=d4]", 0, -250)
+	run(t, ctx, chromedp.Poll[chromedp.Void](fmt.Sprintf(`scrollY > %v + 100`, before)))
+	expect("a swipe", "opening", "0.8/8/8/8/3R4/8/8/8")
+	into("#opening .board")
+	tapOn(t, ctx, "#opening [data-square=a2]")
+	expect("a tap", "opening", "0.8/8/8/8/3R4/8/8/8")
+	into("#opening .fingers")
+	tapOn(t, ctx, "#opening .fingers")
+	run(t, ctx, chromedp.Poll[chromedp.Void](`document.querySelector('#own .fingers').getAttribute('aria-pressed') === 'true'`))
+	into("#opening .board")
+	tapOn(t, ctx, "#opening [data-square=a2]")
+	expect("a tap that changes", "opening", "0.8/8/8/8/3R4/8/R7/8")
+	swipe(t, ctx, "#opening [data-square=d4]", 0, -600)
+	expect("a finger that leaves the board", "opening", "0.8/8/8/8/3R4/8/R7/8")
+	into("#opening .board")
+	swipe(t, ctx, "#opening [data-square=d4]", 0, -2*value(t, ctx, chromedp.Evaluate[float64](`document.querySelector('#opening [data-square=d4]').offsetHeight`)))
+	expect("a finger that drags", "opening", "0.8/8/3R4/8/8/8/R7/8")
+	into("#opening .fingers")
+	tapOn(t, ctx, "#opening .fingers")
+	if value(t, ctx, chromedp.Evaluate[bool](`document.querySelector('.notice').hidden`)) {
+		t.Error("another position without a word")
+	}
+
+	// On a phone boards have one row each, and a tap makes a lane larger.
+	if got := value(t, ctx, chromedp.Evaluate[float64](`Math.min(...[...document.querySelectorAll('#occluded .square')].map(e => e.getBoundingClientRect().width))`)); got < 36 {
+		t.Errorf("squares of %v pixels", got)
+	}
+	evaluate(t, ctx, `(document.querySelector('.further').open = true)`, new(bool))
+	into("#directions .register")
+	tapOn(t, ctx, "#directions .register [data-square=d4]")
+	run(t, ctx, chromedp.Poll[chromedp.Void](`document.querySelector('#directions .register .panel.big')`))
 
 	// Keys: on a board from square to square, on the slider from step to step.
 	show(t, ctx, "occluded", "0.8/8/8/8/3R4/8/8/8")
-	run(t, ctx, chromedp.Focus("#occluded [data-square=a3]"), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
-	expect("keys on the board", "occluded", "0.8/8/8/8/1R1R4/8/8/8")
+	run(t, ctx, chromedp.Focus("#occluded [data-square=d4]"), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+	expect("keys on the board", "occluded", "0.8/8/8/4R3/3R4/8/8/8")
 	run(t, ctx, chromedp.Focus("#occluded input[type=range]"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
-	expect("keys on the slider", "occluded", "2.8/8/8/8/1R1R4/8/8/8")
+	expect("keys on the slider", "occluded", "2.8/8/8/4R3/3R4/8/8/8")
 	run(t, ctx, chromedp.KeyEvent(kb.End))
-	expect("End", "occluded", "4.8/8/8/8/1R1R4/8/8/8")
+	expect("End", "occluded", "4.8/8/8/4R3/3R4/8/8/8")
 
 	// A line of code shows its step and lights its squares; a square lights its lines.
 	run(t, ctx, chromedp.Click("#occluded .listing li:nth-child(5) button"))
-	expect("a line of code", "occluded", "2.8/8/8/8/1R1R4/8/8/8")
+	expect("a line of code", "occluded", "2.8/8/8/4R3/3R4/8/8/8")
 	var lit []string
 	evaluate(t, ctx, `[...document.querySelectorAll('#occluded .panel:first-child .lit')].map(e => e.dataset.square).sort()`, &lit)
-	if want := []string{"b6", "b7", "d6", "d7"}; !slices.Equal(lit, want) {
+	if want := []string{"d6", "d7", "e7", "e8"}; !slices.Equal(lit, want) {
 		t.Errorf("the line lights %q, want %q", lit, want)
 	}
 	evaluate(t, ctx, `(() => { document.querySelector('#occluded .panel:first-child [data-square=d5]').dispatchEvent(new PointerEvent('pointerenter')); return [...document.querySelectorAll('#occluded .listing .lit')].map(e => e.textContent); })()`, &lit)
@@ -565,6 +642,31 @@ func TestStills(t *testing.T) {
 		if !bytes.Contains(f[0], []byte(`<svg viewBox="0 0 360 360"`)) && !bytes.Contains(f[0], []byte("data:image/svg+xml,")) {
 			t.Errorf("%s has no picture", f[1])
 		}
+		if bytes.Contains(f[0], []byte(`<svg viewBox="0 0 360 360"`)) && !bytes.Contains(f[0], []byte(`<ul class="legend"`)) {
+			t.Errorf("%s has no legend", f[1])
+		}
+		if !bytes.Contains(f[0], []byte(`" hidden>Link to this state</a>`)) {
+			t.Errorf("%s promises a link that only the script makes", f[1])
+		}
+	}
+}
+
+// Print shows the colours of squares and legends, and no controls.
+func TestPrint(t *testing.T) {
+	ctx := openReference(t)
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+		t.Fatal(err)
+	}
+	var found struct {
+		Controls []string
+		Plain    int
+	}
+	evaluate(t, ctx, `({
+		Controls: [...document.querySelectorAll('button, select, input, .permalink, .predict')].filter(e => e.getClientRects().length > 0 && !e.closest('.listing')).map(e => e.outerHTML.slice(0, 80)),
+		Plain: [...document.querySelectorAll('.square, .legend span')].filter(e => getComputedStyle(e).printColorAdjust !== 'exact').length,
+	})`, &found)
+	if len(found.Controls) > 0 || found.Plain > 0 {
+		t.Errorf("printed controls %q, %d squares without colour", found.Controls, found.Plain)
 	}
 }
 

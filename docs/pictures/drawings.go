@@ -13,7 +13,7 @@ import (
 
 // drawings holds the functions that draw the other files.
 var drawings = map[string]func() *boarddraw.Drawing{
-	"bits": bitNumbers, "fill": fill, "wraps": wraps, "subtraction": subtraction, "generators": generators,
+	"bits": bitNumbers, "fill": fill, "jump": jump, "wraps": wraps, "subtraction": subtraction, "generators": generators,
 	"directions": directions, "positions": positions, "ranks": ranks, "raylist": rayList,
 }
 
@@ -75,6 +75,21 @@ func fill() *boarddraw.Drawing {
 	for now, s := gen, 8; s <= 32; s *= 2 {
 		after := now | now<<s
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= gen << %d", s), map[int]string{8: "one square north", 16: "two squares north", 32: "four squares north"}[s], "", shade{"gen", after}, shade{"new", after &^ now}, shade{"slider", gen}))
+		now = after
+	}
+	return d
+}
+
+// jump draws the steps of a fill that tests only the square where a step arrives.
+func jump() *boarddraw.Drawing {
+	b := board(position)
+	gen := b.Orthogonal()
+	right := koggestone.NorthOccluded(gen, b.Empty())
+	d := &boarddraw.Drawing{Title: "Steps that look only at the square where they arrive", Legend: legend("slider", "slider", "gen", "reached", "new", "new in this step", "wrong", "jumped over a piece")}
+	d.Panels = append(d.Panels, panel("gen", "rooks and queens", position, shade{"slider", gen}))
+	for now, s := gen, 8; s <= 32; s *= 2 {
+		after := now | now<<s&b.Empty()
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("A step by %d", s/8), fmt.Sprintf("gen |= empty & (gen << %d)", s), position, shade{"gen", after}, shade{"new", after &^ now}, shade{"wrong", after &^ right}, shade{"slider", gen}))
 		now = after
 	}
 	return d
@@ -235,7 +250,7 @@ func threatPairs() *boarddraw.Drawing {
 		}
 		p.AddArrow(x.From(), x.To(), class)
 	}
-	return &boarddraw.Drawing{Panels: []boarddraw.Panel{p}}
+	return &boarddraw.Drawing{Panels: []boarddraw.Panel{p}, Legend: legend("attackline", "attacks", "defenceline", "defends")}
 }
 
 // steps draws a fill going north. Its panels are the generator at the start, after each step, and the
@@ -243,7 +258,8 @@ func threatPairs() *boarddraw.Drawing {
 func steps() *boarddraw.Drawing {
 	b := board(position)
 	sliders, pro := b.Orthogonal(), b.Empty()&koggestone.Step(^uint64(0), koggestone.North)
-	d := &boarddraw.Drawing{Panels: []boarddraw.Panel{panel("gen", "", position, shade{"slider", sliders})}}
+	d := &boarddraw.Drawing{Panels: []boarddraw.Panel{panel("gen", "", position, shade{"slider", sliders})},
+		Legend: legend("slider", "slider", "gen", "reached, or attacked", "new", "new in this step", "pro", "in the propagator")}
 	var pros []boarddraw.Panel
 	gen := sliders
 	for s := 8; s <= 32; s *= 2 {

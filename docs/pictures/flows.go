@@ -10,18 +10,26 @@ import (
 )
 
 // flows holds the functions that draw networks.
-var flows = map[string]func() *netdraw.Flow{"doubling": doubling, "adder": adder}
+var flows = map[string]func() *netdraw.Flow{"doubling": doubling, "adder": adder, "circuit": circuit}
 
 // doubling draws the pairs of the d-file in the Kogge-Stone network, going north.
 func doubling() *netdraw.Flow {
+	f := file(prefix.KoggeStone(8), 8)
+	f.Code[0] = []string{"Input: g, p"}
+	return f
+}
+
+// circuit draws the same pairs square by square: the definition that a kernel is compared with.
+func circuit() *netdraw.Flow { return file(prefix.Serial(4), 4) }
+
+// file draws the pairs of the lowest squares of the d-file in a network.
+func file(net prefix.Network, squares int) *netdraw.Flow {
 	b := board(position)
-	net := prefix.KoggeStone(8)
-	f := &netdraw.Flow{Title: "d1 to d8, going north: " + netdraw.Caption(net, nil), Net: net, Code: stepCode(net, 8)}
-	for sq := 3; sq < 64; sq += 8 {
+	f := &netdraw.Flow{Title: fmt.Sprintf("d1 to d%d, going north: %s", squares, netdraw.Caption(net, nil)), Net: net, Code: stepCode(net, 8)}
+	for sq := 3; sq < 8*squares; sq += 8 {
 		f.Names = append(f.Names, quad.SquareName(sq))
 		f.Inputs = append(f.Inputs, netdraw.Pair{G: b.Orthogonal()>>sq&1 != 0, P: sq >= 8 && b.Empty()>>sq&1 != 0})
 	}
-	f.Code[0] = []string{"Input: g, p"}
 	return f
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	"github.com/yuin/goldmark/text"
@@ -45,7 +46,7 @@ var stills = map[string]func() *boarddraw.Drawing{
 
 // some returns a drawing of some panels of d.
 func some(d *boarddraw.Drawing, panels ...int) *boarddraw.Drawing {
-	out := new(boarddraw.Drawing)
+	out := &boarddraw.Drawing{Legend: d.Legend}
 	for _, i := range panels {
 		out.Panels = append(out.Panels, d.Panels[i])
 	}
@@ -53,7 +54,13 @@ func some(d *boarddraw.Drawing, panels ...int) *boarddraw.Drawing {
 }
 
 // figuresAt names the figures at the ends of sections.
-var figuresAt = map[string]string{"6-the-complete-function": "function", "14-your-own-position": "own"}
+var figuresAt = map[string]string{"6-the-complete-function": "function", "15-your-own-position": "own"}
+
+// Sections from foldedFrom to foldedTo are folded on the page.
+const (
+	foldedFrom, foldedTo = "8-several-generators", "15-your-own-position"
+	folded               = `<details class="further" aria-label="Going further"><summary>Going further <small>Several generators, registers with lanes, the ray list, threat pairs, a proof</small></summary>` + "\n"
+)
 
 // writeReference writes the page index.html to folder: the text of method.md with figures
 // in place of its pictures.
@@ -63,7 +70,7 @@ func writeReference(folder string) error {
 		return err
 	}
 	r := reference{source: source}
-	markdown := goldmark.New(goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+	markdown := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()),
 		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(&r, 100))))
 	document := markdown.Parser().Parse(text.NewReader(source))
 	var body bytes.Buffer
@@ -130,7 +137,15 @@ func inline(d *boarddraw.Drawing) string {
 		}
 		b.WriteString("</svg></div>")
 	}
-	return b.String() + "</div>"
+	b.WriteString("</div>")
+	if len(d.Legend) > 0 {
+		b.WriteString(`<ul class="legend" aria-label="Colours">`)
+		for _, item := range d.Legend {
+			fmt.Fprintf(&b, `<li><span class="%s" aria-hidden="true"></span>%s</li>`, item.Class, html.EscapeString(item.Text))
+		}
+		b.WriteString("</ul>")
+	}
+	return b.String()
 }
 
 // A reference renders the nodes of the text that differ from plain HTML.
@@ -168,12 +183,18 @@ func headingID(n ast.Node) string {
 	return string(text)
 }
 
-// heading gives sections of the second level a link. The title and some sections get a figure.
+// heading gives sections of the second level a link. Some sections get a figure.
 func (r *reference) heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	h, id := n.(*ast.Heading), headingID(n)
 	if entering {
 		if name := figuresAt[r.section(n.PreviousSibling())]; name != "" && h.Level == 2 {
 			r.figure(w, name, "A figure of this section")
+		}
+		switch id {
+		case foldedFrom:
+			w.WriteString(folded)
+		case foldedTo:
+			w.WriteString("</details>\n")
 		}
 		fmt.Fprintf(w, `<h%d id="%s">`, h.Level, id)
 		return ast.WalkContinue, nil
@@ -182,9 +203,6 @@ func (r *reference) heading(w util.BufWriter, _ []byte, n ast.Node, entering boo
 		fmt.Fprintf(w, `<a class="anchor" href="#%s" aria-label="Link to this section">#</a>`, id)
 	}
 	fmt.Fprintf(w, "</h%d>\n", h.Level)
-	if h.Level == 1 {
-		r.figure(w, "opening", "Rooks and queens run north")
-	}
 	return ast.WalkContinue, nil
 }
 
@@ -220,7 +238,7 @@ func isPicture(n ast.Node) bool {
 func (r *reference) paragraph(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if link, ok := n.FirstChild().(*ast.Link); ok && string(link.Destination) == "index.html" {
 		if entering {
-			w.WriteString("<p>Every figure here has a control for its steps. Point at a line of code to see its squares, and at a square to see its line. All figures show one position: drag a piece, or tap a square, and all change.</p>\n")
+			w.WriteString("<p class=\"scripted\" hidden>Play a figure, or move through its steps. Point at a line of code to see its squares, and at a square to see its line. Drag a piece, and it moves in all figures; on a touch screen tap &#8220;Change pieces&#8221; first.</p>\n")
 		}
 		return ast.WalkSkipChildren, nil
 	}
@@ -230,6 +248,9 @@ func (r *reference) paragraph(w util.BufWriter, _ []byte, n ast.Node, entering b
 			return ast.WalkContinue, nil
 		}
 		w.WriteString("</p>\n")
+		if h, ok := n.PreviousSibling().(*ast.Heading); ok && h.Level == 1 {
+			r.figure(w, "opening", "Rooks and queens run north")
+		}
 		if next := n.NextSibling(); next != nil && next.Kind() == ast.KindHeading && r.section(n) != "" && n.Parent().FirstChild().Kind() == ast.KindHeading && r.section(n) == headingID(n.Parent().FirstChild()) {
 			w.WriteString(r.contents(next))
 		}
@@ -290,7 +311,7 @@ func (r *reference) figure(w util.BufWriter, name, alt string) {
 	if name == "opening" {
 		data = ` data-position="` + position + `"`
 	}
-	fmt.Fprintf(w, `<figure class="widget" id="%s" data-widget="%[1]s"%s aria-label="%s"><div class="live">%s</div><a class="permalink" href="#%[1]s">Link to this state</a></figure>`+"\n", name, data, alt, content)
+	fmt.Fprintf(w, `<figure class="widget" id="%s" data-widget="%[1]s"%s aria-label="%s"><div class="live">%s</div><a class="permalink" href="#%[1]s" hidden>Link to this state</a></figure>`+"\n", name, data, alt, content)
 }
 
 // link leads to the repository where the page has no such file.

@@ -19,7 +19,7 @@ const listOf = b => squaresOf(b).map(squareName).join(' ') || 'no square';
 const rankOf = r => 0xffn << BigInt(8 * r);
 const fileOf = f => 0x0101010101010101n << BigInt(f);
 const SIGNS = { new: '+', lost: '\u2212', wrong: '!' };
-const still = matchMedia('(prefers-reduced-motion: reduce)');
+const still = matchMedia('(prefers-reduced-motion: reduce)'), phone = matchMedia('(max-width: 40rem)');
 
 // number returns an integer from 0 to most.
 function number(text, most) {
@@ -78,26 +78,30 @@ function aBoard(title, act, drag) {
     grid.append(row);
   }
   grid.append(make('div', { class: 'row', 'aria-hidden': 'true' }, ...[...' abcdefgh'].map(c => make('span', { class: 'mark' }, c))));
+  const root = make('div', { class: act ? 'panel edit' : 'panel' }, caption, grid);
   const under = e => cells.findIndex(c => { const r = c.getBoundingClientRect(); return e.clientX >= r.left && e.clientX < r.right && e.clientY >= r.top && e.clientY < r.bottom; });
   if (act) {
+    let start = [0, 0];
+    const carried = () => drag && from >= 0 && cells[from].querySelector('svg');
+    const drop = () => { const piece = carried(); if (piece) piece.style.transform = ''; cells.forEach(c => c.classList.remove('taken')); from = -1; };
     grid.addEventListener('pointerdown', e => {
-      if (cells[0].offsetWidth < 24) { // too small for fingers: the first tap makes it larger
-        for (const panel of grid.parentNode.parentNode.children) panel.classList.toggle('big', panel === grid.parentNode);
-        return;
-      }
+      if (drag && e.pointerType === 'touch' && !editing) return; // a finger scrolls
       from = under(e);
-      if (from < 0 || e.button !== 0) return;
-      at = from;
-      if (drag && view.pieces && view.pieces[from]) { grid.setPointerCapture(e.pointerId); cells[from].classList.add('taken'); }
+      if (from < 0 || e.button !== 0) { from = -1; return; }
+      [at, start] = [from, [e.clientX, e.clientY]];
+      if (carried()) { grid.setPointerCapture(e.pointerId); cells[from].classList.add('taken'); }
+    });
+    grid.addEventListener('pointermove', e => {
+      const piece = carried();
+      if (piece && cells[from].classList.contains('taken')) piece.style.transform = `translate(${e.clientX - start[0]}px, ${e.clientY - start[1]}px)`;
     });
     grid.addEventListener('pointerup', e => {
-      const to = under(e), start = from;
-      from = -1;
-      cells.forEach(c => c.classList.remove('taken'));
-      if (start < 0) return;
-      if (to === start) act(to); else if (drag && view.pieces && view.pieces[start]) drag(start, to);
+      const to = under(e), came = from, piece = carried();
+      drop();
+      if (came < 0) return;
+      if (to === came) act(to); else if (piece && (to >= 0 || e.pointerType !== 'touch')) drag(came, to);
     });
-    grid.addEventListener('pointercancel', () => { from = -1; cells.forEach(c => c.classList.remove('taken')); });
+    grid.addEventListener('pointercancel', drop);
     grid.addEventListener('keydown', e => {
       if (e.ctrlKey || e.metaKey || e.altKey) return;
       const [file, rank] = [at % 8, at >> 3];
@@ -131,17 +135,25 @@ function aBoard(title, act, drag) {
       return `<path class="${c}" marker-end="url(#tip)" d="M${x + (p - x) * 3 / n} ${y + (q - y) * 3 / n}L${p - (p - x) * 3 / n} ${q - (q - y) * 3 / n}"/>`;
     }).join('')}</svg>`);
   }
-  // glide moves copies of the squares of a set by files and ranks, once.
+  // A tap on a lane makes it larger on a phone, where lanes are small.
+  grid.addEventListener('click', e => {
+    const register = root.closest('.register');
+    if (!register || !phone.matches || e.pointerType === 'mouse' || drag && editing) return;
+    for (const panel of register.children) panel.classList.toggle('big', panel === root && !panel.classList.contains('big'));
+  });
+  // glide moves copies of the squares of a set by files and ranks, once. The board clips them.
+  const sky = make('div', { class: 'sky', 'aria-hidden': 'true' });
+  grid.append(sky);
   function glide(set, files, ranks) {
     if (still.matches) return;
     for (const sq of squaresOf(set)) {
-      const cell = cells[sq], copy = make('div', { class: 'glide' });
-      cell.append(copy);
+      const copy = make('div', { class: 'glide', style: `left: ${12.5 * (sq % 8)}%; top: ${12.5 * (7 - (sq >> 3))}%` });
+      sky.append(copy);
       copy.animate([{ transform: 'none' }, { transform: `translate(${100 * files}%, ${-100 * ranks}%)`, offset: .8 }, { transform: `translate(${100 * files}%, ${-100 * ranks}%)`, opacity: 0 }], { duration: 900, easing: 'ease-in-out' }).onfinish = () => copy.remove();
     }
   }
   return {
-    root: make('div', { class: act ? 'panel edit' : 'panel' }, caption, grid), paint, glide, onPoint: f => { pointed = f; },
+    root, editable: Boolean(drag), paint, glide, onPoint: f => { pointed = f; },
     light: set => cells.forEach((c, sq) => c.classList.toggle('lit', has(set, sq))),
   };
 }
@@ -156,6 +168,21 @@ function tap(list, sq, piece) {
 function aPosition(title, tool = () => undefined) {
   return aBoard(title, (sq, piece) => { const to = [...pieces]; tap(to, sq, piece ?? tool()); setPieces(to); },
     (from, to) => { const moved = [...pieces]; if (to >= 0) moved[to] = moved[from]; moved[from] = ''; setPieces(moved); });
+}
+
+// Fingers scroll the page until a button of a figure lets them change pieces. A mouse and keys always change them.
+let editing = false;
+const edits = [];
+function anEdit() {
+  const b = make('button', { type: 'button', class: 'fingers', click: () => { editing = !editing; edits.forEach(f => f()); } });
+  const show = () => {
+    document.body.classList.toggle('editing', editing);
+    b.setAttribute('aria-pressed', String(editing));
+    b.textContent = editing ? '\u2713 Done' : '\u270E\uFE0E Change pieces';
+  };
+  edits.push(show);
+  show();
+  return b;
 }
 
 // aTime returns a slider over the frames from 0 to last, which show(n, forward) shows, and a button that plays them.
@@ -196,13 +223,11 @@ function aDirection(pick) {
 // aLegend explains colours.
 const aLegend = pairs => make('ul', { class: 'legend', 'aria-label': 'Colours' }, ...pairs.map(([colour, text, sign]) => make('li', {}, make('span', { class: colour, 'aria-hidden': 'true' }, sign ?? SIGNS[colour] ?? ''), text)));
 
-// aReset returns a button that shows the first position again.
-function aReset() {
-  const b = make('button', { type: 'button', click: () => setPieces(fenBoard(FIRST)) }, 'Reset the position');
-  shows.push(() => { b.hidden = placement(pieces) === FIRST; });
-  b.hidden = true;
-  return b;
-}
+// The text describes the first position. Another one gets a line at the bottom of the window that says so.
+const notice = make('div', { class: 'notice', role: 'status', hidden: true }, 'The text describes the first position. ',
+  make('button', { type: 'button', click: () => setPieces(fenBoard(FIRST)) }, 'Reset the position'));
+document.body.append(notice);
+shows.push(() => { notice.hidden = placement(pieces) === FIRST; });
 
 // story fills a figure with time, code and boards. frames() returns the frames of the present position: each
 // {now, words, panels, glide}, where now lists the lines of code that run, and panels are painted on the boards.
@@ -213,7 +238,9 @@ function story(root, changed, { boards, at = 0, lines = () => [], frames, effect
   const time = aTime(list.length - 1, at, (n, forward) => show(forward));
   const side = make('div', { class: 'side' }, listing, words), row = registers || make('div', { class: 'panels' }, ...boards.map(b => b.root));
   root.append(time.root, make('div', { class: 'story' }, side, row));
-  if (controls.length > 0) time.root.after(make('div', { class: 'bar' }, ...controls));
+  const more = make('div', { class: 'bar more', hidden: true }, ...controls); // once the reader has seen the last step
+  if (controls.length > 0) time.root.after(more);
+  if (boards.some(b => b.editable)) time.root.append(anEdit());
   if (extra) row.after(extra);
   if (legend) root.append(legend);
   let items = [];
@@ -223,6 +250,7 @@ function story(root, changed, { boards, at = 0, lines = () => [], frames, effect
     list = frames();
     time.setLast(list.length - 1);
     const frame = list[time.at], texts = lines();
+    if (time.at === list.length - 1) more.hidden = false;
     if (listing.dataset.code !== texts.join('\n')) {
       listing.dataset.code = texts.join('\n');
       items = texts.map((text, i) => make('li', {}, make('button', {
@@ -295,10 +323,10 @@ function drawFlow(label, names, levels, states, k) {
 }
 
 const FILL_LEGEND = [['slider', 'slider'], ['gen', 'in the generator'], ['new', 'new in this step'], ['pro', 'in the propagator'], ['lost', 'leaves the propagator']];
-const WHERE = 'Drag a piece, or tap a square for a rook, a queen, a bishop, a pawn, and nothing. All figures follow.';
+const WHERE = 'Drag a piece, or click a square to put a rook, a queen, a bishop or a pawn there. All figures follow.';
 
-// aFill is a figure of a fill in one direction, which starts at frame at. With fine, a frame is one line.
-function aFill(root, changed, { d, at, fine, choose }) {
+// aFill is a figure of a fill in one direction. With fine, a frame is one line.
+function aFill(root, changed, { d, fine, choose }) {
   const left = aPosition('gen'), right = aBoard('pro'), direction = aDirection(x => { d = x; s.show(); });
   const lines = () => { const sl = d % 2 ? 'rooks | queens' : 'bishops | queens'; return [`gen = ${sl}`, ...fillLines(d), `attacks = (${shifted('gen', DIRECTIONS[d].shift)}) & wrap`]; };
   function frames() {
@@ -316,7 +344,7 @@ function aFill(root, changed, { d, at, fine, choose }) {
     out.push({ now: [7], words: `One more step by one square leaves the sliders and takes the first blockers: ${squares(count(attacked))} attacked.`, panels: [{ sets: [['gen', attacked]], pieces, title: 'attacks', names: { gen: 'attacked' } }, { ...pros(2, 2), title: 'pro' }], glide: [0, states[3].gens[0], filesOf(d), ranksOf(d)] });
     return out;
   }
-  const s = story(root, changed, { boards: [left, right], at, lines, frames, effects: () => fillEffects(d, slidersOf(pieces, d)), controls: choose ? [direction.root, aReset()] : [aReset()], legend: aLegend(FILL_LEGEND) });
+  const s = story(root, changed, { boards: [left, right], lines, frames, effects: () => fillEffects(d, slidersOf(pieces, d)), controls: choose ? [direction.root] : [], legend: aLegend(FILL_LEGEND) });
   direction.set(d);
   return {
     get: () => `${s.time.at}.${placement(pieces)}` + (choose ? `.${d}` : ''),
@@ -338,18 +366,18 @@ const FIGURES = {
   // One board that moves before there is any text.
   opening(root, changed) {
     const board = aPosition('Rooks and queens go north'), d = 7;
-    const lines = () => ['gen = rooks | queens', ...fillLines(d).filter(l => l.startsWith('gen')), 'attacks = gen << 8'];
+    const lines = () => ['start with all of them', 'go north by 1 square', 'go north by 2 squares', 'go north by 4 squares', 'go north by 1 more'];
     function frames() {
       const sliders = slidersOf(pieces, d), states = fillSteps([sliders], emptyOf(pieces), d), gen = k => states[k].gens[0], attacked = step(gen(3), d);
       const names = { slider: 'slider', gen: 'reached', new: 'new' };
       return [
-        { now: [0], words: 'Which squares do the rooks and queens attack? Drag a piece and see.', panels: [{ sets: [['slider', sliders]], pieces, names }] },
+        { now: [0], words: 'Which squares do the rooks and queens attack?', panels: [{ sets: [['slider', sliders]], pieces, names }] },
         ...[1, 2, 3].map(k => ({ now: [k], words: `All move ${squares(2 ** (k - 1))} at once, over empty squares only: ${squares(count(gen(k) & ~gen(k - 1)))} new.`, panels: [{ sets: [['gen', gen(k)], ['new', gen(k) & ~gen(k - 1)], ['slider', sliders]], pieces, names }], glide: [0, gen(k - 1), 0, 2 ** (k - 1)] })),
         { now: [4], words: `One more square reaches the blockers: ${squares(count(attacked))} attacked, by four shifts, for any number of pieces.`, panels: [{ sets: [['gen', attacked]], pieces, names: { gen: 'attacked' } }], glide: [0, gen(3), 0, 1] },
       ];
     }
     const effects = () => { const e = fillEffects(d, slidersOf(pieces, d)); return [e[0], e[2], e[4], e[6], e[7]]; };
-    const s = story(root, changed, { boards: [board], at: 1, lines, frames, effects, controls: [aReset()], live: false, legend: aLegend([['slider', 'slider'], ['new', 'new in this step'], ['gen', 'reached, or attacked']]) });
+    const s = story(root, changed, { boards: [board], lines, frames, effects, live: false, legend: aLegend([['slider', 'slider'], ['new', 'new in this step'], ['gen', 'reached, or attacked']]) });
     if (!still.matches) {
       s.time.run(1600, true);
       for (const e of ['pointerdown', 'keydown']) root.addEventListener(e, event => { if (!event.target.closest('.play')) s.time.halt(); });
@@ -411,12 +439,29 @@ const FIGURES = {
       });
     }
     const effects = () => [0, 1, 2, 3].map(n => [[1, n ? after([1, 2, 4], n) & ~after([1, 2, 4], n - 1) : setOf(pieces, 'RQrq')]]);
-    return simple(story(root, changed, { boards: [slow, fast], at: 2, lines, frames, effects, controls: [aReset()], legend: aLegend([['slider', 'from here'], ['gen', 'filled'], ['new', 'new in this step']]) }));
+    return simple(story(root, changed, { boards: [slow, fast], lines, frames, effects, legend: aLegend([['slider', 'from here'], ['gen', 'filled'], ['new', 'new in this step']]) }));
   },
 
-  occluded: (root, changed) => aFill(root, changed, { d: 7, at: 2 }),
-  propagator: (root, changed) => aFill(root, changed, { d: 7, at: 2, fine: true }),
-  function: (root, changed) => aFill(root, changed, { d: 4, at: 3, fine: true, choose: true }),
+  // Steps that look only at the square where they arrive jump over pieces.
+  jump(root, changed) {
+    const board = aPosition('gen');
+    const lines = () => ['gen = rooks | queens', ...[8, 16, 32].map(n => `gen |= empty & (gen << ${n})`)];
+    const naive = k => [8, 16, 32].slice(0, k).reduce((b, n) => b | b << BigInt(n) & emptyOf(pieces), setOf(pieces, 'RQrq')) & ALL;
+    function frames() {
+      const start = setOf(pieces, 'RQrq'), right = occluded(start, emptyOf(pieces), 7);
+      return [0, 1, 2, 3].map(k => {
+        const wrong = naive(k) & ~right, names = { slider: 'slider', gen: 'reached', new: 'new', wrong: 'jumped over a piece' };
+        return { now: [k], words: k === 0 ? 'Each step keeps the empty squares where it arrives. Is that enough?' : wrong ? `${listOf(wrong)}: empty, but behind a piece. The step by ${squares(2 ** (k - 1))} jumped over it.` : `A step by ${squares(2 ** (k - 1))} to empty squares. ${k === 3 ? 'No piece was in the way here. Put one there.' : 'No slider has jumped yet.'}`,
+          panels: [{ sets: [['gen', naive(k)], ['new', k > 0 ? naive(k) & ~naive(k - 1) : 0n], ['wrong', wrong], ['slider', start]], pieces, names }], glide: k > 0 ? [0, naive(k - 1), 0, 2 ** (k - 1)] : undefined };
+      });
+    }
+    const effects = () => [0, 1, 2, 3].map(k => [[0, k ? naive(k) & ~naive(k - 1) : naive(0)]]);
+    return simple(story(root, changed, { boards: [board], lines, frames, effects, legend: aLegend([['slider', 'slider'], ['gen', 'reached'], ['new', 'new in this step'], ['wrong', 'jumped over a piece']]) }));
+  },
+
+  occluded: (root, changed) => aFill(root, changed, { d: 7 }),
+  propagator: (root, changed) => aFill(root, changed, { d: 7, fine: true }),
+  function: (root, changed) => aFill(root, changed, { d: 4, fine: true, choose: true }),
 
   // Two networks over one file of a board.
   doubling(root, changed) {
@@ -437,7 +482,7 @@ const FIGURES = {
       });
     }
     const draw = () => {
-      const sliders = setOf(pieces, 'RQrq'), empty = emptyOf(pieces), name = 'abcdefgh'[file], k = s ? s.time.at : 2;
+      const sliders = setOf(pieces, 'RQrq'), empty = emptyOf(pieces), name = 'abcdefgh'[file], k = s ? s.time.at : 0;
       const inputs = Array.from({ length: 8 }, (_, r) => [has(sliders, 8 * r + file), r > 0 && has(empty, 8 * r + file)]);
       choice.set(file);
       for (const d of drawings) {
@@ -449,7 +494,7 @@ const FIGURES = {
     };
     let s;
     const effects = () => { const e = fillEffects(7, setOf(pieces, 'RQrq')); return [e[0], e[2], e[4], e[6]]; };
-    s = story(root, draw, { boards: [board], at: 2, lines, frames, effects, controls: [make('span', {}, 'File'), choice.root, aReset()],
+    s = story(root, draw, { boards: [board], lines, frames, effects, controls: [make('span', {}, 'File'), choice.root],
       legend: aLegend([['slider', 'slider: g = 1'], ['new', 'g new in this level'], ['gen', 'g = 1'], ['pro', 'p = 1'], ['kill', 'neither: a fill stops here']]) });
     board.root.parentNode.append(...drawings.map(d => d.root));
     draw();
@@ -476,7 +521,7 @@ const FIGURES = {
       ];
     }
     const effects = () => { const { wrap, gen, moved, wrong } = parts(); return [[[0, gen]], [[1, moved]], [[1, wrong], [2, wrap]]]; };
-    const s = story(root, changed, { boards: [left, middle, right], at: 1, lines, frames, effects, controls: [direction.root, aReset()], legend: aLegend([['slider', 'slider'], ['gen', 'moved'], ['wrong', 'wrapped around'], ['pro', 'in the mask']]) });
+    const s = story(root, changed, { boards: [left, middle, right], lines, frames, effects, controls: [direction.root], legend: aLegend([['slider', 'slider'], ['gen', 'moved'], ['wrong', 'wrapped around'], ['pro', 'in the mask']]) });
     direction.set(d);
     return { get: () => `${s.time.at}.${placement(pieces)}.${d}`, set(state) { const [n, list, x] = state.split('.'), to = number(n, 2), next = readPlacement(list); d = number(x, 7); direction.set(d); setPieces(next); s.time.go(to); } };
   },
@@ -498,7 +543,7 @@ const FIGURES = {
     }
     const effects = () => { const { o, twice, difference, changed: flipped } = parts(); return [[[0, o]], [[0, twice]], [[0, o ^ difference]], [[0, flipped]]]; };
     const draw = () => {
-      const { o, twice, difference, changed: flipped } = parts(), k = s ? s.time.at : 2, at = f => 8 * rank + f;
+      const { o, twice, difference, changed: flipped } = parts(), k = s ? s.time.at : 0, at = f => 8 * rank + f;
       choice.set(rank);
       const rows = [['o', o, () => 'kill'], ['2s', twice, () => 'slider'], ['o \u2212 2s', difference, f => has(o, at(f)) ? 'kill' : 'borrow', f => has(o, at(f)) ? 'paid' : ''], ['attacks', flipped, () => 'gen']];
       table.innerHTML = `<table aria-label="The byte of rank ${rank + 1}, lowest bit on the left"><tr><td></td>${[...'abcdefgh'].map(c => `<th scope="col">${c}</th>`).join('')}</tr>`
@@ -506,7 +551,7 @@ const FIGURES = {
       changed();
     };
     let s;
-    s = story(root, draw, { boards: [board], at: 2, lines, frames, effects, controls: [make('span', {}, 'Rank'), choice.root, aReset()], legend: aLegend([['kill', 'occupied'], ['slider', '2s'], ['borrow', 'borrowed'], ['paid', 'paid'], ['gen', 'attacked']]) });
+    s = story(root, draw, { boards: [board], lines, frames, effects, controls: [make('span', {}, 'Rank'), choice.root], legend: aLegend([['kill', 'occupied'], ['slider', '2s'], ['borrow', 'borrowed'], ['paid', 'paid'], ['gen', 'attacked']]) });
     board.root.parentNode.append(table);
     draw();
     return { get: () => `${s.time.at}.${placement(pieces)}.${rank}`, set(state) { const [n, list, r] = state.split('.'), to = number(n, 3), next = readPlacement(list); rank = number(r, 7); setPieces(next); s.time.go(to); } };
@@ -521,16 +566,35 @@ const FIGURES = {
     const sum = () => a + b & 15;
     const frames = () => ['Each column generates a carry (both bits are 1) or passes one (exactly one is 1). No carry comes into the lowest bit, so it passes none.', 'A carry moves by one column.', 'It moves by two columns, through two that pass it.', `The carries, one column further, and a xor b make ${a} + ${b} = ${a + b}` + (a + b > 15 ? `, which is ${sum()} in four bits.` : '.')].map((words, k) => ({ now: [k], words, panels: [] }));
     const draw = () => {
-      const k = s ? s.time.at : 1, inputs = names.map((_, i) => [(a & b) >> i & 1, i > 0 && (a ^ b) >> i & 1]);
+      const k = s ? s.time.at : 0, inputs = names.map((_, i) => [(a & b) >> i & 1, i > 0 && (a ^ b) >> i & 1]);
       choices.forEach((c, i) => [...c.root.children].forEach((e, k) => e.setAttribute('aria-pressed', (i ? b : a) >> k & 1 ? 'true' : 'false')));
       net.innerHTML = drawFlow('Adder', names, levels, flow(levels, inputs), Math.min(k, 2)) + (k < 3 ? '' : `<p class="sum">sum, lowest bit on the left: ${names.map((_, i) => sum() >> i & 1).join(' ')}</p>`);
       changed();
     };
     let s;
-    s = story(root, draw, { boards: [], at: 1, lines, frames, controls: [make('span', {}, 'a ='), choices[0].root, make('span', {}, 'b ='), choices[1].root], registers: make('div', { class: 'panels' }, panel),
+    s = story(root, draw, { boards: [], lines, frames, controls: [make('span', {}, 'a ='), choices[0].root, make('span', {}, 'b ='), choices[1].root], registers: make('div', { class: 'panels' }, panel),
       legend: aLegend([['slider', 'generates from the start'], ['new', 'new in this level'], ['gen', 'reached before'], ['pro', 'passes a carry'], ['kill', 'neither']]) });
     draw();
     return { get: () => `${s.time.at}.${a}.${b}`, set(state) { const [n, x, y] = state.split('.'), to = number(n, 3); [a, b] = [number(x, 15), number(y, 15)]; s.time.go(to); } };
+  },
+
+  // The same four squares twice: as the kernel joins them, and square by square.
+  circuit(root, changed) {
+    const names = ['d1', 'd2', 'd3', 'd4'], drawings = { 'The kernel: steps by 1 and 2': [[[0, 1], [1, 2], [2, 3]], [[0, 2], [1, 3]]], 'The definition: square by square': [[[0, 1]], [[1, 2]], [[2, 3]]] };
+    const panels = Object.keys(drawings).map(title => ({ levels: drawings[title], svg: make('div', { class: 'network' }), title })), roots = panels.map(p => make('div', { class: 'panel' }, make('div', { class: 'title' }, p.title), p.svg));
+    const lines = () => ['for each of the 128 inputs:', 'kernel(input) == definition(input)'];
+    // An input has a bit for each slider and for each square that a step may enter; none enters d1.
+    const inputs = n => names.map((_, i) => [n >> i & 1, i > 0 ? n >> (3 + i) & 1 : 0]), result = (p, n) => { const all = flow(p.levels, inputs(n)); return all[all.length - 1].map(x => +Boolean(x[0])).join(''); };
+    const frames = () => Array.from({ length: 128 }, (_, n) => ({ now: [0, 1], panels: [], words: `Input ${n + 1} of 128: both circuits reach ${result(panels[0], n) === result(panels[1], n) ? names.filter((_, i) => result(panels[0], n)[i] === '1').join(' ') || 'no square' : 'different squares'}.` }));
+    const draw = () => {
+      const n = s ? s.time.at : 0;
+      for (const p of panels) p.svg.innerHTML = drawFlow(p.title, names, p.levels, flow(p.levels, inputs(n)), p.levels.length);
+      changed();
+    };
+    let s;
+    s = story(root, draw, { boards: [], lines, frames, live: false, registers: make('div', { class: 'panels' }, ...roots), legend: aLegend([['slider', 'slider: g = 1'], ['new', 'reached'], ['gen', 'reached before'], ['pro', 'empty: p = 1'], ['kill', 'neither']]) });
+    draw();
+    return { get: () => String(s.time.at), set(state) { const n = number(state, 127); s.time.halt(); s.time.go(n); } };
   },
 
   // Four generators over one propagator.
@@ -556,7 +620,7 @@ const FIGURES = {
       return [[[0, g(0)]], [[1, states[0].pro]], [[0, g(1) & ~g(0)]], [[1, states[0].pro & ~states[1].pro]], [[0, g(2) & ~g(1)]], [[1, states[1].pro & ~states[2].pro]], [[0, g(3) & ~g(2)]], [[0, join(states[3].gens.map(x => step(x, d)))]]];
     };
     const draw = () => { legend.replaceChildren(aLegend([...kinds().map((n, i) => [colours[i], n, i + 1]), ['pro', 'in the propagator']])); changed(); };
-    const s = story(root, draw, { boards: [left, right], at: 2, lines, frames, effects, controls: [direction.root, aReset()], legend });
+    const s = story(root, draw, { boards: [left, right], lines, frames, effects, controls: [direction.root], legend });
     direction.set(d);
     return { get: () => `${s.time.at}.${placement(pieces)}.${d}`, set(state) { const [n, list, x] = state.split('.'), to = number(n, 4), next = readPlacement(list); d = number(x, 7); direction.set(d); setPieces(next); s.time.go(to); } };
   },
@@ -575,7 +639,7 @@ const FIGURES = {
     }
     const effects = () => { const { queens, lane, all } = state(); return [0, 1, 2, 3, 4].map(k => [[0, k === 4 ? all(4) : k ? all(k) & ~all(k - 1) : queens], ...lane.map((l, d) => [d + 1, k === 4 ? l[4] : k ? l[k] & ~l[k - 1] : queens])]); };
     const register = make('div', { class: 'register eight', role: 'group', 'aria-label': 'A register with eight lanes' }, ...lanes.map(l => l.root));
-    return simple(story(root, changed, { boards: [board, ...lanes], at: 2, lines, frames, effects, registers: make('div', { class: 'panels' }, board.root, register), controls: [aReset()], legend: aLegend([['slider', 'white queen'], ['gen', 'in the generator, or attacked'], ['new', 'new in this step']]) }));
+    return simple(story(root, changed, { boards: [board, ...lanes], lines, frames, effects, registers: make('div', { class: 'panels' }, board.root, make('div', {}, make('p', { class: 'phone' }, 'Tap a lane to enlarge it.'), register)), legend: aLegend([['slider', 'white queen'], ['gen', 'in the generator, or attacked'], ['new', 'new in this step']]) }));
   },
 
   // Four positions in the lanes of one register.
@@ -594,7 +658,7 @@ const FIGURES = {
     }));
     const effects = () => [0, -1, 1, -1, 2, -1, 3, 4].map(k => k < 0 ? [] : [0, 1, 2, 3].map(i => { const l = states(i); return [i, k > 0 && k < 4 ? l[k] & ~l[k - 1] : l[k]]; }));
     const register = make('div', { class: 'register four', role: 'group', 'aria-label': 'A register with four lanes' }, ...lanes.map(l => l.root));
-    const s = story(root, changed, { boards: lanes, at: 2, lines, frames, effects, registers: register, controls: [direction.root, make('button', { type: 'button', click: () => { others = FOUR.map(fenBoard); setPieces(fenBoard(FIRST)); s.show(); } }, 'Reset the positions')], legend: aLegend([['slider', 'slider'], ['gen', 'in the generator, or attacked'], ['new', 'new in this step']]) });
+    const s = story(root, changed, { boards: lanes, lines, frames, effects, registers: register, controls: [direction.root, make('button', { type: 'button', click: () => { others = FOUR.map(fenBoard); setPieces(fenBoard(FIRST)); s.show(); } }, 'Reset the positions')], legend: aLegend([['slider', 'slider'], ['gen', 'in the generator, or attacked'], ['new', 'new in this step']]) });
     direction.set(d);
     return { get: () => `${s.time.at}.${d}.${[0, 1, 2, 3].map(i => placement(list(i))).join('_')}`, set(state) {
       const [n, x, all] = state.split('.'), to = number(n, 4), next = all.split('_').map(readPlacement);
@@ -609,7 +673,7 @@ const FIGURES = {
     const lines = () => ['attacks[0] = 0', ...[1, 2, 3, 4, 5, 6, 7].map(k => `attacks[${k}] = sliders[${k - 1}] | empty[${k - 1}] & attacks[${k - 1}]`)];
     const frames = () => [...Array(8).keys()].map(k => ({ now: [k], panels: [], words: k === 0 ? 'Register r holds rank r + 1 of every position, a byte each. Four of 64 positions are drawn.' : `Rank ${k + 1} is attacked where rank ${k} has a slider, or is empty and attacked. One operation for all positions.` }));
     const draw = () => {
-      const boards = [pieces, ...FOUR.slice(1).map(fenBoard)], sliders = boards.map(b => setOf(b, 'RQrq')), empty = boards.map(emptyOf), attacked = boards.map((_, i) => attacks(sliders[i], empty[i], 7)), k = s ? s.time.at : 4, rows = [];
+      const boards = [pieces, ...FOUR.slice(1).map(fenBoard)], sliders = boards.map(b => setOf(b, 'RQrq')), empty = boards.map(emptyOf), attacked = boards.map((_, i) => attacks(sliders[i], empty[i], 7)), k = s ? s.time.at : 0, rows = [];
       for (let r = 7; r >= 0; r--) {
         const bytes = boards.map((_, i) => Array.from({ length: 8 }, (_, f) => { const sq = 8 * r + f, hit = r <= k && has(attacked[i], sq); return `<i class="${hit && has(sliders[i], sq) ? 'gen both' : hit ? 'gen' : has(sliders[i], sq) ? 'slider' : has(empty[i], sq) ? '' : 'kill'}"></i>`; }).join(''));
         rows.push(`<div class="register bytes ${r === k ? (k > 0 ? 'now' : '') : r === k - 1 ? 'used' : r > k ? 'waits' : ''}"><span>register ${r}</span>${bytes.map(b => `<div>${b}</div>`).join('')}</div>`);
@@ -619,7 +683,7 @@ const FIGURES = {
       changed();
     };
     let s;
-    s = story(root, draw, { boards: [], at: 4, lines, frames, registers: grid, legend: aLegend([['slider', 'slider'], ['gen', 'attacked going north'], ['gen both', 'attacked slider'], ['kill', 'another piece']]) });
+    s = story(root, draw, { boards: [], lines, frames, registers: grid, legend: aLegend([['slider', 'slider'], ['gen', 'attacked going north'], ['gen both', 'attacked slider'], ['kill', 'another piece']]) });
     draw();
     return simple(s);
   },
@@ -647,7 +711,7 @@ const FIGURES = {
     const draw = () => { const frame = s && frames()[s.time.at]; if (frame) { const all = frame.list || []; table.innerHTML = all.map(m => `<li>${m}</li>`).join(''); table.scrollTop = 1e6; } changed(); };
     const effects = () => { const f = s && frames()[s.time.at]; if (!f) return []; const set = f.panels[0].sets; const at = c => (set.find(x => x[0] === c) || [0, 0n])[1]; return [[[0, at('new') | at('wrong')]], [[0, at('wrong')]], [[0, at('gen')]], [[0, at('new')]], [[0, at('new')]]]; };
     let s;
-    s = story(root, draw, { boards: [board], at: 14, lines, frames, effects, controls: [aReset()], legend: aLegend([['slider', 'the piece'], ['gen', 'its moves'], ['new', 'new move'], ['wrong', 'no move']]) });
+    s = story(root, draw, { boards: [board], lines, frames, effects, legend: aLegend([['slider', 'the piece'], ['gen', 'its moves'], ['new', 'new move'], ['wrong', 'no move']]) });
     board.root.parentNode.append(make('div', { class: 'panel' }, make('div', { class: 'title' }, 'Moves so far'), table));
     draw();
     return simple(s);
@@ -662,7 +726,7 @@ const FIGURES = {
     } });
     const put = text => () => { error.textContent = ''; setPieces(fenBoard(text)); };
     const button = (text, to) => make('button', { type: 'button', click: put(to) }, text);
-    root.append(make('div', { class: 'field' }, make('label', {}, 'FEN ', fen), button('Start position', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'), button('Empty board', '8/8/8/8/8/8/8/8'), aReset(), error));
+    root.append(make('div', { class: 'field' }, make('label', {}, 'FEN ', fen), button('Start position', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'), button('Empty board', '8/8/8/8/8/8/8/8'), error));
     const tools = make('div', { class: 'tools', role: 'group', 'aria-label': 'Pieces to put on the board' });
     for (const piece of ['K', 'Q', 'R', 'B', 'N', 'P', '', 'k', 'q', 'r', 'b', 'n', 'p']) {
       const b = make('button', { type: 'button', 'aria-pressed': 'false', 'aria-label': piece ? 'Put a ' + pieceName(piece) : 'Remove pieces', click: () => {
@@ -699,7 +763,7 @@ const FIGURES = {
     }
     const effects = () => { const f = s && frames()[s.time.at]; if (!f || !f.of) return []; const set = l => l.reduce((b, x) => b | bit(x), 0n); return [[[0, f.near]], [[0, set(f.of[0])]], [[0, set(f.of[1])]]]; };
     let s;
-    s = story(root, changed, { boards: [board], at: 3, lines, frames, effects, controls: [aReset()], legend: aLegend([['slider', 'this piece'], ['attackline', 'attacks', '\u2192'], ['defenceline', 'defends', '\u2192']]) });
+    s = story(root, changed, { boards: [board], at: 3, lines, frames, effects, legend: aLegend([['slider', 'this piece'], ['attackline', 'attacks', '\u2192'], ['defenceline', 'defends', '\u2192']]) });
     return simple(s);
   },
 };
@@ -737,18 +801,20 @@ const QUESTIONS = [
     why: 'The bishop runs over empty squares only, as all four generators do, because they share the propagator.' },
 ];
 
-// predict fills a figure with a question.
+// predict fills a figure with a question. A check says how much is missing; the solution is a button of its own.
 function predict(root, q) {
-  let marked = 0n, checked = false;
-  const board = aBoard('Your answer', sq => { if (!checked) { marked ^= bit(sq); show(); } }), words = make('p', { class: 'words', 'aria-live': 'polite' });
-  const check = make('button', { type: 'button', click: () => { checked = true; show(); } }, 'Check'), again = make('button', { type: 'button', click: () => { marked = 0n; checked = false; show(); } }, 'Try again');
-  root.append(make('p', { class: 'ask' }, make('strong', {}, 'Predict: '), q.ask), make('div', { class: 'story' }, make('div', { class: 'side' }, make('div', { class: 'bar' }, check, again), words), make('div', { class: 'panels' }, board.root)),
+  let marked = 0n, checked = false, solved = false;
+  const board = aBoard('Your answer', sq => { marked ^= bit(sq); checked = solved = false; show(); }), words = make('p', { class: 'words', 'aria-live': 'polite' });
+  const button = (text, click) => make('button', { type: 'button', click: () => { click(); show(); } }, text);
+  const check = button('Check', () => { checked = true; }), solve = button('Show the solution', () => { checked = solved = true; }), again = button('Try again', () => { marked = 0n; checked = solved = false; });
+  root.append(make('p', { class: 'ask' }, make('strong', {}, 'Predict: '), q.ask), make('div', { class: 'story' }, make('div', { class: 'side' }, make('div', { class: 'bar' }, check, solve, again), words), make('div', { class: 'panels' }, board.root)),
     aLegend([['gen', 'your answer'], ['new', 'right, but you missed it'], ['wrong', 'not attacked, changed or covered']]));
   function show() {
-    const want = q.answer(), good = marked === want;
-    board.paint({ sets: [...q.sets(), ['gen', checked ? marked & want : marked], ...(checked ? [['new', want & ~marked], ['wrong', marked & ~want]] : [])], pieces, marked: q.line ? q.line() : 0n, names: { gen: 'your answer', new: 'missed', wrong: 'wrong' } });
-    check.disabled = checked; again.disabled = !checked;
-    words.textContent = checked ? `${good ? 'Right' : 'Not quite'}: ${listOf(want)}. ${q.why}` : 'Tap squares, then check.';
+    const want = q.answer(), missing = want & ~marked, wrong = marked & ~want, good = !missing && !wrong;
+    board.paint({ sets: [...q.sets(), ['gen', checked ? marked & want : marked], ...(checked ? [['new', solved ? missing : 0n], ['wrong', wrong]] : [])], pieces, marked: q.line ? q.line() : 0n, names: { gen: 'your answer', new: 'missed', wrong: 'wrong' } });
+    check.disabled = checked; solve.hidden = !checked || good || solved; again.disabled = !marked && !checked;
+    const faults = [missing && `${squares(count(missing))} missing`, wrong && `${listOf(wrong)} wrong`].filter(Boolean).join(', ');
+    words.textContent = !checked ? 'Tap squares, then check.' : good || solved ? `${good ? 'Right' : 'Solution'}: ${listOf(want)}. ${q.why}` : `Not quite: ${faults}. Change your answer, or look at the solution.`;
   }
   show();
   shows.push(show);
@@ -760,6 +826,7 @@ for (const figure of document.querySelectorAll('figure[data-widget]')) {
   const name = figure.dataset.widget, link = figure.querySelector('.permalink');
   const changed = () => { if (figures[name]) { link.href = `#${name}=${encodeURIComponent(figures[name].get())}`; link.textContent = 'Link to this state'; } };
   const live = figure.querySelector('.live');
+  link.hidden = false;
   live.replaceChildren();
   figures[name] = FIGURES[name](live, changed);
   changed();
@@ -775,6 +842,8 @@ for (const figure of document.querySelectorAll('figure[data-widget]')) {
   }
 }
 
+for (const e of document.querySelectorAll('.scripted')) e.hidden = false;
+
 // The terms of the text.
 for (const e of document.querySelectorAll('.reading > p, .reading > ul, .reading > ol, .languages code')) {
   if (e.closest('nav')) continue;
@@ -788,10 +857,22 @@ for (const e of document.querySelectorAll('.reading > p, .reading > ul, .reading
 
 // follow shows the state of a figure that the address holds.
 function follow() {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)).split('=')[0]), folded = target && target.closest('details');
+  if (folded && !folded.open) { folded.open = true; target.scrollIntoView(); }
   const [, name, state] = /^#([a-z]+)=(.*)$/.exec(location.hash) || [];
   if (!Object.hasOwn(figures, name)) return;
   try { figures[name].set(decodeURIComponent(state)); } catch { /* not a state: show the present one */ }
   element(name).scrollIntoView();
 }
+// On paper, figures that nobody has moved show their last step, and nothing is folded.
+let shelved = [];
+addEventListener('beforeprint', () => {
+  const move = (range, to) => { range.value = to; range.dispatchEvent(new Event('input')); };
+  shelved = [...document.querySelectorAll('.widget input[type=range]')].filter(r => r.value === '0').map(r => { move(r, r.max); return () => move(r, 0); });
+  const further = document.querySelector('.further');
+  if (!further.open) { further.open = true; shelved.push(() => { further.open = false; }); }
+});
+addEventListener('afterprint', () => { shelved.forEach(f => f()); shelved = []; });
+
 addEventListener('hashchange', follow);
 follow();
