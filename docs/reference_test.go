@@ -528,6 +528,28 @@ func TestTextNamesFigures(t *testing.T) {
 	}
 }
 
+// The figures at the end of the text are those of the tables of bench.
+func TestGains(t *testing.T) {
+	method, err := os.ReadFile("method.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bench, err := os.ReadFile("../bench/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, tables, _ := strings.Cut(string(bench), "EPYC family 25 model 17](")
+	rows := regexp.MustCompile(`(?m)^\| (which|how many) .*\| ([0-9.]+) \| ([0-9.]+) \|$`).FindAllStringSubmatch(string(method), -1)
+	if len(rows) != 2 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for _, row := range rows {
+		if !regexp.MustCompile(`(?m)^\| .*\| ` + regexp.QuoteMeta(row[3]) + ` \|.*\| \*\*` + regexp.QuoteMeta(row[2]) + `\*\* \|`).MatchString(tables) {
+			t.Errorf("no table of bench has %s and %s", row[2], row[3])
+		}
+	}
+}
+
 // Taps, keys, lines of code and links change the widgets. Bad links change nothing.
 func TestWidgetInput(t *testing.T) {
 	ctx := openReference(t)

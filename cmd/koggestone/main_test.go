@@ -28,6 +28,8 @@ func TestBadInput(t *testing.T) {
 		{"no shell", "", `completion: expected bash, zsh or fish, found none`, []string{"completion"}},
 		{"unknown command", "", "unknown command attack", []string{"attack"}},
 		{"unknown flag", "", "unknown flag --shade; see koggestone info --help", []string{"info", "--shade"}},
+		{"a depth without its flag", "", "unexpected argument 5; did you mean --depth 5?; see koggestone perft --help", []string{"perft", "5"}},
+		{"help of an unknown command", "", "unknown command nope", []string{"help", "nope"}},
 		{"control characters", "", `unknown command a\x1b[31mb`, []string{"a\x1b[31mb"}},
 	})
 	// Messages quote only a part of long arguments.
@@ -41,7 +43,7 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"--help"}, {"attacks", "--help"}, {"trace", "--help"}, {"bench", "--help"}} {
+	for _, args := range [][]string{{"--help"}, {"attacks", "--help"}, {"trace", "--help"}, {"bench", "--help"}, {"help"}, {"help", "perft"}} {
 		code, stdout, stderr := command("", args...)
 		if code != cli.ExitOK || stderr != "" || !strings.Contains(stdout, "Usage: koggestone") {
 			t.Errorf("%v: exit %d, %q, %q", args, code, stdout, stderr)
@@ -76,7 +78,7 @@ func TestColor(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	for _, arg := range []string{"--version"} {
+	for _, arg := range []string{"--version", "version"} {
 		code, stdout, stderr := command("", arg)
 		if want := ", path " + koggestone.Implementation() + "\n"; code != cli.ExitOK || stderr != "" || !strings.HasPrefix(stdout, "koggestone ") || !strings.HasSuffix(stdout, want) {
 			t.Errorf("%s: exit %d, %q, %q", arg, code, stdout, stderr)

@@ -46,6 +46,20 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
+// Text is broken between words, and no table is wider than a terminal of 80 columns.
+func TestTerminalOf80Columns(t *testing.T) {
+	t.Setenv("NO_COLOR", "1")
+	t.Setenv("TERM", "xterm")
+	for _, line := range []string{"trace", "trace -d south-west", "annotate --list", "bench --quick --only SliderAttacks", "perft --help", "pairs --help", "attacks", "info"} {
+		_, written, _ := clitest.OnTerminal(t, program(), 80, "", strings.Fields(line)...)
+		for _, text := range strings.Split(written[strings.LastIndex(written, "\x1b[K")+1:], "\r\n") {
+			if len(text) > 80 && !strings.HasPrefix(text, "  koggestone ") { // an example is one line for a shell
+				t.Errorf("%s: %d columns: %s", line, len(text), text)
+			}
+		}
+	}
+}
+
 // On narrow terminals boards are printed one below the other.
 func TestNarrowTerminal(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")

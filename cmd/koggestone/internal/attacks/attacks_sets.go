@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -91,7 +92,12 @@ func chooseSets(names []string) (chosen []*namedSet, err error) {
 			}
 		}
 		if !known {
-			return nil, fmt.Errorf("--show: expected a set, %s, %s, threats or all, found %q", setNames(false), setNames(true), name)
+			all := setNames(false) + ", " + setNames(true) + ", threats, all"
+			meant := ""
+			if near := cli.Closest(name, strings.Split(all, ", ")); near != "" {
+				meant = "; did you mean " + near + "?"
+			}
+			return nil, fmt.Errorf("--show: expected a set, %s, found %q%s", all, name, meant)
 		}
 	}
 	return chosen, nil

@@ -37,7 +37,8 @@ func writeAttackBoards(s *cli.Streams, e *entry) {
 			}
 		}
 	}
-	fmt.Fprint(s.Out, "\n1 attacked. For all sliders the digit counts the directions that the attacks come from.\n")
+	fmt.Fprintln(s.Out)
+	s.WriteText("", "1 attacked. For all sliders the digit counts the directions that the attacks come from.")
 }
 
 // directionCounts counts, for each square, the directions of the attacks by sliders of c.

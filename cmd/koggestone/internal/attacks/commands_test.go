@@ -42,7 +42,9 @@ func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	clitest.BadInput(t, program, []clitest.BadInputTest{
 		{"malformed --fen", "", "--fen: FEN: piece placement, offset 1: the field ends, expected", []string{"attacks", "--fen", "8"}},
-		{"unknown set", "", `--show: expected a set, attacks, pawns, knights, bishops, rooks, queens, kings, twice, defended, hanging, batteries, xrays, xrays-own, reach, lesser-minor, lesser-rook, lesser-queen, checkers, checkmask, danger, pinned, pinners, discoverers, pawn-checks, knight-checks, bishop-checks, rook-checks, queen-checks, threats or all, found "pins"`, []string{"attacks", "--fen", clitest.Castled, "--show", "checkers,pins"}},
+		{"misspelt set", "", `found "hangin"; did you mean hanging?`, []string{"attacks", "--show", "hangin"}},
+		{"no position", "", "expected --fen FEN or --check FILE; see koggestone pairs --help", []string{"pairs"}},
+		{"unknown set", "", `--show: expected a set, attacks, pawns, knights, bishops, rooks, queens, kings, twice, defended, hanging, batteries, xrays, xrays-own, reach, lesser-minor, lesser-rook, lesser-queen, checkers, checkmask, danger, pinned, pinners, discoverers, pawn-checks, knight-checks, bishop-checks, rook-checks, queen-checks, threats, all, found "pins"`, []string{"attacks", "--fen", clitest.Castled, "--show", "checkers,pins"}},
 		{"unknown side", "", `--fen: FEN: side to move, offset 16: "x", expected w or b`, []string{"attacks", "--fen", "8/8/8/8/8/8/8/8 x - -"}},
 		{"svg to no folder", "", "--svg: cannot write", []string{"attacks", "--fen", clitest.Castled, "--svg", filepath.Join(dir, "none", "a.svg")}},
 	})

@@ -116,24 +116,27 @@ func benchResults(rows []selfcheck.Row) *benchJSON {
 func (r *benchJSON) write(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s, path %s\n", r.CPU, r.Go, r.Implementation)
 	fmt.Fprintf(w, "ns for each position, medians of %d interleaved rounds, positions from games\n", r.Rounds)
-	pkg := ""
+	pkg, width := "", 0
+	for _, f := range r.Functions {
+		width = max(width, len(f.Package), len(f.Function))
+	}
 	for _, f := range r.Functions {
 		if f.Package != pkg {
 			pkg = f.Package
-			fmt.Fprintf(w, "\n%-33s %7s", pkg, "n")
+			fmt.Fprintf(w, "\n%-*s %6s", width, pkg, "n")
 			for i, p := range f.Paths {
-				fmt.Fprintf(w, " %9s", p.Path)
+				fmt.Fprintf(w, " %8s", p.Path)
 				if i > 0 {
-					fmt.Fprintf(w, " %7s", "ratio")
+					fmt.Fprintf(w, " %6s", "ratio")
 				}
 			}
 			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(w, "%-33s %7d", f.Function, f.N)
+		fmt.Fprintf(w, "%-*s %6d", width, f.Function, f.N)
 		for i, p := range f.Paths {
-			fmt.Fprintf(w, " %9.2f", p.NS)
+			fmt.Fprintf(w, " %8.2f", p.NS)
 			if i > 0 {
-				fmt.Fprintf(w, " %6.2fx", p.Ratio)
+				fmt.Fprintf(w, " %5.2fx", p.Ratio)
 			}
 		}
 		fmt.Fprintln(w)

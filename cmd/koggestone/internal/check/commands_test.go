@@ -130,7 +130,7 @@ func TestVerify(t *testing.T) {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}
 	code, stdout, stderr = command("", "verify", "--duration", "1ms", "--only", "^quad.vision$")
-	if code != cli.ExitOK || stderr != "" || !strings.HasPrefix(stdout, "quad        1 functions, ") {
+	if code != cli.ExitOK || stderr != "" || !strings.HasPrefix(stdout, "quad        1 function, ") {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}
 }

@@ -57,7 +57,8 @@ func (c *infoCmd) Run(s *cli.Streams) error {
 		if !p.Runs {
 			state = "cannot run: " + p.WhyNot
 		}
-		fmt.Fprintf(s.Out, "\n%-11s %s\n", p.Path, state)
+		fmt.Fprintln(s.Out)
+		s.WriteText(fmt.Sprintf("%-12s", p.Path), state)
 		var has, lacks []string
 		for _, f := range p.Features {
 			if f.Has {
@@ -67,10 +68,10 @@ func (c *infoCmd) Run(s *cli.Streams) error {
 			}
 		}
 		if len(has) > 0 {
-			fmt.Fprintf(s.Out, "  has       %s\n", strings.Join(has, " "))
+			s.WriteText("  has       ", strings.Join(has, " "))
 		}
 		if len(lacks) > 0 {
-			fmt.Fprintf(s.Out, "  lacks     %s\n", strings.Join(lacks, " "))
+			s.WriteText("  lacks     ", strings.Join(lacks, " "))
 		}
 	}
 	if r.GODEBUG != "" {

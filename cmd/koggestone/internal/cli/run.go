@@ -142,7 +142,7 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 		fmt.Fprintln(s.Out, "\nkoggestone COMMAND --help describes a command and has examples.\nkoggestone attacks, trace and network alone show a demonstration.")
 		return s.Out.Flush()
 	}
-	ctx, err := parser.Parse(args)
+	ctx, err := parser.Parse(asFlags(args))
 	if helped {
 		return s.Out.Flush()
 	}
@@ -157,6 +157,17 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 		err = flushErr
 	}
 	return err
+}
+
+// asFlags returns the arguments with the words help and version, as people type them, replaced by the flags.
+func asFlags(args []string) []string {
+	switch {
+	case args[0] == "help" && len(args) <= 2:
+		return append(args[1:len(args):len(args)], "--help")
+	case args[0] == "version" && len(args) == 1:
+		return []string{"--version"}
+	}
+	return args
 }
 
 // valueErrors replaces the parser's messages about the value of a flag, because they name the kinds of
@@ -191,6 +202,11 @@ func explain(err error) error {
 	command := ""
 	if node := wrong.Context.Selected(); node != nil {
 		command = " " + node.Name
+		if value, ok := strings.CutPrefix(err.Error(), "unexpected argument "); ok {
+			if e, ok := node.Target.Addr().Interface().(suggester); ok {
+				err = fmt.Errorf("%w%s", err, e.Suggest(value))
+			}
+		}
 	} else if name, ok := strings.CutPrefix(err.Error(), "unexpected argument "); ok {
 		err = fmt.Errorf("unknown command %s", name)
 	}
@@ -231,6 +247,10 @@ func terminalWidth(w io.Writer) int {
 func (s *Streams) WriteBoards(perRow int, boards ...textboard.Board) {
 	textboard.Write(s.Out, s.Colour, s.Width, perRow, boards...)
 }
+
+// A suggester is a command that knows what an argument without a flag was meant to be. Suggest returns text
+// for the end of the message, or "".
+type suggester interface{ Suggest(argument string) string }
 
 // exampler is a command with examples in its help. An example is a command line for a shell.
 type exampler interface{ Examples() []string }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
@@ -35,6 +36,14 @@ func (*perftCmd) Examples() []string {
 	}
 }
 
+// Suggest returns a hint for koggestone perft 5.
+func (*perftCmd) Suggest(argument string) string {
+	if _, err := strconv.Atoi(argument); err == nil {
+		return "; did you mean --depth " + argument + "?"
+	}
+	return "; did you mean --fen?"
+}
+
 // perftJSON is what perft --json writes.
 type perftJSON struct {
 	FEN     string          `json:"fen"`
@@ -55,6 +64,9 @@ type perftMoveJSON struct {
 	Nodes perft.Nodes `json:"nodes"`
 	Stats *moveCounts `json:"stats,omitempty"`
 }
+
+// deepest is the depth above which a count gets a note: the start position has 8.9e15 nodes at depth 11.
+const deepest = 11
 
 // moveKinds are the kinds of moves of --stats: their column and their name in JSON.
 var moveKinds = [...]struct {
@@ -116,16 +128,27 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 	if opts.Merge {
 		defer boundMemory(&opts)()
 	}
+	if c.Depth > deepest {
+		cli.WriteMessage(s.Err, "note: --depth %d may run for years, because each ply has about 30 times the nodes of the one before; interrupt to see how far it came", c.Depth)
+	}
 	bar, start := showProgress(s, &opts)
 	defer bar.Stop()
+	ctx, stop := cli.Interruptible()
+	defer stop()
+	var counted perft.Nodes
+	show := opts.Progress
+	opts.Progress = func(p perft.Progress) { counted = p.Nodes; show(p) }
 	var children []perft.Child
 	if c.Divide {
-		children, err = perft.Divide(context.Background(), p, c.Depth, opts)
+		children, err = perft.Divide(ctx, p, c.Depth, opts)
 	} else {
 		children = make([]perft.Child, 1)
-		children[0].Result, err = perft.Count(context.Background(), p, c.Depth, opts)
+		children[0].Result, err = perft.Count(ctx, p, c.Depth, opts)
 	}
 	bar.Stop()
+	if errors.Is(err, context.Canceled) {
+		return fmt.Errorf("interrupted after %.1f s: at least %v nodes of depth %d, from the parts of the tree that are finished", time.Since(start).Seconds(), counted, c.Depth)
+	}
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ package data
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -42,7 +41,7 @@ func (*annotateCmd) Examples() []string {
 // Run opens the inputs, annotates them and closes the outputs.
 func (c *annotateCmd) Run(s *cli.Streams) error {
 	if c.List {
-		return listColumns(s.Out)
+		return listColumns(s)
 	}
 	index, shards, err := parseShard(c.Shard)
 	if err != nil {
@@ -124,12 +123,13 @@ func parseShard(text string) (index, shards int, err error) {
 }
 
 // listColumns writes the columns and the formats.
-func listColumns(w io.Writer) error {
+func listColumns(s *cli.Streams) error {
+	name := func(name, doc string) { s.WriteText(fmt.Sprintf("  %-28s ", name), doc) }
 	group := ""
 	for _, c := range columns.All() {
 		if c.Group != group {
 			group = c.Group
-			fmt.Fprintf(w, "%s\n", group)
+			fmt.Fprintf(s.Out, "%s\n", group)
 		}
 		what := c.Kind.String()
 		if c.Width > 1 {
@@ -141,17 +141,17 @@ func listColumns(w io.Writer) error {
 		if c.Unit != "" {
 			what += " of " + c.Unit
 		}
-		fmt.Fprintf(w, "  %-28s %s (%s)\n", c.Name, c.Doc, what)
+		name(c.Name, c.Doc+" ("+what+")")
 	}
-	fmt.Fprintf(w, "formats of the input\n")
+	fmt.Fprintln(s.Out, "formats of the input")
 	for _, f := range records.InputFormats() {
-		fmt.Fprintf(w, "  %-28s %s\n", f.Name, f.Doc)
+		name(f.Name, f.Doc)
 	}
-	_, err := fmt.Fprintf(w, "formats of the output\n")
+	fmt.Fprintln(s.Out, "formats of the output")
 	for _, f := range records.OutputFormats() {
-		_, err = fmt.Fprintf(w, "  %-28s %s\n", f.Name, f.Doc)
+		name(f.Name, f.Doc)
 	}
-	return err
+	return nil
 }
 
 // A namedFile is an output and the flag that names it.

@@ -142,7 +142,11 @@ func (v *Verifier) Summary() string {
 				names[c.function()] = true
 			}
 		}
-		fmt.Fprintf(&b, "%-10s %2d functions, %d results compared with %s\n", pkg, len(names), v.results[key], oracle)
+		functions := "functions"
+		if len(names) == 1 {
+			functions = "function"
+		}
+		fmt.Fprintf(&b, "%-10s %2d %s, %d results compared with %s\n", pkg, len(names), functions, v.results[key], oracle)
 		total += v.results[key]
 	}
 	fmt.Fprintf(&b, "%d positions, paths %s: %d results, no difference", v.positions, strings.Trim(fmt.Sprint(simd.Paths()), "[]"), total)

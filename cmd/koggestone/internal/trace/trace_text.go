@@ -20,35 +20,22 @@ func shiftText(x string, n int) string {
 }
 
 // explain describes step i, for the generator and for the propagator.
-func (t *trace) explain(i int) (gen, pro []string) {
+func (t *trace) explain(i int) (gen, pro string) {
 	s := &t.Steps[i]
 	news := countSquares(s.Gen &^ s.GenBefore)
 	back := cli.DirectionWords(t.d.Opposite())
 	lost := countSquares(s.ProBefore &^ s.Pro)
 	switch i {
 	case 0:
-		return []string{
-				"Each slider also fills the square " + t.Direction + " of it if that square is empty: " + news + " new.",
-			}, []string{
-				"A square remains if the square " + back + " of it is also in the propagator: two empty squares in a row,",
-				"both of which a step can arrive on. " + lost + " leave: those whose neighbour to the",
-				back + " holds a piece or is where no step arrives, as a slider two squares " + back + " would stand off the board.",
-			}
+		return "Each slider also fills the square " + t.Direction + " of it if that square is empty: " + news + " new.",
+			"A square remains if the square " + back + " of it is also in the propagator: two empty squares in a row, both of which a step can arrive on. " +
+				lost + " leave: those whose neighbour to the " + back + " holds a piece or is where no step arrives, as a slider two squares " + back + " would stand off the board."
 	case 1:
-		return []string{
-				"The filled squares move by two squares, through two empty squares in a row: " + news + " new.",
-				"The propagator is the result of step 1.",
-			}, []string{
-				"A square remains if the square two to the " + back + " is also in the propagator: four empty squares in a row.",
-				lost + " leave.",
-			}
+		return "The filled squares move by two squares, through two empty squares in a row: " + news + " new. The propagator is the result of step 1.",
+			"A square remains if the square two to the " + back + " is also in the propagator: four empty squares in a row. " + lost + " leave."
 	}
-	return []string{
-			"The filled squares move by four squares, through four empty squares in a row: " + news + " new.",
-			"1 + 2 + 4 = 7 squares is the longest distance of a slider.",
-		}, []string{
-			"The propagator is not needed any more.",
-		}
+	return "The filled squares move by four squares, through four empty squares in a row: " + news + " new. 1 + 2 + 4 = 7 squares is the longest distance of a slider.",
+		"The propagator is not needed any more."
 }
 
 // countSquares returns "1 square" or "n squares".
@@ -71,19 +58,21 @@ func (t *trace) intro() string {
 func (t *trace) write(s *cli.Streams, b quad.Board) {
 	w := s.Out
 	gen, pro := uint64(t.Steps[0].GenBefore), uint64(t.Steps[0].ProBefore)
-	fmt.Fprintf(w, "%s\n\n%s\n\n", textboard.Placement(b), t.intro())
-	fmt.Fprintf(w, "Start. The generator is the set of sliders. The propagator is the set of empty squares that a\n")
-	fmt.Fprintf(w, "step can arrive on: empty & %v, the wrap mask, keeps steps from going around the board.\n\n", t.Wrap)
+	fmt.Fprintf(w, "%s\n\n", textboard.Placement(b))
+	s.WriteText("", t.intro())
+	fmt.Fprintln(w)
+	s.WriteText("", fmt.Sprintf("Start. The generator is the set of sliders. The propagator is the set of empty squares that a step can arrive on: empty & %v, the wrap mask, keeps steps from going around the board.", t.Wrap))
+	fmt.Fprintln(w)
 	s.WriteBoards(4, textboard.OfPieces("position", b), genBoard("gen", gen, gen, gen), textboard.OfSet("pro", pro))
 	for i := range t.Steps {
 		st := &t.Steps[i]
 		genText, proText := t.explain(i)
 		fmt.Fprintf(w, "\nStep %d.  gen |= pro & %s\n", i+1, shiftText("gen", st.Shift))
-		indent(w, genText)
+		s.WriteText(indent, genText)
 		if i < 2 {
 			fmt.Fprintf(w, "         pro &= %s\n", shiftText("pro", st.Shift))
 		}
-		indent(w, proText)
+		s.WriteText(indent, proText)
 		fmt.Fprintln(w)
 		s.WriteBoards(4,
 			genBoard("gen before", uint64(st.GenBefore), uint64(st.GenBefore), gen),
@@ -92,18 +81,14 @@ func (t *trace) write(s *cli.Streams, b quad.Board) {
 			proBoard("pro after", uint64(st.ProBefore), uint64(st.Pro)))
 	}
 	fmt.Fprintf(w, "\nLast shift.  attacks = %s & %v\n", shiftText("gen", t.Shift), t.Wrap)
-	fmt.Fprintf(w, "         All that is filled moves one square on, onto the first blocker of either colour and off the\n")
-	fmt.Fprintf(w, "         sliders: %s attacked.\n\n", countSquares(t.Attacks))
+	s.WriteText(indent, "All that is filled moves one square on, onto the first blocker of either colour and off the sliders: "+countSquares(t.Attacks)+" attacked.")
+	fmt.Fprintln(w)
 	s.WriteBoards(4, genBoard("gen", uint64(t.Fill), uint64(t.Fill), gen), textboard.OfSet("attacks", uint64(t.Attacks)), textboard.OfPieces("position", b))
 	io.WriteString(w, "\nS slider, 1 in the set, + new in this step, - left the set in this step.\n")
 }
 
-// indent writes lines below the number of a step.
-func indent(w io.Writer, lines []string) {
-	for _, line := range lines {
-		fmt.Fprintf(w, "         %s\n", line)
-	}
-}
+// indent puts text below the number of a step.
+const indent = "         "
 
 // genBoard returns a board of the generator after a step: the sliders, squares filled before
 // and new squares.

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"cmp"
+	"strings"
+)
+
+// WriteText writes a paragraph, broken between words. Its first line begins with first, the others are indented
+// by the same width. Lines have the width of the terminal, at most 100 columns.
+func (s *Streams) WriteText(first, text string) {
+	width := cmp.Or(min(s.Width, 100), 100)
+	line, space := first, ""
+	for _, word := range strings.Fields(text) {
+		if space != "" && len(line)+1+len(word) > width {
+			s.Out.WriteString(line + "\n")
+			line, space = strings.Repeat(" ", len(first)), ""
+		}
+		line += space + word
+		space = " "
+	}
+	s.Out.WriteString(line + "\n")
+}
+
+// Closest returns the name that a misspelt word resembles, or "" if none is similar.
+func Closest(word string, names []string) string {
+	best, least := "", max(1, len(word)/3)+1
+	for _, name := range names {
+		if d := edits(word, name); d < least {
+			best, least = name, d
+		}
+	}
+	return best
+}
+
+// edits returns the number of letters to insert, delete or replace to make b of a (Levenshtein 1965).
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			replaced := diagonal
+			if a[i] != b[j] {
+				replaced++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replaced, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
