@@ -7,7 +7,6 @@ func init() {
 			"alphaZero", "leela", "rankMoves",
 			"countBlocks", "countEndings", "statusBlocks", "legalTargets",
 			"accumulate", "accumulateInt8",
-			"threats", "legality", "bothThreats", "vision", "visionBatch", "threatsBatch", "slidersBatch", "leapsBatch",
 		},
 		"its lists of moves depend on the position, so addresses do": {
 			"listMoves", "listPieces", "selectBlock", "rows", "rowStream", "rowMoves", "listRows", "walk",

@@ -65,6 +65,16 @@ var scalarOps = map[string]func(x *inst){
 		x.put(x.args[1], v)
 		x.setFlags(v, x.G.Any(b).Not(), aig.False)
 	},
+	"TZCNT": func(x *inst) {
+		b, g := x.bits(x.args[0], x.n), x.G
+		v := aig.Const(uint64(x.n), x.n)
+		for i := x.n - 1; i >= 0; i-- {
+			v = g.Muxes(b[i], aig.Const(uint64(i), x.n), v)
+		}
+		x.put(x.args[1], v)
+		x.undefinedFlags()
+		x.s.flags.zero, x.s.flags.carry = b[0], g.Any(b).Not()
+	},
 	"SHL": func(x *inst) { x.shift(func(b aig.Bits, k int) aig.Bits { return b.Shl(k) }) },
 	"SHR": func(x *inst) { x.shift(func(b aig.Bits, k int) aig.Bits { return b.Shl(-k) }) },
 	"BZHI": func(x *inst) {

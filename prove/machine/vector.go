@@ -203,6 +203,37 @@ func move(lane int) func(*inst) {
 	}
 }
 
+// zeroExtend widens elements from narrow to wide bits. It reads no more memory than it needs,
+// and with a mask only the elements in it.
+func zeroExtend(narrow, wide int) func(*inst) {
+	return func(x *inst) {
+		count, from := x.n/wide, x.args[0]
+		var v aig.Bits
+		for i := range count {
+			var b aig.Bits
+			if on := aig.True; from.Kind == goasm.Mem {
+				if x.mask >= 0 {
+					on = x.s.k[x.mask][i]
+				}
+				switch on {
+				case aig.True:
+					b = x.load(x.address(from).Plus(int64(i*narrow/8)), narrow/8)
+				case aig.False:
+					b = make(aig.Bits, narrow)
+				default:
+					x.fail("a masked load whose mask depends on the input")
+				}
+			} else {
+				b = x.bits(from, 512)[i*narrow : (i+1)*narrow]
+			}
+			w := b.Extend(wide)
+			x.sameForm(w, b)
+			v = append(v, w...)
+		}
+		x.result(wide, v)
+	}
+}
+
 // extract takes part imm of n bits out of a register; its mask, if any, selects 64 bits.
 func extract(n int) func(*inst) {
 	return func(x *inst) {
@@ -375,16 +406,7 @@ var vectorOps = map[string]func(*inst){
 		}
 		x.put(x.args[1], v)
 	},
-	"VPMOVZXBW": func(x *inst) {
-		s := x.bits(x.args[0], x.n/2)
-		var v aig.Bits
-		for i := 0; i < x.n/2; i += 8 {
-			wide := s[i : i+8].Extend(16)
-			x.sameForm(wide, s[i:i+8])
-			v = append(v, wide...)
-		}
-		x.result(16, v)
-	},
+	"VPMOVZXBW": zeroExtend(8, 16), "VPMOVZXBQ": zeroExtend(8, 64),
 	"VPOPCNTB": func(x *inst) {
 		x.lanes(8, func(v []aig.Bits) aig.Bits {
 			sum := aig.Const(0, 4)

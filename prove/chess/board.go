@@ -1,0 +1,182 @@
+package chess
+
+import "github.com/koggestone/koggestone/prove/aig"
+
+// A Board is the sets of a position in four planes. Each square has a code of three bits: 0 is
+// empty, 1 a rook that may castle, 2 a pawn, 3 a bishop, 4 a knight, 5 another rook, 6 a king and
+// 7 a queen. The fourth plane marks black pieces, and the en passant target on an empty square.
+type Board struct {
+	G               *aig.Graph
+	Occupied, Empty Set
+	Sides           [2]Set // White and Black
+	Pawns, Knights  Set
+	Bishops, Rooks  Set
+	Queens, Kings   Set
+	Castling        Set // the rooks that may castle
+	EnPassant       Set
+}
+
+// White and Black are the sides.
+const (
+	White = 0
+	Black = 1
+)
+
+// NewBoard returns the sets of the planes g0, g1, g2 and gB.
+func NewBoard(g *aig.Graph, planes [4]Set) *Board {
+	piece := func(codes ...int) Set {
+		return each(func(t int) aig.Lit {
+			is := aig.False
+			for _, code := range codes {
+				is = g.Or(is, g.Equal(aig.Bits{planes[0][t], planes[1][t], planes[2][t]}, aig.Const(uint64(code), 3)))
+			}
+			return is
+		})
+	}
+	b := &Board{G: g, Empty: piece(0), Castling: piece(1), Pawns: piece(2), Bishops: piece(3), Knights: piece(4),
+		Rooks: piece(1, 5), Kings: piece(6), Queens: piece(7)}
+	b.Occupied = b.Empty.Not()
+	b.Sides = [2]Set{g.AndNots(b.Occupied, planes[3]), g.Ands(b.Occupied, planes[3])}
+	b.EnPassant = g.Ands(b.Empty, planes[3])
+	return b
+}
+
+// Sliders returns the pieces that move along a direction.
+func (b *Board) Sliders(direction int) Set {
+	if direction%2 == 0 {
+		return b.G.Ors(b.Bishops, b.Queens)
+	}
+	return b.G.Ors(b.Rooks, b.Queens)
+}
+
+// PawnAttacks returns the squares that pawns of a side attack.
+func PawnAttacks(g *aig.Graph, pawns Set, side int) Set {
+	forward := 1 - 2*side
+	return Leap(g, pawns, Step{1, forward}, Step{-1, forward})
+}
+
+// Leaps returns the attacks of the pawns, knights and kings of a side.
+func (b *Board) Leaps(side int) Set {
+	g, own := b.G, b.Sides[side]
+	return g.Ors(PawnAttacks(g, g.Ands(b.Pawns, own), side), Leap(g, g.Ands(b.Knights, own), Jumps[:]...), Leap(g, g.Ands(b.Kings, own), Directions[:]...))
+}
+
+// CheckMask returns the squares where a piece other than the king ends a check: all without a
+// checker, none with several, and otherwise the checker and the squares between it and the king.
+func CheckMask(g *aig.Graph, checkers, between Set) Set {
+	one, several := aig.False, aig.False
+	for _, c := range checkers {
+		several = g.Or(several, g.And(one, c))
+		one = g.Or(one, c)
+	}
+	ends := g.Ors(checkers, between)
+	return each(func(t int) aig.Lit { return g.And(several.Not(), g.Or(one.Not(), ends[t])) })
+}
+
+// Threats returns the sets of quad.Threats in order, for a side to move.
+func (b *Board) Threats(us int) []Set {
+	g, them := b.G, 1-us
+	own, foe := b.Sides[us], b.Sides[them]
+	king, their := g.Ands(b.Kings, own), g.Ands(b.Kings, foe)
+	s := b.side(them) // what they attack
+	checks := b.side(us)
+	danger := s.attacked
+	pawnChecks, knightChecks := PawnAttacks(g, their, them), Leap(g, their, Jumps[:]...)
+	kingRays := [2]Set{None(), None()} // from their king, diagonal and straight
+	for d := range Directions {
+		movers := g.Ands(b.Sliders(d), foe)
+		hit := g.Any(g.Ands(Ray(g, movers, b.Empty, d), king))
+		danger = g.Ors(danger, g.Gate(hit, Ray(g, king, b.Empty, d))) // behind our king
+		kingRays[d%2] = g.Ors(kingRays[d%2], Ray(g, their, b.Empty, d))
+	}
+	return []Set{s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings, s.attacked, danger,
+		checks.checkers, CheckMask(g, checks.checkers, g.Ands(checks.line, b.Empty)), checks.pinned, checks.pinners,
+		pawnChecks, knightChecks, kingRays[0], kingRays[1], checks.discoverers}
+}
+
+// BothThreats returns the sets of quad.BothThreats in order.
+func (b *Board) BothThreats() (sets []Set) {
+	for us := range 2 {
+		s := b.side(us)
+		sets = append(sets, s.pawns, s.knights, s.bishops, s.rooks, s.queens, s.kings, s.attacked, s.twice,
+			s.checkers, s.pinned, s.pinners, s.discoverers)
+	}
+	return sets
+}
+
+// A side is what one side attacks, and its checks and pins. Several kings count together.
+type side struct {
+	pawns, knights, bishops, rooks, queens, kings Set // squares attacked by kind
+	attacked, twice                               Set // by one piece at least, by two
+	checkers                                      Set // their pieces that give check
+	line                                          Set // between our king and their sliders
+	pinned, pinners, discoverers                  Set
+}
+
+func (b *Board) side(us int) *side {
+	g, own, foe := b.G, b.Sides[us], b.Sides[1-us]
+	king, their := g.Ands(b.Kings, own), g.Ands(b.Kings, foe)
+	s := &side{pawns: None(), knights: None(), bishops: None(), rooks: None(), queens: None(), kings: None(), attacked: None(), twice: None(),
+		line: None(), pinners: None(), discoverers: None()}
+	count := func(kind *Set, attacks Set) { // of one piece each
+		*kind = g.Ors(*kind, attacks)
+		s.twice = g.Ors(s.twice, g.Ands(s.attacked, attacks))
+		s.attacked = g.Ors(s.attacked, attacks)
+	}
+	for d, step := range Directions {
+		for _, k := range []struct{ kind, pieces *Set }{{&s.bishops, &b.Bishops}, {&s.rooks, &b.Rooks}, {&s.queens, &b.Queens}} {
+			if k.pieces == &b.Rooks && d%2 == 0 || k.pieces == &b.Bishops && d%2 == 1 {
+				continue
+			}
+			count(k.kind, Ray(g, g.Ands(*k.pieces, own), b.Empty, d))
+		}
+		count(&s.kings, Move(king, step))
+	}
+	for _, step := range Jumps {
+		count(&s.knights, Move(g.Ands(b.Knights, own), step))
+	}
+	forward := 1 - 2*us
+	for _, file := range []int{1, -1} {
+		count(&s.pawns, Move(g.Ands(b.Pawns, own), Step{file, forward}))
+	}
+
+	s.checkers = g.Ands(foe, g.Ors(g.Ands(Leap(g, king, Jumps[:]...), b.Knights), g.Ands(PawnAttacks(g, king, us), b.Pawns)))
+	for d := range Directions {
+		movers := b.Sliders(d)
+		seen := Ray(g, king, b.Empty, d)
+		s.checkers = g.Ors(s.checkers, g.Ands(seen, g.Ands(movers, foe)))
+		line := g.Ands(seen, Ray(g, g.Ands(movers, foe), b.Empty, d^4))
+		s.line = g.Ors(s.line, line)
+		s.pinners = g.Ors(s.pinners, g.Ands(Ray(g, g.Ands(line, own), b.Empty, d), foe))
+		s.discoverers = g.Ors(s.discoverers, g.Ands(own, g.Ands(Ray(g, their, b.Empty, d), Ray(g, g.Ands(movers, own), b.Empty, d^4))))
+	}
+	s.pinned = g.Ands(s.line, own)
+	return s
+}
+
+// Legality returns the sets of quad.Legality in order. Our king is the one on the lowest square.
+func (b *Board) Legality(us int) []Set {
+	g, own, foe := b.G, b.Sides[us], b.Sides[1-us]
+	kings := g.Ands(b.Kings, own)
+	before := aig.False
+	king := each(func(t int) aig.Lit {
+		is := g.AndNot(kings[t], before)
+		before = g.Or(before, kings[t])
+		return is
+	})
+	danger := b.Leaps(1 - us)
+	checkers := g.Ands(foe, g.Ors(g.Ands(Leap(g, king, Jumps[:]...), b.Knights), g.Ands(PawnAttacks(g, king, us), b.Pawns)))
+	between, pinned, pinners := None(), None(), None()
+	through := g.Ors(b.Empty, king) // their sliders look through our king
+	for d := range Directions {
+		movers := g.Ands(b.Sliders(d), foe)
+		danger = g.Ors(danger, Ray(g, movers, through, d))
+		seen := Ray(g, king, b.Empty, d)
+		checkers = g.Ors(checkers, g.Ands(seen, movers))
+		line := g.Ands(seen, Ray(g, movers, b.Empty, d^4))
+		between = g.Ors(between, g.Ands(line, b.Empty))
+		pinned = g.Ors(pinned, g.Ands(line, own))
+		pinners = g.Ors(pinners, g.Ands(movers, Ray(g, g.Ands(line, own), b.Empty, d)))
+	}
+	return []Set{checkers, CheckMask(g, checkers, between), pinned, pinners, danger}
+}
