@@ -134,3 +134,24 @@ func (g *Graph) Eval(outs Bits, value func(v Lit) uint64) []uint64 {
 	}
 	return r
 }
+
+// Replace returns b with the constant value for the variable v.
+func (g *Graph) Replace(b Bits, v, value Lit) Bits {
+	c := g.Cone(b)
+	lits := make([]Lit, 1, 1+len(c.Vars)+len(c.Gates))
+	for _, x := range c.Vars {
+		if x == v {
+			x = value
+		}
+		lits = append(lits, x)
+	}
+	of := func(l int) Lit { return lits[l>>1] ^ Lit(l&1) }
+	for _, in := range c.Gates {
+		lits = append(lits, g.And(of(in[0]), of(in[1])))
+	}
+	r := make(Bits, len(b))
+	for i, o := range c.Outputs {
+		r[i] = of(o)
+	}
+	return r
+}

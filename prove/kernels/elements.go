@@ -13,15 +13,16 @@ type want func(output string, offset machine.Num) aig.Bits
 
 // proveWrites makes m prove, for all that it writes in words of 8 bytes, that want is there.
 func (c *Case) proveWrites(m *machine.Machine, want want) {
+	done := map[string]bool{}
 	m.Block = func(writes []machine.Write) error {
-		groups := map[string][]cec.Claim{}
+		groups, offsets := map[string][]cec.Claim{}, map[string]machine.Num{}
 		var order []string
 		for len(writes) > 0 {
 			r, offset := writes[0].Region, writes[0].Offset
 			var got aig.Bits
 			for i := range 8 {
 				if i >= len(writes) || writes[i].Region != r || !writes[i].Offset.Equal(offset.Plus(int64(i))) {
-					return fmt.Errorf("%s: not a whole word is written", at(r.Name, offset))
+					return fmt.Errorf("%s at byte %v: not a whole word is written", r.Name, offset)
 				}
 				got = append(got, writes[i].Value...)
 			}
@@ -30,11 +31,27 @@ func (c *Case) proveWrites(m *machine.Machine, want want) {
 			if groups[key] == nil {
 				order = append(order, key)
 			}
-			groups[key] = append(groups[key], cec.Claim{Name: at(r.Name, offset), Got: got, Want: want(r.Name, offset)})
+			groups[key] = append(groups[key], cec.Claim{Name: r.Name, Got: got})
+			offsets[key] = offset
 		}
 		for _, key := range order {
-			if err := c.Prove(groups[key]...); err != nil {
-				return err
+			id := key
+			for _, x := range groups[key] {
+				id += fmt.Sprint(x.Got)
+			}
+			if done[id] { // by an earlier run
+				continue
+			}
+			done[id] = true
+			for i, x := range groups[key] {
+				groups[key][i].Want = want(x.Name, offsets[key])
+			}
+			prove := c.Prove
+			if c.split != nil {
+				prove = func(claims ...cec.Claim) error { return c.ProveBy(c.split(key), claims...) }
+			}
+			if err := prove(groups[key]...); err != nil {
+				return fmt.Errorf("at byte %s: %w", key, err)
 			}
 		}
 		return nil
@@ -46,13 +63,14 @@ type batch struct {
 	m       *machine.Machine
 	n, from machine.Num
 	regions map[string]*machine.Region
+	sizes   map[string]int64 // bytes of an element
 }
 
 // batch sets the arguments of a kernel by their names and types: n elements, the first of which
 // is number from. Slices have just the length that the kernel may use. Slices in tables are
-// named dst[0] and so on, scratch is what follows n, and align is where it starts modulo 64.
-func (c *Case) batch(m *machine.Machine, n machine.Num, align int64, outputs ...string) *batch {
-	b := &batch{m: m, n: n, regions: map[string]*machine.Region{}}
+// named dst[0] and so on, and arrays are scratch.
+func (c *Case) batch(m *machine.Machine, n machine.Num, outputs ...string) *batch {
+	b := &batch{m: m, n: n, regions: map[string]*machine.Region{}, sizes: map[string]int64{}}
 	if c.Func.Param("from") != nil {
 		b.from = m.NewSym("from").Times(1)
 		m.SetArg("from", b.from)
@@ -68,7 +86,7 @@ func (c *Case) batch(m *machine.Machine, n machine.Num, align int64, outputs ...
 		if k == machine.Output {
 			r.From = b.from.Mul(first * size)
 		}
-		b.regions[name] = r
+		b.regions[name], b.sizes[name] = r, size
 		return r
 	}
 	for _, p := range c.Func.Params {
@@ -81,7 +99,7 @@ func (c *Case) batch(m *machine.Machine, n machine.Num, align int64, outputs ...
 		case p.Type == "*uint8":
 			m.SetArg(p.Name, slice(p.Name, p.Name, 1, 1).Pointer(machine.Int(0)))
 		case scan(p.Type, "*[%d]uint64", &scratch):
-			r := m.NewRegion(p.Name, machine.Int(int64(8*scratch)), machine.Scratch, align)
+			r := m.NewRegion(p.Name, machine.Int(int64(8*scratch)), machine.Scratch, -1)
 			m.SetArg(p.Name, r.Pointer(machine.Int(0)))
 		case p.Type == "*[8][4][]uint64":
 			count = 32
@@ -97,6 +115,15 @@ func (c *Case) batch(m *machine.Machine, n machine.Num, align int64, outputs ...
 		}
 	}
 	return b
+}
+
+// setLength changes the number of elements.
+func (b *batch) setLength(n machine.Num) {
+	for name, r := range b.regions {
+		r.Size = r.Size.Add(n.Sub(b.n).Mul(b.sizes[name]))
+	}
+	b.n = n
+	b.m.SetArg("n", n)
 }
 
 // chunked reports whether arrays that are not in tables start with element number from.
@@ -119,27 +146,21 @@ func (b *batch) in(name string, offset machine.Num) aig.Bits {
 	return b.m.Initial(b.regions[name], offset, 8)
 }
 
-// eachLength calls f for all numbers of elements: width·q plus each rest below rests, with any q.
-// Kernels with scratch are followed for each place of it that Go may choose.
-func (c *Case) eachLength(width, rests int, setup func(m *machine.Machine), f func(m *machine.Machine, n machine.Num, align int64) want) error {
-	aligns := int64(8)
-	for _, p := range c.Func.Params {
-		var size int
-		if scan(p.Type, "*[%d]uint64", &size) {
-			aligns = 64
-		}
+// eachLength proves a kernel for all numbers of elements: width·q plus each rest below rests,
+// with any q.
+func (c *Case) eachLength(setup func(m *machine.Machine), f func(b *batch) want, outputs ...string) error {
+	m := c.Machine()
+	if setup != nil {
+		setup(m)
 	}
+	width, rests := c.widths()
+	blocks := m.NewSym("q").Times(width)
+	b := c.batch(m, blocks, outputs...)
+	c.proveWrites(m, f(b))
 	for rest := range rests {
-		for align := int64(0); align < aligns; align += 8 {
-			m := c.Machine()
-			if setup != nil {
-				setup(m)
-			}
-			n := m.NewSym("q").Times(int64(width)).Plus(int64(rest))
-			c.proveWrites(m, f(m, n, align))
-			if err := c.Run(m); err != nil {
-				return fmt.Errorf("n = %v, scratch at %d: %w", n, align, err)
-			}
+		b.setLength(blocks.Plus(rest))
+		if err := c.Run(m); err != nil {
+			return fmt.Errorf("n = %v: %w", b.n, err)
 		}
 	}
 	return nil

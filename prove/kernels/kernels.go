@@ -3,7 +3,6 @@
 package kernels
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/koggestone/koggestone/prove/aig"
@@ -60,6 +59,7 @@ type Case struct {
 	Steps  int // instructions that the machines followed
 
 	checker *cec.Checker
+	split   func(offset string) aig.Lit // the variable that ProveBy takes for the results at an offset
 }
 
 // NewCase returns the proof of a kernel.
@@ -69,7 +69,11 @@ func NewCase(file *goasm.File, fn *goasm.Func, checker *cec.Checker) *Case {
 }
 
 // Machine returns a machine for the kernel.
-func (c *Case) Machine() *machine.Machine { return machine.New(c.G, c.File, c.Func) }
+func (c *Case) Machine() *machine.Machine {
+	m := machine.New(c.G, c.File, c.Func)
+	m.Impossible = func(l aig.Lit) error { return c.Prove(cec.Claim{Got: aig.Bits{l}, Want: aig.Bits{aig.False}}) }
+	return m
+}
 
 // Run runs a machine.
 func (c *Case) Run(m *machine.Machine) error {
@@ -82,5 +86,24 @@ func (c *Case) Run(m *machine.Machine) error {
 // together, such as all sets of one position, are proved faster together.
 func (c *Case) Prove(claims ...cec.Claim) error { return c.checker.Prove(c.G, claims) }
 
-// at describes an element in messages.
-func at(name string, offset machine.Num) string { return fmt.Sprintf("%s at byte %v", name, offset) }
+// ProveBy proves claims for both values of a variable, which is faster than at once where much
+// depends on it.
+func (c *Case) ProveBy(v aig.Lit, claims ...cec.Claim) error {
+	var all aig.Bits
+	for _, x := range claims {
+		all = append(append(all, x.Got...), x.Want...)
+	}
+	for _, value := range []aig.Lit{aig.False, aig.True} {
+		b := c.G.Replace(all, v, value)
+		cases := make([]cec.Claim, len(claims))
+		for i, x := range claims {
+			n := len(x.Got)
+			cases[i] = cec.Claim{Name: x.Name, Got: b[:n], Want: b[n : n+len(x.Want)]}
+			b = b[n+len(x.Want):]
+		}
+		if err := c.Prove(cases...); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -87,38 +87,35 @@ func (b *batch) planes(offset machine.Num) (p [4]chess.Set) {
 }
 
 func (c *Case) visionBatch() error {
-	width, rests := c.widths()
-	return c.eachLength(width, rests, nil, func(m *machine.Machine, n machine.Num, align int64) want {
-		b := c.batch(m, n, align, "dst")
+	return c.eachLength(nil, func(b *batch) want {
 		return func(output string, offset machine.Num) aig.Bits {
 			i, planes := 0, b.planes(offset)
 			scan(output, "dst[%d]", &i)
 			return chess.Ray(c.G, generators(c.G, planes)[i%4], chess.NewBoard(c.G, planes).Empty, i/4)
 		}
-	})
+	}, "dst")
 }
 
 func (c *Case) threatsBatch() error {
-	width, rests := c.widths()
-	return c.eachLength(width, rests, nil, func(m *machine.Machine, n machine.Num, align int64) want {
-		b := c.batch(m, n, align, "dst")
-		sets := map[string][]chess.Set{}
+	return c.eachLength(nil, func(b *batch) want {
+		sets, sides := map[string][]chess.Set{}, map[string]aig.Lit{}
+		c.split = func(offset string) aig.Lit { return sides[offset] }
 		return func(output string, offset machine.Num) aig.Bits {
 			s := sets[offset.String()]
 			if s == nil { // either side
 				board := chess.NewBoard(c.G, b.planes(offset))
-				us := m.Initial(b.regions["us"], offset.Div(8), 1)[0]
+				us := b.m.Initial(b.regions["us"], offset.Div(8), 1)[0]
 				black := board.Threats(chess.Black)
 				for i, white := range board.Threats(chess.White) {
 					s = append(s, c.G.Muxes(us, black[i], white))
 				}
-				sets[offset.String()] = s
+				sets[offset.String()], sides[offset.String()] = s, us
 			}
 			i := 0
 			scan(output, "dst[%d]", &i)
 			return s[i]
 		}
-	})
+	}, "dst")
 }
 
 // eachSide calls f with the mask of black of each side.
@@ -132,28 +129,24 @@ func (c *Case) eachSide(f func(side int, setup func(m *machine.Machine)) error) 
 }
 
 func (c *Case) slidersBatch() error {
-	width, rests := c.widths()
 	return c.eachSide(func(side int, setup func(m *machine.Machine)) error {
-		return c.eachLength(width, rests, setup, func(m *machine.Machine, n machine.Num, align int64) want {
-			b := c.batch(m, n, align, "diagonal", "orthogonal", "empty")
+		return c.eachLength(setup, func(b *batch) want {
 			return func(output string, offset machine.Num) aig.Bits {
 				board := chess.NewBoard(c.G, b.planes(offset.Add(b.from.Mul(8))))
 				own := board.Sides[side]
 				return map[string]aig.Bits{"diagonal": c.G.Ands(board.Sliders(0), own), "orthogonal": c.G.Ands(board.Sliders(1), own), "empty": board.Empty}[output]
 			}
-		})
+		}, "diagonal", "orthogonal", "empty")
 	})
 }
 
 func (c *Case) leapsBatch() error {
-	width, rests := c.widths()
 	return c.eachSide(func(side int, setup func(m *machine.Machine)) error {
-		return c.eachLength(width, rests, setup, func(m *machine.Machine, n machine.Num, align int64) want {
-			b := c.batch(m, n, align, "dst")
+		return c.eachLength(setup, func(b *batch) want {
 			return func(_ string, offset machine.Num) aig.Bits {
 				board := chess.NewBoard(c.G, b.planes(offset.Add(b.from.Mul(8))))
 				return c.G.Ors(b.in("dst", offset), board.Leaps(side))
 			}
-		})
+		}, "dst")
 	})
 }

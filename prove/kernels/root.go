@@ -74,9 +74,7 @@ func (c *Case) single(s sight) error {
 
 // elements proves a kernel that sets dst[i] to a function of element i of its other slices.
 func (c *Case) elements(s sight, setup func(m *machine.Machine)) error {
-	width, rests := c.widths()
-	return c.eachLength(width, rests, setup, func(m *machine.Machine, n machine.Num, align int64) want {
-		b := c.batch(m, n, align, "dst")
+	return c.eachLength(setup, func(b *batch) want {
 		return func(_ string, offset machine.Num) aig.Bits {
 			var in []aig.Bits
 			for _, name := range s.args {
@@ -84,12 +82,12 @@ func (c *Case) elements(s sight, setup func(m *machine.Machine)) error {
 			}
 			return s.set(c.G, in)
 		}
-	})
+	}, "dst")
 }
 
 // widths returns the elements of a loop's iteration, and the number of possible rests: kernels
 // with masks have rests, the callers of others pass multiples of the width.
-func (c *Case) widths() (width, rests int) {
+func (c *Case) widths() (width, rests int64) {
 	switch blocks := strings.HasSuffix(c.Name, "Blocks"); {
 	case blocks && c.AVX512:
 		return 64, 1
@@ -161,9 +159,7 @@ func (c *Case) directions() error {
 
 // directionBatch proves the batches with results in all directions.
 func (c *Case) directionBatch() error {
-	width, rests := c.widths()
-	return c.eachLength(width, rests, nil, func(m *machine.Machine, n machine.Num, align int64) want {
-		b := c.batch(m, n, align, "dst")
+	return c.eachLength(nil, func(b *batch) want {
 		return func(output string, offset machine.Num) aig.Bits {
 			d := 0
 			scan(output, "dst[%d]", &d)
@@ -173,5 +169,5 @@ func (c *Case) directionBatch() error {
 			}
 			return chess.Ray(c.G, b.in(gen, offset), b.in("empty", offset), d)
 		}
-	})
+	}, "dst")
 }

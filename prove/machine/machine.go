@@ -21,6 +21,9 @@ type Machine struct {
 	// a symbolic iteration, and at RET.
 	Block func(writes []Write) error
 
+	// Impossible returns nil if a literal is false for all inputs.
+	Impossible func(aig.Lit) error
+
 	file    *goasm.File
 	fn      *goasm.Func
 	join    []int // the instruction at which the ways from each instruction meet again
@@ -29,6 +32,8 @@ type Machine struct {
 	data    map[string]*Region
 	outputs []*Region
 	syms    int
+	start   *state // before the run
+	used    int    // syms before the run
 	s       *state
 	pc      int
 	depth   int // branches on bits that are being followed
@@ -112,6 +117,7 @@ func New(g *aig.Graph, file *goasm.File, fn *goasm.Func) *Machine {
 		}
 	}
 	m.s.gpr[goasm.Register("SP")] = word{num: m.frame.Pointer(Int(0)), isNum: true}
+	m.start = m.s
 	return m
 }
 
@@ -152,7 +158,8 @@ type failure string
 
 func (m *Machine) fail(format string, args ...any) { panic(failure(fmt.Sprintf(format, args...))) }
 
-// Run runs the kernel. Afterwards Result and Load return what it wrote, if it has no loops.
+// Run runs the kernel. Afterwards Result and Load return what it wrote, if it has no loops. A
+// machine may run again, with other arguments: the same inputs have the same variables.
 func (m *Machine) Run() (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -164,7 +171,10 @@ func (m *Machine) Run() (err error) {
 			err = fmt.Errorf("%s:%d: %s: %s: %s", m.file.Path, in.Line, m.fn.Name, in, string(f))
 		}
 	}()
-	m.join = joins(m.fn)
+	if m.join == nil {
+		m.join, m.used = joins(m.fn), m.syms
+	}
+	m.s, m.syms, m.depth, m.Steps = m.start.clone(), m.used, 0, 0
 	return m.run(0, len(m.fn.Code))
 }
 

@@ -18,7 +18,7 @@ type Region struct {
 	Sparse bool // the kernel need not write all bytes of an output
 
 	base    *Sym
-	align   int64 // the address is this much above a multiple of 64
+	align   int64 // the address is this much above a multiple of 64, or unknown if negative
 	initial map[place]aig.Bits
 }
 
@@ -45,7 +45,8 @@ type access struct {
 	offset Num
 }
 
-// NewRegion returns a region whose address is a multiple of 64 plus align, which is below 64.
+// NewRegion returns a region whose address is a multiple of 64 plus align, or any address if
+// align is negative.
 func (m *Machine) NewRegion(name string, size Num, kind Kind, align int64) *Region {
 	r := &Region{Name: name, Size: size, Kind: kind, align: align, initial: map[place]aig.Bits{}}
 	m.syms++
@@ -57,12 +58,12 @@ func (m *Machine) NewRegion(name string, size Num, kind Kind, align int64) *Regi
 }
 
 // Pointer returns the address of the byte at offset.
-func (r *Region) Pointer(offset Num) Num { return r.base.Times(1).Plus(r.align).Add(offset) }
+func (r *Region) Pointer(offset Num) Num { return r.base.Times(1).Add(offset) }
 
 // NewSym returns a symbol for a number that is at least 0.
 func (m *Machine) NewSym(name string) *Sym {
 	m.syms++
-	return &Sym{name: fmt.Sprintf("%s%d", name, m.syms), id: m.syms}
+	return &Sym{name: fmt.Sprintf("%s%d", name, m.syms), id: m.syms, max: unlimited}
 }
 
 // Initial returns n bytes of a region as they were before the kernel ran: variables, or the
@@ -93,7 +94,7 @@ func (m *Machine) SetInitial(r *Region, offset Num, b aig.Bits) {
 
 // SetPointer stores a number of 8 bytes, such as the address in the header of a slice, in a
 // region before the kernel runs.
-func (m *Machine) SetPointer(r *Region, offset int64, x Num) { m.s.nums[place{r, "", offset}] = x }
+func (m *Machine) SetPointer(r *Region, offset int64, x Num) { m.start.nums[place{r, "", offset}] = x }
 
 // check returns the region of an access to n bytes, and panics if it is outside.
 func (m *Machine) check(address Num, n int, write bool) access {

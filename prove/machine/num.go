@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// A Sym stands for an unknown number that is at least 0, or for the address of a region.
+// A Sym stands for an unknown number from 0 to max, or for the address of a region.
 type Sym struct {
 	name   string
 	id     int
+	max    int64
 	region *Region
 }
 
@@ -20,6 +21,8 @@ type Num struct {
 	c     int64
 	terms []term // by id, no factor is 0
 }
+
+const unlimited = 1<<63 - 1
 
 type term struct {
 	sym    *Sym
@@ -118,8 +121,11 @@ func (x Num) Equal(y Num) bool { return x.c == y.c && slices.Equal(x.terms, y.te
 // atLeast reports whether x >= c for all values of the symbols. It may miss cases.
 func (x Num) atLeast(c int64) bool {
 	for _, t := range x.terms {
-		if t.factor < 0 || t.sym.region != nil {
+		if t.sym.region != nil || t.factor < 0 && t.sym.max == unlimited {
 			return false
+		}
+		if t.factor < 0 {
+			x.c += t.factor * t.sym.max
 		}
 	}
 	return x.c >= c
@@ -145,7 +151,7 @@ func (x Num) split() (r *Region, offset Num, ok bool) {
 				return nil, x, false
 			}
 			r = t.sym.region
-			offset = offset.Sub(t.sym.Times(1)).Plus(-r.align)
+			offset = offset.Sub(t.sym.Times(1))
 		}
 	}
 	return r, offset, r != nil

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/koggestone/koggestone/prove/aig"
@@ -88,7 +89,53 @@ func (m *Machine) bits(o goasm.Operand, n int) aig.Bits {
 	case goasm.X, goasm.Y, goasm.Z:
 		return m.s.vec[o.Reg][:n]
 	}
+	if o.Index != "" && !m.register(o.Index).isNum {
+		return m.lookUp(o, n)
+	}
 	return m.load(m.address(o), n/8)
+}
+
+// lookUp reads a table of constants at an index that depends on the input.
+func (m *Machine) lookUp(o goasm.Operand, n int) aig.Bits {
+	index, g := m.register(o.Index).bits, m.G
+	o.Index = ""
+	r, offset, ok := m.address(o).split()
+	at, _ := offset.Const()
+	if !ok || m.data[r.Name] != r {
+		m.fail("a look-up in something else than a table of constants")
+	}
+	var free []int // the bits of the index that are not constant
+	for i, l := range index {
+		if !l.IsConst() {
+			free = append(free, i)
+		}
+	}
+	if len(free) > 10 {
+		m.fail("a look-up with an index of %d bits", len(free))
+	}
+	table, outside := make([]aig.Bits, 1<<len(free)), aig.False
+	var choice aig.Bits
+	for _, i := range free {
+		choice = append(choice, index[i])
+	}
+	for v := range table {
+		word := slices.Clone(index)
+		for j, i := range free {
+			word[i] = aig.Lit(v >> j & 1)
+		}
+		x, _ := word.Const()
+		from := at + o.Scale*int64(x)
+		if size, _ := r.Size.Const(); from < 0 || from+int64(n/8) > size {
+			table[v] = make(aig.Bits, n)
+			outside = g.Or(outside, g.Equal(choice, aig.Const(uint64(v), len(free))))
+			continue
+		}
+		table[v] = m.Initial(r, Int(from), n/8)
+	}
+	if outside != aig.False && (m.Impossible == nil || m.Impossible(outside) != nil) {
+		m.fail("a look-up may be outside of %s", r.Name)
+	}
+	return g.Select(table, choice)
 }
 
 // word reads a general operand of n bits.

@@ -220,9 +220,8 @@ func (x *inst) logic(f func(a, b aig.Lit) aig.Lit, store bool) {
 		switch {
 		case x.op == "ANDQ" && a.Kind == goasm.Imm:
 			v, ok := w.num.and(a.Value)
-			if r, offset, isAddress := w.num.split(); isAddress && a.Value >= -64 && a.Value < 0 {
-				v, ok = offset.Plus(r.align).and(a.Value)
-				v = v.Add(r.base.Times(1))
+			if r, offset, isAddress := w.num.split(); isAddress {
+				v, ok = x.roundDown(r, offset, a.Value)
 			}
 			if ok {
 				x.putWord(b, word{num: v, isNum: true})
@@ -244,6 +243,22 @@ func (x *inst) logic(f func(a, b aig.Lit) aig.Lit, store bool) {
 		x.put(b, v)
 	}
 	x.setFlags(v, aig.False, aig.False)
+}
+
+// roundDown returns the address at offset of r rounded down to a multiple of -mask: if the
+// alignment of r is not known, any of the bytes up to there.
+func (x *inst) roundDown(r *Region, offset Num, mask int64) (Num, bool) {
+	c, ok := offset.Const()
+	switch {
+	case mask < -64 || mask >= 0:
+		return offset, false
+	case r.align >= 0:
+		v, ok := offset.Plus(r.align).and(mask)
+		return v.Plus(-r.align).Add(r.base.Times(1)), ok
+	}
+	s := x.NewSym("round")
+	s.max = ^mask
+	return r.Pointer(Int(c - ^mask)).Add(s.Times(1)), ok
 }
 
 func (x *inst) shift(f func(b aig.Bits, k int) aig.Bits) {
