@@ -3,9 +3,12 @@ package annotate
 import (
 	"bytes"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,11 +18,14 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	"github.com/koggestone/koggestone/data/internal/binpacktest"
+	"github.com/koggestone/koggestone/data/internal/formats"
 	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/movegen"
 )
 
 // convert annotates a file, or a text if path is -, and returns the output, the rejects and the notes.
-func convert(task Task, path, text string) (out string, rejects, notes []string, err error) {
+func convert(task Task, path, text string, change ...func(*Options)) (out string, rejects, notes []string, err error) {
 	in, err := records.Open(path, strings.NewReader(text), task.InputOptions())
 	if err != nil {
 		return "", nil, nil, err
@@ -35,6 +41,9 @@ func convert(task Task, path, text string) (out string, rejects, notes []string,
 	notes = o.Notes
 	o.Reject = func(r Rejected) { rejects = append(rejects, fmt.Sprintf("%s: %v", r.Place(), r.Err)) }
 	o.Note = func(r Rejected) { notes = append(notes, fmt.Sprintf("%s: %v", r.Place(), r.Err)) }
+	for _, f := range change {
+		f(o)
+	}
 	var buf bytes.Buffer
 	w, err := task.Write(o.Schema, &buf)
 	if err != nil {
@@ -269,6 +278,106 @@ func TestDecimals(t *testing.T) {
 		"0.0,0.5,-7,0.50000000000000000000," + longest + "\n"
 	if csv, _, notes, err := convert(Task{Format: "csv", NoFEN: true}, path, ""); csv != wantCSV || notes != nil || err != nil {
 		t.Errorf("%q, %q, %v, want %q", csv, notes, err, wantCSV)
+	}
+}
+
+// Rows that training formats reject are reported by their number in the file, whatever the row groups, the
+// blocks and the rows that were left out.
+func TestRejectedRows(t *testing.T) {
+	schema := arrow.NewSchema([]arrow.Field{
+		{Name: "fen", Type: arrow.BinaryTypes.String},
+		{Name: "eval", Type: arrow.PrimitiveTypes.Float64, Nullable: true},
+		{Name: "result", Type: arrow.PrimitiveTypes.Float64},
+	}, nil)
+	path := filepath.Join(t.TempDir(), "a.parquet")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := pqarrow.NewFileWriter(schema, f, nil, pqarrow.DefaultWriterProps())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, wantNotes []string
+	b := array.NewRecordBuilder(memory.DefaultAllocator, schema)
+	for row := 1; row <= 3000; row++ {
+		fen, eval := labelFEN, 0.25
+		switch {
+		case row%13 == 0:
+			fen = "nonsense"
+			want = append(want, fmt.Sprintf("row %d: FEN", row))
+		case row%29 == 0:
+			eval = []float64{400, 1001, math.Inf(1), math.NaN()}[row%4]
+			want = append(want, fmt.Sprintf("row %d: eval", row))
+		case row%31 == 0:
+			fen = "4k3/8/8/8/8/8/8/4K2R w Q - 0 1"
+			wantNotes = append(wantNotes, fmt.Sprintf("row %d: impossible castling rights, left out", row))
+		}
+		b.Field(0).(*array.StringBuilder).Append(fen)
+		b.Field(1).(*array.Float64Builder).Append(eval)
+		b.Field(2).(*array.Float64Builder).Append(1)
+		if row%700 == 0 || row == 3000 {
+			if err := w.Write(b.NewRecordBatch()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	places := func(problems []string) (list []string) {
+		for _, text := range problems {
+			place, problem, _ := strings.Cut(text, ": ")
+			what, _, _ := strings.Cut(problem, ":")
+			list = append(list, place+": "+what)
+		}
+		return list
+	}
+	for _, rows := range []int{0, 1, 7, 1000} {
+		_, rejects, notes, err := convert(Task{Format: "marlin"}, path, "", func(o *Options) { o.BlockRows = rows })
+		if got := places(rejects); !slices.Equal(got, want) || !slices.Equal(places(notes), wantNotes) || err != nil {
+			t.Errorf("%d rows together: %d rejects %.3q, %d notes, %v, want %d %.3q, %d", rows, len(got), got, len(notes), err, len(want), want, len(wantNotes))
+		}
+	}
+	_, rejects, _, err := convert(Task{Format: "marlin", Sample: 0.5, Seed: 4}, path, "")
+	got := places(rejects)
+	for _, reject := range got {
+		if !slices.Contains(want, reject) {
+			t.Errorf("a sample rejects %q", reject)
+		}
+	}
+	if len(got) < len(want)/3 || len(got) > len(want)*2/3 || err != nil {
+		t.Errorf("a sample rejects %d of %d, %v", len(got), len(want), err)
+	}
+}
+
+// Positions of .binpack that training formats reject are reported by their number, with their FEN.
+func TestRejectedPositions(t *testing.T) {
+	r := rand.New(rand.NewPCG(48, 3))
+	var data []byte
+	var want, fens []string
+	for n := 1; n < 40_000; {
+		game := binpacktest.Game(r, movegen.Start(), 100)
+		for i := range game {
+			if game[i].Score = int16(r.IntN(1000)); r.IntN(500) == 0 {
+				game[i].Score = formats.NoScore
+				want = append(want, fmt.Sprintf("row %d: score: \"\", expected a whole number", n))
+				fens = append(fens, game[i].Position.FEN())
+			}
+			n++
+		}
+		data = binpacktest.AppendChunk(data, binpacktest.AppendChain(nil, game))
+	}
+	var found []string
+	_, rejects, _, err := convert(Task{Format: "bullet"}, "-", string(data), func(o *Options) {
+		add := o.Reject
+		o.Reject = func(r Rejected) {
+			add(r)
+			found = append(found, string(r.Text))
+		}
+	})
+	if !slices.Equal(rejects, want) || !slices.Equal(found, fens) || err != nil {
+		t.Errorf("%d rejects %.3q, %.3q, %v, want %d %.3q, %.3q", len(rejects), rejects, found, err, len(want), want, fens)
 	}
 }
 

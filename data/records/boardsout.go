@@ -92,8 +92,10 @@ func packBullet(dst *[boardSize]byte, p *movegen.Position, score int64, twice by
 	return nil
 }
 
-// longestMate is the largest number of moves to mate of an evaluation.
-const longestMate = 500
+const (
+	longestMate = 500  // the largest number of moves to mate of an evaluation
+	mostPawns   = 1000 // the largest evaluation
+)
 
 // evaluation returns White's evaluation in a comment of a game. It is in pawns, or 1000 minus the
 // moves to mate, negative if Black mates. The side to move was mated if there are 0 moves to mate,
@@ -101,7 +103,7 @@ const longestMate = 500
 func evaluation(text []byte, side quad.Color) float64 {
 	if mate, ok := bytes.CutPrefix(text, []byte("#")); ok {
 		n, err := strconv.Atoi(stringOf(mate))
-		switch x := 1000 - min(math.Abs(float64(n)), longestMate); {
+		switch x := mostPawns - min(math.Abs(float64(n)), longestMate); {
 		case err != nil:
 			return math.NaN()
 		case n < 0 || n == 0 && side == quad.White:
@@ -111,7 +113,7 @@ func evaluation(text []byte, side quad.Color) float64 {
 		}
 	}
 	x, err := strconv.ParseFloat(stringOf(text), 64)
-	if err != nil || len(bytes.Trim(text, "+-.0123456789")) != 0 || math.Abs(x) > 1000 {
+	if err != nil || len(bytes.Trim(text, "+-.0123456789")) != 0 || math.Abs(x) > mostPawns {
 		return math.NaN()
 	}
 	return x

@@ -198,7 +198,7 @@ func (sc scoring) white(t *Table, i int32) (int64, error) {
 	if kind != Float {
 		x = evaluation(text, t.Block.Batch.At(int(i)).Side)
 	}
-	if math.Abs(x) >= 1000-longestMate {
+	if size := math.Abs(x); size >= mostPawns-longestMate && size <= mostPawns {
 		return int64(math.Copysign(math.MaxInt16, x)), nil
 	}
 	if x = math.Round(100 * x); !(math.Abs(x) <= math.MaxInt16) {

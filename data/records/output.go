@@ -62,15 +62,15 @@ var outputFormats = []OutputFormat{
 		Name: "arrows", Doc: "a stream of Apache Arrow", Grouped: true, HasFEN: true, HasColumns: true, HasFields: true,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newArrowWriter(out, s, true) },
 	}, {
-		Name: "viri", Doc: "viriformat: games with scores, of rows with ply, move and result", extensions: []string{"viriformat", "vf"}, labels: []labelKind{plyLabel, moveLabel, scoreLabel, resultLabel},
+		Name: "viri", Doc: "viriformat: games, of rows with ply, move, score or eval, and result", extensions: []string{"viriformat", "vf"}, labels: []labelKind{plyLabel, moveLabel, scoreLabel, resultLabel},
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newViriWriter(out, s) },
 	}, {
-		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", extensions: []string{"marlinformat"}, labels: []labelKind{scoreLabel, resultLabel},
+		Name: "marlin", Doc: "marlinformat: boards, of rows with score or eval, and result", extensions: []string{"marlinformat"}, labels: []labelKind{scoreLabel, resultLabel},
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			return newBoardWriter(out, s, packMarlin)
 		},
 	}, {
-		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", extensions: []string{"bulletformat"}, labels: []labelKind{scoreLabel, resultLabel},
+		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with score or eval, and result", extensions: []string{"bulletformat"}, labels: []labelKind{scoreLabel, resultLabel},
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			return newBoardWriter(out, s, packBullet)
 		},

@@ -225,14 +225,27 @@ func TestBadJobs(t *testing.T) {
 	if err := os.WriteFile(in, []byte(manyPositions(10)), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	var tables []string
+	for k, names := range []string{"fen,score,result", "fen,result,score"} {
+		tables = append(tables, filepath.Join(dir, fmt.Sprint(k, ".csv")))
+		if err := os.WriteFile(tables[k], []byte(names+"\n4k3/8/8/8/8/8/8/4K3 w - - 0 1,1,1\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	noted := &Job{Task: newTask("bullet"), Inputs: tables[:1], Shares: 2, Out: filepath.Join(dir, "out.bullet")}
+	if _, err := noted.Plan(t.Context()); err != nil || len(noted.Notes) != 1 || !strings.Contains(noted.Notes[0], "--columns") {
+		t.Errorf("notes %q, %v", noted.Notes, err)
+	}
 	for want, change := range map[string]func(j *Job){
-		"0 shards":             func(j *Job) { j.Shares = 0 },
-		"--columns: ":          func(j *Job) { j.Task.Columns = "legal" },
-		"--format: expected":   func(j *Job) { j.Task.Format = "npy" },
-		"--where: ":            func(j *Job) { j.Task.Where = "legal_moves" },
-		"no such file":         func(j *Job) { j.Inputs = []string{filepath.Join(dir, "missing")} },
-		"not registered":       func(j *Job) { j.Inputs = []string{"ftp://a/b"} },
-		"memfs://in/nothing: ": func(j *Job) { j.Inputs = []string{"memfs://in/nothing"} },
+		"0 shards":               func(j *Job) { j.Shares = 0 },
+		"--columns: ":            func(j *Job) { j.Task.Columns = "legal" },
+		"--format: expected":     func(j *Job) { j.Task.Format = "npy" },
+		"--where: ":              func(j *Job) { j.Task.Where = "legal_moves" },
+		"no such file":           func(j *Job) { j.Inputs = []string{filepath.Join(dir, "missing")} },
+		"in the same order":      func(j *Job) { j.Inputs = []string{tables[0], tables[1]} },
+		"expected a field score": func(j *Job) { j.Task.Columns, j.Task.Where, j.Task.Format = "-", "", "marlin" },
+		"not registered":         func(j *Job) { j.Inputs = []string{"ftp://a/b"} },
+		"memfs://in/nothing: ":   func(j *Job) { j.Inputs = []string{"memfs://in/nothing"} },
 	} {
 		j := &Job{Task: newTask("csv"), Inputs: []string{in}, Shares: 2, Out: filepath.Join(dir, "out.csv")}
 		change(j)
