@@ -24,82 +24,90 @@ func (k *kinds) at(sq int) quad.Kind {
 	return quad.Kind(k.g0>>(sq&63)&1 | k.g1>>(sq&63)&1<<1 | k.g2>>(sq&63)&1<<2)
 }
 
-// ordinary returns a move of a piece of kind moved that is neither special nor a promotion.
-func ordinary[M moveType](from, to int, moved quad.Kind, k *kinds) M {
-	m := uint32(from&63) | uint32(to)<<6
-	if unsafe.Sizeof(M(0)) > unsafe.Sizeof(Move(0)) {
-		m |= uint32(to)<<16 | uint32(moved)<<22 | uint32(k.at(to))<<25
-	}
-	return M(m)
-}
-
 // appendNoisy appends the moves that s selects, which must exclude Quiets, without collecting
-// the others. It reports false, and appends nothing, if dst may have too little room.
+// the others. It reports false, and appends nothing, if dst may have too little room. It uses the
+// groups of l as scratch.
 //
-// The first capture of each piece is written in any case and counted only if it exists. Most
-// pieces have no capture, so a branch for each piece would often be mispredicted.
-func appendNoisy[M moveType](v *view, dst []M, s Selection) (_ []M, ok bool) {
+// It first collects the pieces with captures, without a branch on whether a piece has one. Most have
+// none, so such a branch would often be mispredicted.
+func appendNoisy[M moveType](v *view, l *moveList, dst []M, s Selection) (_ []M, ok bool) {
+	v.pin()
 	theirs := v.them & -uint64(s&Captures)
-	single, _, east, west := v.pawnTargets()
-	if last := squares.Rank1 | squares.Rank8; (single|east|west)&last != 0 {
-		dst = appendMoves(v, dst, v.appendPromotions(make([]Move, 0, 128), &[3]uint64{single & last, east & last, west & last}, s))
-		east, west = east&^last, west&^last
+	ahead := forward(v.Pawns&v.own, v.side)
+	east, west := ahead<<1&squares.NotFileA&theirs&v.mask, ahead>>1&squares.NotFileH&theirs&v.mask
+	if last := squares.Rank1 | squares.Rank8; ahead&last|v.Pawns&v.pinned != 0 {
+		var single uint64
+		single, _, east, west = v.pawnTargets()
+		if (single|east|west)&last != 0 {
+			dst = appendMoves(v, dst, v.appendPromotions(make([]Move, 0, 128), &[3]uint64{single & last, east & last, west & last}, s))
+		}
+		east, west = east&theirs&^last, west&theirs&^last
 	}
 	room, n := dst[len(dst):cap(dst)], 0
 	if len(room) < 8*bits.OnesCount64(v.own) {
 		return dst, false
 	}
-	k := v.kinds()
-	king := v.king & 63
-	for x := squares.KingFrom[king] & theirs; x != 0; x &= x - 1 {
-		if to := bits.TrailingZeros64(x); v.isSafe(to) {
-			room[n] = ordinary[M](king, to, quad.King, &k)
-			n++
+	k, groups, g := v.kinds(), &l.groups, 0
+	var safe uint64
+	for x := squares.KingFrom[v.king&63] & theirs; x != 0; x &= x - 1 {
+		if v.isSafe(bits.TrailingZeros64(x)) {
+			safe |= x & -x
 		}
 	}
-	if v.mask == 0 {
-		return dst[:len(dst)+n], true
-	}
-	for x := east & theirs; x != 0; x &= x - 1 {
-		to := bits.TrailingZeros64(x)
-		room[n] = ordinary[M](to-v.step-1, to, quad.Pawn, &k)
-		n++
-	}
-	for x := west & theirs; x != 0; x &= x - 1 {
-		to := bits.TrailingZeros64(x)
-		room[n] = ordinary[M](to-v.step+1, to, quad.Pawn, &k)
-		n++
-	}
-	if v.pinners != 0 && v.checkers == 0 {
-		for x := v.pinners & theirs; x != 0; x &= x - 1 {
-			pinner := bits.TrailingZeros64(x)
-			piece, to := v.pinnedTargets(pinner)
-			from := bits.TrailingZeros64(piece)
-			room[n] = ordinary[M](from, pinner, k.at(from), &k)
-			n += int(to >> (pinner & 63) & 1)
+	groups[g] = pieceGroup(v.king, quad.King, safe)
+	g += int((safe | -safe) >> 63)
+	if v.mask != 0 {
+		formulas := &pawnFormulas[v.side&1]
+		groups[g].Targets, groups[g].Formula = east, formulas[2]
+		g += int((east | -east) >> 63)
+		groups[g].Targets, groups[g].Formula = west, formulas[3]
+		g += int((west | -west) >> 63)
+		if v.pinners != 0 && v.checkers == 0 {
+			for x := v.pinners & theirs; x != 0; x &= x - 1 {
+				piece, to := v.pinnedTargets(bits.TrailingZeros64(x))
+				sq := bits.TrailingZeros64(piece) & 63
+				to &= theirs
+				groups[g] = pieceGroup(sq, k.at(sq), to)
+				g += int((to | -to) >> 63)
+			}
+		}
+		occ, diagonal, orthogonal := v.occ, v.diagonal, v.orthogonal
+		targets, free := theirs&v.mask, v.own&^v.pinned
+		for x := v.Knights & free; x != 0; x &= x - 1 {
+			if g == len(groups) {
+				return dst, false
+			}
+			sq := bits.TrailingZeros64(x)
+			to := squares.KnightFrom[sq] & targets
+			groups[g] = pieceGroup(sq, quad.Knight, to)
+			g += int((to | -to) >> 63)
+		}
+		for x := (diagonal | v.Rooks) & free; x != 0; x &= x - 1 {
+			if g == len(groups) {
+				return dst, false
+			}
+			sq := bits.TrailingZeros64(x) & 63
+			d, o := diagonal>>sq&1, orthogonal>>sq&1
+			// Without occupied squares, the look-up that a bishop or rook does not need is in the cache.
+			to := (bishopAttacks(sq, occ&-d)&-d | rookAttacks(sq, occ&-o)&-o) & targets
+			groups[g] = pieceGroup(sq, quad.Kind(1|d<<1|o<<2), to)
+			g += int((to | -to) >> 63)
 		}
 	}
-	targets, free := theirs&v.mask, v.own&^v.pinned
-	for x := v.Knights & free; x != 0; x &= x - 1 {
-		from := bits.TrailingZeros64(x) & 63
-		to := squares.KnightFrom[from] & targets
-		room[n] = ordinary[M](from, bits.TrailingZeros64(to), quad.Knight, &k)
-		n += int((to | -to) >> 63)
-		for to &= to - 1; to != 0; to &= to - 1 {
-			room[n] = ordinary[M](from, bits.TrailingZeros64(to), quad.Knight, &k)
+	for i := range groups[:g] {
+		formula := groups[i].Formula
+		base, pawn := uint32(formula>>32), -int(formula&1)
+		for x := groups[i].Targets; ; {
+			to := bits.TrailingZeros64(x)
+			m := base + uint32(to<<6+to<<16+to&pawn)
+			if unsafe.Sizeof(M(0)) > unsafe.Sizeof(Move(0)) {
+				m |= uint32(k.at(to)) << 25
+			}
+			room[n] = M(m)
 			n++
-		}
-	}
-	for x := (v.diagonal | v.Rooks) & free; x != 0; x &= x - 1 {
-		from := bits.TrailingZeros64(x) & 63
-		d, o := v.diagonal>>from&1, v.orthogonal>>from&1
-		moved := quad.Kind(1 | d<<1 | o<<2) // bishop, rook or queen
-		to := (bishopAttacks(from, v.occ)&-d | rookAttacks(from, v.occ)&-o) & targets
-		room[n] = ordinary[M](from, bits.TrailingZeros64(to), moved, &k)
-		n += int((to | -to) >> 63)
-		for to &= to - 1; to != 0; to &= to - 1 {
-			room[n] = ordinary[M](from, bits.TrailingZeros64(to), moved, &k)
-			n++
+			if x &= x - 1; x == 0 {
+				break
+			}
 		}
 	}
 	dst = dst[:len(dst)+n]

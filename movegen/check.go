@@ -14,13 +14,73 @@ func (p *Position) InCheck() bool { return inCheck(&p.Board, p.Side) }
 func (p *Position) Checkers() uint64 { return checkers(&p.Board, p.Side) }
 
 // IsCheckmate reports whether the side to move is in check and has no legal move.
-// It counts moves only in check, and [Position.IsStalemate] counts them only when there is no check,
-// so that calling both counts once.
-func (p *Position) IsCheckmate() bool { return p.InCheck() && p.CountLegal() == 0 }
+func (p *Position) IsCheckmate() bool {
+	if !p.InCheck() {
+		return false
+	}
+	var v view
+	v.set(&p.Board, p.Side)
+	return !v.hasMove()
+}
 
 // IsStalemate reports whether the side to move is not in check and has no legal
 // move.
-func (p *Position) IsStalemate() bool { return !p.InCheck() && p.CountLegal() == 0 }
+func (p *Position) IsStalemate() bool {
+	var v view
+	v.set(&p.Board, p.Side)
+	return v.checkers == 0 && !v.hasMove()
+}
+
+// HasLegalMove reports whether the side to move has a legal move. It stops at the first one. Usually
+// that is the push of a pawn, which takes a nanosecond to find.
+func (n *Node) HasLegalMove() bool { return n.v.hasMove() }
+
+func (v *view) hasMove() bool {
+	// A pawn that the king does not see is not pinned.
+	return forward(v.Pawns&v.own&^v.sight, v.side)&^v.occ&v.mask != 0 || v.hasOtherMove()
+}
+
+// hasOtherMove is hasMove without the pushes of pawns that the king does not see. Without check, a piece
+// beside a square that it may move to is found by shifts of sets. In check, most kings have a step.
+func (v *view) hasOtherMove() bool {
+	free := v.own &^ v.sight
+	if v.checkers == 0 {
+		diagonal, orthogonal := v.diagonal&free, v.orthogonal&free
+		beside := diagonal<<1&squares.NotFileA | diagonal>>1&squares.NotFileH
+		steps := beside<<8 | beside>>8 | orthogonal<<8 | orthogonal>>8 | orthogonal<<1&squares.NotFileA | orthogonal>>1&squares.NotFileH
+		if (steps|squares.KnightAttacks(v.Knights&free))&^v.own != 0 {
+			return true
+		}
+	}
+	if squares.KingFrom[v.king&63]&^(v.own|v.danger()) != 0 {
+		return true
+	}
+	if v.mask == 0 {
+		return false
+	}
+	v.pin()
+	if single, double, east, west := v.pawnTargets(); single|double|east|west != 0 {
+		return true
+	}
+	free = v.own &^ v.pinned
+	if squares.KnightAttacks(v.Knights&free)&v.mask&^v.own != 0 {
+		return true
+	}
+	for x := (v.diagonal | v.Rooks) & free; x != 0; x &= x - 1 {
+		if v.slides(bits.TrailingZeros64(x))&v.mask&^v.own != 0 {
+			return true
+		}
+	}
+	if v.checkers == 0 {
+		for x := v.pinners; x != 0; x &= x - 1 {
+			if _, to := v.pinnedTargets(bits.TrailingZeros64(x)); to != 0 {
+				return true
+			}
+		}
+	}
+	_, rooks := v.kingMoves(0) // in Chess960 castling can be the only move
+	return rooks != 0 || v.capturers() != 0
+}
 
 // IsLegal reports whether m is a legal move of p. m may be any value. For several moves of
 // a position use a [Node].

@@ -549,6 +549,14 @@ func (e *exact) ask(t *testing.T, p *movegen.Position, board *cells) {
 				t.Errorf("CountLegal is %d, Checkers %x, want %d, %x", n.CountLegal(), n.Checkers(), len(e.legal), checkers)
 			}
 		},
+		func() { // by the node, and by one that does not know the list
+			var fresh movegen.Node
+			fresh.Set(p)
+			has := len(e.legal) > 0
+			if n.HasLegalMove() != has || fresh.HasLegalMove() != has || p.IsStalemate() != (!has && board.checkers(p.Side) == 0) {
+				t.Errorf("HasLegalMove is %v, IsStalemate %v with %d legal moves", n.HasLegalMove(), p.IsStalemate(), len(e.legal))
+			}
+		},
 		func() {
 			threats := p.Board.Threats(p.Side)
 			if n.Danger() != threats.Danger || n.Pinned() != threats.Pinned {

@@ -93,7 +93,7 @@ func (l *moveList) collect(v *view) {
 	for ; sliders != 0 && n < len(l.groups); sliders &= sliders - 1 {
 		sq := bits.TrailingZeros64(sliders) & 63
 		d, o := v.diagonal>>sq&1, v.orthogonal>>sq&1
-		to := (bishopAttacks(sq, v.occ)&-d | rookAttacks(sq, v.occ)&-o) & targets
+		to := (bishopAttacks(sq, v.occ&-d)&-d | rookAttacks(sq, v.occ&-o)&-o) & targets
 		l.groups[n] = pieceGroup(sq, quad.Kind(1|d<<1|o<<2), to)
 		n += int((to | -to) >> 63)
 	}

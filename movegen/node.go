@@ -42,7 +42,7 @@ type kingLines struct {
 
 // Set makes n a node of the position p, which must be valid: see
 // [Position.Validate].
-func (n *Node) Set(p *Position) { n.v.look(&p.Board, p.Side) }
+func (n *Node) Set(p *Position) { n.v.set(&p.Board, p.Side) }
 
 // Bitboards returns the bitboards of the position, for an evaluation. They are part of n, which
 // Set has already computed, so nothing is copied. They must not be changed.
@@ -56,7 +56,10 @@ func (n *Node) Checkers() uint64 { return n.v.checkers }
 
 // Pinned returns the pieces of the side to move that shield their king and may
 // move only on the line of their pin.
-func (n *Node) Pinned() uint64 { return n.v.pinned }
+func (n *Node) Pinned() uint64 {
+	n.v.pin()
+	return n.v.pinned
+}
 
 // Danger returns the squares that the opponent attacks after the king of the side to move
 // is removed from the board.
@@ -66,7 +69,7 @@ func (n *Node) Danger() uint64 { return n.v.danger() }
 // the order of [Position.AppendLegalMoves].
 func (n *Node) Append(dst []Move, s Selection) []Move {
 	if s&Quiets == 0 && n.v.known&knownList == 0 {
-		if all, ok := appendNoisy(&n.v, dst, s); ok {
+		if all, ok := appendNoisy(&n.v, &n.list, dst, s); ok {
 			return all
 		}
 	}
@@ -86,6 +89,7 @@ func (n *Node) CountLegal() int {
 func (n *Node) collect() {
 	if n.v.known&knownList == 0 {
 		n.v.known |= knownList
+		n.v.pin()
 		n.list.collect(&n.v)
 	}
 }
@@ -108,6 +112,7 @@ func (v *view) isLegal(m Move) bool {
 		if from != v.king || t&v.CastlingRooks&v.own == 0 {
 			return false
 		}
+		v.pin()
 		_, rooks := v.kingMoves(0)
 		return t&rooks != 0
 	case special != 0 || t&v.own != 0:
@@ -126,6 +131,7 @@ func (v *view) isLegal(m Move) bool {
 // mayLeave reports whether no pin forbids the piece on from to move to the one-square set
 // to.
 func (v *view) mayLeave(from int, to uint64) bool {
+	v.pin()
 	return v.pinned>>(from&63)&1 == 0 || v.checkers == 0 && Line(v.king, from)&to != 0
 }
 

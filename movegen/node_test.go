@@ -47,6 +47,9 @@ func checkNode(t *testing.T, n *Node, p *Position) {
 	}
 
 	n.Set(p)
+	if n.HasLegalMove() != (len(all) > 0) {
+		t.Fatalf("%s: HasLegalMove is %v", p.FEN(), n.HasLegalMove())
+	}
 	same("checks", n.AppendChecks(buf), filter(all, func(m Move) bool { return quiet(m) && gives(m) }))
 	same("all", n.AppendLegalMoves(buf), all)
 	same("all, without room", n.AppendLegalMoves(nil), all)
@@ -71,6 +74,90 @@ func TestNode(t *testing.T) {
 			}
 		}
 	})
+}
+
+// HasLegalMove finds the last move of each kind, in positions where all legal moves are of one kind,
+// and nothing in positions without a move.
+func TestHasLegalMove(t *testing.T) {
+	kinds := map[string]int{}
+	kindOf := func(p *Position, m Move) string {
+		switch {
+		case m.IsCastling():
+			return "castling"
+		case m.IsEnPassant():
+			return "en passant"
+		case m.IsDoublePush():
+			return "double push"
+		}
+		kind := p.Moved(m).String()
+		if p.IsCapture(m) {
+			kind += " captures"
+		}
+		var n Node
+		if n.Set(p); n.Pinned()>>m.From()&1 != 0 {
+			kind = "pinned " + kind
+		}
+		return kind
+	}
+	look := func(p *Position) {
+		checkHasLegalMove(t, p)
+		seen := map[string]bool{}
+		for _, m := range p.AppendLegalMoves(nil) {
+			seen[kindOf(p, m)] = true
+		}
+		switch len(seen) {
+		case 0:
+			kinds["none"]++
+		case 1:
+			for kind := range seen {
+				kinds[kind]++
+			}
+		}
+	}
+	for _, fen := range []string{
+		"4r2k/8/8/8/8/6p1/6P1/5KRB w G - 0 1",  // only castling, in Chess960
+		"7k/8/4p3/3pP3/8/8/5q2/7K w - d6 0 1",  // only a capture en passant
+		"1r1b1b1k/8/8/8/K6r/8/4P3/8 w - - 0 1", // only a push of two squares stops the check
+		"1b5k/8/8/8/8/7p/8/5rRK w - - 0 1",     // only the capture of the rook that pins
+		"1b5k/b7/8/8/8/5b2/6B1/7K w - - 0 1",   // only the capture of the bishop that pins
+	} {
+		p := parse(t, fen)
+		look(&p)
+	}
+	rng := rand.New(rand.NewPCG(21, 22))
+	for range count(60000) { // a few pieces beside many strong ones
+		var p Position
+		squares := rng.Perm(64)
+		p.Side = quad.Color(rng.IntN(2))
+		p.Board.Set(squares[0], quad.MakePiece(p.Side, quad.King))
+		p.Board.Set(squares[1], quad.MakePiece(p.Side.Other(), quad.King))
+		for i := range 1 + rng.IntN(3) {
+			p.Board.Set(squares[2+i], quad.MakePiece(p.Side, [...]quad.Kind{quad.Pawn, quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen}[rng.IntN(6)]))
+		}
+		for i := range 3 + rng.IntN(5) {
+			p.Board.Set(squares[8+i], quad.MakePiece(p.Side.Other(), [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.Queen}[rng.IntN(6)]))
+		}
+		if p.Validate() == nil {
+			look(&p)
+		}
+	}
+	for _, kind := range []string{"none", "castling", "en passant", "double push", "pawn", "pawn captures", "knight", "knight captures", "bishop", "bishop captures",
+		"rook", "rook captures", "queen captures", "king", "king captures", "pinned pawn", "pinned bishop captures", "pinned rook captures"} {
+		if kinds[kind] == 0 && !testing.Short() {
+			t.Errorf("no position has only moves of this kind: %s", kind)
+		}
+	}
+	t.Log(kinds)
+}
+
+func checkHasLegalMove(t *testing.T, p *Position) {
+	t.Helper()
+	var n Node
+	n.Set(p)
+	has := p.CountLegal() > 0
+	if n.HasLegalMove() != has || p.IsStalemate() != (!has && !p.InCheck()) || p.IsCheckmate() != (!has && p.InCheck()) {
+		t.Errorf("%s: HasLegalMove is %v, IsStalemate %v, IsCheckmate %v with %d moves", p.FEN(), n.HasLegalMove(), p.IsStalemate(), p.IsCheckmate(), p.CountLegal())
+	}
 }
 
 // A node accepts any value as a move, and has the same results on every path.

@@ -51,7 +51,7 @@ func (m PieceMove) IsNoisy() bool { return m&(7<<25|promotion) != 0 }
 // AppendPieceMoves appends the moves of [Node.Append] with their pieces.
 func (n *Node) AppendPieceMoves(dst []PieceMove, s Selection) []PieceMove {
 	if s&Quiets == 0 && n.v.known&knownList == 0 {
-		if all, ok := appendNoisy(&n.v, dst, s); ok {
+		if all, ok := appendNoisy(&n.v, &n.list, dst, s); ok {
 			return all
 		}
 	}

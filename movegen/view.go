@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A view is a board from the view of the side to move. look sets all fields but attacked, which
-// danger computes on first use.
+// A view is a board from the view of the side to move. set sets all fields but the results of pin and
+// danger, which are computed on first use.
 type view struct {
 	quad.Bitboards
 	own, them, occ uint64
@@ -21,8 +21,10 @@ type view struct {
 	side                 quad.Color // the side to move
 	known                known
 	checkers             uint64 // pieces that give check
+	sight                uint64 // the squares that the king would attack as a queen
+	mask                 uint64 // the check mask: the possible targets of moves other than the king's
 
-	mask    uint64 // the check mask: the possible targets of moves other than the king's
+	// The results of pin.
 	pinned  uint64 // own pieces that shield the king
 	pinners uint64 // their sliders that pin the pinned pieces
 
@@ -34,6 +36,7 @@ type known uint8
 
 const (
 	knownDanger known = 1 << iota
+	knownPins
 	knownTheirKing
 	knownList
 )
@@ -47,8 +50,14 @@ func northward(b *quad.Board, side quad.Color) quad.Board {
 	return *b
 }
 
-// look sets v to the view of side.
+// look sets v to the view of side, including the pins.
 func (v *view) look(b *quad.Board, side quad.Color) {
+	v.set(b, side)
+	v.lookAtPins()
+}
+
+// set sets v to the view of side without the pins.
+func (v *view) set(b *quad.Board, side quad.Color) {
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
 	side &= 1
 	occ := g0 | g1 | g2
@@ -67,34 +76,39 @@ func (v *view) look(b *quad.Board, side quad.Color) {
 	v.diagonal, v.orthogonal = diagonal, orthogonal
 
 	king := bits.TrailingZeros64(kings&own) & 63
-	v.king = king
-	checkers := them & (squares.KnightFrom[king]&knights | pawnFrom[side&1][king]&pawns)
-	mask := ^uint64(0)
+	bishop, rook := bishopAttacks(king, occ), rookAttacks(king, occ)
+	checkers := them & (bishop&diagonal | rook&orthogonal | squares.KnightFrom[king]&knights | pawnFrom[side&1][king]&pawns)
+	v.king, v.sight, v.checkers, v.mask = king, bishop|rook, checkers, ^uint64(0)
 	if checkers != 0 {
-		mask = checkers
+		v.mask = 0
+		if checkers&(checkers-1) == 0 {
+			v.mask = checkers | magics.Between[king][bits.TrailingZeros64(checkers)&63]
+		}
 	}
-	lines := &magics.Between[king]
+}
+
+// pin sets pinned and pinners, unless they are known.
+func (v *view) pin() {
+	if v.known&knownPins == 0 {
+		v.lookAtPins()
+	}
+}
+
+func (v *view) lookAtPins() {
+	king := v.king & 63
 	var pinned, pinners uint64
-	snipers := them & (magics.RookLines[king]&orthogonal | magics.BishopLines[king]&diagonal)
-	for ; snipers != 0; snipers &= snipers - 1 {
-		line := lines[bits.TrailingZeros64(snipers)&63]
-		blockers := line & occ
-		if blockers&(blockers-1) != 0 {
-			continue
-		}
-		sniper := snipers & -snipers
-		if blockers == 0 {
-			checkers |= sniper
-			mask = line | sniper
-		} else if blockers&own != 0 {
-			pinned |= blockers
-			pinners |= sniper
-		}
+	// Between the king and a slider that pins, there is one piece: an own one that the king sees.
+	near := v.sight & v.own
+	others := v.occ &^ near
+	for x := v.them &^ v.sight & (magics.RookLines[king]&v.orthogonal | magics.BishopLines[king]&v.diagonal); x != 0; x &= x - 1 {
+		line := magics.Between[king][bits.TrailingZeros64(x)&63]
+		free := line & others
+		pins := (free|-free)>>63 - 1 // all ones or 0, without a branch
+		pinned |= line & near & pins
+		pinners |= x & -x & pins
 	}
-	if checkers&(checkers-1) != 0 {
-		mask = 0
-	}
-	v.checkers, v.mask, v.pinned, v.pinners = checkers, mask, pinned, pinners
+	v.pinned, v.pinners = pinned, pinners
+	v.known |= knownPins
 }
 
 // danger returns the squares that the opponent attacks, seen through the king. It uses one fill for
