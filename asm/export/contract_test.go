@@ -103,14 +103,18 @@ func TestWindows(t *testing.T) {
 	compareCalls(t, exec.Command(wine, compile(t, compiler, "compare")), networks(t))
 }
 
-// TestDocs compiles the examples in C of docs/kernels.md.
+// TestDocs compiles the examples in C of the documentation.
 func TestDocs(t *testing.T) {
-	text, err := os.ReadFile("../../docs/kernels.md")
-	if err != nil {
-		t.Fatal(err)
+	var text []byte
+	for _, page := range []string{"../../docs/kernels.md", "../../docs/start.md"} {
+		data, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, data...)
 	}
 	examples := regexp.MustCompile("(?s)```c\n(.*?)```").FindAllSubmatch(text, -1)
-	if len(examples) < 2 {
+	if len(examples) < 3 {
 		t.Fatalf("%d examples", len(examples))
 	}
 	for _, m := range examples {

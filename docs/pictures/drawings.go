@@ -13,7 +13,7 @@ import (
 
 // drawings holds the functions that draw the other files.
 var drawings = map[string]func() *boarddraw.Drawing{
-	"bits": bitNumbers, "fill": fill, "jump": jump, "wraps": wraps, "subtraction": subtraction, "generators": generators,
+	"bits": bitNumbers, "fill": fill, "strip": strip, "jump": jump, "wraps": wraps, "subtraction": subtraction, "generators": generators,
 	"directions": directions, "positions": positions, "ranks": ranks, "raylist": rayList,
 }
 
@@ -77,6 +77,17 @@ func fill() *boarddraw.Drawing {
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= gen << %d", s), map[int]string{8: "one square north", 16: "two squares north", 32: "four squares north"}[s], "", shade{"gen", after}, shade{"new", after &^ now}, shade{"slider", gen}))
 		now = after
 	}
+	return d
+}
+
+// strip draws a whole fill in one row: the picture of the README.
+func strip() *boarddraw.Drawing {
+	d := some(steps(), 1, 2, 3, 4)
+	d.Title = "All rooks and queens go north at once, over empty squares"
+	for i, title := range []string{"1 square", "2 squares more", "4 squares more", "1 more: the attacks"} {
+		d.Panels[i].Title = title
+	}
+	d.Legend = legend("slider", "rook or queen", "new", "new in this step", "gen", "reached or attacked")
 	return d
 }
 

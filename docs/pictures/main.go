@@ -81,7 +81,11 @@ func write(folder string) error {
 		}
 	}
 	for name, draw := range drawings {
-		for perRow, folder := range map[int]string{1: narrow, 2: folder} {
+		wide := 2
+		if name == "strip" {
+			wide = 4
+		}
+		for perRow, folder := range map[int]string{1: narrow, wide: folder} {
 			var b bytes.Buffer
 			if err := draw().Layout(perRow).Write(&b); err != nil {
 				return fmt.Errorf("%s: %w", name, err)

@@ -196,6 +196,7 @@ func (d *Drawing) hasCounts() bool {
 
 // Layout places the heading, the registers, the panels, perRow in a row, and the legend. With one in a
 // row, the drawing is as wide as a phone, and has two boards of half the size in a row if there are more.
+// Three and more in a row also have half the size.
 func (d *Drawing) Layout(perRow int) *Drawing {
 	perRow = min(perRow, len(d.Panels))
 	d.Width = marginLeft + perRow*panelWidth
@@ -229,9 +230,14 @@ func (d *Drawing) Layout(perRow int) *Drawing {
 		top += 10
 	}
 	left, wide, high, rise, letters := marginLeft, panelWidth, panelHeight, titleHeight/2, panelWidth
-	half := perRow == 1 && len(d.Panels) > 1 && !d.hasCounts()
+	half := perRow != 2 && len(d.Panels) > 1 && !d.hasCounts()
 	if half {
-		left, perRow, wide, high, rise, letters = halfLeft, 2, halfWidth, halfHeight, titleHeight, halfWidth/halfLetter
+		if perRow == 1 {
+			perRow = 2
+		} else {
+			d.Width = halfLeft + perRow*halfWidth
+		}
+		left, wide, high, rise, letters = halfLeft, halfWidth, halfHeight, titleHeight, halfWidth/halfLetter
 	}
 	for i := range d.Panels {
 		p := &d.Panels[i]

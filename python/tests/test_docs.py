@@ -10,7 +10,7 @@ CLONE = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.mark.skipif(not (CLONE / "docs").is_dir(), reason="needs a clone")
-@pytest.mark.parametrize("page, least", [("docs/python.md", 7), ("python/README.md", 1), ("README.md", 1)])
+@pytest.mark.parametrize("page, least", [("docs/python.md", 7), ("python/README.md", 1), ("docs/start.md", 1), ("README.md", 1)])
 def test_blocks(page, least, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     text = (CLONE / page).read_text()

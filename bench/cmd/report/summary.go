@@ -11,15 +11,15 @@ import (
 
 // speeds are the calls of the table speed in README.md, with the rows that measure them.
 var speeds = []struct{ call, block, row string }{
-	{"`SliderAttacks`, one position", "vectors", "side"},
+	{"`CountTwoPlyBatch`, n = 4096", "count", "2"},
+	{"`CountLegalBatch`, n = 4096", "count", "1"},
+	{"`RayAttacksBatch`, n = 4096", "rays", "batch"},
+	{"`ThreatsBatch`, n = 4096", "threats", "batch"},
 	{"`SliderAttacksBatch`, n = 13,987", "vectors", "sides"},
 	{"`RayAttacks`, one position", "rays", "one"},
-	{"`RayAttacksBatch`, n = 4096", "rays", "batch"},
-	{"`quad` `Threats`, one position", "vectors", "threats"},
-	{"`quad` `ThreatsBatch`, n = 4096", "threats", "batch"},
-	{"`pairs` `Rules.Deltas`, a move", "vectors", "pairs"},
-	{"`movegen` `CountLegalBatch`, n = 4096", "count", "1"},
-	{"`movegen` `CountTwoPlyBatch`, n = 4096", "count", "2"},
+	{"`Threats`, one position", "vectors", "threats"},
+	{"`Rules.Deltas`, a move", "vectors", "pairs"},
+	{"`SliderAttacks`, one position", "vectors", "side"},
 }
 
 // A line compares methods of the library with the best other method.
@@ -87,7 +87,7 @@ func (p *page) summary(block string) (string, error) {
 		t.add(append(cells, l.Rival.Figure+" "+l.Rival.Name)...)
 	}
 	for suffix, width := range map[string]int{"": 838, "-narrow": 390} {
-		p.files["bench/charts/"+block+suffix+".svg"] = draw(lines, unit, width)
+		p.files["bench/charts/"+block+suffix+".svg"] = draw(finding(lines), "One thread, "+cpuName(rec.config("cpu"))+". Longer is faster. Dashed: the fastest "+rivals+", 1x. Grey: slower than it.", lines, unit, width)
 	}
 	charts := p.link("bench/charts/" + block)
 	return fmt.Sprintf(`<picture><source media="(max-width: 600px)" srcset="%s-narrow.svg"><img src="%[1]s.svg" alt="Bars: the figures of the table as multiples of the fastest %s"></picture>`+
@@ -105,61 +105,125 @@ func (p *page) headline() string {
 		least, most = min(least, l.Own[0].Factor), max(most, l.Own[0].Factor)
 		rival, _, _ = strings.Cut(l.Rival.Name, "-")
 	}
-	return fmt.Sprintf("On one thread of an %s with %s it counts the tree of legal moves **%.1f to %.1f times as fast as %s**,\nthe fastest other program that we measured.",
-		rec.config("cpu"), rec.config("path"), least, most, rival)
+	return fmt.Sprintf("- **Counts of the move tree** (perft): **%.1f to %.1f times** %s, the fastest other program that we measured (one thread, %s).",
+		least, most, rival, cpuName(rec.config("cpu")))
 }
 
-// draw returns a chart of horizontal bars as SVG. The labels are left of the bars.
-func draw(lines []line, unit string, width int) []byte {
-	type rect struct {
-		Label, Class  string
-		Y, Text, Wide int
+// finding returns a title with the gains of batches and of calls for one position, or of programs.
+func finding(lines []line) string {
+	var ranges []string
+	for _, kind := range []struct {
+		name string
+		has  func(name string) bool
+	}{
+		{"Batches of positions", func(name string) bool { return strings.Contains(name, "Batch") }},
+		{"One position", func(name string) bool { return strings.Contains(name, ", one ") || strings.Contains(name, ", a ") }},
+		{"Perft", func(name string) bool { return strings.Contains(name, ", depth ") }},
+	} {
+		least, most := math.Inf(1), 0.0
+		for _, l := range lines {
+			if best := l.Own[len(l.Own)-1].Factor; kind.has(l.Name) {
+				least, most = min(least, best), max(most, best)
+			}
+		}
+		if most > 0 {
+			ranges = append(ranges, fmt.Sprintf("%s: %.1f to %s times as fast as the best of the others", kind.name, least, strings.TrimSuffix(fmt.Sprintf("%.1f", most), ".0")))
+		}
+	}
+	return strings.Replace(strings.Join(ranges, ". "), " times as fast as the best of the others. One position", " times as fast. One position", 1)
+}
+
+// cpuName returns the name of a CPU that readers know.
+func cpuName(cpu string) string {
+	for _, k := range []struct{ id, name string }{{"AMD EPYC family 25 model 17", "AMD EPYC (Zen 4)"}, {"AMD EPYC family 26 model 2", "AMD EPYC (Zen 5)"}} {
+		if cpu == k.id {
+			return k.name
+		}
+	}
+	return cpu
+}
+
+// draw returns a chart of horizontal bars as SVG. Each line of the table is a group with its own scale, on which the
+// fastest other method is 1. The length of a bar is its speed.
+func draw(heading, subtitle string, lines []line, unit string, width int) []byte {
+	type row struct {
+		Name, Class, Label string
+		Y, Wide            int
 	}
 	type group struct {
-		Name  string
-		Y     int
-		Rects []rect
+		Name             string
+		Y, One, Top, End int // One is the place of 1x
+		Rows             []row
 	}
-	const left, margin = 230, 12
-	longest, y := 0.0, margin
-	for _, l := range lines {
-		for _, o := range l.Own {
-			longest = max(longest, o.Factor)
-		}
+	const left, margin, labels, pitch = 165, 12, 130, 18
+	bars := float64(width - left - labels)
+	y := margin + 16
+	var head []row
+	for i, text := range append(wrap(heading, (width-2*margin)/8), wrap(subtitle, (width-2*margin)/7)...) {
+		head = append(head, row{Name: text, Class: map[bool]string{true: "name", false: "text"}[i < len(wrap(heading, (width-2*margin)/8))], Y: y})
+		y += pitch
 	}
 	var groups []group
 	for _, l := range lines {
-		g := group{Name: strings.ReplaceAll(l.Name, "`", ""), Y: y + 12}
-		y += 18
-		for i, b := range append([]bar{l.Rival}, l.Own...) {
-			label, class := b.Name+": "+b.Figure+" "+unit, "rival"
-			if i > 0 {
-				label, class = title(b.Name)+": "+b.Figure+", "+strings.ReplaceAll(b.Ratio, "*", ""), fmt.Sprintf("own%d", i+3-len(l.Own))
-			}
-			g.Rects = append(g.Rects, rect{label, class, y, y + 11, max(1, int(b.Factor/longest*float64(width-left-margin)))})
-			y += 16
-		}
 		y += 10
+		g := group{Name: strings.ReplaceAll(l.Name, "`", ""), Y: y, Top: y + 6}
+		y += 8
+		longest := 1.0
+		for _, o := range l.Own {
+			longest = max(longest, o.Factor)
+		}
+		for _, b := range append([]bar{l.Rival}, l.Own...) {
+			r := row{Name: b.Name, Class: "rival", Label: b.Figure + " " + unit, Y: y, Wide: max(1, int(b.Factor/longest*bars))}
+			if b.Ratio != "" {
+				r.Name, r.Class = title(b.Name), "win"
+				r.Label += ", " + strings.TrimSuffix(strings.ReplaceAll(b.Ratio, "*", ""), ", loses")
+				if b.Factor < 1 {
+					r.Class = "loss"
+				}
+			}
+			g.Rows = append(g.Rows, r)
+		}
+		slices.Reverse(g.Rows) // the best path first, the rival last
+		for i := range g.Rows {
+			g.Rows[i].Y = y
+			y += pitch
+		}
+		g.One, g.End = left+int(bars/longest), y-2
 		groups = append(groups, g)
+		y += 8
 	}
 	var out bytes.Buffer
-	err := chart.Execute(&out, map[string]any{"Width": width, "Height": y + margin - 10, "Left": left, "Margin": margin, "Groups": groups})
+	err := chart.Execute(&out, map[string]any{"Width": width, "Height": y + margin - 4, "Left": left, "Margin": margin, "Heading": head, "Groups": groups})
 	if err != nil {
 		panic(err) // the template is a constant
 	}
 	return out.Bytes()
 }
 
-var chart = template.Must(template.New("chart").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="{{.Height}}" viewBox="0 0 {{.Width}} {{.Height}}">
+// wrap breaks a text into lines of at most n letters.
+func wrap(text string, n int) (lines []string) {
+	for _, word := range strings.Fields(text) {
+		if last := len(lines) - 1; last >= 0 && len(lines[last])+1+len(word) <= n {
+			lines[last] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
+
+var chart = template.Must(template.New("chart").Funcs(template.FuncMap{"add": func(a, b int) int { return a + b }}).Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="{{.Height}}" viewBox="0 0 {{.Width}} {{.Height}}">
 <style>
-text { font: 11px DejaVu Sans, Verdana, sans-serif; fill: #222 } .name { font-weight: bold } .page { fill: #fff }
-.rival { fill: #d55e00 } .own1 { fill: #9ecae1 } .own2 { fill: #3182bd } .own3 { fill: #08306b }
+text { font: 12px DejaVu Sans, Verdana, sans-serif; fill: #222 } .name { font-weight: bold } .page { fill: #fff }
+.rival { fill: #d55e00 } .win { fill: #0b5394 } .loss { fill: #a9b4c0 } .one { stroke: #d55e00; stroke-width: 1.5; stroke-dasharray: 3 2 }
 @media (prefers-color-scheme: dark) {
-text { fill: #e6edf3 } .page { fill: #0d1117 } .rival { fill: #e06c1a } .own1 { fill: #455f85 } .own2 { fill: #3f78b8 } .own3 { fill: #79c0ff }
+text { fill: #e6edf3 } .page { fill: #0d1117 } .rival { fill: #e06c1a } .win { fill: #4a9be8 } .loss { fill: #59636f } .one { stroke: #e06c1a }
 }
 </style>
 <rect class="page" width="100%" height="100%"/>
-{{range .Groups}}<text class="name" x="{{$.Margin}}" y="{{.Y}}">{{.Name}}</text>
-{{range .Rects}}<text x="{{$.Margin}}" y="{{.Text}}">{{.Label}}</text><rect class="{{.Class}}" x="{{$.Left}}" y="{{.Y}}" width="{{.Wide}}" height="13"/>
-{{end}}{{end}}</svg>
+{{range .Heading}}<text class="{{.Class}}" x="{{$.Margin}}" y="{{.Y}}">{{.Name}}</text>
+{{end}}{{range .Groups}}<text class="name" x="{{$.Margin}}" y="{{.Y}}">{{.Name}}</text>
+{{range .Rows}}<text x="{{$.Margin}}" y="{{add .Y 12}}">{{.Name}}</text><rect class="{{.Class}}" x="{{$.Left}}" y="{{add .Y 1}}" width="{{.Wide}}" height="14"/><text x="{{add $.Left (add .Wide 6)}}" y="{{add .Y 12}}">{{.Label}}</text>
+{{end}}<path class="one" d="M{{.One}} {{.Top}}V{{.End}}"/>
+{{end}}</svg>
 `))

@@ -69,6 +69,8 @@ var titles = map[string]string{
 	"koggestone-generic": "koggestone, generic",
 	"koggestone-avx2":    "koggestone, avx2",
 
+	"archsimd":        "Go's own vectors",
+	"archsimd-avx512": "Go's own vectors",
 	"pext":            "PEXT",
 	"hyperbola-gfni":  "the same, GFNI",
 	"four-lanes-avx2": "four lanes, AVX2",
@@ -170,7 +172,7 @@ func (p *page) about(rec *record, all []*series) string {
 	if slices.Min(rounds) == slices.Max(rounds) {
 		medians = fmt.Sprintf("medians of %d rounds", rounds[0])
 	}
-	return fmt.Sprintf("[%s](%s)%s, %s, %s, %s", rec.config("cpu"), p.link(rec.file), clock, rec.config("go"), strings.Join(runs, " and "), medians)
+	return fmt.Sprintf("[%s](%s)%s, %s, %s, %s", cpuName(rec.config("cpu")), p.link(rec.file), clock, rec.config("go"), strings.Join(runs, " and "), medians)
 }
 
 // A grid is a table of series.
