@@ -18,20 +18,20 @@ import (
 	"github.com/koggestone/koggestone/prove/cec"
 	"github.com/koggestone/koggestone/prove/goasm"
 	"github.com/koggestone/koggestone/prove/kernels"
+	"github.com/koggestone/koggestone/prove/twins"
 )
 
-// A job is a kernel to prove.
+// A job is a kernel or a Go function to prove.
 type job struct {
-	file  *goasm.File
-	fn    *goasm.Func
-	proof kernels.Proof
+	name string
+	run  func(checker *cec.Checker) (steps int, err error)
 }
 
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("prove: ")
 	root := flag.String("root", "..", "the repository")
-	only := flag.String("kernel", "", "prove only kernels whose name contains this")
+	only := flag.String("kernel", "", "prove only kernels and functions whose name contains this")
 	all := flag.Bool("all", false, "also prove the kernels that take longer")
 	procs := flag.Int("procs", runtime.NumCPU(), "kernels that are proved at once")
 	flag.Parse()
@@ -39,7 +39,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := prove(jobs, *procs); err != nil {
+	more, err := functions(*root, *only)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := prove(append(jobs, more...), *procs); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -80,13 +84,35 @@ func list(root, only string, all bool) (jobs []job, err error) {
 			case p.Slow && !all && only == "":
 				slow++
 			default:
-				jobs = append(jobs, job{f, fn, p})
+				jobs = append(jobs, job{fn.Name, func(checker *cec.Checker) (int, error) {
+					c := kernels.NewCase(f, fn, checker)
+					err := p.Run(c)
+					return c.Steps, err
+				}})
 			}
 		}
 		return nil
 	})
 	fmt.Printf("%d kernels to prove; %d left to make prove-all; %d are only tested\n", len(jobs), slow, tested)
 	return jobs, err
+}
+
+// functions returns the Go functions to prove.
+func functions(root, only string) (jobs []job, err error) {
+	var program *twins.Program
+	for _, t := range kernels.Twins() {
+		if !strings.Contains(t.String(), only) {
+			continue
+		}
+		if program == nil {
+			if program, err = twins.Load(root, kernels.TwinPackages...); err != nil {
+				return nil, err
+			}
+		}
+		jobs = append(jobs, job{t.String(), func(checker *cec.Checker) (int, error) { return t.Prove(program, checker) }})
+	}
+	fmt.Printf("%d Go functions to prove\n", len(jobs))
+	return jobs, nil
 }
 
 // prove proves kernels and prints a line for each.
@@ -108,14 +134,13 @@ func prove(jobs []job, procs int) error {
 			for j := range next {
 				before, begin := *checker, time.Now()
 				checker.Vars, checker.Gates = 0, 0
-				c := kernels.NewCase(j.file, j.fn, checker)
-				err := j.proof.Run(c)
+				steps, err := j.run(checker)
 				mu.Lock()
 				if err != nil {
 					failed++
-					fmt.Fprintf(os.Stderr, "%s: NOT PROVED: %v\n", j.fn.Name, err)
+					fmt.Fprintf(os.Stderr, "%s: NOT PROVED: %v\n", j.name, err)
 				} else {
-					fmt.Printf("%-26s %7d instructions followed, %3d proofs of up to 2^%d inputs and %d gates, %d the same again: %.1f s, %.1f s in berkeley-abc\n", j.fn.Name, c.Steps,
+					fmt.Printf("%-34s %6d instructions followed, %3d proofs of up to 2^%d inputs and %d gates, %d the same again: %.1f s, %.1f s in berkeley-abc\n", j.name, steps,
 						checker.Proofs-before.Proofs, checker.Vars, checker.Gates, checker.Shared-before.Shared,
 						time.Since(begin).Seconds(), (checker.Time - before.Time).Seconds())
 				}

@@ -21,10 +21,13 @@ func (l Lit) IsConst() bool { return l <= True }
 type Graph struct {
 	in   [][2]Lit // inputs of each node; those of variables are -1
 	hash map[[2]Lit]Lit
+	sums map[Lit]sumWord // by their lowest bit that is not 0
 }
 
 // New returns a graph that contains only the constants.
-func New() *Graph { return &Graph{in: [][2]Lit{{-1, -1}}, hash: map[[2]Lit]Lit{}} }
+func New() *Graph {
+	return &Graph{in: [][2]Lit{{-1, -1}}, hash: map[[2]Lit]Lit{}, sums: map[Lit]sumWord{}}
+}
 
 // Len returns the number of nodes.
 func (g *Graph) Len() int { return len(g.in) }

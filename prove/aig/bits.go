@@ -82,8 +82,13 @@ func Zip(a, b Bits, f func(a, b Lit) Lit) Bits {
 	return c
 }
 
-// Ands returns a & b.
-func (g *Graph) Ands(a, b Bits) Bits { return Zip(a, b, g.And) }
+// Ands returns the intersection of words.
+func (g *Graph) Ands(a Bits, more ...Bits) Bits {
+	for _, b := range more {
+		a = Zip(a, b, g.And)
+	}
+	return a
+}
 
 // Ors returns the union of words.
 func (g *Graph) Ors(a Bits, more ...Bits) Bits {
@@ -134,7 +139,13 @@ func (g *Graph) AddCarry(a, b Bits, carry Lit) (sum Bits, out Lit) {
 }
 
 // Add returns a + b in the width of a.
-func (g *Graph) Add(a, b Bits) Bits { s, _ := g.AddCarry(a, b, False); return s }
+func (g *Graph) Add(a, b Bits) Bits {
+	if s, ok := g.addSums(a, b); ok {
+		return s
+	}
+	s, _ := g.AddCarry(a, b, False)
+	return s
+}
 
 // Sub returns a - b in the width of a.
 func (g *Graph) Sub(a, b Bits) Bits { s, _ := g.AddCarry(a, b.Not(), True); return s }

@@ -2,6 +2,7 @@ package aig
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -76,6 +77,18 @@ func (g *Graph) Cone(outs Bits) *Cone {
 	return c
 }
 
+// Key returns a hash of the cone. Equal circuits have equal keys.
+func (c *Cone) Key() (key [32]byte) {
+	b := binary.LittleEndian.AppendUint64(nil, uint64(len(c.Vars)))
+	for _, o := range c.Outputs {
+		b = binary.LittleEndian.AppendUint64(b, uint64(o))
+	}
+	for _, in := range c.Gates {
+		b = binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(b, uint64(in[0])), uint64(in[1]))
+	}
+	return sha256.Sum256(b)
+}
+
 // WriteAIGER writes the outputs from, from+1, ... below to as a binary AIGER file, the format of
 // model checkers. All files of a cone have the same variables and gates.
 func (c *Cone) WriteAIGER(w io.Writer, from, to int) error {
@@ -117,9 +130,9 @@ func (c *Cone) Differ(rounds int) int {
 	return -1
 }
 
-// Eval returns the values of outs for 64 inputs at once; value gives the values of the variables.
-func (g *Graph) Eval(outs Bits, value func(v Lit) uint64) []uint64 {
-	c := g.Cone(outs)
+// Eval returns the values of the outputs for 64 inputs at once; value gives the values of the
+// variables.
+func (c *Cone) Eval(value func(v Lit) uint64) []uint64 {
 	v := make([]uint64, 1, 1+len(c.Vars)+len(c.Gates))
 	for _, x := range c.Vars {
 		v = append(v, value(x))
@@ -128,7 +141,7 @@ func (g *Graph) Eval(outs Bits, value func(v Lit) uint64) []uint64 {
 	for _, in := range c.Gates {
 		v = append(v, of(in[0])&of(in[1]))
 	}
-	r := make([]uint64, len(outs))
+	r := make([]uint64, len(c.Outputs))
 	for i, o := range c.Outputs {
 		r[i] = of(o)
 	}

@@ -3,8 +3,6 @@
 package cec
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -83,15 +81,7 @@ func (c *Checker) Prove(g *aig.Graph, claims []Claim) error {
 		return nil
 	}
 	cone := g.Cone(append(append(aig.Bits{}, got...), want...))
-	h := sha256.New()
-	binary.Write(h, binary.LittleEndian, int64(len(cone.Vars)))
-	for _, o := range cone.Outputs {
-		binary.Write(h, binary.LittleEndian, int64(o))
-	}
-	for _, in := range cone.Gates {
-		binary.Write(h, binary.LittleEndian, [2]int64{int64(in[0]), int64(in[1])})
-	}
-	key := [32]byte(h.Sum(nil))
+	key := cone.Key()
 	if c.proved[key] {
 		c.Shared++
 		return nil

@@ -60,6 +60,7 @@ type Case struct {
 
 	checker *cec.Checker
 	split   func(offset string) aig.Lit // the variable that ProveBy takes for the results at an offset
+	sampled map[[32]byte][]int          // see classes
 }
 
 // NewCase returns the proof of a kernel.

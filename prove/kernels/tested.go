@@ -5,7 +5,6 @@ func init() {
 		"its proof is not written": {
 			"setHistory", "fence", "expandBytes", "expandFloats",
 			"alphaZero", "leela", "rankMoves",
-			"countBlocks", "countEndings", "statusBlocks", "legalTargets",
 			"accumulate", "accumulateInt8",
 		},
 		"its lists of moves depend on the position, so addresses do": {

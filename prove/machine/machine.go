@@ -37,7 +37,6 @@ type Machine struct {
 	s       *state
 	pc      int
 	depth   int // branches on bits that are being followed
-	forms   map[string]Form
 }
 
 // A Write is a byte of an output.
@@ -97,7 +96,7 @@ func (s *state) clone() *state {
 // New returns a machine whose registers and memory contain garbage: variables that no
 // definition depends on.
 func New(g *aig.Graph, file *goasm.File, fn *goasm.Func) *Machine {
-	m := &Machine{G: g, file: file, fn: fn, data: map[string]*Region{}, forms: map[string]Form{}}
+	m := &Machine{G: g, file: file, fn: fn, data: map[string]*Region{}}
 	m.s = &state{mem: map[place]aig.Bits{}, nums: map[place]Num{}, touched: map[*Region][]string{}, written: map[place]Num{}}
 	for i := range m.s.gpr {
 		m.s.gpr[i] = word{bits: g.Vars(64)}

@@ -17,6 +17,9 @@ type Region struct {
 	From   Num  // the first byte of an output that the kernel may write
 	Sparse bool // the kernel need not write all bytes of an output
 
+	// Derive, if not nil, returns a byte of an input from the bytes of others at the same offset.
+	Derive func(same func(r *Region) aig.Bits) aig.Bits
+
 	base    *Sym
 	align   int64 // the address is this much above a multiple of 64, or unknown if negative
 	initial map[place]aig.Bits
@@ -79,7 +82,11 @@ func (m *Machine) Initial(r *Region, offset Num, n int) aig.Bits {
 func (m *Machine) initialByte(p place) aig.Bits {
 	b, ok := p.region.initial[p]
 	if !ok {
-		b = m.G.Vars(8)
+		if p.region.Derive != nil {
+			b = p.region.Derive(func(r *Region) aig.Bits { return m.initialByte(place{r, p.symbols, p.offset}) })
+		} else {
+			b = m.G.Vars(8)
+		}
 		p.region.initial[p] = b
 	}
 	return b

@@ -86,10 +86,13 @@ func (x Num) Div(k int64) Num {
 		r.terms = append(r.terms, term{t.sym, t.factor / k})
 	}
 	if !r.Mul(k).Equal(x) {
-		panic(fmt.Sprintf("%v is not a multiple of %d", x, k))
+		panic(failure(fmt.Sprintf("%v is not a multiple of %d", x, k)))
 	}
 	return r
 }
+
+// Modulo returns x modulo k, which must divide the factors of all symbols.
+func (x Num) Modulo(k int64) int64 { return x.c % k }
 
 // and returns x & mask for masks of low bits, and for masks that clear low bits, if the
 // symbols do not decide the low bits.

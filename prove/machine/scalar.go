@@ -266,10 +266,14 @@ func (x *inst) shift(f func(b aig.Bits, k int) aig.Bits) {
 	k := x.constantOf(x.args[0], 8) & int64(max(x.n, 32)-1)
 	w := x.word(d, x.n)
 	if _, ok := w.asBits(); !ok {
-		if x.op != "SHLQ" {
+		switch x.op {
+		case "SHLQ":
+			x.putWord(d, word{num: w.num.Mul(1 << k), isNum: true})
+		case "SHRQ":
+			x.putWord(d, word{num: w.num.Div(1 << k), isNum: true})
+		default:
 			x.fail("a shift of %v", w.num)
 		}
-		x.putWord(d, word{num: w.num.Mul(1 << k), isNum: true})
 		x.undefinedFlags()
 		return
 	}

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"math/bits"
+
 	"github.com/koggestone/koggestone/prove/aig"
 	"github.com/koggestone/koggestone/prove/goasm"
 )
@@ -226,9 +228,7 @@ func zeroExtend(narrow, wide int) func(*inst) {
 			} else {
 				b = x.bits(from, 512)[i*narrow : (i+1)*narrow]
 			}
-			w := b.Extend(wide)
-			x.sameForm(w, b)
-			v = append(v, w...)
+			v = append(v, b.Extend(wide)...)
 		}
 		x.result(wide, v)
 	}
@@ -258,6 +258,16 @@ func permute(lane, index int) func(*inst) {
 		}
 		x.result(lane, v)
 	}
+}
+
+// isPopcount reports whether a table contains the numbers of bits of its indices.
+func isPopcount(table []aig.Bits) bool {
+	for i, e := range table {
+		if v, ok := e.Const(); !ok || v != uint64(bits.OnesCount(uint(i))) {
+			return false
+		}
+	}
+	return true
 }
 
 // vectorOps are the instructions on vectors by their name without suffixes.
@@ -336,9 +346,11 @@ var vectorOps = map[string]func(*inst){
 			for j := at / 128 * 128; len(entries) < 16; j += 8 {
 				entries = append(entries, table[j:j+8])
 			}
-			out := x.G.Gate(idx[at+7].Not(), x.G.Select(entries, idx[at:at+4]))
-			x.tableForm(out, entries, idx[at:at+8])
-			v = append(v, out...)
+			if isPopcount(entries) && idx[at+7] == aig.False {
+				v = append(v, x.G.Popcount(idx[at:at+4], 8)...)
+				continue
+			}
+			v = append(v, x.G.Gate(idx[at+7].Not(), x.G.Select(entries, idx[at:at+4]))...)
 		}
 		x.result(8, v)
 	},
@@ -409,13 +421,7 @@ var vectorOps = map[string]func(*inst){
 	"VPMOVZXBW": zeroExtend(8, 16), "VPMOVZXBQ": zeroExtend(8, 64),
 	"VPOPCNTB": func(x *inst) {
 		x.lanes(8, func(v []aig.Bits) aig.Bits {
-			sum := aig.Const(0, 4)
-			for _, l := range v[0] {
-				sum = x.G.Add(sum, aig.Bits{l}.Extend(4))
-			}
-			sum = sum.Extend(8)
-			x.setForm(sum, formOfBits(v[0]))
-			return sum
+			return x.G.Popcount(v[0], 8)
 		})
 	},
 }
@@ -440,9 +446,7 @@ func init() {
 	for letter, lane := range sizes {
 		s := string(letter)
 		vectorOps["VPADD"+s] = binary(lane, func(x *inst, a, b aig.Bits) aig.Bits {
-			v := x.G.Add(a, b)
-			x.addForms(v, a, b)
-			return v
+			return x.G.Add(a, b)
 		})
 		vectorOps["VPSUB"+s] = binary(lane, func(x *inst, a, b aig.Bits) aig.Bits { return x.G.Sub(a, b) })
 		vectorOps["VPCMPEQ"+s] = compare(lane, func(x *inst, a, b aig.Bits) aig.Lit { return x.G.Equal(a, b) })

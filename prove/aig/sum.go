@@ -1,0 +1,96 @@
+package aig
+
+import "math/bits"
+
+// A Sum is a number as a sum of bits.
+//
+// Adders of many bits are hard to compare as circuits. Therefore a graph remembers which words are
+// sums. The bits of such a word are variables: what depends on them otherwise than by
+// additions differs from every definition.
+type Sum struct {
+	Terms map[Lit]int // the factor of each literal
+	// Fits contains sums that fit in their words only if some of their terms are always 0.
+	Fits []Fit
+}
+
+// A Fit is a sum that must be below a limit.
+type Fit struct {
+	Terms map[Lit]int
+	Limit int
+}
+
+func (s *Sum) add(t Sum, factor int) {
+	for l, f := range t.Terms {
+		s.Terms[l] += f * factor
+	}
+	s.Fits = append(s.Fits, t.Fits...)
+}
+
+// Popcount returns a word of n bits that is the number of bits of b that are set.
+func (g *Graph) Popcount(b Bits, n int) Bits {
+	s := Sum{Terms: map[Lit]int{}}
+	for _, l := range b {
+		if l != False {
+			s.Terms[l]++
+		}
+	}
+	return g.word(s, n)
+}
+
+// word returns a word of n bits for a sum, with as many variables as the sum needs.
+func (g *Graph) word(s Sum, n int) Bits {
+	most := 0
+	for _, f := range s.Terms {
+		most += f
+	}
+	size := bits.Len(uint(most))
+	if size > n {
+		size = n
+		s.Fits = append(s.Fits, Fit{s.Terms, 1 << n})
+	}
+	if size == 0 {
+		return make(Bits, n)
+	}
+	v := g.Vars(size)
+	g.sums[v[0]] = sumWord{s, v}
+	return v.Extend(n)
+}
+
+type sumWord struct {
+	sum  Sum
+	word Bits
+}
+
+// SumOf returns the sum that a word is, if it is one or 0. Words may be extended or shifted to the left.
+func (g *Graph) SumOf(b Bits) (Sum, bool) {
+	sum := Sum{Terms: map[Lit]int{}}
+	k := 0
+	for k < len(b) && b[k] == False {
+		k++
+	}
+	if k == len(b) {
+		return sum, true
+	}
+	s, ok := g.sums[b[k]]
+	if !ok || k+len(s.word) > len(b) {
+		return Sum{}, false
+	}
+	for i, l := range b[k:] {
+		if i < len(s.word) && l != s.word[i] || i >= len(s.word) && l != False {
+			return Sum{}, false
+		}
+	}
+	sum.add(s.sum, 1<<k)
+	return sum, true
+}
+
+// addSums returns a + b if both are sums and not both are 0.
+func (g *Graph) addSums(a, b Bits) (Bits, bool) {
+	s, ok := g.SumOf(a)
+	t, ok2 := g.SumOf(b)
+	if !ok || !ok2 || len(s.Terms)+len(t.Terms) == 0 {
+		return nil, false
+	}
+	s.add(t, 1)
+	return g.word(s, len(a)), true
+}

@@ -1,0 +1,289 @@
+// Package twins follows Go functions with bits instead of numbers, from their SSA form. It proves
+// the Go twins of kernels and the other functions of the library that have no loops over the input.
+//
+// Branches that depend on the input are followed both ways and joined where they meet. What
+// the package does not know is an error: recursion without end, loops whose number of rounds
+// depends on the input, and instructions that the library's kernels and twins do not use.
+package twins
+
+import (
+	"fmt"
+	"maps"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/koggestone/koggestone/prove/aig"
+)
+
+// A Machine runs functions over a graph.
+type Machine struct {
+	g       *aig.Graph
+	objects map[int]Value
+	static  map[int]Value // objects that existed before the first branch
+	globals map[*ssa.Global]Pointer
+	next    int
+	path    aig.Lit // whether the run takes the current path
+	forks   int     // branches that are being followed both ways
+
+	Steps  int     // instructions followed
+	Panics aig.Lit // whether the run panics
+}
+
+// NewMachine returns a Machine without objects.
+func NewMachine(g *aig.Graph) *Machine {
+	return &Machine{g: g, objects: map[int]Value{}, static: map[int]Value{}, globals: map[*ssa.Global]Pointer{}, path: aig.True}
+}
+
+// New allocates an object with the value v.
+func (m *Machine) New(v Value) Pointer {
+	m.next++
+	m.objects[m.next] = v
+	return Pointer{object: m.next}
+}
+
+// SliceOf allocates an array and returns a slice of it.
+func (m *Machine) SliceOf(elements ...Value) Slice {
+	n := len(elements)
+	return Slice{m.New(Tuple(elements)), 0, n, n}
+}
+
+// Load returns what p points to.
+func (m *Machine) Load(p Pointer) Value {
+	v, ok := m.objects[p.object]
+	if !ok {
+		v, ok = m.static[p.object]
+	}
+	if !ok {
+		panic("a nil pointer")
+	}
+	v = part(v, p.path)
+	if p.index == nil {
+		return v
+	}
+	return m.choose(v.(Tuple), p.index)
+}
+
+// choose returns the element of a table of integers whose index depends on the input.
+func (m *Machine) choose(t Tuple, index aig.Bits) Value {
+	m.Panics = m.g.Or(m.Panics, m.g.And(m.path, m.g.Less(index, aig.Const(uint64(len(t)), len(index))).Not()))
+	n := 0
+	for 1<<n < len(t) {
+		n++
+	}
+	table := make([]aig.Bits, 1<<n)
+	for i := range table {
+		table[i] = t[min(i, len(t)-1)].(aig.Bits)
+	}
+	return m.g.Select(table, index[:n])
+}
+
+func (m *Machine) store(p Pointer, v Value) {
+	old, ok := m.objects[p.object]
+	if !ok || p.index != nil {
+		panic("a store to an element that depends on the input, or to no object")
+	}
+	m.objects[p.object] = with(old, p.path, v)
+}
+
+// Call runs a function.
+func (m *Machine) Call(fn *ssa.Function, args ...Value) (result Value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%s: %v", fn, r)
+		}
+	}()
+	return m.call(fn, args, nil), nil
+}
+
+func (m *Machine) call(fn *ssa.Function, args, free []Value) Value {
+	if v, ok := intrinsic(m.g, fn, args); ok {
+		return v
+	}
+	if fn.Blocks == nil {
+		panic("no Go source of " + fn.String())
+	}
+	f := &frame{m: m, fn: fn, values: map[ssa.Value]Value{}}
+	for i, p := range fn.Params {
+		f.values[p] = args[i]
+	}
+	for i, p := range fn.FreeVars {
+		f.values[p] = free[i]
+	}
+	return f.run(fn.Blocks[0], nil, nil).result
+}
+
+// A frame is a call of a function.
+type frame struct {
+	m      *Machine
+	fn     *ssa.Function
+	values map[ssa.Value]Value
+	joins  []*ssa.BasicBlock
+}
+
+// An exit is how a run through blocks ended: at the block where it had to stop, whose phis have
+// the given values, by a return, or by a panic.
+type exit struct {
+	phis     []Value
+	result   Value
+	panicked bool
+}
+
+// run follows blocks from b, whose phis have the given values, until it would enter stop.
+func (f *frame) run(b *ssa.BasicBlock, phis []Value, stop *ssa.BasicBlock) exit {
+	for steps := 0; b != stop; steps++ {
+		if steps > 1e5 {
+			panic("a loop without end")
+		}
+		for i, v := range phis {
+			f.values[b.Instrs[i].(*ssa.Phi)] = v
+		}
+		for _, in := range b.Instrs[len(phis):] {
+			f.m.Steps++
+			f.exec(in)
+		}
+		next := 0
+		switch end := b.Instrs[len(b.Instrs)-1].(type) {
+		case *ssa.If:
+			c := f.get(end.Cond).(aig.Bits)[0]
+			if !c.IsConst() {
+				join := f.join(b)
+				e := f.fork(c, b, join)
+				if join == nil || e.panicked {
+					return e
+				}
+				b, phis = join, e.phis
+				continue
+			}
+			if c == aig.False {
+				next = 1
+			}
+		case *ssa.Return:
+			if len(end.Results) == 1 {
+				return exit{result: f.get(end.Results[0])}
+			}
+			t := make(Tuple, len(end.Results))
+			for i, r := range end.Results {
+				t[i] = f.get(r)
+			}
+			return exit{result: t}
+		case *ssa.Panic:
+			f.m.Panics = f.m.g.Or(f.m.Panics, f.m.path)
+			return exit{panicked: true}
+		}
+		b, phis = b.Succs[next], f.phis(b, b.Succs[next])
+	}
+	return exit{phis: phis}
+}
+
+// phis returns the values of the phis of a block that is entered from another.
+func (f *frame) phis(from, b *ssa.BasicBlock) (v []Value) {
+	edge := 0
+	for b.Preds[edge] != from {
+		edge++
+	}
+	for _, in := range b.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		v = append(v, f.get(phi.Edges[edge]))
+	}
+	return v
+}
+
+// fork follows both ways from b and joins them.
+func (f *frame) fork(c aig.Lit, b, join *ssa.BasicBlock) exit {
+	m := f.m
+	if m.forks++; m.forks > 200 {
+		panic("a loop whose rounds depend on the input")
+	}
+	objects, path := m.objects, m.path
+	var e [2]exit
+	var after [2]map[int]Value
+	for i := range e {
+		m.objects, m.path = maps.Clone(objects), m.g.And(path, c^aig.Lit(i))
+		e[i] = f.run(b.Succs[i], f.phis(b, b.Succs[i]), join)
+		after[i] = m.objects
+	}
+	m.forks--
+	m.path = path
+	for i := range e {
+		if e[i].panicked {
+			m.objects = after[1-i]
+			return e[1-i]
+		}
+	}
+	m.objects = after[0]
+	for k, v := range after[1] {
+		if w, ok := m.objects[k]; ok {
+			v = mux(m.g, c, w, v)
+		}
+		m.objects[k] = v
+	}
+	for i, v := range e[1].phis {
+		e[0].phis[i] = mux(m.g, c, e[0].phis[i], v)
+	}
+	if join == nil {
+		e[0].result = mux(m.g, c, e[0].result, e[1].result)
+	}
+	return e[0]
+}
+
+// join returns the first block that all ways from b to a return lead through, or nil.
+func (f *frame) join(b *ssa.BasicBlock) *ssa.BasicBlock {
+	if f.joins == nil {
+		f.joins = joins(f.fn)
+	}
+	return f.joins[b.Index]
+}
+
+// joins returns the immediate postdominator of each block. Panics do not count as ways.
+func joins(fn *ssa.Function) []*ssa.BasicBlock {
+	n := len(fn.Blocks)
+	after := make([][]bool, n) // the blocks that all ways from a block lead through; nil means all
+	for changed := true; changed; {
+		changed = false
+		for i := n - 1; i >= 0; i-- {
+			var s []bool
+			if _, ok := fn.Blocks[i].Instrs[len(fn.Blocks[i].Instrs)-1].(*ssa.Return); ok {
+				s = make([]bool, n)
+			}
+			for _, succ := range fn.Blocks[i].Succs {
+				t := after[succ.Index]
+				switch {
+				case t == nil:
+				case s == nil:
+					s = append([]bool{}, t...)
+				default:
+					for k := range s {
+						s[k] = s[k] && t[k]
+					}
+				}
+			}
+			if s == nil {
+				continue
+			}
+			s[i] = true
+			if after[i] == nil || fmt.Sprint(s) != fmt.Sprint(after[i]) {
+				after[i], changed = s, true
+			}
+		}
+	}
+	size := func(s []bool) (n int) {
+		for _, x := range s {
+			if x {
+				n++
+			}
+		}
+		return n
+	}
+	r := make([]*ssa.BasicBlock, n)
+	for i, s := range after {
+		for k, x := range s {
+			if x && k != i && size(after[k]) == size(s)-1 {
+				r[i] = fn.Blocks[k]
+			}
+		}
+	}
+	return r
+}

@@ -1,0 +1,340 @@
+package twins
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/koggestone/koggestone/prove/aig"
+)
+
+// get returns the value of an operand.
+func (f *frame) get(v ssa.Value) Value {
+	switch v := v.(type) {
+	case *ssa.Const:
+		if w, _ := width(v.Type()); w > 0 && v.Value != nil {
+			if v.Value.Kind() == constant.Bool {
+				return aig.Bits{map[bool]aig.Lit{true: aig.True}[constant.BoolVal(v.Value)]}
+			}
+			n, ok := constant.Uint64Val(constant.ToInt(v.Value))
+			if !ok {
+				i, _ := constant.Int64Val(constant.ToInt(v.Value))
+				n = uint64(i)
+			}
+			return aig.Const(n, w)
+		}
+		return zero(v.Type())
+	case *ssa.Function:
+		return function{fn: v}
+	case *ssa.Global:
+		return f.m.global(v)
+	}
+	x, ok := f.values[v]
+	if !ok {
+		panic(fmt.Sprintf("no value of %s", v.Name()))
+	}
+	return x
+}
+
+func (f *frame) exec(in ssa.Instruction) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(located); !ok {
+				r = located(fmt.Sprintf("%s: %v: %v", f.fn.Prog.Fset.Position(in.Pos()), in, r))
+			}
+			panic(r)
+		}
+	}()
+	switch in := in.(type) {
+	case *ssa.If, *ssa.Jump, *ssa.Return, *ssa.Panic, *ssa.DebugRef:
+	case *ssa.Store:
+		f.m.store(f.get(in.Addr).(Pointer), f.get(in.Val))
+	case ssa.Value:
+		f.values[in] = f.value(in)
+	default:
+		panic(fmt.Sprintf("an unknown instruction, %T", in))
+	}
+}
+
+// located is a message that names a line.
+type located string
+
+func (f *frame) value(in ssa.Value) Value {
+	g := f.m.g
+	switch in := in.(type) {
+	case *ssa.Alloc:
+		return f.m.New(zero(in.Type().Underlying().(*types.Pointer).Elem()))
+	case *ssa.BinOp:
+		return f.binary(in)
+	case *ssa.UnOp:
+		x := f.get(in.X)
+		switch in.Op {
+		case token.MUL:
+			return f.m.Load(x.(Pointer))
+		case token.NOT, token.XOR:
+			return x.(aig.Bits).Not()
+		case token.SUB:
+			return g.Sub(make(aig.Bits, len(x.(aig.Bits))), x.(aig.Bits))
+		}
+	case *ssa.ChangeType:
+		return f.get(in.X)
+	case *ssa.Convert:
+		from, signed := width(in.X.Type())
+		to, _ := width(in.Type())
+		if x, ok := f.get(in.X).(aig.Bits); ok && from > 1 && to > 1 {
+			if signed {
+				return x.SignExtend(max(to, from))[:to]
+			}
+			return x.Extend(to)
+		}
+	case *ssa.MakeInterface:
+		return nil // the value of a panic
+	case *ssa.MakeClosure:
+		c := function{fn: in.Fn.(*ssa.Function)}
+		for _, b := range in.Bindings {
+			c.free = append(c.free, f.get(b))
+		}
+		return c
+	case *ssa.FieldAddr:
+		return f.get(in.X).(Pointer).at(in.Field)
+	case *ssa.Field:
+		return f.get(in.X).(Tuple)[in.Field]
+	case *ssa.Extract:
+		return f.get(in.Tuple).(Tuple)[in.Index]
+	case *ssa.IndexAddr:
+		i := f.get(in.Index).(aig.Bits)
+		switch x := f.get(in.X).(type) {
+		case Slice:
+			n := number(i)
+			if n < 0 || n >= x.to-x.from {
+				panic(fmt.Sprintf("index %d of %d", n, x.to-x.from))
+			}
+			return x.array.at(x.from + n)
+		case Pointer:
+			if n, ok := i.Const(); ok {
+				return x.at(int(n))
+			}
+			x.index = i
+			return x
+		}
+	case *ssa.Index:
+		return f.get(in.X).(Tuple)[number(f.get(in.Index))]
+	case *ssa.Slice:
+		s, ok := f.get(in.X).(Slice)
+		if !ok {
+			p := f.get(in.X).(Pointer)
+			n := len(f.m.Load(p).(Tuple))
+			s = Slice{p, 0, n, n}
+		}
+		from, to, most := 0, s.to-s.from, s.max-s.from
+		for _, b := range []struct {
+			v ssa.Value
+			n *int
+		}{{in.Low, &from}, {in.High, &to}, {in.Max, &most}} {
+			if b.v != nil {
+				*b.n = number(f.get(b.v))
+			}
+		}
+		if from < 0 || from > to || to > most || most > s.max-s.from {
+			panic(fmt.Sprintf("slice [%d:%d:%d]", from, to, most))
+		}
+		return Slice{s.array, s.from + from, s.from + to, s.from + most}
+	case *ssa.Call:
+		var args []Value
+		for _, a := range in.Call.Args {
+			args = append(args, f.get(a))
+		}
+		if b, ok := in.Call.Value.(*ssa.Builtin); ok {
+			return f.builtin(b.Name(), args)
+		}
+		if in.Call.IsInvoke() {
+			break
+		}
+		c := f.get(in.Call.Value).(function)
+		return f.m.call(c.fn, args, c.free)
+	}
+	panic(fmt.Sprintf("an unknown instruction, %T", in))
+}
+
+func (f *frame) builtin(name string, args []Value) Value {
+	switch s, _ := args[0].(Slice); name {
+	case "len":
+		return aig.Const(uint64(s.to-s.from), 64)
+	case "cap":
+		return aig.Const(uint64(s.max-s.from), 64)
+	case "ssa:wrapnilchk":
+		return args[0]
+	}
+	panic("an unknown builtin, " + name)
+}
+
+func (f *frame) binary(in *ssa.BinOp) Value {
+	g := f.m.g
+	x, ok := f.get(in.X).(aig.Bits)
+	if !ok {
+		panic("operands that are not integers")
+	}
+	y := f.get(in.Y).(aig.Bits)
+	_, signed := width(in.X.Type())
+	order := func(x, y aig.Bits) aig.Bits {
+		if signed { // the sign bit counts the other way round
+			top := len(x) - 1
+			x, y = append(append(aig.Bits{}, x[:top]...), x[top].Not()), append(append(aig.Bits{}, y[:top]...), y[top].Not())
+		}
+		return aig.Bits{g.Less(x, y)}
+	}
+	switch in.Op {
+	case token.AND:
+		return g.Ands(x, y)
+	case token.OR:
+		return g.Ors(x, y)
+	case token.XOR:
+		return g.Xors(x, y)
+	case token.AND_NOT:
+		return g.AndNots(x, y)
+	case token.ADD:
+		return g.Add(x, y)
+	case token.SUB:
+		return g.Sub(x, y)
+	case token.MUL:
+		return multiply(g, x, y)
+	case token.SHL, token.SHR:
+		return shift(g, x, y, in.Op == token.SHL, signed)
+	case token.EQL:
+		return aig.Bits{g.Equal(x, y)}
+	case token.NEQ:
+		return aig.Bits{g.Equal(x, y).Not()}
+	case token.LSS:
+		return order(x, y)
+	case token.GTR:
+		return order(y, x)
+	case token.LEQ:
+		return order(y, x).Not()
+	case token.GEQ:
+		return order(x, y).Not()
+	}
+	panic("an unknown operator")
+}
+
+// intrinsic computes the functions of math/bits whose source multiplies or looks up.
+func intrinsic(g *aig.Graph, fn *ssa.Function, args []Value) (Value, bool) {
+	switch fn.String() {
+	case "math/bits.OnesCount64":
+		return count(g, args[0].(aig.Bits)), true
+	}
+	return nil, false
+}
+
+// count returns the number of bits that are set. It counts by position: most[k] says that more
+// than k of the bits so far are set.
+func count(g *aig.Graph, x aig.Bits) aig.Bits {
+	most := make(aig.Bits, 0, len(x))
+	for _, l := range x {
+		for k := range most {
+			l, most[k] = g.And(l, most[k]), g.Or(l, most[k])
+		}
+		most = append(most, l)
+	}
+	n := make(aig.Bits, 64)
+	for k := range most {
+		last := most[k]
+		if k+1 < len(most) {
+			last = g.AndNot(last, most[k+1])
+		}
+		for i := range 7 {
+			if (k+1)>>i&1 != 0 {
+				n[i] = g.Or(n[i], last)
+			}
+		}
+	}
+	return n
+}
+
+// global returns a pointer to a variable of a package, with the value that its package's
+// initialization gives it. It supposes that nothing else writes the variable.
+func (m *Machine) global(v *ssa.Global) Pointer {
+	if p, ok := m.globals[v]; ok {
+		return p
+	}
+	m.next++
+	p := Pointer{object: m.next}
+	m.globals[v] = p
+	// The instructions of the package's init function that the value needs.
+	needed := map[ssa.Instruction]bool{}
+	roots := map[ssa.Value]bool{}
+	init := v.Pkg.Func("init")
+	var need func(x ssa.Value)
+	var fill func(root ssa.Value)
+	need = func(x ssa.Value) {
+		if g, ok := x.(*ssa.Global); ok {
+			if g == v {
+				fill(g)
+			}
+			return
+		}
+		in, ok := x.(ssa.Instruction)
+		if !ok || needed[in] {
+			return
+		}
+		if _, ok := x.(*ssa.Phi); ok {
+			panic("the initialization of " + v.String() + " has branches")
+		}
+		needed[in] = true
+		if a, ok := x.(*ssa.Alloc); ok {
+			fill(a)
+		}
+		for _, o := range in.Operands(nil) {
+			need(*o)
+		}
+	}
+	fill = func(root ssa.Value) {
+		if roots[root] {
+			return
+		}
+		roots[root] = true
+		for _, b := range init.Blocks {
+			for _, in := range b.Instrs {
+				if s, ok := in.(*ssa.Store); ok && addressRoot(s.Addr) == root {
+					needed[in] = true
+					need(s.Addr)
+					need(s.Val)
+				}
+			}
+		}
+	}
+	fill(v)
+	f := &frame{m: &Machine{g: m.g, objects: map[int]Value{p.object: zero(v.Type().Underlying().(*types.Pointer).Elem())},
+		static: m.static, globals: m.globals, next: m.next, path: aig.True}, fn: init, values: map[ssa.Value]Value{}}
+	for _, b := range init.Blocks {
+		for _, in := range b.Instrs {
+			if needed[in] {
+				f.exec(in)
+			}
+		}
+	}
+	if f.m.Panics != aig.False {
+		panic("the initialization of " + v.String() + " panics")
+	}
+	m.next = f.m.next
+	for k, o := range f.m.objects {
+		m.static[k] = o
+	}
+	return p
+}
+
+// addressRoot returns the variable that an address is a part of.
+func addressRoot(x ssa.Value) ssa.Value {
+	for {
+		switch a := x.(type) {
+		case *ssa.FieldAddr:
+			x = a.X
+		case *ssa.IndexAddr:
+			x = a.X
+		default:
+			return x
+		}
+	}
+}
