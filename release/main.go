@@ -7,7 +7,7 @@
 //
 // A module proxy is a folder that the go command reads through GOPROXY=file://FOLDER. Each
 // module in it has the one version that the modules require of one another, so that the proxy
-// shows before a release what users will get: see RELEASING.md.
+// shows before a release what users will get: see docs/releasing.md.
 package main
 
 import (
