@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The Go program and the commands of start.md run. Package python runs its block of Python, and the tests of the
-// export compile its C.
+// The complete Go programs of the documentation and the commands of start.md run. Package python runs the block of
+// Python, and the tests of the export compile the C.
 func TestStart(t *testing.T) {
 	page, err := os.ReadFile("start.md")
 	if err != nil {
@@ -33,16 +33,25 @@ func TestStart(t *testing.T) {
 		}
 		return string(output)
 	}
-	programs := blocks("go")
-	if len(programs) != 1 {
-		t.Fatalf("%d programs", len(programs))
+	pages, _ := filepath.Glob("*.md")
+	printed := ""
+	for _, name := range pages {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile("(?s)```go\n(package main\n.*?)```").FindAllSubmatch(text, -1) {
+			main := filepath.Join(t.TempDir(), "main.go")
+			if err := os.WriteFile(main, m[1], 0o666); err != nil {
+				t.Fatal(err)
+			}
+			printed += run("..", "go", "run", main)
+		}
 	}
-	main := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(main, []byte(programs[0]), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if got := run("..", "go", "run", main); !strings.Contains(got, "e2a6 bishop 36\n") {
-		t.Errorf("the program prints %q", got)
+	for _, want := range []string{"e2a6 bishop 36\n", "\n43 "} { // of start.md and batches.md
+		if !strings.Contains(printed, want) {
+			t.Errorf("the programs print %q, want %q", printed, want)
+		}
 	}
 	run("..", "go", "build", "-o", bin, "./cmd/koggestone")
 	clone, err := filepath.Abs("..")
