@@ -63,6 +63,25 @@ func (c *Change) Pairs(r *pairs.Rules) pairs.Update {
 	return change
 }
 
+// Material returns the difference of [Position.Material]: the material after the move is the material
+// before it + c.Material().
+func (c *Change) Material() Material {
+	return units[c.Placed&15] - units[c.Piece&15] - units[c.Captured&15]
+}
+
+// NonPawnKeys returns the differences of [Position.NonPawnKey] for the side that moves and for the other
+// side. The first is 0 after moves of pawns except promotions, the second after moves that capture no
+// piece.
+func (c *Change) NonPawnKeys() (own, other uint64) {
+	own = keys[c.Piece&15][c.From&63]&^pawnOnly[c.Piece&15] ^ keys[c.Placed&15][c.To&63]&^pawnOnly[c.Placed&15]
+	other = keys[c.Captured&15][c.CapturedOn&63] &^ pawnOnly[c.Captured&15]
+	if c.Castles {
+		rook := &keys[quad.MakePiece(c.Piece.Color(), quad.Rook)]
+		own ^= rook[c.RookFrom&63] ^ rook[c.RookTo&63]
+	}
+	return own, other
+}
+
 // PlayChange plays m like [Position.PlayInto], and sets c to its changes. dst may be p.
 //
 //	pos.PlayChange(&child, m, &change)

@@ -2,6 +2,7 @@ package movegen
 
 import (
 	"maps"
+	"slices"
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/pathtest"
@@ -38,6 +39,14 @@ func TestPlayChange(t *testing.T) {
 			}
 			if got := s.before.PawnKey() ^ c.PawnKey; got != child.PawnKey() {
 				t.Fatalf("%s %v: pawn key %x, want %x", s.before.FEN(), m, got, child.PawnKey())
+			}
+			if got := s.before.Material() + c.Material(); got != child.Material() {
+				t.Fatalf("%s %v: material %x, want %x", s.before.FEN(), m, got, child.Material())
+			}
+			own, other := c.NonPawnKeys()
+			us, them := s.before.Side, s.before.Side.Other()
+			if own ^= s.before.NonPawnKey(us); own != child.NonPawnKey(us) || other^s.before.NonPawnKey(them) != child.NonPawnKey(them) {
+				t.Fatalf("%s %v: keys of pieces without pawns %x, %x", s.before.FEN(), m, own, other)
 			}
 			cells := plain(&s.before)
 			take := func(sq uint8, piece quad.Piece) {
@@ -145,4 +154,45 @@ func TestChangePairs(t *testing.T) {
 			}
 		})
 	})
+}
+
+// The numbers of pieces add up to all keys and to the material.
+func TestPieceKey(t *testing.T) {
+	randomGames(t, 10, func(t *testing.T, s step) {
+		p := &s.after
+		var key, pawns uint64
+		var pieces [2]uint64
+		var counts [16]int
+		for sq, code := range p.Board.Squares() {
+			key ^= PieceKey(code, sq)
+			if code == quad.NoPiece || code == quad.EnPassantTarget {
+				continue
+			}
+			plain := quad.MakePiece(code.Color(), code.Kind().Plain())
+			counts[plain]++
+			if plain.Kind() == quad.Pawn {
+				pawns ^= PieceKey(plain, sq)
+			} else {
+				pieces[code.Color()] ^= PieceKey(plain, sq)
+			}
+		}
+		if p.Side == quad.Black {
+			key ^= SideKey()
+		}
+		if key != p.Key() || pawns != p.PawnKey() || pieces[0] != p.NonPawnKey(quad.White) || pieces[1] != p.NonPawnKey(quad.Black) {
+			t.Fatalf("%s: keys %x, %x, %x", p.FEN(), key, pawns, pieces)
+		}
+		for code, n := range counts {
+			if slices.Max(counts[:]) > 15 {
+				break // beyond what Material counts
+			}
+			if got := p.Material().Count(quad.Piece(code)); got != n {
+				t.Fatalf("%s: %d of %v, want %d", p.FEN(), got, quad.Piece(code), n)
+			}
+		}
+	})
+	start := Start()
+	if start.Material().Key() == 0 || start.Material().Key() == (start.Material()-units[quad.WhitePawn]).Key() {
+		t.Error("different materials have one key")
+	}
 }

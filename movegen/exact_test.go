@@ -402,6 +402,11 @@ func (e *exact) play(t *testing.T, p *movegen.Position, board cells, m movegen.M
 	if p.Key()^c.Key != child.Key() || p.PawnKey()^c.PawnKey != child.PawnKey() {
 		t.Errorf("%v: keys %x, %x, want %x, %x", m, p.Key()^c.Key, p.PawnKey()^c.PawnKey, child.Key(), child.PawnKey())
 	}
+	own, foe := c.NonPawnKeys()
+	us, them := p.Side, p.Side.Other()
+	if p.NonPawnKey(us)^own != child.NonPawnKey(us) || p.NonPawnKey(them)^foe != child.NonPawnKey(them) || p.Material()+c.Material() != child.Material() {
+		t.Errorf("%v: keys of pieces without pawns %x, %x, material %x", m, own, foe, c.Material())
+	}
 	take := func(sq uint8, piece quad.Piece) {
 		if board[sq] != piece {
 			t.Errorf("%v: %v leaves square %d, where %v stands", m, piece, sq, board[sq])
@@ -503,8 +508,17 @@ func (e *exact) ask(t *testing.T, p *movegen.Position, board *cells) {
 			if got := p.AttackersOf(sq); got != want || white != (want&p.Board.White() != 0) || black != (want&p.Board.Black() != 0) {
 				t.Errorf("AttackersOf(%d) is %x, want %x; by White %v, by Black %v", sq, got, want, white, black)
 			}
-			if *n.Bitboards() != p.Board.Bitboards() {
-				t.Errorf("Bitboards is %x", *n.Bitboards())
+			bb := n.Bitboards()
+			if *bb != p.Board.Bitboards() {
+				t.Errorf("Bitboards is %x", *bb)
+			}
+			for kind := quad.None; kind <= quad.Queen; kind++ {
+				if bb.ByKind(kind) != p.Board.ByKind(kind) {
+					t.Errorf("ByKind(%v) of the Bitboards is %x", kind, bb.ByKind(kind))
+				}
+			}
+			if bb.ByColor(quad.White) != p.Board.White() || bb.ByColor(quad.Black) != p.Board.Black() {
+				t.Errorf("ByColor of the Bitboards is %x, %x", bb.ByColor(quad.White), bb.ByColor(quad.Black))
 			}
 		},
 		func() {
@@ -588,7 +602,7 @@ func (e *exact) pieceMoves(t *testing.T, p *movegen.Position, board *cells, sele
 				captured = board[m.To()].Kind()
 			}
 			if m != p.PieceMove(m.Move()) || m.From() != m.Move().From() || m.To() != m.Move().To() || m.Moved() != moved || m.Captured() != captured ||
-				m.PieceTo() != 64*int(moved)+m.To() || m.IsNoisy() != (captured != quad.None || m.Move().IsPromotion()) {
+				m.PieceTo() != 64*int(moved)+m.To() || m.PieceIndex() != m.PieceTo()-64*int(quad.Pawn) || m.IsNoisy() != (captured != quad.None || m.Move().IsPromotion()) {
 				t.Errorf("AppendPieceMoves: %x, want %x, %v that captures %v", m, p.PieceMove(m.Move()), moved, captured)
 			}
 			moves = append(moves, m.Move())

@@ -17,10 +17,7 @@ func zobrist() (keys [16][64]uint64, side uint64) {
 	state := uint64(0)
 	next := func() uint64 {
 		state += 0x9e3779b97f4a7c15
-		z := state
-		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-		z = (z ^ z>>27) * 0x94d049bb133111eb
-		return z ^ z>>31
+		return mix(state)
 	}
 	side = next()
 	for code := range keys {
@@ -32,6 +29,13 @@ func zobrist() (keys [16][64]uint64, side uint64) {
 		}
 	}
 	return
+}
+
+// mix maps each number to another one, the finishing step of splitmix64.
+func mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
 }
 
 // Key returns a hash of the board, castling rights, en-passant target and side to move
@@ -48,6 +52,33 @@ func keyOf(b *quad.Board, side quad.Color) (key uint64) {
 	}
 	if side != quad.White {
 		key ^= sideKey
+	}
+	return key
+}
+
+// PieceKey returns the number of a piece on square sq, 0 to 63. The key of a position with White to move
+// is the XOR of the numbers of all squares, for the codes that [quad.Board.At] returns:
+//
+//	for sq := range 64 {
+//		key ^= movegen.PieceKey(b.At(sq), sq)
+//	}
+//
+// With Black to move, the key of the same board also contains [SideKey]. The codes include rooks that may
+// castle and the en-passant target. The number of an empty square is 0. An engine can use the numbers for
+// further keys, such as one of the minor pieces. It panics if p is above 15.
+func PieceKey(p quad.Piece, sq int) uint64 { return keys[p][sq] }
+
+// SideKey returns the number of Black to move: see [PieceKey].
+func SideKey() uint64 { return sideKey }
+
+// NonPawnKey returns a hash of the pieces of colour c other than pawns, for a correction history. It is
+// the XOR of their numbers ([PieceKey]), with plain rooks for rooks that may castle. To follow a line of
+// moves, use [Change.NonPawnKeys].
+func (p *Position) NonPawnKey(c quad.Color) (key uint64) {
+	b := &p.Board
+	for x := b.ByColor(c) &^ b.Pawns(); x != 0; x &= x - 1 {
+		sq := bits.TrailingZeros64(x)
+		key ^= keys[plainRooks[codeAt(b, sq)]][sq]
 	}
 	return key
 }

@@ -1,9 +1,41 @@
 package movegen
 
 import (
+	"math/bits"
+
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
+
+// Material is the number of pieces of each colour and kind, four bits each. Differences are differences of
+// integers: see [Change.Material]. More than 15 pieces of one colour and kind, which no game has, change
+// the counts of others.
+type Material uint64
+
+// Material counts the pieces of p.
+func (p *Position) Material() (m Material) {
+	for x := p.Board.Occupied(); x != 0; x &= x - 1 {
+		m += units[codeAt(&p.Board, bits.TrailingZeros64(x))]
+	}
+	return m
+}
+
+// Count returns the number of pieces p, for example [quad.WhitePawn]. Rooks that may castle are counted
+// with the other rooks. It is inlined.
+func (m Material) Count(p quad.Piece) int { return int(m >> (4 * (p & 15)) & 15) }
+
+// Key returns a hash of m, the key of a table of material. Different materials have different keys.
+func (m Material) Key() uint64 { return mix(uint64(m)) }
+
+// units holds one piece of each code as a Material.
+var units = func() (t [16]Material) {
+	for code := range t {
+		if piece := plainRooks[code]; piece.Kind() != quad.None {
+			t[code] = 1 << (4 * piece)
+		}
+	}
+	return
+}()
 
 // HasInsufficientMaterial reports whether neither side can mate with the pieces on the
 // board by any sequence of moves. Then there are only the kings and at most one knight, or

@@ -41,9 +41,14 @@ func (m PieceMove) Moved() quad.Kind { return quad.Kind(m >> 22 & 7) }
 // Captured returns the kind that m captures, or [quad.None].
 func (m PieceMove) Captured() quad.Kind { return quad.Kind(m >> 25 & 7) }
 
-// PieceTo returns Moved and To as one number below 512, 64*Moved + To, to index a table of
-// the history of moves.
+// PieceTo returns Moved and To as one number from 128 to 511, 64*Moved + To, to index a table of
+// the history of moves. The compiler knows that it is below 512, so a table of 512 elements needs no check
+// of bounds. [PieceMove.PieceIndex] leaves no gap.
 func (m PieceMove) PieceTo() int { return int(m >> 16 & 511) }
+
+// PieceIndex returns PieceTo - 128, a number from 0 to 383, to index a table that must be small. For
+// example, a table of pairs of moves has half as many elements as with PieceTo.
+func (m PieceMove) PieceIndex() int { return m.PieceTo() - 128 }
 
 // IsNoisy reports whether m captures or promotes.
 func (m PieceMove) IsNoisy() bool { return m&(7<<25|promotion) != 0 }

@@ -44,6 +44,10 @@ func (n Nodes) Cmp(k Nodes) int {
 	return 1
 }
 
+// Uint64 returns n, and reports whether it fits in 64 bits. If it does not, the number is n modulo 2 to
+// the 64.
+func (n Nodes) Uint64() (uint64, bool) { return n.Lo, n.Hi == 0 }
+
 // Float64 returns n as a floating-point number, rounded, for rates.
 func (n Nodes) Float64() float64 { return float64(n.Hi)*(1<<64) + float64(n.Lo) }
 

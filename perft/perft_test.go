@@ -338,6 +338,9 @@ func TestNodes(t *testing.T) {
 		if got, want := n.Cmp(k), toBig(n).Cmp(toBig(k)); got != want {
 			t.Errorf("%v against %v: got %d, expected %d", n, k, got, want)
 		}
+		if lo, ok := n.Uint64(); lo != n.Lo || ok != toBig(n).IsUint64() {
+			t.Errorf("%v: Uint64 is %d, %v", n, lo, ok)
+		}
 		f, _ := new(big.Float).SetInt(toBig(n)).Float64()
 		if got := n.Float64(); got < f*(1-1e-15) || got > f*(1+1e-15) {
 			t.Errorf("%v: got %v, expected %v", n, got, f)

@@ -45,6 +45,23 @@ type Bitboards struct {
 	EnPassant uint64
 }
 
+// ByColor returns the pieces of colour c. It is inlined.
+func (bb *Bitboards) ByColor(c Color) uint64 { return (*[2]uint64)(unsafe.Pointer(&bb.White))[c&1] }
+
+// ByKind returns the pieces of kind k of both colours, as [Board.ByKind] does. It is inlined.
+func (bb *Bitboards) ByKind(k Kind) uint64 {
+	if k == None {
+		return ^(bb.White | bb.Black)
+	}
+	return bb.words()[wordOfKind[k]]
+}
+
+// wordOfKind holds the place in Bitboards of each kind but None.
+var wordOfKind = [8]uint8{Pawn: 0, Knight: 1, Bishop: 2, Rook: 3, Queen: 4, King: 5, CastlingRook: 8}
+
+// words returns the fields of bb in place: fields of one type have no padding.
+func (bb *Bitboards) words() *[10]uint64 { return (*[10]uint64)(unsafe.Pointer(bb)) }
+
 // Board returns the board of bb. It does not check bb; see [Bitboards.Validate]. The
 // conversion is a dozen operations if bb is already in memory. Go copies a new Bitboards
 // through memory, which takes as long as [Threats]; use [PackRights] where that matters.

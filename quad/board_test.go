@@ -164,6 +164,14 @@ func TestBoardConversions(t *testing.T) {
 		if got := bb.Board(); got != b {
 			t.Fatalf("Bitboards().Board() = %x, want %x", got, b)
 		}
+		for k := None; k <= Queen; k++ {
+			if bb.ByKind(k) != b.ByKind(k) {
+				t.Fatalf("%x: ByKind(%v) of the bitboards is %x, want %x", b, k, bb.ByKind(k), b.ByKind(k))
+			}
+		}
+		if bb.ByColor(White) != b.White() || bb.ByColor(Black) != b.Black() {
+			t.Fatalf("%x: ByColor of the bitboards is %x, %x", b, bb.ByColor(White), bb.ByColor(Black))
+		}
 		var set Board
 		for _, sq := range rng.Perm(64) {
 			set.Set(sq, Piece(rng.IntN(16)))

@@ -81,7 +81,7 @@ func TestInlining(t *testing.T) {
 	if err != nil {
 		t.Skipf("cannot compile the package here: %v\n%s", err, out)
 	}
-	for _, name := range []string{"Pack", "PackRights", "(*Bitboards).Board", "Board.Planes", "Board.Occupied", "Board.ByColor",
+	for _, name := range []string{"Pack", "PackRights", "(*Bitboards).Board", "(*Bitboards).ByColor", "(*Bitboards).ByKind", "Board.Planes", "Board.Occupied", "Board.ByColor",
 		"Board.Pawns", "Board.At", "Board.Rooks", "Board.Diagonal", "Board.Orthogonal", "(*Threats).Set", "(*Legality).Set", "(*BothThreats).Set"} {
 		if !strings.Contains(string(out), ": can inline "+name+"\n") {
 			t.Errorf("%s is not inlined", name)

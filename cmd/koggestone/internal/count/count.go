@@ -124,7 +124,7 @@ type uciCmd struct {
 
 // Help returns the commands that the engine answers.
 func (*uciCmd) Help() string {
-	return "It answers position, go perft N, d, stop and quit. A count of more than four plies ends at stop, quit or the end of the input."
+	return "It answers position, go perft N, d, stop and quit. The option Threads is --workers, and Hash, in MiB, counts like perft --merge --memory. A count of more than four plies ends at stop, quit or the end of the input."
 }
 
 // Run answers the commands of standard input.

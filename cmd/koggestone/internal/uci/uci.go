@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -27,6 +28,8 @@ const (
 	// shortTree is the depth up to which a count takes milliseconds. Such a count is not
 	// stopped, so that a script may end with quit.
 	shortTree = 4
+	// mostHash is the largest value of the option Hash, in MiB.
+	mostHash = 1 << 20
 )
 
 // Run reads commands from r and writes answers to w, until quit or the end of r,
@@ -35,7 +38,10 @@ const (
 // It continues to read while it counts a tree of more than four plies. Then stop, quit and
 // the end of r stop the count, isready is answered, and other commands wait. The answer to a
 // bad command is "info string" and the expected form. After a bad go command, "bestmove 0000"
-// follows, since callers wait for it. There is no answer to setoption, stop and empty lines.
+// follows, since callers wait for it. There is no answer to a good setoption, to stop and to empty lines.
+//
+// The options are Threads, the number of workers, and Hash, the memory in MiB to merge equal positions. 0,
+// the default of Hash, merges none.
 func Run(ctx context.Context, r io.Reader, w io.Writer, opts perft.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -134,7 +140,9 @@ func (s *session) report(err error) { fmt.Fprintln(s.out, "info string error:", 
 func (s *session) answer(ctx context.Context, command string, args []string) error {
 	switch command {
 	case "uci":
-		fmt.Fprint(s.out, "id name koggestone\nid author The koggestone authors\nuciok\n")
+		fmt.Fprintf(s.out, "id name koggestone\nid author The koggestone authors\n"+
+			"option name Threads type spin default %d min 1 max %d\noption name Hash type spin default 0 min 0 max %d\nuciok\n",
+			cmp.Or(s.opts.Workers, runtime.GOMAXPROCS(0)), perft.MaxWorkers, mostHash)
 	case "isready":
 		fmt.Fprintln(s.out, "readyok")
 	case "ucinewgame":
@@ -149,11 +157,52 @@ func (s *session) answer(ctx context.Context, command string, args []string) err
 			return s.perft(ctx, args)
 		}
 		fmt.Fprintf(s.out, "%v\n\nFen: %s\nKey: %016X\n", s.position.Board, s.position.FEN(), s.position.Key())
-	case "setoption", "stop":
-		// There are no options, and Chess960 needs none. No count is running.
+	case "setoption":
+		return s.setOption(args)
+	case "stop":
+		// No count is running.
 	default:
-		return fmt.Errorf("command %s: expected uci, isready, ucinewgame, position, go, d or quit", quote.Short(command))
+		return fmt.Errorf("command %s: expected uci, isready, setoption, ucinewgame, position, go, d or quit", quote.Short(command))
 	}
+	return nil
+}
+
+// setOption executes setoption name NAME value NUMBER. Other options than the two of this program are
+// ignored with a message, because checkers set those of other engines.
+func (s *session) setOption(args []string) error {
+	if len(args) != 4 || args[0] != "name" || args[2] != "value" {
+		if len(args) > 1 && args[0] == "name" && !strings.EqualFold(args[1], "Threads") && !strings.EqualFold(args[1], "Hash") {
+			return s.ignore(args[1:])
+		}
+		return fmt.Errorf("setoption %s: expected name, Threads or Hash, value and a number", quote.Short(strings.Join(args, " ")))
+	}
+	least, most := 1, perft.MaxWorkers
+	switch strings.ToLower(args[1]) {
+	case "threads":
+	case "hash":
+		least, most = 0, mostHash
+	default:
+		return s.ignore(args[1:])
+	}
+	n, err := strconv.Atoi(args[3])
+	if err != nil || n < least || n > most {
+		return fmt.Errorf("option %s: expected a number from %d to %d, found %s", args[1], least, most, quote.Short(args[3]))
+	}
+	if least == 1 {
+		s.opts.Workers = n
+	} else {
+		s.opts.Merge, s.opts.Memory = n > 0, int64(n)<<20
+	}
+	return nil
+}
+
+// ignore reports that an option of another engine is ignored.
+func (s *session) ignore(option []string) error {
+	name, _, _ := strings.Cut(strings.Join(option, " "), " value")
+	if strings.EqualFold(name, "UCI_Chess960") {
+		return nil // moves and FENs of Chess960 are always accepted
+	}
+	fmt.Fprintf(s.out, "info string option %s is ignored: there are only Threads and Hash\n", quote.Short(name))
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -22,7 +23,10 @@ func run(t *testing.T, commands string) string {
 }
 
 func TestHandshake(t *testing.T) {
-	got := run(t, "uci\nsetoption name Hash value 1\n\nisready\nquit\nisready\n")
+	got := run(t, "uci\nsetoption name Hash value 1\nsetoption name UCI_Chess960 value true\n\nisready\nquit\nisready\n")
+	if !strings.Contains(got, "\noption name Threads type spin default ") || !strings.Contains(got, "\noption name Hash type spin default 0 min 0 ") {
+		t.Errorf("got %q, expected the options Threads and Hash", got)
+	}
 	if !strings.HasPrefix(got, "id name ") || !strings.HasSuffix(got, "\nuciok\nreadyok\n") {
 		t.Errorf("got %q, expected an id, uciok, and readyok once", got)
 	}
@@ -49,6 +53,32 @@ func TestPerft(t *testing.T) {
 	}
 }
 
+// The options change nothing in the counts of suites for checkers, which contain positions that no game
+// reaches. A refused position counts nothing.
+func TestSuite(t *testing.T) {
+	const bishops = "position fen B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1\n"
+	for _, options := range []string{"", "setoption name Threads value 3\n", "setoption name Hash value 16\n", "setoption name threads value 1\nsetoption name hash value 1\n",
+		"setoption name Hash value 16\nsetoption name Hash value 0\n"} {
+		for depth, nodes := range []string{1: "6", 2: "106", 3: "1829", 4: "31151"} {
+			if depth == 0 {
+				continue
+			}
+			got := run(t, fmt.Sprintf("%s%sgo perft %d\n", options, bishops, depth))
+			if !strings.HasSuffix(got, "\n\nNodes searched: "+nodes+"\n\n") {
+				t.Errorf("%q: depth %d: got %q, expected %s nodes", options, depth, got, nodes)
+			}
+		}
+		got := run(t, options+bishops+"position fen 4k2P/8/8/8/8/8/8/4K3 w - - 0 1\ngo perft 2\n")
+		if strings.Contains(got, "Nodes searched") || !strings.Contains(got, "pawn on an end rank") {
+			t.Errorf("%q: got %q, expected an error and no count", options, got)
+		}
+	}
+	got := run(t, "setoption name Move Overhead value 10\nsetoption name Clear Hash\n")
+	if got != "info string option \"Move Overhead\" is ignored: there are only Threads and Hash\ninfo string option \"Clear Hash\" is ignored: there are only Threads and Hash\n" {
+		t.Errorf("got %q, expected messages about ignored options", got)
+	}
+}
+
 func TestDisplay(t *testing.T) {
 	got := run(t, "position startpos moves e2e4\nd\n")
 	for _, want := range []string{
@@ -71,6 +101,10 @@ func TestErrors(t *testing.T) {
 		{"go depth 3", `expected perft and a depth`},
 		{"go perft 0", `expected a depth from 1`},
 		{"go perft x", `expected a depth from 1`},
+		{"setoption name Threads value 0", `option Threads: expected a number from 1 to 4096, found "0"`},
+		{"setoption name Hash value many", `option Hash: expected a number from 0 to`},
+		{"setoption name Hash", `expected name, Threads or Hash, value and a number`},
+		{"setoption", `expected name, Threads or Hash, value and a number`},
 		{"hello", `command "hello": expected uci`},
 	} {
 		if strings.HasPrefix(c.command, "position") {
