@@ -20,6 +20,7 @@ type Env struct {
 	counts  []uint16       // the number of legal moves, 0 if the game is over
 	over    []Outcome      // why the current games ended, or Running
 	plies   []uint32       // since the start of each game
+	spent   []uint32       // the same, and the illegal actions
 	repeats []uint64       // the repetitions of the last eight positions, the latest in the lowest byte
 	quiet   []uint8        // the number of reversible moves in the line of each game
 	lines   []line         // the reversible moves of each game, so that repetitions are found
@@ -34,7 +35,10 @@ type Env struct {
 	sampledMoves  []movegen.Move // or the zero Move
 	sampleStreams []uint64
 	startStreams  []uint64
-	workers       int // goroutines
+	workers       int              // goroutines
+	marks         []bool           // all false; only twice uses them
+	blocks        []*movegen.Batch // the games in blocks
+	parts         []*movegen.Batch // copies of the games of a subset in blocks
 }
 
 // A final is the last position of a game that ended.
@@ -49,16 +53,15 @@ type final struct {
 
 // Results are what the games returned in a step. All slices have one element for each game.
 type Results struct {
-	// Rewards are 1 if the move gave checkmate, and otherwise 0. They belong to the side that
-	// moved.
+	// Rewards are 1 if the move gave checkmate, -1 if the game ended with [IllegalAction], and otherwise 0. They belong to
+	// the side that moved.
 	Rewards []float32
 	// Terminated is true for games that ended by the rules, Truncated for games that ended by
 	// [Options].MaxPlies only. They are never both true.
 	Terminated, Truncated []bool
 	// Outcomes are the reasons why games ended, or Running.
 	Outcomes []Outcome
-	// Illegal is true where the action was not legal. Nothing changed in these games: see
-	// [Env.Err].
+	// Illegal is true where the action was not legal: see [Env.Err] for the reason.
 	Illegal []bool
 	// IllegalCount is the number of illegal actions.
 	IllegalCount int
@@ -88,7 +91,7 @@ func (o *Options) alloc(n int, starts []start) *Env {
 	e := &Env{
 		options: *o, starts: starts,
 		games:  movegen.NewBatch(movegen.WithClocks),
-		counts: make([]uint16, n), over: make([]Outcome, n), plies: make([]uint32, n),
+		counts: make([]uint16, n), over: make([]Outcome, n), plies: make([]uint32, n), spent: make([]uint32, n),
 		repeats: make([]uint64, n), quiet: make([]uint8, n), lines: make([]line, n),
 		results: Results{
 			Rewards: make([]float32, n), Terminated: make([]bool, n), Truncated: make([]bool, n),
@@ -100,6 +103,9 @@ func (o *Options) alloc(n int, starts []start) *Env {
 	for range n {
 		e.games.Append(starts[0].position)
 	}
+	for lo := 0; lo < n; lo += blockLen {
+		e.blocks = append(e.blocks, e.games.Slice(lo, min(lo+blockLen, n)))
+	}
 	if o.Observation != NoObservation {
 		e.history = make([]history, n)
 	}
@@ -109,7 +115,7 @@ func (o *Options) alloc(n int, starts []start) *Env {
 			e.finalHistory = make([]history, n)
 		}
 	}
-	if o.Observation == LeelaPlanes {
+	if o.Observation == LeelaPlanes || o.Observation == LeelaFENOnlyPlanes {
 		e.before = make([]bool, n)
 	}
 	e.workers = min(o.workers(), (n+blockLen-1)/blockLen)
@@ -142,6 +148,12 @@ func (e *Env) FinalPosition(i int) movegen.Position {
 func (e *Env) Plies(dst []uint32) {
 	e.checkLen("Plies", len(dst), 1)
 	copy(dst, e.plies)
+}
+
+// Outcomes sets dst[i] to the reason why game i is over, or to Running. It panics unless len(dst) is Len().
+func (e *Env) Outcomes(dst []Outcome) {
+	e.checkLen("Outcomes", len(dst), 1)
+	copy(dst, e.over)
 }
 
 // RepetitionCounts sets dst[i] to the number of earlier positions of game i that equal its
@@ -178,8 +190,10 @@ func (e *Env) AppendLegalMoves(dst *movegen.MoveLists) {
 }
 
 // checkLen panics if n, the length of an argument, is not each times the number of games.
-func (e *Env) checkLen(function string, n, each int) {
-	if n != each*e.Len() {
-		panic(fmt.Sprintf("env: %s: length %d, want %d, %d for each game", function, n, each*e.Len(), each))
+func (e *Env) checkLen(function string, n, each int) { Subset{e: e}.checkLen(function, n, each) }
+
+func (s Subset) checkLen(function string, n, each int) {
+	if n != each*s.Len() {
+		panic(fmt.Sprintf("env: %s: length %d, want %d, %d for each game", function, n, each*s.Len(), each))
 	}
 }

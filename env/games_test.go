@@ -29,7 +29,7 @@ func corpusStarts(t testing.TB) (fens []string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := newStart(p); err == nil {
+			if _, err := new(Options).newStart(p); err == nil {
 				fens = append(fens, fen)
 			}
 		}
@@ -224,19 +224,24 @@ func (r *replay) choose(t *testing.T, i int) (oracleMove, bool) {
 // step plays one step of all games and compares everything.
 func (r *replay) step(t *testing.T, planes bool) {
 	e := r.e
+	parts := r.parts()
 	e.LegalCounts(r.counts)
 	e.RepetitionCounts(r.repeats)
 	e.Plies(r.plies)
 	r.lists.Reset()
 	r.lists.Moves, r.lists.Offsets = append(r.lists.Moves, 0), append(r.lists.Offsets, 0, 1) // a list before
 	e.AppendLegalMoves(&r.lists)
-	if e.MaskWords() > 0 {
-		e.Masks(r.masks)
+	planes = planes && e.Planes() > 0
+	for _, games := range parts {
+		s := e.Subset(games)
+		if words := e.MaskWords(); words > 0 {
+			scatter(r.masks, games, words, s.Masks)
+		}
+		if planes {
+			scatter(r.planes, games, e.Planes(), s.Observe)
+		}
+		scatter(r.actions, games, 1, s.Sample)
 	}
-	if planes = planes && e.Planes() > 0; planes {
-		e.Observe(r.planes)
-	}
-	e.Sample(r.actions)
 	moves, legal := make([]oracleMove, len(r.games)), make([]bool, len(r.games))
 	for i := range r.games {
 		r.check(t, i)
@@ -251,7 +256,18 @@ func (r *replay) step(t *testing.T, planes bool) {
 			t.Fatalf("game %d: %s: no error of action %d", i, e.Position(i).FEN(), r.actions[i])
 		}
 	}
-	result := e.Step(r.actions)
+	result := &e.results
+	for _, games := range parts {
+		if len(parts) == 1 {
+			e.Step(r.actions)
+			continue
+		}
+		actions := make([]int32, len(games))
+		for k, i := range games {
+			actions[k] = r.actions[i]
+		}
+		e.Subset(games).Step(actions)
+	}
 	if planes && r.options.AutoReset == SameStep {
 		for i := range r.finals {
 			r.finals[i] = 0x1234
@@ -269,6 +285,12 @@ func (r *replay) step(t *testing.T, planes bool) {
 			want.Outcomes[0] = o.outcome(r.options.MaxPlies)
 		case !legal[i]:
 			want.Illegal[0] = true
+			o.illegal++
+			if o.lost = r.options.Illegal == EndGame; o.lost {
+				want.Rewards[0] = -1
+			}
+			want.Outcomes[0] = o.outcome(r.options.MaxPlies)
+			r.ended[want.Outcomes[0]]++
 		default:
 			o.play(moves[i])
 			r.lines[i].moves = append(r.lines[i].moves, moves[i])
@@ -328,6 +350,24 @@ func (r *replay) step(t *testing.T, planes bool) {
 	}
 }
 
+// parts divides the games into one or three lists, each in any order.
+func (r *replay) parts() [][]int {
+	games := r.rng.Perm(len(r.games))
+	if r.rng.IntN(2) == 0 {
+		return [][]int{games}
+	}
+	return [][]int{games[:len(games)/4], games[len(games)/4 : len(games)/4], games[len(games)/4:]}
+}
+
+// scatter sets the rows of games, of n elements each, to what get sets.
+func scatter[T any](all []T, games []int, n int, get func([]T)) {
+	rows := make([]T, n*len(games))
+	get(rows)
+	for k, i := range games {
+		copy(all[n*i:n*(i+1)], rows[n*k:])
+	}
+}
+
 // branch replaces the games by copies of them in another order, through saved states, and some of
 // them by their last positions.
 func (r *replay) branch(t *testing.T) {
@@ -369,6 +409,19 @@ func (r *replay) branch(t *testing.T) {
 	}
 	if err := r.e.Put(rest, source.Take(rest)); err != nil {
 		t.Fatal(err)
+	}
+	// Games are copied inside the Env, some of which are both replaced and copied.
+	dst, src := r.rng.Perm(n)[:n/3], make([]int, n/3)
+	for k := range src {
+		src[k] = r.rng.IntN(n)
+	}
+	if err := r.e.CopyGames(dst, r.e, src); err != nil {
+		t.Fatal(err)
+	}
+	old = *r
+	r.games, r.over, r.last, r.lines = slices.Clone(r.games), slices.Clone(r.over), slices.Clone(r.last), slices.Clone(r.lines)
+	for k, i := range src {
+		r.games[dst[k]], r.over[dst[k]], r.last[dst[k]], r.lines[dst[k]] = old.games[i].clone(), old.over[i], old.last[i], old.lines[i].clone()
 	}
 	// The others are set to their positions with a part of their history.
 	positions, history, offsets := movegen.NewBatch(movegen.WithClocks), movegen.NewBatch(movegen.WithClocks), []uint32{0}
@@ -462,17 +515,18 @@ func TestGames(t *testing.T) {
 	runs := []run{
 		{30, Options{}},
 		{20, Options{Actions: LeelaActions, Observation: LeelaPlanes, AutoReset: SameStep, Chess960: true}},
-		{15, Options{Actions: MoveActions, Observation: NoObservation, AutoReset: Disabled}},
+		{15, Options{Actions: MoveActions, Observation: NoObservation, AutoReset: Disabled, Illegal: EndGame}},
 		{15, Options{AutoReset: SameStep, MaxPlies: 150, Starts: starts}},
 		{10, Options{Actions: LeelaActions, Observation: LeelaPlanes, MaxPlies: 60, Starts: starts}},
-		{10, Options{Actions: AlphaZeroActions, Observation: LeelaPlanes, AutoReset: Disabled, Chess960: true}},
+		{10, Options{AutoReset: SameStep, MaxPlies: 60, Illegal: EndGame}},
+		{10, Options{Actions: AlphaZeroActions, Observation: LeelaFENOnlyPlanes, AutoReset: Disabled, Chess960: true}},
 	}
 	for k := range observations[NoObservation+1:] {
 		runs = append(runs, run{10, Options{Observation: NoObservation + 1 + Observation(k), Starts: starts}})
 	}
 	for k, test := range runs {
 		o := test.options
-		t.Run(fmt.Sprintf("%v/%v/%v/960=%v/starts=%v", o.Actions, o.Observation, o.AutoReset, o.Chess960, len(o.Starts) > 0), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%v/%v/%v/%v/960=%v/starts=%v", o.Actions, o.Observation, o.AutoReset, o.Illegal, o.Chess960, len(o.Starts) > 0), func(t *testing.T) {
 			want := total * test.share / 100
 			r := newReplay(t, min(want, 64), o, *seedFlag+uint64(k))
 			for steps := 0; ; steps++ {

@@ -1,5 +1,7 @@
 package env
 
+import "github.com/koggestone/koggestone/movegen"
+
 // ActionCount returns the number of actions: 4672, 1858, or 65536 for [MoveActions].
 func (e *Env) ActionCount() int {
 	if e.options.Actions == MoveActions {
@@ -22,17 +24,23 @@ func (e *Env) MaskWords() int {
 // [NextStep] its mask has action 0 alone, so that no mask is empty; the next Step ignores the
 // action. Masks panics if the length of dst is not Len()*MaskWords(), or if actions are
 // [MoveActions].
-func (e *Env) Masks(dst []uint64) {
-	e.needMasks("Masks")
-	e.checkLen("Masks", len(dst), e.MaskWords())
-	each(e, dst, (*Env).masks)
+func (e *Env) Masks(dst []uint64) { Subset{e: e}.Masks(dst) }
+
+// Masks is [Env.Masks] for the games of the subset.
+func (s Subset) Masks(dst []uint64) {
+	s.e.needMasks("Masks")
+	s.checkLen("Masks", len(dst), s.e.MaskWords())
+	each(s, dst, Subset.masks)
 }
 
 // MaskBytes is [Env.Masks] with a byte for each action: dst[ActionCount()*i + a] is 1 or 0.
-func (e *Env) MaskBytes(dst []uint8) {
-	e.needMasks("MaskBytes")
-	e.checkLen("MaskBytes", len(dst), e.ActionCount())
-	each(e, dst, (*Env).maskBytes)
+func (e *Env) MaskBytes(dst []uint8) { Subset{e: e}.MaskBytes(dst) }
+
+// MaskBytes is [Env.MaskBytes] for the games of the subset.
+func (s Subset) MaskBytes(dst []uint8) {
+	s.e.needMasks("MaskBytes")
+	s.checkLen("MaskBytes", len(dst), s.e.ActionCount())
+	each(s, dst, Subset.maskBytes)
 }
 
 func (e *Env) needMasks(function string) {
@@ -41,18 +49,19 @@ func (e *Env) needMasks(function string) {
 	}
 }
 
-func (e *Env) masks(lo, hi int, dst []uint64) {
-	words := e.MaskWords()
-	e.mask(lo, hi, dst[lo*words:hi*words])
+func (s Subset) masks(lo, hi int, dst []uint64) {
+	words := s.e.MaskWords()
+	s.mask(s.part(lo, hi), lo, dst[lo*words:hi*words])
 }
 
-// mask sets dst to the masks of games lo to hi-1.
-func (e *Env) mask(lo, hi int, dst []uint64) {
-	e.options.Actions.encoding().MaskBatch(dst, e.games.Slice(lo, hi))
+// mask sets dst to the masks of the games in part, which starts at game lo of the subset.
+func (s Subset) mask(part *movegen.Batch, lo int, dst []uint64) {
+	e := s.e
+	e.options.Actions.encoding().MaskBatch(dst, part)
 	words := e.MaskWords()
-	for i, outcome := range e.over[lo:hi] {
-		if outcome != Running {
-			row := dst[words*i:][:words]
+	for k := range part.Len() {
+		if e.over[s.index(lo+k)] != Running {
+			row := dst[words*k:][:words]
 			clear(row)
 			if e.options.AutoReset == NextStep {
 				row[0] = 1
@@ -66,15 +75,16 @@ func (e *Env) mask(lo, hi int, dst []uint64) {
 // whole one.
 const maskPart = 64
 
-func (e *Env) maskBytes(lo, hi int, dst []uint8) {
-	encoding := e.options.Actions.encoding()
+func (s Subset) maskBytes(lo, hi int, dst []uint8) {
+	encoding := s.e.options.Actions.encoding()
+	first, part := lo, s.part(lo, hi)
 	words, n := encoding.Words(), encoding.Moves()
 	stream := streams(dst)
 	var room [maskPart * 73]uint64
 	for ; lo < hi; lo += maskPart {
 		end := min(lo+maskPart, hi)
 		masks := room[:words*(end-lo)]
-		e.mask(lo, end, masks)
+		s.mask(part.Slice(lo-first, end-first), lo, masks)
 		if n%64 == 0 {
 			expandBytes(dst[n*lo:], masks, ones, stream)
 			continue

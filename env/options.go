@@ -25,6 +25,11 @@ type Options struct {
 	Starts []string
 	// Chess960 makes games start at random positions of Chess960.
 	Chess960 bool
+	// Illegal is what an illegal action does.
+	Illegal Illegal
+	// AllowOver accepts positions where the game is over, such as mates, for [Env.SetPosition], [Env.SetPositions] and
+	// Starts. It excludes AutoReset [SameStep], where no game is over between two steps.
+	AllowOver bool
 	// Workers is the number of goroutines that a call may use, or 0 for
 	// runtime.GOMAXPROCS(0). It does not affect results.
 	Workers int
@@ -71,6 +76,18 @@ func (a AutoReset) String() string {
 	return nameOf(a, "AutoReset", "next-step", "same-step", "disabled")
 }
 
+// Illegal selects what an illegal action does to its game. In both modes it counts as a ply for the ply limit, so that every
+// game with a limit ends.
+type Illegal uint8
+
+const (
+	KeepGame Illegal = iota // nothing changes, and the reward is 0
+	EndGame                 // the game is terminated with [IllegalAction] and the reward -1
+)
+
+// String returns "keep" or "end".
+func (x Illegal) String() string { return nameOf(x, "Illegal", "keep", "end") }
+
 // An Outcome is the reason why a game is over. If several apply, it is the first of
 // them in the order below.
 type Outcome uint8
@@ -83,12 +100,13 @@ const (
 	ThreefoldRepetition                 // a draw: the position occurred for the third time
 	FiftyMoves                          // a draw: no capture and no pawn move in 100 plies
 	PlyLimit                            // truncated by [Options].MaxPlies
+	IllegalAction                       // the side to move lost by an illegal action: see [EndGame]
 )
 
 // String returns the name in lower case, such as "threefold repetition".
 func (o Outcome) String() string {
 	return nameOf(o, "Outcome", "running", "checkmate", "stalemate", "insufficient material", "threefold repetition",
-		"fifty moves", "ply limit")
+		"fifty moves", "ply limit", "illegal action")
 }
 
 func nameOf[T ~uint8](x T, kind string, names ...string) string {
@@ -107,6 +125,10 @@ func (o *Options) check() error {
 		return fmt.Errorf("env: Options.Observation is %v, want %s", o.Observation, strings.Join(observationNames(), ", "))
 	case o.AutoReset > Disabled:
 		return fmt.Errorf("env: Options.AutoReset is %v, want %v, %v or %v", o.AutoReset, NextStep, SameStep, Disabled)
+	case o.Illegal > EndGame:
+		return fmt.Errorf("env: Options.Illegal is %v, want %v or %v", o.Illegal, KeepGame, EndGame)
+	case o.AllowOver && o.AutoReset == SameStep:
+		return fmt.Errorf("env: Options.AllowOver is true with %v, want %v or %v", SameStep, NextStep, Disabled)
 	case o.MaxPlies < 0:
 		return fmt.Errorf("env: Options.MaxPlies is %d, want 0 or more", o.MaxPlies)
 	case o.Workers < 0:
@@ -125,32 +147,26 @@ func (o *Options) workers() int {
 	return o.Workers
 }
 
-// A start is a position where games start, with the number of its legal moves.
+// A start is a position where games start, with the number of its legal moves, and 0 moves if the game is over there.
 type start struct {
 	position movegen.Position
 	moves    uint16
+	over     Outcome
 }
 
-// newStart returns p as a start, or an error if p is not valid or the game is over there.
-func newStart(p movegen.Position) (start, error) {
+// newStart returns p as a start, or an error if p is not valid or, without AllowOver, the game is over there.
+func (o *Options) newStart(p movegen.Position) (start, error) {
 	if err := p.Validate(); err != nil {
 		return start{}, err
 	}
-	s := start{p, uint16(p.CountLegal())}
-	outcome := Running
-	switch {
-	case s.moves == 0 && p.InCheck():
-		outcome = Checkmate
-	case s.moves == 0:
-		outcome = Stalemate
-	case p.HasInsufficientMaterial():
-		outcome = InsufficientMaterial
-	case p.HalfMoves >= maxHalfMoves:
-		outcome = FiftyMoves
+	s := start{position: p, moves: uint16(p.CountLegal())}
+	if s.over = outcomeOf(&p, s.moves, 0); s.over == Running {
+		return s, nil
 	}
-	if outcome != Running {
-		return start{}, fmt.Errorf("the game is over in %s: %v", p.FEN(), outcome)
+	if !o.AllowOver {
+		return start{}, fmt.Errorf("the game is over in %s: %v", p.FEN(), s.over)
 	}
+	s.moves = 0
 	return s, nil
 }
 
@@ -161,11 +177,11 @@ func (o *Options) starts() ([]start, error) {
 		all := make([]start, 0, 960)
 		for n := range 960 {
 			p := chess960(n)
-			all = append(all, start{p, uint16(p.CountLegal())})
+			all = append(all, start{position: p, moves: uint16(p.CountLegal())})
 		}
 		return all, nil
 	case len(o.Starts) == 0:
-		s, err := newStart(movegen.Start())
+		s, err := o.newStart(movegen.Start())
 		return []start{s}, err
 	}
 	all := make([]start, 0, len(o.Starts))
@@ -174,7 +190,7 @@ func (o *Options) starts() ([]start, error) {
 		if err != nil {
 			return nil, fmt.Errorf("env: Options.Starts[%d]: %w", i, err)
 		}
-		s, err := newStart(p)
+		s, err := o.newStart(p)
 		if err != nil {
 			return nil, fmt.Errorf("env: Options.Starts[%d]: %w", i, err)
 		}

@@ -10,13 +10,16 @@ import (
 // itself, and shares nothing with package movegen.
 type oracle struct {
 	oracleBoard
-	plies   int
-	seen    map[oracleKey]int
-	history []shown // positions of all plies
-	before  *shown  // the position before the start, if that has an en-passant target
-	moves   []oracleMove
-	kind    Actions
-	actions []int32 // actions of moves, in their order
+	plies    int
+	illegal  int  // illegal actions
+	lost     bool // by an illegal action
+	seen     map[oracleKey]int
+	history  []shown // positions of all plies
+	standard bool    // the game started at the position of standard chess, White to move
+	before   *shown  // the position before the start, if that has an en-passant target
+	moves    []oracleMove
+	kind     Actions
+	actions  []int32 // actions of moves, in their order
 }
 
 type oracleBoard struct {
@@ -55,6 +58,7 @@ func newOracle(fen string, kind Actions) *oracle {
 	o := &oracle{seen: map[oracleKey]int{}, kind: kind}
 	o.target = -1
 	fields := strings.Fields(fen)
+	o.standard = strings.HasPrefix(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")
 	for r, row := range strings.Split(fields[0], "/") {
 		sq := (7 - r) * 8
 		for _, c := range []byte(row) {
@@ -145,6 +149,8 @@ func (o *oracle) play(m oracleMove) {
 // outcome returns why the game is over.
 func (o *oracle) outcome(maxPlies int) Outcome {
 	switch {
+	case o.lost:
+		return IllegalAction
 	case len(o.moves) == 0 && o.check():
 		return Checkmate
 	case len(o.moves) == 0:
@@ -155,7 +161,7 @@ func (o *oracle) outcome(maxPlies int) Outcome {
 		return ThreefoldRepetition
 	case o.half >= 100:
 		return FiftyMoves
-	case maxPlies > 0 && o.plies == maxPlies:
+	case maxPlies > 0 && o.plies+o.illegal >= maxPlies:
 		return PlyLimit
 	}
 	return Running
@@ -537,7 +543,7 @@ func isCount(o Observation, k int) bool {
 // plane returns plane k of an observation, square by square.
 func (o *oracle) plane(k int, kind Observation) (squares [64]int) {
 	boards, each := 8, 14
-	if kind == LeelaPlanes {
+	if kind != AlphaZeroPlanes {
 		each = 13
 	}
 	turn := func(sq int) int {
@@ -562,8 +568,11 @@ func (o *oracle) plane(k int, kind Observation) (squares [64]int) {
 		switch {
 		case at >= 0:
 			past = o.history[at]
-		case at == -1 && o.before != nil && kind == LeelaPlanes:
+		case at == -1 && o.before != nil && kind == LeelaPlanes, at < 0 && o.before != nil && kind == LeelaFENOnlyPlanes:
 			past = *o.before
+		case kind == LeelaFENOnlyPlanes && !o.standard:
+			past = o.history[0]
+			past.repetitions = 0
 		default:
 			return squares
 		}
@@ -584,7 +593,7 @@ func (o *oracle) plane(k int, kind Observation) (squares [64]int) {
 	if o.black {
 		own, theirs = theirs, own
 	}
-	if kind == LeelaPlanes {
+	if kind != AlphaZeroPlanes {
 		switch k - boards*each {
 		case 0:
 			flag(own[1] >= 0)

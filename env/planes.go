@@ -36,12 +36,15 @@ import (
 // AlphaZero's planes have the same order as in the package gym-chess (Lucas Wolf), except that
 // gym-chess turns the board by 180 degrees for Black. If a game starts at a position with an
 // en-passant target, Leela's planes also show the position before the double push.
+//
+// LeelaFENOnlyPlanes show the oldest known position again in place of unknown ones, unless it is the position of standard chess with White to move.
 type Observation uint8
 
 const (
-	AlphaZeroPlanes Observation = iota // the 119 planes of AlphaZero
-	LeelaPlanes                        // the 112 planes of Leela Chess Zero
-	NoObservation                      // no planes, and no history of boards
+	AlphaZeroPlanes    Observation = iota // the 119 planes of AlphaZero
+	LeelaPlanes                           // the 112 planes of Leela Chess Zero
+	NoObservation                         // no planes, and no history of boards
+	LeelaFENOnlyPlanes                    // LeelaPlanes with history_fill=fen_only of lc0, its default
 )
 
 // observations describes the observations in the order of their numbers.
@@ -53,6 +56,7 @@ var observations = [...]struct {
 	{"alphazero", alphaZeroPlanes, []int{alphaZeroFullMoves, alphaZeroHalfMoves}},
 	{"leela", leelaPlanes, []int{leelaHalfMoves}},
 	{name: "none"},
+	{"leela-fen-only", leelaPlanes, []int{leelaHalfMoves}},
 }
 
 func observationNames() (names []string) {
@@ -126,58 +130,76 @@ func (e *Env) Planes() int { return e.options.Observation.Planes() }
 // 8*rank+file of a plane is a square from the view of the side to move. A plane that is a count
 // is instead the number itself. Observe panics if the length of dst is not Len()*Planes(), or if there
 // are no planes.
-func (e *Env) Observe(dst []uint64) {
-	e.needPlanes("Observe", len(dst), 1)
-	each(e, observation{words: dst}, (*Env).observe)
+func (e *Env) Observe(dst []uint64) { Subset{e: e}.Observe(dst) }
+
+// Observe is [Env.Observe] for the games of the subset.
+func (s Subset) Observe(dst []uint64) {
+	s.needPlanes("Observe", len(dst), 1)
+	each(s, observation{words: dst}, Subset.observe)
 }
 
 // ObserveBytes is [Env.Observe] with a byte for each square: dst[64*(Planes()*i + k) + s]
 // is square s of plane k of game i, 0 or 1. In a plane that is a count, every square has the
 // count, or 255 if it is larger.
-func (e *Env) ObserveBytes(dst []uint8) {
-	e.needPlanes("ObserveBytes", len(dst), 64)
-	each(e, observation{bytes: dst, stream: streams(dst)}, (*Env).observe)
+func (e *Env) ObserveBytes(dst []uint8) { Subset{e: e}.ObserveBytes(dst) }
+
+// ObserveBytes is [Env.ObserveBytes] for the games of the subset.
+func (s Subset) ObserveBytes(dst []uint8) {
+	s.needPlanes("ObserveBytes", len(dst), 64)
+	each(s, observation{bytes: dst, stream: streams(dst)}, Subset.observe)
 }
 
 // ObserveFloats is [Env.ObserveBytes] with a float32 for each square. Counts are not limited to
 // 255.
-func (e *Env) ObserveFloats(dst []float32) {
-	e.needPlanes("ObserveFloats", len(dst), 64)
-	each(e, observation{floats: dst, stream: streams(dst)}, (*Env).observe)
+func (e *Env) ObserveFloats(dst []float32) { Subset{e: e}.ObserveFloats(dst) }
+
+// ObserveFloats is [Env.ObserveFloats] for the games of the subset.
+func (s Subset) ObserveFloats(dst []float32) {
+	s.needPlanes("ObserveFloats", len(dst), 64)
+	each(s, observation{floats: dst, stream: streams(dst)}, Subset.observe)
 }
 
 // ObserveFinal sets the planes of the games that ended in the last Step to their last
 // observation, the one before the automatic reset. It leaves the planes of other games
 // unchanged. It panics like Observe, or if the option AutoReset is not [SameStep].
-func (e *Env) ObserveFinal(dst []uint64) {
-	e.needFinal("ObserveFinal", len(dst), 1)
-	each(e, observation{words: dst, final: true}, (*Env).observe)
+func (e *Env) ObserveFinal(dst []uint64) { Subset{e: e}.ObserveFinal(dst) }
+
+// ObserveFinal is [Env.ObserveFinal] for the games of the subset.
+func (s Subset) ObserveFinal(dst []uint64) {
+	s.needFinal("ObserveFinal", len(dst), 1)
+	each(s, observation{words: dst, final: true}, Subset.observe)
 }
 
 // ObserveFinalBytes is [Env.ObserveFinal] in the form of ObserveBytes.
-func (e *Env) ObserveFinalBytes(dst []uint8) {
-	e.needFinal("ObserveFinalBytes", len(dst), 64)
-	each(e, observation{bytes: dst, final: true}, (*Env).observe)
+func (e *Env) ObserveFinalBytes(dst []uint8) { Subset{e: e}.ObserveFinalBytes(dst) }
+
+// ObserveFinalBytes is [Env.ObserveFinalBytes] for the games of the subset.
+func (s Subset) ObserveFinalBytes(dst []uint8) {
+	s.needFinal("ObserveFinalBytes", len(dst), 64)
+	each(s, observation{bytes: dst, final: true}, Subset.observe)
 }
 
 // ObserveFinalFloats is [Env.ObserveFinal] in the form of ObserveFloats.
-func (e *Env) ObserveFinalFloats(dst []float32) {
-	e.needFinal("ObserveFinalFloats", len(dst), 64)
-	each(e, observation{floats: dst, final: true}, (*Env).observe)
+func (e *Env) ObserveFinalFloats(dst []float32) { Subset{e: e}.ObserveFinalFloats(dst) }
+
+// ObserveFinalFloats is [Env.ObserveFinalFloats] for the games of the subset.
+func (s Subset) ObserveFinalFloats(dst []float32) {
+	s.needFinal("ObserveFinalFloats", len(dst), 64)
+	each(s, observation{floats: dst, final: true}, Subset.observe)
 }
 
-func (e *Env) needPlanes(function string, n, each int) {
-	if e.options.Observation == NoObservation {
+func (s Subset) needPlanes(function string, n, each int) {
+	if s.e.options.Observation == NoObservation {
 		panic("env: " + function + ": the option Observation is none")
 	}
-	e.checkLen(function, n, each*e.Planes())
+	s.checkLen(function, n, each*s.e.Planes())
 }
 
-func (e *Env) needFinal(function string, n, each int) {
-	if e.final == nil {
+func (s Subset) needFinal(function string, n, each int) {
+	if s.e.options.AutoReset != SameStep {
 		panic("env: " + function + ": the option AutoReset is not same-step")
 	}
-	e.needPlanes(function, n, each)
+	s.needPlanes(function, n, each)
 }
 
 // An observation contains the destination of planes. Exactly one slice is not nil.
@@ -190,14 +212,16 @@ type observation struct {
 }
 
 // observe sets the planes of games lo to hi-1.
-func (e *Env) observe(lo, hi int, dst observation) {
-	for i := lo; i < hi; i++ {
+func (s Subset) observe(lo, hi int, dst observation) {
+	e := s.e
+	for k := lo; k < hi; k++ {
+		i := s.index(k)
 		if dst.final && e.results.Outcomes[i] == Running {
 			continue
 		}
 		var o observed
 		e.look(&o, i, dst.final)
-		dst.set(i, &o, e.options.Observation)
+		dst.set(k, &o, e.options.Observation)
 	}
 	fence()
 }
@@ -213,13 +237,20 @@ func (dst *observation) set(i int, o *observed, kind Observation) {
 	switch kind {
 	case AlphaZeroPlanes:
 		o.alphaZero((*[alphaZeroPlanes]uint64)(planes))
-	case LeelaPlanes:
+	case LeelaPlanes, LeelaFENOnlyPlanes:
 		o.leela((*[leelaPlanes]uint64)(planes))
+		if kind == LeelaFENOnlyPlanes {
+			o.fill(planes)
+		}
 	}
-	if dst.words != nil {
-		return
+	if dst.words == nil {
+		dst.spread(i, planes, kind)
 	}
-	lo := 0
+}
+
+// spread sets the squares of game i from its planes, which it changes.
+func (dst *observation) spread(i int, planes []uint64, kind Observation) {
+	n, lo := len(planes), 0
 	for _, k := range observations[kind].counts {
 		dst.expand(n*i+lo, planes[lo:k], 1)
 		count := planes[k]
@@ -309,6 +340,20 @@ func (o *observed) leela(dst *[leelaPlanes]uint64) {
 	meta[4], meta[5] = all(o.side == quad.Black), uint64(o.clocks.HalfMoves)
 	meta[6], meta[7] = 0, ^uint64(0)
 }
+
+// fill replaces the empty groups after the oldest known position by its pieces, unless it is the start of standard chess.
+func (o *observed) fill(dst []uint64) {
+	first := o.history[(o.ply-(o.n-1))%historyLen]
+	if o.n == historyLen || first == startBoard && (o.side == quad.White) == (o.n%2 == 1) {
+		return
+	}
+	pieces := dst[leelaGroup*int(o.n-1):][:piecePlanes]
+	for k := int(o.n); k < historyLen; k++ {
+		copy(dst[leelaGroup*k:], pieces)
+	}
+}
+
+var startBoard = movegen.Start().Board
 
 // setHistoryGeneric sets the pieces of the last n positions up to ply, each in a group of
 // planes.

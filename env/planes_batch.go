@@ -45,6 +45,21 @@ func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions,
 	fence()
 }
 
+// ExpandPlanes sets dst to packed planes in the layout of [Env.ObserveFloats]. It panics unless len(dst) is 64 * len(words) and
+// len(words) a multiple of the number of planes.
+func ExpandPlanes(dst []float32, o Observation, words []uint64) {
+	n := o.Planes()
+	if n == 0 || len(words)%n != 0 || len(dst) != 64*len(words) {
+		panic(fmt.Sprintf("env: ExpandPlanes: %d numbers of %d planes, want 64 for each plane and groups of %d planes", len(dst), len(words), n))
+	}
+	to := observation{floats: dst, stream: streams(dst)}
+	var room [alphaZeroPlanes]uint64
+	for i := 0; n*i < len(words); i++ {
+		to.spread(i, room[:copy(room[:n], words[n*i:])], o)
+	}
+	fence()
+}
+
 // remember sets v and its history to a position after the given positions of a batch.
 func (v *observed) remember(p movegen.Position, earlier *movegen.Batch, lo, hi int, o Observation) {
 	v.side, v.clocks = p.Side, movegen.Clocks{HalfMoves: p.HalfMoves, FullMoves: p.FullMoves}
@@ -65,7 +80,7 @@ func (v *observed) remember(p movegen.Position, earlier *movegen.Batch, lo, hi i
 		}
 		v.repeats |= repeats << (8 * k)
 	}
-	if target := p.Board.EnPassant(); o == LeelaPlanes && v.n < historyLen && target != 0 {
+	if target := p.Board.EnPassant(); o != AlphaZeroPlanes && v.n < historyLen && target != 0 {
 		v.history.put(v.ply-v.n, beforeDoublePush(p.Board))
 		v.n++
 	}

@@ -14,11 +14,11 @@ func (e *Env) Reset(seed uint64) {
 	for i := range e.final {
 		e.final[i] = final{}
 	}
+	e.results.clear(0, e.Len())
+	e.results.IllegalCount = 0
 	for i := range e.Len() {
 		e.restart(i)
 	}
-	e.results.clear(0, e.Len())
-	e.results.IllegalCount = 0
 }
 
 // Seed sets the random streams as Reset does, and changes nothing else.
@@ -36,22 +36,34 @@ func (e *Env) ResetGames(which []bool) {
 	e.checkLen("ResetGames", len(which), 1)
 	for i, reset := range which {
 		if reset {
-			e.restart(i)
 			e.results.clearGame(i)
+			e.restart(i)
 		}
 	}
 }
 
+// SetStarts replaces the option Starts, and Chess960, for new games. Running games continue. It returns an error, and
+// changes nothing, if fens are not valid as that option.
+func (e *Env) SetStarts(fens []string) error {
+	o := e.options
+	o.Starts, o.Chess960 = append([]string(nil), fens...), false
+	starts, err := o.starts()
+	if err == nil {
+		e.options, e.starts = o, starts
+	}
+	return err
+}
+
 // SetPosition starts game i anew at p, whatever the start positions of the options. It
-// returns an error, and changes nothing, if p is not valid or the game is over there. It
-// panics if i is out of range.
+// returns an error, and changes nothing, if p is not valid or, without the option AllowOver, the game is over
+// there. It panics if i is out of range.
 func (e *Env) SetPosition(i int, p movegen.Position) error {
-	s, err := newStart(p)
+	s, err := e.options.newStart(p)
 	if err != nil {
 		return fmt.Errorf("env: %w", err)
 	}
-	e.startAt(i, &s)
 	e.results.clearGame(i)
+	e.startAt(i, &s)
 	return nil
 }
 
@@ -84,8 +96,12 @@ func (e *Env) restart(i int) {
 func (e *Env) startAt(i int, s *start) {
 	e.games.Set(i, s.position)
 	e.counts[i] = s.moves
-	e.over[i] = Running
+	e.over[i] = s.over
+	if s.over != Running {
+		e.report(i)
+	}
 	e.plies[i] = 0
+	e.spent[i] = 0
 	e.repeats[i] = 0
 	e.sampledMoves[i] = 0
 	e.quiet[i] = 0

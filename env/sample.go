@@ -12,26 +12,32 @@ import (
 //
 // It numbers the legal moves and selects one, without a list. If Step then plays these
 // actions, it need not check them.
-func (e *Env) Sample(actions []int32) {
-	e.checkLen("Sample", len(actions), 1)
-	each(e, actions, (*Env).sample)
+func (e *Env) Sample(actions []int32) { Subset{e: e}.Sample(actions) }
+
+// Sample is [Env.Sample] for the games of the subset.
+func (s Subset) Sample(actions []int32) {
+	s.checkLen("Sample", len(actions), 1)
+	each(s, actions, Subset.sample)
 }
 
-func (e *Env) sample(lo, hi int, actions []int32) {
-	var k [blockLen]uint16
-	for i := lo; i < hi; i++ {
-		k[i-lo] = uint16(below(&e.sampleStreams[i], uint64(e.counts[i])))
+func (s Subset) sample(lo, hi int, actions []int32) {
+	e := s.e
+	var numbers [blockLen]uint16
+	k, moves := numbers[:hi-lo], e.moves[lo:hi]
+	for j := range k {
+		i := s.index(lo + j)
+		k[j] = uint16(below(&e.sampleStreams[i], uint64(e.counts[i])))
 		if e.over[i] != Running {
-			k[i-lo] = math.MaxUint16 // no move
+			k[j] = math.MaxUint16 // no move
 		}
 	}
-	part := e.games.Slice(lo, hi)
-	movegen.SelectMoveBatch(e.sampledMoves[lo:hi], part, k[:hi-lo])
-	for i := lo; i < hi; i++ {
+	movegen.SelectMoveBatch(moves, s.part(lo, hi), k)
+	for j, m := range moves {
+		i := s.index(lo + j)
 		action := int32(0)
-		if m := e.sampledMoves[i]; m != 0 {
+		if m != 0 {
 			action = e.Action(i, m)
 		}
-		actions[i], e.sampled[i] = action, action
+		actions[lo+j], e.sampled[i], e.sampledMoves[i] = action, action, m
 	}
 }

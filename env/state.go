@@ -14,58 +14,76 @@ import (
 // Copy returns a copy of e that shares nothing with it. Both continue in the same way, because
 // the copy also has the random streams of e.
 func (e *Env) Copy() *Env {
-	all := make([]int, e.Len())
-	for i := range all {
-		all[i] = i
-	}
-	return e.Take(all)
+	return e.Take(counting(e.Len()))
 }
 
 // Take returns new games with the options of e. Game k is a copy of game indices[k] of e with
 // its history, repetitions, results and random streams. The indices may be in any order and may be
 // repeated, for example to branch games in a tree search. Copies of one game draw equal samples
-// until [Env.Seed] is called. Take panics if there are no indices, or if one is out of range.
+// until [Env.Seed] is called. Take panics if an index is out of range.
 func (e *Env) Take(indices []int) *Env {
-	if len(indices) == 0 {
-		panic("env: Take: no indices, want 1 or more")
-	}
 	e.checkIndices("Take", indices)
 	taken := e.options.alloc(len(indices), e.starts)
 	for k, i := range indices {
 		taken.putGame(k, e, i, true)
 	}
-	taken.results.count()
 	return taken
 }
 
 // Put replaces game indices[k] by a copy of game k of other, as [Env.Take] copies it. If an
-// index is repeated, the last game stays. Put returns an error and changes nothing unless
-// the options Observation, AutoReset and MaxPlies of e and other are equal. It panics unless
-// len(indices) is other.Len(), or if an index is out of range.
+// index is repeated, the last game stays. Put returns an error and panics as [Env.CopyGames] does, and
+// panics unless len(indices) is other.Len().
 func (e *Env) Put(indices []int, other *Env) error {
 	if len(indices) != other.Len() {
 		panic(fmt.Sprintf("env: Put: %d indices, want %d, one for each game", len(indices), other.Len()))
 	}
-	e.checkIndices("Put", indices)
-	a, b := &e.options, &other.options
-	if a.Observation != b.Observation || a.AutoReset != b.AutoReset || a.MaxPlies != b.MaxPlies {
-		return fmt.Errorf("env: Put: games with %v planes, %v and %d plies at most, want %v, %v and %d", b.Observation, b.AutoReset, b.MaxPlies, a.Observation, a.AutoReset, a.MaxPlies)
+	return e.CopyGames(indices, other, counting(len(indices)))
+}
+
+// counting returns 0 to n-1.
+func counting(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
 	}
-	if other == e {
-		other = e.Copy()
+	return all
+}
+
+// CopyGames replaces game dst[k] of e by a copy of game src[k] of from, as [Env.Take] copies it. It allocates nothing
+// unless from is e and a game is replaced before it is copied: then too each copy is that of the old game. If
+// an index of dst is repeated, the last game stays.
+//
+// CopyGames returns an error and changes nothing unless the options Observation, AutoReset, MaxPlies, Illegal and
+// AllowOver of e and from are equal. It panics if the lengths differ, or if an index is out of range.
+func (e *Env) CopyGames(dst []int, from *Env, src []int) error {
+	if len(dst) != len(src) {
+		panic(fmt.Sprintf("env: CopyGames: %d games to %d", len(src), len(dst)))
 	}
-	for k, i := range indices {
-		e.putGame(i, other, k, true)
+	e.checkIndices("CopyGames", dst)
+	from.checkIndices("CopyGames", src)
+	a, b := &e.options, &from.options
+	if a.Observation != b.Observation || a.AutoReset != b.AutoReset || a.MaxPlies != b.MaxPlies || a.Illegal != b.Illegal || a.AllowOver != b.AllowOver {
+		return fmt.Errorf("env: games of other options: %v planes, %v, %d plies at most, illegal actions %v, starts that are over %v; want %v, %v, %d, %v, %v",
+			b.Observation, b.AutoReset, b.MaxPlies, b.Illegal, b.AllowOver, a.Observation, a.AutoReset, a.MaxPlies, a.Illegal, a.AllowOver)
 	}
-	e.results.count()
+	if from == e && e.twice(dst, src) >= 0 {
+		from, src = e.Take(src), counting(len(src))
+	}
+	for k, i := range dst {
+		e.putGame(i, from, src[k], true)
+	}
 	return nil
 }
 
 // putGame replaces game i by a copy of game k of from. If all is false, its random streams stay.
 func (e *Env) putGame(i int, from *Env, k int, all bool) {
+	if e == from && i == k {
+		e.sampledMoves[i] = 0
+		return
+	}
 	e.games.Set(i, from.games.At(k))
 	e.counts[i], e.over[i], e.plies[i], e.repeats[i] = from.counts[k], from.over[k], from.plies[k], from.repeats[k]
-	e.quiet[i] = from.quiet[k]
+	e.spent[i], e.quiet[i] = from.spent[k], from.quiet[k]
 	copy(e.lines[i][:e.quiet[i]/8+1], from.lines[k][:])
 	e.sampledMoves[i] = 0
 	if e.history != nil {
@@ -75,6 +93,10 @@ func (e *Env) putGame(i int, from *Env, k int, all bool) {
 		e.before[i] = from.before[k]
 	}
 	r, s := &e.results, &from.results
+	r.clearGame(i)
+	if s.Illegal[k] {
+		r.IllegalCount++
+	}
 	r.Rewards[i], r.Terminated[i], r.Truncated[i] = s.Rewards[k], s.Terminated[k], s.Truncated[k]
 	r.Outcomes[i], r.Illegal[i] = s.Outcomes[k], s.Illegal[k]
 	if !all {
@@ -120,7 +142,6 @@ func (e *Env) SetPositions(indices []int, positions, history *movegen.Batch, off
 	o := e.options
 	o.Actions, o.AutoReset = MoveActions, Disabled
 	played := o.alloc(n, e.starts)
-	actions := make([]int32, n)
 	for k := range n {
 		at, end := 0, 0
 		if len(offsets) > 0 {
@@ -135,16 +156,15 @@ func (e *Env) SetPositions(indices []int, positions, history *movegen.Batch, off
 				if err := played.SetPosition(k, next); err != nil {
 					return fmt.Errorf("env: position %d: %w", k, errors.Unwrap(err))
 				}
-				continue
+			} else {
+				p := played.Position(k)
+				m := moveTo(&p, &next)
+				if m == 0 {
+					return fmt.Errorf("env: position %d: no legal move from %s to %s", k, p.FEN(), next.FEN())
+				}
+				played.Subset([]int{k}).Step([]int32{int32(m)})
 			}
-			p := played.Position(k)
-			m := moveTo(&p, &next)
-			if m == 0 {
-				return fmt.Errorf("env: position %d: no legal move from %s to %s", k, p.FEN(), next.FEN())
-			}
-			actions[k] = int32(m)
-			played.step(k, k+1, actions)
-			if outcome := played.over[k]; outcome != Running {
+			if outcome := played.over[k]; outcome != Running && !(o.AllowOver && at == end) {
 				return fmt.Errorf("env: position %d: the game is over in %s: %v", k, played.Position(k).FEN(), outcome)
 			}
 		}
@@ -152,7 +172,6 @@ func (e *Env) SetPositions(indices []int, positions, history *movegen.Batch, off
 	for k, i := range indices {
 		e.putGame(i, played, k, false)
 	}
-	e.results.count()
 	return nil
 }
 
@@ -187,20 +206,21 @@ func checkOffsets(function string, n int, history *movegen.Batch, offsets []uint
 // The format of a saved Env. Numbers are little-endian.
 //
 //	"koggestone env", then the version, 2 bytes
-//	the options: actions, observation, autoreset, chess960, a byte each; max plies and workers, 8 bytes each
+//	the options: actions, observation, autoreset, chess960, illegal, allow over, a byte each; max plies and workers, 8 bytes each
 //	the number of starts, 4 bytes, and the length, 4 bytes, and text of each
 //	the number of games, 8 bytes, and the games
 //	CRC-32C of all this
 //
 // A game is a view, the number of reversible moves, a byte, the moves, 2 bytes each, the streams of
-// samples and starts, 8 bytes each, its results, a byte, and with SameStep the final view or a 0.
+// samples and starts, 8 bytes each, its illegal actions, 4 bytes, its results, a byte, and with SameStep the final view or a
+// 0. Version 1 had no options illegal and allow over, and did not count illegal actions.
 //
 // A view is the number of its boards, a byte, and its plies, 4 bytes, repetitions, 8 bytes, side, a
 // byte, half-move clock and move number, 2 bytes each, and its boards, 32 bytes each, the latest first.
 const (
 	saveMagic    = "koggestone env"
-	saveVersion  = 1
-	minSaved     = 1 + 4 + 8 + 1 + 2 + 2 + 32 + 1 + 8 + 8 + 1 // bytes of a game
+	saveVersion  = 2
+	minSaved     = 1 + 4 + 8 + 1 + 2 + 2 + 32 + 1 + 8 + 8 + 1 // bytes of a game, in version 1
 	savedIllegal = 8                                          // flags of a result
 	savedReward  = 16
 )
@@ -217,7 +237,7 @@ func (e *Env) AppendBinary(dst []byte) ([]byte, error) {
 	le := binary.LittleEndian
 	dst = le.AppendUint16(append(dst, saveMagic...), saveVersion)
 	o := &e.options
-	dst = append(dst, byte(o.Actions), byte(o.Observation), byte(o.AutoReset), byte(all(o.Chess960)&1))
+	dst = append(dst, byte(o.Actions), byte(o.Observation), byte(o.AutoReset), byte(all(o.Chess960)&1), byte(o.Illegal), byte(all(o.AllowOver)&1))
 	dst = le.AppendUint64(le.AppendUint64(dst, uint64(o.MaxPlies)), uint64(o.Workers))
 	dst = le.AppendUint32(dst, uint32(len(o.Starts)))
 	for _, fen := range o.Starts {
@@ -233,6 +253,7 @@ func (e *Env) AppendBinary(dst []byte) ([]byte, error) {
 			dst = le.AppendUint16(dst, uint16(*e.lines[i].move(k + 1)))
 		}
 		dst = le.AppendUint64(le.AppendUint64(dst, e.sampleStreams[i]), e.startStreams[i])
+		dst = le.AppendUint32(dst, e.spent[i]-e.plies[i])
 		result := byte(e.results.Outcomes[i])
 		if e.results.Illegal[i] {
 			result |= savedIllegal
@@ -276,8 +297,9 @@ func (v *observed) save(dst []byte) []byte {
 
 // A saved is the unread rest of a saved Env. After the end all numbers are 0.
 type saved struct {
-	data []byte
-	cut  bool // a number was missing
+	data    []byte
+	version uint16
+	cut     bool // a number was missing
 }
 
 func (s *saved) next(n int) []byte {
@@ -312,13 +334,16 @@ func restore(data []byte) (*Env, error) {
 	switch {
 	case body < header || string(data[:len(saveMagic)]) != saveMagic:
 		return nil, errors.New("want the bytes of a saved state, found others")
-	case le.Uint16(data[len(saveMagic):]) != saveVersion:
-		return nil, fmt.Errorf("version %d, want %d", le.Uint16(data[len(saveMagic):]), saveVersion)
+	case le.Uint16(data[len(saveMagic):])-1 >= saveVersion:
+		return nil, fmt.Errorf("version %d, want 1 to %d", le.Uint16(data[len(saveMagic):]), saveVersion)
 	case crc32.Checksum(data[:body], castagnoli) != le.Uint32(data[body:]):
 		return nil, errors.New("the checksum differs: the bytes are damaged or cut")
 	}
-	s := &saved{data: data[header:body]}
+	s := &saved{data: data[header:body], version: le.Uint16(data[len(saveMagic):])}
 	o := Options{Actions: Actions(s.u8()), Observation: Observation(s.u8()), AutoReset: AutoReset(s.u8()), Chess960: s.u8() != 0}
+	if s.version > 1 {
+		o.Illegal, o.AllowOver = Illegal(s.u8()), s.u8() != 0
+	}
 	maxPlies, workers := s.u64(), s.u64()
 	if maxPlies > math.MaxInt32 || workers > math.MaxInt32 {
 		return nil, fmt.Errorf("%d plies at most and %d workers, want less than %d", maxPlies, workers, math.MaxInt32)
@@ -328,7 +353,7 @@ func restore(data []byte) (*Env, error) {
 		o.Starts = append(o.Starts, string(s.next(int(min(s.u32(), math.MaxInt32)))))
 	}
 	n := s.u64()
-	if n < 1 || n > uint64(len(s.data)/minSaved) {
+	if n > uint64(len(s.data)/minSaved) {
 		return nil, fmt.Errorf("%d games in %d bytes", n, len(s.data))
 	}
 	if err := o.check(); err != nil {
@@ -349,7 +374,9 @@ func restore(data []byte) (*Env, error) {
 	}
 	movegen.CountLegalBatch(e.counts, e.games)
 	for i := range e.over {
-		e.over[i] = e.outcome(i, int(uint8(e.repeats[i])))
+		if e.over[i] == Running {
+			e.over[i] = e.outcome(i, int(uint8(e.repeats[i])))
+		}
 		switch {
 		case e.over[i] == Running:
 			continue
@@ -372,7 +399,7 @@ func (e *Env) load(i int, s *saved) error {
 	}
 	p := v.position()
 	e.games.Set(i, p)
-	e.plies[i], e.repeats[i] = v.ply, v.repeats
+	e.plies[i], e.spent[i], e.repeats[i] = v.ply, v.ply, v.repeats
 	if e.before != nil {
 		e.before[i] = before
 	}
@@ -389,17 +416,25 @@ func (e *Env) load(i int, s *saved) error {
 		return errors.New("reversible moves that cannot be taken back")
 	}
 	e.sampleStreams[i], e.startStreams[i] = s.u64(), s.u64()
+	if s.version > 1 {
+		e.spent[i] += s.u32()
+	}
 	result := s.u8()
 	r := &e.results
 	r.Illegal[i] = result&savedIllegal != 0
-	if result&savedReward != 0 {
+	outcome := Outcome(result & 7)
+	switch {
+	case outcome == IllegalAction && (e.options.Illegal != EndGame || !r.Illegal[i]):
+		return fmt.Errorf("outcome %v", outcome)
+	case result&savedReward != 0 && outcome == IllegalAction:
+		r.Rewards[i] = -1
+	case result&savedReward != 0:
 		r.Rewards[i] = 1
 	}
+	if outcome == IllegalAction && e.final == nil {
+		e.over[i] = outcome
+	}
 	if e.final != nil {
-		outcome := Outcome(result & 7)
-		if outcome > PlyLimit {
-			return fmt.Errorf("outcome %d", outcome)
-		}
 		e.setResult(i, outcome)
 		if len(s.data) > 0 && s.data[0] == 0 {
 			s.u8()

@@ -37,7 +37,8 @@ var stateOptions = []Options{
 	{MaxPlies: 100},
 	{Actions: LeelaActions, Observation: LeelaPlanes, AutoReset: SameStep, Starts: []string{"4k3/8/8/8/3pP3/8/3P4/4K2R b K e3 0 1", "4k2r/8/8/8/8/8/8/R3K3 w Qk - 60 120"}},
 	{Actions: MoveActions, Observation: NoObservation, AutoReset: Disabled, Chess960: true, MaxPlies: 100},
-	{AutoReset: SameStep, MaxPlies: 30, Starts: []string{"8/8/4k3/8/8/4K3/4R3/8 w - - 0 1"}},
+	{MaxPlies: 100, Illegal: EndGame, AllowOver: true},
+	{AutoReset: SameStep, Illegal: EndGame, MaxPlies: 30, Starts: []string{"8/8/4k3/8/8/4K3/4R3/8 w - - 0 1"}},
 }
 
 // A saved state has all that later calls return.
@@ -253,7 +254,9 @@ func hostile(t *testing.T, data []byte) bool {
 	for range 3 {
 		e.output()
 	}
-	e.Take([]int{0, e.Len() - 1})
+	if n := e.Len(); n > 0 {
+		e.Take([]int{0, n - 1})
+	}
 	return true
 }
 

@@ -2,7 +2,6 @@ package env
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -11,16 +10,34 @@ import (
 // Step plays actions[i] in game i. The results are valid until the next call of a method
 // that starts or plays games.
 //
-// An illegal action sets Illegal[i] and changes nothing in game i; its reward is 0. With
+// An illegal action sets Illegal[i], and the option Illegal says what happens to game i. With
 // AutoReset [Disabled], a game that is over has no legal actions, and keeps its Terminated,
 // Truncated and Outcomes.
 //
 // Step panics, before it plays anything, unless len(actions) is Len().
 func (e *Env) Step(actions []int32) *Results {
-	e.checkLen("Step", len(actions), 1)
-	each(e, actions, (*Env).step)
-	e.results.count()
+	Subset{e: e}.Step(actions)
 	return &e.results
+}
+
+// Step is [Env.Step] for the games of the subset: actions[k] is for game k of the subset. The results are those of all games
+// of the Env, by their index there. Games outside the subset keep the results of their last step.
+func (s Subset) Step(actions []int32) *Results {
+	s.checkLen("Step", len(actions), 1)
+	r := &s.e.results
+	for _, i := range s.games {
+		r.clearGame(i)
+	}
+	each(s, actions, Subset.step)
+	if s.games == nil {
+		r.count()
+	}
+	for _, i := range s.games {
+		if r.Illegal[i] {
+			r.IllegalCount++
+		}
+	}
+	return r
 }
 
 func (r *Results) count() {
@@ -33,98 +50,114 @@ func (r *Results) count() {
 }
 
 // step plays the actions of games lo to hi-1.
-func (e *Env) step(lo, hi int, actions []int32) {
-	n := hi - lo
-	part := e.games.Slice(lo, hi)
-	moves := e.moves[lo:hi]
-	e.results.clear(lo, hi)
-	e.resolve(lo, moves, actions[lo:hi])
+func (s Subset) step(lo, hi int, actions []int32) {
+	e := s.e
+	part, moves, counts := s.part(lo, hi), e.moves[lo:hi], e.counts[lo:hi]
+	var room [blockLen]uint16
+	if s.games == nil {
+		e.results.clear(lo, hi)
+	} else {
+		counts = room[:hi-lo]
+	}
 	var rights [blockLen]uint64 // castling rights before the moves
-	for i := range n {
-		board := part.At(i).Board
-		rights[i] = rightsOf(&board)
+	for k, action := range actions[lo:hi] {
+		i := s.index(lo + k)
+		board := e.games.At(i).Board
+		rights[k] = rightsOf(&board)
+		moves[k] = e.resolve(i, action)
 	}
 	movegen.PlayBatch(part, part, moves)
-	movegen.CountLegalBatch(e.counts[lo:hi], part)
-	e.arrive(lo, moves, rights[:n], part)
-}
-
-// resolve translates the actions of games starting at lo into moves. It sets the zero Move
-// where there is nothing to play, for example because the action is illegal.
-func (e *Env) resolve(lo int, moves []movegen.Move, actions []int32) {
-	over := e.over[lo:][:len(moves)]
-	sampled, sampledMoves := e.sampled[lo:][:len(moves)], e.sampledMoves[lo:][:len(moves)]
-	illegal := e.results.Illegal[lo:][:len(moves)]
-	for i, action := range actions {
-		m := sampledMoves[i]
-		sampledMoves[i] = 0
-		switch {
-		case over[i] != Running:
-			m = 0
-			if e.options.AutoReset != NextStep {
-				illegal[i] = true
-				e.report(lo + i)
-			}
-		case sampled[i] != action || m == 0:
-			m, _ = e.Move(lo+i, action)
-			illegal[i] = m == 0
+	movegen.CountLegalBatch(counts, part)
+	if s.games != nil {
+		for k, i := range s.games[lo:hi] {
+			e.games.Set(i, part.At(k))
+			e.counts[i] = counts[k]
 		}
-		moves[i] = m
+	}
+	for k, m := range moves {
+		e.arrive(s.index(lo+k), m, rights[k])
 	}
 }
 
-// arrive updates the games in part, which start at lo, after their moves. rights are those before the
-// moves.
-func (e *Env) arrive(lo int, moves []movegen.Move, rights []uint64, part *movegen.Batch) {
-	n := len(moves)
-	counts, plies, repeats, lines, quiet := e.counts[lo:][:n], e.plies[lo:][:n], e.repeats[lo:][:n], e.lines[lo:][:n], e.quiet[lo:][:n]
-	rights = rights[:n]
-	var history []history
+// resolve returns the move of an action in game i, or the zero Move if there is nothing to play, for example
+// because the action is illegal.
+func (e *Env) resolve(i int, action int32) movegen.Move {
+	m := e.sampledMoves[i]
+	e.sampledMoves[i] = 0
+	switch {
+	case e.over[i] != Running:
+		if e.options.AutoReset != NextStep {
+			e.results.Illegal[i] = true
+			e.report(i)
+		}
+		return 0
+	case e.sampled[i] != action || m == 0:
+		m, _ = e.Move(i, action)
+		e.results.Illegal[i] = m == 0
+	}
+	return m
+}
+
+// arrive updates game i after its move. rights are those before the move.
+func (e *Env) arrive(i int, m movegen.Move, rights uint64) {
+	if m == 0 {
+		e.skip(i)
+		return
+	}
+	p := e.games.At(i)
+	board, halfMoves := p.Board, p.HalfMoves
+	ply := e.plies[i] + 1
+	e.plies[i] = ply
+	e.spent[i]++
+	repetitions := 0
+	if halfMoves != 0 && rights == rightsOf(&board) {
+		e.quiet[i]++
+		repetitions = e.lines[i].add(uint32(e.quiet[i]), m, &board)
+	} else {
+		e.quiet[i] = 0
+		e.lines[i].start(&board)
+	}
+	e.repeats[i] = e.repeats[i]<<8 | uint64(repetitions)
 	if e.history != nil {
-		history = e.history[lo:][:n]
+		e.history[i].put(ply, board)
 	}
-	limit := uint32(min(uint(e.options.MaxPlies), math.MaxUint32))
-	for i, m := range moves {
-		if m == 0 {
-			switch {
-			case e.over[lo+i] == Running: // the action is illegal
-			case e.options.AutoReset == NextStep:
-				e.restart(lo + i)
-			default:
-				counts[i] = 0
-			}
-			continue
-		}
-		p := part.At(i)
-		board, halfMoves := p.Board, p.HalfMoves
-		ply := plies[i] + 1
-		plies[i] = ply
-		repetitions := 0
-		if halfMoves != 0 && rights[i] == rightsOf(&board) {
-			quiet[i]++
-			repetitions = lines[i].add(uint32(quiet[i]), m, &board)
-		} else {
-			quiet[i] = 0
-			lines[i].start(&board)
-		}
-		repeats[i] = repeats[i]<<8 | uint64(repetitions)
-		if history != nil {
-			history[i].put(ply, board)
-		}
-		if counts[i] == 0 || halfMoves >= maxHalfMoves || repetitions >= 2 || ply == limit || isLight(&board) {
-			e.end(lo+i, repetitions)
-		}
+	if e.counts[i] == 0 || halfMoves >= maxHalfMoves || repetitions >= 2 || e.outOfPlies(i) || isLight(&board) {
+		e.end(i, e.outcome(i, repetitions))
 	}
 }
 
-// end updates game i if it is over.
-func (e *Env) end(i, repetitions int) {
-	outcome := e.outcome(i, repetitions)
+// skip updates game i after a step without a move.
+func (e *Env) skip(i int) {
+	switch {
+	case e.over[i] == Running: // the action is illegal
+		e.spent[i]++
+		if e.options.Illegal == EndGame {
+			e.end(i, IllegalAction)
+		} else if e.outOfPlies(i) {
+			e.end(i, PlyLimit)
+		}
+	case e.options.AutoReset == NextStep:
+		e.restart(i)
+	default:
+		e.counts[i] = 0
+	}
+}
+
+// outOfPlies reports whether game i has reached the ply limit.
+func (e *Env) outOfPlies(i int) bool {
+	return e.options.MaxPlies > 0 && uint(e.spent[i]) >= uint(e.options.MaxPlies)
+}
+
+// end ends game i unless the outcome is Running.
+func (e *Env) end(i int, outcome Outcome) {
 	if outcome == Running {
 		return
 	}
-	if outcome == Checkmate {
+	switch outcome {
+	case Checkmate:
 		e.results.Rewards[i] = 1
+	case IllegalAction:
+		e.results.Rewards[i] = -1
 	}
 	e.over[i], e.counts[i] = outcome, 0
 	e.report(i)
@@ -137,10 +170,19 @@ func (e *Env) end(i, repetitions int) {
 // outcome returns why game i is over after its last move, from its number of moves.
 func (e *Env) outcome(i, repetitions int) Outcome {
 	p := e.games.At(i)
+	outcome := outcomeOf(&p, e.counts[i], repetitions)
+	if outcome == Running && e.outOfPlies(i) {
+		return PlyLimit
+	}
+	return outcome
+}
+
+// outcomeOf returns why a game is over at a position with a number of legal moves and of repetitions.
+func outcomeOf(p *movegen.Position, moves uint16, repetitions int) Outcome {
 	switch {
-	case e.counts[i] == 0 && p.InCheck():
+	case moves == 0 && p.InCheck():
 		return Checkmate
-	case e.counts[i] == 0:
+	case moves == 0:
 		return Stalemate
 	case p.HasInsufficientMaterial():
 		return InsufficientMaterial
@@ -148,8 +190,6 @@ func (e *Env) outcome(i, repetitions int) Outcome {
 		return ThreefoldRepetition
 	case p.HalfMoves >= maxHalfMoves:
 		return FiftyMoves
-	case e.options.MaxPlies > 0 && uint(e.plies[i]) >= uint(e.options.MaxPlies):
-		return PlyLimit
 	}
 	return Running
 }

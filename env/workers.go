@@ -1,37 +1,110 @@
 package env
 
 import (
+	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"github.com/koggestone/koggestone/movegen"
 )
 
 // blockLen is the number of games that a worker processes together. The data of a block
 // stay in the first two levels of the cache.
 const blockLen = 256
 
+// A Subset is some games of an Env. Its methods do to these games what the methods of Env with the same names do to all games.
+// Element k of a slice is for game k of the subset.
+type Subset struct {
+	e     *Env
+	games []int // nil for all games
+}
+
+// Subset returns games as a subset, in the given order. It keeps the slice, which must not change while the subset is used. It
+// panics if an index is out of range or occurs twice.
+func (e *Env) Subset(games []int) Subset {
+	e.checkIndices("Subset", games)
+	if k := e.twice(games, games); k >= 0 {
+		panic(fmt.Sprintf("env: Subset: games[%d] = %d occurs twice", k, games[k]))
+	}
+	for len(e.parts) < (len(games)+blockLen-1)/blockLen {
+		e.parts = append(e.parts, movegen.NewBatch(movegen.WithClocks))
+	}
+	return Subset{e, append([]int{}, games...)}
+}
+
+// twice returns the first k > 0 for which second[k] is one of first[:k], or -1.
+func (e *Env) twice(first, second []int) int {
+	if e.marks == nil {
+		e.marks = make([]bool, e.Len())
+	}
+	found := -1
+	for k, i := range first {
+		if e.marks[second[k]] {
+			found = k
+			break
+		}
+		e.marks[i] = true
+	}
+	for _, i := range first {
+		e.marks[i] = false
+	}
+	return found
+}
+
+// Len returns the number of games in the subset.
+func (s Subset) Len() int {
+	if s.games == nil {
+		return s.e.Len()
+	}
+	return len(s.games)
+}
+
+// index returns the index in the Env of game k of the subset.
+func (s Subset) index(k int) int {
+	if s.games == nil {
+		return k
+	}
+	return s.games[k]
+}
+
+// part returns the positions of games lo to hi-1, which are in one block. Without a list it shares the memory of the Env;
+// otherwise the next call for the block overwrites it.
+func (s Subset) part(lo, hi int) *movegen.Batch {
+	if s.games == nil {
+		return s.e.blocks[lo/blockLen]
+	}
+	part := s.e.parts[lo/blockLen]
+	part.Reset()
+	for _, i := range s.games[lo:hi] {
+		part.Append(s.e.games.At(i))
+	}
+	return part
+}
+
 // each calls do for blocks of games lo to hi-1, on the goroutines that the options allow. With one goroutine it
 // does not allocate, because do receives its argument explicitly instead of being a closure.
-func each[A any](e *Env, argument A, do func(e *Env, lo, hi int, argument A)) {
-	if e.workers > 1 {
-		eachParallel(e, argument, do)
+func each[A any](s Subset, argument A, do func(s Subset, lo, hi int, argument A)) {
+	if s.e.workers > 1 && s.Len() > blockLen {
+		eachParallel(s, argument, do)
 		return
 	}
-	for lo := 0; lo < e.Len(); lo += blockLen {
-		do(e, lo, min(lo+blockLen, e.Len()), argument)
+	for lo := 0; lo < s.Len(); lo += blockLen {
+		do(s, lo, min(lo+blockLen, s.Len()), argument)
 	}
 }
 
-func eachParallel[A any](e *Env, argument A, do func(e *Env, lo, hi int, argument A)) {
+//go:noinline
+func eachParallel[A any](s Subset, argument A, do func(s Subset, lo, hi int, argument A)) {
 	var next atomic.Int64
 	var running sync.WaitGroup
-	for range e.workers {
+	for range s.e.workers {
 		running.Go(func() {
 			for {
 				lo := int(next.Add(blockLen)) - blockLen
-				if lo >= e.Len() {
+				if lo >= s.Len() {
 					return
 				}
-				do(e, lo, min(lo+blockLen, e.Len()), argument)
+				do(s, lo, min(lo+blockLen, s.Len()), argument)
 			}
 		})
 	}
