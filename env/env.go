@@ -122,6 +122,9 @@ func (o *Options) alloc(n int, starts []start) *Env {
 	return e
 }
 
+// Options returns the options of e. Starts must not be changed.
+func (e *Env) Options() Options { return e.options }
+
 // Len returns the number of games.
 func (e *Env) Len() int { return len(e.counts) }
 

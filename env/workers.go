@@ -19,9 +19,12 @@ type Subset struct {
 	games []int // nil for all games
 }
 
-// Subset returns games as a subset, in the given order. It keeps the slice, which must not change while the subset is used. It
-// panics if an index is out of range or occurs twice.
+// Subset returns games as a subset, in the given order, and all games if the slice is nil. It keeps the slice, which must
+// not change while the subset is used. It panics if an index is out of range or occurs twice.
 func (e *Env) Subset(games []int) Subset {
+	if games == nil {
+		return Subset{e: e}
+	}
 	e.checkIndices("Subset", games)
 	if k := e.twice(games, games); k >= 0 {
 		panic(fmt.Sprintf("env: Subset: games[%d] = %d occurs twice", k, games[k]))
@@ -29,7 +32,7 @@ func (e *Env) Subset(games []int) Subset {
 	for len(e.parts) < (len(games)+blockLen-1)/blockLen {
 		e.parts = append(e.parts, movegen.NewBatch(movegen.WithClocks))
 	}
-	return Subset{e, append([]int{}, games...)}
+	return Subset{e, games}
 }
 
 // twice returns the first k > 0 for which second[k] is one of first[:k], or -1.

@@ -328,21 +328,25 @@ func kgUCI(moves *C.uint16_t, count C.size_t, text *C.char, capacity C.size_t, l
 
 //export kgBatchParseUCI
 func kgBatchParseUCI(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error) C.int {
-	return parseMoves(h, text, textLength, moves, length, e, movegen.Position.ParseMove)
+	return parseMoves(h, text, textLength, moves, length, e, "0000", movegen.Position.ParseMove)
 }
 
 //export kgBatchParseSAN
 func kgBatchParseSAN(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error) C.int {
-	return parseMoves(h, text, textLength, moves, length, e, movegen.Position.ParseSAN)
+	return parseMoves(h, text, textLength, moves, length, e, "--", movegen.Position.ParseSAN)
 }
 
-// parseMoves sets moves to the moves that the lines of text name.
-func parseMoves(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error, parse func(movegen.Position, string) (movegen.Move, error)) C.int {
+// parseMoves sets moves to the moves that the lines of text name. The line none is the move 0.
+func parseMoves(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error, none string, parse func(movegen.Position, string) (movegen.Move, error)) C.int {
 	return batches.call(uint64(h), e, func(b *batch) {
 		dst := array[movegen.Move]("moves", unsafe.Pointer(moves), length, b.Len())
 		found := 0
 		lines(input[byte]("text", unsafe.Pointer(text), textLength), func(i int, line []byte) {
 			if found++; i >= len(dst) {
+				return
+			}
+			if string(line) == none {
+				dst[i] = 0
 				return
 			}
 			m, err := parse(b.At(i), string(line))

@@ -230,6 +230,16 @@ int koggestone_env_sizes(koggestone_env env, size_t *n, size_t *actions, size_t 
 	CALL(kgEnvSizes(env, n, actions, mask_words, planes, error));
 }
 
+int koggestone_env_options_of(koggestone_env env, koggestone_env_options *options, koggestone_error *error)
+{
+	CALL(kgEnvOptionsOf(env, options, error));
+}
+
+int koggestone_env_set_starts(koggestone_env env, const char *text, size_t length, koggestone_error *error)
+{
+	CALL(kgEnvSetStarts(env, (char *)text, length, error));
+}
+
 int koggestone_env_reset(koggestone_env env, uint64_t seed, koggestone_error *error)
 {
 	CALL(kgEnvReset(env, seed, error));
@@ -248,6 +258,21 @@ int koggestone_env_set_fen(koggestone_env env, size_t game, const char *fen, kog
 int koggestone_env_step(koggestone_env env, const int32_t *actions, size_t n, float *rewards, uint8_t *terminated, uint8_t *truncated, uint8_t *outcomes, uint8_t *illegal, koggestone_error *error)
 {
 	CALL(kgEnvStep(env, (int32_t *)actions, n, rewards, terminated, truncated, outcomes, illegal, error));
+}
+
+int koggestone_env_do(koggestone_env env, koggestone_env_turn *turn, koggestone_error *error)
+{
+	CALL(kgEnvDo(env, turn, error));
+}
+
+int koggestone_env_moves(koggestone_env env, const int32_t *actions, uint16_t *moves, size_t n, koggestone_error *error)
+{
+	CALL(kgEnvMoves(env, (int32_t *)actions, moves, n, error));
+}
+
+int koggestone_env_actions(koggestone_env env, const uint16_t *moves, int32_t *actions, size_t n, koggestone_error *error)
+{
+	CALL(kgEnvActions(env, (uint16_t *)moves, actions, n, error));
 }
 
 int koggestone_env_check(koggestone_env env, size_t game, int32_t action, koggestone_error *error)
@@ -290,6 +315,16 @@ int koggestone_batch_planes(koggestone_batch batch, int observation, int form, k
 	CALL(kgBatchPlanes(batch, observation, form, history, (uint32_t *)offsets, offset_count, planes, bytes, error));
 }
 
+int koggestone_expand_planes(int observation, const uint64_t *packed, size_t count, float *floats, koggestone_error *error)
+{
+	CALL(kgExpandPlanes(observation, (uint64_t *)packed, count, floats, error));
+}
+
+int koggestone_env_outcomes(koggestone_env env, uint8_t *outcomes, size_t n, koggestone_error *error)
+{
+	CALL(kgEnvOutcomes(env, outcomes, n, error));
+}
+
 int koggestone_env_plies(koggestone_env env, uint32_t *plies, size_t n, koggestone_error *error)
 {
 	CALL(kgEnvPlies(env, plies, n, error));
@@ -310,9 +345,9 @@ int koggestone_env_take(koggestone_env env, const int64_t *indices, size_t count
 	CALL(kgEnvTake(env, (int64_t *)indices, count, taken, error));
 }
 
-int koggestone_env_put(koggestone_env env, const int64_t *indices, size_t count, koggestone_env other, koggestone_error *error)
+int koggestone_env_copy_games(koggestone_env env, const int64_t *dst, koggestone_env from, const int64_t *src, size_t count, koggestone_error *error)
 {
-	CALL(kgEnvPut(env, (int64_t *)indices, count, other, error));
+	CALL(kgEnvCopyGames(env, (int64_t *)dst, from, (int64_t *)src, count, error));
 }
 
 int koggestone_env_seed(koggestone_env env, uint64_t seed, koggestone_error *error)

@@ -13,13 +13,16 @@ import (
 
 	"github.com/koggestone/koggestone/env"
 	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // games is the object of a koggestone_env, with memory that calls reuse.
 type games struct {
 	*env.Env
-	lists movegen.MoveLists
-	which []bool
+	lists    movegen.MoveLists
+	which    []bool
+	sides    []quad.Color
+	outcomes []env.Outcome
 }
 
 var envs = table[*games]{kind: "env"}
@@ -42,23 +45,33 @@ func kgEnvNew(n C.size_t, options *C.koggestone_env_options, handle *C.koggeston
 			Observation: env.Observation(small("observation", options.observation, math.MaxUint8)),
 			AutoReset:   env.AutoReset(small("autoreset", options.autoreset, 2)), MaxPlies: int(options.max_plies),
 			Chess960: options.chess960 != 0, Workers: int(options.workers),
+			Illegal: env.Illegal(small("illegal", options.illegal, 1)), AllowOver: options.allow_over != 0,
 		}
-		lines(input[byte]("starts", unsafe.Pointer(options.starts), options.starts_length), func(_ int, line []byte) {
-			o.Starts = append(o.Starts, string(line))
-		})
+		o.Starts = texts("starts", options.starts, options.starts_length)
 	}
 	need(uint64(n), gameBytes)
 	made, err := env.New(int(n), o)
-	if err != nil { // with the names of C
-		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s", optionNames.Replace(err.Error()))
-	}
+	checkOptions(err)
 	*handle = C.koggestone_env(envs.add(&games{Env: made}))
 	return
 }
 
+// texts returns the lines of the caller.
+func texts(name string, text *C.char, length C.size_t) (all []string) {
+	lines(input[byte](name, unsafe.Pointer(text), length), func(_ int, line []byte) { all = append(all, string(line)) })
+	return all
+}
+
+// checkOptions is check with the names of C.
+func checkOptions(err error) {
+	if err != nil {
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s", optionNames.Replace(err.Error()))
+	}
+}
+
 var optionNames = strings.NewReplacer("env: Options.Starts", "starts", "env: Options.Observation", "observation",
 	"env: Options has both Starts and Chess960, want one of them", "starts: expected none with chess960",
-	"env: Options.MaxPlies", "max_plies", "env: Options.Workers", "workers", "env: Options.", "options: ")
+	"env: Options.AllowOver is true with", "allow_over: expected 0 with", "env: Options.MaxPlies", "max_plies", "env: Options.Workers", "workers", "env: Options.", "options: ")
 
 // small returns the number of an option, which is 0 to limit.
 func small(name string, value, limit C.int32_t) uint8 {
@@ -84,6 +97,25 @@ func kgEnvSizes(h C.koggestone_env, n, actions, maskWords, planes *C.size_t, e *
 			}
 		}
 	})
+}
+
+//export kgEnvOptionsOf
+func kgEnvOptionsOf(h C.koggestone_env, options *C.koggestone_env_options, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		result("options", options)
+		o := g.Options()
+		flag := map[bool]C.int32_t{true: 1}
+		*options = C.koggestone_env_options{
+			actions: C.int32_t(o.Actions), observation: C.int32_t(o.Observation), autoreset: C.int32_t(o.AutoReset),
+			max_plies: C.int32_t(o.MaxPlies), chess960: flag[o.Chess960], workers: C.int32_t(o.Workers),
+			illegal: C.int32_t(o.Illegal), allow_over: flag[o.AllowOver],
+		}
+	})
+}
+
+//export kgEnvSetStarts
+func kgEnvSetStarts(h C.koggestone_env, text *C.char, length C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) { checkOptions(g.SetStarts(texts("text", text, length))) })
 }
 
 //export kgEnvReset
@@ -144,6 +176,122 @@ func kgEnvStep(h C.koggestone_env, actions *C.int32_t, n C.size_t, rewards *C.fl
 		copy(toTruncated, r.Truncated)
 		copy(toOutcomes, r.Outcomes)
 		copy(toIllegal, r.Illegal)
+	})
+}
+
+//export kgEnvDo
+func kgEnvDo(h C.koggestone_env, t *C.koggestone_env_turn, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		result("turn", t)
+		n := g.Len()
+		var list []int
+		if t.games != nil {
+			list = indicesOf(t.games, t.count, n)
+			n = len(list)
+		}
+		s := g.Subset(list)
+		actions := some[int32]("actions", unsafe.Pointer(t.actions), t.count, n, 1)
+		if t.sample != 0 {
+			s.Sample(actions)
+		}
+		if t.play != 0 {
+			g.play(s, list, actions, t, n)
+		}
+		if words := some[uint64]("masks", unsafe.Pointer(t.masks), t.count, n, g.MaskWords()); words != nil {
+			s.Masks(words)
+		}
+		if octets := some[uint8]("mask_bytes", unsafe.Pointer(t.mask_bytes), t.count, n, g.ActionCount()); octets != nil {
+			s.MaskBytes(octets)
+		}
+		if t.planes == nil {
+			return
+		}
+		switch k := g.Planes(); t.form {
+		case C.KOGGESTONE_PACKED:
+			observe(C.int(t.final), some[uint64]("planes", t.planes, t.count, n, k), s.Observe, s.ObserveFinal)
+		case C.KOGGESTONE_BYTES:
+			observe(C.int(t.final), some[uint8]("planes", t.planes, t.count, n, 64*k), s.ObserveBytes, s.ObserveFinalBytes)
+		case C.KOGGESTONE_FLOATS:
+			observe(C.int(t.final), some[float32]("planes", t.planes, t.count, n, 64*k), s.ObserveFloats, s.ObserveFinalFloats)
+		default:
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "form: expected 0 to 2, found %d", int(t.form))
+		}
+	})
+}
+
+// some returns an array of the caller with each elements for each of n games, or nil for NULL.
+func some[T any](name string, p unsafe.Pointer, count C.size_t, n, each int) []T {
+	if p == nil && uint64(count) == uint64(n) {
+		return nil
+	}
+	array[T](name, p, count, n)
+	return unsafe.Slice((*T)(p), n*each)
+}
+
+// play plays the actions of n games, those of the list or all, and writes the results of a turn.
+func (g *games) play(s env.Subset, list []int, actions []int32, t *C.koggestone_env_turn, n int) {
+	both := some[float32]("both_rewards", unsafe.Pointer(t.both_rewards), t.count, n, 2)
+	g.sides = g.sides[:0]
+	if both != nil {
+		g.sides = append(g.sides, g.Positions().Sides()...)
+	}
+	r := s.Step(actions)
+	results(some[float32]("rewards", unsafe.Pointer(t.rewards), t.count, n, 1), r.Rewards, list)
+	results(some[bool]("terminated", unsafe.Pointer(t.terminated), t.count, n, 1), r.Terminated, list)
+	results(some[bool]("truncated", unsafe.Pointer(t.truncated), t.count, n, 1), r.Truncated, list)
+	results(some[bool]("illegal", unsafe.Pointer(t.illegal), t.count, n, 1), r.Illegal, list)
+	results(some[env.Outcome]("outcomes", unsafe.Pointer(t.outcomes), t.count, n, 1), r.Outcomes, list)
+	t.ended = 0
+	for k := range n {
+		i := k
+		if list != nil {
+			i = list[k]
+		}
+		if r.Outcomes[i] != env.Running {
+			t.ended++
+		}
+		if both != nil {
+			mover := g.sides[i]
+			both[2*k+int(mover)], both[2*k+1-int(mover)] = r.Rewards[i], -r.Rewards[i]
+		}
+	}
+}
+
+// results copies the results of the games of a list, or of all games, to an array of the caller.
+func results[T any](dst, src []T, list []int) {
+	switch {
+	case dst == nil:
+	case list == nil:
+		copy(dst, src)
+	default:
+		for k, i := range list {
+			dst[k] = src[i]
+		}
+	}
+}
+
+//export kgEnvMoves
+func kgEnvMoves(h C.koggestone_env, actions *C.int32_t, moves *C.uint16_t, n C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		dst := array[movegen.Move]("moves", unsafe.Pointer(moves), n, g.Len())
+		for i, action := range array[int32]("actions", unsafe.Pointer(actions), n, g.Len()) {
+			dst[i], _ = g.Move(i, action) // the zero Move if there is none
+		}
+	})
+}
+
+//export kgEnvActions
+func kgEnvActions(h C.koggestone_env, moves *C.uint16_t, actions *C.int32_t, n C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) {
+		g.outcomes = append(g.outcomes[:0], make([]env.Outcome, g.Len())...)
+		g.Outcomes(g.outcomes)
+		dst := array[int32]("actions", unsafe.Pointer(actions), n, g.Len())
+		for i, m := range array[movegen.Move]("moves", unsafe.Pointer(moves), n, g.Len()) {
+			dst[i] = -1
+			if p := g.Position(i); g.outcomes[i] == env.Running && p.IsLegal(m) {
+				dst[i] = g.Action(i, m)
+			}
+		}
 	})
 }
 
@@ -219,6 +367,11 @@ func observe[T any](final C.int, dst []T, current, last func([]T)) {
 		current = last
 	}
 	current(dst)
+}
+
+//export kgEnvOutcomes
+func kgEnvOutcomes(h C.koggestone_env, outcomes *C.uint8_t, n C.size_t, e *C.koggestone_error) C.int {
+	return envs.call(uint64(h), e, func(g *games) { g.Outcomes(array[env.Outcome]("outcomes", unsafe.Pointer(outcomes), n, g.Len())) })
 }
 
 //export kgEnvPlies

@@ -43,7 +43,7 @@ extern "C" {
 #endif
 
 /* The version of this interface. It changes when a program must be compiled again. */
-#define KOGGESTONE_ABI 1
+#define KOGGESTONE_ABI 2
 
 typedef enum koggestone_code {
 	KOGGESTONE_OK = 0,
@@ -90,7 +90,7 @@ int koggestone_batch_clear(koggestone_batch batch, koggestone_error *error);
 /* Makes a copy of a batch. */
 int koggestone_batch_copy(koggestone_batch batch, koggestone_batch *copy, koggestone_error *error);
 
-/* Makes a batch of positions indices[0] to indices[count-1]. */
+/* Makes a batch of positions indices[0] to indices[count-1]. A negative index counts from the end. */
 int koggestone_batch_take(koggestone_batch batch, const int64_t *indices, size_t count, koggestone_batch *taken,
 	koggestone_error *error);
 
@@ -182,7 +182,7 @@ int koggestone_batch_status(koggestone_batch batch, uint8_t *statuses, size_t le
 int koggestone_uci(const uint16_t *moves, size_t count, char *text, size_t capacity, size_t *length, koggestone_error *error);
 
 /* Sets moves[i] to the legal move of position i that line i of text names in UCI's notation.
- * Castling is king takes rook, "e1h1", or in standard chess also "e1g1". The error names the
+ * Castling is king takes rook, "e1h1", or in standard chess also "e1g1". "0000" is the move 0. The error names the
  * position. */
 int koggestone_batch_parse_uci(koggestone_batch batch, const char *text, size_t text_length, uint16_t *moves, size_t length,
 	koggestone_error *error);
@@ -190,8 +190,8 @@ int koggestone_batch_parse_uci(koggestone_batch batch, const char *text, size_t 
 /* The longest move in standard algebraic notation and a zero byte. */
 #define KOGGESTONE_SAN_SIZE 9
 
-/* Writes moves[i], a legal move of position i, in standard algebraic notation, each followed by a
- * newline, then a zero byte. capacity is at least KOGGESTONE_SAN_SIZE * count + 1. *length is the number of
+/* Writes moves[i], a legal move of position i or 0, in standard algebraic notation, each followed by a
+ * newline, then a zero byte. The move 0 is "--". capacity is at least KOGGESTONE_SAN_SIZE * count + 1. *length is the number of
  * bytes without the zero byte. */
 int koggestone_batch_san(koggestone_batch batch, const uint16_t *moves, size_t count, char *text, size_t capacity,
 	size_t *length, koggestone_error *error);
@@ -357,7 +357,8 @@ enum { KOGGESTONE_MOVES = 2 };
 enum {
 	KOGGESTONE_ALPHAZERO_PLANES = 0, /* 119 */
 	KOGGESTONE_LEELA_PLANES = 1,     /* 112 */
-	KOGGESTONE_NO_PLANES = 2
+	KOGGESTONE_NO_PLANES = 2,
+	KOGGESTONE_LEELA_FEN_ONLY_PLANES = 3 /* 112, with the option history_fill=fen_only of lc0, its default */
 };
 
 /* When a new game replaces one that is over. The names are those of Gymnasium.
@@ -380,7 +381,8 @@ enum {
 	KOGGESTONE_OUTCOME_INSUFFICIENT_MATERIAL = 3,
 	KOGGESTONE_OUTCOME_THREEFOLD_REPETITION = 4,
 	KOGGESTONE_OUTCOME_FIFTY_MOVES = 5,
-	KOGGESTONE_OUTCOME_PLY_LIMIT = 6 /* truncated */
+	KOGGESTONE_OUTCOME_PLY_LIMIT = 6, /* truncated */
+	KOGGESTONE_OUTCOME_ILLEGAL_ACTION = 7
 };
 
 /* Zeros are the defaults. */
@@ -391,6 +393,8 @@ typedef struct koggestone_env_options {
 	int32_t max_plies;    /* the number of plies after which a game is truncated; 0: no limit */
 	int32_t chess960;     /* not 0: games start at random positions of Chess960 */
 	int32_t workers;      /* the number of threads; 0: one for each CPU */
+	int32_t illegal;      /* not 0: an illegal action ends the game, with the reward -1 */
+	int32_t allow_over;   /* not 0: games may start at positions where they are over; not with KOGGESTONE_SAME_STEP */
 	const char *starts;   /* FENs, one a line, drawn at random for each game, or NULL */
 	size_t starts_length; /* in bytes */
 } koggestone_env_options;
@@ -405,6 +409,12 @@ int koggestone_env_free(koggestone_env env, koggestone_error *error);
 int koggestone_env_sizes(koggestone_env env, size_t *n, size_t *actions, size_t *mask_words, size_t *planes,
 	koggestone_error *error);
 
+/* Sets *options to the options of an environment, except for its starts, which become NULL. */
+int koggestone_env_options_of(koggestone_env env, koggestone_env_options *options, koggestone_error *error);
+
+/* Replaces the option starts for new games. text is FENs, one a line, or empty for the position of standard chess. */
+int koggestone_env_set_starts(koggestone_env env, const char *text, size_t length, koggestone_error *error);
+
 /* Starts all games. Start positions and samples depend on the seed alone. */
 int koggestone_env_reset(koggestone_env env, uint64_t seed, koggestone_error *error);
 
@@ -417,10 +427,38 @@ int koggestone_env_set_fen(koggestone_env env, size_t game, const char *fen, kog
 /* Plays actions[i] in game i. All arrays have n elements, the number of games. rewards[i] is 1 if the
  * move gave checkmate, otherwise 0: the view of the side that moved. terminated[i] is 1 if the
  * game ended by the rules, truncated[i] if it ended by the ply limit, outcomes[i] says why. An
- * illegal action sets illegal[i] to 1 and changes nothing in its game. No two output arrays may
- * overlap. */
+ * illegal action sets illegal[i] to 1 and counts as a ply for the limit. Otherwise it changes nothing in its game, unless the
+ * option illegal ends the game. No two output arrays may overlap. */
 int koggestone_env_step(koggestone_env env, const int32_t *actions, size_t n, float *rewards, uint8_t *terminated,
 	uint8_t *truncated, uint8_t *outcomes, uint8_t *illegal, koggestone_error *error);
+
+/* What koggestone_env_do does and where it writes. The arrays are in the order of games, and count is the number of their rows. A pointer
+ * that is NULL is not written to. */
+typedef struct koggestone_env_turn {
+	const int64_t *games; /* each at most once, negative ones from the end; NULL: all, and count is their number */
+	size_t count;
+	int32_t sample;       /* not 0: draws actions first, as koggestone_env_sample */
+	int32_t play;         /* not 0: plays actions, as koggestone_env_step */
+	int32_t form;         /* KOGGESTONE_PACKED, ...: the form of planes */
+	int32_t final;        /* not 0: planes are those of koggestone_env_observe with final */
+	int32_t *actions;
+	float *rewards;       /* these are set if play is not 0 */
+	float *both_rewards;  /* 2 for each game: White's and Black's reward */
+	uint8_t *terminated, *truncated, *outcomes, *illegal;
+	uint64_t *masks;      /* of the positions after the actions, as koggestone_env_masks */
+	uint8_t *mask_bytes;  /* as koggestone_env_mask_bytes */
+	void *planes;
+	size_t ended;         /* is set to the number of games that ended */
+} koggestone_env_turn;
+
+/* Does several things in one call for all or some games: draws actions, plays them, and writes results, masks and planes. */
+int koggestone_env_do(koggestone_env env, koggestone_env_turn *turn, koggestone_error *error);
+
+/* Sets moves[i] to the move of actions[i] in game i, or to 0 if it is not legal. A game that is over has no legal action. */
+int koggestone_env_moves(koggestone_env env, const int32_t *actions, uint16_t *moves, size_t n, koggestone_error *error);
+
+/* Sets actions[i] to the action of moves[i] in game i, or to -1 if it is not legal. */
+int koggestone_env_actions(koggestone_env env, const uint16_t *moves, int32_t *actions, size_t n, koggestone_error *error);
 
 /* Returns KOGGESTONE_OK if an action is legal in a game, otherwise KOGGESTONE_ERROR_ARGUMENT
  * with the reason. */
@@ -463,6 +501,12 @@ int koggestone_env_observe(koggestone_env env, int form, int final, void *planes
 int koggestone_batch_planes(koggestone_batch batch, int observation, int form, koggestone_batch history, const uint32_t *offsets,
 	size_t offset_count, void *planes, size_t bytes, koggestone_error *error);
 
+/* Sets floats to count packed planes of whole positions, in the form KOGGESTONE_FLOATS: 64 for each. */
+int koggestone_expand_planes(int observation, const uint64_t *packed, size_t count, float *floats, koggestone_error *error);
+
+/* Sets outcomes[i] to the reason why game i is over, or to KOGGESTONE_OUTCOME_RUNNING. */
+int koggestone_env_outcomes(koggestone_env env, uint8_t *outcomes, size_t n, koggestone_error *error);
+
 /* Sets plies[i] to the number of plies since the start of game i. */
 int koggestone_env_plies(koggestone_env env, uint32_t *plies, size_t n, koggestone_error *error);
 
@@ -479,9 +523,11 @@ int koggestone_env_positions(koggestone_env env, int final, koggestone_batch *po
  * koggestone_env_seed is called. */
 int koggestone_env_take(koggestone_env env, const int64_t *indices, size_t count, koggestone_env *taken, koggestone_error *error);
 
-/* Replaces game indices[k] by a copy of game k of other. count is the number of games of other. Both
- * environments need the same planes, automatic resets and ply limit. */
-int koggestone_env_put(koggestone_env env, const int64_t *indices, size_t count, koggestone_env other, koggestone_error *error);
+/* Replaces game dst[k] of an environment by a copy of game src[k] of from, which may be the same environment: all copies are
+ * of the old games. NULL is 0 to count-1. Both environments need the same planes, automatic resets, ply limit, illegal
+ * and allow_over. */
+int koggestone_env_copy_games(koggestone_env env, const int64_t *dst, koggestone_env from, const int64_t *src, size_t count,
+	koggestone_error *error);
 
 /* Sets the random streams as koggestone_env_reset does, and changes nothing else. */
 int koggestone_env_seed(koggestone_env env, uint64_t seed, koggestone_error *error);

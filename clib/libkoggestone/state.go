@@ -18,15 +18,17 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// indicesOf returns the indices of the caller, each less than n.
+// indicesOf returns the indices of the caller, each from -n to n-1. Negative ones count from the end.
 func indicesOf(indices *C.int64_t, count C.size_t, n int) []int {
 	given := input[int64]("indices", unsafe.Pointer(indices), count)
 	all := make([]int, len(given))
 	for k, i := range given {
-		if i < 0 || i >= int64(n) {
-			fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices[%d]: expected 0 to %d, found %d", k, n-1, i)
+		if i < -int64(n) || i >= int64(n) {
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices[%d]: expected %d to %d, found %d", k, -n, n-1, i)
 		}
-		all[k] = int(i)
+		if all[k] = int(i); i < 0 {
+			all[k] += n
+		}
 	}
 	return all
 }
@@ -86,24 +88,36 @@ func available() uint64 {
 func kgEnvTake(h C.koggestone_env, indices *C.int64_t, count C.size_t, taken *C.koggestone_env, e *C.koggestone_error) C.int {
 	return envs.call(uint64(h), e, func(g *games) {
 		result("taken", taken)
-		if count < 1 || count > maxGames {
-			fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices: expected 1 to %d, found %d", maxGames, uint64(count))
+		if count > maxGames {
+			fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices: expected 0 to %d, found %d", maxGames, uint64(count))
 		}
 		need(uint64(count), gameBytes)
 		*taken = C.koggestone_env(envs.add(&games{Env: g.Take(indicesOf(indices, count, g.Len()))}))
 	})
 }
 
-//export kgEnvPut
-func kgEnvPut(h C.koggestone_env, indices *C.int64_t, count C.size_t, other C.koggestone_env, e *C.koggestone_error) (code C.int) {
+//export kgEnvCopyGames
+func kgEnvCopyGames(h C.koggestone_env, dst *C.int64_t, other C.koggestone_env, src *C.int64_t, count C.size_t, e *C.koggestone_error) (code C.int) {
 	defer guard(&code, e)
 	g, from, unlock := envs.lockTwo(uint64(h), uint64(other))
 	defer unlock()
-	if uint64(count) != uint64(from.Len()) {
-		fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices: expected %d, one for each game, found %d", from.Len(), uint64(count))
-	}
-	check(g.Put(indicesOf(indices, count, g.Len()), from.Env))
+	check(g.CopyGames(someOf("dst", dst, count, g.Len()), from.Env, someOf("src", src, count, from.Len())))
 	return
+}
+
+// someOf is indicesOf with the indices 0 to count-1 for NULL.
+func someOf(name string, indices *C.int64_t, count C.size_t, n int) []int {
+	if indices != nil || count == 0 {
+		return indicesOf(indices, count, n)
+	}
+	if uint64(count) > uint64(n) {
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s: expected at most %d games, found %d", name, n, uint64(count))
+	}
+	all := make([]int, count)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 //export kgEnvSeed
@@ -187,6 +201,15 @@ func kgBatchPlanes(h C.koggestone_batch, observation, form C.int, earlier C.kogg
 	return
 }
 
+//export kgExpandPlanes
+func kgExpandPlanes(observation C.int, packed *C.uint64_t, count C.size_t, floats *C.float, e *C.koggestone_error) (code C.int) {
+	defer guard(&code, e)
+	o := env.Observation(small("observation", C.int32_t(observation), math.MaxUint8))
+	words := input[uint64]("packed", unsafe.Pointer(packed), count)
+	env.ExpandPlanes(input[float32]("floats", unsafe.Pointer(floats), 64*count), o, words)
+	return
+}
+
 //export kgBatchSetClocks
 func kgBatchSetClocks(h C.koggestone_batch, clocks *C.uint16_t, words C.size_t, e *C.koggestone_error) C.int {
 	return batches.call(uint64(h), e, func(b *batch) {
@@ -206,6 +229,10 @@ func kgBatchSAN(h C.koggestone_batch, moves *C.uint16_t, count C.size_t, text *C
 		dst := room("text", text, capacity, C.KOGGESTONE_SAN_SIZE*len(list)+1)
 		for i, m := range list {
 			p := b.At(i)
+			if m == 0 {
+				dst = append(dst, "--\n"...)
+				continue
+			}
 			mustBeLegal(i, p, m)
 			dst = append(append(dst, p.SAN(m)...), '\n')
 		}

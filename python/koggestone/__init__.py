@@ -8,12 +8,17 @@ array([20], dtype=uint16)
 docs/python.md of the project is a tutorial.
 """
 
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, List
+
 from ._batch import (
     BITBOARDS,
     CHECK,
     CHECKMATE,
     FIFTY_MOVES,
     INSUFFICIENT_MATERIAL,
+    OUTCOMES,
     SEVENTY_FIVE_MOVES,
     STALEMATE,
     THREATS,
@@ -25,7 +30,6 @@ from ._batch import (
     unpack,
 )
 from ._convert import pgx_actions, pgx_planes, torch_planes
-from ._env import OUTCOMES, Step, VectorEnv
 from ._files import read
 from ._library import Error, ForkError, implementation
 from ._perft import perft
@@ -37,6 +41,32 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 __all__ = [
     "BITBOARDS", "CHECK", "CHECKMATE", "FIFTY_MOVES", "INSUFFICIENT_MATERIAL", "OUTCOMES", "SEVENTY_FIVE_MOVES", "STALEMATE",
-    "START", "THREATS", "Batch", "Column", "Error", "ForkError", "Step", "VectorEnv", "columns", "implementation", "perft",
-    "pgx_actions", "pgx_planes", "read", "slider_attacks", "to_uci", "torch_planes", "unpack",
+    "START", "THREATS", "Batch", "ChessEnv", "Column", "Error", "ForkError", "Step", "VectorEnv", "columns", "implementation", "perft",
+    "aec_env", "pgx_actions", "pgx_planes", "read", "slider_attacks", "to_uci", "torch_planes", "unpack",
 ]
+
+# Gymnasium and PettingZoo take longer to import than this package.
+_LAZY = {"Step": "_env", "VectorEnv": "_env", "ChessEnv": "gymnasium", "aec_env": "_pettingzoo"}
+
+if TYPE_CHECKING:
+    from ._env import Step, VectorEnv
+    from .gymnasium import ChessEnv
+    from ._pettingzoo import aec_env
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'koggestone' has no attribute {name!r}")
+    value = globals()[name] = getattr(import_module("." + _LAZY[name], __name__), name)
+    return value
+
+
+def __dir__() -> List[str]:
+    return sorted({*globals(), *__all__})
+
+
+if "gymnasium" in sys.modules:  # otherwise import koggestone.gymnasium registers the environments
+    try:
+        from . import gymnasium  # noqa: F401
+    except ImportError:  # an old one
+        pass

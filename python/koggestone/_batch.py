@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import ctypes
-import weakref
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._library import Array, call, integer, output, values
+from ._library import Array, address, call, integer, output, values
 
 ENCODINGS = {"alphazero": (0, 4672, 73), "leela": (1, 1858, 30)}
 # The number of an observation, the number of its planes, and its planes that are counts.
 OBSERVATIONS: Dict[str, Tuple[int, int, Tuple[int, ...]]] = {
-    "alphazero": (0, 119, (113, 118)), "leela": (1, 112, (109,)), "none": (2, 0, ()),
+    "alphazero": (0, 119, (113, 118)), "leela": (1, 112, (109,)), "none": (2, 0, ()), "leela-fen-only": (3, 112, (109,)),
 }
 FORMS: Dict[str, Tuple[int, Any]] = {"packed": (0, np.uint64), "uint8": (1, np.uint8), "float32": (2, np.float32)}
 SIDES = {"white": 0, "black": 1, "to_move": 2, "not_to_move": 3}
@@ -89,23 +88,24 @@ class Batch:
     6-11 to (castling: the square of the rook), bits 12-15 the type.
     """
 
-    __slots__ = ("_handle", "_finalizer", "__weakref__")
+    __slots__ = ("_owner", "_handle", "__weakref__")
 
     def __init__(self, fens: Iterable[str] = ()) -> None:
-        handle = ctypes.c_uint64()
-        call("batch_new", handle)
-        self._own(handle.value)
+        self._make("batch_new")
         self.extend(fens)
 
-    def _own(self, handle: int) -> None:
-        self._handle = handle
-        self._finalizer = weakref.finalize(self, _library.free, "batch_free", handle)
+    def _make(self, name: str, *args: Any) -> "Batch":
+        """Makes self the owner of the batch that a function of the library makes."""
+        handle = ctypes.c_uint64()
+        call(name, *args, handle)
+        self._handle = handle.value
+        self._owner = _library.Handle("batch", handle.value)
+        return self
 
     @classmethod
-    def _of(cls, handle: ctypes.c_uint64) -> "Batch":
-        batch = cls.__new__(cls)
-        batch._own(handle.value)
-        return batch
+    def _of(cls, name: str, *args: Any) -> "Batch":
+        """Returns the batch that a function of the library makes."""
+        return cls.__new__(cls)._make(name, *args)
 
     @classmethod
     def from_fens(cls, fens: Iterable[str]) -> "Batch":
@@ -134,9 +134,9 @@ class Batch:
         movers = values("sides", sides, (n,), np.uint8)
         numbers = None if clocks is None else values("clocks", clocks, (n, 2), np.uint16)
         batch = cls()
-        call("batch_append_bitboards", batch._handle, sets.ctypes.data, movers.ctypes.data, n)
+        call("batch_append_bitboards", batch._handle, address(sets), address(movers), n)
         if numbers is not None:
-            call("batch_set_clocks", batch._handle, numbers.ctypes.data, numbers.size)
+            call("batch_set_clocks", batch._handle, address(numbers), numbers.size)
         return batch
 
     def extend(self, fens: Iterable[str]) -> None:
@@ -196,9 +196,7 @@ class Batch:
 
     def copy(self) -> "Batch":
         """Returns a copy."""
-        handle = ctypes.c_uint64()
-        call("batch_copy", self._handle, handle)
-        return Batch._of(handle)
+        return Batch._of("batch_copy", self._handle)
 
     __copy__ = copy
 
@@ -206,12 +204,9 @@ class Batch:
         return self.copy()
 
     def take(self, indices: npt.ArrayLike) -> "Batch":
-        """Returns a batch of the positions with the given indices, int64[k]."""
-        given = np.asarray(indices)
-        chosen = values("indices", indices if given.size == 0 else given, (given.size,), np.int64)
-        handle = ctypes.c_uint64()
-        call("batch_take", self._handle, chosen.ctypes.data, len(chosen), handle)
-        return Batch._of(handle)
+        """Returns a batch of the positions with the given indices, int64[k], negative ones from the end, or for which a bool[n] is true."""
+        chosen = _library.indices("indices", indices, self)
+        return Batch._of("batch_take", self._handle, address(chosen), chosen.size)
 
     def clear(self) -> None:
         """Removes all positions."""
@@ -245,7 +240,7 @@ class Batch:
 
     def _fill(self, name: str, out: Optional[Array], shape: Tuple[int, ...], dtype: Any, *before: Any) -> Array:
         array = output("out", out, shape, dtype)
-        call(name, self._handle, *before, array.ctypes.data, array.size)
+        call(name, self._handle, *before, address(array), array.size)
         return array
 
     def bitboards(self, out: Optional[Array] = None) -> npt.NDArray[np.uint64]:
@@ -284,7 +279,7 @@ class Batch:
         """
         moves = np.empty(int(self.legal_counts().sum(dtype=np.int64)), np.uint16)
         offsets = np.empty(len(self) + 1, np.uint32)
-        call("batch_legal_moves", self._handle, moves.ctypes.data, moves.size, offsets.ctypes.data, offsets.size)
+        call("batch_legal_moves", self._handle, address(moves), moves.size, address(offsets), offsets.size)
         return moves, offsets
 
     def select_moves(self, numbers: npt.ArrayLike, out: Optional[Array] = None) -> npt.NDArray[np.uint16]:
@@ -295,7 +290,7 @@ class Batch:
             batch.select_moves(rng.integers(0, np.maximum(batch.legal_counts(), 1)))
         """
         k = values("numbers", numbers, (len(self),), np.uint16)
-        return self._fill("batch_select_moves", out, k.shape, np.uint16, k.ctypes.data)
+        return self._fill("batch_select_moves", out, k.shape, np.uint16, address(k))
 
     def play(self, moves: Union[npt.ArrayLike, Sequence[str]], check: bool = True) -> "Batch":
         """Plays moves[i] in position i of this batch, for all positions, and returns the batch.
@@ -307,14 +302,12 @@ class Batch:
         if isinstance(moves, (list, tuple)) and moves and isinstance(moves[0], str):
             moves = self.parse_uci(moves)
         played = values("moves", moves, (len(self),), np.uint16)
-        call("batch_play", self._handle, played.ctypes.data, played.size, 1 if check else 0)
+        call("batch_play", self._handle, address(played), played.size, 1 if check else 0)
         return self
 
     def children(self) -> "Batch":
         """Returns the positions after each legal move of each position, in the order of :meth:`legal_moves`."""
-        handle = ctypes.c_uint64()
-        call("batch_children", self._handle, handle)
-        return Batch._of(handle)
+        return Batch._of("batch_children", self._handle)
 
     def uci(self, i: int) -> List[str]:
         """Returns the legal moves of position i in UCI's notation, in the order of :meth:`legal_moves`."""
@@ -327,7 +320,7 @@ class Batch:
         """
         text = _library.lines("moves", moves)
         array = output("out", out, (len(self),), np.uint16)
-        call("batch_parse_uci", self._handle, text, len(text), array.ctypes.data, array.size)
+        call("batch_parse_uci", self._handle, text, len(text), address(array), array.size)
         return array
 
     def san(self, moves: npt.ArrayLike) -> List[str]:
@@ -339,18 +332,20 @@ class Batch:
         """Returns uint16[n]: the legal move of each position that a text in standard algebraic notation names."""
         text = _library.lines("moves", moves)
         array = output("out", out, (len(self),), np.uint16)
-        call("batch_parse_san", self._handle, text, len(text), array.ctypes.data, array.size)
+        call("batch_parse_san", self._handle, text, len(text), address(array), array.size)
         return array
 
     def planes(
         self, observation: str = "alphazero", form: str = "packed", history: Optional["History"] = None,
         out: Optional[Array] = None,
     ) -> Array:
-        """Returns the input planes of a network: "alphazero", 119, or "leela", 112, in a form as for :class:`VectorEnv`.
+        """Returns the input planes of a network: "alphazero", 119, or "leela" and "leela-fen-only", 112, in a form as for :class:`VectorEnv`.
 
         history is a batch of earlier positions and offsets, uint32[n + 1]: those of position i are
-        ``batch[offsets[i]:offsets[i + 1]]``, the oldest first. Repetitions are counted among them. Without it, the
-        planes of earlier positions are empty. The position k plies ago has the planes 14k + i or 13k + i.
+        ``batch[offsets[i]:offsets[i + 1]]``, the oldest first. Repetitions are counted among them. The
+        planes of unknown positions are empty, with two exceptions. "leela" shows the position before a double push if the oldest
+        known position has an en passant target. "leela-fen-only" shows the oldest known position again in place of all
+        unknown ones, unless it is the start of standard chess: lc0 does so by default, as history_fill=fen_only. The position k plies ago has the planes 14k + i or 13k + i.
 
         - "alphazero": 14k + 0 to 5, own pawns, knights, bishops, rooks, queens, king; 14k + 6 to 11, the opponent's;
           14k + 12, 13, all squares if the position occurred before at least once, twice; 112, all squares if White is to
@@ -365,8 +360,8 @@ class Batch:
         earlier, offsets = history_arguments(self, history)
         array = output("out", out, (len(self), count) if code == 0 else (len(self), count, 8, 8), dtype)
         call(
-            "batch_planes", self._handle, number, code, earlier, offsets.ctypes.data, offsets.size,
-            array.ctypes.data, array.nbytes,
+            "batch_planes", self._handle, number, code, earlier, address(offsets), offsets.size,
+            address(array), array.nbytes,
         )
         return array
 
@@ -385,7 +380,7 @@ class Batch:
         """Returns int32[n]: the output of a policy network for moves[i], or -1 if the move is not legal."""
         code, _, _ = choice("encoding", encoding, ENCODINGS)
         given = values("moves", moves, (len(self),), np.uint16)
-        return self._fill("batch_policy_indices", out, given.shape, np.int32, code, given.ctypes.data)
+        return self._fill("batch_policy_indices", out, given.shape, np.int32, code, address(given))
 
     def policy_moves(
         self, encoding: str, indices: npt.ArrayLike, out: Optional[Array] = None
@@ -393,7 +388,20 @@ class Batch:
         """Returns uint16[n]: the legal move of output indices[i], int32[n], or 0 if there is none."""
         code, _, _ = choice("encoding", encoding, ENCODINGS)
         given = values("indices", indices, (len(self),), np.int32)
-        return self._fill("batch_policy_moves", out, given.shape, np.uint16, code, given.ctypes.data)
+        return self._fill("batch_policy_moves", out, given.shape, np.uint16, code, address(given))
+
+    def features(self, name: str) -> Tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+        """Returns two arrays int32[n, row]: the active inputs of a sparse network, as White and as Black see them.
+
+        name is a feature set of nnue-pytorch, such as "HalfKAv2_hm" or "Full_Threats+PP_3Wide+HalfKAv2_hm". A row ends
+        with -1 after its features.
+        """
+        inputs, row = ctypes.c_size_t(), ctypes.c_size_t()
+        text = _library.text("name", name)
+        call("features", text, inputs, row)
+        white, black = (np.empty((len(self), row.value), np.int32) for _ in range(2))
+        call("batch_features", self._handle, text, address(white), address(black), white.size)
+        return white, black
 
     def attacks(self, side: str = "to_move", out: Optional[Array] = None) -> npt.NDArray[np.uint64]:
         """Returns uint64[n]: the squares that the pieces of a side attack, including squares of its own pieces.
@@ -430,14 +438,19 @@ class Batch:
             c.name: np.empty((n,) if c.width == 1 else (n, c.width), c.dtype) for _, c in chosen.values()
         }
         indices = np.array([i for i, _ in chosen.values()], np.int32)
-        addresses = np.array([a.ctypes.data for a in result.values()], np.uintp)
+        addresses = np.array([address(a) for a in result.values()], np.uintp)
         sizes = np.array([a.nbytes for a in result.values()], np.uintp)
-        call("batch_columns", self._handle, indices.ctypes.data, addresses.ctypes.data, sizes.ctypes.data, k)
+        call("batch_columns", self._handle, address(indices), address(addresses), address(sizes), k)
         return result
 
 
 History = Tuple[Batch, npt.ArrayLike]
 """Earlier positions, and the offsets of the list of each position."""
+
+OUTCOMES = (
+    "running", "checkmate", "stalemate", "insufficient material", "threefold repetition", "fifty moves", "ply limit", "illegal action",
+)
+"""The names of the values of ``info["outcome"]``."""
 
 
 def history_arguments(positions: Batch, history: Optional[History]) -> Tuple[int, npt.NDArray[np.uint32]]:
@@ -456,7 +469,7 @@ def texts(name: str, size: int, *before: Any) -> List[str]:
     array = before[-1]
     text = ctypes.create_string_buffer(size * array.size + 1)
     length = ctypes.c_size_t()
-    call(name, *before[:-1], array.ctypes.data, array.size, text, len(text), length)
+    call(name, *before[:-1], address(array), array.size, text, len(text), length)
     return text.raw[: length.value].decode().splitlines()
 
 
@@ -485,7 +498,7 @@ def slider_attacks(
     o = values("orthogonal", orthogonal, d.shape, np.uint64)
     e = values("empty", empty, d.shape, np.uint64)
     array = output("out", out, d.shape, np.uint64)
-    call("slider_attacks", d.ctypes.data, o.ctypes.data, e.ctypes.data, array.ctypes.data, array.size)
+    call("slider_attacks", address(d), address(o), address(e), address(array), array.size)
     return array
 
 

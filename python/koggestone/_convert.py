@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._batch import OBSERVATIONS, choice
+from ._library import address, call, lined
 
 if TYPE_CHECKING:
     Tensor = Any
@@ -20,14 +21,19 @@ def _shape(value: Any) -> str:
 def torch_planes(packed: npt.NDArray[np.uint64], observation: str = "alphazero", device: Any = None, dtype: Any = None) -> "Tensor":
     """Returns packed planes, uint64[n, planes], as a tensor [n, planes, 8, 8] of float32 or another dtype.
 
-    The packed planes go to the device, which unpacks them: they are 32 times smaller. Planes that hold a number have
-    it on all squares. Any version of torch works, also those without uint64.
+    On the CPU the library unpacks them. To another device go the packed planes, which are 32 times smaller. Planes that hold a
+    number have it on all squares. Any version of torch works, also those without uint64.
     """
     import torch
 
-    _, count, counts = choice("observation", observation, OBSERVATIONS)
+    code, count, counts = choice("observation", observation, OBSERVATIONS)
     if not (isinstance(packed, np.ndarray) and packed.dtype == np.uint64 and packed.shape[-1:] == (count,)):
         raise TypeError(f"packed: expected an array uint64[n, {count}], found {_shape(packed)}")
+    if torch.device(device or "cpu").type == "cpu":
+        given = np.ascontiguousarray(packed)
+        floats = lined((*given.shape, 8, 8), np.float32)
+        call("expand_planes", code, address(given), given.size, address(floats))
+        return torch.from_numpy(floats).to(dtype or torch.float32)
     words = torch.from_numpy(packed.view(np.int64)).to(device)
     bits = (words[..., None] >> torch.arange(64, device=words.device)) & 1  # the shift keeps the sign, & 1 drops it
     for k in counts:

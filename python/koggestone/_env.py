@@ -6,21 +6,20 @@ import copy
 import ctypes
 import sys
 import threading
-import weakref
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Set, Tuple
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._batch import FORMS, OBSERVATIONS, Batch, History, choice, history_arguments, to_uci
+from ._batch import FORMS, OBSERVATIONS, OUTCOMES, Batch, History, choice, history_arguments, to_uci
 from ._draw import board_image, board_text
-from ._library import Array, call, flags, integer, output, values
+from ._library import Array, address, call, functions, integer, lined, local, output, values
 
 if TYPE_CHECKING:
-    Base = object
-    AutoresetMode: Any = None
+    from gymnasium.vector import AutoresetMode
+    from gymnasium.vector import VectorEnv as Base
 else:
     try:
         from gymnasium.vector import AutoresetMode
@@ -28,14 +27,11 @@ else:
     except ImportError:
         Base, AutoresetMode = object, None
 
-ACTIONS = {"alphazero": 0, "leela": 1, "moves": 2}
+ACTIONS = {"alphazero": (0, 4672, 73), "leela": (1, 1858, 30), "moves": (2, 1 << 16, 0)}
 AUTORESETS = {"next-step": 0, "same-step": 1, "disabled": 2}
+ILLEGAL = {"keep": 0, "end": 1}
+MASKS: Dict[Any, Any] = {None: None, "packed": np.uint64, "bool": np.bool_}
 RENDER_MODES: Dict[Any, Any] = {None: None, "ansi": board_text, "rgb_array": board_image}
-
-OUTCOMES = (
-    "running", "checkmate", "stalemate", "insufficient material", "threefold repetition", "fifty moves", "ply limit",
-)
-"""The names of the values of ``info["outcome"]``."""
 
 
 def _references() -> int:
@@ -59,6 +55,42 @@ class Step(NamedTuple):
     info: Dict[str, Any]
 
 
+class _Options(NamedTuple):
+    """The options of an environment by name, and what follows from them."""
+
+    actions: str
+    observation: str
+    form: str
+    autoreset: str
+    chess960: bool
+    copy: bool
+    render_mode: Optional[str]
+    masks: Optional[str]
+    both_rewards: bool
+
+    @property
+    def local(self) -> Dict[str, Any]:
+        """Those that the library does not store."""
+        return {name: getattr(self, name) for name in ("form", "copy", "render_mode", "masks", "both_rewards")}
+
+
+def _options(o: _library.COptions, form: str, copy: bool, render_mode: Optional[str], masks: Optional[str], both_rewards: bool) -> _Options:
+    """Returns the options from those of the library and the others, which are checked."""
+    choice("form", form, FORMS)
+    choice("render_mode", render_mode, RENDER_MODES)
+    if choice("masks", masks, MASKS) and o.actions == 2:
+        raise ValueError("masks: expected None with the actions of moves, which have no masks")
+    tables: Tuple[Dict[str, Any], ...] = (ACTIONS, OBSERVATIONS, AUTORESETS)
+    named = [list(names)[k] for names, k in zip(tables, (o.actions, o.observation, o.autoreset))]
+    return _Options(named[0], named[1], form, named[2], bool(o.chess960), bool(copy), render_mode, masks, bool(both_rewards))
+
+
+@lru_cache(None)
+def _metadata(autoreset: str) -> Dict[str, Any]:
+    mode: Any = autoreset if AutoresetMode is None else AutoresetMode[autoreset.upper().replace("-", "_")]
+    return {"autoreset_mode": mode, "render_modes": ["ansi", "rgb_array"], "render_fps": 2}
+
+
 class VectorEnv(Base):
     """n games of chess side by side: a vector environment of Gymnasium.
 
@@ -69,7 +101,8 @@ class VectorEnv(Base):
     n: the number of games.
     seed: start positions and samples depend on it alone.
     actions: "alphazero", an index from 0 to 4671; "leela", 0 to 1857; or "moves", a move as a number.
-    observation: "alphazero", 119 planes; "leela", 112 planes; or "none", 0 planes: :meth:`Batch.planes` lists them.
+    observation: "alphazero", 119 planes; "leela" and "leela-fen-only", 112 planes; or "none", 0 planes: :meth:`Batch.planes`
+        lists them.
     form: "packed", observations are uint64[n, planes], bit 8 * rank + file, and a plane of a count is the number
         itself; "uint8" or "float32", they are [n, planes, 8, 8], ranks from the mover's first, and a plane of a
         count has it on all squares (uint8: at most 255).
@@ -77,11 +110,16 @@ class VectorEnv(Base):
         action, starts a new game and has reward 0; until then the mask of the game has action 0 alone.
         "same-step": its last step also starts a new game; ``info["final_obs"]`` has the last observation.
         "disabled": ``reset(options={"reset_mask": which})``; until then the game has no legal action.
-    max_plies: a game is truncated after this number of plies; 0: no limit.
+    max_plies: a game is truncated after this number of plies, illegal actions included; 0: no limit.
     starts: FENs, one drawn at random for each game; without any, the standard position.
+    allow_over: True: games may start at positions where they are over, such as mates. Not with "same-step".
     chess960: start positions are drawn from the 960 of Chess960.
     workers: the number of threads that a call may use; 0: one for each CPU.
     copy: True: each step returns new arrays. False: it returns the same arrays with new contents.
+    masks: :meth:`reset` and :meth:`step` have the masks of the next actions in ``info["action_mask"]``: "packed", as
+        :meth:`masks`; "bool", as :meth:`action_masks`; None, they do not.
+    illegal: what an illegal action does. "keep": nothing changes in its game. "end": the game is over, with reward -1.
+    both_rewards: True: ``info["rewards"]`` has the rewards of White and of Black.
     render_mode: what :meth:`render` returns: "ansi", a text; "rgb_array", a picture; None, nothing.
 
     copy.copy, copy.deepcopy and pickle make independent environments that continue in the same way. An environment
@@ -95,60 +133,62 @@ class VectorEnv(Base):
         self, n: int, seed: int = 0, *, actions: str = "alphazero", observation: str = "alphazero",
         form: str = "packed", autoreset: str = "next-step", max_plies: int = 0, starts: Iterable[str] = (),
         chess960: bool = False, workers: int = 0, copy: bool = True, render_mode: Optional[str] = None,
+        masks: Optional[str] = None, illegal: str = "keep", both_rewards: bool = False, allow_over: bool = False,
     ) -> None:
         n = integer("n", n, 1, 1 << 24)
-        choice("form", form, FORMS)
-        choice("render_mode", render_mode, RENDER_MODES)
         text = _library.lines("starts", starts)
         options = _library.COptions(
-            choice("actions", actions, ACTIONS), choice("observation", observation, OBSERVATIONS)[0],
+            choice("actions", actions, ACTIONS)[0], choice("observation", observation, OBSERVATIONS)[0],
             choice("autoreset", autoreset, AUTORESETS), integer("max_plies", max_plies, 0, 2**31 - 1),
-            1 if chess960 else 0, integer("workers", workers, 0, 2**16), text, len(text),
+            1 if chess960 else 0, integer("workers", workers, 0, 2**16), choice("illegal", illegal, ILLEGAL),
+            1 if allow_over else 0, text, len(text),
         )
-        handle = ctypes.c_uint64()
-        call("env_new", n, ctypes.byref(options), handle)
-        self._own(handle.value, {
-            "actions": actions, "observation": observation, "form": form, "autoreset": autoreset, "chess960": bool(chess960),
-            "copy": bool(copy), "render_mode": render_mode,
-        })
+        named = _options(options, form, copy, render_mode, masks, both_rewards)
+        self._make(named, n, "env_new", n, ctypes.byref(options))
         self._start(seed)
         self._fresh = True  # no game was played since the seed was set
 
-    def _own(self, handle: int, settings: Dict[str, Any]) -> None:
-        """Makes self the owner of a handle. settings is what the library does not store."""
-        self._handle = handle
-        self._finalizer = weakref.finalize(self, _library.free, "env_free", handle)
-        self.closed = False
-        self._settings = settings
-        self._fresh = False
-        self.autoreset: str = settings["autoreset"]
-        self.render_mode: Optional[str] = settings["render_mode"]
-        self._form, self._dtype = FORMS[settings["form"]]
-        sizes = [ctypes.c_size_t() for _ in range(4)]
-        call("env_sizes", handle, *sizes)
-        self.num_envs, self.action_count, self.mask_words, self.planes = [size.value for size in sizes]
-        n = self.num_envs
+    def _make(self, options: _Options, n: int, name: str, *args: Any) -> "VectorEnv":
+        """Makes self the owner of the n games that a function of the library makes."""
+        handle = ctypes.c_uint64()
+        call(name, *args, handle)
+        self._handle, self._owner = handle.value, _library.Handle("env", handle.value)
+        self.closed, self._fresh, self._options = False, False, options
+        self.num_envs, self.autoreset, self.render_mode = n, options.autoreset, options.render_mode
+        self.metadata = _metadata(options.autoreset)
+        _, self.action_count, self.mask_words = ACTIONS[options.actions]
+        self.planes = OBSERVATIONS[options.observation][1]
+        self._form, self._dtype = FORMS[options.form]
         self._shape: Tuple[int, ...] = (n, self.planes) if self._form == 0 else (n, self.planes, 8, 8)
-        self._final = self.autoreset == "same-step"
-        mode: Any = self.autoreset
-        if AutoresetMode is not None:
-            mode = AutoresetMode[mode.upper().replace("-", "_")]
-        self.metadata: Dict[str, Any] = {"autoreset_mode": mode, "render_modes": ["ansi", "rgb_array"], "render_fps": 2}
+        self._lock = threading.RLock()
+        self._pool: List[Array] = []
         # What a step reads and writes has fixed addresses, since finding one takes longer than a step of a game.
         self._given = np.zeros(n, np.int32)
         self._results = (
             np.zeros(n, np.float32), np.zeros(n, np.bool_), np.zeros(n, np.bool_), np.zeros(n, np.uint8), np.zeros(n, np.bool_),
         )
+        reward, terminated, truncated, outcome, illegal = map(address, self._results)
+        self._more: Dict[str, Array] = {}  # further results, by their name in info
+        self._turn = turn = _library.CTurn(
+            None, n, 0, 1, self._form, 0, address(self._given), reward, None, terminated, truncated, outcome, illegal)
+        if options.both_rewards:
+            self._more["rewards"] = np.zeros((n, 2), np.float32)
+            turn.both_rewards = address(self._more["rewards"])
+        if options.masks == "packed":
+            self._more["action_mask"] = np.zeros((n, self.mask_words), np.uint64)
+            turn.masks = address(self._more["action_mask"])
+        elif options.masks:
+            self._more["action_mask"] = np.zeros((n, self.action_count), np.bool_)
+            turn.mask_bytes = address(self._more["action_mask"])
         self._known = np.ones(n, np.bool_)
-        self._addresses = [self._given.ctypes.data, n] + [a.ctypes.data for a in self._results]
-        self._lock = threading.RLock()
-        self._pool: List[Array] = []
-        self._bytes = int(np.prod(self._shape)) * np.dtype(self._dtype).itemsize
-        self._copies: bool = settings["copy"]
-        self._buffer: Optional[Tuple[Array, int]] = None
-        if not self._copies or self._bytes < 1 << 17:  # small observations are copied from one buffer
+        self._known.flags.writeable = False
+        self._bytes = int(np.prod(self._shape[1:])) * n * np.dtype(self._dtype).itemsize
+        self._buffer: Optional[Array] = None
+        if not options.copy or self._bytes < 1 << 17:  # small observations are copied from one buffer
             self._buffer = self._new()
-        self._owned: Set[str] = {*self.__dict__, "_owned"}
+            turn.planes = address(self._buffer) if self._bytes else None
+        self._pointer = ctypes.addressof(turn)
+        return self
 
     def _start(self, seed: int) -> None:
         """Starts new games. The generator of random numbers is for wrappers of Gymnasium."""
@@ -156,19 +196,12 @@ class VectorEnv(Base):
         call("env_reset", self._handle, seed)
         self._np_random, self._np_random_seed = np.random.default_rng(seed), seed
 
-    def _more(self) -> Dict[str, Any]:
-        """Returns the attributes that a copy has besides those of _own. It makes its own spaces."""
-        more = {k: v for k, v in self.__dict__.items() if k not in self._owned and not k.endswith("_space")}
-        return {**more, "_fresh": self._fresh}
-
     @classmethod
-    def _of(cls, handle: ctypes.c_uint64, settings: Dict[str, Any]) -> "VectorEnv":
-        env = cls.__new__(cls)
-        env._own(handle.value, dict(settings))
-        return env
+    def _of(cls, options: _Options, n: int, name: str, *args: Any) -> "VectorEnv":
+        return cls.__new__(cls)._make(options, n, name, *args)
 
-    def _new(self) -> Tuple[Array, int]:
-        """Returns an array for an observation, and its address, which is divisible by 64.
+    def _new(self) -> Array:
+        """Returns an array for an observation, at an address divisible by 64.
 
         The memory of large ones is used again as soon as nobody has it: the system takes longer to provide new
         memory than the library to fill it.
@@ -176,91 +209,128 @@ class VectorEnv(Base):
         with self._lock:
             for k in range(len(self._pool)):
                 if sys.getrefcount(self._pool[k]) == _UNUSED:
-                    owner = self._pool[k]
-                    break
-            else:
-                owner = np.empty(self._bytes + 64, np.uint8)
-                if _UNUSED and len(self._pool) < 3:
-                    self._pool.append(owner)
-            address = owner.ctypes.data
-            first = -address % 64
-            array: Array = owner[first : first + self._bytes].view(self._dtype).reshape(self._shape)
-        return array, address + first
+                    return lined(self._shape, self._dtype, self._pool[k])
+            memory = np.empty(self._bytes + 64, np.uint8)
+            if _UNUSED and len(self._pool) < 3:
+                self._pool.append(memory)
+            return lined(self._shape, self._dtype, memory)
 
-    def _observed(self) -> Array:
-        """Returns the observation, in a new array if the option copy is True."""
-        array, address = self._buffer or self._new()
-        if self._bytes:
-            call("env_observe", self._handle, self._form, 0, address, self._bytes)
-        return array.copy() if self._buffer and self._copies else array
+    def _do(self, k: int, info: Dict[str, Any], copies: bool) -> Array:
+        """Does the turn for k games. Returns the observation and adds further results to info."""
+        turn = self._turn
+        array = self._buffer
+        if array is None:
+            array = self._new()
+            turn.planes = address(array)
+        code = functions["env_do"](self._handle, self._pointer, local.address)
+        if code:
+            _library.failed(code)
+        if self._buffer is not None and (copies or k != self.num_envs):
+            array = array[:k].copy() if copies else array[:k]
+        elif k != self.num_envs:
+            array = array[:k]
+        for name, more in self._more.items():
+            info[name] = more[:k].copy() if copies else more[:k]
+            info["_" + name] = self._known[:k]
+        return array
 
     # Gymnasium
 
     def reset(
         self, *, seed: Optional[int] = None, options: Optional[Dict[str, Any]] = None
     ) -> Tuple[Array, Dict[str, Any]]:
-        """Starts new games and returns their observation and an empty dict.
+        """Starts new games and returns their observation and a dict, which has the masks if the option masks is set.
 
         Without seed, the random streams continue, and the first reset after the constructor returns the games
-        that the constructor started. With options {"reset_mask": which}, bool[n], only these games start anew.
-        Other options raise ValueError.
+        that the constructor started. The options are:
+
+        - "reset_mask", bool[n]: only these games start anew.
+        - "starts": FENs that replace the option starts of the constructor.
+
+        Others raise ValueError.
         """
-        for name in options or ():
-            if name != "reset_mask":
-                raise ValueError(f"options: expected reset_mask, found {name!r}")
-        if options is not None and "reset_mask" in options:
-            if seed is not None:
-                raise ValueError("seed: expected None with a reset_mask, because a seed applies to all games")
-            which = flags("reset_mask", options["reset_mask"], (self.num_envs,))
-            call("env_reset_games", self._handle, which.ctypes.data, which.size)
-        elif seed is not None:
+        options = options or {}
+        for name in options:
+            if name not in ("reset_mask", "starts"):
+                raise ValueError(f"options: expected reset_mask or starts, found {name!r}")
+        if "reset_mask" in options and seed is not None:
+            raise ValueError("seed: expected None with a reset_mask, because a seed applies to all games")
+        which = _library.flags("reset_mask", options.get("reset_mask", self._known), (self.num_envs,))
+        if "starts" in options:
+            text = _library.lines("starts", options["starts"])
+            call("env_set_starts", self._handle, text, len(text))
+        if seed is not None:
             self._start(seed)
-        elif not self._fresh:
-            which = np.ones(self.num_envs, np.bool_)
-            call("env_reset_games", self._handle, which.ctypes.data, which.size)
+        elif not self._fresh or options:
+            call("env_reset_games", self._handle, address(which), which.size)
         self._fresh = False
-        return self._observed(), {}
+        info: Dict[str, Any] = {}
+        with self._lock:
+            self._turn.play = 0
+            try:
+                observation = self._do(self.num_envs, info, self._options.copy)
+            finally:
+                self._turn.play = 1
+        info.pop("rewards", None), info.pop("_rewards", None)
+        return observation, info
 
-    def step(self, actions: npt.ArrayLike) -> Step:
-        """Plays actions[i], int32[n], in game i.
+    def step(self, actions: Optional[npt.ArrayLike] = None, *, games: Optional[npt.ArrayLike] = None) -> Step:
+        """Plays actions[i], int32[n], in game i. Without actions, :meth:`sample` draws them, and ``info["action"]`` has them.
 
-        Returns the observation; reward, float32[n], 1 if the move gave checkmate, otherwise 0, the view of the
-        side that moved; terminated, bool[n], the game ended by the rules; truncated, bool[n], it ended by
-        max_plies; and info with
+        With games, indices or bool[n], only these games are played, for example those that wait for no network. Then actions
+        and all results have their number and order.
+
+        Returns the observation; reward, float32[n], the view of the side that moved: 1 if the move gave checkmate, -1 if an
+        illegal action ended the game, otherwise 0; terminated, bool[n], the game ended by the rules or by an illegal action;
+        truncated, bool[n], it ended by max_plies; and info with
 
         - "outcome", uint8[n]: why the game ended, an index of OUTCOMES;
-        - "illegal", bool[n]: the action was not legal, and nothing changed in this game. :meth:`explain` has the
-          reason;
-        - "_outcome" and "_illegal", bool[n]: True, since Gymnasium's wrappers expect that they say which values there are;
+        - "illegal", bool[n]: the action was not legal. :meth:`explain` has the reason, as long as the game goes on;
+        - "action_mask" and "rewards", as the options masks and both_rewards say;
+        - "_outcome" and others, bool[n]: True, since Gymnasium's wrappers expect that they say which values there are;
         - "final_obs", with autoreset "same-step" if a game ended: its last observation, in an array like the
           observation, and "_final_obs", bool[n]: which games ended; "final_info" with their outcomes, and "_final_info".
         """
-        self._fresh = False
-        n = self.num_envs
-        if not (type(actions) is np.ndarray and actions.dtype == np.int32 and actions.shape == (n,)):
-            actions = values("actions", actions, (n,), np.int32)
         with self._lock:
-            self._given[:] = actions
-            call("env_step", self._handle, *self._addresses)
-            reward, terminated, truncated, outcome, illegal = self._results
-            if self._copies:
-                reward, terminated, truncated = reward.copy(), terminated.copy(), truncated.copy()
-                outcome, illegal = outcome.copy(), illegal.copy()
-            observation = self._observed()
-        known = self._known.copy() if self._copies else self._known
-        info: Dict[str, Any] = {"outcome": outcome, "illegal": illegal, "_outcome": known, "_illegal": known}
-        if self._final:
-            ended = terminated | truncated
-            if ended.any():
-                info["final_obs"] = self.observe(np.zeros(self._shape, self._dtype), final=True)
-                info["final_info"] = {"outcome": outcome, "_outcome": ended}
-                info["_final_obs"] = info["_final_info"] = ended
-        return Step(observation, reward, terminated, truncated, info)
+            turn, k, copies = self._turn, self.num_envs, self._options.copy
+            if games is not None:
+                chosen = _library.indices("games", games, self)
+                k = chosen.size
+                turn.games, turn.count = address(chosen) or self._pointer, k
+            try:
+                if actions is None:
+                    turn.sample = 1
+                else:
+                    if not (type(actions) is np.ndarray and actions.dtype == np.int32 and actions.shape == (k,)):
+                        actions = values("actions", actions, (k,), np.int32)
+                    self._given[:k] = actions
+                self._fresh = False
+                info: Dict[str, Any] = {}
+                observation = self._do(k, info, copies)
+                results: Tuple[Array, ...] = self._results if games is None else tuple([a[:k] for a in self._results])
+                if copies:
+                    results = tuple([a.copy() for a in results])
+                reward, terminated, truncated, outcome, illegal = results
+                known = self._known if games is None else self._known[:k]
+                info["outcome"], info["illegal"] = outcome, illegal
+                info["_outcome"] = info["_illegal"] = known
+                if actions is None:
+                    info["action"], info["_action"] = self._given[:k].copy(), known
+                if turn.ended and self.autoreset == "same-step":
+                    info["final_obs"] = final = np.zeros((k, *self._shape[1:]), self._dtype)
+                    info["_final_obs"] = info["_final_info"] = ended = np.logical_or(terminated, truncated)
+                    info["final_info"] = {"outcome": outcome, "_outcome": ended}
+                    if final.size:
+                        more = _library.CTurn(turn.games, turn.count, 0, 0, self._form, 1, address(self._given), planes=address(final))
+                        call("env_do", self._handle, ctypes.addressof(more))
+            finally:
+                turn.sample, turn.games, turn.count = 0, None, self.num_envs
+        return tuple.__new__(Step, (observation, reward, terminated, truncated, info))
 
     def close(self, **kwargs: Any) -> None:
         """Frees the games. Later calls raise an exception. It may be called twice."""
         self.closed = True
-        self._finalizer()
+        self._owner.free()
 
     def render(self) -> Optional[Tuple[Any, ...]]:
         """Returns a text or a picture, uint8[256, 256, 3], of each game; None without a render_mode.
@@ -295,8 +365,7 @@ class VectorEnv(Base):
         """The space of the observation of one game. This and the other spaces need gymnasium."""
         from gymnasium.spaces import Box
 
-        high = {0: 2**64 - 1, 1: 255, 2: 65535.0}[self._form]
-        return Box(0, high, self._shape[1:], self._dtype)
+        return Box(0, (2**64 - 1, 255, 65535.0)[self._form], self._shape[1:], self._dtype)
 
     @cached_property
     def single_action_space(self) -> Any:
@@ -326,24 +395,39 @@ class VectorEnv(Base):
 
     # State
 
-    def take(self, indices: npt.ArrayLike) -> "VectorEnv":
-        """Returns an environment of copies of the games with the given indices, int64[k].
+    def take(self, indices: npt.ArrayLike, out: Optional["VectorEnv"] = None) -> "VectorEnv":
+        """Returns an environment of copies of the games with the given indices, int64[k], negative ones from the end, or for
+        which a bool[n] is true.
 
         The indices may be in any order and may be repeated, so that games branch in a tree search. A copy has the
         history, repetitions and random stream of its game; copies of one game draw equal samples until
-        :meth:`seed` is called.
+        :meth:`seed` is called. out is an environment of k games with the same options, which are replaced: this is faster, and
+        without garbage.
         """
-        chosen = _indices(indices)
-        handle = ctypes.c_uint64()
-        call("env_take", self._handle, chosen.ctypes.data, chosen.size, handle)
-        return type(self)._of(handle, self._settings)
+        chosen = _library.indices("indices", indices, self)
+        if out is None:
+            return self._of(self._options, chosen.size, "env_take", self._handle, address(chosen), chosen.size)
+        if _env("out", out).num_envs != chosen.size:
+            raise ValueError(f"out: expected an environment of {chosen.size} games, found {out.num_envs}")
+        call("env_copy_games", out._handle, None, self._handle, address(chosen), chosen.size)
+        out._fresh = False
+        return out
 
     def put(self, indices: npt.ArrayLike, other: "VectorEnv") -> None:
-        """Replaces game indices[k] by a copy of game k of other, which has the same observation, autoreset and max_plies."""
-        if not isinstance(other, VectorEnv):
-            raise TypeError(f"other: expected a VectorEnv, found {type(other).__name__}")
-        chosen = _indices(indices)
-        call("env_put", self._handle, chosen.ctypes.data, chosen.size, other._handle)
+        """Replaces game indices[k] by a copy of game k of other, which has the same observation, autoreset, max_plies, illegal and
+        allow_over."""
+        chosen = _library.indices("indices", indices, self)
+        if chosen.size != _env("other", other).num_envs:
+            raise ValueError(f"indices: expected {other.num_envs}, one for each game, found {chosen.size}")
+        call("env_copy_games", self._handle, address(chosen), other._handle, None, chosen.size)
+        self._fresh = False
+
+    def copy_games(self, dst: npt.ArrayLike, src: npt.ArrayLike) -> None:
+        """Replaces game dst[k] by a copy of game src[k], for all k, as ``array[dst] = array[src]`` does."""
+        to, of = _library.indices("dst", dst, self), _library.indices("src", src, self)
+        if to.size != of.size:
+            raise ValueError(f"src: expected {to.size} indices, as in dst, found {of.size}")
+        call("env_copy_games", self._handle, address(to), self._handle, address(of), to.size)
         self._fresh = False
 
     def copy(self) -> "VectorEnv":
@@ -356,11 +440,16 @@ class VectorEnv(Base):
     def __deepcopy__(self, memo: Dict[int, Any]) -> "VectorEnv":
         copied = self.take(np.arange(self.num_envs))
         memo[id(self)] = copied
-        copied.__dict__.update(copy.deepcopy(self._more(), memo))
+        copied.__dict__.update(copy.deepcopy(self._attributes(copied), memo))
         return copied
 
+    def _attributes(self, other: "VectorEnv") -> Dict[str, Any]:
+        """Returns the attributes that a new environment does not have. It makes its own spaces."""
+        more = {k: v for k, v in self.__dict__.items() if k not in other.__dict__ and not k.endswith("_space")}
+        return {**more, "_fresh": self._fresh}
+
     def __reduce__(self) -> Any:
-        return _library.unpickled, (_restored, type(self), self.save(), self._settings), self._more()
+        return _library.unpickled, (_restored, type(self), self.save(), self._options.local), self._attributes(self.take([]))
 
     def seed(self, seed: int) -> None:
         """Sets the random streams of all games, and changes nothing else."""
@@ -373,7 +462,7 @@ class VectorEnv(Base):
         while True:  # another thread may play meanwhile
             data = np.empty(length.value + 4096, np.uint8)
             try:
-                call("env_save", self._handle, data.ctypes.data, data.size, length)
+                call("env_save", self._handle, address(data), data.size, length)
             except _library.SpaceError:
                 continue
             return data[: length.value].tobytes()
@@ -381,24 +470,22 @@ class VectorEnv(Base):
     @classmethod
     def restore(
         cls, data: bytes, *, form: str = "packed", copy: bool = True, render_mode: Optional[str] = None,
+        masks: Optional[str] = None, both_rewards: bool = False,
     ) -> "VectorEnv":
         """Returns an environment with the state that :meth:`save` returned.
 
         The other options are part of the state. Damaged data raise ValueError. To return to an earlier state of an
         environment: ``env.put(range(len(env)), VectorEnv.restore(data))``.
         """
-        choice("form", form, FORMS)
-        choice("render_mode", render_mode, RENDER_MODES)
         given = np.frombuffer(data, np.uint8)
-        handle = ctypes.c_uint64()
+        handle, n, options = ctypes.c_uint64(), ctypes.c_size_t(), _library.COptions()
         call("env_restore", given.ctypes.data, given.size, handle)
-        # The options follow the name of the format and its version, see env/state.go.
-        tables: Tuple[Dict[str, Any], ...] = (ACTIONS, OBSERVATIONS, AUTORESETS)
-        named = [list(names)[given[16 + k]] for k, names in enumerate(tables)]
-        return cls._of(handle, {
-            "actions": named[0], "observation": named[1], "form": form, "autoreset": named[2], "chess960": bool(given[19]),
-            "copy": bool(copy), "render_mode": render_mode,
-        })
+        owner = _library.Handle("env", handle.value)  # frees the games after an error
+        call("env_options_of", handle.value, ctypes.byref(options))
+        call("env_sizes", handle.value, n, None, None, None)
+        named = _options(options, form, copy, render_mode, masks, both_rewards)
+        every = np.arange(n.value)
+        return cls._of(named, n.value, "env_take", owner.value, address(every), n.value)
 
     def set_positions(
         self, indices: npt.ArrayLike, positions: Batch, history: Optional[History] = None
@@ -408,10 +495,10 @@ class VectorEnv(Base):
         history is the earlier positions, as :meth:`Batch.planes` expects them. The game is then as if it had started at
         the oldest of them: plies, clocks and repetitions count from there. After an error nothing has changed.
         """
-        chosen = _indices(indices)
+        chosen = _library.indices("indices", indices, self)
         earlier, offsets = history_arguments(positions, history)
         call(
-            "env_set_positions", self._handle, chosen.ctypes.data, chosen.size, positions._handle, earlier, offsets.ctypes.data,
+            "env_set_positions", self._handle, address(chosen), chosen.size, positions._handle, earlier, address(offsets),
             offsets.size,
         )
         self._fresh = False
@@ -420,44 +507,46 @@ class VectorEnv(Base):
 
     def moves(self, actions: npt.ArrayLike) -> npt.NDArray[np.uint16]:
         """Returns uint16[n]: the move of actions[i] in game i, or 0 if it is not legal."""
-        name = self._settings["actions"]
-        if name != "moves":
-            return self.positions().policy_moves(name, actions)
         given = values("actions", actions, (self.num_envs,), np.int32)
-        positions = self.positions()
-        fitting = np.where((given > 0) & (given < 2**16), given, 0).astype(np.uint16)
-        return np.where(positions.policy_indices("alphazero", fitting) < 0, 0, fitting).astype(np.uint16)
+        moves = np.empty(self.num_envs, np.uint16)
+        call("env_moves", self._handle, address(given), address(moves), moves.size)
+        return moves
 
     def actions_of(self, moves: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """Returns int32[n]: the action of moves[i] in game i, or -1 if it is not legal."""
-        name = self._settings["actions"]
-        indices = self.positions().policy_indices("alphazero" if name == "moves" else name, moves)
-        if name != "moves":
-            return indices
-        return np.where(indices < 0, -1, np.asarray(moves)).astype(np.int32)
+        given = values("moves", moves, (self.num_envs,), np.uint16)
+        actions = np.empty(self.num_envs, np.int32)
+        call("env_actions", self._handle, address(given), address(actions), actions.size)
+        return actions
 
     def uci(self, actions: npt.ArrayLike) -> List[str]:
         """Returns actions[i] of game i in UCI's notation, "0000" if it is not legal. In games of Chess960 castling
         is always king takes rook."""
-        return to_uci(self.moves(actions), self._settings["chess960"])
+        return to_uci(self.moves(actions), self._options.chess960)
 
     def san(self, actions: npt.ArrayLike) -> List[str]:
-        """Returns actions[i] of game i, which must be legal, in standard algebraic notation."""
+        """Returns actions[i] of game i in standard algebraic notation, "--" if it is not legal."""
         return self.positions().san(self.moves(actions))
 
     def parse_uci(self, texts: Sequence[str]) -> npt.NDArray[np.int32]:
-        """Returns int32[n]: the action that texts[i] names in game i, in UCI's notation."""
-        return self.actions_of(self.positions().parse_uci(texts))
+        """Returns int32[n]: the action that texts[i] names in game i, in UCI's notation; -1 for "0000" and if the game is over."""
+        return self.actions_of(self.positions().parse_uci(self._read("0000", texts)))
 
     def parse_san(self, texts: Sequence[str]) -> npt.NDArray[np.int32]:
-        """Returns int32[n]: the action that texts[i] names in game i, in standard algebraic notation."""
-        return self.actions_of(self.positions().parse_san(texts))
+        """Returns int32[n]: the action that texts[i] names in game i, in standard algebraic notation; -1 for "--" and if the game
+        is over."""
+        return self.actions_of(self.positions().parse_san(self._read("--", texts)))
+
+    def _read(self, none: str, texts: Sequence[str]) -> List[str]:
+        """Returns texts with none, which is no move, for the games that are over."""
+        over = self.outcomes()
+        return [none if i < over.size and over[i] else text for i, text in enumerate(texts)]
 
     # Chess
 
     def _fill(self, name: str, out: Optional[Array], shape: Tuple[int, ...], dtype: Any) -> Array:
         array = output("out", out, shape, dtype)
-        call(name, self._handle, array.ctypes.data, array.size)
+        call(name, self._handle, address(array), array.size)
         return array
 
     def observe(self, out: Optional[Array] = None, *, final: bool = False) -> Array:
@@ -467,10 +556,10 @@ class VectorEnv(Base):
         observation.
         """
         if out is None:
-            out = np.zeros(self._shape, self._dtype) if final else self._new()[0]
+            out = np.zeros(self._shape, self._dtype) if final else self._new()
         array = output("out", out, self._shape, self._dtype)
-        if array.size or final and not self._final:
-            call("env_observe", self._handle, self._form, 1 if final else 0, array.ctypes.data, array.nbytes)
+        if array.size or final and self.autoreset != "same-step":
+            call("env_observe", self._handle, self._form, 1 if final else 0, address(array), array.nbytes)
         return array
 
     def sample(self, out: Optional[Array] = None) -> npt.NDArray[np.int32]:
@@ -498,7 +587,7 @@ class VectorEnv(Base):
         """Returns moves and offsets as :meth:`Batch.legal_moves` does, without moves of games that are over."""
         moves = np.empty(int(self.legal_counts().sum(dtype=np.int64)), np.uint16)
         offsets = np.empty(self.num_envs + 1, np.uint32)
-        call("env_legal_moves", self._handle, moves.ctypes.data, moves.size, offsets.ctypes.data, offsets.size)
+        call("env_legal_moves", self._handle, address(moves), moves.size, address(offsets), offsets.size)
         return moves, offsets
 
     def explain(self, game: int, action: int) -> Optional[str]:
@@ -516,9 +605,7 @@ class VectorEnv(Base):
 
         With final, for autoreset "same-step", these are the last positions of the games that ended most recently.
         """
-        handle = ctypes.c_uint64()
-        call("env_positions", self._handle, 1 if final else 0, handle)
-        return Batch._of(handle)
+        return Batch._of("env_positions", self._handle, 1 if final else 0)
 
     def fens(self) -> List[str]:
         """Returns the FEN of each game."""
@@ -529,6 +616,10 @@ class VectorEnv(Base):
         call("env_set_fen", self._handle, integer("game", game, 0, self.num_envs - 1), _library.text("fen", fen))
         self._fresh = False
 
+    def outcomes(self, out: Optional[Array] = None) -> npt.NDArray[np.uint8]:
+        """Returns uint8[n]: why each game is over, an index of OUTCOMES, 0 if it is not."""
+        return self._fill("env_outcomes", out, (self.num_envs,), np.uint8)
+
     def plies(self, out: Optional[Array] = None) -> npt.NDArray[np.uint32]:
         """Returns uint32[n]: the number of plies since the start of each game."""
         return self._fill("env_plies", out, (self.num_envs,), np.uint32)
@@ -538,23 +629,12 @@ class VectorEnv(Base):
         return self._fill("env_repetitions", out, (self.num_envs,), np.uint8)
 
 
-def _indices(indices: npt.ArrayLike) -> npt.NDArray[np.int64]:
-    given = np.asarray(indices)
-    return values("indices", indices if given.size == 0 else given, (given.size,), np.int64)
+def _env(name: str, value: Any) -> VectorEnv:
+    if not isinstance(value, VectorEnv):
+        raise TypeError(f"{name}: expected a VectorEnv, found {type(value).__name__}")
+    return value
 
 
-def _restored(cls: Any, data: bytes, settings: Dict[str, Any]) -> VectorEnv:
-    env: VectorEnv = cls.restore(data, **{name: settings[name] for name in ("form", "copy", "render_mode")})
+def _restored(cls: Any, data: bytes, options: Dict[str, Any]) -> VectorEnv:
+    env: VectorEnv = cls.restore(data, **options)
     return env
-
-
-def make_vec(num_envs: int = 1, **kwargs: Any) -> VectorEnv:
-    """Returns a VectorEnv: the entry point of "koggestone/Chess-v0" for gymnasium.make_vec."""
-    return VectorEnv(num_envs, **kwargs)
-
-
-if AutoresetMode is not None and not TYPE_CHECKING:
-    from gymnasium.envs.registration import register, registry
-
-    if "koggestone/Chess-v0" not in registry:
-        register("koggestone/Chess-v0", vector_entry_point="koggestone._env:make_vec")

@@ -6,9 +6,10 @@ import ctypes
 import os
 import sys
 import threading
-from ctypes import POINTER, c_char_p, c_int, c_size_t
+from functools import lru_cache
+from ctypes import c_char_p, c_int, c_size_t
 from pathlib import Path
-from typing import Any, Callable, Iterable, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, Optional, Sized, Tuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +18,7 @@ from ._functions import FUNCTIONS
 
 Array = npt.NDArray[Any]
 
-ABI = 1
+ABI = 2
 """The version of koggestone.h that this package was written for."""
 
 _SUFFIX = {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
@@ -81,7 +82,16 @@ class COptions(ctypes.Structure):
     _fields_ = [
         ("actions", ctypes.c_int32), ("observation", ctypes.c_int32), ("autoreset", ctypes.c_int32),
         ("max_plies", ctypes.c_int32), ("chess960", ctypes.c_int32), ("workers", ctypes.c_int32),
-        ("starts", c_char_p), ("starts_length", c_size_t),
+        ("illegal", ctypes.c_int32), ("allow_over", ctypes.c_int32), ("starts", c_char_p), ("starts_length", c_size_t),
+    ]
+
+
+class CTurn(ctypes.Structure):
+    _fields_ = [
+        ("games", ctypes.c_void_p), ("count", c_size_t), ("sample", ctypes.c_int32), ("play", ctypes.c_int32), ("form", ctypes.c_int32),
+        ("final", ctypes.c_int32), *((name, ctypes.c_void_p) for name in (
+            "actions", "rewards", "both_rewards", "terminated", "truncated", "outcomes", "illegal", "masks", "mask_bytes", "planes")),
+        ("ended", c_size_t),
     ]
 
 
@@ -108,7 +118,9 @@ def _path() -> str:
     return str(own)
 
 
-def _load() -> Any:
+@lru_cache(None)
+def load() -> Any:
+    """Returns the library. The first call starts Go, so that a process may fork before."""
     path = _path()
     try:
         library = ctypes.CDLL(path)
@@ -121,37 +133,49 @@ def _load() -> Any:
     if found != ABI:
         raise ImportError(f"koggestone: expected version {ABI} of the interface in {path}, found {found}")
     library.koggestone_implementation.restype = c_char_p
-    parameters: Any
-    for name, parameters in FUNCTIONS.items():
-        try:
-            function = getattr(library, "koggestone_" + name)
-        except AttributeError:
-            raise ImportError(f"koggestone: {path} has no function koggestone_{name}: it is of another version") from None
-        function.argtypes = [*parameters, POINTER(_CError)]
-        function.restype = c_int
+    library.implementation = library.koggestone_implementation().decode()  # a forked process cannot ask
     return library
 
 
-_library = _load()
-_implementation: str = _library.koggestone_implementation().decode()
-_functions = {name: getattr(_library, "koggestone_" + name) for name in FUNCTIONS}
+class _Functions(Dict[str, Any]):
+    """The functions of the library by name, made when they are first used."""
+
+    def __missing__(self, name: str) -> Any:
+        try:
+            function = getattr(load(), "koggestone_" + name)
+        except AttributeError:
+            raise ImportError(f"koggestone: {load()._name} has no function koggestone_{name}: it is of another version") from None
+        parameters: Any = FUNCTIONS[name]
+        function.argtypes = [*parameters, ctypes.c_void_p]
+        function.restype = c_int
+        self[name] = function
+        return function
+
+
+functions = _Functions()
 
 
 class _Local(threading.local):
     def __init__(self) -> None:
         self.error = _CError()
+        self.address = ctypes.addressof(self.error)
 
 
-_local = _Local()
+local = _Local()
+"""local.address is that of the error of this thread, the last argument of each function."""
 
 
 def call(name: str, *args: Any) -> int:
     """Calls a function of the library. Returns OK or RUNNING, and raises an exception otherwise."""
-    error = _local.error
-    code = _functions[name](*args, error)
-    if code == OK or code == RUNNING:
-        return int(code)
-    message = error.message.decode("utf-8", "replace")
+    code: int = functions[name](*args, local.address)
+    if code != OK and code != RUNNING:
+        failed(code)
+    return code
+
+
+def failed(code: int) -> None:
+    """Raises the exception of the last call of this thread."""
+    message = local.error.message.decode("utf-8", "replace")
     if code == ERROR_ARGUMENT:
         raise ValueError(message)
     if code == ERROR_MEMORY:
@@ -163,26 +187,45 @@ def call(name: str, *args: Any) -> int:
     raise Error(message)
 
 
-def free(name: str, handle: int) -> None:
-    """Calls a function that frees an object. Errors are ignored: there is nobody to handle them."""
-    _functions[name](handle, None)
+class Handle:
+    """Owns an object of the library. kind is "batch" or "env"."""
+
+    __slots__ = ("value", "_free")
+
+    def __init__(self, kind: str, value: int) -> None:
+        self.value, self._free = value, functions[kind + "_free"]
+
+    def free(self) -> None:
+        """Frees the object once. Errors are ignored: there is nobody to handle them."""
+        value, self.value = self.value, 0
+        self._free(value, None)
+
+    __del__ = free
+
+
+_char: Any = ctypes.c_char
+
+
+def address(array: Array) -> int:
+    """Returns array.ctypes.data, if possible in a third of the time."""
+    try:
+        return ctypes.addressof(_char.from_buffer(array))
+    except (TypeError, ValueError):  # not writable, or empty
+        return int(array.ctypes.data)
 
 
 def implementation() -> str:
     """Returns the code that the library selected for this CPU: "avx512", "avx2", "neon" or "generic"."""
-    return _implementation
+    return str(load().implementation)
 
 
 def output(name: str, array: Optional[Array], shape: Tuple[int, ...], dtype: Any) -> Array:
     """Returns array, which must be writable, aligned and in C order, or a new array if it is None."""
     if array is None:
         array = np.empty(shape, dtype)
-        if array.nbytes < 1 << 16:
-            return array
-        memory = np.empty(array.nbytes + 64, np.uint8)  # kernels write whole lines of the cache faster
-        first = -memory.ctypes.data % 64
-        aligned: Array = memory[first : first + array.nbytes].view(dtype).reshape(shape)
-        return aligned
+        return array if array.nbytes < 1 << 16 else lined(shape, dtype)
+    if hasattr(array, "__dlpack__") and not isinstance(array, np.ndarray):
+        array = _tensor(array, dtype)
     if not isinstance(array, np.ndarray):
         raise TypeError(f"{name}: expected a numpy array, found {type(array).__name__}")
     if array.dtype != dtype:
@@ -192,6 +235,31 @@ def output(name: str, array: Optional[Array], shape: Tuple[int, ...], dtype: Any
     flags = array.flags
     if not (flags.c_contiguous and flags.aligned and flags.writeable):
         raise ValueError(f"{name}: expected a contiguous, aligned and writable array")
+    return array
+
+
+def lined(shape: Tuple[int, ...], dtype: Any, memory: Optional[Array] = None) -> Array:
+    """Returns an array at an address divisible by 64, because kernels write whole lines of the cache faster.
+
+    memory is 64 bytes more than the array needs, by default new.
+    """
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    memory = np.empty(size + 64, np.uint8) if memory is None else memory
+    first = -memory.ctypes.data % 64
+    array: Array = memory[first : first + size].view(dtype).reshape(shape)
+    return array
+
+
+def _tensor(tensor: Any, dtype: Any) -> Array:
+    """Returns a writable array of the memory of a tensor on the CPU. A tensor of integers has any sign: torch has few without."""
+    given = np.from_dlpack(tensor)
+    if given.dtype.kind in "iub" and np.dtype(dtype).kind in "iub" and given.dtype.itemsize == np.dtype(dtype).itemsize:
+        given = given.view(dtype)
+    if given.flags.writeable or not given.flags.c_contiguous:
+        return given
+    memory: Any = (ctypes.c_char * given.nbytes).from_address(given.ctypes.data)
+    memory.owner = tensor
+    array: Array = np.frombuffer(memory, given.dtype).reshape(given.shape)
     return array
 
 
@@ -215,6 +283,14 @@ def values(name: str, array: Any, shape: Tuple[int, ...], dtype: Any) -> Array:
             raise ValueError(
                 f"{name}: expected values from {limits.min} to {limits.max}, found {given.min()} to {given.max()}")
     return np.require(given, dtype, ["C", "A"])
+
+
+def indices(name: str, given: Any, of: Sized) -> Array:
+    """Returns indices, or those of the true values of an array of booleans, as int64[k]."""
+    array = np.asarray(given)
+    if array.dtype == np.bool_:
+        return np.flatnonzero(flags(name, array, (len(of),)))
+    return values(name, given if array.size == 0 else array, (array.size,), np.int64)
 
 
 def flags(name: str, array: Any, shape: Tuple[int, ...]) -> Array:

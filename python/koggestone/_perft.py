@@ -25,5 +25,5 @@ def perft(fen: str, depth: int, workers: int = 0, memory: int = 0) -> int:
         while call("perft_wait", job, 100, nodes) == RUNNING:
             pass
     finally:
-        _library.free("perft_free", job.value)
+        _library.Handle("perft", job.value).free()
     return nodes[1] << 64 | nodes[0]

@@ -249,7 +249,7 @@ def test_strided_input_is_copied(batch):
     (lambda b: b.fen(1.0), TypeError),
     (lambda b: b.uci(6), IndexError),
     (lambda b: b.take([6]), ValueError),
-    (lambda b: b.take([-1]), ValueError),
+    (lambda b: b.take([-7]), ValueError),
     (lambda b: b.take([1.5]), TypeError),
     (lambda b: b.take([[0]]), ValueError),
     (lambda b: b.policy_mask("maia"), ValueError),
@@ -326,5 +326,7 @@ def test_san():
     assert batch.parse_uci(koggestone.to_uci(moves, chess960=True)).tolist() == moves.tolist()
     with pytest.raises(ValueError, match="move 1"):
         batch.parse_san(["Nf3", "Qa8", "O-O"])
-    with pytest.raises(ValueError, match=r"moves\[0\]"):
-        batch.san([0, 0, 0])
+    assert batch.san([0, 0, 0]) == ["--"] * 3 and batch.parse_san(["--", "--", "Kd2"])[:2].tolist() == [0, 0]
+    assert batch.parse_uci(["0000", "a7a8q", "0000"]).tolist() == [0, moves[1], 0]
+    with pytest.raises(ValueError, match=r"moves\[1\]"):
+        batch.san([0, 1, 0])

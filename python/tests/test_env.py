@@ -279,7 +279,7 @@ def test_hostile_options(arguments, error):
 
 
 @pytest.mark.parametrize("actions, error", [
-    (None, TypeError), ("0000", TypeError), ([0] * 3, ValueError), ([0] * 5, ValueError), ([[0] * 4], ValueError),
+    ("0000", TypeError), ([0] * 3, ValueError), ([0] * 5, ValueError), ([[0] * 4], ValueError),
     ([0.0] * 4, TypeError), ([np.nan] * 4, TypeError), ([2**31] * 4, ValueError), ([True] * 4, TypeError), (0, ValueError),
     (np.zeros(4, object), TypeError), (np.zeros(4, "datetime64[s]"), TypeError),
 ])

@@ -93,7 +93,7 @@ def test_free_while_in_use():
     for t in threads:
         t.start()
     time.sleep(0.05)
-    batch._finalizer()
+    batch._owner.free()
     for t in threads:
         t.join()
     assert len(errors) == 3
@@ -167,7 +167,7 @@ assert hits == [1]
 
 def test_library_not_found(tmp_path):
     for file, message in ((tmp_path / "none.so", "cannot be loaded"), (PYTHON / "pyproject.toml", "cannot be loaded")):
-        result = python("import koggestone", KOGGESTONE_LIBRARY=str(file))
+        result = python("import koggestone; koggestone.Batch()", KOGGESTONE_LIBRARY=str(file))
         assert result.returncode == 1
         assert re.search("^ImportError: koggestone: .*" + message, result.stderr, re.M), result.stderr
 
@@ -184,9 +184,9 @@ def test_header():
             assert getattr(koggestone, name) == int(value)
         elif hasattr(_library, name):
             assert getattr(_library, name) == int(value)
-    for structure, fields in (("koggestone_env_options", _library.COptions), ("koggestone_column", _library.CColumn)):
+    for structure, fields in (("koggestone_env_options", _library.COptions), ("koggestone_column", _library.CColumn), ("koggestone_env_turn", _library.CTurn)):
         body = re.search(r"typedef struct %s \{(.*?)\}" % structure, text, re.S).group(1)
-        assert re.findall(r"(\w+);", body) == [name for name, _ in fields._fields_]
+        assert re.findall(r"(\w+)[;,]", body) == [name for name, _ in fields._fields_]
     assert int(re.search(r"message\[(\d+)\]", text).group(1)) + 4 == ctypes.sizeof(_library._CError)
     threats = re.search(r"enum \{([^}]*KOGGESTONE_THREATS)", text, re.S).group(1)
     assert tuple(n.lower() for n in re.findall(r"KOGGESTONE_(\w+)", threats))[:-1] == koggestone.THREATS
@@ -202,8 +202,8 @@ def test_version():
 
 def test_raw_handles():
     """Wrong handles, addresses and lengths are errors of the library."""
-    error = _library._CError()
-    function = lambda name: getattr(_library._library, "koggestone_" + name)
+    error = _library.local.error
+    function = lambda name: lambda *args: _library.functions[name](*args[:-1], args[-1] and _library.local.address)
     length = ctypes.c_size_t()
     for handle in (0, 2**64 - 1, VectorEnv(1)._handle):
         assert function("batch_length")(handle, length, error) == _library.ERROR_HANDLE
@@ -255,13 +255,27 @@ assert len(env.take([1, 2])) == 2 and len(koggestone.VectorEnv.restore(data)) ==
 def test_overlapping_outputs():
     env = koggestone.VectorEnv(4)
     a, b = np.zeros(16, np.uint8), np.zeros((4, 4), np.uint8)
-    actions, error = env.sample(), _library._CError()
+    actions, error = env.sample(), _library.local.error
     rows = [row.ctypes.data for row in b]
-    step = _library._functions["env_step"]
+    step = _library.functions["env_step"]
     for outputs in ([a.ctypes.data, *rows], [a.ctypes.data, *rows[:3], rows[2]], [a.ctypes.data, *rows[:3], a.ctypes.data + 15]):
         want = _library.OK if outputs == [a.ctypes.data, *rows] else _library.ERROR_ARGUMENT
-        assert step(env._handle, actions.ctypes.data, 4, *outputs, error) == want, error.message
+        assert step(env._handle, actions.ctypes.data, 4, *outputs, _library.local.address) == want, error.message
     assert env.plies().tolist() == [1] * 4
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_import_is_light():
+    """import starts neither Go nor Gymnasium, so that a process may fork after it."""
+    result = python("""
+import os, sys, koggestone
+assert "gymnasium" not in sys.modules and not any("libkoggestone" in line for line in open("/proc/self/maps"))
+child = os.fork()
+if child == 0:
+    os._exit(0 if koggestone.perft(koggestone.START, 3) == 8902 else 1)
+assert os.waitpid(child, 0)[1] == 0 and koggestone.VectorEnv(2).step().info["illegal"].sum() == 0
+""")
+    assert result.returncode == 0, result.stderr
 
 
 def test_spawn_and_fork():

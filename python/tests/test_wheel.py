@@ -14,7 +14,7 @@ PROGRAM = """
 import koggestone, sys
 from pathlib import Path
 assert Path(koggestone.__file__).is_relative_to(sys.prefix), koggestone.__file__
-assert Path(koggestone._library._library._name).is_relative_to(sys.prefix)
+assert Path(koggestone._library.load()._name).is_relative_to(sys.prefix)
 assert koggestone.perft(koggestone.START, 3) == 8902
 env = koggestone.VectorEnv(2)
 assert not env.step(env.sample()).info["illegal"].any()
