@@ -19,7 +19,9 @@ from ._library import Array, address, call, functions, integer, lined, local, ou
 
 if TYPE_CHECKING:
     from gymnasium.vector import AutoresetMode
-    from gymnasium.vector import VectorEnv as Base
+    from gymnasium.vector import VectorEnv as _VectorEnv
+
+    Base = _VectorEnv[Array, npt.ArrayLike, Any]
 else:
     try:
         from gymnasium.vector import AutoresetMode

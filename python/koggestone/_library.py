@@ -122,6 +122,7 @@ def _path() -> str:
 def load() -> Any:
     """Returns the library. The first call starts Go, so that a process may fork before."""
     path = _path()
+    library: Any
     try:
         library = ctypes.CDLL(path)
     except OSError as e:

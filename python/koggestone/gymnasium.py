@@ -8,14 +8,13 @@ import gymnasium
 import numpy as np
 from gymnasium.envs import registration
 
-from . import _env
 from ._env import VectorEnv
 
-if _env.Base is object:
+if not hasattr(VectorEnv, "metadata"):
     raise ImportError("koggestone.gymnasium: expected gymnasium 1.1 or newer")
 
 
-class ChessEnv(gymnasium.Env):
+class ChessEnv(gymnasium.Env[Any, Any]):
     """One game of chess, which both sides play in turn: an environment of Gymnasium.
 
     options are those of :class:`VectorEnv`, except for autoreset, copy and masks. ``info["action_mask"]``, int8[actions], has the
