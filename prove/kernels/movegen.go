@@ -66,7 +66,7 @@ func (c *Case) boards(n machine.Num, m *machine.Machine, bits map[string]int64) 
 				m.SetPointer(table, 24*i, column.Pointer(machine.Int(0)))
 			}
 			m.SetArg(p.Name, table.Pointer(machine.Int(0)))
-		default:
+		case bits[p.Name] > 0:
 			if strings.HasPrefix(p.Name, "g") || p.Name == "black" {
 				kind = machine.Input
 			}

@@ -4,7 +4,6 @@ func init() {
 	for reason, names := range map[string][]string{
 		"its proof is not written": {
 			"setHistory", "fence", "expandBytes", "expandFloats",
-			"alphaZero", "leela", "rankMoves",
 			"accumulate", "accumulateInt8",
 		},
 		"its lists of moves depend on the position, so addresses do": {

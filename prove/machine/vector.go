@@ -338,6 +338,11 @@ var vectorOps = map[string]func(*inst){
 		}
 		x.result(64, v)
 	},
+	"VALIGNQ": func(x *inst) {
+		both := append(append(aig.Bits{}, x.src(1, x.n, 64)...), x.src(2, x.n, 64)...)
+		from := int(x.imm()) % (x.n / 64) * 64
+		x.result(64, both[from:from+x.n])
+	},
 	"VPSHUFB": func(x *inst) {
 		table, idx := x.src(1, x.n, 8), x.src(0, x.n, 8)
 		var v aig.Bits

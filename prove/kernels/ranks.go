@@ -1,0 +1,96 @@
+package kernels
+
+import (
+	"fmt"
+
+	"github.com/koggestone/koggestone/prove/aig"
+	"github.com/koggestone/koggestone/prove/cec"
+	"github.com/koggestone/koggestone/prove/chess"
+	"github.com/koggestone/koggestone/prove/machine"
+)
+
+func init() {
+	register("internal/ranks/ranks_amd64.s", Proof{Run: (*Case).rankMoves}, "rankMoves")
+}
+
+// The sets of moves as ranks: register 8*set + rank has a byte of each position. Pawns have rows
+// instead of ranks: targets on ranks 3 to 7, then promotions to a queen, a rook and a bishop.
+const (
+	rankPush, rankEast, rankWest = 8, 9, 10
+	rankRest                     = 11 // promotions to a knight, double steps, castling
+	rankKnights, rankTargets     = 12, 13
+	rankOwn, rankOther           = 14, 15
+	rankSets                     = 16
+)
+
+// place returns the byte of a register that belongs to position i.
+func (c *Case) place(i int) int {
+	words := int(c.block()) / 8
+	return i%words*8 + i/words
+}
+
+// rankMoves proves the moves of a block as ranks.
+func (c *Case) rankMoves() error {
+	block := int(c.block())
+	bits := map[string]int64{"g0": 64, "g1": 64, "g2": 64, "gb": 64, "black": 8}
+	m := c.Machine()
+	b := c.boards(machine.Int(int64(block)), m, bits)
+	g := c.G
+	selection := m.NewRegion("selection", machine.Int(32), machine.Input, 0)
+	m.SetArg("selection", selection.Pointer(machine.Int(0)))
+	chosen := g.Vars(4) // captures, quiet moves, promotions to a queen without capture, other promotions
+	for i, l := range chosen {
+		m.SetInitial(selection, machine.Int(int64(8*i)), g.Gate(l, chess.None().Not()))
+	}
+	captures, quiets, queens, lesser := chosen[0], chosen[1], chosen[2], chosen[3]
+	dst := m.NewRegion("dst", machine.Int(1032*8), machine.Scratch, 0)
+	m.SetArg("dst", dst.Pointer(machine.Int(0)))
+	if err := c.Run(m); err != nil {
+		return err
+	}
+	at := func(set, rank, i int) aig.Bits {
+		return m.Load(dst, machine.Int(int64((8*set+rank)*block+c.place(i))), 1)
+	}
+	for i := range block {
+		l, board, black := b.legal(machine.Int(int64(i)))
+		var claims []cec.Claim
+		want := func(set, row int, w aig.Bits) {
+			claims = append(claims, claim(fmt.Sprintf("row %d of set %d", row, set), at(set, row, i), w))
+		}
+		rank := func(s chess.Set, r int) aig.Bits { return s[8*r : 8*r+8] }
+		own := g.Muxes(black, board.Sides[chess.Black], board.Sides[chess.White])
+		king := g.Ands(board.Kings, own)
+		where := g.Ors(g.Gate(captures, board.Occupied), g.Gate(quiets, board.Empty))
+		for r := range 8 {
+			for d := range 8 {
+				steps := g.Ands(chess.Move(king, chess.Directions[d]), l.King)
+				want(d, r, rank(g.Ands(g.Ors(l.Sliders[d], steps), where), r))
+			}
+			want(rankKnights, r, rank(l.FreeKnights, r))
+			want(rankTargets, r, rank(g.Ands(l.Targets, where), r))
+			want(rankOwn, r, rank(own, r))
+		}
+		for way, s := range []chess.Set{l.Push, l.East, l.West} {
+			ordinary, queen := captures, captures
+			if way == 0 {
+				ordinary, queen = quiets, queens
+			}
+			for r := 2; r < 7; r++ {
+				want(rankPush+way, r-2, g.Gate(ordinary, rank(s, r)))
+			}
+			want(rankPush+way, 5, g.Gate(queen, rank(s, 7)))
+			want(rankPush+way, 6, g.Gate(lesser, rank(s, 7)))
+			want(rankPush+way, 7, g.Gate(lesser, rank(s, 7)))
+			want(rankRest, way, g.Gate(lesser, rank(s, 7)))
+		}
+		want(rankRest, 3, g.Gate(quiets, rank(l.Double, 3)))
+		want(rankRest, 4, aig.Bits{g.And(quiets, l.Castling[0])}.Extend(8))
+		want(rankRest, 5, append(make(aig.Bits, 7), g.And(quiets, l.Castling[7])))
+		want(rankOther, 0, g.Gate(black, aig.Const(0xff, 8)))
+		claims = append(claims, claim("rare", aig.Bits{g.Any(at(rankOther, 1, i))}, aig.Bits{l.Rare}))
+		if err := c.Prove(claims...); err != nil {
+			return fmt.Errorf("position %d: %w", i, err)
+		}
+	}
+	return nil
+}
