@@ -77,6 +77,13 @@ var scalarOps = map[string]func(x *inst){
 	},
 	"SHL": func(x *inst) { x.shift(func(b aig.Bits, k int) aig.Bits { return b.Shl(k) }) },
 	"SHR": func(x *inst) { x.shift(func(b aig.Bits, k int) aig.Bits { return b.Shl(-k) }) },
+	"IMUL": func(x *inst) {
+		if len(x.args) != 2 {
+			x.fail("a product of this form")
+		}
+		x.putWord(x.args[1], word{num: Int(x.constantOf(x.args[0], x.n) * x.constantOf(x.args[1], x.n)), isNum: true})
+		x.undefinedFlags()
+	},
 	"BZHI": func(x *inst) {
 		k := int(x.constantOf(x.args[0], 64) & 255)
 		v := x.bits(x.args[1], x.n)[:min(k, x.n)].Extend(x.n)

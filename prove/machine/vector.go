@@ -398,7 +398,7 @@ var vectorOps = map[string]func(*inst){
 		}
 		x.put(x.args[2], append(append(aig.Bits{}, x.bits(x.args[1], 64)...), x.bits(x.args[0], 64)...))
 	},
-	"VMOVDQU": move(64), "VMOVDQA": move(64), "VMOVDQU64": move(64), "VMOVDQA64": move(64),
+	"VMOVDQU": move(64), "VMOVDQA": move(64), "VMOVNTDQ": move(64), "VMOVDQU64": move(64), "VMOVDQA64": move(64),
 	"VMOVDQU32": move(32), "VMOVDQU16": move(16), "VMOVDQU8": move(8),
 	"VPMOVMSKB": func(x *inst) {
 		s := x.bits(x.args[0], x.n)
@@ -422,6 +422,14 @@ var vectorOps = map[string]func(*inst){
 			v = append(v, s[8*i+7])
 		}
 		x.put(x.args[1], v)
+	},
+	"VPMOVSXBW": func(x *inst) {
+		s := x.bits(x.args[0], x.n/2)
+		var v aig.Bits
+		for i := 0; i < x.n/2; i += 8 {
+			v = append(v, s[i:i+8].SignExtend(16)...)
+		}
+		x.result(16, v)
 	},
 	"VPMOVZXBW": zeroExtend(8, 16), "VPMOVZXBQ": zeroExtend(8, 64),
 	"VPOPCNTB": func(x *inst) {
