@@ -123,7 +123,7 @@ test-python: lib ## the Python package: pytest, its wheel in an empty environmen
 test-bench: ## all tests of the rivals and the recorder
 	cd bench && $(GO) test ./...
 
-test-readback: ## DuckDB reads what annotate writes as Parquet; needs a C compiler, fetches DuckDB
+test-readback: ## DuckDB reads what annotate writes as Parquet, and annotate what DuckDB and pandas write; needs a C compiler, fetches DuckDB
 	cd bench && CGO_ENABLED=1 $(GO) test -tags duckdb ./readback
 
 generate: ## write the assembly and its stubs anew, and the calls of libkoggestone
