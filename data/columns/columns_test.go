@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -364,6 +365,49 @@ func TestOneColumn(t *testing.T) {
 		}
 		if n := len(alone.Bytes) + 2*len(alone.Counts) + 8*len(alone.Words); n != b.Len()*c.Size() {
 			t.Errorf("%s takes %d bytes, want %d positions of %d", c.Name, n, b.Len(), c.Size())
+		}
+	}
+}
+
+// A Computer that has computed any two columns of a batch computes them for the next one, of another size,
+// as a new Computer does. Columns share parts, and which one computes a part depends on their order.
+func TestNextBatch(t *testing.T) {
+	all := positions(t, 100)
+	var first, second movegen.Batch
+	for i, p := range all {
+		if i < 30 {
+			first.Append(p)
+		} else {
+			second.Append(p)
+		}
+	}
+	alone := make([]Data, len(All()))
+	for k, c := range All() {
+		computer := NewComputer()
+		computer.Set(&second, nil)
+		c.AppendTo(&alone[k], computer)
+	}
+	check := func(batch string, computer *Computer, k int) {
+		t.Helper()
+		var d Data
+		if All()[k].AppendTo(&d, computer); !reflect.DeepEqual(d, alone[k]) {
+			t.Errorf("%s of the second batch is wrong %s", All()[k].Name, batch)
+		}
+	}
+	computer := NewComputer()
+	var unused Data
+	for a := range All() {
+		for b := range All() {
+			computer.Set(&first, nil)
+			unused.Reset()
+			All()[a].AppendTo(&unused, computer)
+			All()[b].AppendTo(&unused, computer)
+			computer.Set(&second, nil)
+			check("after "+All()[a].Name, computer, b)
+			check("after "+All()[b].Name, computer, a)
+			if t.Failed() {
+				return
+			}
 		}
 	}
 }

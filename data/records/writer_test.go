@@ -162,6 +162,23 @@ func TestCSV(t *testing.T) {
 	}
 }
 
+// Every text that contains a separator, a quotation mark or a line end is quoted, so that any reader of CSV
+// finds the same fields.
+func TestQuotes(t *testing.T) {
+	for _, text := range []string{"", "a", ",", "\"", "\r", "\n", "\r\n", "a\rb", "\ra", "a\"\"b", "a,b\r", " a ", "\ta", ";", "'a'"} {
+		field := string(appendCSV(nil, []byte(text)))
+		line := field + "," + field + ",end\n"
+		got, err := csv.NewReader(strings.NewReader(line)).ReadAll()
+		want := strings.ReplaceAll(text, "\r\n", "\n") // encoding/csv does so in quoted fields
+		if err != nil || len(got) != 1 || !slices.Equal(got[0], []string{want, want, "end"}) {
+			t.Errorf("%q: %q is %q, %v", text, line, got, err)
+		}
+		if quoted := strings.HasPrefix(field, `"`); quoted != strings.ContainsAny(text, ",\"\r\n") {
+			t.Errorf("%q becomes %s", text, field)
+		}
+	}
+}
+
 // encoding/json reads the output.
 func TestNDJSON(t *testing.T) {
 	nested := `{"name":"a\"b","fen":"4k3\/8\/8\/8\/8\/8\/8\/4K2R w K - 0 1","evals":[{"pvs":[{"cp":-69}],"fen":"no"}],"n":null}

@@ -62,6 +62,11 @@ func TestCount(t *testing.T) {
 	if code != cli.ExitOK || stdout != "positions 7\nmoves 396\n" || stderr != "" {
 		t.Errorf("--total: exit %d, %q, %q", code, stdout, stderr)
 	}
+	code, stdout, stderr = command("x\n"+countLines6+"y\n", "count", "-", "--total", "--keep-going")
+	if code != cli.ExitOK || stdout != "positions 7\nmoves 396\n" || strings.Count(stderr, "\n") != 3 ||
+		!strings.Contains(stderr, "\nkoggestone: standard input: positions: 7, moves: 396, malformed lines skipped: 2 (") {
+		t.Errorf("--total --keep-going: exit %d, %q, %q", code, stdout, stderr)
+	}
 	code, stdout, _ = command("x\n"+countLines6, "count", "-", "--total", "--json", "--keep-going")
 	var r countTotals
 	if err := json.Unmarshal([]byte(stdout), &r); code != cli.ExitOK || err != nil || r.Positions != 7 || r.Moves != 396 || r.Skipped != 1 || r.Seconds <= 0 {
