@@ -364,19 +364,6 @@ func TestCountLegalBatchNonsense(t *testing.T) {
 	})
 }
 
-// The other side's count on the board with the colours exchanged is the same.
-func TestSetwiseCountFlipped(t *testing.T) {
-	b := nonsenseBatch(t, rand.New(rand.NewPCG(75, 76)), count(20_000))
-	for i := range b.Len() {
-		p := b.At(i)
-		flipped, other := p.Board.FlipColors(), p.Side.Other()
-		got := setwiseCount(&flipped, other) + rareCount(&flipped, other)
-		if want := setwiseCount(&p.Board, p.Side) + rareCount(&p.Board, p.Side); got != want {
-			t.Fatalf("%d moves of %v on %#x, %d with the colours exchanged", want, p.Side, p.Board.Planes(), got)
-		}
-	}
-}
-
 // TestCountLegalBatchDispatch proves that the code of the chosen path runs: the colours of
 // its input may not be read, and the stack at the fault names the function.
 func TestCountLegalBatchDispatch(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/boardtest"
 )
 
@@ -135,34 +134,6 @@ func TestPawns(t *testing.T) {
 			white, black = ws[i%40], ws[(i+7)%40]
 		}
 		checkPawns(t, white, black&^white)
-	}
-}
-
-// TestSpansMeet checks that the attack rear span is the converse of the attack
-// front span.
-func TestSpansMeet(t *testing.T) {
-	for a := range 64 {
-		for b := range 64 {
-			if boardtest.Has(WhiteAttackFrontSpans(1<<a), b) != boardtest.Has(WhiteAttackRearSpans(1<<b), a) {
-				t.Errorf("white: front from %d holds %d and rear from there does not lead back", a, b)
-			}
-			if boardtest.Has(BlackAttackFrontSpans(1<<a), b) != boardtest.Has(BlackAttackRearSpans(1<<b), a) {
-				t.Errorf("black: front from %d holds %d and rear from there does not lead back", a, b)
-			}
-		}
-	}
-}
-
-// TestColours checks that black's functions are white's on the flipped board.
-func TestColours(t *testing.T) {
-	ws, bs := boardtest.Words(14, 2000), boardtest.Words(15, 2000)
-	for i, w := range ws {
-		b := bs[i]
-		fw, fb := koggestone.FlipRanks(w), koggestone.FlipRanks(b)
-		boardtest.Equal(t, BlackPassed(w, b), koggestone.FlipRanks(WhitePassed(fb, fw)), "BlackPassed(%#x, %#x)", w, b)
-		boardtest.Equal(t, BlackBackward(w, b), koggestone.FlipRanks(WhiteBackward(fb, fw)), "BlackBackward(%#x, %#x)", w, b)
-		boardtest.Equal(t, BlackCandidates(w, b), koggestone.FlipRanks(WhiteCandidates(fb, fw)), "BlackCandidates(%#x, %#x)", w, b)
-		boardtest.Equal(t, WhiteFrontSpans(w), koggestone.NorthStep(koggestone.NorthFill(w)), "WhiteFrontSpans(%#x)", w)
 	}
 }
 

@@ -344,19 +344,8 @@ func checkGP(t *testing.T, g, p uint64) {
 }
 
 func TestGP(t *testing.T) {
-	for v := range boardtest.Words16() {
-		checkGP(t, v>>8<<(v%57), v&0xff<<(v%57)|v<<17)
-	}
-	as, bs := boardtest.Words(16, 2000), boardtest.Words(17, 2000)
+	as, bs := boardtest.Words(16, 500), boardtest.Words(17, 500)
 	for i := range as {
 		checkGP(t, as[i], bs[i])
-		checkGP(t, as[i]&bs[i], as[i]|bs[i])
 	}
-}
-
-func FuzzGP(f *testing.F) {
-	f.Add(uint64(0xffffffffffffffff), uint64(0x0)) // all generate
-	f.Add(uint64(0x1), uint64(0xfffffffeffffffff)) // carry stopped half way
-	f.Add(uint64(0x1), uint64(0xffffffffffffffff)) // carry through word
-	f.Fuzz(checkGP)
 }
