@@ -19,6 +19,8 @@ func (l Lit) IsConst() bool { return l <= True }
 
 // A Graph is an and-inverter graph with structural hashing: equal gates exist once.
 type Graph struct {
+	Adders bool // whether popcounts are circuits, not words of a Sum
+
 	in   [][2]Lit // inputs of each node; those of variables are -1
 	hash map[[2]Lit]Lit
 	sums map[Lit]sumWord // by their lowest bit that is not 0

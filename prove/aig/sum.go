@@ -28,6 +28,13 @@ func (s *Sum) add(t Sum, factor int) {
 
 // Popcount returns a word of n bits that is the number of bits of b that are set.
 func (g *Graph) Popcount(b Bits, n int) Bits {
+	if g.Adders {
+		sum := make(Bits, n)
+		for _, l := range b {
+			sum = g.Add(sum, Bits{l}.Extend(n))
+		}
+		return sum
+	}
 	s := Sum{Terms: map[Lit]int{}}
 	for _, l := range b {
 		if l != False {
