@@ -332,6 +332,19 @@ func TestRestoreImpossible(t *testing.T) {
 	if _, err := Restore(b); err == nil || !strings.Contains(err.Error(), "cannot be taken back") {
 		t.Errorf("a move to its own square: error %v", err)
 	}
+	for halfMoves, want := range map[uint16]string{maxHalfMoves: "", maxHalfMoves + 1: "a half-move clock of 101"} {
+		e := mustNew(t, 1, Options{Observation: NoObservation})
+		p := e.Position(0)
+		p.HalfMoves = halfMoves
+		e.games.Set(0, p)
+		data, _ := e.AppendBinary(nil)
+		got, err := Restore(data)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("half-move clock %d: error %v, want %q", halfMoves, err, want)
+		} else if err == nil && got.over[0] != FiftyMoves {
+			t.Errorf("half-move clock %d: %v, want %v", halfMoves, got.over[0], FiftyMoves)
+		}
+	}
 }
 
 func FuzzRestore(f *testing.F) {

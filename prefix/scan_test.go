@@ -223,6 +223,7 @@ func TestNetworkPanics(t *testing.T) {
 		{func() { Serial(3).Trace(-1) }, "prefix: Trace(-1): the network has 3 lines"},
 		{func() { Scan(dst, src, add, KoggeStone(4)) }, "prefix: Scan: len(dst) = 3, len(src) = 3, network has 4 lines"},
 		{func() { Scan(dst[:2], src, add, KoggeStone(3)) }, "prefix: Scan: len(dst) = 2, len(src) = 3, network has 3 lines"},
+		{func() { Scan(dst[:2], src, add, KoggeStone(2)) }, "prefix: Scan: len(dst) = 2, len(src) = 3, network has 2 lines"},
 	} {
 		if got := panics(c.f); got != c.want {
 			t.Errorf("panics with %v, want %v", got, c.want)

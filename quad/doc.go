@@ -34,7 +34,8 @@
 // empty squares as their common propagator. The result is 32 bitboards: for every square
 // and direction the code of the first piece in the opposite direction. That is a [Vision].
 // Attacks, checks, pins, discovered checks and other sets follow from it by a few logical
-// operations on whole sets, without a loop over pieces.
+// operations on whole sets, without a loop over pieces. [Board.DistinctRooks] keeps the targets
+// of two rooks apart, and [Board.Sources] maps a target back to the piece that attacks it.
 //
 // Pins and checks follow from the squares that see a king along d, which are the squares
 // that it would attack as a queen. If such a square is also attacked by a slider in the
