@@ -218,6 +218,9 @@ func TestLegalTargetsBatchContract(t *testing.T) {
 		if len(column) != n || cap(column) != n {
 			t.Errorf("%s: length %d and capacity %d, want %d", targetName(k), len(column), cap(column), n)
 		}
+		if part := c.Slice(1, 3).columns()[k]; len(part) != 2 || cap(part) != 2 || &part[0] != &column[1] {
+			t.Errorf("%s: Slice has length %d and capacity %d, want 2", targetName(k), len(part), cap(part))
+		}
 	}
 	if allocs := testing.AllocsPerRun(10, func() { LegalTargetsBatch(c, b) }); allocs != 0 {
 		t.Errorf("%v allocations", allocs)

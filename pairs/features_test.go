@@ -325,3 +325,39 @@ func TestA8(t *testing.T) {
 		}
 	}
 }
+
+// TestFeatureSetText: errors name the line or the set, and what was expected. The pairs of pawns may
+// begin where the threats end.
+func TestFeatureSetText(t *testing.T) {
+	const attackers = "P NR\nN PNBRQ\nB PNBR\nR PNBR\nQ PNBRQ\nK -\n"
+	sets, err := pairs.ParseFeatureSets("set mine own # a comment\n\n" + attackers)
+	if err != nil || len(sets) != 1 || sets[0].PawnPairs != -1 || strings.Join(sets[0].Names, " ") != "mine own" {
+		t.Fatalf("%+v, %v", sets, err)
+	}
+	size := sets[0].Threats.Size
+	for _, tt := range []struct{ text, want string }{
+		{"set a\n" + attackers + fmt.Sprintf("pawnpairs %d\n", size), ""},
+		{"set a\n" + attackers + fmt.Sprintf("pawnpairs %d\n", size-1), fmt.Sprintf("set a: the threats 0 to %d overlap the pairs of pawns from %d", size-1, size-1)},
+		{"set a\n" + attackers + fmt.Sprintf("pawnpairs 0\nthreats %d\n", pairs.PawnPairFeatures), ""},
+		{"set a\n" + attackers + fmt.Sprintf("pawnpairs 0\nthreats %d\n", pairs.PawnPairFeatures-1),
+			fmt.Sprintf("set a: the threats 4559 to %d overlap the pairs of pawns from 0", size+4558)},
+		{"set\n", "line 1: expected a name after set"},
+		{"\nP NR\n", `line 2: "P", expected set and its name first`},
+		{"set a\nP NR Q\n", "line 2: 2 words after P, expected one"},
+		{"set a\nP\n", "line 2: 0 words after P, expected one"},
+		{"set a\nP NR\nP NR\n", "line 3: P is there twice"},
+		{"set a\nP -\nP NR\n", "line 3: P is there twice"},
+		{"set a\nX NR\n", `line 2: "X", expected set, threats, pawnpairs or one of PNBRQK`},
+		{"set a\nPN NR\n", `line 2: "PN", expected set, threats, pawnpairs or one of PNBRQK`},
+		{"set a\nP NN\n", `line 2: P: "NN", expected letters of PNBRQK, each once, or -`},
+		{"set a\nP NX\n", `line 2: P: "NX", expected letters of PNBRQK, each once, or -`},
+		{"set a\nthreats -1\n", `line 2: threats: "-1", expected a number`},
+		{"set a\npawnpairs x\n", `line 2: pawnpairs: "x", expected a number`},
+		{"set a\nP NR\nN -\nB -\nR -\nK -\n", "set a: expected a line that begins with Q"},
+	} {
+		_, err := pairs.ParseFeatureSets(tt.text)
+		if got := fmt.Sprint(err); got != tt.want && (err != nil || tt.want != "") {
+			t.Errorf("%q: error %q, want %q", tt.text, got, tt.want)
+		}
+	}
+}

@@ -157,6 +157,15 @@ func TestLists(t *testing.T) {
 				t.Fatalf("%d pairs", len(l.Pairs()))
 			}
 		}
+		var all pairs.List
+		var changed pairs.Deltas
+		v.rules.Refresh(&all, &board)
+		v.rules.Deltas(&changed, &board, pairs.Update(0).And(27, pairs.Empty).And(36, queen))
+		for _, list := range [...][]pairs.Pair{all.Pairs(), changed.Removed(), changed.Added()} { // an append must not write to the list's memory
+			if len(list) == 0 || cap(list) != len(list) {
+				t.Errorf("a list of length %d and capacity %d", len(list), cap(list))
+			}
+		}
 		// A knight and a queen that attack as much as possible, and their attackers.
 		var d pairs.Deltas
 		most := 0

@@ -71,13 +71,10 @@ func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Re
 		return Result{}, err
 	}
 	defer j.end(nil)
-	switch {
-	case opts.Merge && depth > 1:
+	if opts.Merge && depth > 1 {
 		m := newMerger(j)
 		defer m.mem.unmap()
 		return m.count(roots, depth)
-	case opts.Stats && depth == 1:
-		return j.sum(lastMoves(&p, true)), j.err()
 	}
 	return j.count(roots, depth)
 }

@@ -204,6 +204,9 @@ func TestOptionErrors(t *testing.T) {
 			t.Errorf("depth %d, %+v: error %v, expected %q", c.depth, c.opts, err, c.want)
 		}
 	}
+	if r, err := perft.Count(context.Background(), movegen.Start(), 2, perft.Options{Workers: perft.MaxWorkers}); err != nil || r.Nodes.Lo != 400 {
+		t.Errorf("%d workers: %v, %v", perft.MaxWorkers, r, err)
+	}
 	if _, err := perft.Divide(context.Background(), movegen.Start(), 0, perft.Options{}); err == nil {
 		t.Error("Divide at depth 0 gives no error")
 	}

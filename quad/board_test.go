@@ -408,3 +408,23 @@ func TestPackRights(t *testing.T) {
 		t.Errorf("PackRights:\n%v\nwant\n%v", b, want)
 	}
 }
+
+// TestSquarePanics: At and Set panic next to the board, and nowhere on it.
+func TestSquarePanics(t *testing.T) {
+	for sq := -1; sq <= 64; sq++ {
+		for name, f := range map[string]func(b *Board){
+			"At":  func(b *Board) { b.At(sq) },
+			"Set": func(b *Board) { b.Set(sq, WhiteKing) },
+		} {
+			func() {
+				var b Board
+				defer func() {
+					if r := recover(); (r != nil) != (sq < 0 || sq > 63) || r != nil && b != (Board{}) {
+						t.Errorf("%s(%d): panic %v, board %x", name, sq, r, b)
+					}
+				}()
+				f(&b)
+			}()
+		}
+	}
+}

@@ -77,6 +77,33 @@ func TestCompareTells(t *testing.T) {
 	}
 }
 
+// TestCastlingThroughAttacks: castling crosses and reaches no attacked square, which Generate alone ensures.
+func TestCastlingThroughAttacks(t *testing.T) {
+	for fen, want := range map[string]int{
+		"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1":   2,
+		"4k1r1/8/8/8/8/8/8/4K2R w K - 0 1":   0, // the king's target
+		"4kr2/8/8/8/8/8/8/4K2R w K - 0 1":    0,
+		"4k2r/8/8/8/8/8/8/4K2R w K - 0 1":    1, // the rook may be attacked
+		"2r1k3/8/8/8/8/8/8/R3K3 w Q - 0 1":   0,
+		"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1":    0,
+		"1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1":   1, // only the rook passes b1
+		"4r3/8/6k1/8/8/8/8/R3K2R w KQ - 0 1": 0, // check
+	} {
+		p, _ := parse(t, fen)
+		var l List
+		p.Generate(&l)
+		n := 0
+		for _, m := range l.Moves() {
+			if m.what() == castling {
+				n++
+			}
+		}
+		if n != want {
+			t.Errorf("%s: %d castlings, want %d", fen, n, want)
+		}
+	}
+}
+
 // withoutClocks returns q as a Position of this package returns it.
 func withoutClocks(q movegen.Position) movegen.Position {
 	return movegen.Position{Board: q.Board, Side: q.Side}
