@@ -86,6 +86,8 @@ func (c *Case) rankMoves() error {
 		want(rankRest, 3, g.Gate(quiets, rank(l.Double, 3)))
 		want(rankRest, 4, aig.Bits{g.And(quiets, l.Castling[0])}.Extend(8))
 		want(rankRest, 5, append(make(aig.Bits, 7), g.And(quiets, l.Castling[7])))
+		want(rankRest, 6, aig.Const(0, 8))
+		want(rankRest, 7, aig.Const(0, 8))
 		want(rankOther, 0, g.Gate(black, aig.Const(0xff, 8)))
 		claims = append(claims, claim("rare", aig.Bits{g.Any(at(rankOther, 1, i))}, aig.Bits{l.Rare}))
 		if err := c.Prove(claims...); err != nil {

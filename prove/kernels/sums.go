@@ -50,19 +50,19 @@ func (c *Case) matchSums(word aig.Bits, want map[aig.Lit]int, exclusive [][2]aig
 		}
 	}
 	for _, fit := range got.Fits {
-		left := make([]int, len(sums))
+		left := make([]int, len(sums)) // factors that no pair has used
 		for l, f := range fit.Terms {
 			left[class[l]] += f
 		}
 		left[0] = 0 // terms that are always 0
-		for _, pair := range exclusive {
-			a, b := class[pair[0]], class[pair[1]]
-			less := min(left[a], left[b])
-			left[a] -= less
-		}
 		most := 0
 		for _, f := range left {
 			most += f
+		}
+		for _, pair := range exclusive {
+			a, b := class[pair[0]], class[pair[1]]
+			less := min(left[a], left[b])
+			left[a], left[b], most = left[a]-less, left[b]-less, most-less
 		}
 		if most >= fit.Limit {
 			return nil, fmt.Errorf("a sum may be %d, expected less than %d", most, fit.Limit)

@@ -202,6 +202,9 @@ func (f *frame) binary(in *ssa.BinOp) Value {
 	case token.MUL:
 		return multiply(g, x, y)
 	case token.SHL, token.SHR:
+		if _, ok := width(in.Y.Type()); ok { // a negative count panics
+			f.m.Panics = g.Or(f.m.Panics, g.And(f.m.path, y[len(y)-1]))
+		}
 		return shift(g, x, y, in.Op == token.SHL, signed)
 	case token.EQL:
 		return aig.Bits{g.Equal(x, y)}
