@@ -129,3 +129,24 @@ func TestPasses(t *testing.T) {
 		}
 	}
 }
+
+// TestTimesOverflow: a product is too large if either of its two upper parts overflows.
+func TestTimesOverflow(t *testing.T) {
+	const top = 1 << 63
+	for _, tt := range []struct {
+		n  Nodes
+		k  uint64
+		ok bool
+	}{
+		{Nodes{top - 1, ^uint64(0)}, 2, true},
+		{Nodes{top, 0}, 2, false},                     // the high word overflows
+		{Nodes{^uint64(0), ^uint64(0)}, 1, true},      // the largest number
+		{Nodes{top - 1, ^uint64(0)}, 3, false},        // the high word
+		{Nodes{1<<32 - 1, ^uint64(0)}, 1 << 32, true}, // all bits fit
+		{Nodes{^uint64(0) / 3, ^uint64(0)}, 3, false}, // only the carry of the low word
+	} {
+		if _, ok := tt.n.times(tt.k); ok != tt.ok {
+			t.Errorf("%x times %d: %v, want %v", tt.n, tt.k, ok, tt.ok)
+		}
+	}
+}
