@@ -108,21 +108,17 @@ func (c *Cone) WriteAIGER(w io.Writer, from, to int) error {
 // i < n/2 that differs from output n/2 + i, where n is the number of outputs, or -1.
 func (c *Cone) Differ(rounds int) int {
 	r := rand.New(rand.NewPCG(1, 2))
-	v := make([]uint64, 1+len(c.Vars)+len(c.Gates))
-	of := func(l int) uint64 { return v[l>>1] ^ -uint64(l&1) }
 	for round := range rounds {
-		for i := range c.Vars {
-			v[1+i] = r.Uint64()
+		v := c.Eval(func(Lit) uint64 {
+			x := r.Uint64()
 			for range round % 4 { // half, a quarter, ... of the bits are set
-				v[1+i] &= r.Uint64()
+				x &= r.Uint64()
 			}
-		}
-		for i, in := range c.Gates {
-			v[1+len(c.Vars)+i] = of(in[0]) & of(in[1])
-		}
-		h := len(c.Outputs) / 2
+			return x
+		})
+		h := len(v) / 2
 		for i := range h {
-			if of(c.Outputs[i]) != of(c.Outputs[h+i]) {
+			if v[i] != v[h+i] {
 				return i
 			}
 		}
@@ -130,8 +126,7 @@ func (c *Cone) Differ(rounds int) int {
 	return -1
 }
 
-// Eval returns the values of the outputs for 64 inputs at once; value gives the values of the
-// variables.
+// Eval returns the values of the outputs for 64 inputs at once; value gives those of variables.
 func (c *Cone) Eval(value func(v Lit) uint64) []uint64 {
 	v := make([]uint64, 1, 1+len(c.Vars)+len(c.Gates))
 	for _, x := range c.Vars {

@@ -253,7 +253,7 @@ func permute(lane, index int) func(*inst) {
 			if !ok {
 				x.fail("a permutation that depends on the input")
 			}
-			j := int(k) % (x.n / lane) * lane
+			j := int(k%uint64(x.n/lane)) * lane
 			v = append(v, table[j:j+lane]...)
 		}
 		x.result(lane, v)

@@ -1,0 +1,533 @@
+package machine
+
+import (
+	"bytes"
+	bin "encoding/binary"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/prove/aig"
+	"github.com/koggestone/koggestone/prove/goasm"
+)
+
+// The rounds of 64 random operands for each instruction: more than 10,000 in all.
+const rounds = 160
+
+// values are what an instruction can read and write, in the order of the words of a state.
+type values struct {
+	Vec   [5][8]uint64
+	Mem   [8]uint64
+	GPR   [4]uint64
+	K     [4]uint64
+	Flags uint64
+}
+
+// The general registers of snippets; DI points to the state.
+var snippetGPRs = [4]string{"CX", "R8", "R9", "R10"}
+
+// The flags that are modelled, by their bits in RFLAGS.
+var flagBits = map[string]int{"carry": 0, "zero": 6, "sign": 7, "overflow": 11}
+
+// A form is an instruction with registers of its own.
+type form struct {
+	in     goasm.Instr
+	avx512 bool
+}
+
+// TestInstructions runs each instruction of the library's kernels on this CPU, with more than
+// 10,000 random operands, and compares all that it changes with the model.
+func TestInstructions(t *testing.T) {
+	avx2, avx512 := features()
+	if !avx2 {
+		t.Skip("this CPU has no AVX2")
+	}
+	forms := allForms(t)
+	run := forms[:0]
+	for _, f := range forms {
+		if avx512 || !f.avx512 {
+			run = append(run, f)
+		}
+	}
+	if len(run) < len(forms) {
+		t.Logf("%d instructions need AVX-512, which this CPU does not have", len(forms)-len(run))
+	}
+	plans := make([]plan, len(run))
+	for i, f := range run {
+		var err error
+		if plans[i], err = planOf(f.in); err != nil {
+			t.Fatalf("%s: %v", f.in, err)
+		}
+	}
+	out := startSnippets(t, run, plans, avx512)
+	var bits [][]uint64
+	for round := range rounds {
+		bits = append(bits, columns(round))
+	}
+	names := map[string]bool{}
+	for i, f := range run {
+		if err := plans[i].compare64(f.in, bits, out); err != nil {
+			t.Errorf("line %d: %s: %v", f.in.Line, f.in, err)
+		}
+		names[f.in.Op] = true
+	}
+	t.Logf("%d forms of %d instructions, each on %d operands", len(run), len(names), 64*rounds)
+}
+
+func features() (avx2, avx512 bool) {
+	raw, _ := os.ReadFile("/proc/cpuinfo")
+	flags := strings.Fields(string(raw))
+	return slices.Contains(flags, "avx2"), slices.Contains(flags, "avx512_vpopcntdq") && slices.Contains(flags, "gfni")
+}
+
+// allForms returns the instructions of all kernels that the machine knows, each once.
+func allForms(t *testing.T) (forms []form) {
+	seen := map[string]int{}
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_amd64.s") || strings.Contains(path, "testdata") {
+			return err
+		}
+		f, err := goasm.Read(path)
+		if err != nil {
+			return err
+		}
+		for _, fn := range f.Funcs {
+			for _, in := range fn.Code {
+				if in.Op == "RET" || in.Op == "JMP" || in.Op == "MFENCE" || in.Op == "SFENCE" {
+					continue
+				}
+				if in.Op[0] == 'J' {
+					in = goasm.Instr{Op: "SET" + setcc(in.Op[1:]), Args: []goasm.Operand{{Kind: goasm.GPR, Reg: 8}}, Line: in.Line}
+				}
+				c := canonical(in)
+				key := c.String()
+				is512 := strings.HasSuffix(fn.Name, "AVX512")
+				if at, ok := seen[key]; ok {
+					forms[at].avx512 = forms[at].avx512 && is512
+					continue
+				}
+				if !known(c) {
+					continue
+				}
+				seen[key] = len(forms)
+				forms = append(forms, form{c, is512})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return forms
+}
+
+// setcc returns Go's name of a condition in SETcc, which differs from that of some jumps.
+func setcc(cc string) string {
+	if n, ok := map[string]string{"NZ": "NE", "Z": "EQ", "E": "EQ", "L": "LT", "G": "GT", "B": "CS", "AE": "CC", "A": "HI", "BE": "LS"}[cc]; ok {
+		return n
+	}
+	return cc
+}
+
+// canonical renames the registers of an instruction in the order of their first use, and makes
+// memory the memory of the state.
+func canonical(in goasm.Instr) goasm.Instr {
+	vec, gpr, k := map[int]int{}, map[string]int{}, map[int]int{}
+	number := func(m map[int]int, r int) int {
+		if _, ok := m[r]; !ok {
+			m[r] = len(m)
+		}
+		return m[r]
+	}
+	general := func(r string) string {
+		if _, ok := gpr[r]; !ok {
+			gpr[r] = len(gpr)
+		}
+		return snippetGPRs[gpr[r]]
+	}
+	c := goasm.Instr{Op: in.Op, Line: in.Line}
+	for _, a := range in.Args {
+		switch a.Kind {
+		case goasm.X, goasm.Y, goasm.Z:
+			a.Reg = number(vec, a.Reg)
+		case goasm.K:
+			a.Reg = number(k, a.Reg) + 1
+		case goasm.GPR:
+			a.Reg = goasm.Register(general(goasm.Registers[a.Reg]))
+		case goasm.Mem:
+			if strings.HasPrefix(in.Op, "LEA") {
+				a = goasm.Operand{Kind: goasm.Mem, Value: a.Value, Base: general(a.Base), Index: a.Index, Scale: a.Scale}
+				if a.Index != "" {
+					a.Index = general(a.Index)
+				}
+			} else {
+				a = goasm.Operand{Kind: goasm.Mem, Value: 5 * 64, Base: "DI"}
+			}
+		}
+		c.Args = append(c.Args, a)
+	}
+	return c
+}
+
+// known reports whether the machine has a model of the instruction, by trying.
+func known(in goasm.Instr) bool {
+	x := &inst{op: strings.TrimSuffix(strings.TrimSuffix(in.Op, ".Z"), ".BCST")}
+	if _, ok := vectorOps[x.op]; ok {
+		return true
+	}
+	if strings.HasPrefix(in.Op, "LEA") && (in.Args[0].Base == "FP" || in.Args[0].Base == "SB") {
+		return false
+	}
+	_, ok := scalarOps[x.op]
+	_, ok2 := scalarOps[x.op[:len(x.op)-1]]
+	for prefix := range conditionOps {
+		ok = ok || strings.HasPrefix(x.op, prefix)
+	}
+	return ok || ok2 && sizes[x.op[len(x.op)-1]] > 0
+}
+
+// randomState returns the operands of a lane of a round, which are the same for all instructions.
+func randomState(round, lane int) (s values) {
+	random := func(r *rand.Rand) uint64 {
+		switch x := r.Uint64(); r.IntN(6) {
+		case 0:
+			return x & r.Uint64() & r.Uint64()
+		case 1:
+			return x | r.Uint64() | r.Uint64()
+		case 2:
+			return x % 70
+		case 3:
+			return uint64(int64(int8(x)))
+		case 4:
+			return x & 0x8040201008040201 * 255
+		default:
+			return x
+		}
+	}
+	r := rand.New(rand.NewPCG(1, uint64(round<<8|lane)))
+	for i := range s.Vec {
+		for j := range s.Vec[i] {
+			s.Vec[i][j] = random(r)
+		}
+	}
+	for i := range s.Mem {
+		s.Mem[i] = random(r)
+	}
+	for i := range s.GPR {
+		s.GPR[i], s.K[i] = random(r), random(r)
+	}
+	if r.IntN(4) == 0 {
+		s.Vec[1] = s.Vec[0]
+	}
+	s.Flags = r.Uint64() & (1<<0 | 1<<6 | 1<<7 | 1<<11)
+	return s
+}
+
+// start returns a machine whose state is variables, and the literals of the state in order.
+func start() (m *Machine, state aig.Bits) {
+	g := aig.New()
+	m = New(g, &goasm.File{Path: "snippet"}, &goasm.Func{Name: "snippet"})
+	r := m.NewRegion("state", Int(int64(bin.Size(values{}))), Scratch, 0)
+	m.s.gpr[goasm.Register("DI")] = word{num: r.Pointer(Int(0)), isNum: true}
+	for i := range 5 {
+		state = append(state, m.s.vec[i]...)
+	}
+	state = append(state, m.Initial(r, Int(5*64), 64)...)
+	for _, name := range snippetGPRs {
+		state = append(state, m.s.gpr[goasm.Register(name)].bits...)
+	}
+	for i := range 4 {
+		state = append(state, m.s.k[i]...)
+	}
+	flags := make(aig.Bits, 64)
+	f := &m.s.flags
+	flags[0], flags[6], flags[7], flags[11] = f.carry, f.zero, f.sign, f.overflow
+	return m, append(state, flags...)
+}
+
+// after returns the literals of the state after an instruction.
+func (m *Machine) after() (state aig.Bits) {
+	for i := range 5 {
+		state = append(state, m.s.vec[i]...)
+	}
+	state = append(state, m.load(m.s.gpr[goasm.Register("DI")].num.Plus(5*64), 64)...)
+	for _, name := range snippetGPRs {
+		b, _ := m.s.gpr[goasm.Register(name)].asBits()
+		state = append(state, b...)
+	}
+	for i := range 4 {
+		state = append(state, m.s.k[i]...)
+	}
+	flags := make(aig.Bits, 64)
+	f := &m.s.flags
+	flags[0], flags[6], flags[7], flags[11] = f.carry, f.zero, f.sign, f.overflow
+	return append(state, flags...)
+}
+
+// follow runs the instruction in the model.
+func follow(m *Machine, in goasm.Instr) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the model fails: %v", r)
+		}
+	}()
+	m.exec(&in)
+	return nil
+}
+
+// operands are the operands that may have to be constants.
+func operands(in goasm.Instr) (list []*goasm.Operand) {
+	for i := range in.Args {
+		if in.Args[i].Kind != goasm.Imm {
+			list = append(list, &in.Args[i])
+		}
+	}
+	return list
+}
+
+// fix makes an operand a constant.
+func fix(m *Machine, o goasm.Operand, s values) {
+	switch o.Kind {
+	case goasm.X, goasm.Y, goasm.Z:
+		var b aig.Bits
+		for _, w := range s.Vec[o.Reg] {
+			b = append(b, aig.Const(w, 64)...)
+		}
+		m.s.vec[o.Reg] = b
+	case goasm.K:
+		m.s.k[o.Reg] = aig.Const(s.K[o.Reg], 64)
+	case goasm.GPR:
+		m.s.gpr[o.Reg] = m.asWord(aig.Const(s.GPR[slices.Index(snippetGPRs[:], goasm.Registers[o.Reg])], 64))
+	case goasm.Mem:
+		a := m.check(m.s.gpr[goasm.Register("DI")].num, 1, false)
+		for i, w := range s.Mem {
+			m.SetInitial(a.region, Int(int64(5*64+8*i)), aig.Const(w, 64))
+		}
+	}
+}
+
+// A plan is how an instruction is compared: the operand that is a constant in each round, if the
+// model cannot take variables for all of them, and the words of the state that it changes.
+type plan struct {
+	same    *goasm.Operand
+	changes []int
+}
+
+// planOf tries the model with variables only, and then with each operand as a constant.
+func planOf(in goasm.Instr) (p plan, err error) {
+	for _, o := range append([]*goasm.Operand{nil}, operands(in)...) {
+		changed := map[int]bool{}
+		for round := range 20 { // a mask may leave words as they are
+			m, before := start()
+			if o != nil {
+				fix(m, *o, randomState(round, 0))
+				before = m.after()
+			}
+			if err = follow(m, in); err != nil || o == nil && round > 0 {
+				break
+			}
+			after := m.after()
+			for w := range len(after) / 64 {
+				if !slices.Equal(after[64*w:64*w+64], before[64*w:64*w+64]) {
+					changed[w] = true
+				}
+			}
+		}
+		if err == nil {
+			return plan{o, slices.Sorted(maps.Keys(changed))}, nil
+		}
+	}
+	return p, err
+}
+
+// columns are the bits of the states of a round: one word of 64 lanes for each.
+func columns(round int) (c []uint64) {
+	words := make([][64]uint64, stateWords)
+	for lane := range 64 {
+		s := randomState(round, lane)
+		var b bytes.Buffer
+		bin.Write(&b, bin.LittleEndian, s)
+		for w := range words {
+			words[w][lane] = bin.LittleEndian.Uint64(b.Bytes()[8*w:])
+		}
+	}
+	for w := range words {
+		transpose(&words[w])
+		c = append(c, words[w][:]...)
+	}
+	return c
+}
+
+// transpose exchanges rows and columns of 64 by 64 bits.
+func transpose(a *[64]uint64) {
+	for j, mask := 32, uint64(0xffffffff); j > 0; j, mask = j/2, mask^mask<<(j/2) {
+		for k := 0; k < 64; k = (k + j + 1) &^ j {
+			t := (a[k]>>j ^ a[k+j]) & mask
+			a[k], a[k+j] = a[k]^t<<j, a[k+j]^t
+		}
+	}
+}
+
+const stateWords = 5*8 + 8 + 4 + 4 + 1
+
+// compare64 compares what the CPU computed with the model.
+func (p plan) compare64(in goasm.Instr, columns [][]uint64, out io.Reader) error {
+	raw := make([]byte, 8*len(p.changes)*64*rounds)
+	if _, err := io.ReadFull(out, raw); err != nil {
+		return err
+	}
+	var cone *aig.Cone
+	where := map[aig.Lit]int{} // the bit of the state that a variable is
+	var defined []int          // the bits of the changed words that the model defines
+	for round := range rounds {
+		if cone == nil || p.same != nil {
+			m, before := start()
+			if p.same != nil {
+				fix(m, *p.same, randomState(round, 0))
+			}
+			if err := follow(m, in); err != nil {
+				return err
+			}
+			clear(where)
+			for i, l := range before {
+				where[l&^1] = i
+			}
+			after := m.after()
+			var outs aig.Bits
+			defined = defined[:0]
+			for n, w := range p.changes {
+				for b, l := range after[64*w : 64*w+64] {
+					_, input := where[l&^1]
+					_, _, gate := m.G.Inputs(l)
+					if (input || gate || l.IsConst()) && (w < stateWords-1 || b == 0 || b == 6 || b == 7 || b == 11) {
+						defined, outs = append(defined, 64*n+b), append(outs, l)
+					}
+				}
+			}
+			cone = m.G.Cone(outs)
+		}
+		want := cone.Eval(func(v aig.Lit) uint64 {
+			bit, ok := where[v]
+			if !ok {
+				panic("the model uses what is not in the state")
+			}
+			return columns[round][bit]
+		})
+		got := make([][64]uint64, len(p.changes))
+		for lane := range 64 {
+			for n := range p.changes {
+				got[n][lane], raw = bin.LittleEndian.Uint64(raw), raw[8:]
+			}
+		}
+		for n := range got {
+			transpose(&got[n])
+		}
+		for i, bit := range defined {
+			if d := want[i] ^ got[bit/64][bit%64]; d != 0 {
+				return fmt.Errorf("bit %d of word %d of the state differs in round %d, lanes %x", bit%64, p.changes[bit/64], round, d)
+			}
+		}
+	}
+	return nil
+}
+
+// startSnippets builds a program that runs all instructions and returns its output: the state
+// after each.
+func startSnippets(t *testing.T, forms []form, plans []plan, avx512 bool) io.Reader {
+	dir := t.TempDir()
+	var asm, stubs bytes.Buffer
+	fmt.Fprint(&asm, "#include \"textflag.h\"\n")
+	load, store := "VMOVDQU %d(DI), Y%d\n", "VMOVDQU Y%[2]d, %[1]d(DI)\n"
+	if avx512 {
+		load, store = "VMOVDQU64 %d(DI), Z%d\n", "VMOVDQU64 Z%[2]d, %[1]d(DI)\n"
+	}
+	for i, f := range forms {
+		fmt.Fprintf(&stubs, "func f%d(s *values)\n", i)
+		fmt.Fprintf(&asm, "TEXT ·f%d(SB), NOSPLIT, $64-8\nMOVQ s+0(FP), DI\n", i)
+		for v := range 5 {
+			fmt.Fprintf(&asm, load, 64*v, v)
+		}
+		for r, name := range snippetGPRs {
+			fmt.Fprintf(&asm, "MOVQ %d(DI), %s\n", 64*6+8*r, name)
+		}
+		for k := range 4 {
+			if avx512 {
+				fmt.Fprintf(&asm, "KMOVQ %d(DI), K%d\n", 64*6+32+8*k, k)
+			}
+		}
+		fmt.Fprintf(&asm, "MOVQ %d(DI), AX\nPUSHQ AX\nPOPFQ\n%s\nPUSHFQ\nPOPQ AX\nMOVQ AX, %[1]d(DI)\n", 64*6+64, f.in)
+		for v := range 5 {
+			fmt.Fprintf(&asm, store, 64*v, v)
+		}
+		for r, name := range snippetGPRs {
+			fmt.Fprintf(&asm, "MOVQ %[2]s, %[1]d(DI)\n", 64*6+8*r, name)
+		}
+		for k := range 4 {
+			if avx512 {
+				fmt.Fprintf(&asm, "KMOVQ K%[2]d, %[1]d(DI)\n", 64*6+32+8*k, k)
+			}
+		}
+		fmt.Fprint(&asm, "VZEROUPPER\nRET\n")
+	}
+	var table strings.Builder
+	for i, p := range plans {
+		same := "nil"
+		if p.same != nil {
+			same = fmt.Sprintf("&operand{%q, %d}", string(rune(p.same.Kind)), slot(*p.same))
+		}
+		fmt.Fprintf(&table, "\t{f%d, %s, %#v},\n", i, same, p.changes)
+	}
+	write := func(name, s string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(s), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("go.mod", "module snippets\n\ngo 1.25.0\n")
+	write("snippets_amd64.s", asm.String())
+	source, err := os.ReadFile("testdata/snippets.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	self, err := os.ReadFile("cpu_amd64_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(self), "// randomState returns the operands")
+	text, _, _ = strings.Cut(text, "// start returns a machine")
+	write("main.go", strings.NewReplacer("ROUNDS", fmt.Sprint(rounds), "TABLE", table.String()).Replace(string(source)))
+	write("state.go", "package main\n\nimport \"math/rand/v2\"\n\n// randomState returns the operands"+text)
+	write("stubs.go", "package main\n\n"+stubs.String())
+	build := exec.Command("go", "build", "-o", "snippets", ".")
+	build.Dir = dir
+	build.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	run := exec.Command(filepath.Join(dir, "snippets"))
+	run.Stderr = os.Stderr
+	out, err := run.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { run.Process.Kill(); run.Wait() })
+	return out
+}
+
+// slot is the index of an operand in its part of the state.
+func slot(o goasm.Operand) int {
+	if o.Kind == goasm.GPR {
+		return slices.Index(snippetGPRs[:], goasm.Registers[o.Reg])
+	}
+	return o.Reg
+}
