@@ -270,7 +270,7 @@ func compile(t *testing.T, compiler, program string, flags ...string) string {
 	dir := exported(t)
 	exe := filepath.Join(t.TempDir(), program+".exe")
 	args := slices.Concat([]string{"-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-I", dir, "-o", exe}, flags, []string{filepath.Join("testdata", program+".c")})
-	for _, name := range []string{"koggestone_kernels.S", "koggestone_kernels.c", "koggestone_generic.c", "koggestone_tables.c"} {
+	for _, name := range []string{"koggestone_kernels.S", "koggestone_kernels.c"} {
 		args = append(args, filepath.Join(dir, name))
 	}
 	run(t, ".", compiler, args...)

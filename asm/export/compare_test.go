@@ -52,7 +52,7 @@ func exported(t *testing.T) string {
 		t.Skip("linux/amd64 only")
 	}
 	exportOnce.Do(func() {
-		for _, dir := range []string{"c", "c/src", "testdata", "../gnu"} { // so that go test sees changes
+		for _, dir := range []string{"c", "c/src", "parts", "testdata", "../gnu"} { // so that go test sees changes
 			files, err := os.ReadDir(dir)
 			if err != nil {
 				t.Fatal(err)
@@ -303,7 +303,7 @@ var goName = regexp.MustCompile(`(?m)^   Go: (\w+)\(`)
 // packages, instruction by instruction: operations, operands, targets of branches, constants.
 func TestBodies(t *testing.T) {
 	dir := exported(t)
-	declarations, err := os.ReadFile(filepath.Join(dir, "koggestone_asm.h"))
+	declarations, err := os.ReadFile(filepath.Join(dir, "koggestone_kernels.c"))
 	if err != nil {
 		t.Fatal(err)
 	}

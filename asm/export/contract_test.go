@@ -25,7 +25,7 @@ var declaration = regexp.MustCompile(`(?s)   Go: \w+\(([^)]*)\)[^\n]*\n\w+ (ks_\
 // kernelRows returns a folder with kernels.inc, the kernels for testdata/registers.c.
 func kernelRows(t *testing.T) string {
 	t.Helper()
-	declarations, err := os.ReadFile(filepath.Join(exported(t), "koggestone_asm.h"))
+	declarations, err := os.ReadFile(filepath.Join(exported(t), "koggestone_kernels.c"))
 	if err != nil {
 		t.Fatal(err)
 	}

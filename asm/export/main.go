@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
-	"io/fs"
 	"log"
 	"maps"
 	"os"
@@ -84,65 +83,78 @@ func export(dir string) error {
 	for _, name := range slices.Sorted(maps.Keys(data)) {
 		text.WriteString(data[name])
 	}
-	if err := copyFiles(dir, os.DirFS("export/c")); err != nil {
+	license, err := os.ReadFile("../LICENSE")
+	if err != nil {
 		return err
 	}
-	license, err := os.ReadFile("../LICENSE")
+	source, err := cSource(declarations.String())
+	if err != nil {
+		return err
+	}
+	r, err := newRelease()
 	if err != nil {
 		return err
 	}
 	for file, content := range map[string]string{
 		"koggestone_kernels.S": gnu.Macros + text.String() + "\n#endif\n",
-		"koggestone_asm.h":     header(declarations.String()),
+		"koggestone_kernels.c": source,
 		"LICENSE":              string(license),
 	} {
-		if err := os.WriteFile(filepath.Join(dir, file), []byte(content), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, file), []byte(r.mark(file, content)), 0o666); err != nil {
 			return err
 		}
 	}
-	return nil
+	return r.copyFiles(dir, os.DirFS("export/c"))
 }
 
-// header returns the private header with the declarations of the kernels.
-func header(declarations string) string {
-	return `/* The kernels of koggestone_kernels.S. Printed with them: do not edit. The functions of
-   koggestone_kernels.h call them. */
-#ifndef KOGGESTONE_ASM_H
-#define KOGGESTONE_ASM_H
+// cSource returns koggestone_kernels.c: the structs and kernels, the tables, and the parts in their order.
+func cSource(declarations string) (string, error) {
+	var w strings.Builder
+	w.WriteString(`/* koggestone_kernels.c: the functions of koggestone_kernels.h. Written by make export from its parts: do not edit. */
+#include "koggestone_kernels.h"
 
-#include <stdbool.h>
-#include <stdint.h>
+#include <string.h>
 
-/* The structs below are the contents of public structs, whose fields are private words. */
-#if defined(__GNUC__)
+`)
+	parts := func(names ...string) error {
+		for _, name := range names {
+			b, err := os.ReadFile(filepath.Join("export/parts", name+".c"))
+			if err != nil {
+				return err
+			}
+			w.Write(b)
+			w.WriteByte('\n')
+		}
+		return nil
+	}
+	if err := parts("machine"); err != nil {
+		return "", err
+	}
+	w.WriteString(`/* == Structs and kernels, as in the Go library ==
+   Some structs are the contents of public structs, whose fields are private words. */
+
+#if defined(__GNUC__) || defined(__clang__)
 #define KS_MAY_ALIAS __attribute__((may_alias))
 #else
 #define KS_MAY_ALIAS
 #endif
+`)
+	w.WriteString(cStructs(structs))
+	w.WriteString(`
+#ifdef KS_X86
 
 /* A slice of Go. The kernels read only data. */
 typedef struct {
 	void *data;
 	int64_t len, cap;
 } ks_slice;
-` + cStructs() + declarations + "\n#endif\n"
-}
-
-func copyFiles(dir string, files fs.FS) error {
-	return fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
-		to := filepath.Join(dir, filepath.FromSlash(path))
-		if err != nil {
-			return err
-		}
-		if d.IsDir() {
-			return os.MkdirAll(to, 0o777)
-		}
-		b, err := fs.ReadFile(files, path)
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(to, b, 0o666)
-	})
+`)
+	w.WriteString(cStructs(kernelStructs))
+	w.WriteString(declarations)
+	w.WriteString("\n#endif\n\n")
+	w.WriteString(cTables())
+	err := parts("internal", "tables", "generic", "calls")
+	return strings.TrimSuffix(w.String(), "\n"), err
 }
 
 // partOf runs this command for a program. Each program needs its own process, because avo's
@@ -186,15 +198,19 @@ func printProgram(name string) {
 	}
 }
 
-// structs lists the structs that kernels and C files share.
-var structs = []any{
-	layout.PairList[uint32]{}, layout.PairDeltas[uint32]{}, layout.PairLine{}, layout.PairTables{},
-	layout.FeatureTables{}, layout.FeatureDeltas{}, layout.FeatureList{},
-	layout.FeaturePlace{}, layout.SquareLines{}, layout.FeatureOrder{}, layout.RowWork{}, layout.RowSum{},
-}
+// structs lists the structs that kernels and C files share, and kernelStructs those for kernels of amd64 only, which
+// may contain pointers.
+var (
+	structs = []any{
+		layout.PairList[uint32]{}, layout.PairDeltas[uint32]{}, layout.PairLine{}, layout.PairTables{},
+		layout.FeatureTables{}, layout.FeatureDeltas{}, layout.FeatureList{},
+		layout.FeaturePlace{}, layout.SquareLines{}, layout.FeatureOrder{},
+	}
+	kernelStructs = []any{layout.RowWork{}, layout.RowSum{}}
+)
 
-// cStructs returns the structs in C, with the same offsets as in Go.
-func cStructs() string {
+// cStructs returns structs in C, with the same offsets as in Go.
+func cStructs(structs []any) string {
 	var w strings.Builder
 	for _, s := range structs {
 		t := reflect.TypeOf(s)

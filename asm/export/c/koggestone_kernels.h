@@ -146,7 +146,7 @@ extern const ks_numbering ks_sfnnv10, ks_sfnnv11, ks_sfnnv12, ks_sfnnv16;
 #define KS_ALIGNED
 #endif
 typedef struct ks_rules {
-	uint64_t private_words[2424];
+	uint64_t private_words[2704];
 } KS_ALIGNED ks_rules;
 /* Sets rules to count the pairs that n numbers, or all pairs if n is null. Returns false if codes
    lack a piece or have it twice. */

@@ -5,8 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "koggestone_asm.h"
 #include "koggestone_kernels.h"
+
+/* Slices and kernels as koggestone_kernels.c declares them. */
+typedef struct {
+	void *data;
+	int64_t len, cap;
+} ks_slice;
+#define KERNEL(name, path, args) void name(void);
+#include "kernels.inc"
+#undef KERNEL
 
 void check_call(void (*f)(void), uint64_t *args, uint64_t *results);
 extern uint64_t call_patterns[20];
@@ -15,7 +23,7 @@ static const struct {
 	const char *name, *path, *args;
 	void (*f)(void);
 } kernels[] = {
-#define KERNEL(name, path, args) {#name, #path, #args, (void (*)(void))name},
+#define KERNEL(name, path, args) {#name, #path, #args, name},
 #include "kernels.inc"
 };
 

@@ -1,14 +1,11 @@
-/* koggestone_kernels.c: which path runs, and how the kernels of koggestone_kernels.S are called:
-   whole blocks and vectors by kernels, the rest by the functions of koggestone_generic.c. */
-#include "koggestone_internal.h"
-
-#include <string.h>
+/* == Which path runs, and how the kernels of koggestone_kernels.S are called ==
+   Kernels take whole blocks and vectors, the functions above take the rest. */
 
 uint32_t ks_abi(void) { return KS_ABI; }
 
 /* The public structs have the layout that the kernels know. */
 #define KS_SAME(name, a, b) typedef char name[sizeof(a) == sizeof(b) ? 1 : -1]
-KS_SAME(rules_size, ks_rules, ks_pair_tables);
+typedef char rules_have_room[sizeof(rule_tables) <= sizeof(ks_rules) ? 1 : -1];
 KS_SAME(pairs_size, ks_pairs, ks_pair_list);
 KS_SAME(features_size, ((ks_features *)0)->private_words, ks_feature_tables);
 KS_SAME(numbers_size, ks_feature_numbers, ks_feature_list);
@@ -17,8 +14,7 @@ KS_SAME(order_size, ((ks_threat_inputs *)0)->private_words, ks_feature_order);
 KS_SAME(threats_size, ks_threats, uint64_t[KS_THREAT_SETS]);
 KS_SAME(both_threats_size, ks_side_threats[2], uint64_t[24]);
 
-#if defined(__x86_64__) && !defined(KS_NO_ASM)
-#define AVX2_AND_AVX512
+#ifdef KS_X86
 
 /* Kernels do not write to their inputs, but their prototypes have no const. */
 #define IN(p) ((void *)(p))
@@ -30,11 +26,6 @@ enum { FEATURE_ROW = 1024, MAX_LISTED_PAWNS = 16 };
 static void slices(ks_slice *dst, uint64_t *const *arrays, int n) {
 	for (int i = 0; i < n; i++)
 		dst[i].data = arrays[i];
-}
-
-static ks_board board_of(const uint64_t *const planes[4], size_t i) {
-	ks_board b = {planes[0][i], planes[1][i], planes[2][i], planes[3][i]};
-	return b;
 }
 
 /* == avx512: kernels take any number of boards, and whole blocks of 64 in another way. == */
@@ -248,7 +239,7 @@ static void attacks_batch_avx2(uint64_t *dst, const uint64_t *const planes[4], b
 	}
 	for (size_t i = whole; i < n; i++) {
 		ks_board b = board_of(planes, i);
-		dst[i] = ks_side_attacks(&b, black);
+		dst[i] = side_attacks(&b, black);
 	}
 }
 
@@ -264,21 +255,23 @@ static void refresh_board_avx2(ks_pairs *dst, const ks_rules *rules, const ks_bo
 /* The kernel returns false for updates other than a move of one piece. */
 static void deltas_avx2(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update) {
 	if (!ks_deltas_avx2(dst, IN(rules), IN(before), update))
-		ks_deltas_generic(dst, rules, before, update);
+		deltas_generic(dst, rules, before, update);
 }
 
 /* The avx512 path uses these too. */
 static void number_pairs_avx2(ks_feature_numbers *dst, const ks_features *f, const ks_pairs *pairs, int white, int black) {
 	const uint64_t *rows;
-	const uint32_t *to = ks_turned(f, white, black, &rows);
-	ks_number_list_avx2(dst, IN(ks_numbers(f)->first), IN(to), IN(rows), IN(pairs));
+	const uint32_t *to = turned(f, white, black, &rows);
+	ks_number_list_avx2(dst, IN(numbers_of(f)->first), IN(to), IN(rows), IN(pairs));
 }
 
 static void number_changes_avx2(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black) {
 	const uint64_t *rows;
-	const uint32_t *to = ks_turned(f, white, black, &rows);
-	ks_number_deltas_avx2(dst, IN(ks_numbers(f)->first), IN(to), IN(rows), IN(changes));
+	const uint32_t *to = turned(f, white, black, &rows);
+	ks_number_deltas_avx2(dst, IN(numbers_of(f)->first), IN(to), IN(rows), IN(changes));
 }
+
+static const ks_feature_order *order_of_inputs(const ks_threat_inputs *t) { return (const ks_feature_order *)t->private_words; }
 
 /* Sets the features of work for a board. There may be more than length of them, which is at most
    FEATURE_ROW. */
@@ -288,20 +281,20 @@ static void row_work(ks_row_work *work, size_t length, const ks_board *b, const 
 	work->n[0] = work->n[1] = 0;
 	for (size_t k = 0; k < n_inputs; k++) {
 		const ks_input *input = &inputs[k];
-		ks_views v = ks_views_of(b, input->kind, input->threats);
+		feature_views v = views_of(b, input->kind, input->threats);
 		for (int side = 0; side < 2; side++) {
 			work->turns[side] = (uint64_t)v.turns[side];
 			if (work->n[side] > (int64_t)length)
 				work->n[side] = (int64_t)length;
 		}
 		if (input->kind == KS_INPUT_THREATS && input->threats->in_kernel) {
-			const ks_feature_order *order = ks_order(input->threats);
+			const ks_feature_order *order = order_of_inputs(input->threats);
 			for (int side = 0; side < 2; side++) {
 				int index = (v.turns[side] & 1) | (v.turns[side] >> 4 & 2);
 				work->lower[side] = (uint64_t)((const char *)order->lower[index] - (const char *)order);
 			}
 			ks_append_threats_avx2(IN(order), work);
-		} else if (input->kind == KS_INPUT_PAWN_PAIRS && __builtin_popcountll(pawns) <= MAX_LISTED_PAWNS) {
+		} else if (input->kind == KS_INPUT_PAWN_PAIRS && ks_count(pawns) <= MAX_LISTED_PAWNS) {
 			work->pawns[0] = pawns & ~b->gb;
 			work->pawns[1] = pawns & b->gb;
 			work->first[0] = (uint64_t)input->first;
@@ -309,15 +302,15 @@ static void row_work(ks_row_work *work, size_t length, const ks_board *b, const 
 		} else if (input->kind == KS_INPUT_PIECES) {
 			work->all = b->g0 | b->g1 | b->g2;
 			for (int side = 0; side < 2; side++)
-				work->first[side] = (uint64_t)ks_bucket(input, &v, side);
+				work->first[side] = (uint64_t)bucket_of(input, &v, side);
 			ks_append_pieces_avx2(work);
 		} else {
-			ks_row rows[2];
+			feature_row rows[2];
 			for (int side = 0; side < 2; side++) {
-				ks_row r = {work->features[side], (size_t)work->n[side], length};
+				feature_row r = {work->features[side], (size_t)work->n[side], length};
 				rows[side] = r;
 			}
-			ks_add_input(rows, input, b);
+			add_input(rows, input, b);
 			for (int side = 0; side < 2; side++)
 				work->n[side] = (int64_t)rows[side].n;
 		}
@@ -330,7 +323,7 @@ static void fill_rows_avx2(int32_t *white, int32_t *black, size_t length, const 
 	ks_row_work work;
 	int64_t count[2] = {0, 0};
 	if (length == 0 || length > FEATURE_ROW) {
-		ks_fill_rows_generic(white, black, length, boards, n, inputs, n_inputs, stream, active);
+		fill_rows_generic(white, black, length, boards, n, inputs, n_inputs, stream, active);
 		return;
 	}
 	stream = stream && length % 16 == 0 && ((uintptr_t)white | (uintptr_t)black) % 64 == 0;
@@ -404,12 +397,12 @@ const char *ks_path(void) {
 
 /* Calls a function on the active path, so that a linker can remove the functions that are not called. */
 #define ON_PATH(name, ...) \
-	(active_path() == AVX512 ? name##_avx512(__VA_ARGS__) : active_path() == AVX2 ? name##_avx2(__VA_ARGS__) : ks_##name##_generic(__VA_ARGS__))
+	(active_path() == AVX512 ? name##_avx512(__VA_ARGS__) : active_path() == AVX2 ? name##_avx2(__VA_ARGS__) : name##_generic(__VA_ARGS__))
 
 #else
 
 const char *ks_path(void) { return "generic"; }
-#define ON_PATH(name, ...) ks_##name##_generic(__VA_ARGS__)
+#define ON_PATH(name, ...) name##_generic(__VA_ARGS__)
 
 #endif
 
@@ -468,38 +461,38 @@ bool ks_accumulate_int8(int16_t *dst, const int16_t *src, size_t width, const in
 }
 
 /* All functions of a path, in the order of ks_functions. */
-#define FUNCTIONS(prefix, path) \
+#define FUNCTIONS(path) \
 	{ \
-		prefix##rook_attacks##path, \
-		prefix##bishop_attacks##path, \
-		prefix##slider_attacks##path, \
-		prefix##ray_attacks##path, \
-		prefix##multi_attacks##path, \
-		prefix##rook_attacks_batch##path, \
-		prefix##bishop_attacks_batch##path, \
-		prefix##slider_attacks_batch##path, \
-		prefix##ray_attacks_batch##path, \
-		prefix##multi_attacks_batch##path, \
-		prefix##threats_of##path, \
-		prefix##both_threats##path, \
-		prefix##vision##path, \
-		prefix##threats_batch##path, \
-		prefix##vision_batch##path, \
-		prefix##attacks_batch##path, \
-		prefix##refresh##path, \
-		prefix##refresh_board##path, \
-		prefix##deltas##path, \
-		prefix##number_pairs##path, \
-		prefix##number_changes##path, \
-		prefix##fill_rows##path, \
-		prefix##accumulate##path, \
-		prefix##accumulate_int8##path, \
+		rook_attacks##path, \
+		bishop_attacks##path, \
+		slider_attacks##path, \
+		ray_attacks##path, \
+		multi_attacks##path, \
+		rook_attacks_batch##path, \
+		bishop_attacks_batch##path, \
+		slider_attacks_batch##path, \
+		ray_attacks_batch##path, \
+		multi_attacks_batch##path, \
+		threats_of##path, \
+		both_threats##path, \
+		vision##path, \
+		threats_batch##path, \
+		vision_batch##path, \
+		attacks_batch##path, \
+		refresh##path, \
+		refresh_board##path, \
+		deltas##path, \
+		number_pairs##path, \
+		number_changes##path, \
+		fill_rows##path, \
+		accumulate##path, \
+		accumulate_int8##path, \
 	}
 
 const ks_functions *ks_functions_of(const char *path) {
-	static const ks_functions generic = FUNCTIONS(ks_, _generic);
-#ifdef AVX2_AND_AVX512
-	static const ks_functions avx2 = FUNCTIONS(, _avx2), avx512 = FUNCTIONS(, _avx512);
+	static const ks_functions generic = FUNCTIONS(_generic);
+#ifdef KS_X86
+	static const ks_functions avx2 = FUNCTIONS(_avx2), avx512 = FUNCTIONS(_avx512);
 	if (!strcmp(path, "avx512"))
 		return has_avx512() ? &avx512 : NULL;
 	if (!strcmp(path, "avx2"))

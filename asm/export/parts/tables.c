@@ -1,23 +1,18 @@
-/* koggestone_tables.c: the tables of pairs and of feature numbers, for an engine's piece codes. */
-#include "koggestone_internal.h"
-
-#include <string.h>
-
 /* == Geometry == */
 
 /* The files and ranks of a step along each ray, and of the jump next to it. */
 static const int8_t steps[8][2] = {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}};
 static const int8_t jumps[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
-enum { NOWHERE = 64, ON_BOARD = 0x80, NO_LINE = 64 };
+enum { ON_BOARD = 0x80, NO_LINE = 64 };
 
 static int moved(int sq, const int8_t by[2], int n) {
 	int file = (sq & 7) + n * by[0], rank = (sq >> 3) + n * by[1];
 	return file < 0 || file > 7 || rank < 0 || rank > 7 ? NOWHERE : 8 * rank + file;
 }
 
-int ks_step(int sq, int ray, int n) { return moved(sq, steps[ray], n); }
-int ks_jump(int sq, int jump) { return moved(sq, jumps[jump], 1); }
+static int step_along(int sq, int ray, int n) { return moved(sq, steps[ray], n); }
+static int jump_from(int sq, int jump) { return moved(sq, jumps[jump], 1); }
 
 static bool backward(int ray) { return 3 <= ray && ray <= 6; }
 static uint8_t on_board(int sq) { return sq == NOWHERE ? 0 : (uint8_t)(sq | ON_BOARD); }
@@ -30,14 +25,14 @@ static void init_geometry(ks_pair_tables *t) {
 		for (int to = 0; to < 64; to++)
 			t->lines[sq][to].ray = NO_LINE;
 		for (int ray = 0; ray < 8; ray++) {
-			int jump = ks_jump(sq, ray), first = ks_step(sq, ray, 1);
+			int jump = jump_from(sq, ray), first = step_along(sq, ray, 1);
 			t->squares[sq][8 * ray] = on_board(jump);
 			t->jumps[sq][ray] = (uint8_t)jump;
 			t->steps[sq][ray] = (uint8_t)first;
 			t->first_steps[sq][ray] = 255;
 			t->first_steps[sq][8 + ray] = (uint8_t)(first == NOWHERE ? 255 : first);
 			for (int n = 1; n < 8; n++) {
-				int to = ks_step(sq, ray, n);
+				int to = step_along(sq, ray, n);
 				t->squares[sq][8 * ray + 8 - n] = on_board(to);
 				if (to == NOWHERE)
 					continue;
@@ -68,12 +63,12 @@ static int kind_of(char letter) {
 /* How a piece attacks, or how it is seen from the squares that it attacks. */
 static unsigned reach(char piece, bool turned) {
 	switch (kind_of(piece)) {
-	case 0: return is_black(piece) == turned ? KS_NORTH_STEP : KS_SOUTH_STEP;
-	case 1: return KS_BY_JUMP;
-	case 2: return KS_DIAGONAL;
-	case 3: return KS_ORTHOGONAL;
-	case 4: return KS_ORTHOGONAL | KS_DIAGONAL;
-	case 5: return KS_ONE_STEP;
+	case 0: return is_black(piece) == turned ? NORTH_STEP : SOUTH_STEP;
+	case 1: return BY_JUMP;
+	case 2: return DIAGONAL;
+	case 3: return ORTHOGONAL;
+	case 4: return ORTHOGONAL | DIAGONAL;
+	case 5: return ONE_STEP;
 	}
 	return 0;
 }
@@ -83,11 +78,11 @@ static uint64_t attacks_on_empty(char piece, int from) {
 	unsigned by = reach(piece, false);
 	uint64_t set = 0;
 	for (int ray = 0; ray < 8; ray++) {
-		int jump = ks_jump(from, ray);
-		if (by & KS_BY_JUMP && jump != NOWHERE)
+		int jump = jump_from(from, ray);
+		if (by & BY_JUMP && jump != NOWHERE)
 			set |= (uint64_t)1 << jump;
-		for (int n = 1; n < 8 && by & ks_ray_ways(ray, n == 1); n++) {
-			int to = ks_step(from, ray, n);
+		for (int n = 1; n < 8 && by & ray_ways(ray, n == 1); n++) {
+			int to = step_along(from, ray, n);
 			if (to != NOWHERE)
 				set |= (uint64_t)1 << to;
 		}
@@ -101,13 +96,6 @@ const ks_numbering ks_sfnnv16 = {59808, 0xf0, {"NR", "PNBRQ", "PNBR", "PNBR", "P
 const ks_numbering ks_sfnnv12 = {60144, 0xf0, {"PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""}, NULL};
 const ks_numbering ks_sfnnv11 = {66864, 0xf0, {"PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", "PNBR"}, NULL};
 const ks_numbering ks_sfnnv10 = {79856, 0xf0, {"PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"}, NULL};
-
-static int bits_in(uint64_t set) {
-	int n = 0;
-	for (; set; set &= set - 1)
-		n++;
-	return n;
-}
 
 /* Stockfish's order: own attackers, then the opponent's; for each attacker its own victims, then the
    opponent's; for two pieces the attacker's squares, and for each of these the squares that it
@@ -132,7 +120,7 @@ static void init_orders(stockfish_order orders[12], const ks_numbering *n) {
 		for (int from = 0; from < 64; from++) {
 			o->attacks[from] = attacks_on_empty(piece, from);
 			o->begin[from] = o->pairs;
-			o->pairs += on_edge(piece, from) ? 0 : bits_in(o->attacks[from]);
+			o->pairs += on_edge(piece, from) ? 0 : ks_count(o->attacks[from]);
 		}
 		o->first = next;
 		if (!n->index)
@@ -141,7 +129,7 @@ static void init_orders(stockfish_order orders[12], const ks_numbering *n) {
 }
 
 /* The first number of two pieces, or -1 if their pairs have none. */
-static int32_t first_of(const ks_numbering *n, const stockfish_order orders[12], char attacker, char victim) {
+static int32_t first_number(const ks_numbering *n, const stockfish_order orders[12], char attacker, char victim) {
 	const stockfish_order *o = &orders[order_of(attacker)];
 	const char *victims = n->victims[kind_of(attacker)], *slot = strchr(victims, upper(victim));
 	if (!slot)
@@ -158,7 +146,7 @@ static int32_t number_of(const ks_numbering *n, const stockfish_order *o, int32_
 	bool both = upper(attacker) == upper(victim) && (attacker != victim || upper(attacker) != 'P');
 	if (first < 0 || on_edge(attacker, from) || (both && from < to))
 		return -1;
-	return first + o->begin[from] + bits_in(o->attacks[from] & (((uint64_t)1 << to) - 1));
+	return first + o->begin[from] + ks_count(o->attacks[from] & (((uint64_t)1 << to) - 1));
 }
 
 /* Whether any pair of two pieces has a number, for White or for Black. */
@@ -169,7 +157,7 @@ static bool counts(const ks_numbering *n, char attacker, char victim) {
 		char a = side ? other_color(attacker) : attacker, v = side ? other_color(victim) : victim;
 		for (int from = 0; from < 64; from++)
 			for (uint64_t set = attacks_on_empty(a, from); set; set &= set - 1)
-				if (n->index(n, a, from, v, __builtin_ctzll(set)) >= 0)
+				if (n->index(n, a, from, v, ks_lowest(set)) >= 0)
 					return true;
 	}
 	return false;
@@ -205,11 +193,55 @@ static bool codes_of(int by_board_code[16], const char codes[16]) {
 
 enum { OCCUPIED = 0x80, SIGHT_JUMPS = 0, SIGHT_STEPS = 8, SIGHT_RAYS = 16 };
 
+/* Returns the ways of a piece that attacks by the given moves: see rule_tables. */
+static uint64_t ways_by(unsigned by) {
+	uint64_t ways = by & BY_JUMP ? (uint64_t)0xff << 48 : 0;
+	for (int ray = 0; ray < 8; ray++)
+		ways |= (uint64_t)((by & ray_ways(ray, false)) != 0) << ray | (uint64_t)((by & ray_ways(ray, true)) != 0) << (16 + ray);
+	return ways;
+}
+
+/* Sets the tables of the generic path that the others do not need. */
+static void init_rule_tables(rule_tables *r, const char codes[16], int empty) {
+	static const uint8_t masks[16] = {0, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15}; /* large cubes first */
+	unsigned rest = 0, none = 0;
+	int cubes = 0;
+	r->empty = (uint64_t)empty;
+	for (int c = 0; c < 16; c++) {
+		r->pieces[c] = kind_of(codes[c]) >= 0;
+		r->reach[c] = (uint8_t)reach(codes[c], false);
+		none |= r->pieces[c] ? 0 : 1u << c;
+	}
+	for (int p = 0; p < 16; p++)
+		for (int c = 0; c < 16; c++) {
+			for (int ray = 0; ray < 8; ray++)
+				r->ways[p][c] |= (uint64_t)(r->victims[ray & 1][c] != 0) << (32 + ray);
+			r->ways[p][c] |= r->pieces[c] ? (uint64_t)0xff << 40 : 0;
+		}
+	rest = none;
+	for (int i = 0; i < 16; i++)
+		for (unsigned value = 0; value < 16; value++) {
+			unsigned set = 0;
+			for (unsigned c = 0; c < 16; c++)
+				set |= (c & masks[i]) == value ? 1u << c : 0;
+			if (!(set & rest) || set & ~none)
+				continue;
+			rest &= ~set;
+			for (int k = cubes++; k < 4; k++) { /* the later ones may be equal */
+				r->empties[k].mask = masks[i] * 0x0101010101010101;
+				r->empties[k].value = value * 0x0101010101010101;
+			}
+		}
+	r->many = cubes > 2;
+}
+
 bool ks_rules_init(ks_rules *rules, const char codes[16], const ks_numbering *n) {
-	ks_pair_tables *t = (ks_pair_tables *)rules;
+	rule_tables *r = (rule_tables *)rules;
+	ks_pair_tables *t = &r->kernel;
 	int by_board_code[16], empty = 0;
 	if (!codes_of(by_board_code, codes))
 		return false;
+	memset(r, 0, sizeof *r);
 	init_geometry(t);
 	while (kind_of(codes[empty]) >= 0)
 		empty++; /* twelve to fourteen codes have pieces */
@@ -220,16 +252,20 @@ bool ks_rules_init(ks_rules *rules, const char codes[16], const ks_numbering *n)
 		if (kind_of(codes[a]) < 0)
 			continue;
 		t->board[a] = (uint8_t)(i | OCCUPIED);
-		t->sights[i] = by & (KS_ORTHOGONAL | KS_DIAGONAL) ? SIGHT_RAYS : by & KS_BY_JUMP ? SIGHT_JUMPS : SIGHT_STEPS;
+		t->sights[i] = by & (ORTHOGONAL | DIAGONAL) ? SIGHT_RAYS : by & BY_JUMP ? SIGHT_JUMPS : SIGHT_STEPS;
 		for (int v = 0; v < 16; v++) {
 			int j = v ^ empty;
 			if (kind_of(codes[v]) < 0 || (n && !counts(n, codes[a], codes[v])))
 				continue;
 			t->reaches[i][j] = (uint8_t)by;
 			t->reached[j][i] = (uint8_t)reach(codes[a], true);
+			r->ways[a][v] |= ways_by(by);
+			r->ways[v][a] |= ways_by(reach(codes[a], true)) << 8;
 			for (int way = 0; way < 2; way++)
-				if (by & (way ? KS_DIAGONAL : KS_ORTHOGONAL))
+				if (by & (way ? DIAGONAL : ORTHOGONAL)) {
 					t->victims[way][i] |= (uint16_t)(1 << j);
+					r->victims[way][a] |= (uint16_t)(1 << v);
+				}
 		}
 	}
 	for (int way = 0; way < 2; way++) {
@@ -242,23 +278,22 @@ bool ks_rules_init(ks_rules *rules, const char codes[16], const ks_numbering *n)
 		t->rows[b] = (uint8_t)(t->board[b & 15] << 4);
 	for (int p = 0; p < 16; p++)
 		t->quad[p] = p % 8 ? t->board[by_board_code[p]] : 0;
+	init_rule_tables(r, codes, empty);
 	return true;
 }
 
-static int empty_code(const ks_pair_tables *t) { return (int)(t->empty >> 12 & 15); }
-
 void ks_board_mailbox(uint8_t mailbox[64], const ks_rules *rules, const ks_board *b) {
-	const ks_pair_tables *t = ks_tables(rules);
+	const rule_tables *r = tables_of(rules);
 	for (int sq = 0; sq < 64; sq++) {
 		int code = (int)((b->g0 >> sq & 1) | (b->g1 >> sq & 1) << 1 | (b->g2 >> sq & 1) << 2 | (b->gb >> sq & 1) << 3);
-		mailbox[sq] = (uint8_t)((t->quad[code] & 15) ^ empty_code(t));
+		mailbox[sq] = (uint8_t)((r->kernel.quad[code] & 15) ^ r->empty);
 	}
 }
 
 void ks_apply(const ks_rules *rules, uint8_t mailbox[64], uint64_t update) {
 	for (; update; update >>= 16) {
 		uint8_t code = (uint8_t)(update >> 8);
-		mailbox[update & 63] = code & KS_EMPTY ? (uint8_t)empty_code(ks_tables(rules)) : code;
+		mailbox[update & 63] = code & KS_EMPTY ? (uint8_t)tables_of(rules)->empty : code;
 	}
 }
 
@@ -273,12 +308,12 @@ enum { ROW = 4096, MIRROR = 7 | 7 << 6, OVERTURN = 56 | 56 << 6, NO_FEATURE = 1 
    squares in the row and in the view. Returns the first number, or -1 if one is too large. */
 static int64_t fill_row(uint64_t row[ROW], const ks_numbering *n, const stockfish_order orders[12], char attacker, char victim, int turn, int half) {
 	const stockfish_order *order = &orders[order_of(attacker)];
-	int32_t start = n->index ? 0 : first_of(n, orders, attacker, victim);
+	int32_t start = n->index ? 0 : first_number(n, orders, attacker, victim);
 	int64_t first = n->size;
 	for (int pass = 0; pass < 2; pass++) { /* the first number, then the numbers */
 		for (int from = 0; from < 64; from++) {
 			for (uint64_t set = order->attacks[from]; set; set &= set - 1) {
-				int to = __builtin_ctzll(set);
+				int to = ks_lowest(set);
 				int32_t i = number_of(n, order, start, attacker, from, victim, to);
 				uint64_t *x = &row[(from | to << 6) ^ turn];
 				if (i >= n->size)
@@ -338,29 +373,9 @@ int64_t ks_features_init(ks_features *f, const ks_numbering *n, const char codes
 	return (int64_t)rows * 2 * ROW;
 }
 
-bool ks_mirrors(const ks_features *f, int from, int to) { return ks_numbers(f)->mirrored[from & 63] != ks_numbers(f)->mirrored[to & 63]; }
+bool ks_mirrors(const ks_features *f, int from, int to) { return numbers_of(f)->mirrored[from & 63] != numbers_of(f)->mirrored[to & 63]; }
 
 /* == Threats in rows == */
-
-/* The attacks of a slider on the first rank, with pieces on some of the files b to g. */
-static uint8_t rank_attacks(int file, int pieces) {
-	int set = 0;
-	for (int step = -1; step <= 1; step += 2)
-		for (int to = file + step; 0 <= to && to < 8; to += step) {
-			set |= 1 << to;
-			if (pieces << 1 >> to & 1)
-				break;
-		}
-	return (uint8_t)set;
-}
-
-static uint64_t line_of(int sq, int ray) { /* both ways */
-	uint64_t set = 0;
-	for (int r = ray; r < 8; r += 4)
-		for (int n = 1, to; (to = ks_step(sq, r, n)) != NOWHERE; n++)
-			set |= (uint64_t)1 << to;
-	return set;
-}
 
 /* Sets the order of Stockfish's numbers, starting at first. ks_feature_order of the Go library has
    the description. */
@@ -375,27 +390,25 @@ static void init_feature_order(ks_feature_order *o, const ks_numbering *n, int32
 		for (int from = 0; from < 64; from++) {
 			o->places[kind][from].begin = next;
 			o->places[kind][from].attacks = on_edge(piece, from) ? 0 : attacks_on_empty(piece, from);
-			next += (uint64_t)bits_in(o->places[kind][from].attacks);
+			next += (uint64_t)ks_count(o->places[kind][from].attacks);
 		}
 	}
 	for (int sq = 0; sq < 64; sq++) {
-		o->lines[sq].file = line_of(sq, 0);
-		o->lines[sq].diagonal = line_of(sq, 1);
-		o->lines[sq].antidiagonal = line_of(sq, 3);
+		o->lines[sq].file = square_lines[sq].file;
+		o->lines[sq].diagonal = square_lines[sq].diagonal;
+		o->lines[sq].antidiagonal = square_lines[sq].antidiagonal;
 		o->lines[sq].square = (uint64_t)1 << sq;
 		for (int t = 0; t < 4; t++)
 			for (int to = 0; to < 64; to++)
 				if ((to ^ turns[t]) < (sq ^ turns[t]))
 					o->lower[t][sq] |= (uint64_t)1 << to;
 	}
-	for (int file = 0; file < 8; file++)
-		for (int pieces = 0; pieces < 64; pieces++)
-			o->ranks[file][pieces] = rank_attacks(file, pieces);
+	memcpy(o->ranks, rank_attacks, sizeof o->ranks);
 	init_orders(orders, n);
 	for (int a = 0; a < 16; a++) {
 		for (int v = 0; v < 16; v++) {
 			char attacker = board_codes[a], victim = board_codes[v];
-			int32_t number = kind_of(attacker) < 0 || kind_of(victim) < 0 ? -1 : first_of(n, orders, attacker, victim);
+			int32_t number = kind_of(attacker) < 0 || kind_of(victim) < 0 ? -1 : first_number(n, orders, attacker, victim);
 			if (number < 0)
 				continue;
 			o->victims[kind_of(victim)][kind_of(attacker)] = ~(uint64_t)0;

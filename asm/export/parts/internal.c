@@ -1,0 +1,49 @@
+/* == Tables and views == */
+
+enum { NOWHERE = 64 };
+
+/* A row of features that is being filled. */
+typedef struct {
+	int32_t *features;
+	size_t n, length;
+} feature_row;
+
+/* The ways of attacking a piece at one of the sixteen places around a square: places 0 to 7 are the
+   squares of knights' jumps, and 8 to 15 the nearest pieces on the rays, clockwise from north. */
+enum { BY_JUMP = 1, ORTHOGONAL = 2, DIAGONAL = 4, ONE_STEP = 8, NORTH_STEP = 16, SOUTH_STEP = 32 };
+static inline unsigned ray_ways(int ray, bool adjacent) {
+	unsigned ways = ray % 2 ? DIAGONAL : ORTHOGONAL;
+	if (adjacent)
+		ways |= ONE_STEP | (ray == 1 || ray == 7 ? NORTH_STEP : ray == 3 || ray == 5 ? SOUTH_STEP : 0);
+	return ways;
+}
+
+/* The codes that agree with value in the bits of mask, repeated in every byte. */
+typedef struct {
+	uint64_t mask, value;
+} code_cube;
+
+/* The private contents of ks_rules. What follows the tables of the kernels is indexed by codes and is for the generic
+   path. ways[p][q] describes a piece q around a piece p, if they are a pair that counts. If q is the nearest piece
+   on a ray, p attacks it on the rays in bits 0 to 7, and q attacks p on the rays in bits 8 to 15. Bits 16 to 31 mean
+   the same if q is one step away. Bits 32 to 39 are the rays that q slides along, and bits 40 to 47 are all set for
+   every piece. Bits 48 to 55 are all set if p attacks q by a jump, and bits 56 to 63 if q attacks p. */
+typedef struct {
+	ks_pair_tables kernel;
+	uint64_t ways[16][16];
+	uint64_t empty, many;       /* a code without a piece; whether more than two cubes are needed */
+	code_cube empties[4];       /* whose union is the codes without pieces */
+	uint16_t victims[2][16];    /* the codes that a slider may attack along a rank or file, or along a diagonal */
+	uint8_t reach[16], pieces[16]; /* how a piece attacks; 1 for a piece */
+} KS_MAY_ALIAS rule_tables;
+
+static inline const rule_tables *tables_of(const ks_rules *r) { return (const rule_tables *)r; }
+static inline const ks_feature_tables *numbers_of(const ks_features *f) { return (const ks_feature_tables *)f; }
+
+/* The tables for the numbers of both sides, with the kings on the given squares. */
+static inline const uint32_t *turned(const ks_features *f, int white, int black, const uint64_t **rows) {
+	const ks_feature_tables *t = numbers_of(f);
+	int w = t->mirrored[white & 63], b = t->mirrored[black & 63];
+	*rows = f->numbers[w ^ b];
+	return t->rows[w];
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// A release is what identifies the exported files: the version of the project, the commit, and the version of the
+// interface.
+type release struct{ version, commit, abi string }
+
+// newRelease reads CITATION.cff, the header and the commit of the working tree.
+func newRelease() (r release, err error) {
+	for _, v := range []struct {
+		field         *string
+		file, pattern string
+	}{
+		{&r.version, "../CITATION.cff", `(?m)^version: (\S+)$`},
+		{&r.abi, "export/c/koggestone_kernels.h", `(?m)^#define KS_ABI (\d+)$`},
+	} {
+		text, err := os.ReadFile(v.file)
+		if err != nil {
+			return r, err
+		}
+		m := regexp.MustCompile(v.pattern).FindSubmatch(text)
+		if m == nil {
+			return r, fmt.Errorf("%s: expected a line %s", v.file, v.pattern)
+		}
+		*v.field = string(m[1])
+	}
+	r.commit = "unknown commit"
+	if out, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output(); err == nil {
+		r.commit = "commit " + strings.TrimSpace(string(out))
+		if exec.Command("git", "diff", "--quiet", "HEAD", "--", "..").Run() != nil {
+			r.commit += " with changes"
+		}
+	}
+	return r, nil
+}
+
+// mark returns the content of a file with the version in place of its variables, and with the license in its first
+// line.
+func (r release) mark(file, content string) string {
+	content = strings.NewReplacer("@VERSION@", r.version, "@ABI@", r.abi).Replace(content)
+	notice := fmt.Sprintf("SPDX-License-Identifier: MIT. Copyright (c) 2026 The koggestone authors.\n%%skoggestone %s, %s.", r.version, r.commit)
+	switch filepath.Ext(file) {
+	case ".c", ".h", ".S":
+		return "/* " + fmt.Sprintf(notice, "   ") + " */\n" + content
+	case ".rs":
+		return "// " + fmt.Sprintf(notice, "// ") + "\n" + content
+	case ".txt", ".in", ".toml", "":
+		if file != "LICENSE" {
+			return "# " + fmt.Sprintf(notice, "# ") + "\n" + content
+		}
+	}
+	return content
+}
+
+// copyFiles copies files to dir and marks them.
+func (r release) copyFiles(dir string, files fs.FS) error {
+	return fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+		to := filepath.Join(dir, filepath.FromSlash(path))
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return os.MkdirAll(to, 0o777)
+		}
+		b, err := fs.ReadFile(files, path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(to, []byte(r.mark(d.Name(), string(b))), 0o666)
+	})
+}
