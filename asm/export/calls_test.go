@@ -39,7 +39,8 @@ type network struct {
 	rules    *pairs.Rules
 	features *pairs.Features
 	inputs   pairs.Inputs
-	length   int // of rows
+	length   int    // of rows
+	fits     uint32 // 1 if features fit in 16 bits
 }
 
 // networks returns the networks of testdata/compare.c.
@@ -66,6 +67,9 @@ func networks(t *testing.T) (all []network) {
 			t.Fatal(err)
 		}
 		net := network{rules: rules, features: features, length: [...]int{288, 64, 37, 128, 1100, 256}[i]}
+		if n.Size <= 1<<16 {
+			net.fits = 1
+		}
 		padded := n
 		padded.Size = 409600
 		for _, err := range []error{net.inputs.AddHalfKA(), net.inputs.AddThreats(padded), net.inputs.AddPawnPairs()} {
@@ -146,13 +150,13 @@ func (h *hash) add(words ...uint64) {
 var groups = [...]string{"rook_attacks", "bishop_attacks", "slider_attacks", "ray_attacks", "multi_attacks",
 	"rook_attacks_batch", "bishop_attacks_batch", "slider_attacks_batch", "ray_attacks_batch", "multi_attacks_batch",
 	"threats_of", "both_threats", "vision", "threats_batch", "vision_batch", "attacks_batch",
-	"refresh", "refresh_board", "deltas", "number_changes", "pawn_pairs", "fill_rows", "accumulate"}
+	"refresh", "refresh_board", "deltas", "number_changes", "lists", "inline", "pawn_pairs", "fill_rows", "accumulate"}
 
 // hashesInGo returns the hashes of a block. Batches have the results of single calls, so that the same
 // columns give the hashes of both.
 func hashesInGo(net network, block []position, number int) (all [len(groups)]hash) {
 	var columns [len(groups)][32][]uint64
-	for _, p := range block {
+	for i, p := range block {
 		b := p.board
 		diagonal, orthogonal, empty := b.Diagonal(), b.Orthogonal(), b.Empty()
 		add := func(group int, words ...uint64) {
@@ -208,10 +212,26 @@ func hashesInGo(net network, block []position, number int) (all [len(groups)]has
 		}
 		net.features.Deltas(&changes, &deltas, white, black)
 		for c := range quad.Color(2) {
+			if i%3 == 2 || i%3 == int(c) {
+				all[20].add32(changes.Removed(c)...)
+				all[20].add32(changes.Added(c)...)
+			}
+		}
+		all[20].add32(net.fits)
+		for c := range quad.Color(2) {
+			if i%3 == 2 || i%3 == int(c) {
+				all[20].add32(numbers.Active(c)...)
+			}
+		}
+		all[20].add32(net.fits)
+		all[21].add(threats.Attacked, threats.Danger, threats.Checkers, threats.CheckMask, threats.Pinned, both[0].Attacked, both[1].Attacked)
+		all[21].add(diagonals[:]...)
+		all[21].add(koggestone.SliderAttacks(diagonal&b.White(), orthogonal&b.White(), empty), koggestone.SliderAttacks(diagonal&b.Black(), orthogonal&b.Black(), empty))
+		for c := range quad.Color(2) {
 			all[17].add32(numbers.Active(c)...)
 			all[19].add32(changes.Removed(c)...)
 			all[19].add32(changes.Added(c)...)
-			all[20].add32(pairs.PawnPairsOf(b).AppendFeatures(nil, c, int(p.kings[c]))...)
+			all[22].add32(pairs.PawnPairsOf(b).AppendFeatures(nil, c, int(p.kings[c]))...)
 		}
 	}
 	boards := make([]quad.Board, len(block))
@@ -220,11 +240,11 @@ func hashesInGo(net network, block []position, number int) (all [len(groups)]has
 	}
 	rows := [2][]int32{make([]int32, len(block)*net.length), make([]int32, len(block)*net.length)}
 	white, black := net.inputs.FillBatch(rows[0], rows[1], boards)
-	all[21].add(uint64(white), uint64(black))
+	all[23].add(uint64(white), uint64(black))
 	for _, row := range rows {
-		all[21].add32(unsafe.Slice((*uint32)(unsafe.Pointer(&row[0])), len(row))...)
+		all[23].add32(unsafe.Slice((*uint32)(unsafe.Pointer(&row[0])), len(row))...)
 	}
-	all[22] = accumulateInGo(number)
+	all[24] = accumulateInGo(number)
 	for batch, single := range map[int]int{5: 0, 6: 1, 7: 2, 8: 8, 9: 4, 13: 10, 14: 12, 15: 15} {
 		for _, column := range columns[single] {
 			all[batch].add(column...)
@@ -269,7 +289,7 @@ func compile(t *testing.T, compiler, program string, flags ...string) string {
 	t.Helper()
 	dir := exported(t)
 	exe := filepath.Join(t.TempDir(), program+".exe")
-	args := slices.Concat([]string{"-std=c11", "-O2", "-Wall", "-Wextra", "-Werror", "-I", dir, "-o", exe}, flags, []string{filepath.Join("testdata", program+".c")})
+	args := slices.Concat([]string{"-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-I", dir, "-o", exe}, flags, []string{filepath.Join("testdata", program+".c")})
 	for _, name := range []string{"koggestone_kernels.S", "koggestone_kernels.c"} {
 		args = append(args, filepath.Join(dir, name))
 	}

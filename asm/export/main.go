@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -150,10 +151,12 @@ typedef struct {
 } ks_slice;
 `)
 	w.WriteString(cStructs(kernelStructs))
+	kernels := regexp.MustCompile(`(?m)^\w+ ks_\w+\(.*$`).FindAllString(declarations, -1)
+	w.WriteString("\n#ifdef KS_PREFIX\n" + prefixed(kernels) + "\n#endif\n")
 	w.WriteString(declarations)
 	w.WriteString("\n#endif\n\n")
 	w.WriteString(cTables())
-	err := parts("internal", "tables", "generic", "calls")
+	err := parts("internal", "tables", "generic", "lists", "calls")
 	return strings.TrimSuffix(w.String(), "\n"), err
 }
 

@@ -47,6 +47,9 @@ func newRelease() (r release, err error) {
 // line.
 func (r release) mark(file, content string) string {
 	content = strings.NewReplacer("@VERSION@", r.version, "@ABI@", r.abi).Replace(content)
+	if strings.Contains(content, "@PREFIXED@") {
+		content = strings.Replace(content, "@PREFIXED@", prefixed(public.FindAllString(content, -1)), 1)
+	}
 	notice := fmt.Sprintf("SPDX-License-Identifier: MIT. Copyright (c) 2026 The koggestone authors.\n%%skoggestone %s, %s.", r.version, r.commit)
 	switch filepath.Ext(file) {
 	case ".c", ".h", ".S":
@@ -77,4 +80,21 @@ func (r release) copyFiles(dir string, files fs.FS) error {
 		}
 		return os.WriteFile(to, []byte(r.mark(d.Name(), string(b))), 0o666)
 	})
+}
+
+// public matches the declarations of the header.
+var public = regexp.MustCompile(`(?m)^(extern )?KS_API .*$`)
+
+// prefixed returns macros that put KS_PREFIX before the names that declarations declare.
+func prefixed(declarations []string) string {
+	var w strings.Builder
+	w.WriteString("#define KS_PASTED(a, b) a##b\n#define KS_PASTE(a, b) KS_PASTED(a, b)")
+	name := regexp.MustCompile(`\bks_(\w+)\(|\bks_sfnnv\d+`)
+	for _, d := range declarations {
+		for _, n := range name.FindAllString(d, -1) {
+			n = strings.TrimSuffix(n, "(")
+			fmt.Fprintf(&w, "\n#define %s KS_PASTE(KS_PREFIX, %s)", n, n)
+		}
+	}
+	return w.String()
 }

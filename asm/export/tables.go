@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -22,9 +23,11 @@ func rays(sq int) (set [8]uint64) {
 
 // cTables returns the tables of the generic path that depend on squares only.
 func cTables() string {
-	var rayTable, lines, neighbors, ranks, adjacent []string
+	var rayTable, lines, neighbors, ranks, adjacent, rayTo []string
+	var all [64][8]uint64
 	for sq := range 64 {
 		r := rays(sq)
+		all[sq] = r
 		rayTable = append(rayTable, words(r[:]...))
 		lines = append(lines, words(r[0]|r[4], r[2]|r[6], r[1]|r[5], r[3]|r[7], 2<<sq, 2*bits.ReverseBytes64(1<<sq)))
 		near := uint64(0)
@@ -34,6 +37,13 @@ func cTables() string {
 			}
 		}
 		neighbors = append(neighbors, fmt.Sprintf("%#x", near))
+	}
+	for sq := range 64 {
+		var row []string
+		for to := range 64 {
+			row = append(row, fmt.Sprint(max(0, slices.IndexFunc(all[sq][:], func(ray uint64) bool { return ray>>to&1 != 0 }))))
+		}
+		rayTo = append(rayTo, "{"+strings.Join(row, ", ")+"}")
 	}
 	lines = append(lines, words(0, 0, 0, 0, 0, 0))
 	for file := range 8 {
@@ -69,6 +79,9 @@ static const square_line square_lines[65] = ` + array(lines, 1) + `;
 
 /* The squares of the rays, clockwise from north. */
 static const uint64_t square_rays[64][8] = ` + array(rayTable, 1) + `;
+
+/* The ray to another square, if there is one. */
+static const uint8_t ray_to[64][64] = ` + array(rayTo, 1) + `;
 
 /* The squares one step away. */
 static const uint64_t square_neighbors[64] = ` + array(neighbors, 8) + `;

@@ -8,11 +8,16 @@
 #define KS_WIN64 1
 #endif
 
+#ifndef KS_PREFIX
+#define KS_PREFIX
+#endif
+#define PASTED(a, b, c) a##b##c
+#define PASTE(a, b, c) PASTED(a, b, c)
 #ifdef __APPLE__
-#define SYMBOL(name) _##name
+#define SYMBOL(name) PASTE(_, KS_PREFIX, name)
 #define L(name) L##name
 #else
-#define SYMBOL(name) name
+#define SYMBOL(name) PASTE(, KS_PREFIX, name)
 #define L(name) .L##name
 #endif
 

@@ -17,19 +17,35 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What stands before each declaration, for example __declspec(dllexport). */
+#ifndef KS_API
+#define KS_API
+#endif
+/* Two copies in one program need different names: KS_PREFIX, for example my_, is put before all of them, also by
+   koggestone_kernels.S. */
+#ifdef KS_PREFIX
+@PREFIXED@
+#endif
+/* A cast that g++ -Wold-style-cast accepts. */
+#ifdef __cplusplus
+#define KS_AS(type, x) static_cast<type>(x)
+#else
+#define KS_AS(type, x) ((type)(x))
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /* The version of this interface, and of the one in the linked library. A program with another
    version than the library's must not call it. */
-#define KS_ABI 1
-uint32_t ks_abi(void);
+#define KS_ABI 2
+KS_API uint32_t ks_abi(void);
 
 /* The path that the functions below use: "avx512", "avx2" or "generic". It is detected once. The
    avx512 path needs the extensions of Ice Lake and Zen 4, the avx2 path those of Haswell and Zen,
    and both need an operating system that saves the registers. */
-const char *ks_path(void);
+KS_API const char *ks_path(void);
 
 /* == Attacks of sliders ==
    Every function takes sets of sliders and the set of empty squares. Attacks include the first
@@ -38,24 +54,24 @@ const char *ks_path(void);
 /* The directions, as indices of arrays. */
 enum { KS_NORTH_EAST, KS_EAST, KS_SOUTH_EAST, KS_SOUTH, KS_SOUTH_WEST, KS_WEST, KS_NORTH_WEST, KS_NORTH };
 
-uint64_t ks_rook_attacks(uint64_t rooks, uint64_t empty);
-uint64_t ks_bishop_attacks(uint64_t bishops, uint64_t empty);
+KS_API uint64_t ks_rook_attacks(uint64_t rooks, uint64_t empty);
+KS_API uint64_t ks_bishop_attacks(uint64_t bishops, uint64_t empty);
 /* The attacks of all sliders: bishops and queens are diagonal, rooks and queens orthogonal. */
-uint64_t ks_slider_attacks(uint64_t diagonal, uint64_t orthogonal, uint64_t empty);
+KS_API uint64_t ks_slider_attacks(uint64_t diagonal, uint64_t orthogonal, uint64_t empty);
 /* dst[d] is the attacks in direction d. */
-void ks_ray_attacks(uint64_t dst[8], uint64_t sliders, uint64_t empty);
+KS_API void ks_ray_attacks(uint64_t dst[8], uint64_t sliders, uint64_t empty);
 /* dst[d][i] is the attacks of gens[i] in direction d. */
-void ks_multi_attacks(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty);
+KS_API void ks_multi_attacks(uint64_t dst[8][4], const uint64_t gens[4], uint64_t empty);
 
 /* The same for n boards: dst[i] is the attacks on board i. dst may be one of the inputs. Batches of
    64 boards and more are several times as fast as single boards. */
-void ks_rook_attacks_batch(uint64_t *dst, const uint64_t *rooks, const uint64_t *empty, size_t n);
-void ks_bishop_attacks_batch(uint64_t *dst, const uint64_t *bishops, const uint64_t *empty, size_t n);
-void ks_slider_attacks_batch(uint64_t *dst, const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, size_t n);
+KS_API void ks_rook_attacks_batch(uint64_t *dst, const uint64_t *rooks, const uint64_t *empty, size_t n);
+KS_API void ks_bishop_attacks_batch(uint64_t *dst, const uint64_t *bishops, const uint64_t *empty, size_t n);
+KS_API void ks_slider_attacks_batch(uint64_t *dst, const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, size_t n);
 /* dst[d][i] is the attacks in direction d on board i. The outputs must not overlap. */
-void ks_ray_attacks_batch(uint64_t *const dst[8], const uint64_t *sliders, const uint64_t *empty, size_t n);
+KS_API void ks_ray_attacks_batch(uint64_t *const dst[8], const uint64_t *sliders, const uint64_t *empty, size_t n);
 /* dst[d][g][i] is the attacks of gens[g] in direction d on board i. The outputs must not overlap. */
-void ks_multi_attacks_batch(uint64_t *const dst[8][4], const uint64_t *const gens[4], const uint64_t *empty, size_t n);
+KS_API void ks_multi_attacks_batch(uint64_t *const dst[8][4], const uint64_t *const gens[4], const uint64_t *empty, size_t n);
 
 /* == Boards ==
    A board is four planes, and a square has a code of four bits, g0 being the lowest:
@@ -99,25 +115,26 @@ typedef struct ks_side_threats {
 } ks_side_threats;
 
 /* us is 0 for White and 1 for Black. */
-void ks_threats_of(ks_threats *dst, const ks_board *board, int us);
-void ks_both_threats(ks_side_threats dst[2], const ks_board *board);
+KS_API void ks_threats_of(ks_threats *dst, const ks_board *board, int us);
+KS_API void ks_both_threats(ks_side_threats dst[2], const ks_board *board);
 /* dst[d] is, for each square, the code of the first piece that is seen from it against direction d:
    the only one that can attack it by sliding in direction d. Planes in the order of ks_board. */
-void ks_vision(ks_board dst[8], const ks_board *board);
+KS_API void ks_vision(ks_board dst[8], const ks_board *board);
 
 /* The same for n boards, in planes: plane p of board i is planes[p][i]. dst[k][i] is set k of
    ks_threats, for side us[i], 0 or 1. The outputs must not overlap. */
-void ks_threats_batch(uint64_t *const dst[KS_THREAT_SETS], const uint64_t *const planes[4], const uint8_t *us, size_t n);
-void ks_vision_batch(uint64_t *const dst[8][4], const uint64_t *const planes[4], size_t n);
+KS_API void ks_threats_batch(uint64_t *const dst[KS_THREAT_SETS], const uint64_t *const planes[4], const uint8_t *us, size_t n);
+KS_API void ks_vision_batch(uint64_t *const dst[8][4], const uint64_t *const planes[4], size_t n);
 /* dst[i] is all squares that the pieces of a side attack on board i. */
-void ks_attacks_batch(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n);
+KS_API void ks_attacks_batch(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n);
 
 /* == Threat pairs ==
    A pair is a piece that attacks or defends another one: the input of threat networks.
 
    The board is an engine's mailbox of 64 bytes, a1 first, in the engine's own piece codes 0 to 15;
-   bits 4 to 6 are ignored, and KS_EMPTY is an empty square. codes are sixteen letters, the piece of
-   each code: ".PNBRQK..pnbrqk." are Stockfish's, and other letters mean that no piece has the code.
+   bits 4 to 6 are ignored. A square is empty if it has KS_EMPTY or any code that no piece has, such as Stockfish's 0.
+   codes are sixteen letters, the piece of each code: ".PNBRQK..pnbrqk." are Stockfish's, and other letters mean that no
+   piece has the code.
    Each piece has one code; a second R or r is allowed, the first being a rook that may castle. */
 #define KS_EMPTY 0x80
 #define KS_STOCKFISH_CODES ".PNBRQK..pnbrqk."
@@ -136,28 +153,30 @@ typedef struct ks_numbering {
 } ks_numbering;
 /* The networks of Stockfish. SFNNv13 has the numbers of SFNNv12, and SFNNv14 and v15 have those of
    SFNNv16. */
-extern const ks_numbering ks_sfnnv10, ks_sfnnv11, ks_sfnnv12, ks_sfnnv16;
+extern KS_API const ks_numbering ks_sfnnv10, ks_sfnnv11, ks_sfnnv12, ks_sfnnv16;
 
 /* The tables for an engine's codes. Their contents are private. The type is aligned to a cache line,
    because misaligned tables cost up to half of the speed: on the heap use aligned_alloc. */
-#if defined(__GNUC__)
+#if defined(_MSC_VER)
+#define KS_ALIGNED __declspec(align(64))
+#elif defined(__GNUC__)
 #define KS_ALIGNED __attribute__((aligned(64)))
 #else
 #define KS_ALIGNED
 #endif
-typedef struct ks_rules {
+typedef struct KS_ALIGNED ks_rules {
 	uint64_t private_words[2704];
-} KS_ALIGNED ks_rules;
+} ks_rules;
 /* Sets rules to count the pairs that n numbers, or all pairs if n is null. Returns false if codes
    lack a piece or have it twice. */
-bool ks_rules_init(ks_rules *rules, const char codes[16], const ks_numbering *n);
+KS_API bool ks_rules_init(ks_rules *rules, const char codes[16], const ks_numbering *n);
 
 /* A pair: bits 0-5 are the attacker's square, 6-11 the victim's, 12-15 the attacker's code, 18-21
    the victim's. */
-static inline int ks_from(uint32_t pair) { return (int)(pair & 63); }
-static inline int ks_to(uint32_t pair) { return (int)(pair >> 6 & 63); }
-static inline int ks_attacker(uint32_t pair) { return (int)(pair >> 12 & 15); }
-static inline int ks_victim(uint32_t pair) { return (int)(pair >> 18 & 15); }
+static inline int ks_from(uint32_t pair) { return KS_AS(int, pair & 63); }
+static inline int ks_to(uint32_t pair) { return KS_AS(int, pair >> 6 & 63); }
+static inline int ks_attacker(uint32_t pair) { return KS_AS(int, pair >> 12 & 15); }
+static inline int ks_victim(uint32_t pair) { return KS_AS(int, pair >> 18 & 15); }
 
 enum { KS_MAX_PAIRS = 512, KS_MAX_CHANGED = 96, KS_PAIR_ROOM = 16 };
 /* The pairs of a board, and the pairs that a move removes (0) and adds (1). Kernels write up to
@@ -174,7 +193,7 @@ typedef struct ks_pair_changes {
 /* An update is what a move writes to the mailbox: up to four squares, each with its new code or
    KS_EMPTY. An en passant capture is ks_and(ks_move(from, to, pawn), captured, KS_EMPTY), and
    castling four times ks_and: empty both squares, then set both pieces. */
-static inline uint64_t ks_square_update(int sq, uint8_t code) { return 0x40u | (unsigned)(sq & 63) | (unsigned)code << 8; }
+static inline uint64_t ks_square_update(int sq, uint8_t code) { return 0x40u | KS_AS(unsigned, sq & 63) | KS_AS(unsigned, code) << 8; }
 static inline uint64_t ks_and(uint64_t update, int sq, uint8_t code) {
 	int shift = 0;
 	while (shift < 64 && update >> shift)
@@ -185,15 +204,15 @@ static inline uint64_t ks_move(int from, int to, uint8_t code) {
 	return ks_square_update(from, KS_EMPTY) | ks_square_update(to, code) << 16;
 }
 /* Sets a mailbox to a board, and writes an update to a mailbox. */
-void ks_board_mailbox(uint8_t mailbox[64], const ks_rules *rules, const ks_board *board);
-void ks_apply(const ks_rules *rules, uint8_t mailbox[64], uint64_t update);
+KS_API void ks_board_mailbox(uint8_t mailbox[64], const ks_rules *rules, const ks_board *board);
+KS_API void ks_apply(const ks_rules *rules, uint8_t mailbox[64], uint64_t update);
 
 /* Sets dst to the pairs of a mailbox or of a board, in the order of the attackers' squares. */
-void ks_refresh(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[64]);
-void ks_refresh_board(ks_pairs *dst, const ks_rules *rules, const ks_board *board);
+KS_API void ks_refresh(ks_pairs *dst, const ks_rules *rules, const uint8_t mailbox[64]);
+KS_API void ks_refresh_board(ks_pairs *dst, const ks_rules *rules, const ks_board *board);
 /* Sets dst to the pairs that an update of the mailbox removes and adds, including the pairs of
    sliders on lines that it opens or closes. The mailbox is the one before the move. */
-void ks_deltas(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update);
+KS_API void ks_deltas(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before[64], uint64_t update);
 
 /* == Feature numbers == */
 
@@ -202,12 +221,12 @@ void ks_deltas(ks_pair_changes *dst, const ks_rules *rules, const uint8_t before
    stay where it is. */
 enum { KS_FEATURE_WORDS = 14 * 8192 };
 typedef struct ks_features {
-	uint64_t private_words[2056];
+	uint64_t private_words[3986];
 	const uint64_t *numbers[2];
 } ks_features;
 /* Sets f, and returns the number of words that it needs. If that is more than words, or negative,
    f cannot be used: codes or a number of n is bad. */
-int64_t ks_features_init(ks_features *f, const ks_numbering *n, const char codes[16], uint64_t *memory, size_t words);
+KS_API int64_t ks_features_init(ks_features *f, const ks_numbering *n, const char codes[16], uint64_t *memory, size_t words);
 
 /* The features of both sides, White (0) first, and the features that a move removes and adds:
    features[side][removed, added]. */
@@ -222,29 +241,58 @@ typedef struct ks_feature_changes {
 
 /* Sets dst to the features of pairs. white and black are the squares of the kings, after the move
    for changes. A king move that mirrors its side's board makes that side's changes meaningless. */
-void ks_number_pairs(ks_feature_numbers *dst, const ks_features *f, const ks_pairs *pairs, int white, int black);
-void ks_number_changes(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black);
+KS_API void ks_number_pairs(ks_feature_numbers *dst, const ks_features *f, const ks_pairs *pairs, int white, int black);
+KS_API void ks_number_changes(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black);
 /* Whether a king move between two squares mirrors the board of its side. */
-bool ks_mirrors(const ks_features *f, int from, int to);
+KS_API bool ks_mirrors(const ks_features *f, int from, int to);
+
+/* == Features in an engine's own lists ==
+   The numbers of one side or of both, as 16 or 32 bits, where the engine wants them. list[side][i] is where the features
+   that a move removes (i = 0) and adds (i = 1) are written, and n[side][i] becomes their number. If list[side] has null
+   pointers, nothing is computed for the side. A list needs room for KS_MAX_CHANGED + 1 elements, after a refresh for
+   KS_MAX_PAIRS + 1. */
+typedef struct ks_lists16 {
+	uint16_t *list[2][2];
+	size_t n[2][2];
+} ks_lists16;
+typedef struct ks_lists32 {
+	uint32_t *list[2][2];
+	size_t n[2][2];
+} ks_lists32;
+/* Sets changes to the pairs that an update of the mailbox removes and adds, and lists to their features: ks_deltas and
+   ks_number_lists in one call. An engine that calls it when it makes a move can prefetch the rows of weights. white and
+   black are the squares of the kings after the move; the square of a side without lists does not matter if the numbers
+   are in Stockfish's order. Functions with lists of 16 bits return false, and write nothing to them, if a number might not
+   fit. */
+KS_API bool ks_delta_lists16(ks_lists16 *lists, ks_pair_changes *changes, const ks_features *f, const ks_rules *rules, const uint8_t before[64],
+                             uint64_t update, int white, int black);
+KS_API bool ks_delta_lists32(ks_lists32 *lists, ks_pair_changes *changes, const ks_features *f, const ks_rules *rules, const uint8_t before[64],
+                             uint64_t update, int white, int black);
+/* The features of changes that ks_deltas has found. */
+KS_API bool ks_number_lists16(ks_lists16 *lists, const ks_features *f, const ks_pair_changes *changes, int white, int black);
+KS_API bool ks_number_lists32(ks_lists32 *lists, const ks_features *f, const ks_pair_changes *changes, int white, int black);
+/* All features of a board, in list[side][1]. */
+KS_API bool ks_refresh_lists16(ks_lists16 *lists, const ks_features *f, const ks_rules *rules, const uint8_t mailbox[64], int white, int black);
+KS_API bool ks_refresh_lists32(ks_lists32 *lists, const ks_features *f, const ks_rules *rules, const uint8_t mailbox[64], int white, int black);
 
 /* PP_3Wide, the features of every two pawns on the same file or on adjacent files, in SFNNv16: 4,560
    numbers. side is 0 for White, and king the square of its king. Returns how many it wrote to dst;
    the pawns of a legal position have up to 120, any sets up to KS_MAX_PAWN_PAIRS. */
 enum { KS_PAWN_PAIR_FEATURES = 4560, KS_MAX_PAWN_PAIRS = 408 };
-size_t ks_pawn_pairs(uint32_t *dst, uint64_t white, uint64_t black, int side, int king);
+KS_API size_t ks_pawn_pairs(uint32_t *dst, uint64_t white, uint64_t black, int side, int king);
 /* The same for the pairs with a pawn on a square in touched: those of the pawns before a move are
    removed, and those after it added, if touched is where they differ. */
-size_t ks_pawn_pairs_touching(uint32_t *dst, uint64_t white, uint64_t black, uint64_t touched, int side, int king);
+KS_API size_t ks_pawn_pairs_touching(uint32_t *dst, uint64_t white, uint64_t black, uint64_t touched, int side, int king);
 
 /* == Accumulators ==
    Sets dst, an accumulator of width sums, to src plus the rows of weights in added minus the rows in
    removed. dst may be src. Row f is weights[f * width] and the following, and there are rows of them.
    width is a multiple of 32. Sums wrap around. Returns false, and sets nothing, if a row is missing or
    width is wrong. A list may contain a number several times. */
-bool ks_accumulate(int16_t *dst, const int16_t *src, size_t width, const int16_t *weights, size_t rows, const uint32_t *added, size_t n_added,
+KS_API bool ks_accumulate(int16_t *dst, const int16_t *src, size_t width, const int16_t *weights, size_t rows, const uint32_t *added, size_t n_added,
                    const uint32_t *removed, size_t n_removed);
 /* The same for weights of one byte. */
-bool ks_accumulate_int8(int16_t *dst, const int16_t *src, size_t width, const int8_t *weights, size_t rows, const uint32_t *added,
+KS_API bool ks_accumulate_int8(int16_t *dst, const int16_t *src, size_t width, const int8_t *weights, size_t rows, const uint32_t *added,
                         size_t n_added, const uint32_t *removed, size_t n_removed);
 
 /* == Rows of features, for trainers ==
@@ -262,7 +310,7 @@ typedef struct ks_threat_inputs {
 	int32_t first;
 	bool in_kernel;
 } ks_threat_inputs;
-int64_t ks_threat_inputs_init(ks_threat_inputs *t, const ks_numbering *n, int32_t first, uint64_t *memory, size_t words);
+KS_API int64_t ks_threat_inputs_init(ks_threat_inputs *t, const ks_numbering *n, int32_t first, uint64_t *memory, size_t words);
 
 /* threats is for KS_INPUT_THREATS and has its own first number; first is for the other kinds. */
 typedef struct ks_input {
@@ -276,7 +324,7 @@ typedef struct ks_input {
    too short, the features that do not fit are left out. stream writes past the caches, for batches
    that do not fit into them, if the rows start at multiples of 64 bytes and length is a multiple of
    16. active, which may be null, is set to the numbers of features in all rows. */
-void ks_fill_rows(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
+KS_API void ks_fill_rows(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
                   bool stream, int64_t active[2]);
 
 /* == One path ==
@@ -310,8 +358,16 @@ typedef struct ks_functions {
 	                   size_t n_added, const uint32_t *removed, size_t n_removed);
 	bool (*accumulate_int8)(int16_t *dst, const int16_t *src, size_t width, const int8_t *weights, size_t rows, const uint32_t *added,
 	                        size_t n_added, const uint32_t *removed, size_t n_removed);
+	bool (*delta_lists16)(ks_lists16 *lists, ks_pair_changes *changes, const ks_features *f, const ks_rules *rules, const uint8_t before[64],
+	                      uint64_t update, int white, int black);
+	bool (*delta_lists32)(ks_lists32 *lists, ks_pair_changes *changes, const ks_features *f, const ks_rules *rules, const uint8_t before[64],
+	                      uint64_t update, int white, int black);
+	bool (*number_lists16)(ks_lists16 *lists, const ks_features *f, const ks_pair_changes *changes, int white, int black);
+	bool (*number_lists32)(ks_lists32 *lists, const ks_features *f, const ks_pair_changes *changes, int white, int black);
+	bool (*refresh_lists16)(ks_lists16 *lists, const ks_features *f, const ks_rules *rules, const uint8_t mailbox[64], int white, int black);
+	bool (*refresh_lists32)(ks_lists32 *lists, const ks_features *f, const ks_rules *rules, const uint8_t mailbox[64], int white, int black);
 } ks_functions;
-const ks_functions *ks_functions_of(const char *path);
+KS_API const ks_functions *ks_functions_of(const char *path);
 
 #ifdef __cplusplus
 }

@@ -7,7 +7,7 @@ uint32_t ks_abi(void) { return KS_ABI; }
 #define KS_SAME(name, a, b) typedef char name[sizeof(a) == sizeof(b) ? 1 : -1]
 typedef char rules_have_room[sizeof(rule_tables) <= sizeof(ks_rules) ? 1 : -1];
 KS_SAME(pairs_size, ks_pairs, ks_pair_list);
-KS_SAME(features_size, ((ks_features *)0)->private_words, ks_feature_tables);
+KS_SAME(features_size, ((ks_features *)0)->private_words, feature_tables);
 KS_SAME(numbers_size, ks_feature_numbers, ks_feature_list);
 KS_SAME(number_changes_size, ks_feature_changes, ks_feature_deltas);
 KS_SAME(order_size, ((ks_threat_inputs *)0)->private_words, ks_feature_order);
@@ -351,6 +351,20 @@ ACCUMULATE(accumulate_int8_avx512, ks_accumulate_int8_avx512, int8_t)
 ACCUMULATE(accumulate_avx2, ks_accumulate_avx2, int16_t)
 ACCUMULATE(accumulate_int8_avx2, ks_accumulate_int8_avx2, int8_t)
 
+/* The CPUs of both paths count bits by an instruction. */
+#if defined(__GNUC__) || defined(__clang__)
+#define KS_POPCNT __attribute__((target("popcnt")))
+NUMBER_LISTS(number16_popcnt, uint16_t, __builtin_popcountll, KS_POPCNT)
+NUMBER_LISTS(number32_popcnt, uint32_t, __builtin_popcountll, KS_POPCNT)
+#else
+NUMBER_LISTS(number16_popcnt, uint16_t, __popcnt64, )
+NUMBER_LISTS(number32_popcnt, uint32_t, __popcnt64, )
+#endif
+LIST_CALLS(_avx2, 16, number16_popcnt)
+LIST_CALLS(_avx2, 32, number32_popcnt)
+LIST_CALLS(_avx512, 16, number16_popcnt)
+LIST_CALLS(_avx512, 32, number32_popcnt)
+
 /* The functions whose kernels can be called directly. */
 #define rook_attacks_avx512 ks_rook_attacks_avx512
 #define bishop_attacks_avx512 ks_bishop_attacks_avx512
@@ -447,6 +461,19 @@ void ks_number_pairs(ks_feature_numbers *dst, const ks_features *f, const ks_pai
 void ks_number_changes(ks_feature_changes *dst, const ks_features *f, const ks_pair_changes *changes, int white, int black) {
 	ON_PATH(number_changes, dst, f, changes, white, black);
 }
+#define LISTS(bits) \
+	bool ks_delta_lists##bits(ks_lists##bits *lists, ks_pair_changes *changes, const ks_features *f, const ks_rules *rules, const uint8_t before[64], \
+	                          uint64_t update, int white, int black) { \
+		return ON_PATH(delta_lists##bits, lists, changes, f, rules, before, update, white, black); \
+	} \
+	bool ks_number_lists##bits(ks_lists##bits *lists, const ks_features *f, const ks_pair_changes *changes, int white, int black) { \
+		return ON_PATH(number_lists##bits, lists, f, changes, white, black); \
+	} \
+	bool ks_refresh_lists##bits(ks_lists##bits *lists, const ks_features *f, const ks_rules *rules, const uint8_t mailbox[64], int white, int black) { \
+		return ON_PATH(refresh_lists##bits, lists, f, rules, mailbox, white, black); \
+	}
+LISTS(16)
+LISTS(32)
 void ks_fill_rows(int32_t *white, int32_t *black, size_t length, const ks_board *boards, size_t n, const ks_input *inputs, size_t n_inputs,
                   bool stream, int64_t active[2]) {
 	ON_PATH(fill_rows, white, black, length, boards, n, inputs, n_inputs, stream, active);
@@ -487,6 +514,12 @@ bool ks_accumulate_int8(int16_t *dst, const int16_t *src, size_t width, const in
 		fill_rows##path, \
 		accumulate##path, \
 		accumulate_int8##path, \
+		delta_lists16##path, \
+		delta_lists32##path, \
+		number_lists16##path, \
+		number_lists32##path, \
+		refresh_lists16##path, \
+		refresh_lists32##path, \
 	}
 
 const ks_functions *ks_functions_of(const char *path) {

@@ -162,8 +162,16 @@ static uint64_t side_attacks(const ks_board *b, bool black) {
 	       knight_attacks(knights_of(b) & own) | king_attacks(kings_of(b) & own);
 }
 
-/* The square of a set of one piece, or of the lowest one. An empty set has square 64, which attacks nothing. */
-static inline unsigned first_of(uint64_t set) { return set ? (unsigned)ks_lowest(set) : 64; }
+/* The square of the lowest piece of a set, or of the highest. An empty set has square 64, which attacks nothing. Branches on
+   the number of pieces would be hard to predict. */
+static inline unsigned first_of(uint64_t set) {
+#if defined(__BMI__) || defined(__aarch64__)
+	return set ? (unsigned)ks_lowest(set) : 64;
+#else
+	return (unsigned)ks_lowest(set | (uint64_t)1 << 63) + (set == 0);
+#endif
+}
+static inline unsigned last_of(uint64_t set) { return (unsigned)ks_highest(set | 1) | (unsigned)(set == 0) << 6; }
 
 /* The squares that a slider attacks on a line with one square of each rank: the difference of o and o - 2s runs to
    the next piece, and in the reversed board to the one before it (hyperbola quintessence, Gerd Isenberg and Aleks
@@ -212,12 +220,12 @@ typedef struct {
    the sliders behind such pieces if the piece is in own. */
 static inline king_sight look_along(uint64_t king, uint64_t diagonal, uint64_t orthogonal, uint64_t occupied, uint64_t own) {
 	king_sight k = {0, 0, 0, 0};
-	const square_line *l = &square_lines[ks_lowest(king)];
+	int from = ks_lowest(king);
+	const square_line *l = &square_lines[from];
 	uint64_t snipers = ((l->file | l->rank) & orthogonal) | ((l->diagonal | l->antidiagonal) & diagonal);
 	for (; snipers; snipers &= snipers - 1) {
-		uint64_t sniper = snipers & -snipers, line;
-		line = l->file & sniper ? l->file : l->rank & sniper ? l->rank : l->diagonal & sniper ? l->diagonal : l->antidiagonal;
-		line &= sniper > king ? sniper - 2 * king : king - 2 * sniper;
+		int to = ks_lowest(snipers), ray = ray_to[from][to];
+		uint64_t sniper = snipers & -snipers, line = square_rays[from][ray] & square_rays[to][ray ^ 4];
 		uint64_t blockers = line & occupied;
 		if (!blockers) {
 			k.checkers |= sniper;
@@ -358,13 +366,13 @@ static uint64_t side_by_lookups(ks_side_threats *dst, const ks_board *b, int us)
 	t->by_king = count(t, king_attacks(king));
 	t->by_knight = t->by_bishop = t->by_rook = t->by_queen = 0;
 	do {
-		unsigned queen = first_of(queens);
 		t->by_knight |= count(t, knight_attacks(knights & -knights));
 		t->by_bishop |= count(t, bishop_from(first_of(bishops), pieces));
 		t->by_rook |= count(t, rook_from(first_of(rooks), pieces));
-		t->by_queen |= count(t, bishop_from(queen, pieces) | rook_from(queen, pieces));
-		knights &= knights - 1, bishops &= bishops - 1, rooks &= rooks - 1, queens &= queens - 1;
-	} while (knights | bishops | rooks | queens);
+		knights &= knights - 1, bishops &= bishops - 1, rooks &= rooks - 1;
+	} while (knights | bishops | rooks);
+	for (; queens; queens &= queens - 1)
+		t->by_queen |= count(t, bishop_from(first_of(queens), pieces) | rook_from(first_of(queens), pieces));
 	king_sight k = look_along(king, diagonal_of(b) & foe, orthogonal_of(b) & foe, pieces, own);
 	t->checkers = k.checkers | (knight_attacks(king) & knights_of(b) & foe) | (pawn_attacks(king, us) & pawns_of(b) & foe);
 	t->pinned = k.single & own;
@@ -485,21 +493,18 @@ typedef struct {
 	uint64_t adjacent; /* the rays with the nearest piece one step away */
 } view;
 
-static inline uint8_t nearest_up(uint64_t set) { return (uint8_t)(set ? ks_lowest(set) : NOWHERE); }
-static inline uint8_t nearest_down(uint64_t set) { return (uint8_t)(set ? ks_highest(set) : NOWHERE); }
-
 static inline void look(view *v, const rule_tables *r, int sq, uint64_t occupied) {
 	const uint64_t *ray = square_rays[sq];
 	v->sq = sq;
 	memcpy(v->places, r->kernel.jumps[sq], 8);
-	v->places[8] = nearest_up(ray[0] & occupied);
-	v->places[9] = nearest_up(ray[1] & occupied);
-	v->places[10] = nearest_up(ray[2] & occupied);
-	v->places[11] = nearest_down(ray[3] & occupied);
-	v->places[12] = nearest_down(ray[4] & occupied);
-	v->places[13] = nearest_down(ray[5] & occupied);
-	v->places[14] = nearest_down(ray[6] & occupied);
-	v->places[15] = nearest_up(ray[7] & occupied);
+	v->places[8] = (uint8_t)first_of(ray[0] & occupied);
+	v->places[9] = (uint8_t)first_of(ray[1] & occupied);
+	v->places[10] = (uint8_t)first_of(ray[2] & occupied);
+	v->places[11] = (uint8_t)last_of(ray[3] & occupied);
+	v->places[12] = (uint8_t)last_of(ray[4] & occupied);
+	v->places[13] = (uint8_t)last_of(ray[5] & occupied);
+	v->places[14] = (uint8_t)last_of(ray[6] & occupied);
+	v->places[15] = (uint8_t)first_of(ray[7] & occupied);
 	/* The neighbours, as if the square were b2. */
 	uint64_t x = occupied & square_neighbors[sq];
 	x = sq >= 9 ? x >> (sq - 9) : x << (9 - sq);
@@ -566,7 +571,7 @@ static void refresh_generic(ks_pairs *dst, const ks_rules *rules, const uint8_t 
 		const uint8_t *jumps = r->kernel.jumps[sq], *steps = r->kernel.steps[sq];
 		uint32_t own = half_pair(code, sq);
 		unsigned by = r->reach[code];
-#define VICTIM(to, way) n = list_victim(list, n, own, ways, &m, to, way)
+#define VICTIM(to, way) n = list_victim(list, n, own, ways, &m, (int)(to), way)
 		if (by & BY_JUMP) {
 			for (int i = 0; i < 8; i++)
 				VICTIM(jumps[i], 48 + i);
@@ -582,21 +587,21 @@ static void refresh_generic(ks_pairs *dst, const ks_rules *rules, const uint8_t 
 		} else {
 			unsigned straight = by & ORTHOGONAL, oblique = by & DIAGONAL;
 			if (straight)
-				VICTIM(nearest_up(ray[0] & m.occupied), 0);
+				VICTIM(first_of(ray[0] & m.occupied), 0);
 			if (oblique)
-				VICTIM(nearest_up(ray[1] & m.occupied), 1);
+				VICTIM(first_of(ray[1] & m.occupied), 1);
 			if (straight)
-				VICTIM(nearest_up(ray[2] & m.occupied), 2);
+				VICTIM(first_of(ray[2] & m.occupied), 2);
 			if (oblique)
-				VICTIM(nearest_down(ray[3] & m.occupied), 3);
+				VICTIM(last_of(ray[3] & m.occupied), 3);
 			if (straight)
-				VICTIM(nearest_down(ray[4] & m.occupied), 4);
+				VICTIM(last_of(ray[4] & m.occupied), 4);
 			if (oblique)
-				VICTIM(nearest_down(ray[5] & m.occupied), 5);
+				VICTIM(last_of(ray[5] & m.occupied), 5);
 			if (straight)
-				VICTIM(nearest_down(ray[6] & m.occupied), 6);
+				VICTIM(last_of(ray[6] & m.occupied), 6);
 			if (oblique)
-				VICTIM(nearest_up(ray[7] & m.occupied), 7);
+				VICTIM(first_of(ray[7] & m.occupied), 7);
 		}
 #undef VICTIM
 	}

@@ -37,8 +37,23 @@ typedef struct {
 	uint8_t reach[16], pieces[16]; /* how a piece attacks; 1 for a piece */
 } KS_MAY_ALIAS rule_tables;
 
+/* The private contents of ks_features. What follows the tables of the kernels is for lists, if the numbers are in
+   Stockfish's order. numbers[side] has the first number of two pieces, by the bits of a pair from the attacker's code on, or
+   NO_NUMBER. With HIGHER_FIRST only the pair from the higher square has a number. place[side] is the attacker's first place by
+   its code. All squares are in the view of the side. */
+enum { HIGHER_FIRST = 1 << 30 };
+#define NO_NUMBER ((uint32_t)1 << 31)
+typedef struct {
+	ks_feature_tables kernel;
+	ks_feature_place places[7][64]; /* by kind from pawn to king, then their pawns; begin may be NO_NUMBER */
+	uint32_t numbers[2][1024];
+	uint16_t place[2][16];
+	uint64_t ordered, size;
+} KS_MAY_ALIAS feature_tables;
+
+static inline const feature_tables *feature_tables_of(const ks_features *f) { return (const feature_tables *)f->private_words; }
 static inline const rule_tables *tables_of(const ks_rules *r) { return (const rule_tables *)r; }
-static inline const ks_feature_tables *numbers_of(const ks_features *f) { return (const ks_feature_tables *)f; }
+static inline const ks_feature_tables *numbers_of(const ks_features *f) { return &feature_tables_of(f)->kernel; }
 
 /* The tables for the numbers of both sides, with the kings on the given squares. */
 static inline const uint32_t *turned(const ks_features *f, int white, int black, const uint64_t **rows) {

@@ -137,14 +137,15 @@ static int32_t first_number(const ks_numbering *n, const stockfish_order orders[
 	return o->first + (int32_t)((slot - victims) + (is_black(victim) ? (ptrdiff_t)strlen(victims) : 0)) * o->pairs;
 }
 
+/* Whether two pieces attack each other. Only the one on the higher square has a number then. */
+static bool is_mutual(char attacker, char victim) { return upper(attacker) == upper(victim) && (attacker != victim || upper(attacker) != 'P'); }
+
 /* The number of a pair in which the attacker attacks the victim on an empty board. first is the first
    number of the two pieces. */
 static int32_t number_of(const ks_numbering *n, const stockfish_order *o, int32_t first, char attacker, int from, char victim, int to) {
 	if (n->index)
 		return n->index(n, attacker, from, victim, to);
-	/* Of two pieces that attack each other, only the one on the higher square has a number. */
-	bool both = upper(attacker) == upper(victim) && (attacker != victim || upper(attacker) != 'P');
-	if (first < 0 || on_edge(attacker, from) || (both && from < to))
+	if (first < 0 || on_edge(attacker, from) || (is_mutual(attacker, victim) && from < to))
 		return -1;
 	return first + o->begin[from] + ks_count(o->attacks[from] & (((uint64_t)1 << to) - 1));
 }
@@ -328,8 +329,39 @@ static int64_t fill_row(uint64_t row[ROW], const ks_numbering *n, const stockfis
 	return first;
 }
 
+/* Sets the tables of lists, for Stockfish's order. */
+static void init_lists(feature_tables *t, const ks_numbering *n, const stockfish_order orders[12], const char codes[16]) {
+	for (int kind = 0; kind < 7; kind++) {
+		const stockfish_order *o = &orders[kind < 6 ? kind : order_of('p')];
+		for (int from = 0; from < 64; from++) {
+			t->places[kind][from].attacks = o->attacks[from];
+			t->places[kind][from].begin = on_edge(kind % 6 ? 'N' : 'P', from) ? NO_NUMBER : (uint64_t)o->begin[from];
+		}
+	}
+	for (int side = 0; side < 2; side++)
+		for (int pieces = 0; pieces < 1024; pieces++) {
+			char attacker = pieces & 0x30 ? '.' : codes[pieces & 15], victim = codes[pieces >> 6 & 15];
+			uint32_t *number = &t->numbers[side][pieces];
+			int32_t first;
+			*number = NO_NUMBER;
+			if (kind_of(attacker) < 0)
+				continue;
+			if (side)
+				attacker = other_color(attacker);
+			t->place[side][pieces & 15] = (uint16_t)(64 * (attacker == 'p' ? 6 : kind_of(attacker)));
+			if (kind_of(victim) < 0)
+				continue;
+			if (side)
+				victim = other_color(victim);
+			first = first_number(n, orders, attacker, victim);
+			if (first >= 0)
+				*number = (uint32_t)first | (is_mutual(attacker, victim) ? HIGHER_FIRST : 0);
+		}
+}
+
 int64_t ks_features_init(ks_features *f, const ks_numbering *n, const char codes[16], uint64_t *memory, size_t words) {
-	ks_feature_tables *t = (ks_feature_tables *)f;
+	feature_tables *lists = (feature_tables *)f->private_words;
+	ks_feature_tables *t = &lists->kernel;
 	int by_board_code[16], rows = 0, room = (int)(words / (2 * ROW) > 145 ? 145 : words / (2 * ROW));
 	uint64_t spare[2][ROW];
 	stockfish_order orders[12];
@@ -337,6 +369,10 @@ int64_t ks_features_init(ks_features *f, const ks_numbering *n, const char codes
 		return -1;
 	memset(f, 0, sizeof *f);
 	init_orders(orders, n);
+	lists->size = (uint64_t)n->size;
+	lists->ordered = !n->index;
+	if (!n->index)
+		init_lists(lists, n, orders, codes);
 	for (int i = 0; i < 2; i++)
 		f->numbers[i] = memory ? memory + (size_t)i * (size_t)room * ROW : NULL;
 	for (int king = 0; king < 64; king++)

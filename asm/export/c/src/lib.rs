@@ -23,7 +23,7 @@ pub mod ffi {
 
     #[repr(C)]
     pub struct Features {
-        pub private_words: [u64; 2056],
+        pub private_words: [u64; 3986],
         pub numbers: [*const u64; 2],
     }
 
@@ -515,7 +515,7 @@ impl Update {
 /// The tables of pairs for an engine's piece codes.
 #[repr(C, align(64))]
 pub struct Rules {
-    private_words: [u64; 2424],
+    private_words: [u64; 2704],
 }
 
 impl Rules {
@@ -523,7 +523,7 @@ impl Rules {
     /// numbers, or all. Returns None if a piece is missing or has two codes.
     pub fn new(codes: &str, network: Option<Network>) -> Option<Box<Rules>> {
         let mut rules = Box::new(Rules {
-            private_words: [0; 2424],
+            private_words: [0; 2704],
         });
         let numbering = network.map_or(ptr::null(), |n| n.numbering() as *const _);
         unsafe { ffi::ks_rules_init(&mut *rules, letters(codes)?, numbering) }.then_some(rules)
@@ -618,7 +618,7 @@ impl Features {
     pub fn new(codes: &str, network: Network) -> Option<Features> {
         let mut memory = vec![0; FEATURE_WORDS];
         let mut features = Box::new(ffi::Features {
-            private_words: [0; 2056],
+            private_words: [0; 3986],
             numbers: [ptr::null(); 2],
         });
         let words = unsafe {
@@ -802,7 +802,7 @@ impl Inputs {
     pub fn threats(mut self, network: Network) -> Inputs {
         let mut memory = vec![0; FEATURE_WORDS];
         let features = ffi::Features {
-            private_words: [0; 2056],
+            private_words: [0; 3986],
             numbers: [ptr::null(); 2],
         };
         let mut t = Box::new(ffi::ThreatInputs {

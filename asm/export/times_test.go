@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/pairs"
+	"github.com/koggestone/koggestone/quad"
+)
+
+var times = flag.Bool("times", false, "print the table of times of docs/kernels.md")
+
+// A timed is a position of testdata/time.c, and a timedMove a change.
+type timed struct {
+	Pieces           [6]uint64
+	White, Black, Us uint64
+	Mailbox          [64]uint8
+}
+type timedMove struct {
+	Before [64]uint8
+	Update uint64
+	Kings  [2]uint64
+}
+
+// searchPositions returns 20,000 positions of searches, the last ones after a random move, and a move of each.
+func searchPositions(t *testing.T, rules *pairs.Rules) (positions []movegen.Position, moves []timedMove) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(48, 51))
+	var next []movegen.Position
+	for fen := range corpus.Search().FENs() {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		positions = append(positions, p)
+	}
+	for i := 0; i < len(positions); i++ {
+		p := &positions[i]
+		legal := p.AppendLegalMoves(nil)
+		if len(legal) == 0 {
+			continue
+		}
+		child := p.Play(legal[rng.IntN(len(legal))])
+		var m timedMove
+		var after [64]uint8
+		rules.Mailbox(&m.Before, p.Board)
+		rules.Mailbox(&after, child.Board)
+		u, _ := rules.Difference(&m.Before, &after)
+		m.Update = uint64(u)
+		for c := range m.Kings {
+			m.Kings[c] = uint64(bits.TrailingZeros64(child.Board.Pieces(quad.Color(c), quad.King)))
+		}
+		moves = append(moves, m)
+		next = append(next, child)
+	}
+	return append(positions, next...)[:20000], moves
+}
+
+// TestTimes prints the times of calls, inlined functions and rivals in nanoseconds, by compiler and path. With the
+// generic path it also prints those of the Go twins.
+func TestTimes(t *testing.T) {
+	if !*times {
+		t.Skip("without -times")
+	}
+	rules, err := pairs.NewRules(pairs.StockfishCodes(), pairs.SFNNv16().Counts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	features, err := rules.Features(pairs.SFNNv16())
+	if err != nil {
+		t.Fatal(err)
+	}
+	positions, moves := searchPositions(t, rules)
+	input := new(bytes.Buffer)
+	all := make([]timed, len(positions))
+	for i, p := range positions {
+		bb := p.Board.Bitboards()
+		all[i] = timed{Pieces: [6]uint64{bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings}, White: bb.White, Black: bb.Black, Us: uint64(p.Side)}
+		rules.Mailbox(&all[i].Mailbox, p.Board)
+	}
+	for _, v := range []any{uint64(len(all)), uint64(len(moves)), all, moves} {
+		if err := binary.Write(input, binary.LittleEndian, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if path := os.Getenv("KS_TIMES_INPUT"); path != "" {
+		os.WriteFile(path, input.Bytes(), 0o666)
+	}
+	results := map[string]string{}
+	var order []string
+	var columns []string
+	for _, compiler := range []string{"gcc", "clang-19"} {
+		for _, build := range [][2]string{{"avx512", "-march=icelake-server"}, {"avx2", "-march=haswell"}, {"generic", "-DKS_NO_ASM"}} {
+			path, err := exec.LookPath(compiler)
+			if err != nil {
+				t.Logf("%s is not installed", compiler)
+				continue
+			}
+			exe := compile(t, path, "time", "-O3", build[1], "-Wno-unused-function", "-I", filepath.Join("..", "..", "bench", "vectors", "c"))
+			c := exec.Command(exe, build[0])
+			c.Stdin = bytes.NewReader(input.Bytes())
+			out, err := c.Output()
+			if err != nil {
+				t.Fatal(err)
+			}
+			column := compiler + " " + build[0]
+			columns = append(columns, column)
+			answers := map[string]string{}
+			for line := range strings.Lines(string(out)) {
+				f := strings.Fields(line)
+				key := f[0] + " " + f[1]
+				if results[key] == "" {
+					order = append(order, key)
+				}
+				results[key] += " "
+				results[key+"\x00"+column] = f[2]
+				if old, ok := answers[f[0]]; ok && old != f[3] && !strings.HasPrefix(f[0], "legality") {
+					t.Errorf("%s, %s: the answers of %s differ", column, f[0], f[1])
+				}
+				answers[f[0]] = f[3]
+			}
+		}
+	}
+	fmt.Printf("%-22s", "")
+	for _, c := range columns {
+		fmt.Printf(" %16s", c)
+	}
+	fmt.Println()
+	for _, key := range order {
+		fmt.Printf("%-22s", key)
+		for _, c := range columns {
+			fmt.Printf(" %16s", results[key+"\x00"+c])
+		}
+		fmt.Println()
+	}
+	defer simd.Force(simd.Generic)()
+	var deltas pairs.Deltas
+	var list pairs.List
+	var numbers pairs.FeatureDeltas
+	var threats quad.Threats
+	var both quad.BothThreats
+	for name, run := range map[string]func() int{
+		"deltas": func() int {
+			for i := range moves {
+				rules.Deltas(&deltas, &moves[i].Before, pairs.Update(moves[i].Update))
+			}
+			return len(moves)
+		},
+		"numbers": func() int {
+			for i := range moves {
+				rules.Deltas(&deltas, &moves[i].Before, pairs.Update(moves[i].Update))
+				features.Deltas(&numbers, &deltas, int(moves[i].Kings[0]), int(moves[i].Kings[1]))
+			}
+			return len(moves)
+		},
+		"refresh": func() int {
+			for i := range all {
+				rules.Refresh(&list, &all[i].Mailbox)
+			}
+			return len(all)
+		},
+		"threats": func() int {
+			for i := range positions {
+				threats.Set(positions[i].Board, positions[i].Side)
+			}
+			return len(positions)
+		},
+		"both_threats": func() int {
+			for i := range positions {
+				both.Set(positions[i].Board)
+			}
+			return len(positions)
+		},
+	} {
+		best := 1e9
+		for range 9 {
+			start := time.Now()
+			n := run()
+			best = min(best, float64(time.Since(start).Nanoseconds())/float64(n))
+		}
+		fmt.Printf("Go twin %-14s %16.2f\n", name, best)
+	}
+}
