@@ -301,11 +301,19 @@ func compile(t *testing.T, compiler, program string, flags ...string) string {
 func TestCalls(t *testing.T) {
 	nets := networks(t)
 	c := exec.Command(library(t, "compare"))
-	compareCalls(t, c, nets)
+	compareCalls(t, c, nets, simdPaths(), *positions)
+}
+
+// simdPaths returns the names of the paths of this CPU.
+func simdPaths() (names []string) {
+	for _, p := range simd.Paths() {
+		names = append(names, p.String())
+	}
+	return names
 }
 
 // compareCalls runs testdata/compare.c, and compares the hashes that it prints with hashes made in Go.
-func compareCalls(t *testing.T, c *exec.Cmd, nets []network) {
+func compareCalls(t *testing.T, c *exec.Cmd, nets []network, paths []string, positions int) {
 	t.Helper()
 	input, err := c.StdinPipe()
 	if err != nil {
@@ -317,7 +325,7 @@ func compareCalls(t *testing.T, c *exec.Cmd, nets []network) {
 		t.Fatal(err)
 	}
 	var want [][len(groups)]hash
-	blocks(t, nets, *positions, func(net network, block []position) {
+	blocks(t, nets, positions, func(net network, block []position) {
 		want = append(want, hashesInGo(net, block, len(want)))
 		if err := binary.Write(input, binary.LittleEndian, unsafe.Slice((*uint64)(unsafe.Pointer(&block[0])), 8*len(block))); err != nil {
 			t.Fatal(err)
@@ -327,7 +335,6 @@ func compareCalls(t *testing.T, c *exec.Cmd, nets []network) {
 	if err := c.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	paths := simd.Paths()
 	if out.Len() != 8*len(groups)*len(paths)*len(want) {
 		t.Fatalf("%d bytes of hashes, expected %d blocks on paths %v", out.Len(), len(want), paths)
 	}
@@ -343,5 +350,5 @@ func compareCalls(t *testing.T, c *exec.Cmd, nets []network) {
 			break
 		}
 	}
-	t.Logf("%d positions and moves on paths %v", *positions, paths)
+	t.Logf("%d positions and moves on paths %v", positions, paths)
 }

@@ -89,7 +89,7 @@ func TestCPlusPlus(t *testing.T) {
 	if err := os.WriteFile(file, []byte("#include \"koggestone_kernels.h\"\nint main() { return ks_abi() != KS_ABI; }\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	run(t, ".", tool(t, "g++", "c++", "clang++", "clang++-19"), "-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I", exported(t), "-c", "-o", file+".o", file)
+	run(t, ".", tool(t, "g++", "c++", "clang++", "clang++-19"), "-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Wold-style-cast", "-Werror", "-I", exported(t), "-c", "-o", file+".o", file)
 }
 
 // TestWindows runs the programs on Windows' ABI by Wine.
@@ -100,7 +100,7 @@ func TestWindows(t *testing.T) {
 	t.Setenv("WINEDEBUG", "-all")
 	t.Setenv("WINEPREFIX", filepath.Join(temporary, "wine"))
 	t.Log(run(t, ".", wine, compile(t, compiler, "registers", "-I", kernelRows(t), filepath.Join("testdata", "call.S"))))
-	compareCalls(t, exec.Command(wine, compile(t, compiler, "compare")), networks(t))
+	compareCalls(t, exec.Command(wine, compile(t, compiler, "compare")), networks(t), simdPaths(), *positions)
 }
 
 // TestDocs compiles the examples in C of the documentation.

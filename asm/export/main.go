@@ -84,20 +84,24 @@ func export(dir string) error {
 	for _, name := range slices.Sorted(maps.Keys(data)) {
 		text.WriteString(data[name])
 	}
+	arm, err := neonPart()
+	if err != nil {
+		return err
+	}
 	license, err := os.ReadFile("../LICENSE")
 	if err != nil {
 		return err
 	}
-	source, err := cSource(declarations.String())
+	source, err := cSource(declarations.String(), arm.Declarations)
 	if err != nil {
 		return err
 	}
-	r, err := newRelease()
+	r, err := newRelease("..")
 	if err != nil {
 		return err
 	}
 	for file, content := range map[string]string{
-		"koggestone_kernels.S": gnu.Macros + text.String() + "\n#endif\n",
+		"koggestone_kernels.S": gnu.Macros + "\n#if defined(__x86_64__)\n" + text.String() + "\n#else\n" + arm.Text + "\n#endif\n#endif\n",
 		"koggestone_kernels.c": source,
 		"LICENSE":              string(license),
 	} {
@@ -109,7 +113,7 @@ func export(dir string) error {
 }
 
 // cSource returns koggestone_kernels.c: the structs and kernels, the tables, and the parts in their order.
-func cSource(declarations string) (string, error) {
+func cSource(declarations, neon string) (string, error) {
 	var w strings.Builder
 	w.WriteString(`/* koggestone_kernels.c: the functions of koggestone_kernels.h. Written by make export from its parts: do not edit. */
 #include "koggestone_kernels.h"
@@ -151,13 +155,26 @@ typedef struct {
 } ks_slice;
 `)
 	w.WriteString(cStructs(kernelStructs))
-	kernels := regexp.MustCompile(`(?m)^\w+ ks_\w+\(.*$`).FindAllString(declarations, -1)
-	w.WriteString("\n#ifdef KS_PREFIX\n" + prefixed(kernels) + "\n#endif\n")
-	w.WriteString(declarations)
-	w.WriteString("\n#endif\n\n")
+	kernels := func(declarations string) {
+		names := regexp.MustCompile(`(?m)^\w+ ks_\w+\(.*$`).FindAllString(declarations, -1)
+		w.WriteString("\n#ifdef KS_PREFIX\n" + prefixed(names) + "\n#endif\n" + declarations + "\n#endif\n")
+	}
+	kernels(declarations)
+	w.WriteString("\n#ifdef KS_NEON\n")
+	kernels(neon)
+	w.WriteByte('\n')
 	w.WriteString(cTables())
 	err := parts("internal", "tables", "generic", "lists", "calls")
 	return strings.TrimSuffix(w.String(), "\n"), err
+}
+
+// neonPart returns the kernels of the root package for arm64.
+func neonPart() (gnu.Part, error) {
+	source, err := os.ReadFile("../koggestone_arm64.s")
+	if err != nil {
+		return gnu.Part{}, err
+	}
+	return gnu.Arm64(string(source))
 }
 
 // partOf runs this command for a program. Each program needs its own process, because avo's

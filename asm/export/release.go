@@ -14,16 +14,16 @@ import (
 // interface.
 type release struct{ version, commit, abi string }
 
-// newRelease reads CITATION.cff, the header and the commit of the working tree.
-func newRelease() (r release, err error) {
+// newRelease reads CITATION.cff, the header and the commit of the repository at root.
+func newRelease(root string) (r release, err error) {
 	for _, v := range []struct {
 		field         *string
 		file, pattern string
 	}{
-		{&r.version, "../CITATION.cff", `(?m)^version: (\S+)$`},
-		{&r.abi, "export/c/koggestone_kernels.h", `(?m)^#define KS_ABI (\d+)$`},
+		{&r.version, "CITATION.cff", `(?m)^version: (\S+)$`},
+		{&r.abi, "asm/export/c/koggestone_kernels.h", `(?m)^#define KS_ABI (\d+)$`},
 	} {
-		text, err := os.ReadFile(v.file)
+		text, err := os.ReadFile(filepath.Join(root, v.file))
 		if err != nil {
 			return r, err
 		}
@@ -34,9 +34,9 @@ func newRelease() (r release, err error) {
 		*v.field = string(m[1])
 	}
 	r.commit = "unknown commit"
-	if out, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output(); err == nil {
+	if out, err := exec.Command("git", "-C", root, "rev-parse", "--short=12", "HEAD").Output(); err == nil {
 		r.commit = "commit " + strings.TrimSpace(string(out))
-		if exec.Command("git", "diff", "--quiet", "HEAD", "--", "..").Run() != nil {
+		if exec.Command("git", "-C", root, "diff", "--quiet", "HEAD").Run() != nil {
 			r.commit += " with changes"
 		}
 	}
@@ -88,7 +88,7 @@ var public = regexp.MustCompile(`(?m)^(extern )?KS_API .*$`)
 // prefixed returns macros that put KS_PREFIX before the names that declarations declare.
 func prefixed(declarations []string) string {
 	var w strings.Builder
-	w.WriteString("#define KS_PASTED(a, b) a##b\n#define KS_PASTE(a, b) KS_PASTED(a, b)")
+	w.WriteString("#define KS_PASTED(a, b) a##b\n#define KS_PASTE(a, b) KS_PASTED(a, b)") // the same in each list
 	name := regexp.MustCompile(`\bks_(\w+)\(|\bks_sfnnv\d+`)
 	for _, d := range declarations {
 		for _, n := range name.FindAllString(d, -1) {

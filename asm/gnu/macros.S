@@ -2,7 +2,10 @@
    print the Go assembly. Do not edit. Assemble it with the C preprocessor, for example by
    clang -c or gcc -c. Bodies have no ABI: a prologue stores the arguments where Go would.
    KS_WIN64 selects the ABI of Windows, which is the default where the target is Windows. */
-#if defined(__x86_64__)
+#if defined(__ELF__)
+	.section .note.GNU-stack,"",%progbits
+#endif
+#if (defined(__x86_64__) && !defined(__ILP32__)) || (defined(__aarch64__) && !defined(_WIN32))
 
 #if defined(_WIN32) && !defined(KS_WIN64)
 #define KS_WIN64 1
@@ -66,9 +69,11 @@
 #define STOP .cfi_endproc
 #endif
 
-/* With -fcf-protection an indirect call must find endbr64. */
+/* With -fcf-protection an indirect call must find endbr64, and with -mbranch-protection bti. */
 #if defined(__CET__) && (__CET__ & 1)
 #define LANDING endbr64
+#elif defined(__ARM_FEATURE_BTI_DEFAULT)
+#define LANDING hint 34
 #else
 #define LANDING
 #endif
@@ -83,13 +88,10 @@
 #define FUNCTION(name) CODE(name); .balign 32; .globl SYMBOL(name); SYMBOL_TYPE(SYMBOL(name)); SYMBOL(name): START(SYMBOL(name)); LANDING
 #define END(name) STOP; SIZE(SYMBOL(name))
 
-#if defined(__ELF__)
-	.section .note.GNU-stack,"",@progbits
-#if defined(__CET__)
+#if defined(__ELF__) && defined(__CET__)
 	.section .note.gnu.property,"a"
 	.balign 8
 	.long 4, 16, 5
 	.asciz "GNU"
 	.long 0xc0000002, 4, __CET__, 0
-#endif
 #endif

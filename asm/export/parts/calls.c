@@ -413,6 +413,81 @@ const char *ks_path(void) {
 #define ON_PATH(name, ...) \
 	(active_path() == AVX512 ? name##_avx512(__VA_ARGS__) : active_path() == AVX2 ? name##_avx2(__VA_ARGS__) : name##_generic(__VA_ARGS__))
 
+#elif defined(KS_NEON)
+
+/* == neon: every AArch64 CPU has it. Its kernels take whole blocks of 16 boards. == */
+
+#define IN(p) ((void *)(p))
+
+static void rook_attacks_batch_neon(uint64_t *dst, const uint64_t *rooks, const uint64_t *empty, size_t n) {
+	size_t blocks = n & ~(size_t)15;
+	ks_rook_attacks_blocks_neon(dst, IN(rooks), IN(empty), (int64_t)blocks);
+	rook_attacks_batch_generic(dst + blocks, rooks + blocks, empty + blocks, n - blocks);
+}
+
+static void bishop_attacks_batch_neon(uint64_t *dst, const uint64_t *bishops, const uint64_t *empty, size_t n) {
+	size_t blocks = n & ~(size_t)15;
+	ks_bishop_attacks_blocks_neon(dst, IN(bishops), IN(empty), (int64_t)blocks);
+	bishop_attacks_batch_generic(dst + blocks, bishops + blocks, empty + blocks, n - blocks);
+}
+
+static void slider_attacks_batch_neon(uint64_t *dst, const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, size_t n) {
+	size_t blocks = n & ~(size_t)15;
+	ks_slider_attacks_blocks_neon(dst, IN(diagonal), IN(orthogonal), IN(empty), (int64_t)blocks);
+	slider_attacks_batch_generic(dst + blocks, diagonal + blocks, orthogonal + blocks, empty + blocks, n - blocks);
+}
+
+static void attacks_batch_neon(uint64_t *dst, const uint64_t *const planes[4], bool black, size_t n) {
+	uint64_t diagonal[256], orthogonal[256], empty[256];
+	for (size_t i = 0; i < n; i += 256) {
+		size_t m = n - i < 256 ? n - i : 256;
+		for (size_t k = 0; k < m; k++) {
+			ks_board b = board_of(planes, i + k);
+			uint64_t own = side_of(&b, black);
+			diagonal[k] = diagonal_of(&b) & own;
+			orthogonal[k] = orthogonal_of(&b) & own;
+			empty[k] = ~occupied(&b);
+		}
+		slider_attacks_batch_neon(dst + i, diagonal, orthogonal, empty, m);
+		for (size_t k = 0; k < m; k++) {
+			ks_board b = board_of(planes, i + k);
+			uint64_t own = side_of(&b, black);
+			dst[i + k] |= pawn_attacks(pawns_of(&b) & own, black) | knight_attacks(knights_of(&b) & own) | king_attacks(kings_of(&b) & own);
+		}
+	}
+}
+
+/* The other functions have no kernels. */
+#define rook_attacks_neon rook_attacks_generic
+#define bishop_attacks_neon bishop_attacks_generic
+#define slider_attacks_neon slider_attacks_generic
+#define ray_attacks_neon ray_attacks_generic
+#define multi_attacks_neon multi_attacks_generic
+#define ray_attacks_batch_neon ray_attacks_batch_generic
+#define multi_attacks_batch_neon multi_attacks_batch_generic
+#define threats_of_neon threats_of_generic
+#define both_threats_neon both_threats_generic
+#define vision_neon vision_generic
+#define threats_batch_neon threats_batch_generic
+#define vision_batch_neon vision_batch_generic
+#define refresh_neon refresh_generic
+#define refresh_board_neon refresh_board_generic
+#define deltas_neon deltas_generic
+#define number_pairs_neon number_pairs_generic
+#define number_changes_neon number_changes_generic
+#define fill_rows_neon fill_rows_generic
+#define accumulate_neon accumulate_generic
+#define accumulate_int8_neon accumulate_int8_generic
+#define delta_lists16_neon delta_lists16_generic
+#define delta_lists32_neon delta_lists32_generic
+#define number_lists16_neon number_lists16_generic
+#define number_lists32_neon number_lists32_generic
+#define refresh_lists16_neon refresh_lists16_generic
+#define refresh_lists32_neon refresh_lists32_generic
+
+const char *ks_path(void) { return "neon"; }
+#define ON_PATH(name, ...) name##_neon(__VA_ARGS__)
+
 #else
 
 const char *ks_path(void) { return "generic"; }
@@ -530,6 +605,10 @@ const ks_functions *ks_functions_of(const char *path) {
 		return has_avx512() ? &avx512 : NULL;
 	if (!strcmp(path, "avx2"))
 		return has_avx2() ? &avx2 : NULL;
+#elif defined(KS_NEON)
+	static const ks_functions neon = FUNCTIONS(_neon);
+	if (!strcmp(path, "neon"))
+		return &neon;
 #endif
 	return strcmp(path, "generic") ? NULL : &generic;
 }

@@ -9,7 +9,7 @@
 #if defined(KS_NO_ASM)
 #elif (defined(__x86_64__) && !defined(__ILP32__)) || (defined(_M_X64) && defined(KS_WITH_ASM))
 #define KS_X86
-#elif defined(__aarch64__) && !defined(__ILP32__) && !defined(__AARCH64EB__)
+#elif defined(__aarch64__) && !defined(__ILP32__) && !defined(__AARCH64EB__) && !defined(_WIN32)
 #define KS_NEON
 #endif
 

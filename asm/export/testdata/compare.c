@@ -237,7 +237,7 @@ static void block(const ks_functions *f, const position *p, size_t n, size_t num
 
 int main(void) {
 	static position p[BLOCK];
-	static const char *const paths[3] = {"generic", "avx2", "avx512"};
+	static const char *const paths[4] = {"generic", "avx2", "avx512", "neon"};
 	size_t n, number = 0;
 #ifdef _WIN32
 	_setmode(_fileno(stdin), _O_BINARY);
@@ -250,7 +250,7 @@ int main(void) {
 		uint64_t *words = (uint64_t *)p;
 		for (size_t i = 0; i < n * sizeof *p / 8; i++)
 			words[i] = little(words[i]);
-		for (int i = 0; i < 3; i++)
+		for (int i = 0; i < 4; i++)
 			if (ks_functions_of(paths[i]))
 				block(ks_functions_of(paths[i]), p, n, number);
 		number++;
