@@ -103,7 +103,8 @@ func TestWindows(t *testing.T) {
 	compareCalls(t, exec.Command(wine, compile(t, compiler, "compare")), networks(t), simdPaths(), *positions)
 }
 
-// TestDocs compiles the examples in C of the documentation.
+// TestDocs compiles the examples in C of the documentation, and runs those that are programs. Their output, except for the
+// path, is the block after them.
 func TestDocs(t *testing.T) {
 	var text []byte
 	for _, page := range []string{"../../docs/kernels.md", "../../docs/start.md"} {
@@ -113,16 +114,33 @@ func TestDocs(t *testing.T) {
 		}
 		text = append(text, data...)
 	}
-	examples := regexp.MustCompile("(?s)```c\n(.*?)```").FindAllSubmatch(text, -1)
-	if len(examples) < 3 {
+	examples := regexp.MustCompile("(?s)```c\n(.*?)```\n(?:\n```text\n(.*?)```)?").FindAllStringSubmatch(string(text), -1)
+	if len(examples) < 4 {
 		t.Fatalf("%d examples", len(examples))
 	}
+	ran := 0
 	for _, m := range examples {
 		file := filepath.Join(t.TempDir(), "example.c")
-		if err := os.WriteFile(file, m[1], 0o666); err != nil {
+		if err := os.WriteFile(file, []byte(m[1]), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		run(t, ".", tool(t, "gcc", "cc", "clang", "clang-19"), "-std=c99", "-Wall", "-Wextra", "-Werror", "-I", exported(t), "-c", "-o", file+".o", file)
+		args := []string{"-std=c99", "-Wall", "-Wextra", "-Werror", "-I", exported(t), "-o", file + ".exe", file}
+		if !strings.Contains(m[1], "int main(") {
+			run(t, ".", tool(t, "gcc", "cc", "clang", "clang-19"), append(args, "-c")...)
+			continue
+		}
+		for _, name := range []string{"koggestone_kernels.c", "koggestone_kernels.S"} {
+			args = append(args, filepath.Join(exported(t), name))
+		}
+		run(t, ".", tool(t, "gcc", "cc", "clang", "clang-19"), args...)
+		path := regexp.MustCompile(`path \w+`)
+		if got := run(t, ".", file+".exe"); path.ReplaceAllString(got, "") != path.ReplaceAllString(m[2], "") {
+			t.Errorf("the example prints %q, in the docs %q", got, m[2])
+		}
+		ran++
+	}
+	if ran == 0 {
+		t.Error("no example is a program")
 	}
 }
 

@@ -47,9 +47,7 @@ func newRelease(root string) (r release, err error) {
 // line.
 func (r release) mark(file, content string) string {
 	content = strings.NewReplacer("@VERSION@", r.version, "@ABI@", r.abi).Replace(content)
-	if strings.Contains(content, "@PREFIXED@") {
-		content = strings.Replace(content, "@PREFIXED@", prefixed(public.FindAllString(content, -1)), 1)
-	}
+	content = strings.Replace(content, "@PREFIXED@", prefixed(public.FindAllString(content, -1)), 1)
 	notice := fmt.Sprintf("SPDX-License-Identifier: MIT. Copyright (c) 2026 The koggestone authors.\n%%skoggestone %s, %s.", r.version, r.commit)
 	switch filepath.Ext(file) {
 	case ".c", ".h", ".S":

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -69,6 +70,38 @@ func searchPositions(t *testing.T, rules *pairs.Rules) (positions []movegen.Posi
 	return append(positions, next...)[:20000], moves
 }
 
+// timesRows are the rows of the table, by the question and the method of testdata/time.c.
+var timesRows = []struct{ key, label string }{
+	{"side call", "sliders of a side: `ks_slider_attacks`"},
+	{"side inline", "inlined"},
+	{"side pext", "PEXT"},
+	{"side hyperbola", "hyperbola"},
+	{"both call", "sliders of both sides: two calls"},
+	{"both inline", "inlined"},
+	{"both pext", "PEXT"},
+	{"both hyperbola", "hyperbola"},
+	{"all inline", "all squares that a side attacks: inlined"},
+	{"all pext", "PEXT"},
+	{"all hyperbola", "hyperbola"},
+	{"rays call", "attacks by direction: `ks_ray_attacks`"},
+	{"rays inline", "inlined"},
+	{"legality inline", "attacked, danger, checkers, check mask, pinned: inlined"},
+	{"legality pext", "PEXT"},
+	{"legality hyperbola", "hyperbola"},
+	{"threats call", "17 sets: `ks_threats_of`"},
+	{"threats pext", "PEXT"},
+	{"threats hyperbola", "hyperbola"},
+	{"both_threats call", "24 sets of both sides: `ks_both_threats`"},
+	{"deltas call", "pairs that a move changes: `ks_deltas`"},
+	{"lists call", "with the numbers of both sides: `ks_delta_lists32`"},
+	{"one_list call", "with the numbers of one side: `ks_delta_lists16`"},
+	{"numbers call", "with the numbers of both sides: `ks_number_changes`"},
+	{"refresh call", "pairs of a board: `ks_refresh`"},
+	{"refresh_lists call", "with the numbers of both sides: `ks_refresh_lists32`"},
+	{"refresh_list call", "with the numbers of one side: `ks_refresh_lists16`"},
+	{"refresh_numbers call", "with the numbers of both sides: `ks_number_pairs`"},
+}
+
 // TestTimes prints the times of calls, inlined functions and rivals in nanoseconds, by compiler and path. With the
 // generic path it also prints those of the Go twins.
 func TestTimes(t *testing.T) {
@@ -100,7 +133,6 @@ func TestTimes(t *testing.T) {
 		os.WriteFile(path, input.Bytes(), 0o666)
 	}
 	results := map[string]string{}
-	var order []string
 	var columns []string
 	for _, compiler := range []string{"gcc", "clang-19"} {
 		for _, build := range [][2]string{{"avx512", "-march=icelake-server"}, {"avx2", "-march=haswell"}, {"generic", "-DKS_NO_ASM"}} {
@@ -116,17 +148,16 @@ func TestTimes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			column := compiler + " " + build[0]
+			column := strings.TrimSuffix(compiler, "-19") + " " + build[0]
 			columns = append(columns, column)
 			answers := map[string]string{}
 			for line := range strings.Lines(string(out)) {
 				f := strings.Fields(line)
-				key := f[0] + " " + f[1]
-				if results[key] == "" {
-					order = append(order, key)
+				ns, err := strconv.ParseFloat(f[2], 64)
+				if err != nil {
+					t.Fatal(err)
 				}
-				results[key] += " "
-				results[key+"\x00"+column] = f[2]
+				results[f[0]+" "+f[1]+"\x00"+column] = fmt.Sprintf("%.3g", ns)
 				if old, ok := answers[f[0]]; ok && old != f[3] && !strings.HasPrefix(f[0], "legality") {
 					t.Errorf("%s, %s: the answers of %s differ", column, f[0], f[1])
 				}
@@ -134,17 +165,14 @@ func TestTimes(t *testing.T) {
 			}
 		}
 	}
-	fmt.Printf("%-22s", "")
-	for _, c := range columns {
-		fmt.Printf(" %16s", c)
-	}
-	fmt.Println()
-	for _, key := range order {
-		fmt.Printf("%-22s", key)
+	fmt.Println("| | " + strings.Join(columns, " | ") + " |")
+	fmt.Println("| ---" + strings.Repeat(" | ---:", len(columns)) + " |")
+	for _, row := range timesRows {
+		fmt.Print("| " + row.label)
 		for _, c := range columns {
-			fmt.Printf(" %16s", results[key+"\x00"+c])
+			fmt.Print(" | " + results[row.key+"\x00"+c])
 		}
-		fmt.Println()
+		fmt.Println(" |")
 	}
 	defer simd.Force(simd.Generic)()
 	var deltas pairs.Deltas

@@ -27,7 +27,6 @@ const (
 var (
 	arm64Text  = regexp.MustCompile(`^// func (\w+)\((.*)\)$`)
 	arm64Param = regexp.MustCompile(`^MOVD \w+\+(\d+)\(FP\), R(\d+)$`)
-	arm64Pair  = regexp.MustCompile(`^F(LD|ST)PQ (.*)$`)
 	arm64Pairs = regexp.MustCompile(`F(\d+), F(\d+)`)
 	arm64At    = regexp.MustCompile(`(\d+)\(R(\d+)\)`)
 	vectorName = regexp.MustCompile(`V(\d+)\.B16`)

@@ -16,7 +16,11 @@ fn run(command: &mut Command) {
 fn words(name: &str, default: &str) -> Vec<String> {
     println!("cargo:rerun-if-env-changed={name}");
     let value = env::var(name).unwrap_or_default();
-    let text = if value.trim().is_empty() { default } else { &value };
+    let text = if value.trim().is_empty() {
+        default
+    } else {
+        &value
+    };
     text.split_whitespace().map(String::from).collect()
 }
 
@@ -36,9 +40,15 @@ fn main() {
     for file in FILES {
         println!("cargo:rerun-if-changed={file}");
         let object = format!("{out}/{}.o", file.replace('.', "_"));
-        run(command(&cc)
-            .args(&flags)
-            .args(["-fPIC", "-ffunction-sections", "-fdata-sections", "-c", file, "-o", &object]));
+        run(command(&cc).args(&flags).args([
+            "-fPIC",
+            "-ffunction-sections",
+            "-fdata-sections",
+            "-c",
+            file,
+            "-o",
+            &object,
+        ]));
         archive.arg(&object);
     }
     assert!(Path::new("koggestone_kernels.h").exists());

@@ -1,37 +1,57 @@
 /* == Features in an engine's own lists ==
    Numbers in Stockfish's order are computed from tables of 16 KB, those of other numberings are looked up. */
 
-/* Writes the features of n pairs in the view of the wanted sides to lists of 16 or 32 bits, and the lengths of the lists.
-   COUNT counts bits. */
+/* Adds the feature of a pair in the view of a side to a list of length k, and returns the new length. below is the number
+   of squares that the attacker attacks on an empty board before the victim's. */
+#define ADD_FEATURE(element, dst, k, pair, t, side, turn, COUNT) \
+	do { \
+		uint32_t seen = (pair) ^ (turn), from = seen & 63, to = seen >> 6 & 63, start = (t)->numbers[side][(pair) >> 12 & 1023]; \
+		const ks_feature_place *place = &(t)->places[0][0] + (t)->place[side][(pair) >> 12 & 15] + from; \
+		uint32_t begin = (uint32_t)place->begin, below = (uint32_t)COUNT(place->attacks & (((uint64_t)1 << to) - 1)); \
+		(dst)[k] = (element)((start & ~(NO_NUMBER | HIGHER_FIRST)) + begin + below); \
+		(k) += ~((start | begin) >> 31 | (start >> 30 & (from < to))) & 1; \
+	} while (0)
+
+/* Writes the features of n pairs in the view of the wanted sides to lists of 16 or 32 bits, and the lengths of the lists. The
+   lengths of the loops are hard to predict, so that both sides share one. COUNT counts bits. */
 #define NUMBER_LISTS(name, element, COUNT, ATTRIBUTE) \
 	ATTRIBUTE static void name(element *const list[2], size_t *const length[2], const ks_features *f, const uint32_t *pairs, size_t n, const int kings[2]) { \
 		const feature_tables *t = feature_tables_of(f); \
-		const uint64_t *rows; \
-		const uint32_t *to_row = turned(f, kings[0], kings[1], &rows); \
+		element *white = list[0], *black = list[1]; \
+		size_t w = 0, b = 0; \
+		uint32_t turns[2]; \
 		for (int side = 0; side < 2; side++) { \
-			element *dst = list[side]; \
-			size_t k = 0; \
-			unsigned turn = (t->kernel.mirrored[kings[side] & 63] ? 7 : 0) ^ (side ? 56 : 0); \
-			const uint32_t *first = t->numbers[side]; \
-			const uint16_t *places = t->place[side]; \
-			if (!dst) \
-				continue; \
-			turn |= turn << 6; \
-			for (size_t i = 0; t->ordered && i < n; i++) { \
-				uint32_t pair = pairs[i], seen = pair ^ turn, from = seen & 63, to = seen >> 6 & 63, start = first[pair >> 12 & 1023]; \
-				const ks_feature_place *p = &t->places[0][0] + places[pair >> 12 & 15] + from; \
-				uint32_t begin = (uint32_t)p->begin, below = (uint32_t)COUNT(p->attacks & (((uint64_t)1 << to) - 1)); \
-				dst[k] = (element)((start & ~(uint32_t)(NO_NUMBER | HIGHER_FIRST)) + begin + below); \
-				k += ~((start | begin) >> 31 | (start >> 30 & (from < to))) & 1; \
-			} \
-			for (size_t i = 0; !t->ordered && i < n; i++) { \
-				uint32_t pieces = pairs[i] >> 12 & 1023; \
-				uint32_t x = (uint32_t)((t->kernel.first[pieces] + rows[pairs[i] ^ to_row[pieces]]) >> 32 * side); \
-				dst[k] = (element)(x >> 1); \
-				k += ~x & 1; \
-			} \
-			*length[side] = k; \
+			turns[side] = (t->kernel.mirrored[kings[side] & 63] ? 7 : 0) ^ (side ? 56 : 0); \
+			turns[side] |= turns[side] << 6; \
 		} \
+		if (!t->ordered) { \
+			const uint64_t *rows; \
+			const uint32_t *to_row = turned(f, kings[0], kings[1], &rows); \
+			for (size_t i = 0; i < n; i++) { \
+				uint32_t pieces = pairs[i] >> 12 & 1023; \
+				uint64_t x = t->kernel.first[pieces] + rows[pairs[i] ^ to_row[pieces]]; /* see number */ \
+				if (white && !(x & 1)) \
+					white[w++] = (element)((uint32_t)x >> 1); \
+				if (black && !(x >> 32 & 1)) \
+					black[b++] = (element)(x >> 33); \
+			} \
+		} else if (white && black) { \
+			for (size_t i = 0; i < n; i++) { \
+				uint32_t pair = pairs[i]; \
+				ADD_FEATURE(element, white, w, pair, t, 0, turns[0], COUNT); \
+				ADD_FEATURE(element, black, b, pair, t, 1, turns[1], COUNT); \
+			} \
+		} else if (white) { \
+			for (size_t i = 0; i < n; i++) \
+				ADD_FEATURE(element, white, w, pairs[i], t, 0, turns[0], COUNT); \
+		} else if (black) { \
+			for (size_t i = 0; i < n; i++) \
+				ADD_FEATURE(element, black, b, pairs[i], t, 1, turns[1], COUNT); \
+		} \
+		if (white) \
+			*length[0] = w; \
+		if (black) \
+			*length[1] = b; \
 	}
 
 /* The calls of a path: deltas and refresh are its functions for pairs. */

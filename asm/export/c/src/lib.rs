@@ -5,8 +5,15 @@
 //! Squares are numbered from a1 = 0 to h8 = 63, and bit i of a bitboard is square i. Functions
 //! panic if slices differ in length.
 
-use std::ffi::{c_char, c_int, CStr};
-use std::ptr;
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+use alloc::{boxed::Box, vec, vec::Vec};
+use core::ffi::{c_char, c_int, CStr};
+use core::ptr;
 
 /// The declarations of `koggestone_kernels.h`.
 pub mod ffi {
@@ -43,7 +50,135 @@ pub mod ffi {
         pub threats: *const ThreatInputs,
     }
 
+    /// All functions of a path, as the header declares them.
+    #[repr(C)]
+    pub struct Functions {
+        pub rook_attacks: unsafe extern "C" fn(u64, u64) -> u64,
+        pub bishop_attacks: unsafe extern "C" fn(u64, u64) -> u64,
+        pub slider_attacks: unsafe extern "C" fn(u64, u64, u64) -> u64,
+        pub ray_attacks: unsafe extern "C" fn(*mut u64, u64, u64),
+        pub multi_attacks: unsafe extern "C" fn(*mut [u64; 4], *const u64, u64),
+        pub rook_attacks_batch: unsafe extern "C" fn(*mut u64, *const u64, *const u64, usize),
+        pub bishop_attacks_batch: unsafe extern "C" fn(*mut u64, *const u64, *const u64, usize),
+        pub slider_attacks_batch:
+            unsafe extern "C" fn(*mut u64, *const u64, *const u64, *const u64, usize),
+        pub ray_attacks_batch: unsafe extern "C" fn(*const *mut u64, *const u64, *const u64, usize),
+        pub multi_attacks_batch:
+            unsafe extern "C" fn(*const [*mut u64; 4], *const *const u64, *const u64, usize),
+        pub threats_of: unsafe extern "C" fn(*mut Threats, *const Board, c_int),
+        pub both_threats: unsafe extern "C" fn(*mut SideThreats, *const Board),
+        pub vision: unsafe extern "C" fn(*mut Board, *const Board),
+        pub threats_batch:
+            unsafe extern "C" fn(*const *mut u64, *const *const u64, *const u8, usize),
+        pub vision_batch: unsafe extern "C" fn(*const [*mut u64; 4], *const *const u64, usize),
+        pub attacks_batch: unsafe extern "C" fn(*mut u64, *const *const u64, bool, usize),
+        pub refresh: unsafe extern "C" fn(*mut Pairs, *const Rules, *const u8),
+        pub refresh_board: unsafe extern "C" fn(*mut Pairs, *const Rules, *const Board),
+        pub deltas: unsafe extern "C" fn(*mut PairChanges, *const Rules, *const u8, u64),
+        pub number_pairs:
+            unsafe extern "C" fn(*mut FeatureNumbers, *const Features, *const Pairs, c_int, c_int),
+        pub number_changes: unsafe extern "C" fn(
+            *mut FeatureChanges,
+            *const Features,
+            *const PairChanges,
+            c_int,
+            c_int,
+        ),
+        pub fill_rows: unsafe extern "C" fn(
+            *mut i32,
+            *mut i32,
+            usize,
+            *const Board,
+            usize,
+            *const Input,
+            usize,
+            bool,
+            *mut i64,
+        ),
+        pub accumulate: unsafe extern "C" fn(
+            *mut i16,
+            *const i16,
+            usize,
+            *const i16,
+            usize,
+            *const u32,
+            usize,
+            *const u32,
+            usize,
+        ) -> bool,
+        pub accumulate_int8: unsafe extern "C" fn(
+            *mut i16,
+            *const i16,
+            usize,
+            *const i8,
+            usize,
+            *const u32,
+            usize,
+            *const u32,
+            usize,
+        ) -> bool,
+        pub delta_lists16: DeltaLists<u16>,
+        pub delta_lists32: DeltaLists<u32>,
+        pub number_lists16: NumberLists<u16>,
+        pub number_lists32: NumberLists<u32>,
+        pub refresh_lists16: RefreshLists<u16>,
+        pub refresh_lists32: RefreshLists<u32>,
+    }
+
+    /// `ks_lists16` or `ks_lists32`.
+    #[repr(C)]
+    pub struct Lists<N> {
+        pub list: [[*mut N; 2]; 2],
+        pub n: [[usize; 2]; 2],
+    }
+    pub type DeltaLists<N> = unsafe extern "C" fn(
+        *mut Lists<N>,
+        *mut PairChanges,
+        *const Features,
+        *const Rules,
+        *const u8,
+        u64,
+        c_int,
+        c_int,
+    ) -> bool;
+    pub type NumberLists<N> = unsafe extern "C" fn(
+        *mut Lists<N>,
+        *const Features,
+        *const PairChanges,
+        c_int,
+        c_int,
+    ) -> bool;
+    pub type RefreshLists<N> = unsafe extern "C" fn(
+        *mut Lists<N>,
+        *const Features,
+        *const Rules,
+        *const u8,
+        c_int,
+        c_int,
+    ) -> bool;
+
     extern "C" {
+        pub fn ks_functions_of(path: *const c_char) -> *const Functions;
+        pub fn ks_delta_lists16(
+            lists: *mut Lists<u16>,
+            changes: *mut PairChanges,
+            f: *const Features,
+            rules: *const Rules,
+            before: *const u8,
+            update: u64,
+            white: c_int,
+            black: c_int,
+        ) -> bool;
+        pub fn ks_delta_lists32(
+            lists: *mut Lists<u32>,
+            changes: *mut PairChanges,
+            f: *const Features,
+            rules: *const Rules,
+            before: *const u8,
+            update: u64,
+            white: c_int,
+            black: c_int,
+        ) -> bool;
         pub static ks_sfnnv10: Numbering;
         pub static ks_sfnnv11: Numbering;
         pub static ks_sfnnv12: Numbering;
@@ -187,6 +322,11 @@ pub mod ffi {
 /// The path that this CPU uses: avx512, avx2 or generic.
 pub fn path() -> &'static str {
     unsafe { CStr::from_ptr(ffi::ks_path()) }.to_str().unwrap()
+}
+
+/// The functions of one path, or None if this CPU does not have it.
+pub fn functions_of(path: &CStr) -> Option<&'static ffi::Functions> {
+    unsafe { ffi::ks_functions_of(path.as_ptr()).as_ref() }
 }
 
 // == Attacks of sliders ==
@@ -603,6 +743,31 @@ impl FeatureChanges {
     }
 }
 
+/// The features that a move removes and adds, for one side.
+#[derive(Clone)]
+pub struct FeatureLists {
+    features: [[u32; 97]; 2],
+    n: [usize; 2],
+}
+
+impl Default for FeatureLists {
+    fn default() -> Self {
+        FeatureLists {
+            features: [[0; 97]; 2],
+            n: [0; 2],
+        }
+    }
+}
+
+impl FeatureLists {
+    pub fn removed(&self) -> &[u32] {
+        &self.features[0][..self.n[0]]
+    }
+    pub fn added(&self) -> &[u32] {
+        &self.features[1][..self.n[1]]
+    }
+}
+
 /// The tables of feature numbers for an engine's piece codes.
 pub struct Features {
     features: Box<ffi::Features>,
@@ -659,6 +824,50 @@ impl Features {
                 white as c_int,
                 black as c_int,
             )
+        }
+    }
+
+    /// Sets changes to the pairs that an update of the mailbox removes and adds, and the lists to their features for White
+    /// and for Black. A side without lists costs nothing. white and black are the squares of the kings after the move.
+    #[allow(clippy::too_many_arguments)]
+    pub fn delta_lists(
+        &self,
+        lists: [Option<&mut FeatureLists>; 2],
+        changes: &mut PairChanges,
+        rules: &Rules,
+        before: &[u8; 64],
+        update: Update,
+        white: u8,
+        black: u8,
+    ) {
+        let mut out = ffi::Lists {
+            list: [[ptr::null_mut(); 2]; 2],
+            n: [[0; 2]; 2],
+        };
+        let mut lists = lists;
+        for (to, list) in out.list.iter_mut().zip(lists.iter_mut()) {
+            if let Some(l) = list {
+                *to = l.features.each_mut().map(|x| x.as_mut_ptr());
+            }
+        }
+        let (white, black) = (white as c_int, black as c_int);
+        unsafe {
+            let f = &*self.features;
+            ffi::ks_delta_lists32(
+                &mut out,
+                changes,
+                f,
+                rules,
+                before.as_ptr(),
+                update.0,
+                white,
+                black,
+            )
+        };
+        for (n, list) in out.n.iter().zip(lists) {
+            if let Some(l) = list {
+                l.n = *n;
+            }
         }
     }
 
@@ -894,10 +1103,57 @@ mod tests {
         assert_eq!(want, 0xff80808080808080 & !(1 << 63) | 0x8040201008040200);
         assert!(dst.iter().all(|&x| x == want), "{}", path());
         assert_eq!(ray_attacks(1, !0)[7], 0x0101010101010100);
-        let mut rays: [Vec<u64>; 8] = std::array::from_fn(|_| vec![0; 70]);
+        let mut rays: [Vec<u64>; 8] = core::array::from_fn(|_| vec![0; 70]);
         let mut out = rays.each_mut().map(|v| v.as_mut_slice());
         ray_attacks_batch(&mut out, &d, &e);
         assert_eq!(rays.map(|v| v[69]), ray_attacks(1, !0));
+    }
+
+    #[test]
+    fn paths() {
+        let generic = functions_of(c"generic").unwrap();
+        assert_eq!(
+            unsafe { (generic.slider_attacks)(1, 1 << 63, !0) },
+            slider_attacks(1, 1 << 63, !0)
+        );
+        assert!(functions_of(c"nonsense").is_none());
+    }
+
+    #[test]
+    fn lists() {
+        let rules = Rules::new(STOCKFISH_CODES, Some(Network::Sfnnv16)).unwrap();
+        let features = Features::new(STOCKFISH_CODES, Network::Sfnnv16).unwrap();
+        let before = rules.mailbox(&start());
+        let knight = Update::moved(6, 21, 2);
+        let (mut changes, mut numbers) = (PairChanges::default(), FeatureChanges::default());
+        rules.deltas(&mut changes, &before, knight);
+        features.number_changes(&mut numbers, &changes, 4, 60);
+        let (mut white, mut black) = (FeatureLists::default(), FeatureLists::default());
+        let both = [Some(&mut white), Some(&mut black)];
+        features.delta_lists(both, &mut changes, &rules, &before, knight, 4, 60);
+        assert!(!white.added().is_empty());
+        assert_eq!(
+            (white.removed(), white.added()),
+            (numbers.removed(false), numbers.added(false))
+        );
+        assert_eq!(
+            (black.removed(), black.added()),
+            (numbers.removed(true), numbers.added(true))
+        );
+        let mut one = FeatureLists::default();
+        features.delta_lists(
+            [None, Some(&mut one)],
+            &mut changes,
+            &rules,
+            &before,
+            knight,
+            4,
+            60,
+        );
+        assert_eq!(
+            (one.removed(), one.added()),
+            (black.removed(), black.added())
+        );
     }
 
     #[test]
