@@ -221,7 +221,7 @@ KS_API void ks_deltas(ks_pair_changes *dst, const ks_rules *rules, const uint8_t
    stay where it is. */
 enum { KS_FEATURE_WORDS = 14 * 8192 };
 typedef struct ks_features {
-	uint64_t private_words[3986];
+	uint64_t private_words[18442];
 	const uint64_t *numbers[2];
 } ks_features;
 /* Sets f, and returns the number of words that it needs. If that is more than words, or negative,

@@ -351,19 +351,10 @@ ACCUMULATE(accumulate_int8_avx512, ks_accumulate_int8_avx512, int8_t)
 ACCUMULATE(accumulate_avx2, ks_accumulate_avx2, int16_t)
 ACCUMULATE(accumulate_int8_avx2, ks_accumulate_int8_avx2, int8_t)
 
-/* The CPUs of both paths count bits by an instruction. */
-#if defined(__GNUC__) || defined(__clang__)
-#define KS_POPCNT __attribute__((target("popcnt")))
-NUMBER_LISTS(number16_popcnt, uint16_t, __builtin_popcountll, KS_POPCNT)
-NUMBER_LISTS(number32_popcnt, uint32_t, __builtin_popcountll, KS_POPCNT)
-#else
-NUMBER_LISTS(number16_popcnt, uint16_t, __popcnt64, )
-NUMBER_LISTS(number32_popcnt, uint32_t, __popcnt64, )
-#endif
-LIST_CALLS(_avx2, 16, number16_popcnt)
-LIST_CALLS(_avx2, 32, number32_popcnt)
-LIST_CALLS(_avx512, 16, number16_popcnt)
-LIST_CALLS(_avx512, 32, number32_popcnt)
+LIST_CALLS(_avx2, 16, number16)
+LIST_CALLS(_avx2, 32, number32)
+LIST_CALLS(_avx512, 16, number16)
+LIST_CALLS(_avx512, 32, number32)
 
 /* The functions whose kernels can be called directly. */
 #define rook_attacks_avx512 ks_rook_attacks_avx512

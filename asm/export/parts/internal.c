@@ -38,16 +38,18 @@ typedef struct {
 } KS_MAY_ALIAS rule_tables;
 
 /* The private contents of ks_features. What follows the tables of the kernels is for lists, if the numbers are in
-   Stockfish's order. numbers[side] has the first number of two pieces, by the bits of a pair from the attacker's code on, or
-   NO_NUMBER. With HIGHER_FIRST only the pair from the higher square has a number. place[side] is the attacker's first place by
-   its code. All squares are in the view of the side. */
-enum { HIGHER_FIRST = 1 << 30 };
+   Stockfish's order. entries[side] has the same index as the first numbers of kernel. The sum of first and of an element of
+   squares, which starts at row and is indexed by the squares of a pair in the view of the side, is the feature. Bit 31 of
+   first, or bit 15 of the element, means that there is none. */
 #define NO_NUMBER ((uint32_t)1 << 31)
+enum { NO_SQUARES = 1 << 15, LIST_ROWS = 14 };
+typedef struct {
+	uint32_t first, row;
+} list_entry;
 typedef struct {
 	ks_feature_tables kernel;
-	ks_feature_place places[7][64]; /* by kind from pawn to king, then their pawns; begin may be NO_NUMBER */
-	uint32_t numbers[2][1024];
-	uint16_t place[2][16];
+	list_entry entries[2][1024];
+	uint16_t squares[LIST_ROWS * 4096]; /* by kind from pawn to king, and their pawns; then for pairs that count from the higher square */
 	uint64_t ordered, size;
 } KS_MAY_ALIAS feature_tables;
 

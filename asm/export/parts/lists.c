@@ -1,21 +1,19 @@
 /* == Features in an engine's own lists ==
-   Numbers in Stockfish's order are computed from tables of 16 KB, those of other numberings are looked up. */
+   Numbers in Stockfish's order come from tables for one side, which are a ninth of those for both sides and any numbering. */
 
-/* Adds the feature of a pair in the view of a side to a list of length k, and returns the new length. below is the number
-   of squares that the attacker attacks on an empty board before the victim's. */
-#define ADD_FEATURE(element, dst, k, pair, t, side, turn, COUNT) \
+/* Adds the feature of a pair in the view of a side to a list of length k, if it has one. */
+#define ADD_FEATURE(element, dst, k, pair, t, side, turn) \
 	do { \
-		uint32_t seen = (pair) ^ (turn), from = seen & 63, to = seen >> 6 & 63, start = (t)->numbers[side][(pair) >> 12 & 1023]; \
-		const ks_feature_place *place = &(t)->places[0][0] + (t)->place[side][(pair) >> 12 & 15] + from; \
-		uint32_t begin = (uint32_t)place->begin, below = (uint32_t)COUNT(place->attacks & (((uint64_t)1 << to) - 1)); \
-		(dst)[k] = (element)((start & ~(NO_NUMBER | HIGHER_FIRST)) + begin + below); \
-		(k) += ~((start | begin) >> 31 | (start >> 30 & (from < to))) & 1; \
+		list_entry e = (t)->entries[side][(pair) >> 12 & 1023]; \
+		uint32_t squares = (t)->squares[e.row + (((pair) ^ (turn)) & 4095)]; \
+		(dst)[k] = (element)(e.first + squares); \
+		(k) += ~(e.first | squares << 16) >> 31; \
 	} while (0)
 
 /* Writes the features of n pairs in the view of the wanted sides to lists of 16 or 32 bits, and the lengths of the lists. The
-   lengths of the loops are hard to predict, so that both sides share one. COUNT counts bits. */
-#define NUMBER_LISTS(name, element, COUNT, ATTRIBUTE) \
-	ATTRIBUTE static void name(element *const list[2], size_t *const length[2], const ks_features *f, const uint32_t *pairs, size_t n, const int kings[2]) { \
+   lengths of the loops are hard to predict, so that both sides share one. */
+#define NUMBER_LISTS(name, element) \
+	static void name(element *const list[2], size_t *const length[2], const ks_features *f, const uint32_t *pairs, size_t n, const int kings[2]) { \
 		const feature_tables *t = feature_tables_of(f); \
 		element *white = list[0], *black = list[1]; \
 		size_t w = 0, b = 0; \
@@ -38,15 +36,15 @@
 		} else if (white && black) { \
 			for (size_t i = 0; i < n; i++) { \
 				uint32_t pair = pairs[i]; \
-				ADD_FEATURE(element, white, w, pair, t, 0, turns[0], COUNT); \
-				ADD_FEATURE(element, black, b, pair, t, 1, turns[1], COUNT); \
+				ADD_FEATURE(element, white, w, pair, t, 0, turns[0]); \
+				ADD_FEATURE(element, black, b, pair, t, 1, turns[1]); \
 			} \
 		} else if (white) { \
 			for (size_t i = 0; i < n; i++) \
-				ADD_FEATURE(element, white, w, pairs[i], t, 0, turns[0], COUNT); \
+				ADD_FEATURE(element, white, w, pairs[i], t, 0, turns[0]); \
 		} else if (black) { \
 			for (size_t i = 0; i < n; i++) \
-				ADD_FEATURE(element, black, b, pairs[i], t, 1, turns[1], COUNT); \
+				ADD_FEATURE(element, black, b, pairs[i], t, 1, turns[1]); \
 		} \
 		if (white) \
 			*length[0] = w; \
@@ -85,12 +83,7 @@
 		return true; \
 	}
 
-#if defined(__POPCNT__) || defined(__aarch64__)
-#define COUNT_BITS __builtin_popcountll
-#else
-#define COUNT_BITS ks_count
-#endif
-NUMBER_LISTS(number16, uint16_t, COUNT_BITS, )
-NUMBER_LISTS(number32, uint32_t, COUNT_BITS, )
+NUMBER_LISTS(number16, uint16_t)
+NUMBER_LISTS(number32, uint32_t)
 LIST_CALLS(_generic, 16, number16)
 LIST_CALLS(_generic, 32, number32)

@@ -331,31 +331,33 @@ static int64_t fill_row(uint64_t row[ROW], const ks_numbering *n, const stockfis
 
 /* Sets the tables of lists, for Stockfish's order. */
 static void init_lists(feature_tables *t, const ks_numbering *n, const stockfish_order orders[12], const char codes[16]) {
-	for (int kind = 0; kind < 7; kind++) {
-		const stockfish_order *o = &orders[kind < 6 ? kind : order_of('p')];
-		for (int from = 0; from < 64; from++) {
-			t->places[kind][from].attacks = o->attacks[from];
-			t->places[kind][from].begin = on_edge(kind % 6 ? 'N' : 'P', from) ? NO_NUMBER : (uint64_t)o->begin[from];
-		}
+	for (int row = 0; row < LIST_ROWS; row++) {
+		int kind = row % 7 % 6; /* rows 6 and 13 are for their pawns, and 7 to 13 for mutual pairs */
+		const stockfish_order *o = &orders[row % 7 == 6 ? order_of('p') : kind];
+		for (int from = 0; from < 64; from++)
+			for (int to = 0; to < 64; to++) {
+				bool none = on_edge(kind ? 'N' : 'P', from) || (row > 6 && from < to);
+				int below = o->begin[from] + ks_count(o->attacks[from] & (((uint64_t)1 << to) - 1));
+				t->squares[row * 4096 + (from | to << 6)] = (uint16_t)(none ? NO_SQUARES : below);
+			}
 	}
 	for (int side = 0; side < 2; side++)
 		for (int pieces = 0; pieces < 1024; pieces++) {
 			char attacker = pieces & 0x30 ? '.' : codes[pieces & 15], victim = codes[pieces >> 6 & 15];
-			uint32_t *number = &t->numbers[side][pieces];
+			list_entry *e = &t->entries[side][pieces];
 			int32_t first;
-			*number = NO_NUMBER;
-			if (kind_of(attacker) < 0)
+			e->first = NO_NUMBER;
+			if (kind_of(attacker) < 0 || kind_of(victim) < 0)
 				continue;
-			if (side)
+			if (side) {
 				attacker = other_color(attacker);
-			t->place[side][pieces & 15] = (uint16_t)(64 * (attacker == 'p' ? 6 : kind_of(attacker)));
-			if (kind_of(victim) < 0)
-				continue;
-			if (side)
 				victim = other_color(victim);
+			}
 			first = first_number(n, orders, attacker, victim);
-			if (first >= 0)
-				*number = (uint32_t)first | (is_mutual(attacker, victim) ? HIGHER_FIRST : 0);
+			if (first < 0)
+				continue;
+			e->first = (uint32_t)first;
+			e->row = 4096 * (uint32_t)((attacker == 'p' ? 6 : kind_of(attacker)) + (is_mutual(attacker, victim) ? 7 : 0));
 		}
 }
 
