@@ -14,7 +14,7 @@ from typing import IO, Any, Callable, Dict, Iterable, Iterator, List, NamedTuple
 
 import numpy as np
 
-from ._batch import _all_columns
+from ._batch import Batch, _all_columns, choice
 from ._library import Array, Error, integer
 
 COMMAND = "koggestone" + (".exe" if sys.platform == "win32" else "")
@@ -42,8 +42,9 @@ def _command() -> str:
 def read(
     *files: _Path, columns: Union[str, Iterable[str]] = "legal_moves,captures,in_check,checkmate,stalemate",
     fields: Union[str, Iterable[str], None] = None, fen: bool = False, where: str = "", format: str = "",
-    workers: int = 0, strict: bool = False,
-) -> Iterator[Dict[str, Array]]:
+    workers: int = 0, strict: bool = False, shard: Optional[Tuple[int, int]] = None, every: int = 1, sample: float = 1.0, seed: int = 0,
+    unique: bool = False, positions: bool = False, moves: Optional[str] = None, history: int = 0,
+) -> Iterator[Dict[str, Any]]:
     """Reads files of positions and yields blocks of rows: arrays by name, all of the same length.
 
     files: in any format of koggestone annotate: FEN and EPD, CSV, NDJSON, Parquet, PGN, binpack and others, also
@@ -51,23 +52,52 @@ def read(
     columns: names of columns or groups, as of :meth:`Batch.columns`; empty for none. Their arrays have the
         shapes and dtypes of that method.
     fields: names of fields of the input, such as "score"; empty for none; None for all, in PGN without white, black,
-        date, clock and game. Numbers are float64, NaN if missing. Others, also all fields of CSV, are arrays of str,
-        None if missing. Scores and results are White's.
+        date, clock and game. "ply" and "game" are int64, -1 if missing, and other numbers float64, NaN if missing. Others, also
+        all fields of CSV, are arrays of str, None if missing. Scores and results are White's.
     fen: True to add the column "fen", an array of str.
     where: yields only positions for which an expression is true: "not in_check and captures == 0".
     format: the format of the files, by default detected.
     workers: the number of threads; 0: one for each CPU.
     strict: True to raise ValueError at the first record without a position. Otherwise such records are skipped,
         and a warning counts them at the end.
+    shard: (i, n) reads part i of n parts of the files, from 0, for example for worker i of n of a DataLoader. The parts have about
+        the same number of bytes, and games are in one part.
+    every: yields only every n-th position of each game, or of other files.
+    sample: yields only this share of the positions, chosen at random by seed.
+    unique: True to skip positions that occurred before.
+    positions: True to add "positions", a :class:`Batch` of the rows.
+    moves: adds "moves", the field "move" of the rows: "uint16", as in a Batch, 0 if missing; "alphazero" or "leela", indices of
+        that policy, -1 if missing.
+    history: adds "history" with at most this number of earlier positions of the same game for each row, as the argument history of
+        :meth:`Batch.planes`, which shows 7. Repetitions are counted among them. It needs all positions of games, with their moves.
 
     The rows are in the order of the files. A block has a few thousand rows, and memory is bounded. Arrays
     are views of the memory that the data were read into, except for booleans, enumerations, fields and texts.
     """
     arguments = [_command(), "annotate", "--format", "arrows", "--columns", _list("columns", columns)]
-    if fields is not None:
-        arguments += ["--carry", _list("fields", fields)]
-    if not fen:
+    history = integer("history", history, 0, 1 << 16)
+    if history and (where or every != 1 or sample != 1 or unique):
+        raise ValueError("history: expected 0 with where, every, sample or unique, which leave positions out")
+    encoding = None if moves is None else choice("moves", moves, {"uint16": "", "alphazero": "alphazero", "leela": "leela"})
+    carried = None if fields is None else [name for name in _list("fields", fields).split(",") if name != "-"]
+    if carried is not None:
+        arguments += ["--carry", _list("fields", carried + ["move"] if (moves or history) and "move" not in carried else carried)]
+    wanted = _Wanted(fen, positions, carried is None or "move" in carried, encoding, history)
+    if not (fen or wanted.batch):
         arguments += ["--no-fen"]
+    if shard is not None:
+        if not (isinstance(shard, tuple) and len(shard) == 2):
+            raise TypeError(f"shard: expected a tuple of a part and the number of parts, found {shard!r}")
+        of = integer("shard[1]", shard[1], 1, 2**31 - 1)
+        arguments += ["--shard", f"{integer('shard[0]', shard[0], 0, of - 1)}/{of}"]
+    if every != 1:
+        arguments += ["--every", str(integer("every", every, 1, 2**31 - 1))]
+    if sample != 1:
+        if not 0 < sample < 1:
+            raise ValueError(f"sample: expected a share above 0 and at most 1, found {sample!r}")
+        arguments += ["--sample", repr(float(sample)), "--seed", str(integer("seed", seed, 0, 2**63 - 1))]
+    if unique:
+        arguments += ["--unique"]
     if where:
         arguments += ["--where", where]
     if format:
@@ -85,7 +115,54 @@ def read(
         if not os.path.exists(name):
             raise FileNotFoundError(f"{name}: no such file")
     # A name that starts with a dash is a file, not a flag.
-    return _blocks(arguments + ["--", *(os.path.abspath(name) for name in names)])
+    blocks = _blocks(arguments + ["--", *(os.path.abspath(name) for name in names)])
+    return _batches(blocks, wanted) if wanted.batch else blocks
+
+
+class _Wanted(NamedTuple):
+    """What a caller of read wants of the rows as chess."""
+
+    fen: bool
+    positions: bool
+    move: bool
+    encoding: Optional[str]  # of moves; "" for uint16
+    history: int
+
+    @property
+    def batch(self) -> bool:
+        return self.positions or self.encoding is not None or self.history > 0
+
+
+def _batches(blocks: Iterator[Dict[str, Any]], wanted: _Wanted) -> Iterator[Dict[str, Any]]:
+    """Yields blocks with what is wanted."""
+    tail, last = Batch(), np.empty(0, np.uint16)  # the last positions of the block before, and their moves
+    for block in blocks:
+        rows = Batch(block["fen"])
+        if wanted.encoding is not None or wanted.history:
+            if "move" not in block:
+                raise ValueError("moves and history: expected files with the field move")
+            moves = rows.parse_uci([move or "0000" for move in block["move"]])
+        if wanted.positions:
+            block["positions"] = rows
+        if wanted.encoding is not None:
+            block["moves"] = rows.policy_indices(wanted.encoding, moves) if wanted.encoding else moves
+        if wanted.history:
+            n = len(tail)
+            all_rows, all_moves = tail + rows, np.concatenate([last, moves])
+            # A row continues the game of the row before if the move there leads to it.
+            follows = np.zeros(len(all_rows), np.bool_)
+            follows[1:] = (all_moves[:-1] != 0) & (all_rows[:-1].play(all_moves[:-1], check=False).keys() == all_rows[1:].keys())
+            at = np.arange(len(all_rows))
+            counts = np.minimum(at - np.maximum.accumulate(np.where(follows, 0, at)), wanted.history)[n:]
+            offsets = np.concatenate([[0], np.cumsum(counts)])
+            earlier = np.arange(offsets[-1]) - np.repeat(offsets[1:] - at[n:], counts)
+            block["history"] = all_rows.take(earlier), offsets.astype(np.uint32)
+            tail, last = all_rows[-wanted.history :], all_moves[-wanted.history :]
+        if not wanted.fen:
+            del block["fen"]
+        if not wanted.move:
+            block.pop("move", None)
+        yield block
 
 
 def _list(name: str, value: Union[str, Iterable[str]]) -> str:
@@ -112,7 +189,7 @@ def _blocks(arguments: List[str]) -> Iterator[Dict[str, Array]]:
         text = messages.read().decode("utf-8", "replace").strip()
     lines = text.splitlines() or [f"annotate ended with status {status}"]
     last = lines[-1].replace("koggestone: ", "", 1)
-    for flag, name in (("--columns:", "columns:"), ("--carry:", "fields:"), ("--where:", "where:"), ("--from:", "format:")):
+    for flag, name in (("--columns:", "columns:"), ("--carry:", "fields:"), ("--where:", "where:"), ("--from:", "format:"), ("--shard:", "shard:")):
         last = last.replace(flag, name, 1)
     if status == 2:
         raise ValueError(last)
@@ -233,9 +310,10 @@ def _field(f: _Table) -> _Field:
 
         def get(b: _Buffers, n: int) -> Array:
             valid = b.valid(n)
-            numbers = b.next(dtype, n).astype(np.float64)
+            whole = name in ("ply", "game")
+            numbers = b.next(dtype, n).astype(np.int64 if whole else np.float64)
             if valid is not None:
-                numbers[~valid] = np.nan
+                numbers[~valid] = -1 if whole else np.nan
             return numbers
     elif type_code == _TYPE_INT:
         integers = np.dtype(f"<u{f.table(3).scalar(0, 'i') // 8}")

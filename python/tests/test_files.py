@@ -105,3 +105,45 @@ def test_no_file(tmp_path, monkeypatch):
     (tmp_path / "-x.fen").write_text(FENS[0])
     with pytest.raises(FileNotFoundError):
         list(koggestone.read(tmp_path / "-x.fen"))
+
+
+def test_shares_of_a_file(tmp_path):
+    """Shards, samples and unique positions, and the rows as positions with moves and history."""
+    games = tmp_path / "games.pgn"
+    lines = ["1. e4 e5 2. Nf3 Nc6 3. Ng1 Nb8 4. Nf3 Nc6 5. Ng1 Nb8 1/2-1/2", "1. d4 d5 2. c4 dxc4 1-0", '[FEN "6k1/P7/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=Q+ 1-0']
+    games.write_text("".join(f'[Event "{k}"]\n{line if line[0] == "[" else chr(10) + line}\n\n' for k, line in enumerate(lines * 3000)))
+
+    def read(**options):
+        blocks = list(koggestone.read(games, columns="", **options))
+        return {name: np.concatenate([b[name] for b in blocks]) for name in blocks[0] if name not in ("positions", "history")}, blocks
+
+    table, blocks = read(fields=["ply", "game", "move"], fen=True, positions=True, moves="uint16", history=7)
+    n = len(table["ply"])
+    assert n == 3000 * (11 + 5 + 2) and len(blocks) > 1 and table["ply"].dtype == table["game"].dtype == np.int64
+    assert [fen for b in blocks for fen in b["positions"].fens()] == table["fen"].tolist()
+    assert [m or "0000" for m in table["move"]] == koggestone.to_uci(table["moves"])
+    at = 0
+    for block in blocks:
+        earlier, offsets = block["history"]
+        assert np.array_equal(np.diff(offsets.astype(int)), np.minimum(block["ply"], 7))
+        fens = earlier.fens()
+        for k in range(0, len(block["ply"]), 97):
+            assert fens[offsets[k] : offsets[k + 1]] == table["fen"][at + k - min(block["ply"][k], 7) : at + k].tolist()
+        at += len(block["ply"])
+    parts = [read(fields=["ply"], shard=(k, 3), fen=True)[0]["fen"].tolist() for k in range(3)]
+    assert sum(parts, []) == table["fen"].tolist() and all(parts)
+    some = [read(fields=["ply"], sample=0.1, seed=s, fen=True)[0]["fen"].tolist() for s in (1, 1, 2)]
+    assert some[0] == some[1] != some[2] and n * 0.05 < len(some[0]) < n * 0.2
+    assert len(read(fields=[], unique=True, fen=True)[0]["fen"]) == len(set(" ".join(f.split()[:4]) for f in table["fen"]))
+    assert read(fields=["ply"], every=4)[0]["ply"].tolist()[:5] == [0, 4, 8, 0, 4]
+    leela = read(fields=[], moves="leela")[0]
+    assert list(leela) == ["moves"] and (leela["moves"] < 0).sum() == 3 * 3000
+    for options, message in (
+        (dict(history=1, unique=True), "^history: expected 0"), (dict(moves="san"), "^moves: expected one of"), (dict(shard=(3, 3)), r"^shard\[0\]: expected 0 to 2"),
+        (dict(sample=0), "^sample: expected"), (dict(every=0), "^every: expected"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            read(**options)
+    (tmp_path / "x.fen").write_text(koggestone.START)
+    with pytest.raises(ValueError, match="field move"):
+        list(koggestone.read(tmp_path / "x.fen", moves="uint16"))
