@@ -98,7 +98,7 @@ loader: ## build/libtraining_data_loader.so, the data loader for nnue-pytorch; n
 export: ## build/export: the kernels for C, C++ and Rust, which need no Go
 	$(GO) run -C asm -tags purego ./export ../build/export
 
-test-export: ## the exported kernels on 200,000 positions, by sanitizers, valgrind, Wine and cargo where they are installed
+test-export: ## the exported kernels on 200,000 positions, by sanitizers, valgrind, Wine, cargo and emulators of other CPUs where they are installed
 	cd asm && $(GO) test -count=1 -v ./export -all -positions 200000
 
 test-clib: ## the C libraries: go vet, headers, C programs compiled with warnings as errors, numpy

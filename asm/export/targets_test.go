@@ -1,6 +1,8 @@
 package main
 
 import (
+	"debug/elf"
+	"encoding/binary"
 	"fmt"
 	"os"
 	"os/exec"
@@ -8,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/koggestone/koggestone/asm/gnu"
 )
 
 // A target is another CPU: how to compile for it, and how to run its programs.
@@ -53,6 +57,55 @@ func TestTargets(t *testing.T) {
 				compareCalls(t, command, nets, paths, min(*positions, 4000))
 			}
 		})
+	}
+}
+
+// TestArm64Bodies compares the exported NEON kernels with the output of Go's assembler, word by word. A body begins with CBZ,
+// after Go's loads of arguments and C's stores of registers.
+func TestArm64Bodies(t *testing.T) {
+	needAll(t)
+	dir := exported(t)
+	object, program := filepath.Join(t.TempDir(), "o.o"), filepath.Join(t.TempDir(), "go.test")
+	run(t, ".", tool(t, "aarch64-linux-gnu-gcc"), "-c", "-o", object, filepath.Join(dir, "koggestone_kernels.S"))
+	t.Setenv("GOARCH", "arm64")
+	t.Setenv("CGO_ENABLED", "0")
+	run(t, "../..", "go", "test", "-c", "-o", program, ".")
+	words := func(file, symbol string) []uint32 {
+		f, err := elf.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		symbols, err := f.Symbols()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range symbols {
+			if s.Name != symbol {
+				continue
+			}
+			section := f.Sections[s.Section]
+			b := make([]byte, s.Size)
+			if _, err := section.ReadAt(b, int64(s.Value-section.Addr)); err != nil {
+				t.Fatal(err)
+			}
+			var all []uint32
+			for ; len(b) >= 4; b = b[4:] {
+				all = append(all, binary.LittleEndian.Uint32(b))
+			}
+			start := slices.IndexFunc(all, func(w uint32) bool { return w>>24 == 0xb4 })
+			return all[max(start, 0):]
+		}
+		t.Fatalf("%s has no %s", file, symbol)
+		return nil
+	}
+	for _, name := range []string{"sliderAttacks", "rookAttacks", "bishopAttacks", "queenAttacks"} {
+		inGo := words(program, "github.com/koggestone/koggestone."+name+"BlocksNEON.abi0")
+		inC := words(object, "ks_"+gnu.Snake(name)+"_blocks_neon")
+		end := slices.Index(inGo, 0xd65f03c0) // RET
+		if end < 50 || len(inC) < end || !slices.Equal(inGo[:end], inC[:end]) {
+			t.Errorf("%s differs from Go: %d instructions", name, end)
+		}
 	}
 }
 

@@ -368,30 +368,71 @@ LIST_CALLS(_avx512, 32, number32)
 #define number_changes_avx512 number_changes_avx2
 #define fill_rows_avx512 fill_rows_avx2
 
-static bool has_avx2(void) {
-	__builtin_cpu_init();
-	return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+/* Registers eax to edx of a leaf of CPUID. */
+static void cpuid(unsigned leaf, unsigned registers[4]) {
+#if defined(__GNUC__) || defined(__clang__)
+	__asm__("cpuid" : "=a"(registers[0]), "=b"(registers[1]), "=c"(registers[2]), "=d"(registers[3]) : "0"(leaf), "2"(0));
+#else
+	__cpuidex((int *)registers, (int)leaf, 0);
+#endif
 }
 
+/* The registers that the operating system saves, if it has enabled XGETBV. */
+static unsigned saved_registers(void) {
+#if defined(__GNUC__) || defined(__clang__)
+	unsigned low, high;
+	__asm__(".byte 0x0f, 0x01, 0xd0" : "=a"(low), "=d"(high) : "c"(0));
+	return low;
+#else
+	return (unsigned)_xgetbv(0);
+#endif
+}
+
+/* Whether the CPU and the operating system have the given bits of leaf 7, ebx and ecx, and of the saved registers. */
+static bool has(unsigned ebx, unsigned ecx, unsigned saved) {
+	enum { POPCNT = 1 << 23, OSXSAVE = 1 << 27, AVX = 1 << 28 };
+	const unsigned basic = POPCNT | OSXSAVE | AVX;
+	unsigned r[4];
+	cpuid(0, r);
+	if (r[0] < 7)
+		return false;
+	cpuid(1, r);
+	if ((r[2] & basic) != basic || (saved_registers() & saved) != saved)
+		return false;
+	cpuid(7, r);
+	return (r[1] & ebx) == ebx && (r[2] & ecx) == ecx;
+}
+
+enum { BMI1_AVX2_BMI2 = 1 << 3 | 1 << 5 | 1 << 8, YMM = 6, ZMM = 0xe6 };
+
+static bool has_avx2(void) { return has(BMI1_AVX2_BMI2, 0, YMM); }
+
 static bool has_avx512(void) {
-	return has_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512bw") &&
-	       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq") &&
-	       __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512bitalg") &&
-	       __builtin_cpu_supports("gfni") && __builtin_cpu_supports("vpclmulqdq");
+	const unsigned f_dq_cd_bw_vl = 1u << 16 | 1u << 17 | 1u << 28 | 1u << 30 | 1u << 31;
+	const unsigned vbmi_vbmi2_gfni_vpclmulqdq_bitalg_vpopcntdq = 1u << 1 | 1u << 6 | 1u << 8 | 1u << 10 | 1u << 12 | 1u << 14;
+	return has(BMI1_AVX2_BMI2 | f_dq_cd_bw_vl, vbmi_vbmi2_gfni_vpclmulqdq_bitalg_vpopcntdq, ZMM);
 }
 
 /* The active path, or 0 before the first call. Threads that detect it at once write the same. */
 enum { GENERIC = 1, AVX2, AVX512 };
+#if defined(__GNUC__) || defined(__clang__)
 static int selected;
+#define LOAD_PATH() __atomic_load_n(&selected, __ATOMIC_RELAXED)
+#define STORE_PATH(path) __atomic_store_n(&selected, path, __ATOMIC_RELAXED)
+#else
+static volatile int selected; /* which cl loads and stores at once */
+#define LOAD_PATH() selected
+#define STORE_PATH(path) (selected = (path))
+#endif
 
 static int detect(void) {
 	int path = has_avx512() ? AVX512 : has_avx2() ? AVX2 : GENERIC;
-	__atomic_store_n(&selected, path, __ATOMIC_RELAXED);
+	STORE_PATH(path);
 	return path;
 }
 
 static inline int active_path(void) {
-	int path = __atomic_load_n(&selected, __ATOMIC_RELAXED);
+	int path = LOAD_PATH();
 	return path ? path : detect();
 }
 
