@@ -26,8 +26,8 @@
 // # Actions
 //
 // An action is the index of a move in the policy of AlphaZero or Leela Chess Zero (package
-// policy), or a [movegen.Move]. An illegal action is reported for its game, which it does
-// not change.
+// policy), or a [movegen.Move]. An illegal action is reported for its game. It counts as a ply for the ply limit, and with
+// [EndGame] its side loses.
 //
 // A game that is over has no legal actions, also after a draw: its count of moves is 0, its list of
 // moves is empty, and Sample returns 0. With NextStep its mask has exactly one bit, for
@@ -39,8 +39,7 @@
 // A game is terminated by checkmate, stalemate, insufficient material, threefold repetition, or
 // 100 plies without a capture or a pawn move. No player needs to claim these draws. A game that
 // reaches the ply limit without such an end is truncated. The reward is 1 for
-// checkmate and otherwise 0. It belongs to the side that made the move, so it is never
-// negative.
+// checkmate, -1 for an illegal action that ends the game, and otherwise 0. It belongs to the side that made the move.
 //
 // Repetitions are exact. Two positions are equal if they have the same board, castling
 // rights, side to move and legal captures en passant. Positions before the start position
@@ -61,7 +60,8 @@
 //
 // # State
 //
-// [Env.Take] copies games, for example to branch them in a tree search, [Env.Put] puts copies back,
+// [Env.Take] copies games, for example to branch them in a tree search, [Env.Put] puts copies back, [Env.CopyGames] copies without
+// new memory, [Env.Subset] plays some games,
 // and [Env.Copy] copies all of them. [Env.AppendBinary] and [Restore] convert an Env to bytes and
 // back. [Env.SetPositions] starts games at positions with a history.
 //

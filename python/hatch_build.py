@@ -63,6 +63,7 @@ class Hook(BuildHookInterface):
         go = os.environ.get("GO", "go")
         if not shutil.which(go):
             raise RuntimeError(f"koggestone: install Go to compile {path.name}, or set {variable} to that file")
+        print(f"koggestone: compiling {path.name}, which takes minutes the first time", file=sys.stderr, flush=True)
         subprocess.run(
             [go, "build", *flags, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", str(path), "./" + package],
             cwd=clone, env={**os.environ, "CGO_ENABLED": cgo}, check=True,
@@ -75,6 +76,7 @@ class Hook(BuildHookInterface):
         if not release.is_dir() or not shutil.which(go):
             return None
         path = self.folder / "THIRD_PARTY_LICENSES.txt"
+        print("koggestone: collecting licenses", file=sys.stderr, flush=True)
         with open(path, "wb") as file:
             binaries = [str(self.folder / name) for name in (LIBRARY, COMMAND)]
             subprocess.run([go, "run", "-C", str(release), ".", "licenses", *binaries], stdout=file, check=True)
