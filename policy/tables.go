@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"math/bits"
+
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/movegen"
@@ -21,12 +23,12 @@ const (
 const none = 0xffff
 
 // tables hold an encoding. Squares are numbered as White sees them, and from | to<<6 is an
-// index of plain.
+// index of plain. The tables are small, because every program that imports the package fills them when it starts.
 type tables struct {
 	moves      []movegen.Move // by index: squares, and the piece of a promotion that has an index of its own
 	plain      [1 << 12]uint16
-	castling   [1 << 12]uint16
-	promotions [quad.Queen + 1][1 << 12]uint16
+	promotions [quad.Queen + 1][1 << 6]uint16 // by piece, and the files from | to<<3
+	kingByTwo  bool                           // castling is the king's move by two squares where king and rook are on the usual files
 }
 
 var alphaZeroTables, leelaTables = newAlphaZero(), newLeela()
@@ -46,21 +48,32 @@ func (t *tables) index(m, flip movegen.Move) uint16 {
 	i := (m ^ flip) & squaresOf
 	switch {
 	case m.IsPromotion():
-		return t.promotions[min(m.Promotion(), quad.Queen)][i]
-	case m.IsCastling():
-		return t.castling[i]
+		return t.promotions[min(m.Promotion(), quad.Queen)][files(i)]
+	case m.IsCastling() && t.kingByTwo && usualCastling(i.From(), i.To()):
+		return t.plain[byTwo(i)]
 	}
 	return t.plain[i]
+}
+
+// files returns the index of a move in promotions.
+func files(m movegen.Move) int { return m.From()&7 | m.To()&7<<3 }
+
+// byTwo returns the squares of the king's move by two squares, given those of the king and the castling rook.
+func byTwo(m movegen.Move) movegen.Move {
+	king := m.From()
+	return squaresMove(king, king-2+m.To()&4)
 }
 
 // empty returns tables without moves.
 func empty() *tables {
 	t := new(tables)
-	// The loop avoids an assignment of the whole array, because Go 1.26 copies past its end
+	// The loops avoid an assignment of a whole array, because Go 1.26 copies past its end
 	// on s390x.
 	for i := range t.plain {
-		t.plain[i], t.castling[i] = none, none
-		for k := range t.promotions {
+		t.plain[i] = none
+	}
+	for k := range t.promotions {
+		for i := range t.promotions[k] {
 			t.promotions[k][i] = none
 		}
 	}
@@ -70,23 +83,21 @@ func empty() *tables {
 // planeOf returns the plane of queen's moves of one square in a direction.
 func planeOf(d koggestone.Direction) int { return queenPlanes + int(d+1)&7*7 }
 
-// planeBetween returns the plane of a queen or knight that goes from one square to
-// another, or -1.
-func planeBetween(from, to int) int {
+// planesFrom returns for each target square of a queen or knight on a square its plane plus 1, and 0 for other squares.
+func planesFrom(from int) (t [64]uint8) {
 	for d := range koggestone.Direction(8) {
-		reach := uint64(1) << from
-		for k := range 7 {
-			if reach = koggestone.Step(reach, d); reach>>to&1 != 0 {
-				return planeOf(d) + k
-			}
+		reach := koggestone.Step(1<<from, d)
+		for k := 0; reach != 0; k++ {
+			t[bits.TrailingZeros64(reach)] = uint8(planeOf(d) + k + 1)
+			reach = koggestone.Step(reach, d)
 		}
 	}
 	for j, jump := range squares.Jumps {
-		if jump.From(1<<from)>>to&1 != 0 {
-			return knightPlanes + j
+		if reach := jump.From(1 << from); reach != 0 {
+			t[bits.TrailingZeros64(reach)] = uint8(knightPlanes + j + 1)
 		}
 	}
-	return -1
+	return t
 }
 
 // squaresMove returns a Move with the given squares and no special bits.
@@ -106,28 +117,24 @@ func promotionSteps(f func(from, to, way int)) {
 
 func newAlphaZero() *tables {
 	t := empty()
+	t.kingByTwo = true
 	t.moves = make([]movegen.Move, alphaZeroMoves)
 	for from := range 64 {
-		for to := range 64 {
-			plane := planeBetween(from, to)
-			if plane < 0 {
+		for to, plane := range planesFrom(from) {
+			if plane == 0 {
 				continue
 			}
-			m, i := squaresMove(from, to), uint16(64*plane+from)
-			t.moves[i], t.plain[m], t.castling[m] = m, i, i
-			t.promotions[quad.Queen][m] = i
+			m, i := squaresMove(from, to), uint16(64*int(plane-1)+from)
+			t.moves[i], t.plain[m] = m, i
 		}
 	}
-	// The king's move by two squares.
-	for rank := 0; rank < 64; rank += 8 {
-		t.castling[squaresMove(rank+4, rank)] = t.plain[squaresMove(rank+4, rank+2)]
-		t.castling[squaresMove(rank+4, rank+7)] = t.plain[squaresMove(rank+4, rank+6)]
-	}
 	promotionSteps(func(from, to, way int) {
+		m := squaresMove(from, to)
+		t.promotions[quad.Queen][files(m)] = t.plain[m]
 		for k, piece := range [...]quad.Kind{quad.Knight, quad.Bishop, quad.Rook} {
-			m, i := squaresMove(from, to), uint16(64*(underPlanes+3*way+k)+from)
+			i := uint16(64*(underPlanes+3*way+k) + from)
 			t.moves[i] = m | promotion | movegen.Move(piece)<<12
-			t.promotions[piece][m] = i
+			t.promotions[piece][files(m)] = i
 		}
 	})
 	return t
@@ -135,20 +142,21 @@ func newAlphaZero() *tables {
 
 func newLeela() *tables {
 	t := empty()
+	t.moves = make([]movegen.Move, 0, leelaMoves)
 	for from := range 64 {
-		for to := range 64 {
-			if planeBetween(from, to) >= 0 {
+		for to, plane := range planesFrom(from) {
+			if plane != 0 {
 				m := squaresMove(from, to)
-				i := uint16(len(t.moves))
-				t.plain[m], t.castling[m], t.promotions[quad.Knight][m] = i, i, i
+				t.plain[m] = uint16(len(t.moves))
 				t.moves = append(t.moves, m)
 			}
 		}
 	}
 	promotionSteps(func(from, to, _ int) {
+		m := squaresMove(from, to)
+		t.promotions[quad.Knight][files(m)] = t.plain[m]
 		for _, piece := range [...]quad.Kind{quad.Queen, quad.Rook, quad.Bishop} {
-			m := squaresMove(from, to)
-			t.promotions[piece][m] = uint16(len(t.moves))
+			t.promotions[piece][files(m)] = uint16(len(t.moves))
 			t.moves = append(t.moves, m|promotion|movegen.Move(piece)<<12)
 		}
 	})

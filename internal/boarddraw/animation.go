@@ -64,4 +64,4 @@ func (a *Animation) Flip() {
 }
 
 // Write writes the animation as SVG.
-func (a *Animation) Write(w io.Writer) error { return templates.ExecuteTemplate(w, "animation", a) }
+func (a *Animation) Write(w io.Writer) error { return templates().ExecuteTemplate(w, "animation", a) }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/koggestone/koggestone/internal/palette"
 	"github.com/koggestone/koggestone/quad"
@@ -17,7 +18,8 @@ import (
 //go:embed board.svg.tmpl
 var source string
 
-var templates = template.Must(template.New("drawing").Parse(source))
+// templates returns the templates of all drawings.
+var templates = sync.OnceValue(func() *template.Template { return template.Must(template.New("drawing").Parse(source)) })
 
 // The dimensions of a drawing, in pixels. A board has coordinates below and to the left, and a
 // title above.
@@ -333,13 +335,13 @@ func (p *Panel) TitleAt() int { return 10 + noteRow*len(p.Notes) }
 func (*Drawing) Palette() template.CSS { return template.CSS(palette.CSS()) }
 
 // Write writes the drawing as SVG.
-func (d *Drawing) Write(w io.Writer) error { return templates.Execute(w, d) }
+func (d *Drawing) Write(w io.Writer) error { return templates().Execute(w, d) }
 
 // Shapes returns the shapes of the pieces as elements of SVG with the ids P, N, B, R, Q
 // and K, 45 pixels wide and high.
 func Shapes() string {
 	var b strings.Builder
-	if err := templates.ExecuteTemplate(&b, "shapes", nil); err != nil {
+	if err := templates().ExecuteTemplate(&b, "shapes", nil); err != nil {
 		panic("boarddraw: " + err.Error())
 	}
 	return b.String()

@@ -17,6 +17,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/internal/quote"
@@ -140,14 +141,14 @@ func cutOperation(text string) (operation, rest string, err error) {
 }
 
 // otherName matches the names of the operations of EPD: id, bm, c0, v9.
-var otherName = regexp.MustCompile(`^([A-Za-z]{2}\w*|[cv][0-9])$`)
+var otherName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z]{2}\w*|[cv][0-9])$`) })
 
 // parseCount returns the count of an operation like "D3 8902", or false for an operation of
 // EPD with another name.
 func parseCount(operation string) (c Count, isCount bool, err error) {
 	words := strings.Fields(operation)
 	name := words[0]
-	if otherName.MatchString(name) {
+	if otherName().MatchString(name) {
 		return Count{}, false, nil
 	}
 	if len(words) != 2 || len(name) == 1 || name[0] != 'D' {

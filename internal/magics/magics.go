@@ -2,6 +2,8 @@
 package magics
 
 import (
+	_ "embed"
+	"encoding/binary"
 	"math/bits"
 	"unsafe"
 
@@ -12,13 +14,12 @@ import (
 // A Magic is the look-up of a slider of one kind on one square. The relevant occupied
 // squares are multiplied by a constant, which collects them in the high bits as the index
 // into a table ("magic bitboards", Lasse Hansen, 2006; with a part of the table of the
-// necessary size for each square, Pradu Kannan, 2007). The Kogge-Stone fills of package
-// koggestone fill the table. BenchmarkSliders of package movegen compares it with a fill of one
-// generator and with hyperbola quintessence, which both take longer.
+// necessary size for each square, Pradu Kannan, 2007). BenchmarkSliders of package movegen compares it
+// with a fill of one generator and with hyperbola quintessence, which both take longer.
 type Magic struct {
 	mask    uint64 // the squares that can block it, without the edges
 	factor  uint64
-	attacks *uint64 // the first one in sliderTable
+	attacks *uint64 // the first one of its part of the table
 	shift   uint8
 }
 
@@ -42,52 +43,56 @@ func BishopTable() *[64]Magic { return (*[64]Magic)(bishopTable[:]) }
 
 // Attacks returns the attacked squares.
 func (m *Magic) Attacks(occ uint64) uint64 {
-	return *m.at(occ & m.mask)
+	// The index needs no bounds check, because it has no more values than the part has elements.
+	return *(*uint64)(unsafe.Add(unsafe.Pointer(m.attacks), occ&m.mask*m.factor>>(m.shift&63)*8))
 }
 
-// at returns the place for a subset of mask. The index needs no bounds check, because it has no
-// more values than the part has elements.
-func (m *Magic) at(subset uint64) *uint64 {
-	return (*uint64)(unsafe.Add(unsafe.Pointer(m.attacks), subset*m.factor>>(m.shift&63)*8))
-}
-
-// Sizes of the tables: over the squares, 2 to the number of squares in mask.
-const (
-	rookEntries   = 102400
-	bishopEntries = 5248
-)
+// table contains the attacks: for each square of a rook and then of a bishop, 2 to the number of squares in its
+// mask, as little-endian words. The Kogge-Stone fills of package koggestone made it; TestTable does so again.
+// It is part of the program, because to make its 840 KiB would delay the start of every program
+// that imports package movegen by milliseconds, most of them for page faults.
+//
+//go:embed table.bin
+var table string
 
 // rookTable and bishopTable hold the look-ups by square. Square 64 attacks nothing.
-var (
-	sliderTable            [rookEntries + bishopEntries + 1]uint64 // the last is empty
-	rookTable, bishopTable = fillSliderTable()
-)
+var rookTable, bishopTable = lookups(words(table))
 
-// fillSliderTable fills sliderTable and returns the magics of rooks and bishops.
-func fillSliderTable() (rook, bishop [65]Magic) {
-	nothing := Magic{attacks: &sliderTable[rookEntries+bishopEntries]}
-	rook[64], bishop[64] = nothing, nothing
-	start := uint32(0)
+// words returns the 64-bit words of data. It copies them only where the byte order or the alignment of
+// the processor differ.
+func words(data string) []uint64 {
+	first := unsafe.StringData(data)
+	if binary.NativeEndian.Uint16([]byte{1, 0}) == 1 && uintptr(unsafe.Pointer(first))%unsafe.Alignof(uint64(0)) == 0 {
+		return unsafe.Slice((*uint64)(unsafe.Pointer(first)), len(data)/8)
+	}
+	all := make([]uint64, len(data)/8)
+	for i := range all {
+		all[i] = binary.LittleEndian.Uint64([]byte(data[8*i : 8*i+8]))
+	}
+	return all
+}
+
+// lookups returns the look-ups of rooks and bishops in a table.
+func lookups(table []uint64) (rook, bishop [65]Magic) {
+	rook[64].attacks, bishop[64].attacks = &nothing, &nothing
 	for sq := range 64 {
-		start = rook[sq].fill(sq, rookFactors[sq], start, koggestone.RookAttacks)
+		table = rook[sq].set(sq, rookFactors[sq], table, koggestone.RookAttacks)
 	}
 	for sq := range 64 {
-		start = bishop[sq].fill(sq, bishopFactors[sq], start, koggestone.BishopAttacks)
+		table = bishop[sq].set(sq, bishopFactors[sq], table, koggestone.BishopAttacks)
 	}
 	return
 }
 
-// fill sets m for a slider on sq, fills its part of sliderTable, which starts at start, and
-// returns the start of the next part.
-func (m *Magic) fill(sq int, factor uint64, start uint32, attacks func(sliders, empty uint64) uint64) uint32 {
+// nothing is the attacks of no slider.
+var nothing uint64
+
+// set sets m for a slider on sq, whose part is at the start of table, and returns the rest of table.
+func (m *Magic) set(sq int, factor uint64, table []uint64, attacks func(sliders, empty uint64) uint64) []uint64 {
 	mask := innerSquares(sq, attacks)
 	n := bits.OnesCount64(mask)
-	*m = Magic{mask: mask, factor: factor, attacks: &sliderTable[start], shift: uint8(64 - n)}
-	// Iterate over the subsets of mask.
-	for subset, i := uint64(0), 0; i < 1<<n; subset, i = (subset-mask)&mask, i+1 {
-		*m.at(subset) = attacks(1<<sq, ^subset)
-	}
-	return start + 1<<n
+	*m = Magic{mask: mask, factor: factor, attacks: &table[0], shift: uint8(64 - n)}
+	return table[1<<n:]
 }
 
 // innerSquares returns the attacks of a slider on sq on an empty board, without the last
@@ -166,11 +171,10 @@ var Between = betweenTable()
 func betweenTable() (t [64][64]uint64) {
 	rays := koggestone.RayTable()
 	for a := range t {
-		for b := range t[a] {
-			for d, ray := range rays {
-				if ray[a]>>b&1 != 0 {
-					t[a][b] = ray[a] & rays[koggestone.Direction(d).Opposite()][b]
-				}
+		for d, ray := range rays {
+			for set := ray[a]; set != 0; set &= set - 1 {
+				b := bits.TrailingZeros64(set)
+				t[a][b] = ray[a] & rays[koggestone.Direction(d).Opposite()][b]
 			}
 		}
 	}

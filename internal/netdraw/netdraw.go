@@ -12,9 +12,6 @@ import (
 	"github.com/koggestone/koggestone/prefix"
 )
 
-// hyphens converts names of functions to names of networks.
-var hyphens = strings.NewReplacer("KoggeStone", "Kogge-Stone", "BrentKung", "Brent-Kung")
-
 // Caption returns "Kogge-Stone, 8 lines: depth 3, 17 operators", and with a trace
 // "; q5 takes x1 to x5, by 4 operators".
 func Caption(net prefix.Network, trace *prefix.Trace) string {
@@ -57,7 +54,8 @@ func (d diagram) span(l int) (span int) {
 // captions returns "Kogge-Stone, 8 lines: depth 3, 17 operators" and "q5 takes x1 to
 // x5, by 4 operators", which is empty without a trace.
 func (d diagram) captions() (caption, traced string) {
-	caption = hyphens.Replace(d.net.Name()) + ", " + count(d.net.Lines(), "line") + ": depth " + strconv.Itoa(d.net.Depth()) +
+	name := strings.NewReplacer("KoggeStone", "Kogge-Stone", "BrentKung", "Brent-Kung").Replace(d.net.Name())
+	caption = name + ", " + count(d.net.Lines(), "line") + ": depth " + strconv.Itoa(d.net.Depth()) +
 		", " + count(d.net.Operators(), "operator")
 	if d.trace != nil {
 		operators := 0

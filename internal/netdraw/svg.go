@@ -24,7 +24,8 @@ const (
 // the diagonals do not touch operators.
 func (d diagram) levelHeight(l int) int { return 54 + 10*min(d.span(l), 12) }
 
-var style = strings.NewReplacer("NEW", palette.Of("new"), "GEN", palette.Of("gen")).Replace(`
+func style() string {
+	return strings.NewReplacer("NEW", palette.Of("new"), "GEN", palette.Of("gen")).Replace(`
   text { font-family: "DejaVu Sans", Verdana, Helvetica, sans-serif; fill: #1d2733; text-anchor: middle }
   .caption { font-size: 15px; font-weight: bold; text-anchor: start }
   .traced { font-size: 15px; text-anchor: start; fill: NEW }
@@ -49,6 +50,7 @@ var style = strings.NewReplacer("NEW", palette.Of("new"), "GEN", palette.Of("gen
     .dim.wire { stroke: #3a4552 } .dim.tap { fill: #3a4552 } .dim.op { fill: #252d37; stroke: #4a5562 } .dim.sign, .dim.name { fill: #7d8894 }
   }
 `)
+}
 
 // SVG returns the network as a self-contained SVG picture. With a trace, it highlights the lines and
 // operators that determine the output. The trace must belong to the network, or be nil.
@@ -70,7 +72,7 @@ func SVG(net prefix.Network, trace *prefix.Trace) string {
 
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">`+"\n", width, end+bottom)
-	fmt.Fprintf(&out, "<title>%s</title>\n<style>%s</style>\n", caption, style)
+	fmt.Fprintf(&out, "<title>%s</title>\n<style>%s</style>\n", caption, style())
 	fmt.Fprintf(&out, `<rect class="ground" width="%d" height="%d"/>`+"\n", width, end+bottom)
 	fmt.Fprintf(&out, `<text class="caption" x="%d" y="30">%s</text>`+"\n", marginX-14, caption)
 	fmt.Fprintf(&out, `<text class="traced" x="%d" y="54">%s</text>`+"\n", marginX-14, traced)

@@ -5,14 +5,16 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"slices"
+	"sync"
 
 	"github.com/koggestone/koggestone/internal/raywalk"
 	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// rules are the rules for the codes of package quad, with all pairs, and inputs are the features of a network.
-var rules, inputs = func() (*pairs.Rules, *pairs.Inputs) {
+// network returns the rules for the codes of package quad, with all pairs, and the features of a network. It makes
+// them when it is called first, because they have megabytes, which no other command needs.
+var network = sync.OnceValues(func() (*pairs.Rules, *pairs.Inputs) {
 	r, err := pairs.NewRules(pairs.QuadCodes(), nil)
 	in := new(pairs.Inputs)
 	for _, err := range []error{err, in.AddThreats(pairs.SFNNv16()), in.AddPawnPairs(), in.AddHalfKA()} {
@@ -21,7 +23,7 @@ var rules, inputs = func() (*pairs.Rules, *pairs.Inputs) {
 		}
 	}
 	return r, in
-}()
+})
 
 // featureRow is the length of a row of features, and features are the rows of a board for both sides.
 const featureRow = 288
@@ -37,6 +39,7 @@ func pairsCalls() []Call {
 	fill.Batch = true
 	return []Call{
 		row(name("RefreshBoard", loopSize), func(in *Input) bound[[64]uint64] {
+			rules, _ := network()
 			lists := make([]pairs.List, in.n)
 			return bound[[64]uint64]{run: func(lo, hi int) {
 				for i := lo; i < hi; i++ {
@@ -48,6 +51,7 @@ func pairsCalls() []Call {
 			return walkVictims(&squares)
 		}),
 		row(name("Deltas", loopSize), func(in *Input) bound[[2][64]uint64] {
+			rules, _ := network()
 			deltas, mailboxes := make([]pairs.Deltas, in.n), make([][64]uint8, in.n)
 			for i := range mailboxes {
 				rules.Mailbox(&mailboxes[i], in.boards[i])
@@ -61,6 +65,7 @@ func pairsCalls() []Call {
 			}}
 		}, wantDeltas),
 		row(fill, func(in *Input) bound[features] {
+			_, inputs := network()
 			var rows [2][]int32
 			for c := range rows {
 				rows[c] = make([]int32, (in.n+room)*featureRow)

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"slices"
+	"sync"
 
 	"github.com/koggestone/koggestone/internal/boarddraw"
 	"github.com/koggestone/koggestone/quad"
@@ -37,13 +38,15 @@ func (t *trace) writeHTML(w io.Writer, b quad.Board, fen string, flip bool) erro
 		name := fmt.Sprintf("%s: %s, %s", upperFirst(t.Direction), pair[len(pair)-1].Title, pair[len(pair)-1].Note)
 		frames = append(frames, frame{name, template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg.Bytes()))})
 	}
-	return pageTemplate.Execute(w, struct {
+	return pageTemplate().Execute(w, struct {
 		FEN    string
 		Frames []frame
 	}{fen, frames})
 }
 
-var pageTemplate = template.Must(template.New("").Parse(`<!DOCTYPE html>
+var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("").Parse(page)) })
+
+const page = `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -72,4 +75,4 @@ show();
 slider.focus();
 </script>
 </html>
-`))
+`
