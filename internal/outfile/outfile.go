@@ -23,7 +23,8 @@ type File struct {
 // Create creates the file at path, like the > operator of a shell. The data go to a temporary
 // file in the same folder, which [File.Commit] renames. Therefore the target contains either
 // the old data or all new data, even if the process is killed. Only a process that cannot catch its
-// signal leaves the temporary file behind, .koggestone- and a number.
+// signal leaves the temporary file behind, .koggestone- and numbers, which the next Create for the same
+// path removes.
 //
 // Create follows links. A new file gets the mode that the umask allows. An existing file keeps
 // its mode and, if possible, its owner; other hard links to it keep the old data. Devices and
@@ -75,7 +76,7 @@ func (f *File) open(stdout io.Writer) error {
 	info, err := os.Stat(target)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if f.temp, err = newTemporary(filepath.Dir(target), 0o666); err != nil {
+		if f.temp, err = newTemporary(filepath.Dir(target), target, 0o666); err != nil {
 			return err
 		}
 		return f.use(f.temp.file, nil)
@@ -94,9 +95,9 @@ func (f *File) open(stdout io.Writer) error {
 		return err
 	}
 	probe.Close()
-	f.temp, err = newTemporary(filepath.Dir(target), 0o600)
+	f.temp, err = newTemporary(filepath.Dir(target), target, 0o600)
 	if err != nil { // the folder is not writable
-		f.temp, err = newTemporary(os.TempDir(), 0o600)
+		f.temp, err = newTemporary(os.TempDir(), target, 0o600)
 	}
 	if err != nil {
 		return err

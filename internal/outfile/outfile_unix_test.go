@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -160,4 +161,74 @@ func TestOwner(t *testing.T) {
 	if s := info.Sys().(*syscall.Stat_t); s.Uid != 1234 || s.Gid != 2345 || info.Mode() != 0o640 {
 		t.Errorf("owner %d, group %d, mode %v", s.Uid, s.Gid, info.Mode())
 	}
+}
+
+// TestStale writes a file whose earlier writers were killed or still write.
+func TestStale(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out")
+	if child := os.Getenv("OUTFILE_TEST_PATH"); child != "" { // the process that is killed
+		if _, err := Create(child, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	}
+	kill := func(path string) {
+		cmd := exec.Command(os.Args[0], "-test.run", "^TestStale$")
+		cmd.Env = append(os.Environ(), "OUTFILE_TEST_PATH="+path)
+		if err := cmd.Run(); err == nil || cmd.ProcessState.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
+			t.Fatalf("the process ended with %v", err)
+		}
+	}
+	left := func() int {
+		names, err := filepath.Glob(filepath.Join(dir, ".koggestone-*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(names)
+	}
+	kill(path)
+	if n := left(); n != 1 {
+		t.Fatalf("a killed process left %d files, want 1", n)
+	}
+	mustWrite(t, filepath.Join(dir, "other"), "")
+	if n := left(); n != 1 {
+		t.Errorf("after another output %d files are left, want 1", n)
+	}
+	mustWrite(t, path, "new")
+	check(t, path, "new", "other", "out")
+
+	// Two that write at the same time are not stale, but one of them may be killed.
+	first, err := Create(path, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kill(path)
+	second, err := Create(path, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := left(); n != 2 {
+		t.Errorf("%d files, want those of two that write", n)
+	}
+	for _, f := range []*File{first, second} {
+		if _, err := io.WriteString(f, f.temp.name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	name := second.temp.name
+	for _, f := range []*File{first, second} {
+		if err := f.Commit(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check(t, path, name, "other", "out")
+
+	// A pipe with the name of a temporary file stays, and nobody waits for its writer.
+	pipe := filepath.Join(dir, temporaryPrefix(path)+"0")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mustWrite(t, path, "newer")
+	check(t, path, "newer", filepath.Base(pipe), "other", "out")
 }

@@ -1,10 +1,11 @@
 package outfile
 
 import (
+	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"sync"
@@ -14,6 +15,7 @@ import (
 type temporary struct {
 	name string // empty after the end of its ownership
 	file *os.File
+	lock *os.File // shows other processes that the file has an owner; may be nil
 }
 
 // held are the temporary files of this process. The mutex is locked while one is created,
@@ -34,26 +36,63 @@ func RemoveTemporary() {
 	}
 }
 
-// newTemporary creates a temporary file in a folder, under a name that nobody has.
-func newTemporary(folder string, perm fs.FileMode) (*temporary, error) {
+// mostStale is the number of killed runs for one target whose files are found, if they ran at the same time.
+const mostStale = 8
+
+// errTaken means that another process has a temporary file.
+var errTaken = errors.New("the file belongs to another process")
+
+// newTemporary creates a temporary file for target in a folder, under a name that nobody has. It first removes
+// the files that killed processes left for the same target.
+func newTemporary(folder, target string, perm fs.FileMode) (*temporary, error) {
 	held.Lock()
 	defer held.Unlock()
-	name := filepath.Join(folder, fmt.Sprintf(".koggestone-%016x", rand.Uint64()))
-	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
-	if err != nil {
-		return nil, err
+	prefix := filepath.Join(folder, temporaryPrefix(target))
+	for k := range mostStale {
+		if name := fmt.Sprint(prefix, k); !held.names[name] {
+			removeStale(name)
+		}
 	}
-	if held.names == nil {
-		held.names = map[string]bool{}
+	for k := 0; ; k++ {
+		name := fmt.Sprint(prefix, k)
+		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		locked, err := lock(name)
+		if errors.Is(err, errTaken) { // it looked stale for a moment, and another process removes it
+			file.Close()
+			continue
+		}
+		if held.names == nil {
+			held.names = map[string]bool{}
+		}
+		held.names[name] = true
+		return &temporary{name, file, locked}, nil
 	}
-	held.names[name] = true
-	return &temporary{name, file}, nil
+}
+
+// temporaryPrefix returns the start of the names of temporary files for a target, which may be any path of it.
+func temporaryPrefix(target string) string {
+	if absolute, err := filepath.Abs(target); err == nil {
+		target = absolute
+	}
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(target)); err == nil {
+		target = filepath.Join(folder, filepath.Base(target))
+	}
+	h := fnv.New64a()
+	io.WriteString(h, target)
+	return fmt.Sprintf(".koggestone-%016x-", h.Sum64())
 }
 
 // forget ends the ownership of the name. The caller holds the mutex.
 func (t *temporary) forget() {
 	delete(held.names, t.name)
 	t.name = ""
+	t.lock.Close() // the error of a nil file means nothing
 }
 
 // remove removes the file. It does nothing if the temporary name is gone.
