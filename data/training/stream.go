@@ -77,11 +77,26 @@ type Stream struct {
 	closed  bool
 }
 
-// A file is an open file.
+// A file is a file of a stream. It is open only while a chunk of it is read, because there may be more files than a
+// process may open.
 type file struct {
-	*os.File
+	path   string
+	info   os.FileInfo
 	size   int64
 	format *format
+}
+
+// open opens the file. It returns an error if another file has its name since [Open].
+func (f *file) open() (*os.File, error) {
+	opened, err := os.Open(f.path)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := opened.Stat(); err != nil || !os.SameFile(info, f.info) {
+		opened.Close()
+		return nil, errors.Join(err, errors.New("the file was replaced while the stream read it"))
+	}
+	return opened, nil
 }
 
 // blockSize is the number of entries that workers pass on together.
@@ -98,7 +113,8 @@ var ErrCorrupt = errors.New("corrupt data")
 // Open opens files of training data: .binpack and .bin of Stockfish, viriformat (.viri, .vf),
 // marlinformat (.marlin) and bulletformat (.bullet). It reads the header of each chunk of a
 // .binpack, in up to 32 parts of a large file at once, and the first position of each file. It returns an
-// error for a file without a position, and for a .binpack that does not begin like one.
+// error for a file without a position, and for a .binpack that does not begin like one. The files are opened again
+// for each chunk, so that a stream may have more files than a process may open.
 //
 // Corrupt chunks and records are skipped, and the stream ends with [ErrCorrupt] instead of io.EOF. If the end
 // of a .binpack is missing, the complete positions of its last chunk are returned.
@@ -131,7 +147,6 @@ func Open(files []string, o Options) (*Stream, error) {
 		s.selector = newSelector(o.Filter)
 	}
 	if err := s.open(files); err != nil {
-		s.closeFiles()
 		return nil, fmt.Errorf("training: %w", err)
 	}
 	s.shuffle()
@@ -141,7 +156,6 @@ func Open(files []string, o Options) (*Stream, error) {
 	}
 	go func() {
 		s.workers.Wait()
-		s.closeFiles()
 		close(s.full)
 	}()
 	return s, nil
@@ -154,19 +168,14 @@ func (s *Stream) open(paths []string) error {
 		if err != nil {
 			return err
 		}
-		f, err := os.Open(path)
-		if err != nil {
-			return err
-		}
-		s.files = append(s.files, file{File: f, format: format})
-		info, err := f.Stat()
+		info, err := os.Stat(path) // before it is opened, because opening a pipe waits for its writer
 		if err != nil {
 			return err
 		}
 		if !info.Mode().IsRegular() {
-			return fmt.Errorf("%s: expected a file, found a directory or a device", path)
+			return fmt.Errorf("%s: expected a file, found a directory, a pipe or a device", path)
 		}
-		s.files[len(s.files)-1].size = info.Size()
+		s.files = append(s.files, file{path: path, info: info, format: format, size: info.Size()})
 	}
 	return s.index()
 }
@@ -184,20 +193,26 @@ func (s *Stream) index() error {
 	for k := range s.files {
 		slots <- struct{}{}
 		wait.Go(func() {
+			defer func() { <-slots }()
 			f, r := &s.files[k], &results[k]
-			if r.chunks, r.err = f.format.index(nil, f, f.size, &r.stats); r.err == nil && !s.hasPosition(k, r.chunks) {
+			opened, err := f.open()
+			if err != nil {
+				r.err = err
+				return
+			}
+			defer opened.Close()
+			if r.chunks, r.err = f.format.index(nil, opened, f.size, &r.stats); r.err == nil && !s.hasPosition(k, r.chunks) {
 				r.err = errors.New("the file contains no positions")
 			}
-			<-slots
 		})
 	}
 	wait.Wait()
 	for k, r := range results {
 		if r.err != nil {
-			return fmt.Errorf("%s: %w", s.files[k].Name(), r.err)
+			return fmt.Errorf("%s: %w", s.files[k].path, r.err)
 		}
 		for i, err := range r.stats.Problems {
-			r.stats.Problems[i] = fmt.Errorf("%s: %w", s.files[k].Name(), err)
+			r.stats.Problems[i] = fmt.Errorf("%s: %w", s.files[k].path, err)
 		}
 		s.report(&r.stats)
 		for _, c := range r.chunks {
@@ -387,7 +402,7 @@ func (s *Stream) Stats() Stats {
 	return s.stats.clone()
 }
 
-// Close ends the workers and closes the files. Calls of Next that wait return os.ErrClosed.
+// Close ends the workers. Calls of Next that wait return os.ErrClosed.
 func (s *Stream) Close() error {
 	s.mu.Lock()
 	closed := s.closed
@@ -399,12 +414,6 @@ func (s *Stream) Close() error {
 	for range s.full { // until the workers have ended
 	}
 	return nil
-}
-
-func (s *Stream) closeFiles() {
-	for _, f := range s.files {
-		f.Close()
-	}
 }
 
 // A worker reads chunks and decodes them.
@@ -613,16 +622,21 @@ func (w *worker) report() {
 
 // problem counts a corrupt chunk or record.
 func (w *worker) problem(c chunk, reason string, err error) {
-	w.stats.problem(reason, fmt.Errorf("%s: byte %d: %w", w.stream.files[c.file].Name(), c.offset, err))
+	w.stats.problem(reason, fmt.Errorf("%s: byte %d: %w", w.stream.files[c.file].path, c.offset, err))
 }
 
 // load reads a chunk into buf, with space for padding, and returns its bytes. It returns nil if there
 // is a problem.
 func (w *worker) load(c *chunk, buf *[]byte) []byte {
 	f := &w.stream.files[c.file]
+	opened, err := f.open()
+	if err != nil {
+		w.problem(*c, "a read error", err)
+		return nil
+	}
+	defer opened.Close()
 	if f.format.bounds != nil {
-		var err error
-		if *c, err = f.format.bounds(f, *c, f.size); err != nil {
+		if *c, err = f.format.bounds(opened, *c, f.size); err != nil {
 			w.problem(*c, "a read error", err)
 			return nil
 		}
@@ -631,7 +645,7 @@ func (w *worker) load(c *chunk, buf *[]byte) []byte {
 		*buf = make([]byte, need+need/8)
 	}
 	data := (*buf)[:c.size]
-	n, err := f.ReadAt(data, c.offset)
+	n, err := opened.ReadAt(data, c.offset)
 	w.stats.Bytes += int64(n)
 	if n < len(data) {
 		if errors.Is(err, io.EOF) {
