@@ -31,6 +31,9 @@ type Options struct {
 	// BlockRows is the maximum number of rows that are computed and written together, which
 	// bounds the memory of wide rows. Zero means no limit.
 	BlockRows int
+	// BlockBytes is about the memory that a block takes with its columns and their encoded form. If it is
+	// large, there are fewer blocks than the workers could process.
+	BlockBytes int
 	// Reject is called for each rejected record or row, in order. It may be nil.
 	Reject func(Rejected)
 	// Note is called for each correction in a record that is not rejected, in order. It may be
@@ -127,8 +130,9 @@ func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.W
 		}
 		report.Seconds = time.Since(start).Seconds()
 	}()
+	jobs := p.jobs()
 	var rest *worker // computes the rows of a block beyond BlockRows
-	for j := range ordered.Blocks(p.jobs(), o.Workers, p.read, func() func(*job) { return p.newWorker().annotate }) {
+	for j := range ordered.Blocks(jobs, min(o.Workers, len(jobs)), p.read, func() func(*job) { return p.newWorker().annotate }) {
 		for {
 			if j.err == nil {
 				j.err = w.Write(j.encoded)
@@ -190,20 +194,17 @@ func (p *pipeline) noted(err error) bool {
 
 var errStopped = errors.New("the run has ended")
 
-// wideFields is the number of fields above which the blocks of a run are few, because each
-// field has buffers of its own in each block.
-const wideFields = 256
+// bytesInFlight bounds the memory of the jobs of a run for any number of workers, except that there are at
+// least leastJobs: one is read, one is computed, one waits and one is written.
+const (
+	bytesInFlight = 192 << 20
+	leastJobs     = 4
+)
 
 // jobs returns the jobs of a run, which blocks reuse.
 func (p *pipeline) jobs() []*job {
 	// Each worker has one job in work and one waiting. One more is read and one is written.
-	jobs := make([]*job, 2*p.Workers+2)
-	if p.BlockSize > 1<<20 {
-		jobs = jobs[:min(len(jobs), 12)]
-	}
-	if len(p.Schema.Fields) > wideFields {
-		jobs = jobs[:min(len(jobs), 6)]
-	}
+	jobs := make([]*job, min(2*p.Workers+2, max(leastJobs, bytesInFlight/max(1, p.BlockBytes))))
 	for i := range jobs {
 		data := make([]columns.Data, len(p.Schema.Columns)+len(p.Schema.Unwritten))
 		jobs[i] = &job{table: records.Table{Schema: p.Schema, Strict: p.Strict, Data: data}}

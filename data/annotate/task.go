@@ -122,17 +122,30 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 			return nil, fmt.Errorf("--where: %w", err)
 		}
 	}
-	o.BlockSize, o.BlockRows = blockSize, blockRows(schema, format, defaults)
-	if format.Grouped {
-		o.BlockSize = max(blockSize, o.BlockRows*inputs[0].Format.RowBytes())
-	}
+	o.setBlocks(rowBytes(schema, format, defaults), inputs[0].Format.RowBytes(), format.Grouped)
 	return o, nil
 }
 
-// blockRows returns the maximum number of rows that are written together: 60,000, or fewer if
-// they are wide, so that the columns and fields of a block and their encoded form take about
-// 16 MiB. Fields of text after the first defaults are names that every row repeats.
-func blockRows(s *records.Schema, format *records.OutputFormat, defaults int) int {
+// setBlocks sets the size of blocks for rows that take the given memory, and whose records have the given length.
+// At most 60,000 rows are written together, or fewer if they are wide, so that a block takes about 16 MiB. In
+// formats with groups of rows the blocks do not depend on the number of workers, since they are the groups. In
+// other formats they are so small that every worker can have one.
+func (o *Options) setBlocks(row, record int, grouped bool) {
+	o.BlockSize, o.BlockRows = blockSize, max(1, min(60_000, 1<<24/row))
+	if grouped {
+		o.BlockSize = max(blockSize, o.BlockRows*record)
+		row += row / 2 // for pages and what the encoders need besides
+	} else {
+		const fewest = 256
+		o.BlockRows = min(o.BlockRows, max(fewest, bytesInFlight/(2*o.Workers+2)/row))
+		o.BlockSize = min(blockSize, o.BlockRows*record)
+	}
+	o.BlockBytes = 2*o.BlockSize + row*min(o.BlockRows, max(1, o.BlockSize/record))
+}
+
+// rowBytes returns about the memory of a row: its columns and fields, and their encoded form. Fields of text
+// after the first defaults are names that every row repeats.
+func rowBytes(s *records.Schema, format *records.OutputFormat, defaults int) int {
 	perByte := 2 // bytes of memory for each byte of a column
 	if format.IsText {
 		perByte = 4
@@ -146,7 +159,7 @@ func blockRows(s *records.Schema, format *records.OutputFormat, defaults int) in
 			width += perByte * records.LongestName
 		}
 	}
-	return max(1, min(60_000, 1<<24/width))
+	return width
 }
 
 // carry sets the fields of s: the fields of the inputs that --carry selects, if the output format

@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -78,6 +79,35 @@ func TestEvery(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("every %d: error %q, want %q", test.every, got, test.want)
+		}
+	}
+}
+
+// TestBlocksInFlight checks that the blocks of a run stay within their memory for any number of workers, and that
+// nevertheless each worker has one if the rows of the format need no groups.
+func TestBlocksInFlight(t *testing.T) {
+	for _, workers := range []int{1, 2, 8, 64, 1000} {
+		for _, row := range []int{262, 2000, 3500, 100_000, 1 << 23} {
+			for _, record := range []int{1, 32, 70} {
+				for _, grouped := range []bool{false, true} {
+					o := Options{Workers: workers, Schema: new(records.Schema)}
+					o.setBlocks(row, record, grouped)
+					n := len((&pipeline{Options: o}).jobs())
+					name := fmt.Sprintf("%d workers, rows of %d bytes, records of %d, grouped %v", workers, row, record, grouped)
+					if rows := min(o.BlockRows, max(1, o.BlockSize/record)); o.BlockBytes < row*rows+o.BlockSize {
+						t.Errorf("%s: %d bytes for a block of %d rows", name, o.BlockBytes, rows)
+					}
+					if n*o.BlockBytes > bytesInFlight && n > leastJobs || n < min(2*workers+2, leastJobs) {
+						t.Errorf("%s: %d blocks of %d bytes", name, n, o.BlockBytes)
+					}
+					if !grouped && row <= 3500 && workers <= 64 && n < workers {
+						t.Errorf("%s: only %d blocks of %d bytes", name, n, o.BlockBytes)
+					}
+					if want := max(1, min(60_000, 1<<24/row)); grouped && o.BlockRows != want {
+						t.Errorf("%s: groups of %d rows, want %d for any number of workers", name, o.BlockRows, want)
+					}
+				}
+			}
 		}
 	}
 }

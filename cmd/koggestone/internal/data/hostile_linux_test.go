@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -20,6 +21,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/data/records"
 )
 
@@ -232,6 +234,52 @@ func TestWideRows(t *testing.T) {
 	}
 	code, _, stderr := bounded(t, strings.NewReader(text), "annotate", "-", "--max-fields", "3999")
 	if code != cli.ExitBadInput || !strings.Contains(stderr, "--max-fields: expected at most 3999 fields, found") {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+}
+
+// Memory is bounded for many workers, which would have a block each.
+func TestManyWorkers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("emulators cannot run the test as the command")
+	}
+	var groups []string
+	for _, c := range columns.All() {
+		if !slices.Contains(groups, c.Group) {
+			groups = append(groups, c.Group)
+		}
+	}
+	all := strings.Join(groups, ",")
+	text := manyFENs(200_000)
+	for _, c := range []struct{ columns, format string }{
+		{"policy", "parquet"}, {all, "arrow"}, {"policy", "csv"}, {"policy", "arrow"}, {all, "parquet"}, {all, "csv"}, {all, "ndjson"}, {"policy", "ndjson"}, {"legal_moves", "parquet"}, {"-", "fen"}, {"-", "marlin"},
+	}[:map[bool]int{false: 3, true: 11}[*exact]] {
+		code, _, stderr := bounded(t, strings.NewReader(text), "annotate", "-", "--columns", c.columns, "--workers", "64", "--format", c.format, "--out", "/dev/null")
+		if code != cli.ExitOK || !strings.Contains(stderr, "rows: ") {
+			t.Errorf("%s as %s: exit %d, %s", c.columns, c.format, code, stderr)
+		}
+	}
+}
+
+// Rows for a standard output that is closed are an error.
+func TestClosedOutput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("emulators cannot run the test as the command")
+	}
+	const fen = "8/8/8/4k3/8/8/4K3/8 w - -\n"
+	for redirection, want := range map[string]int{">&-": cli.ExitBadInput, "1<>/dev/null": cli.ExitBadInput, ">/dev/null": cli.ExitOK, "|cat >/dev/null": cli.ExitOK} {
+		cmd := exec.Command("sh", "-c", `"$0" annotate - `+redirection, os.Args[0])
+		cmd.Env = append(os.Environ(), clitest.AsCommand+"=1")
+		cmd.Stdin = strings.NewReader(fen)
+		var errs bytes.Buffer
+		cmd.Stderr = &errs
+		cmd.Run()
+		if code := cmd.ProcessState.ExitCode(); code != want || (want != cli.ExitOK) != strings.Contains(errs.String(), "standard output: expected an open file") {
+			t.Errorf("annotate - %s: exit %d, %q, want exit %d", redirection, code, errs.String(), want)
+		}
+	}
+	code, _, stderr := bounded(t, strings.NewReader(fen), "annotate", "-", "--out", "/dev/null")
+	if code != cli.ExitOK {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 }
