@@ -182,7 +182,7 @@ func (m *arrowMemory) setField(t *Table, k int, of arrow.DataType) arrow.ArrayDa
 			scratch = scratch[:0]
 			text := t.text(&scratch, i, k)
 			ok = len(text) > 0
-			m.addText(plainText(f, text))
+			m.addText(t.plainText(i, k, text))
 		}
 		if ok {
 			bitutil.SetBit(m.valid, at)

@@ -10,7 +10,8 @@ import (
 	"github.com/koggestone/koggestone/internal/quote"
 )
 
-// csvFormat is comma-separated values with a line of names. A record is a line. A quoted
+// csvFormat is comma-separated values with a line of names. If that line has no comma, tabs or semicolons separate
+// the values. A record is a line. A quoted
 // field may contain commas and doubled quotation marks but no line end, so that a reader can
 // start at any line.
 type csvFormat struct {
@@ -28,8 +29,10 @@ func newCSV(head []byte, o InputOptions) (f *csvFormat, start int64, err error) 
 	line, _, _ := bytes.Cut(head, newline)
 	start = int64(min(len(line)+1, len(head)))
 	f = &csvFormat{comma: ','}
-	if bytes.IndexByte(line, ',') < 0 && bytes.IndexByte(line, '\t') >= 0 {
-		f.comma = '\t'
+	for _, other := range []byte{'\t', ';'} {
+		if bytes.IndexByte(line, f.comma) < 0 && bytes.IndexByte(line, other) >= 0 {
+			f.comma = other
+		}
 	}
 	if len(line) == headSize {
 		return nil, 0, errors.New("line 1: expected the names of the fields, found a line of more than 65536 bytes")

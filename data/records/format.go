@@ -82,7 +82,7 @@ var inputFormats = []InputFormat{
 		open:   always(scoredFormat{}),
 	},
 	{
-		Name: "csv", Doc: "comma-separated values (or tabs) with a line of names, one of them fen", extensions: []string{"tsv"},
+		Name: "csv", Doc: "comma-separated values (or tabs, or semicolons) with a line of names, one of them fen", extensions: []string{"tsv"},
 		starts: func(_, line []byte) bool {
 			return bytes.IndexByte(line, '/') < 0 && bytes.Contains(bytes.ToLower(line), []byte("fen"))
 		},
@@ -162,6 +162,11 @@ func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error
 	if err := encodingError(head); err != nil && (found == nil || !found.binary) {
 		return nil, err
 	}
+	if found == nil || found.Name == "ndjson" {
+		if err := jsonError(head); err != nil {
+			return nil, err
+		}
+	}
 	switch {
 	case found != nil:
 		return found, nil
@@ -196,6 +201,22 @@ func isJSON(text []byte) bool {
 	var value json.RawMessage
 	err := json.NewDecoder(bytes.NewReader(text)).Decode(&value)
 	return err == nil || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// jsonError returns an error if a file begins like JSON that is not one object to a line.
+func jsonError(head []byte) error {
+	text := bytes.TrimSpace(head)
+	if len(text) == 0 || text[0] != '[' && text[0] != '{' || !isJSON(text) {
+		return nil
+	}
+	const expected = "expected one JSON object to a line, found "
+	if text[0] == '[' {
+		return errors.New(expected + "a JSON array: convert it with jq -c '.[]'")
+	}
+	if line := firstLine(text); !isJSON(line) || !json.Valid(line) && len(line) < len(text) {
+		return errors.New(expected + "an object of several lines: convert it with jq -c .")
+	}
+	return nil
 }
 
 // encodingError returns an error if a file begins like UTF-16 text or like data in a

@@ -3,7 +3,6 @@ package records
 import (
 	"bufio"
 	"bytes"
-	"compress/bzip2"
 	"errors"
 	"fmt"
 	"io"
@@ -12,18 +11,11 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/koggestone/koggestone/data/internal/gametext"
 )
 
 // headSize is the number of bytes that are examined to detect the format.
 const headSize = 1 << 16
-
-// maxWindow is the largest window of a zstd file that is accepted. The zstd tool has the same limit
-// without --long.
-const maxWindow = 1 << 27
 
 // An Input is a file with positions, or a stream.
 type Input struct {
@@ -214,61 +206,6 @@ func (r *rangeCounter) Read(p []byte) (int, error) {
 	r.n.Add(max(min(end, r.counted.End)-max(r.offset, r.counted.Start), 0))
 	r.offset = end
 	return n, err
-}
-
-// decompress returns the data of raw, which may be compressed by gzip, zstd or bzip2.
-func decompress(raw io.Reader, n *atomic.Int64) (plain io.Reader, compressed bool, err error) {
-	r := bufio.NewReaderSize(countingReader{raw, n}, 1<<18)
-	magic, err := r.Peek(4)
-	if err != nil && err != io.EOF {
-		return nil, false, reason(err)
-	}
-	switch {
-	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
-		plain, err = gzip.NewReader(r)
-	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
-		var d *zstd.Decoder
-		d, err = zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(1<<63), zstd.WithDecoderLowmem(true))
-		if err == nil {
-			plain = d.IOReadCloser()
-		}
-	case bytes.HasPrefix(magic, []byte("BZh")):
-		plain = bzip2.NewReader(r)
-	default:
-		return r, false, nil
-	}
-	if err != nil {
-		return nil, false, fmt.Errorf("compressed data: %w", err)
-	}
-	return plain, true, nil
-}
-
-// Decompress returns the data of in, which may be compressed by gzip, zstd or bzip2. Closing
-// the result does not close in.
-func Decompress(in io.Reader) (io.ReadCloser, error) {
-	plain, _, err := decompress(in, nil)
-	if err != nil {
-		return nil, err
-	}
-	return decompressed{plain}, nil
-}
-
-// A decompressed stream returns errors in words.
-type decompressed struct{ io.Reader }
-
-func (d decompressed) Read(p []byte) (int, error) {
-	n, err := d.Reader.Read(p)
-	if err != nil && err != io.EOF {
-		err = streamError(err)
-	}
-	return n, err
-}
-
-func (d decompressed) Close() error {
-	if c, ok := d.Reader.(io.Closer); ok {
-		return c.Close()
-	}
-	return nil
 }
 
 // openText returns the text of in starting at an offset, with lines that end in LF, and the

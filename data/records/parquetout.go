@@ -247,7 +247,7 @@ func (g *rowGroup) setField(t *Table, k int) {
 		} else {
 			text := t.text(&g.bytes, i, k)
 			if ok = len(text) > 0; ok {
-				g.texts = append(g.texts, plainText(f, text))
+				g.texts = append(g.texts, t.plainText(i, k, text))
 			}
 		}
 		level := int16(0)

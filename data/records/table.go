@@ -91,7 +91,7 @@ func (t *Table) playable(i int32, p *movegen.Position) error {
 	if t.Block.Validity[i] == columns.BadCastling {
 		lost = "castling rights"
 	}
-	t.Block.addNote(t.problem(i, fmt.Errorf("impossible %s, left out", lost)))
+	t.note(i, fmt.Errorf("impossible %s, left out", lost))
 	return nil
 }
 
@@ -108,15 +108,29 @@ func describe(c *columns.Column) string {
 
 var errNoColumns = errors.New("expected columns to write, found none")
 
-// plainText returns the text of a field as UTF-8, without JSON's quotation marks.
-func plainText(f Field, text []byte) []byte {
+// plainText returns the text of field k of row i, or text in its place, as UTF-8, without JSON's quotation marks. A note
+// reports bytes that are not UTF-8.
+func (t *Table) plainText(i int32, k int, text []byte) []byte {
+	f := t.Schema.Fields[k]
 	if f.Kind == JSON {
 		text = plainJSON(text)
 	}
-	if !utf8.Valid(text) {
-		text = bytes.ToValidUTF8(text, []byte("\ufffd"))
+	if utf8.Valid(text) {
+		return text
 	}
-	return text
+	t.note(i, fmt.Errorf("field %q: expected UTF-8, found other bytes, which become %q", f.Name, utf8.RuneError))
+	return bytes.ToValidUTF8(text, []byte(string(utf8.RuneError)))
+}
+
+// note adds a note about row i, but not the same one again for the next row of the record.
+func (t *Table) note(i int32, err error) {
+	n := t.problem(i, err)
+	for k := len(t.Block.Notes) - 1; k >= 0 && t.Block.Notes[k].Record == n.Record; k-- {
+		if t.Block.Notes[k].Err.Error() == err.Error() {
+			return
+		}
+	}
+	t.Block.addNote(n)
 }
 
 // A Writer writes tables. Encode may be called by several goroutines at once. Its results

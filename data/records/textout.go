@@ -182,7 +182,7 @@ func appendObject(dst []byte, t *Table, i int32, names []string) []byte {
 		dst = append(dst, names[k]...)
 		switch start := len(dst); f.Kind {
 		case Text:
-			dst = appendJSONString(dst, t.text(nil, i, k))
+			dst = appendJSONString(dst, t.plainText(i, k, t.text(nil, i, k)))
 		case Move:
 			dst = append(t.AppendField(append(dst, '"'), i, k), '"')
 		default: // NaN and Inf end with a letter and are null in JSON

@@ -172,16 +172,13 @@ func asFlags(args []string) []string {
 
 // valueErrors replaces the parser's messages about the value of a flag, because they name the kinds of
 // its tokens instead of the mistake.
-var valueErrors = []struct {
-	pattern *regexp.Regexp
-	message string
-}{
-	{regexp.MustCompile(`^(--\S+): (?:expected .* value but got "EOL" .*|missing value, expecting .*)$`), "$1: expected a value, found none"},
-	{regexp.MustCompile(`^(--\S+): expected .* value but got "(-[^"]*)" \((?:long|short) flag\).*$`), "$1: expected a value, found $2; write $1=$2 if that is the value"},
-	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit int but got (.*)$`), "$1: expected a whole number, found $2"},
-	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit uint but got (.*)$`), "$1: expected a whole number from 0 to 2^64-1, found $2"},
-	{regexp.MustCompile(`^(--\S+): expected a float but got (".*") \(string\)$`), "$1: expected a number, found $2"},
-	{regexp.MustCompile(`^(--\S+): expected duration but got (".*"): time: .*$`), "$1: expected a time such as 500ms, 10s or 1m30s, found $2"},
+var valueErrors = []struct{ pattern, message string }{
+	{`^(--\S+): (?:expected .* value but got "EOL" .*|missing value, expecting .*)$`, "$1: expected a value, found none"},
+	{`^(--\S+): expected .* value but got "(-[^"]*)" \((?:long|short) flag\).*$`, "$1: expected a value, found $2; write $1=$2 if that is the value"},
+	{`^(--\S+): expected a valid \d+ bit int but got (.*)$`, "$1: expected a whole number, found $2"},
+	{`^(--\S+): expected a valid \d+ bit uint but got (.*)$`, "$1: expected a whole number from 0 to 2^64-1, found $2"},
+	{`^(--\S+): expected a float but got (".*") \(string\)$`, "$1: expected a number, found $2"},
+	{`^(--\S+): expected duration but got (".*"): time: .*$`, "$1: expected a time such as 500ms, 10s or 1m30s, found $2"},
 }
 
 // explain rewrites the parser's errors about the value of a flag. To all other errors of the parser it
@@ -193,8 +190,8 @@ func explain(err error) error {
 	}
 	if text := err.Error(); strings.HasPrefix(text, "--") {
 		for _, e := range valueErrors {
-			if e.pattern.MatchString(text) {
-				return errors.New(e.pattern.ReplaceAllString(text, e.message))
+			if pattern := regexp.MustCompile(e.pattern); pattern.MatchString(text) {
+				return errors.New(pattern.ReplaceAllString(text, e.message))
 			}
 		}
 		return err
@@ -222,6 +219,15 @@ func WriteMessage(w io.Writer, format string, args ...any) {
 		text = strings.ToValidUTF8(text[:start], "") + " ... " + strings.ToValidUTF8(text[len(text)-end:], "")
 	}
 	io.WriteString(w, "koggestone: "+text+"\n")
+}
+
+// CheckRows returns an error if nobody can read the rows that a command is about to write to standard output,
+// because it is closed. A program that wants no rows says so by a file for them.
+func (s *Streams) CheckRows() error {
+	if discards(s.Stdout) {
+		return errors.New("standard output: expected an open file, found that it is closed, or /dev/null for reading and writing")
+	}
+	return nil
 }
 
 // IsTerminal reports whether w is a terminal.

@@ -1,0 +1,55 @@
+package records
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestFormatErrors opens text that is almost in a format.
+func TestFormatErrors(t *testing.T) {
+	const fen = "8/8/8/4k3/8/8/4K3/8 w - -"
+	const object = `{"fen":"` + fen + `","score":1}`
+	for _, c := range []struct{ name, text, format, err string }{
+		{"a", "[" + object + ",\n" + object + "]\n", "", "expected one JSON object to a line, found a JSON array"},
+		{"a.json", "[\n  " + object + "\n]\n", "", "found a JSON array: convert it with jq -c '.[]'"},
+		{"a.ndjson", "[]", "", "found a JSON array"},
+		{"a", "[\n" + strings.Repeat("  "+object+",\n", 2000), "", "found a JSON array"},
+		{"a", "{\n  \"fen\": \"" + fen + "\",\n  \"score\": 1\n}\n", "", "found an object of several lines: convert it with jq -c ."},
+		{"a.jsonl", "{\n  \"fen\": \"" + fen + "\"\n}\n", "", "found an object of several lines"},
+		{"a", object + "\n" + object, "ndjson", ""},
+		{"a", "[Event \"x\"]\n\n1. e4 *\n", "pgn", ""},
+		{"a", "\"fen\";\"score\"\n\"" + fen + "\";\"7\"\n", "csv", ""},
+		{"a.csv", "fen;score\n" + fen + ";7\n", "csv", ""},
+		{"a", "\"fen\",\"a;b\"\n\"" + fen + "\",7\n", "csv", ""},
+		{"a", "fen\tb;c\n" + fen + "\t7\n", "csv", ""},
+	} {
+		in, err := OpenStream(c.name, strings.NewReader(c.text), -1, InputOptions{})
+		if c.err != "" {
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%.60q: %v, want %q", c.text, err, c.err)
+			}
+			continue
+		}
+		if err != nil || in.Format.Name() != c.format {
+			t.Errorf("%.60q: %v, want the format %s", c.text, err, c.format)
+			continue
+		}
+		ranges, err := Plan([]*Input{in}, 0, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err := Read(in, ranges[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := new(Block)
+		if more, err := d.Next(b, 1<<16); !more || err != nil {
+			t.Fatal(more, err)
+		}
+		b.Parse(in.Format, &Request{FEN: true})
+		if b.Len() == 0 || len(b.Rejects) > 0 {
+			t.Errorf("%.60q: %d rows, rejects %v", c.text, b.Len(), b.Rejects)
+		}
+		d.Close()
+	}
+}
