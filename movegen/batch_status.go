@@ -45,7 +45,7 @@ const statusChunk = 2048
 // set. It does not detect repetitions: see [Repetitions].
 //
 // StatusBatch accepts any boards. If a side does not have exactly one king, it finds checks
-// and moves by the rules of [CountLegalBatch].
+// and moves by the rules of [CountLegalBatch]. "make prove" proves the kernels for amd64 on all boards.
 //
 // StatusBatch panics before it writes anything if dst and the batch have different lengths.
 // It allocates nothing.

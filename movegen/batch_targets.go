@@ -180,7 +180,7 @@ func targetName(k int) string {
 // LegalTargetsBatch sets element i of each slice of dst to the set of that name in the
 // [Position.LegalTargets] of position i of b. On any board the sum of the popcounts of all
 // sets, with pawns on the last rank counted four times, is the count of [CountLegalBatch].
-// It allocates nothing.
+// "make prove" proves the kernels for amd64 on all boards. It allocates nothing.
 //
 // All 23 slices of dst must have the length of the batch. None may overlap another slice or
 // a plane of the batch. Otherwise LegalTargetsBatch panics before it writes anything.

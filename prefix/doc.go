@@ -103,6 +103,12 @@
 // (*) A carry of 1 enters the lowest digit of each byte. The generator of that digit is the
 // majority of the carry and the two digits.
 //
+// # Proof
+//
+// "make prove" proves the functions without loops for all inputs: [ByteAdd] and the other adders
+// against addition, Gray codes also against their inverses, attacks against rays that are walked
+// square by square. Only [Parity], which counts bits, and networks are merely tested.
+//
 // As in package koggestone, a1 is bit 0, b1 is bit 1 and h8 is bit 63.
 //
 // # Sources
