@@ -154,8 +154,8 @@ func prove(jobs []job, procs int) error {
 	close(next)
 	wait.Wait()
 	if failed > 0 {
-		return fmt.Errorf("%d of %d kernels are not proved", failed, len(jobs))
+		return fmt.Errorf("%d of %d kernels and functions are not proved", failed, len(jobs))
 	}
-	fmt.Printf("%d kernels proved in %.0f s\n", len(jobs), time.Since(start).Seconds())
+	fmt.Printf("%d kernels and functions proved in %.0f s\n", len(jobs), time.Since(start).Seconds())
 	return nil
 }

@@ -17,8 +17,8 @@ type Proof struct {
 	Run  func(*Case) error
 }
 
-// proofs are the proofs by file, and by the name of the kernel without its path. Each file of
-// this package adds its own.
+// proofs are the proofs by file, and by the name of the kernel, without its path if it is the same for
+// both. Each file of this package adds its own.
 var proofs = map[string]map[string]Proof{}
 
 // Tested has the reasons why kernels are not proved; they are only tested. Its keys are names
@@ -37,7 +37,10 @@ func register(file string, p Proof, names ...string) {
 // Of returns the proof of a kernel: a function of a file, named relative to the root of the
 // repository.
 func Of(file, fn string) (Proof, bool) {
-	p, ok := proofs[file][strings.TrimSuffix(strings.TrimSuffix(fn, "AVX2"), "AVX512")]
+	p, ok := proofs[file][fn]
+	if !ok {
+		p, ok = proofs[file][strings.TrimSuffix(strings.TrimSuffix(fn, "AVX2"), "AVX512")]
+	}
 	return p, ok
 }
 

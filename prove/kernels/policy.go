@@ -154,16 +154,13 @@ func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 	for name, r := range map[string]*machine.Region{"dst": dst, "rare": rare, "ranks": ranks, "sets": sets} {
 		m.SetArg(name, r.Pointer(machine.Int(0)))
 	}
-	offset := func(set, row, i int) machine.Num {
-		return machine.Int(int64((8*set+row)*block + c.place(i)))
-	}
 	for i := range block { // squares that no move can have
 		for _, never := range []struct{ set, row, mask int }{{rankRest, 4, 1}, {rankRest, 5, 0x80}} {
-			c.limit(m, ranks, offset(never.set, never.row, i), never.mask)
+			c.limit(m, ranks, c.rowAt(never.set, never.row, i), never.mask)
 		}
 		for row := range 8 {
-			c.limit(m, ranks, offset(rankEast, row, i), 0xfe)
-			c.limit(m, ranks, offset(rankWest, row, i), 0x7f)
+			c.limit(m, ranks, c.rowAt(rankEast, row, i), 0xfe)
+			c.limit(m, ranks, c.rowAt(rankWest, row, i), 0x7f)
 		}
 	}
 	m.Block = func([]machine.Write) error { return nil }
@@ -171,12 +168,7 @@ func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 		return err
 	}
 	for i := range block {
-		r := &rows{g: c.G}
-		for set := range r.sets {
-			for row := range 8 {
-				r.sets[set] = append(r.sets[set], m.Initial(ranks, offset(set, row, i), 1)...)
-			}
-		}
+		r := c.rows(m, ranks, i)
 		var claims []cec.Claim
 		for k, w := range definition(r) {
 			claims = append(claims, claim(fmt.Sprintf("word %d", k), m.Load(dst, machine.Int(int64(8*(words*i+k))), 8), w))
@@ -188,6 +180,22 @@ func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 		}
 	}
 	return nil
+}
+
+// rowAt returns the place of a row of position i in moves as ranks.
+func (c *Case) rowAt(set, row, i int) machine.Num {
+	return machine.Int((8*int64(set)+int64(row))*c.block() + int64(c.place(i)))
+}
+
+// rows returns the moves as ranks of position i, which a kernel reads.
+func (c *Case) rows(m *machine.Machine, ranks *machine.Region, i int) *rows {
+	r := &rows{g: c.G}
+	for set := range r.sets {
+		for row := range 8 {
+			r.sets[set] = append(r.sets[set], m.Initial(ranks, c.rowAt(set, row, i), 1)...)
+		}
+	}
+	return r
 }
 
 // limit clears the bits of an input that are not in mask.

@@ -11,6 +11,7 @@ import (
 
 func init() {
 	register("internal/ranks/ranks_amd64.s", Proof{Run: (*Case).rankMoves}, "rankMoves")
+	register("movegen/batch_lists_amd64.s", Proof{Run: (*Case).rowsOfBlock}, "rowsAVX2")
 }
 
 // The sets of moves as ranks: register 8*set + rank has a byte of each position. Pawns have rows
@@ -90,6 +91,69 @@ func (c *Case) rankMoves() error {
 		want(rankRest, 7, aig.Const(0, 8))
 		want(rankOther, 0, g.Gate(black, aig.Const(0xff, 8)))
 		claims = append(claims, claim("rare", aig.Bits{g.Any(at(rankOther, 1, i))}, aig.Bits{l.Rare}))
+		if err := c.Prove(claims...); err != nil {
+			return fmt.Errorf("position %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// lines returns a set as the lines of a direction: a byte for each line, whose lowest bit is the
+// farthest square. Two diagonals share a byte.
+func lines(s chess.Set, d int) aig.Bits {
+	v := make(aig.Bits, 64)
+	for t, l := range s {
+		file, rank := t%8, t/8
+		line, place := (file-rank+8)%8, rank // north-east and south-west
+		switch d {
+		case 2, 6: // south-east and north-west
+			line = (file + rank + 1) % 8
+		case 3, 7:
+			line = file
+		case 1, 5:
+			line, place = rank, file
+		}
+		if chess.Directions[d].Rank > 0 || d == 1 {
+			place = 7 - place
+		}
+		v[8*line+place] = l
+	}
+	return v
+}
+
+// rowsOfBlock proves the kernel that turns moves as ranks into rows.
+func (c *Case) rowsOfBlock() error {
+	const block, pieces, other = 32, 8, 20 // positions, sets of sliders and the king, sets in all
+	m := c.Machine()
+	dst := m.NewRegion("dst", machine.Int(8*(2*other*block+2*block)+12*block+64), machine.Scratch, 0)
+	ranks := m.NewRegion("ranks", machine.Int(1032*8), machine.Input, 0)
+	room := m.NewRegion("room", machine.Int(2056*8), machine.Scratch, -1)
+	for name, r := range map[string]*machine.Region{"dst": dst, "ranks": ranks, "room": room} {
+		m.SetArg(name, r.Pointer(machine.Int(0)))
+	}
+	for i := range block { // all bits where Black is to move
+		side := c.rowAt(rankOther, 0, i)
+		m.SetInitial(ranks, side, c.G.Gate(m.Initial(ranks, side, 1)[0], aig.Const(0xff, 8)))
+	}
+	if err := c.Run(m); err != nil {
+		return err
+	}
+	word := func(k, i int) aig.Bits { return m.Load(dst, machine.Int(int64(8*(block*k+i))), 8) }
+	for i := range block {
+		r := c.rows(m, ranks, i)
+		black := r.sets[rankOther][0]
+		var claims []cec.Claim
+		for k := range 12 {
+			row := r.sets[k]
+			if k < pieces {
+				row = lines(row, k)
+				claims = append(claims, claim(fmt.Sprintf("own pieces %d", k), word(other+k, i), lines(r.sets[rankOwn], k)))
+			}
+			claims = append(claims, claim(fmt.Sprintf("rows %d", k), word(k, i), row))
+		}
+		claims = append(claims, claim("knights", word(2*other, i), turn(c.G, black, r.sets[rankKnights])),
+			claim("targets", word(2*other+1, i), turn(c.G, black, r.sets[rankTargets])),
+			claim("rare", m.Load(dst, machine.Int(8*(2*other*block+2*block)+12*block+int64(i/8)), 1)[i%8:i%8+1], aig.Bits{c.G.Any(r.sets[rankOther][8:16])}))
 		if err := c.Prove(claims...); err != nil {
 			return fmt.Errorf("position %d: %w", i, err)
 		}
