@@ -48,7 +48,7 @@ func TestStart(t *testing.T) {
 			printed += run("..", "go", "run", main)
 		}
 	}
-	for _, want := range []string{"e2a6 bishop 36\n", "\n43 "} { // of start.md and batches.md
+	for _, want := range []string{"e2a6 bishop 36\n", "\n43 ", "mate in 3 "} { // of start.md, batches.md and engines.md
 		if !strings.Contains(printed, want) {
 			t.Errorf("the programs print %q, want %q", printed, want)
 		}

@@ -52,6 +52,15 @@ func (s *suite) nodes() {
 	})
 	ask("quiet-checks", 0, func(i int) { node.Set(&positions[i]); mix(&sum, node.AppendChecks(buf[:0])) })
 	ask("in-check", 0, func(i int) { node.Set(&positions[i]); count(node.InCheck()) })
+	ask("any-move", 0, func(i int) { node.Set(&positions[i]); count(node.HasLegalMove()) })
+	ask("stalemate", 0, func(i int) { count(positions[i].IsStalemate()) })
+	ask("play-and-keys", total, func(i int) {
+		for _, m := range lists[i] {
+			positions[i].PlayChange(&child, m, &change)
+			own, other := change.NonPawnKeys()
+			sum += change.Key + change.PawnKey + own + other + uint64(change.Material())
+		}
+	})
 	ask("attackers", 64*n, func(i int) {
 		for sq := range 64 {
 			sum += positions[i].AttackersOf(sq)

@@ -14,7 +14,7 @@ import (
 )
 
 // answers matches the lines that a session may print.
-var answers = regexp.MustCompile(`^(id (name|author) [ -~]+|uciok|readyok|bestmove 0000|info string error: [ -~]{1,400}|` +
+var answers = regexp.MustCompile(`^(id (name|author) [ -~]+|uciok|readyok|bestmove 0000|info string (error: |option )[ -~]{1,400}|option name (Threads|Hash) [ -~]+|` +
 	`[a-h][1-8][a-h][1-8][nbrq]?: \d+|Nodes searched: \d+|Fen: [ -~]+|Key: [0-9A-F]{16}|` +
 	`|([KQRBNPkqrbnp.] ){7}[KQRBNPkqrbnp.]|castling rooks: [ -~]+|en passant: [ -~]+|[ -~]{0,40})$`)
 
