@@ -24,6 +24,8 @@ import (
 // A job is a kernel or a Go function to prove.
 type job struct {
 	name string
+	file *goasm.File // of kernels
+	fn   *goasm.Func
 	run  func(checker *cec.Checker) (steps int, err error)
 }
 
@@ -34,10 +36,18 @@ func main() {
 	only := flag.String("kernel", "", "prove only kernels and functions whose name contains this")
 	all := flag.Bool("all", false, "also prove the kernels that take longer")
 	procs := flag.Int("procs", runtime.NumCPU(), "kernels that are proved at once")
+	mutants := flag.Int("mutants", 0, "plant this many faults, one at a time, and list those that are not found")
+	seed := flag.Uint64("seed", 1, "which faults to plant")
 	flag.Parse()
 	jobs, err := list(*root, *only, *all)
 	if err != nil {
 		log.Fatal(err)
+	}
+	if *mutants > 0 {
+		if err := plant(jobs, *mutants, *procs, *seed); err != nil {
+			log.Fatal(err)
+		}
+		return
 	}
 	more, err := functions(*root, *only)
 	if err != nil {
@@ -84,7 +94,7 @@ func list(root, only string, all bool) (jobs []job, err error) {
 			case p.Slow && !all && only == "":
 				slow++
 			default:
-				jobs = append(jobs, job{fn.Name, func(checker *cec.Checker) (int, error) {
+				jobs = append(jobs, job{fn.Name, f, fn, func(checker *cec.Checker) (int, error) {
 					c := kernels.NewCase(f, fn, checker)
 					err := p.Run(c)
 					return c.Steps, err
@@ -109,7 +119,7 @@ func functions(root, only string) (jobs []job, err error) {
 				return nil, err
 			}
 		}
-		jobs = append(jobs, job{t.String(), func(checker *cec.Checker) (int, error) { return t.Prove(program, checker) }})
+		jobs = append(jobs, job{t.String(), nil, nil, func(checker *cec.Checker) (int, error) { return t.Prove(program, checker) }})
 	}
 	fmt.Printf("%d Go functions to prove\n", len(jobs))
 	return jobs, nil

@@ -184,8 +184,8 @@ func (m *Machine) run(pc, stop int) error {
 			m.fail("a kernel ends without RET")
 		}
 		m.pc = pc
-		if m.Steps++; m.Steps > 5_000_000 {
-			m.fail("more than 5,000,000 instructions")
+		if m.Steps++; m.Steps > 200_000 {
+			m.fail("more than 200,000 instructions")
 		}
 		in := &m.fn.Code[pc]
 		if in.Op == "RET" {

@@ -81,7 +81,11 @@ var scalarOps = map[string]func(x *inst){
 		if len(x.args) != 2 {
 			x.fail("a product of this form")
 		}
-		x.putWord(x.args[1], word{num: Int(x.constantOf(x.args[0], x.n) * x.constantOf(x.args[1], x.n)), isNum: true})
+		a, v := x.bits(x.args[0], x.n), make(aig.Bits, x.n)
+		for i, l := range x.bits(x.args[1], x.n) {
+			v = x.G.Add(v, x.G.Gate(l, a.Shl(i)))
+		}
+		x.put(x.args[1], v)
 		x.undefinedFlags()
 	},
 	"BZHI": func(x *inst) {

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+	"sync"
+
+	"github.com/koggestone/koggestone/prove/cec"
+	"github.com/koggestone/koggestone/prove/goasm"
+	"github.com/koggestone/koggestone/prove/kernels"
+)
+
+// swaps are instructions of the same operands: a fault takes another one of the group.
+var swaps = [][]string{
+	{"VPAND", "VPOR", "VPXOR", "VPANDN"}, {"VPANDQ", "VPORQ", "VPXORQ", "VPANDNQ"},
+	{"VPADDB", "VPSUBB"}, {"VPADDQ", "VPSUBQ"}, {"VPSLLQ", "VPSRLQ"}, {"VPSLLW", "VPSRLW"}, {"VPSLLVQ", "VPSRLVQ"},
+	{"VPUNPCKLBW", "VPUNPCKHBW"}, {"VPUNPCKLWD", "VPUNPCKHWD"}, {"VPUNPCKLDQ", "VPUNPCKHDQ"}, {"VPUNPCKLQDQ", "VPUNPCKHQDQ"},
+	{"VPTESTMQ", "VPTESTNMQ"}, {"VPTESTMB", "VPTESTNMB"}, {"ADDQ", "SUBQ"}, {"JLT", "JLE"}, {"JNE", "JEQ"}, {"JZ", "JNZ"}, {"VPCMPEQB", "VPSUBB"},
+}
+
+// mutant returns a copy of a kernel with one fault, and what the fault is, or nothing if the
+// instruction that chance picks cannot have such a fault.
+func mutant(j job, r *rand.Rand) (*goasm.File, *goasm.Func, string) {
+	file, fn := *j.file, *j.fn
+	fn.Code = slices.Clone(fn.Code)
+	i := r.IntN(len(fn.Code))
+	in := &fn.Code[i]
+	old := in.String()
+	in.Args = slices.Clone(in.Args)
+	done := func() (*goasm.File, *goasm.Func, string) {
+		return &file, &fn, fmt.Sprintf("%s:%d: %s: %s instead of %s", filepath.Base(file.Path), in.Line, fn.Name, in, old)
+	}
+	switch r.IntN(4) {
+	case 0: // another instruction
+		for _, group := range swaps {
+			if at := slices.Index(group, in.Op); at >= 0 {
+				in.Op = group[(at+1+r.IntN(len(group)-1))%len(group)]
+				return done()
+			}
+		}
+	case 1: // another immediate
+		if len(in.Args) > 0 && in.Args[0].Kind == goasm.Imm {
+			in.Args[0].Value ^= 1 << r.IntN(8)
+			return done()
+		}
+	case 2: // another source register, of those that the kernel uses
+		at := r.IntN(max(len(in.Args)-1, 1))
+		if len(in.Args) > 1 && in.Args[at].Kind.Width() > 0 {
+			other := fn.Code[r.IntN(len(fn.Code))].Args
+			if len(other) > 0 && other[len(other)-1].Kind == in.Args[at].Kind && other[len(other)-1].Reg != in.Args[at].Reg {
+				in.Args[at].Reg = other[len(other)-1].Reg
+				return done()
+			}
+		}
+	case 3: // another constant
+		for _, a := range in.Args {
+			if data := file.Data[a.Symbol]; a.Base == "SB" && len(data) > 0 {
+				at, bit := r.IntN(len(data)), r.IntN(8)
+				file.Data = maps.Clone(file.Data)
+				file.Data[a.Symbol] = slices.Clone(data)
+				file.Data[a.Symbol][at] ^= 1 << bit
+				_, _, what := done()
+				return &file, &fn, what + fmt.Sprintf(" with byte %d of the constant ^ %#x", at, 1<<bit)
+			}
+		}
+	}
+	return nil, nil, ""
+}
+
+// plant plants n faults, one at a time, in kernels that are chosen by their length, and prints
+// those that the proofs do not find.
+func plant(jobs []job, n, procs int, seed uint64) error {
+	var ends []int // of the instructions of each kernel
+	total := 0
+	for _, j := range jobs {
+		total += len(j.fn.Code)
+		ends = append(ends, total)
+	}
+	if total == 0 {
+		return fmt.Errorf("no kernels to plant faults in")
+	}
+	r := rand.New(rand.NewPCG(seed, 0))
+	var mu sync.Mutex
+	var wait sync.WaitGroup
+	planted, found, refused := 0, 0, 0
+	var survivors []string
+	for range procs {
+		checker, err := cec.New()
+		if err != nil {
+			return err
+		}
+		wait.Add(1)
+		go func() {
+			defer wait.Done()
+			defer checker.Close()
+			for {
+				mu.Lock()
+				var file *goasm.File
+				var fn *goasm.Func
+				var what string
+				for fn == nil && planted < n {
+					file, fn, what = mutant(jobs[sort.SearchInts(ends, r.IntN(total)+1)], r)
+				}
+				planted++
+				stop := planted > n
+				mu.Unlock()
+				if stop {
+					return
+				}
+				err := attempt(file, fn, checker)
+				mu.Lock()
+				switch {
+				case err == nil:
+					survivors = append(survivors, what)
+					fmt.Println("survives:", what)
+				case strings.Contains(err.Error(), "differs from"):
+					found++
+				default:
+					refused++
+				}
+				mu.Unlock()
+			}
+		}()
+	}
+	wait.Wait()
+	fmt.Printf("%d faults: the proofs find a difference in %d, cannot follow %d, and prove %d\n", n, found, refused, len(survivors))
+	return nil
+}
+
+// attempt runs the proof of a kernel with a fault.
+func attempt(file *goasm.File, fn *goasm.Func, checker *cec.Checker) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the proof panics: %v", r)
+		}
+	}()
+	name := filepath.ToSlash(file.Path)
+	for {
+		if p, ok := kernels.Of(name, fn.Name); ok {
+			return p.Run(kernels.NewCase(file, fn, checker))
+		}
+		_, rest, more := strings.Cut(name, "/")
+		if !more {
+			return fmt.Errorf("no proof of %s", fn.Name)
+		}
+		name = rest
+	}
+}
