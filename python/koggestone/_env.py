@@ -640,3 +640,7 @@ def _env(name: str, value: Any) -> VectorEnv:
 def _restored(cls: Any, data: bytes, options: Dict[str, Any]) -> VectorEnv:
     env: VectorEnv = cls.restore(data, **options)
     return env
+
+
+if hasattr(VectorEnv, "metadata") and not TYPE_CHECKING:
+    from . import gymnasium  # noqa: E402, F401  registers the environments
