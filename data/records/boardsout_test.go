@@ -255,6 +255,11 @@ func TestUnfitRows(t *testing.T) {
 			t.Errorf("second row of ply %s: %d bytes, %q, want %d", ply, len(out), rejects, want)
 		}
 	}
+	// Rows of one game have one result.
+	const start, next = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,0,e2e4,7,1.0\n", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1,1,,,0.5\n"
+	if out, _ := rewritten(t, "fen,ply,move,score,result\n"+start+next, "csv", toViri, nil); len(out) != 2*(boardSize+4)+4 {
+		t.Errorf("two results: %d bytes, want two games", len(out))
+	}
 	for text, valid := range map[string]bool{"1": true, "+1.": true, "-.5": true, "#+3": true, "1_0": false, "1e2": false, "0x1p1": false, "Inf": false, "+-1": false, "#1_0": false, ".": false} {
 		if x := evaluation([]byte(text), 0); math.IsNaN(x) == valid {
 			t.Errorf("eval %s: %v", text, x)

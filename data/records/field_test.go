@@ -65,3 +65,25 @@ func TestNoNumbersInJSON(t *testing.T) {
 		t.Errorf("%q, %v, want %q", out.String(), err, want)
 	}
 }
+
+// A whole number may have a fraction of zeros, unless a float64 could not store it exactly.
+func TestWholeNumbers(t *testing.T) {
+	for text, want := range map[string]int64{"10": 10, " -10.0 ": -10, "1e3": 1000, "9007199254740993": 9007199254740993, "9007199254740992.0": 1 << 53, "-0.0": 0} {
+		if n, err := integer([]byte(text)); n != want || err != nil {
+			t.Errorf("%q is %d, %v, want %d", text, n, err, want)
+		}
+	}
+	for _, text := range []string{"", "10.5", "9007199254740994.0", "Inf", "NaN", "0x10", "1_0.0", "-9223372036854775808"} {
+		if n, err := integer([]byte(text)); err == nil {
+			t.Errorf("%q is %d, want an error", text, n)
+		}
+	}
+}
+
+// A first line with commas and tabs has commas.
+func TestCommasBeforeTabs(t *testing.T) {
+	rows, rejects := rowsOf(t, "fen,a\tb\n4k3/8/8/8/8/8/8/4K2R w K - 0 1,x\ty\n", "csv")
+	if len(rows) != 1 || rejects != nil || rows[0] != "4k3/8/8/8/8/8/8/4K2R w K - 0 1,x\ty" {
+		t.Errorf("%q, %q", rows, rejects)
+	}
+}
