@@ -105,7 +105,7 @@ func (p *page) headline() string {
 		least, most = min(least, l.Own[0].Factor), max(most, l.Own[0].Factor)
 		rival, _, _ = strings.Cut(l.Rival.Name, "-")
 	}
-	return fmt.Sprintf("- **Counts of the move tree** (perft): **%.1f to %.1f times** %s, the fastest other program that we measured (one thread, %s).",
+	return fmt.Sprintf("Counts of the tree of legal moves (perft) are **%.1f to %.1f times as fast as %s**, the fastest other program\nthat we measured (one thread, %s).",
 		least, most, rival, cpuName(rec.config("cpu")))
 }
 
