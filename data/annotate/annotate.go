@@ -309,7 +309,9 @@ func (w *worker) compute(j *job) {
 	t.Compute(b, w.computer)
 	j.report = Report{Positions: int64(b.Len())}
 	if w.filter != nil {
-		j.err = w.filter.keep(t)
+		if err := w.filter.keep(t); err != nil {
+			j.err = fmt.Errorf("%s: %w", j.input.Name, err)
+		}
 		j.report.Filtered = int64(b.Len() - len(t.Rows))
 	}
 	if w.Unique != nil {

@@ -479,8 +479,20 @@ func TestBadFilters(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.Filter = filter
-	if _, _, err := runCSV(in, whole(t, in), o); err == nil || !strings.Contains(err.Error(), "--where") {
-		t.Errorf("a text as a number: %v", err)
+	if _, _, err := runCSV(in, whole(t, in), o); err == nil || !strings.Contains(err.Error(), ": line 1: --where: ") {
+		t.Errorf("a text as a number: %v, want its input and line", err)
+	}
+}
+
+// Values of fields in an expression: JSON may escape any character, and NaN is no value.
+func TestFieldValues(t *testing.T) {
+	for text, want := range map[string]any{
+		`"1\/2-1\/2"`: "1/2-1/2", `"\ud83d\ude00"`: "😀", `"a\"b"`: `a"b`, `1\/2`: `1\/2`, `"open`: `"open`,
+		"NaN": nil, "nan": nil, "": nil, "null": nil, "7": 7, "1e1": 10.0, "1-0": "1-0", "#-3": "#-3",
+	} {
+		if got := fieldValue([]byte(text)); got != want {
+			t.Errorf("%s: %#v, want %#v", text, got, want)
+		}
 	}
 }
 

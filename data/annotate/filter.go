@@ -1,8 +1,10 @@
 package annotate
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -174,7 +176,12 @@ func (f *Filter) keep(t *records.Table) error {
 		}
 		wanted, err := f.vm.Run(f.program, f.env)
 		if err != nil {
-			return fmt.Errorf("--where: %s: %w", quote.Short(string(t.Block.Shown(t.Block.Records[i]))), err)
+			record := t.Block.Records[i]
+			err = fmt.Errorf("--where: %s: %w", quote.Short(string(t.Block.Shown(record))), err)
+			if line := t.Block.LineOf(record.Start); line > 0 {
+				err = fmt.Errorf("line %d: %w", line, err)
+			}
+			return err
 		}
 		if wanted.(bool) {
 			kept = append(kept, i)
@@ -184,8 +191,8 @@ func (f *Filter) keep(t *records.Table) error {
 	return nil
 }
 
-// fieldValue returns the value of a field in an expression: nil if there is none, a number if
-// the text is one, and the text otherwise.
+// fieldValue returns the value of a field in an expression: nil if there is none or it is NaN, a number
+// if the text is one, and the text otherwise. A text in quotation marks is JSON, where 1\/2 is 1/2.
 func fieldValue(value any) any {
 	text, ok := value.([]byte)
 	if !ok {
@@ -199,10 +206,14 @@ func fieldValue(value any) any {
 		return int(n)
 	}
 	if x, err := strconv.ParseFloat(s, 64); err == nil {
+		if math.IsNaN(x) { // as pandas writes a missing number
+			return nil
+		}
 		return x
 	}
 	if s[0] == '"' {
-		if plain, err := strconv.Unquote(s); err == nil {
+		var plain string
+		if json.Unmarshal(text, &plain) == nil {
 			return plain
 		}
 	}
