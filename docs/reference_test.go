@@ -538,7 +538,7 @@ func TestGains(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, tables, _ := strings.Cut(string(bench), "EPYC family 25 model 17](")
+	_, tables, _ := strings.Cut(string(bench), "AMD EPYC (Zen 4)](")
 	rows := regexp.MustCompile(`(?m)^\| (which|how many) .*\| ([0-9.]+) \| ([0-9.]+) \|$`).FindAllStringSubmatch(string(method), -1)
 	if len(rows) != 2 {
 		t.Fatalf("%d rows", len(rows))

@@ -130,8 +130,8 @@ BenchmarkCount/plies=2/by=lookups 100 800 ns/op
 		t.Fatal(err)
 	}
 	for name, wants := range map[string][]string{
-		"README.md": {"| `SliderAttacks`, one position | **4.00** (0.75x, **loses**) |", "| `SliderAttacksBatch`, n = 13,987 | **0.70** (1.3x) |",
-			"| 0.90 Go's own vectors |\n", "| `ThreatsBatch`, n = 4096 | **15.0** (1.2x) |", "| 18.0 four lanes, AVX-512 |\n"},
+		"README.md": {"| `SliderAttacks`, one position: squares attacked | **4.00** (0.75x, **loses**) |", "| `SliderAttacksBatch`: squares that sliders attack | **0.70** (1.3x) |",
+			"| 0.90 Go's own vectors |\n", "| `ThreatsBatch`: attacks, checks, pins | **15.0** (1.2x) |", "| 18.0 four lanes, AVX-512 |\n"},
 		"bench/README.md": {"| one position | games | 6.00 |  | **4.00** | 0.75x, **loses** (four lanes, AVX-512, 3.00) |\n",
 			"| batch of 4096 | games |  | 0.90 | **0.80** | 1.1x |\n", "| batch of 4096 | 30.0 | **15.0** | 1.2x (four lanes, AVX-512, 18.0) |\n",
 			"| ... of arrays of positions |  | 1.80 |  | **0.70** | 1.3x (Go's own vectors, 0.90) |\n",

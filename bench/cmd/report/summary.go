@@ -11,15 +11,15 @@ import (
 
 // speeds are the calls of the table speed in README.md, with the rows that measure them.
 var speeds = []struct{ call, block, row string }{
-	{"`CountTwoPlyBatch`, n = 4096", "count", "2"},
-	{"`CountLegalBatch`, n = 4096", "count", "1"},
-	{"`RayAttacksBatch`, n = 4096", "rays", "batch"},
-	{"`ThreatsBatch`, n = 4096", "threats", "batch"},
-	{"`SliderAttacksBatch`, n = 13,987", "vectors", "sides"},
-	{"`RayAttacks`, one position", "rays", "one"},
-	{"`Threats`, one position", "vectors", "threats"},
-	{"`Rules.Deltas`, a move", "vectors", "pairs"},
-	{"`SliderAttacks`, one position", "vectors", "side"},
+	{"`CountTwoPlyBatch`: leaves two plies on", "count", "2"},
+	{"`CountLegalBatch`: number of legal moves", "count", "1"},
+	{"`RayAttacksBatch`: attacks by direction", "rays", "batch"},
+	{"`ThreatsBatch`: attacks, checks, pins", "threats", "batch"},
+	{"`SliderAttacksBatch`: squares that sliders attack", "vectors", "sides"},
+	{"`RayAttacks`, one position: attacks by direction", "rays", "one"},
+	{"`Threats`, one position: attacks, checks, pins", "vectors", "threats"},
+	{"`Rules.Deltas`, a move: threat pairs that it changes", "vectors", "pairs"},
+	{"`SliderAttacks`, one position: squares attacked", "vectors", "side"},
 }
 
 // A line compares methods of the library with the best other method.
@@ -112,6 +112,7 @@ func (p *page) headline() string {
 // finding returns a title with the gains of batches and of calls for one position, or of programs.
 func finding(lines []line) string {
 	var ranges []string
+	path := map[string]string{"avx512": "AVX-512. ", "avx2": "AVX2. "}[lines[0].Own[len(lines[0].Own)-1].Name]
 	for _, kind := range []struct {
 		name string
 		has  func(name string) bool
@@ -130,7 +131,7 @@ func finding(lines []line) string {
 			ranges = append(ranges, fmt.Sprintf("%s: %.1f to %s times as fast as the best of the others", kind.name, least, strings.TrimSuffix(fmt.Sprintf("%.1f", most), ".0")))
 		}
 	}
-	return strings.Replace(strings.Join(ranges, ". "), " times as fast as the best of the others. One position", " times as fast. One position", 1)
+	return path + strings.Replace(strings.Join(ranges, ". "), " times as fast as the best of the others. One position", " times as fast. One position", 1)
 }
 
 // cpuName returns the name of a CPU that readers know.
@@ -214,16 +215,17 @@ func wrap(text string, n int) (lines []string) {
 
 var chart = template.Must(template.New("chart").Funcs(template.FuncMap{"add": func(a, b int) int { return a + b }}).Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="{{.Height}}" viewBox="0 0 {{.Width}} {{.Height}}">
 <style>
-text { font: 12px DejaVu Sans, Verdana, sans-serif; fill: #222 } .name { font-weight: bold } .page { fill: #fff }
+text { font: 12px DejaVu Sans, Verdana, sans-serif; fill: #222; paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round } .name { font-weight: bold } .page { fill: #fff }
 .rival { fill: #d55e00 } .win { fill: #0b5394 } .loss { fill: #a9b4c0 } .one { stroke: #d55e00; stroke-width: 1.5; stroke-dasharray: 3 2 }
 @media (prefers-color-scheme: dark) {
-text { fill: #e6edf3 } .page { fill: #0d1117 } .rival { fill: #e06c1a } .win { fill: #4a9be8 } .loss { fill: #59636f } .one { stroke: #e06c1a }
+text { fill: #e6edf3; stroke: #0d1117 } .page { fill: #0d1117 } .rival { fill: #e06c1a } .win { fill: #4a9be8 } .loss { fill: #59636f } .one { stroke: #e06c1a }
 }
 </style>
 <rect class="page" width="100%" height="100%"/>
 {{range .Heading}}<text class="{{.Class}}" x="{{$.Margin}}" y="{{.Y}}">{{.Name}}</text>
 {{end}}{{range .Groups}}<text class="name" x="{{$.Margin}}" y="{{.Y}}">{{.Name}}</text>
-{{range .Rows}}<text x="{{$.Margin}}" y="{{add .Y 12}}">{{.Name}}</text><rect class="{{.Class}}" x="{{$.Left}}" y="{{add .Y 1}}" width="{{.Wide}}" height="14"/><text x="{{add $.Left (add .Wide 6)}}" y="{{add .Y 12}}">{{.Label}}</text>
+{{range .Rows}}<text x="{{$.Margin}}" y="{{add .Y 12}}">{{.Name}}</text><rect class="{{.Class}}" x="{{$.Left}}" y="{{add .Y 1}}" width="{{.Wide}}" height="14"/>
 {{end}}<path class="one" d="M{{.One}} {{.Top}}V{{.End}}"/>
-{{end}}</svg>
+{{range .Rows}}<text x="{{add $.Left (add .Wide 6)}}" y="{{add .Y 12}}">{{.Label}}</text>
+{{end}}{{end}}</svg>
 `))
