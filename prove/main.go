@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"log"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -33,7 +34,7 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("prove: ")
 	root := flag.String("root", "..", "the repository")
-	only := flag.String("kernel", "", "prove only kernels and functions whose name contains this")
+	only := flag.String("kernel", "", "prove only kernels and functions whose name with package, such as quad.threatsAVX2, contains this")
 	all := flag.Bool("all", false, "also prove the kernels that take longer")
 	procs := flag.Int("procs", runtime.NumCPU(), "kernels that are proved at once")
 	mutants := flag.Int("mutants", 0, "plant this many faults, one at a time, and list those that are not found")
@@ -62,25 +63,26 @@ func main() {
 // known to be only tested.
 func list(root, only string, all bool) (jobs []job, err error) {
 	tested, slow := 0, 0
-	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(at string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() && (d.Name() == "testdata" || d.Name() == ".git") {
 			return filepath.SkipDir
 		}
-		if !strings.HasSuffix(path, "_amd64.s") {
+		if !strings.HasSuffix(at, "_amd64.s") {
 			return nil
 		}
-		f, err := goasm.Read(path)
+		f, err := goasm.Read(at)
 		if err != nil {
 			return err
 		}
-		name, err := filepath.Rel(root, path)
+		name, err := filepath.Rel(root, at)
 		if err != nil {
 			return err
 		}
 		for _, fn := range f.Funcs {
+			full := strings.Trim(path.Dir(filepath.ToSlash(name)), ".") + "." + fn.Name
 			p, ok := kernels.Of(filepath.ToSlash(name), fn.Name)
 			reason := kernels.Reason(fn.Name)
 			switch {
@@ -90,11 +92,11 @@ func list(root, only string, all bool) (jobs []job, err error) {
 				return fmt.Errorf("%s of %s is not proved: expected a proof or a reason in prove/kernels", fn.Name, name)
 			case !ok:
 				tested++
-			case !strings.Contains(fn.Name, only):
+			case !strings.Contains(full, only):
 			case p.Slow && !all && only == "":
 				slow++
 			default:
-				jobs = append(jobs, job{fn.Name, f, fn, func(checker *cec.Checker) (int, error) {
+				jobs = append(jobs, job{full, f, fn, func(checker *cec.Checker) (int, error) {
 					c := kernels.NewCase(f, fn, checker)
 					err := p.Run(c)
 					return c.Steps, err
@@ -150,8 +152,12 @@ func prove(jobs []job, procs int) error {
 					failed++
 					fmt.Fprintf(os.Stderr, "%s: NOT PROVED: %v\n", j.name, err)
 				} else {
-					fmt.Printf("%-34s %6d instructions followed, %3d proofs of up to 2^%d inputs and %d gates, %d the same again: %.1f s, %.1f s in berkeley-abc\n", j.name, steps,
-						checker.Proofs-before.Proofs, checker.Vars, checker.Gates, checker.Shared-before.Shared,
+					proofs, shared := checker.Proofs-before.Proofs, checker.Shared-before.Shared
+					how := "its gates are already those of the definition"
+					if proofs+shared > 0 {
+						how = fmt.Sprintf("%3d proofs of up to 2^%d inputs and %d gates, %d the same again", proofs, checker.Vars, checker.Gates, shared)
+					}
+					fmt.Printf("%-34s %6d instructions followed, %s: %.1f s, %.1f s in berkeley-abc\n", j.name, steps, how,
 						time.Since(begin).Seconds(), (checker.Time - before.Time).Seconds())
 				}
 				mu.Unlock()

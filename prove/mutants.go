@@ -1,14 +1,18 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"sort"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/koggestone/koggestone/prove/cec"
 	"github.com/koggestone/koggestone/prove/goasm"
@@ -85,10 +89,11 @@ func plant(jobs []job, n, procs int, seed uint64) error {
 		return fmt.Errorf("no kernels to plant faults in")
 	}
 	r := rand.New(rand.NewPCG(seed, 0))
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
 	var mu sync.Mutex
 	var wait sync.WaitGroup
-	planted, found, refused := 0, 0, 0
-	var survivors []string
+	planted, found, refused, survive := 0, 0, 0, 0
 	for range procs {
 		checker, err := cec.New()
 		if err != nil {
@@ -100,26 +105,27 @@ func plant(jobs []job, n, procs int, seed uint64) error {
 			defer checker.Close()
 			for {
 				mu.Lock()
+				if planted == n || ctx.Err() != nil {
+					mu.Unlock()
+					return
+				}
+				planted++
 				var file *goasm.File
 				var fn *goasm.Func
 				var what string
-				for fn == nil && planted < n {
+				for fn == nil {
 					file, fn, what = mutant(jobs[sort.SearchInts(ends, r.IntN(total)+1)], r)
 				}
-				planted++
-				stop := planted > n
 				mu.Unlock()
-				if stop {
-					return
-				}
 				err := attempt(file, fn, checker)
 				mu.Lock()
 				switch {
 				case err == nil:
-					survivors = append(survivors, what)
+					survive++
 					fmt.Println("survives:", what)
 				case strings.Contains(err.Error(), "differs from"):
 					found++
+				case ctx.Err() != nil: // the signal may have ended berkeley-abc
 				default:
 					refused++
 				}
@@ -127,8 +133,15 @@ func plant(jobs []job, n, procs int, seed uint64) error {
 			}
 		}()
 	}
-	wait.Wait()
-	fmt.Printf("%d faults: the proofs find a difference in %d, cannot follow %d, and prove %d\n", n, found, refused, len(survivors))
+	done := make(chan struct{})
+	go func() { wait.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-ctx.Done(): // a proof that goes on is not counted
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	fmt.Printf("%d faults: the proofs find a difference in %d, cannot follow %d, and prove %d\n", found+refused+survive, found, refused, survive)
 	return nil
 }
 

@@ -82,7 +82,7 @@ func (c *Case) batch(m *machine.Machine, n machine.Num, outputs ...string) *batc
 				k = machine.Output
 			}
 		}
-		r := m.NewRegion(name, b.from.Mul(first).Add(n).Mul(size), k, 0)
+		r := m.NewRegion(name, b.from.Mul(first).Add(n).Mul(size), k, -1)
 		if k == machine.Output {
 			r.From = b.from.Mul(first * size)
 		}
@@ -107,7 +107,7 @@ func (c *Case) batch(m *machine.Machine, n machine.Num, outputs ...string) *batc
 			scan(p.Type, "*[%d][]uint64", &count)
 		}
 		if count > 0 {
-			table := m.NewRegion(p.Name, machine.Int(int64(24*count)), machine.Input, 0)
+			table := m.NewRegion(p.Name, machine.Int(int64(24*count)), machine.Input, -1)
 			for i := range count {
 				m.SetPointer(table, int64(24*i), slice(fmt.Sprintf("%s[%d]", p.Name, i), p.Name, 1, 8).Pointer(machine.Int(0)))
 			}

@@ -17,13 +17,14 @@ func init() {
 }
 
 // expand proves a kernel that writes an element of the given number of bits for each bit of its
-// input: one where the bit is 1, and 0 otherwise. stream selects how it writes to memory.
+// input: one where the bit is 1, and 0 otherwise. stream selects how it
+// writes to memory, to any address, to multiples of 64 and to multiples of 16.
 func (c *Case) expand(size int) error {
 	for stream := range int64(3) {
 		m := c.Machine()
 		n := m.NewSym("q").Times(1).Plus(1)
-		src := m.NewRegion("src", n.Mul(8), machine.Input, 0)
-		dst := m.NewRegion("dst", n.Mul(int64(8*size)), machine.Output, 0)
+		src := m.NewRegion("src", n.Mul(8), machine.Input, -1)
+		dst := m.NewRegion("dst", n.Mul(int64(8*size)), machine.Output, []int64{-1, 0, 16}[stream])
 		one := c.G.Vars(size)
 		m.SetArg("src", src.Pointer(machine.Int(0)))
 		m.SetArg("dst", dst.Pointer(machine.Int(0)))
@@ -56,9 +57,9 @@ func (c *Case) history() error {
 	for ply := range int64(8) {
 		for side := range int64(2) {
 			m := c.Machine()
-			dst := m.NewRegion("dst", machine.Int(groups*group), machine.Output, 0)
+			dst := m.NewRegion("dst", machine.Int(groups*group), machine.Output, -1)
 			dst.Sparse = true
-			history := m.NewRegion("history", machine.Int(8*32), machine.Input, 0)
+			history := m.NewRegion("history", machine.Int(8*32), machine.Input, -1)
 			m.SetArg("dst", dst.Pointer(machine.Int(0)))
 			m.SetArg("history", history.Pointer(machine.Int(0)))
 			for name, value := range map[string]int64{"ply": ply, "n": groups, "black": side, "white": side - 1, "group": group} {

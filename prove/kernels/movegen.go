@@ -44,7 +44,7 @@ func (c *Case) boards(n machine.Num, m *machine.Machine, bits map[string]int64) 
 		m.SetArg("from", b.from)
 	}
 	region := func(name string, n machine.Num, bits int64, kind machine.Kind) *machine.Region {
-		r := m.NewRegion(name, n.Mul(bits).Div(8), kind, 0)
+		r := m.NewRegion(name, n.Mul(bits).Div(8), kind, -1)
 		b.regions[name] = r
 		return r
 	}
@@ -58,7 +58,7 @@ func (c *Case) boards(n machine.Num, m *machine.Machine, bits map[string]int64) 
 			fmt.Sscanf(p.Type, "*[%d]uint64", &count)
 			m.SetArg("room", m.NewRegion("room", machine.Int(int64(8*count)), machine.Scratch, -1).Pointer(machine.Int(0)))
 		case p.Type == "*[23][]uint64":
-			table := m.NewRegion(p.Name, machine.Int(24*23), machine.Input, 0)
+			table := m.NewRegion(p.Name, machine.Int(24*23), machine.Input, -1)
 			for i := range int64(23) {
 				column := region(fmt.Sprintf("dst[%d]", i), b.from.Add(n), 64, machine.Output)
 				column.From = b.from.Mul(8)

@@ -15,11 +15,12 @@ func init() {
 }
 
 // accumulate proves that dst becomes src plus the added rows of weights minus the removed rows, for
-// all weights of the given size. It does so for some widths, and for up to two added and two removed
-// rows, because the loop over rows is inside the one over parts of a row.
+// all weights of the given size. It does so for some widths, in which both loops over parts of a row
+// run from zero to several times, and for up to two added and two removed rows, because the loop over
+// rows is inside those.
 func (c *Case) accumulate(size int) error {
 	const rows = 5
-	for _, width := range []int64{32, 128, 160, 288} {
+	for _, width := range []int64{32, 96, 128, 352} {
 		for _, list := range [][2][]int64{{}, {{3}, {}}, {{}, {0}}, {{4, 1}, {2}}, {{0}, {4, 3}}, {{rows, 0}, {}}, {{1}, {2, rows}}} {
 			if err := c.sumRows(size, width, rows, list[0], list[1]); err != nil {
 				return fmt.Errorf("width %d, %v added and %v removed: %w", width, list[0], list[1], err)
@@ -31,10 +32,10 @@ func (c *Case) accumulate(size int) error {
 
 func (c *Case) sumRows(size int, width, rows int64, added, removed []int64) error {
 	m := c.Machine()
-	args := m.NewRegion("s", machine.Int(72), machine.Input, 0)
+	args := m.NewRegion("s", machine.Int(72), machine.Input, -1)
 	m.SetArg("s", args.Pointer(machine.Int(0)))
 	region := func(at int64, name string, bytes int64, kind machine.Kind) *machine.Region {
-		r := m.NewRegion(name, machine.Int(bytes), kind, 0)
+		r := m.NewRegion(name, machine.Int(bytes), kind, -1)
 		m.SetPointer(args, at, r.Pointer(machine.Int(0)))
 		return r
 	}

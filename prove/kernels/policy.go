@@ -147,9 +147,9 @@ func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 	if c.Name == "leela" {
 		words = 30
 	}
-	dst := m.NewRegion("dst", machine.Int(int64(8*words*block)), machine.Output, 0)
-	rare := m.NewRegion("rare", machine.Int(int64(block/8)), machine.Output, 0)
-	ranks := m.NewRegion("ranks", machine.Int(1032*8), machine.Input, 0)
+	dst := m.NewRegion("dst", machine.Int(int64(8*words*block)), machine.Output, -1)
+	rare := m.NewRegion("rare", machine.Int(int64(block/8)), machine.Output, -1)
+	ranks := m.NewRegion("ranks", machine.Int(1032*8), machine.Input, ranksAlign)
 	sets := m.NewRegion("sets", machine.Int(3048*8), machine.Scratch, -1)
 	for name, r := range map[string]*machine.Region{"dst": dst, "rare": rare, "ranks": ranks, "sets": sets} {
 		m.SetArg(name, r.Pointer(machine.Int(0)))
@@ -182,9 +182,13 @@ func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 	return nil
 }
 
+// Kernels use an array of moves as ranks from the first multiple of 64 on. Here its address is one
+// for which that is as far from the start as it can be.
+const ranksAlign = 8
+
 // rowAt returns the place of a row of position i in moves as ranks.
 func (c *Case) rowAt(set, row, i int) machine.Num {
-	return machine.Int((8*int64(set)+int64(row))*c.block() + int64(c.place(i)))
+	return machine.Int(64 - ranksAlign + (8*int64(set)+int64(row))*c.block() + int64(c.place(i)))
 }
 
 // rows returns the moves as ranks of position i, which a kernel reads.

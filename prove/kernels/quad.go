@@ -26,7 +26,7 @@ func init() {
 
 // board sets the argument of a kernel for one position and returns its planes.
 func board(m *machine.Machine) (planes [4]chess.Set) {
-	r := m.NewRegion("board", machine.Int(32), machine.Input, 0)
+	r := m.NewRegion("board", machine.Int(32), machine.Input, -1)
 	m.SetArg("board", r.Pointer(machine.Int(0)))
 	for i := range planes {
 		planes[i] = m.Initial(r, machine.Int(int64(8*i)), 8)
@@ -42,7 +42,7 @@ func (c *Case) boardSets(sets func(b *chess.Board, us int) []chess.Set) error {
 			m.SetArg("us", machine.Int(int64(us)))
 		}
 		want := sets(chess.NewBoard(c.G, board(m)), us)
-		dst := m.NewRegion("dst", machine.Int(int64(8*len(want))), machine.Output, 0)
+		dst := m.NewRegion("dst", machine.Int(int64(8*len(want))), machine.Output, -1)
 		m.SetArg("dst", dst.Pointer(machine.Int(0)))
 		m.Block = func([]machine.Write) error { return nil }
 		if err := c.Run(m); err != nil {
@@ -69,7 +69,7 @@ func (c *Case) vision() error {
 	m := c.Machine()
 	planes := board(m)
 	empty := chess.NewBoard(c.G, planes).Empty
-	dst := m.NewRegion("dst", machine.Int(8*32), machine.Output, 0)
+	dst := m.NewRegion("dst", machine.Int(8*32), machine.Output, -1)
 	m.SetArg("dst", dst.Pointer(machine.Int(0)))
 	c.proveWrites(m, func(_ string, offset machine.Num) aig.Bits {
 		at, _ := offset.Const()

@@ -37,20 +37,20 @@ func (c *Case) rankMoves() error {
 	m := c.Machine()
 	b := c.boards(machine.Int(int64(block)), m, bits)
 	g := c.G
-	selection := m.NewRegion("selection", machine.Int(32), machine.Input, 0)
+	selection := m.NewRegion("selection", machine.Int(32), machine.Input, -1)
 	m.SetArg("selection", selection.Pointer(machine.Int(0)))
 	chosen := g.Vars(4) // captures, quiet moves, promotions to a queen without capture, other promotions
 	for i, l := range chosen {
 		m.SetInitial(selection, machine.Int(int64(8*i)), g.Gate(l, chess.None().Not()))
 	}
 	captures, quiets, queens, lesser := chosen[0], chosen[1], chosen[2], chosen[3]
-	dst := m.NewRegion("dst", machine.Int(1032*8), machine.Scratch, 0)
+	dst := m.NewRegion("dst", machine.Int(1032*8), machine.Scratch, ranksAlign)
 	m.SetArg("dst", dst.Pointer(machine.Int(0)))
 	if err := c.Run(m); err != nil {
 		return err
 	}
 	at := func(set, rank, i int) aig.Bits {
-		return m.Load(dst, machine.Int(int64((8*set+rank)*block+c.place(i))), 1)
+		return m.Load(dst, c.rowAt(set, rank, i), 1)
 	}
 	for i := range block {
 		l, board, black := b.legal(machine.Int(int64(i)))
@@ -125,8 +125,8 @@ func lines(s chess.Set, d int) aig.Bits {
 func (c *Case) rowsOfBlock() error {
 	const block, pieces, other = 32, 8, 20 // positions, sets of sliders and the king, sets in all
 	m := c.Machine()
-	dst := m.NewRegion("dst", machine.Int(8*(2*other*block+2*block)+12*block+64), machine.Scratch, 0)
-	ranks := m.NewRegion("ranks", machine.Int(1032*8), machine.Input, 0)
+	dst := m.NewRegion("dst", machine.Int(8*(2*other*block+2*block)+12*block+64), machine.Scratch, -1)
+	ranks := m.NewRegion("ranks", machine.Int(1032*8), machine.Input, ranksAlign)
 	room := m.NewRegion("room", machine.Int(2056*8), machine.Scratch, -1)
 	for name, r := range map[string]*machine.Region{"dst": dst, "ranks": ranks, "room": room} {
 		m.SetArg(name, r.Pointer(machine.Int(0)))

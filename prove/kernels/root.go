@@ -129,7 +129,7 @@ func (c *Case) directions() error {
 	var gens []aig.Bits
 	if strings.HasPrefix(c.Name, "multi") {
 		sets = 4
-		r := m.NewRegion("gens", machine.Int(32), machine.Input, 0)
+		r := m.NewRegion("gens", machine.Int(32), machine.Input, -1)
 		m.SetArg("gens", r.Pointer(machine.Int(0)))
 		for i := range int64(4) {
 			gens = append(gens, m.Initial(r, machine.Int(8*i), 8))
@@ -147,7 +147,7 @@ func (c *Case) directions() error {
 	if gens == nil {
 		gens = in[:1]
 	}
-	dst := m.NewRegion("dst", machine.Int(int64(64*sets)), machine.Output, 0)
+	dst := m.NewRegion("dst", machine.Int(int64(64*sets)), machine.Output, -1)
 	m.SetArg("dst", dst.Pointer(machine.Int(0)))
 	c.proveWrites(m, func(_ string, offset machine.Num) aig.Bits {
 		at, _ := offset.Const()

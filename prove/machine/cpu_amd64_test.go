@@ -34,9 +34,6 @@ type values struct {
 // The general registers of snippets; DI points to the state.
 var snippetGPRs = [4]string{"CX", "R8", "R9", "R10"}
 
-// The flags that are modelled, by their bits in RFLAGS.
-var flagBits = map[string]int{"carry": 0, "zero": 6, "sign": 7, "overflow": 11}
-
 // A form is an instruction with registers of its own.
 type form struct {
 	in     goasm.Instr

@@ -109,7 +109,7 @@ func New(g *aig.Graph, file *goasm.File, fn *goasm.Func) *Machine {
 	}
 	m.undefinedFlags()
 	m.args = m.NewRegion("the arguments", Int(int64(fn.Args)), Input, 0)
-	m.frame = m.NewRegion("the frame", Int(int64(fn.Frame)), Scratch, 0)
+	m.frame = m.NewRegion("the frame", Int(int64(fn.Frame)), Scratch, -1)
 	for _, p := range fn.Params {
 		if p.Result {
 			m.args.Kind = Scratch

@@ -122,6 +122,25 @@ func (m *Machine) check(address Num, n int, write bool) access {
 	return access{r, offset}
 }
 
+// aligned reports whether an address is a multiple of n, a power of two up to 64, for all values of the symbols.
+func (m *Machine) aligned(address Num, n int64) bool {
+	r, offset, ok := address.split()
+	if !ok {
+		return false
+	}
+	known, rest := r.align >= 0, offset.c+r.align
+	for _, t := range offset.terms {
+		switch {
+		case t.factor%n == 0:
+		case !known && t.factor == 1 && t.sym.rounds == r && (t.sym.max+1)%n == 0:
+			known, rest = true, offset.c+t.sym.rest
+		default:
+			return false
+		}
+	}
+	return known && rest%n == 0
+}
+
 func (a access) place(i int) place {
 	return place{a.region, a.offset.symbols(), a.offset.c + int64(i)}
 }

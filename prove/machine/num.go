@@ -12,6 +12,9 @@ type Sym struct {
 	id     int
 	max    int64
 	region *Region
+
+	rounds *Region // if not nil, the address of this region plus the symbol is rest modulo max+1
+	rest   int64
 }
 
 // A Num is a number or an address: a constant plus multiples of symbols. Kernels compute

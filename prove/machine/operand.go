@@ -64,7 +64,7 @@ func (m *Machine) constant(symbol string) *Region {
 		if !ok {
 			m.fail("no constant %s", symbol)
 		}
-		r = m.NewRegion(symbol, Int(int64(len(raw))), Input, 0)
+		r = m.NewRegion(symbol, Int(int64(len(raw))), Input, -1)
 		for i, v := range raw {
 			m.SetInitial(r, Int(int64(i)), aig.Const(uint64(v), 8))
 		}

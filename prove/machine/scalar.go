@@ -268,7 +268,7 @@ func (x *inst) roundDown(r *Region, offset Num, mask int64) (Num, bool) {
 		return v.Plus(-r.align).Add(r.base.Times(1)), ok
 	}
 	s := x.NewSym("round")
-	s.max = ^mask
+	s.max, s.rounds, s.rest = ^mask, r, ^mask-c
 	return r.Pointer(Int(c - ^mask)).Add(s.Times(1)), ok
 }
 

@@ -205,6 +205,16 @@ func move(lane int) func(*inst) {
 	}
 }
 
+// moveAligned is a move whose address must be a multiple of the size of the register.
+func moveAligned(x *inst) {
+	for _, a := range x.args {
+		if a.Kind == goasm.Mem && !x.aligned(x.address(a), int64(x.n/8)) {
+			x.fail("an address that may be no multiple of %d", x.n/8)
+		}
+	}
+	move(64)(x)
+}
+
 // zeroExtend widens elements from narrow to wide bits. It reads no more memory than it needs,
 // and with a mask only the elements in it.
 func zeroExtend(narrow, wide int) func(*inst) {
@@ -398,7 +408,7 @@ var vectorOps = map[string]func(*inst){
 		}
 		x.put(x.args[2], append(append(aig.Bits{}, x.bits(x.args[1], 64)...), x.bits(x.args[0], 64)...))
 	},
-	"VMOVDQU": move(64), "VMOVDQA": move(64), "VMOVNTDQ": move(64), "VMOVDQU64": move(64), "VMOVDQA64": move(64),
+	"VMOVDQU": move(64), "VMOVDQU64": move(64), "VMOVDQA": moveAligned, "VMOVDQA64": moveAligned, "VMOVNTDQ": moveAligned,
 	"VMOVDQU32": move(32), "VMOVDQU16": move(16), "VMOVDQU8": move(8),
 	"VPMOVMSKB": func(x *inst) {
 		s := x.bits(x.args[0], x.n)

@@ -1,0 +1,52 @@
+package kernels
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/prove/cec"
+	"github.com/koggestone/koggestone/prove/goasm"
+)
+
+// TestFaults plants faults that proofs once missed.
+func TestFaults(t *testing.T) {
+	checker, err := cec.New()
+	if err != nil {
+		t.Skip(err)
+	}
+	defer checker.Close()
+	checker.Quick = true
+	for _, test := range []struct{ file, fn, label, old, new, expected string }{
+		// The last loop over parts of a row ran once in each proof.
+		{"pairs/pairs_amd64.s", "accumulateAVX2", "tile32removedend", "ADDQ $0x40, DX", "ADDQ $0x48, DX", "outside of src"},
+		{"pairs/pairs_amd64.s", "accumulateInt8AVX512", "tile32removedend", "SUBQ $0x20, SI", "SUBQ $0x24, SI", "not written"},
+		// All outputs had addresses that suit stores around the caches.
+		{"env/env_amd64.s", "expandFloatsAVX2", "", "JEQ stream", "JNE stream", "multiple of 32"},
+		{"env/env_amd64.s", "expandBytesAVX512", "", "JEQ stream", "JNE stream", "multiple of 64"},
+	} {
+		f, err := goasm.Read(filepath.Join("../..", test.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fn := f.Func(test.fn)
+		from := fn.Labels[test.label]
+		i := slices.IndexFunc(fn.Code[from:], func(in goasm.Instr) bool { return in.String() == test.old })
+		if i < 0 {
+			t.Fatalf("%s has no %s", test.fn, test.old)
+		}
+		faulty, err := goasm.Parse("", "// func f()\nTEXT ·f(SB), NOSPLIT, $0-0\nstream:\n\t"+test.new+"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, _ := Of(test.file, test.fn)
+		if err := p.Run(NewCase(f, fn, checker)); err != nil {
+			t.Fatal(err)
+		}
+		fn.Code[from+i] = faulty.Funcs[0].Code[0]
+		if err := p.Run(NewCase(f, fn, checker)); err == nil || !strings.Contains(err.Error(), test.expected) {
+			t.Errorf("%s with %s instead of %s: expected an error with %q, found %v", test.fn, test.new, test.old, test.expected, err)
+		}
+	}
+}
