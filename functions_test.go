@@ -1,10 +1,15 @@
 package koggestone
 
 import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strconv"
+	"testing"
 	"unsafe"
 
+	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/raywalk"
 	"github.com/koggestone/koggestone/internal/simd"
@@ -17,7 +22,6 @@ import (
 type function struct {
 	name string
 	in   []string // the inputs: generators, then the propagator if there is one
-	pro  bool     // whether the last input is a propagator
 	dirs []Direction
 	gens int // outputs for each of dirs: output i is for dirs[i/gens] and input i%gens
 	call func(out, in []uint64)
@@ -35,13 +39,24 @@ func (f *function) direction(i int) Direction {
 	return f.dirs[i/f.gens]
 }
 
-// oracle returns all outputs by the oracle.
-func (f *function) oracle(in []uint64) []uint64 {
-	out := make([]uint64, f.outs())
-	for i := range out {
-		out[i] = f.want(in, f.direction(i), i%f.gens)
+// oracle returns all outputs by the oracle for positions as columns, as columns.
+func (f *function) oracle(in [][]uint64) (out [][]uint64) {
+	out = makeWords(f.outs(), len(in[0]))
+	words := make([]uint64, len(in))
+	for i := range in[0] {
+		row(words, in, i)
+		for k := range out {
+			out[k][i] = f.want(words, f.direction(k), k%f.gens)
+		}
 	}
 	return out
+}
+
+// row sets words to position i.
+func row(words []uint64, columns [][]uint64, i int) {
+	for k := range columns {
+		words[k] = columns[k][i]
+	}
 }
 
 // outName names output i for a message.
@@ -102,6 +117,17 @@ func wantPawn(in []uint64, d Direction, _ int) uint64 {
 	return wantStep(in, (d-1)&7, 0) | wantStep(in, (d+1)&7, 0)
 }
 
+// wantMoved returns an oracle that moves every square.
+func wantMoved(to func(file, rank int) (int, int)) func(in []uint64, _ Direction, _ int) uint64 {
+	return func(in []uint64, _ Direction, _ int) (moved uint64) {
+		for sq := range 64 {
+			file, rank := to(sq%8, sq/8)
+			moved |= in[0] >> sq & 1 << (8*rank + file)
+		}
+		return moved
+	}
+}
+
 // eightOf returns a call that sets output d to f for direction d.
 func eightOf(f func(in []uint64, d Direction) uint64) func(out, in []uint64) {
 	return func(out, in []uint64) {
@@ -119,49 +145,58 @@ func asMulti(out []uint64) *[8][4]uint64 {
 // functions lists every function of one position. X is replaced by the eight names of
 // directions.
 var functions = []function{
-	{"XStep", []string{"b"}, false, eight, 1,
+	{"XStep", []string{"b"}, eight, 1,
 		eightOf(func(in []uint64, d Direction) uint64 { return named[d].step(in[0]) }), wantStep},
-	{"XFill", []string{"gen"}, false, eight, 1,
+	{"XFill", []string{"gen"}, eight, 1,
 		eightOf(func(in []uint64, d Direction) uint64 { return named[d].fill(in[0]) }), wantFill},
-	{"XOccluded", []string{"gen", "pro"}, true, eight, 1,
+	{"XOccluded", []string{"gen", "pro"}, eight, 1,
 		eightOf(func(in []uint64, d Direction) uint64 { return named[d].occluded(in[0], in[1]) }), wantOccluded},
-	{"XAttacks", []string{"sliders", "empty"}, true, eight, 1,
+	{"XAttacks", []string{"sliders", "empty"}, eight, 1,
 		eightOf(func(in []uint64, d Direction) uint64 { return named[d].attacks(in[0], in[1]) }), wantAttacks},
-	{"Step", []string{"b"}, false, eight, 1,
+	{"Step", []string{"b"}, eight, 1,
 		eightOf(func(in []uint64, d Direction) uint64 { return Step(in[0], d) }), wantStep},
-	{"Fill", []string{"gen"}, false, eight, 1,
+	{"Fill", []string{"gen"}, eight, 1,
 		eightOf(func(in []uint64, d Direction) uint64 { return Fill(in[0], d) }), wantFill},
-	{"Occluded", []string{"gen", "pro"}, true, eight, 1,
+	{"Occluded", []string{"gen", "pro"}, eight, 1,
 		eightOf(func(in []uint64, d Direction) uint64 { return Occluded(in[0], in[1], d) }), wantOccluded},
-	{"Attacks", []string{"sliders", "empty"}, true, eight, 1,
+	{"Attacks", []string{"sliders", "empty"}, eight, 1,
 		eightOf(func(in []uint64, d Direction) uint64 { return Attacks(in[0], in[1], d) }), wantAttacks},
-	{"PawnAttacks", []string{"pawns"}, false, []Direction{North, South}, 1, func(out, in []uint64) {
+	{"PawnAttacks", []string{"pawns"}, []Direction{North, South}, 1, func(out, in []uint64) {
 		out[0], out[1] = PawnAttacks(in[0], North), PawnAttacks(in[0], South)
 	}, wantPawn},
-	{"RookAttacks", []string{"rooks", "empty"}, true, nil, 1, func(out, in []uint64) {
+	{"RookAttacks", []string{"rooks", "empty"}, nil, 1, func(out, in []uint64) {
 		out[0] = RookAttacks(in[0], in[1])
 	}, wantRook},
-	{"BishopAttacks", []string{"bishops", "empty"}, true, nil, 1, func(out, in []uint64) {
+	{"BishopAttacks", []string{"bishops", "empty"}, nil, 1, func(out, in []uint64) {
 		out[0] = BishopAttacks(in[0], in[1])
 	}, wantBishop},
-	{"QueenAttacks", []string{"queens", "empty"}, true, nil, 1, func(out, in []uint64) {
+	{"QueenAttacks", []string{"queens", "empty"}, nil, 1, func(out, in []uint64) {
 		out[0] = QueenAttacks(in[0], in[1])
 	}, wantQueen},
-	{"SliderAttacks", []string{"diagonal", "orthogonal", "empty"}, true, nil, 1, func(out, in []uint64) {
+	{"SliderAttacks", []string{"diagonal", "orthogonal", "empty"}, nil, 1, func(out, in []uint64) {
 		out[0] = SliderAttacks(in[0], in[1], in[2])
 	}, wantSlider},
-	{"RayAttacks", []string{"sliders", "empty"}, true, eight, 1, func(out, in []uint64) {
+	{"RayAttacks", []string{"sliders", "empty"}, eight, 1, func(out, in []uint64) {
 		*(*[8]uint64)(out) = RayAttacks(in[0], in[1])
 	}, wantAttacks},
-	{"OccludedFills", []string{"gen", "pro"}, true, eight, 1, func(out, in []uint64) {
+	{"OccludedFills", []string{"gen", "pro"}, eight, 1, func(out, in []uint64) {
 		*(*[8]uint64)(out) = OccludedFills(in[0], in[1])
 	}, wantOccluded},
-	{"MultiAttacks", []string{"gens[0]", "gens[1]", "gens[2]", "gens[3]", "empty"}, true, eight, 4, func(out, in []uint64) {
+	{"MultiAttacks", []string{"gens[0]", "gens[1]", "gens[2]", "gens[3]", "empty"}, eight, 4, func(out, in []uint64) {
 		MultiAttacks(asMulti(out), (*[4]uint64)(in), in[4])
 	}, wantAttacks},
-	{"MultiOccluded", []string{"gens[0]", "gens[1]", "gens[2]", "gens[3]", "pro"}, true, eight, 4, func(out, in []uint64) {
+	{"MultiOccluded", []string{"gens[0]", "gens[1]", "gens[2]", "gens[3]", "pro"}, eight, 4, func(out, in []uint64) {
 		MultiOccluded(asMulti(out), (*[4]uint64)(in), in[4])
 	}, wantOccluded},
+	{"MirrorFiles", []string{"b"}, nil, 1, func(out, in []uint64) {
+		out[0] = MirrorFiles(in[0])
+	}, wantMoved(func(file, rank int) (int, int) { return 7 - file, rank })},
+	{"FlipRanks", []string{"b"}, nil, 1, func(out, in []uint64) {
+		out[0] = FlipRanks(in[0])
+	}, wantMoved(func(file, rank int) (int, int) { return file, 7 - rank })},
+	{"ReverseSquares", []string{"b"}, nil, 1, func(out, in []uint64) {
+		out[0] = ReverseSquares(in[0])
+	}, wantMoved(func(file, rank int) (int, int) { return 7 - file, 7 - rank })},
 }
 
 // find returns the function called name.
@@ -204,27 +239,13 @@ func (b *batch) dstName(i int) string {
 	return "dst[" + f.direction(i).String() + "][" + strconv.Itoa(i%f.gens) + "]"
 }
 
-// twin returns the results of the pure-Go function.
-func (b *batch) twin(in [][]uint64) (dst [][]uint64) {
-	f := find(b.one)
-	dst = makeWords(b.dsts(), len(in[0]))
-	out, words := make([]uint64, f.outs()), make([]uint64, len(in))
-	pathtest.On(simd.Generic, func() {
-		for i := range in[0] {
-			for k := range words {
-				words[k] = in[k][i]
-			}
-			f.call(out, words)
-			if b.at >= 0 {
-				dst[0][i] = out[b.at]
-				continue
-			}
-			for k := range dst {
-				dst[k][i] = out[k]
-			}
-		}
-	})
-	return dst
+// oracle returns the results by the oracle.
+func (b *batch) oracle(in [][]uint64) [][]uint64 {
+	out := find(b.one).oracle(in)
+	if b.at >= 0 {
+		return out[b.at:][:1]
+	}
+	return out
 }
 
 // makeWords returns k slices of n words.
@@ -272,4 +293,163 @@ func directedBatches() (bs []batch) {
 		}})
 	}
 	return bs
+}
+
+// TestFunctions compares every function of one position on every path with the ray walk, on
+// boards and arbitrary words. The words are at the edges of accessible memory.
+func TestFunctions(t *testing.T) {
+	for i := range functions {
+		f := &functions[i]
+		in, out := guard.New(t, len(f.in)), guard.New(t, f.outs())
+		columns := positions(t, newRand(1), len(f.in), count(5000))
+		want := f.oracle(columns)
+		t.Run(f.name, func(t *testing.T) {
+			pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+				for i := range columns[0] {
+					words, got := in.AtEnd(len(f.in)), out.AtStart(f.outs())
+					if i%2 == 1 {
+						words, got = in.AtStart(len(f.in)), out.AtEnd(f.outs())
+					}
+					row(words, columns, i)
+					f.call(got, words)
+					for k := range got {
+						if got[k] != want[k][i] {
+							t.Fatalf("%s(%#x) = %#016x, want %#016x", f.outName(k), words, got[k], want[k][i])
+						}
+					}
+				}
+			})
+		})
+	}
+}
+
+// FuzzFunctions compares all functions and batches with the ray walk, on all paths. data
+// contains positions of five words each, of which a function takes the first ones and the last as
+// its propagator. offset is the start of the slices in a cache line.
+func FuzzFunctions(f *testing.F) {
+	add := func(offset uint8, words ...uint64) {
+		var data []byte
+		for _, w := range words {
+			data = binary.LittleEndian.AppendUint64(data, w)
+		}
+		f.Add(data, offset)
+	}
+	for _, s := range [][5]uint64{
+		{0xaa55aa55aa55aa55, 0x55aa55aa55aa55aa, 0xaaaaaaaaaaaaaaaa, 0xff00ff00ff00ff00, 0x55aa55aa55aa55aa}, // checkered
+		{0x8000000, 0x8000000, 0x8000000, 0x8000000, 0xfffffffff7ffffff},                                     // empty board queen d4
+		{0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff}, // every square slides over every square
+		{0xff00000000000000, 0x8000000000000000, 0x100000000000000, 0xff000000000000, 0xffffffffffffff},      // lone rank 8 shift loses top
+		{0x1, 0x8000000000000000, 0x100000000000000, 0x80, 0x7effffffffffff7e},                               // longest diagonals
+		{0x1, 0x8000000000000000, 0x100000000000080, 0xffffffffffffffff, 0x0},                                // no empty square
+		{0x0, 0x0, 0x0, 0x0, 0xffffffffffffffff},                                                             // nothing over everything
+		{0x8100000000000081, 0x1818000000, 0xff, 0x101010101010101, 0xffffffffffffffff},                      // sliders on empty squares
+		{0x89, 0x2c, 0x8900000000000000, 0x2c00000000000000, 0xffffffff0000},                                 // start position by colour and kind
+		{0x101010101010101, 0x80, 0x8080808080808080, 0x1, 0x7f7f7f7f7f7f7f7f},                               // subtraction borrows across rank
+		{0x101010101010101, 0x8080808080808080, 0x1000000, 0x8000000000, 0x7e7e7e7e7e7e7e7e},                 // west edge wraps to east
+	} {
+		add(0, s[:]...)
+	}
+	add(3)
+	f.Add(bytes.Repeat([]byte{0xff}, 39), uint8(3)) // less than a position
+	f.Add(bytes.Repeat([]byte{0xff}, 680), uint8(1))
+	random := make([]uint64, 101*5) // blocks, a vector and one
+	r := newRand(2)
+	for i := range random {
+		random[i] = r.Uint64() & r.Uint64()
+	}
+	add(7, random...)
+	add(5, random[:63*5]...) // a block less one
+	f.Fuzz(func(t *testing.T, data []byte, offset uint8) {
+		n := min(len(data)/40, 400)
+		columns := makeWords(5, 0)
+		for k := range columns {
+			columns[k] = guard.New(t, n+8).AtEnd(n + int(offset%8))[:n:n]
+			for i := range columns[k] {
+				columns[k][i] = binary.LittleEndian.Uint64(data[8*(5*i+k):])
+			}
+		}
+		for i := range functions {
+			f := &functions[i]
+			in := append(slices.Clone(columns[:len(f.in)-1]), columns[4])
+			want := f.oracle(in)
+			out, words := make([]uint64, f.outs()), make([]uint64, len(in))
+			for _, p := range simd.Paths() {
+				pathtest.On(p, func() {
+					for i := range n {
+						row(words, in, i)
+						f.call(out, words)
+						for k := range out {
+							if out[k] != want[k][i] {
+								t.Fatalf("path %s: %s(%#x) = %#016x, want %#016x", p, f.outName(k), words, out[k], want[k][i])
+							}
+						}
+					}
+					for i := range batches {
+						b := &batches[i]
+						if b.one != f.name {
+							continue
+						}
+						dst := makeWords(b.dsts(), n)
+						b.call(dst, in)
+						for k := range dst {
+							compare(t, "path "+p.String()+": "+b.name+" "+b.dstName(k), dst[k], want[max(b.at, 0)+k], in...)
+						}
+					}
+				})
+			}
+		}
+	})
+}
+
+func TestDirection(t *testing.T) {
+	for _, test := range []struct {
+		d        Direction
+		name     string
+		shift    int
+		opposite Direction
+	}{
+		{0, "NorthEast", 9, SouthWest},
+		{1, "East", 1, West},
+		{2, "SouthEast", -7, NorthWest},
+		{3, "South", -8, North},
+		{4, "SouthWest", -9, NorthEast},
+		{5, "West", -1, East},
+		{6, "NorthWest", 7, SouthEast},
+		{7, "North", 8, South},
+	} {
+		d := test.d
+		if got := d.String(); got != test.name {
+			t.Errorf("Direction(%d).String() = %s, want %s", uint8(d), got, test.name)
+		}
+		if got := d.Shift(); got != test.shift {
+			t.Errorf("%s.Shift() = %d, want %d", d, got, test.shift)
+		}
+		if got := d.Opposite(); got != test.opposite {
+			t.Errorf("%s.Opposite() = %s, want %s", d, got, test.opposite)
+		}
+	}
+	if got, want := Direction(8).String(), "Direction(8)"; got != want {
+		t.Errorf("Direction(8).String() = %s, want %s", got, want)
+	}
+}
+
+// TestRayTable compares the table, and the squares between two squares, with the oracle.
+func TestRayTable(t *testing.T) {
+	table := RayTable()
+	for _, d := range eight {
+		for a := range 64 {
+			want := raywalk.Attacks(1<<a, ^uint64(0), int(d))
+			if table[d][a] != want {
+				t.Errorf("RayTable[%s][%d] = %#016x, want %#016x", d, a, table[d][a], want)
+			}
+			for rest := want; rest != 0; rest &= rest - 1 {
+				b := bits.TrailingZeros64(rest)
+				// Up to the blocker on b, without it.
+				between := raywalk.Attacks(1<<a, ^uint64(1<<b), int(d)) &^ (1 << b)
+				if got := table[d][a] & table[d.Opposite()][b]; got != between {
+					t.Errorf("between squares %d and %d: %#016x, want %#016x", a, b, got, between)
+				}
+			}
+		}
+	}
 }

@@ -2,27 +2,35 @@ package koggestone
 
 import (
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/pathtest"
 )
 
 // newRand returns a generator of the same numbers in every run.
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x6b6f676765)) }
 
-// randomPositions returns n positions as columns: columns of sets of sliders (generators),
-// and the empty squares (propagator) last. A tenth of them are valid. The others are
+// positions returns n positions as columns: columns of sets of sliders (generators), and the
+// empty squares (propagator) last. Some are positions of games or other boards. The others are
 // sparse, dense, full, empty, single squares, edges, and arbitrary words, with sliders on
 // empty squares and overlapping generators.
-func randomPositions(rng *rand.Rand, columns, n int) [][]uint64 {
-	out := make([][]uint64, columns)
-	for c := range out {
-		out[c] = make([]uint64, n)
-	}
+func positions(t testing.TB, rng *rand.Rand, columns, n int) [][]uint64 {
+	out := makeWords(columns, n)
 	pro := out[columns-1]
+	played := games(t)
 	for i := range n {
-		kind := rng.IntN(10)
+		kind := rng.IntN(11)
+		if kind == 10 {
+			game := rng.IntN(len(played[0]))
+			for c := range columns - 1 {
+				out[c][i] = played[c][game]
+			}
+			pro[i] = played[4][game]
+			continue
+		}
 		for c := range out {
 			out[c][i] = randomWord(rng, kind)
 		}
@@ -71,52 +79,60 @@ func randomWord(rng *rand.Rand, kind int) uint64 {
 	return randomWord(rng, rng.IntN(9)) // each word of another kind
 }
 
-// A gamePosition is sets of one position of a game: White's sliders by kind, Black's
-// sliders, and the empty squares.
-type gamePosition struct {
-	rooks, bishops, queens, black, empty uint64
-}
-
-// games returns the positions of testdata from played games.
-func games(t testing.TB) (positions []gamePosition) {
+// games returns the positions of played games, as columns: White's and then Black's sliders, those
+// of the diagonals first, and the empty squares.
+func games(t testing.TB) (columns [5][]uint64) {
 	t.Helper()
 	for fen := range corpus.Games().FENs() {
 		pieces, _, _ := strings.Cut(fen, " ")
-		p := gamePosition{empty: ^uint64(0)}
+		var sets ['z']uint64
 		rank, file := 7, 0
 		for _, c := range pieces {
-			if c == '/' {
+			switch {
+			case c == '/':
 				rank, file = rank-1, 0
-				continue
-			}
-			if c >= '1' && c <= '8' {
+			case c >= '1' && c <= '8':
 				file += int(c - '0')
-				continue
-			}
-			square := uint64(1) << (8*rank + file)
-			file++
-			p.empty &^= square
-			switch c {
-			case 'R':
-				p.rooks |= square
-			case 'B':
-				p.bishops |= square
-			case 'Q':
-				p.queens |= square
-			case 'r', 'b', 'q':
-				p.black |= square
+			default:
+				square := uint64(1) << (8*rank + file)
+				sets[0] |= square
+				sets[c] |= square
+				file++
 			}
 		}
 		if rank != 0 || file != 8 {
-			t.Fatalf("games.fen: %q does not end on h1", pieces)
+			t.Fatalf("%q does not end on h1", pieces)
 		}
-		positions = append(positions, p)
+		for c, set := range [5]uint64{sets['B'] | sets['Q'], sets['R'] | sets['Q'],
+			sets['b'] | sets['q'], sets['r'] | sets['q'], ^sets[0]} {
+			columns[c] = append(columns[c], set)
+		}
 	}
-	return positions
+	return columns
 }
 
-func TestGames(t *testing.T) {
-	if n := len(games(t)); n != 600 {
-		t.Errorf("%d positions, want 600", n)
+// compare fails the test at the first element that differs.
+func compare(t *testing.T, what string, got, want []uint64, in ...[]uint64) {
+	t.Helper()
+	for i := range want {
+		if got[i] == want[i] {
+			continue
+		}
+		words := make([]uint64, len(in))
+		for k := range in {
+			words[k] = in[k][i]
+		}
+		t.Fatalf("%s: element %d of %d, inputs %#x: %#016x, want %#016x", what, i, len(want), words, got[i], want[i])
 	}
+}
+
+func TestMain(m *testing.M) { os.Exit(pathtest.Main(m)) }
+
+// count returns the number of cases of a test: full, or a tenth of that with -short, for
+// emulators and the race detector.
+func count(full int) int {
+	if testing.Short() {
+		return max(1, full/10)
+	}
+	return full
 }
