@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector import VectorEnv as _VectorEnv
 
-    Base = _VectorEnv[Array, npt.ArrayLike, Any]
+    class Base(_VectorEnv[Array, npt.ArrayLike, Any]):  # type: ignore[misc, unused-ignore]
+        """What type checkers see."""
 else:
     try:
         from gymnasium.vector import AutoresetMode
