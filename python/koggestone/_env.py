@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gymnasium.vector import AutoresetMode
     from gymnasium.vector import VectorEnv as _VectorEnv
 
-    class Base(_VectorEnv[Array, npt.ArrayLike, Any]):  # type: ignore[misc, unused-ignore]
+    class Base(_VectorEnv[Array, npt.ArrayLike, Any]):
         """What type checkers see."""
 else:
     try:
