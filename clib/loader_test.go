@@ -56,7 +56,7 @@ func TestLoader(t *testing.T) {
 			}
 		}
 		for _, want := range []string{
-			"create_sparse_batch_stream: open missing.binpack: no such file or directory\n",
+			"create_sparse_batch_stream: stat missing.binpack: no such file or directory\n",
 			`create_sparse_batch_stream: feature set "HalfKAv3": unknown component "HalfKAv3", expected one of HalfKAv2_hm, `,
 			"get_sparse_batch_from_fens: fens[0], \"8/8/8/8/8/8/8/K1k w - - 0 1\": FEN: piece placement, offset ",
 			"get_sparse_batch_from_fens: 1 of 1 FENs are bad\n",
@@ -173,7 +173,7 @@ func testInput(t *testing.T, library string) {
 		{[]string{file("empty.binpack", nil)}, 2, "empty.binpack" + none, 0},
 		{[]string{sample, file("empty2.binpack", nil)}, 2, "empty2.binpack" + none, 0},
 		{[]string{file("text.binpack", []byte("This is a text.\n"))}, 2, `text.binpack: byte 0: expected BINP, found "This"`, 0},
-		{[]string{sample, "missing.binpack"}, 2, "open missing.binpack: no such file or directory\n", 0},
+		{[]string{sample, "missing.binpack"}, 2, "stat missing.binpack: no such file or directory\n", 0},
 		{[]string{file("last.binpack", whole[:len(whole)-1])}, 0, "positions 403 ", 2},
 		{[]string{file("half.binpack", whole[:len(whole)/2])}, 0, "positions ", 2},
 		{[]string{file("header.binpack", whole[:8])}, 2, "header.binpack" + none, 0},

@@ -214,7 +214,7 @@ func jsonError(head []byte) error {
 		return errors.New(expected + "a JSON array: convert it with jq -c '.[]'")
 	}
 	if line := firstLine(text); !isJSON(line) || !json.Valid(line) && len(line) < len(text) {
-		return errors.New(expected + "an object of several lines: convert it with jq -c .")
+		return errors.New(expected + "an object of several lines: jq -c . converts it")
 	}
 	return nil
 }
