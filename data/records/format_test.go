@@ -14,7 +14,7 @@ func TestFormatErrors(t *testing.T) {
 		{"a.json", "[\n  " + object + "\n]\n", "", "found a JSON array: convert it with jq -c '.[]'"},
 		{"a.ndjson", "[]", "", "found a JSON array"},
 		{"a", "[\n" + strings.Repeat("  "+object+",\n", 2000), "", "found a JSON array"},
-		{"a", "{\n  \"fen\": \"" + fen + "\",\n  \"score\": 1\n}\n", "", "found an object of several lines: convert it with jq -c ."},
+		{"a", "{\n  \"fen\": \"" + fen + "\",\n  \"score\": 1\n}\n", "", "found an object of several lines: jq -c . converts it"},
 		{"a.jsonl", "{\n  \"fen\": \"" + fen + "\"\n}\n", "", "found an object of several lines"},
 		{"a", object + "\n" + object, "ndjson", ""},
 		{"a", "[Event \"x\"]\n\n1. e4 *\n", "pgn", ""},
