@@ -141,7 +141,7 @@ var unbounded = []string{"positions", "duration", "only"}
 func newTrial(t *testing.T, dir string, number uint64) *trial {
 	r := rand.New(rand.NewPCG(number, 1))
 	x := &trial{number: number, dir: dir}
-	parser, err := program().Parser()
+	parser, err := program().Parser(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

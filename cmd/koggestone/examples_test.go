@@ -42,7 +42,7 @@ func TestExamples(t *testing.T) {
 	write("positions.fen", corpus.Games().Text)
 	write("suite.epd", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66\n")
 	word := regexp.MustCompile(`'[^']*'|\S+`)
-	parser, err := program().Parser()
+	parser, err := program().Parser(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

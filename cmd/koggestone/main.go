@@ -20,14 +20,9 @@
 package main
 
 import (
-	"fmt"
 	"maps"
 	"os"
-	"runtime"
 
-	"github.com/alecthomas/kong"
-
-	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/attacks"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/check"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
@@ -36,39 +31,23 @@ import (
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/trace"
 )
 
-// commands is the command line: a field for each family of commands.
-type commands struct {
-	Attacks attacks.Commands `embed:""`
-	Trace   trace.Commands   `embed:""`
-	Count   count.Commands   `embed:""`
-	Data    data.Commands    `embed:""`
-	Check   check.Commands   `embed:""`
-
+// completions is the family of the command that other families do not contain.
+type completions struct {
 	Completion cli.CompletionCmd `cmd:"" help:"Print the code for completion in a shell."`
-
-	Color   cli.ColourFlag   `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"Colours: auto (on terminals, unless NO_COLOR is set), always or never."`
-	Version kong.VersionFlag `help:"Print the version."`
 }
 
 func program() cli.Program {
-	c := new(commands)
-	vars := c.Attacks.Vars()
-	maps.Copy(vars, c.Data.Vars())
-	vars["version"] = versionLine()
-	vars["directions"], vars["shells"] = cli.DirectionNames(), "bash, zsh, fish"
-	return cli.Program{Commands: c, Vars: vars}
+	a, d := new(attacks.Commands), new(data.Commands)
+	vars := a.Vars()
+	maps.Copy(vars, d.Vars())
+	vars["directions"], vars["shells"] = cli.DirectionNames, func() string { return "bash, zsh, fish" }
+	return cli.Program{
+		Families: []any{a, new(trace.Commands), new(count.Commands), d, new(check.Commands), new(completions)},
+		Vars:     vars,
+	}
 }
 
 func main() {
 	cli.RemoveFilesOnSignal()
 	os.Exit(program().Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-}
-
-// versionLine returns the version of this program and the system that it runs on.
-func versionLine() string {
-	version, revision := cli.Version()
-	if revision != "" {
-		version += ", revision " + revision
-	}
-	return fmt.Sprintf("koggestone %s, %s, %s/%s, path %s", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, koggestone.Implementation())
 }

@@ -54,7 +54,7 @@ func TestHelp(t *testing.T) {
 	if code != cli.ExitOK || stderr != "" || len(lines) > 24 || slices.ContainsFunc(lines, func(line string) bool { return len(line) > 80 }) {
 		t.Errorf("without arguments: exit %d, %d lines, %q, %q", code, len(lines), stdout, stderr)
 	}
-	parser, err := program().Parser()
+	parser, err := program().Parser(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,6 +186,30 @@ func TestStartpos(t *testing.T) {
 		want, got = clitest.WithoutTimes(want), clitest.WithoutTimes(got)
 		if code != cli.ExitOK || got != want || stderr != "" {
 			t.Errorf("%v: exit %d, %q, %q", args, code, got, stderr)
+		}
+	}
+}
+
+// The parser of a command line with a command prepares the flags of this command's family alone, because those of all
+// families take milliseconds at every start.
+func TestFamilies(t *testing.T) {
+	for line, want := range map[string]string{
+		"perft --depth 1": "perft count epd uci",
+		"completion bash": "completion",
+		"--version":       "",
+		"--version x":     "attacks pairs trace network perft count epd uci annotate verify bench info completion",
+		"nothing":         "attacks pairs trace network perft count epd uci annotate verify bench info completion",
+	} {
+		parser, err := program().Parser(strings.Fields(line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, node := range parser.Model.Children {
+			names = append(names, node.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s: %s, want %s", line, got, want)
 		}
 	}
 }

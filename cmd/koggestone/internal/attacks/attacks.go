@@ -118,6 +118,11 @@ type Commands struct {
 }
 
 // Vars returns the variables of the help texts.
-func (*Commands) Vars() map[string]string {
-	return map[string]string{"colour_sets": setNames(false), "us_sets": setNames(true), "set_groups": "threats, all", "feature_sets": featureSetNames()}
+func (*Commands) Vars() map[string]func() string {
+	return map[string]func() string{
+		"colour_sets":  func() string { return setNames(false) },
+		"us_sets":      func() string { return setNames(true) },
+		"set_groups":   func() string { return "threats, all" },
+		"feature_sets": featureSetNames,
+	}
 }

@@ -15,7 +15,10 @@ import (
 	"github.com/koggestone/koggestone/pairs"
 )
 
-func program() cli.Program { c := new(Commands); return cli.Program{Commands: c, Vars: c.Vars()} }
+func program() cli.Program {
+	c := new(Commands)
+	return cli.Program{Families: []any{c}, Vars: c.Vars()}
+}
 
 // command runs a command on the given standard input.
 func command(stdin string, args ...string) (code int, stdout, stderr string) {

@@ -17,7 +17,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-func program() cli.Program { c := new(Commands); return cli.Program{Commands: c} }
+func program() cli.Program { return cli.Program{Families: []any{new(Commands)}} }
 
 // command runs a command on the given standard input.
 func command(stdin string, args ...string) (code int, stdout, stderr string) {

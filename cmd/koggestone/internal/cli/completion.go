@@ -129,7 +129,11 @@ func (p Program) completions(root *kong.Node, line, word string) (words []string
 func (p Program) values(v *kong.Value) []string {
 	words := v.EnumSlice()
 	for name := range strings.SplitSeq(v.Tag.Get("values"), ",") {
-		words = append(words, strings.FieldsFunc(p.Vars[name], func(c rune) bool { return c == ' ' || c == ',' })...)
+		text := p.Vars[name]
+		if text == nil {
+			continue
+		}
+		words = append(words, strings.FieldsFunc(text(), func(c rune) bool { return c == ' ' || c == ',' })...)
 	}
 	return slices.DeleteFunc(words, func(w string) bool { return w == "" })
 }

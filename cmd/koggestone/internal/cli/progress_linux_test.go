@@ -52,7 +52,7 @@ func work(s *cli.Streams) error {
 func TestProgress(t *testing.T) {
 	for _, width := range []uint16{200, 80, 40, 10, 1} {
 		t.Run(fmt.Sprint(width), func(t *testing.T) {
-			code, written, shown := clitest.OnTerminal(t, cli.Program{Commands: &slow{workCmd{t}}}, width, "", "work")
+			code, written, shown := clitest.OnTerminal(t, cli.Program{Families: []any{&slow{workCmd{t}}}}, width, "", "work")
 			if code != cli.ExitOK {
 				t.Errorf("exit %d", code)
 			}
@@ -76,7 +76,7 @@ func TestProgress(t *testing.T) {
 
 // Without a terminal nothing is drawn.
 func TestProgressToFile(t *testing.T) {
-	code, stdout, stderr := clitest.Run(cli.Program{Commands: &slow{workCmd{t}}}, "", "work")
+	code, stdout, stderr := clitest.Run(cli.Program{Families: []any{&slow{workCmd{t}}}}, "", "work")
 	if code != cli.ExitOK || stdout != "a result\nthe end\n" || stderr != "koggestone: a message\n" {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}

@@ -10,11 +10,13 @@ import (
 	"os"
 	"reflect"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
+	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
 	"golang.org/x/term"
 )
@@ -44,8 +46,8 @@ var ErrDifference = errors.New("difference found")
 
 // A Program is a set of subcommands.
 type Program struct {
-	Commands any               // pointer to a struct of kong commands, each with Run(*Streams) error
-	Vars     map[string]string // variables of the help texts
+	Families []any                    // pointers to structs of kong commands, each with Run(*Streams) error
+	Vars     map[string]func() string // the texts for ${NAME} in the help of flags
 }
 
 // Run runs the program with the given arguments and returns its exit code.
@@ -87,16 +89,74 @@ func (c ColourFlag) AfterApply(s *Streams) error {
 	return nil
 }
 
-// Parser returns the parser of the program's command line.
-func (p Program) Parser(options ...kong.Option) (*kong.Kong, error) {
-	return kong.New(p.Commands, append([]kong.Option{
+// A versionFlag prints the version and ends the program.
+type versionFlag bool
+
+// BeforeReset prints the version and the system that the program runs on.
+func (versionFlag) BeforeReset(parser *kong.Kong) error {
+	version, revision := Version()
+	if revision != "" {
+		version += ", revision " + revision
+	}
+	fmt.Fprintf(parser.Stdout, "koggestone %s, %s, %s/%s, path %s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH, koggestone.Implementation())
+	parser.Exit(0)
+	return nil
+}
+
+// common are the flags of all commands.
+type common struct {
+	Color   ColourFlag  `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"Colours: auto (on terminals, unless NO_COLOR is set), always or never."`
+	Version versionFlag `help:"Print the version."`
+}
+
+// Parser returns the parser of the command line args. If it starts with a command, the parser only knows the family
+// of this command, because it takes milliseconds to prepare the flags of all. Without args, it knows all commands.
+func (p Program) Parser(args []string, options ...kong.Option) (*kong.Kong, error) {
+	options = append([]kong.Option{
 		kong.Name("koggestone"),
 		kong.Description("Attacks and legal moves on chess boards by Kogge-Stone fills."),
-		kong.Vars(p.Vars),
+		kong.PostBuild(func(parser *kong.Kong) error { return kong.Visit(parser.Model.Node, p.expandHelp) }),
 		kong.Help(helpWithExamples),
 		kong.Bind(new(Streams)),
 		kong.KindMapper(reflect.String, kong.MapperFunc(decodeString)),
-	}, options...)...)
+	}, options...)
+	for _, family := range p.families(args) {
+		options = append(options, kong.Embed(family))
+	}
+	return kong.New(new(common), options...)
+}
+
+// families returns the families of commands that the command line args can need.
+func (p Program) families(args []string) []any {
+	if len(args) == 0 {
+		return p.Families
+	}
+	if slices.Equal(args, []string{"--version"}) {
+		return nil
+	}
+	for i, family := range p.Families {
+		for _, command := range reflect.VisibleFields(reflect.TypeOf(family).Elem()) {
+			if strings.EqualFold(command.Name, args[0]) {
+				return p.Families[i : i+1]
+			}
+		}
+	}
+	return p.Families
+}
+
+// expandHelp replaces the variables in the help of a flag or argument. Variables of the parser itself, such as
+// ${default}, stay. The parser could also replace ours, but it looks for each variable in each text of each flag, which
+// takes ten times as long as everything else that it does at the start.
+func (p Program) expandHelp(node kong.Visitable, next kong.Next) error {
+	if v, ok := node.(*kong.Value); ok && strings.Contains(v.Help, "${") {
+		v.Help = os.Expand(v.Help, func(name string) string {
+			if text := p.Vars[name]; text != nil {
+				return text()
+			}
+			return "${" + name + "}"
+		})
+	}
+	return next(nil)
 }
 
 // decodeString sets a string to a value of the command line. The parser's own function replaces
@@ -112,7 +172,12 @@ func decodeString(ctx *kong.DecodeContext, target reflect.Value) error {
 
 func (p Program) parseAndRun(args []string, s *Streams) error {
 	helped := false
-	parser, err := p.Parser(
+	line, completing := os.LookupEnv("COMP_LINE") // a shell asks for completions
+	parsed := asFlags(args)
+	if completing {
+		parsed = nil
+	}
+	parser, err := p.Parser(parsed,
 		kong.Writers(s.Out, s.Err),
 		kong.Bind(s),
 		kong.Exit(func(int) { helped = true }), // --help asks to exit, but tests must continue
@@ -121,7 +186,7 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 	if err != nil {
 		return err
 	}
-	if line, ok := os.LookupEnv("COMP_LINE"); ok { // a shell asks for completions
+	if completing {
 		if at, err := strconv.Atoi(os.Getenv("COMP_POINT")); err == nil {
 			line = line[:min(max(at, 0), len(line))]
 		}
@@ -142,7 +207,7 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 		fmt.Fprintln(s.Out, "\nkoggestone COMMAND --help describes a command and has examples.\nkoggestone attacks, trace and network alone show a demonstration.")
 		return s.Out.Flush()
 	}
-	ctx, err := parser.Parse(asFlags(args))
+	ctx, err := parser.Parse(parsed)
 	if helped {
 		return s.Out.Flush()
 	}
@@ -162,6 +227,7 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 // asFlags returns the arguments with the words help and version, as people type them, replaced by the flags.
 func asFlags(args []string) []string {
 	switch {
+	case len(args) == 0:
 	case args[0] == "help" && len(args) <= 2:
 		return append(args[1:len(args):len(args)], "--help")
 	case args[0] == "version" && len(args) == 1:

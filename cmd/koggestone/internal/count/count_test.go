@@ -261,7 +261,7 @@ func TestCountCompressed(t *testing.T) {
 	}
 }
 
-func program() cli.Program { c := new(Commands); return cli.Program{Commands: c} }
+func program() cli.Program { return cli.Program{Families: []any{new(Commands)}} }
 
 // command runs a command on the given standard input.
 func command(stdin string, args ...string) (code int, stdout, stderr string) {

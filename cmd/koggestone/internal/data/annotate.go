@@ -176,6 +176,10 @@ type Commands struct {
 }
 
 // Vars returns the variables of the help texts.
-func (*Commands) Vars() map[string]string {
-	return annotate.HelpVars()
+func (*Commands) Vars() map[string]func() string {
+	vars := make(map[string]func() string)
+	for _, name := range []string{"input_formats", "formats"} {
+		vars[name] = func() string { return annotate.HelpVars()[name] }
+	}
+	return vars
 }

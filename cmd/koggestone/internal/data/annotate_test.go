@@ -24,7 +24,7 @@ import (
 
 func program() cli.Program {
 	c := new(Commands)
-	return cli.Program{Commands: c, Vars: c.Vars()}
+	return cli.Program{Families: []any{c}, Vars: c.Vars()}
 }
 
 // command runs a command on the given standard input.
