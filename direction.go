@@ -80,7 +80,7 @@ func (d Direction) check() {
 //
 //go:noinline
 func badDirection(d Direction) {
-	panic("koggestone: " + d.String() + " is not one of the eight directions")
+	panic("koggestone: expected one of the eight directions, found " + d.String())
 }
 
 // MirrorFiles returns b with the files in reverse order: file a becomes file h. It converts

@@ -79,8 +79,8 @@ func TestLengths(t *testing.T) {
 					if k == 0 {
 						odd, got, want = 1, 4, n
 					}
-					message := fmt.Sprintf("koggestone: %s: len(%s) = %d, len(dst) = %d",
-						b.function(), b.sliceName(odd), got, want)
+					message := fmt.Sprintf("koggestone: %s: expected len(%s) = len(dst) = %d, found %d",
+						b.function(), b.sliceName(odd), want, got)
 					b.refuse(t, fmt.Sprintf("%s of %d words", b.sliceName(k), n), message, arena, all)
 				}
 			}
@@ -162,7 +162,7 @@ func TestEmptyBatch(t *testing.T) {
 func TestBadDirection(t *testing.T) {
 	one := []uint64{1}
 	for _, d := range []Direction{8, 9, 255} {
-		want := fmt.Sprintf("koggestone: Direction(%d) is not one of the eight directions", uint8(d))
+		want := fmt.Sprintf("koggestone: expected one of the eight directions, found Direction(%d)", uint8(d))
 		for name, call := range map[string]func(){
 			"Opposite":      func() { d.Opposite() },
 			"Shift":         func() { d.Shift() },
@@ -181,7 +181,7 @@ func TestBadDirection(t *testing.T) {
 		}
 	}
 	for _, d := range []Direction{NorthEast, East, SouthEast, SouthWest, West, NorthWest, 8, 255} {
-		want := "koggestone: PawnAttacks: forward is " + d.String() + ", must be North or South"
+		want := "koggestone: PawnAttacks: forward: expected North or South, found " + d.String()
 		wantPanic(t, "PawnAttacks", want, func() { PawnAttacks(1, d) })
 	}
 }

@@ -94,5 +94,5 @@ func PawnAttacks(pawns uint64, forward Direction) uint64 {
 
 //go:noinline
 func badForward(d Direction) {
-	panic("koggestone: PawnAttacks: forward is " + d.String() + ", must be North or South")
+	panic("koggestone: PawnAttacks: forward: expected North or South, found " + d.String())
 }

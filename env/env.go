@@ -71,7 +71,7 @@ type Results struct {
 // is not positive, an option is not valid, or a game of o.Starts is over at its start.
 func New(n int, o Options) (*Env, error) {
 	if n < 1 {
-		return nil, fmt.Errorf("env: %d games, want 1 or more", n)
+		return nil, fmt.Errorf("env: expected 1 or more games, found %d", n)
 	}
 	if err := o.check(); err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func (e *Env) Position(i int) movegen.Position { return e.games.At(i) }
 // i is out of range, or if the option AutoReset is not SameStep.
 func (e *Env) FinalPosition(i int) movegen.Position {
 	if e.final == nil {
-		panic("env: FinalPosition: the option AutoReset is not same-step")
+		panic("env: FinalPosition: AutoReset: expected same-step, found " + e.options.AutoReset.String())
 	}
 	f := &e.final[i]
 	return movegen.Position{Board: f.board, Side: f.side, HalfMoves: f.clocks.HalfMoves, FullMoves: f.clocks.FullMoves}
@@ -197,6 +197,6 @@ func (e *Env) checkLen(function string, n, each int) { Subset{e: e}.checkLen(fun
 
 func (s Subset) checkLen(function string, n, each int) {
 	if n != each*s.Len() {
-		panic(fmt.Sprintf("env: %s: length %d, want %d, %d for each game", function, n, each*s.Len(), each))
+		panic(fmt.Sprintf("env: %s: expected length %d, %d for each game, found %d", function, each*s.Len(), each, n))
 	}
 }

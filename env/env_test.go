@@ -180,13 +180,13 @@ func TestErrors(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{0, Options{}, "env: 0 games, want 1 or more"},
-		{1, Options{Actions: 3}, "env: Options.Actions is Actions(3), want alphazero, leela or moves"},
-		{1, Options{Observation: 255}, "env: Options.Observation is Observation(255), want " + strings.Join(observationNames(), ", ")},
-		{1, Options{AutoReset: 3}, "env: Options.AutoReset is AutoReset(3), want next-step, same-step or disabled"},
-		{1, Options{MaxPlies: -1}, "env: Options.MaxPlies is -1, want 0 or more"},
-		{1, Options{Workers: -1}, "env: Options.Workers is -1, want 0 or more"},
-		{1, Options{Chess960: true, Starts: []string{""}}, "env: Options has both Starts and Chess960, want one of them"},
+		{0, Options{}, "env: expected 1 or more games, found 0"},
+		{1, Options{Actions: 3}, "env: Options.Actions: expected alphazero, leela or moves, found Actions(3)"},
+		{1, Options{Observation: 255}, "env: Options.Observation: expected " + strings.Join(observationNames(), ", ") + ", found Observation(255)"},
+		{1, Options{AutoReset: 3}, "env: Options.AutoReset: expected next-step, same-step or disabled, found AutoReset(3)"},
+		{1, Options{MaxPlies: -1}, "env: Options.MaxPlies: expected 0 or more, found -1"},
+		{1, Options{Workers: -1}, "env: Options.Workers: expected 0 or more, found -1"},
+		{1, Options{Chess960: true, Starts: []string{""}}, "env: Options.Starts: expected none with Chess960, found 1"},
 		{1, Options{Starts: []string{movegen.Start().FEN(), "8/8 w"}}, "env: Options.Starts[1]: "},
 		{1, Options{Starts: []string{"7k/5QQ1/8/8/8/8/8/K7 b - - 0 1"}}, "env: Options.Starts[0]: the game is over in 7k/5QQ1/8/8/8/8/8/K7 b - - 0 1: checkmate"},
 		{1, Options{Starts: []string{"7k/5Q2/8/8/8/8/8/K7 b - - 0 1"}}, "env: Options.Starts[0]: the game is over in 7k/5Q2/8/8/8/8/8/K7 b - - 0 1: stalemate"},
@@ -206,8 +206,8 @@ func TestErrors(t *testing.T) {
 	}
 	e := mustNew(t, 2, Options{})
 	for action, want := range map[int32]string{
-		-1:   "env: game 1: action -1, want 0 to 4671",
-		4672: "env: game 1: action 4672, want 0 to 4671",
+		-1:   "env: game 1: expected an action from 0 to 4671, found -1",
+		4672: "env: game 1: expected an action from 0 to 4671, found 4672",
 		70:   "env: game 1: action 70 is no legal move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 		8:    "", // a2a3
 	} {
@@ -270,23 +270,23 @@ func TestPanics(t *testing.T) {
 		f    func()
 		want string
 	}{
-		{func() { e.Step(make([]int32, 2)) }, "env: Step: length 2, want 3, 1 for each game"},
-		{func() { e.Sample(nil) }, "env: Sample: length 0, want 3, 1 for each game"},
-		{func() { e.Masks(make([]uint64, 73)) }, "env: Masks: length 73, want 219, 73 for each game"},
-		{func() { e.MaskBytes(make([]uint8, 4672)) }, "env: MaskBytes: length 4672, want 14016, 4672 for each game"},
-		{func() { e.Observe(make([]uint64, 119)) }, "env: Observe: length 119, want 357, 119 for each game"},
-		{func() { e.ObserveBytes(nil) }, "env: ObserveBytes: length 0, want 22848, 7616 for each game"},
-		{func() { e.ObserveFloats(nil) }, "env: ObserveFloats: length 0, want 22848, 7616 for each game"},
-		{func() { e.ObserveFinal(make([]uint64, 357)) }, "env: ObserveFinal: the option AutoReset is not same-step"},
-		{func() { e.FinalPosition(0) }, "env: FinalPosition: the option AutoReset is not same-step"},
-		{func() { e.ResetGames(nil) }, "env: ResetGames: length 0, want 3, 1 for each game"},
-		{func() { e.LegalCounts(nil) }, "env: LegalCounts: length 0, want 3, 1 for each game"},
-		{func() { e.RepetitionCounts(nil) }, "env: RepetitionCounts: length 0, want 3, 1 for each game"},
-		{func() { e.Plies(nil) }, "env: Plies: length 0, want 3, 1 for each game"},
-		{func() { moves.Masks(nil) }, "env: Masks: there are no masks of moves"},
-		{func() { moves.MaskBytes(nil) }, "env: MaskBytes: there are no masks of moves"},
-		{func() { moves.Observe(nil) }, "env: Observe: the option Observation is none"},
-		{func() { moves.ObserveFinal(nil) }, "env: ObserveFinal: the option Observation is none"},
+		{func() { e.Step(make([]int32, 2)) }, "env: Step: expected length 3, 1 for each game, found 2"},
+		{func() { e.Sample(nil) }, "env: Sample: expected length 3, 1 for each game, found 0"},
+		{func() { e.Masks(make([]uint64, 73)) }, "env: Masks: expected length 219, 73 for each game, found 73"},
+		{func() { e.MaskBytes(make([]uint8, 4672)) }, "env: MaskBytes: expected length 14016, 4672 for each game, found 4672"},
+		{func() { e.Observe(make([]uint64, 119)) }, "env: Observe: expected length 357, 119 for each game, found 119"},
+		{func() { e.ObserveBytes(nil) }, "env: ObserveBytes: expected length 22848, 7616 for each game, found 0"},
+		{func() { e.ObserveFloats(nil) }, "env: ObserveFloats: expected length 22848, 7616 for each game, found 0"},
+		{func() { e.ObserveFinal(make([]uint64, 357)) }, "env: ObserveFinal: AutoReset: expected same-step, found next-step"},
+		{func() { e.FinalPosition(0) }, "env: FinalPosition: AutoReset: expected same-step, found next-step"},
+		{func() { e.ResetGames(nil) }, "env: ResetGames: expected length 3, 1 for each game, found 0"},
+		{func() { e.LegalCounts(nil) }, "env: LegalCounts: expected length 3, 1 for each game, found 0"},
+		{func() { e.RepetitionCounts(nil) }, "env: RepetitionCounts: expected length 3, 1 for each game, found 0"},
+		{func() { e.Plies(nil) }, "env: Plies: expected length 3, 1 for each game, found 0"},
+		{func() { moves.Masks(nil) }, "env: Masks: Actions: expected alphazero or leela, found moves, which have no masks"},
+		{func() { moves.MaskBytes(nil) }, "env: MaskBytes: Actions: expected alphazero or leela, found moves, which have no masks"},
+		{func() { moves.Observe(nil) }, "env: Observe: Observation: expected planes, found none"},
+		{func() { moves.ObserveFinal(nil) }, "env: ObserveFinal: Observation: expected planes, found none"},
 	} {
 		if got := panics(test.f); got != test.want {
 			t.Errorf("panic %q, want %q", got, test.want)
@@ -424,7 +424,7 @@ func TestSetPosition(t *testing.T) {
 	if r.Rewards[1] != 1 || !r.Terminated[1] || r.Outcomes[1] != Checkmate || r.Rewards[0] != 0 || r.Terminated[0] || r.IllegalCount != 0 {
 		t.Errorf("results %+v", r)
 	}
-	if err := e.Err(1, action); err == nil || err.Error() != "env: game 1 is over: checkmate: action 384, want 0" {
+	if err := e.Err(1, action); err == nil || err.Error() != "env: game 1 is over: checkmate: expected action 0, found 384" {
 		t.Errorf("error %v", err)
 	}
 	if r = e.Step([]int32{8, action}); r.Terminated[1] || r.Illegal[1] || e.Position(1) != movegen.Start() {

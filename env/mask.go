@@ -45,7 +45,7 @@ func (s Subset) MaskBytes(dst []uint8) {
 
 func (e *Env) needMasks(function string) {
 	if e.options.Actions == MoveActions {
-		panic("env: " + function + ": there are no masks of moves")
+		panic("env: " + function + ": Actions: expected alphazero or leela, found moves, which have no masks")
 	}
 }
 

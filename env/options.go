@@ -1,7 +1,6 @@
 package env
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -120,21 +119,21 @@ func nameOf[T ~uint8](x T, kind string, names ...string) string {
 func (o *Options) check() error {
 	switch {
 	case o.Actions > MoveActions:
-		return fmt.Errorf("env: Options.Actions is %v, want %v, %v or %v", o.Actions, AlphaZeroActions, LeelaActions, MoveActions)
+		return fmt.Errorf("env: Options.Actions: expected %v, %v or %v, found %v", AlphaZeroActions, LeelaActions, MoveActions, o.Actions)
 	case int(o.Observation) >= len(observations):
-		return fmt.Errorf("env: Options.Observation is %v, want %s", o.Observation, strings.Join(observationNames(), ", "))
+		return fmt.Errorf("env: Options.Observation: expected %s, found %v", strings.Join(observationNames(), ", "), o.Observation)
 	case o.AutoReset > Disabled:
-		return fmt.Errorf("env: Options.AutoReset is %v, want %v, %v or %v", o.AutoReset, NextStep, SameStep, Disabled)
+		return fmt.Errorf("env: Options.AutoReset: expected %v, %v or %v, found %v", NextStep, SameStep, Disabled, o.AutoReset)
 	case o.Illegal > EndGame:
-		return fmt.Errorf("env: Options.Illegal is %v, want %v or %v", o.Illegal, KeepGame, EndGame)
+		return fmt.Errorf("env: Options.Illegal: expected %v or %v, found %v", KeepGame, EndGame, o.Illegal)
 	case o.AllowOver && o.AutoReset == SameStep:
-		return fmt.Errorf("env: Options.AllowOver is true with %v, want %v or %v", SameStep, NextStep, Disabled)
+		return fmt.Errorf("env: Options.AllowOver: expected false with %v, found true", SameStep)
 	case o.MaxPlies < 0:
-		return fmt.Errorf("env: Options.MaxPlies is %d, want 0 or more", o.MaxPlies)
+		return fmt.Errorf("env: Options.MaxPlies: expected 0 or more, found %d", o.MaxPlies)
 	case o.Workers < 0:
-		return fmt.Errorf("env: Options.Workers is %d, want 0 or more", o.Workers)
+		return fmt.Errorf("env: Options.Workers: expected 0 or more, found %d", o.Workers)
 	case o.Chess960 && len(o.Starts) > 0:
-		return errors.New("env: Options has both Starts and Chess960, want one of them")
+		return fmt.Errorf("env: Options.Starts: expected none with Chess960, found %d", len(o.Starts))
 	}
 	return nil
 }

@@ -190,14 +190,14 @@ func (s Subset) ObserveFinalFloats(dst []float32) {
 
 func (s Subset) needPlanes(function string, n, each int) {
 	if s.e.options.Observation == NoObservation {
-		panic("env: " + function + ": the option Observation is none")
+		panic("env: " + function + ": Observation: expected planes, found none")
 	}
 	s.checkLen(function, n, each*s.e.Planes())
 }
 
 func (s Subset) needFinal(function string, n, each int) {
 	if s.e.options.AutoReset != SameStep {
-		panic("env: " + function + ": the option AutoReset is not same-step")
+		panic("env: " + function + ": AutoReset: expected same-step, found " + s.e.options.AutoReset.String())
 	}
 	s.needPlanes(function, n, each)
 }

@@ -17,7 +17,7 @@ import (
 func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions, earlier *movegen.Batch, offsets []uint32) {
 	n := o.Planes()
 	if n == 0 {
-		panic(fmt.Sprintf("env: ObserveBatch: the observation is %v, which has no planes", o))
+		panic(fmt.Sprintf("env: ObserveBatch: expected an observation with planes, found %v", o))
 	}
 	var to observation
 	each := 64 * n
@@ -30,7 +30,7 @@ func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions,
 		to.floats, to.stream = dst, streams(dst)
 	}
 	if len(dst) != each*positions.Len() {
-		panic(fmt.Sprintf("env: ObserveBatch: length %d, want %d, %d for each position", len(dst), each*positions.Len(), each))
+		panic(fmt.Sprintf("env: ObserveBatch: expected length %d, %d for each position, found %d", each*positions.Len(), each, len(dst)))
 	}
 	checkOffsets("ObserveBatch", positions.Len(), earlier, offsets)
 	v := observed{history: new(history)}
@@ -50,7 +50,7 @@ func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions,
 func ExpandPlanes(dst []float32, o Observation, words []uint64) {
 	n := o.Planes()
 	if n == 0 || len(words)%n != 0 || len(dst) != 64*len(words) {
-		panic(fmt.Sprintf("env: ExpandPlanes: %d numbers of %d planes, want 64 for each plane and groups of %d planes", len(dst), len(words), n))
+		panic(fmt.Sprintf("env: ExpandPlanes: expected groups of %d planes and 64 numbers for each plane, found %d planes and %d numbers", n, len(words), len(dst)))
 	}
 	to := observation{floats: dst, stream: streams(dst)}
 	var room [alphaZeroPlanes]uint64

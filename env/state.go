@@ -35,7 +35,7 @@ func (e *Env) Take(indices []int) *Env {
 // panics unless len(indices) is other.Len().
 func (e *Env) Put(indices []int, other *Env) error {
 	if len(indices) != other.Len() {
-		panic(fmt.Sprintf("env: Put: %d indices, want %d, one for each game", len(indices), other.Len()))
+		panic(fmt.Sprintf("env: Put: expected %d indices, one for each game, found %d", other.Len(), len(indices)))
 	}
 	return e.CopyGames(indices, other, counting(len(indices)))
 }
@@ -57,14 +57,21 @@ func counting(n int) []int {
 // AllowOver of e and from are equal. It panics if the lengths differ, or if an index is out of range.
 func (e *Env) CopyGames(dst []int, from *Env, src []int) error {
 	if len(dst) != len(src) {
-		panic(fmt.Sprintf("env: CopyGames: %d games to %d", len(src), len(dst)))
+		panic(fmt.Sprintf("env: CopyGames: expected len(src) = len(dst) = %d, found %d", len(dst), len(src)))
 	}
 	e.checkIndices("CopyGames", dst)
 	from.checkIndices("CopyGames", src)
 	a, b := &e.options, &from.options
-	if a.Observation != b.Observation || a.AutoReset != b.AutoReset || a.MaxPlies != b.MaxPlies || a.Illegal != b.Illegal || a.AllowOver != b.AllowOver {
-		return fmt.Errorf("env: games of other options: %v planes, %v, %d plies at most, illegal actions %v, starts that are over %v; want %v, %v, %d, %v, %v",
-			b.Observation, b.AutoReset, b.MaxPlies, b.Illegal, b.AllowOver, a.Observation, a.AutoReset, a.MaxPlies, a.Illegal, a.AllowOver)
+	for _, o := range []struct {
+		name            string
+		expected, found any
+	}{
+		{"Observation", a.Observation, b.Observation}, {"AutoReset", a.AutoReset, b.AutoReset}, {"MaxPlies", a.MaxPlies, b.MaxPlies},
+		{"Illegal", a.Illegal, b.Illegal}, {"AllowOver", a.AllowOver, b.AllowOver},
+	} {
+		if o.expected != o.found {
+			return fmt.Errorf("env: games of other options: Options.%s: expected %v, found %v", o.name, o.expected, o.found)
+		}
 	}
 	if from == e && e.twice(dst, src) >= 0 {
 		from, src = e.Take(src), counting(len(src))
@@ -115,7 +122,7 @@ func (e *Env) putGame(i int, from *Env, k int, all bool) {
 func (e *Env) checkIndices(function string, indices []int) {
 	for k, i := range indices {
 		if uint(i) >= uint(e.Len()) {
-			panic(fmt.Sprintf("env: %s: indices[%d] = %d, want 0 to %d", function, k, i, e.Len()-1))
+			panic(fmt.Sprintf("env: %s: indices[%d]: expected 0 to %d, found %d", function, k, e.Len()-1, i))
 		}
 	}
 }
@@ -131,7 +138,7 @@ func (e *Env) checkIndices(function string, indices []int) {
 func (e *Env) SetPositions(indices []int, positions, history *movegen.Batch, offsets []uint32) error {
 	n := positions.Len()
 	if len(indices) != n {
-		panic(fmt.Sprintf("env: SetPositions: %d indices, want %d, one for each position", len(indices), n))
+		panic(fmt.Sprintf("env: SetPositions: expected %d indices, one for each position, found %d", n, len(indices)))
 	}
 	e.checkIndices("SetPositions", indices)
 	checkOffsets("SetPositions", n, history, offsets)
@@ -192,12 +199,12 @@ func checkOffsets(function string, n int, history *movegen.Batch, offsets []uint
 		return
 	}
 	if len(offsets) != n+1 {
-		panic(fmt.Sprintf("env: %s: %d offsets, want %d", function, len(offsets), n+1))
+		panic(fmt.Sprintf("env: %s: expected %d offsets, found %d", function, n+1, len(offsets)))
 	}
 	end := uint32(0)
 	for k, offset := range offsets {
 		if offset < end || int64(offset) > int64(history.Len()) {
-			panic(fmt.Sprintf("env: %s: offsets[%d] = %d, want %d to %d", function, k, offset, end, history.Len()))
+			panic(fmt.Sprintf("env: %s: offsets[%d]: expected %d to %d, found %d", function, k, end, history.Len(), offset))
 		}
 		end = offset
 	}
@@ -333,9 +340,9 @@ func restore(data []byte) (*Env, error) {
 	body := len(data) - 4
 	switch {
 	case body < header || string(data[:len(saveMagic)]) != saveMagic:
-		return nil, errors.New("want the bytes of a saved state, found others")
+		return nil, errors.New("expected the bytes of a saved state, found others")
 	case le.Uint16(data[len(saveMagic):])-1 >= saveVersion:
-		return nil, fmt.Errorf("version %d, want 1 to %d", le.Uint16(data[len(saveMagic):]), saveVersion)
+		return nil, fmt.Errorf("expected version 1 to %d, found %d", saveVersion, le.Uint16(data[len(saveMagic):]))
 	case crc32.Checksum(data[:body], castagnoli) != le.Uint32(data[body:]):
 		return nil, errors.New("the checksum differs: the bytes are damaged or cut")
 	}
@@ -346,7 +353,7 @@ func restore(data []byte) (*Env, error) {
 	}
 	maxPlies, workers := s.u64(), s.u64()
 	if maxPlies > math.MaxInt32 || workers > math.MaxInt32 {
-		return nil, fmt.Errorf("%d plies at most and %d workers, want less than %d", maxPlies, workers, math.MaxInt32)
+		return nil, fmt.Errorf("expected at most %d for the ply limit and the workers, found %d and %d", math.MaxInt32, maxPlies, workers)
 	}
 	o.MaxPlies, o.Workers = int(maxPlies), int(workers)
 	for left := s.u32(); left > 0 && !s.cut; left-- {

@@ -158,9 +158,15 @@ func TestPutOwnGames(t *testing.T) {
 
 func TestPutRefusesOtherOptions(t *testing.T) {
 	e := mustNew(t, 2, Options{})
-	for _, o := range []Options{{Observation: NoObservation}, {Observation: LeelaPlanes}, {AutoReset: SameStep}, {MaxPlies: 9}} {
-		if err := e.Put([]int{0, 1}, mustNew(t, 2, o)); err == nil {
-			t.Errorf("%+v: no error", o)
+	for want, o := range map[string]Options{
+		"Observation: expected alphazero, found none":    {Observation: NoObservation},
+		"AutoReset: expected next-step, found same-step": {AutoReset: SameStep},
+		"MaxPlies: expected 0, found 9":                  {MaxPlies: 9},
+		"Illegal: expected keep, found end":              {Illegal: EndGame},
+		"AllowOver: expected false, found true":          {AllowOver: true},
+	} {
+		if err := e.Put([]int{0, 1}, mustNew(t, 2, o)); err == nil || err.Error() != "env: games of other options: Options."+want {
+			t.Errorf("%+v: error %v, want %s", o, err, want)
 		}
 	}
 	if err := e.Put([]int{1, 0}, e); err != nil {

@@ -258,7 +258,7 @@ func (e *Env) Err(i int, action int32) error {
 	case e.options.AutoReset != NextStep:
 		return fmt.Errorf("env: game %d is over: %v", i, e.over[i])
 	case action != 0:
-		return fmt.Errorf("env: game %d is over: %v: action %d, want 0", i, e.over[i], action)
+		return fmt.Errorf("env: game %d is over: %v: expected action 0, found %d", i, e.over[i], action)
 	default:
 		return nil
 	}
@@ -266,7 +266,7 @@ func (e *Env) Err(i int, action int32) error {
 		return nil
 	}
 	if e.options.Actions != MoveActions && (action < 0 || int(action) >= e.ActionCount()) {
-		return fmt.Errorf("env: game %d: action %d, want 0 to %d", i, action, e.ActionCount()-1)
+		return fmt.Errorf("env: game %d: expected an action from 0 to %d, found %d", i, e.ActionCount()-1, action)
 	}
 	return fmt.Errorf("env: game %d: action %d is no legal move in %s", i, action, e.games.At(i).FEN())
 }

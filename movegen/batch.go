@@ -186,9 +186,9 @@ func (b *Batch) Reset() {
 }
 
 //go:noinline
-func badLen(function, name string, got, want int) {
-	panic("movegen: " + function + ": len(" + name + ") = " + strconv.Itoa(got) +
-		", length of the batch = " + strconv.Itoa(want))
+func badLen(function, name string, found, expected int) {
+	panic("movegen: " + function + ": expected len(" + name + ") = " + strconv.Itoa(expected) +
+		", the length of the batch, found " + strconv.Itoa(found))
 }
 
 // pointers returns the addresses of the planes and of the side to move of position i.

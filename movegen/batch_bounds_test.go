@@ -84,8 +84,8 @@ func testContract[T comparable](t *testing.T, name string, call func(dst []T, b 
 	b := nonsenseBatch(t, rand.New(rand.NewPCG(81, 82)), 150)
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		for n, want := range map[int]string{
-			149: "movegen: " + name + ": len(dst) = 149, length of the batch = 150",
-			151: "movegen: " + name + ": len(dst) = 151, length of the batch = 150",
+			149: "movegen: " + name + ": expected len(dst) = 150, the length of the batch, found 149",
+			151: "movegen: " + name + ": expected len(dst) = 150, the length of the batch, found 151",
 		} {
 			dst, none := make([]T, n), make([]T, n)
 			if got := panicOf(func() { call(dst, b) }); got != want {
@@ -109,7 +109,7 @@ func TestBatchContracts(t *testing.T) {
 	testContract(t, "StatusBatch", StatusBatch)
 	k := make([]uint16, 150)
 	testContract(t, "SelectMoveBatch", func(dst []Move, b *Batch) { SelectMoveBatch(dst, b, k[:b.Len()]) })
-	want := "movegen: SelectMoveBatch: len(k) = 4, length of the batch = 3"
+	want := "movegen: SelectMoveBatch: expected len(k) = 3, the length of the batch, found 4"
 	if got := panicOf(func() { SelectMoveBatch(make([]Move, 3), batchOf(stream(t, 3)), make([]uint16, 4)) }); got != want {
 		t.Errorf("panic %v, want %v", got, want)
 	}

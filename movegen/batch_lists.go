@@ -24,14 +24,14 @@ func (l *MoveLists) check(name string) {
 	last := uint32(0)
 	for i, offset := range l.Offsets {
 		if offset < last {
-			panic("movegen: " + name + ": lists.Offsets[" + strconv.Itoa(i) + "] = " + strconv.Itoa(int(offset)) +
-				" is less than the offset before it, " + strconv.Itoa(int(last)))
+			panic("movegen: " + name + ": lists.Offsets[" + strconv.Itoa(i) + "]: expected at least " + strconv.Itoa(int(last)) +
+				", the offset before it, found " + strconv.Itoa(int(offset)))
 		}
 		last = offset
 	}
 	if int(last) > len(l.Moves) {
-		panic("movegen: " + name + ": the last of lists.Offsets = " + strconv.Itoa(int(last)) +
-			", len(lists.Moves) = " + strconv.Itoa(len(l.Moves)))
+		panic("movegen: " + name + ": the last of lists.Offsets: expected at most len(lists.Moves) = " + strconv.Itoa(len(l.Moves)) +
+			", found " + strconv.Itoa(int(last)))
 	}
 }
 
@@ -110,7 +110,7 @@ func AppendMovesBatch(dst *MoveLists, b *Batch, s Selection) {
 // end returns the offset of the next list.
 func (l *MoveLists) end() uint32 {
 	if uint64(len(l.Moves)) > math.MaxUint32 {
-		panic("movegen: AppendMovesBatch: more than 1<<32 - 1 moves")
+		panic("movegen: AppendMovesBatch: expected at most 1<<32 - 1 moves, found " + strconv.Itoa(len(l.Moves)))
 	}
 	return uint32(len(l.Moves))
 }

@@ -311,14 +311,14 @@ func TestPlayBatchContract(t *testing.T) {
 			want string
 			call func()
 		}{
-			{"PlayBatch: len(moves) = 39, length of the batch = 40", func() { PlayBatch(src, src, moves[:39]) }},
+			{"PlayBatch: expected len(moves) = 40, the length of the batch, found 39", func() { PlayBatch(src, src, moves[:39]) }},
 			{"PlayBatch: src overlaps dst, and is not dst itself", func() { PlayBatch(src.Slice(0, 20), src.Slice(1, 21), moves[:20]) }},
 			{"PlayBatch: src overlaps dst, and is not dst itself", func() { PlayBatch(src.Slice(1, 21), src.Slice(0, 20), moves[:20]) }},
-			{"PlayListsBatch: len(lists) = 40, length of the batch = 39", func() { PlayListsBatch(new(Batch), src.Slice(0, 39), &lists) }},
-			{"PlayListsBatch: lists.Offsets[2] = 3 is less than the offset before it, 9", func() {
+			{"PlayListsBatch: expected len(lists) = 39, the length of the batch, found 40", func() { PlayListsBatch(new(Batch), src.Slice(0, 39), &lists) }},
+			{"PlayListsBatch: lists.Offsets[2]: expected at least 9, the offset before it, found 3", func() {
 				PlayListsBatch(new(Batch), src.Slice(0, 2), &MoveLists{Moves: make([]Move, 9), Offsets: []uint32{0, 9, 3}})
 			}},
-			{"PlayListsBatch: the last of lists.Offsets = 10, len(lists.Moves) = 9", func() {
+			{"PlayListsBatch: the last of lists.Offsets: expected at most len(lists.Moves) = 9, found 10", func() {
 				PlayListsBatch(new(Batch), src.Slice(0, 2), &MoveLists{Moves: make([]Move, 9), Offsets: []uint32{0, 3, 10}})
 			}},
 			{"PlayListsBatch: parents overlaps dst", func() {

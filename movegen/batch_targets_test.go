@@ -184,11 +184,11 @@ func TestLegalTargetsBatchContract(t *testing.T) {
 		want  string
 		spoil func(c *LegalTargetsColumns)
 	}{
-		{"movegen: LegalTargetsBatch: len(dst.Knights[3]) = 4, len(dst) = 5",
+		{"movegen: LegalTargetsBatch: expected len(dst.Knights[3]) = len(dst) = 5, found 4",
 			func(c *LegalTargetsColumns) { c.Knights[3] = c.Knights[3][:n-1] }},
-		{"movegen: LegalTargetsBatch: len(dst.EnPassant) = 0, len(dst) = 5",
+		{"movegen: LegalTargetsBatch: expected len(dst.EnPassant) = len(dst) = 5, found 0",
 			func(c *LegalTargetsColumns) { c.EnPassant = nil }},
-		{"movegen: LegalTargetsBatch: len(plane 0 of the batch) = 5, len(dst) = 6",
+		{"movegen: LegalTargetsBatch: expected len(plane 0 of the batch) = len(dst) = 6, found 5",
 			func(c *LegalTargetsColumns) { *c = *NewLegalTargetsColumns(n + 1) }},
 		{"movegen: LegalTargetsBatch: dst.King overlaps dst.Sliders[South]", func(c *LegalTargetsColumns) {
 			all := make([]uint64, n+1)

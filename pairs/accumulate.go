@@ -109,9 +109,9 @@ func badAccumulate[W int8 | int16](dst, src []int16, weights []W) {
 	what := "src overlaps dst, and is not dst itself"
 	switch {
 	case len(dst)%32 != 0 || len(dst) > maxWidth:
-		what = fmt.Sprintf("len(dst) = %d, expected a multiple of 32, at most %d", len(dst), maxWidth)
+		what = fmt.Sprintf("len(dst): expected a multiple of 32, at most %d, found %d", maxWidth, len(dst))
 	case len(src) != len(dst):
-		what = fmt.Sprintf("len(src) = %d, len(dst) = %d", len(src), len(dst))
+		what = fmt.Sprintf("expected len(src) = len(dst) = %d, found %d", len(dst), len(src))
 	case overlap(dst, weights):
 		what = "weights overlaps dst"
 	}
@@ -123,7 +123,7 @@ func badAccumulate[W int8 | int16](dst, src []int16, weights []W) {
 //go:noinline
 func badRow(s *layout.RowSum) {
 	added, removed := lists(s)
-	panic(fmt.Sprintf("pairs: Accumulate: row %d of width %d, but len(weights) = %d", slices.Max(slices.Concat(added, removed)), s.Width, s.Size))
+	panic(fmt.Sprintf("pairs: Accumulate: expected rows below %d, of width %d in %d weights, found %d", s.Size/s.Width, s.Width, s.Size, slices.Max(slices.Concat(added, removed))))
 }
 
 // accumulateGeneric adds rows in words of four weights. A removed row is added to the complement, because

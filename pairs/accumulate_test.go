@@ -137,13 +137,13 @@ func TestAccumulatePanics(t *testing.T) {
 		added, removed    []uint32
 		want              string
 	}{
-		"width":          {memory[:48], memory[:48], weights, nil, nil, "len(dst) = 48, expected a multiple of 32, at most 16384"},
-		"wide":           {make([]int16, 16416), make([]int16, 16416), weights, nil, nil, "len(dst) = 16416, expected a multiple of 32, at most 16384"},
-		"many rows":      {memory[:64], memory[:64], weights, make([]uint32, 300), append(make([]uint32, 200), 10), "row 10 of width 64, but len(weights) = 640"},
-		"src":            {memory[:64], memory[:32], weights, nil, nil, "len(src) = 32, len(dst) = 64"},
-		"added":          {memory[:64], memory[:64], weights, []uint32{9, 10}, []uint32{3}, "row 10 of width 64, but len(weights) = 640"},
-		"removed":        {memory[:64], memory[:64], weights[:639], nil, []uint32{9}, "row 9 of width 64, but len(weights) = 639"},
-		"highest":        {memory[:64], memory[:64], weights, []uint32{0xffffffff}, nil, "row 4294967295 of width 64, but len(weights) = 640"},
+		"width":          {memory[:48], memory[:48], weights, nil, nil, "len(dst): expected a multiple of 32, at most 16384, found 48"},
+		"wide":           {make([]int16, 16416), make([]int16, 16416), weights, nil, nil, "len(dst): expected a multiple of 32, at most 16384, found 16416"},
+		"many rows":      {memory[:64], memory[:64], weights, make([]uint32, 300), append(make([]uint32, 200), 10), "expected rows below 10, of width 64 in 640 weights, found 10"},
+		"src":            {memory[:64], memory[:32], weights, nil, nil, "expected len(src) = len(dst) = 64, found 32"},
+		"added":          {memory[:64], memory[:64], weights, []uint32{9, 10}, []uint32{3}, "expected rows below 10, of width 64 in 640 weights, found 10"},
+		"removed":        {memory[:64], memory[:64], weights[:639], nil, []uint32{9}, "expected rows below 9, of width 64 in 639 weights, found 9"},
+		"highest":        {memory[:64], memory[:64], weights, []uint32{0xffffffff}, nil, "expected rows below 10, of width 64 in 640 weights, found 4294967295"},
 		"no width":       {memory[:0], memory[:0], nil, []uint32{7}, nil, ""},
 		"no weights":     {memory[:32], memory[:32], nil, nil, nil, ""},
 		"only one row":   {memory[:32], memory[:32], weights[:32], []uint32{0}, nil, ""},

@@ -104,8 +104,8 @@ func (in *Inputs) AddHalfKA() error { return in.add(part{}, HalfKAFeatures) }
 // must not overlap. FillBatch does not allocate.
 func (in *Inputs) FillBatch(white, black []int32, boards []quad.Board) (activeWhite, activeBlack int) {
 	if len(white) != len(black) || len(boards) == 0 && len(white) != 0 || len(boards) > 0 && len(white)%len(boards) != 0 {
-		panic(fmt.Sprintf("pairs: Inputs.FillBatch: len(white) = %d, len(black) = %d, expected the same multiple of %d boards",
-			len(white), len(black), len(boards)))
+		panic(fmt.Sprintf("pairs: Inputs.FillBatch: expected len(white) = len(black), a multiple of %d boards, found %d and %d",
+			len(boards), len(white), len(black)))
 	}
 	if len(white) == 0 {
 		return 0, 0

@@ -260,8 +260,8 @@ func TestFillBatchPanics(t *testing.T) {
 	}
 	for _, tt := range []struct{ white, black, boards int }{{63, 64, 2}, {64, 63, 2}, {63, 63, 2}, {1, 1, 0}} {
 		white, black := make([]int32, tt.white), make([]int32, tt.black)
-		want := fmt.Sprintf("pairs: Inputs.FillBatch: len(white) = %d, len(black) = %d, expected the same multiple of %d boards",
-			tt.white, tt.black, tt.boards)
+		want := fmt.Sprintf("pairs: Inputs.FillBatch: expected len(white) = len(black), a multiple of %d boards, found %d and %d",
+			tt.boards, tt.white, tt.black)
 		func() {
 			defer func() {
 				if got := recover(); got != want {

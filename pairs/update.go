@@ -48,7 +48,7 @@ func (u Update) And(sq int, code uint8) Update {
 func (u Update) len() int { return (bits.Len64(uint64(u)) + 15) >> 4 }
 
 //go:noinline
-func tooMany() { panic("pairs: Update.And: u has four squares") }
+func tooMany() { panic("pairs: Update.And: expected at most four squares, found five") }
 
 // Apply writes u to mailbox. Empty squares get the engine's code, r.Code(quad.NoPiece).
 func (r *Rules) Apply(mailbox *[64]uint8, u Update) {

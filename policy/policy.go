@@ -38,7 +38,7 @@ func (e Encoding) Moves() int {
 	case Leela:
 		return leelaMoves
 	}
-	panic("policy: " + e.String() + " is not an encoding")
+	panic("policy: expected alphazero or leela, found " + e.String())
 }
 
 // Words returns the number of 64-bit words in the mask of a position: 73 or 30.
@@ -135,8 +135,8 @@ func flipOf(side quad.Color) movegen.Move {
 // position. After the first call it allocates nothing.
 func (e Encoding) MaskBatch(dst []uint64, b *movegen.Batch) {
 	if want := e.Words() * b.Len(); len(dst) != want {
-		panic("policy: " + e.String() + ".MaskBatch: len(dst) = " + strconv.Itoa(len(dst)) + ", want " + strconv.Itoa(want) +
-			", " + strconv.Itoa(e.Words()) + " words for each position")
+		panic("policy: " + e.String() + ".MaskBatch: expected len(dst) = " + strconv.Itoa(want) + ", " + strconv.Itoa(e.Words()) +
+			" words for each position, found " + strconv.Itoa(len(dst)))
 	}
 	e.masks(dst, b)
 }

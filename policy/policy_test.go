@@ -307,9 +307,9 @@ func TestMaskBatchContract(t *testing.T) {
 		n    int
 		want string
 	}{
-		{AlphaZero, 73 * 299, "policy: alphazero.MaskBatch: len(dst) = 21827, want 21900, 73 words for each position"},
-		{Leela, 30*300 + 1, "policy: leela.MaskBatch: len(dst) = 9001, want 9000, 30 words for each position"},
-		{Encoding(7), 0, "policy: Encoding(7) is not an encoding"},
+		{AlphaZero, 73 * 299, "policy: alphazero.MaskBatch: expected len(dst) = 21900, 73 words for each position, found 21827"},
+		{Leela, 30*300 + 1, "policy: leela.MaskBatch: expected len(dst) = 9000, 30 words for each position, found 9001"},
+		{Encoding(7), 0, "policy: expected alphazero or leela, found Encoding(7)"},
 	} {
 		func() {
 			dst := make([]uint64, test.n)

@@ -40,7 +40,7 @@ func (e Encoding) tables() *tables {
 	case Leela:
 		return leelaTables
 	}
-	panic("policy: " + e.String() + " is not an encoding")
+	panic("policy: expected alphazero or leela, found " + e.String())
 }
 
 // index returns the index of a move, or none.

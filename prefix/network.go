@@ -156,7 +156,7 @@ func (t Trace) Inputs() []int { return t.Wires[0] }
 // inputs 0 to i for output i of a prefix network. It panics if the network has no such line.
 func (n Network) Trace(output int) Trace {
 	if output < 0 || output >= n.lines {
-		panic("prefix: Trace(" + strconv.Itoa(output) + "): the network has " + strconv.Itoa(n.lines) + " lines")
+		panic("prefix: Trace: expected an output from 0 to " + strconv.Itoa(n.lines-1) + ", found " + strconv.Itoa(output))
 	}
 	depth := len(n.levels)
 	t := Trace{output, make([][]Node, depth), make([][]int, depth+1)}
@@ -184,7 +184,7 @@ type wiring struct {
 
 func newWiring(name string, n int) *wiring {
 	if n < 1 {
-		panic("prefix: " + name + "(" + strconv.Itoa(n) + "): a network has at least one line")
+		panic("prefix: " + name + ": expected at least one line, found " + strconv.Itoa(n))
 	}
 	return &wiring{Network{name: name, lines: n}, make([]int, n)}
 }

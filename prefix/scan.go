@@ -14,8 +14,8 @@ import "strconv"
 // panics before it writes anything if the length of dst or src is not network.Lines().
 func Scan[T any](dst, src []T, op func(earlier, later T) T, network Network) {
 	if len(dst) != network.lines || len(src) != network.lines {
-		panic("prefix: Scan: len(dst) = " + strconv.Itoa(len(dst)) + ", len(src) = " + strconv.Itoa(len(src)) +
-			", network has " + strconv.Itoa(network.lines) + " lines")
+		panic("prefix: Scan: expected len(dst) = len(src) = " + strconv.Itoa(network.lines) + ", the lines of the network, found " +
+			strconv.Itoa(len(dst)) + " and " + strconv.Itoa(len(src)))
 	}
 	copy(dst, src)
 	for _, level := range network.levels {

@@ -216,14 +216,14 @@ func TestNetworkPanics(t *testing.T) {
 		f    func()
 		want string
 	}{
-		{func() { Serial(0) }, "prefix: Serial(0): a network has at least one line"},
-		{func() { KoggeStone(-1) }, "prefix: KoggeStone(-1): a network has at least one line"},
-		{func() { BrentKung(0) }, "prefix: BrentKung(0): a network has at least one line"},
-		{func() { Serial(3).Trace(3) }, "prefix: Trace(3): the network has 3 lines"},
-		{func() { Serial(3).Trace(-1) }, "prefix: Trace(-1): the network has 3 lines"},
-		{func() { Scan(dst, src, add, KoggeStone(4)) }, "prefix: Scan: len(dst) = 3, len(src) = 3, network has 4 lines"},
-		{func() { Scan(dst[:2], src, add, KoggeStone(3)) }, "prefix: Scan: len(dst) = 2, len(src) = 3, network has 3 lines"},
-		{func() { Scan(dst[:2], src, add, KoggeStone(2)) }, "prefix: Scan: len(dst) = 2, len(src) = 3, network has 2 lines"},
+		{func() { Serial(0) }, "prefix: Serial: expected at least one line, found 0"},
+		{func() { KoggeStone(-1) }, "prefix: KoggeStone: expected at least one line, found -1"},
+		{func() { BrentKung(0) }, "prefix: BrentKung: expected at least one line, found 0"},
+		{func() { Serial(3).Trace(3) }, "prefix: Trace: expected an output from 0 to 2, found 3"},
+		{func() { Serial(3).Trace(-1) }, "prefix: Trace: expected an output from 0 to 2, found -1"},
+		{func() { Scan(dst, src, add, KoggeStone(4)) }, "prefix: Scan: expected len(dst) = len(src) = 4, the lines of the network, found 3 and 3"},
+		{func() { Scan(dst[:2], src, add, KoggeStone(3)) }, "prefix: Scan: expected len(dst) = len(src) = 3, the lines of the network, found 2 and 3"},
+		{func() { Scan(dst[:2], src, add, KoggeStone(2)) }, "prefix: Scan: expected len(dst) = len(src) = 2, the lines of the network, found 2 and 3"},
 	} {
 		if got := panics(c.f); got != c.want {
 			t.Errorf("panics with %v, want %v", got, c.want)

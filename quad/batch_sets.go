@@ -146,7 +146,7 @@ func (b *Batch) checkApart(function string, dst []slicecheck.Span, name func(i i
 func planeName(p int) string { return "plane " + strconv.Itoa(p) + " of the batch" }
 
 //go:noinline
-func badLen(function, name string, got, want int) {
-	panic("quad: " + function + ": len(" + name + ") = " + strconv.Itoa(got) +
-		", length of the batch = " + strconv.Itoa(want))
+func badLen(function, name string, found, expected int) {
+	panic("quad: " + function + ": expected len(" + name + ") = " + strconv.Itoa(expected) +
+		", the length of the batch, found " + strconv.Itoa(found))
 }

@@ -212,15 +212,15 @@ func TestBatchContracts(t *testing.T) {
 		name, want string
 		call       func(rays *[8][4][]uint64, columns *ThreatsColumns)
 	}{
-		{"short rays", "quad: VisionBatch: len(dst[East][2]) = 3, len(dst) = 4",
+		{"short rays", "quad: VisionBatch: expected len(dst[East][2]) = len(dst) = 4, found 3",
 			func(r *[8][4][]uint64, _ *ThreatsColumns) { r[1][2] = r[1][2][:3]; VisionBatch(r, batch) }},
 		{"rays overlap", "quad: VisionBatch: dst[",
 			func(r *[8][4][]uint64, _ *ThreatsColumns) { r[1][2] = r[7][3]; VisionBatch(r, batch) }},
 		{"rays on a plane", "quad: VisionBatch: plane 2 of the batch overlaps dst[North][0]",
 			func(r *[8][4][]uint64, _ *ThreatsColumns) { r[7][0] = planes[2]; VisionBatch(r, batch) }},
-		{"short column", "quad: ThreatsBatch: len(dst.Pinned) = 0, len(dst) = 4",
+		{"short column", "quad: ThreatsBatch: expected len(dst.Pinned) = len(dst) = 4, found 0",
 			func(_ *[8][4][]uint64, c *ThreatsColumns) { c.Pinned = nil; ThreatsBatch(c, batch, us) }},
-		{"short colours", "quad: ThreatsBatch: len(us) = 3, length of the batch = 4",
+		{"short colours", "quad: ThreatsBatch: expected len(us) = 4, the length of the batch, found 3",
 			func(_ *[8][4][]uint64, c *ThreatsColumns) { ThreatsBatch(c, batch, us[:3]) }},
 		{"columns overlap", "overlaps dst.",
 			func(_ *[8][4][]uint64, c *ThreatsColumns) { c.Pinned = c.Pinners; ThreatsBatch(c, batch, us) }},
@@ -228,9 +228,9 @@ func TestBatchContracts(t *testing.T) {
 			func(_ *[8][4][]uint64, c *ThreatsColumns) { c.Danger = planes[0]; ThreatsBatch(c, batch, us) }},
 		{"attacks on a plane", "quad: AttacksBatch: plane 3 of the batch overlaps dst",
 			func(*[8][4][]uint64, *ThreatsColumns) { AttacksBatch(planes[3], batch, White) }},
-		{"long attacks", "quad: AttacksBatch: len(plane 0 of the batch) = 4, len(dst) = 5",
+		{"long attacks", "quad: AttacksBatch: expected len(plane 0 of the batch) = len(dst) = 5, found 4",
 			func(*[8][4][]uint64, *ThreatsColumns) { AttacksBatch(make([]uint64, 5), batch, White) }},
-		{"planes of two lengths", "quad: BatchOfPlanes: len(planes[1]) = 3, length of the batch = 4",
+		{"planes of two lengths", "quad: BatchOfPlanes: expected len(planes[1]) = 4, the length of the batch, found 3",
 			func(*[8][4][]uint64, *ThreatsColumns) {
 				BatchOfPlanes([4][]uint64{planes[0], planes[1][:3], planes[2], planes[3]})
 			}},

@@ -169,11 +169,11 @@ func checkPiece(p Piece) {
 type badSquare int
 
 func (sq badSquare) Error() string {
-	return "quad: square " + strconv.Itoa(int(sq)) + " is not on the board (0 to 63)"
+	return "quad: expected a square from 0 to 63, found " + strconv.Itoa(int(sq))
 }
 
 //go:noinline
-func badPiece(p Piece) { panic("quad: " + p.String() + " is not one of the sixteen pieces") }
+func badPiece(p Piece) { panic("quad: expected one of the sixteen pieces, found " + p.String()) }
 
 // MirrorFiles returns b with its files in reverse order: a and h, b and g, c and f, d and e
 // change places. Attacks are mirrored, castling is not: a king that castles to the c-file

@@ -67,7 +67,7 @@ func (k Kind) check() {
 }
 
 //go:noinline
-func badKind(k Kind) { panic("quad: " + k.String() + " is not one of the eight kinds") }
+func badKind(k Kind) { panic("quad: expected one of the eight kinds, found " + k.String()) }
 
 // A Piece is the four-bit code of a square: its Kind, plus 8 if black. The value 8, black
 // without a piece, is the en-passant target.

@@ -69,9 +69,8 @@ func checkOptions(err error) {
 	}
 }
 
-var optionNames = strings.NewReplacer("env: Options.Starts", "starts", "env: Options.Observation", "observation",
-	"env: Options has both Starts and Chess960, want one of them", "starts: expected none with chess960",
-	"env: Options.AllowOver is true with", "allow_over: expected 0 with", "env: Options.MaxPlies", "max_plies", "env: Options.Workers", "workers", "env: Options.", "options: ")
+var optionNames = strings.NewReplacer("env: Options.", "", "Options.", "", "Actions:", "actions:", "Observation:", "observation:", "AutoReset:", "autoreset:",
+	"MaxPlies:", "max_plies:", "Starts:", "starts:", "Starts[", "starts[", "Chess960", "chess960", "Workers:", "workers:", "Illegal:", "illegal:", "AllowOver:", "allow_over:")
 
 // small returns the number of an option, which is 0 to limit.
 func small(name string, value, limit C.int32_t) uint8 {

@@ -101,7 +101,7 @@ func kgEnvCopyGames(h C.koggestone_env, dst *C.int64_t, other C.koggestone_env, 
 	defer guard(&code, e)
 	g, from, unlock := envs.lockTwo(uint64(h), uint64(other))
 	defer unlock()
-	check(g.CopyGames(someOf("dst", dst, count, g.Len()), from.Env, someOf("src", src, count, from.Len())))
+	checkOptions(g.CopyGames(someOf("dst", dst, count, g.Len()), from.Env, someOf("src", src, count, from.Len())))
 	return
 }
 

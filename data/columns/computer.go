@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"fmt"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -69,7 +70,7 @@ func NewComputer() *Computer {
 // Set panics if b has more than [MaxBatch] positions.
 func (c *Computer) Set(b *movegen.Batch, legality []Validity) {
 	if c.n = b.Len(); c.n > MaxBatch {
-		panic("columns: a batch of more than MaxBatch positions")
+		panic(fmt.Sprintf("columns: expected at most %d positions, found %d", MaxBatch, c.n))
 	}
 	c.batch, c.boards, c.legality, c.checkers, c.done = b, b.Boards(), legality, nil, 0
 }

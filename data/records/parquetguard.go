@@ -280,7 +280,7 @@ func decodeZstd(dst, src []byte) ([]byte, error) {
 func decodeSnappy(dst, src []byte) ([]byte, error) {
 	n, err := snappy.DecodedLen(src)
 	if err == nil && n > len(dst) {
-		err = fmt.Errorf("%d bytes when decompressed, expected %d", n, len(dst))
+		err = fmt.Errorf("expected %d bytes when decompressed, found %d", len(dst), n)
 	}
 	if err != nil {
 		return nil, err

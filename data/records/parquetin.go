@@ -658,7 +658,7 @@ func readAll[T any](c *parquetColumn, n int, values []T, batch func(int64, []T, 
 			if err := c.chunk.Err(); err != nil {
 				return err
 			}
-			return fmt.Errorf("%d values, expected %d", done, n)
+			return fmt.Errorf("expected %d values, found %d", n, done)
 		}
 		var none T
 		at := 0

@@ -110,8 +110,8 @@ func (f *FeatureSet) Fill(white, black []int32, entries []Entry) (activeWhite, a
 		length int
 	}{{"white", len(white)}, {"black", len(black)}} {
 		if row.length != len(entries)*f.maxActive {
-			panic(fmt.Sprintf("training: FeatureSet.Fill: len(%s) = %d, expected %d rows of %d",
-				row.name, row.length, len(entries), f.maxActive))
+			panic(fmt.Sprintf("training: FeatureSet.Fill: len(%s): expected %d rows of %d, found %d elements",
+				row.name, len(entries), f.maxActive, row.length))
 		}
 	}
 	return f.fill(white, black, entries, len(white) >= streamSize)

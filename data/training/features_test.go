@@ -433,8 +433,8 @@ func TestFillPanics(t *testing.T) {
 		white, black int
 		want         string
 	}{
-		{63, 64, "training: FeatureSet.Fill: len(white) = 63, expected 2 rows of 32"},
-		{64, 96, "training: FeatureSet.Fill: len(black) = 96, expected 2 rows of 32"},
+		{63, 64, "training: FeatureSet.Fill: len(white): expected 2 rows of 32, found 63 elements"},
+		{64, 96, "training: FeatureSet.Fill: len(black): expected 2 rows of 32, found 96 elements"},
 	} {
 		white, black := make([]int32, tt.white), make([]int32, tt.black)
 		func() {

@@ -125,7 +125,7 @@ var ErrCorrupt = errors.New("corrupt data")
 func Open(files []string, o Options) (*Stream, error) {
 	o.Workers, o.WorldSize = max(o.Workers, 1), max(o.WorldSize, 1)
 	if o.Rank < 0 || o.Rank >= o.WorldSize {
-		return nil, fmt.Errorf("training: rank %d, expected 0 to %d", o.Rank, o.WorldSize-1)
+		return nil, fmt.Errorf("training: rank: expected 0 to %d, found %d", o.WorldSize-1, o.Rank)
 	}
 	if o.Workers > mostWorkers {
 		return nil, fmt.Errorf("training: %d workers, expected at most %d", o.Workers, mostWorkers)

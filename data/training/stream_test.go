@@ -633,7 +633,7 @@ func TestBadOptions(t *testing.T) {
 		{nil, Options{}, "no files"},
 		{[]string{name + "x"}, Options{}, `unknown extension "binpackx", expected one of binpack, bin, viri, marlin, bullet`},
 		{[]string{name}, Options{Format: "pgn"}, `format "pgn", expected one of binpack`},
-		{[]string{name}, Options{Rank: 2, WorldSize: 2}, "rank 2, expected 0 to 1"},
+		{[]string{name}, Options{Rank: 2, WorldSize: 2}, "rank: expected 0 to 1, found 2"},
 		{[]string{name}, Options{Workers: math.MaxInt32}, "expected at most"},
 		{[]string{filepath.Dir(name) + "/none.binpack"}, Options{}, "none.binpack"},
 		{[]string{filepath.Dir(name)}, Options{Format: "binpack"}, "expected a file"},

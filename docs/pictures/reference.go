@@ -78,7 +78,7 @@ func writeReference(folder string) error {
 		return err
 	}
 	if want := 1 + len(figuresAt) + strings.Count(string(source), ".svg\" alt=") + strings.Count(string(source), ".svg)"); r.figures != want {
-		return fmt.Errorf("method.md: %d figures, want %d", r.figures, want)
+		return fmt.Errorf("method.md: expected %d figures, found %d", want, r.figures)
 	}
 	var colours strings.Builder
 	for _, c := range palette.Colours {

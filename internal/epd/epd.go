@@ -193,7 +193,7 @@ type Mismatch struct {
 
 // String returns the mismatch as a few words.
 func (m Mismatch) String() string {
-	return fmt.Sprintf("D%d: %v nodes, expected %v", m.Depth, m.Found, m.Nodes)
+	return fmt.Sprintf("D%d: expected %v nodes, found %v", m.Depth, m.Nodes, m.Found)
 }
 
 // Check counts the tree of l to the depth of each count within limit, and returns the counts that are

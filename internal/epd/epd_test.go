@@ -156,7 +156,7 @@ func TestCheck(t *testing.T) {
 		if err != nil || len(wrong) != 2 {
 			t.Fatalf("got %v, %v, expected two mismatches", wrong, err)
 		}
-		for i, want := range []string{"D2: 400 nodes, expected 401", "D4: 197281 nodes, expected 1"} {
+		for i, want := range []string{"D2: expected 401 nodes, found 400", "D4: expected 1 nodes, found 197281"} {
 			if got := wrong[i].String(); got != want {
 				t.Errorf("got %q, expected %q", got, want)
 			}

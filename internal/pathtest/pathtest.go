@@ -39,7 +39,7 @@ func required(name string) error {
 		}
 		return fmt.Errorf("%s=%s: path %s was selected: %s", Env, name, simd.Active(), why)
 	}
-	return fmt.Errorf("%s=%s: want generic, neon, avx2 or avx512", Env, name)
+	return fmt.Errorf("%s: expected generic, neon, avx2 or avx512, found %s", Env, name)
 }
 
 // Each runs f once for every path, as a subtest that forces the path. The subtests must not

@@ -24,7 +24,7 @@ func TestRequired(t *testing.T) {
 			t.Errorf("required(%q) = %v, want an error that names path %s", p, err, best)
 		}
 	}
-	if err := required("avx3"); err == nil || !strings.Contains(err.Error(), "want generic, neon, avx2 or avx512") {
+	if err := required("avx3"); err == nil || !strings.Contains(err.Error(), "expected generic, neon, avx2 or avx512") {
 		t.Errorf("required(%q) = %v, want an error that lists the paths", "avx3", err)
 	}
 }

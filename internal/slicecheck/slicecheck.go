@@ -73,8 +73,8 @@ func overlap(a, b uintptr, n int) bool {
 }
 
 //go:noinline
-func badLen(function, name string, got, want int) {
-	panic(function + ": len(" + name + ") = " + strconv.Itoa(got) + ", len(dst) = " + strconv.Itoa(want))
+func badLen(function, name string, found, expected int) {
+	panic(function + ": expected len(" + name + ") = len(dst) = " + strconv.Itoa(expected) + ", found " + strconv.Itoa(found))
 }
 
 //go:noinline

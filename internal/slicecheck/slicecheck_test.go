@@ -26,7 +26,7 @@ func TestIn(t *testing.T) {
 		{"apart", buf[:8], buf[8:16], ""},
 		{"the same", buf[:8], buf[:8], ""},
 		{"empty", nil, buf[:0], ""},
-		{"shorter", buf[:3], buf[8:12], "p: F: len(x) = 3, len(dst) = 4"},
+		{"shorter", buf[:3], buf[8:12], "p: F: expected len(x) = len(dst) = 4, found 3"},
 		{"one ahead", buf[1:9], buf[:8], "p: F: x overlaps dst, and is not dst itself"},
 		{"last word", buf[:8], buf[7:15], "p: F: x overlaps dst, and is not dst itself"},
 	} {
@@ -49,8 +49,8 @@ func TestApart(t *testing.T) {
 		{"apart, unsorted", [][]uint64{buf[16:24], buf[:8], buf[8:16]}, [][]uint64{buf[24:32]}, ""},
 		{"inputs may overlap", [][]uint64{buf[:8]}, [][]uint64{buf[8:16], buf[9:17]}, ""},
 		{"all empty", [][]uint64{buf[:0], buf[:0]}, [][]uint64{nil}, ""},
-		{"dst length", [][]uint64{buf[:8], buf[8:15]}, nil, "p: F: len(out[1]) = 7, len(dst) = 8"},
-		{"in length", [][]uint64{buf[:8]}, [][]uint64{buf[8:17]}, "p: F: len(in[0]) = 9, len(dst) = 8"},
+		{"dst length", [][]uint64{buf[:8], buf[8:15]}, nil, "p: F: expected len(out[1]) = len(dst) = 8, found 7"},
+		{"in length", [][]uint64{buf[:8]}, [][]uint64{buf[8:17]}, "p: F: expected len(in[0]) = len(dst) = 8, found 9"},
 		{"two outputs", [][]uint64{buf[16:24], buf[:8], buf[7:15]}, nil, "p: F: out[2] overlaps out[1]"},
 		{"an output is an input", [][]uint64{buf[16:24], buf[:8]}, [][]uint64{buf[32:40], buf[:8]}, "p: F: in[1] overlaps out[1]"},
 	} {

@@ -74,7 +74,7 @@ func (t *Twin) Prove(p *twins.Program, checker *cec.Checker) (steps int, err err
 	}
 	want := t.want(g, in)
 	if len(out) != len(want) {
-		return 0, fmt.Errorf("%d results, expected %d", len(out), len(want))
+		return 0, fmt.Errorf("expected %d results, found %d", len(want), len(out))
 	}
 	claims := []cec.Claim{claim("a panic", aig.Bits{m.Panics}, aig.Bits{aig.False})}
 	for i, w := range want {

@@ -22,7 +22,7 @@ func TestRecord(t *testing.T) {
 	err := run([]string{"--quick", "--rounds", "2", "--patience", "0s", "--out", out,
 		"--only", "^(Union/sliders=1\\+1|Rays|Threats|Calls|Pairs|Count/plies=1|Batch|Node)/|^Perft/position=position4/.*bulk|by=other",
 		"--program", "other-1.0=/bin/echo {fen} at {depth-3} >/dev/null; echo 'Nodes searched: 8,902'"}, &stdout)
-	if err == nil || !strings.Contains(err.Error(), "kiwipete/depth=2/by=other-1.0: 8902 leaves, expected 2039") {
+	if err == nil || !strings.Contains(err.Error(), "kiwipete/depth=2/by=other-1.0: expected 2039 leaves, found 8902") {
 		t.Errorf("another program's wrong count: %v", err)
 	}
 	err = run([]string{"--quick", "--rounds", "2", "--patience", "0s", "--out", out,

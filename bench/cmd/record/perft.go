@@ -53,7 +53,7 @@ func (s *suite) perft(programs []program) {
 				run: func() error {
 					got, err := count(depth)
 					if err == nil && got != want {
-						err = difference(fmt.Sprintf("%d leaves, expected %d", got, want))
+						err = difference(fmt.Sprintf("expected %d leaves, found %d", want, got))
 					}
 					return err
 				}})

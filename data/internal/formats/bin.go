@@ -88,7 +88,7 @@ func unpackSfen(p *movegen.Position, data *[32]byte) (badRight, badTarget bool, 
 		if code&4 == 0 {
 			kind = kinds[code&3]
 		} else if code&3 != 0 {
-			return false, false, fmt.Errorf("%s: a piece of code %d, expected 1, 3, 5, 7 or 9", quad.SquareName(i^56), 9+2*(code&3))
+			return false, false, fmt.Errorf("%s: expected a piece of code 1, 3, 5, 7 or 9, found %d", quad.SquareName(i^56), 9+2*(code&3))
 		}
 		p.Board.Set(i^56, quad.MakePiece(quad.Color(code>>3), kind))
 	}

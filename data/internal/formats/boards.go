@@ -74,7 +74,7 @@ func UnpackMarlin(data []byte) (p movegen.Position, score int16, points uint8, e
 		p.Board.Set(target, quad.EnPassantTarget)
 	}
 	if points > 2 {
-		err = fmt.Errorf("result %d, expected 0, 1 or 2", points)
+		err = fmt.Errorf("result: expected 0, 1 or 2, found %d", points)
 	}
 	return
 }
@@ -89,7 +89,7 @@ func UnpackBullet(data []byte) (p movegen.Position, score int16, points uint8, e
 	}
 	score, points = int16(binary.LittleEndian.Uint16(data[24:])), data[26]
 	if points > 2 {
-		err = fmt.Errorf("result %d, expected 0, 1 or 2", points)
+		err = fmt.Errorf("result: expected 0, 1 or 2, found %d", points)
 	}
 	return
 }

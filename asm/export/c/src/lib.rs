@@ -362,7 +362,7 @@ pub fn multi_attacks(gens: &[u64; 4], empty: u64) -> [[u64; 4]; 8] {
 fn check(n: usize, lengths: &[usize]) {
     assert!(
         lengths.iter().all(|&l| l == n),
-        "koggestone: slices of {lengths:?} elements, expected {n}"
+        "koggestone: expected slices of {n} elements, found {lengths:?}"
     );
 }
 
@@ -647,7 +647,7 @@ impl Update {
     /// One more square. Panics if there are four.
     pub fn and(self, square: u8, code: u8) -> Update {
         let shift = (64 - self.0.leading_zeros()).div_ceil(16) * 16;
-        assert!(shift < 64, "koggestone: an update of five squares");
+        assert!(shift < 64, "koggestone: expected at most four squares, found five");
         Update(self.0 | (0x40 | (square & 63) as u64 | (code as u64) << 8) << shift)
     }
 }

@@ -121,15 +121,15 @@ func TestEPD(t *testing.T) {
 		code        int
 		want        string
 	}{
-		{"wrong count", suite, nil, cli.ExitDifference, "line 4: D3: 97862 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
+		{"wrong count", suite, nil, cli.ExitDifference, "line 4: D3: expected 1 nodes, found 97862: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
 		{"depth", suite, []string{"--depth", "2"}, cli.ExitOK, "2 passed, 0 failed\n"},
 		{"nodes", suite, []string{"--max-nodes", "399", "--workers", "1"}, cli.ExitDifference,
-			"line 4: D3: 97862 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
+			"line 4: D3: expected 1 nodes, found 97862: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
 		{"neither", suite, []string{"--max-nodes", "19", "--depth", "1"}, cli.ExitOK,
 			"lines without a count within the limits, counted as passed: 2\n2 passed, 0 failed\n"},
-		{"no limits", suite, []string{"--max-nodes", "0", "--depth", "0"}, cli.ExitDifference, "line 4: D3: 97862 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
+		{"no limits", suite, []string{"--max-nodes", "0", "--depth", "0"}, cli.ExitDifference, "line 4: D3: expected 1 nodes, found 97862: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
 		{"two of a line", start + " ;D1 21 ;D2 401", nil, cli.ExitDifference,
-			"line 1: D1: 20 nodes, expected 21: " + start + "\nline 1: D2: 400 nodes, expected 401: " + start + "\n0 passed, 1 failed\n"},
+			"line 1: D1: expected 21 nodes, found 20: " + start + "\nline 1: D2: expected 401 nodes, found 400: " + start + "\n0 passed, 1 failed\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			code, stdout, stderr := command(c.suite, append([]string{"epd", "-"}, c.args...)...)

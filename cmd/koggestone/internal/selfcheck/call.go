@@ -108,11 +108,11 @@ func describe(what string, got, want reflect.Value) string {
 		without := func(list, other []string) []string {
 			return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
 		}
-		return fmt.Sprintf("%s has %d entries, want %d; wrong are %q, missing are %q", what, len(have), len(need), without(have, need), without(need, have))
+		return fmt.Sprintf("%s: expected %d entries, found %d; wrong are %q, missing are %q", what, len(need), len(have), without(have, need), without(need, have))
 	case reflect.Uint64:
-		return fmt.Sprintf("%s is %#016x, want %#016x", what, got.Uint(), want.Uint())
+		return fmt.Sprintf("%s: expected %#016x, found %#016x", what, want.Uint(), got.Uint())
 	}
-	return fmt.Sprintf("%s is %v, want %v", what, got, want)
+	return fmt.Sprintf("%s: expected %v, found %v", what, want, got)
 }
 
 // listSeparator separates the entries of a list that is compared as text.

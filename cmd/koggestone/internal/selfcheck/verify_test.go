@@ -30,7 +30,7 @@ func faults() map[string]Call {
 		}, wantRook(orthogonal))
 	}
 	return map[string]Call{
-		"the result is 0x": one(name("Rare", sets), func(in *Input, dst []uint64, lo, hi int) {
+		": the result: expected 0x": one(name("Rare", sets), func(in *Input, dst []uint64, lo, hi int) {
 			rooks(dst[lo:hi], in, lo, hi)
 			for i := lo; i < hi; i++ {
 				if in.sets[0][i]&in.sets[2][i] != 0 && in.sets[empty][i]&1 != 0 {
@@ -38,7 +38,7 @@ func faults() map[string]Call {
 				}
 			}
 		}, wantRook(orthogonal)),
-		": the result is": rook("Tail", func(dst []uint64, _ *Input, _, _ int) {
+		": the result: expected ": rook("Tail", func(dst []uint64, _ *Input, _, _ int) {
 			if len(dst)%8 == 7 {
 				dst[len(dst)-1] = 1
 			}
@@ -48,7 +48,7 @@ func faults() map[string]Call {
 				dst[4090] ^= 1
 			}
 		}),
-		"want 0x": rook("PastTheEnd", func(dst []uint64, _ *Input, _, _ int) { dst[:len(dst)+1][len(dst)] = 1 }),
+		"found 0x": rook("PastTheEnd", func(dst []uint64, _ *Input, _, _ int) { dst[:len(dst)+1][len(dst)] = 1 }),
 		"element 0 of ": wordBatch("InPlace", wantRook(orthogonal), func(dst []uint64, args [][]uint64) {
 			inPlace := len(dst) > 0 && &dst[0] == &args[1][0]
 			koggestone.RookAttacksBatch(dst, args[0], args[1])
@@ -56,7 +56,7 @@ func faults() map[string]Call {
 				dst[0] ^= 1
 			}
 		}, orthogonal, empty),
-		"the result.Pinners is ": one(name("Set", boards), func(in *Input, dst []quad.Threats, lo, hi int) {
+		"the result.Pinners: expected ": one(name("Set", boards), func(in *Input, dst []quad.Threats, lo, hi int) {
 			for i := lo; i < hi; i++ {
 				dst[i].Set(in.boards[i], in.us[i])
 				if in.us[i] == quad.Black {
@@ -64,7 +64,7 @@ func faults() map[string]Call {
 				}
 			}
 		}, wantThreats),
-		"the result[7][3] is ": row(name("Column", boards), multiColumns(func(dst *[8][4][]uint64, in *Input, lo, hi int) {
+		"the result[7][3]: expected ": row(name("Column", boards), multiColumns(func(dst *[8][4][]uint64, in *Input, lo, hi int) {
 			quad.VisionBatch(dst, in.columns.Slice(lo, hi))
 			clear(dst[7][3])
 		}), func(in *Input, i int) (words [8][4]uint64) {
@@ -73,7 +73,7 @@ func faults() map[string]Call {
 			}
 			return words
 		}),
-		"19 entries, want 20; wrong are [], missing are [": row(name("List", games), func(in *Input) bound[string] {
+		"expected 20 entries, found 19; wrong are [], missing are [": row(name("List", games), func(in *Input) bound[string] {
 			return texts(in, func(_, _ int) {}, func(int) string { return textOf(movegen.Start().AppendLegalMoves(nil)[1:]) })
 		}, func(*Input, int) string { return textOf(movegen.Start().AppendLegalMoves(nil)) }),
 	}
@@ -125,7 +125,7 @@ func TestFaultOfOnePath(t *testing.T) {
 	if err := v.Run(t.Context(), 100, func(int) {}); err == nil || !strings.Contains(err.Error(), "on path "+last.String()) {
 		t.Errorf("Verifier: error %v", err)
 	}
-	if err := NewTimer([]Call{c}).Check(); err == nil || !strings.Contains(err.Error(), "on path "+last.String()+", position 0: the result is 0x0000000000000002, want 0x0000000000000001") {
+	if err := NewTimer([]Call{c}).Check(); err == nil || !strings.Contains(err.Error(), "on path "+last.String()+", position 0: the result: expected 0x0000000000000001, found 0x0000000000000002") {
 		t.Errorf("Timer: error %v", err)
 	}
 }
