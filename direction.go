@@ -69,6 +69,13 @@ func (d Direction) Shift() int {
 	return directions[d].shift
 }
 
+// Diagonal reports whether bishops move in direction d: the even directions are diagonal. It
+// panics if d is not a direction.
+func (d Direction) Diagonal() bool {
+	d.check()
+	return d&1 == 0
+}
+
 // check panics unless d is a direction.
 func (d Direction) check() {
 	if d > North {

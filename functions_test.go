@@ -427,6 +427,9 @@ func TestDirection(t *testing.T) {
 		if got := d.Opposite(); got != test.opposite {
 			t.Errorf("%s.Opposite() = %s, want %s", d, got, test.opposite)
 		}
+		if got, want := d.Diagonal(), test.shift&1 != 0 && test.shift*test.shift != 1; got != want {
+			t.Errorf("%s.Diagonal() = %v, want %v", d, got, want)
+		}
 	}
 	if got, want := Direction(8).String(), "Direction(8)"; got != want {
 		t.Errorf("Direction(8).String() = %s, want %s", got, want)

@@ -164,6 +164,7 @@ func TestBadDirection(t *testing.T) {
 	for _, d := range []Direction{8, 9, 255} {
 		want := fmt.Sprintf("koggestone: expected one of the eight directions, found Direction(%d)", uint8(d))
 		for name, call := range map[string]func(){
+			"Diagonal":      func() { d.Diagonal() },
 			"Opposite":      func() { d.Opposite() },
 			"Shift":         func() { d.Shift() },
 			"Step":          func() { Step(1, d) },

@@ -29,15 +29,15 @@
 // # Fills in bytes
 //
 // The pieces that touch a square are up to eight knights and the nearest pieces on eight
-// rays. A kernel permutes the board into the order of the rays, clockwise from north. Each
+// rays. A kernel permutes the board into the order of the rays, which is that of [koggestone.Direction]. Each
 // ray is a lane of eight bytes: one byte for the square of a knight's jump, and seven for the
 // steps outwards, the first step highest:
 //
 //	· · · · · · · ·           jump  7 6 5 4 3 2 1  steps
-//	· · · · R · · ·     N       ·   · · · R · · ·  a rook, four steps away
-//	· · · · · · · ·     NE      ·   · · · · · b ·  a bishop, two steps away
-//	· · · · · · b ·     E       ·   · · · · · · ·
-//	· · · · · · · ·     ...
+//	· · · · R · · ·     NE      ·   · · · · · b ·  a bishop, two steps away
+//	· · · · · · · ·     E       ·   · · · · · · ·
+//	· · · · · · b ·     ...
+//	· · · · · · · ·     N       ·   · · · R · · ·  a rook, four steps away
 //	· · · · x · · ·
 //
 // In each lane the square in the middle is the generator, and the empty bytes are the

@@ -277,7 +277,7 @@ func onLine(line, occupied, slider uint64) uint64 {
 var lineTable = func() (t [64]layout.SquareLines) {
 	for sq := range t {
 		r := &geometry.ray[sq]
-		t[sq] = layout.SquareLines{File: r[0] | r[4], Diagonal: r[1] | r[5], Antidiagonal: r[3] | r[7], Square: 1 << sq}
+		t[sq] = layout.SquareLines{File: r[north] | r[south], Diagonal: r[northEast] | r[southWest], Antidiagonal: r[northWest] | r[southEast], Square: 1 << sq}
 	}
 	return
 }()

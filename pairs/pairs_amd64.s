@@ -2934,7 +2934,7 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $8-33
 	TZCNTQ  R13, R13
 	SHLQ    $0x08, R13
 	ORQ     R13, R11
-	MOVQ    R10, R13
+	MOVQ    R12, R13
 	ANDQ    4112(DX), R13
 	TZCNTQ  R13, R13
 	MOVQ    R12, R14
@@ -2952,7 +2952,7 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $8-33
 	TZCNTQ  R14, R14
 	SHLQ    $0x08, R14
 	ORQ     R14, R13
-	MOVQ    R12, R14
+	MOVQ    R10, R14
 	ANDQ    4144(DX), R14
 	TZCNTQ  R14, R14
 	MOVQ    R10, R15
@@ -3069,7 +3069,7 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $8-33
 	TZCNTQ      R15, R15
 	SHLQ        $0x08, R15
 	ORQ         R15, R14
-	MOVQ        R10, R15
+	MOVQ        R12, R15
 	ANDQ        4112(R13), R15
 	TZCNTQ      R15, R15
 	MOVQ        R12, BP
@@ -3082,11 +3082,11 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $8-33
 	MOVQ        R12, R15
 	ANDQ        4128(R13), R15
 	TZCNTQ      R15, R15
-	MOVQ        R12, BP
-	ANDQ        4136(R13), BP
-	TZCNTQ      BP, BP
-	SHLQ        $0x08, BP
-	ORQ         BP, R15
+	ANDQ        4136(R13), R12
+	TZCNTQ      R12, R12
+	SHLQ        $0x08, R12
+	ORQ         R12, R15
+	MOVQ        R10, R12
 	ANDQ        4144(R13), R12
 	TZCNTQ      R12, R12
 	ANDQ        4152(R13), R10
@@ -3500,7 +3500,7 @@ DATA reverse2<>+16(SB)/8, $0x08090a0b0c0d0e0f
 DATA reverse2<>+24(SB)/8, $0x0001020304050607
 GLOBL reverse2<>(SB), RODATA|NOPTR, $32
 
-DATA backward2<>+0(SB)/8, $0x003f3f3f3f000000
+DATA backward2<>+0(SB)/8, $0x00003f3f3f3f0000
 DATA backward2<>+8(SB)/8, $0x0000000000000000
 GLOBL backward2<>(SB), RODATA|NOPTR, $16
 
@@ -3518,14 +3518,14 @@ GLOBL codes2<>(SB), RODATA|NOPTR, $32
 
 DATA oneStepWays<>+0(SB)/8, $0x0100010001000100
 DATA oneStepWays<>+8(SB)/8, $0x0100010001000100
-DATA oneStepWays<>+16(SB)/8, $0x2c000a001c000a00
-DATA oneStepWays<>+24(SB)/8, $0x1c000a002c000a00
+DATA oneStepWays<>+16(SB)/8, $0x0a002c000a001c00
+DATA oneStepWays<>+24(SB)/8, $0x0a001c000a002c00
 GLOBL oneStepWays<>(SB), RODATA|NOPTR, $32
 
 DATA ways<>+0(SB)/8, $0x0100010001000100
 DATA ways<>+8(SB)/8, $0x0100010001000100
-DATA ways<>+16(SB)/8, $0x0400020004000200
-DATA ways<>+24(SB)/8, $0x0400020004000200
+DATA ways<>+16(SB)/8, $0x0200040002000400
+DATA ways<>+24(SB)/8, $0x0200040002000400
 GLOBL ways<>(SB), RODATA|NOPTR, $32
 
 DATA dead<>+0(SB)/8, $0x000000000000ffff
@@ -4143,7 +4143,7 @@ piece:
 	TZCNTQ      R13, R13
 	SHLQ        $0x08, R13
 	ORQ         R13, R12
-	MOVQ        BX, R13
+	MOVQ        R8, R13
 	ANDQ        4112(R11), R13
 	TZCNTQ      R13, R13
 	MOVQ        R8, R14
@@ -4161,7 +4161,7 @@ piece:
 	TZCNTQ      R14, R14
 	SHLQ        $0x08, R14
 	ORQ         R14, R13
-	MOVQ        R8, R14
+	MOVQ        BX, R14
 	ANDQ        4144(R11), R14
 	TZCNTQ      R14, R14
 	MOVQ        BX, R15
@@ -4345,7 +4345,7 @@ TEXT ·deltasAVX512(SB), NOSPLIT, $128-32
 	VPSRLW.Z        $0x08, X7, K3, X7
 	VPERMW          18432(AX), Y7, Y5
 	VPERMW          18464(AX), Y7, Y8
-	VPTERNLOGD.BCST $0xd8, diagonals<>+0(SB), X8, X5
+	VPTERNLOGD.BCST $0xd8, oddWords<>+0(SB), X8, X5
 	VMOVDQU         one<>+0(SB), X8
 	VPSLLVW         X7, X8, X8
 	VPSHUFD         $0x4e, X8, X8
@@ -4408,7 +4408,7 @@ TEXT ·deltasAVX512(SB), NOSPLIT, $128-32
 	VPSRLW.Z        $0x08, X7, K4, X7
 	VPERMW          18432(AX), Y7, Y0
 	VPERMW          18464(AX), Y7, Y1
-	VPTERNLOGD.BCST $0xd8, diagonals<>+0(SB), X1, X0
+	VPTERNLOGD.BCST $0xd8, oddWords<>+0(SB), X1, X0
 	VMOVDQU         one<>+0(SB), X1
 	VPSLLVW         X7, X1, X1
 	VPSHUFD         $0x4e, X1, X1
@@ -4700,7 +4700,7 @@ overBefore:
 	VPSRLW.Z        $0x08, X8, K1, X8
 	VPERMW          18432(AX), Y8, Y7
 	VPERMW          18464(AX), Y8, Y9
-	VPTERNLOGD.BCST $0xd8, diagonals<>+0(SB), X9, X7
+	VPTERNLOGD.BCST $0xd8, oddWords<>+0(SB), X9, X7
 	VMOVDQU         one<>+0(SB), X9
 	VPSLLVW         X8, X9, X9
 	VPSHUFD         $0x4e, X9, X9
@@ -4796,7 +4796,7 @@ overAfter:
 	VPSRLW.Z        $0x08, X8, K1, X8
 	VPERMW          18432(AX), Y8, Y7
 	VPERMW          18464(AX), Y8, Y9
-	VPTERNLOGD.BCST $0xd8, diagonals<>+0(SB), X9, X7
+	VPTERNLOGD.BCST $0xd8, oddWords<>+0(SB), X9, X7
 	VMOVDQU         one<>+0(SB), X9
 	VPSLLVW         X8, X9, X9
 	VPSHUFD         $0x4e, X9, X9
@@ -4889,8 +4889,8 @@ GLOBL c0010101010101010<>(SB), RODATA|NOPTR, $8
 DATA flag16<>+0(SB)/8, $0x1010101010101010
 GLOBL flag16<>(SB), RODATA|NOPTR, $8
 
-DATA diagonals<>+0(SB)/8, $0x00000000ffff0000
-GLOBL diagonals<>(SB), RODATA|NOPTR, $8
+DATA oddWords<>+0(SB)/8, $0x00000000ffff0000
+GLOBL oddWords<>(SB), RODATA|NOPTR, $8
 
 DATA one<>+0(SB)/8, $0x0001000100010001
 DATA one<>+8(SB)/8, $0x0001000100010001

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -64,16 +65,16 @@ func (v *view) look(sq int, occupied uint64) {
 	v.sq = sq
 	g := &geometry.ray[sq&63]
 	*(*[rays]uint8)(v.places[:]) = geometry.jump[sq&63]
-	v.places[8] = first(g[0] & occupied)
-	v.places[9] = first(g[1] & occupied)
-	v.places[10] = first(g[2] & occupied)
-	v.places[11] = last(g[3] & occupied)
-	v.places[12] = last(g[4] & occupied)
-	v.places[13] = last(g[5] & occupied)
-	v.places[14] = last(g[6] & occupied)
-	v.places[15] = first(g[7] & occupied)
+	v.places[8+northEast] = first(g[northEast] & occupied)
+	v.places[8+east] = first(g[east] & occupied)
+	v.places[8+southEast] = last(g[southEast] & occupied)
+	v.places[8+south] = last(g[south] & occupied)
+	v.places[8+southWest] = last(g[southWest] & occupied)
+	v.places[8+west] = last(g[west] & occupied)
+	v.places[8+northWest] = first(g[northWest] & occupied)
+	v.places[8+north] = first(g[north] & occupied)
 	// The neighbours, as if the square were b2.
-	x := bits.RotateLeft64(occupied&geometry.neighbors[sq&63], 9-sq)
+	x := bits.RotateLeft64(occupied&squares.KingFrom[sq&63], 9-sq)
 	v.adjacent = uint64(geometry.adjacent[x&7|x>>5&0x28|x>>10&0x1c0])
 }
 
@@ -271,11 +272,11 @@ func (r *Rules) putVictims(l *List, n int, b *board, sq int) int {
 	steps := &geometry.first[sq&63]
 	switch {
 	case by&layout.NorthStep != 0:
-		n += putVictim(&l.list.Pairs[n], this, w, b, steps[1], 17)
-		n += putVictim(&l.list.Pairs[n], this, w, b, steps[7], 23)
+		n += putVictim(&l.list.Pairs[n], this, w, b, steps[northEast], 16+northEast)
+		n += putVictim(&l.list.Pairs[n], this, w, b, steps[northWest], 16+northWest)
 	case by&layout.SouthStep != 0:
-		n += putVictim(&l.list.Pairs[n], this, w, b, steps[3], 19)
-		n += putVictim(&l.list.Pairs[n], this, w, b, steps[5], 21)
+		n += putVictim(&l.list.Pairs[n], this, w, b, steps[southEast], 16+southEast)
+		n += putVictim(&l.list.Pairs[n], this, w, b, steps[southWest], 16+southWest)
 	case by&layout.OneStep != 0:
 		for d, to := range steps {
 			n += putVictim(&l.list.Pairs[n], this, w, b, to, 16+d)
@@ -283,24 +284,24 @@ func (r *Rules) putVictims(l *List, n int, b *board, sq int) int {
 	}
 	rays := &geometry.ray[sq&63]
 	if by&layout.Orthogonal != 0 && by&layout.Diagonal != 0 {
-		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[0]&b.occupied), 0)
-		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[1]&b.occupied), 1)
-		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[2]&b.occupied), 2)
-		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[3]&b.occupied), 3)
-		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[4]&b.occupied), 4)
-		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[5]&b.occupied), 5)
-		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[6]&b.occupied), 6)
-		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[7]&b.occupied), 7)
-	} else if by&layout.Orthogonal != 0 {
-		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[0]&b.occupied), 0)
-		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[2]&b.occupied), 2)
-		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[4]&b.occupied), 4)
-		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[6]&b.occupied), 6)
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[northEast]&b.occupied), northEast)
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[east]&b.occupied), east)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[southEast]&b.occupied), southEast)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[south]&b.occupied), south)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[southWest]&b.occupied), southWest)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[west]&b.occupied), west)
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[northWest]&b.occupied), northWest)
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[north]&b.occupied), north)
 	} else if by&layout.Diagonal != 0 {
-		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[1]&b.occupied), 1)
-		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[3]&b.occupied), 3)
-		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[5]&b.occupied), 5)
-		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[7]&b.occupied), 7)
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[northEast]&b.occupied), northEast)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[southEast]&b.occupied), southEast)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[southWest]&b.occupied), southWest)
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[northWest]&b.occupied), northWest)
+	} else if by&layout.Orthogonal != 0 {
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[east]&b.occupied), east)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[south]&b.occupied), south)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[west]&b.occupied), west)
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[north]&b.occupied), north)
 	}
 	return n
 }

@@ -57,8 +57,8 @@ type tables struct {
 	kernel layout.PairTables // first, so that it is aligned as the whole
 
 	// Indexed by bytes of a mailbox: piece is 1 for a piece, ways is its relation to a
-	// piece p, and victims is the codes that it may attack as a slider along a rank or
-	// file, or along a diagonal.
+	// piece p, and victims is the codes that it may attack as a slider along a diagonal (index 0),
+	// or along a rank or file (1).
 	piece   [256]uint8
 	ways    [16][256]ways
 	victims [2][256]uint16
@@ -129,7 +129,7 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 			k := &r.kernel
 			i, j := uint8(a)^r.empty, uint8(v)^r.empty
 			k.Reaches[i][j], k.Reached[j][i] = reach(attacker, false), reach(attacker, true)
-			for i, way := range [...]uint8{layout.Orthogonal, layout.Diagonal} {
+			for i, way := range [...]uint8{layout.Diagonal, layout.Orthogonal} {
 				if reach(attacker, false)&way != 0 {
 					r.victims[i][a] |= 1 << v
 				}

@@ -137,9 +137,9 @@ func (v *Vision) CheckSquares(c Color, k Kind) uint64 {
 func slides(k Kind, d koggestone.Direction) bool {
 	switch k {
 	case Bishop:
-		return d&1 == 0
+		return d.Diagonal()
 	case Rook, CastlingRook:
-		return d&1 == 1
+		return !d.Diagonal()
 	}
 	return k == Queen
 }

@@ -23,9 +23,6 @@ func (d Direction) Wrap() uint64 { return koggestone.Step(^uint64(0), d.Directio
 // Ranks returns by how many ranks a step goes up: -1, 0 or 1.
 func (d Direction) Ranks() int { return (d.Shift()+36)/8 - 4 }
 
-// Diagonal reports whether d is a diagonal.
-func (d Direction) Diagonal() bool { return d.Direction%2 == 0 }
-
 // Files returns the part of the wrap mask that shifts do not imply: ^0 for North and South,
 // otherwise all files except one.
 func (d Direction) Files() uint64 {

@@ -5,38 +5,26 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 )
-
-// The steps of the rays around a square, clockwise from north, in files and ranks.
-var raySteps = [8][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
-
-// rays returns the squares of each ray from a square.
-func rays(sq int) (set [8]uint64) {
-	for d, step := range raySteps {
-		file, rank := sq&7+step[0], sq>>3+step[1]
-		for ; uint(file) < 8 && uint(rank) < 8; file, rank = file+step[0], rank+step[1] {
-			set[d] |= 1 << (8*rank + file)
-		}
-	}
-	return set
-}
 
 // cTables returns the tables of the generic path that depend on squares only.
 func cTables() string {
 	var rayTable, lines, neighbors, ranks, adjacent, rayTo []string
 	var all [64][8]uint64
-	for sq := range 64 {
-		r := rays(sq)
-		all[sq] = r
-		rayTable = append(rayTable, words(r[:]...))
-		lines = append(lines, words(r[0]|r[4], r[2]|r[6], r[1]|r[5], r[3]|r[7], 2<<sq, 2*bits.ReverseBytes64(1<<sq)))
-		near := uint64(0)
-		for d, step := range raySteps {
-			if r[d] != 0 {
-				near |= 1 << (sq + 8*step[1] + step[0])
-			}
+	for d, ray := range koggestone.RayTable() {
+		for sq := range ray {
+			all[sq][d] = ray[sq]
 		}
-		neighbors = append(neighbors, fmt.Sprintf("%#x", near))
+	}
+	for sq, r := range all {
+		rayTable = append(rayTable, words(r[:]...))
+		line := func(d koggestone.Direction) uint64 { return r[d] | r[d.Opposite()] }
+		lines = append(lines, words(line(koggestone.North), line(koggestone.East), line(koggestone.NorthEast), line(koggestone.NorthWest),
+			2<<sq, 2*bits.ReverseBytes64(1<<sq)))
+		neighbors = append(neighbors, fmt.Sprintf("%#x", squares.KingFrom[sq]))
 	}
 	for sq := range 64 {
 		var row []string
@@ -64,8 +52,10 @@ func cTables() string {
 	}
 	for i := range 512 {
 		set := 0
-		for d, step := range raySteps {
-			set |= i >> (3*(step[1]+1) + step[0] + 1) & 1 << d
+		const b2 = 9
+		for d := range 8 {
+			to := b2 + koggestone.Direction(d).Shift()
+			set |= i >> (to/8*3 + to%8) & 1 << d
 		}
 		adjacent = append(adjacent, fmt.Sprint(set))
 	}
@@ -77,7 +67,7 @@ typedef struct {
 } square_line;
 static const square_line square_lines[65] = ` + array(lines, 1) + `;
 
-/* The squares of the rays, clockwise from north. */
+/* The squares of the rays by direction, clockwise from northeast as in koggestone_kernels.h. */
 static const uint64_t square_rays[64][8] = ` + array(rayTable, 1) + `;
 
 /* The ray to another square, if there is one. */

@@ -36,7 +36,7 @@ func Kernels() {
 // The offsets in bytes of the fields that the kernels read and write.
 var (
 	tables     layout.PairTables
-	tableDiags = tableAt("Victims") + int(unsafe.Sizeof(tables.Victims[0]))
+	tableLines = tableAt("Victims") + int(unsafe.Sizeof(tables.Victims[0]))
 
 	changes     layout.PairDeltas[uint32]
 	changeBytes = int(unsafe.Sizeof(changes.Pairs[0]))

@@ -55,19 +55,19 @@ const (
 	SouthStep
 )
 
-// RayWays returns the ways to the nearest piece on ray d of eight, clockwise from north,
-// one step away or farther.
+// RayWays returns the ways to the nearest piece on the ray in direction d, one step away or
+// farther. Directions have the order of koggestone.Direction, which this package cannot import.
 func RayWays(d int, adjacent bool) (ways uint8) {
 	ways = Orthogonal
-	if d%2 != 0 {
+	if d%2 == 0 {
 		ways = Diagonal
 	}
 	if adjacent {
 		ways |= OneStep
 		switch d {
-		case 1, 7:
+		case 0, 6: // north-east and north-west
 			ways |= NorthStep
-		case 3, 5:
+		case 2, 4:
 			ways |= SouthStep
 		}
 	}
@@ -86,7 +86,7 @@ const (
 // pointers and its size is a multiple of 64 bytes, so that Go aligns it to 64 bytes. Codes
 // are stored as the exclusive or with the code of an empty square.
 type PairTables struct {
-	// Squares[sq] is the surroundings of a square: eight rays, clockwise from north, of
+	// Squares[sq] is the surroundings of a square: eight rays by direction, of
 	// eight bytes each: the square of a knight's jump, then the seven steps outwards,
 	// farthest first, so that the nearest is in the highest bits of the ray's word. OnBoard
 	// is set in each square; bytes without a square are 0.
@@ -105,8 +105,8 @@ type PairTables struct {
 	// Reaches[p][c] is the ways for a piece p to attack a piece c around it, and
 	// Reached[p][c] the ways for c to attack p. Both contain only pairs that count.
 	Reaches, Reached [16][16]uint8
-	// Victims[r][c] is the pieces that a slider c may attack along a rank or file (r = 0),
-	// or along a diagonal (r = 1).
+	// Victims[d%2][c] is the pieces that a slider c may attack in direction d: along a diagonal
+	// (0), or along a rank or file (1).
 	Victims [2][16]uint16
 	// VictimBytes is the low bytes of Victims, then the high ones.
 	VictimBytes [2][2][16]uint8
@@ -133,8 +133,8 @@ const (
 // OnBoard marks a square of PairTables.Squares.
 const OnBoard = 0x80
 
-// Backward reports whether ray d leads to lower squares.
-func Backward(d int) bool { return 3 <= d && d <= 6 }
+// Backward reports whether the ray in direction d leads to lower squares.
+func Backward(d int) bool { return 2 <= d && d <= 5 }
 
 // A PairLine is eight times the number of a ray, or NoLine, and the place of a square on
 // it.

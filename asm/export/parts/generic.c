@@ -499,11 +499,11 @@ static inline void look(view *v, const rule_tables *r, int sq, uint64_t occupied
 	memcpy(v->places, r->kernel.jumps[sq], 8);
 	v->places[8] = (uint8_t)first_of(ray[0] & occupied);
 	v->places[9] = (uint8_t)first_of(ray[1] & occupied);
-	v->places[10] = (uint8_t)first_of(ray[2] & occupied);
+	v->places[10] = (uint8_t)last_of(ray[2] & occupied);
 	v->places[11] = (uint8_t)last_of(ray[3] & occupied);
 	v->places[12] = (uint8_t)last_of(ray[4] & occupied);
 	v->places[13] = (uint8_t)last_of(ray[5] & occupied);
-	v->places[14] = (uint8_t)last_of(ray[6] & occupied);
+	v->places[14] = (uint8_t)first_of(ray[6] & occupied);
 	v->places[15] = (uint8_t)first_of(ray[7] & occupied);
 	/* The neighbours, as if the square were b2. */
 	uint64_t x = occupied & square_neighbors[sq];
@@ -576,31 +576,31 @@ static void refresh_generic(ks_pairs *dst, const ks_rules *rules, const uint8_t 
 			for (int i = 0; i < 8; i++)
 				VICTIM(jumps[i], 48 + i);
 		} else if (by & NORTH_STEP) {
-			VICTIM(steps[1], 17);
-			VICTIM(steps[7], 23);
+			VICTIM(steps[0], 16);
+			VICTIM(steps[6], 22);
 		} else if (by & SOUTH_STEP) {
-			VICTIM(steps[3], 19);
-			VICTIM(steps[5], 21);
+			VICTIM(steps[2], 18);
+			VICTIM(steps[4], 20);
 		} else if (by & ONE_STEP) {
 			for (int i = 0; i < 8; i++)
 				VICTIM(steps[i], 16 + i);
 		} else {
 			unsigned straight = by & ORTHOGONAL, oblique = by & DIAGONAL;
-			if (straight)
+			if (oblique)
 				VICTIM(first_of(ray[0] & m.occupied), 0);
-			if (oblique)
+			if (straight)
 				VICTIM(first_of(ray[1] & m.occupied), 1);
-			if (straight)
-				VICTIM(first_of(ray[2] & m.occupied), 2);
 			if (oblique)
+				VICTIM(last_of(ray[2] & m.occupied), 2);
+			if (straight)
 				VICTIM(last_of(ray[3] & m.occupied), 3);
-			if (straight)
+			if (oblique)
 				VICTIM(last_of(ray[4] & m.occupied), 4);
-			if (oblique)
-				VICTIM(last_of(ray[5] & m.occupied), 5);
 			if (straight)
-				VICTIM(last_of(ray[6] & m.occupied), 6);
+				VICTIM(last_of(ray[5] & m.occupied), 5);
 			if (oblique)
+				VICTIM(first_of(ray[6] & m.occupied), 6);
+			if (straight)
 				VICTIM(first_of(ray[7] & m.occupied), 7);
 		}
 #undef VICTIM

@@ -9,12 +9,12 @@ typedef struct {
 } feature_row;
 
 /* The ways of attacking a piece at one of the sixteen places around a square: places 0 to 7 are the
-   squares of knights' jumps, and 8 to 15 the nearest pieces on the rays, clockwise from north. */
+   squares of knights' jumps, and 8 to 15 the nearest pieces on the rays by direction, clockwise from northeast. */
 enum { BY_JUMP = 1, ORTHOGONAL = 2, DIAGONAL = 4, ONE_STEP = 8, NORTH_STEP = 16, SOUTH_STEP = 32 };
 static inline unsigned ray_ways(int ray, bool adjacent) {
-	unsigned ways = ray % 2 ? DIAGONAL : ORTHOGONAL;
+	unsigned ways = ray % 2 ? ORTHOGONAL : DIAGONAL;
 	if (adjacent)
-		ways |= ONE_STEP | (ray == 1 || ray == 7 ? NORTH_STEP : ray == 3 || ray == 5 ? SOUTH_STEP : 0);
+		ways |= ONE_STEP | (ray == 0 || ray == 6 ? NORTH_STEP : ray == 2 || ray == 4 ? SOUTH_STEP : 0);
 	return ways;
 }
 
@@ -33,7 +33,7 @@ typedef struct {
 	uint64_t ways[16][16];
 	uint64_t empty, many;       /* a code without a piece; whether more than two cubes are needed */
 	code_cube empties[4];       /* whose union is the codes without pieces */
-	uint16_t victims[2][16];    /* the codes that a slider may attack along a rank or file, or along a diagonal */
+	uint16_t victims[2][16];    /* the codes that a slider may attack along a diagonal, or along a rank or file */
 	uint8_t reach[16], pieces[16]; /* how a piece attacks; 1 for a piece */
 } KS_MAY_ALIAS rule_tables;
 

@@ -1,7 +1,8 @@
 /* == Geometry == */
 
-/* The files and ranks of a step along each ray, and of the jump next to it. */
-static const int8_t steps[8][2] = {{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}};
+/* The files and ranks of a step in each direction, clockwise from northeast, and of the jumps clockwise from the one
+   between north and northeast. */
+static const int8_t steps[8][2] = {{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}};
 static const int8_t jumps[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
 enum { ON_BOARD = 0x80, NO_LINE = 64 };
@@ -14,7 +15,7 @@ static int moved(int sq, const int8_t by[2], int n) {
 static int step_along(int sq, int ray, int n) { return moved(sq, steps[ray], n); }
 static int jump_from(int sq, int jump) { return moved(sq, jumps[jump], 1); }
 
-static bool backward(int ray) { return 3 <= ray && ray <= 6; }
+static bool backward(int ray) { return 2 <= ray && ray <= 5; }
 static uint8_t on_board(int sq) { return sq == NOWHERE ? 0 : (uint8_t)(sq | ON_BOARD); }
 
 /* Sets the tables that depend on squares only. ks_pair_tables of the Go library has their
@@ -263,7 +264,7 @@ bool ks_rules_init(ks_rules *rules, const char codes[16], const ks_numbering *n)
 			r->ways[a][v] |= ways_by(by);
 			r->ways[v][a] |= ways_by(reach(codes[a], true)) << 8;
 			for (int way = 0; way < 2; way++)
-				if (by & (way ? DIAGONAL : ORTHOGONAL)) {
+				if (by & (way ? ORTHOGONAL : DIAGONAL)) {
 					t->victims[way][i] |= (uint16_t)(1 << j);
 					r->victims[way][a] |= (uint16_t)(1 << v);
 				}

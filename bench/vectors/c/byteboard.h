@@ -26,9 +26,9 @@ static void make_byteboard_tables(void) {
             if (to < 0) continue;
             order[sq][i] = to, back[sq][to] = i, inside[sq] |= 1ull << i, near[sq] |= 1ull << to;
         }
-        needs[i] = !k ? KNIGHT : (d & 1 ? DIAGONAL : ORTHOGONAL) | (k == 1 ? KING : 0);
-        if (k == 1 && (d == 3 || d == 5)) needs[i] |= WHITE_PAWN; // from below
-        if (k == 1 && (d == 1 || d == 7)) needs[i] |= BLACK_PAWN;
+        needs[i] = !k ? KNIGHT : (d & 1 ? ORTHOGONAL : DIAGONAL) | (k == 1 ? KING : 0);
+        if (k == 1 && (d == 2 || d == 4)) needs[i] |= WHITE_PAWN; // from below
+        if (k == 1 && (d == 0 || d == 6)) needs[i] |= BLACK_PAWN;
     }
     static const uint8_t kinds[7] = {0, 0, KNIGHT, DIAGONAL, ORTHOGONAL, DIAGONAL | ORTHOGONAL, KING};
     for (int code = 1; code < 15; code++) {

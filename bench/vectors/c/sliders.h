@@ -18,8 +18,8 @@ typedef uint64_t u64;
 #define INLINE static inline __attribute__((always_inline))
 #define EACH(sq, set) (u64 rest_##sq = (set), sq; rest_##sq && (sq = _tzcnt_u64(rest_##sq), 1); rest_##sq &= rest_##sq - 1)
 
-// Directions clockwise: north, north-east, east, south-east, south, south-west, west, north-west.
-static const int file_step[8] = {0, 1, 1, 1, 0, -1, -1, -1}, rank_step[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+// Directions clockwise from north-east, as in the library: even ones are diagonal.
+static const int file_step[8] = {1, 1, 1, 0, -1, -1, -1, 0}, rank_step[8] = {1, 0, -1, -1, -1, 0, 1, 1};
 
 // step returns the square k steps away in direction d, -1 outside the board.
 static int step(int sq, int d, int k) {
@@ -54,18 +54,18 @@ static void make_slider_tables(void) {
     for (int sq = 0; sq < 64; sq++) {
         u64 ray[8];
         for (int d = 0; d < 8; d++) ray[d] = walk(sq, d, 0);
-        lines[sq].file = ray[0] | ray[4], lines[sq].diagonal = ray[1] | ray[5];
-        lines[sq].rank = ray[2] | ray[6], lines[sq].anti = ray[3] | ray[7];
+        lines[sq].file = ray[3] | ray[7], lines[sq].diagonal = ray[0] | ray[4];
+        lines[sq].rank = ray[1] | ray[5], lines[sq].anti = ray[2] | ray[6];
         for (int rook = 0; rook < 2; rook++) {
             struct pext_square *p = rook ? &rook_pext[sq] : &bishop_pext[sq];
-            for (int d = !rook; d < 8; d += 2)
+            for (int d = rook; d < 8; d += 2)
                 for (int k = 1; step(sq, d, k + 1) >= 0; k++) p->mask |= 1ull << step(sq, d, k);
             p->attacks = next;
             for (u64 i = 0; i < 1ull << _mm_popcnt_u64(p->mask); i++, next++)
-                for (int d = !rook; d < 8; d += 2) *next |= walk(sq, d, _pdep_u64(i, p->mask));
+                for (int d = rook; d < 8; d += 2) *next |= walk(sq, d, _pdep_u64(i, p->mask));
         }
         for (int file = 0; file < 8; file++)
-            rank_attacks[sq][file] = walk(file, 2, (u64)sq << 1) | walk(file, 6, (u64)sq << 1);
+            rank_attacks[sq][file] = walk(file, 1, (u64)sq << 1) | walk(file, 5, (u64)sq << 1);
         for (int d = 0; d < 8; d++)
             for EACH(to, ray[d]) between[sq][to] = ray[d] & walk(to, d ^ 4, 0);
         for (int a = -2; a <= 2; a++)

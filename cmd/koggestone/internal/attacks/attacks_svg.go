@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
 	"github.com/koggestone/koggestone/internal/boarddraw"
 	"github.com/koggestone/koggestone/quad"
@@ -114,7 +113,7 @@ func addPins(p *boarddraw.Panel, w *analysis, c quad.Color) {
 		rays := koggestone.RayAttacks(pinners&-pinners, b.Empty()|pinned)
 		for d, ray := range rays {
 			moves := b.Orthogonal()
-			if cli.IsDiagonal(koggestone.Direction(d)) {
+			if koggestone.Direction(d).Diagonal() {
 				moves = b.Diagonal()
 			}
 			// The ray ends at its first blocker. If the slider pins, this is the king, because the

@@ -48,7 +48,7 @@ func directionCounts(b quad.Board, c quad.Color) (n [64]int) {
 	orthogonal := koggestone.RayAttacks(b.Orthogonal()&own, b.Empty())
 	for d := range diagonal {
 		ray := orthogonal[d]
-		if cli.IsDiagonal(koggestone.Direction(d)) {
+		if koggestone.Direction(d).Diagonal() {
 			ray = diagonal[d]
 		}
 		for ; ray != 0; ray &= ray - 1 {

@@ -87,9 +87,6 @@ func DirectionNames() string {
 	return strings.Join(names, ", ")
 }
 
-// IsDiagonal reports whether bishops slide in direction d.
-func IsDiagonal(d koggestone.Direction) bool { return d%2 == 0 }
-
 // DirectionWords returns the name of d in a sentence: "north-east".
 func DirectionWords(d koggestone.Direction) string {
 	name := d.String()

@@ -31,8 +31,5 @@ func TestDirectionFlag(t *testing.T) {
 				t.Errorf("%q: %v, %v, want %v", text, got, err, d)
 			}
 		}
-		if got, want := IsDiagonal(d), len(directionFlags[d]) == 2; got != want {
-			t.Errorf("IsDiagonal(%v) = %v", d, got)
-		}
 	}
 }

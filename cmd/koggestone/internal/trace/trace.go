@@ -85,7 +85,7 @@ func (c *traceCmd) wrote(s *cli.Streams, path string, err error) error {
 // chooseSliders returns the pieces that --sliders selects.
 func chooseSliders(b quad.Board, who string, d koggestone.Direction) (set uint64, err error) {
 	both := b.Orthogonal()
-	if cli.IsDiagonal(d) {
+	if d.Diagonal() {
 		both = b.Diagonal()
 	}
 	switch strings.ToLower(who) {
