@@ -17,6 +17,17 @@ func threats(t *Threats, b *Board, us Color) {
 	}
 }
 
+func bothThreats(t *BothThreats, b *Board) {
+	switch simd.Active() {
+	case simd.AVX512:
+		bothThreatsAVX512(t.sets(), b.planes())
+	case simd.AVX2:
+		bothThreatsAVX2(t.sets(), b.planes())
+	default:
+		bothThreatsGeneric(t, b)
+	}
+}
+
 func legality(l *Legality, b *Board, us Color) {
 	switch simd.Active() {
 	case simd.AVX512:
@@ -109,15 +120,4 @@ func leapsChunk(dst []uint64, planes *[4][]uint64, c Color, lo, hi int) {
 		}
 	}
 	leapsBatchGeneric(dst, planes, c, lo, hi)
-}
-
-func bothThreats(t *BothThreats, b *Board) {
-	switch simd.Active() {
-	case simd.AVX512:
-		bothThreatsAVX512(t.sets(), b.planes())
-	case simd.AVX2:
-		bothThreatsAVX2(t.sets(), b.planes())
-	default:
-		bothThreatsGeneric(t, b)
-	}
 }

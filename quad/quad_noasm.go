@@ -8,6 +8,10 @@ func threats(t *Threats, b *Board, us Color) {
 	threatsGeneric(t, b, us)
 }
 
+func bothThreats(t *BothThreats, b *Board) {
+	bothThreatsGeneric(t, b)
+}
+
 func legality(l *Legality, b *Board, us Color) {
 	legalityGeneric(l, b, us)
 }
@@ -30,8 +34,4 @@ func slidersChunk(diagonal, orthogonal, empty []uint64, planes *[4][]uint64, c C
 
 func leapsChunk(dst []uint64, planes *[4][]uint64, c Color, lo, hi int) {
 	leapsBatchGeneric(dst, planes, c, lo, hi)
-}
-
-func bothThreats(t *BothThreats, b *Board) {
-	bothThreatsGeneric(t, b)
 }

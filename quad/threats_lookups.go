@@ -7,9 +7,7 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// For one position in pure Go, look-ups of single pieces take less time than fills: see
-// BenchmarkCalls. Threats, Legality and BothThreats use fills for boards without exactly one king on
-// each side.
+// For one position in pure Go, look-ups of single pieces take less time than fills.
 
 // bishopsAttack returns the attacks of bishops, one by one.
 func bishopsAttack(bishops, occupied uint64) (set uint64) {
@@ -111,21 +109,6 @@ func threatsLookups(t *Threats, b *Board, us Color) {
 	t.PawnChecks, t.KnightChecks = pawnAttacks(foeKing, us.Other()), squares.KnightFrom[foeSquare&63]
 	t.BishopChecks, t.RookChecks = magics.Bishop(foeSquare, occupied), magics.Rook(foeSquare, occupied)
 	t.Discoverers = discoverers & own
-}
-
-// legalityLookups is legalityGeneric for boards with one king on each side.
-func legalityLookups(l *Legality, b *Board, us Color) {
-	occupied := b.Occupied()
-	own := b.ByColor(us)
-	foe := occupied ^ own
-	king := b.Kings() & own
-	square := bits.TrailingZeros64(king)
-	knights, pawns := b.Knights()&foe, b.Pawns()&foe
-	bishop, rook, queen := slidersAttack(b.Bishops()&foe, b.Rooks()&foe, b.Queens()&foe, occupied^king)
-	danger := bishop | rook | queen | pawnAttacks(pawns, us.Other()) | knightsAttack(knights) | squares.KingFrom[bits.TrailingZeros64(b.Kings()&foe)]
-	checkers, between, blockers, pinners := lines(square, b.Diagonal()&foe, b.Orthogonal()&foe, occupied, own)
-	checkers |= squares.KnightFrom[square]&knights | pawnAttacks(king, us)&pawns
-	l.Checkers, l.CheckMask, l.Pinned, l.Pinners, l.Danger = checkers, checkMask(checkers, between), blockers&own, pinners, danger
 }
 
 // A tally counts attacks up to two.
