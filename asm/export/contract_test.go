@@ -142,6 +142,21 @@ func TestDocs(t *testing.T) {
 	if ran == 0 {
 		t.Error("no example is a program")
 	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body, _ := strings.Cut(string(readme), "```cpp\n")
+	body, _, found := strings.Cut(body, "```")
+	if !found {
+		t.Fatal("README.md has no lines of C++")
+	}
+	file := filepath.Join(t.TempDir(), "readme.cc")
+	body = "#include \"koggestone_inline.h\"\nbool f(const uint64_t pieces[6], uint64_t own, uint64_t their, bool black_to_move) {\n" + body + "return calm;\n}\n"
+	if err := os.WriteFile(file, []byte(body), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	run(t, ".", tool(t, "g++", "c++", "clang++", "clang++-19"), "-Wall", "-Wextra", "-Werror", "-I", exported(t), "-c", "-o", file+".o", file)
 }
 
 // TestRust runs the tests of the crate.

@@ -56,6 +56,7 @@ type Drawing struct {
 	Width     int
 	Height    int
 	Heading   []Line // the title; set by Layout
+	Left      int    // of the heading and the legend; set by Layout
 	Flipped   bool   // set by Flip
 }
 
@@ -240,7 +241,11 @@ func (d *Drawing) Layout(perRow int) *Drawing {
 			d.Width = halfLeft + perRow*halfWidth
 		}
 		left, wide, high, rise, letters = halfLeft, halfWidth, halfHeight, titleHeight, halfWidth/halfLetter
+		if !slices.ContainsFunc(d.Panels, func(p Panel) bool { return p.Note != "" }) {
+			high, rise = high-2*noteRow, rise-2*noteRow
+		}
 	}
+	d.Left = left
 	for i := range d.Panels {
 		p := &d.Panels[i]
 		p.X, p.Y, p.Half = left+i%perRow*wide, top+rise+i/perRow*high, half
@@ -254,14 +259,14 @@ func (d *Drawing) Layout(perRow int) *Drawing {
 	}
 	rows := (len(d.Panels) + perRow - 1) / perRow
 	y := top + rows*high
-	x := marginLeft
+	x := left
 	for i := range d.Legend {
 		l := &d.Legend[i]
 		width := 44 + 8*len(l.Text)
-		if x > marginLeft && (x+width > d.Width || l.Break && i > 0) {
-			x, y = marginLeft, y+30
+		if x > left && (x+width > d.Width || l.Break && i > 0) {
+			x, y = left, y+30
 		}
-		l.X, l.Y, l.Lines = x, y, wrapped(l.Text, (d.Width-marginLeft-28)/8, 15, legendRow)
+		l.X, l.Y, l.Lines = x, y, wrapped(l.Text, (d.Width-left-28)/8, 15, legendRow)
 		x, y = x+width, y+legendRow*(len(l.Lines)-1)
 	}
 	d.Height = y + legendSize

@@ -86,13 +86,14 @@ func (p *page) summary(block string) (string, error) {
 		}
 		t.add(append(cells, l.Rival.Figure+" "+l.Rival.Name)...)
 	}
-	for suffix, width := range map[string]int{"": 838, "-narrow": 390} {
-		p.files["bench/charts/"+block+suffix+".svg"] = draw(finding(lines), "One thread, "+cpuName(rec.config("cpu"))+". Longer is faster. Dashed: the fastest "+rivals+", 1x. Grey: slower than it.", lines, unit, width)
+	for suffix, width := range map[string]int{"": 774, "-narrow": 358} { // of the README's text in a window and on a phone
+		c := chart{Width: width, Unit: unit, Rivals: rivals, Note: "One thread, " + cpuName(rec.config("cpu")) + ". Longer is faster. " + units[unit].note}
+		p.files["bench/charts/"+block+suffix+".svg"] = c.draw(lines)
 	}
 	charts := p.link("bench/charts/" + block)
 	return fmt.Sprintf(`<picture><source media="(max-width: 600px)" srcset="%s-narrow.svg"><img src="%[1]s.svg" alt="Bars: the figures of the table as multiples of the fastest %s"></picture>`+
 		"\n\n<details><summary>Table, in %s</summary>\n\n%s:\n\n%s\n</details>\n",
-		charts, rivals, map[string]string{"ns": "nanoseconds a position", "M/s": "million nodes a second"}[unit], p.about(rec, used), t.String()), nil
+		charts, rivals, units[unit].name, p.about(rec, used), t.String()), nil
 }
 
 // headline returns a sentence that compares perft with the fastest other program.
@@ -105,33 +106,8 @@ func (p *page) headline() string {
 		least, most = min(least, l.Own[0].Factor), max(most, l.Own[0].Factor)
 		rival, _, _ = strings.Cut(l.Rival.Name, "-")
 	}
-	return fmt.Sprintf("Counts of the tree of legal moves (perft) are **%.1f to %.1f times as fast as %s**, the fastest other program\nthat we measured (one thread, %s).",
+	return fmt.Sprintf("Perft, which counts the sequences of legal moves up to a depth, is **%.1f to %.1f times as fast as in %s**,\nthe fastest other program that we measured, on one thread of an %s.",
 		least, most, rival, cpuName(rec.config("cpu")))
-}
-
-// finding returns a title with the gains of batches and of calls for one position, or of programs.
-func finding(lines []line) string {
-	var ranges []string
-	path := map[string]string{"avx512": "AVX-512. ", "avx2": "AVX2. "}[lines[0].Own[len(lines[0].Own)-1].Name]
-	for _, kind := range []struct {
-		name string
-		has  func(name string) bool
-	}{
-		{"Batches of positions", func(name string) bool { return strings.Contains(name, "Batch") }},
-		{"One position", func(name string) bool { return strings.Contains(name, ", one ") || strings.Contains(name, ", a ") }},
-		{"Perft", func(name string) bool { return strings.Contains(name, ", depth ") }},
-	} {
-		least, most := math.Inf(1), 0.0
-		for _, l := range lines {
-			if best := l.Own[len(l.Own)-1].Factor; kind.has(l.Name) {
-				least, most = min(least, best), max(most, best)
-			}
-		}
-		if most > 0 {
-			ranges = append(ranges, fmt.Sprintf("%s: %.1f to %s times as fast as the best of the others", kind.name, least, strings.TrimSuffix(fmt.Sprintf("%.1f", most), ".0")))
-		}
-	}
-	return path + strings.Replace(strings.Join(ranges, ". "), " times as fast as the best of the others. One position", " times as fast. One position", 1)
 }
 
 // cpuName returns the name of a CPU that readers know.
@@ -144,61 +120,149 @@ func cpuName(cpu string) string {
 	return cpu
 }
 
-// draw returns a chart of horizontal bars as SVG. Each line of the table is a group with its own scale, on which the
-// fastest other method is 1. The length of a bar is its speed.
-func draw(heading, subtitle string, lines []line, unit string, width int) []byte {
-	type row struct {
-		Name, Class, Label string
-		Y, Wide            int
+// units are those of tables and charts.
+var units = map[string]struct{ name, note string }{
+	"ns":  {"nanoseconds a position", "ns: nanoseconds a position."},
+	"M/s": {"million nodes a second", "M/s: million leaves a second."},
+}
+
+// parts are the parts of a chart. Each has a title with the range of its lines. If some of them lose, the reason follows.
+var parts = []struct {
+	title, reason string
+	has           func(name string) bool
+}{
+	{"Many positions a call", "", func(name string) bool { return strings.Contains(name, "Batch") }},
+	{"One position a call", "The faster methods are C, inlined into the loop that was timed: they need no call.", func(name string) bool {
+		return strings.Contains(name, ", one position") || strings.Contains(name, ", a move")
+	}},
+	{"Perft", "", func(name string) bool { return strings.Contains(name, ", depth ") }},
+}
+
+// A chart has horizontal bars. Each line of the table is a group with its own scale, on which the fastest other method is
+// 1. The length of a bar is its speed.
+type chart struct {
+	Width, Height      int
+	Unit, Rivals, Note string
+	Texts              []element
+	Bars               []element
+	Ones               []element // the places of 1x, from Y to End
+}
+
+// An element is a text or a bar of a chart.
+type element struct {
+	Class, Text     string
+	X, Y, Wide, End int
+}
+
+const (
+	chartNames  = 128 // the width of the names of methods
+	chartLabels = 112 // of the longest label
+	chartPitch  = 18
+	chartLetter = 7 // the average letter
+)
+
+// text adds lines of text, and returns the place below them.
+func (c *chart) text(class, text string, y int) int {
+	letter := chartLetter
+	if class != "" {
+		letter++ // bold
 	}
-	type group struct {
-		Name             string
-		Y, One, Top, End int // One is the place of 1x
-		Rows             []row
+	for _, line := range wrap(text, c.Width/letter) {
+		y += chartPitch
+		c.Texts = append(c.Texts, element{Class: class, Text: line, Y: y})
 	}
-	const left, margin, labels, pitch = 165, 12, 130, 18
-	bars := float64(width - left - labels)
-	y := margin + 16
-	var head []row
-	for i, text := range append(wrap(heading, (width-2*margin)/8), wrap(subtitle, (width-2*margin)/7)...) {
-		head = append(head, row{Name: text, Class: map[bool]string{true: "name", false: "text"}[i < len(wrap(heading, (width-2*margin)/8))], Y: y})
-		y += pitch
-	}
-	var groups []group
-	for _, l := range lines {
-		y += 10
-		g := group{Name: strings.ReplaceAll(l.Name, "`", ""), Y: y, Top: y + 6}
-		y += 8
-		longest := 1.0
-		for _, o := range l.Own {
-			longest = max(longest, o.Factor)
+	return y
+}
+
+// legend explains the colours of lines.
+func (c *chart) legend(lines []line, y int) int {
+	x := 0
+	y += 8
+	loses := slices.ContainsFunc(lines, func(l line) bool {
+		return slices.ContainsFunc(l.Own, func(b bar) bool { return b.Factor < 1 })
+	})
+	for _, e := range []element{{Class: "win", Text: "koggestone, faster"}, {Class: "loss", Text: "koggestone, slower"}, {Class: "rival", Text: "the fastest " + c.Rivals + ", 1x"}} {
+		if e.Class == "loss" && !loses {
+			continue
 		}
-		for _, b := range append([]bar{l.Rival}, l.Own...) {
-			r := row{Name: b.Name, Class: "rival", Label: b.Figure + " " + unit, Y: y, Wide: max(1, int(b.Factor/longest*bars))}
-			if b.Ratio != "" {
-				r.Name, r.Class = title(b.Name), "win"
-				r.Label += ", " + strings.TrimSuffix(strings.ReplaceAll(b.Ratio, "*", ""), ", loses")
-				if b.Factor < 1 {
-					r.Class = "loss"
-				}
+		wide := 20 + chartLetter*len(e.Text) + 16
+		if x > 0 && x+wide > c.Width {
+			x, y = 0, y+chartPitch
+		}
+		c.Bars = append(c.Bars, element{Class: e.Class, X: x, Y: y, Wide: 14})
+		c.Texts = append(c.Texts, element{Text: e.Text, X: x + 20, Y: y + 11})
+		x += wide
+	}
+	return y + chartPitch
+}
+
+// draw returns the chart of lines as SVG.
+func (c *chart) draw(lines []line) []byte {
+	y := 0
+	for _, part := range parts {
+		least, most := math.Inf(1), 0.0
+		var groups []line
+		for _, l := range lines {
+			if part.has(l.Name) {
+				best := l.Own[len(l.Own)-1].Factor
+				groups, least, most = append(groups, l), min(least, best), max(most, best)
 			}
-			g.Rows = append(g.Rows, r)
 		}
-		slices.Reverse(g.Rows) // the best path first, the rival last
-		for i := range g.Rows {
-			g.Rows[i].Y = y
-			y += pitch
+		if len(groups) == 0 {
+			continue
 		}
-		g.One, g.End = left+int(bars/longest), y-2
-		groups = append(groups, g)
-		y += 8
+		if y > 0 {
+			y += 16
+		}
+		best := map[string]string{"avx512": ", AVX-512", "avx2": ", AVX2"}[groups[0].Own[len(groups[0].Own)-1].Name]
+		title := fmt.Sprintf("%s%s: %.1f to %.2g times as fast as the best %s", part.title, best, least, most, strings.TrimSuffix(c.Rivals, " measured"))
+		first := y == 0
+		y = c.text("title", title, y)
+		if least < 1 && part.reason != "" {
+			y = c.text("", part.reason, y)
+		}
+		if first {
+			y = c.legend(lines, c.text("", c.Note, y))
+		}
+		for _, l := range groups {
+			y = c.group(l, y)
+		}
 	}
+	c.Height = y + 4
 	var out bytes.Buffer
-	err := chart.Execute(&out, map[string]any{"Width": width, "Height": y + margin - 4, "Left": left, "Margin": margin, "Heading": head, "Groups": groups})
-	if err != nil {
+	if err := chartSVG.Execute(&out, c); err != nil {
 		panic(err) // the template is a constant
 	}
 	return out.Bytes()
+}
+
+// group adds the bars of a line: the best path first, and the rival last.
+func (c *chart) group(l line, y int) int {
+	y = c.text("name", strings.ReplaceAll(l.Name, "`", ""), y+6) + 6
+	longest := 1.0
+	l.Own = slices.DeleteFunc(slices.Clone(l.Own), func(b bar) bool { return b.Figure == "" }) // not in the record
+	for _, o := range l.Own {
+		longest = max(longest, o.Factor)
+	}
+	scale := float64(c.Width-chartNames-chartLabels) / longest
+	c.Ones = append(c.Ones, element{X: chartNames + int(scale), Y: y - 2, End: y + chartPitch*(len(l.Own)+1) - 2})
+	for i, b := range slices.Backward(append([]bar{l.Rival}, l.Own...)) {
+		name, class, ratio := b.Name, "rival", "1x"
+		if i > 0 {
+			name, class, ratio = title(b.Name), "win", strings.TrimSuffix(strings.ReplaceAll(b.Ratio, "*", ""), ", loses")
+			if b.Factor < 1 {
+				class = "loss"
+			}
+			if name == "generic" {
+				name = "generic, plain Go"
+			}
+		}
+		wide := max(1, int(b.Factor*scale))
+		c.Texts = append(c.Texts, element{Text: name, Y: y + 12}, element{Class: "label", Text: b.Figure + " " + c.Unit + ", " + ratio, X: chartNames + wide + 6, Y: y + 12})
+		c.Bars = append(c.Bars, element{Class: class, X: chartNames, Y: y + 1, Wide: wide})
+		y += chartPitch
+	}
+	return y
 }
 
 // wrap breaks a text into lines of at most n letters.
@@ -213,19 +277,18 @@ func wrap(text string, n int) (lines []string) {
 	return lines
 }
 
-var chart = template.Must(template.New("chart").Funcs(template.FuncMap{"add": func(a, b int) int { return a + b }}).Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="{{.Height}}" viewBox="0 0 {{.Width}} {{.Height}}">
+var chartSVG = template.Must(template.New("chart").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="{{.Height}}" viewBox="0 0 {{.Width}} {{.Height}}">
 <style>
-text { font: 12px DejaVu Sans, Verdana, sans-serif; fill: #222; paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round } .name { font-weight: bold } .page { fill: #fff }
+text { font: 12px DejaVu Sans, Verdana, sans-serif; fill: #222 } .name, .title { font-weight: bold } .title { font-size: 13px } .page { fill: #fff }
+.label { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round }
 .rival { fill: #d55e00 } .win { fill: #0b5394 } .loss { fill: #a9b4c0 } .one { stroke: #d55e00; stroke-width: 1.5; stroke-dasharray: 3 2 }
 @media (prefers-color-scheme: dark) {
-text { fill: #e6edf3; stroke: #0d1117 } .page { fill: #0d1117 } .rival { fill: #e06c1a } .win { fill: #4a9be8 } .loss { fill: #59636f } .one { stroke: #e06c1a }
+text { fill: #e6edf3 } .label { stroke: #0d1117 } .page { fill: #0d1117 } .rival { fill: #e06c1a } .win { fill: #4a9be8 } .loss { fill: #59636f } .one { stroke: #e06c1a }
 }
 </style>
 <rect class="page" width="100%" height="100%"/>
-{{range .Heading}}<text class="{{.Class}}" x="{{$.Margin}}" y="{{.Y}}">{{.Name}}</text>
-{{end}}{{range .Groups}}<text class="name" x="{{$.Margin}}" y="{{.Y}}">{{.Name}}</text>
-{{range .Rows}}<text x="{{$.Margin}}" y="{{add .Y 12}}">{{.Name}}</text><rect class="{{.Class}}" x="{{$.Left}}" y="{{add .Y 1}}" width="{{.Wide}}" height="14"/>
-{{end}}<path class="one" d="M{{.One}} {{.Top}}V{{.End}}"/>
-{{range .Rows}}<text x="{{add $.Left (add .Wide 6)}}" y="{{add .Y 12}}">{{.Label}}</text>
-{{end}}{{end}}</svg>
+{{range .Bars}}<rect class="{{.Class}}" x="{{.X}}" y="{{.Y}}" width="{{.Wide}}" height="14"/>
+{{end}}{{range .Ones}}<path class="one" d="M{{.X}} {{.Y}}V{{.End}}"/>
+{{end}}{{range .Texts}}<text{{with .Class}} class="{{.}}"{{end}} x="{{.X}}" y="{{.Y}}">{{.Text}}</text>
+{{end}}</svg>
 `))
