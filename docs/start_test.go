@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -9,73 +10,89 @@ import (
 	"testing"
 )
 
-// The complete Go programs of the documentation and the commands of start.md run. Package python runs the block of
-// Python, and the tests of the export compile the C.
-func TestStart(t *testing.T) {
-	page, err := os.ReadFile("start.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	blocks := func(language string) (all []string) {
-		for _, m := range regexp.MustCompile("(?s)```"+language+"\n(.*?)```").FindAllStringSubmatch(string(page), -1) {
-			all = append(all, m[1])
-		}
-		return all
-	}
-	bin := t.TempDir()
-	run := func(dir, name string, args ...string) string {
-		t.Helper()
-		command := exec.Command(name, args...)
-		command.Dir, command.Env = dir, append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
-		output, err := command.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%s %q: %v\n%s", name, args, err, output)
-		}
-		return string(output)
-	}
-	pages, _ := filepath.Glob("*.md")
-	printed := ""
-	for _, name := range pages {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range regexp.MustCompile("(?s)```go\n(package main\n.*?)```").FindAllSubmatch(text, -1) {
-			main := filepath.Join(t.TempDir(), "main.go")
-			if err := os.WriteFile(main, m[1], 0o666); err != nil {
-				t.Fatal(err)
-			}
-			printed += run("..", "go", "run", main)
-		}
-	}
-	for _, want := range []string{"e2a6 bishop 36\n", "\n43 ", "mate in 3 "} { // of start.md, batches.md and engines.md
-		if !strings.Contains(printed, want) {
-			t.Errorf("the programs print %q, want %q", printed, want)
-		}
-	}
-	run("..", "go", "build", "-o", bin, "./cmd/koggestone")
+// The complete Go programs of the pages and their lines that call koggestone run, in a folder with the test data of a
+// clone. A block of text after them is what they print, or a part of their messages. Package python runs the blocks of
+// Python, and the tests of the export compile those of C.
+func TestPages(t *testing.T) {
 	clone, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	scratch := t.TempDir()
-	lines := 0
-	for _, block := range blocks("console") {
-		for line := range strings.Lines(block) {
-			line = strings.TrimPrefix(strings.TrimSpace(line), "$ ")
-			if !strings.HasPrefix(line, "koggestone ") {
+	bin := t.TempDir()
+	if output, err := exec.Command("go", "build", "-C", clone, "-o", bin, "./cmd/koggestone").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	pages, err := filepath.Glob("*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs, lines := map[string]int{}, map[string]int{}
+	for _, name := range append(pages, "../README.md") {
+		page, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scratch := t.TempDir()
+		for link, target := range map[string]string{"data": "data", "internal": "internal", "games.pgn": "data/records/testdata/games.pgn"} {
+			if err := os.Symlink(filepath.Join(clone, target), filepath.Join(scratch, link)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var stdout, stderr bytes.Buffer
+		ran := false // a block whose output is known
+		run := func(dir, name string, args ...string) {
+			t.Helper()
+			command := exec.Command(name, args...)
+			command.Dir, command.Stdout, command.Stderr = dir, &stdout, &stderr
+			command.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+			if err := command.Run(); err != nil {
+				t.Errorf("%s %q: %v\n%s", name, args, err, &stderr)
+			}
+			ran = true
+		}
+		for _, block := range regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```").FindAllStringSubmatch(string(page), -1) {
+			language, text := block[1], block[2]
+			if language == "text" {
+				if ran && text != stdout.String() && !strings.Contains(stderr.String(), text) {
+					t.Errorf("%s: the block\n%sis neither the output\n%snor a message of\n%s", name, text, &stdout, &stderr)
+				}
 				continue
 			}
-			lines++
-			for _, folder := range []string{" data/", " internal/"} {
-				line = strings.ReplaceAll(line, folder, " "+clone+"/"+folder[1:])
+			ran = false
+			stdout.Reset()
+			stderr.Reset()
+			if language == "go" && strings.HasPrefix(text, "package main\n") {
+				file := filepath.Join(t.TempDir(), "main.go")
+				if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+					t.Fatal(err)
+				}
+				run(clone, "go", "run", file)
+				programs[name]++
 			}
-			if got := run(scratch, "sh", "-c", line); got == "" && !strings.Contains(line, "--out") {
-				t.Errorf("%s prints nothing", line)
+			if language == "console" || name == "../README.md" && language == "sh" {
+				for line := range strings.Lines(strings.ReplaceAll(text, "\\\n", "")) {
+					line = strings.TrimPrefix(strings.TrimSpace(line), "$ ")
+					if !strings.HasPrefix(line, "koggestone ") && !strings.HasPrefix(line, "printf ") {
+						continue
+					}
+					before := stdout.Len()
+					run(scratch, "sh", "-c", line)
+					if stdout.Len() == before && !strings.Contains(line, "--out") && !strings.Contains(line, ">") {
+						t.Errorf("%s: %s prints nothing", name, line)
+					}
+					lines[name]++
+				}
 			}
 		}
 	}
-	if lines < 7 {
-		t.Errorf("%d commands", lines)
+	for _, name := range []string{"start.md", "engines.md", "batches.md", "pairs.md", "training.md"} {
+		if programs[name] == 0 {
+			t.Errorf("%s has no complete program", name)
+		}
+	}
+	for _, name := range []string{"start.md", "annotate.md", "training.md", "pgn.md", "../README.md"} {
+		if lines[name] == 0 {
+			t.Errorf("%s has no line that calls koggestone", name)
+		}
 	}
 }
