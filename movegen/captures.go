@@ -2,8 +2,11 @@ package movegen
 
 import (
 	"math/bits"
+	"slices"
 	"unsafe"
 
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -21,91 +24,55 @@ func (v *view) kinds() kinds {
 
 // at returns the kind of the piece on a square.
 func (k *kinds) at(sq int) quad.Kind {
-	return quad.Kind(k.g0>>(sq&63)&1 | k.g1>>(sq&63)&1<<1 | k.g2>>(sq&63)&1<<2)
+	// Sums become one instruction with a scaled index.
+	return quad.Kind(k.g0>>(sq&63)&1 + k.g1>>(sq&63)&1*2 + k.g2>>(sq&63)&1*4)
 }
 
-// appendNoisy appends the moves that s selects, which must exclude Quiets, without collecting
-// the others. It reports false, and appends nothing, if dst may have too little room. It uses the
-// groups of l as scratch.
+// appendNoisy appends the moves that s selects, which must exclude Quiets: promotions, then the captures of
+// the king, then others by target, then en passant.
 //
-// It first collects the pieces with captures, without a branch on whether a piece has one. Most have
-// none, so such a branch would often be mispredicted.
-func appendNoisy[M moveType](v *view, l *moveList, dst []M, s Selection) (_ []M, ok bool) {
+// It goes from targets to the pieces that attack them, because a fill finds the two targets that a position has
+// on average at once, and most of our pieces attack none of them.
+func appendNoisy[M moveType](v *view, dst []M, s Selection) []M {
+	theirs, own := v.them&-uint64(s&Captures), v.own
+	ahead := forward(v.Pawns&own, v.side)
+	if last := uint64(squares.Rank1 | squares.Rank8); ahead&last != 0 {
+		v.pin()
+		single, _, east, west := v.pawnTargets()
+		dst = appendMoves(v, dst, v.appendPromotions(make([]Move, 0, 128), &[3]uint64{single & last, east & last, west & last}, s))
+		own &^= v.Pawns & forward(last, v.side^1)
+	}
+	hit := koggestone.SliderAttacks(v.diagonal&own, v.orthogonal&own, ^v.occ) | squares.KnightAttacks(v.Knights&own) |
+		ahead<<1&squares.NotFileA | ahead>>1&squares.NotFileH
+	hit &= theirs & v.mask
+	king, k := v.king&63, v.kinds()
+	for x := squares.KingFrom[king] & theirs; x != 0; x &= x - 1 {
+		if to := bits.TrailingZeros64(x); v.isSafe(to) {
+			dst = append(dst, captureOn[M](to, &k).from(king, &k))
+		}
+	}
 	v.pin()
-	theirs := v.them & -uint64(s&Captures)
-	ahead := forward(v.Pawns&v.own, v.side)
-	east, west := ahead<<1&squares.NotFileA&theirs&v.mask, ahead>>1&squares.NotFileH&theirs&v.mask
-	if last := squares.Rank1 | squares.Rank8; ahead&last|v.Pawns&v.pinned != 0 {
-		var single uint64
-		single, _, east, west = v.pawnTargets()
-		if (single|east|west)&last != 0 {
-			dst = appendMoves(v, dst, v.appendPromotions(make([]Move, 0, 128), &[3]uint64{single & last, east & last, west & last}, s))
-		}
-		east, west = east&theirs&^last, west&theirs&^last
-	}
+	free, line, pawns := own&^v.pinned, &magics.Between[king], &pawnFrom[(v.side^1)&1]
 	room, n := dst[len(dst):cap(dst)], 0
-	if len(room) < 8*bits.OnesCount64(v.own) {
-		return dst, false
-	}
-	k, groups, g := v.kinds(), &l.groups, 0
-	var safe uint64
-	for x := squares.KingFrom[v.king&63] & theirs; x != 0; x &= x - 1 {
-		if v.isSafe(bits.TrailingZeros64(x)) {
-			safe |= x & -x
-		}
-	}
-	groups[g] = pieceGroup(v.king, quad.King, safe)
-	g += int((safe | -safe) >> 63)
-	if v.mask != 0 {
-		formulas := &pawnFormulas[v.side&1]
-		groups[g].Targets, groups[g].Formula = east, formulas[2]
-		g += int((east | -east) >> 63)
-		groups[g].Targets, groups[g].Formula = west, formulas[3]
-		g += int((west | -west) >> 63)
-		if v.pinners != 0 && v.checkers == 0 {
-			for x := v.pinners & theirs; x != 0; x &= x - 1 {
-				piece, to := v.pinnedTargets(bits.TrailingZeros64(x))
-				sq := bits.TrailingZeros64(piece) & 63
-				to &= theirs
-				groups[g] = pieceGroup(sq, k.at(sq), to)
-				g += int((to | -to) >> 63)
+	for ; hit != 0; hit &= hit - 1 {
+		to := bits.TrailingZeros64(hit) & 63
+		// If a pinned piece is between the king and a target that it attacks, the target is the piece that pins it.
+		from := (free | line[to]&own) & (bishopAttacks(to, v.occ)&v.diagonal | rookAttacks(to, v.occ)&v.orthogonal |
+			squares.KnightFrom[to]&v.Knights | pawns[to]&v.Pawns)
+		c := captureOn[M](to, &k)
+		// The first move is written in any case and counted only if it exists: only a target that pinned
+		// pieces attack has none.
+		for {
+			if n >= len(room) {
+				if from == 0 {
+					break
+				}
+				dst = slices.Grow(dst[:len(dst)+n], 1)
+				room, n = dst[len(dst):cap(dst)], 0
 			}
-		}
-		occ, diagonal, orthogonal := v.occ, v.diagonal, v.orthogonal
-		targets, free := theirs&v.mask, v.own&^v.pinned
-		for x := v.Knights & free; x != 0; x &= x - 1 {
-			if g == len(groups) {
-				return dst, false
-			}
-			sq := bits.TrailingZeros64(x)
-			to := squares.KnightFrom[sq] & targets
-			groups[g] = pieceGroup(sq, quad.Knight, to)
-			g += int((to | -to) >> 63)
-		}
-		for x := (diagonal | v.Rooks) & free; x != 0; x &= x - 1 {
-			if g == len(groups) {
-				return dst, false
-			}
-			sq := bits.TrailingZeros64(x) & 63
-			d, o := diagonal>>sq&1, orthogonal>>sq&1
-			// Without occupied squares, the look-up that a bishop or rook does not need is in the cache.
-			to := (bishopAttacks(sq, occ&-d)&-d | rookAttacks(sq, occ&-o)&-o) & targets
-			groups[g] = pieceGroup(sq, quad.Kind(1|d<<1|o<<2), to)
-			g += int((to | -to) >> 63)
-		}
-	}
-	for i := range groups[:g] {
-		formula := groups[i].Formula
-		base, pawn := uint32(formula>>32), -int(formula&1)
-		for x := groups[i].Targets; ; {
-			to := bits.TrailingZeros64(x)
-			m := base + uint32(to<<6+to<<16+to&pawn)
-			if unsafe.Sizeof(M(0)) > unsafe.Sizeof(Move(0)) {
-				m |= uint32(k.at(to)) << 25
-			}
-			room[n] = M(m)
-			n++
-			if x &= x - 1; x == 0 {
+			room[n] = c.from(bits.TrailingZeros64(from), &k)
+			n += int((from | -from) >> 63)
+			if from &= from - 1; from == 0 {
 				break
 			}
 		}
@@ -114,7 +81,26 @@ func appendNoisy[M moveType](v *view, l *moveList, dst []M, s Selection) (_ []M,
 	if v.EnPassant != 0 && s&Captures != 0 {
 		dst = appendMoves(v, dst, v.appendEnPassant(make([]Move, 0, 2), v.capturers()))
 	}
-	return dst, true
+	return dst
+}
+
+// A capture is a move without the piece that makes it and its square.
+type capture[M moveType] uint32
+
+func captureOn[M moveType](to int, k *kinds) capture[M] {
+	c := uint32(to) << 6
+	if unsafe.Sizeof(M(0)) > unsafe.Sizeof(Move(0)) {
+		c |= uint32(k.at(to))<<25 | uint32(to)<<16
+	}
+	return capture[M](c)
+}
+
+func (c capture[M]) from(sq int, k *kinds) M {
+	c |= capture[M](sq & 63)
+	if unsafe.Sizeof(M(0)) > unsafe.Sizeof(Move(0)) {
+		c |= capture[M](k.at(sq)) << 22
+	}
+	return M(c)
 }
 
 // appendMoves appends moves, with their pieces if M has them.

@@ -65,13 +65,13 @@ func (n *Node) Pinned() uint64 {
 // is removed from the board.
 func (n *Node) Danger() uint64 { return n.v.danger() }
 
-// Append appends the legal moves that s selects to dst and returns the result, in
-// the order of [Position.AppendLegalMoves].
+// Append appends the legal moves that s selects to dst and returns the result. A selection with Quiets
+// has the order of [Position.AppendLegalMoves]. A selection without Quiets starts with the promotions
+// in that order. The captures of the king follow by target, then the other captures by target and then by
+// the square of the piece, then captures en passant.
 func (n *Node) Append(dst []Move, s Selection) []Move {
-	if s&Quiets == 0 && n.v.known&knownList == 0 {
-		if all, ok := appendNoisy(&n.v, &n.list, dst, s); ok {
-			return all
-		}
+	if s&Quiets == 0 {
+		return appendNoisy(&n.v, dst, s)
 	}
 	n.collect()
 	return n.list.append(dst, &n.v, s)

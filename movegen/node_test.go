@@ -43,7 +43,11 @@ func checkNode(t *testing.T, n *Node, p *Position) {
 		}
 	}
 	for s := Selection(0); s <= AllMoves; s++ {
-		same("selection", n.Append(buf, s), filter(all, func(m Move) bool { return selectionOf(p, m)&s != 0 }))
+		want := filter(all, func(m Move) bool { return selectionOf(p, m)&s != 0 })
+		if s&Quiets == 0 {
+			want = SortNoisy(p, want)
+		}
+		same("selection", n.Append(buf, s), want)
 	}
 
 	n.Set(p)

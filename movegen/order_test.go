@@ -41,6 +41,27 @@ func orderKeyOf(p *Position, m Move) listKey {
 	return listKey{5, 1, from, to}
 }
 
+// SortNoisy sorts moves from the order of AppendLegalMoves into the order of selections without quiet moves. It
+// is exported for the tests of package movegen_test.
+func SortNoisy(p *Position, moves []Move) []Move {
+	key := func(m Move) listKey {
+		switch {
+		case m.IsPromotion():
+			return listKey{1}
+		case p.Moved(m) == quad.King:
+			return listKey{2}
+		case m.IsEnPassant():
+			return listKey{4}
+		}
+		return listKey{3, m.To(), m.From()}
+	}
+	slices.SortStableFunc(moves, func(a, b Move) int {
+		x, y := key(a), key(b)
+		return slices.Compare(x[:], y[:])
+	})
+	return moves
+}
+
 // pinnerOf returns the square of the slider that pins the piece on from to the king of
 // the side to move, or -1.
 func pinnerOf(p *Position, from int) int {

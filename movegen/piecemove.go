@@ -53,12 +53,10 @@ func (m PieceMove) PieceIndex() int { return m.PieceTo() - 128 }
 // IsNoisy reports whether m captures or promotes.
 func (m PieceMove) IsNoisy() bool { return m&(7<<25|promotion) != 0 }
 
-// AppendPieceMoves appends the moves of [Node.Append] with their pieces.
+// AppendPieceMoves appends the moves of [Node.Append] with their pieces, in the same order.
 func (n *Node) AppendPieceMoves(dst []PieceMove, s Selection) []PieceMove {
-	if s&Quiets == 0 && n.v.known&knownList == 0 {
-		if all, ok := appendNoisy(&n.v, &n.list, dst, s); ok {
-			return all
-		}
+	if s&Quiets == 0 {
+		return appendNoisy(&n.v, dst, s)
 	}
 	n.collect()
 	return n.list.appendPieces(dst, &n.v, s)

@@ -96,12 +96,17 @@ func (v *view) pin() {
 
 func (v *view) lookAtPins() {
 	king := v.king & 63
-	var pinned, pinners uint64
 	// Between the king and a slider that pins, there is one piece: an own one that the king sees.
 	near := v.sight & v.own
-	others := v.occ &^ near
-	for x := v.them &^ v.sight & (magics.RookLines[king]&v.orthogonal | magics.BishopLines[king]&v.diagonal); x != 0; x &= x - 1 {
-		line := magics.Between[king][bits.TrailingZeros64(x)&63]
+	others, lines := v.occ&^near, &magics.Between[king]
+	x := v.them &^ v.sight & (magics.RookLines[king]&v.orthogonal | magics.BishopLines[king]&v.diagonal)
+	// Most positions have none or one of these sliders. That takes no branch.
+	line := lines[bits.TrailingZeros64(x)&63]
+	free := line & others
+	pins := uint64(int64(x|-x)>>63) &^ uint64(int64(free|-free)>>63)
+	pinned, pinners := line&near&pins, x&-x&pins
+	for x &= x - 1; x != 0; x &= x - 1 {
+		line := lines[bits.TrailingZeros64(x)&63]
 		free := line & others
 		pins := (free|-free)>>63 - 1 // all ones or 0, without a branch
 		pinned |= line & near & pins
