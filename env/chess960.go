@@ -5,8 +5,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// chess960 returns starting position n of Chess960, 0 to 959, in the numbering of Reinhard
-// Scharnagl. Number 518 is the position of standard chess.
+// chess960 returns Chess960 start position n, 0 to 959, in Reinhard Scharnagl's numbering.
+// Number 518 is standard chess.
 func chess960(n int) movegen.Position {
 	var rank [8]quad.Kind
 	// place puts a piece on the free square number k, counted from the a-file.

@@ -22,7 +22,7 @@ type Env struct {
 	plies   []uint32       // since the start of each game
 	spent   []uint32       // the same, and the illegal actions
 	repeats []uint64       // the repetitions of the last eight positions, the latest in the lowest byte
-	quiet   []uint8        // the number of reversible moves in the line of each game
+	quiet   []uint8        // the reversible moves in each game's line
 	lines   []line         // the reversible moves of each game, so that repetitions are found
 	history []history      // the last boards of each game, because planes show them; empty with NoObservation
 	before  []bool         // the history has a position before the start; empty unless it is needed
@@ -31,14 +31,14 @@ type Env struct {
 	finalHistory  []history // empty with NoObservation
 	results       Results
 	moves         []movegen.Move // to play in this step
-	sampled       []int32        // the actions of the last Sample, and their moves
+	sampled       []int32        // what the last Sample drew, as actions and as moves
 	sampledMoves  []movegen.Move // or the zero Move
 	sampleStreams []uint64
 	startStreams  []uint64
 	workers       int              // goroutines
 	marks         []bool           // all false; only twice uses them
 	blocks        []*movegen.Batch // the games in blocks
-	parts         []*movegen.Batch // copies of the games of a subset in blocks
+	parts         []*movegen.Batch // copies of a subset's games, in blocks
 }
 
 // A final is the last position of a game that ended.
@@ -68,7 +68,7 @@ type Results struct {
 }
 
 // New returns n games at their start positions, as after Reset(0). It returns an error if n
-// is not positive, an option is not valid, or a game of o.Starts is over at its start.
+// is less than 1, if an option is invalid, or if a FEN in o.Starts is a finished game.
 func New(n int, o Options) (*Env, error) {
 	if n < 1 {
 		return nil, fmt.Errorf("env: expected 1 or more games, found %d", n)
@@ -132,12 +132,12 @@ func (e *Env) Len() int { return len(e.counts) }
 // and must not be changed.
 func (e *Env) Positions() *movegen.Batch { return e.games }
 
-// Position returns the current position of game i. It panics if i is out of range.
+// Position returns the current position in game i. It panics if i is out of range.
 func (e *Env) Position(i int) movegen.Position { return e.games.At(i) }
 
-// FinalPosition returns the last position of the most recent game i that ended. [Env.ObserveFinal]
-// sets the planes of these positions. Before a game i has ended, it is the zero Position. FinalPosition panics if
-// i is out of range, or if the option AutoReset is not SameStep.
+// FinalPosition returns the position in which the last finished game i ended, or the zero Position if none has
+// ended yet. [Env.ObserveFinal] shows the same positions as planes. FinalPosition panics if i is out of range, or
+// if Options.AutoReset is not SameStep.
 func (e *Env) FinalPosition(i int) movegen.Position {
 	if e.final == nil {
 		panic("env: FinalPosition: AutoReset: expected same-step, found " + e.options.AutoReset.String())
@@ -146,8 +146,8 @@ func (e *Env) FinalPosition(i int) movegen.Position {
 	return movegen.Position{Board: f.board, Side: f.side, HalfMoves: f.clocks.HalfMoves, FullMoves: f.clocks.FullMoves}
 }
 
-// Plies sets dst[i] to the number of plies since the start of game i. It panics unless
-// len(dst) is Len().
+// Plies sets dst[i] to the plies that game i has played. It panics unless len(dst) is
+// Len().
 func (e *Env) Plies(dst []uint32) {
 	e.checkLen("Plies", len(dst), 1)
 	copy(dst, e.plies)
@@ -159,8 +159,8 @@ func (e *Env) Outcomes(dst []Outcome) {
 	copy(dst, e.over)
 }
 
-// RepetitionCounts sets dst[i] to the number of earlier positions of game i that equal its
-// current position, 0 to 2. It panics unless len(dst) is Len().
+// RepetitionCounts sets dst[i] to how often the current position occurred earlier in game
+// i, 0 to 2. It panics unless len(dst) is Len().
 func (e *Env) RepetitionCounts(dst []uint8) {
 	e.checkLen("RepetitionCounts", len(dst), 1)
 	for i, r := range e.repeats {
@@ -175,8 +175,8 @@ func (e *Env) LegalCounts(dst []uint16) {
 	copy(dst, e.counts)
 }
 
-// AppendLegalMoves appends the lists of legal moves to dst, in the order of
-// [movegen.AppendLegalMovesBatch]. The list of a game that is over is empty.
+// AppendLegalMoves appends the legal moves of each game to dst, in the order that
+// [movegen.AppendLegalMovesBatch] uses. A finished game gets an empty list.
 func (e *Env) AppendLegalMoves(dst *movegen.MoveLists) {
 	first := max(len(dst.Offsets)-1, 0)
 	movegen.AppendLegalMovesBatch(dst, e.games)
@@ -192,7 +192,7 @@ func (e *Env) AppendLegalMoves(dst *movegen.MoveLists) {
 	dst.Moves = dst.Moves[:to]
 }
 
-// checkLen panics if n, the length of an argument, is not each times the number of games.
+// checkLen panics unless n, the length of an argument, is each for every game.
 func (e *Env) checkLen(function string, n, each int) { Subset{e: e}.checkLen(function, n, each) }
 
 func (s Subset) checkLen(function string, n, each int) {

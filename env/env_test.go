@@ -133,7 +133,7 @@ func TestSampleUniform(t *testing.T) {
 	}
 }
 
-// The first draws of start positions cover all of them.
+// The first draws reach every start position.
 func TestChess960(t *testing.T) {
 	seen := map[string]bool{}
 	for n := range 960 {
@@ -257,7 +257,7 @@ func TestOutcomeOrder(t *testing.T) {
 	}
 }
 
-// panics returns the text of the panic of f.
+// panics returns the text with which f panics.
 func panics(f func()) (text string) {
 	defer func() { text = fmt.Sprint(recover()) }()
 	f()
@@ -302,7 +302,7 @@ func TestForms(t *testing.T) {
 		{Actions: LeelaActions, AutoReset: Disabled, Starts: []string{"4k2r/8/8/8/8/8/8/R3K3 w Qk - 60 300"}},
 		{AutoReset: NextStep, MaxPlies: 1},
 	} {
-		const n = 65 // blocks of 64 games and of one
+		const n = 65 // a block with 64 games and one with a single game
 		e := mustNew(t, n, o)
 		actions := make([]int32, n)
 		for range 50 {
@@ -355,7 +355,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// asFinal returns the value of the first square of a plane.
+// asFinal returns the value in a plane's first square.
 func asFinal(o Options, k int, plane uint64) uint64 {
 	if isCount(o.Observation, k) {
 		return plane

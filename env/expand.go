@@ -22,8 +22,7 @@ func streams[T uint8 | float32](dst []T) uint64 {
 	return 2
 }
 
-// byteOnes returns eight bytes of the value of a bit, the argument one of expandBytes. floatOnes returns two numbers, for
-// expandFloats.
+// byteOnes fills eight bytes with a bit's value, for expandBytes. floatOnes fills two numbers, for expandFloats.
 func byteOnes(one uint64) uint64  { return min(one, math.MaxUint8) * ones }
 func floatOnes(one uint64) uint64 { return uint64(math.Float32bits(float32(one))) * 0x100000001 }
 
@@ -36,7 +35,7 @@ func expandBytesGeneric(dst []uint8, src []uint64, one, stream uint64) {
 		d := (*[64]uint8)(dst[64*i:])
 		for r := range 8 {
 			b := x >> (8 * r) & 0xff
-			// Byte k of the product is b; keep its bit k, and move it to bit 0.
+			// The product repeats b in all bytes. Byte k keeps bit k and moves it to bit 0.
 			b = (b*ones&0x8040201008040201 + 0x7f7f7f7f7f7f7f7f) >> 7 & ones
 			binary.LittleEndian.PutUint64(d[8*r:], b*(one&0xff))
 		}

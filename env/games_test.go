@@ -21,7 +21,7 @@ var (
 	seedFlag  = flag.Uint64("games.seed", 0, "seed of the games of TestGames")
 )
 
-// starts returns FENs of games and of tricky positions where the game is not over.
+// corpusStarts returns FENs from games, and tricky ones, where the game is not over.
 func corpusStarts(t testing.TB) (fens []string) {
 	for _, suite := range []corpus.Suite{corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Games()} {
 		for fen := range suite.FENs() {
@@ -63,7 +63,7 @@ type replay struct {
 	lines   []playedLine // by game
 }
 
-// A playedLine is the positions and moves of a game since its start.
+// A playedLine is a game from its start, as positions and moves.
 type playedLine struct {
 	positions []movegen.Position
 	moves     []oracleMove
@@ -359,7 +359,8 @@ func (r *replay) parts() [][]int {
 	return [][]int{games[:len(games)/4], games[len(games)/4 : len(games)/4], games[len(games)/4:]}
 }
 
-// scatter sets the rows of games, of n elements each, to what get sets.
+// scatter copies the rows that get writes, n elements for each game, to their places in
+// all.
 func scatter[T any](all []T, games []int, n int, get func([]T)) {
 	rows := make([]T, n*len(games))
 	get(rows)
@@ -368,8 +369,8 @@ func scatter[T any](all []T, games []int, n int, get func([]T)) {
 	}
 }
 
-// branch replaces the games by copies of them in another order, through saved states, and some of
-// them by their last positions.
+// branch replaces the games by copies in another order, through saved states, and restarts some
+// from their last positions.
 func (r *replay) branch(t *testing.T) {
 	n := len(r.games)
 	saved, _ := r.e.AppendBinary(nil)
@@ -423,7 +424,7 @@ func (r *replay) branch(t *testing.T) {
 	for k, i := range src {
 		r.games[dst[k]], r.over[dst[k]], r.last[dst[k]], r.lines[dst[k]] = old.games[i].clone(), old.over[i], old.last[i], old.lines[i].clone()
 	}
-	// The others are set to their positions with a part of their history.
+	// The others restart with part of their history.
 	positions, history, offsets := movegen.NewBatch(movegen.WithClocks), movegen.NewBatch(movegen.WithClocks), []uint32{0}
 	var set []int
 	for i := n / 2; i < n; i++ {

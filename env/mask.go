@@ -10,7 +10,7 @@ func (e *Env) ActionCount() int {
 	return e.options.Actions.encoding().Moves()
 }
 
-// MaskWords returns the number of 64-bit words in the mask of a game: 73, 30, or 0 for
+// MaskWords returns how many 64-bit words a game's mask has: 73, 30, or 0 for
 // [MoveActions], which have no masks.
 func (e *Env) MaskWords() int {
 	if e.options.Actions == MoveActions {
@@ -19,11 +19,11 @@ func (e *Env) MaskWords() int {
 	return e.options.Actions.encoding().Words()
 }
 
-// Masks sets the bits of the legal actions of each game: bit a%64 of dst[MaskWords()*i + a/64]
-// is 1 if action a is legal in game i. A game that is over has no legal actions. With
-// [NextStep] its mask has action 0 alone, so that no mask is empty; the next Step ignores the
-// action. Masks panics if the length of dst is not Len()*MaskWords(), or if actions are
-// [MoveActions].
+// Masks marks the legal actions in each game: if action a is legal in game i, bit a%64 of
+// dst[MaskWords()*i + a/64] is 1, otherwise 0. A finished game has no legal actions. With
+// [NextStep] its mask contains only action 0, which the next Step ignores, so that you can
+// draw an action from every mask. Masks panics unless len(dst) is Len()*MaskWords(), and with
+// [MoveActions], which have no masks.
 func (e *Env) Masks(dst []uint64) { Subset{e: e}.Masks(dst) }
 
 // Masks is [Env.Masks] for the games of the subset.
@@ -54,7 +54,8 @@ func (s Subset) masks(lo, hi int, dst []uint64) {
 	s.mask(s.part(lo, hi), lo, dst[lo*words:hi*words])
 }
 
-// mask sets dst to the masks of the games in part, which starts at game lo of the subset.
+// mask writes the masks for the games in part, which starts at game lo in the subset, to
+// dst.
 func (s Subset) mask(part *movegen.Batch, lo int, dst []uint64) {
 	e := s.e
 	e.options.Actions.encoding().MaskBatch(dst, part)
@@ -70,9 +71,8 @@ func (s Subset) mask(part *movegen.Batch, lo int, dst []uint64) {
 	}
 }
 
-// maskPart is the number of masks that are expanded to bytes together. It is a multiple of the
-// number of positions in a block of the kernels, because part of a block takes as long as a
-// whole one.
+// maskPart masks are expanded to bytes together. It is a multiple of the kernels' block,
+// because part of a block takes as long as a whole one.
 const maskPart = 64
 
 func (s Subset) maskBytes(lo, hi int, dst []uint8) {

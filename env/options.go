@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/policy"
 )
 
-// Options are the options of [New]. The zero Options are games of standard chess without a
-// ply limit, the actions and planes of AlphaZero, and automatic resets in the next step.
+// Options configure [New]. The zero Options play standard chess without a ply limit, with
+// AlphaZero's actions and planes, and start new games in the next step.
 type Options struct {
 	Actions     Actions     // the numbering of moves
 	Observation Observation // the planes of [Env.Observe]
@@ -19,8 +19,8 @@ type Options struct {
 
 	// MaxPlies is the number of plies after which a game is truncated, or 0 for no limit.
 	MaxPlies int
-	// Starts are FENs. Each game starts at a random choice of them. Without any, and
-	// without Chess960, games start at the position of standard chess.
+	// Starts are FENs from which each game draws its start position. If Starts is empty and
+	// Chess960 false, games start at the usual position.
 	Starts []string
 	// Chess960 makes games start at random positions of Chess960.
 	Chess960 bool
@@ -59,11 +59,11 @@ func (a Actions) encoding() policy.Encoding {
 type AutoReset uint8
 
 const (
-	// NextStep: the Step after the end of a game ignores the action, starts a new game
-	// and returns no reward. Until then the mask of the game has action 0 alone.
+	// NextStep: after a game ends, the next Step ignores its action, starts a new game and
+	// returns no reward. Until then its mask contains only action 0.
 	NextStep AutoReset = iota
-	// SameStep: the last Step of a game also starts a new game. [Env.ObserveFinal] returns the
-	// last observation of the old game.
+	// SameStep: the Step that ends a game also starts the next one. [Env.ObserveFinal] can
+	// still show how the old game ended.
 	SameStep
 	// Disabled: a game that is over stays, and all its actions are illegal. [Env.ResetGames]
 	// starts a new game.
@@ -146,7 +146,7 @@ func (o *Options) workers() int {
 	return o.Workers
 }
 
-// A start is a position where games start, with the number of its legal moves, and 0 moves if the game is over there.
+// A start is a position where games can start, and how many legal moves it has, or 0 if the game is over there.
 type start struct {
 	position movegen.Position
 	moves    uint16

@@ -19,7 +19,7 @@ type oracle struct {
 	before   *shown  // the position before the start, if that has an en-passant target
 	moves    []oracleMove
 	kind     Actions
-	actions  []int32 // actions of moves, in their order
+	actions  []int32 // the moves as actions, in the same order
 }
 
 type oracleBoard struct {

@@ -44,10 +44,10 @@ const (
 	AlphaZeroPlanes    Observation = iota // the 119 planes of AlphaZero
 	LeelaPlanes                           // the 112 planes of Leela Chess Zero
 	NoObservation                         // no planes, and no history of boards
-	LeelaFENOnlyPlanes                    // LeelaPlanes with history_fill=fen_only of lc0, its default
+	LeelaFENOnlyPlanes                    // LeelaPlanes as lc0 fills the history by default, history_fill=fen_only
 )
 
-// observations describes the observations in the order of their numbers.
+// observations describes each Observation.
 var observations = [...]struct {
 	name   string
 	planes int
@@ -123,13 +123,12 @@ func beforeDoublePush(b quad.Board) quad.Board {
 	return b
 }
 
-// Planes returns the number of planes of a game: see [Observation.Planes].
+// Planes returns how many planes a game has: see [Observation.Planes].
 func (e *Env) Planes() int { return e.options.Observation.Planes() }
 
-// Observe sets the planes of each game: dst[Planes()*i + k] is plane k of game i. Bit
-// 8*rank+file of a plane is a square from the view of the side to move. A plane that is a count
-// is instead the number itself. Observe panics if the length of dst is not Len()*Planes(), or if there
-// are no planes.
+// Observe sets dst[Planes()*i + k] to plane k for game i. Bit 8*rank+file is a square as the side to
+// move sees it. A plane that counts something is the number itself. Observe panics unless len(dst) is
+// Len()*Planes(), and if there are no planes.
 func (e *Env) Observe(dst []uint64) { Subset{e: e}.Observe(dst) }
 
 // Observe is [Env.Observe] for the games of the subset.
@@ -138,9 +137,9 @@ func (s Subset) Observe(dst []uint64) {
 	each(s, observation{words: dst}, Subset.observe)
 }
 
-// ObserveBytes is [Env.Observe] with a byte for each square: dst[64*(Planes()*i + k) + s]
-// is square s of plane k of game i, 0 or 1. In a plane that is a count, every square has the
-// count, or 255 if it is larger.
+// ObserveBytes is [Env.Observe] with a byte for each square: dst[64*(Planes()*i + k) + s] is
+// 1 if square s is set in plane k for game i, otherwise 0. A plane that counts something
+// repeats the count in every square, but at most 255.
 func (e *Env) ObserveBytes(dst []uint8) { Subset{e: e}.ObserveBytes(dst) }
 
 // ObserveBytes is [Env.ObserveBytes] for the games of the subset.
@@ -159,9 +158,9 @@ func (s Subset) ObserveFloats(dst []float32) {
 	each(s, observation{floats: dst, stream: streams(dst)}, Subset.observe)
 }
 
-// ObserveFinal sets the planes of the games that ended in the last Step to their last
-// observation, the one before the automatic reset. It leaves the planes of other games
-// unchanged. It panics like Observe, or if the option AutoReset is not [SameStep].
+// ObserveFinal writes the last observation, before the automatic reset, for each game that
+// ended in the last Step. It does not change dst for the other games. It panics like
+// Observe, and if Options.AutoReset is not [SameStep].
 func (e *Env) ObserveFinal(dst []uint64) { Subset{e: e}.ObserveFinal(dst) }
 
 // ObserveFinal is [Env.ObserveFinal] for the games of the subset.
@@ -248,7 +247,7 @@ func (dst *observation) set(i int, o *observed, kind Observation) {
 	}
 }
 
-// spread sets the squares of game i from its planes, which it changes.
+// spread expands the planes for game i to dst. It may change planes.
 func (dst *observation) spread(i int, planes []uint64, kind Observation) {
 	n, lo := len(planes), 0
 	for _, k := range observations[kind].counts {
@@ -261,7 +260,7 @@ func (dst *observation) spread(i int, planes []uint64, kind Observation) {
 	dst.expand(n*i+lo, planes[lo:], 1)
 }
 
-// expand sets the squares of planes, which begin at plane k of all games. Bits have the value one.
+// expand expands planes to dst, starting at plane k counted over all games. Set bits become one.
 func (dst *observation) expand(k int, planes []uint64, one uint64) {
 	switch {
 	case len(planes) == 0:
@@ -272,7 +271,7 @@ func (dst *observation) expand(k int, planes []uint64, one uint64) {
 	}
 }
 
-// An observed is the state of a game that its planes show.
+// An observed is what the planes show about a game.
 type observed struct {
 	history *history
 	board   quad.Board
@@ -283,8 +282,8 @@ type observed struct {
 	side    quad.Color
 }
 
-// look sets o to the state of game i. If final is true, it is the last state of the previous
-// game i, which ended in the last step.
+// look fills o from game i. If final is true, it uses the previous game i, which ended in
+// the last step.
 func (e *Env) look(o *observed, i int, final bool) {
 	before := false
 	all := e.history
@@ -307,8 +306,8 @@ func (e *Env) look(o *observed, i int, final bool) {
 	o.n = min(o.n, historyLen)
 }
 
-// boards sets the groups of planes of the last positions. A group has the planes of the pieces,
-// followed by one or two planes of repetitions.
+// boards writes a group for each recent position: its pieces, then one or two planes for
+// repetitions.
 func (o *observed) boards(dst []uint64, group int) {
 	dst = dst[:historyLen*group]
 	setHistory(dst, o.history, o.ply, o.n, o.side, group)
@@ -341,7 +340,8 @@ func (o *observed) leela(dst *[leelaPlanes]uint64) {
 	meta[6], meta[7] = 0, ^uint64(0)
 }
 
-// fill replaces the empty groups after the oldest known position by its pieces, unless it is the start of standard chess.
+// fill copies the oldest known position to the groups before it, which are empty, unless the game began there in standard
+// chess.
 func (o *observed) fill(dst []uint64) {
 	first := o.history[(o.ply-(o.n-1))%historyLen]
 	if o.n == historyLen || first == startBoard && (o.side == quad.White) == (o.n%2 == 1) {
@@ -355,8 +355,7 @@ func (o *observed) fill(dst []uint64) {
 
 var startBoard = movegen.Start().Board
 
-// setHistoryGeneric sets the pieces of the last n positions up to ply, each in a group of
-// planes.
+// setHistoryGeneric writes the pieces in the last n positions up to ply, a group for each.
 //
 //asm:dispatch history=h.words() ply=uint64(ply) n=int(n) black=uint64(side&1) white=uint64(side&1)-1 group=8*group
 func setHistoryGeneric(dst []uint64, h *history, ply, n uint32, side quad.Color, group int) {
@@ -373,8 +372,8 @@ func all(b bool) uint64 {
 	return 0
 }
 
-// setPieces sets dst to the pawns, knights, bishops, rooks, queens and king of side, and then to
-// the other side's pieces in the same order, both from the view of side.
+// setPieces writes the pawns, knights, bishops, rooks, queens and king that belong to side, then
+// the opponent's in the same order, both as side sees them.
 func setPieces(dst *[piecePlanes]uint64, b *quad.Board, side quad.Color) {
 	g0, g1, g2, black := b.G0, b.G1, b.G2, b.GB
 	own := ^black
@@ -394,7 +393,7 @@ const (
 	queenSide
 )
 
-// rightsSides returns the castling rights of side and of the other side.
+// rightsSides returns the castling rights that side and its opponent have.
 func rightsSides(b *quad.Board, side quad.Color) (own, theirs uint8) {
 	rooks := b.CastlingRooks()
 	if rooks == 0 {
@@ -408,7 +407,7 @@ func rightsSides(b *quad.Board, side quad.Color) (own, theirs uint8) {
 	return white, black
 }
 
-// rightsOn returns the castling rights of rooks on the rank of their king.
+// rightsOn returns the castling rights for castling rooks on the king's rank.
 func rightsOn(rooks, king uint64) (rights uint8) {
 	if rooks > king {
 		rights |= kingSide

@@ -6,14 +6,13 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// ObserveBatch sets the planes of any positions, in the layout that [Env.Observe], ObserveBytes and
-// ObserveFloats use for games. The type of dst selects words, bytes or float32. The earlier positions of
-// position i are positions offsets[i] to offsets[i+1]-1 of earlier, the oldest first, and repetitions
-// are counted among them. If offsets is empty, no position has a history. The positions of a history need not
-// follow from each other by legal moves.
+// ObserveBatch writes planes for any positions, as [Env.Observe], ObserveBytes and ObserveFloats do for
+// games. It writes words, bytes or float32, depending on dst. Positions offsets[i] to offsets[i+1]-1 in
+// earlier precede position i, the oldest first. They fill the history planes, and repetitions are counted
+// among them, but they need not be connected by legal moves. If offsets is empty, no position has a history.
 //
-// ObserveBatch panics if the observation has no planes, if dst has another length than the planes of
-// positions.Len() games, or if an offset is out of range.
+// ObserveBatch panics if o has no planes, if dst does not have the length that positions.Len() games need, or
+// if an offset is out of range.
 func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions, earlier *movegen.Batch, offsets []uint32) {
 	n := o.Planes()
 	if n == 0 {
@@ -45,8 +44,8 @@ func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions,
 	fence()
 }
 
-// ExpandPlanes sets dst to packed planes in the layout of [Env.ObserveFloats]. It panics unless len(dst) is 64 * len(words) and
-// len(words) a multiple of the number of planes.
+// ExpandPlanes expands packed planes to numbers, laid out as in [Env.ObserveFloats]. It panics unless len(dst) is 64 *
+// len(words), and len(words) is a multiple of o.Planes().
 func ExpandPlanes(dst []float32, o Observation, words []uint64) {
 	n := o.Planes()
 	if n == 0 || len(words)%n != 0 || len(dst) != 64*len(words) {
@@ -60,7 +59,7 @@ func ExpandPlanes(dst []float32, o Observation, words []uint64) {
 	fence()
 }
 
-// remember sets v and its history to a position after the given positions of a batch.
+// remember fills v for position p, which follows positions lo to hi-1 in earlier.
 func (v *observed) remember(p movegen.Position, earlier *movegen.Batch, lo, hi int, o Observation) {
 	v.side, v.clocks = p.Side, movegen.Clocks{HalfMoves: p.HalfMoves, FullMoves: p.FullMoves}
 	v.board, v.repeats = p.Board, 0

@@ -20,8 +20,8 @@ import (
 // moves.
 type line [maxHalfMoves/8 + 1]octet
 
-// An octet holds eight moves and the keys of the positions after them. Most lines of moves are so
-// short that they fit in one or two cache lines.
+// An octet contains eight moves and the keys after them. Most lines are so short that they fit in
+// one or two cache lines.
 type octet struct {
 	moves [8]movegen.Move
 	// keys holds four keys with an even number in the first word, the first in the lowest
@@ -30,7 +30,7 @@ type octet struct {
 	keys [2]uint64
 }
 
-// keyOf returns a hash of the pieces and their colours.
+// keyOf hashes the pieces and their colours.
 func keyOf(b *quad.Board) uint64 {
 	return (b.Occupied()*0x9e3779b97f4a7c15 ^ b.GB*0xd6e8feb86659fd93) >> 48
 }
@@ -75,7 +75,8 @@ func (l *line) add(n uint32, m movegen.Move, b *quad.Board) int {
 	repetitions := 0
 	for k, left := uint32(0), int(n/2)-1; left > 0; k, left = k+1, left-4 {
 		x := l[k].keys[n%2] ^ key*lanes
-		// This finds the highest bit of each zero lane, and possibly of lanes above a zero lane.
+		// This sets the top bit in each zero lane. It may also set it in lanes above a zero
+		// lane.
 		zeros := (x - lanes) &^ x & (lanes << 15)
 		if left < 4 {
 			zeros &= 1<<(16*left) - 1
@@ -106,6 +107,6 @@ func back(x uint64, from, to int) uint64 {
 	return x&^(1<<to) | bit<<from
 }
 
-// rightsOf returns the castling rooks and the en-passant target of a board. A move without
-// capture and not of a pawn is reversible if they stay the same.
+// rightsOf returns the castling rooks and the en-passant target. A quiet piece move is
+// reversible if it leaves them unchanged.
 func rightsOf(b *quad.Board) uint64 { return b.CastlingRooks() | b.EnPassant() }

@@ -6,12 +6,12 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Sample sets actions[i] to a legal action of game i, drawn at random with equal
-// probabilities, or to 0 if the game is over. Each call draws the next number of the random
-// stream of each game. Sample panics unless len(actions) is Len().
+// Sample draws a legal action for each game, all with equal probability, or 0 if the game
+// is over. Each call advances every game's random stream. Sample panics unless len(actions)
+// is Len().
 //
-// It numbers the legal moves and selects one, without a list. If Step then plays these
-// actions, it need not check them.
+// It selects moves by number and never lists them. If you pass these actions to Step, it
+// does not check them again.
 func (e *Env) Sample(actions []int32) { Subset{e: e}.Sample(actions) }
 
 // Sample is [Env.Sample] for the games of the subset.

@@ -11,16 +11,16 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Copy returns a copy of e that shares nothing with it. Both continue in the same way, because
-// the copy also has the random streams of e.
+// Copy returns a copy that shares no memory with e. Both continue in the same way, because the
+// random streams are copied too.
 func (e *Env) Copy() *Env {
 	return e.Take(counting(e.Len()))
 }
 
-// Take returns new games with the options of e. Game k is a copy of game indices[k] of e with
-// its history, repetitions, results and random streams. The indices may be in any order and may be
-// repeated, for example to branch games in a tree search. Copies of one game draw equal samples
-// until [Env.Seed] is called. Take panics if an index is out of range.
+// Take returns new games with the same options. Game k is a copy of game indices[k] with its
+// history, repetitions, results and random streams. Indices can be in any order, and they can
+// repeat, for example to branch games in a tree search. Copies of one game draw equal samples
+// until you call [Env.Seed]. Take panics if an index is out of range.
 func (e *Env) Take(indices []int) *Env {
 	e.checkIndices("Take", indices)
 	taken := e.options.alloc(len(indices), e.starts)
@@ -30,9 +30,9 @@ func (e *Env) Take(indices []int) *Env {
 	return taken
 }
 
-// Put replaces game indices[k] by a copy of game k of other, as [Env.Take] copies it. If an
-// index is repeated, the last game stays. Put returns an error and panics as [Env.CopyGames] does, and
-// panics unless len(indices) is other.Len().
+// Put copies game k of other over game indices[k], as [Env.Take] copies it. If an index repeats, the
+// last copy stays. Put returns an error or panics like [Env.CopyGames], and also panics unless
+// len(indices) is other.Len().
 func (e *Env) Put(indices []int, other *Env) error {
 	if len(indices) != other.Len() {
 		panic(fmt.Sprintf("env: Put: expected %d indices, one for each game, found %d", other.Len(), len(indices)))
@@ -49,12 +49,12 @@ func counting(n int) []int {
 	return all
 }
 
-// CopyGames replaces game dst[k] of e by a copy of game src[k] of from, as [Env.Take] copies it. It allocates nothing
-// unless from is e and a game is replaced before it is copied: then too each copy is that of the old game. If
-// an index of dst is repeated, the last game stays.
+// CopyGames copies game src[k] of from over game dst[k], as [Env.Take] copies it. All games are copied as they were
+// before the call, even if from is e. If an index repeats in dst, the last copy stays. CopyGames allocates only if it
+// would otherwise overwrite a game before it copies it.
 //
-// CopyGames returns an error and changes nothing unless the options Observation, AutoReset, MaxPlies, Illegal and
-// AllowOver of e and from are equal. It panics if the lengths differ, or if an index is out of range.
+// CopyGames returns an error and changes nothing if e and from differ in one of the options Observation, AutoReset,
+// MaxPlies, Illegal and AllowOver. It panics if the lengths differ, or if an index is out of range.
 func (e *Env) CopyGames(dst []int, from *Env, src []int) error {
 	if len(dst) != len(src) {
 		panic(fmt.Sprintf("env: CopyGames: expected len(src) = len(dst) = %d, found %d", len(dst), len(src)))
@@ -82,7 +82,7 @@ func (e *Env) CopyGames(dst []int, from *Env, src []int) error {
 	return nil
 }
 
-// putGame replaces game i by a copy of game k of from. If all is false, its random streams stay.
+// putGame copies game k of from over game i. If all is false, game i keeps its random streams.
 func (e *Env) putGame(i int, from *Env, k int, all bool) {
 	if e == from && i == k {
 		e.sampledMoves[i] = 0
@@ -127,14 +127,14 @@ func (e *Env) checkIndices(function string, indices []int) {
 	}
 }
 
-// SetPositions replaces game indices[k] by a game at position k of positions. The game is
-// as if it had started at the first of the earlier positions offsets[k] to offsets[k+1]-1 of
-// history, from which its plies, clocks and repetitions count. Without offsets, games start at
-// their positions. If an index is repeated, the last position stays.
+// SetPositions restarts game indices[k] at position k. Positions offsets[k] to offsets[k+1]-1
+// in history come before it: the game continues as if it had started at the first of them, and
+// its plies, clocks and repetitions count from there. If offsets is empty, games start at their
+// positions. If an index repeats, the last position stays.
 //
-// SetPositions returns an error, and changes nothing, if a position is not valid or the game is
-// over there, or if no legal move leads from a position of the history to the next. It panics
-// unless len(indices) is positions.Len(), or if an index or an offset is out of range.
+// SetPositions returns an error and changes nothing if a position is invalid, if a game is over
+// there, or if no legal move leads from one position in a history to the next. It panics unless
+// len(indices) is positions.Len(), and if an index or an offset is out of range.
 func (e *Env) SetPositions(indices []int, positions, history *movegen.Batch, offsets []uint32) error {
 	n := positions.Len()
 	if len(indices) != n {
@@ -460,8 +460,8 @@ func (e *Env) load(i int, s *saved) error {
 	return nil
 }
 
-// load sets v and element i of histories, if there are any, from a saved view of a game of e. It also returns whether the
-// history has the position before the start.
+// load fills v, and element i of histories if there are any, from a saved view. It also reports whether the history
+// includes the position before the start.
 func (v *observed) load(e *Env, s *saved, histories []history, i int) (before bool, err error) {
 	v.n, v.ply, v.repeats = uint32(s.u8()), s.u32(), s.u64()
 	v.side = quad.Color(s.u8())

@@ -20,8 +20,8 @@ func (e *Env) Step(actions []int32) *Results {
 	return &e.results
 }
 
-// Step is [Env.Step] for the games of the subset: actions[k] is for game k of the subset. The results are those of all games
-// of the Env, by their index there. Games outside the subset keep the results of their last step.
+// Step is [Env.Step] for the subset: actions[k] is for its game k. The results cover the whole Env, indexed by game. Games
+// outside the subset keep the results from their last step.
 func (s Subset) Step(actions []int32) *Results {
 	s.checkLen("Step", len(actions), 1)
 	r := &s.e.results
@@ -167,7 +167,7 @@ func (e *Env) end(i int, outcome Outcome) {
 	}
 }
 
-// outcome returns why game i is over after its last move, from its number of moves.
+// outcome returns why game i is over after its last move. It needs e.counts[i].
 func (e *Env) outcome(i, repetitions int) Outcome {
 	p := e.games.At(i)
 	outcome := outcomeOf(&p, e.counts[i], repetitions)
@@ -177,7 +177,8 @@ func (e *Env) outcome(i, repetitions int) Outcome {
 	return outcome
 }
 
-// outcomeOf returns why a game is over at a position with a number of legal moves and of repetitions.
+// outcomeOf returns why a game is over at p, which has the given number of moves and occurred earlier
+// the given number of times.
 func outcomeOf(p *movegen.Position, moves uint16, repetitions int) Outcome {
 	switch {
 	case moves == 0 && p.InCheck():
@@ -223,8 +224,8 @@ func (e *Env) keepFinal(i int) {
 	}
 }
 
-// Move returns the move of an action that is legal in game i, and whether there is one. A
-// game that is over has no legal actions. It panics if i is out of range.
+// Move returns the move that an action stands for in game i, and whether the action is
+// legal. A finished game has no legal actions. Move panics if i is out of range.
 func (e *Env) Move(i int, action int32) (movegen.Move, bool) {
 	if e.over[i] != Running {
 		return 0, false
@@ -240,7 +241,7 @@ func (e *Env) Move(i int, action int32) (movegen.Move, bool) {
 	return m, true
 }
 
-// Action returns the action of m, a legal move of game i. It panics if i is out of range.
+// Action returns the action for m, a legal move in game i. It panics if i is out of range.
 func (e *Env) Action(i int, m movegen.Move) int32 {
 	if e.options.Actions == MoveActions {
 		return int32(m)

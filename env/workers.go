@@ -8,12 +8,12 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// blockLen is the number of games that a worker processes together. The data of a block
-// stay in the first two levels of the cache.
+// blockLen games are processed together by a worker. Their data stay in the first two cache
+// levels.
 const blockLen = 256
 
-// A Subset is some games of an Env. Its methods do to these games what the methods of Env with the same names do to all games.
-// Element k of a slice is for game k of the subset.
+// A Subset selects games from an Env. Its methods work like the Env methods with the same names, but only on these games:
+// element k of a slice belongs to game k in the subset.
 type Subset struct {
 	e     *Env
 	games []int // nil for all games
@@ -62,7 +62,7 @@ func (s Subset) Len() int {
 	return len(s.games)
 }
 
-// index returns the index in the Env of game k of the subset.
+// index returns where game k of the subset is in the Env.
 func (s Subset) index(k int) int {
 	if s.games == nil {
 		return k
@@ -70,7 +70,7 @@ func (s Subset) index(k int) int {
 	return s.games[k]
 }
 
-// part returns the positions of games lo to hi-1, which are in one block. Without a list it shares the memory of the Env;
+// part returns the positions in games lo to hi-1, which are in one block. Without a list it shares memory with the Env;
 // otherwise the next call for the block overwrites it.
 func (s Subset) part(lo, hi int) *movegen.Batch {
 	if s.games == nil {
@@ -84,8 +84,9 @@ func (s Subset) part(lo, hi int) *movegen.Batch {
 	return part
 }
 
-// each calls do for blocks of games lo to hi-1, on the goroutines that the options allow. With one goroutine it
-// does not allocate, because do receives its argument explicitly instead of being a closure.
+// each splits the games into blocks lo to hi-1 and calls do for each block, on as many goroutines as the
+// options allow. With one goroutine it does not allocate, because do receives its argument explicitly instead
+// of being a closure.
 func each[A any](s Subset, argument A, do func(s Subset, lo, hi int, argument A)) {
 	if s.e.workers > 1 && s.Len() > blockLen {
 		eachParallel(s, argument, do)

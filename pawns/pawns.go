@@ -111,17 +111,17 @@ func BlackWestAttackFrontSpans(pawns uint64) uint64 {
 	return koggestone.WestStep(BlackFrontSpans(pawns))
 }
 
-// WhiteAttackRearSpans returns the squares where a white pawn would attack any of squares,
-// now or after pushes. It is the converse of [WhiteAttackFrontSpans].
+// WhiteAttackRearSpans returns the squares from which a white pawn can attack one of
+// squares, now or after pushes. It is the converse of [WhiteAttackFrontSpans].
 func WhiteAttackRearSpans(squares uint64) uint64 { return sides(WhiteRearSpans(squares)) }
 
-// BlackAttackRearSpans returns the squares where a black pawn would attack any of squares,
-// now or after pushes. It is the converse of [BlackAttackFrontSpans].
+// BlackAttackRearSpans returns the squares from which a black pawn can attack one of
+// squares, now or after pushes. It is the converse of [BlackAttackFrontSpans].
 func BlackAttackRearSpans(squares uint64) uint64 { return sides(BlackRearSpans(squares)) }
 
 // WhitePassed returns the white pawns that no black pawn can block or capture on their way:
-// no black pawn is in front of them on their own or an adjacent file. Two white pawns on
-// one file may both be passed.
+// no black pawn is in front of them on the same or an adjacent file. Two white pawns on one
+// file can both be passed.
 func WhitePassed(white, black uint64) uint64 {
 	return white &^ (BlackFrontSpans(black) | BlackAttackFrontSpans(black))
 }
@@ -132,11 +132,11 @@ func BlackPassed(white, black uint64) uint64 {
 	return black &^ (WhiteFrontSpans(white) | WhiteAttackFrontSpans(white))
 }
 
-// Isolated returns the pawns of one side without another pawn of that side on an adjacent
-// file.
+// Isolated returns the pawns that have no pawn beside them: no adjacent file has another
+// pawn from the same side.
 func Isolated(pawns uint64) uint64 { return pawns &^ sides(FileFill(pawns)) }
 
-// Doubled returns the pawns of one side that share their file with another.
+// Doubled returns the pawns that share a file with another pawn from the same side.
 func Doubled(pawns uint64) uint64 {
 	return pawns & (WhiteFrontSpans(pawns) | WhiteRearSpans(pawns))
 }
@@ -156,10 +156,11 @@ func BlackBackward(white, black uint64) uint64 {
 	return koggestone.NorthStep(stops &^ BlackAttackFrontSpans(black))
 }
 
-// WhiteCandidates returns the white pawns that are not passed but may become so. No pawn of
-// either side is in front of a candidate on its file. Its helpers (white pawns beside or
-// behind it on the adjacent files) are not fewer than its sentries (black pawns in front of
-// it on the adjacent files). The function loops over the pawns with a free file in front.
+// WhiteCandidates returns the white pawns that are not passed but can become so. A
+// candidate has no pawn in front of it on its file. Its helpers (white pawns beside or
+// behind it on the adjacent files) are at least as many as its sentries (black pawns in
+// front of it on the adjacent files). The function loops over the pawns with a free file in
+// front.
 func WhiteCandidates(white, black uint64) uint64 {
 	open := white &^ (BlackFrontSpans(black) | WhiteRearSpans(white)) &^ WhitePassed(white, black)
 	candidates := open

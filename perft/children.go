@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A childSet contains the positions after the moves of parents, each once, with the number
-// of ways to it. It is large enough for the children of most groups, and small enough to stay in
-// the caches.
+// A childSet merges the positions after the parents' moves: it stores each position once, and
+// how many ways lead to it. It is large enough for the children in most groups, but small enough
+// to stay in the caches.
 //
 //	index, by hash    children, by number
 //	· 3 · 1 2 · · ·   - 1 2 3
@@ -28,8 +28,8 @@ type setEntry struct {
 }
 
 const (
-	// numberBits is the number of bits of a slot that contain the number of a child. The
-	// other bits are a tag, the upper bits of the hash.
+	// The lowest numberBits in a slot are the child's number. The others are a tag, the
+	// upper bits of the hash.
 	numberBits = 18
 	numberMask = 1<<numberBits - 1
 
@@ -66,8 +66,8 @@ func (s *childSet) setSlots(n int) {
 // hasRoom reports whether addLen children can be added.
 func (s *childSet) hasRoom() bool { return s.n+addLen < len(s.children) }
 
-// add adds boards, given by their planes, and the ways to each of them. There must be at most
-// addLen boards, and room for them.
+// add adds boards, given as planes, and the ways to each. There can be at most addLen boards,
+// and the set must have room for them.
 func (s *childSet) add(planes *[4][]uint64, ways []uint64) {
 	m := len(ways)
 	g0, g1, g2, gb := planes[0][:m], planes[1][:m], planes[2][:m], planes[3][:m]
@@ -141,7 +141,7 @@ func (s *childSet) append(c setEntry) {
 	s.children[s.n] = c
 }
 
-// addOne adds c, where h is the hash of its board.
+// addOne adds c. h is the hash of its board.
 func (s *childSet) addOne(c setEntry, h uint64) {
 	tag := uint32(h>>(32+numberBits)) << numberBits
 	for i := h & s.mask; ; i = (i + 1) & s.mask {
@@ -179,8 +179,8 @@ func (s *childSet) growIndex() {
 	}
 }
 
-// setLen returns the length of the set of a worker that may use the given memory. The set takes at most
-// an eighth of the memory. The length is 0 if that is not enough for countingLen children.
+// setLen returns how long a worker's set may be if the worker may use the given memory. A set takes at
+// most an eighth. The length is 0 if that is not enough for countingLen children.
 func setLen(memory int64) int {
 	n := maxSetLen
 	for n >= countingLen && setBytes(n) > memory/8 {

@@ -15,8 +15,8 @@ type growth struct {
 // usualGrowth is the typical growth a few plies after the start of a game.
 var usualGrowth = growth{moves: 30, fresh: 0.5}
 
-// newGrowth returns the growth for the given numbers of parents, of their moves, and of different positions
-// after these moves.
+// newGrowth returns the growth measured on parents with the given number of moves, which led to that many
+// different positions.
 func newGrowth(parents, moves, positions int) growth {
 	if moves == 0 {
 		return usualGrowth
@@ -47,7 +47,7 @@ func (m *merger) saves(n int) bool {
 	return found*m.job.walkCost(depth, m.growth.moves) > m.job.lookupCost()
 }
 
-// expected returns the expected number of positions of the next ply, after a ply of n positions.
+// expected estimates how many positions the next ply has, after a ply with n positions.
 func (m *merger) expected(n int) float64 { return float64(n) * m.growth.moves * m.growth.fresh }
 
 // passes returns the number of passes for merging the next ply, after a ply of n positions.

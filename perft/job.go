@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A job is the state of one count that all its goroutines share.
+// A job is a count in progress, shared by all its goroutines.
 type job struct {
 	ctx     context.Context
 	end     context.CancelCauseFunc // ends ctx
@@ -62,7 +62,7 @@ func (j *job) err() error {
 	return j.ctx.Err()
 }
 
-// sum returns the sum of results, without their Unique.
+// sum adds up results, but not their Unique.
 func (j *job) sum(results []Result) (sum Result) {
 	for i := range results {
 		j.addTo(&sum, &results[i])
@@ -101,8 +101,8 @@ func (j *job) count(positions []Weighted, depth int) (Result, error) {
 	return results[0], err
 }
 
-// countSubtrees adds the results below subtrees, which are at least one ply deep, to the results
-// of the moves of the root above them.
+// countSubtrees counts the leaves below subtrees, which are at least one ply deep, and adds them
+// to the results for the root moves above them.
 func (j *job) countSubtrees(subtrees []subtree, depth int, results []Result) error {
 	subtrees, depth = split(subtrees, depth, j.workers)
 	tasks := queue{job: j, subtrees: subtrees, results: results}
@@ -182,8 +182,8 @@ const (
 	partDepth      = 4
 	maxPartLen     = 4096 // because a worker receives many shallow subtrees together
 
-	// maxSplits is the largest number of plies that split goes down, because the number of
-	// subtrees does not grow where nearly all moves are forced.
+	// split goes down at most maxSplits plies, because the number of subtrees does not grow
+	// where nearly all moves are forced.
 	maxSplits = 32
 )
 

@@ -19,17 +19,17 @@ type memory struct {
 	mappings [][]byte // all mapped memory, because the garbage collector does not free it
 }
 
-// blockLen is the number of entries of a block.
+// blockLen entries are in a block.
 const blockLen = 512
 
-// A block is a piece of a shard's memory. It stores the lower 32 bits of the ways to each position, and
-// the upper 96 bits only if at least one position needs them.
+// A block is a piece of a shard's memory. For each position it stores the lower 32 bits of the ways,
+// and the upper 96 bits only if at least one position needs them.
 type block struct {
 	*entries
 	upper *[blockLen]upperWays // nil while all are 0
 }
 
-// upperWays contains bits 32 to 127 of a number of ways, the lowest first.
+// upperWays contains bits 32 to 127 of a count, the lowest first.
 type upperWays [3]uint32
 
 type entries struct {
@@ -37,16 +37,16 @@ type entries struct {
 	lower  [blockLen]uint32
 }
 
-// slabLen is the number of blocks that are allocated together. They fill exactly nine of
-// the allocator's pages, which have 8 KiB.
+// slabLen blocks are allocated together. They fill exactly nine pages of 8 KiB in Go's
+// allocator.
 const slabLen = 4
 
 const (
-	// blockOverhead is the memory that a block takes elsewhere: an element in the
-	// shard's lists for two plies and in the list of free blocks, and the data of the
-	// runtime about its slab. The elements count twice, because lists double when they grow.
+	// blockOverhead is the memory that a block needs elsewhere: an element in the shard's
+	// lists for two plies, one in the free list, and what the runtime keeps about its slab.
+	// The elements count twice, because lists double when they grow.
 	blockOverhead = 6*int(unsafe.Sizeof(block{})) + 64
-	// entryBytes is the approximate size of a position with its slots of the index.
+	// entryBytes is about what a position takes, including its slots in the index.
 	entryBytes = 45
 	slabBytes  = slabLen * (int(unsafe.Sizeof(entries{})) + blockOverhead)
 )
@@ -54,8 +54,8 @@ const (
 const (
 	// hugePage is the usual size of a huge page.
 	hugePage = 2 << 20
-	// regionBytes is the size of a piece of mapped memory that is cut into slabs. If less
-	// memory is left, slabs are allocated on the Go heap instead.
+	// Memory is mapped in regions, which are cut into slabs. If less memory is left, slabs
+	// are allocated on the Go heap instead.
 	regionBytes = 16 * hugePage
 )
 
@@ -121,8 +121,8 @@ func (m *memory) newSlab() *[slabLen]entries {
 	return new([slabLen]entries)
 }
 
-// mapLocked reserves n+more bytes and returns n bytes of mapped memory, or nil if there
-// is not enough. n must be a multiple of hugePage.
+// mapLocked reserves n+more bytes and maps n. It returns nil if there is not enough memory.
+// n must be a multiple of hugePage.
 func (m *memory) mapLocked(n, more int) []byte {
 	if !m.reserveLocked(n + more) {
 		return nil

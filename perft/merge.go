@@ -13,9 +13,9 @@ const (
 	defaultMemory = 1 << 30
 	leastMemory   = 1 << 20 // least memory for positions
 
-	// workerMemory is the memory that a worker needs for itself: its envelopes, its counts of
-	// groups, and the batches of its walker when they have grown. It is enough if
-	// positions have up to about 45 moves.
+	// workerMemory is what a worker needs for itself: its envelopes, its group counts, and
+	// its walker's batches when they have grown. It is enough for positions with up to about
+	// 45 moves.
 	workerMemory = 5 << 19
 )
 
@@ -25,8 +25,8 @@ var errMemory = jobError("the positions of a ply need more memory than Options.M
 // maxUnique is the last ply that Result.Unique includes.
 const maxUnique = 1000
 
-// A merger counts the leaves below roots with the same side to move. It stores the positions of
-// the current ply, and collects the positions of the next ply.
+// A merger counts the leaves below roots that have the same side to move. It stores the current
+// ply and collects the next one.
 type merger struct {
 	job        *job
 	side       quad.Color // to move in the current ply
@@ -70,8 +70,8 @@ func newMerger(j *job) *merger {
 	return m
 }
 
-// divide returns the result below each of the given moves of p. Positions are merged below
-// each move, but not between moves.
+// divide returns a result for each of the given moves. It merges positions below each move,
+// but not between moves.
 func (m *merger) divide(p *movegen.Position, moves []movegen.Move, depth int) ([]Result, error) {
 	results := make([]Result, len(moves))
 	for i, move := range moves {
@@ -85,9 +85,9 @@ func (m *merger) divide(p *movegen.Position, moves []movegen.Move, depth int) ([
 }
 
 // count counts the leaves below roots, which must have the same side to move. It goes down breadth
-// first, and stores each position of a ply once, with the number of ways to it. It stops
-// where another ply would cost more than it saves, or where memory is full. Then it
-// multiplies the number of leaves below each position by the number of ways.
+// first, and stores each position once with the number of ways to it. It stops where another ply
+// would cost more than it saves, or where memory is full. Then it counts the leaves below each
+// position and multiplies them by the ways.
 func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 	m.job.addNodes(&m.before, m.nodes)
 	m.nodes = Nodes{}
@@ -112,9 +112,9 @@ func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 	return Result{Nodes: m.nodes, Unique: unique}, nil
 }
 
-// descend goes down from roots, ply by ply. It stops where the tree ends, where more
-// returns false for a ply of n positions, and where a position finds no room. It
-// returns the number of positions of each stored ply, up to maxUnique.
+// descend goes down from roots, ply by ply. It stops where the tree ends, where more(n)
+// returns false for a ply with n positions, or where memory is full. It returns how many
+// positions each stored ply has, up to maxUnique.
 func (m *merger) descend(roots []Weighted, depth int, more func(n int) bool) (unique []uint64, err error) {
 	m.depth = depth
 	n, err := m.start(roots)
@@ -160,9 +160,9 @@ func (m *merger) start(roots []Weighted) (int, error) {
 	return n, m.job.err()
 }
 
-// nextPly plays all moves of the current ply, which has n positions. The positions after
-// these moves become the current ply, and nextPly returns their number. The depth must be
-// at least 1.
+// nextPly plays all moves in the current ply, which has n positions. The positions after
+// them become the current ply, and nextPly returns how many there are. The depth must be at
+// least 1.
 func (m *merger) nextPly(n int) (int, error) {
 	m.groupShards()
 	moves := m.fillTable(n)
@@ -175,8 +175,9 @@ func (m *merger) nextPly(n int) (int, error) {
 	return next, nil
 }
 
-// fillTable plays all moves of the current ply, which has n positions, and returns the number
-// of moves. It stores the children in shards m.begin to m.end-1, and ignores the others.
+// fillTable plays all moves in the current ply, which has n positions, and returns how many
+// there were. It stores the children that belong to shards m.begin to m.end-1, and ignores
+// the others.
 func (m *merger) fillTable(n int) (moves int) {
 	// Allocate the indexes at about their final size, because growing them later takes longer.
 	perShard := int(min(m.expected(n)/float64(len(m.to.shards)), float64(m.mem.room()/(m.end-m.begin))))
@@ -204,9 +205,9 @@ func (m *merger) fillTable(n int) (moves int) {
 	return moves
 }
 
-// countInPasses counts the leaves below the next ply, after a ply of n positions, and returns
-// the number of positions of that ply. Each pass plays all moves again, stores the positions
-// of some shards, and counts the leaves below them.
+// countInPasses counts the leaves below the next ply, after a ply with n positions, and
+// returns how many positions the next ply has. Each pass plays all moves again, but stores
+// only the positions in some shards, and counts the leaves below them.
 func (m *merger) countInPasses(n, passes int) (next uint64, err error) {
 	m.groupShards()
 	if m.part == nil {
@@ -268,14 +269,14 @@ func (m *merger) countPly() error {
 	return m.job.err()
 }
 
-// A segment is a part of a shard in the order of groups.
+// A segment is part of a shard, in group order.
 type segment struct {
 	*shard
 	lo, hi int
 }
 
-// eachSegment merges the children of the current ply, segment by segment. It frees the blocks of
-// the ply, unless another pass needs them.
+// eachSegment merges the children of the current ply, segment by segment. It frees the ply's
+// blocks, unless another pass needs them.
 func (m *merger) eachSegment() {
 	var segments []segment
 	for i := range m.from.shards {
@@ -315,8 +316,8 @@ const (
 	fewChildren = 4096
 )
 
-// segmentLen is the least length of a segment, except at the end of a shard. Segments
-// consist of whole groups.
+// A segment has at least segmentLen entries, except at the end of a shard. It never splits
+// a group.
 const segmentLen = 16384
 
 // groupShards sorts the positions of each shard by groups.
@@ -388,8 +389,8 @@ func (w *mergeWorker) addParent(b *block, i int) {
 	w.parents.Append(movegen.Position{Board: b.boards[i], Side: w.merger.side})
 }
 
-// playParents plays all moves of parents and returns the number of moves. It stores the positions after
-// them in children, and the number of moves of each parent in counts.
+// playParents plays all moves from parents and returns how many there were. It stores the positions
+// after them in children, and each parent's move count in counts.
 func (w *mergeWorker) playParents() int {
 	w.children.Reset()
 	movegen.AppendChildrenBatch(&w.children, &w.parents)
@@ -397,9 +398,9 @@ func (w *mergeWorker) playParents() int {
 	return w.children.Len()
 }
 
-// mergeChildren plays all moves of positions lo to hi-1 of s, in the order of groups,
-// and merges equal children of a group. Then it counts the leaves below the children, or sends
-// them to the table.
+// mergeChildren plays all moves from positions lo to hi-1 in s, in group order, and merges
+// equal children within a group. Then it counts the leaves below the children, or sends them
+// to the table.
 func (w *mergeWorker) mergeChildren(s *shard, lo, hi int) {
 	if w.merger.counting && (w.merger.depth <= mergeDepth || w.merger.setLen == 0) {
 		for i := lo; i < hi && !w.walker.stopped; i++ {
@@ -496,8 +497,8 @@ func (w *mergeWorker) emptySet() {
 	w.set.reset()
 }
 
-// post puts a child of the current ply into the envelope of its shard, if this pass stores that
-// shard. A full envelope is delivered.
+// post puts a child into its shard's envelope, if this pass stores that shard. A full envelope
+// is delivered.
 func (w *mergeWorker) post(board quad.Board, ways Nodes) {
 	s := shardOf(groupOf(&board, w.merger.side))
 	if s < w.merger.begin || s >= w.merger.end {

@@ -16,8 +16,7 @@ const (
 	ModeAuto Mode = iota
 	// ModeSingle plays every move down to the leaves.
 	ModeSingle
-	// ModeBulk counts the moves of the last ply from sets of target squares, and does
-	// not play them.
+	// ModeBulk counts the moves in the last ply from target sets, and does not play them.
 	ModeBulk
 	// ModeBatch gathers positions three plies above the leaves. It plays the moves of
 	// many positions with one call of [movegen.AppendChildrenBatch], and counts the

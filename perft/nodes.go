@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Nodes is a number of nodes of 128 bits. For example, the tree of chess at depth 14 has more nodes
-// than 64 bits can represent.
+// Nodes is a 128-bit node count. For example, chess has more nodes at depth 14 than 64 bits can
+// represent.
 type Nodes struct{ Hi, Lo uint64 }
 
 // Add returns n + k, modulo 2 to the 128.

@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapPages returns n zero bytes outside the Go heap, where n is a multiple of hugePage, and
-// the mapping that contains them. They have huge pages if the system provides any: tables of
-// gigabytes would spend most of a look-up in page tables. It returns nil if there is no
-// memory.
+// mapPages returns n zero bytes outside the Go heap, and the mapping that contains them. n
+// is a multiple of hugePage. It asks the system for huge pages, because a table with
+// gigabytes would otherwise spend most of a look-up in page tables. It returns nil if there
+// is no memory.
 func mapPages(n int) (pages, mapping []byte) {
 	mapping, err := unix.Mmap(-1, 0, n+hugePage, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// MaxWorkers is the largest number of workers. It is larger than the number of CPUs of any usual machine, but
-// small enough for the memory of a small one.
+// MaxWorkers is the most workers that Options may ask for. It is more than usual machines have CPUs, but a
+// small machine still has the memory for it.
 const MaxWorkers = 4096
 
 // Options selects how to count. The zero value is the fastest way.
@@ -16,8 +16,8 @@ type Options struct {
 	Mode    Mode // all modes return the same numbers
 	Stats   bool // also count the moves of the last ply by kind; every move is then played
 
-	// Merge counts the tree below equal positions of a ply only once and multiplies
-	// the result by the number of ways that lead to them. It excludes Stats.
+	// Merge counts the tree below equal positions in a ply only once and multiplies the
+	// result by the ways that lead to them. It cannot be combined with Stats.
 	Merge bool
 
 	// Memory limits the bytes that Merge allocates, including garbage. 0 means 1 GiB.
@@ -37,8 +37,8 @@ type Options struct {
 type Progress struct {
 	Nodes Nodes // number of leaves counted so far
 
-	// Parts is the number of parts of the tree, and Done the number of counted parts.
-	// With Merge both refer to the current ply.
+	// Done counts the parts of the tree that are finished, out of Parts. With Merge both
+	// refer to the current ply.
 	Done, Parts int
 }
 
@@ -60,10 +60,10 @@ type Child struct {
 	Result
 }
 
-// Count returns the number of sequences of depth legal moves from p, which is 1 for
-// depth 0. It returns an error if p is not valid ([movegen.Position.Validate]), if
-// depth is negative, if opts are not valid, if the tree is too deep to be walked or
-// the number too large for [Nodes], and the error of ctx if that ends first.
+// Count returns how many sequences of depth legal moves there are from p, which is 1 for
+// depth 0. It returns an error if p is invalid ([movegen.Position.Validate]), if depth is
+// negative, if opts are invalid, if the tree is too deep or the count too large for
+// [Nodes]. If ctx ends first, it returns the error of ctx.
 func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Result, error) {
 	roots := []Weighted{{p.Board, p.Side, Nodes{Lo: 1}}}
 	j, err := newJob(ctx, roots, depth, 0, &opts)
@@ -79,9 +79,9 @@ func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Re
 	return j.count(roots, depth)
 }
 
-// Divide returns the results of [Count] separately for each legal move of p, in the
-// order of [movegen.Position.AppendLegalMoves]. The depth counts from p, and must be
-// at least 1. Divide returns the same errors as Count.
+// Divide is [Count] for each legal move separately, in the order of
+// [movegen.Position.AppendLegalMoves]. The depth counts from p and must be at least 1.
+// Divide returns the same errors as Count.
 func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([]Child, error) {
 	j, err := newJob(ctx, []Weighted{{Board: p.Board, Side: p.Side}}, depth, 1, &opts)
 	if err != nil {
@@ -121,8 +121,8 @@ func subtreesBelow(p *movegen.Position, moves []movegen.Move) []subtree {
 	return subtrees
 }
 
-// lastMoves returns the results of the legal moves of p at the last ply: one leaf each,
-// and with stats the kinds of the move.
+// lastMoves returns a result for each legal move at the last ply: one leaf, and with stats
+// the kinds of move.
 func lastMoves(p *movegen.Position, stats bool) []Result {
 	moves := p.AppendLegalMoves(nil)
 	results := make([]Result, len(moves))

@@ -8,17 +8,16 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An entry is a position and the number of ways that lead to it from the root. All
-// positions of a table have the same side to move.
+// An entry is a position and how many ways lead to it from the root. All positions in a
+// table have the same side to move.
 type entry struct {
 	board quad.Board
 	ways  Nodes
 }
 
-// A table collects the positions of the next ply, each once, and contains the positions of the
-// current ply. The pieces of the side that has just moved select the shard, as groupOf
-// explains. Several goroutines may add to it. Different boards are never merged, because whole
-// boards are compared.
+// A table contains the current ply and collects the next one, each position once. The pieces
+// of the side that has just moved select the shard, as groupOf explains. Several goroutines
+// can add to it. Different boards are never merged, because whole boards are compared.
 type table struct {
 	shards [1 << shardBits]shard
 	odd    bool // index and order of the shards have changed places
@@ -26,8 +25,8 @@ type table struct {
 
 const shardBits = 6
 
-// A shard numbers its entries in the order of arrival. It finds them through an
-// index with open addressing.
+// A shard numbers its entries as they arrive, and finds them through a hash index with open
+// addressing.
 //
 //	index, by hash    blocks, by number
 //	· 3 · 1 2 · · ·   [1 2 3]
@@ -49,8 +48,8 @@ const (
 	maxEntries = 1<<24 - 1 // largest number of entries in a shard
 )
 
-// hash returns a hash of b. It multiplies pairs of words and combines the halves of the products, as
-// Wang Yi's wyhash (2019) does. A collision costs only time.
+// hash hashes b. It multiplies pairs of words and combines the halves of the products, like Wang
+// Yi's wyhash (2019). A collision only costs time.
 func hash(b *quad.Board) uint64 {
 	hi1, lo1 := bits.Mul64(b.G0^0xa0761d6478bd642f, b.G1^0xe7037ed1a0b428db)
 	hi2, lo2 := bits.Mul64(b.G2^0x8ebc6af09c88c6e3, b.GB^0x589965cc75374cc3)
@@ -58,10 +57,10 @@ func hash(b *quad.Board) uint64 {
 	return hi ^ lo
 }
 
-// groupOf returns a hash of the pieces that side has on b. Positions of a ply are in the same
-// group if the side that has just moved has the same pieces. A move that captures nothing does not
-// change these pieces. Therefore nearly all equal positions of the next ply have
-// parents in the same group.
+// groupOf hashes the pieces that side has on b. Two positions in a ply are in the same group if
+// the side that has just moved has the same pieces. A move that captures nothing does not change
+// the opponent's pieces, so nearly all equal positions in the next ply have parents in the same
+// group.
 func groupOf(b *quad.Board, side quad.Color) uint64 {
 	own := b.GB ^ (uint64(side&1) - 1)
 	hi1, lo1 := bits.Mul64(b.G0&own^0xa0761d6478bd642f, b.G1&own^0xe7037ed1a0b428db)
@@ -81,7 +80,7 @@ const (
 	tooMany         // the sum of the ways has more than 128 bits
 )
 
-// add adds e, a position after a move of side, to its shard.
+// add adds e, a position after side has moved, to its shard.
 func (t *table) add(e *entry, side quad.Color, mem *memory) outcome {
 	return t.shards[shardOf(groupOf(&e.board, side))].add(e, hash(&e.board), mem)
 }
@@ -178,8 +177,8 @@ func (s *shard) growIndex(mem *memory) bool {
 	return true
 }
 
-// advance makes the next ply the current ply, and returns its number of positions. The caller must have
-// freed the blocks of the current ply.
+// advance makes the next ply the current one, and returns how many positions it has. The caller must
+// have freed the current ply's blocks.
 func (t *table) advance() (n int) {
 	for i := range t.shards {
 		s := &t.shards[i]
@@ -194,7 +193,7 @@ func (t *table) advance() (n int) {
 	return n
 }
 
-// moveIndexes exchanges the memory of the indexes of shards i and j. Both must be empty.
+// moveIndexes swaps the index memory of shards i and j. Both must be empty.
 func (t *table) moveIndexes(i, j int) {
 	a, b := &t.shards[i], &t.shards[j]
 	a.index, b.index = b.index, a.index
@@ -216,15 +215,16 @@ func (s *shard) freeCurrent(mem *memory) {
 	s.current = s.current[:0]
 }
 
-// currentAt returns the block of entry i of the current ply, and its place in it.
+// currentAt returns the block that contains entry i in the current ply, and its place
+// there.
 func (s *shard) currentAt(i int) (*block, int) { return &s.current[i/blockLen], i % blockLen }
 
 // groupBits is the largest number of bits by which group sorts. A shard has fewer groups in practice.
 const groupBits = 14
 
-// group sorts the current ply by groups, after a move of side. It writes the numbers of the entries
-// to the memory of their index. Entries of a group keep their order of arrival, because group is a
-// counting sort. all is its scratch memory.
+// group sorts the current ply by groups after side has moved, and writes the entry numbers to the
+// index's memory. Entries in a group stay in the order they arrived, because this is a counting
+// sort. all is its scratch memory.
 func (s *shard) group(side quad.Color, all *[1 << groupBits]uint32) {
 	width := min(groupBits, bits.Len(uint(s.nCurrent))+1) // few counts for few entries
 	counts := all[:1<<width]
@@ -257,13 +257,13 @@ func (s *shard) group(side quad.Color, all *[1 << groupBits]uint32) {
 	}
 }
 
-// beginsGroup is a flag in the number of the first entry of a group.
+// beginsGroup is a flag that marks the first entry in a group.
 const beginsGroup = 1 << 31
 
-// sorted returns the number of entry i of the current ply in the order of groups.
+// sorted returns the number of entry i in group order.
 func (s *shard) sorted(i int) int { return int(*s.order.slot(i) &^ beginsGroup) }
 
-// prefetchCurrent loads entries lo to hi-1 in the order of groups into the cache, because they are
+// prefetchCurrent loads entries lo to hi-1 in group order into the cache, because they are
 // scattered over all blocks of the shard. The caller must use the sum, as for prefetch.
 func (s *shard) prefetchCurrent(lo, hi int) (sum uint64) {
 	for i := lo; i < hi; i++ {
@@ -273,12 +273,12 @@ func (s *shard) prefetchCurrent(lo, hi int) (sum uint64) {
 	return sum
 }
 
-// beginsGroup reports whether entry i in the order of groups is the first entry of a group.
+// beginsGroup reports whether entry i in group order is the first in its group.
 func (s *shard) beginsGroup(i int) bool { return *s.order.slot(i)&beginsGroup != 0 }
 
 // An index is an array of slots. Its length is a power of two. It consists of pieces, each as long as
-// all pieces before it together, and grows in place by another piece. So it never leaves an
-// old array to the garbage collector, and all plies use the same pieces.
+// all pieces before it together, and grows in place by adding a piece. So it never leaves an old
+// array to the garbage collector, and all plies use the same pieces.
 //
 //	slots   0 1 2 3   4 5 6 7   8 9 a b c d e f
 //	piece   0         1         2

@@ -31,8 +31,8 @@ type level struct {
 	groups    []group
 }
 
-// A group is a run of consecutive positions of a level with the same weight. It begins
-// where the group before it ends, and is never empty.
+// A group is a run of positions in a level that have the same weight. It begins where the
+// group before it ends, and is never empty.
 type group struct {
 	end    int
 	weight Nodes
@@ -42,17 +42,15 @@ type group struct {
 // this depth usually has about a million leaves, which take a few milliseconds.
 const checkDepth = 4
 
-// maxLine is the largest number of plies that a walker goes down, because its stack grows with each ply. A
-// deeper tree could only be counted if nearly all its moves were forced.
+// A walker goes down at most maxLine plies, because its stack grows with each. A deeper tree can only be
+// counted if nearly all its moves are forced.
 const maxLine = 1 << 14
 
 const (
-	// levelLen is the number of positions at which a level is drained. They are four blocks
-	// of the kernels.
+	// A level is drained when it has levelLen positions, four blocks for the kernels.
 	levelLen = 256
-	// leafParentsLen is the number of positions at which the level above the leaves is
-	// drained. Together with the children of levelLen more positions, they fit in the
-	// second-level cache.
+	// The level above the leaves is drained at leafParentsLen positions. Together with the
+	// children of levelLen more positions, they fit in the second-level cache.
 	leafParentsLen = 4096
 )
 
@@ -131,8 +129,8 @@ func (w *walker) single(p *movegen.Position, depth int) uint64 {
 	return n
 }
 
-// bulk returns the number of leaves below p, where depth is at least 1. It does not play
-// the moves of the last ply.
+// bulk counts the leaves below p without playing the moves in the last ply. depth must be
+// at least 1.
 func (w *walker) bulk(p *movegen.Position, depth int) uint64 {
 	switch {
 	case depth == 1:
@@ -175,8 +173,8 @@ func (w *walker) gather(p *movegen.Position, depth int) {
 	}
 }
 
-// extendGroup sets the weight of the positions from the end of the last group to n. They join
-// the last group if it has the same weight.
+// extendGroup gives weight to the positions from the end of the last group to n. They join
+// that group if it has the same weight.
 func (l *level) extendGroup(n int, weight Nodes) {
 	last, end := len(l.groups)-1, 0
 	if last >= 0 {
@@ -191,8 +189,8 @@ func (l *level) extendGroup(n int, weight Nodes) {
 	}
 }
 
-// drain empties the level that is depth plies above the leaves. It counts the leaves below its
-// positions, or adds their children to the next level.
+// drain empties the level that is depth plies above the leaves. It counts the leaves below the
+// positions there, or adds their children to the next level.
 func (w *walker) drain(depth int) {
 	l := &w.levels[depth-1]
 	switch {
@@ -210,7 +208,7 @@ func (w *walker) drain(depth int) {
 	l.groups = l.groups[:0]
 }
 
-// playMoves plays all moves of positions i to j-1 of a level, and adds the children to
+// playMoves plays all moves from positions i to j-1 in a level, and adds the children to
 // the next level.
 func (w *walker) playMoves(depth, i, j int) {
 	l, next := &w.levels[depth-1], &w.levels[depth-2]
@@ -260,8 +258,8 @@ func (w *walker) countTwoPlies(l *level) {
 	}
 }
 
-// countSet adds the leaves two plies below each of the entries with side to move,
-// multiplied by the number of ways.
+// countSet counts the leaves two plies below each entry, with side to move, multiplies them
+// by the ways, and adds them.
 func (w *walker) countSet(entries []setEntry, side quad.Color) {
 	var total Nodes
 	b := &w.entries
@@ -285,8 +283,8 @@ func (w *walker) countSet(entries []setEntry, side quad.Color) {
 	w.job.addNodes(&w.result.Nodes, total)
 }
 
-// countMoves returns the number of legal moves of each position. The next call overwrites
-// the result.
+// countMoves returns how many legal moves each position has. The next call overwrites the
+// result.
 func (w *walker) countMoves(positions *movegen.Batch) []uint16 {
 	n := positions.Len()
 	if cap(w.counts) < n {

@@ -10,22 +10,22 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Weighted is a position and the number of ways to it, that is, of sequences of moves
-// that lead to it from some root. It has no clocks, because they do not matter to a count. Two
-// positions are equal if board and side are equal.
+// A Weighted is a position and how many ways lead to it, that is, sequences of moves from some
+// root. It has no clocks, because they do not matter to a count. Two positions are equal if
+// board and side are equal.
 type Weighted struct {
 	Board quad.Board // pieces, castling rights, en-passant target
 	Side  quad.Color // the side to move
 	Ways  Nodes
 }
 
-// Position returns the position of w, with the clocks at the start of a game.
+// Position returns the position, with the clocks as at the start of a game.
 func (w *Weighted) Position() movegen.Position {
 	return movegen.Position{Board: w.Board, Side: w.Side, FullMoves: 1}
 }
 
-// Compare compares the positions of w and v by side, and then by the words of the board. It returns
-// -1 if w comes before v, 0 if the positions are equal, and +1 otherwise. It ignores the ways.
+// Compare orders positions by side, and then by the board's words. It returns -1 if w comes before
+// v, 0 if the positions are equal, and +1 otherwise. It ignores the ways.
 func (w *Weighted) Compare(v *Weighted) int {
 	for k := range sortWords {
 		if c := cmp.Compare(w.word(k), v.word(k)); c != 0 {
@@ -65,13 +65,13 @@ func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Op
 	return Result{Nodes: sum.Nodes}, j.err()
 }
 
-// Expand plays the given number of plies from positions. It returns each position that is
+// Expand plays the given number of plies from positions. It returns each position that can be
 // reached once, with the number of ways that lead to it, in the order of [Weighted.Compare].
 // For 0 plies it returns the given positions, sorted and merged.
 //
-// Expand returns an error if the positions of a ply do not fit in opts.Memory, which does not
-// include the returned slice. Otherwise it returns the same errors as [Count]. It ignores
-// opts.Merge and Stats.
+// Expand returns an error if a ply does not fit in opts.Memory, which does not include the
+// returned slice. Otherwise it returns the same errors as [Count]. It ignores opts.Merge and
+// Stats.
 func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) ([]Weighted, error) {
 	opts.Merge, opts.Stats = true, false
 	j, err := newJob(ctx, positions, plies, 0, &opts)
@@ -126,7 +126,7 @@ func bySide(positions []Weighted) (sides [][]Weighted) {
 	return sides
 }
 
-// sortWords is the number of words of a position that [Weighted.Compare] compares.
+// [Weighted.Compare] compares sortWords words.
 const sortWords = 5
 
 // word returns word k of the position. Word 0 is the most significant.
@@ -150,9 +150,9 @@ type sortKey struct {
 	index int    // index of the position
 }
 
-// sorted returns positions in the order of [Weighted.Compare]. It sorts keys of one word, and
-// then sorts equal keys by the next word. Sorting the positions themselves takes twice as
-// long, because they are large.
+// sorted sorts positions in the order of [Weighted.Compare]. It sorts one-word keys, and then
+// sorts equal keys by the next word. Sorting the positions themselves takes twice as long,
+// because they are large.
 func sorted(positions []Weighted) []Weighted {
 	keys := make([]sortKey, len(positions))
 	for i := range keys {
@@ -166,7 +166,7 @@ func sorted(positions []Weighted) []Weighted {
 	return out
 }
 
-// sortByWord sorts keys by word k of their positions, which are equal in all words before it.
+// sortByWord sorts keys by word k of their positions. All words before it are equal.
 func sortByWord(keys []sortKey, positions []Weighted, k int) {
 	for i := range keys {
 		keys[i].word = positions[keys[i].index].word(k)

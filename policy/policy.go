@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An Encoding is a numbering of moves: [AlphaZero] or [Leela]. The methods of
-// other values panic, except String.
+// An Encoding numbers moves for a policy head: [AlphaZero] or [Leela]. Other values panic
+// in all methods except String.
 type Encoding uint8
 
 const (
@@ -41,11 +41,11 @@ func (e Encoding) Moves() int {
 	panic("policy: expected alphazero or leela, found " + e.String())
 }
 
-// Words returns the number of 64-bit words in the mask of a position: 73 or 30.
+// Words returns how many 64-bit words a position's mask has: 73 or 30.
 func (e Encoding) Words() int { return (e.Moves() + 63) / 64 }
 
-// Index returns the index of the legal move m of p, which it does not check. For other
-// moves it returns an arbitrary index, or -1 if no piece moves that way.
+// Index returns the index for m, a legal move in p. It does not check m: other moves get an
+// arbitrary index, or -1 if no piece moves that way.
 func (e Encoding) Index(p *movegen.Position, m movegen.Move) int {
 	i := e.tables().index(m, flipOf(p.Side))
 	if i == none {
@@ -92,8 +92,8 @@ func (e Encoding) Move(p *movegen.Position, index int) (movegen.Move, bool) {
 // h-file.
 func usualCastling(king, rook int) bool { return king&7 == 4 && (rook&7 == 0 || rook&7 == 7) }
 
-// pawnMove returns what is special about a move of a pawn that has the squares, and the
-// piece of a lesser promotion, of m.
+// pawnMove adds what makes a pawn move special to m, which contains only the squares and an
+// underpromotion.
 func pawnMove(p *movegen.Position, m movegen.Move, e Encoding) movegen.Move {
 	from, to := m.From(), m.To()
 	switch {
@@ -127,11 +127,11 @@ func flipOf(side quad.Color) movegen.Move {
 	return (56 | 56<<6) & -movegen.Move(side&1)
 }
 
-// MaskBatch sets the bits of the legal moves of each position of b: bit index%64 of
-// dst[Words()*i + index/64] is 1 if the move of that index is legal in position i, and 0
-// otherwise. Bits at [Encoding.Moves] and above are 0.
+// MaskBatch marks the legal moves in each position: if the move with an index is legal in
+// position i, bit index%64 of dst[Words()*i + index/64] is 1, otherwise 0. Bits at
+// [Encoding.Moves] and above are 0.
 //
-// MaskBatch panics, before it writes anything, if dst does not have Words() words for each
+// MaskBatch panics, before it writes anything, unless dst has Words() words for each
 // position. After the first call it allocates nothing.
 func (e Encoding) MaskBatch(dst []uint64, b *movegen.Batch) {
 	if want := e.Words() * b.Len(); len(dst) != want {

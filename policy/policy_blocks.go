@@ -57,7 +57,7 @@ var maskWorks = sync.Pool{New: func() any { return new(maskWork) }}
 // everyMove selects all moves.
 var everyMove = layout.RowSelection{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
 
-// set sets the masks of a block. Bit i of the result is set if position i may have moves that
+// set writes the masks for a block. It sets bit i in rare if position i can have moves that
 // the kernel leaves out.
 func (w *maskWork) set(e Encoding, dst *uint64, planes [4]*uint64, black *uint8) (rare uint64) {
 	ranks.Moves(&w.ranks, planes, black, &everyMove, &w.room)
@@ -85,8 +85,8 @@ func (e Encoding) maskBlocks(dst []uint64, b *movegen.Batch, block int) {
 	}
 }
 
-// markRare sets the bits of the moves of position i that the kernels leave out: en
-// passant, and castling of Chess960.
+// markRare adds the moves that the kernels leave out to the mask for position i: en
+// passant, and Chess960 castling.
 func (e Encoding) markRare(mask []uint64, b *movegen.Batch, i int) {
 	p := b.At(i)
 	flip, tables := flipOf(p.Side), e.tables()

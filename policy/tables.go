@@ -58,7 +58,7 @@ func (t *tables) index(m, flip movegen.Move) uint16 {
 // files returns the index of a move in promotions.
 func files(m movegen.Move) int { return m.From()&7 | m.To()&7<<3 }
 
-// byTwo returns the squares of the king's move by two squares, given those of the king and the castling rook.
+// byTwo converts castling, from king to rook, to the king's move by two squares.
 func byTwo(m movegen.Move) movegen.Move {
 	king := m.From()
 	return squaresMove(king, king-2+m.To()&4)
@@ -80,10 +80,11 @@ func empty() *tables {
 	return t
 }
 
-// planeOf returns the plane of queen's moves of one square in a direction.
+// planeOf returns the plane for queen moves by one square in direction d.
 func planeOf(d koggestone.Direction) int { return queenPlanes + int(d+1)&7*7 }
 
-// planesFrom returns for each target square of a queen or knight on a square its plane plus 1, and 0 for other squares.
+// planesFrom returns the plane plus 1 for each target that a queen or knight reaches from a square, and 0 for other
+// squares.
 func planesFrom(from int) (t [64]uint8) {
 	for d := range koggestone.Direction(8) {
 		reach := koggestone.Step(1<<from, d)

@@ -17,8 +17,8 @@ import "github.com/koggestone/koggestone"
 //	· 1 · · 1 · · ·   1 1 1 1 1 1 1 ·
 //	· 1 · · · 1 · ·   · · · · · · · ·
 func Transpose(b uint64) uint64 {
-	// Delta swaps of blocks on either side of the diagonal: the distances between a square
-	// and its mirror image 4, 2 and 1 steps away are 28, 14 and 7.
+	// Delta swaps on either side of the diagonal: a square and its mirror image 4, 2 or 1
+	// steps away are 28, 14 or 7 bits apart.
 	const k1, k2, k4 = 0x5500550055005500, 0x3333000033330000, 0x0f0f0f0f00000000
 	t := k4 & (b ^ b<<28)
 	b ^= t ^ t>>28

@@ -9,18 +9,16 @@ const (
 	highBits = 0x8080808080808080 // bit 7 of every byte: the h-file
 )
 
-// KoggeStoneByteAdd returns the sums of the bytes of a and b, each modulo 256, as a
-// Kogge-Stone adder computes them: the carries are an east fill. [ByteAdd] returns
-// the same in fewer steps.
+// KoggeStoneByteAdd adds a and b byte by byte, modulo 256, like a Kogge-Stone adder: the
+// carries are an east fill. [ByteAdd] returns the same in fewer steps.
 func KoggeStoneByteAdd(a, b uint64) uint64 {
 	pro := a ^ b
 	carries := bytePrefix(a&b, pro)
 	return pro ^ koggestone.EastStep(carries)
 }
 
-// KoggeStoneByteSub returns the differences of the bytes of a and b, each modulo 256, as a
-// Kogge-Stone adder computes the sums a + ^b + 1. [ByteSub] returns the same in fewer
-// steps.
+// KoggeStoneByteSub subtracts b from a byte by byte, modulo 256, like a Kogge-Stone adder
+// that computes a + ^b + 1. [ByteSub] returns the same in fewer steps.
 func KoggeStoneByteSub(a, b uint64) uint64 {
 	carries, pro := subCarries(a, b)
 	return pro ^ (koggestone.EastStep(carries) | lowBits)
@@ -36,8 +34,8 @@ func KoggeStoneByteSubBorrow(a, b uint64) uint64 {
 	return a ^ b ^ koggestone.EastStep(^carries)
 }
 
-// subCarries returns the carries out of every digit of a + ^b + 1, and the propagators. The 1
-// enters the lowest digit. The carry of that digit is the majority of a, ^b and 1, so that it
+// subCarries returns the carries out of every digit in a + ^b + 1, and the propagators. The 1
+// enters the lowest digit, whose carry is the majority of a, ^b and 1. So that digit
 // generates where it would otherwise propagate.
 func subCarries(a, b uint64) (carries, pro uint64) {
 	pro = a ^ ^b
@@ -45,7 +43,7 @@ func subCarries(a, b uint64) (carries, pro uint64) {
 	return bytePrefix(gen, pro), pro
 }
 
-// bytePrefix returns the generate signals of the prefixes of <gen,pro> in every byte.
+// bytePrefix joins <gen,pro> within every byte and returns the generate signals.
 func bytePrefix(gen, pro uint64) uint64 {
 	pro &^= lowBits
 	gen |= pro & (gen << 1)
@@ -55,27 +53,26 @@ func bytePrefix(gen, pro uint64) uint64 {
 	return gen | pro&(gen<<4)
 }
 
-// ByteAdd returns the sums of the bytes of a and b, each modulo 256, with one addition of
-// words. It adds the low seven bits, which cannot overflow into the next byte, and computes
-// the eighth with exclusive or (SWAR).
+// ByteAdd adds a and b byte by byte, modulo 256, with one addition for all eight bytes. It
+// adds the low seven bits, which cannot overflow into the next byte, and computes the
+// eighth with XOR (SWAR).
 func ByteAdd(a, b uint64) uint64 {
 	return (a&^highBits + b&^highBits) ^ (a^b)&highBits
 }
 
-// ByteSub returns the differences of the bytes of a and b, each modulo 256, with one
-// subtraction of words. It sets the eighth bit of each byte of a, so that no byte borrows
-// from the next, and corrects that bit with exclusive or (SWAR).
+// ByteSub subtracts b from a byte by byte, modulo 256, with one subtraction for all eight
+// bytes. It sets the eighth bit in each byte of a, so that no byte borrows from the next,
+// and then corrects that bit with XOR (SWAR).
 func ByteSub(a, b uint64) uint64 {
 	return ((a | highBits) - b&^highBits) ^ (a^^b)&highBits
 }
 
 // EastAttacksBySubtraction returns the squares that sliders attack going east, including the
-// first blocker of either colour, as [koggestone.EastAttacks] does for all inputs. It computes
-// o - 2r, the subtraction of hyperbola quintessence, for a whole set of rooks and all ranks at
-// once (Gerd Isenberg). Subtracting twice a rook from the occupied squares of its rank borrows
-// through the empty squares up to the first blocker, and the digits that change are the
-// attacks. Every borrow ends at the next piece at the latest, so that the rooks do not
-// interfere.
+// first blocker, as [koggestone.EastAttacks] does for all inputs. It computes o - 2r, known
+// from hyperbola quintessence, for many rooks and all ranks at once (Gerd Isenberg).
+// Subtracting a rook twice from the occupied squares on its rank borrows through the empty
+// squares up to the first blocker, and the digits that change are the attacks. Every borrow
+// ends at the next piece at the latest, so that the rooks do not interfere.
 //
 //	o - 2r on one rank, a to h:
 //

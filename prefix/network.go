@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// A Node is an operator of a network. It replaces the value of line To by the result for
-// lines From and To, with From as the earlier operand. From < To.
+// A Node is an operator in a network. It joins the values on lines From and To, with From
+// as the earlier operand, and writes the result to line To. From < To.
 type Node struct{ From, To int }
 
 // A Network is the wiring of an inclusive scan: lines 0 to n-1 from the inputs to the outputs,
@@ -112,11 +112,11 @@ func BrentKung(n int) Network {
 // Name returns the name of the function that made the network: "KoggeStone".
 func (n Network) Name() string { return n.name }
 
-// Lines returns the number of lines: of inputs, and of outputs.
+// Lines returns the number of lines. Each has an input at the top and an output at the
+// bottom.
 func (n Network) Lines() int { return n.lines }
 
-// Depth returns the number of levels: the maximum number of operators between an input and
-// an output.
+// Depth returns the number of levels, that is, how many operators a signal passes at most.
 func (n Network) Depth() int { return len(n.levels) }
 
 // Operators returns the number of operators in all levels.
@@ -127,8 +127,8 @@ func (n Network) Operators() (count int) {
 	return count
 }
 
-// Levels returns the operators of each level in the order of their lines To, which differ
-// within a level. The caller may change the result.
+// Levels returns the operators in each level, sorted by To. No two operators in a level
+// share To. You may change the result.
 func (n Network) Levels() [][]Node {
 	levels := make([][]Node, len(n.levels))
 	for i, level := range n.levels {
@@ -141,8 +141,7 @@ func (n Network) Levels() [][]Node {
 type Trace struct {
 	// Output is the traced output line.
 	Output int
-	// Nodes[l] is the operators of level l that the output depends on, in the order of
-	// their lines To.
+	// Nodes[l] contains the operators in level l that the output depends on, sorted by To.
 	Nodes [][]Node
 	// Wires[l] is the lines into level l that the output depends on, in order. The last
 	// element, after all levels, is only the output.

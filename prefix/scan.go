@@ -28,10 +28,11 @@ func Scan[T any](dst, src []T, op func(earlier, later T) T, network Network) {
 	}
 }
 
-// A GP is 64 pairs <g,p> of a generate and a propagate signal, a pair for each bit: the
-// terms of carry-lookahead adders and of fills. A bit generates if its square has a slider,
-// or if both digits are 1. It propagates if its square is empty, or if exactly one digit is
-// 1. Peter Kogge and Harold Stone (1973), Richard Brent and H. T. Kung (1982).
+// A GP is 64 pairs <g,p> of a generate and a propagate signal, one for each bit, as
+// carry-lookahead adders and fills use them. In a fill, a square generates if it has a
+// slider, and propagates if it is empty. In an adder, a digit generates if both operands
+// have a 1, and propagates if exactly one has. Peter Kogge and Harold Stone (1973), Richard
+// Brent and H. T. Kung (1982).
 type GP struct{ G, P uint64 }
 
 // Compose returns later # earlier, the signals of two adjacent segments joined:
@@ -69,9 +70,9 @@ func (x GP) ScanUp() GP {
 	return x
 }
 
-// ScanNorth returns the prefixes of x along the eight files, from rank 1 northwards. G of
-// the result is [koggestone.NorthOccluded] of x.G over x.P. P contains the squares that
-// propagate if all squares south of them on their file propagate too.
+// ScanNorth joins the signals along the eight files, from rank 1 northwards. G becomes
+// [koggestone.NorthOccluded] of x.G over x.P. P keeps a square if it and all squares south
+// of it on its file propagate.
 //
 //	G                 P                 ScanNorth().G     ScanNorth().P
 //	· · · · · · · ·   1 1 1 1 1 1 1 1   · · · 1 · · · ·   1 1 1 · 1 1 · 1
