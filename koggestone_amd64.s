@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/koggestone/union.go
 // func sliderAttacksAVX2(diagonal uint64, orthogonal uint64, empty uint64) uint64
 // Requires: AVX, AVX2
 TEXT ·sliderAttacksAVX2(SB), NOSPLIT, $0-32
@@ -73,6 +74,7 @@ DATA downwraps<>+16(SB)/8, $0x00fefefefefefefe
 DATA downwraps<>+24(SB)/8, $0x00ffffffffffffff
 GLOBL downwraps<>(SB), RODATA|NOPTR, $32
 
+// Emitted by asm/koggestone/union.go
 // func rookAttacksAVX2(rooks uint64, empty uint64) uint64
 // Requires: AVX, AVX2
 TEXT ·rookAttacksAVX2(SB), NOSPLIT, $0-24
@@ -127,6 +129,7 @@ TEXT ·rookAttacksAVX2(SB), NOSPLIT, $0-24
 DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
 GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/koggestone/union.go
 // func bishopAttacksAVX2(bishops uint64, empty uint64) uint64
 // Requires: AVX, AVX2
 TEXT ·bishopAttacksAVX2(SB), NOSPLIT, $0-24
@@ -178,6 +181,7 @@ TEXT ·bishopAttacksAVX2(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/rays.go
 // func rayAttacksAVX2(dst *[8]uint64, sliders uint64, empty uint64)
 // Requires: AVX, AVX2
 TEXT ·rayAttacksAVX2(SB), NOSPLIT, $0-24
@@ -226,6 +230,7 @@ TEXT ·rayAttacksAVX2(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/rays.go
 // func occludedFillsAVX2(dst *[8]uint64, gen uint64, pro uint64)
 // Requires: AVX, AVX2
 TEXT ·occludedFillsAVX2(SB), NOSPLIT, $0-24
@@ -270,6 +275,7 @@ TEXT ·occludedFillsAVX2(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/multi.go
 // func multiAttacksAVX2(dst *[8][4]uint64, gens *[4]uint64, empty uint64)
 // Requires: AVX, AVX2
 TEXT ·multiAttacksAVX2(SB), NOSPLIT, $0-24
@@ -408,6 +414,7 @@ TEXT ·multiAttacksAVX2(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/multi.go
 // func multiOccludedAVX2(dst *[8][4]uint64, gens *[4]uint64, pro uint64)
 // Requires: AVX, AVX2
 TEXT ·multiOccludedAVX2(SB), NOSPLIT, $0-24
@@ -530,6 +537,7 @@ TEXT ·multiOccludedAVX2(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/union.go
 // func sliderAttacksAVX512(diagonal uint64, orthogonal uint64, empty uint64) uint64
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·sliderAttacksAVX512(SB), NOSPLIT, $0-32
@@ -574,6 +582,7 @@ TEXT ·sliderAttacksAVX512(SB), NOSPLIT, $0-32
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/union.go
 // func rookAttacksAVX512(rooks uint64, empty uint64) uint64
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·rookAttacksAVX512(SB), NOSPLIT, $0-24
@@ -618,6 +627,7 @@ TEXT ·rookAttacksAVX512(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/union.go
 // func bishopAttacksAVX512(bishops uint64, empty uint64) uint64
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·bishopAttacksAVX512(SB), NOSPLIT, $0-24
@@ -662,6 +672,7 @@ TEXT ·bishopAttacksAVX512(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/rays.go
 // func rayAttacksAVX512(dst *[8]uint64, sliders uint64, empty uint64)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·rayAttacksAVX512(SB), NOSPLIT, $0-24
@@ -704,6 +715,7 @@ TEXT ·rayAttacksAVX512(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/rays.go
 // func occludedFillsAVX512(dst *[8]uint64, gen uint64, pro uint64)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·occludedFillsAVX512(SB), NOSPLIT, $0-24
@@ -742,6 +754,7 @@ TEXT ·occludedFillsAVX512(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/multi.go
 // func multiAttacksAVX512(dst *[8][4]uint64, gens *[4]uint64, empty uint64)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·multiAttacksAVX512(SB), NOSPLIT, $0-24
@@ -856,6 +869,7 @@ TEXT ·multiAttacksAVX512(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/multi.go
 // func multiOccludedAVX512(dst *[8][4]uint64, gens *[4]uint64, pro uint64)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·multiOccludedAVX512(SB), NOSPLIT, $0-24
@@ -954,6 +968,7 @@ TEXT ·multiOccludedAVX512(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func attacksLeftBatchAVX2(dst *uint64, sliders *uint64, empty *uint64, n int, shift uint64, wrap uint64)
 // Requires: AVX, AVX2
 TEXT ·attacksLeftBatchAVX2(SB), NOSPLIT, $0-48
@@ -999,6 +1014,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func attacksRightBatchAVX2(dst *uint64, sliders *uint64, empty *uint64, n int, shift uint64, wrap uint64)
 // Requires: AVX, AVX2
 TEXT ·attacksRightBatchAVX2(SB), NOSPLIT, $0-48
@@ -1044,6 +1060,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func eastAttacksBatchAVX2(dst *uint64, sliders *uint64, empty *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·eastAttacksBatchAVX2(SB), NOSPLIT, $0-32
@@ -1073,6 +1090,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func occludedLeftBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int, shift uint64, wrap uint64)
 // Requires: AVX, AVX2
 TEXT ·occludedLeftBatchAVX2(SB), NOSPLIT, $0-48
@@ -1116,6 +1134,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func occludedRightBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int, shift uint64, wrap uint64)
 // Requires: AVX, AVX2
 TEXT ·occludedRightBatchAVX2(SB), NOSPLIT, $0-48
@@ -1159,6 +1178,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func eastOccludedBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·eastOccludedBatchAVX2(SB), NOSPLIT, $0-32
@@ -1190,6 +1210,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/rays.go
 // func rayAttacksBatchAVX2(dst *[8][]uint64, sliders *uint64, empty *uint64, from int, n int)
 // Requires: AVX, AVX2
 TEXT ·rayAttacksBatchAVX2(SB), NOSPLIT, $0-40
@@ -1347,6 +1368,7 @@ GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
 DATA c7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
 GLOBL c7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/koggestone/multi.go
 // func multiAttacksBatchAVX2(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from int, n int)
 // Requires: AVX, AVX2
 TEXT ·multiAttacksBatchAVX2(SB), NOSPLIT, $0-40
@@ -1912,6 +1934,7 @@ checkNorth:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionbatch.go
 // func sliderAttacksBatchAVX2(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·sliderAttacksBatchAVX2(SB), NOSPLIT, $0-40
@@ -2055,6 +2078,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionbatch.go
 // func rookAttacksBatchAVX2(dst *uint64, rooks *uint64, empty *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·rookAttacksBatchAVX2(SB), NOSPLIT, $0-32
@@ -2133,6 +2157,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionbatch.go
 // func bishopAttacksBatchAVX2(dst *uint64, bishops *uint64, empty *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·bishopAttacksBatchAVX2(SB), NOSPLIT, $0-32
@@ -2223,6 +2248,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionbatch.go
 // func queenAttacksBatchAVX2(dst *uint64, queens *uint64, empty *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·queenAttacksBatchAVX2(SB), NOSPLIT, $0-32
@@ -2364,6 +2390,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionblocks.go
 // func sliderAttacksBlocksAVX2(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int, ranks *[100]uint64)
 // Requires: AVX, AVX2
 TEXT ·sliderAttacksBlocksAVX2(SB), NOSPLIT, $0-48
@@ -2916,6 +2943,7 @@ DATA gather32<>+16(SB)/8, $0x0d0905010c080400
 DATA gather32<>+24(SB)/8, $0x0f0b07030e0a0602
 GLOBL gather32<>(SB), RODATA|NOPTR, $32
 
+// Emitted by asm/koggestone/unionblocks.go
 // func rookAttacksBlocksAVX2(dst *uint64, rooks *uint64, empty *uint64, n int, ranks *[100]uint64)
 // Requires: AVX, AVX2
 TEXT ·rookAttacksBlocksAVX2(SB), NOSPLIT, $0-40
@@ -3291,6 +3319,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionblocks.go
 // func bishopAttacksBlocksAVX2(dst *uint64, bishops *uint64, empty *uint64, n int, ranks *[100]uint64)
 // Requires: AVX, AVX2
 TEXT ·bishopAttacksBlocksAVX2(SB), NOSPLIT, $0-40
@@ -3564,6 +3593,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionblocks.go
 // func queenAttacksBlocksAVX2(dst *uint64, queens *uint64, empty *uint64, n int, ranks *[100]uint64)
 // Requires: AVX, AVX2
 TEXT ·queenAttacksBlocksAVX2(SB), NOSPLIT, $0-40
@@ -4061,6 +4091,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func attacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int, shift uint64, wrap uint64)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·attacksBatchAVX512(SB), NOSPLIT, $0-48
@@ -4128,6 +4159,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func eastAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·eastAttacksBatchAVX512(SB), NOSPLIT, $0-32
@@ -4181,6 +4213,7 @@ GLOBL c8040201008040201<>(SB), RODATA|NOPTR, $8
 DATA c0102040810204080<>+0(SB)/8, $0x0102040810204080
 GLOBL c0102040810204080<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/koggestone/directionbatch.go
 // func southAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·southAttacksBatchAVX512(SB), NOSPLIT, $0-32
@@ -4234,6 +4267,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func westAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·westAttacksBatchAVX512(SB), NOSPLIT, $0-32
@@ -4287,6 +4321,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func northAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·northAttacksBatchAVX512(SB), NOSPLIT, $0-32
@@ -4346,6 +4381,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func occludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int, shift uint64, wrap uint64)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·occludedBatchAVX512(SB), NOSPLIT, $0-48
@@ -4409,6 +4445,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func eastOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·eastOccludedBatchAVX512(SB), NOSPLIT, $0-32
@@ -4458,6 +4495,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func southOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·southOccludedBatchAVX512(SB), NOSPLIT, $0-32
@@ -4513,6 +4551,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func westOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·westOccludedBatchAVX512(SB), NOSPLIT, $0-32
@@ -4568,6 +4607,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/directionbatch.go
 // func northOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·northOccludedBatchAVX512(SB), NOSPLIT, $0-32
@@ -4629,6 +4669,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/rays.go
 // func rayAttacksBatchAVX512(dst *[8][]uint64, sliders *uint64, empty *uint64, from int, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·rayAttacksBatchAVX512(SB), NOSPLIT, $0-40
@@ -4838,6 +4879,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/multi.go
 // func multiAttacksBatchAVX512(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from int, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·multiAttacksBatchAVX512(SB), NOSPLIT, $0-40
@@ -5713,6 +5755,7 @@ doneNorth:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionbatch.go
 // func sliderAttacksBatchAVX512(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·sliderAttacksBatchAVX512(SB), NOSPLIT, $0-40
@@ -5899,6 +5942,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionbatch.go
 // func rookAttacksBatchAVX512(dst *uint64, rooks *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·rookAttacksBatchAVX512(SB), NOSPLIT, $0-32
@@ -5982,6 +6026,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionbatch.go
 // func bishopAttacksBatchAVX512(dst *uint64, bishops *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·bishopAttacksBatchAVX512(SB), NOSPLIT, $0-32
@@ -6123,6 +6168,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionbatch.go
 // func queenAttacksBatchAVX512(dst *uint64, queens *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·queenAttacksBatchAVX512(SB), NOSPLIT, $0-32
@@ -6306,6 +6352,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionblocks.go
 // func sliderAttacksBlocksAVX512(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512F, GFNI
 TEXT ·sliderAttacksBlocksAVX512(SB), NOSPLIT, $0-40
@@ -6671,6 +6718,7 @@ GLOBL gather64<>(SB), RODATA|NOPTR, $64
 DATA c0204081020408000<>+0(SB)/8, $0x0204081020408000
 GLOBL c0204081020408000<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/koggestone/unionblocks.go
 // func rookAttacksBlocksAVX512(dst *uint64, rooks *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512F, GFNI
 TEXT ·rookAttacksBlocksAVX512(SB), NOSPLIT, $0-32
@@ -6916,6 +6964,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionblocks.go
 // func bishopAttacksBlocksAVX512(dst *uint64, bishops *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512F, GFNI
 TEXT ·bishopAttacksBlocksAVX512(SB), NOSPLIT, $0-32
@@ -7128,6 +7177,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/koggestone/unionblocks.go
 // func queenAttacksBlocksAVX512(dst *uint64, queens *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512F, GFNI
 TEXT ·queenAttacksBlocksAVX512(SB), NOSPLIT, $0-32

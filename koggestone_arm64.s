@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/koggestone/unionblocks.go
 // func sliderAttacksBlocksNEON(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)
 TEXT ·sliderAttacksBlocksNEON(SB), NOSPLIT, $0-40
 	MOVD dst+0(FP), R0
@@ -342,6 +343,7 @@ loop:
 done:
 	RET
 
+// Emitted by asm/koggestone/unionblocks.go
 // func rookAttacksBlocksNEON(dst *uint64, rooks *uint64, empty *uint64, n int)
 TEXT ·rookAttacksBlocksNEON(SB), NOSPLIT, $0-32
 	MOVD dst+0(FP), R0
@@ -564,6 +566,7 @@ loop:
 done:
 	RET
 
+// Emitted by asm/koggestone/unionblocks.go
 // func bishopAttacksBlocksNEON(dst *uint64, bishops *uint64, empty *uint64, n int)
 TEXT ·bishopAttacksBlocksNEON(SB), NOSPLIT, $0-32
 	MOVD dst+0(FP), R0
@@ -742,6 +745,7 @@ loop:
 done:
 	RET
 
+// Emitted by asm/koggestone/unionblocks.go
 // func queenAttacksBlocksNEON(dst *uint64, queens *uint64, empty *uint64, n int)
 TEXT ·queenAttacksBlocksNEON(SB), NOSPLIT, $0-32
 	MOVD dst+0(FP), R0

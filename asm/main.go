@@ -78,6 +78,9 @@ func main() {
 	Generate() // or exit
 	for _, f := range []string{file, stubs} {
 		text, err := os.ReadFile(unfinished(f))
+		if err == nil && f == file {
+			text = []byte(emit.NameEmitters(string(text)))
+		}
 		if err == nil {
 			err = os.WriteFile(f, text, 0o644)
 		}
@@ -86,7 +89,7 @@ func main() {
 		}
 	}
 	assembly, declarations := emit.Arm64(packageOf(program.file, name), "go run main.go "+name)
-	for _, f := range []struct{ file, text string }{{file, assembly}, {stubs, declarations}} {
+	for _, f := range []struct{ file, text string }{{file, emit.NameEmitters(assembly)}, {stubs, declarations}} {
 		if f.text == "" {
 			break
 		}

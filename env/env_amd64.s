@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/env/env.go
 // func setHistoryAVX2(dst *uint64, history *uint64, ply uint64, n int, black uint64, white uint64, group int)
 // Requires: AVX, AVX2
 TEXT ·setHistoryAVX2(SB), NOSPLIT, $0-56
@@ -107,12 +108,14 @@ DATA rankorders<>+48(SB)/8, $0x0001020304050607
 DATA rankorders<>+56(SB)/8, $0x08090a0b0c0d0e0f
 GLOBL rankorders<>(SB), RODATA|NOPTR, $64
 
+// Emitted by asm/env/env.go
 // func fenceAVX2()
 // Requires: SSE2
 TEXT ·fenceAVX2(SB), NOSPLIT, $0
 	MFENCE
 	RET
 
+// Emitted by asm/env/env.go
 // func expandBytesAVX2(dst *uint8, src *uint64, n int, one uint64, stream uint64)
 // Requires: AVX, AVX2
 TEXT ·expandBytesAVX2(SB), NOSPLIT, $0-40
@@ -203,6 +206,7 @@ DATA bitofbytes<>+16(SB)/8, $0x8040201008040201
 DATA bitofbytes<>+24(SB)/8, $0x8040201008040201
 GLOBL bitofbytes<>(SB), RODATA|NOPTR, $32
 
+// Emitted by asm/env/env.go
 // func expandFloatsAVX2(dst *float32, src *uint64, n int, one uint64, stream uint64)
 // Requires: AVX, AVX2
 TEXT ·expandFloatsAVX2(SB), NOSPLIT, $0-40
@@ -403,6 +407,7 @@ DATA bitofwords24<>+16(SB)/8, $0x2000000010000000
 DATA bitofwords24<>+24(SB)/8, $0x8000000040000000
 GLOBL bitofwords24<>(SB), RODATA|NOPTR, $32
 
+// Emitted by asm/env/env.go
 // func expandBytesAVX512(dst *uint8, src *uint64, n int, one uint64, stream uint64)
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·expandBytesAVX512(SB), NOSPLIT, $0-40
@@ -454,6 +459,7 @@ parts:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/env/env.go
 // func expandFloatsAVX512(dst *float32, src *uint64, n int, one uint64, stream uint64)
 // Requires: AVX, AVX512F
 TEXT ·expandFloatsAVX512(SB), NOSPLIT, $0-40

@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/movegen/twoply.go
 // func twoPlyEndingsAVX2(blocks *[4][64]uint64, n int, least int)
 // Requires: AVX, AVX2
 TEXT ·twoPlyEndingsAVX2(SB), NOSPLIT, $0-24
@@ -17124,6 +17125,7 @@ GLOBL wordsapart<>(SB), RODATA|NOPTR, $32
 DATA c0001000100010001<>+0(SB)/8, $0x0001000100010001
 GLOBL c0001000100010001<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/movegen/twoply.go
 // func twoPlyEndingsAVX512(blocks *[4][64]uint64, n int, least int)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·twoPlyEndingsAVX512(SB), NOSPLIT, $0-24

@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/movegen/selectblock.go
 // func selectBlockAVX2(dst *uint16, flags *uint64, ranks *[1032]uint64, k *uint16, room *[2056]uint64)
 // Requires: AVX, AVX2
 TEXT ·selectBlockAVX2(SB), NOSPLIT, $0-40
@@ -2616,6 +2617,7 @@ DATA bytesback<>+16(SB)/8, $0x0d0905010c080400
 DATA bytesback<>+24(SB)/8, $0x0f0b07030e0a0602
 GLOBL bytesback<>(SB), RODATA|NOPTR, $32
 
+// Emitted by asm/movegen/selectblock.go
 // func selectBlockAVX512(dst *uint16, flags *uint64, ranks *[1032]uint64, k *uint16, room *[2056]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·selectBlockAVX512(SB), NOSPLIT, $0-40
@@ -4181,6 +4183,7 @@ DATA interleavehigh<>+48(SB)/8, $0x7b3b7a3a79397838
 DATA interleavehigh<>+56(SB)/8, $0x7f3f7e3e7d3d7c3c
 GLOBL interleavehigh<>(SB), RODATA|NOPTR, $64
 
+// Emitted by asm/movegen/rows_avx2.go
 // func rowsAVX2(dst *uint64, ranks *[1032]uint64, room *[2056]uint64)
 // Requires: AVX, AVX2
 TEXT ·rowsAVX2(SB), NOSPLIT, $0-24
@@ -6489,6 +6492,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/movegen/rows_avx2.go
 // func rowStreamAVX2(block *uint64, stream *uint32, black *uint8, i int, n int) (next int, entries int)
 // Requires: AVX, AVX2, BMI, BMI2, POPCNT
 TEXT ·rowStreamAVX2(SB), NOSPLIT, $0-56
@@ -7797,6 +7801,7 @@ GLOBL knights<>(SB), RODATA|NOPTR, $520
 DATA c0080010000800100<>+0(SB)/8, $0x0080010000800100
 GLOBL c0080010000800100<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/movegen/rows_avx2.go
 // func rowMovesAVX2(dst *uint16, block *uint64, stream *uint32, n int) (moves int)
 // Requires: AVX, POPCNT
 TEXT ·rowMovesAVX2(SB), NOSPLIT, $0-40
@@ -9895,6 +9900,7 @@ DATA rowsources<>+4080(SB)/8, $0x0038003800380038
 DATA rowsources<>+4088(SB)/8, $0x0038003800380038
 GLOBL rowsources<>(SB), RODATA|NOPTR, $4096
 
+// Emitted by asm/movegen/rows_avx512.go
 // func rowsAVX512(dst *uint64, ranks *[1032]uint64, sets *uint64, room *[2056]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·rowsAVX512(SB), NOSPLIT, $0-32
@@ -11206,6 +11212,7 @@ turn:
 DATA c1010101010101010<>+0(SB)/8, $0x1010101010101010
 GLOBL c1010101010101010<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/movegen/rows_avx512.go
 // func listRowsAVX512(dst *uint16, rows *uint64, bytes *uint8, black *uint8, i int, n int)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, GFNI, POPCNT
 TEXT ·listRowsAVX512(SB), NOSPLIT, $0-48

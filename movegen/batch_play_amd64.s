@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/movegen/playbatch.go
 // func playBatchAVX2(p *[20]uint64) (others int)
 // Requires: AVX, AVX2, BMI
 TEXT ·playBatchAVX2(SB), NOSPLIT, $424-16
@@ -397,6 +398,7 @@ GLOBL all0000000000000100<>(SB), RODATA|NOPTR, $32
 DATA cffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL cffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/movegen/playbatch.go
 // func playListsAVX2(p *[20]uint64) (others int)
 // Requires: AVX, AVX2, BMI, BMI2, CMOV
 TEXT ·playListsAVX2(SB), NOSPLIT, $8-16
@@ -632,6 +634,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/movegen/playbatch.go
 // func playBatchAVX512(p *[20]uint64) (others int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI, BMI2
 TEXT ·playBatchAVX512(SB), NOSPLIT, $8-16
@@ -927,6 +930,7 @@ GLOBL c0000000000000080<>(SB), RODATA|NOPTR, $8
 DATA c0000000000000100<>+0(SB)/8, $0x0000000000000100
 GLOBL c0000000000000100<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/movegen/playbatch.go
 // func playListsAVX512(p *[20]uint64) (others int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI, BMI2, CMOV
 TEXT ·playListsAVX512(SB), NOSPLIT, $8-16

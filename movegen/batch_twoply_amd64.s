@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/movegen/twoply.go
 // func twoPlyAVX2(blocks *[4][64]uint64, n int, least int)
 // Requires: AVX, AVX2
 TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-24
@@ -29495,6 +29496,7 @@ GLOBL wordsapart<>(SB), RODATA|NOPTR, $32
 DATA c0001000100010001<>+0(SB)/8, $0x0001000100010001
 GLOBL c0001000100010001<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/movegen/playrest.go
 // func playRestAVX2(block *[4][64]uint64, boards uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, parents *uint64, base int, n int, limit int) (end int, left uint64)
 // Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·playRestAVX2(SB), NOSPLIT, $0-96
@@ -33056,6 +33058,7 @@ GLOBL c0000000000000004<>(SB), RODATA|NOPTR, $8
 DATA c000000000000000c<>+0(SB)/8, $0x000000000000000c
 GLOBL c000000000000000c<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/movegen/twoply.go
 // func twoPlyAVX512(blocks *[4][64]uint64, n int, least int)
 // Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-24
@@ -53277,6 +53280,7 @@ DATA lanesapart<>+48(SB)/8, $0x0000000000000005
 DATA lanesapart<>+56(SB)/8, $0x0000000000000007
 GLOBL lanesapart<>(SB), RODATA|NOPTR, $64
 
+// Emitted by asm/movegen/playrest.go
 // func playRestAVX512(block *[4][64]uint64, boards uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, parents *uint64, base int, n int, limit int) (end int, left uint64)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, BMI2, POPCNT
 TEXT ·playRestAVX512(SB), NOSPLIT, $0-96

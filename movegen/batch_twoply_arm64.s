@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/movegen/twoply_neon.go
 // func twoPlyNEON(blocks *[4][64]uint64, n int, least int)
 TEXT ·twoPlyNEON(SB), NOSPLIT, $0-24
 	MOVD blocks+0(FP), R0

@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/movegen/countblocks.go
 // func countBlocksAVX2(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX2
 TEXT ·countBlocksAVX2(SB), NOSPLIT, $0-72
@@ -3503,6 +3504,7 @@ DATA bytesback<>+16(SB)/8, $0x0d0905010c080400
 DATA bytesback<>+24(SB)/8, $0x0f0b07030e0a0602
 GLOBL bytesback<>(SB), RODATA|NOPTR, $32
 
+// Emitted by asm/movegen/countblocks.go
 // func countEndingsAVX2(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX2
 TEXT ·countEndingsAVX2(SB), NOSPLIT, $0-72
@@ -5516,6 +5518,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/movegen/statusblocks.go
 // func statusBlocksAVX2(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX2
 TEXT ·statusBlocksAVX2(SB), NOSPLIT, $0-80
@@ -8409,6 +8412,7 @@ GLOBL c0202020202020202<>(SB), RODATA|NOPTR, $8
 DATA c0404040404040404<>+0(SB)/8, $0x0404040404040404
 GLOBL c0404040404040404<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/movegen/legaltargets.go
 // func legalTargetsAVX2(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, from int, room *[1416]uint64)
 // Requires: AVX, AVX2
 TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
@@ -12369,6 +12373,7 @@ TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
 	VZEROUPPER
 	RET
 
+// Emitted by asm/movegen/listmoves.go
 // func listMovesAVX2(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int)
 // Requires: AVX, BMI, CMOV, POPCNT
 TEXT ·listMovesAVX2(SB), NOSPLIT, $288-56
@@ -12485,6 +12490,7 @@ all:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/movegen/listpieces.go
 // func listPiecesAVX2(dst *uint32, room int, groups *uint64, n int, where uint64, g0 uint64, g1 uint64, g2 uint64) (moves int, left int)
 // Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·listPiecesAVX2(SB), NOSPLIT, $576-80
@@ -12705,6 +12711,7 @@ DATA captured<>+16(SB)/8, $0x0e0000000e000000
 DATA captured<>+24(SB)/8, $0x0e0000000e000000
 GLOBL captured<>(SB), RODATA|NOPTR, $32
 
+// Emitted by asm/movegen/countblocks.go
 // func countBlocksAVX512(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·countBlocksAVX512(SB), NOSPLIT, $0-72
@@ -15061,6 +15068,7 @@ DATA positionorder<>+48(SB)/8, $0x3e362e261e160e06
 DATA positionorder<>+56(SB)/8, $0x3f372f271f170f07
 GLOBL positionorder<>(SB), RODATA|NOPTR, $64
 
+// Emitted by asm/movegen/countblocks.go
 // func countEndingsAVX512(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·countEndingsAVX512(SB), NOSPLIT, $0-72
@@ -16465,6 +16473,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/movegen/statusblocks.go
 // func statusBlocksAVX512(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·statusBlocksAVX512(SB), NOSPLIT, $0-80
@@ -18713,6 +18722,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/movegen/legaltargets.go
 // func legalTargetsAVX512(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, from int, room *[1416]uint64)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
@@ -21949,6 +21959,7 @@ TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
 	VZEROUPPER
 	RET
 
+// Emitted by asm/movegen/listmoves.go
 // func listMovesAVX512(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, POPCNT
 TEXT ·listMovesAVX512(SB), NOSPLIT, $0-56
@@ -22028,6 +22039,7 @@ GLOBL squares<>(SB), RODATA|NOPTR, $64
 DATA c0100010001000100<>+0(SB)/8, $0x0100010001000100
 GLOBL c0100010001000100<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/movegen/listpieces.go
 // func listPiecesAVX512(dst *uint32, room int, groups *uint64, n int, where uint64, g0 uint64, g1 uint64, g2 uint64) (moves int, left int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, POPCNT
 TEXT ·listPiecesAVX512(SB), NOSPLIT, $0-80

@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/movegen/countblocks.go
 // func countBlocksNEON(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 TEXT ·countBlocksNEON(SB), NOSPLIT, $0-72
 	MOVD dst+0(FP), R0
@@ -2464,6 +2465,7 @@ loop:
 done:
 	RET
 
+// Emitted by asm/movegen/statusblocks.go
 // func statusBlocksNEON(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 TEXT ·statusBlocksNEON(SB), NOSPLIT, $0-80
 	MOVD rare+8(FP), R0
@@ -4871,6 +4873,7 @@ loop:
 done:
 	RET
 
+// Emitted by asm/movegen/legaltargets.go
 // func legalTargetsNEON(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, from int, room *[1416]uint64)
 TEXT ·legalTargetsNEON(SB), NOSPLIT, $0-72
 	MOVD rare+8(FP), R0

@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/pairs/features.go
 // func numberDeltasAVX2(dst *uint64, first *uint64, to *uint32, rows *uint64, deltas *uint64)
 TEXT ·numberDeltasAVX2(SB), NOSPLIT, $0-40
 	MOVQ first+8(FP), AX
@@ -75,6 +76,7 @@ addedEnd:
 	MOVQ R8, 1816(BX)
 	RET
 
+// Emitted by asm/pairs/features.go
 // func numberListAVX2(dst *uint64, first *uint64, to *uint32, rows *uint64, list *uint64)
 TEXT ·numberListAVX2(SB), NOSPLIT, $0-40
 	MOVQ first+8(FP), AX
@@ -113,6 +115,7 @@ pairsEnd:
 	MOVQ R8, 4232(BX)
 	RET
 
+// Emitted by asm/pairs/rows.go
 // func appendThreatsAVX2(order *uint64, work *uint64)
 // Requires: AVX, AVX2, BMI, BMI2, POPCNT
 TEXT ·appendThreatsAVX2(SB), NOSPLIT, $8-16
@@ -1923,6 +1926,7 @@ GLOBL eightfold<>(SB), RODATA|NOPTR, $32
 DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
 GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/pairs/lists.go
 // func appendPawnsAVX2(work *uint64)
 // Requires: AVX, AVX2, BMI, BMI2, POPCNT
 TEXT ·appendPawnsAVX2(SB), NOSPLIT, $0-8
@@ -2486,6 +2490,7 @@ DATA minusOneWords2<>+16(SB)/8, $0xffffffffffffffff
 DATA minusOneWords2<>+24(SB)/8, $0xffffffffffffffff
 GLOBL minusOneWords2<>(SB), RODATA|NOPTR, $32
 
+// Emitted by asm/pairs/lists.go
 // func appendPiecesAVX2(work *uint64)
 // Requires: AVX, AVX2, POPCNT
 TEXT ·appendPiecesAVX2(SB), NOSPLIT, $0-8
@@ -2680,6 +2685,7 @@ DATA pieceOrder1<>+0(SB)/8, $0x090b070305010701
 DATA pieceOrder1<>+8(SB)/8, $0x080a060204000600
 GLOBL pieceOrder1<>(SB), RODATA|NOPTR, $16
 
+// Emitted by asm/pairs/lists.go
 // func storeRowsAVX2(white *int32, black *int32, work *uint64, length int, stream bool)
 // Requires: AVX, AVX2, CMOV
 TEXT ·storeRowsAVX2(SB), NOSPLIT, $0-33
@@ -2859,12 +2865,14 @@ blackoneend:
 DATA cffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL cffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/pairs/lists.go
 // func storeFenceAVX2()
 // Requires: SSE2
 TEXT ·storeFenceAVX2(SB), NOSPLIT, $0
 	MFENCE
 	RET
 
+// Emitted by asm/pairs/avx2.go
 // func deltasAVX2(deltas *uint64, tables *uint64, before *[64]uint8, change uint64) bool
 // Requires: AVX, AVX2, BMI, BMI2, POPCNT
 TEXT ·deltasAVX2(SB), NOSPLIT, $8-33
@@ -4096,6 +4104,7 @@ DATA squeezes<>+4080(SB)/8, $0x0706050403020100
 DATA squeezes<>+4088(SB)/8, $0x0f0e0d0c0b0a0908
 GLOBL squeezes<>(SB), RODATA|NOPTR, $4096
 
+// Emitted by asm/pairs/avx2.go
 // func refreshAVX2(list *uint64, tables *uint64, board *[64]uint8)
 // Requires: AVX, AVX2, BMI, POPCNT
 TEXT ·refreshAVX2(SB), NOSPLIT, $0-24
@@ -4245,6 +4254,7 @@ end:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/pairs/avx512.go
 // func deltasAVX512(deltas *uint64, tables *uint64, before *[64]uint8, change uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, POPCNT
 TEXT ·deltasAVX512(SB), NOSPLIT, $128-32
@@ -4910,6 +4920,7 @@ GLOBL flag32<>(SB), RODATA|NOPTR, $8
 DATA high48<>+0(SB)/8, $0x0000000030003000
 GLOBL high48<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/pairs/avx512.go
 // func refreshAVX512(list *uint64, tables *uint64, board *[64]uint8)
 // Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI, POPCNT
 TEXT ·refreshAVX512(SB), NOSPLIT, $64-24
@@ -4981,6 +4992,7 @@ end:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/pairs/avx512.go
 // func refreshBoardAVX512(list *uint64, tables *uint64, board *[4]uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, BMI, POPCNT
 TEXT ·refreshBoardAVX512(SB), NOSPLIT, $64-24
@@ -5077,6 +5089,7 @@ GLOBL c0404040404040404<>(SB), RODATA|NOPTR, $8
 DATA c0808080808080808<>+0(SB)/8, $0x0808080808080808
 GLOBL c0808080808080808<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/pairs/accumulate.go
 // func accumulateAVX2(s *uint64) bool
 // Requires: AVX, AVX2
 TEXT ·accumulateAVX2(SB), NOSPLIT, $0-9
@@ -5223,6 +5236,7 @@ outside:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/pairs/accumulate.go
 // func accumulateInt8AVX2(s *uint64) bool
 // Requires: AVX, AVX2
 TEXT ·accumulateInt8AVX2(SB), NOSPLIT, $0-9
@@ -5387,6 +5401,7 @@ outside:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/pairs/accumulate.go
 // func accumulateAVX512(s *uint64) bool
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·accumulateAVX512(SB), NOSPLIT, $0-9
@@ -5513,6 +5528,7 @@ outside:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/pairs/accumulate.go
 // func accumulateInt8AVX512(s *uint64) bool
 // Requires: AVX, AVX512BW, AVX512F
 TEXT ·accumulateInt8AVX512(SB), NOSPLIT, $0-9

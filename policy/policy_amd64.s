@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/movegen/alphazero.go
 // func alphaZeroAVX2(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64)
 // Requires: AVX, AVX2
 TEXT ·alphaZeroAVX2(SB), NOSPLIT, $0-32
@@ -1206,6 +1207,7 @@ GLOBL c0000ff0000000000<>(SB), RODATA|NOPTR, $8
 DATA cff00000000000000<>+0(SB)/8, $0xff00000000000000
 GLOBL cff00000000000000<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/movegen/alphazero.go
 // func alphaZeroAVX512(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI
 TEXT ·alphaZeroAVX512(SB), NOSPLIT, $0-32
@@ -2465,6 +2467,7 @@ DATA positionorder<>+48(SB)/8, $0x3e362e261e160e06
 DATA positionorder<>+56(SB)/8, $0x3f372f271f170f07
 GLOBL positionorder<>(SB), RODATA|NOPTR, $64
 
+// Emitted by asm/movegen/leela.go
 // func leelaAVX512(dst *uint64, sets *uint64, rare *uint64, ranks *[1032]uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·leelaAVX512(SB), NOSPLIT, $0-32

@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/quad/threats.go
 // func threatsAVX2(dst *[17]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2
 TEXT ·threatsAVX2(SB), NOSPLIT, $160-24
@@ -410,6 +411,7 @@ DATA oneslanes<>+0(SB)/8, $0xffffffffffffffff
 DATA oneslanes<>+8(SB)/8, $0xffffffffffffffff
 GLOBL oneslanes<>(SB), RODATA|NOPTR, $16
 
+// Emitted by asm/quad/legality.go
 // func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2, BMI
 TEXT ·legalityAVX2(SB), NOSPLIT, $160-24
@@ -929,6 +931,7 @@ DATA kingleapers<>+2064(SB)/8, $0x0000000000000000
 DATA kingleapers<>+2072(SB)/8, $0x0000000000000000
 GLOBL kingleapers<>(SB), RODATA|NOPTR, $2080
 
+// Emitted by asm/quad/both.go
 // func bothThreatsAVX2(dst *[24]uint64, board *[4]uint64)
 // Requires: AVX, AVX2
 TEXT ·bothThreatsAVX2(SB), $896-16
@@ -1316,6 +1319,7 @@ DATA downjumpwraps<>+16(SB)/8, $0x00fcfcfcfcfcfcfc
 DATA downjumpwraps<>+24(SB)/8, $0x0000fefefefefefe
 GLOBL downjumpwraps<>(SB), RODATA|NOPTR, $32
 
+// Emitted by asm/quad/vision.go
 // func visionAVX2(dst *[8][4]uint64, board *[4]uint64)
 // Requires: AVX, AVX2
 TEXT ·visionAVX2(SB), NOSPLIT, $0-16
@@ -1461,6 +1465,7 @@ TEXT ·visionAVX2(SB), NOSPLIT, $0-16
 DATA cffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
 GLOBL cffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/quad/threats.go
 // func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, GFNI
 TEXT ·threatsAVX512(SB), NOSPLIT, $0-24
@@ -1707,6 +1712,7 @@ DATA lanes2<>+16(SB)/8, $0x0000000000000000
 DATA lanes2<>+24(SB)/8, $0x0000000000000000
 GLOBL lanes2<>(SB), RODATA|NOPTR, $32
 
+// Emitted by asm/quad/legality.go
 // func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI
 TEXT ·legalityAVX512(SB), NOSPLIT, $0-24
@@ -1860,6 +1866,7 @@ TEXT ·legalityAVX512(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// Emitted by asm/quad/both.go
 // func bothThreatsAVX512(dst *[24]uint64, board *[4]uint64)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL
 TEXT ·bothThreatsAVX512(SB), $0-16
@@ -2133,6 +2140,7 @@ TEXT ·bothThreatsAVX512(SB), $0-16
 	VZEROUPPER
 	RET
 
+// Emitted by asm/quad/vision.go
 // func visionAVX512(dst *[8][4]uint64, board *[4]uint64)
 // Requires: AVX, AVX2, AVX512F, AVX512VL
 TEXT ·visionAVX512(SB), NOSPLIT, $0-16
@@ -2251,6 +2259,7 @@ TEXT ·visionAVX512(SB), NOSPLIT, $0-16
 	VZEROUPPER
 	RET
 
+// Emitted by asm/quad/vision.go
 // func visionBatchAVX2(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 // Requires: AVX, AVX2
 TEXT ·visionBatchAVX2(SB), NOSPLIT, $0-32
@@ -2853,6 +2862,7 @@ GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
 DATA c7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
 GLOBL c7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/quad/threatsbatch.go
 // func threatsBatchAVX2(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[248]uint64)
 // Requires: AVX, AVX2
 TEXT ·threatsBatchAVX2(SB), NOSPLIT, $0-48
@@ -3816,6 +3826,7 @@ GLOBL cfcfcfcfcfcfcfcfc<>(SB), RODATA|NOPTR, $8
 DATA c3f3f3f3f3f3f3f3f<>+0(SB)/8, $0x3f3f3f3f3f3f3f3f
 GLOBL c3f3f3f3f3f3f3f3f<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/quad/attacksbatch.go
 // func slidersBatchAVX2(diagonal *uint64, orthogonal *uint64, empty *uint64, planes *[4][]uint64, black uint64, from int, n int)
 // Requires: AVX, AVX2
 TEXT ·slidersBatchAVX2(SB), NOSPLIT, $0-56
@@ -3874,6 +3885,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/quad/attacksbatch.go
 // func leapsBatchAVX2(dst *uint64, planes *[4][]uint64, black uint64, from int, n int)
 // Requires: AVX, AVX2
 TEXT ·leapsBatchAVX2(SB), NOSPLIT, $0-40
@@ -3968,6 +3980,7 @@ check:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/quad/vision.go
 // func visionBatchAVX512(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·visionBatchAVX512(SB), NOSPLIT, $0-32
@@ -4912,6 +4925,7 @@ GLOBL c8040201008040201<>(SB), RODATA|NOPTR, $8
 DATA c0102040810204080<>+0(SB)/8, $0x0102040810204080
 GLOBL c0102040810204080<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/quad/threatsbatch.go
 // func threatsBatchAVX512(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[248]uint64)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·threatsBatchAVX512(SB), NOSPLIT, $0-48
@@ -6548,6 +6562,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/quad/attacksbatch.go
 // func slidersBatchAVX512(diagonal *uint64, orthogonal *uint64, empty *uint64, planes *[4][]uint64, black uint64, from int, n int)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·slidersBatchAVX512(SB), NOSPLIT, $0-56
@@ -6634,6 +6649,7 @@ done:
 	VZEROUPPER
 	RET
 
+// Emitted by asm/quad/attacksbatch.go
 // func leapsBatchAVX512(dst *uint64, planes *[4][]uint64, black uint64, from int, n int)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·leapsBatchAVX512(SB), NOSPLIT, $0-40

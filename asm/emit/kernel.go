@@ -1,14 +1,22 @@
 package emit
 
 import (
+	"github.com/mmcloughlin/avo/attr"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
 )
 
 // Kernel starts an assembly function. Its arguments do not escape.
-func Kernel(name, signature string) {
-	TEXT(name, NOSPLIT, signature)
+func Kernel(name, signature string) { start(name, NOSPLIT, signature) }
+
+// SplitKernel is Kernel for a function whose frame is too large for NOSPLIT, so that the assembler
+// checks the stack.
+func SplitKernel(name, signature string) { start(name, 0, signature) }
+
+func start(name string, attributes attr.Attribute, signature string) {
+	noteEmitter(name)
+	TEXT(name, attributes, signature)
 	Pragma("noescape")
 }
 

@@ -98,15 +98,18 @@ func (neon) Select(mask Op, a, b Vec) Vec {
 	return d
 }
 
-func (v neon) OrAndInto(x Vec, p, g Op) Vec     { return v.Or(v.And(x, p), g) }
-func (v neon) AccAnd(acc Vec, x, m Op) Vec      { return v.Or(acc, v.And(x, m)) }
-func (v neon) Or3(a Vec, b, c Op) Vec           { return v.Or(v.Or(a, b), c) }
-func (v neon) AndNotOr(x Vec, a, b Op) Vec      { return v.NotAnd(b, v.NotAnd(a, x)) }
-func (v neon) reversed(x Vec) Vec               { return v.op("VRBIT", x) }
-func (v neon) PopcountBytes(x Op) Vec           { return v.op("VCNT", NEON.InRegister(x)) }
-func (v neon) EqualBytes(a, b Vec) Vec          { return v.two("VCMEQ", a, b) }
-func (neon) Kernel(name, signature, doc string) { startArm64(name, signature, doc) }
-func (neon) Param(name string) reg.Register     { return arm64().param(name) }
+func (v neon) OrAndInto(x Vec, p, g Op) Vec { return v.Or(v.And(x, p), g) }
+func (v neon) AccAnd(acc Vec, x, m Op) Vec  { return v.Or(acc, v.And(x, m)) }
+func (v neon) Or3(a Vec, b, c Op) Vec       { return v.Or(v.Or(a, b), c) }
+func (v neon) AndNotOr(x Vec, a, b Op) Vec  { return v.NotAnd(b, v.NotAnd(a, x)) }
+func (v neon) reversed(x Vec) Vec           { return v.op("VRBIT", x) }
+func (v neon) PopcountBytes(x Op) Vec       { return v.op("VCNT", NEON.InRegister(x)) }
+func (v neon) EqualBytes(a, b Vec) Vec      { return v.two("VCMEQ", a, b) }
+func (neon) Kernel(name, signature, doc string) {
+	noteEmitter(name)
+	startArm64(name, signature, doc)
+}
+func (neon) Param(name string) reg.Register { return arm64().param(name) }
 
 func (v neon) ZeroBytes(x Vec) Vec { return v.EqualBytes(x, v.Broadcast(0)) }
 

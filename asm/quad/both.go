@@ -31,9 +31,7 @@ var (
 //
 // One more fill goes from the pinned pieces of both sides to the pinners.
 func bothThreats(v *emit.ISA) {
-	// The frame of AVX2 is too large for NOSPLIT: let the assembler check the stack.
-	TEXT("bothThreats"+v.Name, 0, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64)", 2*layout.SideThreatSets))
-	Pragma("noescape")
+	emit.SplitKernel("bothThreats"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64)", 2*layout.SideThreatSets))
 	Doc("bothThreats"+v.Name+" sets dst to the sets of BothThreats, White's first.", "It works like bothThreatsGeneric.")
 	t := &bothLanes{compass: newCompass(v), board: emit.Pointer("board")}
 	t.look()

@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/movechain/movechain.go
 // func walkAVX2(fresh *uint64, state *uint64, tables *uint64) uintptr
 // Requires: BMI, BMI2, CMOV, POPCNT
 TEXT ·walkAVX2(SB), NOSPLIT, $0-32

@@ -4,6 +4,7 @@
 
 #include "textflag.h"
 
+// Emitted by asm/movegen/moveranks.go
 // func rankMovesAVX2(dst *[1032]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64)
 // Requires: AVX, AVX2
 TEXT ·rankMovesAVX2(SB), NOSPLIT, $0-64
@@ -3071,6 +3072,7 @@ GLOBL c0e0e0e0e0e0e0e0e<>(SB), RODATA|NOPTR, $8
 DATA c1c1c1c1c1c1c1c1c<>+0(SB)/8, $0x1c1c1c1c1c1c1c1c
 GLOBL c1c1c1c1c1c1c1c1c<>(SB), RODATA|NOPTR, $8
 
+// Emitted by asm/movegen/moveranks.go
 // func rankMovesAVX512(dst *[1032]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2056]uint64)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·rankMovesAVX512(SB), NOSPLIT, $0-64
