@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// This file checks what the go command says about the packages: their imports, and the code
-// that the compiler makes of the pure-Go functions.
+// This file checks what the go command reports about the packages: their imports, and the
+// code that the compiler generates for the pure-Go functions.
 
 // TestImports checks the packages against ARCHITECTURE.md: each library package is in the
 // table and imports only packages in rows above it, the standard library and
@@ -103,7 +103,7 @@ func TestMasks(t *testing.T) {
 		t.Skip("compiles the package")
 	}
 	// A fill has three ANDs for its steps and two for the chain of propagators, which two
-	// opposite directions share. One mask serves all that change the file.
+	// opposite directions share. One mask serves all directions that change the file.
 	want := map[string]int{
 		"NorthOccluded": 5, "NorthAttacks": 5, "SouthOccluded": 5, "SouthAttacks": 5,
 		"EastOccluded": 4, "EastAttacks": 3, // by a carry

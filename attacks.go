@@ -2,8 +2,8 @@ package koggestone
 
 import "github.com/koggestone/koggestone/internal/squares"
 
-// innerFiles is the set of squares that a ray can pass when it changes the file: neither
-// edge file lies between two squares of a ray. With innerFiles instead of the wrap masks,
+// innerFiles contains every square that a ray can pass when it changes the file, because an
+// edge file is never between two squares on such a ray. Unlike the wrap masks, it lets
 // opposite directions share a propagator.
 const innerFiles = squares.NotFileA & squares.NotFileH
 
@@ -13,7 +13,7 @@ const innerFiles = squares.NotFileA & squares.NotFileH
 func inner(empty uint64) uint64 { return empty - empty&^innerFiles }
 
 // upAttacks returns the squares that sliders attack in steps of k to higher squares,
-// including squares that wrap around the edge of the board.
+// including squares that wrap around the board's edge.
 func upAttacks(sliders, pro uint64, k uint) uint64 {
 	sliders |= pro & (sliders << k)
 	pro &= pro << k

@@ -6,9 +6,9 @@ import (
 	"github.com/koggestone/koggestone/internal/slicecheck"
 )
 
-// chunk is the number of positions passed to assembly in one call, 10 to 50 microseconds of
-// work. Assembly cannot be preempted. Between two chunks the prologue of a Go function that
-// is not inlined lets the scheduler and the garbage collector run.
+// chunk positions are passed to assembly in one call, 10 to 50 microseconds of work.
+// Assembly cannot be preempted, but between two chunks a Go function that is not inlined
+// lets the scheduler and the garbage collector run.
 const chunk = 4096
 
 // multiChunk is smaller, so that the five inputs of MultiAttacksBatch are still in the

@@ -17,17 +17,17 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// This file compares the batches on every path with the ray walk, and checks that they stay
+// This file compares the batches on every path with the ray walk. It checks that they stay
 // within their slices, run the code of their path and let other goroutines run.
 
-// margin is the number of words on either side of an output that are checked.
+// margin words are checked on either side of an output.
 const margin = 72
 
-// canary returns the value of word i of an output before a call. It differs in all places, so
-// that wrong stores are found.
+// canary returns what word i of an output contains before a call. All words differ, so that
+// wrong stores are found.
 func canary(seed, i int) uint64 { return 0x9e3779b97f4a7c15 * (uint64(seed)<<32 + uint64(i+200)) }
 
-// A placement returns the index in its buffer of the first word of slice k of a call.
+// A placement returns where slice k begins in its buffer.
 type placement struct {
 	name string
 	at   func(b *guard.Buffer, k, n int) int
@@ -39,15 +39,15 @@ var placements = []placement{
 	{"each slice at another offset", func(_ *guard.Buffer, k, _ int) int { return margin + 5*k%8 }},
 }
 
-// place returns slice k of a call, n words in b with no capacity to spare, and
-// the index of its first word.
+// place returns slice k, n words in b with no capacity to spare, and the index where it
+// begins.
 func (p placement) place(b *guard.Buffer, k, n int) (s []uint64, lo int) {
 	lo = p.at(b, k, n)
 	return b.All()[lo : lo+n : lo+n], lo
 }
 
-// A rig contains the guarded buffers for calls of a batch, and many positions with the
-// results of the oracle.
+// A rig contains guarded buffers for batch calls, and many positions with the results that
+// the oracle expects.
 type rig struct {
 	*batch
 	dst, in  []*guard.Buffer
@@ -69,8 +69,8 @@ func newRig(t *testing.T, b *batch, n int) *rig {
 	return x
 }
 
-// surroundings calls f for every word of the buffer up to margin words away from
-// s, with its distance from the first word of s.
+// surroundings calls f for every word in the buffer up to margin words away from s, with
+// its distance from the start of s.
 func surroundings(b *guard.Buffer, s []uint64, lo int, f func(i int, word *uint64)) {
 	all := b.All()
 	for i := max(0, lo-margin); i < min(len(all), lo+len(s)+margin); i++ {
@@ -126,7 +126,7 @@ func (x *rig) safely(dst, in [][]uint64) (fault any) {
 }
 
 // lengths returns the lengths to test: up to two vectors, then around multiples of blocks and
-// of chunks.
+// chunks.
 func lengths() (ns []int) {
 	for n := range 18 {
 		ns = append(ns, n)
@@ -153,8 +153,8 @@ func TestBatches(t *testing.T) {
 	}
 }
 
-// TestAliasing calls each batch with its output exactly one of the inputs, with
-// all inputs one slice, and with both.
+// TestAliasing calls each batch with the output equal to one input, with all inputs in one
+// slice, and with both.
 func TestAliasing(t *testing.T) {
 	for i := range batches {
 		x := newRig(t, &batches[i], chunk+1)
@@ -244,8 +244,8 @@ func TestAllocs(t *testing.T) {
 	})
 }
 
-// TestDispatch checks that every batch runs the code of the selected path: its memory is
-// inaccessible, and the stack of the fault names the function that accessed it.
+// TestDispatch checks that every batch runs the code for the selected path. Its memory is
+// inaccessible, so that the call faults, and the stack names the function that accessed it.
 func TestDispatch(t *testing.T) {
 	if !guard.Faults {
 		t.Skip("memory cannot be forbidden on this system")

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// A Direction is a direction of a queen's moves. The eight values count clockwise from
-// NorthEast, because that is the order of Steffan Westcott's table of shifts. The opposite
-// direction is four away:
+// A Direction is one of the eight directions in which a queen moves. They count clockwise
+// from NorthEast, as in Steffan Westcott's table of shifts. The opposite direction is four
+// away:
 //
 //	NorthWest +7   North +8   NorthEast +9
 //	              \    |    /
@@ -30,8 +30,8 @@ const (
 	North
 )
 
-// directions contains the name of each direction, the number that a step adds to the index
-// of a square, and the wrap mask, which contains the squares where a step can end.
+// directions contains for each direction its name, what a step adds to a square's index,
+// and the wrap mask: the squares where a step can end.
 var directions = [8]struct {
 	name  string
 	shift int

@@ -142,8 +142,7 @@ func asMulti(out []uint64) *[8][4]uint64 {
 	return (*[8][4]uint64)(unsafe.Pointer((*[32]uint64)(out)))
 }
 
-// functions lists every function of one position. X is replaced by the eight names of
-// directions.
+// functions lists every function for one position. X stands for the eight direction names.
 var functions = []function{
 	{"XStep", []string{"b"}, eight, 1,
 		eightOf(func(in []uint64, d Direction) uint64 { return named[d].step(in[0]) }), wantStep},
@@ -205,7 +204,7 @@ func find(name string) *function {
 	return &functions[i]
 }
 
-// A batch is a function of slices of positions.
+// A batch is a function that takes slices of positions.
 type batch struct {
 	name string // with the direction, if any
 	one  string // the name of the function that it applies to each position
@@ -295,7 +294,7 @@ func directedBatches() (bs []batch) {
 	return bs
 }
 
-// TestFunctions compares every function of one position on every path with the ray walk, on
+// TestFunctions compares every single-position function on every path with the ray walk, on
 // boards and arbitrary words. The words are at the edges of accessible memory.
 func TestFunctions(t *testing.T) {
 	for i := range functions {
@@ -323,9 +322,9 @@ func TestFunctions(t *testing.T) {
 	}
 }
 
-// FuzzFunctions compares all functions and batches with the ray walk, on all paths. data
-// contains positions of five words each, of which a function takes the first ones and the last as
-// its propagator. offset is the start of the slices in a cache line.
+// FuzzFunctions compares all functions and batches on all paths with the ray walk. data contains
+// positions of five words each. A function takes the first ones, and the last as its propagator.
+// offset is where the slices start in a cache line.
 func FuzzFunctions(f *testing.F) {
 	add := func(offset uint8, words ...uint64) {
 		var data []byte

@@ -6,9 +6,9 @@ import "github.com/koggestone/koggestone/internal/simd"
 // amd64, "neon" on arm64, or "generic".
 func Implementation() string { return simd.Active().String() }
 
-// RookAttacks returns the squares that any number of rooks attack over the squares of
-// empty. The set includes the first blocker of either colour, and a rook only if another
-// attacks it.
+// RookAttacks returns the squares that any number of rooks attack, where empty contains the
+// empty squares. The set includes the first blocker of either colour, and a rook only if
+// another attacks it.
 //
 //	R, o occupied     RookAttacks(R, empty)
 //	· · · · · · · ·   · · · · · · · ·
@@ -64,11 +64,11 @@ func SliderAttacks(diagonal, orthogonal, empty uint64) uint64 {
 	return sliderAttacks(diagonal, orthogonal, empty)
 }
 
-// RayAttacks returns the attacks of sliders in each of the eight directions: element d is
+// RayAttacks returns what sliders attack in each of the eight directions: element d is
 // Attacks(sliders, empty, d). All sliders attack as queens.
 //
-// In one direction at most one slider attacks a square, so that the eight sets together still
-// identify the attacker of each square.
+// In one direction at most one slider attacks a square, so you can still find the attacker of
+// each square from the eight sets.
 //
 //	S, o occupied     [NorthEast]       [East]            [West]
 //	· · · · · · · ·   · · · · · · · 1   · · · · · · · ·   · · · · · · · ·
@@ -84,8 +84,8 @@ func RayAttacks(sliders, empty uint64) (attacks [8]uint64) {
 	return attacks
 }
 
-// OccludedFills returns the occluded fills of gen over pro in each of the eight
-// directions: element d is Occluded(gen, pro, d).
+// OccludedFills returns the occluded fill of gen over pro in each of the eight directions:
+// element d is Occluded(gen, pro, d).
 func OccludedFills(gen, pro uint64) (fills [8]uint64) {
 	occludedFills(&fills, gen, pro)
 	return fills
@@ -93,11 +93,11 @@ func OccludedFills(gen, pro uint64) (fills [8]uint64) {
 
 // MultiAttacks sets dst[d][i] to Attacks(gens[i], empty, d) for all eight directions and
 // four sets of sliders. The four sets share the work on the propagator, which is 5 of the
-// 13 operations of a fill with AVX-512 and 5 of 16 with AVX2. gens must not overlap dst.
+// 13 operations in a fill with AVX-512 and 5 of 16 with AVX2. gens must not overlap dst.
 // Gerd Isenberg, "Multiple Kogge-Stone-Fills", 24 August 2004.
 //
-// If gens are the four planes of a board of package quad, dst contains, for each square and
-// direction, the code of the first piece met.
+// If gens are the four planes of a quad board, you can read from dst which piece a ray from
+// a square meets first: its code is spread over dst[d].
 func MultiAttacks(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
 	multiAttacks(dst, gens, empty)
 }

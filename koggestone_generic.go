@@ -2,9 +2,10 @@ package koggestone
 
 import "github.com/koggestone/koggestone/internal/squares"
 
-// The pure-Go twins of the kernels are compiled on every system, and run where there is no
-// assembly. They are written for speed; the reference is the ray walk of internal/raywalk.
-// Opposite directions are computed together, because they share their propagators.
+// These pure-Go twins of the kernels are compiled on every system, and run where there is
+// no assembly. They are written for speed; the reference is the ray walk in
+// internal/raywalk. Opposite directions are computed together, because they share their
+// propagators.
 
 //asm:dispatch
 func rookAttacksGeneric(rooks, empty uint64) uint64 {
@@ -82,8 +83,8 @@ func multiAttacksGeneric(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
 	dst[North] = [4]uint64{NorthAttacks(a, empty), NorthAttacks(b, empty), NorthAttacks(c, empty), NorthAttacks(d, empty)}
 }
 
-// The batch twins read every input of an index before they write its output, so that dst
-// may be an input.
+// A batch twin reads all inputs at an index before it writes there, so that dst may be an
+// input.
 
 //asm:dispatch
 func rookAttacksBatchGeneric(dst, rooks, empty []uint64) {

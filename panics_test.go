@@ -27,7 +27,7 @@ func wantPanic(t *testing.T, what, want string, f func()) {
 	}
 }
 
-// sliceName returns the name of slice k of a call, outputs first.
+// sliceName returns what slice k is called, outputs first.
 func (b *batch) sliceName(k int) string {
 	if k < b.dsts() {
 		return b.dstName(k)

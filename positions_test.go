@@ -13,10 +13,10 @@ import (
 // newRand returns a generator of the same numbers in every run.
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x6b6f676765)) }
 
-// positions returns n positions as columns: columns of sets of sliders (generators), and the
-// empty squares (propagator) last. Some are positions of games or other boards. The others are
-// sparse, dense, full, empty, single squares, edges, and arbitrary words, with sliders on
-// empty squares and overlapping generators.
+// positions returns n positions as columns: sliders (generators) first, and the empty squares
+// (propagator) last. Some come from games and other boards. The others are sparse, dense,
+// full, empty, single squares, edges, and arbitrary words, with sliders on empty squares and
+// overlapping generators.
 func positions(t testing.TB, rng *rand.Rand, columns, n int) [][]uint64 {
 	out := makeWords(columns, n)
 	pro := out[columns-1]
@@ -58,7 +58,7 @@ func positions(t testing.TB, rng *rand.Rand, columns, n int) [][]uint64 {
 	return out
 }
 
-// randomWord returns a word of a kind: dense, sparse, or of special squares.
+// randomWord returns a word that is dense, sparse, or has special squares.
 func randomWord(rng *rand.Rand, kind int) uint64 {
 	const fileA, rank1 = 0x0101010101010101, 0xff
 	switch kind {
@@ -79,8 +79,8 @@ func randomWord(rng *rand.Rand, kind int) uint64 {
 	return randomWord(rng, rng.IntN(9)) // each word of another kind
 }
 
-// games returns the positions of played games, as columns: White's and then Black's sliders, those
-// of the diagonals first, and the empty squares.
+// games returns positions from games, as columns: White's and then Black's sliders, diagonal ones
+// first, and the empty squares.
 func games(t testing.TB) (columns [5][]uint64) {
 	t.Helper()
 	for fen := range corpus.Games().FENs() {
@@ -128,7 +128,7 @@ func compare(t *testing.T, what string, got, want []uint64, in ...[]uint64) {
 
 func TestMain(m *testing.M) { os.Exit(pathtest.Main(m)) }
 
-// count returns the number of cases of a test: full, or a tenth of that with -short, for
+// count returns how many cases a test runs: full, or a tenth of that with -short, for
 // emulators and the race detector.
 func count(full int) int {
 	if testing.Short() {

@@ -9,21 +9,21 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// Accumulate sets dst to src plus the rows of weights with the numbers in added, minus the rows with
-// the numbers in removed. It updates the accumulator of a network after a move: src is the accumulator
-// of the position before the move, and dst the accumulator of the position after it. The order of the
-// numbers does not matter. A number may be in a list several times, or in both lists. Sums wrap
-// around, as in the engines that train such networks.
+// Accumulate adds rows of a network's weights to src, subtracts others, and writes the sums to dst. It
+// updates an accumulator after a move: src is the accumulator before the move, dst the one after it,
+// and added and removed are the row numbers, that is, the features that the move adds and removes.
+// Their order does not matter. A number can occur several times, and in both lists. Sums wrap around,
+// as in the engines that train such networks.
 //
 //	pairs.Accumulate(child, parent, weights, f.Added(quad.White), f.Removed(quad.White))
 //	pairs.Accumulate(accumulator, biases, weights, list.Active(quad.White), nil) // from the start
 //
-// The width of a row is len(dst), a multiple of 32, at most 16384. Row f is
-// weights[f*len(dst):(f+1)*len(dst)], because the weights of all features are in one slice, as in the
-// files of most networks. Weights of type int8 are sign-extended, as in Stockfish's threat inputs.
+// A row has len(dst) weights, a multiple of 32, at most 16384. Row f is
+// weights[f*len(dst):(f+1)*len(dst)], because most network files keep all weights in one array.
+// Weights of type int8 are sign-extended, as in Stockfish's threat inputs.
 //
-// dst may be src. Otherwise dst must not overlap another argument. Accumulate panics before it
-// writes anything if a length is wrong, slices overlap, or weights does not contain a row.
+// dst may be src, but must not overlap another argument otherwise. Accumulate panics before it writes
+// anything if a length is wrong, if slices overlap, or if a row is not in weights.
 func Accumulate[W int8 | int16](dst, src []int16, weights []W, added, removed []uint32) {
 	width := len(dst)
 	if width%32 != 0 || width > maxWidth || len(src) != width ||
@@ -45,8 +45,7 @@ func Accumulate[W int8 | int16](dst, src []int16, weights []W, added, removed []
 	}
 }
 
-// The largest width, and the largest number of added or removed rows in one call of a kernel, because
-// assembly cannot be preempted.
+// A kernel takes limited rows in one call, because assembly cannot be preempted.
 const (
 	maxWidth = 1 << 14
 	maxRows  = 128
@@ -102,7 +101,7 @@ func overlap[A, B int8 | int16](a []A, b []B) bool {
 	return x < y+uintptr(len(b))*unsafe.Sizeof(B(0)) && y < x+uintptr(len(a))*unsafe.Sizeof(A(0))
 }
 
-// badAccumulate panics with the first of these arguments of Accumulate that is wrong.
+// badAccumulate panics with the first argument that is wrong.
 //
 //go:noinline
 func badAccumulate[W int8 | int16](dst, src []int16, weights []W) {
@@ -153,10 +152,10 @@ func native(x *[32]byte) (a, b, c, d uint64) {
 	return binary.NativeEndian.Uint64(x[:]), binary.NativeEndian.Uint64(x[8:]), binary.NativeEndian.Uint64(x[16:]), binary.NativeEndian.Uint64(x[24:])
 }
 
-// addRows returns a to d plus four words of the rows in list. A word of four weights is added as a whole, so that
-// carries run from each weight into the next one. The even weights are added a second time, without the
-// others. The difference of the two sums is the sum of the odd weights. No sum reaches the next one, because
-// there are at most 128 rows.
+// addRows adds four words from each row in list to a, b, c and d. It adds four weights as one word, so that
+// carries run from each weight into the next, and adds the even weights a second time on their own. The
+// difference between the two sums gives the odd weights. No sum reaches the next one, because there are at most
+// 128 rows.
 func addRows(a, b, c, d uint64, weights unsafe.Pointer, row uintptr, list []uint32) (_, _, _, _ uint64) {
 	const even = 0x0000ffff0000ffff
 	evenA, evenB, evenC, evenD := a&even, b&even, c&even, d&even
@@ -168,8 +167,8 @@ func addRows(a, b, c, d uint64, weights unsafe.Pointer, row uintptr, list []uint
 	return evenA&even | (a-evenA)&^even, evenB&even | (b-evenB)&^even, evenC&even | (c-evenC)&^even, evenD&even | (d-evenD)&^even
 }
 
-// accumulateInt8Generic adds the even and the odd bytes of rows in words of their own. The sums contain 128 for
-// each row, so that all weights are positive.
+// accumulateInt8Generic adds even and odd bytes in separate words. It adds 128 to each weight, so that all are
+// positive.
 //
 //asm:dispatch s=(*uint64)(unsafe.Pointer(s))
 func accumulateInt8Generic(s *layout.RowSum) bool {
@@ -194,8 +193,8 @@ func accumulateInt8Generic(s *layout.RowSum) bool {
 	return true
 }
 
-// sumBytes returns the sums of 32 bytes of the rows in list, each plus 128. The sums of the even and of the odd bytes of a word
-// are in two words.
+// sumBytes adds 32 bytes from each row in list, plus 128 each. Each word of bytes yields two words of sums, for its even and
+// its odd bytes.
 func sumBytes(weights unsafe.Pointer, row uintptr, list []uint32) [8]uint64 {
 	const even, positive = 0x00ff00ff00ff00ff, 0x8080808080808080
 	var evenA, oddA, evenB, oddB, evenC, oddC, evenD, oddD uint64

@@ -44,7 +44,7 @@ func checkAccumulate[W int8 | int16](tb testing.TB, dst, src []int16, weights []
 	copy(src, old)
 }
 
-// fillWeights sets w to weights of all values, many of them extreme.
+// fillWeights draws weights from all values, many of them extreme.
 func fillWeights[W int8 | int16](rng *rand.Rand, w []W) {
 	for i := range w {
 		switch w[i] = W(rng.Uint32()); rng.IntN(8) {
@@ -196,7 +196,7 @@ func FuzzAccumulate(f *testing.F) {
 	})
 }
 
-// A parent's accumulator becomes that of its child: one feature is removed and one is added.
+// A child's accumulator follows from its parent's: one feature is removed and one is added.
 func ExampleAccumulate() {
 	const width = 32
 	weights := make([]int8, 3*width)

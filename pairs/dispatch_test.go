@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// TestDispatch checks that a call runs the code of the selected path: its output memory is
-// inaccessible, and the fault names the function.
+// TestDispatch checks that a call runs the code for the selected path. The output memory is
+// inaccessible, so that the call faults in the function to be named.
 func TestDispatch(t *testing.T) {
 	if !guard.Faults {
 		t.Skip("memory cannot be forbidden on this system")

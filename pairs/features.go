@@ -5,8 +5,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A FeatureList is the features of a board for both sides, with memory of its own. The zero
-// FeatureList is empty.
+// A FeatureList holds a board's features as both sides number them. The zero FeatureList is
+// empty.
 type FeatureList struct{ list layout.FeatureList }
 
 // Active returns the active features of side c. The slice is the list's own memory.
@@ -15,8 +15,8 @@ func (l *FeatureList) Active(c quad.Color) []uint32 {
 	return l.list.Features[c&1][:n:n]
 }
 
-// FeatureDeltas is the features that a move removes and adds for both sides, with memory of
-// its own. The zero FeatureDeltas is empty.
+// FeatureDeltas holds the features that a move removes and adds, as both sides number them.
+// The zero FeatureDeltas is empty.
 type FeatureDeltas struct{ deltas layout.FeatureDeltas }
 
 // Removed returns the removed features of side c. The slice is d's own memory.
@@ -30,17 +30,16 @@ func (d *FeatureDeltas) of(c quad.Color, i int) []uint32 {
 	return d.deltas.Features[c&1][i][:n:n]
 }
 
-// Deltas sets dst to the features of the pairs in d. white and black are the squares of the
-// kings after the move. If the move is a king move that mirrors the board of its side (see
-// [Features.Mirrors]), the deltas of that side are meaningless: compute its features with
-// [Rules.Refresh] and [Features.List] instead.
+// Deltas converts the pairs in d to features. white and black are the kings' squares after
+// the move. If a king move mirrors its side's board (see [Features.Mirrors]), the deltas
+// for that side are meaningless: compute its features with [Rules.Refresh] and
+// [Features.List] instead.
 func (f *Features) Deltas(dst *FeatureDeltas, d *Deltas, white, black int) {
 	to, rows := f.turned(white, black)
 	numberDeltas(dst, f, to, rows, d)
 }
 
-// List sets dst to the features of the pairs in l. white and black are the squares of the
-// kings.
+// List converts the pairs in l to features. white and black are the kings' squares.
 func (f *Features) List(dst *FeatureList, l *List, white, black int) {
 	to, rows := f.turned(white, black)
 	numberList(dst, f, to, rows, l)
@@ -80,7 +79,7 @@ func numberListGeneric(dst *FeatureList, f *Features, to *rowTable, rows []uint6
 	dst.list.N[0], dst.list.N[1] = f.number(all[0][:], all[1][:], to, rows, l.Pairs())
 }
 
-// number writes the features of pairs to white and black, and returns their numbers. A pair
+// number writes the features to white and black, and returns how many each has. A pair
 // without a feature is overwritten by the next one.
 func (f *Features) number(white, black []uint32, to *rowTable, rows []uint64, list []Pair) (w, b int) {
 	const bits = layout.FeatureBits

@@ -16,17 +16,17 @@ import (
 type Numbering struct {
 	// Size is the number of features.
 	Size int
-	// Mirrored is a set of files, with bit 0 for file a. A king on these files mirrors the
-	// board of its side, so that file a becomes file h.
+	// Mirrored is a set of files, with bit 0 for file a. A king on one of them mirrors its
+	// side's board, so that file a becomes file h.
 	Mirrored uint8
-	// Index returns the number of a pair, below Size, or -1 if the pair has none. The
-	// tables of [Features] are small if the number is the sum of a number for the two
-	// pieces and one for the attacker and the two squares, as in current networks.
+	// Index returns a pair's number, below Size, or -1 if the pair has none. The tables in
+	// [Features] are small if the number is the sum of one number for the two pieces and
+	// another for the attacker and the two squares, as in current networks.
 	Index func(attacker quad.Piece, from int, victim quad.Piece, to int) int
 }
 
 // Counts reports whether any pair of the two pieces has a number, for one side or the
-// other. As an argument of [NewRules] it keeps other pairs out of the lists.
+// other. Pass it to [NewRules] to keep other pairs out of the lists.
 func (n Numbering) Counts(attacker, victim quad.Piece) bool {
 	for _, turned := range [...]bool{false, true} {
 		if turned {
@@ -43,7 +43,7 @@ func (n Numbering) Counts(attacker, victim quad.Piece) bool {
 
 func seenByBlack(p quad.Piece) quad.Piece { return quad.MakePiece(p.Color().Other(), p.Kind()) }
 
-// pairsOf yields the squares of an attacker and of its possible victims.
+// pairsOf yields an attacker's squares and what it attacks from there, as pairs.
 func pairsOf(attacker quad.Piece) iter.Seq[Pair] {
 	return func(yield func(Pair) bool) {
 		for from := range 64 {
@@ -72,9 +72,9 @@ type Features struct {
 	inKernel bool
 }
 
-// Features returns the tables of n for pairs in the codes of r. Lists of features do not
-// contain pairs that n does not number; rules that do not count these pairs save time.
-// Features returns an error if a number is not below the size of n.
+// Features returns the tables that convert pairs in the codes of r to n's numbers. Feature
+// lists leave out pairs that n does not number, but it is faster if r does not count them.
+// Features returns an error if a number is not below n.Size.
 func (r *Rules) Features(n Numbering) (*Features, error) {
 	const maxSize = 1 << (31 - layout.FeatureBits)
 	if n.Size > maxSize {
@@ -154,8 +154,8 @@ func (r *Rules) byCode() (all [16]quad.Piece) {
 	return all
 }
 
-// places is the numbers that the squares of two pieces add to their first number, indexed
-// by the low bits of a pair, and NoFeature for pairs without a number.
+// places[p] is a pair's offset from the first feature of its two pieces, or NoFeature. p is
+// the low bits of the pair.
 type places [1 << layout.PairAttacker]uint32
 
 func noPlaces() (at places) {
@@ -165,7 +165,7 @@ func noPlaces() (at places) {
 	return at
 }
 
-// places returns the first number of two pieces, and the numbers that their squares add.
+// places returns the first feature of two pieces, and the offset for each pair of squares.
 func (n Numbering) places(attacker, victim quad.Piece) (first int, at places, err error) {
 	at = noPlaces()
 	first = n.Size

@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// PawnPairFeatures is the number of features of [PawnPairs].
+// [PawnPairs] has PawnPairFeatures features.
 const PawnPairFeatures = 4560
 
 // PawnPairs are the pawns of both sides. Every two pawns on the same file or on adjacent files are
@@ -39,8 +39,8 @@ func PawnPairsOf(b quad.Board) PawnPairs {
 	return PawnPairs{White: pawns &^ b.GB, Black: pawns & b.GB}
 }
 
-// AppendFeatures appends the features of side c, with its king on the square king, to dst and
-// returns the result. The order is not specified, but no feature is listed twice.
+// AppendFeatures appends the features for side c to dst and returns the result. king is that
+// side's king square. The order is not specified, but no feature is listed twice.
 func (p PawnPairs) AppendFeatures(dst []uint32, c quad.Color, king int) []uint32 {
 	return p.onBoard().append(dst, ^uint64(0), c, king)
 }

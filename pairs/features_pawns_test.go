@@ -103,7 +103,7 @@ func TestPawnPairs(t *testing.T) {
 	}
 }
 
-// The features of all pairs of squares and colours are below PawnPairFeatures, and different.
+// All pairs of squares and colours have different features below PawnPairFeatures.
 func TestPawnPairNumbers(t *testing.T) {
 	seen := map[uint32]bool{}
 	for a := range 64 {
@@ -132,7 +132,7 @@ func TestPawnPairNumbers(t *testing.T) {
 	}
 }
 
-// The features of both sides agree with the training data loader of nnue-pytorch.
+// For both sides, nnue-pytorch's training data loader finds the same features.
 func TestPawnPairsOfPeer(t *testing.T) {
 	eachOfPeer(t, func(p movegen.Position, hashes []string) {
 		got := "PP_3Wide"

@@ -11,22 +11,21 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// SFNNv16 returns the numbering of the 59,808 threats of Stockfish's network SFNNv16, as of
-// commit 762dd1da9a5d (3 August 2026): kings do not count, and pawns attack only knights
-// and rooks. The pairs of pawns that this network also has are a separate set of features:
-// [PawnPairs].
+// SFNNv16 numbers the 59,808 threats in Stockfish's network SFNNv16, as of commit
+// 762dd1da9a5d (3 August 2026): kings do not count, and pawns attack only knights and
+// rooks. The pairs of pawns in that network are a separate feature set: [PawnPairs].
 func SFNNv16() Numbering { return known("sfnnv16") }
 
-// SFNNv12 returns the numbering of the 60,144 threats of Stockfish's networks SFNNv12 and
-// SFNNv13, as of commit 238ef05bb (13 February 2026).
+// SFNNv12 numbers the 60,144 threats in Stockfish's networks SFNNv12 and SFNNv13, as of
+// commit 238ef05bb (13 February 2026).
 func SFNNv12() Numbering { return known("sfnnv12") }
 
-// SFNNv11 returns the numbering of the 66,864 threats of Stockfish's network SFNNv11, as of
-// commit fac506bdf (4 February 2026): kings attack but are not attacked.
+// SFNNv11 numbers the 66,864 threats in Stockfish's network SFNNv11, as of commit fac506bdf
+// (4 February 2026): kings attack but are not attacked.
 func SFNNv11() Numbering { return known("sfnnv11") }
 
-// SFNNv10 returns the numbering of the 79,856 threats of Stockfish's network SFNNv10, as of
-// commit 28844fc69 (1 January 2026).
+// SFNNv10 numbers the 79,856 threats in Stockfish's network SFNNv10, as of commit 28844fc69
+// (1 January 2026).
 func SFNNv10() Numbering { return known("sfnnv10") }
 
 // A FeatureSet is a feature set of an engine.
@@ -174,8 +173,8 @@ func threats(first int, victims [6]string) Numbering {
 			slot[i][kind[letterKind(victims[i][j])]] = j + 1
 		}
 	}
-	// For each attacker: the squares that it attacks, the offset of each square within the
-	// numbers of two pieces, and the first number.
+	// For each attacker: the squares that it attacks, each square's offset within a pair of
+	// pieces, and the first number.
 	type attacker struct {
 		attacks [64]uint64
 		begin   [64]int

@@ -91,8 +91,8 @@ func hash(features []uint32) string {
 	return fmt.Sprintf("%016x", h.Sum64())
 }
 
-// eachOfPeer calls f for each position of testdata/stockfish.txt, with the hashes of the features
-// that Stockfish's own code and the data loader of nnue-pytorch find.
+// eachOfPeer calls f for each position in testdata/stockfish.txt, with hashes of the features
+// that Stockfish and nnue-pytorch's data loader find there.
 func eachOfPeer(t *testing.T, f func(p movegen.Position, hashes []string)) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/stockfish.txt")
@@ -152,8 +152,8 @@ func (x *numbered) index(p pairs.Pair, own quad.Color, king int) int {
 	return x.n.Index(seen(p.Attacker()), p.From()^turn, seen(p.Victim()), p.To()^turn)
 }
 
-// TestFeatures compares the features of deltas and lists with the definition, and the deltas
-// of games with the lists at their ends.
+// TestFeatures compares deltas and lists with the definition, and the deltas along games
+// with the lists at the end.
 func TestFeatures(t *testing.T) {
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		for _, x := range numberings(t) {
@@ -191,7 +191,7 @@ func TestFeatures(t *testing.T) {
 	})
 }
 
-// compare compares the features of a list of pairs with the definition.
+// compare checks got against what the definition makes of a list of pairs.
 func (x *numbered) compare(t *testing.T, list []pairs.Pair, got []uint32, own quad.Color, king int) {
 	t.Helper()
 	var want []uint32
@@ -228,7 +228,7 @@ func (x *numbered) holds(t *testing.T, before []uint32, d *pairs.FeatureDeltas, 
 	}
 }
 
-// TestFeatureLists fills lists with the maximum number of features, at the edges of memory.
+// TestFeatureLists fills lists with as much as they can hold, at the edges of memory.
 func TestFeatureLists(t *testing.T) {
 	all := numberings(t)
 	rng := rand.New(rand.NewPCG(9, 9))

@@ -8,9 +8,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Inputs are the inputs of a network: sets of features, each numbered after those before it.
-// [Inputs.FillBatch] computes the active features of batches of boards. The zero Inputs has no
-// features. Several goroutines may call FillBatch while none adds features.
+// Inputs collect the feature sets that are a network's inputs. Each set is numbered after
+// those before it. [Inputs.FillBatch] computes the active features for many boards. The zero
+// Inputs has no features. Several goroutines can call FillBatch while none adds features.
 type Inputs struct {
 	// Stream makes FillBatch write rows past the caches. This is faster for batches that do not fit
 	// into the caches, for example in a trainer, and slower for smaller batches.
@@ -20,14 +20,14 @@ type Inputs struct {
 	size  int
 }
 
-// A part is a set of features: threats, pairs of pawns or pieces on squares.
+// A part is a feature set: threats, pawn pairs or pieces on squares.
 type part struct {
 	threats   *Features
 	pawnPairs bool
 	first     int32
 }
 
-// Size returns the number of inputs of a side.
+// Size returns how many inputs each side has.
 func (in *Inputs) Size() int { return in.size }
 
 // add adds a part of the given size.
@@ -41,14 +41,13 @@ func (in *Inputs) add(p part, size int) error {
 	return nil
 }
 
-// AddThreats adds the pairs that n numbers. It returns an error if a number is not below the size of
-// n, or if there are too many inputs.
+// AddThreats adds the pairs that n numbers. It returns an error if a number is not below n.Size, or
+// if there are too many inputs.
 //
-// A row begins with the attackers of the side itself, followed by the opponent's attackers. Both are
-// in the order pawn, knight, bishop, rook, queen, king. Attackers of one kind are in the order of
-// their squares, a1 first, and so are the victims of each attacker. However, pawns that attack pawns
-// are in the order of their victims: first the victims of white pawns that attack towards file h and
-// of black pawns that attack towards file a, then the others.
+// A row lists the side's own attackers first, then the opponent's. Both are in the order pawn,
+// knight, bishop, rook, queen, king. Within a kind the attackers are sorted by square, a1 first, and
+// so are the victims of each attacker. However, pawns that attack pawns are sorted by victim: first
+// those that White's pawns attack towards file h and Black's towards file a, then the others.
 func (in *Inputs) AddThreats(n Numbering) error {
 	first, index := in.size, n.Index
 	size := n.Size
@@ -71,9 +70,9 @@ func (in *Inputs) AddThreats(n Numbering) error {
 	return in.add(part{threats: f}, size)
 }
 
-// AddPawnPairs adds the features of [PawnPairs]. A row lists the pairs of each pawn with the pawns on
-// lower squares, a1 first. The pawns of the side itself come first, then the opponent's, both with a1
-// first. It returns an error if there are too many inputs.
+// AddPawnPairs adds the features that [PawnPairs] describes. A row pairs each pawn with the pawns on
+// lower squares, a1 first. The side's own pawns come first, then the opponent's, both with a1 first.
+// AddPawnPairs returns an error if there are too many inputs.
 func (in *Inputs) AddPawnPairs() error { return in.add(part{pawnPairs: true}, PawnPairFeatures) }
 
 // HalfKAFeatures is the number of features that [Inputs.AddHalfKA] adds.
@@ -91,17 +90,17 @@ const HalfKAFeatures = 32 * 12 * 64
 // and kings in the same way.
 func (in *Inputs) AddHalfKA() error { return in.add(part{}, HalfKAFeatures) }
 
-// FillBatch sets row i of white and black to the active features of boards[i] in the view of each
-// side, and the rest of the row to -1. The rows have the same length, len(white)/len(boards). The sets
-// of features are in the order of the calls that added them, and no feature is in a row twice. If a
-// row is too short, the features that do not fit are left out.
+// FillBatch sets row i in white and black to the active features that each side sees on boards[i], and
+// fills up the row with -1. All rows have the same length, len(white)/len(boards). The feature sets
+// follow in the order in which you added them, and no feature is in a row twice. If a row is too
+// short, the features that do not fit are left out.
 //
-// If a side has no king or several, its king counts as on a1 or on the lowest square with a king, so
-// that every board has features, legal or not.
+// If a side has no king or several, FillBatch assumes a king on a1 or uses the lowest one, so that
+// every board has features, legal or not.
 //
-// FillBatch returns the numbers of active features in all rows. It panics before it writes anything
-// unless white and black have the same length, a multiple of the number of boards. White and black
-// must not overlap. FillBatch does not allocate.
+// FillBatch returns how many active features all rows have. It panics before it writes anything unless
+// white and black have the same length, a multiple of len(boards). White and black must not overlap.
+// FillBatch does not allocate.
 func (in *Inputs) FillBatch(white, black []int32, boards []quad.Board) (activeWhite, activeBlack int) {
 	if len(white) != len(black) || len(boards) == 0 && len(white) != 0 || len(boards) > 0 && len(white)%len(boards) != 0 {
 		panic(fmt.Sprintf("pairs: Inputs.FillBatch: expected len(white) = len(black), a multiple of %d boards, found %d and %d",
@@ -120,7 +119,7 @@ func kingsOf(b *quad.Board) (white, black int) {
 	return bits.TrailingZeros64(kings&^b.GB) & 63, bits.TrailingZeros64(kings&b.GB) & 63
 }
 
-// turns returns the exclusive or of a square and of the square in the view of each side.
+// XOR a square with white or black to see it from that side.
 func (f *Features) turns(whiteKing, blackKing int) (white, black int) {
 	m := &f.tables.Mirrored
 	return 7 * int(m[whiteKing&63]), 7*int(m[blackKing&63]) ^ 56
@@ -131,8 +130,7 @@ func pawnTurns(whiteKing, blackKing int) (white, black int) {
 	return 7 * (whiteKing >> 2 & 1), 7*(blackKing>>2&1) ^ 56
 }
 
-// buckets returns the turns of the views for pieces on squares, and the first feature of the bucket of
-// each king.
+// buckets returns each side's turn for pieces on squares, and the first feature in its king's bucket.
 func (p *part) buckets(whiteKing, blackKing int) (turns [2]int, buckets [2]int32) {
 	turns[0], turns[1] = pawnTurns(whiteKing^4, blackKing^4) // mirrored on the files a to d
 	for c, king := range [2]int{whiteKing, blackKing} {

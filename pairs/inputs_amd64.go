@@ -32,7 +32,7 @@ func fillBoardsAVX2(in *Inputs, rows [2][]int32, length int, boards []quad.Board
 	return active
 }
 
-// fillRows sets the features and numbers of w for board b. There may be more than length of them.
+// fillRows writes the features on b to w, and counts them. There can be more than length.
 //
 //go:noinline
 func fillRows(w *layout.RowWork, in *Inputs, length int, b *quad.Board) {
@@ -80,7 +80,7 @@ func (p *part) inScratch(w *layout.RowWork, length int, b *quad.Board) {
 	w.N = [2]int{g.white.n, g.black.n}
 }
 
-// lowerOffset returns the offset of the row of layout.FeatureOrder.Lower for a turn.
+// lowerOffset returns where the row for a turn is in layout.FeatureOrder.Lower.
 func lowerOffset(turn int) uint64 {
 	const row = unsafe.Sizeof(layout.FeatureOrder{}.Lower[0])
 	index := turn&1 | turn>>4&2 // in orderTurns

@@ -26,13 +26,13 @@ func (r *row) add(feature int32) {
 // room reports whether r has room for n features.
 func (r *row) room(n int) bool { return len(r.features)-r.n >= n }
 
-// A rowWriter appends the features of a board to its rows.
+// A rowWriter appends a board's features to its rows.
 type rowWriter struct {
 	white, black row
 	turns        [2]int    // the exclusive or of a square and of the square in the view of a side
 	codes        [64]uint8 // of package quad
-	// The features of White's attackers or pawns for Black, which come last in its row, and whether
-	// they are being listed.
+	// Black's features for White's attackers or pawns, which come last in its row, and whether they
+	// are being listed.
 	later   [MaxPairs]int32
 	nLater  int
 	isLater bool
@@ -113,7 +113,7 @@ func (w *rowWriter) threats(f *Features, b *quad.Board) {
 	w.addLater()
 }
 
-// attackers appends the features of the pairs of the attackers in own, which are pieces of c.
+// attackers appends the features for the attackers in own, which belong to c.
 func (w *rowWriter) attackers(f *Features, kinds *[6]uint64, occupied, own uint64, c quad.Color) {
 	if pawns := kinds[0] & own; pawns != 0 {
 		targets := occupied
@@ -282,7 +282,7 @@ var lineTable = func() (t [64]layout.SquareLines) {
 	return
 }()
 
-// rankTable holds the attacks of a slider on the first rank, by its file and the pieces on files b
+// rankTable holds what a slider attacks on the first rank, by its file and the pieces on files b
 // to g.
 var rankTable = func() (t [8][64]uint8) {
 	for file := range t {
@@ -338,7 +338,7 @@ func (r *row) pieces(places *[16]int32, bucket int32, turn int, b *quad.Board) {
 	}
 }
 
-// piecePlaces is the first number of each code of package quad for each side.
+// piecePlaces holds, for each side, the first number for each quad piece code.
 var piecePlaces = func() (t [2][16]int32) {
 	for c := range t {
 		for code := range quad.Piece(16) {

@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// orderOf returns the tables of n if its numbers have the form of layout.FeatureOrder, as Stockfish's
-// numbers do, and otherwise nil. Pawns on the first and last ranks have no features. If two pieces of
-// one kind attack each other, only the piece on the higher square has a feature.
+// orderOf returns tables for n if its numbers have the form that layout.FeatureOrder needs, as
+// Stockfish's do, and otherwise nil. Pawns on the first and last ranks have no features. If two
+// pieces of the same kind attack each other, only the one on the higher square has a feature.
 func orderOf(n Numbering) *layout.FeatureOrder {
 	o := new(layout.FeatureOrder)
 	for kind := range layout.OrderKinds {
@@ -59,7 +59,7 @@ func orderOf(n Numbering) *layout.FeatureOrder {
 	return o
 }
 
-// orderTurns are the turns of views by the index of layout.FeatureOrder.Lower.
+// orderTurns contains the turn for each index in layout.FeatureOrder.Lower.
 var orderTurns = [4]int{0, 7, 56, 63}
 
 // quadCodes returns the codes of p in package quad.
@@ -83,8 +83,8 @@ func excludes(attacker, victim quad.Piece) bool {
 	return attacker.Kind() == victim.Kind() && (attacker.Kind() != quad.Pawn || attacker.Color() != victim.Color())
 }
 
-// firstInOrder returns the first number of two pieces, or -1 if they have no features. ok is false
-// if their numbers are not in the order of o.
+// firstInOrder returns the first number for two pieces, or -1 if they have no features. ok is
+// false if their numbers are not in the order that o needs.
 func firstInOrder(o *layout.FeatureOrder, n Numbering, attacker, victim quad.Piece) (first int, ok bool) {
 	first = -1
 	places := &o.Places[orderKind(attacker)]
@@ -112,7 +112,7 @@ func firstInOrder(o *layout.FeatureOrder, n Numbering, attacker, victim quad.Pie
 	return first, true
 }
 
-// numberOf returns the number of a pair among the pairs of its two pieces.
+// numberOf returns a pair's number among those of its two pieces.
 func numberOf(p *layout.FeaturePlace, to int) int {
 	return int(p.Begin) + bits.OnesCount64(p.Attacks&(1<<to-1))
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An inputSet is inputs with what its parts are made of.
+// An inputSet is inputs together with what they are made from.
 type inputSet struct {
 	name  string
 	in    pairs.Inputs
@@ -130,8 +130,8 @@ func (x *inputSet) features(b quad.Board, c quad.Color) (parts [][]int32) {
 	return parts
 }
 
-// checkRow compares a row with the features in each part. A row that is too short has some of those
-// of its last part.
+// checkRow compares a row with the features in each part. If the row is too short, the last part is
+// cut.
 func (x *inputSet) checkRow(t *testing.T, b quad.Board, c quad.Color, row []int32) (active int) {
 	t.Helper()
 	rest := row
@@ -153,7 +153,8 @@ func (x *inputSet) checkRow(t *testing.T, b quad.Board, c quad.Color, row []int3
 	return len(row) - len(rest)
 }
 
-// inputBoards returns boards of games and random ones, some of them full, empty or of few kinds.
+// inputBoards returns boards from games and random ones, some of them full, empty or with few
+// kinds of pieces.
 func inputBoards(tb testing.TB, n int) (boards []quad.Board) {
 	for p := range positions(tb, n) {
 		boards = append(boards, p.Board)
@@ -178,8 +179,8 @@ func inputBoards(tb testing.TB, n int) (boards []quad.Board) {
 	return append(boards, quad.Board{}, quad.Board{GB: ^uint64(0)})
 }
 
-// TestFillBatch compares rows with lists of features, on every path in rows of every kind of length,
-// and the paths with one another.
+// TestFillBatch compares rows with feature lists, on every path and in rows of many lengths, and the
+// paths with one another.
 func TestFillBatch(t *testing.T) {
 	boards := inputBoards(t, count(200))
 	for _, x := range inputSets(t) {

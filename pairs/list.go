@@ -5,23 +5,22 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A List is the pairs of a board, with memory of its own. The zero List is empty.
+// A List holds all pairs on a board. The zero List is empty.
 type List struct{ list layout.PairList[Pair] }
 
-// MaxPairs, 512, is the maximum number of pairs of a board: no piece attacks more than
-// eight others.
+// MaxPairs, 512, is the most pairs that a board can have: no piece attacks more than eight
+// others.
 const MaxPairs = layout.MaxPairs
 
 // Pairs returns the pairs of the list. The slice is the list's own memory.
 func (l *List) Pairs() []Pair { return l.list.Pairs[:l.list.N:l.list.N] }
 
-// Deltas is the pairs that a move removes and adds, with memory of its own. The zero Deltas
-// is empty.
+// Deltas holds the pairs that a move removes and adds. The zero Deltas is empty.
 type Deltas struct{ deltas layout.PairDeltas[Pair] }
 
-// MaxChanged, 96, is the maximum number of pairs that a move removes, and that it adds: a
-// changed square has up to eight victims and sixteen attackers, eight of them knights, and
-// up to four squares change.
+// MaxChanged, 96, is the most pairs that a move can remove or add: a changed square has up
+// to eight victims and sixteen attackers, eight of them knights, and up to four squares
+// change.
 const MaxChanged = layout.MaxChangedPairs
 
 // changes is the memory of the pairs that a move removes, or adds.
@@ -50,8 +49,8 @@ func (d *Deltas) of(i int) []Pair {
 // pieces.
 type Pair uint32
 
-// MakePair returns the pair of a piece with code attacker on square from and a piece with
-// code victim on square to. Higher bits of the arguments are ignored.
+// MakePair returns the pair in which attacker, a code on square from, attacks or defends
+// victim, a code on square to. Higher bits in the arguments are ignored.
 func MakePair(attacker uint8, from int, victim uint8, to int) Pair {
 	return Pair(from&63)<<layout.PairFrom | Pair(to&63)<<layout.PairTo |
 		Pair(attacker&15)<<layout.PairAttacker | Pair(victim&15)<<layout.PairVictim
@@ -80,10 +79,10 @@ func (r *Rules) Deltas(d *Deltas, before *[64]uint8, u Update) {
 	deltas(d, r, before, u)
 }
 
-// Refresh sets l to all pairs of a mailbox (see [Rules]), in the order of the attacker's
-// square, a1 first. l must not overlap board.
+// Refresh sets l to all pairs in a mailbox (see [Rules]), sorted by the attacker's square,
+// a1 first. l must not overlap board.
 func (r *Rules) Refresh(l *List, board *[64]uint8) { refresh(l, r, board) }
 
-// RefreshBoard sets l to all pairs of b. It returns what [Rules.Refresh] returns for the
-// mailbox of [Rules.Mailbox].
+// RefreshBoard sets l to all pairs on b. It returns what [Rules.Refresh] returns for
+// [Rules.Mailbox].
 func (r *Rules) RefreshBoard(l *List, b quad.Board) { refreshBoard(l, r, b) }

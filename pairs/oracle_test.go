@@ -65,7 +65,7 @@ func oraclePairs(board *[64]uint8, codes *pairs.Codes, count counts) (all []pair
 	return all
 }
 
-// pieceOf returns the piece of a byte of a mailbox.
+// pieceOf returns the piece that a mailbox byte stands for.
 func pieceOf(codes *pairs.Codes, code uint8) quad.Piece {
 	if code >= pairs.Empty {
 		return quad.NoPiece
@@ -138,7 +138,7 @@ type square struct {
 	piece quad.Piece
 }
 
-// change returns the change of s in the codes of v.
+// change converts s to an update in the codes of v.
 func (v *variant) change(s step) (c pairs.Update) {
 	for _, x := range s.change {
 		if x.piece == quad.NoPiece {

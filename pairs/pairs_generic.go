@@ -40,7 +40,7 @@ func (r *Rules) occupied(mailbox *[64]uint8) (set uint64) {
 	return set
 }
 
-// A cube is the set of codes that agree with value in the bits of mask, repeated in every
+// A cube is the codes that agree with value wherever mask has a bit, repeated in every
 // byte.
 type cube struct{ mask, value uint64 }
 

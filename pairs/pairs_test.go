@@ -14,7 +14,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// stepOf returns the step of a legal move of p.
+// stepOf returns the step that plays m, a legal move.
 func stepOf(p movegen.Position, m movegen.Move) step {
 	from, to := m.From(), m.To()
 	piece := p.Board.At(from)
@@ -69,7 +69,7 @@ func positions(tb testing.TB, n int) iter.Seq[movegen.Position] {
 	}
 }
 
-// crowd puts queens and other pieces of both colours on empty squares of p.
+// crowd puts queens and other pieces of both colours on empty squares.
 func crowd(rng *rand.Rand, p movegen.Position) movegen.Position {
 	for range 4 + rng.IntN(40) {
 		sq := rng.IntN(64)
@@ -114,7 +114,7 @@ func TestMoves(t *testing.T) {
 	})
 }
 
-// anyBoard returns a board with a piece on about 1/every of its squares, or on more.
+// anyBoard returns a board where about one square in every has a piece, or more.
 func anyBoard(rng *rand.Rand, v *variant, every int) (board [64]uint8) {
 	for sq := range board {
 		board[sq] = uint8(rng.Uint32())

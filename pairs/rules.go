@@ -26,8 +26,8 @@ func QuadCodes() Codes { return codesOf(".RPBNRKQ.rpbnrkq", true) }
 // are 1 to 6 for white and 9 to 14 for black, an empty square is 0.
 func StockfishCodes() Codes { return codesOf(".PNBRQK..pnbrqk.", false) }
 
-// codesOf returns the codes in the order of letters. With castling, the first rook of a
-// colour may castle and the second may not.
+// codesOf returns codes in the order of letters. With castling, a colour's first rook may
+// castle and its second may not.
 func codesOf(letters string, castling bool) (c Codes) {
 	for i := range letters {
 		c[i], _ = quad.PieceFromLetter(letters[i])
@@ -38,15 +38,15 @@ func codesOf(letters string, castling bool) (c Codes) {
 	return c
 }
 
-// Rules describe the codes of an engine's mailbox and which pairs count. [NewRules] makes
-// them. Several goroutines may use the same Rules.
+// Rules describe which codes an engine's mailbox uses and which pairs count. [NewRules] makes
+// them. Several goroutines can use the same Rules.
 //
-// A mailbox is 64 bytes, a1 first. Each byte is the code of a piece or [Empty]. Bits 4 to 6 are
+// A mailbox is 64 bytes, a1 first. Each byte is a piece's code or [Empty]. Bits 4 to 6 are
 // ignored.
 //
-// An engine with a8 as square 0 exchanges the colours: in its Codes white pieces have the codes
-// of its black pieces and the reverse, and it exchanges the sides in arguments and results of
-// [Features]. See [quad.Board.FlipRanks].
+// If your engine has a8 as square 0, swap the colours: give the white pieces in Codes the
+// engine's codes for black pieces and the reverse, and swap the sides in all arguments and
+// results of [Features]. See [quad.Board.FlipRanks].
 type Rules struct {
 	tables
 	codes [16]uint8 // by quad.Piece
@@ -81,8 +81,8 @@ func NoKings(attacker, victim quad.Piece) bool {
 	return attacker.Kind() != quad.King && victim.Kind() != quad.King
 }
 
-// Opponents is a function for [NewRules] that counts the pairs of pieces of different
-// colours: attacks, but not defences.
+// Opponents makes [NewRules] count only pairs with different colours: attacks, but not
+// defences.
 func Opponents(attacker, victim quad.Piece) bool { return attacker.Color() != victim.Color() }
 
 // NewRules returns the rules for an engine's codes. A pair counts if counts returns true
@@ -159,7 +159,7 @@ func (r *Rules) meet(p, other int, by uint8, shift int) {
 	}
 }
 
-// fillEmpties sets the cubes. Their union is the codes of empty squares.
+// fillEmpties fills the cubes that together contain the codes for empty squares.
 func (r *Rules) fillEmpties() {
 	rest, cubes := r.isEmpty, 0
 	for mask := range uint8(16) { // large cubes first

@@ -22,8 +22,8 @@ const Empty uint8 = layout.PairEmpty
 
 const used = layout.PairUsed
 
-// MoveUpdate returns the update of a piece that moves from one square to another and has the
-// given code there. For a promotion, this is the code of the new piece.
+// MoveUpdate returns the update for a piece that moves and has the given code afterwards.
+// For a promotion, this is the code of the new piece.
 func MoveUpdate(from, to int, code uint8) Update {
 	return Update(used|from&63|int(Empty)<<8) | Update(used|to&63|int(code)<<8)<<16
 }

@@ -92,8 +92,8 @@ func (e Encoding) Move(p *movegen.Position, index int) (movegen.Move, bool) {
 // h-file.
 func usualCastling(king, rook int) bool { return king&7 == 4 && (rook&7 == 0 || rook&7 == 7) }
 
-// pawnMove adds what makes a pawn move special to m, which contains only the squares and an
-// underpromotion.
+// pawnMove returns the bits that a pawn move needs in addition to m, which has only its
+// squares and an underpromotion.
 func pawnMove(p *movegen.Position, m movegen.Move, e Encoding) movegen.Move {
 	from, to := m.From(), m.To()
 	switch {

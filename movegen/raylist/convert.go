@@ -9,9 +9,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// New converts q to a Position of this package. It returns an error if a side has
-// more than 16 pieces, the number of piece numbers, or if
-// [movegen.Position.Validate] returns one.
+// New converts q to a raylist Position. It returns an error if a side has more than 16
+// pieces, because there are only 16 piece numbers, or if [movegen.Position.Validate]
+// returns one.
 func New(q movegen.Position) (*Position, error) {
 	for _, c := range [...]quad.Color{quad.White, quad.Black} {
 		if n := bits.OnesCount64(q.Board.ByColor(c)); n > pieceNumbers {
@@ -52,7 +52,7 @@ func convert(q movegen.Position) *Position {
 	return p
 }
 
-// place assigns the next number of its colour to the piece on y, and links its rays.
+// place gives the piece on y the next number of its colour, and links its rays.
 func (p *Position) place(pieces *[2]uint8, y square, piece quad.Piece) {
 	s := &p.sides[piece.Color()]
 	i := pieces[piece.Color()]
@@ -101,9 +101,9 @@ func (p *Position) pieceOn(y square) quad.Piece {
 	return quad.MakePiece(s.color, k)
 }
 
-// Compare returns nil if package movegen and this one find the same legal moves
-// in p. Otherwise its error names the moves of both. It returns the error of [New] for a
-// position that this package does not support.
+// Compare returns nil if package movegen and this one find the same legal moves in p.
+// Otherwise its error lists both. If [New] does not support p, Compare returns the error of
+// New.
 func Compare(p movegen.Position) error {
 	q, err := New(p)
 	if err != nil {
@@ -112,7 +112,7 @@ func Compare(p movegen.Position) error {
 	return q.compare(p)
 }
 
-// compare compares the moves of q with the moves of p, which is normally the same position.
+// compare checks that q and p, normally the same position, have the same moves.
 func (q *Position) compare(p movegen.Position) error {
 	var l List
 	q.GenerateLegal(&l)
@@ -131,7 +131,7 @@ func (q *Position) compare(p movegen.Position) error {
 	return nil
 }
 
-// name returns the name of m in the form of [Move.String].
+// name formats m like [Move.String].
 func name(m movegen.Move) string {
 	to := m.To()
 	if m.IsCastling() {

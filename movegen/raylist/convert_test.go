@@ -135,7 +135,7 @@ func (p *Position) check() error {
 	return nil
 }
 
-// A start is the source square of a ray, with its step and mask.
+// A start is where a ray starts, with its step and mask.
 type start struct {
 	from square
 	step ray

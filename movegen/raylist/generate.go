@@ -4,10 +4,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// generate sets l to the moves of the pieces of s along their rays: all
-// pseudo-legal moves except double steps, en passant and castling. A pawn's step
-// onto the last rank is stored as an ordinary move. The ray list of s must not be
-// empty (it holds at least the rays of the king).
+// generate sets l to the moves that the pieces of s make along their rays: all pseudo-legal
+// moves except double steps, en passant and castling. A pawn's step onto the last rank is
+// stored as an ordinary move. The ray list must not be empty, but it always contains the
+// king's rays.
 //
 // Each turn of the loop is one step along one ray, as the package comment describes. The
 // only branch is the loop's own.
@@ -47,8 +47,8 @@ func (p *Position) Generate(l *List) {
 	p.castlings(l)
 }
 
-// GenerateLegal sets l to the legal moves of p: the pseudo-legal moves after
-// which the king cannot be captured. It makes each of them and takes it back.
+// GenerateLegal sets l to the legal moves in p, that is, the pseudo-legal moves after which
+// the king cannot be captured. It makes each move and takes it back.
 func (p *Position) GenerateLegal(l *List) {
 	p.Generate(l)
 	n := uint(0)
@@ -106,8 +106,8 @@ func (p *Position) enPassants(l *List) {
 	}
 }
 
-// castled returns the target squares of king and rook in castling: files g and f,
-// or c and d, of their rank.
+// castled returns where king and rook go when they castle: files g and f, or c and d, on
+// their rank.
 func castled(king, rook square) (kingTo, rookTo square) {
 	rank := king & 0x70
 	if rook > king {
@@ -147,9 +147,9 @@ func (p *Position) mayPass(king, rook square, them *side) bool {
 	return true
 }
 
-// Perft returns the number of legal move sequences of depth plies from p, and 1 for depth 0
-// and below. It makes every move, even in the last ply, because the test for legality
-// requires it.
+// Perft counts the sequences of depth legal moves from p. It returns 1 for depth 0 and
+// below. It makes every move, even in the last ply, because the test for legality requires
+// it.
 func (p *Position) Perft(depth int) (nodes uint64) {
 	if depth <= 0 {
 		return 1
@@ -180,9 +180,9 @@ func (p *Position) leftInCheck() bool {
 	return p.attacked(them.at[0], us)
 }
 
-// attacked reports whether a piece of by could capture on y. It searches in the
-// reverse direction: it checks the first piece on each of the eight lines from y,
-// and the eight squares a knight's move away.
+// attacked reports whether one of by's pieces could capture on y. It searches backwards: it
+// checks the first piece on each of the eight lines from y, and the eight squares a
+// knight's move away.
 func (p *Position) attacked(y square, by *side) bool {
 	theirs := by.number(0)
 	for _, step := range knightSteps {

@@ -2,9 +2,9 @@ package raylist
 
 import "github.com/koggestone/koggestone/quad"
 
-// A Move is a move between squares of the mailbox: the source in bits 0 to 7, the
-// target in bits 8 to 15 (for castling the squares of king and rook), and the kind of
-// move above them. A Move is valid only in the position that it was generated for.
+// A Move is packed into 32 bits, with mailbox squares: the source in bits 0 to 7, the
+// target in bits 8 to 15 (for castling, the squares of king and rook), and the kind of move
+// above them. A Move is valid only in the position that it was generated for.
 type Move uint32
 
 // The kinds of moves. The loop writes ordinary ones only.
@@ -39,9 +39,8 @@ func (m Move) String() string {
 	return s
 }
 
-// listSize is enough for any list of moves, and a power of two: 15 queens and a king
-// have at most 15*27 + 8 moves and 2 castlings, and the loop writes one entry past
-// the last.
+// listSize is enough for any position, and a power of two: 15 queens and a king have at
+// most 15*27 + 8 moves and 2 castlings, and the loop writes one entry past the last.
 const listSize = 512
 
 // A List holds the moves of one position. The zero List is empty. Every generator overwrites

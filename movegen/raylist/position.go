@@ -4,9 +4,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The contents of a square of the mailbox: a piece number, emptySq or offBoard. The four
-// kinds of content have different bits in the high nibble, so that a single AND with the
-// mask of a ray tests for any set of kinds.
+// What a mailbox square contains: a piece number, emptySq or offBoard. White pieces, black
+// pieces, empty squares and squares off the board have different bits in the high nibble,
+// so that a single AND with a ray's mask tests for any combination.
 const (
 	whitePiece = 0x10 // to 0x1f
 	blackPiece = 0x20 // to 0x2f
@@ -43,7 +43,7 @@ func fromIndex(sq int) square { return square(sq + sq&^7) }
 // toIndex returns the index (0 to 63) of a square on the board.
 func toIndex(y square) int { return int(y+y&7) >> 1 }
 
-// rank returns the rank of y, where 0 is the own back rank of colour c.
+// rank returns the rank of y, where 0 is the back rank of c.
 func rank(y square, c quad.Color) uint8 { return (y>>4 ^ -uint8(c)) & 7 }
 
 // A Position is a position of chess or Chess960: the mailbox, and the piece list and
@@ -62,7 +62,7 @@ func (p *Position) opponents() (us, them *side) {
 	return &p.sides[p.turn&1], &p.sides[(p.turn^1)&1]
 }
 
-// forward returns the step of the pawns of colour c, modulo 256.
+// forward returns how colour c's pawns step, modulo 256.
 func forward(c quad.Color) square { return north - 2*north*square(c&1) }
 
 // isPawn reports whether a pawn of s is on y.
@@ -78,9 +78,8 @@ type Undo struct {
 	passed   square
 }
 
-// Do makes move m, which must be a pseudo-legal move of p, and returns the Undo for
-// [Position.Undo]. It unlinks the rays of a captured piece and replaces the rays of a
-// promoted pawn.
+// Do makes m, which must be pseudo-legal in p, and returns what [Position.Undo] needs. It
+// unlinks a captured piece's rays, and gives a promoted pawn its new rays.
 func (p *Position) Do(m Move) Undo {
 	us, them := p.opponents()
 	from, to := m.from(), m.to()
@@ -121,9 +120,9 @@ func (p *Position) Do(m Move) Undo {
 	return u
 }
 
-// Undo takes back move m, the latest move not yet undone, where u is the result of its Do. It
-// links the rays of a captured piece again, at their old place in the list, and gives a
-// promoted pawn its own rays back.
+// Undo takes back m, the latest move not yet undone, where u is what its Do returned. It
+// links a captured piece's rays again, at their old place in the list, and gives a promoted
+// pawn its own rays back.
 func (p *Position) Undo(m Move, u Undo) {
 	p.turn ^= 1
 	us, them := p.opponents()
@@ -149,8 +148,7 @@ func (p *Position) Undo(m Move, u Undo) {
 	p.passed = u.passed
 }
 
-// swapIn moves king and rook of s together, because the target square of one may be the square
-// of the other.
+// swapIn moves king and rook together, because one may go to the square that the other leaves.
 func (p *Position) swapIn(s *side, king, rook, kingTo, rookTo square) {
 	k, r := p.board[king], p.board[rook]
 	p.board[king], p.board[rook] = emptySq, emptySq

@@ -45,7 +45,7 @@ func (s *side) reset(c quad.Color) {
 // number returns the piece number of piece i. The king is piece 0.
 func (s *side) number(i uint8) uint8 { return whitePiece<<s.color | i }
 
-// write fills the slots of piece i with the rays of kind k, linked among themselves, and
+// write fills the slots of piece i with rays for kind k, linked among themselves, and
 // clears the others. It does not link them into the list.
 func (s *side) write(i uint8, k quad.Kind) {
 	own := whitePiece << s.color
@@ -70,14 +70,14 @@ func (s *side) write(i uint8, k quad.Kind) {
 	s.kind[i], s.last[i] = k, slot-1
 }
 
-// join links slot b after slot a. Slot a is the last of its piece or the head, and
-// slot b is the first of its piece or the head.
+// join links slot b after slot a. Slot a is the head or ends a piece, and slot b is the
+// head or begins one.
 func (s *side) join(a, b uint8) {
 	s.rays[a] = s.rays[a].withNext(b)
 	s.before[b/slotsPerPiece] = a
 }
 
-// add appends the new piece i of kind k on square y at the end of the list.
+// add puts a new piece i, of kind k on square y, at the end of the list.
 func (s *side) add(i uint8, k quad.Kind, y square) {
 	s.at[i] = y
 	s.write(i, k)
@@ -85,8 +85,8 @@ func (s *side) add(i uint8, k quad.Kind, y square) {
 	s.join(s.last[i], head)
 }
 
-// unlink removes the rays of piece i, which was captured, from the list. The last of them
-// keeps its link to the next ray.
+// unlink removes the rays of piece i, which was captured. The last of them keeps its link
+// to the next ray.
 func (s *side) unlink(i uint8) {
 	s.join(s.before[i], s.rays[s.last[i]].next())
 }
@@ -97,8 +97,8 @@ func (s *side) relink(i uint8) {
 	s.join(s.last[i], s.rays[s.last[i]].next())
 }
 
-// become replaces the rays of piece i by rays of kind k: a pawn promotes or, with quad.Pawn,
-// its promotion is undone.
+// become gives piece i the rays for kind k: a pawn promotes or, with quad.Pawn, its
+// promotion is undone.
 func (s *side) become(i uint8, k quad.Kind) {
 	next := s.rays[s.last[i]].next()
 	s.write(i, k)

@@ -26,8 +26,8 @@ func parse(t testing.TB, fen string) (*Position, movegen.Position) {
 	return p, q
 }
 
-// starts returns the positions of the suites and of played games that have at most 16 pieces
-// a side.
+// starts returns positions from the suites and from games where no side has more than 16
+// pieces.
 func starts(t testing.TB) (all []movegen.Position) {
 	t.Helper()
 	for _, suite := range append(suites[:len(suites):len(suites)], corpus.Games()) {
