@@ -35,7 +35,7 @@ func FuzzStep(f *testing.F) {
 				continue
 			}
 			game.play(game.moves[k])
-			if p := e.Position(0); r.Outcomes[0] != game.outcome(0) || newOracle(p.FEN(), o.Actions).cells != game.cells {
+			if p := e.Position(0); r.Outcomes[0] != game.outcome(0) || newOracle(p.FEN(), o.Actions).Board != game.Board {
 				t.Fatalf("%s: action %d: %v, %s; want %v", before.FEN(), a, r.Outcomes[0], p.FEN(), game.outcome(0))
 			}
 		}

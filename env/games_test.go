@@ -11,9 +11,11 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
 )
 
 var (
@@ -50,7 +52,7 @@ type replay struct {
 	games   []*oracle
 	over    []bool // in the modes NextStep and Disabled
 	rng     *rand.Rand
-	last    [][2]oracleMove // last moves of both sides, by game
+	last    [][2]mailbox.Move // last moves of both sides, by game
 	ended   map[Outcome]int
 	actions []int32
 	masks   []uint64
@@ -66,7 +68,7 @@ type replay struct {
 // A playedLine is a game from its start, as positions and moves.
 type playedLine struct {
 	positions []movegen.Position
-	moves     []oracleMove
+	moves     []mailbox.Move
 }
 
 func newReplay(t *testing.T, n int, o Options, seed uint64) *replay {
@@ -77,7 +79,7 @@ func newReplay(t *testing.T, n int, o Options, seed uint64) *replay {
 	e.Reset(seed)
 	r := &replay{
 		e: e, options: o, games: make([]*oracle, n), over: make([]bool, n), rng: rand.New(rand.NewPCG(seed, 3)),
-		last: make([][2]oracleMove, n), ended: map[Outcome]int{}, actions: make([]int32, n),
+		last: make([][2]mailbox.Move, n), ended: map[Outcome]int{}, actions: make([]int32, n),
 		masks: make([]uint64, n*e.MaskWords()), planes: make([]uint64, n*e.Planes()), finals: make([]uint64, n*e.Planes()),
 		counts: make([]uint16, n), repeats: make([]uint8, n), plies: make([]uint32, n), lines: make([]playedLine, n),
 	}
@@ -95,7 +97,7 @@ func (r *replay) restart(t *testing.T, i int) {
 	}
 	r.games[i] = newOracle(fen, r.options.Actions)
 	r.over[i] = false
-	r.last[i] = [2]oracleMove{}
+	r.last[i] = [2]mailbox.Move{}
 	r.lines[i] = playedLine{positions: []movegen.Position{r.e.Position(i)}}
 }
 
@@ -108,16 +110,12 @@ func (r *replay) check(t *testing.T, i int) {
 		t.Fatalf("game %d, ply %d, %s: %s", i, o.plies, p.FEN(), fmt.Sprintf(format, args...))
 	}
 	for sq, piece := range p.Board.Squares() {
-		letter := byte(0)
-		if c := piece.Letter(); strings.IndexByte("PNBRQKpnbrqk", c) >= 0 {
-			letter = c
-		}
-		if letter != o.cells[sq] {
-			fail("square %d has %q, want %q", sq, letter, o.cells[sq])
+		if piece != quad.Piece(o.Board[sq]) {
+			fail("square %d has %v, want %v", sq, piece, quad.Piece(o.Board[sq]))
 		}
 	}
-	if (p.Side != 0) != o.black || int(p.HalfMoves) != o.half || int(p.FullMoves) != o.full {
-		fail("side and clocks, want %v, %d, %d", o.black, o.half, o.full)
+	if int(p.Side) != o.Side || int(p.HalfMoves) != o.Half || int(p.FullMoves) != o.Full {
+		fail("side and clocks, want %d, %d, %d", o.Side, o.Half, o.Full)
 	}
 	actions := r.legal(i)
 	if int(r.counts[i]) != len(actions) {
@@ -189,16 +187,12 @@ func (r *replay) checkPlanes(t *testing.T, planes []uint64, i int) {
 
 // choose replaces some sampled actions: by moves back and forth, and by illegal actions. It
 // returns the move, or false if the action is illegal.
-func (r *replay) choose(t *testing.T, i int) (oracleMove, bool) {
+func (r *replay) choose(t *testing.T, i int) (mailbox.Move, bool) {
 	o := r.games[i]
-	side := 0
-	if o.black {
-		side = 1
-	}
 	if i%4 == 0 && r.rng.IntN(3) == 0 {
-		last := r.last[i][side]
+		last := r.last[i][o.Side]
 		for k, m := range o.moves {
-			if m.from == last.to && m.to == last.from && m.promotion == 0 {
+			if m.From == last.To && m.To == last.From && m.Promote == mailbox.Empty {
 				r.actions[i] = o.actions[k]
 			}
 		}
@@ -215,9 +209,9 @@ func (r *replay) choose(t *testing.T, i int) (oracleMove, bool) {
 	}
 	k := slices.Index(o.actions, r.actions[i])
 	if k < 0 {
-		return oracleMove{}, false
+		return mailbox.Move{}, false
 	}
-	r.last[i][side] = o.moves[k]
+	r.last[i][o.Side] = o.moves[k]
 	return o.moves[k], true
 }
 
@@ -242,7 +236,7 @@ func (r *replay) step(t *testing.T, planes bool) {
 		}
 		scatter(r.actions, games, 1, s.Sample)
 	}
-	moves, legal := make([]oracleMove, len(r.games)), make([]bool, len(r.games))
+	moves, legal := make([]mailbox.Move, len(r.games)), make([]bool, len(r.games))
 	for i := range r.games {
 		r.check(t, i)
 		if planes {
@@ -321,8 +315,8 @@ func (r *replay) step(t *testing.T, planes bool) {
 		switch {
 		case !over:
 		case r.options.AutoReset == SameStep:
-			if p := e.FinalPosition(i); !strings.HasPrefix(p.FEN(), o.placement()+" ") {
-				t.Fatalf("game %d: final position %s, want %s", i, p.FEN(), o.placement())
+			if p := e.FinalPosition(i); !strings.HasPrefix(p.FEN(), o.Placement()+" ") {
+				t.Fatalf("game %d: final position %s, want %s", i, p.FEN(), o.Placement())
 			}
 			r.restart(t, i)
 		default:
@@ -383,7 +377,7 @@ func (r *replay) branch(t *testing.T) {
 		indices[k] = r.rng.IntN(n)
 	}
 	old := *r
-	r.games, r.over, r.last, r.lines = make([]*oracle, n), make([]bool, n), make([][2]oracleMove, n), make([]playedLine, n)
+	r.games, r.over, r.last, r.lines = make([]*oracle, n), make([]bool, n), make([][2]mailbox.Move, n), make([]playedLine, n)
 	for k, i := range indices {
 		r.games[k], r.over[k], r.last[k], r.lines[k] = old.games[i].clone(), old.over[i], old.last[i], old.lines[i].clone()
 	}
@@ -471,32 +465,6 @@ func (o *oracle) clone() *oracle {
 	c.seen = maps.Clone(o.seen)
 	c.history, c.moves, c.actions = slices.Clone(o.history), slices.Clone(o.moves), slices.Clone(o.actions)
 	return &c
-}
-
-// placement returns the first field of the FEN.
-func (o *oracle) placement() string {
-	var b strings.Builder
-	for rank := 7; rank >= 0; rank-- {
-		empty := 0
-		for _, c := range o.cells[8*rank : 8*rank+8] {
-			if c == 0 {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				fmt.Fprint(&b, empty)
-				empty = 0
-			}
-			b.WriteByte(c)
-		}
-		if empty > 0 {
-			fmt.Fprint(&b, empty)
-		}
-		if rank > 0 {
-			b.WriteByte('/')
-		}
-	}
-	return b.String()
 }
 
 // Random games in all modes agree with the oracle, ply by ply.

@@ -1,15 +1,16 @@
 package env
 
 import (
-	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/koggestone/koggestone/internal/mailbox"
 )
 
-// The oracle of this package's tests: a game on a board of letters. Every move is tried, and
-// dropped if it leaves the king attacked. Earlier positions are in a map. It reads FEN
-// itself, and shares nothing with package movegen.
+// The oracle of this package's tests: a game on a mailbox, which tries every move. Earlier
+// positions are in a map. It shares nothing with package movegen.
 type oracle struct {
-	oracleBoard
+	mailbox.Position
 	plies    int
 	illegal  int  // illegal actions
 	lost     bool // by an illegal action
@@ -17,131 +18,59 @@ type oracle struct {
 	history  []shown // positions of all plies
 	standard bool    // the game started at the position of standard chess, White to move
 	before   *shown  // the position before the start, if that has an en-passant target
-	moves    []oracleMove
+	moves    []mailbox.Move
 	kind     Actions
 	actions  []int32 // the moves as actions, in the same order
 }
 
-type oracleBoard struct {
-	cells      [64]byte // letters of FEN, 0 for no piece
-	black      bool     // to move
-	rights     [2][2]int8
-	target     int8 // en passant, or -1
-	half, full int
-}
-
-// The first index of rights is 1 for Black. The second is 0 for the king side, where the rook is
-// east of the king. The values are squares of rooks, or -1.
-
 // An oracleKey is what equal positions share.
 type oracleKey struct {
-	cells  [64]byte
-	black  bool
-	rights [2][2]int8
-	target int8
+	board mailbox.Board
+	side  int
 }
 
 // A shown is a position of the history.
 type shown struct {
-	cells       [64]byte
+	board       mailbox.Board
 	repetitions int
 }
 
-type oracleMove struct {
-	from, to  int // castling: king and rook
-	promotion byte
-	castles   bool
-}
-
-// newOracle returns the game that starts at a well-formed FEN.
+// newOracle returns the game that starts at a well-formed FEN, which has a target only if it can
+// be captured.
 func newOracle(fen string, kind Actions) *oracle {
-	o := &oracle{seen: map[oracleKey]int{}, kind: kind}
-	o.target = -1
-	fields := strings.Fields(fen)
+	p, err := mailbox.FromFEN(fen)
+	if err != nil {
+		panic(err)
+	}
+	o := &oracle{Position: p, seen: map[oracleKey]int{}, kind: kind}
 	o.standard = strings.HasPrefix(fen, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")
-	for r, row := range strings.Split(fields[0], "/") {
-		sq := (7 - r) * 8
-		for _, c := range []byte(row) {
-			if c >= '1' && c <= '8' {
-				sq += int(c - '0')
-				continue
-			}
-			o.cells[sq] = c
-			sq++
-		}
-	}
-	o.black = fields[1] == "b"
-	o.rights = [2][2]int8{{-1, -1}, {-1, -1}}
-	for _, c := range []byte(strings.ReplaceAll(fields[2], "-", "")) {
-		home, side, rook, king := 0, 0, byte('R'), byte('K')
-		if c >= 'a' {
-			home, side, rook, king = 56, 1, 'r', 'k'
-		}
-		at := -1
-		switch file := c &^ 0x20; file {
-		case 'K', 'Q':
-			for f := range 8 {
-				if o.cells[home+f] == rook && (at < 0 || file == 'K') {
-					at = home + f
-				}
-			}
-		default:
-			at = home + int(file-'A')
-		}
-		wing := 0
-		for sq := at; sq < home+8; sq++ {
-			if o.cells[sq] == king {
-				wing = 1
-			}
-		}
-		o.rights[side][wing] = int8(at)
-	}
-	if fields[3] != "-" {
-		o.target = int8(fields[3][0]-'a') + 8*int8(fields[3][1]-'1')
-	}
-	o.half, o.full = 0, 1
-	if len(fields) > 4 {
-		fmt.Sscan(fields[4], &o.half)
-		fmt.Sscan(fields[5], &o.full)
-	}
 	o.arrive()
-	if o.target >= 0 {
+	if at := slices.Index(o.Board[:], mailbox.Target); at >= 0 {
 		// The pawn of the opponent goes back from beyond the target.
-		at, ahead := int(o.target), 8
-		if o.black {
-			ahead = -8
-		}
-		cells := o.cells
-		cells[at+ahead], cells[at-ahead] = cells[at-ahead], 0
-		o.before = &shown{cells: cells}
+		ahead := 8 - 16*o.Side
+		board := o.Board
+		board[at+ahead], board[at-ahead] = board[at-ahead], mailbox.Empty
+		o.before = &shown{board: board}
 	}
 	return o
 }
 
 // arrive lists the moves of a new position and records it.
 func (o *oracle) arrive() {
-	o.moves = o.legal(o.moves[:0])
-	takes := false
-	for _, m := range o.moves {
-		takes = takes || o.isEnPassant(m)
-	}
-	if !takes {
-		o.target = -1
-	}
-	o.actions = o.actions[:0]
+	o.moves, o.actions = o.Legal(), o.actions[:0]
 	for _, m := range o.moves {
 		o.actions = append(o.actions, o.action(m))
 	}
-	key := oracleKey{o.cells, o.black, o.rights, o.target}
-	o.history = append(o.history, shown{o.cells, o.seen[key]})
+	key := oracleKey{o.Board, o.Side}
+	o.history = append(o.history, shown{o.Board, o.seen[key]})
 	o.seen[key]++
 }
 
 // repetitions returns the number of earlier positions equal to the current one.
 func (o *oracle) repetitions() int { return o.history[len(o.history)-1].repetitions }
 
-func (o *oracle) play(m oracleMove) {
-	o.oracleBoard = o.after(m)
+func (o *oracle) play(m mailbox.Move) {
+	o.Position = o.After(m)
 	o.plies++
 	o.arrive()
 }
@@ -151,7 +80,7 @@ func (o *oracle) outcome(maxPlies int) Outcome {
 	switch {
 	case o.lost:
 		return IllegalAction
-	case len(o.moves) == 0 && o.check():
+	case len(o.moves) == 0 && o.InCheck(o.Side):
 		return Checkmate
 	case len(o.moves) == 0:
 		return Stalemate
@@ -159,7 +88,7 @@ func (o *oracle) outcome(maxPlies int) Outcome {
 		return InsufficientMaterial
 	case o.repetitions() == 2:
 		return ThreefoldRepetition
-	case o.half >= 100:
+	case o.Half >= 100:
 		return FiftyMoves
 	case maxPlies > 0 && o.plies+o.illegal >= maxPlies:
 		return PlyLimit
@@ -172,12 +101,12 @@ func (o *oracle) outcome(maxPlies int) Outcome {
 func (o *oracle) insufficient() bool {
 	knights := 0
 	bishops := [2]int{}
-	for sq, c := range o.cells {
-		switch c {
-		case 0, 'K', 'k':
-		case 'N', 'n':
+	for sq := range o.Board {
+		switch o.Kind(sq) {
+		case mailbox.Empty, mailbox.King:
+		case mailbox.Knight:
 			knights++
-		case 'B', 'b':
+		case mailbox.Bishop:
 			bishops[(sq+sq/8)%2]++
 		default:
 			return false
@@ -186,310 +115,60 @@ func (o *oracle) insufficient() bool {
 	return knights+bishops[0]+bishops[1] <= 1 || knights == 0 && bishops[0]*bishops[1] == 0
 }
 
-func isBlack(c byte) bool { return c >= 'a' }
-
-// own reports whether a piece of the side to move is on sq.
-func (b *oracleBoard) own(sq int) bool { return b.cells[sq] != 0 && isBlack(b.cells[sq]) == b.black }
-
-func (b *oracleBoard) isEnPassant(m oracleMove) bool {
-	return b.cells[m.from]|0x20 == 'p' && m.to == int(b.target) && m.from%8 != m.to%8
-}
-
-var (
-	straight = [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}}
-	oblique  = [][2]int{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}
-	royal    = append(append([][2]int{}, straight...), oblique...)
-	ways     = append(append([][2]int{}, royal...), leaps...)
-	leaps    = [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
-)
-
-// walk calls f with the squares in one direction, until f returns false.
-func walk(sq int, way [2]int, f func(sq int) bool) {
-	for file, rank := sq%8+way[0], sq/8+way[1]; file >= 0 && file < 8 && rank >= 0 && rank < 8; file, rank = file+way[0], rank+way[1] {
-		if !f(8*rank + file) {
-			return
-		}
-	}
-}
-
-// attacked reports whether a side attacks sq.
-func (b *oracleBoard) attacked(sq int, byBlack bool) bool {
-	back := -1 // from the target of a pawn to the pawn
-	if byBlack {
-		back = 1
-	}
-	for k, way := range ways {
-		far := 1
-		for file, rank := sq%8+way[0], sq/8+way[1]; file >= 0 && file < 8 && rank >= 0 && rank < 8; file, rank = file+way[0], rank+way[1] {
-			c := b.cells[8*rank+file]
-			if c != 0 && isBlack(c) == byBlack {
-				switch c | 0x20 {
-				case 'q':
-					if k < 8 {
-						return true
-					}
-				case 'r':
-					if k < 4 {
-						return true
-					}
-				case 'b':
-					if k >= 4 && k < 8 {
-						return true
-					}
-				case 'k':
-					if k < 8 && far == 1 {
-						return true
-					}
-				case 'n':
-					if k >= 8 {
-						return true
-					}
-				case 'p':
-					if k >= 4 && k < 8 && far == 1 && way[1] == back {
-						return true
-					}
-				}
-			}
-			if c != 0 || k >= 8 {
-				break
-			}
-			far++
+// right reports whether a side may castle with its rook on a wing of its king.
+func (o *oracle) right(side int, east bool) bool {
+	king := slices.Index(o.Board[:], uint8(mailbox.King+mailbox.Black*side))
+	for sq, code := range o.Board {
+		if int(code) == mailbox.CastlingRook+mailbox.Black*side && sq > king == east {
+			return true
 		}
 	}
 	return false
 }
 
-// king returns the square of a king.
-func (b *oracleBoard) king(black bool) int {
-	k := byte('K')
-	if black {
-		k = 'k'
-	}
-	for sq, c := range b.cells {
-		if c == k {
-			return sq
-		}
-	}
-	panic("no king")
-}
-
-func (b *oracleBoard) check() bool { return b.attacked(b.king(b.black), !b.black) }
-
-// legal appends the legal moves.
-func (b *oracleBoard) legal(dst []oracleMove) []oracleMove {
-	king := b.king(b.black)
-	add := func(m oracleMove) {
-		next := b.after(m)
-		at := king
-		if m.from == king {
-			at = next.king(b.black)
-		}
-		if !next.attacked(at, !b.black) {
-			dst = append(dst, m)
-		}
-	}
-	for from, c := range b.cells {
-		if !b.own(from) {
-			continue
-		}
-		slide := func(ways [][2]int, far bool) {
-			for _, way := range ways {
-				walk(from, way, func(to int) bool {
-					if !b.own(to) {
-						add(oracleMove{from: from, to: to})
-					}
-					return far && b.cells[to] == 0
-				})
-			}
-		}
-		switch c | 0x20 {
-		case 'p':
-			b.pawn(from, add)
-		case 'n':
-			slide(leaps, false)
-		case 'b':
-			slide(oblique, true)
-		case 'r':
-			slide(straight, true)
-		case 'q':
-			slide(royal, true)
-		case 'k':
-			slide(royal, false)
-		}
-	}
-	side := 0
-	if b.black {
-		side = 1
-	}
-	for wing, rook := range b.rights[side] {
-		if rook >= 0 && b.canCastle(king, int(rook), wing) {
-			add(oracleMove{from: king, to: int(rook), castles: true})
-		}
-	}
-	return dst
-}
-
-func (b *oracleBoard) pawn(from int, add func(oracleMove)) {
-	ahead, home, last := 8, 1, 7
-	if b.black {
-		ahead, home, last = -8, 6, 0
-	}
-	put := func(to int) {
-		if to/8 != last {
-			add(oracleMove{from: from, to: to})
-			return
-		}
-		for _, c := range []byte("qrbn") {
-			add(oracleMove{from: from, to: to, promotion: c})
-		}
-	}
-	if to := from + ahead; b.cells[to] == 0 {
-		put(to)
-		if from/8 == home && b.cells[to+ahead] == 0 {
-			put(to + ahead)
-		}
-	}
-	for _, side := range []int{-1, 1} {
-		to := from + ahead + side
-		if file := from%8 + side; file < 0 || file > 7 {
-			continue
-		}
-		if b.cells[to] != 0 && !b.own(to) || to == int(b.target) {
-			put(to)
-		}
-	}
-}
-
-// castled returns the squares of king and rook after castling.
-func castled(king, wing int) (int, int) {
-	if wing == 0 {
-		return king&^7 + 6, king&^7 + 5
-	}
-	return king&^7 + 2, king&^7 + 3
-}
-
-// canCastle reports whether all squares on the ways of king and rook are empty, and no square on
-// the king's way is attacked.
-func (b *oracleBoard) canCastle(king, rook, wing int) bool {
-	kingTo, rookTo := castled(king, wing)
-	for sq := min(king, kingTo, rook, rookTo); sq <= max(king, kingTo, rook, rookTo); sq++ {
-		if sq != king && sq != rook && b.cells[sq] != 0 {
-			onKing := sq >= min(king, kingTo) && sq <= max(king, kingTo)
-			onRook := sq >= min(rook, rookTo) && sq <= max(rook, rookTo)
-			if onKing || onRook {
-				return false
-			}
-		}
-	}
-	for sq := min(king, kingTo); sq <= max(king, kingTo); sq++ {
-		if b.attacked(sq, !b.black) {
-			return false
-		}
-	}
-	return true
-}
-
-// after returns the board after a move.
-func (b *oracleBoard) after(m oracleMove) oracleBoard {
-	next := *b
-	piece, taken := b.cells[m.from], b.cells[m.to]
-	next.black = !b.black
-	next.target = -1
-	next.half++
-	if b.black {
-		next.full++
-	}
-	side := 0
-	if b.black {
-		side = 1
-	}
-	if piece|0x20 == 'k' {
-		next.rights[side] = [2]int8{-1, -1}
-	}
-	for s := range next.rights {
-		for w, rook := range next.rights[s] {
-			if int(rook) == m.from || int(rook) == m.to {
-				next.rights[s][w] = -1
-			}
-		}
-	}
-	if m.castles {
-		wing := 0
-		if m.to < m.from {
-			wing = 1
-		}
-		kingTo, rookTo := castled(m.from, wing)
-		next.cells[m.from], next.cells[m.to] = 0, 0
-		next.cells[kingTo], next.cells[rookTo] = piece, taken
-		return next
-	}
-	next.cells[m.from], next.cells[m.to] = 0, piece
-	if taken != 0 {
-		next.half = 0
-	}
-	if piece|0x20 != 'p' {
-		return next
-	}
-	next.half = 0
-	switch {
-	case b.isEnPassant(m):
-		next.cells[m.from&^7|m.to&7] = 0
-	case m.to-m.from == 16 || m.from-m.to == 16:
-		next.target = int8((m.from + m.to) / 2)
-	case m.promotion != 0:
-		next.cells[m.to] = m.promotion
-		if !b.black {
-			next.cells[m.to] &^= 0x20
-		}
-	}
-	return next
-}
-
 // action returns the number of a move as an action.
-func (o *oracle) action(m oracleMove) int32 {
-	from, to := m.from, m.to
-	if o.black {
+func (o *oracle) action(m mailbox.Move) int32 {
+	from, to := m.From, m.To
+	if o.Side == 1 {
 		from, to = from^56, to^56
 	}
 	switch o.kind {
 	case AlphaZeroActions:
-		if m.castles && from == 4 && (to == 0 || to == 7) {
+		if o.Castles(m) && from == 4 && (to == 0 || to == 7) {
 			to = 2 + to/7*4
 		}
-		return slowAlphaZero[slowIndex(from, to, m.promotion)]
+		return slowAlphaZero[slowIndex(from, to, m.Promote)]
 	case LeelaActions:
-		return slowLeela[slowIndex(from, to, m.promotion)]
+		return slowLeela[slowIndex(from, to, m.Promote)]
 	}
 	// movegen.Move: the squares, and the type of the move.
-	n := int32(m.from | m.to<<6)
+	n := int32(m.From | m.To<<6)
 	switch {
-	case m.castles:
+	case o.Castles(m):
 		n |= 3 << 12
-	case o.isEnPassant(m):
+	case o.EnPassant(m):
 		n |= 2 << 12
-	case o.cells[m.from]|0x20 == 'p' && (m.to-m.from == 16 || m.from-m.to == 16):
+	case o.DoubleStep(m):
 		n |= 1 << 12
-	case m.promotion != 0:
-		n |= (8 + map[byte]int32{'q': 7, 'r': 5, 'b': 3, 'n': 4}[m.promotion]) << 12
+	case m.Promote != mailbox.Empty:
+		n |= int32(8+m.Promote) << 12
 	}
 	return n
 }
 
 // slowIndex numbers squares and promotions.
-func slowIndex(from, to int, promotion byte) int {
-	return from + 64*to + 4096*(strings.IndexByte("qrbn", promotion)+1)
-}
+func slowIndex(from, to, promotion int) int { return from + 64*to + 4096*promotion }
 
 // slowAlphaZero holds the indices of AlphaZero by the way that a move goes over the board.
-var slowAlphaZero = func() (all [5 * 4096]int32) {
+var slowAlphaZero = func() (all [8 * 4096]int32) {
 	compass := [][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
 	for from := range 64 {
 		for to := range 64 {
 			way := [2]int{to%8 - from%8, to/8 - from/8}
-			for k, c := range []byte("nbr") {
+			for k, c := range []int{mailbox.Knight, mailbox.Bishop, mailbox.Rook} {
 				all[slowIndex(from, to, c)] = int32(64*(64+3*(way[0]+1)+k) + from)
 			}
-			for k, leap := range leaps {
+			for k, leap := range [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}} {
 				if leap == way {
 					all[slowIndex(from, to, 0)] = int32(64*(56+k) + from)
 				}
@@ -498,7 +177,7 @@ var slowAlphaZero = func() (all [5 * 4096]int32) {
 				for far := 1; far < 8; far++ {
 					if way == [2]int{far * direction[0], far * direction[1]} {
 						all[slowIndex(from, to, 0)] = int32(64*(7*k+far-1) + from)
-						all[slowIndex(from, to, 'q')] = int32(64*(7*k+far-1) + from)
+						all[slowIndex(from, to, mailbox.Queen)] = int32(64*(7*k+far-1) + from)
 					}
 				}
 			}
@@ -509,21 +188,21 @@ var slowAlphaZero = func() (all [5 * 4096]int32) {
 
 // slowLeela holds the indices of Leela's list: moves of a queen and a knight by square, then
 // promotions, with those to knights left out.
-var slowLeela = func() (all [5 * 4096]int32) {
+var slowLeela = func() (all [8 * 4096]int32) {
 	n := int32(0)
 	for from := range 64 {
 		for to := range 64 {
 			df, dr := max(from%8, to%8)-min(from%8, to%8), max(from/8, to/8)-min(from/8, to/8)
 			if from != to && (df == 0 || dr == 0 || df == dr || df*dr == 2) {
 				all[slowIndex(from, to, 0)] = n
-				all[slowIndex(from, to, 'n')] = n
+				all[slowIndex(from, to, mailbox.Knight)] = n
 				n++
 			}
 		}
 	}
 	for from := range 8 {
 		for to := max(from-1, 0); to <= min(from+1, 7); to++ {
-			for _, c := range []byte("qrb") {
+			for _, c := range []int{mailbox.Queen, mailbox.Rook, mailbox.Bishop} {
 				all[slowIndex(48+from, 56+to, c)] = n
 				n++
 			}
@@ -547,10 +226,7 @@ func (o *oracle) plane(k int, kind Observation) (squares [64]int) {
 		each = 13
 	}
 	turn := func(sq int) int {
-		if o.black {
-			return sq ^ 56
-		}
-		return sq
+		return sq ^ 56*o.Side
 	}
 	fill := func(v int) {
 		for sq := range squares {
@@ -580,33 +256,28 @@ func (o *oracle) plane(k int, kind Observation) (squares [64]int) {
 			flag(past.repetitions >= k-11)
 			return squares
 		}
-		letter := "pnbrqkpnbrqk"[k]
-		black := o.black == (k < 6)
-		for sq, c := range past.cells {
-			if c|0x20 == letter && isBlack(c) == black {
+		kind := [6]int{mailbox.Pawn, mailbox.Knight, mailbox.Bishop, mailbox.Rook, mailbox.Queen, mailbox.King}[k%6]
+		for sq := range past.board {
+			if past.board.Kind(sq) == kind && past.board.Is(sq, o.Side^k/6) {
 				squares[turn(sq)] = 1
 			}
 		}
 		return squares
 	}
-	own, theirs := o.rights[0], o.rights[1]
-	if o.black {
-		own, theirs = theirs, own
-	}
 	if kind != AlphaZeroPlanes {
 		switch k - boards*each {
 		case 0:
-			flag(own[1] >= 0)
+			flag(o.right(o.Side, false))
 		case 1:
-			flag(own[0] >= 0)
+			flag(o.right(o.Side, true))
 		case 2:
-			flag(theirs[1] >= 0)
+			flag(o.right(1-o.Side, false))
 		case 3:
-			flag(theirs[0] >= 0)
+			flag(o.right(1-o.Side, true))
 		case 4:
-			flag(o.black)
+			flag(o.Side == 1)
 		case 5:
-			fill(o.half)
+			fill(o.Half)
 		case 7:
 			flag(true)
 		}
@@ -614,19 +285,19 @@ func (o *oracle) plane(k int, kind Observation) (squares [64]int) {
 	}
 	switch k - boards*each {
 	case 0:
-		flag(!o.black)
+		flag(o.Side == 0)
 	case 1:
-		fill(o.full)
+		fill(o.Full)
 	case 2:
-		flag(own[0] >= 0)
+		flag(o.right(o.Side, true))
 	case 3:
-		flag(own[1] >= 0)
+		flag(o.right(o.Side, false))
 	case 4:
-		flag(theirs[0] >= 0)
+		flag(o.right(1-o.Side, true))
 	case 5:
-		flag(theirs[1] >= 0)
+		flag(o.right(1-o.Side, false))
 	case 6:
-		fill(o.half)
+		fill(o.Half)
 	}
 	return squares
 }

@@ -55,8 +55,13 @@ func targetsOfMoves(t *testing.T, p Position) (want LegalTargets) {
 	return want
 }
 
-// compass contains the vectors of the directions. The leaps of the oracle go round clockwise, as
-// in LegalTargets.
+// A vector is a way over the board.
+type vector struct{ file, rank int }
+
+// leaps are the knight's jumps, clockwise as in LegalTargets.
+var leaps = []vector{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
+
+// compass contains the vectors of the directions.
 var compass = []vector{
 	koggestone.NorthEast: {1, 1}, koggestone.East: {1, 0}, koggestone.SouthEast: {1, -1}, koggestone.South: {0, -1},
 	koggestone.SouthWest: {-1, -1}, koggestone.West: {-1, 0}, koggestone.NorthWest: {-1, 1}, koggestone.North: {0, 1},

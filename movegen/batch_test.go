@@ -123,7 +123,7 @@ func note(seen map[string]int, p *Position, moves []Move) {
 		add("en passant", m.IsEnPassant())
 		add("promotion", m.Promotion() != quad.None)
 		if m.IsCastling() {
-			rook := name(m.RookFrom())
+			rook := quad.SquareName(m.RookFrom())
 			if usual := m.From()&7 == 4 && (rook[0] == 'a' || rook[0] == 'h'); usual {
 				add("castling "+rook, true)
 			} else {
@@ -136,9 +136,8 @@ func note(seen map[string]int, p *Position, moves []Move) {
 // On legal positions the set-wise words count the oracle's moves.
 func TestSetwiseCountOracle(t *testing.T) {
 	randomGames(t, 10, func(t *testing.T, s step) {
-		o := newOracle(s.before.FEN())
 		got := setwiseCount(&s.before.Board, s.before.Side) + rareCount(&s.before.Board, s.before.Side)
-		if want := len(o.legal()); got != want {
+		if want := len(oracle(t, s.before).Legal()); got != want {
 			t.Errorf("%s: %d moves, oracle %d", s.before.FEN(), got, want)
 		}
 	})
@@ -194,7 +193,7 @@ func TestCountLegalBatchPlacements(t *testing.T) {
 		b.Append(p)
 		moves := p.AppendLegalMoves(nil)
 		if note(seen, &p, moves); b.Len()%16 == 0 {
-			if want := len(newOracle(p.FEN()).legal()); len(moves) != want {
+			if want := len(oracle(t, p).Legal()); len(moves) != want {
 				t.Fatalf("%s: %d moves, oracle %d", p.FEN(), len(moves), want)
 			}
 		}

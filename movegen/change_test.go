@@ -51,7 +51,7 @@ func TestPlayChange(t *testing.T) {
 			cells := plain(&s.before)
 			take := func(sq uint8, piece quad.Piece) {
 				if cells[sq] != piece {
-					t.Fatalf("%s %v: %v leaves %s, where %v stands", s.before.FEN(), m, piece, name(int(sq)), cells[sq])
+					t.Fatalf("%s %v: %v leaves %s, where %v stands", s.before.FEN(), m, piece, quad.SquareName(int(sq)), cells[sq])
 				}
 				cells[sq] = quad.NoPiece
 			}

@@ -116,7 +116,7 @@ func TestFindMove(t *testing.T) {
 					m, ok := p.FindMove(from, to, promotion)
 					want, wanted := legal[[3]int{from, to, int(promotion)}]
 					if ok != wanted || m != want {
-						t.Fatalf("%s: %s%s %v: %v, %v, expected %v, %v", p.FEN(), name(from), name(to), promotion, m, ok, want, wanted)
+						t.Fatalf("%s: %s%s %v: %v, %v, expected %v, %v", p.FEN(), quad.SquareName(from), quad.SquareName(to), promotion, m, ok, want, wanted)
 					}
 				}
 			}

@@ -2,10 +2,12 @@ package movegen
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -125,6 +127,26 @@ func TestUselessTarget(t *testing.T) {
 	}
 }
 
+// oracle returns p as a mailbox, which reads the FEN itself and tries every move.
+func oracle(t testing.TB, p Position) *mailbox.Position {
+	t.Helper()
+	o, err := mailbox.FromFEN(p.FEN())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &o
+}
+
+// texts returns moves in UCI's notation, sorted.
+func texts(moves []Move) string {
+	var all []string
+	for _, m := range moves {
+		all = append(all, m.String())
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}
+
 // TestMoves and TestPlay look at random games.
 func TestMoves(t *testing.T) {
 	randomGames(t, 24, func(t *testing.T, s step) { checkMoves(t, s.before) })
@@ -139,9 +161,14 @@ func TestPlay(t *testing.T) {
 func checkMoves(t *testing.T, p Position) {
 	t.Helper()
 	moves := p.AppendLegalMoves(nil)
-	o := newOracle(p.FEN())
-	list := strings.Join(texts(moves), " ")
-	if want := strings.Join(texts(o.legal()), " "); list != want {
+	o := oracle(t, p)
+	list := texts(moves)
+	var legal []string
+	for _, m := range o.Legal() {
+		legal = append(legal, o.UCI(m))
+	}
+	slices.Sort(legal)
+	if want := strings.Join(legal, " "); list != want {
 		t.Errorf("%s:\ngot  %s\nwant %s", p.FEN(), list, want)
 	}
 	if got := p.CountLegal(); got != len(moves) {
@@ -162,10 +189,10 @@ func checkMoves(t *testing.T, p Position) {
 			t.Errorf("%s: %v among the quiets", p.FEN(), m)
 		}
 	}
-	if got := strings.Join(texts(append(captures, quiets...)), " "); got != list {
+	if got := texts(append(captures, quiets...)); got != list {
 		t.Errorf("%s: captures and quiets %s, expected %s", p.FEN(), got, list)
 	}
-	check := o.inCheck(o.black)
+	check := o.InCheck(o.Side)
 	if p.InCheck() != check {
 		t.Errorf("%s: InCheck is %v", p.FEN(), !check)
 	}
@@ -181,32 +208,30 @@ func checkMoves(t *testing.T, p Position) {
 // what p says about it is what the oracle says.
 func checkPlay(t *testing.T, p Position) {
 	t.Helper()
-	parent := newOracle(p.FEN())
+	parent := oracle(t, p)
 	byText := map[string]Move{}
 	for _, m := range p.AppendLegalMoves(nil) {
 		byText[m.String()] = m
 	}
 	leaves := 0
-	for _, om := range parent.legal() {
-		m, ok := byText[om.String()]
+	for _, om := range parent.Legal() {
+		m, ok := byText[parent.UCI(om)]
 		if !ok {
-			t.Fatalf("%s: no %v", p.FEN(), om)
+			t.Fatalf("%s: no %s", p.FEN(), parent.UCI(om))
 		}
-		child := *parent
-		child.play(om)
-		child.dropTarget()
+		child := parent.After(om)
 		got := p.Play(m)
-		if got.FEN() != child.fen() {
-			t.Errorf("%s %v: got %s, expected %s", p.FEN(), m, got.FEN(), child.fen())
+		if got.FEN() != child.FEN() {
+			t.Errorf("%s %v: got %s, expected %s", p.FEN(), m, got.FEN(), child.FEN())
 		}
 		if err := got.Board.Validate(); err != nil {
 			t.Errorf("%s %v: %v", p.FEN(), m, err)
 		}
-		if want := child.inCheck(child.black); p.GivesCheck(m) != want {
+		if want := child.InCheck(child.Side); p.GivesCheck(m) != want {
 			t.Errorf("%s %v: GivesCheck is %v", p.FEN(), m, !want)
 		}
-		if p.IsCapture(m) != om.captures {
-			t.Errorf("%s %v: IsCapture is %v", p.FEN(), m, !om.captures)
+		if want := parent.Captures(om); p.IsCapture(m) != want {
+			t.Errorf("%s %v: IsCapture is %v", p.FEN(), m, !want)
 		}
 		leaves += got.CountLegal()
 	}

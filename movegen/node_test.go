@@ -1,7 +1,6 @@
 package movegen
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -230,7 +229,7 @@ func TestGeometry(t *testing.T) {
 				}
 			}
 			if Line(a, b) != line || Between(a, b) != between {
-				t.Fatalf("%s: Line is %x, Between %x, want %x, %x", fmt.Sprint(name(a), name(b)), Line(a, b), Between(a, b), line, between)
+				t.Fatalf("%s: Line is %x, Between %x, want %x, %x", quad.SquareName(a)+quad.SquareName(b), Line(a, b), Between(a, b), line, between)
 			}
 		}
 	}

@@ -6,105 +6,100 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// exchange returns the gain of a move and the best exchange after it, by playing it:
-// each side captures with its first attacker that is not held, or stops.
-func (o *oracle) exchange(m oracleMove, values map[byte]int, held func(child *oracle, at int) bool) int {
-	if m.castles {
-		return 0
-	}
-	value := func(c byte) int { return values[c&^32] }
-	child := *o
-	gain := value(o.cells[m.to])
-	if o.cells[m.from]&^32 == 'P' && m.captures && o.cells[m.to] == 0 {
-		gain = value('P')
-	}
-	child.play(m)
-	if m.promotion != 0 {
-		gain += value(m.promotion) - value('P')
-	}
-	return gain - child.bestExchange(m.to, value, held)
+// An exchanger plays exchanges on a mailbox: each side captures with its first attacker that is
+// not held, or stops.
+type exchanger struct {
+	values [8]int // by kind
+	held   func(later *mailbox.Position, at int) bool
 }
 
-// bestExchange returns the gain of the side to move by captures on sq, 0 if it should not
-// start.
-func (o *oracle) bestExchange(sq int, value func(byte) int, held func(*oracle, int) bool) int {
-	from := -1
-	for _, kind := range []byte("PNBRQK") {
-		for at := range o.cells {
-			if from < 0 && o.own(at) && o.cells[at]&^32 == kind && o.hits(at, sq) && !held(o, at) {
-				from = at
+// exchange returns the gain of a move and the best exchange after it.
+func (e exchanger) exchange(o *mailbox.Position, m mailbox.Move) int {
+	if o.Castles(m) {
+		return 0
+	}
+	gain := e.values[o.Kind(m.To)]
+	if o.EnPassant(m) {
+		gain = e.values[mailbox.Pawn]
+	}
+	if m.Promote != mailbox.Empty {
+		gain += e.values[m.Promote] - e.values[mailbox.Pawn]
+	}
+	child := o.After(m)
+	return gain - e.best(&child, m.To)
+}
+
+// best returns the gain of the side to move by captures on sq, 0 if it should not start.
+func (e exchanger) best(o *mailbox.Position, sq int) int {
+	attackers := o.Attackers(o.Side, 1<<sq)
+	for _, kind := range []int{mailbox.Pawn, mailbox.Knight, mailbox.Bishop, mailbox.Rook, mailbox.Queen, mailbox.King} {
+		for from := range 64 {
+			if attackers>>from&1 == 0 || o.Kind(from) != kind || e.held(o, from) {
+				continue
 			}
+			child := *o
+			child.Board[sq], child.Board[from], child.Side = o.Board[from], mailbox.Empty, 1-o.Side
+			if kind == mailbox.King && child.Attackers(child.Side, 1<<sq) != 0 {
+				return 0
+			}
+			return max(0, e.values[o.Kind(sq)]-e.best(&child, sq))
 		}
 	}
-	if from < 0 {
-		return 0
-	}
-	child := *o
-	child.cells[sq], child.cells[from] = o.cells[from], 0
-	child.black = !o.black
-	if o.cells[from]&^32 == 'K' && child.attacked(sq, child.black) {
-		return 0
-	}
-	return max(0, value(o.cells[sq])-child.bestExchange(sq, value, held))
+	return 0
 }
 
-// hits reports whether the piece on from attacks sq.
-func (o *oracle) hits(from, sq int) bool {
-	for _, at := range o.attackers(sq, o.cells[from] >= 'a') {
-		if at == from {
-			return true
-		}
-	}
-	return false
-}
-
-// pinsFor returns a function that reports whether the piece on a square of a later board
-// must not capture on sq: because it is pinned on o, not along a line through sq, by a
-// slider that is still on its square.
-func (o *oracle) pinsFor(sq int) func(later *oracle, at int) bool {
+// pinsFor returns a function that reports whether the piece on a square of a later board must not
+// capture on sq: because it is pinned on o, not along a line through sq, by a slider that is
+// still on its square.
+func pinsFor(o *mailbox.Position, sq int) func(later *mailbox.Position, at int) bool {
 	pinner := map[int]int{}
-	for at := range o.cells {
-		black := o.cells[at] >= 'a'
-		king := o.find("Kk"[map[bool]int{true: 1}[black]])
-		if o.cells[at] == 0 || at == king || king < 0 {
+	for color := range 2 {
+		king := slices.Index(o.Board[:], uint8(mailbox.King+mailbox.Black*color))
+		if king < 0 {
 			continue
 		}
-		without := *o
-		before := o.attackers(king, !black)
-		without.cells[at] = 0
-		for _, from := range without.attackers(king, !black) {
-			if !slices.Contains(before, from) && (Line(king, from)>>sq&1 == 0 || !within(king, from, sq)) {
-				pinner[at] = from
+		before := o.Attackers(1-color, 1<<king)
+		for at := range o.Board {
+			if at == king || !o.Is(at, color) {
+				continue
+			}
+			without := *o
+			without.Board[at] = mailbox.Empty
+			seen := without.Attackers(1-color, 1<<king) &^ before
+			for from := range o.Board {
+				if seen>>from&1 != 0 && (Line(king, from)>>sq&1 == 0 || sq < min(king, from) || sq > max(king, from)) {
+					pinner[at] = from
+				}
 			}
 		}
 	}
-	return func(later *oracle, at int) bool {
+	return func(later *mailbox.Position, at int) bool {
 		from, ok := pinner[at]
-		return ok && later.cells[at] == o.cells[at] && later.cells[from] == o.cells[from]
+		return ok && later.Board[at] == o.Board[at] && later.Board[from] == o.Board[from]
 	}
 }
 
 func TestSEE(t *testing.T) {
 	byValue := map[bool]int{}
 	differ := 0
-	free := func(*oracle, int) bool { return false }
-	standard := map[byte]int{'P': 100, 'N': 300, 'B': 300, 'R': 500, 'Q': 900}
-	others := map[byte]int{'P': 97, 'N': 450, 'B': 431, 'R': 381, 'Q': 1300}
+	free := func(*mailbox.Position, int) bool { return false }
+	standard := [8]int{quad.Pawn: 100, quad.Knight: 300, quad.Bishop: 300, quad.Rook: 500, quad.Queen: 900}
 	rules := ExchangeRules{Values: [8]int{quad.Pawn: 97, quad.Knight: 450, quad.Bishop: 431, quad.Rook: 381, quad.Queen: 1300}, Pins: true}
 	randomGames(t, 6, func(t *testing.T, s step) {
 		p := s.before
 		var n Node
 		n.Set(&p)
-		o := newOracle(p.FEN())
-		for _, om := range o.legal() {
-			m, err := p.ParseMove(om.String())
+		o := oracle(t, p)
+		for _, om := range o.Legal() {
+			m, err := p.ParseMove(o.UCI(om))
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := o.exchange(om, standard, free)
+			want := exchanger{standard, free}.exchange(o, om)
 			byValue[want < 0]++
 			if got := p.SEE(m, nil); got != want {
 				t.Errorf("%s %v: SEE is %d, the exchange wins %d", p.FEN(), m, got, want)
@@ -114,7 +109,7 @@ func TestSEE(t *testing.T) {
 					t.Errorf("%s %v: SEEAtLeast(%d) is %v, the exchange wins %d", p.FEN(), m, threshold, got, want)
 				}
 			}
-			want = o.exchange(om, others, o.pinsFor(om.to))
+			want = exchanger{rules.Values, pinsFor(o, om.To)}.exchange(o, om)
 			if got := p.SEE(m, &rules); got != want {
 				t.Errorf("%s %v: SEE with pins is %d, the exchange wins %d", p.FEN(), m, got, want)
 			}
@@ -124,7 +119,7 @@ func TestSEE(t *testing.T) {
 			if !p.SEEAtLeast(m, want, &rules) || p.SEEAtLeast(m, want+1, &rules) {
 				t.Errorf("%s %v: SEEAtLeast with pins is not %d", p.FEN(), m, want)
 			}
-			if want != o.exchange(om, others, free) {
+			if want != (exchanger{rules.Values, free}).exchange(o, om) {
 				differ++
 			}
 		}

@@ -4,60 +4,25 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The oracle walks from every piece in every direction, square by square. It shares only the
-// type Pair with the package.
-
 type counts = func(attacker, victim quad.Piece) bool
 
-var queenSteps = [][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
-
-// walks returns the steps of p, and whether it slides.
-func walks(p quad.Piece) (steps [][2]int, far bool) {
-	switch p.Letter() {
-	case 'P':
-		return [][2]int{{-1, 1}, {1, 1}}, false
-	case 'p':
-		return [][2]int{{-1, -1}, {1, -1}}, false
-	case 'N', 'n':
-		return [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}, false
-	case 'B', 'b':
-		return [][2]int{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}, true
-	case 'R', 'r':
-		return [][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}, true
-	case 'Q', 'q':
-		return queenSteps, true
-	case 'K', 'k':
-		return queenSteps, false
-	}
-	return nil, false
-}
-
-// oraclePairs returns the pairs of a board in ascending order.
+// oraclePairs returns the pairs of a board in ascending order. It walks from every piece over a
+// mailbox, and shares only the type Pair with the package.
 func oraclePairs(board *[64]uint8, codes *pairs.Codes, count counts) (all []pairs.Pair) {
+	var m mailbox.Board
+	for sq, code := range board {
+		m[sq] = uint8(pieceOf(codes, code))
+	}
 	for from, code := range board {
-		attacker := pieceOf(codes, code)
-		steps, far := walks(attacker)
-		for _, s := range steps {
-			file, rank := from%8, from/8
-			for {
-				file, rank = file+s[0], rank+s[1]
-				if file < 0 || file > 7 || rank < 0 || rank > 7 {
-					break
-				}
-				to := 8*rank + file
-				if victim := pieceOf(codes, board[to]); victim.Kind() != quad.None {
-					if count == nil || count(plain(attacker), plain(victim)) {
-						all = append(all, pairs.MakePair(code, from, board[to], to))
-					}
-					break
-				}
-				if !far {
-					break
-				}
+		attacks := m.AttacksFrom(from)
+		for to := range m {
+			if attacks>>to&1 != 0 && m[to]%8 != 0 && (count == nil || count(plain(quad.Piece(m[from])), plain(quad.Piece(m[to])))) {
+				all = append(all, pairs.MakePair(code, from, board[to], to))
 			}
 		}
 	}

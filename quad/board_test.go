@@ -7,41 +7,32 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
-	"github.com/koggestone/koggestone/quad/internal/mailbox"
+	"github.com/koggestone/koggestone/internal/mailbox"
 )
 
 // suites returns the boards of all suites, and for each the side to move.
 func suites(tb testing.TB) (boards []Board, us []Color) {
 	tb.Helper()
 	for _, suite := range []corpus.Suite{corpus.Chess960(), corpus.Games(), corpus.Standard(), corpus.Tricky()} {
-		cells, black, err := mailbox.Suite(suite)
+		all, err := mailbox.Suite(suite)
 		if err != nil {
 			tb.Fatal(err)
 		}
-		for i := range cells {
-			boards = append(boards, fromCells(&cells[i]))
-			us = append(us, side(black[i]))
+		for i := range all {
+			boards, us = append(boards, fromCells(&all[i].Board)), append(us, Color(all[i].Side))
 		}
 	}
 	return boards, us
 }
 
-// side returns the side to move.
-func side(black bool) Color {
-	if black {
-		return Black
-	}
-	return White
-}
-
 // fromFEN returns the board of a FEN and its side to move.
 func fromFEN(tb testing.TB, fen string) (Board, Color) {
 	tb.Helper()
-	cells, black, err := mailbox.FromFEN(fen)
+	p, err := mailbox.FromFEN(fen)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return fromCells(&cells), side(black)
+	return fromCells(&p.Board), Color(p.Side)
 }
 
 func fromCells(cells *mailbox.Board) Board {

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
-	"github.com/koggestone/koggestone/quad/internal/mailbox"
 )
 
 // against compares all sets of a vision with the oracle.

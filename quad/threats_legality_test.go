@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
-	"github.com/koggestone/koggestone/quad/internal/mailbox"
 )
 
 // randomGames plays games of random legal moves from positions of the suites,

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
@@ -67,7 +68,7 @@ func truth(b bool) []uint64 {
 }
 
 // slow returns the values of a column by its definition, and whether there is one here.
-func (m *mailbox) slow(c *Column) ([]uint64, bool) {
+func (m *slow) value(c *Column) ([]uint64, bool) {
 	side, black := "", false
 	name := c.Name
 	for _, s := range []string{"_white", "_black"} {
@@ -102,31 +103,29 @@ func (m *mailbox) slow(c *Column) ([]uint64, bool) {
 				return one(0), true
 			}
 		}
-		return truth(m.checkers(m.black) == 0), true
+		return truth(m.Checkers(m.Side) == 0), true
 	case name == "checkmate":
 		n, _, _ := m.legal()
-		return truth(n == 0 && m.checkers(m.black) != 0), true
+		return truth(n == 0 && m.Checkers(m.Side) != 0), true
 	case name == "stalemate":
 		n, _, _ := m.legal()
-		return truth(n == 0 && m.checkers(m.black) == 0), true
+		return truth(n == 0 && m.Checkers(m.Side) == 0), true
 	case name == "in_check":
-		return truth(m.checkers(m.black) != 0), true
+		return truth(m.Checkers(m.Side) != 0), true
 	case name == "double_check":
-		return truth(count(m.checkers(m.black)) > 1), true
+		return truth(count(m.Checkers(m.Side)) > 1), true
 	case name == "checkers":
-		return []uint64{m.checkers(m.black)}, true
+		return []uint64{m.Checkers(m.Side)}, true
 	case name == "pinned":
-		pinned, _ := m.pins()
+		pinned, _ := m.Blockers(m.Side, 1-m.Side, m.Side)
 		return []uint64{pinned}, true
 	case name == "pinners":
-		_, pinners := m.pins()
+		_, pinners := m.Blockers(m.Side, 1-m.Side, m.Side)
 		return []uint64{pinners}, true
 	case name == "danger":
-		return []uint64{m.danger()}, true
+		return []uint64{m.KingDanger(m.Side)}, true
 	case name == "king_zone":
-		var zone uint64
-		m.attacks(m.king(black), func(to int) { zone |= 1 << to })
-		return one(count(zone & other)), true
+		return one(count(m.attackedBy(black, "k") & other)), true
 	case name == "attacked":
 		return []uint64{m.attackedBy(black, anyKind)}, true
 	case name == "squares_attacked":
@@ -145,16 +144,16 @@ func (m *mailbox) slow(c *Column) ([]uint64, bool) {
 	case name == "passed" || name == "isolated" || name == "doubled" || name == "backward":
 		return []uint64{m.slowPawns(name, black)}, true
 	case name == "black_to_move":
-		return truth(m.black), true
+		return truth(m.Side == 1), true
 	case name == "legality":
 		return one(0), true
 	case name == "pieces":
 		return one(count(m.pieces(false, anyKind) | m.pieces(true, anyKind))), true
 	case name == "phase":
 		values := map[byte]int{'n': 1, 'b': 1, 'r': 2, 'q': 4}
-		return one(min(24, m.value(false, values)+m.value(true, values))), true
+		return one(min(24, m.worth(false, values)+m.worth(true, values))), true
 	case name == "material":
-		return one(m.value(black, map[byte]int{'p': 1, 'n': 3, 'b': 3, 'r': 5, 'q': 9})), true
+		return one(m.worth(black, map[byte]int{'p': 1, 'n': 3, 'b': 3, 'r': 5, 'q': 9})), true
 	case name == "insufficient_material":
 		return truth(m.slowInsufficient()), true
 	case name == "key":
@@ -169,7 +168,7 @@ func (m *mailbox) slow(c *Column) ([]uint64, bool) {
 		return sets, true
 	case name == "bitboards_us":
 		var sets []uint64
-		for _, black := range []bool{m.black, !m.black} {
+		for _, black := range []bool{m.Side == 1, m.Side == 0} {
 			for _, kind := range anyKind {
 				var set uint64
 				for sq := range 64 {
@@ -202,7 +201,7 @@ func (m *mailbox) slow(c *Column) ([]uint64, bool) {
 }
 
 // slowPawns returns the pawns of a side for a column.
-func (m *mailbox) slowPawns(name string, black bool) uint64 {
+func (m *slow) slowPawns(name string, black bool) uint64 {
 	ahead := func(a, b int) bool { // b is before a, seen from the side
 		if black {
 			return b < a
@@ -236,17 +235,15 @@ func (m *mailbox) slowPawns(name string, black bool) uint64 {
 	})
 }
 
-func (m *mailbox) slowInsufficient() bool {
+func (m *slow) slowInsufficient() bool {
 	knights, light, dark := 0, 0, 0
-	for sq, c := range m.squares {
-		switch lower(c) {
-		case 'p', 'r', 'q':
-			if c != 0 {
-				return false
-			}
-		case 'n':
+	for sq := range m.Board {
+		switch m.Kind(sq) {
+		case mailbox.Pawn, mailbox.Rook, mailbox.Queen:
+			return false
+		case mailbox.Knight:
 			knights++
-		case 'b':
+		case mailbox.Bishop:
 			if (sq&7+sq>>3)%2 == 0 {
 				dark++
 			} else {
@@ -303,9 +300,9 @@ func TestColumns(t *testing.T) {
 	all := positions(t, n)
 	want := make([][][]uint64, len(All()))
 	for _, p := range all {
-		m := newMailbox(t, p)
+		m := newSlow(t, p)
 		for k, c := range All() {
-			values, _ := m.slow(c)
+			values, _ := m.value(c)
 			want[k] = append(want[k], values)
 		}
 	}

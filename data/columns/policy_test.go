@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/movegen/raylist"
 	"github.com/koggestone/koggestone/quad"
@@ -33,16 +34,13 @@ func leelaNames() (names []string) {
 }
 
 // turned returns a square as the side to move sees it.
-func (m *mailbox) turned(sq int) int {
-	if m.black {
-		return sq ^ 56
-	}
-	return sq
+func (m *slow) turned(sq int) int {
+	return sq ^ 56*m.Side
 }
 
 // uci calls f with the squares of each legal move, castling as king takes rook, and with
 // the letter of what a pawn becomes or 0.
-func (m *mailbox) uci(f func(from, to int, promotion byte)) {
+func (m *slow) uci(f func(from, to int, promotion byte)) {
 	var l raylist.List
 	m.list.GenerateLegal(&l)
 	for _, move := range l.Moves() {
@@ -54,10 +52,10 @@ func (m *mailbox) uci(f func(from, to int, promotion byte)) {
 }
 
 // slowAlphaZero finds the plane of each move by its distance in files and ranks.
-func (m *mailbox) slowAlphaZero(turned bool) []uint64 {
+func (m *slow) slowAlphaZero(turned bool) []uint64 {
 	mask := make([]uint64, 73)
 	m.uci(func(from, to int, promotion byte) {
-		if m.has(from, m.black, "k") && m.has(to, m.black, "r") && from&7 == 4 && (to&7 == 0 || to&7 == 7) {
+		if m.Kind(from) == mailbox.King && m.Is(to, m.Side) && from&7 == 4 && (to&7 == 0 || to&7 == 7) {
 			to = from - 2 + to&7/7*4
 		}
 		if turned {
@@ -65,7 +63,7 @@ func (m *mailbox) slowAlphaZero(turned bool) []uint64 {
 		}
 		way := [2]int{to&7 - from&7, to>>3 - from>>3}
 		far := max(way[0], -way[0], way[1], -way[1])
-		jump := slices.Index(steps['n'], way)
+		jump := slices.Index([][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}, way)
 		under := strings.IndexByte("nbr", promotion)
 		switch {
 		case under >= 0:
@@ -81,7 +79,7 @@ func (m *mailbox) slowAlphaZero(turned bool) []uint64 {
 }
 
 // slowLeela finds each move in the list by its name.
-func (m *mailbox) slowLeela() []uint64 {
+func (m *slow) slowLeela() []uint64 {
 	mask, names := make([]uint64, 30), leelaNames()
 	m.uci(func(from, to int, promotion byte) {
 		name := quad.SquareName(m.turned(from)) + quad.SquareName(m.turned(to))

@@ -71,11 +71,25 @@ func (b *Board) Blockers(king, sliders, own int) (blockers, beyond uint64) {
 
 // firstFrom returns the first piece from sq along d, and whether there is one.
 func (b *Board) firstFrom(sq, d int) (int, bool) {
-	w := b.walk(sq, d)
-	if len(w) == 0 || b[w[len(w)-1]]%8 == 0 {
-		return 0, false
+	for to, ok := next(sq, compass[d]); ok; to, ok = next(to, compass[d]) {
+		if b[to]%8 != 0 {
+			return to, true
+		}
 	}
-	return w[len(w)-1], true
+	return 0, false
+}
+
+// Attacked reports whether the colour attacks sq. It looks from sq in all directions.
+func (b *Board) Attacked(sq, color int) bool {
+	for d := range 8 {
+		if from, ok := b.firstFrom(sq, d); ok && b.Is(from, color) && b.AttacksFrom(from)>>sq&1 != 0 {
+			return true
+		}
+		if from, ok := next(sq, jumps[d]); ok && b.Is(from, color) && b.Kind(from) == Knight {
+			return true
+		}
+	}
+	return false
 }
 
 // CheckSquares returns the squares where a piece of the colour and kind would attack a king

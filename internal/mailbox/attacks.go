@@ -1,5 +1,7 @@
 package mailbox
 
+import "math/bits"
+
 // walk returns the squares from sq along direction d up to and including the first occupied
 // one.
 func (b *Board) walk(sq, d int) (squares []int) {
@@ -14,6 +16,9 @@ func (b *Board) walk(sq, d int) (squares []int) {
 		}
 	}
 }
+
+// AttacksFrom returns the squares that the piece on sq attacks.
+func (b *Board) AttacksFrom(sq int) uint64 { return b.attacks(sq, b.Kind(sq), int(b[sq]/8)) }
 
 // attacks returns the squares that a piece of the kind and colour on square sq would
 // attack.
@@ -36,11 +41,11 @@ func (b *Board) attacks(sq, kind, color int) (set uint64) {
 		for _, s := range compass {
 			put(s)
 		}
-	default:
+	case Bishop, Rook, Queen:
 		for d := range 8 {
-			if slides(kind, d) {
-				for _, to := range b.walk(sq, d) {
-					set |= 1 << to
+			for to, ok := next(sq, compass[d]); ok && slides(kind, d); to, ok = next(to, compass[d]) {
+				if set |= 1 << to; b[to]%8 != 0 {
+					break
 				}
 			}
 		}
@@ -121,16 +126,23 @@ func (b *Board) Reach(color, kind int) (set uint64) {
 // reach returns the squares that the piece on sq reaches in one move.
 func (b *Board) reach(sq int) (set uint64) {
 	color, kind := int(b[sq]/8), b.Kind(sq)
-	attacks := b.attacks(sq, kind, color)
-	for to := range b {
-		hit := attacks>>to&1 != 0
-		if kind == Pawn {
-			up := 8 - 16*color
-			double := sq/8 == 1+5*color && to == sq+2*up && b[sq+up]%8 == 0
-			ep := b[to] == Target && to/8 == 5-3*color
-			hit = hit && (b.Is(to, 1-color) || ep) || b[to]%8 == 0 && (to == sq+up || double)
+	if kind == Pawn {
+		return b.reachPawn(sq, color)
+	}
+	for attacks := b.attacks(sq, kind, color); attacks != 0; attacks &= attacks - 1 {
+		if to := bits.TrailingZeros64(attacks); !b.Is(to, color) {
+			set |= 1 << to
 		}
-		if hit && !b.Is(to, color) {
+	}
+	return set
+}
+
+func (b *Board) reachPawn(sq, color int) (set uint64) {
+	attacks, up := b.attacks(sq, Pawn, color), 8-16*color
+	for to := range b {
+		ep := b[to] == Target && to/8 == 5-3*color
+		double := sq/8 == 1+5*color && to == sq+2*up && b[sq+up]%8 == 0
+		if attacks>>to&1 != 0 && (b.Is(to, 1-color) || ep) || b[to]%8 == 0 && (to == sq+up || double) {
 			set |= 1 << to
 		}
 	}

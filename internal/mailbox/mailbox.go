@@ -1,6 +1,7 @@
-// Package mailbox computes the sets of package quad slowly: it walks one piece and one
-// square after the other over an array of 64 squares. It is the oracle of the tests of quad
-// and shares only the sixteen codes with it.
+// Package mailbox computes attacks, checks, pins and legal moves slowly: it walks one piece and
+// one square after the other over an array of 64 squares, and tries every move. It is the oracle
+// of the tests of quad, pairs, movegen, env and data/columns, and of koggestone verify. It shares
+// only the sixteen codes of quad with what it checks.
 package mailbox
 
 // A Board is the code of each square, a1 first: the kind, plus 8 if black.
@@ -54,4 +55,12 @@ func slides(kind, d int) bool {
 		return d%2 == 1
 	}
 	return false
+}
+
+// Letter returns the letter of the piece on sq as in FEN, or 0 for no piece.
+func (b *Board) Letter(sq int) byte {
+	if b[sq]%8 == 0 {
+		return 0
+	}
+	return "\x00RPBNRKQ"[b[sq]%8] | b[sq]/8*0x20
 }
