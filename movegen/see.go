@@ -43,8 +43,9 @@ func (p *Position) SEE(m Move, r *ExchangeRules) int {
 	var v view
 	var line exchangeLine
 	v.look(&p.Board, p.Side)
-	gain, risked := p.PieceMove(m).stake(r)
-	v.exchange(m, 0, r, &line)
+	pieces := p.PieceMove(m)
+	gain, risked := pieces.stake(r)
+	exchange[complete](&v, pieces, 0, r, &line)
 	// gains[i] is the gain of the side that makes capture i, if the exchange stops there.
 	var gains [64]int
 	gains[0] = gain
@@ -72,79 +73,12 @@ func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 	var v view
 	v.look(&p.Board, p.Side)
 	v.known, v.attacked = knownDanger, ^uint64(0) // the danger map takes longer than one exchange
-	return v.seeAtLeast(pieces, threshold, r)
+	return exchange[plain](&v, pieces, threshold, r, nil)
 }
 
 // SEEAtLeast reports whether [Position.SEE] of the legal move m is at least threshold.
 func (n *Node) SEEAtLeast(m PieceMove, threshold int, r *ExchangeRules) bool {
-	return n.v.seeAtLeast(m, threshold, r)
-}
-
-// seeAtLeast is [Node.SEEAtLeast]. It repeats the loop of exchange without pins and without a
-// record of the pieces, so that more values stay in registers.
-func (v *view) seeAtLeast(m PieceMove, threshold int, r *ExchangeRules) (won bool) {
-	if r == nil {
-		r = &standardExchange
-	}
-	if m.Move().IsCastling() {
-		return threshold <= 0
-	}
-	gain, risked := m.stake(r)
-	if gain < threshold {
-		return false
-	}
-	if gain-risked >= threshold {
-		return true // even if the piece is lost
-	}
-	// The opponent cannot capture on a square that it does not attack. The move can uncover an
-	// attack only if it leaves an attacked square. So two bits of the danger map, which all quiet
-	// moves of the node share, often decide without a look-up.
-	from, sq := m&63, m>>6&63
-	if m.Captured() == quad.None && (v.danger()>>sq|v.attacked>>from)&1 == 0 {
-		return true
-	}
-	deficit := threshold + risked - gain // what the side that moved last lacks if it loses the piece on sq
-	if r.Pins {
-		return v.exchange(m.Move(), -deficit, r, nil)
-	}
-	occ := v.occ&^(1<<from) | 1<<sq
-	if m.Move().IsEnPassant() {
-		occ &^= m.Move().victim()
-	}
-	pawns := (pawnFrom[quad.White][sq]&v.Black | pawnFrom[quad.Black][sq]&v.White) & v.Pawns
-	for own, other := v.them, v.own; ; own, other, won = other, own, !won {
-		mine := own & occ
-		var value int
-		set := pawns & mine
-		if set != 0 {
-			value = r.Values[quad.Pawn]
-		} else if set = squares.KnightFrom[sq] & v.Knights & mine; set != 0 {
-			value = r.Values[quad.Knight]
-		} else {
-			var diagonal, orthogonal uint64
-			if (magics.BishopLines[sq]&v.diagonal|magics.RookLines[sq]&v.orthogonal)&mine != 0 {
-				diagonal = bishopAttacks(int(sq), occ) & v.diagonal & mine
-				orthogonal = rookAttacks(int(sq), occ) & v.orthogonal & mine
-			}
-			if set = diagonal & v.Bishops; set != 0 {
-				value = r.Values[quad.Bishop]
-			} else if set = orthogonal & v.Rooks; set != 0 {
-				value = r.Values[quad.Rook]
-			} else if set = diagonal | orthogonal; set != 0 {
-				value = r.Values[quad.Queen]
-			} else {
-				// The king captures only if nothing recaptures.
-				kings := squares.KingFrom[sq] & v.Kings
-				return won != (kings&mine == 0 || v.attackers(int(sq), occ)&other&occ != 0)
-			}
-		}
-		// The side that captures has a surplus of deficit - 1 if it does not lose its piece.
-		if deficit -= value; deficit > 0 {
-			return won
-		}
-		deficit = 1 - deficit
-		occ &^= set & -set
-	}
+	return exchange[plain](&n.v, m, threshold, r, nil)
 }
 
 // stake returns the immediate gain of m, and the value of the piece that is on the target square
@@ -164,78 +98,109 @@ type exchangeLine struct {
 	n      int
 }
 
-// exchange reports whether the side to move wins the exchange after m, which does not castle.
-// balance is its surplus over the threshold if it loses the piece that moved and the exchange
-// stops there; it is negative. If line is not nil, exchange instead continues to the last
-// capture and records the pieces.
+// The two kinds of exchange, by the length of an array, which the compiler knows in each instance of exchange. A
+// plain exchange has neither pins nor a line, so that more values stay in registers. A complete exchange continues a
+// plain one: its threshold is the deficit of the side that moved.
+type (
+	plain    = [0]bool
+	complete = [1]bool
+)
+
+// exchange is [Node.SEEAtLeast]. If line is not nil, it instead continues to the last capture and records the pieces;
+// then m does not castle.
 //
 // Pawns and knights capture first. Sliders are looked up only if there are none, and only if a
 // slider is on a line with the square. Each look-up uses the occupied squares of its turn, so
 // that sliders behind other pieces need no further step.
-func (v *view) exchange(m Move, balance int, r *ExchangeRules, line *exchangeLine) (won bool) {
-	sq := m.square() & 63
-	occ := v.occ&^(1<<(m&63)) | 1<<sq
-	if m.IsEnPassant() {
-		occ &^= m.victim()
+func exchange[K plain | complete](v *view, m PieceMove, threshold int, r *ExchangeRules, line *exchangeLine) (won bool) {
+	var kind K
+	if r == nil {
+		r = &standardExchange
+	}
+	from, sq := int(m&63), int(m>>6&63)
+	deficit := 0 // what the side that moved last lacks if it loses the piece on sq
+	if len(kind) == 0 {
+		if m.Move().IsCastling() {
+			return threshold <= 0
+		}
+		gain, risked := m.stake(r)
+		if gain < threshold {
+			return false
+		}
+		if gain-risked >= threshold {
+			return true // even if the piece is lost
+		}
+		// The opponent cannot capture on a square that it does not attack. The move can uncover an
+		// attack only if it leaves an attacked square. So two bits of the danger map, which all quiet
+		// moves of the node share, often decide without a look-up.
+		if m.Captured() == quad.None && (v.danger()>>sq|v.attacked>>from)&1 == 0 {
+			return true
+		}
+		if deficit = threshold + risked - gain; r.Pins {
+			return exchange[complete](v, m, deficit, r, nil)
+		}
+	} else {
+		deficit = threshold
+	}
+	occ := v.occ&^(1<<from) | 1<<sq
+	if m.Move().IsEnPassant() {
+		occ &^= m.Move().victim()
 	}
 	var pins []exchangePin
-	if r.Pins {
+	if len(kind) > 0 && r.Pins {
 		var room [16]exchangePin
 		pins = v.appendPins(room[:0], sq)
 	}
-	diagonals, orthogonals := magics.BishopLines[sq]&v.diagonal, magics.RookLines[sq]&v.orthogonal
 	pawns := (pawnFrom[quad.White][sq]&v.Black | pawnFrom[quad.Black][sq]&v.White) & v.Pawns
-	knights := squares.KnightFrom[sq] & v.Knights
 	for own, other := v.them, v.own; ; own, other, won = other, own, !won {
 		mine := own & occ
-		for _, p := range pins {
-			if p.pinner&occ != 0 {
-				mine &^= p.piece
+		if len(kind) > 0 {
+			for _, p := range pins {
+				if p.pinner&occ != 0 {
+					mine &^= p.piece
+				}
 			}
 		}
 		var value int
 		set := pawns & mine
 		if set != 0 {
 			value = r.Values[quad.Pawn]
-		} else if set = knights & mine; set != 0 {
+		} else if set = squares.KnightFrom[sq] & v.Knights & mine; set != 0 {
 			value = r.Values[quad.Knight]
 		} else {
-			diagonal := diagonals & mine
-			if diagonal != 0 {
-				diagonal &= bishopAttacks(sq, occ)
+			var diagonal, orthogonal uint64
+			if (magics.BishopLines[sq]&v.diagonal|magics.RookLines[sq]&v.orthogonal)&mine != 0 {
+				diagonal = bishopAttacks(sq, occ) & v.diagonal & mine
+				orthogonal = rookAttacks(sq, occ) & v.orthogonal & mine
 			}
 			if set = diagonal & v.Bishops; set != 0 {
 				value = r.Values[quad.Bishop]
+			} else if set = orthogonal & v.Rooks; set != 0 {
+				value = r.Values[quad.Rook]
+			} else if set = diagonal | orthogonal; set != 0 {
+				value = r.Values[quad.Queen]
 			} else {
-				orthogonal := orthogonals & mine
-				if orthogonal != 0 {
-					orthogonal &= rookAttacks(sq, occ)
+				// The king captures only if nothing recaptures.
+				kings := squares.KingFrom[sq] & v.Kings
+				if kings&mine == 0 || v.attackers(sq, occ)&other&occ != 0 {
+					return !won
 				}
-				if set = orthogonal & v.Rooks; set != 0 {
-					value = r.Values[quad.Rook]
-				} else if set = diagonal | orthogonal; set != 0 {
-					value = r.Values[quad.Queen]
-				} else {
-					// The king captures only if nothing recaptures.
-					kings := squares.KingFrom[sq] & v.Kings
-					if kings&mine == 0 || v.attackers(sq, occ)&other&occ != 0 {
-						return !won
-					}
+				if len(kind) > 0 {
 					line.add(r.Values[quad.King])
-					return won
 				}
+				return won
 			}
 		}
 		occ &^= set & -set
-		if line != nil {
+		if len(kind) > 0 && line != nil {
 			line.add(value)
 			continue
 		}
-		// From the view of the side that captures, the balance changes its sign: its surplus
-		// is -balance - 1, minus the piece that it puts at risk.
-		if balance = -balance - 1 - value; balance >= 0 {
+		// The side that captures has a surplus of deficit - 1 if it does not lose its piece.
+		if deficit -= value; deficit > 0 {
 			return won
 		}
+		deficit = 1 - deficit
 	}
 }
 
