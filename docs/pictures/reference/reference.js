@@ -273,7 +273,7 @@ function story(root, changed, { boards, at = 0, lines = () => [], frames, effect
 
 // The parts of a direction.
 const filesOf = d => [1, 1, 1, 0, -1, -1, -1, 0][d], ranksOf = d => [1, 0, -1, -1, -1, 0, 1, 1][d];
-const fillLines = (d, gen = 'gen') => { const { shift } = DIRECTIONS[d], s = k => shifted(gen, shift * k), p = k => shifted('pro', shift * k); return [`pro = empty & wrap`, `${gen} |= pro & (${s(1)})`, `pro &= ${p(1)}`, `${gen} |= pro & (${s(2)})`, `pro &= ${p(2)}`, `${gen} |= pro & (${s(4)})`]; };
+const fillLines = (d, gen = 'gen', wrap = 'wrap') => { const { shift } = DIRECTIONS[d], s = k => shifted(gen, shift * k), p = k => shifted('pro', shift * k); return [`pro = empty & ${wrap}`, `${gen} |= pro & (${s(1)})`, `pro &= ${p(1)}`, `${gen} |= pro & (${s(2)})`, `pro &= ${p(2)}`, `${gen} |= pro & (${s(4)})`]; };
 
 // fillEffects returns what the lines of a fill change on boards of the generator (0) and the propagator (1).
 function fillEffects(d, sliders) {
@@ -325,10 +325,11 @@ function drawFlow(label, names, levels, states, k) {
 const FILL_LEGEND = [['slider', 'slider'], ['gen', 'in the generator'], ['new', 'new in this step'], ['pro', 'in the propagator'], ['lost', 'leaves the propagator']];
 const WHERE = 'Drag a piece, or click a square to put a rook, a queen, a bishop or a pawn there. All figures follow.';
 
-// aFill is a figure of a fill in one direction. With fine, a frame is one line.
+// aFill is a figure of a fill in one direction. With fine, a frame is one line. Without choose it goes north, before the text names
+// wrap masks: a step never arrives on rank 1, and the last shift needs no mask.
 function aFill(root, changed, { d, fine, choose }) {
   const left = aPosition('gen'), right = aBoard('pro'), direction = aDirection(x => { d = x; s.show(); });
-  const lines = () => { const sl = d % 2 ? 'rooks | queens' : 'bishops | queens'; return [`gen = ${sl}`, ...fillLines(d), `attacks = (${shifted('gen', DIRECTIONS[d].shift)}) & wrap`]; };
+  const lines = () => { const sl = d % 2 ? 'rooks | queens' : 'bishops | queens'; const last = shifted('gen', DIRECTIONS[d].shift); return [`gen = ${sl}`, ...fillLines(d, 'gen', choose ? 'wrap' : '~rank1'), `attacks = ${choose ? `(${last}) & wrap` : last}`]; };
   function frames() {
     const sliders = slidersOf(pieces, d), states = fillSteps([sliders], emptyOf(pieces), d), name = DIRECTIONS[d].name, out = [];
     const panel = (k, before) => ({ sets: [['gen', states[k].gens[0]], ['new', states[k].gens[0] & ~states[before].gens[0]], ['slider', sliders]], pieces, title: 'gen', names: { slider: 'slider', gen: 'in the generator', new: 'new' } });
@@ -341,7 +342,7 @@ function aFill(root, changed, { d, fine, choose }) {
       if (fine && k < 3) out.push({ now: [2 * k + 1], words: `A square stays if the square ${['', 'just', 'two squares'][k]} before it is in the propagator as well: ${['', 'two', 'four'][k]} empty squares in a row. ${lost(k)} lost.`, panels: [panel(k, k), pros(k, k - 1)], glide: [1, states[k - 1].pro, filesOf(d) * far, ranksOf(d) * far] });
     }
     const attacked = step(states[3].gens[0], d);
-    out.push({ now: [7], words: `One more step by one square leaves the sliders and takes the first blockers: ${squares(count(attacked))} attacked.`, panels: [{ sets: [['gen', attacked]], pieces, title: 'attacks', names: { gen: 'attacked' } }, { ...pros(2, 2), title: 'pro' }], glide: [0, states[3].gens[0], filesOf(d), ranksOf(d)] });
+    out.push({ now: [7], words: `One more shift by one square drops the sliders and adds the first blockers: ${squares(count(attacked))} attacked.`, panels: [{ sets: [['gen', attacked]], pieces, title: 'attacks', names: { gen: 'attacked' } }, { ...pros(2, 2), title: 'pro' }], glide: [0, states[3].gens[0], filesOf(d), ranksOf(d)] });
     return out;
   }
   const s = story(root, changed, { boards: [left, right], lines, frames, effects: () => fillEffects(d, slidersOf(pieces, d)), controls: choose ? [direction.root] : [], legend: aLegend(FILL_LEGEND) });
@@ -808,7 +809,7 @@ function predict(root, q) {
   const button = (text, click) => make('button', { type: 'button', click: () => { click(); show(); } }, text);
   const check = button('Check', () => { checked = true; }), solve = button('Show the solution', () => { checked = solved = true; }), again = button('Try again', () => { marked = 0n; checked = solved = false; });
   root.append(make('p', { class: 'ask' }, make('strong', {}, 'Predict: '), q.ask), make('div', { class: 'story' }, make('div', { class: 'side' }, make('div', { class: 'bar' }, check, solve, again), words), make('div', { class: 'panels' }, board.root)),
-    aLegend([['gen', 'your answer'], ['new', 'right, but you missed it'], ['wrong', 'not attacked, changed or covered']]));
+    aLegend([['gen', 'your answer'], ['new', 'right, but you missed it'], ['wrong', 'yours, but wrong']]));
   function show() {
     const want = q.answer(), missing = want & ~marked, wrong = marked & ~want, good = !missing && !wrong;
     board.paint({ sets: [...q.sets(), ['gen', checked ? marked & want : marked], ...(checked ? [['new', solved ? missing : 0n], ['wrong', wrong]] : [])], pieces, marked: q.line ? q.line() : 0n, names: { gen: 'your answer', new: 'missed', wrong: 'wrong' } });
