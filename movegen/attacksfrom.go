@@ -7,8 +7,8 @@ import (
 )
 
 // RookAttacksFrom returns the squares that a rook on sq attacks, given the occupied squares. The first
-// occupied square in each direction is attacked. It looks them up by fancy magics in a table of
-// 840 KB, which the package shares with its move generation.
+// occupied square in each direction is attacked. It looks them up by fancy magics in a table of 840
+// KB, which the package shares with its move generation.
 //
 //	· · · · · · · ·
 //	· · · · o · · ·
@@ -19,12 +19,12 @@ import (
 //	· · · · 1 · · ·
 //	· · · · 1 · · ·
 //
-// Look-ups are faster for the mobility or the targets of one piece of one position. A fill is
-// faster if only the union of all sliders' attacks matters ([koggestone.SliderAttacks],
-// [quad.Board.Attacks]), for attacks by kind, checks and pins together ([quad.Threats],
-// [quad.BothThreats]), and for batches of positions.
+// Use look-ups for the mobility or the targets of a single piece. Use a fill if you need only the
+// union of all sliders' attacks ([koggestone.SliderAttacks], [quad.Board.Attacks]), if you need
+// attacks by kind, checks and pins together ([quad.Threats], [quad.BothThreats]), or if you have many
+// positions: there it is faster.
 //
-// RookAttacksFrom and the other functions of this group panic if sq is not 0 to 63.
+// RookAttacksFrom and the other functions in this group panic if sq is not 0 to 63.
 func RookAttacksFrom(sq int, occupied uint64) uint64 { return magics.RookTable()[sq].Attacks(occupied) }
 
 // BishopAttacksFrom is [RookAttacksFrom] for a bishop.

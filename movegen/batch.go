@@ -10,10 +10,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Batch holds any number of boards with their sides to move, as a structure of arrays.
-// Positions with White and Black to move may be mixed. It has clocks and keys only if
+// A Batch holds any number of boards and who is to move on each, as a structure of arrays.
+// You can mix positions with White and Black to move. It has clocks and keys only if
 // [NewBatch] made it with them. The zero Batch is empty and ready to append to. Several
-// goroutines may read a Batch at once, but not while one writes it.
+// goroutines can read a Batch at once, but not while one writes it.
 type Batch struct {
 	planes [4][]uint64
 	sides  []uint8 // 0 for white to move, 1 for black
@@ -37,10 +37,10 @@ const (
 // Clocks are the two clocks of a [Position].
 type Clocks struct{ HalfMoves, FullMoves uint16 }
 
-// NewBatch returns an empty batch with the given data. Append, PlayBatch,
-// PlayListsBatch and AppendChildrenBatch keep the data of their destination up
-// to date. If their source lacks clocks or keys, they use the clocks of [Batch.At], and compute
-// keys by [Position.Key], which takes longer.
+// NewBatch returns an empty batch that also keeps the given data. Append, PlayBatch,
+// PlayListsBatch and AppendChildrenBatch keep it up to date in the batch that they write to. If
+// the batch that they read lacks clocks or keys, they use the clocks that [Batch.At] returns,
+// and compute keys by [Position.Key], which takes longer.
 //
 //	b := movegen.NewBatch(movegen.WithClocks | movegen.WithKeys)
 func NewBatch(data BatchData) *Batch { return &Batch{data: data} }

@@ -8,10 +8,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// AppendChildrenBatch appends to dst the positions after each legal move of each position of
-// parents. Parent i has parents.At(i).CountLegal() consecutive children, in the order of
-// [AppendLegalMovesBatch]. If the moves are also needed, list them and call
-// [PlayListsBatch].
+// AppendChildrenBatch plays every legal move in every parent, and appends the positions to
+// dst. Parent i has parents.At(i).CountLegal() consecutive children, in the order of
+// [AppendLegalMovesBatch]. If you also need the moves, list them and call [PlayListsBatch].
 //
 // dst may be parents: then the children follow the parents. Otherwise AppendChildrenBatch
 // panics, before it writes anything, if the two share memory. It allocates only if dst has no

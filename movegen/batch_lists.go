@@ -5,15 +5,15 @@ import (
 	"strconv"
 )
 
-// MoveLists contains the moves of many positions, list after list in one slice (compressed
-// sparse rows). The moves of position i are Moves[Offsets[i]:Offsets[i+1]].
+// MoveLists holds move lists for many positions, one after the other in a single slice
+// (compressed sparse rows). Position i has the moves Moves[Offsets[i]:Offsets[i+1]].
 //
 //	Moves    a b c | d e | | f g h i      four positions, one without a move
 //	Offsets  0       3     5 5       9
 //
 // The zero MoveLists is empty and ready to append to. [MoveLists.Reset] keeps its memory
-// for reuse. If a program fills the lists itself, offsets must not decrease, and the last
-// offset must not exceed len(Moves).
+// for reuse. You can also fill the lists yourself, but offsets must not decrease, and the
+// last offset must not exceed len(Moves).
 type MoveLists struct {
 	Moves   []Move
 	Offsets []uint32 // one more than the number of lists; empty without lists
@@ -54,18 +54,18 @@ func (l *MoveLists) Reset() {
 // microseconds of work.
 const listChunk = 2048
 
-// AppendLegalMovesBatch appends a list of the legal moves of each position of b to
-// dst, in order. It allocates only where dst has no room, and may write to the
-// memory of dst.Moves up to its capacity.
+// AppendLegalMovesBatch lists the legal moves in each position and appends the lists to dst,
+// in order. It allocates only if dst has no room, and may write to dst.Moves up to its
+// capacity.
 //
-// A list has the moves of [Position.AppendLegalMoves] in another order, because it follows
-// the sets that the moves are computed from. The order is the same on every path. It refers
-// to a board where the pawns of the side to move go north, so for Black the ranks are
+// A list has the same moves as [Position.AppendLegalMoves], but in another order, because it
+// follows the sets that the moves are computed from. The order is the same on every path. It
+// refers to a board where the pawns of the side to move go north, so for Black the ranks are
 // mirrored, except for knights.
 //
 //  1. Bishops, rooks, queens and the king by the direction of the move, from
-//     [koggestone.NorthEast] to [koggestone.North]. The moves of a direction are sorted by
-//     their line, then by target, the farthest first. Lines to the north and to the south
+//     [koggestone.NorthEast] to [koggestone.North]. Within a direction they are sorted by
+//     line, then by target, the farthest first. Lines to the north and to the south
 //     are files, the a-file first; lines to the east and west are ranks, the first rank
 //     first. Diagonals have numbers: (file-rank)%8 to the north-east and south-west,
 //     (file+rank+1)%8 to the north-west and south-east, with file and rank from 0 to 7.
@@ -80,8 +80,8 @@ const listChunk = 2048
 //     castling moves of Chess960, by the square of the rook. Then captures en passant, by
 //     the square of the pawn.
 //
-// Examples of the first group: the order of the targets of a queen on d4 to the north, and
-// to the north-east:
+// For example, this is how the moves of a queen on d4 are numbered to the north, and to the
+// north-east:
 //
 //	· · · 1 · · · 1
 //	· · · 2 · · 2 ·

@@ -16,11 +16,11 @@ import (
 // few microseconds of work.
 const playChunk = 512
 
-// PlayBatch sets dst to the positions after moves[i], a legal move of position i of src,
-// for all i. It does not check that moves are legal. The zero Move leaves a position
-// unchanged, including its side to move, clocks and key.
+// PlayBatch plays moves[i], a legal move, in position i for all i, and sets dst to the
+// positions after them. It does not check that moves are legal. The zero Move leaves a
+// position unchanged, including its side to move, clocks and key.
 //
-// dst may be src. Otherwise PlayBatch overwrites the positions of dst, and dst must share no
+// dst may be src. Otherwise PlayBatch overwrites what is in dst, and dst must share no
 // memory with src. It allocates only if dst has no room.
 //
 // PlayBatch panics before it writes anything if moves and src have different lengths, or if
@@ -176,10 +176,9 @@ func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 // run, about 20 microseconds of work.
 const listsChunk = 256
 
-// PlayListsBatch appends to dst the positions after each move of lists. The moves of
-// lists.At(i) must be legal moves of position i of parents. The new positions are in the
-// order of the lists. With [AppendLegalMovesBatch] or [AppendMovesBatch] this identifies the
-// parent and the move of each child:
+// PlayListsBatch plays every move in lists and appends the positions to dst. The moves in
+// lists.At(i) must be legal in parent i. The new positions are in the order of the lists, so
+// that you can find the parent and the move for each child:
 //
 //	lists.Reset()
 //	movegen.AppendMovesBatch(&lists, parents, movegen.Captures)
@@ -193,8 +192,8 @@ const listsChunk = 256
 //
 // dst may be parents, so that the children follow the parents. Otherwise the two must not
 // share memory. PlayListsBatch panics before it writes anything if they do, if lists and
-// parents have different lengths, or if the offsets of lists decrease or exceed the number
-// of its moves. It allocates only if dst has no room.
+// parents have different lengths, or if the offsets in lists decrease or exceed
+// len(lists.Moves). It allocates only if dst has no room.
 func PlayListsBatch(dst, parents *Batch, lists *MoveLists) {
 	n := parents.Len() // before dst grows, which may be parents
 	if lists.Len() != n {

@@ -9,9 +9,9 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// SelectMoveBatch sets dst[i] to legal move number k[i], counted from 0, of position i of
-// b, in the order of [AppendLegalMovesBatch]. It does not generate the list. If the position
-// has at most k[i] moves, dst[i] is the zero Move.
+// SelectMoveBatch sets dst[i] to legal move number k[i] in position i, counted from 0 in the
+// order of [AppendLegalMovesBatch], without generating the list. If the position has at most
+// k[i] moves, dst[i] is the zero Move.
 //
 // With [CountLegalBatch] it selects random moves:
 //
@@ -21,8 +21,8 @@ import (
 //	}
 //	movegen.SelectMoveBatch(moves, b, k)
 //
-// SelectMoveBatch panics before it writes anything if the length of dst or k differs from
-// the length of the batch. It allocates nothing.
+// SelectMoveBatch panics before it writes anything if dst or k does not have the length of
+// the batch. It allocates nothing.
 func SelectMoveBatch(dst []Move, b *Batch, k []uint16) {
 	n := b.Len()
 	if len(dst) != n {

@@ -10,9 +10,8 @@ import (
 
 //asm:kernels statusBlocks
 
-// A Status is a set of conditions of a position: check, the conditions that end the game, and those
-// that allow a player to claim a draw. Several bits may be set, because for example a checkmate
-// is also a check.
+// A Status is a set of conditions: check, what ends the game, and what allows a player to claim a
+// draw. Several bits can be set, because for example a checkmate is also a check.
 type Status uint8
 
 const (
@@ -40,15 +39,15 @@ const (
 // run, about 10 microseconds of work.
 const statusChunk = 2048
 
-// StatusBatch sets dst[i] to the status of position i of b. StatusFiftyMoves and
-// StatusSeventyFiveMoves need the clocks of a batch made [WithClocks]. Otherwise they are never
-// set. It does not detect repetitions: see [Repetitions].
+// StatusBatch sets dst[i] to the status of position i. StatusFiftyMoves and StatusSeventyFiveMoves are
+// only set if the batch was made [WithClocks]. It cannot detect repetitions: see [Repetitions].
 //
-// StatusBatch accepts any boards. If a side does not have exactly one king, it finds checks
-// and moves by the rules of [CountLegalBatch]. "make prove" proves the kernels for amd64 on all boards.
+// StatusBatch accepts any boards. If a side does not have exactly one king, it finds checks and moves
+// by the rules that [CountLegalBatch] describes. "make prove" proves the kernels for amd64 on all
+// boards.
 //
-// StatusBatch panics before it writes anything if dst and the batch have different lengths.
-// It allocates nothing.
+// StatusBatch panics before it writes anything if dst and the batch have different lengths. It
+// allocates nothing.
 func StatusBatch(dst []Status, b *Batch) {
 	n := b.Len()
 	if len(dst) != n {

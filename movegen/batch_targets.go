@@ -15,12 +15,12 @@ import (
 
 //asm:kernels legalTargets
 
-// LegalTargets contains the targets of the legal moves of a position in 23 sets. The sets
-// determine the moves, except for the piece of a promotion. A square is the target of at
-// most one slider from a direction, and of at most one knight by a given jump. Therefore
-// every bit is one move or four promotions; [LegalTargets.Count] adds them up.
+// LegalTargets describes all legal moves in a position by 23 sets of targets. Because at
+// most one slider reaches a square from a direction, and at most one knight by a given
+// jump, every bit is one move, or four if it is a promotion. [LegalTargets.Count] adds them
+// up.
 //
-// Squares and directions are not turned for Black. For example, White's rook on b3 may move
+// Squares and directions are not turned for Black. For example, White's rook on b3 can move
 // to the marked squares; c3 and d3 are in Sliders[East]:
 //
 //	· x · · k · · ·
@@ -40,9 +40,9 @@ type LegalTargets struct {
 	// King holds the targets of the king's steps.
 	King uint64
 
-	// PawnPush and PawnDouble hold the targets of pawn moves by one and by two squares.
-	// PawnEast and PawnWest hold the targets of their captures towards the h-file and
-	// towards the a-file, without en passant. A target on the last rank is four moves.
+	// PawnPush and PawnDouble contain where pawns can go by one and by two squares.
+	// PawnEast and PawnWest contain what they can capture towards the h-file and towards
+	// the a-file, without en passant. A target on the last rank is four moves.
 	PawnPush, PawnDouble, PawnEast, PawnWest uint64
 
 	// Castling holds the rooks that the king may castle with, which
@@ -113,8 +113,8 @@ func turnedDirection(d koggestone.Direction) koggestone.Direction { return (2 - 
 // turnedJump returns the d-th jump of a knight with north and south exchanged.
 func turnedJump(d int) int { return (3 - d) & 7 }
 
-// LegalTargetsColumns holds the sets of [LegalTargets] of many positions, with one slice
-// for each set. Element i of each slice belongs to position i.
+// LegalTargetsColumns holds [LegalTargets] for many positions, with a slice for each set.
+// Element i in each slice belongs to position i.
 type LegalTargetsColumns struct {
 	Sliders, Knights                         [8][]uint64
 	King                                     []uint64
@@ -177,13 +177,13 @@ func targetName(k int) string {
 	return "dst." + [...]string{"King", "PawnPush", "PawnDouble", "PawnEast", "PawnWest", "Castling", "EnPassant"}[k-firstOther]
 }
 
-// LegalTargetsBatch sets element i of each slice of dst to the set of that name in the
-// [Position.LegalTargets] of position i of b. On any board the sum of the popcounts of all
-// sets, with pawns on the last rank counted four times, is the count of [CountLegalBatch].
+// LegalTargetsBatch computes [Position.LegalTargets] for every position in b. It writes
+// each set to element i of the slice with its name. On any board the popcounts of all sets,
+// with pawns on the last rank counted four times, add up to what [CountLegalBatch] returns.
 // "make prove" proves the kernels for amd64 on all boards. It allocates nothing.
 //
-// All 23 slices of dst must have the length of the batch. None may overlap another slice or
-// a plane of the batch. Otherwise LegalTargetsBatch panics before it writes anything.
+// All 23 slices in dst must have the length of the batch. None may overlap another slice or
+// one of the batch's planes. Otherwise LegalTargetsBatch panics before it writes anything.
 func LegalTargetsBatch(dst *LegalTargetsColumns, b *Batch) {
 	var out [targetSets]slicecheck.Span
 	var in [4]slicecheck.Span

@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Change describes the effect of a move: the pieces added and removed, for the
-// incremental sums of an engine (accumulators of a neural network, piece-square values,
-// material), and the differences of the keys. Squares count from a1 = 0.
+// A Change describes what a move changes: the pieces that it adds and removes, from which an
+// engine updates its sums (accumulators in a neural network, piece-square values, material), and
+// how the keys change. Squares count from a1 = 0.
 //
 //	                 From  To    Piece   Placed  Captured, CapturedOn   RookFrom, RookTo
 //	e2e4             e2    e4    pawn    pawn    none
@@ -31,8 +31,8 @@ import (
 //	pos.PlayChange(&child.pos, m, &child.change)
 //	evaluator.Play(&child.change)
 type Change struct {
-	// Key is the difference of the keys: the key of the position after the move is
-	// the key of the position before it ^ Key.
+	// Key is the difference between the keys: XOR it with the key before the move to get
+	// the key after it.
 	Key uint64
 	// PawnKey is the difference of [Position.PawnKey].
 	PawnKey uint64

@@ -11,17 +11,16 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// ParseFEN returns the position of a FEN with four to six fields, separated by
-// spaces: piece placement, side to move, castling, en-passant target, and the
-// clocks. Missing clocks are 0 and 1. Castling rights are given as in FEN (KQkq, which
-// means the outermost rook as in X-FEN) or by the files of the rooks (Shredder-FEN). The
-// placement may have adjacent digits, which add up.
+// ParseFEN parses a FEN with four to six fields, separated by spaces: piece placement, side
+// to move, castling, en-passant target, and the clocks. Missing clocks are 0 and 1.
+// Castling rights can be KQkq, which means the outermost rook as in X-FEN, or the rooks'
+// files (Shredder-FEN). The placement may have adjacent digits, which add up.
 //
 // ParseFEN drops an en-passant target without a legal capture. The error is a
-// *[quad.FENError] if the text is not a FEN, if the position is not valid, or if the side
-// not to move is in check. In a valid position each side has one king, no pawns are on the
-// first and last ranks, and castling rights have their king and rook on the first rank of
-// their side. The number of pieces is not limited. ParseFEN allocates only for its errors.
+// *[quad.FENError] if the text is not a FEN, if the position is invalid, or if the side not
+// to move is in check. In a valid position each side has one king, there are no pawns on
+// the first and last ranks, and castling rights have their king and rook on their side's
+// first rank. The number of pieces is not limited. ParseFEN allocates only for its errors.
 func ParseFEN(text string) (Position, error) {
 	s := fenParser{text: text}
 	var p Position

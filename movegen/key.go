@@ -56,16 +56,16 @@ func keyOf(b *quad.Board, side quad.Color) (key uint64) {
 	return key
 }
 
-// PieceKey returns the number of a piece on square sq, 0 to 63. The key of a position with White to move
-// is the XOR of the numbers of all squares, for the codes that [quad.Board.At] returns:
+// PieceKey returns the number for a piece on square sq, 0 to 63. With White to move, a position's key is
+// the XOR of the numbers for all squares, with the codes that [quad.Board.At] returns:
 //
 //	for sq := range 64 {
 //		key ^= movegen.PieceKey(b.At(sq), sq)
 //	}
 //
-// With Black to move, the key of the same board also contains [SideKey]. The codes include rooks that may
-// castle and the en-passant target. The number of an empty square is 0. An engine can use the numbers for
-// further keys, such as one of the minor pieces. It panics if p is above 15.
+// With Black to move, the key also contains [SideKey]. The codes include rooks that may castle and the
+// en-passant target. An empty square has the number 0. You can use the numbers for further keys, for
+// example one that covers only the minor pieces. It panics if p is above 15.
 func PieceKey(p quad.Piece, sq int) uint64 { return keys[p][sq] }
 
 // SideKey returns the number of Black to move: see [PieceKey].

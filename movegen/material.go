@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Material is the number of pieces of each colour and kind, four bits each. Differences are differences of
-// integers: see [Change.Material]. More than 15 pieces of one colour and kind, which no game has, change
-// the counts of others.
+// Material counts the pieces by colour and kind, four bits each. Subtract two of them as integers: see
+// [Change.Material]. If a colour has more than 15 pieces of a kind, which happens in no game, they spill
+// into other counts.
 type Material uint64
 
 // Material counts the pieces of p.

@@ -2,22 +2,22 @@ package movegen
 
 import "github.com/koggestone/koggestone/quad"
 
-// A Move is a move of a position in 16 bits: two squares and the type of the move.
-// Moves of one position are comparable with ==. The zero Move is no move.
+// A Move is packed into 16 bits: two squares and the type of move. Moves in one position are
+// comparable with ==. The zero Move is no move.
 //
 //	bits 0-5    from
 //	bits 6-11   to; castling: the square of the rook, which identifies the move in Chess960
 //	bits 12-15  0 ordinary, 1 double pawn push, 2 en passant, 3 castling,
 //	            8 + [quad.Kind] of the new piece for promotions
 //
-// The methods describe castling as a move of the king. [Move.To] is the king's target
-// square, as for other moves. [Move.RookFrom] and [Move.RookTo] are the squares of the rook:
+// The methods describe castling as a king move. [Move.To] is where the king goes, as for other
+// moves. [Move.RookFrom] and [Move.RookTo] are the rook's squares:
 //
 //	          From  To  RookFrom  RookTo
 //	O-O       e1    g1  h1        f1
 //	O-O-O     e1    c1  a1        d1
 //
-// A Move does not name the piece. For example, IsLegal may accept a killer move although another
+// A Move does not name the piece. For example, IsLegal can accept a killer move although another
 // piece makes it in the new position. A [PieceMove] also contains the pieces.
 type Move uint16
 

@@ -9,16 +9,16 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A PieceMove is a [Move] with its pieces, for an engine that orders moves and keeps tables
-// of them:
+// A PieceMove is a [Move] together with its pieces, for engines that order moves and index
+// tables by piece:
 //
 //	bits 0-15   the Move
 //	bits 16-21  the target square, as [Move.To] returns it
 //	bits 22-24  the kind that moves, as [Position.Moved] returns it
 //	bits 25-27  the kind that it captures, as [Position.Captured] returns it
 //
-// [Node.AppendPieceMoves] lists them. This is faster because it finds the pieces of all
-// moves together, instead of looking at the board for each move.
+// [Node.AppendPieceMoves] lists them. This is faster than looking at the board for each
+// move, because it finds the pieces for all moves together.
 type PieceMove uint32
 
 // PieceMove returns the legal move m with its pieces, for example a move from a hash table.

@@ -20,12 +20,12 @@ type Position struct {
 	Board quad.Board // pieces, castling rights, en-passant target
 	Side  quad.Color // the side to move
 
-	// HalfMoves is the number of plies since the last capture or pawn move. FullMoves
-	// is the number of the full move, 1 at the start of a game. Both stop at 65535.
+	// HalfMoves counts the plies since the last capture or pawn move. FullMoves is the move
+	// number, 1 at the start of a game. Both stop at 65535.
 	HalfMoves, FullMoves uint16
 }
 
-// Start returns the position at the start of a game of chess.
+// Start returns the position in which a game of chess starts.
 func Start() Position {
 	return Position{
 		Board: quad.Board{
@@ -69,9 +69,9 @@ func Repetitions(key uint64, earlier []uint64, halfMoves int) int {
 	return n
 }
 
-// FromBitboards returns the position of an engine's own bitboards with side to move, and
-// the clocks of the start of a game. It drops an en-passant target if side cannot legally
-// capture there. It does not check bb: see [quad.Bitboards.Validate] and
+// FromBitboards converts an engine's own bitboards to a position with side to move, and
+// with the clocks as at the start of a game. It drops an en-passant target if side cannot
+// legally capture there. It does not check bb: see [quad.Bitboards.Validate] and
 // [Position.Validate].
 func FromBitboards(bb *quad.Bitboards, side quad.Color) Position {
 	// The board stays in registers. As part of a Position it would go through memory instead.

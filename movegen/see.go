@@ -10,12 +10,12 @@ import (
 
 // ExchangeRules are the parameters of static exchange evaluation.
 type ExchangeRules struct {
-	// Values holds the value of each kind of piece. Only Pawn, Knight, Bishop, Rook and
+	// Values says what each kind of piece is worth. Only Pawn, Knight, Bishop, Rook and
 	// Queen are used; the values may have any order. A king is never captured.
 	Values [8]int
 	// Pins excludes pieces that are pinned before the move from the exchange while their
-	// pinner stays on its square, unless the exchange is on the line of the pin. If it is
-	// false, pins are ignored, which is faster.
+	// pinner stays on its square, unless the exchange is on the pin's line. If it is false,
+	// pins are ignored, which is faster.
 	Pins bool
 }
 

@@ -8,9 +8,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An Unmove is a move taken back: the last move of a position, and what it ended in the
-// position before it. [Position.AppendUnmoves] lists them, and [Position.Unplay] returns the
-// earlier position. Unmoves of one position are comparable with ==.
+// An Unmove takes a move back: it contains the last move before a position, and what that
+// move ended, such as castling rights. [Position.AppendUnmoves] lists them, and
+// [Position.Unplay] returns the earlier position. Unmoves from one position are comparable
+// with ==.
 type Unmove struct {
 	// CastlingRooks holds the rooks of both sides that could castle before the move.
 	CastlingRooks uint64
@@ -24,16 +25,16 @@ type Unmove struct {
 	Captured quad.Kind
 }
 
-// UnmoveRules limit the earlier positions of [Position.AppendUnmoves]. The zero UnmoveRules
-// describe games of standard chess.
+// UnmoveRules limit which earlier positions [Position.AppendUnmoves] considers. The zero
+// UnmoveRules describe standard chess.
 type UnmoveRules struct {
 	// Chess960 allows the last move to be castling, or to end castling rights, with king and rook
 	// anywhere on their first rank. Otherwise the king must be on e1 or e8 and the rook on the a-file
 	// or h-file. Rights that the position still has are not limited.
 	Chess960 bool
-	// AnyMaterial allows any number of pieces. Otherwise no side has more than eight pawns and
-	// promoted pieces. Pieces count as promoted beyond one queen, two rooks, two knights and one
-	// bishop on squares of each colour.
+	// AnyMaterial allows any number of pieces. Otherwise no side can have more than eight pawns
+	// and promoted pieces together. A side's pieces count as promoted beyond one queen, two
+	// rooks, two knights and one bishop on squares of each colour.
 	AnyMaterial bool
 }
 

@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// A Batch is any number of boards as a structure of arrays: each of the four planes is a slice,
-// so that a vector register loads one plane of several boards. The zero Batch is empty and
-// ready to use. Like a slice, it may be read by several goroutines at once, but not written.
+// A Batch holds any number of boards as a structure of arrays: each plane is a slice, so that a
+// vector register loads one plane for several boards. The zero Batch is empty and ready to use.
+// Like a slice, it can be read by several goroutines at once, but not written.
 type Batch struct{ planes [4][]uint64 }
 
 // NewBatch returns a batch of n empty boards.
@@ -30,7 +30,7 @@ func BatchOfPlanes(planes [4][]uint64) *Batch {
 	return &Batch{planes}
 }
 
-// BatchOf returns a batch of copies of boards.
+// BatchOf copies boards into a new batch.
 func BatchOf(boards ...Board) *Batch {
 	b := NewBatch(len(boards))
 	for i := range boards {
@@ -51,7 +51,7 @@ func (b *Batch) Append(boards ...Board) {
 	}
 }
 
-// AppendBatch adds copies of the boards of other at the end. other may be b.
+// AppendBatch copies other's boards to the end of b. other may be b.
 func (b *Batch) AppendBatch(other *Batch) {
 	for p := range b.planes {
 		b.planes[p] = append(b.planes[p], other.planes[p]...)
@@ -85,7 +85,7 @@ func (b *Batch) Reset() {
 	}
 }
 
-// Planes returns the planes, not copies of them: board i is element i of each.
+// Planes returns the planes themselves, not copies: board i is element i in each.
 func (b *Batch) Planes() [4][]uint64 { return b.planes }
 
 // AppendTo appends all boards of b to dst and returns the extended slice.

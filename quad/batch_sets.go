@@ -7,16 +7,16 @@ import (
 	"github.com/koggestone/koggestone/internal/slicecheck"
 )
 
-// chunk is the number of boards passed to assembly in one call, 10 to 50 microseconds of
-// work. Assembly cannot be preempted. Between two chunks the prologue of a Go function that
-// is not inlined lets the scheduler and the garbage collector run.
+// chunk boards are passed to assembly in one call, 10 to 50 microseconds of work. Assembly
+// cannot be preempted, but between two chunks a Go function that is not inlined lets the
+// scheduler and the garbage collector run.
 const chunk = 1024
 
-// VisionBatch sets dst[d][p][i] to Rays[d].Planes()[p] of the vision of board i, for every
-// direction d, plane p (G0, G1, G2, GB) and board i.
+// VisionBatch computes the [Vision] of every board in b: it sets dst[d][p][i] to
+// Rays[d].Planes()[p] for board i, direction d and plane p (G0, G1, G2, GB).
 //
-// All 32 slices must have the length of the batch, and none may overlap another slice or a
-// plane of the batch. Otherwise VisionBatch panics before it writes anything.
+// All 32 slices must have the length of the batch, and none may overlap another slice or
+// one of its planes. Otherwise VisionBatch panics before it writes anything.
 func VisionBatch(dst *[8][4][]uint64, b *Batch) {
 	var out [32]slicecheck.Span
 	for i := range out {
@@ -33,11 +33,11 @@ func visionName(i int) string {
 	return "dst[" + koggestone.Direction(i/4).String() + "][" + strconv.Itoa(i%4) + "]"
 }
 
-// AttacksBatch sets dst[i] to all squares that the pieces of colour c attack on board i.
-// See [Board.Attacks].
+// AttacksBatch sets dst[i] to every square that colour c attacks on board i. See
+// [Board.Attacks].
 //
-// dst must have the length of the batch and must not overlap its planes. Otherwise it
-// panics before it writes anything.
+// dst must have the length of the batch and must not overlap its planes. Otherwise
+// AttacksBatch panics before it writes anything.
 func AttacksBatch(dst []uint64, b *Batch, c Color) {
 	out := [1]slicecheck.Span{slicecheck.Of(dst, 0)}
 	b.checkApart("quad: AttacksBatch", out[:], func(int) string { return "dst" })
@@ -52,8 +52,8 @@ func AttacksBatch(dst []uint64, b *Batch, c Color) {
 	}
 }
 
-// ThreatsColumns contains the sets of [Threats] of many boards as a slice for each set.
-// Element i of every slice belongs to board i.
+// ThreatsColumns holds [Threats] for many boards, with a slice for each set. Element i in
+// every slice belongs to board i.
 type ThreatsColumns struct {
 	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing []uint64
 	Attacked, Danger                                    []uint64
@@ -65,8 +65,8 @@ type ThreatsColumns struct {
 // NewThreatsColumns returns columns of length n.
 func NewThreatsColumns(n int) *ThreatsColumns {
 	c := new(ThreatsColumns)
-	// Columns at a distance of a multiple of 4 KB share the same few lines of the
-	// first-level cache. A cache line between columns avoids that.
+	// Columns that are a multiple of 4 KB apart share the same few lines in the first-level
+	// cache. A cache line between columns avoids that.
 	stride := n + 8
 	all := make([]uint64, threatSets*stride)
 	for k, column := range c.columns() {
@@ -75,7 +75,7 @@ func NewThreatsColumns(n int) *ThreatsColumns {
 	return c
 }
 
-// At returns the threats of board i. It panics if i is out of range.
+// At returns the threats on board i. It panics if i is out of range.
 func (c *ThreatsColumns) At(i int) (t Threats) {
 	columns := c.columns()
 	for k := range columns {
@@ -84,7 +84,7 @@ func (c *ThreatsColumns) At(i int) (t Threats) {
 	return t
 }
 
-// Slice returns the columns of boards low to high-1, which share memory with c. It panics
+// Slice returns the columns for boards low to high-1, which share memory with c. It panics
 // if low or high is out of range.
 func (c *ThreatsColumns) Slice(low, high int) *ThreatsColumns {
 	s := *c
@@ -94,7 +94,7 @@ func (c *ThreatsColumns) Slice(low, high int) *ThreatsColumns {
 	return &s
 }
 
-// columns returns the addresses of the slices in the order of Threats.
+// columns returns where the slices are, in the order of Threats.
 func (c *ThreatsColumns) columns() [threatSets]*[]uint64 {
 	return [threatSets]*[]uint64{
 		&c.ByPawn, &c.ByKnight, &c.ByBishop, &c.ByRook, &c.ByQueen, &c.ByKing,
@@ -111,11 +111,11 @@ var threatNames = [threatSets]string{
 
 func threatName(k int) string { return "dst." + threatNames[k] }
 
-// ThreatsBatch sets element i of each slice of dst to the set of that name in the [Threats] of board i
-// for side us[i] to move.
+// ThreatsBatch computes [Threats] for every board in b, with side us[i] to move on board i. It writes
+// each set to element i of the slice with its name.
 //
-// All 17 slices of dst and us must have the length of the batch, and no slice of dst may
-// overlap another or a plane of the batch. Otherwise it panics before it writes anything.
+// us and all 17 slices in dst must have the length of the batch, and no slice in dst may overlap
+// another or one of the batch's planes. Otherwise ThreatsBatch panics before it writes anything.
 func ThreatsBatch(dst *ThreatsColumns, b *Batch, us []Color) {
 	n := b.Len()
 	if len(us) != n {
@@ -133,8 +133,8 @@ func ThreatsBatch(dst *ThreatsColumns, b *Batch, us []Color) {
 	}
 }
 
-// checkApart panics unless the slices of dst have the length of b and overlap neither one
-// another nor the planes of b.
+// checkApart panics unless the slices in dst have the length of b, and overlap neither one
+// another nor the batch's planes.
 func (b *Batch) checkApart(function string, dst []slicecheck.Span, name func(i int) string) {
 	var in [4]slicecheck.Span
 	for p, plane := range b.planes {

@@ -32,7 +32,7 @@ const (
 // Planes returns the four planes as an array, in the order G0, G1, G2, GB.
 func (b Board) Planes() [4]uint64 { return [4]uint64{b.G0, b.G1, b.G2, b.GB} }
 
-// planes returns the planes of b in place: fields of one type have no padding.
+// planes returns b as an array, in place: fields with one type have no padding.
 func (b *Board) planes() *[4]uint64 { return (*[4]uint64)(unsafe.Pointer(b)) }
 
 // Occupied returns the squares with a piece.
@@ -51,7 +51,7 @@ func (b Board) Black() uint64 { return b.GB & b.Occupied() }
 // White returns the squares of the white pieces.
 func (b Board) White() uint64 { return b.Occupied() &^ b.GB }
 
-// ByColor returns the squares of the pieces of colour c.
+// ByColor returns the squares that c's pieces occupy.
 func (b Board) ByColor(c Color) uint64 { return b.Occupied() & (b.GB ^ ^c.mask()) }
 
 // Pawns returns the pawns of both colours.
@@ -84,9 +84,9 @@ func (b Board) Diagonal() uint64 { return b.G0 & b.G1 }
 // Orthogonal returns the rooks and queens of both colours.
 func (b Board) Orthogonal() uint64 { return b.G0 & (b.G2 | ^b.G1) }
 
-// ByKind returns the squares of the pieces of kind k of both colours. Rook means all rooks,
-// CastlingRook means only rooks that may still castle, and None means the empty squares. It
-// panics if k is not a kind.
+// ByKind returns where both colours have pieces of kind k. Rook means all rooks,
+// CastlingRook only rooks that may still castle, and None the empty squares. It panics if k
+// is not a kind.
 func (b Board) ByKind(k Kind) uint64 {
 	k.check()
 	if k == Rook {
@@ -95,9 +95,9 @@ func (b Board) ByKind(k Kind) uint64 {
 	return b.match(k)
 }
 
-// Pieces returns the squares of the pieces of colour c and kind k, and the empty set if k is
-// None. Rook means all rooks, but CastlingRook only rooks that may still castle. It panics
-// if k is not a kind.
+// Pieces returns where colour c has pieces of kind k, and the empty set if k is None. Rook
+// means all rooks, but CastlingRook only rooks that may still castle. It panics if k is not
+// a kind.
 func (b Board) Pieces(c Color, k Kind) uint64 { return b.ByKind(k) & b.ByColor(c) }
 
 // match returns the squares where b has code k.
@@ -112,15 +112,14 @@ func (b Board) Attacks(c Color) uint64 {
 	return koggestone.SliderAttacks(b.Diagonal()&own, b.Orthogonal()&own, b.Empty()) | b.leaps(own, c)
 }
 
-// leaps returns the attacks of the pawns, knights and kings in own, which are
-// pieces of c.
+// leaps returns what the pawns, knights and kings in own attack. They belong to c.
 func (b Board) leaps(own uint64, c Color) uint64 {
 	return squares.KnightAttacks(b.Knights()&own) | squares.KingAttacks(b.Kings()&own) | pawnAttacks(b.Pawns()&own, c)
 }
 
-// pawnAttacks returns the squares that pawns of colour c attack: the neighbours on the rank
-// in front of them. It selects the colour by a conditional move, because the variable
-// rotations of koggestone.PawnAttacks are slower.
+// pawnAttacks returns the squares that c's pawns attack: the neighbours on the rank in
+// front of them. It selects the colour by a conditional move, because the variable
+// rotations in koggestone.PawnAttacks are slower.
 func pawnAttacks(pawns uint64, c Color) uint64 {
 	front := pawns >> 8
 	if c&1 == 0 {
@@ -259,7 +258,7 @@ func ParseSquare(name string) (sq int, ok bool) {
 	return int(name[1]-'1')*8 + int(name[0]-'a'), true
 }
 
-// squareNames returns the names of the squares of set, a1 first: "a1, h1".
+// squareNames lists the squares in set, a1 first: "a1, h1".
 func squareNames(set uint64) string {
 	var names []byte
 	for ; set != 0; set &= set - 1 {

@@ -48,7 +48,8 @@ type Bitboards struct {
 // ByColor returns the pieces of colour c. It is inlined.
 func (bb *Bitboards) ByColor(c Color) uint64 { return (*[2]uint64)(unsafe.Pointer(&bb.White))[c&1] }
 
-// ByKind returns the pieces of kind k of both colours, as [Board.ByKind] does. It is inlined.
+// ByKind returns where both colours have pieces of kind k, like [Board.ByKind]. It is
+// inlined.
 func (bb *Bitboards) ByKind(k Kind) uint64 {
 	if k == None {
 		return ^(bb.White | bb.Black)
@@ -59,7 +60,7 @@ func (bb *Bitboards) ByKind(k Kind) uint64 {
 // wordOfKind holds the place in Bitboards of each kind but None.
 var wordOfKind = [8]uint8{Pawn: 0, Knight: 1, Bishop: 2, Rook: 3, Queen: 4, King: 5, CastlingRook: 8}
 
-// words returns the fields of bb in place: fields of one type have no padding.
+// words returns bb as an array, in place: fields with one type have no padding.
 func (bb *Bitboards) words() *[10]uint64 { return (*[10]uint64)(unsafe.Pointer(bb)) }
 
 // Board returns the board of bb. It does not check bb; see [Bitboards.Validate]. The
@@ -135,7 +136,7 @@ func FromSquares(squares *[64]Piece) Board {
 // has a byte for each file, file a lowest.
 func fromRanks(r1, r2, r3, r4, r5, r6, r7, r8 uint64) (b Board, ok bool) {
 	all := r1 | r2 | r3 | r4 | r5 | r6 | r7 | r8
-	// Byte p of a word gets plane p of its first rank, byte p+4 plane p of its second rank.
+	// Byte p of each word becomes plane p for its first rank, byte p+4 for its second rank.
 	p0, p1, p2, p3 := transpose(r1|r5<<4), transpose(r2|r6<<4), transpose(r3|r7<<4), transpose(r4|r8<<4)
 	// Bytes 0 to 3 and 4 to 7 of the four words are transposed in turn.
 	const even, lowHalf = 0x00ff00ff00ff00ff, 0x0000ffff0000ffff
@@ -149,8 +150,8 @@ func fromRanks(r1, r2, r3, r4, r5, r6, r7, r8 uint64) (b Board, ok bool) {
 	}, all&0xf0f0f0f0f0f0f0f0 == 0
 }
 
-// transpose returns x with bit i of byte j as bit j of byte i (Henry S. Warren,
-// Hacker's Delight, 2002).
+// transpose moves bit i of byte j to bit j of byte i (Henry S. Warren, Hacker's Delight,
+// 2002).
 func transpose(x uint64) uint64 {
 	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
 	x ^= t ^ t<<7

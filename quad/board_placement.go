@@ -64,15 +64,15 @@ func ParsePlacement(line string) (b Board, rest string, err error) {
 	return b, rest, nil
 }
 
-// longestPlacement is the length of a field of 64 pieces and 7 slashes.
+// longestPlacement is how long a field with 64 pieces and 7 slashes is.
 const longestPlacement = 71
 
-// slash is the code of a slash. It has none of the bits of piece codes.
+// slash stands for a slash. It shares no bits with piece codes.
 const slash = 16
 
-// placementMeanings maps each byte of a piece placement to a code and a number of places.
-// The code, of a piece, of an empty square or slash, is in the lower eight bits, the number
-// above. Other bytes are 0.
+// placementMeanings maps each byte in a piece placement to the code of a piece, an empty
+// square or a slash, in the lower eight bits, and the number of squares that it fills,
+// above. Invalid bytes map to 0.
 var placementMeanings = placementTable()
 
 func placementTable() (t [256]uint32) {
@@ -123,7 +123,7 @@ func placementError(line string, start int) error {
 	return fail(i, expectedInRank(rank, file))
 }
 
-// expectedInRank returns a description of the valid text after file squares of a rank.
+// expectedInRank describes what may follow after file squares on a rank.
 func expectedInRank(rank, file int) string {
 	name := strconv.Itoa(rank + 1)
 	switch {
@@ -137,7 +137,7 @@ func expectedInRank(rank, file int) string {
 	return "a space after the eighth rank"
 }
 
-// AppendPlacement appends the piece placement of b, the first field of FEN, to dst.
+// AppendPlacement appends the piece placement, the first field in a FEN, to dst.
 func (b Board) AppendPlacement(dst []byte) []byte {
 	// In the order of the text, rank 8 first.
 	g0, g1, g2, gb := bits.ReverseBytes64(b.G0), bits.ReverseBytes64(b.G1), bits.ReverseBytes64(b.G2), bits.ReverseBytes64(b.GB)
@@ -159,7 +159,7 @@ func (b Board) AppendPlacement(dst []byte) []byte {
 	return dst[:len(dst)+n]
 }
 
-// A gap is the text of the empty squares between two pieces, as in "3/8/2". The last byte
+// A gap is the text for the empty squares between two pieces, as in "3/8/2". The last byte
 // is its length. A slash before a piece on the a-file is not part of it.
 type gap [16]byte
 

@@ -2,7 +2,7 @@ package quad
 
 import "github.com/koggestone/koggestone/internal/squares"
 
-// A SquareError describes a fault of a board and its squares.
+// A SquareError describes what is wrong with a board, and on which squares.
 type SquareError struct {
 	Squares uint64 // the squares concerned, 0 if a king is missing
 	Problem string // "in the bitboards of two kinds"
@@ -17,16 +17,16 @@ func (e *SquareError) Error() string {
 }
 
 // Validate returns nil if b can be played on. Otherwise it returns a *[SquareError] for the
-// first of these rules that does not hold:
+// first rule that b breaks:
 //
 //   - Each side has exactly one king.
 //   - No pawn is on rank 1 or 8.
-//   - A rook that may castle is on the first rank of its side, with its king. There is at
+//   - A rook that may castle is on its side's first rank, with its king. There is at
 //     most one on each side of the king.
 //   - There is at most one en-passant target, and it has a legal capture.
 //
 // The number of pieces is not limited. Whether the side not to move is in check depends on
-// the side to move, which is not part of a Board.
+// the side to move, which a Board does not know.
 func (b Board) Validate() error {
 	for c, kings := range [2]uint64{b.Kings() &^ b.GB, b.Kings() & b.GB} {
 		switch {
@@ -55,8 +55,8 @@ func (b Board) Validate() error {
 	return nil
 }
 
-// validateRights returns an error unless every castling rook of c is on the first rank of c
-// with the king, at most one on either side.
+// validateRights returns an error unless c's castling rooks are on its first rank with the
+// king, at most one on either side.
 func (b Board) validateRights(c Color) error {
 	rooks := b.Pieces(c, CastlingRook)
 	if rooks == 0 {

@@ -69,8 +69,8 @@ func (k Kind) check() {
 //go:noinline
 func badKind(k Kind) { panic("quad: expected one of the eight kinds, found " + k.String()) }
 
-// A Piece is the four-bit code of a square: its Kind, plus 8 if black. The value 8, black
-// without a piece, is the en-passant target.
+// A Piece is a four-bit code for what is on a square: its Kind, plus 8 if black. The value
+// 8, black without a piece, is the en-passant target.
 type Piece uint8
 
 // The sixteen codes of a square.
@@ -115,9 +115,9 @@ func (p Piece) Color() Color { return Color(p >> 3 & 1) }
 // target.
 const letters = ".RPBNRKQ*rpbnrkq"
 
-// Letter returns the letter of p in FEN, upper case for white. Both codes of a rook have
-// the same letter. The letter is '.' for NoPiece, '*' for EnPassantTarget and '?' for
-// values above 15.
+// Letter returns the piece's letter in FEN, upper case for white. Both rook codes have the
+// same letter. The letter is '.' for NoPiece, '*' for EnPassantTarget and '?' for values
+// above 15.
 func (p Piece) Letter() byte {
 	if p > BlackQueen {
 		return '?'
@@ -153,7 +153,7 @@ func (p Piece) String() string {
 	return p.Color().String() + " " + p.Kind().String()
 }
 
-// A Color is a side. Functions of this package use only the lowest bit of a Color.
+// A Color is a side. This package only uses its lowest bit.
 type Color uint8
 
 // The two sides.
@@ -181,6 +181,6 @@ func (c Color) String() string {
 	return "Color(" + strconv.Itoa(int(c)) + ")"
 }
 
-// mask returns no squares for White and all squares for Black. Its xor with a plane of
-// black pieces is the pieces that are not of colour c.
+// mask returns no squares for White and all squares for Black. black ^ c.mask() covers the
+// squares where black has no piece of colour c.
 func (c Color) mask() uint64 { return -uint64(c & 1) }

@@ -31,7 +31,7 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 	}
 }
 
-// bothThreatsGeneric sets t to the threats of both sides of b: see threatsGeneric.
+// bothThreatsGeneric computes the threats for both sides: see threatsGeneric.
 //
 //asm:dispatch dst=t.sets() board=b.planes()
 func bothThreatsGeneric(t *BothThreats, b *Board) {
@@ -73,8 +73,8 @@ func legalityGeneric(l *Legality, b *Board, us Color) {
 	l.Checkers, l.CheckMask, l.Pinned, l.Pinners, l.Danger = checkers, checkMask(checkers, between), blockers&own, pinners, danger
 }
 
-// threatsBatchGeneric sets dst[k][i] to set k of the threats of board i of planes
-// for side us[i], for lo <= i < hi.
+// threatsBatchGeneric sets dst[k][i] to set k in the threats for side us[i] on board i, for
+// lo <= i < hi.
 //
 //asm:dispatch us=(*uint8)(&us[{lo}])
 func threatsBatchGeneric(dst *[threatSets][]uint64, planes *[4][]uint64, us []Color, lo, hi int) {
@@ -93,8 +93,8 @@ func visionGeneric(dst *[8][4]uint64, b *Board) {
 	koggestone.MultiAttacks(dst, &gens, b.Empty())
 }
 
-// visionBatchGeneric sets dst[d][p][i] to plane p of the vision in direction d of board i
-// of planes, for lo <= i < hi.
+// visionBatchGeneric sets dst[d][p][i] to plane p of what board i sees in direction d, for
+// lo <= i < hi.
 //
 //asm:dispatch
 func visionBatchGeneric(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
@@ -109,8 +109,8 @@ func visionBatchGeneric(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
 	}
 }
 
-// slidersBatchGeneric sets diagonal[i], orthogonal[i] and empty[i] to the sliders
-// of c and the empty squares of board lo+i.
+// slidersBatchGeneric sets diagonal[i], orthogonal[i] and empty[i] to c's sliders and the
+// empty squares on board lo+i.
 //
 //asm:dispatch local=diagonal,orthogonal,empty black=c.mask()
 func slidersBatchGeneric(diagonal, orthogonal, empty []uint64, planes *[4][]uint64, c Color, lo, hi int) {
@@ -121,8 +121,7 @@ func slidersBatchGeneric(diagonal, orthogonal, empty []uint64, planes *[4][]uint
 	}
 }
 
-// leapsBatchGeneric adds to dst[i] the attacks of the pawns, knights and kings of c on
-// board lo+i.
+// leapsBatchGeneric adds what c's pawns, knights and kings attack on board lo+i to dst[i].
 //
 //asm:dispatch local=dst black=c.mask()
 func leapsBatchGeneric(dst []uint64, planes *[4][]uint64, c Color, lo, hi int) {

@@ -6,9 +6,10 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// Threats is 17 sets that engines need at a node where side us is to move, computed by one
-// call. In the formulas below, them is the opponent, own is the set of pieces of us, d is
-// each of the eight directions, and opp is its opposite. v is the [Vision] of the board:
+// Threats contains the 17 sets that engines need at a node where side us is to move,
+// computed by one call. In the formulas below, them is the opponent, own is the set of us's
+// pieces, d is each of the eight directions, and opp is its opposite. v is the board's
+// [Vision]:
 //
 //	them(d)  = v.SliderAttacks(d, them)      king(d)  = v.Seen(d, us, King)
 //	us(d)    = v.SliderAttacks(d, us)        their(d) = v.Seen(d, them, King)
@@ -26,8 +27,8 @@ type Threats struct {
 	// every d if them(d) attacks our king. See [Vision.Danger].
 	Danger uint64
 
-	// Checkers is the opponent's pieces that give check: OR of king(d) & S(d), and their
-	// knights and pawns that attack our king.
+	// Checkers contains the opponent's pieces that give check: OR of king(d) & S(d), and
+	// the knights and pawns that attack our king.
 	Checkers uint64
 	// CheckMask is the squares where a move of a piece other than the king ends the check.
 	// It is all squares without a checker, none with several checkers, otherwise Checkers |
@@ -40,12 +41,12 @@ type Threats struct {
 	// more fill.
 	Pinners uint64
 
-	// The squares where a piece of ours would give check, by kind. For queens there is the
-	// method QueenChecks. BishopChecks is OR of their(d) over diagonals, RookChecks over
-	// ranks and files.
+	// The squares where one of our pieces would give check, by kind. For queens there is
+	// the method QueenChecks. BishopChecks is OR of their(d) over diagonals, RookChecks
+	// over ranks and files.
 	PawnChecks, KnightChecks, BishopChecks, RookChecks uint64
-	// Discoverers is our pieces that give check by leaving the line between our slider and
-	// the opponent's king: own & OR of their(d) & us(opp).
+	// Discoverers contains our pieces that give check when they leave the line between our
+	// slider and the opponent's king: own & OR of their(d) & us(opp).
 	Discoverers uint64
 }
 
@@ -61,13 +62,13 @@ func (b Board) Threats(us Color) (t Threats) {
 	return t
 }
 
-// Set sets t to the sets of b for side us to move. It accepts any board and allocates
-// nothing. Without a king of us there are no checks and no pins, and Danger is Attacked.
-// For several kings see [Vision.Danger].
+// Set computes t for b with side us to move. It accepts any board and allocates nothing. If
+// us has no king, there are no checks and no pins, and Danger is Attacked. For several
+// kings see [Vision.Danger].
 func (t *Threats) Set(b Board, us Color) { threats(t, &b, us&1) }
 
 // A Threats is its sets in order, without padding.
 var _ = [1]struct{}{}[unsafe.Sizeof(Threats{})-8*threatSets]
 
-// sets returns the sets of t in the order of the struct, in place.
+// sets returns t as an array in the order of the struct, in place.
 func (t *Threats) sets() *[threatSets]uint64 { return (*[threatSets]uint64)(unsafe.Pointer(t)) }

@@ -6,9 +6,9 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// BothThreats is the attacks, checks and pins of both sides, indexed by [Color]. One call
-// takes less time than [Threats] for each side. It suits evaluations, which need the
-// attacks of both sides, and static exchange evaluation, which needs pins.
+// BothThreats contains attacks, checks and pins for both sides, indexed by [Color]. One
+// call takes less time than [Threats] for each side. It suits evaluations, which need both
+// sides' attacks, and static exchange evaluation, which needs pins.
 type BothThreats [2]SideThreats
 
 // SideThreats is the part of a [BothThreats] for one side.
@@ -17,8 +17,8 @@ type SideThreats struct {
 	// like others. Attacks end at kings, as in [Threats].
 	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing uint64
 
-	// Attacked is the union of these six sets. AttackedTwice is the squares that at least two
-	// pieces of the side attack.
+	// Attacked is the union of these six sets. AttackedTwice contains the squares that at
+	// least two of the side's pieces attack.
 	Attacked, AttackedTwice uint64
 
 	// Checkers is the opponent's pieces that give check to the side's king.
@@ -44,8 +44,8 @@ func (b Board) BothThreats() (t BothThreats) {
 	return t
 }
 
-// Set sets t to the sets of both sides of b. It accepts any board and allocates nothing.
-// Several kings of a side count together, as in a [Vision].
+// Set computes t for both sides. It accepts any board and allocates nothing. If a side has
+// several kings, they count together, as in a [Vision].
 func (t *BothThreats) Set(b Board) { bothThreats(t, &b) }
 
 // A BothThreats is its sets in order, White's first, without padding.

@@ -6,30 +6,30 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// AttacksByKind is the attacks of one side by kind of piece. They pass through the kings of the
-// other side: the squares behind such a king are attacked too, so it cannot move there.
+// AttacksByKind contains what one side attacks, by kind of piece. The attacks pass through the
+// opponent's kings: the squares behind such a king are attacked too, so it cannot move there.
 //
 //	· r · · K ·  ->  ByRook: 1 · 1 1 1 1
 //
-// An evaluation can use it for mobility and king safety, and a move generator for the king's
-// moves. [Threats] has more sets, but its attacks end at kings.
+// You can use it for mobility and king safety in an evaluation, and for the king's moves in a
+// move generator. [Threats] has more sets, but its attacks end at kings.
 type AttacksByKind struct {
 	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing uint64
 
-	// Attacked is the union of these six. If the other side has one king, it is the Danger
-	// of its [Legality].
+	// Attacked is the union of these six. If the other side has one king, this is the
+	// Danger in its [Legality].
 	Attacked uint64
 }
 
-// AttacksByKind returns the attacks of the pieces of c by kind. [AttacksByKind.Set] sets
-// them in place, without a copy.
+// AttacksByKind returns what c's pieces attack, by kind. [AttacksByKind.Set] computes the
+// same in place, without a copy.
 func (b Board) AttacksByKind(c Color) (a AttacksByKind) {
 	a.Set(b, c)
 	return a
 }
 
-// Set sets a to the attacks of the pieces of c. It accepts any board and allocates nothing. It
-// looks up each piece, because kernels with fills were no faster than look-ups.
+// Set computes what c's pieces attack. It accepts any board and allocates nothing. It looks up
+// each piece, because kernels with fills were no faster.
 func (a *AttacksByKind) Set(b Board, c Color) {
 	us := c.Other() & 1
 	g0, g1, g2, foe := b.G0, b.G1, b.G2, b.GB^us.mask()

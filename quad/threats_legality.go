@@ -6,17 +6,17 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// Legality is the five sets of [Threats] that make pseudo-legal moves legal, without the cost of
-// the others. The king moves to squares outside Danger, other pieces to squares in CheckMask, and
-// pinned pieces along their line with the king. The example shows the additional rules for
-// castling and en passant.
+// Legality contains the five sets in [Threats] that turn pseudo-legal moves into legal ones,
+// without the cost of the others. The king can move to squares outside Danger, other pieces to
+// squares in CheckMask, and pinned pieces along the line to their king. The example shows the
+// additional rules for castling and en passant.
 //
-// An engine with magics and a table of the squares between two squares finds the first four
-// sets faster, from the few sliders on the lines of its king, and needs danger only where
-// the king can move. Legality is not worth it there, and package movegen does not use it.
+// If your engine has magics and a table of the squares between two squares, Legality is not worth
+// it: you find the first four sets faster from the few sliders on the king's lines, and you need
+// danger only where the king can move. Package movegen does not use it either.
 //
-// The sets have the same meaning as in [Threats] if each side has one king. Threats counts
-// several kings of a side together, but Legality uses the king on the lowest square.
+// If each side has one king, the sets are the same as in [Threats]. If a side has several,
+// Threats counts them together, but Legality uses the king on the lowest square.
 type Legality struct {
 	// Checkers is the opponent's pieces that give check.
 	Checkers uint64
@@ -49,5 +49,5 @@ func (l *Legality) Set(b Board, us Color) { legality(l, &b, us&1) }
 // A Legality is its sets in order, without padding.
 var _ = [1]struct{}{}[unsafe.Sizeof(Legality{})-8*legalitySets]
 
-// sets returns the sets of l in the order of the struct, in place.
+// sets returns l as an array in the order of the struct, in place.
 func (l *Legality) sets() *[legalitySets]uint64 { return (*[legalitySets]uint64)(unsafe.Pointer(l)) }

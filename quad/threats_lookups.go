@@ -25,9 +25,9 @@ func rooksAttack(rooks, occupied uint64) (set uint64) {
 	return set
 }
 
-// slidersAttack returns the attacks of sliders by kind. It looks up two bishops, two rooks and a
-// queen without a branch, since branches on the number of pieces are hard to predict. Square 64
-// attacks nothing.
+// slidersAttack returns what sliders attack, by kind. It looks up two bishops, two rooks and a
+// queen without a branch, because branches on the number of pieces are hard to predict. Square
+// 64 attacks nothing.
 func slidersAttack(bishops, rooks, queens, occupied uint64) (bishop, rook, queen uint64) {
 	bishop, rook = magics.FirstBishop(bishops, occupied), magics.FirstRook(rooks, occupied)
 	queen = magics.FirstBishop(queens, occupied) | magics.FirstRook(queens, occupied)
@@ -43,7 +43,7 @@ func slidersAttack(bishops, rooks, queens, occupied uint64) (bishop, rook, queen
 	return bishop, rook, queen
 }
 
-// knightsAttack returns the attacks of knights, of the first two by look-ups.
+// knightsAttack returns what knights attack. It looks up the first two.
 func knightsAttack(knights uint64) uint64 {
 	rest := knights & (knights - 1)
 	set := squares.KnightFrom[bits.TrailingZeros64(knights)] | squares.KnightFrom[bits.TrailingZeros64(rest)]
@@ -120,8 +120,8 @@ func (n *tally) add(set uint64) {
 	n.once |= set
 }
 
-// sideLookups sets x to the threats of side c on a board with one king on each side, except
-// Discoverers, and returns the discoverers of the other side.
+// sideLookups computes x for side c, except Discoverers, on a board with one king on each
+// side, and returns the other side's discoverers.
 func sideLookups(x *SideThreats, b *Board, c Color) (discoverers uint64) {
 	occupied := b.Occupied()
 	own := b.ByColor(c)

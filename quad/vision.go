@@ -6,10 +6,10 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// A Vision is what all pieces of a board see: 32 bitboards, four planes for each of eight
-// directions. The four bits at square t for direction d are the code of the first piece
-// from t against direction d. That is the only piece that could attack t by sliding in
-// direction d:
+// A Vision is what every square sees in each of the eight directions, in 32 bitboards: four
+// planes for each direction. The four bits at square t for direction d are the code of the
+// first piece that you meet from t against direction d. Only that piece could attack t by
+// sliding in direction d:
 //
 //	· · · · · · · ·     East: t sees the rook R, four bits 0101, and u sees b,
 //	· R · · t b · u     a black bishop, which does not slide east, 1011.
@@ -25,8 +25,8 @@ type Vision struct {
 	Board Board
 }
 
-// Vision returns the vision of b. [Vision.Set] sets it in place, without a copy of 288
-// bytes.
+// Vision computes what every square of b sees. [Vision.Set] does so in place, without a
+// copy of 288 bytes.
 func (b Board) Vision() (v Vision) {
 	v.Set(b)
 	return v
@@ -39,14 +39,14 @@ func (v *Vision) Set(b Board) {
 	vision(v.rays(), &v.Board)
 }
 
-// Seen returns the squares where the first piece against direction d is of colour c and has
-// exactly the code k: here Rook is a rook that may no longer castle. The sixteen sets of a
-// direction are disjoint and cover the board. The set of White and None has the squares
-// that see no piece, and the set of Black and None is always empty. It panics if d is not a
-// direction or k not a kind.
+// Seen returns the squares where the first piece against direction d has colour c and
+// exactly the code k: here Rook is a rook that may no longer castle. In each direction the
+// sixteen sets are disjoint and cover the board. White with None is the squares that see no
+// piece, and Black with None is always empty. It panics if d is not a direction or k not a
+// kind.
 //
-// Seen(d, c, King) is also the set of squares that the king of c would attack along d as a
-// queen, and therefore the set of squares where a slider could check it.
+// Seen(d, c, King) also tells you where c's king would attack along d if it were a queen,
+// and therefore where a slider could check it.
 func (v *Vision) Seen(d koggestone.Direction, c Color, k Kind) uint64 {
 	k.check()
 	ray := v.Rays[d]

@@ -27,8 +27,7 @@ func (v *Vision) AttacksBy(c Color, k Kind) uint64 {
 	return attacks
 }
 
-// slidesOf returns the squares that sliders of kind k of either colour attack in
-// direction d.
+// slidesOf returns what both colours' sliders of kind k attack in direction d.
 func (v *Vision) slidesOf(d koggestone.Direction, k Kind) uint64 {
 	return v.slides(d) & v.Rays[d].ByKind(k)
 }
@@ -42,11 +41,11 @@ func (v *Vision) Attacks(c Color) uint64 {
 	return attacks
 }
 
-// LesserAttacks returns the squares that are attacked by pieces of colour c of less value
-// than kind k. A piece of kind k of the other colour is in danger there even if it is
-// defended. The order of values is: pawns, then knights and bishops, rooks, queens, kings.
-// For Pawn and None the set is empty. Engines index the history of quiet moves with it. It
-// panics if k is not a kind.
+// LesserAttacks returns the squares that colour c attacks with pieces that are worth less
+// than kind k. There the other colour's pieces of kind k are in danger even if they are
+// defended. Pawns are worth least, then knights and bishops, rooks, queens, kings. For Pawn
+// and None the set is empty. Engines index the history of quiet moves with it. It panics if
+// k is not a kind.
 func (v *Vision) LesserAttacks(c Color, k Kind) uint64 {
 	k.check()
 	var attacks uint64
@@ -66,18 +65,18 @@ func (v *Vision) LesserAttacks(c Color, k Kind) uint64 {
 	return attacks
 }
 
-// Defended returns the pieces of colour c that another piece of c defends. They include the
-// king, although a king cannot be recaptured.
+// Defended returns c's pieces that another piece of c defends. They can include the king,
+// although a king cannot be recaptured.
 func (v *Vision) Defended(c Color) uint64 { return v.Attacks(c) & v.Board.ByColor(c) }
 
-// Hanging returns the pieces of colour c that the opponent attacks and none of
-// their own side defends. Kings are not included.
+// Hanging returns c's pieces that the opponent attacks but c does not defend. Kings are not
+// included.
 func (v *Vision) Hanging(c Color) uint64 {
 	return v.Board.ByColor(c) & v.Attacks(c.Other()) &^ (v.Attacks(c) | v.Board.Kings())
 }
 
-// Attackers returns the pieces of colour c that attack any square of targets. It takes as
-// long as BishopAttacks and RookAttacks together, because it uses both.
+// Attackers returns c's pieces that attack any square in targets. It takes as long as
+// BishopAttacks and RookAttacks together, because it uses both.
 func (b Board) Attackers(c Color, targets uint64) uint64 {
 	empty := b.Empty()
 	return b.ByColor(c) & (koggestone.BishopAttacks(targets, empty)&b.Diagonal() |

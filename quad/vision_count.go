@@ -5,12 +5,11 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A Counter is a number from 0 to 31 for every square, bit-sliced: bit i of the number of
-// square sq is bit sq of element i.
+// A Counter holds a number from 0 to 31 for every square, bit-sliced: bit sq in element i
+// is bit i of the number for square sq.
 type Counter [5]uint64
 
-// add adds 1 to the number of every square of set, with five half adders for the whole
-// board.
+// add adds 1 for every square in set, with five half adders for the whole board.
 func (n *Counter) add(set uint64) {
 	for i := range n {
 		n[i], set = n[i]^set, n[i]&set
@@ -27,8 +26,8 @@ func (n *Counter) At(sq int) int {
 	return number
 }
 
-// AttackCounts returns for each square the number of pieces of colour c that attack it: at
-// most one from each direction, and eight knights.
+// AttackCounts returns for each square how many of c's pieces attack it: at most one from
+// each direction, and eight knights.
 func (v *Vision) AttackCounts(c Color) (n Counter) {
 	for _, set := range v.attackSets(c) {
 		n.add(set)
@@ -46,8 +45,8 @@ func (v *Vision) AttackedTwice(c Color) uint64 {
 	return twice
 }
 
-// attackSets returns sixteen sets of attacks of colour c, for eight directions and eight
-// knight jumps. In each set a square has at most one attacker.
+// attackSets returns what c attacks in sixteen sets, for eight directions and eight knight
+// jumps. In each set a square has at most one attacker.
 func (v *Vision) attackSets(c Color) (sets [16]uint64) {
 	own := v.Board.ByColor(c)
 	for _, d := range directions {

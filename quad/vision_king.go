@@ -5,9 +5,9 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// lines returns, for each direction from a king of one colour, the squares that the king
-// and a slider of the other colour both see. Empty squares are on the line of a check, a
-// piece is the only blocker.
+// lines returns, for each direction from a king, the squares that both the king and a
+// slider of the other colour see. Empty squares are on the line of a check, a piece is the
+// only blocker.
 func (v *Vision) lines(king, sliders Color) (lines [8]uint64) {
 	for _, d := range directions {
 		lines[d] = v.Seen(d, king, King) & v.SliderAttacks(d.Opposite(), sliders)
@@ -56,8 +56,8 @@ func checkMask(checkers, between uint64) uint64 {
 	return checkers | between
 }
 
-// Danger returns the squares where the king of c would be attacked. The attacks pass
-// through the king, because it cannot flee along the line of a check.
+// Danger returns the squares where c's king would be attacked. The attacks pass through the
+// king, because it cannot flee along the line of a check.
 //
 //	· r · · K ·  ->  1 · 1 1 1 1      also the square behind the king
 //
@@ -75,14 +75,14 @@ func (v *Vision) Danger(c Color) uint64 {
 	return danger
 }
 
-// Pinned returns the pieces of c that are the only piece between their king and a slider of
-// the opponent that would otherwise give check.
+// Pinned returns c's pieces that alone stand between their king and an opposing slider,
+// which would otherwise give check.
 func (v *Vision) Pinned(c Color) uint64 {
 	return v.line(c, c.Other()) & v.Board.ByColor(c)
 }
 
-// Pinners returns the sliders of the opponent that pin a piece of c. It takes a further
-// fill: each pinner is the next piece behind a pinned one, seen from the king.
+// Pinners returns the opponent's sliders that pin one of c's pieces. It takes another fill:
+// each pinner is the next piece behind a pinned one, seen from the king.
 func (v *Vision) Pinners(c Color) uint64 {
 	own := v.Board.ByColor(c)
 	pinned := v.lines(c, c.Other())
@@ -103,7 +103,7 @@ func pinners(pinned *[8]uint64, empty uint64) (pinners uint64) {
 	return pinners
 }
 
-// Discoverers returns the pieces of c that are the only piece between a slider of c and the
+// Discoverers returns c's pieces that alone stand between one of c's sliders and the
 // opponent's king. Such a piece gives check when it leaves the line.
 func (v *Vision) Discoverers(c Color) uint64 {
 	return v.line(c.Other(), c) & v.Board.ByColor(c)

@@ -6,11 +6,11 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// DistinctRooks gives the two rooks of each side different codes, so that one fill keeps their
-// targets apart. The rook on the lowest square of each side becomes a CastlingRook and all
-// other rooks become a Rook; the result contains no castling rights. In its vision,
-// [Vision.Seen] returns the targets of a side's first rook for CastlingRook and the targets of
-// the second for Rook. In one direction these sets are disjoint.
+// DistinctRooks gives each side's two rooks different codes, so that one fill keeps their
+// targets apart. The rook on a side's lowest square becomes a CastlingRook and all others
+// become a Rook; the result contains no castling rights. In its vision, [Vision.Seen] with
+// CastlingRook returns what the first rook reaches, and with Rook what the second one reaches.
+// In one direction these sets are disjoint.
 //
 // Isolating the least significant rook and this use of code 001 are by Gerd Isenberg
 // ("Multiple Kogge-Stone-Fills", 24 August 2004).
@@ -37,9 +37,9 @@ func (b Board) Sources() (s Sources) {
 	return s
 }
 
-// Source returns the square of the slider, of either colour, that attacks square target in
-// direction d, and whether there is one. It panics if d is not a direction or target not a
-// square.
+// Source returns the square from which a slider attacks target in direction d, and whether
+// there is one. The slider may have either colour. It panics if d is not a direction or
+// target not a square.
 func (s *Sources) Source(d koggestone.Direction, target int) (square int, ok bool) {
 	if !slides(s.Vision.Rays[d].At(target).Kind(), d) {
 		return 0, false

@@ -64,7 +64,7 @@ func (b *Board) AttacksBy(color, kind int) (set uint64) {
 	return set
 }
 
-// Counts returns the number of pieces of the colour that attack each square.
+// Counts returns for each square how many of the colour's pieces attack it.
 func (b *Board) Counts(color int) (n [64]int) {
 	for sq := range b {
 		if b.Is(sq, color) {
@@ -92,7 +92,7 @@ func (b *Board) Source(sq, d int) (int, bool) {
 	return first, ok && slides(b.Kind(first), d)
 }
 
-// Attackers returns the pieces of the colour that attack a square of targets.
+// Attackers returns the colour's pieces that attack a square in targets.
 func (b *Board) Attackers(color int, targets uint64) (set uint64) {
 	for sq := range b {
 		if b.Is(sq, color) && b.attacks(sq, b.Kind(sq), color)&targets != 0 {
@@ -102,8 +102,7 @@ func (b *Board) Attackers(color int, targets uint64) (set uint64) {
 	return set
 }
 
-// From returns the squares where a piece of the colour and kind would attack a square of
-// targets.
+// From returns the squares from which such a piece would attack a square in targets.
 func (b *Board) From(color, kind int, targets uint64) (set uint64) {
 	for sq := range b {
 		if b.attacks(sq, kind, color)&targets != 0 {
@@ -169,8 +168,8 @@ func (b *Board) XRays(color int, through uint64) (set uint64) {
 	return set
 }
 
-// Batteries returns the sliders of the colour that have another slider of the colour as the
-// next piece on a line along which both move.
+// Batteries returns the colour's sliders that meet another of its sliders first on a line
+// along which both move.
 func (b *Board) Batteries(color int) (set uint64) {
 	for sq := range b {
 		for d := range 8 {

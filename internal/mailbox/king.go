@@ -21,8 +21,8 @@ func (b *Board) Checkers(color int) (set uint64) {
 	return set
 }
 
-// CheckMask returns the squares where an additional piece of the colour would end a check
-// of its king, all squares if there is no check. The board must have one king.
+// CheckMask returns the squares where one more piece would end a check, or all squares if
+// there is no check. The colour must have one king.
 func (b *Board) CheckMask(color int) (set uint64) {
 	if b.Checkers(color) == 0 {
 		return ^uint64(0)
@@ -40,8 +40,8 @@ func (b *Board) CheckMask(color int) (set uint64) {
 	return set
 }
 
-// KingDanger returns the squares that the opponent of the colour attacks when the king of
-// the colour is removed.
+// KingDanger returns the squares that the opponent attacks once the colour's king is
+// removed.
 func (b *Board) KingDanger(color int) (set uint64) {
 	without := *b
 	for _, sq := range b.kings(color) {
@@ -50,8 +50,8 @@ func (b *Board) KingDanger(color int) (set uint64) {
 	return without.AttacksBy(1-color, Empty)
 }
 
-// Blockers returns the pieces of color own that shield a king of color king from a slider of color
-// sliders, and these sliders.
+// Blockers returns own pieces that shield a king from a slider, and these sliders. The arguments
+// are the colours of the king, the sliders and the blockers.
 func (b *Board) Blockers(king, sliders, own int) (blockers, beyond uint64) {
 	for _, k := range b.kings(king) {
 		for d := range 8 {
@@ -92,8 +92,7 @@ func (b *Board) Attacked(sq, color int) bool {
 	return false
 }
 
-// CheckSquares returns the squares where a piece of the colour and kind would attack a king
-// of the other colour.
+// CheckSquares returns the squares where such a piece would attack the other colour's king.
 func (b *Board) CheckSquares(color, kind int) (set uint64) {
 	var kings uint64
 	for _, sq := range b.kings(1 - color) {
