@@ -56,6 +56,9 @@ func (b *Batch) Clocks() []Clocks { return slices.Clip(b.clocks) }
 // share memory with b.
 func (b *Batch) Keys() []uint64 { return slices.Clip(b.keys) }
 
+// Grow makes room for n more positions, so that Append does not allocate for them.
+func (b *Batch) Grow(n int) { b.resize(b.Len(), 0, n) }
+
 // Append adds p at the end. It allocates only if b has no room.
 func (b *Batch) Append(p Position) {
 	board, side := p.Board, p.Side

@@ -103,6 +103,7 @@ func kgBatchTake(h C.koggestone_batch, indices *C.int64_t, count C.size_t, taken
 		chosen := indicesOf(indices, count, b.Len())
 		need(uint64(count), positionBytes)
 		dst := newBatch()
+		dst.Grow(len(chosen))
 		for _, i := range chosen {
 			dst.Append(b.At(i))
 		}
@@ -173,6 +174,43 @@ func kgBatchBitboards(h C.koggestone_batch, sets *C.uint64_t, words C.size_t, e 
 		boards := b.Boards()
 		for i := range dst {
 			dst[i] = boards.At(i).Bitboards()
+		}
+	})
+}
+
+// A packed position has the layout of koggestone_position, without gaps.
+type packed struct {
+	Board                quad.Board
+	Side                 quad.Color
+	Zero                 uint8
+	HalfMoves, FullMoves uint16
+	Zeros                uint16
+}
+
+//export kgBatchAppendPositions
+func kgBatchAppendPositions(h C.koggestone_batch, positions *C.koggestone_position, count C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		given := input[packed]("positions", unsafe.Pointer(positions), count)
+		need(uint64(len(given)), positionBytes)
+		added := *b.Batch
+		added.Grow(len(given))
+		for i, p := range given {
+			if p.Side > quad.Black {
+				fail(C.KOGGESTONE_ERROR_ARGUMENT, "position %d: expected 0 or 1 as the side to move, found %d", i, p.Side)
+			}
+			added.Append(movegen.Position{Board: p.Board, Side: p.Side, HalfMoves: p.HalfMoves, FullMoves: p.FullMoves})
+		}
+		*b.Batch = added
+	})
+}
+
+//export kgBatchPositions
+func kgBatchPositions(h C.koggestone_batch, positions *C.koggestone_position, count C.size_t, e *C.koggestone_error) C.int {
+	return batches.call(uint64(h), e, func(b *batch) {
+		dst := array[packed]("positions", unsafe.Pointer(positions), count, b.Len())
+		for i := range dst {
+			p := b.At(i)
+			dst[i] = packed{Board: p.Board, Side: p.Side, HalfMoves: p.HalfMoves, FullMoves: p.FullMoves}
 		}
 	})
 }

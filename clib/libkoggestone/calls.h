@@ -45,6 +45,16 @@ int koggestone_batch_bitboards(koggestone_batch batch, uint64_t *sets, size_t wo
 	CALL(kgBatchBitboards(batch, sets, words, error));
 }
 
+int koggestone_batch_append_positions(koggestone_batch batch, const koggestone_position *positions, size_t count, koggestone_error *error)
+{
+	CALL(kgBatchAppendPositions(batch, (koggestone_position *)positions, count, error));
+}
+
+int koggestone_batch_positions(koggestone_batch batch, koggestone_position *positions, size_t count, koggestone_error *error)
+{
+	CALL(kgBatchPositions(batch, positions, count, error));
+}
+
 int koggestone_batch_sides(koggestone_batch batch, uint8_t *sides, size_t length, koggestone_error *error)
 {
 	CALL(kgBatchSides(batch, sides, length, error));

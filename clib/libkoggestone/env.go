@@ -149,32 +149,9 @@ func kgEnvSetFEN(h C.koggestone_env, i C.size_t, fen *C.char, e *C.koggestone_er
 //export kgEnvStep
 func kgEnvStep(h C.koggestone_env, actions *C.int32_t, n C.size_t, rewards *C.float, terminated, truncated, outcomes, illegal *C.uint8_t, e *C.koggestone_error) C.int {
 	return envs.call(uint64(h), e, func(g *games) {
-		want := g.Len()
-		a := array[int32]("actions", unsafe.Pointer(actions), n, want)
-		// Everything is checked before anything is played.
-		toRewards := array[float32]("rewards", unsafe.Pointer(rewards), n, want)
-		toTerminated := array[bool]("terminated", unsafe.Pointer(terminated), n, want)
-		toTruncated := array[bool]("truncated", unsafe.Pointer(truncated), n, want)
-		toOutcomes := array[env.Outcome]("outcomes", unsafe.Pointer(outcomes), n, want)
-		toIllegal := array[bool]("illegal", unsafe.Pointer(illegal), n, want)
-		outputs := [...]unsafe.Pointer{unsafe.Pointer(terminated), unsafe.Pointer(truncated), unsafe.Pointer(outcomes), unsafe.Pointer(illegal), unsafe.Pointer(rewards)}
-		for i, p := range outputs {
-			size := uintptr(n)
-			if i == 4 {
-				size *= 4 // floats
-			}
-			for _, q := range outputs[:i] {
-				if uintptr(p) < uintptr(q)+uintptr(n) && uintptr(q) < uintptr(p)+size {
-					fail(C.KOGGESTONE_ERROR_ARGUMENT, "outputs: expected five arrays, found two that overlap")
-				}
-			}
-		}
-		r := g.Step(a)
-		copy(toRewards, r.Rewards)
-		copy(toTerminated, r.Terminated)
-		copy(toTruncated, r.Truncated)
-		copy(toOutcomes, r.Outcomes)
-		copy(toIllegal, r.Illegal)
+		g.do(&C.koggestone_env_turn{
+			count: n, play: 1, actions: actions, rewards: rewards, terminated: terminated, truncated: truncated, outcomes: outcomes, illegal: illegal,
+		})
 	})
 }
 
@@ -182,40 +159,45 @@ func kgEnvStep(h C.koggestone_env, actions *C.int32_t, n C.size_t, rewards *C.fl
 func kgEnvDo(h C.koggestone_env, t *C.koggestone_env_turn, e *C.koggestone_error) C.int {
 	return envs.call(uint64(h), e, func(g *games) {
 		result("turn", t)
-		n := g.Len()
-		var list []int
-		if t.games != nil {
-			list = indicesOf(t.games, t.count, n)
-			n = len(list)
-		}
-		s := g.Subset(list)
-		actions := some[int32]("actions", unsafe.Pointer(t.actions), t.count, n, 1)
-		if t.sample != 0 {
-			s.Sample(actions)
-		}
-		if t.play != 0 {
-			g.play(s, list, actions, t, n)
-		}
-		if words := some[uint64]("masks", unsafe.Pointer(t.masks), t.count, n, g.MaskWords()); words != nil {
-			s.Masks(words)
-		}
-		if octets := some[uint8]("mask_bytes", unsafe.Pointer(t.mask_bytes), t.count, n, g.ActionCount()); octets != nil {
-			s.MaskBytes(octets)
-		}
-		if t.planes == nil {
-			return
-		}
-		switch k := g.Planes(); t.form {
-		case C.KOGGESTONE_PACKED:
-			observe(C.int(t.final), some[uint64]("planes", t.planes, t.count, n, k), s.Observe, s.ObserveFinal)
-		case C.KOGGESTONE_BYTES:
-			observe(C.int(t.final), some[uint8]("planes", t.planes, t.count, n, 64*k), s.ObserveBytes, s.ObserveFinalBytes)
-		case C.KOGGESTONE_FLOATS:
-			observe(C.int(t.final), some[float32]("planes", t.planes, t.count, n, 64*k), s.ObserveFloats, s.ObserveFinalFloats)
-		default:
-			fail(C.KOGGESTONE_ERROR_ARGUMENT, "form: expected 0 to 2, found %d", int(t.form))
-		}
+		g.do(t)
 	})
+}
+
+// do does a turn.
+func (g *games) do(t *C.koggestone_env_turn) {
+	n := g.Len()
+	var list []int
+	if t.games != nil {
+		list = indicesOf(t.games, t.count, n)
+		n = len(list)
+	}
+	s := g.Subset(list)
+	actions := some[int32]("actions", unsafe.Pointer(t.actions), t.count, n, 1)
+	if t.sample != 0 {
+		s.Sample(actions)
+	}
+	if t.play != 0 {
+		g.play(s, list, actions, t, n)
+	}
+	if words := some[uint64]("masks", unsafe.Pointer(t.masks), t.count, n, g.MaskWords()); words != nil {
+		s.Masks(words)
+	}
+	if octets := some[uint8]("mask_bytes", unsafe.Pointer(t.mask_bytes), t.count, n, g.ActionCount()); octets != nil {
+		s.MaskBytes(octets)
+	}
+	if t.planes == nil {
+		return
+	}
+	switch k := g.Planes(); t.form {
+	case C.KOGGESTONE_PACKED:
+		observe(t.final, some[uint64]("planes", t.planes, t.count, n, k), s.Observe, s.ObserveFinal)
+	case C.KOGGESTONE_BYTES:
+		observe(t.final, some[uint8]("planes", t.planes, t.count, n, 64*k), s.ObserveBytes, s.ObserveFinalBytes)
+	case C.KOGGESTONE_FLOATS:
+		observe(t.final, some[float32]("planes", t.planes, t.count, n, 64*k), s.ObserveFloats, s.ObserveFinalFloats)
+	default:
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "form: expected 0 to 2, found %d", int(t.form))
+	}
 }
 
 // some returns an array of the caller with each elements for each of n games, or nil for NULL.
@@ -334,22 +316,15 @@ func kgEnvLegalMoves(h C.koggestone_env, moves *C.uint16_t, capacity C.size_t, o
 //export kgEnvObserve
 func kgEnvObserve(h C.koggestone_env, form, final C.int, planes unsafe.Pointer, bytes C.size_t, e *C.koggestone_error) C.int {
 	return envs.call(uint64(h), e, func(g *games) {
-		words := g.Len() * g.Planes()
-		switch form {
-		case C.KOGGESTONE_PACKED:
-			dst := elements[uint64]("planes", planes, bytes, words)
-			observe(final, dst, g.Observe, g.ObserveFinal)
-		case C.KOGGESTONE_BYTES:
-			dst := elements[uint8]("planes", planes, bytes, 64*words)
-			observe(final, dst, g.ObserveBytes, g.ObserveFinalBytes)
-		case C.KOGGESTONE_FLOATS:
-			dst := elements[float32]("planes", planes, bytes, 64*words)
-			observe(final, dst, g.ObserveFloats, g.ObserveFinalFloats)
-		default:
-			fail(C.KOGGESTONE_ERROR_ARGUMENT, "form: expected 0 to 2, found %d", int(form))
+		if size, ok := planeBytes[form]; ok {
+			elements[byte]("planes", planes, bytes, size*g.Len()*g.Planes())
 		}
+		g.do(&C.koggestone_env_turn{count: C.size_t(g.Len()), form: C.int32_t(form), final: C.int32_t(final), planes: planes})
 	})
 }
+
+// planeBytes are the sizes of a plane by its form.
+var planeBytes = map[C.int]int{C.KOGGESTONE_PACKED: 8, C.KOGGESTONE_BYTES: 64, C.KOGGESTONE_FLOATS: 256}
 
 // elements is array for a length in bytes.
 func elements[T any](name string, p unsafe.Pointer, bytes C.size_t, want int) []T {
@@ -361,7 +336,7 @@ func elements[T any](name string, p unsafe.Pointer, bytes C.size_t, want int) []
 }
 
 // observe calls last if final is not 0, otherwise current.
-func observe[T any](final C.int, dst []T, current, last func([]T)) {
+func observe[T any](final C.int32_t, dst []T, current, last func([]T)) {
 	if final != 0 {
 		current = last
 	}

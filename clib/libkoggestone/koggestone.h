@@ -66,6 +66,15 @@ typedef uint64_t koggestone_batch;
 typedef uint64_t koggestone_job;
 typedef uint64_t koggestone_env;
 
+/* A position. Bit s of the four planes is the piece on square s, with the kind in planes 2, 1, 0: 010 pawn, 011 bishop,
+ * 100 knight, 101 rook, 001 rook that may still castle, 110 king, 111 queen. Plane 3 is the black pieces and the
+ * en passant target. */
+typedef struct koggestone_position {
+	uint64_t planes[4];
+	uint8_t side, zero;
+	uint16_t half_moves, full_moves, zeros; /* the clocks */
+} koggestone_position;
+
 /* Returns KOGGESTONE_ABI of the library, to compare with that of the header. */
 int koggestone_abi(void);
 
@@ -109,6 +118,13 @@ int koggestone_batch_append_bitboards(koggestone_batch batch, const uint64_t *se
 
 /* Sets the 10 * length words of sets as koggestone_batch_append_bitboards expects them. */
 int koggestone_batch_bitboards(koggestone_batch batch, uint64_t *sets, size_t words, koggestone_error *error);
+
+/* Appends positions that koggestone_batch_positions returned. Only the sides to move are checked. */
+int koggestone_batch_append_positions(koggestone_batch batch, const koggestone_position *positions, size_t count,
+	koggestone_error *error);
+
+/* Sets positions, of which there are count, to all positions. */
+int koggestone_batch_positions(koggestone_batch batch, koggestone_position *positions, size_t count, koggestone_error *error);
 
 /* Sets sides[i] to the side to move. length is that of the batch. */
 int koggestone_batch_sides(koggestone_batch batch, uint8_t *sides, size_t length, koggestone_error *error);
@@ -428,7 +444,7 @@ int koggestone_env_set_fen(koggestone_env env, size_t game, const char *fen, kog
  * move gave checkmate, otherwise 0: the view of the side that moved. terminated[i] is 1 if the
  * game ended by the rules, truncated[i] if it ended by the ply limit, outcomes[i] says why. An
  * illegal action sets illegal[i] to 1 and counts as a ply for the limit. Otherwise it changes nothing in its game, unless the
- * option illegal ends the game. No two output arrays may overlap. */
+ * option illegal ends the game. Output arrays may be NULL. No two of them may overlap. */
 int koggestone_env_step(koggestone_env env, const int32_t *actions, size_t n, float *rewards, uint8_t *terminated,
 	uint8_t *truncated, uint8_t *outcomes, uint8_t *illegal, koggestone_error *error);
 

@@ -29,6 +29,8 @@ type Task struct {
 	Compression string `default:"" placeholder:"NAME" enum:",zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: zstd."`
 	Canonical   bool   `help:"Write each FEN as this program does, with six fields, and not as it was read."`
 	NoFEN       bool   `name:"no-fen" help:"Write no FEN."`
+	Positions   bool   `hidden:"" help:"Write positions, in the format arrays."`
+	Moves       bool   `hidden:"" help:"Write moves as numbers, in the format arrays."`
 	NoLabels    bool   `name:"no-labels" help:"Write viri, marlin and bullet also without a field for the score or the result: the score is 0, the result a draw."`
 	Where       string `placeholder:"EXPR" help:"Write only positions for which an expression over columns and fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
 	Every       int    `placeholder:"N" help:"Use only every n-th position of games, starting with the first. Default: all."`
@@ -73,7 +75,10 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 	if t.NoLabels && !format.HasLabels() {
 		return nil, fmt.Errorf("--no-labels: expected the format viri, marlin or bullet, found %s", format.Name)
 	}
-	schema := &records.Schema{FEN: !t.NoFEN && (format.HasFEN || named["fen"]), NoLabels: t.NoLabels}
+	if (t.Positions || t.Moves) && format.Name != "arrays" {
+		return nil, fmt.Errorf("--positions, --moves: expected the format arrays, found %s", format.Name)
+	}
+	schema := &records.Schema{FEN: !t.NoFEN && (format.HasFEN || named["fen"]), NoLabels: t.NoLabels, Positions: t.Positions, Moves: t.Moves}
 	if t.Columns != "-" {
 		if schema.Columns, err = columns.Parse(t.Columns); err != nil {
 			return nil, fmt.Errorf("--columns: %w; --list shows all", err)
@@ -122,17 +127,17 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 			return nil, fmt.Errorf("--where: %w", err)
 		}
 	}
-	o.setBlocks(rowBytes(schema, format, defaults), inputs[0].Format.RowBytes(), format.Grouped)
+	o.setBlocks(rowBytes(schema, format, defaults), inputs[0].Format.RowBytes(), format)
 	return o, nil
 }
 
 // setBlocks sets the size of blocks for rows that take the given memory, and whose records have the given length.
-// At most 60,000 rows are written together, or fewer if they are wide, so that a block takes about 16 MiB. In
+// At most 60,000 rows, or those of the format, are written together, or fewer if they are wide, so that a block takes about 16 MiB. In
 // formats with groups of rows the blocks do not depend on the number of workers, since they are the groups. In
 // other formats they are so small that every worker can have one.
-func (o *Options) setBlocks(row, record int, grouped bool) {
-	o.BlockSize, o.BlockRows = blockSize, max(1, min(60_000, 1<<24/row))
-	if grouped {
+func (o *Options) setBlocks(row, record int, format *records.OutputFormat) {
+	o.BlockSize, o.BlockRows = blockSize, max(1, min(cmp.Or(format.Rows, 60_000), 1<<24/row))
+	if format.Grouped {
 		o.BlockSize = max(blockSize, o.BlockRows*record)
 		row += row / 2 // for pages and what the encoders need besides
 	} else {
@@ -175,7 +180,7 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 		}
 		wanted = func(k int) bool { return chosen[k] }
 	}
-	seen := map[string]bool{"fen": s.FEN}
+	seen := map[string]bool{"fen": s.FEN, "positions": s.Positions, "moves": s.Moves}
 	if format.HasColumns {
 		for _, column := range s.Columns {
 			seen[column.Name] = true

@@ -91,7 +91,7 @@ func TestBlocksInFlight(t *testing.T) {
 			for _, record := range []int{1, 32, 70} {
 				for _, grouped := range []bool{false, true} {
 					o := Options{Workers: workers, Schema: new(records.Schema)}
-					o.setBlocks(row, record, grouped)
+					o.setBlocks(row, record, &records.OutputFormat{Grouped: grouped})
 					n := len((&pipeline{Options: o}).jobs())
 					name := fmt.Sprintf("%d workers, rows of %d bytes, records of %d, grouped %v", workers, row, record, grouped)
 					if rows := min(o.BlockRows, max(1, o.BlockSize/record)); o.BlockBytes < row*rows+o.BlockSize {

@@ -20,6 +20,7 @@ type OutputFormat struct {
 	// Grouped reports whether each table is a group of rows in the file, such as a row group of
 	// Parquet, so that larger tables are better.
 	Grouped    bool
+	Rows       int // the largest number of rows of a table; 0 means that the format has no opinion
 	HasFEN     bool
 	HasColumns bool
 	HasFields  bool // whether the format contains all fields; formats of training data contain labels instead
@@ -61,6 +62,9 @@ var outputFormats = []OutputFormat{
 	}, {
 		Name: "arrows", Doc: "a stream of Apache Arrow", Grouped: true, HasFEN: true, HasColumns: true, HasFields: true,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newArrowWriter(out, s, true) },
+	}, {
+		Name: "arrays", Doc: "arrays of numpy, for the Python package alone", Rows: 1 << 13, HasFEN: true, HasColumns: true, HasFields: true,
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newArraysWriter(out, s) },
 	}, {
 		Name: "viri", Doc: "viriformat: games, of rows with ply, move, score or eval, and result", extensions: []string{"viriformat", "vf"}, labels: []labelKind{plyLabel, moveLabel, scoreLabel, resultLabel},
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newViriWriter(out, s) },

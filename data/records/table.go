@@ -22,6 +22,8 @@ type Schema struct {
 	// NoLabels lets formats of training data store a score of 0 and a draw if no field contains the
 	// score or the result. Otherwise a missing field is an error.
 	NoLabels bool
+	// Positions and Moves, in the format arrays, add the positions and the field with the moves as numbers.
+	Positions, Moves bool
 }
 
 // A Table is the rows of a block with their columns.

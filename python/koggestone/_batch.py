@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+from operator import index
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -154,13 +155,11 @@ class Batch:
         return f"<koggestone.Batch of {len(self)} positions>"
 
     def __getitem__(self, key: Any) -> "Batch":
-        """Returns a new batch of one position, of a slice, or of the positions that an array of indices or booleans selects."""
-        if isinstance(key, slice):
-            return self.take(np.arange(len(self))[key])
-        if isinstance(key, (list, tuple, np.ndarray)) and np.ndim(key) > 0:
-            array = np.asarray(key)
-            return self.take(np.arange(len(self))[array if array.size else array.astype(np.int64)])
-        return self.take([self._index(key)])
+        """Returns a new batch of the positions that numpy would select of an array: one, a slice, indices or booleans."""
+        chosen = np.arange(len(self))[key]
+        if chosen.ndim > 1:
+            raise IndexError(f"expected an index, a slice or an array of one dimension, found {key!r}")
+        return self.take(chosen.reshape(-1))
 
     def __iter__(self) -> Iterator["Batch"]:
         return (self.take([i]) for i in range(len(self)))
@@ -172,7 +171,7 @@ class Batch:
         """Returns whether the positions and their clocks are the same."""
         if not isinstance(other, Batch):
             return NotImplemented
-        return len(self) == len(other) and all(np.array_equal(a, b) for a, b in zip(self._arrays(), other._arrays()))
+        return np.array_equal(self._packed(), other._packed())
 
     __hash__ = None  # type: ignore[assignment]
     __array_ufunc__ = None  # numpy leaves + and == to this class
@@ -184,15 +183,22 @@ class Batch:
         for i, part in enumerate(parts):
             if not isinstance(part, Batch):
                 raise TypeError(f"batches[{i}]: expected a Batch, found {type(part).__name__}")
-        if not parts:
-            return Batch()
-        return Batch.from_bitboards(*(np.concatenate(arrays) for arrays in zip(*(part._arrays() for part in parts))))
+        return Batch._from_packed(np.concatenate([Batch()._packed()] + [part._packed() for part in parts]))
 
-    def _arrays(self) -> Tuple[Array, Array, Array]:
-        return self.bitboards(), self.sides(), self.clocks()
+    def _packed(self) -> Array:
+        """Returns the positions as uint64[n, 5], which have the layout of koggestone_position."""
+        array = np.empty((len(self), 5), np.uint64)
+        call("batch_positions", self._handle, address(array), len(array))
+        return array
+
+    @classmethod
+    def _from_packed(cls, data: Array) -> "Batch":
+        batch = cls()
+        call("batch_append_positions", batch._handle, address(data), data.size // 5)
+        return batch
 
     def __reduce__(self) -> Any:
-        return _library.unpickled, (Batch.from_fens, self.fens())
+        return _library.unpickled, (Batch._from_packed, self._packed())
 
     def copy(self) -> "Batch":
         """Returns a copy."""
@@ -227,16 +233,10 @@ class Batch:
         return text.raw[: length.value].decode().splitlines()
 
     def _index(self, i: Any) -> int:
-        n = len(self)
         try:
-            number = i.__index__()
-        except AttributeError:
-            raise TypeError(f"expected the index of a position, found {type(i).__name__}") from None
-        if number < 0:
-            number += n
-        if not 0 <= number < n:
-            raise IndexError(f"expected the index of one of {n} positions, found {i}")
-        return int(number)
+            return range(len(self))[index(i)]
+        except IndexError:
+            raise IndexError(f"expected the index of one of {len(self)} positions, found {i}") from None
 
     def _fill(self, name: str, out: Optional[Array], shape: Tuple[int, ...], dtype: Any, *before: Any) -> Array:
         array = output("out", out, shape, dtype)
@@ -319,9 +319,7 @@ class Batch:
         Castling is king takes rook, "e1h1", or in standard chess also "e1g1".
         """
         text = _library.lines("moves", moves)
-        array = output("out", out, (len(self),), np.uint16)
-        call("batch_parse_uci", self._handle, text, len(text), address(array), array.size)
-        return array
+        return self._fill("batch_parse_uci", out, (len(self),), np.uint16, text, len(text))
 
     def san(self, moves: npt.ArrayLike) -> List[str]:
         """Returns moves[i], uint16[n], a legal move of position i, in standard algebraic notation."""
@@ -331,9 +329,7 @@ class Batch:
     def parse_san(self, moves: Sequence[str], out: Optional[Array] = None) -> npt.NDArray[np.uint16]:
         """Returns uint16[n]: the legal move of each position that a text in standard algebraic notation names."""
         text = _library.lines("moves", moves)
-        array = output("out", out, (len(self),), np.uint16)
-        call("batch_parse_san", self._handle, text, len(text), address(array), array.size)
-        return array
+        return self._fill("batch_parse_san", out, (len(self),), np.uint16, text, len(text))
 
     def planes(
         self, observation: str = "alphazero", form: str = "packed", history: Optional["History"] = None,

@@ -30,22 +30,19 @@ else:
     except ImportError:
         Base, AutoresetMode = object, None
 
-ACTIONS = {"alphazero": (0, 4672, 73), "leela": (1, 1858, 30), "moves": (2, 1 << 16, 0)}
+ACTIONS = {"alphazero": 0, "leela": 1, "moves": 2}
 AUTORESETS = {"next-step": 0, "same-step": 1, "disabled": 2}
 ILLEGAL = {"keep": 0, "end": 1}
-MASKS: Dict[Any, Any] = {None: None, "packed": np.uint64, "bool": np.bool_}
+MASKS: Dict[Any, Any] = {None: None, "packed": None, "bool": None}
 RENDER_MODES: Dict[Any, Any] = {None: None, "ansi": board_text, "rgb_array": board_image}
 
 
-def _references() -> int:
-    """Returns the reference count of an object that only a list refers to, or 0 if counts mean nothing."""
-    if sys.implementation.name != "cpython" or not getattr(sys, "_is_gil_enabled", lambda: True)():
-        return 0
-    pool = [np.empty(1)]
-    return sys.getrefcount(pool[0])
-
-
-_UNUSED = _references()
+# The reference count of an object that only a list refers to, or 0 if counts mean nothing.
+_UNUSED = 0
+if sys.implementation.name == "cpython" and getattr(sys, "_is_gil_enabled", lambda: True)():
+    _pool = [np.empty(1)]
+    _UNUSED = sys.getrefcount(_pool[0])
+_copy: Any = np.ndarray.copy
 
 
 class Step(NamedTuple):
@@ -56,36 +53,6 @@ class Step(NamedTuple):
     terminated: npt.NDArray[np.bool_]
     truncated: npt.NDArray[np.bool_]
     info: Dict[str, Any]
-
-
-class _Options(NamedTuple):
-    """The options of an environment by name, and what follows from them."""
-
-    actions: str
-    observation: str
-    form: str
-    autoreset: str
-    chess960: bool
-    copy: bool
-    render_mode: Optional[str]
-    masks: Optional[str]
-    both_rewards: bool
-
-    @property
-    def local(self) -> Dict[str, Any]:
-        """Those that the library does not store."""
-        return {name: getattr(self, name) for name in ("form", "copy", "render_mode", "masks", "both_rewards")}
-
-
-def _options(o: _library.COptions, form: str, copy: bool, render_mode: Optional[str], masks: Optional[str], both_rewards: bool) -> _Options:
-    """Returns the options from those of the library and the others, which are checked."""
-    choice("form", form, FORMS)
-    choice("render_mode", render_mode, RENDER_MODES)
-    if choice("masks", masks, MASKS) and o.actions == 2:
-        raise ValueError("masks: expected None with the actions of moves, which have no masks")
-    tables: Tuple[Dict[str, Any], ...] = (ACTIONS, OBSERVATIONS, AUTORESETS)
-    named = [list(names)[k] for names, k in zip(tables, (o.actions, o.observation, o.autoreset))]
-    return _Options(named[0], named[1], form, named[2], bool(o.chess960), bool(copy), render_mode, masks, bool(both_rewards))
 
 
 @lru_cache(None)
@@ -138,56 +105,71 @@ class VectorEnv(Base):
         chess960: bool = False, workers: int = 0, copy: bool = True, render_mode: Optional[str] = None,
         masks: Optional[str] = None, illegal: str = "keep", both_rewards: bool = False, allow_over: bool = False,
     ) -> None:
-        n = integer("n", n, 1, 1 << 24)
         text = _library.lines("starts", starts)
         options = _library.COptions(
-            choice("actions", actions, ACTIONS)[0], choice("observation", observation, OBSERVATIONS)[0],
+            choice("actions", actions, ACTIONS), choice("observation", observation, OBSERVATIONS)[0],
             choice("autoreset", autoreset, AUTORESETS), integer("max_plies", max_plies, 0, 2**31 - 1),
             1 if chess960 else 0, integer("workers", workers, 0, 2**16), choice("illegal", illegal, ILLEGAL),
             1 if allow_over else 0, text, len(text),
         )
-        named = _options(options, form, copy, render_mode, masks, both_rewards)
-        self._make(named, n, "env_new", n, ctypes.byref(options))
-        self._start(seed)
+        own = {"form": form, "copy": copy, "render_mode": render_mode, "masks": masks, "both_rewards": both_rewards}
+        self._make(own, None, "env_new", integer("n", n, 1, 1 << 24), ctypes.byref(options))
+        self._start(integer("seed", seed, 0, 2**64 - 1))
         self._fresh = True  # no game was played since the seed was set
 
-    def _make(self, options: _Options, n: int, name: str, *args: Any) -> "VectorEnv":
-        """Makes self the owner of the n games that a function of the library makes."""
-        handle = ctypes.c_uint64()
+    def _make(self, own: Dict[str, Any], like: Optional["VectorEnv"], name: str, *args: Any) -> "VectorEnv":
+        """Makes self the owner of the games that a function of the library makes.
+
+        own is the options that the library does not store. The others are those of like, or the library is asked for them.
+        """
+        handle, size = ctypes.c_uint64(), ctypes.c_size_t()
         call(name, *args, handle)
         self._handle, self._owner = handle.value, _library.Handle("env", handle.value)
-        self.closed, self._fresh, self._options = False, False, options
-        self.num_envs, self.autoreset, self.render_mode = n, options.autoreset, options.render_mode
-        self.metadata = _metadata(options.autoreset)
-        _, self.action_count, self.mask_words = ACTIONS[options.actions]
-        self.planes = OBSERVATIONS[options.observation][1]
-        self._form, self._dtype = FORMS[options.form]
+        if like is None:
+            options, sizes = _library.COptions(), [ctypes.c_size_t() for _ in range(3)]
+            call("env_options_of", self._handle, ctypes.byref(options))
+            call("env_sizes", self._handle, None, *sizes)
+            self._kind = list(AUTORESETS)[options.autoreset], bool(options.chess960), *(size.value for size in sizes)
+            choice("render_mode", own["render_mode"], RENDER_MODES)
+            choice("masks", own["masks"], MASKS)
+            if own["masks"] and not sizes[1].value:
+                raise ValueError("masks: expected None with the actions of moves, which have no masks")
+        else:
+            self._kind = like._kind
+        self.autoreset, self._chess960, self.action_count, self.mask_words, self.planes = self._kind
+        call("env_sizes", self._handle, size, None, None, None)
+        self.num_envs = n = size.value
+        self.closed, self._fresh, self._own, self._copies = False, False, own, bool(own["copy"])
+        self.metadata, self.render_mode = _metadata(self.autoreset), own["render_mode"]
+        self._form, self._dtype = choice("form", own["form"], FORMS)
         self._shape: Tuple[int, ...] = (n, self.planes) if self._form == 0 else (n, self.planes, 8, 8)
         self._lock = threading.RLock()
         self._pool: List[Array] = []
         # What a step reads and writes has fixed addresses, since finding one takes longer than a step of a game.
-        self._given = np.zeros(n, np.int32)
-        self._results = (
-            np.zeros(n, np.float32), np.zeros(n, np.bool_), np.zeros(n, np.bool_), np.zeros(n, np.uint8), np.zeros(n, np.bool_),
-        )
-        reward, terminated, truncated, outcome, illegal = map(address, self._results)
-        self._more: Dict[str, Array] = {}  # further results, by their name in info
-        self._turn = turn = _library.CTurn(
-            None, n, 0, 1, self._form, 0, address(self._given), reward, None, terminated, truncated, outcome, illegal)
-        if options.both_rewards:
-            self._more["rewards"] = np.zeros((n, 2), np.float32)
-            turn.both_rewards = address(self._more["rewards"])
-        if options.masks == "packed":
-            self._more["action_mask"] = np.zeros((n, self.mask_words), np.uint64)
-            turn.masks = address(self._more["action_mask"])
-        elif options.masks:
-            self._more["action_mask"] = np.zeros((n, self.action_count), np.bool_)
-            turn.mask_bytes = address(self._more["action_mask"])
+        self._turn = turn = _library.CTurn(count=n, play=1, form=self._form)
+
+        def fixed(name: str, dtype: Any, *shape: int) -> Array:
+            array = np.zeros((n, *shape), dtype)
+            setattr(turn, name, address(array))
+            return array
+
+        self._given = fixed("actions", np.int32)
+        self._results = [fixed("rewards", np.float32)] + [fixed(name, np.bool_) for name in ("terminated", "truncated", "illegal")]
+        self._results.append(fixed("outcomes", np.uint8))
+        self._names = ["illegal", "outcome"]  # of the results in info
+        if own["both_rewards"]:
+            self._names.append("rewards")
+            self._results.append(fixed("both_rewards", np.float32, 2))
+        if own["masks"]:
+            self._names.append("action_mask")
+            self._results.append(
+                fixed("masks", np.uint64, self.mask_words) if own["masks"] == "packed" else fixed("mask_bytes", np.bool_, self.action_count))
         self._known = np.ones(n, np.bool_)
         self._known.flags.writeable = False
+        self._info = self._named(self._results, n)  # of steps that return the same arrays
         self._bytes = int(np.prod(self._shape[1:])) * n * np.dtype(self._dtype).itemsize
         self._buffer: Optional[Array] = None
-        if not options.copy or self._bytes < 1 << 17:  # small observations are copied from one buffer
+        if not self._copies or self._bytes < 1 << 17:  # small observations are copied from one buffer
             self._buffer = self._new()
             turn.planes = address(self._buffer) if self._bytes else None
         self._pointer = ctypes.addressof(turn)
@@ -195,13 +177,12 @@ class VectorEnv(Base):
 
     def _start(self, seed: int) -> None:
         """Starts new games. The generator of random numbers is for wrappers of Gymnasium."""
-        seed = integer("seed", seed, 0, 2**64 - 1)
         call("env_reset", self._handle, seed)
         self._np_random, self._np_random_seed = np.random.default_rng(seed), seed
 
     @classmethod
-    def _of(cls, options: _Options, n: int, name: str, *args: Any) -> "VectorEnv":
-        return cls.__new__(cls)._make(options, n, name, *args)
+    def _of(cls, own: Dict[str, Any], like: Optional["VectorEnv"], name: str, *args: Any) -> "VectorEnv":
+        return cls.__new__(cls)._make(own, like, name, *args)
 
     def _new(self) -> Array:
         """Returns an array for an observation, at an address divisible by 64.
@@ -218,24 +199,27 @@ class VectorEnv(Base):
                 self._pool.append(memory)
             return lined(self._shape, self._dtype, memory)
 
-    def _do(self, k: int, info: Dict[str, Any], copies: bool) -> Array:
-        """Does the turn for k games. Returns the observation and adds further results to info."""
-        turn = self._turn
-        array = self._buffer
+    def _do(self, turn: _library.CTurn, pointer: int, k: int) -> Tuple[Array, List[Array]]:
+        """Does a turn for k games. Returns the observation and the results."""
+        array, results = self._buffer, self._results
         if array is None:
             array = self._new()
             turn.planes = address(array)
-        code = functions["env_do"](self._handle, self._pointer, local.address)
+        code = functions["env_do"](self._handle, pointer, local.address)
         if code:
             _library.failed(code)
-        if self._buffer is not None and (copies or k != self.num_envs):
-            array = array[:k].copy() if copies else array[:k]
-        elif k != self.num_envs:
-            array = array[:k]
-        for name, more in self._more.items():
-            info[name] = more[:k].copy() if copies else more[:k]
-            info["_" + name] = self._known[:k]
-        return array
+        if k != self.num_envs:
+            array, results = array[:k], [a[:k] for a in results]
+        if self._copies:
+            results = list(map(_copy, results))
+            if self._buffer is not None:
+                array = array.copy()
+        return array, results
+
+    def _named(self, results: List[Array], k: int) -> Dict[str, Any]:
+        """Returns results for k games by their names in info, with names for Gymnasium."""
+        known = self._known if k == self.num_envs else self._known[:k]
+        return {**dict(zip(self._names, results[3:])), **dict.fromkeys(["_" + name for name in self._names], known)}
 
     # Gymnasium
 
@@ -248,7 +232,8 @@ class VectorEnv(Base):
         that the constructor started. The options are:
 
         - "reset_mask", bool[n]: only these games start anew.
-        - "starts": FENs that replace the option starts of the constructor.
+        - "starts": FENs that replace the option starts of the constructor: each game that starts from now on draws one of them.
+          To choose the position of each game, use :meth:`set_positions`.
 
         Others raise ValueError.
         """
@@ -258,7 +243,9 @@ class VectorEnv(Base):
                 raise ValueError(f"options: expected reset_mask or starts, found {name!r}")
         if "reset_mask" in options and seed is not None:
             raise ValueError("seed: expected None with a reset_mask, because a seed applies to all games")
-        which = _library.flags("reset_mask", options.get("reset_mask", self._known), (self.num_envs,))
+        which = values("reset_mask", options.get("reset_mask", self._known), (self.num_envs,), np.bool_)
+        if seed is not None:
+            seed = integer("seed", seed, 0, 2**64 - 1)
         if "starts" in options:
             text = _library.lines("starts", options["starts"])
             call("env_set_starts", self._handle, text, len(text))
@@ -267,14 +254,11 @@ class VectorEnv(Base):
         elif not self._fresh or options:
             call("env_reset_games", self._handle, address(which), which.size)
         self._fresh = False
-        info: Dict[str, Any] = {}
         with self._lock:
-            self._turn.play = 0
-            try:
-                observation = self._do(self.num_envs, info, self._options.copy)
-            finally:
-                self._turn.play = 1
-        info.pop("rewards", None), info.pop("_rewards", None)
+            turn = _library.CTurn.from_buffer_copy(self._turn)
+            turn.play = 0
+            observation, results = self._do(turn, ctypes.addressof(turn), self.num_envs)
+        info = {"action_mask": results[-1], "_action_mask": self._known} if self._own["masks"] else {}
         return observation, info
 
     def step(self, actions: Optional[npt.ArrayLike] = None, *, games: Optional[npt.ArrayLike] = None) -> Step:
@@ -295,39 +279,30 @@ class VectorEnv(Base):
           observation, and "_final_obs", bool[n]: which games ended; "final_info" with their outcomes, and "_final_info".
         """
         with self._lock:
-            turn, k, copies = self._turn, self.num_envs, self._options.copy
+            turn, pointer, k = self._turn, self._pointer, self.num_envs
+            turn.sample = actions is None
             if games is not None:
                 chosen = _library.indices("games", games, self)
-                k = chosen.size
-                turn.games, turn.count = address(chosen) or self._pointer, k
-            try:
-                if actions is None:
-                    turn.sample = 1
-                else:
-                    if not (type(actions) is np.ndarray and actions.dtype == np.int32 and actions.shape == (k,)):
-                        actions = values("actions", actions, (k,), np.int32)
-                    self._given[:k] = actions
-                self._fresh = False
-                info: Dict[str, Any] = {}
-                observation = self._do(k, info, copies)
-                results: Tuple[Array, ...] = self._results if games is None else tuple([a[:k] for a in self._results])
-                if copies:
-                    results = tuple([a.copy() for a in results])
-                reward, terminated, truncated, outcome, illegal = results
-                known = self._known if games is None else self._known[:k]
-                info["outcome"], info["illegal"] = outcome, illegal
-                info["_outcome"] = info["_illegal"] = known
-                if actions is None:
-                    info["action"], info["_action"] = self._given[:k].copy(), known
-                if turn.ended and self.autoreset == "same-step":
-                    info["final_obs"] = final = np.zeros((k, *self._shape[1:]), self._dtype)
-                    info["_final_obs"] = info["_final_info"] = ended = np.logical_or(terminated, truncated)
-                    info["final_info"] = {"outcome": outcome, "_outcome": ended}
-                    if final.size:
-                        more = _library.CTurn(turn.games, turn.count, 0, 0, self._form, 1, address(self._given), planes=address(final))
-                        call("env_do", self._handle, ctypes.addressof(more))
-            finally:
-                turn.sample, turn.games, turn.count = 0, None, self.num_envs
+                turn, k = _library.CTurn.from_buffer_copy(turn), chosen.size
+                turn.games, turn.count, pointer = address(chosen) or pointer, k, ctypes.addressof(turn)
+            if actions is not None:
+                if not (type(actions) is np.ndarray and actions.dtype == np.int32 and actions.shape == (k,)):
+                    actions = values("actions", actions, (k,), np.int32)
+                self._given[:k] = actions
+            self._fresh = False
+            observation, results = self._do(turn, pointer, k)
+            reward, terminated, truncated = results[:3]
+            info = self._info.copy() if results is self._results else self._named(results, k)
+            if actions is None:
+                given = self._given if k == self.num_envs else self._given[:k]
+                info["action"], info["_action"] = given.copy() if self._copies else given, info["_outcome"]
+            if self.autoreset == "same-step" and turn.ended:
+                info["final_obs"] = final = np.zeros((k, *self._shape[1:]), self._dtype)
+                info["_final_obs"] = info["_final_info"] = ended = np.logical_or(terminated, truncated)
+                info["final_info"] = {"outcome": info["outcome"], "_outcome": ended}
+                if final.size:
+                    last = _library.CTurn(turn.games, turn.count, form=self._form, final=1, actions=turn.actions, planes=address(final))
+                    call("env_do", self._handle, ctypes.addressof(last))
         return tuple.__new__(Step, (observation, reward, terminated, truncated, info))
 
     def close(self, **kwargs: Any) -> None:
@@ -409,7 +384,7 @@ class VectorEnv(Base):
         """
         chosen = _library.indices("indices", indices, self)
         if out is None:
-            return self._of(self._options, chosen.size, "env_take", self._handle, address(chosen), chosen.size)
+            return self._of(self._own, self, "env_take", self._handle, address(chosen), chosen.size)
         if _env("out", out).num_envs != chosen.size:
             raise ValueError(f"out: expected an environment of {chosen.size} games, found {out.num_envs}")
         call("env_copy_games", out._handle, None, self._handle, address(chosen), chosen.size)
@@ -452,7 +427,7 @@ class VectorEnv(Base):
         return {**more, "_fresh": self._fresh}
 
     def __reduce__(self) -> Any:
-        return _library.unpickled, (_restored, type(self), self.save(), self._options.local), self._attributes(self.take([]))
+        return _library.unpickled, (_restored, type(self), self.save(), self._own), self._attributes(self.take([]))
 
     def seed(self, seed: int) -> None:
         """Sets the random streams of all games, and changes nothing else."""
@@ -481,14 +456,8 @@ class VectorEnv(Base):
         environment: ``env.put(range(len(env)), VectorEnv.restore(data))``.
         """
         given = np.frombuffer(data, np.uint8)
-        handle, n, options = ctypes.c_uint64(), ctypes.c_size_t(), _library.COptions()
-        call("env_restore", given.ctypes.data, given.size, handle)
-        owner = _library.Handle("env", handle.value)  # frees the games after an error
-        call("env_options_of", handle.value, ctypes.byref(options))
-        call("env_sizes", handle.value, n, None, None, None)
-        named = _options(options, form, copy, render_mode, masks, both_rewards)
-        every = np.arange(n.value)
-        return cls._of(named, n.value, "env_take", owner.value, address(every), n.value)
+        own = {"form": form, "copy": copy, "render_mode": render_mode, "masks": masks, "both_rewards": both_rewards}
+        return cls._of(own, None, "env_restore", given.ctypes.data, given.size)
 
     def set_positions(
         self, indices: npt.ArrayLike, positions: Batch, history: Optional[History] = None
@@ -525,7 +494,7 @@ class VectorEnv(Base):
     def uci(self, actions: npt.ArrayLike) -> List[str]:
         """Returns actions[i] of game i in UCI's notation, "0000" if it is not legal. In games of Chess960 castling
         is always king takes rook."""
-        return to_uci(self.moves(actions), self._options.chess960)
+        return to_uci(self.moves(actions), self._chess960)
 
     def san(self, actions: npt.ArrayLike) -> List[str]:
         """Returns actions[i] of game i in standard algebraic notation, "--" if it is not legal."""

@@ -14,6 +14,8 @@ FUNCTIONS = {
     "batch_append_fens": [c_uint64, c_char_p, c_size_t],
     "batch_append_bitboards": [c_uint64, c_void_p, c_void_p, c_size_t],
     "batch_bitboards": [c_uint64, c_void_p, c_size_t],
+    "batch_append_positions": [c_uint64, c_void_p, c_size_t],
+    "batch_positions": [c_uint64, c_void_p, c_size_t],
     "batch_sides": [c_uint64, c_void_p, c_size_t],
     "batch_clocks": [c_uint64, c_void_p, c_size_t],
     "batch_set_clocks": [c_uint64, c_void_p, c_size_t],

@@ -176,16 +176,8 @@ def call(name: str, *args: Any) -> int:
 
 def failed(code: int) -> None:
     """Raises the exception of the last call of this thread."""
-    message = local.error.message.decode("utf-8", "replace")
-    if code == ERROR_ARGUMENT:
-        raise ValueError(message)
-    if code == ERROR_MEMORY:
-        raise MemoryError(message)
-    if code == ERROR_SPACE:
-        raise SpaceError(message)
-    if code == ERROR_FORKED:
-        raise ForkError(message)
-    raise Error(message)
+    kinds = {ERROR_ARGUMENT: ValueError, ERROR_MEMORY: MemoryError, ERROR_SPACE: SpaceError, ERROR_FORKED: ForkError}
+    raise kinds.get(code, Error)(local.error.message.decode("utf-8", "replace"))
 
 
 class Handle:
@@ -265,24 +257,21 @@ def _tensor(tensor: Any, dtype: Any) -> Array:
 
 
 def values(name: str, array: Any, shape: Tuple[int, ...], dtype: Any) -> Array:
-    """Returns array in C order with the given dtype.
+    """Returns array in C order with the given dtype, of integers or booleans.
 
     It is the same array if possible. Otherwise it is a copy, in which no value differs.
     """
-    given = np.asarray(array)
-    dtype = np.dtype(dtype)
-    if given.dtype != dtype:
-        if given.size == 0 and not isinstance(array, np.ndarray):
-            given = given.astype(dtype)  # an empty list has dtype float64
-        if given.dtype.kind not in "iu":
-            raise TypeError(f"{name}: expected integers, found dtype {given.dtype}")
+    given, dtype = np.asarray(array), np.dtype(dtype)
+    if given.size == 0 and not isinstance(array, np.ndarray):
+        given = given.astype(dtype)  # an empty list has dtype float64
+    if given.dtype != dtype and (dtype == np.bool_ or given.dtype.kind not in "iu"):
+        raise TypeError(f"{name}: expected {'booleans' if dtype == np.bool_ else 'integers'}, found dtype {given.dtype}")
     if given.shape != shape:
         raise ValueError(f"{name}: expected shape {shape}, found {given.shape}")
-    if given.dtype != dtype:
-        limits = np.iinfo(dtype)
-        if given.size and not (limits.min <= int(given.min()) and int(given.max()) <= limits.max):
-            raise ValueError(
-                f"{name}: expected values from {limits.min} to {limits.max}, found {given.min()} to {given.max()}")
+    if given.dtype != dtype and given.size:
+        low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
+        if not (low <= int(given.min()) and int(given.max()) <= high):
+            raise ValueError(f"{name}: expected values from {low} to {high}, found {given.min()} to {given.max()}")
     return np.require(given, dtype, ["C", "A"])
 
 
@@ -290,18 +279,8 @@ def indices(name: str, given: Any, of: Sized) -> Array:
     """Returns indices, or those of the true values of an array of booleans, as int64[k]."""
     array = np.asarray(given)
     if array.dtype == np.bool_:
-        return np.flatnonzero(flags(name, array, (len(of),)))
+        return np.flatnonzero(values(name, array, (len(of),), np.bool_))
     return values(name, given if array.size == 0 else array, (array.size,), np.int64)
-
-
-def flags(name: str, array: Any, shape: Tuple[int, ...]) -> Array:
-    """Returns an array of booleans in C order."""
-    given = np.asarray(array)
-    if given.dtype != np.bool_:
-        raise TypeError(f"{name}: expected dtype bool, found {given.dtype}")
-    if given.shape != shape:
-        raise ValueError(f"{name}: expected shape {shape}, found {given.shape}")
-    return np.require(given, None, ["C", "A"])
 
 
 def integer(name: str, value: Any, low: int, high: int) -> int:
@@ -330,11 +309,10 @@ def lines(name: str, items: Iterable[str]) -> bytes:
         raise TypeError(f"{name}: expected several texts, found one {type(items).__name__}")
     items = list(items)
     try:
-        joined = "".join([item + "\n" for item in items])
+        joined = "\n".join([*items, ""])
     except TypeError:
-        i, item = next((i, item) for i, item in enumerate(items) if not isinstance(item, str))
-        raise TypeError(f"{name}[{i}]: expected a str, found {type(item).__name__}") from None
+        joined = ""
     if joined.count("\n") != len(items):
-        i, item = next((i, item) for i, item in enumerate(items) if "\n" in item)
-        raise ValueError(f"{name}[{i}]: expected one line, found {item!r}")
+        for i, item in enumerate(items):
+            text(f"{name}[{i}]", item)
     return joined.encode("utf-8", "replace")

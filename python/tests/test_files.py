@@ -147,3 +147,21 @@ def test_shares_of_a_file(tmp_path):
     (tmp_path / "x.fen").write_text(koggestone.START)
     with pytest.raises(ValueError, match="field move"):
         list(koggestone.read(tmp_path / "x.fen", moves="uint16"))
+
+
+def test_positions(tmp_path):
+    """Positions are those of their FENs, whatever these contain, and moves those of the texts."""
+    file = tmp_path / "x.csv"
+    fens = FENS + ["8/8/8/8/8/8/8/K7 b - - 7 9", "4k3/8/8/8/8/8/8/4K3 w KQkq e3 0 1", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"]
+    moves = ["e2e4", "", "0000", "a1a2", "e1d1", "g2g3"]
+    file.write_text("fen,Move,n\n" + "".join(f"{fen},{move},é{k}\n" for k, (fen, move) in enumerate(zip(fens, moves))))
+    with pytest.warns(UserWarning, match="rejected: 1") as warned:
+        block, = koggestone.read(file, columns="", fen=True, positions=True, moves="uint16", fields=["n"])
+    assert "a1a2" in str(warned[0].message) and list(block) == ["fen", "n", "positions", "moves"]
+    assert block["n"].tolist() == ["é0", "é1", "é2", "é4", "é5"]
+    assert block["positions"] == koggestone.Batch(fen.replace("KQkq e3", "- -") for fen in block["fen"])
+    assert koggestone.to_uci(block["moves"], chess960=True) == ["e2e4", "0000", "0000", "e1d1", "g2g3"]
+    file.write_text(f"fen,positions,history,move\n{FENS[0]},x,y,e2e4\n")
+    for options in (dict(positions=True), dict(history=1, fields=["history"])):
+        with pytest.raises(ValueError, match="name"):
+            list(koggestone.read(file, columns="", **options))

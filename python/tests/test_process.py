@@ -252,18 +252,6 @@ assert len(env.take([1, 2])) == 2 and len(koggestone.VectorEnv.restore(data)) ==
     assert result.stdout.count("MemoryError expected") == 4, result.stdout + result.stderr
 
 
-def test_overlapping_outputs():
-    env = koggestone.VectorEnv(4)
-    a, b = np.zeros(16, np.uint8), np.zeros((4, 4), np.uint8)
-    actions, error = env.sample(), _library.local.error
-    rows = [row.ctypes.data for row in b]
-    step = _library.functions["env_step"]
-    for outputs in ([a.ctypes.data, *rows], [a.ctypes.data, *rows[:3], rows[2]], [a.ctypes.data, *rows[:3], a.ctypes.data + 15]):
-        want = _library.OK if outputs == [a.ctypes.data, *rows] else _library.ERROR_ARGUMENT
-        assert step(env._handle, actions.ctypes.data, 4, *outputs, _library.local.address) == want, error.message
-    assert env.plies().tolist() == [1] * 4
-
-
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
 def test_import_is_light():
     """import starts neither Go nor Gymnasium, so that a process may fork after it."""

@@ -154,7 +154,7 @@ def test_texts_of_finished_games(actions):
 def test_options_survive():
     env = VectorEnv(2, masks="bool", both_rewards=True, illegal="end", allow_over=True, observation="leela-fen-only")
     for other in (copy.deepcopy(env), pickle.loads(pickle.dumps(env)), env.take([0])):
-        assert other._options == env._options and set(other.step().info) == set(env.copy().step().info)
+        assert (other._own, other._kind) == (env._own, env._kind) and set(other.step().info) == set(env.copy().step().info)
         other.put([0], env.take([1]))
     assert env.reset()[1]["action_mask"].shape == (2, 4672)
     for masks, message in (("bits", "^masks: expected one of"), ("packed", "^masks: expected None")):

@@ -1,0 +1,186 @@
+package records
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"io"
+	"math"
+
+	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// An arraysWriter encodes tables as the arrays that numpy stores.
+type arraysWriter struct {
+	schema *Schema
+	types  []string // of the fields
+	move   int      // the field with the moves, or -1
+}
+
+// newArraysWriter returns a Writer for the Python package. It starts with a line of JSON, which lists the arrays as
+// [name, type, width]. The type is one of numpy's, "text", or "positions": these have the layout of koggestone_position
+// in koggestone.h. Each table is two int64, the numbers of its rows and of the bytes that follow, and then the arrays
+// in order, each padded to a multiple of 8 bytes. A text is n+1 offsets, int32, and then the bytes.
+//
+// A missing number is NaN, or -1 in the fields ply and game, and a missing text is empty. A row is rejected if its move
+// is needed as a number and is not legal.
+func newArraysWriter(out io.Writer, s *Schema) (Writer, error) {
+	w := &arraysWriter{schema: s, move: -1}
+	var list [][3]any
+	if s.FEN {
+		list = append(list, [3]any{"fen", "text", 1})
+	}
+	for _, f := range s.Fields {
+		kind := "text"
+		if f.Kind.IsNumber() {
+			if kind = "<f8"; f.Name == "ply" || f.Name == "game" {
+				kind = "<i8"
+			}
+		}
+		w.types = append(w.types, kind)
+		list = append(list, [3]any{f.Name, kind, 1})
+	}
+	for _, c := range s.Columns {
+		list = append(list, [3]any{c.Name, [...]string{"|b1", "|u1", "|u1", "<u2", "<u8", "<u8"}[c.Kind], c.Width})
+	}
+	if s.Positions {
+		list = append(list, [3]any{"positions", "positions", 5})
+	}
+	if s.Moves {
+		var err error
+		if w.move, err = moveLabel.require(s.Fields, nil, false); err != nil {
+			return nil, err
+		}
+		list = append(list, [3]any{"moves", "<u2", 1})
+	}
+	if len(list) == 0 {
+		return nil, errNoColumns
+	}
+	header, err := json.Marshal(list)
+	if err == nil {
+		_, err = out.Write(append(header, '\n'))
+	}
+	return &rowWriter{out, w.append}, err
+}
+
+func (w *arraysWriter) append(dst []byte, t *Table) []byte {
+	rows, moves := w.moves(t)
+	if len(rows) == 0 {
+		return dst
+	}
+	dst = append(dst, make([]byte, 16)...)
+	if w.schema.FEN {
+		dst = appendTexts(dst, rows, func(dst []byte, i int32) []byte { return append(dst, t.FEN(i)...) })
+	}
+	for k, kind := range w.types {
+		dst = pad(w.appendField(dst, t, rows, k, kind))
+	}
+	for k, c := range w.schema.Columns {
+		dst = pad(appendColumn(dst, c, &t.Data[k], rows))
+	}
+	if w.schema.Positions {
+		for _, i := range rows {
+			p := t.Block.Position(int(i))
+			_ = t.playable(i, &p) // notes lost rights; the error is about illegal positions, which are written
+			for _, plane := range [...]uint64{p.Board.G0, p.Board.G1, p.Board.G2, p.Board.GB} {
+				dst = binary.LittleEndian.AppendUint64(dst, plane)
+			}
+			dst = binary.LittleEndian.AppendUint64(dst, uint64(p.Side)|uint64(p.HalfMoves)<<16|uint64(p.FullMoves)<<32)
+		}
+	}
+	for _, m := range moves {
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(m))
+	}
+	dst = pad(dst)
+	binary.LittleEndian.PutUint64(dst, uint64(len(rows)))
+	binary.LittleEndian.PutUint64(dst[8:], uint64(len(dst)-16))
+	return dst
+}
+
+// moves returns the rows to write with their moves, or all rows if no moves are needed.
+func (w *arraysWriter) moves(t *Table) (rows []int32, moves []movegen.Move) {
+	if w.move < 0 {
+		return t.Rows, nil
+	}
+	values, kind := t.values(w.move)
+	for _, i := range t.Rows {
+		m := movegen.Move(values[i])
+		if kind != Move {
+			m = 0
+			if text := t.plain(i, w.move); len(text) > 0 && string(text) != "0000" {
+				var err error
+				if m, err = t.Block.Position(int(i)).ParseMove(stringOf(text)); err != nil {
+					if !t.reject(i, err) {
+						break
+					}
+					continue
+				}
+			}
+		}
+		rows, moves = append(rows, i), append(moves, m)
+	}
+	return rows, moves
+}
+
+func (w *arraysWriter) appendField(dst []byte, t *Table, rows []int32, k int, kind string) []byte {
+	if kind == "text" {
+		var scratch []byte
+		return appendTexts(dst, rows, func(dst []byte, i int32) []byte {
+			scratch = scratch[:0]
+			return append(dst, t.plainText(i, k, t.text(&scratch, i, k))...)
+		})
+	}
+	for _, i := range rows {
+		x := math.NaN()
+		word, ok := t.number(i, k)
+		switch {
+		case ok && w.schema.Fields[k].Kind == Int:
+			x = float64(int64(word))
+		case ok:
+			x = math.Float64frombits(word)
+		}
+		switch {
+		case kind == "<f8":
+			word = math.Float64bits(x)
+		case x != x:
+			word = math.MaxUint64
+		default:
+			word = uint64(int64(x))
+		}
+		dst = binary.LittleEndian.AppendUint64(dst, word)
+	}
+	return dst
+}
+
+func appendColumn(dst []byte, c *columns.Column, d *columns.Data, rows []int32) []byte {
+	switch {
+	case c.Size() == c.Width:
+		return gather(dst, d.Bytes, c.Width, rows)
+	case c.Kind == columns.Count:
+		for _, i := range rows {
+			dst = binary.LittleEndian.AppendUint16(dst, d.Counts[i])
+		}
+		return dst
+	}
+	for _, i := range rows {
+		for _, word := range d.Words[int(i)*c.Width:][:c.Width] {
+			dst = binary.LittleEndian.AppendUint64(dst, word)
+		}
+	}
+	return dst
+}
+
+// appendTexts appends the texts that add appends for rows.
+func appendTexts(dst []byte, rows []int32, add func(dst []byte, i int32) []byte) []byte {
+	at := len(dst)
+	dst = pad(append(dst, make([]byte, 4*(len(rows)+1))...))
+	start := len(dst)
+	for k, i := range rows {
+		dst = add(dst, i)
+		binary.LittleEndian.PutUint32(dst[at+4*(k+1):], uint32(len(dst)-start))
+	}
+	return pad(dst)
+}
+
+// pad appends zeros up to a multiple of 8 bytes.
+func pad(dst []byte) []byte { return append(dst, make([]byte, -len(dst)&7)...) }
