@@ -24,20 +24,24 @@ func (s Subset) sample(lo, hi int, actions []int32) {
 	e := s.e
 	var numbers [blockLen]uint16
 	k, moves := numbers[:hi-lo], e.moves[lo:hi]
+	over := e.over
+	streams, counts := e.sampleStreams[:len(over)], e.counts[:len(over)]
+	sampled, sampledMoves := e.sampled[:len(over)], e.sampledMoves[:len(over)]
 	for j := range k {
 		i := s.index(lo + j)
-		k[j] = uint16(below(&e.sampleStreams[i], uint64(e.counts[i])))
-		if e.over[i] != Running {
+		k[j] = uint16(below(&streams[i], uint64(counts[i])))
+		if over[i] != Running {
 			k[j] = math.MaxUint16 // no move
 		}
 	}
 	movegen.SelectMoveBatch(moves, s.part(lo, hi), k)
+	actions = actions[lo:hi][:len(moves)]
 	for j, m := range moves {
 		i := s.index(lo + j)
 		action := int32(0)
 		if m != 0 {
 			action = e.Action(i, m)
 		}
-		actions[lo+j], e.sampled[i], e.sampledMoves[i] = action, action, m
+		actions[j], sampled[i], sampledMoves[i] = action, action, m
 	}
 }

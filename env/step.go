@@ -2,6 +2,7 @@ package env
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -59,12 +60,23 @@ func (s Subset) step(lo, hi int, actions []int32) {
 	} else {
 		counts = room[:hi-lo]
 	}
-	var rights [blockLen]uint64 // castling rights before the moves
+	var before [blockLen]uint64 // castling rights before the moves
+	rights := before[:len(moves)]
+	over := e.over // all slices of the Env have the same length, which saves checks of bounds
+	sampled, sampledMoves := e.sampled[:len(over)], e.sampledMoves[:len(over)]
 	for k, action := range actions[lo:hi] {
-		i := s.index(lo + k)
-		board := e.games.At(i).Board
+		board := part.At(k).Board
 		rights[k] = rightsOf(&board)
-		moves[k] = e.resolve(i, action)
+		i := s.index(lo + k)
+		if over[i] == Running && sampled[i] == action {
+			moves[k] = sampledMoves[i]
+		} else {
+			moves[k] = 0
+		}
+		sampledMoves[i] = 0
+		if moves[k] == 0 {
+			moves[k] = e.resolve(i, action)
+		}
 	}
 	movegen.PlayBatch(part, part, moves)
 	movegen.CountLegalBatch(counts, part)
@@ -74,55 +86,58 @@ func (s Subset) step(lo, hi int, actions []int32) {
 			e.counts[i] = counts[k]
 		}
 	}
-	for k, m := range moves {
-		e.arrive(s.index(lo+k), m, rights[k])
-	}
+	s.arrive(lo, moves, rights, part)
 }
 
-// resolve returns the move of an action in game i, or the zero Move if there is nothing to play, for example
-// because the action is illegal.
+// resolve returns the move of an action in game i that is not the action of the last Sample, or the zero Move if
+// there is nothing to play, for example because the action is illegal.
 func (e *Env) resolve(i int, action int32) movegen.Move {
-	m := e.sampledMoves[i]
-	e.sampledMoves[i] = 0
-	switch {
-	case e.over[i] != Running:
+	if e.over[i] != Running {
 		if e.options.AutoReset != NextStep {
 			e.results.Illegal[i] = true
 			e.report(i)
 		}
 		return 0
-	case e.sampled[i] != action || m == 0:
-		m, _ = e.Move(i, action)
-		e.results.Illegal[i] = m == 0
 	}
+	m, _ := e.Move(i, action)
+	e.results.Illegal[i] = m == 0
 	return m
 }
 
-// arrive updates game i after its move. rights are those before the move.
-func (e *Env) arrive(i int, m movegen.Move, rights uint64) {
-	if m == 0 {
-		e.skip(i)
-		return
-	}
-	p := e.games.At(i)
-	board, halfMoves := p.Board, p.HalfMoves
-	ply := e.plies[i] + 1
-	e.plies[i] = ply
-	e.spent[i]++
-	repetitions := 0
-	if halfMoves != 0 && rights == rightsOf(&board) {
-		e.quiet[i]++
-		repetitions = e.lines[i].add(uint32(e.quiet[i]), m, &board)
-	} else {
-		e.quiet[i] = 0
-		e.lines[i].start(&board)
-	}
-	e.repeats[i] = e.repeats[i]<<8 | uint64(repetitions)
-	if e.history != nil {
-		e.history[i].put(ply, board)
-	}
-	if e.counts[i] == 0 || halfMoves >= maxHalfMoves || repetitions >= 2 || e.outOfPlies(i) || isLight(&board) {
-		e.end(i, e.outcome(i, repetitions))
+// arrive updates the games in part, which start at game lo of the subset, after their moves. rights are those before
+// the moves.
+func (s Subset) arrive(lo int, moves []movegen.Move, rights []uint64, part *movegen.Batch) {
+	e := s.e
+	plies := e.plies
+	n := len(plies)
+	spent, quiet, lines, repeats, counts := e.spent[:n], e.quiet[:n], e.lines[:n], e.repeats[:n], e.counts[:n]
+	rights = rights[:len(moves)]
+	last := uint32(min(uint(e.options.MaxPlies)-1, math.MaxUint32)) // without a limit, no number is larger
+	for k, m := range moves {
+		i := s.index(lo + k)
+		if m == 0 {
+			e.skip(i)
+			continue
+		}
+		p := part.At(k)
+		board, halfMoves := p.Board, p.HalfMoves
+		plies[i]++
+		spent[i]++
+		repetitions := 0
+		if halfMoves != 0 && rights[k] == rightsOf(&board) {
+			quiet[i]++
+			repetitions = lines[i].add(uint32(quiet[i]), m, &board)
+		} else {
+			quiet[i] = 0
+			lines[i].start(&board)
+		}
+		repeats[i] = repeats[i]<<8 | uint64(repetitions)
+		if e.history != nil {
+			e.history[i].put(plies[i], board)
+		}
+		if counts[i] == 0 || halfMoves >= maxHalfMoves || repetitions >= 2 || spent[i] > last || isLight(&board) {
+			e.end(i, e.outcome(i, repetitions))
+		}
 	}
 }
 
