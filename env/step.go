@@ -60,23 +60,26 @@ func (s Subset) step(lo, hi int, actions []int32) {
 	} else {
 		counts = room[:hi-lo]
 	}
+	actions = actions[lo:hi]
+	moves = moves[:len(actions)]
 	var before [blockLen]uint64 // castling rights before the moves
-	rights := before[:len(moves)]
+	rights := before[:len(actions)]
+	boards := boardsOf(part)
 	over := e.over // all slices of the Env have the same length, which saves checks of bounds
 	sampled, sampledMoves := e.sampled[:len(over)], e.sampledMoves[:len(over)]
-	for k, action := range actions[lo:hi] {
-		board := part.At(k).Board
+	for k, action := range actions {
+		board := boards.at(k)
 		rights[k] = rightsOf(&board)
 		i := s.index(lo + k)
+		m := movegen.Move(0)
 		if over[i] == Running && sampled[i] == action {
-			moves[k] = sampledMoves[i]
-		} else {
-			moves[k] = 0
+			m = sampledMoves[i]
 		}
 		sampledMoves[i] = 0
-		if moves[k] == 0 {
-			moves[k] = e.resolve(i, action)
+		if m == 0 {
+			m = e.resolve(i, action)
 		}
+		moves[k] = m
 	}
 	movegen.PlayBatch(part, part, moves)
 	movegen.CountLegalBatch(counts, part)
@@ -87,6 +90,19 @@ func (s Subset) step(lo, hi int, actions []int32) {
 		}
 	}
 	s.arrive(lo, moves, rights, part)
+}
+
+// boards is the planes of a batch, with one length. A loop that needs only the boards reads them in less time
+// than by [movegen.Batch.At].
+type boards struct{ g0, g1, g2, gb []uint64 }
+
+func boardsOf(b *movegen.Batch) boards {
+	planes, n := b.Planes(), b.Len()
+	return boards{planes[quad.G0][:n], planes[quad.G1][:n], planes[quad.G2][:n], planes[quad.GB][:n]}
+}
+
+func (b *boards) at(i int) quad.Board {
+	return quad.Board{G0: b.g0[i], G1: b.g1[i], G2: b.g2[i], GB: b.gb[i]}
 }
 
 // resolve returns the move of an action in game i that is not the action of the last Sample, or the zero Move if
@@ -112,6 +128,7 @@ func (s Subset) arrive(lo int, moves []movegen.Move, rights []uint64, part *move
 	n := len(plies)
 	spent, quiet, lines, repeats, counts := e.spent[:n], e.quiet[:n], e.lines[:n], e.repeats[:n], e.counts[:n]
 	rights = rights[:len(moves)]
+	boards, clocks := boardsOf(part), part.Clocks()[:len(moves)]
 	last := uint32(min(uint(e.options.MaxPlies)-1, math.MaxUint32)) // without a limit, no number is larger
 	for k, m := range moves {
 		i := s.index(lo + k)
@@ -119,9 +136,9 @@ func (s Subset) arrive(lo int, moves []movegen.Move, rights []uint64, part *move
 			e.skip(i)
 			continue
 		}
-		p := part.At(k)
-		board, halfMoves := p.Board, p.HalfMoves
-		plies[i]++
+		board, halfMoves := boards.at(k), clocks[k].HalfMoves
+		ply := plies[i] + 1
+		plies[i] = ply
 		spent[i]++
 		repetitions := 0
 		if halfMoves != 0 && rights[k] == rightsOf(&board) {
@@ -133,7 +150,7 @@ func (s Subset) arrive(lo int, moves []movegen.Move, rights []uint64, part *move
 		}
 		repeats[i] = repeats[i]<<8 | uint64(repetitions)
 		if e.history != nil {
-			e.history[i].put(plies[i], board)
+			e.history[i].put(ply, board)
 		}
 		if counts[i] == 0 || halfMoves >= maxHalfMoves || repetitions >= 2 || spent[i] > last || isLight(&board) {
 			e.end(i, e.outcome(i, repetitions))
