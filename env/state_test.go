@@ -353,6 +353,50 @@ func TestRestoreImpossible(t *testing.T) {
 	}
 }
 
+// A saved game has as many boards as it has plies, at most those of a history, and one more if the position before
+// the start is known.
+func TestRestoreBoards(t *testing.T) {
+	for _, o := range []Options{{Observation: NoObservation}, {}, {Observation: LeelaPlanes}} {
+		for _, plies := range []int{0, 2, 6, 7, 9} {
+			e := mustNew(t, 1, o)
+			for _, text := range strings.Fields("e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 f8c5 c2c3")[:plies] {
+				m, err := e.Position(0).ParseMove(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				e.Step([]int32{e.Action(0, m)})
+			}
+			data, _ := e.AppendBinary(nil)
+			var v observed
+			e.look(&v, 0, false)
+			game := v.save(nil)
+			at := bytes.Index(data, game)
+			if at < 0 {
+				t.Fatal("no game in the saved state")
+			}
+			least := min(plies+1, historyLen)
+			most := least
+			switch {
+			case e.history == nil:
+				least, most = 1, 1
+			case e.before != nil:
+				most = min(least+1, historyLen)
+			}
+			for n := uint32(1); n < historyLen+2; n++ {
+				v.n = n
+				changed := v.save(nil)
+				if e.history == nil {
+					changed[0] = byte(n)
+				}
+				_, err := Restore(sum(slices.Concat(data[:at], changed, data[at+len(game):])))
+				if accepted := int(n) >= least && int(n) <= most; accepted != (err == nil) || !accepted && !strings.Contains(err.Error(), " boards after ") {
+					t.Errorf("%v, %d plies, %d boards: %v, want %d to %d boards", o.Observation, plies, n, err, least, most)
+				}
+			}
+		}
+	}
+}
+
 func FuzzRestore(f *testing.F) {
 	for _, o := range stateOptions {
 		saved, _ := played(f, o).Take([]int{0, 3}).AppendBinary(nil)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) { clitest.Main(m, program()) }
 func TestBadInput(t *testing.T) {
 	clitest.BadInput(t, program, []clitest.BadInputTest{
 		{"no command", "", `expected one of "attacks", "pairs", "trace", "network", "perft", ...; see koggestone --help`, []string{"--"}},
-		{"unknown time of colours", "", `--color must be one of "auto","always","never" but got "blue"`, []string{"info", "--color", "blue"}},
+		{"unknown time of colours", "", `--color: expected auto, always or never, found "blue"`, []string{"info", "--color", "blue"}},
 		{"unknown shell", "", `completion: expected bash, zsh or fish, found "powershell"`, []string{"completion", "powershell"}},
 		{"no shell", "", `completion: expected bash, zsh or fish, found none`, []string{"completion"}},
 		{"unknown command", "", "unknown command attack", []string{"attack"}},
@@ -160,6 +161,51 @@ func TestFlagValues(t *testing.T) {
 	} {
 		code, stdout, stderr := command("", strings.Fields(line)...)
 		if code != cli.ExitBadInput || stdout != "" || stderr != "koggestone: "+want+"\n" {
+			t.Errorf("%s: exit %d, %q, %q, want %q", line, code, stdout, stderr, want)
+		}
+	}
+}
+
+// A flag that another flag, or its absence, leaves without an effect is an error.
+func TestIdleFlags(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.svg")
+	for line, want := range map[string]string{
+		"attacks --narrow":                              "--narrow: expected --svg, without which it has no effect",
+		"pairs --fen startpos --flip":                   "--flip: expected --svg, without which it has no effect",
+		"trace --flip":                                  "--flip: expected --svg or --html, without which it has no effect",
+		"trace --html - --narrow":                       "--narrow: expected --svg, without which it has no effect",
+		"trace --animate":                               "--animate: expected --svg, without which it has no effect",
+		"trace --svg - --json":                          "--json: expected --svg with a file, because --svg - writes only that to standard output",
+		"trace --json --html -":                         "--json: expected --html with a file, because --html - writes only that to standard output",
+		"network --svg - --json":                        "--json: expected --svg with a file, because --svg - writes only that to standard output",
+		"pairs --check - --indices sfnnv16 --move e2e4": "--check and --move can't be used together",
+		"pairs --check - --indices sfnnv16 --svg x":     "--check and --svg can't be used together",
+		"pairs --check -":                               "--check: expected --indices",
+		"perft --depth 1 --memory 64MiB":                "--memory: expected --merge, without which it has no effect",
+		"perft --depth 1 --memory 64MiB --merge=false":  "--memory: expected --merge, without which it has no effect",
+		"bench --duration 1s --quick":                   "--quick and --duration can't be used together",
+		"verify --positions 1 --duration 1s":            "--positions and --duration can't be used together",
+		"verify --positions 0":                          "--positions: expected 1 or more, found 0",
+		"annotate --list -":                             "--list: expected no other flags and arguments, found a file",
+		"annotate --list --columns all":                 "--list: expected no other flags and arguments, found --columns",
+		"annotate - --unique-memory 1MiB":               "--unique-memory: expected --unique, without which it has no effect",
+		"annotate - --seed 3":                           "--seed: expected --sample, without which it has no effect",
+		"annotate - --fen-column x":                     "--fen-column: expected csv, ndjson or parquet, found standard input in the format fen",
+		"annotate - --every 0":                          `--every: expected a whole number from 1 to 2147483647, found "0"`,
+		"annotate - --max-fields 0":                     `--max-fields: expected a whole number from 1 to 2147483647, found "0"`,
+		"annotate - --columns - --no-fen":               "expected columns, fields or the FEN to write, found none: --columns, --carry and --no-fen leave nothing",
+		"trace --animate=false":                         "",
+		"attacks --narrow --flip --json --svg " + file:  "",
+		"annotate - --sample 1 --seed 3":                "",
+		"annotate - --list=false":                       "",
+		"verify --positions 1 --only quad.threats$":     "",
+	} {
+		code, stdout, stderr := command("4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", strings.Fields(line)...)
+		if want == "" {
+			if code != cli.ExitOK {
+				t.Errorf("%s: exit %d, %q, %q", line, code, stdout, stderr)
+			}
+		} else if code != cli.ExitBadInput || stdout != "" || stderr != "koggestone: "+want+"\n" {
 			t.Errorf("%s: exit %d, %q, %q, want %q", line, code, stdout, stderr, want)
 		}
 	}

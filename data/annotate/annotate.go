@@ -309,8 +309,9 @@ func (w *worker) compute(j *job) {
 	t.Compute(b, w.computer)
 	j.report = Report{Positions: int64(b.Len())}
 	if w.filter != nil {
-		if err := w.filter.keep(t); err != nil {
-			j.err = fmt.Errorf("%s: %w", j.input.Name, err)
+		if r := w.filter.keep(t); r != nil {
+			failed := j.rejected(*r)
+			j.err = &failed
 		}
 		j.report.Filtered = int64(b.Len() - len(t.Rows))
 	}
@@ -342,25 +343,25 @@ func (w *worker) compute(j *job) {
 	}
 }
 
+// rejected returns r with its place in the input of j.
+func (j *job) rejected(r records.Reject) Rejected {
+	b := &j.block
+	return Rejected{Input: j.input.Name, Line: b.LineOf(r.At), Row: r.Row, Offset: r.Offset, Text: b.Shown(r.Record), Err: r.Err}
+}
+
 // reject reports the rejected records of j.
 func (p *pipeline) reject(j *job) error {
 	b := &j.block
 	if j.unfit {
 		slices.SortStableFunc(b.Rejects, func(x, y records.Reject) int { return cmp.Compare(x.Record.Start, y.Record.Start) })
 	}
-	report := func(r records.Reject) Rejected {
-		return Rejected{
-			Input: j.input.Name, Line: b.LineOf(r.At), Row: r.Row, Offset: r.Offset,
-			Text: b.Shown(r.Record), Err: r.Err,
-		}
-	}
 	for _, r := range b.Notes {
 		if p.Note != nil && !p.noted(r.Err) {
-			p.Note(report(r))
+			p.Note(j.rejected(r))
 		}
 	}
 	for _, r := range b.Rejects {
-		rejected := report(r)
+		rejected := j.rejected(r)
 		if p.Reject != nil {
 			p.Reject(rejected)
 		}

@@ -17,7 +17,6 @@ import (
 	"github.com/expr-lang/expr/vm"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/data/records"
-	"github.com/koggestone/koggestone/internal/quote"
 )
 
 // A Filter selects the rows for which an expression is true. It is not safe for concurrent
@@ -160,8 +159,8 @@ func (f *Filter) clone() *Filter {
 	return &c
 }
 
-// keep removes the rows of t for which the expression is false.
-func (f *Filter) keep(t *records.Table) error {
+// keep removes the rows of t for which the expression is false. If it has no value for a row, keep returns that row.
+func (f *Filter) keep(t *records.Table) *records.Reject {
 	kept := t.Rows[:0]
 	for _, i := range t.Rows {
 		for _, k := range f.fields {
@@ -176,12 +175,9 @@ func (f *Filter) keep(t *records.Table) error {
 		}
 		wanted, err := f.vm.Run(f.program, f.env)
 		if err != nil {
-			record := t.Block.Records[i]
-			err = fmt.Errorf("--where: %s: %w", quote.Short(string(t.Block.Shown(record))), err)
-			if line := t.Block.LineOf(record.Start); line > 0 {
-				err = fmt.Errorf("line %d: %w", line, err)
-			}
-			return err
+			p := t.Block.Position(int(i))
+			r := t.Problem(i, fmt.Errorf("--where: %s: %w", p.FEN(), err))
+			return &r
 		}
 		if wanted.(bool) {
 			kept = append(kept, i)

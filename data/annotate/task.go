@@ -2,8 +2,10 @@ package annotate
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +26,7 @@ type Task struct {
 	From        string `placeholder:"FORMAT" values:"input_formats" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
 	FENColumn   string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
 	Carry       string `placeholder:"NAMES" help:"The fields of the input to copy to the output, separated by commas, in upper or lower case, - for none. Default: all."`
-	MaxFields   int    `default:"4096" placeholder:"N" help:"The maximum number of fields of the input that are copied. Default: ${default}."`
+	MaxFields   Number `default:"4096" placeholder:"N" help:"The maximum number of fields of the input that are copied. Default: ${default}."`
 	Format      string `placeholder:"FORMAT" values:"formats" help:"The format of the output: ${formats}. Default: by the extension of --out; csv without an extension."`
 	Compression string `default:"" placeholder:"NAME" enum:",zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: zstd."`
 	Canonical   bool   `help:"Write each FEN as this program does, with six fields, and not as it was read."`
@@ -33,7 +35,7 @@ type Task struct {
 	Moves       bool   `hidden:"" help:"Write moves as numbers, in the format arrays."`
 	NoLabels    bool   `name:"no-labels" help:"Write viri, marlin and bullet also without a field for the score or the result: the score is 0, the result a draw."`
 	Where       string `placeholder:"EXPR" help:"Write only positions for which an expression over columns and fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
-	Every       int    `placeholder:"N" help:"Use only every n-th position of games, starting with the first. Default: all."`
+	Every       Number `placeholder:"N" help:"Use only every n-th position of games, starting with the first. Default: all."`
 	Sample      Share  `placeholder:"SHARE" help:"Use only this share of the records, above 0 and at most 1. The same --seed selects the same records."`
 	Seed        uint64 `placeholder:"S" help:"The seed of --sample."`
 	Strict      bool   `help:"Stop at the first record without a position, with exit 2. Without this flag such records are counted, and the first 20 are reported."`
@@ -100,12 +102,15 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 		}
 		schema.Columns = nil
 	}
+	if format.HasColumns && !schema.FEN && !schema.Positions && !schema.Moves && len(schema.Fields)+len(schema.Columns) == 0 {
+		return nil, errors.New("expected columns, fields or the FEN to write, found none: --columns, --carry and --no-fen leave nothing")
+	}
 	for _, in := range inputs {
 		in.Carry(schema.Carried)
 	}
 	o = &Options{
 		Schema: schema, Strict: t.Strict, Workers: t.Workers, Notes: notes,
-		Request: records.Request{FEN: schema.FEN, Canonical: t.Canonical, Seed: t.Seed, Every: t.Every},
+		Request: records.Request{FEN: schema.FEN, Canonical: t.Canonical, Seed: t.Seed, Every: int(t.Every)},
 	}
 	switch { // with --carry, the fields that are left out are chosen
 	case t.Carry != "":
@@ -115,8 +120,10 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 		o.Request.Unknown = records.NoteUnknown
 	}
 	switch {
-	case t.Every < 0:
-		return nil, fmt.Errorf("--every: expected a number above 0, found %d", t.Every)
+	case t.Seed != 0 && t.Sample == 0:
+		return nil, errors.New("--seed: expected --sample, without which it has no effect")
+	case t.FENColumn != "" && !slices.Contains([]string{"csv", "ndjson", "parquet"}, inputs[0].Format.Name()):
+		return nil, fmt.Errorf("--fen-column: expected csv, ndjson or parquet, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
 	case t.Every > 1 && !inputs[0].Format.Games():
 		return nil, fmt.Errorf("--every: expected games, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
 	}
@@ -151,11 +158,12 @@ func (o *Options) setBlocks(row, record int, format *records.OutputFormat) {
 // rowBytes returns about the memory of a row: its columns and fields, and their encoded form. Fields of text
 // after the first defaults are names that every row repeats.
 func rowBytes(s *records.Schema, format *records.OutputFormat, defaults int) int {
-	perByte := 2 // bytes of memory for each byte of a column
+	perByte := 2   // bytes of memory for each byte of a column
+	perField := 24 // a value, also among the rows that are read ahead, and its encoded form
 	if format.IsText {
-		perByte = 4
+		perByte, perField = 4, 64
 	}
-	width := 250 + 12*len(s.Fields)
+	width := 250 + perField*len(s.Fields)
 	for _, c := range slices.Concat(s.Columns, s.Unwritten) {
 		width += perByte*c.Size() + len(c.Name)
 	}
@@ -180,13 +188,18 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 		}
 		wanted = func(k int) bool { return chosen[k] }
 	}
-	seen := map[string]bool{"fen": s.FEN, "positions": s.Positions, "moves": s.Moves}
-	if format.HasColumns {
-		for _, column := range s.Columns {
-			seen[column.Name] = true
+	taken := map[string]string{} // names in the output, and what they are
+	for name, is := range map[string]bool{"fen": s.FEN, "positions": s.Positions, "moves": s.Moves} {
+		if is {
+			taken[name] = "another part of the output: choose the fields by --carry"
 		}
 	}
-	most := cmp.Or(t.MaxFields, defaultMaxFields)
+	if format.HasColumns {
+		for _, column := range s.Columns {
+			taken[column.Name] = "a column: choose the fields by --carry, or the columns by --columns"
+		}
+	}
+	most := cmp.Or(int(t.MaxFields), defaultMaxFields)
 	var carried []int
 	var stored []records.Field
 	for k, f := range fields {
@@ -214,10 +227,10 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 				continue
 			}
 		}
-		if seen[f.Name] {
-			return nil, fmt.Errorf("field %q of the input has the name of another field or of a column: choose the fields by --carry", f.Name)
+		if what := taken[f.Name]; what != "" {
+			return nil, fmt.Errorf("%s: field %q has the name of %s", inputs[0].Name, f.Name, what)
 		}
-		seen[f.Name] = true
+		taken[f.Name] = "another field: rename one of them, or choose other fields by --carry"
 		s.Fields = append(s.Fields, f)
 		s.Carried = append(s.Carried, k)
 	}
@@ -305,6 +318,31 @@ func (t *Task) Write(s *records.Schema, out io.Writer) (records.Writer, error) {
 		return nil, fmt.Errorf("format %s: %w", f.Name, err)
 	}
 	return w, nil
+}
+
+// A Number is a whole number above 0. The zero value is the default.
+type Number int
+
+// UnmarshalText sets n to the number in text.
+func (n *Number) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		*n = 0
+		return nil
+	}
+	x, err := strconv.ParseInt(string(text), 10, 32)
+	if err != nil || x <= 0 {
+		return fmt.Errorf("expected a whole number from 1 to %d, found %q", math.MaxInt32, text)
+	}
+	*n = Number(x)
+	return nil
+}
+
+// MarshalText returns the number as text, empty for the default.
+func (n Number) MarshalText() ([]byte, error) {
+	if n == 0 {
+		return nil, nil
+	}
+	return strconv.AppendInt(nil, int64(n), 10), nil
 }
 
 // A Share is a share of the records, above 0 and at most 1. The zero value is all of them.

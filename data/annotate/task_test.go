@@ -1,7 +1,9 @@
 package annotate
 
 import (
+	"encoding/json"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -60,10 +62,9 @@ func TestEvery(t *testing.T) {
 	const game, line = "[Event \"a\"]\n\n1. e4 *\n", "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"
 	for _, test := range []struct {
 		text  string
-		every int
+		every Number
 		want  string
 	}{
-		{game, -1, "--every: expected a number above 0, found -1"},
 		{game, 2, ""},
 		{line, 1, ""},
 		{line, 2, "--every: expected games, found standard input in the format fen"},
@@ -79,6 +80,37 @@ func TestEvery(t *testing.T) {
 		}
 		if got != test.want {
 			t.Errorf("every %d: error %q, want %q", test.every, got, test.want)
+		}
+	}
+}
+
+// Numbers and shares of flags are within their ranges, and a task for another machine keeps them.
+func TestTaskNumbers(t *testing.T) {
+	for text, want := range map[string]Number{"": 0, "1": 1, "2147483647": math.MaxInt32, "0": -1, "-1": -1, "2147483648": -1, "x": -1, "1.0": -1} {
+		var n Number
+		if err := n.UnmarshalText([]byte(text)); (err != nil) != (want < 0) || err == nil && n != want {
+			t.Errorf("%q: %d, %v", text, n, err)
+		}
+	}
+	for text, want := range map[string]Share{"": 0, "1": 1, "0.25": 0.25, "1e-9": 1e-9, "0": -1, "-1": -1, "1.0001": -1, "NaN": -1, "x": -1} {
+		var s Share
+		if err := s.UnmarshalText([]byte(text)); (err != nil) != (want < 0) || err == nil && s != want {
+			t.Errorf("%q: %v, %v", text, s, err)
+		}
+	}
+	for share, want := range map[Share]uint64{0: 0, 1: 0, 0.5: 1 << 63, 1e-300: 1} {
+		if got := share.fraction(); got != want {
+			t.Errorf("share %v: %d, want %d", share, got, want)
+		}
+	}
+	for _, task := range []Task{{}, {Every: 3, MaxFields: 70, Sample: 0.3}} {
+		data, err := json.Marshal(task)
+		var got Task
+		if err == nil {
+			err = json.Unmarshal(data, &got)
+		}
+		if err != nil || got != task {
+			t.Errorf("%+v, %v, want %+v", got, err, task)
 		}
 	}
 }

@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"strings"
 	"sync/atomic"
 
+	"github.com/klauspost/compress/flate"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
@@ -24,35 +27,105 @@ func decompress(raw io.Reader, n *atomic.Int64) (plain io.Reader, compressed boo
 	if err != nil && err != io.EOF {
 		return nil, false, reason(err)
 	}
-	switch {
-	case bytes.HasPrefix(magic, gzipMagic):
-		plain, err = newGzipReader(r)
-	case isZstd(magic):
-		var d *zstd.Decoder
-		d, err = zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(1<<63), zstd.WithDecoderLowmem(true))
+	d := &decompressor{compression: compressionOf(magic)}
+	switch d.compression {
+	case "gzip":
+		d.plain, err = newGzipReader(r)
+	case "zstd":
+		var z *zstd.Decoder
+		z, err = zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(1<<63), zstd.WithDecoderLowmem(true))
 		if err == nil {
-			plain = d.IOReadCloser()
+			d.plain = z.IOReadCloser()
 		}
-	case bytes.HasPrefix(magic, []byte("BZh")):
-		plain = bzip2.NewReader(r)
+	case "bzip2":
+		d.plain = bzip2.NewReader(r)
 	default:
 		return r, false, nil
 	}
 	if err != nil {
-		return nil, false, fmt.Errorf("compressed data: %w", err)
+		return nil, false, d.explain(err)
 	}
-	return plain, true, nil
+	buffered := bufio.NewReader(d.plain)
+	magic, _ = buffered.Peek(zstd.HeaderMaxSize) // Read returns the error
+	if inner := compressionOf(magic); inner != "" {
+		d.Close()
+		return nil, false, fmt.Errorf("expected data that are compressed once, found %s data within %s data", inner, d.compression)
+	}
+	d.first = buffered
+	return d, true, nil
 }
 
-// isZstd reports whether data that begin with magic are zstd. They may begin with a skippable frame, as pzstd
-// writes it.
-func isZstd(magic []byte) bool {
+// compressionOf returns the compression of data that begin with magic, or "" if there is none. Data of zstd may
+// begin with a skippable frame, as pzstd writes it.
+func compressionOf(magic []byte) string {
 	var h zstd.Header
-	return len(magic) >= 4 && !errors.Is(h.Decode(magic), zstd.ErrMagicMismatch)
+	switch {
+	case bytes.HasPrefix(magic, gzipMagic):
+		return "gzip"
+	case len(magic) >= 4 && bytes.HasPrefix(magic, []byte("BZh")) && magic[3] >= '1' && magic[3] <= '9':
+		return "bzip2"
+	case len(magic) >= 4 && !errors.Is(h.Decode(magic), zstd.ErrMagicMismatch):
+		return "zstd"
+	}
+	return ""
 }
 
-// gzipMagic is the start of each member of gzip data.
-var gzipMagic = []byte{0x1f, 0x8b}
+// A decompressor reads compressed data. Its errors name the compression, the place and the problem.
+type decompressor struct {
+	compression string
+	plain       io.Reader
+	first       *bufio.Reader // of plain
+	n           int64         // bytes that were read from first
+}
+
+func (d *decompressor) Read(p []byte) (int, error) {
+	n, err := d.first.Read(p)
+	d.n += int64(n)
+	if err != nil && err != io.EOF {
+		err = d.explain(err)
+	}
+	return n, err
+}
+
+// Close frees the memory of the decompressor. It does not close the compressed data.
+func (d *decompressor) Close() error {
+	if c, ok := d.plain.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
+// explain returns an error of the compression in words. Errors of reading the file remain as they are.
+func (d *decompressor) explain(err error) error {
+	var flateError flate.CorruptInputError
+	var bzip2Error bzip2.StructuralError
+	var fileError *fs.PathError
+	problem := strings.TrimPrefix(err.Error(), d.compression+": ")
+	switch {
+	case errors.As(err, &fileError):
+		return reason(err)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		problem = "the data end early: the file is cut off"
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, zstd.ErrCRCMismatch), err == bzip2.StructuralError("file checksum mismatch"), err == bzip2.StructuralError("block checksum mismatch"):
+		problem = "the checksum is wrong: the file is damaged"
+	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+		problem = fmt.Sprintf("expected a window of at most %d MiB, as zstd has without --long: decompress the file with zstd -dc --long=31", maxWindow>>20)
+	case errors.Is(err, zstd.ErrMagicMismatch):
+		problem = "expected the end of the data or another frame, found other bytes after them"
+	case errors.Is(err, gzip.ErrHeader):
+		problem = "expected a header, found other bytes: the file is damaged"
+	case errors.As(err, &flateError):
+		problem = "invalid data: the file is damaged"
+	case errors.As(err, &bzip2Error):
+		problem = string(bzip2Error) + ": the file is damaged"
+	case d.compression == "zstd":
+		problem += ": the file is damaged"
+	}
+	return fmt.Errorf("%s, after %d decompressed bytes: %s", d.compression, d.n, problem)
+}
+
+// gzipMagic is the start of each member of gzip data, with its only method.
+var gzipMagic = []byte{0x1f, 0x8b, 8}
 
 // A gzipReader reads gzip data. Zeros may follow the last member, as in gzip, because tapes and block devices
 // pad files with them.
@@ -85,9 +158,11 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 	}
 }
 
+var errTrailing = errors.New("expected the end of the data or more of them, found other bytes after them, which gzip -dc ignores")
+
 // next starts the next member. It returns io.EOF at the end.
 func (r *gzipReader) next() error {
-	if magic, _ := r.src.Peek(len(gzipMagic)); bytes.Equal(magic, gzipMagic) {
+	if magic, _ := r.src.Peek(2); bytes.Equal(magic, gzipMagic[:2]) {
 		if err := r.member.Reset(r.src); err != nil {
 			return err
 		}
@@ -100,7 +175,7 @@ func (r *gzipReader) next() error {
 			return err
 		}
 		if c != 0 {
-			return errors.New("expected the end of the gzip data or more of them, found other bytes after them, which gzip -dc ignores")
+			return errTrailing
 		}
 	}
 }
@@ -112,23 +187,8 @@ func Decompress(in io.Reader) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decompressed{plain}, nil
-}
-
-// A decompressed stream returns errors in words.
-type decompressed struct{ io.Reader }
-
-func (d decompressed) Read(p []byte) (int, error) {
-	n, err := d.Reader.Read(p)
-	if err != nil && err != io.EOF {
-		err = streamError(err)
+	if d, ok := plain.(*decompressor); ok {
+		return d, nil
 	}
-	return n, err
-}
-
-func (d decompressed) Close() error {
-	if c, ok := d.Reader.(io.Closer); ok {
-		return c.Close()
-	}
-	return nil
+	return io.NopCloser(plain), nil
 }

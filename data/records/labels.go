@@ -32,20 +32,20 @@ var labelNames = [...][]string{
 // find returns the index of the field that contains l, or -1 if there is none.
 func (l labelKind) find(fields []Field) (int, error) {
 	for _, name := range labelNames[l] {
-		found := -1
-		for k, f := range fields {
-			switch {
-			case f.Name == name:
-				return k, nil
-			case !strings.EqualFold(f.Name, name):
-			case found >= 0:
-				return -1, fmt.Errorf("expected one field %s, found %s and %s", name, shownName(fields[found].Name), shownName(f.Name))
-			default:
-				found = k
+		for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
+			found := -1
+			for k, f := range fields {
+				switch {
+				case !same(f.Name, name):
+				case found >= 0:
+					return -1, fmt.Errorf("expected one field %s, found %s and %s", name, shownName(fields[found].Name), shownName(f.Name))
+				default:
+					found = k
+				}
 			}
-		}
-		if found >= 0 {
-			return found, nil
+			if found >= 0 {
+				return found, nil
+			}
 		}
 	}
 	return -1, nil

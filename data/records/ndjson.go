@@ -85,11 +85,18 @@ func (f *ndjsonFormat) Parse(b *Block, r *Request) {
 		clear(values)
 		var fen Span
 		var unknown *UnknownField
+		repeated := ""
 		err := eachMember(b, record, func(name, value Span) {
 			text := b.Bytes(name)
 			if i, ok := f.index[string(text)]; ok {
+				if values[i].Length > 0 && (f.skipped == nil || !f.skipped[i]) {
+					repeated = string(text)
+				}
 				values[i] = value
 			} else if string(text) == f.fen {
+				if fen.Length > 0 {
+					repeated = f.fen
+				}
 				fen = value
 			} else if field := (UnknownField{shownName(string(text))}); r.Unknown == RejectUnknown {
 				unknown = cmp.Or(unknown, &field)
@@ -103,6 +110,9 @@ func (f *ndjsonFormat) Parse(b *Block, r *Request) {
 		}
 		if unknown != nil {
 			return fmt.Errorf("field %s: expected a field that an object in the first %d bytes has", unknown.Name, headSize)
+		}
+		if repeated != "" {
+			return fmt.Errorf("field %s: expected one value, found several", shownName(repeated))
 		}
 		if fen.Length == 0 || b.Text[fen.Start] != '"' {
 			return fmt.Errorf("expected a field %q with a text", f.fen)

@@ -27,7 +27,8 @@ const (
 	longestFooter   = 1 << 24 // bytes
 	mostElements    = 1 << 11 // elements of the schema
 	largestPage     = 1 << 26 // bytes, compressed or not
-	groupMemory     = 1 << 28 // bytes of row groups that are read at once
+	groupMemory     = 1 << 28 // bytes of a row group
+	groupsMemory    = 1 << 27 // bytes of row groups that are read at once, if they are several
 	mostDifferences = 1 << 24 // values of a page that are stored as differences
 	longestBlock    = 1 << 16 // differences
 	batchMemory     = 1 << 24 // bytes of texts with common prefixes that are decoded at once

@@ -416,7 +416,7 @@ func (r *parquetReader) start() (err error) {
 				return err
 			}
 		}
-		if r.started > 0 && r.held+p.memory > groupMemory {
+		if r.started > 0 && r.held+p.memory > groupsMemory {
 			return nil
 		}
 		r.started++

@@ -66,17 +66,17 @@ func (t *Table) FEN(i int32) []byte { return t.Block.Bytes(t.Block.FEN[i]) }
 // reject adds row i, which cannot be written, to the rejects. It reports whether to continue. If not, the rows that
 // remain in t are those before i.
 func (t *Table) reject(i int32, err error) bool {
-	t.Block.addReject(t.problem(i, err))
+	t.Block.addReject(t.Problem(i, err))
 	if t.Strict {
 		t.Rows = t.Rows[:slices.Index(t.Rows, i)]
 	}
 	return !t.Strict
 }
 
-// problem returns a problem of row i.
-func (t *Table) problem(i int32, err error) Reject {
+// Problem returns a problem of row i.
+func (t *Table) Problem(i int32, err error) Reject {
 	record := t.Block.Records[i]
-	return Reject{Record: record, At: record.Start, Row: t.Block.number(i), Err: err}
+	return Reject{Record: record, At: record.Start, Row: t.Block.number(i), Offset: t.Block.Offset + int64(record.Start), Err: err}
 }
 
 // playable returns an error if position p of row i is illegal, because programs that read training
@@ -126,7 +126,7 @@ func (t *Table) plainText(i int32, k int, text []byte) []byte {
 
 // note adds a note about row i, but not the same one again for the next row of the record.
 func (t *Table) note(i int32, err error) {
-	n := t.problem(i, err)
+	n := t.Problem(i, err)
 	for k := len(t.Block.Notes) - 1; k >= 0 && t.Block.Notes[k].Record == n.Record; k-- {
 		if t.Block.Notes[k].Err.Error() == err.Error() {
 			return

@@ -60,7 +60,7 @@ def read(
     format: the format of the files, by default detected.
     workers: the number of threads; 0: one for each CPU.
     strict: True to raise ValueError at the first record without a position. Otherwise such records are skipped,
-        and a warning counts them at the end.
+        and a warning at the end shows the first of them, their number, and notes about fields that are left out.
     shard: (i, n) reads part i of n parts of the files, from 0, for example for worker i of n of a DataLoader. The parts have about
         the same number of bytes, and games are in one part.
     every: yields only every n-th position of each game, or of other files.
@@ -178,7 +178,7 @@ def _blocks(arguments: List[str], unwanted: Optional[str]) -> Iterator[Dict[str,
         raise ValueError(last)
     if status != 0:
         raise Error(text)
-    if ", rejected: " in last:
+    if len(lines) > 1:  # the last line is the report; before it are notes and rejected records
         warnings.warn("\n".join(lines), stacklevel=3)
 
 

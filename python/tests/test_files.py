@@ -85,6 +85,15 @@ def test_rejected(tmp_path):
         list(koggestone.read(file, strict=True))
 
 
+def test_notes(tmp_path):
+    """Notes of annotate are warnings, also if no record is rejected."""
+    file = tmp_path / "late.ndjson"
+    file.write_text(('{"fen":"%s"}\n' % FENS[0]) * 2000 + '{"fen":"%s","late":1}\n' % FENS[0])
+    with pytest.warns(UserWarning, match="field late is left out"):
+        blocks = list(koggestone.read(file))
+    assert sum(len(b["legal_moves"]) for b in blocks) == 2001
+
+
 @pytest.mark.parametrize("options, error", [
     (dict(columns="nothing"), ValueError), (dict(columns=[3]), TypeError), (dict(fields="nothing"), ValueError),
     (dict(where="1 +"), ValueError), (dict(format="doc"), ValueError), (dict(workers=-1), ValueError),

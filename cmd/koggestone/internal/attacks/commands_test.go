@@ -259,7 +259,7 @@ func TestCheckPairsErrors(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"--check", "-"}, "--check: expected --indices, and neither --move nor --svg"},
+		{[]string{"--check", "-"}, "--check: expected --indices"},
 		{[]string{"--check", "-", "--indices", two}, "expected one set, found 2"},
 		{[]string{"--check", "-", "--indices", filepath.Join(dir, "none")}, "or a file with rules: open"},
 		{[]string{"--check", filepath.Join(dir, "none"), "--indices", "reckless"}, "none"},

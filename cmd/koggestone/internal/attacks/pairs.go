@@ -20,7 +20,7 @@ import (
 
 type pairsCmd struct {
 	FEN     cli.FEN `name:"fen" xor:"input" placeholder:"FEN" help:"The position, or startpos. Without --move the first field, the pieces, is enough."`
-	Check   string  `xor:"input" placeholder:"FILE" help:"Instead of listing pairs, compare the feature numbers of another program with those of --indices. Each line has a FEN and lists as koggestone pairs prints them, separated by semicolons: FEN; move e2e4; white removed 7 9; white added 12. Lists are white and black, or with a move also white removed, white added, black removed and black added. With -, read standard input."`
+	Check   string  `xor:"input,move,picture" placeholder:"FILE" help:"Instead of listing pairs, compare the feature numbers of another program with those of --indices. Each line has a FEN and lists as koggestone pairs prints them, separated by semicolons: FEN; move e2e4; white removed 7 9; white added 12. Lists are white and black, or with a move also white removed, white added, black removed and black added. With -, read standard input."`
 	Move    string  `xor:"move" placeholder:"MOVE" help:"List the pairs that this move removes and adds, instead of all pairs. Write moves as e2e4 or e7e8q, castling as e1g1 or as king takes rook."`
 	Indices string  `placeholder:"SET" help:"Also list the feature numbers of a network for White and for Black, sorted: ${feature_sets}, or a file with the rules of a set, as docs/pairs.md describes."`
 	JSON    bool    `name:"json" help:"Write one JSON object."`

@@ -14,7 +14,7 @@ import (
 )
 
 type benchCmd struct {
-	Duration time.Duration `default:"10s" placeholder:"TIME" help:"Total time of the measurement. Default: ${default}."`
+	Duration time.Duration `default:"10s" excludes:"quick" placeholder:"TIME" help:"Total time of the measurement. Default: ${default}."`
 	Quick    bool          `help:"Measure for 1.5 s. The results are rough."`
 	Only     string        `placeholder:"PATTERN" help:"Measure only functions whose name, such as quad.Vision, matches this regular expression, in upper or lower case."`
 	JSON     bool          `name:"json" help:"Write one JSON object. Times are nanoseconds for each position, or for each leaf in package perft."`

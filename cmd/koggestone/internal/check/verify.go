@@ -12,8 +12,8 @@ import (
 )
 
 type verifyCmd struct {
-	Duration  time.Duration `default:"15s" placeholder:"TIME" help:"How long to check. Ctrl-C stops earlier. Default: ${default}."`
-	Positions int           `placeholder:"N" help:"Check this number of boards instead, however long it takes."`
+	Duration  time.Duration `default:"15s" excludes:"positions" placeholder:"TIME" help:"How long to check. Ctrl-C stops earlier. Default: ${default}."`
+	Positions *int          `placeholder:"N" help:"Check this number of boards instead, however long it takes."`
 	Only      string        `placeholder:"PATTERN" help:"Check only functions whose name, such as quad.Vision, matches this regular expression, in upper or lower case."`
 	Seed      uint64        `default:"1" placeholder:"S" help:"Seed of the boards. The same seed produces the same boards on every machine. Default: ${default}."`
 }
@@ -27,8 +27,11 @@ func (*verifyCmd) Examples() []string {
 
 // Run checks and reports.
 func (c *verifyCmd) Run(s *cli.Streams) error {
-	if c.Positions < 0 {
-		return fmt.Errorf("--positions: expected 1 or more, found %d", c.Positions)
+	positions := 0 // no limit
+	if c.Positions != nil {
+		if positions = *c.Positions; positions < 1 {
+			return fmt.Errorf("--positions: expected 1 or more, found %d", positions)
+		}
 	}
 	if c.Duration <= 0 {
 		return fmt.Errorf("--duration: expected more than 0, found %v", c.Duration)
@@ -39,7 +42,7 @@ func (c *verifyCmd) Run(s *cli.Streams) error {
 	}
 	ctx, stop := cli.Interruptible()
 	defer stop()
-	if c.Positions == 0 {
+	if positions == 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, c.Duration)
 		defer cancel()
@@ -48,7 +51,7 @@ func (c *verifyCmd) Run(s *cli.Streams) error {
 	bar := s.NewProgress()
 	defer bar.Stop()
 	v := selfcheck.Verifier{Calls: calls, Seed: c.Seed}
-	err = v.Run(ctx, c.Positions, func(n int) { bar.Show(fmt.Sprintf("verify %d positions", n), int64(n), int64(c.Positions)) })
+	err = v.Run(ctx, positions, func(n int) { bar.Show(fmt.Sprintf("verify %d positions", n), int64(n), int64(positions)) })
 	bar.Stop()
 	if err != nil {
 		fmt.Fprintln(s.Out, err)

@@ -68,9 +68,9 @@ func (r *countingReader) Read(p []byte) (int, error) {
 
 // A Picture is the flags of commands that draw boards.
 type Picture struct {
-	SVG    string `name:"svg" placeholder:"OUT" xor:"picture" help:"Draw the boards to an SVG file. With -, write only the picture, to standard output."`
-	Narrow bool   `help:"With --svg, draw for a narrow screen."`
-	Flip   bool   `help:"Draw the boards of a picture from Black's side."`
+	SVG    string `name:"svg" placeholder:"OUT" xor:"picture" hides:"json" help:"Draw the boards to an SVG file. With -, write only the picture, to standard output."`
+	Narrow bool   `needs:"svg" help:"With --svg, draw for a narrow screen."`
+	Flip   bool   `needs:"svg,html" help:"Draw the boards of a picture from Black's side."`
 }
 
 // Write writes the drawing if there is --svg.

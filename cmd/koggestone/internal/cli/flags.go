@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -51,6 +52,61 @@ func refuseEmpty(ctx *kong.Context) error {
 		}
 		if kind := value.Target.Kind(); (kind == reflect.String || kind == reflect.Slice) && value.Target.Len() == 0 {
 			return fmt.Errorf("%s: expected a value, found none", name)
+		}
+	}
+	return nil
+}
+
+// refuseIdle returns an error if a flag that was given has no effect, because of another flag that is missing or
+// given. The tags of the flags contain the rules, with names that are separated by commas:
+//
+//	needs:"svg,html"   has an effect only with one of these flags
+//	excludes:"quick"   has no effect with these flags
+//	hides:"json"       with the value - these flags have no effect
+//	alone:""           other flags and arguments have no effect
+func refuseIdle(ctx *kong.Context) error {
+	given := map[string]*kong.Flag{}
+	var others []string // everything but the flag that is alone, as it was given
+	var alone *kong.Flag
+	for _, p := range ctx.Path {
+		switch f := p.Flag; {
+		case f != nil && f.Tag.Has("alone"):
+			alone = f
+		case f != nil && !(f.IsBool() && !f.Target.Bool()):
+			others = append(others, "--"+f.Name)
+		case p.Positional != nil:
+			others = append(others, "a "+p.Positional.Name)
+		}
+		if f := p.Flag; f != nil && !(f.IsBool() && !f.Target.Bool()) {
+			given[f.Name] = f
+		}
+	}
+	if alone != nil && len(others) > 0 && given[alone.Name] != nil {
+		return fmt.Errorf("--%s: expected no other flags and arguments, found %s", alone.Name, others[0])
+	}
+	names := func(f *kong.Flag, tag string) []string {
+		return slices.DeleteFunc(strings.Split(f.Tag.Get(tag), ","), func(name string) bool {
+			return name == "" || !slices.ContainsFunc(ctx.Flags(), func(f *kong.Flag) bool { return f.Name == name })
+		})
+	}
+	for _, p := range ctx.Path {
+		f := p.Flag
+		if f == nil || given[f.Name] == nil {
+			continue
+		}
+		isGiven := func(name string) bool { return given[name] != nil }
+		if needs := names(f, "needs"); len(needs) > 0 && !slices.ContainsFunc(needs, isGiven) {
+			return fmt.Errorf("--%s: expected --%s, without which it has no effect", f.Name, strings.Join(needs, " or --"))
+		}
+		for _, name := range names(f, "excludes") {
+			if isGiven(name) {
+				return fmt.Errorf("--%s and --%s can't be used together", name, f.Name)
+			}
+		}
+		for _, name := range names(f, "hides") {
+			if isGiven(name) && f.Target.String() == "-" {
+				return fmt.Errorf("--%s: expected --%s with a file, because --%s - writes only that to standard output", name, f.Name, f.Name)
+			}
 		}
 	}
 	return nil

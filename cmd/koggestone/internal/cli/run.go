@@ -53,9 +53,13 @@ type Program struct {
 // Run runs the program with the given arguments and returns its exit code.
 func (p Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	status := newStatusLine(stderr)
+	out := status.over(stdout)
+	if discards(stdout) {
+		out = closedOutput{}
+	}
 	s := &Streams{
 		In:     stdin,
-		Out:    bufio.NewWriterSize(status.over(stdout), 1<<16),
+		Out:    bufio.NewWriterSize(out, 1<<16),
 		Stdout: stdout,
 		Width:  terminalWidth(stdout),
 		Err:    status.over(stderr),
@@ -212,8 +216,10 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 		return s.Out.Flush()
 	}
 	err = explain(err)
-	if err == nil {
-		err = refuseEmpty(ctx)
+	for _, check := range []func(*kong.Context) error{refuseEmpty, refuseIdle, s.checkOutput} {
+		if err == nil {
+			err = check(ctx)
+		}
 	}
 	if err == nil {
 		err = ctx.Run(s)
@@ -247,6 +253,9 @@ var valueErrors = []struct{ pattern, message string }{
 	{`^(--\S+): expected duration but got (".*"): time: .*$`, "$1: expected a time such as 500ms, 10s or 1m30s, found $2"},
 }
 
+// enumError is the parser's message about a value that is not in the enumeration of a flag.
+var enumError = regexp.MustCompile(`^(--\S+) must be one of ("\S+") but got (".*")$`)
+
 // explain rewrites the parser's errors about the value of a flag. To all other errors of the parser it
 // adds the command that prints the help.
 func explain(err error) error {
@@ -259,6 +268,11 @@ func explain(err error) error {
 			if pattern := regexp.MustCompile(e.pattern); pattern.MatchString(text) {
 				return errors.New(pattern.ReplaceAllString(text, e.message))
 			}
+		}
+		if m := enumError.FindStringSubmatch(text); m != nil {
+			values := strings.FieldsFunc(m[2], func(c rune) bool { return c == ',' || c == '"' })
+			last := len(values) - 1
+			return fmt.Errorf("%s: expected %s or %s, found %s", m[1], strings.Join(values[:last], ", "), values[last], m[3])
 		}
 		return err
 	}
@@ -287,13 +301,24 @@ func WriteMessage(w io.Writer, format string, args ...any) {
 	io.WriteString(w, "koggestone: "+text+"\n")
 }
 
-// CheckRows returns an error if nobody can read the rows that a command is about to write to standard output,
-// because it is closed. A program that wants no rows says so by a file for them.
-func (s *Streams) CheckRows() error {
-	if discards(s.Stdout) {
-		return errors.New("standard output: expected an open file, found that it is closed, or /dev/null for reading and writing")
+// closedOutput replaces a standard output that is closed.
+type closedOutput struct{}
+
+func (closedOutput) Write([]byte) (int, error) {
+	return 0, errors.New("standard output: expected an open file, found that it is closed, or /dev/null for reading and writing; to discard the output, open /dev/null for writing alone")
+}
+
+// A silencer is a command that may write nothing to standard output. Silent reports whether it does so.
+type silencer interface{ Silent() bool }
+
+// checkOutput returns an error if standard output is closed, so that no command works for an output that
+// it cannot write.
+func (s *Streams) checkOutput(ctx *kong.Context) error {
+	if c, ok := ctx.Selected().Target.Addr().Interface().(silencer); !discards(s.Stdout) || ok && c.Silent() {
+		return nil
 	}
-	return nil
+	_, err := closedOutput{}.Write(nil)
+	return err
 }
 
 // IsTerminal reports whether w is a terminal.

@@ -40,11 +40,6 @@ type countTotals struct {
 
 // Run counts and reports.
 func (c *countCmd) Run(s *cli.Streams) error {
-	if !c.Total {
-		if err := s.CheckRows(); err != nil {
-			return err
-		}
-	}
 	in, err := s.OpenInput(c.File)
 	if err != nil {
 		return err

@@ -2,8 +2,10 @@ package count
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 	"unsafe"
 
@@ -50,6 +52,9 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 		for _, count := range within {
 			nodes = nodes.Add(count.Nodes)
 		}
+	}
+	if unchecked == len(lines) {
+		return errors.New("--depth, --max-nodes: expected limits with counts to compare, found none within them: nothing was compared")
 	}
 	bar := s.NewProgress()
 	defer bar.Stop()
@@ -116,6 +121,9 @@ func (c *epdCmd) read(s *cli.Streams) (lines []epd.Line, err error) {
 	}
 	if len(lines) == 0 {
 		return nil, fmt.Errorf("%s: expected lines of a FEN and counts, found none", in.Name)
+	}
+	if !slices.ContainsFunc(lines, func(l epd.Line) bool { return len(l.Counts) > 0 }) {
+		return nil, fmt.Errorf("%s: expected counts such as ;D3 8902, found none in %d lines: nothing was compared", in.Name, len(lines))
 	}
 	return lines, nil
 }

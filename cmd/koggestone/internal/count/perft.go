@@ -23,7 +23,7 @@ type perftCmd struct {
 	Workers cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
 	Mode    string      `placeholder:"MODE" help:"single plays every move. bulk counts the moves of the last ply without playing them. batch counts the last plies of many positions at once. Default: batch; bulk without assembly; single with --stats."`
 	Merge   bool        `xor:"stats" help:"Count equal positions of a ply only once, as long as that saves time, and show how many different positions each ply has. With --divide, positions are merged below each move, and their numbers are not shown."`
-	Memory  string      `placeholder:"SIZE" help:"With --merge, the most resident memory of the whole process, such as 512MiB or 4GiB. The program takes 26 MiB and each worker 2.5 to 12 MiB; at least 1 MiB remains for positions. A ply that does not fit is merged in several passes, or positions that do not fit are counted without merging. Default: on Linux half of the memory that the machine and the container have free, elsewhere 1GiB."`
+	Memory  string      `needs:"merge" placeholder:"SIZE" help:"With --merge, the most resident memory of the whole process, such as 512MiB or 4GiB. The program takes 26 MiB and each worker 2.5 to 12 MiB; at least 1 MiB remains for positions. A ply that does not fit is merged in several passes, or positions that do not fit are counted without merging. Default: on Linux half of the memory that the machine and the container have free, elsewhere 1GiB."`
 	Stats   bool        `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
 	JSON    bool        `name:"json" help:"Write one JSON object."`
 }
@@ -195,11 +195,8 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 	if c.Divide {
 		least = 1
 	}
-	switch {
-	case c.Depth < least:
+	if c.Depth < least {
 		return opts, fmt.Errorf("--depth: expected %d or more, found %d", least, c.Depth)
-	case c.Memory != "" && !c.Merge:
-		return opts, errors.New("--memory: expected --merge; other counts store no positions")
 	}
 	if c.Mode != "" {
 		mode, err := perft.ParseMode(c.Mode)

@@ -16,13 +16,13 @@ import (
 type annotateCmd struct {
 	Files []string `arg:"" optional:"" name:"file" help:"Files of positions, or - for standard input. Files may be compressed with gzip, zstd or bzip2. docs/annotate.md lists the formats."`
 
-	List bool   `help:"List the columns, by group, and the formats."`
+	List bool   `alone:"" help:"List the columns, by group, and the formats."`
 	Out  string `placeholder:"FILE" help:"The output file, which appears when it is complete. Default: - for standard output."`
 
 	annotate.Task `embed:""`
 
 	Unique       bool   `help:"Skip positions that occurred before, with the same board, side to move, castling rights and en passant target."`
-	UniqueMemory string `default:"192MiB" placeholder:"SIZE" help:"Memory for --unique. Positions that do not fit are not remembered; the report counts them. Default: ${default}."`
+	UniqueMemory string `default:"192MiB" needs:"unique" placeholder:"SIZE" help:"Memory for --unique. Positions that do not fit are not remembered; the report counts them. Default: ${default}."`
 
 	Shard   string      `placeholder:"I/N" help:"Process only share I of N of the input, from 0. Shares have about the same number of bytes. Their results in order are the result of one run."`
 	Rejects string      `placeholder:"FILE" help:"Write rejected records to FILE: input, line or byte, reason and record, separated by tabs."`
@@ -37,6 +37,9 @@ func (*annotateCmd) Examples() []string {
 		"koggestone annotate positions.fen --where 'not in_check and captures == 0'",
 	}
 }
+
+// Silent reports whether the rows go to a file.
+func (c *annotateCmd) Silent() bool { return c.Out != "" && c.Out != "-" && !c.List }
 
 // Run opens the inputs, annotates them and closes the outputs.
 func (c *annotateCmd) Run(s *cli.Streams) error {

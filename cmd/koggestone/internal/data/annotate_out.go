@@ -33,11 +33,6 @@ func (c *annotateCmd) createOutputs(s *cli.Streams, inputs []*records.Input, sch
 	if err != nil {
 		return nil, err
 	}
-	if c.Out == "" {
-		if err := s.CheckRows(); err != nil {
-			return nil, fmt.Errorf("%w; --out /dev/null discards the rows", err)
-		}
-	}
 	if c.Out == "" && !format.IsText && cli.IsTerminal(s.Stdout) {
 		return nil, fmt.Errorf("expected --out, as %s is not for terminals", c.Format)
 	}

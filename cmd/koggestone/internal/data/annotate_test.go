@@ -159,6 +159,7 @@ func TestAnnotateBadInput(t *testing.T) {
 	if err := os.WriteFile(kept, []byte("kept"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	_, game, _ := command("1. e4 e5 1-0\n", "annotate", "-", "--from", "pgn", "--format", "viri", "--no-labels")
 	for _, test := range []struct {
 		stdin, want string
 		args        []string
@@ -169,7 +170,7 @@ func TestAnnotateBadInput(t *testing.T) {
 		{"\x00\xff\n\x01", "standard input: expected text, found binary data", []string{"-"}},
 		{"\x00\xff\n\x01", "standard input: expected positions, found none; standard input: line 1", []string{"-", "--from", "fen"}},
 		{"\x28\xb5\x2f\xfdgarbage", "standard input: ", []string{"-"}},
-		{"\x1f\x8bgarbage", "standard input: compressed data", []string{"-"}},
+		{"\x1f\x8b\x08\xffgarbage", "standard input: gzip, after 0 decompressed bytes: ", []string{"-"}},
 		{clitest.TwoFENs, "no such file", []string{filepath.Join(dir, "missing")}},
 		{clitest.TwoFENs, "a folder, expected a file", []string{dir}},
 		{clitest.TwoFENs, `--columns: "legal_move": expected the name of a column or of a group of columns, such as legal_moves`, []string{"-", "--columns", "legal_move"}},
@@ -188,7 +189,15 @@ func TestAnnotateBadInput(t *testing.T) {
 		{clitest.TwoFENs, "--carry: ", []string{"-", "--carry", "rating"}},
 		{clitest.TwoFENs, "--report: expected a file, found -", []string{"-", "--report", "-"}},
 		{clitest.TwoFENs, "--rejects: expected a file, found -", []string{"-", "--rejects", "-"}},
-		{"fen,legal_moves\n" + clitest.Castled + ",1\n", `field "legal_moves" of the input`, []string{"-"}},
+		{"fen,legal_moves\n" + clitest.Castled + ",1\n", `standard input: field "legal_moves" has the name of a column: choose the fields by --carry, or the columns by --columns`, []string{"-"}},
+		{"fen,FEN,fen\n" + clitest.Castled + ",1,2\n", `standard input: field "fen" has the name of another part of the output: choose the fields by --carry`, []string{"-"}},
+		{"fen,score,score\n" + clitest.Castled + ",1,2\n", `standard input: field "score" has the name of another field: rename one of them, or choose other fields by --carry`, []string{"-"}},
+		{"fen,score,score,result\n" + clitest.Castled + ",1,2,1\n", "to the format marlin: expected one field score, found score and score", []string{"-", "--format", "marlin"}},
+		{"fen,Score,SCORE,result\n" + clitest.Castled + ",1,2,1\n", "to the format marlin: expected one field score, found Score and SCORE", []string{"-", "--format", "marlin"}},
+		{clitest.TwoFENs, "expected columns, fields or the FEN to write, found none", []string{"-", "--columns", "-", "--no-fen", "--format", "ndjson"}},
+		{`{"fen":"8/8/8/4k3/8/8/4K3/8 w - -","score":1,"score":2}` + "\n", "standard input: line 1: field score: expected one value, found several", []string{"-"}},
+		{`{"fen":"8/8/8/4k3/8/8/4K3/8 w - -","fen":"8/8/8/4k3/8/8/4K3/8 w - -"}` + "\n", "standard input: line 1: field fen: expected one value, found several", []string{"-"}},
+		{game, "standard input: byte 0: --where: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2: ", []string{"-", "--from", "viri", "--where", "int(fen) > 0"}},
 		{clitest.TwoFENs + "bad\n", "standard input: line 5: FEN", []string{"-", "--strict", "--out", filepath.Join(dir, "strict.csv")}},
 	} {
 		code, _, stderr := command(test.stdin, append([]string{"annotate"}, test.args...)...)

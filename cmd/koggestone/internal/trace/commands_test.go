@@ -46,7 +46,7 @@ func TestBadInput(t *testing.T) {
 		{"animation of text", "", "--animate: expected --svg", []string{"trace", "--animate"}},
 		{"network of no lines", "", "--n: expected 1 to 64, found 0", []string{"network", "--n", "0"}},
 		{"network of too many lines", "", "--n: expected 1 to 64, found 65", []string{"network", "--n", "65"}},
-		{"unknown network", "", `--network must be one of "serial","kogge-stone","brent-kung" but got "x"`, []string{"network", "--network", "x"}},
+		{"unknown network", "", `--network: expected serial, kogge-stone or brent-kung, found "x"`, []string{"network", "--network", "x"}},
 		{"no such output", "", `--trace: expected an output from q1 to q8, found "q9"`, []string{"network", "--trace", "q9"}},
 		{"no output", "", `--trace: expected an output from q1 to q8, found "5"`, []string{"network", "--trace", "5"}},
 	})

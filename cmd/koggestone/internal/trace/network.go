@@ -20,7 +20,7 @@ type networkCmd struct {
 	Network string `default:"kogge-stone" enum:"serial,kogge-stone,brent-kung" placeholder:"NAME" help:"The network: serial, kogge-stone or brent-kung. Default: ${default}."`
 	Trace   string `placeholder:"OUTPUT" help:"Highlight the lines and operators that an output depends on: q1, q2 and so on."`
 	JSON    bool   `name:"json" help:"Write one JSON object with the operators of each level, as pairs of line numbers from 1."`
-	SVG     string `name:"svg" placeholder:"OUT" help:"Also draw the network to an SVG file. With -, write only the picture, to standard output."`
+	SVG     string `name:"svg" placeholder:"OUT" hides:"json" help:"Also draw the network to an SVG file. With -, write only the picture, to standard output."`
 }
 
 func (*networkCmd) Examples() []string {

@@ -3,7 +3,6 @@ package trace
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -21,8 +20,8 @@ type traceCmd struct {
 	Direction cli.Direction `short:"d" default:"north" values:"directions" placeholder:"DIRECTION" help:"The direction: north, northeast, east and so on, or n, ne, e and so on. Default: ${default}."`
 	Sliders   string        `default:"both" placeholder:"WHO" help:"The pieces that start the fill: white, black or both (those that slide in the direction), or a list of squares such as d4,g3. Default: ${default}."`
 	JSON      bool          `name:"json" help:"Write a JSON object. Sets are hexadecimal, a1 = bit 0."`
-	Animate   bool          `help:"With --svg, draw one board that shows the steps one after the other. The picture does not move for viewers who prefer reduced motion."`
-	HTML      string        `name:"html" placeholder:"OUT" xor:"picture" help:"Write a page for a browser that shows the fill step by step, instead of printing it. With -, write the page to standard output."`
+	Animate   bool          `needs:"svg" help:"With --svg, draw one board that shows the steps one after the other. The picture does not move for viewers who prefer reduced motion."`
+	HTML      string        `name:"html" placeholder:"OUT" xor:"picture" hides:"json" help:"Write a page for a browser that shows the fill step by step, instead of printing it. With -, write the page to standard output."`
 
 	cli.Picture // instead of printing the trace
 }
@@ -41,9 +40,6 @@ func (c *traceCmd) Run(s *cli.Streams) error {
 	b, _, err := quad.ParsePlacement(string(c.FEN))
 	if err != nil {
 		return fmt.Errorf("--fen: %w", err)
-	}
-	if c.Animate && c.SVG == "" {
-		return errors.New("--animate: expected --svg")
 	}
 	d := koggestone.Direction(c.Direction)
 	gen, err := chooseSliders(b, c.Sliders, d)
