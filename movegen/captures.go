@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
@@ -41,7 +42,7 @@ func appendNoisy[M moveType](v *view, dst []M, s Selection) []M {
 		dst = appendMoves(v, dst, v.appendPromotions(make([]Move, 0, 128), &[3]uint64{single & last, east & last, west & last}, s))
 		own &^= v.Pawns & forward(last, v.side^1)
 	}
-	hit := slidersAttack(v.diagonal&own, v.orthogonal&own, v.occ) | squares.KnightAttacks(v.Knights&own) |
+	hit := koggestone.SliderAttacks(v.diagonal&own, v.orthogonal&own, ^v.occ) | squares.KnightAttacks(v.Knights&own) |
 		ahead<<1&squares.NotFileA | ahead>>1&squares.NotFileH
 	hit &= theirs & v.mask
 	king, k := v.king&63, v.kinds()

@@ -5,7 +5,6 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/magics"
-	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -129,25 +128,12 @@ func (v *view) danger() uint64 {
 
 func (v *view) lookAtDanger() uint64 {
 	them, king := v.them, uint64(1)<<(v.king&63)
-	sliders := slidersAttack(v.diagonal&them, v.orthogonal&them, v.occ&^king)
+	sliders := koggestone.SliderAttacks(v.diagonal&them, v.orthogonal&them, ^v.occ|king)
 	ahead := forward(v.Pawns&them, v.side^1)
 	v.known |= knownDanger
 	v.attacked = sliders | squares.KnightAttacks(v.Knights&them) | squares.KingFrom[bits.TrailingZeros64(v.Kings&them)] |
 		ahead<<1&squares.NotFileA | ahead>>1&squares.NotFileH
 	return v.attacked
-}
-
-// slidersAttack returns the union of the attacks of sliders. In pure Go it looks up up to three sliders of
-// either kind without a branch.
-func slidersAttack(diagonal, orthogonal, occ uint64) (set uint64) {
-	if simd.Active() != simd.Generic {
-		return koggestone.SliderAttacks(diagonal, orthogonal, ^occ)
-	}
-	for i := 0; i < 3 || diagonal|orthogonal != 0; i++ {
-		set |= magics.FirstBishop(diagonal, occ) | magics.FirstRook(orthogonal, occ)
-		diagonal, orthogonal = diagonal&(diagonal-1), orthogonal&(orthogonal-1)
-	}
-	return set
 }
 
 // isSafe reports whether the own king may step to sq. It looks only at this square if the
