@@ -28,7 +28,7 @@ static int fork_error(koggestone_error *error)
 	return KOGGESTONE_ERROR_FORKED;
 }
 
-#define CALL(call) return forked ? fork_error(error) : (call)
+#define CALL(call) { return forked ? fork_error(error) : (call); }
 
 int koggestone_abi(void) { return KOGGESTONE_ABI; }
 

@@ -3,8 +3,8 @@
     python3 python/examples/selfplay.py --games 64 --rounds 3
 
 The search is PUCT (AlphaZero's). All games search side by side: each simulation goes down one path of each tree, and
-then one call plays the last moves, one returns the masks, and one evaluates the new positions. Positions of a tree are
-games of a VectorEnv, which ``take`` copies, so each has its history and its repetitions.
+then one call plays the last moves and returns planes and masks, and one evaluates the new positions. Positions of a tree are
+games of a VectorEnv, which ``copy_games`` copies, so each has its history and its repetitions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from koggestone import Batch, VectorEnv
 
 Floats = npt.NDArray[np.float32]
 Planes = npt.NDArray[np.uint8]
-OPTIONS = {"actions": "alphazero", "observation": "alphazero", "form": "uint8", "autoreset": "disabled", "max_plies": 200}
+OPTIONS = {"actions": "alphazero", "observation": "alphazero", "form": "uint8", "autoreset": "disabled", "max_plies": 200, "masks": "bool"}
 PLANES = 12  # the network reads the pieces of the current position
 
 
@@ -110,12 +110,10 @@ def search(games: VectorEnv, network: Network, simulations: int, noise: Optional
             paths.append(path)
             leaves.append(node)
         if parents:  # the new positions of all trees
-            new = pool.take(parents)
-            step = new.step(np.array(actions, np.int32))
-            over = step.terminated | step.truncated
-            masks = new.action_masks()
+            pool.copy_games(places, parents)
+            step = pool.step(actions, games=places)
+            over, masks = step.terminated | step.truncated, step.info["action_mask"]
             p, v = network.evaluate(step.observation, masks)
-            pool.put(places, new)
             at = {place: i for i, place in enumerate(places)}
         for path, leaf in zip(paths, leaves):
             if not path:
@@ -157,13 +155,10 @@ def play(network: Network, n: int, simulations: int, plies: int, rng: np.random.
         running = np.flatnonzero(games.legal_counts())
         if not len(running):
             break
-        part = games.take(running)
-        visits, planes = search(part, network, simulations, rng), part.observe()
+        visits, planes = search(games.take(running), network, simulations, rng), games.observe()[running]
         actions = [int(rng.choice(len(row), p=row / row.sum())) for row in visits.astype(np.float64)]
         records += [(int(g), x, row, ply) for g, x, row in zip(running, planes, visits)]
-        reward = part.step(np.array(actions, np.int32)).reward
-        results[running] += reward * (1 if ply % 2 == 0 else -1)
-        games.put(running, part)
+        results[running] += games.step(actions, games=running).reward * (1 if ply % 2 == 0 else -1)
     values = np.array([results[g] * (1 if ply % 2 == 0 else -1) for g, _, _, ply in records], np.float32)
     return np.array([x for _, x, _, _ in records]), np.array([row for _, _, row, _ in records]), values
 

@@ -75,6 +75,12 @@ def test_take_and_copy():
     old = env.fens()
     env.copy_games([0, 1, 2, -1], [1, 0, 0, 2])
     assert env.fens() == [old[1], old[0], old[0], *old[3:8], old[2]]
+    branches = env.take([3] * 50)
+    assert len(set(branches.sample().tolist())) == 1
+    branches.seed(1)
+    assert len(set(branches.sample().tolist())) > 5
+    env.put([0, -1], branches.take([0, 1]))
+    assert env.fens() == [old[3], old[0], old[0], *old[3:8], old[3]]
     empty = env.take([])
     assert len(empty) == 0 and empty.step().observation.shape == (0, 119) and empty.fens() == [] and len(pickle.loads(pickle.dumps(empty))) == 0
     env.put([], empty)
@@ -97,7 +103,7 @@ def test_illegal_ends(autoreset):
     assert step.terminated[0] and not step.truncated[0] and step.info["illegal"][0]
     assert step.info["rewards"][0].tolist() == [1, -1] and step.info["rewards"][2].tolist() == [0, 0]
     same = VectorEnv.restore(env.save(), both_rewards=True)
-    assert same.outcomes().tolist() == env.outcomes().tolist() == [0 if autoreset == "same-step" else 7] * (autoreset != "x") + env.outcomes().tolist()[1:]
+    assert same.outcomes().tolist() == env.outcomes().tolist() == [0 if autoreset == "same-step" else 7, *env.outcomes().tolist()[1:]]
     for _ in range(3):
         assert equal(env.step().info, same.step().info)
 
@@ -133,6 +139,26 @@ def test_starts_and_positions_that_are_over():
         VectorEnv(1, allow_over=True, autoreset="same-step")
     with pytest.raises(ValueError, match="is over"):
         env.set_positions([0], Batch([MATE]), (Batch([MATE]), [0, 1]))
+
+
+def test_pool_of_starts():
+    """Games that start after a reset with starts draw one of them, in copies too, until other starts replace them."""
+    first, second = [koggestone.START, MATE_IN_ONE], ["4k3/8/8/8/8/8/8/4K2R w K - 3 9", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"]
+    env = VectorEnv(64, seed=1, starts=first, max_plies=1)
+    assert set(env.fens()) == set(first)
+    env.reset(options={"starts": second, "reset_mask": np.arange(64) < 32})
+    assert set(env.fens()[:32]) == set(second) and set(env.fens()[32:]) == set(first)
+    for other in (env, env.copy(), VectorEnv.restore(env.save()), env.take(np.arange(64))):
+        other.step(), other.step()  # the second one starts new games
+        assert set(other.fens()) == set(second)
+    with pytest.raises(ValueError, match="^seed: expected"):
+        env.reset(seed=-1, options={"starts": first})
+    with pytest.raises(ValueError, match="starts"):
+        env.reset(options={"starts": ["8/8"]})
+    env.step(), env.step()
+    assert set(env.fens()) == set(second)
+    env.reset(seed=3, options={"starts": []})
+    assert set(env.fens()) == {koggestone.START}
 
 
 @pytest.mark.parametrize("actions", ["alphazero", "moves"])

@@ -31,7 +31,7 @@ func main() {
 		log.Fatal(err)
 	}
 	var c, python bytes.Buffer
-	fmt.Fprintf(&c, "/* %s */\n", generated)
+	fmt.Fprintf(&c, "/* %s */\n\n", generated)
 	fmt.Fprintf(&python, "# %s\n\"\"\"The functions of koggestone.h.\"\"\"\n\n", generated)
 	fmt.Fprint(&python, "from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p\n\n")
 	fmt.Fprint(&python, "# The parameters of each function without the last one, the error.\nFUNCTIONS = {\n")
@@ -48,7 +48,7 @@ func main() {
 			}
 			arguments = append(arguments, argument)
 		}
-		fmt.Fprintf(&c, "\nint koggestone_%s(%s, koggestone_error *error)\n{\n\tCALL(kg%s(%s, error));\n}\n",
+		fmt.Fprintf(&c, "int koggestone_%s(%s, koggestone_error *error) CALL(kg%s(%s, error))\n",
 			name, declared, exported(name), strings.Join(arguments, ", "))
 		fmt.Fprintf(&python, "    %q: [%s],\n", name, strings.Join(types, ", "))
 	}
