@@ -1,6 +1,6 @@
-// Package annotate reads files of positions and writes files with columns. It reads ranges of
-// inputs, computes columns, applies a filter, and writes the rows in order, with any number
-// of workers and in bounded memory.
+// Package annotate adds columns to files of positions. It reads its inputs in ranges,
+// computes columns, applies a filter, and writes the rows in order, with any number of
+// workers and in bounded memory.
 //
 // Several machines can share the work: [records.Plan] divides inputs into shares, [Run]
 // annotates one share, and [Report.Add] adds up the reports.
@@ -26,13 +26,13 @@ type Options struct {
 	Unique  *Unique // earlier positions; if nil, duplicates are written
 	Workers int
 	Strict  bool // stop at the first rejected record
-	// BlockSize is the number of bytes of records that are parsed and written together.
+	// BlockSize is how many bytes are parsed and written together.
 	BlockSize int
-	// BlockRows is the maximum number of rows that are computed and written together, which
-	// bounds the memory of wide rows. Zero means no limit.
+	// BlockRows is how many rows are computed and written together at most, which limits
+	// the memory that wide rows need. Zero means no limit.
 	BlockRows int
-	// BlockBytes is about the memory that a block takes with its columns and their encoded form. If it is
-	// large, there are fewer blocks than the workers could process.
+	// BlockBytes estimates the memory for a block with its columns and their encoded form. If it is
+	// large, fewer blocks are in memory than the workers could process.
 	BlockBytes int
 	// Reject is called for each rejected record or row, in order. It may be nil.
 	Reject func(Rejected)
@@ -82,13 +82,13 @@ type Report struct {
 	Rejected   int64   `json:"rejected"`   // records without a position, rows that the output cannot contain
 	Bytes      int64   `json:"bytes"`      // read from the files, compressed or not
 	Seconds    float64 `json:"seconds"`
-	// Forgotten counts positions that did not fit into the memory of Unique. Their
-	// duplicates are written.
+	// Forgotten counts positions that Unique had no memory for. Their duplicates are
+	// written.
 	Forgotten int64 `json:"forgotten"`
 }
 
-// Add adds the counts of another run to r. It also adds the seconds, so that their sum is the
-// time that all machines spent.
+// Add adds another run's counts to r. It also adds the seconds, so that their sum is the time
+// that all machines spent.
 func (r *Report) Add(other Report) {
 	r.Positions += other.Positions
 	r.Rows += other.Rows
@@ -118,8 +118,8 @@ type job struct {
 	before, after chan struct{} // closed when the positions of the previous block and of this one are remembered
 }
 
-// Run annotates ranges of inputs and passes the rows to w, in order. It returns its report,
-// also with an error. Run does not close w.
+// Run annotates ranges and passes the rows to w, in order. It returns its report even if
+// there is an error. Run does not close w.
 func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
 	start := time.Now()
 	p := &pipeline{Options: o, inputs: inputs, ranges: ranges, writer: w, stopped: make(chan struct{}), unknown: map[records.UnknownField]bool{}}
@@ -194,8 +194,8 @@ func (p *pipeline) noted(err error) bool {
 
 var errStopped = errors.New("the run has ended")
 
-// bytesInFlight bounds the memory of the jobs of a run for any number of workers, except that there are at
-// least leastJobs: one is read, one is computed, one waits and one is written.
+// bytesInFlight limits the memory for a run's jobs with any number of workers. However, there are always
+// leastJobs: one is read, one is computed, one waits and one is written.
 const (
 	bytesInFlight = 192 << 20
 	leastJobs     = 4
@@ -282,7 +282,7 @@ func (p *pipeline) newWorker() *worker {
 	return &worker{p, columns.NewComputer(), p.Filter.clone()}
 }
 
-// annotate parses the block of j and computes its first rows.
+// annotate parses j's block and computes its first rows.
 func (w *worker) annotate(j *job) {
 	b := &j.block
 	b.Parse(j.input.Format, &w.Request)
@@ -298,7 +298,7 @@ func (w *worker) annotate(j *job) {
 	j.report.Unsampled = int64(b.Sampled)
 }
 
-// compute computes the next rows of j, at most BlockRows of them.
+// compute computes j's next rows, at most BlockRows.
 func (w *worker) compute(j *job) {
 	first := j.done
 	j.done = j.rows

@@ -34,10 +34,10 @@ type Filter struct {
 // longestExpression is the maximum length of an expression in bytes.
 const longestExpression = 1 << 14
 
-// NewFilter returns the filter of an expression in the language of expr-lang.org over the
-// fields and columns of a schema. Sets of squares and keys can only be compared as a whole;
-// popcount(set) is the number of squares. A field is a number if its text is one.
-// On systems of 32 bits, a column of 64 bits is an error because its values would not fit.
+// NewFilter compiles an expression in the language of expr-lang.org over a schema's fields
+// and columns. Sets of squares and keys can only be compared as a whole; popcount(set)
+// counts the squares. A field is a number if its text is one. On 32-bit systems a 64-bit
+// column is an error, because its values would not fit.
 func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if len(text) > longestExpression {
 		return nil, fmt.Errorf("expected at most %d bytes, found %d", longestExpression, len(text))
@@ -93,9 +93,9 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	return f, nil
 }
 
-// A checker finds the parts of an expression that are refused: loops, which could run long or use much
-// memory, and arithmetic with sets of squares and keys. These are int in expressions, because the
-// language has no uint64, so their highest bit would make them negative.
+// A checker refuses some parts of an expression: loops, which could run long or use much memory, and
+// arithmetic with sets of squares and keys. The language has no uint64, so these are int, and their
+// highest bit would make them negative.
 type checker struct {
 	sets   map[string]bool   // names of columns
 	values map[ast.Node]bool // nodes that are such a number
@@ -107,7 +107,7 @@ var (
 	errSet  = errors.New("expected sets and keys only with ==, !=, in and popcount(set), for example popcount(checkers) > 1")
 )
 
-// Visit checks a node of an expression, after its children.
+// Visit checks a node, after its children.
 func (c *checker) Visit(node *ast.Node) {
 	refuse := func(wrong bool, err error) {
 		if wrong && c.err == nil {
@@ -133,10 +133,10 @@ func (c *checker) Visit(node *ast.Node) {
 	}
 }
 
-// hasWords reports whether the values of a column are numbers of 64 bits without a sign.
+// hasWords reports whether a column has unsigned 64-bit values.
 func hasWords(c *columns.Column) bool { return c.Kind == columns.Set || c.Kind == columns.Number }
 
-// typeOf returns the type of the results of valueOf.
+// typeOf returns the type that valueOf returns.
 func typeOf(c *columns.Column) types.Type {
 	switch {
 	case c.Width > 1:

@@ -9,16 +9,15 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Unique is a set of positions that were read before. It stores board, castling rights,
-// en-passant target and side to move instead of hashes, so that no position is lost by a
-// collision.
+// Unique remembers positions. It stores board, castling rights, en-passant target and side
+// to move instead of hashes, so that no position is lost by a collision.
 type Unique struct {
 	entries []uniqueEntry
 	held    int
 	most    int // maximum number of entries
 }
 
-// A uniqueEntry is a position of the table. The zero entry is free. The lowest bit of more is
+// A uniqueEntry is a position in the table. The zero entry is free. The lowest bit of more is
 // the side to move.
 type uniqueEntry struct {
 	board quad.Board
@@ -27,10 +26,10 @@ type uniqueEntry struct {
 
 const uniqueEntryBytes = 40
 
-// firstEntries is the initial and minimum number of entries of a Unique.
+// A Unique has at least firstEntries entries.
 const firstEntries = 1024
 
-// NewUnique returns an empty Unique. It grows up to the given number of bytes of memory.
+// NewUnique returns an empty Unique, which can grow up to the given memory in bytes.
 func NewUnique(memory int64) *Unique {
 	return &Unique{entries: make([]uniqueEntry, firstEntries), most: int(min(max(memory/uniqueEntryBytes, firstEntries), math.MaxInt/uniqueEntryBytes/4))}
 }
@@ -52,7 +51,7 @@ func (u *Unique) grow() bool {
 	return true
 }
 
-// find returns the index of e, or of the free entry for it.
+// find returns where e is, or the free entry where it belongs.
 func (u *Unique) find(e *uniqueEntry) int {
 	high, _ := bits.Mul64(hash(e), uint64(len(u.entries)))
 	at := int(high)
@@ -64,8 +63,8 @@ func (u *Unique) find(e *uniqueEntry) int {
 	return at
 }
 
-// keep removes the rows of t with positions that occurred before. It returns the number of
-// these rows, and the number of new positions that do not fit into the memory.
+// keep removes the rows in t whose positions occurred before. It returns how many it
+// removed, and how many new positions it could not remember.
 func (u *Unique) keep(t *records.Table) (before, forgotten int64) {
 	kept := t.Rows[:0]
 	for _, i := range t.Rows {

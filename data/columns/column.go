@@ -21,7 +21,7 @@ import (
 	"strings"
 )
 
-// A Kind is the type of the values of a column.
+// A Kind is what type of values a column has.
 type Kind uint8
 
 // The kinds.
@@ -52,7 +52,7 @@ type Column struct {
 	fill func(c *Computer, d *Data, at int)
 }
 
-// Size returns the number of bytes that the values of a position take in a [Data].
+// Size returns how many bytes a position takes in a [Data].
 func (col *Column) Size() int {
 	switch col.Kind {
 	case Bool, Byte, Enum:
@@ -63,8 +63,8 @@ func (col *Column) Size() int {
 	return 8 * col.Width
 }
 
-// Data holds the values of a column: Width of them for each position, in the slice for the
-// kind of the column. The other two slices are empty.
+// Data holds a column's values: Width for each position, in the slice for the column's
+// kind. The other two slices are empty.
 type Data struct {
 	Bytes  []uint8
 	Counts []uint16
@@ -74,7 +74,7 @@ type Data struct {
 // Reset empties d and keeps its memory.
 func (d *Data) Reset() { d.Bytes, d.Counts, d.Words = d.Bytes[:0], d.Counts[:0], d.Words[:0] }
 
-// AppendTo appends the values of the column for the positions of c to d.
+// AppendTo appends the column's values for the positions in c to d.
 func (col *Column) AppendTo(d *Data, c *Computer) {
 	n := c.Len() * col.Width
 	at := 0
@@ -117,9 +117,9 @@ func index(all []*Column) map[string]*Column {
 	return m
 }
 
-// Parse returns the columns of a list of names and groups, separated by commas, such as
-// "legal_moves,in_check" or "king,phase". A column that is named twice is returned once, at
-// its first place. An unknown name is an error.
+// Parse returns the columns for a list of names and groups, separated by commas, such as
+// "legal_moves,in_check" or "king,phase". If you name a column twice, it is returned once,
+// at its first place. An unknown name is an error.
 func Parse(list string) ([]*Column, error) {
 	var found []*Column
 	seen := map[*Column]bool{}

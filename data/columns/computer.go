@@ -6,13 +6,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// MaxBatch is the maximum number of positions in a batch of a Computer. It is small so that the
-// intermediate results stay in the cache of a core.
+// MaxBatch is the most positions that a Computer accepts at once. It is small so that the
+// intermediate results stay in a core's cache.
 const MaxBatch = 1024
 
-// A Computer computes columns of a batch of positions. If several columns need the same value,
-// the first one computes it for all. A Computer reuses its memory for the next batch, and is
-// not safe for concurrent use.
+// A Computer computes columns for a batch of positions. If several columns need the same
+// value, the first one computes it for all. A Computer reuses its memory for the next batch,
+// and is not safe for concurrent use.
 type Computer struct {
 	batch    *movegen.Batch
 	boards   *quad.Batch
@@ -65,8 +65,8 @@ func NewComputer() *Computer {
 	return c
 }
 
-// Set makes b the batch of c. legality[i] is the validity of position i; nil means that all
-// positions are [Valid]. b and legality must not change until the next call of Set.
+// Set makes c compute columns for b. legality[i] says whether position i is valid; nil
+// means that all are [Valid]. b and legality must not change until the next call to Set.
 // Set panics if b has more than [MaxBatch] positions.
 func (c *Computer) Set(b *movegen.Batch, legality []Validity) {
 	if c.n = b.Len(); c.n > MaxBatch {
@@ -91,7 +91,7 @@ func (c *Computer) once(part uint) bool {
 	return first
 }
 
-// legalCounts returns the number of legal moves of each position.
+// legalCounts returns how many legal moves each position has.
 func (c *Computer) legalCounts() []uint16 {
 	if c.once(partCounts) {
 		if c.countsBuf == nil {

@@ -51,8 +51,8 @@ func ValidityOf(p *movegen.Position) Validity {
 	return OpponentInCheck
 }
 
-// Phase returns the game phase of b: 24 with all pieces of the start position, 0 with only
-// kings and pawns. Knights and bishops count 1, rooks 2, queens 4. The maximum is 24.
+// Phase returns the game phase: 24 with all pieces of the start position, 0 with only kings
+// and pawns. Knights and bishops count 1, rooks 2, queens 4, but no more than 24 in all.
 func Phase(b *quad.Board) int {
 	return min(24, count(b.Knights())+count(b.Bishops())+2*count(b.Rooks())+4*count(b.Queens()))
 }

@@ -27,7 +27,7 @@ func policyColumns() []*Column {
 	}
 }
 
-// The words of a mask, which are AlphaZero's planes of squares that moves begin on.
+// A mask's words, which are AlphaZero's planes: each bit is the square where a move begins.
 const (
 	planes     = 73
 	leelaWords = 30

@@ -19,7 +19,7 @@ func oneIf(cond bool) uint8 {
 	return 0
 }
 
-// The functions below make the fill of a column from the value of one position.
+// The functions below turn a function for one position into the fill for a column.
 
 func bytesOf(value func(c *Computer, i int) uint8) func(*Computer, *Data, int) {
 	return func(c *Computer, d *Data, at int) {
@@ -37,7 +37,7 @@ func wordsOf(value func(c *Computer, i int) uint64) func(*Computer, *Data, int) 
 	}
 }
 
-// threatSet makes the fill of a column that is a set of the threats to side.
+// threatSet makes the fill for a column that contains one of the threats to side.
 func threatSet(side quad.Color, set func(t *quad.ThreatsColumns) []uint64) func(*Computer, *Data, int) {
 	return func(c *Computer, d *Data, at int) { copy(d.Words[at:], set(c.threatsTo(side))) }
 }
@@ -239,7 +239,7 @@ func threatColumns() []*Column {
 	return t
 }
 
-// fillLesser sets dst to the pieces of side that a piece of less value attacks.
+// fillLesser writes side's pieces that a less valuable piece attacks to dst.
 func fillLesser(c *Computer, dst []uint64, side quad.Color) {
 	t := c.threatsTo(side)
 	for i := range dst {

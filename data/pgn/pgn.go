@@ -20,7 +20,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A Game is a game with the moves of its main line.
+// A Game is a game with its main line.
 type Game struct {
 	Tags     []Tag // in the order of the file
 	Start    movegen.Position
@@ -29,8 +29,8 @@ type Game struct {
 	// Result is the result after the moves: "1-0", "0-1", "1/2-1/2" or "*". If it is missing there or
 	// an error precedes it, Result is instead the value of the tag Result, or empty without that tag.
 	Result string
-	// Notes are problems of the tags that do not reject the game: castling rights of the tag FEN that its
-	// position cannot have, which are left out, and tags Result, WhiteElo and BlackElo without a value.
+	// Notes are problems with the tags that do not reject the game: impossible castling rights in the tag
+	// FEN, which are left out, and tags Result, WhiteElo and BlackElo without a value.
 	Notes  []Error
 	Line   int64 // the number of the first line, from 1
 	Offset int64 // offset of the first byte in the text
@@ -55,8 +55,8 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// Positions returns the positions of the game with the move played in each. The move of the
-// last position is the zero Move. A position is valid until the next one is returned.
+// Positions yields each position in the game with the move played there. The last position
+// comes with the zero Move. A position is valid until the next one is yielded.
 func (g *Game) Positions() iter.Seq2[*movegen.Position, movegen.Move] {
 	return func(yield func(*movegen.Position, movegen.Move) bool) {
 		p := g.Start
@@ -84,14 +84,14 @@ func (e *Error) Error() string { return fmt.Sprintf("pgn: line %d: %v", e.Line, 
 // Unwrap returns the problem.
 func (e *Error) Unwrap() error { return e.Err }
 
-// A Reader reads games from a stream of text. It keeps only the current game, so that its memory does
-// not depend on the length of the stream.
+// A Reader reads games from a text stream. It keeps only the current game, so that its memory does
+// not depend on how long the stream is.
 type Reader struct {
 	scanner *gametext.Scanner
 	err     error
 }
 
-// NewReader returns a Reader of text in UTF-8, Latin-1 or another extension of ASCII.
+// NewReader returns a Reader for text in UTF-8, Latin-1 or another extension of ASCII.
 func NewReader(src io.Reader) *Reader {
 	buffered := bufio.NewReaderSize(src, gametext.Longest)
 	head, _ := buffered.Peek(gametext.Longest) // an error comes again

@@ -20,11 +20,11 @@ type arrowWriter struct {
 	}
 }
 
-// newArrowWriter returns a Writer of Apache Arrow's format for interprocess communication,
-// without compression: as a stream, or as a file with an index of its batches at the end.
-// Fields that are numbers become int64 and float64, other fields and the FEN utf8. Columns
-// keep their type; the names of an enum are utf8. A column of several values becomes a list
-// of fixed size. The metadata of a field, under koggestone, describe its column.
+// newArrowWriter returns a Writer that writes Apache Arrow's IPC format, without
+// compression: as a stream, or as a file with an index of its batches at the end. Numeric
+// fields become int64 and float64, other fields and the FEN utf8. Columns keep their type;
+// the names in an enum are utf8. A column with several values becomes a fixed-size list. A
+// field's metadata, under koggestone, describe its column.
 func newArrowWriter(out io.Writer, s *Schema, stream bool) (Writer, error) {
 	schema, err := arrowSchema(s)
 	if err != nil {
@@ -80,13 +80,13 @@ func arrowType(c *columns.Column) arrow.DataType {
 	return arrow.PrimitiveTypes.Uint64
 }
 
-// An arrowBatch is a table in Arrow's format with the memory of its columns.
+// An arrowBatch is a table in Arrow's format, with memory for its columns.
 type arrowBatch struct {
 	batch  arrow.RecordBatch
 	memory []arrowMemory
 }
 
-// arrowMemory holds the values of a field of the schema.
+// arrowMemory holds the values for one field in the schema.
 type arrowMemory struct {
 	valid   []byte // a bit for each row, if there may be none
 	nulls   int
@@ -116,7 +116,7 @@ func (a *arrowBatch) set(t *Table, schema *arrow.Schema) {
 	a.batch = array.NewRecordBatch(schema, arrays, int64(len(t.Rows)))
 }
 
-// set sets m to the values of field k of the schema.
+// set fills m with field k in the schema.
 func (m *arrowMemory) set(t *Table, k int, of arrow.DataType) arrow.ArrayData {
 	n := len(t.Rows)
 	m.nulls = 0
@@ -164,7 +164,7 @@ func (m *arrowMemory) set(t *Table, k int, of arrow.DataType) arrow.ArrayData {
 	return array.NewData(of, n, []*memory.Buffer{nil}, []arrow.ArrayData{values}, 0, 0)
 }
 
-// setField sets m to the values of a field of the inputs.
+// setField fills m with a field from the inputs.
 func (m *arrowMemory) setField(t *Table, k int, of arrow.DataType) arrow.ArrayData {
 	n := len(t.Rows)
 	f := t.Schema.Fields[k]
@@ -228,7 +228,7 @@ func (w *arrowWriter) Write(encoded any) error {
 // Close writes the end. A stream or a file without rows still has its schema.
 func (w *arrowWriter) Close() error { return w.writer.Close() }
 
-// gather appends the values of some rows, width of them in each.
+// gather appends the values from some rows, width for each.
 func gather[T any](dst, src []T, width int, rows []int32) []T {
 	if n := len(rows); n > 0 && int(rows[n-1]-rows[0]) == n-1 { // all of them
 		return append(dst, src[int(rows[0])*width:int(rows[n-1]+1)*width]...)

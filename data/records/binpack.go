@@ -26,7 +26,7 @@ type binpackReader struct {
 	free    [][]byte // memory for the records of new chunks
 }
 
-// A binpackChunk is a chunk with some of its records.
+// A binpackChunk is a chunk, some of it decoded to records.
 type binpackChunk struct {
 	chain   formats.Chains
 	offset  int64 // offset in the file
@@ -35,15 +35,15 @@ type binpackChunk struct {
 }
 
 const (
-	// recordsAhead is the number of bytes of records that are decoded in advance for a chunk. This
-	// is enough for most chunks. The rest of a larger chunk is decoded after these records were
-	// read.
+	// recordsAhead bytes of a chunk's records are decoded in advance. This is enough for most
+	// chunks. The rest of a larger chunk is decoded after these records were read.
 	recordsAhead = 24 << 20
 	// chunksAhead limits the memory in bytes of chunks that are decoded in advance.
 	chunksAhead = 104 << 20
 )
 
-// reader returns a Reader of the decoded records. Its offsets count their bytes in the range.
+// reader returns a Reader for the decoded records. Its offsets count decoded bytes in the
+// range.
 func (binpackFormat) reader(in *Input, r Range) (d *Reader, err error) {
 	d = &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}}
 	if d.src, d.closers, err = openBinpack(in, r); err != nil {
@@ -53,7 +53,7 @@ func (binpackFormat) reader(in *Input, r Range) (d *Reader, err error) {
 	return d, nil
 }
 
-// openBinpack returns the decoded records of the chunks in a part of in, and the files to close.
+// openBinpack decodes the chunks in part, and also returns the files to close.
 func openBinpack(in *Input, part Range) (io.Reader, []io.Closer, error) {
 	r := &binpackReader{end: math.MaxInt64, workers: max(1, in.Workers)}
 	if !in.Splittable() {
@@ -73,8 +73,8 @@ func openBinpack(in *Input, part Range) (io.Reader, []io.Closer, error) {
 	return r, closers, err
 }
 
-// firstChunk returns the offset of the first chunk at or after an offset, or the size of the file if
-// there is no such chunk.
+// firstChunk returns where the first chunk starts at or after from, or the file's size if there is
+// none.
 func firstChunk(f io.ReaderAt, from int64) (at int64, err error) {
 	for at < from {
 		var header [8]byte

@@ -9,11 +9,11 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A Span is a part of the text of a block.
+// A Span is a part of a block's text.
 type Span struct{ Start, Length uint32 }
 
-// A Block contains some records of an input and their rows. A block and its memory are reused for
-// other records.
+// A Block contains some records from an input, and their rows. Its memory is reused for other
+// records.
 type Block struct {
 	File   int   // index of the input
 	Offset int64 // offset of the text in the decompressed input
@@ -58,15 +58,15 @@ func (b *Block) Len() int { return b.Batch.Len() }
 // Bytes returns the text of a span.
 func (b *Block) Bytes(s Span) []byte { return b.Text[s.Start : s.Start+s.Length] }
 
-// Position returns the position of row i with its clocks.
+// Position returns the position in row i with its clocks.
 func (b *Block) Position(i int) movegen.Position {
 	p := b.Batch.At(i)
 	p.HalfMoves, p.FullMoves = b.Clocks[i].HalfMoves, b.Clocks[i].FullMoves
 	return p
 }
 
-// Slice returns rows low to high-1 of b as a block that shares memory with b. It has all rejects
-// of b.
+// Slice returns rows low to high-1 as a block that shares memory with b. It has all of b's
+// rejects.
 func (b *Block) Slice(low, high int) *Block {
 	s := *b
 	s.Batch = *b.Batch.Slice(low, high)
@@ -100,8 +100,8 @@ func (b *Block) Shown(record Span) []byte {
 	return []byte(row.Position.FEN())
 }
 
-// number returns the number of the record of row i, counted from 1, or 0 if the records have a line or
-// an offset instead.
+// number returns the record number for row i, counted from 1, or 0 if the records have a line or an
+// offset instead.
 func (b *Block) number(i int32) int64 {
 	switch {
 	case b.decoded != nil:
@@ -122,7 +122,7 @@ func (b *Block) LineOf(offset uint32) int64 {
 
 var newline = []byte{'\n'}
 
-// Parse sets the rows of b from its records.
+// Parse parses the block's records to rows.
 func (b *Block) Parse(f Format, r *Request) {
 	b.reset(len(f.Fields()))
 	if b.long {
@@ -135,8 +135,8 @@ func (b *Block) Parse(f Format, r *Request) {
 // Clear removes the records and the rows.
 func (b *Block) Clear() { b.Text, b.Raw, b.long, b.decoded = b.Text[:0], 0, false, nil }
 
-// reset removes the rows and the texts made by parsing. fields is the number of fields of a
-// row.
+// reset removes the rows and the texts that parsing made. Each row will have this many
+// fields.
 func (b *Block) reset(fields int) {
 	b.Text = b.Text[:b.Raw]
 	b.Batch.Reset()
@@ -157,7 +157,7 @@ func (b *Block) add(p *movegen.Position, l columns.Validity, record Span) {
 	b.Records = append(b.Records, record)
 }
 
-// longestShown is the maximum number of bytes of a rejected record that are kept.
+// At most longestShown bytes of a rejected record are kept.
 const longestShown = 1 << 16
 
 // reject adds a record without a position to the rejects.
@@ -188,13 +188,13 @@ func (b *Block) put(text []byte) Span {
 type Request struct {
 	FEN       bool // set the FEN of each row
 	Canonical bool // write FENs as this library does, not as read
-	// Share is the share of the records to select, as a fraction of 1<<64. 0 means all. The
-	// selection depends only on Seed, the index of the input and the place of the record.
+	// Share is which part of the records to select, as a fraction of 1<<64. 0 means all.
+	// The selection depends only on Seed, the input's index and where the record is.
 	Share uint64
 	Seed  uint64
 	// Every selects the positions of games at plies 0, Every, 2*Every and so on. 0 means 1.
 	Every int
-	// Unknown is the treatment of the fields of NDJSON that the format does not have.
+	// Unknown says what to do with NDJSON fields that the format does not have.
 	Unknown UnknownFields
 }
 
@@ -208,8 +208,8 @@ const (
 	RejectUnknown                      // reject the record
 )
 
-// wants reports whether the record at an offset of b, or the position of that number
-// within it, is in the sample.
+// wants reports whether the record at an offset in b, or the given position within it, is
+// in the sample.
 func (r *Request) wants(b *Block, at int, position uint64) bool {
 	if r.Share == 0 {
 		return true

@@ -69,8 +69,8 @@ func storedScore(score int64) (int16, error) {
 	return int16(score), nil
 }
 
-// packBullet sets dst to a position in bulletformat. The board, the score and the result are stored
-// from the point of view of the side to move, and the square of each king from its own side.
+// packBullet encodes a position in bulletformat. The board, the score and the result are stored as
+// the side to move sees them, and each king's square as its own side sees it.
 func packBullet(dst *[boardSize]byte, p *movegen.Position, score int64, twice byte) error {
 	b := p.Board
 	b.GB &= b.Occupied()      // no target
@@ -119,8 +119,8 @@ func evaluation(text []byte, side quad.Color) float64 {
 	return x
 }
 
-// newBoardWriter returns a Writer of the boards that pack makes. Rows without a score or result, illegal
-// positions, and boards of more than 32 pieces are rejected.
+// newBoardWriter returns a Writer for the boards that pack makes. It rejects rows without a score or
+// result, illegal positions, and boards with more than 32 pieces.
 func newBoardWriter(out io.Writer, s *Schema, pack packer) (Writer, error) {
 	scores, err := newScoring(s)
 	if err != nil {
@@ -161,9 +161,9 @@ type viriWriter struct {
 	follow    viriRow // row that would continue the open game
 }
 
-// newViriWriter returns a Writer of viriformat. It joins rows to a game if each position follows from
-// the move of the row before. If rows of a game were left out, the game becomes several games. Each
-// row needs a move, except the last row of a game.
+// newViriWriter returns a Writer for viriformat. It joins rows to a game if each position follows
+// from the move in the row before. If rows were left out, the game becomes several games. Each row
+// needs a move, except the last row in a game.
 func newViriWriter(out io.Writer, s *Schema) (Writer, error) {
 	scores, err := newScoring(s)
 	if err != nil {
@@ -191,8 +191,8 @@ func (row *viriRow) continues(follow *viriRow) bool {
 	return row.ply == follow.ply && row.twice == follow.twice && row.position == follow.position
 }
 
-// viriGames are the games in the rows of a table. The first of them may continue the last game of
-// the table before, and the last one may have no end yet.
+// viriGames are the games in a table. The first of them can continue the last game in the table
+// before, and the last one may have no end yet.
 type viriGames struct {
 	data   []byte
 	first  viriRow

@@ -23,8 +23,8 @@ type csvFormat struct {
 	skipped []bool // fields that nobody wants; nil means none
 }
 
-// newCSV returns the format of a file that begins with head, and the offset of its second
-// line.
+// newCSV returns the format for a file that begins with head, and where its second line
+// starts.
 func newCSV(head []byte, o InputOptions) (f *csvFormat, start int64, err error) {
 	line, _, _ := bytes.Cut(head, newline)
 	start = int64(min(len(line)+1, len(head)))
@@ -123,7 +123,7 @@ func (f *csvFormat) split(b *Block, record Span, dst []Span) ([]Span, error) {
 }
 
 // unquoted returns the field that begins with the quotation mark at index at, without its
-// marks, and the index of its end.
+// marks, and the index where it ends.
 func unquoted(b *Block, at, end int) (field Span, next int, err error) {
 	start := at + 1
 	doubled := false

@@ -12,8 +12,8 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// A decimal is the type of a column of decimal numbers: whole numbers that are divided by a power of
-// ten. Its values become numbers if every number with so many digits has its own, and texts otherwise.
+// A decimal is the type of a decimal column: whole numbers that are divided by a power of ten. Its
+// values become numbers if every number with so many digits can be told apart, and texts otherwise.
 type decimal struct {
 	precision, scale int
 	end              *big.Int // 10 to the power of the precision
@@ -26,7 +26,7 @@ const (
 	longestFixed = 32 // bytes of such a number
 )
 
-// decimalOf returns the type of a column of decimal numbers, and whether it is one.
+// decimalOf returns a column's decimal type, and whether it has one.
 func decimalOf(c *schema.Column) (d decimal, ok bool) {
 	t, ok := c.LogicalType().(schema.DecimalLogicalType)
 	if ok {
@@ -47,7 +47,7 @@ func (d decimal) kind() FieldKind {
 	return Text
 }
 
-// value returns the value of a number before its division.
+// value converts a number, given before its division.
 func (d decimal) value(rows *decodedRows, row int, n *big.Int) (Value, error) {
 	if n.CmpAbs(d.end) >= 0 {
 		return 0, fmt.Errorf("expected a decimal number of at most %d digits, found more", d.precision)
@@ -71,7 +71,7 @@ func (d decimal) value(rows *decodedRows, row int, n *big.Int) (Value, error) {
 	return textValue(rows.add(row, []byte(text))), nil
 }
 
-// decimals returns a decoder of a column of decimal numbers.
+// decimals returns a decoder for a decimal column.
 func decimals(c *parquetColumn, d decimal) (func(*decodedRows, int) error, error) {
 	switch chunk := c.chunk.(type) {
 	case *file.Int32ColumnChunkReader:
@@ -86,7 +86,8 @@ func decimals(c *parquetColumn, d decimal) (func(*decodedRows, int) error, error
 	return nil, errors.New("decimal numbers of a type that is not read")
 }
 
-// eachDecimal returns a decoder of decimal numbers. set sets n to a number before its division.
+// eachDecimal returns a decoder for decimal numbers. set sets n to a number before its
+// division.
 func eachDecimal[T any](c *parquetColumn, d decimal, batch func(int64, []T, []int16, []int16) (int64, int, error), set func(n *big.Int, v T) error) func(*decodedRows, int) error {
 	values := make([]T, rowsAtOnce)
 	var n big.Int

@@ -11,8 +11,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// parseFEN returns the position of a FEN of four to six fields, and whether the position is valid.
-// Text that [movegen.ParseFEN] accepts is valid. Other text must at least have the form of a FEN.
+// parseFEN parses a FEN with four to six fields, and reports whether the position is valid. Text
+// that [movegen.ParseFEN] accepts is valid. Other text must at least have the form of a FEN.
 // Impossible castling rights and en-passant targets are left out, and are then the reason why the
 // position is not valid.
 func parseFEN(text []byte) (p movegen.Position, l columns.Validity, err error) {
@@ -87,8 +87,8 @@ func fieldError(field, found, expected string) error {
 	return fmt.Errorf("FEN: %s: %s, expected %s", field, quote.Short(found), expected)
 }
 
-// setRights sets the castling rooks of p from a field of FEN. It reports whether the field contains
-// an impossible right.
+// setRights sets p's castling rooks from FEN's castling field. It reports whether the field
+// contains an impossible right.
 func setRights(p *movegen.Position, field string) (bad bool, err error) {
 	if field == "-" {
 		return false, nil

@@ -11,13 +11,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Field is a value that a file stores for each of its positions, such as a score.
+// A Field is a value that a file stores for each position, such as a score.
 type Field struct {
 	Name string
 	Kind FieldKind
 }
 
-// A FieldKind is the type of the values of a field.
+// A FieldKind is what type of values a field has.
 type FieldKind uint8
 
 // The kinds of fields.
@@ -32,9 +32,9 @@ const (
 // IsNumber reports whether the values are numbers.
 func (k FieldKind) IsNumber() bool { return k == Int || k == Float }
 
-// A Value is the value of one field of a position: an int64, the bits of a float64, a
-// movegen.Move, or the Span of a text in the block. Numbers and moves become text only when
-// they are written as text.
+// A Value is one field's value in a row: an int64, the bits of a float64, a movegen.Move,
+// or the Span of a text in the block. Numbers and moves become text only when they are
+// written as text.
 type Value uint64
 
 // The values that mean no value. Files cannot contain noInt, because Int fields must be above
@@ -100,7 +100,7 @@ func filled[T any](s []T, n int, v T) []T {
 	return s
 }
 
-// values returns the values of field k of the schema, by row, and their kind.
+// values returns the values in field k, by row, and their kind.
 func (t *Table) values(k int) ([]Value, FieldKind) {
 	return t.Block.Fields[t.Schema.Carried[k]], t.Schema.Fields[k].Kind
 }
@@ -124,8 +124,8 @@ func (t *Table) Value(i int32, k int) any {
 	}
 }
 
-// AppendField appends the text of field k of the schema in row i: as in the input, or as
-// this library writes numbers and moves. It appends nothing if there is no value.
+// AppendField appends field k in row i as text: as in the input, or as this library writes
+// numbers and moves. It appends nothing if there is no value.
 func (t *Table) AppendField(dst []byte, i int32, k int) []byte {
 	values, kind := t.values(k)
 	switch v := values[i]; {
@@ -142,8 +142,7 @@ func (t *Table) AppendField(dst []byte, i int32, k int) []byte {
 	}
 }
 
-// plain returns the text of field k of the schema in row i like AppendField, without the
-// quotation marks of JSON.
+// plain returns field k in row i as text like AppendField, without JSON's quotation marks.
 func (t *Table) plain(i int32, k int) []byte {
 	text := t.AppendField(nil, i, k)
 	if t.Schema.Fields[k].Kind == JSON {
@@ -176,8 +175,8 @@ func appendMove(dst []byte, m movegen.Move) []byte {
 	return dst
 }
 
-// text returns the text of field k of the schema in row i: in place, or appended to buf. The
-// field must not be a number.
+// text returns field k in row i as text: in place, or appended to buf. The field must not be
+// a number.
 func (t *Table) text(buf *[]byte, i int32, k int) []byte {
 	if values, kind := t.values(k); kind != Move {
 		return t.Block.Bytes(values[i].span())
@@ -214,8 +213,8 @@ func decimalNumber(text []byte) (x float64, ok bool) {
 	return x, err == nil && len(bytes.Trim(text, "+-.0123456789eE")) == 0
 }
 
-// number returns field k of the schema in row i as a number, an int64 or the bits of a
-// float64, and whether there is one.
+// number returns field k in row i as a number, an int64 or the bits of a float64, and
+// whether there is one.
 func (t *Table) number(i int32, k int) (bits uint64, ok bool) {
 	values, kind := t.values(k)
 	if v := values[i]; v != noValue(kind) {

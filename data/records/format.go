@@ -1,14 +1,14 @@
 // Package records reads positions from files and writes them with computed columns, in blocks
-// of records and in bounded memory.
+// and in bounded memory.
 //
-// An [Input] is a file, compressed or not, and its format. [Plan] divides inputs into ranges
-// of bytes ([Range]). Each record belongs to the range that contains its first byte, so that
-// several machines can read one range each. Their results, in the order of the ranges, equal the
-// results of one machine. A [Reader] divides a range into blocks of whole records ([Block]). The
-// format parses a block into positions, the fields of the file, and errors for records without a
-// position. Scores and results are White's, even if the file stores them for the side to
-// move. A [Writer] encodes a [Table], which is the rows of a block with their columns,
-// and writes encoded tables in order.
+// An [Input] is a file, compressed or not, and its format. [Plan] divides inputs into byte
+// ranges ([Range]). Each record belongs to the range that contains its first byte, so that
+// several machines can read one range each. Joined in the order of the ranges, their results
+// equal what one machine would write. A [Reader] divides a range into blocks of whole records
+// ([Block]). The format parses a block into positions, the file's fields, and errors for records
+// without a position. Scores and results are White's, even if the file stores them for the side
+// to move. A [Writer] encodes a [Table], which is a block's rows with their columns, and writes
+// encoded tables in order.
 //
 // Package [github.com/koggestone/koggestone/data/pgn] reads games for programs that need moves,
 // not rows.
@@ -29,11 +29,11 @@ import (
 
 // A Format parses the records of a file format. [InputFormats] lists the formats.
 type Format interface {
-	// Name returns the name of the format, the argument of --from.
+	// Name returns the format's name, which --from accepts.
 	Name() string
 	// Fields returns the fields of each position, without the FEN.
 	Fields() []Field
-	// Parse sets the rows of b from its records. It is safe for concurrent use.
+	// Parse parses b's records to rows. It is safe for concurrent use.
 	Parse(b *Block, r *Request)
 
 	// Games reports whether records are games of several positions.
@@ -46,12 +46,12 @@ type Format interface {
 	// without returns the format for a caller that does not need the skipped fields. It may leave
 	// them empty.
 	without(skipped []bool) Format
-	// reader returns a Reader of a range of in.
+	// reader returns a Reader for a range in the input.
 	reader(in *Input, r Range) (*Reader, error)
 	splitter
 }
 
-// An InputFormat is a format of files of positions.
+// An InputFormat is a file format that positions can be read from.
 type InputFormat struct {
 	Name string // the argument of --from
 	Doc  string
@@ -62,7 +62,7 @@ type InputFormat struct {
 	// starts reports whether a file that begins with head has this format. line is its first line
 	// with a record. starts is nil if the content does not show the format.
 	starts func(head, line []byte) bool
-	// open returns the format of a file that begins with head, and how many bytes come
+	// open returns the format for a file that begins with head, and how many bytes come
 	// before its first record.
 	open func(path string, head []byte, o InputOptions) (f Format, start int64, err error)
 }
@@ -72,8 +72,8 @@ func always(f Format) func(string, []byte, InputOptions) (Format, int64, error) 
 	return func(string, []byte, InputOptions) (Format, int64, error) { return f, 0, nil }
 }
 
-// inputFormats are all formats of inputs. The content of a file with an unknown extension selects
-// the last format that accepts it, because later formats are more specific.
+// inputFormats lists all input formats. If a file's extension is unknown, its content selects the
+// last format that accepts it, because later formats are more specific.
 var inputFormats = []InputFormat{
 	{Name: "fen", Doc: "lines of FEN or EPD; operations of EPD are ignored", starts: func(_, _ []byte) bool { return true }, open: always(lineFormat{})},
 	{
@@ -125,8 +125,8 @@ var inputFormats = []InputFormat{
 // InputFormats returns all formats of inputs.
 func InputFormats() []InputFormat { return slices.Clone(inputFormats) }
 
-// detect returns the format of the file with the given name, which begins with head, and the
-// offset of its first record. path is empty if the file cannot be opened again.
+// detect returns the format for the named file, which begins with head, and where its first
+// record starts. path is empty if the file cannot be opened again.
 func detect(name, path string, head []byte, o InputOptions) (f Format, start int64, err error) {
 	bom := int64(len(head) - len(bytes.TrimPrefix(head, []byte("\ufeff"))))
 	format, err := selectFormat(name, head[bom:], o)
@@ -140,8 +140,8 @@ func detect(name, path string, head []byte, o InputOptions) (f Format, start int
 	return f, bom + start, err
 }
 
-// selectFormat returns the format that the options name. Without a name, the extension of the
-// file or the start of its content selects it.
+// selectFormat returns the format that the options name. Otherwise the file's extension or
+// the start of its content selects it.
 func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error) {
 	named, wanted := extension(name), func(f *InputFormat, name string) bool {
 		return !f.onlyNamed && (f.Name == name || slices.Contains(f.extensions, name))
@@ -176,8 +176,7 @@ func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error
 	return byContent(head)
 }
 
-// textHead is the number of bytes at the start of a file that are searched for binary data, if
-// its extension is unknown.
+// If a file's extension is unknown, its first textHead bytes are searched for binary data.
 const textHead = 256
 
 var errBinary = errors.New("expected text, found binary data; if they are positions, name their format by --from: viri, marlin, bullet or bin")
@@ -256,7 +255,7 @@ func firstLine(text []byte) []byte {
 type splitter interface {
 	// next returns the first start of a record in buf at or after index from >= 1, or -1.
 	next(buf []byte, from int) int
-	// last returns the last start of a record in buf after its first byte, or -1.
+	// last returns where the last record in buf starts after its first byte, or -1.
 	last(buf []byte) int
 }
 

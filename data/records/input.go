@@ -26,8 +26,8 @@ type Input struct {
 	// Workers is the number of goroutines that decode for one Reader, for formats that can be
 	// decoded in parts; 0 means 1.
 	Workers int
-	// Read counts the bytes of the file that were read, each once. For Parquet it is the size of the
-	// file in proportion to the rows that were read.
+	// Read counts the bytes that were read from the file, each once. For Parquet it is the file's
+	// size in proportion to the rows that were read.
 	Read atomic.Int64
 	// File describes the open file. It is nil for a stream that is not a file.
 	File os.FileInfo
@@ -131,8 +131,8 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 	return nil
 }
 
-// Carry selects the fields of the format that are needed by their indices. The other fields may
-// remain empty.
+// Carry selects the fields that are needed, by their indices. The other fields can remain
+// empty.
 func (in *Input) Carry(fields []int) {
 	skipped := make([]bool, len(in.Format.Fields()))
 	for k := range skipped {
@@ -141,8 +141,8 @@ func (in *Input) Carry(fields []int) {
 	in.Format = in.Format.without(skipped)
 }
 
-// SetFields makes the fields of in the same as those of first, the first input of a run. Formats other than
-// NDJSON must have the same fields already, in the same order.
+// SetFields gives the input the same fields as first, the first input in a run. Formats other than NDJSON
+// must have the same fields already, in the same order.
 func (in *Input) SetFields(first *Input) error {
 	format, ok := in.Format.(*ndjsonFormat)
 	if of, same := first.Format.(*ndjsonFormat); ok && same {
@@ -191,8 +191,8 @@ func (r countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A rangeCounter counts the bytes of a range that are read. The reader of a range also reads
-// bytes of the next one, which another reader counts.
+// A rangeCounter counts the bytes that are read in a range. A reader also reads bytes in the
+// next range, but the next reader counts them.
 type rangeCounter struct {
 	io.Reader
 	counted Range
@@ -208,8 +208,8 @@ func (r *rangeCounter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// openText returns the text of in starting at an offset, with lines that end in LF, and the
-// files to close. If in is splittable, in.Read counts only the bytes of the range counted.
+// openText returns the input's text from offset on, with lines that end in LF, and the
+// files to close. If the input is splittable, Read counts only bytes in the range counted.
 func (in *Input) openText(offset int64, counted Range) (r io.Reader, closers []io.Closer, err error) {
 	r, closers, err = in.openBytes(offset, counted)
 	if in.cr && err == nil {
@@ -252,8 +252,8 @@ func (in *Input) openBytes(offset int64, counted Range) (r io.Reader, closers []
 	return plain, closers, nil
 }
 
-// extension returns the extension of a name in lower case, without the dot. It ignores the
-// extensions of compressed files.
+// extension returns a name's extension in lower case, without the dot. It skips the
+// extensions that compressed files add.
 func extension(name string) string {
 	name = strings.ToLower(name)
 	for _, c := range []string{".gz", ".zst", ".bz2"} {

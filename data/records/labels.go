@@ -20,8 +20,8 @@ const (
 	resultLabel
 )
 
-// labelNames are the names of the field that contains a label, in upper or lower case. If the input
-// has several of them, the first is used.
+// labelNames are the names by which a label's field is found, ignoring case. If the input has
+// several of them, the first is used.
 var labelNames = [...][]string{
 	plyLabel:    {"ply"},
 	moveLabel:   {"move"},
@@ -75,7 +75,8 @@ func (l labelKind) require(fields []Field, unread []string, noLabels bool) (int,
 }
 
 // Stored reports which of the given fields f stores. It is an error if a field is missing that f needs. If
-// noLabels is true, f needs no score and no result. The error also names the unread columns of the input.
+// noLabels is true, f needs no score and no result. The error also names the columns in the input that are
+// not read.
 func (f *OutputFormat) Stored(fields []Field, unread []string, noLabels bool) (stored []bool, err error) {
 	stored = make([]bool, len(fields))
 	for k := range stored {
@@ -96,8 +97,7 @@ func (f *OutputFormat) Stored(fields []Field, unread []string, noLabels bool) (s
 // HasLabels reports whether f stores a score and a result, which [Schema.NoLabels] can replace.
 func (f *OutputFormat) HasLabels() bool { return len(f.labels) > 0 }
 
-// LabelNotes describes the scores and results that f makes of the given fields, if the names of the fields
-// do not.
+// LabelNotes describes how f gets scores and results from the given fields, unless their names say so.
 func (f *OutputFormat) LabelNotes(fields []Field) (notes []string) {
 	if !f.HasLabels() {
 		return nil
@@ -168,7 +168,7 @@ func pointsOf(text []byte) (v Value, ok bool) {
 	return v, ok && slices.Contains(points[:], v)
 }
 
-// wrong returns the error of the value of field k in row i.
+// wrong returns an error about field k in row i.
 func (sc scoring) wrong(t *Table, i int32, k int, expected string) error {
 	return fmt.Errorf("%s: %s, %s", t.Schema.Fields[k].Name, quote.Short(string(t.plain(i, k))), expected)
 }
@@ -207,7 +207,7 @@ func (sc scoring) white(t *Table, i int32) (int64, error) {
 	return int64(x), nil
 }
 
-// Unread returns the columns of the file of a format that are not among its fields, each with the reason.
+// Unread returns the columns in a format's file that are not among its fields, each with the reason.
 func Unread(f Format) []string {
 	if p, ok := f.(*parquetFormat); ok {
 		return p.unread
@@ -237,8 +237,7 @@ func shownFields(fields []Field) string {
 	return ShownNames(names)
 }
 
-// ShownNames returns names of fields as a list for a message. Unusual names are quoted, and the end of a
-// long list is left out.
+// ShownNames lists field names for a message. It quotes unusual names and cuts a long list.
 func ShownNames(names []string) string {
 	if len(names) == 0 {
 		return "none"

@@ -53,7 +53,7 @@ func (lineFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// cutOperations returns the FEN at the start of a line of EPD.
+// cutOperations returns the FEN at the start of an EPD line.
 func cutOperations(text []byte, line Span) Span {
 	fen, _ := epd.Cut(stringOf(text))
 	return Span{line.Start, uint32(len(fen))}

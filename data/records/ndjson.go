@@ -12,7 +12,8 @@ import (
 	"github.com/koggestone/koggestone/internal/lines"
 )
 
-// ndjsonFormat is lines of JSON objects. The objects at the start of the file determine the fields.
+// ndjsonFormat reads lines of JSON objects. The objects at the start of the file determine the
+// fields.
 type ndjsonFormat struct {
 	lineSplitter
 	fen     string // name of the field with the FEN
@@ -125,7 +126,7 @@ func (f *ndjsonFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// mostUnknown is the number of unknown fields of a block that are noted.
+// At most mostUnknown unknown fields in a block are noted.
 const mostUnknown = 32
 
 // UnknownField is the note about a field that no object at the start of the first file has.
@@ -136,8 +137,8 @@ func (e *UnknownField) Error() string {
 	return fmt.Sprintf("field %s is left out, here and in later objects: no object in the first %d bytes has it", e.Name, headSize)
 }
 
-// eachMember calls f for the names and values of a valid JSON object, names without their
-// quotation marks, in order.
+// eachMember calls f for each name and value in a valid JSON object, in order. Names come
+// without their quotation marks.
 func eachMember(b *Block, record Span, f func(name, value Span)) error {
 	at, end := int(record.Start), int(record.Start+record.Length)
 	if b.Text[at] != '{' {

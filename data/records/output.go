@@ -17,8 +17,8 @@ type OutputFormat struct {
 	Doc  string
 
 	IsText bool // whether a terminal can show the output
-	// Grouped reports whether each table is a group of rows in the file, such as a row group of
-	// Parquet, so that larger tables are better.
+	// Grouped reports whether each table becomes a group of rows in the file, such as Parquet's
+	// row groups, so that larger tables are better.
 	Grouped    bool
 	Rows       int // the largest number of rows of a table; 0 means that the format has no opinion
 	HasFEN     bool
@@ -35,7 +35,7 @@ type WriteOptions struct {
 	Compression string // of Parquet: zstd (also if empty), snappy or none
 }
 
-// outputFormats are all formats of outputs, in the order of the help text.
+// outputFormats lists all output formats, in the order of the help text.
 var outputFormats = []OutputFormat{
 	{
 		Name: "csv", Doc: "comma-separated values with a line of names", IsText: true, HasFEN: true, HasColumns: true, HasFields: true,
@@ -96,8 +96,8 @@ func OutputFormatNamed(name string) (*OutputFormat, error) {
 	return nil, fmt.Errorf("expected one of %s, found %q", strings.Join(names, ", "), name)
 }
 
-// OutputFormatOf returns the name of the format for the extension of a file. A name without an
-// extension, for example of a pipe, means csv.
+// OutputFormatOf returns the format that a file's extension selects. A name without an
+// extension, for example a pipe's, means csv.
 func OutputFormatOf(file string) (string, error) {
 	extension := strings.ToLower(filepath.Ext(file))
 	if extension == "" {

@@ -18,9 +18,9 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The Parquet library trusts the sizes in a file, for example the length of a dictionary, of a
-// block of differences or of a decompressed page. The checks in this file refuse sizes that are
-// too large before the library allocates memory for them.
+// The Parquet library trusts the sizes in a file, for example how long a dictionary, a block of
+// differences or a decompressed page is. The checks in this file refuse sizes that are too
+// large before the library allocates memory for them.
 
 // The limits of a Parquet file.
 const (
@@ -34,8 +34,8 @@ const (
 	batchMemory     = 1 << 24 // bytes of texts with common prefixes that are decoded at once
 )
 
-// checkSchema checks the numbers of children in the schema of a footer, because the library
-// allocates memory for the number that an element claims.
+// checkSchema checks how many children the elements in a footer's schema claim, because the
+// library allocates memory for that number.
 func checkSchema(footer []byte) error {
 	ctx := context.Background()
 	in := thrift.NewTCompactProtocolConf(&thrift.TMemoryBuffer{Buffer: bytes.NewBuffer(footer)}, &thrift.TConfiguration{MaxMessageSize: longestFooter})
@@ -187,9 +187,8 @@ func (c *checkedPages) check(page file.Page) error {
 	return err
 }
 
-// checkDifferences checks that the numbers at the start of data, stored as differences
-// (DELTA_BINARY_PACKED), are at most n and in blocks of a usual length. It returns what
-// follows them.
+// checkDifferences checks that data starts with at most n numbers, stored as differences
+// (DELTA_BINARY_PACKED) in blocks of a usual length. It returns what follows them.
 func checkDifferences(data []byte, n int64) (rest []byte, err error) {
 	at := 0
 	number := func() (uint64, error) {
@@ -229,7 +228,7 @@ func checkDifferences(data []byte, n int64) (rest []byte, err error) {
 	return data[at:], nil
 }
 
-// init replaces codecs of the library that decompress a page to any size. The replacements
+// init replaces the library's codecs that decompress a page to any size. The replacements
 // refuse a page that is longer than its header says.
 func init() {
 	for name, decode := range map[compress.Compression]func(dst, src []byte) ([]byte, error){

@@ -57,7 +57,7 @@ func (f *parquetFormat) isSkipped(k int) bool { return k > 0 && f.skipped != nil
 func (*parquetFormat) next([]byte, int) int { return -1 }
 func (*parquetFormat) last([]byte) int      { return -1 }
 
-// Parse makes the rows of b from the decoded rows of a parquetReader.
+// Parse converts the rows that a parquetReader decoded.
 func (f *parquetFormat) Parse(b *Block, r *Request) {
 	rows := b.decoded
 	if rows == nil {
@@ -259,8 +259,8 @@ func isUnsigned(c *schema.Column) bool {
 	return ok && !n.IsSigned()
 }
 
-// A parquetReader decodes a range of rows. Goroutines decode row groups ahead; their rows
-// come in the order of the file.
+// A parquetReader decodes a range of rows. Goroutines decode row groups ahead, but their
+// rows come in the order of the file.
 type parquetReader struct {
 	in       *Input
 	format   *parquetFormat
@@ -319,7 +319,7 @@ func newParquetReader(in *Input, f *parquetFormat, rows Range) (r *parquetReader
 			return nil, fmt.Errorf("row group %d: %d rows", k, g.NumRows)
 		}
 	}
-	// A share of the bytes is as large a share of the rows.
+	// A share of the bytes is the same share of the rows.
 	start, end := shareOf(total, rows.Start, in.Size), shareOf(total, rows.End, in.Size)
 	r.row = start
 	r.total = total
@@ -396,8 +396,8 @@ func (r *parquetReader) next(b *Block, size int) (bool, error) {
 	return false, nil
 }
 
-// count counts the rows from the given one to r.row as their share of the bytes of the file.
-// Shards of one row group read the same pages, and each counts only its rows.
+// count counts the rows from the given one to r.row as their share of the file's bytes.
+// Shards in one row group read the same pages, but each counts only its rows.
 func (r *parquetReader) count(from int64) {
 	whole := max(1, r.total)
 	r.in.Read.Add(shareOf(r.in.Size, r.row, whole) - shareOf(r.in.Size, from, whole))
@@ -427,7 +427,8 @@ func (r *parquetReader) start() (err error) {
 	return nil
 }
 
-// check checks the metadata of the row groups of p in the footer, and sets the memory of p.
+// check checks what the footer says about p's row groups, and computes the memory that p
+// needs.
 func (r *parquetReader) check(p *parquetPart) error {
 	for _, k := range p.groups {
 		g := r.meta.RowGroup(k)
@@ -572,7 +573,7 @@ type parquetColumn struct {
 	chunk  file.ColumnChunkReader
 }
 
-// openColumn opens a column of the file, which is a field of the format or, for -1, the FEN.
+// openColumn opens a column in the file, which is a field of the format or, for -1, the FEN.
 func openColumn(f *file.Reader, group *file.RowGroupReader, index, field int) (*parquetColumn, error) {
 	pages, err := group.GetColumnPageReader(index)
 	if err != nil {
@@ -699,7 +700,7 @@ func numbers[T any](c *parquetColumn, batch func(int64, []T, []int16, []int16) (
 	}
 }
 
-// printed returns a decoder of a column of unsigned numbers, which become texts.
+// printed returns a decoder for a column with unsigned numbers, which become texts.
 func printed(c *parquetColumn, batch func(int64, []int64, []int16, []int16) (int64, int, error)) func(*decodedRows, int) error {
 	values := make([]int64, rowsAtOnce)
 	return func(rows *decodedRows, n int) error {
@@ -714,8 +715,8 @@ func printed(c *parquetColumn, batch func(int64, []int64, []int16, []int16) (int
 	}
 }
 
-// texts returns a decoder of a column of texts. It copies them page by page, since the next
-// page reuses the memory of the last one.
+// texts returns a decoder for a text column. It copies the texts page by page, because the
+// next page reuses the memory.
 func texts(c *parquetColumn, chunk *file.ByteArrayColumnChunkReader) func(*decodedRows, int) error {
 	values, batch := make([]parquet.ByteArray, rowsAtOnce), inPage(c, chunk)
 	return func(rows *decodedRows, n int) error {
@@ -735,7 +736,7 @@ func texts(c *parquetColumn, chunk *file.ByteArrayColumnChunkReader) func(*decod
 	}
 }
 
-// inPage returns a function that reads values of the current page of c, without copies.
+// inPage returns a function that reads values from the current page, without copies.
 func inPage[T any](c *parquetColumn, chunk interface {
 	file.ColumnChunkReader
 	ReadBatchInPage(int64, []T, []int16, []int16) (int64, int, error)

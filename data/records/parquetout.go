@@ -21,8 +21,8 @@ import (
 )
 
 // A parquetWriter writes Apache Parquet, one row group for each table. Encode makes each row
-// group as a file of its own in memory, so that several are encoded at once. Write copies
-// its pages to the output and adds its metadata to the footer after it has moved the offsets.
+// group as a separate file in memory, so that several are encoded at once. Write copies its
+// pages to the output and adds its metadata to the footer after it has moved the offsets.
 type parquetWriter struct {
 	out        io.Writer
 	schema     *schema.GroupNode
@@ -42,12 +42,11 @@ const (
 	mostDictionaries = 256 // with more fields the row groups are too small for dictionaries
 )
 
-// newParquetWriter returns a Writer of Parquet. Each table becomes a row group, with pages
-// compressed by the named codec: zstd, snappy or none. Fields that are numbers become int64
-// and double, other fields and the FEN text. Columns keep their type; the names of an enum
-// are text. A column of several values becomes a binary of fixed length, with
-// little-endian words. The metadata of the file describe each column, under koggestone. and
-// its name.
+// newParquetWriter returns a Writer for Parquet. Each table becomes a row group, with pages
+// compressed by the named codec: zstd, snappy or none. Numeric fields become int64 and
+// double, other fields and the FEN text. Columns keep their type; the names in an enum are
+// text. A column with several values becomes a binary of fixed length, with little-endian
+// words. The file's metadata describe each column, under koggestone. and its name.
 func newParquetWriter(out io.Writer, s *Schema, codec string) (Writer, error) {
 	w := &parquetWriter{out: out, offset: int64(len(parquetMagic))}
 	options := []parquet.WriterProperty{
@@ -142,7 +141,7 @@ func parquetSchema(s *Schema, properties *parquet.WriterProperties) (*schema.Gro
 	return schema.NewGroupNode(properties.RootName(), properties.RootRepetition(), nodes, -1)
 }
 
-// A rowGroup is a table as a Parquet file in memory, with the scratch memory of its columns.
+// A rowGroup is a table as a Parquet file in memory, with scratch memory for its columns.
 type rowGroup struct {
 	file   bytes.Buffer
 	meta   *metadata.FileMetaData
@@ -193,7 +192,7 @@ func (g *rowGroup) encode(w *parquetWriter, t *Table) error {
 	return err
 }
 
-// write writes field k of the schema: the FEN, a field of the input or a column.
+// write writes field k in the schema: the FEN, an input field or a column.
 func (g *rowGroup) write(out file.ColumnChunkWriter, t *Table, k int) error {
 	g.bools, g.ints, g.longs, g.floats = g.bools[:0], g.ints[:0], g.longs[:0], g.floats[:0]
 	g.texts, g.words, g.bytes = g.texts[:0], g.words[:0], g.bytes[:0]
@@ -231,7 +230,7 @@ func (g *rowGroup) write(out file.ColumnChunkWriter, t *Table, k int) error {
 	return errors.Join(err, out.Close())
 }
 
-// setField sets the values and levels of field k of the input.
+// setField sets the values and levels for input field k.
 func (g *rowGroup) setField(t *Table, k int) {
 	g.levels = g.levels[:0]
 	f := t.Schema.Fields[k]
@@ -258,7 +257,7 @@ func (g *rowGroup) setField(t *Table, k int) {
 	}
 }
 
-// setColumn sets the values of a column of the given rows.
+// setColumn sets a column's values in the given rows.
 func (g *rowGroup) setColumn(c *columns.Column, d *columns.Data, rows []int32) {
 	switch {
 	case c.Width > 1:

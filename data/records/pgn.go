@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// pgnFormat is games in portable game notation: every position of the main line of every
-// game is a row. Package gametext defines where a game starts.
+// pgnFormat reads games in portable game notation: every position in a game's main line is
+// a row. Package gametext defines where a game starts.
 type pgnFormat struct {
 	skipped [pgnCount]bool // fields that are not needed
 }
@@ -48,8 +48,8 @@ func DefaultFields(f Format) int {
 	return len(f.Fields())
 }
 
-// LongestName is the maximum length in bytes of the name of a player and of a date, which every
-// row of the game repeats.
+// LongestName is how many bytes a player's name and a date can have. Every row in the game
+// repeats them.
 const LongestName = 100
 
 // noPGNFields are missing values.

@@ -10,17 +10,17 @@ import (
 	"github.com/koggestone/koggestone/data/internal/gametext"
 )
 
-// A Range is a part of an input: the records that start at offsets from Start to End-1 of the
+// A Range is part of an input: the records that start at offsets from Start to End-1 in the
 // decompressed data.
 type Range struct {
 	Input      int `json:"input"`
 	Start, End int64
 }
 
-// Plan divides inputs into n shares of about the same number of bytes and returns share i. Each
-// record is in exactly one share, and the order of the shares is the order of the inputs. A
-// compressed input is not divided, but belongs to the share that contains its first byte. If n is
-// not 1, every input needs a size.
+// Plan divides inputs into n shares with about the same number of bytes and returns share i. Each
+// record is in exactly one share, and the shares follow the order of the inputs. A compressed
+// input is not divided, but belongs to the share that contains its first byte. If n is not 1,
+// every input needs a size.
 func Plan(inputs []*Input, i, n int) ([]Range, error) {
 	var total int64
 	for _, in := range inputs {
@@ -53,18 +53,18 @@ func Plan(inputs []*Input, i, n int) ([]Range, error) {
 	return ranges, nil
 }
 
-// cut returns the start of share i of n shares of total.
+// cut returns where share i out of n starts in total.
 func cut(total int64, i, n int) int64 {
 	return total/int64(n)*int64(i) + total%int64(n)*int64(i)/int64(n)
 }
 
-// longestSkip is the largest number of bytes that are searched for the end of a record.
+// At most longestSkip bytes are searched for the end of a record.
 const longestSkip = 1 << 30
 
 // A Reader reads a range block by block.
 type Reader struct {
-	// MostRows is the maximum number of rows of a block if the records are lines or rows of
-	// Parquet, which can have many fields. Zero means no limit. Set it before the first Next.
+	// MostRows is how many rows a block can have at most if the records are lines or Parquet
+	// rows, which can have many fields. Zero means no limit. Set it before the first Next.
 	MostRows int
 
 	unskippable bool           // whether the end of a record that is too long cannot be found
@@ -80,7 +80,7 @@ type Reader struct {
 	err         error // error or io.EOF after pending
 }
 
-// Read returns a Reader of a range of in.
+// Read returns a Reader for a range in an input.
 func Read(in *Input, r Range) (*Reader, error) { return in.Format.reader(in, r) }
 
 // reader returns a Reader of records that can be found from any offset.
@@ -124,13 +124,13 @@ func (d *Reader) begin(synced bool) (_ *Reader, err error) {
 	return d, nil
 }
 
-// A gameFormat is a format of games. The start of a game depends on the text around it.
+// A gameFormat is a format for games. Where a game starts depends on the text around it.
 type gameFormat interface {
-	// nextGame returns the offset of the first game of f, the file of in, at or after an offset.
+	// nextGame returns where the first game starts in f, the input's file, at or after from.
 	nextGame(f io.ReaderAt, in *Input, from int64) (int64, error)
 }
 
-// gameRange returns the range of the games that start in a range of in.
+// gameRange returns the range that contains the games that start in r.
 func gameRange(in *Input, g gameFormat, r Range) (Range, error) {
 	f, err := os.Open(in.path)
 	if err != nil {
@@ -176,7 +176,7 @@ func (d *Reader) Close() {
 	d.closers = nil
 }
 
-// longestStart is the largest number of bytes that show the start of a record.
+// longestStart bytes are enough to recognize the start of a record.
 const longestStart = 64
 
 var errNoRecord = fmt.Errorf("no record ends within %d bytes: the input does not have this format", longestSkip)
@@ -276,7 +276,7 @@ func (d *Reader) Next(b *Block, size int) (bool, error) {
 	return true, nil
 }
 
-// linesEnd returns the end of the first MostRows lines of buf, or 0 if that is no limit.
+// linesEnd returns where the first MostRows lines in buf end, or 0 if that is no limit.
 func (d *Reader) linesEnd(buf []byte) int {
 	const shortest = 16 // bytes of a line with a position are more
 	l, ok := d.in.Format.(interface{ afterLines([]byte, int) int })
@@ -302,7 +302,7 @@ func (d *Reader) end() error {
 	return fmt.Errorf("%s: %w", d.in.Name, streamError(d.err))
 }
 
-// skipLong makes b the start of a record that is too long, and skips the rest of it.
+// skipLong gives b the start of a record that is too long, and skips the rest.
 func (d *Reader) skipLong(b *Block, text []byte) error {
 	if d.unskippable {
 		return fmt.Errorf("%s: byte %d: expected a record of at most %d bytes, found more: the input does not have this format", d.in.Name, d.offset, len(text))

@@ -10,9 +10,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Stockfish's training data are positions with a move, a score and the result of the game. Files
-// store the score and the result of the side to move; the fields are White's, as in all formats.
-// The formats are described in the sources of nnue-pytorch (Tomasz Sobczyk, 2020, and others).
+// Stockfish's training data are positions with a move, a score and the game's result. Files
+// store the score and the result for the side to move; the fields are White's, as in all
+// formats. nnue-pytorch's sources describe the formats (Tomasz Sobczyk, 2020, and others).
 
 var stockfishFields = []Field{{"ply", Int}, {"move", Move}, {"score", Int}, {"result", Float}}
 
@@ -60,8 +60,8 @@ func (f binFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// binpackFormat is Stockfish's .binpack, which package formats describes. Several goroutines decode
-// its chunks into records of packedSize bytes, which Parse reads like any other format.
+// binpackFormat reads Stockfish's .binpack, which package formats describes. Several goroutines
+// decode its chunks into records with packedSize bytes, which Parse reads like any other format.
 type binpackFormat struct {
 	fixedSplitter
 	skipped [4]bool // fields that are not needed
@@ -74,10 +74,10 @@ func (f binpackFormat) without(skipped []bool) Format {
 	return binpackFormat{f.fixedSplitter, [4]bool(skipped)}
 }
 
-// packedSize is the size of a record in bytes: four planes, move, score, ply, both clocks, a byte for
-// side to move, result and fault, and the lower five bytes of its place, which is the offset of its
-// chunk plus its number in the chunk. A record with a fault is not a row. Its first two planes are
-// the offset of the chunk and the number in the chunk instead.
+// packedSize is how many bytes a record has: four planes, move, score, ply, both clocks, a byte for
+// side to move, result and fault, and the lower five bytes of its place, which is the chunk's offset
+// plus the record's number in the chunk. A record with a fault is not a row. Its first two planes are
+// the chunk's offset and the number in the chunk instead.
 const packedSize = 48
 
 func appendPacked(dst []byte, row *stockfishRow, place uint64) []byte {
@@ -103,7 +103,7 @@ func appendBad(dst []byte, row *stockfishRow, bad formats.Fault, chunk int64, n 
 	return dst
 }
 
-// unpack sets row to the contents of a record, and returns its fault.
+// unpack unpacks a record, and returns its fault.
 func (row *stockfishRow) unpack(data []byte) (bad formats.Fault) {
 	row.Position.Board.G0 = binary.LittleEndian.Uint64(data)
 	row.Position.Board.G1 = binary.LittleEndian.Uint64(data[8:])
@@ -118,8 +118,8 @@ func (row *stockfishRow) unpack(data []byte) (bad formats.Fault) {
 	return formats.Fault(data[42] >> 3)
 }
 
-// packedPlace returns the place of a record. It decides whether the record is in the sample, because
-// it is the same in every share of the file.
+// packedPlace returns a record's place. It decides whether the record is in the sample, because it
+// is the same in every share of the file.
 func packedPlace(data []byte) uint64 { return binary.LittleEndian.Uint64(data[40:]) >> 24 }
 
 func (f binpackFormat) Parse(b *Block, r *Request) {

@@ -11,7 +11,8 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A Schema is the layout of the rows of an output: the FEN, fields of the inputs, and columns.
+// A Schema says what the rows in an output contain: the FEN, fields from the inputs, and
+// columns.
 type Schema struct {
 	FEN     bool
 	Fields  []Field
@@ -19,14 +20,14 @@ type Schema struct {
 	Columns []*columns.Column
 	// Unwritten columns are computed for a filter but not written.
 	Unwritten []*columns.Column
-	// NoLabels lets formats of training data store a score of 0 and a draw if no field contains the
-	// score or the result. Otherwise a missing field is an error.
+	// NoLabels lets training formats store a score of 0 and a draw if no field contains the score
+	// or the result. Otherwise a missing field is an error.
 	NoLabels bool
 	// Positions and Moves, in the format arrays, add the positions and the field with the moves as numbers.
 	Positions, Moves bool
 }
 
-// A Table is the rows of a block with their columns.
+// A Table is a block's rows with their columns.
 type Table struct {
 	Schema *Schema
 	Block  *Block
@@ -35,7 +36,7 @@ type Table struct {
 	Strict bool           // rows after a rejected row are not needed
 }
 
-// Compute sets t to the table of all rows of b.
+// Compute fills t with all rows in b.
 func (t *Table) Compute(b *Block, c *columns.Computer) {
 	n := b.Len()
 	t.Block, t.Rows = b, t.Rows[:0]
@@ -79,9 +80,9 @@ func (t *Table) Problem(i int32, err error) Reject {
 	return Reject{Record: record, At: record.Start, Row: t.Block.number(i), Offset: t.Block.Offset + int64(record.Start), Err: err}
 }
 
-// playable returns an error if position p of row i is illegal, because programs that read training
-// data refuse them. If the position cannot have the castling rights or the target of its FEN, they are
-// not in p, and a note reports the loss.
+// playable returns an error if p, the position in row i, is illegal, because programs that read
+// training data refuse them. If the FEN has impossible castling rights or an impossible target, p
+// lacks them, and a note reports the loss.
 func (t *Table) playable(i int32, p *movegen.Position) error {
 	if t.Block.Validity[i] == columns.Valid {
 		return nil
@@ -97,10 +98,10 @@ func (t *Table) playable(i int32, p *movegen.Position) error {
 	return nil
 }
 
-// metadataKey is the key of the descriptions of columns in the metadata of a file.
+// A file's metadata describe its columns under metadataKey.
 const metadataKey = "koggestone"
 
-// describe returns the description of a column with its unit.
+// describe returns a column's description with its unit.
 func describe(c *columns.Column) string {
 	if c.Unit == "" {
 		return c.Doc
@@ -110,8 +111,8 @@ func describe(c *columns.Column) string {
 
 var errNoColumns = errors.New("expected columns to write, found none")
 
-// plainText returns the text of field k of row i, or text in its place, as UTF-8, without JSON's quotation marks. A note
-// reports bytes that are not UTF-8.
+// plainText returns field k in row i, or text in its place, as UTF-8, without JSON's quotation marks. A note reports
+// bytes that are not UTF-8.
 func (t *Table) plainText(i int32, k int, text []byte) []byte {
 	f := t.Schema.Fields[k]
 	if f.Kind == JSON {
@@ -135,12 +136,12 @@ func (t *Table) note(i int32, err error) {
 	t.Block.addNote(n)
 }
 
-// A Writer writes tables. Encode may be called by several goroutines at once. Its results
-// are then passed to Write in the order of the rows.
+// A Writer writes tables. Several goroutines can call Encode at once. The results are then
+// passed to Write in the order of the rows.
 type Writer interface {
-	// Encode returns the encoded rows of t. It does not retain t. It adds rows that the
-	// format cannot contain to the rejects of the block. scratch is nil or an earlier result
-	// that has been written, so that its memory can be reused.
+	// Encode returns the encoded rows in t. It does not retain t. It adds rows that the
+	// format cannot contain to the block's rejects. scratch is nil or an earlier result that
+	// has been written, so that its memory can be reused.
 	Encode(t *Table, scratch any) (encoded any, err error)
 	// Write writes a result of Encode.
 	Write(encoded any) error

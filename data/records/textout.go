@@ -31,7 +31,7 @@ func (w *rowWriter) Write(encoded any) error {
 
 func (w *rowWriter) Close() error { return nil }
 
-// newFENWriter returns a Writer of lines with the FEN of each row.
+// newFENWriter returns a Writer that writes each row's FEN on a line.
 func newFENWriter(out io.Writer) Writer {
 	return &rowWriter{out, func(dst []byte, t *Table) []byte {
 		for _, i := range t.Rows {
@@ -41,8 +41,8 @@ func newFENWriter(out io.Writer) Writer {
 	}}
 }
 
-// newCSVWriter returns a Writer of comma-separated values. The first line contains the names.
-// Columns of several values are numbers separated by spaces.
+// newCSVWriter returns a Writer for comma-separated values. The first line contains the
+// names. Columns with several values are numbers separated by spaces.
 func newCSVWriter(out io.Writer, s *Schema) (Writer, error) {
 	var header []byte
 	comma := func() {
@@ -151,8 +151,8 @@ func appendValues(dst []byte, c *columns.Column, d *columns.Data, i int, separat
 	return dst[:len(dst)-1]
 }
 
-// newNDJSONWriter returns a Writer of lines, each a JSON object for a row. Columns of several
-// values are arrays, booleans are true and false.
+// newNDJSONWriter returns a Writer that writes each row as a JSON object on a line. Columns
+// with several values are arrays, booleans are true and false.
 func newNDJSONWriter(out io.Writer, s *Schema) Writer {
 	var names []string // with the text before the value
 	name := func(text string) {

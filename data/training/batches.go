@@ -9,12 +9,12 @@ import (
 	"sync/atomic"
 )
 
-// A Batch is the input of a network for Size positions. The active features of position i are in
-// White[i*r:(i+1)*r] from White's point of view, where r is FeatureSet.MaxActive, and in Black
-// from Black's; -1 fills the rest of a row.
+// A Batch is what a network reads for Size positions. White[i*r:(i+1)*r], where r is
+// FeatureSet.MaxActive, contains the active features in position i as White sees it, and Black
+// as Black sees it; -1 fills the rest of a row.
 //
 // Floats holds IsWhite, Outcome and Score, one after the other, and Ints holds White, Black and
-// PieceCount, so that each can be copied to a device in one transfer.
+// PieceCount, so that you can copy each to a device in one transfer.
 type Batch struct {
 	Size int // number of positions
 
@@ -51,8 +51,8 @@ type BatchOptions struct {
 
 	Memory Allocator // memory of batches; the zero value allocates from Go
 
-	// OnRows, if not nil, is called by the workers after they have filled the rows of b starting at
-	// first with entries. It may store more labels of these rows, but must not keep entries.
+	// OnRows, if not nil, is called by the workers after they have filled rows in b from entries,
+	// starting at first. It can store more labels for these rows, but must not keep entries.
 	OnRows func(b *Batch, first int, entries []Entry)
 }
 
@@ -63,11 +63,11 @@ const rowsAtOnce = 256
 // MaxBatchSize is the largest size of a batch.
 const MaxBatchSize = 1 << 24
 
-// Batches makes batches of the entries of a stream. Each worker reads a few hundred entries,
-// reserves rows of the batch that is being filled, and fills them. So all workers fill one
-// batch, and the memory does not depend on their number.
+// Batches makes batches from a stream's entries. Each worker reads a few hundred entries, reserves rows
+// in the batch that is being filled, and fills them. So all workers fill one batch, and the memory does
+// not depend on their number.
 //
-// With one worker the rows are in the order of the stream. With more workers, the order of blocks of rows
+// With one worker the rows are in the stream's order. With more workers, the order of blocks of rows
 // differs from run to run, because it depends on their speed.
 type Batches struct {
 	stream   *Stream
@@ -92,7 +92,8 @@ type rows struct {
 	white, black     atomic.Int64
 }
 
-// NewBatches starts workers that make batches of the entries of s. Close ends them.
+// NewBatches starts workers that make batches from the entries in s. Call Close to end
+// them.
 func NewBatches(s *Stream, f *FeatureSet, o BatchOptions) (*Batches, error) {
 	if o.Size < 1 || o.Size > MaxBatchSize {
 		return nil, fmt.Errorf("training: batch size: expected 1 to %d, found %d", MaxBatchSize, o.Size)
@@ -221,7 +222,7 @@ func (b *Batches) add() (*rows, error) {
 	return r, nil
 }
 
-// divide sets the size of b, and the arrays to parts of Floats and Ints.
+// divide sets the size of b, and slices its arrays from Floats and Ints.
 func (b *Batch) divide(size, row int) {
 	b.Size = size
 	b.IsWhite, b.Outcome, b.Score = b.Floats[:size], b.Floats[size:2*size], b.Floats[2*size:3*size]
@@ -299,7 +300,7 @@ func (b *Batches) take() *Batch {
 	return r.Batch
 }
 
-// shorten keeps the first size positions of b, and moves its arrays so that no gaps are between them.
+// shorten keeps the first size positions in b, and moves its arrays so that no gaps are between them.
 func (b *Batch) shorten(size, row int) {
 	old := *b
 	b.divide(size, row)

@@ -32,7 +32,7 @@ type FeatureSet struct {
 	maxActive int
 }
 
-// A component is a set of features by its name.
+// A component is a named feature set.
 type component struct {
 	name      string
 	maxActive int
@@ -88,22 +88,22 @@ func componentOf(name string) (*component, error) {
 	return nil, fmt.Errorf("unknown component %q, expected one of %s", name, strings.Join(known, ", "))
 }
 
-// Inputs returns the number of inputs of a side. Features are numbered from 0.
+// Inputs returns how many inputs each side has. Features are numbered from 0.
 func (f *FeatureSet) Inputs() int { return f.inputs.Size() }
 
-// MaxActive returns the length of a row, the sum of the maximum numbers of active features of the
-// components.
+// MaxActive returns how long a row is, that is, how many active features the components can have
+// together.
 func (f *FeatureSet) MaxActive() int { return f.maxActive }
 
-// Fill sets row i of white and black to the active features of entries[i], for each side from its
-// own view, and the rest of the row to -1. A row has MaxActive numbers. The features have the same
-// order as in nnue-pytorch. No feature is listed twice. See [pairs.Inputs] for the order.
+// Fill sets row i in white and black to the active features in entries[i] as that side sees them, and
+// fills up the row with -1. A row has MaxActive numbers. The features have the same order as in
+// nnue-pytorch, which [pairs.Inputs] describes. No feature is listed twice.
 //
-// Legal positions of chess rarely have more than half of MaxActive features. If a board has more, the
+// Legal chess positions rarely have more than half of MaxActive features. If a board has more, the
 // row ends with the feature that fills it, and the others are left out.
 //
-// Fill returns the numbers of active features in all rows. It panics before it writes anything
-// unless white and black each have a row for every entry. It does not allocate.
+// Fill returns how many active features all rows have. It panics before it writes anything unless
+// white and black each have a row for every entry. It does not allocate.
 func (f *FeatureSet) Fill(white, black []int32, entries []Entry) (activeWhite, activeBlack int) {
 	for _, row := range [...]struct {
 		name   string
@@ -134,5 +134,5 @@ func (f *FeatureSet) fill(white, black []int32, entries []Entry, stream bool) (a
 	return activeWhite, activeBlack
 }
 
-// streamSize is the number of elements in the rows of a side above which writing past the caches is faster.
+// If a side's rows have more than streamSize elements, writing past the caches is faster.
 const streamSize = 1 << 20

@@ -9,15 +9,14 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Filter selects positions for training, with the meaning of the parameters of
-// nnue-pytorch's loader (Tomasz Sobczyk, Joost VandeVondele and others). The comment of a field ends with
-// the name of its parameter there. The zero Filter keeps
-// everything. As in nnue-pytorch, a Filter also keeps everything if Quiet, ByResult, Random, MinPly
-// and SoftPlies are all zero. Otherwise it also drops positions without a score (32002). A zero
-// score after a score beyond ±100 counts as missing if the game was not drawn.
+// A Filter selects positions for training, like the parameters of nnue-pytorch's loader (Tomasz Sobczyk,
+// Joost VandeVondele and others). The comment on each field ends with the parameter's name there. The
+// zero Filter keeps everything. As in nnue-pytorch, a Filter also keeps everything if Quiet, ByResult,
+// Random, MinPly and SoftPlies are all zero. Otherwise it also drops positions without a score (32002). A
+// zero score after a score beyond ±100 counts as missing if the game was not drawn.
 //
-// PieceCounts needs counts of earlier positions. Each worker has its own counts, and if it reads
-// several chunks side by side, it has separate counts for every chunk.
+// PieceCounts needs to count earlier positions. Each worker has its own counts, and if it reads several
+// chunks side by side, it has separate counts for every chunk.
 type Filter struct {
 	Quiet     bool // drop positions in check and positions where the move captures; filtered
 	ByResult  bool // keep a position with the probability of its result by score and ply; wld_filtered
@@ -124,7 +123,7 @@ func (f *Filter) softShare(ply float64) float64 {
 	return 1
 }
 
-// weight returns the desired frequency of positions of n pieces: a cubic Hermite spline
+// weight returns how often positions with n pieces should occur: a cubic Hermite spline
 // through PieceCounts, but not below 0.
 func (f *Filter) weight(n int) float64 {
 	y := f.PieceCounts
@@ -140,7 +139,7 @@ func (f *Filter) weight(n int) float64 {
 	return max(0, (2*t3-3*t2+1)*y[k]+(t3-2*t2+t)*slope(k)+(3*t2-2*t3)*y[k+1]+(t3-t2)*slope(k+1))
 }
 
-// A sieve applies a selector to the positions of a worker, in their order.
+// A sieve applies a selector to a worker's positions, in order.
 type sieve struct {
 	*selector
 	formats.Gate // the tests that need no board
@@ -231,8 +230,8 @@ func (s *sieve) rest(e *Entry) bool {
 	return true
 }
 
-// resultShare returns the probability of a result of a game by the score at a ply, by the win
-// rate model of nnue-pytorch.
+// resultShare returns how probable a game's result is, given the score at a ply, by
+// nnue-pytorch's win rate model.
 func resultShare(score, ply, result int) float64 {
 	m := &winModels[min(ply, len(winModels)-1)]
 	x := min(max(float64(100*score)/208, -2000), 2000)
@@ -271,7 +270,7 @@ func fits(score, ply, result int, u float64) bool {
 // logistic falls from 1 to 0.
 func logistic(z float64) float64 { return 1 / (1 + math.Exp(z)) }
 
-// winModels are the parameters of the win rate model, by ply. A score of a wins half of the games.
+// winModels parametrizes the win rate model, by ply. A score of a wins half of the games.
 var winModels = func() (models [241]struct{ a, b, scale float64 }) {
 	for ply := range models {
 		m := float64(ply) / 64
@@ -296,13 +295,13 @@ var logistics = func() (t [2*logisticEnd + 2]float64) {
 	return
 }()
 
-// bounds returns bounds of the logistic function of a number of steps.
+// bounds brackets the logistic function after so many steps.
 func bounds(steps float64) (low, high float64) {
 	k := int(min(max(steps, -logisticEnd), logisticEnd) + logisticEnd)
 	return logistics[k+1], logistics[k]
 }
 
-// simpleEval returns the difference of the material of both sides.
+// simpleEval returns the material balance.
 func simpleEval(b *quad.Board) int {
 	white, black := b.White(), b.Black()
 	difference := func(set uint64) int { return bits.OnesCount64(set&white) - bits.OnesCount64(set&black) }
@@ -329,13 +328,14 @@ func (s *sieve) countShare(n int) float64 {
 	return min(max(s.alpha*s.ratio(n), 0), 1)
 }
 
-// ratio returns the desired share of positions of n pieces, relative to the share so far.
+// ratio returns how often positions with n pieces should occur, relative to how often they
+// did so far.
 func (s *sieve) ratio(n int) float64 {
 	return s.seenTotal * s.weights[n] / (s.weightTotal * s.seen[n])
 }
 
-// updateAlpha sets the probability to keep positions of the count that is most above its
-// desired share, and halves the history from time to time.
+// updateAlpha computes how likely positions are kept that have the piece count most above
+// its desired share, and halves the history from time to time.
 func (s *sieve) updateAlpha() {
 	const leastKept = 1 - 0.975
 	least := math.Inf(1)

@@ -56,7 +56,8 @@ func Formats() []string {
 	return names
 }
 
-// formatOf returns the format of a file by its name, or the format that is named.
+// formatOf returns the named format or, without a name, the one that the file's name
+// selects.
 func formatOf(path, named string) (*format, error) {
 	name := named
 	if named == "" {
@@ -93,14 +94,13 @@ const (
 	mostParts = 32      // maximum number of concurrent reads of headers
 )
 
-// indexBinpack follows the headers of the chunks, in several parts of a large file at once.
+// indexBinpack follows the chunk headers, in several parts of a large file at once.
 func indexBinpack(chunks []chunk, f io.ReaderAt, size int64, stats *Stats) ([]chunk, error) {
 	return indexParts(chunks, f, size, int(max(1, min(size/partBytes, mostParts))), stats)
 }
 
-// indexParts follows the headers of the chunks in n parts at once. A part starts at the first header in it. If the
-// chunks of the parts before it do not lead there, its headers are followed again, so the result does
-// not depend on n.
+// indexParts follows the chunk headers in n parts at once. A part starts at the first header in it. If the chunks
+// in the parts before it do not lead there, its headers are followed again, so the result does not depend on n.
 func indexParts(chunks []chunk, f io.ReaderAt, size int64, n int, stats *Stats) ([]chunk, error) {
 	type part struct {
 		from, next int64 // offsets of its first header and of the first header after the part
@@ -142,8 +142,8 @@ func indexParts(chunks []chunk, f io.ReaderAt, size int64, n int, stats *Stats) 
 	return chunks, nil
 }
 
-// followHeaders follows the headers of chunks, starting at an offset. It returns the chunks that start before
-// another offset, and the offset of the next header.
+// followHeaders follows chunk headers from at on. It returns the chunks that start before the offset before,
+// and where the next header is.
 func followHeaders(f io.ReaderAt, at, before, size int64, stats *Stats) (chunks []chunk, next int64, err error) {
 	var header [formats.HeaderSize]byte
 	for at < before {
@@ -182,8 +182,8 @@ func followHeaders(f io.ReaderAt, at, before, size int64, stats *Stats) (chunks 
 	return chunks, at, nil
 }
 
-// nextHeader returns the offset of the next header of a chunk that the end of the file or another
-// header follows, or before if there is none before that offset.
+// nextHeader returns where the next chunk header is that another header or the end of the file
+// follows, or before if there is none before that offset.
 func nextHeader(f io.ReaderAt, from, before, size int64) (int64, error) {
 	buf := make([]byte, min(chunkBytes, max(before-from, 0)+formats.HeaderSize))
 	var header [formats.HeaderSize]byte
@@ -288,7 +288,7 @@ func (e *Entry) turn() {
 	}
 }
 
-// viriBounds returns the games that start in a part of a file of viriformat.
+// viriBounds returns the games that start in a part of a viriformat file.
 func viriBounds(f io.ReaderAt, c chunk, size int64) (chunk, error) {
 	start, err := formats.NextGame(f, c.offset, size)
 	if err != nil {
@@ -305,7 +305,7 @@ func viriBounds(f io.ReaderAt, c chunk, size int64) (chunk, error) {
 	return c, nil
 }
 
-// decodeViri passes on the positions of games of viriformat that are followed by a move.
+// decodeViri passes on the positions in viriformat games that are followed by a move.
 func decodeViri(w *worker, data []byte, c chunk) bool {
 	for at := 0; at < len(data); {
 		end := formats.GameEnd(data, at)

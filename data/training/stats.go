@@ -16,7 +16,7 @@ type Stats struct {
 
 	// Corrupt counts corrupt chunks, and corrupt records of formats with records, by reason.
 	Corrupt map[string]int64
-	// Problems are the errors of the first five of these chunks and records, with file and offset.
+	// Problems are the errors in the first five such chunks and records, with file and offset.
 	Problems []error
 }
 

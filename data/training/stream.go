@@ -26,26 +26,27 @@ import (
 
 // Options configures a [Stream]. The zero Options reads each file once, in order.
 type Options struct {
-	// Workers is the number of goroutines that read and decode; 0 means 1. Each reads two chunks of
-	// .binpack side by side, unless it is the only one and Shuffle is 0, or there are too few chunks.
+	// Workers is how many goroutines read and decode; 0 means 1. Each reads two .binpack chunks side
+	// by side, unless it is the only one and Shuffle is 0, or there are too few chunks.
 	Workers int
 	// Cyclic starts again after the last entry. The stream ends only if the files contain
 	// no positions.
 	Cyclic bool
-	// Rank and WorldSize divide the chunks of all files among the processes of a distributed
-	// job: process Rank of WorldSize reads every WorldSize-th chunk. A WorldSize of 0 means 1. A
-	// cyclic stream of fewer chunks than processes gives several processes the same chunk.
+	// Rank and WorldSize divide the chunks in all files among the processes in a distributed
+	// job: process Rank out of WorldSize reads every WorldSize-th chunk. A WorldSize of 0 means
+	// 1. If a cyclic stream has fewer chunks than there are processes, several processes get the
+	// same chunk.
 	Rank, WorldSize int
 	// Shuffle is the number of entries that wait in memory, 48 bytes each, to be selected at
 	// random. Chunks are then also read in random order. While the first entries fill the memory,
 	// one in four is passed on. 0 keeps the order of the files if there is one worker.
 	Shuffle int
-	// Seed determines the order of the entries, and which entries a filter keeps, if there is one
+	// Seed determines in which order entries come, and which ones a filter keeps, if there is one
 	// worker. With several workers the order also depends on their speed.
 	Seed   uint64
 	Filter Filter
 	Format string // a name from [Formats], or "" to select formats by the extensions of the files
-	// OnProblem, if not nil, is called for each of the Problems of [Stats] as soon as it is found, by Open
+	// OnProblem, if not nil, is called for each of the Problems in [Stats] as soon as it is found, by Open
 	// and by the workers.
 	OnProblem func(error)
 }
@@ -77,8 +78,8 @@ type Stream struct {
 	closed  bool
 }
 
-// A file is a file of a stream. It is open only while a chunk of it is read, because there may be more files than a
-// process may open.
+// A file is open only while one of its chunks is read, because a stream can have more files than a process may
+// open.
 type file struct {
 	path   string
 	info   os.FileInfo
@@ -102,7 +103,7 @@ func (f *file) open() (*os.File, error) {
 // blockSize is the number of entries that workers pass on together.
 const blockSize = 1024
 
-// mostWorkers is the largest number of workers of a stream.
+// A stream has at most mostWorkers workers.
 const mostWorkers = 1 << 14
 
 var errNoPositions = errors.New("the files contain no positions")
@@ -110,18 +111,18 @@ var errNoPositions = errors.New("the files contain no positions")
 // ErrCorrupt is wrapped by the error of a [Stream] that skipped corrupt chunks or records.
 var ErrCorrupt = errors.New("corrupt data")
 
-// Open opens files of training data: .binpack and .bin of Stockfish, viriformat (.viri, .vf),
-// marlinformat (.marlin) and bulletformat (.bullet). It reads the header of each chunk of a
-// .binpack, in up to 32 parts of a large file at once, and the first position of each file. It returns an
-// error for a file without a position, and for a .binpack that does not begin like one. The files are opened again
-// for each chunk, so that a stream may have more files than a process may open.
+// Open opens training data: Stockfish's .binpack and .bin, viriformat (.viri, .vf), marlinformat (.marlin) and
+// bulletformat (.bullet). It reads the header of each .binpack chunk, in up to 32 parts of a large file at once,
+// and each file's first position. It returns an error for a file without a position, and for a .binpack that does
+// not begin like one. The files are opened again for each chunk, so that a stream can have more files than a
+// process may open.
 //
-// Corrupt chunks and records are skipped, and the stream ends with [ErrCorrupt] instead of io.EOF. If the end
-// of a .binpack is missing, the complete positions of its last chunk are returned.
+// Corrupt chunks and records are skipped, and the stream ends with [ErrCorrupt] instead of io.EOF. If the end of a
+// .binpack is missing, the complete positions in its last chunk are returned.
 //
-// Positions of marlinformat and viriformat have the ply of their full-move number. In
-// marlinformat positions have no move. In bulletformat they have neither a move nor a ply, so filters by ply do
-// not apply to them. Entries without a move have the Move 0.
+// Marlinformat and viriformat store a full-move number, from which the ply follows. In marlinformat positions have
+// no move. In bulletformat they have neither a move nor a ply, so filters by ply do not apply to them. Entries
+// without a move have the Move 0.
 func Open(files []string, o Options) (*Stream, error) {
 	o.Workers, o.WorldSize = max(o.Workers, 1), max(o.WorldSize, 1)
 	if o.Rank < 0 || o.Rank >= o.WorldSize {
@@ -284,7 +285,7 @@ func (s *Stream) take() (c chunk, n int64, ok bool) {
 	return c, s.taken, true
 }
 
-// done ends the reading of chunk n, which had positions or not. A cyclic stream of c chunks ends
+// done ends the reading of chunk n, which had positions or not. A cyclic stream with c chunks ends
 // after 2c chunks in a row without positions, because every chunk is then among them in any order.
 func (s *Stream) done(n int64, positions bool) {
 	s.mu.Lock()
@@ -327,9 +328,9 @@ func (s *Stream) report(stats *Stats) {
 	}
 }
 
-// Next sets the first n entries of dst to the next n entries of the stream. n is less than
-// len(dst) only at the end of the stream. At the end, if n is 0, the error is io.EOF, or the result of
-// [Stream.Err] if that is not nil. After Close it is os.ErrClosed. Next is safe for concurrent use; each entry is returned once.
+// Next sets dst[:n] to the next n entries. n is less than len(dst) only at the end of the stream. At the end, if n is 0, the
+// error is io.EOF, or what [Stream.Err] returns if that is not nil. After Close it is os.ErrClosed. Next is safe for
+// concurrent use; each entry is returned once.
 func (s *Stream) Next(dst []Entry) (n int, err error) {
 	s.next.Lock()
 	defer s.next.Unlock()
@@ -686,8 +687,8 @@ func (w *worker) keep(e *Entry) bool {
 	return w.flush()
 }
 
-// exchange swaps the entries of the block with random entries of the pool. The swaps do not depend on each other, so
-// that the processor reads several entries from memory at once. While the pool grows, it keeps three of four entries.
+// exchange swaps the block's entries with random entries in the pool. The swaps do not depend on each other, so that
+// the processor reads several entries from memory at once. While the pool grows, it keeps three of four entries.
 func (w *worker) exchange() {
 	if w.most == 0 {
 		return

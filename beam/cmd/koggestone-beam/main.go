@@ -128,9 +128,8 @@ func splitFlags(args []string) (own, beams []string) {
 	return own, beams
 }
 
-// temporary creates a folder and makes it the folder of temporary files until remove is
-// called, which removes it. Beam creates a file for the workers of each pipeline there and
-// does not remove it.
+// temporary creates a folder for temporary files, until you call remove, which deletes it.
+// Beam creates a file there for each pipeline's workers and does not remove it.
 func temporary() (dir string, remove func(), err error) {
 	name := "TMPDIR"
 	if runtime.GOOS == "windows" {

@@ -1,7 +1,7 @@
-// Package positions annotates files of positions as a pipeline of Apache Beam. An element
-// is a share of the inputs, as planned by package records. A worker reads the share,
-// computes its columns and writes one file, named after the share. A share that is
-// retried writes the same file.
+// Package positions annotates files of positions in an Apache Beam pipeline. An element is
+// a share of the inputs, as planned by package records. A worker reads the share, computes
+// its columns and writes one file, named after the share. A share that is retried writes
+// the same file.
 package positions
 
 import (
@@ -40,7 +40,7 @@ type Job struct {
 	Notes []string `json:"-"` // what the options leave out or assume; set by Plan
 }
 
-// A Share is a part of the inputs of a Job.
+// A Share is part of a Job's inputs.
 type Share struct {
 	Index  int
 	Ranges []records.Range
@@ -58,7 +58,7 @@ func (j *Job) Expand(ctx context.Context, patterns []string) error {
 	return nil
 }
 
-// OutName returns the name of the file of a share: out-00003-of-00064.parquet for
+// OutName returns which file a share is written to: out-00003-of-00064.parquet for
 // out.parquet.
 func (j *Job) OutName(share int) string {
 	name, extension := j.Out, ""

@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Block holds positions of one ply with the same side to move, in the order of
+// A Block holds positions in one ply with the same side to move, sorted by
 // [perft.Weighted.Compare], each once.
 type Block struct {
 	Move      int // from 1, the move of the root that all are below; 0: all of the ply
@@ -37,10 +37,10 @@ func shardOf(b *quad.Board, shards int) int {
 	return int(high)
 }
 
-// encodeBlock returns the bytes of a block: the move, the side and the number of its
-// positions. Neighbours in sorted order are alike, so each position is stored as its
-// difference from the one before: for each word a byte with a bit for each byte that
-// differs, and those bytes, XORed. The ways follow.
+// encodeBlock encodes a block: the move, the side and how many positions there are.
+// Neighbours in sorted order are alike, so each position is stored as its difference from
+// the one before: for each word a byte with a bit for each byte that differs, and those
+// bytes, XORed. The ways follow.
 func encodeBlock(b Block) []byte {
 	out := make([]byte, 0, 16+20*len(b.Positions))
 	out = binary.AppendUvarint(out, uint64(b.Move))

@@ -100,8 +100,8 @@ type mergeFn struct {
 	Ply  int
 }
 
-// ProcessElement merges the blocks of a shard, and emits blocks of at most BlockLen
-// positions, and the number of all positions.
+// ProcessElement merges the blocks in a shard, and emits blocks with at most BlockLen
+// positions, and how many positions there are in all.
 func (f *mergeFn) ProcessElement(ctx context.Context, key int64, next func(*Block) bool, emit func(Block), count func(string, perft.Nodes)) error {
 	// Read before taking a core: work that holds a core must not wait for data, because
 	// that may come after the data of a bundle that waits for the core.

@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// batchLen is the number of positions played together. Their children fit in a cache.
+// batchLen positions are played together. Their children fit in a cache.
 const batchLen = 256
 
 // A player plays the moves of many positions together.
@@ -19,9 +19,9 @@ type player struct {
 
 func newPlayer(shards int) *player { return &player{shards: make([][]perft.Weighted, shards)} }
 
-// play plays all moves of positions and returns their children by shard, one for each
-// move. Neighbours in a block share few children, so sorting them is cheaper than
-// looking each up.
+// play plays all moves from positions and returns the children by shard, one for each move.
+// Neighbours in a block share few children, so sorting them is cheaper than looking each
+// up.
 func (p *player) play(positions []perft.Weighted) [][]perft.Weighted {
 	for chunk := range slices.Chunk(positions, batchLen) {
 		p.parents.Reset()
@@ -44,8 +44,8 @@ func (p *player) play(positions []perft.Weighted) [][]perft.Weighted {
 	return p.shards
 }
 
-// merged returns the positions of sorted lists in order, each once with the sum of its
-// ways. It merges lists in pairs, so that all memory is read in order.
+// merged merges sorted lists. It returns each position once, with the sum of its ways. It
+// merges lists in pairs, so that all memory is read in order.
 func merged(lists [][]perft.Weighted) ([]perft.Weighted, error) {
 	for len(lists) > 1 {
 		half := lists[:0]

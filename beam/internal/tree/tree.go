@@ -69,7 +69,7 @@ func one(b bool) int {
 	return 0
 }
 
-// Moves returns the moves of the root, in the order of Block.Move.
+// Moves returns the root's moves, in the order of Block.Move.
 func (t *Tree) Moves() []movegen.Move {
 	p, _ := movegen.ParseFEN(t.FEN)
 	return p.AppendLegalMoves(nil)
@@ -90,8 +90,8 @@ func (t *Tree) roots() (blocks []Block) {
 	return blocks
 }
 
-// Build appends the steps that count t, which must be valid. It returns the counts as KVs of
-// a name and [perft.Nodes]. Each name occurs once; it is NodesName or the result of UniqueName or MoveName.
+// Build appends the steps that count t, which must be valid. It returns the counts as KVs: a name and
+// [perft.Nodes]. Each name occurs once; it is NodesName or what UniqueName or MoveName returns.
 func (t *Tree) Build(s beam.Scope) beam.PCollection {
 	counts := []beam.PCollection{beam.ParDo(s.Scope("begin"), &beginFn{}, beam.Impulse(s))}
 	if roots := t.roots(); len(roots) > 0 {
@@ -109,14 +109,14 @@ func (t *Tree) Build(s beam.Scope) beam.PCollection {
 	return beam.CombinePerKey(s, &sumFn{}, beam.Flatten(s, counts...))
 }
 
-// NodesName is the name of the number of leaves.
+// NodesName names the count of leaves.
 const NodesName = "nodes"
 
-// UniqueName returns the name of the number of different positions of a ply. With Divide
-// a position counts once for each move that it is below.
+// UniqueName names the count of different positions in a ply. With Divide a position counts
+// once for each move that it is below.
 func UniqueName(ply int) string { return fmt.Sprintf("unique %d", ply) }
 
-// MoveName returns the name of the number of leaves below move i, from 1, of the root.
+// MoveName names the count of leaves below the root's move i, counted from 1.
 func MoveName(i int) string { return fmt.Sprintf("move %d", i) }
 
 func init() { register.Function2x1(line) }

@@ -183,7 +183,7 @@ func Game(r *rand.Rand, p movegen.Position, plies int) (rows []formats.Row) {
 	return rows
 }
 
-// File returns a file of chunks of random games, and its rows.
+// File returns a file with random games in chunks, and its rows.
 func File(seed uint64, chunks, games int) (file []byte, rows []formats.Row) {
 	r := rand.New(rand.NewPCG(seed, 27))
 	for range chunks {

@@ -9,13 +9,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// BinSize is the number of bytes of a record of .bin.
+// BinSize is how long a .bin record is, in bytes.
 const BinSize = 40
 
-// UnpackBin sets row to a record of Stockfish's .bin: a position of 256 bits, score, move, ply,
+// UnpackBin decodes a record in Stockfish's .bin: a position in 256 bits, score, move, ply,
 // result and a byte of padding. It reports whether the record has an impossible castling right or
-// en-passant target, which are left out. The format is described in the sources of nnue-pytorch
-// (nodchip, 2018, and others).
+// en-passant target, which are left out. nnue-pytorch's sources describe the format (nodchip,
+// 2018, and others).
 func (row *Row) UnpackBin(data []byte) (badRight, badTarget bool, err error) {
 	if badRight, badTarget, err = unpackSfen(&row.Position, (*[32]byte)(data)); err != nil {
 		return
@@ -49,7 +49,7 @@ func (r *bitReader) read(n int) int {
 	return int(v)
 }
 
-// unpackSfen sets p to a position of 256 bits: the side to move, the squares of the white and the
+// unpackSfen decodes a position in 256 bits: the side to move, the squares of the white and the
 // black king, the other squares from a8 to h1 in a prefix code, four castling rights, the
 // en-passant target and the clocks.
 func unpackSfen(p *movegen.Position, data *[32]byte) (badRight, badTarget bool, err error) {

@@ -9,12 +9,12 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The training formats of engines store a board and its labels in 32 bytes. The set of occupied
-// squares comes first, 64 bits little-endian. Then each piece has four bits, in order from a1: the
-// kind in the lower three bits and the colour in the highest bit. The formats are specified in the
-// README of viriformat (Cosmo Bobak) and in the source of bulletformat (Jamie Whiting).
+// Engines' training formats store a board and its labels in 32 bytes. The occupied squares come
+// first, 64 bits little-endian. Then each piece has four bits, in order from a1: the kind in the
+// lower three bits and the colour in the highest bit. The formats are specified in viriformat's
+// README (Cosmo Bobak) and in bulletformat's source (Jamie Whiting).
 
-// BoardSize is the number of bytes of a board and the fields after it.
+// BoardSize is how many bytes a board takes with the fields after it.
 const BoardSize = 32
 
 // Kinds are the kinds of the codes 0 to 6.
@@ -29,8 +29,8 @@ var packedPieces = func() (pieces [16]quad.Piece) {
 	return pieces
 }()
 
-// unpackBoard returns the board at the start of data. Its codes of kinds must be below codes, which
-// is at most 7.
+// unpackBoard returns the board at the start of data. Its kinds must be below codes, which is at
+// most 7.
 func unpackBoard(data []byte, codes byte) (b quad.Board, err error) {
 	occupied := binary.LittleEndian.Uint64(data)
 	if n := bits.OnesCount64(occupied); n > 32 {
@@ -58,7 +58,8 @@ func unpackBoard(data []byte, codes byte) (b quad.Board, err error) {
 	return quad.Board{G0: g0, G1: g1, G2: g2, GB: gb}, nil
 }
 
-// UnpackMarlin returns the position of a record of marlinformat, and White's score and half points.
+// UnpackMarlin decodes a marlinformat record. score and points, counted in half points, are
+// White's.
 func UnpackMarlin(data []byte) (p movegen.Position, score int16, points uint8, err error) {
 	if p.Board, err = unpackBoard(data, 7); err != nil {
 		return
@@ -79,9 +80,9 @@ func UnpackMarlin(data []byte) (p movegen.Position, score int16, points uint8, e
 	return
 }
 
-// UnpackBullet returns the position, the score and the half points of a record of bulletformat. The
-// side to move is always White, because boards with Black to move were flipped. Therefore the
-// score and the half points are White's as well.
+// UnpackBullet decodes a bulletformat record. The side to move is always White, because boards with
+// Black to move were flipped, so that score and points, counted in half points, are White's as
+// well.
 func UnpackBullet(data []byte) (p movegen.Position, score int16, points uint8, err error) {
 	p.FullMoves = 1
 	if p.Board, err = unpackBoard(data, 6); err != nil {

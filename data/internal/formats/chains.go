@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Chains reads the positions of a chunk of .binpack one after the other. [Group] reads the same
+// Chains reads the positions in a .binpack chunk one after the other. [Group] reads the same
 // positions in less time where it has a kernel.
 type Chains struct {
 	Row         // the last position that was read
@@ -25,18 +25,18 @@ type Chains struct {
 // Padding is the number of bytes after a chunk that readers may load. They do not use them.
 const Padding = 8
 
-// Reset starts to read a chunk of size bytes at the start of buf, which contains at least
+// Reset starts to read a chunk with size bytes at the start of buf, which contains at least
 // [Padding] more bytes.
 //
-// If checked is true, all moves must be legal, and the first position of a chain must be valid if
-// moves follow it. Otherwise the first position must be valid and its move legal, but the later
-// moves of a corrupt chunk may leave their own king attacked. They still capture no king, and
-// castling is legal.
+// If checked is true, all moves must be legal, and a chain's first position must be valid if
+// moves follow it. Otherwise the first position must be valid and its move legal, but later moves
+// in a corrupt chunk can leave their own king attacked. They still capture no king, and castling
+// is legal.
 func (c *Chains) Reset(buf []byte, size int, checked bool) {
 	*c = Chains{buf: buf[:size+Padding], end: 8 * size, checked: checked}
 }
 
-// Len returns the number of bytes of the chunk.
+// Len returns how many bytes the chunk has.
 func (c *Chains) Len() int { return c.end / 8 }
 
 // Offset returns the number of bytes that were read.
@@ -118,7 +118,7 @@ func (c *Chains) mayPlay() bool {
 	return c.Fault == None
 }
 
-// A window is the next bits of a chunk, and the number of them that were read.
+// A window holds a chunk's next bits, and counts how many were read.
 type window struct {
 	bits uint64
 	read int
@@ -144,9 +144,9 @@ func (w *window) choose(n int) int {
 	return -1
 }
 
-// score reads the sum of the scores of two successive positions. It has one to four groups of four
-// bits, the lowest first, and a bit before each group reports whether more groups follow. The code
-// has no branches because they could not be predicted.
+// score reads the sum of two successive scores. It has one to four groups of four bits, the lowest
+// first, and a bit before each group reports whether more groups follow. The code has no branches
+// because they could not be predicted.
 func (w *window) score() int16 {
 	second := w.bits >> 63
 	third := second & (w.bits >> 58)
@@ -156,10 +156,9 @@ func (w *window) score() int16 {
 	return unzigzag(uint16(v))
 }
 
-// move reads a move of p: the number of its piece among the pieces of the side to move, then the
-// number of its target among the targets of the piece. It returns 0 if there is no such move. The
-// move need not be legal. One path serves all pieces because branches by kind could not be
-// predicted.
+// move reads a move in p: first which of the side's pieces moves, then which of that piece's
+// targets it moves to, both as numbers. It returns 0 if there is no such move. The move need not
+// be legal. One path serves all pieces because branches by kind could not be predicted.
 func (w *window) move(p *movegen.Position) movegen.Move {
 	t, b := tables, &p.Board
 	occupied := b.Occupied()
@@ -210,8 +209,8 @@ func line(occupied, line, piece uint64) uint64 {
 
 const ones, highs = 0x0101010101010101, 0x8080808080808080
 
-// nth returns the square of bit k of set, counted from the lowest. The sums of the bits of its bytes
-// find the byte of the bit, and a table finds the bit in the byte (Sebastiano Vigna, 2008).
+// nth returns the square of bit k in set, counted from the lowest. It adds up the bits in each byte
+// to find the byte, and finds the bit there in a table (Sebastiano Vigna, 2008).
 func nth(set uint64, k int) int {
 	sums := set - set>>1&0x5555555555555555
 	sums = sums&0x3333333333333333 + sums>>2&0x3333333333333333

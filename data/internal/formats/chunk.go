@@ -10,21 +10,20 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A file of Stockfish's .binpack (Tomasz Sobczyk, 2020) is a sequence of chunks. Each chunk begins
-// with BINP and its length, and contains chains of positions. A chain consists of its first position
-// in 32 bytes, the number of moves that follow, and these moves with their scores as bits.
+// A Stockfish .binpack (Tomasz Sobczyk, 2020) consists of chunks. Each chunk begins with BINP and
+// its length, and contains chains. A chain consists of its first position in 32 bytes, the number of
+// moves that follow, and these moves with their scores as bits.
 
 const (
-	// HeaderSize is the number of bytes of the header of a chunk.
+	// HeaderSize is how long a chunk's header is, in bytes.
 	HeaderSize = 8
 	// LongestChunk is the largest chunk that is accepted. Most chunks have about 1 MiB.
 	LongestChunk = 100 << 20
-	// stemSize is the size in bytes of a first position with the number of moves after it.
+	// stemSize is how many bytes a first position takes, with the number of moves after it.
 	stemSize = 34
 )
 
-// ChunkSize returns the number of bytes that follow the header of a chunk. Errors contain the offset
-// of the header.
+// ChunkSize returns how many bytes follow a chunk's header. Errors contain the header's offset.
 func ChunkSize(header []byte, at int64) (int64, error) {
 	size := int64(binary.LittleEndian.Uint32(header[4:]))
 	switch {
@@ -65,8 +64,8 @@ func (f Fault) String() string {
 	return [...]string{"none", "a bad board", "a bad result", "an illegal move", "a bad first position", "moves without an end", "bytes at the end"}[f]
 }
 
-// stemPieces maps the codes of a first position to pieces. Code 12 is a pawn of either side that
-// was just pushed two squares. Code 15 is a black king, and means that Black is to move.
+// stemPieces maps the codes in a first position to pieces. Code 12 is a pawn, of either side,
+// that has just moved two squares. Code 15 is a black king, and means that Black is to move.
 var stemPieces = [16]quad.Piece{
 	quad.WhitePawn, quad.BlackPawn, quad.WhiteKnight, quad.BlackKnight, quad.WhiteBishop, quad.BlackBishop,
 	quad.WhiteRook, quad.BlackRook, quad.WhiteQueen, quad.BlackQueen, quad.WhiteKing, quad.BlackKing,

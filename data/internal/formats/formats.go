@@ -1,5 +1,5 @@
-// Package formats decodes the binary formats of training data: .bin and .binpack of Stockfish,
-// marlinformat, viriformat and bulletformat.
+// Package formats decodes binary training data: Stockfish's .bin and .binpack, marlinformat,
+// viriformat and bulletformat.
 package formats
 
 import (
@@ -10,7 +10,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Row is a position with its move, score and result. It has the fields of training.Entry.
+// A Row is a position with its move, score and result. It has the same fields as
+// training.Entry.
 type Row struct {
 	Position movegen.Position
 	Move     movegen.Move // castling is king takes rook; 0 if there is none
@@ -19,14 +20,14 @@ type Row struct {
 	Result   int8 // for the side to move: 1, 0 or -1
 }
 
-// The types of moves of package movegen in bits 12 to 15, without promotions.
+// How movegen encodes the type of move in bits 12 to 15, without promotions.
 const (
 	doublePush = 1
 	enPassant  = 2
 	castling   = 3
 )
 
-// A moveType is the type of a move in the formats of Stockfish.
+// A moveType is how Stockfish's formats encode the type of move.
 type moveType uint8
 
 const (
@@ -65,7 +66,7 @@ func (row *Row) markDoublePush() {
 	}
 }
 
-// RightOf returns the rook, as a set, that a letter of FEN's castling field selects. It returns 0 if
+// RightOf returns the rook, as a set, that a letter in FEN's castling field selects. It returns 0 if
 // there is no such rook, or if a rook on the same side of the king has the right already.
 func RightOf(b *quad.Board, letter byte) uint64 {
 	side, home := quad.White, squares.Rank1

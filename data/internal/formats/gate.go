@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Gate applies the rules of package training's filters that need no board. Dropping positions so
+// A Gate applies the rules in package training's filters that need no board. Dropping positions so
 // early saves the work on their boards.
 type Gate struct {
 	MinPly    int // lower plies are dropped
@@ -73,9 +73,9 @@ func (g *Gate) skipped(s *skips, dropped int) {
 	g.Gap = min(s.skip, s.gap)
 }
 
-// InCheck reports whether the king of a side is attacked, like InCheck of package movegen. It looks
-// for sliders on the lines of the king first, because most positions have none there and look-ups
-// of attacks would only fill the cache.
+// InCheck reports whether side's king is attacked, like movegen's InCheck. It looks for sliders on
+// the king's lines first, because most positions have none there and look-ups would only fill the
+// cache.
 func InCheck(b *quad.Board, side quad.Color) bool {
 	them := b.ByColor(side.Other())
 	kings := b.Kings()

@@ -11,16 +11,16 @@ import (
 const Lanes = 2
 
 const (
-	// MostFound is the largest number of positions that a turn of a [Group] finds in a chunk.
+	// MostFound is the most positions that one turn of a [Group] finds in a chunk.
 	MostFound = 256
 	// longestTurn is the largest number of positions that a turn reads from a chunk. Turns are short
 	// because assembly is not preempted.
 	longestTurn = 1024
 )
 
-// A Group reads several chunks of .binpack at the same time with the kernel of package movechain.
-// Each move of a chain waits for the bits of the move before, so reading a single chunk leaves most
-// of a processor idle. Without the kernel, [Chains] reads one chunk after the other instead.
+// A Group reads several .binpack chunks at the same time with package movechain's kernel. Each move
+// in a chain waits for the bits of the move before, so reading a single chunk leaves most of a
+// processor idle. Without the kernel, [Chains] reads one chunk after the other instead.
 //
 // The positions found in a chunk depend neither on the other chunks nor on the kernel.
 type Group struct {
@@ -30,7 +30,7 @@ type Group struct {
 
 // A Lane is the place of a chunk in a [Group].
 type Lane struct {
-	// Chains is the reader. Its Row may be out of date.
+	// Chains reads the chunk. Its Row can be out of date.
 	Chains Chains
 	// Gated reports whether Gate drops positions.
 	Gated bool
@@ -70,16 +70,16 @@ func (g *Group) Lane(k int) *Lane { return &g.lanes[k] }
 // Active reports whether l has a chunk.
 func (l *Lane) Active() bool { return l.active }
 
-// Start starts to read a chunk of size bytes at the start of buf, which contains at least
+// Start starts to read a chunk with size bytes at the start of buf, which contains at least
 // [Padding] more bytes.
 func (l *Lane) Start(buf []byte, size int) {
 	l.Chains.Reset(buf, size, false)
 	l.active, l.loaded = true, false
 }
 
-// Stop ends the reading of the chunk after its position number n, which the last turn has read. It
-// resets Chains, Gate and Found to their values at this position. If n is the number of positions before
-// the turn, nothing remains found.
+// Stop stops reading the chunk after position number n, which the last turn has read. It resets Chains,
+// Gate and Found to what they were at this position. If the last turn started at n, nothing remains
+// found.
 func (l *Lane) Stop(n int) {
 	l.Chains, l.Gate, l.Found, l.last = l.before.chains, l.before.gate, l.rows[:0], n
 	l.read()
@@ -105,7 +105,7 @@ func (l *Lane) see() {
 	l.Found = append(l.Found, Found{l.Chains.Row, int64(l.Chains.N)})
 }
 
-// Turn reads up to 1,024 positions of each chunk. It stops earlier at the end of the chunk, or when
+// Turn reads up to 1,024 positions in each chunk. It stops earlier at the end of the chunk, or when
 // [MostFound] positions have passed the gate. At the end of its chunk a lane becomes inactive, and
 // Chains.Fault is the reason if the chunk ended early.
 func (g *Group) Turn() {

@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// IsViriExtension reports whether an extension of viriformat starts at an offset of buf, instead of
-// a game.
+// IsViriExtension reports whether viriformat has an extension at this offset in buf, instead of a
+// game.
 func IsViriExtension(buf []byte, at int) bool {
 	return at+8 <= len(buf) && binary.LittleEndian.Uint64(buf[at:]) == 0
 }
@@ -45,7 +45,7 @@ func GameEnd(buf []byte, at int) int {
 	return -1
 }
 
-// UnpackMove converts a move of viriformat to a move of p, which need not be legal.
+// UnpackMove converts a viriformat move to a move in p, which need not be legal.
 func UnpackMove(p *movegen.Position, packed uint16) movegen.Move {
 	from, to := int(packed&63), int(packed>>6&63)
 	m := movegen.Move(packed & 0xfff)
@@ -63,19 +63,19 @@ func UnpackMove(p *movegen.Position, packed uint16) movegen.Move {
 	return m
 }
 
-// Nothing in viriformat marks the start of a game. Therefore a range of bytes starts and ends at the
-// first valid board, at or after its offset, that legal moves follow. This depends on the
-// offset alone, so that each byte belongs to exactly one range.
+// Nothing in viriformat marks where a game starts. Therefore a byte range starts and ends at the
+// first valid board, at or after its offset, that legal moves follow. This depends on the offset
+// alone, so that each byte belongs to exactly one range.
 
 const (
 	// SyncWindow is the number of bytes that are searched at once.
 	SyncWindow = 1 << 20
-	// SyncMoves is the number of consecutive legal moves that identify a game. At the end of the
-	// file fewer are enough, and a game without moves counts as one.
+	// SyncMoves consecutive legal moves identify a game. At the end of the file fewer are
+	// enough, and a game without moves counts as one.
 	SyncMoves = 4
-	// SyncLength is the largest number of bytes for SyncMoves moves, if each is a game of its own.
+	// SyncLength is how many bytes SyncMoves moves take at most, if each is in a game of its own.
 	SyncLength = SyncMoves * (BoardSize + 8)
-	// EndZeros is the number of zero bytes at the end of each game.
+	// EndZeros zero bytes end each game.
 	EndZeros = 4
 )
 

@@ -40,7 +40,7 @@ type walkKind struct {
 	_                                uint64
 }
 
-// tables contains the tables of the kernel. [Chains] and [InCheck] use some of them too.
+// tables are made for the kernel. [Chains] and [InCheck] use some of them too.
 var tables = newTables()
 
 func newTables() *walkTable {
@@ -148,7 +148,7 @@ func (c *Chains) kind() int {
 	return int(c.Position.Board.At(int(c.Move & 63)).Kind())
 }
 
-// rooks returns the castling rooks of the side to move if its king moves.
+// rooks returns the rooks with which the side to move may castle, if its king moves.
 func (c *Chains) rooks() uint64 {
 	b := &c.Position.Board
 	if b.Kings()>>(c.Move&63)&1 == 0 {

@@ -14,9 +14,9 @@ import (
 	"math/bits"
 )
 
-// Longest is the maximum length of a comment, tag, line comment or word in bytes. A comment
-// without an end within this length is an error, and a longer tag is too. If a tag or a line
-// comment is longer, the rest of its line is skipped.
+// Longest is how many bytes a comment, tag, line comment or word can have. A comment without
+// an end within this length is an error, and a longer tag is too. If a tag or a line comment
+// is longer, the rest of its line is skipped.
 const Longest = 1 << 16
 
 var longest = Longest // tests set it
@@ -47,7 +47,7 @@ const (
 	lost // skip to the next line that begins with a tag
 )
 
-// A Lexer reads the tokens of a text. Its zero value has no text.
+// A Lexer splits a text into tokens. Its zero value has no text.
 type Lexer struct {
 	text  []byte
 	at    int // the offset of the next token, or of blanks before it
@@ -70,9 +70,9 @@ type Lexer struct {
 
 	// Start and Stop are the offsets where the token begins and ends.
 	Start, Stop int
-	// NameStart and NameStop are the offsets of the name of a tag, ValueStart and ValueStop those
-	// of its value between the quotation marks. Well reports whether there is a value, TooLong whether
-	// the tag is longer than Longest.
+	// In a tag, NameStart and NameStop delimit the name, ValueStart and ValueStop the value between
+	// the quotation marks. Well reports whether there is a value, TooLong whether the tag is longer
+	// than Longest.
 	NameStart, NameStop, ValueStart, ValueStop int
 	Well, TooLong                              bool
 	Problem                                    string
@@ -89,7 +89,7 @@ func (l *Lexer) Rest() int { return l.at }
 // Text returns the token.
 func (l *Lexer) Text() []byte { return l.text[l.Start:l.Stop] }
 
-// The classes of bytes at the start of a token.
+// How a token can begin.
 const (
 	other = iota
 	blank
@@ -391,8 +391,7 @@ func skipBlanks(text []byte, at int) int {
 	return at
 }
 
-// lineEnd returns the offset of the end of the line with an offset, or -1 if the text ends
-// before it.
+// lineEnd returns where the line that contains at ends, or -1 if the text ends before it.
 func (l *Lexer) lineEnd(at int) int {
 	text := l.within(at)
 	n := bytes.IndexByte(text, '\n')
@@ -425,8 +424,8 @@ func (l *Lexer) lineComment() Kind {
 	return Comment
 }
 
-// skipLine goes to the end of the line. If the line continues after the text, the next call of Next
-// skips the rest of it.
+// skipLine goes to the end of the line. If the line continues after the text, the next call to Next
+// skips the rest.
 func (l *Lexer) skipLine() {
 	n := bytes.IndexByte(l.text[l.at:], '\n')
 	if l.inLine = n < 0 && !l.final; n < 0 {
@@ -504,7 +503,7 @@ func (l *Lexer) tag(line []byte) Kind {
 	return Tag
 }
 
-// keyOf returns a hash of the name of a tag, which does not depend on upper and lower case.
+// keyOf hashes a tag's name, ignoring case.
 func keyOf(name []byte) uint64 {
 	key := uint64(1469598103934665603) // FNV-1a
 	for _, c := range name {
@@ -610,8 +609,8 @@ func isResult(word []byte) bool {
 	return false
 }
 
-// gluedResult returns the length of the result at the end of a word that begins with a move, as
-// in R8xg20-1, or 0.
+// gluedResult returns how long the result at the end of a word is, if the word begins with a
+// move as in R8xg20-1, or 0.
 func gluedResult(word []byte) int {
 	if classes[word[0]] != letter {
 		return 0

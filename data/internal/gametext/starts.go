@@ -22,8 +22,8 @@ func NewScanner(src io.Reader, offset int64) *Scanner {
 	return &Scanner{Lexer: Lexer{lineStart: true}, src: src, buf: make([]byte, 4*longest), offset: offset}
 }
 
-// Next works like [Lexer.Next], but it reads more of the stream instead of returning More. An error
-// comes from the stream.
+// Next works like [Lexer.Next], but it reads more from the stream instead of returning More. An
+// error comes from the stream.
 func (s *Scanner) Next() (Kind, error) {
 	for {
 		if kind := s.Lexer.Next(); kind != More {
@@ -63,7 +63,7 @@ var newline = []byte{'\n'}
 // Offset returns the offset of the token in the stream.
 func (s *Scanner) Offset() int64 { return s.offset + int64(s.Start) }
 
-// Line returns the number of the line of the token, from 1.
+// Line returns the token's line number, from 1.
 func (s *Scanner) Line() int64 {
 	s.countLines(s.Start)
 	return 1 + s.lines
@@ -99,8 +99,8 @@ func Next(text []byte, from int) int {
 	}
 }
 
-// Lead returns the offset of the first tag or move of a text that begins with blanks or comments,
-// or the length of the text. It returns 0 for other texts.
+// Lead returns where the first tag or move is in a text that begins with blanks or comments, or
+// the length of the text. It returns 0 for other texts.
 func Lead(text []byte) int {
 	if len(text) == 0 || classes[text[0]] != blank && bytes.IndexByte([]byte("{;%"), text[0]) < 0 {
 		return 0
@@ -112,7 +112,7 @@ func Lead(text []byte) int {
 }
 
 // IsGame reports whether the first line of a text that is not blank looks like the start of a
-// game: a tag, a comment, an escaped line or the number of a move.
+// game: a tag, a comment, an escaped line or a move number.
 func IsGame(line []byte) bool {
 	switch c := line[0]; {
 	case c == '[':
@@ -132,9 +132,9 @@ func IsGame(line []byte) bool {
 // shorter.
 var firstBack = 1 << 13 // tests set it
 
-// Last returns the offset of the last game that starts after the first byte of text, or -1.
-// The text starts with a game. Last reads no more of the text than necessary. Text appended
-// later can only add games.
+// Last returns where the last game starts after the first byte of text, or -1. The text
+// starts with a game. Last reads no more of the text than necessary. If more text is
+// appended later, there can only be more games.
 func Last(text []byte) int {
 	for back := firstBack; ; back *= 4 {
 		from := max(0, len(text)-back)
@@ -190,9 +190,8 @@ func (l *Lexer) resolve(known *bool) Kind {
 	return kind
 }
 
-// outside returns the offset of the start of a line, at most from, that is certainly outside
-// comments, or -1. start reports whether text starts with a game; the offset can be 0 only
-// then.
+// outside returns a line start, at or before from, that is certainly outside comments, or
+// -1. start reports whether text starts with a game; only then can the offset be 0.
 func outside(text []byte, from int, start bool) int {
 	low := max(0, from-longest)
 	window := text[low:from]
@@ -229,8 +228,8 @@ func outside(text []byte, from int, start bool) int {
 	return low + n + 1
 }
 
-// First returns the offset of the first game that starts at or after an offset of r, or size,
-// where r ends. The first game starts at start.
+// First returns where the first game starts at or after from, or size, where r ends. The
+// first game starts at start.
 func First(r io.ReaderAt, start, from, size int64) (int64, error) {
 	if from <= start {
 		return start, nil
@@ -258,8 +257,8 @@ func First(r io.ReaderAt, start, from, size int64) (int64, error) {
 	return size, nil
 }
 
-// first returns the offset of the first game that starts at or after an offset, or the end of
-// the stream. ok is false if the state is not certain there.
+// first returns where the first game starts at or after an offset, or where the stream ends.
+// ok is false if the state is not certain there.
 func (s *Scanner) first(from int64, known bool) (offset int64, ok bool, err error) {
 	for {
 		before := known

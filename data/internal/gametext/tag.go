@@ -18,8 +18,8 @@ func (l *Lexer) Value() []byte { return l.text[l.ValueStart:l.ValueStop] }
 // Unescape replaces the escapes of a value.
 var Unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
-// variants are the values of the tag Variant of games by the rules of chess, in lower case and
-// without blanks and punctuation.
+// variants lists what the tag Variant can say for ordinary chess, in lower case and without
+// blanks and punctuation.
 var variants = map[string]bool{"": true, "standard": true, "chess": true, "normal": true, "fromposition": true,
 	"chess960": true, "960": true, "frc": true, "fischerandom": true, "fischerrandom": true,
 	"fischerandomchess": true, "fischerrandomchess": true, "chess960fischerrandom": true}
@@ -58,8 +58,8 @@ func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 	return false, nil, nil
 }
 
-// withoutRights returns the position of a FEN without the castling rights that it cannot have,
-// and reports whether the rest of the FEN is valid.
+// withoutRights parses a FEN but leaves out impossible castling rights. It reports whether the
+// rest of the FEN is valid.
 func withoutRights(fen string) (p movegen.Position, ok bool) {
 	fields := strings.Fields(fen)
 	if len(fields) < 4 || strings.Trim(fields[2], "KQkqABCDEFGHabcdefgh") != "" {
