@@ -19,8 +19,8 @@ const (
 	defaultColumns   = "legal_moves,captures,in_check,checkmate,stalemate"
 )
 
-// A Task is the flags that the command annotate and the pipelines of module beam share. They
-// select and convert records. Errors contain the names of flags.
+// A Task is the flags with which the annotate command and module beam's pipelines select and
+// convert records. Errors name the flags.
 type Task struct {
 	Columns     string `default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
 	From        string `placeholder:"FORMAT" values:"input_formats" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
@@ -44,7 +44,7 @@ type Task struct {
 	Workers int `kong:"-"`
 }
 
-// HelpVars returns the variables of the help texts of a Task, which are the names of the formats.
+// HelpVars returns the format names, which a Task's help texts contain.
 func HelpVars() map[string]string {
 	var inputs, outputs []string
 	for _, f := range records.InputFormats() {
@@ -56,7 +56,7 @@ func HelpVars() map[string]string {
 	return map[string]string{"input_formats": strings.Join(inputs, ", "), "formats": strings.Join(outputs, ", ")}
 }
 
-// blockSize is the minimum number of bytes of records that are parsed and written together.
+// At least blockSize bytes are parsed and written together.
 const blockSize = 1 << 18
 
 // InputOptions returns the options for opening inputs.
@@ -64,7 +64,8 @@ func (t *Task) InputOptions() records.InputOptions {
 	return records.InputOptions{Format: t.From, FENColumn: t.FENColumn}
 }
 
-// Options returns the options of [Run] for inputs, which have the fields of the first.
+// Options returns the options with which [Run] annotates inputs. All must have the same
+// fields as the first.
 func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 	named := wordsOf(t.Where)
 	format, err := t.OutputFormat()
@@ -155,8 +156,8 @@ func (o *Options) setBlocks(row, record int, format *records.OutputFormat) {
 	o.BlockBytes = 2*o.BlockSize + row*min(o.BlockRows, max(1, o.BlockSize/record))
 }
 
-// rowBytes returns about the memory of a row: its columns and fields, and their encoded form. Fields of text
-// after the first defaults are names that every row repeats.
+// rowBytes estimates the memory that a row takes: its columns and fields, and their encoded form. Text
+// fields after the first defaults are names that every row repeats.
 func rowBytes(s *records.Schema, format *records.OutputFormat, defaults int) int {
 	perByte := 2   // bytes of memory for each byte of a column
 	perField := 24 // a value, also among the rows that are read ahead, and its encoded form
@@ -288,7 +289,7 @@ func (t *Task) chosen(inputs []*records.Input) (chosen map[int]bool, err error) 
 	return chosen, nil
 }
 
-// ChooseFormat sets the format of the output, unless it is given, by the extension of the file.
+// ChooseFormat selects the output format by the file's extension, unless a format is given.
 func (t *Task) ChooseFormat(file string) (err error) {
 	if t.Format == "" {
 		if t.Format, err = records.OutputFormatOf(file); err != nil {
@@ -307,7 +308,7 @@ func (t *Task) OutputFormat() (*records.OutputFormat, error) {
 	return f, nil
 }
 
-// Write returns a writer of the format of the output by [records.Write].
+// Write returns a writer in the output format, by [records.Write].
 func (t *Task) Write(s *records.Schema, out io.Writer) (records.Writer, error) {
 	f, err := t.OutputFormat()
 	if err != nil {
@@ -345,7 +346,8 @@ func (n Number) MarshalText() ([]byte, error) {
 	return strconv.AppendInt(nil, int64(n), 10), nil
 }
 
-// A Share is a share of the records, above 0 and at most 1. The zero value is all of them.
+// A Share is which part of the records to keep, above 0 and at most 1. The zero value keeps
+// them all.
 type Share float64
 
 // UnmarshalText sets s to the number in text.
