@@ -94,9 +94,8 @@ func (b *Batch) Set(i int, p Position) {
 	}
 }
 
-// AppendFEN adds the position of a FEN at the end, or returns the error of
-// [ParseFEN] and leaves b unchanged. For a FEN in a byte slice, use
-// [Position.UnmarshalText] and Append.
+// AppendFEN parses a FEN and appends the position, or returns the error from [ParseFEN] and
+// leaves b unchanged. For a FEN in a byte slice, use [Position.UnmarshalText] and Append.
 func (b *Batch) AppendFEN(fen string) error {
 	p, err := ParseFEN(fen)
 	if err != nil {
@@ -128,7 +127,7 @@ func (b *Batch) keyAt(i int) uint64 {
 	return b.keys[i]
 }
 
-// Side returns the side to move of position i. It panics if i is out of range.
+// Side returns who is to move in position i. It panics if i is out of range.
 func (b *Batch) Side(i int) quad.Color { return quad.Color(b.sides[i]) }
 
 // Sides returns the sides to move. They share memory with b and must not be changed.
@@ -194,7 +193,7 @@ func badLen(function, name string, found, expected int) {
 		", the length of the batch, found " + strconv.Itoa(found))
 }
 
-// pointers returns the addresses of the planes and of the side to move of position i.
+// pointers returns where the planes and the side to move for position i are.
 func (b *Batch) pointers(i int) (planes [4]*uint64, black *uint8) {
 	for p := range planes {
 		planes[p] = &b.planes[p][i]
@@ -202,7 +201,7 @@ func (b *Batch) pointers(i int) (planes [4]*uint64, black *uint8) {
 	return planes, &b.sides[i]
 }
 
-// blockLen returns the number of boards in a block of the kernels of the active path.
+// blockLen returns how many boards a block has on the active path.
 func blockLen() int {
 	switch simd.Active() {
 	case simd.AVX512:

@@ -25,8 +25,8 @@ func AppendChildrenBatch(dst, parents *Batch) {
 	}
 }
 
-// appendListed appends the positions after each legal move of positions lo to hi-1 of
-// parents.
+// appendListed lists the legal moves in positions lo to hi-1 and appends the positions
+// after them.
 func (b *Batch) appendListed(parents *Batch, lo, hi int) {
 	l := &b.room.lists
 	l.Moves, l.Offsets = l.Moves[:0], append(l.Offsets[:0], 0)
@@ -34,9 +34,9 @@ func (b *Batch) appendListed(parents *Batch, lo, hi int) {
 	playListsChunk(b, parents, lo)
 }
 
-// appendChildren appends the positions after each legal move of parent, in no particular
-// order. It does not list the moves. It plays all moves of a piece, or all pawn moves of one
-// kind, from their set of target squares, by a few operations on each plane of the parent.
+// appendChildren appends the positions after each legal move, in no particular order,
+// without listing the moves. It plays all moves with one piece, or all pawn moves of one
+// kind, from their targets, by a few operations on each plane of the parent.
 func (b *Batch) appendChildren(parent *quad.Board, side quad.Color) {
 	e := expander{batch: b, parent: *parent, side: side, n: b.Len()}
 	north := northward(parent, side)
@@ -97,8 +97,8 @@ func (f flip) back(x uint64) uint64 {
 	return x
 }
 
-// An expander plays moves by sets of target squares. For Black the sets of its view are
-// mirrored, but the squares of moves are not.
+// An expander plays all moves in a set of targets. For Black the sets are mirrored, but the
+// squares in moves are not.
 type expander struct {
 	view
 	flip
@@ -162,7 +162,7 @@ func (e *expander) room() (g0, g1, g2, gb *[64]uint64) {
 	return (*[64]uint64)(p[0][n:]), (*[64]uint64)(p[1][n:]), (*[64]uint64)(p[2][n:]), (*[64]uint64)(p[3][n:])
 }
 
-// grow makes room for another 256 boards, which is more than the moves of any position of a game,
+// grow makes room for another 256 boards, which is more than any position in a game has moves,
 // and for the 64 boards that room returns.
 func (e *expander) grow() { e.batch.grow(e.n, 256+64) }
 
@@ -182,8 +182,8 @@ func (b *Batch) grow(n, more int) {
 	}
 }
 
-// play appends the boards after the moves on g of the piece on from to each square of
-// targets. There the piece is of the given kind.
+// play appends the boards after the piece on from has moved to each of targets, where it
+// becomes a piece of the given kind.
 func (e *expander) play(g *quad.Board, from, targets uint64, kind quad.Kind) {
 	if targets == 0 {
 		return
@@ -250,9 +250,9 @@ func (e *expander) playShifted(targets uint64, shift uint) {
 	e.n += n
 }
 
-// turned holds the left shift from the target of a black pawn to its source, by the shift for
-// the same move of White. Captures to the east shift 9 to the right for White, and 7 to the
-// left for Black.
+// turned holds the left shift from a black pawn's target to its source, by White's shift for
+// the same move. Captures to the east shift 9 to the right for White, and 7 to the left for
+// Black.
 var turned = [32]uint{7: 9, 8: 8, 9: 7, 16: 16}
 
 // playPromotions appends four boards for each square of targets that a pawn reaches by
@@ -291,8 +291,7 @@ func (e *expander) playBesideApart(targets uint64) (captures int) {
 	return captures
 }
 
-// playCastling appends the boards after castling of the king, on a square of the
-// view, with each of rooks.
+// playCastling appends the boards after the king has castled with each of rooks.
 func (e *expander) playCastling(king int, rooks uint64) {
 	for ; rooks != 0; rooks &= rooks - 1 {
 		e.playMove((Move(king) | Move(bits.TrailingZeros64(rooks))<<6) ^ Move(e.flip) | castling)

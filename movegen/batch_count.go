@@ -11,8 +11,8 @@ import (
 
 //asm:kernels countBlocks countEndings
 
-// countChunk is the number of positions that one call of assembly processes, about 30
-// microseconds of work; see the root package.
+// countChunk positions are processed in one call to assembly, about 30 microseconds of
+// work; see the root package.
 const countChunk = 4096
 
 // CountLegalBatch sets dst[i] to the number of legal moves of position i of b. For a valid
@@ -37,9 +37,9 @@ func CountLegalBatch(dst []uint16, b *Batch) {
 	}
 }
 
-// fewBoards returns the largest number of boards that are counted one by one, because a
-// block takes as long as about twelve boards (0.6 microseconds) on amd64. On arm64 it is
-// estimated from LLVM's models of Neoverse N1, V1 and V2.
+// fewBoards returns how many boards are better counted one by one, because a block takes as
+// long as about twelve boards (0.6 microseconds) on amd64. On arm64 it is estimated from
+// LLVM's models of Neoverse N1, V1 and V2.
 func fewBoards() int {
 	if simd.Active() == simd.NEON {
 		return 3
@@ -47,8 +47,8 @@ func fewBoards() int {
 	return 10
 }
 
-// countLegalChunk sets dst[i] to the number of moves of board from+i, for at most
-// countChunk boards. The kernels count whole blocks in place, and the rest in a copy.
+// countLegalChunk counts the moves on board from+i into dst[i], for at most countChunk
+// boards. The kernels count whole blocks in place, and the rest in a copy.
 //
 //go:noinline
 func countLegalChunk(dst []uint16, b *Batch, from int) {
@@ -88,7 +88,7 @@ func countLegalChunk(dst []uint16, b *Batch, from int) {
 // count.
 type rareBoards [countChunk / 64]uint64
 
-// count counts the moves of whole blocks. The first board has bit at of r.
+// count counts the moves in whole blocks. Bit at in r belongs to the first board.
 func (r *rareBoards) count(dst []uint16, at int, planes [4]*uint64, black *uint8, endings bool, room *layout.LegalRoom) {
 	flags := &(*[8 * len(r)]uint8)(unsafe.Pointer(r))[at/8]
 	if endings {
@@ -139,7 +139,7 @@ func areEndings(g0, g1, g2 []uint64) bool {
 	return others == 0
 }
 
-// countLegalGeneric sets dst[i] to the number of moves of board from+i.
+// countLegalGeneric counts the moves on board from+i into dst[i].
 func countLegalGeneric(dst []uint16, b *Batch, from int) {
 	for i := range dst {
 		board := b.board(from + i)
@@ -147,9 +147,9 @@ func countLegalGeneric(dst []uint16, b *Batch, from int) {
 	}
 }
 
-// countAny returns the number of moves of any board. With one king on each side and
-// no en-passant target, countLegal agrees with the set-wise definition on any board, in a
-// fifth of its time.
+// countAny counts the moves on any board. With one king on each side and no en-passant
+// target, countLegal agrees with the set-wise definition on any board, in a fifth of the
+// time.
 func countAny(b *quad.Board, side quad.Color) int {
 	kings := b.Kings()
 	white := kings &^ b.GB

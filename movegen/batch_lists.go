@@ -50,8 +50,8 @@ func (l *MoveLists) Reset() {
 	l.Moves, l.Offsets = l.Moves[:0], l.Offsets[:0]
 }
 
-// listChunk is the number of positions listed before the scheduler may run, about 50
-// microseconds of work.
+// listChunk positions are listed before the scheduler may run, about 50 microseconds of
+// work.
 const listChunk = 2048
 
 // AppendLegalMovesBatch lists the legal moves in each position and appends the lists to dst,

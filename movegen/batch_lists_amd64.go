@@ -18,9 +18,9 @@ type rareRows struct {
 	moves  [layout.BlockAVX512]struct{ rooks, takers uint64 }
 }
 
-// find sets r to the moves that s selects on boards, which are positions of b starting at
-// lo. rest returns the index in words of the last word of the pawn rows of a board, where
-// find reserves room.
+// find collects the rare moves that s selects on boards, which are positions in b starting
+// at lo. rest returns where the last pawn row word for a board is in words, and find
+// reserves room there.
 func (r *rareRows) find(b *Batch, lo int, boards uint64, s Selection, words []uint64, rest func(i int) int) {
 	r.boards, r.odd = boards, 0
 	for x := boards; x != 0; x &= x - 1 {
@@ -38,12 +38,12 @@ func (r *rareRows) find(b *Batch, lo int, boards uint64, s Selection, words []ui
 	}
 }
 
-// count returns the number of moves of board i.
+// count counts the rare moves on board i.
 func (r *rareRows) count(i int) uint32 {
 	return uint32(bits.OnesCount64(r.moves[i].takers) + bits.OnesCount64(r.moves[i].rooks))
 }
 
-// put sets the last moves of the list of board i, which is position at of b. find has
+// put appends the rare moves to the list for board i, which is position at in b. find has
 // reserved the room.
 func (r *rareRows) put(list []Move, b *Batch, i, at int) {
 	m, n := &r.moves[i], int(r.count(i))
@@ -59,7 +59,7 @@ func (r *rareRows) put(list []Move, b *Batch, i, at int) {
 	sets.rare(list[len(list)-n:])
 }
 
-// A lister is the memory of the kernels that list moves. It is reused, because a batch of a few blocks
+// A lister is memory for the kernels that list moves. It is reused, because a batch with a few blocks
 // takes less time than zeroing it.
 type lister struct {
 	block boardBlock
@@ -130,8 +130,8 @@ func listBlocksAVX2(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int
 	return lo
 }
 
-// blocksAhead is the number of blocks that the first kernel processes before the second
-// kernel runs: the code of both does not fit in the first-level cache.
+// The first kernel processes blocksAhead blocks before the second kernel runs, because the
+// code for both does not fit in the first-level cache.
 const blocksAhead = 4
 
 // A wideBlock is a block after the first and before the second kernel of the avx512 path.

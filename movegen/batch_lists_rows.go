@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The lists of [AppendLegalMovesBatch] are in the order of the sets in a rowSets and of the
-// bits in each set, lowest first. A byte of a set is a row: its moves differ only in their
+// [AppendLegalMovesBatch] lists moves in the order of the sets in a rowSets and of the bits
+// in each set, lowest first. A byte in a set is a row: its moves differ only in their
 // squares along one line. The kernels skip empty rows and expand the others to moves by
 // tables.
 
@@ -25,8 +25,8 @@ const (
 	pawnWords
 )
 
-// A rowSets contains the moves of a position as sets in the order of lists. Squares refer to
-// a board where the pawns of the side to move go north, except for knights.
+// A rowSets contains a position's moves as sets in the order of lists. Squares refer to a
+// board where the pawns of the side to move go north, except for knights.
 type rowSets struct {
 	rays    [8]uint64 // sliders and king: targets by direction
 	knights uint64    // knights that are not pinned, as squares of the board
@@ -90,9 +90,9 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 	r.own, r.passed, r.king = v.own, v.EnPassant, v.king
 }
 
-// setTargets sets t to the target sets of a board with one king on each side, except the
-// sets of king, knights and castling. It returns the knights that are not pinned and the
-// squares that knights may move to.
+// setTargets computes the target sets for a board with one king on each side, except those
+// for king, knights and castling. It returns the knights that are not pinned, and where
+// knights may go.
 func (v *view) setTargets(t *setwiseTargets) (knights, targets uint64) {
 	*t = setwiseTargets{}
 	if v.mask == 0 {
@@ -158,9 +158,9 @@ func (r *rowSets) count() int {
 // rowsAhead is the number of elements after the last move that list may overwrite.
 const rowsAhead = 8
 
-// list sets the first elements of dst to the moves, and returns their number. It writes the moves of
-// knights and pawns in groups of four, because a loop that ends after an unpredictable number of
-// moves is slower. Therefore it may overwrite up to rowsAhead elements after the moves.
+// list writes the moves to dst, and returns how many there are. It writes knight and pawn moves in
+// groups of four, because a loop that ends after an unpredictable number of moves is slower.
+// Therefore it can overwrite up to rowsAhead elements after the moves.
 func (r *rowSets) list(dst []Move) (n int) {
 	flip := Move(r.flip)
 	for d, x := range r.rays {
@@ -260,7 +260,7 @@ func (r *rowSets) at(k int) Move {
 	return rest[k]
 }
 
-// nthBit returns the index of set bit k of x, from 0.
+// nthBit returns where set bit k of x is, counted from 0.
 func nthBit(x uint64, k int) int {
 	for ; k > 0; k-- {
 		x &= x - 1
@@ -268,8 +268,8 @@ func nthBit(x uint64, k int) int {
 	return bits.TrailingZeros64(x)
 }
 
-// lineMove returns the move to a bit of a direction's lines. Its source is the nearest own
-// piece in the opposite direction.
+// lineMove returns the move that a bit in a direction's lines stands for. It starts at the
+// nearest own piece in the opposite direction.
 func (r *rowSets) lineMove(d, bit int) Move {
 	to := lineSquares[d&7][bit&63]
 	x := r.own & behindTarget[d&7][to&63]
@@ -292,7 +292,7 @@ var behindTarget, fromBelow = func() (t [8][64]uint64, below [8]int) {
 	return t, below
 }()
 
-// lineSquares holds the square of each bit of a direction's lines.
+// lineSquares holds the square for each bit in a direction's lines.
 var lineSquares = func() (t [8][64]uint8) {
 	for d := range koggestone.Direction(8) {
 		for sq := range 64 {
@@ -302,7 +302,7 @@ var lineSquares = func() (t [8][64]uint8) {
 	return t
 }()
 
-// pawnMoves holds the move of each bit of the rows of pawns, own pawns going north.
+// pawnMoves holds the move for each bit in the pawn rows, own pawns going north.
 var pawnMoves = func() (t [pawnWords][64]Move) {
 	for i := range 64 {
 		row, file := i/8, i%8
@@ -328,18 +328,18 @@ var pawnMoves = func() (t [pawnWords][64]Move) {
 	return t
 }()
 
-// toLines returns the squares of x as the lines of direction d. Each byte holds the squares
-// of one line, and its lowest bit is the farthest square in that direction. With rank and
-// file from 0 to 7, byte and bit are
+// toLines rearranges x to lines in direction d. Each byte holds the squares on one line,
+// and its lowest bit is the farthest square in that direction. With rank and file from 0 to
+// 7, byte and bit are
 //
 //	North  file, 7-rank          South  file, rank
 //	East   rank, 7-file          West   rank, file
 //	NorthEast  (file-rank)%8, 7-rank      SouthWest  (file-rank)%8, rank
 //	NorthWest  (file+rank+1)%8, 7-rank    SouthEast  (file+rank+1)%8, rank
 //
-// So a line of the board stays a line of the word, and the source of a slider's move is the
-// lowest own piece above its target. Two diagonals may share a byte: then no slider of one
-// is between squares of the other.
+// So a line on the board stays a line in the word, and a slider's move starts at the lowest
+// own piece above its target. Two diagonals may share a byte: then no slider on one is
+// between squares of the other.
 func toLines(x uint64, d koggestone.Direction) uint64 {
 	switch d {
 	case koggestone.West:

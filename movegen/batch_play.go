@@ -12,8 +12,8 @@ import (
 
 //asm:kernels playBatch playLists
 
-// playChunk is the number of positions that are processed before the scheduler may run, a
-// few microseconds of work.
+// playChunk positions are processed before the scheduler may run, a few microseconds of
+// work.
 const playChunk = 512
 
 // PlayBatch plays moves[i], a legal move, in position i for all i, and sets dst to the
@@ -64,7 +64,7 @@ func checkApart[T any](name string, dst, src []T, from, to, n int) {
 	}
 }
 
-// resize keeps the first from positions of b and adds n positions of arbitrary content, with
+// resize keeps the first from positions and adds n positions with arbitrary content, with
 // room for more after them.
 func (b *Batch) resize(from, n, more int) {
 	for p, plane := range b.planes {
@@ -79,9 +79,9 @@ func (b *Batch) resize(from, n, more int) {
 	}
 }
 
-// growColumn returns column, number k of a batch, with room for n more elements. Large columns are often
-// allocated at the start of a page. The same element of all columns would then be in the same set of
-// the first cache, which has room for few of them. So each column starts nine cache lines after the one before.
+// growColumn returns column, number k in a batch, with room for n more elements. Large columns are often
+// allocated at the start of a page. The same element in all columns would then be in the same set of the first
+// cache, which has room for few of them. So each column starts nine cache lines after the one before.
 func growColumn[T any](column []T, n, k int) []T {
 	if cap(column)-len(column) >= n {
 		return column
@@ -93,8 +93,8 @@ func growColumn[T any](column []T, n, k int) []T {
 	return append(slices.Grow([]T(nil), skip+size)[skip:skip], column...)
 }
 
-// playMovesChunk plays moves[i] on positions lo to hi-1 of src. Kernels play as many moves as
-// fill their registers, and Go code plays the rest.
+// playMovesChunk plays moves[i] on positions lo to hi-1. Kernels play as many moves as fill
+// their registers, and Go code plays the rest.
 //
 //go:noinline
 func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
@@ -112,8 +112,8 @@ func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
 	playMovesGeneric(dst, src, moves, lo, hi)
 }
 
-// playArgs returns the arguments for kernels that play on positions of src starting at lo,
-// and write positions of dst starting at from.
+// playArgs returns the arguments for kernels that play on positions in src starting at lo,
+// and write positions to dst starting at from.
 func playArgs(dst, src *Batch, from, lo int) (p layout.Play) {
 	for k := range p.Dst {
 		p.Dst[k], p.Src[k] = &dst.planes[k][from], &src.planes[k][lo]
@@ -142,8 +142,8 @@ func playMovesGeneric(dst, src *Batch, moves []Move, lo, hi int) {
 	}
 }
 
-// setPlayed sets position j of b to position i of src after m. They may be the same
-// position.
+// setPlayed plays m on position i in src and writes the result to position j. They may be
+// the same position.
 func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 	var p Position
 	p.Board.G0, p.Board.G1 = src.planes[quad.G0][i], src.planes[quad.G1][i] // a copy of a board would stall on store forwarding
@@ -172,8 +172,8 @@ func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 	}
 }
 
-// listsChunk is the number of positions with lists that are played before the scheduler may
-// run, about 20 microseconds of work.
+// listsChunk positions with lists are played before the scheduler may run, about 20
+// microseconds of work.
 const listsChunk = 256
 
 // PlayListsBatch plays every move in lists and appends the positions to dst. The moves in
@@ -225,7 +225,7 @@ type playRoom struct {
 	parents []layout.PlayParent
 }
 
-// playListsChunk appends to dst the positions after the moves of its room's lists. The first
+// playListsChunk plays the lists in dst's room and appends the positions to dst. The first
 // list belongs to position lo of parents.
 //
 //go:noinline
@@ -244,9 +244,9 @@ func playListsChunk(dst, parents *Batch, lo int) {
 	}
 }
 
-// playMoveLists plays the lists of dst's room on positions of parents starting at lo, and
-// writes positions of dst starting at from. It returns the numbers of the moves that the
-// caller must play.
+// playMoveLists plays the lists in dst's room on parents starting at lo, and writes
+// positions to dst starting at from. It returns the numbers of the moves that the caller
+// must play.
 func playMoveLists(dst, parents *Batch, lo, from int) (others []uint32) {
 	l := &dst.room.lists
 	if simd.Active() < simd.AVX2 || len(l.Moves) == 0 || dst.data&^parents.data != 0 {
@@ -261,8 +261,8 @@ func playMoveLists(dst, parents *Batch, lo, from int) (others []uint32) {
 	return dst.room.others[:left]
 }
 
-// setPlayParents sets the records of b's room to the positions of parents, starting at lo, that
-// have moves in its lists.
+// setPlayParents fills the records in b's room from the positions that have moves in its lists,
+// starting at lo.
 func (b *Batch) setPlayParents(parents *Batch, lo int) {
 	offsets := b.room.lists.Offsets
 	n := len(offsets) - 1
@@ -298,7 +298,7 @@ func (b *Batch) setPlayParents(parents *Batch, lo int) {
 	}
 }
 
-// setPlayKey sets the clocks and keys of the record of position i of parents.
+// setPlayKey sets clocks and keys in the record for position i.
 func (b *Batch) setPlayKey(p *layout.PlayParent, parents *Batch, i int) {
 	if b.data&WithClocks != 0 {
 		c := &parents.clocks[i]

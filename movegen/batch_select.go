@@ -48,8 +48,8 @@ func selectMovesChunk(dst []Move, b *Batch, k []uint16, lo int) {
 	selectMovesGeneric(dst[n:], b, k[n:], lo+n)
 }
 
-// selectAhead is the number of blocks that one kernel processes before the next kernel runs, because
-// the code of both does not fit in the first-level cache.
+// selectAhead blocks are processed by one kernel before the next kernel runs, because the code for
+// both does not fit in the first-level cache.
 const selectAhead = 4
 
 // A selector is the memory of the kernels that select moves.
@@ -63,8 +63,8 @@ type selector struct {
 
 var selectors = sync.Pool{New: func() any { return new(selector) }}
 
-// selectBlocks sets the first elements of dst in blocks until the rest is too small for a block,
-// and returns their number. It sets nothing if the path has no kernel.
+// selectBlocks selects moves in whole blocks until the rest is too small, and returns how many
+// it has selected. It writes nothing if the path has no kernel.
 //
 //asm:kernels selectBlock
 func selectBlocks(dst []Move, b *Batch, k []uint16, lo int) (i int) {

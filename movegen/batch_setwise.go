@@ -186,8 +186,8 @@ func isRare(target, rooks, king uint64) bool {
 	return target != 0 || rooks&^(a1|h1) != 0 || rooks != 0 && king != e1
 }
 
-// rareCount returns the number of en-passant captures, and of castlings except those
-// that setwiseCount counts.
+// rareCount counts the moves that setwiseCount leaves out: en passant, and castling from
+// other squares.
 func rareCount(b *quad.Board, side quad.Color) int {
 	capturers, rooks := rareMoves(b, side)
 	return bits.OnesCount64(capturers) + bits.OnesCount64(rooks)

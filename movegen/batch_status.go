@@ -35,8 +35,8 @@ const (
 	seventyFiveMoves = 2 * 75
 )
 
-// statusChunk is the number of positions that the kernel processes before the scheduler may
-// run, about 10 microseconds of work.
+// statusChunk positions are processed by the kernel before the scheduler may run, about 10
+// microseconds of work.
 const statusChunk = 2048
 
 // StatusBatch sets dst[i] to the status of position i. StatusFiftyMoves and StatusSeventyFiveMoves are
@@ -71,8 +71,9 @@ func addClockStatus(dst []Status, clocks []Clocks) {
 	}
 }
 
-// statusOfChunk sets dst[i] to the status of position from+i, except the bits of clocks. It
-// processes whole blocks in place, and copies the rest to a block on the stack.
+// statusOfChunk sets dst[i] to the status of position from+i, except the bits that depend
+// on clocks. It processes whole blocks in place, and copies the rest to a block on the
+// stack.
 //
 //go:noinline
 func statusOfChunk(dst []Status, b *Batch, from int) {
@@ -101,18 +102,18 @@ func statusOfChunk(dst []Status, b *Batch, from int) {
 	statusGeneric(dst[n:], b, from+n)
 }
 
-// statusFlags are two sets of the boards of a chunk, with one bit for each board.
+// statusFlags are two sets with a bit for each board in a chunk.
 type statusFlags struct {
 	rare  [statusChunk / 64]uint64 // boards that may have moves that the kernel does not find
 	light [statusChunk / 64]uint64 // boards without pawns, rooks and queens
 }
 
-// find sets the status of whole blocks, and the flags of their boards.
+// find computes the status for whole blocks, and the flags.
 func (f *statusFlags) find(dst []Status, planes [4]*uint64, black *uint8, room *layout.LegalRoom) {
 	statusBlocks((*uint8)(&dst[0]), &f.rare[0], &f.light[0], planes[0], planes[1], planes[2], planes[3], black, len(dst), room)
 }
 
-// apply corrects the status of the positions of b starting at from by the flags.
+// apply corrects the status of positions in b starting at from, as the flags require.
 func (f *statusFlags) apply(dst []Status, b *Batch, from int) {
 	for i := 0; i < len(dst); i += 64 {
 		there := ^uint64(0)
@@ -138,7 +139,8 @@ func (f *statusFlags) apply(dst []Status, b *Batch, from int) {
 	}
 }
 
-// statusGeneric sets dst[i] to the status of position from+i, except the bits of clocks.
+// statusGeneric sets dst[i] to the status of position from+i, except the bits that depend
+// on clocks.
 func statusGeneric(dst []Status, b *Batch, from int) {
 	for i := range dst {
 		board := b.board(from + i)

@@ -58,9 +58,9 @@ const (
 	targetSets = layout.TargetColumns
 )
 
-// LegalTargets returns the target sets of the legal moves of p. It accepts any board, and
-// has the sets that [CountLegalBatch] counts. It uses fills in Go, which take several times
-// as long as [Position.CountLegal].
+// LegalTargets returns all legal moves as target sets. It accepts any board, and has the
+// sets that [CountLegalBatch] counts. It uses fills in Go, which take several times as long
+// as [Position.CountLegal].
 func (p *Position) LegalTargets() (t LegalTargets) {
 	t.set(&p.Board, p.Side&1)
 	return t
@@ -87,8 +87,8 @@ func (t *LegalTargets) set(b *quad.Board, side quad.Color) {
 	t.join(&north, capturers, rooks, side)
 }
 
-// join sets t to the sets of a board where the own pawns go north, and adds the results of
-// rareMoves.
+// join computes t from the sets for a board where the own pawns go north, and adds what
+// rareMoves found.
 func (t *LegalTargets) join(north *setwiseTargets, capturers, rooks uint64, side quad.Color) {
 	*t = LegalTargets{
 		Sliders: north.sliders, Knights: north.knights, King: north.king,
@@ -125,8 +125,8 @@ type LegalTargetsColumns struct {
 // NewLegalTargetsColumns returns columns of length n.
 func NewLegalTargetsColumns(n int) *LegalTargetsColumns {
 	c := new(LegalTargetsColumns)
-	// Columns at a distance of a multiple of 4 KB would compete for the same few lines of
-	// the first-level cache. An extra cache line between columns avoids this.
+	// Columns that are a multiple of 4 KB apart would compete for the same few lines in the
+	// first-level cache. An extra cache line between columns avoids this.
 	stride := n + 8
 	all := make([]uint64, targetSets*stride)
 	for k := range c.columns() {
@@ -135,7 +135,7 @@ func NewLegalTargetsColumns(n int) *LegalTargetsColumns {
 	return c
 }
 
-// At returns the targets of position i. It panics if i is out of range.
+// At returns the targets in position i. It panics if i is out of range.
 func (c *LegalTargetsColumns) At(i int) (t LegalTargets) {
 	for k, column := range c.columns() {
 		t.sets()[k] = column[i]
@@ -143,8 +143,8 @@ func (c *LegalTargetsColumns) At(i int) (t LegalTargets) {
 	return t
 }
 
-// Slice returns the columns of positions low to high-1, which share their memory with
-// c. It panics if they are out of range.
+// Slice returns the columns for positions low to high-1, which share memory with c. It
+// panics if they are out of range.
 func (c *LegalTargetsColumns) Slice(low, high int) *LegalTargetsColumns {
 	s := *c
 	for k, column := range s.columns() {
@@ -213,16 +213,16 @@ func (c *LegalTargetsColumns) put(i int, t *LegalTargets) {
 
 func planeName(p int) string { return "plane " + strconv.Itoa(p) + " of the batch" }
 
-// targetsChunk is the number of positions that the kernel processes before the scheduler
-// may run, about 5 to 20 microseconds of work.
+// targetsChunk positions are processed by the kernel before the scheduler may run, about 5
+// to 20 microseconds of work.
 const targetsChunk = 1024
 
 // fewTargets is the largest number of positions that are processed one by one, not in a
 // block. A block takes as long as five to seven positions.
 const fewTargets = 5
 
-// legalTargetsBlocks sets the elements of the first boards in blocks, and returns their
-// number. It leaves a rest that is too small for a block.
+// legalTargetsBlocks processes whole blocks from the start, and returns how many boards
+// they have. It leaves a rest that is too small for a block.
 func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
 	n, block := b.Len(), blockLen()
 	if simd.Active() == simd.Generic {
@@ -239,8 +239,8 @@ func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
 	return i
 }
 
-// legalTargetsChunk sets the elements of n positions starting at i. n is a multiple of the
-// length of a block.
+// legalTargetsChunk processes n positions starting at i. n is a multiple of the block
+// length.
 //
 //go:noinline
 func legalTargetsChunk(dst *LegalTargetsColumns, b *Batch, i, n int) {
@@ -277,8 +277,7 @@ func legalTargetsRest(dst *LegalTargetsColumns, b *Batch, i int) {
 	}
 }
 
-// addRare adds rare moves: for each bit i of rare, it adds the rare moves of position lo+i of
-// b to element at+i.
+// addRare adds rare moves: for each bit i in rare, those in position lo+i go to element at+i.
 func (c *LegalTargetsColumns) addRare(b *Batch, lo, at int, rare uint64) {
 	for ; rare != 0; rare &= rare - 1 {
 		j := bits.TrailingZeros64(rare)

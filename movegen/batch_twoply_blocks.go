@@ -25,22 +25,23 @@ type twoPlyCounter struct {
 }
 
 const (
-	// twoPlyChunk is the largest number of parents that share one count of their children.
-	// The children are also counted once there are twoPlyChildren.
+	// At most twoPlyChunk parents share one count of their children. The children are also
+	// counted once there are twoPlyChildren.
 	twoPlyChunk    = 4096
 	twoPlyChildren = 2048
 
 	// fewTwoPly is the largest number of boards that are counted one by one, not in a block.
 	fewTwoPly = 2
 
-	// restRoom is the number of children that playRest may make of the boards in eight lanes,
-	// including the elements that it may overwrite after them.
+	// playRest can make at most restRoom children from the boards in eight lanes, including
+	// elements that it may overwrite after them.
 	restRoom = 8*64 + 8
 )
 
 var twoPlyCounters = sync.Pool{New: func() any { return new(twoPlyCounter) }}
 
-// countTwoPlyBlocks sets the first elements of dst, and returns their number.
+// countTwoPlyBlocks counts whole blocks from the start, and returns how many elements of
+// dst it has set.
 func countTwoPlyBlocks(dst []uint32, b *Batch) int {
 	if simd.Active() == simd.Generic || b.Len() <= fewTwoPly {
 		return 0
@@ -50,8 +51,8 @@ func countTwoPlyBlocks(dst []uint32, b *Batch) int {
 	return c.count(dst, b, leastTwoPly()*blockLen())
 }
 
-// count sets the first elements of dst, and returns their number. Blocks with an estimate
-// below least moves are counted one ply after the other.
+// count counts from the start, and returns how many elements of dst it has set. If a block
+// has an estimate below least moves, it counts one ply after the other.
 func (c *twoPlyCounter) count(dst []uint32, b *Batch, least int) int {
 	i, begin := 0, 0
 	for len(dst)-i > fewTwoPly {
@@ -117,7 +118,7 @@ func (c *twoPlyCounter) addBlock(dst []uint32, block *layout.TwoPlyBlock, first 
 	}
 }
 
-// boardOf returns board i of a block, and its side to move.
+// boardOf returns board i in a block, and who is to move.
 func boardOf(block *layout.TwoPlyBlock, i int) (quad.Board, quad.Color) {
 	w := &block.Boards
 	return quad.Board{G0: w[quad.G0][i], G1: w[quad.G1][i], G2: w[quad.G2][i], GB: w[quad.GB][i]}, quad.Color(block.Black[i] & 1)
@@ -157,7 +158,7 @@ func longer(s []uint16, n int) []uint16 {
 	return s
 }
 
-// countChildren adds the moves of the children to the elements of their parents.
+// countChildren counts the children's moves and adds them to their parents.
 func (c *twoPlyCounter) countChildren(dst []uint32) {
 	n := c.children.Len()
 	c.counts = longer(c.counts, n)
@@ -170,9 +171,9 @@ func (c *twoPlyCounter) countChildren(dst []uint32) {
 	c.owned = 0
 }
 
-// leastTwoPly returns the average number of moves of a board above which counting two plies
-// at once is faster than one: the time of classifying and weighing the moves, divided by
-// the time of playing one and counting its replies. The neon kernel has no such estimate.
+// leastTwoPly returns how many moves a board must have on average so that counting two
+// plies at once is faster than one: the time to classify and weigh the moves, divided by
+// the time to play one and count its replies. The neon kernel has no such estimate.
 func leastTwoPly() int {
 	switch simd.Active() {
 	case simd.AVX512:
@@ -230,8 +231,8 @@ func (c *twoPlyCounter) playRest(block *layout.TwoPlyBlock, boards uint64, first
 		end, more, _ = playRest(&block.Boards, boards, &p[0][0], &p[1][0], &p[2][0], &p[3][0], &c.parents[0], first, end, room-restRoom)
 	}
 	children.trim(end)
-	// The side to move of a child is the opponent of its parent's. Mostly all parents have
-	// the same side to move.
+	// In a child the parent's opponent is to move. Mostly all parents have the same side to
+	// move.
 	if side := block.Black[0]; bytes.Count(block.Black[:blockLen()], []byte{side}) == blockLen() {
 		children.endSides(end, quad.Color(1^side&1))
 		c.owned = end
@@ -294,8 +295,8 @@ func (e *expander) playRest(block *layout.TwoPlyBlock, i int) {
 	}
 }
 
-// playFrom appends a board for each of targets to which the piece on from(target) goes,
-// in terms of the board.
+// playFrom appends a board for each target, to which the piece on from(target) goes, in
+// terms of the board.
 func (e *expander) playFrom(targets uint64, from func(target uint64) uint64) {
 	a0, a1, a2, ab := e.room()
 	g0, g1, g2, gb := e.g.G0, e.g.G1, e.g.G2, e.g.GB
@@ -314,8 +315,8 @@ func (e *expander) playFrom(targets uint64, from func(target uint64) uint64) {
 	e.n += n
 }
 
-// playUsualCastling appends the board after castling of a king on e1 with the rook
-// on a1 or h1, in terms of the view.
+// playUsualCastling appends the board after a king on e1 has castled with the rook on a1 or
+// h1, in terms of the view.
 func (e *expander) playUsualCastling(rook uint64) {
 	kingTo, rookTo := uint64(g1), uint64(f1)
 	if rook == a1 {

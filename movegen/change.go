@@ -69,9 +69,8 @@ func (c *Change) Material() Material {
 	return units[c.Placed&15] - units[c.Piece&15] - units[c.Captured&15]
 }
 
-// NonPawnKeys returns the differences of [Position.NonPawnKey] for the side that moves and for the other
-// side. The first is 0 after moves of pawns except promotions, the second after moves that capture no
-// piece.
+// NonPawnKeys returns how [Position.NonPawnKey] changes for the side that moves and for the other side.
+// The first is 0 after pawn moves except promotions, the second after moves that capture no piece.
 func (c *Change) NonPawnKeys() (own, other uint64) {
 	own = keys[c.Piece&15][c.From&63]&^pawnOnly[c.Piece&15] ^ keys[c.Placed&15][c.To&63]&^pawnOnly[c.Placed&15]
 	other = keys[c.Captured&15][c.CapturedOn&63] &^ pawnOnly[c.Captured&15]
@@ -175,8 +174,8 @@ func (c *Change) setCastling(b *quad.Board, m Move, side quad.Color) {
 	}
 }
 
-// plainRooks holds the piece of each code, with castling rooks as plain rooks. pawnOnly
-// holds all ones for the codes of pawns, and 0 for others.
+// plainRooks maps each code to its piece, with castling rooks as plain rooks. pawnOnly
+// holds all ones for pawns, and 0 for others.
 var plainRooks, pawnOnly = func() (plain [16]quad.Piece, pawns [16]uint64) {
 	for code := range plain {
 		plain[code] = quad.Piece(code)
@@ -210,8 +209,7 @@ func targetKey(target uint64) uint64 {
 	return keys[quad.EnPassantTarget][bits.TrailingZeros64(target)]
 }
 
-// rightsKey returns the difference of the key when side loses its right to castle with
-// rooks.
+// rightsKey returns how the key changes when side loses its right to castle with rooks.
 func rightsKey(rooks uint64, side quad.Color) (key uint64) {
 	plain := &keys[quad.MakePiece(side, quad.Rook)]
 	may := &keys[quad.MakePiece(side, quad.CastlingRook)]

@@ -40,8 +40,8 @@ func (v *view) hasMove() bool {
 	return forward(v.Pawns&v.own&^v.sight, v.side)&^v.occ&v.mask != 0 || v.hasOtherMove()
 }
 
-// hasOtherMove is hasMove without the pushes of pawns that the king does not see. Without check, a piece
-// beside a square that it may move to is found by shifts of sets. In check, most kings have a step.
+// hasOtherMove is hasMove without pawn pushes that the king does not see. Without check, it shifts sets
+// to find a piece beside a square that it may move to. In check, most kings have a step.
 func (v *view) hasOtherMove() bool {
 	free := v.own &^ v.sight
 	if v.checkers == 0 {
@@ -82,8 +82,8 @@ func (v *view) hasOtherMove() bool {
 	return rooks != 0 || v.capturers() != 0
 }
 
-// IsLegal reports whether m is a legal move of p. m may be any value. For several moves of
-// a position use a [Node].
+// IsLegal reports whether m is legal in p. m can be any value. For several moves in a
+// position use a [Node].
 func (p *Position) IsLegal(m Move) bool {
 	var v view
 	v.look(&p.Board, p.Side)
@@ -107,9 +107,9 @@ func checkers(b *quad.Board, side quad.Color) uint64 {
 	return attackersOf(b, bits.TrailingZeros64(b.Kings()&^them)&63) & them
 }
 
-// AttackersOf returns the pieces of both sides that attack square sq, 0 to 63, whether it is
-// occupied or not. Pinned pieces attack like others. [quad.Board.Attackers] accepts a set of
-// squares; for one square AttackersOf is faster.
+// AttackersOf returns both sides' pieces that attack square sq, 0 to 63, whether it is
+// occupied or not. Pinned pieces attack like others. [quad.Board.Attackers] accepts several
+// squares, but for one square AttackersOf is faster.
 func (p *Position) AttackersOf(sq int) uint64 { return attackersOf(&p.Board, sq) }
 
 // IsAttacked reports whether a piece of side attacks square sq, 0 to 63.
@@ -117,8 +117,8 @@ func (p *Position) IsAttacked(sq int, side quad.Color) bool {
 	return attackersOf(&p.Board, sq)&(p.Board.GB^^blackMask(side)) != 0
 }
 
-// attackersOf looks up the attacks of each kind from sq. Because attacks are symmetric, a piece of
-// the kind attacks sq if it is on one of these squares.
+// attackersOf looks up what each kind attacks from sq. Because attacks are symmetric, a piece of
+// that kind attacks sq if it is on one of these squares.
 func attackersOf(b *quad.Board, sq int) uint64 {
 	sq &= 63
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB

@@ -8,13 +8,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// CountLegal returns the number of legal moves, the length of [Position.AppendLegalMoves].
-// It counts sets of target squares and generates no list.
+// CountLegal returns how many legal moves there are, which is the length of
+// [Position.AppendLegalMoves]. It counts target squares and generates no list.
 func (p Position) CountLegal() int { return countLegal(&p.Board, p.Side) }
 
-// CountTwoPly returns the number of leaves two plies below p: the legal moves after each
-// legal move, summed over all of them. It is faster than a loop over Play, since it keeps no
-// clocks and copies no positions. For many positions use [CountTwoPlyBatch].
+// CountTwoPly counts the leaves two plies below p, that is, the legal replies to each legal
+// move. It is faster than a loop over Play, because it keeps no clocks and copies no
+// positions. For many positions use [CountTwoPlyBatch].
 func (p *Position) CountTwoPly() int {
 	var buf [256]Move
 	var child quad.Board
@@ -32,7 +32,7 @@ func countLegal(b *quad.Board, side quad.Color) int {
 	return v.countMoves()
 }
 
-// countMoves returns the number of legal moves of v.
+// countMoves counts the legal moves.
 func (v *view) countMoves() int {
 	steps, castlings := v.kingMoves(^v.own)
 	n := bits.OnesCount64(steps) + bits.OnesCount64(castlings)
@@ -47,7 +47,8 @@ func (v *view) countMoves() int {
 	targets, free := v.mask&^v.own, v.own&^v.pinned
 	knights, bishops, rooks := v.Knights&free, v.diagonal&free, v.orthogonal&free
 	// Each round counts one piece of each kind, or none at square 64. Two rounds suffice for most
-	// positions, so that no branch depends on the number of pieces, which is hard to predict.
+	// positions, so that no branch depends on how many pieces there are, which is hard to
+	// predict.
 	for i := 0; i < 2 || knights|bishops|rooks != 0; i++ {
 		n += bits.OnesCount64(squares.KnightFrom[bits.TrailingZeros64(knights)]&targets) +
 			bits.OnesCount64(magics.FirstBishop(bishops, v.occ)&targets) +
@@ -89,16 +90,16 @@ func (v *view) pawnTargets() (single, double, east, west uint64) {
 	return single & v.mask, double, east & theirs, west & theirs
 }
 
-// forward returns the squares in front of pawns of side. It has no branch because a search alternates
+// forward returns the squares in front of side's pawns. It has no branch because a search alternates
 // the sides.
 func forward(pawns uint64, side quad.Color) uint64 {
 	down := side << 3
 	return pawns << ((8 ^ down) & 63) >> (down & 63)
 }
 
-// pinnedTargets returns the own bishop, rook or queen that is pinned from the square pinner, as
-// a set, and its targets on the line of the pin. It returns no targets for other pieces, of
-// which only pawns can move. The king must not be in check.
+// pinnedTargets returns the own bishop, rook or queen that the slider on pinner pins, as a set,
+// and where it can go on the pin's line. It returns no targets for other pieces, of which only
+// pawns can move. The king must not be in check.
 func (v *view) pinnedTargets(pinner int) (piece, targets uint64) {
 	line := v.lineTo(pinner)
 	piece = line & v.own

@@ -9,9 +9,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// FEN returns p in Forsyth-Edwards notation with six fields. A castling right is
-// K, Q, k or q if its rook is the outermost on its side of the king, and otherwise the
-// letter of the rook's file (X-FEN).
+// FEN formats p in Forsyth-Edwards notation with six fields. A castling right is K, Q, k or
+// q if its rook is the outermost on its side of the king, and otherwise the letter of the
+// rook's file (X-FEN).
 func (p Position) FEN() string { return string(p.appendFEN(make([]byte, 0, 96))) }
 
 // AppendText appends the FEN of p to dst. The error is always nil.
@@ -53,8 +53,8 @@ const (
 	queenside        // to its west
 )
 
-// appendRights appends the castling field of FEN: for each colour the rook to the
-// king's east, then the one to its west.
+// appendRights appends FEN's castling field: for each colour the rook to the king's east,
+// then the one to its west.
 func appendRights(dst []byte, b *quad.Board) []byte {
 	if b.G0&^(b.G1|b.G2) == 0 {
 		return append(dst, '-')
@@ -85,8 +85,8 @@ func appendRights(dst []byte, b *quad.Board) []byte {
 	return dst
 }
 
-// appendWing appends the rights of rooks on one side of a king: letter for the outermost
-// rook, and the letter of the file for others.
+// appendWing appends the castling rights on one side of a king: letter for the outermost
+// rook, and the file's letter for others.
 func appendWing(dst []byte, rights, outermost uint64, letter, lower byte) []byte {
 	for x := rights; x != 0; x &= x - 1 {
 		c := letter
@@ -98,8 +98,8 @@ func appendWing(dst []byte, rights, outermost uint64, letter, lower byte) []byte
 	return dst
 }
 
-// beside returns the squares with higher numbers than the king of side for kingside, and with lower
-// numbers for queenside. On the king's rank these are the squares on one side of it.
+// beside returns the squares with higher numbers than side's king for kingside, and with lower
+// numbers for queenside. On the king's rank these are the squares on that side of it.
 func beside(b *quad.Board, side quad.Color, wing int) uint64 {
 	king := b.Pieces(side, quad.King)
 	if wing == queenside {
@@ -108,8 +108,8 @@ func beside(b *quad.Board, side quad.Color, wing int) uint64 {
 	return -king &^ king
 }
 
-// outermostRook returns the rook of side on its first rank that is furthest from
-// the king on one side of it, as a set.
+// outermostRook returns side's rook on its first rank that is furthest from the king in one
+// direction, as a set.
 func outermostRook(b *quad.Board, side quad.Color, wing int) uint64 {
 	rooks := b.Rooks() & b.ByColor(side) & firstRank(side) & beside(b, side, wing)
 	if wing == queenside || rooks == 0 {

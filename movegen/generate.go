@@ -36,7 +36,7 @@ func (p Position) AppendLegalMoves(dst []Move) []Move {
 // time than all moves.
 type Selection uint8
 
-// The kinds of moves of a [Selection].
+// What a [Selection] can select.
 const (
 	// Captures are all captures except underpromotions. They include en passant and
 	// captures that promote to a queen.
@@ -64,8 +64,8 @@ func (s Selection) promotions(queens Selection) []Move {
 	return kinds
 }
 
-// targets returns the possible targets of moves of s, except en passant and promotions. The
-// target of castling is a rook of v.
+// targets returns where the moves that s selects can go, except en passant and promotions.
+// Castling goes to the rook.
 func (s Selection) targets(v *view) uint64 {
 	return v.them&-uint64(s&Captures) | ^v.them&-uint64(s/Quiets&1)
 }

@@ -11,18 +11,18 @@ import (
 
 //asm:kernels listMoves listPieces
 
-// pieceGroup returns the moves of the piece of a kind on sq to targets.
+// pieceGroup returns the moves from sq to targets for a piece.
 func pieceGroup(sq int, kind quad.Kind, targets uint64) layout.MoveGroup {
 	return layout.MoveGroup{Targets: targets, Formula: 64 | uint64(sq)*(1<<16|1<<32) | uint64(kind)<<54}
 }
 
-// pawnFormula returns the formula of moves of pawns from to - shift, with the bits of special.
+// pawnFormula returns the formula for pawn moves from to - shift, with the bits in special.
 func pawnFormula(shift int, special Move) uint64 {
 	base := uint32(int(special) - shift + int(quad.Pawn)<<22)
 	return 65 | uint64(uint8(-shift))<<8 | uint64(special)<<16 | uint64(base)<<32
 }
 
-// pawnFormulas holds the formulas of the four groups of pawns, by side.
+// pawnFormulas holds the formulas for the four pawn groups, by side.
 var pawnFormulas = func() (t [2][4]uint64) {
 	for side, step := range [2]int{8, -8} {
 		t[side] = [4]uint64{pawnFormula(step, 0), pawnFormula(2*step, doublePush), pawnFormula(step+1, 0), pawnFormula(step-1, 0)}
@@ -41,8 +41,8 @@ const (
 	firstPiece // the first group of a single piece
 )
 
-// A moveList is the legal moves of a position: groups of moves, and separately promotions
-// and captures en passant.
+// A moveList holds a position's legal moves: groups of moves, and separately promotions and
+// captures en passant.
 type moveList struct {
 	groups     [layout.MoveGroups]layout.MoveGroup
 	n          int
@@ -142,8 +142,8 @@ func (v *view) pieceTargets(sq int) uint64 {
 	return (v.slides(sq) | squares.KnightFrom[sq&63]&-(v.Knights>>(sq&63)&1)) & v.mask &^ v.own
 }
 
-// appendGroups appends the moves of groups to squares of where. It calls the kernels while
-// there is room for the elements that they may write.
+// appendGroups appends the moves in groups that go to squares in where. It calls the
+// kernels while there is room for the elements that they may write.
 func appendGroups(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
 	if room := cap(dst) - len(dst); room >= layout.MovesAhead {
 		next := (*uint16)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), 2*len(dst)))
@@ -154,7 +154,7 @@ func appendGroups(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
 	return appendGroupsGeneric(dst, groups, where)
 }
 
-// appendGroupsGeneric appends the moves of groups to squares of where.
+// appendGroupsGeneric appends the moves in groups that go to squares in where.
 func appendGroupsGeneric(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
 	for i := range groups {
 		formula := groups[i].Formula

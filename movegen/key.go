@@ -6,11 +6,11 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// keys holds a number for each of the sixteen codes of a square (see [quad.Piece]). These
-// include castling rights and the en-passant target, which need no numbers of their own.
-// sideKey is the number for Black to move. The numbers are the outputs of splitmix64 (Guy
-// Steele, Doug Lea and Christine Flood, 2014) with seed 0, in the order of code and square.
-// The code of an empty square has zeros and consumes no outputs.
+// keys holds a number for each of the sixteen codes that a square can have (see
+// [quad.Piece]). These include castling rights and the en-passant target, which need no
+// numbers of their own. sideKey is the number for Black to move. The numbers come from
+// splitmix64 (Guy Steele, Doug Lea and Christine Flood, 2014) with seed 0, in the order of
+// code and square. An empty square has zeros and consumes none of them.
 var keys, sideKey = zobrist()
 
 func zobrist() (keys [16][64]uint64, side uint64) {
@@ -38,10 +38,10 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// Key returns a hash of the board, castling rights, en-passant target and side to move
-// (Albert Zobrist, 1970), the parts that [Position.Same] compares. It is stable within a
-// major version of this package. Key reads all pieces. To follow a line of moves,
-// use [Position.PlayChange] instead.
+// Key hashes board, castling rights, en-passant target and side to move (Albert Zobrist,
+// 1970), which are also what [Position.Same] compares. It is stable within a major version
+// of this package. Key reads all pieces. To follow a line of moves, use
+// [Position.PlayChange] instead.
 func (p *Position) Key() uint64 { return keyOf(&p.Board, p.Side) }
 
 func keyOf(b *quad.Board, side quad.Color) (key uint64) {
@@ -71,9 +71,9 @@ func PieceKey(p quad.Piece, sq int) uint64 { return keys[p][sq] }
 // SideKey returns the number of Black to move: see [PieceKey].
 func SideKey() uint64 { return sideKey }
 
-// NonPawnKey returns a hash of the pieces of colour c other than pawns, for a correction history. It is
-// the XOR of their numbers ([PieceKey]), with plain rooks for rooks that may castle. To follow a line of
-// moves, use [Change.NonPawnKeys].
+// NonPawnKey hashes c's pieces other than pawns, for a correction history. It is the XOR of their
+// numbers ([PieceKey]), with plain rooks for rooks that may castle. To follow a line of moves, use
+// [Change.NonPawnKeys].
 func (p *Position) NonPawnKey(c quad.Color) (key uint64) {
 	b := &p.Board
 	for x := b.ByColor(c) &^ b.Pawns(); x != 0; x &= x - 1 {
@@ -83,8 +83,7 @@ func (p *Position) NonPawnKey(c quad.Color) (key uint64) {
 	return key
 }
 
-// PawnKey returns a hash of only the pawns of both sides, the key of a table of pawn
-// structures.
+// PawnKey hashes only the pawns on both sides. Use it to index a pawn structure table.
 func (p *Position) PawnKey() (key uint64) {
 	for _, piece := range [...]quad.Piece{quad.WhitePawn, quad.BlackPawn} {
 		for x := p.Board.Pieces(piece.Color(), quad.Pawn); x != 0; x &= x - 1 {

@@ -24,7 +24,7 @@ func (p *Position) Material() (m Material) {
 // with the other rooks. It is inlined.
 func (m Material) Count(p quad.Piece) int { return int(m >> (4 * (p & 15)) & 15) }
 
-// Key returns a hash of m, the key of a table of material. Different materials have different keys.
+// Key hashes m. Use it to index a material table. Different materials have different keys.
 func (m Material) Key() uint64 { return mix(uint64(m)) }
 
 // units holds one piece of each code as a Material.
@@ -37,10 +37,10 @@ var units = func() (t [16]Material) {
 	return
 }()
 
-// HasInsufficientMaterial reports whether neither side can mate with the pieces on the
-// board by any sequence of moves. Then there are only the kings and at most one knight, or
-// the kings and any number of bishops on squares of one colour. It does not detect other
-// dead positions, such as locked pawns.
+// HasInsufficientMaterial reports whether neither side can ever mate with the pieces on the
+// board: there are only the kings and at most one knight, or the kings and any number of
+// bishops on squares of one colour. It does not detect other dead positions, such as locked
+// pawns.
 func (p *Position) HasInsufficientMaterial() bool {
 	return isInsufficient(&p.Board)
 }

@@ -28,7 +28,7 @@ const (
 	promotion  = 8 << 12
 )
 
-// promotions are the kinds of promotion, as bits of a Move.
+// promotions are what a pawn can become, as bits in a Move.
 var promotions = [4]Move{
 	promotion | Move(quad.Queen)<<12,
 	promotion | Move(quad.Rook)<<12,
@@ -91,9 +91,9 @@ func (m Move) Promotion() quad.Kind {
 	return quad.Kind(m >> 12 & 7)
 }
 
-// String returns m in UCI's notation: "e2e4", "e7e8q". Castling is the king's move, "e1g1",
-// if king and rook are on their squares of standard chess. Otherwise it is king takes rook,
-// "f1h1". The zero Move is "0000".
+// String formats m for UCI: "e2e4", "e7e8q". Castling is the king's move, "e1g1", if king
+// and rook are on their standard squares. Otherwise it is king takes rook, "f1h1". The zero
+// Move is "0000".
 func (m Move) String() string {
 	if m == 0 {
 		return "0000"
@@ -109,8 +109,7 @@ func (m Move) String() string {
 	return text
 }
 
-// usualCastling reports whether m castles with king and rook on their squares of standard
-// chess.
+// usualCastling reports whether m castles with king and rook on their standard squares.
 func (m Move) usualCastling() bool {
 	file := m.RookFrom() & 7
 	return m.IsCastling() && m.From()&7 == 4 && (file == 0 || file == 7)

@@ -8,10 +8,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// ParseMove returns the legal move of p that text names in UCI's notation: two
-// squares and, for promotions, the letter q, r, b or n. Castling is king takes rook
-// ("e1h1"). It may also be the king's move ("e1g1") if king and rook are on their squares of
-// standard chess.
+// ParseMove parses a legal move in UCI's notation: two squares and, for promotions, the
+// letter q, r, b or n. Castling is king takes rook ("e1h1"). It can also be the king's move
+// ("e1g1") if king and rook are on their standard squares.
 func (p Position) ParseMove(text string) (Move, error) {
 	if len(text) != 4 && len(text) != 5 {
 		return 0, p.moveError(text, "two squares, such as e2e4, or with a promotion e7e8q,")

@@ -36,7 +36,7 @@ type kingLines struct {
 	king int // square of the king
 	// The squares where a piece of each kind would attack the king.
 	pawn, knight, diagonal, orthogonal uint64
-	// Pieces of the other side that shield the king from their own sliders.
+	// Opposing pieces that shield the king from their own sliders.
 	discoverers uint64
 }
 
@@ -44,8 +44,8 @@ type kingLines struct {
 // [Position.Validate].
 func (n *Node) Set(p *Position) { n.v.set(&p.Board, p.Side) }
 
-// Bitboards returns the bitboards of the position, for an evaluation. They are part of n, which
-// Set has already computed, so nothing is copied. They must not be changed.
+// Bitboards returns the position's bitboards, for an evaluation. They are part of n, which Set
+// has already computed, so nothing is copied. Do not change them.
 func (n *Node) Bitboards() *quad.Bitboards { return &n.v.Bitboards }
 
 // InCheck reports whether the king of the side to move is attacked.
@@ -54,8 +54,8 @@ func (n *Node) InCheck() bool { return n.v.checkers != 0 }
 // Checkers returns the pieces that give check.
 func (n *Node) Checkers() uint64 { return n.v.checkers }
 
-// Pinned returns the pieces of the side to move that shield their king and may
-// move only on the line of their pin.
+// Pinned returns the side to move's pieces that shield their king and can move only along
+// their pin.
 func (n *Node) Pinned() uint64 {
 	n.v.pin()
 	return n.v.pinned
@@ -66,9 +66,9 @@ func (n *Node) Pinned() uint64 {
 func (n *Node) Danger() uint64 { return n.v.danger() }
 
 // Append appends the legal moves that s selects to dst and returns the result. A selection with Quiets
-// has the order of [Position.AppendLegalMoves]. A selection without Quiets starts with the promotions
-// in that order. The captures of the king follow by target, then the other captures by target and then by
-// the square of the piece, then captures en passant.
+// has the order of [Position.AppendLegalMoves]. A selection without Quiets starts with the promotions in
+// that order. King captures follow by target, then the other captures by target and then by the piece's
+// square, then captures en passant.
 func (n *Node) Append(dst []Move, s Selection) []Move {
 	if s&Quiets == 0 {
 		return appendNoisy(&n.v, dst, s)

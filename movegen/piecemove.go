@@ -41,19 +41,19 @@ func (m PieceMove) Moved() quad.Kind { return quad.Kind(m >> 22 & 7) }
 // Captured returns the kind that m captures, or [quad.None].
 func (m PieceMove) Captured() quad.Kind { return quad.Kind(m >> 25 & 7) }
 
-// PieceTo returns Moved and To as one number from 128 to 511, 64*Moved + To, to index a table of
-// the history of moves. The compiler knows that it is below 512, so a table of 512 elements needs no check
-// of bounds. [PieceMove.PieceIndex] leaves no gap.
+// PieceTo combines Moved and To in one number from 128 to 511, 64*Moved + To, to index a history table.
+// The compiler knows that it is below 512, so a table with 512 elements needs no bounds check.
+// [PieceMove.PieceIndex] leaves no gap.
 func (m PieceMove) PieceTo() int { return int(m >> 16 & 511) }
 
 // PieceIndex returns PieceTo - 128, a number from 0 to 383, to index a table that must be small. For
-// example, a table of pairs of moves has half as many elements as with PieceTo.
+// example, a table of move pairs has half as many elements as with PieceTo.
 func (m PieceMove) PieceIndex() int { return m.PieceTo() - 128 }
 
 // IsNoisy reports whether m captures or promotes.
 func (m PieceMove) IsNoisy() bool { return m&(7<<25|promotion) != 0 }
 
-// AppendPieceMoves appends the moves of [Node.Append] with their pieces, in the same order.
+// AppendPieceMoves is [Node.Append] for moves with their pieces, in the same order.
 func (n *Node) AppendPieceMoves(dst []PieceMove, s Selection) []PieceMove {
 	if s&Quiets == 0 {
 		return appendNoisy(&n.v, dst, s)
@@ -95,8 +95,8 @@ func (l *moveList) appendPieces(dst []PieceMove, v *view, s Selection) []PieceMo
 	return dst
 }
 
-// appendPieceGroups appends the moves of groups to squares of where. It calls the kernels while
-// there is room for the elements that they may write.
+// appendPieceGroups appends the moves in groups that go to squares in where. It calls the
+// kernels while there is room for the elements that they may write.
 func appendPieceGroups(dst []PieceMove, groups []layout.MoveGroup, where uint64, k *kinds) []PieceMove {
 	if room := cap(dst) - len(dst); room >= layout.MovesAhead {
 		next := (*uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), 4*len(dst)))

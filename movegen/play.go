@@ -20,8 +20,8 @@ func (p Position) Play(m Move) Position {
 	return p
 }
 
-// PlayInto sets *dst to the result of [Position.Play]. It avoids copies of positions, which
-// take longer than the move. dst may be p.
+// PlayInto writes what [Position.Play] returns to dst. It avoids copying positions, which
+// takes longer than the move. dst may be p.
 func (p *Position) PlayInto(dst *Position, m Move) {
 	side, half, full := p.Side, p.HalfMoves, p.FullMoves
 	half = later(half)
@@ -48,8 +48,8 @@ func (m Move) captures(b *quad.Board) bool {
 	return occ>>(m>>6&63)&1 != 0 && !m.IsCastling() || m.IsEnPassant()
 }
 
-// victim returns the square of the pawn that m captures en passant, as a set: it is on
-// the file of the target and on the rank of the source.
+// victim returns the pawn that m captures en passant, as a set: it is on the target's file
+// and on the source's rank.
 func (m Move) victim() uint64 { return 1 << (m.From()&^7 | m.square()&7) }
 
 // IsCapture reports whether the legal move m captures a piece, including en passant.
@@ -142,8 +142,8 @@ func endCastling(b *quad.Board, side quad.Color) {
 	b.G2 |= b.G0 &^ b.G1 & own
 }
 
-// offerEnPassant stores the en-passant target after a double step of a pawn of side to the
-// square to, if there is a legal capture, and returns the number of captures. It reads single
+// offerEnPassant stores the en-passant target after side's pawn has moved two squares, to to,
+// if there is a legal capture, and returns how many captures there are. It reads single
 // planes, as play writes them: copying the whole board would stall on store forwarding.
 func offerEnPassant(b *quad.Board, to uint64, side quad.Color) int {
 	g0, g1, g2 := b.G0, b.G1, b.G2
@@ -157,8 +157,8 @@ func offerEnPassant(b *quad.Board, to uint64, side quad.Color) int {
 		target, origin = to<<8, to<<16
 	}
 	b.GB |= target
-	// A capture can be illegal only if a slider is on a line of their king through a
-	// square that a pawn leaves.
+	// A capture can be illegal only if a slider is on a line to the king through a square
+	// that a pawn leaves.
 	king := bits.TrailingZeros64(g1&g2&^g0&theirs) & 63
 	var lines uint64
 	for x := (magics.BishopLines[king]&g0&g1 | magics.RookLines[king]&g0&(g2|^g1)) &^ theirs; x != 0; x &= x - 1 {

@@ -12,10 +12,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// SAN returns the legal move m of p in standard algebraic notation: "e4", "Nbd7",
-// "exd6", "e8=Q+", "O-O", "Qxf7#". If several pieces of the kind can legally move to the
-// square, it adds the file of departure, else the rank, else both. SAN plays m to find
-// check and mate.
+// SAN formats m, a legal move, in standard algebraic notation: "e4", "Nbd7", "exd6",
+// "e8=Q+", "O-O", "Qxf7#". If several such pieces can legally move to the square, it adds
+// the file of departure, else the rank, else both. SAN plays m to find check and mate.
 func (p Position) SAN(m Move) string {
 	text := p.sanBody(m)
 	child := p.Play(m)
@@ -28,7 +27,7 @@ func (p Position) SAN(m Move) string {
 	return text
 }
 
-// sanBody returns the SAN of m without the mark of check or mate.
+// sanBody returns the SAN without the mark for check or mate.
 func (p Position) sanBody(m Move) string {
 	if m.IsCastling() {
 		if m.RookFrom() > m.From() {
@@ -55,8 +54,8 @@ func (p Position) sanBody(m Move) string {
 	return text
 }
 
-// departure returns the file, rank or square that distinguishes the piece of m from others
-// of its kind that may move to the same square.
+// departure returns the file, rank or square that distinguishes the piece from others of
+// its kind that can move to the same square.
 func (p Position) departure(m Move, kind quad.Kind) string {
 	var v view
 	v.look(&p.Board, p.Side)
@@ -87,17 +86,15 @@ func kindLetter(kind quad.Kind) string {
 	return string(quad.MakePiece(quad.White, kind).Letter())
 }
 
-// ParseSAN returns the legal move of p that text names in standard algebraic
-// notation.
+// ParseSAN parses a legal move in standard algebraic notation.
 //
-// In addition to the output of [Position.SAN] it accepts a longer square of departure
-// than necessary ("Ng1f3", "e4xd5"), promotions without "=", castling with zeros,
-// captures without "x", and any of "+", "#", "!" and "?" at the end, without checking
-// them.
+// It accepts what [Position.SAN] returns, and in addition a longer square of departure than
+// necessary ("Ng1f3", "e4xd5"), promotions without "=", castling with zeros, captures
+// without "x", and any of "+", "#", "!" and "?" at the end, without checking them.
 //
-// The text must match the move: with "x" the move must be a capture, and castling may not
-// be written as a move of the king. A capture by a pawn must name the file, as SAN requires:
-// "exd5" or "ed5", not "xd5" or "d5". Letters are case-sensitive, and pawns have no letter.
+// The text must match the move: with "x" the move must be a capture, and you cannot write
+// castling as a king move. A pawn capture must name the file, as SAN requires: "exd5" or
+// "ed5", not "xd5" or "d5". Letters are case-sensitive, and pawns have no letter.
 func (p Position) ParseSAN(text string) (Move, error) {
 	var v view
 	v.look(&p.Board, p.Side)
@@ -235,7 +232,7 @@ type moveText struct {
 	captures        bool // whether the text contains an x
 }
 
-// sanKinds are the kinds of the letters of SAN.
+// sanKinds maps SAN's letters to kinds.
 var sanKinds = [256]quad.Kind{'N': quad.Knight, 'B': quad.Bishop, 'R': quad.Rook, 'Q': quad.Queen, 'K': quad.King}
 
 // split sets parts, which must be zero, to the parts of a SAN without marks. It sets them in
@@ -298,8 +295,8 @@ func pawnError(text string) error {
 	return errors.New("expected the pawn's file before x or the target, as in exd5")
 }
 
-// splitDeparture returns the possible squares of departure by the text between the piece
-// and its target.
+// splitDeparture returns the squares where the move can start, given the text between the
+// piece and its target.
 func splitDeparture(text string) (from uint64, err error) {
 	from = ^uint64(0)
 	rest := text

@@ -61,7 +61,7 @@ func (p *Position) SEE(m Move, r *ExchangeRules) int {
 
 // SEEAtLeast reports whether [Position.SEE] is at least threshold. It is faster than SEE,
 // because it stops as soon as the result is certain. [Node.SEEAtLeast] is faster still, because
-// the moves of a node share its bitboards.
+// a node's moves share its bitboards.
 func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 	if r == nil {
 		r = &standardExchange
@@ -81,8 +81,8 @@ func (n *Node) SEEAtLeast(m PieceMove, threshold int, r *ExchangeRules) bool {
 	return exchange[plain](&n.v, m, threshold, r, nil)
 }
 
-// stake returns the immediate gain of m, and the value of the piece that is on the target square
-// after m. m must not be castling.
+// stake returns what m gains at once, and what the piece on the target square is worth
+// afterwards. m must not be castling.
 func (m PieceMove) stake(r *ExchangeRules) (gain, risked int) {
 	gain, risked = r.Values[m.Captured()&7], r.Values[m.Moved()&7]
 	if m&promotion != 0 {
@@ -98,9 +98,9 @@ type exchangeLine struct {
 	n      int
 }
 
-// The two kinds of exchange, by the length of an array, which the compiler knows in each instance of exchange. A
-// plain exchange has neither pins nor a line, so that more values stay in registers. A complete exchange continues a
-// plain one: its threshold is the deficit of the side that moved.
+// The two kinds of exchange, told apart by an array's length, which the compiler knows in each instance of exchange.
+// A plain exchange has neither pins nor a line, so that more values stay in registers. A complete exchange continues
+// a plain one: its threshold is the deficit of the side that moved.
 type (
 	plain    = [0]bool
 	complete = [1]bool

@@ -16,8 +16,8 @@ func bishopAttacks(sq int, occ uint64) uint64 { return magics.Bishop(sq, occ) }
 //	    1 1 1 1            safe
 type castlingPath struct{ empty, safe uint8 }
 
-// castlingPaths is indexed by the files of king and rook. The king goes to the g
-// file or, with a rook to its west, to the c file; the rook ends beside it.
+// castlingPaths is indexed by the king's and the rook's file. The king goes to the g file
+// or, with a rook to its west, to the c file; the rook ends beside it.
 var castlingPaths = castlingTable()
 
 func castlingTable() (t [8][8]castlingPath) {
@@ -32,8 +32,7 @@ func castlingTable() (t [8][8]castlingPath) {
 	return
 }
 
-// castlingFiles returns the files of king and rook after castling, given their files before
-// it.
+// castlingFiles returns the files of king and rook after castling from the given files.
 func castlingFiles(king, rook int) (kingTo, rookTo int) {
 	if rook > king {
 		return 6, 5

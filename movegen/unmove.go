@@ -66,9 +66,9 @@ func (p *Position) AppendUnmoves(dst []Unmove, r UnmoveRules) []Unmove {
 	return x.dst
 }
 
-// Unplay returns the position before u, which is a result of [Position.AppendUnmoves].
-// If u captures or moves a pawn, the HalfMoves of the result are unknown and set to 0. Otherwise they
-// are HalfMoves of p minus one, and at least 0.
+// Unplay returns the position before u, which [Position.AppendUnmoves] returned. If u captures or
+// moves a pawn, the earlier HalfMoves are unknown and set to 0. Otherwise they are one less than in
+// p, and at least 0.
 func (p *Position) Unplay(u Unmove) Position {
 	e := Position{Board: p.Board, Side: p.Side.Other(), HalfMoves: p.HalfMoves, FullMoves: p.FullMoves}
 	b, m, side := &e.Board, u.Move, p.Side.Other()
@@ -150,8 +150,8 @@ func (x *unmover) set(p *Position) {
 	}
 }
 
-// A material is the number of pieces of a side by kind. Bishops on light squares count as kings
-// instead, because the colour of their square matters.
+// A material counts a side's pieces by kind. Bishops on light squares count as kings instead,
+// because their square's colour matters.
 type material [8]int
 
 func materialOf(b *quad.Board, side uint64) (m material) {
@@ -296,8 +296,8 @@ func (x *unmover) pieceMoves() {
 	}
 }
 
-// mayCastle reports whether the rook may have had the right to castle with the king of its side, in
-// addition to the rights in others. home is the first rank of the side.
+// mayCastle reports whether the rook may have had the right to castle with its king, in addition to
+// the rights in others. home is the side's first rank.
 func (x *unmover) mayCastle(king, rook, others, home uint64) bool {
 	if king&home == 0 || rook&home == 0 {
 		return false
@@ -367,8 +367,8 @@ const (
 	capturesOnly
 )
 
-// retract collects the unmoves of m by a piece of kind. The position before the move has a set of
-// rights in sets.
+// retract collects the unmoves for m, made by a piece of the given kind. rights lists which
+// rights the position before the move can have.
 func (x *unmover) retract(m Move, kind quad.Kind, rights []uint64, ways int) {
 	to := uint64(1) << m.To()
 	e := x.b
@@ -401,8 +401,8 @@ func (x *unmover) retract(m Move, kind quad.Kind, rights []uint64, ways int) {
 	}
 }
 
-// emit appends the unmoves of m that lead to the board e, one for each of the sets of rights and for
-// each possible en-passant target, including none.
+// emit appends the unmoves with m that lead to the board e, one for each of rights and for each
+// possible en-passant target, including none.
 func (x *unmover) emit(m Move, captured quad.Kind, e *quad.Board, rights []uint64) {
 	for _, set := range rights {
 		x.append(m, captured, 0, set)

@@ -28,8 +28,7 @@ func (p *Position) Validate() error {
 	return nil
 }
 
-// givesCheck returns the text of the error for attackers of the king of the side not to
-// move.
+// givesCheck reports in words that attackers give check while their own side is to move.
 func givesCheck(p *Position, attackers uint64) string {
 	verb := " gives"
 	if bits.OnesCount64(attackers) > 1 {

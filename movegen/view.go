@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A view is a board from the view of the side to move. set sets all fields but the results of pin and
-// danger, which are computed on first use.
+// A view is a board as the side to move sees it. set sets all fields but those that pin and danger
+// compute on first use.
 type view struct {
 	quad.Bitboards
 	own, them, occ uint64
@@ -31,7 +31,7 @@ type view struct {
 	attacked uint64 // the result of danger
 }
 
-// known is the set of results that a view or its Node has computed.
+// known records what a view or its Node has computed.
 type known uint8
 
 const (
@@ -41,8 +41,8 @@ const (
 	knownList
 )
 
-// northward returns b from the view of side with the own pawns going north: for Black the
-// ranks and colours are exchanged. The kernels of batches and their twins work on this board.
+// northward returns b as side sees it, with the own pawns going north: for Black the ranks
+// and colours are exchanged. The batch kernels and their twins work on this board.
 func northward(b *quad.Board, side quad.Color) quad.Board {
 	if side == quad.Black {
 		return b.FlipColors()
@@ -145,7 +145,7 @@ func (v *view) isSafe(sq int) bool {
 	return v.attackers(sq, v.occ&^(1<<(v.king&63)))&v.them == 0
 }
 
-// attackers returns the pieces of both sides that attack sq if only the squares of occ block
+// attackers returns both sides' pieces that attack sq if only the squares in occ block
 // sliders.
 func (v *view) attackers(sq int, occ uint64) uint64 {
 	sq &= 63
@@ -192,7 +192,7 @@ func (v *view) capturers() uint64 {
 	return legal
 }
 
-// onFirstRank returns the squares of x on the first rank of the side, by file.
+// onFirstRank returns the squares in x on the side's first rank, by file.
 func (v *view) onFirstRank(x uint64) uint8 { return uint8(x >> (56 & blackMask(v.side))) }
 
 // openRooks returns the rooks with which the king may castle if it crosses no attacked square, because

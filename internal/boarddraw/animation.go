@@ -32,8 +32,8 @@ func (a *Animation) AddLayer(name string, from, to, slots int) *Layer {
 	return &a.Layers[len(a.Layers)-1]
 }
 
-// Shade adds the squares of a set to the layer, in a class. Without a class they look like
-// squares of an empty board.
+// Shade adds squares to the layer, in a class. Without a class they look like empty
+// squares.
 func (l *Layer) Shade(set uint64, class string) {
 	p := NewPanel("", "")
 	for sq, s := range p.Squares {

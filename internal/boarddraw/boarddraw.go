@@ -66,8 +66,8 @@ type Line struct {
 	Text string
 }
 
-// A Register is drawn as a row of lanes. If the lanes would be too narrow for their notes, they are
-// drawn in several rows instead.
+// A Register is drawn as a row of lanes, or as several rows if the lanes would be too narrow for
+// their notes.
 type Register struct {
 	Y       int
 	Name    string
@@ -81,7 +81,7 @@ type Lane struct {
 	Title, Note         string
 }
 
-// A Panel is one board of a drawing. The place of a panel without squares remains empty.
+// A Panel is one board in a drawing. If it has no squares, its place remains empty.
 type Panel struct {
 	X, Y    int // place of the board's upper left corner
 	Title   string
@@ -342,8 +342,8 @@ func (*Drawing) Palette() template.CSS { return template.CSS(palette.CSS()) }
 // Write writes the drawing as SVG.
 func (d *Drawing) Write(w io.Writer) error { return templates().Execute(w, d) }
 
-// Shapes returns the shapes of the pieces as elements of SVG with the ids P, N, B, R, Q
-// and K, 45 pixels wide and high.
+// Shapes returns the piece shapes as SVG elements with the ids P, N, B, R, Q and K, 45
+// pixels wide and high.
 func Shapes() string {
 	var b strings.Builder
 	if err := templates().ExecuteTemplate(&b, "shapes", nil); err != nil {

@@ -1,4 +1,4 @@
-// Package boardtest contains helpers for tests of functions of one word: random words, sets
+// Package boardtest helps to test functions that take words: it has random words, sets
 // defined by a rule, and boards drawn by hand in examples and documentation.
 package boardtest
 

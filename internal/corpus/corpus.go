@@ -1,5 +1,5 @@
-// Package corpus contains positions for tests, benchmarks and demonstrations, as lines of FEN
-// or EPD. It does not parse them, so that every package and oracle can use its own parser.
+// Package corpus contains positions for tests, benchmarks and demonstrations, as FEN or EPD
+// lines. It does not parse them, so that every package and oracle can use its own parser.
 package corpus
 
 import (
@@ -42,21 +42,21 @@ func Games() Suite { return Suite{"games.fen", games} }
 // Standard returns 128 positions with their perft counts, ";D1 20 ;D2 400".
 func Standard() Suite { return Suite{"standard.epd", standard} }
 
-// Tricky returns 26 positions with their perft counts. They test rare rules: pins of en
-// passant captures, castling through attacks, X-FEN. In some positions a side has more than 16
+// Tricky returns 26 positions with their perft counts. They test rare rules: pins that affect
+// en passant, castling through attacks, X-FEN. In some positions a side has more than 16
 // pieces.
 func Tricky() Suite { return Suite{"tricky.epd", tricky} }
 
-// Chess960 returns 160 positions of Chess960 with their perft counts.
+// Chess960 returns 160 Chess960 positions with their perft counts.
 func Chess960() Suite { return Suite{"chess960.epd", chess960} }
 
 // Deep returns the six standard positions of perft with counts that take long.
 func Deep() Suite { return Suite{"deep.epd", deep} }
 
-// Search returns 13,987 positions, four fields each, in the order of the searches. They are from random
-// nodes of searches, most of them inside the tree, so benchmarks of the calls of an engine use
-// them: with a thousand positions in a loop, a CPU learns to predict the branches for each.
-// A longer version of the search in examples/engine wrote the file.
+// Search returns 13,987 positions, four fields each, in the order in which searches visited them. They
+// are random nodes, most of them inside the tree. Benchmarks for an engine's calls use them, because
+// with only a thousand positions in a loop a CPU learns to predict the branches for each. A longer
+// version of the search in examples/engine wrote the file.
 func Search() Suite { return Suite{"search.fen.gz", searchText()} }
 
 var searchText = sync.OnceValue(func() string {
@@ -71,7 +71,7 @@ var searchText = sync.OnceValue(func() string {
 	return string(text)
 })
 
-// Reader returns a reader of the text of s.
+// Reader returns a reader for the suite's text.
 func (s Suite) Reader() io.Reader { return strings.NewReader(s.Text) }
 
 // Lines returns the lines of s that hold a position, without the newline.
@@ -86,7 +86,7 @@ func (s Suite) Lines() iter.Seq[string] {
 	}
 }
 
-// FENs returns the positions of s without their counts.
+// FENs yields the positions without their counts.
 func (s Suite) FENs() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for line := range s.Lines() {

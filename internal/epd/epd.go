@@ -39,8 +39,8 @@ type Count struct {
 	Nodes perft.Nodes
 }
 
-// Lines returns the lines of a suite in order. For a malformed line it returns the number and a
-// [*lines.Error], and then continues with the next line. It ends at an error of r.
+// Lines yields the lines in a suite. For a malformed line it yields the number and a
+// [*lines.Error], and then continues with the next line. It ends if r fails.
 func Lines(r io.Reader) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		in := lines.NewReader(r, lines.Longest)
@@ -89,8 +89,8 @@ func (l *Line) parse(text string) (err error) {
 	return nil
 }
 
-// Cut divides a line into its FEN of four to six fields and the operations, which begin at the
-// first semicolon or at a letter where a clock could be. Clocks written as hyphens are left out.
+// Cut splits a line into a FEN with four to six fields and the operations, which begin at the
+// first semicolon or at a letter where a clock could be. It drops clocks written as hyphens.
 func Cut(line string) (fen, operations string) {
 	end := len(line)
 	if i := strings.IndexByte(line, ';'); i >= 0 {
@@ -140,11 +140,10 @@ func cutOperation(text string) (operation, rest string, err error) {
 	return operation, rest, nil
 }
 
-// otherName matches the names of the operations of EPD: id, bm, c0, v9.
+// otherName matches the other EPD operations: id, bm, c0, v9.
 var otherName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([A-Za-z]{2}\w*|[cv][0-9])$`) })
 
-// parseCount returns the count of an operation like "D3 8902", or false for an operation of
-// EPD with another name.
+// parseCount parses an operation like "D3 8902". isCount is false for other EPD operations.
 func parseCount(operation string) (c Count, isCount bool, err error) {
 	words := strings.Fields(operation)
 	name := words[0]
@@ -196,7 +195,7 @@ func (m Mismatch) String() string {
 	return fmt.Sprintf("D%d: expected %v nodes, found %v", m.Depth, m.Nodes, m.Found)
 }
 
-// Check counts the tree of l to the depth of each count within limit, and returns the counts that are
+// Check counts the tree to each depth that has a count, within limit, and returns the counts that are
 // wrong.
 func (l *Line) Check(ctx context.Context, limit Limit, opts perft.Options) ([]Mismatch, error) {
 	var wrong []Mismatch

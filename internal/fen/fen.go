@@ -6,8 +6,8 @@ import "math"
 // IsBlank reports whether c separates fields.
 func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// Next returns the start and the end of the first field of text at or after an offset. If there is no
-// field, both are the length of the text.
+// Next returns where the first field at or after from starts and ends. If there is no field, both are
+// len(text).
 func Next(text string, from int) (start, end int) {
 	start = from
 	for start < len(text) && IsBlank(text[start]) {

@@ -21,7 +21,7 @@ type Buffer struct {
 	words []uint64
 }
 
-// New returns a buffer of at least n zero words. It is freed when the test ends, and its
+// New returns a buffer with at least n zero words. It is freed when the test ends, and its
 // slices must not be used afterwards.
 func New(t testing.TB, n int) *Buffer {
 	t.Helper()
@@ -70,8 +70,8 @@ func small[T Small](b *Buffer) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b.words))), len(b.words)*8/int(unsafe.Sizeof(element)))
 }
 
-// FaultingFunction calls f and returns the name, without its package, of the function that
-// accessed forbidden memory, or "" if none did.
+// FaultingFunction calls f and returns which function accessed forbidden memory, without
+// its package, or "" if none did.
 func FaultingFunction(f func()) (name string) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

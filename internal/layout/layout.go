@@ -6,20 +6,19 @@
 // The programs run before the assembly exists, so that this package must not depend on it.
 package layout
 
-// The numbers of positions in a block: a kernel with ranks in registers processes one
-// position for each byte of a register.
+// How many positions a block has: a kernel with ranks in registers processes one position
+// for each byte in a register.
 const (
 	BlockNEON   = 16
 	BlockAVX2   = 32
 	BlockAVX512 = 64
 )
 
-// aligned is the number of additional words of scratch memory that let a kernel start at a
-// multiple of 64 bytes.
+// aligned additional words let a kernel start its scratch memory at a multiple of 64 bytes.
 const aligned = 8
 
-// RanksRoom is the scratch memory of the AVX2 kernels of the root package, for the ranks of
-// three sets of a block.
+// RanksRoom is scratch memory for the root package's AVX2 kernels: a block's ranks in three
+// sets.
 type RanksRoom = [3*8*BlockAVX2/8 + BlockAVX2/8]uint64
 
 // ThreatSets is the number of sets in a quad.Threats.
@@ -31,6 +30,6 @@ const LegalitySets = 5
 // SideThreatSets is the number of sets in a quad.SideThreats; a quad.BothThreats has two.
 const SideThreatSets = 12
 
-// ThreatsRoom is the scratch memory of the kernels of quad.ThreatsBatch: 30 registers of 64
-// bytes.
+// ThreatsRoom is scratch memory for the kernels behind quad.ThreatsBatch: 30 registers of
+// 64 bytes.
 type ThreatsRoom = [8*30 + aligned]uint64

@@ -1,9 +1,9 @@
 package layout
 
-// Moves as rows: see movegen's rowSets. A row is a byte of a set, and each of its bits is a
+// Moves as rows: see movegen's rowSets. A row is a byte in a set, and each bit in it is a
 // move.
 
-// The sets of a block of rows: lines by direction, and the four words of pawns.
+// The sets in a block of rows: lines by direction, and four words for pawns.
 const (
 	LineRows = 0
 	PawnRows = 8
@@ -24,11 +24,12 @@ const (
 // RareMoves is the number of moves that fit in the rows starting at RowRare.
 const RareMoves = 16
 
-// RowRoom is the memory of the kernels that make rows and select moves: 256 registers of 64 bytes.
+// RowRoom is scratch memory for the kernels that make rows and select moves: 256 registers of 64
+// bytes.
 type RowRoom = [8*256 + aligned]uint64
 
-// The sets of a MoveRanks. Eight sets of the moves of sliders and the king by direction come first.
-// RankPawns is the first of four sets of rows of pawns, in the order of PawnRows.
+// The sets in a MoveRanks. First come eight sets, by direction, with what sliders and the king can
+// do. RankPawns is the first of four sets with pawn rows, in the order of PawnRows.
 const (
 	RankPawns   = 8
 	RankKnights = RankPawns + 4 // that are not pinned
@@ -44,12 +45,12 @@ const (
 	RankRare         // not zero where the board may have moves without rows
 )
 
-// A MoveRanks contains the moves of a block as ranks: register 8*k + r has rank r of set k of all
-// positions, a byte for each, own pawns going north. The first register starts at a multiple
-// of 64 bytes.
+// A MoveRanks contains a block's moves as ranks: register 8*k + r has rank r in set k for all
+// positions, a byte for each, own pawns going north. The first register starts at a multiple of
+// 64 bytes.
 type MoveRanks = [8*8*RankSets + aligned]uint64
 
-// MaskRoom is the number of words of scratch space that the kernels of masks use.
+// MaskRoom is how many words of scratch space the mask kernels need.
 const MaskRoom = 8 * (12*8 + 43 + 30*8 + 2)
 
 // A RowSelection has all bits set for the selected kinds of moves, and no bits for others:
@@ -64,10 +65,10 @@ const (
 	RowLesser
 )
 
-// A RowsAVX2 is a block of positions as rows for the kernels of the avx2 path. Element 32*k +
-// i of Rows is set k of position i; sets starting at RowSets are for the rows of knights. Own
-// has the own pieces as lines at the place of each row of sliders, and zero elsewhere. Its
-// lines to the west are the boards, own pawns going north.
+// A RowsAVX2 is a block as rows for the avx2 kernels. Element 32*k + i in Rows is set k for
+// position i; sets starting at RowSets are for knight rows. Where Rows has a slider row, Own
+// has the own pieces on the same lines; it is zero elsewhere. Its lines to the west are the
+// boards, own pawns going north.
 type RowsAVX2 struct {
 	Rows    [(RowSets + 8) * BlockAVX2]uint64
 	Own     [(RowSets + 8) * BlockAVX2]uint64
@@ -78,32 +79,31 @@ type RowsAVX2 struct {
 	_       [7]uint64
 }
 
-// RowStreamLen is the number of rows in a stream at which the kernels of the avx2 path stop,
-// after a position of up to 160 rows.
+// The avx2 kernels stop when a stream has RowStreamLen rows, after a position with up to 160
+// rows.
 const RowStreamLen = 1024
 
-// A RowStream is the rows of positions of a block that are not empty. The low half of an
-// entry is the offset of the row from Rows in bytes, the high half its code times 16. At
-// is the number of moves before the row. Ends is the number of rows up to the end of each
-// position.
+// A RowStream lists the rows in a block that are not empty. The low half of an entry is the
+// row's offset from Rows in bytes, the high half its code times 16. At counts the moves
+// before the row. Ends counts the rows up to the end of each position.
 type RowStream struct {
 	Entries [RowStreamLen + 160 + 8]uint32
 	At      [RowStreamLen + 160 + 8]uint32
 	Ends    [BlockAVX2]uint32
 }
 
-// The codes of rows: 0 to 127 are lines, Black << 6 | direction << 3 | line; 128 to 191
-// knights by their square; 192 to 255 rows of pawns, Black << 5 | row.
+// Row codes: 0 to 127 are lines, Black << 6 | direction << 3 | line; 128 to 191 knights by
+// their square; 192 to 255 pawn rows, Black << 5 | row.
 const (
 	KnightCode = 128
 	PawnCode   = 192
 	RowCodes   = 256
 )
 
-// RowMoves is the maximum number of moves that the kernel of the avx512 path lists in a call.
+// RowMoves is the most moves that the avx512 kernel lists in a call.
 const RowMoves = 4096
 
-// A RowsAVX512 is a block of positions as rows for the kernels of the avx512 path.
+// A RowsAVX512 is a block as rows for the avx512 kernels.
 type RowsAVX512 struct {
 	Lines   [64][8]uint64  // by position and direction
 	Pawns   [2][128]uint64 // words 0 and 1, then 2 and 3 of position i from 2*RowUnit(i)
@@ -119,11 +119,11 @@ type RowsAVX512 struct {
 // RowWords is the memory of the kernel for sets before they are sorted by position.
 type RowWords = [RowSets * 64]uint64
 
-// RowUnit returns the index of the words of position i in Pawns.
+// RowUnit returns where the words for position i are in Pawns.
 func RowUnit(i int) int { return i&^7 | i&1<<2 | i>>1&3 }
 
-// RowBytes are the streams of the kernel that lists moves: of rows their bits, codes and
-// own pieces, then of moves their place in eight rows, code and own pieces.
+// RowBytes are the streams in the kernel that lists moves: for rows their bits, codes and
+// own pieces, then for moves their place in eight rows, code and own pieces.
 type RowBytes struct {
 	Rows, Moves [3][RowMoves + 128]uint8
 }

@@ -1,9 +1,8 @@
 package layout
 
-// A MoveSet names a set that helps to determine the legal moves of a board. In all sets the
-// side to move's pawns go north. Most are sets of targets. Knights are different because
-// several may jump to one square, so FreeKnights and PieceTargets together determine their
-// moves.
+// A MoveSet names a set that helps to determine a board's legal moves. In all sets the side
+// to move's pawns go north. Most contain targets. Knights are different because several can
+// jump to one square, so FreeKnights and PieceTargets together determine their moves.
 type MoveSet int
 
 // SliderTargets to SliderTargets+7 are the targets of bishops, rooks and queens by
@@ -24,8 +23,8 @@ const (
 	MoveSets
 )
 
-// The columns of a movegen.LegalTargetsColumns after the eight columns of sliders, and the
-// number of all columns.
+// Which columns in a movegen.LegalTargetsColumns follow the eight slider columns, and how
+// many columns there are.
 const (
 	TargetKnights = 8 // to TargetKnights+7, by jump
 	TargetKing    = TargetKnights + 8 + iota - 1
@@ -38,20 +37,20 @@ const (
 	TargetColumns
 )
 
-// The sets of a block of two plies at once. They are the sets of MoveSet without the simple
-// moves, but FreeKnights and PieceTargets are not valid there, because the targets of
-// knights are sorted by jump.
+// The sets in a two-ply block. They are those in MoveSet without the simple moves, but
+// FreeKnights and PieceTargets are not valid there, because knight targets are sorted by
+// jump.
 const (
 	RestKnights = MoveSets // to RestKnights+7
 	RestSets    = RestKnights + 8
 )
 
-// A RestGroup is a group of moves that the kernel playRest plays in the same way. Most groups
-// are the moves of one set, but moves of pawns and castling are split further.
+// A RestGroup contains moves that the kernel playRest plays in the same way. Most groups are
+// the moves in one set, but pawn moves and castling are split further.
 type RestGroup int
 
-// RestSliders to RestSliders+7 are the moves of bishops, rooks and queens by direction, and
-// RestJumps to RestJumps+7 are the moves of knights by jump.
+// RestSliders to RestSliders+7 are bishop, rook and queen moves by direction, and RestJumps
+// to RestJumps+7 are knight moves by jump.
 const (
 	RestSliders RestGroup = 0
 	RestJumps   RestGroup = 8
@@ -72,7 +71,7 @@ const (
 	RestGroups
 )
 
-// The flags of a block by their index, each a bit for each board.
+// The flags in a block, each with a bit for each board.
 const (
 	RareFlag    = iota // may have moves that the sets lack: en passant, castling from other squares
 	SpecialFlag        // rare, or with castling, promotions or PawnBeside; of two plies at once only with the last
@@ -87,19 +86,20 @@ const (
 	StatusStalemate
 )
 
-// LegalRoom is the memory of the kernels that find legal moves: 176 registers of 64 bytes.
+// LegalRoom is scratch memory for the kernels that find legal moves: 176 registers of 64
+// bytes.
 type LegalRoom = [8*176 + aligned]uint64
 
-// TwoPlyRoom is the number of registers in the scratch space of a block for counting two plies
-// at once, and TwoPlyBlocks the largest number of blocks of a call.
+// TwoPlyRoom is how many registers of scratch space a block needs to count two plies at once,
+// and TwoPlyBlocks how many blocks a call can have.
 const (
 	TwoPlyRoom   = 900
 	TwoPlyBlocks = 4
 )
 
-// A TwoPlyBlock is a block of boards for counting two plies at once. The caller sets Boards
-// and Black, and the kernel twoPly sets the other fields. Its size is a multiple of 64 bytes,
-// as are the offsets of fields that kernels read and write in whole registers.
+// A TwoPlyBlock is a block of boards on which two plies are counted at once. The caller sets
+// Boards and Black, and the kernel twoPly sets the other fields. The size is a multiple of 64
+// bytes, and so are the offsets of fields that kernels read and write in whole registers.
 type TwoPlyBlock struct {
 	Boards [4][64]uint64 // the planes
 	Black  [64]uint8     // the sides to move
@@ -115,15 +115,15 @@ type TwoPlyBlock struct {
 	Room   [TwoPlyRoom][8]uint64
 }
 
-// A MoveGroup is a set of moves that one formula computes from their target squares: those
-// of one piece, or of all pawns with the same kind of move.
+// A MoveGroup is a set of moves that one formula computes from their targets: those of one piece, or of all pawns with the
+// same kind of move.
 //
 //	to*factor + offset ^ bits
 //
-// Formula holds the factor in its lowest byte, then the offset, both signed, then the
-// bits. The high half is a PieceMove without its target and captured kind, to which the kernels
-// of PieceMoves add these; castling has none, because these kernels do not list it. They need a factor of 64, or 65 if the source depends on the target.
-// Formula is one word, since copies of larger structs stall on store forwarding.
+// Formula holds the factor in its lowest byte, then the offset, both signed, then the bits. The high half is a PieceMove
+// without its target and captured kind, which the kernels for PieceMoves add; castling has none, because these kernels do
+// not list it. They need a factor of 64, or 65 if the source depends on the target. Formula is one word, because copies of
+// larger structs stall on store forwarding.
 type MoveGroup struct{ Targets, Formula uint64 }
 
 // MoveGroups is the largest number of groups that the kernels accept.
@@ -133,8 +133,8 @@ const MoveGroups = 18
 // group. They stop if there is less room.
 const MovesAhead = 64
 
-// A Play contains the arguments of the kernels that play Moves[i], for 0 <= i < N, and write the
-// child to element i of Dst. The kernels of playBatch play it on position i of Src, and those of
+// A Play contains the arguments for the kernels that play Moves[i], for 0 <= i < N, and write
+// the child to element i in Dst. playBatch's kernels play it on position i in Src, and those of
 // playLists on the first of Parents whose End exceeds i. DstSides and SrcSides contain 0 or 1.
 // The pointers to clocks and keys are nil if Dst has none.
 type Play struct {
@@ -150,10 +150,10 @@ type Play struct {
 	N                    int
 }
 
-// PlayWords is the size of a Play in words of 64 bits, on systems with 64-bit pointers.
+// PlayWords is how many 64-bit words a Play has, on systems with 64-bit pointers.
 const PlayWords = 20
 
-// A PlayParent contains what the moves of a list have in common, for the kernels of playLists.
+// A PlayParent contains what the moves in a list have in common, for playLists's kernels.
 // Clocks and keys are set only if Dst stores them.
 type PlayParent struct {
 	Planes [3]uint64
@@ -168,6 +168,6 @@ type PlayParent struct {
 	Clocks uint64
 }
 
-// PlayAhead is the number of elements past the last that the kernels that play lists may
-// write, and the number of moves past the last that they may read.
+// The kernels that play lists can write PlayAhead elements past the last, and read as many
+// moves past the last.
 const PlayAhead = 8

@@ -2,13 +2,13 @@ package layout
 
 import "unsafe"
 
-// MaxPairs is the maximum number of pairs of a board: no piece attacks more than eight
+// MaxPairs is the most pairs that a board can have: no piece attacks more than eight
 // others.
 const MaxPairs = 64 * 8
 
-// MaxChangedPairs is the maximum number of pairs that a move removes, and that it adds: a
-// changed square has up to eight victims and sixteen attackers, eight of them knights, and
-// up to four squares change.
+// MaxChangedPairs is the most pairs that a move can remove or add: a changed square has up
+// to eight victims and sixteen attackers, eight of them knights, and up to four squares
+// change.
 const MaxChangedPairs = 4 * (8 + 16)
 
 // PairRoom is the number of pairs that a kernel may write after the last one, because it
@@ -21,8 +21,9 @@ type PairList[P ~uint32] struct {
 	N     int
 }
 
-// PairDeltas is the memory of a pairs.Deltas. Both lists start at multiples of 64 bytes.
-// The size is a size class of Go's allocator, so that no list starts at the end of a page.
+// PairDeltas is what a pairs.Deltas contains. Both lists start at multiples of 64 bytes.
+// Go's allocator has a size class for exactly this size, so that no list starts at the end
+// of a page.
 type PairDeltas[P ~uint32] struct {
 	Pairs [2][MaxChangedPairs + PairRoom]P
 	N     [2]int // removed, added
@@ -37,8 +38,8 @@ const (
 	PairEmpty = 0x80
 )
 
-// The kernels represent a square by flags and by the exclusive or of its code and the code
-// of an empty square, so that 0 is empty.
+// The kernels represent a square by flags and by its code, XORed with the code for an empty
+// square, so that 0 is empty.
 const (
 	PairOccupied = 0x80
 	PairChanged  = 0x10 // the code has changed
@@ -74,7 +75,7 @@ func RayWays(d int, adjacent bool) (ways uint8) {
 	return ways
 }
 
-// The first bits of the fields of a pair.
+// Where each field in a pair begins.
 const (
 	PairFrom     = 0
 	PairTo       = 6
@@ -82,14 +83,14 @@ const (
 	PairVictim   = 18
 )
 
-// PairTables is the rules of pairs in the form that the kernels use. It contains no
-// pointers and its size is a multiple of 64 bytes, so that Go aligns it to 64 bytes. Codes
-// are stored as the exclusive or with the code of an empty square.
+// PairTables holds pairs.Rules in the form that the kernels use. It contains no pointers
+// and its size is a multiple of 64 bytes, so that Go aligns it to 64 bytes. Codes are XORed
+// with the code for an empty square.
 type PairTables struct {
-	// Squares[sq] is the surroundings of a square: eight rays by direction, of
-	// eight bytes each: the square of a knight's jump, then the seven steps outwards,
-	// farthest first, so that the nearest is in the highest bits of the ray's word. OnBoard
-	// is set in each square; bytes without a square are 0.
+	// Squares[sq] is what surrounds a square: eight rays by direction, with eight bytes
+	// each. The first byte is the square of a knight's jump, the others are the seven steps
+	// outwards, farthest first, so that the nearest is in the ray word's highest bits.
+	// OnBoard is set in each square; bytes without a square are 0.
 	Squares [64][64]uint8
 	// Rays[sq] is the rays as bitboards. Rays to lower squares are in reverse bit order, so
 	// that the nearest square is always the lowest bit.
@@ -122,8 +123,7 @@ type PairTables struct {
 	Steps [64][8]uint8
 }
 
-// The kinds of places that a piece may attack: jumps, neighbours, or the nearest pieces on
-// its rays.
+// Where a piece may attack: jumps, neighbours, or the nearest pieces on its rays.
 const (
 	SightJumps = 8 * iota
 	SightSteps
@@ -136,28 +136,28 @@ const OnBoard = 0x80
 // Backward reports whether the ray in direction d leads to lower squares.
 func Backward(d int) bool { return 2 <= d && d <= 5 }
 
-// A PairLine is eight times the number of a ray, or NoLine, and the place of a square on
-// it.
+// A PairLine says on which ray a square is, as eight times the ray's number or NoLine, and
+// where on it.
 type PairLine struct{ Ray, Place uint8 }
 
 // NoLine is the ray of two squares that are not on a line.
 const NoLine = 64
 
-// FeatureTables number pairs for both sides at once, in words of 64 bits: the low half is
-// for White, the high half for Black. The sum of an element of First and of a row has the
-// feature above the lowest FeatureBits bits.
+// FeatureTables number pairs for both sides at once, in 64-bit words: the low half is for
+// White, the high half for Black. Add an element from First and one from a row; the feature
+// is above the lowest FeatureBits bits.
 type FeatureTables struct {
-	// First is the first number of two pieces, indexed by the bits of a pair from
+	// First is the first number for two pieces, indexed by a pair's bits starting at
 	// PairAttacker.
 	First [FeaturePieces]uint64
 	// Rows has the same index. The exclusive or of an element and the pair is an index in
 	// the rows: first for boards that are not mirrored for White, then for mirrored ones.
 	Rows [2][FeaturePieces]uint32
-	// Mirrored is, for each square of a king, whether the board is mirrored for its side.
+	// Mirrored says for each king square whether that side's board is mirrored.
 	Mirrored [64]uint8
 }
 
-// FeaturePieces is the number of values of the bits of a pair from PairAttacker.
+// FeaturePieces is how many values a pair's bits have, starting at PairAttacker.
 const FeaturePieces = 1 << (PairVictim + 4 - PairAttacker)
 
 // NoFeature is the bit below the feature. In a row it means that there is none.
@@ -178,18 +178,18 @@ type FeatureList struct {
 	N        [2]int
 }
 
-// FeatureOrder numbers pairs without a row for each: the feature of a pair is the sum of Base of the
-// two pieces, Begin of the attacker's square and the number of lower squares that the attacker
-// attacks on an empty board. Pieces and squares are turned to the side's view. The size of a
-// FeatureOrder is a multiple of 64 bytes.
+// FeatureOrder numbers pairs without a row for each. A pair's feature is the sum of three numbers:
+// Base for the two pieces, Begin for the attacker's square, and how many lower squares the attacker
+// attacks on an empty board. Pieces and squares are turned to the side's view. The size is a
+// multiple of 64 bytes.
 type FeatureOrder struct {
 	// Places has a row for each kind of attacker, see OrderPawn.
 	Places [OrderKinds + 1][64]FeaturePlace
 	// Base is indexed by the attacker and the victim as quad.Piece, White's view in the low half
 	// and Black's in the high half.
 	Base [16][16]uint64
-	// Victims[v][k] has all bits if attackers of kind k, from pawn to king, have features with
-	// victims of kind v.
+	// Victims[v][k] has all bits if attackers with kind k, from pawn to king, have features
+	// with victims of kind v.
 	Victims [6][8]uint64
 	// Lines has the lines of sliders by square.
 	Lines [64 + 1]SquareLines
@@ -201,8 +201,8 @@ type FeatureOrder struct {
 	_     [5]uint64
 }
 
-// A FeaturePlace is the squares that an attacker attacks on an empty board, and the number of
-// features of attackers on lower squares.
+// A FeaturePlace is what an attacker attacks on an empty board, and how many features
+// attackers on lower squares have.
 type FeaturePlace struct {
 	Attacks uint64
 	Begin   uint64
@@ -211,8 +211,8 @@ type FeaturePlace struct {
 // SquareLines are the lines through a square, without it, and the square itself.
 type SquareLines struct{ File, Diagonal, Antidiagonal, Square uint64 }
 
-// The kinds of FeatureOrder.Places: an own pawn of the view, the other kinds from the knight to the
-// king, and the opponent's pawn. The last row is empty: kernels look up the square 64 there.
+// The kinds in FeatureOrder.Places: an own pawn, the other kinds from the knight to the king, and
+// the opponent's pawn. The last row is empty: kernels look up the square 64 there.
 const (
 	OrderPawn = iota
 	OrderKnight
@@ -224,11 +224,11 @@ const (
 	OrderKinds
 )
 
-// FeatureRow is the number of features of the longest row for kernels.
+// FeatureRow is how many features a row can have for the kernels.
 const FeatureRow = 1024
 
-// RowWork is the arguments, results and scratch memory of the kernels that write the features of a
-// board for both sides. A kernel appends the features of one set to the existing ones.
+// RowWork holds the arguments, results and scratch memory for the kernels that write a board's
+// features for both sides. A kernel appends one set's features to the existing ones.
 type RowWork struct {
 	Planes [4]uint64
 	All    uint64    // the occupied squares
@@ -253,10 +253,10 @@ type RowWork struct {
 	Pairs [2][MaxListedPawns*(MaxListedPawns-1)/2 + 24]uint8
 }
 
-// MaxListedPawns is the maximum number of pawns of a legal position.
+// A legal position has at most MaxListedPawns pawns.
 const MaxListedPawns = 16
 
-// A RowSum is the arguments of the kernels of pairs.Accumulate.
+// A RowSum holds the arguments for the kernels behind pairs.Accumulate.
 type RowSum struct {
 	Dst, Src *int16
 	Weights  unsafe.Pointer // of type int8 or int16

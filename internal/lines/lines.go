@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/internal/fen"
 )
 
-// Longest is the length in bytes of the longest line that a file of positions may have. This is
-// generous, because a FEN has at most about 90 bytes and an EPD with many operations a few hundred.
+// Longest is how many bytes a line in a file of positions may have. This is generous, because a FEN
+// has at most about 90 bytes and an EPD with many operations a few hundred.
 const Longest = 1 << 16
 
 // An Error is a malformed line. Reading can continue after it.
@@ -35,7 +35,7 @@ type Reader struct {
 	line    int
 }
 
-// NewReader returns a Reader of in that accepts lines of up to longest bytes.
+// NewReader returns a Reader that accepts lines with up to longest bytes.
 func NewReader(in io.Reader, longest int) *Reader {
 	return &Reader{in: bufio.NewReaderSize(in, len("\ufeff")+longest+len("\r\n")), longest: longest}
 }

@@ -11,11 +11,11 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A Magic is the look-up of a slider of one kind on one square. The relevant occupied
-// squares are multiplied by a constant, which collects them in the high bits as the index
-// into a table ("magic bitboards", Lasse Hansen, 2006; with a part of the table of the
-// necessary size for each square, Pradu Kannan, 2007). BenchmarkSliders of package movegen compares it
-// with a fill of one generator and with hyperbola quintessence, which both take longer.
+// A Magic looks up what a rook or bishop attacks from one square. It multiplies the relevant occupied
+// squares by a constant, which collects them in the high bits as the index into a table ("magic
+// bitboards", Lasse Hansen, 2006; each square has a part of the table that is as large as it needs,
+// Pradu Kannan, 2007). Movegen's BenchmarkSliders compares it with a fill for a single slider and with
+// hyperbola quintessence, which both take longer.
 type Magic struct {
 	mask    uint64 // the squares that can block it, without the edges
 	factor  uint64
@@ -48,9 +48,9 @@ func (m *Magic) Attacks(occ uint64) uint64 {
 }
 
 // table contains the attacks: for each square of a rook and then of a bishop, 2 to the number of squares in its
-// mask, as little-endian words. The Kogge-Stone fills of package koggestone made it; TestTable does so again.
-// It is part of the program, because to make its 840 KiB would delay the start of every program
-// that imports package movegen by milliseconds, most of them for page faults.
+// mask, as little-endian words. The Kogge-Stone fills in package koggestone made it; TestTable does so again.
+// It is part of the program, because making its 840 KiB would delay the start of every program that imports
+// package movegen by milliseconds, mostly for page faults.
 //
 //go:embed table.bin
 var table string
@@ -58,8 +58,8 @@ var table string
 // rookTable and bishopTable hold the look-ups by square. Square 64 attacks nothing.
 var rookTable, bishopTable = lookups(words(table))
 
-// words returns the 64-bit words of data. It copies them only where the byte order or the alignment of
-// the processor differ.
+// words returns data as 64-bit words. It copies them only where the processor's byte order or
+// alignment requires it.
 func words(data string) []uint64 {
 	first := unsafe.StringData(data)
 	if binary.NativeEndian.Uint16([]byte{1, 0}) == 1 && uintptr(unsafe.Pointer(first))%unsafe.Alignof(uint64(0)) == 0 {
@@ -87,7 +87,7 @@ func lookups(table []uint64) (rook, bishop [65]Magic) {
 // nothing is the attacks of no slider.
 var nothing uint64
 
-// set sets m for a slider on sq, whose part is at the start of table, and returns the rest of table.
+// set prepares m for a slider on sq. It uses the start of table and returns the rest.
 func (m *Magic) set(sq int, factor uint64, table []uint64, attacks func(sliders, empty uint64) uint64) []uint64 {
 	mask := innerSquares(sq, attacks)
 	n := bits.OnesCount64(mask)
@@ -95,17 +95,17 @@ func (m *Magic) set(sq int, factor uint64, table []uint64, attacks func(sliders,
 	return table[1<<n:]
 }
 
-// innerSquares returns the attacks of a slider on sq on an empty board, without the last
-// square of each ray: a piece there blocks nothing.
+// innerSquares returns what a slider on sq attacks on an empty board, without each ray's
+// last square: a piece there blocks nothing.
 func innerSquares(sq int, attacks func(sliders, empty uint64) uint64) uint64 {
 	edges := uint64((squares.Rank1 | squares.Rank8) &^ (squares.Rank1 << (sq &^ 7)))
 	edges |= (squares.FileA | squares.FileH) &^ (squares.FileA << (sq & 7))
 	return attacks(1<<sq, ^uint64(0)) &^ edges
 }
 
-// The factors were found by trial, from random numbers with few bits set, of splitmix64
-// with seed 0. A factor is valid if blockers with the same index have the same attacks.
-// rookFactors holds the factors of rooks by square.
+// The factors were found by trial, from random numbers with few bits set, drawn by
+// splitmix64 with seed 0. A factor is valid if blockers with the same index have the same
+// attacks. rookFactors holds the rooks' factors by square.
 var rookFactors = [64]uint64{
 	0x038004801120c004, 0x08c0004020011000, 0x0200082080420010, 0x0080080010008006,
 	0x46001020040a0028, 0x2100080400010002, 0x1200080082000104, 0x0100002200508100,

@@ -168,7 +168,7 @@ func (b *Board) XRays(color int, through uint64) (set uint64) {
 	return set
 }
 
-// Batteries returns the colour's sliders that meet another of its sliders first on a line
+// Batteries returns the colour's sliders that first meet another of its sliders on a line
 // along which both move.
 func (b *Board) Batteries(color int) (set uint64) {
 	for sq := range b {

@@ -108,8 +108,8 @@ func (b *Board) Placement() string {
 	return all
 }
 
-// FEN returns the FEN of p. A castling right has the letter K or Q if its rook is the outermost
-// one, otherwise the letter of its file.
+// FEN returns the position as FEN. A castling right has the letter K or Q if its rook is the
+// outermost one, otherwise its file's letter.
 func (p *Position) FEN() string {
 	side, rights, target := "wb"[p.Side:p.Side+1], "", "-"
 	for color := range 2 {

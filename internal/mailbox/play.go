@@ -2,8 +2,8 @@ package mailbox
 
 import "math/bits"
 
-// A Move is a move of the piece on From to To. Promote is the kind to which a pawn
-// promotes, otherwise Empty. Castling is a move of the king to its rook.
+// A Move moves the piece on From to To. Promote is what a pawn promotes to, otherwise
+// Empty. Castling moves the king to its rook.
 type Move struct{ From, To, Promote int }
 
 // Castles reports whether m is castling.
@@ -20,8 +20,8 @@ func castled(m Move) (king, rook int) {
 	return m.From&^7 + 2, m.From&^7 + 3
 }
 
-// UCI returns m in the notation of UCI: castling on the squares of standard chess is a king's
-// move by two files, otherwise the king takes its rook.
+// UCI formats m for UCI: castling on the standard squares is a king's move by two files,
+// otherwise the king takes its rook.
 func (b *Board) UCI(m Move) string {
 	to, promotion := m.To, ""
 	if b.Castles(m) && m.From%8 == 4 && (to%8 == 0 || to%8 == 7) {

@@ -1,11 +1,12 @@
-// Package movechain contains the kernel that decodes chains of moves of Stockfish's .binpack
-// (data/internal/formats), and the layout of its arguments.
+// Package movechain contains the kernel that decodes the move chains in Stockfish's .binpack
+// (data/internal/formats), and lays out its arguments.
 package movechain
 
 //go:generate go run -C ../../asm -tags purego . movechain
 
-// The words of the state of a chain. White and Black have a word each for pieces, result and square
-// sets; Black's is 4 words after White's, so that the kernel can select it by the side to move.
+// The words that make up a chain's state. White and Black have a word each for pieces, result and
+// square sets; Black's is 4 words after White's, so that the kernel can select it by the side to
+// move.
 const (
 	G0      = iota
 	G1      // planes of quad.Board

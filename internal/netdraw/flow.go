@@ -25,7 +25,7 @@ func (later Pair) compose(earlier Pair) Pair {
 	return Pair{later.G || later.P && earlier.G, later.P && earlier.P}
 }
 
-// A Flow is the pairs at each level of a network, from its inputs to its outputs.
+// A Flow is the pairs at each level in a network, from its inputs to its outputs.
 type Flow struct {
 	Title  string
 	Net    prefix.Network
@@ -57,7 +57,7 @@ func (f *Flow) Values() [][]Pair {
 	return all
 }
 
-// class returns the palette class of the value of a line after l levels.
+// class returns the palette class for a line's value after l levels.
 func class(values [][]Pair, l, line int) string {
 	switch x := values[l][line]; {
 	case values[0][line].G:
@@ -80,7 +80,7 @@ func (f *Flow) code(l int) []string {
 	return nil
 }
 
-// Sizes of the picture of a flow.
+// Sizes in the picture of a flow.
 const (
 	flowPitch  = 54
 	flowTop    = 104 // place of the inputs, below the caption and the names
@@ -125,7 +125,7 @@ const (
 	legendRow   = 28
 )
 
-// flowLegend lists the classes of values and their meaning.
+// flowLegend says what each class of values means.
 var flowLegend = []struct{ class, text string }{
 	{"slider", "generates from the start"}, {"new", "reached by this step"}, {"gen", "reached before"}, {"pro", "propagates"}, {"kill", "kills"},
 }

@@ -1,7 +1,7 @@
-// Package netdraw draws the networks of package prefix: the classic diagram of
-// vertical lines, inputs at the top and outputs at the bottom, with a # where two
-// lines are joined. Given a trace of one output, it highlights the inputs and operators
-// of this output, so that the rest is dim.
+// Package netdraw draws prefix networks: the classic diagram with vertical lines, inputs at
+// the top and outputs at the bottom, and a # where two lines are joined. Given a trace of
+// one output, it highlights the inputs and operators that this output depends on, and dims
+// the rest.
 package netdraw
 
 import (
@@ -43,7 +43,7 @@ func (d diagram) node(l int, n prefix.Node) bool {
 	return d.trace == nil || slices.Contains(d.trace.Nodes[l], n)
 }
 
-// span returns the number of lines that the longest diagonal of level l spans.
+// span returns how many lines the longest diagonal in level l spans.
 func (d diagram) span(l int) (span int) {
 	for _, n := range d.levels[l] {
 		span = max(span, n.To-n.From)

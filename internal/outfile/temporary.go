@@ -75,7 +75,8 @@ func newTemporary(folder, target string, perm fs.FileMode) (*temporary, error) {
 	}
 }
 
-// temporaryPrefix returns the start of the names of temporary files for a target, which may be any path of it.
+// temporaryPrefix returns how the names of a target's temporary files start. Any path to the target yields the
+// same names.
 func temporaryPrefix(target string) string {
 	if absolute, err := filepath.Abs(target); err == nil {
 		target = absolute

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Colour is the fill of a class of squares, or of pairs <g,p>.
+// A Colour is how a class of squares, or of pairs <g,p>, is filled.
 type Colour struct {
 	Class string
 	Fill  string // #rrggbb
@@ -41,7 +41,7 @@ func CSS() string {
 	return strings.TrimSpace(b.String())
 }
 
-// Of returns the colour of a class of Colours.
+// Of returns the colour for a class in Colours.
 func Of(class string) string {
 	for _, c := range Colours {
 		if c.Class == class {

@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// Env is the name of an environment variable with the path that must be selected. Without
-// it a missing CPU feature would silently skip the tests of a path.
+// Env names an environment variable with the path that must be selected. Without it a
+// missing CPU feature would silently skip the tests for a path.
 const Env = "KOGGESTONE_TEST_REQUIRE"
 
 // Main runs the tests of a package and returns the exit status. It fails if [Env] names a

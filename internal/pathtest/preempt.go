@@ -54,8 +54,8 @@ func Preemption(t *testing.T, make func(attempt int) LongBatch) {
 	}
 }
 
-// during calls do after the batch has set its first chunk, and reports whether do returned
-// before the batch had set its last element.
+// during calls do after the batch has written its first chunk, and reports whether do
+// returned before the batch had written its last element.
 func (b LongBatch) during(do func()) bool {
 	returned := make(chan bool)
 	go func() {

@@ -3,7 +3,7 @@ package quote
 
 import "strconv"
 
-// limit is the number of bytes of a text that are shown.
+// At most limit bytes of a text are shown.
 const limit = 64
 
 // Short returns text as a string literal in ASCII. If text is longer than 64 bytes, it

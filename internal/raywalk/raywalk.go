@@ -1,12 +1,12 @@
 // Package raywalk computes attacks slowly, one slider and one square after the other, over
 // files and ranks. It works differently from the kernels: no shifts of sets, no masks, no
-// tables. It is the oracle of the tests and of koggestone verify.
+// tables. It is the oracle for the tests and for koggestone verify.
 package raywalk
 
 import "math/bits"
 
-// steps is the file and rank steps of the eight directions, in the order of
-// koggestone.Direction: clockwise from north-east.
+// steps contains the file and rank steps for each koggestone.Direction: clockwise from
+// north-east.
 var steps = [8][2]int{{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}}
 
 // Attacks returns the squares that sliders attack in direction d (0 is north-east,
@@ -44,7 +44,7 @@ func walk(from, over uint64, d int, blockers bool) (seen uint64) {
 	return seen
 }
 
-// Slider returns the attacks of the pieces in diagonal along diagonals and of the pieces in
+// Slider returns what the pieces in diagonal attack along diagonals and the pieces in
 // orthogonal along ranks and files.
 func Slider(diagonal, orthogonal, empty uint64) (seen uint64) {
 	for d := range 8 {

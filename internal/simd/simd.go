@@ -26,8 +26,8 @@ const (
 	AVX512
 )
 
-// All returns the paths of all architectures: generic first, then the paths of amd64 from
-// the slowest to the fastest, then arm64.
+// All returns the paths for all architectures: generic first, then amd64's from the slowest
+// to the fastest, then arm64's.
 func All() []Path { return []Path{Generic, AVX2, AVX512, NEON} }
 
 // String returns "generic", "neon", "avx2" or "avx512".

@@ -1,7 +1,7 @@
-// Package slicecheck checks the slices of batch functions: all slices of a call have the
-// same length, and no output overlaps another slice, except that a single output may be an
+// Package slicecheck checks the slices that batch functions receive: all must have the same
+// length, and no output may overlap another slice, except that a single output may be an
 // input. A failed check panics before anything is written. Messages begin with the
-// full name of the function, such as "koggestone: RookAttacksBatch".
+// function's full name, such as "koggestone: RookAttacksBatch".
 package slicecheck
 
 import (
@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// In panics unless in has the length of dst, and is dst or does not overlap it. name is the
-// name of in for the message.
+// In panics unless in has the length of dst, and is dst or does not overlap it. The message
+// calls it name.
 func In(function, name string, in, dst []uint64) {
 	if len(in) != len(dst) {
 		badLen(function, name, len(in), len(dst))
@@ -28,11 +28,11 @@ type Span struct {
 	index int
 }
 
-// Of returns the span of s with the given index.
+// Of returns the span that s occupies, with an index.
 func Of(s []uint64, index int) Span { return Span{start(s), len(s), index} }
 
-// Apart panics if a span has another length than dst[0], or if a span of dst overlaps
-// another span of dst or an input. It sorts dst by address, in linear time if dst is sorted.
+// Apart panics if spans differ in length, or if a span in dst overlaps another or an input.
+// It sorts dst by address, in linear time if dst is sorted.
 func Apart(function string, dst, in []Span, dstName, inName func(int) string) {
 	n := dst[0].len
 	for _, s := range dst {
@@ -64,7 +64,7 @@ func Apart(function string, dst, in []Span, dstName, inName func(int) string) {
 	}
 }
 
-// start returns the address of the first element, also of an empty slice.
+// start returns where s starts, even if it is empty.
 func start(s []uint64) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(s))) }
 
 // overlap reports whether n words at a and n words at b overlap.

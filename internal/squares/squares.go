@@ -1,5 +1,5 @@
 // Package squares defines sets of squares that several packages use, files and ranks, and
-// the attacks of knights and kings.
+// what knights and kings attack.
 package squares
 
 import "math/bits"
@@ -28,7 +28,7 @@ const (
 	Rank8
 )
 
-// Dark is the squares of the colour of a1.
+// Dark is every square with the colour of a1.
 const Dark uint64 = 0xaa55aa55aa55aa55
 
 // KnightAttacks returns the squares that a set of knights attacks: the eight jumps of the
@@ -64,8 +64,8 @@ func KingAttacks(kings uint64) uint64 {
 	return beside | row<<8 | row>>8
 }
 
-// KnightFrom and KingFrom are the attacks of a knight and a king, indexed by square. Square 64, the
-// first square of an empty set, has none.
+// KnightFrom and KingFrom are what a knight and a king attack, indexed by square. Square 64, the
+// first square of an empty set, attacks nothing.
 var KnightFrom, KingFrom = table(KnightAttacks), table(KingAttacks)
 
 func table(attacks func(uint64) uint64) (t [65]uint64) {
