@@ -56,10 +56,11 @@ func (c *networkCmd) Run(s *cli.Streams) error {
 	if c.JSON {
 		return json.NewEncoder(s.Out).Encode(describe(net, trace))
 	}
-	fmt.Fprintf(s.Out, "%s\n\n%s\n", netdraw.Caption(net, trace), netdraw.Text(net, trace))
-	fmt.Fprint(s.Out, "At a # a line joins its value with the one that comes along \\.\n")
+	s.WriteText("", netdraw.Caption(net, trace))
+	fmt.Fprintf(s.Out, "\n%s\n", netdraw.Text(net, trace))
+	s.WriteText("", "At a # a line joins its value with the value that comes along \\.")
 	if trace != nil {
-		fmt.Fprintf(s.Out, "Lines drawn as : . o do not contribute to q%d.\n", trace.Output+1)
+		s.WriteText("", fmt.Sprintf("Lines drawn as : . o do not contribute to q%d.", trace.Output+1))
 	}
 	return nil
 }

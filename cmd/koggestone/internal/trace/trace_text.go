@@ -2,7 +2,6 @@ package trace
 
 import (
 	"fmt"
-	"io"
 	"math/bits"
 	"strings"
 
@@ -84,7 +83,8 @@ func (t *trace) write(s *cli.Streams, b quad.Board) {
 	s.WriteText(indent, "All that is filled moves one square on, onto the first blocker of either colour and off the sliders: "+countSquares(t.Attacks)+" attacked.")
 	fmt.Fprintln(w)
 	s.WriteBoards(4, genBoard("gen", uint64(t.Fill), uint64(t.Fill), gen), textboard.OfSet("attacks", uint64(t.Attacks)), textboard.OfPieces("position", b))
-	io.WriteString(w, "\nS slider, 1 in the set, + new in this step, - left the set in this step.\n")
+	fmt.Fprintln(w)
+	s.WriteText("", "S slider, 1 in the set, + new in this step, - left the set in this step.")
 }
 
 // indent puts text below the number of a step.
