@@ -197,6 +197,7 @@ func compareLegality(a against, m *mailbox.Board, us Color) {
 		danger, mask = one.KingDanger(i), one.CheckMask(i)
 	}
 	a.set(l.Danger, danger, "Legality.Danger ", us)
+	a.set(l.Attacked(a.board, us), m.AttacksBy(j, mailbox.Empty), "Legality.Attacked ", us)
 	a.set(l.CheckMask, mask, "Legality.CheckMask ", us)
 	if kings == 1 {
 		t := a.board.Threats(us)

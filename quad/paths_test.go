@@ -35,6 +35,7 @@ func everything(b Board, targets uint64) (sets []uint64) {
 			v.Discoverers(c), v.XRays(c, targets), v.Batteries(c), v.Board.Attackers(c, targets))
 		threats, legality, byKind := b.Threats(c), b.Legality(c), b.AttacksByKind(c)
 		sets = append(append(sets, threats.sets()[:]...), legality.sets()[:]...)
+		sets = append(sets, legality.Attacked(b, c))
 		sets = append(sets, byKind.ByPawn, byKind.ByKnight, byKind.ByBishop, byKind.ByRook, byKind.ByQueen, byKind.ByKing, byKind.Attacked)
 	}
 	both := b.BothThreats()

@@ -46,6 +46,16 @@ func (b Board) Legality(us Color) (l Legality) {
 // nothing.
 func (l *Legality) Set(b Board, us Color) { legality(l, &b, us&1) }
 
+// Attacked returns the squares that the opponent attacks, [Threats].Attacked, where l is the legality of b for side us
+// to move. It is Danger, except that nothing looks through our king. Only a slider that gives check could do so,
+// so most calls compute nothing.
+func (l *Legality) Attacked(b Board, us Color) uint64 {
+	if l.Checkers&b.Sliders() == 0 {
+		return l.Danger
+	}
+	return b.Attacks(us.Other())
+}
+
 // A Legality is its sets in order, without padding.
 var _ = [1]struct{}{}[unsafe.Sizeof(Legality{})-8*legalitySets]
 
