@@ -400,7 +400,7 @@ def test_gymnasium(mode, wrappers):
         if "episode" in a[4] and mode != "disabled":  # Gymnasium then starts the statistics of all games anew
             assert np.array_equal(a[4]["episode"]["l"], b[4]["episode"]["l"])
         if isinstance(a[4], list):
-            assert [info["outcome"] for info in a[4]] == base._results[3].tolist()
+            assert [info["outcome"] for info in a[4]] == base._results[4].tolist()
         if mode == "disabled" and over.any():
             for env in (ours, theirs):
                 env.reset(options={"reset_mask": over.copy()})
