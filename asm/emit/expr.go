@@ -406,7 +406,6 @@ func (v *ISA) Sum(room *Room, planes int, levels ...[]*Expr) []*Expr {
 		for k := range slots {
 			slots[k] = room.Slot()
 		}
-		defer room.Free(slots...)
 		hold = func(k int, e *Expr) *Expr {
 			v.Store(v.Eval(e), slots[k])
 			return Set(slots[k])

@@ -67,11 +67,16 @@ func (r *Room) Move(bytes Op) {
 	}
 }
 
-// Slot returns memory for a register: the slot that was freed last, or an unused one.
+// Slot returns memory for a register: the slot that was freed last, or an unused one. On NEON and
+// with AssignLater it is a name for memory that is assigned later.
 func (r *Room) Slot() Mem {
-	if r.plan != nil {
+	switch {
+	case r.plan != nil:
 		r.next++
 		return Mem{Base: r.plan.symbol, Disp: r.next * r.v.Bytes}
+	case r.v == NEON:
+		r.next++
+		return r.bases[0].Offset((r.next - 1) * r.v.Bytes)
 	}
 	if n := len(r.free); n > 0 {
 		m := r.free[n-1]
@@ -85,12 +90,9 @@ func (r *Room) Slot() Mem {
 	return r.bases[(r.next-1)/r.reach].Offset((r.next - 1) % r.reach * r.v.Bytes)
 }
 
-// Free frees slots.
-func (r *Room) Free(slots ...Mem) {
-	if r.plan == nil {
-		r.free = append(r.free, slots...)
-	}
-}
+// Free frees slots. Only a room on amd64 without AssignLater needs it: elsewhere the first and the
+// last use of a slot say how long it lives.
+func (r *Room) Free(slots ...Mem) { r.free = append(r.free, slots...) }
 
 // Ranks returns memory for a set.
 func (r *Room) Ranks() (s RankSlots) {
@@ -98,13 +100,6 @@ func (r *Room) Ranks() (s RankSlots) {
 		s[i] = r.Slot()
 	}
 	return s
-}
-
-// FreeRanks frees the memory of sets.
-func (r *Room) FreeRanks(sets ...RankSlots) {
-	for _, s := range sets {
-		r.Free(s[:]...)
-	}
 }
 
 // Keep stores x in a slot of its own.

@@ -63,17 +63,8 @@ func (s *carrySave) add(level int, x emit.Vec) {
 		l.second = x
 	default:
 		sum, carry := s.eights.c.V.AddBits(x, l.first, l.second)
-		s.release(l.first, l.second)
 		l.first, l.second = sum, nil
 		s.add(level+1, carry)
-	}
-}
-
-func (s *carrySave) release(x ...Op) {
-	for _, x := range x {
-		if m, ok := x.(Mem); ok {
-			s.eights.c.Free(m)
-		}
 	}
 }
 

@@ -114,24 +114,13 @@ const knightTargets = layout.PieceTargets
 func (c *legalMoves) sets(planes func(string) Mem, black Mem, out sink) {
 	c.load(planes, black)
 	c.sort()
-	c.FreeRanks(c.planes[:]...)
 	c.axes()
-	c.FreeRanks(c.through)
-	for _, kind := range c.kinds() {
-		c.FreeRanks(c.theirs.sliders[kind])
-	}
 	c.leapers()
 	c.king(out)
-	if !c.endings {
-		c.FreeRanks(c.theirs.knights)
-	}
-	c.FreeRanks(c.ours.king, c.theirs.king, c.danger)
 	c.restrict()
 	if s, ok := out.(selecting); ok {
 		s.restricted()
 	}
-	c.Free(c.noCheck)
-	c.FreeRanks(c.checkers)
 	c.sliders(out)
 	c.knights(out)
 	c.pawns(out)

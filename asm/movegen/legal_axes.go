@@ -119,11 +119,6 @@ func (c *legalMoves) walk(axes []axis, sources []source, meet func(r int, along 
 			}
 		}
 	}
-	for _, a := range axes {
-		if a != rank {
-			c.FreeRanks(walks[a].up...)
-		}
-	}
 }
 
 // axes computes the sets that follow from the rays of the own king and the attacks of their

@@ -30,15 +30,6 @@ func (m *moved) rank(r int) Op {
 	return m.made[r]
 }
 
-// free releases the memory of the ranks.
-func (m *moved) free() {
-	for _, x := range m.made {
-		if x, ok := x.(Mem); ok {
-			m.c.Free(x)
-		}
-	}
-}
-
 // aside returns a set moved by a number of files to the east and to the west.
 func (c *legalMoves) aside(s emit.RankSlots, files int) *moved {
 	return &moved{c: c, make: func(r int) emit.Vec {
@@ -103,9 +94,6 @@ func (c *legalMoves) king(out sink) {
 		c.castling(out)
 	}
 	out.end(layout.KingTargets, layout.CastlingRooks)
-	for _, m := range []*moved{one, two, row} {
-		m.free()
-	}
 }
 
 // castling emits the rooks on a1 and h1 that the king on e1 may castle with.
@@ -142,5 +130,4 @@ func (c *legalMoves) restrict() {
 		v.Store(mask, c.mask[r])
 		v.Store(v.NotAnd(v.Load(c.own[r]), mask), c.targets[r])
 	}
-	c.Free(single)
 }

@@ -57,7 +57,6 @@ func (c *legalMoves) sliders(out sink) {
 		}
 		for _, x := range chains {
 			out.end(x.axis.up(), x.axis.down())
-			c.FreeRanks(x.movable)
 		}
 	}
 }
@@ -126,7 +125,6 @@ func (c *legalMoves) knightsByJump(out sink) {
 		}
 		out.end(layout.RestKnights+layout.MoveSet(north), layout.RestKnights+layout.MoveSet(south))
 	}
-	c.FreeRanks(free)
 }
 
 // pawns emits the moves of pawns. Those on the last rank are promotions.

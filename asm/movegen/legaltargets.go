@@ -39,11 +39,6 @@ func (t *targetColumns) end(sets ...layout.MoveSet) {
 			}
 			for _, k := range pair {
 				t.ended[k] = false
-				for _, m := range t.ranks[k] {
-					if m != nil {
-						t.c.Free(m.(Mem))
-					}
-				}
 			}
 		}
 	}

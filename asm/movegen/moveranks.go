@@ -174,13 +174,12 @@ func (k *kingSteps) keep(targets emit.Ranks) {
 }
 
 // added returns rank r of the moves of sliders in a direction, which may be nil, with the moves of
-// the king. It frees m.
+// the king.
 func (k *kingSteps) added(m Op, d emit.Direction, r int) emit.Vec {
-	c, v := k.c, k.c.V
+	v := k.c.V
 	x := v.Broadcast(0)
 	if m != nil {
 		x = v.Load(m.(Mem))
-		c.Free(m.(Mem))
 	}
 	if from := r - d.Ranks(); from >= 0 && from < 8 {
 		x = v.AccAnd(x, v.Load(k.by[d.Shift()-8*d.Ranks()+1][from]), k.targets[r])

@@ -216,7 +216,6 @@ func (s *selector) knights() (targets map[int]emit.RankSlots, free emit.RankSlot
 			v.Store(v.Sideways(v.Load(all[r]), -files), m)
 		}
 	}
-	s.FreeRanks(all)
 	for r := range 8 {
 		x := v.Load(free[r])
 		for i := range 8 {
@@ -284,7 +283,6 @@ func (s *selector) lines(x [8]emit.Vec) [8]emit.Vec {
 	for i := range x {
 		x[i] = s.take(v.Load(level[i]), turned, x[i])
 	}
-	s.Free(level[:]...)
 	return x
 }
 

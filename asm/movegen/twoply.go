@@ -15,56 +15,32 @@ import (
 
 // twoPly emits the count of two plies at once, with ranks in registers. The library's
 // TWOPLY.md explains the method and its rules.
+//
+// The kernel runs in phases. What a phase finds for later ones is a struct: rules, replies,
+// simpleMoves, spans, weights. Only the board and the sums live from the first phase to the last. All
+// sets are in memory between phases. Nothing frees that memory by hand: it is assigned when the
+// kernel is complete, by the first and the last instruction that use a set.
 type twoPly struct {
 	*legalMoves
 	block  Mem           // the current block
 	left   reg.GPVirtual // number of blocks left in the phase
 	phases int
-	legal  [layout.MoveSets]emit.Ranks // after choose without the simple moves
 
-	// The board.
+	// The board and its legal moves, from the first phases.
+	legal                               [layout.MoveSets]emit.Ranks // after choose without the simple moves
 	empty, own, them                    emit.Ranks
 	ownKing, ownKnights, ownPawns       emit.Ranks
 	theirKing, theirKnights, theirPawns emit.Ranks
 	ownSliders, theirSliders            [2]emit.Ranks
 	line, checkers, mask                emit.Ranks
 
-	base, count, plus, minus words // replies if the own side passed; simple moves; corrections
-
-	// judge
-	attacks                 [8]emit.Ranks // attacks of own sliders, by direction
-	one, two                emit.Ranks
-	king                    spread // the opponent's king
-	open, guarded, once     emit.Ranks
-	path                    formula // on the eighth rank
-	castlers                formula
-	nearKing                emit.Ranks
-	takesWest, takesEast    emit.Ranks
-	uncover, segment        emit.Ranks // rules 1 and 3, and 2
-	checks, gains           [2]emit.Ranks
-	guardLine, attackedLine emit.Ranks
-	loses                   [4]emit.Ranks
-	deadWest, deadEast      emit.Ranks    // pawns that could capture there
-	theirMovers             [4]emit.Ranks // by axis
-	pushers                 emit.Ranks
-	capturers               [2]emit.Ranks
-	theirFreeKnights        emit.Ranks
-	reach                   [8]emit.Ranks
-
-	// choose
-	from                      emit.Ranks
-	knightTo                  emit.Ranks
-	sliderTo                  [2]emit.Ranks
-	movers                    [4]emit.Ranks // by axis
-	simple                    [8]emit.Ranks
-	simpleKnights, simpleKing emit.Ranks
-	push, double, east, west  emit.Ranks
-	castling                  emit.Ranks
-
-	lengths, counts [8][3]emit.Ranks // measure
-	weight          [7]emit.Ranks    // weigh
-	moves           [5]emit.Ranks    // total
-	rows            [5]words
+	// The sums of each board. The replies to its simple moves are
+	//
+	//	base * count + plus - minus + rows
+	base        words    // replies if the own side passed
+	count       words    // simple moves
+	plus, minus words    // corrections
+	rows        [5]words // visits times weights, by the plane of visits; on AVX2 by ranks, in two rows
 }
 
 // twoPlies emits the kernel. It runs each phase for all blocks before the next phase, because a
@@ -90,26 +66,26 @@ func twoPlies(v *emit.ISA, endings bool) {
 	p.legalSets()
 	p.estimate()
 	p.next(twoPlyBlocks, "attacks")
-	p.judge()
+	rules, replies := p.judge()
 	p.next(twoPlyBlocks, "targets of simple moves")
-	p.choose()
+	simple := p.choose(rules, replies)
 	p.next(onePlyBlocks, "no simple moves")
-	for _, m := range p.simpleKnights {
+	for _, m := range simple.knights {
 		if m != nil {
 			v.Store(v.Broadcast(0), m.(Mem))
 		}
 	}
 	p.next(allBlocks, "sets to play")
-	p.rest()
+	p.rest(simple)
 	p.turnBoards()
 	p.next(twoPlyBlocks, "squares along rays")
-	p.measure()
+	spans := p.measure(simple)
 	p.next(twoPlyBlocks, "weights")
-	p.weigh()
+	weights := p.weigh(replies, spans)
 	p.next(twoPlyBlocks, "moves by square")
-	p.total()
+	p.total(simple, spans, weights)
 	p.next(twoPlyBlocks, "corrections")
-	p.correct()
+	p.correct(simple, replies, spans)
 	p.next(twoPlyBlocks, "sums")
 	p.store(p.block.Offset(twoPlyAt("Sums")))
 	p.end()
@@ -173,16 +149,13 @@ func (p *twoPly) legalSets() {
 	c.asPieces, c.played, c.theyCastle = true, true, !c.endings
 	c.load(planes, p.block.Offset(twoPlyAt("Black")))
 	c.sort()
-	c.FreeRanks(c.planes[:]...)
 	if c.endings {
 		c.oddCastlers = c.Keep(p.V.Broadcast(0))
 	}
 	c.countKings()
 	c.axes()
-	c.FreeRanks(c.through)
 	c.leapers()
 	c.king(out)
-	c.FreeRanks(c.danger)
 	c.restrict()
 	p.next(allBlocks, "legal moves: targets")
 	c.sliders(out)
@@ -254,9 +227,9 @@ func (p *twoPly) estimate() {
 
 // rest stores the sets of moves that are not simple, which boards have moves in them, and
 // the flags.
-func (p *twoPly) rest() {
+func (p *twoPly) rest(s *simpleMoves) {
 	v := p.V
-	free, simple := p.moved(p.legal[layout.FreeKnights]), p.moved(p.simpleKnights)
+	free, simple := p.moved(p.legal[layout.FreeKnights]), p.moved(s.knights)
 	fill := func(group layout.RestGroup, x formula) {
 		if v == emit.NEON {
 			return
@@ -322,16 +295,13 @@ func (p *twoPly) rest() {
 	for d, jump := range jumps {
 		dr, df := jump[0], jump[1]
 		put(layout.RestKnights+layout.MoveSet(d), layout.RestJumps+layout.RestGroup(d), 0, func(r int) formula {
-			return at(free[df], r-dr).And(at(p.legal[layout.PieceTargets], r)).Without(at(simple[df], r-dr).And(at(p.knightTo, r)))
+			return at(free[df], r-dr).And(at(p.legal[layout.PieceTargets], r)).Without(at(simple[df], r-dr).And(at(s.knightTo, r)))
 		})
 	}
-	p.releaseMoved(free)
-	p.releaseMoved(simple)
 	flag := func(i int) Mem { return p.block.Offset(twoPlyAt("Flags") + 8*i) }
 	v.StoreBits(v.Eval(emit.Set(p.rare).Or(at(p.legal[layout.PawnBeside], 3))), flag(layout.SpecialFlag))
 	v.StoreBits(v.Load(p.rare), flag(layout.RareFlag))
 	v.StoreBits(v.Eval(emit.Set(p.odd).Or(emit.Set(p.oddCastlers))), flag(layout.OddFlag))
-	p.free(p.legal[:]...)
 }
 
 // turnBoards stores the boards with the own pawns going north, position by position.

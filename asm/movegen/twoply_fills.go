@@ -30,17 +30,6 @@ func (p *twoPly) keep(f func(r int) formula) (s emit.Ranks) {
 	return s
 }
 
-// free gives back the memory of sets.
-func (p *twoPly) free(sets ...emit.Ranks) {
-	for _, s := range sets {
-		for r := range s {
-			if m, ok := s[7-r].(Mem); ok {
-				p.Free(m)
-			}
-		}
-	}
-}
-
 // inMemory returns a set of legalMoves, which is empty if it does not exist.
 func inMemory(s emit.RankSlots) (x emit.Ranks) {
 	if s[0].Base == nil {
@@ -180,11 +169,6 @@ func (p *twoPly) fills(kind int, sources []fill, visit func(r int, got func(d, i
 			}
 		}
 	}
-	if visit != nil {
-		for d := range kept {
-			p.free(kept[d]...)
-		}
-	}
 	return kept
 }
 
@@ -240,8 +224,6 @@ func (s spread) kings(r int) formula {
 
 func (s spread) pawns(r int) formula { return at(s.one, r+1) }
 
-func (p *twoPly) releaseSpread(s spread) { p.free(s.one, s.two) }
-
 // shifts are a set moved by one and two files to the east and west.
 type shifts map[int]emit.Ranks
 
@@ -252,8 +234,6 @@ func (p *twoPly) moved(s emit.Ranks) shifts {
 	}
 	return m
 }
-
-func (p *twoPly) releaseMoved(m shifts) { p.free(m[-2], m[-1], m[1], m[2]) }
 
 // The jumps of knights, clockwise from the one by two ranks to the north and one file to
 // the east: the ranks and files of each.

@@ -6,37 +6,81 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// judge sets the sets that the rules of simple moves use.
-func (p *twoPly) judge() {
-	p.them = p.keep(func(r int) formula { return at(p.own, r).Or(at(p.empty, r)).Not() })
-	rays, beyond := p.judgeAttacks()
-	short, long := p.judgeCastling()
-	p.judgeKingTargets(short, long)
-	p.next(twoPlyBlocks, "lines of their king")
-	dead, live := p.judgePawns()
-	p.judgeKingLines(rays, beyond, dead, live)
-	p.next(twoPlyBlocks, "lines of its squares")
-	p.judgeTargetLines()
-	p.judgeReach()
+// rules is what the numbered rules of TWOPLY.md exclude. The phases of judge set it, and those of
+// choose read it. As in TWOPLY.md, S0 is the squares that their king may enter now, Sa those that it
+// may not enter because own pieces guard them, and S1 those of Sa with exactly one guard.
+type rules struct {
+	uncover      emit.Ranks    // rules 1 and 3: own pieces that must stay
+	segment      emit.Ranks    // rules 2 and 9: from their king to a slider that pins
+	guardLine    emit.Ranks    // rule 4: between S0 and an own slider
+	path         formula       // rules 5 and 9: the way of their castling, on the eighth rank
+	once         emit.Ranks    // rules 6 and 9: S1
+	loses        [4]emit.Ranks // rule 6: where a slider guards S1 along an axis
+	open         emit.Ranks    // rule 7: S0
+	gains        [2]emit.Ranks // rule 7: where a slider of a kind attacks S0
+	checks       [2]emit.Ranks // rule 8: where a slider of a kind attacks their king, or pins a piece
+	king         spread        // rules 8 and 9: their king
+	attackedLine emit.Ranks    // rule 9: between Sa and an own slider
+	nearKing     emit.Ranks    // rule 10: beside their king and not guarded twice
+	castlers     formula       // rule 10: their rooks that may castle now
+
+	// Where dead pawns could capture to the west and to the east.
+	deadWest, deadEast emit.Ranks
 }
 
-// judgeAttacks sets the attacks of the own side, and the squares that it attacks once and
-// twice. It returns the rays of their king up to the first piece, and from there up to the
-// second.
-func (p *twoPly) judgeAttacks() (rays, beyond [8]emit.Ranks) {
+// replies is the opponent's pieces that may reply; pinned ones may move along their pin only. The
+// phases of judge set it, and those that count read it.
+type replies struct {
+	sliders              [4]emit.Ranks // by axis
+	reach                [8]emit.Ranks // what these attack, by direction
+	knights              emit.Ranks
+	pushers              emit.Ranks    // pawns
+	capturers            [2]emit.Ranks // pawns that may capture to the west, and to the east
+	takesWest, takesEast emit.Ranks    // where a pawn could capture an own piece to the west, and to the east
+}
+
+// judged is what the phases of judge alone read.
+type judged struct {
+	attacks  [8]emit.Ranks // of own sliders, by direction
+	one, two emit.Ranks    // what the own side attacks at least once, and at least twice
+	closed   emit.Ranks    // Sa
+	dead     [4]emit.Ranks // their dead pawns, by axis
+	live     [4]emit.Ranks // their other pieces
+	// The lines from their king: up to the first piece, and from there up to the second.
+	rays, beyond [8]emit.Ranks
+}
+
+// judge finds what the rules exclude and who may reply, in three phases.
+func (p *twoPly) judge() (*rules, *replies) {
+	u, b, j := new(rules), new(replies), new(judged)
+	p.them = p.keep(func(r int) formula { return at(p.own, r).Or(at(p.empty, r)).Not() })
+	p.judgeAttacks(u, j)
+	short, long := p.judgeCastling(u, j)
+	p.judgeKingTargets(u, j, short, long)
+	p.next(twoPlyBlocks, "lines of their king")
+	p.judgePawns(b, j)
+	p.judgeKingLines(u, b, j)
+	p.next(twoPlyBlocks, "lines of its squares")
+	p.judgeTargetLines(u, j)
+	p.judgeReach(b)
+	return u, b
+}
+
+// judgeAttacks finds what the own side attacks, and the lines from their king.
+func (p *twoPly) judgeAttacks(u *rules, j *judged) {
 	v := p.V
 	for _, kind := range p.kinds() {
 		got := p.fills(kind, []fill{{from: always(p.ownSliders[kind])}, {from: always(p.theirKing)}, {behind: true}}, nil)
 		for d := kind; d < 8; d += 2 {
-			p.attacks[d], rays[d], beyond[d] = got[d][0], got[d][1], got[d][2]
+			j.attacks[d], j.rays[d], j.beyond[d] = got[d][0], got[d][1], got[d][2]
 		}
 	}
 	knights, king := p.spread(p.ownKnights), p.spread(p.ownKing)
-	p.king = p.spread(p.theirKing)
+	u.king = p.spread(p.theirKing)
 	for r := range 8 {
 		attacks := []formula{at(p.ownPawns, r-1).Moved(+1), at(p.ownPawns, r-1).Moved(-1), knights.knights(r), king.kings(r)}
-		for d := range p.attacks {
-			attacks = append(attacks, at(p.attacks[d], r))
+		for d := range j.attacks {
+			attacks = append(attacks, at(j.attacks[d], r))
 		}
 		one, two := emit.None, emit.None
 		for _, x := range attacks {
@@ -51,28 +95,25 @@ func (p *twoPly) judgeAttacks() (rays, beyond [8]emit.Ranks) {
 			}
 			one = emit.Spent(v.Eval(one.Or(x)))
 		}
-		p.one[r], p.two[r] = p.Keep(v.Eval(one)), p.Keep(v.Eval(two))
+		j.one[r], j.two[r] = p.Keep(v.Eval(one)), p.Keep(v.Eval(two))
 	}
-	p.releaseSpread(knights)
-	p.releaseSpread(king)
 	hangs := emit.Set(p.oddCastlers)
 	for r := range 8 {
-		hangs = emit.Spent(v.Eval(hangs.Or(at(p.one, r).And(at(p.theirKing, r)))))
+		hangs = emit.Spent(v.Eval(hangs.Or(at(j.one, r).And(at(p.theirKing, r)))))
 	}
 	v.Store(v.Eval(hangs), p.oddCastlers)
-	return rays, beyond
 }
 
 // judgeCastling sets the paths and the rooks of their castling moves. It returns the king's
 // targets of the short and the long one.
-func (p *twoPly) judgeCastling() (short, long formula) {
+func (p *twoPly) judgeCastling(u *rules, j *judged) (short, long formula) {
 	const last = 7
 	v := p.V
-	p.path, p.castlers = emit.None, emit.None
+	u.path, u.castlers = emit.None, emit.None
 	if p.endings {
 		return emit.None, emit.None
 	}
-	one, them, rooks := at(p.one, last), at(p.them, last), emit.Set(p.theirCastlers)
+	one, them, rooks := at(j.one, last), at(p.them, last), emit.Set(p.theirCastlers)
 	castles := func(rook, way, first, safe uint8) (to, through, now formula) {
 		gone := p.byteOf(rook).Without(rooks)
 		none := func(e formula) formula { return emit.Set(v.ZeroBytes(v.Eval(e))) }
@@ -84,49 +125,47 @@ func (p *twoPly) judgeCastling() (short, long formula) {
 	}
 	short, shortPath, shortRook := castles(0x80, 0x60, 0x20, 0x60)
 	long, longPath, longRook := castles(0x01, 0x0e, 0x08, 0x0c)
-	p.path = emit.Set(p.Keep(v.Eval(shortPath.Or(longPath))))
-	p.castlers = emit.Set(p.Keep(v.Eval(shortRook.Or(longRook))))
+	u.path = emit.Set(p.Keep(v.Eval(shortPath.Or(longPath))))
+	u.castlers = emit.Set(p.Keep(v.Eval(shortRook.Or(longRook))))
 	return short, long
 }
 
 // judgeKingTargets sets the squares that their king could go to, and counts its moves.
-func (p *twoPly) judgeKingTargets(short, long formula) {
+func (p *twoPly) judgeKingTargets(u *rules, j *judged, short, long formula) {
 	const last = 7
 	v := p.V
 	var goals emit.Ranks
 	for r := range 8 {
-		around := emit.Set(v.Eval(p.king.kings(r)))
+		around := emit.Set(v.Eval(u.king.kings(r)))
 		goal := around.Without(at(p.them, r))
 		if r == last {
 			goal = goal.Or(short, long)
 		}
 		goals[r] = p.Keep(v.Eval(goal))
-		p.open[r] = p.Keep(v.Eval(at(goals, r).Without(at(p.one, r))))
-		p.guarded[r] = p.Keep(v.Eval(at(goals, r).And(at(p.one, r))))
-		p.once[r] = p.Keep(v.Eval(at(p.guarded, r).Without(at(p.two, r))))
-		p.nearKing[r] = p.Keep(v.Eval(around.Without(at(p.two, r))))
+		u.open[r] = p.Keep(v.Eval(at(goals, r).Without(at(j.one, r))))
+		j.closed[r] = p.Keep(v.Eval(at(goals, r).And(at(j.one, r))))
+		u.once[r] = p.Keep(v.Eval(at(j.closed, r).Without(at(j.two, r))))
+		u.nearKing[r] = p.Keep(v.Eval(around.Without(at(j.two, r))))
 	}
-	p.free(goals)
-	p.addBytes(&p.base, p.popcount(func(r int) formula { return p.king.kings(r).Without(at(p.them, r).Or(at(p.one, r))) }), 0)
-	if !p.castlers.IsNone() {
-		p.addBytes(&p.base, v.PopcountBytes(v.Eval(p.castlers)), 0)
+	p.addBytes(&p.base, p.popcount(func(r int) formula { return u.king.kings(r).Without(at(p.them, r).Or(at(j.one, r))) }), 0)
+	if !u.castlers.IsNone() {
+		p.addBytes(&p.base, v.PopcountBytes(v.Eval(u.castlers)), 0)
 	}
-	p.free(p.one, p.two)
 }
 
-// judgePawns returns, for each axis, their dead pawns and their other pieces.
-func (p *twoPly) judgePawns() (dead, live [4]emit.Ranks) {
-	p.takesWest = p.keep(func(r int) formula { return at(p.own, r-1).Moved(+1) })
-	p.takesEast = p.keep(func(r int) formula { return at(p.own, r-1).Moved(-1) })
+// judgePawns sets, for each axis, their dead pawns and their other pieces.
+func (p *twoPly) judgePawns(b *replies, j *judged) {
+	b.takesWest = p.keep(func(r int) formula { return at(p.own, r-1).Moved(+1) })
+	b.takesEast = p.keep(func(r int) formula { return at(p.own, r-1).Moved(-1) })
 	blocked := p.keep(func(r int) formula {
 		return at(p.theirPawns, r).Without(at(p.empty, r-1).Or(at(p.own, r-1).Without(at(p.ownPawns, r-1))))
 	})
-	for axis := range dead {
+	for axis := range j.dead {
 		if !slices.Contains(p.kinds(), axis&1) {
 			continue
 		}
-		dead[axis] = p.keep(func(r int) formula {
-			e, w := at(p.takesEast, r), at(p.takesWest, r)
+		j.dead[axis] = p.keep(func(r int) formula {
+			e, w := at(b.takesEast, r), at(b.takesWest, r)
 			switch axis {
 			case 0:
 				return at(blocked, r).Without(e)
@@ -137,31 +176,52 @@ func (p *twoPly) judgePawns() (dead, live [4]emit.Ranks) {
 			}
 			return at(p.theirPawns, r).Without(e.Or(w))
 		})
-		live[axis] = p.keep(func(r int) formula { return at(p.them, r).Without(at(dead[axis], r)) })
+		j.live[axis] = p.keep(func(r int) formula { return at(p.them, r).Without(at(j.dead[axis], r)) })
 	}
-	p.free(blocked)
-	return dead, live
 }
 
-// judgeKingLines sets the pieces that the rules exclude on the lines of their king, and
-// which of their pieces may move: first conditions of whole boards, then rank by rank. It
-// frees its arguments.
-func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.Ranks) {
-	v := p.V
-	type conditions struct{ noPin, noSecond, noShield, noBehind formula }
-	var lines [8]conditions
-	keepMask := func(e formula) formula { return emit.Set(p.Keep(v.Eval(e))) }
-	for _, d := range p.directions() {
-		axis, seen := d&3, p.attacks[d^4]
-		l := &lines[d]
-		ray := func(r int) formula { return at(rays[d], r).And(at(live[axis], r)) }
-		l.noPin = keepMask(p.nowhere(func(r int) formula { return ray(r).And(at(seen, r)) }))
-		l.noSecond = keepMask(p.nowhere(func(r int) formula { return at(beyond[d], r).And(at(seen, r)).Without(at(p.empty, r)) }))
-		l.noShield = keepMask(p.nowhere(func(r int) formula { return at(rays[d], r).Or(at(beyond[d], r)).And(at(live[axis], r)) }).Or(l.noSecond))
-		l.noBehind = keepMask(p.nowhere(ray))
+// A kingLine is the conditions that judge a line from their king. Each has all bits set in the bytes
+// of the boards where it holds, so that Without leaves the line on the other boards.
+//
+//	king . . first . second . slider
+//
+// Only live pieces of theirs count, since the rules ignore pins of dead pawns.
+type kingLine struct {
+	// noPin: the first piece is not theirs, or no own slider is behind it: no pin (rule 2).
+	noPin formula
+	// noSecond: no own slider is behind the second piece.
+	noSecond formula
+	// noShield: neither of the first two pieces is theirs, or noSecond holds. Otherwise an own piece
+	// that is the other one must stay, since theirs would be pinned without it (rule 3).
+	noShield formula
+	// noBehind: the first piece is not theirs. Otherwise an own slider behind it pins it (rule 8).
+	noBehind formula
+}
+
+// kingLine emits the conditions of the line along d.
+func (p *twoPly) kingLine(j *judged, d int) (l kingLine) {
+	axis, seen := d&3, j.attacks[d^4]
+	nowhere := func(f func(r int) formula, or ...formula) formula {
+		return emit.Set(p.Keep(p.V.Eval(p.nowhere(f).Or(or...))))
 	}
-	var seenOn [4]emit.Ranks
-	var deadOn [4]emit.Ranks
+	first := func(r int) formula { return at(j.rays[d], r).And(at(j.live[axis], r)) }
+	l.noPin = nowhere(func(r int) formula { return first(r).And(at(seen, r)) })
+	l.noSecond = nowhere(func(r int) formula { return at(j.beyond[d], r).And(at(seen, r)).Without(at(p.empty, r)) })
+	l.noShield = nowhere(func(r int) formula { return at(j.rays[d], r).Or(at(j.beyond[d], r)).And(at(j.live[axis], r)) }, l.noSecond)
+	l.noBehind = nowhere(first)
+	return l
+}
+
+// judgeKingLines sets what the rules exclude on the lines of their king, and which of their
+// pieces may move: first conditions of whole boards, then rank by rank.
+func (p *twoPly) judgeKingLines(u *rules, b *replies, j *judged) {
+	v := p.V
+	var lines [8]kingLine
+	for _, d := range p.directions() {
+		lines[d] = p.kingLine(j, d)
+	}
+	var seenOn [4]emit.Ranks // the first piece of a line if an own slider is behind it
+	var deadOn [4]emit.Ranks // dead pawns on lines with an own slider
 	for r := range 8 {
 		shield, segment := emit.None, emit.None
 		var checks [2]formula
@@ -183,15 +243,15 @@ func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.R
 					continue
 				}
 				l := &lines[d]
-				acc(&seen[axis], at(rays[d], r).And(at(p.attacks[d^4], r)))
-				line := emit.Set(v.Eval(at(rays[d], r).Or(at(beyond[d], r))))
-				acc(&segment, line.Without(l.noPin))
-				acc(&shield, line.Without(l.noShield))
-				acc(&doubtful[axis], line.Without(l.noSecond))
-				acc(&checks[d&1], at(rays[d], r).Or(at(beyond[d], r).Without(l.noBehind)))
+				acc(&seen[axis], at(j.rays[d], r).And(at(j.attacks[d^4], r)))
+				line := emit.Set(v.Eval(at(j.rays[d], r).Or(at(j.beyond[d], r))))
+				acc(&segment, line.Without(l.noPin))                                           // rule 2
+				acc(&shield, line.Without(l.noShield))                                         // rule 3
+				acc(&doubtful[axis], line.Without(l.noSecond))                                 // dead pawns
+				acc(&checks[d&1], at(j.rays[d], r).Or(at(j.beyond[d], r).Without(l.noBehind))) // rule 8
 			}
 			seenOn[axis][r] = p.keepOne(seen[axis].Again())
-			deadOn[axis][r] = p.keepOne(seen[axis].Again().Or(doubtful[axis].Again()).And(at(dead[axis], r)))
+			deadOn[axis][r] = p.keepOne(seen[axis].Again().Or(doubtful[axis].Again()).And(at(j.dead[axis], r)))
 			switch {
 			case seenOn[axis][r] == nil:
 			case anySeen.IsNone():
@@ -200,67 +260,57 @@ func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.R
 				anySeen = emit.Spent(v.Eval(anySeen.Or(emit.Set(seenOn[axis][r]))))
 			}
 		}
-		uncover := at(p.own, r).And(anySeen.Again().Or(shield))
-		p.uncover[r] = p.Keep(v.Eval(uncover))
-		p.segment[r] = p.Keep(v.Eval(segment))
+		u.uncover[r] = p.Keep(v.Eval(at(p.own, r).And(anySeen.Again().Or(shield)))) // rules 1 and 3
+		u.segment[r] = p.Keep(v.Eval(segment))
 		for kind := range checks {
-			p.checks[kind][r] = p.keepOne(checks[kind])
+			u.checks[kind][r] = p.keepOne(checks[kind])
 		}
 		// Their pieces that may move.
 		pinned := emit.Set(v.Eval(anySeen.Again()))
 		for axis := range 4 {
 			stuck := pinned.Without(at(seenOn[axis], r))
-			p.theirMovers[axis][r] = p.keepOne(at(p.theirSliders[axis&1], r).Without(stuck))
+			b.sliders[axis][r] = p.keepOne(at(p.theirSliders[axis&1], r).Without(stuck))
 			switch axis {
 			case 0:
-				p.capturers[0][r] = p.Keep(v.Eval(at(p.theirPawns, r).Without(stuck)))
+				b.capturers[0][r] = p.Keep(v.Eval(at(p.theirPawns, r).Without(stuck)))
 			case 2:
-				p.capturers[1][r] = p.Keep(v.Eval(at(p.theirPawns, r).Without(stuck)))
+				b.capturers[1][r] = p.Keep(v.Eval(at(p.theirPawns, r).Without(stuck)))
 			case 3:
-				p.pushers[r] = p.Keep(v.Eval(at(p.theirPawns, r).Without(stuck)))
+				b.pushers[r] = p.Keep(v.Eval(at(p.theirPawns, r).Without(stuck)))
 			}
 		}
-		p.theirFreeKnights[r] = p.keepOne(at(p.theirKnights, r).Without(pinned))
+		b.knights[r] = p.keepOne(at(p.theirKnights, r).Without(pinned))
 	}
-	p.deadWest = p.keep(func(r int) formula { return emit.Union(at(deadOn[1], r), at(deadOn[3], r), at(deadOn[2], r)) })
-	p.deadEast = p.keep(func(r int) formula { return emit.Union(at(deadOn[1], r), at(deadOn[3], r), at(deadOn[0], r)) })
-	p.free(rays[:]...)
-	p.free(beyond[:]...)
-	p.free(seenOn[:]...)
-	p.free(deadOn[:]...)
-	p.free(dead[:]...)
-	p.free(live[:]...)
+	u.deadWest = p.keep(func(r int) formula { return emit.Union(at(deadOn[1], r), at(deadOn[3], r), at(deadOn[2], r)) })
+	u.deadEast = p.keep(func(r int) formula { return emit.Union(at(deadOn[1], r), at(deadOn[3], r), at(deadOn[0], r)) })
 }
 
 // judgeTargetLines sets the lines of the squares that their king could go to.
-func (p *twoPly) judgeTargetLines() {
+func (p *twoPly) judgeTargetLines(u *rules, j *judged) {
 	for _, kind := range p.kinds() {
-		p.fills(kind, []fill{{from: always(p.open)}, {from: always(p.guarded)}, {from: always(p.once)}}, func(r int, got func(d, i int) formula) {
+		p.fills(kind, []fill{{from: always(u.open)}, {from: always(j.closed)}, {from: always(u.once)}}, func(r int, got func(d, i int) formula) {
 			gains, guard, attacked := emit.None, emit.None, emit.None
 			for d := kind; d < 8; d += 2 {
-				gains = gains.Or(got(d, 0))
-				guard = guard.Or(got(d, 0).And(at(p.attacks[d^4], r)))
-				attacked = attacked.Or(got(d, 1).And(at(p.attacks[d^4], r)))
+				gains = gains.Or(got(d, 0))                                  // rule 7
+				guard = guard.Or(got(d, 0).And(at(j.attacks[d^4], r)))       // rule 4
+				attacked = attacked.Or(got(d, 1).And(at(j.attacks[d^4], r))) // rule 9
 			}
 			for axis := kind; axis < 4; axis += 2 {
-				p.loses[axis][r] = p.keepOne(got(axis, 2).Or(got(axis+4, 2)))
+				u.loses[axis][r] = p.keepOne(got(axis, 2).Or(got(axis+4, 2))) // rule 6
 			}
-			p.gains[kind][r] = p.keepOne(gains)
-			p.into(&p.guardLine, r, guard)
-			p.into(&p.attackedLine, r, attacked)
+			u.gains[kind][r] = p.keepOne(gains)
+			p.into(&u.guardLine, r, guard)
+			p.into(&u.attackedLine, r, attacked)
 		})
 	}
-	p.free(p.attacks[:]...)
-	p.free(p.guarded)
 }
 
 // judgeReach sets the attacks of their sliders that may move.
-func (p *twoPly) judgeReach() {
+func (p *twoPly) judgeReach(b *replies) {
 	for _, kind := range p.kinds() {
-		got := p.fills(kind, []fill{{from: func(d int) emit.Ranks { return p.theirMovers[d&3] }}}, nil)
+		got := p.fills(kind, []fill{{from: func(d int) emit.Ranks { return b.sliders[d&3] }}}, nil)
 		for d := kind; d < 8; d += 2 {
-			p.reach[d] = got[d][0]
+			b.reach[d] = got[d][0]
 		}
 	}
-	p.free(p.theirSliders[:]...)
 }

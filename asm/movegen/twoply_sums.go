@@ -42,17 +42,22 @@ func (p *twoPly) addWord(w *words, i int, x emit.Vec) {
 	}
 }
 
-// measure computes lengths, the number of squares that their sliders could reach after a
-// square, and counts, the number of simple targets along each direction.
-func (p *twoPly) measure() {
-	v := p.V
+// spans is numbers of squares along each direction, in three bits. The phase of measure sets it.
+type spans struct {
+	lengths [8][3]emit.Ranks // that their sliders could reach after a square: len in TWOPLY.md
+	counts  [8][3]emit.Ranks // of simple targets after a square
+}
+
+// measure counts squares along rays.
+func (p *twoPly) measure(s *simpleMoves) *spans {
+	v, n := p.V, new(spans)
 	open := p.keep(func(r int) formula { return at(p.them, r).Not() })
 	for _, d := range p.directions() {
 		dr, df := ahead[d], aside[d]
 		for _, what := range []struct {
 			targets emit.Ranks
 			n       *[3]emit.Ranks
-		}{{open, &p.lengths[d]}, {p.simple[d], &p.counts[d]}} {
+		}{{open, &n.lengths[d]}, {s.sliders[d], &n.counts[d]}} {
 			if dr == 0 {
 				for r := range 8 {
 					through := emit.Set(v.Eval(at(p.empty, r).Moved(-df)))
@@ -95,30 +100,33 @@ func (p *twoPly) measure() {
 			}
 		}
 	}
-	p.free(open)
+	return n
 }
 
-// weigh computes weight, and adds the moves of their pieces to base. No square has more than
+// weights is H of TWOPLY.md: what a simple move that leaves a square or arrives there changes. It has
+// six bits and a sign. On squares without an own piece it is the complement.
+type weights [7]emit.Ranks
+
+// weigh returns the weights, and adds the moves of their pieces to base. No square has more than
 // 31 of freed or captures: a queen has 27 moves, the four axes of a square gain at most six
 // moves each, and eight sliders, eight knights and two promoting pawns attack a square 24
 // times. So the differences and their complements have a sign and five more bits.
-func (p *twoPly) weigh() {
-	v := p.V
-	to, from := shifts{}, p.moved(p.theirFreeKnights)
+func (p *twoPly) weigh(b *replies, n *spans) *weights {
+	v, weight := p.V, new(weights)
+	to, from := shifts{}, p.moved(b.knights)
 	if !p.endings {
 		nothers := p.keep(func(r int) formula { return at(p.them, r).Not() })
 		to = p.moved(nothers)
-		p.free(nothers)
 	}
 	var bases [5]tally
 	for k := range bases {
 		bases[k].c = p.legalMoves
 	}
 	const rank6, rank5 = 5, 4
-	before := func(r int) formula { return at(p.pushers, r+1) }
+	before := func(r int) formula { return at(b.pushers, r+1) }
 	push := func(r int) formula { return before(r).And(at(p.empty, r)) }
-	west := func(r int) formula { return at(p.capturers[0], r+1).Moved(-1) }
-	east := func(r int) formula { return at(p.capturers[1], r+1).Moved(+1) }
+	west := func(r int) formula { return at(b.capturers[0], r+1).Moved(-1) }
+	east := func(r int) formula { return at(b.capturers[1], r+1).Moved(+1) }
 	double := emit.Set(p.Keep(v.Eval(push(rank6).And(at(p.empty, rank5)))))
 	for r := range 8 {
 		if r == 4 {
@@ -130,16 +138,16 @@ func (p *twoPly) weigh() {
 		// freed is F, and on the squares of their pieces the moves of the piece.
 		var freed, captures [3][]formula
 		for d := range 8 {
-			where := at(p.reach[d], r).Without(at(p.them, r)).Or(at(p.theirMovers[d&3], r))
+			where := at(b.reach[d], r).Without(at(p.them, r)).Or(at(b.sliders[d&3], r))
 			if !where.IsNone() {
 				where = emit.Set(v.Eval(where))
 			}
 			for k := range 3 {
-				freed[k] = append(freed[k], at(p.lengths[d][k], r).And(where))
+				freed[k] = append(freed[k], at(n.lengths[d][k], r).And(where))
 			}
 			dr, df := jumps[d][0], jumps[d][1]
-			freed[0] = append(freed[0], at(p.theirFreeKnights, r).And(at(to[-df], r+dr)))
-			captures[0] = append(captures[0], at(p.reach[d], r).And(at(p.them, r)), at(from[df], r-dr).And(at(p.them, r)))
+			freed[0] = append(freed[0], at(b.knights, r).And(at(to[-df], r+dr)))
+			captures[0] = append(captures[0], at(b.reach[d], r).And(at(p.them, r)), at(from[df], r-dr).And(at(p.them, r)))
 		}
 		fill := before(r).Without(at(p.them, r))
 		if r == 0 {
@@ -148,7 +156,7 @@ func (p *twoPly) weigh() {
 			freed[0] = append(freed[0], fill)
 			freed[0] = append(freed[0], push(r-1))
 		}
-		freed[0] = append(freed[0], at(p.capturers[0], r).And(at(p.takesWest, r)), at(p.capturers[1], r).And(at(p.takesEast, r)))
+		freed[0] = append(freed[0], at(b.capturers[0], r).And(at(b.takesWest, r)), at(b.capturers[1], r).And(at(b.takesEast, r)))
 		switch r {
 		case rank6 + 1:
 			freed[0] = append(freed[0], double)
@@ -175,7 +183,7 @@ func (p *twoPly) weigh() {
 		// f - y; its complement on squares without an own piece, which is y - f - 1.
 		borrow := emit.None
 		other := at(p.own, r).Not()
-		for k := range p.weight {
+		for k := range weight {
 			a, b := emit.None, emit.None
 			if k < len(f) {
 				a = f[k]
@@ -184,10 +192,10 @@ func (p *twoPly) weigh() {
 				b = y[k]
 			}
 			if k == len(f) {
-				p.weight[k][r] = p.Keep(v.Eval(borrow.Xor(other)))
+				weight[k][r] = p.Keep(v.Eval(borrow.Xor(other)))
 				break
 			}
-			p.weight[k][r] = p.Keep(v.Eval(emit.Set(v.Eval(a.Xor(b).Xor(borrow))).Xor(other)))
+			weight[k][r] = p.Keep(v.Eval(emit.Set(v.Eval(a.Xor(b).Xor(borrow))).Xor(other)))
 			if b.IsNone() {
 				borrow = borrow.Without(a)
 			} else {
@@ -195,11 +203,6 @@ func (p *twoPly) weigh() {
 			}
 			borrow = emit.Set(v.Eval(borrow))
 		}
-		var slots emit.Ranks
-		for k := range f {
-			slots[k] = f[k].Op()
-		}
-		p.free(slots)
 	}
 	for k := range bases {
 		bases[k].save()
@@ -214,18 +217,18 @@ func (p *twoPly) weigh() {
 	})
 	p.addBytes(&p.base, promotions, 0)
 	p.addBytes(&p.base, promotions, 1)
-	p.releaseMoved(to)
-	p.releaseMoved(from)
-	p.free(p.takesWest, p.takesEast, p.theirFreeKnights)
-	p.free(p.theirMovers[:]...)
+	return weight
 }
 
-// total computes moves, and multiplies them by weight.
-func (p *twoPly) total() {
-	v := p.V
-	to, from := p.moved(p.knightTo), p.moved(p.simpleKnights)
+// visits is m of TWOPLY.md: the number of simple moves that leave a square or arrive there.
+type visits [5]emit.Ranks
+
+// total counts the simple moves by square, and adds their products with the weights to the sums.
+func (p *twoPly) total(s *simpleMoves, n *spans, weight *weights) {
+	v, visited := p.V, new(visits)
+	to, from := p.moved(s.knightTo), p.moved(s.knights)
 	// The number of moves of the king, as masks of its bits.
-	kings := p.popcount(func(r int) formula { return at(p.simpleKing, r) })
+	kings := p.popcount(func(r int) formula { return at(s.king, r) })
 	var bit [4]formula
 	for k := range bit {
 		bit[k] = emit.Set(p.Keep(v.ZeroBytes(v.Eval(emit.Set(kings).And(p.byteOf(1 << k))))))
@@ -233,40 +236,38 @@ func (p *twoPly) total() {
 	for r := range 8 {
 		var moves [3][]formula
 		for d := range 8 {
-			mover := at(p.movers[d&3], r)
-			moves[0] = append(moves[0], at(p.simple[d], r).Or(at(p.counts[d][0], r).And(mover)))
-			moves[1] = append(moves[1], at(p.counts[d][1], r).And(mover))
-			moves[2] = append(moves[2], at(p.counts[d][2], r).And(mover))
+			mover := at(s.movers[d&3], r)
+			moves[0] = append(moves[0], at(s.sliders[d], r).Or(at(n.counts[d][0], r).And(mover)))
+			moves[1] = append(moves[1], at(n.counts[d][1], r).And(mover))
+			moves[2] = append(moves[2], at(n.counts[d][2], r).And(mover))
 			dr, df := jumps[d][0], jumps[d][1]
-			moves[0] = append(moves[0], at(p.knightTo, r).And(at(from[df], r-dr)).Or(at(p.simpleKnights, r).And(at(to[-df], r+dr))))
+			moves[0] = append(moves[0], at(s.knightTo, r).And(at(from[df], r-dr)).Or(at(s.knights, r).And(at(to[-df], r+dr))))
 		}
-		moves[0] = append(moves[0], at(p.simpleKing, r), at(p.castling, r),
-			at(p.push, r).Or(at(p.push, r+1)),
-			at(p.east, r).Or(at(p.east, r+1).Moved(-1)),
-			at(p.west, r).Or(at(p.west, r+1).Moved(+1)))
+		moves[0] = append(moves[0], at(s.king, r), at(s.castling, r),
+			at(s.push, r).Or(at(s.push, r+1)),
+			at(s.east, r).Or(at(s.east, r+1).Moved(-1)),
+			at(s.west, r).Or(at(s.west, r+1).Moved(+1)))
 		if r == 3 || r == 1 {
-			moves[0] = append(moves[0], at(p.double, 3))
+			moves[0] = append(moves[0], at(s.double, 3))
 		}
 		for k, e := range v.Sum(p.Room, 5, moves[:]...) {
 			if k < len(bit) {
 				e = e.Or(at(p.ownKing, r).Without(bit[k]))
 			}
-			p.moves[k][r] = p.keepOne(e)
+			visited[k][r] = p.keepOne(e)
 		}
 	}
-	p.releaseMoved(to)
-	p.releaseMoved(from)
 
 	p.next(twoPlyBlocks, "products")
 	if v == emit.AVX2 {
-		p.multiply()
+		p.multiply(s, visited, weight)
 		return
 	}
-	for k := range p.moves {
-		p.addProducts(k)
+	for k := range visited {
+		p.addProducts(k, visited, weight)
 	}
 	if !p.endings {
-		p.addBytes(&p.count, v.PopcountBytes(v.Eval(at(p.castling, 0))), 0)
+		p.addBytes(&p.count, v.PopcountBytes(v.Eval(at(s.castling, 0))), 0)
 	}
 }
 
@@ -274,21 +275,21 @@ func (p *twoPly) total() {
 // ranks, and adds up the moves. It brings the planes of a rank to bytes for each file, and
 // multiplies bytes: half the instructions of addProducts, because AVX2 has no popcount. The
 // sums fit in words: 32 squares, at most 31 moves, weights of at least -32.
-func (p *twoPly) multiply() {
+func (p *twoPly) multiply(s *simpleMoves, visited *visits, weight *weights) {
 	v := p.V
 	var moves words // from and to all squares
 	for half := range 2 {
 		var sums words // of positions 0 to 7 and 8 to 15 of lanes
 		for r := 4 * half; r < 4*half+4; r++ {
 			var m, w [8]Op
-			for k := range p.moves {
-				m[k] = p.moves[k][r]
+			for k := range visited {
+				m[k] = visited[k][r]
 			}
 			for k := range w {
-				w[k] = p.weight[min(k, 5)][r]
+				w[k] = weight[min(k, 5)][r]
 			}
 			files := p.files(m)
-			weights := p.files(w)
+			factors := p.files(w)
 			var all emit.Vec
 			for _, x := range files {
 				if all == nil {
@@ -301,7 +302,7 @@ func (p *twoPly) multiply() {
 			for i, unpack := range []func(...Op){VPUNPCKLBW, VPUNPCKHBW} {
 				for k := 0; k < 8; k += 2 {
 					a := v.Pick(unpack, nil, v.Load(files[k]), files[k+1])
-					b := v.Pick(unpack, nil, v.Load(weights[k]), weights[k+1])
+					b := v.Pick(unpack, nil, v.Load(factors[k]), factors[k+1])
 					p.addWord(&sums, i, v.Pick(VPMADDUBSW, nil, a, b))
 				}
 			}
@@ -314,7 +315,7 @@ func (p *twoPly) multiply() {
 	// All moves but castling are counted twice.
 	var castling [2]emit.Vec
 	if !p.endings {
-		castling = p.split(v.PopcountBytes(v.Eval(at(p.castling, 0))))
+		castling = p.split(v.PopcountBytes(v.Eval(at(s.castling, 0))))
 	}
 	for i := range moves {
 		n := v.Load(moves[i])
@@ -361,14 +362,14 @@ func (p *twoPly) files(planes [8]Op) (x [8]Mem) {
 	return x
 }
 
-// addProducts adds to row k the products of plane k of moves and all planes of weight.
-func (p *twoPly) addProducts(k int) {
-	v, m := p.V, p.moves[k]
+// addProducts adds to row k the products of plane k of visited and all planes of weight.
+func (p *twoPly) addProducts(k int, visited *visits, weight *weights) {
+	v, m := p.V, visited[k]
 	n := p.popcount(func(r int) formula { return at(m, r).Without(at(p.own, r)) })
 	p.addBytes(&p.count, n, k)
 	p.addBytes(&p.plus, n, k) // because the weight of the targets is a complement, 1 too small
 
-	var sums [len(p.weight)]tally
+	var sums [len(weight)]tally
 	for j := range sums {
 		sums[j].c = p.legalMoves
 	}
@@ -379,7 +380,7 @@ func (p *twoPly) addProducts(k int) {
 		}
 		x := emit.Set(v.Load(m[r].(Mem)))
 		for j := range sums {
-			sums[j].addCount(count(v.Eval(x.And(at(p.weight[j], r)))))
+			sums[j].addCount(count(v.Eval(x.And(at(weight[j], r)))))
 		}
 	}
 	// At most 64 in a byte, so that two planes can be added together.
@@ -395,17 +396,17 @@ func (p *twoPly) addProducts(k int) {
 	}
 }
 
-// correct emits the corrections.
-func (p *twoPly) correct() {
+// correct emits the corrections that TWOPLY.md lists.
+func (p *twoPly) correct(s *simpleMoves, b *replies, n *spans) {
 	p.addBytes(&p.plus, p.popcounts(func(r int) []formula {
 		x := []formula{
-			at(p.simple[0], r).And(at(p.movers[0], r-1).Moved(+1)).And(at(p.capturers[0], r)),
-			at(p.simple[6], r).And(at(p.movers[2], r-1).Moved(-1)).And(at(p.capturers[1], r)),
-			at(p.east, r).And(at(p.capturers[0], r)),
-			at(p.west, r).And(at(p.capturers[1], r)),
+			at(s.sliders[0], r).And(at(s.movers[0], r-1).Moved(+1)).And(at(b.capturers[0], r)),
+			at(s.sliders[6], r).And(at(s.movers[2], r-1).Moved(-1)).And(at(b.capturers[1], r)),
+			at(s.east, r).And(at(b.capturers[0], r)),
+			at(s.west, r).And(at(b.capturers[1], r)),
 		}
 		if r == 3 {
-			x = append(x, at(p.double, r).Moved(-1).And(at(p.capturers[1], r)), at(p.double, r).Moved(+1).And(at(p.capturers[0], r)))
+			x = append(x, at(s.double, r).Moved(-1).And(at(b.capturers[1], r)), at(s.double, r).Moved(+1).And(at(b.capturers[0], r)))
 		}
 		return x
 	}), 0)
@@ -413,22 +414,22 @@ func (p *twoPly) correct() {
 		if r != 5 {
 			return emit.None
 		}
-		return at(p.push, r).And(at(p.pushers, r+1))
+		return at(s.push, r).And(at(b.pushers, r+1))
 	}), 0)
 	for d := range 8 {
 		if d%2 == 0 && !p.endings {
 			p.next(twoPlyBlocks, fmt.Sprintf("corrections along %v and %v", koggestone.Direction(d), koggestone.Direction(d+1)))
 		}
 		if slices.Contains(p.kinds(), d&1) {
-			p.hits(d)
+			p.hits(d, s, b, n)
 		}
 	}
 }
 
 // hits emits the corrections of moves along d of sliders that an opposing slider attacks
 // along the same axis. The kernel skips them if the block has no such move.
-func (p *twoPly) hits(d int) {
-	movers := p.movers[d&3]
+func (p *twoPly) hits(d int, s *simpleMoves, b *replies, n *spans) {
+	movers := s.movers[d&3]
 	skip := fmt.Sprintf("hits%d", d)
 	product := func(pairs func(r int) [][2]formula) emit.Vec {
 		return p.popcounts(func(r int) (x []formula) {
@@ -439,28 +440,27 @@ func (p *twoPly) hits(d int) {
 		})
 	}
 	opposite := d ^ 4
-	p.unless(skip+"front", func(r int) formula { return at(movers, r).And(at(p.reach[opposite], r)) })
+	p.unless(skip+"front", func(r int) formula { return at(movers, r).And(at(b.reach[opposite], r)) })
 	{
-		hit := p.keep(func(r int) formula { return at(movers, r).And(at(p.reach[opposite], r)) })
+		hit := p.keep(func(r int) formula { return at(movers, r).And(at(b.reach[opposite], r)) })
 		for shift := range 5 {
-			n := product(func(r int) (x [][2]formula) {
+			sum := product(func(r int) (x [][2]formula) {
 				for i := range 3 {
 					if j := shift - i; j >= 0 && j < 3 {
-						x = append(x, [2]formula{at(p.counts[d][i], r).And(at(p.lengths[opposite][j], r)), at(hit, r)})
+						x = append(x, [2]formula{at(n.counts[d][i], r).And(at(n.lengths[opposite][j], r)), at(hit, r)})
 					}
 				}
 				return x
 			})
-			if n != nil {
-				p.addBytes(&p.minus, n, shift)
+			if sum != nil {
+				p.addBytes(&p.minus, sum, shift)
 			}
 		}
-		p.free(hit)
 	}
 	p.label(skip + "front")
-	p.unless(skip+"behind", func(r int) formula { return at(movers, r).And(at(p.reach[d], r)) })
+	p.unless(skip+"behind", func(r int) formula { return at(movers, r).And(at(b.reach[d], r)) })
 	{
-		behind := p.keep(func(r int) formula { return at(movers, r).And(at(p.reach[d], r)) })
+		behind := p.keep(func(r int) formula { return at(movers, r).And(at(b.reach[d], r)) })
 		var followed emit.Ranks
 		p.fills(d&1, []fill{{from: func(e int) emit.Ranks {
 			if e == d {
@@ -468,15 +468,14 @@ func (p *twoPly) hits(d int) {
 			}
 			return emit.Ranks{}
 		}}}, func(r int, got func(d, i int) formula) {
-			followed[r] = p.keepOne(at(p.simple[d], r).And(got(d, 0)))
+			followed[r] = p.keepOne(at(s.sliders[d], r).And(got(d, 0)))
 		})
 		p.addBytes(&p.plus, p.popcount(func(r int) formula { return at(followed, r).And(at(p.them, r)) }), 0)
 		for k := range 3 {
-			if n := p.popcount(func(r int) formula { return at(followed, r).And(at(p.empty, r)).And(at(p.lengths[d][k], r)) }); n != nil {
-				p.addBytes(&p.minus, n, k)
+			if sum := p.popcount(func(r int) formula { return at(followed, r).And(at(p.empty, r)).And(at(n.lengths[d][k], r)) }); sum != nil {
+				p.addBytes(&p.minus, sum, k)
 			}
 		}
-		p.free(behind, followed)
 	}
 	p.label(skip + "behind")
 }

@@ -30,11 +30,13 @@ var (
 // A rowWriter is the registers of appendThreats.
 type rowWriter struct {
 	work         reg.GPVirtual
-	white, black reg.GPVirtual // where the next features are written
-	// The attacker: its squares on an empty board in the view of both sides, the sums of its begins,
-	// its row of bases.
-	attacks     [2]reg.GPVirtual
-	begin, base reg.GPVirtual
+	white, black reg.GPVirtual // the addresses of the next features for White and for Black
+
+	// The attacker of a pair, as each side sees it: see layout.FeatureOrder. White's numbers are in
+	// the low halves of words, and Black's in the high halves.
+	attacks [2]reg.GPVirtual // what it attacks on an empty board
+	begin   reg.GPVirtual    // its first features among those of its kind
+	base    reg.GPVirtual    // the address of the first features of its pairs, by victim
 }
 
 func (w *rowWriter) at(offset int) Mem { return Mem{Base: w.work, Disp: offset} }
@@ -134,7 +136,7 @@ func (w *rowWriter) setBoard() {
 	setCodes(w.at(workAt("Planes")), w.at(workAt("Codes")))
 }
 
-// attacker loads the data of the attacker on a square, of a kind for White's view and one for Black's.
+// attacker loads the attacker on a square. For pawns its kind is different as White and as Black see it.
 func (w *rowWriter) attacker(from reg.GPVirtual, kinds [2]int) {
 	w.attacks = [2]reg.GPVirtual{GP64(), GP64()}
 	w.begin, w.base = GP64(), GP64()
@@ -158,8 +160,8 @@ func (w *rowWriter) attacker(from reg.GPVirtual, kinds [2]int) {
 	ADDQ(tables, w.base)
 }
 
-// number emits the feature of the attacker and a victim for a side, given the sum of its base and
-// begin.
+// number returns the feature of the attacker and the victim on a square for a side: sum, which is base
+// plus begin, and the number of lower squares that the attacker attacks.
 func (w *rowWriter) number(side int, to reg.GPVirtual, sum reg.GPVirtual) reg.GPVirtual {
 	x := emit.Register(w.at(workAt("Turns") + 8*side))
 	XORQ(to, x)
@@ -169,7 +171,7 @@ func (w *rowWriter) number(side int, to reg.GPVirtual, sum reg.GPVirtual) reg.GP
 	return x
 }
 
-// both emits the features of the attacker and a victim for White and for Black.
+// both stores the features of the attacker and the victim on a square for White and for Black.
 func (w *rowWriter) both(to reg.GPVirtual, white, black Mem) {
 	sum := GP64()
 	MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workAt("Codes")}, sum.As32())
@@ -188,7 +190,7 @@ func lowest(set reg.GPVirtual) reg.GPVirtual {
 	return sq
 }
 
-// pawns emits the pairs of the pawns of a side, each direction in the order of the victims.
+// pawns emits the loops over the victims of a side's pawns, one for each direction of capture.
 func (w *rowWriter) pawns(side int) {
 	type step struct {
 		mask uint64
@@ -226,7 +228,8 @@ func (w *rowWriter) pawns(side int) {
 	}
 }
 
-// pieces emits the pairs of the pieces of a kind of a side.
+// pieces emits the loop over a side's pieces of a kind. A piece without victims of its own kind, which is
+// most common, stores two features without a branch and then the rest, if there are more.
 func (w *rowWriter) pieces(side, kind int) {
 	label := fmt.Sprintf("%s%d", [...]string{1: "knights", 2: "bishops", 3: "rooks", 4: "queens"}[kind], side)
 	set := emit.Register(w.at(workAt("Sets") + 8*kind))
