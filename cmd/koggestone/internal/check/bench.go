@@ -57,7 +57,7 @@ func (c *benchCmd) Run(s *cli.Streams) error {
 	if c.Duration <= 0 {
 		return fmt.Errorf("--duration: expected more than 0, found %v", c.Duration)
 	}
-	timed, err := choose(selfcheck.Timed(), c.Only)
+	timed, err := choose((*selfcheck.Call).Timed, c.Only)
 	if err != nil {
 		return err
 	}
@@ -81,13 +81,13 @@ func (c *benchCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// choose returns the functions with names that match a pattern.
-func choose(calls []selfcheck.Call, pattern string) ([]selfcheck.Call, error) {
+// choose returns the functions of a sort with names that match a pattern.
+func choose(sort func(*selfcheck.Call) bool, pattern string) ([]selfcheck.Call, error) {
 	only, err := regexp.Compile("(?i)" + pattern)
 	if err != nil {
 		return nil, fmt.Errorf("--only: expected a regular expression, found %q: %w", pattern, err)
 	}
-	calls = slices.DeleteFunc(calls, func(c selfcheck.Call) bool { return !only.MatchString(c.String()) })
+	calls := slices.DeleteFunc(selfcheck.Calls(), func(c selfcheck.Call) bool { return !sort(&c) || !only.MatchString(c.String()) })
 	if len(calls) == 0 {
 		return nil, fmt.Errorf("--only: expected a pattern of a function's name, as in quad.Vision, found %q, which matches none", pattern)
 	}

@@ -15,77 +15,72 @@ import (
 type Call struct {
 	Package, Name string
 	Oracle        string // what the results are compared with
-	Batch         bool   // one call computes many positions
 	N             int    // positions that one timed call, or one loop of calls, computes; 0 if the call is not timed
+	Batch         bool   // one call computes many positions
 
 	input kind
-	typed results
+	// bind prepares calls for the positions of in.
+	bind func(in *Input) calls
+	// want returns the correct result for position i. Without want, the result of the generic path is correct.
+	want func(in *Input, i int) any
+}
+
+// calls are a function with its arguments and memory for the results of all positions.
+type calls struct {
+	run    func(lo, hi int) // calls the function for positions lo to hi-1
+	keep   func(lo, hi int) // saves the results of a call that the next one overwrites; may be nil
+	result func(i int) any  // returns the result for a position, which can be compared with ==
 }
 
 // String returns the name of the function with its package, such as "quad.Vision".
 func (c *Call) String() string { return c.Package + "." + c.Name }
 
-// results are the calls and the comparison for one type of result.
-type results interface {
-	// expect returns the correct results for n positions. The generic path must be active.
-	expect(in *Input, n int) any
-	// compare calls the function for each range of positions, in the given order, and returns the number of
-	// the first wrong result and its description, or -1.
-	compare(in *Input, n int, calls [][2]int, want any) (int, string)
-	// start returns a function that calls the function for positions lo to hi-1 of in.
-	start(in *Input) func(lo, hi int)
+// Calls returns the table.
+func Calls() []Call {
+	return slices.Concat(rootCalls(), quadCalls(), pairsCalls(), movegenCalls(), policyCalls(), treeCalls())
 }
 
-// typedResults implements results for results of type T.
-type typedResults[T comparable] struct {
-	bind func(in *Input) bound[T]
-	// want returns the correct result for one position. Without want, the result of the generic path is correct.
-	want func(in *Input, i int) T
-}
+// Verified reports whether a Verifier checks c: trees do not depend on the random input.
+func (c *Call) Verified() bool { return c.input != trees }
 
-// bound is a function with its arguments and memory for the results.
-type bound[T any] struct {
-	run    func(lo, hi int) // calls the function for positions lo to hi-1
-	keep   func(lo, hi int) // saves the results of a call that the next one overwrites; may be nil
-	result func(i int) T    // returns the result for a position
-}
+// Timed reports whether a Timer measures c.
+func (c *Call) Timed() bool { return c.N > 0 }
 
-// call calls the function for positions lo to hi-1 and saves the results.
-func (b *bound[T]) call(lo, hi int) {
-	b.run(lo, hi)
-	if b.keep != nil {
-		b.keep(lo, hi)
+// expect returns the correct results for n positions. It uses the generic path.
+func (c *Call) expect(in *Input, n int) []any {
+	correct := func(i int) any { return c.want(in, i) }
+	if c.want == nil {
+		correct = c.results(in, [][2]int{{0, n}})
 	}
-}
-
-func (t typedResults[T]) expect(in *Input, n int) any {
-	want, correct := make([]T, n), func(i int) T { return t.want(in, i) }
-	if t.want == nil {
-		b := t.bind(in)
-		b.call(0, n)
-		correct = b.result
-	}
+	want := make([]any, n)
 	for i := range want {
 		want[i] = correct(i)
 	}
 	return want
 }
 
-func (t typedResults[T]) compare(in *Input, n int, calls [][2]int, want any) (int, string) {
-	b := t.bind(in)
-	for _, c := range calls {
-		b.call(c[0], c[1])
+// results calls the function for each range of positions, in the given order.
+func (c *Call) results(in *Input, ranges [][2]int) func(i int) any {
+	b := c.bind(in)
+	for _, r := range ranges {
+		b.run(r[0], r[1])
+		if b.keep != nil {
+			b.keep(r[0], r[1])
+		}
 	}
-	for i, want := range want.([]T) {
-		if got := b.result(i); got != want {
-			return i, describe("the result", reflect.ValueOf(got), reflect.ValueOf(want))
+	return b.result
+}
+
+// compare calls the function for each range of positions. It returns the number of the first wrong result and its
+// description, or -1.
+func (c *Call) compare(in *Input, ranges [][2]int, want []any) (int, string) {
+	result := c.results(in, ranges)
+	for i := range want {
+		if got := result(i); got != want[i] {
+			return i, describe("the result", reflect.ValueOf(got), reflect.ValueOf(want[i]))
 		}
 	}
 	return -1, ""
-}
-
-func (t typedResults[T]) start(in *Input) func(lo, hi int) {
-	return t.bind(in).run
 }
 
 // describe describes the first part of got that differs from want. what names got.
@@ -122,35 +117,39 @@ const listSeparator = ", "
 // writes too much does not overwrite foreign memory.
 const room = 64
 
-// row returns a Call of a function with results of type T.
-func row[T comparable](c Call, bind func(in *Input) bound[T], want func(in *Input, i int) T) Call {
-	if want == nil {
-		c.Oracle = "the generic path"
+// into binds a function that writes results lo to hi-1 of dst, which has one for each position.
+func into[T comparable](call func(in *Input, dst []T, lo, hi int)) func(in *Input) calls {
+	return func(in *Input) calls {
+		dst := make([]T, in.n+room)
+		return calls{run: func(lo, hi int) { call(in, dst, lo, hi) }, result: func(i int) any { return dst[i] }}
 	}
-	c.typed = typedResults[T]{bind, want}
-	return c
 }
 
-// one returns a Call of a function of one position. The loop calls it for positions lo to hi-1 and sets their results.
-func one[T comparable](c Call, loop func(in *Input, dst []T, lo, hi int), want func(in *Input, i int) T) Call {
-	return row(c, func(in *Input) bound[T] {
-		dst := make([]T, in.n+room)
-		return bound[T]{run: func(lo, hi int) { loop(in, dst, lo, hi) }, result: func(i int) T { return dst[i] }}
-	}, want)
+// batch binds a batch function that writes one element of dst for each position.
+func batch[T comparable](call func(dst []T, in *Input, lo, hi int)) func(in *Input) calls {
+	return into(func(in *Input, dst []T, lo, hi int) { call(dst[lo:hi], in, lo, hi) })
 }
 
-// batch returns a Call of a batch function that writes one element of dst for each position.
-func batch[T comparable](c Call, call func(dst []T, in *Input, lo, hi int), want func(in *Input, i int) T) Call {
-	c.Batch = true
-	return row(c, func(in *Input) bound[T] {
-		dst := make([]T, in.n+room)
-		return bound[T]{run: func(lo, hi int) { call(dst[lo:hi], in, lo, hi) }, result: func(i int) T { return dst[i] }}
-	}, want)
-}
-
-// Calls returns the table.
-func Calls() []Call {
-	return slices.Concat(rootCalls(), quadCalls(), pairsCalls(), movegenCalls(), policyCalls())
+// columns binds a batch function that writes to some of 32 columns of words.
+func columns(call func(dst *[8][4][]uint64, in *Input, lo, hi int)) func(in *Input) calls {
+	return func(in *Input) calls {
+		var all, dst [8][4][]uint64
+		for k := range 32 {
+			all[k/4][k%4] = make([]uint64, in.n+room)
+		}
+		return calls{run: func(lo, hi int) {
+			for k := range 32 {
+				dst[k/4][k%4] = all[k/4][k%4][lo:hi]
+			}
+			call(&dst, in, lo, hi)
+		}, result: func(i int) any {
+			var words [8][4]uint64
+			for k := range 32 {
+				words[k/4][k%4] = all[k/4][k%4][i]
+			}
+			return words
+		}}
+	}
 }
 
 func on(p simd.Path, f func()) {

@@ -17,74 +17,85 @@ import (
 
 // movegenCalls returns the functions of package movegen.
 func movegenCalls() []Call {
-	const single = "functions of one position"
-	name := func(s string, n int) Call {
-		return Call{Package: "movegen", Name: s, Oracle: single, N: n, input: games}
+	of := func(name string, n int, bind func(in *Input) calls, want func(in *Input, i int) any) Call {
+		return Call{Package: "movegen", Name: name, Oracle: "functions of one position", N: n, Batch: true, input: games, bind: bind, want: want}
 	}
-	status := func(dst []movegen.Status, in *Input, lo, hi int) { movegen.StatusBatch(dst, in.played.Slice(lo, hi)) }
-	arbitrary := name("CountLegalBatch, arbitrary boards", 0)
-	arbitrary.input = boards
-	list := name("AppendLegalMoves", 0)
-	list.Oracle = "package raylist"
-	targets := name("LegalTargetsBatch", fewPositions)
-	targets.Batch = true
+	list := Call{Package: "movegen", Name: "AppendLegalMoves", Oracle: "package raylist", input: games, bind: func(in *Input) calls {
+		return calls{run: func(_, _ int) {}, result: func(i int) any { return textOf(in.games().legal(i)) }}
+	}, want: func(in *Input, i int) any {
+		if err := raylist.Compare(in.games().all[i]); err != nil {
+			return err.Error()
+		}
+		return textOf(in.games().legal(i))
+	}}
+	arbitrary := of("CountLegalBatch, arbitrary boards", 0, batch(func(dst []uint16, in *Input, lo, hi int) {
+		movegen.CountLegalBatch(dst, in.boards().positions.Slice(lo, hi))
+	}), nil)
+	arbitrary.input, arbitrary.Oracle = boards, "the generic path"
 	return []Call{
-		row(list, func(in *Input) bound[string] {
-			return bound[string]{run: func(_, _ int) {}, result: func(i int) string { return textOf(in.games[i].AppendLegalMoves(nil)) }}
-		}, func(in *Input, i int) string {
-			if err := raylist.Compare(in.games[i]); err != nil {
-				return err.Error()
-			}
-			return textOf(in.games[i].AppendLegalMoves(nil))
-		}),
-		batch(name("CountLegalBatch", BatchSize), func(dst []uint16, in *Input, lo, hi int) {
-			movegen.CountLegalBatch(dst, in.played.Slice(lo, hi))
-		}, func(in *Input, i int) uint16 { return uint16(len(in.games[i].AppendLegalMoves(nil))) }),
-		batch(arbitrary, func(dst []uint16, in *Input, lo, hi int) { movegen.CountLegalBatch(dst, in.any.Slice(lo, hi)) }, nil),
-		batch(name("CountTwoPlyBatch", fewPositions), func(dst []uint32, in *Input, lo, hi int) {
-			movegen.CountTwoPlyBatch(dst, in.played.Slice(lo, hi))
-		}, func(in *Input, i int) (n uint32) {
-			p := &in.games[i]
-			for _, m := range p.AppendLegalMoves(nil) {
-				child := p.Play(m)
+		list,
+		of("CountLegalBatch", BatchSize, batch(func(dst []uint16, in *Input, lo, hi int) {
+			movegen.CountLegalBatch(dst, in.games().batch.Slice(lo, hi))
+		}), func(in *Input, i int) any { return uint16(len(in.games().legal(i))) }),
+		arbitrary,
+		of("CountTwoPlyBatch", fewPositions, batch(func(dst []uint32, in *Input, lo, hi int) {
+			movegen.CountTwoPlyBatch(dst, in.games().batch.Slice(lo, hi))
+		}), func(in *Input, i int) any {
+			n := uint32(0)
+			for _, m := range in.games().legal(i) {
+				child := in.games().all[i].Play(m)
 				n += uint32(len(child.AppendLegalMoves(nil)))
 			}
 			return n
 		}),
-		batch(name("StatusBatch", fewPositions), status, wantStatus),
-		row(targets, func(in *Input) bound[movegen.LegalTargets] {
-			columns := movegen.NewLegalTargetsColumns(len(in.games) + room)
-			return bound[movegen.LegalTargets]{run: func(lo, hi int) {
-				movegen.LegalTargetsBatch(columns.Slice(lo, hi), in.played.Slice(lo, hi))
-			}, result: columns.At}
-		}, func(in *Input, i int) movegen.LegalTargets { return in.games[i].LegalTargets() }),
-		lists(name("AppendLegalMovesBatch", fewPositions), movegen.AllMoves),
-		lists(name("AppendMovesBatch, captures", fewPositions), movegen.Captures),
-		batch(name("SelectMoveBatch", fewPositions), func(dst []movegen.Move, in *Input, lo, hi int) {
-			movegen.SelectMoveBatch(dst, in.played.Slice(lo, hi), in.numbers[lo:hi])
-		}, selected),
-		played(name("PlayBatch", fewPositions)),
-		children(name("PlayListsBatch", fewPositions), movegen.Captures, movegen.PlayListsBatch),
-		children(name("AppendChildrenBatch", fewPositions), movegen.AllMoves, func(dst, parents *movegen.Batch, _ *movegen.MoveLists) {
-			movegen.AppendChildrenBatch(dst, parents)
+		of("StatusBatch", fewPositions, batch(func(dst []movegen.Status, in *Input, lo, hi int) {
+			movegen.StatusBatch(dst, in.games().batch.Slice(lo, hi))
+		}), wantStatus),
+		of("LegalTargetsBatch", fewPositions, func(in *Input) calls {
+			columns := movegen.NewLegalTargetsColumns(in.n + room)
+			return calls{run: func(lo, hi int) {
+				movegen.LegalTargetsBatch(columns.Slice(lo, hi), in.games().batch.Slice(lo, hi))
+			}, result: func(i int) any { return columns.At(i) }}
+		}, func(in *Input, i int) any { return in.games().all[i].LegalTargets() }),
+		of("AppendLegalMovesBatch", fewPositions, lists(movegen.AllMoves), wantList(movegen.AllMoves)),
+		of("AppendMovesBatch, captures", fewPositions, lists(movegen.Captures), wantList(movegen.Captures)),
+		of("SelectMoveBatch", fewPositions, batch(func(dst []movegen.Move, in *Input, lo, hi int) {
+			movegen.SelectMoveBatch(dst, in.games().batch.Slice(lo, hi), in.games().numbers[lo:hi])
+		}), func(in *Input, i int) any { return selected(in, i) }),
+		of("PlayBatch", fewPositions, played, func(in *Input, i int) any {
+			p := in.games().all[i]
+			if m := selected(in, i); m != 0 {
+				p = p.Play(m)
+			}
+			return boardText(p)
 		}),
+		of("PlayListsBatch", fewPositions, children(movegen.Captures, movegen.PlayListsBatch), wantChildren(movegen.Captures)),
+		of("AppendChildrenBatch", fewPositions, children(movegen.AllMoves, func(dst, parents *movegen.Batch, _ *movegen.MoveLists) {
+			movegen.AppendChildrenBatch(dst, parents)
+		}), wantChildren(movegen.AllMoves)),
 	}
 }
 
-func moves(p *movegen.Position, s movegen.Selection) []movegen.Move {
+func (g *gameInput) legal(i int) []movegen.Move { return g.all[i].AppendLegalMoves(nil) }
+
+func (g *gameInput) moves(i int, s movegen.Selection) []movegen.Move {
 	var n movegen.Node
-	n.Set(p)
+	n.Set(&g.all[i])
 	return n.Append(nil, s)
 }
 
-// textOf returns moves in alphabetical order.
-func textOf(moves []movegen.Move) string {
-	text := make([]string, len(moves))
-	for i, m := range moves {
-		text[i] = fmt.Sprintf("%v:%04x", m, uint16(m))
+// sorted returns n texts in alphabetical order.
+func sorted(n int, text func(k int) string) string {
+	all := make([]string, n)
+	for k := range all {
+		all[k] = text(k)
 	}
-	slices.Sort(text)
-	return strings.Join(text, listSeparator)
+	slices.Sort(all)
+	return strings.Join(all, listSeparator)
+}
+
+func textOf(moves []movegen.Move) string {
+	return sorted(len(moves), func(k int) string { return fmt.Sprintf("%v:%04x", moves[k], uint16(moves[k])) })
 }
 
 // boardText returns the FEN of p without clocks.
@@ -94,21 +105,21 @@ func boardText(p movegen.Position) string {
 }
 
 // wantStatus returns the status of a position without the bits of its clocks, which a batch without clocks ignores.
-func wantStatus(in *Input, i int) (s movegen.Status) {
-	p := &in.games[i]
-	var n movegen.Node
-	n.Set(p)
-	stuck := len(p.AppendLegalMoves(nil)) == 0
-	switch {
-	case n.InCheck() && stuck:
-		s = movegen.StatusCheck | movegen.StatusCheckmate
-	case n.InCheck():
-		s = movegen.StatusCheck
-	case stuck:
-		s = movegen.StatusStalemate
-	}
-	if p.HasInsufficientMaterial() {
-		s |= movegen.StatusInsufficientMaterial
+func wantStatus(in *Input, i int) any {
+	p := in.games().all[i]
+	p.HalfMoves = 0
+	s := movegen.Status(0)
+	check, stuck := p.InCheck(), len(in.games().legal(i)) == 0
+	for _, c := range []struct {
+		is  bool
+		bit movegen.Status
+	}{
+		{check, movegen.StatusCheck}, {check && stuck, movegen.StatusCheckmate}, {!check && stuck, movegen.StatusStalemate},
+		{p.HasInsufficientMaterial(), movegen.StatusInsufficientMaterial},
+	} {
+		if c.is {
+			s |= c.bit
+		}
 	}
 	return s
 }
@@ -117,74 +128,61 @@ func wantStatus(in *Input, i int) (s movegen.Status) {
 // batches on the generic path.
 func selected(in *Input, i int) movegen.Move {
 	var list movegen.MoveLists
-	movegen.AppendLegalMovesBatch(&list, in.played.Slice(i, i+1))
-	if all, k := list.At(0), int(in.numbers[i]); k < len(all) {
+	movegen.AppendLegalMovesBatch(&list, in.games().batch.Slice(i, i+1))
+	if all, k := list.At(0), int(in.games().numbers[i]); k < len(all) {
 		return all[k]
 	}
 	return 0
 }
 
-// texts returns a bound function that saves a description of the results after each call, because the next call
-// overwrites the results. text describes the result for element i of the last call.
-func texts(in *Input, run func(lo, hi int), text func(i int) string) bound[string] {
-	all := make([]string, len(in.games))
-	return bound[string]{
+// texts binds a function whose results the next call overwrites. text describes the result for element i of the
+// last call.
+func texts(in *Input, run func(lo, hi int), text func(i int) string) calls {
+	all := make([]string, in.n)
+	return calls{
 		run: run,
 		keep: func(lo, hi int) {
 			for i := lo; i < hi; i++ {
 				all[i] = text(i - lo)
 			}
 		},
-		result: func(i int) string { return all[i] },
+		result: func(i int) any { return all[i] },
 	}
 }
 
-// lists returns a function that appends lists of moves.
-func lists(c Call, s movegen.Selection) Call {
-	c.Batch = true
-	return row(c, func(in *Input) bound[string] {
+// lists binds a function that appends lists of moves.
+func lists(s movegen.Selection) func(in *Input) calls {
+	return func(in *Input) calls {
 		var all movegen.MoveLists
 		return texts(in, func(lo, hi int) {
 			all.Reset()
-			movegen.AppendMovesBatch(&all, in.played.Slice(lo, hi), s)
+			movegen.AppendMovesBatch(&all, in.games().batch.Slice(lo, hi), s)
 		}, func(i int) string { return textOf(all.At(i)) })
-	}, func(in *Input, i int) string { return textOf(moves(&in.games[i], s)) })
-}
-
-// played returns PlayBatch of the selected moves.
-func played(c Call) Call {
-	c.Batch = true
-	return row(c, func(in *Input) bound[string] {
-		var dst movegen.Batch
-		chosen := make([]movegen.Move, len(in.games))
-		movegen.SelectMoveBatch(chosen, in.played, in.numbers)
-		return texts(in, func(lo, hi int) { movegen.PlayBatch(&dst, in.played.Slice(lo, hi), chosen[lo:hi]) },
-			func(i int) string { return boardText(dst.At(i)) })
-	}, func(in *Input, i int) string {
-		if m := selected(in, i); m != 0 {
-			return boardText(in.games[i].Play(m))
-		}
-		return boardText(in.games[i])
-	})
-}
-
-// children returns a function that appends the positions after the moves of a selection.
-func children(c Call, s movegen.Selection, call func(dst, parents *movegen.Batch, lists *movegen.MoveLists)) Call {
-	c.Batch = true
-	text := func(n int, child func(k int) movegen.Position) string {
-		all := make([]string, n)
-		for k := range all {
-			all[k] = boardText(child(k))
-		}
-		slices.Sort(all)
-		return strings.Join(all, listSeparator)
 	}
-	return row(c, func(in *Input) bound[string] {
+}
+
+func wantList(s movegen.Selection) func(in *Input, i int) any {
+	return func(in *Input, i int) any { return textOf(in.games().moves(i, s)) }
+}
+
+// played binds PlayBatch of the selected moves.
+func played(in *Input) calls {
+	var dst movegen.Batch
+	g := in.games()
+	chosen := make([]movegen.Move, len(g.all))
+	movegen.SelectMoveBatch(chosen, g.batch, g.numbers)
+	return texts(in, func(lo, hi int) { movegen.PlayBatch(&dst, g.batch.Slice(lo, hi), chosen[lo:hi]) },
+		func(i int) string { return boardText(dst.At(i)) })
+}
+
+// children binds a function that appends the positions after the moves of a selection.
+func children(s movegen.Selection, call func(dst, parents *movegen.Batch, lists *movegen.MoveLists)) func(in *Input) calls {
+	return func(in *Input) calls {
 		var dst movegen.Batch
 		var lists movegen.MoveLists
 		var of [2]int // the positions of the lists
 		return texts(in, func(lo, hi int) {
-			parents := in.played.Slice(lo, hi)
+			parents := in.games().batch.Slice(lo, hi)
 			if of != [2]int{lo, hi} {
 				of = [2]int{lo, hi}
 				lists.Reset()
@@ -193,39 +191,46 @@ func children(c Call, s movegen.Selection, call func(dst, parents *movegen.Batch
 			dst.Reset()
 			call(&dst, parents, &lists)
 		}, func(i int) string {
-			return text(len(lists.At(i)), func(k int) movegen.Position { return dst.At(int(lists.Offsets[i]) + k) })
+			return sorted(len(lists.At(i)), func(k int) string { return boardText(dst.At(int(lists.Offsets[i]) + k)) })
 		})
-	}, func(in *Input, i int) string {
-		list := moves(&in.games[i], s)
-		return text(len(list), func(k int) movegen.Position { return in.games[i].Play(list[k]) })
-	})
+	}
+}
+
+func wantChildren(s movegen.Selection) func(in *Input, i int) any {
+	return func(in *Input, i int) any {
+		list := in.games().moves(i, s)
+		return sorted(len(list), func(k int) string { return boardText(in.games().all[i].Play(list[k])) })
+	}
 }
 
 // policyCalls returns the functions of package policy.
 func policyCalls() (all []Call) {
 	for _, e := range []policy.Encoding{policy.AlphaZero, policy.Leela} {
 		type mask [73]uint64 // has room for the words of every encoding
-		c := Call{Package: "policy", Name: "MaskBatch " + e.String(), Oracle: "the index of each legal move", N: fewPositions, input: games, Batch: true}
-		all = append(all, row(c, func(in *Input) bound[mask] {
-			dst := make([]uint64, (len(in.games)+room)*e.Words())
-			return bound[mask]{
-				run:    func(lo, hi int) { e.MaskBatch(dst[lo*e.Words():hi*e.Words()], in.played.Slice(lo, hi)) },
-				result: func(i int) (m mask) { copy(m[:], dst[i*e.Words():][:e.Words()]); return m },
-			}
-		}, func(in *Input, i int) (m mask) {
-			p := &in.games[i]
-			for _, move := range p.AppendLegalMoves(nil) {
-				k := e.Index(p, move)
-				m[k/64] |= 1 << (k % 64)
-			}
-			return m
-		}))
+		all = append(all, Call{
+			Package: "policy", Name: "MaskBatch " + e.String(), Oracle: "the index of each legal move", N: fewPositions, Batch: true, input: games,
+			bind: func(in *Input) calls {
+				words := e.Words()
+				dst := make([]uint64, (in.n+room)*words)
+				return calls{
+					run:    func(lo, hi int) { e.MaskBatch(dst[lo*words:hi*words], in.games().batch.Slice(lo, hi)) },
+					result: func(i int) any { m := mask{}; copy(m[:], dst[i*words:][:words]); return m },
+				}
+			},
+			want: func(in *Input, i int) any {
+				m := mask{}
+				for _, move := range in.games().legal(i) {
+					k := e.Index(&in.games().all[i], move)
+					m[k/64] |= 1 << (k % 64)
+				}
+				return m
+			},
+		})
 	}
 	return all
 }
 
-// treeCalls returns counts of trees by package perft. Their times are for each leaf. They are only timed, because they
-// do not depend on the random input.
+// treeCalls returns counts of trees by package perft. Their times are for each leaf.
 func treeCalls() (all []Call) {
 	for _, t := range []struct {
 		name, fen string
@@ -235,23 +240,22 @@ func treeCalls() (all []Call) {
 		{"start position", movegen.Start().FEN(), 5, 4865609},
 		{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4085603},
 	} {
-		p, err := movegen.ParseFEN(t.fen)
-		if err != nil {
-			panic(err)
-		}
-		c := Call{Package: "perft", Name: fmt.Sprintf("Count, %s, depth %d", t.name, t.depth), Oracle: "published counts", Batch: true, N: int(t.nodes), input: trees}
-		all = append(all, row(c, func(*Input) bound[perft.Nodes] {
-			var r perft.Result
-			return bound[perft.Nodes]{
-				run: func(_, _ int) {
-					var err error
+		all = append(all, Call{
+			Package: "perft", Name: fmt.Sprintf("Count, %s, depth %d", t.name, t.depth), Oracle: "published counts", N: int(t.nodes), Batch: true, input: trees,
+			bind: func(*Input) calls {
+				p, err := movegen.ParseFEN(t.fen)
+				if err != nil {
+					panic(err)
+				}
+				var r perft.Result
+				return calls{run: func(_, _ int) {
 					if r, err = perft.Count(context.Background(), p, t.depth, perft.Options{Workers: 1, Mode: perft.ModeBatch}); err != nil {
 						panic(err)
 					}
-				},
-				result: func(int) perft.Nodes { return r.Nodes },
-			}
-		}, func(*Input, int) perft.Nodes { return perft.Nodes{Lo: t.nodes} }))
+				}, result: func(int) any { return r.Nodes }}
+			},
+			want: func(*Input, int) any { return perft.Nodes{Lo: t.nodes} },
+		})
 	}
 	return all
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
-	"strings"
+	"sync"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/corpus"
@@ -13,21 +13,28 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An Input contains the arguments of all functions: sets of squares, boards, and positions of games.
+// An Input contains the arguments of all functions. Each kind is made when it is first asked for.
 type Input struct {
-	n    int // sets and boards
-	sets [5][]uint64
-	rays [][8][4]uint64 // attacks of the first four sets, found by ray walks
+	n       int // sets and boards
+	seed    uint64
+	sets    func() *[5][]uint64
+	rays    func() [][8][4]uint64 // attacks of the first four sets, found by ray walks
+	boards  func() *boardInput
+	visions func() []quad.Vision // of boards, found by ray walks
+	games   func() *gameInput
+}
 
-	boards  []quad.Board
-	us      []quad.Color
-	visions []quad.Vision  // of boards, found by ray walks
-	columns *quad.Batch    // the boards
-	any     *movegen.Batch // the boards, with us to move
+type boardInput struct {
+	all       []quad.Board
+	us        []quad.Color
+	batch     *quad.Batch
+	positions *movegen.Batch // the boards, with us to move
+}
 
-	games   []movegen.Position
-	played  *movegen.Batch // the positions of games
-	numbers []uint16       // number of the move to select in each of them, which some of them do not have
+type gameInput struct {
+	all     []movegen.Position
+	batch   *movegen.Batch
+	numbers []uint16 // number of the move to select in each of them, which some of them do not have
 }
 
 // Indices of sets. A Timer fills the first three with sliders of these kinds; a Verifier fills the first four
@@ -54,13 +61,13 @@ const (
 func (k kind) describe(in *Input, i int) string {
 	switch k {
 	case sets:
-		return fmt.Sprintf("generators %#016x %#016x %#016x %#016x, empty squares %#016x",
-			in.sets[0][i], in.sets[1][i], in.sets[2][i], in.sets[3][i], in.sets[empty][i])
+		s := in.sets()
+		return fmt.Sprintf("generators %#016x %#016x %#016x %#016x, empty squares %#016x", s[0][i], s[1][i], s[2][i], s[3][i], s[empty][i])
 	case boards:
-		b := in.boards[i]
-		return fmt.Sprintf("quad.Board{%#016x, %#016x, %#016x, %#016x}, %v to move, change %#x", b.G0, b.G1, b.G2, b.GB, in.us[i], uint64(in.change(i)))
+		b := in.boards().all[i]
+		return fmt.Sprintf("quad.Board{%#016x, %#016x, %#016x, %#016x}, %v to move, change %#x", b.G0, b.G1, b.G2, b.GB, in.boards().us[i], uint64(in.change(i)))
 	default:
-		return in.games[i].FEN()
+		return in.games().all[i].FEN()
 	}
 }
 
@@ -68,39 +75,65 @@ func (k kind) describe(in *Input, i int) string {
 func (k kind) count(in *Input) int {
 	switch k {
 	case games:
-		return len(in.games)
+		return len(in.games().all)
 	case trees:
 		return 1
 	}
 	return in.n
 }
 
-func newInput(n int) *Input {
-	in := &Input{n: n, rays: make([][8][4]uint64, n), boards: make([]quad.Board, n), us: make([]quad.Color, n), visions: make([]quad.Vision, n)}
-	for k := range in.sets {
-		in.sets[k] = make([]uint64, n)
-	}
+// newInput returns n sets and boards, and the positions that games returns. The functions make one element of each.
+func newInput(seed uint64, n int, setsOf func(i int) [5]uint64, boardOf func(i int) (quad.Board, quad.Color), gamesOf func() []movegen.Position) *Input {
+	in := &Input{n: n, seed: seed}
+	in.sets = sync.OnceValue(func() (all *[5][]uint64) {
+		all = new([5][]uint64)
+		for i := range n {
+			for k, set := range setsOf(i) {
+				all[k] = append(all[k], set)
+			}
+		}
+		return all
+	})
+	in.rays = sync.OnceValue(func() [][8][4]uint64 {
+		rays, s := make([][8][4]uint64, n), in.sets()
+		for i := range rays {
+			for k := range 32 {
+				rays[i][k/4][k%4] = raywalk.Attacks(s[k%4][i], s[empty][i], k/4)
+			}
+		}
+		return rays
+	})
+	in.boards = sync.OnceValue(func() *boardInput {
+		b := &boardInput{positions: new(movegen.Batch)}
+		for i := range n {
+			board, us := boardOf(i)
+			b.all, b.us = append(b.all, board), append(b.us, us)
+			b.positions.Append(movegen.Position{Board: board, Side: us, FullMoves: 1})
+		}
+		b.batch = quad.BatchOf(b.all...)
+		return b
+	})
+	in.visions = sync.OnceValue(func() (all []quad.Vision) {
+		for _, b := range in.boards().all {
+			all = append(all, walkVision(b))
+		}
+		return all
+	})
+	in.games = sync.OnceValue(func() *gameInput {
+		g := &gameInput{all: gamesOf(), batch: new(movegen.Batch)}
+		for i, p := range g.all {
+			g.batch.Append(p)
+			g.numbers = append(g.numbers, uint16(i%37))
+		}
+		return g
+	})
 	return in
 }
 
-// walk computes what the oracles and batches need from the sets, boards and games.
-func (in *Input) walk() {
-	for i := range in.n {
-		for d := range 8 {
-			for g := range 4 {
-				in.rays[i][d][g] = raywalk.Attacks(in.sets[g][i], in.sets[empty][i], d)
-			}
-		}
-		in.visions[i] = walkVision(in.boards[i])
-	}
-	in.columns, in.any, in.played = quad.BatchOf(in.boards...), new(movegen.Batch), new(movegen.Batch)
-	for i, b := range in.boards {
-		in.any.Append(movegen.Position{Board: b, Side: in.us[i], FullMoves: 1})
-	}
-	for i, p := range in.games {
-		in.played.Append(p)
-		in.numbers = append(in.numbers, uint16(i%37))
-	}
+// noise returns random bits for position i.
+func (in *Input) noise(i int) uint64 {
+	x := (in.seed<<32 + uint64(i) + 1) * 0x9e3779b97f4a7c15
+	return (x ^ x>>32) * 0xd6e8feb86659fd93
 }
 
 // walkVision returns the vision of the pieces of b, found by ray walks.
@@ -116,125 +149,101 @@ func walkVision(b quad.Board) quad.Vision {
 
 // gamesInput returns n positions from games, their boards for White and for Black, and the sets of these boards.
 func gamesInput(n int) *Input {
-	in := newInput(n)
-	all := gamePositions()
-	for i := range n {
-		in.games = append(in.games, all[i%len(all)])
-		in.setBoard(i, all[i/2%len(all)].Board, quad.Color(i%2))
-		in.setSets(i, in.boards[i], in.us[i])
-	}
-	in.walk()
-	return in
-}
-
-func (in *Input) setBoard(i int, b quad.Board, us quad.Color) { in.boards[i], in.us[i] = b, us }
-
-// setSets sets the sets to the sliders of c by kind, the king of the opponent and the empty squares.
-func (in *Input) setSets(i int, b quad.Board, c quad.Color) {
-	own := b.ByColor(c)
-	for k, set := range [...]uint64{own & b.Diagonal(), own & b.Orthogonal(), own & b.Sliders(), b.Kings() &^ own, b.Empty()} {
-		in.sets[k][i] = set
-	}
-}
-
-func gamePositions() (all []movegen.Position) {
-	for fen := range corpus.Games().FENs() {
-		p, err := movegen.ParseFEN(fen)
-		if err != nil {
-			panic(err) // a test parses it
+	all := positions(corpus.Games())
+	boardOf := func(i int) (quad.Board, quad.Color) { return all[i/2%len(all)].Board, quad.Color(i % 2) }
+	return newInput(0, n, func(i int) [5]uint64 { return slidersOf(boardOf(i)) }, boardOf, func() (games []movegen.Position) {
+		for i := range n {
+			games = append(games, all[i%len(all)])
 		}
-		all = append(all, p)
+		return games
+	})
+}
+
+// slidersOf returns the sliders of c by kind, the king of the opponent and the empty squares.
+func slidersOf(b quad.Board, c quad.Color) [5]uint64 {
+	own := b.ByColor(c)
+	return [5]uint64{diagonal: own & b.Diagonal(), orthogonal: own & b.Orthogonal(), slider: own & b.Sliders(), other: b.Kings() &^ own, empty: b.Empty()}
+}
+
+// positions returns the positions of suites.
+func positions(suites ...corpus.Suite) (all []movegen.Position) {
+	for _, suite := range suites {
+		for fen := range suite.FENs() {
+			p, err := movegen.ParseFEN(fen)
+			if err != nil {
+				panic(err) // a test parses it
+			}
+			all = append(all, p)
+		}
 	}
 	return all
 }
 
 // randomInput returns n random sets and boards and fewer positions of random games, which start from the given positions.
 func randomInput(seed uint64, n, inGames int, starts []movegen.Position) *Input {
-	r := rand.New(rand.NewPCG(seed, 1))
-	in := newInput(n)
-	for i := range n {
-		in.setRandom(r, i, starts[r.IntN(len(starts))].Board)
-		in.setBoard(i, randomBoard(r, starts[r.IntN(len(starts))].Board), quad.Color(r.IntN(2)))
-	}
-	const longest = 200 // plies of a game
-	var p movegen.Position
-	var list []movegen.Move
-	for ply := longest; len(in.games) < inGames; ply++ {
-		if ply >= longest || len(list) == 0 {
-			ply = 0
-			if p = starts[r.IntN(len(starts))]; r.IntN(4) == 0 {
-				p = chess960(r)
+	start := func(r *rand.Rand) movegen.Position { return starts[r.IntN(len(starts))] }
+	forSets, forBoards, forGames := rand.New(rand.NewPCG(seed, 1)), rand.New(rand.NewPCG(seed, 3)), rand.New(rand.NewPCG(seed, 4))
+	return newInput(seed, n, func(int) [5]uint64 {
+		return randomSets(forSets, start(forSets).Board)
+	}, func(int) (quad.Board, quad.Color) {
+		return randomBoard(forBoards, start(forBoards).Board), quad.Color(forBoards.IntN(2))
+	}, func() (games []movegen.Position) {
+		const longest = 200 // plies of a game
+		var p movegen.Position
+		var list []movegen.Move
+		for ply := longest; len(games) < inGames; ply++ {
+			if ply >= longest || len(list) == 0 {
+				ply, p = 0, start(forGames)
+			} else {
+				p = p.Play(list[forGames.IntN(len(list))])
 			}
+			games = append(games, p)
+			list = p.AppendLegalMoves(list[:0])
+		}
+		return games
+	})
+}
+
+// word returns random bits, from few to many.
+func word(r *rand.Rand) uint64 {
+	b := r.Uint64()
+	for n := r.IntN(8); n%4 > 0; n-- {
+		if n > 4 {
+			b |= r.Uint64()
 		} else {
-			p = p.Play(list[r.IntN(len(list))])
+			b &= r.Uint64()
 		}
-		in.games = append(in.games, p)
-		list = p.AppendLegalMoves(list[:0])
 	}
-	in.walk()
-	return in
+	return b
 }
 
-// setRandom sets the sets of position i to random sets of a random kind.
-func (in *Input) setRandom(r *rand.Rand, i int, game quad.Board) {
-	const edges, edgeFiles = 0xff818181818181ff, 0x8181818181818181
-	sparse := func() uint64 { return r.Uint64() & r.Uint64() & r.Uint64() }
-	dense := func() uint64 { return r.Uint64() | r.Uint64() | r.Uint64() }
-	square := func() uint64 { return 1 << r.IntN(64) }
-	few := func() uint64 { a := square(); return a | square() }
-	set := func(gen func() uint64, free uint64) {
-		for k := range other + 1 {
-			in.sets[k][i] = gen()
-		}
-		in.sets[empty][i] = free
-	}
-	all := func() (b uint64) {
-		for k := range other + 1 {
-			b |= in.sets[k][i]
-		}
-		return b
-	}
-	switch r.IntN(10) {
-	case 0: // few sliders, few other pieces
-		set(few, ^sparse())
-		in.sets[empty][i] &^= all()
-	case 1: // many of both
-		set(sparse, sparse())
-		in.sets[empty][i] &^= all()
-	case 2: // long rays, and sliders on empty squares
-		set(few, ^uint64(0))
-	case 3: // one step
-		set(r.Uint64, 0)
-	case 4: // pieces on the edges, where rays would wrap
-		set(func() uint64 { return r.Uint64() & edges }, ^(r.Uint64() & edges))
-		in.sets[empty][i] &^= all()
-	case 5: // edge files all empty or all occupied
-		set(func() uint64 { return r.Uint64() & edgeFiles }, r.Uint64()&^edgeFiles|edgeFiles&-uint64(r.IntN(2)))
-	case 6: // sliders on empty squares
-		set(sparse, dense())
-		in.sets[empty][i] |= all()
-	case 7: // arbitrary sets
-		set(r.Uint64, r.Uint64())
-	case 8: // one slider, any blockers
-		set(square, r.Uint64()|r.Uint64())
-	default: // a position from a game, mirrored at random
-		in.setSets(i, game, quad.Color(r.IntN(2)))
+// randomSets returns four random sets and empty squares, or those of a position from a game, turned at random.
+func randomSets(r *rand.Rand, game quad.Board) (s [5]uint64) {
+	if r.IntN(8) == 0 {
 		turn := [...]func(uint64) uint64{bits.Reverse64, koggestone.MirrorFiles, koggestone.FlipRanks, koggestone.ReverseSquares}[r.IntN(4)]
-		for k := range in.sets {
-			in.sets[k][i] = turn(in.sets[k][i])
+		for k, set := range slidersOf(game, quad.Color(r.IntN(2))) {
+			s[k] = turn(set)
 		}
+		return s
 	}
+	part, all := ^uint64(0), uint64(0)
+	if r.IntN(4) == 0 {
+		part = 0xff818181818181ff // the edges, where rays would wrap
+	}
+	for k := range other + 1 {
+		s[k] = word(r) & part
+		all |= s[k]
+	}
+	free := word(r) | ^part
+	s[empty] = [...]uint64{free, free &^ all, free | all, ^all}[r.IntN(4)]
+	return s
 }
 
-// randomBoard returns arbitrary planes, or the board of a game, sometimes with wrong bits.
+// randomBoard returns arbitrary planes, or the board of a game, turned at random and sometimes with wrong castling
+// rooks, en passant targets and numbers of kings.
 func randomBoard(r *rand.Rand, b quad.Board) quad.Board {
-	kind := r.IntN(4)
-	switch kind {
-	case 0: // a piece or an en passant target on nearly every square
-		return quad.Board{G0: r.Uint64(), G1: r.Uint64(), G2: r.Uint64(), GB: r.Uint64()}
-	case 1: // few of them
-		sparse := func() uint64 { return r.Uint64() & r.Uint64() & r.Uint64() }
-		return quad.Board{G0: sparse(), G1: sparse(), G2: sparse(), GB: sparse()}
+	if r.IntN(2) == 0 {
+		return quad.Board{G0: word(r), G1: word(r), G2: word(r), GB: word(r)}
 	}
 	if r.IntN(2) == 0 {
 		b = b.FlipColors()
@@ -242,32 +251,8 @@ func randomBoard(r *rand.Rand, b quad.Board) quad.Board {
 	if r.IntN(2) == 0 {
 		b = b.MirrorFiles()
 	}
-	if kind == 2 { // wrong castling rooks, en passant targets, numbers of kings
-		for range 1 + r.IntN(8) {
-			*[...]*uint64{&b.G0, &b.G1, &b.G2, &b.GB}[r.IntN(4)] ^= 1 << r.IntN(64)
-		}
+	for range max(0, r.IntN(16)-8) {
+		*[...]*uint64{&b.G0, &b.G1, &b.G2, &b.GB}[r.IntN(4)] ^= 1 << r.IntN(64)
 	}
 	return b
-}
-
-// chess960 returns a start position of Chess960, with its own first rank for each side.
-func chess960(r *rand.Rand) movegen.Position {
-	p, err := movegen.ParseFEN(strings.ToLower(firstRank(r)) + "/pppppppp/8/8/8/8/PPPPPPPP/" + firstRank(r) + " w KQkq - 0 1")
-	if err != nil {
-		panic(err) // a test makes many
-	}
-	return p
-}
-
-// firstRank returns a rank with bishops on squares of both colours and the king between the rooks.
-func firstRank(r *rand.Rand) string {
-	for {
-		rank := []byte("RNBQKBNR")
-		r.Shuffle(8, func(i, j int) { rank[i], rank[j] = rank[j], rank[i] })
-		text := string(rank)
-		king, bishop := strings.IndexByte(text, 'K'), strings.IndexByte(text, 'B')
-		if strings.IndexByte(text, 'R') < king && king < strings.LastIndexByte(text, 'R') && (strings.LastIndexByte(text, 'B')-bishop)%2 == 1 {
-			return text
-		}
-	}
 }

@@ -37,16 +37,11 @@ type Timer struct {
 	paths []simd.Path
 }
 
-// Timed returns the functions that are worth timing: most of [Calls], and counts of trees.
-func Timed() []Call {
-	return slices.DeleteFunc(slices.Concat(Calls(), treeCalls()), func(c Call) bool { return c.N == 0 })
-}
-
 // NewTimer returns a Timer of the functions.
 func NewTimer(calls []Call) *Timer {
 	t := &Timer{in: gamesInput(BatchSize), paths: simd.Paths()}
 	for k := range calls {
-		t.Rows = append(t.Rows, Row{&calls[k], calls[k].typed.start(t.in), make([][]float64, len(t.paths))})
+		t.Rows = append(t.Rows, Row{&calls[k], calls[k].bind(t.in).run, make([][]float64, len(t.paths))})
 	}
 	return t
 }
@@ -55,12 +50,12 @@ func NewTimer(calls []Call) *Timer {
 func (t *Timer) Check() error {
 	for _, r := range t.Rows {
 		n := min(r.input.count(t.in), max(r.N, fewPositions))
-		var want any
-		on(simd.Generic, func() { want = r.typed.expect(t.in, n) })
+		var want []any
+		on(simd.Generic, func() { want = r.expect(t.in, n) })
 		for _, path := range t.paths {
 			var i int
 			var difference string
-			on(path, func() { i, difference = r.typed.compare(t.in, n, [][2]int{{0, n}}, want) })
+			on(path, func() { i, difference = r.compare(t.in, [][2]int{{0, n}}, want) })
 			if i >= 0 {
 				return fmt.Errorf("difference: %v on path %v, position %d: %s", r.Call, path, i, difference)
 			}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 )
@@ -39,14 +40,14 @@ type tile struct {
 	seed       uint64
 	n          int
 	in         *Input
-	want       any
+	want       []any
 	difference string
 }
 
 // Run checks n positions, or checks until ctx is done if n is 0, at least for one round. It returns an error with
 // the first difference. It calls progress with the number of positions after each round.
 func (v *Verifier) Run(ctx context.Context, n int, progress func(int)) error {
-	starts, paths := append(gamePositions(), movegen.Start()), simd.Paths()
+	starts, paths := append(positions(corpus.Games(), corpus.Chess960()), movegen.Start()), simd.Paths()
 	v.results = map[string]int{}
 	for seed := v.Seed; ; {
 		var tiles []*tile
@@ -72,7 +73,7 @@ func (v *Verifier) Run(ctx context.Context, n int, progress func(int)) error {
 		onAll(simd.Generic, func(t *tile) { t.in = randomInput(t.seed, t.n, min(t.n, tileGames), starts) })
 		for k := range v.Calls {
 			c := &v.Calls[k]
-			onAll(simd.Generic, func(t *tile) { t.want = c.typed.expect(t.in, c.input.count(t.in)) })
+			onAll(simd.Generic, func(t *tile) { t.want = c.expect(t.in, c.input.count(t.in)) })
 			for _, p := range paths {
 				onAll(p, func(t *tile) { t.check(c, p) })
 				for _, t := range tiles {
@@ -97,7 +98,7 @@ func (t *tile) check(c *Call, p simd.Path) {
 	if c.Batch {
 		calls = divide(t.seed, n)
 	}
-	i, difference := c.typed.compare(t.in, n, calls, t.want)
+	i, difference := c.compare(t.in, calls, t.want)
 	if i < 0 {
 		return
 	}
@@ -138,14 +139,10 @@ func (v *Verifier) Summary() string {
 		pkg, oracle, _ := strings.Cut(key, " ")
 		names := map[string]bool{}
 		for _, c := range v.Calls {
-			if c.Package == pkg && c.Oracle == oracle {
-				names[c.function()] = true
-			}
+			names[c.function()] = names[c.function()] || c.Package == pkg && c.Oracle == oracle
 		}
-		functions := "functions"
-		if len(names) == 1 {
-			functions = "function"
-		}
+		maps.DeleteFunc(names, func(_ string, is bool) bool { return !is })
+		functions := map[bool]string{true: "function", false: "functions"}[len(names) == 1]
 		fmt.Fprintf(&b, "%-10s %2d %s, %d results compared with %s\n", pkg, len(names), functions, v.results[key], oracle)
 		total += v.results[key]
 	}

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -19,63 +18,63 @@ import (
 
 // faults are functions with a fault, and a part of the message that reports it.
 func faults() map[string]Call {
-	name := func(s string, k kind) Call { return Call{Package: "x", Name: s, input: k, N: BatchSize} }
-	rooks := func(dst []uint64, in *Input, lo, hi int) {
-		koggestone.RookAttacksBatch(dst, in.sets[orthogonal][lo:hi], in.sets[empty][lo:hi])
+	call := func(name string, k kind, batch bool, bind func(in *Input) calls, want func(in *Input, i int) any) Call {
+		return Call{Package: "x", Name: name, input: k, N: BatchSize, Batch: batch, bind: bind, want: want}
 	}
-	rook := func(s string, fault func(dst []uint64, in *Input, lo, hi int)) Call {
-		return batch(name(s, sets), func(dst []uint64, in *Input, lo, hi int) {
+	rooks := func(dst []uint64, in *Input, lo, hi int) {
+		koggestone.RookAttacksBatch(dst, in.sets()[orthogonal][lo:hi], in.sets()[empty][lo:hi])
+	}
+	wantRook := func(in *Input, i int) any { return union(orthogonal, koggestone.East, 2)(in, i) }
+	rook := func(s string, fault func(dst []uint64)) Call {
+		return call(s, sets, true, batch(func(dst []uint64, in *Input, lo, hi int) {
 			rooks(dst, in, lo, hi)
-			fault(dst, in, lo, hi)
-		}, wantRook(orthogonal))
+			fault(dst)
+		}), wantRook)
 	}
 	return map[string]Call{
-		": the result: expected 0x": one(name("Rare", sets), func(in *Input, dst []uint64, lo, hi int) {
+		": the result: expected 0x": call("Rare", sets, false, into(func(in *Input, dst []uint64, lo, hi int) {
 			rooks(dst[lo:hi], in, lo, hi)
+			s := in.sets()
 			for i := lo; i < hi; i++ {
-				if in.sets[0][i]&in.sets[2][i] != 0 && in.sets[empty][i]&1 != 0 {
+				if s[0][i]&s[2][i] != 0 && s[empty][i]&1 != 0 {
 					dst[i] ^= 1 << 20
 				}
 			}
-		}, wantRook(orthogonal)),
-		": the result: expected ": rook("Tail", func(dst []uint64, _ *Input, _, _ int) {
+		}), wantRook),
+		": the result: expected ": rook("Tail", func(dst []uint64) {
 			if len(dst)%8 == 7 {
 				dst[len(dst)-1] = 1
 			}
 		}),
-		"element 4090 of 409": rook("Long", func(dst []uint64, _ *Input, _, _ int) {
+		"element 4090 of 409": rook("Long", func(dst []uint64) {
 			if len(dst) > 4090 {
 				dst[4090] ^= 1
 			}
 		}),
-		"found 0x": rook("PastTheEnd", func(dst []uint64, _ *Input, _, _ int) { dst[:len(dst)+1][len(dst)] = 1 }),
-		"element 0 of ": wordBatch("InPlace", wantRook(orthogonal), func(dst []uint64, args [][]uint64) {
+		"found 0x": rook("PastTheEnd", func(dst []uint64) { dst[:len(dst)+1][len(dst)] = 1 }),
+		"element 0 of ": call("InPlace", sets, true, overwriting(func(dst []uint64, args [][]uint64) {
 			inPlace := len(dst) > 0 && &dst[0] == &args[1][0]
 			koggestone.RookAttacksBatch(dst, args[0], args[1])
 			if inPlace {
 				dst[0] ^= 1
 			}
-		}, orthogonal, empty),
-		"the result.Pinners: expected ": one(name("Set", boards), func(in *Input, dst []quad.Threats, lo, hi int) {
+		}, orthogonal, empty), wantRook),
+		"the result.Pinners: expected ": call("Set", boards, false, into(func(in *Input, dst []quad.Threats, lo, hi int) {
+			b := in.boards()
 			for i := lo; i < hi; i++ {
-				dst[i].Set(in.boards[i], in.us[i])
-				if in.us[i] == quad.Black {
+				dst[i].Set(b.all[i], b.us[i])
+				if b.us[i] == quad.Black {
 					dst[i].Pinners ^= 1
 				}
 			}
-		}, wantThreats),
-		"the result[7][3]: expected ": row(name("Column", boards), multiColumns(func(dst *[8][4][]uint64, in *Input, lo, hi int) {
-			quad.VisionBatch(dst, in.columns.Slice(lo, hi))
+		}), wantThreats),
+		"the result[7][3]: expected ": call("Column", boards, false, columns(func(dst *[8][4][]uint64, in *Input, lo, hi int) {
+			quad.VisionBatch(dst, in.boards().batch.Slice(lo, hi))
 			clear(dst[7][3])
-		}), func(in *Input, i int) (words [8][4]uint64) {
-			for d, b := range in.visions[i].Rays {
-				words[d] = b.Planes()
-			}
-			return words
-		}),
-		"expected 20 entries, found 19; wrong are [], missing are [": row(name("List", games), func(in *Input) bound[string] {
+		}), wantVision),
+		"expected 20 entries, found 19; wrong are [], missing are [": call("List", games, false, func(in *Input) calls {
 			return texts(in, func(_, _ int) {}, func(int) string { return textOf(movegen.Start().AppendLegalMoves(nil)[1:]) })
-		}, func(*Input, int) string { return textOf(movegen.Start().AppendLegalMoves(nil)) }),
+		}, func(*Input, int) any { return textOf(movegen.Start().AppendLegalMoves(nil)) }),
 	}
 }
 
@@ -113,14 +112,14 @@ func TestFaultOfOnePath(t *testing.T) {
 	if last == simd.Generic {
 		t.Skip("there is only one path")
 	}
-	c := batch(Call{Package: "x", Name: "Sum", N: BatchSize}, func(dst []uint64, _ *Input, _, _ int) {
+	c := Call{Package: "x", Name: "Sum", N: BatchSize, Batch: true, bind: batch(func(dst []uint64, _ *Input, _, _ int) {
 		for i := range dst {
 			dst[i] = 1
 			if simd.Active() == last {
 				dst[i] = 2
 			}
 		}
-	}, nil)
+	})}
 	v := Verifier{Calls: []Call{c}}
 	if err := v.Run(t.Context(), 100, func(int) {}); err == nil || !strings.Contains(err.Error(), "on path "+last.String()) {
 		t.Errorf("Verifier: error %v", err)
@@ -136,22 +135,6 @@ func TestTrees(t *testing.T) {
 		if err := NewTimer([]Call{c}).Check(); err != nil {
 			t.Error(err)
 		}
-	}
-}
-
-// TestChess960 checks that random start positions of Chess960 are legal.
-func TestChess960(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	seen := map[string]bool{}
-	for range 1000 {
-		p := chess960(r)
-		seen[p.FEN()[:8]] = true
-		if n := p.CountLegal(); n < 18 {
-			t.Fatalf("%s: %d moves", p.FEN(), n)
-		}
-	}
-	if len(seen) < 500 {
-		t.Errorf("%d first ranks", len(seen))
 	}
 }
 
