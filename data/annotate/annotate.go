@@ -118,6 +118,46 @@ type job struct {
 	before, after chan struct{} // closed when the positions of the previous block and of this one are remembered
 }
 
+// begin prepares j for a block that was parsed. If strict, the rows after the first reject are not needed.
+func (j *job) begin(strict bool) {
+	b := &j.block
+	j.done, j.rows, j.unfit, j.err = 0, b.Len(), false, nil
+	if strict && len(b.Rejects) > 0 {
+		first := b.Rejects[0].Record.Start
+		for j.rows > 0 && b.Records[j.rows-1].Start > first {
+			j.rows--
+		}
+		b.Rejects = b.Rejects[:1]
+	}
+}
+
+// next returns the next rows of the block, at most most of them if most is not 0.
+func (j *job) next(most int) *records.Block {
+	first := j.done
+	j.done = j.rows
+	if most > 0 {
+		j.done = min(j.done, first+most)
+	}
+	return j.block.Slice(first, j.done)
+}
+
+// finish keeps what encoding the rows of b has noted and rejected. If strict, a reject ends the rows.
+func (j *job) finish(b *records.Block, strict bool) {
+	j.block.Notes = b.Notes
+	if unfit := len(b.Rejects) - len(j.block.Rejects); unfit > 0 {
+		if !strict { // otherwise the table has only the rows before the reject
+			j.report.Rows -= int64(unfit)
+		}
+		j.block.Rejects, j.unfit = b.Rejects, true
+	}
+	if j.unfit && strict {
+		j.rows = j.done
+	}
+	if j.err != nil || j.done == j.rows {
+		close(j.after)
+	}
+}
+
 // Run annotates ranges and passes the rows to w, in order. It returns its report even if
 // there is an error. Run does not close w.
 func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
@@ -268,78 +308,6 @@ func (p *pipeline) read(takeJob func() (*job, bool), sendJob func(*job)) {
 			send()
 		}
 		reader.Close()
-	}
-}
-
-// A worker annotates blocks in one goroutine.
-type worker struct {
-	*pipeline
-	computer *columns.Computer
-	filter   *Filter
-}
-
-func (p *pipeline) newWorker() *worker {
-	return &worker{p, columns.NewComputer(), p.Filter.clone()}
-}
-
-// annotate parses j's block and computes its first rows.
-func (w *worker) annotate(j *job) {
-	b := &j.block
-	b.Parse(j.input.Format, &w.Request)
-	j.done, j.rows, j.unfit, j.err = 0, b.Len(), false, nil
-	if w.Strict && len(b.Rejects) > 0 {
-		first := b.Rejects[0].Record.Start
-		for j.rows > 0 && b.Records[j.rows-1].Start > first {
-			j.rows--
-		}
-		b.Rejects = b.Rejects[:1]
-	}
-	w.compute(j)
-	j.report.Unsampled = int64(b.Sampled)
-}
-
-// compute computes j's next rows, at most BlockRows.
-func (w *worker) compute(j *job) {
-	first := j.done
-	j.done = j.rows
-	if w.BlockRows > 0 {
-		j.done = min(j.done, first+w.BlockRows)
-	}
-	b, t := j.block.Slice(first, j.done), &j.table
-	t.Compute(b, w.computer)
-	j.report = Report{Positions: int64(b.Len())}
-	if w.filter != nil {
-		if r := w.filter.keep(t); r != nil {
-			failed := j.rejected(*r)
-			j.err = &failed
-		}
-		j.report.Filtered = int64(b.Len() - len(t.Rows))
-	}
-	if w.Unique != nil {
-		select {
-		case <-j.before:
-		case <-w.stopped: // the block before has rows that are not needed any more
-			j.err = errStopped
-			return
-		}
-		j.report.Duplicates, j.report.Forgotten = w.Unique.keep(t)
-	}
-	if j.err == nil {
-		j.encoded, j.err = w.writer.Encode(t, j.encoded)
-		j.report.Rows = int64(len(t.Rows))
-	}
-	j.block.Notes = b.Notes
-	if unfit := len(b.Rejects) - len(j.block.Rejects); unfit > 0 {
-		if !w.Strict { // otherwise t has only the rows before the reject
-			j.report.Rows -= int64(unfit)
-		}
-		j.block.Rejects, j.unfit = b.Rejects, true
-	}
-	if j.unfit && w.Strict {
-		j.rows = j.done
-	}
-	if j.err != nil || j.done == j.rows {
-		close(j.after)
 	}
 }
 

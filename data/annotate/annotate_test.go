@@ -479,7 +479,7 @@ func TestBadFilters(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.Filter = filter
-	if _, _, err := runCSV(in, whole(t, in), o); err == nil || !strings.Contains(err.Error(), ": line 1: --where: ") {
+	if _, _, err := runCSV(in, whole(t, in), o); err == nil || !strings.Contains(err.Error(), ": line 1: Task.Where: ") {
 		t.Errorf("a text as a number: %v, want its input and line", err)
 	}
 }

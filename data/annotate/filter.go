@@ -82,7 +82,7 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if err != nil {
 		problem, _, _ := strings.Cut(err.Error(), "\n") // the next lines point into the expression
 		if strings.HasPrefix(problem, "unknown name") {
-			return nil, errors.New(problem + ", expected columns and fields that are carried; annotate --list shows the columns")
+			return nil, errors.New(problem + ", expected columns and fields that are carried; columns.All shows the columns")
 		}
 		return nil, errors.New("expected an expression that is true or false: " + problem)
 	}
@@ -176,7 +176,7 @@ func (f *Filter) keep(t *records.Table) *records.Reject {
 		wanted, err := f.vm.Run(f.program, f.env)
 		if err != nil {
 			p := t.Block.Position(int(i))
-			r := t.Problem(i, fmt.Errorf("--where: %s: %w", p.FEN(), err))
+			r := t.Problem(i, fmt.Errorf("Task.Where: %s: %w", p.FEN(), err))
 			return &r
 		}
 		if wanted.(bool) {

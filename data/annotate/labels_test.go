@@ -154,7 +154,7 @@ func TestLabels(t *testing.T) {
 		{labelFEN + " | 10.0 | 1.00\n", "10,1.0", Task{}, ""},
 		{labelStart + "\"score\":10.0,\"result\":1}\n", "10,1.0", Task{}, ""},
 		{labelStart + "\"score\":\"77\",\"result\":\"1-0\"}\n", "77,1.0", Task{}, ""},
-		{labelFEN + " | 7 | 1.0\n", "7,1.0", Task{Columns: "phase"}, "not in the output: the columns of --columns, because the format marlin contains none"},
+		{labelFEN + " | 7 | 1.0\n", "7,1.0", Task{Columns: "phase"}, "not in the output: the columns of Task.Columns, because the format marlin contains none"},
 	} {
 		got, rejects, notes := labelsOf(t, test.task, "-", test.text)
 		if got != test.want || rejects != nil || strings.Join(notes, "; ") != test.notes {
@@ -170,18 +170,18 @@ func TestMissingLabels(t *testing.T) {
 		path, text, want string
 		task             Task
 	}{
-		{"-", "fen,Points,result\n" + labelFEN + ",1,1.0\n", needs + "Points, result (--no-labels writes a score of 0)", Task{}},
-		{"-", labelFEN + "\n", needs + "none (--no-labels writes a score of 0)", Task{}},
-		{"-", labelStart + "\"result\":1}\n", needs + "result (--no-labels", Task{}},
-		{"-", "fen,score,won\n" + labelFEN + ",1,1.0\n", "expected a field result, in upper or lower case, found score, won (--no-labels writes a draw)", Task{}},
-		{"-", labelFEN + " | 7 | 1.0\n", "--carry: standard input: to the format marlin: " + needs + "result (--no-labels", Task{Carry: "result"}},
-		{"-", labelFEN + " | 7 | 1.0\n", "found score (--no-labels writes a draw)", Task{Carry: "score"}},
-		{"-", labelFEN + " | 7 | 1.0\n", `--carry: expected names of fields of the input, score, result, found "eval"`, Task{Carry: "eval"}},
+		{"-", "fen,Points,result\n" + labelFEN + ",1,1.0\n", needs + "Points, result (Schema.NoLabels writes a score of 0)", Task{}},
+		{"-", labelFEN + "\n", needs + "none (Schema.NoLabels writes a score of 0)", Task{}},
+		{"-", labelStart + "\"result\":1}\n", needs + "result (Schema.NoLabels", Task{}},
+		{"-", "fen,score,won\n" + labelFEN + ",1,1.0\n", "expected a field result, in upper or lower case, found score, won (Schema.NoLabels writes a draw)", Task{}},
+		{"-", labelFEN + " | 7 | 1.0\n", "Task.Carry: standard input: to the format marlin: " + needs + "result (Schema.NoLabels", Task{Carry: "result"}},
+		{"-", labelFEN + " | 7 | 1.0\n", "found score (Schema.NoLabels writes a draw)", Task{Carry: "score"}},
+		{"-", labelFEN + " | 7 | 1.0\n", `Task.Carry: expected names of fields of the input, score, result, found "eval"`, Task{Carry: "eval"}},
 		{"-", "fen,SCORE,Score,result\n" + labelFEN + ",1,1,1.0\n", "expected one field score, found SCORE and Score", Task{}},
 		{"-", "fen,SCORE,Score,result\n" + labelFEN + ",1,1,1.0\n", "expected one field score, found SCORE and Score", Task{Carry: "score,result"}},
 		{"testdata/duckdb_cp.parquet", "", "expected a field ply, in upper or lower case, found cp, result, tag, and not read: list (a list or a group), groups (a list or a group), id (binary data of fixed length)", Task{Format: "viri"}},
 		{"testdata/duckdb_cp.parquet", "", `found "id"; not read: list (a list or a group), groups (a list or a group), id (binary`, Task{Carry: "id"}},
-		{"-", labelFEN + " | 7 | 1.0\n", "--no-labels: expected the format viri, marlin or bullet, found csv", Task{Format: "csv", NoLabels: true}},
+		{"-", labelFEN + " | 7 | 1.0\n", "Task.NoLabels: expected the format viri, marlin or bullet, found csv", Task{Format: "csv", NoLabels: true}},
 	} {
 		if test.task.Format == "" {
 			test.task.Format = "marlin"
@@ -382,7 +382,7 @@ func TestRejectedPositions(t *testing.T) {
 }
 
 // Objects may have fields that the first object lacks. A field that no object at the start of the file has
-// is named once, or with --strict ends the run.
+// is named once, or with Strict ends the run.
 func TestLaterFields(t *testing.T) {
 	got, _, _, err := convert(Task{Format: "csv", NoFEN: true}, "-", labelStart+"\"a\":1}\n"+labelStart+"\"b\":2,\"a\":3}\n# a comment\n{\"c\":null,\"FEN\":0,\"fen\":\""+labelFEN+"\"}\n")
 	if want := "a,b,c,FEN\n1,,,\n3,2,,\n,,,0\n"; got != want || err != nil {
@@ -457,13 +457,5 @@ func TestFieldsOfFiles(t *testing.T) {
 	_, err = task.Options(open("fen,a,b\n"+labelFEN+",1,2\n", "fen,b,a\n"+labelFEN+",1,2\n"))
 	if err == nil || !strings.Contains(err.Error(), "in the same order and of the same types, a, b; found b, a") {
 		t.Errorf("fields in another order: %v", err)
-	}
-}
-
-// The default of --columns is the list that notes compare with it.
-func TestDefaultColumns(t *testing.T) {
-	field, _ := reflect.TypeFor[Task]().FieldByName("Columns")
-	if got := field.Tag.Get("default"); got != defaultColumns {
-		t.Errorf("%s, want %s", got, defaultColumns)
 	}
 }

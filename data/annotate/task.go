@@ -15,45 +15,31 @@ import (
 )
 
 const (
-	defaultMaxFields = 4096
-	defaultColumns   = "legal_moves,captures,in_check,checkmate,stalemate"
+	// DefaultColumns are the columns of a command line that names none.
+	DefaultColumns = "legal_moves,captures,in_check,checkmate,stalemate"
 )
 
-// A Task is the flags with which the annotate command and module beam's pipelines select and
-// convert records. Errors name the flags.
+// A Task says how to select and convert records. Its errors name its fields, such as Task.Every.
 type Task struct {
-	Columns     string `default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
-	From        string `placeholder:"FORMAT" values:"input_formats" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
-	FENColumn   string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
-	Carry       string `placeholder:"NAMES" help:"The fields of the input to copy to the output, separated by commas, in upper or lower case, - for none. Default: all."`
-	MaxFields   Number `default:"4096" placeholder:"N" help:"The maximum number of fields of the input that are copied. Default: ${default}."`
-	Format      string `placeholder:"FORMAT" values:"formats" help:"The format of the output: ${formats}. Default: by the extension of --out; csv without an extension."`
-	Compression string `default:"" placeholder:"NAME" enum:",zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: zstd."`
-	Canonical   bool   `help:"Write each FEN as this program does, with six fields, and not as it was read."`
-	NoFEN       bool   `name:"no-fen" help:"Write no FEN."`
-	Positions   bool   `hidden:"" help:"Write positions, in the format arrays."`
-	Moves       bool   `hidden:"" help:"Write moves as numbers, in the format arrays."`
-	NoLabels    bool   `name:"no-labels" help:"Write viri, marlin and bullet also without a field for the score or the result: the score is 0, the result a draw."`
-	Where       string `placeholder:"EXPR" help:"Write only positions for which an expression over columns and fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
-	Every       Number `placeholder:"N" help:"Use only every n-th position of games, starting with the first. Default: all."`
-	Sample      Share  `placeholder:"SHARE" help:"Use only this share of the records, above 0 and at most 1. The same --seed selects the same records."`
-	Seed        uint64 `placeholder:"S" help:"The seed of --sample."`
-	Strict      bool   `help:"Stop at the first record without a position, with exit 2. Without this flag such records are counted, and the first 20 are reported."`
+	Columns     string // names of columns and groups, separated by commas; - for none
+	From        string // format of the input; detected if empty
+	FENColumn   string // field with the FEN; "fen" if empty
+	Carry       string // fields of the input to copy, separated by commas; - for none; all if empty
+	MaxFields   Number // most fields that are copied; 4096 if 0
+	Format      string // format of the output
+	Compression string // of Parquet: zstd, snappy or none; zstd if empty
+	Canonical   bool   // write each FEN with six fields, and not as it was read
+	NoFEN       bool   // write no FEN
+	Positions   bool   // write positions, in the format arrays
+	Moves       bool   // write moves as numbers, in the format arrays
+	NoLabels    bool   // write training formats also without scores or results
+	Where       string // expression that is true for the rows to write; all if empty
+	Every       Number // use only every n-th position of games
+	Sample      Share  // use only this share of the records
+	Seed        uint64 // of Sample
+	Strict      bool   // stop at the first record without a position
 
-	// Workers is the number of goroutines that parse, compute and encode.
-	Workers int `kong:"-"`
-}
-
-// HelpVars returns the format names, which a Task's help texts contain.
-func HelpVars() map[string]string {
-	var inputs, outputs []string
-	for _, f := range records.InputFormats() {
-		inputs = append(inputs, f.Name)
-	}
-	for _, f := range records.OutputFormats() {
-		outputs = append(outputs, f.Name)
-	}
-	return map[string]string{"input_formats": strings.Join(inputs, ", "), "formats": strings.Join(outputs, ", ")}
+	Workers int // goroutines that parse, compute and encode
 }
 
 // At least blockSize bytes are parsed and written together.
@@ -73,18 +59,18 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 		return nil, err
 	}
 	if t.Compression != "" && format.Name != "parquet" {
-		return nil, fmt.Errorf("--compression: expected the format parquet, found %s, which has no compression", format.Name)
+		return nil, fmt.Errorf("Task.Compression: expected the format parquet, found %s, which has no compression", format.Name)
 	}
 	if t.NoLabels && !format.HasLabels() {
-		return nil, fmt.Errorf("--no-labels: expected the format viri, marlin or bullet, found %s", format.Name)
+		return nil, fmt.Errorf("Task.NoLabels: expected the format viri, marlin or bullet, found %s", format.Name)
 	}
 	if (t.Positions || t.Moves) && format.Name != "arrays" {
-		return nil, fmt.Errorf("--positions, --moves: expected the format arrays, found %s", format.Name)
+		return nil, fmt.Errorf("Task.Positions, Task.Moves: expected the format arrays, found %s", format.Name)
 	}
 	schema := &records.Schema{FEN: !t.NoFEN && (format.HasFEN || named["fen"]), NoLabels: t.NoLabels, Positions: t.Positions, Moves: t.Moves}
 	if t.Columns != "-" {
 		if schema.Columns, err = columns.Parse(t.Columns); err != nil {
-			return nil, fmt.Errorf("--columns: %w; --list shows all", err)
+			return nil, fmt.Errorf("Task.Columns: %w; columns.All shows all", err)
 		}
 	}
 	for _, in := range inputs[1:] {
@@ -98,13 +84,13 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 		return nil, err
 	}
 	if !format.HasColumns {
-		if t.Columns != defaultColumns && len(schema.Columns) > 0 {
-			notes = append(notes, fmt.Sprintf("not in the output: the columns of --columns, because the format %s contains none", format.Name))
+		if t.Columns != DefaultColumns && len(schema.Columns) > 0 {
+			notes = append(notes, fmt.Sprintf("not in the output: the columns of Task.Columns, because the format %s contains none", format.Name))
 		}
 		schema.Columns = nil
 	}
 	if format.HasColumns && !schema.FEN && !schema.Positions && !schema.Moves && len(schema.Fields)+len(schema.Columns) == 0 {
-		return nil, errors.New("expected columns, fields or the FEN to write, found none: --columns, --carry and --no-fen leave nothing")
+		return nil, errors.New("expected columns, fields or the FEN to write, found none: Task.Columns, Task.Carry and Task.NoFEN leave nothing")
 	}
 	for _, in := range inputs {
 		in.Carry(schema.Carried)
@@ -113,7 +99,7 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 		Schema: schema, Strict: t.Strict, Workers: t.Workers, Notes: notes,
 		Request: records.Request{FEN: schema.FEN, Canonical: t.Canonical, Seed: t.Seed, Every: int(t.Every)},
 	}
-	switch { // with --carry, the fields that are left out are chosen
+	switch { // with Carry, the fields that are left out are chosen
 	case t.Carry != "":
 	case t.Strict && format.HasFields:
 		o.Request.Unknown = records.RejectUnknown
@@ -122,17 +108,17 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 	}
 	switch {
 	case t.Seed != 0 && t.Sample == 0:
-		return nil, errors.New("--seed: expected --sample, without which it has no effect")
+		return nil, errors.New("Task.Seed: expected Task.Sample, without which it has no effect")
 	case t.FENColumn != "" && !slices.Contains([]string{"csv", "ndjson", "parquet"}, inputs[0].Format.Name()):
-		return nil, fmt.Errorf("--fen-column: expected csv, ndjson or parquet, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
+		return nil, fmt.Errorf("Task.FENColumn: expected csv, ndjson or parquet, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
 	case t.Every > 1 && !inputs[0].Format.Games():
-		return nil, fmt.Errorf("--every: expected games, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
+		return nil, fmt.Errorf("Task.Every: expected games, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
 	}
 	o.Request.Share = t.Sample.fraction()
 	if t.Where != "" {
 		schema.Unwritten = columnsNamed(t.Where, schema.Columns)
 		if o.Filter, err = NewFilter(t.Where, schema); err != nil {
-			return nil, fmt.Errorf("--where: %w", err)
+			return nil, fmt.Errorf("Task.Where: %w", err)
 		}
 	}
 	o.setBlocks(rowBytes(schema, format, defaults), inputs[0].Format.RowBytes(), format)
@@ -176,9 +162,9 @@ func rowBytes(s *records.Schema, format *records.OutputFormat, defaults int) int
 	return width
 }
 
-// carry sets the fields of s: the fields of the inputs that --carry selects, if the output format
-// stores them or --where names them. Without --carry, these are the first defaults fields and the fields
-// in --where. It returns notes about the fields that are left out.
+// carry sets the fields of s: the fields of the inputs that Carry selects, if the output format
+// stores them or Where names them. Without Carry, these are the first defaults fields and the fields
+// in Where. It returns notes about the fields that are left out.
 func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, named map[string]bool, format *records.OutputFormat) (notes []string, err error) {
 	fields := inputs[0].Format.Fields()
 	wanted := func(k int) bool { return k < defaults || named[fields[k].Name] }
@@ -192,15 +178,15 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 	taken := map[string]string{} // names in the output, and what they are
 	for name, is := range map[string]bool{"fen": s.FEN, "positions": s.Positions, "moves": s.Moves} {
 		if is {
-			taken[name] = "another part of the output: choose the fields by --carry"
+			taken[name] = "another part of the output: choose the fields by Task.Carry"
 		}
 	}
 	if format.HasColumns {
 		for _, column := range s.Columns {
-			taken[column.Name] = "a column: choose the fields by --carry, or the columns by --columns"
+			taken[column.Name] = "a column: choose the fields by Task.Carry, or the columns by Task.Columns"
 		}
 	}
-	most := cmp.Or(int(t.MaxFields), defaultMaxFields)
+	most := cmp.Or(int(t.MaxFields), 4096)
 	var carried []int
 	var stored []records.Field
 	for k, f := range fields {
@@ -214,7 +200,7 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 	if err != nil {
 		err = fmt.Errorf("%s: to the format %s: %w", inputs[0].Name, format.Name, err)
 		if t.Carry != "" {
-			err = fmt.Errorf("--carry: %w", err)
+			err = fmt.Errorf("Task.Carry: %w", err)
 		}
 		return nil, err
 	}
@@ -231,12 +217,12 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 		if what := taken[f.Name]; what != "" {
 			return nil, fmt.Errorf("%s: field %q has the name of %s", inputs[0].Name, f.Name, what)
 		}
-		taken[f.Name] = "another field: rename one of them, or choose other fields by --carry"
+		taken[f.Name] = "another field: rename one of them, or choose other fields by Task.Carry"
 		s.Fields = append(s.Fields, f)
 		s.Carried = append(s.Carried, k)
 	}
 	if len(s.Fields) > most {
-		return nil, fmt.Errorf("--max-fields: expected at most %d fields, found %d; choose the fields by --carry", most, len(s.Fields))
+		return nil, fmt.Errorf("Task.MaxFields: expected at most %d fields, found %d; choose the fields by Task.Carry", most, len(s.Fields))
 	}
 	if t.Carry == "" {
 		left = append(left, notRead...)
@@ -259,7 +245,7 @@ func unread(inputs []*records.Input) (list []string) {
 	return list
 }
 
-// chosen returns which fields --carry names, by index.
+// chosen returns which fields Carry names, by index.
 func (t *Task) chosen(inputs []*records.Input) (chosen map[int]bool, err error) {
 	fields := inputs[0].Format.Fields()
 	chosen = map[int]bool{}
@@ -280,7 +266,7 @@ func (t *Task) chosen(inputs []*records.Input) (chosen map[int]bool, err error) 
 		for _, f := range fields {
 			names = append(names, f.Name)
 		}
-		err := fmt.Errorf("--carry: expected names of fields of the input, %s, found %q", records.ShownNames(names), name)
+		err := fmt.Errorf("Task.Carry: expected names of fields of the input, %s, found %q", records.ShownNames(names), name)
 		if list := unread(inputs); len(list) > 0 {
 			err = fmt.Errorf("%w; not read: %s", err, strings.Join(list, ", "))
 		}
@@ -293,7 +279,7 @@ func (t *Task) chosen(inputs []*records.Input) (chosen map[int]bool, err error) 
 func (t *Task) ChooseFormat(file string) (err error) {
 	if t.Format == "" {
 		if t.Format, err = records.OutputFormatOf(file); err != nil {
-			return fmt.Errorf("--out: %w", err)
+			return err
 		}
 	}
 	return nil
@@ -303,7 +289,7 @@ func (t *Task) ChooseFormat(file string) (err error) {
 func (t *Task) OutputFormat() (*records.OutputFormat, error) {
 	f, err := records.OutputFormatNamed(t.Format)
 	if err != nil {
-		return nil, fmt.Errorf("--format: %w", err)
+		return nil, fmt.Errorf("Task.Format: %w", err)
 	}
 	return f, nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// Fields and columns that the output format leaves out are not computed, unless --where names
+// Fields and columns that the output format leaves out are not computed, unless Where names
 // them.
 func TestPlaces(t *testing.T) {
 	const game = "[Event \"a\"]\n\n1. e4 *\n"
@@ -67,7 +67,7 @@ func TestEvery(t *testing.T) {
 	}{
 		{game, 2, ""},
 		{line, 1, ""},
-		{line, 2, "--every: expected games, found standard input in the format fen"},
+		{line, 2, "Task.Every: expected games, found standard input in the format fen"},
 	} {
 		in, err := records.Open("-", strings.NewReader(test.text), records.InputOptions{})
 		if err != nil {

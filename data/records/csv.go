@@ -55,7 +55,7 @@ func newCSV(head []byte, o InputOptions) (f *csvFormat, start int64, err error) 
 		f.fields = append(f.fields, Field{name, Text})
 	}
 	if f.fen < 0 {
-		return nil, 0, fmt.Errorf("line 1: expected names of fields, one of them %q, found %s (--fen-column names it)",
+		return nil, 0, fmt.Errorf("line 1: expected names of fields, one of them %q, found %s (InputOptions.FENColumn names it)",
 			fenName(o), quote.Short(strings.Join(names, ",")))
 	}
 	return f, start, nil

@@ -29,7 +29,7 @@ import (
 
 // A Format parses the records of a file format. [InputFormats] lists the formats.
 type Format interface {
-	// Name returns the format's name, which --from accepts.
+	// Name returns the format's name, which InputOptions accept.
 	Name() string
 	// Fields returns the fields of each position, without the FEN.
 	Fields() []Field
@@ -53,7 +53,7 @@ type Format interface {
 
 // An InputFormat is a file format that positions can be read from.
 type InputFormat struct {
-	Name string // the argument of --from
+	Name string // as in InputOptions
 	Doc  string
 
 	extensions []string // of files, in addition to the name
@@ -113,7 +113,7 @@ var inputFormats = []InputFormat{
 	},
 	{Name: "viri", Doc: "viriformat: games with scores, every position of each", extensions: []string{"viriformat", "vf"}, binary: true, open: always(viriFormat{})},
 	{Name: "marlin", Doc: "marlinformat: boards with scores and results", extensions: []string{"marlinformat"}, binary: true, open: always(marlinFormat)},
-	{Name: "bin", Doc: "Stockfish's positions of 40 bytes; only by --from", onlyNamed: true, binary: true, open: always(binFormat{fixedSplitter: formats.BinSize})},
+	{Name: "bin", Doc: "Stockfish's positions of 40 bytes; only by InputOptions.Format", onlyNamed: true, binary: true, open: always(binFormat{fixedSplitter: formats.BinSize})},
 	{
 		Name: "binpack", Doc: "Stockfish's chains of positions", extensions: []string{"sfbinpack"}, binary: true,
 		starts: func(head, _ []byte) bool { return bytes.HasPrefix(head, []byte("BINP")) },
@@ -171,7 +171,7 @@ func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error
 	case found != nil:
 		return found, nil
 	case o.Format != "":
-		return nil, fmt.Errorf("--from: expected one of %s, found %q", strings.Join(names, ", "), o.Format)
+		return nil, fmt.Errorf("InputOptions.Format: expected one of %s, found %q", strings.Join(names, ", "), o.Format)
 	}
 	return byContent(head)
 }
@@ -179,7 +179,7 @@ func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error
 // If a file's extension is unknown, its first textHead bytes are searched for binary data.
 const textHead = 256
 
-var errBinary = errors.New("expected text, found binary data; if they are positions, name their format by --from: viri, marlin, bullet or bin")
+var errBinary = errors.New("expected text, found binary data; if they are positions, name their format by InputOptions.Format: viri, marlin, bullet or bin")
 
 // byContent returns the format that the start of a file shows.
 func byContent(head []byte) (*InputFormat, error) {

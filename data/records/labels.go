@@ -69,7 +69,7 @@ func (l labelKind) require(fields []Field, unread []string, noLabels bool) (int,
 		err = fmt.Errorf("%w, and not read: %s", err, strings.Join(unread, ", "))
 	}
 	if optional {
-		err = fmt.Errorf("%w (--no-labels writes %s)", err, instead)
+		err = fmt.Errorf("%w (Schema.NoLabels writes %s)", err, instead)
 	}
 	return -1, err
 }

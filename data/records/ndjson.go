@@ -50,7 +50,7 @@ func newNDJSON(head []byte, o InputOptions) (*ndjsonFormat, error) {
 		}
 	}
 	if f.fen == "" {
-		return nil, fmt.Errorf("expected objects with a field %q, found the fields %s (--fen-column names it)", fenName(o), ShownNames(names))
+		return nil, fmt.Errorf("expected objects with a field %q, found the fields %s (InputOptions.FENColumn names it)", fenName(o), ShownNames(names))
 	}
 	f.index = map[string]int{}
 	for k, name := range names {

@@ -13,7 +13,7 @@ import (
 
 // An OutputFormat is a file format for tables.
 type OutputFormat struct {
-	Name string // the argument of --format
+	Name string // as in annotate.Task
 	Doc  string
 
 	IsText bool // whether a terminal can show the output
@@ -47,7 +47,7 @@ var outputFormats = []OutputFormat{
 		Name: "fen", Doc: "lines of FEN", extensions: []string{"epd", "txt"}, IsText: true, HasFEN: true,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) {
 			if !s.FEN {
-				return nil, errors.New("expected FENs to write, found --no-fen")
+				return nil, errors.New("expected FENs to write, found a schema without them")
 			}
 			return newFENWriter(out), nil
 		},
@@ -110,7 +110,7 @@ func OutputFormatOf(file string) (string, error) {
 		}
 		known = append(known, "."+f.Name)
 	}
-	return "", fmt.Errorf("expected an extension of %s, or --format, found %s", strings.Join(known, ", "), quote.Short(extension))
+	return "", fmt.Errorf("expected an extension of %s, or a format by name, found %s", strings.Join(known, ", "), quote.Short(extension))
 }
 
 // Write returns a Writer of rows with schema s in format f to out.

@@ -217,7 +217,7 @@ func newParquet(path string, o InputOptions) (f *parquetFormat, err error) {
 		}
 	}
 	if f.columns[0] < 0 {
-		return nil, fmt.Errorf("expected columns, one of them %q, a text, found %s (--fen-column names it)",
+		return nil, fmt.Errorf("expected columns, one of them %q, a text, found %s (InputOptions.FENColumn names it)",
 			fenName(o), quote.Short(strings.Join(names, ",")))
 	}
 	return f, nil

@@ -306,7 +306,7 @@ func (w *parquetWriter) Write(encoded any) error {
 		most /= 2
 	}
 	if len(w.groups) == mostRowGroups || w.groupBytes > most {
-		return fmt.Errorf("%d row groups of %d columns are too many for a Parquet file: divide the input by --shard, or choose fewer columns and fields", len(w.groups), w.schema.NumFields())
+		return fmt.Errorf("%d row groups of %d columns are too many for a Parquet file: divide the input into shares, or choose fewer columns and fields", len(w.groups), w.schema.NumFields())
 	}
 	data := g.file.Bytes()
 	tail := 8 + int(binary.LittleEndian.Uint32(data[len(data)-8:]))

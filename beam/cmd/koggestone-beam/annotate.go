@@ -11,13 +11,13 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 	"github.com/koggestone/koggestone/beam/internal/positions"
-	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/annotate/flags"
 )
 
 type annotateCmd struct {
 	Files []string `arg:"" name:"file" help:"Files of positions and patterns, local, gs:// or s3://, which may be compressed with gzip, zstd or bzip2. docs/annotate.md lists the formats."`
 
-	annotate.Task `embed:""`
+	flags.Flags `embed:""`
 
 	Out     string `required:"" placeholder:"FILE" help:"Write the shards here, each under this name with its number: out.parquet becomes out-00003-of-00064.parquet. Local files must be on a disk that all workers share."`
 	Shards  int    `default:"64" placeholder:"N" help:"The number of shards of the inputs, with about the same number of bytes each. Default: ${default}."`
@@ -27,15 +27,18 @@ type annotateCmd struct {
 }
 
 // Run runs the pipeline and prints its report.
-func (c *annotateCmd) Run(s *streams) error {
+func (c *annotateCmd) Run(s *streams) error { return flags.Error(c.run(s)) }
+
+func (c *annotateCmd) run(s *streams) error {
 	ctx := context.Background()
-	if err := c.ChooseFormat(c.Out); err != nil {
+	task, err := c.Task(c.Out)
+	if err != nil {
 		return err
 	}
-	if c.Task.Workers = c.Workers; c.Workers < 1 {
-		c.Task.Workers = runtime.GOMAXPROCS(0)
+	if task.Workers = c.Workers; c.Workers < 1 {
+		task.Workers = runtime.GOMAXPROCS(0)
 	}
-	j := &positions.Job{Task: c.Task, Shares: c.Shards, Out: c.Out, Report: c.Report}
+	j := &positions.Job{Task: *task, Shares: c.Shards, Out: c.Out, Report: c.Report}
 	dir, remove, err := temporary()
 	if err != nil {
 		return err
@@ -52,7 +55,7 @@ func (c *annotateCmd) Run(s *streams) error {
 		return err
 	}
 	for _, note := range j.Notes {
-		fmt.Fprintln(s.err, "koggestone-beam: note:", note)
+		fmt.Fprintln(s.err, "koggestone-beam: note:", flags.Message(note))
 	}
 	p, scope := beam.NewPipelineWithRoot()
 	j.Build(scope, shares)

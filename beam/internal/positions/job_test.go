@@ -233,14 +233,14 @@ func TestBadJobs(t *testing.T) {
 		}
 	}
 	noted := &Job{Task: newTask("bullet"), Inputs: tables[:1], Shares: 2, Out: filepath.Join(dir, "out.bullet")}
-	if _, err := noted.Plan(t.Context()); err != nil || len(noted.Notes) != 1 || !strings.Contains(noted.Notes[0], "--columns") {
+	if _, err := noted.Plan(t.Context()); err != nil || len(noted.Notes) != 1 || !strings.Contains(noted.Notes[0], "Task.Columns") {
 		t.Errorf("notes %q, %v", noted.Notes, err)
 	}
 	for want, change := range map[string]func(j *Job){
 		"0 shards":               func(j *Job) { j.Shares = 0 },
-		"--columns: ":            func(j *Job) { j.Task.Columns = "legal" },
-		"--format: expected":     func(j *Job) { j.Task.Format = "npy" },
-		"--where: ":              func(j *Job) { j.Task.Where = "legal_moves" },
+		"Task.Columns: ":         func(j *Job) { j.Task.Columns = "legal" },
+		"Task.Format: expected":  func(j *Job) { j.Task.Format = "npy" },
+		"Task.Where: ":           func(j *Job) { j.Task.Where = "legal_moves" },
 		"no such file":           func(j *Job) { j.Inputs = []string{filepath.Join(dir, "missing")} },
 		"in the same order":      func(j *Job) { j.Inputs = []string{tables[0], tables[1]} },
 		"expected a field score": func(j *Job) { j.Task.Columns, j.Task.Where, j.Task.Format = "-", "", "marlin" },

@@ -3,13 +3,10 @@ package check
 import (
 	"bytes"
 	"encoding/json"
-	"os"
-	"os/signal"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
@@ -137,26 +134,9 @@ func TestVerify(t *testing.T) {
 
 // TestVerifyInterrupted checks that an interrupt ends verify with the summary.
 func TestVerifyInterrupted(t *testing.T) {
-	self, err := os.FindProcess(os.Getpid())
-	guard := make(chan os.Signal, 1)
-	signal.Notify(guard, os.Interrupt) // an early or late signal must not end the test
-	defer signal.Stop(guard)
-	if err != nil || self.Signal(os.Interrupt) != nil {
-		t.Skip("a process cannot interrupt itself here")
-	}
-	done := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-done:
-				return
-			case <-time.After(50 * time.Millisecond):
-				self.Signal(os.Interrupt)
-			}
-		}
-	}()
-	code, stdout, stderr := command("", "verify", "--duration", "1h", "--only", "quad.Legality")
-	close(done)
+	var code int
+	var stdout, stderr string
+	clitest.Interrupt(t, func() { code, stdout, stderr = command("", "verify", "--duration", "1h", "--only", "quad.Legality") })
 	if code != cli.ExitOK || stderr != "" || !strings.Contains(stdout, "no difference (stopped, seed 1") {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}

@@ -5,11 +5,13 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"os/signal"
 	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 )
@@ -41,6 +43,31 @@ func Main(m *testing.M, p cli.Program) {
 		os.Exit(code)
 	}
 	os.Exit(m.Run())
+}
+
+// Interrupt calls run while this process gets an interrupt every 50 ms.
+func Interrupt(t *testing.T, run func()) {
+	t.Helper()
+	self, err := os.FindProcess(os.Getpid())
+	guard := make(chan os.Signal, 1)
+	signal.Notify(guard, os.Interrupt) // an early or late signal must not end the test
+	defer signal.Stop(guard)
+	if err != nil || self.Signal(os.Interrupt) != nil {
+		t.Skip("a process cannot interrupt itself here")
+	}
+	done := make(chan struct{})
+	defer close(done)
+	go func() {
+		for {
+			select {
+			case <-done:
+				return
+			case <-time.After(50 * time.Millisecond):
+				self.Signal(os.Interrupt)
+			}
+		}
+	}()
+	run()
 }
 
 // times matches the parts of the output that differ from run to run.

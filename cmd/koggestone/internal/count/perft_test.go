@@ -3,11 +3,9 @@ package count
 import (
 	"encoding/json"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
@@ -44,26 +42,9 @@ func TestPerft(t *testing.T) {
 // The counts of the moves add up to the counts without --divide.
 // An interrupt ends a count that would run for years, and its message tells how far the count came.
 func TestPerftInterrupted(t *testing.T) {
-	self, err := os.FindProcess(os.Getpid())
-	guard := make(chan os.Signal, 1)
-	signal.Notify(guard, os.Interrupt) // an early or late signal must not end the test
-	defer signal.Stop(guard)
-	if err != nil || self.Signal(os.Interrupt) != nil {
-		t.Skip("a process cannot interrupt itself here")
-	}
-	done := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case <-done:
-				return
-			case <-time.After(50 * time.Millisecond):
-				self.Signal(os.Interrupt)
-			}
-		}
-	}()
-	code, stdout, stderr := command("", "perft", "--depth", "30")
-	close(done)
+	var code int
+	var stdout, stderr string
+	clitest.Interrupt(t, func() { code, stdout, stderr = command("", "perft", "--depth", "30") })
 	note, message, _ := strings.Cut(stderr, "\n")
 	if code != cli.ExitBadInput || stdout != "" || !strings.HasPrefix(note, "koggestone: note: --depth 30 may run for years") ||
 		!strings.HasPrefix(message, "koggestone: interrupted after ") || !strings.Contains(message, " nodes of depth 30") {

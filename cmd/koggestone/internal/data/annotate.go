@@ -9,6 +9,7 @@ import (
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/annotate/flags"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/data/records"
 )
@@ -19,7 +20,7 @@ type annotateCmd struct {
 	List bool   `alone:"" help:"List the columns, by group, and the formats."`
 	Out  string `placeholder:"FILE" help:"The output file, which appears when it is complete. Default: - for standard output."`
 
-	annotate.Task `embed:""`
+	flags.Flags `embed:""`
 
 	Unique       bool   `help:"Skip positions that occurred before, with the same board, side to move, castling rights and en passant target."`
 	UniqueMemory string `default:"192MiB" needs:"unique" placeholder:"SIZE" help:"Memory for --unique. Positions that do not fit are not remembered; the report counts them. Default: ${default}."`
@@ -41,16 +42,21 @@ func (*annotateCmd) Examples() []string {
 // Silent reports whether the rows go to a file.
 func (c *annotateCmd) Silent() bool { return c.Out != "" && c.Out != "-" && !c.List }
 
-// Run opens the inputs, annotates them and closes the outputs.
+// Run lists the columns or annotates the inputs.
 func (c *annotateCmd) Run(s *cli.Streams) error {
 	if c.List {
 		return listColumns(s)
 	}
+	return flags.Error(c.annotate(s))
+}
+
+// annotate opens the inputs, annotates them and closes the outputs.
+func (c *annotateCmd) annotate(s *cli.Streams) error {
 	index, shards, err := parseShard(c.Shard)
 	if err != nil {
 		return err
 	}
-	inputs, err := openInputs(s, c.Files, c.InputOptions())
+	inputs, err := openInputs(s, c.Files, records.InputOptions{Format: c.From, FENColumn: c.FENColumn})
 	if err != nil {
 		return err
 	}
@@ -61,11 +67,12 @@ func (c *annotateCmd) Run(s *cli.Streams) error {
 	if c.Out == "-" {
 		c.Out = ""
 	}
-	if err := c.ChooseFormat(c.Out); err != nil {
+	task, err := c.Task(c.Out)
+	if err != nil {
 		return err
 	}
-	c.Task.Workers = c.Workers.Number()
-	options, err := c.Options(inputs)
+	task.Workers = c.Workers.Number()
+	options, err := task.Options(inputs)
 	if err != nil {
 		return err
 	}
@@ -78,14 +85,14 @@ func (c *annotateCmd) Run(s *cli.Streams) error {
 	}
 	defer boundGarbage(remembered)()
 
-	out, err := c.createOutputs(s, inputs, options.Schema)
+	out, err := c.createOutputs(s, task, inputs, options.Schema)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
 
 	for _, note := range options.Notes {
-		cli.WriteMessage(s.Err, "note: %s", note)
+		cli.WriteMessage(s.Err, "note: %s", flags.Message(note))
 	}
 	options.Reject, options.Note = out.rejects.add, out.rejects.note
 	progress := s.NewProgress()
@@ -148,7 +155,7 @@ func listColumns(s *cli.Streams) error {
 	}
 	fmt.Fprintln(s.Out, "formats of the input")
 	for _, f := range records.InputFormats() {
-		name(f.Name, f.Doc)
+		name(f.Name, flags.Message(f.Doc))
 	}
 	fmt.Fprintln(s.Out, "formats of the output")
 	for _, f := range records.OutputFormats() {
@@ -182,7 +189,7 @@ type Commands struct {
 func (*Commands) Vars() map[string]func() string {
 	vars := make(map[string]func() string)
 	for _, name := range []string{"input_formats", "formats"} {
-		vars[name] = func() string { return annotate.HelpVars()[name] }
+		vars[name] = func() string { return flags.HelpVars()[name] }
 	}
 	return vars
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/annotate/flags"
 	"github.com/koggestone/koggestone/data/records"
 	"github.com/koggestone/koggestone/internal/outfile"
 )
@@ -28,13 +29,13 @@ type outputs struct {
 }
 
 // createOutputs checks the paths of the outputs and creates them.
-func (c *annotateCmd) createOutputs(s *cli.Streams, inputs []*records.Input, schema *records.Schema) (out *outputs, err error) {
-	format, err := c.OutputFormat()
+func (c *annotateCmd) createOutputs(s *cli.Streams, task *annotate.Task, inputs []*records.Input, schema *records.Schema) (out *outputs, err error) {
+	format, err := task.OutputFormat()
 	if err != nil {
 		return nil, err
 	}
 	if c.Out == "" && !format.IsText && cli.IsTerminal(s.Stdout) {
-		return nil, fmt.Errorf("expected --out, as %s is not for terminals", c.Format)
+		return nil, fmt.Errorf("expected --out, as %s is not for terminals", format.Name)
 	}
 	if err := c.checkPaths(s, inputs); err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ func (c *annotateCmd) createOutputs(s *cli.Streams, inputs []*records.Input, sch
 		}
 		rows = out.file
 	}
-	out.writer, err = c.Write(schema, rows)
+	out.writer, err = task.Write(schema, rows)
 	return out, err
 }
 
@@ -151,7 +152,7 @@ type rejectList struct {
 // note reports a correction in a record that is not rejected.
 func (l *rejectList) note(r annotate.Rejected) {
 	if l.notes++; l.notes <= mostShown {
-		cli.WriteMessage(l.s.Err, "note: %v", &r)
+		cli.WriteMessage(l.s.Err, "note: %s", flags.Message(r.Error()))
 	} else if l.notes == mostShown+1 {
 		cli.WriteMessage(l.s.Err, "more notes are not shown")
 	}
@@ -159,19 +160,19 @@ func (l *rejectList) note(r annotate.Rejected) {
 
 func (l *rejectList) add(r annotate.Rejected) {
 	if l.n++; l.n == 1 {
-		l.first = "; " + r.Error()
+		l.first = "; " + flags.Message(r.Error())
 	}
 	if l.file != nil {
 		name := r.Input
 		if strings.ContainsAny(name, "\t\r\n") {
 			name = strconv.Quote(name)
 		}
-		fmt.Fprintf(l.text, "%s\t%s\t%s\t%q\n", name, r.Place(), r.Err, r.Text) // complete returns the error
+		fmt.Fprintf(l.text, "%s\t%s\t%s\t%q\n", name, r.Place(), flags.Message(r.Err.Error()), r.Text) // complete returns the error
 	}
 	switch {
 	case l.strict: // the error of the run contains the record
 	case l.n <= mostShown:
-		cli.WriteMessage(l.s.Err, "%v", &r)
+		cli.WriteMessage(l.s.Err, "%s", flags.Message(r.Error()))
 	case l.n == mostShown+1 && l.file == nil:
 		cli.WriteMessage(l.s.Err, "more records are rejected, counted in the report; --rejects FILE writes all of them")
 	case l.n == mostShown+1:

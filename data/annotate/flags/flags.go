@@ -1,0 +1,94 @@
+// Package flags contains the flags of the command annotate and of the pipelines of module beam, for the parser of
+// package kong.
+package flags
+
+import (
+	"errors"
+	"reflect"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/records"
+)
+
+// Flags have the fields of an [annotate.Task], to which they can be converted.
+type Flags struct {
+	Columns     string          `default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
+	From        string          `placeholder:"FORMAT" values:"input_formats" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
+	FENColumn   string          `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
+	Carry       string          `placeholder:"NAMES" help:"The fields of the input to copy to the output, separated by commas, in upper or lower case, - for none. Default: all."`
+	MaxFields   annotate.Number `default:"4096" placeholder:"N" help:"The maximum number of fields of the input that are copied. Default: ${default}."`
+	Format      string          `placeholder:"FORMAT" values:"formats" help:"The format of the output: ${formats}. Default: by the extension of --out; csv without an extension."`
+	Compression string          `default:"" placeholder:"NAME" enum:",zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: zstd."`
+	Canonical   bool            `help:"Write each FEN as this program does, with six fields, and not as it was read."`
+	NoFEN       bool            `name:"no-fen" help:"Write no FEN."`
+	Positions   bool            `hidden:"" help:"Write positions, in the format arrays."`
+	Moves       bool            `hidden:"" help:"Write moves as numbers, in the format arrays."`
+	NoLabels    bool            `name:"no-labels" help:"Write viri, marlin and bullet also without a field for the score or the result: the score is 0, the result a draw."`
+	Where       string          `placeholder:"EXPR" help:"Write only positions for which an expression over columns and fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
+	Every       annotate.Number `placeholder:"N" help:"Use only every n-th position of games, starting with the first. Default: all."`
+	Sample      annotate.Share  `placeholder:"SHARE" help:"Use only this share of the records, above 0 and at most 1. The same --seed selects the same records."`
+	Seed        uint64          `placeholder:"S" help:"The seed of --sample."`
+	Strict      bool            `help:"Stop at the first record without a position, with exit 2. Without this flag such records are counted, and the first 20 are reported."`
+
+	Workers int `kong:"-"`
+}
+
+// Task returns the task that the flags describe. The file of the output decides about a format that is not given.
+func (f Flags) Task(out string) (*annotate.Task, error) {
+	t := annotate.Task(f)
+	if err := t.ChooseFormat(out); err != nil {
+		return nil, errors.New("--out: " + err.Error())
+	}
+	return &t, nil
+}
+
+// HelpVars returns the variables of the help texts, which are the names of the formats.
+func HelpVars() map[string]string {
+	var inputs, outputs []string
+	for _, f := range records.InputFormats() {
+		inputs = append(inputs, f.Name)
+	}
+	for _, f := range records.OutputFormats() {
+		outputs = append(outputs, f.Name)
+	}
+	return map[string]string{"input_formats": strings.Join(inputs, ", "), "formats": strings.Join(outputs, ", ")}
+}
+
+// names replaces the options that messages of the library name by flags.
+var names = sync.OnceValue(func() *strings.Replacer {
+	pairs := []string{
+		"InputOptions.FENColumn", "--fen-column", "InputOptions.Format", "--from", "Schema.NoLabels", "--no-labels",
+		"columns.All", "--list", "a schema without them", "--no-fen", "a format by name", "--format",
+	}
+	for k := range reflect.TypeFor[Flags]().NumField() {
+		f := reflect.TypeFor[Flags]().Field(k)
+		name := f.Tag.Get("name")
+		if name == "" {
+			name = strings.ToLower(capital.ReplaceAllString(f.Name, "$1-$2"))
+		}
+		pairs = append(pairs, "Task."+f.Name, "--"+name)
+	}
+	return strings.NewReplacer(pairs...)
+})
+
+// capital matches the start of a word in a name.
+var capital = regexp.MustCompile("([a-z])([A-Z])")
+
+// Message returns a message of packages annotate and records with flags in place of options.
+func Message(text string) string { return names().Replace(text) }
+
+// Error returns err with the text that [Message] returns.
+func Error(err error) error {
+	if err == nil || Message(err.Error()) == err.Error() {
+		return err
+	}
+	return &named{err}
+}
+
+type named struct{ error }
+
+func (n *named) Error() string { return Message(n.error.Error()) }
+func (n *named) Unwrap() error { return n.error }

@@ -1,0 +1,34 @@
+package flags
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/records"
+)
+
+// The default of --columns is the list that notes of the library compare with it.
+func TestDefaultColumns(t *testing.T) {
+	field, _ := reflect.TypeFor[Flags]().FieldByName("Columns")
+	if got := field.Tag.Get("default"); got != annotate.DefaultColumns {
+		t.Errorf("%s, want %s", got, annotate.DefaultColumns)
+	}
+}
+
+// Errors name flags, also those of the packages below, and remain the errors of the library.
+func TestError(t *testing.T) {
+	_, err := records.Open("-", strings.NewReader("a\n"), records.InputOptions{Format: "chess"})
+	if got := Error(err); got == nil || !strings.Contains(got.Error(), ": --from: expected one of fen") || !errors.Is(got, err) {
+		t.Errorf("%v", got)
+	}
+	if _, err := (Flags{}).Task("x.npy"); err == nil || !strings.HasPrefix(err.Error(), "--out: expected an extension of .csv") {
+		t.Errorf("%v", err)
+	}
+	plain := errors.New("no option")
+	if Error(plain) != plain || Error(nil) != nil {
+		t.Error("an error without options changes")
+	}
+}

@@ -1,0 +1,59 @@
+package annotate
+
+import "github.com/koggestone/koggestone/data/columns"
+
+// A row goes the way that this file shows, in blocks:
+//
+//  1. records.Reader.Next cuts a range of an input into records (data/records/reader.go; the loop is pipeline.read).
+//  2. Block.Parse turns records into positions and fields, by the format of the input (data/records/block.go).
+//  3. Table.Compute computes the columns, each by its function in the table of data/columns/table.go.
+//  4. The filter and the memory of earlier positions remove rows (filter.go, unique.go).
+//  5. Writer.Encode turns the rest into bytes, by the format of the output (data/records/output.go lists the writers).
+//  6. Writer.Write writes them in order, in Run.
+
+// A worker annotates blocks in one goroutine.
+type worker struct {
+	*pipeline
+	computer *columns.Computer
+	filter   *Filter
+}
+
+func (p *pipeline) newWorker() *worker {
+	return &worker{p, columns.NewComputer(), p.Filter.clone()}
+}
+
+// annotate parses the block of j and computes its first rows.
+func (w *worker) annotate(j *job) {
+	j.block.Parse(j.input.Format, &w.Request)
+	j.begin(w.Strict)
+	w.compute(j)
+	j.report.Unsampled = int64(j.block.Sampled)
+}
+
+// compute computes the next rows of j, at most BlockRows of them.
+func (w *worker) compute(j *job) {
+	b, t := j.next(w.BlockRows), &j.table
+	t.Compute(b, w.computer)
+	j.report = Report{Positions: int64(b.Len())}
+	if w.filter != nil {
+		if r := w.filter.keep(t); r != nil {
+			failed := j.rejected(*r)
+			j.err = &failed
+		}
+		j.report.Filtered = int64(b.Len() - len(t.Rows))
+	}
+	if w.Unique != nil {
+		select {
+		case <-j.before:
+		case <-w.stopped: // the block before has rows that are not needed any more
+			j.err = errStopped
+			return
+		}
+		j.report.Duplicates, j.report.Forgotten = w.Unique.keep(t)
+	}
+	if j.err == nil {
+		j.encoded, j.err = w.writer.Encode(t, j.encoded)
+		j.report.Rows = int64(len(t.Rows))
+	}
+	j.finish(b, w.Strict)
+}
