@@ -149,20 +149,20 @@ func (e *Env) FinalPosition(i int) movegen.Position {
 // Plies sets dst[i] to the plies that game i has played. It panics unless len(dst) is
 // Len().
 func (e *Env) Plies(dst []uint32) {
-	e.checkLen("Plies", len(dst), 1)
+	e.checkLen("Plies", len(dst))
 	copy(dst, e.plies)
 }
 
 // Outcomes sets dst[i] to the reason why game i is over, or to Running. It panics unless len(dst) is Len().
 func (e *Env) Outcomes(dst []Outcome) {
-	e.checkLen("Outcomes", len(dst), 1)
+	e.checkLen("Outcomes", len(dst))
 	copy(dst, e.over)
 }
 
 // RepetitionCounts sets dst[i] to how often the current position occurred earlier in game
 // i, 0 to 2. It panics unless len(dst) is Len().
 func (e *Env) RepetitionCounts(dst []uint8) {
-	e.checkLen("RepetitionCounts", len(dst), 1)
+	e.checkLen("RepetitionCounts", len(dst))
 	for i, r := range e.repeats {
 		dst[i] = uint8(r)
 	}
@@ -171,7 +171,7 @@ func (e *Env) RepetitionCounts(dst []uint8) {
 // LegalCounts sets dst[i] to the number of legal moves in game i, 0 if it is over. It panics
 // unless len(dst) is Len().
 func (e *Env) LegalCounts(dst []uint16) {
-	e.checkLen("LegalCounts", len(dst), 1)
+	e.checkLen("LegalCounts", len(dst))
 	copy(dst, e.counts)
 }
 
@@ -192,8 +192,8 @@ func (e *Env) AppendLegalMoves(dst *movegen.MoveLists) {
 	dst.Moves = dst.Moves[:to]
 }
 
-// checkLen panics unless n, the length of an argument, is each for every game.
-func (e *Env) checkLen(function string, n, each int) { Subset{e: e}.checkLen(function, n, each) }
+// checkLen panics unless n, the length of an argument, is the number of games.
+func (e *Env) checkLen(function string, n int) { Subset{e: e}.checkLen(function, n, 1) }
 
 func (s Subset) checkLen(function string, n, each int) {
 	if n != each*s.Len() {
