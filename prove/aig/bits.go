@@ -150,6 +150,20 @@ func (g *Graph) Add(a, b Bits) Bits {
 // Sub returns a - b in the width of a.
 func (g *Graph) Sub(a, b Bits) Bits { s, _ := g.AddCarry(a, b.Not(), True); return s }
 
+// Mul returns a * b in the width of a.
+func (g *Graph) Mul(a, b Bits) Bits {
+	if _, ok := a.Const(); ok {
+		a, b = b, a
+	}
+	sum := make(Bits, len(a))
+	for i, l := range b {
+		if l != False {
+			sum = g.Add(sum, g.Gate(l, a.Shl(i)))
+		}
+	}
+	return sum
+}
+
 // Less reports whether a < b, as unsigned numbers.
 func (g *Graph) Less(a, b Bits) Lit { _, c := g.AddCarry(a, b.Not(), True); return c.Not() }
 

@@ -234,23 +234,10 @@ func start() (m *Machine, state aig.Bits) {
 	m = New(g, &goasm.File{Path: "snippet"}, &goasm.Func{Name: "snippet"})
 	r := m.NewRegion("state", Int(int64(bin.Size(values{}))), Scratch, 0)
 	m.s.gpr[goasm.Register("DI")] = word{num: r.Pointer(Int(0)), isNum: true}
-	for i := range 5 {
-		state = append(state, m.s.vec[i]...)
-	}
-	state = append(state, m.Initial(r, Int(5*64), 64)...)
-	for _, name := range snippetGPRs {
-		state = append(state, m.s.gpr[goasm.Register(name)].bits...)
-	}
-	for i := range 4 {
-		state = append(state, m.s.k[i]...)
-	}
-	flags := make(aig.Bits, 64)
-	f := &m.s.flags
-	flags[0], flags[6], flags[7], flags[11] = f.carry, f.zero, f.sign, f.overflow
-	return m, append(state, flags...)
+	return m, m.after()
 }
 
-// after returns the literals of the state after an instruction.
+// after returns the literals of the state.
 func (m *Machine) after() (state aig.Bits) {
 	for i := range 5 {
 		state = append(state, m.s.vec[i]...)

@@ -366,56 +366,18 @@ func (m *Machine) merge(cond aig.Lit, other *state) {
 }
 
 // joins returns, for each instruction, the next one that all ways from it to a RET pass, or
-// the number of instructions if that is the end: its immediate postdominator.
+// the number of instructions if that is the end.
 func joins(fn *goasm.Func) []int {
-	n := len(fn.Code)
-	next := func(i int) []int {
+	return aig.Joins(len(fn.Code), func(i int) []int {
 		in := fn.Code[i]
 		switch {
 		case in.Op == "RET":
-			return []int{n}
+			return []int{len(fn.Code)}
 		case in.Op == "JMP":
 			return []int{fn.Labels[in.Args[0].Symbol]}
 		case in.Op[0] == 'J':
 			return []int{i + 1, fn.Labels[in.Args[0].Symbol]}
 		}
 		return []int{i + 1}
-	}
-	join := make([]int, n+1)
-	for i := range join {
-		join[i] = -1
-	}
-	join[n] = n
-	depth := make([]int, n+1) // below the end in the tree of joins
-	for changed := true; changed; {
-		changed = false
-		for i := n - 1; i >= 0; i-- {
-			meet := -1
-			for _, x := range next(i) {
-				switch {
-				case join[x] < 0:
-				case meet < 0:
-					meet = x
-				default:
-					for a, b := meet, x; ; {
-						for depth[a] > depth[b] {
-							a = join[a]
-						}
-						for depth[b] > depth[a] {
-							b = join[b]
-						}
-						if a == b {
-							meet = a
-							break
-						}
-						a, b = join[a], join[b]
-					}
-				}
-			}
-			if meet >= 0 && (join[i] != meet || depth[i] != depth[meet]+1) {
-				join[i], depth[i], changed = meet, depth[meet]+1, true
-			}
-		}
-	}
-	return join
+	})
 }

@@ -81,11 +81,7 @@ var scalarOps = map[string]func(x *inst){
 		if len(x.args) != 2 {
 			x.fail("a product of this form")
 		}
-		a, v := x.bits(x.args[0], x.n), make(aig.Bits, x.n)
-		for i, l := range x.bits(x.args[1], x.n) {
-			v = x.G.Add(v, x.G.Gate(l, a.Shl(i)))
-		}
-		x.put(x.args[1], v)
+		x.put(x.args[1], x.G.Mul(x.bits(x.args[0], x.n), x.bits(x.args[1], x.n)))
 		x.undefinedFlags()
 	},
 	"BZHI": func(x *inst) {

@@ -138,22 +138,34 @@ func shiftEach(lane int, f func(b aig.Bits, k int) aig.Bits) func(*inst) {
 func left(b aig.Bits, k int) aig.Bits  { return b.Shl(k) }
 func right(b aig.Bits, k int) aig.Bits { return b.Shl(-k) }
 
-// unpack interleaves the low or high halves of each 128 bits.
-func unpack(lane int, high bool) func(*inst) {
+// pick is an instruction whose result consists of parts of its sources: part i is part f(i) of Intel's sources one
+// after the other, each of n parts, or 0 if f is negative. The mask selects elements of lane bits.
+func pick(part, lane int, f func(i, n, imm int) int) func(*inst) {
 	return func(x *inst) {
-		a, b := x.src(1, x.n, lane), x.src(0, x.n, lane)
-		var v aig.Bits
-		for at := 0; at < x.n; at += 128 {
-			from := at
-			if high {
-				from += 64
+		var all, v aig.Bits
+		for k := len(x.args) - 2; k >= 0; k-- {
+			if x.args[k].Kind != goasm.Imm {
+				all = append(all, x.src(k, x.n, lane)...)
 			}
-			for i := from; i < from+64; i += lane {
-				v = append(append(v, a[i:i+lane]...), b[i:i+lane]...)
+		}
+		for i := range x.n / part {
+			b := make(aig.Bits, part)
+			if k := f(i, x.n/part, int(x.imm())); k >= 0 {
+				b = all[part*k : part*k+part]
 			}
+			v = append(v, b...)
 		}
 		x.result(lane, v)
 	}
+}
+
+// quarter chooses for part i, within its group of four, by two bits of an immediate.
+func quarter(i, _, imm int) int { return i/4*4 + imm>>(2*(i%4))&3 }
+
+// unpack interleaves the low or high halves of each 128 bits.
+func unpack(lane, high int) func(*inst) {
+	m := 128 / lane
+	return pick(lane, lane, func(i, n, _ int) int { return i/m*m + high*m/2 + i%m/2 + i%2*n })
 }
 
 // compare sets each element to all ones, or a bit of a mask register, if f holds.
@@ -252,11 +264,10 @@ func extract(n int) func(*inst) {
 	}
 }
 
-// permute moves elements within parts of span bits, or in the whole register if span is 0;
-// index is the position of the operand with constant indices.
-func permute(lane, index int) func(*inst) {
+// permute chooses elements of a register by the indices in another, which are constants.
+func permute(lane int) func(*inst) {
 	return func(x *inst) {
-		table, idx := x.src(1-index, x.n, lane), x.src(index, x.n, lane)
+		table, idx := x.src(0, x.n, lane), x.src(1, x.n, lane)
 		var v aig.Bits
 		for at := 0; at < x.n; at += lane {
 			k, ok := idx[at : at+lane].Const()
@@ -268,6 +279,15 @@ func permute(lane, index int) func(*inst) {
 		}
 		x.result(lane, v)
 	}
+}
+
+// topBits gathers the highest bit of each byte.
+func topBits(x *inst) {
+	s, v := x.bits(x.args[0], x.n), make(aig.Bits, 64)
+	for i := range x.n / 8 {
+		v[i] = s[8*i+7]
+	}
+	x.put(x.args[1], v)
 }
 
 // isPopcount reports whether a table contains the numbers of bits of its indices.
@@ -295,64 +315,20 @@ var vectorOps = map[string]func(*inst){
 	"VPSLLD": shift(32, left), "VPSRLD": shift(32, right),
 	"VPSLLW": shift(16, left), "VPSRLW": shift(16, right),
 	"VPSLLVQ": shiftEach(64, left), "VPSRLVQ": shiftEach(64, right),
-	"VPROLVQ": shiftEach(64, func(b aig.Bits, k int) aig.Bits { return b.Rol(k & 63) }),
-	"VPBLENDD": func(x *inst) {
-		a, b := x.src(2, x.n, 32), x.src(1, x.n, 32)
-		var v aig.Bits
-		for i := range x.n / 32 {
-			s := a
-			if x.imm()>>i&1 != 0 {
-				s = b
-			}
-			v = append(v, s[32*i:32*i+32]...)
-		}
-		x.result(32, v)
-	},
+	"VPROLVQ":  shiftEach(64, func(b aig.Bits, k int) aig.Bits { return b.Rol(k & 63) }),
+	"VPBLENDD": pick(32, 32, func(i, n, imm int) int { return i + n*(imm>>i&1) }),
 	"VPBLENDVB": func(x *inst) {
 		x.lanes(8, func(v []aig.Bits) aig.Bits { return x.G.Muxes(v[0][7], v[1], v[2]) })
 	},
-	"VPSHUFD": func(x *inst) {
-		s := x.src(1, x.n, 32)
-		var v aig.Bits
-		for i := range x.n / 32 {
-			j := i/4*4 + int(x.imm()>>(2*(i%4))&3)
-			v = append(v, s[32*j:32*j+32]...)
+	"VPSHUFD": pick(32, 32, quarter),
+	"VPERM2I128": pick(128, 64, func(i, _, imm int) int {
+		if imm>>(4*i)&8 != 0 {
+			return -1
 		}
-		x.result(32, v)
-	},
-	"VPERM2I128": func(x *inst) {
-		both := append(append(aig.Bits{}, x.bits(x.args[2], 256)...), x.bits(x.args[1], 256)...)
-		var v aig.Bits
-		for h := range 2 {
-			c := x.imm() >> (4 * h)
-			part := both[c&3*128 : c&3*128+128]
-			if c&8 != 0 {
-				part = make(aig.Bits, 128)
-			}
-			v = append(v, part...)
-		}
-		x.result(64, v)
-	},
-	"VSHUFI64X2": func(x *inst) {
-		a, b := x.src(2, x.n, 64), x.src(1, x.n, 64)
-		parts := x.n / 128
-		var v aig.Bits
-		for i := range parts {
-			s, bit := a, i
-			if i >= parts/2 {
-				s = b
-			}
-			width := parts / 2 // bits of each choice: 1 of YMM, 2 of ZMM
-			j := int(x.imm()>>(bit*width)) & (parts - 1)
-			v = append(v, s[128*j:128*j+128]...)
-		}
-		x.result(64, v)
-	},
-	"VALIGNQ": func(x *inst) {
-		both := append(append(aig.Bits{}, x.src(1, x.n, 64)...), x.src(2, x.n, 64)...)
-		from := int(x.imm()) % (x.n / 64) * 64
-		x.result(64, both[from:from+x.n])
-	},
+		return imm >> (4 * i) & 3
+	}),
+	"VSHUFI64X2": pick(128, 64, func(i, n, imm int) int { return imm>>(i*n/2)&(n-1) + i/(n/2)*n }),
+	"VALIGNQ":    pick(64, 64, func(i, n, imm int) int { return (i + imm%n + n) % (2 * n) }),
 	"VPSHUFB": func(x *inst) {
 		table, idx := x.src(1, x.n, 8), x.src(0, x.n, 8)
 		var v aig.Bits
@@ -384,19 +360,13 @@ var vectorOps = map[string]func(*inst){
 		}
 		x.result(8, v)
 	},
-	"VPERMB": permute(8, 1), "VPERMW": permute(16, 1), "VPERMD": permute(32, 1),
+	"VPERMB": permute(8), "VPERMW": permute(16), "VPERMD": permute(32),
 	"VPERMQ": func(x *inst) {
-		if x.args[0].Kind != goasm.Imm {
-			permute(64, 1)(x)
+		if x.args[0].Kind == goasm.Imm {
+			pick(64, 64, quarter)(x)
 			return
 		}
-		s := x.src(1, x.n, 64)
-		var v aig.Bits
-		for i := range x.n / 64 {
-			j := i/4*4 + int(x.imm()>>(2*(i%4))&3)
-			v = append(v, s[64*j:64*j+64]...)
-		}
-		x.result(64, v)
+		permute(64)(x)
 	},
 	"VEXTRACTI128": extract(128), "VEXTRACTI64X2": extract(128), "VEXTRACTI32X4": extract(128), "VEXTRACTI64X4": extract(256),
 	"VMOVQ": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 64).Extend(max(64, x.dst().Kind.Width()))) },
@@ -410,26 +380,11 @@ var vectorOps = map[string]func(*inst){
 	},
 	"VMOVDQU": move(64), "VMOVDQU64": move(64), "VMOVDQA": moveAligned, "VMOVDQA64": moveAligned, "VMOVNTDQ": moveAligned,
 	"VMOVDQU32": move(32), "VMOVDQU16": move(16), "VMOVDQU8": move(8),
-	"VPMOVMSKB": func(x *inst) {
-		s := x.bits(x.args[0], x.n)
-		v := make(aig.Bits, 64)
-		for i := range x.n / 8 {
-			v[i] = s[8*i+7]
-		}
-		x.put(x.args[1], v)
-	},
+	"VPMOVMSKB": topBits, "VPMOVB2M": topBits,
 	"VPMOVM2B": func(x *inst) {
 		var v aig.Bits
 		for i := range x.n {
 			v = append(v, x.bits(x.args[0], 64)[i/8])
-		}
-		x.put(x.args[1], v)
-	},
-	"VPMOVB2M": func(x *inst) {
-		s := x.bits(x.args[0], x.n)
-		var v aig.Bits
-		for i := range x.n / 8 {
-			v = append(v, s[8*i+7])
 		}
 		x.put(x.args[1], v)
 	},
@@ -488,7 +443,7 @@ func init() {
 		name string
 		lane int
 	}{{"BW", 8}, {"WD", 16}, {"DQ", 32}, {"QDQ", 64}} {
-		vectorOps["VPUNPCKL"+k.name] = unpack(k.lane, false)
-		vectorOps["VPUNPCKH"+k.name] = unpack(k.lane, true)
+		vectorOps["VPUNPCKL"+k.name] = unpack(k.lane, 0)
+		vectorOps["VPUNPCKH"+k.name] = unpack(k.lane, 1)
 	}
 }

@@ -41,12 +41,6 @@ func (m *Machine) New(v Value) Pointer {
 	return Pointer{object: m.next}
 }
 
-// SliceOf allocates an array and returns a slice of it.
-func (m *Machine) SliceOf(elements ...Value) Slice {
-	n := len(elements)
-	return Slice{m.New(Tuple(elements)), 0, n, n}
-}
-
 // Load returns what p points to.
 func (m *Machine) Load(p Pointer) Value {
 	v, ok := m.objects[p.object]
@@ -117,7 +111,7 @@ type frame struct {
 	m      *Machine
 	fn     *ssa.Function
 	values map[ssa.Value]Value
-	joins  []*ssa.BasicBlock
+	joins  []int
 }
 
 // An exit is how a run through blocks ended: at the block where it had to stop, whose phis have
@@ -231,59 +225,20 @@ func (f *frame) fork(c aig.Lit, b, join *ssa.BasicBlock) exit {
 
 // join returns the first block that all ways from b to a return lead through, or nil.
 func (f *frame) join(b *ssa.BasicBlock) *ssa.BasicBlock {
+	blocks := f.fn.Blocks
 	if f.joins == nil {
-		f.joins = joins(f.fn)
+		f.joins = aig.Joins(len(blocks), func(i int) (next []int) {
+			if _, ok := blocks[i].Instrs[len(blocks[i].Instrs)-1].(*ssa.Return); ok {
+				return []int{len(blocks)}
+			}
+			for _, s := range blocks[i].Succs { // none after a panic
+				next = append(next, s.Index)
+			}
+			return next
+		})
 	}
-	return f.joins[b.Index]
-}
-
-// joins returns the immediate postdominator of each block. Panics do not count as ways.
-func joins(fn *ssa.Function) []*ssa.BasicBlock {
-	n := len(fn.Blocks)
-	after := make([][]bool, n) // the blocks that all ways from a block lead through; nil means all
-	for changed := true; changed; {
-		changed = false
-		for i := n - 1; i >= 0; i-- {
-			var s []bool
-			if _, ok := fn.Blocks[i].Instrs[len(fn.Blocks[i].Instrs)-1].(*ssa.Return); ok {
-				s = make([]bool, n)
-			}
-			for _, succ := range fn.Blocks[i].Succs {
-				t := after[succ.Index]
-				switch {
-				case t == nil:
-				case s == nil:
-					s = append([]bool{}, t...)
-				default:
-					for k := range s {
-						s[k] = s[k] && t[k]
-					}
-				}
-			}
-			if s == nil {
-				continue
-			}
-			s[i] = true
-			if after[i] == nil || fmt.Sprint(s) != fmt.Sprint(after[i]) {
-				after[i], changed = s, true
-			}
-		}
+	if j := f.joins[b.Index]; j >= 0 && j < len(blocks) {
+		return blocks[j]
 	}
-	size := func(s []bool) (n int) {
-		for _, x := range s {
-			if x {
-				n++
-			}
-		}
-		return n
-	}
-	r := make([]*ssa.BasicBlock, n)
-	for i, s := range after {
-		for k, x := range s {
-			if x && k != i && size(after[k]) == size(s)-1 {
-				r[i] = fn.Blocks[k]
-			}
-		}
-	}
-	return r
+	return nil
 }

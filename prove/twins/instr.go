@@ -200,7 +200,7 @@ func (f *frame) binary(in *ssa.BinOp) Value {
 	case token.SUB:
 		return g.Sub(x, y)
 	case token.MUL:
-		return multiply(g, x, y)
+		return g.Mul(x, y)
 	case token.SHL, token.SHR:
 		if _, ok := width(in.Y.Type()); ok { // a negative count panics
 			f.m.Panics = g.Or(f.m.Panics, g.And(f.m.path, y[len(y)-1]))

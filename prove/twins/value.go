@@ -160,19 +160,6 @@ func shift(g *aig.Graph, x, n aig.Bits, left, signed bool) aig.Bits {
 	return g.Muxes(g.Any(n[min(stages, len(n)):]), fill, x)
 }
 
-func multiply(g *aig.Graph, x, y aig.Bits) aig.Bits {
-	if _, ok := x.Const(); ok {
-		x, y = y, x
-	}
-	sum := make(aig.Bits, len(x))
-	for i, s := range y {
-		if s != aig.False {
-			sum = g.Add(sum, g.Gate(s, x.Shl(i)))
-		}
-	}
-	return sum
-}
-
 // Input returns a value of a type whose bits are new variables. Pointers point to new objects,
 // and slices have n elements.
 func (m *Machine) Input(t types.Type, n int) Value {
