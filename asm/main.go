@@ -1,5 +1,4 @@
-// Command asm writes the assembly of the library with avo. Its argument is the name of a
-// program:
+// Command asm writes the library's assembly with avo. Its argument is a program's name:
 //
 //	go run -C asm -tags purego . movegen
 //
@@ -29,9 +28,9 @@ import (
 	"github.com/koggestone/koggestone/asm/quad"
 )
 
-// programs lists the file and the kernels of each program. The declarations of the kernels
-// are in x_stubs_amd64.go for x_amd64.s. A program with kernels for arm64 also writes
-// x_arm64.s and x_stubs_arm64.go.
+// programs lists each program's file and kernels. The kernels are declared in
+// x_stubs_amd64.go for x_amd64.s. A program with kernels for arm64 also writes x_arm64.s
+// and x_stubs_arm64.go.
 var programs = map[string]struct {
 	file    string // relative to the root of the repository
 	kernels func()
@@ -102,8 +101,8 @@ func main() {
 	}
 }
 
-// packageOf returns the package of a program's file: the name of its folder, or the name of the
-// program if the file is at the root of the repository.
+// packageOf returns the package for a program's file: its folder's name, or the program's name
+// if the file is at the root of the repository.
 func packageOf(file, name string) string {
 	if dir := filepath.Dir(file); dir != "." {
 		return filepath.Base(dir)

@@ -80,14 +80,14 @@ func run(root string) error {
 	return nil
 }
 
-// archs are the builds of the library, by the end of the name of their file.
+// archs maps how a file's name ends to a build of the library.
 var archs = map[string]arch{
 	"amd64": {"gc && !purego", []path{avx512, avx2}},
 	"arm64": {"gc && !purego", []path{neon}},
 	"noasm": {"!(amd64 || arm64) || !gc || purego", nil},
 }
 
-// write writes the files of the package in dir from its sources.
+// write writes the generated files for the package in dir.
 func write(dir string, sources []string) error {
 	p, err := read(sources)
 	if err != nil {

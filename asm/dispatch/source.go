@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// An arch is a build of the library: its tag and its paths, the best first.
+// An arch is a build of the library: a tag and its paths, the best first.
 type arch struct {
 	tag   string
 	paths []path
 }
 
-// source returns a file of functions that choose between the kernels of an architecture.
+// source returns the Go file that chooses between an architecture's kernels.
 func (l *library) source(a arch) ([]byte, error) {
 	var body bytes.Buffer
 	for i := range l.twins {
@@ -104,8 +104,8 @@ func (l *library) one(b *bytes.Buffer, t *twin, paths []path) error {
 	return nil
 }
 
-// chunk writes the function for part of a batch: for all of its slices, or for the positions
-// from lo to hi.
+// chunk writes the function that processes part of a batch: all its slices, or positions lo
+// to hi-1.
 func (l *library) chunk(b *bytes.Buffer, name string, t *twin, paths []path) error {
 	length, multiple := t.length(), t.length()
 	if t.ranged() {
@@ -144,8 +144,8 @@ func (l *library) chunk(b *bytes.Buffer, name string, t *twin, paths []path) err
 	return nil
 }
 
-// call writes the function that calls the kernel of the active path. It has the parameters
-// and results of the kernel, and reports whether there is one.
+// call writes the function that calls the active path's kernel. It has the same parameters
+// and results, and reports whether there is such a kernel.
 func (l *library) call(b *bytes.Buffer, name string, paths []path) error {
 	var k kernel
 	found := false
@@ -184,7 +184,7 @@ func (l *library) call(b *bytes.Buffer, name string, paths []path) error {
 	return nil
 }
 
-// join returns parameters as a list of names, with their types if wanted.
+// join joins parameter names to a list, with types if kinds is true.
 func join(list []param, kinds bool) string {
 	var words []string
 	for _, p := range list {
@@ -197,12 +197,12 @@ func join(list []param, kinds bool) string {
 	return strings.Join(words, ", ")
 }
 
-// arguments returns the arguments of a kernel, and the declarations of the scratch memory
-// among them.
+// arguments returns the arguments for a kernel, and declares scratch memory if it needs
+// some.
 func (t *twin) arguments(kernel []param, p path) (args, scratch string, err error) {
 	var list []string
 	for _, q := range kernel {
-		// The loops of amd64 count from the start of the slices, but NEON loops count from the
+		// Loops for amd64 count from the start of the slices, but NEON loops count from the
 		// pointers that they get.
 		lo := "0"
 		if t.ranged() && p == neon && !t.local[q.name] {
@@ -233,7 +233,7 @@ func (t *twin) arguments(kernel []param, p path) (args, scratch string, err erro
 	return strings.Join(list, ", "), scratch, nil
 }
 
-// kind returns the type of a parameter, "" if there is none of this name.
+// kind returns a parameter's type, or "" if there is no such parameter.
 func (t *twin) kind(name string) string {
 	for _, p := range t.params {
 		if p.name == name {

@@ -10,13 +10,13 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// largeFunction is the number of vector registers above which linearScan allocates the
-// registers of a function. avo colours a graph, in time quadratic in the size of the
-// function: minutes for the largest kernels.
+// If a function has more than largeFunction vector registers, linearScan allocates them.
+// avo colours a graph, in time quadratic in the function's size: minutes for the largest
+// kernels.
 const largeFunction = 4000
 
-// Compile is avo's pass of this name, with the vector registers of large functions and the
-// registers of forward are allocated by linear scan.
+// Compile is avo's pass with the same name, except that linear scan allocates the vector
+// registers in large functions and those that forward handles.
 var Compile = pass.Concat(
 	pass.Verify,
 	pass.FunctionPass(forward),

@@ -38,7 +38,7 @@ type arm64Inst struct {
 	dst, src []Vec
 	// blend means that dst is src[0]&src[1] | src[2]&^src[0].
 	blend bool
-	// again means that the instruction may be repeated instead of spilling its result.
+	// again means that the instruction can be repeated instead of spilling its result.
 	again bool
 	// pure means that the instruction has one result, which depends only on its sources, so
 	// that it may be moved.
@@ -115,7 +115,7 @@ func (f *arm64Func) emit(text func(d, s []int) string, src ...Vec) Vec {
 	return d
 }
 
-// load adds an instruction that loads its result from memory and returns its register.
+// load adds an instruction that loads from memory and returns the register.
 func (f *arm64Func) load(text func(d, s []int) string) Vec {
 	d := Vec(virtual.XMM())
 	f.body = append(f.body, arm64Inst{dst: []Vec{d}, text: text})
@@ -165,7 +165,7 @@ func (f *arm64Func) allocate() []string {
 	return a.lines
 }
 
-// never is the distance of the next use of a register that has none.
+// never stands for the distance to the next use if there is none.
 const never = 1 << 30
 
 // again returns the number of instructions until v is read next.
@@ -321,8 +321,8 @@ func (a *allocation) evict(r int) {
 	a.lines = append(a.lines, fmt.Sprintf("FMOVQ F%d, %s", r, a.f.slot(k)))
 }
 
-// slot returns the address of a spilled register. The frame begins after the slot of the
-// link register.
+// slot returns where a register is spilled. The frame begins after the link register's
+// slot.
 func (f *arm64Func) slot(k int) string {
 	if f.room != nil {
 		return fmt.Sprintf("%d(%s)", 16*k, f.base(f.room))
@@ -397,8 +397,8 @@ var (
 	sshll2 = word{"SSHLL2", 0x4f10a400} // the same for the high words
 )
 
-// encode returns the instruction as a WORD with a comment of its name and registers, in the
-// order of Arm's manual: Vd, Vn, Vm.
+// encode returns the instruction as a WORD with a comment that names it and its registers,
+// in the order of Arm's manual: Vd, Vn, Vm.
 func (w word) encode(registers ...int) string {
 	bits, names := w.bits, make([]string, len(registers))
 	for k, r := range registers {

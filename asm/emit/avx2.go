@@ -72,12 +72,12 @@ func (v avx2) PopcountBytes(x Op) Vec {
 	return popcountBytes(x.(Vec), v.Load(digitCounts()), everyByte(0x0f))
 }
 
-// digitCounts returns the table of the number of bits of digits, in both lanes.
+// digitCounts returns a table that counts the bits in a digit, in both lanes.
 func digitCounts() Mem {
 	return BytesOf("bitcounts", 32, func(i int) int { return bits.OnesCount(uint(i % 16)) })
 }
 
-// popcountBytes returns the number of bits of every byte of x, by the table of digits and their mask.
+// popcountBytes counts the bits in every byte, by the table for digits and their mask.
 func popcountBytes(x, counts Vec, low Op) Vec {
 	v := AVX2
 	hi := YMM()
@@ -89,8 +89,8 @@ func (avx2) EqualBytes(a, b Vec) Vec { return three(YMM(), VPCMPEQB, a, b) }
 
 func (v avx2) ZeroBytes(x Vec) Vec { return v.EqualBytes(x, v.Broadcast(0)) }
 
-// SliceOrder takes two steps for the bits (i2 i1 i0 lane q) of a position: a byte shuffle
-// makes (i2 lane q i1 i0), a permutation of dwords (lane q i2 i1 i0).
+// SliceOrder takes two steps for a position's bits (i2 i1 i0 lane q): a byte shuffle makes
+// (i2 lane q i1 i0), a dword permutation (lane q i2 i1 i0).
 func (v avx2) SliceOrder(x Vec) Vec {
 	x = three(YMM(), VPSHUFB, x, v.laneBytes("bytesforth", func(k int) int { return k&3<<2 | k>>2 }))
 	return v.permuteDwords(x, "dwordsforth", func(k int) int { return k&1<<2 | k>>1 })

@@ -9,8 +9,8 @@ import (
 // one instruction.
 type avx512 struct{ avo }
 
-// The truth tables of VPTERNLOGQ's three operands. A formula of them is the truth table of the
-// formula: for example, TA&TB | TC is the immediate operand for a&b | c.
+// The truth tables of VPTERNLOGQ's three operands. Write a formula with them to get its truth
+// table: for example, TA&TB | TC is the immediate operand for a&b | c.
 const (
 	TA = 0xf0
 	TB = 0xcc
@@ -40,7 +40,7 @@ func (v avx512) Xor(a, b Op) Vec    { return three(v.Vec(), VPXORQ, a, b) }
 func (v avx512) NotAnd(a, b Op) Vec { return three(v.Vec(), VPANDNQ, a, b) }
 
 func (v avx512) Select(mask Op, a, b Vec) Vec {
-	// avo treats VPBLENDMB as a reader of its result.
+	// To avo, VPBLENDMB reads its result.
 	r := v.Copy(b)
 	VMOVDQU8(a, mask, r)
 	return r

@@ -2,8 +2,8 @@ package emit
 
 import . "github.com/mmcloughlin/avo/operand"
 
-// A Board is four planes of package quad: of one board in every lane, of a board in each
-// lane, or of one rank of a block. It emits the sets of pieces.
+// A Board is four quad planes in registers: one board in every lane, a board in each lane,
+// or one rank of a block. It emits the piece sets.
 type Board struct {
 	V          *ISA
 	G0, G1, G2 Vec
@@ -34,7 +34,7 @@ func (b *Board) Empty() Vec {
 // Black returns gB without the en-passant square.
 func (b *Board) Black() Vec { return b.V.And(b.GB, b.Occupied) }
 
-// within returns the part of a set that a function of G0, G1 and G2 contains: see [ISA.Formula].
+// within returns the part of in for which a function of G0, G1 and G2 holds: see [ISA.Formula].
 func (b *Board) within(in Op, table int, two func(v *ISA) Vec) Vec {
 	return b.V.And(b.V.Formula(table, b.G0, b.G1, b.G2, func() Vec { return two(b.V) }), in)
 }

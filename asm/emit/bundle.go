@@ -19,8 +19,8 @@ var (
 	downDirections = []koggestone.Direction{koggestone.SouthWest, koggestone.West, koggestone.SouthEast, koggestone.South}
 )
 
-// A Bundle is some directions as lanes of one register, with the constants of the kernels:
-// the shift amounts of the three steps, and the wrap masks.
+// A Bundle is some directions as lanes in one register, with the constants that kernels
+// need: the shift amounts for three steps, and the wrap masks.
 type Bundle struct {
 	V       *ISA
 	Name    string
@@ -62,7 +62,7 @@ func NewCompass(v *ISA) *Compass {
 	return c
 }
 
-// LaneTable returns f of the directions in tables, one for each register of Rays.
+// LaneTable tabulates f for each direction, in one table for each register of Rays.
 func (c *Compass) LaneTable(name string, f func(Direction) uint64) (tables [2]Mem) {
 	for i, b := range c.Bundles {
 		var words []uint64
@@ -74,7 +74,7 @@ func (c *Compass) LaneTable(name string, f func(Direction) uint64) (tables [2]Me
 	return tables
 }
 
-// Each returns the results of f, which is called for each register of Rays.
+// Each calls f for each register of Rays and returns the results.
 func (c *Compass) Each(f func(i int) Vec) (x Rays) {
 	for i := range x {
 		x[i] = f(i)
@@ -118,7 +118,7 @@ func (c *Compass) Onto(fill Rays) Rays {
 // Step returns x moved 1, 2 or 4 squares (i is 0, 1 or 2), before any mask.
 func (b *Bundle) Step(x Op, i int) Vec { return b.Moved(x, b.Amounts[i]) }
 
-// Moved returns x shifted by an amount of its own in each lane.
+// Moved returns x, shifted in each lane by its own amount.
 func (b *Bundle) Moved(x, by Op) Vec {
 	r := b.V.Vec()
 	switch {
@@ -132,7 +132,7 @@ func (b *Bundle) Moved(x, by Op) Vec {
 	return r
 }
 
-// A Chain holds the propagators of the three steps of a fill.
+// A Chain holds the propagators for the three steps of a fill.
 type Chain [3]Op
 
 // Chain returns the chain over the squares of pro (see Propagator.Occluded).
@@ -166,7 +166,7 @@ func (c *Compass) StoreRays(x Rays, base Mem) {
 }
 
 // MultiOf emits the fills or attacks of four generators over pro, each in every lane, and
-// stores the attacks of generator i in direction d to word 4*d + i of dst.
+// stores generator i in direction d to word 4*d + i of dst.
 func (v *ISA) MultiOf(dst Mem, gens []Op, pro Op, attacks bool) {
 	for _, b := range NewCompass(v).Bundles {
 		chain := b.Chain(pro)

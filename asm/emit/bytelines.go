@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// reverseMatrix is the matrix that reverses the bits of every byte. With a board as the
-// matrix, mirrorVector mirrors the board in its anti-diagonal.
+// reverseMatrix reverses the bits in every byte. With a board as the matrix, mirrorVector
+// mirrors the board in its anti-diagonal.
 var (
 	reverseMatrix = BitMatrix(bits.Reverse8)
 	mirrorVector  = BitMatrix(func(x uint8) uint8 { return x })
@@ -45,16 +45,16 @@ func (v *ISA) East(s, e Op) Vec {
 	return v.Xor(v.Ripple(f, s), f)
 }
 
-// Downward returns the attacks of s towards the low bits of the bytes, given free
-// squares. The second xor is left of the
-// last reversal, which is linear: rev(rev(free) ^ ripple) = free ^ rev(ripple).
+// Downward returns what s attacks towards the low bits in each byte, given free squares.
+// Reversal is linear, so free is XORed in after it: rev(rev(free) ^ ripple) = free ^
+// rev(ripple).
 func (b *ByteLines) Downward(s, free Op) Vec {
 	v := AVX512
 	return v.Xor(b.reversed(v.Ripple(b.reversed(free), b.reversed(s))), free)
 }
 
-// BothWays returns the attacks of s towards either end of the bytes, with one ternary operation more
-// than the two ripples cost: (free ^ up) | (free ^ down).
+// BothWays returns what s attacks towards both ends of the bytes. It costs one ternary operation
+// more than the two ripples: (free ^ up) | (free ^ down).
 func (b *ByteLines) BothWays(s, free Op) Vec {
 	v := AVX512
 	up := v.Ripple(free, s)
@@ -72,8 +72,8 @@ func (b *ByteLines) Orthogonal(s, e Op) Vec {
 	return v.Or(ranks, b.mirrored(files))
 }
 
-// single returns a function that emits the attacks of s over e in one of the four orthogonal
-// directions. Values that several directions need are emitted only once.
+// single returns a function that emits what s attacks over e in one of the four orthogonal
+// directions. It emits values that several directions need only once.
 func (b *ByteLines) single(s, e Op) func(Direction) Vec {
 	v := AVX512
 	f := v.Free(s, e)

@@ -45,7 +45,7 @@ func Table(name string, words []uint64) Mem {
 	return m
 }
 
-// BytesOf returns a table of n bytes, a multiple of eight. Byte i is f(i).
+// BytesOf returns a table in which byte i is f(i). n must be a multiple of eight.
 func BytesOf(name string, n int, f func(i int) int) Mem {
 	table := make([]uint8, n)
 	for i := range table {
@@ -54,10 +54,10 @@ func BytesOf(name string, n int, f func(i int) int) Mem {
 	return ByteTable(name, table)
 }
 
-// ByteTable is [Table] for bytes. Their number must be a multiple of eight.
+// ByteTable is [Table] for bytes. There must be a multiple of eight.
 func ByteTable(name string, bytes []uint8) Mem { return Table(name, Words(bytes)) }
 
-// Words returns bytes as words. The number of bytes must be a multiple of eight.
+// Words returns bytes as words. There must be a multiple of eight.
 func Words(bytes []uint8) (words []uint64) {
 	for ; len(bytes) > 0; bytes = bytes[8:] {
 		words = append(words, binary.LittleEndian.Uint64(bytes))
@@ -68,8 +68,8 @@ func Words(bytes []uint8) (words []uint64) {
 // Ones returns a register with all bits set.
 func (v *ISA) Ones() Vec { return v.Broadcast(^uint64(0)) }
 
-// Clear zeroes a register. avo treats the xor of a register with itself as a use of its old
-// value, which would extend its live range, so zeros are loaded instead.
+// Clear zeroes a register. It loads zeros, because to avo the XOR of a register with itself
+// uses its old value, which would extend the live range.
 func (v *ISA) Clear(r Vec) { VPBROADCASTQ(Word(0), r) }
 
 // Negated returns all bits in lanes that contain 1, and none in lanes that contain 0.
@@ -80,8 +80,8 @@ func (v *ISA) Negated(x Op) Vec {
 	return r
 }
 
-// BitMatrix returns the matrix of a linear function of bytes. Byte 7-i of the matrix selects the
-// bits of the argument that are combined by exclusive or into bit i of the result.
+// BitMatrix returns the matrix for a linear function on bytes. Byte 7-i in the matrix selects
+// which bits of the argument are XORed into bit i of the result.
 func BitMatrix(f func(uint8) uint8) (m uint64) {
 	for i := range 8 {
 		for j := range 8 {

@@ -10,7 +10,7 @@ import (
 // emitters maps each kernel to the file that emits it.
 var emitters = map[string]string{}
 
-// noteEmitter records the file of the caller outside this package as the emitter of a kernel.
+// noteEmitter records which file outside this package emits a kernel.
 func noteEmitter(kernel string) {
 	var callers [16]uintptr
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers[:])])

@@ -7,8 +7,8 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// An Expr is a formula of sets of squares of one rank that is not yet emitted. Constants are
-// folded when it is built, so that a rule for one rank costs nothing on the others. AVX-512
+// An Expr is a formula over sets in one rank that is not yet emitted. Constants are folded
+// when it is built, so that a rule for one rank costs nothing on the others. AVX-512
 // combines operations on three sets into one instruction.
 type Expr struct {
 	op    exprOp
@@ -220,7 +220,7 @@ func (v *ISA) binary(e *Expr) Vec {
 	return v.inPlace(r, own, xor, r, v.operand(y))
 }
 
-// An operation is an instruction of two sources, of every instruction set.
+// An operation is an instruction with two sources, in every instruction set.
 type operation struct {
 	avx2   func(a, b, c Op)
 	avx512 func(...Op)
@@ -395,8 +395,8 @@ func (v *ISA) ternary(e *Expr) Vec {
 	return r
 }
 
-// Sum adds formulas bit by bit. Each formula of levels[k] counts 1 << k. It returns the
-// requested number of planes of the sum, each a formula of a register or None. At most two
+// Sum adds formulas bit by bit. Each formula in levels[k] counts 1 << k. It returns as many
+// planes of the sum as requested, each a formula in a register or None. At most two
 // registers for each plane wait for a third; with few registers, one set is in the room.
 func (v *ISA) Sum(room *Room, planes int, levels ...[]*Expr) []*Expr {
 	waiting := make([][]*Expr, planes+1)
@@ -479,8 +479,8 @@ func (v *ISA) add(x []*Expr, carries bool) (sum, carry *Expr) {
 	return Spent(v.inPlace(c, ownC, xor, c, ab)), carry
 }
 
-// AddBits returns the sum and the carry of the bits of three sets on AVX2, where those after
-// the first may be in memory.
+// AddBits adds three sets bit by bit on AVX2, and returns sum and carry. b and c may be in
+// memory.
 func (v *ISA) AddBits(a Vec, b, c Op) (sum, carry Vec) {
 	s, d := v.addInMemory([]*Expr{Spent(a), Set(b), Set(c)}, true)
 	return s.leaf.(Vec), d.leaf.(Vec)

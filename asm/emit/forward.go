@@ -279,8 +279,8 @@ func readsResult(i *ir.Instruction, r reg.Register) bool {
 	return count(i.Inputs) > count(i.Operands[:len(i.Operands)-1])
 }
 
-// wholeOperand are the pure operations that may have a first operand in memory, of the size of
-// a register.
+// wholeOperand lists pure operations that can have a first operand in memory, as large as a
+// register.
 var wholeOperand = map[string]bool{
 	"VPAND": true, "VPOR": true, "VPXOR": true, "VPANDN": true, "VPADDB": true, "VPADDW": true, "VPADDD": true, "VPADDQ": true,
 	"VPSUBB": true, "VPSUBW": true, "VPSUBD": true, "VPSUBQ": true, "VPSHUFB": true, "VPCMPEQB": true, "VPCMPEQQ": true, "VPMADDWD": true,
@@ -320,7 +320,7 @@ func output(i *ir.Instruction) (reg.Register, bool) {
 	return vectorOf(i.Outputs[0])
 }
 
-// cancels reports whether i sets its result to zero whatever its operands are.
+// cancels reports whether i returns zero for any operands.
 func cancels(i *ir.Instruction) bool {
 	if !i.CancellingInputs || len(i.Inputs) < 2 {
 		return false
@@ -344,8 +344,8 @@ func isMove(i *ir.Instruction) bool {
 	return false
 }
 
-// rename replaces the registers that i reads by their values in reads, and the register that it
-// sets by the result of set.
+// rename replaces the registers that i reads as reads says, and the register that it sets as
+// set says.
 func rename(i *ir.Instruction, reads map[reg.ID]reg.Index, set func(reg.ID) (reg.Index, bool)) {
 	replace := func(x Op, index func(reg.ID) (reg.Index, bool)) Op {
 		r, ok := vectorOf(x)
@@ -378,7 +378,7 @@ func rename(i *ir.Instruction, reads map[reg.ID]reg.Index, set func(reg.ID) (reg
 	}
 }
 
-// forwardRun forwards the values of a run of instructions.
+// forwardRun forwards values in a run of instructions.
 func (f *forwarder) forwardRun(run [2]int) {
 	var code []*ir.Instruction
 	var live []int // the registers in use after each instruction
@@ -496,7 +496,7 @@ func (f *forwarder) fold(code []*ir.Instruction) {
 	}
 }
 
-// number returns the spans of each value of a run in their order, and the spans of registers.
+// number returns the spans for each value in a run, in order, and for registers.
 func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register map[reg.ID]*span) {
 	values, keys := 0, map[string]int{}
 	fresh := func() int { values++; spans = append(spans, nil); return values - 1 }

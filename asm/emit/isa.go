@@ -9,7 +9,7 @@ import (
 )
 
 // An ISA is an instruction set. Its methods emit one operation on whole registers and
-// return the register of the result, so that kernels are written once.
+// return the result's register, so that kernels are written once.
 type ISA struct {
 	Ops
 	Name  string // suffix of the kernels' names
@@ -56,18 +56,18 @@ type Ops interface {
 	Broadcast(x uint64) Vec
 	// Sideways returns ranks moved n files to the east, or -n files to the west if n is negative.
 	Sideways(x Op, n int) Vec
-	// PopcountBytes returns the number of bits of every byte.
+	// PopcountBytes counts the bits in every byte.
 	PopcountBytes(x Op) Vec
 	// EqualBytes returns all bits in the bytes where a and b are equal.
 	EqualBytes(a, b Vec) Vec
 	// ZeroBytes returns all bits in the bytes of x that are zero.
 	ZeroBytes(x Vec) Vec
-	// SliceOrder permutes bytes from the order of positions to the order of Slice.
+	// SliceOrder permutes bytes from position order to Slice order.
 	SliceOrder(x Vec) Vec
 	// PositionOrder undoes SliceOrder.
 	PositionOrder(x Vec) Vec
-	// StoreBits stores one bit for each position, which is 1 if the position's byte of x is not
-	// zero. The bytes of x are in the order of Slice.
+	// StoreBits stores a bit for each position, which is 1 if the position's byte in x is not
+	// zero. The bytes in x are in Slice order.
 	StoreBits(x Vec, m Mem)
 
 	// Kernel starts an assembly function. Its arguments do not escape.
@@ -84,7 +84,7 @@ type Array struct {
 	Bits int
 }
 
-// Arrays contains the arrays of a kernel by the names of their parameters.
+// Arrays maps parameter names to a kernel's arrays.
 type Arrays map[string]Array
 
 // The instruction sets.
@@ -99,20 +99,20 @@ var (
 // Wide reports whether v is AVX-512, which has masks, ternary logic and GFNI.
 func (v *ISA) Wide() bool { return v.Name == AVX512.Name }
 
-// Columns returns a function that emits the address of column k of a block: see
-// neon.Columns. Only NEON has it.
+// Columns returns a function that emits where column k of a block is: see neon.Columns.
+// Only NEON has it.
 func (v *ISA) Columns(a Arrays, name string) func(k int) Mem { return neon{}.Columns(a, name) }
 
-// Array loads parameters that point to an element of the given number of bits for each
-// position.
+// Array loads parameters that point to an element for each position, with the given number
+// of bits.
 func (v *ISA) Array(a Arrays, bits int, names ...string) {
 	for _, s := range names {
 		a[s] = Array{v.Param(s), bits}
 	}
 }
 
-// SumBytes adds registers in memory byte by byte, and returns the sums as words of 16 bits. The bytes are
-// in the order of Slice, and the sums in the order of positions. On NEON the number of registers must be even.
+// SumBytes adds registers in memory byte by byte, and returns the sums as 16-bit words. The bytes are in Slice
+// order, and the sums in position order. On NEON there must be an even number of registers.
 func (v *ISA) SumBytes(x ...Mem) (lo, hi Vec) {
 	if v == NEON {
 		return neon{}.sumBytes(x...)
@@ -156,7 +156,7 @@ func (v *ISA) Words() int { return v.Bytes / 8 }
 // A Vec is a vector register, not yet allocated.
 type Vec = reg.VecVirtual
 
-// Pick emits the AVX2 or the AVX-512 form of an instruction of two sources.
+// Pick emits the AVX2 or the AVX-512 form of an instruction with two sources.
 func (v *ISA) Pick(y, z func(...Op), a, b Op) Vec {
 	if v.Wide() {
 		y = z
@@ -164,7 +164,7 @@ func (v *ISA) Pick(y, z func(...Op), a, b Op) Vec {
 	return three(v.Vec(), y, a, b)
 }
 
-// three emits an instruction of two sources and returns its destination.
+// three emits an instruction with two sources and returns its destination.
 func three(dst Vec, f func(...Op), a, b Op) Vec {
 	f(b, a, dst)
 	return dst
@@ -214,7 +214,7 @@ func (v *ISA) Formula(table int, a, b, c Op, two func() Vec) Vec {
 	return r
 }
 
-// Union returns the union of the sets that are not nil, in a register of its own.
+// Union joins the sets that are not nil, in a register of its own.
 func (v *ISA) Union(sets ...Op) Vec {
 	var x []Op
 	for _, s := range sets {

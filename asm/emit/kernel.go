@@ -20,7 +20,7 @@ func start(name string, attributes attr.Attribute, signature string) {
 	Pragma("noescape")
 }
 
-// avo is the part of Ops that instruction sets of amd64 have in common.
+// avo is what the amd64 instruction sets have in common in Ops.
 type avo struct{ register func() Vec }
 
 func (a avo) Vec() Vec               { return a.register() }
@@ -60,7 +60,7 @@ func Finish() {
 // Argument returns a one-word parameter in a general register.
 func Argument(name string) reg.GPVirtual { return Load(Param(name), GP64()).(reg.GPVirtual) }
 
-// Register returns x, a word, in a general register of its own.
+// Register returns x, a word, in a new general register.
 func Register(x Op) reg.GPVirtual {
 	r := GP64()
 	MOVQ(x, r)
@@ -93,7 +93,7 @@ func WordParam(name string) Mem {
 // Pointer returns the memory that a parameter points to.
 func Pointer(name string) Mem { return Mem{Base: Argument(name)} }
 
-// AlignedPointer returns the memory that a parameter points to, from the first multiple of
+// AlignedPointer returns the memory that a parameter points to, starting at a multiple of
 // bytes, a power of two.
 func AlignedPointer(name string, bytes int) Mem {
 	m := Pointer(name)

@@ -11,13 +11,13 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// neon has 32 registers of 16 bytes and no memory operands. It has operations that the
-// others lack: shifts of bytes, reversal of their bits, and a bitwise selection in one
+// neon has 32 registers with 16 bytes and no memory operands. It has operations that the
+// others lack: byte shifts, bit reversal within bytes, and a bitwise selection in one
 // instruction. arm64.go allocates its registers and prints it.
 type neon struct{}
 
-// op emits an instruction on bytes. In Go's assembly the registers of the arguments come first, and
-// the register of the result last.
+// op emits an instruction on bytes. In Go's assembly the arguments' registers come first, and the
+// result's register last.
 func (neon) op(name string, src ...Vec) Vec {
 	return arm64().emit(func(d, s []int) string { return vector(name, append(slices.Clone(s), d[0])...) }, src...)
 }
@@ -74,7 +74,7 @@ func (v neon) ShiftWords(x Op, n int) Vec { return v.shift("H8", x, n) }
 func (v neon) AddWords(a, b Op) Vec       { return v.sized("VADD", "H8", a, b) }
 func (v neon) SubWords(a, b Op) Vec       { return v.sized("VSUB", "H8", a, b) }
 
-// shift emits a shift of elements of a size.
+// shift emits a shift for elements with a given size.
 func (neon) shift(size string, x Op, n int) Vec {
 	name := fmt.Sprintf("VSHL $%d,", n)
 	if n < 0 {
@@ -129,8 +129,9 @@ func (v neon) downward(s, free Vec) Vec {
 	return v.Xor(v.reversed(NEON.Ripple(v.reversed(free), v.reversed(s))), free)
 }
 
-// Broadcast returns a constant of equal bytes, or of equal words with upper bytes of zero, in one
-// instruction, and others in two. It is computed where it is read, and again after it has lost its register.
+// Broadcast returns a constant. It takes one instruction if all bytes are equal, or all words are equal with
+// zero upper bytes, otherwise two. It is computed where it is read, and again after it has lost its
+// register.
 func (neon) Broadcast(x uint64) Vec {
 	f := arm64()
 	if v, ok := f.constants[x]; ok {
@@ -162,11 +163,11 @@ func (neon) pair(m Mem) (a, b Vec) {
 	return a, b
 }
 
-// slice transposes eight registers of boards at base into eight of ranks. Let (i2 i1 i0)
-// be the number of a register and (q b2 b1 b0) a byte's index in it: board q, rank b. Each
-// of three stages moves the lowest bit of the index into the number, and the number's bit
-// to the top of the index. They lead to the number (b2 b1 b0) and the index (i2 i1 i0 q):
-// the bytes are in the order of positions.
+// slice transposes eight registers of boards at base into eight of ranks. Let (i2 i1 i0) be
+// a register's number and (q b2 b1 b0) a byte's index in it: board q, rank b. Each of three
+// stages moves the lowest bit of the index into the number, and the number's bit to the top
+// of the index. They lead to the number (b2 b1 b0) and the index (i2 i1 i0 q): the bytes
+// are in position order.
 func (v neon) slice(base Mem) (x [8]Vec) {
 	for i := range 4 {
 		x[2*i], x[2*i+1] = v.pair(base.Offset(32 * i))
@@ -218,13 +219,13 @@ func (v neon) sumBytes(x ...Mem) (lo, hi Vec) {
 	return lo, hi
 }
 
-// MulWords returns the products, as dwords, of the signed words in the lower or upper halves of two
-// registers. MulWords and the next three methods are only for NEON.
+// MulWords multiplies signed words in the lower or upper halves of two registers, and returns
+// dwords. MulWords and the next three methods are only for NEON.
 func (v *ISA) MulWords(a, b Op, half int) Vec {
 	return neon{}.word([2]word{smull, smull2}[half], a, b)
 }
 
-// WidenWords returns the signed words of a half of x << n as dwords.
+// WidenWords returns the signed words in a half of x << n as dwords.
 func (v *ISA) WidenWords(x Op, n, half int) Vec {
 	w := [2]word{sshll, sshll2}[half]
 	w.name, w.bits = fmt.Sprintf("%s $%d,", w.name, n), w.bits|uint32(n)<<16
@@ -239,8 +240,8 @@ func (v *ISA) ZipDwords(a, b Op) (low, high Vec) {
 	return neon{}.sized("VZIP1", "S4", a, b), neon{}.sized("VZIP2", "S4", a, b)
 }
 
-// StoreBits makes one bit of each byte: eight of them, 0 or 1, times a constant have
-// theirs in the highest byte of the product.
+// StoreBits packs bytes to bits: multiplying eight 0/1 bytes by a constant gathers them in
+// the top byte.
 func (v neon) StoreBits(x Vec, m Mem) {
 	f := arm64()
 	ones := v.op("VUSHR $7,", v.two("VCMTST", x, x))
@@ -255,7 +256,7 @@ func (v neon) StoreBits(x Vec, m Mem) {
 	}
 }
 
-// Room returns the scratch memory of a parameter, with room for the given number of registers.
+// Room returns a parameter's scratch memory, with room for the given number of registers.
 // Store does not write there: allocate spills to it.
 func (neon) Room(name string, slots int) Mem {
 	f := arm64()
@@ -275,9 +276,9 @@ func (neon) RoomBehind(base reg.Register, bytes, slots int) Mem {
 	return Mem{Base: f.room}
 }
 
-// Columns returns a function that emits the address of column k of a block. The parameter
-// points to slice headers, and the block begins at element from of each slice. The address
-// is valid until the next call.
+// Columns returns a function that emits where column k of a block is. The parameter points
+// to slice headers, and the block begins at element from of each slice. The address is
+// valid until the next call.
 func (neon) Columns(arrays Arrays, name string) func(k int) Mem {
 	f := arm64()
 	headers := f.param(name)

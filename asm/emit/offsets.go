@@ -5,7 +5,7 @@ import (
 	"reflect"
 )
 
-// Offsets returns a function that returns the offset in bytes of a field of T, by its name.
+// Offsets returns a function that maps a field's name to its offset in T, in bytes.
 func Offsets[T any]() func(field string) int {
 	t := reflect.TypeFor[T]()
 	return func(field string) int {

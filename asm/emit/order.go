@@ -57,7 +57,7 @@ func (c *arm64Inst) key() string {
 
 // sink moves instructions down to the first reader of their result if their sources are live
 // there anyway, so that fewer registers are live. It removes instructions without a reader.
-// Instructions that access memory are not moved.
+// It does not move instructions that access memory.
 func sink(body []arm64Inst) []arm64Inst {
 	first, last := map[reg.ID]int{}, map[reg.ID]int{} // readers
 	for _, c := range body {

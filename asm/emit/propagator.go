@@ -53,7 +53,7 @@ func (p *Propagator) Occluded(d Direction, gens ...Op) []Vec {
 	return fills
 }
 
-// Attacks emits the attacks of gens in direction d, which are their fills moved one step further.
+// Attacks emits what gens attack in direction d: their fills, moved one step further.
 func (p *Propagator) Attacks(d Direction, gens ...Op) []Vec {
 	v := p.v
 	fills := p.Occluded(d, gens...)

@@ -22,7 +22,7 @@ import (
 // prefix.
 type Ranks [8]Op
 
-// RankSlots is a set of squares in memory, a slot of a Room for each rank.
+// RankSlots is a set in memory, a slot of a Room for each rank.
 type RankSlots [8]Mem
 
 // RanksOf returns a set in registers.
@@ -143,8 +143,8 @@ func (w *RankWalk) Separate(sliders, empty Ranks) (walk *RankWalk, free Ranks) {
 	return walk, free
 }
 
-// Diagonals adds to out the attacks of sliders along both diagonals. The walks up and
-// down alternate, so that four chains of dependent steps run side by side.
+// Diagonals adds what sliders attack along both diagonals to out. The walks up and down
+// alternate, so that four chains of dependent steps run side by side.
 func (w *RankWalk) Diagonals(out *[8]Vec, sliders, empty Ranks) {
 	w, empty = w.Separate(sliders, empty)
 	var east, west [2]Vec
@@ -192,7 +192,7 @@ func (w *RankWalk) Orthogonals(out *[8]Vec, sliders, empty Ranks) {
 	}
 }
 
-// Along returns the attacks of sliders s in one rank to its east and west.
+// Along returns what sliders s attack to the east and west on one rank.
 func (w *RankWalk) Along(s, e Op) []Vec {
 	v := w.V
 	sr := v.InRegister(s)

@@ -109,8 +109,8 @@ func (v *ISA) Unslice(x [8]Vec, base Mem) {
 	}
 }
 
-// Blocks emits a loop over n positions. n must be a multiple of the length of a block. Arrays of
-// bits have no register of their own, so their addresses are computed at each use.
+// Blocks emits a loop over n positions. n must be a multiple of the block length. Bit arrays
+// have no register, so their addresses are computed at each use.
 func (v *ISA) Blocks(arrays Arrays, body func(at func(string) Mem)) {
 	if v == NEON {
 		neon{}.blocks(arrays, body)

@@ -32,8 +32,8 @@ var slotPlans = map[reg.Register]*slotPlan{}
 // loop must not carry a value in a slot from one iteration to the next.
 func (r *Room) AssignLater(windows int) {
 	r.plan = &slotPlan{symbol: GP64(), room: r.bases[0], bytes: r.v.Bytes, slots: r.slots}
-	// Each register reaches eight slots with displacements of one byte. Seven registers
-	// instead of one made rowsAVX2 a sixth faster on Zen 3. On AVX-512 one register reaches 128 slots.
+	// Each register reaches eight slots with one-byte displacements. Seven registers instead of one
+	// made rowsAVX2 a sixth faster on Zen 3. On AVX-512 one register reaches 128 slots.
 	if r.v.Wide() {
 		windows = 1
 	}
@@ -130,7 +130,7 @@ func assignSlots(fn *ir.Function) error {
 	return nil
 }
 
-// each calls visit with the labels of a function, and replaces the operands of each instruction.
+// each calls visit with a function's labels, and replaces the operands in each instruction.
 func each(fn *ir.Function, visit func(label string), replace func(at int, x Op) Op) {
 	at := 0
 	for _, n := range fn.Nodes {

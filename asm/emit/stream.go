@@ -10,9 +10,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// A kernel with positions in lanes has one bitboard of 4 or 8 positions in a register, and
-// computes the directions one after the other with immediate shifts. Its loop passes the
-// body a Loader and a Storer for the current positions of an array.
+// A kernel with positions in lanes holds one bitboard for 4 or 8 positions in a register,
+// and computes the directions one after the other with immediate shifts. Its loop passes
+// the body a Loader and a Storer for the current positions in an array.
 type (
 	Loader func(base reg.Register) Vec
 	Storer func(x Op, base reg.Register)

@@ -1,4 +1,4 @@
-// Package env emits the kernels of package env: the planes of the last positions, and bits as bytes
+// Package env emits the kernels for package env: planes for the last positions, and bits as bytes
 // and floats.
 package env
 
@@ -118,8 +118,8 @@ func history() {
 	emit.Kernel("setHistoryAVX2", "func(dst *uint64, history *uint64, ply uint64, n int, black uint64, white uint64, group int)")
 	Doc("setHistoryAVX2 sets 12 words, group bytes apart, for each of the positions (ply-k)%8 of history, 0 <= k < n: the planes of setPieces. black is 1 and white is 0 if Black is to move, otherwise black is 0 and white has all bits set. n is at least 1.")
 	words := func(name string, x ...uint64) emit.Vec { return v.Load(emit.Table(name, x)) }
-	// The bits of g0, g1 and g2 in the codes of pawns, knights, bishops and rooks, inverted;
-	// for rooks g2 may be any bit.
+	// The bits that g0, g1 and g2 have in pawns, knights, bishops and rooks, inverted; for
+	// rooks g2 may be any bit.
 	minor0 := words("minor0", all, all, 0, 0)
 	minor1 := words("minor1", 0, all, 0, all)
 	minor2 := words("minor2", all, 0, all, 0)

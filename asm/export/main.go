@@ -258,7 +258,7 @@ func cStructs(structs []any) string {
 	return w.String()
 }
 
-// cName returns the C type of a field without its dimensions.
+// cName returns the C type for a field without its dimensions.
 func cName(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Int:

@@ -10,8 +10,7 @@ import (
 	"strings"
 )
 
-// A release is what identifies the exported files: the version of the project, the commit, and the version of the
-// interface.
+// A release identifies the exported files: the project's version, the commit, and the interface's version.
 type release struct{ version, commit, abi string }
 
 // newRelease reads CITATION.cff, the header and the commit of the repository at root.
@@ -43,8 +42,7 @@ func newRelease(root string) (r release, err error) {
 	return r, nil
 }
 
-// mark returns the content of a file with the version in place of its variables, and with the license in its first
-// line.
+// mark fills in the version where content has variables, and adds the license to the first line.
 func (r release) mark(file, content string) string {
 	content = strings.NewReplacer("@VERSION@", r.version, "@ABI@", r.abi).Replace(content)
 	content = strings.Replace(content, "@PREFIXED@", prefixed(public.FindAllString(content, -1)), 1)

@@ -32,8 +32,8 @@ var (
 	vectorName = regexp.MustCompile(`V(\d+)\.B16`)
 )
 
-// Arm64 returns the functions of a generated file of Go assembly for arm64, which has few kinds of instructions. A
-// kernel has its arguments in the registers of C, and no frame.
+// Arm64 converts a generated file of Go assembly for arm64, which has few kinds of instructions. A kernel has its
+// arguments in the registers that C uses, and no frame.
 func Arm64(source string) (p Part, err error) {
 	var w, declarations strings.Builder
 	name := ""
@@ -83,7 +83,8 @@ func Arm64(source string) (p Part, err error) {
 	return Part{Text: w.String(), Declarations: declarations.String()}, nil
 }
 
-// arm64Instruction returns an instruction, or nothing for the load of an argument, which is in its register.
+// arm64Instruction converts an instruction. It returns nothing for one that loads an argument, which is in
+// its register.
 func arm64Instruction(function, text string) (string, error) {
 	op, args, _ := strings.Cut(text, " ")
 	args, _, _ = strings.Cut(args, " //")

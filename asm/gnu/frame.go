@@ -124,7 +124,7 @@ var (
 	windows = abi{[]string{"rcx", "rdx", "r8", "r9"}, word + 4*word, true}
 )
 
-// byteNames contains the names of the lowest bytes of registers with arguments.
+// byteNames maps registers that hold arguments to the names of their lowest bytes.
 var byteNames = map[string]string{"rdi": "dil", "rsi": "sil", "rdx": "dl", "rcx": "cl", "r8": "r8b", "r9": "r9b", "rax": "al"}
 
 // maxFrame is less than a page, so that Windows needs no probe of the stack.

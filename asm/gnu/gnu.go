@@ -81,8 +81,8 @@ func Snake(name string) string {
 	return w.String()
 }
 
-// declaration returns the prototype of f, documented. All pointers are void *, because C has
-// no counterpart of Go's arrays and slices.
+// declaration returns f's prototype, documented. All pointers are void *, because C has no
+// counterpart to Go's arrays and slices.
 func (f *function) declaration() string {
 	result := "void "
 	for _, r := range f.results {
@@ -150,15 +150,15 @@ func contents(g *ir.Global) []byte {
 	return b
 }
 
-// dataName returns the name of a constant. It ends in a hash of the contents, so that equal
-// constants of several programs become one, while different constants with the same name do not.
+// dataName returns a constant's name. It ends in a hash of the contents, so that equal constants
+// in several programs become one, while different constants with the same name do not.
 func dataName(name string, b []byte) string {
 	h := fnv.New32a()
 	h.Write(b)
 	return fmt.Sprintf("%s_%08x", name, h.Sum32())
 }
 
-// data returns the definition of a constant. No constant of up to 64 bytes crosses a cache line.
+// data defines a constant. No constant up to 64 bytes crosses a cache line.
 func data(name string, b []byte) string {
 	align := 8
 	for align < len(b) && align < 64 {

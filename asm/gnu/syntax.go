@@ -170,7 +170,7 @@ func (b *body) memory(m operand.Mem) string {
 
 var generals = [8]string{"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"}
 
-// register returns the name of a register, which depends on its size.
+// register returns a register's name, which depends on its size.
 func register(r reg.Register) string {
 	p := reg.ToPhysical(r)
 	if p == nil {

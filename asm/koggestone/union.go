@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// union emits the attacks of one position as one set. The generators are the diagonal sliders
-// in the lanes of even directions and orthogonal sliders in the lanes of odd directions. An
-// empty name means no generators.
+// union emits one position's attacks as one set. The generators are the diagonal sliders in
+// lanes with even directions and orthogonal sliders in lanes with odd directions. An empty
+// name means no generators.
 func union(v *emit.ISA, name, diagonal, orthogonal string, doc string) {
 	params := diagonal + ", " + orthogonal
 	switch {

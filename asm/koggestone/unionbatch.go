@@ -46,8 +46,7 @@ func unionBatch(v *emit.ISA, name, diagonal, orthogonal string) {
 	})
 }
 
-// unionParams returns the names of a kernel's slices, and the names of its sliders as they appear
-// in its comment.
+// unionParams returns what a kernel's slices are called, and how its comment calls the sliders.
 func unionParams(diagonal, orthogonal string) (params []string, args string) {
 	params = []string{"dst"}
 	for _, s := range []string{diagonal, orthogonal} {

@@ -167,7 +167,7 @@ func (a arch) kernels(dir string, pattern *regexp.Regexp) (all []*kernel) {
 	return all
 }
 
-// disassemble sets the code of the kernels of a folder.
+// disassemble fills in the code of a folder's kernels.
 func (a arch) disassemble(kernels []*kernel, dir, folder string) {
 	if len(kernels) == 0 {
 		return
@@ -194,7 +194,7 @@ func (a arch) disassemble(kernels []*kernel, dir, folder string) {
 	}
 }
 
-// positions returns the number of positions that one iteration of the kernel's loop processes.
+// positions returns how many positions one iteration of the kernel's loop processes.
 func (k *kernel) positions() int {
 	lanes := 4
 	switch {
@@ -217,8 +217,8 @@ func (k *kernel) positions() int {
 // blocks matches kernels that process positions in blocks, with ranks in registers.
 var blocks = regexp.MustCompile(`Blocks|^(alphaZero|countEndings|legalTargets|rankMoves|rows|select|twoPly)`)
 
-// uncounted matches kernels that get no row, because the number of iterations depends on the moves,
-// or because they spend much of their time outside the loop.
+// uncounted matches kernels that get no row, because their iterations depend on the moves, or
+// because they spend much time outside the loop.
 var uncounted = regexp.MustCompile(`^(alphaZeroAVX|fence|leela|listMoves|listPieces|listRows|rowMoves|rowStream|rowsAVX512)`)
 
 // nested reports whether the kernel has nested loops. Then only the inner loops count.
@@ -231,8 +231,8 @@ var (
 	control  = regexp.MustCompile(`^(?:j\w+|call|retq?|b(?:\.\w+)?|cbn?z|tbn?z|udf|int3)\b`) // the last two are between functions
 )
 
-// loops returns the instructions of each loop of the kernel, for example of its loops for the eight
-// directions. If the kernel has no loop, it returns all instructions as one loop.
+// loops returns the instructions in each loop of the kernel, for example one for each direction. If
+// the kernel has no loop, it returns all instructions as one loop.
 func (k *kernel) loops() (bodies [][]string) {
 	if len(k.code) == 0 {
 		log.Fatalf("llvm-objdump-19 finds no %s", k.name)
@@ -277,8 +277,8 @@ var (
 	throughput = regexp.MustCompile(`Block RThroughput:\s+([0-9.]+)`)
 )
 
-// simulateAll returns two results for each CPU, in cycles of an iteration: the bound of the busiest
-// resource, and the time of the simulated CPU.
+// simulateAll returns two results for each CPU, in cycles for an iteration: the bound set by the
+// busiest resource, and the time on the simulated CPU.
 func (a arch) simulateAll(body []string) (cycles []float64) {
 	turns := max(10, min(100, 50_000/len(body)))
 	for _, cpu := range a.cpus {

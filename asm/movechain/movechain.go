@@ -1,4 +1,5 @@
-// Package movechain emits the kernel of package movechain: chains of moves of .binpack.
+// Package movechain emits the kernel for package movechain, which follows move chains in
+// .binpack.
 package movechain
 
 import (
@@ -28,7 +29,7 @@ type chain struct {
 
 func (c *chain) word(k int) Mem { return Mem{Base: c.state, Disp: 8 * k} }
 
-// of returns a word of a side, which is 0 or 32.
+// of returns a word that belongs to a side, which is 0 or 32.
 func (c *chain) of(side reg.GPVirtual, k int) Mem {
 	return Mem{Base: c.state, Index: side, Scale: 1, Disp: 8 * k}
 }
@@ -42,7 +43,7 @@ func (w *walk) indexed(disp int, index reg.GPVirtual, scale uint8) Mem {
 	return Mem{Base: w.tables, Disp: disp, Index: index, Scale: scale}
 }
 
-// count returns the number of bits of a set.
+// count counts the bits in a set.
 func count(set Op) reg.GPVirtual {
 	n := GP64()
 	POPCNTQ(set, n)
@@ -91,13 +92,13 @@ func selected(i, set reg.GPVirtual) reg.GPVirtual {
 	return bit
 }
 
-// Kernels emits the kernel of package movechain.
+// Kernels emits package movechain's kernel.
 //
-// Each move waits for the bits of the move before, so one chain leaves most of the
-// processor idle. The loop of two chains therefore alternates parts of the first half of a move
-// of one chain with parts of the second half of a move of the other, and then exchanges the
-// chains. The parts are short, because the waiting instructions must fit into the schedulers.
-// Between two halves all values are in the state.
+// Each move waits for the bits of the move before, so one chain leaves most of the processor
+// idle. The loop for two chains therefore alternates parts of the first half of a move in one
+// chain with parts of the second half of a move in the other, and then exchanges the chains.
+// The parts are short, because the waiting instructions must fit into the schedulers. Between
+// two halves all values are in the state.
 func Kernels() {
 	emit.Kernel("walkAVX2", "func(fresh, state *uint64, tables *uint64) uintptr")
 	Doc("walkAVX2 plays moves of one chain or two and reads the next ones, like Chains.Next of package formats. PDEP must not be slow.")
@@ -146,7 +147,7 @@ func Kernels() {
 // planes contains the words of the three planes.
 var planes = [3]int{movechain.G0, movechain.G1, movechain.G2}
 
-// first returns the parts of the first half of a move.
+// first returns the parts in the first half of a move.
 func (c *chain) first() []func() {
 	return []func(){c.play, c.piece, c.kinds, c.lines}
 }

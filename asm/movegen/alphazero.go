@@ -63,8 +63,8 @@ const (
 	maskPromotions
 )
 
-// maskTargets returns the targets of a direction: of sliders and the king, pawns and castling. The
-// target of castling is the rook, or the king's square g1 or c1.
+// maskTargets returns the targets in a direction: for sliders and the king, pawns and castling.
+// Castling goes to the rook, or to the king's square g1 or c1.
 func maskTargets(ranks moveRanks, d koggestone.Direction, king bool) (x [8]emit.Vec) {
 	v := ranks.v
 	x = ranks.load(int(d))
@@ -100,7 +100,7 @@ func maskTargets(ranks moveRanks, d koggestone.Direction, king bool) (x [8]emit.
 // alphaZeroBytes is the size of a mask.
 const alphaZeroBytes = 73 * 8
 
-// masks emits the planes of one position for each word of a register.
+// masks emits one position's planes for each word in a register.
 type masks struct {
 	v    *emit.ISA
 	at   func(position, plane int) Mem // address of a plane

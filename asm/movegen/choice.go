@@ -68,7 +68,7 @@ func (l lanes) only(c choice, x Op) emit.Vec {
 	return l.v.NotAnd(c.not, x)
 }
 
-// add returns acc with the bits of x in the lanes of c. It may overwrite acc.
+// add returns acc with the bits of x in the lanes that c selects. It can overwrite acc.
 func (l lanes) add(acc emit.Vec, c choice, x Op) emit.Vec {
 	if l.v.Wide() {
 		VPORQ(x, acc, c.k, acc)
@@ -120,7 +120,7 @@ func (l lanes) filled(words emit.Vec) choice {
 	return choice{not: zeroWords(words)}
 }
 
-// bits returns a set of lanes as bits of a general register.
+// bits returns a set of lanes as bits in a general register.
 func (l lanes) bits(c choice) reg.GPVirtual {
 	b := GP64()
 	if l.v.Wide() {

@@ -42,9 +42,9 @@ func (t *tally) save() {
 	t.sum = nil
 }
 
-// A carrySave counts bits by carry-save addition (Harley and Seal): three sets of one weight
-// become a set of the same weight and a set of twice the weight. Only every eighth set needs a
-// popcount, which takes seven instructions on AVX2, where an addition takes five.
+// A carrySave counts bits by carry-save addition (Harley and Seal): three sets with one weight
+// become a set with the same weight and a set with twice the weight. Only every eighth set
+// needs a popcount, which takes seven instructions on AVX2, where an addition takes five.
 type carrySave struct {
 	levels [3]struct{ first, second Op } // sets of weight 1, 2 and 4 that wait for a third
 	eights tally

@@ -16,7 +16,7 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// leelaWords is the number of words of a mask.
+// A mask has leelaWords words.
 const leelaWords = 30
 
 // Leela emits the kernel that computes Leela's masks of a block, 30 words for each position, on
@@ -61,7 +61,7 @@ func Leela() {
 	v.Finish()
 }
 
-// labels emits the masks of a block from the labels of moves, each a word.
+// labels emits a block's masks from move labels, each a word.
 type labels struct {
 	ranks                      moveRanks
 	dst                        reg.Register

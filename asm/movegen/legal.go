@@ -80,8 +80,8 @@ func (c *legalMoves) kinds() []int {
 // boardParams are the parameters of a kernel that reads boards.
 var boardParams = []string{"g0", "g1", "g2", "gb"}
 
-// newLegalMoves emits the prologue of a kernel, and adds the parameters of the planes to its arrays.
-// The parameter room points to scratch space of the given number of words.
+// newLegalMoves emits a kernel's prologue, and adds the parameters for the planes to its arrays. The
+// parameter room points to scratch space with the given number of words.
 func newLegalMoves(v *emit.ISA, arrays emit.Arrays, room int) *legalMoves {
 	v.Array(arrays, 64, boardParams...)
 	return newLegalMovesIn(v, v.NewRoom(room))
@@ -109,8 +109,8 @@ type selecting interface{ restricted() }
 // several targets may be the same square.
 const knightTargets = layout.PieceTargets
 
-// sets emits the sets of target squares of a block into out. The planes of the boards are at
-// the addresses, and the sides to move are the lowest bits of the bytes at black.
+// sets emits the target sets for a block into out. planes returns where each plane is, and
+// the lowest bits of the bytes at black are the sides to move.
 func (c *legalMoves) sets(planes func(string) Mem, black Mem, out sink) {
 	c.load(planes, black)
 	c.sort()

@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// An axis is two opposite directions. Its number is the number of its first direction.
+// An axis is two opposite directions. It has the same number as its first direction.
 type axis int
 
 const (

@@ -34,7 +34,7 @@ func (c *legalMoves) load(planes func(string) Mem, black Mem) {
 	}
 }
 
-// sort makes the sets of pieces of the planes.
+// sort makes the piece sets from the planes.
 func (c *legalMoves) sort() {
 	v := c.V
 	c.empty, c.own, c.through = c.Ranks(), c.Ranks(), c.Ranks()

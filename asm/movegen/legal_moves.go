@@ -7,8 +7,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// movable returns the own pieces of rank r of a set that are not pinned, or pinned on the
-// axis.
+// movable returns the own pieces on rank r that are not pinned, or pinned on the axis.
 func (c *legalMoves) movable(s emit.RankSlots, r int, a axis) emit.Vec {
 	v := c.V
 	x, on := v.Load(s[r]), c.lineOn[a][r]

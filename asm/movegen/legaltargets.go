@@ -84,7 +84,7 @@ func turnedSet(s layout.MoveSet) layout.MoveSet {
 	return s
 }
 
-// targetColumn returns the number of the column of a set, -1 if it has none.
+// targetColumn returns which column a set has, or -1.
 func targetColumn(s layout.MoveSet) int {
 	switch {
 	case s < 8:

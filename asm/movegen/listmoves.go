@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// The fields of a group of moves by their offsets in bytes.
+// Where the fields in a group of moves are, in bytes.
 var (
 	groupAt = emit.Offsets[layout.MoveGroup]()
 

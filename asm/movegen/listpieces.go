@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// targetTables is the size of a table of scanPieces. The unrolled loop also reads the entry of square
-// 64, which is behind the table.
+// targetTables is how large a table for scanPieces is. The unrolled loop also reads the entry for
+// square 64, which is behind the table.
 const targetTables = 4 * (64 + 8)
 
 // listPieces emits the kernel that lists the moves of groups with their pieces. It stops before

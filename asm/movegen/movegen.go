@@ -63,8 +63,8 @@ func PlayKernels() {
 	}
 }
 
-// knightTable returns the table of the attacks of a knight by square. Entry 64, for no
-// knight, is empty.
+// knightTable tabulates what a knight attacks, by square. Entry 64, for no knight, is
+// empty.
 func knightTable() Mem {
 	w := make([]uint64, 65)
 	for from := range 64 {

@@ -13,7 +13,7 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// The fields of a layout.Play by their offsets in bytes.
+// Where the fields in a layout.Play are, in bytes.
 var (
 	argAt    = emit.Offsets[layout.Play]()
 	parentAt = emit.Offsets[layout.PlayParent]()
@@ -24,7 +24,7 @@ var (
 // The kernels' argument is a Play as words.
 var _ [8 * layout.PlayWords]byte = [unsafe.Sizeof(playArgs)]byte{}
 
-// The bits of a movegen.Move above its squares.
+// The bits above the squares in a movegen.Move.
 const (
 	moveDouble    = 1 // a pawn's move by two squares
 	moveKind      = 12
@@ -58,7 +58,7 @@ type laneMover struct {
 	slots Mem
 }
 
-// laneSlots is the number of registers that an AVX2 kernel has in its frame.
+// An AVX2 kernel has laneSlots registers in its frame.
 const laneSlots = 12
 
 func newLaneMover(v *emit.ISA) *laneMover {

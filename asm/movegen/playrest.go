@@ -13,7 +13,7 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// The fields of a block of two plies by their offsets in bytes.
+// Where the fields in a two-ply block are, in bytes.
 var (
 	twoPlyAt = emit.Offsets[layout.TwoPlyBlock]()
 

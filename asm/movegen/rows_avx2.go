@@ -21,7 +21,7 @@ var (
 	streamAt = emit.Offsets[layout.RowStream]()
 )
 
-// setBytes is the size of a set of a block.
+// setBytes is how large a block's set is.
 const setBytes = 8 * layout.BlockAVX2
 
 // rowsAVX2 emits the kernel that computes the rows of a block.
@@ -195,7 +195,7 @@ func shuffleBytes() (ofBits, nearest []uint8) {
 	return ofBits, nearest
 }
 
-// lineSquare returns the square of a bit of a line: see the library's toLines.
+// lineSquare returns the square that a bit in a line stands for: see the library's toLines.
 func lineSquare(d koggestone.Direction, line, bit int) int {
 	up := emit.Directions[d].Ranks()
 	r := bit

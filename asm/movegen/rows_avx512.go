@@ -13,7 +13,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// The fields of a block of rows by their offsets in bytes.
+// Where the fields in a block of rows are, in bytes.
 var (
 	wideAt       = emit.Offsets[layout.RowsAVX512]()
 	byteStreamAt = emit.Offsets[layout.RowBytes]()
@@ -162,7 +162,7 @@ func newOwnLines() *ownLines {
 	return o
 }
 
-// of returns the lines of a board that is in every word.
+// of returns a board, given in every word, as lines.
 func (o *ownLines) of(board emit.Vec) emit.Vec {
 	own := ZMM()
 	VPSHUFB(o.double, board, own)
@@ -197,8 +197,8 @@ func permuted2(low, high, index emit.Vec) emit.Vec {
 	return r
 }
 
-// interleavings returns the indices that interleave the bytes of two registers, for the first and
-// the second register of the result.
+// interleavings returns the indices that interleave two registers byte by byte, one for each
+// resulting register.
 func interleavings() [2]emit.Vec {
 	return [2]emit.Vec{
 		emit.AVX512.Load(emit.BytesOf("interleavelow", 64, func(i int) int { return i&1<<6 | i>>1 })),
@@ -239,7 +239,7 @@ func listRowsAVX512() {
 	emit.Finish()
 }
 
-// stream returns the address of byte at of a stream.
+// stream returns where byte at in a stream is.
 func stream(bytes, at reg.Register, offset, k int) Mem {
 	return Mem{Base: bytes, Index: at, Scale: 1, Disp: offset + k*streamBytes}
 }

@@ -113,8 +113,8 @@ func (s *selector) take(x emit.Vec, mask, y Op) emit.Vec {
 	return r
 }
 
-// lookup returns the elements of a table of 16 bytes by index, or 0 where the highest bit of the
-// index is set.
+// lookup looks up elements in a table of 16 bytes by index. It returns 0 where the index has its
+// highest bit set.
 func (s *selector) lookup(name string, index emit.Vec, f func(i int) int) emit.Vec {
 	table := s.V.Load(emit.BytesOf(fmt.Sprint(name, s.V.Bytes), s.V.Bytes, func(i int) int { return f(i & 15) }))
 	return s.V.Pick(VPSHUFB, VPSHUFB, table, index)
@@ -228,7 +228,7 @@ func (s *selector) knights() (targets map[int]emit.RankSlots, free emit.RankSlot
 	return targets, free
 }
 
-// onBoard returns a set by the ranks of the board, where the pawns of Black go south.
+// onBoard returns a set by the board's ranks, where Black's pawns go south.
 func (s *selector) onBoard(set int) emit.RankSlots {
 	x := s.Ranks()
 	black := s.mask(s.black())

@@ -13,7 +13,7 @@ import (
 
 var sumAt = emit.Offsets[layout.RowSum]()
 
-// tileBytes is the size of a tile of the accumulator.
+// tileBytes is how large a tile of the accumulator is.
 const tileBytes = 256
 
 // accumulate emits the kernels that add and subtract rows of weights. A tile of the accumulator stays in
@@ -98,7 +98,7 @@ func (a *accumulator) tiles() {
 	a.v.Finish()
 }
 
-// tile emits all rows of a tile of n registers.
+// tile emits all rows for a tile with n registers.
 func (a *accumulator) tile(label string, n int) {
 	acc := make([]emit.Vec, n)
 	for i := range acc {

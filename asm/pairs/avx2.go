@@ -200,7 +200,7 @@ func squeezeBytes() []uint8 {
 	return table
 }
 
-// A squeeze is a mask of eight words, and its shuffle.
+// A squeeze is an eight-word mask with its shuffle.
 type squeeze struct {
 	shuffle reg.Register
 	n       reg.GPVirtual

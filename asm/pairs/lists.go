@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// bitLists returns a table of the bits of every byte, lowest first, a word each.
+// bitLists tabulates the bits in every byte, lowest first, a word each.
 func bitLists() Mem {
 	table := make([]uint64, 256)
 	for x := range table {
@@ -42,7 +42,7 @@ func newLister(work reg.GPVirtual) *lister {
 	return l
 }
 
-// rank lists the squares of a rank of the set at workAt("All"), and the bytes of data for them.
+// rank lists the squares on one rank of the set at workAt("All"), and their bytes in data.
 func (l *lister) rank(rank, data int) {
 	set, squares, bytes := GP64(), XMM(), XMM()
 	MOVBLZX(Mem{Base: l.work, Disp: workAt("All") + rank}, set.As32())
@@ -58,7 +58,7 @@ func (l *lister) rank(rank, data int) {
 	ADDL(set.As32(), l.n.As32())
 }
 
-// spreadBits returns the constants that make bytes of bits: a shuffle and the bit of each byte.
+// spreadBits returns the constants that turn bits into bytes: a shuffle and each byte's bit.
 func spreadBits() (spread, bits emit.Vec) {
 	bits, spread = YMM(), YMM()
 	VPBROADCASTQ(emit.Word(0x8040201008040201), bits)
@@ -76,7 +76,7 @@ func masks(four Mem, spread, bits emit.Vec) emit.Vec {
 	return x
 }
 
-// setCodes stores the codes of package quad for all squares of the planes.
+// setCodes stores the quad code for every square of the planes.
 func setCodes(planes, codes Mem) {
 	spread, bits := spreadBits()
 	for half := range 2 {
@@ -91,7 +91,7 @@ func setCodes(planes, codes Mem) {
 	}
 }
 
-// storeSixteen stores sixteen words of 16 bits, with first added to each, as numbers of 32 bits.
+// storeSixteen adds first to sixteen 16-bit words and stores them as 32-bit numbers.
 func storeSixteen(words, first emit.Vec, dst Mem) {
 	for half := range 2 {
 		x := YMM()
@@ -159,7 +159,7 @@ func appendPieces() {
 	emit.Finish()
 }
 
-// pieceOrder returns the number of each code of package quad in a side's order of pieces.
+// pieceOrder returns where each quad code is in a side's order of pieces.
 func pieceOrder(side int) []uint8 {
 	order := [16]uint8{2: 0, 4: 2, 3: 4, 1: 6, 5: 6, 7: 8, 6: 10}
 	for code := range 8 {
@@ -169,8 +169,8 @@ func pieceOrder(side int) []uint8 {
 	return order[:]
 }
 
-// appendPawns emits the kernel that numbers pairs of pawns: a list of the pawns, for each the list of
-// earlier pawns that are near enough, then sixteen numbers at once.
+// appendPawns emits the kernel that numbers pawn pairs: it lists the pawns, for each the earlier
+// pawns that are near enough, and then computes sixteen numbers at once.
 func appendPawns() {
 	emit.Kernel("appendPawnsAVX2", "func(work *uint64)")
 	Doc("appendPawnsAVX2 adds the features of the pawns in work, a layout.RowWork.",
@@ -301,7 +301,7 @@ func appendPawns() {
 	emit.Finish()
 }
 
-// storeRows emits the kernel that writes the rows of a board: features, then -1 to their ends. With stream it
+// storeRows emits the kernel that writes a board's rows: features, then -1 to their ends. With stream it
 // writes past the caches, in whole cache lines.
 func storeRows() {
 	emit.Kernel("storeRowsAVX2", "func(white, black *int32, work *uint64, length int, stream bool)")
@@ -315,7 +315,7 @@ func storeRows() {
 	VPBROADCASTQ(emit.Word(^uint64(0)), ones)
 	MOVQ(length, full)
 	ANDQ(I8(-16), full)
-	// The stores of -1 come before the stores of the rows, because loads that overlap them wait for all earlier stores.
+	// The stores of -1 come before the rows, because loads that overlap them wait for all earlier stores.
 	var features, n [2]reg.GPVirtual
 	for side := range n {
 		features[side], n[side] = GP64(), GP64()

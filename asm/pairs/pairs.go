@@ -1,5 +1,5 @@
-// Package pairs emits the kernels of package pairs: threat pairs of a board and of a
-// move.
+// Package pairs emits the kernels for package pairs, which find threat pairs on a board and
+// for a move.
 package pairs
 
 import (
@@ -43,7 +43,7 @@ var (
 )
 
 // The sixteen places around a square are the squares of its eight jumps, then the nearest
-// pieces on its eight rays. The kernels have a word of 16 bits for each.
+// pieces on its eight rays. The kernels have a 16-bit word for each.
 
 // waysTable returns how the places are reached, in the high byte of each word; the
 // nearest pieces one step away or farther.
@@ -60,7 +60,7 @@ func placeWays(i int, adjacent bool) uint8 {
 	return layout.RayWays(d, adjacent)
 }
 
-// wordTable returns a table of sixteen words of 16 bits.
+// wordTable returns a table with sixteen 16-bit words.
 func wordTable(name string, word func(i int) uint16) Mem {
 	table := make([]uint8, 32)
 	for i := range 16 {

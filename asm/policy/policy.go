@@ -1,4 +1,4 @@
-// Package policy emits the kernels of package policy: masks of legal moves.
+// Package policy emits the kernels for package policy: masks of legal moves.
 package policy
 
 import (

@@ -40,7 +40,7 @@ func bothThreats(v *emit.ISA) {
 	emit.Finish()
 }
 
-// bothLanes emits the threats of both sides of one position. Pairs are for White and Black.
+// bothLanes emits both sides' threats in one position. Pairs are for White and Black.
 type bothLanes struct {
 	*compass
 	board Mem

@@ -25,7 +25,7 @@ func (c *compass) keep(x emit.Vec) Op {
 	return m
 }
 
-// union returns four lanes, each the union of x in a direction and its opposite.
+// union returns four lanes, each the union of a direction and its opposite.
 func (c *compass) union(x emit.Rays) emit.Vec { return c.V.Or(x[0], x[1]) }
 
 // chains returns the chains around the occupied squares.
@@ -72,7 +72,7 @@ func (c *compass) foldHalves(a, b emit.Vec) emit.Vec {
 	return c.V.Or(lo, hi)
 }
 
-// foldHalf returns the union of the halves of a in the lower half.
+// foldHalf joins the two halves in the lower half.
 func (c *compass) foldHalf(a emit.Vec) emit.Vec { return c.V.Or(a, c.upperHalf(a)) }
 
 // upperHalf returns the upper half of a as the lower half.
@@ -103,14 +103,14 @@ func (c *compass) storeUpper(x emit.Vec, m Mem) {
 	}
 }
 
-// foldWords returns the unions of the two words of each half, in both of them.
+// foldWords joins the two words in each half, in both of them.
 func (c *compass) foldWords(a emit.Vec) emit.Vec {
 	r := YMM()
 	VPSHUFD(U8(0x4e), a, r)
 	return c.V.Or(a, r)
 }
 
-// sideRows returns the rows of a side in a table of registers. It shifts us.
+// sideRows returns a side's rows in a table of registers. It shifts us.
 func sideRows(name string, us reg.GPVirtual, sides [2][][4]uint64) func(row int) Mem {
 	var words []uint64
 	for r := range sides[0] {
@@ -126,8 +126,7 @@ func sideRows(name string, us reg.GPVirtual, sides [2][][4]uint64) func(row int)
 // no and yes are a row without any bits, and with all of them.
 var no, yes = [4]uint64{}, [4]uint64{all, all, all, all}
 
-// blend returns the lanes of b where a bit of lanes is set, otherwise the lanes of a. It may
-// overwrite a.
+// blend returns b in the lanes that a bit selects, otherwise a. It can overwrite a.
 func (c *compass) blend(a emit.Vec, b Op, lanes uint8) emit.Vec {
 	var words [4]uint64
 	var dwords uint8
@@ -214,8 +213,7 @@ func (l *kingLines) store(dst Mem, occupied Op) {
 	VMOVDQU(restricted, dst.Offset(16))
 }
 
-// twoLanes returns a register with the union of the lanes of a in its even words and that
-// of b in its odd words.
+// twoLanes joins the lanes of a in the even words and those of b in the odd words.
 func twoLanes(v *emit.ISA, a, b emit.Vec) emit.Vec {
 	return v.Or(v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, a, b), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, a, b))
 }

@@ -13,7 +13,7 @@ import (
 	library "github.com/koggestone/koggestone/quad"
 )
 
-// legalAt returns the offset of a set of Legality: the kernels write the struct as an array.
+// legalAt returns where a set is in Legality: the kernels write the struct as an array.
 var legalAt = emit.Offsets[library.Legality]()
 
 // legality emits the legality of one position. Our king, the one on the lowest square if there are

@@ -37,8 +37,8 @@ func All() []Peer {
 	}
 }
 
-// perft returns the Perft of a library with positions of type P. The function count counts the
-// leaves of a position.
+// perft makes a Perft for a library with positions of type P. The function count counts the
+// leaves below a position.
 func perft[P any, T interface {
 	*P
 	encoding.TextUnmarshaler

@@ -24,8 +24,7 @@ func Archsimd(dst, diagonal, orthogonal, empty []uint64) {
 // HasArchsimd reports whether Archsimd runs on this CPU.
 func HasArchsimd() bool { return archsimd.X86.AVX512() && archsimd.X86.AVX512GFNI() }
 
-// byRank is the byte order that joins the bytes of each rank of the two boards in a lane, and byBoard the
-// order that undoes it.
+// byRank joins the bytes of each rank on the two boards in a lane, and byBoard undoes that.
 var byRank, byBoard = func() (a, b [64]int8) {
 	for i := range a {
 		a[i], b[i] = int8(i%2*8+i/2%8), int8(i%8*2+i/8%2)
@@ -33,7 +32,7 @@ var byRank, byBoard = func() (a, b [64]int8) {
 	return a, b
 }()
 
-// matrix returns the operand of GF2P8AFFINEQB for a linear function of bytes.
+// matrix returns GF2P8AFFINEQB's operand for a linear function on bytes.
 func matrix(f func(uint8) uint8) (m uint64) {
 	for i := range 64 {
 		m |= uint64(f(1<<(i%8))>>(7-i/8)&1) << i

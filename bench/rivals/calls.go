@@ -29,8 +29,8 @@ func Legality(l *quad.Legality, bb *quad.Bitboards, us quad.Color) {
 		bishops(diagonal, without) | rooks(orthogonal, without) | t.king[bits.TrailingZeros64(bb.Kings&foe)&63]
 }
 
-// pawnsAttack returns the attacks of the pawns of a side: all at once in two shifts, as in
-// any engine.
+// pawnsAttack returns what a side's pawns attack: all at once in two shifts, as in any
+// engine.
 func pawnsAttack(pawns uint64, c quad.Color) uint64 {
 	if c == quad.White {
 		return pawns<<7&notH | pawns<<9&notA

@@ -1,8 +1,7 @@
 package rivals
 
-// A fill moves a whole set over empty squares. The shifts of a direction are constants
-// after inlining. A mask of the destination removes squares that a shift moves around the
-// edge of the board.
+// A fill moves a whole set over empty squares. After inlining, all shifts are constants. A
+// mask removes squares that a shift moves around the board's edge.
 const (
 	notA = 0xfefefefefefefefe
 	notH = 0x7f7f7f7f7f7f7f7f

@@ -66,7 +66,7 @@ func fancyLine(from, to int) uint64 {
 	return 0
 }
 
-// touching appends the pairs of a piece of the given code on square sq, except its pairs with pieces
+// touching appends the pairs that a piece with the given code on square sq has, except with pieces
 // on the squares in not.
 func (b *PairBoard) touching(list *[pairs.MaxChanged]pairs.Pair, n int, occupied, not uint64, sq int, code uint8) int {
 	l := &leapers

@@ -35,7 +35,7 @@ type Rival struct {
 	unions func(dst, diagonal, orthogonal, occupied []uint64)
 }
 
-// FancyMagic names the technique of most engines, and of [Threats].
+// FancyMagic names the technique that most engines use, and [Threats].
 const FancyMagic = "fancy-magic"
 
 // All returns the rivals, lookups first.
@@ -47,8 +47,8 @@ func All() []Rival {
 	}
 }
 
-// UnionCalls sets dst[i] to the result of r.Union for position i, with one call for each
-// position. All slices have the length of dst.
+// UnionCalls sets dst[i] to r.Union for position i, with one call for each position. All
+// slices have the length of dst.
 func (r *Rival) UnionCalls(dst, diagonal, orthogonal, occupied []uint64) {
 	union := r.Union
 	diagonal, orthogonal, occupied = diagonal[:len(dst)], orthogonal[:len(dst)], occupied[:len(dst)]
@@ -57,8 +57,8 @@ func (r *Rival) UnionCalls(dst, diagonal, orthogonal, occupied []uint64) {
 	}
 }
 
-// Unions sets dst[i] to the result of r.Union for position i in the fastest way. All slices
-// have the length of dst.
+// Unions sets dst[i] to r.Union for position i in the fastest way. All slices have the
+// length of dst.
 func (r *Rival) Unions(dst, diagonal, orthogonal, occupied []uint64) {
 	if r.unions == nil {
 		r.UnionCalls(dst, diagonal, orthogonal, occupied)
@@ -67,8 +67,8 @@ func (r *Rival) Unions(dst, diagonal, orthogonal, occupied []uint64) {
 	r.unions(dst, diagonal, orthogonal, occupied)
 }
 
-// RayCalls sets dst[i] to the result of r.Rays for position i, with one call for each
-// position. All slices have the length of dst.
+// RayCalls sets dst[i] to r.Rays for position i, with one call for each position. All
+// slices have the length of dst.
 func (r *Rival) RayCalls(dst [][8]uint64, sliders, occupied []uint64) {
 	rays := r.Rays
 	sliders, occupied = sliders[:len(dst)], occupied[:len(dst)]

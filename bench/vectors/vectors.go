@@ -68,8 +68,8 @@ func (c *Changes) Sorted(k int) []pairs.Pair {
 	return list
 }
 
-// NewInputs returns inputs of the given positions and moves. The sliders are White's and Black's in turn, and
-// the queen is on the square of one of the pieces.
+// NewInputs makes inputs from positions and moves. The sliders are White's and Black's in turn, and the queen
+// is on the square of one of the pieces.
 func NewInputs(positions []movegen.Position, rules *pairs.Rules, moves []rivals.PairMove) *Inputs {
 	in := new(Inputs)
 	for i := range positions {
@@ -182,7 +182,8 @@ func (p *Program) write(values ...any) (err error) {
 	return errors.Join(err, w.Flush())
 }
 
-// Results reads the results of a method for all inputs into data, a slice or array of fixed-size values.
+// Results reads what a method returned for all inputs into data, a slice or array with fixed-size
+// values.
 func (p *Program) Results(method int, data any) error {
 	if err := p.write(uint32(method), uint32(0)); err != nil {
 		return err

@@ -259,7 +259,7 @@ func kgBatchFENs(h C.koggestone_batch, first, count C.size_t, text *C.char, capa
 	})
 }
 
-// room returns an empty slice of the memory of the caller, which must have need bytes.
+// room returns the caller's memory as an empty slice. It must have need bytes.
 func room(name string, text *C.char, capacity C.size_t, need int) []byte {
 	if uint64(capacity) < uint64(need) {
 		fail(C.KOGGESTONE_ERROR_SPACE, "%s: expected room for %d bytes, found %d", name, need, uint64(capacity))

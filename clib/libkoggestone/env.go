@@ -27,8 +27,8 @@ type games struct {
 
 var envs = table[*games]{kind: "env"}
 
-// maxGames bounds the number of games of an environment, so that a wrong number is an error
-// and not the end of memory.
+// maxGames limits how many games an environment can have, so that a wrong number is an
+// error and not the end of memory.
 const maxGames = 1 << 24
 
 //export kgEnvNew
@@ -200,7 +200,7 @@ func (g *games) do(t *C.koggestone_env_turn) {
 	}
 }
 
-// some returns an array of the caller with each elements for each of n games, or nil for NULL.
+// some returns the caller's array with each elements for each of n games, or nil for NULL.
 func some[T any](name string, p unsafe.Pointer, count C.size_t, n, each int) []T {
 	if p == nil && uint64(count) == uint64(n) {
 		return nil
@@ -209,7 +209,7 @@ func some[T any](name string, p unsafe.Pointer, count C.size_t, n, each int) []T
 	return unsafe.Slice((*T)(p), n*each)
 }
 
-// play plays the actions of n games, those of the list or all, and writes the results of a turn.
+// play plays actions in n games, those in the list or all, and writes the turn's results.
 func (g *games) play(s env.Subset, list []int, actions []int32, t *C.koggestone_env_turn, n int) {
 	both := some[float32]("both_rewards", unsafe.Pointer(t.both_rewards), t.count, n, 2)
 	g.sides = g.sides[:0]
@@ -238,7 +238,7 @@ func (g *games) play(s env.Subset, list []int, actions []int32, t *C.koggestone_
 	}
 }
 
-// results copies the results of the games of a list, or of all games, to an array of the caller.
+// results copies the results for the games in a list, or for all games, to the caller's array.
 func results[T any](dst, src []T, list []int) {
 	switch {
 	case dst == nil:
@@ -323,7 +323,7 @@ func kgEnvObserve(h C.koggestone_env, form, final C.int, planes unsafe.Pointer, 
 	})
 }
 
-// planeBytes are the sizes of a plane by its form.
+// planeBytes says how large a plane is in each form.
 var planeBytes = map[C.int]int{C.KOGGESTONE_PACKED: 8, C.KOGGESTONE_BYTES: 64, C.KOGGESTONE_FLOATS: 256}
 
 // elements is array for a length in bytes.

@@ -29,7 +29,7 @@ func check(err error) {
 	}
 }
 
-// guard converts a panic of an exported function to its code and message. It must be the first
+// guard converts a panic in an exported function to its code and message. It must be the first
 // deferred call.
 func guard(code *C.int, e *C.koggestone_error) {
 	value := recover()
@@ -66,7 +66,7 @@ func setError(e *C.koggestone_error, code C.int, message string) {
 	text[copy(text, message)] = 0
 }
 
-// array returns an array of the caller. Its number of elements n must be want.
+// array returns the caller's array. It must have want elements.
 func array[T any](name string, p unsafe.Pointer, n C.size_t, want int) []T {
 	if uint64(n) != uint64(want) {
 		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s: expected %d elements, found %d", name, want, uint64(n))

@@ -10,7 +10,8 @@ import (
 	"sync/atomic"
 )
 
-// lastHandle is the latest handle of any kind. An environment is never the handle of a batch.
+// lastHandle is the latest handle of any kind. An environment never has the same handle as a
+// batch.
 var lastHandle atomic.Uint64
 
 // A table holds the objects of one kind by handle.
@@ -55,7 +56,8 @@ func (t *table[T]) lock(handle uint64) *object[T] {
 	return o
 }
 
-// call runs f with the object of a handle, which is locked. It returns the code of the call and sets its error.
+// call locks the object that a handle stands for and calls f with it. It returns the call's code and sets its
+// error.
 func (t *table[T]) call(handle uint64, e *C.koggestone_error, f func(value T)) (code C.int) {
 	defer guard(&code, e)
 	o := t.lock(handle)

@@ -33,7 +33,7 @@ func indicesOf(indices *C.int64_t, count C.size_t, n int) []int {
 	return all
 }
 
-// The memory of a game and of a position, in bytes, with what the calls need beside it.
+// How many bytes a game and a position take, with what the calls need beside them.
 const (
 	gameBytes     = 1600
 	positionBytes = 128
@@ -155,7 +155,7 @@ func kgEnvRestore(data *C.uint8_t, length C.size_t, handle *C.koggestone_env, e 
 	return
 }
 
-// history returns the offsets of earlier positions of a caller, which package env checks: none if there are no offsets.
+// history returns the caller's offsets of earlier positions, which package env checks: none if there are no offsets.
 func history(n int, offsets *C.uint32_t, count C.size_t) []uint32 {
 	if count == 0 {
 		return nil

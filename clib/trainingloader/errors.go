@@ -31,7 +31,7 @@ func check(err error) {
 	}
 }
 
-// guard prints the panic of an exported function, which then returns its zero result. It must be
+// guard prints a panic in an exported function, which then returns its zero result. It must be
 // the first deferred call.
 func guard(function string) { printed(function, recover()) }
 

@@ -85,7 +85,7 @@ func (s *fenStream) work() {
 	}
 }
 
-// newFenBatch returns the FENs of entries, in one block of memory.
+// newFenBatch returns FENs for entries, in one block of memory.
 func newFenBatch(entries []training.Entry) *C.FenBatch {
 	var text []byte
 	ends := make([]int, len(entries))

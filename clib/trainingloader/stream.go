@@ -20,7 +20,7 @@ import (
 // shuffled is the number of positions that a stream shuffles, as in nnue-pytorch.
 const shuffled = 1 << 20
 
-// A stream is an open stream with its number of threads.
+// A stream is open and has a number of threads.
 type stream struct {
 	*training.Stream
 	threads   int

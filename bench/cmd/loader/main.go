@@ -31,7 +31,7 @@ import (
 //go:embed driver/driver.c
 var driver []byte
 
-// The number of positions in a batch, and of batches that are measured.
+// How many positions a batch has, and how many batches are measured.
 const batchSize, batches = "16384", "16"
 
 // A library is a file to load, with what its process needs.

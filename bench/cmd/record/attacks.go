@@ -15,8 +15,8 @@ import (
 const (
 	// batchSize is the number of positions in a run.
 	batchSize = 4096
-	// ringSize is the number of large results that benchmarks of single calls keep. They
-	// stay in the first cache, as in an engine that uses them at once.
+	// Benchmarks for single calls keep ringSize large results. They stay in the first
+	// cache, as in an engine that uses them at once.
 	ringSize = 64
 )
 
@@ -45,12 +45,12 @@ func parse(suite corpus.Suite) (all []movegen.Position) {
 	return all
 }
 
-// boards holds the sets of sliders of positions, the squares of all pieces, and the result.
+// boards holds positions as sets: sliders and all occupied squares, and the result.
 type boards struct {
 	diagonal, orthogonal, occupied, empty, dst [batchSize]uint64
 }
 
-// gameSliders returns the sliders of positions, of White and Black in turn.
+// gameSliders returns the sliders in many positions, White's and Black's in turn.
 func (s *suite) gameSliders() *boards {
 	b := new(boards)
 	for i := range s.positions {
@@ -102,8 +102,8 @@ func (b *boards) one(lo, hi int) {
 	}
 }
 
-// unions times the squares that the sliders of a side attack, and single calls by the number of
-// sliders: a lookup works once for each slider, a fill once for all.
+// unions times what a side's sliders attack together, and single calls by how many sliders
+// there are: a lookup works once for each slider, a fill once for all.
 func (s *suite) unions() {
 	ask := func(b *boards, format string, args ...any) *question {
 		return &question{name: fmt.Sprintf(format, args...), n: batchSize, result: func() uint64 { return take(b.dst[:]) }}
@@ -237,8 +237,8 @@ func pack(bb *quad.Bitboards) quad.Board {
 	return quad.Pack(bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings, bb.Black)
 }
 
-// setsOf times the library's calls for one position, and the lookups of an engine, which it
-// returns, for the given number of positions. Both set dst to the sets of the positions that begin at lo.
+// setsOf times the library's calls for one position, and an engine's lookups, which it returns, for the
+// given number of positions. Both fill dst for the positions that begin at lo.
 func setsOf[T comparable](s *suite, name string, n int, calls, lookups func(dst []T, lo int)) func(dst []T, lo int) {
 	ring := make([]T, ringSize)
 	q := &question{name: name, n: n, step: ringSize, result: func() uint64 { return take(ring) }}

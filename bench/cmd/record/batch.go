@@ -7,8 +7,8 @@ import (
 	"github.com/koggestone/koggestone/policy"
 )
 
-// counts times the counts of legal moves, and of the leaves two plies below: by look-ups, one
-// position a call, and in batches.
+// counts times counting legal moves, and leaves two plies below: by look-ups, one position a
+// call, and in batches.
 func (s *suite) counts() {
 	batch := new(movegen.Batch)
 	for _, p := range s.positions {
@@ -39,8 +39,8 @@ func (s *suite) counts() {
 	})
 }
 
-// batches times the calls that list, choose, play and encode the moves of many positions,
-// beside loops of calls for one position that do the same.
+// batches times the calls that list, choose, play and encode moves in many positions,
+// beside loops of single calls that do the same.
 func (s *suite) batches() {
 	positions := s.positions
 	plain, kept := new(movegen.Batch), movegen.NewBatch(movegen.WithClocks|movegen.WithKeys)
@@ -74,7 +74,7 @@ func (s *suite) batches() {
 	for i := range k {
 		k[i] = uint16(rng.IntN(max(len(lists.At(i)), 1)))
 	}
-	// The lists of a batch have their own order, so the check counts the legal choices.
+	// A batch lists moves in its own order, so the check counts the legal choices.
 	found := make([]movegen.Move, batchSize)
 	compare("select", 0, func() (n uint64) {
 		for i, m := range found {
@@ -169,8 +169,8 @@ func (s *suite) batches() {
 		})
 	}
 
-	// Games of random moves, side by side and one after another. The check compares the numbers
-	// of legal moves of the first positions, because the games differ.
+	// Games with random moves, side by side and one after another. The check compares how many
+	// legal moves the first positions have, because the games differ.
 	const plies = 16
 	games, none := movegen.NewBatch(movegen.WithClocks|movegen.WithKeys), make([]movegen.Move, batchSize)
 	counts, first, drawn := make([]uint16, batchSize), make([]uint16, batchSize), make([]uint16, batchSize)

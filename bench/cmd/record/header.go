@@ -82,8 +82,8 @@ func commit() string {
 	return cmp.Or(strings.TrimSpace(string(out)), "unknown")
 }
 
-// cpuName returns the name of the CPU, or the architecture if the CPU has no name. Virtual
-// machines may hide the number of the model in "AMD EPYC"; then the family and model of cpuid
+// cpuName returns what the CPU is called, or the architecture if it has no name. Virtual
+// machines may hide the model number in "AMD EPYC"; then the family and model from cpuid
 // follow, because records are in folders by this name.
 func cpuName() string {
 	name := strings.Join(strings.Fields(cpuid.CPU.BrandName), " ")
@@ -93,14 +93,14 @@ func cpuName() string {
 	return cmp.Or(name, runtime.GOARCH)
 }
 
-// slug returns the name of a CPU as the name of a folder: "Intel(R) Xeon(R) CPU @ 2.00GHz" is
+// slug makes a folder name from a CPU's name: "Intel(R) Xeon(R) CPU @ 2.00GHz" becomes
 // "intel-xeon-cpu-2-00ghz".
 func slug(cpu string) string {
 	words := regexp.MustCompile(`[a-z0-9]+`).FindAllString(strings.NewReplacer("(r)", " ", "(tm)", " ").Replace(strings.ToLower(cpu)), -1)
 	return cmp.Or(strings.Join(words, "-"), "unknown")
 }
 
-// clock returns the cycles a second of an undisturbed core: the best of many measurements of
+// clock returns an undisturbed core's cycles a second: the best out of many measurements of
 // dependent multiplications. Each takes three cycles on CPUs with AVX2.
 func clock() (hertz float64) {
 	const chain = 4000

@@ -45,10 +45,11 @@ type question struct {
 	n    int    // number of inputs
 	ops  int    // number of operations; 0 means n
 
-	// The inputs of a call: when it is timed, and when its result is checked. 0 means all.
+	// Which inputs a call gets: when it is timed, and when its result is checked. 0 means
+	// all.
 	step, checkStep int
 
-	// result returns a hash of the result of the last call, and clears the result.
+	// result hashes what the last call returned, and clears it.
 	result func() uint64
 
 	first func(lo, hi int)
@@ -64,8 +65,8 @@ func (s *suite) paths(q *question, call method) {
 	}
 }
 
-// add adds a benchmark of a method. Its results must equal the results of the first method
-// on the generic path.
+// add adds a benchmark. Its results must equal those from the first method on the generic
+// path.
 func (s *suite) add(q *question, by string, path simd.Path, call method) {
 	if q.first == nil {
 		q.first = call
@@ -107,7 +108,7 @@ func (s *suite) add(q *question, by string, path simd.Path, call method) {
 
 var seed = sync.OnceValue(maphash.MakeSeed)
 
-// take returns a hash of values and of their order, and clears them.
+// take hashes values in order, and clears them.
 func take[T comparable](values []T) (h uint64) {
 	for i := range values {
 		h = h*31 + maphash.Comparable(seed(), values[i])

@@ -5,9 +5,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// nodes times the questions of a search about a position, each time with a new movegen.Node.
-// Questions about a move are asked about every move of its kind, and the time is for one move.
-// The positions are from corpus.Search, because a CPU learns the branches of a smaller set.
+// nodes times what a search asks about a position, each time with a new movegen.Node.
+// Questions about a move are asked about every move of that kind, and the time is for one
+// move. The positions are from corpus.Search, because a CPU learns the branches in a smaller
+// set.
 func (s *suite) nodes() {
 	positions := s.searched
 	n := len(positions)
@@ -106,7 +107,7 @@ func (s *suite) nodes() {
 	})
 }
 
-// mix adds a list of moves to a sum of answers.
+// mix adds a move list to a sum over answers.
 func mix[M movegen.Move | movegen.PieceMove](sum *uint64, moves []M) {
 	*sum = *sum*31 + uint64(len(moves))
 	if len(moves) > 0 {

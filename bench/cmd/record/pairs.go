@@ -15,8 +15,8 @@ type pairLists struct {
 	lookedUp rivals.PairDeltas
 }
 
-// pairs times the threat pairs that moves at nodes of searches change: all of them, also by
-// magics, and the feature numbers in Stockfish's network for both sides. It also times all pairs of a board.
+// pairs times the threat pairs that moves in searches change: all of them, also by magics, and the feature
+// numbers in Stockfish's network for both sides. It also times all pairs on a board.
 func (s *suite) pairs() {
 	must := func(err error) {
 		if err != nil {

@@ -9,8 +9,8 @@ type watch struct {
 	left time.Duration // how long it may still wait and sample again
 }
 
-// newWatch returns a watch that has measured the core for a fifth of a second, unless its
-// time is zero.
+// newWatch returns a watch that has measured the core for a fifth of a second, unless
+// patience is zero.
 func newWatch(patience time.Duration) watch {
 	w := watch{left: patience}
 	for start := time.Now(); patience > 0 && time.Since(start) < time.Second/5; {
@@ -52,7 +52,7 @@ func (w *watch) sample(b *benchmark) (time.Duration, error) {
 // sink keeps the result of the reference loop.
 var sink uint64
 
-// reference times a loop that keeps the arithmetic ports of the core busy: four chains of
+// reference times a loop that keeps the core's arithmetic ports busy: four chains of
 // shifts, about thirty microseconds. Another hyperthread slows it.
 func reference() time.Duration {
 	a, b, c, d := sink|1, sink|2, sink|4, sink|8

@@ -77,8 +77,8 @@ func report(root string) error {
 	return nil
 }
 
-// newest returns the newest record of each folder of dir, relative to the root. The names of
-// records are dates, so the newest has the greatest name.
+// newest returns the newest record in each folder in dir, relative to the root. Records are
+// named by date, so the newest has the greatest name.
 func newest(dir string) (names []string, err error) {
 	folders, err := os.ReadDir(dir)
 	for _, folder := range folders {

@@ -78,7 +78,7 @@ func readRecord(root, name string) (*record, error) {
 	return rec, reader.Err()
 }
 
-// config returns the value of a key of the record's head.
+// config returns what the record's head says about a key.
 func (r *record) config(key string) string { return r.series[0].config[key] }
 
 func (r *record) of(benchmark string) (all []*series) {
@@ -90,7 +90,7 @@ func (r *record) of(benchmark string) (all []*series) {
 	return all
 }
 
-// quartiles are the bounds of the middle half of some measurements, and their median. The zero
+// quartiles are the median of some measurements, and the bounds of their middle half. The zero
 // value means that there are none.
 type quartiles struct{ low, median, high float64 }
 
@@ -114,7 +114,7 @@ func quartilesOf(values []float64) quartiles {
 	return quartiles{at(0.25), at(0.5), at(0.75)}
 }
 
-// spread returns half the width of the middle half, as a share of the median.
+// spread returns half the middle half's width, as a share of the median.
 func (q quartiles) spread() float64 { return (q.high - q.low) / 2 / q.median }
 
 // overlaps reports whether the middle halves overlap. Then it is not known which is faster.

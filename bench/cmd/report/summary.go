@@ -46,7 +46,7 @@ func newLine(g *grid, name, row string, own []string) line {
 	return l
 }
 
-// summary returns the table and the chart of a block of README.md, from the first record.
+// summary returns the table and the chart for a block in README.md, from the first record.
 func (p *page) summary(block string) (string, error) {
 	rec := p.records[0]
 	var lines []line
@@ -126,7 +126,7 @@ var units = map[string]struct{ name, note string }{
 	"M/s": {"million nodes a second", "M/s: million leaves a second."},
 }
 
-// parts are the parts of a chart. Each has a title with the range of its lines. If some of them lose, the reason follows.
+// parts divides a chart. Each part has a title with the range of its lines. If some of them lose, the reason follows.
 var parts = []struct {
 	title, reason string
 	has           func(name string) bool

@@ -19,8 +19,8 @@ func ours(by string) bool {
 
 func other(by string) bool { return !ours(by) }
 
-// comparisons holds the benchmarks of blocks with a table of methods, and the keys of the rows.
-// The other key, by, is the column.
+// comparisons says which benchmarks a block compares in a table of methods, and which keys make
+// the rows. The other key, by, is the column.
 var comparisons = map[string]struct {
 	benchmark string
 	keys      []string
@@ -41,8 +41,8 @@ var comparisons = map[string]struct {
 // A place is a row of a block.
 type place struct{ block, row string }
 
-// alike names for a row the rows of other benchmarks that answer the same question, so that the library is compared
-// with the fastest rival of all of them. A call for one position, in a loop, also answers for a batch.
+// alike names for a row the rows in other benchmarks that answer the same question, so that the library is compared
+// with the fastest rival in all of them. A call for one position, in a loop, also answers for a batch.
 var alike = map[place][]place{
 	{"union", "one/games"}:   {{"vectors", "side"}},
 	{"union", "batch/games"}: {{"union", "one/games"}, {"vectors", "side"}, {"vectors", "sides"}},
@@ -58,8 +58,8 @@ var alike = map[place][]place{
 	{"vectors", "pairs"}:     {{"pairs", "deltas"}},
 }
 
-// titles holds the titles of methods and of the values of other keys. A name without a
-// title here is its own title.
+// titles maps methods and values of other keys to titles. A name that is not here is its
+// own title.
 var titles = map[string]string{
 	"fancy-magic":        "fancy magics",
 	"hyperbola":          "hyperbola quintessence",
@@ -158,7 +158,8 @@ func (p *page) block(name string) (string, error) {
 	return b.String(), nil
 }
 
-// about returns the CPU, the Go version, and the commits and dates of series of a record.
+// about returns the CPU, the Go version, and from which commits and dates a record's series
+// are.
 func (p *page) about(rec *record, all []*series) string {
 	clock, rounds, runs := "", []int(nil), []string(nil)
 	if ghz := rec.config("ghz"); ghz != "" {
@@ -188,7 +189,7 @@ type grid struct {
 	perft   bool // which counts nodes a second
 }
 
-// newGrid arranges the series of a block in the order of the record: rows by each key, and the
+// newGrid arranges a block's series in the order of the record: rows by each key, and the
 // library's columns last.
 func newGrid(rec *record, block string) *grid {
 	keys := comparisons[block].keys
@@ -333,7 +334,7 @@ func (g *grid) figure(q quartiles) string {
 	return figure(q.median)
 }
 
-// note returns the unit of a grid's cells and the spread of the rounds.
+// note returns the unit of a grid's cells and how much the rounds differ.
 func (g *grid) note() string {
 	unit := "Nanoseconds a position"
 	if g.perft {
@@ -361,7 +362,7 @@ func (g *grid) note() string {
 // loaders returns the comparison of data loaders.
 func (p *page) loaders() (string, error) {
 	all := p.loader.of("Loader")
-	// The fastest rival of each feature set, filter and number of cores.
+	// The fastest rival for each feature set, filter and number of cores.
 	rivals := map[string]quartiles{}
 	question := func(s *series) string { return s.keys["features"] + " " + s.keys["filter"] + " " + s.keys["cores"] }
 	for _, s := range all {

@@ -30,7 +30,7 @@ func (*attacksCmd) Examples() []string {
 	}
 }
 
-// Run writes the attacks of the position as boards, or in the form of --json and --svg.
+// Run writes what each slider attacks as boards, or as --json and --svg ask.
 func (c *attacksCmd) Run(s *cli.Streams) error {
 	e, err := parseEntry(string(c.FEN))
 	if err != nil {
@@ -55,7 +55,7 @@ func (c *attacksCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// A sliderSet is a kind of sliders of a colour.
+// A sliderSet is a colour's sliders of one kind.
 type sliderSet int
 
 const (
@@ -69,7 +69,7 @@ func (k sliderSet) String() string {
 	return [...]string{"bishops", "rooks", "queens", "sliders"}[k]
 }
 
-// An entry is a position and the attacks of its sliders.
+// An entry is a position with what its sliders attack.
 type entry struct {
 	board   quad.Board
 	side    quad.Color   // side to move

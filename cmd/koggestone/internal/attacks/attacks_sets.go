@@ -17,7 +17,7 @@ type namedSet struct {
 	us   func(t *quad.Threats) uint64
 }
 
-// by returns a function that returns the attacks of pieces of kind k.
+// by returns a function that computes what pieces of kind k attack.
 func by(k quad.Kind) func(*quad.Vision, quad.Color) uint64 {
 	return func(v *quad.Vision, c quad.Color) uint64 { return v.AttacksBy(c, k) }
 }
@@ -35,7 +35,8 @@ func reach(v *quad.Vision, c quad.Color) (squares uint64) {
 	return squares
 }
 
-// namedSets are all sets: first the sets of each colour, then the sets of the side to move.
+// namedSets lists all sets: first those that each colour has, then those for the side to
+// move.
 var namedSets = []namedSet{
 	{name: "attacks", each: (*quad.Vision).Attacks},
 	{name: "pawns", each: by(quad.Pawn)},
@@ -67,7 +68,7 @@ var namedSets = []namedSet{
 	{name: "queen-checks", us: (*quad.Threats).QueenChecks},
 }
 
-// setNames returns the names of the sets of each colour, or instead of the side to move.
+// setNames names the sets that each colour has, or instead those for the side to move.
 func setNames(us bool) string {
 	var names []string
 	for i := range namedSets {
@@ -103,15 +104,14 @@ func chooseSets(names []string) (chosen []*namedSet, err error) {
 	return chosen, nil
 }
 
-// An analysis is a position with the vision of its pieces and its threats.
+// An analysis is a position with its vision and threats.
 type analysis struct {
 	us      quad.Color
 	vision  quad.Vision
 	threats quad.Threats
 }
 
-// analyse returns the analysis of b with us to move. Castling and en passant are
-// not part of it.
+// analyse analyses b with us to move. It leaves out castling and en passant.
 func analyse(b quad.Board, us quad.Color) *analysis {
 	w := &analysis{us: us}
 	w.vision.Set(b)
@@ -125,7 +125,7 @@ type titledSet struct {
 	set   uint64
 }
 
-// titled returns the set s of White and of Black, or of the side to move.
+// titled returns the set s for White and Black, or for the side to move.
 func (w *analysis) titled(s *namedSet) []titledSet {
 	if s.us != nil {
 		return []titledSet{{s.name, s.us(&w.threats)}}
@@ -136,7 +136,7 @@ func (w *analysis) titled(s *namedSet) []titledSet {
 	}
 }
 
-// attackers returns, for each square, the number of pieces of c that attack it.
+// attackers counts, for each square, how many of c's pieces attack it.
 func (w *analysis) attackers(c quad.Color) (n [64]int) {
 	counts := w.vision.AttackCounts(c)
 	for sq := range n {

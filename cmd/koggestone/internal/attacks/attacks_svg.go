@@ -11,12 +11,12 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// mostShades is the number of shades for the attackers of a colour. The last shade also stands for
-// larger numbers of attackers.
+// There are mostShades shades for a colour's attackers. The last shade also stands for larger
+// numbers.
 const mostShades = 5
 
-// attackersDrawing returns a drawing of the number of pieces of each colour that
-// attack a square, of checks and pins, and of the given sets.
+// attackersDrawing draws how many pieces attack each square, by colour, checks and pins,
+// and the given sets.
 func attackersDrawing(w *analysis, sets []*namedSet) *boarddraw.Drawing {
 	d := &boarddraw.Drawing{Title: fmt.Sprintf("%s, %v to move", textboard.Placement(w.vision.Board), w.us)}
 	p := boarddraw.NewPanel("Attackers of each colour", "")
@@ -81,7 +81,7 @@ func attackersDrawing(w *analysis, sets []*namedSet) *boarddraw.Drawing {
 	return d.Layout(perRow)
 }
 
-// attackerShade returns the style of a square that n pieces of c attack.
+// attackerShade returns the style for a square that n of c's pieces attack.
 func attackerShade(c quad.Color, n int) string {
 	return fmt.Sprint("wb"[c:c+1], min(n, mostShades))
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// writeAttackBoards writes boards of the position and, for each colour, of the squares
-// that its bishops, rooks, queens and all its sliders attack.
+// writeAttackBoards draws the position and, for each colour, what its bishops, rooks,
+// queens and all its sliders attack.
 func writeAttackBoards(s *cli.Streams, e *entry) {
 	b := e.board
 	fmt.Fprintf(s.Out, "%s\n\n", textboard.Placement(b))
@@ -41,7 +41,7 @@ func writeAttackBoards(s *cli.Streams, e *entry) {
 	s.WriteText("", "1 attacked. For all sliders the digit counts the directions that the attacks come from.")
 }
 
-// directionCounts counts, for each square, the directions of the attacks by sliders of c.
+// directionCounts counts, for each square, the directions from which c's sliders attack it.
 func directionCounts(b quad.Board, c quad.Color) (n [64]int) {
 	own := b.ByColor(c)
 	diagonal := koggestone.RayAttacks(b.Diagonal()&own, b.Empty())

@@ -170,7 +170,7 @@ func (c *pairsCmd) number(r *pairReport) error {
 	return nil
 }
 
-// namePairs returns pairs sorted by the square of the attacker, then of the victim.
+// namePairs names pairs, sorted by the attacker's square, then the victim's.
 func namePairs(list []pairs.Pair) []namedPair {
 	codes := pairs.StockfishCodes()
 	named := make([]namedPair, 0, len(list))

@@ -64,7 +64,7 @@ func newFeatureSet(name string) (*featureSet, error) {
 
 func king(b quad.Board, side quad.Color) int { return bits.TrailingZeros64(b.Pieces(side, quad.King)) }
 
-// of returns the features of both sides, sorted.
+// of returns both sides' features, sorted.
 func (x *featureSet) of(b quad.Board) (all [2][]uint32) {
 	var list pairs.List
 	var features pairs.FeatureList
@@ -82,13 +82,13 @@ func (x *featureSet) of(b quad.Board) (all [2][]uint32) {
 	return all
 }
 
-// mirrors reports whether a move of the king mirrors the board of a side.
+// mirrors reports whether a king move mirrors its side's board.
 func (x *featureSet) mirrors(before, after quad.Board, c quad.Color) bool {
 	return x.features.Mirrors(king(before, c), king(after, c))
 }
 
-// changes returns the elements of before that are not in after, and the elements of after that are not in before. Both are
-// sorted, and an element may occur several times.
+// changes returns what is in before but not in after, and the reverse. Both are sorted, and an element can occur several
+// times.
 func changes(before, after []uint32) (removed, added []uint32) {
 	removed, added = []uint32{}, []uint32{}
 	for len(before)+len(after) > 0 {
@@ -150,7 +150,7 @@ type featureLine struct {
 	before, after quad.Board
 }
 
-// The lists of a line: what to add to the name of a side.
+// The lists in a line: what to add to a side's name.
 const (
 	active  = ""
 	removed = " removed"
@@ -256,7 +256,7 @@ func (x *featureSet) compare(l *featureLine) *difference {
 	return nil
 }
 
-// describe sets the features of d to its numbers and their pairs.
+// describe adds the pairs behind the feature numbers in d.
 func (x *featureSet) describe(d *difference) {
 	named := func(numbers []uint32) []namedFeature {
 		features := make([]namedFeature, 0, len(numbers))
@@ -272,7 +272,7 @@ func (x *featureSet) describe(d *difference) {
 	d.Missing, d.Unexpected = named(d.missing), named(d.unexpected)
 }
 
-// check compares the lists of a file with the features of the set, and describes the first difference.
+// check compares the lists in a file with the set's features, and describes the first difference.
 func (c *pairsCmd) check(s *cli.Streams) error {
 	if c.Indices == "" {
 		return errors.New("--check: expected --indices")
@@ -333,7 +333,7 @@ func (c *pairsCmd) check(s *cli.Streams) error {
 	return nil
 }
 
-// write describes d, with a board of the missing pairs and one of the unexpected pairs.
+// write describes d and draws the missing and the unexpected pairs.
 func (d *difference) write(s *cli.Streams) {
 	fmt.Fprintf(s.Out, "line %d: %s differs\n%s\n", d.Line, d.List, d.FEN)
 	boards := []textboard.Board{textboard.OfPieces("before", d.before)}

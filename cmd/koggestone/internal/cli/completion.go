@@ -15,14 +15,14 @@ type CompletionCmd struct {
 	Shell string `arg:"" optional:"" values:"shells" help:"The shell: bash, zsh or fish."`
 }
 
-// Help returns the lines that users add to the start-up files of their shells.
+// Help returns the lines that you add to your shell's start-up file.
 func (*CompletionCmd) Help() string {
 	return "bash: source <(koggestone completion bash)\n\nzsh: source <(koggestone completion zsh)\n\nfish: koggestone completion fish | source"
 }
 
-// shells holds the code of each shell, with @ for the path of the program. If COMP_LINE is in its
+// shells holds the code for each shell, with @ for the program's path. If COMP_LINE is in its
 // environment, the program prints the words that complete this command line. If it prints none, the
-// shell completes names of files instead.
+// shell completes file names instead.
 var shells = map[string]string{
 	"bash": "complete -o default -o bashdefault -C @ koggestone\n",
 	"zsh":  "autoload -U +X compinit && compinit -u\nautoload -U +X bashcompinit && bashcompinit\ncomplete -o default -o bashdefault -C @ koggestone\n",

@@ -55,7 +55,7 @@ func (c clearingWriter) Write(p []byte) (int, error) {
 }
 
 // A Progress shows on standard error, if that is a terminal, how much of a command is done.
-// Its methods may be called by several goroutines.
+// Several goroutines can call its methods.
 type Progress struct {
 	line         *statusLine
 	start, drawn time.Time

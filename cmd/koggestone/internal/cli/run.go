@@ -163,8 +163,8 @@ func (p Program) expandHelp(node kong.Visitable, next kong.Next) error {
 	return next(nil)
 }
 
-// decodeString sets a string to a value of the command line. The parser's own function replaces
-// bytes that are not UTF-8, but names of files may contain any bytes.
+// decodeString sets a string from the command line. The parser's own function replaces bytes
+// that are not UTF-8, but file names may contain any bytes.
 func decodeString(ctx *kong.DecodeContext, target reflect.Value) error {
 	t, err := ctx.Scan.PopValue("string")
 	if err != nil {
@@ -242,8 +242,8 @@ func asFlags(args []string) []string {
 	return args
 }
 
-// valueErrors replaces the parser's messages about the value of a flag, because they name the kinds of
-// its tokens instead of the mistake.
+// valueErrors replaces the parser's messages about a flag's value, because they name token kinds
+// instead of the mistake.
 var valueErrors = []struct{ pattern, message string }{
 	{`^(--\S+): (?:expected .* value but got "EOL" .*|missing value, expecting .*)$`, "$1: expected a value, found none"},
 	{`^(--\S+): expected .* value but got "(-[^"]*)" \((?:long|short) flag\).*$`, "$1: expected a value, found $2; write $1=$2 if that is the value"},
@@ -256,8 +256,8 @@ var valueErrors = []struct{ pattern, message string }{
 // enumError is the parser's message about a value that is not in the enumeration of a flag.
 var enumError = regexp.MustCompile(`^(--\S+) must be one of ("\S+") but got (".*")$`)
 
-// explain rewrites the parser's errors about the value of a flag. To all other errors of the parser it
-// adds the command that prints the help.
+// explain rewrites the parser's errors about a flag's value. To all its other errors it adds the
+// command that prints the help.
 func explain(err error) error {
 	var wrong *kong.ParseError
 	if !errors.As(err, &wrong) {
@@ -327,7 +327,7 @@ func IsTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// terminalWidth returns the number of columns of the terminal w, or 0 if w is not a terminal.
+// terminalWidth returns how many columns the terminal w has, or 0 if w is not a terminal.
 func terminalWidth(w io.Writer) int {
 	if !IsTerminal(w) {
 		return 0
@@ -360,7 +360,7 @@ func Examples(node *kong.Node) []string {
 	return nil
 }
 
-// helpWithExamples writes the help of a command and its examples.
+// helpWithExamples writes a command's help and examples.
 func helpWithExamples(o kong.HelpOptions, ctx *kong.Context) error {
 	if err := kong.DefaultHelpPrinter(o, ctx); err != nil {
 		return err

@@ -12,8 +12,7 @@ import (
 // version is set by the linker when a release is built, because its tags need not exist yet.
 var version string
 
-// Version returns the version of this program, and the revision of its source, if
-// that is known.
+// Version returns this program's version, and the revision of its source, if that is known.
 func Version() (name, revision string) {
 	b, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -32,7 +32,7 @@ func Closest(word string, names []string) string {
 	return best
 }
 
-// edits returns the number of letters to insert, delete or replace to make b of a (Levenshtein 1965).
+// edits counts the letters to insert, delete or replace to turn a into b (Levenshtein 1965).
 func edits(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

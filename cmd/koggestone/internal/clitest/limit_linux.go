@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// limitProcess limits this process to a minute of CPU time, files of 64 MiB, and 4 GiB of
-// address space. Go reserves some hundred MiB of that without using it.
+// limitProcess limits this process to a minute on the CPU, 64 MiB for a file, and 4 GiB of
+// address space. Go reserves some hundred MiB without using it.
 func limitProcess() {
 	limits := map[int]uint64{syscall.RLIMIT_CPU: 60, syscall.RLIMIT_AS: 4 << 30, syscall.RLIMIT_FSIZE: 64 << 20, syscall.RLIMIT_CORE: 0}
 	if IsInstrumented() {
@@ -21,7 +21,7 @@ func limitProcess() {
 }
 
 // IsInstrumented reports whether the race detector or a sanitizer is built in, which needs
-// memory of its own.
+// additional memory.
 func IsInstrumented() bool {
 	info, _ := debug.ReadBuildInfo()
 	return info != nil && slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool {

@@ -82,8 +82,8 @@ func positionRate(n uint64, d time.Duration) string {
 // errWrite marks the errors of writing results.
 var errWrite = errors.New("cannot write")
 
-// count writes the results of the lines of in and returns the sums. If it ends early at a
-// malformed line, it has written the results of the lines before.
+// count counts each line, writes the results and returns the sums. If it ends early at a
+// malformed line, it has written the results for the lines before.
 func (c *countCmd) count(s *cli.Streams, in *cli.Input, start time.Time) (totals countTotals, err error) {
 	bar := s.NewProgress()
 	defer bar.Stop()

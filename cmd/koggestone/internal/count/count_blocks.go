@@ -23,7 +23,7 @@ type lineForm struct {
 	keepGoing          bool
 }
 
-// A block is a sequence of lines and their results.
+// A block is some consecutive lines and their results.
 type block struct {
 	first int    // the number of the first line, from 1
 	text  []byte // whole lines
@@ -45,10 +45,10 @@ type span struct {
 	text string
 }
 
-// countLines returns the counted blocks of the lines of in, in order. Workers parse and
-// count while the next lines are read. Blocks are used again, so that the memory does not depend
-// on the length of the stream. A block is valid until the next block is returned. A reading error
-// is the last error of the last block.
+// countLines yields the lines in counted blocks, in order. Workers parse and count while the next
+// lines are read. Blocks are used again, so that the memory does not depend on how long the
+// stream is. A block is valid until the next one is yielded. A reading error is the last error in
+// the last block.
 func countLines(in io.Reader, workers int, f lineForm) iter.Seq[*block] {
 	// For each worker there are three blocks, because one is in work, one is ready, and one may wait for a
 	// slower worker.

@@ -27,7 +27,7 @@ func (*epdCmd) Examples() []string {
 	}
 }
 
-// Run checks the counts of a suite, after reading all of it.
+// Run checks a suite's counts, after reading all of it.
 func (c *epdCmd) Run(s *cli.Streams) error {
 	limit := epd.Limit{Depth: c.Depth}
 	switch {
@@ -98,8 +98,8 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 // millions returns a number of nodes in millions, or a large number if there are more.
 func millions(n perft.Nodes) int64 { return int64(min(n.Float64()/1e6, math.MaxInt64/2)) }
 
-// mostMemory is the limit of memory for the lines of a suite, in bytes. It is enough for
-// 200,000 positions with six counts each.
+// A suite's lines can take at most mostMemory bytes, which is enough for 200,000 positions
+// with six counts each.
 const mostMemory = 64 << 20
 
 func (c *epdCmd) read(s *cli.Streams) (lines []epd.Line, err error) {

@@ -68,7 +68,7 @@ type perftMoveJSON struct {
 // deepest is the depth above which a count gets a note: the start position has 8.9e15 nodes at depth 11.
 const deepest = 11
 
-// moveKinds are the kinds of moves of --stats: their column and their name in JSON.
+// moveKinds lists what --stats counts: a column and a name in JSON for each kind of move.
 var moveKinds = [...]struct {
 	column, json string
 	of           func(s *perft.Stats) uint64
@@ -165,8 +165,8 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 	return nil
 }
 
-// showProgress returns a bar that shows the progress of a count with opts, and the time at
-// which the clock of the rate starts. A count with Merge has several phases.
+// showProgress returns a bar that shows how far a count with opts is, and when the clock
+// for the rate starts. A count with Merge has several phases.
 func showProgress(s *cli.Streams, opts *perft.Options) (bar *cli.Progress, start time.Time) {
 	bar, start = s.NewProgress(), time.Now()
 	var last perft.Progress
@@ -219,8 +219,7 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 	return opts, nil
 }
 
-// sum sets the numbers of r to the sums of the children. If divide is set, it also adds
-// each child.
+// sum adds up the children's numbers in r. If divide is set, it also adds each child.
 func (r *perftJSON) sum(children []perft.Child, divide, stats bool) {
 	if stats {
 		r.Stats = new(moveCounts)

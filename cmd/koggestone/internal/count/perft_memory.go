@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	// programMemory is the resident memory of the text and data of the program, which
-	// the runtime does not count.
+	// programMemory is what the program's text and data take, which the runtime does not
+	// count.
 	programMemory = 18 << 20
-	// runtimeMemory is the memory of the runtime, and of garbage until it is collected.
+	// runtimeMemory is what the runtime takes, and garbage until it is collected.
 	runtimeMemory = 8 << 20
 )
 
@@ -33,9 +33,9 @@ func boundMemory(opts *perft.Options) (undo func()) {
 // fallbackMemory is the default of --memory where the free memory is unknown.
 const fallbackMemory = 1 << 30
 
-// defaultMemory returns half of the memory that Linux reports as available, of the
-// machine or of the container, whichever has less. Elsewhere it returns fallbackMemory.
-// It reads files by readFile.
+// defaultMemory returns half the memory that Linux reports as available, for the machine or
+// for the container, whichever has less. Elsewhere it returns fallbackMemory. It reads
+// files by readFile.
 func defaultMemory(readFile func(name string) ([]byte, error)) int64 {
 	text, err := readFile("/proc/meminfo")
 	if err != nil {

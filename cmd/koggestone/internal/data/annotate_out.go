@@ -19,7 +19,7 @@ import (
 	"github.com/koggestone/koggestone/internal/outfile"
 )
 
-// The outputs of a run replace their targets only when the run is complete.
+// A run's outputs replace their targets only when the run is complete.
 type outputs struct {
 	s       *cli.Streams
 	writer  records.Writer
@@ -69,7 +69,7 @@ func (c *annotateCmd) createOutputs(s *cli.Streams, task *annotate.Task, inputs 
 	return out, err
 }
 
-// complete writes the ends of all outputs, and the report, to their temporary files.
+// complete finishes all outputs, and writes the report, in temporary files.
 func (o *outputs) complete(r annotate.Report) error {
 	err := o.writer.Close()
 	if flushErr := o.s.Out.Flush(); err == nil {
@@ -89,7 +89,7 @@ func (o *outputs) complete(r annotate.Report) error {
 	return err
 }
 
-// commit completes all outputs, and then replaces their targets. After an error it replaces at most
+// commit completes all outputs, and then replaces the targets. After an error it replaces at most
 // the target of --rejects.
 func (o *outputs) commit(r annotate.Report) error {
 	if err := o.complete(r); err != nil {
@@ -180,7 +180,8 @@ func (l *rejectList) add(r annotate.Rejected) {
 	}
 }
 
-// commit replaces the target of --rejects after a run that failed. Its own error is less important.
+// commit replaces the target of --rejects after a failed run, whose error matters more than its
+// own.
 func (l *rejectList) commit() {
 	if l.file != nil && l.text.Flush() == nil {
 		l.file.Commit()

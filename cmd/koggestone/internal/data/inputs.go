@@ -37,9 +37,9 @@ func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs 
 	return inputs, nil
 }
 
-// memoryBound is the memory limit of the garbage collector, without the memory of --unique. The
-// process needs less than that, but without a limit it would grow to twice of what it needs.
-// The program itself takes the rest of the documented 400 MiB.
+// memoryBound is the garbage collector's limit, without the memory for --unique. The process
+// needs less than that, but without a limit it would grow to twice what it needs. The program
+// itself takes the rest of the documented 400 MiB.
 const memoryBound = 350 << 20
 
 // boundGarbage sets the memory limit of the collector to memoryBound plus more, unless it
@@ -50,7 +50,7 @@ func boundGarbage(more int64) (undo func()) {
 	return func() { debug.SetMemoryLimit(before) }
 }
 
-// showProgress returns a function that shows the progress of a run, measured in bytes of the inputs.
+// showProgress returns a function that shows how much of the inputs a run has read.
 func showProgress(bar *cli.Progress, inputs []*records.Input) func(annotate.Report) error {
 	return func(r annotate.Report) error {
 		var read, total int64

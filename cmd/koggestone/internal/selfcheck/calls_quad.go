@@ -2,7 +2,7 @@ package selfcheck
 
 import "github.com/koggestone/koggestone/quad"
 
-// The oracles of this file make sets from the vision of the pieces, which ray walks find.
+// The oracles in this file make sets from what the pieces see, which ray walks find.
 
 // byKind returns the attacks of the pieces of c, seen by v.
 func byKind(v *quad.Vision, c quad.Color) quad.AttacksByKind {
