@@ -17,7 +17,7 @@ type Room struct {
 }
 
 // NewRoom returns the room that the parameter room points to, with the given number of words.
-// Eight of them are for alignment.
+// Eight of them are lost to alignment.
 func (v *ISA) NewRoom(words int) *Room {
 	slots := (8*words - 64) / v.Bytes
 	if v == NEON {
@@ -26,21 +26,21 @@ func (v *ISA) NewRoom(words int) *Room {
 	return v.RoomAt(AlignedPointer("room", 64), slots)
 }
 
-// RoomBehind returns a room with the given number of slots that starts the given number of
-// bytes after base. It is for NEON only.
+// RoomBehind returns a room with the given number of slots that starts so many bytes after
+// base. It is for NEON only.
 func (v *ISA) RoomBehind(base reg.Register, bytes, slots int) *Room {
 	return &Room{v: v, bases: []Mem{neon{}.RoomBehind(base, bytes, slots)}, reach: slots, slots: slots}
 }
 
-// RoomAt returns a room with the given number of slots at first. It uses the register of
-// first.
+// RoomAt returns a room with the given number of slots at first, whose register it uses.
 func (v *ISA) RoomAt(first Mem, slots int) *Room {
 	r := &Room{v: v, bases: []Mem{first}, reach: slots, slots: slots}
 	if slots <= 128 {
 		return r
 	}
-	// With AVX-512, displacements of one byte reach 128 registers in each direction. Others
-	// take four bytes, and the time of large kernels depends on the size of their code.
+	// With AVX-512, a one-byte displacement reaches 128 registers in each direction. Others
+	// take four bytes, and the time that large kernels take depends on the size of their
+	// code.
 	const half = 128
 	ADDQ(I32(half*v.Bytes), first.Base)
 	r.bases[0] = first.Offset(-half * v.Bytes)
@@ -102,7 +102,7 @@ func (r *Room) Ranks() (s RankSlots) {
 	return s
 }
 
-// Keep stores x in a slot of its own.
+// Keep stores x in a new slot.
 func (r *Room) Keep(x Vec) Mem {
 	m := r.Slot()
 	r.v.Store(x, m)

@@ -41,14 +41,14 @@ type rowWriter struct {
 
 func (w *rowWriter) at(offset int) Mem { return Mem{Base: w.work, Disp: offset} }
 
-// next returns the memory of the next feature of a side.
+// next returns where a side's next feature goes.
 func (w *rowWriter) next(side int) reg.GPVirtual {
 	r := emit.Register(w.at(workAt("N") + 8*side))
 	LEAQ(Mem{Base: w.work, Index: r, Scale: 4, Disp: workAt("Features") + side*workSide}, r)
 	return r
 }
 
-// setN stores the number of features of a side, given the memory of the next one.
+// setN stores how many features a side has, given where its next one would go.
 func (w *rowWriter) setN(side int, next reg.GPVirtual) {
 	first := emit.Address(w.at(workAt("Features") + side*workSide))
 	SUBQ(first, next)
@@ -56,11 +56,10 @@ func (w *rowWriter) setN(side int, next reg.GPVirtual) {
 	MOVQ(next, w.at(workAt("N")+8*side))
 }
 
-// appendThreats emits the kernel that finds and numbers the pairs of a board. It is scalar
-// except for the codes and sets of the board: the attacks of sliders are subtractions
-// (hyperbola quintessence), and the number of a pair is a count of bits, so that all tables fit
-// in the first cache. The first two victims of each piece are written without a branch, whether
-// they exist or not.
+// appendThreats emits the kernel that finds and numbers a board's pairs. It is scalar except
+// for the board's codes and sets: sliders attack by subtraction (hyperbola quintessence), and a
+// pair's number is a bit count, so that all tables fit in the first cache. The first two
+// victims of each piece are written without a branch, whether they exist or not.
 func appendThreats() {
 	emit.Kernel("appendThreatsAVX2", "func(order, work *uint64)")
 	Doc("appendThreatsAVX2 adds the features of the pairs of the board in work, a layout.RowWork.",
@@ -108,7 +107,7 @@ func appendThreats() {
 	emit.Finish()
 }
 
-// setBoard sets the codes of the squares, the sets of pieces and the victims of each kind.
+// setBoard computes the squares' codes, the piece sets and the victims for each kind.
 func (w *rowWriter) setBoard() {
 	var g [3]emit.Vec
 	for i := range g {
@@ -357,7 +356,7 @@ func (w *rowWriter) victims(kind int, from reg.GPVirtual) reg.GPVirtual {
 	return set
 }
 
-// tables returns the address of the tables in a register of its own: all registers are in use.
+// tables loads the tables' address anew for each use, because all registers are in use.
 func (w *rowWriter) tables() reg.GPVirtual {
 	return emit.Register(emit.WordParam("order"))
 }

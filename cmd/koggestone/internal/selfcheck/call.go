@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// A Call is a function of the library: a row of the table.
+// A Call is one of the library's functions: a row of the table.
 type Call struct {
 	Package, Name string
 	Oracle        string // what the results are compared with
@@ -32,7 +32,7 @@ type calls struct {
 	result func(i int) any  // returns the result for a position, which can be compared with ==
 }
 
-// String returns the name of the function with its package, such as "quad.Vision".
+// String returns the function's name with its package, such as "quad.Vision".
 func (c *Call) String() string { return c.Package + "." + c.Name }
 
 // Calls returns the table.
@@ -113,8 +113,8 @@ func describe(what string, got, want reflect.Value) string {
 // listSeparator separates the entries of a list that is compared as text.
 const listSeparator = ", "
 
-// room is the number of elements that are allocated after the results of an input, so that a function that
-// writes too much does not overwrite foreign memory.
+// room elements are allocated after an input's results, so that a function that writes too much does not
+// overwrite foreign memory.
 const room = 64
 
 // into binds a function that writes results lo to hi-1 of dst, which has one for each position.

@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/policy"
 )
 
-// The oracles of this file use functions of one position on the generic path. They rely on the list of legal
+// The oracles in this file use single-position functions on the generic path. They rely on the list of legal
 // moves, which is compared with package raylist.
 
 // movegenCalls returns the functions of package movegen.
@@ -104,7 +104,8 @@ func boardText(p movegen.Position) string {
 	return p.FEN()
 }
 
-// wantStatus returns the status of a position without the bits of its clocks, which a batch without clocks ignores.
+// wantStatus returns a position's status without the bits that depend on clocks, which a batch without clocks
+// ignores.
 func wantStatus(in *Input, i int) any {
 	p := in.games().all[i]
 	p.HalfMoves = 0
@@ -124,8 +125,8 @@ func wantStatus(in *Input, i int) any {
 	return s
 }
 
-// selected returns the selected move of position i, or 0 if there is none. Moves are numbered as in the lists of
-// batches on the generic path.
+// selected returns the selected move in position i, or 0 if there is none. Moves are numbered as in batch lists
+// on the generic path.
 func selected(in *Input, i int) movegen.Move {
 	var list movegen.MoveLists
 	movegen.AppendLegalMovesBatch(&list, in.games().batch.Slice(i, i+1))

@@ -84,7 +84,7 @@ func fill(in *Input) calls {
 	}}
 }
 
-// accumulatorWidth is the width of rows of weights, and weightRows is their number. All rows fit in the second-level cache.
+// There are weightRows rows of weights with accumulatorWidth elements each. They all fit in the second-level cache.
 const accumulatorWidth, weightRows = 1024, 64
 
 // accumulate returns the row of pairs.Accumulate for a type of weights. It adds and removes four rows.
@@ -169,7 +169,7 @@ func wantDeltas(in *Input, i int) any {
 	return deltas
 }
 
-// victimSets returns the squares of the victims for each square of an attacker.
+// victimSets returns the victims' squares for each attacker's square.
 func victimSets(list []pairs.Pair) (sets [64]uint64) {
 	for _, p := range list {
 		sets[p.From()] |= 1 << p.To()
