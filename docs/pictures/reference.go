@@ -39,7 +39,7 @@ const repository = "https://github.com/koggestone/koggestone/blob/main/"
 // stills holds what the page shows without JavaScript in place of its figures. Some figures follow a
 // heading instead of a picture of the text.
 var stills = map[string]func() *boarddraw.Drawing{
-	"opening": func() *boarddraw.Drawing { return some(steps(), 3, 4) }, "occluded": func() *boarddraw.Drawing { return some(steps(), 0, 1, 2, 3, 4) },
+	"opening": strip, "occluded": func() *boarddraw.Drawing { return some(steps(), 0, 1, 2, 3, 4) },
 	"propagator": func() *boarddraw.Drawing { return some(steps(), 5, 6, 7) }, "function": func() *boarddraw.Drawing { return some(steps(), 4) },
 	"own": rayList, "pairs": threatPairs,
 }
@@ -304,7 +304,9 @@ func (r *reference) figure(w util.BufWriter, name, alt string) {
 	if still != nil {
 		content = inline(still())
 	} else if flow := flows[name]; flow != nil {
-		picture := strings.NewReplacer("%", "%25", "#", "%23", `"`, "'", "&", "&amp;").Replace(flow().SVG())
+		f := flow()
+		f.Narrow = true // so that a phone shows its text at full size
+		picture := strings.NewReplacer("%", "%25", "#", "%23", `"`, "'", "&", "&amp;").Replace(f.SVG())
 		content = fmt.Sprintf(`<img class="still" alt="%s" src="data:image/svg+xml,%s">`, alt, picture)
 	}
 	data := ""
