@@ -213,36 +213,51 @@ func (w *rowWriter) pawns(side int) {
 			SHRQ(U8(-s.by), victims)
 		}
 		ANDQ(w.at(workAt("Targets")), victims)
-		JZ(LabelRef(label + "end"))
-		Label(label)
-		to, from := lowest(victims), GP64()
-		LEAQ(Mem{Base: to, Disp: -s.by}, from)
-		w.attacker(from, kinds)
-		w.both(to, Mem{Base: w.white}, Mem{Base: w.black})
-		ADDQ(U8(4), w.white)
-		ADDQ(U8(4), w.black)
-		TESTQ(victims, victims)
-		JNZ(LabelRef(label))
-		Label(label + "end")
+		each(label, victims, func(to reg.GPVirtual) {
+			from := GP64()
+			LEAQ(Mem{Base: to, Disp: -s.by}, from)
+			w.attacker(from, kinds)
+			w.both(to, Mem{Base: w.white}, Mem{Base: w.black})
+			ADDQ(U8(4), w.white)
+			ADDQ(U8(4), w.black)
+		})
 	}
 }
 
-// pieces emits the loop over a side's pieces of a kind. A piece without victims of its own kind, which is
-// most common, stores two features without a branch and then the rest, if there are more.
+// each emits a loop over the squares of a set, which it empties. The flags say whether the set is empty.
+func each(label string, set reg.GPVirtual, body func(sq reg.GPVirtual)) {
+	JZ(LabelRef(label + "end"))
+	Label(label)
+	body(lowest(set))
+	TESTQ(set, set)
+	JNZ(LabelRef(label))
+	Label(label + "end")
+}
+
+// pieces emits the loop over a side's pieces of a kind.
 func (w *rowWriter) pieces(side, kind int) {
 	label := fmt.Sprintf("%s%d", [...]string{1: "knights", 2: "bishops", 3: "rooks", 4: "queens"}[kind], side)
 	set := emit.Register(w.at(workAt("Sets") + 8*kind))
 	ANDQ(w.at(workAt("Own")), set)
-	JZ(LabelRef(label + "end"))
-	Label(label)
-	from := lowest(set)
-	victims := w.victims(kind, from)
-	ANDQ(w.at(workAt("Targets")+8*kind), victims)
-	w.attacker(from, [2]int{kind, kind})
-	same := emit.Register(w.at(workAt("Sets") + 8*kind))
-	ANDQ(victims, same)
-	JNZ(LabelRef(label + "same"))
+	each(label, set, func(from reg.GPVirtual) {
+		victims := w.victims(kind, from)
+		ANDQ(w.at(workAt("Targets")+8*kind), victims)
+		w.attacker(from, [2]int{kind, kind})
+		same := emit.Register(w.at(workAt("Sets") + 8*kind))
+		ANDQ(victims, same)
+		JNZ(LabelRef(label + "same"))
+		w.otherKinds(label, victims)
+		TESTQ(set, set)
+		JNZ(LabelRef(label))
+		JMP(LabelRef(label + "end"))
+		Label(label + "same")
+		w.sameKind(label, from, victims, same)
+	})
+}
 
+// otherKinds emits the features of victims of which none is of the attacker's kind: two without a
+// branch, whether they exist or not, and then the others.
+func (w *rowWriter) otherKinds(label string, victims reg.GPVirtual) {
 	n := GP64()
 	POPCNTQ(victims, n)
 	for i := range 2 {
@@ -258,13 +273,12 @@ func (w *rowWriter) pieces(side, kind int) {
 	w.both(lowest(victims), Mem{Base: w.white, Index: n, Scale: 4}, Mem{Base: w.black, Index: n, Scale: 4})
 	INCQ(n)
 	JNZ(LabelRef(label + "more"))
-
 	Label(label + "next")
-	TESTQ(set, set)
-	JNZ(LabelRef(label))
-	JMP(LabelRef(label + "end"))
+}
 
-	Label(label + "same")
+// sameKind emits the features of victims of which those in same are of the attacker's kind. Of two such
+// pieces only the one on the higher square, as the side sees it, has a feature as attacker.
+func (w *rowWriter) sameKind(label string, from, victims, same reg.GPVirtual) {
 	Comment("Victims of the same kind: only those on lower squares of a view have a feature.")
 	for view, row := range [...]reg.GPVirtual{w.white, w.black} {
 		rest := GP64()
@@ -273,27 +287,19 @@ func (w *rowWriter) pieces(side, kind int) {
 		MOVQ(Mem{Base: tables, Index: from, Scale: 8}, rest)
 		ANDNQ(same, rest, rest)
 		ANDNQ(victims, rest, rest)
-		end := fmt.Sprintf("%ssame%dend", label, view)
-		JZ(LabelRef(end))
-		loop := fmt.Sprintf("%ssame%d", label, view)
-		Label(loop)
-		to, sum, begin := lowest(rest), GP64(), GP64()
-		MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workAt("Codes")}, sum.As32())
-		MOVL(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderAt("Base") + 4*view}, sum.As32())
-		MOVQ(w.begin, begin)
-		if view == 1 {
-			SHRQ(U8(32), begin)
-		}
-		ADDL(begin.As32(), sum.As32())
-		MOVL(w.number(view, to, sum).As32(), Mem{Base: row})
-		ADDQ(U8(4), row)
-		TESTQ(rest, rest)
-		JNZ(LabelRef(loop))
-		Label(end)
+		each(fmt.Sprintf("%ssame%d", label, view), rest, func(to reg.GPVirtual) {
+			sum, begin := GP64(), GP64()
+			MOVBLZX(Mem{Base: w.work, Index: to, Scale: 1, Disp: workAt("Codes")}, sum.As32())
+			MOVL(Mem{Base: w.base, Index: sum, Scale: 8, Disp: orderAt("Base") + 4*view}, sum.As32())
+			MOVQ(w.begin, begin)
+			if view == 1 {
+				SHRQ(U8(32), begin)
+			}
+			ADDL(begin.As32(), sum.As32())
+			MOVL(w.number(view, to, sum).As32(), Mem{Base: row})
+			ADDQ(U8(4), row)
+		})
 	}
-	TESTQ(set, set)
-	JNZ(LabelRef(label))
-	Label(label + "end")
 }
 
 // victims emits the squares that a piece attacks.
