@@ -113,32 +113,32 @@ class VectorEnv(Base):
             1 if allow_over else 0, text, len(text),
         )
         own = {"form": form, "copy": copy, "render_mode": render_mode, "masks": masks, "both_rewards": both_rewards}
-        self._make(own, None, "env_new", integer("n", n, 1, 1 << 24), ctypes.byref(options))
+        self._make(own, None, 0, "env_new", integer("n", n, 1, 1 << 24), ctypes.byref(options))
         self._start(integer("seed", seed, 0, 2**64 - 1))
         self._fresh = True  # no game was played since the seed was set
 
-    def _make(self, own: Dict[str, Any], like: Optional["VectorEnv"], name: str, *args: Any) -> "VectorEnv":
+    def _make(self, own: Dict[str, Any], like: Optional["VectorEnv"], n: int, name: str, *args: Any) -> "VectorEnv":
         """Makes self the owner of the games that a function of the library makes.
 
-        own is the options that the library does not store. The others are those of like, or the library is asked for them.
+        own is the options that the library does not store. There are n games with the other options of like, or the library is asked.
         """
-        handle, size = ctypes.c_uint64(), ctypes.c_size_t()
+        handle = ctypes.c_uint64()
         call(name, *args, handle)
         self._handle, self._owner = handle.value, _library.Handle("env", handle.value)
         if like is None:
-            options, sizes = _library.COptions(), [ctypes.c_size_t() for _ in range(3)]
+            options, sizes = _library.COptions(), [ctypes.c_size_t() for _ in range(4)]
             call("env_options_of", self._handle, ctypes.byref(options))
-            call("env_sizes", self._handle, None, *sizes)
-            self._kind = list(AUTORESETS)[options.autoreset], bool(options.chess960), *(size.value for size in sizes)
+            call("env_sizes", self._handle, *sizes)
+            n, *kind = (size.value for size in sizes)
+            self._kind = list(AUTORESETS)[options.autoreset], bool(options.chess960), *kind
             choice("render_mode", own["render_mode"], RENDER_MODES)
             choice("masks", own["masks"], MASKS)
-            if own["masks"] and not sizes[1].value:
+            if own["masks"] and not sizes[2].value:
                 raise ValueError("masks: expected None with the actions of moves, which have no masks")
         else:
             self._kind = like._kind
         self.autoreset, self._chess960, self.action_count, self.mask_words, self.planes = self._kind
-        call("env_sizes", self._handle, size, None, None, None)
-        self.num_envs = n = size.value
+        self.num_envs = n
         self.closed, self._fresh, self._own, self._copies = False, False, own, bool(own["copy"])
         self.metadata, self.render_mode = _metadata(self.autoreset), own["render_mode"]
         self._form, self._dtype = choice("form", own["form"], FORMS)
@@ -166,6 +166,7 @@ class VectorEnv(Base):
                 fixed("masks", np.uint64, self.mask_words) if own["masks"] == "packed" else fixed("mask_bytes", np.bool_, self.action_count))
         self._known = np.ones(n, np.bool_)
         self._known.flags.writeable = False
+        self._which = ["_" + name for name in self._names]
         self._info = self._named(self._results, n)  # of steps that return the same arrays
         self._bytes = int(np.prod(self._shape[1:])) * n * np.dtype(self._dtype).itemsize
         self._buffer: Optional[Array] = None
@@ -181,8 +182,8 @@ class VectorEnv(Base):
         self._np_random, self._np_random_seed = np.random.default_rng(seed), seed
 
     @classmethod
-    def _of(cls, own: Dict[str, Any], like: Optional["VectorEnv"], name: str, *args: Any) -> "VectorEnv":
-        return cls.__new__(cls)._make(own, like, name, *args)
+    def _of(cls, own: Dict[str, Any], like: Optional["VectorEnv"], n: int, name: str, *args: Any) -> "VectorEnv":
+        return cls.__new__(cls)._make(own, like, n, name, *args)
 
     def _new(self) -> Array:
         """Returns an array for an observation, at an address divisible by 64.
@@ -202,24 +203,24 @@ class VectorEnv(Base):
     def _do(self, turn: _library.CTurn, pointer: int, k: int) -> Tuple[Array, List[Array]]:
         """Does a turn for k games. Returns the observation and the results."""
         array, results = self._buffer, self._results
-        if array is None:
-            array = self._new()
-            turn.planes = address(array)
+        if array is None or k != self.num_envs:
+            array = self._new() if k == self.num_envs else lined((k, *self._shape[1:]), self._dtype)
+            turn.planes = address(array) if array.size else None
         code = functions["env_do"](self._handle, pointer, local.address)
         if code:
             _library.failed(code)
         if k != self.num_envs:
-            array, results = array[:k], [a[:k] for a in results]
+            results = [a[:k] for a in results]
         if self._copies:
             results = list(map(_copy, results))
-            if self._buffer is not None:
+            if array is self._buffer:
                 array = array.copy()
         return array, results
 
     def _named(self, results: List[Array], k: int) -> Dict[str, Any]:
         """Returns results for k games by their names in info, with names for Gymnasium."""
         known = self._known if k == self.num_envs else self._known[:k]
-        return {**dict(zip(self._names, results[3:])), **dict.fromkeys(["_" + name for name in self._names], known)}
+        return {**dict(zip(self._names, results[3:])), **dict.fromkeys(self._which, known)}
 
     # Gymnasium
 
@@ -384,7 +385,7 @@ class VectorEnv(Base):
         """
         chosen = _library.indices("indices", indices, self)
         if out is None:
-            return self._of(self._own, self, "env_take", self._handle, address(chosen), chosen.size)
+            return self._of(self._own, self, chosen.size, "env_take", self._handle, address(chosen), chosen.size)
         if _env("out", out).num_envs != chosen.size:
             raise ValueError(f"out: expected an environment of {chosen.size} games, found {out.num_envs}")
         call("env_copy_games", out._handle, None, self._handle, address(chosen), chosen.size)
@@ -457,7 +458,7 @@ class VectorEnv(Base):
         """
         given = np.frombuffer(data, np.uint8)
         own = {"form": form, "copy": copy, "render_mode": render_mode, "masks": masks, "both_rewards": both_rewards}
-        return cls._of(own, None, "env_restore", given.ctypes.data, given.size)
+        return cls._of(own, None, 0, "env_restore", given.ctypes.data, given.size)
 
     def set_positions(
         self, indices: npt.ArrayLike, positions: Batch, history: Optional[History] = None
