@@ -8,13 +8,13 @@
 //
 // # Where to begin
 //
-// An engine with bitboards of its own asks for the attacks of a side's sliders:
+// If your engine has bitboards of its own, ask for what a side's sliders attack:
 //
 //	attacks := koggestone.SliderAttacks(bishops|queens, rooks|queens, ^occupied)
 //
-// or, for all pieces of a board with checks and pins, calls quad.Pack and Board.Threats. A
-// program with many positions calls SliderAttacksBatch on slices, or fills a movegen.Batch.
-// The packages are:
+// or, for all pieces together with checks and pins, call quad.Pack and Board.Threats. If you
+// have many positions, call SliderAttacksBatch on slices, or fill a movegen.Batch. The
+// packages are:
 //
 //	movegen   positions, FEN, legal moves; Node is for a search, Batch for many positions
 //	quad      a board in four words, attacks and threats of all its pieces
@@ -25,10 +25,10 @@
 //
 // # Boards
 //
-// A bitboard is a uint64 with a1 = bit 0, b1 = bit 1, h8 = bit 63. [MirrorFiles],
-// [FlipRanks] and [ReverseSquares] convert other mappings. A fill has two arguments. The
-// generator, gen, is the set of squares where it starts (the sliders). The propagator, pro,
-// is the set of squares that it may pass (the empty squares).
+// A bitboard is a uint64 with a1 = bit 0, b1 = bit 1, h8 = bit 63. You can convert other
+// mappings with [MirrorFiles], [FlipRanks] and [ReverseSquares]. A fill has two arguments:
+// it starts at the squares in the generator, gen (the sliders), and may pass the squares in
+// the propagator, pro (the empty squares).
 //
 //	gen               pro               NorthOccluded     NorthAttacks
 //	· · · · · · · ·   1 1 1 1 1 1 1 1   · · · · · · · ·   · · · · · · · ·
@@ -54,8 +54,8 @@
 //   - [NorthOccluded] fills the squares of a propagator.
 //   - [NorthAttacks] is the occluded fill over the empty squares, moved one step further.
 //
-// These 32 functions are inlined. [Step], [Fill], [Occluded] and [Attacks] have the
-// direction as an argument and are slower.
+// These 32 functions are inlined. [Step], [Fill], [Occluded] and [Attacks] accept any
+// direction as an argument, but they are slower.
 //
 // # The method
 //

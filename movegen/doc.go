@@ -11,7 +11,7 @@
 //		fmt.Println(m, child.CountLegal())
 //	}
 //
-// A search keeps a [Node] for each ply. After [Node.Set] the node lists the moves of its
+// A search keeps a [Node] for each ply. After [Node.Set] it can list the moves in its
 // position, all or the captures first, and answers which moves give check and which exchanges
 // win material. [Position.PlayChange] plays a move and reports what it changed, for keys and
 // evaluations that are kept up to date:
@@ -24,17 +24,17 @@
 //		...
 //	}
 //
-// Programs with many positions put them into a [Batch]. The functions with names that end in
+// If you have many positions, put them into a [Batch]. The functions with names that end in
 // Batch count, list, select and play moves for all of them in one call.
 //
 // # Method
 //
-// Only legal moves are generated. An opponent's slider on a line of the king gives check
-// if no piece is between them; a single piece between them is pinned. The check mask is the
-// set of squares where a move ends all checks. Danger is the set of squares that the
-// opponent attacks, seen through the king, which the king must not enter. Every other move is
-// legal if its target is in the check mask and, for a pinned piece, on the line of the
-// pin. En passant removes two pieces from a rank at once, so it is tested on the resulting
+// Only legal moves are generated. An opponent's slider on a line with the king gives check
+// if no piece is between them; a single piece between them is pinned. The check mask
+// contains the squares where a move ends all checks. Danger contains the squares that the
+// opponent attacks, seen through the king, which must not go there. Every other move is
+// legal if its target is in the check mask and, for a pinned piece, on the pin's line. En
+// passant removes two pieces from a rank at once, so it is tested on the resulting
 // occupancy.
 //
 //	K · · P · · r     P is pinned: it may move between K and r, or capture r
@@ -46,22 +46,21 @@
 //
 // # Many positions at once
 //
-// [CountLegalBatch] counts the legal moves of a [Batch] set-wise: in one direction
-// a square is the target of at most one slider, so the number of slider moves is a
-// sum of population counts over eight directions, with no loop over pieces. The
-// kernels process blocks of 64 (AVX-512), 32 (AVX2) or 16 (NEON) positions. The blocks are
-// transposed: each register holds one rank of all positions, one byte for each position.
+// [CountLegalBatch] counts legal moves set-wise: in one direction at most one slider
+// reaches a square, so the number of slider moves is a sum of population counts over
+// eight directions, with no loop over pieces. The kernels process blocks of 64 (AVX-512), 32 (AVX2) or 16 (NEON) positions. The blocks are
+// transposed: each register holds one rank for all positions, one byte each.
 // Fills, the king's rays, pins, the check mask, danger, knights and pawns are then computed
 // by walking over eight registers. The counts are added in bytes. A block may mix positions
 // with White and Black to move. En passant and castling from unusual squares are rare, and
 // are added separately for each position. [LegalTargetsBatch] returns the sets that are
 // counted.
 //
-// [AppendLegalMovesBatch] lists the moves of those sets. The sets are sparse. They consist
-// of rows, bytes of 8 possible moves, and about 35 moves are in 16 non-empty rows. The set
-// of a direction is first transposed to lines: bytes of squares along that direction, in
-// which a slider moves towards the lowest bit. The source of a move is then the lowest own
-// piece at or above the target:
+// [AppendLegalMovesBatch] lists the moves in those sets. The sets are sparse: they consist
+// of rows, bytes with 8 possible moves, but about 35 moves are in only 16 non-empty rows. The
+// set for a direction is first transposed to lines: bytes with the squares along that
+// direction, in which a slider moves towards the lowest bit. The source of a move is then the
+// lowest own piece at or above the target:
 //
 //	file e, rank 8 first     · · · x x R · ·     moves of the rook on e3 to e5 and e4
 //	own pieces               · · · · · R · P
@@ -70,21 +69,21 @@
 // look up squares by row and bit. The order of a list is the order of these bits, so
 // [SelectMoveBatch] finds move k by population counts.
 //
-// [AppendChildrenBatch] lists all moves of many positions and plays them:
-// [PlayListsBatch] plays lists, and [PlayBatch] one move of each position. The kernels
-// play four (AVX2) or eight (AVX-512) moves in parallel, one in each lane. A plane of a child
-// is the parent's plane without the two squares of the move, plus the target square if the
-// plane has the piece.
+// [AppendChildrenBatch] lists all moves in many positions and plays them,
+// [PlayListsBatch] plays lists, and [PlayBatch] plays one move in each position. The kernels
+// play four (AVX2) or eight (AVX-512) moves in parallel, one in each lane. To get a child's
+// plane, they remove the move's two squares from the parent's plane, and add the target if
+// the piece is in that plane.
 //
 // [CountTwoPlyBatch] counts the leaves two plies below positions. For most moves the number
 // of replies follows from the position before the move. The replies to all these moves are
-// summed together, as one product of counters of squares. TWOPLY.md defines these moves and
+// summed together, by multiplying two counters for each square. TWOPLY.md defines these moves and
 // explains why the count is exact. The other moves are played.
 //
 // # Backwards
 //
 // [Position.AppendUnmoves] lists the moves that can have led to a position, for retrograde analysis
-// and proof games. [Position.Unplay] returns the position before one of them.
+// and proof games. [Position.Unplay] takes one of them back.
 //
 // # Rules of this package
 //

@@ -1,8 +1,8 @@
 // Package quad represents a whole position as four bitboards, and computes attacks, checks,
 // pins and other sets for all pieces of a board at once.
 //
-// An engine with bitboards of its own makes a [Board] with [Pack], and asks for what a node
-// of a search needs:
+// If your engine has bitboards of its own, make a [Board] with [Pack], and ask for what a
+// search node needs:
 //
 //	b := quad.Pack(pawns, knights, bishops, rooks, queens, kings, black)
 //	var t quad.Threats
@@ -37,18 +37,18 @@
 // operations on whole sets, without a loop over pieces. [Board.DistinctRooks] keeps the targets
 // of two rooks apart, and [Board.Sources] maps a target back to the piece that attacks it.
 //
-// Pins and checks follow from the squares that see a king along d, which are the squares
-// that it would attack as a queen. If such a square is also attacked by a slider in the
-// opposite direction, it is on the line between king and slider. All squares between them
-// are empty in a check; in a pin the only such square is the blocker's.
+// Pins and checks follow from the squares that see a king along d, which the king would
+// attack if it were a queen. If a slider also attacks such a square in the opposite
+// direction, the square is on the line between king and slider. In a check all squares
+// between them are empty; in a pin the only such square is the blocker's.
 //
 //	K · · P · · r      the rook's attacks going west meet the squares that see K
 //	  1 1 1            going east, on P alone: P is pinned
 //	      1 1 1
 //
-// [Board.Legality], [Board.AttacksByKind] and [Board.BothThreats] select other sets of a node
-// than [Board.Threats]. A board is four words, which Go keeps in registers. A [Vision] is 288
-// bytes and is set in place.
+// If you need other sets than [Board.Threats] has, see [Board.Legality], [Board.AttacksByKind]
+// and [Board.BothThreats]. A board is four words, which Go keeps in registers. A [Vision] is
+// 288 bytes and is set in place.
 //
 // Three rules hold for every set in this package. Attacks include squares that the
 // attacker's own pieces occupy, so they are also the defended squares. Pinned pieces attack
