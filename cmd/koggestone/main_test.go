@@ -149,6 +149,12 @@ func TestFlagValues(t *testing.T) {
 		"perft --depth":                "--depth: expected a value, found none",
 		"perft --depth --divide":       "--depth: expected a value, found --divide; write --depth=--divide if that is the value",
 		"perft --depth -1":             "--depth: expected a value, found -1; write --depth=-1 if that is the value",
+		"perft --depth 0x3":            `--depth: expected a whole number, found "0x3"`,
+		"perft --depth 1_0":            `--depth: expected a whole number, found "1_0"`,
+		"annotate - --strict=maybe":    `--strict: expected true or false, found "maybe"`,
+		"help perft epd":               "help: expected at most one command, found several; see koggestone --help",
+		"version 1":                    "version: expected no arguments, found some; see koggestone --help",
+		"count none":                   "none: no such file or directory",
 		"perft --depth x":              `--depth: expected a whole number, found "x"`,
 		"perft --fen":                  "--fen: expected a value, found none",
 		"perft --depth 1 --workers":    "--workers: expected a value, found none",
@@ -208,6 +214,16 @@ func TestIdleFlags(t *testing.T) {
 		} else if code != cli.ExitBadInput || stdout != "" || stderr != "koggestone: "+want+"\n" {
 			t.Errorf("%s: exit %d, %q, %q, want %q", line, code, stdout, stderr, want)
 		}
+	}
+}
+
+// Numbers are decimal, also with a zero in front.
+func TestDecimalNumbers(t *testing.T) {
+	if code, stdout, stderr := command("", "perft", "--depth", "03", "--workers", "01"); code != cli.ExitOK || !strings.HasSuffix(stdout, "nodes 8902\n") {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+	if _, stdout, _ := command("", "network", "--n", "010", "--json"); !strings.Contains(stdout, `"lines":10,`) {
+		t.Errorf("%q, want ten lines", stdout)
 	}
 }
 

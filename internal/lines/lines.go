@@ -16,6 +16,9 @@ import (
 // has at most about 90 bytes and an EPD with many operations a few hundred.
 const Longest = 1 << 16
 
+// longestSkip is the number of bytes after which the end of a line that is too long is not searched any more.
+const longestSkip = 1 << 28
+
 // An Error is a malformed line. Reading can continue after it.
 type Error struct {
 	Line int // counted from 1
@@ -51,9 +54,13 @@ func (r *Reader) Next() ([]byte, error) {
 	}
 	r.line++
 	full := false
-	for errors.Is(err, bufio.ErrBufferFull) {
+	for skipped := 0; errors.Is(err, bufio.ErrBufferFull); {
 		full = true
-		_, err = r.in.ReadSlice('\n')
+		var more []byte
+		more, err = r.in.ReadSlice('\n')
+		if skipped += len(more); skipped > longestSkip {
+			return nil, fmt.Errorf("line %d: no line ends within %d bytes: the input is not text", r.line, longestSkip)
+		}
 	}
 	if err != nil && err != io.EOF {
 		return nil, err
@@ -64,6 +71,9 @@ func (r *Reader) Next() ([]byte, error) {
 	text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
 	if full || len(text) > r.longest {
 		return nil, &Error{r.line, fmt.Errorf("expected at most %d bytes, found more", r.longest)}
+	}
+	if i := bytes.IndexByte(text, '\r'); i >= 0 && len(bytes.TrimSpace(text[i:])) > 0 {
+		return nil, &Error{r.line, errors.New(`expected lines that end in LF or CR LF, found CR alone: tr '\r' '\n' converts them`)}
 	}
 	return text, nil
 }

@@ -48,6 +48,8 @@ func TestNext(t *testing.T) {
 		{"\n", []string{""}},
 		{"a\nb", []string{"a", "b"}},
 		{"a\r\n\r\nb\r", []string{"a", "", "b"}},
+		{"a\r\r\nb \r \n", []string{"a\r", "b \r "}},
+		{"a\rb\nc", []string{"line 1: expected lines that end in LF or CR LF, found CR alone: tr '\\r' '\\n' converts them", "c"}},
 		{"\ufeffa\n\ufeffb\n", []string{"a", "\ufeffb"}},
 		{twenty, []string{twenty}},
 		{twenty + "\n", []string{twenty}},
@@ -90,4 +92,21 @@ func TestBuffered(t *testing.T) {
 			t.Errorf("line %d: %v, buffered %v", r.Line(), err, r.Buffered())
 		}
 	}
+}
+
+// An input without line ends, such as a device, is an error and not read for ever.
+func TestEndless(t *testing.T) {
+	r := NewReader(zeros{}, 20)
+	var malformed *Error
+	if _, err := r.Next(); err == nil || errors.As(err, &malformed) || !strings.HasPrefix(err.Error(), "line 1: no line ends within ") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// zeros is an endless input.
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) {
+	clear(p)
+	return len(p), nil
 }

@@ -28,7 +28,11 @@ func (s *Streams) OpenInput(file string) (*Input, error) {
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return nil, err
+			var about *os.PathError
+			if errors.As(err, &about) {
+				err = about.Err
+			}
+			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		info, err := f.Stat()
 		switch {

@@ -123,6 +123,8 @@ func (p Program) Parser(args []string, options ...kong.Option) (*kong.Kong, erro
 		kong.Help(helpWithExamples),
 		kong.Bind(new(Streams)),
 		kong.KindMapper(reflect.String, kong.MapperFunc(decodeString)),
+		kong.KindMapper(reflect.Int, kong.MapperFunc(decodeInt)),
+		kong.KindMapper(reflect.Uint64, kong.MapperFunc(decodeUint)),
 	}, options...)
 	for _, family := range p.families(args) {
 		options = append(options, kong.Embed(family))
@@ -171,6 +173,34 @@ func decodeString(ctx *kong.DecodeContext, target reflect.Value) error {
 		return err
 	}
 	target.SetString(t.String())
+	return nil
+}
+
+// decodeInt and decodeUint set a number to decimal digits. The parser's own functions also accept the digits
+// of Go's literals, so that 010 would be 8.
+func decodeInt(ctx *kong.DecodeContext, target reflect.Value) error {
+	t, err := ctx.Scan.PopValue("int")
+	if err != nil {
+		return err
+	}
+	n, err := strconv.ParseInt(t.String(), 10, target.Type().Bits())
+	if err != nil {
+		return fmt.Errorf("expected a whole number, found %q", t.String())
+	}
+	target.SetInt(n)
+	return nil
+}
+
+func decodeUint(ctx *kong.DecodeContext, target reflect.Value) error {
+	t, err := ctx.Scan.PopValue("uint")
+	if err != nil {
+		return err
+	}
+	n, err := strconv.ParseUint(t.String(), 10, target.Type().Bits())
+	if err != nil {
+		return fmt.Errorf("expected a whole number from 0 to 2^64-1, found %q", t.String())
+	}
+	target.SetUint(n)
 	return nil
 }
 
@@ -247,8 +277,7 @@ func asFlags(args []string) []string {
 var valueErrors = []struct{ pattern, message string }{
 	{`^(--\S+): (?:expected .* value but got "EOL" .*|missing value, expecting .*)$`, "$1: expected a value, found none"},
 	{`^(--\S+): expected .* value but got "(-[^"]*)" \((?:long|short) flag\).*$`, "$1: expected a value, found $2; write $1=$2 if that is the value"},
-	{`^(--\S+): expected a valid \d+ bit int but got (.*)$`, "$1: expected a whole number, found $2"},
-	{`^(--\S+): expected a valid \d+ bit uint but got (.*)$`, "$1: expected a whole number from 0 to 2^64-1, found $2"},
+	{`^(--\S+): bool value must be .* but got (".*")$`, "$1: expected true or false, found $2"},
 	{`^(--\S+): expected a float but got (".*") \(string\)$`, "$1: expected a number, found $2"},
 	{`^(--\S+): expected duration but got (".*"): time: .*$`, "$1: expected a time such as 500ms, 10s or 1m30s, found $2"},
 }
@@ -285,7 +314,12 @@ func explain(err error) error {
 			}
 		}
 	} else if name, ok := strings.CutPrefix(err.Error(), "unexpected argument "); ok {
-		err = fmt.Errorf("unknown command %s", name)
+		switch err = fmt.Errorf("unknown command %s", name); name {
+		case "help":
+			err = errors.New("help: expected at most one command, found several")
+		case "version":
+			err = errors.New("version: expected no arguments, found some")
+		}
 	}
 	return fmt.Errorf("%w; see koggestone%s --help", err, command)
 }

@@ -123,7 +123,7 @@ func (c *epdCmd) read(s *cli.Streams) (lines []epd.Line, err error) {
 		return nil, fmt.Errorf("%s: expected lines of a FEN and counts, found none", in.Name)
 	}
 	if !slices.ContainsFunc(lines, func(l epd.Line) bool { return len(l.Counts) > 0 }) {
-		return nil, fmt.Errorf("%s: expected counts such as ;D3 8902, found none in %d lines: nothing was compared", in.Name, len(lines))
+		return nil, fmt.Errorf("%s: expected counts such as ;D3 8902, found none: nothing was compared", in.Name)
 	}
 	return lines, nil
 }
