@@ -6,15 +6,13 @@ import (
 
 	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/movegen"
-	"github.com/koggestone/koggestone/movegen/raylist"
 )
 
 // A slow is a position on a mailbox. The slow definitions of the columns use it.
 type slow struct {
 	mailbox.Position
-	t    *testing.T
-	p    movegen.Position
-	list raylist.Position
+	t *testing.T
+	p movegen.Position
 }
 
 func newSlow(t *testing.T, p movegen.Position) *slow {
@@ -22,11 +20,7 @@ func newSlow(t *testing.T, p movegen.Position) *slow {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := raylist.New(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &slow{m, t, p, *list}
+	return &slow{m, t, p}
 }
 
 // color returns the number of a side.
@@ -66,21 +60,16 @@ func (m *slow) pieces(black bool, kinds string) (set uint64) {
 
 // legal returns the legal moves, how many of them capture, and how many give check.
 func (m *slow) legal() (moves, captures, checks int) {
-	var l raylist.List
-	m.list.GenerateLegal(&l)
-	before := m.list.Position()
-	for _, move := range l.Moves() {
-		child := m.list
-		child.Do(move)
-		after := child.Position()
-		if count(after.Board.Occupied()) < count(before.Board.Occupied()) {
+	for _, move := range m.Legal() {
+		moves++
+		if m.Captures(move) {
 			captures++
 		}
-		if child.InCheck() {
+		if after := m.Play(move); after.InCheck(1 - m.Side) {
 			checks++
 		}
 	}
-	return l.Len(), captures, checks
+	return moves, captures, checks
 }
 
 // worth returns the value of the pieces of some letters.

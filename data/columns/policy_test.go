@@ -8,7 +8,6 @@ import (
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/movegen"
-	"github.com/koggestone/koggestone/movegen/raylist"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -41,13 +40,8 @@ func (m *slow) turned(sq int) int {
 // uci calls f with the squares of each legal move, castling as king takes rook, and with
 // the letter of what a pawn becomes or 0.
 func (m *slow) uci(f func(from, to int, promotion byte)) {
-	var l raylist.List
-	m.list.GenerateLegal(&l)
-	for _, move := range l.Moves() {
-		text := move.String() + "\x00"
-		from, _ := quad.ParseSquare(text[:2])
-		to, _ := quad.ParseSquare(text[2:4])
-		f(from, to, text[4])
+	for _, move := range m.Legal() {
+		f(move.From, move.To, "\x00\x00\x00bnr q"[move.Promote])
 	}
 }
 
