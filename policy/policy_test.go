@@ -11,10 +11,10 @@ import (
 
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/guard"
+	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
-	"github.com/koggestone/koggestone/movegen/raylist"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -58,38 +58,16 @@ func TestAlphaZeroMoves(t *testing.T) {
 	}
 }
 
-// uci calls f with each legal move by the ray-list generator: its squares, castling as
-// king takes rook, as the side to move sees them, and the letter of what a pawn becomes
-// or 0.
+// uci calls f with each legal move of the mailbox: its squares, castling as king takes rook, as the side to move
+// sees them, and the letter of what a pawn becomes or 0.
 func uci(t *testing.T, p movegen.Position, f func(from, to int, promotion byte)) {
 	t.Helper()
-	other, err := raylist.New(p)
-	if err != nil { // it holds no more than 16 pieces of a side
-		for _, m := range p.AppendLegalMoves(nil) {
-			promotion := byte(0)
-			if m.IsPromotion() {
-				promotion = m.String()[4]
-			}
-			turned := 56 * int(p.Side)
-			to := m.To()
-			if m.IsCastling() {
-				to = m.RookFrom()
-			}
-			f(m.From()^turned, to^turned, promotion)
-		}
-		return
+	m, err := mailbox.FromFEN(p.FEN())
+	if err != nil {
+		t.Fatal(err)
 	}
-	var l raylist.List
-	other.GenerateLegal(&l)
-	turned := 0
-	if p.Side == quad.Black {
-		turned = 56
-	}
-	for _, move := range l.Moves() {
-		text := move.String() + "\x00"
-		from, _ := quad.ParseSquare(text[:2])
-		to, _ := quad.ParseSquare(text[2:4])
-		f(from^turned, to^turned, text[4])
+	for _, move := range m.Legal() {
+		f(move.From^56*m.Side, move.To^56*m.Side, "\x00\x00\x00bnr q"[move.Promote])
 	}
 }
 

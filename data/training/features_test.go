@@ -12,6 +12,7 @@ import (
 
 	"github.com/koggestone/koggestone/data/training"
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/mailbox"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
@@ -77,32 +78,16 @@ func (o *oracle) seen(black bool, mirrored func(file int) bool) (view *oracle, k
 	return view, king
 }
 
-// walk calls yield with the squares that a piece attacks. past reports whether a line continues
-// after a square.
-func walk(letter byte, from int, past func(sq int) bool, yield func(to int)) {
-	steps := map[byte][][2]int{
-		'p': {{-1, -1}, {1, -1}}, 'P': {{-1, 1}, {1, 1}},
-		'n': {{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}},
-		'b': {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}}, 'r': {{1, 0}, {-1, 0}, {0, 1}, {0, -1}},
-	}
-	lower := letter | 0x20
-	moves := steps[lower]
-	switch {
-	case letter == 'P':
-		moves = steps[letter]
-	case lower == 'q' || lower == 'k':
-		moves = append(slices.Clone(steps['b']), steps['r']...)
-	}
-	for _, d := range moves {
-		file, rank := from%8+d[0], from/8+d[1]
-		for uint(file) < 8 && uint(rank) < 8 {
-			to := 8*rank + file
-			yield(to)
-			if !strings.ContainsRune("brq", rune(lower)) || !past(to) {
-				break
-			}
-			file, rank = file+d[0], rank+d[1]
+// attacks calls yield with the squares that the piece on a square of a board of letters attacks, in ascending order.
+func attacks(board *[64]byte, from int, yield func(to int)) {
+	var m mailbox.Board
+	for sq, letter := range board {
+		if letter != 0 {
+			m[sq] = uint8(strings.IndexByte("..pbnrkq", letter|0x20)) + letter&0x20/4
 		}
+	}
+	for set := m.AttacksFrom(from); set != 0; set &= set - 1 {
+		yield(bits.TrailingZeros64(set))
 	}
 }
 
@@ -128,17 +113,16 @@ func numberThreats(victims [6]string) (numbers map[threat]int32, size int32) {
 						if kind == 0 && (from < 8 || from > 55) {
 							continue
 						}
-						var to []int
-						walk(attacker, from, func(int) bool { return true }, func(sq int) { to = append(to, sq) })
-						slices.Sort(to)
-						for _, to := range to {
+						var alone [64]byte
+						alone[from] = attacker
+						attacks(&alone, from, func(to int) {
 							// Two pieces of one kind attack each other: the higher square counts.
 							mutual := attacker|0x20 == victim|0x20 && (kind > 0 || isWhite(attacker) != isWhite(victim))
 							if !mutual || from > to {
 								numbers[threat{attacker, from, victim, to}] = size
 							}
 							size++
-						}
+						})
 					}
 				}
 			}
@@ -151,7 +135,7 @@ func (o *oracle) threats(numbers map[threat]int32, black bool) (features []int32
 	view, _ := o.seen(black, func(file int) bool { return file > 3 })
 	for from, attacker := range view.board {
 		if attacker != 0 {
-			walk(attacker, from, func(sq int) bool { return view.board[sq] == 0 }, func(to int) {
+			attacks(&view.board, from, func(to int) {
 				if n, ok := numbers[threat{attacker, from, view.board[to], to}]; ok {
 					features = append(features, n)
 				}
