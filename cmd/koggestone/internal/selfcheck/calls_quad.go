@@ -63,28 +63,12 @@ func wantByKind(in *Input, i int) any {
 	return byKind(v, c)
 }
 
-// setsOf binds a type that is set to the sets of a board and a side.
-func setsOf[T comparable, P interface {
-	*T
-	Set(quad.Board, quad.Color)
-}]() func(in *Input) calls {
+// setsOf binds a method that sets the sets of a board and a side.
+func setsOf[T comparable](set func(dst *T, b quad.Board, us quad.Color)) func(in *Input) calls {
 	return into(func(in *Input, dst []T, lo, hi int) {
 		b := in.boards()
 		for i := lo; i < hi; i++ {
-			P(&dst[i]).Set(b.all[i], b.us[i])
-		}
-	})
-}
-
-// setsOfBoard binds a type that is set to the sets of a board.
-func setsOfBoard[T comparable, P interface {
-	*T
-	Set(quad.Board)
-}]() func(in *Input) calls {
-	return into(func(in *Input, dst []T, lo, hi int) {
-		b := in.boards()
-		for i := lo; i < hi; i++ {
-			P(&dst[i]).Set(b.all[i])
+			set(&dst[i], b.all[i], b.us[i])
 		}
 	})
 }
@@ -111,11 +95,11 @@ func quadCalls() []Call {
 		return Call{Package: "quad", Name: name, Oracle: "ray walks", N: n, Batch: n == BatchSize, input: boards, bind: bind, want: want}
 	}
 	all := []Call{
-		call("Vision", loopSize, setsOfBoard[quad.Vision](), func(in *Input, i int) any { return in.visions()[i] }),
-		call("Threats", loopSize, setsOf[quad.Threats](), wantThreats),
-		call("Legality", loopSize, setsOf[quad.Legality](), wantLegality),
-		call("AttacksByKind", loopSize, setsOf[quad.AttacksByKind](), wantByKind),
-		call("BothThreats", loopSize, setsOfBoard[quad.BothThreats](), wantBothThreats),
+		call("Vision", loopSize, setsOf(func(v *quad.Vision, b quad.Board, _ quad.Color) { v.Set(b) }), func(in *Input, i int) any { return in.visions()[i] }),
+		call("Threats", loopSize, setsOf((*quad.Threats).Set), wantThreats),
+		call("Legality", loopSize, setsOf((*quad.Legality).Set), wantLegality),
+		call("AttacksByKind", loopSize, setsOf((*quad.AttacksByKind).Set), wantByKind),
+		call("BothThreats", loopSize, setsOf(func(t *quad.BothThreats, b quad.Board, _ quad.Color) { t.Set(b) }), wantBothThreats),
 		call("VisionBatch", BatchSize, columns(func(dst *[8][4][]uint64, in *Input, lo, hi int) {
 			quad.VisionBatch(dst, in.boards().batch.Slice(lo, hi))
 		}), wantVision),
