@@ -5,10 +5,12 @@ import (
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/mailbox"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/policy"
 )
 
 // The oracle of this package's tests: a game on a mailbox, which tries every move. Earlier
-// positions are in a map. It shares nothing with package movegen.
+// positions are in a map. Only the numbers of actions come from package policy, which defines them.
 type oracle struct {
 	mailbox.Position
 	plies    int
@@ -58,8 +60,12 @@ func newOracle(fen string, kind Actions) *oracle {
 // arrive lists the moves of a new position and records it.
 func (o *oracle) arrive() {
 	o.moves, o.actions = o.Legal(), o.actions[:0]
+	p, err := movegen.ParseFEN(o.FEN())
+	if err != nil {
+		panic(err)
+	}
 	for _, m := range o.moves {
-		o.actions = append(o.actions, o.action(m))
+		o.actions = append(o.actions, o.action(&p, m))
 	}
 	key := oracleKey{o.Board, o.Side}
 	o.history = append(o.history, shown{o.Board, o.seen[key]})
@@ -126,23 +132,9 @@ func (o *oracle) right(side int, east bool) bool {
 	return false
 }
 
-// action returns the number of a move as an action.
-func (o *oracle) action(m mailbox.Move) int32 {
-	from, to := m.From, m.To
-	if o.Side == 1 {
-		from, to = from^56, to^56
-	}
-	switch o.kind {
-	case AlphaZeroActions:
-		if o.Castles(m) && from == 4 && (to == 0 || to == 7) {
-			to = 2 + to/7*4
-		}
-		return slowAlphaZero[slowIndex(from, to, m.Promote)]
-	case LeelaActions:
-		return slowLeela[slowIndex(from, to, m.Promote)]
-	}
-	// movegen.Move: the squares, and the type of the move.
-	n := int32(m.From | m.To<<6)
+// action returns the number of a move as an action. p is the position of o.
+func (o *oracle) action(p *movegen.Position, m mailbox.Move) int32 {
+	n := int32(m.From | m.To<<6) // the squares, and the type of the move
 	switch {
 	case o.Castles(m):
 		n |= 3 << 12
@@ -153,63 +145,14 @@ func (o *oracle) action(m mailbox.Move) int32 {
 	case m.Promote != mailbox.Empty:
 		n |= int32(8+m.Promote) << 12
 	}
+	switch o.kind { // the tests of package policy compare its numbers with lists
+	case AlphaZeroActions:
+		return int32(policy.AlphaZero.Index(p, movegen.Move(n)))
+	case LeelaActions:
+		return int32(policy.Leela.Index(p, movegen.Move(n)))
+	}
 	return n
 }
-
-// slowIndex numbers squares and promotions.
-func slowIndex(from, to, promotion int) int { return from + 64*to + 4096*promotion }
-
-// slowAlphaZero holds the indices of AlphaZero by the way that a move goes over the board.
-var slowAlphaZero = func() (all [8 * 4096]int32) {
-	compass := [][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
-	for from := range 64 {
-		for to := range 64 {
-			way := [2]int{to%8 - from%8, to/8 - from/8}
-			for k, c := range []int{mailbox.Knight, mailbox.Bishop, mailbox.Rook} {
-				all[slowIndex(from, to, c)] = int32(64*(64+3*(way[0]+1)+k) + from)
-			}
-			for k, leap := range [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}} {
-				if leap == way {
-					all[slowIndex(from, to, 0)] = int32(64*(56+k) + from)
-				}
-			}
-			for k, direction := range compass {
-				for far := 1; far < 8; far++ {
-					if way == [2]int{far * direction[0], far * direction[1]} {
-						all[slowIndex(from, to, 0)] = int32(64*(7*k+far-1) + from)
-						all[slowIndex(from, to, mailbox.Queen)] = int32(64*(7*k+far-1) + from)
-					}
-				}
-			}
-		}
-	}
-	return all
-}()
-
-// slowLeela holds the indices of Leela's list: moves of a queen and a knight by square, then
-// promotions, with those to knights left out.
-var slowLeela = func() (all [8 * 4096]int32) {
-	n := int32(0)
-	for from := range 64 {
-		for to := range 64 {
-			df, dr := max(from%8, to%8)-min(from%8, to%8), max(from/8, to/8)-min(from/8, to/8)
-			if from != to && (df == 0 || dr == 0 || df == dr || df*dr == 2) {
-				all[slowIndex(from, to, 0)] = n
-				all[slowIndex(from, to, mailbox.Knight)] = n
-				n++
-			}
-		}
-	}
-	for from := range 8 {
-		for to := max(from-1, 0); to <= min(from+1, 7); to++ {
-			for _, c := range []int{mailbox.Queen, mailbox.Rook, mailbox.Bishop} {
-				all[slowIndex(48+from, 56+to, c)] = n
-				n++
-			}
-		}
-	}
-	return all
-}()
 
 // isCount reports whether plane k is a count.
 func isCount(o Observation, k int) bool {
