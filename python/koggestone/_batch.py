@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _library
-from ._library import Array, address, call, integer, output, values
+from ._library import Array, address, call, filled, integer, output, values
 
 ENCODINGS = {"alphazero": (0, 4672, 73), "leela": (1, 1858, 30)}
 # The number of an observation, the number of its planes, and its planes that are counts.
@@ -239,9 +239,7 @@ class Batch:
             raise IndexError(f"expected the index of one of {len(self)} positions, found {i}") from None
 
     def _fill(self, name: str, out: Optional[Array], shape: Tuple[int, ...], dtype: Any, *before: Any) -> Array:
-        array = output("out", out, shape, dtype)
-        call(name, self._handle, *before, address(array), array.size)
-        return array
+        return filled(name, self._handle, out, shape, dtype, *before)
 
     def bitboards(self, out: Optional[Array] = None) -> npt.NDArray[np.uint64]:
         """Returns uint64[n, 10]: the sets that :meth:`from_bitboards` describes, named by ``BITBOARDS``."""

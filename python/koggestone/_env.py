@@ -15,7 +15,7 @@ import numpy.typing as npt
 from . import _library
 from ._batch import FORMS, OBSERVATIONS, OUTCOMES, Batch, History, choice, history_arguments, to_uci
 from ._draw import board_image, board_text
-from ._library import Array, address, call, functions, integer, lined, local, output, values
+from ._library import Array, address, call, filled, functions, integer, lined, local, output, values
 
 if TYPE_CHECKING:
     from gymnasium.vector import AutoresetMode
@@ -481,16 +481,12 @@ class VectorEnv(Base):
     def moves(self, actions: npt.ArrayLike) -> npt.NDArray[np.uint16]:
         """Returns uint16[n]: the move of actions[i] in game i, or 0 if it is not legal."""
         given = values("actions", actions, (self.num_envs,), np.int32)
-        moves = np.empty(self.num_envs, np.uint16)
-        call("env_moves", self._handle, address(given), address(moves), moves.size)
-        return moves
+        return self._fill("env_moves", None, given.shape, np.uint16, address(given))
 
     def actions_of(self, moves: npt.ArrayLike) -> npt.NDArray[np.int32]:
         """Returns int32[n]: the action of moves[i] in game i, or -1 if it is not legal."""
         given = values("moves", moves, (self.num_envs,), np.uint16)
-        actions = np.empty(self.num_envs, np.int32)
-        call("env_actions", self._handle, address(given), address(actions), actions.size)
-        return actions
+        return self._fill("env_actions", None, given.shape, np.int32, address(given))
 
     def uci(self, actions: npt.ArrayLike) -> List[str]:
         """Returns actions[i] of game i in UCI's notation, "0000" if it is not legal. In games of Chess960 castling
@@ -517,10 +513,8 @@ class VectorEnv(Base):
 
     # Chess
 
-    def _fill(self, name: str, out: Optional[Array], shape: Tuple[int, ...], dtype: Any) -> Array:
-        array = output("out", out, shape, dtype)
-        call(name, self._handle, address(array), array.size)
-        return array
+    def _fill(self, name: str, out: Optional[Array], shape: Tuple[int, ...], dtype: Any, *before: Any) -> Array:
+        return filled(name, self._handle, out, shape, dtype, *before)
 
     def observe(self, out: Optional[Array] = None, *, final: bool = False) -> Array:
         """Returns the observation of all games.

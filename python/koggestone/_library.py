@@ -231,6 +231,13 @@ def output(name: str, array: Optional[Array], shape: Tuple[int, ...], dtype: Any
     return array
 
 
+def filled(name: str, handle: int, out: Optional[Array], shape: Tuple[int, ...], dtype: Any, *before: Any) -> Array:
+    """Returns out, or a new array, after a function of the library has filled it."""
+    array = output("out", out, shape, dtype)
+    call(name, handle, *before, address(array), array.size)
+    return array
+
+
 def lined(shape: Tuple[int, ...], dtype: Any, memory: Optional[Array] = None) -> Array:
     """Returns an array at an address divisible by 64, because kernels write whole lines of the cache faster.
 
