@@ -99,7 +99,7 @@ export: ## build/export: the kernels for C, C++ and Rust, which need no Go
 	$(GO) run -C asm -tags purego ./export ../build/export
 
 test-export: ## the exported kernels on 200,000 positions, by sanitizers, valgrind, Wine, cargo and emulators of other CPUs where they are installed
-	cd asm && $(GO) test -count=1 -v ./export -all -positions 200000
+	cd asm && $(GO) test -count=1 -timeout 2h -v ./export -all -positions 200000
 
 test-clib: ## the C libraries: go vet, headers, C programs compiled with warnings as errors, numpy
 	CGO_ENABLED=1 $(GO) vet ./clib/...

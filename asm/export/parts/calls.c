@@ -351,10 +351,10 @@ ACCUMULATE(accumulate_int8_avx512, ks_accumulate_int8_avx512, int8_t)
 ACCUMULATE(accumulate_avx2, ks_accumulate_avx2, int16_t)
 ACCUMULATE(accumulate_int8_avx2, ks_accumulate_int8_avx2, int8_t)
 
-LIST_CALLS(_avx2, 16, number16)
-LIST_CALLS(_avx2, 32, number32)
-LIST_CALLS(_avx512, 16, number16)
-LIST_CALLS(_avx512, 32, number32)
+LIST_CALLS(_avx2, 16)
+LIST_CALLS(_avx2, 32)
+LIST_CALLS(_avx512, 16)
+LIST_CALLS(_avx512, 32)
 
 /* The functions whose kernels can be called directly. */
 #define rook_attacks_avx512 ks_rook_attacks_avx512
@@ -512,8 +512,6 @@ static void attacks_batch_neon(uint64_t *dst, const uint64_t *const planes[4], b
 #define accumulate_int8_neon accumulate_int8_generic
 #define delta_lists16_neon delta_lists16_generic
 #define delta_lists32_neon delta_lists32_generic
-#define number_lists16_neon number_lists16_generic
-#define number_lists32_neon number_lists32_generic
 #define refresh_lists16_neon refresh_lists16_generic
 #define refresh_lists32_neon refresh_lists32_generic
 
@@ -574,7 +572,7 @@ void ks_number_changes(ks_feature_changes *dst, const ks_features *f, const ks_p
 		return ON_PATH(delta_lists##bits, lists, changes, f, rules, before, update, white, black); \
 	} \
 	bool ks_number_lists##bits(ks_lists##bits *lists, const ks_features *f, const ks_pair_changes *changes, int white, int black) { \
-		return ON_PATH(number_lists##bits, lists, f, changes, white, black); \
+		return number_lists##bits(lists, f, changes, white, black); \
 	} \
 	bool ks_refresh_lists##bits(ks_lists##bits *lists, const ks_features *f, const ks_rules *rules, const uint8_t mailbox[64], int white, int black) { \
 		return ON_PATH(refresh_lists##bits, lists, f, rules, mailbox, white, black); \
@@ -623,8 +621,8 @@ bool ks_accumulate_int8(int16_t *dst, const int16_t *src, size_t width, const in
 		accumulate_int8##path, \
 		delta_lists16##path, \
 		delta_lists32##path, \
-		number_lists16##path, \
-		number_lists32##path, \
+		number_lists16, \
+		number_lists32, \
 		refresh_lists16##path, \
 		refresh_lists32##path, \
 	}

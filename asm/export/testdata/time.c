@@ -6,10 +6,8 @@
 #include <string.h>
 #include <time.h>
 
-#ifdef __AVX2__
 #include "sliders.h"
 #include "threats.h"
-#endif
 #include "koggestone_inline.h"
 #include "koggestone_kernels.h"
 
@@ -76,26 +74,25 @@ METHOD(both_threats_call, POSITION ks_board b = ks_board_of(p->pieces, p->black)
 METHOD(refresh_call, POSITION ks_pairs *l = (ks_pairs *)out; f->refresh(l, &rules, p->mailbox); h += (uint64_t)l->n;)
 METHOD(refresh_numbers_call, POSITION ks_pairs *l = (ks_pairs *)out; static ks_feature_numbers x; f->refresh(l, &rules, p->mailbox);
        f->number_pairs(&x, &features, l, 4, 60); h += (uint64_t)x.n[0];)
-#ifdef __AVX2__
 METHOD(side_pext, POSITION h += pext_sliders(diagonal & their, orthogonal & their, occ);)
 METHOD(side_hyperbola, POSITION h += hyperbola_sliders(diagonal & their, orthogonal & their, occ);)
 METHOD(both_pext, POSITION h += pext_sliders(diagonal & own, orthogonal & own, occ) + 3 * pext_sliders(diagonal & their, orthogonal & their, occ);)
 METHOD(both_hyperbola,
        POSITION h += hyperbola_sliders(diagonal & own, orthogonal & own, occ) + 3 * hyperbola_sliders(diagonal & their, orthogonal & their, occ);)
 INLINE uint64_t others(const position *p, uint64_t set) {
-	return pawns_attack(p->pieces[0] & set, !p->us) | knights_attack(p->pieces[1] & set) | king_from[_tzcnt_u64(p->pieces[5] & set)];
+	return pawns_attack(p->pieces[0] & set, !p->us) | knights_attack(p->pieces[1] & set) | king_from[LOWEST(p->pieces[5] & set)];
 }
 METHOD(all_pext, POSITION h += pext_sliders(diagonal & their, orthogonal & their, occ) | others(p, their);)
 METHOD(all_hyperbola, POSITION h += hyperbola_sliders(diagonal & their, orthogonal & their, occ) | others(p, their);)
 INLINE uint64_t legality(const position *p, uint64_t own, uint64_t their, uint64_t occ, uint64_t diagonal, uint64_t orthogonal, all_sliders *bishops,
                          all_sliders *rooks, one_slider *bishop, one_slider *rook) {
-	int king = (int)_tzcnt_u64(p->pieces[5] & own);
+	int king = (int)LOWEST(p->pieces[5] & own);
 	uint64_t on_diagonals = bishop(king, occ), on_lines = rook(king, occ), along = on_diagonals & diagonal & their, across = on_lines & orthogonal & their, pinners;
 	uint64_t attacked = bishops(diagonal & their, occ) | rooks(orthogonal & their, occ) | others(p, their), danger = attacked;
 	uint64_t checkers = along | across | (((knight_from[king] & p->pieces[1]) | (pawn_from[p->us][king] & p->pieces[0])) & their);
 	if (along | across)
 		danger |= bishops(along, occ & ~(1ull << king)) | rooks(across, occ & ~(1ull << king));
-	uint64_t mask = !checkers ? ~0ull : checkers & (checkers - 1) ? 0 : checkers | between[king][_tzcnt_u64(checkers)];
+	uint64_t mask = !checkers ? ~0ull : checkers & (checkers - 1) ? 0 : checkers | between[king][LOWEST(checkers)];
 	uint64_t pinned = blockers(&pinners, king, occ, own, diagonal & their, orthogonal & their, on_diagonals, on_lines, bishop, rook);
 	return attacked + 3 * danger + 5 * checkers + 7 * mask + 9 * pinned;
 }
@@ -108,7 +105,6 @@ METHOD(legality_hyperbola,
 #define SETS h += t->attacked + 3 * t->danger + 5 * t->checkers + 7 * t->check_mask + 9 * t->pinned;
 METHOD(threats_pext, BOARD make_threats(t, &b, pext_bishop, pext_rook, pext_bishops, pext_rooks); SETS)
 METHOD(threats_hyperbola, BOARD make_threats(t, &b, hyperbola_bishop, hyperbola_rook, hyperbola_bishops, hyperbola_rooks); SETS)
-#endif
 #undef COUNT
 #define COUNT count.changes
 METHOD(deltas_call, const change *c = &changes[i]; ks_pair_changes *d = (ks_pair_changes *)out; f->deltas(d, &rules, c->before, c->update);
@@ -149,7 +145,6 @@ static const struct {
     ROW(both_threats, call),
     ROW(refresh, call),
     ROW(refresh_numbers, call),
-#ifdef __AVX2__
     ROW(side, pext),
     ROW(side, hyperbola),
     ROW(both, pext),
@@ -160,7 +155,6 @@ static const struct {
     ROW(legality, hyperbola),
     ROW(threats, pext),
     ROW(threats, hyperbola),
-#endif
     {"deltas", "call", deltas_call, true},
     {"numbers", "call", numbers_call, true},
     {"lists", "call", lists_call, true},
@@ -186,9 +180,7 @@ int main(int argc, char **argv) {
 	changes = array(count.changes, sizeof *changes);
 	if (!ks_rules_init(&rules, KS_STOCKFISH_CODES, &ks_sfnnv16) || ks_features_init(&features, &ks_sfnnv16, KS_STOCKFISH_CODES, memory, KS_FEATURE_WORDS) < 0)
 		return 1;
-#ifdef __AVX2__
 	make_slider_tables();
-#endif
 	/* The methods alternate, so that a change of the clock meets all of them. */
 	for (int round = 0; round < ROUNDS; round++) {
 		for (int m = 0; m < COUNT_OF_METHODS; m++) {

@@ -1,7 +1,8 @@
 // Attacks of sliders by the vector methods of engines in C++ and Rust, and by PEXT. A line or a ray
 // does not include the square of the slider. Square 0 is a1, 7 is h1, 63 is h8.
 //
-// pext              a table a square, indexed by the blockers that PEXT collects (841 KB)
+// pext              a table a square, indexed by the blockers that PEXT collects (841 KB); without BMI2 by a magic
+//                   multiplication (Lasse Hansen, Gerd Isenberg and Pradu Kannan, 2006)
 // hyperbola         both lines of a bishop in one register. On a line with blockers o, o - s runs
 //                   from the slider s up to the first blocker; the same on reversed bytes runs down.
 //                   Ranks have a table of 4 KB, because reversed bytes do not reverse them.
@@ -11,12 +12,21 @@
 // four-lanes-gfni   diagonals as before. GFNI turns the board so that each of the other directions
 //                   is a subtraction along bytes, in four lanes.
 // kogge-stone       scalar fills, which the compiler vectorizes in loops over arrays
-#include <immintrin.h>
+//
+// Without AVX2 there are pext, kogge-stone, and hyperbola on scalars.
 #include <stdint.h>
+#ifdef __AVX2__
+#include <immintrin.h>
+#define POPCOUNT _mm_popcnt_u64
+#define LOWEST _tzcnt_u64
+#else
+#define POPCOUNT __builtin_popcountll
+#define LOWEST (uint64_t)__builtin_ctzll
+#endif
 
 typedef uint64_t u64;
 #define INLINE static inline __attribute__((always_inline))
-#define EACH(sq, set) (u64 rest_##sq = (set), sq; rest_##sq && (sq = _tzcnt_u64(rest_##sq), 1); rest_##sq &= rest_##sq - 1)
+#define EACH(sq, set) (u64 rest_##sq = (set), sq; rest_##sq && (sq = LOWEST(rest_##sq), 1); rest_##sq &= rest_##sq - 1)
 
 // Directions clockwise from north-east, as in the library: even ones are diagonal.
 static const int file_step[8] = {1, 1, 1, 0, -1, -1, -1, 0}, rank_step[8] = {1, 0, -1, -1, -1, 0, 1, 1};
@@ -37,12 +47,48 @@ static u64 walk(int sq, int d, u64 occ) {
     return seen;
 }
 
-struct pext_square { u64 mask; const u64 *attacks; };
+struct pext_square { u64 mask; const u64 *attacks; u64 magic; int shift; };
 static struct pext_square bishop_pext[64], rook_pext[64];
 static u64 pext_attacks[107648];
 static struct { u64 diagonal, anti, file, rank; } lines[64];
 static uint8_t rank_attacks[64][8]; // by the six inner blockers and the file
 static u64 between[64][64], knight_from[64], king_from[64], pawn_from[2][64];
+
+// subset returns the subset of mask with the given number.
+static u64 subset(u64 number, u64 mask) {
+    u64 set = 0;
+    for (; mask; mask &= mask - 1, number >>= 1)
+        if (number & 1) set |= mask & -mask;
+    return set;
+}
+
+INLINE u64 pext_index(const struct pext_square *p, u64 occ) {
+#ifdef __BMI2__
+    return _pext_u64(occ, p->mask);
+#else
+    return (occ & p->mask) * p->magic >> p->shift;
+#endif
+}
+
+// make_pext fills the table of a square. Without BMI2 it tries random factors until no two sets of blockers with other attacks meet.
+static u64 *make_pext(struct pext_square *p, int sq, int rook, u64 *table) {
+    static u64 random = 0x9e3779b97f4a7c15;
+    u64 n = 1ull << POPCOUNT(p->mask), i;
+    p->attacks = table;
+    p->shift = 64 - POPCOUNT(p->mask);
+    do {
+        p->magic = ~0ull;
+        for (int k = 0; k < 3; k++) random ^= random << 13, random ^= random >> 7, random ^= random << 17, p->magic &= random;
+        for (i = 0; i < n; i++) table[i] = 0; // no square attacks nothing
+        for (i = 0; i < n; i++) {
+            u64 set = subset(i, p->mask), seen = 0, *at = &table[pext_index(p, set)];
+            for (int d = rook; d < 8; d += 2) seen |= walk(sq, d, set);
+            if (*at && *at != seen) break;
+            *at = seen;
+        }
+    } while (i < n);
+    return table + n;
+}
 
 static u64 leap(int sq, int file, int rank) {
     file += sq & 7, rank += sq >> 3;
@@ -60,9 +106,7 @@ static void make_slider_tables(void) {
             struct pext_square *p = rook ? &rook_pext[sq] : &bishop_pext[sq];
             for (int d = rook; d < 8; d += 2)
                 for (int k = 1; step(sq, d, k + 1) >= 0; k++) p->mask |= 1ull << step(sq, d, k);
-            p->attacks = next;
-            for (u64 i = 0; i < 1ull << _mm_popcnt_u64(p->mask); i++, next++)
-                for (int d = rook; d < 8; d += 2) *next |= walk(sq, d, _pdep_u64(i, p->mask));
+            next = make_pext(p, sq, rook, next);
         }
         for (int file = 0; file < 8; file++)
             rank_attacks[sq][file] = walk(file, 1, (u64)sq << 1) | walk(file, 5, (u64)sq << 1);
@@ -79,9 +123,10 @@ static void make_slider_tables(void) {
 
 // Of one slider.
 
-INLINE u64 pext_bishop(int sq, u64 occ) { return bishop_pext[sq].attacks[_pext_u64(occ, bishop_pext[sq].mask)]; }
-INLINE u64 pext_rook(int sq, u64 occ) { return rook_pext[sq].attacks[_pext_u64(occ, rook_pext[sq].mask)]; }
+INLINE u64 pext_bishop(int sq, u64 occ) { return bishop_pext[sq].attacks[pext_index(&bishop_pext[sq], occ)]; }
+INLINE u64 pext_rook(int sq, u64 occ) { return rook_pext[sq].attacks[pext_index(&rook_pext[sq], occ)]; }
 
+#ifdef __AVX2__
 INLINE u64 fold(__m128i v) { return (u64)_mm_cvtsi128_si64(v) | (u64)_mm_extract_epi64(v, 1); }
 INLINE u64 fold4(__m256i v) { return fold(_mm_or_si128(_mm256_castsi256_si128(v), _mm256_extracti128_si256(v, 1))); }
 
@@ -97,16 +142,24 @@ INLINE __m128i hyperbola_lines(int sq, u64 occ) {
 }
 
 INLINE u64 hyperbola_bishop(int sq, u64 occ) { return fold(hyperbola_lines(sq, occ)); }
+#endif
+
+INLINE u64 hyperbola_line(int sq, u64 mask, u64 occ) {
+    u64 o = occ & mask;
+    return ((o - (1ull << sq)) ^ __builtin_bswap64(__builtin_bswap64(o) - (1ull << (sq ^ 56)))) & mask;
+}
+#ifndef __AVX2__
+INLINE u64 hyperbola_bishop(int sq, u64 occ) { return hyperbola_line(sq, lines[sq].diagonal, occ) | hyperbola_line(sq, lines[sq].anti, occ); }
+#endif
 
 INLINE u64 hyperbola_rook(int sq, u64 occ) {
-    u64 mask = lines[sq].file, o = occ & mask;
-    u64 file = ((o - (1ull << sq)) ^ __builtin_bswap64(__builtin_bswap64(o) - (1ull << (sq ^ 56)))) & mask;
     int first = sq & 56;
-    return file | (u64)rank_attacks[occ >> (first + 1) & 63][sq & 7] << first;
+    return hyperbola_line(sq, lines[sq].file, occ) | (u64)rank_attacks[occ >> (first + 1) & 63][sq & 7] << first;
 }
 
 INLINE u64 pext_queen(int sq, u64 occ) { return pext_bishop(sq, occ) | pext_rook(sq, occ); }
 
+#ifdef __AVX2__
 INLINE __m256i reverse_bytes4(__m256i v) {
     return _mm256_shuffle_epi8(v, _mm256_broadcastsi128_si256(_mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607)));
 }
@@ -118,6 +171,10 @@ INLINE u64 hyperbola_queen(int sq, u64 occ) {
     int first = sq & 56;
     return fold4(_mm256_blend_epi32(seen, _mm256_setzero_si256(), 0xc0)) | (u64)rank_attacks[occ >> (first + 1) & 63][sq & 7] << first;
 }
+
+#else
+INLINE u64 hyperbola_queen(int sq, u64 occ) { return hyperbola_bishop(sq, occ) | hyperbola_rook(sq, occ); }
+#endif
 
 // Of sets of sliders.
 
@@ -137,6 +194,9 @@ INLINE u64 hyperbola_queen(int sq, u64 occ) {
     }
 LOOP(pext)
 
+#ifndef __AVX2__
+LOOP(hyperbola)
+#else
 INLINE u64 hyperbola_bishops(u64 set, u64 occ) {
     __m128i seen = _mm_setzero_si128();
     for EACH(sq, set) seen = _mm_or_si128(seen, hyperbola_lines(sq, occ));
@@ -151,10 +211,14 @@ INLINE u64 hyperbola_sliders(u64 diagonal, u64 orthogonal, u64 occ) {
     return hyperbola_bishops(diagonal, occ) | hyperbola_rooks(orthogonal, occ);
 }
 
-// Four directions in four lanes: two to higher squares, two to lower.
+#endif
 
 #define NOT_A 0xfefefefefefefefeull
 #define NOT_H 0x7f7f7f7f7f7f7f7full
+
+#ifdef __AVX2__
+// Four directions in four lanes: two to higher squares, two to lower.
+
 #define UP8 0xffffffffffffff00ull
 #define DOWN8 0x00ffffffffffffffull
 
@@ -252,6 +316,7 @@ INLINE u64 hyperbola_gfni_rooks(u64 set, u64 occ) { return fold(hyperbola_gfni_s
 INLINE u64 hyperbola_gfni_sliders(u64 diagonal, u64 orthogonal, u64 occ) {
     return fold(hyperbola_gfni_set(hyperbola_gfni_set(_mm_setzero_si128(), &lines->diagonal, diagonal, occ), &lines->file, orthogonal, occ));
 }
+#endif
 #endif
 
 INLINE u64 up(u64 gen, u64 empty, int k, u64 edge) {

@@ -46,7 +46,7 @@ INLINE u64 blockers(u64 *sliders, int king, u64 occ, u64 own, u64 diagonal, u64 
 INLINE void make_threats(struct threats *t, const struct board *b, one_slider *bishop, one_slider *rook, all_sliders *bishops, all_sliders *rooks) {
     int black = b->us;
     u64 own = black ? b->black : b->white, foe = black ? b->white : b->black, occ = own | foe;
-    int king = _tzcnt_u64(b->kings & own), foe_king = _tzcnt_u64(b->kings & foe);
+    int king = LOWEST(b->kings & own), foe_king = LOWEST(b->kings & foe);
     t->by_pawn = pawns_attack(b->pawns & foe, !black);
     t->by_knight = knights_attack(b->knights & foe);
     t->by_bishop = bishops(b->bishops & foe, occ);
@@ -64,7 +64,7 @@ INLINE void make_threats(struct threats *t, const struct board *b, one_slider *b
         u64 without = occ & ~(1ull << king);
         t->danger |= bishops(along_diagonals, without) | rooks(along_lines, without);
     }
-    t->check_mask = !t->checkers ? ~0ull : t->checkers & (t->checkers - 1) ? 0 : t->checkers | between[king][_tzcnt_u64(t->checkers)];
+    t->check_mask = !t->checkers ? ~0ull : t->checkers & (t->checkers - 1) ? 0 : t->checkers | between[king][LOWEST(t->checkers)];
     t->pinned = blockers(&t->pinners, king, occ, own, diagonal & foe, orthogonal & foe, on_diagonals, on_lines, bishop, rook);
     t->pawn_checks = pawn_from[!black][foe_king], t->knight_checks = knight_from[foe_king];
     t->bishop_checks = bishop(foe_king, occ), t->rook_checks = rook(foe_king, occ);
@@ -82,7 +82,7 @@ INLINE void make_both(struct side_threats t[2], const struct board *b, one_slide
     u64 diagonal = b->bishops | b->queens, orthogonal = b->rooks | b->queens, ignored;
     for (int c = 0; c < 2; c++) {
         u64 own = side[c], foe = side[!c], pawns = b->pawns & own, front = c ? pawns >> 8 : pawns << 8;
-        int king = _tzcnt_u64(b->kings & own);
+        int king = LOWEST(b->kings & own);
         struct side_threats *x = &t[c];
         x->by_king = x->attacked = king_from[king], x->attacked_twice = 0;
         add(x, front >> 1 & NOT_H), add(x, front << 1 & NOT_A);
@@ -109,6 +109,7 @@ SIDE_LOOP(hyperbola)
 
 // In a lane a square is attacked by at most one slider, so squares that are attacked twice are found
 // between lanes and between kinds.
+#ifdef __AVX2__
 #define SIDE_LANES(name) \
     INLINE void name##_side(struct side_threats *t, const struct board *b, u64 own, u64 occ) { \
         __m256i bishops = name##_diagonal(b->bishops & own, occ), rooks = name##_orthogonal(b->rooks & own, occ); \
@@ -126,6 +127,7 @@ SIDE_LANES(lanes_avx2)
 SIDE_LOOP(hyperbola_gfni)
 SIDE_LANES(lanes)
 SIDE_LANES(lanes_gfni)
+#endif
 #endif
 
 // The pieces of both sides that attack a square.
