@@ -18,6 +18,7 @@ import (
 
 	"github.com/koggestone/koggestone/prove/cec"
 	"github.com/koggestone/koggestone/prove/goasm"
+	"github.com/koggestone/koggestone/prove/inlined"
 	"github.com/koggestone/koggestone/prove/kernels"
 	"github.com/koggestone/koggestone/prove/twins"
 )
@@ -54,7 +55,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := prove(append(jobs, more...), *procs); err != nil {
+	header, err := header(*root, *only)
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := prove(append(append(jobs, more...), header...), *procs); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -107,6 +112,35 @@ func list(root, only string, all bool) (jobs []job, err error) {
 	})
 	fmt.Printf("%d kernels to prove; %d left to make prove-all; %d are only tested\n", len(jobs), slow, tested)
 	return jobs, err
+}
+
+// header returns the functions of koggestone_inline.h to prove, as clang compiles them.
+func header(root, only string) (jobs []job, err error) {
+	compiler, err := inlined.Compiler()
+	if err != nil {
+		fmt.Printf("%s is not proved: %v\n", inlined.Name, err)
+		return nil, nil
+	}
+	f, err := inlined.Read(root, compiler)
+	if err != nil {
+		return nil, err
+	}
+	for _, fn := range f.Funcs {
+		full := "c." + fn.Name
+		p, ok := kernels.Of(inlined.Name, fn.Name)
+		if !ok {
+			return nil, fmt.Errorf("%s of %s is not proved: expected a proof in prove/kernels", fn.Name, inlined.Name)
+		}
+		if strings.Contains(full, only) {
+			jobs = append(jobs, job{full, f, fn, func(checker *cec.Checker) (int, error) {
+				c := kernels.NewCase(f, fn, checker)
+				err := p.Run(c)
+				return c.Steps, err
+			}})
+		}
+	}
+	fmt.Printf("%d inlined functions to prove, compiled by %s\n", len(jobs), compiler)
+	return jobs, nil
 }
 
 // functions returns the Go functions to prove.

@@ -39,7 +39,7 @@ func register(file string, p Proof, names ...string) {
 func Of(file, fn string) (Proof, bool) {
 	p, ok := proofs[file][fn]
 	if !ok {
-		p, ok = proofs[file][strings.TrimSuffix(strings.TrimSuffix(fn, "AVX2"), "AVX512")]
+		p, ok = proofs[file][base(fn)]
 	}
 	return p, ok
 }
@@ -49,7 +49,17 @@ func Reason(fn string) string {
 	if r, ok := Tested[fn]; ok {
 		return r
 	}
-	return Tested[strings.TrimSuffix(strings.TrimSuffix(fn, "AVX2"), "AVX512")]
+	return Tested[base(fn)]
+}
+
+// base returns the name of a kernel without its path.
+func base(fn string) string {
+	for _, path := range []string{"AVX2", "AVX512", "Plain"} {
+		if name, ok := strings.CutSuffix(fn, path); ok {
+			return name
+		}
+	}
+	return fn
 }
 
 // A Case is the proof of one kernel while it runs.
@@ -69,7 +79,7 @@ type Case struct {
 // NewCase returns the proof of a kernel.
 func NewCase(file *goasm.File, fn *goasm.Func, checker *cec.Checker) *Case {
 	return &Case{G: aig.New(), File: file, Func: fn, AVX512: strings.HasSuffix(fn.Name, "AVX512"), checker: checker,
-		Name: strings.TrimSuffix(strings.TrimSuffix(fn.Name, "AVX2"), "AVX512")}
+		Name: base(fn.Name)}
 }
 
 // Machine returns a machine for the kernel.

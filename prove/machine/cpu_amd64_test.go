@@ -17,6 +17,7 @@ import (
 
 	"github.com/koggestone/koggestone/prove/aig"
 	"github.com/koggestone/koggestone/prove/goasm"
+	"github.com/koggestone/koggestone/prove/inlined"
 )
 
 // The rounds of 64 random operands for each instruction: more than 10,000 in all.
@@ -85,17 +86,10 @@ func features() (avx2, avx512 bool) {
 	return slices.Contains(flags, "avx2"), slices.Contains(flags, "avx512_vpopcntdq") && slices.Contains(flags, "gfni")
 }
 
-// allForms returns the instructions of all kernels that the machine knows, each once.
+// allForms returns the instructions of all kernels and of the inlined functions that the machine knows, each once.
 func allForms(t *testing.T) (forms []form) {
 	seen := map[string]int{}
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_amd64.s") || strings.Contains(path, "testdata") {
-			return err
-		}
-		f, err := goasm.Read(path)
-		if err != nil {
-			return err
-		}
+	add := func(f *goasm.File) {
 		for _, fn := range f.Funcs {
 			for _, in := range fn.Code {
 				if in.Op == "RET" || in.Op == "JMP" || in.Op == "MFENCE" || in.Op == "SFENCE" {
@@ -118,10 +112,27 @@ func allForms(t *testing.T) (forms []form) {
 				forms = append(forms, form{c, is512})
 			}
 		}
+	}
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_amd64.s") || strings.Contains(path, "testdata") {
+			return err
+		}
+		f, err := goasm.Read(path)
+		if err != nil {
+			return err
+		}
+		add(f)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if compiler, err := inlined.Compiler(); err != nil {
+		t.Logf("without the instructions of %s: %v", inlined.Name, err)
+	} else if f, err := inlined.Read("../..", compiler); err != nil {
+		t.Fatal(err)
+	} else {
+		add(f)
 	}
 	return forms
 }

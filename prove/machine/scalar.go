@@ -36,6 +36,13 @@ var scalarOps = map[string]func(x *inst){
 		x.args = []goasm.Operand{x.args[1], x.args[0]}
 		x.arith(true, false)
 	},
+	"SBB": func(x *inst) {
+		p, q, g := x.bits(x.args[1], x.n), x.bits(x.args[0], x.n).Not(), x.G
+		v, out := g.AddCarry(p, q, x.s.flags.carry.Not())
+		x.put(x.args[1], v)
+		h := x.n - 1
+		x.setFlags(v, out.Not(), g.And(g.Xor(p[h], v[h]), g.Xor(q[h], v[h])))
+	},
 	"NEG": func(x *inst) {
 		w := x.word(x.args[0], x.n)
 		if _, ok := w.asBits(); !ok {

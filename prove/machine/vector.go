@@ -264,6 +264,16 @@ func extract(n int) func(*inst) {
 	}
 }
 
+// insert replaces part imm of n bits of a register.
+func insert(n int) func(*inst) {
+	return func(x *inst) {
+		i := int(x.imm()) % (x.n / n) * n
+		v := append(aig.Bits{}, x.bits(x.args[2], x.n)...)
+		copy(v[i:i+n], x.bits(x.args[1], n))
+		x.result(64, v)
+	}
+}
+
 // permute chooses elements of a register by the indices in another, which are constants.
 func permute(lane int) func(*inst) {
 	return func(x *inst) {
@@ -368,6 +378,21 @@ var vectorOps = map[string]func(*inst){
 		}
 		permute(64)(x)
 	},
+	"VINSERTI128": insert(128), "VINSERTI64X4": insert(256),
+	"VPEXTRQ": func(x *inst) {
+		i := int(x.imm()&1) * 64
+		x.put(x.args[2], x.bits(x.args[1], 128)[i:i+64])
+	},
+	"VPINSRQ": func(x *inst) {
+		v := append(aig.Bits{}, x.bits(x.args[2], 128)...)
+		copy(v[x.imm()&1*64:], x.bits(x.args[1], 64))
+		x.put(x.args[3], v)
+	},
+	"VPCMPGTQ": compare(64, func(x *inst, a, b aig.Bits) aig.Lit {
+		flip := func(v aig.Bits) aig.Bits { return append(append(aig.Bits{}, v[:63]...), v[63].Not()) }
+		_, noBorrow := x.G.AddCarry(flip(b), flip(a).Not(), aig.True) // b - a
+		return noBorrow.Not()
+	}),
 	"VEXTRACTI128": extract(128), "VEXTRACTI64X2": extract(128), "VEXTRACTI32X4": extract(128), "VEXTRACTI64X4": extract(256),
 	"VMOVQ": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 64).Extend(max(64, x.dst().Kind.Width()))) },
 	"VMOVD": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 32).Extend(max(32, x.dst().Kind.Width()))) },
