@@ -418,6 +418,52 @@ func TestLaterFields(t *testing.T) {
 	}
 }
 
+// TestLongestLines reads lines of 65,536 bytes, and rejects longer ones.
+func TestLongestLines(t *testing.T) {
+	const fen, longest = "8/8/8/4k3/8/8/4K3/8 w - -", 1 << 16
+	pad := func(before, after string, size int) string {
+		return before + strings.Repeat("x", size-len(before)-len(after)) + after
+	}
+	for _, end := range []string{"\n", "\r\n", " \n", ""} {
+		for _, test := range []struct{ head, before, after string }{
+			{"", fen + " id ", ";"}, {"fen,note\n", fen + ",", ""}, {"{\"fen\":\"" + fen + "\",\"a\":\"\"}\n", "{\"fen\":\"" + fen + "\",\"a\":\"", "\"}"},
+		} {
+			text := test.head + fen + "\n"
+			switch {
+			case test.head != "" && test.head[0] == 'f':
+				text = test.head + fen + ",y\n"
+			case test.head != "":
+				text = test.head
+			}
+			out, rejects, _, err := convert(Task{Format: "fen"}, "-", text+pad(test.before, test.after, longest)+end)
+			if err != nil || strings.Count(out, "\n") != 2 || rejects != nil {
+				t.Errorf("%.60q, line of %d bytes and %q: %d rows, %.200q, %v", text, longest, end, strings.Count(out, "\n"), rejects, err)
+			}
+			out, rejects, _, err = convert(Task{Format: "fen"}, "-", text+pad(test.before, test.after, longest+1)+end)
+			if err != nil || strings.Count(out, "\n") != 1 || len(rejects) != 1 || !strings.Contains(rejects[0], "expected a ") {
+				t.Errorf("%.60q, line of %d bytes and %q: %d rows, %.200q, %v", text, longest+1, end, strings.Count(out, "\n"), rejects, err)
+			}
+		}
+	}
+}
+
+// Bytes that are not UTF-8 become U+FFFD in formats that have only UTF-8, with a note. CSV keeps them.
+func TestNotUTF8(t *testing.T) {
+	const text = "fen,name\n8/8/8/4k3/8/8/4K3/8 w - -,J\xe4rvi\n8/8/8/4k3/8/8/4K3/8 b - -,J\u00e4rvi\n"
+	const note = `line 2: field "name": expected UTF-8, found other bytes, which become '�'`
+	for format, want := range map[string]string{"csv": "J\xe4rvi", "ndjson": "J�rvi", "parquet": "J�rvi", "arrow": "J�rvi", "arrows": "J�rvi"} {
+		task := Task{Format: format}
+		if format == "parquet" {
+			task.Compression = "none"
+		}
+		out, rejects, notes, err := convert(task, "-", text)
+		noted := format != "csv"
+		if err != nil || rejects != nil || !strings.Contains(out, want) || (len(notes) == 1) != noted || noted && notes[0] != note {
+			t.Errorf("%s: notes %q, %q, %v, want %q in the output and %v", format, notes, rejects, err, want, noted)
+		}
+	}
+}
+
 // Files of a run have the same fields. The fields of the first file of NDJSON are the fields of all.
 func TestFieldsOfFiles(t *testing.T) {
 	open := func(texts ...string) (inputs []*records.Input) {

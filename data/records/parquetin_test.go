@@ -19,6 +19,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	"github.com/koggestone/koggestone/internal/lines"
 )
 
 // openRows opens a Parquet file and returns its rows as texts, FEN first, and the rejects.
@@ -258,6 +259,12 @@ func TestParquetPages(t *testing.T) {
 		len(rejects) != 2 || !strings.Contains(rejects[0], "row 1: expected a row of at most 65536 bytes") {
 		t.Errorf("a long row: %q, %v", rejects, err)
 	}
+	// The longest row.
+	const fen = "4k3/8/8/8/8/8/8/4K2R w K -"
+	notes := []parquetRow{{fen: fen, note: strings.Repeat("x", lines.Longest-len(fen))}, {fen: fen, note: strings.Repeat("x", lines.Longest-len(fen)+1)}}
+	if got, rejects, err := openRows(writeParquet(t, notes, 2), []int{1}); err != nil || len(got) != 1 || len(rejects) != 1 || !strings.Contains(rejects[0], "row 2: expected a row of at most 65536 bytes") {
+		t.Errorf("the longest row: %d rows, %q, %v", len(got), rejects, err)
+	}
 }
 
 // Data that are not Parquet, or damaged, are an error, and memory is bounded whatever sizes
@@ -354,6 +361,19 @@ func TestHostilePages(t *testing.T) {
 		c := &checkedPages{shortest: 4, rows: 1000}
 		if err := c.check(page); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.want)
+		}
+	}
+	// A dictionary may have as many values as fit, also if they are shorter than four bytes.
+	for _, test := range []struct {
+		values int32
+		bytes  int
+		short  int
+		good   bool
+	}{{4, 16, 4, true}, {4, 15, 4, false}, {5, 15, 3, true}, {6, 15, 3, false}, {15, 15, 1, true}, {16, 15, 1, false}, {0, 0, 4, true}} {
+		c := &checkedPages{shortest: test.short, rows: 1000}
+		err := c.check(file.NewDictionaryPage(memory.NewBufferBytes(make([]byte, test.bytes)), test.values, parquet.Encodings.Plain))
+		if (err == nil) != test.good {
+			t.Errorf("%d values of %d bytes in %d: %v", test.values, test.short, test.bytes, err)
 		}
 	}
 	// Texts with common prefixes are decoded few at once, because each may be as long as the page.
