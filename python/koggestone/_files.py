@@ -97,8 +97,8 @@ def read(
         of = integer("shard[1]", shard[1], 1, 2**31 - 1)
         arguments += ["--shard", f"{integer('shard[0]', shard[0], 0, of - 1)}/{of}"]
     if sample != 1:
-        arguments += ["--sample", repr(float(sample))]
-    for name, value, default, most in (("every", every, 1, 2**31 - 1), ("seed", seed, 0, 2**63 - 1), ("workers", workers, 0, 4096)):
+        arguments += ["--sample", repr(float(sample)), "--seed", str(integer("seed", seed, 0, 2**63 - 1))]
+    for name, value, default, most in (("every", every, 1, 2**31 - 1), ("workers", workers, 0, 4096)):
         if value != default:
             arguments += ["--" + name, str(integer(name, value, default, most))]
     for name, flag in (
