@@ -78,7 +78,7 @@ type Features struct {
 func (r *Rules) Features(n Numbering) (*Features, error) {
 	const maxSize = 1 << (31 - layout.FeatureBits)
 	if n.Size > maxSize {
-		return nil, fmt.Errorf("pairs: %d features, expected at most %d", n.Size, maxSize)
+		return nil, fmt.Errorf("pairs: expected at most %d features, found %d", maxSize, n.Size)
 	}
 	f := &Features{codes: r.codes, order: orderOf(n)}
 	f.inKernel = f.order != nil && f.order.Victims[layout.OrderPawn][layout.OrderPawn] == 0

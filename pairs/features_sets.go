@@ -84,7 +84,7 @@ func ParseFeatureSets(text string) ([]FeatureSet, error) {
 		case fields[0] == "set":
 			sets = append(sets, &setRules{names: fields[1:], pawnPairs: -1})
 		case len(sets) == 0:
-			err = fmt.Errorf("%q, expected set and its name first", fields[0])
+			err = fmt.Errorf("expected set and its name first, found %q", fields[0])
 		default:
 			err = sets[len(sets)-1].parse(fields)
 		}
@@ -118,13 +118,13 @@ func (s *setRules) parse(fields []string) error {
 	attacker := strings.Index(kindLetters, fields[0])
 	switch {
 	case fields[0] != "threats" && fields[0] != "pawnpairs" && (attacker < 0 || len(fields[0]) != 1):
-		return fmt.Errorf("%q, expected set, threats, pawnpairs or one of PNBRQK", fields[0])
+		return fmt.Errorf("expected set, threats, pawnpairs or one of PNBRQK, found %q", fields[0])
 	case len(fields) != 2:
-		return fmt.Errorf("%d words after %s, expected one", len(fields)-1, fields[0])
+		return fmt.Errorf("expected one word after %s, found %d", fields[0], len(fields)-1)
 	case attacker < 0:
 		n, err := strconv.ParseUint(fields[1], 10, 30)
 		if err != nil {
-			return fmt.Errorf("%s: %q, expected a number", fields[0], fields[1])
+			return fmt.Errorf("%s: expected a number, found %q", fields[0], fields[1])
 		}
 		if fields[0] == "threats" {
 			s.threats = int(n)
@@ -141,7 +141,7 @@ func (s *setRules) parse(fields []string) error {
 	}
 	for i, letter := range fields[1] {
 		if !strings.ContainsRune(kindLetters, letter) || strings.ContainsRune(fields[1][:i], letter) {
-			return fmt.Errorf("%s: %q, expected letters of PNBRQK, each once, or -", fields[0], fields[1])
+			return fmt.Errorf("%s: expected letters of PNBRQK, each once, or -, found %q", fields[0], fields[1])
 		}
 	}
 	s.victims[attacker] = fields[1]

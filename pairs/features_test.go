@@ -270,7 +270,7 @@ func TestBadNumberings(t *testing.T) {
 		want string
 	}{
 		{100, "pairs: feature 100, white pawn a1, white pawn b2: expected less than 100"},
-		{1<<31 - 1, "pairs: 2147483647 features, expected at most 1073741824"},
+		{1<<31 - 1, "pairs: expected at most 1073741824 features, found 2147483647"},
 	} {
 		n := pairs.Numbering{Size: tt.size, Index: func(quad.Piece, int, quad.Piece, int) int { return tt.size }}
 		if _, err := rules.Features(n); err == nil || err.Error() != tt.want {
@@ -342,17 +342,17 @@ func TestFeatureSetText(t *testing.T) {
 		{"set a\n" + attackers + fmt.Sprintf("pawnpairs 0\nthreats %d\n", pairs.PawnPairFeatures-1),
 			fmt.Sprintf("set a: the threats 4559 to %d overlap the pairs of pawns from 0", size+4558)},
 		{"set\n", "line 1: expected a name after set"},
-		{"\nP NR\n", `line 2: "P", expected set and its name first`},
-		{"set a\nP NR Q\n", "line 2: 2 words after P, expected one"},
-		{"set a\nP\n", "line 2: 0 words after P, expected one"},
+		{"\nP NR\n", `line 2: expected set and its name first, found "P"`},
+		{"set a\nP NR Q\n", "line 2: expected one word after P, found 2"},
+		{"set a\nP\n", "line 2: expected one word after P, found 0"},
 		{"set a\nP NR\nP NR\n", "line 3: P is there twice"},
 		{"set a\nP -\nP NR\n", "line 3: P is there twice"},
-		{"set a\nX NR\n", `line 2: "X", expected set, threats, pawnpairs or one of PNBRQK`},
-		{"set a\nPN NR\n", `line 2: "PN", expected set, threats, pawnpairs or one of PNBRQK`},
-		{"set a\nP NN\n", `line 2: P: "NN", expected letters of PNBRQK, each once, or -`},
-		{"set a\nP NX\n", `line 2: P: "NX", expected letters of PNBRQK, each once, or -`},
-		{"set a\nthreats -1\n", `line 2: threats: "-1", expected a number`},
-		{"set a\npawnpairs x\n", `line 2: pawnpairs: "x", expected a number`},
+		{"set a\nX NR\n", `line 2: expected set, threats, pawnpairs or one of PNBRQK, found "X"`},
+		{"set a\nPN NR\n", `line 2: expected set, threats, pawnpairs or one of PNBRQK, found "PN"`},
+		{"set a\nP NN\n", `line 2: P: expected letters of PNBRQK, each once, or -, found "NN"`},
+		{"set a\nP NX\n", `line 2: P: expected letters of PNBRQK, each once, or -, found "NX"`},
+		{"set a\nthreats -1\n", `line 2: threats: expected a number, found "-1"`},
+		{"set a\npawnpairs x\n", `line 2: pawnpairs: expected a number, found "x"`},
 		{"set a\nP NR\nN -\nB -\nR -\nK -\n", "set a: expected a line that begins with Q"},
 	} {
 		_, err := pairs.ParseFeatureSets(tt.text)

@@ -33,7 +33,7 @@ func (in *Inputs) Size() int { return in.size }
 // add adds a part of the given size.
 func (in *Inputs) add(p part, size int) error {
 	if in.size > math.MaxInt32-size {
-		return fmt.Errorf("pairs: %d inputs and %d more, expected at most %d in all", in.size, size, math.MaxInt32)
+		return fmt.Errorf("pairs: expected at most %d inputs in all, found %d and %d more", math.MaxInt32, in.size, size)
 	}
 	p.first = int32(in.size)
 	in.parts = append(in.parts, p)

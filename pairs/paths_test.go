@@ -229,7 +229,7 @@ func TestBadCodes(t *testing.T) {
 		codes pairs.Codes
 		want  string
 	}{
-		{change(func(c *pairs.Codes) { c[7] = 16 }), "pairs: code 7: Piece(16), expected one of the pieces of package quad"},
+		{change(func(c *pairs.Codes) { c[7] = 16 }), "pairs: code 7: expected one of the pieces of package quad, found Piece(16)"},
 		{change(func(c *pairs.Codes) { c[7] = quad.WhiteKing }), "pairs: code 7: white king, which code 6 is already"},
 		{change(func(c *pairs.Codes) { c[6] = quad.NoPiece }), "pairs: no code is a white king"},
 		{pairs.Codes{}, "pairs: no code is a white pawn"},

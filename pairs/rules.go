@@ -94,7 +94,7 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 	for c, p := range codes {
 		switch {
 		case p > quad.BlackQueen:
-			return nil, fmt.Errorf("pairs: code %d: %v, expected one of the pieces of package quad", c, p)
+			return nil, fmt.Errorf("pairs: code %d: expected one of the pieces of package quad, found %v", c, p)
 		case p.Kind() == quad.None:
 			r.isEmpty |= 1 << c
 		case seen[p]:

@@ -129,10 +129,10 @@ func Open(files []string, o Options) (*Stream, error) {
 		return nil, fmt.Errorf("training: rank: expected 0 to %d, found %d", o.WorldSize-1, o.Rank)
 	}
 	if o.Workers > mostWorkers {
-		return nil, fmt.Errorf("training: %d workers, expected at most %d", o.Workers, mostWorkers)
+		return nil, fmt.Errorf("training: expected at most %d workers, found %d", mostWorkers, o.Workers)
 	}
 	if int64(o.Shuffle) > 1<<32 {
-		return nil, fmt.Errorf("training: a shuffle buffer of %d entries, expected at most %d", o.Shuffle, int64(1)<<32)
+		return nil, fmt.Errorf("training: expected a shuffle buffer of at most %d entries, found %d", int64(1)<<32, o.Shuffle)
 	}
 	if len(files) == 0 {
 		return nil, errors.New("training: no files")

@@ -15,7 +15,7 @@ import (
 func New(q movegen.Position) (*Position, error) {
 	for _, c := range [...]quad.Color{quad.White, quad.Black} {
 		if n := bits.OnesCount64(q.Board.ByColor(c)); n > pieceNumbers {
-			return nil, fmt.Errorf("raylist: %d %s pieces, expected at most %d: there are no more piece numbers", n, c, pieceNumbers)
+			return nil, fmt.Errorf("raylist: expected at most %d %s pieces, because there are no more piece numbers, found %d", pieceNumbers, c, n)
 		}
 	}
 	if err := q.Validate(); err != nil {

@@ -281,15 +281,15 @@ func TestParseFeatureSets(t *testing.T) {
 	}
 	const good = "P NR\nN PNBRQ\nB PNBR\nR PNBR\nQ PNBRQ\nK -\n"
 	for _, tt := range []struct{ text, want string }{
-		{"P NR", `line 1: "P", expected set and its name first`},
+		{"P NR", `line 1: expected set and its name first, found "P"`},
 		{"\nset # none", "line 2: expected a name after set"},
-		{"set a\nX N", `line 2: "X", expected set, threats, pawnpairs or one of PNBRQK`},
-		{"set a\nPN N", `line 2: "PN", expected set, threats, pawnpairs or one of PNBRQK`},
-		{"set a\nP N R", "line 2: 2 words after P, expected one"},
-		{"set a\nP nr", `line 2: P: "nr", expected letters of PNBRQK, each once, or -`},
-		{"set a\nP NN", `line 2: P: "NN", expected letters of PNBRQK, each once, or -`},
+		{"set a\nX N", `line 2: expected set, threats, pawnpairs or one of PNBRQK, found "X"`},
+		{"set a\nPN N", `line 2: expected set, threats, pawnpairs or one of PNBRQK, found "PN"`},
+		{"set a\nP N R", "line 2: expected one word after P, found 2"},
+		{"set a\nP nr", `line 2: P: expected letters of PNBRQK, each once, or -, found "nr"`},
+		{"set a\nP NN", `line 2: P: expected letters of PNBRQK, each once, or -, found "NN"`},
 		{"set a\n" + good + "P N", "line 8: P is there twice"},
-		{"set a\nthreats -1", `line 2: threats: "-1", expected a number`},
+		{"set a\nthreats -1", `line 2: threats: expected a number, found "-1"`},
 		{"set a\nP NR\nN P", "set a: expected a line that begins with B"},
 		{"set a\npawnpairs 1000\n" + good, "set a: the threats 0 to 59807 overlap the pairs of pawns from 1000"},
 	} {
