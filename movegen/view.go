@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A view is a board as the side to move sees it. set sets all fields but those that pin and danger
+// A view is a board as the side to move sees it. set sets all fields except what pin and danger
 // compute on first use.
 type view struct {
 	quad.Bitboards

@@ -67,7 +67,7 @@ func ParsePlacement(line string) (b Board, rest string, err error) {
 // longestPlacement is how long a field with 64 pieces and 7 slashes is.
 const longestPlacement = 71
 
-// slash stands for a slash. It shares no bits with piece codes.
+// slash is the code for a slash. It shares no bits with piece codes.
 const slash = 16
 
 // placementMeanings maps each byte in a piece placement to the code of a piece, an empty

@@ -75,7 +75,7 @@ func (v *Vision) Danger(c Color) uint64 {
 	return danger
 }
 
-// Pinned returns c's pieces that alone stand between their king and an opposing slider,
+// Pinned returns c's pieces that are alone between their king and an opposing slider,
 // which would otherwise give check.
 func (v *Vision) Pinned(c Color) uint64 {
 	return v.line(c, c.Other()) & v.Board.ByColor(c)
@@ -103,7 +103,7 @@ func pinners(pinned *[8]uint64, empty uint64) (pinners uint64) {
 	return pinners
 }
 
-// Discoverers returns c's pieces that alone stand between one of c's sliders and the
+// Discoverers returns c's pieces that are alone between one of c's sliders and the
 // opponent's king. Such a piece gives check when it leaves the line.
 func (v *Vision) Discoverers(c Color) uint64 {
 	return v.line(c.Other(), c) & v.Board.ByColor(c)

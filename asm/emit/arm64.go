@@ -165,7 +165,7 @@ func (f *arm64Func) allocate() []string {
 	return a.lines
 }
 
-// never stands for the distance to the next use if there is none.
+// never is the distance to the next use if there is none.
 const never = 1 << 30
 
 // again returns the number of instructions until v is read next.
