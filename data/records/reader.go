@@ -221,6 +221,9 @@ func fill(src io.Reader, buf []byte) (n int, err error) {
 	return n, err
 }
 
+// PGN games of up to longestGame bytes are read even if blocks are smaller.
+const longestGame = 1 << 18
+
 // Next sets the text of b to the next whole records, about size bytes in all. It reports whether there
 // are any. After an error there are no more records.
 func (d *Reader) Next(b *Block, size int) (bool, error) {
@@ -262,6 +265,10 @@ func (d *Reader) Next(b *Block, size int) (bool, error) {
 		case d.err != nil:
 			return false, d.end()
 		default:
+			if _, ok := d.in.Format.(pgnFormat); ok && size < longestGame {
+				d.pending = append(d.pending, buf...)
+				return d.Next(b, longestGame)
+			}
 			err := d.skipLong(b, buf)
 			return err == nil, err
 		}

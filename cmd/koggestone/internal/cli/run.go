@@ -53,10 +53,7 @@ type Program struct {
 // Run runs the program with the given arguments and returns its exit code.
 func (p Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	status := newStatusLine(stderr)
-	out := status.over(stdout)
-	if discards(stdout) {
-		out = closedOutput{}
-	}
+	out := &lostOutput{Writer: status.over(stdout)}
 	s := &Streams{
 		In:     stdin,
 		Out:    bufio.NewWriterSize(out, 1<<16),
@@ -67,6 +64,9 @@ func (p Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) i
 		status: status,
 	}
 	err := p.parseAndRun(args, s)
+	if out.written && discards(stdout) {
+		WriteMessage(s.Err, "note: %s, so that nobody can read what was printed", closed)
+	}
 	switch {
 	case err == nil, isBrokenPipe(err): // the reader of a pipe has seen enough
 		return ExitOK
@@ -335,24 +335,30 @@ func WriteMessage(w io.Writer, format string, args ...any) {
 	io.WriteString(w, "koggestone: "+text+"\n")
 }
 
-// closedOutput replaces a standard output that is closed.
-type closedOutput struct{}
+// closed says what discards found.
+const closed = "standard output is closed, or /dev/null for reading and writing"
 
-func (closedOutput) Write([]byte) (int, error) {
-	return 0, errors.New("standard output: expected an open file, found that it is closed, or /dev/null for reading and writing; to discard the output, open /dev/null for writing alone")
+// lostOutput remembers whether something was written.
+type lostOutput struct {
+	io.Writer
+	written bool
 }
 
-// A silencer is a command that may write nothing to standard output. Silent reports whether it does so.
-type silencer interface{ Silent() bool }
+func (w *lostOutput) Write(p []byte) (int, error) {
+	w.written = true
+	return w.Writer.Write(p)
+}
 
-// checkOutput returns an error if standard output is closed, so that no command works for an output that
-// it cannot write.
+// A rowWriter is a command that writes a row for each position. WritesRows reports whether standard output receives them.
+type rowWriter interface{ WritesRows() bool }
+
+// checkOutput returns an error if a command would work for rows that nobody can read. Other commands also have an exit
+// code, and programs that want only this code often open /dev/null for reading and writing. They get a note.
 func (s *Streams) checkOutput(ctx *kong.Context) error {
-	if c, ok := ctx.Selected().Target.Addr().Interface().(silencer); !discards(s.Stdout) || ok && c.Silent() {
+	if c, ok := ctx.Selected().Target.Addr().Interface().(rowWriter); !ok || !c.WritesRows() || !discards(s.Stdout) {
 		return nil
 	}
-	_, err := closedOutput{}.Write(nil)
-	return err
+	return errors.New(closed + ": expected an open file; to discard the rows, open /dev/null for writing alone")
 }
 
 // IsTerminal reports whether w is a terminal.

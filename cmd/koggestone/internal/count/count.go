@@ -30,6 +30,9 @@ func (*countCmd) Examples() []string {
 	}
 }
 
+// WritesRows reports whether each position has a row.
+func (c *countCmd) WritesRows() bool { return !c.Total }
+
 // countTotals is the object that count --total --json writes.
 type countTotals struct {
 	Positions uint64  `json:"positions"`

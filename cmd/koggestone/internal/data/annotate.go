@@ -39,8 +39,8 @@ func (*annotateCmd) Examples() []string {
 	}
 }
 
-// Silent reports whether the rows go to a file.
-func (c *annotateCmd) Silent() bool { return c.Out != "" && c.Out != "-" && !c.List }
+// WritesRows reports whether the rows go to standard output.
+func (c *annotateCmd) WritesRows() bool { return (c.Out == "" || c.Out == "-") && !c.List }
 
 // Run lists the columns or annotates the inputs.
 func (c *annotateCmd) Run(s *cli.Streams) error {
