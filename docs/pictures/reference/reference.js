@@ -705,7 +705,7 @@ const FIGURES = {
         if (t.move) moves |= bit(square(t.y));
         const inside = /^[a-h][1-8]$/.test(t.y);
         return { now: t.move ? (t.ends ? [0, 2, 3] : [0, 2, 4]) : [0, 1], list: turns.slice(0, i + 1).filter(x => x.move).map(x => x.from + x.y),
-          words: `Turn ${i + 1} of ${turns.length}, ray ${t.index + 1} of ${t.rays}: ${pieceName(t.piece)} ${t.from} looks at ${t.y}${inside ? ', ' + t.there.replace(/ (\w)$/, (_, p) => ' ' + NAMES[p.toUpperCase()]) : ''}. ${t.move ? `The move ${t.from}${t.y} is added` + (t.ends ? ', and the ray ends.' : '.') : 'No move: the ray ends.'}`,
+          words: `Turn ${i + 1} of ${turns.length}, ray ${t.index + 1} of ${t.rays}: ${pieceName(t.piece)} ${t.from} looks ${inside ? 'at ' : ''}${t.y}${inside ? ', ' + t.there.replace(/ (\w)$/, (_, p) => ' ' + NAMES[p.toUpperCase()]) : ''}. ${t.move ? `The move ${t.from}${t.y} is added` + (t.ends ? ', and the ray ends.' : '.') : 'No move: the ray ends.'}`,
           panels: [{ sets: [['gen', moves], ['new', t.move ? bit(square(t.y)) : 0n], ['wrong', !t.move && inside ? bit(square(t.y)) : 0n], ['slider', bit(square(t.from))]], pieces, names: { slider: 'from', gen: 'move', new: 'new', wrong: 'no move' } }] };
       });
     }
