@@ -1157,7 +1157,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "slices of [2, 3] elements, expected 3")]
+    #[should_panic(expected = "expected slices of 3 elements, found [2, 3]")]
     fn lengths() {
         rook_attacks_batch(&mut [0; 3], &[0; 2], &[0; 3]);
     }
