@@ -252,8 +252,7 @@ func TestStartpos(t *testing.T) {
 	}
 }
 
-// The parser of a command line with a command prepares the flags of this command's family alone, because those of all
-// families take milliseconds at every start.
+// The parser of a command line with a command prepares the flags of this command's family alone.
 func TestFamilies(t *testing.T) {
 	for line, want := range map[string]string{
 		"perft --depth 1": "perft count epd uci",

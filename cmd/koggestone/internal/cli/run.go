@@ -114,7 +114,7 @@ type common struct {
 }
 
 // Parser returns the parser of the command line args. If it starts with a command, the parser only knows the family
-// of this command, because it takes milliseconds to prepare the flags of all. Without args, it knows all commands.
+// of this command, so that a start does not prepare the flags of all. Without args, it knows all commands.
 func (p Program) Parser(args []string, options ...kong.Option) (*kong.Kong, error) {
 	options = append([]kong.Option{
 		kong.Name("koggestone"),
@@ -151,8 +151,7 @@ func (p Program) families(args []string) []any {
 }
 
 // expandHelp replaces the variables in the help of a flag or argument. Variables of the parser itself, such as
-// ${default}, stay. The parser could also replace ours, but it looks for each variable in each text of each flag, which
-// takes ten times as long as everything else that it does at the start.
+// ${default}, stay. The parser could also replace ours, but it looks for each variable in each text of each flag.
 func (p Program) expandHelp(node kong.Visitable, next kong.Next) error {
 	if v, ok := node.(*kong.Value); ok && strings.Contains(v.Help, "${") {
 		v.Help = os.Expand(v.Help, func(name string) string {
