@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// A Direction is one of the eight directions in which a queen moves. They count clockwise
-// from NorthEast, as in Steffan Westcott's table of shifts. The opposite direction is four
+// A Direction is a direction of a queen's move. The eight directions count clockwise from
+// NorthEast, as in Steffan Westcott's table of shifts, so the opposite direction is four
 // away:
 //
 //	NorthWest +7   North +8   NorthEast +9

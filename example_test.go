@@ -18,8 +18,8 @@ func squares(names string) (b uint64) {
 	return b
 }
 
-// print draws the set b, rank 8 on top: x for a square of b, o for an occupied
-// square that is not in b, X for one that is.
+// print draws the set b, rank 8 on top. A square in b is x if it is empty and X if it
+// is occupied; another occupied square is o.
 func print(b, occupied uint64) {
 	for rank := 7; rank >= 0; rank-- {
 		for file := range 8 {

@@ -142,7 +142,7 @@ func asMulti(out []uint64) *[8][4]uint64 {
 	return (*[8][4]uint64)(unsafe.Pointer((*[32]uint64)(out)))
 }
 
-// functions lists every function for one position. X stands for the eight direction names.
+// functions lists every function for one position. X is replaced by the eight direction names.
 var functions = []function{
 	{"XStep", []string{"b"}, eight, 1,
 		eightOf(func(in []uint64, d Direction) uint64 { return named[d].step(in[0]) }), wantStep},

@@ -257,7 +257,7 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// The threat pairs of the page are those of package pairs, on positions of games.
+// On positions from games, the page's threat pairs equal the pairs of package pairs.
 func TestThreatPairs(t *testing.T) {
 	ctx := openReference(t)
 	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)

@@ -150,7 +150,7 @@ func TestWidgets(t *testing.T) {
 		}
 	})
 
-	// Both circuits reach the same squares for every input, and they are those of the fill.
+	// Both circuits reach the same squares as the fill, for every input.
 	t.Run("circuit", func(t *testing.T) {
 		for n := range 128 {
 			show(t, ctx, "circuit", fmt.Sprint(n))
@@ -396,7 +396,7 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// Every square and number that the text names is that of the figure of its section.
+// Every square and number that the text names is in the figure of its section.
 func TestTextNamesFigures(t *testing.T) {
 	ctx := openReference(t)
 	defer noErrors(t, ctx)
@@ -528,7 +528,7 @@ func TestTextNamesFigures(t *testing.T) {
 	}
 }
 
-// The figures at the end of the text are those of the tables of bench.
+// The figures at the end of the text equal the tables of bench.
 func TestGains(t *testing.T) {
 	method, err := os.ReadFile("method.md")
 	if err != nil {

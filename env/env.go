@@ -135,7 +135,7 @@ func (e *Env) Positions() *movegen.Batch { return e.games }
 // Position returns the current position in game i. It panics if i is out of range.
 func (e *Env) Position(i int) movegen.Position { return e.games.At(i) }
 
-// FinalPosition returns the position in which the last finished game i ended, or the zero Position if none has
+// FinalPosition returns the position where the last finished game i ended, or the zero Position if no game has
 // ended yet. [Env.ObserveFinal] shows the same positions as planes. FinalPosition panics if i is out of range, or
 // if Options.AutoReset is not SameStep.
 func (e *Env) FinalPosition(i int) movegen.Position {

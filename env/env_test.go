@@ -257,7 +257,7 @@ func TestOutcomeOrder(t *testing.T) {
 	}
 }
 
-// panics returns the text with which f panics.
+// panics returns the value that f panics with, as text.
 func panics(f func()) (text string) {
 	defer func() { text = fmt.Sprint(recover()) }()
 	f()
@@ -302,7 +302,7 @@ func TestForms(t *testing.T) {
 		{Actions: LeelaActions, AutoReset: Disabled, Starts: []string{"4k2r/8/8/8/8/8/8/R3K3 w Qk - 60 300"}},
 		{AutoReset: NextStep, MaxPlies: 1},
 	} {
-		const n = 65 // a block with 64 games and one with a single game
+		const n = 65 // one block of 64 games and one with a single game
 		e := mustNew(t, n, o)
 		actions := make([]int32, n)
 		for range 50 {

@@ -405,7 +405,7 @@ func (r *replay) branch(t *testing.T) {
 	if err := r.e.Put(rest, source.Take(rest)); err != nil {
 		t.Fatal(err)
 	}
-	// Games are copied inside the Env, some of which are both replaced and copied.
+	// Copy games inside the Env, including games that are both replaced and copied.
 	dst, src := r.rng.Perm(n)[:n/3], make([]int, n/3)
 	for k := range src {
 		src[k] = r.rng.IntN(n)

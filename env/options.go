@@ -19,7 +19,7 @@ type Options struct {
 
 	// MaxPlies is the number of plies after which a game is truncated, or 0 for no limit.
 	MaxPlies int
-	// Starts are FENs from which each game draws its start position. If Starts is empty and
+	// Starts are FENs. Each game draws its start position from them. If Starts is empty and
 	// Chess960 false, games start at the usual position.
 	Starts []string
 	// Chess960 makes games start at random positions of Chess960.

@@ -54,9 +54,9 @@ func (e *Env) SetStarts(fens []string) error {
 	return err
 }
 
-// SetPosition restarts game i at p, which need not be one of Options.Starts. If p is invalid, or if the game
-// is over there and Options.AllowOver is false, it returns an error and changes nothing. It panics if i is
-// out of range.
+// SetPosition restarts game i at p, which need not be in Options.Starts. If p is invalid, or if it ends the
+// game and Options.AllowOver is false, it returns an error and changes nothing. It panics if i is out of
+// range.
 func (e *Env) SetPosition(i int, p movegen.Position) error {
 	s, err := e.options.newStart(p)
 	if err != nil {

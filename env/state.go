@@ -53,8 +53,8 @@ func counting(n int) []int {
 // before the call, even if from is e. If an index repeats in dst, the last copy stays. CopyGames allocates only if it
 // would otherwise overwrite a game before it copies it.
 //
-// CopyGames returns an error and changes nothing if e and from differ in one of the options Observation, AutoReset,
-// MaxPlies, Illegal and AllowOver. It panics if the lengths differ, or if an index is out of range.
+// CopyGames returns an error and changes nothing if e and from have different options Observation, AutoReset,
+// MaxPlies, Illegal or AllowOver. It panics if the lengths differ, or if an index is out of range.
 func (e *Env) CopyGames(dst []int, from *Env, src []int) error {
 	if len(dst) != len(src) {
 		panic(fmt.Sprintf("env: CopyGames: expected len(src) = len(dst) = %d, found %d", len(dst), len(src)))

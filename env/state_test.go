@@ -197,7 +197,7 @@ func TestSetPositionsErrors(t *testing.T) {
 		indices            []int
 		positions, history *movegen.Batch
 		offsets            []uint32
-		want               string // of the error; empty for a panic
+		want               string // the error; empty for a panic
 	}{
 		{[]int{1}, batch(mate), nil, nil, "position 0: the game is over in " + mate + ": checkmate"},
 		{[]int{0, 1}, batch(e4, start), batch(start, mate), []uint32{0, 1, 2}, "position 1: the game is over in " + mate},
@@ -353,7 +353,7 @@ func TestRestoreImpossible(t *testing.T) {
 	}
 }
 
-// A saved game has as many boards as it has plies, at most those of a history, and one more if the position before
+// A saved game contains a board for each ply, but no more than a history has, and one more if the position before
 // the start is known.
 func TestRestoreBoards(t *testing.T) {
 	for _, o := range []Options{{Observation: NoObservation}, {}, {Observation: LeelaPlanes}} {

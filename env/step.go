@@ -256,8 +256,8 @@ func (e *Env) keepFinal(i int) {
 	}
 }
 
-// Move returns the move that an action stands for in game i, and whether the action is
-// legal. A finished game has no legal actions. Move panics if i is out of range.
+// Move returns the move for an action in game i, and whether the action is legal. A
+// finished game has no legal actions. Move panics if i is out of range.
 func (e *Env) Move(i int, action int32) (movegen.Move, bool) {
 	if e.over[i] != Running {
 		return 0, false

@@ -35,7 +35,7 @@ func (e *Env) Subset(games []int) Subset {
 	return Subset{e, games}
 }
 
-// twice returns the first k > 0 for which second[k] is one of first[:k], or -1.
+// twice returns the first k > 0 for which first[:k] contains second[k], or -1.
 func (e *Env) twice(first, second []int) int {
 	if e.marks == nil {
 		e.marks = make([]bool, e.Len())
@@ -84,9 +84,8 @@ func (s Subset) part(lo, hi int) *movegen.Batch {
 	return part
 }
 
-// each splits the games into blocks lo to hi-1 and calls do for each block, on as many goroutines as the
-// options allow. With one goroutine it does not allocate, because do receives its argument explicitly instead
-// of being a closure.
+// each splits the games into blocks lo to hi-1 and calls do for each block, on up to Workers goroutines. With
+// one goroutine it does not allocate, because do receives its argument explicitly and need not be a closure.
 func each[A any](s Subset, argument A, do func(s Subset, lo, hi int, argument A)) {
 	if s.e.workers > 1 && s.Len() > blockLen {
 		eachParallel(s, argument, do)

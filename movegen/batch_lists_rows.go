@@ -268,8 +268,8 @@ func nthBit(x uint64, k int) int {
 	return bits.TrailingZeros64(x)
 }
 
-// lineMove returns the move that a bit in a direction's lines stands for. It starts at the
-// nearest own piece in the opposite direction.
+// lineMove returns the move for a bit in a direction's lines. It starts at the nearest own
+// piece in the opposite direction.
 func (r *rowSets) lineMove(d, bit int) Move {
 	to := lineSquares[d&7][bit&63]
 	x := r.own & behindTarget[d&7][to&63]

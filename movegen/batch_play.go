@@ -93,8 +93,8 @@ func growColumn[T any](column []T, n, k int) []T {
 	return append(slices.Grow([]T(nil), skip+size)[skip:skip], column...)
 }
 
-// playMovesChunk plays moves[i] on positions lo to hi-1. Kernels play as many moves as fill
-// their registers, and Go code plays the rest.
+// playMovesChunk plays moves[i] on positions lo to hi-1. Kernels play whole registers of
+// moves, and Go code plays the rest.
 //
 //go:noinline
 func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {

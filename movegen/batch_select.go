@@ -93,7 +93,7 @@ func selectBlocks(dst []Move, b *Batch, k []uint16, lo int) (i int) {
 					dst[i+j] = Move(m)
 				}
 			}
-			// Positions with too many moves, and those whose move has no row, are left to the twin.
+			// The twin selects in positions that have too many moves, or a move without a row.
 			rare, again := l.flags[0], l.flags[1]
 			for x := (rare | again) & (^uint64(0) >> (64 - n)); x != 0; x &= x - 1 {
 				if j := i + bits.TrailingZeros64(x); again>>(j-i)&1 != 0 || dst[j] == 0 {

@@ -183,7 +183,7 @@ func targetName(k int) string {
 // "make prove" proves the kernels for amd64 on all boards. It allocates nothing.
 //
 // All 23 slices in dst must have the length of the batch. None may overlap another slice or
-// one of the batch's planes. Otherwise LegalTargetsBatch panics before it writes anything.
+// a plane of the batch. Otherwise LegalTargetsBatch panics before it writes anything.
 func LegalTargetsBatch(dst *LegalTargetsColumns, b *Batch) {
 	var out [targetSets]slicecheck.Span
 	var in [4]slicecheck.Span
@@ -277,7 +277,7 @@ func legalTargetsRest(dst *LegalTargetsColumns, b *Batch, i int) {
 	}
 }
 
-// addRare adds rare moves: for each bit i in rare, those in position lo+i go to element at+i.
+// addRare adds rare moves: if bit i of rare is set, the moves of position lo+i go to element at+i.
 func (c *LegalTargetsColumns) addRare(b *Batch, lo, at int, rare uint64) {
 	for ; rare != 0; rare &= rare - 1 {
 		j := bits.TrailingZeros64(rare)

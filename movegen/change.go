@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Change describes what a move changes: the pieces that it adds and removes, from which an
-// engine updates its sums (accumulators in a neural network, piece-square values, material), and
-// how the keys change. Squares count from a1 = 0.
+// A Change describes a move for an engine that updates sums, such as the accumulators of a
+// neural network, piece-square values or material: it contains the pieces that the move adds and
+// removes, and how the keys change. Squares count from a1 = 0.
 //
 //	                 From  To    Piece   Placed  Captured, CapturedOn   RookFrom, RookTo
 //	e2e4             e2    e4    pawn    pawn    none

@@ -117,8 +117,8 @@ func (p *Position) IsAttacked(sq int, side quad.Color) bool {
 	return attackersOf(&p.Board, sq)&(p.Board.GB^^blackMask(side)) != 0
 }
 
-// attackersOf looks up what each kind attacks from sq. Because attacks are symmetric, a piece of
-// that kind attacks sq if it is on one of these squares.
+// attackersOf looks up what each kind attacks from sq. Attacks are symmetric, so a piece of that
+// kind attacks sq if it is on such a square.
 func attackersOf(b *quad.Board, sq int) uint64 {
 	sq &= 63
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB

@@ -98,8 +98,8 @@ func forward(pawns uint64, side quad.Color) uint64 {
 }
 
 // pinnedTargets returns the own bishop, rook or queen that the slider on pinner pins, as a set,
-// and where it can go on the pin's line. It returns no targets for other pieces, of which only
-// pawns can move. The king must not be in check.
+// and the targets it has on the pin's line. Other pinned pieces have no targets, except for
+// pawns, which are not included. The king must not be in check.
 func (v *view) pinnedTargets(pinner int) (piece, targets uint64) {
 	line := v.lineTo(pinner)
 	piece = line & v.own

@@ -56,10 +56,10 @@
 // are added separately for each position. [LegalTargetsBatch] returns the sets that are
 // counted.
 //
-// [AppendLegalMovesBatch] lists the moves in those sets. The sets are sparse: they consist
-// of rows, bytes with 8 possible moves, but about 35 moves are in only 16 non-empty rows. The
+// [AppendLegalMovesBatch] lists the moves in those sets. The sets are sparse: they consist of
+// rows, bytes with 8 possible moves, but about 35 moves are in only 16 non-empty rows. The
 // set for a direction is first transposed to lines: bytes with the squares along that
-// direction, in which a slider moves towards the lowest bit. The source of a move is then the
+// direction, so that a slider moves towards the lowest bit. The source of a move is then the
 // lowest own piece at or above the target:
 //
 //	file e, rank 8 first     · · · x x R · ·     moves of the rook on e3 to e5 and e4
@@ -83,7 +83,7 @@
 // # Backwards
 //
 // [Position.AppendUnmoves] lists the moves that can have led to a position, for retrograde analysis
-// and proof games. [Position.Unplay] takes one of them back.
+// and proof games. [Position.Unplay] takes such a move back.
 //
 // # Rules of this package
 //

@@ -563,7 +563,7 @@ func (e *exact) ask(t *testing.T, p *movegen.Position, board *cells) {
 				t.Errorf("CountLegal is %d, Checkers %x, want %d, %x", n.CountLegal(), n.Checkers(), len(e.legal), checkers)
 			}
 		},
-		func() { // by the node, and by one that does not know the list
+		func() { // by the node, and by a node that does not know the list
 			var fresh movegen.Node
 			fresh.Set(p)
 			has := len(e.legal) > 0

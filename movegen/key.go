@@ -64,8 +64,8 @@ func keyOf(b *quad.Board, side quad.Color) (key uint64) {
 //	}
 //
 // With Black to move, the key also contains [SideKey]. The codes include rooks that may castle and the
-// en-passant target. An empty square has the number 0. You can use the numbers for further keys, for
-// example one that covers only the minor pieces. It panics if p is above 15.
+// en-passant target. An empty square has the number 0. You can also use the numbers for other keys,
+// for example a key of only the minor pieces. It panics if p is above 15.
 func PieceKey(p quad.Piece, sq int) uint64 { return keys[p][sq] }
 
 // SideKey returns the number of Black to move: see [PieceKey].

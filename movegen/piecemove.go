@@ -46,8 +46,8 @@ func (m PieceMove) Captured() quad.Kind { return quad.Kind(m >> 25 & 7) }
 // [PieceMove.PieceIndex] leaves no gap.
 func (m PieceMove) PieceTo() int { return int(m >> 16 & 511) }
 
-// PieceIndex returns PieceTo - 128, a number from 0 to 383, to index a table that must be small. For
-// example, a table of move pairs has half as many elements as with PieceTo.
+// PieceIndex returns PieceTo - 128, a number from 0 to 383, for tables that must be small. For
+// example, a table of move pairs is half as large as with PieceTo.
 func (m PieceMove) PieceIndex() int { return m.PieceTo() - 128 }
 
 // IsNoisy reports whether m captures or promotes.

@@ -10,7 +10,8 @@ import (
 // board, which is not valid.
 //
 // If a struct embeds both a Position and a [quad.Bitboards], Board is ambiguous, because it is a
-// field of Position and a method of Bitboards. Give one of them a name instead.
+// field of Position and a method of Bitboards. Embed only one of them, and make the other a
+// named field.
 //
 // Most methods have pointer receivers, because copying a position that was just written takes
 // longer than some methods. Play, CountLegal, AppendLegalMoves and the methods that read or
@@ -25,7 +26,7 @@ type Position struct {
 	HalfMoves, FullMoves uint16
 }
 
-// Start returns the position in which a game of chess starts.
+// Start returns the start position of chess.
 func Start() Position {
 	return Position{
 		Board: quad.Board{

@@ -332,7 +332,7 @@ func TestUnplayClocks(t *testing.T) {
 	for _, tt := range []struct {
 		fen          string
 		move         string
-		half, full   uint16 // of the position after the move
+		half, full   uint16 // the position after the move
 		wantH, wantF uint16
 	}{
 		{"4k3/8/8/8/8/8/8/4K3 b - - 5 9", "e8e7", 6, 10, 5, 9},

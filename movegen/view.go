@@ -96,11 +96,12 @@ func (v *view) pin() {
 
 func (v *view) lookAtPins() {
 	king := v.king & 63
-	// Between the king and a slider that pins, there is one piece: an own one that the king sees.
+	// Between the king and a pinning slider there is exactly one piece, an own piece that the king
+	// sees.
 	near := v.sight & v.own
 	others, lines := v.occ&^near, &magics.Between[king]
 	x := v.them &^ v.sight & (magics.RookLines[king]&v.orthogonal | magics.BishopLines[king]&v.diagonal)
-	// Most positions have none or one of these sliders. That takes no branch.
+	// Most positions have at most one such slider, which takes no branch.
 	line := lines[bits.TrailingZeros64(x)&63]
 	free := line & others
 	pins := uint64(int64(x|-x)>>63) &^ uint64(int64(free|-free)>>63)
@@ -195,9 +196,9 @@ func (v *view) capturers() uint64 {
 // onFirstRank returns the squares in x on the side's first rank, by file.
 func (v *view) onFirstRank(x uint64) uint8 { return uint8(x >> (56 & blackMask(v.side))) }
 
-// openRooks returns the rooks with which the king may castle if it crosses no attacked square, because
-// the way is free. It excludes rooks that are pinned on the first rank, because castling would uncover
-// the king (Chess960).
+// openRooks returns the rooks that the king may castle with because the way is free, if it also
+// crosses no attacked square. It excludes rooks that are pinned on the first rank, because castling
+// would uncover the king (Chess960).
 func (v *view) openRooks() (open uint64) {
 	if v.checkers != 0 {
 		return 0

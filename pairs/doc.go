@@ -18,20 +18,20 @@
 //
 // # What a move changes
 //
-// A pair touches the squares of its two pieces and the squares between them. A pair that
-// touches no changed square is on the board before and after the move. Every other pair is
-// on only one of the two boards, because one piece has changed or a square between the
-// pieces has been occupied or left. Therefore a move removes the pairs of the old board that
-// touch a changed square, and adds the pairs of the new board that do. No pair is in both
-// lists, so nothing has to be cancelled. A pair that touches two changed squares is listed
-// only for the first.
+// A pair touches the squares of its two pieces and the squares between them. If it touches
+// no changed square, it is on the board before and after the move. Every other pair is only
+// on the old board or only on the new board, because one piece has changed or a square
+// between the pieces has been occupied or left. Therefore a move removes the pairs of the
+// old board that touch a changed square, and adds the pairs of the new board that do. No
+// pair is in both lists, so nothing has to be cancelled. A pair that touches two changed
+// squares is listed only for the first.
 //
 // # Fills in bytes
 //
-// The pieces that touch a square are up to eight knights and the nearest pieces on eight
-// rays. A kernel permutes the board into the order of the rays, which is that of [koggestone.Direction]. Each
-// ray is a lane of eight bytes: one byte for the square of a knight's jump, and seven for the
-// steps outwards, the first step highest:
+// The pieces that touch a square are up to eight knights and the nearest pieces on eight rays. A kernel
+// permutes the board so that the rays are in the order of [koggestone.Direction]. Each ray is a lane of eight
+// bytes: one byte for the square of a knight's jump, and seven for the steps outwards, the first step
+// highest:
 //
 //	· · · · · · · ·           jump  7 6 5 4 3 2 1  steps
 //	· · · · R · · ·     NE      ·   · · · · · b ·  a bishop, two steps away

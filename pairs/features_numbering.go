@@ -16,8 +16,8 @@ import (
 type Numbering struct {
 	// Size is the number of features.
 	Size int
-	// Mirrored is a set of files, with bit 0 for file a. A king on one of them mirrors its
-	// side's board, so that file a becomes file h.
+	// Mirrored is a set of files, with bit 0 for file a. If a side's king is on such a
+	// file, its board is mirrored, so that file a becomes file h.
 	Mirrored uint8
 	// Index returns a pair's number, below Size, or -1 if the pair has none. The tables in
 	// [Features] are small if the number is the sum of one number for the two pieces and

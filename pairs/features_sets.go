@@ -55,8 +55,8 @@ func known(name string) Numbering {
 	return sets[slices.IndexFunc(sets, func(s FeatureSet) bool { return slices.Contains(s.Names, name) })].Threats
 }
 
-// ParseFeatureSets parses feature sets whose threats are numbered in the order of Stockfish. The text
-// has these lines, and # starts a comment:
+// ParseFeatureSets parses feature sets with threats in Stockfish's order. The text has these lines,
+// and # starts a comment:
 //
 //	set engine     begins a set and names it; there may be several names
 //	P NR           the kinds of pieces that pawns attack, in the order of their numbers

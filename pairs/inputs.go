@@ -41,13 +41,13 @@ func (in *Inputs) add(p part, size int) error {
 	return nil
 }
 
-// AddThreats adds the pairs that n numbers. It returns an error if a number is not below n.Size, or
-// if there are too many inputs.
+// AddThreats adds the pairs that have a number in n. It returns an error if a number is not below
+// n.Size, or if there are too many inputs.
 //
 // A row lists the side's own attackers first, then the opponent's. Both are in the order pawn,
-// knight, bishop, rook, queen, king. Within a kind the attackers are sorted by square, a1 first, and
-// so are the victims of each attacker. However, pawns that attack pawns are sorted by victim: first
-// those that White's pawns attack towards file h and Black's towards file a, then the others.
+// knight, bishop, rook, queen, king. Attackers of a kind are sorted by square, a1 first, and so are
+// each attacker's victims. Only pawns that attack pawns are sorted by victim: first the pawns that
+// White attacks towards file h and Black towards file a, then the others.
 func (in *Inputs) AddThreats(n Numbering) error {
 	first, index := in.size, n.Index
 	size := n.Size
@@ -92,8 +92,8 @@ func (in *Inputs) AddHalfKA() error { return in.add(part{}, HalfKAFeatures) }
 
 // FillBatch sets row i in white and black to the active features that each side sees on boards[i], and
 // fills up the row with -1. All rows have the same length, len(white)/len(boards). The feature sets
-// follow in the order in which you added them, and no feature is in a row twice. If a row is too
-// short, the features that do not fit are left out.
+// are in the order that you added them, and no feature is in a row twice. If a row is too short, the
+// features that do not fit are left out.
 //
 // If a side has no king or several, FillBatch assumes a king on a1 or uses the lowest one, so that
 // every board has features, legal or not.

@@ -78,7 +78,8 @@ func orderKind(p quad.Piece) int {
 	return p.Kind().Order() - 1
 }
 
-// excludes reports whether only one of two pieces that attack each other has a feature.
+// excludes reports whether only one of the two pairs has a feature when two such pieces
+// attack each other.
 func excludes(attacker, victim quad.Piece) bool {
 	return attacker.Kind() == victim.Kind() && (attacker.Kind() != quad.Pawn || attacker.Color() != victim.Color())
 }
@@ -112,7 +113,7 @@ func firstInOrder(o *layout.FeatureOrder, n Numbering, attacker, victim quad.Pie
 	return first, true
 }
 
-// numberOf returns a pair's number among those of its two pieces.
+// numberOf returns a pair's number within the pairs of its two pieces.
 func numberOf(p *layout.FeaturePlace, to int) int {
 	return int(p.Begin) + bits.OnesCount64(p.Attacks&(1<<to-1))
 }

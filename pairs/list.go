@@ -49,7 +49,7 @@ func (d *Deltas) of(i int) []Pair {
 // pieces.
 type Pair uint32
 
-// MakePair returns the pair in which attacker, a code on square from, attacks or defends
+// MakePair returns the pair where attacker, a code on square from, attacks or defends
 // victim, a code on square to. Higher bits in the arguments are ignored.
 func MakePair(attacker uint8, from int, victim uint8, to int) Pair {
 	return Pair(from&63)<<layout.PairFrom | Pair(to&63)<<layout.PairTo |

@@ -30,7 +30,7 @@ func oraclePairs(board *[64]uint8, codes *pairs.Codes, count counts) (all []pair
 	return all
 }
 
-// pieceOf returns the piece that a mailbox byte stands for.
+// pieceOf returns the piece for a byte of the mailbox.
 func pieceOf(codes *pairs.Codes, code uint8) quad.Piece {
 	if code >= pairs.Empty {
 		return quad.NoPiece

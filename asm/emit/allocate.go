@@ -15,8 +15,8 @@ import (
 // kernels.
 const largeFunction = 4000
 
-// Compile is avo's pass with the same name, except that linear scan allocates the vector
-// registers in large functions and those that forward handles.
+// Compile is avo's pass with the same name, but with linearScan as the register
+// allocator for large functions and for functions that forward handles.
 var Compile = pass.Concat(
 	pass.Verify,
 	pass.FunctionPass(forward),

@@ -15,14 +15,15 @@ var (
 	mirrorVector  = BitMatrix(func(x uint8) uint8 { return x })
 )
 
-// ByteLines emits fills by subtraction on AVX-512. It has their constants in registers.
+// ByteLines emits fills by subtraction on AVX-512. It keeps the constants in registers.
 //
-// With o = ^e | s the bytes (ranks) of o ^ (o - 2s) are the attacks to the east: the borrow
-// of each slider runs to its first blocker. As a carry that runs through the free squares,
-// free = e &^ s = ^o, it is free ^ (free + 2s), which needs no complement. West is the same
-// between two reversals of the bits of every byte. South and North are East and West on the
-// board mirrored in its anti-diagonal. One GFNI instruction reverses, another mirrors. East
-// needs no constants and also works on AVX2.
+// In each byte (a rank) let o = ^e | s. Then o ^ (o - 2s) are the attacks to the east,
+// because subtracting 2s borrows from the slider up to its first blocker. The same attacks
+// are free ^ (free + 2s) with free = e &^ s = ^o, where a carry runs over the free squares,
+// which saves the complement. To go west, reverse the bits in every byte before and after.
+// To go south or north, mirror the board in its anti-diagonal and go east or west. One GFNI
+// instruction reverses the bits, and another mirrors the board. East needs no constants and
+// also works on AVX2.
 type ByteLines struct {
 	reverse, mirror Vec
 }
@@ -72,8 +73,8 @@ func (b *ByteLines) Orthogonal(s, e Op) Vec {
 	return v.Or(ranks, b.mirrored(files))
 }
 
-// single returns a function that emits what s attacks over e in one of the four orthogonal
-// directions. It emits values that several directions need only once.
+// single returns a function that emits the attacks of s over e in an orthogonal direction.
+// Values that several directions need are emitted only once.
 func (b *ByteLines) single(s, e Op) func(Direction) Vec {
 	v := AVX512
 	f := v.Free(s, e)

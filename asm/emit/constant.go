@@ -45,7 +45,7 @@ func Table(name string, words []uint64) Mem {
 	return m
 }
 
-// BytesOf returns a table in which byte i is f(i). n must be a multiple of eight.
+// BytesOf returns a table where byte i is f(i). n must be a multiple of eight.
 func BytesOf(name string, n int, f func(i int) int) Mem {
 	table := make([]uint8, n)
 	for i := range table {

@@ -5,8 +5,8 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A Direction is one of the library's, with methods for kernels. There is no second table
-// of directions.
+// A Direction is a [koggestone.Direction] with methods for kernels, so that there is no
+// second table of directions.
 type Direction struct{ koggestone.Direction }
 
 // Directions is the eight directions in order.

@@ -395,9 +395,10 @@ func (v *ISA) ternary(e *Expr) Vec {
 	return r
 }
 
-// Sum adds formulas bit by bit. Each formula in levels[k] counts 1 << k. It returns as many
-// planes of the sum as requested, each a formula in a register or None. At most two
-// registers for each plane wait for a third; with few registers, one set is in the room.
+// Sum adds formulas bit by bit, where each formula in levels[k] counts 1 << k. It returns
+// the requested number of planes of the sum, each a formula in a register or None. For each
+// plane, up to two formulas wait for a third. If registers are scarce, the sum so far waits
+// in the room.
 func (v *ISA) Sum(room *Room, planes int, levels ...[]*Expr) []*Expr {
 	waiting := make([][]*Expr, planes+1)
 	hold := func(k int, e *Expr) *Expr { return e }

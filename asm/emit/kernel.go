@@ -10,8 +10,8 @@ import (
 // Kernel starts an assembly function. Its arguments do not escape.
 func Kernel(name, signature string) { start(name, NOSPLIT, signature) }
 
-// SplitKernel is Kernel for a function whose frame is too large for NOSPLIT, so that the assembler
-// checks the stack.
+// SplitKernel is like Kernel, but the function checks the stack, because its frame is too large
+// for NOSPLIT.
 func SplitKernel(name, signature string) { start(name, 0, signature) }
 
 func start(name string, attributes attr.Attribute, signature string) {

@@ -163,11 +163,11 @@ func (neon) pair(m Mem) (a, b Vec) {
 	return a, b
 }
 
-// slice transposes eight registers of boards at base into eight of ranks. Let (i2 i1 i0) be
-// a register's number and (q b2 b1 b0) a byte's index in it: board q, rank b. Each of three
-// stages moves the lowest bit of the index into the number, and the number's bit to the top
-// of the index. They lead to the number (b2 b1 b0) and the index (i2 i1 i0 q): the bytes
-// are in position order.
+// slice transposes eight registers of boards at base into eight registers of ranks. Write a
+// register's number as (i2 i1 i0) and a byte's index in it as (q b2 b1 b0), for rank b of
+// board q. Each of three stages moves the lowest index bit to the number, and one number
+// bit to the top of the index. After three stages the number is (b2 b1 b0), the rank, and
+// the index is (i2 i1 i0 q), the position, so that the bytes are in position order.
 func (v neon) slice(base Mem) (x [8]Vec) {
 	for i := range 4 {
 		x[2*i], x[2*i+1] = v.pair(base.Offset(32 * i))

@@ -26,13 +26,14 @@ func (v *ISA) NewRoom(words int) *Room {
 	return v.RoomAt(AlignedPointer("room", 64), slots)
 }
 
-// RoomBehind returns a room with the given number of slots that starts so many bytes after
-// base. It is for NEON only.
+// RoomBehind returns a room with slots registers that starts bytes after base. It is only
+// for NEON.
 func (v *ISA) RoomBehind(base reg.Register, bytes, slots int) *Room {
 	return &Room{v: v, bases: []Mem{neon{}.RoomBehind(base, bytes, slots)}, reach: slots, slots: slots}
 }
 
-// RoomAt returns a room with the given number of slots at first, whose register it uses.
+// RoomAt returns a room with slots registers of memory, starting at first. It takes over first's
+// base register.
 func (v *ISA) RoomAt(first Mem, slots int) *Room {
 	r := &Room{v: v, bases: []Mem{first}, reach: slots, slots: slots}
 	if slots <= 128 {

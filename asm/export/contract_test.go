@@ -103,8 +103,8 @@ func TestWindows(t *testing.T) {
 	compareCalls(t, exec.Command(wine, compile(t, compiler, "compare")), networks(t), simdPaths(), *positions)
 }
 
-// TestDocs compiles the examples in C of the documentation, and runs those that are programs. Their output, except for the
-// path, is the block after them.
+// TestDocs compiles the examples in C of the documentation, and runs the complete programs. The block after a program is
+// its output, except for the path.
 func TestDocs(t *testing.T) {
 	var text []byte
 	for _, page := range []string{"../../docs/kernels.md", "../../docs/start.md"} {

@@ -218,8 +218,8 @@ func printProgram(name string) {
 	}
 }
 
-// structs lists the structs that kernels and C files share, and kernelStructs those for kernels of amd64 only, which
-// may contain pointers.
+// structs lists the structs that kernels and C files share. kernelStructs lists structs that only kernels for amd64
+// use; they may contain pointers.
 var (
 	structs = []any{
 		layout.PairList[uint32]{}, layout.PairDeltas[uint32]{}, layout.PairLine{}, layout.PairTables{},

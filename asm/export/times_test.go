@@ -103,7 +103,7 @@ var timesRows = []struct{ key, label string }{
 }
 
 // TestTimes prints the times of calls, inlined functions and rivals in nanoseconds, by compiler and path. With the
-// generic path it also prints those of the Go twins.
+// generic path it also times the Go twins.
 func TestTimes(t *testing.T) {
 	if !*times {
 		t.Skip("without -times")

@@ -83,8 +83,8 @@ func Arm64(source string) (p Part, err error) {
 	return Part{Text: w.String(), Declarations: declarations.String()}, nil
 }
 
-// arm64Instruction converts an instruction. It returns nothing for one that loads an argument, which is in
-// its register.
+// arm64Instruction converts an instruction. It returns an empty string if the instruction loads an
+// argument, because the argument is already in its register.
 func arm64Instruction(function, text string) (string, error) {
 	op, args, _ := strings.Cut(text, " ")
 	args, _, _ = strings.Cut(args, " //")

@@ -195,7 +195,7 @@ func shuffleBytes() (ofBits, nearest []uint8) {
 	return ofBits, nearest
 }
 
-// lineSquare returns the square that a bit in a line stands for: see the library's toLines.
+// lineSquare returns the square for a bit of a line along d, in the order of the library's toLines.
 func lineSquare(d koggestone.Direction, line, bit int) int {
 	up := emit.Directions[d].Ranks()
 	r := bit

@@ -244,8 +244,8 @@ func stream(bytes, at reg.Register, offset, k int) Mem {
 	return Mem{Base: bytes, Index: at, Scale: 1, Disp: offset + k*streamBytes}
 }
 
-// appendBytes appends n bytes, seldom more than 32, to three streams. Stores that cross a line
-// of the cache cost a cycle more, and stores of 64 bytes always do.
+// appendBytes appends n bytes, seldom more than 32, to three streams. A store that crosses a
+// cache line costs one more cycle, and 64-byte stores always cross one.
 func (l *rowLister) appendBytes(name string, bytes, at, n reg.GPVirtual, offset int, x [3]emit.Vec) (more func()) {
 	for k := range x {
 		VMOVDQU(x[k].AsY(), stream(bytes, at, offset, k))

@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// simpleMoves is the moves whose replies are counted without playing them. The phases of choose set
-// it, and those that count read it.
+// simpleMoves contains the moves that need not be played, because their replies can be counted
+// without it. The phases of choose fill it in, and the counting phases read it.
 type simpleMoves struct {
 	sliders                  [8]emit.Ranks // targets by direction
 	movers                   [4]emit.Ranks // sources by axis

@@ -6,9 +6,9 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// rules is what the numbered rules of TWOPLY.md exclude. The phases of judge set it, and those of
-// choose read it. As in TWOPLY.md, S0 is the squares that their king may enter now, Sa those that it
-// may not enter because own pieces guard them, and S1 those of Sa with exactly one guard.
+// rules contains the squares that the numbered rules of TWOPLY.md exclude. The phases of judge fill
+// it in, and the phases of choose read it. As in TWOPLY.md, their king may now enter S0; it may not
+// enter Sa, because own pieces guard these squares; S1 are the squares in Sa with exactly one guard.
 type rules struct {
 	uncover      emit.Ranks    // rules 1 and 3: own pieces that must stay
 	segment      emit.Ranks    // rules 2 and 9: from their king to a slider that pins
@@ -28,8 +28,8 @@ type rules struct {
 	deadWest, deadEast emit.Ranks
 }
 
-// replies is the opponent's pieces that may reply; pinned ones may move along their pin only. The
-// phases of judge set it, and those that count read it.
+// replies contains the opponent's pieces that may reply; a pinned piece may move only along its
+// pin. The phases of judge fill it in, and the counting phases read it.
 type replies struct {
 	sliders              [4]emit.Ranks // by axis
 	reach                [8]emit.Ranks // what these attack, by direction
@@ -39,7 +39,7 @@ type replies struct {
 	takesWest, takesEast emit.Ranks    // where a pawn could capture an own piece to the west, and to the east
 }
 
-// judged is what the phases of judge alone read.
+// judged contains values that only the phases of judge read.
 type judged struct {
 	attacks  [8]emit.Ranks // of own sliders, by direction
 	one, two emit.Ranks    // what the own side attacks at least once, and at least twice
@@ -180,12 +180,13 @@ func (p *twoPly) judgePawns(b *replies, j *judged) {
 	}
 }
 
-// A kingLine is the conditions that judge a line from their king. Each has all bits set in the bytes
-// of the boards where it holds, so that Without leaves the line on the other boards.
+// A kingLine decides what the rules exclude on a line from their king. Each condition is a mask: the
+// byte of a board is all ones if the condition holds there, so that Without keeps the line only on
+// the other boards.
 //
 //	king . . first . second . slider
 //
-// Only live pieces of theirs count, since the rules ignore pins of dead pawns.
+// Only their live pieces count, because the rules ignore pins of dead pawns.
 type kingLine struct {
 	// noPin: the first piece is not theirs, or no own slider is behind it: no pin (rule 2).
 	noPin formula

@@ -267,8 +267,8 @@ func (f *finder2) direct(v *view2, row reg.GPVirtual, ways emit.Vec) *found2 {
 	return x
 }
 
-// putDirect adds the pairs that direct found, victims before attackers. Because a piece has victims
-// either among the jumps or among the nearest pieces, one of the two masks of victims is empty.
+// putDirect adds the pairs that direct found, victims before attackers. A knight attacks by jumps and every
+// other piece along rays, so one of the two masks of victims is empty.
 func (f *finder2) putDirect(x *found2, table reg.GPVirtual, empty emit.Vec, l *list) {
 	mask := GP64()
 	MOVL(x.mask.As32(), mask.As32())

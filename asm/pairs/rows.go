@@ -27,16 +27,16 @@ var (
 	workEarlier = workAt("Pairs") + len(rowWork.Pairs[0])
 )
 
-// A rowWriter is the registers of appendThreats.
+// A rowWriter contains the registers of appendThreats.
 type rowWriter struct {
 	work         reg.GPVirtual
-	white, black reg.GPVirtual // the addresses of the next features for White and for Black
+	white, black reg.GPVirtual // where the next features for White and Black go
 
-	// The attacker of a pair, as each side sees it: see layout.FeatureOrder. White's numbers are in
-	// the low halves of words, and Black's in the high halves.
-	attacks [2]reg.GPVirtual // what it attacks on an empty board
-	begin   reg.GPVirtual    // its first features among those of its kind
-	base    reg.GPVirtual    // the address of the first features of its pairs, by victim
+	// The attacker of a pair, as each side sees it: see layout.FeatureOrder. The low half of a word
+	// is White's view and the high half Black's.
+	attacks [2]reg.GPVirtual // its attacks on an empty board
+	begin   reg.GPVirtual    // its first feature numbers within its kind
+	base    reg.GPVirtual    // the address of a table: the first feature by victim
 }
 
 func (w *rowWriter) at(offset int) Mem { return Mem{Base: w.work, Disp: offset} }
@@ -255,8 +255,8 @@ func (w *rowWriter) pieces(side, kind int) {
 	})
 }
 
-// otherKinds emits the features of victims of which none is of the attacker's kind: two without a
-// branch, whether they exist or not, and then the others.
+// otherKinds emits the features of victims that are not of the attacker's kind. It emits two
+// without a branch, even if they do not exist, and then the others in a loop.
 func (w *rowWriter) otherKinds(label string, victims reg.GPVirtual) {
 	n := GP64()
 	POPCNTQ(victims, n)
@@ -276,8 +276,9 @@ func (w *rowWriter) otherKinds(label string, victims reg.GPVirtual) {
 	Label(label + "next")
 }
 
-// sameKind emits the features of victims of which those in same are of the attacker's kind. Of two such
-// pieces only the one on the higher square, as the side sees it, has a feature as attacker.
+// sameKind emits the features of victims when some of them, the set same, are of the attacker's kind.
+// Of two such pieces that attack each other, only the piece on the higher square, as the side sees it,
+// has a feature as attacker.
 func (w *rowWriter) sameKind(label string, from, victims, same reg.GPVirtual) {
 	Comment("Victims of the same kind: only those on lower squares of a view have a feature.")
 	for view, row := range [...]reg.GPVirtual{w.white, w.black} {

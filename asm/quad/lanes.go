@@ -50,7 +50,7 @@ func (c *compass) back(x emit.Rays, by Op) emit.Vec {
 // all is a word with all bits set, in tables of lanes.
 const all = ^uint64(0)
 
-// lane returns all bits in one of four lanes.
+// lane returns a mask with all bits set in lane i of four.
 func lane(i int) Mem {
 	var words [4]uint64
 	words[i] = all
@@ -213,7 +213,7 @@ func (l *kingLines) store(dst Mem, occupied Op) {
 	VMOVDQU(restricted, dst.Offset(16))
 }
 
-// twoLanes joins the lanes of a in the even words and those of b in the odd words.
+// twoLanes joins the lanes of a and b: a's go to the even words and b's to the odd words.
 func twoLanes(v *emit.ISA, a, b emit.Vec) emit.Vec {
 	return v.Or(v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, a, b), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, a, b))
 }

@@ -56,8 +56,8 @@ func (x *tables) run(name string, args ...string) string {
 	return string(text)
 }
 
-// check converts a table to marlinformat and compares its rows with the table, except those that are
-// missing in it.
+// check converts a table to marlinformat and compares its rows with the table's, except for rows
+// that are missing there.
 func (x *tables) check(file string, missing func(i int) bool, notes ...string) {
 	x.t.Helper()
 	boards, rows := filepath.Join(x.dir, "out.marlin"), filepath.Join(x.dir, "rows.csv")

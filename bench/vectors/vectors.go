@@ -2,7 +2,7 @@
 // PEXT. It compiles the program in c/ with clang for this CPU, and sends it inputs and commands.
 //
 // In C the methods are inlined into the timed loops, as a compiler of an engine would do. The library's Go
-// functions are called for each position, and so are the exported kernels, if they are in the program.
+// functions are called for each position, as are the exported kernels, if the program contains them.
 package vectors
 
 import (
@@ -61,7 +61,7 @@ type Changes struct {
 	N     [2]int64
 }
 
-// Sorted returns one of the lists, sorted.
+// Sorted returns list k, sorted.
 func (c *Changes) Sorted(k int) []pairs.Pair {
 	list := c.Pairs[k][:min(uint64(c.N[k]), pairs.MaxChanged)]
 	slices.Sort(list)

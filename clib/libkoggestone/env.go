@@ -209,7 +209,8 @@ func some[T any](name string, p unsafe.Pointer, count C.size_t, n, each int) []T
 	return unsafe.Slice((*T)(p), n*each)
 }
 
-// play plays actions in n games, those in the list or all, and writes the turn's results.
+// play plays actions in n games, either the listed games or all, and writes the results of the
+// turn.
 func (g *games) play(s env.Subset, list []int, actions []int32, t *C.koggestone_env_turn, n int) {
 	both := some[float32]("both_rewards", unsafe.Pointer(t.both_rewards), t.count, n, 2)
 	g.sides = g.sides[:0]

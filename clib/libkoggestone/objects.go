@@ -56,8 +56,7 @@ func (t *table[T]) lock(handle uint64) *object[T] {
 	return o
 }
 
-// call locks the object that a handle stands for and calls f with it. It returns the call's code and sets its
-// error.
+// call locks the object that belongs to handle and calls f with it. It returns the call's code and sets e.
 func (t *table[T]) call(handle uint64, e *C.koggestone_error, f func(value T)) (code C.int) {
 	defer guard(&code, e)
 	o := t.lock(handle)

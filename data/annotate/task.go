@@ -50,8 +50,7 @@ func (t *Task) InputOptions() records.InputOptions {
 	return records.InputOptions{Format: t.From, FENColumn: t.FENColumn}
 }
 
-// Options returns the options with which [Run] annotates inputs. All must have the same
-// fields as the first.
+// Options returns the options for [Run] to annotate inputs. All inputs must have the same fields as the first.
 func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 	named := wordsOf(t.Where)
 	format, err := t.OutputFormat()
@@ -125,10 +124,10 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 	return o, nil
 }
 
-// setBlocks sets the size of blocks for rows that take the given memory, and whose records have the given length.
-// At most 60,000 rows, or those of the format, are written together, or fewer if they are wide, so that a block takes about 16 MiB. In
-// formats with groups of rows the blocks do not depend on the number of workers, since they are the groups. In
-// other formats they are so small that every worker can have one.
+// setBlocks chooses how many rows form a block. A row takes row bytes of memory, and its record has record bytes. Up to
+// 60,000 rows, or the number that the format chooses, are written together, but fewer if rows are wide, so that a block
+// takes about 16 MiB. If the format groups rows, the blocks are its groups and do not depend on the number of workers.
+// Otherwise blocks are small enough that every worker gets one.
 func (o *Options) setBlocks(row, record int, format *records.OutputFormat) {
 	o.BlockSize, o.BlockRows = blockSize, max(1, min(cmp.Or(format.Rows, 60_000), 1<<24/row))
 	if format.Grouped {

@@ -63,7 +63,7 @@ func (u *Unique) find(e *uniqueEntry) int {
 	return at
 }
 
-// keep removes the rows in t whose positions occurred before. It returns how many it
+// keep removes the rows in t that repeat an earlier position. It returns how many it
 // removed, and how many new positions it could not remember.
 func (u *Unique) keep(t *records.Table) (before, forgotten int64) {
 	kept := t.Rows[:0]

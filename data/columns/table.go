@@ -37,7 +37,7 @@ func wordsOf(value func(c *Computer, i int) uint64) func(*Computer, *Data, int) 
 	}
 }
 
-// threatSet makes the fill for a column that contains one of the threats to side.
+// threatSet makes the fill for a column with a set of the threats to side.
 func threatSet(side quad.Color, set func(t *quad.ThreatsColumns) []uint64) func(*Computer, *Data, int) {
 	return func(c *Computer, d *Data, at int) { copy(d.Words[at:], set(c.threatsTo(side))) }
 }

@@ -13,14 +13,14 @@ import (
 // An arraysWriter encodes tables as the arrays that numpy stores.
 type arraysWriter struct {
 	schema *Schema
-	types  []string // of the fields
+	types  []string // by field
 	move   int      // the field with the moves, or -1
 }
 
 // newArraysWriter returns a Writer for the Python package. It starts with a line of JSON, which lists the arrays as
-// [name, type, width]. The type is one of numpy's, "text", or "positions": these have the layout of koggestone_position
-// in koggestone.h. Each table is two int64, the numbers of its rows and of the bytes that follow, and then the arrays
-// in order, each padded to a multiple of 8 bytes. A text is n+1 offsets, int32, and then the bytes.
+// [name, type, width]. The type is a type of numpy, "text", or "positions", which have the layout of
+// koggestone_position in koggestone.h. Each table is two int64, the numbers of its rows and of the bytes that follow,
+// and then the arrays in order, each padded to a multiple of 8 bytes. A text is n+1 offsets, int32, and then the bytes.
 //
 // A missing number is NaN, or -1 in the fields ply and game, and a missing text is empty. A row is rejected if its move
 // is needed as a number and is not legal.

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// The arrays have the values of CSV, and the positions those of the FENs.
+// The arrays have the same values as CSV, and the same positions as the FENs.
 func TestArrays(t *testing.T) {
 	for _, text := range []string{carried, scored(many())} {
 		table := tableOf(t, text)

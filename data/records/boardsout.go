@@ -186,7 +186,7 @@ type viriRow struct {
 	twice    byte // White's points
 }
 
-// continues reports whether row is the one that follow expects in the same game.
+// continues reports whether row is the position that follow expects next in the same game.
 func (row *viriRow) continues(follow *viriRow) bool {
 	return row.ply == follow.ply && row.twice == follow.twice && row.position == follow.position
 }

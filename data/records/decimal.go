@@ -12,8 +12,9 @@ import (
 	"github.com/apache/arrow-go/v18/parquet/schema"
 )
 
-// A decimal is the type of a decimal column: whole numbers that are divided by a power of ten. Its
-// values become numbers if every number with so many digits can be told apart, and texts otherwise.
+// A decimal is the type of a decimal column: whole numbers that are divided by a power of ten. The
+// values become numbers if an int64 or a float64 can tell all numbers with that many digits apart,
+// and texts otherwise.
 type decimal struct {
 	precision, scale int
 	end              *big.Int // 10 to the power of the precision
@@ -23,7 +24,7 @@ const (
 	exactFloat   = 15 // decimal digits that a float64 keeps
 	exactInt     = 18 // decimal digits that an int64 can have
 	mostDigits   = 76 // decimal digits of the largest decimal number that is read
-	longestFixed = 32 // bytes of such a number
+	longestFixed = 32 // bytes of the largest decimal number that is read
 )
 
 // decimalOf returns a column's decimal type, and whether it has one.

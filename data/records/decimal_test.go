@@ -20,7 +20,7 @@ func TestSetSigned(t *testing.T) {
 	}
 }
 
-// A number has at most as many digits as its type says.
+// No number has more digits than its type allows.
 func TestDecimalDigits(t *testing.T) {
 	for _, test := range []struct {
 		precision, scale int

@@ -199,7 +199,7 @@ func (t *Table) integer(i int32, k int) (n int64, ok bool) {
 	return n, err == nil
 }
 
-// wholeNumber returns x as a whole number, and whether it is one that a float64 stores exactly.
+// wholeNumber returns x as a whole number, and whether a float64 stores it exactly.
 func wholeNumber(x float64) (n int64, ok bool) {
 	if ok = x == math.Trunc(x) && math.Abs(x) <= 1<<53; ok {
 		n = int64(x)

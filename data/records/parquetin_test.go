@@ -363,7 +363,8 @@ func TestHostilePages(t *testing.T) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.want)
 		}
 	}
-	// A dictionary may have as many values as fit, also if they are shorter than four bytes.
+	// A dictionary may be as long as its page allows, also if its values are shorter than four
+	// bytes.
 	for _, test := range []struct {
 		values int32
 		bytes  int

@@ -159,8 +159,8 @@ func TestBadPGN(t *testing.T) {
 	}
 }
 
-// A result after an error may belong to a later game, so the rows before the error have only the result
-// of the tag.
+// A result after an error may belong to a later game, so the rows before the error have only the tag's
+// result.
 func TestResultAfterError(t *testing.T) {
 	for _, moves := range []string{"1. e4 e5 1-01. d4 d5 0-1\n", "1. e4 e5 1/2-1/21. d4 0-1\n", "1. e4 e5 Zz9 3. Nf3 Nf6 1. d4 d5 0-1\n"} {
 		for tag, want := range map[string]string{"": "", "[Result \"1-0\"]\n\n": "1.0"} {

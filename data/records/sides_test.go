@@ -122,8 +122,8 @@ func eachGame(format string, write func(dst []byte, game []formats.Row, labels [
 	}}
 }
 
-// stored limits the score to 16 bits for a format without missing scores, in which 32002 has no
-// special meaning.
+// stored limits the score to 16 bits for a format that has no missing scores, so that 32002 has
+// no special meaning.
 func (l *label) stored() int16 {
 	l.noScore = false
 	l.score = max(math.MinInt16, min(l.score, math.MaxInt16))

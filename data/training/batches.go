@@ -259,9 +259,9 @@ func (b *Batches) complete(r *rows, n int) {
 	}
 }
 
-// Next waits for the next batch and returns it. Batches are returned in the order in which workers
-// started to fill them. After the last batch the error is io.EOF, or the error that ended the
-// stream. Several goroutines may call Next.
+// Next waits for the next batch and returns it. Batches come in the order that workers started to
+// fill them. After the last batch the error is io.EOF, or the error that ended the stream. Several
+// goroutines may call Next.
 //
 // The batch belongs to the caller, which may also change it, until it calls Recycle.
 func (b *Batches) Next() (*Batch, error) {

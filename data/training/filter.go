@@ -295,7 +295,7 @@ var logistics = func() (t [2*logisticEnd + 2]float64) {
 	return
 }()
 
-// bounds brackets the logistic function after so many steps.
+// bounds brackets the logistic function at the given number of steps from its centre.
 func bounds(steps float64) (low, high float64) {
 	k := int(min(max(steps, -logisticEnd), logisticEnd) + logisticEnd)
 	return logistics[k+1], logistics[k]

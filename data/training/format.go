@@ -56,8 +56,7 @@ func Formats() []string {
 	return names
 }
 
-// formatOf returns the named format or, without a name, the one that the file's name
-// selects.
+// formatOf returns the named format or, without a name, the format for the file's name.
 func formatOf(path, named string) (*format, error) {
 	name := named
 	if named == "" {

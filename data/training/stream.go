@@ -41,8 +41,8 @@ type Options struct {
 	// random. Chunks are then also read in random order. While the first entries fill the memory,
 	// one in four is passed on. 0 keeps the order of the files if there is one worker.
 	Shuffle int
-	// Seed determines in which order entries come, and which ones a filter keeps, if there is one
-	// worker. With several workers the order also depends on their speed.
+	// Seed determines the order of the entries and, with one worker, which entries a filter
+	// keeps. With several workers the order also depends on their speed.
 	Seed   uint64
 	Filter Filter
 	Format string // a name from [Formats], or "" to select formats by the extensions of the files
@@ -78,7 +78,7 @@ type Stream struct {
 	closed  bool
 }
 
-// A file is open only while one of its chunks is read, because a stream can have more files than a process may
+// A file is open only while a chunk of it is read, because a stream can have more files than a process may
 // open.
 type file struct {
 	path   string
@@ -120,9 +120,9 @@ var ErrCorrupt = errors.New("corrupt data")
 // Corrupt chunks and records are skipped, and the stream ends with [ErrCorrupt] instead of io.EOF. If the end of a
 // .binpack is missing, the complete positions in its last chunk are returned.
 //
-// Marlinformat and viriformat store a full-move number, from which the ply follows. In marlinformat positions have
-// no move. In bulletformat they have neither a move nor a ply, so filters by ply do not apply to them. Entries
-// without a move have the Move 0.
+// Marlinformat and viriformat store a full-move number, from which the ply follows. Positions in marlinformat have
+// no move. Positions in bulletformat have neither a move nor a ply, so filters by ply do not apply to them.
+// Entries without a move have the Move 0.
 func Open(files []string, o Options) (*Stream, error) {
 	o.Workers, o.WorldSize = max(o.Workers, 1), max(o.WorldSize, 1)
 	if o.Rank < 0 || o.Rank >= o.WorldSize {

@@ -250,7 +250,7 @@ func threatPairs() *boarddraw.Drawing {
 	p := panel("Threat pairs", "", position)
 	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
 	if err != nil {
-		panic(err) // the codes are those of package pairs
+		panic(err) // package pairs knows all these codes
 	}
 	var list pairs.List
 	rules.RefreshBoard(&list, b)

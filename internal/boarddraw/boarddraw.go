@@ -56,7 +56,7 @@ type Drawing struct {
 	Width     int
 	Height    int
 	Heading   []Line // the title; set by Layout
-	Left      int    // of the heading and the legend; set by Layout
+	Left      int    // where the heading and the legend begin; set by Layout
 	Flipped   bool   // set by Flip
 }
 

@@ -66,8 +66,8 @@ func Equal(t *testing.T, got, want uint64, format string, args ...any) {
 	}
 }
 
-// Parse returns the set drawn in rows, rank 8 first. Every character except "." and "·" stands for a
-// square in the set.
+// Parse returns the set drawn in rows, rank 8 first. Every character except "." and "·" is a square
+// in the set.
 func Parse(rows ...string) (b uint64) {
 	for i, row := range rows {
 		for f, square := range strings.Fields(row) {

@@ -53,10 +53,10 @@ func Chess960() Suite { return Suite{"chess960.epd", chess960} }
 // Deep returns the six standard positions of perft with counts that take long.
 func Deep() Suite { return Suite{"deep.epd", deep} }
 
-// Search returns 13,987 positions, four fields each, in the order in which searches visited them. They
-// are random nodes, most of them inside the tree. Benchmarks for an engine's calls use them, because
-// with only a thousand positions in a loop a CPU learns to predict the branches for each. A longer
-// version of the search in examples/engine wrote the file.
+// Search returns 13,987 positions, four fields each, in the order that searches visited them. They are
+// random nodes, mostly inside the tree. Benchmarks of calls for engines use them, because a CPU that
+// loops over only a thousand positions learns to predict their branches. A longer version of the
+// search in examples/engine wrote the file.
 func Search() Suite { return Suite{"search.fen.gz", searchText()} }
 
 var searchText = sync.OnceValue(func() string {

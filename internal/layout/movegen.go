@@ -37,9 +37,9 @@ const (
 	TargetColumns
 )
 
-// The sets in a two-ply block. They are those in MoveSet without the simple moves, but
-// FreeKnights and PieceTargets are not valid there, because knight targets are sorted by
-// jump.
+// The sets in a two-ply block. They are the same as the sets in MoveSet without the
+// simple moves, but FreeKnights and PieceTargets are not valid there, because knight
+// targets are sorted by jump.
 const (
 	RestKnights = MoveSets // to RestKnights+7
 	RestSets    = RestKnights + 8
@@ -98,8 +98,9 @@ const (
 )
 
 // A TwoPlyBlock is a block of boards on which two plies are counted at once. The caller sets
-// Boards and Black, and the kernel twoPly sets the other fields. The size is a multiple of 64
-// bytes, and so are the offsets of fields that kernels read and write in whole registers.
+// Boards and Black, and the kernel twoPly sets the other fields. Kernels read and write some
+// fields in whole registers, so the size and the offsets of these fields are multiples of 64
+// bytes.
 type TwoPlyBlock struct {
 	Boards [4][64]uint64 // the planes
 	Black  [64]uint8     // the sides to move
@@ -115,15 +116,15 @@ type TwoPlyBlock struct {
 	Room   [TwoPlyRoom][8]uint64
 }
 
-// A MoveGroup is a set of moves that one formula computes from their targets: those of one piece, or of all pawns with the
-// same kind of move.
+// A MoveGroup is a set of moves that one formula computes from their targets: the moves of one piece, or all pawn moves of
+// the same kind.
 //
 //	to*factor + offset ^ bits
 //
 // Formula holds the factor in its lowest byte, then the offset, both signed, then the bits. The high half is a PieceMove
-// without its target and captured kind, which the kernels for PieceMoves add; castling has none, because these kernels do
-// not list it. They need a factor of 64, or 65 if the source depends on the target. Formula is one word, because copies of
-// larger structs stall on store forwarding.
+// without the target and the captured kind, because the kernels for PieceMoves add these. Castling has no high half,
+// because these kernels do not list it. They need a factor of 64, or 65 if the source depends on the target. Formula is
+// one word, because copies of larger structs stall on store forwarding.
 type MoveGroup struct{ Targets, Formula uint64 }
 
 // MoveGroups is the largest number of groups that the kernels accept.
@@ -134,9 +135,9 @@ const MoveGroups = 18
 const MovesAhead = 64
 
 // A Play contains the arguments for the kernels that play Moves[i], for 0 <= i < N, and write
-// the child to element i in Dst. playBatch's kernels play it on position i in Src, and those of
-// playLists on the first of Parents whose End exceeds i. DstSides and SrcSides contain 0 or 1.
-// The pointers to clocks and keys are nil if Dst has none.
+// the child to element i in Dst. The kernel of playBatch plays it on position i in Src. The
+// kernels of playLists play it on the first of Parents that has an End above i. DstSides and
+// SrcSides contain 0 or 1. If Dst has no clocks or keys, their pointers are nil.
 type Play struct {
 	Dst, Src             [4]*uint64 // the planes
 	DstSides, SrcSides   *uint8
@@ -168,6 +169,6 @@ type PlayParent struct {
 	Clocks uint64
 }
 
-// The kernels that play lists can write PlayAhead elements past the last, and read as many
-// moves past the last.
+// The kernels that play lists can write PlayAhead elements past the last, and read
+// PlayAhead moves past the last.
 const PlayAhead = 8

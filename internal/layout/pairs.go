@@ -21,9 +21,9 @@ type PairList[P ~uint32] struct {
 	N     int
 }
 
-// PairDeltas is what a pairs.Deltas contains. Both lists start at multiples of 64 bytes.
-// Go's allocator has a size class for exactly this size, so that no list starts at the end
-// of a page.
+// PairDeltas contains the arrays of a pairs.Deltas. Both lists start at multiples of 64
+// bytes. Go's allocator has a size class of exactly this size, so that no list starts at
+// the end of a page.
 type PairDeltas[P ~uint32] struct {
 	Pairs [2][MaxChangedPairs + PairRoom]P
 	N     [2]int // removed, added
@@ -136,8 +136,8 @@ const OnBoard = 0x80
 // Backward reports whether the ray in direction d leads to lower squares.
 func Backward(d int) bool { return 2 <= d && d <= 5 }
 
-// A PairLine says on which ray a square is, as eight times the ray's number or NoLine, and
-// where on it.
+// A PairLine locates a square on a ray: Ray is eight times the ray's number, or NoLine,
+// and Place is the square's place on it.
 type PairLine struct{ Ray, Place uint8 }
 
 // NoLine is the ray of two squares that are not on a line.

@@ -19,7 +19,7 @@ import (
 type Magic struct {
 	mask    uint64 // the squares that can block it, without the edges
 	factor  uint64
-	attacks *uint64 // the first one of its part of the table
+	attacks *uint64 // where its part of the table starts
 	shift   uint8
 }
 

@@ -102,7 +102,8 @@ func (b *Board) Attackers(color int, targets uint64) (set uint64) {
 	return set
 }
 
-// From returns the squares from which such a piece would attack a square in targets.
+// From returns the squares where a piece of this color and kind would attack a square in
+// targets.
 func (b *Board) From(color, kind int, targets uint64) (set uint64) {
 	for sq := range b {
 		if b.attacks(sq, kind, color)&targets != 0 {

@@ -1,7 +1,8 @@
 // Package mailbox computes attacks, checks, pins and legal moves slowly: it walks one piece and
-// one square after the other over an array of 64 squares, and tries every move. It is the oracle
-// of the tests of quad, pairs, movegen, env and data/columns, and of koggestone verify. It shares
-// only the sixteen codes of quad with what it checks.
+// one square after the other over an array of 64 squares, and tries every move. The tests of
+// quad, pairs, movegen, env and data/columns and the command koggestone verify compare their
+// results with it. It shares nothing with the code that it checks, except for quad's sixteen
+// codes.
 package mailbox
 
 // A Board is the code of each square, a1 first: the kind, plus 8 if black.

@@ -46,8 +46,8 @@ func (b *Board) Legal(color int) (moves []Move) {
 	return moves
 }
 
-// castlings returns the castling moves whose king passes no attacked square. The king may still
-// be attacked where it ends.
+// castlings returns the castling moves where the king passes no attacked square. The king may
+// still be attacked where it ends.
 func (b *Board) castlings(color int) (moves []Move) {
 	king := b.kings(color)[0]
 	for rook, code := range b {

@@ -16,10 +16,10 @@ import (
 func Available() bool { return simd.Active() >= simd.AVX2 && cpu.X86.HasERMS }
 
 // Walk plays moves and reads the next ones in the chain of state, and also in the chain of fresh if that
-// is not nil. It stops when one of the chains ends, has filled its rows, has a special move next, or
-// has a fault, and returns the address of the state of this chain. The other chain may be in the middle
-// of a move then. In that case it must be state in the next call. Each chain must have Plies above 0, a
-// free row and no special move. Walk loads 8 bytes at bit At <= End, so 8 bytes must follow the text.
+// is not nil. It stops when a chain ends, has filled its rows, meets a special move, or has a fault, and
+// returns the address of this chain's state. The other chain may then be in the middle of a move, and
+// must be state in the next call. Each chain must have Plies above 0, a free row and no special move.
+// Walk loads 8 bytes at bit At <= End, so 8 bytes must follow the text.
 //
 // The states contain addresses. They must point to memory in the heap that is reachable from elsewhere,
 // because the garbage collector does not see them.

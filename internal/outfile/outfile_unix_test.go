@@ -163,7 +163,7 @@ func TestOwner(t *testing.T) {
 	}
 }
 
-// TestStale writes a file whose earlier writers were killed or still write.
+// TestStale writes a file while earlier writers of it are dead or still writing.
 func TestStale(t *testing.T) {
 	if testing.Short() {
 		t.Skip("emulators cannot run the test as a command")
@@ -201,7 +201,7 @@ func TestStale(t *testing.T) {
 	mustWrite(t, path, "new")
 	check(t, path, "new", "other", "out")
 
-	// Two that write at the same time are not stale, but one of them may be killed.
+	// Two writers at the same time are not stale, until one of them is killed.
 	first, err := Create(path, io.Discard)
 	if err != nil {
 		t.Fatal(err)

@@ -36,7 +36,7 @@ func RemoveTemporary() {
 	}
 }
 
-// mostStale is the number of killed runs for one target whose files are found, if they ran at the same time.
+// mostStale is how many killed runs that had written to one target at the same time are found.
 const mostStale = 8
 
 // errTaken means that another process has a temporary file.

@@ -1,5 +1,5 @@
-// Package ranks computes a block's legal moves in the form from which movegen's and policy's
-// kernels start: see [layout.MoveRanks].
+// Package ranks computes a block's legal moves in the form that the kernels of movegen and
+// policy start from: see [layout.MoveRanks].
 package ranks
 
 //go:generate go run -C ../../asm -tags purego . ranks

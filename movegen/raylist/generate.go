@@ -180,9 +180,9 @@ func (p *Position) leftInCheck() bool {
 	return p.attacked(them.at[0], us)
 }
 
-// attacked reports whether one of by's pieces could capture on y. It searches backwards: it
-// checks the first piece on each of the eight lines from y, and the eight squares a
-// knight's move away.
+// attacked reports whether by's pieces could capture on y. It searches backwards: it checks
+// the first piece on each of the eight lines from y, and the eight squares a knight's move
+// away.
 func (p *Position) attacked(y square, by *side) bool {
 	theirs := by.number(0)
 	for _, step := range knightSteps {

@@ -180,9 +180,9 @@ func (s *suite) rays() {
 	}
 }
 
-// sets times the sets that an engine needs at a node: all of quad.Threats, and those for
-// legality. Single calls are at nodes of searches and start from an engine's bitboards, so the
-// library's time includes the conversion to a quad.Board.
+// sets times the sets that an engine needs at a node: all of quad.Threats, or only the sets
+// that decide which moves are legal. Single calls are at nodes of searches and start from an
+// engine's bitboards, so the library's time includes the conversion to a quad.Board.
 func (s *suite) sets() {
 	var bitboards []quad.Bitboards
 	var us []quad.Color

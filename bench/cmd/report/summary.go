@@ -120,7 +120,7 @@ func cpuName(cpu string) string {
 	return cpu
 }
 
-// units are those of tables and charts.
+// units contains the name of each unit and a note for tables and charts.
 var units = map[string]struct{ name, note string }{
 	"ns":  {"nanoseconds a position", "ns: nanoseconds a position."},
 	"M/s": {"million nodes a second", "M/s: million leaves a second."},
@@ -138,8 +138,8 @@ var parts = []struct {
 	{"Perft", "", func(name string) bool { return strings.Contains(name, ", depth ") }},
 }
 
-// A chart has horizontal bars. Each line of the table is a group with its own scale, on which the fastest other method is
-// 1. The length of a bar is its speed.
+// A chart has horizontal bars. Each line of the table is a group with its own scale, where the fastest other method is 1.
+// The length of a bar is its speed.
 type chart struct {
 	Width, Height      int
 	Unit, Rivals, Note string
@@ -156,7 +156,7 @@ type element struct {
 
 const (
 	chartNames  = 128 // the width of the names of methods
-	chartLabels = 112 // of the longest label
+	chartLabels = 112 // the width of the longest label
 	chartPitch  = 18
 	chartLetter = 7 // the average letter
 )

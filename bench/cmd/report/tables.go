@@ -158,8 +158,7 @@ func (p *page) block(name string) (string, error) {
 	return b.String(), nil
 }
 
-// about returns the CPU, the Go version, and from which commits and dates a record's series
-// are.
+// about returns a record's CPU and Go version, and the commits and dates of its series.
 func (p *page) about(rec *record, all []*series) string {
 	clock, rounds, runs := "", []int(nil), []string(nil)
 	if ghz := rec.config("ghz"); ghz != "" {

@@ -167,7 +167,7 @@ INLINE u64 hyperbola_queen(int sq, u64 occ) {
     __m256i mask = _mm256_loadu_si256((const void *)&lines[sq]), o = _mm256_and_si256(mask, _mm256_set1_epi64x(occ));
     __m256i up = _mm256_sub_epi64(o, _mm256_set1_epi64x(1ull << sq));
     __m256i down = _mm256_sub_epi64(reverse_bytes4(o), _mm256_set1_epi64x(1ull << (sq ^ 56)));
-    __m256i seen = _mm256_and_si256(_mm256_xor_si256(up, reverse_bytes4(down)), mask); // of the rank only the upper half is right
+    __m256i seen = _mm256_and_si256(_mm256_xor_si256(up, reverse_bytes4(down)), mask); // on the rank, only the squares above are right
     int first = sq & 56;
     return fold4(_mm256_blend_epi32(seen, _mm256_setzero_si256(), 0xc0)) | (u64)rank_attacks[occ >> (first + 1) & 63][sq & 7] << first;
 }

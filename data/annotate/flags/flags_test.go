@@ -18,7 +18,8 @@ func TestDefaultColumns(t *testing.T) {
 	}
 }
 
-// Errors name flags, also those of the packages below, and remain the errors of the library.
+// Errors name flags, also errors from the packages below, and can still be compared with the
+// library's errors.
 func TestError(t *testing.T) {
 	_, err := records.Open("-", strings.NewReader("a\n"), records.InputOptions{Format: "chess"})
 	if got := Error(err); got == nil || !strings.Contains(got.Error(), ": --from: expected one of fen") || !errors.Is(got, err) {

@@ -40,8 +40,8 @@ const (
 // Promotions are the kinds to which pawns promote, in the order that all formats number them.
 var Promotions = [4]quad.Kind{quad.Knight, quad.Bishop, quad.Rook, quad.Queen}
 
-// stockfishMove returns a move of Stockfish's formats, in which castling is king takes rook. It does
-// not recognise double pushes, because that needs the board.
+// stockfishMove returns a move that is encoded as in Stockfish's formats, where castling is king
+// takes rook. It does not recognise double pushes, because that needs the board.
 func stockfishMove(from, to int, kind moveType, promotion int) movegen.Move {
 	if from == to {
 		return 0

@@ -148,7 +148,7 @@ func (c *Chains) kind() int {
 	return int(c.Position.Board.At(int(c.Move & 63)).Kind())
 }
 
-// rooks returns the rooks with which the side to move may castle, if its king moves.
+// rooks returns the rooks that the side to move may castle with, if its king moves.
 func (c *Chains) rooks() uint64 {
 	b := &c.Position.Board
 	if b.Kings()>>(c.Move&63)&1 == 0 {

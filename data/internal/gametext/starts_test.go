@@ -192,7 +192,7 @@ func TestStartsAnywhere(t *testing.T) {
 	}
 }
 
-// FuzzStarts searches for texts in which the games depend on where reading starts.
+// FuzzStarts searches for texts where the games depend on the offset at which reading starts.
 func FuzzStarts(f *testing.F) {
 	for _, p := range pieces {
 		f.Add("[Event \"a\"]\n\n1. e4 "+p+" e5 1-0\n\n[Event \"b\"]\n\n"+p+"1. d4 *\n", uint8(30))

@@ -35,8 +35,8 @@ func reach(v *quad.Vision, c quad.Color) (squares uint64) {
 	return squares
 }
 
-// namedSets lists all sets: first those that each colour has, then those for the side to
-// move.
+// namedSets lists all sets: first the sets that each colour has, then the sets for the
+// side to move.
 var namedSets = []namedSet{
 	{name: "attacks", each: (*quad.Vision).Attacks},
 	{name: "pawns", each: by(quad.Pawn)},
@@ -68,7 +68,8 @@ var namedSets = []namedSet{
 	{name: "queen-checks", us: (*quad.Threats).QueenChecks},
 }
 
-// setNames names the sets that each colour has, or instead those for the side to move.
+// setNames names the sets for the side to move if us is true, otherwise the sets that each colour
+// has.
 func setNames(us bool) string {
 	var names []string
 	for i := range namedSets {

@@ -11,8 +11,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// There are mostShades shades for a colour's attackers. The last shade also stands for larger
-// numbers.
+// A colour's attackers are drawn in mostShades shades. The last shade also shows larger
+// counts.
 const mostShades = 5
 
 // attackersDrawing draws how many pieces attack each square, by colour, checks and pins,

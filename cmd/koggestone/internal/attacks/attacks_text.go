@@ -41,7 +41,7 @@ func writeAttackBoards(s *cli.Streams, e *entry) {
 	s.WriteText("", "1 attacked. For all sliders the digit counts the directions that the attacks come from.")
 }
 
-// directionCounts counts, for each square, the directions from which c's sliders attack it.
+// directionCounts returns, for each square, in how many directions c's sliders attack it.
 func directionCounts(b quad.Board, c quad.Color) (n [64]int) {
 	own := b.ByColor(c)
 	diagonal := koggestone.RayAttacks(b.Diagonal()&own, b.Empty())

@@ -57,8 +57,8 @@ func refuseEmpty(ctx *kong.Context) error {
 	return nil
 }
 
-// refuseIdle returns an error if a flag that was given has no effect, because of another flag that is missing or
-// given. The tags of the flags contain the rules, with names that are separated by commas:
+// refuseIdle returns an error if a flag that was given has no effect because another flag is missing or present.
+// The rules are in the tags of the flags, with names separated by commas:
 //
 //	needs:"svg,html"   has an effect only with one of these flags
 //	excludes:"quick"   has no effect with these flags

@@ -26,8 +26,8 @@ func Run(p cli.Program, stdin string, args ...string) (code int, stdout, stderr 
 }
 
 // AsCommand is an environment variable that makes a test binary run as the command, within limits,
-// because its TestMain calls Main. If the value is "status", the messages are followed by the status
-// of the process from the kernel.
+// because its TestMain calls Main. If the value is "status", it prints the kernel's status of the
+// process after its messages.
 const AsCommand = "KOGGESTONE_TEST_AS_COMMAND"
 
 // Main is the TestMain of a package that tests p as a process.

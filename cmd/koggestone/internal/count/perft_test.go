@@ -39,8 +39,8 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// The counts of the moves add up to the counts without --divide.
-// An interrupt ends a count that would run for years, and its message tells how far the count came.
+// The counts of the moves add up to the counts without --divide. An interrupt ends a count that
+// would run for years, and its message says how far the count has come.
 func TestPerftInterrupted(t *testing.T) {
 	var code int
 	var stdout, stderr string

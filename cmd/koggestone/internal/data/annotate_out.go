@@ -180,8 +180,8 @@ func (l *rejectList) add(r annotate.Rejected) {
 	}
 }
 
-// commit replaces the target of --rejects after a failed run, whose error matters more than its
-// own.
+// commit replaces the target of --rejects after a failed run. It drops its own error, because
+// the error of the run matters more.
 func (l *rejectList) commit() {
 	if l.file != nil && l.text.Flush() == nil {
 		l.file.Commit()

@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// A Call is one of the library's functions: a row of the table.
+// A Call describes a function of the library in one row of the table.
 type Call struct {
 	Package, Name string
 	Oracle        string // what the results are compared with

@@ -136,8 +136,8 @@ func selected(in *Input, i int) movegen.Move {
 	return 0
 }
 
-// texts binds a function whose results the next call overwrites. text describes the result for element i of the
-// last call.
+// texts binds a function that reuses its results: the next call overwrites them. text describes the result of
+// the last call for element i.
 func texts(in *Input, run func(lo, hi int), text func(i int) string) calls {
 	all := make([]string, in.n)
 	return calls{

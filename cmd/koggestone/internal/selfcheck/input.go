@@ -217,7 +217,8 @@ func word(r *rand.Rand) uint64 {
 	return b
 }
 
-// randomSets returns four random sets and empty squares, or those of a position from a game, turned at random.
+// randomSets returns four sets of pieces and the empty squares. They are random, or come from a game's position that is
+// turned at random.
 func randomSets(r *rand.Rand, game quad.Board) (s [5]uint64) {
 	if r.IntN(8) == 0 {
 		turn := [...]func(uint64) uint64{bits.Reverse64, koggestone.MirrorFiles, koggestone.FlipRanks, koggestone.ReverseSquares}[r.IntN(4)]

@@ -167,8 +167,8 @@ func (s *session) answer(ctx context.Context, command string, args []string) err
 	return nil
 }
 
-// setOption executes setoption name NAME value NUMBER. Other options than the two of this program are
-// ignored with a message, because checkers set those of other engines.
+// setOption executes setoption name NAME value NUMBER. It ignores other options with a message,
+// because test programs also set the options that other engines have.
 func (s *session) setOption(args []string) error {
 	if len(args) != 4 || args[0] != "name" || args[2] != "value" {
 		if len(args) > 1 && args[0] == "name" && !strings.EqualFold(args[1], "Threads") && !strings.EqualFold(args[1], "Hash") {
