@@ -10,22 +10,22 @@ import (
 )
 
 // flows holds the functions that draw networks.
-var flows = map[string]func() *netdraw.Flow{"doubling": doubling, "adder": adder, "circuit": circuit}
+var flows = map[string]func() *netdraw.Picture{"doubling": doubling, "adder": adder, "circuit": circuit}
 
 // doubling draws the pairs of the d-file in the Kogge-Stone network, going north.
-func doubling() *netdraw.Flow {
+func doubling() *netdraw.Picture {
 	f := file(prefix.KoggeStone(8), 8)
 	f.Code[0] = []string{"Input: g, p"}
 	return f
 }
 
 // circuit draws the same pairs square by square: the definition that a kernel is compared with.
-func circuit() *netdraw.Flow { return file(prefix.Serial(4), 4) }
+func circuit() *netdraw.Picture { return file(prefix.Serial(4), 4) }
 
 // file draws the pairs of the lowest squares of the d-file in a network.
-func file(net prefix.Network, squares int) *netdraw.Flow {
+func file(net prefix.Network, squares int) *netdraw.Picture {
 	b := board(position)
-	f := &netdraw.Flow{Title: fmt.Sprintf("d1 to d%d, going north: %s", squares, netdraw.Caption(net, nil)), Net: net, Code: stepCode(net, 8)}
+	f := &netdraw.Picture{Title: fmt.Sprintf("d1 to d%d, going north: %s", squares, netdraw.Caption(net, nil)), Net: net, Code: stepCode(net, 8)}
 	for sq := 3; sq < 8*squares; sq += 8 {
 		f.Names = append(f.Names, quad.SquareName(sq))
 		f.Inputs = append(f.Inputs, netdraw.Pair{G: b.Orthogonal()>>sq&1 != 0, P: sq >= 8 && b.Empty()>>sq&1 != 0})
@@ -34,10 +34,10 @@ func file(net prefix.Network, squares int) *netdraw.Flow {
 }
 
 // adder draws the sum of two numbers of four bits.
-func adder() *netdraw.Flow {
+func adder() *netdraw.Picture {
 	const bits, a, b = 4, 11, 6
 	net := prefix.KoggeStone(bits)
-	f := &netdraw.Flow{
+	f := &netdraw.Picture{
 		Title: fmt.Sprintf("An adder of four bits: %d + %d = %d modulo 16", a, b, (a+b)%16),
 		Net:   net,
 		Above: []netdraw.Row{{Name: "a"}, {Name: "b"}, {Name: "g = a & b"}, {Name: "p = a xor b"}},

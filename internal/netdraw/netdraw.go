@@ -5,8 +5,8 @@
 package netdraw
 
 import (
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/koggestone/koggestone/prefix"
@@ -15,11 +15,24 @@ import (
 // Caption returns "Kogge-Stone, 8 lines: depth 3, 17 operators", and with a trace
 // "; q5 takes x1 to x5, by 4 operators".
 func Caption(net prefix.Network, trace *prefix.Trace) string {
-	caption, traced := newDiagram(net, trace).captions()
-	if trace != nil {
-		caption += "; " + traced
+	name := strings.NewReplacer("KoggeStone", "Kogge-Stone", "BrentKung", "Brent-Kung").Replace(net.Name())
+	caption := fmt.Sprintf("%s, %s: depth %d, %s", name, count(net.Lines(), "line"), net.Depth(), count(net.Operators(), "operator"))
+	if trace == nil {
+		return caption
 	}
-	return caption
+	inputs := "x1"
+	if n := len(trace.Inputs()); n > 1 {
+		inputs = fmt.Sprintf("x1 to x%d", n)
+	}
+	return fmt.Sprintf("%s; q%d takes %s, by %s", caption, trace.Output+1, inputs, count(len(slices.Concat(trace.Nodes...)), "operator"))
+}
+
+// count returns "1 line", "2 lines".
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprint(n, " ", what)
 }
 
 // diagram contains the wiring, and which parts are highlighted.
@@ -49,37 +62,4 @@ func (d diagram) span(l int) (span int) {
 		span = max(span, n.To-n.From)
 	}
 	return span
-}
-
-// captions returns "Kogge-Stone, 8 lines: depth 3, 17 operators" and "q5 takes x1 to
-// x5, by 4 operators", which is empty without a trace.
-func (d diagram) captions() (caption, traced string) {
-	name := strings.NewReplacer("KoggeStone", "Kogge-Stone", "BrentKung", "Brent-Kung").Replace(d.net.Name())
-	caption = name + ", " + count(d.net.Lines(), "line") + ": depth " + strconv.Itoa(d.net.Depth()) +
-		", " + count(d.net.Operators(), "operator")
-	if d.trace != nil {
-		operators := 0
-		for _, level := range d.trace.Nodes {
-			operators += len(level)
-		}
-		traced = "q" + strconv.Itoa(d.trace.Output+1) + " takes " + inputs(d.trace.Inputs()) + ", by " + count(operators, "operator")
-	}
-	return caption, traced
-}
-
-// inputs names the inputs of an output, which start at the first: "x1", "x1 to x5".
-func inputs(lines []int) string {
-	if len(lines) == 1 {
-		return "x1"
-	}
-	return "x1 to x" + strconv.Itoa(len(lines))
-}
-
-// count returns "1 line", "2 lines".
-func count(n int, what string) string {
-	s := strconv.Itoa(n) + " " + what
-	if n != 1 {
-		s += "s"
-	}
-	return s
 }

@@ -25,11 +25,13 @@ func (later Pair) compose(earlier Pair) Pair {
 	return Pair{later.G || later.P && earlier.G, later.P && earlier.P}
 }
 
-// A Flow is the pairs at each level in a network, from its inputs to its outputs.
-type Flow struct {
+// A Picture is a network as SVG: with the pairs at each level, from its inputs to its outputs, or
+// without inputs only its operators.
+type Picture struct {
 	Title  string
 	Net    prefix.Network
-	Names  []string // names of the lines, at most three letters
+	Trace  *prefix.Trace // without inputs: the operators to highlight; the others are dim
+	Names  []string      // names of the lines, at most three letters
 	Inputs []Pair
 	Code   [][]string // lines of code for the inputs and each level; missing elements are empty
 	Above  []Row      // above the inputs
@@ -43,10 +45,23 @@ type Row struct {
 	Cells []string
 }
 
-// Values returns the pairs before the first level and after each.
-func (f *Flow) Values() [][]Pair {
+// SVG returns a picture of the operators of a network. With a trace, it highlights the lines and operators
+// that determine the output. The trace must belong to the network, or be nil.
+func SVG(net prefix.Network, trace *prefix.Trace) string {
+	f := &Picture{Title: Caption(net, trace), Net: net, Trace: trace}
+	for line := range net.Lines() {
+		f.Names = append(f.Names, fmt.Sprintf("x%d", line+1))
+	}
+	return f.SVG()
+}
+
+// values returns the pairs before the first level and after each.
+func (f *Picture) values() [][]Pair {
 	now := f.Inputs
 	all := [][]Pair{now}
+	if now == nil {
+		return nil
+	}
 	for _, level := range f.Net.Levels() {
 		next := append([]Pair(nil), now...)
 		for _, n := range level {
@@ -57,8 +72,8 @@ func (f *Flow) Values() [][]Pair {
 	return all
 }
 
-// class returns the palette class for a line's value after l levels.
-func class(values [][]Pair, l, line int) string {
+// shade returns the palette class for a line's value after l levels.
+func shade(values [][]Pair, l, line int) string {
 	switch x := values[l][line]; {
 	case values[0][line].G:
 		return "slider"
@@ -73,20 +88,20 @@ func class(values [][]Pair, l, line int) string {
 }
 
 // code returns the lines of code beside the values after l levels.
-func (f *Flow) code(l int) []string {
+func (f *Picture) code(l int) []string {
 	if l < len(f.Code) {
 		return f.Code[l]
 	}
 	return nil
 }
 
-// Sizes in the picture of a flow.
+// Sizes in the picture.
 const (
-	flowPitch  = 54
-	flowTop    = 104 // place of the inputs, below the caption and the names
-	flowRadius = 17
-	flowRow    = 26 // the height of a row above or below
-	flowCode   = 9  // the width of a letter of code
+	pitch  = 54
+	top    = 104 // place of the inputs, below the caption and the names
+	radius = 17
+	row    = 26 // the height of a row above or below
+	letter = 9  // the width of a letter of code
 )
 
 // wrapped returns text in lines of at most most letters.
@@ -102,7 +117,7 @@ func wrapped(text string, most int) (lines []string) {
 	return append(lines, line)
 }
 
-var flowStyle = `
+var style = `
   text { font-family: "DejaVu Sans", Verdana, Helvetica, sans-serif; fill: #1d2733; text-anchor: middle; font-size: 14px }
   .caption { font-size: 17px; font-weight: bold; text-anchor: start }
   .value { font-weight: bold; font-size: 13px }
@@ -118,6 +133,11 @@ var flowStyle = `
   }
   `
 
+// dimStyle has the rules for what does not contribute to an output.
+const dimStyle = `.wire.dim { stroke: #c4ccd4 } circle.dim { fill: #dde3e9; stroke: #b4bec8 } .dim.name, .ondim { fill: #8e9aa6 }
+  @media (prefers-color-scheme: dark) { .wire.dim { stroke: #3a4552 } circle.dim { fill: #252d37; stroke: #4a5562 } .dim.name, .ondim { fill: #7d8894 } }
+  `
+
 // Rows and columns of the picture, in pixels.
 const (
 	titleRow    = 22
@@ -125,45 +145,61 @@ const (
 	legendRow   = 28
 )
 
-// flowLegend says what each class of values means.
-var flowLegend = []struct{ class, text string }{
+// legend says what each class of values means.
+var legend = []struct{ class, text string }{
 	{"slider", "generates from the start"}, {"new", "reached by this step"}, {"gen", "reached before"}, {"pro", "propagates"}, {"kill", "kills"},
 }
 
-// A flowLayout is the places in the picture of a flow.
-type flowLayout struct {
+// A layout is the places in the picture.
+type layout struct {
 	left, pitch   int // first line, distance of the lines
 	titles        []string
 	namesAt       int
 	ys            []int // rows of values, before the levels and after each
 	codeAt        int
 	notes         [][2]string // the rows and their code below a narrow picture
+	legends       int         // number of entries of the legend
 	legendTop     int
 	legendColumns int
 	width, height int
 }
 
-func (p *flowLayout) x(line int) int { return p.left + p.pitch*line }
+func (p *layout) x(line int) int { return p.left + p.pitch*line }
 
 // layout returns the places in the picture.
-func (f *Flow) layout() *flowLayout {
-	p := &flowLayout{left: 46, pitch: flowPitch, titles: []string{f.Title}, legendColumns: 3}
+func (f *Picture) layout() *layout {
+	p := &layout{left: 46, pitch: pitch, titles: []string{f.Title}, legendColumns: 3}
 	if f.Narrow {
 		p.left, p.pitch, p.titles = 38, 46, wrapped(f.Title, 34)
 	}
+	across := p.x(f.Net.Lines()-1) + p.left
+	if f.Inputs == nil {
+		p.titles = wrapped(f.Title, max(40, across/10))
+	}
 	more := titleRow * (len(p.titles) - 1)
 	p.namesAt = 72 + more
-	p.ys = []int{flowTop + more + flowRow*len(f.Above)}
+	p.ys = []int{top + more + row*len(f.Above)}
+	if f.Inputs == nil {
+		p.ys[0] = p.namesAt + 16
+	}
 	d := newDiagram(f.Net, nil)
 	levels := len(f.Net.Levels())
 	for l := range levels {
 		p.ys = append(p.ys, p.ys[l]+70+6*d.span(l))
 	}
+	if f.Inputs == nil { // without code and legend
+		p.width, p.height = across, p.ys[levels]+58
+		for _, line := range p.titles {
+			p.width = max(p.width, 40+10*len(line))
+		}
+		return p
+	}
+	p.legends = len(legend)
 	names := 0 // the width of the names of rows
 	for _, r := range slices.Concat(f.Above, f.Below) {
-		names = max(names, flowCode*len(r.Name))
+		names = max(names, letter*len(r.Name))
 	}
-	p.legendTop = p.ys[levels] + 40 + flowRow*len(f.Below)
+	p.legendTop = p.ys[levels] + 40 + row*len(f.Below)
 	if f.Narrow {
 		p.codeAt, p.legendColumns = p.x(f.Net.Lines()-1)+28, 1
 		for l := range p.ys {
@@ -185,23 +221,25 @@ func (f *Flow) layout() *flowLayout {
 		code := names
 		for l := range p.ys {
 			for _, text := range f.code(l) {
-				code = max(code, flowCode*len(text))
+				code = max(code, letter*len(text))
 			}
 		}
 		p.width = max(p.codeAt+code+20, 46+p.legendColumns*legendWidth, 40+10*len(f.Title))
 	}
-	p.height = p.legendTop + legendRow*((len(flowLegend)+p.legendColumns-1)/p.legendColumns) + 14
+	p.height = p.legendTop + legendRow*((len(legend)+p.legendColumns-1)/p.legendColumns) + 14
 	return p
 }
 
-// SVG returns the flow as a self-contained SVG picture. Wires with a generate signal are
-// thick.
-func (f *Flow) SVG() string {
-	values, p := f.Values(), f.layout()
+// SVG returns a self-contained SVG picture. Wires with a generate signal are thick.
+func (f *Picture) SVG() string {
+	values, p, d := f.values(), f.layout(), newDiagram(f.Net, f.Trace)
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">`+"\n", p.width, p.height)
-	title := html.EscapeString(f.Title)
-	fmt.Fprintf(&out, "<title>%s</title>\n<style>%s%s</style>\n", title, flowStyle, palette.CSS())
+	title, rules := html.EscapeString(f.Title), style
+	if f.Trace != nil {
+		rules += dimStyle
+	}
+	fmt.Fprintf(&out, "<title>%s</title>\n<style>%s%s</style>\n", title, rules, palette.CSS())
 	fmt.Fprintf(&out, `<rect class="ground" width="%d" height="%d"/>`+"\n", p.width, p.height)
 	text := func(class string, x, y int, s string) {
 		fmt.Fprintf(&out, `<text class="%s" x="%d" y="%d">%s</text>`+"\n", class, x, y, html.EscapeString(s))
@@ -209,24 +247,29 @@ func (f *Flow) SVG() string {
 	for i, line := range p.titles {
 		text("caption", 30, 34+titleRow*i, line)
 	}
+	last := len(p.ys) - 1
 	for i, name := range f.Names {
-		text("name", p.x(i), p.namesAt, name)
+		text("name"+dim(!d.wire(0, i)), p.x(i), p.namesAt, name)
+		if values == nil {
+			text("name"+dim(!d.wire(last, i)), p.x(i), p.ys[last]+42, fmt.Sprintf("q%d", i+1))
+		}
 	}
 	rows := func(rows []Row, y int) {
 		for k, r := range rows {
 			for i, c := range r.Cells {
-				text("cell", p.x(i), y+flowRow*k, c)
+				text("cell", p.x(i), y+row*k, c)
 			}
-			text("code", p.codeAt, y+flowRow*k, r.Name)
+			text("code", p.codeAt, y+row*k, r.Name)
 		}
 	}
-	rows(f.Above, p.namesAt+flowRow)
-	f.drawWires(&out, p, values)
-	for l := range values {
-		for line, v := range values[l] {
-			c := class(values, l, line)
-			fmt.Fprintf(&out, `<circle class="%s" cx="%d" cy="%d" r="%d"/>`+"\n", c, p.x(line), p.ys[l], flowRadius)
-			text("value on"+c, p.x(line), p.ys[l]+5, fmt.Sprintf("%d %d", bit(v.G), bit(v.P)))
+	rows(f.Above, p.namesAt+row)
+	f.drawWires(&out, p, d, values)
+	for l := range p.ys {
+		for line := range f.Net.Lines() {
+			if c, value := f.node(d, values, l, line); c != "" {
+				fmt.Fprintf(&out, `<circle class="%s" cx="%d" cy="%d" r="%d"/>`+"\n", c, p.x(line), p.ys[l], radius)
+				text("value on"+c, p.x(line), p.ys[l]+5, value)
+			}
 		}
 		if f.Narrow {
 			continue
@@ -241,8 +284,8 @@ func (f *Flow) SVG() string {
 		text("code", 16, y, line[0])
 		text("code", 76, y, line[1])
 	}
-	rows(f.Below, p.ys[len(p.ys)-1]+14+flowRow)
-	for i, item := range flowLegend {
+	rows(f.Below, p.ys[last]+14+row)
+	for i, item := range legend[:p.legends] {
 		lx, ly := 30+i%p.legendColumns*legendWidth, p.legendTop+i/p.legendColumns*legendRow
 		fmt.Fprintf(&out, `<rect class="swatch %s" x="%d" y="%d" width="18" height="18"/>`+"\n", item.class, lx, ly)
 		text("note", lx+26, ly+14, item.text)
@@ -251,18 +294,62 @@ func (f *Flow) SVG() string {
 	return out.String()
 }
 
-// drawWires draws the wires between the values of neighbouring levels.
-func (f *Flow) drawWires(out *strings.Builder, p *flowLayout, values [][]Pair) {
-	for l, level := range f.Net.Levels() {
-		for line := range f.Net.Lines() {
-			fmt.Fprintf(out, `<path class="wire" d="M%d %dV%d"/>`+"\n", p.x(line), p.ys[l], p.ys[l+1])
-		}
-		for _, n := range level {
-			lit := ""
-			if values[l][n.From].G && values[l][n.To].P {
-				lit = " lit"
-			}
-			fmt.Fprintf(out, `<path class="wire%s" d="M%d %dL%d %d"/>`+"\n", lit, p.x(n.From), p.ys[l], p.x(n.To), p.ys[l+1])
+// node returns the class and the text of the circle on a line after l levels. The class is empty where
+// there is none.
+func (f *Picture) node(d diagram, values [][]Pair, l, line int) (class, text string) {
+	if values != nil {
+		return shade(values, l, line), fmt.Sprintf("%d %d", bit(values[l][line].G), bit(values[l][line].P))
+	}
+	for _, n := range slices.Concat(d.levels[max(l-1, 0):l]...) {
+		switch {
+		case n.To != line:
+		case !d.node(l-1, n):
+			return "dim", "#"
+		case f.Trace != nil:
+			return "new", "#"
+		default:
+			return "gen", "#"
 		}
 	}
+	return "", ""
+}
+
+// drawWires draws the wires between the values of neighbouring levels, and without values the outputs. Dim
+// wires are below the others.
+func (f *Picture) drawWires(out *strings.Builder, p *layout, d diagram, values [][]Pair) {
+	for _, lit := range []bool{false, true} {
+		vertical := func(l, line, from, to int) {
+			if d.wire(l, line) == lit {
+				fmt.Fprintf(out, `<path class="wire%s" d="M%d %dV%d"/>`+"\n", dim(!lit), p.x(line), from, to)
+			}
+		}
+		for l, level := range d.levels {
+			for line := range f.Net.Lines() {
+				vertical(l+1, line, p.ys[l], p.ys[l+1])
+			}
+			for _, n := range level {
+				if d.node(l, n) != lit {
+					continue
+				}
+				class := dim(!lit)
+				if values == nil && f.Trace != nil && lit || values != nil && values[l][n.From].G && values[l][n.To].P {
+					class = " lit"
+				}
+				fmt.Fprintf(out, `<path class="wire%s" d="M%d %dL%d %d"/>`+"\n", class, p.x(n.From), p.ys[l], p.x(n.To), p.ys[l+1])
+			}
+		}
+		for line := range f.Net.Lines() {
+			if last := len(d.levels); values == nil {
+				vertical(last, line, p.ys[last], p.ys[last]+24)
+			}
+		}
+	}
+}
+
+// dim is the class of what does not contribute to the output of the trace.
+func dim(is bool) string {
+	if is {
+		return " dim"
+	}
+	return ""
 }
