@@ -25,23 +25,15 @@ func board(placement string) quad.Board {
 	return b
 }
 
-// shade is a set in a class of the palette.
-type shade struct {
-	class string
-	set   uint64
-}
+var shaded = boarddraw.Shaded
 
 // panel returns a panel with the pieces of a placement, if it is not empty, and with sets.
-// Later sets cover earlier ones.
-func panel(title, note, placement string, shades ...shade) boarddraw.Panel {
-	p := boarddraw.NewPanel(title, note)
+func panel(title, note, placement string, shades ...boarddraw.Shade) boarddraw.Panel {
+	var b quad.Board
 	if placement != "" {
-		p.SetPieces(board(placement))
+		b = board(placement)
 	}
-	for _, s := range shades {
-		p.SetClass(s.set, s.class)
-	}
-	return p
+	return boarddraw.NewPanel(title, note, b, shades...)
 }
 
 func legend(pairs ...string) (items []boarddraw.LegendItem) {
@@ -60,9 +52,9 @@ func bitNumbers() *boarddraw.Drawing {
 	const rook = uint64(1) << 27
 	d := &boarddraw.Drawing{Title: "64 squares are the 64 bits of a word", Legend: legend("gen", "1")}
 	d.Panels = []boarddraw.Panel{
-		numbers, panel("1 << 27", fmt.Sprintf("%#016x: a rook on d4", rook), "8/8/8/8/3R4/8/8/8", shade{"gen", rook}),
-		panel("1 << 27 << 8", fmt.Sprintf("%#016x: one rank up", rook<<8), "", shade{"gen", rook << 8}),
-		panel("1 << 27 | 1 << 27 << 8", fmt.Sprintf("%#016x: both", rook|rook<<8), "", shade{"gen", rook | rook<<8}),
+		numbers, panel("1 << 27", fmt.Sprintf("%#016x: a rook on d4", rook), "8/8/8/8/3R4/8/8/8", shaded("gen", rook)),
+		panel("1 << 27 << 8", fmt.Sprintf("%#016x: one rank up", rook<<8), "", shaded("gen", rook<<8)),
+		panel("1 << 27 | 1 << 27 << 8", fmt.Sprintf("%#016x: both", rook|rook<<8), "", shaded("gen", rook|rook<<8)),
 	}
 	return d
 }
@@ -71,10 +63,10 @@ func bitNumbers() *boarddraw.Drawing {
 func fill() *boarddraw.Drawing {
 	gen := board(position).Orthogonal()
 	d := &boarddraw.Drawing{Title: "A fill going north on an empty board", Legend: legend("slider", "from here", "gen", "filled", "new", "new in this step")}
-	d.Panels = append(d.Panels, panel("gen", "", "", shade{"slider", gen}))
+	d.Panels = append(d.Panels, panel("gen", "", "", shaded("slider", gen)))
 	for now, s := gen, 8; s <= 32; s *= 2 {
 		after := now | now<<s
-		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= gen << %d", s), map[int]string{8: "one square north", 16: "two squares north", 32: "four squares north"}[s], "", shade{"gen", after}, shade{"new", after &^ now}, shade{"slider", gen}))
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= gen << %d", s), map[int]string{8: "one square north", 16: "two squares north", 32: "four squares north"}[s], "", shaded("gen", after), shaded("new", after&^now), shaded("slider", gen)))
 		now = after
 	}
 	return d
@@ -97,10 +89,10 @@ func jump() *boarddraw.Drawing {
 	gen := b.Orthogonal()
 	right := koggestone.NorthOccluded(gen, b.Empty())
 	d := &boarddraw.Drawing{Title: "Steps that look only at the square where they arrive", Legend: legend("slider", "slider", "gen", "reached", "new", "new in this step", "wrong", "jumped over a piece")}
-	d.Panels = append(d.Panels, panel("gen", "rooks and queens", position, shade{"slider", gen}))
+	d.Panels = append(d.Panels, panel("gen", "rooks and queens", position, shaded("slider", gen)))
 	for now, s := gen, 8; s <= 32; s *= 2 {
 		after := now | now<<s&b.Empty()
-		d.Panels = append(d.Panels, panel(fmt.Sprintf("A step by %d", s/8), fmt.Sprintf("gen |= empty & (gen << %d)", s), position, shade{"gen", after}, shade{"new", after &^ now}, shade{"wrong", after &^ right}, shade{"slider", gen}))
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("A step by %d", s/8), fmt.Sprintf("gen |= empty & (gen << %d)", s), position, shaded("gen", after), shaded("new", after&^now), shaded("wrong", after&^right), shaded("slider", gen)))
 		now = after
 	}
 	return d
@@ -114,10 +106,10 @@ func wraps() *boarddraw.Drawing {
 	wrong := moved &^ koggestone.Step(sliders, koggestone.East)
 	d := &boarddraw.Drawing{Title: "A step to the east, gen << 1, and its wrap mask", Legend: legend("gen", "one square east", "wrong", "wrapped around: the bit after h5 is a6", "pro", "in the mask")}
 	d.Panels = []boarddraw.Panel{
-		panel("gen", "rooks and queens", position, shade{"slider", sliders}),
-		panel("gen << 1", "bit 39 becomes bit 40", position, shade{"gen", moved}, shade{"wrong", wrong}),
-		panel("wrap mask", "where a step east can arrive: not on the a-file", "", shade{"pro", ^uint64(0x0101010101010101)}),
-		panel("gen << 1 & mask", "", position, shade{"gen", moved &^ wrong}),
+		panel("gen", "rooks and queens", position, shaded("slider", sliders)),
+		panel("gen << 1", "bit 39 becomes bit 40", position, shaded("gen", moved), shaded("wrong", wrong)),
+		panel("wrap mask", "where a step east can arrive: not on the a-file", "", shaded("pro", ^uint64(0x0101010101010101))),
+		panel("gen << 1 & mask", "", position, shaded("gen", moved&^wrong)),
 	}
 	return d
 }
@@ -130,10 +122,10 @@ func subtraction() *boarddraw.Drawing {
 	d := &boarddraw.Drawing{Title: "Attacks going east by subtraction: a byte is a rank, its a-file the lowest bit",
 		Legend: legend("slider", "2s", "kill", "occupied", "borrow", "borrowed", "paid", "paid", "gen", "attacked")}
 	d.Panels = []boarddraw.Panel{
-		panel("o: occupied", "1 on squares with a piece", position, shade{"kill", o}),
-		panel("2s: twice the sliders", "each one square east", position, shade{"slider", koggestone.EastStep(s)}),
-		panel("o - 2s", "borrows run to the first blocker or the edge", position, shade{"kill", o}, shade{"borrow", difference &^ o}, shade{"paid", o &^ difference}),
-		panel("o xor (o - 2s)", "the changed bits are attacked", position, shade{"gen", prefix.EastAttacksBySubtraction(s, b.Empty())}),
+		panel("o: occupied", "1 on squares with a piece", position, shaded("kill", o)),
+		panel("2s: twice the sliders", "each one square east", position, shaded("slider", koggestone.EastStep(s))),
+		panel("o - 2s", "borrows run to the first blocker or the edge", position, shaded("kill", o), shaded("borrow", difference&^o), shaded("paid", o&^difference)),
+		panel("o xor (o - 2s)", "the changed bits are attacked", position, shaded("gen", prefix.EastAttacksBySubtraction(s, b.Empty()))),
 	}
 	return d
 }
@@ -149,9 +141,9 @@ func generators() *boarddraw.Drawing {
 	var fills, attacks [8][4]uint64
 	koggestone.MultiOccluded(&fills, &gens, b.Empty())
 	koggestone.MultiAttacks(&attacks, &gens, b.Empty())
-	shades := func(sets [4]uint64) (out []shade) {
+	shades := func(sets [4]uint64) (out []boarddraw.Shade) {
 		for i, set := range sets {
-			out = append(out, shade{classes[i], set})
+			out = append(out, shaded(classes[i], set))
 		}
 		return out
 	}
@@ -159,7 +151,7 @@ func generators() *boarddraw.Drawing {
 		Legend: legend("one", "white bishops", "two", "white queens", "three", "black bishops", "four", "black queens", "pro", "in the propagator")}
 	x.Panels = []boarddraw.Panel{
 		panel("gen[0] to gen[3]", "one set for each kind and colour", position, shades(gens)...),
-		panel("pro", "computed once, for all four", position, shade{"pro", b.Empty() & koggestone.Step(^uint64(0), d)}),
+		panel("pro", "computed once, for all four", position, shaded("pro", b.Empty()&koggestone.Step(^uint64(0), d))),
 		panel("Fills", "no two ever meet", position, shades(fills[d])...),
 		panel("Attacks", "every square shows what attacks it", position, shades(attacks[d])...),
 	}
@@ -178,7 +170,7 @@ func directions() *boarddraw.Drawing {
 	for dir, ray := range koggestone.RayAttacks(queen, b.Empty()) {
 		x := koggestone.Direction(dir)
 		register.Lanes = append(register.Lanes, boarddraw.Lane{Title: fmt.Sprintf("lane %d", dir), Note: fmt.Sprintf("%s %+d", short[dir], x.Shift())})
-		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d: %v", dir, x), fmt.Sprintf("rotate by %+d", x.Shift()), position, shade{"gen", ray}, shade{"slider", queen}))
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d: %v", dir, x), fmt.Sprintf("rotate by %+d", x.Shift()), position, shaded("gen", ray), shaded("slider", queen)))
 	}
 	d.Registers = []boarddraw.Register{register}
 	return d
@@ -198,7 +190,7 @@ func positions() *boarddraw.Drawing {
 			registers[k].Lanes = append(registers[k].Lanes, boarddraw.Lane{Title: fmt.Sprintf("lane %d", i), Note: fmt.Sprintf("%016x", lane)})
 		}
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d", i), "gen |= pro & gen << 8, ...", placement,
-			shade{"slider", sliders}, shade{"gen", koggestone.NorthAttacks(sliders, b.Empty())}))
+			shaded("slider", sliders), shaded("gen", koggestone.NorthAttacks(sliders, b.Empty()))))
 	}
 	d.Registers = registers[:]
 	return d
@@ -220,7 +212,7 @@ func ranks() *boarddraw.Drawing {
 			}
 			d.Registers[k].Lanes = append(d.Registers[k].Lanes, boarddraw.Lane{Title: fmt.Sprintf("position %d", i), Note: note})
 		}
-		d.Panels = append(d.Panels, panel(fmt.Sprintf("Position %d", i), "", placement, shade{"slider", sliders}, shade{"gen", attacks}))
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("Position %d", i), "", placement, shaded("slider", sliders), shaded("gen", attacks)))
 	}
 	return d
 }
@@ -228,7 +220,7 @@ func ranks() *boarddraw.Drawing {
 // rayList draws the moves of the white pieces as rays.
 func rayList() *boarddraw.Drawing {
 	b := board(position)
-	p := panel("The rays of White's pieces", "a turn of the loop looks at one square of one ray", position, shade{"slider", b.White()})
+	p := panel("The rays of White's pieces", "a turn of the loop looks at one square of one ray", position, shaded("slider", b.White()))
 	for set := b.White(); set != 0; set &= set - 1 {
 		from := bits.TrailingZeros64(set)
 		targets := b.AttackFrom(quad.White, b.At(from).Kind(), set&-set) &^ b.White()
@@ -269,16 +261,16 @@ func threatPairs() *boarddraw.Drawing {
 func steps() *boarddraw.Drawing {
 	b := board(position)
 	sliders, pro := b.Orthogonal(), b.Empty()&koggestone.Step(^uint64(0), koggestone.North)
-	d := &boarddraw.Drawing{Panels: []boarddraw.Panel{panel("gen", "", position, shade{"slider", sliders})},
+	d := &boarddraw.Drawing{Panels: []boarddraw.Panel{panel("gen", "", position, shaded("slider", sliders))},
 		Legend: legend("slider", "slider", "gen", "reached, or attacked", "new", "new in this step", "pro", "in the propagator")}
 	var pros []boarddraw.Panel
 	gen := sliders
 	for s := 8; s <= 32; s *= 2 {
-		pros = append(pros, panel(fmt.Sprintf("pro of the step by %d", s), "", position, shade{"pro", pro}))
+		pros = append(pros, panel(fmt.Sprintf("pro of the step by %d", s), "", position, shaded("pro", pro)))
 		after := gen | pro&(gen<<s)
-		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= pro & gen << %d", s), "", position, shade{"gen", after}, shade{"new", after &^ gen}, shade{"slider", sliders}))
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= pro & gen << %d", s), "", position, shaded("gen", after), shaded("new", after&^gen), shaded("slider", sliders)))
 		gen, pro = after, pro&(pro<<s)
 	}
-	d.Panels = append(append(d.Panels, panel("attacks", "", position, shade{"gen", koggestone.NorthAttacks(sliders, b.Empty())})), pros...)
+	d.Panels = append(append(d.Panels, panel("attacks", "", position, shaded("gen", koggestone.NorthAttacks(sliders, b.Empty())))), pros...)
 	return d
 }

@@ -1,6 +1,10 @@
 package boarddraw
 
-import "io"
+import (
+	"io"
+
+	"github.com/koggestone/koggestone/quad"
+)
 
 // An Animation is a board with layers that a style sheet shows and hides. All layers are
 // visible if the viewer prefers reduced motion or does not support animations.
@@ -35,15 +39,14 @@ func (a *Animation) AddLayer(name string, from, to, slots int) *Layer {
 // Shade adds squares to the layer, in a class. Without a class they look like empty
 // squares.
 func (l *Layer) Shade(set uint64, class string) {
-	p := NewPanel("", "")
-	for sq, s := range p.Squares {
-		if set>>sq&1 == 0 {
-			continue
+	var shades []Shade
+	if class != "" {
+		shades = []Shade{{class, set}}
+	}
+	for sq, s := range NewPanel("", "", quad.Board{}, shades...).Squares {
+		if set>>sq&1 != 0 {
+			l.Squares = append(l.Squares, s)
 		}
-		if class != "" {
-			s.Class = class
-		}
-		l.Squares = append(l.Squares, s)
 	}
 }
 

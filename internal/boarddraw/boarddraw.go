@@ -280,35 +280,34 @@ func (d *Drawing) Link(from, to int) {
 	d.Links = append(d.Links, Arrow{Point{float64(a.X) + boardSize + 4, y}, Point{float64(b.X) - 24, y}, "link"})
 }
 
-// NewPanel returns a panel of an empty board.
-func NewPanel(title, note string) Panel {
+// A Shade is a set of squares in the colour of a class.
+type Shade struct {
+	Class string
+	Set   uint64
+}
+
+// Shaded returns a set in the colour of a class.
+func Shaded(class string, set uint64) Shade { return Shade{class, set} }
+
+// NewPanel returns a panel of a board with shades, of which later ones cover earlier ones.
+func NewPanel(title, note string, b quad.Board, shades ...Shade) Panel {
 	p := Panel{Title: title, Note: note, Squares: make([]Square, 64)}
-	for sq := range p.Squares {
+	for sq, piece := range b.Squares() {
 		file, rank := sq%8, sq/8
 		s := &p.Squares[sq]
 		s.X, s.Y = file*squareSize, (7-rank)*squareSize
 		s.Class = [...]string{"dark", "light"}[(file+rank)%2]
+		if kind := piece.Kind(); kind != quad.None {
+			s.Piece = string(quad.MakePiece(quad.White, kind).Letter())
+			s.Side = piece.Color().String()
+		}
+		for _, shade := range shades {
+			if shade.Set>>sq&1 != 0 {
+				s.Class = shade.Class
+			}
+		}
 	}
 	return p
-}
-
-// SetPieces puts the pieces of b on the board.
-func (p *Panel) SetPieces(b quad.Board) {
-	for sq, piece := range b.Squares() {
-		if kind := piece.Kind(); kind != quad.None {
-			p.Squares[sq].Piece = string(quad.MakePiece(quad.White, kind).Letter())
-			p.Squares[sq].Side = piece.Color().String()
-		}
-	}
-}
-
-// SetClass shades the squares of b.
-func (p *Panel) SetClass(b uint64, class string) {
-	for sq := range p.Squares {
-		if b>>sq&1 != 0 {
-			p.Squares[sq].Class = class
-		}
-	}
 }
 
 // AddArrow draws an arrow between two squares. It does not reach their centres.

@@ -19,8 +19,7 @@ const mostShades = 5
 // and the given sets.
 func attackersDrawing(w *analysis, sets []*namedSet) *boarddraw.Drawing {
 	d := &boarddraw.Drawing{Title: fmt.Sprintf("%s, %v to move", textboard.Placement(w.vision.Board), w.us)}
-	p := boarddraw.NewPanel("Attackers of each colour", "")
-	p.SetPieces(w.vision.Board)
+	p := boarddraw.NewPanel("Attackers of each colour", "", w.vision.Board)
 	var most [2]int
 	for c := range most {
 		for sq, n := range w.attackers(quad.Color(c)) {
@@ -43,10 +42,7 @@ func attackersDrawing(w *analysis, sets []*namedSet) *boarddraw.Drawing {
 	d.Panels = append(d.Panels, p)
 	for _, s := range sets {
 		for _, x := range w.titled(s) {
-			p := boarddraw.NewPanel(x.title, "")
-			p.SetClass(x.set, "set")
-			p.SetPieces(w.vision.Board)
-			d.Panels = append(d.Panels, p)
+			d.Panels = append(d.Panels, boarddraw.NewPanel(x.title, "", w.vision.Board, boarddraw.Shaded("set", x.set)))
 		}
 	}
 	for c, side := range []string{"by White", "by Black"} {

@@ -231,8 +231,7 @@ func (r *pairReport) write(w io.Writer, colour bool) {
 func (r *pairReport) drawing() *boarddraw.Drawing {
 	d := &boarddraw.Drawing{Title: fmt.Sprintf("Threat pairs of %s", textboard.Placement(r.before))}
 	panel := func(title string, b quad.Board, list []namedPair) {
-		p := boarddraw.NewPanel(title, "")
-		p.SetPieces(b)
+		p := boarddraw.NewPanel(title, "", b)
 		for _, x := range list {
 			class := "attack"
 			if x.defends() {

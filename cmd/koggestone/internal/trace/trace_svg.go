@@ -19,19 +19,10 @@ var (
 
 // genPanel returns a panel of the generator after a step.
 func genPanel(b quad.Board, title, note string, sliders, before, after uint64) boarddraw.Panel {
-	x := setPanel(b, title, note, after, "gen")
-	x.SetClass(after&^before, "new")
-	x.SetClass(sliders, "slider")
-	return x
+	return boarddraw.NewPanel(title, note, b, shaded("gen", after), shaded("new", after&^before), shaded("slider", sliders))
 }
 
-// setPanel returns a panel of the pieces of b and a set in the colour of class.
-func setPanel(b quad.Board, title, note string, set uint64, class string) boarddraw.Panel {
-	x := boarddraw.NewPanel(title, note)
-	x.SetPieces(b)
-	x.SetClass(set, class)
-	return x
-}
+var shaded = boarddraw.Shaded
 
 // drawing returns a drawing of the trace: on the right the generator after each step, on
 // the left the propagator that the step uses.
@@ -44,7 +35,7 @@ func (t *trace) drawing(b quad.Board) *boarddraw.Drawing {
 			{Class: "lost", Text: "left the propagator: " + t.edge()},
 		},
 	}
-	d.Panels = append(d.Panels, setPanel(b, "Wrap mask", "the squares that a step can arrive on", uint64(t.Wrap), "pro"),
+	d.Panels = append(d.Panels, boarddraw.NewPanel("Wrap mask", "the squares that a step can arrive on", b, shaded("pro", uint64(t.Wrap))),
 		genPanel(b, "Generator", "gen: the sliders", sliders, sliders, sliders))
 	for i, st := range t.Steps {
 		title, note, before := "Propagator of step 1", "pro := empty & wrap mask", st.ProBefore
@@ -53,12 +44,11 @@ func (t *trace) drawing(b quad.Board) *boarddraw.Drawing {
 			title = fmt.Sprintf("Propagator of step %d", i+1)
 			note = fmt.Sprintf("pro &= %s: %s empty squares in a row", shiftText("pro", t.Steps[i-1].Shift), [...]string{1: "two", 2: "four"}[i])
 		}
-		x := setPanel(b, title, note, uint64(st.ProBefore), "pro")
-		x.SetClass(uint64(before&^st.ProBefore), "lost")
+		x := boarddraw.NewPanel(title, note, b, shaded("pro", uint64(st.ProBefore)), shaded("lost", uint64(before&^st.ProBefore)))
 		d.Panels = append(d.Panels, x, genPanel(b, fmt.Sprintf("Step %d", i+1), "gen |= pro & "+shiftText("gen", st.Shift),
 			sliders, uint64(st.GenBefore), uint64(st.Gen)))
 	}
-	d.Panels = append(d.Panels, boarddraw.Panel{}, setPanel(b, "Attacks", shiftText("gen", t.Shift)+" & wrap mask", uint64(t.Attacks), "gen"))
+	d.Panels = append(d.Panels, boarddraw.Panel{}, boarddraw.NewPanel("Attacks", shiftText("gen", t.Shift)+" & wrap mask", b, shaded("gen", uint64(t.Attacks))))
 	d.Layout(2)
 	for i := range t.Steps {
 		d.Link(2*i+2, 2*i+3)
@@ -84,7 +74,7 @@ var asides = map[int][4]float64{1: {0}, 2: {-6, 6}, 4: {-12, 12, -18, 18}}
 func (t *trace) animation(b quad.Board) *boarddraw.Animation {
 	const slots = 5 // the sliders, three steps, the attacks
 	sliders, attacks := uint64(t.Steps[0].GenBefore), uint64(t.Attacks)
-	board := setPanel(b, "", "", sliders, "slider")
+	board := boarddraw.NewPanel("", "", b, shaded("slider", sliders))
 	a := &boarddraw.Animation{
 		Drawing: boarddraw.Drawing{Title: fmt.Sprintf("Fill going %s: steps 1, 2, 4", t.Direction), Panels: []boarddraw.Panel{board}, Legend: []boarddraw.LegendItem{sliderLegend,
 			{Class: "new", Text: "new in this step"}, {Class: "gen", Text: "filled, or attacked", Break: true}, {Class: "step", Text: "moves in this step", Arrow: true}}},
