@@ -1,6 +1,6 @@
-// Command prove proves the assembly of the library: it follows every instruction of the
-// committed files with bits instead of numbers and has berkeley-abc compare each result with its
-// definition, for all inputs.
+// Command prove proves the library's assembly. It follows every instruction of the committed
+// files with bits instead of numbers, and berkeley-abc compares each result with its definition
+// for all inputs.
 package main
 
 import (
@@ -64,8 +64,8 @@ func main() {
 	}
 }
 
-// list returns the kernels of all assembly for amd64, and fails if one is neither proved nor
-// known to be only tested.
+// list returns the kernels in all assembly files for amd64. It fails if a kernel has neither
+// a proof nor a reason why it is only tested.
 func list(root, only string, all bool) (jobs []job, err error) {
 	tested, slow := 0, 0
 	err = filepath.WalkDir(root, func(at string, d fs.DirEntry, err error) error {

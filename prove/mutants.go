@@ -19,7 +19,8 @@ import (
 	"github.com/koggestone/koggestone/prove/kernels"
 )
 
-// swaps are instructions of the same operands: a fault takes another one of the group.
+// swaps are groups of instructions with the same operands: a fault replaces an instruction by
+// another of its group.
 var swaps = [][]string{
 	{"VPAND", "VPOR", "VPXOR", "VPANDN"}, {"VPANDQ", "VPORQ", "VPXORQ", "VPANDNQ"},
 	{"VPADDB", "VPSUBB"}, {"VPADDQ", "VPSUBQ"}, {"VPSLLQ", "VPSRLQ"}, {"VPSLLW", "VPSRLW"}, {"VPSLLVQ", "VPSRLVQ"},
@@ -27,8 +28,8 @@ var swaps = [][]string{
 	{"VPTESTMQ", "VPTESTNMQ"}, {"VPTESTMB", "VPTESTNMB"}, {"ADDQ", "SUBQ"}, {"JLT", "JLE"}, {"JNE", "JEQ"}, {"JZ", "JNZ"}, {"VPCMPEQB", "VPSUBB"},
 }
 
-// mutant returns a copy of a kernel with one fault, and what the fault is, or nothing if the
-// instruction that chance picks cannot have such a fault.
+// mutant returns a copy of a kernel with one fault and a description of the fault, or nil if
+// the randomly chosen instruction cannot have such a fault.
 func mutant(j job, r *rand.Rand) (*goasm.File, *goasm.Func, string) {
 	file, fn := *j.file, *j.fn
 	fn.Code = slices.Clone(fn.Code)
@@ -52,7 +53,7 @@ func mutant(j job, r *rand.Rand) (*goasm.File, *goasm.Func, string) {
 			in.Args[0].Value ^= 1 << r.IntN(8)
 			return done()
 		}
-	case 2: // another source register, of those that the kernel uses
+	case 2: // another source register that the kernel uses
 		at := r.IntN(max(len(in.Args)-1, 1))
 		if len(in.Args) > 1 && in.Args[at].Kind.Width() > 0 {
 			other := fn.Code[r.IntN(len(fn.Code))].Args
@@ -76,10 +77,10 @@ func mutant(j job, r *rand.Rand) (*goasm.File, *goasm.Func, string) {
 	return nil, nil, ""
 }
 
-// plant plants n faults, one at a time, in kernels that are chosen by their length, and prints
-// those that the proofs do not find.
+// plant plants n faults, one at a time, and prints the faults that the proofs do not find.
+// Longer kernels are chosen more often.
 func plant(jobs []job, n, procs int, seed uint64) error {
-	var ends []int // of the instructions of each kernel
+	var ends []int // the number of instructions up to the end of each kernel
 	total := 0
 	for _, j := range jobs {
 		total += len(j.fn.Code)
@@ -137,7 +138,7 @@ func plant(jobs []job, n, procs int, seed uint64) error {
 	go func() { wait.Wait(); close(done) }()
 	select {
 	case <-done:
-	case <-ctx.Done(): // a proof that goes on is not counted
+	case <-ctx.Done(): // a proof that has not ended is not counted
 	}
 	mu.Lock()
 	defer mu.Unlock()

@@ -1,8 +1,9 @@
-// Package aig builds circuits of AND gates and inverters. A kernel that is followed with bits
-// instead of numbers becomes such a graph, and so does the definition that it is compared with.
+// Package aig builds circuits from AND gates and inverters. The prover runs a kernel with bits
+// instead of numbers, which turns it into such a graph, and does the same with the definition
+// that it compares with the kernel.
 package aig
 
-// A Lit is a node of a graph, or its inverse: twice the number of the node, plus 1 if inverted.
+// A Lit is a node of a graph or its inverse: twice the node's number, plus 1 for the inverse.
 type Lit int32
 
 // False and True are the constants of every graph.
@@ -17,13 +18,14 @@ func (l Lit) Not() Lit { return l ^ 1 }
 // IsConst reports whether l is False or True.
 func (l Lit) IsConst() bool { return l <= True }
 
-// A Graph is an and-inverter graph with structural hashing: equal gates exist once.
+// A Graph is an and-inverter graph with structural hashing, so that equal gates exist only
+// once.
 type Graph struct {
 	Adders bool // whether popcounts are circuits, not words of a Sum
 
-	in   [][2]Lit // inputs of each node; those of variables are -1
+	in   [][2]Lit // inputs of each node, or -1 for a variable
 	hash map[[2]Lit]Lit
-	sums map[Lit]sumWord // by their lowest bit that is not 0
+	sums map[Lit]sumWord // by the lowest bit that is not 0
 }
 
 // New returns a graph that contains only the constants.

@@ -25,14 +25,14 @@ func (b Bits) Const() (v uint64, ok bool) {
 	return v, true
 }
 
-// Extend returns b with zeros above, or cut, so that it has n bits.
+// Extend returns b with n bits: zeros are added at the top, or high bits are cut off.
 func (b Bits) Extend(n int) Bits {
 	c := make(Bits, n)
 	copy(c, b)
 	return c
 }
 
-// SignExtend returns b with its highest bit repeated so that it has n bits.
+// SignExtend returns b with n bits by repeating its highest bit.
 func (b Bits) SignExtend(n int) Bits {
 	c := b.Extend(n)
 	for i := len(b); i < n; i++ {
@@ -70,7 +70,7 @@ func (b Bits) Rol(k int) Bits {
 	return c
 }
 
-// Zip returns f of each pair of bits.
+// Zip returns f(a[i], b[i]) for every i.
 func Zip(a, b Bits, f func(a, b Lit) Lit) Bits {
 	if len(a) != len(b) {
 		panic("words of different widths")
@@ -182,7 +182,8 @@ func (g *Graph) Select(table []Bits, index Bits) Bits {
 	return g.Muxes(index[top], g.Select(table[h:], index[:top]), g.Select(table[:h], index[:top]))
 }
 
-// Table returns the function of the bits of index whose values are the bits of truth.
+// Table returns the function of the index bits that truth lists: its value for index i is bit i
+// of truth.
 func (g *Graph) Table(truth uint64, index ...Lit) Lit {
 	if len(index) == 0 {
 		return Lit(truth & 1)

@@ -9,23 +9,23 @@ import (
 	"math/rand/v2"
 )
 
-// Inputs returns the inputs of the gate that l or its inverse is, or ok = false if it is a
-// variable or a constant.
+// Inputs returns the inputs of the gate behind l, which may be inverted. If l is a
+// variable or a constant, ok is false.
 func (g *Graph) Inputs(l Lit) (a, b Lit, ok bool) {
 	in := g.in[l>>1]
 	return in[0], in[1], in[0] >= 0
 }
 
-// A Cone is what some literals depend on, numbered from the inputs: 0 is False, then come the
-// variables in the order in which a walk meets them, then the gates.
+// A Cone is everything that some literals depend on, numbered from the inputs: 0 is False,
+// then come the variables in the order that a walk meets them, then the gates.
 type Cone struct {
-	Outputs []int // numbers times 2, plus 1 if inverted
+	Outputs []int // twice the number, plus 1 if inverted
 	Vars    []Lit // the variables
 	Gates   [][2]int
 }
 
-// Cone returns the cone of outs. Cones of equal circuits are equal whatever their variables are
-// named, if the circuits were built in the same order.
+// Cone returns the cone of outs. If equal circuits are built in the same order, their cones are
+// equal, even if they have different variables.
 func (g *Graph) Cone(outs Bits) *Cone {
 	c := &Cone{}
 	number := map[Lit]int{0: 0}
@@ -89,8 +89,8 @@ func (c *Cone) Key() (key [32]byte) {
 	return sha256.Sum256(b)
 }
 
-// WriteAIGER writes the outputs from, from+1, ... below to as a binary AIGER file, the format of
-// model checkers. All files of a cone have the same variables and gates.
+// WriteAIGER writes outputs from to to-1 as a binary AIGER file, the format that model checkers
+// read. All files of a cone have the same variables and gates.
 func (c *Cone) WriteAIGER(w io.Writer, from, to int) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "aig %d %d 0 %d %d\n", len(c.Vars)+len(c.Gates), len(c.Vars), to-from, len(c.Gates))
@@ -104,14 +104,15 @@ func (c *Cone) WriteAIGER(w io.Writer, from, to int) error {
 	return b.Flush()
 }
 
-// Differ simulates the cone with 64 random inputs a round and returns the number of an output
-// i < n/2 that differs from output n/2 + i, where n is the number of outputs, or -1.
+// Differ simulates the cone with 64 random inputs a round. The first half of the outputs
+// should equal the second half: Differ returns the number of an output in the first half that
+// does not, or -1.
 func (c *Cone) Differ(rounds int) int {
 	r := rand.New(rand.NewPCG(1, 2))
 	for round := range rounds {
 		v := c.Eval(func(Lit) uint64 {
 			x := r.Uint64()
-			for range round % 4 { // half, a quarter, ... of the bits are set
+			for range round % 4 { // set half of the bits, a quarter, ...
 				x &= r.Uint64()
 			}
 			return x
@@ -126,7 +127,7 @@ func (c *Cone) Differ(rounds int) int {
 	return -1
 }
 
-// Eval returns the values of the outputs for 64 inputs at once; value gives those of variables.
+// Eval returns the outputs for 64 inputs at once; value returns the value of a variable.
 func (c *Cone) Eval(value func(v Lit) uint64) []uint64 {
 	v := make([]uint64, 1, 1+len(c.Vars)+len(c.Gates))
 	for _, x := range c.Vars {
@@ -143,7 +144,7 @@ func (c *Cone) Eval(value func(v Lit) uint64) []uint64 {
 	return r
 }
 
-// Replace returns b with the constant value for the variable v.
+// Replace returns b with a constant in place of the variable v.
 func (g *Graph) Replace(b Bits, v, value Lit) Bits {
 	c := g.Cone(b)
 	lits := make([]Lit, 1, 1+len(c.Vars)+len(c.Gates))

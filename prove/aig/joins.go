@@ -1,7 +1,8 @@
 package aig
 
-// Joins returns, for each of n steps of a program, the next one that all ways from it to the end pass, its immediate
-// postdominator. next returns the steps that may follow; n is the end. A step without a way to the end has -1.
+// Joins returns the immediate postdominator of each of n steps: the next step that every way from there to the end
+// passes. next returns the steps that may follow a step, and n is the end. For a step that cannot reach the end the
+// result is -1.
 func Joins(n int, next func(i int) []int) []int {
 	join := make([]int, n+1)
 	for i := range join {

@@ -2,14 +2,14 @@ package aig
 
 import "math/bits"
 
-// A Sum is a number as a sum of bits.
+// A Sum writes a number as a sum of bits.
 //
-// Adders of many bits are hard to compare as circuits. Therefore a graph remembers which words are
-// sums. The bits of such a word are variables: what depends on them otherwise than by
-// additions differs from every definition.
+// Adders of many bits are hard to compare as circuits, so a graph remembers which words are sums.
+// The bits of such a word are new variables. If something depends on them in another way than by
+// addition, it therefore differs from every definition.
 type Sum struct {
 	Terms map[Lit]int // the factor of each literal
-	// Fits contains sums that fit in their words only if some of their terms are always 0.
+	// Fits lists sums that fit in their words only because some of their terms are always 0.
 	Fits []Fit
 }
 
@@ -26,7 +26,7 @@ func (s *Sum) add(t Sum, factor int) {
 	s.Fits = append(s.Fits, t.Fits...)
 }
 
-// Popcount returns a word of n bits that is the number of bits of b that are set.
+// Popcount returns the number of set bits in b, as a word of n bits.
 func (g *Graph) Popcount(b Bits, n int) Bits {
 	if g.Adders {
 		sum := make(Bits, n)
@@ -68,7 +68,8 @@ type sumWord struct {
 	word Bits
 }
 
-// SumOf returns the sum that a word is, if it is one or 0. Words may be extended or shifted to the left.
+// SumOf returns the sum behind a word, and whether the word is a sum or 0. The word may have been
+// extended or shifted to the left.
 func (g *Graph) SumOf(b Bits) (Sum, bool) {
 	sum := Sum{Terms: map[Lit]int{}}
 	k := 0
@@ -91,7 +92,7 @@ func (g *Graph) SumOf(b Bits) (Sum, bool) {
 	return sum, true
 }
 
-// addSums returns a + b if both are sums and not both are 0.
+// addSums returns a + b if both are sums and at least one is not 0.
 func (g *Graph) addSums(a, b Bits) (Bits, bool) {
 	s, ok := g.SumOf(a)
 	t, ok2 := g.SumOf(b)

@@ -1,5 +1,5 @@
-// Package cec asks berkeley-abc, the equivalence checker of hardware designers, whether two
-// circuits are equal for all inputs.
+// Package cec asks berkeley-abc, an equivalence checker that hardware designers use,
+// whether two circuits are equal for all inputs.
 package cec
 
 import (
@@ -23,11 +23,11 @@ type Claim struct {
 // ErrMissing is the error of machines without berkeley-abc.
 var ErrMissing = errors.New("berkeley-abc is missing: apt-get install berkeley-abc")
 
-// A Checker proves claims. It proves equal circuits once, whatever their variables are named,
-// so that one proof serves all positions of a block.
+// A Checker proves claims. It proves equal circuits only once, even if they have different
+// variables, so that one proof serves all positions of a block.
 type Checker struct {
-	// Quick leaves claims that random inputs do not refute unproved, for callers that look for
-	// differences and can do without proofs.
+	// Quick skips the proof of claims that random inputs do not refute, for callers that only
+	// look for differences.
 	Quick bool
 
 	proved map[[32]byte]bool
@@ -55,16 +55,16 @@ func New() (*Checker, error) {
 // Close removes the temporary files.
 func (c *Checker) Close() error { return os.RemoveAll(c.dir) }
 
-// A Difference is the error of claims that do not hold.
+// A Difference is the error for claims that do not hold.
 type Difference struct{ Name string }
 
 func (d *Difference) Error() string { return d.Name + " differs from its definition" }
 
-// Prove returns nil if all claims hold. It proves them together, because the circuits of
-// results that share a computation are easier to compare than each alone.
+// Prove returns nil if all claims hold. It proves them together, because results often
+// share a computation and are then easier to compare together.
 func (c *Checker) Prove(g *aig.Graph, claims []Claim) error {
 	var got, want aig.Bits
-	var names []string // of each bit
+	var names []string // by bit
 	for _, claim := range claims {
 		if len(claim.Got) != len(claim.Want) {
 			return fmt.Errorf("%s: %d bits are compared with %d", claim.Name, len(claim.Got), len(claim.Want))

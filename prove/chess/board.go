@@ -2,9 +2,10 @@ package chess
 
 import "github.com/koggestone/koggestone/prove/aig"
 
-// A Board is the sets of a position in four planes. Each square has a code of three bits: 0 is
-// empty, 1 a rook that may castle, 2 a pawn, 3 a bishop, 4 a knight, 5 another rook, 6 a king and
-// 7 a queen. The fourth plane marks black pieces, and the en passant target on an empty square.
+// A Board contains the sets of a position, which is given as four planes. Each square has a code
+// of three bits: 0 is empty, 1 a rook that may castle, 2 a pawn, 3 a bishop, 4 a knight, 5
+// another rook, 6 a king and 7 a queen. The fourth plane marks black pieces and, on an empty
+// square, the en passant target.
 type Board struct {
 	G               *aig.Graph
 	Occupied, Empty Set
@@ -61,8 +62,9 @@ func (b *Board) Leaps(side int) Set {
 	return g.Ors(PawnAttacks(g, g.Ands(b.Pawns, own), side), Leap(g, g.Ands(b.Knights, own), Jumps[:]...), Leap(g, g.Ands(b.Kings, own), Directions[:]...))
 }
 
-// CheckMask returns the squares where a piece other than the king ends a check: all without a
-// checker, none with several, and otherwise the checker and the squares between it and the king.
+// CheckMask returns the squares where a piece other than the king can end a check: all squares
+// if there is no checker, none if there are several, and otherwise the checker and the squares
+// between it and the king.
 func CheckMask(g *aig.Graph, checkers, between Set) Set {
 	one, several := aig.False, aig.False
 	for _, c := range checkers {
@@ -104,7 +106,8 @@ func (b *Board) BothThreats() (sets []Set) {
 	return sets
 }
 
-// A side is what one side attacks, and its checks and pins. Several kings count together.
+// A side contains what one side attacks, and the checks and pins on its opponent. If there are
+// several kings, they count together.
 type side struct {
 	pawns, knights, bishops, rooks, queens, kings Set // squares attacked by kind
 	attacked, twice                               Set // by one piece at least, by two
@@ -118,7 +121,7 @@ func (b *Board) side(us int) *side {
 	king, their := g.Ands(b.Kings, own), g.Ands(b.Kings, foe)
 	s := &side{pawns: None(), knights: None(), bishops: None(), rooks: None(), queens: None(), kings: None(), attacked: None(), twice: None(),
 		line: None(), pinners: None(), discoverers: None()}
-	count := func(kind *Set, attacks Set) { // of one piece each
+	count := func(kind *Set, attacks Set) { // each by one piece
 		*kind = g.Ors(*kind, attacks)
 		s.twice = g.Ors(s.twice, g.Ands(s.attacked, attacks))
 		s.attacked = g.Ors(s.attacked, attacks)
@@ -154,7 +157,8 @@ func (b *Board) side(us int) *side {
 	return s
 }
 
-// Legality returns the sets of quad.Legality in order. Our king is the one on the lowest square.
+// Legality returns the sets of quad.Legality in order. If there are several kings, ours is the
+// one on the lowest square.
 func (b *Board) Legality(us int) []Set {
 	g, own, foe := b.G, b.Sides[us], b.Sides[1-us]
 	kings := g.Ands(b.Kings, own)

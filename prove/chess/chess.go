@@ -1,8 +1,8 @@
-// Package chess defines what the kernels compute, as a chess programmer would explain it: rays
-// are walked square by square, and leapers jump by files and ranks. It shares no code with the
+// Package chess defines what the kernels should compute, as a chess player would explain it:
+// rays walk square by square, and leapers jump by files and ranks. It shares no code with the
 // library.
 //
-// A set is 64 bits, a1 first. All functions build circuits in a graph.
+// A set has 64 bits, a1 first. All functions build circuits in a graph.
 package chess
 
 import "github.com/koggestone/koggestone/prove/aig"
@@ -13,8 +13,8 @@ type Set = aig.Bits
 // A Step goes by files and ranks.
 type Step struct{ File, Rank int }
 
-// Directions are the eight directions in the order of the library: north-east and then
-// clockwise. Even ones are diagonal; the opposite of d is d^4.
+// Directions are the eight directions in the library's order: clockwise from
+// north-east. Even directions are diagonal, and the opposite of d is d^4.
 var Directions = [8]Step{{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}}
 
 // Jumps are the eight moves of a knight, clockwise from north-north-east.
@@ -27,13 +27,13 @@ var (
 	All      = []int{0, 1, 2, 3, 4, 5, 6, 7}
 )
 
-// from returns the square from which a step leads to square t, or false if it is off the board.
+// from returns the square that leads to square t by a step, or false if it is off the board.
 func from(t int, s Step) (int, bool) {
 	f, r := t%8-s.File, t/8-s.Rank
 	return 8*r + f, f >= 0 && f < 8 && r >= 0 && r < 8
 }
 
-// each returns the set of the squares for which is holds.
+// each returns the set of all squares where is holds.
 func each(is func(square int) aig.Lit) Set {
 	v := make(Set, 64)
 	for t := range v {
@@ -45,7 +45,7 @@ func each(is func(square int) aig.Lit) Set {
 // None returns the empty set.
 func None() Set { return make(Set, 64) }
 
-// Move returns the squares that a step from a square of a leads to.
+// Move returns the squares that a step leads to from the squares of a.
 func Move(a Set, s Step) Set {
 	return each(func(t int) aig.Lit {
 		if u, ok := from(t, s); ok {
@@ -55,7 +55,7 @@ func Move(a Set, s Step) Set {
 	})
 }
 
-// Leap returns the squares that any of the steps leads to.
+// Leap returns the squares that any of steps leads to.
 func Leap(g *aig.Graph, a Set, steps ...Step) Set {
 	v := None()
 	for _, s := range steps {
@@ -64,8 +64,8 @@ func Leap(g *aig.Graph, a Set, steps ...Step) Set {
 	return v
 }
 
-// Ray returns the squares that sliders attack in a direction: t is attacked if a slider stands
-// one step back, or if that square is empty and is itself attacked.
+// Ray returns the squares that sliders attack in a direction. A square is attacked if there is
+// a slider one step back, or if the square there is empty and itself attacked.
 func Ray(g *aig.Graph, sliders, empty Set, direction int) Set {
 	var attacked func(t int) aig.Lit
 	attacked = func(t int) aig.Lit {
@@ -78,8 +78,8 @@ func Ray(g *aig.Graph, sliders, empty Set, direction int) Set {
 	return each(attacked)
 }
 
-// Occluded returns the fill in a direction: t is in it if it is in gen, or if it is in pro and
-// the square one step back is in the fill.
+// Occluded returns the fill in a direction. A square is in it if it is in gen, or if it is in
+// pro and the square one step back is in the fill.
 func Occluded(g *aig.Graph, gen, pro Set, direction int) Set {
 	var filled func(t int) aig.Lit
 	filled = func(t int) aig.Lit {

@@ -2,11 +2,11 @@ package chess
 
 import "github.com/koggestone/koggestone/prove/aig"
 
-// FlipRanks returns the set with rank 1 and rank 8 exchanged, and so on.
+// FlipRanks returns the set turned upside down: rank 1 becomes rank 8.
 func FlipRanks(a Set) Set { return each(func(t int) aig.Lit { return a[t^56] }) }
 
-// Legal is the legal moves of a side as sets of targets. It is defined on any board, with any
-// number of kings: see the comment of Moves.
+// Legal contains the legal moves of a side as sets of targets. It is defined on any board
+// with any number of kings: see [Moves].
 type Legal struct {
 	Sliders, Knights         [8]Set // by direction and by jump
 	King                     Set
@@ -18,13 +18,14 @@ type Legal struct {
 	FreeKnights, Targets Set     // knights that are not pinned, and where they may go
 }
 
-// Moves returns the legal moves of the side to move, whose pawns go north.
+// Moves returns the legal moves of the side to move, with its pawns going north.
 //
-// A piece may move to a square in mask that is not its own side's. Without a check mask is all
-// squares, with two checks none, and with one it is the checker and the empty squares between it
-// and the king. A piece on the only line between the king and a slider of the other side is
-// pinned, and may move along that line. The king may not enter danger, the squares that the other
-// side attacks if the king is lifted off the board. If there are several kings, all are the king.
+// A piece may move to a square in mask that has no piece of its own side. The mask is all squares
+// without a check and none in double check; in a single check it is the checker and the empty
+// squares between it and the king. A piece is pinned if it is alone on the line between the king
+// and an opposing slider, and may then move along that line. The king may not enter danger, the
+// squares that the other side attacks if the king is lifted off the board. If a side has several
+// kings, the rules for the king hold for all of them.
 func Moves(b *Board, black aig.Lit) Legal {
 	g := b.G
 	own, their := g.Muxes(black, b.Sides[1], b.Sides[0]), g.Muxes(black, b.Sides[0], b.Sides[1])
@@ -33,7 +34,7 @@ func Moves(b *Board, black aig.Lit) Legal {
 
 	danger := g.Ors(PawnAttacks(g, theirPawns, Black), Leap(g, theirKnights, Jumps[:]...), Leap(g, g.Ands(b.Kings, their), Directions[:]...))
 	checkers := g.Ors(g.Ands(PawnAttacks(g, king, White), theirPawns), g.Ands(Leap(g, king, Jumps[:]...), theirKnights))
-	var toKing [8]Set // squares between a slider of theirs that goes in direction d and the king
+	var toKing [8]Set // squares between the king and one of their sliders, by the slider's direction d
 	lines, pinned := None(), None()
 	for d := range 8 {
 		theirs := g.Ands(b.Sliders(d), their)
@@ -46,7 +47,7 @@ func Moves(b *Board, black aig.Lit) Legal {
 		pinned = g.Ors(pinned, g.Ands(toKing[d], own))
 	}
 	mask := CheckMask(g, checkers, g.Ands(lines, b.Empty))
-	// free returns the own pieces of a kind that may move in direction d or in the opposite one.
+	// free returns the own pieces of a kind that may move along the line of direction d.
 	free := func(kind Set, d int) Set {
 		return g.AndNots(g.Ands(kind, own), g.AndNots(pinned, g.Ors(toKing[d], toKing[d^4])))
 	}
@@ -62,8 +63,8 @@ func Moves(b *Board, black aig.Lit) Legal {
 	l.East = g.Ands(Move(free(b.Pawns, 0), Step{1, 1}), their, mask)
 	l.West = g.Ands(Move(free(b.Pawns, 6), Step{-1, 1}), their, mask)
 
-	// The usual castling: from e1, with a rook on a1 or h1 that has not moved, over empty squares
-	// that are not in danger.
+	// Usual castling: from e1 with an unmoved rook on a1 or h1, over empty squares that are not
+	// in danger.
 	const a1, b1, c1, d1, e1, f1, g1, h1 = 0, 1, 2, 3, 4, 5, 6, 7
 	rooks := g.Ands(b.Castling, own)
 	onE1 := g.Equal(king, aig.Const(1<<e1, 64))

@@ -1,5 +1,5 @@
-// Package goasm reads the assembly files of the library: Go assembly as avo prints it. What it
-// does not know is an error.
+// Package goasm reads the library's assembly files, which are Go assembly in the form that avo
+// prints. It returns an error for anything that it does not know.
 package goasm
 
 import (
@@ -10,21 +10,21 @@ import (
 	"strings"
 )
 
-// A File is the functions and constants of a .s file.
+// A File contains the functions and constants of a .s file.
 type File struct {
 	Path  string
 	Funcs []*Func
 	Data  map[string][]byte // by symbol, without <>
 }
 
-// A Func is one TEXT block.
+// A Func is the function of a TEXT block.
 type Func struct {
 	Name   string
-	Params []Param // results are behind the parameters
+	Params []Param // parameters, then results
 	Frame  int     // bytes of its stack frame
 	Args   int     // bytes of its arguments and results
 	Code   []Instr
-	Labels map[string]int // the index in Code that a label is before
+	Labels map[string]int // the index in Code of the instruction after the label
 }
 
 // A Param is a parameter or a result.
@@ -66,11 +66,11 @@ const (
 	Label Kind = 'l' // Symbol
 )
 
-// An Operand of an instruction.
+// An Operand is an operand of an instruction.
 type Operand struct {
 	Kind   Kind
 	Reg    int
-	Value  int64  // immediate or displacement
+	Value  int64  // the immediate or displacement
 	Symbol string // label, name of a constant or of a parameter
 	Base   string // general register, FP, SP or SB
 	Index  string // general register, vector register of a gather, or empty
@@ -155,7 +155,7 @@ func Parse(path, source string) (*File, error) {
 	f := &File{Path: path, Data: map[string][]byte{}}
 	var sig []string
 	var fn *Func
-	set := map[string]int{} // bytes of each symbol that DATA has set
+	set := map[string]int{} // how many bytes of each symbol DATA has set
 	for i, line := range strings.Split(source, "\n") {
 		fail := func(expected string) error {
 			return fmt.Errorf("%s:%d: expected %s, found %q", path, i+1, expected, line)

@@ -1,5 +1,6 @@
 // Package inlined compiles the functions of koggestone_inline.h and translates the compiler's assembly to the form
-// of the library's kernels, so that they are proved in the same way. What it does not know is an error.
+// of the library's kernels, so that they can be proved in the same way. It returns an error for anything that it
+// does not know.
 package inlined
 
 import (
@@ -22,7 +23,7 @@ var functions string
 // Name is the name of the file that Read returns.
 const Name = "koggestone_inline.h"
 
-// signatures are the functions in Go, as their arguments are declared in functions.c.txt.
+// signatures lists the functions as Go would declare them, with the arguments in functions.c.txt.
 var signatures = map[string]string{
 	"inlineSliderAttacks":       "(diagonal, orthogonal, empty uint64) uint64",
 	"inlineSliderAttacksOfBoth": "(own_attacks, their_attacks *uint64, diagonal, orthogonal, own, empty uint64)",
@@ -48,7 +49,7 @@ func Read(root, compiler string) (*goasm.File, error) {
 	for path, flags := range map[string]string{
 		"AVX2":   "-march=haswell",
 		"AVX512": "-march=icelake-server",
-		"Plain":  "-DKS_INLINE_PLAIN -march=haswell -fno-vectorize -fno-slp-vectorize", // as for CPUs without vectors
+		"Plain":  "-DKS_INLINE_PLAIN -march=haswell -fno-vectorize -fno-slp-vectorize", // as for a CPU without vectors
 	} {
 		args := []string{"-O2", "-fno-asynchronous-unwind-tables", "-DSUFFIX=" + path, "-I", filepath.Join(root, "asm", "export", "c"), "-S", "-o", "-", "-x", "c", "-"}
 		c := exec.Command(compiler, append(strings.Fields(flags), args...)...)
@@ -90,14 +91,14 @@ var arguments = []string{"DI", "SI", "DX", "CX", "R8", "R9"}
 // frame is the memory below the stack that a function may use.
 const frame = 512
 
-// A translator is the state of translate. The constants of a path have names of their own.
+// A translator is the state of translate. Each path has its own constants.
 type translator struct {
 	path       string
 	data, code strings.Builder
 	symbol     string // the constant that is being defined
 	size       int
-	result     string // what precedes RET
-	depth      int    // of the stack in the function, without the pushed registers
+	result     string // what comes before RET
+	depth      int    // the stack depth in the function, without the pushed registers
 }
 
 // translate returns the functions and constants of a compiler's output, in the form of the library's assembly.
@@ -275,11 +276,11 @@ func (t *translator) operand(s string) (string, error) {
 	return text, err
 }
 
-// conditions are the names in Go that differ.
+// conditions contains the conditions that have another name in Go.
 var conditions = map[string]string{"e": "EQ", "z": "EQ", "ne": "NE", "nz": "NE", "b": "CS", "c": "CS", "ae": "CC", "nc": "CC", "a": "HI", "be": "LS",
 	"l": "LT", "ge": "GE", "g": "GT", "le": "LE", "s": "MI", "ns": "PL"}
 
-// instruction translates an instruction. The operands have the same order as in Go, except those of comparisons.
+// instruction translates an instruction. Operands keep their order, except in comparisons.
 func (t *translator) instruction(line string) error {
 	op, rest, _ := strings.Cut(strings.ReplaceAll(line, "\t", " "), " ")
 	zero, mask := strings.Contains(rest, "{z}"), ""

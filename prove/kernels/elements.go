@@ -8,10 +8,11 @@ import (
 	"github.com/koggestone/koggestone/prove/machine"
 )
 
-// want returns the word that the definition puts at a byte of an output.
+// want returns the word that the definition expects at a byte of an output.
 type want func(output string, offset machine.Num) aig.Bits
 
-// proveWrites makes m prove, for all that it writes in words of 8 bytes, that want is there.
+// proveWrites makes m check its output: every word of 8 bytes that the kernel writes must equal
+// want.
 func (c *Case) proveWrites(m *machine.Machine, want want) {
 	done := map[string]bool{}
 	m.Block = func(writes []machine.Write) error {
@@ -58,7 +59,7 @@ func (c *Case) proveWrites(m *machine.Machine, want want) {
 	}
 }
 
-// A batch is the arguments of a kernel that treats the elements of slices alike.
+// A batch contains the arguments of a kernel that handles all elements of slices alike.
 type batch struct {
 	m       *machine.Machine
 	n, from machine.Num
@@ -66,9 +67,9 @@ type batch struct {
 	sizes   map[string]int64 // bytes of an element
 }
 
-// batch sets the arguments of a kernel by their names and types: n elements, the first of which
-// is number from. Slices have just the length that the kernel may use. Slices in tables are
-// named dst[0] and so on, and arrays are scratch.
+// batch sets a kernel's arguments by name and type, for n elements starting at element from.
+// Slices have exactly the length that the kernel may use. Slices in tables are named dst[0] and
+// so on, and arrays are scratch memory.
 func (c *Case) batch(m *machine.Machine, n machine.Num, outputs ...string) *batch {
 	b := &batch{m: m, n: n, regions: map[string]*machine.Region{}, sizes: map[string]int64{}}
 	if c.Func.Param("from") != nil {
@@ -126,7 +127,7 @@ func (b *batch) setLength(n machine.Num) {
 	b.m.SetArg("n", n)
 }
 
-// chunked reports whether arrays that are not in tables start with element number from.
+// chunked reports whether arrays outside tables start with element number from.
 func (c *Case) chunked() bool { return c.Name == "slidersBatch" || c.Name == "leapsBatch" }
 
 func scan(s, format string, v *int) bool {
@@ -141,13 +142,13 @@ func b2i(b bool) int64 {
 	return 0
 }
 
-// in returns the word of an input at a byte, as it was before the kernel ran.
+// in returns the word at a byte of an input, as it was before the kernel ran.
 func (b *batch) in(name string, offset machine.Num) aig.Bits {
 	return b.m.Initial(b.regions[name], offset, 8)
 }
 
-// eachLength proves a kernel for all numbers of elements: width·q plus each rest below rests,
-// with any q.
+// eachLength proves a kernel for all numbers of elements: width·q plus a remainder below
+// rests, where q can be any number.
 func (c *Case) eachLength(setup func(m *machine.Machine), f func(b *batch) want, outputs ...string) error {
 	m := c.Machine()
 	if setup != nil {

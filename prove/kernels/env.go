@@ -16,9 +16,9 @@ func init() {
 	register(file, Proof{Run: (*Case).history}, "setHistory")
 }
 
-// expand proves a kernel that writes an element of the given number of bits for each bit of its
-// input: one where the bit is 1, and 0 otherwise. stream selects how it
-// writes to memory, to any address, to multiples of 64 and to multiples of 16.
+// expand proves a kernel that turns each bit of its input into an element of size bits: one for
+// a 1 bit, and zero for a 0 bit. The argument stream selects how the kernel writes: to any
+// address, to multiples of 64, or to multiples of 16.
 func (c *Case) expand(size int) error {
 	for stream := range int64(3) {
 		m := c.Machine()
@@ -50,8 +50,8 @@ func (c *Case) expand(size int) error {
 	return nil
 }
 
-// history proves the kernel that sets planes of pieces for the last eight positions, of each side
-// and kind, as the side to move sees them.
+// history proves the kernel that sets planes of pieces for the last eight positions, by side and
+// kind, as the side to move sees them.
 func (c *Case) history() error {
 	const groups, group = 8, 14 * 8 // a group has room for other planes
 	for ply := range int64(8) {

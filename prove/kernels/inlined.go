@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/prove/machine"
 )
 
-// The functions of koggestone_inline.h, as clang compiles them. Sets of pieces are those of a board, so that no square
-// has two pieces; all other sets are arbitrary.
+// The functions of koggestone_inline.h, as clang compiles them. If the arguments are sets of pieces, they come from a
+// board, so that no square has two pieces. All other sets are arbitrary.
 func init() {
 	register(inlined.Name, Proof{Run: func(c *Case) error { return c.single(sights()["sliderAttacks"]) }}, "inlineSliderAttacks")
 	register(inlined.Name, Proof{Run: (*Case).inlineBoth}, "inlineSliderAttacksOfBoth")

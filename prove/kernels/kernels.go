@@ -1,5 +1,5 @@
-// Package kernels says of each kernel how it is proved: which definition its results equal, and
-// where its arguments point.
+// Package kernels contains the proof of each kernel: the definition of its results, and what
+// its arguments point to.
 package kernels
 
 import (
@@ -13,16 +13,16 @@ import (
 
 // A Proof proves one kernel of a path.
 type Proof struct {
-	Slow bool // only make prove-all has the time
+	Slow bool // only make prove-all runs it, because it takes long
 	Run  func(*Case) error
 }
 
-// proofs are the proofs by file, and by the name of the kernel, without its path if it is the same for
-// both. Each file of this package adds its own.
+// proofs contains the proofs by file and kernel. If one proof serves both paths, the name is the
+// kernel's without the path. Each file of this package adds its own proofs.
 var proofs = map[string]map[string]Proof{}
 
-// Tested has the reasons why kernels are not proved; they are only tested. Its keys are names
-// without path, or with path if the other path is proved.
+// Tested explains why some kernels are only tested, not proved. A name without a path means
+// both paths; with a path, the other one is proved.
 var Tested = map[string]string{}
 
 func register(file string, p Proof, names ...string) {
@@ -34,8 +34,8 @@ func register(file string, p Proof, names ...string) {
 	}
 }
 
-// Of returns the proof of a kernel: a function of a file, named relative to the root of the
-// repository.
+// Of returns the proof of a kernel: the function fn in a file, which is named relative to
+// the repository's root.
 func Of(file, fn string) (Proof, bool) {
 	p, ok := proofs[file][fn]
 	if !ok {
@@ -44,7 +44,7 @@ func Of(file, fn string) (Proof, bool) {
 	return p, ok
 }
 
-// Reason returns why a kernel is not proved, or nothing.
+// Reason returns why a kernel is not proved, or the empty string.
 func Reason(fn string) string {
 	if r, ok := Tested[fn]; ok {
 		return r
@@ -72,7 +72,7 @@ type Case struct {
 	Steps  int // instructions that the machines followed
 
 	checker *cec.Checker
-	split   func(offset string) aig.Lit // the variable that ProveBy takes for the results at an offset
+	split   func(offset string) aig.Lit // the variable that ProveBy splits the results at an offset by
 	sampled map[[32]byte][]int          // see classes
 }
 
@@ -96,12 +96,12 @@ func (c *Case) Run(m *machine.Machine) error {
 	return err
 }
 
-// Prove proves that words of the kernel equal words of the definition. Claims that belong
-// together, such as all sets of one position, are proved faster together.
+// Prove proves that the kernel's words equal the definition's words. Claims that belong
+// together, such as all sets of a position, are faster to prove together.
 func (c *Case) Prove(claims ...cec.Claim) error { return c.checker.Prove(c.G, claims) }
 
-// ProveBy proves claims for both values of a variable, which is faster than at once where much
-// depends on it.
+// ProveBy proves claims separately for both values of a variable. This is faster if much
+// depends on the variable.
 func (c *Case) ProveBy(v aig.Lit, claims ...cec.Claim) error {
 	var all aig.Bits
 	for _, x := range claims {

@@ -19,15 +19,15 @@ func init() {
 	register(movegenFile, Proof{Run: (*Case).counts}, "countBlocks", "countEndings")
 }
 
-// boards is a kernel that treats the positions of a block alike.
+// boards is a kernel that handles all positions of a block alike.
 type boards struct {
 	c       *Case
 	m       *machine.Machine
-	from    machine.Num // the number of the first position in the columns of dst
+	from    machine.Num // where the first position is in dst's columns
 	regions map[string]*machine.Region
 }
 
-// block is the number of positions of a block.
+// block returns how many positions a block has.
 func (c *Case) block() int64 {
 	if c.AVX512 {
 		return 64
@@ -35,8 +35,8 @@ func (c *Case) block() int64 {
 	return 32
 }
 
-// boards sets the arguments of a kernel for n positions; bits has the bits that each array has
-// for a position.
+// boards sets a kernel's arguments for n positions. bits says how many bits each array has for
+// a position.
 func (c *Case) boards(n machine.Num, m *machine.Machine, bits map[string]int64) *boards {
 	b := &boards{c: c, m: m, regions: map[string]*machine.Region{}}
 	if c.Func.Param("from") != nil {
@@ -83,8 +83,8 @@ func (b *boards) board(i machine.Num) (planes [4]chess.Set, black aig.Lit) {
 	return planes, b.m.Initial(b.regions["black"], i, 1)[0]
 }
 
-// prove runs the kernel, and calls f for each position that it writes, with the results by the
-// names of the outputs.
+// prove runs the kernel. It calls f for each position that the kernel writes, with the results
+// by output.
 func (b *boards) prove(bits map[string]int64, f func(i machine.Num, got map[string]aig.Bits) error) error {
 	b.m.Block = func(writes []machine.Write) error {
 		results := map[string]map[string]aig.Bits{}
@@ -121,7 +121,8 @@ func (b *boards) prove(bits map[string]int64, f func(i machine.Num, got map[stri
 	return b.c.Run(b.m)
 }
 
-// turn returns a set as the side to move sees it, whose pawns go north. It is its own inverse.
+// turn returns a set as the side to move sees it, with its pawns going north. It is its own
+// inverse.
 func turn(g *aig.Graph, black aig.Lit, s chess.Set) chess.Set {
 	return g.Muxes(black, chess.FlipRanks(s), s)
 }
@@ -136,7 +137,7 @@ func (b *boards) legal(i machine.Num) (chess.Legal, *chess.Board, aig.Lit) {
 	return chess.Moves(board, black), board, black
 }
 
-// legalTargets proves the sets of targets, as squares and directions of the board.
+// legalTargets proves the sets of targets, which use the board's squares and directions.
 func (c *Case) legalTargets() error {
 	bits := map[string]int64{"dst": 64, "rare": 1, "g0": 64, "g1": 64, "g2": 64, "gb": 64, "black": 8}
 	b := c.boards(machine.Int(c.block()), c.Machine(), bits)
@@ -147,7 +148,7 @@ func (c *Case) legalTargets() error {
 			name := fmt.Sprintf("dst[%d]", column)
 			claims = append(claims, claim(name, got[name], c.G.Muxes(side, chess.FlipRanks(black), white)))
 		}
-		for d := range 8 { // Black sees north as south
+		for d := range 8 { // Black's north is the board's south
 			want(d, l.Sliders[d], l.Sliders[(2-d)&7], black)
 			want(8+d, l.Knights[d], l.Knights[(3-d)&7], black)
 		}
@@ -179,13 +180,13 @@ func (c *Case) status() error {
 	})
 }
 
-// counts proves the numbers of moves.
+// counts proves the number of moves.
 func (c *Case) counts() error {
 	bits := map[string]int64{"dst": 16, "rare": 1, "g0": 64, "g1": 64, "g2": 64, "gb": 64, "black": 8}
 	m := c.Machine()
 	b := c.boards(m.NewSym("q").Times(c.block()), m, bits)
 	endings := c.Name == "countEndings"
-	if endings { // kings, rooks without rights and pawns have bit 0 where they have bit 2 and not bit 1
+	if endings { // pieces are kings, pawns and rooks without rights
 		b.regions["g0"].Derive = func(same func(r *machine.Region) aig.Bits) aig.Bits {
 			return c.G.AndNots(same(b.regions["g2"]), same(b.regions["g1"]))
 		}
@@ -193,7 +194,8 @@ func (c *Case) counts() error {
 	return b.prove(bits, func(i machine.Num, got map[string]aig.Bits) error {
 		g := c.G
 		l, _, _ := b.legal(i)
-		// The kernel counts the union of pushes and captures to the east: no square is a target of both.
+		// The kernel counts the union of pushes and captures to the east, because no square is a
+		// target of both.
 		claims := []cec.Claim{claim("rare", got["rare"], aig.Bits{l.Rare}),
 			claim("pushes and double steps", g.Ands(l.Push, l.Double), chess.None()),
 			claim("pushes and captures", g.Ands(g.Ors(l.Push, l.Double), l.East), chess.None())}
@@ -210,7 +212,7 @@ func (c *Case) counts() error {
 			want[l.West[56+file]] += 3
 		}
 		planes, black := b.board(i)
-		// A knight that goes to a square excludes one that comes from there.
+		// No knight moves away from a square that another knight of the same side reaches.
 		var exclusive [][2]aig.Lit
 		for d, jump := range chess.Jumps[:4] {
 			for to, x := range l.Knights[d] {
@@ -228,8 +230,8 @@ func (c *Case) counts() error {
 	})
 }
 
-// randomBoards returns the values of the variables of 64 boards: of every number of pieces, each
-// with a king of both sides. Those of endings have only kings, rooks and pawns.
+// randomBoards returns random values for the variables of 64 boards. They have all numbers of
+// pieces, but at least a king on each side. In endings there are only kings, rooks and pawns.
 func randomBoards(random *rand.Rand, planes [4]chess.Set, black aig.Lit, endings bool) func(v aig.Lit) uint64 {
 	values := map[aig.Lit]uint64{black: random.Uint64()}
 	set := func(board, square, piece int) {

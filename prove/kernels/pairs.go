@@ -14,10 +14,10 @@ func init() {
 	register(file, Proof{Run: func(c *Case) error { return c.accumulate(8) }}, "accumulateInt8")
 }
 
-// accumulate proves that dst becomes src plus the added rows of weights minus the removed rows, for
-// all weights of the given size. It does so for some widths, in which both loops over parts of a row
-// run from zero to several times, and for up to two added and two removed rows, because the loop over
-// rows is inside those.
+// accumulate proves that the kernel sets dst to src plus the added rows of weights minus the removed
+// rows, for all weights of the given size. It tries several widths, so that both loops over parts of
+// a row run from zero to several times. It tries fixed lists of up to two added and two removed
+// rows, because the loop over rows is nested in both loops.
 func (c *Case) accumulate(size int) error {
 	const rows = 5
 	for _, width := range []int64{32, 96, 128, 352} {

@@ -15,14 +15,14 @@ func init() {
 	register(file, Proof{Run: func(c *Case) error { return c.masks((*rows).leela) }}, "leela")
 }
 
-// rows are the moves of a position as ranks, as rankMoves makes them.
+// rows contains a position's moves as ranks, in the form that rankMoves makes.
 type rows struct {
 	g    *aig.Graph
 	sets [rankSets]chess.Set
 }
 
-// targets returns the targets of all pieces but knights in a direction. Castling goes to the rook,
-// or to where the king arrives.
+// targets returns the targets in a direction, for all pieces but knights. Castling goes to the
+// rook's square if toRook is true, and otherwise to the square where the king arrives.
 func (r *rows) targets(d int, toRook bool) chess.Set {
 	g, t := r.g, r.sets[d]
 	pawns := func(set int) { // on ranks 3 to 8
@@ -52,8 +52,8 @@ func (r *rows) targets(d int, toRook bool) chess.Set {
 	return t
 }
 
-// moves returns, for each source, whether it has a move by a number of steps: the target is in
-// the set of the direction, and no own piece is on the squares between.
+// moves returns the source squares of moves by a number of steps: the target is in the
+// direction's set, and no own piece is on the squares between.
 func (r *rows) moves(d, steps int, toRook bool) chess.Set {
 	g, own := r.g, r.sets[rankOwn]
 	back := chess.Directions[d^4]
@@ -95,9 +95,9 @@ func (r *rows) alphaZero() (words []aig.Bits) {
 	return words
 }
 
-// leela returns the bits of Leela's 1858 moves in 30 words: by source and target all moves of a
-// queen or a knight, with promotions to a knight, then the promotions to a queen, a rook and a
-// bishop by file and way. Castling takes the rook.
+// leela returns the bits for Leela's 1858 moves in 30 words. First come all queen and knight
+// moves by source and target, including promotions to a knight; then promotions to a queen, a
+// rook and a bishop, by file and way. Castling goes to the rook's square.
 func (r *rows) leela() (words []aig.Bits) {
 	between := map[[2]int]aig.Lit{}
 	add := func(sources chess.Set, s chess.Step, steps int) {
@@ -139,7 +139,7 @@ func (r *rows) leela() (words []aig.Bits) {
 	return words
 }
 
-// masks proves the masks of a block, from its moves as ranks.
+// masks proves the masks of a block, given its moves as ranks.
 func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 	block := int(c.block())
 	m := c.Machine()
@@ -154,7 +154,7 @@ func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 	for name, r := range map[string]*machine.Region{"dst": dst, "rare": rare, "ranks": ranks, "sets": sets} {
 		m.SetArg(name, r.Pointer(machine.Int(0)))
 	}
-	for i := range block { // squares that no move can have
+	for i := range block { // squares that no move uses
 		for _, never := range []struct{ set, row, mask int }{{rankRest, 4, 1}, {rankRest, 5, 0x80}} {
 			c.limit(m, ranks, c.rowAt(never.set, never.row, i), never.mask)
 		}
@@ -182,16 +182,16 @@ func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 	return nil
 }
 
-// Kernels use an array of moves as ranks from the first multiple of 64 on. Here its address is one
-// for which that is as far from the start as it can be.
+// Kernels use an array of moves as ranks, starting at the first multiple of 64 in it. The address
+// chosen here puts this multiple as far from the array's start as possible.
 const ranksAlign = 8
 
-// rowAt returns the place of a row of position i in moves as ranks.
+// rowAt returns where a row of position i is in moves as ranks.
 func (c *Case) rowAt(set, row, i int) machine.Num {
 	return machine.Int(64 - ranksAlign + (8*int64(set)+int64(row))*c.block() + int64(c.place(i)))
 }
 
-// rows returns the moves as ranks of position i, which a kernel reads.
+// rows returns the moves as ranks that a kernel reads for position i.
 func (c *Case) rows(m *machine.Machine, ranks *machine.Region, i int) *rows {
 	r := &rows{g: c.G}
 	for set := range r.sets {
@@ -202,7 +202,7 @@ func (c *Case) rows(m *machine.Machine, ranks *machine.Region, i int) *rows {
 	return r
 }
 
-// limit clears the bits of an input that are not in mask.
+// limit clears all bits of an input outside mask.
 func (c *Case) limit(m *machine.Machine, r *machine.Region, offset machine.Num, mask int) {
 	m.SetInitial(r, offset, c.G.Ands(m.Initial(r, offset, 1), aig.Const(uint64(mask), 8)))
 }

@@ -59,7 +59,7 @@ func (c *Case) boardSets(sets func(b *chess.Board, us int) []chess.Set) error {
 	return nil
 }
 
-// generators are the planes without the en passant target.
+// generators returns the planes without the en passant target.
 func generators(g *aig.Graph, planes [4]chess.Set) [4]chess.Set {
 	b := chess.NewBoard(g, planes)
 	return [4]chess.Set{planes[0], planes[1], planes[2], b.Sides[chess.Black]}
@@ -118,7 +118,7 @@ func (c *Case) threatsBatch() error {
 	}, "dst")
 }
 
-// eachSide calls f with the mask of black of each side.
+// eachSide calls f twice, with the mask of Black for each side.
 func (c *Case) eachSide(f func(side int, setup func(m *machine.Machine)) error) error {
 	for side := range 2 {
 		if err := f(side, func(m *machine.Machine) { m.SetArg("black", machine.Int(int64(-side))) }); err != nil {

@@ -14,8 +14,9 @@ func init() {
 	register("movegen/batch_lists_amd64.s", Proof{Run: (*Case).rowsOfBlock}, "rowsAVX2")
 }
 
-// The sets of moves as ranks: register 8*set + rank has a byte of each position. Pawns have rows
-// instead of ranks: targets on ranks 3 to 7, then promotions to a queen, a rook and a bishop.
+// The sets of moves as ranks: register 8*set + rank has one byte for each position. Pawns have
+// other rows instead of ranks: targets on ranks 3 to 7, then promotions to a queen, a rook and a
+// bishop.
 const (
 	rankPush, rankEast, rankWest = 8, 9, 10
 	rankRest                     = 11 // promotions to a knight, double steps, castling
@@ -24,13 +25,13 @@ const (
 	rankSets                     = 16
 )
 
-// place returns the byte of a register that belongs to position i.
+// place returns which byte of a register belongs to position i.
 func (c *Case) place(i int) int {
 	words := int(c.block()) / 8
 	return i%words*8 + i/words
 }
 
-// rankMoves proves the moves of a block as ranks.
+// rankMoves proves a block's moves as ranks.
 func (c *Case) rankMoves() error {
 	block := int(c.block())
 	bits := map[string]int64{"g0": 64, "g1": 64, "g2": 64, "gb": 64, "black": 8}
@@ -98,8 +99,8 @@ func (c *Case) rankMoves() error {
 	return nil
 }
 
-// lines returns a set as the lines of a direction: a byte for each line, whose lowest bit is the
-// farthest square. Two diagonals share a byte.
+// lines returns a set as lines along a direction: a byte for each line, with the farthest square
+// lowest. Two diagonals share a byte.
 func lines(s chess.Set, d int) aig.Bits {
 	v := make(aig.Bits, 64)
 	for t, l := range s {
@@ -131,7 +132,7 @@ func (c *Case) rowsOfBlock() error {
 	for name, r := range map[string]*machine.Region{"dst": dst, "ranks": ranks, "room": room} {
 		m.SetArg(name, r.Pointer(machine.Int(0)))
 	}
-	for i := range block { // all bits where Black is to move
+	for i := range block { // all ones if Black is to move
 		side := c.rowAt(rankOther, 0, i)
 		m.SetInitial(ranks, side, c.G.Gate(m.Initial(ranks, side, 1)[0], aig.Const(0xff, 8)))
 	}

@@ -11,13 +11,13 @@ import (
 
 const rootFile = "koggestone_amd64.s"
 
-// A sight is one of the functions of the root package: what it takes, and what it returns.
+// A sight describes a function of the root package: its arguments and its definition.
 type sight struct {
-	args []string // the last is the empty squares, or the propagator
+	args []string // the last is the empty squares or the propagator
 	set  func(g *aig.Graph, in []aig.Bits) aig.Bits
 }
 
-// sights are the functions with one result, by the name of the kernel.
+// sights contains the functions with one result, by kernel.
 func sights() map[string]sight {
 	rays := func(directions []int) func(g *aig.Graph, in []aig.Bits) aig.Bits {
 		return func(g *aig.Graph, in []aig.Bits) aig.Bits { return chess.Rays(g, in[0], in[1], directions...) }
@@ -37,7 +37,7 @@ func sights() map[string]sight {
 	return list
 }
 
-// direction is the attacks or the occluded fill in one direction.
+// direction describes the attacks or the occluded fill in one direction.
 func direction(attacks bool, d int) sight {
 	if attacks {
 		return sight{[]string{"sliders", "empty"}, func(g *aig.Graph, in []aig.Bits) aig.Bits { return chess.Ray(g, in[0], in[1], d) }}
@@ -72,7 +72,7 @@ func (c *Case) single(s sight) error {
 	return c.Prove(claim("the result", m.Result("ret"), s.set(c.G, in)))
 }
 
-// elements proves a kernel that sets dst[i] to a function of element i of its other slices.
+// elements proves a kernel that sets dst[i] to a function of element i of the other slices.
 func (c *Case) elements(s sight, setup func(m *machine.Machine)) error {
 	return c.eachLength(setup, func(b *batch) want {
 		return func(_ string, offset machine.Num) aig.Bits {
@@ -85,8 +85,9 @@ func (c *Case) elements(s sight, setup func(m *machine.Machine)) error {
 	}, "dst")
 }
 
-// widths returns the elements of a loop's iteration, and the number of possible rests: kernels
-// with masks have rests, the callers of others pass multiples of the width.
+// widths returns how many elements an iteration of the loop handles, and how many remainders
+// are possible. Kernels without masks have only one, because their callers pass multiples of
+// the width.
 func (c *Case) widths() (width, rests int64) {
 	switch blocks := strings.HasSuffix(c.Name, "Blocks"); {
 	case blocks && c.AVX512:
@@ -99,14 +100,14 @@ func (c *Case) widths() (width, rests int64) {
 	return 4, 1
 }
 
-// anyDirection proves a kernel that takes the shift and the wrap mask of a direction.
+// anyDirection proves a kernel that receives the shift and the wrap mask of a direction.
 func (c *Case) anyDirection(attacks bool) error {
 	for d, s := range chess.Directions {
 		shift := int64(8*s.Rank + s.File)
 		if strings.Contains(c.Name, "Left") && shift < 0 || strings.Contains(c.Name, "Right") && shift > 0 {
 			continue
 		}
-		amount := shift // rotations take it signed
+		amount := shift // rotations use a signed amount
 		if strings.Contains(c.Name, "Right") {
 			amount = -shift
 		}
@@ -121,8 +122,8 @@ func (c *Case) anyDirection(attacks bool) error {
 	return nil
 }
 
-// directions proves a kernel for one position with results in all directions, of one set or of
-// four.
+// directions proves a kernel for one position that returns the results in all directions, for
+// one set or for four.
 func (c *Case) directions() error {
 	m := c.Machine()
 	sets := 1

@@ -13,9 +13,9 @@ import (
 // A sample returns the values of the variables for 64 random inputs.
 type sample func(r *rand.Rand) func(v aig.Lit) uint64
 
-// matchSums returns claims from which it follows that a word is a sum of bits. Of two exclusive
-// terms at most one is 1, as the caller proves. It finds the claims by the values of the terms for
-// random inputs.
+// matchSums returns claims that together prove that a word is a sum of bits. The caller proves
+// that at most one term in each exclusive pair is 1. matchSums finds the claims by simulating the
+// terms with random inputs.
 func (c *Case) matchSums(word aig.Bits, want map[aig.Lit]int, exclusive [][2]aig.Lit, sample sample) (claims []cec.Claim, err error) {
 	got, ok := c.G.SumOf(word)
 	if !ok {
@@ -30,10 +30,10 @@ func (c *Case) matchSums(word aig.Bits, want map[aig.Lit]int, exclusive [][2]aig
 			factors[l] += 0
 		}
 	}
-	// The order of claims is the same for all positions, so that one proof serves all.
+	// All positions get their claims in the same order, so that one proof serves all.
 	lits := aig.Bits(slices.Sorted(maps.Keys(factors)))
 	class := map[aig.Lit]int{}
-	first := []aig.Lit{aig.False} // of each class
+	first := []aig.Lit{aig.False} // by class
 	sums := []int{0}
 	for i, k := range c.classes(lits, sample) {
 		l := lits[i]
@@ -50,7 +50,7 @@ func (c *Case) matchSums(word aig.Bits, want map[aig.Lit]int, exclusive [][2]aig
 		}
 	}
 	for _, fit := range got.Fits {
-		left := make([]int, len(sums)) // factors that no pair has used
+		left := make([]int, len(sums)) // factors that no pair has used yet
 		for l, f := range fit.Terms {
 			left[class[l]] += f
 		}
@@ -71,8 +71,8 @@ func (c *Case) matchSums(word aig.Bits, want map[aig.Lit]int, exclusive [][2]aig
 	return claims, nil
 }
 
-// classes returns the number of the class of each literal: literals of one class have equal values
-// for random inputs. Those of class 0 are always 0. Equal circuits have equal classes.
+// classes returns the class of each literal. Literals with equal values for random inputs are in
+// one class, and literals in class 0 are always 0. Equal circuits have equal classes.
 func (c *Case) classes(lits aig.Bits, sample sample) (class []int) {
 	cone := c.G.Cone(lits)
 	key := cone.Key()
@@ -103,8 +103,8 @@ func (c *Case) classes(lits aig.Bits, sample sample) (class []int) {
 	return class
 }
 
-// splitCarries replaces the carries of carry-save adders: if s = x ^ y ^ z and c is the carry of
-// x, y and z, then x + y + z = s + 2c, so that 2c is x + y + z - s.
+// splitCarries replaces the carries of carry-save adders. If s = x ^ y ^ z, and c is the carry
+// of x, y and z, then x + y + z = s + 2c, so 2c becomes x + y + z - s.
 func (c *Case) splitCarries(sum map[aig.Lit]int) map[aig.Lit]int {
 	g, left := c.G, map[aig.Lit]int{}
 	var split func(l aig.Lit, factor int)
@@ -125,8 +125,8 @@ func (c *Case) splitCarries(sum map[aig.Lit]int) map[aig.Lit]int {
 	return left
 }
 
-// carry returns x, y and z if l is x & y | (x ^ y) & z, or if it is x & y, z is False and x ^ y
-// is in the graph.
+// carry returns x, y and z if l is x & y | (x ^ y) & z. If l is x & y and the graph contains x
+// ^ y, then z is False.
 func carry(g *aig.Graph, l aig.Lit) (x, y, z aig.Lit, ok bool) {
 	and := func(l aig.Lit) (a, b aig.Lit, ok bool) {
 		a, b, ok = g.Inputs(l)

@@ -10,18 +10,18 @@ import (
 	"github.com/koggestone/koggestone/prove/twins"
 )
 
-// A Twin is a Go function that is proved: the twin of a kernel, or another function without loops
+// A Twin is a Go function to prove: the twin of a kernel, or another function that has no loops
 // over the input.
 type Twin struct {
-	Name    string // by the folder of its package
-	After   string // the function whose result is the argument, if any
+	Name    string // starts with the folder of its package
+	After   string // a function to apply to the argument first, if any
 	Numbers []uint64
 	want    definition
 }
 
-// A definition returns the results of a function one after the other, from its arguments. The
-// words of arrays, structs and slices, which have two elements, follow one another. Numbers
-// are the values of parameters that are neither sets nor pointers.
+// A definition returns a function's results, one after the other, given its arguments. The
+// words of arrays, structs and slices follow one another, and slices have two elements.
+// Numbers are the values of parameters that are neither sets nor pointers.
 type definition func(g *aig.Graph, in []aig.Bits) []aig.Bits
 
 // TwinPackages are the packages of the functions.
@@ -83,17 +83,17 @@ func (t *Twin) Prove(p *twins.Program, checker *cec.Checker) (steps int, err err
 	return m.Steps, checker.Prove(g, claims)
 }
 
-// one is the definition of a function with one result.
+// one defines a function with one result.
 func one(f func(g *aig.Graph, in []aig.Bits) aig.Bits) definition {
 	return func(g *aig.Graph, in []aig.Bits) []aig.Bits { return []aig.Bits{f(g, in)} }
 }
 
-// set is the definition of a function of one set.
+// set defines a function of one set.
 func set(f func(g *aig.Graph, a chess.Set) chess.Set) definition {
 	return one(func(g *aig.Graph, in []aig.Bits) aig.Bits { return f(g, in[0]) })
 }
 
-// batch is the definition of a function that sets dst[i] to f of element i of its other slices.
+// batchOf defines a function that sets dst[i] to f of element i of the other slices.
 func batchOf(f sight) definition {
 	return func(g *aig.Graph, in []aig.Bits) (out []aig.Bits) {
 		for i := range 2 {
@@ -107,8 +107,8 @@ func batchOf(f sight) definition {
 	}
 }
 
-// inDirections is the definition of a function that sets an element of its first argument for each
-// direction and each generator, of the given number of positions.
+// inDirections defines a function that sets an element of its first argument for each direction
+// and each generator, for the given number of positions.
 func inDirections(attacks bool, gens, positions int) definition {
 	return func(g *aig.Graph, in []aig.Bits) (out []aig.Bits) {
 		in = in[8*gens*positions:]
@@ -122,7 +122,7 @@ func inDirections(attacks bool, gens, positions int) definition {
 	}
 }
 
-// permuted is the definition of a function whose result has bit from(i) of its argument as bit i.
+// permuted defines a function that moves bits: bit i of the result is bit from(i) of the argument.
 func permuted(from func(i int) int) definition {
 	return set(func(_ *aig.Graph, a chess.Set) chess.Set {
 		v := make(chess.Set, 64)
@@ -133,7 +133,7 @@ func permuted(from func(i int) int) definition {
 	})
 }
 
-// parts is the definition of a function of words that treats each part of n bits alike.
+// parts defines a function of words that handles each part of n bits alike.
 func parts(n int, f func(g *aig.Graph, in []aig.Bits) aig.Bits) definition {
 	return one(func(g *aig.Graph, in []aig.Bits) (out aig.Bits) {
 		for at := 0; at < 64; at += n {
@@ -147,7 +147,7 @@ func parts(n int, f func(g *aig.Graph, in []aig.Bits) aig.Bits) definition {
 	})
 }
 
-// runs returns the parities of the bits up to each bit, in order.
+// runs returns the parity of bits 0 to i for each i.
 func runs(g *aig.Graph, x aig.Bits) aig.Bits {
 	v, parity := make(aig.Bits, len(x)), aig.False
 	for i, l := range x {
@@ -229,7 +229,7 @@ func Twins() (list []Twin) {
 			list = append(list, Twin{Name: "prefix." + names[0], After: "prefix." + names[1], want: permuted(func(i int) int { return i })})
 		}
 	}
-	// The prefixes of pairs <g,p>: a bit generates, or propagates what is generated before.
+	// The prefixes of pairs <g,p>: a bit generates, or propagates what a bit before it generates.
 	scan := func(before func(i int) int) definition {
 		return func(g *aig.Graph, in []aig.Bits) []aig.Bits {
 			gen, pro := slices.Clone(in[0]), slices.Clone(in[1])

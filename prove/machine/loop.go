@@ -8,9 +8,10 @@ import (
 	"github.com/koggestone/koggestone/prove/goasm"
 )
 
-// decide follows a branch that depends on numbers with symbols. If d, the difference that was
-// compared, decides for all values, there is one way; otherwise the symbol is 0 or at least 1,
-// and each case is followed to the end. A jump backwards is a loop.
+// decide follows a branch that depends on a comparison of numbers with symbols. d is the
+// difference that was compared. If d decides the branch for all values, there is only one way
+// to follow. Otherwise the symbol is 0 or at least 1, and each case is followed to the end. A
+// jump backwards is a loop.
 func (m *Machine) decide(in *goasm.Instr, d Num, pc, to, stop int) error {
 	e, positive := m.excess(in.Op[1:], d)
 	if m.depth > 0 || stop != len(m.fn.Code) {
@@ -50,8 +51,8 @@ func (m *Machine) decide(in *goasm.Instr, d Num, pc, to, stop int) error {
 	return m.run(to, stop)
 }
 
-// excess returns e so that a jump after a comparison is taken if e > 0, or, if not positive,
-// if e <= 0.
+// excess returns e so that a jump after a comparison is taken if e > 0 or, if positive is
+// false, if e <= 0.
 func (m *Machine) excess(cond string, d Num) (e Num, positive bool) {
 	switch cond {
 	case "LT", "L":
@@ -75,14 +76,15 @@ func (m *Machine) excess(cond string, d Num) (e Num, positive bool) {
 	return
 }
 
-// loop proves a loop of any number of iterations by induction. It ends at the jump pc, which
-// goes back to the instruction to if e > 0.
+// loop proves by induction a loop that runs any number of times. It ends at the jump pc,
+// which jumps back to the instruction to if e > 0.
 //
-// The loop runs q times, where e is a multiple of q before it. The machine follows iteration k,
-// with k before it and left after it, from a state that is true before each iteration: each
-// register and byte of memory has its value from before the loop (a constant), or that value
-// plus k times a step (an index or a pointer), or is unknown. What the iteration does must
-// lead to such a state again, with k+1 and left-1, and to an excess of the same multiple of left.
+// The loop runs q times if e is a multiple of q before it. The machine follows iteration k, with
+// k iterations before it and left after it, from a state that holds before every iteration. In
+// this state each register and each byte of memory has the value from before the loop (a
+// constant), or that value plus k times a step (an index or a pointer), or is unknown. The
+// iteration must lead to such a state again, with k+1 and left-1, and e must be the same multiple
+// of left.
 func (m *Machine) loop(in *goasm.Instr, e Num, pc, to int) error {
 	if len(e.terms) != 1 || e.terms[0].factor <= 0 || e.c != 0 && e.c != e.terms[0].factor {
 		m.fail("a loop with %v to go", e)
@@ -101,7 +103,7 @@ func (m *Machine) loop(in *goasm.Instr, e Num, pc, to int) error {
 	k, left := m.NewSym("k"), m.NewSym("left")
 	base.subst(q, k.Times(1).Add(left.Times(1)).Plus(1-e.c/width))
 	var before *state
-	ways := map[any]way{} // how registers and memory change; nothing if they do not
+	ways := map[any]way{} // how registers and memory change; constants are not listed
 	for changed := true; changed; {
 		m.s = base.clone()
 		m.undefinedFlags()
@@ -147,7 +149,7 @@ func (m *Machine) loop(in *goasm.Instr, e Num, pc, to int) error {
 	return m.run(pc+1, len(m.fn.Code))
 }
 
-// A way says how an iteration changes a place.
+// A way says how an iteration changes a register or a byte of memory.
 type way struct {
 	moved, unknown bool
 	step           int64
@@ -172,7 +174,7 @@ func (v word) equal(w word, step int64) bool {
 	return slices.Equal(v.bits, w.bits)
 }
 
-// The places of a state are general registers (ints from 0), vector registers (from 100),
+// The keys of a state are general registers (ints from 0), vector registers (from 100),
 // mask registers (from 200), numbers in memory (numAt) and bytes in memory (place).
 type numAt place
 
@@ -199,7 +201,7 @@ func (s *state) set(at any, w word) {
 	switch at := at.(type) {
 	case place:
 		if s.mem[at] = w.bits; len(w.bits) == 0 {
-			delete(s.mem, at) // unknown: garbage at the next load
+			delete(s.mem, at) // unknown: the next load reads garbage
 		}
 	case numAt:
 		if s.nums[place(at)] = w.num; !w.isNum {
@@ -217,7 +219,8 @@ func (s *state) set(at any, w word) {
 	}
 }
 
-// places lists what may differ between s and base, but for outputs, which nothing reads back.
+// places lists everything that may differ between s and base, except for outputs, because nothing
+// reads them back.
 func (s *state) places(base *state) (list []any) {
 	for i := range 16 {
 		list = append(list, i)
@@ -241,7 +244,8 @@ func (s *state) places(base *state) (list []any) {
 	return list
 }
 
-// subst replaces a symbol, also in the sizes of regions. Offsets of earlier stores keep its name, so that loads there fail.
+// subst replaces a symbol, also in the sizes of regions. Offsets of earlier stores keep the
+// symbol's name, so that later loads there fail.
 func (s *state) subst(q *Sym, x Num) {
 	s.lets = append(slices.Clone(s.lets), let{q, x})
 	for i := range s.gpr {
@@ -260,7 +264,7 @@ func (s *state) subst(q *Sym, x Num) {
 	}
 }
 
-// now returns x, which was stated before the run, after what has been substituted since.
+// now returns a number x from before the run, with all later substitutions applied.
 func (s *state) now(x Num) Num {
 	for _, l := range s.lets {
 		x = x.subst(l.sym, l.num)
@@ -268,7 +272,7 @@ func (s *state) now(x Num) Num {
 	return x
 }
 
-// finish is called at RET. All bytes of the outputs must have been written.
+// finish is called at RET. It reports an error unless all bytes of the outputs have been written.
 func (m *Machine) finish() error {
 	if err := m.block(); err != nil {
 		return err
@@ -286,7 +290,7 @@ func (m *Machine) finish() error {
 	return nil
 }
 
-// block hands the bytes written since the last call to Block and notes them as covered.
+// block passes the bytes written since its last call to Block and marks them as covered.
 func (m *Machine) block() error {
 	var writes []Write
 	for p, offset := range m.s.written {
@@ -309,7 +313,7 @@ func (m *Machine) block() error {
 	return m.Block(writes)
 }
 
-// merge joins the two ways of a branch: m.s is the way that was taken if cond is true.
+// merge joins the two ways of a branch: m.s is the way that is taken if cond is true.
 func (m *Machine) merge(cond aig.Lit, other *state) {
 	g, s := m.G, m.s
 	mux := func(a, b aig.Bits) aig.Bits { return g.Muxes(cond, a, b) }
@@ -365,7 +369,7 @@ func (m *Machine) merge(cond aig.Lit, other *state) {
 	}
 }
 
-// joins returns, for each instruction, the next one that all ways from it to a RET pass, or
+// joins returns the next instruction that every way from an instruction to a RET passes, or
 // the number of instructions if that is the end.
 func joins(fn *goasm.Func) []int {
 	return aig.Joins(len(fn.Code), func(i int) []int {

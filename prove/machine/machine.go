@@ -1,7 +1,7 @@
-// Package machine follows kernels with bits instead of numbers: registers and memory contain
+// Package machine runs kernels with bits instead of numbers: registers and memory contain
 // literals of a graph, so that one run covers all inputs. Addresses, counts and loop bounds are
-// numbers of the form 8·q + r, and loops are proved by induction: see loop.go. Whatever the
-// machine cannot follow is an error.
+// numbers of the form 8·q + r, and loops are proved by induction: see loop.go. If the machine
+// cannot follow something, it stops with an error.
 package machine
 
 import (
@@ -17,8 +17,8 @@ type Machine struct {
 	G     *aig.Graph
 	Steps int // instructions followed
 
-	// Block is called with what has been written to outputs: after the body of each loop, for
-	// a symbolic iteration, and at RET.
+	// Block is called with the bytes written to outputs: after the body of each loop, for a
+	// symbolic iteration, and at RET.
 	Block func(writes []Write) error
 
 	// Impossible returns nil if a literal is false for all inputs.
@@ -26,17 +26,17 @@ type Machine struct {
 
 	file    *goasm.File
 	fn      *goasm.Func
-	join    []int // the instruction at which the ways from each instruction meet again
+	join    []int // for each instruction, where the ways from it meet again
 	args    *Region
 	frame   *Region
 	data    map[string]*Region
 	outputs []*Region
 	syms    int
 	start   *state // before the run
-	used    int    // syms before the run
+	used    int    // how many symbols existed before the run
 	s       *state
 	pc      int
-	depth   int // branches on bits that are being followed
+	depth   int // how many branches on bits are being followed
 }
 
 // A Write is a byte of an output.
@@ -46,14 +46,15 @@ type Write struct {
 	Value  aig.Bits
 }
 
-// A word is a general register: a number if isNum, bits otherwise. Constants are numbers.
+// A word is the contents of a general register: a number if isNum, otherwise bits. Constants
+// are numbers.
 type word struct {
 	num   Num
 	isNum bool
 	bits  aig.Bits
 }
 
-// state is what a kernel can change.
+// state contains everything that a kernel can change.
 type state struct {
 	gpr     [16]word
 	vec     [32]aig.Bits
@@ -62,12 +63,12 @@ type state struct {
 	mem     map[place]aig.Bits
 	nums    map[place]Num        // addresses and counts in memory
 	touched map[*Region][]string // symbolic offsets of stores
-	written map[place]Num        // bytes of outputs since the last call of Block
+	written map[place]Num        // bytes written to outputs since the last call of Block
 	covered []span
 	lets    []let
 }
 
-// A let is a symbol that was replaced, in the order of replacement.
+// A let records that a symbol was replaced. Lets are in the order of replacement.
 type let struct {
 	sym *Sym
 	num Num
@@ -79,8 +80,8 @@ type span struct {
 	from, to Num
 }
 
-// flags of the last instruction that set them. After a comparison of numbers that are not
-// constants only diff is known.
+// flags are set by the last instruction that sets flags. After a comparison of numbers
+// that are not constants, only diff is known.
 type flags struct {
 	zero, carry, sign, overflow aig.Lit
 	diff                        *Num
@@ -93,7 +94,7 @@ func (s *state) clone() *state {
 	return &c
 }
 
-// New returns a machine whose registers and memory contain garbage: variables that no
+// New returns a machine with garbage in its registers and memory: variables that no
 // definition depends on.
 func New(g *aig.Graph, file *goasm.File, fn *goasm.Func) *Machine {
 	m := &Machine{G: g, file: file, fn: fn, data: map[string]*Region{}}
@@ -152,13 +153,13 @@ func (m *Machine) param(name string) *goasm.Param {
 	return p
 }
 
-// a failure is the panic of what the machine cannot follow.
+// a failure is the panic value if the machine cannot follow something.
 type failure string
 
 func (m *Machine) fail(format string, args ...any) { panic(failure(fmt.Sprintf(format, args...))) }
 
-// Run runs the kernel. Afterwards Result and Load return what it wrote, if it has no loops. A
-// machine may run again, with other arguments: the same inputs have the same variables.
+// Run runs the kernel. If the kernel has no loops, Result and Load then return what it wrote.
+// A machine may run again with other arguments; the same inputs keep the same variables.
 func (m *Machine) Run() (err error) {
 	defer func() {
 		if r := recover(); r != nil {

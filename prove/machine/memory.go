@@ -17,7 +17,7 @@ type Region struct {
 	From   Num  // the first byte of an output that the kernel may write
 	Sparse bool // the kernel need not write all bytes of an output
 
-	// Derive, if not nil, returns a byte of an input from the bytes of others at the same offset.
+	// Derive, if not nil, computes a byte of an input from other inputs' bytes at the same offset.
 	Derive func(same func(r *Region) aig.Bits) aig.Bits
 
 	base    *Sym
@@ -32,7 +32,7 @@ type Kind int
 const (
 	Input   Kind = iota // may be read
 	Output              // may be written: each byte is compared with a definition
-	Scratch             // may be written and read back; nobody compares it
+	Scratch             // may be written and read back; not compared with anything
 )
 
 // A place is a byte of a region, at a constant offset from a number.
@@ -48,8 +48,8 @@ type access struct {
 	offset Num
 }
 
-// NewRegion returns a region whose address is a multiple of 64 plus align, or any address if
-// align is negative.
+// NewRegion returns a region with an address that is a multiple of 64 plus align. If align
+// is negative, it can be any address.
 func (m *Machine) NewRegion(name string, size Num, kind Kind, align int64) *Region {
 	r := &Region{Name: name, Size: size, Kind: kind, align: align, initial: map[place]aig.Bits{}}
 	m.syms++
@@ -69,8 +69,8 @@ func (m *Machine) NewSym(name string) *Sym {
 	return &Sym{name: fmt.Sprintf("%s%d", name, m.syms), id: m.syms, max: unlimited}
 }
 
-// Initial returns n bytes of a region as they were before the kernel ran: variables, or the
-// constants that SetInitial has set.
+// Initial returns n bytes of a region as they are before the kernel runs: variables, or the
+// constants from SetInitial.
 func (m *Machine) Initial(r *Region, offset Num, n int) aig.Bits {
 	var b aig.Bits
 	for i := range n {
@@ -99,11 +99,11 @@ func (m *Machine) SetInitial(r *Region, offset Num, b aig.Bits) {
 	}
 }
 
-// SetPointer stores a number of 8 bytes, such as the address in the header of a slice, in a
-// region before the kernel runs.
+// SetPointer stores an 8-byte number in a region before the kernel runs, such as the
+// address in a slice header.
 func (m *Machine) SetPointer(r *Region, offset int64, x Num) { m.start.nums[place{r, "", offset}] = x }
 
-// check returns the region of an access to n bytes, and panics if it is outside.
+// check returns the region for an access to n bytes, and panics if the access is outside of it.
 func (m *Machine) check(address Num, n int, write bool) access {
 	r, offset, ok := address.split()
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Sym stands for an unknown number from 0 to max, or for the address of a region.
+// A Sym is an unknown number from 0 to max, or the address of a region.
 type Sym struct {
 	name   string
 	id     int
@@ -17,9 +17,9 @@ type Sym struct {
 	rest   int64
 }
 
-// A Num is a number or an address: a constant plus multiples of symbols. Kernels compute
-// addresses, counts and loop bounds with such numbers, and nothing else may reach an address.
-// Arithmetic never wraps, because slices are shorter than 2^60 bytes.
+// A Num is a number or an address: a constant plus multiples of symbols. Kernels may compute
+// addresses, counts and loop bounds only from such numbers. Arithmetic never wraps, because
+// slices are shorter than 2^60 bytes.
 type Num struct {
 	c     int64
 	terms []term // by id, no factor is 0
@@ -97,8 +97,8 @@ func (x Num) Div(k int64) Num {
 // Modulo returns x modulo k, which must divide the factors of all symbols.
 func (x Num) Modulo(k int64) int64 { return x.c % k }
 
-// and returns x & mask for masks of low bits, and for masks that clear low bits, if the
-// symbols do not decide the low bits.
+// and returns x & mask if mask has only low bits, or clears only low bits, and the
+// symbols do not change these bits.
 func (x Num) and(mask int64) (Num, bool) {
 	low := mask
 	if mask < 0 {
@@ -121,10 +121,11 @@ func (x Num) and(mask int64) (Num, bool) {
 	return Int(x.c & mask), true
 }
 
-// Equal reports whether x and y are the same for all values of the symbols.
+// Equal reports whether x and y are equal for all values of the symbols.
 func (x Num) Equal(y Num) bool { return x.c == y.c && slices.Equal(x.terms, y.terms) }
 
-// atLeast reports whether x >= c for all values of the symbols. It may miss cases.
+// atLeast reports whether x >= c for all values of the symbols. It can return false even if
+// that is true.
 func (x Num) atLeast(c int64) bool {
 	for _, t := range x.terms {
 		if t.sym.region != nil || t.factor < 0 && t.sym.max == unlimited {
@@ -137,7 +138,7 @@ func (x Num) atLeast(c int64) bool {
 	return x.c >= c
 }
 
-// subst returns x with y for s.
+// subst returns x with s replaced by y.
 func (x Num) subst(s *Sym, y Num) Num {
 	for i, t := range x.terms {
 		if t.sym == s {
@@ -148,7 +149,8 @@ func (x Num) subst(s *Sym, y Num) Num {
 	return x
 }
 
-// split returns the region that x points into, if it is an address, and the offset.
+// split returns the region and the offset of the address x. ok is false if x is not an
+// address.
 func (x Num) split() (r *Region, offset Num, ok bool) {
 	offset = x
 	for _, t := range x.terms {

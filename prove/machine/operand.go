@@ -162,8 +162,8 @@ func (m *Machine) constantOf(o goasm.Operand, n int) int64 {
 	return int64(c)
 }
 
-// put writes an operand. General registers are extended with zeros if 32 bits are written and
-// keep their other bits if fewer are; vector and mask registers are extended with zeros.
+// put writes an operand. Writing 32 bits to a general register clears its upper half, and
+// writing fewer keeps the other bits. The rest of a vector or mask register is cleared.
 func (m *Machine) put(o goasm.Operand, b aig.Bits) {
 	switch o.Kind {
 	case goasm.GPR:
@@ -207,7 +207,7 @@ func (m *Machine) setFlags(r aig.Bits, carry, overflow aig.Lit) {
 	m.s.flags = flags{zero: m.G.Any(r).Not(), sign: r[len(r)-1], carry: carry, overflow: overflow}
 }
 
-// condition returns whether a jump, a move or a SET with this condition happens.
+// condition returns whether a jump, a move or a SET with this condition is executed.
 func (m *Machine) condition(cc string) aig.Lit {
 	f, g := &m.s.flags, m.G
 	if f.diff != nil {
@@ -244,7 +244,7 @@ func (m *Machine) condition(cc string) aig.Lit {
 	return 0
 }
 
-// sizes are the bits that the last letter of an instruction stands for.
+// sizes contains the number of bits for the last letter of an instruction's name.
 var sizes = map[byte]int{'B': 8, 'W': 16, 'L': 32, 'D': 32, 'Q': 64}
 
 // exec follows one instruction.

@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/prove/goasm"
 )
 
-// scalarOps are the instructions on general registers, with or without the letter of their
+// scalarOps are the instructions on general registers, with or without a letter for the
 // size. Sources come first, as in all Go assembly.
 var scalarOps = map[string]func(x *inst){
 	"MOV": func(x *inst) {
@@ -16,7 +16,7 @@ var scalarOps = map[string]func(x *inst){
 			return
 		}
 		v := x.bits(x.args[0], x.n)
-		if d := x.args[1]; d.Kind == goasm.X { // not VEX: the upper bits stay
+		if d := x.args[1]; d.Kind == goasm.X { // not VEX: the upper bits are kept
 			v = append(v.Extend(128), x.s.vec[d.Reg][128:]...)
 		}
 		x.put(x.args[1], v)
@@ -107,7 +107,7 @@ var scalarOps = map[string]func(x *inst){
 	},
 	"KMOV": func(x *inst) { x.kmov() },
 	"KNOT": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], x.n).Not()) },
-	"KXNOR": func(x *inst) { // dst of equal operands is all ones, whatever they are
+	"KXNOR": func(x *inst) { // if both operands are the same register, the result is all ones, even if it contains garbage
 		x.put(x.args[2], x.G.Xors(x.bits(x.args[1], x.n), x.bits(x.args[0], x.n)).Not())
 	},
 	"KAND":  func(x *inst) { x.put(x.args[2], x.G.Ands(x.bits(x.args[1], x.n), x.bits(x.args[0], x.n))) },
@@ -120,7 +120,7 @@ var scalarOps = map[string]func(x *inst){
 	},
 }
 
-// conditionOps are the instructions whose name ends with a condition, but for jumps.
+// conditionOps are the instructions, except for jumps, that end with the name of a condition.
 var conditionOps = map[string]func(x *inst, cc string){
 	"SET": func(x *inst, cc string) { x.put(x.args[0], aig.Bits{x.condition(cc)}.Extend(8)) },
 	"CMOV": func(x *inst, cc string) {
@@ -136,7 +136,8 @@ func b2i(b bool) int {
 	return 0
 }
 
-// lea returns the address of an operand, or the sum of its registers if they are no addresses.
+// lea returns the address of an operand, or the sum of its registers if they contain no
+// addresses.
 func (x *inst) lea(o goasm.Operand) word {
 	bits := false
 	for _, r := range []string{o.Base, o.Index} {
@@ -195,13 +196,13 @@ func (x *inst) arith(sub, store bool) {
 	x.setFlags(v, out, g.And(g.Xor(p[h], v[h]), g.Xor(q[h], v[h])))
 }
 
-// compared notes the difference of a comparison of numbers.
+// compared records the difference in a comparison of numbers.
 func (x *inst) compared(d Num) {
 	x.undefinedFlags()
 	if _, _, address := d.split(); address {
 		return
 	}
-	if c, ok := d.Const(); ok { // no wrap: only the sign counts
+	if c, ok := d.Const(); ok { // no wrap: only the sign matters
 		x.s.flags.zero, x.s.flags.sign, x.s.flags.overflow = aig.Lit(b2i(c == 0)), aig.Lit(b2i(c < 0)), aig.False
 		return
 	}
@@ -259,8 +260,8 @@ func (x *inst) logic(f func(a, b aig.Lit) aig.Lit, store bool) {
 	x.setFlags(v, aig.False, aig.False)
 }
 
-// roundDown returns the address at offset of r rounded down to a multiple of -mask: if the
-// alignment of r is not known, any of the bytes up to there.
+// roundDown returns the address at offset of r rounded down to a multiple of -mask. If r's
+// alignment is not known, it can be any byte up to offset.
 func (x *inst) roundDown(r *Region, offset Num, mask int64) (Num, bool) {
 	c, ok := offset.Const()
 	switch {

@@ -17,7 +17,7 @@ type inst struct {
 	zero, broadcast bool            // .Z and .BCST
 }
 
-// src reads operand i of n bits; lane is the size of the elements that .BCST repeats.
+// src reads n bits of operand i; lane is the size of the elements that .BCST repeats.
 func (x *inst) src(i, n, lane int) aig.Bits {
 	if !x.broadcast || x.args[i].Kind != goasm.Mem {
 		return x.bits(x.args[i], n)
@@ -57,7 +57,7 @@ func (x *inst) result(lane int, v aig.Bits) {
 	x.put(x.dst(), v)
 }
 
-// lanes writes f of each element of the operands but the last.
+// lanes applies f to each element of the sources and writes the results.
 func (x *inst) lanes(lane int, f func(v []aig.Bits) aig.Bits) {
 	srcs := make([]aig.Bits, len(x.args)-1)
 	for i := range srcs {
@@ -82,7 +82,7 @@ func (x *inst) lanes(lane int, f func(v []aig.Bits) aig.Bits) {
 // imm is the immediate, the first operand.
 func (x *inst) imm() uint64 { return uint64(uint8(x.args[0].Value)) }
 
-// The makers of instructions. second is Intel's second operand, the first in Go.
+// These functions make instructions. second is Intel's second operand, which is first in Go.
 
 func bitwise(lane int, f func(g *aig.Graph, first, second aig.Lit) aig.Lit) func(*inst) {
 	return func(x *inst) {
@@ -98,7 +98,7 @@ func binary(lane int, f func(x *inst, first, second aig.Bits) aig.Bits) func(*in
 	}
 }
 
-// shift is a shift by an immediate or by the lowest 64 bits of an XMM register.
+// shift shifts by an immediate or by the lowest 64 bits of an XMM register.
 func shift(lane int, f func(b aig.Bits, k int) aig.Bits) func(*inst) {
 	return func(x *inst) {
 		k := x.args[0].Value & 255
@@ -121,7 +121,7 @@ func uint64Of(v int64) int64 {
 	return v
 }
 
-// shiftEach is a shift of each element by the element of the first operand.
+// shiftEach shifts each element by the same element of the first operand.
 func shiftEach(lane int, f func(b aig.Bits, k int) aig.Bits) func(*inst) {
 	return binary(lane, func(x *inst, first, second aig.Bits) aig.Bits {
 		k, ok := second.Const()
@@ -138,8 +138,8 @@ func shiftEach(lane int, f func(b aig.Bits, k int) aig.Bits) func(*inst) {
 func left(b aig.Bits, k int) aig.Bits  { return b.Shl(k) }
 func right(b aig.Bits, k int) aig.Bits { return b.Shl(-k) }
 
-// pick is an instruction whose result consists of parts of its sources: part i is part f(i) of Intel's sources one
-// after the other, each of n parts, or 0 if f is negative. The mask selects elements of lane bits.
+// pick copies parts of its sources: part i of the result is part f(i), counted through Intel's sources of n parts
+// each, or 0 if f is negative. The mask selects elements of lane bits.
 func pick(part, lane int, f func(i, n, imm int) int) func(*inst) {
 	return func(x *inst) {
 		var all, v aig.Bits
@@ -159,7 +159,7 @@ func pick(part, lane int, f func(i, n, imm int) int) func(*inst) {
 	}
 }
 
-// quarter chooses for part i, within its group of four, by two bits of an immediate.
+// quarter chooses part i within its group of four by two bits of an immediate.
 func quarter(i, _, imm int) int { return i/4*4 + imm>>(2*(i%4))&3 }
 
 // unpack interleaves the low or high halves of each 128 bits.
@@ -187,7 +187,7 @@ func compare(lane int, f func(x *inst, first, second aig.Bits) aig.Lit) func(*in
 	}
 }
 
-// move copies; with a mask it reads and writes only the elements in it.
+// move copies. With a mask it reads and writes only the selected elements.
 func move(lane int) func(*inst) {
 	return func(x *inst) {
 		from, to := x.args[0], x.dst()
@@ -217,7 +217,7 @@ func move(lane int) func(*inst) {
 	}
 }
 
-// moveAligned is a move whose address must be a multiple of the size of the register.
+// moveAligned is a move that needs an address aligned to the register's size.
 func moveAligned(x *inst) {
 	for _, a := range x.args {
 		if a.Kind == goasm.Mem && !x.aligned(x.address(a), int64(x.n/8)) {
@@ -228,7 +228,7 @@ func moveAligned(x *inst) {
 }
 
 // zeroExtend widens elements from narrow to wide bits. It reads no more memory than it needs,
-// and with a mask only the elements in it.
+// and with a mask only the selected elements.
 func zeroExtend(narrow, wide int) func(*inst) {
 	return func(x *inst) {
 		count, from := x.n/wide, x.args[0]
@@ -256,7 +256,7 @@ func zeroExtend(narrow, wide int) func(*inst) {
 	}
 }
 
-// extract takes part imm of n bits out of a register; its mask, if any, selects 64 bits.
+// extract takes part imm, of n bits, out of a register. A mask selects elements of 64 bits.
 func extract(n int) func(*inst) {
 	return func(x *inst) {
 		i := int(x.imm()) % (x.n / n)
@@ -264,7 +264,7 @@ func extract(n int) func(*inst) {
 	}
 }
 
-// insert replaces part imm of n bits of a register.
+// insert replaces part imm, of n bits, in a register.
 func insert(n int) func(*inst) {
 	return func(x *inst) {
 		i := int(x.imm()) % (x.n / n) * n
@@ -274,7 +274,8 @@ func insert(n int) func(*inst) {
 	}
 }
 
-// permute chooses elements of a register by the indices in another, which are constants.
+// permute chooses elements of a register by the indices in another register, which must be
+// constants.
 func permute(lane int) func(*inst) {
 	return func(x *inst) {
 		table, idx := x.src(0, x.n, lane), x.src(1, x.n, lane)
@@ -300,7 +301,7 @@ func topBits(x *inst) {
 	x.put(x.args[1], v)
 }
 
-// isPopcount reports whether a table contains the numbers of bits of its indices.
+// isPopcount reports whether a table maps each index to its number of set bits.
 func isPopcount(table []aig.Bits) bool {
 	for i, e := range table {
 		if v, ok := e.Const(); !ok || v != uint64(bits.OnesCount(uint(i))) {

@@ -1,9 +1,10 @@
-// Package twins follows Go functions with bits instead of numbers, from their SSA form. It proves
-// the Go twins of kernels and the other functions of the library that have no loops over the input.
+// Package twins runs Go functions with bits instead of numbers, in SSA form. It proves the Go twins
+// of kernels, and other functions of the library that have no loops over the input.
 //
-// Branches that depend on the input are followed both ways and joined where they meet. What
-// the package does not know is an error: recursion without end, loops whose number of rounds
-// depends on the input, and instructions that the library's kernels and twins do not use.
+// If a branch depends on the input, the package follows both ways and joins them where they
+// meet. It reports an error for anything that it cannot follow: endless recursion, loops
+// that run a number of times that depends on the input, and instructions that the library's
+// kernels and twins do not use.
 package twins
 
 import (
@@ -19,11 +20,11 @@ import (
 type Machine struct {
 	g       *aig.Graph
 	objects map[int]Value
-	static  map[int]Value // objects that existed before the first branch
+	static  map[int]Value // objects from before the first branch
 	globals map[*ssa.Global]Pointer
 	next    int
 	path    aig.Lit // whether the run takes the current path
-	forks   int     // branches that are being followed both ways
+	forks   int     // how many branches are being followed both ways
 
 	Steps  int     // instructions followed
 	Panics aig.Lit // whether the run panics
@@ -57,7 +58,7 @@ func (m *Machine) Load(p Pointer) Value {
 	return m.choose(v.(Tuple), p.index)
 }
 
-// choose returns the element of a table of integers whose index depends on the input.
+// choose returns an element of a table of integers, at an index that depends on the input.
 func (m *Machine) choose(t Tuple, index aig.Bits) Value {
 	m.Panics = m.g.Or(m.Panics, m.g.And(m.path, m.g.Less(index, aig.Const(uint64(len(t)), len(index))).Not()))
 	n := 0
@@ -114,15 +115,15 @@ type frame struct {
 	joins  []int
 }
 
-// An exit is how a run through blocks ended: at the block where it had to stop, whose phis have
-// the given values, by a return, or by a panic.
+// An exit describes how a run through blocks ended: by a return, by a panic, or at the block
+// where it had to stop. In the last case phis are the values of this block's phis.
 type exit struct {
 	phis     []Value
 	result   Value
 	panicked bool
 }
 
-// run follows blocks from b, whose phis have the given values, until it would enter stop.
+// run follows blocks, starting at b with the given phis, until it would enter stop.
 func (f *frame) run(b *ssa.BasicBlock, phis []Value, stop *ssa.BasicBlock) exit {
 	for steps := 0; b != stop; steps++ {
 		if steps > 1e5 {
@@ -169,7 +170,7 @@ func (f *frame) run(b *ssa.BasicBlock, phis []Value, stop *ssa.BasicBlock) exit 
 	return exit{phis: phis}
 }
 
-// phis returns the values of the phis of a block that is entered from another.
+// phis returns the values of a block's phis when it is entered from another block.
 func (f *frame) phis(from, b *ssa.BasicBlock) (v []Value) {
 	edge := 0
 	for b.Preds[edge] != from {
@@ -223,7 +224,7 @@ func (f *frame) fork(c aig.Lit, b, join *ssa.BasicBlock) exit {
 	return e[0]
 }
 
-// join returns the first block that all ways from b to a return lead through, or nil.
+// join returns the first block that every way from b to a return passes, or nil.
 func (f *frame) join(b *ssa.BasicBlock) *ssa.BasicBlock {
 	blocks := f.fn.Blocks
 	if f.joins == nil {

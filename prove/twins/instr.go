@@ -180,7 +180,7 @@ func (f *frame) binary(in *ssa.BinOp) Value {
 	y := f.get(in.Y).(aig.Bits)
 	_, signed := width(in.X.Type())
 	order := func(x, y aig.Bits) aig.Bits {
-		if signed { // the sign bit counts the other way round
+		if signed { // the sign bit counts the other way
 			top := len(x) - 1
 			x, y = append(append(aig.Bits{}, x[:top]...), x[top].Not()), append(append(aig.Bits{}, y[:top]...), y[top].Not())
 		}
@@ -222,7 +222,7 @@ func (f *frame) binary(in *ssa.BinOp) Value {
 	panic("an unknown operator")
 }
 
-// intrinsic computes the functions of math/bits whose source multiplies or looks up.
+// intrinsic computes functions of math/bits that multiply or use tables in their Go source.
 func intrinsic(g *aig.Graph, fn *ssa.Function, args []Value) (Value, bool) {
 	switch fn.String() {
 	case "math/bits.OnesCount64":
@@ -231,8 +231,8 @@ func intrinsic(g *aig.Graph, fn *ssa.Function, args []Value) (Value, bool) {
 	return nil, false
 }
 
-// count returns the number of bits that are set. It counts by position: most[k] says that more
-// than k of the bits so far are set.
+// count returns the number of set bits. It counts in unary: most[k] says that more than k of
+// the bits so far are set.
 func count(g *aig.Graph, x aig.Bits) aig.Bits {
 	most := make(aig.Bits, 0, len(x))
 	for _, l := range x {
@@ -256,8 +256,8 @@ func count(g *aig.Graph, x aig.Bits) aig.Bits {
 	return n
 }
 
-// global returns a pointer to a variable of a package, with the value that its package's
-// initialization gives it. It supposes that nothing else writes the variable.
+// global returns a pointer to a package variable, with the value from its package's
+// initialization. It assumes that nothing else writes the variable.
 func (m *Machine) global(v *ssa.Global) Pointer {
 	if p, ok := m.globals[v]; ok {
 		return p
@@ -265,7 +265,7 @@ func (m *Machine) global(v *ssa.Global) Pointer {
 	m.next++
 	p := Pointer{object: m.next}
 	m.globals[v] = p
-	// The instructions of the package's init function that the value needs.
+	// The instructions in the package's init function that compute the value.
 	needed := map[ssa.Instruction]bool{}
 	roots := map[ssa.Value]bool{}
 	init := v.Pkg.Func("init")
@@ -328,7 +328,7 @@ func (m *Machine) global(v *ssa.Global) Pointer {
 	return p
 }
 
-// addressRoot returns the variable that an address is a part of.
+// addressRoot returns the variable that an address points into.
 func addressRoot(x ssa.Value) ssa.Value {
 	for {
 		switch a := x.(type) {

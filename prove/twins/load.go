@@ -11,13 +11,13 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 )
 
-// A Program is packages of the library and what they import.
+// A Program contains packages of the library and everything that they import.
 type Program struct{ prog *ssa.Program }
 
 const module = "github.com/koggestone/koggestone"
 
-// Load reads the source of packages of the library in a folder, without the assembly: their
-// functions then call the Go twins. Functions of other packages cannot be followed.
+// Load reads the source of library packages in a folder. It leaves out the assembly, so
+// that functions call the Go twins. Functions of other packages cannot be followed.
 func Load(dir string, names ...string) (*Program, error) {
 	patterns := []string{"math/bits"}
 	for _, n := range names {
@@ -39,7 +39,8 @@ func Load(dir string, names ...string) (*Program, error) {
 }
 
 // Func returns a function by its package's folder and name, for example "prefix.ByteAdd",
-// ".Attacks" of the root package or "movegen.setwiseTargets.set" of a pointer's methods.
+// ".Attacks" in the root package, or "movegen.setwiseTargets.set" for a method of a
+// pointer.
 func (p *Program) Func(name string) (*ssa.Function, error) {
 	dir, name, _ := strings.Cut(name, ".")
 	pkg := p.prog.ImportedPackage(path.Join(module, dir))

@@ -10,27 +10,27 @@ import (
 	"github.com/koggestone/koggestone/prove/aig"
 )
 
-// A Value is a value of Go: aig.Bits for integers and booleans, Tuple for arrays, structs and
-// several results, Pointer, Slice or function. Values never change.
+// A Value is a value in Go: aig.Bits for integers and booleans, a Tuple for arrays, structs
+// and multiple results, or a Pointer, Slice or function. Values never change.
 type Value any
 
-// A Tuple is the elements of an array, the fields of a struct or the results of a call.
+// A Tuple contains the elements of an array, the fields of a struct or the results of a call.
 type Tuple []Value
 
-// A Pointer points to an object, or by a path of indices to a part of it.
+// A Pointer points to an object, or to a part of it by a path of indices.
 type Pointer struct {
 	object int
 	path   []int
-	index  aig.Bits // of an element of that part, if it depends on the input
+	index  aig.Bits // the index of an element in that part, if it depends on the input
 }
 
-// A Slice is elements from to to of the array that a pointer points to.
+// A Slice contains elements from to to-1 of the array that a pointer points to.
 type Slice struct {
 	array         Pointer
 	from, to, max int
 }
 
-// A function is a function with the variables that it captures.
+// A function is a function together with the variables that it captures.
 type function struct {
 	fn   *ssa.Function
 	free []Value
@@ -160,8 +160,8 @@ func shift(g *aig.Graph, x, n aig.Bits, left, signed bool) aig.Bits {
 	return g.Muxes(g.Any(n[min(stages, len(n)):]), fill, x)
 }
 
-// Input returns a value of a type whose bits are new variables. Pointers point to new objects,
-// and slices have n elements.
+// Input returns a value of a type with a new variable for each bit. Pointers point to new
+// objects, and slices have n elements.
 func (m *Machine) Input(t types.Type, n int) Value {
 	tuple := func(count int, elem func(i int) types.Type) Tuple {
 		v := make(Tuple, count)
@@ -184,7 +184,7 @@ func (m *Machine) Input(t types.Type, n int) Value {
 	return m.g.Vars(w)
 }
 
-// Words returns the integers in a value, one after the other, through pointers and slices.
+// Words returns all integers in a value, one after the other, also behind pointers and in slices.
 func (m *Machine) Words(v Value) (words []aig.Bits) {
 	switch v := v.(type) {
 	case aig.Bits:
@@ -201,8 +201,8 @@ func (m *Machine) Words(v Value) (words []aig.Bits) {
 	return words
 }
 
-// Number returns the width of a type and whether it is an integer other than uint64, such as a
-// direction or a length.
+// Number returns the width of an integer type and whether it is one other than uint64, such as
+// a direction or a length.
 func Number(t types.Type) (n int, ok bool) {
 	n, _ = width(t)
 	b, _ := t.Underlying().(*types.Basic)
