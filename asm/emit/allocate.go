@@ -11,8 +11,8 @@ import (
 )
 
 // If a function has more than largeFunction vector registers, linearScan allocates them.
-// avo colours a graph, in time quadratic in the function's size: minutes for the largest
-// kernels.
+// avo's own allocator colours a graph, in time quadratic in the function's size, which
+// takes minutes for the largest kernels.
 const largeFunction = 4000
 
 // Compile is avo's pass with the same name, but with linearScan as the register
@@ -38,18 +38,18 @@ var Compile = pass.Concat(
 	pass.FunctionPass(pass.RequiredISAExtensions),
 )
 
-// An interval is the live range of a register: the first and the last instruction around
-// which it has a value.
+// An interval is the live range of a register: the first and the last instruction where
+// it holds a value.
 type interval struct {
 	id          reg.ID
 	first, last int
 }
 
 // linearScan allocates physical vector registers to a large function (Massimiliano Poletto
-// and Vivek Sarkar, "Linear Scan Register Allocation", 1999): in the order of their first
-// instructions, each gets the first free register. Intervals include loops, because a
-// register that is live at a jump back is live in the whole loop. If there are too few
-// registers, it leaves the function to avo.
+// and Vivek Sarkar, "Linear Scan Register Allocation", 1999): each virtual register, in
+// the order of first instructions, gets the first free physical register. A register that
+// is live at a jump back is live in the whole loop, so intervals include loops. If there
+// are too few registers, linearScan leaves the function to avo.
 func linearScan(fn *ir.Function) error {
 	code := fn.Instructions()
 	lives := map[reg.ID]*interval{}
@@ -92,7 +92,7 @@ func linearScan(fn *ir.Function) error {
 		return int(a.id) - int(b.id)
 	})
 	given := reg.NewEmptyAllocation()
-	until := make([]int, registers) // the last instruction of what each holds
+	until := make([]int, registers) // the last instruction that uses each physical register
 	for i := range until {
 		until[i] = -1
 	}

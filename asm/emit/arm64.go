@@ -10,14 +10,14 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// avo writes only amd64. This file is the counterpart for arm64. It stores the instructions of
+// avo only writes amd64, so this file does the same for arm64: it collects the instructions of
 // functions, allocates registers, and prints Go assembly and stubs. Virtual registers and
 // memory operands are avo's types, so that one program can emit both.
 
 // An arm64Func is a function that is being emitted.
 //
-// Each of its virtual vector registers is set once. Register allocation chooses instructions
-// that overwrite an operand, so that only dead operands are overwritten.
+// Each virtual vector register is set once. Some instructions overwrite an operand; register
+// allocation chooses instructions so that they only overwrite dead operands.
 type arm64Func struct {
 	name, doc string
 	signature *gotypes.Signature
@@ -40,8 +40,8 @@ type arm64Inst struct {
 	blend bool
 	// again means that the instruction can be repeated instead of spilling its result.
 	again bool
-	// pure means that the instruction has one result, which depends only on its sources, so
-	// that it may be moved.
+	// pure means that the instruction can be moved, because it has one result, which
+	// depends only on its sources.
 	pure bool
 	text func(d, s []int) string
 }
@@ -54,8 +54,8 @@ var (
 // vectors is the number of vector registers.
 const vectors = 32
 
-// generals is the allocatable general registers. R16, R17, R18 and R26 to R28 belong to the
-// linker, the system and the runtime; R20 and R21 are temporary registers.
+// generals are the general registers that can be allocated. R16, R17, R18 and R26 to R28
+// belong to the linker, the system and the runtime; R20 and R21 are temporary registers.
 var generals = [...]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 22, 23, 24, 25}
 
 // arm64 returns the function that is being emitted.
@@ -127,10 +127,9 @@ func (f *arm64Func) do(text func(d, s []int) string, src ...Vec) {
 	f.body = append(f.body, arm64Inst{src: src, text: text})
 }
 
-// An allocation assigns physical registers to the virtual registers of a function's body, in
-// the order of the instructions. Registers that do not fit are spilled to the scratch memory,
-// or to the frame if there is none; the register with the most distant next use is spilled
-// first.
+// An allocation assigns physical registers to the virtual registers in a function's body, in
+// the order of instructions. If there are too few, the register with the most distant next
+// use is spilled first, to the scratch memory or, if there is none, to the frame.
 type allocation struct {
 	f     *arm64Func
 	lines []string
@@ -165,7 +164,7 @@ func (f *arm64Func) allocate() []string {
 	return a.lines
 }
 
-// never is the distance to the next use if there is none.
+// never is the distance to the next use if there is no next use.
 const never = 1 << 30
 
 // again returns the number of instructions until v is read next.
@@ -176,7 +175,7 @@ func (a *allocation) again(v Vec) int {
 	return never
 }
 
-// kept reports whether v may lose its register without a store, because it is in memory, or can
+// kept reports whether v can lose its register without a store, because it is in memory or can
 // be recomputed.
 func (a *allocation) kept(v Vec) bool {
 	_, made := a.made[v.ID()]
@@ -191,7 +190,7 @@ func (a *allocation) dead(v Vec) bool { return len(a.uses[v.ID()]) == 0 }
 func (a *allocation) step(i int, c arm64Inst) {
 	if c.again {
 		a.made[c.dst[0].ID()] = c
-		return // when it is first read
+		return // it is emitted when it is first read
 	}
 	a.now = i
 	var pinned [vectors]bool
@@ -209,7 +208,7 @@ func (a *allocation) step(i int, c arm64Inst) {
 	for _, v := range c.src {
 		a.release(v)
 	}
-	// A destination may use the register of a source that is now dead.
+	// A destination can use the register of a source that is now dead.
 	var kept [vectors]bool
 	for k, v := range c.src {
 		kept[s[k]] = !a.dead(v)
@@ -260,7 +259,7 @@ func (a *allocation) present(v Vec, pinned *[vectors]bool) int {
 	return r
 }
 
-// fill loads or computes v, which is in no register, into r.
+// fill loads or computes v, which has no register, into r.
 func (a *allocation) fill(v Vec, r int) {
 	if c, ok := a.made[v.ID()]; ok {
 		a.lines = append(a.lines, c.text([]int{r}, nil))
@@ -288,7 +287,7 @@ func (a *allocation) register(pinned *[vectors]bool) int {
 		}
 		next := a.again(v)
 		if a.kept(v) {
-			next += 80 // evicting it costs no store; other numbers than 80 made longer programs
+			next += 80 // evicting it costs no store; numbers other than 80 made programs longer
 		}
 		if next > last {
 			victim, last = r, next
@@ -330,12 +329,12 @@ func (f *arm64Func) slot(k int) string {
 	return fmt.Sprintf("%d(RSP)", 16+16*k)
 }
 
-// blend emits mask&x | y&^mask. It overwrites an operand that is dead, or that is in memory
-// and used much later. If there is none, it copies one.
+// blend emits mask&x | y&^mask. The instruction overwrites an operand: blend chooses a dead
+// operand, or one that is in memory and used much later. Otherwise it copies one first.
 func (a *allocation) blend(c arm64Inst, s []int, pinned *[vectors]bool) {
 	mask, x, y := c.src[0], c.src[1], c.src[2]
 	once := [3]bool{mask != x && mask != y, x != mask && x != y, y != mask && y != x}
-	over, last := -1, 10 // a value with a nearer use would cost as much to load again as to copy
+	over, last := -1, 10 // if a value is used sooner, loading it again costs as much as a copy
 	for _, k := range []int{1, 2, 0} {
 		next := a.again(c.src[k])
 		if once[k] && next > last && (a.kept(c.src[k]) || next == never) {
@@ -378,8 +377,8 @@ func vector(name string, registers ...int) string {
 
 func move(from, to int) string { return vector("VMOV", from, to) }
 
-// A word is an instruction of three registers that Go's assembler does not support, with
-// zeros for the register numbers.
+// A word is an instruction with three registers that Go's assembler does not support,
+// with zeros in place of the register numbers.
 type word struct {
 	name string
 	bits uint32

@@ -8,7 +8,7 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// avx2 has registers of 32 bytes, and a single operation in an instruction.
+// avx2 has registers of 32 bytes, and one operation in each instruction.
 type avx2 struct{ avo }
 
 func (v avx2) Load(m Mem) Vec {
@@ -30,7 +30,7 @@ func (v avx2) Or(a, b Op) Vec     { return v.plain(VPOR, a, b) }
 func (v avx2) Xor(a, b Op) Vec    { return v.plain(VPXOR, a, b) }
 func (v avx2) NotAnd(a, b Op) Vec { return v.plain(VPANDN, a, b) }
 
-// plain emits an instruction that has no form with masks.
+// plain emits an instruction that cannot have a mask.
 func (avx2) plain(f func(a, b, c Op), a, b Op) Vec {
 	r := YMM()
 	f(b, a, r)
@@ -62,8 +62,8 @@ func (v avx2) Sideways(x Op, n int) Vec {
 	return v.And(r, everyByte(0xff>>-n))
 }
 
-// everyByte returns memory of a register with b in every byte. As an operand it saves the
-// instruction that Broadcast takes.
+// everyByte returns memory of a register's size with b in every byte. Using it as an
+// operand saves the instruction for Broadcast.
 func everyByte(b uint8) Mem {
 	return BytesOf(fmt.Sprintf("bytes%02x", b), 32, func(int) int { return int(b) })
 }
@@ -77,7 +77,8 @@ func digitCounts() Mem {
 	return BytesOf("bitcounts", 32, func(i int) int { return bits.OnesCount(uint(i % 16)) })
 }
 
-// popcountBytes counts the bits in every byte, by the table for digits and their mask.
+// popcountBytes counts the bits in every byte. counts is the table for digits, and low
+// masks the low digit.
 func popcountBytes(x, counts Vec, low Op) Vec {
 	v := AVX2
 	hi := YMM()

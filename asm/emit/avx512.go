@@ -40,7 +40,7 @@ func (v avx512) Xor(a, b Op) Vec    { return three(v.Vec(), VPXORQ, a, b) }
 func (v avx512) NotAnd(a, b Op) Vec { return three(v.Vec(), VPANDNQ, a, b) }
 
 func (v avx512) Select(mask Op, a, b Vec) Vec {
-	// To avo, VPBLENDMB reads its result.
+	// avo believes that VPBLENDMB reads its result.
 	r := v.Copy(b)
 	VMOVDQU8(a, mask, r)
 	return r
@@ -115,7 +115,7 @@ func (v avx512) PositionOrder(x Vec) Vec {
 	return v.permuteBytes(x, "positionorder", back[:])
 }
 
-// slicedPositions returns the position to which each byte of a register from Slice belongs.
+// slicedPositions returns the position that each byte of a register from Slice belongs to.
 func slicedPositions() (position [64]uint8) {
 	const lanes = 4
 	for i := range 8 {

@@ -2,8 +2,8 @@ package emit
 
 import . "github.com/mmcloughlin/avo/operand"
 
-// A Board is four quad planes in registers: one board in every lane, a board in each lane,
-// or one rank of a block. It emits the piece sets.
+// A Board holds four quad planes in registers and emits the piece sets. It can be one
+// board in every lane, a different board in each lane, or one rank of a block.
 type Board struct {
 	V          *ISA
 	G0, G1, G2 Vec
@@ -34,7 +34,7 @@ func (b *Board) Empty() Vec {
 // Black returns gB without the en-passant square.
 func (b *Board) Black() Vec { return b.V.And(b.GB, b.Occupied) }
 
-// within returns the part of in for which a function of G0, G1 and G2 holds: see [ISA.Formula].
+// within returns the squares in in where a function of G0, G1 and G2 holds: see [ISA.Formula].
 func (b *Board) within(in Op, table int, two func(v *ISA) Vec) Vec {
 	return b.V.And(b.V.Formula(table, b.G0, b.G1, b.G2, func() Vec { return two(b.V) }), in)
 }
@@ -70,7 +70,7 @@ func (b *Board) Knights(in Op) Vec {
 	return b.within(in, ^TA&^TB&TC, func(v *ISA) Vec { return v.NotAnd(b.G0, v.NotAnd(b.G1, b.G2)) })
 }
 
-// Side returns the pieces of one side, black being all bits or none.
+// Side returns the pieces of one side; black has all bits set for Black and none for White.
 func (b *Board) Side(black Op) Vec {
 	v := b.V
 	return v.Xor(v.NotAnd(b.Black(), b.Occupied), v.And(b.Occupied, black))

@@ -9,18 +9,18 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// One position: lanes are directions, and every lane shifts by its own amount. Four directions that
-// go up are in one register, their opposites in the same lanes of another, also on AVX-512. All
-// directions in one ZMM would rotate, which takes two cycles on Zen 4 where a shift takes one, and
-// their union would cross halves, which takes four. Even lanes are diagonals, odd lanes ranks and
-// files.
+// For one position, lanes are directions, and every lane shifts by its own amount. One register has
+// the four directions that go up, and another has their opposites in the same lanes, also on
+// AVX-512. With all directions in one ZMM, lanes would have to rotate, which takes two cycles on
+// Zen 4 instead of one, and a union of all lanes would cross halves, which takes four. Even lanes
+// are diagonals, odd lanes ranks and files.
 var (
 	upDirections   = []koggestone.Direction{koggestone.NorthEast, koggestone.East, koggestone.NorthWest, koggestone.North}
 	downDirections = []koggestone.Direction{koggestone.SouthWest, koggestone.West, koggestone.SouthEast, koggestone.South}
 )
 
-// A Bundle is some directions as lanes in one register, with the constants that kernels
-// need: the shift amounts for three steps, and the wrap masks.
+// A Bundle holds the constants for some directions, which are the lanes of one
+// register: the shift amounts for three steps, and the wrap masks.
 type Bundle struct {
 	V       *ISA
 	Name    string
@@ -30,8 +30,8 @@ type Bundle struct {
 	Wrap    Op
 }
 
-// Rays has a set for each of the eight directions: the first register for the four directions that
-// go up, the second for the four opposite ones.
+// Rays contains a set for each of the eight directions: the first register is for the four
+// directions that go up, and the second for their opposites.
 type Rays [2]Vec
 
 // A Compass emits operations on Rays.
@@ -62,7 +62,7 @@ func NewCompass(v *ISA) *Compass {
 	return c
 }
 
-// LaneTable tabulates f for each direction, in one table for each register of Rays.
+// LaneTable tabulates f by direction. There is one table for each register of Rays.
 func (c *Compass) LaneTable(name string, f func(Direction) uint64) (tables [2]Mem) {
 	for i, b := range c.Bundles {
 		var words []uint64
@@ -82,7 +82,7 @@ func (c *Compass) Each(f func(i int) Vec) (x Rays) {
 	return x
 }
 
-// Chains returns the chains that begin with first of a wrap mask.
+// Chains returns the chains that start with the propagator first(wrap).
 func (c *Compass) Chains(first func(wrap Op) Vec) (x [2]Chain) {
 	for i := range 3 {
 		for k, b := range c.Bundles {
@@ -97,7 +97,7 @@ func (c *Compass) Chains(first func(wrap Op) Vec) (x [2]Chain) {
 }
 
 // Fills returns the occluded fills of generators. Each step is emitted for all fills before the
-// next step, because a CPU finds more independent instructions among few than among many.
+// next step, because a CPU finds the independent instructions only if they are close together.
 func (c *Compass) Fills(chains [2]Chain, gens ...Rays) []Rays {
 	x := slices.Clone(gens)
 	for i := range 3 {
@@ -132,7 +132,7 @@ func (b *Bundle) Moved(x, by Op) Vec {
 	return r
 }
 
-// A Chain holds the propagators for the three steps of a fill.
+// A Chain contains the propagators for the three steps of a fill.
 type Chain [3]Op
 
 // Chain returns the chain over the squares of pro (see Propagator.Occluded).
@@ -165,8 +165,9 @@ func (c *Compass) StoreRays(x Rays, base Mem) {
 	}
 }
 
-// MultiOf emits the fills or attacks of four generators over pro, each in every lane, and
-// stores generator i in direction d to word 4*d + i of dst.
+// MultiOf emits the fills or attacks of four generators over pro. Each generator is in
+// every lane, and the result for generator i in direction d is stored to word 4*d + i of
+// dst.
 func (v *ISA) MultiOf(dst Mem, gens []Op, pro Op, attacks bool) {
 	for _, b := range NewCompass(v).Bundles {
 		chain := b.Chain(pro)

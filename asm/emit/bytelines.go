@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// reverseMatrix reverses the bits in every byte. With a board as the matrix, mirrorVector
-// mirrors the board in its anti-diagonal.
+// reverseMatrix reverses the bits in every byte. mirrorVector mirrors a board in its
+// anti-diagonal, if the board is used as the matrix.
 var (
 	reverseMatrix = BitMatrix(bits.Reverse8)
 	mirrorVector  = BitMatrix(func(x uint8) uint8 { return x })
@@ -46,16 +46,16 @@ func (v *ISA) East(s, e Op) Vec {
 	return v.Xor(v.Ripple(f, s), f)
 }
 
-// Downward returns what s attacks towards the low bits in each byte, given free squares.
-// Reversal is linear, so free is XORed in after it: rev(rev(free) ^ ripple) = free ^
-// rev(ripple).
+// Downward returns the squares that s attacks towards the low bits in each byte, given
+// the free squares. Reversal is linear, so free is XORed in after it: rev(rev(free) ^
+// ripple) = free ^ rev(ripple).
 func (b *ByteLines) Downward(s, free Op) Vec {
 	v := AVX512
 	return v.Xor(b.reversed(v.Ripple(b.reversed(free), b.reversed(s))), free)
 }
 
-// BothWays returns what s attacks towards both ends of the bytes. It costs one ternary operation
-// more than the two ripples: (free ^ up) | (free ^ down).
+// BothWays returns the squares that s attacks towards both ends of the bytes. Beyond the two
+// ripples it costs one ternary operation: (free ^ up) | (free ^ down).
 func (b *ByteLines) BothWays(s, free Op) Vec {
 	v := AVX512
 	up := v.Ripple(free, s)

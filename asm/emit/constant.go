@@ -32,7 +32,7 @@ var constants = map[uint64]Mem{}
 var tables = map[string]Mem{}
 
 // Table returns a table of words in read-only memory. The first call with a name creates
-// it, later calls return the same table.
+// the table, and later calls return it again.
 func Table(name string, words []uint64) Mem {
 	if m, ok := tables[name]; ok {
 		return m
@@ -68,11 +68,11 @@ func Words(bytes []uint8) (words []uint64) {
 // Ones returns a register with all bits set.
 func (v *ISA) Ones() Vec { return v.Broadcast(^uint64(0)) }
 
-// Clear zeroes a register. It loads zeros, because to avo the XOR of a register with itself
-// uses its old value, which would extend the live range.
+// Clear zeroes a register. It loads zeros instead of XORing the register with itself,
+// because avo would think that XOR uses the old value, which would extend the live range.
 func (v *ISA) Clear(r Vec) { VPBROADCASTQ(Word(0), r) }
 
-// Negated returns all bits in lanes that contain 1, and none in lanes that contain 0.
+// Negated returns -x in words of 0 or 1: all bits for 1, and none for 0.
 func (v *ISA) Negated(x Op) Vec {
 	r := v.Vec()
 	v.Clear(r)
@@ -80,8 +80,8 @@ func (v *ISA) Negated(x Op) Vec {
 	return r
 }
 
-// BitMatrix returns the matrix for a linear function on bytes. Byte 7-i in the matrix selects
-// which bits of the argument are XORed into bit i of the result.
+// BitMatrix returns the matrix for a linear function on bytes. Byte 7-i of the matrix selects
+// the bits of the argument that are XORed into bit i of the result.
 func BitMatrix(f func(uint8) uint8) (m uint64) {
 	for i := range 8 {
 		for j := range 8 {

@@ -20,11 +20,11 @@ var Directions = func() (t [8]Direction) {
 // Wrap returns the squares where a step can end.
 func (d Direction) Wrap() uint64 { return koggestone.Step(^uint64(0), d.Direction) }
 
-// Ranks returns by how many ranks a step goes up: -1, 0 or 1.
+// Ranks returns how many ranks a step goes up: -1, 0 or 1.
 func (d Direction) Ranks() int { return (d.Shift()+36)/8 - 4 }
 
-// Files returns the part of the wrap mask that shifts do not imply: ^0 for North and South,
-// otherwise all files except one.
+// Files returns the part of the wrap mask that shifts alone do not ensure: all squares for
+// North and South, otherwise all files except one.
 func (d Direction) Files() uint64 {
 	switch d.Direction {
 	case koggestone.North, koggestone.South:

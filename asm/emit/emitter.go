@@ -29,8 +29,8 @@ func noteEmitter(kernel string) {
 
 var declared = regexp.MustCompile(`(?m)^// func (\w+)\(`)
 
-// NameEmitters adds the emitter of each kernel to the comment above it, so that a search for a
-// kernel's name leads to the lines that emit it.
+// NameEmitters adds the name of the emitting file to the comment above each kernel, so that a
+// search for a kernel's name leads to the lines that emit it.
 func NameEmitters(assembly string) string {
 	return declared.ReplaceAllStringFunc(assembly, func(line string) string {
 		return "// Emitted by " + emitters[declared.FindStringSubmatch(line)[1]] + "\n" + line

@@ -7,15 +7,15 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// An Expr is a formula over sets in one rank that is not yet emitted. Constants are folded
-// when it is built, so that a rule for one rank costs nothing on the others. AVX-512
-// combines operations on three sets into one instruction.
+// An Expr is a formula over sets on one rank that has not been emitted yet. Constants are
+// folded when it is built, so that a rule that only concerns one rank costs nothing on the
+// others. AVX-512 combines operations on three sets into one instruction.
 type Expr struct {
 	op    exprOp
 	x, y  *Expr
 	leaf  Op
 	files int  // number of files of an opMove
-	spend bool // the register of the leaf may be overwritten
+	spend bool // whether the register of the leaf may be overwritten
 }
 
 type exprOp uint8
@@ -45,7 +45,7 @@ func Set(x Op) *Expr {
 	return &Expr{op: opLeaf, leaf: x}
 }
 
-// Spent is Set for a register that is not needed afterwards, so that it may be overwritten.
+// Spent is like Set, but the register may be overwritten, because it is not needed afterwards.
 func Spent(x Vec) *Expr {
 	if x == nil {
 		return None
@@ -128,7 +128,7 @@ func (e *Expr) Moved(files int) *Expr {
 // Union returns the union of sets.
 func Union(sets ...*Expr) *Expr { return None.Or(sets...) }
 
-// Again returns e for a use that is not the last, so that its register is preserved.
+// Again returns e for a use that is not the last one, so that its register is preserved.
 func (e *Expr) Again() *Expr {
 	if e.spend {
 		return Set(e.leaf)
@@ -220,7 +220,7 @@ func (v *ISA) binary(e *Expr) Vec {
 	return v.inPlace(r, own, xor, r, v.operand(y))
 }
 
-// An operation is an instruction with two sources, in every instruction set.
+// An operation is an instruction with two sources, as each instruction set has it.
 type operation struct {
 	avx2   func(a, b, c Op)
 	avx512 func(...Op)
@@ -235,8 +235,8 @@ var (
 )
 
 // inPlace emits an operation of a and b to dst if dst may be overwritten, otherwise (and
-// always on NEON) to a new register. avo takes much less time for few registers with long
-// live ranges than for many.
+// always on NEON) to a new register. avo is much faster with a few registers that live
+// long than with many registers.
 func (v *ISA) inPlace(dst Vec, own bool, o operation, a, b Op) Vec {
 	if v == NEON {
 		return o.neon(neon{}, a, b)
@@ -252,8 +252,8 @@ func (v *ISA) inPlace(dst Vec, own bool, o operation, a, b Op) Vec {
 	return dst
 }
 
-// ternary emits as much of e as depends on three operands in one instruction, and
-// the operands before it.
+// ternary emits one instruction for as much of e as depends on three operands. It emits
+// these operands first.
 func (v *ISA) ternary(e *Expr) Vec {
 	cut := []*Expr{e}
 	for grown := true; grown; {
@@ -281,8 +281,8 @@ func (v *ISA) ternary(e *Expr) Vec {
 			}
 		}
 	}
-	// Formulas are evaluated before operands in memory are loaded, so that fewer registers are
-	// live in the meantime.
+	// An operand of a ternary operation. Formulas are evaluated before operands in memory are
+	// loaded, so that fewer registers are live in the meantime.
 	type operand struct {
 		e   *Expr
 		x   Op
@@ -300,7 +300,7 @@ func (v *ISA) ternary(e *Expr) Vec {
 			ops[i].x, ops[i].own = o.leaf, o.spend
 		}
 	}
-	// The first is overwritten, the last may be memory.
+	// The first is overwritten, and the last may be memory.
 	isMem := func(o operand) bool { _, ok := o.x.(Mem); return ok }
 	rank := func(o operand) int {
 		switch {
@@ -341,7 +341,7 @@ func (v *ISA) ternary(e *Expr) Vec {
 	}
 	t := table(e) & 0xff
 	if len(ops) == 2 {
-		// Three operands, none overwritten.
+		// There are three operands, and none is overwritten.
 		a, b := ops[0].x, ops[1].x
 		if isMem(ops[0]) && !isMem(ops[1]) {
 			a, b = b, a
@@ -352,7 +352,7 @@ func (v *ISA) ternary(e *Expr) Vec {
 				t = TA &^ TB & 0xff
 			}
 		}
-		// The register of the first may be overwritten if it is own or was memory.
+		// The first operand's register may be overwritten if it is own or was memory.
 		var r Vec
 		own := false
 		for _, o := range ops {
@@ -487,7 +487,7 @@ func (v *ISA) AddBits(a Vec, b, c Op) (sum, carry Vec) {
 	return s.leaf.(Vec), d.leaf.(Vec)
 }
 
-// addInMemory is add with only one bit in a register.
+// addInMemory is add for operands that are in memory, except for one.
 func (v *ISA) addInMemory(x []*Expr, carries bool) (sum, carry *Expr) {
 	k := max(0, slices.IndexFunc(x, func(e *Expr) bool {
 		_, inMemory := e.leaf.(Mem)

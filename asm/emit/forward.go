@@ -11,16 +11,17 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// forward keeps values in vector registers that kernels with a slotPlan store to slots, load
-// again, or compute again, where registers are free. It removes the instructions that this
-// makes unnecessary. Kernels are written with sets in memory, because avo does not spill.
+// forward removes stores and loads. Kernels with a slotPlan are written with sets in memory,
+// because avo does not spill. Where registers are free, forward keeps such values in vector
+// registers instead of storing, loading or recomputing them, and removes the instructions
+// that this makes unnecessary.
 //
-// It works on straight runs of instructions. Each instruction sets a register of its own, after
-// renaming. Values are numbered: two instructions with the same operation and operands compute
-// the same value, and a load from a slot is the value that was stored there last. A value is in
-// a register from the instruction that computes it to the last reader of it. Where two such
-// ranges of a value follow one another, forward joins them, shortest gaps first, while fewer
-// registers are in use than exist.
+// It works on straight runs of instructions. After renaming, each instruction sets its own
+// register. Values are numbered: two instructions with the same operation and operands compute
+// the same value, and a load from a slot is the value that was last stored there. A value is in
+// a register from the instruction that computes it to its last reader. If a value has two such
+// ranges, one after the other, forward joins them, shortest gaps first, as long as registers
+// are free.
 func forward(fn *ir.Function) error {
 	f := &forwarder{local: map[reg.ID]bool{}, removed: map[*ir.Instruction]bool{}}
 	if !f.collect(fn) {
@@ -53,14 +54,14 @@ func forward(fn *ir.Function) error {
 	return nil
 }
 
-// isTied reports whether i also reads the register that it sets. Ternary operations, moves with a
-// mask, and VPERMI2B, which overwrites its indices, do so.
+// isTied reports whether i also reads the register that it sets. This is so for ternary
+// operations, for moves with a mask, and for VPERMI2B, which overwrites its indices.
 func isTied(i *ir.Instruction) bool {
 	return i.Opcode == "VPTERNLOGQ" || i.Opcode == "VPERMI2B" || strings.HasPrefix(i.Opcode, "VMOVDQU") && len(i.Operands) > 2
 }
 
-// untie adds an operand to tied instructions, so that like all others they set a register that
-// they need not read.
+// untie adds an operand to tied instructions. After that, no instruction has to read the
+// register that it sets.
 func (f *forwarder) untie() {
 	for _, i := range f.code {
 		if isTied(i) {
@@ -69,8 +70,8 @@ func (f *forwarder) untie() {
 	}
 }
 
-// tie undoes untie. It returns the copies that must precede instructions because the register that
-// they overwrite is read again.
+// tie undoes untie. If an instruction overwrites a register that is read again, it returns a copy
+// to put before it.
 func (f *forwarder) tie() map[*ir.Instruction]*ir.Instruction {
 	last := map[reg.ID]*ir.Instruction{}
 	for _, i := range f.code {
@@ -82,7 +83,7 @@ func (f *forwarder) tie() map[*ir.Instruction]*ir.Instruction {
 		}
 	}
 	copies := map[*ir.Instruction]*ir.Instruction{}
-	same := map[reg.ID]reg.Index{} // registers that continue others
+	same := map[reg.ID]reg.Index{} // registers that continue other registers
 	for _, i := range f.code {
 		if f.removed[i] {
 			continue
@@ -126,7 +127,8 @@ func (f *forwarder) tie() map[*ir.Instruction]*ir.Instruction {
 	return copies
 }
 
-// exchanged returns a truth table with the first operand and the second (by is 1) or the third (2) exchanged.
+// exchanged returns the truth table after the first operand has been exchanged with the second (by is 1) or
+// the third (2).
 func exchanged(table, by int) (t int) {
 	for k := range 8 {
 		first, other := k>>2&1, k>>(2-by)&1
@@ -142,10 +144,10 @@ var forwarded = map[*ir.Function]bool{}
 // A forwarder is the state of forward.
 type forwarder struct {
 	code    []*ir.Instruction
-	runs    [][2]int        // first instruction, and the one after the last
-	local   map[reg.ID]bool // the registers that are used in one run only
-	loops   [][2]int        // first instruction, and the one after the jump back
-	live    []int           // other registers in use after each instruction
+	runs    [][2]int        // index of the first instruction, and of the first one after the run
+	local   map[reg.ID]bool // the registers that are used in only one run
+	loops   [][2]int        // index of the first instruction, and of the first one after the jump back
+	live    []int           // how many other registers are in use after each instruction
 	next    reg.Index       // index of the next new register
 	removed map[*ir.Instruction]bool
 	width   uint // bytes of a whole register
@@ -233,10 +235,10 @@ func (f *forwarder) collect(fn *ir.Function) bool {
 	return slots
 }
 
-// check returns an error if the code uses slots or registers in a way that forward does not follow:
-// a part of a slot that does not start where the slot does, a store that does not set the whole
-// slot, two results, a larger register, a word that is repeated in all lanes, a store with a mask, or an
-// instruction that is not tied and reads the register that it sets.
+// check returns an error if the code uses slots or registers in a way that forward cannot follow. That
+// includes access to a part of a slot other than its start, a store that does not set the whole slot, a
+// store with a mask, two results, a larger register, a word that is repeated in all lanes, and an untied
+// instruction that reads the register that it sets.
 func (f *forwarder) check() error {
 	for at, i := range f.code {
 		if r, ok := output(i); ok && !isTied(i) && readsResult(i, r) {
@@ -265,8 +267,8 @@ func (f *forwarder) check() error {
 	return nil
 }
 
-// readsResult reports whether i reads the register that it sets where it sets it, for example to keep
-// the lanes outside a mask.
+// readsResult reports whether i reads the register that it sets, for example to keep the lanes
+// outside a mask.
 func readsResult(i *ir.Instruction, r reg.Register) bool {
 	count := func(of []Op) (n int) {
 		for _, x := range of {
@@ -279,8 +281,8 @@ func readsResult(i *ir.Instruction, r reg.Register) bool {
 	return count(i.Inputs) > count(i.Operands[:len(i.Operands)-1])
 }
 
-// wholeOperand lists pure operations that can have a first operand in memory, as large as a
-// register.
+// wholeOperand lists pure operations that can read their first operand from memory of a
+// register's size.
 var wholeOperand = map[string]bool{
 	"VPAND": true, "VPOR": true, "VPXOR": true, "VPANDN": true, "VPADDB": true, "VPADDW": true, "VPADDD": true, "VPADDQ": true,
 	"VPSUBB": true, "VPSUBW": true, "VPSUBD": true, "VPSUBQ": true, "VPSHUFB": true, "VPCMPEQB": true, "VPCMPEQQ": true, "VPMADDWD": true,
@@ -289,20 +291,20 @@ var wholeOperand = map[string]bool{
 	"VPUNPCKHDQ": true, "VPUNPCKLQDQ": true, "VPUNPCKHQDQ": true, "VPBLENDD": true, "VPTEST": true, "VPMINUB": true,
 }
 
-// registersOnly are other pure operations.
+// registersOnly lists the other pure operations.
 var registersOnly = map[string]bool{"VPSRLW": true, "VPSLLW": true, "VPSRLQ": true, "VPSLLQ": true, "VPERMQ": true, "VPERMD": true, "VGF2P8AFFINEQB": true, "VPOPCNTB": true}
 
 var commutative = map[string]bool{"VPAND": true, "VPOR": true, "VPXOR": true, "VPADDB": true, "VPADDW": true, "VPANDQ": true, "VPORQ": true, "VPXORQ": true}
 
-// A span is a range of instructions during which a value is in a register, from the instruction that
-// sets it to its last reader. If memory is true, it is one instruction that reads the value from
-// memory instead.
+// A span is a range of instructions where a value is in a register, from the instruction that sets
+// it to its last reader. If memory is true, it is one instruction that reads the value from memory
+// instead.
 type span struct {
 	first, last int
 	id          reg.ID
 	memory      bool
 	operand     int   // index of the operand in memory
-	joined      *span // to which this span has been joined
+	joined      *span // the span that this span has been joined to
 }
 
 func (s *span) root() *span {
@@ -320,7 +322,7 @@ func output(i *ir.Instruction) (reg.Register, bool) {
 	return vectorOf(i.Outputs[0])
 }
 
-// cancels reports whether i returns zero for any operands.
+// cancels reports whether i returns zero whatever its operands are.
 func cancels(i *ir.Instruction) bool {
 	if !i.CancellingInputs || len(i.Inputs) < 2 {
 		return false
@@ -344,8 +346,8 @@ func isMove(i *ir.Instruction) bool {
 	return false
 }
 
-// rename replaces the registers that i reads as reads says, and the register that it sets as
-// set says.
+// rename replaces the registers that i reads according to reads, and the register that it
+// sets according to set.
 func rename(i *ir.Instruction, reads map[reg.ID]reg.Index, set func(reg.ID) (reg.Index, bool)) {
 	replace := func(x Op, index func(reg.ID) (reg.Index, bool)) Op {
 		r, ok := vectorOf(x)
@@ -387,7 +389,7 @@ func (f *forwarder) forwardRun(run [2]int) {
 			code, live = append(code, i), append(live, f.live[at])
 		}
 	}
-	// A register for each instruction.
+	// Give every instruction its own register.
 	names := map[reg.ID]reg.Index{}
 	for _, i := range code {
 		set := func(id reg.ID) (reg.Index, bool) { k, ok := names[id]; return k, ok }
@@ -441,7 +443,7 @@ func (f *forwarder) forwardRun(run [2]int) {
 	f.fold(code)
 }
 
-// fold removes loads of values that one instruction reads: that instruction then reads memory.
+// fold lets an instruction read memory, if it is the only reader of a value, and removes the load.
 func (f *forwarder) fold(code []*ir.Instruction) {
 	reads, loads := map[reg.ID]int{}, map[reg.ID]int{}
 	stored := map[Mem]int{} // the last store to a slot
@@ -496,7 +498,7 @@ func (f *forwarder) fold(code []*ir.Instruction) {
 	}
 }
 
-// number returns the spans for each value in a run, in order, and for registers.
+// number returns the spans of each value in a run, in order, and the spans of registers.
 func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register map[reg.ID]*span) {
 	values, keys := 0, map[string]int{}
 	fresh := func() int { values++; spans = append(spans, nil); return values - 1 }
@@ -552,7 +554,7 @@ func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register ma
 		if isMove(i) {
 			if m, ok := i.Operands[1].(Mem); ok {
 				if isSlot(m) {
-					slots[m], _ = value(i.Operands[0]) // which check has found whole
+					slots[m], _ = value(i.Operands[0]) // check has made sure that it is whole
 				}
 				continue
 			}
@@ -602,7 +604,7 @@ func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register ma
 	return spans, register
 }
 
-// join joins spans while there are registers.
+// join joins spans as long as there are registers.
 func (f *forwarder) join(spans [][]*span, live []int) {
 	type gap struct {
 		before, after *span
@@ -623,7 +625,7 @@ func (f *forwarder) join(spans [][]*span, live []int) {
 	}
 	registers := 16
 	if f.width == 64 {
-		registers = 29 // tied instructions may need more
+		registers = 29 // the others are reserved for tied instructions
 	}
 	slices.SortStableFunc(gaps, func(a, b gap) int { return cmp.Compare(a.cost, b.cost) })
 	for joined := true; joined; {
@@ -633,7 +635,7 @@ func (f *forwarder) join(spans [][]*span, live []int) {
 			if g.after.joined != nil || root.memory {
 				continue
 			}
-			// The register is in use up to root.last, and again from g.after.first on.
+			// The register is in use up to root.last, and again starting at g.after.first.
 			free := true
 			for at := root.last; at < g.after.first; at++ {
 				free = free && live[at] < registers

@@ -9,15 +9,15 @@ import (
 )
 
 // An ISA is an instruction set. Its methods emit one operation on whole registers and
-// return the result's register, so that kernels are written once.
+// return the result's register, so that a kernel is only written once.
 type ISA struct {
 	Ops
 	Name  string // suffix of the kernels' names
 	Bytes int    // width of a register
 }
 
-// Ops are the operations with separate instructions for each instruction set. Methods of
-// ISA combine them. The last operand may be memory.
+// Ops are the operations that need different instructions on each instruction set.
+// Methods of ISA combine them. The last operand may be memory.
 type Ops interface {
 	// Vec returns a new register.
 	Vec() Vec
@@ -29,7 +29,7 @@ type Ops interface {
 	And(a, b Op) Vec
 	Or(a, b Op) Vec
 	Xor(a, b Op) Vec
-	// NotAnd returns b &^ a, in the operand order of the instruction.
+	// NotAnd returns b &^ a; the operands are in the order of the instruction.
 	NotAnd(a, b Op) Vec
 	AddBytes(a, b Op) Vec
 	SubBytes(a, b Op) Vec
@@ -41,7 +41,7 @@ type Ops interface {
 	// Shift returns x << n in words, or x >> -n for negative n.
 	Shift(x Op, n int) Vec
 
-	// Select returns a in the bytes of the mask, b elsewhere.
+	// Select returns a in the bytes that mask selects, and b elsewhere.
 	Select(mask Op, a, b Vec) Vec
 	// OrAndInto returns g | p&x and may overwrite x.
 	OrAndInto(x Vec, p, g Op) Vec
@@ -58,16 +58,16 @@ type Ops interface {
 	Sideways(x Op, n int) Vec
 	// PopcountBytes counts the bits in every byte.
 	PopcountBytes(x Op) Vec
-	// EqualBytes returns all bits in the bytes where a and b are equal.
+	// EqualBytes returns a mask of the bytes where a and b are equal.
 	EqualBytes(a, b Vec) Vec
-	// ZeroBytes returns all bits in the bytes of x that are zero.
+	// ZeroBytes returns a mask of the bytes of x that are zero.
 	ZeroBytes(x Vec) Vec
 	// SliceOrder permutes bytes from position order to Slice order.
 	SliceOrder(x Vec) Vec
 	// PositionOrder undoes SliceOrder.
 	PositionOrder(x Vec) Vec
-	// StoreBits stores a bit for each position, which is 1 if the position's byte in x is not
-	// zero. The bytes in x are in Slice order.
+	// StoreBits stores one bit for each position, which is 1 unless the position's byte in x
+	// is zero. The bytes in x are in Slice order.
 	StoreBits(x Vec, m Mem)
 
 	// Kernel starts an assembly function. Its arguments do not escape.
@@ -78,13 +78,13 @@ type Ops interface {
 	Finish()
 }
 
-// An Array is the memory of a parameter with an element for each position.
+// An Array is the memory that a parameter points to, with an element for each position.
 type Array struct {
 	Base reg.Register
 	Bits int
 }
 
-// Arrays maps parameter names to a kernel's arrays.
+// Arrays contains a kernel's arrays by parameter name.
 type Arrays map[string]Array
 
 // The instruction sets.
@@ -92,19 +92,19 @@ var (
 	NEON   = &ISA{neon{}, "NEON", layout.BlockNEON}
 	AVX2   = &ISA{avx2{avo{YMM}}, "AVX2", layout.BlockAVX2}
 	AVX512 = &ISA{avx512{avo{ZMM}}, "AVX512", layout.BlockAVX512}
-	// Half is AVX512 with registers of 32 bytes, for operations on words and for Sideways.
+	// Half is AVX512 with 32-byte registers, for operations on words and for Sideways.
 	Half = &ISA{avx512{avo{YMM}}, "AVX512", layout.BlockAVX512 / 2}
 )
 
 // Wide reports whether v is AVX-512, which has masks, ternary logic and GFNI.
 func (v *ISA) Wide() bool { return v.Name == AVX512.Name }
 
-// Columns returns a function that emits where column k of a block is: see neon.Columns.
-// Only NEON has it.
+// Columns returns a function that emits the address of column k of a block: see
+// neon.Columns. Only NEON has it.
 func (v *ISA) Columns(a Arrays, name string) func(k int) Mem { return neon{}.Columns(a, name) }
 
-// Array loads parameters that point to an element for each position, with the given number
-// of bits.
+// Array loads parameters that point to elements of the given number of bits, one for each
+// position.
 func (v *ISA) Array(a Arrays, bits int, names ...string) {
 	for _, s := range names {
 		a[s] = Array{v.Param(s), bits}
@@ -140,8 +140,8 @@ func (v *ISA) SumBytes(x ...Mem) (lo, hi Vec) {
 	return lo, hi
 }
 
-// Popcounter returns PopcountBytes for many sets. On AVX2 it keeps two constants in registers
-// until the last call.
+// Popcounter returns a PopcountBytes to call for many sets. On AVX2 it keeps two constants in
+// registers until the last call.
 func (v *ISA) Popcounter() func(x Vec) Vec {
 	if v != AVX2 {
 		return func(x Vec) Vec { return v.PopcountBytes(x) }
@@ -150,7 +150,7 @@ func (v *ISA) Popcounter() func(x Vec) Vec {
 	return func(x Vec) Vec { return popcountBytes(x, counts, low) }
 }
 
-// Words is the number of bitboards in a register.
+// Words returns the number of bitboards in a register.
 func (v *ISA) Words() int { return v.Bytes / 8 }
 
 // A Vec is a vector register, not yet allocated.
@@ -185,7 +185,7 @@ func (v *ISA) BroadcastAt(m Mem) Vec {
 	return x
 }
 
-// InRegister returns x, loaded if it is memory.
+// InRegister returns x, and first loads it if it is in memory.
 func (v *ISA) InRegister(x Op) Vec {
 	if m, ok := x.(Mem); ok {
 		return v.Load(m)
@@ -193,7 +193,7 @@ func (v *ISA) InRegister(x Op) Vec {
 	return x.(Vec)
 }
 
-// Join adds x to the union acc, which is nil at first.
+// Join sets acc to the union of acc and x. At first, acc is nil.
 func (v *ISA) Join(acc *Vec, x Vec) {
 	if *acc == nil {
 		*acc = x
@@ -202,9 +202,9 @@ func (v *ISA) Join(acc *Vec, x Vec) {
 	}
 }
 
-// Formula returns a Boolean function of three registers, which it preserves. On AVX-512 it emits
-// one ternary operation with the given truth table. Otherwise it calls two, which emits the
-// function in several operations.
+// Formula returns a Boolean function of three registers and preserves them. On AVX-512 it emits
+// one ternary operation with the given truth table. Otherwise it calls two, which has to emit
+// the same function with two-operand instructions.
 func (v *ISA) Formula(table int, a, b, c Op, two func() Vec) Vec {
 	if !v.Wide() {
 		return two()
@@ -226,8 +226,8 @@ func (v *ISA) Union(sets ...Op) Vec {
 		return v.CopyOf(x[0])
 	}
 	if len(x)%2 == 0 || !v.Wide() {
-		// After the first two are joined, Or3 joins the rest in pairs. Without Or3 they are
-		// joined one by one.
+		// The first two are joined. Then Or3 joins the rest in pairs, or without Or3 they
+		// are joined one by one.
 		u := v.Or(v.InRegister(x[0]), x[1])
 		x = x[2:]
 		for ; len(x) > 1 && v.Wide(); x = x[2:] {

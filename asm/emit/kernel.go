@@ -20,7 +20,7 @@ func start(name string, attributes attr.Attribute, signature string) {
 	Pragma("noescape")
 }
 
-// avo is what the amd64 instruction sets have in common in Ops.
+// avo implements the methods of Ops that the amd64 instruction sets share.
 type avo struct{ register func() Vec }
 
 func (a avo) Vec() Vec               { return a.register() }

@@ -11,24 +11,24 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// neon has 32 registers with 16 bytes and no memory operands. It has operations that the
-// others lack: byte shifts, bit reversal within bytes, and a bitwise selection in one
-// instruction. arm64.go allocates its registers and prints it.
+// neon has 32 registers of 16 bytes, and no memory operands. Unlike the others, it can
+// shift bytes, reverse the bits in bytes, and select bitwise in one instruction.
+// arm64.go allocates the registers and prints the instructions.
 type neon struct{}
 
-// op emits an instruction on bytes. In Go's assembly the arguments' registers come first, and the
+// op emits an instruction on bytes. In Go's assembly the source registers come first and the
 // result's register last.
 func (neon) op(name string, src ...Vec) Vec {
 	return arm64().emit(func(d, s []int) string { return vector(name, append(slices.Clone(s), d[0])...) }, src...)
 }
 
-// two emits an instruction of two sources, the last first as Go's assembly has them.
+// two emits an instruction with two sources, last source first, as in Go's assembly.
 func (v neon) two(name string, a, b Op) Vec {
 	x := NEON.InRegister(a)
 	return v.op(name, NEON.InRegister(b), x)
 }
 
-// word emits an instruction that is encoded here.
+// word emits an instruction that this package encodes.
 func (neon) word(w word, a, b Op) Vec {
 	x := NEON.InRegister(a)
 	return arm64().emit(func(d, s []int) string { return w.encode(d[0], s[0], s[1]) }, x, NEON.InRegister(b))
@@ -36,8 +36,8 @@ func (neon) word(w word, a, b Op) Vec {
 
 func (neon) Vec() Vec { return virtual.XMM() }
 
-// Load returns the set that was stored at m if m is in scratch memory: such a set is in
-// memory only while it has no register.
+// Load returns the set that was stored at m if m is in scratch memory, because such a
+// set is in memory only while it has no register.
 func (neon) Load(m Mem) Vec {
 	if f := arm64(); m.Base == f.room {
 		x, ok := f.roomSets[m.Disp]
@@ -74,7 +74,7 @@ func (v neon) ShiftWords(x Op, n int) Vec { return v.shift("H8", x, n) }
 func (v neon) AddWords(a, b Op) Vec       { return v.sized("VADD", "H8", a, b) }
 func (v neon) SubWords(a, b Op) Vec       { return v.sized("VSUB", "H8", a, b) }
 
-// shift emits a shift for elements with a given size.
+// shift emits a shift of elements with the given size.
 func (neon) shift(size string, x Op, n int) Vec {
 	name := fmt.Sprintf("VSHL $%d,", n)
 	if n < 0 {
@@ -85,7 +85,7 @@ func (neon) shift(size string, x Op, n int) Vec {
 	}, NEON.InRegister(x))
 }
 
-// sized is two for elements of the given size.
+// sized is like two, for elements with the given size.
 func (neon) sized(name, size string, a, b Op) Vec {
 	return arm64().emit(func(d, s []int) string {
 		return fmt.Sprintf("%[1]s V%[3]d.%[2]s, V%[4]d.%[2]s, V%[5]d.%[2]s", name, size, s[1], s[0], d[0])
@@ -129,9 +129,9 @@ func (v neon) downward(s, free Vec) Vec {
 	return v.Xor(v.reversed(NEON.Ripple(v.reversed(free), v.reversed(s))), free)
 }
 
-// Broadcast returns a constant. It takes one instruction if all bytes are equal, or all words are equal with
-// zero upper bytes, otherwise two. It is computed where it is read, and again after it has lost its
-// register.
+// Broadcast returns a constant. It takes one instruction if all bytes are equal, or if all words are equal
+// and have zero upper bytes; otherwise it takes two. It is computed when it is read, and computed again if
+// it has lost its register.
 func (neon) Broadcast(x uint64) Vec {
 	f := arm64()
 	if v, ok := f.constants[x]; ok {
@@ -153,7 +153,7 @@ func (neon) Broadcast(x uint64) Vec {
 	return d
 }
 
-// pair emits the load of two registers side by side.
+// pair emits the load of two adjacent registers.
 func (neon) pair(m Mem) (a, b Vec) {
 	f, at := arm64(), arm64().address(m)
 	a, b = virtual.XMM(), virtual.XMM()
@@ -178,7 +178,7 @@ func (v neon) slice(base Mem) (x [8]Vec) {
 	return x
 }
 
-// stage replaces the pairs of registers with numbers that differ in one bit.
+// stage replaces each pair of registers that have numbers differing in one bit.
 func (v neon) stage(x *[8]Vec, bit int, lo, hi string) {
 	for i := range x {
 		if i&bit == 0 {
@@ -203,7 +203,7 @@ func (v neon) unslice(x [8]Vec, base Mem) {
 	}
 }
 
-// SliceOrder and PositionOrder return x: the orders are the same.
+// SliceOrder and PositionOrder return x, because on NEON the two orders are the same.
 func (neon) SliceOrder(x Vec) Vec    { return x }
 func (neon) PositionOrder(x Vec) Vec { return x }
 
@@ -219,8 +219,8 @@ func (v neon) sumBytes(x ...Mem) (lo, hi Vec) {
 	return lo, hi
 }
 
-// MulWords multiplies signed words in the lower or upper halves of two registers, and returns
-// dwords. MulWords and the next three methods are only for NEON.
+// MulWords multiplies signed words in the lower or upper halves of two registers and returns
+// dwords. MulWords and the next three methods exist only for NEON.
 func (v *ISA) MulWords(a, b Op, half int) Vec {
 	return neon{}.word([2]word{smull, smull2}[half], a, b)
 }
@@ -256,8 +256,8 @@ func (v neon) StoreBits(x Vec, m Mem) {
 	}
 }
 
-// Room returns a parameter's scratch memory, with room for the given number of registers.
-// Store does not write there: allocate spills to it.
+// Room returns the scratch memory that a parameter points to, with room for the given
+// number of registers. Store does not write there: allocate uses it for spills.
 func (neon) Room(name string, slots int) Mem {
 	f := arm64()
 	if f.room != nil {
@@ -268,7 +268,7 @@ func (neon) Room(name string, slots int) Mem {
 	return Mem{Base: f.room}
 }
 
-// RoomBehind is Room for memory at the given offset in bytes from base.
+// RoomBehind is like Room, for memory at the given offset in bytes from base.
 func (neon) RoomBehind(base reg.Register, bytes, slots int) Mem {
 	f := arm64()
 	f.room, f.roomSlots = f.generalRegister(), slots
@@ -276,9 +276,9 @@ func (neon) RoomBehind(base reg.Register, bytes, slots int) Mem {
 	return Mem{Base: f.room}
 }
 
-// Columns returns a function that emits where column k of a block is. The parameter points
-// to slice headers, and the block begins at element from of each slice. The address is
-// valid until the next call.
+// Columns returns a function that emits the address of column k of a block. The parameter
+// points to slice headers, and in each slice the block begins at element from. The address
+// is valid until the next call.
 func (neon) Columns(arrays Arrays, name string) func(k int) Mem {
 	f := arm64()
 	headers := f.param(name)
@@ -301,7 +301,7 @@ func (neon) Columns(arrays Arrays, name string) func(k int) Mem {
 	}
 }
 
-// blocks advances the pointers of the arrays from block to block.
+// blocks advances the arrays' pointers from block to block.
 func (neon) blocks(arrays Arrays, body func(at func(string) Mem)) {
 	f := arm64()
 	n := f.base(f.param("n"))

@@ -55,9 +55,9 @@ func (c *arm64Inst) key() string {
 	return b.String()
 }
 
-// sink moves instructions down to the first reader of their result if their sources are live
-// there anyway, so that fewer registers are live. It removes instructions without a reader.
-// It does not move instructions that access memory.
+// sink moves instructions down to the first reader of their result, so that fewer registers
+// are live. It moves an instruction only if its sources are live there anyway and it does
+// not access memory. It also removes instructions that have no reader.
 func sink(body []arm64Inst) []arm64Inst {
 	first, last := map[reg.ID]int{}, map[reg.ID]int{} // readers
 	for _, c := range body {
@@ -65,7 +65,7 @@ func sink(body []arm64Inst) []arm64Inst {
 			last[c.dst[0].ID()] = len(body)
 		}
 	}
-	before := make([][]int, len(body)) // what goes in front of an instruction, backwards
+	before := make([][]int, len(body)) // the instructions to insert before each instruction, last first
 	moved := make([]bool, len(body))
 	for i := len(body) - 1; i >= 0; i-- {
 		c, at := body[i], i

@@ -2,8 +2,8 @@ package emit
 
 import . "github.com/mmcloughlin/avo/operand"
 
-// A Propagator is a set of empty squares (or other squares that a fill may pass) in the
-// forms that the eight directions need.
+// A Propagator holds the squares that a fill may pass, usually the empty squares, in
+// the forms that the eight directions need.
 type Propagator struct {
 	v    *ISA
 	pro  Op

@@ -7,22 +7,22 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// Ranks is a set of squares of a block of 16 (NEON), 32 (AVX2) or 64 (AVX-512) positions:
-// element r is a register, or memory, with rank r+1 of each position, a byte for each.
+// Ranks is a set of squares for a block of 16 (NEON), 32 (AVX2) or 64 (AVX-512)
+// positions. Element r is a register or memory that contains rank r+1 of all positions,
+// one byte for each position.
 //
 // A fill to the north is then a walk over registers,
 //
 //	attacks[r] = sliders[r-1] | empty[r-1] & attacks[r-1]
 //
-// one step for each rank. No position needs the parallel prefix: with enough positions side
-// by side the serial prefix is faster, because it has the fewest operations. Diagonals walk
-// the same way and shift the bytes by one file at each step; nothing wraps between bytes.
-// East and West stay within a byte. They are filled by subtraction (see ByteLines; NEON
-// also reverses bytes in one instruction), except West on AVX2, which uses the parallel
-// prefix.
+// one step for each rank. This serial prefix is faster than the parallel prefix if enough
+// positions are side by side, because it has the fewest operations. Diagonals walk in the
+// same way, but shift the bytes by one file at each step; nothing wraps between bytes. East
+// and West stay within a byte. They are filled by subtraction (see ByteLines; NEON also
+// reverses bytes in one instruction), except West on AVX2, which uses the parallel prefix.
 type Ranks [8]Op
 
-// RankSlots is a set in memory, a slot of a Room for each rank.
+// RankSlots is a set in memory, with a slot of a Room for each rank.
 type RankSlots [8]Mem
 
 // RanksOf returns a set in registers.
@@ -43,7 +43,7 @@ func (v *ISA) Spill(x [8]Vec, base Mem) (r Ranks) {
 	return r
 }
 
-// A RankWalk emits attacks rank by rank. It has their constants in registers.
+// A RankWalk emits attacks rank by rank. It keeps the constants in registers.
 type RankWalk struct {
 	V     *ISA
 	Apart bool       // no slider is on an empty square: NEON then uses a selection
@@ -79,9 +79,9 @@ func (w *RankWalk) westByOne(x Op) Vec {
 	return w.V.And(r, w.notH)
 }
 
-// Step returns the attacks on the next rank of a walk: of sliders, and through empty
-// squares from prev, both moved by df files. prev is nil at the start. On AVX-512 it is
-// overwritten unless it must be kept.
+// Step returns the attacks on the next rank of a walk, which come from sliders, or from
+// prev through empty squares; both move by df files. prev is nil at the start. On
+// AVX-512 it is overwritten unless it must be kept.
 func (w *RankWalk) Step(prev Vec, sliders, empty Op, df int, keep bool) Vec {
 	v := w.V
 	var f Vec
@@ -109,7 +109,7 @@ func (w *RankWalk) Step(prev Vec, sliders, empty Op, df int, keep bool) Vec {
 	return f
 }
 
-// join adds sets to acc, which is nil at first. On AVX-512 it may overwrite the first of
+// join adds sets to acc, which is nil at first. On AVX-512 it can overwrite the first of
 // them.
 func (w *RankWalk) join(acc *Vec, sets ...Vec) {
 	v := w.V
@@ -125,8 +125,8 @@ func (w *RankWalk) join(acc *Vec, sets ...Vec) {
 	*acc = sets[0]
 }
 
-// apart returns a walk over the squares of one rank and the squares to use: on NEON, the
-// empty ones without sliders.
+// apart returns a walk over the squares of one rank and the squares to use: on NEON,
+// only the empty squares without sliders.
 func (w *RankWalk) apart(sliders, empty Op) (*RankWalk, Op) {
 	if w.V != NEON || w.Apart {
 		return w, empty
@@ -134,8 +134,7 @@ func (w *RankWalk) apart(sliders, empty Op) (*RankWalk, Op) {
 	return &RankWalk{V: w.V, Apart: true}, w.V.Free(sliders, empty)
 }
 
-// Separate returns a walk and the squares to use where several walks share them: on NEON,
-// the empty ones without sliders.
+// Separate does the same for whole sets that several walks share.
 func (w *RankWalk) Separate(sliders, empty Ranks) (walk *RankWalk, free Ranks) {
 	for r := range empty {
 		walk, free[r] = w.apart(sliders[r], empty[r])
@@ -143,8 +142,8 @@ func (w *RankWalk) Separate(sliders, empty Ranks) (walk *RankWalk, free Ranks) {
 	return walk, free
 }
 
-// Diagonals adds what sliders attack along both diagonals to out. The walks up and down
-// alternate, so that four chains of dependent steps run side by side.
+// Diagonals adds the squares that sliders attack along both diagonals to out. The walks
+// up and down alternate, so that four chains of dependent steps run side by side.
 func (w *RankWalk) Diagonals(out *[8]Vec, sliders, empty Ranks) {
 	w, empty = w.Separate(sliders, empty)
 	var east, west [2]Vec
@@ -161,9 +160,9 @@ func (w *RankWalk) Diagonals(out *[8]Vec, sliders, empty Ranks) {
 	}
 }
 
-// Orthogonals adds to out the attacks of sliders along files and ranks. On AVX-512 the
-// attacks to the north stay in registers until those to the south are known, so that the
-// three sets of a rank are joined in one instruction.
+// Orthogonals adds the squares that sliders attack along files and ranks to out. On
+// AVX-512 the attacks to the north stay in registers until the attacks to the south are
+// known, so that one instruction joins the three sets of a rank.
 func (w *RankWalk) Orthogonals(out *[8]Vec, sliders, empty Ranks) {
 	var north [8]Vec
 	var prev Vec
@@ -186,13 +185,13 @@ func (w *RankWalk) Orthogonals(out *[8]Vec, sliders, empty Ranks) {
 		}
 		w.join(&out[r], sets...)
 		if r > 0 {
-			// The first step returns the sliders themselves, which stay as they are.
+			// The first step returns the sliders' register itself, which must not change.
 			prev = w.Step(prev, sliders[r], empty, 0, r == 6)
 		}
 	}
 }
 
-// Along returns what sliders s attack to the east and west on one rank.
+// Along returns the squares that sliders s attack to the east and west on one rank.
 func (w *RankWalk) Along(s, e Op) []Vec {
 	v := w.V
 	sr := v.InRegister(s)
@@ -204,8 +203,8 @@ func (w *RankWalk) Along(s, e Op) []Vec {
 	if v.Wide() {
 		return []Vec{w.lines.BothWays(sr, f)}
 	}
-	// West by the parallel prefix within bytes. The first propagator lacks the
-	// h-file, where a word's shift brings in the next byte's a-file.
+	// West uses the parallel prefix within bytes. The first propagator lacks the
+	// h-file, because there a shift of words brings in the next byte's a-file.
 	right := func(x Op, n uint8) Vec {
 		y := v.Vec()
 		VPSRLW(U8(n), x, y)

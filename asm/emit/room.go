@@ -9,15 +9,15 @@ import (
 // A Room is scratch memory that the caller provides to a kernel, in slots of one register.
 type Room struct {
 	v           *ISA
-	bases       []Mem // every reach slots
+	bases       []Mem // one for every reach slots
 	reach       int
 	next, slots int
 	free        []Mem
 	plan        *slotPlan // nil if slots are assigned at once
 }
 
-// NewRoom returns the room that the parameter room points to, with the given number of words.
-// Eight of them are lost to alignment.
+// NewRoom returns the room that the parameter room points to. It has the given number of
+// words, but alignment takes up to eight of them.
 func (v *ISA) NewRoom(words int) *Room {
 	slots := (8*words - 64) / v.Bytes
 	if v == NEON {
@@ -39,9 +39,8 @@ func (v *ISA) RoomAt(first Mem, slots int) *Room {
 	if slots <= 128 {
 		return r
 	}
-	// With AVX-512, a one-byte displacement reaches 128 registers in each direction. Others
-	// take four bytes, and the time that large kernels take depends on the size of their
-	// code.
+	// With AVX-512, a one-byte displacement reaches 128 registers in each direction. Larger
+	// displacements take four bytes, and large kernels are slower if their code is larger.
 	const half = 128
 	ADDQ(I32(half*v.Bytes), first.Base)
 	r.bases[0] = first.Offset(-half * v.Bytes)
@@ -51,8 +50,8 @@ func (v *ISA) RoomAt(first Mem, slots int) *Room {
 	return r
 }
 
-// Extend uses more registers for the slots that displacements of one byte do not reach. It is for
-// rooms on AVX-512 without AssignLater.
+// Extend uses more registers, for the slots that one-byte displacements do not reach. It only
+// supports rooms on AVX-512 without AssignLater.
 func (r *Room) Extend() {
 	for k := r.reach; k < r.slots; k += r.reach {
 		base := Mem{Base: GP64()}
@@ -69,7 +68,7 @@ func (r *Room) Move(bytes Op) {
 }
 
 // Slot returns memory for a register: the slot that was freed last, or an unused one. On NEON and
-// with AssignLater it is a name for memory that is assigned later.
+// with AssignLater it is only a name, and the memory is assigned later.
 func (r *Room) Slot() Mem {
 	switch {
 	case r.plan != nil:
@@ -91,8 +90,8 @@ func (r *Room) Slot() Mem {
 	return r.bases[(r.next-1)/r.reach].Offset((r.next - 1) % r.reach * r.v.Bytes)
 }
 
-// Free frees slots. Only a room on amd64 without AssignLater needs it: elsewhere the first and the
-// last use of a slot say how long it lives.
+// Free frees slots. This is only necessary for a room on amd64 without AssignLater, because
+// elsewhere the first and the last use determine how long a slot lives.
 func (r *Room) Free(slots ...Mem) { r.free = append(r.free, slots...) }
 
 // Ranks returns memory for a set.

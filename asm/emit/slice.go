@@ -10,14 +10,14 @@ import (
 )
 
 // interleave returns the lower and the upper halves of the two registers' 128-bit
-// lanes, byte by byte in turn.
+// lanes, with alternating bytes.
 func (v *ISA) interleave(lo, hi Op) (a, b Vec) {
 	return v.Pick(VPUNPCKLBW, VPUNPCKLBW, lo, hi), v.Pick(VPUNPCKHBW, VPUNPCKHBW, lo, hi)
 }
 
-// stage interleaves the pairs of registers with numbers that differ in one bit. In the byte
-// index of a lane it moves the top bit into the register number and the register's bit to the
-// bottom.
+// stage interleaves the pairs of registers that have numbers differing in one bit. It moves
+// the top bit of a byte's index in its lane into the register number, and the register's bit
+// to the bottom of the index.
 func (v *ISA) stage(x *[8]Vec, bit int) {
 	for i := range x {
 		if i&bit == 0 {
@@ -34,7 +34,7 @@ type Slicer struct {
 }
 
 // gatherBytes is the byte order that turns a lane's four half boards into four quadruples: (q
-// i2 b1 b0) becomes (b1 b0 q i2), in the notation of slice.
+// i2 b1 b0) becomes (b1 b0 q i2), in the notation of Slice.
 var gatherBytes = []uint8{0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15}
 
 // NewSlicer loads the constants of Slice.
@@ -58,11 +58,11 @@ func NewSlicer(v *ISA) *Slicer {
 
 // Slice transposes eight registers of boards at base into eight of ranks.
 //
-// Let (i2 i1 i0) be the number of a register and (q b2 b1 b0) the index of a byte in its
-// 128-bit lane: board q, rank b. The first stage exchanges i2 and b2. It blends the lower
-// halves of the boards of two registers, and the upper halves, by loading one register at an
-// offset of four bytes, which needs no shuffle. The byte shuffle turns (q i2 b1 b0) into (b1 b0
-// q i2). Two more stages give the number (b2 b1 b0) and the index (q i2 i1 i0).
+// Write a register's number as (i2 i1 i0), and a byte's index in its 128-bit lane as (q b2 b1
+// b0), for rank b of board q. The first stage exchanges i2 and b2: it blends the lower halves
+// of the boards in two registers, and then the upper halves. Loading one register at an offset
+// of four bytes makes a shuffle unnecessary. Then the byte shuffle turns (q i2 b1 b0) into (b1
+// b0 q i2), and two more stages lead to the number (b2 b1 b0) and the index (q i2 i1 i0).
 func (t *Slicer) Slice(base Mem) (x [8]Vec) {
 	v := t.v
 	if v == NEON {
@@ -91,8 +91,8 @@ func (t *Slicer) blend(x Vec, m Mem, bits uint8, mask Op) Vec {
 	return x
 }
 
-// Unslice undoes Slice and stores the boards at base. Three stages leave the
-// number (q i2 i1) and the byte index (i0 b2 b1 b0); the last exchanges q and i0.
+// Unslice undoes Slice and stores the boards at base. Three stages lead to the number
+// (q i2 i1) and the byte index (i0 b2 b1 b0), and the last exchanges q and i0.
 func (v *ISA) Unslice(x [8]Vec, base Mem) {
 	if v == NEON {
 		neon{}.unslice(x, base)
@@ -109,8 +109,8 @@ func (v *ISA) Unslice(x [8]Vec, base Mem) {
 	}
 }
 
-// Blocks emits a loop over n positions. n must be a multiple of the block length. Bit arrays
-// have no register, so their addresses are computed at each use.
+// Blocks emits a loop over n positions, where n must be a multiple of the block length. Bit
+// arrays have no register, so their addresses are computed at each use.
 func (v *ISA) Blocks(arrays Arrays, body func(at func(string) Mem)) {
 	if v == NEON {
 		neon{}.blocks(arrays, body)

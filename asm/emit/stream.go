@@ -10,8 +10,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// A kernel with positions in lanes holds one bitboard for 4 or 8 positions in a register,
-// and computes the directions one after the other with immediate shifts. Its loop passes
+// A kernel with positions in lanes holds one bitboard of 4 or 8 positions in a register,
+// and computes one direction after the other with immediate shifts. Its loop passes to
 // the body a Loader and a Storer for the current positions in an array.
 type (
 	Loader func(base reg.Register) Vec
@@ -33,14 +33,14 @@ func (v *ISA) Stream(body func(Loader, Storer)) {
 	Finish()
 }
 
-// StreamFrom emits the loop for n positions from index from. Labels end in
-// suffix, so that a kernel may have several loops.
+// StreamFrom emits the loop for n positions, starting at index from. Labels end in
+// suffix, so that a kernel can have several loops.
 func (v *ISA) StreamFrom(suffix string, from, n reg.GPVirtual, body func(Loader, Storer)) {
 	v.StreamBytes(suffix, from, n, func(load Loader, store Storer, _ Loader) { body(load, store) })
 }
 
-// StreamBytes is StreamFrom for a body that also reads arrays of bytes, each as
-// a word.
+// StreamBytes is like StreamFrom, but the body can also read arrays of bytes, each as a
+// word.
 func (v *ISA) StreamBytes(suffix string, from, n reg.GPVirtual, body func(load Loader, store Storer, bytes Loader)) {
 	i, end := Register(from), Register(n)
 	ANDQ(I32(-v.Words()), end)
@@ -98,7 +98,7 @@ func (v *ISA) BatchKernel(name string, params []string, extra, sets string) map[
 	return p
 }
 
-// BatchComment is the comment of a kernel that streams over n positions.
+// BatchComment writes the comment of a kernel that streams over n positions.
 func (v *ISA) BatchComment(name, sets string) {
 	rest := "n must be a multiple of 4."
 	if v.Wide() {
@@ -113,8 +113,8 @@ func (v *ISA) Masks() map[uint64]Op {
 	return map[uint64]Op{squares.NotFileA: v.Broadcast(squares.NotFileA), squares.NotFileH: v.Broadcast(squares.NotFileH)}
 }
 
-// MultiLoops emits the attacks of four generators with a loop for each direction. The
-// headers of the destination slices are at headers. board loads, at each position, the four
+// MultiLoops emits the attacks of four generators, with a loop for each direction. The
+// destination slices' headers are at headers. For each position, board loads the four
 // generators from the slices at inputs, and the propagator.
 func (v *ISA) MultiLoops(headers, inputs Mem, board func(Loader, [4]reg.GPVirtual) ([]Op, Op)) {
 	var gens, dst [4]reg.GPVirtual
