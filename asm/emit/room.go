@@ -17,7 +17,7 @@ type Room struct {
 }
 
 // NewRoom returns the room that the parameter room points to. It has the given number of
-// words, but alignment takes up to eight of them.
+// words, minus eight for alignment.
 func (v *ISA) NewRoom(words int) *Room {
 	slots := (8*words - 64) / v.Bytes
 	if v == NEON {

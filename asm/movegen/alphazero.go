@@ -13,9 +13,9 @@ import (
 )
 
 // AlphaZero emits the kernel that computes AlphaZero's masks of a block, 73 words for each position.
-// It first stores the sets of moves position by position. Then it computes, for each plane, the
-// source squares of its moves, with 4 or 8 positions in a register. Targets go back until they meet
-// an own piece:
+// It first stores the sets of moves position by position. Then it computes each plane, which
+// contains the source squares of its moves, with 4 or 8 positions in a register. From the targets it
+// walks back until it meets an own piece:
 //
 //	for each direction d, with targets x of all pieces:
 //		for n in 1..7:
@@ -55,7 +55,7 @@ func AlphaZero(v *emit.ISA) {
 	v.Finish()
 }
 
-// The sets that masks are computed from, after one for each direction.
+// The sets that masks are computed from. The first eight are the directions.
 const (
 	maskKnights = 8 + iota
 	maskLeaps   // the targets of knights
@@ -63,8 +63,8 @@ const (
 	maskPromotions
 )
 
-// maskTargets returns the targets in a direction: for sliders and the king, pawns and castling.
-// Castling goes to the rook, or to the king's square g1 or c1.
+// maskTargets returns the targets in a direction, for sliders, king, pawns and castling.
+// Castling goes to the rook, or to the king's target g1 or c1.
 func maskTargets(ranks moveRanks, d koggestone.Direction, king bool) (x [8]emit.Vec) {
 	v := ranks.v
 	x = ranks.load(int(d))
@@ -100,7 +100,7 @@ func maskTargets(ranks moveRanks, d koggestone.Direction, king bool) (x [8]emit.
 // alphaZeroBytes is the size of a mask.
 const alphaZeroBytes = 73 * 8
 
-// masks emits one position's planes for each word in a register.
+// masks emits the planes of one position for each word of a register.
 type masks struct {
 	v    *emit.ISA
 	at   func(position, plane int) Mem // address of a plane
@@ -146,8 +146,9 @@ func (m *masks) all() {
 	}
 }
 
-// add adds the next plane, and stores the collected planes when there is one for each word of a
-// register. It ignores plane 72, because planes 70 to 72 are equal: the last store writes it too.
+// add adds the next plane. When it has collected a plane for each word of a register, it stores
+// them. It ignores plane 72, because planes 70 to 72 are equal, so the last store also writes
+// this plane.
 func (m *masks) add(x emit.Vec) {
 	v := m.v
 	words := v.Words()

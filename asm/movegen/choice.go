@@ -8,20 +8,21 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// A choice is a set of lanes. On AVX-512 it is an opmask. On AVX2 either is has all bits set
-// in the lanes of the choice, or not has in the other lanes, whichever is cheaper to compute.
+// A choice is a set of lanes. On AVX-512 it is an opmask. On AVX2, either is has all bits set
+// in the lanes of the choice, or not has all bits set in the other lanes, whichever is
+// cheaper to compute.
 type choice struct {
 	k       reg.OpmaskVirtual
 	is, not emit.Vec
 }
 
-// lanes emits operations on words, and on choices of them.
+// lanes emits operations on words, and on choices of words.
 type lanes struct{ v *emit.ISA }
 
 // nothing returns four zero words, as an operand.
 func nothing() Mem { return emit.Table("nothing", make([]uint64, 4)) }
 
-// zeroWords returns all bits in the words of x that are zero (AVX2).
+// zeroWords returns a mask of the words of x that are zero (AVX2).
 func zeroWords(x emit.Vec) emit.Vec { return emit.AVX2.Pick(VPCMPEQQ, nil, x, nothing()) }
 
 // compared returns the lanes that a comparison selects (AVX-512).
@@ -112,7 +113,7 @@ func (l lanes) but(a, b choice) choice {
 	return choice{is: l.v.NotAnd(a.not, b.not)}
 }
 
-// filled returns the lanes where words are not zero.
+// filled returns the lanes where the word is not zero.
 func (l lanes) filled(words emit.Vec) choice {
 	if l.v.Wide() {
 		return compared(VPTESTMQ, words, words)

@@ -43,14 +43,15 @@ func (t *tally) save() {
 }
 
 // A carrySave counts bits by carry-save addition (Harley and Seal): three sets with one weight
-// become a set with the same weight and a set with twice the weight. Only every eighth set
-// needs a popcount, which takes seven instructions on AVX2, where an addition takes five.
+// become a set with the same weight and a set with twice the weight. Then only every eighth
+// set needs a popcount. On AVX2 a popcount takes seven instructions, and an addition takes
+// five.
 type carrySave struct {
 	levels [3]struct{ first, second Op } // sets of weight 1, 2 and 4 that wait for a third
 	eights tally
 }
 
-// add adds the bits of x, 1 << level times each.
+// add adds the bits of x, counted 1 << level times.
 func (s *carrySave) add(level int, x emit.Vec) {
 	if level == len(s.levels) {
 		s.eights.add(x)
@@ -80,7 +81,7 @@ func (s *carrySave) save() {
 	s.eights.save()
 }
 
-// words returns the sums as words, in the order of positions. There are at most 110 eights.
+// words returns the sums as words in position order. There are at most 110 eights.
 func (s *carrySave) words() (lo, hi emit.Vec) {
 	c := s.eights.c
 	v := c.V
@@ -101,14 +102,14 @@ func (s *carrySave) words() (lo, hi emit.Vec) {
 	return v.AddWords(v.ShiftWords(lo, 3), restLo), v.AddWords(v.ShiftWords(hi, 3), restHi)
 }
 
-// counts is the sink that counts the moves. It has separate sums for diagonal sliders (at
-// most 196), the other sliders (224), leapers (168 + 64 + 2) and pawns (228), so that every
-// sum fits in a byte. On AVX2 carrySave replaces the sums.
+// counts is the sink that counts the moves. It keeps separate sums for diagonal sliders (at
+// most 196 moves), other sliders (224), leapers (168 + 64 + 2) and pawns (228), so that
+// every sum fits in a byte. On AVX2 carrySave replaces the sums.
 type counts struct {
 	sums  [4]tally
 	count func(emit.Vec) emit.Vec // popcounts, until end
 	saves *carrySave
-	held  [8]emit.Vec // pushes and double steps until PawnEast, which has other targets
+	held  [8]emit.Vec // pushes and double steps wait here for PawnEast, which has other targets
 }
 
 func (n *counts) of(set layout.MoveSet) *tally {
@@ -189,7 +190,7 @@ func countBlocks(v *emit.ISA, endings bool) {
 			n.saves = &carrySave{eights: tally{c: c}}
 		}
 		c.sets(at, at("black"), &n)
-		// Bytes are extended to words, in the order of positions.
+		// Extend bytes to words in position order.
 		var sums []Mem
 		for _, t := range n.sums {
 			if t.mem.Base != nil {

@@ -19,9 +19,9 @@ import (
 // A mask has leelaWords words.
 const leelaWords = 30
 
-// Leela emits the kernel that computes Leela's masks of a block, 30 words for each position, on
-// AVX-512. Words are squares of all positions: bit i belongs to position i. A register has the squares of
-// a rank. The kernel therefore orders moves by moving words, and turns bits only once:
+// Leela emits the kernel that computes Leela's masks of a block on AVX-512, 30 words for each position. A
+// word is one square of all positions: bit i belongs to position i. A register contains the squares of a
+// rank. Therefore the kernel can order moves by moving words, and has to transpose bits only once:
 //
 //	for each rank r and direction d, with targets x of all pieces:
 //		source = own[r]
@@ -61,7 +61,7 @@ func Leela() {
 	v.Finish()
 }
 
-// labels emits a block's masks from move labels, each a word.
+// labels emits a block's masks from move labels; each label is a word.
 type labels struct {
 	ranks                      moveRanks
 	dst                        reg.Register
@@ -179,8 +179,8 @@ func (l *labels) rank(r, label int) int {
 
 func (l *labels) label(i int) Mem { return Mem{Base: l.labels, Disp: 8 * i} }
 
-// promotions stores the labels of promotions to a queen, a rook and a bishop, by the file of the
-// pawn, then from west to east, and labels that are not used.
+// promotions stores the labels of promotions to a queen, a rook and a bishop, by the pawn's file
+// and then from west to east. It also stores the labels that are not used.
 func (l *labels) promotions(label int) {
 	for file := range 8 {
 		for way, pawns := range []Mem{l.pawns[2], l.pawns[0], l.pawns[1]} {
@@ -197,7 +197,7 @@ func (l *labels) promotions(label int) {
 	}
 }
 
-// turn stores the masks.
+// turn transposes the labels into masks and stores them.
 func (l *labels) turn() {
 	v := l.ranks.v
 	matrix := v.Broadcast(emit.BitMatrix(func(x uint8) uint8 { return x }))

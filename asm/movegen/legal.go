@@ -8,12 +8,12 @@ import (
 )
 
 // legalMoves emits the legal moves of blocks of 16, 32 or 64 positions, with ranks in
-// registers: the sets of the library's setwiseCount, with its names in the comments here.
-// Between the steps a set is kept in memory, with one register for each rank and one byte
-// for each position. In all sets the own pawns go north.
+// registers. It computes the same sets as the library's setwiseCount, and the comments
+// use the same names. Between the steps a set is in memory, in one register for each
+// rank, with one byte for each position. The own pawns always go north.
 //
-// The steps are methods, in the order of sets. Each sets the fields below its name, and reads
-// the results of earlier steps.
+// The steps are methods, in the order that sets calls them. Each step sets the fields below
+// its name, and reads the results of earlier steps.
 type legalMoves struct {
 	*emit.RankWalk
 	*emit.Room
@@ -21,43 +21,43 @@ type legalMoves struct {
 
 	// These fields select what the sink receives.
 	asPieces bool // FreeKnights and PieceTargets instead of the knights' targets
-	played   bool // also odd and PawnBeside, because the moves are played
-	byJump   bool // the knights' targets of each jump, the first at RestKnights
+	played   bool // also odd and PawnBeside, which are needed to play the moves
+	byJump   bool // the knights' targets by jump, starting at RestKnights
 
-	// endings is true if all positions are rook endings: they contain only kings, rooks and pawns,
-	// and no side may castle. Then the sets of other pieces do not exist.
+	// endings is true if all positions are rook endings: only kings, rooks and pawns, and no
+	// castling rights. Then the sets of other pieces do not exist.
 	endings bool
 
 	// load
-	black  Mem // all bits where Black is to move
+	black  Mem // all bits if Black is to move
 	planes [4]emit.RankSlots
 
 	// sort
 	empty, own    emit.RankSlots
-	through       emit.RankSlots // squares that their sliders see through: empty squares and the own king
+	through       emit.RankSlots // squares that opposing sliders see through: empty squares and the own king
 	ours, theirs  pieces
 	theyCastle    bool // whether the next two are computed
-	theirCastlers Mem  // rooks on the eighth rank that may castle, where their king is on e8
-	oddCastlers   Mem  // not zero where a side may castle from squares other than these
-	castlers      Mem  // rooks on the first rank that may castle, where the king is on e1
-	rare          Mem  // not zero where the position is rare
-	odd           Mem  // not zero where a side has not exactly one king, if played is true
+	theirCastlers Mem  // rooks on the eighth rank that may castle, if their king is on e8
+	oddCastlers   Mem  // not zero if a side may castle from squares other than these
+	castlers      Mem  // rooks on the first rank that may castle, if the king is on e1
+	rare          Mem  // not zero if the position is rare
+	odd           Mem  // not zero if a side does not have exactly one king; only if played is true
 	material      bool // whether heavy is computed
-	heavy         Mem  // not zero where there are pawns, rooks or queens
+	heavy         Mem  // not zero if there are pawns, rooks or queens
 
 	// axes, and leapers
-	line     emit.RankSlots // between the own king and their sliders: an own piece there is pinned
+	line     emit.RankSlots // between the own king and opposing sliders: an own piece there is pinned
 	lineOn   [4]emit.Ranks  // line by axis; a rank is nil if it is always empty
-	danger   emit.RankSlots // their attacks, as if the own king were not on the board
+	danger   emit.RankSlots // squares that they attack if the own king is lifted off the board
 	checkers emit.RankSlots
 
 	// restrict
-	noCheck Mem            // all bits where the king is not in check
-	mask    emit.RankSlots // check mask: possible targets of all pieces but the king
+	noCheck Mem            // all bits if the king is not in check
+	mask    emit.RankSlots // the check mask: possible targets of all pieces except the king
 	targets emit.RankSlots // mask without the own pieces
 }
 
-// pieces are the pieces of one side.
+// pieces contains the pieces of one side.
 type pieces struct {
 	king, knights, pawns emit.RankSlots
 	sliders              [2]emit.RankSlots // by kind
@@ -81,13 +81,13 @@ func (c *legalMoves) kinds() []int {
 var boardParams = []string{"g0", "g1", "g2", "gb"}
 
 // newLegalMoves emits a kernel's prologue, and adds the parameters for the planes to its arrays. The
-// parameter room points to scratch space with the given number of words.
+// parameter room points to scratch memory with the given number of words.
 func newLegalMoves(v *emit.ISA, arrays emit.Arrays, room int) *legalMoves {
 	v.Array(arrays, 64, boardParams...)
 	return newLegalMovesIn(v, v.NewRoom(room))
 }
 
-// newLegalMovesIn is newLegalMoves for a kernel without parameters for planes and room.
+// newLegalMovesIn is like newLegalMoves, for a kernel without parameters for planes and room.
 func newLegalMovesIn(v *emit.ISA, room *emit.Room) *legalMoves {
 	c := &legalMoves{Room: room}
 	c.RankWalk = emit.NewRankWalk(v)
@@ -102,15 +102,15 @@ type sink interface {
 	end(sets ...layout.MoveSet)                // the sets are complete
 }
 
-// A selecting sink limits the sets of targets when they are computed.
+// A selecting sink also wants to know when the targets have been computed, in order to limit them.
 type selecting interface{ restricted() }
 
-// knightTargets is the set that a sink that counts gets in place of the two of knights:
-// several targets may be the same square.
+// knightTargets is a set for a sink that only counts. It replaces the two sets of
+// knights, and several targets in it may be the same square.
 const knightTargets = layout.PieceTargets
 
-// sets emits the target sets for a block into out. planes returns where each plane is, and
-// the lowest bits of the bytes at black are the sides to move.
+// sets emits the target sets for a block into out. planes returns the address of each
+// plane, and black is the address of bytes with the side to move in the lowest bit.
 func (c *legalMoves) sets(planes func(string) Mem, black Mem, out sink) {
 	c.load(planes, black)
 	c.sort()

@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// An axis is two opposite directions. It has the same number as its first direction.
+// An axis is a pair of opposite directions, with the number of the first.
 type axis int
 
 const (
@@ -25,7 +25,7 @@ func axesOf(kind int) []axis {
 	return []axis{file, rank}
 }
 
-// up returns the direction of a that goes to higher ranks. For axis rank it is east.
+// up returns the direction of a that goes to higher ranks. On the axis along ranks it is east.
 func (a axis) up() layout.MoveSet {
 	switch a {
 	case antidiagonal:
@@ -39,23 +39,23 @@ func (a axis) up() layout.MoveSet {
 // down returns the opposite of up.
 func (a axis) down() layout.MoveSet { return (a.up() + 4) % 8 }
 
-// files returns by how many files a step up goes to the east.
+// files returns how many files to the east a step up goes.
 func (a axis) files() int { return map[axis]int{diagonal: +1, antidiagonal: -1}[a] }
 
-// A source is a set of sliders and the squares that they see through, for a walk along an axis.
+// A source is a set of sliders for a walk along an axis, and the squares that they see through.
 type source struct{ from, through emit.RankSlots }
 
-// A meeting holds the walks that arrive on one rank along an axis, by source: up from the
-// ranks below, down from those above, along the rank itself from the west and from the east.
-// It is nil if no walk can arrive.
+// A meeting contains the walks along an axis that arrive on one rank, by source: up from the
+// ranks below, down from the ranks above, and along the rank from the west and from the
+// east. It is nil if no walk can arrive.
 type meeting struct {
 	axis     axis
 	up, down []Op
 }
 
-// walk emits the attacks of sources along axes and calls meet for each rank, from the eighth to
-// the first. The walks up are stored in memory, and the walks down meet them. All axes and
-// sources are interleaved, because every step depends on the one before it.
+// walk emits the attacks of sources along axes, and calls meet for each rank, from the eighth
+// to the first. The walks up are stored in memory, and the walks down meet them. All axes and
+// sources are interleaved, because within a walk every step depends on the one before it.
 func (c *legalMoves) walk(axes []axis, sources []source, meet func(r int, along []meeting)) {
 	v := c.V
 	type chains struct {
@@ -121,9 +121,9 @@ func (c *legalMoves) walk(axes []axis, sources []source, meet func(r int, along 
 	}
 }
 
-// axes computes the sets that follow from the rays of the own king and the attacks of their
-// sliders. It processes both diagonals together, then files and ranks, so that it writes
-// every rank once for two axes.
+// axes computes the sets that depend on the rays of the own king and on the attacks of
+// opposing sliders. It processes both diagonals together and then files and ranks, so that
+// it writes every rank once for two axes.
 func (c *legalMoves) axes() {
 	c.danger, c.line, c.checkers = c.Ranks(), c.Ranks(), c.Ranks()
 	for _, kind := range c.kinds() {
@@ -132,8 +132,8 @@ func (c *legalMoves) axes() {
 	}
 }
 
-// meet combines the meetings on a rank along the axes of a kind of sliders. Diagonals come
-// first.
+// meet combines the walks that meet on a rank along the axes of one kind of sliders.
+// Diagonals come first.
 func (c *legalMoves) meet(kind, r int, along []meeting) {
 	v := c.V
 	var attacks, rays, lines []Op

@@ -8,7 +8,7 @@ import (
 )
 
 // moved is a set of squares after a move by files or ranks. Each rank is computed when it is first
-// used. It stays in a register on AVX-512 and NEON, and is stored to memory on AVX2. Ranks
+// used. On AVX-512 and NEON it then stays in a register, and on AVX2 it is stored to memory. Ranks
 // beyond the board are nil.
 type moved struct {
 	c    *legalMoves
@@ -48,7 +48,7 @@ func (c *legalMoves) leapers() {
 	v := c.V
 	king, knights, pawns := inMemory(c.theirs.king), inMemory(c.theirs.knights), inMemory(c.theirs.pawns)
 	for r := range 8 {
-		// Sets that move by the same number of files are joined first.
+		// Join the sets that move by the same number of files first.
 		king2 := v.Union(beside(king, r, 1)...)
 		by1 := v.Union(append(append(beside(knights, r, 2), king2, king[r]), rankOf(pawns, r+1)...)...)
 		attacks := []Op{c.danger[r], king2, v.Sideways(by1, 1), v.Sideways(by1, -1)}
@@ -60,7 +60,7 @@ func (c *legalMoves) leapers() {
 	}
 }
 
-// rankOf returns rank r of a set, or nothing if there is no such rank.
+// rankOf returns rank r of a set, or an empty list if there is no such rank.
 func rankOf(s emit.Ranks, r int) []Op {
 	if r < 0 || r > 7 || s[r] == nil {
 		return nil
@@ -68,7 +68,7 @@ func rankOf(s emit.Ranks, r int) []Op {
 	return []Op{s[r]}
 }
 
-// beside returns the ranks of a set that are n ranks from r.
+// beside returns the ranks of a set at distance n from r.
 func beside(s emit.Ranks, r, n int) []Op { return append(rankOf(s, r-n), rankOf(s, r+n)...) }
 
 // king emits the king's moves, and adds the knights and pawns that attack the king to
@@ -111,10 +111,11 @@ func (c *legalMoves) castling(out sink) {
 }
 
 // restrict sets mask and targets. Without a checker the mask is every square. With one checker it
-// is the checker and the squares between it and the king, and with several it is empty.
+// is the checker's square and the squares between it and the king, and with several checkers it
+// is empty.
 func (c *legalMoves) restrict() {
 	v := c.V
-	// Several checkers are on one file, or they are several bits of the union.
+	// Several checkers are either on one file, or several bits of the union.
 	any, several := v.Load(c.checkers[0]), emit.Vec(nil)
 	for _, m := range c.checkers[1:] {
 		v.Join(&several, v.And(any, m))

@@ -8,7 +8,7 @@ import (
 )
 
 // load stores the planes in memory, rank by rank, with the own pawns going north: if Black is
-// to move the ranks are mirrored.
+// to move, the ranks are mirrored.
 func (c *legalMoves) load(planes func(string) Mem, black Mem) {
 	v := c.V
 	x := v.SliceOrder(v.Load(black))
@@ -34,7 +34,7 @@ func (c *legalMoves) load(planes func(string) Mem, black Mem) {
 	}
 }
 
-// sort makes the piece sets from the planes.
+// sort computes the piece sets from the planes.
 func (c *legalMoves) sort() {
 	v := c.V
 	c.empty, c.own, c.through = c.Ranks(), c.Ranks(), c.Ranks()
@@ -97,7 +97,7 @@ func (c *legalMoves) sortRank(r int, b *emit.Board, own, theirs emit.Vec) (king,
 		v.Store(v.And(kind, own), ours[r])
 		v.Store(v.And(kind, theirs), theirSet[r])
 	}
-	// Bit 1 without bit 2 is in pawns and bishops, bit 2 without bit 0 in knights and kings.
+	// Bit 1 without bit 2 means a pawn or bishop, and bit 2 without bit 0 a knight or king.
 	light := v.NotAnd(b.G2, b.G1)
 	put(v.NotAnd(b.G0, light), &c.ours.pawns, &c.theirs.pawns)
 	put(v.NotAnd(light, b.G0), &c.ours.sliders[orthogonalSliders], &c.theirs.sliders[orthogonalSliders])
@@ -113,14 +113,14 @@ func (c *legalMoves) sortRank(r int, b *emit.Board, own, theirs emit.Vec) (king,
 	return king, theirKing
 }
 
-// homes computes, rank by rank, sums that show whether king and castling rooks are on the
-// usual squares e1, a1 and h1.
+// homes computes, rank by rank, sums that show whether the king and the castling rooks
+// are on their usual squares e1, a1 and h1.
 type homes struct {
 	v             *emit.ISA
 	home          int      // the rank
 	rooksHome     emit.Vec // the rooks on the home rank that may castle
 	rooksOff      emit.Vec // rooks that may castle, but are not on the usual squares
-	kingElsewhere emit.Vec // the king if it is not on its square, and that square if it is not there
+	kingElsewhere emit.Vec // the king if it is elsewhere, and its square if the king is not on it
 }
 
 func (h *homes) add(r int, rooks, king emit.Vec) {
@@ -134,8 +134,8 @@ func (h *homes) add(r int, rooks, king emit.Vec) {
 	v.Join(&h.kingElsewhere, king)
 }
 
-// sums returns the rooks on the home rank of positions with the king on its square, and
-// bytes that are not zero where other rooks may castle.
+// sums returns the castling rooks on the home rank, in positions where the king is on
+// its square, and a byte that is not zero if other rooks may castle.
 func (h *homes) sums() (castlers, odd emit.Vec) {
 	v := h.v
 	atHome := v.ZeroBytes(h.kingElsewhere)

@@ -7,7 +7,8 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// movable returns the own pieces on rank r that are not pinned, or pinned on the axis.
+// movable returns the own pieces on rank r that are not pinned, or are pinned along the
+// axis.
 func (c *legalMoves) movable(s emit.RankSlots, r int, a axis) emit.Vec {
 	v := c.V
 	x, on := v.Load(s[r]), c.lineOn[a][r]
@@ -99,8 +100,8 @@ func (c *legalMoves) knights(out sink) {
 	out.end(layout.FreeKnights, layout.PieceTargets)
 }
 
-// knightsByJump emits the moves of knights jump by jump. Those to the north and to the
-// south of the same files go together.
+// knightsByJump emits the moves of knights jump by jump. Two jumps that move by the
+// same files, one to the north and one to the south, are computed together.
 func (c *legalMoves) knightsByJump(out sink) {
 	v := c.V
 	free := c.Ranks()
@@ -126,7 +127,7 @@ func (c *legalMoves) knightsByJump(out sink) {
 	}
 }
 
-// pawns emits the moves of pawns. Those on the last rank are promotions.
+// pawns emits the moves of pawns. Moves to the last rank are promotions.
 func (c *legalMoves) pawns(out sink) {
 	v := c.V
 	pawns := c.ours.pawns
@@ -145,7 +146,7 @@ func (c *legalMoves) pawns(out sink) {
 }
 
 // doubleSteps emits the moves by two squares. third is the pawns after a step to the third
-// rank, which the check mask does not limit.
+// rank; the check mask does not limit this step.
 func (c *legalMoves) doubleSteps(third emit.Vec, out sink) {
 	v := c.V
 	double := v.And(v.And(third, c.empty[3]), c.mask[3])

@@ -13,9 +13,9 @@ import (
 )
 
 // targetColumns is the sink that stores sets in the columns of the library's
-// LegalTargetsColumns. If Black is to move it mirrors the board back, which exchanges ranks,
-// and directions to the north with those to the south. Sets that are exchanged are stored
-// when both are known.
+// LegalTargetsColumns. If Black is to move, it mirrors the board back, which exchanges
+// ranks, and directions to the north with directions to the south. It stores two sets that
+// are exchanged when it knows both.
 type targetColumns struct {
 	c      *legalMoves
 	column func(k int) Mem
@@ -44,7 +44,7 @@ func (t *targetColumns) end(sets ...layout.MoveSet) {
 	}
 }
 
-// store stores set s. Where Black is to move it stores the other set instead.
+// store stores set s, or the other set if Black is to move.
 func (t *targetColumns) store(s, other layout.MoveSet) {
 	v := t.c.V
 	black := v.Load(t.c.black)
@@ -84,7 +84,7 @@ func turnedSet(s layout.MoveSet) layout.MoveSet {
 	return s
 }
 
-// targetColumn returns which column a set has, or -1.
+// targetColumn returns the column for a set, or -1.
 func targetColumn(s layout.MoveSet) int {
 	switch {
 	case s < 8:

@@ -23,12 +23,12 @@ var (
 	groupBytes  = int(unsafe.Sizeof(group))
 )
 
-// unrolled is the number of moves that the AVX2 kernel lists before each jump, because most
-// pieces have no more.
+// unrolled is how many moves the AVX2 kernel lists before each jump. Most pieces have no
+// more.
 const unrolled = 8
 
-// listMoves emits the kernel that lists the moves of groups to squares in where. It stops
-// before a group that may not fit in the room.
+// listMoves emits the kernel that lists the moves of groups to squares in where. If a
+// group may not fit in the room, it stops before it.
 //
 //	for each group:
 //		targets := group.Targets & where
@@ -97,9 +97,10 @@ func (l *groupLister) begin() {
 	l.ones = l.v.Broadcast(0x0100010001000100)
 }
 
-// keepSome copies the groups with targets in where to the frame, limited to these targets,
-// and sets g and end to the copies: a group without moves would take as long as one
-// with four. Each copy has its group's index. The only branch is the loop's.
+// keepSome copies the groups that have targets in where to the frame, with only these
+// targets, and sets g and end to the copies. This is faster because a group without moves
+// takes as long as a group with four. Each copy contains its group's index. The only
+// branch is the loop's.
 func (l *groupLister) keepSome(g, end, where reg.Register) {
 	kept := AllocLocal(layout.MoveGroups * groupBytes)
 	next, targets, formula, after, index := GP64(), GP64(), GP64(), GP64(), GP64()
@@ -125,7 +126,7 @@ func (l *groupLister) keepSome(g, end, where reg.Register) {
 	JEQ(LabelRef("end"))
 }
 
-// list appends the moves to targets; count is their number. It may write past them.
+// list appends the moves to targets; count is how many there are. It can write past them.
 func (l *groupLister) list(targets, count reg.GPVirtual) {
 	if l.v.Wide() {
 		l.compress(targets, count)
@@ -134,7 +135,7 @@ func (l *groupLister) list(targets, count reg.GPVirtual) {
 	}
 }
 
-// compress lists the moves by byte compression, in passes of 16 moves. Most pieces need one
+// compress lists the moves by byte compression, 16 moves in a pass. Most pieces need one
 // pass.
 func (l *groupLister) compress(targets, count reg.GPVirtual) {
 	chosen := K()

@@ -9,12 +9,12 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// targetTables is how large a table for scanPieces is. The unrolled loop also reads the entry for
-// square 64, which is behind the table.
+// targetTables is the size of a table for scanPieces. The unrolled loop also reads an entry for
+// square 64, after the end of the table.
 const targetTables = 4 * (64 + 8)
 
-// listPieces emits the kernel that lists the moves of groups with their pieces. It stops before
-// a group that may not fit in the room. Base is the high half of the group's formula.
+// listPieces emits the kernel that lists the moves of groups with their pieces. If a group may
+// not fit in the room, it stops before it. Base is the high half of the group's formula.
 //
 //	for each group:
 //		for to in group.Targets & where: dst[moves++] = to<<6 + to<<16 + kinds[to]<<25 + Base, + to for pawns
@@ -55,8 +55,9 @@ func listPieces(v *emit.ISA) {
 	emit.Finish()
 }
 
-// A groupOf emits the code that lists the moves to targets at next; count is their number. pawns is
-// 1 if pawns move, and 0 otherwise. It may change these registers, and write past the moves.
+// A groupOf emits the code that lists the moves to targets at next; count is how many there are.
+// pawns is 1 if pawns move, and 0 otherwise. The code can change these registers, and write past
+// the moves.
 type groupOf func(targets, pawns, next, count, base reg.GPVirtual)
 
 // scanPieces lists the moves one by one, from tables of all targets.
@@ -82,7 +83,7 @@ func scanPieces() groupOf {
 	}
 }
 
-// compressPieces lists the moves by byte compression, in passes of 16 moves. Most pieces need one
+// compressPieces lists the moves by byte compression, 16 moves in a pass. Most pieces need one
 // pass.
 func compressPieces() groupOf {
 	v := emit.AVX512
@@ -126,12 +127,12 @@ func compressPieces() groupOf {
 	}
 }
 
-// fillTargets fills the tables of scanPieces, for pieces and then for pawns, with a register for each
-// rank:
+// fillTargets fills the tables of scanPieces, first for pieces and then for pawns, with a register
+// for each rank:
 //
 //	table[to] = to<<6 + to<<16 + kinds[to]<<25, + to for pawns
 //
-// Byte r of dword f of kinds is the kind on file f of rank r or 4 + r.
+// Byte r of dword f in kinds is the kind on file f of rank r or 4 + r.
 func fillTargets(tables Mem) {
 	dwords := func(name string, f func(i int) int) Mem {
 		w := make([]uint64, 4)

@@ -39,7 +39,7 @@ func ListKernels() {
 	listRowsAVX512()
 }
 
-// TwoPlyKernels emits the kernels that count two plies, which are larger than all others.
+// TwoPlyKernels emits the kernels that count two plies, which are the largest of all.
 func TwoPlyKernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		twoPlies(v, false)
@@ -63,7 +63,7 @@ func PlayKernels() {
 	}
 }
 
-// knightTable tabulates what a knight attacks, by square. Entry 64, for no knight, is
+// knightTable contains the attacks of a knight by square. Entry 64, for no knight, is
 // empty.
 func knightTable() Mem {
 	w := make([]uint64, 65)

@@ -10,9 +10,9 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// rankMoves emits the kernel that computes the moves of a block for the kernels that list and
-// select them. Ranks stay in registers, so that the other kernels can transpose them in their own
-// way.
+// rankMoves emits the kernel that computes the moves of a block. Other kernels then list or
+// select them. Ranks stay in registers, so that each of these kernels can transpose them in its
+// own way.
 func rankMoves(v *emit.ISA) {
 	v.Kernel("rankMoves"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, g0, g1, g2, gb *uint64, black *uint8, selection *uint64, room *[%d]uint64)", len(layout.MoveRanks{}), len(layout.RowRoom{})),
 		fmt.Sprintf("rankMoves%s sets dst to the moves of the selection on %d boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.", v.Name, v.Bytes))
@@ -114,7 +114,8 @@ func (s *ranked) put(set layout.MoveSet, r int, x emit.Vec) {
 	}
 }
 
-// pawns stores the moves of pawns to rank r as rows: pushes, captures to the east or to the west.
+// pawns stores the moves of pawns to rank r as rows: pushes, or captures to the east or to the
+// west.
 func (s *ranked) pawns(way, r int, x emit.Vec) {
 	v := s.c.V
 	ordinary, queens := s.captures, s.captures
@@ -150,11 +151,11 @@ func (s *ranked) end(sets ...layout.MoveSet) {
 	}
 }
 
-// kingSteps are the moves of the king, which directions include.
+// kingSteps contains the king's moves, which are part of the directions.
 type kingSteps struct {
 	c       *legalMoves
 	targets emit.Ranks
-	by      [3]emit.RankSlots // the king, moved to the west, not moved, and moved to the east
+	by      [3]emit.RankSlots // the king, moved one file to the west, not at all, and to the east
 }
 
 // keep sets k to the king's targets.
@@ -173,8 +174,8 @@ func (k *kingSteps) keep(targets emit.Ranks) {
 	}
 }
 
-// added returns rank r of the moves of sliders in a direction, which may be nil, with the moves of
-// the king.
+// added returns rank r of the sliders' moves in a direction, which may be nil, together with the
+// king's moves.
 func (k *kingSteps) added(m Op, d emit.Direction, r int) emit.Vec {
 	v := k.c.V
 	x := v.Broadcast(0)

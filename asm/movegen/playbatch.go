@@ -31,12 +31,13 @@ const (
 	movePromotion = 0x8000
 )
 
-// A mover of lanes plays moves in parallel: each lane is a move, and each word a plane of
-// its board. The planes of the parents are in memory, or on AVX-512 may be in registers.
+// A laneMover plays moves in parallel. Each lane is a move, and each word is a plane of
+// its board. The parents' planes are in memory, or on AVX-512 possibly in registers.
 //
-// The caller must play the moves that change more than two squares or depend on other
-// pieces: castling, captures en passant, and double steps that end beside an opponent's pawn
-// and so may offer one. The other moves need no branches, except promotions, which are rare.
+// The caller must play all moves that change more than two squares or depend on other
+// pieces: castling, captures en passant, and double steps beside an opponent's pawn, which
+// may allow an en passant capture. The other moves need no branches, except for promotions,
+// which are rare.
 type laneMover struct {
 	lanes
 	args reg.GPVirtual
@@ -50,7 +51,7 @@ type laneMover struct {
 
 	// The moves.
 	moves, from, to emit.Vec
-	has             [3]choice // has[p] is the lanes with a moving piece in plane p
+	has             [3]choice // the lanes where the moving piece is in plane p
 	king            choice
 
 	left  Mem // number of moves left to the caller
@@ -58,7 +59,7 @@ type laneMover struct {
 	slots Mem
 }
 
-// An AVX2 kernel has laneSlots registers in its frame.
+// laneSlots is how many registers an AVX2 kernel keeps in its frame.
 const laneSlots = 12
 
 func newLaneMover(v *emit.ISA) *laneMover {
@@ -82,7 +83,7 @@ func (m *laneMover) pointer(offset int) reg.GPVirtual {
 	return emit.Register(m.arg(offset))
 }
 
-// hold keeps a long-lived value: on AVX2 in the frame, which has laneSlots slots.
+// hold keeps a value that lives long: on AVX2 in the frame, which has laneSlots slots.
 func (m *laneMover) hold(x emit.Vec) Op {
 	if m.v.Wide() {
 		return x
@@ -104,7 +105,7 @@ func (m *laneMover) word(x uint64) Op {
 	return emit.Table(fmt.Sprintf("all%016x", x), []uint64{x, x, x, x})
 }
 
-// look sets the fields computed from the planes.
+// look computes the fields that depend on the planes.
 func (m *laneMover) look() (target emit.Vec) {
 	v := m.v
 	occ := v.Or3(v.CopyOf(m.g[0]), v.InRegister(m.g[1]), m.g[2])
@@ -117,7 +118,7 @@ func (m *laneMover) look() (target emit.Vec) {
 	return target
 }
 
-// load sets the moves to the words of 16 bits at an address.
+// load sets the moves to the 16-bit words at an address.
 func (m *laneMover) load(at Mem) {
 	v := m.v
 	moves := v.Vec()
@@ -136,10 +137,10 @@ func (m *laneMover) load(at Mem) {
 	m.king = m.bothBut(m.has[1], m.has[2], m.has[0])
 }
 
-// others returns words that are not zero in the lanes of moves left to the caller.
+// others returns words that are not zero in the lanes of moves that are left to the caller.
 func (m *laneMover) others() emit.Vec {
 	v := m.v
-	// The types 2 to 7 are left. The high bytes of a word look up entry 0.
+	// The caller plays types 2 to 7. The high bytes of a word look up entry 0.
 	kinds := v.Shift(m.moves, -moveKind)
 	table := emit.BytesOf("others", 64, func(i int) int {
 		if i%16 >= 2 && i%16 < 8 {
@@ -154,7 +155,7 @@ func (m *laneMover) others() emit.Vec {
 	return m.add(x, m.equal(kinds, m.word(moveDouble)), beside)
 }
 
-// promote replaces the pawn of promotions by the new piece.
+// promote replaces promoting pawns by their new pieces.
 func (m *laneMover) promote() {
 	v := m.v
 	bit := func(b uint64) choice { return m.meets(m.moves, m.word(b)) }
@@ -190,8 +191,8 @@ func (m *laneMover) planes(store func(k int, x emit.Vec)) {
 	}
 }
 
-// resets returns the lanes where the half-move clock is reset: a pawn moves, or a piece is
-// captured.
+// resets returns the lanes where the half-move clock is reset, because a pawn moves or a
+// piece is captured.
 func (m *laneMover) resets() choice {
 	v := m.v
 	taken := m.meets(m.to, m.occ)
@@ -214,8 +215,7 @@ func (m *laneMover) clocks(before emit.Vec, resets choice) emit.Vec {
 	return m.replace(x, resets, v.And(x, m.word(0xffff<<16)))
 }
 
-// squares returns the squares of a column of moves, by the shift of the field: from (0) or to
-// (6).
+// squares returns the from squares (shift 0) or the to squares (shift 6) of the moves.
 func (m *laneMover) squares(shift int) emit.Vec {
 	x := m.moves
 	if shift > 0 {
@@ -224,8 +224,8 @@ func (m *laneMover) squares(shift int) emit.Vec {
 	return m.v.And(x, m.word(63))
 }
 
-// numbers returns the key numbers of pieces on squares, for the pieces in the planes and for
-// the given colours, which are 0 or 8*64.
+// numbers returns the key numbers of the pieces in the planes on the given squares, for the
+// given colours, which are 0 or 8*64.
 func (m *laneMover) numbers(table reg.GPVirtual, square, color emit.Vec, in func(k int) choice) emit.Vec {
 	v := m.v
 	index := v.Or(square, color)
@@ -235,7 +235,7 @@ func (m *laneMover) numbers(table reg.GPVirtual, square, color emit.Vec, in func
 	return gather(v, Mem{Base: table, Index: index, Scale: 8})
 }
 
-// gather returns the words at addresses with a vector register as index.
+// gather returns the words at addresses that have a vector register as index.
 func gather(v *emit.ISA, at Mem) emit.Vec {
 	// avo treats the result of the instruction also as an input.
 	x := v.Copy(at.Index.(emit.Vec))
@@ -249,13 +249,13 @@ func gather(v *emit.ISA, at Mem) emit.Vec {
 	return x
 }
 
-// keyChange returns the difference of the keys, except for lost rights and targets.
+// keyChange returns the difference of the keys, without the parts for lost rights and targets.
 func (m *laneMover) keyChange() emit.Vec {
 	v := m.v
 	table := m.pointer(argAt("Numbers"))
 	own := func() emit.Vec { return v.And(v.InRegister(m.word(64*8)), m.black) }
 	x := m.numbers(table, m.squares(0), own(), func(k int) choice { return m.meets(m.from, m.g[k]) })
-	// A rook that moves may not castle any more.
+	// A rook that moves loses the right to castle.
 	to := m.add(m.squares(6), m.but(m.has[0], m.has[1]), m.word(64<<2))
 	x = v.Xor(x, m.numbers(table, to, own(), func(k int) choice { return m.has[k] }))
 	taken := m.only(m.meets(m.to, m.side), m.word(64*8))
@@ -263,8 +263,8 @@ func (m *laneMover) keyChange() emit.Vec {
 	return v.Xor(x, v.BroadcastAt(m.arg(argAt("SideKey"))))
 }
 
-// leave appends the numbers of the moves in a set of lanes to the list for the caller. Lane 0
-// has number i.
+// leave appends the numbers of the moves in a set of lanes to the list for the caller. The
+// move in lane 0 has number i.
 func (m *laneMover) leave(name string, lanes, i reg.GPVirtual) {
 	TESTL(lanes.As32(), lanes.As32())
 	JZ(LabelRef(name + "none"))
@@ -281,7 +281,7 @@ func (m *laneMover) leave(name string, lanes, i reg.GPVirtual) {
 	Label(name + "none")
 }
 
-// testPromotions jumps to a label if no move at an address is a promotion.
+// testPromotions jumps to a label if none of the moves at an address is a promotion.
 func (m *laneMover) testPromotions(label string) {
 	if m.v.Wide() {
 		k := K()
@@ -418,9 +418,9 @@ func (m *laneMover) storeHalves(x emit.Vec, at Mem) {
 	VMOVDQU(r.AsX(), at)
 }
 
-// playLists emits the kernel that plays all moves of lists. A record for each position with moves has
-// the data that all its moves share. The loop is over all groups of moves, so that no jump
-// depends on the lengths of the lists.
+// playLists emits the kernel that plays all moves of lists. A record for each position with moves
+// contains the data that all its moves share. The loop runs over all groups of moves, so that no jump
+// depends on the length of a list.
 //
 //	for j < the number of moves:
 //		play moves j to j+3 or j+7 on the board of the record

@@ -11,16 +11,16 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// rows emits the moves of a block as rows, from its ranks: the fields of the library's rowSets. A
-// row is a byte of 8 possible moves. The rows of sliders and the king are lines: squares along the
-// direction of the moves, the farthest in the lowest bit, so that the source of a move is the
-// lowest own piece of the line at or above its target.
+// rows turns the moves of a block from ranks into rows: the fields of the library's rowSets. A row
+// is a byte of 8 possible moves. The rows of sliders and of the king are lines: squares along the
+// direction of the moves, with the farthest square in the lowest bit, so that a move comes from
+// the lowest own piece on the line at or above its target.
 //
-// Diagonals become bytes in two steps. If rank r is rotated by r to the right, all squares of a
-// diagonal have the same index in their ranks, like a file. Files become bytes if bit i of byte j
-// is exchanged with bit j of byte i. AVX2 does this across eight registers of ranks, which takes a
-// quarter of the operations that boards would take. On AVX-512 one GFNI instruction does it for
-// eight boards.
+// Diagonals become bytes in two steps. First, rank r is rotated by r to the right, so that all
+// squares of a diagonal have the same index in their ranks, as the squares of a file do. Then
+// files become bytes by exchanging bit i of byte j with bit j of byte i. AVX2 does this across
+// eight registers of ranks, which takes a quarter of the operations for boards. On AVX-512 one
+// GFNI instruction does it for eight boards.
 //
 //	diagonal a1-h8          ranks rotated          transposed: a byte
 //	· · · · · · · 1         1 · · · · · · ·
@@ -28,7 +28,7 @@ import (
 //	· · · · · 1 · ·    ->   1 · · · · · · ·   ->   1 1 1 1 1 1 1 1
 //	       ...                    ...
 type rows struct {
-	c     *legalMoves // of its fields only the ISA and the room are used
+	c     *legalMoves // only the ISA and the room are used
 	ranks moveRanks
 	tally *rowTally // nil if moves are not counted
 
@@ -82,7 +82,7 @@ func (s *rows) direction(set int) {
 	s.c.V.Unslice(x, s.set(layout.LineRows+set))
 }
 
-// rotated moves the bits of a rank to their places in lines: see toLines.
+// rotated moves the bits of a rank to where they belong in lines: see toLines.
 func (s *rows) rotated(x emit.Vec, r int, d emit.Direction) emit.Vec {
 	v := s.c.V
 	switch d.Direction {
@@ -130,7 +130,7 @@ func reversed(v *emit.ISA, x emit.Vec) emit.Vec {
 	return v.Or(a, b)
 }
 
-// lines turns ranks with the bits of lines into the bytes of lines, the first target of a
+// lines turns ranks, after rotated, into the bytes of lines, with the first target of a
 // direction in the lowest bit. On AVX-512 boards are transposed later.
 func (s *rows) lines(x [8]emit.Vec, d emit.Direction) [8]emit.Vec {
 	if d.Ranks() == 0 {
@@ -192,7 +192,7 @@ func (s *rows) countKnights() {
 	s.counted(tallyLeapers)
 }
 
-// column stores a set as words of the board.
+// column stores a set as words, one for each board.
 func (s *rows) column(set int, dst Mem) {
 	v := s.c.V
 	black := v.Load(s.ranks.at(layout.RankRest, layout.RankBlack))
@@ -210,8 +210,9 @@ func (s *rows) column(set int, dst Mem) {
 	v.Unslice(x, dst)
 }
 
-// ownLines stores the own pieces as lines of all directions except West, which are boards:
-// see own. The lines of opposite directions have the same squares in opposite order.
+// ownLines stores the own pieces as lines in all directions except West, where they are
+// boards: see own. The lines of opposite directions have the same squares in opposite
+// order.
 func (s *rows) ownLines(lines func(d koggestone.Direction) Mem) {
 	v := s.c.V
 	for _, d := range []koggestone.Direction{koggestone.West, koggestone.South, koggestone.SouthEast, koggestone.SouthWest} {

@@ -21,7 +21,7 @@ var (
 	streamAt = emit.Offsets[layout.RowStream]()
 )
 
-// setBytes is how large a block's set is.
+// setBytes is the size of a block's set.
 const setBytes = 8 * layout.BlockAVX2
 
 // rowsAVX2 emits the kernel that computes the rows of a block.
@@ -41,13 +41,14 @@ func rowsAVX2() {
 	v.Finish()
 }
 
-// rowSignature returns the signature of the kernels that turn ranks into rows, with more parameters.
+// rowSignature returns the signature of a kernel that turns ranks into rows, with further
+// parameters.
 func rowSignature(more string) string {
 	return fmt.Sprintf("func(dst *uint64, ranks *[%d]uint64, %sroom *[%d]uint64)", len(layout.MoveRanks{}), more, len(layout.RowRoom{}))
 }
 
-// bitIndices holds, for each byte, the indices of its bits as entries of a stream: the bit
-// in the low half, times 16 in the high half.
+// bitIndices contains for each byte the indices of its set bits as entries of a stream:
+// the index in the low half, and 16 times the index in the high half.
 func bitIndices() Mem {
 	var table []uint8
 	for x := range 256 {
@@ -100,7 +101,7 @@ func rowStreamAVX2() {
 		return emit.AVX2.Broadcast(uint64(offset|code<<20) | uint64(offset|code<<20)<<32)
 	}
 	nextLines, nextPawns := step(setBytes, 8), step(setBytes, 8)
-	// The rows of knights follow all others.
+	// The rows of knights come after all others.
 	knightRow := emit.Register(U32(layout.RowSets * setBytes))
 	entry := func() Mem { return Mem{Base: stream, Index: n, Scale: 4, Disp: streamAt("Entries")} }
 
@@ -135,7 +136,7 @@ func rowStreamAVX2() {
 	knights, targets := emit.Register(Mem{Base: block, Index: p, Scale: 8, Disp: rowsAt("Knights")}), emit.Register(Mem{Base: block, Index: p, Scale: 8, Disp: rowsAt("Targets")})
 	knight := func() {
 		sq, x, e, some := GP64(), GP64(), GP64(), GP64()
-		TZCNTQ(knights, sq) // 64 without
+		TZCNTQ(knights, sq) // 64 if there is no knight
 		MOVQ(Mem{Base: jumps, Index: sq, Scale: 8}, x)
 		PEXTQ(x, targets, x)
 		MOVB(x.As8(), Mem{Base: block, Index: knightRow, Scale: 1})
@@ -167,9 +168,10 @@ func rowStreamAVX2() {
 	emit.Finish()
 }
 
-// shuffles returns the tables that expand a row to moves of 16 bits: by row, the indices of
-// its bits, two bytes each; and by the own pieces of a line, the nearest piece at or above
-// each bit. Without own pieces it is the bit itself.
+// shuffles returns the two tables that expand a row to 16-bit moves. ofBits contains, for
+// each row, the indices of its bits, two bytes for each. nearest contains, for each set of
+// own pieces on a line, the nearest piece at or above each bit; without own pieces it is
+// the bit itself.
 func shuffles() (ofBits, nearest Mem) {
 	a, b := shuffleBytes()
 	return emit.ByteTable("bitshuffles", a), emit.ByteTable("nearestshuffles", b)
@@ -222,8 +224,8 @@ const (
 	promotion  = 8 << 12
 )
 
-// pawnRowMove returns the move of a file of a row of pawns, own pawns going north: 0 if
-// there is none.
+// pawnRowMove returns the move for a file of a row of pawns, with the own pawns going
+// north, or 0 if there is no such move.
 func pawnRowMove(row, file int) (from, to, special int) {
 	set, r := row/8, row%8
 	kinds := [3]quad.Kind{quad.Queen, quad.Rook, quad.Bishop}
@@ -251,8 +253,8 @@ func pawnRowMove(row, file int) (from, to, special int) {
 	return from, to, special
 }
 
-// rowTables returns the two parts of the moves of rows, by code: the targets of the bits of
-// a row with the special bits of the moves, and the sources.
+// rowTables returns the two parts of the moves of rows by code: to contains the targets of
+// a row's bits, with the special bits of the moves, and from the sources.
 func rowTables() (to, from Mem) {
 	var a, b []uint8
 	for code := range layout.RowCodes {
@@ -265,8 +267,8 @@ func rowTables() (to, from Mem) {
 	return emit.ByteTable("rowtargets", a), emit.ByteTable("rowsources", b)
 }
 
-// rowMove returns the move of a bit of the row with a code. For lines the source belongs to a
-// piece on the bit.
+// rowMove returns the move for a bit of the row with the given code. For lines the source is
+// the square of the bit itself.
 func rowMove(code, bit int) (from, to, special int) {
 	switch {
 	case code < layout.KnightCode:

@@ -22,8 +22,8 @@ var (
 	streamBytes = int(unsafe.Sizeof(rowBytes.Rows[0]))
 )
 
-// A rowTally counts moves in four sums that fit a byte: diagonals, other lines, leapers and
-// pawns. It also counts the knights that are not pinned.
+// A rowTally counts moves in four sums that fit in a byte: diagonals, other lines, leapers
+// and pawns. A fifth sum counts the knights that are not pinned.
 type rowTally [5]tally
 
 const (
@@ -108,10 +108,11 @@ func turnWords(x *[8]emit.Vec) {
 	}
 }
 
-// ownLines emits the own pieces of a board as the lines of the eight directions. It
+// ownLines turns the own pieces of a board into the lines of the eight directions. It
 // duplicates every rank and selects rotated bytes: bytes 0 to 3 of a word are the rank
-// itself, the others the rank rotated for diagonals or antidiagonals. Then it sorts the
-// bytes in the order of lines, and transposes them, except for lines along ranks.
+// itself, and the others are the rank rotated for diagonals or antidiagonals. Then it
+// sorts the bytes into the order of lines and transposes them, except for lines along
+// ranks.
 type ownLines struct {
 	double, shifts, gather, along, identity emit.Vec
 	across, level                           reg.OpmaskVirtual // words of directions that leave the rank, and the others
@@ -162,7 +163,7 @@ func newOwnLines() *ownLines {
 	return o
 }
 
-// of returns a board, given in every word, as lines.
+// of returns the lines of a board; every word of the argument is the board.
 func (o *ownLines) of(board emit.Vec) emit.Vec {
 	own := ZMM()
 	VPSHUFB(o.double, board, own)
@@ -180,7 +181,8 @@ type rowLister struct {
 }
 
 // compressed returns the bytes of x that k selects. On Zen 5 VPCOMPRESSB depends on the old
-// value of its destination, so this is cleared first. Register renaming handles moves.
+// value of its destination, so the destination is cleared first, which register renaming
+// does without an operation.
 func (l *rowLister) compressed(x emit.Vec, k Op) emit.Vec {
 	y := ZMM()
 	VMOVDQA64(l.zero, y)
@@ -190,15 +192,15 @@ func (l *rowLister) compressed(x emit.Vec, k Op) emit.Vec {
 
 func permuted(table, index Op) emit.Vec { return emit.AVX512.Pick(nil, VPERMB, index, table) }
 
-// permuted2 returns the bytes of two tables by index.
+// permuted2 looks up bytes in two tables by index.
 func permuted2(low, high, index emit.Vec) emit.Vec {
 	r := emit.AVX512.Copy(index)
 	VPERMI2B(high, low, r)
 	return r
 }
 
-// interleavings returns the indices that interleave two registers byte by byte, one for each
-// resulting register.
+// interleavings returns the indices that interleave two registers byte by byte, for the
+// first and the second resulting register.
 func interleavings() [2]emit.Vec {
 	return [2]emit.Vec{
 		emit.AVX512.Load(emit.BytesOf("interleavelow", 64, func(i int) int { return i&1<<6 | i>>1 })),
@@ -239,7 +241,7 @@ func listRowsAVX512() {
 	emit.Finish()
 }
 
-// stream returns where byte at in a stream is.
+// stream returns the address of byte at in a stream.
 func stream(bytes, at reg.Register, offset, k int) Mem {
 	return Mem{Base: bytes, Index: at, Scale: 1, Disp: offset + k*streamBytes}
 }
@@ -263,8 +265,8 @@ func (l *rowLister) appendBytes(name string, bytes, at, n reg.GPVirtual, offset 
 	}
 }
 
-// rows emits the loop that collects the non-empty rows to streams, with their codes and, for
-// lines, the own pieces. It returns their number.
+// rows emits the loop that appends the non-empty rows to streams, with their codes and, for
+// lines, the own pieces. It returns how many there are.
 func (l *rowLister) rows(bytes reg.GPVirtual) reg.GPVirtual {
 	v := emit.AVX512
 	block, black := emit.Argument("rows"), emit.Argument("black")
@@ -342,7 +344,7 @@ func (l *rowLister) rows(bytes reg.GPVirtual) reg.GPVirtual {
 	VPTESTMB(pawns, pawns, somePawns)
 	KMOVD(somePawns, pawnCount.As32())
 	POPCNTL(pawnCount.As32(), pawnCount.As32())
-	// The mask has 32 bits, so that half of the register is compressed.
+	// The mask has 32 bits, so only half of the register is compressed.
 	code = l.compressed(v.Load(Mem{Base: pawnCodes, Index: side, Scale: 1}), somePawns)
 	chosen := YMM()
 	VPERMB(pawns, code.AsY(), chosen)
@@ -361,8 +363,8 @@ func (l *rowLister) rows(bytes reg.GPVirtual) reg.GPVirtual {
 	return at
 }
 
-// expand emits the loop that expands rows to streams of moves. Eight rows are a mask of 64
-// lanes with the numbers bit << 3 | row.
+// expand emits the loop that expands rows to streams of moves. Eight rows form a mask of
+// 64 lanes, and the number of a lane is bit << 3 | row.
 func (l *rowLister) expand(bytes, n reg.GPVirtual) reg.GPVirtual {
 	lanes := spreadLanes()
 	i, at := emit.Zero(), emit.Zero()
@@ -388,8 +390,8 @@ func (l *rowLister) expand(bytes, n reg.GPVirtual) reg.GPVirtual {
 	return at
 }
 
-// finish emits the loop that computes the moves, 64 in each turn. Squares here are
-// 8*file + rank modulo 64, which is linear along lines. The last step transposes them.
+// finish emits the loop that computes 64 moves in each iteration. Squares are 8*file +
+// rank modulo 64 here, which is linear along lines. The last step transposes them.
 func (l *rowLister) finish(bytes, n reg.GPVirtual) {
 	v := emit.AVX512
 	dst, i := emit.Argument("dst"), emit.Zero()

@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// The groups of a position's moves in the order of lists: sliders and king by direction, knights
-// by the rank of the board, and four words of pawns. A group has eight rows. Its code is its
+// A position's moves are in groups, in the order of lists: sliders and king by direction,
+// knights by the board's rank, and four words of pawns. A group has eight rows. Its code is its
 // index, with the highest bit set for pawns.
 const (
 	selectKnights = 8
@@ -21,8 +21,8 @@ const (
 	selectGroups  = selectPawns + 4
 )
 
-// selectBlock emits the kernel that selects one move of each position. A register has a byte for
-// each position in every step:
+// selectBlock emits the kernel that selects one move in each position. In every step a register
+// has one byte for each position:
 //
 //	for each group, in the order of lists:
 //		if k >= moves before the group:
@@ -33,8 +33,9 @@ const (
 //			row = the row
 //	the bit of the row with the remaining number is the move
 //
-// The rows of directions are turned into lines after the choice: one transposition of eight
-// registers, where the kernels that make lists need one for each direction.
+// The chosen rows of directions are turned into lines after the choice. This takes only one
+// transposition of eight registers; the kernels that make lists need one for each
+// direction.
 func selectBlock(v *emit.ISA) {
 	v.Kernel("selectBlock"+v.Name, fmt.Sprintf("func(dst *uint16, flags *uint64, ranks *[%d]uint64, k *uint16, room *[%d]uint64)", len(layout.MoveRanks{}), len(layout.RowRoom{})),
 		fmt.Sprintf("selectBlock%s sets dst[i] to move k[i] of position i of the moves at ranks, for 0 <= i < %d, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. It sets bit i of flags[0] if the board may have moves of rareMoves, and bit i of flags[1] if the board has 255 moves or more, so that dst[i] is arbitrary.",
@@ -52,28 +53,28 @@ func selectBlock(v *emit.ISA) {
 	v.Finish()
 }
 
-// A selector selects moves. Its steps are methods, and each step sets the fields below its name.
+// A selector selects moves. The steps are methods, and each step sets the fields below its name.
 type selector struct {
 	*legalMoves // only the ISA and the room are used
 	ranks       moveRanks
-	sizes       [selectGroups]tally // numbers of moves
+	sizes       [selectGroups]tally // how many moves each group has
 
-	// choose. Numbers of moves start at -128, because AVX2 compares signed bytes only.
+	// choose. Numbers of moves start at -128, because AVX2 can only compare signed bytes.
 	rows   [8]emit.Vec // the rows of the chosen group
 	code   Mem         // the code of the group
-	rest   Mem         // the number of the move within the group, from 1
+	rest   Mem         // the number of the move within the group, starting at 1
 	total  Mem         // the number of all moves
 	beyond Mem         // all bits if there is no such move
 
 	// turn
-	turned   Mem // all bits where rows were transposed
-	back, to Mem // all bits where ranks were rotated to the east, or to the west, before that
-	flips    Mem // 7 where the first bit of a row is the last rank or file of a move to it
+	turned   Mem // all bits if the rows were transposed
+	back, to Mem // all bits if ranks were rotated before that, to the east or to the west
+	flips    Mem // 7 if the first bit of a row is the last rank or file that a move can reach
 
 	// pick
 	line   Mem // the index of the row
 	bit    Mem // the index of the bit
-	source Mem // of sliders, the index of the bit of the source
+	source Mem // for sliders, the index of the source's bit
 }
 
 // count adds moves to a group.
@@ -92,7 +93,7 @@ func (s *selector) greater(a emit.Vec, b Op) Op {
 	return k
 }
 
-// mask returns the bytes of x that have the highest bit set.
+// mask returns a mask of the bytes of x that have the highest bit set.
 func (s *selector) mask(x emit.Vec) Op {
 	if !s.V.Wide() {
 		return x
@@ -102,7 +103,7 @@ func (s *selector) mask(x emit.Vec) Op {
 	return k
 }
 
-// take returns y in the bytes of a mask and x elsewhere. It may overwrite x.
+// take returns y in the bytes that a mask selects and x elsewhere. It can overwrite x.
 func (s *selector) take(x emit.Vec, mask, y Op) emit.Vec {
 	if s.V.Wide() {
 		VMOVDQU8(y, mask, x)
@@ -113,8 +114,8 @@ func (s *selector) take(x emit.Vec, mask, y Op) emit.Vec {
 	return r
 }
 
-// lookup looks up elements in a table of 16 bytes by index. It returns 0 where the index has its
-// highest bit set.
+// lookup looks up bytes by index in a table of 16. It returns 0 if the highest bit of the index
+// is set.
 func (s *selector) lookup(name string, index emit.Vec, f func(i int) int) emit.Vec {
 	table := s.V.Load(emit.BytesOf(fmt.Sprint(name, s.V.Bytes), s.V.Bytes, func(i int) int { return f(i & 15) }))
 	return s.V.Pick(VPSHUFB, VPSHUFB, table, index)
@@ -189,8 +190,8 @@ func (s *selector) choose() {
 	s.beyond = s.Keep(beyond.(emit.Vec))
 }
 
-// wanted returns the numbers of the moves, from 1. No position has more than 254 moves that
-// matter.
+// wanted returns the numbers of the moves to select, starting at 1. Only the first 254
+// moves of a position matter.
 func (s *selector) wanted() emit.Vec {
 	v := s.V
 	k, most := emit.Pointer("k"), v.Broadcast(0x00fe00fe00fe00fe)
@@ -204,7 +205,7 @@ func (s *selector) wanted() emit.Vec {
 	return v.AddBytes(v.SliceOrder(y), v.BroadcastByte(0x81))
 }
 
-// knights counts the moves of knights by the rank of the board. It returns the knights that are not
+// knights counts the knights' moves by the board's rank. It returns the knights that are not
 // pinned, and their targets moved back by the files of each jump.
 func (s *selector) knights() (targets map[int]emit.RankSlots, free emit.RankSlots) {
 	v := s.V
@@ -228,7 +229,7 @@ func (s *selector) knights() (targets map[int]emit.RankSlots, free emit.RankSlot
 	return targets, free
 }
 
-// onBoard returns a set by the board's ranks, where Black's pawns go south.
+// onBoard returns a set by the board's ranks, with Black's pawns going south.
 func (s *selector) onBoard(set int) emit.RankSlots {
 	x := s.Ranks()
 	black := s.mask(s.black())
@@ -238,10 +239,11 @@ func (s *selector) onBoard(set int) emit.RankSlots {
 	return x
 }
 
-// black returns all bits where Black is to move.
+// black returns all bits if Black is to move.
 func (s *selector) black() emit.Vec { return s.V.Load(s.ranks.at(layout.RankRest, layout.RankBlack)) }
 
-// onDirections returns a table with x for the codes of some directions, and 0 for other codes.
+// onDirections returns a table that has x for the codes of some directions, and 0 for all other
+// codes.
 func onDirections(x int, ds ...koggestone.Direction) func(code int) int {
 	return func(code int) int {
 		if slices.Contains(ds, koggestone.Direction(code)) {
@@ -251,8 +253,8 @@ func onDirections(x int, ds ...koggestone.Direction) func(code int) int {
 	}
 }
 
-// turn transposes the rows of knights, and of directions other than East and West, so that every
-// register has a row of each position. Before that, diagonals become files: see rows.
+// turn transposes the rows of knights, and of all directions except East and West, so that every
+// register has a row of each position. Before that it turns diagonals into files: see rows.
 func (s *selector) turn() {
 	v := s.V
 	code := v.Load(s.code)
@@ -347,7 +349,7 @@ func (s *selector) pick() {
 	s.source = s.Keep(v.PopcountBytes(v.NotAnd(beyond, v.SubBytes(beyond, v.BroadcastByte(1)))))
 }
 
-// equal returns the bytes of x that are equal to b.
+// equal returns a mask of the bytes of x that are equal to b.
 func (s *selector) equal(x emit.Vec, b uint8) Op {
 	if !s.V.Wide() {
 		return s.V.EqualBytes(x, s.V.BroadcastByte(b))
@@ -382,19 +384,20 @@ func (s *selector) finish() {
 	s.store(v.NotAnd(beyond, low), v.NotAnd(beyond, high))
 }
 
-// square returns the square of a bit of the chosen lines, own pawns going north.
+// square returns the square for a bit of the chosen lines, with the own pawns going north.
 func (s *selector) square(bit emit.Vec) emit.Vec {
 	v := s.V
 	line, turned := v.Load(s.line), s.mask(v.Load(s.turned))
 	along := v.Xor(bit, s.flips)
-	// A line that was turned is a file, moved by bit+1 files to the west or by bit files to the east.
+	// A transposed line is a file that was moved by bit+1 files to the west or by bit files to the
+	// east.
 	file := v.AddBytes(v.AddBytes(line, v.NotAnd(bit, s.back)), v.And(bit, s.to))
 	file = v.And(file, v.BroadcastByte(7))
 	rank := s.take(line, turned, along)
 	return v.Or(v.ShiftWords(rank, 3), s.take(along, turned, file))
 }
 
-// pawnTable returns f of the moves in 32 rows of pawns by index.
+// pawnTable looks up f for the moves in 32 rows of pawns by index.
 func (s *selector) pawnTable(name string, index emit.Vec, f func(from, to, special, file int) int) emit.Vec {
 	v := s.V
 	of := func(row int) int {

@@ -9,13 +9,14 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// anyMove is the sink that joins all target sets. The sum of its tally is their union.
+// anyMove is the sink that joins all target sets. Its tally contains their union instead of
+// a sum.
 type anyMove struct {
 	tally
 	check Mem // all bits where the king is in check
 }
 
-// restricted keeps the positions in check.
+// restricted remembers which positions are in check.
 func (m *anyMove) restricted() {
 	m.check = m.c.Keep(m.c.V.ZeroBytes(m.c.V.Load(m.c.noCheck)))
 }
@@ -34,8 +35,8 @@ func (m *anyMove) put(_ layout.MoveSet, _ int, x emit.Vec) {
 
 func (m *anyMove) end(...layout.MoveSet) { m.save() }
 
-// statusBlocks emits the kernel that finds checks, mates and stalemates. It only tests
-// whether there is a move, and so needs no popcounts.
+// statusBlocks emits the kernel that finds checks, mates and stalemates. It only has to
+// know whether there is a move, so it needs no popcounts.
 func statusBlocks(v *emit.ISA) {
 	name := "statusBlocks"
 	signature := fmt.Sprintf("func(dst *uint8, rare, light *uint64, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", len(layout.LegalRoom{}))

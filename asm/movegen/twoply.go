@@ -13,13 +13,13 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// twoPly emits the count of two plies at once, with ranks in registers. The library's
-// TWOPLY.md explains the method and its rules.
+// twoPly emits the kernel that counts two plies at once, with ranks in registers.
+// TWOPLY.md in the library explains the method and its rules.
 //
-// The kernel runs in phases. What a phase finds for later ones is a struct: rules, replies,
-// simpleMoves, spans, weights. Only the board and the sums live from the first phase to the last. All
-// sets are in memory between phases. Nothing frees that memory by hand: it is assigned when the
-// kernel is complete, by the first and the last instruction that use a set.
+// The kernel runs in phases. Each phase returns its results for later phases in a struct: rules,
+// replies, simpleMoves, spans, weights. Only the board and the sums live from the first phase to the
+// last. Between phases all sets are in memory. This memory need not be freed by hand, because it is
+// assigned when the kernel is complete, from the first and the last instruction that use a set.
 type twoPly struct {
 	*legalMoves
 	block  Mem           // the current block
@@ -34,7 +34,7 @@ type twoPly struct {
 	ownSliders, theirSliders            [2]emit.Ranks
 	line, checkers, mask                emit.Ranks
 
-	// The sums of each board. The replies to its simple moves are
+	// The sums of each board. The number of replies to simple moves is
 	//
 	//	base * count + plus - minus + rows
 	base        words    // replies if the own side passed
@@ -43,9 +43,9 @@ type twoPly struct {
 	rows        [5]words // visits times weights, by the plane of visits; on AVX2 by ranks, in two rows
 }
 
-// twoPlies emits the kernel. It runs each phase for all blocks before the next phase, because a
-// phase fits in the instruction caches. The whole code does not, and fetching it takes longer than
-// running it.
+// twoPlies emits the kernel. It runs each phase for all blocks before it starts the next one. A
+// single phase fits in the instruction caches, but the whole code does not, and fetching it would
+// take longer than running it.
 func twoPlies(v *emit.ISA, endings bool) {
 	name, boards := "twoPly"+v.Name, ""
 	if endings {
@@ -92,7 +92,7 @@ func twoPlies(v *emit.ISA, endings bool) {
 	emit.Finish()
 }
 
-// which selects the blocks of a phase.
+// which selects the blocks that a phase processes.
 type which int
 
 const (
@@ -142,7 +142,8 @@ func (p *twoPly) next(blocks which, name string) {
 	p.begin(blocks, name)
 }
 
-// legalSets finds the legal moves, as sets does, and keeps the sets that later steps use.
+// legalSets finds the legal moves in the same way as sets, and keeps the sets that later steps
+// need.
 func (p *twoPly) legalSets() {
 	c, out := p.legalMoves, twoPlySink{p}
 	planes := func(name string) Mem { return p.block.Offset(slices.Index(boardParams, name) * 8 * 64) }
@@ -179,8 +180,8 @@ func (s twoPlySink) put(set layout.MoveSet, r int, x emit.Vec) { s.p.legal[set][
 
 func (s twoPlySink) end(...layout.MoveSet) {}
 
-// estimate sets OnePly if counting one ply after the other is cheaper, which is the case if the
-// boards of the block have fewer than least moves. The number of moves is estimated as
+// estimate sets OnePly if it is cheaper to count one ply after the other, because the boards of
+// the block have fewer than least moves. The number of moves is estimated as
 //
 //	5 * sliders + 4 * knights + pawns + 3, or 3 in check
 //
@@ -225,8 +226,8 @@ func (p *twoPly) estimate() {
 	MOVQ(onePly, p.block.Offset(twoPlyAt("OnePly")))
 }
 
-// rest stores the sets of moves that are not simple, which boards have moves in them, and
-// the flags.
+// rest stores the sets of moves that are not simple, the flags, and which boards have
+// moves in each set.
 func (p *twoPly) rest(s *simpleMoves) {
 	v := p.V
 	free, simple := p.moved(p.legal[layout.FreeKnights]), p.moved(s.knights)
@@ -271,8 +272,8 @@ func (p *twoPly) rest(s *simpleMoves) {
 		default:
 			fill(group, emit.Set(any))
 		}
-		// Often no board of the block has moves in the set, which then is not read. PawnBeside
-		// is read for other reasons.
+		// Often no board of the block has moves in the set. The set is then not read, so it
+		// need not be stored. PawnBeside is read for other reasons.
 		if skip := fmt.Sprintf("set%d", set); group != layout.RestGroups {
 			p.unlessAny(skip, moves)
 			defer p.label(skip)

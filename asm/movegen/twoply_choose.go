@@ -11,7 +11,7 @@ import (
 )
 
 // simpleMoves contains the moves that need not be played, because their replies can be counted
-// without it. The phases of choose fill it in, and the counting phases read it.
+// in the parent. The phases of choose fill it in, and the counting phases read it.
 type simpleMoves struct {
 	sliders                  [8]emit.Ranks // targets by direction
 	movers                   [4]emit.Ranks // sources by axis
@@ -21,7 +21,7 @@ type simpleMoves struct {
 	castling                 emit.Ranks    // the rooks to castle with
 }
 
-// chosen is what the phases of choose alone read: where simple moves may start and end.
+// chosen contains what only the phases of choose read: where simple moves can start and end.
 type chosen struct {
 	*rules
 	openTo, onceTo       spread        // S0 and S1, to find the squares that attack them
@@ -31,7 +31,7 @@ type chosen struct {
 	pawnQuiet, pawnTakes emit.Ranks
 }
 
-// choose finds the simple moves, in two phases, and removes them from the legal ones. b is the
+// choose finds the simple moves in two phases and removes them from the legal moves. b are the
 // pieces that may reply.
 func (p *twoPly) choose(u *rules, b *replies) *simpleMoves {
 	c, s := &chosen{rules: u, openTo: p.spread(u.open), onceTo: p.spread(u.once)}, new(simpleMoves)
@@ -48,8 +48,8 @@ func (p *twoPly) choose(u *rules, b *replies) *simpleMoves {
 	return s
 }
 
-// unmoved returns their pawns on the seventh rank, moved to the two ranks that their double
-// steps touch.
+// unmoved returns their pawns on the seventh rank, moved to the two ranks that a double
+// step touches.
 func (p *twoPly) unmoved(r int) formula {
 	if r == 4 || r == 5 {
 		return at(p.theirPawns, 6)
@@ -57,7 +57,7 @@ func (p *twoPly) unmoved(r int) formula {
 	return emit.None
 }
 
-// chooseTargets sets the source and target squares of moves that may be simple.
+// chooseTargets sets the squares where simple moves can start and end.
 func (p *twoPly) chooseTargets(c *chosen, s *simpleMoves) {
 	v := p.V
 	only := func(rank, r int, e formula) formula {
@@ -84,7 +84,8 @@ func (p *twoPly) chooseTargets(c *chosen, s *simpleMoves) {
 		if r == 7 {
 			beside = beside.And(c.king.kings(r))
 		}
-		// The king may capture neither a checker, except a knight, nor the pawn in front of it.
+		// The king may not capture a checker, unless it is a knight, nor the pawn in front of
+		// it.
 		checks := at(p.checkers, r).Without(at(p.theirKnights, r))
 		front := at(p.theirPawns, r).And(at(p.ownKing, r-1))
 		c.kingTo[r] = p.Keep(v.Eval(quiet.Without(beside).Or(takes.Without(checks.Or(front))).
@@ -146,9 +147,10 @@ func (p *twoPly) unpinned(s emit.Ranks, r, axis int) formula {
 	return at(s, r).Without(at(p.line, r).Without(at(p.lineOn[axis], r)))
 }
 
-// chooseSliders sets the sliders that may make simple moves and their simple moves, which it
-// removes from the legal ones. A slider that guards S1 moves only along the axis of that guard
-// (rule 6). A queen, which has both kinds of axes, may guard along three others.
+// chooseSliders sets the sliders that can make simple moves, sets these moves, and removes
+// them from the legal moves. A slider that guards S1 can move only along the axis of that
+// guard (rule 6). A queen guards along both kinds of axes, so it may guard S1 along three
+// others.
 func (p *twoPly) chooseSliders(c *chosen, s *simpleMoves) {
 	v := p.V
 	var single, double [4]emit.Ranks

@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// A formula is a set of squares of one rank, not yet emitted.
+// A formula is a set of squares on one rank that has not been emitted yet.
 type formula = *emit.Expr
 
 // at returns rank r of a set, which is empty beyond the board.
@@ -41,7 +41,7 @@ func inMemory(s emit.RankSlots) (x emit.Ranks) {
 	return x
 }
 
-// byteOf returns the files of b on any rank.
+// byteOf returns the files of b on every rank.
 func (p *twoPly) byteOf(b uint8) formula {
 	if b == 0 {
 		return emit.None
@@ -49,7 +49,7 @@ func (p *twoPly) byteOf(b uint8) formula {
 	return emit.Set(p.V.BroadcastByte(b))
 }
 
-// nowhere returns all bits in the bytes of positions where the set is empty.
+// nowhere returns a mask of the positions where the set is empty.
 func (p *twoPly) nowhere(f func(r int) formula) formula {
 	var acc emit.Vec
 	for r := range 8 {
@@ -60,14 +60,14 @@ func (p *twoPly) nowhere(f func(r int) formula) formula {
 	return emit.Set(p.V.ZeroBytes(acc))
 }
 
-// A fill is the state of a walk: along direction d from the squares of from(d) through
+// A fill is the state of a walk along direction d, from the squares of from(d) through
 // empty squares. If behind is set, it starts from the pieces that the previous fill meets.
 type fill struct {
 	from   func(d int) emit.Ranks
 	behind bool
 }
 
-// directions returns the directions of sliders that exist.
+// directions returns the directions that have sliders.
 func (c *legalMoves) directions() (d []int) {
 	for i := range 8 {
 		if slices.Contains(c.kinds(), i&1) {
@@ -77,7 +77,7 @@ func (c *legalMoves) directions() (d []int) {
 	return d
 }
 
-// always returns the same squares for every direction.
+// always returns a function with the same squares for every direction.
 func always(s emit.Ranks) func(int) emit.Ranks { return func(int) emit.Ranks { return s } }
 
 // The directions of walks by kind of slider, and the files that a step moves by.
@@ -89,16 +89,16 @@ var (
 )
 
 // fills emits fills along the four directions of a kind of sliders. It calls visit for
-// every rank from the eighth to the first, where got(d, i) is what fill i attacks
-// along d. Without visit it keeps all.
+// every rank from the eighth to the first; got(d, i) then returns what fill i attacks
+// along d. If visit is nil, it keeps all results.
 func (p *twoPly) fills(kind int, sources []fill, visit func(r int, got func(d, i int) formula)) (kept [8][]emit.Ranks) {
 	v := p.V
 	var state [8][]emit.Vec
 	for d := kind; d < 8; d += 2 {
 		state[d], kept[d] = make([]emit.Vec, len(sources)), make([]emit.Ranks, len(sources))
 	}
-	// step continues from rank r. Fills behind others come first, because the others overwrite
-	// the state that they read.
+	// step continues from rank r. A fill that starts behind another comes first, because the
+	// other overwrites the state that it reads.
 	step := func(d, r int) {
 		for i := len(sources) - 1; i >= 0; i-- {
 			var next formula
@@ -172,7 +172,7 @@ func (p *twoPly) fills(kind int, sources []fill, visit func(r int, got func(d, i
 	return kept
 }
 
-// along emits fill i in rank r to the east and to the west.
+// along emits the attacks of fill i to the east and west on rank r.
 func (p *twoPly) along(f fill, i, r int, got *[8][]formula) {
 	v := p.V
 	e := p.empty[r]
@@ -196,7 +196,7 @@ func (p *twoPly) along(f fill, i, r int, got *[8][]formula) {
 	}
 }
 
-// A spread is a set with the squares one file, and those two files, to its east and west.
+// A spread is a set together with the squares one file and two files to its east and west.
 type spread struct{ set, one, two emit.Ranks }
 
 func (p *twoPly) spread(s emit.Ranks) spread {
@@ -212,8 +212,8 @@ func (p *twoPly) spread(s emit.Ranks) spread {
 	return spread{s, move(1), move(2)}
 }
 
-// knights, kings and pawns return the attacks of the set on rank r, as knights, kings, or
-// pawns that go south.
+// knights, kings and pawns return what the set attacks on rank r if its squares are
+// knights, kings, or pawns that go south.
 func (s spread) knights(r int) formula {
 	return emit.Union(at(s.one, r-2), at(s.one, r+2), at(s.two, r-1), at(s.two, r+1))
 }
@@ -224,7 +224,7 @@ func (s spread) kings(r int) formula {
 
 func (s spread) pawns(r int) formula { return at(s.one, r+1) }
 
-// shifts are a set moved by one and two files to the east and west.
+// shifts contains a set moved by one and two files to the east and west.
 type shifts map[int]emit.Ranks
 
 func (p *twoPly) moved(s emit.Ranks) shifts {
@@ -235,8 +235,7 @@ func (p *twoPly) moved(s emit.Ranks) shifts {
 	return m
 }
 
-// The jumps of knights, clockwise from the one by two ranks to the north and one file to
-// the east: the ranks and files of each.
+// The jumps of a knight as ranks and files, clockwise from north-north-east.
 var jumps = [8][2]int{{2, 1}, {1, 2}, {-1, 2}, {-2, 1}, {-2, -1}, {-1, -2}, {1, -2}, {2, -1}}
 
 // unless jumps to the label name if the set is empty on all boards of the block.
@@ -270,14 +269,14 @@ func (p *twoPly) unlessAny(name string, any emit.Vec) {
 	JZ(LabelRef(name))
 }
 
-// label is the place to which unless jumps.
+// label is where unless jumps to.
 func (p *twoPly) label(name string) {
 	if p.V != emit.NEON {
 		Label(name)
 	}
 }
 
-// popcounts returns the sum over the ranks of the population counts of each of sets.
+// popcounts returns how many bits are set in each set, summed over the ranks.
 func (p *twoPly) popcounts(f func(r int) []formula) emit.Vec {
 	v := p.V
 	var sum emit.Vec

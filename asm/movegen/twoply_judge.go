@@ -13,18 +13,18 @@ type rules struct {
 	uncover      emit.Ranks    // rules 1 and 3: own pieces that must stay
 	segment      emit.Ranks    // rules 2 and 9: from their king to a slider that pins
 	guardLine    emit.Ranks    // rule 4: between S0 and an own slider
-	path         formula       // rules 5 and 9: the way of their castling, on the eighth rank
+	path         formula       // rules 5 and 9: the path of their castling, on the eighth rank
 	once         emit.Ranks    // rules 6 and 9: S1
 	loses        [4]emit.Ranks // rule 6: where a slider guards S1 along an axis
 	open         emit.Ranks    // rule 7: S0
 	gains        [2]emit.Ranks // rule 7: where a slider of a kind attacks S0
-	checks       [2]emit.Ranks // rule 8: where a slider of a kind attacks their king, or pins a piece
+	checks       [2]emit.Ranks // rule 8: where a slider of a kind attacks their king or pins a piece
 	king         spread        // rules 8 and 9: their king
 	attackedLine emit.Ranks    // rule 9: between Sa and an own slider
 	nearKing     emit.Ranks    // rule 10: beside their king and not guarded twice
 	castlers     formula       // rule 10: their rooks that may castle now
 
-	// Where dead pawns could capture to the west and to the east.
+	// Squares that dead pawns could capture on, to the west and to the east.
 	deadWest, deadEast emit.Ranks
 }
 
@@ -32,17 +32,17 @@ type rules struct {
 // pin. The phases of judge fill it in, and the counting phases read it.
 type replies struct {
 	sliders              [4]emit.Ranks // by axis
-	reach                [8]emit.Ranks // what these attack, by direction
+	reach                [8]emit.Ranks // what these sliders attack, by direction
 	knights              emit.Ranks
 	pushers              emit.Ranks    // pawns
-	capturers            [2]emit.Ranks // pawns that may capture to the west, and to the east
+	capturers            [2]emit.Ranks // pawns that may capture to the west and to the east
 	takesWest, takesEast emit.Ranks    // where a pawn could capture an own piece to the west, and to the east
 }
 
 // judged contains values that only the phases of judge read.
 type judged struct {
-	attacks  [8]emit.Ranks // of own sliders, by direction
-	one, two emit.Ranks    // what the own side attacks at least once, and at least twice
+	attacks  [8]emit.Ranks // what own sliders attack, by direction
+	one, two emit.Ranks    // what the own side attacks at least once and at least twice
 	closed   emit.Ranks    // Sa
 	dead     [4]emit.Ranks // their dead pawns, by axis
 	live     [4]emit.Ranks // their other pieces
@@ -50,7 +50,7 @@ type judged struct {
 	rays, beyond [8]emit.Ranks
 }
 
-// judge finds what the rules exclude and who may reply, in three phases.
+// judge finds what the rules exclude and which pieces can reply, in three phases.
 func (p *twoPly) judge() (*rules, *replies) {
 	u, b, j := new(rules), new(replies), new(judged)
 	p.them = p.keep(func(r int) formula { return at(p.own, r).Or(at(p.empty, r)).Not() })
@@ -105,7 +105,7 @@ func (p *twoPly) judgeAttacks(u *rules, j *judged) {
 }
 
 // judgeCastling sets the paths and the rooks of their castling moves. It returns the king's
-// targets of the short and the long one.
+// targets for short and long castling.
 func (p *twoPly) judgeCastling(u *rules, j *judged) (short, long formula) {
 	const last = 7
 	v := p.V
@@ -130,7 +130,7 @@ func (p *twoPly) judgeCastling(u *rules, j *judged) (short, long formula) {
 	return short, long
 }
 
-// judgeKingTargets sets the squares that their king could go to, and counts its moves.
+// judgeKingTargets finds the squares that their king could go to, and counts its moves.
 func (p *twoPly) judgeKingTargets(u *rules, j *judged, short, long formula) {
 	const last = 7
 	v := p.V
@@ -153,7 +153,7 @@ func (p *twoPly) judgeKingTargets(u *rules, j *judged, short, long formula) {
 	}
 }
 
-// judgePawns sets, for each axis, their dead pawns and their other pieces.
+// judgePawns finds, for each axis, their dead pawns and their other pieces.
 func (p *twoPly) judgePawns(b *replies, j *judged) {
 	b.takesWest = p.keep(func(r int) formula { return at(p.own, r-1).Moved(+1) })
 	b.takesEast = p.keep(func(r int) formula { return at(p.own, r-1).Moved(-1) })
@@ -188,12 +188,13 @@ func (p *twoPly) judgePawns(b *replies, j *judged) {
 //
 // Only their live pieces count, because the rules ignore pins of dead pawns.
 type kingLine struct {
-	// noPin: the first piece is not theirs, or no own slider is behind it: no pin (rule 2).
+	// noPin: no piece is pinned, because the first piece is not theirs or no own slider is behind
+	// it (rule 2).
 	noPin formula
 	// noSecond: no own slider is behind the second piece.
 	noSecond formula
-	// noShield: neither of the first two pieces is theirs, or noSecond holds. Otherwise an own piece
-	// that is the other one must stay, since theirs would be pinned without it (rule 3).
+	// noShield: neither of the first two pieces is theirs, or noSecond holds. Otherwise the other of
+	// the two, if it is own, has to stay, because theirs would be pinned without it (rule 3).
 	noShield formula
 	// noBehind: the first piece is not theirs. Otherwise an own slider behind it pins it (rule 8).
 	noBehind formula
@@ -213,16 +214,17 @@ func (p *twoPly) kingLine(j *judged, d int) (l kingLine) {
 	return l
 }
 
-// judgeKingLines sets what the rules exclude on the lines of their king, and which of their
-// pieces may move: first conditions of whole boards, then rank by rank.
+// judgeKingLines finds what the rules exclude on the lines of their king, and which of
+// their pieces may move. It first computes conditions for whole boards, and then goes rank
+// by rank.
 func (p *twoPly) judgeKingLines(u *rules, b *replies, j *judged) {
 	v := p.V
 	var lines [8]kingLine
 	for _, d := range p.directions() {
 		lines[d] = p.kingLine(j, d)
 	}
-	var seenOn [4]emit.Ranks // the first piece of a line if an own slider is behind it
-	var deadOn [4]emit.Ranks // dead pawns on lines with an own slider
+	var seenOn [4]emit.Ranks // the first piece on a line that has an own slider behind it
+	var deadOn [4]emit.Ranks // dead pawns on a line that has an own slider
 	for r := range 8 {
 		shield, segment := emit.None, emit.None
 		var checks [2]formula
@@ -232,7 +234,7 @@ func (p *twoPly) judgeKingLines(u *rules, b *replies, j *judged) {
 		for axis := range seen {
 			seen[axis], doubtful[axis] = emit.None, emit.None
 		}
-		// AVX2 has registers for the eight accumulators of one axis.
+		// AVX2 has enough registers for the eight accumulators of one axis.
 		acc := func(x *formula, e formula) {
 			if e := (*x).Or(e); !e.IsNone() {
 				*x = emit.Spent(v.Eval(e))
@@ -286,7 +288,7 @@ func (p *twoPly) judgeKingLines(u *rules, b *replies, j *judged) {
 	u.deadEast = p.keep(func(r int) formula { return emit.Union(at(deadOn[1], r), at(deadOn[3], r), at(deadOn[0], r)) })
 }
 
-// judgeTargetLines sets the lines of the squares that their king could go to.
+// judgeTargetLines finds the lines through squares that their king could go to.
 func (p *twoPly) judgeTargetLines(u *rules, j *judged) {
 	for _, kind := range p.kinds() {
 		p.fills(kind, []fill{{from: always(u.open)}, {from: always(j.closed)}, {from: always(u.once)}}, func(r int, got func(d, i int) formula) {
@@ -306,7 +308,7 @@ func (p *twoPly) judgeTargetLines(u *rules, j *judged) {
 	}
 }
 
-// judgeReach sets the attacks of their sliders that may move.
+// judgeReach finds what their sliders that may move attack.
 func (p *twoPly) judgeReach(b *replies) {
 	for _, kind := range p.kinds() {
 		got := p.fills(kind, []fill{{from: func(d int) emit.Ranks { return b.sliders[d&3] }}}, nil)

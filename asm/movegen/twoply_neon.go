@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// twoPliesNEON emits the kernel for one block, in one phase. Sets stay in registers while
-// there are enough of them.
+// twoPliesNEON emits the kernel for one block in one phase. Sets stay in registers as
+// long as there are enough.
 func twoPliesNEON() {
 	v := emit.NEON
 	name := "twoPly" + v.Name
@@ -28,7 +28,7 @@ func twoPliesNEON() {
 	v.Finish()
 }
 
-// storeNEON is store for registers in the order of positions.
+// storeNEON is like store, for registers in position order.
 func (p *twoPly) storeNEON(dst Mem) {
 	v := p.V
 	var sums [2][2]emit.Vec // by parity, and by half of the positions

@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// words are sums of 16 bits in memory, first for the even bytes and then for the odd bytes.
+// words are 16-bit sums in memory, first for the even bytes and then for the odd bytes.
 type words [2]Mem
 
 // split returns the even and the odd bytes of x as words.
@@ -22,7 +22,7 @@ func (p *twoPly) split(x emit.Vec) (w [2]emit.Vec) {
 	return w
 }
 
-// addBytes adds the bytes of x, 1 << shift times each.
+// addBytes adds the bytes of x, counted 1 << shift times.
 func (p *twoPly) addBytes(w *words, x emit.Vec, shift int) {
 	v := p.V
 	for i, y := range p.split(x) {
@@ -42,10 +42,11 @@ func (p *twoPly) addWord(w *words, i int, x emit.Vec) {
 	}
 }
 
-// spans is numbers of squares along each direction, in three bits. The phase of measure sets it.
+// spans contains numbers of squares along each direction, in three bits. The phase measure fills it
+// in.
 type spans struct {
-	lengths [8][3]emit.Ranks // that their sliders could reach after a square: len in TWOPLY.md
-	counts  [8][3]emit.Ranks // of simple targets after a square
+	lengths [8][3]emit.Ranks // how far their sliders could reach beyond a square: len in TWOPLY.md
+	counts  [8][3]emit.Ranks // how many simple targets are beyond a square
 }
 
 // measure counts squares along rays.
@@ -103,14 +104,14 @@ func (p *twoPly) measure(s *simpleMoves) *spans {
 	return n
 }
 
-// weights is H of TWOPLY.md: what a simple move that leaves a square or arrives there changes. It has
+// weights is H of TWOPLY.md: what changes if a simple move leaves a square or arrives there. It has
 // six bits and a sign. On squares without an own piece it is the complement.
 type weights [7]emit.Ranks
 
-// weigh returns the weights, and adds the moves of their pieces to base. No square has more than
-// 31 of freed or captures: a queen has 27 moves, the four axes of a square gain at most six
-// moves each, and eight sliders, eight knights and two promoting pawns attack a square 24
-// times. So the differences and their complements have a sign and five more bits.
+// weigh returns the weights, and adds the moves of their pieces to base. A square has at most 31
+// of freed or captures: a queen has 27 moves, the four axes of a square gain at most six moves
+// each, and eight sliders, eight knights and two promoting pawns attack a square 24 times. So a
+// sign and five more bits are enough for the differences and their complements.
 func (p *twoPly) weigh(b *replies, n *spans) *weights {
 	v, weight := p.V, new(weights)
 	to, from := shifts{}, p.moved(b.knights)
@@ -135,7 +136,7 @@ func (p *twoPly) weigh(b *replies, n *spans) *weights {
 			}
 			p.next(twoPlyBlocks, "weights, the upper ranks")
 		}
-		// freed is F, and on the squares of their pieces the moves of the piece.
+		// freed is F and, on the squares of their pieces, also the piece's moves.
 		var freed, captures [3][]formula
 		for d := range 8 {
 			where := at(b.reach[d], r).Without(at(p.them, r)).Or(at(b.sliders[d&3], r))
@@ -180,7 +181,7 @@ func (p *twoPly) weigh(b *replies, n *spans) *weights {
 			}
 		}
 		y := v.Sum(p.Room, 5, captures[:]...)
-		// f - y; its complement on squares without an own piece, which is y - f - 1.
+		// f - y. On squares without an own piece it is the complement, y - f - 1.
 		borrow := emit.None
 		other := at(p.own, r).Not()
 		for k := range weight {
@@ -208,7 +209,7 @@ func (p *twoPly) weigh(b *replies, n *spans) *weights {
 		bases[k].save()
 		p.addBytes(&p.base, v.Load(bases[k].mem), k)
 	}
-	// A promotion is four moves, so each adds three.
+	// A promotion counts as four moves, so each adds three.
 	promotions := p.popcounts(func(r int) []formula {
 		if r > 0 {
 			return nil
@@ -220,14 +221,15 @@ func (p *twoPly) weigh(b *replies, n *spans) *weights {
 	return weight
 }
 
-// visits is m of TWOPLY.md: the number of simple moves that leave a square or arrive there.
+// visits is m of TWOPLY.md: how many simple moves leave a square or arrive there.
 type visits [5]emit.Ranks
 
-// total counts the simple moves by square, and adds their products with the weights to the sums.
+// total counts the simple moves by square, multiplies the counts by the weights, and adds the
+// products to the sums.
 func (p *twoPly) total(s *simpleMoves, n *spans, weight *weights) {
 	v, visited := p.V, new(visits)
 	to, from := p.moved(s.knightTo), p.moved(s.knights)
-	// The number of moves of the king, as masks of its bits.
+	// How many moves the king has, as a mask for each bit of the number.
 	kings := p.popcount(func(r int) formula { return at(s.king, r) })
 	var bit [4]formula
 	for k := range bit {
@@ -271,10 +273,11 @@ func (p *twoPly) total(s *simpleMoves, n *spans, weight *weights) {
 	}
 }
 
-// multiply sets the first two rows to the sums of the products, of the lower and the upper
-// ranks, and adds up the moves. It brings the planes of a rank to bytes for each file, and
-// multiplies bytes: half the instructions of addProducts, because AVX2 has no popcount. The
-// sums fit in words: 32 squares, at most 31 moves, weights of at least -32.
+// multiply sets the first two rows to the sums of the products on the lower and the upper
+// ranks, and adds up the moves. It transposes the planes of a rank into a byte for each
+// file and multiplies bytes. That takes half the instructions of addProducts, because AVX2
+// has no popcount. The sums fit in words: there are 32 squares with at most 31 moves and
+// weights of at least -32.
 func (p *twoPly) multiply(s *simpleMoves, visited *visits, weight *weights) {
 	v := p.V
 	var moves words // from and to all squares
@@ -312,7 +315,7 @@ func (p *twoPly) multiply(s *simpleMoves, visited *visits, weight *weights) {
 		high := v.Pick(VPSHUFB, nil, v.Load(sums[1]), apart)
 		p.rows[half] = words{p.Keep(v.Pick(VPUNPCKLQDQ, nil, low, high)), p.Keep(v.Pick(VPUNPCKHQDQ, nil, low, high))}
 	}
-	// All moves but castling are counted twice.
+	// All moves except castling are counted twice.
 	var castling [2]emit.Vec
 	if !p.endings {
 		castling = p.split(v.PopcountBytes(v.Eval(at(s.castling, 0))))
@@ -325,12 +328,12 @@ func (p *twoPly) multiply(s *simpleMoves, visited *visits, weight *weights) {
 		}
 		n = v.ShiftWords(n, -1)
 		p.addWord(&p.count, i, n)
-		p.addWord(&p.plus, i, n) // because the weight of the targets is a complement, 1 too small
+		p.addWord(&p.plus, i, n) // the weight of a target is a complement, which is 1 too small
 	}
 }
 
-// files returns registers in memory for each file, with bit k from plane k: the 8 by 8
-// transposition of bits. Planes that are nil are empty.
+// files returns one register in memory for each file, where bit k comes from plane k:
+// it transposes 8 by 8 bits. A nil plane is empty.
 func (p *twoPly) files(planes [8]Op) (x [8]Mem) {
 	v := p.V
 	var y [8]Op
@@ -362,12 +365,12 @@ func (p *twoPly) files(planes [8]Op) (x [8]Mem) {
 	return x
 }
 
-// addProducts adds to row k the products of plane k of visited and all planes of weight.
+// addProducts multiplies plane k of visited by all planes of weight and adds the products to row k.
 func (p *twoPly) addProducts(k int, visited *visits, weight *weights) {
 	v, m := p.V, visited[k]
 	n := p.popcount(func(r int) formula { return at(m, r).Without(at(p.own, r)) })
 	p.addBytes(&p.count, n, k)
-	p.addBytes(&p.plus, n, k) // because the weight of the targets is a complement, 1 too small
+	p.addBytes(&p.plus, n, k) // the weight of a target is a complement, which is 1 too small
 
 	var sums [len(weight)]tally
 	for j := range sums {
@@ -383,7 +386,7 @@ func (p *twoPly) addProducts(k int, visited *visits, weight *weights) {
 			sums[j].addCount(count(v.Eval(x.And(at(weight[j], r)))))
 		}
 	}
-	// At most 64 in a byte, so that two planes can be added together.
+	// A byte is at most 64, so two planes can be added together.
 	row := &p.rows[k]
 	for j := 0; j < 4; j += 2 {
 		a, b := sums[j].sum, sums[j+1].sum
@@ -426,8 +429,8 @@ func (p *twoPly) correct(s *simpleMoves, b *replies, n *spans) {
 	}
 }
 
-// hits emits the corrections of moves along d of sliders that an opposing slider attacks
-// along the same axis. The kernel skips them if the block has no such move.
+// hits emits the corrections for moves along d by sliders that an opposing slider
+// attacks along the same axis. The kernel skips them if the block has no such move.
 func (p *twoPly) hits(d int, s *simpleMoves, b *replies, n *spans) {
 	movers := s.movers[d&3]
 	skip := fmt.Sprintf("hits%d", d)
@@ -480,7 +483,7 @@ func (p *twoPly) hits(d int, s *simpleMoves, b *replies, n *spans) {
 	p.label(skip + "behind")
 }
 
-// store brings the sums to dst, as dwords in the order of positions.
+// store writes the sums to dst, as dwords in position order.
 func (p *twoPly) store(dst Mem) {
 	v := p.V
 	var out [2][2]emit.Vec // by parity, and by the low and high words of lanes
@@ -508,8 +511,8 @@ func (p *twoPly) store(dst Mem) {
 			out[parity][half] = sum
 		}
 	}
-	// Byte (lane, q, i) of a rank is position (i, lane, q): parity is the lowest bit of i,
-	// half is q, and the two upper bits of i are in the index of the dword.
+	// Byte (lane, q, i) of a rank is position (i, lane, q). The parity is the lowest bit
+	// of i, half is q, and the two upper bits of i are in the dword's index.
 	for parity := range out {
 		q0, q1 := out[parity][0], out[parity][1]
 		for upper, pairs := range []emit.Vec{v.Pick(VPUNPCKLDQ, VPUNPCKLDQ, q0, q1), v.Pick(VPUNPCKHDQ, VPUNPCKHDQ, q0, q1)} {

@@ -13,7 +13,7 @@ import (
 
 var sumAt = emit.Offsets[layout.RowSum]()
 
-// tileBytes is how large a tile of the accumulator is.
+// tileBytes is the size of a tile of the accumulator.
 const tileBytes = 256
 
 // accumulate emits the kernels that add and subtract rows of weights. A tile of the accumulator stays in
@@ -25,12 +25,13 @@ const tileBytes = 256
 //		for each removed row f: acc -= weights[f]
 //		dst = acc
 //
-// On Zen 4 the loads are the bound: 64 bytes in a cycle from the first-level cache, 32 from the second. A tile of
-// 1,024 bytes, which is possible with 32 registers, takes 10 % longer with weights in the second-level
-// cache, and 25 to 50 % longer with weights in memory, where small tiles have more rows in flight.
+// On Zen 4 the loads are the limit: in each cycle, 64 bytes from the first-level cache or 32 from the second.
+// With 32 registers, a tile of 1,024 bytes would be possible. But it takes 10 % longer if the weights are in the
+// second-level cache, and 25 to 50 % longer if they are in memory, because smaller tiles keep more rows in
+// flight.
 //
-// The loops also check that the rows are inside weights. The first tile finds a row outside them before anything is stored.
-// Narrow rows have smaller tiles. The bound is the loads: one instruction of 64 bytes, or two of 32, in a cycle on Zen 4.
+// The loops also check that the rows are inside weights. The first tile finds a row outside before anything is stored.
+// Narrow rows have smaller tiles. On Zen 4 the limit is one 64-byte load, or two 32-byte loads, in a cycle.
 func accumulate() {
 	for _, v := range [...]*emit.ISA{emit.AVX2, emit.AVX512} {
 		for _, size := range [...]int{2, 1} {
@@ -46,12 +47,12 @@ func accumulate() {
 	}
 }
 
-// An accumulator is the registers of a kernel.
+// An accumulator contains the registers of a kernel.
 type accumulator struct {
 	v                 *emit.ISA
 	size              int // bytes of a weight
 	dst, src, weights reg.GPVirtual
-	rest, row         reg.GPVirtual // the width that is left, the bytes of a row
+	rest, row         reg.GPVirtual // the width that is left, and the bytes of a row
 	last              reg.GPVirtual // where the last row begins
 	lists             [2][2]reg.GPVirtual
 }
@@ -75,7 +76,7 @@ func newAccumulator(v *emit.ISA, size int) *accumulator {
 	return a
 }
 
-// tiles emits a loop over tiles of each size, the largest first.
+// tiles emits a loop for each tile size, the largest first.
 func (a *accumulator) tiles() {
 	for _, n := range [...]int{tileBytes / a.v.Bytes, 64 / a.v.Bytes} {
 		width := n * a.v.Bytes / 2

@@ -12,18 +12,18 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// AVX2 has neither a permutation of 64 bytes nor a compression. VPMOVMSKB makes bitboards of
+// AVX2 can neither permute 64 bytes nor compress. Instead VPMOVMSKB makes two bitboards of
 // the occupied squares, the second in reverse bit order. The nearest piece on each ray is the
 // lowest bit, and TZCNT finds it in general registers. The sixteen places, jumps and nearest
 // squares, are then bytes of one register. Four VPSHUFB look them up in the quarters of the
-// board, and two bits of the square select among these. The rest is as on AVX-512, with lists
-// made by shuffles selected by mask.
+// board, and two bits of the square select between the four results. The rest is as on
+// AVX-512, but shuffles selected by a mask make the lists.
 
-// A finder2 is the addresses and registers of a kernel.
+// A finder2 contains the addresses and registers of a kernel.
 type finder2 struct {
 	tables   reg.GPVirtual
-	quarters [4]reg.Register  // data of each square of the board
-	occupied [2]reg.GPVirtual // the occupied squares, and the same with the bits in reverse order
+	quarters [4]reg.Register  // the data of each square on the board
+	occupied [2]reg.GPVirtual // the occupied squares, and the same in reverse bit order
 	zero     emit.Vec
 }
 
@@ -32,7 +32,7 @@ func (f *finder2) table(offset int) Mem { return Mem{Base: f.tables, Disp: offse
 // constant2 returns 32 bytes of memory that repeat the 64-bit word w.
 func constant2(name string, w uint64) Mem { return emit.Table(name+"2", []uint64{w, w, w, w}) }
 
-// The operations of AVX2 on whole registers, with the operands as in a formula.
+// These functions emit operations of AVX2 on whole registers, with the operands in the order of a formula.
 var v2 = emit.AVX2
 
 func shuffled(table, index Op) emit.Vec { return v2.Pick(VPSHUFB, nil, table, index) }
@@ -43,7 +43,7 @@ func shifted(x Op, op func(...Op), n int) emit.Vec {
 	return r
 }
 
-// loadBoard sets the quarters and the occupied squares from a mailbox.
+// loadBoard computes the quarters and the occupied squares from a mailbox.
 func (f *finder2) loadBoard(mailbox Mem) {
 	kept, reverse := YMM(), YMM()
 	VBROADCASTI128(f.table(tableAt("Board")), kept)
@@ -70,7 +70,7 @@ func (f *finder2) loadBoard(mailbox Mem) {
 // descending reverses the order of sixteen bytes.
 var descending = []uint8{15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}
 
-// remove empties a square in the set of occupied squares, but not in the quarters.
+// remove removes a square from the occupied squares, but not from the quarters.
 func (f *finder2) remove(sq reg.GPVirtual) {
 	reverse := GP64()
 	MOVL(U32(63), reverse.As32())
@@ -79,17 +79,17 @@ func (f *finder2) remove(sq reg.GPVirtual) {
 	BTRQ(reverse, f.occupied[1])
 }
 
-// A view2 contains the pieces around a square in sixteen places: the eight jumps in the low half, then the
-// nearest pieces on the eight rays.
+// A view2 contains the pieces around a square in sixteen places: first the eight jumps, in the low half,
+// and then the nearest pieces on the eight rays.
 type view2 struct {
 	sq     reg.GPVirtual
 	codes  emit.Vec     // in high bytes
-	pieces emit.Vec     // square and code in the bits of a pair's attacker
-	ways   emit.Vec     // ways to reach the places, in high bytes
-	dead   reg.Register // nearest pieces on lines that the move changes: all bits of their words
+	pieces emit.Vec     // square and code, at the bits of a pair's attacker
+	ways   emit.Vec     // how the places can be reached, in high bytes
+	dead   reg.Register // the nearest pieces on lines that the move changes: all bits of their words
 }
 
-// nearest returns the indices of the nearest pieces on the rays of a square, one byte for each ray.
+// nearest returns where the nearest pieces on the rays of a square are, one byte for each ray.
 func (f *finder2) nearest(sq reg.GPVirtual) reg.GPVirtual {
 	row := emit.Register(sq)
 	SHLQ(U8(6), row)
@@ -100,7 +100,7 @@ func (f *finder2) nearest(sq reg.GPVirtual) reg.GPVirtual {
 		ANDQ(Mem{Base: row, Disp: tableAt("Rays") + 8*d}, x)
 		TZCNTQ(x, x)
 		parts = append(parts, x)
-		// As in a binary counter, two parts of the same size are joined at once, so that few registers are live.
+		// Two parts of the same size are joined at once, as in a binary counter, so that few registers are live.
 		for size := 1; (d+1)&size == 0 && size <= 4; size *= 2 {
 			low, high := parts[len(parts)-2], parts[len(parts)-1]
 			parts = parts[:len(parts)-1]
@@ -155,8 +155,8 @@ func (f *finder2) view(sq, nearest, without reg.GPVirtual) *view2 {
 	return v
 }
 
-// deadRays returns a table that is indexed by the number of a ray, or 8 for none. Its entries are masks of
-// eight words, with the word of that ray, or of the opposite ray if turned is 4.
+// deadRays returns a table of masks, indexed by the number of a ray or 8 for none. Each mask has eight
+// words and selects the word of that ray, or of the opposite ray if turned is 4.
 func deadRays(name string, turned int) Mem {
 	var words []uint64
 	for d := range 8 {
@@ -170,7 +170,7 @@ func deadRays(name string, turned int) Mem {
 	return emit.Table(name, append(words, 0, 0))
 }
 
-// half returns the words of the jumps or of the nearest pieces.
+// half returns the words of the jumps (0) or of the nearest pieces (1).
 func half(x emit.Vec, i int) reg.Register {
 	if i == 0 {
 		return x.AsX()
@@ -180,7 +180,7 @@ func half(x emit.Vec, i int) reg.Register {
 	return r
 }
 
-// squeezes returns, for every mask of eight words, a shuffle that moves the words in the
+// squeezes returns a table of shuffles by mask: each moves the words in an eight-word
 // mask to the front and zeroes the others.
 func squeezes() Mem { return emit.ByteTable("squeezes", squeezeBytes()) }
 
@@ -206,7 +206,7 @@ type squeeze struct {
 	n       reg.GPVirtual
 }
 
-// newSqueeze returns the squeeze of bits 0 to 7 of a mask, and shifts the mask to its next eight bits.
+// newSqueeze returns the squeeze for bits 0 to 7 of a mask, and shifts the mask right by eight bits.
 func newSqueeze(table, mask reg.GPVirtual) *squeeze {
 	x := &squeeze{XMM(), GP64()}
 	at := GP64()
@@ -235,16 +235,16 @@ func doubled(words reg.Register, shift int) emit.Vec {
 	return r
 }
 
-// A found2 is the result of a view: masks of places, and the common bits of the pairs with
-// the piece on the square as attacker. Lists are made only after everything is found,
-// because loads after stores to unknown addresses wait for them.
+// A found2 is the result of searching a view: masks of places, and the common bits of the
+// pairs where the piece on the square is the attacker. Lists are made only after
+// everything has been found, because a load waits for earlier stores to unknown addresses.
 type found2 struct {
 	v     *view2
-	mask  reg.GPVirtual // from direct four bytes: victims and attackers among the jumps, then among the nearest pieces
+	mask  reg.GPVirtual // four bytes from direct: victims and attackers among the jumps, then among the nearest pieces
 	fixed emit.Vec
 }
 
-// direct finds the pairs of the piece on the square, given by its row in the tables.
+// direct finds the pairs with the piece on the square, which is given by its row in the tables.
 func (f *finder2) direct(v *view2, row reg.GPVirtual, ways emit.Vec) *found2 {
 	Comment("Zero where no pair is.")
 	var none [2]emit.Vec
@@ -328,7 +328,7 @@ func (f *finder2) putOver(x *found2, table reg.GPVirtual, empty emit.Vec, l *lis
 	put(v2.Xor(pairs, empty), s.n, l)
 }
 
-// victims finds only the victims.
+// victims only finds the victims.
 func (f *finder2) victims(v *view2, row reg.GPVirtual) *found2 {
 	r, jumps := YMM(), XMM()
 	VBROADCASTI128(f.table(tableAt("Reaches")).Idx(row, 1), r)
@@ -383,8 +383,8 @@ func refresh2() {
 	emit.Finish()
 }
 
-// pieceBits returns one byte of the word 1<<c for each code c: the low byte, or with shift 8 the
-// high byte.
+// pieceBits returns a byte of the word 1<<c for each code c: the low byte, or the high byte if
+// shift is 8.
 func pieceBits(shift int) Mem {
 	table := make([]uint8, 16)
 	for c := 1; c < 16; c++ {

@@ -11,21 +11,21 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// On AVX-512 a board is a register of 64 bytes. VPERMB permutes the squares around one into
-// the order of its rays, each in a lane with the nearest square highest. A count of leading
-// zeros finds the nearest piece of all eight rays at once, and a shift moves code and
-// square to the top. Then the sixteen places around the square are words of half a
-// register. Masks and VPCOMPRESSW make lists of them.
+// On AVX-512 a board is one register of 64 bytes. VPERMB permutes the squares around a
+// square into the order of its rays. Each ray is a lane with the nearest square highest, so
+// counting leading zeros finds the nearest pieces on all eight rays at once, and a shift
+// moves code and square to the top. Then the sixteen places around the square are words in
+// half a register. Masks and VPCOMPRESSW turn them into lists.
 
-// A finder is the constants and addresses of a kernel.
+// A finder contains the constants and addresses of a kernel.
 type finder struct {
 	tables        reg.GPVirtual
 	gather        emit.Vec // bytes 0 and 7 of each ray, twice
-	ways, oneStep emit.Vec // of places, and of places one step away
-	empty         emit.Vec // PairTables.Empty in every word of 32 bits
-	changed       emit.Vec // PairChanged in every byte; of deltas alone
+	ways, oneStep emit.Vec // how all places are reached, and only the places one step away
+	empty         emit.Vec // PairTables.Empty in every 32-bit word
+	changed       emit.Vec // PairChanged in every byte; only deltas uses it
 
-	later []func() // emit what is rare, at the end
+	later []func() // these emit rare code at the end
 }
 
 func newFinder() *finder {
@@ -46,21 +46,21 @@ func newFinder() *finder {
 
 func (f *finder) table(offset int) Mem { return Mem{Base: f.tables, Disp: offset} }
 
-// broadcast16 returns a register with 16 bytes of memory in each quarter.
+// broadcast16 returns a register with the same 16 bytes of memory in each quarter.
 func broadcast16(m Mem) emit.Vec {
 	r := ZMM()
 	VBROADCASTI32X4(m, r)
 	return r
 }
 
-// A view is the pieces around a square.
+// A view contains the pieces around a square.
 type view struct {
 	sq     reg.GPVirtual
 	rays   emit.Vec // the data of each square, 64 bytes
-	zeros  emit.Vec // shift count of each ray: eight times the squares before the nearest piece
-	kept   emit.Vec // codes of the places, in high bytes
+	zeros  emit.Vec // how far to shift each ray: eight times the number of squares before the nearest piece
+	kept   emit.Vec // the codes of the places, in high bytes
 	codes  emit.Vec // the same without flags
-	pieces emit.Vec // words of the places: square and code as a pair has an attacker's
+	pieces emit.Vec // words of the places: square and code at the bits of a pair's attacker
 }
 
 func (f *finder) view(sq reg.GPVirtual, board emit.Vec) *view {
@@ -89,7 +89,7 @@ func (f *finder) view(sq reg.GPVirtual, board emit.Vec) *view {
 	return v
 }
 
-// reached returns how the places of v are reached.
+// reached returns how each place of v can be reached.
 func (f *finder) reached(v *view) emit.Vec {
 	adjacent, ways := K(), YMM()
 	Comment("The highest byte of a ray is the first step.")
@@ -100,7 +100,7 @@ func (f *finder) reached(v *view) emit.Vec {
 	return ways
 }
 
-// chosen returns the places that the row of a table selects.
+// chosen returns the places that a table's row selects.
 func (f *finder) chosen(v *view, ways emit.Vec, row reg.GPVirtual, table int) reg.Register {
 	r, k := YMM(), K()
 	VBROADCASTI128(f.table(table).Idx(row, 1), r)
@@ -109,8 +109,8 @@ func (f *finder) chosen(v *view, ways emit.Vec, row reg.GPVirtual, table int) re
 	return k
 }
 
-// fixed returns, in every word of 32 bits, the common bits of the pairs with the piece on the
-// square as attacker. Its code is the exclusive or with the code of an empty square.
+// fixed returns, in every 32-bit word, the common bits of the pairs where the piece on the
+// square is the attacker. Its code is XORed with the code of an empty square.
 func (f *finder) fixed(v *view, row reg.GPVirtual) emit.Vec {
 	one, all := GP64(), YMM()
 	MOVQ(row, one)
@@ -120,7 +120,7 @@ func (f *finder) fixed(v *view, row reg.GPVirtual) emit.Vec {
 	return all
 }
 
-// count returns the number of pairs that are chosen.
+// count returns how many pairs are chosen.
 func count(chosen reg.Register) reg.GPVirtual {
 	n := GP64()
 	KMOVW(chosen, n.As32())
@@ -133,8 +133,9 @@ func (f *finder) xor3(a, b reg.Register) {
 	VPTERNLOGD(U8(emit.TA^emit.TB^emit.TC), f.empty, b, a)
 }
 
-// A find is a set of pairs; put adds the selected ones to a list. Everything is loaded
-// before the first put, because loads after stores to unknown addresses wait for them.
+// A find is a set of pairs that have been found; put adds the selected pairs to a list.
+// Everything is loaded before the first put, because a load waits for earlier stores to
+// unknown addresses.
 type find struct {
 	chosen reg.Register
 	n      reg.GPVirtual
@@ -142,8 +143,8 @@ type find struct {
 	put    func(l *list)
 }
 
-// victims finds the pairs of the piece on the square as attacker. The piece is given by
-// its row in the tables.
+// victims finds the pairs where the piece on the square is the attacker. The piece is
+// given by its row in the tables.
 func (f *finder) victims(v *view, ways emit.Vec, row reg.GPVirtual, fixed emit.Vec) *find {
 	chosen := f.chosen(v, ways, row, tableAt("Reaches"))
 	x := &find{chosen: chosen, n: count(chosen)}
@@ -159,8 +160,8 @@ func (f *finder) victims(v *view, ways emit.Vec, row reg.GPVirtual, fixed emit.V
 	return x
 }
 
-// attackers finds the pairs of the piece on the square as victim: up to sixteen, in most
-// cases at most eight.
+// attackers finds the pairs where the piece on the square is the victim: up to sixteen,
+// but usually at most eight.
 func (f *finder) attackers(v *view, ways emit.Vec, row reg.GPVirtual, fixed emit.Vec, label string) *find {
 	chosen := f.chosen(v, ways, row, tableAt("Reached"))
 	x := &find{chosen: chosen, n: count(chosen), label: label}
@@ -189,14 +190,14 @@ func (f *finder) attackers(v *view, ways emit.Vec, row reg.GPVirtual, fixed emit
 	return x
 }
 
-// direct finds the pairs of the piece on the square: first its victims.
+// direct finds the pairs with the piece on the square, its victims first.
 func (f *finder) direct(v *view, ways emit.Vec, row reg.GPVirtual, label string) [2]*find {
 	fixed := f.fixed(v, row)
 	return [2]*find{f.victims(v, ways, row, fixed), f.attackers(v, ways, row, fixed, label)}
 }
 
 // over finds the pairs of sliders that see each other across the square, which is empty, along
-// the rays where neither the line nor its pieces change.
+// rays where neither the line nor its pieces change.
 func (f *finder) over(v *view, live reg.Register) *find {
 	Comment("Pairs over the square: what the slider may see, and the opposite piece, as bits.")
 	codes, sees, straight, seen := XMM(), YMM(), YMM(), XMM()
@@ -226,7 +227,7 @@ func (f *finder) over(v *view, live reg.Register) *find {
 	return x
 }
 
-// without returns the rays where no square has a flag, up to the nearest piece.
+// without returns the rays where no square up to the nearest piece has the flag.
 func (f *finder) without(v *view, flag uint64) reg.Register {
 	seen, k := ZMM(), K()
 	VPSRLVQ(v.zeros, emit.AVX512.Broadcast(0x0001010101010101*flag), seen)
@@ -235,7 +236,7 @@ func (f *finder) without(v *view, flag uint64) reg.Register {
 	return k
 }
 
-// loadBoard returns the board of a mailbox: the data of each square.
+// loadBoard loads the data of each square from a mailbox.
 func (f *finder) loadBoard(mailbox Mem) emit.Vec {
 	codes, board := ZMM(), ZMM()
 	VMOVDQU64(mailbox, codes)
@@ -252,7 +253,7 @@ func bit(sq reg.GPVirtual) reg.Register {
 	return k
 }
 
-// only returns all bits in the byte of a square, and none in others.
+// only returns a mask that selects the byte of a square.
 func only(sq reg.GPVirtual) emit.Vec {
 	window := make([]uint8, 128)
 	window[63] = 0xff
@@ -332,7 +333,7 @@ func deltas512() {
 	f.anyChange(mailbox, change, removed, added)
 }
 
-// testNone sets k to the words that have none of the flags in their high byte.
+// testNone sets k to the words that have none of the flags in the high byte.
 func testNone(x reg.Register, flags uint64, k reg.Register) {
 	all := YMM()
 	VPBROADCASTD(emit.Table("high"+strconv.Itoa(int(flags)), []uint64{0x0100_0100 * flags}), all)
@@ -351,7 +352,7 @@ func (f *finder) emitLater() {
 	f.later = nil
 }
 
-// anyChange emits all other updates: castling, en passant, arbitrary bits.
+// anyChange emits all other updates: castling, en passant, and arbitrary bits.
 func (f *finder) anyChange(mailbox Mem, change reg.GPVirtual, removed, added *list) {
 	TESTQ(change, change)
 	JZ(LabelRef("end"))
@@ -457,7 +458,7 @@ func refresh512() {
 	}
 }
 
-// unpack returns the board of four planes: the data of each square.
+// unpack computes the data of each square from four planes.
 func (f *finder) unpack(planes Mem) emit.Vec {
 	board := ZMM()
 	Comment("A bit a plane.")

@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// bitLists tabulates the bits in every byte, lowest first, a word each.
+// bitLists returns a table that lists the set bits of every byte, lowest first, in one word.
 func bitLists() Mem {
 	table := make([]uint64, 256)
 	for x := range table {
@@ -28,7 +28,7 @@ func bytes16(b uint8) Mem {
 	return emit.Table(fmt.Sprintf("bytes%d", b), []uint64{x, x})
 }
 
-// A lister lists the squares of a set as bytes, and a byte of each.
+// A lister lists the squares of a set as bytes, together with a byte of data for each square.
 type lister struct {
 	work  reg.GPVirtual
 	lists reg.GPVirtual // the address of bitLists
@@ -42,7 +42,7 @@ func newLister(work reg.GPVirtual) *lister {
 	return l
 }
 
-// rank lists the squares on one rank of the set at workAt("All"), and their bytes in data.
+// rank lists the squares on one rank of the set at workAt("All"), and the bytes of data for them.
 func (l *lister) rank(rank, data int) {
 	set, squares, bytes := GP64(), XMM(), XMM()
 	MOVBLZX(Mem{Base: l.work, Disp: workAt("All") + rank}, set.As32())
@@ -58,7 +58,7 @@ func (l *lister) rank(rank, data int) {
 	ADDL(set.As32(), l.n.As32())
 }
 
-// spreadBits returns the constants that turn bits into bytes: a shuffle and each byte's bit.
+// spreadBits returns the constants that turn bits into bytes: a shuffle, and the bit for each byte.
 func spreadBits() (spread, bits emit.Vec) {
 	bits, spread = YMM(), YMM()
 	VPBROADCASTQ(emit.Word(0x8040201008040201), bits)
@@ -66,7 +66,7 @@ func spreadBits() (spread, bits emit.Vec) {
 	return spread, bits
 }
 
-// masks expands the bits of four bytes in memory to bytes.
+// masks expands four bytes in memory into a byte for each bit.
 func masks(four Mem, spread, bits emit.Vec) emit.Vec {
 	x := YMM()
 	VPBROADCASTD(four, x)
@@ -76,7 +76,7 @@ func masks(four Mem, spread, bits emit.Vec) emit.Vec {
 	return x
 }
 
-// setCodes stores the quad code for every square of the planes.
+// setCodes stores the quad code of every square of the planes.
 func setCodes(planes, codes Mem) {
 	spread, bits := spreadBits()
 	for half := range 2 {
@@ -113,8 +113,8 @@ func broadcastByte(m Mem) reg.VecVirtual {
 	return x
 }
 
-// appendPieces emits the kernel that numbers pieces on squares: lists of squares and codes, then
-// sixteen numbers at once.
+// appendPieces emits the kernel that numbers pieces on squares. It makes lists of squares and
+// codes, and then computes sixteen numbers at once.
 func appendPieces() {
 	emit.Kernel("appendPiecesAVX2", "func(work *uint64)")
 	Doc("appendPiecesAVX2 adds the features of the pieces in work, a layout.RowWork.",
@@ -159,7 +159,7 @@ func appendPieces() {
 	emit.Finish()
 }
 
-// pieceOrder returns where each quad code is in a side's order of pieces.
+// pieceOrder returns the place of each quad code in a side's order of pieces.
 func pieceOrder(side int) []uint8 {
 	order := [16]uint8{2: 0, 4: 2, 3: 4, 1: 6, 5: 6, 7: 8, 6: 10}
 	for code := range 8 {
@@ -169,8 +169,8 @@ func pieceOrder(side int) []uint8 {
 	return order[:]
 }
 
-// appendPawns emits the kernel that numbers pawn pairs: it lists the pawns, for each the earlier
-// pawns that are near enough, and then computes sixteen numbers at once.
+// appendPawns emits the kernel that numbers pawn pairs. For each pawn it lists the earlier pawns
+// that are near enough, and then it computes sixteen numbers at once.
 func appendPawns() {
 	emit.Kernel("appendPawnsAVX2", "func(work *uint64)")
 	Doc("appendPawnsAVX2 adds the features of the pawns in work, a layout.RowWork.",
@@ -301,8 +301,8 @@ func appendPawns() {
 	emit.Finish()
 }
 
-// storeRows emits the kernel that writes a board's rows: features, then -1 to their ends. With stream it
-// writes past the caches, in whole cache lines.
+// storeRows emits the kernel that writes a board's rows: features, and then -1 up to the end. If stream
+// is true, it writes past the caches in whole cache lines.
 func storeRows() {
 	emit.Kernel("storeRowsAVX2", "func(white, black *int32, work *uint64, length int, stream bool)")
 	Doc("storeRowsAVX2 sets the rows to the features in work, a layout.RowWork, and the rest of them to -1. It writes",
@@ -315,7 +315,8 @@ func storeRows() {
 	VPBROADCASTQ(emit.Word(^uint64(0)), ones)
 	MOVQ(length, full)
 	ANDQ(I8(-16), full)
-	// The stores of -1 come before the rows, because loads that overlap them wait for all earlier stores.
+	// The -1 are stored before the rows are loaded, because a load that overlaps them waits for all
+	// earlier stores.
 	var features, n [2]reg.GPVirtual
 	for side := range n {
 		features[side], n[side] = GP64(), GP64()
@@ -380,7 +381,7 @@ func storeRows() {
 	emit.Finish()
 }
 
-// storeFence emits the kernel after which all processors see the rows that were streamed.
+// storeFence emits the kernel that makes streamed rows visible to all processors.
 func storeFence() {
 	emit.Kernel("storeFenceAVX2", "func()")
 	Doc("storeFenceAVX2 makes streamed rows visible before what is written later.")

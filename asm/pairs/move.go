@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// A list is memory for pairs, and their number.
+// A list is memory for pairs, and how many there are.
 type list struct {
 	pairs Mem
 	n     reg.GPVirtual
@@ -28,15 +28,16 @@ func square(change reg.GPVirtual) reg.GPVirtual {
 	return sq
 }
 
-// A move is an update of two squares: a piece leaves the first, and it or another piece
-// arrives on the second. The pieces are given by their rows in PairTables.
+// A move is an update of two squares: a piece leaves the first square, and the same or
+// another piece arrives on the second. The pieces are given by their rows in
+// PairTables.
 type move struct {
 	from, to                reg.GPVirtual
-	mover, placed, captured reg.GPVirtual // captured: 0 if none
+	mover, placed, captured reg.GPVirtual // captured is 0 if there is none
 }
 
-// newMove returns the move of an update. If it is not a move, the kernel jumps to the label
-// any.
+// newMove returns the move of an update. If the update is not a move, the kernel jumps to
+// the label any.
 func newMove(tables reg.GPVirtual, mailbox Mem, change reg.GPVirtual) *move {
 	row := func(code reg.GPVirtual) reg.GPVirtual {
 		r := GP64()

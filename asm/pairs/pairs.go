@@ -42,16 +42,16 @@ var (
 	changeBytes = int(unsafe.Sizeof(changes.Pairs[0]))
 )
 
-// The sixteen places around a square are the squares of its eight jumps, then the nearest
-// pieces on its eight rays. The kernels have a 16-bit word for each.
+// The sixteen places around a square are the squares of its eight jumps, followed by the
+// nearest pieces on its eight rays. The kernels have a 16-bit word for each place.
 
-// waysTable returns how the places are reached, in the high byte of each word; the
-// nearest pieces one step away or farther.
+// waysTable returns a table with the way to reach each place in the high byte of a
+// word. The nearest pieces are either one step away (adjacent) or farther.
 func waysTable(name string, adjacent bool) Mem {
 	return wordTable(name, func(i int) uint16 { return uint16(placeWays(i, adjacent)) << 8 })
 }
 
-// placeWays returns how place i is reached.
+// placeWays returns how place i can be reached.
 func placeWays(i int, adjacent bool) uint8 {
 	d := i - 8
 	if d < 0 {
@@ -72,7 +72,7 @@ func wordTable(name string, word func(i int) uint16) Mem {
 // repeated returns eight bytes of memory, each b.
 func repeated(name string, b uint64) Mem { return emit.Table(name, []uint64{0x0101010101010101 * b}) }
 
-// The bits of codes and of squares in the words of two places.
+// Where codes and squares are in the words of two places.
 const (
 	codeBits   = 0x0f00_0f00
 	squareBits = 0x003f_003f

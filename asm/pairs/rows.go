@@ -41,14 +41,14 @@ type rowWriter struct {
 
 func (w *rowWriter) at(offset int) Mem { return Mem{Base: w.work, Disp: offset} }
 
-// next returns where a side's next feature goes.
+// next returns where a side's next feature goes to.
 func (w *rowWriter) next(side int) reg.GPVirtual {
 	r := emit.Register(w.at(workAt("N") + 8*side))
 	LEAQ(Mem{Base: w.work, Index: r, Scale: 4, Disp: workAt("Features") + side*workSide}, r)
 	return r
 }
 
-// setN stores how many features a side has, given where its next one would go.
+// setN stores how many features a side has, given the place for its next feature.
 func (w *rowWriter) setN(side int, next reg.GPVirtual) {
 	first := emit.Address(w.at(workAt("Features") + side*workSide))
 	SUBQ(first, next)
@@ -56,10 +56,11 @@ func (w *rowWriter) setN(side int, next reg.GPVirtual) {
 	MOVQ(next, w.at(workAt("N")+8*side))
 }
 
-// appendThreats emits the kernel that finds and numbers a board's pairs. It is scalar except
-// for the board's codes and sets: sliders attack by subtraction (hyperbola quintessence), and a
-// pair's number is a bit count, so that all tables fit in the first cache. The first two
-// victims of each piece are written without a branch, whether they exist or not.
+// appendThreats emits the kernel that finds and numbers a board's pairs. The board's codes and
+// sets are computed in vectors, but the rest is scalar: sliders attack by subtraction
+// (hyperbola quintessence), and a pair's number is a bit count, so that all tables fit in the
+// first-level cache. The first two victims of each piece are written without a branch, even if
+// they do not exist.
 func appendThreats() {
 	emit.Kernel("appendThreatsAVX2", "func(order, work *uint64)")
 	Doc("appendThreatsAVX2 adds the features of the pairs of the board in work, a layout.RowWork.",
@@ -107,7 +108,7 @@ func appendThreats() {
 	emit.Finish()
 }
 
-// setBoard computes the squares' codes, the piece sets and the victims for each kind.
+// setBoard computes the codes of all squares, the piece sets, and the victims for each kind.
 func (w *rowWriter) setBoard() {
 	var g [3]emit.Vec
 	for i := range g {
@@ -135,7 +136,7 @@ func (w *rowWriter) setBoard() {
 	setCodes(w.at(workAt("Planes")), w.at(workAt("Codes")))
 }
 
-// attacker loads the attacker on a square. For pawns its kind is different as White and as Black see it.
+// attacker loads the attacker on a square. A pawn's kind is different for White and for Black.
 func (w *rowWriter) attacker(from reg.GPVirtual, kinds [2]int) {
 	w.attacks = [2]reg.GPVirtual{GP64(), GP64()}
 	w.begin, w.base = GP64(), GP64()
@@ -159,8 +160,8 @@ func (w *rowWriter) attacker(from reg.GPVirtual, kinds [2]int) {
 	ADDQ(tables, w.base)
 }
 
-// number returns the feature of the attacker and the victim on a square for a side: sum, which is base
-// plus begin, and the number of lower squares that the attacker attacks.
+// number returns a side's feature for the attacker and the victim on a square: sum, which is base plus
+// begin, plus the number of lower squares that the attacker attacks.
 func (w *rowWriter) number(side int, to reg.GPVirtual, sum reg.GPVirtual) reg.GPVirtual {
 	x := emit.Register(w.at(workAt("Turns") + 8*side))
 	XORQ(to, x)
@@ -224,7 +225,8 @@ func (w *rowWriter) pawns(side int) {
 	}
 }
 
-// each emits a loop over the squares of a set, which it empties. The flags say whether the set is empty.
+// each emits a loop over the squares of a set and empties the set. The CPU's flags must say whether the
+// set is empty.
 func each(label string, set reg.GPVirtual, body func(sq reg.GPVirtual)) {
 	JZ(LabelRef(label + "end"))
 	Label(label)
@@ -303,7 +305,7 @@ func (w *rowWriter) sameKind(label string, from, victims, same reg.GPVirtual) {
 	}
 }
 
-// victims emits the squares that a piece attacks.
+// victims emits the set of squares that a piece attacks.
 func (w *rowWriter) victims(kind int, from reg.GPVirtual) reg.GPVirtual {
 	tables, at, set := w.tables(), GP64(), GP64()
 	MOVQ(from, at)
@@ -363,7 +365,7 @@ func (w *rowWriter) victims(kind int, from reg.GPVirtual) reg.GPVirtual {
 	return set
 }
 
-// tables loads the tables' address anew for each use, because all registers are in use.
+// tables loads the tables' address again for each use, because all registers are in use.
 func (w *rowWriter) tables() reg.GPVirtual {
 	return emit.Register(emit.WordParam("order"))
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// slidersBatch and leapsBatch are the parts of AttacksBatch before and after the root
-// package's SliderAttacksBatch: they compute its arguments, and the attacks of the other
-// pieces.
+// slidersBatch and leapsBatch are the two parts of AttacksBatch around a call of the
+// root package's SliderAttacksBatch: the first computes the arguments of this call, and
+// the second adds the attacks of the other pieces.
 func slidersBatch(v *emit.ISA) {
 	name := "slidersBatch"
 	emit.Kernel(name+v.Name, "func(diagonal, orthogonal, empty *uint64, planes *[4][]uint64, black uint64, from, n int)")

@@ -20,8 +20,8 @@ var (
 	sideAll, sideCheckers = sideSet("Attacked"), sideSet("Checkers") // and AttackedTwice; Pinned, Pinners, Discoverers
 )
 
-// bothThreats emits the threats of both sides of one position. The piece seen in a direction
-// belongs to a class out of six, or there is no piece. Therefore three planes and three fills are
+// bothThreats emits the threats of both sides in one position. In each direction a square sees no
+// piece or a piece that belongs to one of six classes. Therefore three planes and three fills are
 // enough for both sides together:
 //
 //	               mover heavy black
@@ -40,7 +40,7 @@ func bothThreats(v *emit.ISA) {
 	emit.Finish()
 }
 
-// bothLanes emits both sides' threats in one position. Pairs are for White and Black.
+// bothLanes emits both sides' threats in one position. Arrays of two are for White and Black.
 type bothLanes struct {
 	*compass
 	board Mem
@@ -55,7 +55,7 @@ type bothLanes struct {
 	pinners, checkers                       Op
 }
 
-// look emits the fills and what follows from the pieces seen.
+// look emits the fills and the sets that follow from the pieces seen.
 func (t *bothLanes) look() {
 	v, set := t.V, emit.Set
 	g := v.PlanesParam(t.board)
@@ -91,7 +91,7 @@ func (t *bothLanes) look() {
 	for c := range 2 {
 		t.single[c], t.queen[c] = t.keep(single[c]), t.keep(queen[c])
 	}
-	// Sliders of the other side that a king sees.
+	// The sliders that an opposing king sees.
 	check := v.AccAnd(v.And(t.union(king[0]), t.sides[1]), t.union(king[1]), t.sides[0])
 	t.checkers = t.keep(v.And(check, movers))
 	for c := range 2 {
@@ -104,7 +104,7 @@ func (t *bothLanes) look() {
 	t.pinners = t.keep(v.And(t.union(t.attacks(chain, pinned)[0]), movers))
 }
 
-// leapers emits the attacks and checks of leapers, and counts attacks.
+// leapers emits what leapers attack and check, and counts attacks.
 func (t *bothLanes) leapers() {
 	v, set := t.V, emit.Set
 	g := v.PlanesParam(t.board)
@@ -113,8 +113,8 @@ func (t *bothLanes) leapers() {
 	knights := colored(v.Eval(set(g[2]).Without(set(g[0]).Or(set(g[1])))))
 	pawns := colored(v.Eval(set(g[1]).Without(set(g[0]).Or(set(g[2])))))
 
-	// White's pawns go up, Black's go down. In one direction, or by one jump, a square is attacked
-	// at most once.
+	// White's pawns go up, and Black's go down. In one direction, or by one jump, a square is
+	// attacked at most once.
 	captures := t.LaneTable("captures", func(d emit.Direction) uint64 {
 		return pawnWrap(d.Direction, koggestone.North) | pawnWrap(d.Direction, koggestone.South)
 	})
@@ -180,11 +180,11 @@ func (t *bothLanes) store(dst Mem) {
 	}
 }
 
-// storeCounts combines the lanes of the squares attacked once and twice, for both sides
-// together, and stores them.
+// storeCounts combines the lanes of the squares that are attacked once and twice, for
+// both sides together, and stores them.
 func (t *bothLanes) storeCounts(white, black Mem) {
 	v := t.V
-	// White's in even lanes, Black's in odd ones.
+	// White's are in even lanes, Black's in odd lanes.
 	parts := func(x [2]emit.Vec) (lo, hi emit.Vec) {
 		return v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x[0], x[1]), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x[0], x[1])
 	}

@@ -10,12 +10,12 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// A compass emits kernels of one position.
+// A compass emits kernels for one position.
 type compass struct{ *emit.Compass }
 
 func newCompass(v *emit.ISA) *compass { return &compass{emit.NewCompass(v)} }
 
-// keep stores x in the frame on AVX2, which has few registers.
+// keep stores x in the frame on AVX2, because AVX2 has few registers.
 func (c *compass) keep(x emit.Vec) Op {
 	if c.V.Wide() {
 		return x
@@ -25,7 +25,7 @@ func (c *compass) keep(x emit.Vec) Op {
 	return m
 }
 
-// union returns four lanes, each the union of a direction and its opposite.
+// union returns four lanes; each is the union of a direction and its opposite.
 func (c *compass) union(x emit.Rays) emit.Vec { return c.V.Or(x[0], x[1]) }
 
 // chains returns the chains around the occupied squares.
@@ -42,7 +42,7 @@ func (c *compass) attacks(chains [2]emit.Chain, gens ...emit.Rays) []emit.Rays {
 	return x
 }
 
-// back returns the union of x moved against the directions by the given amounts.
+// back returns the union of x, moved against the directions by the given amounts.
 func (c *compass) back(x emit.Rays, by Op) emit.Vec {
 	return c.V.Or(c.Bundles[1].Moved(x[0], by), c.Bundles[0].Moved(x[1], by))
 }
@@ -72,7 +72,7 @@ func (c *compass) foldHalves(a, b emit.Vec) emit.Vec {
 	return c.V.Or(lo, hi)
 }
 
-// foldHalf joins the two halves in the lower half.
+// foldHalf joins the two halves of a, in the lower half.
 func (c *compass) foldHalf(a emit.Vec) emit.Vec { return c.V.Or(a, c.upperHalf(a)) }
 
 // upperHalf returns the upper half of a as the lower half.
@@ -103,14 +103,14 @@ func (c *compass) storeUpper(x emit.Vec, m Mem) {
 	}
 }
 
-// foldWords joins the two words in each half, in both of them.
+// foldWords joins the two words in each half; both words become the union.
 func (c *compass) foldWords(a emit.Vec) emit.Vec {
 	r := YMM()
 	VPSHUFD(U8(0x4e), a, r)
 	return c.V.Or(a, r)
 }
 
-// sideRows returns a side's rows in a table of registers. It shifts us.
+// sideRows returns the rows of side us in a table of registers. It shifts us.
 func sideRows(name string, us reg.GPVirtual, sides [2][][4]uint64) func(row int) Mem {
 	var words []uint64
 	for r := range sides[0] {
@@ -123,7 +123,7 @@ func sideRows(name string, us reg.GPVirtual, sides [2][][4]uint64) func(row int)
 	return func(row int) Mem { return Mem{Base: base, Index: us, Scale: 1, Disp: 64 * row} }
 }
 
-// no and yes are a row without any bits, and with all of them.
+// no is a row without any bits, and yes a row with all bits set.
 var no, yes = [4]uint64{}, [4]uint64{all, all, all, all}
 
 // blend returns b in the lanes that a bit selects, otherwise a. It can overwrite a.
@@ -148,21 +148,21 @@ func shiftLeft(x emit.Vec, by Op) emit.Vec { return emit.AVX2.Pick(VPSLLVQ, nil,
 
 func shiftRight(x emit.Vec, by Op) emit.Vec { return emit.AVX2.Pick(VPSRLVQ, nil, x, by) }
 
-// kingLines emits checks and pins.
+// kingLines emits the sets for checks and pins.
 type kingLines struct {
 	*compass
-	them, own, occ Op // their sliders that move along the lane, our pieces, all pieces
+	them, own, occ Op // opposing sliders that move along the lane, our pieces, and all pieces
 	chain          [2]emit.Chain
 	fourth         emit.Vec // one more union of lanes
-	at             Mem      // its place
+	at             Mem      // where to store it
 
-	our, line emit.Rays // the rays of our king, and of those the parts that their sliders see
+	our, line emit.Rays // the rays of our king, and the parts of them that opposing sliders see
 	check     emit.Vec  // checkers
 }
 
 // unlessRare emits a branch on AVX2, because most positions have neither a check nor a pin. For
-// them the kernel stores the sets of checks and pins without computing them, calls rest for the
-// other sets, and returns. On AVX-512 a wrong prediction takes longer than the branch saves.
+// these the kernel stores the sets of checks and pins without computing them, calls rest for
+// the other sets, and returns. On AVX-512 a misprediction takes longer than the branch saves.
 func (l *kingLines) unlessRare(dst Mem, rest func()) {
 	v := l.V
 	if v.Wide() {
@@ -178,15 +178,15 @@ func (l *kingLines) unlessRare(dst Mem, rest func()) {
 	Label("checkorpin")
 }
 
-// store stores checkers, check mask, pinned pieces and pinners, and the fourth union. occupied is
-// the squares that end a fill.
+// store stores checkers, check mask, pinned pieces and pinners, and the fourth union. occupied
+// contains the squares where a fill ends.
 func (l *kingLines) store(dst Mem, occupied Op) {
 	v := l.V
-	if !v.Wide() { // the registers were needed in the meantime
+	if !v.Wide() { // the registers were needed in between
 		l.compass = newCompass(v)
 		l.chain = l.chains(occupied)
 	}
-	// The one further fill, from pinned pieces to what pins them.
+	// One more fill goes from the pinned pieces to the pinners.
 	pinned := l.Each(func(i int) emit.Vec { return v.And(l.line[i], l.own) })
 	pins := v.And(l.union(l.attacks(l.chain, pinned)[0]), l.them)
 	sets := l.foldHalves(twoLanes(v, l.union(l.line), l.check), twoLanes(v, pins, l.fourth))

@@ -16,8 +16,8 @@ import (
 // legalAt returns where a set is in Legality: the kernels write the struct as an array.
 var legalAt = emit.Offsets[library.Legality]()
 
-// legality emits the legality of one position. Our king, the one on the lowest square if there are
-// several, does not block their sliders.
+// legality emits the legality of one position. Our king, or the one on the lowest square if there
+// are several, does not block opposing sliders.
 func legality(v *emit.ISA) {
 	emit.Kernel("legality"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.LegalitySets))
 	Doc("legality"+v.Name+" sets dst[k] to set k of Legality for side us, which is 0 or 1.", "It works like legalityGeneric.")
@@ -50,7 +50,8 @@ func legality(v *emit.ISA) {
 	l.line = l.Each(func(i int) emit.Vec { return v.And(l.our[i], x[1][1-i]) })
 	l.fourth, l.at = v.Or(l.union(x[1]), leaps), dst.Offset(legalAt("Danger"))
 
-	// A leaper that attacks the king is not yet the checker, but enough for the test.
+	// A leaper that attacks the king is also enough for the test, although it is not included in
+	// the checkers yet.
 	sliding := v.And(l.union(l.our), l.them)
 	if !v.Wide() {
 		l.check = v.AccAnd(sliding, leaps, king)
@@ -71,12 +72,12 @@ func legality(v *emit.ISA) {
 	emit.Finish()
 }
 
-// kingLeapers returns where a pawn and a knight give check to the king of White and of Black on
-// each square, and to none.
+// kingLeapers returns the squares from which a pawn or a knight gives check, for White's and
+// Black's king on each square, and for no king.
 func kingLeapers() Mem {
 	var words []uint64
 	for sq := range 65 {
-		king := uint64(1) << sq // none for 64
+		king := uint64(1) << sq // 0 if sq is 64
 		for _, forward := range []koggestone.Direction{koggestone.North, koggestone.South} {
 			words = append(words, koggestone.PawnAttacks(king, forward), squares.KnightAttacks(king))
 		}
@@ -84,9 +85,9 @@ func kingLeapers() Mem {
 	return emit.Table("kingleapers", words)
 }
 
-// leapers returns the leapers of foe and their attacks. Lanes are pawns, knights, kings, and
-// knights again; the attacks of knights are one file away in lane 1, two files away in lane 3.
-// turned is g1 with odd lanes inverted.
+// leapers returns the leapers of foe and what they attack. Lanes are pawns, knights, kings,
+// and knights again: lane 1 has the knights' jumps by one file, and lane 3 the jumps by two
+// files. turned is g1 with odd lanes inverted.
 func (l *kingLines) leapers(g [4]emit.Vec, turned, foe emit.Vec, side func(row int) Mem) (leapers, leaps emit.Vec) {
 	v, set := l.V, emit.Set
 	// Codes 010, 100 and 110 of g2, g1, g0.

@@ -5,7 +5,7 @@ import (
 	library "github.com/koggestone/koggestone/quad"
 )
 
-// The sets of Threats by their index: the kernels write the struct as an array.
+// The sets of Threats by index: the kernels write the struct as an array.
 var (
 	threatSet = inWords(emit.Offsets[library.Threats]())
 
@@ -16,12 +16,12 @@ var (
 	knightChecks, bishopChecks, discoverers = threatSet("KnightChecks"), threatSet("BishopChecks"), threatSet("Discoverers")
 )
 
-// inWords returns offsets in words of eight bytes.
+// inWords returns offsets in eight-byte words.
 func inWords(offset func(field string) int) func(field string) int {
 	return func(field string) int { return offset(field) / 8 }
 }
 
-// A sight is the result of the fills of three planes in one direction, or in several
+// A sight is the result of filling three planes in one direction, or in several
 // directions in lanes:
 //
 //	          them  mark  king

@@ -40,7 +40,7 @@ type threatLanes struct {
 
 func (t *threatLanes) at(k int) Mem { return t.dst.Offset(8 * k) }
 
-// look emits the fills and most of what follows from them.
+// look emits the fills and most sets that follow from them.
 func (t *threatLanes) look() {
 	v, set := t.V, emit.Set
 	us, g := emit.Argument("us"), v.PlanesParam(emit.Pointer("board"))
@@ -58,7 +58,7 @@ func (t *threatLanes) look() {
 	mark := v.Eval(set(foe).Choose(set(heavy), emit.Spent(movers))) // see sight
 	occ := v.Eval(emit.Union(set(g[0]), set(g[1]), set(g[2])))
 	t.occ, t.own = t.keep(occ), t.keep(v.NotAnd(foe, occ))
-	if !v.Wide() { // where the planes stay in registers, the fills, which take longer, come first
+	if !v.Wide() { // if the planes stay in registers, start with the fills, because they take longer
 		t.leapers(g, foe, side)
 	}
 	t.chain = t.chains(occ)
@@ -82,7 +82,8 @@ func (t *threatLanes) look() {
 	t.check = v.Eval(emit.Spent(t.union(t.our)).And(set(t.them)).Or(set(t.leapingCheckers)))
 }
 
-// storeCommon stores sets that do not depend on checks and pins, and attacked as danger.
+// storeCommon stores the sets that do not depend on checks and pins. It stores attacked as
+// danger.
 func (t *threatLanes) storeCommon() {
 	t.storeLower(t.foldHalf(t.their), t.at(bishopChecks))
 	t.storeLower(t.foldHalf(t.other), t.at(byBishop))
@@ -91,8 +92,8 @@ func (t *threatLanes) storeCommon() {
 	t.V.Store(t.blend(x, t.leaps, 0b0010), t.at(byQueen)) // and byKing, attacked, danger
 }
 
-// leapers emits the sets of kings, pawns and knights, and stores two of them in dst. Lanes are
-// our king, their king, their pawns, and their knights.
+// leapers emits the sets of kings, pawns and knights, and stores two of them in dst. The lanes
+// are our king, their king, their pawns, and their knights.
 func (t *threatLanes) leapers(g [4]emit.Vec, foe emit.Vec, side func(row int) Mem) {
 	v, set := t.V, emit.Set
 	// Codes 110, 110, 010, 100 of g2, g1, g0.
@@ -115,8 +116,8 @@ func (t *threatLanes) leapers(g [4]emit.Vec, foe emit.Vec, side func(row int) Me
 	t.leapingCheckers = t.keep(v.And(from, t.upperHalf(x)))
 }
 
-// knightShifts is the eight jumps of a knight by direction: left shifts are at directions of left
-// shifts.
+// knightShifts contains the eight jumps of a knight by direction: jumps that shift to the left
+// are at directions that shift to the left.
 var knightShifts = [8]int{+17, +10, -6, -15, -17, -10, +6, +15}
 
 // knightWrap returns the squares where a jump can end.
@@ -130,8 +131,8 @@ func knightWrap(shift int) (squares uint64) {
 	return squares
 }
 
-// pawnWrap returns the wrap mask of d if pawns that move forward capture in
-// direction d, else the empty set.
+// pawnWrap returns the wrap mask of d if pawns that move forward capture in direction
+// d, and otherwise the empty set.
 func pawnWrap(d, forward koggestone.Direction) uint64 {
 	if d == (forward+1)&7 || d == (forward-1)&7 {
 		return emit.Directions[d].Wrap()

@@ -35,19 +35,19 @@ func threatsBatch(v *emit.ISA) {
 	emit.Finish()
 }
 
-// A threatSum is the sums of the sets of Threats in memory. Its methods are the steps, in
-// the order of threatsBatch.
+// A threatSum contains the sets of Threats in memory, which the steps add to. The methods
+// are the steps, in the order of threatsBatch.
 type threatSum struct {
 	v     *emit.ISA
 	sets  [layout.ThreatSets]Mem
-	begun [layout.ThreatSets]bool // the sets that hold something
-	line  Mem                     // between the own king and their sliders, the pinned included
+	begun [layout.ThreatSets]bool // the sets that already contain something
+	line  Mem                     // between the own king and opposing sliders, including pinned pieces
 	masks map[uint64]Op
 	notA  Op
 	notH  Op
 
 	// The pieces that the threats start from, by load.
-	black                Mem // all bits with black to move, else none
+	black                Mem // all bits if Black is to move, otherwise none
 	empty, own           Mem
 	king, kings, foeKing Mem
 	them, mark           [2]Mem // by kind of slider, see sight
@@ -76,7 +76,7 @@ func (t *threatSum) or(k int, x emit.Vec) {
 	t.v.Store(x, t.sets[k])
 }
 
-// load sets the pieces and starts new sums.
+// load computes the pieces and starts new sums.
 func (t *threatSum) load(b *emit.Board, black emit.Vec) {
 	v := t.v
 	clear(t.begun[:])
@@ -104,8 +104,8 @@ func (t *threatSum) attacks(d emit.Direction, sets ...Op) []emit.Vec {
 	return t.v.NewPropagator(t.v.Load(t.empty), t.masks).Attacks(d, sets...)
 }
 
-// lines adds the contributions of sliders and of rays from the kings. Opposite directions
-// are computed together, because lines need both.
+// lines adds what sliders and rays from the kings contribute. Opposite directions are
+// computed together, because lines need both.
 func (t *threatSum) lines() {
 	v := t.v
 	for i := range 4 {
@@ -141,11 +141,11 @@ func (t *threatSum) lines() {
 	v.Store(v.And(v.Load(t.sets[discoverers]), t.own), t.sets[discoverers])
 }
 
-// leapers adds the contributions of kings, knights and pawns.
+// leapers adds what kings, knights and pawns contribute.
 func (t *threatSum) leapers() {
 	v := t.v
 	knights := func(x emit.Vec) emit.Vec { return knightSteps(v, x, t.notA, t.notH) }
-	// Their pawns go up where we are black.
+	// Their pawns go up if we are Black.
 	theirPawns := func(x emit.Vec) emit.Vec { return pawnSteps(v, x, t.notA, t.notH, t.black, true) }
 	ourPawns := func(x emit.Vec) emit.Vec { return pawnSteps(v, x, t.notA, t.notH, t.black, false) }
 	t.or(byKing, kingSteps(v, v.Load(t.foeKing), t.notA, t.notH))
@@ -165,8 +165,8 @@ func (t *threatSum) leapers() {
 	t.or(danger, all)
 }
 
-// restrict sets the check mask: all squares without a checker, none with several. c & c-1
-// is c without its lowest square.
+// restrict sets the check mask: all squares if there is no checker, and none if there are
+// several. c & c-1 is c without the lowest square.
 func (t *threatSum) restrict() {
 	v := t.v
 	c := v.Load(t.sets[checkers])
@@ -177,7 +177,7 @@ func (t *threatSum) restrict() {
 	v.Store(ifZero(v, c, one, ifZero(v, v.And(less, c), mask, zero)), t.sets[checkMask])
 }
 
-// whereHit returns x in lanes where a & b is not empty, else the empty set.
+// whereHit returns x in lanes where a & b is not empty, and otherwise the empty set.
 func whereHit(v *emit.ISA, x, a emit.Vec, b Op) emit.Vec {
 	if v.Wide() {
 		k := K()
@@ -193,7 +193,7 @@ func whereHit(v *emit.ISA, x, a emit.Vec, b Op) emit.Vec {
 	return v.NotAnd(none, x)
 }
 
-// ifZero returns yes in lanes where test is empty, else no.
+// ifZero returns yes in lanes where test is empty, and otherwise no.
 func ifZero(v *emit.ISA, test, yes, no emit.Vec) emit.Vec {
 	if v.Wide() {
 		k := K()

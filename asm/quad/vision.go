@@ -57,8 +57,8 @@ func sideways2(v *emit.ISA, x Op) emit.Vec {
 	return v.AccAnd(v.And(v.Shift(x, +2), v.Broadcast(squares.NotFilesAB)), v.Shift(x, -2), v.Broadcast(squares.NotFilesGH))
 }
 
-// pawnSteps returns the captures of pawns that go up in lanes where black is
-// set, or where it is not if up is false, and down in the others.
+// pawnSteps returns the captures of pawns. If up is true, pawns go up in lanes where
+// black is set and down in the others; if it is false, the other way round.
 func pawnSteps(v *emit.ISA, pawns, notA, notH, black Op, up bool) emit.Vec {
 	x := sideways(v, pawns, notA, notH)
 	above, below := v.Shift(x, +8), v.Shift(x, -8)
