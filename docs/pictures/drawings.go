@@ -52,9 +52,9 @@ func bitNumbers() *boarddraw.Drawing {
 	const rook = uint64(1) << 27
 	d := &boarddraw.Drawing{Title: "64 squares are the 64 bits of a word", Legend: legend("gen", "1")}
 	d.Panels = []boarddraw.Panel{
-		numbers, panel("1 << 27", fmt.Sprintf("%#016x: a rook on d4", rook), "8/8/8/8/3R4/8/8/8", shaded("gen", rook)),
-		panel("1 << 27 << 8", fmt.Sprintf("%#016x: one rank up", rook<<8), "", shaded("gen", rook<<8)),
-		panel("1 << 27 | 1 << 27 << 8", fmt.Sprintf("%#016x: both", rook|rook<<8), "", shaded("gen", rook|rook<<8)),
+		numbers, panel("1 << 27", fmt.Sprintf("%#018x: a rook on d4", rook), "8/8/8/8/3R4/8/8/8", shaded("gen", rook)),
+		panel("1 << 27 << 8", fmt.Sprintf("%#018x: one rank up", rook<<8), "", shaded("gen", rook<<8)),
+		panel("1 << 27 | 1 << 27 << 8", fmt.Sprintf("%#018x: both", rook|rook<<8), "", shaded("gen", rook|rook<<8)),
 	}
 	return d
 }
@@ -198,7 +198,7 @@ func positions() *boarddraw.Drawing {
 
 // ranks draws registers that are ranks: a byte of every position in each.
 func ranks() *boarddraw.Drawing {
-	d := &boarddraw.Drawing{Title: "Registers are ranks: a byte of every position in each; north is the next register",
+	d := &boarddraw.Drawing{Title: "Registers are ranks: four of the 64 positions; north is the next register",
 		Legend: legend("slider", "slider", "gen", "attacked going north")}
 	d.Registers = []boarddraw.Register{{Name: "sliders[3]: rank 4 of every position, the a-file on the left"}, {Name: "empty[3]"}, {Name: "attacks[3]"}, {Name: "attacks[4] = sliders[3] | empty[3] & attacks[3]: rank 5, one operation for all"}}
 	for i, placement := range four {

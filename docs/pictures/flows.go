@@ -38,13 +38,13 @@ func adder() *netdraw.Picture {
 	const bits, a, b = 4, 11, 6
 	net := prefix.KoggeStone(bits)
 	f := &netdraw.Picture{
-		Title: fmt.Sprintf("An adder of four bits: %d + %d = %d modulo 16", a, b, (a+b)%16),
+		Title: fmt.Sprintf("An adder of four bits: %d + %d = %d, in four bits %d", a, b, a+b, (a+b)%16),
 		Net:   net,
 		Above: []netdraw.Row{{Name: "a"}, {Name: "b"}, {Name: "g = a & b"}, {Name: "p = a xor b"}},
 		Below: []netdraw.Row{{Name: "the carries in: g << 1"}, {Name: "sum = a xor b xor carry"}},
 		Code:  stepCode(net, 1),
 	}
-	f.Code[0] = []string{"p &= ~aFile: no carry", "comes into the lowest bit"}
+	f.Code[0] = []string{"p &= ~1: no carry", "comes into the lowest bit"}
 	f.Code[1][0] = "network of carries: " + f.Code[1][0]
 	last := f.Code[net.Depth()]
 	last[len(last)-1] = "the carries out"

@@ -110,18 +110,31 @@ func pieceUses(p boarddraw.Panel) string {
 func inline(d *boarddraw.Drawing) string {
 	var b strings.Builder
 	first := pieceUses(panel("", "", position))
-	b.WriteString(`<div class="panels">`)
+	pairs := ""
+	if len(d.Panels) == 4 {
+		pairs = " two"
+	}
+	fmt.Fprintf(&b, `<div class="panels%s">`, pairs)
 	for _, p := range d.Panels {
-		fmt.Fprintf(&b, `<div class="panel"><div class="title">%s</div><svg viewBox="0 0 360 360" role="img" aria-label="%[1]s"><use href="#empty"/>`, html.EscapeString(p.Title))
+		fmt.Fprintf(&b, `<div class="panel"><div class="title">%s</div>`, html.EscapeString(p.Title))
+		if p.Note != "" {
+			fmt.Fprintf(&b, `<div class="note">%s</div>`, html.EscapeString(p.Note))
+		}
+		fmt.Fprintf(&b, `<svg viewBox="-22 0 384 384" role="img" aria-label="%s"><use href="#empty"/>`, html.EscapeString(p.Title))
 		paths := map[string]string{}
-		for _, s := range p.Squares {
-			paths[s.Class] += fmt.Sprintf("M%d %dh45v45h-45z", s.X, s.Y)
+		for at := 0; at < len(p.Squares); {
+			s, width := p.Squares[at], 0
+			for ; at < len(p.Squares) && p.Squares[at].Class == s.Class && p.Squares[at].Y == s.Y; at++ {
+				width += 45
+			}
+			paths[s.Class] += fmt.Sprintf("M%d %dh%dv45h-%[3]dz", s.X, s.Y, width)
 		}
 		for _, c := range palette.Colours {
 			if path := paths[c.Class]; path != "" {
 				fmt.Fprintf(&b, `<path class="%s" d="%s"/>`, c.Class, path)
 			}
 		}
+		b.WriteString(`<use href="#grid"/>`)
 		if uses := pieceUses(p); uses == first {
 			b.WriteString(`<use href="#first"/>`)
 		} else {

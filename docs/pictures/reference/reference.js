@@ -185,8 +185,9 @@ function anEdit() {
   return b;
 }
 
-// aTime returns a slider over the frames from 0 to last, which show(n, forward) shows, and a button that plays them.
-function aTime(last, at, show) {
+// aTime returns a slider over the frames from 0 to last, which show(n, forward) shows, and a button that plays them. It numbers them
+// from first: 0 where a frame is a step, 1 where it is an item of a list.
+function aTime(last, at, first, show) {
   let timer = 0;
   const range = make('input', { type: 'range', min: 0, max: last, value: at, step: 1, 'aria-label': 'Time', input: () => { const n = Number(range.value); halt(); go(n); } });
   const play = make('button', { type: 'button', class: 'play', click: () => { if (timer) return halt(); if (at === last) go(0); run(1400); } });
@@ -200,8 +201,8 @@ function aTime(last, at, show) {
   }
   function refresh() {
     range.max = last; range.value = at;
-    label.textContent = `${at} of ${last}`;
-    range.setAttribute('aria-valuetext', `step ${at} of ${last}`);
+    label.textContent = `${at + first} of ${last + first}`;
+    range.setAttribute('aria-valuetext', `step ${label.textContent}`);
     play.textContent = timer ? '\u25A0 stop' : '\u25B6\uFE0E play';
   }
   refresh();
@@ -232,10 +233,10 @@ shows.push(() => { notice.hidden = placement(pieces) === FIRST; });
 // story fills a figure with time, code and boards. frames() returns the frames of the present position: each
 // {now, words, panels, glide}, where now lists the lines of code that run, and panels are painted on the boards.
 // effects() returns for each line what it changes: pairs of a board's index and a set.
-function story(root, changed, { boards, at = 0, lines = () => [], frames, effects = () => [], controls = [], legend, extra, live = true, registers }) {
+function story(root, changed, { boards, at = 0, first = 0, lines = () => [], frames, effects = () => [], controls = [], legend, extra, live = true, registers }) {
   let list = frames();
   const listing = make('ol', { class: 'listing', 'aria-label': 'Code' }), words = make('p', { class: 'words', 'aria-live': live ? 'polite' : 'off' });
-  const time = aTime(list.length - 1, at, (n, forward) => show(forward));
+  const time = aTime(list.length - 1, at, first, (n, forward) => show(forward));
   const side = make('div', { class: 'side' }, listing, words), row = registers || make('div', { class: 'panels' }, ...boards.map(b => b.root));
   root.append(time.root, make('div', { class: 'story' }, side, row));
   const more = make('div', { class: 'bar more', hidden: true }, ...controls); // once the reader has seen the last step
@@ -301,9 +302,14 @@ function flow(levels, inputs) {
   return states;
 }
 
-// drawFlow draws the levels up to k with their values, and the rest dim.
-function drawFlow(label, names, levels, states, k) {
-  const n = names.length, x = i => 28 + 42 * i, y = l => 44 + 58 * l, parts = [], values = [];
+// drawFlow draws the levels up to k with their values, and the rest dim. Rows above and below the network have a name and a digit in
+// each column.
+function drawFlow(label, names, levels, states, k, above = [], below = []) {
+  const n = names.length, left = above.length ? 90 : 28, x = i => left + 42 * i, y = l => 44 + 24 * above.length + 58 * l, parts = [], values = [];
+  const row = ([name, digits], at) => parts.push(`<g class="${name}"><text x="34" y="${at}">${name}</text>${digits.map((d, i) => `<text x="${x(i)}" y="${at}">${d}</text>`).join('')}</g>`);
+  if (above.length) parts.push(`<text x="34" y="${y(0) + 5}">g p</text>`);
+  above.forEach((r, i) => row(r, 42 + 24 * i));
+  below.forEach((r, i) => row(r, y(levels.length) + 42 + 24 * i));
   levels.forEach((level, l) => {
     for (let i = 0; i < n; i++) parts.push(`<path class="${l < k ? '' : 'later'}" d="M${x(i)} ${y(l)}V${y(l + 1)}"/>`);
     for (const [from, to] of level) {
@@ -319,7 +325,7 @@ function drawFlow(label, names, levels, states, k) {
     parts.push(`<circle class="${colour}" cx="${x(i)}" cy="${y(l)}" r="16"/>` + (l > k ? '' : `<text class="inside" x="${x(i)}" y="${y(l) + 5}">${+g} ${+p}</text>`));
   }));
   names.forEach((name, i) => parts.push(`<text x="${x(i)}" y="18">${name}</text>`));
-  return `<svg viewBox="0 0 ${x(n - 1) + 28} ${y(levels.length) + 24}" role="img" aria-label="${label}, g and p: ${values.join(', ')}">${parts.join('')}</svg>`;
+  return `<svg viewBox="0 0 ${x(n - 1) + 28} ${y(levels.length) + 24 + (above.length && 52)}" role="img" aria-label="${label}, g and p: ${values.join(', ')}">${parts.join('')}</svg>`;
 }
 
 const FILL_LEGEND = [['slider', 'slider'], ['gen', 'in the generator'], ['new', 'new in this step'], ['pro', 'in the propagator'], ['lost', 'leaves the propagator']];
@@ -402,7 +408,7 @@ const FIGURES = {
       const [name, f] = OPS[op], out = f(a, b), two = name.includes('b');
       choice.set(op);
       right.root.hidden = !two;
-      for (const [board, set, title] of [[left, a, 'a: the rooks and queens; tap squares'], [right, b, 'b: rank 3; tap squares'], [result, out, name]]) {
+      for (const [board, set, title] of [[left, a, 'a: tap squares'], [right, b, 'b: tap squares'], [result, out, name]]) {
         board.paint({ sets: [['gen', set]], over: true, text: sq => +has(set, sq), words: sq => `${sq} ${+has(set, sq)}`, title });
       }
       [a, b, out].forEach((x, i) => { numbers[i].textContent = value(x); });
@@ -425,7 +431,7 @@ const FIGURES = {
 
   // Seven steps by one beside three steps by one, two and four.
   fill(root, changed) {
-    const slow = aBoard('Steps of 1: seven are needed'), fast = aBoard('Steps of 1, 2 and 4: three');
+    const slow = aBoard('Seven steps of 1'), fast = aBoard('Steps of 1, 2 and 4');
     const lines = () => ['fill = sliders', 'fill |= fill << 8', 'fill |= fill << 16', 'fill |= fill << 32'];
     const after = (steps, n) => steps.slice(0, n).reduce((b, s) => (b | b << BigInt(8 * s)) & ALL, setOf(pieces, 'RQrq'));
     function frames() {
@@ -435,7 +441,7 @@ const FIGURES = {
           const n = Math.min(at, steps.length), now = after(steps, n), before = at <= steps.length ? after(steps, Math.max(n - 1, 0)) : now;
           return { sets: [['gen', now], ['new', now & ~before], ['slider', start]], names: { slider: 'from here', gen: 'filled', new: 'new' } };
         });
-        return { now: at <= 3 ? [at] : [], words: at === 0 ? 'Both boards start with the squares of the rooks and queens; pieces do not block here.' : at <= 3 ? `On the right every square now stands for ${2 ** at} in a row: ${2 * at} operations.` : `The right board was finished after 6 operations. The left one has taken ${2 * at}.`,
+        return { now: at <= 3 ? [at] : [], words: at === 0 ? 'Both boards start with the squares of the rooks and queens, and pieces do not block. The code is that of the right board.' : at <= 3 ? `On the right every square now stands for ${2 ** at} in a row: ${2 * at} operations.` : `The right board was finished after 6 operations. The left one has taken ${2 * at}.`,
           panels, glide: at >= 1 && at <= 3 ? [1, after([1, 2, 4], at - 1), 0, 2 ** (at - 1)] : undefined };
       });
     }
@@ -563,20 +569,22 @@ const FIGURES = {
     let a = 11, b = 6;
     const levels = [1, 2].map(d => Array.from({ length: 4 - d }, (_, i) => [i, i + d])), names = ['1', '2', '4', '8'];
     const net = make('div', { class: 'network' }), panel = make('div', { class: 'panel wide' }, net), choices = ['a', 'b'].map((name, i) => aChoice('Bits of ' + name, names, k => { if (i) b ^= 1 << k; else a ^= 1 << k; s.show(); }));
-    const lines = () => ['g = a & b;  p = a xor b;  p &= ~aFile', 'g |= p & (g << 1);  p &= p << 1', 'g |= p & (g << 2)', 'sum = a xor b xor (g << 1)'];
-    const sum = () => a + b & 15;
-    const frames = () => ['Each column generates a carry (both bits are 1) or passes one (exactly one is 1). No carry comes into the lowest bit, so it passes none.', 'A carry moves by one column.', 'It moves by two columns, through two that pass it.', `The carries, one column further, and a xor b make ${a} + ${b} = ${a + b}` + (a + b > 15 ? `, which is ${sum()} in four bits.` : '.')].map((words, k) => ({ now: [k], words, panels: [] }));
+    const lines = () => ['g = a & b', 'p = a xor b', 'p &= ~1', 'g |= p & (g << 1);  p &= p << 1', 'g |= p & (g << 2)', 'carry = g << 1', 'sum = a xor b xor carry'];
+    const bits = n => names.map((_, i) => n >> i & 1), carry = () => (a ^ b ^ a + b) & 15;
+    const frames = () => [[[0, 1], 'The lowest bit is on the left. A column generates a carry, g, if both of its bits are 1. It passes a carry on, p, if exactly one is.'],
+      [[2], 'No carry comes into the lowest column, so its p becomes 0, as on rank 1 of a fill that goes north.'], [[3], 'A carry moves by one column.'], [[4], 'It moves by two columns, through two that pass it.'],
+      [[5, 6], `g is the carry out of each column, and a carry goes into the next: ${a} + ${b} = ${a + b}` + (a + b > 15 ? `, which is ${a + b & 15} in four bits.` : '.')]].map(([now, words]) => ({ now, words, panels: [] }));
     const draw = () => {
-      const k = s ? s.time.at : 0, inputs = names.map((_, i) => [(a & b) >> i & 1, i > 0 && (a ^ b) >> i & 1]);
+      const k = s ? s.time.at : 0, inputs = names.map((_, i) => [(a & b) >> i & 1, (i > 0 || k === 0) && (a ^ b) >> i & 1]);
       choices.forEach((c, i) => [...c.root.children].forEach((e, k) => e.setAttribute('aria-pressed', (i ? b : a) >> k & 1 ? 'true' : 'false')));
-      net.innerHTML = drawFlow('Adder', names, levels, flow(levels, inputs), Math.min(k, 2)) + (k < 3 ? '' : `<p class="sum">sum, lowest bit on the left: ${names.map((_, i) => sum() >> i & 1).join(' ')}</p>`);
+      net.innerHTML = drawFlow('Adder', names, levels, flow(levels, inputs), Math.min(Math.max(k - 1, 0), 2), [['a', bits(a)], ['b', bits(b)]], k < 4 ? [] : [['carry', bits(carry())], ['sum', bits(a + b)]]);
       changed();
     };
     let s;
     s = story(root, draw, { boards: [], lines, frames, controls: [make('span', {}, 'a ='), choices[0].root, make('span', {}, 'b ='), choices[1].root], registers: make('div', { class: 'panels' }, panel),
       legend: aLegend([['slider', 'generates from the start'], ['new', 'new in this level'], ['gen', 'reached before'], ['pro', 'passes a carry'], ['kill', 'neither']]) });
     draw();
-    return { get: () => `${s.time.at}.${a}.${b}`, set(state) { const [n, x, y] = state.split('.'), to = number(n, 3); [a, b] = [number(x, 15), number(y, 15)]; s.time.go(to); } };
+    return { get: () => `${s.time.at}.${a}.${b}`, set(state) { const [n, x, y] = state.split('.'), to = number(n, 4); [a, b] = [number(x, 15), number(y, 15)]; s.time.go(to); } };
   },
 
   // The same four squares twice: as the kernel joins them, and square by square.
@@ -593,7 +601,7 @@ const FIGURES = {
       changed();
     };
     let s;
-    s = story(root, draw, { boards: [], lines, frames, live: false, registers: make('div', { class: 'panels' }, ...roots), legend: aLegend([['slider', 'slider: g = 1'], ['new', 'reached'], ['gen', 'reached before'], ['pro', 'empty: p = 1'], ['kill', 'neither']]) });
+    s = story(root, draw, { boards: [], lines, frames, at: 113, first: 1, live: false, registers: make('div', { class: 'panels' }, ...roots), legend: aLegend([['slider', 'slider: g = 1'], ['new', 'reached'], ['gen', 'reached before'], ['pro', 'empty: p = 1'], ['kill', 'neither']]) });
     draw();
     return { get: () => String(s.time.at), set(state) { const n = number(state, 127); s.time.halt(); s.time.go(n); } };
   },
@@ -628,7 +636,7 @@ const FIGURES = {
 
   // Eight directions in the lanes of one register.
   directions(root, changed) {
-    const board = aPosition('All lanes joined by OR'), lanes = DIRECTIONS.map((d, i) => aBoard(`lane ${i}: ${d.name}`));
+    const board = aPosition('All lanes joined by OR'), lanes = DIRECTIONS.map((d, i) => aBoard(`lane ${i}: ${['NE', 'E', 'SE', 'S', 'SW', 'W', 'NW', 'N'][i]}`));
     const lines = () => ['gen = white queens, in every lane;  pro = empty & wrap', 'gen |= pro & rotate(gen, s);  pro &= rotate(pro, s)', 'gen |= pro & rotate(gen, 2 * s);  pro &= rotate(pro, 2 * s)', 'gen |= pro & rotate(gen, 4 * s)', 'attacks = rotate(gen, s) & wrap'];
     const state = () => { const queens = setOf(pieces, 'Q'), empty = emptyOf(pieces), lane = DIRECTIONS.map((_, d) => { const states = fillSteps([queens], empty, d).map(x => x.gens[0]); return [...states, step(states[3], d)]; }); return { queens, lane, all: k => lane.reduce((b, l) => b | l[k], 0n) }; };
     function frames() {
@@ -671,15 +679,15 @@ const FIGURES = {
   // Eight registers, each a rank of four of the positions.
   ranks(root, changed) {
     const grid = make('div', { class: 'registers', role: 'img' });
-    const lines = () => ['attacks[0] = 0', ...[1, 2, 3, 4, 5, 6, 7].map(k => `attacks[${k}] = sliders[${k - 1}] | empty[${k - 1}] & attacks[${k - 1}]`)];
-    const frames = () => [...Array(8).keys()].map(k => ({ now: [k], panels: [], words: k === 0 ? 'Register r holds rank r + 1 of every position, a byte each. Four of 64 positions are drawn.' : `Rank ${k + 1} is attacked where rank ${k} has a slider, or is empty and attacked. One operation for all positions.` }));
+    const lines = () => ['attacks[0] = 0', 'attacks[r] = sliders[r-1] | empty[r-1] & attacks[r-1]'];
+    const frames = () => [...Array(8).keys()].map(k => ({ now: [Math.min(k, 1)], panels: [], words: k === 0 ? 'Register r holds rank r + 1 of every position, a byte each.' : `Rank ${k + 1} (framed) is attacked where rank ${k} (dashed) has a slider, or is empty and attacked. One operation for all 64 positions.` }));
     const draw = () => {
       const boards = [pieces, ...FOUR.slice(1).map(fenBoard)], sliders = boards.map(b => setOf(b, 'RQrq')), empty = boards.map(emptyOf), attacked = boards.map((_, i) => attacks(sliders[i], empty[i], 7)), k = s ? s.time.at : 0, rows = [];
       for (let r = 7; r >= 0; r--) {
         const bytes = boards.map((_, i) => Array.from({ length: 8 }, (_, f) => { const sq = 8 * r + f, hit = r <= k && has(attacked[i], sq); return `<i class="${hit && has(sliders[i], sq) ? 'gen both' : hit ? 'gen' : has(sliders[i], sq) ? 'slider' : has(empty[i], sq) ? '' : 'kill'}"></i>`; }).join(''));
         rows.push(`<div class="register bytes ${r === k ? (k > 0 ? 'now' : '') : r === k - 1 ? 'used' : r > k ? 'waits' : ''}"><span>register ${r}</span>${bytes.map(b => `<div>${b}</div>`).join('')}</div>`);
       }
-      grid.innerHTML = `<div class="heads"><span></span>${boards.map((_, i) => `<div>position ${i}</div>`).join('')}</div>` + rows.join('');
+      grid.innerHTML = `<div class="title">Four of the 64 positions, going north</div><div class="heads"><span></span>${boards.map((_, i) => `<div>position ${i}</div>`).join('')}</div>` + rows.join('');
       grid.setAttribute('aria-label', `Attacks going north after ${k} of 7 operations: ` + boards.map((_, i) => `position ${i} ${listOf(attacked[i] & (1n << BigInt(8 * k + 8)) - 1n)}`).join('; '));
       changed();
     };
@@ -691,7 +699,7 @@ const FIGURES = {
 
   // H.G. Muller's loop: one step along one ray in each turn.
   raylist(root, changed) {
-    const board = aPosition('One loop over all rays of White'), table = make('ol', { class: 'moves', 'aria-label': 'Moves so far', tabindex: 0 });
+    const board = aPosition('The rays of White'), table = make('ol', { class: 'moves', 'aria-label': 'Moves so far', tabindex: 0 });
     const lines = () => ['to = from + step', 'if off the board or own piece: next ray', 'add the move', 'if enemy piece or no slider: next ray', 'from = to'];
     const square = name => 'abcdefgh'.indexOf(name[0]) + 8 * (name[1] - 1);
     let known = null, list;
@@ -712,7 +720,7 @@ const FIGURES = {
     const draw = () => { const frame = s && frames()[s.time.at]; if (frame) { const all = frame.list || []; table.innerHTML = all.map(m => `<li>${m}</li>`).join(''); table.scrollTop = 1e6; } changed(); };
     const effects = () => { const f = s && frames()[s.time.at]; if (!f) return []; const set = f.panels[0].sets; const at = c => (set.find(x => x[0] === c) || [0, 0n])[1]; return [[[0, at('new') | at('wrong')]], [[0, at('wrong')]], [[0, at('gen')]], [[0, at('new')]], [[0, at('new')]]]; };
     let s;
-    s = story(root, draw, { boards: [board], lines, frames, effects, legend: aLegend([['slider', 'the piece'], ['gen', 'its moves'], ['new', 'new move'], ['wrong', 'no move']]) });
+    s = story(root, draw, { boards: [board], first: 1, lines, frames, effects, legend: aLegend([['slider', 'the piece'], ['gen', 'its moves'], ['new', 'new move'], ['wrong', 'no move']]) });
     board.root.parentNode.append(make('div', { class: 'panel' }, make('div', { class: 'title' }, 'Moves so far'), table));
     draw();
     return simple(s);
@@ -741,7 +749,7 @@ const FIGURES = {
     const frames = () => [...DIRECTIONS.map(({ name }, d) => ({ now: [0, 1], words: `${name[0].toUpperCase() + name.slice(1)}: the ${d % 2 ? 'rooks' : 'bishops'} and queens attack ${listOf(ray(d))}.`, panels: [{ sets: [['gen', all(d)], ['slider', sliders()], ['new', ray(d)]], pieces, names: { slider: 'slider', gen: 'attacked', new: 'attacked in this direction' } }] })),
       { now: [1], words: `All sliders attack ${squares(count(all(8)))}. Drag pieces, press a key such as q or Q on a square, or choose a piece below the board and tap squares.`, panels: [{ sets: [['gen', all(8)]], pieces, names: { gen: 'attacked' } }] }];
     const draw = () => { if (document.activeElement !== fen) { fen.value = placement(pieces); error.textContent = ''; } changed(); };
-    const s = story(root, draw, { boards: [board], at: 8, lines: () => ['x = attacks(sliders, empty, direction)', 'all |= x'], frames, effects: () => [[[0, s ? s.time.at < 8 ? ray(s.time.at) : all(8) : 0n]], [[0, s ? all(s.time.at + 1) : 0n]]], legend: aLegend([['slider', 'slider'], ['new', 'attacked in this direction'], ['gen', 'attacked']]) });
+    const s = story(root, draw, { boards: [board], at: 8, first: 1, lines: () => ['x = attacks(sliders, empty, direction)', 'all |= x'], frames, effects: () => [[[0, s ? s.time.at < 8 ? ray(s.time.at) : all(8) : 0n]], [[0, s ? all(s.time.at + 1) : 0n]]], legend: aLegend([['slider', 'slider'], ['new', 'attacked in this direction'], ['gen', 'attacked']]) });
     board.root.append(tools);
     draw();
     return simple(s);
@@ -750,7 +758,7 @@ const FIGURES = {
   // Threat pairs: who attacks or defends whom.
   pairs(root, changed) {
     const board = aPosition('Pairs'), names = sq => `${pieces[sq]}${squareName(sq)}`;
-    const lines = () => ['near = the nearest pieces on eight rays, and knights', 'pairs from the piece: near it can attack', 'pairs to the piece: near that can attack it'];
+    const lines = () => ['near = nearest piece on each ray, and knights', 'pairs from it: those in near that it attacks', 'pairs to it: those in near that attack it'];
     function frames() {
       const list = squaresOf(~emptyOf(pieces) & ALL);
       if (list.length === 0) return [{ now: [], words: 'The board is empty.', panels: [{ sets: [], pieces }] }];
@@ -764,7 +772,7 @@ const FIGURES = {
     }
     const effects = () => { const f = s && frames()[s.time.at]; if (!f || !f.of) return []; const set = l => l.reduce((b, x) => b | bit(x), 0n); return [[[0, f.near]], [[0, set(f.of[0])]], [[0, set(f.of[1])]]]; };
     let s;
-    s = story(root, changed, { boards: [board], at: 3, lines, frames, effects, legend: aLegend([['slider', 'this piece'], ['attackline', 'attacks', '\u2192'], ['defenceline', 'defends', '\u2192']]) });
+    s = story(root, changed, { boards: [board], at: 3, first: 1, lines, frames, effects, legend: aLegend([['slider', 'this piece'], ['attackline', 'attacks', '\u2192'], ['defenceline', 'defends', '\u2192']]) });
     return simple(s);
   },
 };
