@@ -2,13 +2,13 @@ package koggestone
 
 import "github.com/koggestone/koggestone/internal/squares"
 
-// innerFiles contains every square that a ray can pass when it changes the file, because an
-// edge file is never between two squares on such a ray. Unlike the wrap masks, it lets
-// opposite directions share a propagator.
+// innerFiles contains every square that a ray can pass if it changes the file, because an
+// edge file is never between two squares on such a ray. Unlike with the wrap masks,
+// opposite directions can share a propagator.
 const innerFiles = squares.NotFileA & squares.NotFileH
 
-// inner returns empty & innerFiles. The compiler rewrites (x & c) & y to c & (x & y) for a
-// constant c, and would apply the mask at every step that uses the result. It does not
+// inner returns empty & innerFiles. For a constant c the compiler rewrites (x & c) & y to
+// c & (x & y), and would apply the mask at every step that uses the result. It does not
 // rewrite the subtraction.
 func inner(empty uint64) uint64 { return empty - empty&^innerFiles }
 
@@ -26,8 +26,8 @@ func upAttacks(sliders, pro uint64, k uint) uint64 {
 // including squares that wrap around the edge of the board. It takes the step onto the
 // first square before the fill, so that an attacked square in pro attacks the next one. If
 // an attacked square starts a run of 2 or 4 squares in pro, the next 2 or 4 squares are
-// attacked too. Because that square ends the run when seen from below, upAttacks and
-// downAttacks have the same propagators.
+// attacked too. Seen from below, that square ends the run, so upAttacks and downAttacks
+// can use the same propagators.
 func downAttacks(sliders, pro uint64, k uint) uint64 {
 	attacks := sliders >> k
 	attacks |= (pro & attacks) >> k

@@ -6,9 +6,9 @@ import (
 	"github.com/koggestone/koggestone/internal/slicecheck"
 )
 
-// chunk positions are passed to assembly in one call, 10 to 50 microseconds of work.
-// Assembly cannot be preempted, but between two chunks a Go function that is not inlined
-// lets the scheduler and the garbage collector run.
+// Assembly is called for chunk positions at a time, 10 to 50 microseconds of work. It
+// cannot be preempted, but between two chunks a Go function that is not inlined lets the
+// scheduler and the garbage collector run.
 const chunk = 4096
 
 // multiChunk is smaller, so that the five inputs of MultiAttacksBatch are still in the

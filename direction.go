@@ -30,8 +30,8 @@ const (
 	North
 )
 
-// directions contains for each direction its name, what a step adds to a square's index,
-// and the wrap mask: the squares where a step can end.
+// directions contains the name of each direction, the number that a step adds to a
+// square's index, and the wrap mask, which is the set of squares where a step can end.
 var directions = [8]struct {
 	name  string
 	shift int
@@ -62,8 +62,8 @@ func (d Direction) Opposite() Direction {
 	return (d + 4) & 7
 }
 
-// Shift returns the number that a step in direction d adds to the index of a square: +9 for
-// NorthEast, -8 for South. It panics if d is not a direction.
+// Shift returns how much a step in direction d adds to a square's index: +9 for NorthEast,
+// -8 for South. It panics if d is not a direction.
 func (d Direction) Shift() int {
 	d.check()
 	return directions[d].shift
@@ -90,9 +90,9 @@ func badDirection(d Direction) {
 	panic("koggestone: expected one of the eight directions, found " + d.String())
 }
 
-// MirrorFiles returns b with the files in reverse order: file a becomes file h. It converts
-// between this package's mapping and boards that count files from h to a (h1 = bit 0), and
-// is its own inverse. Other names are mirror horizontal and flip horizontal.
+// MirrorFiles returns b with the files in reverse order: file a becomes file h. It is its
+// own inverse. Use it to convert between this package's mapping and boards that count files
+// from h to a (h1 = bit 0). It is also called mirror horizontal or flip horizontal.
 //
 //	1 · · · · · · ·      · · · · · · · 1
 //	1 · · · · · · ·      · · · · · · · 1
@@ -105,21 +105,21 @@ func MirrorFiles(b uint64) uint64 {
 	return b>>4&k4 | b&k4<<4
 }
 
-// FlipRanks returns b with the ranks in reverse order: rank 1 becomes rank 8. It converts
-// between this package's mapping and boards that count ranks from the eighth (a8 = bit 0),
-// and is its own inverse. Another name is flip vertical.
+// FlipRanks returns b with the ranks in reverse order: rank 1 becomes rank 8. It is its
+// own inverse. Use it to convert between this package's mapping and boards that count
+// ranks from the eighth (a8 = bit 0). It is also called flip vertical.
 func FlipRanks(b uint64) uint64 { return bits.ReverseBytes64(b) }
 
-// ReverseSquares returns b turned by 180 degrees: square i becomes square 63-i. It converts
-// between this package's mapping and boards with a1 as the most significant bit, and is its
-// own inverse. Another name is rotate 180.
+// ReverseSquares returns b turned by 180 degrees: square i becomes square 63-i. It is its
+// own inverse. Use it to convert between this package's mapping and boards that have a1 as
+// the most significant bit. It is also called rotate 180.
 func ReverseSquares(b uint64) uint64 { return bits.Reverse64(b) }
 
-// Step returns b moved one step in direction d, without squares that leave the board. It
-// panics if d is not a direction.
+// Step returns b moved one step in direction d, but without squares that leave the
+// board. It panics if d is not a direction.
 //
-// It rotates by the signed shift of d and applies the wrap mask of d. Rotation by a negative
-// amount is rotation the other way, so that one routine serves all directions: Gerd Isenberg's
+// It rotates b by the signed shift of d and then applies the wrap mask of d. Rotating by a
+// negative amount goes the other way, so one routine can serve all directions: Gerd Isenberg's
 // "generalised ray".
 func Step(b uint64, d Direction) uint64 {
 	d.check()
@@ -127,12 +127,12 @@ func Step(b uint64, d Direction) uint64 {
 	return bits.RotateLeft64(b, t.shift) & t.wrap
 }
 
-// Fill returns gen and every square in direction d of it on an empty board. It panics if d
-// is not a direction.
+// Fill returns gen and all squares that gen reaches in direction d on an empty board. It
+// panics if d is not a direction.
 func Fill(gen uint64, d Direction) uint64 { return Occluded(gen, ^uint64(0), d) }
 
 // Occluded returns gen and every square that it reaches going in direction d over squares
-// of pro. The set includes the generator, not the blockers. It panics if d is not a
+// in pro. The set includes the generator, but not the blockers. It panics if d is not a
 // direction.
 //
 //	gen               pro               Occluded(gen, pro, North)
@@ -160,8 +160,8 @@ func Occluded(gen, pro uint64, d Direction) uint64 {
 // the first blocker of either colour, and a slider only if another attacks it. It panics if
 // d is not a direction.
 //
-// If the direction is a constant, the eight named functions are faster, because they are
-// inlined and shift by constants.
+// If the direction is a constant, the eight named functions are faster, because they can
+// be inlined and shift by constants.
 func Attacks(sliders, empty uint64, d Direction) uint64 {
 	fill := Occluded(sliders, empty, d)
 	t := &directions[d]
@@ -170,9 +170,9 @@ func Attacks(sliders, empty uint64, d Direction) uint64 {
 
 // RayTable returns, for every direction d and square sq, the squares that a slider on sq
 // attacks in direction d on an empty board. Each call computes 512 rays, which takes
-// microseconds, and returns 4 KiB: call it once and keep the table.
+// microseconds, and returns 4 KiB, so you should call it once and keep the table.
 //
-// The squares between two squares follow from it:
+// The squares between two squares follow from the table:
 //
 //	between(a, b) = t[d][a] & t[d.Opposite()][b]    where t[d][a] holds b
 func RayTable() (t [8][64]uint64) {
@@ -184,8 +184,9 @@ func RayTable() (t [8][64]uint64) {
 	return t
 }
 
-// PawnAttacks returns the squares that pawns attack. The pawns move in direction forward,
-// which is North for White and South for Black; PawnAttacks panics if it is neither.
+// PawnAttacks returns the squares that pawns attack. forward is the direction that the
+// pawns move in, North for White and South for Black; PawnAttacks panics if it is
+// neither.
 //
 //	pawns             PawnAttacks(pawns, North)
 //	· · · · · · · ·   · · · · · · · ·

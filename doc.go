@@ -3,18 +3,18 @@
 // fills in AVX2 and AVX-512 assembly, and for batches also in NEON assembly. Every kernel
 // has a pure-Go twin that returns the same bits.
 //
-// Sliding pieces, or sliders, are bishops, rooks and queens. Each attacks the squares along its
-// lines up to and including the first piece in its way, the blocker.
+// Sliding pieces, or sliders, are bishops, rooks and queens. They attack all squares along
+// their lines up to and including the first piece in the way, the blocker.
 //
 // # Where to begin
 //
-// If your engine has bitboards of its own, ask for what a side's sliders attack:
+// If your engine has its own bitboards, ask for the squares that a side's sliders attack:
 //
 //	attacks := koggestone.SliderAttacks(bishops|queens, rooks|queens, ^occupied)
 //
-// or, for all pieces together with checks and pins, call quad.Pack and Board.Threats. If you
-// have many positions, call SliderAttacksBatch on slices, or fill a movegen.Batch. The
-// packages are:
+// Or call quad.Pack and Board.Threats, if you need the attacks of all pieces together with
+// checks and pins. If you have many positions, call SliderAttacksBatch on slices, or fill a
+// movegen.Batch. The packages are:
 //
 //	movegen   positions, FEN, legal moves; Node is for a search, Batch for many positions
 //	quad      a board in four words, attacks and threats of all its pieces
@@ -27,8 +27,8 @@
 //
 // A bitboard is a uint64 with a1 = bit 0, b1 = bit 1, h8 = bit 63. You can convert other
 // mappings with [MirrorFiles], [FlipRanks] and [ReverseSquares]. A fill has two arguments:
-// it starts at the squares in the generator, gen (the sliders), and may pass the squares in
-// the propagator, pro (the empty squares).
+// it starts at the squares in the generator gen (the sliders), and can pass the squares in
+// the propagator pro (the empty squares).
 //
 //	gen               pro               NorthOccluded     NorthAttacks
 //	· · · · · · · ·   1 1 1 1 1 1 1 1   · · · · · · · ·   · · · · · · · ·
@@ -40,10 +40,10 @@
 //	· · · · · · · ·   1 1 1 1 1 1 1 1   · · · · · · · ·   · · · · · · · ·
 //	· · · · · · · ·   1 1 1 1 1 1 1 1   · · · · · · · ·   · · · · · · · ·
 //
-// The occluded fill includes the sliders, not the blockers. The attacks are the fill moved
-// one step further: they include the first blocker of either colour, and a slider only if
-// another attacks it. Sets may contain any number of sliders. Every function accepts any
-// arguments, for example sliders on empty squares.
+// The occluded fill includes the sliders, but not the blockers. If you move it one step
+// further, you get the attacks: they include the first blocker of either colour, but a
+// slider only if another slider attacks it. Sets can contain any number of sliders. Every
+// function accepts any arguments, for example sliders on empty squares.
 //
 // # Functions of one direction
 //
@@ -54,13 +54,13 @@
 //   - [NorthOccluded] fills the squares of a propagator.
 //   - [NorthAttacks] is the occluded fill over the empty squares, moved one step further.
 //
-// These 32 functions are inlined. [Step], [Fill], [Occluded] and [Attacks] accept any
+// These 32 functions are inlined. [Step], [Fill], [Occluded] and [Attacks] take the
 // direction as an argument, but they are slower.
 //
 // # The method
 //
 // In single steps, a fill north would be gen |= pro & gen<<8, seven times. The parallel
-// prefix takes three steps, of 1, 2 and 4 squares, because the propagator doubles too:
+// prefix takes only three steps, by 1, 2 and 4 squares, because the propagator doubles too:
 // after pro &= pro<<8 it contains the squares that are free together with the square before
 // them.
 //
@@ -70,21 +70,21 @@
 //	pro &= pro<<16
 //	gen |= pro & gen<<32
 //
-// A step along a rank or a diagonal may wrap around the edge of the board. The wrap mask of a
-// direction is the set of squares where a step can end, so that it removes the wrapped squares.
+// A step along a rank or a diagonal can wrap around the edge of the board. The wrap mask
+// removes the wrapped squares: it contains the squares where a step in that direction can end.
 // On an empty board the propagator is constant and only the masks remain.
 //
-// Opposite directions have the same propagators: seen from the other end, a run of free
-// squares ends where it began. So the attacks to lower squares use the propagators of the
-// fill to higher ones, and the compiler computes them once where both are inlined together.
-// East needs no steps: an addition carries from each slider over the free squares to the
-// first blocker.
+// Opposite directions have the same propagators, because a run of free squares ends where
+// it begins if you look from the other end. So the attacks to lower squares use the
+// propagators of the fill to higher squares, and if both are inlined together, the compiler
+// computes them once. East needs no steps: an addition carries from each slider over the
+// free squares to the first blocker.
 //
 // Steffan Westcott described the method for bitboards, after the adder of Kogge and Stone.
-// Gerd Isenberg developed its variants, among them the generalised ray (a rotation by a
-// signed amount, see [Step]), several generators over one propagator ([MultiAttacks]) and
-// fill by subtraction. Package prefix contains the family of algorithms that the method
-// belongs to. The command koggestone trace shows it step by step.
+// Gerd Isenberg developed variants, among them the generalised ray (a rotation by a signed
+// amount, see [Step]), several generators over one propagator ([MultiAttacks]) and fill by
+// subtraction. Package prefix contains the family of algorithms that the method belongs
+// to. You can watch it step by step with the command koggestone trace.
 //
 // # What runs
 //

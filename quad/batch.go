@@ -6,8 +6,8 @@ import (
 )
 
 // A Batch holds any number of boards as a structure of arrays: each plane is a slice, so that a
-// vector register loads one plane for several boards. The zero Batch is empty and ready to use.
-// Like a slice, it can be read by several goroutines at once, but not written.
+// vector register can load one plane of several boards. The zero Batch is empty and ready to
+// use. Like a slice, several goroutines can read it at once, but not while one writes it.
 type Batch struct{ planes [4][]uint64 }
 
 // NewBatch returns a batch of n empty boards.

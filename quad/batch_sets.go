@@ -7,8 +7,8 @@ import (
 	"github.com/koggestone/koggestone/internal/slicecheck"
 )
 
-// chunk boards are passed to assembly in one call, 10 to 50 microseconds of work. Assembly
-// cannot be preempted, but between two chunks a Go function that is not inlined lets the
+// Assembly is called for chunk boards at a time, 10 to 50 microseconds of work. It cannot
+// be preempted, but between two chunks a Go function that is not inlined lets the
 // scheduler and the garbage collector run.
 const chunk = 1024
 
@@ -16,7 +16,7 @@ const chunk = 1024
 // Rays[d].Planes()[p] for board i, direction d and plane p (G0, G1, G2, GB).
 //
 // All 32 slices must have the length of the batch, and none may overlap another slice or
-// one of its planes. Otherwise VisionBatch panics before it writes anything.
+// a plane of the batch. Otherwise VisionBatch panics before it writes anything.
 func VisionBatch(dst *[8][4][]uint64, b *Batch) {
 	var out [32]slicecheck.Span
 	for i := range out {
@@ -52,8 +52,8 @@ func AttacksBatch(dst []uint64, b *Batch, c Color) {
 	}
 }
 
-// ThreatsColumns holds [Threats] for many boards, with a slice for each set. Element i in
-// every slice belongs to board i.
+// ThreatsColumns holds [Threats] for many boards, with a slice for each set. Element i of
+// every slice is for board i.
 type ThreatsColumns struct {
 	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing []uint64
 	Attacked, Danger                                    []uint64
@@ -94,7 +94,7 @@ func (c *ThreatsColumns) Slice(low, high int) *ThreatsColumns {
 	return &s
 }
 
-// columns returns where the slices are, in the order of Threats.
+// columns returns pointers to the slices, in the order of Threats.
 func (c *ThreatsColumns) columns() [threatSets]*[]uint64 {
 	return [threatSets]*[]uint64{
 		&c.ByPawn, &c.ByKnight, &c.ByBishop, &c.ByRook, &c.ByQueen, &c.ByKing,
@@ -115,7 +115,8 @@ func threatName(k int) string { return "dst." + threatNames[k] }
 // each set to element i of the slice with its name.
 //
 // us and all 17 slices in dst must have the length of the batch, and no slice in dst may overlap
-// another or one of the batch's planes. Otherwise ThreatsBatch panics before it writes anything.
+// another slice or a plane of the batch. Otherwise ThreatsBatch panics before it writes
+// anything.
 func ThreatsBatch(dst *ThreatsColumns, b *Batch, us []Color) {
 	n := b.Len()
 	if len(us) != n {
@@ -133,8 +134,8 @@ func ThreatsBatch(dst *ThreatsColumns, b *Batch, us []Color) {
 	}
 }
 
-// checkApart panics unless the slices in dst have the length of b, and overlap neither one
-// another nor the batch's planes.
+// checkApart panics unless the slices in dst have the length of b and overlap neither each
+// other nor b's planes.
 func (b *Batch) checkApart(function string, dst []slicecheck.Span, name func(i int) string) {
 	var in [4]slicecheck.Span
 	for p, plane := range b.planes {

@@ -9,13 +9,13 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A Board is a position without side to move and clocks: four bits for each square in four
-// planes, g0, g1, g2 and gB. The package comment lists the codes. The zero Board is empty.
-// Any 256 bits are a Board, and every function accepts any Board. [Board.Validate] reports
-// whether it can be played on.
+// A Board is a position without the side to move and the clocks. It has four bits for each
+// square, in the four planes g0, g1, g2 and gB; the package comment lists the codes. The
+// zero Board is empty. Any 256 bits are a Board, and every function accepts any Board.
+// [Board.Validate] reports whether you can play on it.
 //
-// It is a struct because Go keeps four words in registers, also in function calls. Go would
-// copy an array through memory.
+// It is a struct because Go can keep four words in registers, even in function calls, but
+// would copy an array through memory.
 type Board struct {
 	G0, G1, G2 uint64 // the kind of piece; G0 marks the sliders
 	GB         uint64 // black pieces, and the en-passant target
@@ -32,7 +32,7 @@ const (
 // Planes returns the four planes as an array, in the order G0, G1, G2, GB.
 func (b Board) Planes() [4]uint64 { return [4]uint64{b.G0, b.G1, b.G2, b.GB} }
 
-// planes returns b as an array, in place: fields with one type have no padding.
+// planes returns b as an array, in place. Fields that all have one type have no padding.
 func (b *Board) planes() *[4]uint64 { return (*[4]uint64)(unsafe.Pointer(b)) }
 
 // Occupied returns the squares with a piece.
@@ -41,8 +41,8 @@ func (b Board) Occupied() uint64 { return b.G0 | b.G1 | b.G2 }
 // Empty returns the squares without a piece. They include an en-passant target.
 func (b Board) Empty() uint64 { return ^b.Occupied() }
 
-// EnPassant returns the en-passant target as a set: gB on squares without a piece. On a
-// valid board it has one square or none.
+// EnPassant returns the en-passant target as a set: gB on squares without a piece. A
+// valid board has at most one such square.
 func (b Board) EnPassant() uint64 { return b.GB &^ b.Occupied() }
 
 // Black returns the squares of the black pieces, gB without an en-passant target.
@@ -112,7 +112,8 @@ func (b Board) Attacks(c Color) uint64 {
 	return koggestone.SliderAttacks(b.Diagonal()&own, b.Orthogonal()&own, b.Empty()) | b.leaps(own, c)
 }
 
-// leaps returns what the pawns, knights and kings in own attack. They belong to c.
+// leaps returns the squares that the pawns, knights and kings in own attack. own is a set of
+// c's pieces.
 func (b Board) leaps(own uint64, c Color) uint64 {
 	return squares.KnightAttacks(b.Knights()&own) | squares.KingAttacks(b.Kings()&own) | pawnAttacks(b.Pawns()&own, c)
 }
@@ -145,8 +146,8 @@ func (b *Board) Set(sq int, p Piece) {
 	b.GB = b.GB&^(1<<sq) | uint64(p>>3&1)<<sq
 }
 
-// Generators returns the four planes as generators of a fill. The last one is gB without
-// the en-passant target, which would fill the empty squares.
+// Generators returns the four planes as generators of a fill. The last is gB without the
+// en-passant target, because that would fill the empty squares.
 func (b Board) Generators() [4]uint64 {
 	return [4]uint64{b.G0, b.G1, b.G2, b.Black()}
 }
@@ -174,26 +175,27 @@ func (sq badSquare) Error() string {
 //go:noinline
 func badPiece(p Piece) { panic("quad: expected one of the sixteen pieces, found " + p.String()) }
 
-// MirrorFiles returns b with its files in reverse order: a and h, b and g, c and f, d and e
-// change places. Attacks are mirrored, castling is not: a king that castles to the c-file
-// would castle to the f-file, which the rules of chess do not have.
+// MirrorFiles returns b with the files in reverse order: a and h, b and g, c and f, d and e
+// change places. Attacks are mirrored, but castling is not: a king that castles to the
+// c-file would have to castle to the f-file, which the rules do not allow.
 func (b Board) MirrorFiles() Board { return b.each(koggestone.MirrorFiles) }
 
-// FlipRanks returns b with its ranks in reverse order. Pawns then move in the wrong
-// direction; [Board.FlipColors] returns the same position with the sides exchanged.
+// FlipRanks returns b with the ranks in reverse order. Pawns then move in the wrong
+// direction, but [Board.FlipColors] returns the same position with the sides exchanged.
 //
-// An engine with a8 as bit 0 does not need it. It calls its white pieces Black and its black
-// pieces White, in [Pack], [Bitboards] and all [Color] arguments. This package then sees the
-// same position with the sides exchanged and returns all sets in the engine's own mapping.
+// If your engine has a8 as bit 0, you do not need it. Instead call your white pieces Black
+// and your black pieces White, in [Pack], [Bitboards] and all [Color] arguments. This
+// package then sees the same position with the sides exchanged, and returns all sets in your
+// engine's own mapping.
 func (b Board) FlipRanks() Board { return b.each(koggestone.FlipRanks) }
 
-// ReverseSquares returns b turned by 180 degrees. It converts between boards of this
-// package and boards with a1 as the most significant bit.
+// ReverseSquares returns b turned by 180 degrees, to convert between this package's
+// boards and boards with a1 as the most significant bit.
 func (b Board) ReverseSquares() Board { return b.each(koggestone.ReverseSquares) }
 
 // FlipColors returns the same position with the sides exchanged: each piece changes its
-// colour and moves to the other side of the line between ranks 4 and 5. Files stay as they
-// are. All moves are preserved, including castling and en passant.
+// colour and moves to the other side of the line between ranks 4 and 5. Files do not
+// change. All moves are preserved, including castling and en passant.
 func (b Board) FlipColors() Board {
 	b.GB ^= b.Occupied()
 	return b.FlipRanks()
@@ -245,7 +247,7 @@ func SquareName(sq int) string {
 	return allSquares[2*sq : 2*sq+2]
 }
 
-// allSquares is the names of all squares.
+// allSquares contains the names of all squares, one after the other.
 const allSquares = "a1b1c1d1e1f1g1h1a2b2c2d2e2f2g2h2a3b3c3d3e3f3g3h3a4b4c4d4e4f4g4h4" +
 	"a5b5c5d5e5f5g5h5a6b6c6d6e6f6g6h6a7b7c7d7e7f7g7h7a8b8c8d8e8f8g8h8"
 

@@ -5,9 +5,9 @@ import (
 	"unsafe"
 )
 
-// Pack returns the board with these pieces. The first six sets are the pieces of each kind
-// in both colours, and black is the set of all black pieces. Each occupied square must be in
-// exactly one set of the six. The board has no castling rights and no en-passant target,
+// Pack returns the board with these pieces. The first six sets contain the pieces of each
+// kind in both colours, and black contains all black pieces. Each occupied square must be in
+// exactly one of the six sets. The board has no castling rights and no en-passant target,
 // because attacks, checks and pins do not depend on them; [PackRights] adds them.
 //
 // Pack is inlined and takes a dozen operations in registers.
@@ -20,10 +20,10 @@ func Pack(pawns, knights, bishops, rooks, queens, kings, black uint64) Board {
 	}
 }
 
-// PackRights returns the board of [Pack] with castling rights and an en-passant target.
-// castlingRooks is the rooks that may still castle, such as those on a1 and h8; they are also in
-// rooks. enPassant is the target as a set, or 0. A board should have a target only if there is a
-// legal capture (see [Board.EnPassantCapturers]).
+// PackRights is like [Pack], but the board also has castling rights and an en-passant target.
+// castlingRooks are the rooks that may still castle, for example on a1 and h8; they must also be
+// in rooks. enPassant is the target as a set, or 0. A board should have a target only if there
+// is a legal capture (see [Board.EnPassantCapturers]).
 //
 // PackRights is also inlined.
 func PackRights(pawns, knights, bishops, rooks, queens, kings, black, castlingRooks, enPassant uint64) Board {
@@ -32,13 +32,13 @@ func PackRights(pawns, knights, bishops, rooks, queens, kings, black, castlingRo
 	return b
 }
 
-// Bitboards is a board in the form that many engines use: a bitboard for each kind and a
-// bitboard for each colour. Each occupied square is in exactly one kind and one colour.
+// Bitboards is a board in the form that many engines use, with a bitboard for each kind
+// and for each colour. Each occupied square is in exactly one kind and one colour.
 type Bitboards struct {
 	Pawns, Knights, Bishops, Rooks, Queens, Kings uint64
 	White, Black                                  uint64
 
-	// CastlingRooks is the rooks that may still castle. They are also in Rooks.
+	// CastlingRooks contains the rooks that may still castle. They are also in Rooks.
 	CastlingRooks uint64
 	// EnPassant is the en-passant target, if any. A [Board] should have it only if there is
 	// a legal capture (see [Board.EnPassantCapturers]).
@@ -57,21 +57,22 @@ func (bb *Bitboards) ByKind(k Kind) uint64 {
 	return bb.words()[wordOfKind[k]]
 }
 
-// wordOfKind holds the place in Bitboards of each kind but None.
+// wordOfKind contains the index in Bitboards of each kind except None.
 var wordOfKind = [8]uint8{Pawn: 0, Knight: 1, Bishop: 2, Rook: 3, Queen: 4, King: 5, CastlingRook: 8}
 
-// words returns bb as an array, in place: fields with one type have no padding.
+// words returns bb as an array, in place. Fields that all have one type have no padding.
 func (bb *Bitboards) words() *[10]uint64 { return (*[10]uint64)(unsafe.Pointer(bb)) }
 
-// Board returns the board of bb. It does not check bb; see [Bitboards.Validate]. The
-// conversion is a dozen operations if bb is already in memory. Go copies a new Bitboards
-// through memory, which takes as long as [Threats]; use [PackRights] where that matters.
+// Board returns the board of bb. It does not check bb; see [Bitboards.Validate]. If bb
+// is already in memory, the conversion takes a dozen operations. But Go copies a new
+// Bitboards through memory, which takes as long as [Threats], so use [PackRights] where
+// that matters.
 func (bb *Bitboards) Board() Board {
 	return PackRights(bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings, bb.Black, bb.CastlingRooks, bb.EnPassant)
 }
 
 // Bitboards returns b as a bitboard for each kind and each colour. [Bitboards.Board]
-// converts it back to the same board, for any board.
+// converts it back, also for boards that are not valid.
 func (b Board) Bitboards() Bitboards {
 	return Bitboards{
 		Pawns:         b.Pawns(),
@@ -133,10 +134,10 @@ func FromSquares(squares *[64]Piece) Board {
 }
 
 // fromRanks returns the board with these ranks, and whether all codes are below 16. A rank
-// has a byte for each file, file a lowest.
+// has a byte for each file, with file a lowest.
 func fromRanks(r1, r2, r3, r4, r5, r6, r7, r8 uint64) (b Board, ok bool) {
 	all := r1 | r2 | r3 | r4 | r5 | r6 | r7 | r8
-	// Byte p of each word becomes plane p for its first rank, byte p+4 for its second rank.
+	// Byte p of each word becomes plane p for its first rank, and byte p+4 for its second rank.
 	p0, p1, p2, p3 := transpose(r1|r5<<4), transpose(r2|r6<<4), transpose(r3|r7<<4), transpose(r4|r8<<4)
 	// Bytes 0 to 3 and 4 to 7 of the four words are transposed in turn.
 	const even, lowHalf = 0x00ff00ff00ff00ff, 0x0000ffff0000ffff
@@ -168,8 +169,8 @@ func badSquares(squares *[64]Piece) {
 	}
 }
 
-// Squares returns the code of each square, a1 first. [FromSquares] converts them back to
-// the same board, for any board.
+// Squares returns the code of each square, a1 first. [FromSquares] converts them back,
+// also for boards that are not valid.
 func (b Board) Squares() [64]Piece {
 	var squares [64]Piece
 	for sq := range squares {

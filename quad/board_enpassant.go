@@ -2,19 +2,19 @@ package quad
 
 import "github.com/koggestone/koggestone/internal/squares"
 
-// EnPassantCapturers returns the pawns that may legally capture en passant on the square of
-// target, whether or not b stores it: white pawns if target is on the sixth rank, black
-// ones if it is on the third. Captures that would leave the own king attacked are illegal.
-// The result is empty if target is not a single empty square of those ranks, if there is no
-// pawn to capture, or if the square that it came from is not empty.
+// EnPassantCapturers returns the pawns that may legally capture en passant on target,
+// whether or not b stores it as its target: white pawns if target is on the sixth rank, and
+// black pawns if it is on the third. A capture that would leave the own king attacked is
+// not legal. The result is empty if target is not a single empty square on these ranks, if
+// there is no pawn to capture, or if the square that this pawn came from is not empty.
 //
 //	· · · · · · · ·
 //	· · x · · · · ·   came from here
 //	· · * · · · · ·   target
 //	· P p · · · · ·   P captures p
 //
-// A board should store a target only if this set is not empty, and [Board.Validate] checks
-// that. Then positions with the same legal moves are equal.
+// A board should store a target only if this set is not empty, which [Board.Validate]
+// checks. Then positions with the same legal moves are equal.
 func (b Board) EnPassantCapturers(target uint64) uint64 {
 	var us Color
 	var victim, origin uint64

@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/internal/quote"
 )
 
-// A FENError describes an error in a FEN and its place.
+// A FENError describes an error in a FEN and where it is.
 type FENError struct {
 	Field   string // "piece placement", "side to move", "castling", ...
 	Offset  int    // in bytes from the start of the text
@@ -27,18 +27,18 @@ func (e *FENError) Error() string {
 // returns the board and the text after the field, which is empty or begins with a blank.
 // Blanks are spaces, tabs and line ends; blanks before the field are skipped.
 //
-// Adjacent digits are added, so "4k12" is "4k3": programs write that, though the standard
-// requires one digit. Any number of pieces is accepted, and boards without kings too;
-// [Board.Validate] reports whether the board can be played on. Rooks cannot castle. The error
-// is a *[FENError].
+// Adjacent digits are added, so "4k12" is "4k3": some programs write this, although the
+// standard requires a single digit. Any number of pieces is accepted, and also boards without
+// kings; [Board.Validate] reports whether you can play on the board. Rooks cannot castle. The
+// error is a *[FENError].
 func ParsePlacement(line string) (b Board, rest string, err error) {
 	start := 0
 	for start < len(line) && fen.IsBlank(line[start]) {
 		start++
 	}
-	// One pass without branches that depend on the text. A rank has nine places, the ninth
-	// for the slash. A slash that comes too early is in the place of a square; if one comes
-	// too late or is missing, the ninth place is not a slash.
+	// There is one pass without branches that depend on the text. A rank has nine places,
+	// and the ninth is for the slash. If a slash comes too early, it is in the place of a
+	// square; if it comes too late or is missing, the ninth place contains something else.
 	var places [128]byte
 	text := line[start:min(len(line), start+longestPlacement)]
 	meanings := &placementMeanings
@@ -64,15 +64,15 @@ func ParsePlacement(line string) (b Board, rest string, err error) {
 	return b, rest, nil
 }
 
-// longestPlacement is how long a field with 64 pieces and 7 slashes is.
+// longestPlacement is the length of a field with 64 pieces and 7 slashes.
 const longestPlacement = 71
 
 // slash is the code for a slash. It shares no bits with piece codes.
 const slash = 16
 
-// placementMeanings maps each byte in a piece placement to the code of a piece, an empty
-// square or a slash, in the lower eight bits, and the number of squares that it fills,
-// above. Invalid bytes map to 0.
+// placementMeanings maps each byte of a piece placement to two numbers: in the lower
+// eight bits the code of a piece, an empty square or a slash, and above them how many
+// squares it fills. Invalid bytes map to 0.
 var placementMeanings = placementTable()
 
 func placementTable() (t [256]uint32) {
@@ -159,8 +159,8 @@ func (b Board) AppendPlacement(dst []byte) []byte {
 	return dst[:len(dst)+n]
 }
 
-// A gap is the text for the empty squares between two pieces, as in "3/8/2". The last byte
-// is its length. A slash before a piece on the a-file is not part of it.
+// A gap is the text for the empty squares between two pieces, as in "3/8/2", without a
+// slash before a piece on the a-file. The last byte is its length.
 type gap [16]byte
 
 // copyGap writes g and the bytes after it, and returns the length of g.
@@ -169,7 +169,7 @@ func copyGap(dst []byte, g *gap) int {
 	return int(g[15] & 15)
 }
 
-// gaps[file][n] is the text of n empty squares that begin on file, or on file 8 if the last
+// gaps[file][n] is the text for n empty squares starting on file, which is 8 if the last
 // piece is on the h-file.
 var gaps = func() (t [9][65]gap) {
 	for file := range t {

@@ -4,7 +4,7 @@ import "github.com/koggestone/koggestone/internal/squares"
 
 // A SquareError describes what is wrong with a board, and on which squares.
 type SquareError struct {
-	Squares uint64 // the squares concerned, 0 if a king is missing
+	Squares uint64 // the squares that it is about, 0 if a king is missing
 	Problem string // "in the bitboards of two kinds"
 }
 
@@ -16,7 +16,7 @@ func (e *SquareError) Error() string {
 	return "quad: " + squareNames(e.Squares) + ": " + e.Problem
 }
 
-// Validate returns nil if b can be played on. Otherwise it returns a *[SquareError] for the
+// Validate returns nil if you can play on b. Otherwise it returns a *[SquareError] for the
 // first rule that b breaks:
 //
 //   - Each side has exactly one king.
@@ -25,8 +25,8 @@ func (e *SquareError) Error() string {
 //     most one on each side of the king.
 //   - There is at most one en-passant target, and it has a legal capture.
 //
-// The number of pieces is not limited. Whether the side not to move is in check depends on
-// the side to move, which a Board does not know.
+// The number of pieces is not limited. Validate cannot tell whether the side not to move
+// is in check, because a Board has no side to move.
 func (b Board) Validate() error {
 	for c, kings := range [2]uint64{b.Kings() &^ b.GB, b.Kings() & b.GB} {
 		switch {
@@ -55,8 +55,8 @@ func (b Board) Validate() error {
 	return nil
 }
 
-// validateRights returns an error unless c's castling rooks are on its first rank with the
-// king, at most one on either side.
+// validateRights returns an error unless c's castling rooks are on its first rank together
+// with the king, with at most one on either side.
 func (b Board) validateRights(c Color) error {
 	rooks := b.Pieces(c, CastlingRook)
 	if rooks == 0 {

@@ -10,12 +10,12 @@ import (
 //
 //	None 0, CastlingRook 1, Pawn 2, Bishop 3, Knight 4, Rook 5, King 6, Queen 7
 //
-// CastlingRook is a rook that may still castle. In arguments, Rook means rooks of both codes
-// unless the documentation says otherwise.
+// CastlingRook is a rook that may still castle. As an argument, Rook means all rooks,
+// whether they may castle or not, unless the documentation says otherwise.
 //
 // The planes determine this order, not the values: bishops come before knights, and kings before
-// queens. [Kind.Order] returns the usual order. Another numbering is a table, for example pawn 0,
-// knight 1, bishop 2, rook 3, queen 4, king 5:
+// queens. [Kind.Order] returns the usual order. If you need another numbering, use a table, for
+// example pawn 0, knight 1, bishop 2, rook 3, queen 4, king 5:
 //
 //	var number = [8]int{quad.Pawn: 0, quad.Knight: 1, quad.Bishop: 2,
 //		quad.CastlingRook: 3, quad.Rook: 3, quad.Queen: 4, quad.King: 5}
@@ -52,8 +52,8 @@ func (k Kind) Order() int {
 	return int(0x56423140 >> (4 * k) & 15)
 }
 
-// Plain returns k, with Rook for CastlingRook. Tables indexed by a plain kind need no entry for
-// CastlingRook. It panics if k is not a kind.
+// Plain returns k, but Rook for CastlingRook. If you index a table by plain kinds, it needs no
+// entry for CastlingRook. Plain panics if k is not a kind.
 func (k Kind) Plain() Kind {
 	k.check()
 	return Kind(uint32(0x76543250) >> (4 * k) & 15)
@@ -69,8 +69,8 @@ func (k Kind) check() {
 //go:noinline
 func badKind(k Kind) { panic("quad: expected one of the eight kinds, found " + k.String()) }
 
-// A Piece is a four-bit code for what is on a square: its Kind, plus 8 if black. The value
-// 8, black without a piece, is the en-passant target.
+// A Piece is a four-bit code for what is on a square: the Kind, plus 8 if the piece is
+// black. The value 8, black without a piece, is the en-passant target.
 type Piece uint8
 
 // The sixteen codes of a square.
@@ -102,7 +102,7 @@ func MakePiece(c Color, k Kind) Piece { return Piece(c&1)<<3 | Piece(k&7) }
 // Kind returns the kind of p, None for NoPiece and EnPassantTarget.
 func (p Piece) Kind() Kind { return Kind(p & 7) }
 
-// Plain returns p, with a plain rook for a rook that may castle. It panics if p is above 15.
+// Plain returns p, but a plain rook if p is a rook that may castle. It panics if p is above 15.
 func (p Piece) Plain() Piece {
 	checkPiece(p)
 	return Piece(uint64(0xfedcbad876543250) >> (4 * p) & 15)
@@ -111,8 +111,8 @@ func (p Piece) Plain() Piece {
 // Color returns the colour of p, White for NoPiece and Black for EnPassantTarget.
 func (p Piece) Color() Color { return Color(p >> 3 & 1) }
 
-// letters is the letters of FEN, with '.' for an empty square and '*' for an en-passant
-// target.
+// letters contains FEN's letters, with '.' for an empty square and '*' for an
+// en-passant target.
 const letters = ".RPBNRKQ*rpbnrkq"
 
 // Letter returns the piece's letter in FEN, upper case for white. Both rook codes have the
@@ -181,6 +181,6 @@ func (c Color) String() string {
 	return "Color(" + strconv.Itoa(int(c)) + ")"
 }
 
-// mask returns no squares for White and all squares for Black. black ^ c.mask() covers the
-// squares where black has no piece of colour c.
+// mask returns no squares for White and all squares for Black. black ^ c.mask() contains
+// the squares where black has no piece of colour c.
 func (c Color) mask() uint64 { return -uint64(c & 1) }

@@ -11,7 +11,7 @@ import (
 // assembly.
 
 // threatsGeneric sets t to the threats of b. us is White or Black. Boards without exactly one king on
-// each side are rare, so that for them the documented formulas are fast enough.
+// each side are rare, so the documented formulas are fast enough for them.
 //
 //asm:dispatch dst=t.sets() board=b.planes() us=uint64(us)
 func threatsGeneric(t *Threats, b *Board, us Color) {
@@ -51,8 +51,8 @@ func bothThreatsGeneric(t *BothThreats, b *Board) {
 	}
 }
 
-// legalityGeneric sets l to the legality of b. us is White or Black. Our king is the one on the
-// lowest square.
+// legalityGeneric sets l to the legality of b. us is White or Black. If we have several kings,
+// ours is the one on the lowest square.
 //
 //asm:dispatch dst=l.sets() board=b.planes() us=uint64(us)
 func legalityGeneric(l *Legality, b *Board, us Color) {
@@ -93,8 +93,8 @@ func visionGeneric(dst *[8][4]uint64, b *Board) {
 	koggestone.MultiAttacks(dst, &gens, b.Empty())
 }
 
-// visionBatchGeneric sets dst[d][p][i] to plane p of what board i sees in direction d, for
-// lo <= i < hi.
+// visionBatchGeneric sets dst[d][p][i] to plane p of the vision of board i in direction d,
+// for lo <= i < hi.
 //
 //asm:dispatch
 func visionBatchGeneric(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
@@ -121,7 +121,8 @@ func slidersBatchGeneric(diagonal, orthogonal, empty []uint64, planes *[4][]uint
 	}
 }
 
-// leapsBatchGeneric adds what c's pawns, knights and kings attack on board lo+i to dst[i].
+// leapsBatchGeneric adds the squares that c's pawns, knights and kings attack on board lo+i to
+// dst[i].
 //
 //asm:dispatch local=dst black=c.mask()
 func leapsBatchGeneric(dst []uint64, planes *[4][]uint64, c Color, lo, hi int) {

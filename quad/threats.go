@@ -6,9 +6,9 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// Threats contains the 17 sets that engines need at a node where side us is to move,
-// computed by one call. In the formulas below, them is the opponent, own is the set of us's
-// pieces, d is each of the eight directions, and opp is its opposite. v is the board's
+// Threats contains the 17 sets that an engine needs at a node where us is to move. One call
+// computes them all. In the formulas below, them is the opponent, own is the set of our
+// pieces, d is each of the eight directions, and opp is the opposite of d. v is the board's
 // [Vision]:
 //
 //	them(d)  = v.SliderAttacks(d, them)      king(d)  = v.Seen(d, us, King)
@@ -18,32 +18,32 @@ import (
 type Threats struct {
 	// The squares that the opponent attacks or defends, by kind. Pinned pieces attack like
 	// others. ByBishop is OR over the diagonals d of them(d) where a bishop is seen. ByRook
-	// (all rooks) and ByQueen are computed in the same way.
+	// (all rooks) and ByQueen work in the same way.
 	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing uint64
 
 	// Attacked is the union of these six.
 	Attacked uint64
-	// Danger is the squares where our king would be attacked: Attacked, and also king(d) for
-	// every d if them(d) attacks our king. See [Vision.Danger].
+	// Danger contains the squares where our king would be attacked: Attacked, and also
+	// king(d) for every d where them(d) attacks our king. See [Vision.Danger].
 	Danger uint64
 
 	// Checkers contains the opponent's pieces that give check: OR of king(d) & S(d), and
 	// the knights and pawns that attack our king.
 	Checkers uint64
-	// CheckMask is the squares where a move of a piece other than the king ends the check.
-	// It is all squares without a checker, none with several checkers, otherwise Checkers |
-	// line & empty. See [Vision.CheckMask] for en passant.
+	// CheckMask contains the squares where a piece other than the king can end the check.
+	// Without a checker these are all squares, with several checkers none, and with one
+	// checker Checkers | line & empty. See [Vision.CheckMask] for en passant.
 	CheckMask uint64
-	// Pinned is our pieces that may move only along a line with our king: line & own.
+	// Pinned contains our pieces that may move only along a line with our king: line & own.
 	Pinned uint64
-	// Pinners is the opponent's sliders that pin these pieces. Each is the next piece in
-	// direction d after a pinned piece, king(d) & them(opp) & own. Finding them takes one
-	// more fill.
+	// Pinners contains the opponent's sliders that pin these pieces. Each is the next
+	// piece in direction d after a pinned piece, king(d) & them(opp) & own. Finding them
+	// takes one more fill.
 	Pinners uint64
 
-	// The squares where one of our pieces would give check, by kind. For queens there is
-	// the method QueenChecks. BishopChecks is OR of their(d) over diagonals, RookChecks
-	// over ranks and files.
+	// The squares where our pieces would give check, by kind; for queens, call
+	// QueenChecks. BishopChecks is OR of their(d) over diagonals, and RookChecks over
+	// ranks and files.
 	PawnChecks, KnightChecks, BishopChecks, RookChecks uint64
 	// Discoverers contains our pieces that give check when they leave the line between our
 	// slider and the opponent's king: own & OR of their(d) & us(opp).
@@ -63,8 +63,8 @@ func (b Board) Threats(us Color) (t Threats) {
 }
 
 // Set computes t for b with side us to move. It accepts any board and allocates nothing. If
-// us has no king, there are no checks and no pins, and Danger is Attacked. For several
-// kings see [Vision.Danger].
+// us has no king, there are no checks and no pins, and Danger is Attacked. If us has
+// several, see [Vision.Danger].
 func (t *Threats) Set(b Board, us Color) { threats(t, &b, us&1) }
 
 // A Threats is its sets in order, without padding.

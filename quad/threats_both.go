@@ -7,13 +7,13 @@ import (
 )
 
 // BothThreats contains attacks, checks and pins for both sides, indexed by [Color]. One
-// call takes less time than [Threats] for each side. It suits evaluations, which need both
-// sides' attacks, and static exchange evaluation, which needs pins.
+// call takes less time than two calls of [Threats]. You can use it for an evaluation,
+// which needs both sides' attacks, or for static exchange evaluation, which needs pins.
 type BothThreats [2]SideThreats
 
-// SideThreats is the part of a [BothThreats] for one side.
+// SideThreats is one side's part of a [BothThreats].
 type SideThreats struct {
-	// The squares that pieces of the side attack or defend, by kind. Pinned pieces attack
+	// The squares that the side's pieces attack or defend, by kind. Pinned pieces attack
 	// like others. Attacks end at kings, as in [Threats].
 	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing uint64
 
@@ -21,14 +21,14 @@ type SideThreats struct {
 	// least two of the side's pieces attack.
 	Attacked, AttackedTwice uint64
 
-	// Checkers is the opponent's pieces that give check to the side's king.
+	// Checkers contains the opponent's pieces that give check to the side's king.
 	Checkers uint64
-	// Pinned is the side's pieces that may move only along a line with their king.
+	// Pinned contains the side's pieces that may move only along a line with their king.
 	Pinned uint64
-	// Pinners is the opponent's sliders that pin these pieces.
+	// Pinners contains the opponent's sliders that pin these pieces.
 	Pinners uint64
-	// Discoverers is the side's pieces that give check by leaving the line between a slider
-	// of the side and the opponent's king.
+	// Discoverers contains the side's pieces that give check if they leave the line between
+	// an own slider and the opponent's king.
 	Discoverers uint64
 }
 

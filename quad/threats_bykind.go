@@ -6,8 +6,9 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// AttacksByKind contains what one side attacks, by kind of piece. The attacks pass through the
-// opponent's kings: the squares behind such a king are attacked too, so it cannot move there.
+// AttacksByKind contains the squares that a side attacks, by kind of piece. The attacks pass
+// through the opponent's kings: the squares behind such a king are attacked too, so it cannot
+// move there.
 //
 //	· r · · K ·  ->  ByRook: 1 · 1 1 1 1
 //
@@ -28,8 +29,8 @@ func (b Board) AttacksByKind(c Color) (a AttacksByKind) {
 	return a
 }
 
-// Set computes what c's pieces attack. It accepts any board and allocates nothing. It looks up
-// each piece, because kernels with fills were no faster.
+// Set computes the squares that c's pieces attack. It accepts any board and allocates nothing.
+// It looks up each piece, because kernels with fills were not faster.
 func (a *AttacksByKind) Set(b Board, c Color) {
 	us := c.Other() & 1
 	g0, g1, g2, foe := b.G0, b.G1, b.G2, b.GB^us.mask()

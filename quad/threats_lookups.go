@@ -25,9 +25,9 @@ func rooksAttack(rooks, occupied uint64) (set uint64) {
 	return set
 }
 
-// slidersAttack returns what sliders attack, by kind. It looks up two bishops, two rooks and a
-// queen without a branch, because branches on the number of pieces are hard to predict. Square
-// 64 attacks nothing.
+// slidersAttack returns the squares that sliders attack, by kind. It looks up two bishops, two
+// rooks and a queen without a branch, because branches on the number of pieces are hard to
+// predict. A missing piece is on square 64, which attacks nothing.
 func slidersAttack(bishops, rooks, queens, occupied uint64) (bishop, rook, queen uint64) {
 	bishop, rook = magics.FirstBishop(bishops, occupied), magics.FirstRook(rooks, occupied)
 	queen = magics.FirstBishop(queens, occupied) | magics.FirstRook(queens, occupied)
@@ -43,7 +43,8 @@ func slidersAttack(bishops, rooks, queens, occupied uint64) (bishop, rook, queen
 	return bishop, rook, queen
 }
 
-// knightsAttack returns what knights attack. It looks up the first two.
+// knightsAttack returns the squares that knights attack. It looks up the first two without a
+// branch.
 func knightsAttack(knights uint64) uint64 {
 	rest := knights & (knights - 1)
 	set := squares.KnightFrom[bits.TrailingZeros64(knights)] | squares.KnightFrom[bits.TrailingZeros64(rest)]
@@ -59,9 +60,9 @@ func oneKingEach(kings, gb uint64) bool {
 	return white != 0 && black != 0 && white&(white-1)|black&(black-1) == 0
 }
 
-// lines looks along the lines from the square king to sliders. It returns the sliders that attack
-// king, the squares between, the single pieces between king and a slider, and the sliders behind
-// such pieces if the piece is in own.
+// lines looks along the lines from the square king for sliders. It returns the sliders that
+// attack king, the squares between them and king, the single pieces between king and a slider,
+// and the sliders behind such pieces if the piece is in own.
 func lines(king int, diagonal, orthogonal, occupied, own uint64) (checkers, between, single, pinners uint64) {
 	snipers := magics.RookLines[king&63]&orthogonal | magics.BishopLines[king&63]&diagonal
 	for ; snipers != 0; snipers &= snipers - 1 {
@@ -120,8 +121,8 @@ func (n *tally) add(set uint64) {
 	n.once |= set
 }
 
-// sideLookups computes x for side c, except Discoverers, on a board with one king on each
-// side, and returns the other side's discoverers.
+// sideLookups computes x for side c, except for Discoverers, on a board with one king on
+// each side. It also returns the other side's discoverers.
 func sideLookups(x *SideThreats, b *Board, c Color) (discoverers uint64) {
 	occupied := b.Occupied()
 	own := b.ByColor(c)

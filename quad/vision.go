@@ -6,27 +6,28 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// A Vision is what every square sees in each of the eight directions, in 32 bitboards: four
-// planes for each direction. The four bits at square t for direction d are the code of the
-// first piece that you meet from t against direction d. Only that piece could attack t by
-// sliding in direction d:
+// A Vision contains what every square sees in each of the eight directions, in 32
+// bitboards: four planes for each direction. The four bits at square t for direction d are
+// the code of the first piece that you meet if you walk from t against direction d. Only
+// that piece could attack t by sliding in direction d:
 //
 //	· · · · · · · ·     East: t sees the rook R, four bits 0101, and u sees b,
 //	· R · · t b · u     a black bishop, which does not slide east, 1011.
 //	· · · · · · · ·     West: t sees b.
 //
-// In Rays every piece counts as a queen, also pawns and kings, but the methods follow the
+// In Rays every piece counts as a queen, even pawns and kings, but the methods follow the
 // rules for each kind. They accept every board and any number of kings, unless their
 // documentation says otherwise.
 type Vision struct {
-	// Rays[d] has for each square the code of the piece that is seen in direction d.
+	// Rays[d] contains, for each square, the code of the piece that it sees against
+	// direction d.
 	Rays [8]Board
 	// Board is the board of the vision.
 	Board Board
 }
 
-// Vision computes what every square of b sees. [Vision.Set] does so in place, without a
-// copy of 288 bytes.
+// Vision computes what every square of b sees. [Vision.Set] does the same in place,
+// without copying 288 bytes.
 func (b Board) Vision() (v Vision) {
 	v.Set(b)
 	return v
@@ -40,13 +41,13 @@ func (v *Vision) Set(b Board) {
 }
 
 // Seen returns the squares where the first piece against direction d has colour c and
-// exactly the code k: here Rook is a rook that may no longer castle. In each direction the
-// sixteen sets are disjoint and cover the board. White with None is the squares that see no
-// piece, and Black with None is always empty. It panics if d is not a direction or k not a
-// kind.
+// exactly the code k, so Rook is a rook that may no longer castle. In each direction the
+// sixteen sets are disjoint and cover the board. White with None is the set of squares that
+// see no piece, and Black with None is always empty. Seen panics if d is not a direction or
+// k is not a kind.
 //
-// Seen(d, c, King) also tells you where c's king would attack along d if it were a queen,
-// and therefore where a slider could check it.
+// You can also use Seen(d, c, King) to find where c's king would attack along d if it
+// were a queen, and therefore where a slider could check it.
 func (v *Vision) Seen(d koggestone.Direction, c Color, k Kind) uint64 {
 	k.check()
 	ray := v.Rays[d]

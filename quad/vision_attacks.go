@@ -42,10 +42,10 @@ func (v *Vision) Attacks(c Color) uint64 {
 }
 
 // LesserAttacks returns the squares that colour c attacks with pieces that are worth less
-// than kind k. There the other colour's pieces of kind k are in danger even if they are
-// defended. Pawns are worth least, then knights and bishops, rooks, queens, kings. For Pawn
-// and None the set is empty. Engines index the history of quiet moves with it. It panics if
-// k is not a kind.
+// than kind k. On these squares the other colour's pieces of kind k are in danger even if
+// they are defended. Pawns are worth least, then knights and bishops, rooks, queens, kings.
+// For Pawn and None the set is empty. Engines index the history of quiet moves with it. It
+// panics if k is not a kind.
 func (v *Vision) LesserAttacks(c Color, k Kind) uint64 {
 	k.check()
 	var attacks uint64
@@ -65,8 +65,8 @@ func (v *Vision) LesserAttacks(c Color, k Kind) uint64 {
 	return attacks
 }
 
-// Defended returns c's pieces that another piece of c defends. They can include the king,
-// although a king cannot be recaptured.
+// Defended returns c's pieces that are defended by another piece of c. They can include
+// the king, although a king cannot be recaptured.
 func (v *Vision) Defended(c Color) uint64 { return v.Attacks(c) & v.Board.ByColor(c) }
 
 // Hanging returns c's pieces that the opponent attacks but c does not defend. Kings are not
@@ -109,11 +109,11 @@ func (b Board) AttackFrom(c Color, k Kind, targets uint64) uint64 {
 	return 0
 }
 
-// Reach returns the squares that pieces of colour c and kind k reach in one move if pins
-// and checks are ignored: the attacked squares without own pieces. For pawns these are
-// pushes and captures, with en passant if the target is on the sixth rank for White or the
-// third for Black. Castling is not included. For None the set is empty. It panics if k is
-// not a kind.
+// Reach returns the squares that pieces of colour c and kind k can reach in one move if
+// you ignore pins and checks: the attacked squares without own pieces. For pawns these are
+// pushes and captures, including en passant if the target is on the sixth rank for White
+// or on the third for Black. Castling is not included. For None the set is empty. It
+// panics if k is not a kind.
 func (v *Vision) Reach(c Color, k Kind) uint64 {
 	if k == Pawn {
 		return v.Board.pawnReach(c)
@@ -133,27 +133,28 @@ func (b Board) pawnReach(c Color) uint64 {
 	return once | twice | pawnAttacks(pawns, c)&(b.ByColor(c.Other())|b.EnPassant()&target)
 }
 
-// AttackingMoves returns the squares that pieces of colour c and kind mover reach in one
-// move if a piece of kind k would attack any square of targets there. For example, if mover
-// and k are Bishop and targets are the opponent's rooks and knights, these are Isenberg's
-// "target squares for attacking rooks or knights by bishop". If mover is Pawn and k another
-// kind, the move is a promotion. It panics if mover or k is not a kind.
+// AttackingMoves returns the squares that pieces of colour c and kind mover can reach in
+// one move, if a piece of kind k would attack any square of targets from there. For
+// example, if mover and k are Bishop and targets are the opponent's rooks and knights,
+// these are Isenberg's "target squares for attacking rooks or knights by bishop". If mover
+// is Pawn and k another kind, the move is a promotion. It panics if mover or k is not a
+// kind.
 //
-// The mover still counts as a blocker on its old square, so that it hides the squares behind
-// it from a slider that moves back along a line.
+// The mover still counts as a blocker on its old square. If a slider moves back along a
+// line, the squares behind its old square therefore stay hidden.
 func (v *Vision) AttackingMoves(c Color, mover, k Kind, targets uint64) uint64 {
 	return v.Reach(c, mover) & v.Board.AttackFrom(c, k, targets)
 }
 
 // XRays returns the squares that sliders of colour c would attack beyond their first
 // blocker if it were not there, up to and including the next piece. Only blockers in
-// through count. With through = v.Board.ByColor(c) these are the x-rays through own pieces,
-// with v.Board.Occupied() those through first blockers of either colour.
+// through count. If through is v.Board.ByColor(c), these are the x-rays through own pieces;
+// with v.Board.Occupied() you get x-rays through first blockers of either colour.
 //
 //	R · o · · o ·  ->  · · · 1 1 1 ·
 //
-// The vision has the blockers. The squares behind them take eight more fills, one for each
-// direction.
+// The vision contains the blockers, but finding the squares behind them takes eight more
+// fills, one for each direction.
 func (v *Vision) XRays(c Color, through uint64) (beyond uint64) {
 	empty := v.Board.Empty()
 	through &^= empty
@@ -163,9 +164,9 @@ func (v *Vision) XRays(c Color, through uint64) (beyond uint64) {
 	return beyond
 }
 
-// Batteries returns the sliders of colour c in batteries. A battery is two sliders on a
-// line along which both move, with no piece between them, such as doubled rooks, or a queen
-// and a bishop on a diagonal.
+// Batteries returns the sliders of colour c that form batteries. A battery is two sliders
+// on a line that both move along, with no piece between them: for example doubled rooks, or
+// a queen and a bishop on a diagonal.
 //
 //	· · Q · R · ·  ->  · · 1 · 1 · ·
 func (v *Vision) Batteries(c Color) uint64 {

@@ -5,8 +5,8 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A Counter holds a number from 0 to 31 for every square, bit-sliced: bit sq in element i
-// is bit i of the number for square sq.
+// A Counter holds a number from 0 to 31 for every square. It is bit-sliced: bit sq of
+// element i is bit i of the number for square sq.
 type Counter [5]uint64
 
 // add adds 1 for every square in set, with five half adders for the whole board.
@@ -16,7 +16,7 @@ func (n *Counter) add(set uint64) {
 	}
 }
 
-// At returns the number of square sq. It panics if sq is not 0 to 63.
+// At returns the number for square sq. It panics if sq is not 0 to 63.
 func (n *Counter) At(sq int) int {
 	checkSquare(sq)
 	number := 0
@@ -26,8 +26,8 @@ func (n *Counter) At(sq int) int {
 	return number
 }
 
-// AttackCounts returns for each square how many of c's pieces attack it: at most one from
-// each direction, and eight knights.
+// AttackCounts returns for each square how many of c's pieces attack it. At most one
+// piece attacks it from each direction, plus up to eight knights.
 func (v *Vision) AttackCounts(c Color) (n Counter) {
 	for _, set := range v.attackSets(c) {
 		n.add(set)
@@ -45,8 +45,8 @@ func (v *Vision) AttackedTwice(c Color) uint64 {
 	return twice
 }
 
-// attackSets returns what c attacks in sixteen sets, for eight directions and eight knight
-// jumps. In each set a square has at most one attacker.
+// attackSets returns the squares that c attacks as sixteen sets, for eight directions and
+// eight knight jumps. In each set a square has at most one attacker.
 func (v *Vision) attackSets(c Color) (sets [16]uint64) {
 	own := v.Board.ByColor(c)
 	for _, d := range directions {

@@ -6,8 +6,8 @@ import (
 )
 
 // lines returns, for each direction from a king, the squares that both the king and a
-// slider of the other colour see. Empty squares are on the line of a check, a piece is the
-// only blocker.
+// slider of the other colour see. If such a square is empty, the line is a check; if it
+// has a piece, this piece is the only blocker.
 func (v *Vision) lines(king, sliders Color) (lines [8]uint64) {
 	for _, d := range directions {
 		lines[d] = v.Seen(d, king, King) & v.SliderAttacks(d.Opposite(), sliders)
@@ -34,14 +34,14 @@ func (v *Vision) leapingCheckers(c Color) uint64 {
 	return squares.KnightAttacks(king)&v.Board.Knights() | pawnAttacks(king, c)&v.Board.Pawns()
 }
 
-// CheckMask returns the squares where a move of c, other than a king move, ends a check:
-// all squares without a check, none in double check, otherwise the checker and the empty
-// squares between it and the king.
+// CheckMask returns the squares where c can end a check by a move other than a king
+// move. Without a check these are all squares, and in double check none; otherwise they
+// are the checker and the empty squares between it and the king.
 //
 //	K · · q      · 1 1 1
 //
 // If the checker is a pawn that has just moved two squares, an en-passant capture also ends
-// the check. Its target square is not in the mask.
+// the check, but its target square is not in the mask.
 func (v *Vision) CheckMask(c Color) uint64 {
 	return checkMask(v.Checkers(c), v.line(c, c.Other())&v.Board.Empty())
 }
@@ -61,7 +61,7 @@ func checkMask(checkers, between uint64) uint64 {
 //
 //	· r · · K ·  ->  1 · 1 1 1 1      also the square behind the king
 //
-// If c has several kings, and a slider checks any of them in direction d, the squares behind
+// If c has several kings and a slider checks any of them in direction d, the squares behind
 // all of them in that direction are in danger.
 func (v *Vision) Danger(c Color) uint64 {
 	them := c.Other()
@@ -75,14 +75,14 @@ func (v *Vision) Danger(c Color) uint64 {
 	return danger
 }
 
-// Pinned returns c's pieces that are alone between their king and an opposing slider,
-// which would otherwise give check.
+// Pinned returns c's pieces that are alone between their king and an opposing slider.
+// Without the piece, the slider would give check.
 func (v *Vision) Pinned(c Color) uint64 {
 	return v.line(c, c.Other()) & v.Board.ByColor(c)
 }
 
-// Pinners returns the opponent's sliders that pin one of c's pieces. It takes another fill:
-// each pinner is the next piece behind a pinned one, seen from the king.
+// Pinners returns the opponent's sliders that pin c's pieces. It takes another fill,
+// because a pinner is the next piece behind a pinned piece, seen from the king.
 func (v *Vision) Pinners(c Color) uint64 {
 	own := v.Board.ByColor(c)
 	pinned := v.lines(c, c.Other())
@@ -92,8 +92,8 @@ func (v *Vision) Pinners(c Color) uint64 {
 	return pinners(&pinned, v.Board.Empty())
 }
 
-// pinners returns the next piece in direction d from each of pinned[d], which is the slider
-// that pins it. Pins are rare, so directions without a pin are skipped.
+// pinners returns the next piece in direction d after each piece of pinned[d], which is the
+// slider that pins it. Pins are rare, so directions without a pin are skipped.
 func pinners(pinned *[8]uint64, empty uint64) (pinners uint64) {
 	for d, p := range pinned {
 		if p != 0 {
@@ -103,16 +103,16 @@ func pinners(pinned *[8]uint64, empty uint64) (pinners uint64) {
 	return pinners
 }
 
-// Discoverers returns c's pieces that are alone between one of c's sliders and the
+// Discoverers returns c's pieces that are alone between an own slider and the
 // opponent's king. Such a piece gives check when it leaves the line.
 func (v *Vision) Discoverers(c Color) uint64 {
 	return v.line(c.Other(), c) & v.Board.ByColor(c)
 }
 
 // CheckSquares returns the squares where a piece of colour c and kind k would give check to
-// the opponent's king, with all other pieces in place. These are the squares that the king
-// would attack as a piece of that kind. For King and None the set is empty. It panics if k
-// is not a kind.
+// the opponent's king, with all other pieces in place. The king would attack the same
+// squares if it were such a piece. For King and None the set is empty. It panics if k is
+// not a kind.
 func (v *Vision) CheckSquares(c Color, k Kind) uint64 {
 	k.check()
 	king := v.Board.Pieces(c.Other(), King)

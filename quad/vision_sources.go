@@ -8,9 +8,9 @@ import (
 
 // DistinctRooks gives each side's two rooks different codes, so that one fill keeps their
 // targets apart. The rook on a side's lowest square becomes a CastlingRook and all others
-// become a Rook; the result contains no castling rights. In its vision, [Vision.Seen] with
-// CastlingRook returns what the first rook reaches, and with Rook what the second one reaches.
-// In one direction these sets are disjoint.
+// become a Rook, so the result does not contain castling rights. In its vision, [Vision.Seen]
+// with CastlingRook returns the squares that the first rook reaches, and with Rook the squares
+// that the second rook reaches. In one direction these sets are disjoint.
 //
 // Isolating the least significant rook and this use of code 001 are by Gerd Isenberg
 // ("Multiple Kogge-Stone-Fills", 24 August 2004).
@@ -23,9 +23,9 @@ func (b Board) DistinctRooks() Board {
 	return b
 }
 
-// Sources maps target squares back to the pieces that attack them: along one direction a
-// square is attacked by at most one slider, and [Sources.Source] returns its square. The idea
-// is Gerd Isenberg's, in the article that [Board.DistinctRooks] names.
+// Sources maps target squares back to the pieces that attack them. Along one direction at
+// most one slider attacks a square, and [Sources.Source] returns where it is. The idea is
+// Gerd Isenberg's, from the article that [Board.DistinctRooks] names.
 type Sources struct {
 	// Vision is the vision of the board with distinct rooks.
 	Vision Vision
@@ -37,9 +37,9 @@ func (b Board) Sources() (s Sources) {
 	return s
 }
 
-// Source returns the square from which a slider attacks target in direction d, and whether
-// there is one. The slider may have either colour. It panics if d is not a direction or
-// target not a square.
+// Source returns the square of the slider that attacks target in direction d, and whether
+// there is one. The slider can have either colour. Source panics if d is not a direction
+// or target is not a square.
 func (s *Sources) Source(d koggestone.Direction, target int) (square int, ok bool) {
 	if !slides(s.Vision.Rays[d].At(target).Kind(), d) {
 		return 0, false
@@ -57,10 +57,10 @@ var trails = [8]uint64{
 }
 
 // source returns the square of the first piece from square to against direction d. If there
-// is none, the result is arbitrary.
+// is no piece, the result is arbitrary.
 //
-// The trail, shifted to the square, wraps around the edge of the board, but only behind the
-// piece that is found, so that it needs no mask.
+// The trail needs no mask, although it wraps around the edge of the board when it is
+// shifted to the square: it only wraps behind the piece that is found.
 func source(occupied uint64, d koggestone.Direction, to int) int {
 	switch d {
 	case koggestone.NorthEast, koggestone.East, koggestone.NorthWest, koggestone.North:
