@@ -6,9 +6,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// RookAttacksFrom returns the squares that a rook on sq attacks, given the occupied squares. The first
-// occupied square in each direction is attacked. It looks them up by fancy magics in a table of 840
-// KB, which the package shares with its move generation.
+// RookAttacksFrom returns the squares that a rook on sq attacks, given the occupied squares. They
+// include the first occupied square in each direction. The squares are looked up by fancy magics in a
+// table of 840 KB, which the package shares with its move generation.
 //
 //	· · · · · · · ·
 //	· · · · o · · ·
@@ -19,20 +19,20 @@ import (
 //	· · · · 1 · · ·
 //	· · · · 1 · · ·
 //
-// Use look-ups for the mobility or the targets of a single piece. Use a fill if you need only the
-// union of all sliders' attacks ([koggestone.SliderAttacks], [quad.Board.Attacks]), if you need
-// attacks by kind, checks and pins together ([quad.Threats], [quad.BothThreats]), or if you have many
-// positions: there it is faster.
+// Use these look-ups for the mobility or the targets of a single piece. Use a fill if you only need
+// all sliders' attacks together ([koggestone.SliderAttacks], [quad.Board.Attacks]), or attacks by
+// kind together with checks and pins ([quad.Threats], [quad.BothThreats]). With many positions, fills
+// are also faster.
 //
 // RookAttacksFrom and the other functions in this group panic if sq is not 0 to 63.
 func RookAttacksFrom(sq int, occupied uint64) uint64 { return magics.RookTable()[sq].Attacks(occupied) }
 
-// BishopAttacksFrom is [RookAttacksFrom] for a bishop.
+// BishopAttacksFrom is like [RookAttacksFrom], for a bishop.
 func BishopAttacksFrom(sq int, occupied uint64) uint64 {
 	return magics.BishopTable()[sq].Attacks(occupied)
 }
 
-// QueenAttacksFrom is [RookAttacksFrom] for a queen.
+// QueenAttacksFrom is like [RookAttacksFrom], for a queen.
 func QueenAttacksFrom(sq int, occupied uint64) uint64 {
 	return magics.RookTable()[sq].Attacks(occupied) | magics.BishopTable()[sq].Attacks(occupied)
 }

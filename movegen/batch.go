@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Batch holds any number of boards and who is to move on each, as a structure of arrays.
-// You can mix positions with White and Black to move. It has clocks and keys only if
+// A Batch holds any number of boards and the sides to move, as a structure of arrays. You
+// can mix positions with White and Black to move. It only has clocks and keys if
 // [NewBatch] made it with them. The zero Batch is empty and ready to append to. Several
 // goroutines can read a Batch at once, but not while one writes it.
 type Batch struct {
@@ -38,9 +38,9 @@ const (
 type Clocks struct{ HalfMoves, FullMoves uint16 }
 
 // NewBatch returns an empty batch that also keeps the given data. Append, PlayBatch,
-// PlayListsBatch and AppendChildrenBatch keep it up to date in the batch that they write to. If
-// the batch that they read lacks clocks or keys, they use the clocks that [Batch.At] returns,
-// and compute keys by [Position.Key], which takes longer.
+// PlayListsBatch and AppendChildrenBatch keep the data up to date in the batch that they write
+// to. If the batch that they read has no clocks, they use the clocks that [Batch.At] returns;
+// if it has no keys, they compute them by [Position.Key], which takes longer.
 //
 //	b := movegen.NewBatch(movegen.WithClocks | movegen.WithKeys)
 func NewBatch(data BatchData) *Batch { return &Batch{data: data} }
@@ -94,8 +94,9 @@ func (b *Batch) Set(i int, p Position) {
 	}
 }
 
-// AppendFEN parses a FEN and appends the position, or returns the error from [ParseFEN] and
-// leaves b unchanged. For a FEN in a byte slice, use [Position.UnmarshalText] and Append.
+// AppendFEN parses a FEN and appends the position. If [ParseFEN] returns an error,
+// AppendFEN returns it too and leaves b unchanged. For a FEN in a byte slice, use
+// [Position.UnmarshalText] and Append.
 func (b *Batch) AppendFEN(fen string) error {
 	p, err := ParseFEN(fen)
 	if err != nil {
@@ -179,7 +180,7 @@ func (s *Batch) slice(b *Batch, low, high int) {
 	}
 }
 
-// Reset empties b and keeps its memory.
+// Reset empties b, but keeps its memory for reuse.
 func (b *Batch) Reset() {
 	for p := range b.planes {
 		b.planes[p] = b.planes[p][:0]
@@ -193,7 +194,7 @@ func badLen(function, name string, found, expected int) {
 		", the length of the batch, found " + strconv.Itoa(found))
 }
 
-// pointers returns where the planes and the side to move for position i are.
+// pointers returns the addresses of the planes and the side to move for position i.
 func (b *Batch) pointers(i int) (planes [4]*uint64, black *uint8) {
 	for p := range planes {
 		planes[p] = &b.planes[p][i]
@@ -201,7 +202,7 @@ func (b *Batch) pointers(i int) (planes [4]*uint64, black *uint8) {
 	return planes, &b.sides[i]
 }
 
-// blockLen returns how many boards a block has on the active path.
+// blockLen returns how many boards a block on the active path has.
 func blockLen() int {
 	switch simd.Active() {
 	case simd.AVX512:
@@ -218,9 +219,9 @@ type boardBlock struct {
 	black  [layout.BlockAVX512]uint8
 }
 
-// take returns the addresses of n positions starting at lo for a kernel that processes a
-// whole block. If there are fewer positions than a block has, it copies them to w, so that the
-// kernel does not read past the end of the batch.
+// take returns the addresses of n positions starting at lo for a kernel that processes a whole
+// block. If n is less than a block, it copies the positions to w, so that the kernel does not
+// read past the end of the batch.
 func (w *boardBlock) take(b *Batch, lo, n, block int) (planes [4]*uint64, black *uint8) {
 	if n == block {
 		return b.pointers(lo)

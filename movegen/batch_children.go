@@ -12,11 +12,11 @@ import (
 // dst. Parent i has parents.At(i).CountLegal() consecutive children, in the order of
 // [AppendLegalMovesBatch]. If you also need the moves, list them and call [PlayListsBatch].
 //
-// dst may be parents: then the children follow the parents. Otherwise AppendChildrenBatch
-// panics, before it writes anything, if the two share memory. It allocates only if dst has no
+// dst may be parents; then the children follow the parents. Otherwise AppendChildrenBatch
+// panics before it writes anything if the two share memory. It allocates only if dst has no
 // room.
 func AppendChildrenBatch(dst, parents *Batch) {
-	n := parents.Len() // before dst grows, which may be parents
+	n := parents.Len() // before dst grows, because it may be parents
 	if dst != parents {
 		dst.checkApart("AppendChildrenBatch: parents", parents, dst.Len(), math.MaxInt)
 	}
@@ -34,8 +34,8 @@ func (b *Batch) appendListed(parents *Batch, lo, hi int) {
 	playListsChunk(b, parents, lo)
 }
 
-// appendChildren appends the positions after each legal move, in no particular order,
-// without listing the moves. It plays all moves with one piece, or all pawn moves of one
+// appendChildren appends the positions after all legal moves, in no particular order,
+// without listing the moves. It plays all moves of one piece, or all pawn moves of one
 // kind, from their targets, by a few operations on each plane of the parent.
 func (b *Batch) appendChildren(parent *quad.Board, side quad.Color) {
 	e := expander{batch: b, parent: *parent, side: side, n: b.Len()}
@@ -74,7 +74,7 @@ func (b *Batch) trim(n int) {
 // endSides sets the side to move of the boards that do not have one yet.
 func (e *expander) endSides() { e.batch.endSides(e.n, e.side.Other()) }
 
-// manySides holds 256 copies of each side to move.
+// manySides contains 256 copies of each side to move.
 var manySides = func() (s [2][256]uint8) {
 	for i := range s[quad.Black] {
 		s[quad.Black][i] = uint8(quad.Black)
@@ -82,11 +82,11 @@ var manySides = func() (s [2][256]uint8) {
 	return
 }()
 
-// A flip is the bits that exchange ranks 1 to 4 with 8 to 5 in both squares of a Move, or 0. It
-// converts moves between a board and the same board with the own pawns going north.
+// A flip converts moves between a board and the same board with the own pawns going north: it
+// is 0, or the bits that exchange ranks 1 to 4 with ranks 8 to 5 in both squares of a Move.
 type flip Move
 
-// flipOf returns the flip of a board with side to move.
+// flipOf returns the flip for a board with side to move.
 func flipOf(side quad.Color) flip { return flip(blackMask(side)) & (56 | 56<<6) }
 
 // back converts a set of squares between the two boards.
@@ -141,7 +141,7 @@ func (e *expander) expand() {
 	}
 }
 
-// slider returns the kind of a bishop, rook or queen. It returns Rook for a rook that may castle.
+// slider returns the kind of a bishop, rook or queen, and Rook also for a rook that may castle.
 func (v *view) slider(piece uint64) quad.Kind {
 	switch {
 	case v.diagonal&piece == 0:
@@ -162,8 +162,8 @@ func (e *expander) room() (g0, g1, g2, gb *[64]uint64) {
 	return (*[64]uint64)(p[0][n:]), (*[64]uint64)(p[1][n:]), (*[64]uint64)(p[2][n:]), (*[64]uint64)(p[3][n:])
 }
 
-// grow makes room for another 256 boards, which is more than any position in a game has moves,
-// and for the 64 boards that room returns.
+// grow makes room for another 256 boards, because no position in a game has more moves, and
+// for the 64 boards that room returns.
 func (e *expander) grow() { e.batch.grow(e.n, 256+64) }
 
 // grow extends the planes to at least n + more elements, and keeps the first n.
@@ -191,7 +191,7 @@ func (e *expander) play(g *quad.Board, from, targets uint64, kind quad.Kind) {
 	a0, a1, a2, ab := e.room()
 	from, targets = e.back(from), e.back(targets)
 	g0, g1, g2, gb := g.G0&^from, g.G1&^from, g.G2&^from, g.GB&^from
-	// g&^t | piece&t, as g ^ (g^piece)&t.
+	// The new planes are g&^t | piece&t, computed as g ^ (g^piece)&t.
 	x0, x1 := g0^-uint64(kind&1), g1^-uint64(kind>>1&1)
 	x2, xb := g2^-uint64(kind>>2&1), gb^e.black
 	n := 0
@@ -250,9 +250,9 @@ func (e *expander) playShifted(targets uint64, shift uint) {
 	e.n += n
 }
 
-// turned holds the left shift from a black pawn's target to its source, by White's shift for
-// the same move. Captures to the east shift 9 to the right for White, and 7 to the left for
-// Black.
+// turned contains the left shift from a black pawn's target back to its source, by White's
+// shift for the same move. For example, a capture to the east shifts 9 to the right for
+// White, but 7 to the left for Black.
 var turned = [32]uint{7: 9, 8: 8, 9: 7, 16: 16}
 
 // playPromotions appends four boards for each square of targets that a pawn reaches by
@@ -266,8 +266,8 @@ func (e *expander) playPromotions(targets uint64, shift Move) {
 	}
 }
 
-// playBeside appends the boards after double steps that end beside an opponent's pawn, and
-// so may set an en-passant target.
+// playBeside appends the boards after double steps that end beside an opponent's pawn, so
+// that they may set an en-passant target.
 func (e *expander) playBeside(targets uint64) {
 	for ; targets != 0; targets &= targets - 1 {
 		to := Move(bits.TrailingZeros64(targets))
@@ -275,8 +275,8 @@ func (e *expander) playBeside(targets uint64) {
 	}
 }
 
-// playBesideApart is playBeside without en-passant targets. It returns the number of captures
-// en passant that the opponent then has.
+// playBesideApart is like playBeside, but without en-passant targets. It returns how many
+// captures en passant the opponent then has.
 func (e *expander) playBesideApart(targets uint64) (captures int) {
 	for ; targets != 0; targets &= targets - 1 {
 		to := Move(bits.TrailingZeros64(targets))
@@ -291,14 +291,14 @@ func (e *expander) playBesideApart(targets uint64) (captures int) {
 	return captures
 }
 
-// playCastling appends the boards after the king has castled with each of rooks.
+// playCastling appends the boards after castling with each of rooks.
 func (e *expander) playCastling(king int, rooks uint64) {
 	for ; rooks != 0; rooks &= rooks - 1 {
 		e.playMove((Move(king) | Move(bits.TrailingZeros64(rooks))<<6) ^ Move(e.flip) | castling)
 	}
 }
 
-// playEnPassant appends the boards after the captures of the pawns on target.
+// playEnPassant appends the boards after capturers have captured on target.
 func (e *expander) playEnPassant(capturers, target uint64) {
 	to := Move(bits.TrailingZeros64(target)) << 6
 	for ; capturers != 0; capturers &= capturers - 1 {
@@ -315,7 +315,7 @@ func (e *expander) playMove(m Move) {
 	e.n++
 }
 
-// set prepares e for the children of board with side to move.
+// set prepares e for the children of board, with side to move.
 func (e *expander) set(board quad.Board, side quad.Color) {
 	e.parent, e.side = board, side
 	e.black = blackMask(e.side)

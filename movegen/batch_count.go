@@ -11,18 +11,18 @@ import (
 
 //asm:kernels countBlocks countEndings
 
-// countChunk positions are processed in one call to assembly, about 30 microseconds of
-// work; see the root package.
+// Assembly is called for countChunk positions at a time, about 30 microseconds of work;
+// see the root package.
 const countChunk = 4096
 
-// CountLegalBatch sets dst[i] to the number of legal moves of position i of b. For a valid
+// CountLegalBatch sets dst[i] to the number of legal moves in position i. For a valid
 // position this is b.At(i).CountLegal().
 //
-// CountLegalBatch accepts any boards, also without a king or with several, and counts the
-// sets of [LegalTargets] on every path. For amd64, "make prove" proves the kernels, which leave
-// en passant and castling from unusual squares to Go code. The counts fit in 16 bits, because
-// sliders have at most 196 moves along diagonals and 224 along ranks and files, knights 168, kings
-// 64 and 2 + 64 castlings, and pawns 228 and 64 en passant.
+// CountLegalBatch accepts any boards, even without a king or with several, and counts the sets of
+// [LegalTargets] on every path. For amd64, "make prove" proves the kernels, which leave en passant
+// and castling from unusual squares to Go code. The counts fit in 16 bits: sliders have at most
+// 196 moves along diagonals and 224 along ranks and files, knights 168, kings 64 and 2 + 64
+// castlings, and pawns 228 and 64 en passant.
 //
 // CountLegalBatch panics before it writes anything if dst and the batch have different
 // lengths. It allocates nothing.
@@ -37,9 +37,9 @@ func CountLegalBatch(dst []uint16, b *Batch) {
 	}
 }
 
-// fewBoards returns how many boards are better counted one by one, because a block takes as
-// long as about twelve boards (0.6 microseconds) on amd64. On arm64 it is estimated from
-// LLVM's models of Neoverse N1, V1 and V2.
+// fewBoards returns up to how many boards it is faster to count them one by one. On amd64 a
+// block takes as long as about twelve boards (0.6 microseconds). For arm64 it is an
+// estimate from LLVM's models of Neoverse N1, V1 and V2.
 func fewBoards() int {
 	if simd.Active() == simd.NEON {
 		return 3
@@ -48,7 +48,8 @@ func fewBoards() int {
 }
 
 // countLegalChunk counts the moves on board from+i into dst[i], for at most countChunk
-// boards. The kernels count whole blocks in place, and the rest in a copy.
+// boards. The kernels count whole blocks in place, and copy the remaining boards into a
+// block.
 //
 //go:noinline
 func countLegalChunk(dst []uint16, b *Batch, from int) {
@@ -84,11 +85,11 @@ func countLegalChunk(dst []uint16, b *Batch, from int) {
 	countLegalGeneric(dst[n:], b, from+n)
 }
 
-// rareBoards has a bit for each board of a chunk that may have moves that the kernels do not
-// count.
+// rareBoards has a bit for each board of a chunk, which is set if the board may have moves
+// that the kernels do not count.
 type rareBoards [countChunk / 64]uint64
 
-// count counts the moves in whole blocks. Bit at in r belongs to the first board.
+// count counts the moves in whole blocks. Bit at of r is for the first board.
 func (r *rareBoards) count(dst []uint16, at int, planes [4]*uint64, black *uint8, endings bool, room *layout.LegalRoom) {
 	flags := &(*[8 * len(r)]uint8)(unsafe.Pointer(r))[at/8]
 	if endings {
@@ -99,7 +100,7 @@ func (r *rareBoards) count(dst []uint16, at int, planes [4]*uint64, black *uint8
 	countBlocks(&dst[0], flags, planes[0], planes[1], planes[2], planes[3], black, len(dst), room)
 }
 
-// add adds the moves that the kernels do not count. Element i of dst belongs to position
+// add adds the moves that the kernels do not count. Element i of dst is for position
 // from+i.
 func (r *rareBoards) add(dst []uint16, b *Batch, from int) {
 	for i, word := range r[:(len(dst)+63)/64] {
@@ -114,9 +115,9 @@ func (r *rareBoards) add(dst []uint16, b *Batch, from int) {
 	}
 }
 
-// areEndings reports whether n boards starting at i are rook endings: with kings, rooks and
-// pawns only, and without castling rights. Their codes have bit 0 exactly where they have
-// bit 2 without bit 1.
+// areEndings reports whether n boards starting at i are rook endings, with only kings,
+// rooks and pawns and without castling rights. In such boards a code has bit 0 exactly if
+// it has bit 2 but not bit 1.
 func (b *Batch) areEndings(i, n int) bool {
 	return areEndings(b.planes[quad.G0][i:i+n], b.planes[quad.G1][i:i+n], b.planes[quad.G2][i:i+n])
 }
@@ -147,9 +148,9 @@ func countLegalGeneric(dst []uint16, b *Batch, from int) {
 	}
 }
 
-// countAny counts the moves on any board. With one king on each side and no en-passant
-// target, countLegal agrees with the set-wise definition on any board, in a fifth of the
-// time.
+// countAny counts the moves on any board. If each side has one king and there is no
+// en-passant target, it calls countLegal, which agrees with the set-wise definition on
+// all such boards and takes a fifth of the time.
 func countAny(b *quad.Board, side quad.Color) int {
 	kings := b.Kings()
 	white := kings &^ b.GB

@@ -6,7 +6,7 @@ import (
 )
 
 // MoveLists holds move lists for many positions, one after the other in a single slice
-// (compressed sparse rows). Position i has the moves Moves[Offsets[i]:Offsets[i+1]].
+// (compressed sparse rows). The moves of position i are Moves[Offsets[i]:Offsets[i+1]].
 //
 //	Moves    a b c | d e | | f g h i      four positions, one without a move
 //	Offsets  0       3     5 5       9
@@ -38,30 +38,30 @@ func (l *MoveLists) check(name string) {
 // Len returns the number of lists.
 func (l *MoveLists) Len() int { return max(len(l.Offsets)-1, 0) }
 
-// At returns the moves of position i, which share memory with l. Appending to them
-// writes no other list. It panics if i is not in the range from 0 to Len()-1.
+// At returns the moves of position i, which share memory with l. Appending to them does
+// not overwrite other lists. At panics if i is not in the range from 0 to Len()-1.
 func (l *MoveLists) At(i int) []Move {
 	from, to := l.Offsets[i], l.Offsets[i+1]
 	return l.Moves[from:to:to]
 }
 
-// Reset empties l and keeps its memory.
+// Reset empties l, but keeps its memory for reuse.
 func (l *MoveLists) Reset() {
 	l.Moves, l.Offsets = l.Moves[:0], l.Offsets[:0]
 }
 
-// listChunk positions are listed before the scheduler may run, about 50 microseconds of
-// work.
+// After listChunk positions the scheduler may run. Listing them takes about 50
+// microseconds.
 const listChunk = 2048
 
 // AppendLegalMovesBatch lists the legal moves in each position and appends the lists to dst,
-// in order. It allocates only if dst has no room, and may write to dst.Moves up to its
+// in order. It allocates only if dst has no room, and it can write to dst.Moves up to the
 // capacity.
 //
-// A list has the same moves as [Position.AppendLegalMoves], but in another order, because it
-// follows the sets that the moves are computed from. The order is the same on every path. It
-// refers to a board where the pawns of the side to move go north, so for Black the ranks are
-// mirrored, except for knights.
+// A list contains the same moves as [Position.AppendLegalMoves], but in the order of the
+// sets that they are computed from. This order is the same on every path. It refers to a
+// board where the pawns of the side to move go north, so the ranks are mirrored for Black,
+// except for knights.
 //
 //  1. Bishops, rooks, queens and the king by the direction of the move, from
 //     [koggestone.NorthEast] to [koggestone.North]. Within a direction they are sorted by
@@ -93,11 +93,11 @@ const listChunk = 2048
 //	· · · · · · · ·
 //
 // On boards that are not valid positions the lists are arbitrary, but the same on every
-// path. AppendLegalMovesBatch panics if dst would hold more than 1<<32 - 1 moves.
+// path. AppendLegalMovesBatch panics if dst would contain more than 1<<32 - 1 moves.
 func AppendLegalMovesBatch(dst *MoveLists, b *Batch) { AppendMovesBatch(dst, b, AllMoves) }
 
-// AppendMovesBatch is [AppendLegalMovesBatch] limited to the legal moves that s selects, in
-// the same order.
+// AppendMovesBatch is like [AppendLegalMovesBatch], but lists only the legal moves that s
+// selects, in the same order.
 func AppendMovesBatch(dst *MoveLists, b *Batch, s Selection) {
 	if len(dst.Offsets) == 0 {
 		dst.Offsets = append(dst.Offsets, dst.end())
@@ -115,7 +115,7 @@ func (l *MoveLists) end() uint32 {
 	return uint32(len(l.Moves))
 }
 
-// fewListed is the largest number of positions that are listed one by one, not in a block.
+// fewListed is the largest number of positions that are listed one by one instead of in a block.
 const fewListed = 4
 
 // appendMovesChunk appends the lists of positions lo to hi-1.
@@ -128,9 +128,9 @@ func appendMovesChunk(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
 	appendMovesGeneric(dst, b, lo, hi, s)
 }
 
-// listBlocksGeneric is called if there are no kernels for blocks, and appends nothing. The kernels
-// append the lists of positions starting at lo until the rest is too small for a block, and return
-// the next position.
+// listBlocksGeneric appends nothing: it is called if there are no kernels for blocks. The kernels
+// append the lists of positions starting at lo until too few are left for a block, and return the
+// next position.
 //
 //asm:dispatch
 func listBlocksGeneric(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int) { return lo }
@@ -147,7 +147,7 @@ func appendMovesGeneric(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
 
 // appendRows appends the list of r.
 func (l *MoveLists) appendRows(r *rowSets) {
-	const most = 1024 // moves of any board
+	const most = 1024 // the most moves of any board
 	if cap(l.Moves)-len(l.Moves) < most+rowsAhead {
 		l.reserve(r.count() + rowsAhead)
 	}

@@ -11,16 +11,16 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// rareRows are the moves of a block's boards that have no rows.
+// rareRows contains the moves of a block's boards that have no rows.
 type rareRows struct {
-	boards uint64 // the boards that may have moves without rows
-	odd    uint64 // the boards that have too many
+	boards uint64 // boards that may have moves without rows
+	odd    uint64 // boards that have too many moves
 	moves  [layout.BlockAVX512]struct{ rooks, takers uint64 }
 }
 
 // find collects the rare moves that s selects on boards, which are positions in b starting
-// at lo. rest returns where the last pawn row word for a board is in words, and find
-// reserves room there.
+// at lo, and reserves room for them. rest returns the index in words of a board's last
+// word of pawn rows.
 func (r *rareRows) find(b *Batch, lo int, boards uint64, s Selection, words []uint64, rest func(i int) int) {
 	r.boards, r.odd = boards, 0
 	for x := boards; x != 0; x &= x - 1 {
@@ -43,8 +43,8 @@ func (r *rareRows) count(i int) uint32 {
 	return uint32(bits.OnesCount64(r.moves[i].takers) + bits.OnesCount64(r.moves[i].rooks))
 }
 
-// put appends the rare moves to the list for board i, which is position at in b. find has
-// reserved the room.
+// put appends the rare moves to the list of board i, which is position at in b. find has
+// already reserved the room.
 func (r *rareRows) put(list []Move, b *Batch, i, at int) {
 	m, n := &r.moves[i], int(r.count(i))
 	if n == 0 {
@@ -59,8 +59,8 @@ func (r *rareRows) put(list []Move, b *Batch, i, at int) {
 	sets.rare(list[len(list)-n:])
 }
 
-// A lister is memory for the kernels that list moves. It is reused, because a batch with a few blocks
-// takes less time than zeroing it.
+// A lister is memory for the kernels that list moves. It is reused, because a batch with only a few
+// blocks takes less time than zeroing the memory.
 type lister struct {
 	block boardBlock
 	ranks layout.MoveRanks
@@ -87,7 +87,7 @@ var (
 )
 
 // listBlocksAVX2 appends the lists of positions starting at lo in blocks, and returns the
-// next position. It leaves a rest that is too small for a block.
+// next position. It stops when too few are left for a block.
 func listBlocksAVX2(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int) {
 	l := listersAVX2.Get().(*listerAVX2)
 	defer listersAVX2.Put(l)
@@ -131,10 +131,10 @@ func listBlocksAVX2(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int
 }
 
 // The first kernel processes blocksAhead blocks before the second kernel runs, because the
-// code for both does not fit in the first-level cache.
+// code of both does not fit in the first-level cache.
 const blocksAhead = 4
 
-// A wideBlock is a block after the first and before the second kernel of the avx512 path.
+// A wideBlock is a block between the first and the second kernel of the avx512 path.
 type wideBlock struct {
 	rows  layout.RowsAVX512
 	rare  rareRows
@@ -142,7 +142,7 @@ type wideBlock struct {
 	lo, n int // the positions of the batch
 }
 
-// listBlocksAVX512 is listBlocksAVX2 for the avx512 path.
+// listBlocksAVX512 is like listBlocksAVX2, for the avx512 path.
 func listBlocksAVX512(dst *MoveLists, b *Batch, lo, hi int, s Selection) (next int) {
 	l := listersAVX512.Get().(*listerAVX512)
 	defer listersAVX512.Put(l)
@@ -178,7 +178,7 @@ func (l *MoveLists) appendWide(b *Batch, w *wideBlock, bytes *layout.RowBytes, s
 			i++
 			continue
 		}
-		// As many positions as fit in the streams.
+		// Take all positions that fit in the streams.
 		first, at, end := i, len(l.Moves), uint32(len(l.Moves))
 		for ; i < w.n && w.rows.Odd>>i&1 == 0; i++ {
 			n := uint32(w.rows.Counts[i])
@@ -192,7 +192,7 @@ func (l *MoveLists) appendWide(b *Batch, w *wideBlock, bytes *layout.RowBytes, s
 			l.Offsets = append(l.Offsets, end)
 		}
 		n := int(end) - at
-		l.reserve(n + 64) // the kernel may write 63 words after them
+		l.reserve(n + 64) // the kernel can write 63 words after them
 		l.Moves = l.Moves[:at+n]
 		l.end()
 		listRowsAVX512((*uint16)(&l.Moves[:at+1][at]), &w.rows.Lines[0][0], &bytes.Rows[0][0], &w.black[0], first, i)

@@ -9,14 +9,14 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// [AppendLegalMovesBatch] lists moves in the order of the sets in a rowSets and of the bits
-// in each set, lowest first. A byte in a set is a row: its moves differ only in their
-// squares along one line. The kernels skip empty rows and expand the others to moves by
-// tables.
+// [AppendLegalMovesBatch] lists moves in the order of the sets in a rowSets and, within a
+// set, of the bits, lowest first. A byte in a set is a row: a group of moves that differ
+// only in the squares along one line. The kernels skip empty rows and expand the others to
+// moves by tables.
 
 // The rows of pawns are the bytes of four words, with one bit for each file. Pushes,
-// captures to the east and captures to the west have rows for targets on ranks 3 to 7, then
-// rows on rank 8 for promotions to a queen, a rook and a bishop.
+// captures to the east and captures to the west each have rows for targets on ranks 3 to 7,
+// and then rows for promotions on rank 8 to a queen, a rook and a bishop.
 const (
 	pawnPush = iota
 	pawnEast
@@ -25,7 +25,7 @@ const (
 	pawnWords
 )
 
-// A rowSets contains a position's moves as sets in the order of lists. Squares refer to a
+// A rowSets contains a position's moves as sets, in the order of lists. Squares are on a
 // board where the pawns of the side to move go north, except for knights.
 type rowSets struct {
 	rays    [8]uint64 // sliders and king: targets by direction
@@ -90,9 +90,9 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 	r.own, r.passed, r.king = v.own, v.EnPassant, v.king
 }
 
-// setTargets computes the target sets for a board with one king on each side, except those
-// for king, knights and castling. It returns the knights that are not pinned, and where
-// knights may go.
+// setTargets computes the target sets of a board with one king on each side, except for
+// king, knights and castling. It returns the knights that are not pinned, and the squares
+// that knights may go to.
 func (v *view) setTargets(t *setwiseTargets) (knights, targets uint64) {
 	*t = setwiseTargets{}
 	if v.mask == 0 {
@@ -155,11 +155,11 @@ func (r *rowSets) count() int {
 	return n
 }
 
-// rowsAhead is the number of elements after the last move that list may overwrite.
+// rowsAhead is how many elements after the last move list can overwrite.
 const rowsAhead = 8
 
-// list writes the moves to dst, and returns how many there are. It writes knight and pawn moves in
-// groups of four, because a loop that ends after an unpredictable number of moves is slower.
+// list writes the moves to dst and returns how many there are. It writes knight and pawn moves in
+// groups of four, because a loop is slower if it ends after an unpredictable number of moves.
 // Therefore it can overwrite up to rowsAhead elements after the moves.
 func (r *rowSets) list(dst []Move) (n int) {
 	flip := Move(r.flip)
@@ -209,12 +209,12 @@ func (r *rowSets) list(dst []Move) (n int) {
 	return n + r.countRare()
 }
 
-// countRare returns the number of castlings and en-passant captures that have no rows.
+// countRare returns how many castlings and en-passant captures have no row.
 func (r *rowSets) countRare() int {
 	return bits.OnesCount64(r.rooks) + bits.OnesCount64(r.takers)
 }
 
-// rare sets dst to the castlings and en-passant captures that have no rows.
+// rare sets dst to the castlings and en-passant captures that have no row.
 func (r *rowSets) rare(dst []Move) {
 	n := 0
 	for x := r.rooks; x != 0; x &= x - 1 {
@@ -260,7 +260,7 @@ func (r *rowSets) at(k int) Move {
 	return rest[k]
 }
 
-// nthBit returns where set bit k of x is, counted from 0.
+// nthBit returns the index of set bit k of x, counted from 0.
 func nthBit(x uint64, k int) int {
 	for ; k > 0; k-- {
 		x &= x - 1
@@ -278,9 +278,9 @@ func (r *rowSets) lineMove(d, bit int) Move {
 	return (Move(from&63) | Move(to)<<6) ^ Move(r.flip)
 }
 
-// behindTarget[d] contains, by target, the squares where a slider that reaches it in direction
-// d may start. fromBelow[d] has all bits set if the nearest start is the highest, and none if it
-// is the lowest.
+// behindTarget[d] contains, for each target, the squares where a slider can start that reaches
+// it in direction d. The nearest start is the highest such square if fromBelow[d] has all bits
+// set, and the lowest if it is 0.
 var behindTarget, fromBelow = func() (t [8][64]uint64, below [8]int) {
 	for d, ray := range koggestone.RayTable() {
 		back := koggestone.Direction(d).Opposite()
@@ -292,7 +292,7 @@ var behindTarget, fromBelow = func() (t [8][64]uint64, below [8]int) {
 	return t, below
 }()
 
-// lineSquares holds the square for each bit in a direction's lines.
+// lineSquares contains the square for each bit in a direction's lines.
 var lineSquares = func() (t [8][64]uint8) {
 	for d := range koggestone.Direction(8) {
 		for sq := range 64 {
@@ -302,7 +302,7 @@ var lineSquares = func() (t [8][64]uint8) {
 	return t
 }()
 
-// pawnMoves holds the move for each bit in the pawn rows, own pawns going north.
+// pawnMoves contains the move for each bit in the pawn rows, with own pawns going north.
 var pawnMoves = func() (t [pawnWords][64]Move) {
 	for i := range 64 {
 		row, file := i/8, i%8
@@ -328,18 +328,18 @@ var pawnMoves = func() (t [pawnWords][64]Move) {
 	return t
 }()
 
-// toLines rearranges x to lines in direction d. Each byte holds the squares on one line,
-// and its lowest bit is the farthest square in that direction. With rank and file from 0 to
-// 7, byte and bit are
+// toLines rearranges x into lines along direction d. Each byte contains the squares on one
+// line, with the farthest square in that direction lowest. With rank and file from 0 to 7,
+// byte and bit are
 //
 //	North  file, 7-rank          South  file, rank
 //	East   rank, 7-file          West   rank, file
 //	NorthEast  (file-rank)%8, 7-rank      SouthWest  (file-rank)%8, rank
 //	NorthWest  (file+rank+1)%8, 7-rank    SouthEast  (file+rank+1)%8, rank
 //
-// So a line on the board stays a line in the word, and a slider's move starts at the lowest
-// own piece above its target. Two diagonals may share a byte: then no slider on one is
-// between squares of the other.
+// So a line on the board is also a line in the word, and a slider's move starts at the
+// lowest own piece above its target. Two diagonals can share a byte, because no slider on
+// one is then between squares of the other.
 func toLines(x uint64, d koggestone.Direction) uint64 {
 	switch d {
 	case koggestone.West:

@@ -12,16 +12,16 @@ import (
 
 //asm:kernels playBatch playLists
 
-// playChunk positions are processed before the scheduler may run, a few microseconds of
-// work.
+// After playChunk positions the scheduler may run. Playing them takes a few
+// microseconds.
 const playChunk = 512
 
 // PlayBatch plays moves[i], a legal move, in position i for all i, and sets dst to the
-// positions after them. It does not check that moves are legal. The zero Move leaves a
+// resulting positions. It does not check that moves are legal. The zero Move leaves a
 // position unchanged, including its side to move, clocks and key.
 //
-// dst may be src. Otherwise PlayBatch overwrites what is in dst, and dst must share no
-// memory with src. It allocates only if dst has no room.
+// dst may be src. Otherwise PlayBatch overwrites the contents of dst, and dst must not
+// share memory with src. It allocates only if dst has no room.
 //
 // PlayBatch panics before it writes anything if moves and src have different lengths, or if
 // dst and src overlap.
@@ -39,8 +39,8 @@ func PlayBatch(dst, src *Batch, moves []Move) {
 	}
 }
 
-// checkApart panics if elements from to to-1 of b share memory with src, other than with the
-// same elements.
+// checkApart panics if elements from to to-1 of b share memory with src, unless they share
+// it with the same elements.
 func (b *Batch) checkApart(name string, src *Batch, from, to int) {
 	n := src.Len()
 	for p, plane := range b.planes {
@@ -64,8 +64,8 @@ func checkApart[T any](name string, dst, src []T, from, to, n int) {
 	}
 }
 
-// resize keeps the first from positions and adds n positions with arbitrary content, with
-// room for more after them.
+// resize keeps the first from positions and adds n positions with arbitrary contents, and
+// room for more positions after them.
 func (b *Batch) resize(from, n, more int) {
 	for p, plane := range b.planes {
 		b.planes[p] = growColumn(plane[:from], n+more, 1+p)[:from+n]
@@ -79,9 +79,10 @@ func (b *Batch) resize(from, n, more int) {
 	}
 }
 
-// growColumn returns column, number k in a batch, with room for n more elements. Large columns are often
-// allocated at the start of a page. The same element in all columns would then be in the same set of the first
-// cache, which has room for few of them. So each column starts nine cache lines after the one before.
+// growColumn returns column, which is column k of a batch, with room for n more elements. Large columns are
+// often allocated at the start of a page, so that the same element of all columns would be in the same set of
+// the first-level cache, which only has room for a few of them. Therefore each column starts nine cache lines
+// after the one before.
 func growColumn[T any](column []T, n, k int) []T {
 	if cap(column)-len(column) >= n {
 		return column
@@ -112,8 +113,8 @@ func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
 	playMovesGeneric(dst, src, moves, lo, hi)
 }
 
-// playArgs returns the arguments for kernels that play on positions in src starting at lo,
-// and write positions to dst starting at from.
+// playArgs returns the arguments for kernels that play on positions in src, starting at
+// lo, and write positions to dst, starting at from.
 func playArgs(dst, src *Batch, from, lo int) (p layout.Play) {
 	for k := range p.Dst {
 		p.Dst[k], p.Src[k] = &dst.planes[k][from], &src.planes[k][lo]
@@ -129,8 +130,8 @@ func playArgs(dst, src *Batch, from, lo int) (p layout.Play) {
 	return p
 }
 
-// playWords returns p as the argument of the kernels. Only 64-bit systems have
-// kernels. Elsewhere a Play is shorter than PlayWords, but nothing reads the words.
+// playWords returns p as the kernels' argument. Only 64-bit systems have kernels. On
+// others a Play is shorter than PlayWords, but nothing reads the words.
 func playWords(p *layout.Play) *[layout.PlayWords]uint64 {
 	return (*[layout.PlayWords]uint64)(unsafe.Pointer(p))
 }
@@ -142,8 +143,8 @@ func playMovesGeneric(dst, src *Batch, moves []Move, lo, hi int) {
 	}
 }
 
-// setPlayed plays m on position i in src and writes the result to position j. They may be
-// the same position.
+// setPlayed plays m on position i in src and writes the result to position j, which may
+// be the same position.
 func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 	var p Position
 	p.Board.G0, p.Board.G1 = src.planes[quad.G0][i], src.planes[quad.G1][i] // a copy of a board would stall on store forwarding
@@ -172,13 +173,13 @@ func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 	}
 }
 
-// listsChunk positions with lists are played before the scheduler may run, about 20
-// microseconds of work.
+// After listsChunk positions with lists the scheduler may run. Playing them takes about
+// 20 microseconds.
 const listsChunk = 256
 
 // PlayListsBatch plays every move in lists and appends the positions to dst. The moves in
 // lists.At(i) must be legal in parent i. The new positions are in the order of the lists, so
-// that you can find the parent and the move for each child:
+// you can find the parent and the move of each child:
 //
 //	lists.Reset()
 //	movegen.AppendMovesBatch(&lists, parents, movegen.Captures)
@@ -190,12 +191,12 @@ const listsChunk = 256
 //		}
 //	}
 //
-// dst may be parents, so that the children follow the parents. Otherwise the two must not
+// dst may be parents; then the children follow the parents. Otherwise the two must not
 // share memory. PlayListsBatch panics before it writes anything if they do, if lists and
 // parents have different lengths, or if the offsets in lists decrease or exceed
 // len(lists.Moves). It allocates only if dst has no room.
 func PlayListsBatch(dst, parents *Batch, lists *MoveLists) {
-	n := parents.Len() // before dst grows, which may be parents
+	n := parents.Len() // before dst grows, because it may be parents
 	if lists.Len() != n {
 		badLen("PlayListsBatch", "lists", lists.Len(), n)
 	}
@@ -218,7 +219,7 @@ func PlayListsBatch(dst, parents *Batch, lists *MoveLists) {
 	}
 }
 
-// A playRoom is the scratch space of a batch to which children are added.
+// A playRoom is the scratch memory of a batch that children are added to.
 type playRoom struct {
 	lists   MoveLists
 	others  []uint32
@@ -226,7 +227,7 @@ type playRoom struct {
 }
 
 // playListsChunk plays the lists in dst's room and appends the positions to dst. The first
-// list belongs to position lo of parents.
+// list is for position lo of parents.
 //
 //go:noinline
 func playListsChunk(dst, parents *Batch, lo int) {
@@ -244,9 +245,9 @@ func playListsChunk(dst, parents *Batch, lo int) {
 	}
 }
 
-// playMoveLists plays the lists in dst's room on parents starting at lo, and writes
-// positions to dst starting at from. It returns the numbers of the moves that the caller
-// must play.
+// playMoveLists plays the lists in dst's room on parents, starting at lo, and writes
+// positions to dst, starting at from. It returns the numbers of the moves that the
+// caller has to play.
 func playMoveLists(dst, parents *Batch, lo, from int) (others []uint32) {
 	l := &dst.room.lists
 	if simd.Active() < simd.AVX2 || len(l.Moves) == 0 || dst.data&^parents.data != 0 {
@@ -261,8 +262,8 @@ func playMoveLists(dst, parents *Batch, lo, from int) (others []uint32) {
 	return dst.room.others[:left]
 }
 
-// setPlayParents fills the records in b's room from the positions that have moves in its lists,
-// starting at lo.
+// setPlayParents fills the records in b's room from the positions, starting at lo, that have
+// moves in the lists.
 func (b *Batch) setPlayParents(parents *Batch, lo int) {
 	offsets := b.room.lists.Offsets
 	n := len(offsets) - 1
@@ -284,7 +285,7 @@ func (b *Batch) setPlayParents(parents *Batch, lo int) {
 		pawns := g1 &^ (g0 | g2)
 		ours, theirs := pawns&^them, pawns&them
 		beside := (theirs<<1 | theirs>>1) &^ occ & (ours<<16 | ours>>16) >> (24 + black&8)
-		kinds := uint64(0xe000e000e000e000) // all but ordinary moves and double steps
+		kinds := uint64(0xe000e000e000e000) // all except ordinary moves and double steps
 		if uint8(beside) != 0 {
 			kinds |= doublePush * 0x0001000100010001 // which may end beside an opponent's pawn
 		}

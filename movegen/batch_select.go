@@ -9,11 +9,11 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// SelectMoveBatch sets dst[i] to legal move number k[i] in position i, counted from 0 in the
-// order of [AppendLegalMovesBatch], without generating the list. If the position has at most
-// k[i] moves, dst[i] is the zero Move.
+// SelectMoveBatch sets dst[i] to legal move number k[i] in position i, without generating
+// the list. Moves are counted from 0, in the order of [AppendLegalMovesBatch]. If the
+// position has no move with that number, dst[i] is the zero Move.
 //
-// With [CountLegalBatch] it selects random moves:
+// You can use it with [CountLegalBatch] to select random moves:
 //
 //	movegen.CountLegalBatch(counts, b)
 //	for i, n := range counts {
@@ -48,11 +48,11 @@ func selectMovesChunk(dst []Move, b *Batch, k []uint16, lo int) {
 	selectMovesGeneric(dst[n:], b, k[n:], lo+n)
 }
 
-// selectAhead blocks are processed by one kernel before the next kernel runs, because the code for
+// selectAhead blocks are processed by one kernel before the next kernel runs, because the code of
 // both does not fit in the first-level cache.
 const selectAhead = 4
 
-// A selector is the memory of the kernels that select moves.
+// A selector is memory for the kernels that select moves.
 type selector struct {
 	boards   boardBlock
 	ranks    [selectAhead]layout.MoveRanks
@@ -63,8 +63,8 @@ type selector struct {
 
 var selectors = sync.Pool{New: func() any { return new(selector) }}
 
-// selectBlocks selects moves in whole blocks until the rest is too small, and returns how many
-// it has selected. It writes nothing if the path has no kernel.
+// selectBlocks selects moves in whole blocks until too few positions are left, and returns how
+// many it has selected. If the path has no kernel, it writes nothing.
 //
 //asm:kernels selectBlock
 func selectBlocks(dst []Move, b *Batch, k []uint16, lo int) (i int) {

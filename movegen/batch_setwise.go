@@ -8,13 +8,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// setwiseCount returns the number of moves of side on any board, except the moves that
-// rareCount counts. It is the definition of the kernels on any 256 bits, including
-// boards without a king, with many kings, and with pawns on the end ranks. "make prove" proves
-// that it and the kernels for amd64 equal the rules below, written square by square.
+// setwiseCount returns the number of moves of side on any board, except for the moves that
+// rareCount counts. It defines what the kernels return for any 256 bits, including boards
+// without a king, with many kings, or with pawns on the end ranks. "make prove" proves that it
+// and the kernels for amd64 equal the rules below, written square by square.
 //
-// In one direction a square is the target of at most one slider, so the number of
-// slider moves is the sum over the directions of the number of attacked targets, without
+// In each direction a square is the target of at most one slider. Therefore the number
+// of slider moves is the number of attacked targets, summed over the directions, without
 // a loop over pieces. Pins and checks follow from the rays of the own king and the
 // attacks of the opponent's sliders. These attacks are also needed for the squares that
 // the king must not enter. If the own pawns go north:
@@ -31,16 +31,17 @@ import (
 //	mask      = all squares without a checker, none with several, otherwise
 //	            checkers | line & empty
 //
-// Sliders move in a direction if they are not pinned, or pinned on its axis. Knights move
-// if they are not pinned. The targets of both are in mask &^ own. Pawns push unless they
-// are pinned on an axis other than the file, and capture unless they are pinned on an axis
-// other than that diagonal. On the eighth rank each of these moves counts four times. The
-// king steps to squares that are neither own nor in danger, and castles from e1 with
-// castling rooks on a1 and h1. rareMoves finds other castling and en passant.
+// Sliders can move in a direction if they are not pinned, or pinned on its axis. Knights
+// can move if they are not pinned. The targets of both are in mask &^ own. Pawns can push
+// unless they are pinned on an axis other than the file, and capture unless they are
+// pinned on an axis other than that diagonal. On the eighth rank each of these moves
+// counts four times. The king can step to squares that are neither own nor in danger, and
+// castle from e1 with castling rooks on a1 and h1. rareMoves finds other castling and en
+// passant.
 //
-// The sum is at most 196 along diagonals (four directions with 49 targets each), 224 along
-// ranks and files, 168 of knights, 64 of kings, 2 castlings and 228 of pawns, so it fits
-// 16 bits.
+// The sum fits in 16 bits: it is at most 196 along diagonals (four directions with 49
+// targets each), 224 along ranks and files, 168 for knights, 64 for kings, 2 castlings and
+// 228 for pawns.
 func setwiseCount(b *quad.Board, side quad.Color) int {
 	var t setwiseTargets
 	t.set(b, side)
@@ -54,10 +55,10 @@ func setwiseCount(b *quad.Board, side quad.Color) int {
 	return n + 3*(bits.OnesCount64(t.push&squares.Rank8)+bits.OnesCount64(t.east&squares.Rank8)+bits.OnesCount64(t.west&squares.Rank8))
 }
 
-// A setwiseTargets contains the target sets of all moves except rareMoves. The own pawns go
-// north.
+// A setwiseTargets contains the target sets of all moves except rareMoves, with the own
+// pawns going north.
 type setwiseTargets struct {
-	sliders, knights         [8]uint64 // by direction; knights by squares.Jumps
+	sliders, knights         [8]uint64 // by direction; knights in the order of squares.Jumps
 	king                     uint64
 	push, double, east, west uint64
 	castling                 uint64 // rooks on a1 and h1
@@ -69,8 +70,8 @@ func (t *setwiseTargets) set(b *quad.Board, side quad.Color) {
 	s.targets(t)
 }
 
-// A setwise is a board, turned so that the own pawns go north, with the sets that decide
-// which moves are legal.
+// A setwise is a board, turned so that the own pawns go north, together with the sets
+// that decide which moves are legal.
 type setwise struct {
 	occ, empty, own, them uint64
 
@@ -79,7 +80,7 @@ type setwise struct {
 	rights                uint64    // rooks of both sides that may castle
 
 	king      uint64    // the own king
-	rays      [8]uint64 // the attacks of the own king as a slider, by direction
+	rays      [8]uint64 // the own king's attacks as a slider, by direction
 	theirs    [8]uint64 // the attacks of their sliders through the own king, by direction
 	danger    uint64
 	checkers  uint64
@@ -167,7 +168,7 @@ func (s *setwise) targets(t *setwiseTargets) {
 	}
 }
 
-// The squares of the usual castling.
+// Squares for usual castling.
 const (
 	a1 = 1 << iota
 	b1
@@ -179,8 +180,8 @@ const (
 	h1
 )
 
-// isRare reports whether rareCount may find moves on a board where the own pawns go north.
-// Such a board has an en-passant target, a castling rook that is not on a1 or h1, or a
+// isRare reports whether rareCount can find moves on a board with the own pawns going
+// north: if it has an en-passant target, a castling rook that is not on a1 or h1, or a
 // castling rook while the king is not on e1.
 func isRare(target, rooks, king uint64) bool {
 	return target != 0 || rooks&^(a1|h1) != 0 || rooks != 0 && king != e1
@@ -193,9 +194,9 @@ func rareCount(b *quad.Board, side quad.Color) int {
 	return bits.OnesCount64(capturers) + bits.OnesCount64(rooks)
 }
 
-// rareMoves returns the pawns that may capture en passant, and the rooks to castle with that
-// setwiseTargets does not contain. Own pawns go north in both sets. It accepts any board:
-// without a king it assumes one on a1, and with several it uses the first.
+// rareMoves returns the pawns that may capture en passant, and the rooks for castling moves
+// that setwiseTargets does not contain. In both sets own pawns go north. It accepts any
+// board: without a king it assumes one on a1, and with several it uses the first.
 func rareMoves(b *quad.Board, side quad.Color) (capturers, rooks uint64) {
 	if b.EnPassant()|b.CastlingRooks() == 0 {
 		return 0, 0

@@ -10,8 +10,8 @@ import (
 
 //asm:kernels statusBlocks
 
-// A Status is a set of conditions: check, what ends the game, and what allows a player to claim a
-// draw. Several bits can be set, because for example a checkmate is also a check.
+// A Status is a set of conditions: check, conditions that end the game, and conditions that allow
+// a player to claim a draw. Several bits can be set; for example, a checkmate is also a check.
 type Status uint8
 
 const (
@@ -19,13 +19,13 @@ const (
 	StatusCheckmate Status = layout.StatusCheckmate // the side to move is in check and has no legal move
 	StatusStalemate Status = layout.StatusStalemate // the side to move is not in check and has no legal move
 
-	// StatusInsufficientMaterial means that neither side could mate: see [Position.HasInsufficientMaterial].
+	// StatusInsufficientMaterial means that neither side can mate: see [Position.HasInsufficientMaterial].
 	StatusInsufficientMaterial Status = 8
-	// StatusFiftyMoves means that fifty moves of each side were played without a capture or a
-	// pawn move, so the player to move may claim a draw.
+	// StatusFiftyMoves means that both sides have played fifty moves without a capture or a
+	// pawn move, so the player to move can claim a draw.
 	StatusFiftyMoves Status = 16
-	// StatusSeventyFiveMoves means that seventy-five moves of each side were played without a capture or a
-	// pawn move: the game is drawn, except by checkmate.
+	// StatusSeventyFiveMoves means that both sides have played seventy-five moves without a capture or a
+	// pawn move: the game is drawn, unless it is checkmate.
 	StatusSeventyFiveMoves Status = 32
 )
 
@@ -35,12 +35,13 @@ const (
 	seventyFiveMoves = 2 * 75
 )
 
-// statusChunk positions are processed by the kernel before the scheduler may run, about 10
-// microseconds of work.
+// After statusChunk positions the scheduler may run. They take the kernel about 10
+// microseconds.
 const statusChunk = 2048
 
-// StatusBatch sets dst[i] to the status of position i. StatusFiftyMoves and StatusSeventyFiveMoves are
-// only set if the batch was made [WithClocks]. It cannot detect repetitions: see [Repetitions].
+// StatusBatch sets dst[i] to the status of position i. It can only set StatusFiftyMoves and
+// StatusSeventyFiveMoves if the batch was made [WithClocks]. It cannot detect repetitions: see
+// [Repetitions].
 //
 // StatusBatch accepts any boards. If a side does not have exactly one king, it finds checks and moves
 // by the rules that [CountLegalBatch] describes. "make prove" proves the kernels for amd64 on all
@@ -62,7 +63,7 @@ func StatusBatch(dst []Status, b *Batch) {
 	}
 }
 
-// addClockStatus sets the bits that follow from clocks.
+// addClockStatus sets the bits that depend on the clocks.
 func addClockStatus(dst []Status, clocks []Clocks) {
 	for i := range clocks[:len(dst)] {
 		half := int32(clocks[i].HalfMoves)
@@ -71,9 +72,9 @@ func addClockStatus(dst []Status, clocks []Clocks) {
 	}
 }
 
-// statusOfChunk sets dst[i] to the status of position from+i, except the bits that depend
-// on clocks. It processes whole blocks in place, and copies the rest to a block on the
-// stack.
+// statusOfChunk sets dst[i] to the status of position from+i, except for the bits that
+// depend on clocks. It processes whole blocks in place, and copies the remaining
+// positions to a block on the stack.
 //
 //go:noinline
 func statusOfChunk(dst []Status, b *Batch, from int) {
@@ -102,7 +103,7 @@ func statusOfChunk(dst []Status, b *Batch, from int) {
 	statusGeneric(dst[n:], b, from+n)
 }
 
-// statusFlags are two sets with a bit for each board in a chunk.
+// statusFlags contains two sets, with a bit for each board in a chunk.
 type statusFlags struct {
 	rare  [statusChunk / 64]uint64 // boards that may have moves that the kernel does not find
 	light [statusChunk / 64]uint64 // boards without pawns, rooks and queens
@@ -113,7 +114,7 @@ func (f *statusFlags) find(dst []Status, planes [4]*uint64, black *uint8, room *
 	statusBlocks((*uint8)(&dst[0]), &f.rare[0], &f.light[0], planes[0], planes[1], planes[2], planes[3], black, len(dst), room)
 }
 
-// apply corrects the status of positions in b starting at from, as the flags require.
+// apply corrects the status of positions in b, starting at from, according to the flags.
 func (f *statusFlags) apply(dst []Status, b *Batch, from int) {
 	for i := 0; i < len(dst); i += 64 {
 		there := ^uint64(0)
@@ -139,8 +140,8 @@ func (f *statusFlags) apply(dst []Status, b *Batch, from int) {
 	}
 }
 
-// statusGeneric sets dst[i] to the status of position from+i, except the bits that depend
-// on clocks.
+// statusGeneric sets dst[i] to the status of position from+i, except for the bits that
+// depend on clocks.
 func statusGeneric(dst []Status, b *Batch, from int) {
 	for i := range dst {
 		board := b.board(from + i)

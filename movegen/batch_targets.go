@@ -15,10 +15,10 @@ import (
 
 //asm:kernels legalTargets
 
-// LegalTargets describes all legal moves in a position by 23 sets of targets. Because at
-// most one slider reaches a square from a direction, and at most one knight by a given
-// jump, every bit is one move, or four if it is a promotion. [LegalTargets.Count] adds them
-// up.
+// LegalTargets contains all legal moves in a position as 23 sets of targets. At most one
+// slider reaches a square from a direction, and at most one knight by a given jump.
+// Therefore every bit is one move, or four if it is a promotion. [LegalTargets.Count] adds
+// them up.
 //
 // Squares and directions are not turned for Black. For example, White's rook on b3 can move
 // to the marked squares; c3 and d3 are in Sliders[East]:
@@ -32,23 +32,24 @@ import (
 //	· x · · · · · ·
 //	· x · · K · · ·
 type LegalTargets struct {
-	// Sliders holds, for each direction, the targets of bishops, rooks and queens.
+	// Sliders contains the targets of bishops, rooks and queens, by direction.
 	Sliders [8]uint64
-	// Knights holds the targets of knights by jump, clockwise, starting with the jump
-	// by two ranks to the north and one file to the east.
+	// Knights contains the targets of knights by jump, clockwise, starting with two
+	// ranks to the north and one file to the east.
 	Knights [8]uint64
-	// King holds the targets of the king's steps.
+	// King contains the targets of the king's steps.
 	King uint64
 
-	// PawnPush and PawnDouble contain where pawns can go by one and by two squares.
-	// PawnEast and PawnWest contain what they can capture towards the h-file and towards
-	// the a-file, without en passant. A target on the last rank is four moves.
+	// PawnPush and PawnDouble contain the squares that pawns can move to by one and by
+	// two squares. PawnEast and PawnWest contain the squares that they can capture on
+	// towards the h-file and towards the a-file, without en passant. A target on the
+	// last rank is four moves.
 	PawnPush, PawnDouble, PawnEast, PawnWest uint64
 
-	// Castling holds the rooks that the king may castle with, which
-	// [Move.RookFrom] also returns. In Chess960 the target square of the king does not identify the rook.
+	// Castling contains the rooks that the king may castle with, which [Move.RookFrom] also returns. In
+	// Chess960 the king's target does not tell you which rook it is.
 	Castling uint64
-	// EnPassant holds the pawns that may capture en passant. Their target is
+	// EnPassant contains the pawns that may capture en passant. Their target is
 	// [quad.Board.EnPassant].
 	EnPassant uint64
 }
@@ -58,9 +59,9 @@ const (
 	targetSets = layout.TargetColumns
 )
 
-// LegalTargets returns all legal moves as target sets. It accepts any board, and has the
-// sets that [CountLegalBatch] counts. It uses fills in Go, which take several times as long
-// as [Position.CountLegal].
+// LegalTargets returns all legal moves as target sets. It accepts any board, and returns
+// the sets that [CountLegalBatch] counts. It uses fills in Go, so it takes several times as
+// long as [Position.CountLegal].
 func (p *Position) LegalTargets() (t LegalTargets) {
 	t.set(&p.Board, p.Side&1)
 	return t
@@ -87,8 +88,8 @@ func (t *LegalTargets) set(b *quad.Board, side quad.Color) {
 	t.join(&north, capturers, rooks, side)
 }
 
-// join computes t from the sets for a board where the own pawns go north, and adds what
-// rareMoves found.
+// join computes t from the sets for a board with the own pawns going north, and adds
+// the moves that rareMoves has found.
 func (t *LegalTargets) join(north *setwiseTargets, capturers, rooks uint64, side quad.Color) {
 	*t = LegalTargets{
 		Sliders: north.sliders, Knights: north.knights, King: north.king,
@@ -114,7 +115,7 @@ func turnedDirection(d koggestone.Direction) koggestone.Direction { return (2 - 
 func turnedJump(d int) int { return (3 - d) & 7 }
 
 // LegalTargetsColumns holds [LegalTargets] for many positions, with a slice for each set.
-// Element i in each slice belongs to position i.
+// Element i of each slice is for position i.
 type LegalTargetsColumns struct {
 	Sliders, Knights                         [8][]uint64
 	King                                     []uint64
@@ -178,8 +179,8 @@ func targetName(k int) string {
 }
 
 // LegalTargetsBatch computes [Position.LegalTargets] for every position in b. It writes
-// each set to element i of the slice with its name. On any board the popcounts of all sets,
-// with pawns on the last rank counted four times, add up to what [CountLegalBatch] returns.
+// each set to element i of the slice with its name. On any board the popcounts of all sets
+// add up to the result of [CountLegalBatch], if pawns on the last rank count four times.
 // "make prove" proves the kernels for amd64 on all boards. It allocates nothing.
 //
 // All 23 slices in dst must have the length of the batch. None may overlap another slice or
@@ -213,16 +214,16 @@ func (c *LegalTargetsColumns) put(i int, t *LegalTargets) {
 
 func planeName(p int) string { return "plane " + strconv.Itoa(p) + " of the batch" }
 
-// targetsChunk positions are processed by the kernel before the scheduler may run, about 5
-// to 20 microseconds of work.
+// After targetsChunk positions the scheduler may run. They take the kernel about 5 to 20
+// microseconds.
 const targetsChunk = 1024
 
-// fewTargets is the largest number of positions that are processed one by one, not in a
-// block. A block takes as long as five to seven positions.
+// fewTargets is the largest number of positions that are processed one by one instead
+// of in a block. A block takes as long as five to seven positions.
 const fewTargets = 5
 
 // legalTargetsBlocks processes whole blocks from the start, and returns how many boards
-// they have. It leaves a rest that is too small for a block.
+// they have. It stops when too few are left for a block.
 func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
 	n, block := b.Len(), blockLen()
 	if simd.Active() == simd.Generic {
@@ -253,7 +254,7 @@ func legalTargetsChunk(dst *LegalTargetsColumns, b *Batch, i, n int) {
 	}
 }
 
-// legalTargetsRest sets the elements of the positions starting at i, fewer than a block.
+// legalTargetsRest sets the elements of the positions starting at i, which are fewer than a block.
 //
 //go:noinline
 func legalTargetsRest(dst *LegalTargetsColumns, b *Batch, i int) {

@@ -6,17 +6,17 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// CountTwoPlyBatch sets dst[i] to the number of leaves two plies below position i
-// of b. For a valid position this is b.At(i).CountTwoPly().
+// CountTwoPlyBatch sets dst[i] to the number of leaves two plies below position i. For
+// a valid position this is b.At(i).CountTwoPly().
 //
-// The replies to most moves are counted without playing the move, for all these moves of a
-// position together; TWOPLY.md describes the method. The other moves are played, and their
-// replies counted as in [CountLegalBatch]. Boards without a king or with several are accepted,
-// and have the same counts on every path.
+// For most moves it counts the replies without playing the move, for all these moves of a
+// position together; TWOPLY.md describes how. It plays the other moves and counts the replies
+// as [CountLegalBatch] does. It also accepts boards without a king or with several, and the
+// counts are the same on every path.
 //
 // CountTwoPlyBatch panics before it writes anything if dst and the batch have different
 // lengths. After warm-up it does not allocate, because it keeps the memory for played
-// positions for the next call. This is less than a megabyte for positions from games.
+// positions for the next call. For positions from games this is less than a megabyte.
 func CountTwoPlyBatch(dst []uint32, b *Batch) {
 	if len(dst) != b.Len() {
 		badLen("CountTwoPlyBatch", "dst", len(dst), b.Len())
@@ -29,7 +29,7 @@ func CountTwoPlyBatch(dst []uint32, b *Batch) {
 var childBatches = sync.Pool{New: func() any { return new(Batch) }}
 
 // countTwoPlyGeneric sets dst[i] to the number of leaves two plies below board from+i. It plays
-// all moves. The kernels have the same counts on any board.
+// all moves. The kernels return the same counts on any board.
 func countTwoPlyGeneric(dst []uint32, b *Batch, from int) {
 	if len(dst) == 0 {
 		return

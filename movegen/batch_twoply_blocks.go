@@ -14,27 +14,29 @@ import (
 
 //asm:kernels twoPly twoPlyEndings playRest
 
-// A twoPlyCounter is the memory for counting two plies at once: blocks of boards, and
-// the positions after moves that are not simple, collected until there are many.
+// A twoPlyCounter is memory for counting two plies at once: blocks of boards, and the
+// positions after moves that are not simple, which it collects until there are enough
+// to count them together.
 type twoPlyCounter struct {
 	blocks   [layout.TwoPlyBlocks]layout.TwoPlyBlock
 	children Batch
 	parents  []uint64 // the parent of each child, numbered within the chunk
-	owned    int      // number of children that have their parent set
+	owned    int      // how many children have their parent set
 	counts   []uint16
 }
 
 const (
-	// At most twoPlyChunk parents share one count of their children. The children are also
+	// The children of at most twoPlyChunk parents are counted together, and they are also
 	// counted once there are twoPlyChildren.
 	twoPlyChunk    = 4096
 	twoPlyChildren = 2048
 
-	// fewTwoPly is the largest number of boards that are counted one by one, not in a block.
+	// fewTwoPly is the largest number of boards that are counted one by one instead of in a
+	// block.
 	fewTwoPly = 2
 
-	// playRest can make at most restRoom children from the boards in eight lanes, including
-	// elements that it may overwrite after them.
+	// restRoom is how many children playRest can make from the boards in eight lanes,
+	// including elements that it can overwrite after them.
 	restRoom = 8*64 + 8
 )
 
@@ -52,7 +54,7 @@ func countTwoPlyBlocks(dst []uint32, b *Batch) int {
 }
 
 // count counts from the start, and returns how many elements of dst it has set. If a block
-// has an estimate below least moves, it counts one ply after the other.
+// is estimated to have fewer than least moves, it counts one ply after the other.
 func (c *twoPlyCounter) count(dst []uint32, b *Batch, least int) int {
 	i, begin := 0, 0
 	for len(dst)-i > fewTwoPly {
@@ -69,7 +71,7 @@ func (c *twoPlyCounter) count(dst []uint32, b *Batch, least int) int {
 }
 
 // add sets dst to the sums over simple moves, and collects the children after other moves.
-// The boards start at i, and first is the number of the first one within the chunk.
+// The boards start at i, and first is the number of the first board within the chunk.
 //
 //go:noinline
 func (c *twoPlyCounter) add(dst []uint32, b *Batch, i, first, least int) {
@@ -81,7 +83,7 @@ func (c *twoPlyCounter) add(dst []uint32, b *Batch, i, first, least int) {
 	}
 }
 
-// addBlock is add for a block that take has set.
+// addBlock is like add, for a block that take has set.
 func (c *twoPlyCounter) addBlock(dst []uint32, block *layout.TwoPlyBlock, first int) {
 	copy(dst, block.Sums[:])
 	if block.OnePly != 0 {
@@ -100,7 +102,7 @@ func (c *twoPlyCounter) addBlock(dst []uint32, block *layout.TwoPlyBlock, first 
 			// CountLegalBatch would count captures en passant board by board.
 			dst[j] += uint32(e.playBesideApart(beside))
 		} else {
-			e.playBeside(beside) // a king that could be taken is not among the odd boards here
+			e.playBeside(beside) // here, a board with a king that could be taken is not among the odd boards
 		}
 		if block.Flags[layout.RareFlag]>>j&1 != 0 {
 			e.playLegalEnPassant()
@@ -124,7 +126,7 @@ func boardOf(block *layout.TwoPlyBlock, i int) (quad.Board, quad.Color) {
 	return quad.Board{G0: w[quad.G0][i], G1: w[quad.G1][i], G2: w[quad.G2][i], GB: w[quad.GB][i]}, quad.Color(block.Black[i] & 1)
 }
 
-// take sets the blocks to n boards, starting at i, and runs the kernel on them.
+// take copies n boards, starting at i, to the blocks and runs the kernel on them.
 func (c *twoPlyCounter) take(b *Batch, i, n, least int) {
 	blocks := 0
 	for end := i + n; i < end; blocks++ {
@@ -139,7 +141,7 @@ func (c *twoPlyCounter) take(b *Batch, i, n, least int) {
 	c.callTwoPly(blocks, least)
 }
 
-// from sets the parent of all children that have none.
+// from sets the parent of all children that do not have one yet.
 func (c *twoPlyCounter) from(parent int) {
 	if n := c.children.Len(); len(c.parents) < n {
 		c.parents = append(c.parents, make([]uint64, n-len(c.parents))...)
@@ -171,9 +173,9 @@ func (c *twoPlyCounter) countChildren(dst []uint32) {
 	c.owned = 0
 }
 
-// leastTwoPly returns how many moves a board must have on average so that counting two
-// plies at once is faster than one: the time to classify and weigh the moves, divided by
-// the time to play one and count its replies. The neon kernel has no such estimate.
+// leastTwoPly returns how many moves a board must have on average for counting two plies
+// at once to be faster. This is the time to classify and weigh the moves, divided by the
+// time to play one and count its replies. The neon kernel has no such estimate.
 func leastTwoPly() int {
 	switch simd.Active() {
 	case simd.AVX512:
@@ -211,8 +213,8 @@ func (c *twoPlyCounter) areEndings(blocks int) bool {
 	return true
 }
 
-// playRest appends the children of boards after moves that are not simple, except captures
-// en passant and double steps that end beside an opponent's pawn.
+// playRest appends the children of boards after moves that are not simple, except for
+// captures en passant and double steps that end beside an opponent's pawn.
 func (c *twoPlyCounter) playRest(block *layout.TwoPlyBlock, boards uint64, first int) {
 	children := &c.children
 	known := children.Len()
@@ -231,8 +233,8 @@ func (c *twoPlyCounter) playRest(block *layout.TwoPlyBlock, boards uint64, first
 		end, more, _ = playRest(&block.Boards, boards, &p[0][0], &p[1][0], &p[2][0], &p[3][0], &c.parents[0], first, end, room-restRoom)
 	}
 	children.trim(end)
-	// In a child the parent's opponent is to move. Mostly all parents have the same side to
-	// move.
+	// In a child the parent's opponent is to move. Usually all parents have the same side
+	// to move.
 	if side := block.Black[0]; bytes.Count(block.Black[:blockLen()], []byte{side}) == blockLen() {
 		children.endSides(end, quad.Color(1^side&1))
 		c.owned = end
@@ -244,7 +246,7 @@ func (c *twoPlyCounter) playRest(block *layout.TwoPlyBlock, boards uint64, first
 	c.owned = end
 }
 
-// playRestGeneric is playRest for the neon path, which has no kernel for it.
+// playRestGeneric is like playRest, for the neon path, which has no kernel.
 func (c *twoPlyCounter) playRestGeneric(block *layout.TwoPlyBlock, boards uint64, first int) {
 	for ; boards != 0; boards &= boards - 1 {
 		j := bits.TrailingZeros64(boards)
@@ -295,8 +297,8 @@ func (e *expander) playRest(block *layout.TwoPlyBlock, i int) {
 	}
 }
 
-// playFrom appends a board for each target, to which the piece on from(target) goes, in
-// terms of the board.
+// playFrom appends a board for each target, where the piece on from(target) moves to.
+// Squares are the board's squares.
 func (e *expander) playFrom(targets uint64, from func(target uint64) uint64) {
 	a0, a1, a2, ab := e.room()
 	g0, g1, g2, gb := e.g.G0, e.g.G1, e.g.G2, e.g.GB
@@ -316,7 +318,7 @@ func (e *expander) playFrom(targets uint64, from func(target uint64) uint64) {
 }
 
 // playUsualCastling appends the board after a king on e1 has castled with the rook on a1 or
-// h1, in terms of the view.
+// h1. Squares are the view's squares.
 func (e *expander) playUsualCastling(rook uint64) {
 	kingTo, rookTo := uint64(g1), uint64(f1)
 	if rook == a1 {

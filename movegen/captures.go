@@ -14,7 +14,7 @@ import (
 // moveType is the type of listed moves: a Move, or a PieceMove, which also contains the pieces.
 type moveType interface{ Move | PieceMove }
 
-// kinds are the planes of a board. Rooks that may castle are plain rooks in it, because the kinds in
+// kinds contains a board's planes, where rooks that may castle are plain rooks, because the kinds in
 // a PieceMove do not distinguish them.
 type kinds struct{ g0, g1, g2 uint64 }
 
@@ -24,15 +24,15 @@ func (v *view) kinds() kinds {
 
 // at returns the kind of the piece on a square.
 func (k *kinds) at(sq int) quad.Kind {
-	// Sums become one instruction with a scaled index.
+	// The compiler turns each addition into one instruction with a scaled index.
 	return quad.Kind(k.g0>>(sq&63)&1 + k.g1>>(sq&63)&1*2 + k.g2>>(sq&63)&1*4)
 }
 
-// appendNoisy appends the moves that s selects, which must exclude Quiets: promotions, then the captures of
-// the king, then others by target, then en passant.
+// appendNoisy appends the moves that s selects, which must not include Quiets: promotions, then the
+// captures of the king, then other captures by target, then en passant.
 //
-// It goes from targets to the pieces that attack them, because a fill finds the two targets that a position has
-// on average at once, and most of our pieces attack none of them.
+// It goes from targets to the pieces that attack them. This is faster, because one fill finds all targets at
+// once, on average two, and most of our pieces attack none of them.
 func appendNoisy[M moveType](v *view, dst []M, s Selection) []M {
 	theirs, own := v.them&-uint64(s&Captures), v.own
 	ahead := forward(v.Pawns&own, v.side)
@@ -60,8 +60,8 @@ func appendNoisy[M moveType](v *view, dst []M, s Selection) []M {
 		from := (free | line[to]&own) & (bishopAttacks(to, v.occ)&v.diagonal | rookAttacks(to, v.occ)&v.orthogonal |
 			squares.KnightFrom[to]&v.Knights | pawns[to]&v.Pawns)
 		c := captureOn[M](to, &k)
-		// The first move is written in any case and counted only if it exists: only a target that pinned
-		// pieces attack has none.
+		// The first move is written in any case, but counted only if it exists. It does not exist for a
+		// target that only pinned pieces attack.
 		for {
 			if n >= len(room) {
 				if from == 0 {
@@ -84,7 +84,7 @@ func appendNoisy[M moveType](v *view, dst []M, s Selection) []M {
 	return dst
 }
 
-// A capture is a move without the piece that makes it and its square.
+// A capture is a move without the capturing piece and its square.
 type capture[M moveType] uint32
 
 func captureOn[M moveType](to int, k *kinds) capture[M] {

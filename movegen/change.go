@@ -21,7 +21,8 @@ import (
 // Rooks are quad.WhiteRook and quad.BlackRook here, whether they could castle or not.
 //
 // If a search passes a pointer to a local Change to an evaluator behind an interface, the Change
-// escapes to the heap, which is one allocation for each move. Keep it in the search stack instead:
+// escapes to the heap, which costs an allocation for each move. Keep it in the search stack
+// instead:
 //
 //	type ply struct {
 //		pos    movegen.Position
@@ -45,7 +46,8 @@ type Change struct {
 	Captured   quad.Piece
 	CapturedOn uint8
 	// Castles is true if a rook also moves, from RookFrom to RookTo. In Chess960 the king
-	// or the rook may move to the square of the other: remove both before adding them.
+	// can move to the rook's square, or the rook to the king's: remove both before you
+	// add them.
 	Castles          bool
 	RookFrom, RookTo uint8
 }
@@ -63,14 +65,15 @@ func (c *Change) Pairs(r *pairs.Rules) pairs.Update {
 	return change
 }
 
-// Material returns the difference of [Position.Material]: the material after the move is the material
+// Material returns how [Position.Material] changes: the material after the move is the material
 // before it + c.Material().
 func (c *Change) Material() Material {
 	return units[c.Placed&15] - units[c.Piece&15] - units[c.Captured&15]
 }
 
 // NonPawnKeys returns how [Position.NonPawnKey] changes for the side that moves and for the other side.
-// The first is 0 after pawn moves except promotions, the second after moves that capture no piece.
+// The first is 0 after pawn moves except promotions, and the second is 0 after moves that capture no
+// piece.
 func (c *Change) NonPawnKeys() (own, other uint64) {
 	own = keys[c.Piece&15][c.From&63]&^pawnOnly[c.Piece&15] ^ keys[c.Placed&15][c.To&63]&^pawnOnly[c.Placed&15]
 	other = keys[c.Captured&15][c.CapturedOn&63] &^ pawnOnly[c.Captured&15]
@@ -91,9 +94,9 @@ func (p *Position) PlayChange(dst *Position, m Move, c *Change) {
 		p.PlayInto(dst, m)
 		return
 	}
-	// These are the steps of play and PlayInto, without reading the board again. The piece and
-	// the captured piece are codes that index tables, because branches on them would be
-	// unpredictable, and single bits would need more registers than there are.
+	// These are the steps of play and PlayInto, but without reading the board again. The
+	// moving and the captured piece are codes that index tables, because branches on them
+	// would be unpredictable, and single bits would need too many registers.
 	g0, g1, g2, gb := p.Board.G0, p.Board.G1, p.Board.G2, p.Board.GB
 	side, half, full := p.Side, p.HalfMoves, p.FullMoves
 	from, to := m&63, m>>6&63
@@ -175,7 +178,7 @@ func (c *Change) setCastling(b *quad.Board, m Move, side quad.Color) {
 }
 
 // plainRooks maps each code to its piece, with castling rooks as plain rooks. pawnOnly
-// holds all ones for pawns, and 0 for others.
+// contains all ones for pawns, and 0 for other codes.
 var plainRooks, pawnOnly = func() (plain [16]quad.Piece, pawns [16]uint64) {
 	for code := range plain {
 		plain[code] = quad.Piece(code)
@@ -185,8 +188,8 @@ var plainRooks, pawnOnly = func() (plain [16]quad.Piece, pawns [16]uint64) {
 	return
 }()
 
-// quietPiece and quietTarget hold zero for the codes of pieces that reset HalfMoves when they move
-// and when they are captured, and all ones for the others.
+// quietPiece and quietTarget contain zero for pieces that reset HalfMoves, either when they move
+// or when they are captured, and all ones for other codes.
 var quietPiece, quietTarget = func() (piece, target [16]uint16) {
 	for code := range piece {
 		piece[code] = ^uint16(pawnOnly[code])
@@ -201,7 +204,7 @@ func codeAt(b *quad.Board, sq int) quad.Piece {
 	return quad.Piece(b.G0>>sq&1|b.G1>>sq&1<<1|b.G2>>sq&1<<2|b.GB>>sq&1<<3) & 15
 }
 
-// targetKey returns the number of an en-passant target, 0 for the empty set.
+// targetKey returns the key number of an en-passant target, or 0 for the empty set.
 func targetKey(target uint64) uint64 {
 	if target == 0 {
 		return 0
@@ -221,10 +224,10 @@ func rightsKey(rooks uint64, side quad.Color) (key uint64) {
 }
 
 // PlayNull sets *dst to p after a null move: the other side is to move, there is no
-// en-passant target, and the clocks advance. A null move counts as a half move: HalfMoves
-// grows by one. A search that does not want this restores HalfMoves. PlayNull returns the
-// difference of the keys, like Change.Key. dst may be p. The side to move must not be in
-// check.
+// en-passant target, and the clocks advance. A null move counts as a half move, so
+// HalfMoves grows by one. If a search does not want this, it can restore HalfMoves.
+// PlayNull returns the difference between the keys, like Change.Key. dst may be p. The
+// side to move must not be in check.
 func (p *Position) PlayNull(dst *Position) (key uint64) {
 	key = sideKey ^ targetKey(p.Board.EnPassant())
 	b, side, half, full := p.Board, p.Side, p.HalfMoves, p.FullMoves

@@ -31,17 +31,17 @@ func (p *Position) IsStalemate() bool {
 	return v.checkers == 0 && !v.hasMove()
 }
 
-// HasLegalMove reports whether the side to move has a legal move. It stops at the first one. Usually
-// that is the push of a pawn, which takes a nanosecond to find.
+// HasLegalMove reports whether the side to move has a legal move. It stops at the first one, which
+// is usually a pawn push that takes a nanosecond to find.
 func (n *Node) HasLegalMove() bool { return n.v.hasMove() }
 
 func (v *view) hasMove() bool {
-	// A pawn that the king does not see is not pinned.
+	// If the king does not see a pawn, the pawn is not pinned.
 	return forward(v.Pawns&v.own&^v.sight, v.side)&^v.occ&v.mask != 0 || v.hasOtherMove()
 }
 
-// hasOtherMove is hasMove without pawn pushes that the king does not see. Without check, it shifts sets
-// to find a piece beside a square that it may move to. In check, most kings have a step.
+// hasOtherMove is like hasMove, without pawn pushes that the king does not see. If there is no check,
+// it shifts sets to find a piece beside a square that it may move to. In check, most kings have a step.
 func (v *view) hasOtherMove() bool {
 	free := v.own &^ v.sight
 	if v.checkers == 0 {
@@ -82,16 +82,16 @@ func (v *view) hasOtherMove() bool {
 	return rooks != 0 || v.capturers() != 0
 }
 
-// IsLegal reports whether m is legal in p. m can be any value. For several moves in a
-// position use a [Node].
+// IsLegal reports whether m is legal in p. m can be any value. If you have several
+// moves in a position, use a [Node].
 func (p *Position) IsLegal(m Move) bool {
 	var v view
 	v.look(&p.Board, p.Side)
 	return v.isLegal(m)
 }
 
-// GivesCheck reports whether the legal move m leaves the opponent in check. For several
-// moves of a position use a [Node].
+// GivesCheck reports whether the legal move m gives check. If you have several moves in
+// a position, use a [Node].
 func (p *Position) GivesCheck(m Move) bool {
 	var child quad.Board
 	play(&child, &p.Board, m, p.Side)
@@ -100,16 +100,16 @@ func (p *Position) GivesCheck(m Move) bool {
 
 func inCheck(b *quad.Board, side quad.Color) bool { return checkers(b, side) != 0 }
 
-// checkers returns the pieces that attack the king of side. They include the other king
-// only on boards that are not valid.
+// checkers returns the pieces that attack side's king. They can include the other king,
+// but only on boards that are not valid.
 func checkers(b *quad.Board, side quad.Color) uint64 {
 	them := b.ByColor(side.Other())
 	return attackersOf(b, bits.TrailingZeros64(b.Kings()&^them)&63) & them
 }
 
-// AttackersOf returns both sides' pieces that attack square sq, 0 to 63, whether it is
-// occupied or not. Pinned pieces attack like others. [quad.Board.Attackers] accepts several
-// squares, but for one square AttackersOf is faster.
+// AttackersOf returns the pieces of both sides that attack square sq, 0 to 63, whether it
+// is occupied or not. Pinned pieces attack like others. [quad.Board.Attackers] accepts
+// several squares, but for one square AttackersOf is faster.
 func (p *Position) AttackersOf(sq int) uint64 { return attackersOf(&p.Board, sq) }
 
 // IsAttacked reports whether a piece of side attacks square sq, 0 to 63.

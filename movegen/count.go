@@ -8,12 +8,12 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// CountLegal returns how many legal moves there are, which is the length of
-// [Position.AppendLegalMoves]. It counts target squares and generates no list.
+// CountLegal returns the number of legal moves, which is the length of
+// [Position.AppendLegalMoves]. It counts target squares and does not generate a list.
 func (p Position) CountLegal() int { return countLegal(&p.Board, p.Side) }
 
-// CountTwoPly counts the leaves two plies below p, that is, the legal replies to each legal
-// move. It is faster than a loop over Play, because it keeps no clocks and copies no
+// CountTwoPly counts the leaves two plies below p, which are the legal replies to each
+// legal move. It is faster than a loop over Play, because it keeps no clocks and copies no
 // positions. For many positions use [CountTwoPlyBatch].
 func (p *Position) CountTwoPly() int {
 	var buf [256]Move
@@ -46,9 +46,9 @@ func (v *view) countMoves() int {
 	}
 	targets, free := v.mask&^v.own, v.own&^v.pinned
 	knights, bishops, rooks := v.Knights&free, v.diagonal&free, v.orthogonal&free
-	// Each round counts one piece of each kind, or none at square 64. Two rounds suffice for most
-	// positions, so that no branch depends on how many pieces there are, which is hard to
-	// predict.
+	// Each round counts one piece of each kind; if there is none, its square is 64. Two rounds
+	// are enough for most positions, so no branch depends on how many pieces there are, which is
+	// hard to predict.
 	for i := 0; i < 2 || knights|bishops|rooks != 0; i++ {
 		n += bits.OnesCount64(squares.KnightFrom[bits.TrailingZeros64(knights)]&targets) +
 			bits.OnesCount64(magics.FirstBishop(bishops, v.occ)&targets) +
@@ -67,12 +67,12 @@ func (v *view) countMoves() int {
 	return n
 }
 
-// pawnTargets returns the squares that own pawns reach by legal steps, double steps, captures
-// to the east and captures to the west, without en passant.
+// pawnTargets returns the squares that own pawns can reach by legal steps, double steps,
+// captures to the east and captures to the west, without en passant.
 //
-// A pinned pawn stays on the line of its pin. Therefore it may step on the king's file, and
-// capture from one square of the king's diagonals to another. No pawn changes from one diagonal
-// to the other, because these meet only at the king.
+// A pinned pawn stays on the line of its pin. So it can step along the king's file, or capture
+// along a diagonal of the king. It cannot change from one diagonal to the other, because these
+// only meet at the king.
 func (v *view) pawnTargets() (single, double, east, west uint64) {
 	pawns, empty := v.Pawns&v.own, ^v.occ
 	ahead := forward(pawns&^v.pinned, v.side)
@@ -90,8 +90,8 @@ func (v *view) pawnTargets() (single, double, east, west uint64) {
 	return single & v.mask, double, east & theirs, west & theirs
 }
 
-// forward returns the squares in front of side's pawns. It has no branch because a search alternates
-// the sides.
+// forward returns the squares in front of side's pawns. It has no branch, because a search
+// alternates between the sides.
 func forward(pawns uint64, side quad.Color) uint64 {
 	down := side << 3
 	return pawns << ((8 ^ down) & 63) >> (down & 63)

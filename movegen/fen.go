@@ -10,8 +10,8 @@ import (
 )
 
 // FEN formats p in Forsyth-Edwards notation with six fields. A castling right is K, Q, k or
-// q if its rook is the outermost on its side of the king, and otherwise the letter of the
-// rook's file (X-FEN).
+// q if its rook is the outermost rook on its side of the king, and otherwise the letter of
+// the rook's file (X-FEN).
 func (p Position) FEN() string { return string(p.appendFEN(make([]byte, 0, 96))) }
 
 // AppendText appends the FEN of p to dst. The error is always nil.
@@ -20,8 +20,8 @@ func (p Position) AppendText(dst []byte) ([]byte, error) { return p.appendFEN(ds
 // MarshalText returns the FEN of p. The error is always nil.
 func (p Position) MarshalText() ([]byte, error) { return []byte(p.FEN()), nil }
 
-// UnmarshalText sets p to the position of a FEN, as [ParseFEN] does, and leaves it
-// unchanged if there is an error. It reads text in place, so only errors allocate.
+// UnmarshalText sets p to the position of a FEN, as [ParseFEN] returns it. If there is
+// an error, p does not change. It reads text in place, so it allocates only for errors.
 func (p *Position) UnmarshalText(text []byte) error {
 	// ParseFEN keeps no reference to the text, because its errors copy the quoted part.
 	parsed, err := ParseFEN(unsafe.String(unsafe.SliceData(text), len(text)))
@@ -53,8 +53,8 @@ const (
 	queenside        // to its west
 )
 
-// appendRights appends FEN's castling field: for each colour the rook to the king's east,
-// then the one to its west.
+// appendRights appends FEN's castling field: for each colour the rook east of the king,
+// then the rook west of it.
 func appendRights(dst []byte, b *quad.Board) []byte {
 	if b.G0&^(b.G1|b.G2) == 0 {
 		return append(dst, '-')
@@ -98,8 +98,9 @@ func appendWing(dst []byte, rights, outermost uint64, letter, lower byte) []byte
 	return dst
 }
 
-// beside returns the squares with higher numbers than side's king for kingside, and with lower
-// numbers for queenside. On the king's rank these are the squares on that side of it.
+// beside returns all squares with higher numbers than side's king for kingside, and all
+// squares with lower numbers for queenside. On the king's rank these are the squares on that
+// side of it.
 func beside(b *quad.Board, side quad.Color, wing int) uint64 {
 	king := b.Pieces(side, quad.King)
 	if wing == queenside {
@@ -108,7 +109,7 @@ func beside(b *quad.Board, side quad.Color, wing int) uint64 {
 	return -king &^ king
 }
 
-// outermostRook returns side's rook on its first rank that is furthest from the king in one
+// outermostRook returns side's rook on its first rank that is farthest from the king in one
 // direction, as a set.
 func outermostRook(b *quad.Board, side quad.Color, wing int) uint64 {
 	rooks := b.Rooks() & b.ByColor(side) & firstRank(side) & beside(b, side, wing)
@@ -118,5 +119,5 @@ func outermostRook(b *quad.Board, side quad.Color, wing int) uint64 {
 	return 1 << (bits.Len64(rooks) - 1)
 }
 
-// firstRank returns the rank where the pieces of side start.
+// firstRank returns the rank where side's pieces start.
 func firstRank(side quad.Color) uint64 { return squares.Rank1 << (56 & blackMask(side)) }

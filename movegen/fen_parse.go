@@ -13,14 +13,14 @@ import (
 
 // ParseFEN parses a FEN with four to six fields, separated by spaces: piece placement, side
 // to move, castling, en-passant target, and the clocks. Missing clocks are 0 and 1.
-// Castling rights can be KQkq, which means the outermost rook as in X-FEN, or the rooks'
-// files (Shredder-FEN). The placement may have adjacent digits, which add up.
+// Castling rights can be KQkq, which means the outermost rooks as in X-FEN, or the rooks'
+// files (Shredder-FEN). Adjacent digits in the placement are added.
 //
-// ParseFEN drops an en-passant target without a legal capture. The error is a
+// ParseFEN drops an en-passant target if there is no legal capture. The error is a
 // *[quad.FENError] if the text is not a FEN, if the position is invalid, or if the side not
 // to move is in check. In a valid position each side has one king, there are no pawns on
 // the first and last ranks, and castling rights have their king and rook on their side's
-// first rank. The number of pieces is not limited. ParseFEN allocates only for its errors.
+// first rank. The number of pieces is not limited. ParseFEN allocates only for errors.
 func ParseFEN(text string) (Position, error) {
 	s := fenParser{text: text}
 	var p Position
@@ -43,8 +43,7 @@ func ParseFEN(text string) (Position, error) {
 	return p, nil
 }
 
-// A fenParser iterates over the fields of a text. The current field is
-// text[start:end].
+// A fenParser iterates over the fields of a text. text[start:end] is the current field.
 type fenParser struct {
 	text       string
 	start, end int

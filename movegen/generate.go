@@ -2,10 +2,10 @@ package movegen
 
 import "math/bits"
 
-// AppendLegalMoves appends the legal moves to dst and returns the result. It allocates
-// nothing if dst has room. Positions reachable in a game have at most 218 moves; composed
-// positions with more queens may have more. Kernels may write past the last move, so 64
-// elements of extra room make the call faster.
+// AppendLegalMoves appends the legal moves to dst and returns the result. It does not
+// allocate if dst has room. Positions that can be reached in a game have at most 218
+// moves, but composed positions with more queens can have more. Kernels can write past
+// the last move, so the call is faster if dst has room for 64 more elements.
 //
 // The order is the same on every path. Squares are sorted from a1 to h8, for both sides:
 //
@@ -21,7 +21,7 @@ import "math/bits"
 //
 // [AppendLegalMovesBatch] has another order.
 //
-// To list only captures, or for more than one query of a position, use a [Node].
+// To list only captures, or if you have more than one query about a position, use a [Node].
 func (p Position) AppendLegalMoves(dst []Move) []Move {
 	var v view
 	var l moveList
@@ -31,9 +31,9 @@ func (p Position) AppendLegalMoves(dst []Move) []Move {
 }
 
 // A Selection selects legal moves. Each move belongs to exactly one kind: Captures,
-// QueenPromotions, Quiets and Underpromotions; AllMoves is all of them. Quiescence search
-// usually tries Captures|QueenPromotions. Append lists selections without Quiets directly, in less
-// time than all moves.
+// QueenPromotions, Quiets or Underpromotions; AllMoves selects all. Quiescence search usually
+// tries Captures|QueenPromotions. Append lists selections without Quiets directly, which takes
+// less time than listing all moves.
 type Selection uint8
 
 // What a [Selection] can select.
@@ -45,14 +45,14 @@ const (
 	QueenPromotions
 	// Quiets are the moves that neither capture nor promote, including castling.
 	Quiets
-	// Underpromotions are all promotions to a rook, bishop or knight, captures or not.
+	// Underpromotions are all promotions to a rook, bishop or knight, whether they capture or not.
 	Underpromotions
 
 	AllMoves = Captures | QueenPromotions | Quiets | Underpromotions
 )
 
-// promotions returns the promotions that s selects, as bits of a Move. queens is Captures or
-// QueenPromotions.
+// promotions returns the promotions that s selects, as bits of a Move. Promotions to a queen
+// belong to queens, which is Captures or QueenPromotions.
 func (s Selection) promotions(queens Selection) []Move {
 	kinds := promotions[:]
 	if s&Underpromotions == 0 {
@@ -64,8 +64,8 @@ func (s Selection) promotions(queens Selection) []Move {
 	return kinds
 }
 
-// targets returns where the moves that s selects can go, except en passant and promotions.
-// Castling goes to the rook.
+// targets returns the squares that the moves that s selects can go to, except for en
+// passant and promotions. Castling goes to the rook.
 func (s Selection) targets(v *view) uint64 {
 	return v.them&-uint64(s&Captures) | ^v.them&-uint64(s/Quiets&1)
 }
@@ -79,7 +79,7 @@ func appendTargets(dst []Move, sq int, targets uint64) []Move {
 }
 
 // appendPromotions appends the promotions that s selects. targets are the squares that pawns
-// reach by a step, by captures to the east and by captures to the west.
+// can reach by a step, by captures to the east and by captures to the west.
 func (v *view) appendPromotions(dst []Move, targets *[3]uint64, s Selection) []Move {
 	for i, shift := range [3]int{v.step, v.step + 1, v.step - 1} {
 		kinds := s.promotions(QueenPromotions)

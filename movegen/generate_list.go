@@ -22,7 +22,7 @@ func pawnFormula(shift int, special Move) uint64 {
 	return 65 | uint64(uint8(-shift))<<8 | uint64(special)<<16 | uint64(base)<<32
 }
 
-// pawnFormulas holds the formulas for the four pawn groups, by side.
+// pawnFormulas contains the formulas for the four pawn groups, by side.
 var pawnFormulas = func() (t [2][4]uint64) {
 	for side, step := range [2]int{8, -8} {
 		t[side] = [4]uint64{pawnFormula(step, 0), pawnFormula(2*step, doublePush), pawnFormula(step+1, 0), pawnFormula(step-1, 0)}
@@ -41,18 +41,18 @@ const (
 	firstPiece // the first group of a single piece
 )
 
-// A moveList holds a position's legal moves: groups of moves, and separately promotions and
-// captures en passant.
+// A moveList contains a position's legal moves: groups of moves, and separately promotions
+// and captures en passant.
 type moveList struct {
 	groups     [layout.MoveGroups]layout.MoveGroup
 	n          int
-	rest       uint64    // pieces without a group, since all are in use; they are not pinned
+	rest       uint64    // pieces that are not pinned and have no group, because all groups are in use
 	promotions [3]uint64 // target squares: by step, captures to the east, to the west
 	capturers  uint64    // pawns that may capture en passant
 }
 
 func (l *moveList) collect(v *view) {
-	// An assignment of the array as a whole would stall on store forwarding.
+	// Assigning the array as a whole would stall on store forwarding.
 	l.rest, l.promotions[0], l.promotions[1], l.promotions[2], l.capturers = 0, 0, 0, 0, 0
 	steps, rooks := v.kingMoves(^v.own)
 	l.groups[castlingGroup] = pieceGroup(v.king, quad.King, rooks)
@@ -79,7 +79,7 @@ func (l *moveList) collect(v *view) {
 			piece, to := v.pinnedTargets(bits.TrailingZeros64(x))
 			sq := bits.TrailingZeros64(piece) & 63
 			l.groups[n] = pieceGroup(sq, quad.Kind(1|v.diagonal>>sq&1<<1|v.orthogonal>>sq&1<<2), to)
-			n += int((to | -to) >> 63) // without a branch: none if to is empty
+			n += int((to | -to) >> 63) // without a branch: no move if to is empty
 		}
 	}
 	targets, free := v.mask&^v.own, v.own&^v.pinned
@@ -143,7 +143,7 @@ func (v *view) pieceTargets(sq int) uint64 {
 }
 
 // appendGroups appends the moves in groups that go to squares in where. It calls the
-// kernels while there is room for the elements that they may write.
+// kernels as long as there is room for the elements that they can write.
 func appendGroups(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
 	if room := cap(dst) - len(dst); room >= layout.MovesAhead {
 		next := (*uint16)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), 2*len(dst)))

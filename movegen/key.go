@@ -6,11 +6,11 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// keys holds a number for each of the sixteen codes that a square can have (see
-// [quad.Piece]). These include castling rights and the en-passant target, which need no
-// numbers of their own. sideKey is the number for Black to move. The numbers come from
+// keys contains a number for each of the sixteen codes that a square can have (see
+// [quad.Piece]). These codes include castling rights and the en-passant target, so these
+// need no other numbers. sideKey is the number for Black to move. The numbers come from
 // splitmix64 (Guy Steele, Doug Lea and Christine Flood, 2014) with seed 0, in the order of
-// code and square. An empty square has zeros and consumes none of them.
+// code and square. An empty square has the number 0 and does not use up a number.
 var keys, sideKey = zobrist()
 
 func zobrist() (keys [16][64]uint64, side uint64) {
@@ -31,16 +31,16 @@ func zobrist() (keys [16][64]uint64, side uint64) {
 	return
 }
 
-// mix maps each number to another one, the finishing step of splitmix64.
+// mix maps each number to another one. It is the finishing step of splitmix64.
 func mix(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
 	z = (z ^ z>>27) * 0x94d049bb133111eb
 	return z ^ z>>31
 }
 
-// Key hashes board, castling rights, en-passant target and side to move (Albert Zobrist,
-// 1970), which are also what [Position.Same] compares. It is stable within a major version
-// of this package. Key reads all pieces. To follow a line of moves, use
+// Key hashes the board, castling rights, en-passant target and side to move (Albert
+// Zobrist, 1970), which [Position.Same] also compares. It is stable within a major version
+// of this package. Key reads all pieces; if you follow a line of moves, use
 // [Position.PlayChange] instead.
 func (p *Position) Key() uint64 { return keyOf(&p.Board, p.Side) }
 
@@ -68,12 +68,12 @@ func keyOf(b *quad.Board, side quad.Color) (key uint64) {
 // for example a key of only the minor pieces. It panics if p is above 15.
 func PieceKey(p quad.Piece, sq int) uint64 { return keys[p][sq] }
 
-// SideKey returns the number of Black to move: see [PieceKey].
+// SideKey returns the number for Black to move: see [PieceKey].
 func SideKey() uint64 { return sideKey }
 
 // NonPawnKey hashes c's pieces other than pawns, for a correction history. It is the XOR of their
-// numbers ([PieceKey]), with plain rooks for rooks that may castle. To follow a line of moves, use
-// [Change.NonPawnKeys].
+// numbers ([PieceKey]), with plain rooks for rooks that may castle. If you follow a line of moves,
+// use [Change.NonPawnKeys].
 func (p *Position) NonPawnKey(c quad.Color) (key uint64) {
 	b := &p.Board
 	for x := b.ByColor(c) &^ b.Pawns(); x != 0; x &= x - 1 {

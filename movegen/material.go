@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Material counts the pieces by colour and kind, four bits each. Subtract two of them as integers: see
-// [Change.Material]. If a colour has more than 15 pieces of a kind, which happens in no game, they spill
-// into other counts.
+// Material counts the pieces by colour and kind, in four bits each. You can subtract two of them as
+// integers: see [Change.Material]. If a colour has more than 15 pieces of a kind, which cannot happen in
+// a game, they spill into other counts.
 type Material uint64
 
 // Material counts the pieces of p.
@@ -20,14 +20,14 @@ func (p *Position) Material() (m Material) {
 	return m
 }
 
-// Count returns the number of pieces p, for example [quad.WhitePawn]. Rooks that may castle are counted
-// with the other rooks. It is inlined.
+// Count returns how many pieces p there are, for example [quad.WhitePawn]. Rooks that may castle count
+// as rooks. It is inlined.
 func (m Material) Count(p quad.Piece) int { return int(m >> (4 * (p & 15)) & 15) }
 
-// Key hashes m. Use it to index a material table. Different materials have different keys.
+// Key hashes m, for example to index a material table. Different materials have different keys.
 func (m Material) Key() uint64 { return mix(uint64(m)) }
 
-// units holds one piece of each code as a Material.
+// units contains one piece of each code as a Material.
 var units = func() (t [16]Material) {
 	for code := range t {
 		if piece := plainRooks[code]; piece.Kind() != quad.None {
@@ -38,14 +38,14 @@ var units = func() (t [16]Material) {
 }()
 
 // HasInsufficientMaterial reports whether neither side can ever mate with the pieces on the
-// board: there are only the kings and at most one knight, or the kings and any number of
-// bishops on squares of one colour. It does not detect other dead positions, such as locked
-// pawns.
+// board: there are only the kings and at most one knight, or only the kings and any number
+// of bishops on squares of one colour. It does not detect other dead positions, such as
+// locked pawns.
 func (p *Position) HasInsufficientMaterial() bool {
 	return isInsufficient(&p.Board)
 }
 
-// isInsufficient reports whether neither side could mate: see
+// isInsufficient reports whether neither side can mate: see
 // [Position.HasInsufficientMaterial].
 func isInsufficient(b *quad.Board) bool {
 	if b.Pawns()|b.Orthogonal() != 0 {
@@ -54,7 +54,7 @@ func isInsufficient(b *quad.Board) bool {
 	return isLight(b.Knights(), b.Bishops())
 }
 
-// isLight is isInsufficient for boards without pawns, rooks and queens.
+// isLight is like isInsufficient, for boards without pawns, rooks and queens.
 func isLight(knights, bishops uint64) bool {
 	if knights != 0 {
 		return knights&(knights-1)|bishops == 0

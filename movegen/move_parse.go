@@ -9,8 +9,8 @@ import (
 )
 
 // ParseMove parses a legal move in UCI's notation: two squares and, for promotions, the
-// letter q, r, b or n. Castling is king takes rook ("e1h1"). It can also be the king's move
-// ("e1g1") if king and rook are on their standard squares.
+// letter q, r, b or n. Castling is king takes rook ("e1h1"). If king and rook are on their
+// standard squares, it can also be the king's move ("e1g1").
 func (p Position) ParseMove(text string) (Move, error) {
 	if len(text) != 4 && len(text) != 5 {
 		return 0, p.moveError(text, "two squares, such as e2e4, or with a promotion e7e8q,")
@@ -35,8 +35,9 @@ func (p Position) ParseMove(text string) (Move, error) {
 }
 
 // FindMove returns the legal move between two squares, 0 to 63, and whether there is one.
-// promotion is the kind that a pawn promotes to, or None. Castling may have the forms of
-// [Position.ParseMove]. Use it to convert moves from another encoding.
+// promotion is the kind that a pawn promotes to, or None. Castling can have the same
+// forms as in [Position.ParseMove]. You can use it to convert moves from another
+// encoding.
 func (p *Position) FindMove(from, to int, promotion quad.Kind) (m Move, ok bool) {
 	if uint(from) > 63 || uint(to) > 63 || promotion > quad.Queen {
 		return 0, false

@@ -8,10 +8,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Node is a position prepared for the queries of a search: whether a move from the
-// hash table is legal, the captures, later the quiet moves, and which moves give check.
-// It computes intermediate results on first use. For example, a node with a cutoff by the
-// move from the hash table does not generate a list.
+// A Node answers a search's questions about a position: whether a move from the hash
+// table is legal, what the captures are, later the quiet moves, and which moves give
+// check. It computes intermediate results when they are first needed. For example, if the
+// move from the hash table causes a cutoff, the node never generates a list.
 //
 //	var n movegen.Node // one for each ply, reused
 //	n.Set(&pos)
@@ -20,18 +20,19 @@ import (
 //	...
 //	moves = n.Append(moves, movegen.Quiets|movegen.Underpromotions)
 //
-// An engine that orders moves by their pieces calls [Node.AppendPieceMoves] instead. If a search
-// needs the quiet moves at most nodes, one list of all moves takes less time than two.
+// If your engine orders moves by their pieces, call [Node.AppendPieceMoves] instead. If the
+// search needs the quiet moves at most nodes, one list of all moves takes less time than two
+// lists.
 //
-// A Node keeps no pointer to its position. Its size is about 600 bytes. A zero Node must
-// not be used before Set.
+// A Node keeps no pointer to its position. It has about 600 bytes. A zero Node must not
+// be used before Set.
 type Node struct {
 	v      view
 	theirs kingLines // lines of the opponent's king, if they are known
 	list   moveList  // legal moves, if they are known
 }
 
-// kingLines are the sets that decide which moves give check to a king.
+// kingLines contains the sets that decide which moves give check to a king.
 type kingLines struct {
 	king int // square of the king
 	// The squares where a piece of each kind would attack the king.
@@ -44,8 +45,8 @@ type kingLines struct {
 // [Position.Validate].
 func (n *Node) Set(p *Position) { n.v.set(&p.Board, p.Side) }
 
-// Bitboards returns the position's bitboards, for an evaluation. They are part of n, which Set
-// has already computed, so nothing is copied. Do not change them.
+// Bitboards returns the position's bitboards, for an evaluation. They are part of n and Set
+// has already computed them, so nothing is copied. Do not change them.
 func (n *Node) Bitboards() *quad.Bitboards { return &n.v.Bitboards }
 
 // InCheck reports whether the king of the side to move is attacked.
@@ -54,21 +55,21 @@ func (n *Node) InCheck() bool { return n.v.checkers != 0 }
 // Checkers returns the pieces that give check.
 func (n *Node) Checkers() uint64 { return n.v.checkers }
 
-// Pinned returns the side to move's pieces that shield their king and can move only along
-// their pin.
+// Pinned returns the pieces of the side to move that shield their king and can move only
+// along their pin.
 func (n *Node) Pinned() uint64 {
 	n.v.pin()
 	return n.v.pinned
 }
 
-// Danger returns the squares that the opponent attacks after the king of the side to move
-// is removed from the board.
+// Danger returns the squares that the opponent attacks if the king of the side to move is
+// lifted off the board.
 func (n *Node) Danger() uint64 { return n.v.danger() }
 
-// Append appends the legal moves that s selects to dst and returns the result. A selection with Quiets
-// has the order of [Position.AppendLegalMoves]. A selection without Quiets starts with the promotions in
-// that order. King captures follow by target, then the other captures by target and then by the piece's
-// square, then captures en passant.
+// Append appends the legal moves that s selects to dst and returns the result. If s contains Quiets, the
+// order is the order of [Position.AppendLegalMoves]. Otherwise the promotions come first, in that order,
+// then king captures by target, then the other captures by target and piece's square, and then captures
+// en passant.
 func (n *Node) Append(dst []Move, s Selection) []Move {
 	if s&Quiets == 0 {
 		return appendNoisy(&n.v, dst, s)
@@ -94,11 +95,11 @@ func (n *Node) collect() {
 	}
 }
 
-// IsLegal reports whether m is a legal move. m may be any value, such as a move of another
+// IsLegal reports whether m is a legal move. m can be any value, such as a move of another
 // position from a hash table.
 func (n *Node) IsLegal(m Move) bool { return n.v.isLegal(m) }
 
-// isLegal reports whether m, which may be any value, is a legal move of v.
+// isLegal reports whether m, which can be any value, is a legal move of v.
 func (v *view) isLegal(m Move) bool {
 	from, to := int(m&63), int(m>>6&63)
 	f, t := uint64(1)<<from, uint64(1)<<to
@@ -128,8 +129,8 @@ func (v *view) isLegal(m Move) bool {
 	return lines&t != 0 && magics.Between[from][to]&v.occ == 0
 }
 
-// mayLeave reports whether no pin forbids the piece on from to move to the one-square set
-// to.
+// mayLeave reports whether no pin keeps the piece on from from moving to the one-square
+// set to.
 func (v *view) mayLeave(from int, to uint64) bool {
 	v.pin()
 	return v.pinned>>(from&63)&1 == 0 || v.checkers == 0 && Line(v.king, from)&to != 0
@@ -161,12 +162,12 @@ func (v *view) isLegalPawnMove(from, to int, special Move) bool {
 }
 
 // isPromotionKind reports whether the special bits of a move are a promotion to a piece
-// that pawns can become.
+// that a pawn can become.
 func (m Move) isPromotionKind() bool {
 	return m == promotions[0] || m == promotions[1] || m == promotions[2] || m == promotions[3]
 }
 
-// GivesCheck reports whether the legal move m leaves the opponent in check.
+// GivesCheck reports whether the legal move m gives check.
 func (n *Node) GivesCheck(m Move) bool {
 	n.lookAtTheirKing()
 	v, k := &n.v, &n.theirs
@@ -181,7 +182,7 @@ func (n *Node) GivesCheck(m Move) bool {
 		k.discoverers>>from&1 != 0 && Line(k.king, from)>>(to&63)&1 == 0
 }
 
-// lookAtTheirKing sets n.theirs.
+// lookAtTheirKing computes n.theirs.
 func (n *Node) lookAtTheirKing() {
 	if n.v.known&knownTheirKing != 0 {
 		return
@@ -206,7 +207,7 @@ func (n *Node) lookAtTheirKing() {
 	n.theirs = k
 }
 
-// specialGivesCheck is GivesCheck for castling, en passant and promotions. It searches from
+// specialGivesCheck is GivesCheck for castling, en passant and promotions. It looks from
 // their king on the board after the move.
 func (v *view) specialGivesCheck(m Move, theirKing int) bool {
 	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
@@ -239,8 +240,8 @@ func (v *view) specialGivesCheck(m Move, theirKing int) bool {
 	return bishopAttacks(theirKing, occ)&diagonal != 0 || rookAttacks(theirKing, occ)&orthogonal != 0
 }
 
-// AppendChecks appends the moves that give check without a capture, including castling and
-// promotions, to dst and returns the result.
+// AppendChecks appends the moves that give check but do not capture, including castling
+// and promotions, to dst and returns the result.
 func (n *Node) AppendChecks(dst []Move) []Move {
 	n.collect()
 	n.lookAtTheirKing()

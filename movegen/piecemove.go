@@ -18,10 +18,10 @@ import (
 //	bits 25-27  the kind that it captures, as [Position.Captured] returns it
 //
 // [Node.AppendPieceMoves] lists them. This is faster than looking at the board for each
-// move, because it finds the pieces for all moves together.
+// move, because it finds the pieces of all moves together.
 type PieceMove uint32
 
-// PieceMove returns the legal move m with its pieces, for example a move from a hash table.
+// PieceMove returns the legal move m with its pieces. You can use it for a move from a hash table.
 func (p *Position) PieceMove(m Move) PieceMove {
 	return PieceMove(m) | PieceMove(m.To())<<16 | PieceMove(p.Moved(m))<<22 | PieceMove(p.Captured(m))<<25
 }
@@ -35,7 +35,7 @@ func (m PieceMove) From() int { return int(m & 63) }
 // To returns the square that the piece moves to. For castling it is the king's target.
 func (m PieceMove) To() int { return int(m >> 16 & 63) }
 
-// Moved returns the kind that moves, Pawn for promotions and King for castling.
+// Moved returns the kind of the moving piece, which is Pawn for promotions and King for castling.
 func (m PieceMove) Moved() quad.Kind { return quad.Kind(m >> 22 & 7) }
 
 // Captured returns the kind that m captures, or [quad.None].
@@ -43,7 +43,7 @@ func (m PieceMove) Captured() quad.Kind { return quad.Kind(m >> 25 & 7) }
 
 // PieceTo combines Moved and To in one number from 128 to 511, 64*Moved + To, to index a history table.
 // The compiler knows that it is below 512, so a table with 512 elements needs no bounds check.
-// [PieceMove.PieceIndex] leaves no gap.
+// [PieceMove.PieceIndex] starts at 0 instead.
 func (m PieceMove) PieceTo() int { return int(m >> 16 & 511) }
 
 // PieceIndex returns PieceTo - 128, a number from 0 to 383, for tables that must be small. For
@@ -53,7 +53,8 @@ func (m PieceMove) PieceIndex() int { return m.PieceTo() - 128 }
 // IsNoisy reports whether m captures or promotes.
 func (m PieceMove) IsNoisy() bool { return m&(7<<25|promotion) != 0 }
 
-// AppendPieceMoves is [Node.Append] for moves with their pieces, in the same order.
+// AppendPieceMoves is like [Node.Append], but the moves contain their pieces. The order is the
+// same.
 func (n *Node) AppendPieceMoves(dst []PieceMove, s Selection) []PieceMove {
 	if s&Quiets == 0 {
 		return appendNoisy(&n.v, dst, s)
@@ -73,7 +74,7 @@ func (k *kinds) pieceMove(m Move) PieceMove {
 	return PieceMove(m) | PieceMove(to)<<16 | PieceMove(k.at(m.From()))<<22 | PieceMove(captured)<<25
 }
 
-// appendPieces is append with pieces.
+// appendPieces is like append, but the moves contain their pieces.
 func (l *moveList) appendPieces(dst []PieceMove, v *view, s Selection) []PieceMove {
 	where, k := s.targets(v), v.kinds()
 	if l.promotions != [3]uint64{} {
@@ -96,7 +97,7 @@ func (l *moveList) appendPieces(dst []PieceMove, v *view, s Selection) []PieceMo
 }
 
 // appendPieceGroups appends the moves in groups that go to squares in where. It calls the
-// kernels while there is room for the elements that they may write.
+// kernels as long as there is room for the elements that they can write.
 func appendPieceGroups(dst []PieceMove, groups []layout.MoveGroup, where uint64, k *kinds) []PieceMove {
 	if room := cap(dst) - len(dst); room >= layout.MovesAhead {
 		next := (*uint32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), 4*len(dst)))

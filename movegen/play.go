@@ -9,19 +9,19 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Play returns the position after m, a legal move of p, which it does not check.
+// Play returns the position after m, which must be a legal move of p; Play does not check it.
 //
-// Play moves the bits of the piece by a few masked operations on the planes. Clearing
-// the target square also removes a captured piece, with the right to castle with a
-// captured rook. A rook that moves becomes a rook that may not castle. After a king's
-// move this applies to all its rooks.
+// Play moves the piece's bits by a few masked operations on the planes. Clearing the
+// target square also removes a captured piece and, if it is a castling rook, the right
+// to castle with it. A rook that moves becomes a rook that may not castle. After a
+// king's move this applies to all its rooks.
 func (p Position) Play(m Move) Position {
 	p.PlayInto(&p, m)
 	return p
 }
 
-// PlayInto writes what [Position.Play] returns to dst. It avoids copying positions, which
-// takes longer than the move. dst may be p.
+// PlayInto writes the result of [Position.Play] to dst. This avoids copying positions,
+// which takes longer than the move. dst may be p.
 func (p *Position) PlayInto(dst *Position, m Move) {
 	side, half, full := p.Side, p.HalfMoves, p.FullMoves
 	half = later(half)
@@ -34,7 +34,7 @@ func (p *Position) PlayInto(dst *Position, m Move) {
 	dst.Side, dst.HalfMoves, dst.FullMoves = side.Other(), half, full
 }
 
-// later returns the clock's next value.
+// later returns the next value of a clock.
 func later(clock uint16) uint16 {
 	if clock < math.MaxUint16 {
 		clock++
@@ -55,7 +55,7 @@ func (m Move) victim() uint64 { return 1 << (m.From()&^7 | m.square()&7) }
 // IsCapture reports whether the legal move m captures a piece, including en passant.
 func (p *Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
 
-// Moved returns the kind of the piece that the legal move m moves. It is Rook also for a rook
+// Moved returns the kind of the piece that the legal move m moves. It is Rook even for a rook
 // that may castle, King for castling, and Pawn for promotions. It is inlined.
 func (p *Position) Moved(m Move) quad.Kind {
 	b, sq := &p.Board, m&63
@@ -64,7 +64,7 @@ func (p *Position) Moved(m Move) quad.Kind {
 }
 
 // Captured returns the kind of the piece that the legal move m captures, or None. It is Pawn for
-// captures en passant and None for castling, and Rook also for a rook that may castle. It is
+// captures en passant, None for castling, and Rook even for a rook that may castle. It is
 // inlined.
 func (p *Position) Captured(m Move) quad.Kind {
 	switch m &^ 0xfff {
@@ -76,10 +76,10 @@ func (p *Position) Captured(m Move) quad.Kind {
 	return p.Moved(m >> 6) // the piece on the target square
 }
 
-// play sets dst, which may be b, to b after the legal move m of side, and returns the
-// target square if a pawn moves or a piece is captured, and the empty set otherwise. It
-// reads and writes each plane separately: copying a board just written would stall on
-// store forwarding.
+// play sets dst, which may be b, to b after the legal move m of side. It returns the
+// target square if a pawn moves or a piece is captured, and otherwise the empty set. It
+// reads and writes each plane separately, because copying a board that was just written
+// would stall on store forwarding.
 func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken uint64) {
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
 	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
@@ -107,7 +107,7 @@ func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken uint64) {
 	return occ&to | p1&^(p0|p2)
 }
 
-// playSpecial completes a special move m that was played on b like an ordinary move.
+// playSpecial completes a special move m that has been played on b like an ordinary move.
 func playSpecial(b *quad.Board, m Move, side quad.Color) {
 	to := uint64(1) << m.square()
 	switch {
@@ -144,7 +144,8 @@ func endCastling(b *quad.Board, side quad.Color) {
 
 // offerEnPassant stores the en-passant target after side's pawn has moved two squares, to to,
 // if there is a legal capture, and returns how many captures there are. It reads single
-// planes, as play writes them: copying the whole board would stall on store forwarding.
+// planes, as play writes them, because copying the whole board would stall on store
+// forwarding.
 func offerEnPassant(b *quad.Board, to uint64, side quad.Color) int {
 	g0, g1, g2 := b.G0, b.G1, b.G2
 	theirs := b.GB ^ blackMask(side) // and empty squares
@@ -157,7 +158,7 @@ func offerEnPassant(b *quad.Board, to uint64, side quad.Color) int {
 		target, origin = to<<8, to<<16
 	}
 	b.GB |= target
-	// A capture can be illegal only if a slider is on a line to the king through a square
+	// A capture can only be illegal if a slider is on a line to the king through a square
 	// that a pawn leaves.
 	king := bits.TrailingZeros64(g1&g2&^g0&theirs) & 63
 	var lines uint64

@@ -13,8 +13,9 @@ import (
 )
 
 // SAN formats m, a legal move, in standard algebraic notation: "e4", "Nbd7", "exd6",
-// "e8=Q+", "O-O", "Qxf7#". If several such pieces can legally move to the square, it adds
-// the file of departure, else the rank, else both. SAN plays m to find check and mate.
+// "e8=Q+", "O-O", "Qxf7#". If several pieces of the same kind can legally move to the
+// square, it adds the file of departure, or else the rank, or else both. SAN plays m to
+// find check and mate.
 func (p Position) SAN(m Move) string {
 	text := p.sanBody(m)
 	child := p.Play(m)
@@ -88,13 +89,13 @@ func kindLetter(kind quad.Kind) string {
 
 // ParseSAN parses a legal move in standard algebraic notation.
 //
-// It accepts what [Position.SAN] returns, and in addition a longer square of departure than
-// necessary ("Ng1f3", "e4xd5"), promotions without "=", castling with zeros, captures
-// without "x", and any of "+", "#", "!" and "?" at the end, without checking them.
+// It accepts the results of [Position.SAN]. It also accepts a longer square of departure
+// than necessary ("Ng1f3", "e4xd5"), promotions without "=", castling with zeros, captures
+// without "x", and any of "+", "#", "!" and "?" at the end, which it does not check.
 //
 // The text must match the move: with "x" the move must be a capture, and you cannot write
 // castling as a king move. A pawn capture must name the file, as SAN requires: "exd5" or
-// "ed5", not "xd5" or "d5". Letters are case-sensitive, and pawns have no letter.
+// "ed5", but not "xd5" or "d5". Letters are case-sensitive, and pawns have no letter.
 func (p Position) ParseSAN(text string) (Move, error) {
 	var v view
 	v.look(&p.Board, p.Side)
@@ -122,7 +123,7 @@ func (n *Node) FindSAN(text string) (m Move, ok bool) {
 }
 
 // findSAN returns the legal move that text names, or 0. If text names several moves, other
-// is a second one. The error concerns only the text, not the position.
+// is a second one. The error is only about the text, not about the position.
 func (v *view) findSAN(text string) (m, other Move, err error) {
 	body := text
 	for body != "" && isMark(body[len(body)-1]) {
@@ -154,7 +155,7 @@ func (v *view) findSAN(text string) (m, other Move, err error) {
 // isMark reports whether c may follow a move.
 func isMark(c byte) bool { return c == '+' || c == '#' || c == '!' || c == '?' }
 
-// castlingMove returns castling with a rook on one side of the king, or 0.
+// castlingMove returns the castling move with a rook on one side of the king, or 0.
 func (v *view) castlingMove(side uint64) Move {
 	rook := v.CastlingRooks & v.own & side
 	if rook == 0 {
@@ -167,7 +168,7 @@ func (v *view) castlingMove(side uint64) Move {
 	return m
 }
 
-// comingFrom returns the source squares of want, as far as it is legal.
+// comingFrom returns the squares where want can legally start.
 func (v *view) comingFrom(want *moveText) (from uint64) {
 	to := want.to & 63
 	target := uint64(1) << to
@@ -236,7 +237,7 @@ type moveText struct {
 var sanKinds = [256]quad.Kind{'N': quad.Knight, 'B': quad.Bishop, 'R': quad.Rook, 'Q': quad.Queen, 'K': quad.King}
 
 // split sets parts, which must be zero, to the parts of a SAN without marks. It sets them in
-// place: copying a result would stall on store forwarding.
+// place, because copying a result would stall on store forwarding.
 func (parts *moveText) split(text string) (err error) {
 	parts.kind = quad.Pawn
 	if text == "" {
@@ -283,7 +284,7 @@ func (parts *moveText) split(text string) (err error) {
 	return nil
 }
 
-// pawnError returns the error for the start of a text that is not a pawn's move.
+// pawnError returns the error for a text that does not start like a pawn's move.
 func pawnError(text string) error {
 	const pieces = "nrqkNRQK"
 	switch i := strings.IndexByte(pieces, text[0]); {
@@ -296,7 +297,7 @@ func pawnError(text string) error {
 }
 
 // splitDeparture returns the squares where the move can start, given the text between the
-// piece and its target.
+// piece and the target.
 func splitDeparture(text string) (from uint64, err error) {
 	from = ^uint64(0)
 	rest := text

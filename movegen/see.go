@@ -11,11 +11,11 @@ import (
 // ExchangeRules are the parameters of static exchange evaluation.
 type ExchangeRules struct {
 	// Values says what each kind of piece is worth. Only Pawn, Knight, Bishop, Rook and
-	// Queen are used; the values may have any order. A king is never captured.
+	// Queen are used, and the values can have any order. A king is never captured.
 	Values [8]int
-	// Pins excludes pieces that are pinned before the move from the exchange while their
-	// pinner stays on its square, unless the exchange is on the pin's line. If it is false,
-	// pins are ignored, which is faster.
+	// Pins excludes pieces that are pinned before the move from the exchange as long as
+	// their pinner stays on its square, unless the exchange is on the pin's line. If it is
+	// false, pins are ignored, which is faster.
 	Pins bool
 }
 
@@ -25,14 +25,14 @@ var standardExchange = ExchangeRules{Values: [8]int{
 }}
 
 // SEE returns the static exchange evaluation of the legal move m: the material that the
-// side to move wins by the captures on its target square. A nil r means pawn 100,
-// knight and bishop 300, rook 500, queen 900, and pins ignored.
+// side to move wins by the captures on the target square. If r is nil, a pawn is worth
+// 100, a knight or bishop 300, a rook 500 and a queen 900, and pins are ignored.
 //
-// After m the sides capture on the square in turn, and each side may stop. A side
-// captures with its least attacker in the order pawn, knight, bishop, rook, queen, king.
-// Among attackers of one kind it uses the one on the lowest square. Sliders attack through
-// pieces that have captured. A king captures only if no piece can recapture. Only m itself
-// can promote. The value of castling is 0.
+// After m the sides capture on the square in turn, but each side can stop. A side captures
+// with its least valuable attacker, in the order pawn, knight, bishop, rook, queen, king,
+// and among attackers of one kind with the one on the lowest square. Sliders attack
+// through pieces that have captured. A king captures only if no piece can recapture. Only
+// m itself can promote. The value of castling is 0.
 func (p *Position) SEE(m Move, r *ExchangeRules) int {
 	if m.IsCastling() {
 		return 0
@@ -46,7 +46,7 @@ func (p *Position) SEE(m Move, r *ExchangeRules) int {
 	pieces := p.PieceMove(m)
 	gain, risked := pieces.stake(r)
 	exchange[complete](&v, pieces, 0, r, &line)
-	// gains[i] is the gain of the side that makes capture i, if the exchange stops there.
+	// gains[i] is what the side that makes capture i gains if the exchange stops there.
 	var gains [64]int
 	gains[0] = gain
 	for i, value := range line.values[:line.n] {
@@ -60,8 +60,8 @@ func (p *Position) SEE(m Move, r *ExchangeRules) int {
 }
 
 // SEEAtLeast reports whether [Position.SEE] is at least threshold. It is faster than SEE,
-// because it stops as soon as the result is certain. [Node.SEEAtLeast] is faster still, because
-// a node's moves share its bitboards.
+// because it stops as soon as the result is certain. [Node.SEEAtLeast] is even faster, because
+// all moves of a node share the node's bitboards.
 func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 	if r == nil {
 		r = &standardExchange
@@ -81,8 +81,8 @@ func (n *Node) SEEAtLeast(m PieceMove, threshold int, r *ExchangeRules) bool {
 	return exchange[plain](&n.v, m, threshold, r, nil)
 }
 
-// stake returns what m gains at once, and what the piece on the target square is worth
-// afterwards. m must not be castling.
+// stake returns how much m gains at once, and how much the piece on the target square
+// is worth afterwards. m must not be castling.
 func (m PieceMove) stake(r *ExchangeRules) (gain, risked int) {
 	gain, risked = r.Values[m.Captured()&7], r.Values[m.Moved()&7]
 	if m&promotion != 0 {
@@ -98,27 +98,27 @@ type exchangeLine struct {
 	n      int
 }
 
-// The two kinds of exchange, told apart by an array's length, which the compiler knows in each instance of exchange.
-// A plain exchange has neither pins nor a line, so that more values stay in registers. A complete exchange continues
-// a plain one: its threshold is the deficit of the side that moved.
+// The two kinds of exchange differ in an array's length, which the compiler knows in each instance of exchange. A
+// plain exchange has neither pins nor a line, so that more values stay in registers. A complete exchange continues a
+// plain one: its threshold is the deficit of the side that moved.
 type (
 	plain    = [0]bool
 	complete = [1]bool
 )
 
-// exchange is [Node.SEEAtLeast]. If line is not nil, it instead continues to the last capture and records the pieces;
-// then m does not castle.
+// exchange implements [Node.SEEAtLeast]. If line is not nil, it continues to the last capture and records the pieces;
+// then m must not castle.
 //
-// Pawns and knights capture first. Sliders are looked up only if there are none, and only if a
-// slider is on a line with the square. Each look-up uses the occupied squares of its turn, so
-// that sliders behind other pieces need no further step.
+// Pawns and knights capture first. Sliders are looked up only if there are none left, and only
+// if a slider is on a line with the square. Each look-up uses the squares that are occupied at
+// that time, so sliders behind other pieces need no further step.
 func exchange[K plain | complete](v *view, m PieceMove, threshold int, r *ExchangeRules, line *exchangeLine) (won bool) {
 	var kind K
 	if r == nil {
 		r = &standardExchange
 	}
 	from, sq := int(m&63), int(m>>6&63)
-	deficit := 0 // what the side that moved last lacks if it loses the piece on sq
+	deficit := 0 // how far the side that moved last falls short if it loses the piece on sq
 	if len(kind) == 0 {
 		if m.Move().IsCastling() {
 			return threshold <= 0
@@ -130,9 +130,9 @@ func exchange[K plain | complete](v *view, m PieceMove, threshold int, r *Exchan
 		if gain-risked >= threshold {
 			return true // even if the piece is lost
 		}
-		// The opponent cannot capture on a square that it does not attack. The move can uncover an
-		// attack only if it leaves an attacked square. So two bits of the danger map, which all quiet
-		// moves of the node share, often decide without a look-up.
+		// The opponent cannot capture on a square that it does not attack, and the move can uncover
+		// an attack only if it leaves an attacked square. So two bits of the danger map, which all
+		// quiet moves of the node share, often decide without a look-up.
 		if m.Captured() == quad.None && (v.danger()>>sq|v.attacked>>from)&1 == 0 {
 			return true
 		}
@@ -196,7 +196,7 @@ func exchange[K plain | complete](v *view, m PieceMove, threshold int, r *Exchan
 			line.add(value)
 			continue
 		}
-		// The side that captures has a surplus of deficit - 1 if it does not lose its piece.
+		// The side that captures has a surplus of deficit - 1 if it keeps its piece.
 		if deficit -= value; deficit > 0 {
 			return won
 		}
@@ -215,8 +215,8 @@ func (l *exchangeLine) add(value int) {
 // An exchangePin keeps piece from capturing while pinner stays on its square.
 type exchangePin struct{ piece, pinner uint64 }
 
-// appendPins appends the pins of both sides, except those on lines through square sq, and
-// returns the result. There are at most 16 if each side has one king.
+// appendPins appends the pins of both sides, except for pins on lines through square sq,
+// and returns the result. There are at most 16 if each side has one king.
 func (v *view) appendPins(pins []exchangePin, sq int) []exchangePin {
 	occ := v.occ
 	for _, own := range [2]uint64{v.White, v.Black} {

@@ -8,16 +8,16 @@ func rookAttacks(sq int, occ uint64) uint64 { return magics.Rook(sq, occ) }
 
 func bishopAttacks(sq int, occ uint64) uint64 { return magics.Bishop(sq, occ) }
 
-// A castlingPath holds the conditions of castling on the first rank: the squares that must
-// be empty except for king and rook, and the squares that must not be attacked.
+// A castlingPath contains the conditions for castling on the first rank: the squares that
+// must be empty except for king and rook, and the squares that must not be attacked.
 //
 //	· R · · · K · ·   ->   · · K R · · · ·
 //	  1 1 1 1 1            empty, king and rook apart
 //	    1 1 1 1            safe
 type castlingPath struct{ empty, safe uint8 }
 
-// castlingPaths is indexed by the king's and the rook's file. The king goes to the g file
-// or, with a rook to its west, to the c file; the rook ends beside it.
+// castlingPaths is indexed by the files of king and rook. The king goes to the g-file or,
+// with a rook to its west, to the c-file, and the rook ends beside it.
 var castlingPaths = castlingTable()
 
 func castlingTable() (t [8][8]castlingPath) {
@@ -48,13 +48,13 @@ func fileSpan(a, b int) uint8 {
 	return uint8(2<<b - 1<<a)
 }
 
-// Between returns the squares strictly between a and b, 0 to 63, if these share a rank,
-// file or diagonal, and the empty set otherwise.
+// Between returns the squares strictly between a and b, 0 to 63, if they share a rank,
+// file or diagonal, and otherwise the empty set.
 func Between(a, b int) uint64 { return magics.Between[a][b] }
 
 // Line returns all squares of the rank, file or diagonal that a and b, 0 to 63, share,
-// including a and b, from edge to edge. It returns the empty set if they share none or are
-// the same square.
+// including a and b, from edge to edge. If they share none or are the same square, it
+// returns the empty set.
 //
 //	· · · · · · · 1
 //	· · · · · · b ·

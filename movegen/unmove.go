@@ -8,17 +8,17 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An Unmove takes a move back: it contains the last move before a position, and what that
-// move ended, such as castling rights. [Position.AppendUnmoves] lists them, and
-// [Position.Unplay] returns the earlier position. Unmoves from one position are comparable
+// An Unmove takes a move back. It contains the last move before a position, and what that
+// move ended, such as castling rights. [Position.AppendUnmoves] lists unmoves, and
+// [Position.Unplay] returns the earlier position. You can compare unmoves of one position
 // with ==.
 type Unmove struct {
-	// CastlingRooks holds the rooks of both sides that could castle before the move.
+	// CastlingRooks contains the rooks of both sides that could castle before the move.
 	CastlingRooks uint64
 	// EnPassant is the en-passant target before the move, or 0. For a capture en passant it is
-	// the target of Move.
+	// Move's target.
 	EnPassant uint64
-	// Move is the move, legal in the earlier position.
+	// Move is the move. It is legal in the earlier position.
 	Move Move
 	// Captured is the kind of the captured piece, or None. It is CastlingRook for a rook that
 	// could castle, and Pawn for a capture en passant.
@@ -28,9 +28,9 @@ type Unmove struct {
 // UnmoveRules limit which earlier positions [Position.AppendUnmoves] considers. The zero
 // UnmoveRules describe standard chess.
 type UnmoveRules struct {
-	// Chess960 allows the last move to be castling, or to end castling rights, with king and rook
-	// anywhere on their first rank. Otherwise the king must be on e1 or e8 and the rook on the a-file
-	// or h-file. Rights that the position still has are not limited.
+	// Chess960 allows king and rook to be anywhere on their first rank if the last move is castling
+	// or ends castling rights. Otherwise the king must be on e1 or e8 and the rook on the a-file or
+	// h-file. Rights that the position still has are not limited.
 	Chess960 bool
 	// AnyMaterial allows any number of pieces. Otherwise no side can have more than eight pawns
 	// and promoted pieces together. A side's pieces count as promoted beyond one queen, two
@@ -38,19 +38,19 @@ type UnmoveRules struct {
 	AnyMaterial bool
 }
 
-// AppendUnmoves appends all moves that can have led to p, which must be valid, to dst and returns
-// the result. It includes captures, promotions, en passant and castling. There is one Unmove for
-// each valid position (see [Position.Validate]) and legal move of it that leads to p, up to the
-// clocks. So a move is listed once for each set of castling rights that it can have ended, and once
-// for each en-passant target that the earlier position can have had. The order is not specified.
+// AppendUnmoves appends all moves that could have led to p, which must be valid, to dst and returns
+// the result. It includes captures, promotions, en passant and castling. If a legal move in a valid
+// position (see [Position.Validate]) leads to p, up to the clocks, there is an Unmove for it. So a
+// move is listed once for each set of castling rights that it can have ended, and once for each
+// en-passant target that the earlier position can have had. The order is not specified.
 //
 //	for _, u := range p.AppendUnmoves(nil, movegen.UnmoveRules{}) {
 //		earlier := p.Unplay(u) // earlier.Play(u.Move) is p
 //	}
 //
-// The clocks of p do not limit the moves. A caller that trusts them skips captures and pawn moves if
-// HalfMoves is not 0. An earlier position may itself have no unmoves: AppendUnmoves looks back by
-// one move only.
+// The clocks of p do not limit the moves. If you trust them, skip captures and pawn moves when
+// HalfMoves is not 0. An earlier position may itself have no unmoves, because AppendUnmoves looks
+// back by only one move.
 func (p *Position) AppendUnmoves(dst []Unmove, r UnmoveRules) []Unmove {
 	x := unmover{dst: dst, rules: r}
 	x.set(p)
@@ -66,9 +66,9 @@ func (p *Position) AppendUnmoves(dst []Unmove, r UnmoveRules) []Unmove {
 	return x.dst
 }
 
-// Unplay returns the position before u, which [Position.AppendUnmoves] returned. If u captures or
-// moves a pawn, the earlier HalfMoves are unknown and set to 0. Otherwise they are one less than in
-// p, and at least 0.
+// Unplay returns the position before u, which must come from [Position.AppendUnmoves]. If u
+// captures or moves a pawn, the earlier HalfMoves are unknown and set to 0. Otherwise they are one
+// less than in p, but at least 0.
 func (p *Position) Unplay(u Unmove) Position {
 	e := Position{Board: p.Board, Side: p.Side.Other(), HalfMoves: p.HalfMoves, FullMoves: p.FullMoves}
 	b, m, side := &e.Board, u.Move, p.Side.Other()
@@ -104,7 +104,7 @@ func (p *Position) Unplay(u Unmove) Position {
 	return e
 }
 
-// An unmover collects unmoves. The side that moved is White on its board: for Black, ranks and
+// An unmover collects unmoves. On its board the side that moved is White: for Black, ranks and
 // colours are exchanged.
 type unmover struct {
 	dst   []Unmove
@@ -116,8 +116,8 @@ type unmover struct {
 	target, rights    uint64 // en-passant target and castling rights of both sides in the position
 	king, theirKing   uint64
 	ownMay, theirsMay bool // whether the material of a side is possible as it is
-	// By colour of the square: the kinds that may have been captured, and the kinds that a pawn may
-	// have become.
+	// The kinds that may have been captured, and the kinds that a pawn may have become, by colour
+	// of the square.
 	capturable, promotable [2][8]bool
 }
 
@@ -150,8 +150,8 @@ func (x *unmover) set(p *Position) {
 	}
 }
 
-// A material counts a side's pieces by kind. Bishops on light squares count as kings instead,
-// because their square's colour matters.
+// A material counts a side's pieces by kind. Bishops on light squares are counted as kings,
+// because bishops need two counts.
 type material [8]int
 
 func materialOf(b *quad.Board, side uint64) (m material) {
@@ -174,7 +174,7 @@ func (m *material) add(kind quad.Kind, color, n int) {
 	m[kind] += n
 }
 
-// possible reports whether a side can have the pieces in a game.
+// possible reports whether a side can have these pieces in a game.
 func (m *material) possible() bool {
 	promoted := max(m[quad.Knight]-2, 0) + max(m[quad.Rook]-2, 0) + max(m[quad.Queen]-1, 0) +
 		max(m[quad.Bishop]-1, 0) + max(m[lightBishop]-1, 0)
@@ -222,8 +222,8 @@ func (x *unmover) pawnSteps(to int, kind quad.Kind, special Move) {
 	}
 }
 
-// doublePush retracts a double step to the square to, if the position has the target that it
-// leaves.
+// doublePush retracts a double step to the square to, if the position has the en-passant
+// target that the step sets.
 func (x *unmover) doublePush(to int) {
 	t := uint64(1) << (to & 63)
 	if t&x.b.Pawns()&x.own == 0 || (t>>8|t>>16)&x.occ != 0 || !x.ownMay {
@@ -255,7 +255,7 @@ func (x *unmover) enPassant(to int) {
 	}
 }
 
-// pieceMoves retracts moves of other pieces.
+// pieceMoves retracts moves of all other pieces.
 func (x *unmover) pieceMoves() {
 	if !x.ownMay {
 		return
@@ -309,8 +309,8 @@ func (x *unmover) mayCastle(king, rook, others, home uint64) bool {
 	return others&home&side == 0 && (x.rules.Chess960 || king&(squares.FileA<<4) != 0 && rook&(squares.FileA|squares.FileH) != 0)
 }
 
-// kingRights appends to sets the first set with rights to castle added in all ways, for the own
-// king on the square king with rooks.
+// kingRights appends the first set to sets with rights to castle added in all possible ways,
+// for the own king on the square king with rooks.
 func (x *unmover) kingRights(sets []uint64, king, rooks uint64) []uint64 {
 	if king&squares.Rank1 == 0 {
 		return sets
@@ -367,8 +367,8 @@ const (
 	capturesOnly
 )
 
-// retract collects the unmoves for m, made by a piece of the given kind. rights lists which
-// rights the position before the move can have.
+// retract collects the unmoves for m, made by a piece of the given kind. rights lists the
+// castling rights that the position before the move can have.
 func (x *unmover) retract(m Move, kind quad.Kind, rights []uint64, ways int) {
 	to := uint64(1) << m.To()
 	e := x.b
@@ -401,8 +401,8 @@ func (x *unmover) retract(m Move, kind quad.Kind, rights []uint64, ways int) {
 	}
 }
 
-// emit appends the unmoves with m that lead to the board e, one for each of rights and for each
-// possible en-passant target, including none.
+// emit appends the unmoves with m that lead to the board e. There is one for each of rights and
+// for each possible en-passant target, including none.
 func (x *unmover) emit(m Move, captured quad.Kind, e *quad.Board, rights []uint64) {
 	for _, set := range rights {
 		x.append(m, captured, 0, set)
@@ -418,7 +418,7 @@ func (x *unmover) emit(m Move, captured quad.Kind, e *quad.Board, rights []uint6
 	}
 }
 
-// append appends an unmove in the squares of the position.
+// append appends an unmove, converted to the squares of the position.
 func (x *unmover) append(m Move, captured quad.Kind, target, rights uint64) {
 	if x.black {
 		m ^= 56 | 56<<6

@@ -7,11 +7,11 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Validate returns nil if p is a valid position: [quad.Board.Validate] accepts the
-// board, Side is White or Black, an en-passant target is one for the side to move, and
-// the side not to move is not in check. Otherwise it returns a *[quad.SquareError] with
-// the first of these conditions that fails. [ParseFEN] accepts the same positions.
-// Functions that generate, play and count moves require a valid position and do not check.
+// Validate returns nil if p is a valid position: [quad.Board.Validate] accepts the board,
+// Side is White or Black, an en-passant target belongs to the side to move, and the side
+// not to move is not in check. Otherwise it returns a *[quad.SquareError] for the first of
+// these conditions that fails. [ParseFEN] accepts the same positions. Functions that
+// generate, play and count moves require a valid position but do not check it.
 func (p *Position) Validate() error {
 	if err := p.Board.Validate(); err != nil {
 		return err
@@ -28,7 +28,7 @@ func (p *Position) Validate() error {
 	return nil
 }
 
-// givesCheck reports in words that attackers give check while their own side is to move.
+// givesCheck says in words that attackers give check while their own side is to move.
 func givesCheck(p *Position, attackers uint64) string {
 	verb := " gives"
 	if bits.OnesCount64(attackers) > 1 {

@@ -9,15 +9,15 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A view is a board as the side to move sees it. set sets all fields except what pin and danger
-// compute on first use.
+// A view is a board as the side to move sees it. set sets all fields except for the results of
+// pin and danger, which are computed when they are first needed.
 type view struct {
 	quad.Bitboards
 	own, them, occ uint64
-	// The sliders of both sides that move along diagonals, and along ranks and files.
+	// The sliders of both sides by the lines that they move along.
 	diagonal, orthogonal uint64
 	king                 int        // the square of the own king
-	step                 int        // of own pawns: 8 or -8
+	step                 int        // how far own pawns step: 8 or -8
 	side                 quad.Color // the side to move
 	known                known
 	checkers             uint64 // pieces that give check
@@ -41,7 +41,7 @@ const (
 	knownList
 )
 
-// northward returns b as side sees it, with the own pawns going north: for Black the ranks
+// northward returns b as side sees it, with the own pawns going north: for Black, ranks
 // and colours are exchanged. The batch kernels and their twins work on this board.
 func northward(b *quad.Board, side quad.Color) quad.Board {
 	if side == quad.Black {
@@ -50,13 +50,13 @@ func northward(b *quad.Board, side quad.Color) quad.Board {
 	return *b
 }
 
-// look sets v to the view of side, including the pins.
+// look sets v to side's view, including the pins.
 func (v *view) look(b *quad.Board, side quad.Color) {
 	v.set(b, side)
 	v.lookAtPins()
 }
 
-// set sets v to the view of side without the pins.
+// set sets v to side's view without the pins.
 func (v *view) set(b *quad.Board, side quad.Color) {
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
 	side &= 1
@@ -118,7 +118,7 @@ func (v *view) lookAtPins() {
 }
 
 // danger returns the squares that the opponent attacks, seen through the king. It uses one fill for
-// all sliders, because look-ups of one slider after the other are slower: with the fill, bulk perft
+// all sliders, because looking up one slider after the other is slower: with the fill, bulk perft
 // of kiwipete is 1.4 times as fast on the avx512 path, and 1.2 times as fast in pure Go.
 func (v *view) danger() uint64 {
 	if v.known&knownDanger != 0 {
@@ -137,8 +137,8 @@ func (v *view) lookAtDanger() uint64 {
 	return v.attacked
 }
 
-// isSafe reports whether the own king may step to sq. It looks only at this square if the
-// squares in danger are not known.
+// isSafe reports whether the own king may step to sq. If danger is not known yet, it
+// looks only at this square.
 func (v *view) isSafe(sq int) bool {
 	if v.known&knownDanger != 0 {
 		return v.attacked>>(sq&63)&1 == 0
@@ -146,8 +146,8 @@ func (v *view) isSafe(sq int) bool {
 	return v.attackers(sq, v.occ&^(1<<(v.king&63)))&v.them == 0
 }
 
-// attackers returns both sides' pieces that attack sq if only the squares in occ block
-// sliders.
+// attackers returns the pieces of both sides that attack sq if only the squares in occ
+// block sliders.
 func (v *view) attackers(sq int, occ uint64) uint64 {
 	sq &= 63
 	return bishopAttacks(sq, occ)&v.diagonal | rookAttacks(sq, occ)&v.orthogonal |
@@ -162,13 +162,13 @@ func (v *view) slides(sq int) (to uint64) {
 	return bishopAttacks(sq, v.occ)&-diagonal | rookAttacks(sq, v.occ)&-orthogonal
 }
 
-// lineTo returns the squares to which a pin by the slider on square pinner limits a piece.
+// lineTo returns the squares that a piece can move to if the slider on square pinner pins it.
 func (v *view) lineTo(pinner int) uint64 {
 	return magics.Between[v.king&63][pinner&63] | 1<<(pinner&63)
 }
 
-// capturers returns the pawns that may legally capture on the en-passant target. It returns
-// the empty set if there are several targets, which are not valid.
+// capturers returns the pawns that may legally capture on the en-passant target. If there
+// are several targets, which is not valid, it returns the empty set.
 func (v *view) capturers() uint64 {
 	target := v.EnPassant
 	if target == 0 || target&(target-1) != 0 {

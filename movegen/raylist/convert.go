@@ -9,9 +9,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// New converts q to a raylist Position. It returns an error if a side has more than 16
-// pieces, because there are only 16 piece numbers, or if [movegen.Position.Validate]
-// returns one.
+// New converts q to a raylist Position. It returns an error if
+// [movegen.Position.Validate] does, or if a side has more than 16 pieces, because there
+// are only 16 piece numbers.
 func New(q movegen.Position) (*Position, error) {
 	for _, c := range [...]quad.Color{quad.White, quad.Black} {
 		if n := bits.OnesCount64(q.Board.ByColor(c)); n > pieceNumbers {
@@ -71,7 +71,7 @@ func (p *Position) place(pieces *[2]uint8, y square, piece quad.Piece) {
 }
 
 // Position converts p to a position of package movegen, without clocks. It has the
-// en-passant target only if there is a legal capture on it.
+// en-passant target only if there is a legal capture there.
 func (p *Position) Position() movegen.Position {
 	var squares [64]quad.Piece
 	for sq := range squares {
@@ -101,9 +101,8 @@ func (p *Position) pieceOn(y square) quad.Piece {
 	return quad.MakePiece(s.color, k)
 }
 
-// Compare returns nil if package movegen and this one find the same legal moves in p.
-// Otherwise its error lists both. If [New] does not support p, Compare returns the error of
-// New.
+// Compare returns nil if this package and movegen find the same legal moves in p. Otherwise
+// the error lists both. If [New] does not support p, Compare returns New's error.
 func Compare(p movegen.Position) error {
 	q, err := New(p)
 	if err != nil {

@@ -6,18 +6,18 @@ import (
 
 // generate sets l to the moves that the pieces of s make along their rays: all pseudo-legal
 // moves except double steps, en passant and castling. A pawn's step onto the last rank is
-// stored as an ordinary move. The ray list must not be empty, but it always contains the
-// king's rays.
+// stored as an ordinary move. The ray list must not be empty, which is no restriction
+// because it always contains the king's rays.
 //
-// Each turn of the loop is one step along one ray, as the package comment describes. The
-// only branch is the loop's own.
+// Each iteration of the loop is one step along one ray, as the package comment
+// describes. The only branch is the loop's own.
 func generate(s *side, board *mailbox, l *List) {
 	_ = *board // the nil check, outside the loop
 	n := uint(0)
 	r := s.rays[s.rays[head].next()%head]
 	x := ray(s.at[r.piece()%places])
 	for end := ray(0); end == 0; {
-		next := s.rays[r.next()%head] // some ray, not used, if the head is next
+		next := s.rays[r.next()%head] // if the head is next, this is some ray that is not used
 		start := ray(s.at[r.next()/slotsPerPiece])
 		runs := r & slides
 
@@ -35,10 +35,10 @@ func generate(s *side, board *mailbox, l *List) {
 	l.n = n
 }
 
-// Generate sets l to the pseudo-legal moves of p. Some of them may leave the king in check.
-// Castling is in the list only if the king is not in check and crosses no attacked square. Rays
-// do not describe promotions, double steps, en passant and castling. Instead these are added
-// after the loop, by code with branches.
+// Generate sets l to the pseudo-legal moves of p. Some of them may leave the king in check, but
+// castling is only in the list if the king is not in check and crosses no attacked square. Rays
+// do not describe promotions, double steps, en passant and castling, so code with branches adds
+// these after the loop.
 func (p *Position) Generate(l *List) {
 	us, _ := p.opponents()
 	generate(us, &p.board, l)
@@ -47,8 +47,8 @@ func (p *Position) Generate(l *List) {
 	p.castlings(l)
 }
 
-// GenerateLegal sets l to the legal moves in p, that is, the pseudo-legal moves after which
-// the king cannot be captured. It makes each move and takes it back.
+// GenerateLegal sets l to the legal moves in p, which are the pseudo-legal moves after
+// which the king cannot be captured. It makes each move and takes it back.
 func (p *Position) GenerateLegal(l *List) {
 	p.Generate(l)
 	n := uint(0)
@@ -69,8 +69,8 @@ func (p *Position) isLegal(m Move) bool {
 	return legal
 }
 
-// pawns replaces the pawn moves onto the last rank in l, which the loop has just
-// filled, by four promotions each, and adds the double steps.
+// pawns replaces each pawn move onto the last rank in l, which the loop has just
+// filled, by four promotions, and adds the double steps.
 func (p *Position) pawns(l *List) {
 	us, _ := p.opponents()
 	for i, m := range l.Moves() {
@@ -106,8 +106,8 @@ func (p *Position) enPassants(l *List) {
 	}
 }
 
-// castled returns where king and rook go when they castle: files g and f, or c and d, on
-// their rank.
+// castled returns where king and rook go when they castle: to files g and f, or c and d,
+// on their rank.
 func castled(king, rook square) (kingTo, rookTo square) {
 	rank := king & 0x70
 	if rook > king {
@@ -129,9 +129,9 @@ func (p *Position) castlings(l *List) {
 	}
 }
 
-// mayPass reports whether the way to castle is free: no other piece is on the squares
-// that king and rook cross or reach, and them attacks none of the squares that the
-// king crosses or reaches.
+// mayPass reports whether the king can castle: no other piece is on the squares that
+// king and rook cross or reach, and them attacks none of the squares that the king
+// crosses or reaches.
 func (p *Position) mayPass(king, rook square, them *side) bool {
 	kingTo, rookTo := castled(king, rook)
 	for y := min(king, rook, kingTo, rookTo); y <= max(king, rook, kingTo, rookTo); y++ {
@@ -147,9 +147,8 @@ func (p *Position) mayPass(king, rook square, them *side) bool {
 	return true
 }
 
-// Perft counts the sequences of depth legal moves from p. It returns 1 for depth 0 and
-// below. It makes every move, even in the last ply, because the test for legality requires
-// it.
+// Perft counts the sequences of depth legal moves from p. It returns 1 if depth is 0 or
+// less. It makes every move, even in the last ply, because the test for legality needs it.
 func (p *Position) Perft(depth int) (nodes uint64) {
 	if depth <= 0 {
 		return 1

@@ -39,12 +39,13 @@ func (m Move) String() string {
 	return s
 }
 
-// listSize is enough for any position, and a power of two: 15 queens and a king have at
-// most 15*27 + 8 moves and 2 castlings, and the loop writes one entry past the last.
+// listSize is enough for any position, and a power of two. The largest number of moves
+// is 15*27 + 8 and 2 castlings, with 15 queens and a king, and the loop writes one
+// entry past the last.
 const listSize = 512
 
 // A List holds the moves of one position. The zero List is empty. Every generator overwrites
-// the list, so that a List can be reused.
+// the list, so you can reuse it.
 type List struct {
 	moves [listSize]Move
 	n     uint

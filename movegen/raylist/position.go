@@ -4,24 +4,24 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// What a mailbox square contains: a piece number, emptySq or offBoard. White pieces, black
+// A mailbox square contains a piece number, emptySq or offBoard. White pieces, black
 // pieces, empty squares and squares off the board have different bits in the high nibble,
-// so that a single AND with a ray's mask tests for any combination.
+// so that a single AND with a ray's mask can test for any combination.
 const (
 	whitePiece = 0x10 // to 0x1f
 	blackPiece = 0x20 // to 0x2f
 	emptySq    = 0x40
 	offBoard   = 0x80
 
-	pieceNumbers = 16   // a side
+	pieceNumbers = 16   // for each side
 	indexMask    = 0x0f // piece number to its index within its side
 )
 
-// A square is an index into the mailbox, rank*16 + file. Squares with a bit of 0x88
-// set are off the board.
+// A square is an index into the mailbox, rank*16 + file. If it has a bit of 0x88 set,
+// it is off the board.
 type square = uint8
 
-// noSquare means no en-passant target or no castling rook. It is off the board.
+// noSquare means that there is no en-passant target or no castling rook. It is off the board.
 const noSquare square = 0xff
 
 // Vectors of single steps.
@@ -33,8 +33,8 @@ const (
 )
 
 // A mailbox is the board with its guards. It has 256 squares, so that a byte plus a step,
-// modulo 256, is always a square: the loop needs neither a test for the edge nor a bounds
-// check.
+// modulo 256, is always a square. Therefore the loop needs neither a test for the edge
+// nor a bounds check.
 type mailbox [256]uint8
 
 // fromIndex returns the square with index sq (0 to 63, a1 = 0, h8 = 63).
@@ -43,13 +43,13 @@ func fromIndex(sq int) square { return square(sq + sq&^7) }
 // toIndex returns the index (0 to 63) of a square on the board.
 func toIndex(y square) int { return int(y+y&7) >> 1 }
 
-// rank returns the rank of y, where 0 is the back rank of c.
+// rank returns the rank of y, counted from the back rank of c, which is 0.
 func rank(y square, c quad.Color) uint8 { return (y>>4 ^ -uint8(c)) & 7 }
 
-// A Position is a position of chess or Chess960: the mailbox, and the piece list and
-// linked rays of each side. [New] makes one; the zero Position is not valid. Do and Undo
-// change it in place, and the other methods use them, so that two goroutines must not share a
-// Position. An assignment copies it.
+// A Position is a position of chess or Chess960: the mailbox, and the piece list and linked
+// rays of each side. [New] makes one; the zero Position is not valid. Do and Undo change it
+// in place, and the other methods use them, so two goroutines must not share a Position. An
+// assignment copies it.
 type Position struct {
 	board  mailbox
 	sides  [2]side
@@ -62,7 +62,7 @@ func (p *Position) opponents() (us, them *side) {
 	return &p.sides[p.turn&1], &p.sides[(p.turn^1)&1]
 }
 
-// forward returns how colour c's pawns step, modulo 256.
+// forward returns the step of a pawn of colour c, modulo 256.
 func forward(c quad.Color) square { return north - 2*north*square(c&1) }
 
 // isPawn reports whether a pawn of s is on y.
@@ -71,7 +71,7 @@ func (p *Position) isPawn(s *side, y square) bool {
 	return n&^indexMask == s.number(0) && s.kind[n&indexMask] == quad.Pawn
 }
 
-// An Undo holds what [Position.Undo] cannot restore from the move alone.
+// An Undo contains what [Position.Undo] cannot restore from the move alone.
 type Undo struct {
 	castle   [2][2]square
 	captured uint8 // piece number, 0 for none
@@ -79,7 +79,7 @@ type Undo struct {
 }
 
 // Do makes m, which must be pseudo-legal in p, and returns what [Position.Undo] needs. It
-// unlinks a captured piece's rays, and gives a promoted pawn its new rays.
+// unlinks a captured piece's rays, and gives a promoted pawn new rays.
 func (p *Position) Do(m Move) Undo {
 	us, them := p.opponents()
 	from, to := m.from(), m.to()
@@ -120,9 +120,9 @@ func (p *Position) Do(m Move) Undo {
 	return u
 }
 
-// Undo takes back m, the latest move not yet undone, where u is what its Do returned. It
-// links a captured piece's rays again, at their old place in the list, and gives a promoted
-// pawn its own rays back.
+// Undo takes back m, the latest move that has not been undone; u is the result of Do for
+// it. It links a captured piece's rays again, at their old place in the list, and gives a
+// promoted pawn its own rays back.
 func (p *Position) Undo(m Move, u Undo) {
 	p.turn ^= 1
 	us, them := p.opponents()
@@ -156,7 +156,7 @@ func (p *Position) swapIn(s *side, king, rook, kingTo, rookTo square) {
 	s.at[k&indexMask], s.at[r&indexMask] = kingTo, rookTo
 }
 
-// loseRook takes the right to castle with the rook on y, if there is one.
+// loseRook removes the right to castle with the rook on y, if there is one.
 func (s *side) loseRook(y square) {
 	for i := range s.castle {
 		if s.castle[i] == y {

@@ -4,8 +4,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Every piece owns eight slots for rays, so that a pawn that promotes has room for
-// the rays of a queen. The slot after the last is the head.
+// Every piece owns eight slots for rays, so that a promoting pawn has room for a
+// queen's rays. The slot after the last one is the head.
 const (
 	slotsPerPiece = 8
 	head          = pieceNumbers * slotsPerPiece
@@ -14,17 +14,17 @@ const (
 
 // A side is the piece list and the ray list of one colour.
 //
-// The next fields link the rays of the live pieces into one chain that starts and
-// ends at the head. The rays of one piece are consecutive, in the order of their
-// slots. The head is no ray; it marks the end.
+// The next fields link the rays of the live pieces into one chain that starts and ends
+// at the head. The rays of a piece are consecutive, in the order of their slots. The
+// head is not a ray; it marks the end.
 //
 //	head -> 0 1 2 3 4 5 6 7 -> 16 17 18 19 -> 24 25 26 -> head
 //	        piece 0, king      2, rook        3, pawn         (1 was captured)
 //
-// The rays of a piece are removed and restored by changing two links, like an item of a
-// doubly linked list. A removed piece keeps the links to its neighbours, so that restoring
-// pieces in reverse order restores the chain exactly (Hitotumatu and Noshita 1979, Knuth's
-// dancing links).
+// Changing two links removes or restores the rays of a piece, like an item of a doubly
+// linked list. A removed piece keeps the links to its neighbours, so restoring pieces in
+// reverse order restores the chain exactly (Hitotumatu and Noshita 1979, Knuth's dancing
+// links).
 type side struct {
 	rays   [head + 1]ray
 	at     [places]square          // square of each piece, or where it was captured
@@ -45,8 +45,8 @@ func (s *side) reset(c quad.Color) {
 // number returns the piece number of piece i. The king is piece 0.
 func (s *side) number(i uint8) uint8 { return whitePiece<<s.color | i }
 
-// write fills the slots of piece i with rays for kind k, linked among themselves, and
-// clears the others. It does not link them into the list.
+// write fills the slots of piece i with linked rays for kind k, and clears the other
+// slots. It does not link the rays into the list.
 func (s *side) write(i uint8, k quad.Kind) {
 	own := whitePiece << s.color
 	slot := i * slotsPerPiece
@@ -70,8 +70,8 @@ func (s *side) write(i uint8, k quad.Kind) {
 	s.kind[i], s.last[i] = k, slot-1
 }
 
-// join links slot b after slot a. Slot a is the head or ends a piece, and slot b is the
-// head or begins one.
+// join links slot b after slot a. Slot a is the head or the last slot of a piece, and
+// slot b is the head or the first slot of a piece.
 func (s *side) join(a, b uint8) {
 	s.rays[a] = s.rays[a].withNext(b)
 	s.before[b/slotsPerPiece] = a
@@ -85,8 +85,8 @@ func (s *side) add(i uint8, k quad.Kind, y square) {
 	s.join(s.last[i], head)
 }
 
-// unlink removes the rays of piece i, which was captured. The last of them keeps its link
-// to the next ray.
+// unlink removes the rays of piece i, which was captured. The last ray keeps its link to
+// the next one.
 func (s *side) unlink(i uint8) {
 	s.join(s.before[i], s.rays[s.last[i]].next())
 }
@@ -105,15 +105,15 @@ func (s *side) become(i uint8, k quad.Kind) {
 	s.join(s.last[i], next)
 }
 
-// A ray is one direction of one piece, four bytes in a word: its step vector,
-// the index of its piece, the slot of the next ray in the list, and a mask of
-// status bits.
+// A ray is one direction of one piece, packed in a word of four bytes: its step, the
+// index of its piece, the slot of the next ray in the list, and a mask of status bits.
 //
 //	31      24 23     16 15      8 7       0
 //	   step      piece      next     mask
 //
-// The high nibble of the mask has the bits of what the ray must not land on. The
-// low nibble has the flag slides, set if the ray continues past an empty square.
+// The high nibble of the mask contains the bits of squares that the ray must not land
+// on. The low nibble contains the flag slides, which is set if the ray continues past
+// an empty square.
 type ray uint32
 
 const (
@@ -137,8 +137,8 @@ func (r ray) step() ray { return r >> stepShift }
 
 func (r ray) withNext(next uint8) ray { return r&^(0xff<<nextShift) | ray(next)<<nextShift }
 
-// The steps of pieces, by kind. Pawns have White's steps, with the push first. The first four
-// steps of a king are orthogonal.
+// The steps of each kind of piece. Pawns have White's steps, with the push first. The first
+// four steps of a king are orthogonal.
 var (
 	royalSteps  = [8]int8{north, east, south, west, north + east, south + east, south + west, north + west}
 	knightSteps = [8]int8{2*north + east, north + 2*east, south + 2*east, 2*south + east,
