@@ -28,7 +28,7 @@ func chess960(n int) movegen.Position {
 	n /= 4
 	place(quad.Queen, n%6)
 	n /= 6
-	// The two of the five free squares for the knights.
+	// The knights get two of the five free squares.
 	for first := range 4 {
 		if second := first + 1 + n; second < 5 {
 			place(quad.Knight, second)

@@ -10,8 +10,8 @@ import (
 // maxHalfMoves is the half-move clock that ends a game.
 const maxHalfMoves = 2 * 50
 
-// An Env is a number of games side by side. Several goroutines must not use one Env at the
-// same time.
+// An Env holds a number of games, which are played side by side. Only one goroutine may
+// use an Env at a time.
 type Env struct {
 	options Options
 	starts  []start
@@ -19,20 +19,20 @@ type Env struct {
 	games   *movegen.Batch // the positions, with clocks
 	counts  []uint16       // the number of legal moves, 0 if the game is over
 	over    []Outcome      // why the current games ended, or Running
-	plies   []uint32       // since the start of each game
-	spent   []uint32       // the same, and the illegal actions
-	repeats []uint64       // the repetitions of the last eight positions, the latest in the lowest byte
-	quiet   []uint8        // the reversible moves in each game's line
-	lines   []line         // the reversible moves of each game, so that repetitions are found
-	history []history      // the last boards of each game, because planes show them; empty with NoObservation
-	before  []bool         // the history has a position before the start; empty unless it is needed
+	plies   []uint32       // by game, since its start
+	spent   []uint32       // the same, including illegal actions
+	repeats []uint64       // the repetitions of the last eight positions, with the latest in the lowest byte
+	quiet   []uint8        // how many reversible moves each game's line has
+	lines   []line         // the reversible moves of each game, to find repetitions
+	history []history      // the last boards of each game, which planes show; empty with NoObservation
+	before  []bool         // whether the history has a position before the start; empty unless it is needed
 
 	final         []final   // the games that ended last; empty unless AutoReset is SameStep
 	finalHistory  []history // empty with NoObservation
 	results       Results
 	moves         []movegen.Move // to play in this step
-	sampled       []int32        // what the last Sample drew, as actions and as moves
-	sampledMoves  []movegen.Move // or the zero Move
+	sampled       []int32        // what the last Sample drew, as actions
+	sampledMoves  []movegen.Move // and as moves, or the zero Move
 	sampleStreams []uint64
 	startStreams  []uint64
 	workers       int              // goroutines
@@ -51,17 +51,17 @@ type final struct {
 	repeats uint64
 }
 
-// Results are what the games returned in a step. All slices have one element for each game.
+// Results contains the results of a step. Each slice has one element for each game.
 type Results struct {
 	// Rewards are 1 if the move gave checkmate, -1 if the game ended with [IllegalAction], and otherwise 0. They belong to
 	// the side that moved.
 	Rewards []float32
-	// Terminated is true for games that ended by the rules, Truncated for games that ended by
-	// [Options].MaxPlies only. They are never both true.
+	// Terminated is true for games that ended by the rules, and Truncated for games that
+	// ended only by [Options].MaxPlies. They are never both true.
 	Terminated, Truncated []bool
-	// Outcomes are the reasons why games ended, or Running.
+	// Outcomes says why each game ended, or Running.
 	Outcomes []Outcome
-	// Illegal is true where the action was not legal: see [Env.Err] for the reason.
+	// Illegal is true where the action was not legal: [Env.Err] says why.
 	Illegal []bool
 	// IllegalCount is the number of illegal actions.
 	IllegalCount int
@@ -122,7 +122,7 @@ func (o *Options) alloc(n int, starts []start) *Env {
 	return e
 }
 
-// Options returns the options of e. Starts must not be changed.
+// Options returns e's options. Starts must not be changed.
 func (e *Env) Options() Options { return e.options }
 
 // Len returns the number of games.
@@ -153,14 +153,14 @@ func (e *Env) Plies(dst []uint32) {
 	copy(dst, e.plies)
 }
 
-// Outcomes sets dst[i] to the reason why game i is over, or to Running. It panics unless len(dst) is Len().
+// Outcomes sets dst[i] to Running or to the reason why game i is over. It panics unless len(dst) is Len().
 func (e *Env) Outcomes(dst []Outcome) {
 	e.checkLen("Outcomes", len(dst))
 	copy(dst, e.over)
 }
 
-// RepetitionCounts sets dst[i] to how often the current position occurred earlier in game
-// i, 0 to 2. It panics unless len(dst) is Len().
+// RepetitionCounts sets dst[i] to how often the current position has occurred before in
+// game i, 0 to 2. It panics unless len(dst) is Len().
 func (e *Env) RepetitionCounts(dst []uint8) {
 	e.checkLen("RepetitionCounts", len(dst))
 	for i, r := range e.repeats {
@@ -168,15 +168,15 @@ func (e *Env) RepetitionCounts(dst []uint8) {
 	}
 }
 
-// LegalCounts sets dst[i] to the number of legal moves in game i, 0 if it is over. It panics
-// unless len(dst) is Len().
+// LegalCounts sets dst[i] to the number of legal moves in game i, or 0 if it is over. It
+// panics unless len(dst) is Len().
 func (e *Env) LegalCounts(dst []uint16) {
 	e.checkLen("LegalCounts", len(dst))
 	copy(dst, e.counts)
 }
 
-// AppendLegalMoves appends the legal moves of each game to dst, in the order that
-// [movegen.AppendLegalMovesBatch] uses. A finished game gets an empty list.
+// AppendLegalMoves appends the legal moves of each game to dst, in the order of
+// [movegen.AppendLegalMovesBatch]. A finished game gets an empty list.
 func (e *Env) AppendLegalMoves(dst *movegen.MoveLists) {
 	first := max(len(dst.Offsets)-1, 0)
 	movegen.AppendLegalMovesBatch(dst, e.games)

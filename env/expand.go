@@ -10,8 +10,8 @@ import (
 // outputs fit in the caches, so writing through them is faster (BenchmarkOutputs).
 const streamLen = 16 << 20
 
-// streams returns the argument stream for dst: 0 to write through the caches, and for large outputs 1 or 2, depending on the
-// address. Large arrays of numpy are at addresses that are divisible by 16 but not by 64.
+// streams returns the argument stream for dst: 0 to write through the caches, and 1 or 2 for large outputs, depending on the
+// address. Large numpy arrays have addresses that are divisible by 16 but not by 64.
 func streams[T uint8 | float32](dst []T) uint64 {
 	switch {
 	case len(dst)*int(unsafe.Sizeof(T(0))) < streamLen || uintptr(unsafe.Pointer(&dst[0]))%16 != 0:
@@ -42,7 +42,7 @@ func expandBytesGeneric(dst []uint8, src []uint64, one, stream uint64) {
 	}
 }
 
-// expandFloatsGeneric is expandBytesGeneric for numbers.
+// expandFloatsGeneric is like expandBytesGeneric, for numbers.
 //
 //asm:dispatch n=len(src)
 func expandFloatsGeneric(dst []float32, src []uint64, one, stream uint64) {
@@ -60,7 +60,7 @@ func expandFloatsGeneric(dst []float32, src []uint64, one, stream uint64) {
 	}
 }
 
-// fenceGeneric makes what was written around the caches visible to other threads.
+// fenceGeneric makes everything that was written around the caches visible to other threads.
 //
 //asm:dispatch
 func fenceGeneric() {}

@@ -11,7 +11,7 @@ func (e *Env) ActionCount() int {
 }
 
 // MaskWords returns how many 64-bit words a game's mask has: 73, 30, or 0 for
-// [MoveActions], which have no masks.
+// [MoveActions], because moves have no masks.
 func (e *Env) MaskWords() int {
 	if e.options.Actions == MoveActions {
 		return 0
@@ -20,23 +20,24 @@ func (e *Env) MaskWords() int {
 }
 
 // Masks marks the legal actions in each game: if action a is legal in game i, bit a%64 of
-// dst[MaskWords()*i + a/64] is 1, otherwise 0. A finished game has no legal actions. With
-// [NextStep] its mask contains only action 0, which the next Step ignores, so that you can
+// dst[MaskWords()*i + a/64] is 1, and otherwise 0. A finished game has no legal actions. With
+// [NextStep] its mask still contains action 0, which the next Step ignores, so that you can
 // draw an action from every mask. Masks panics unless len(dst) is Len()*MaskWords(), and with
-// [MoveActions], which have no masks.
+// [MoveActions], because moves have no masks.
 func (e *Env) Masks(dst []uint64) { Subset{e: e}.Masks(dst) }
 
-// Masks is [Env.Masks] for the games of the subset.
+// Masks is like [Env.Masks], for the games of the subset.
 func (s Subset) Masks(dst []uint64) {
 	s.e.needMasks("Masks")
 	s.checkLen("Masks", len(dst), s.e.MaskWords())
 	each(s, dst, Subset.masks)
 }
 
-// MaskBytes is [Env.Masks] with a byte for each action: dst[ActionCount()*i + a] is 1 or 0.
+// MaskBytes is like [Env.Masks], but with a byte for each action: dst[ActionCount()*i + a] is
+// 1 or 0.
 func (e *Env) MaskBytes(dst []uint8) { Subset{e: e}.MaskBytes(dst) }
 
-// MaskBytes is [Env.MaskBytes] for the games of the subset.
+// MaskBytes is like [Env.MaskBytes], for the games of the subset.
 func (s Subset) MaskBytes(dst []uint8) {
 	s.e.needMasks("MaskBytes")
 	s.checkLen("MaskBytes", len(dst), s.e.ActionCount())
@@ -71,8 +72,8 @@ func (s Subset) mask(part *movegen.Batch, lo int, dst []uint64) {
 	}
 }
 
-// maskPart masks are expanded to bytes together. It is a multiple of the kernels' block,
-// because part of a block takes as long as a whole one.
+// maskPart is how many masks are expanded to bytes together. It is a multiple of the
+// kernels' block, because part of a block takes as long as a whole one.
 const maskPart = 64
 
 func (s Subset) maskBytes(lo, hi int, dst []uint8) {

@@ -11,9 +11,9 @@ import (
 )
 
 // Options configure [New]. The zero Options play standard chess without a ply limit, with
-// AlphaZero's actions and planes, and start new games in the next step.
+// AlphaZero's actions and planes, and start a new game in the next step.
 type Options struct {
-	Actions     Actions     // the numbering of moves
+	Actions     Actions     // how moves are numbered
 	Observation Observation // the planes of [Env.Observe]
 	AutoReset   AutoReset   // when a new game replaces a finished game
 
@@ -22,19 +22,19 @@ type Options struct {
 	// Starts are FENs. Each game draws its start position from them. If Starts is empty and
 	// Chess960 false, games start at the usual position.
 	Starts []string
-	// Chess960 makes games start at random positions of Chess960.
+	// Chess960 starts games at random positions of Chess960.
 	Chess960 bool
-	// Illegal is what an illegal action does.
+	// Illegal says what an illegal action does.
 	Illegal Illegal
 	// AllowOver accepts positions where the game is over, such as mates, for [Env.SetPosition], [Env.SetPositions] and
-	// Starts. It excludes AutoReset [SameStep], where no game is over between two steps.
+	// Starts. It cannot be combined with AutoReset [SameStep], where no game is over between two steps.
 	AllowOver bool
-	// Workers is the number of goroutines that a call may use, or 0 for
-	// runtime.GOMAXPROCS(0). It does not affect results.
+	// Workers is how many goroutines a call may use, or 0 for runtime.GOMAXPROCS(0). It
+	// does not affect results.
 	Workers int
 }
 
-// Actions is the meaning of the numbers that [Env.Step] plays.
+// Actions selects the meaning of the numbers that [Env.Step] plays.
 type Actions uint8
 
 const (
@@ -54,8 +54,8 @@ func (a Actions) encoding() policy.Encoding {
 	return policy.AlphaZero
 }
 
-// AutoReset selects when a new game replaces a finished game. Gymnasium's vector environments have the same
-// modes.
+// AutoReset selects when a new game replaces a finished game. The modes are the same as in Gymnasium's
+// vector environments.
 type AutoReset uint8
 
 const (
@@ -63,10 +63,10 @@ const (
 	// returns no reward. Until then its mask contains only action 0.
 	NextStep AutoReset = iota
 	// SameStep: the Step that ends a game also starts the next one. [Env.ObserveFinal] can
-	// still show how the old game ended.
+	// still show how the old game has ended.
 	SameStep
-	// Disabled: a game that is over stays, and all its actions are illegal. [Env.ResetGames]
-	// starts a new game.
+	// Disabled: a finished game stays as it is, and all its actions are illegal.
+	// [Env.ResetGames] starts a new game.
 	Disabled
 )
 
@@ -75,8 +75,8 @@ func (a AutoReset) String() string {
 	return nameOf(a, "AutoReset", "next-step", "same-step", "disabled")
 }
 
-// Illegal selects what an illegal action does to its game. In both modes it counts as a ply for the ply limit, so that every
-// game with a limit ends.
+// Illegal selects what an illegal action does to its game. In both modes the action counts as a ply for the ply limit, so
+// that every game with a limit ends.
 type Illegal uint8
 
 const (
@@ -87,8 +87,8 @@ const (
 // String returns "keep" or "end".
 func (x Illegal) String() string { return nameOf(x, "Illegal", "keep", "end") }
 
-// An Outcome is the reason why a game is over. If several apply, it is the first of
-// them in the order below.
+// An Outcome is the reason why a game is over. If there are several reasons, it is the
+// first of them in this order.
 type Outcome uint8
 
 const (
@@ -146,14 +146,14 @@ func (o *Options) workers() int {
 	return o.Workers
 }
 
-// A start is a position where games can start, and how many legal moves it has, or 0 if the game is over there.
+// A start is a position where games can start, with its number of legal moves, or 0 if the game is over there.
 type start struct {
 	position movegen.Position
 	moves    uint16
 	over     Outcome
 }
 
-// newStart returns p as a start, or an error if p is not valid or, without AllowOver, the game is over there.
+// newStart returns p as a start. It returns an error if p is not valid or, without AllowOver, if the game is over there.
 func (o *Options) newStart(p movegen.Position) (start, error) {
 	if err := p.Validate(); err != nil {
 		return start{}, err

@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Observation selects the planes of [Env.Observe]. The number k counts plies before the current
-// position, from 0 to 7.
+// Observation selects the planes of [Env.Observe]. In the tables k counts plies before the
+// current position, from 0 to 7.
 //
 //	AlphaZero, 119 planes (David Silver and others, 2017, table S1)
 //	14k + 0-5     own pawns, knights, bishops, rooks, queens, king, k plies ago
@@ -33,25 +33,26 @@ import (
 //	110           empty
 //	111           all squares
 //
-// AlphaZero's planes have the same order as in the package gym-chess (Lucas Wolf), except that
+// AlphaZero's planes have the same order as in the package gym-chess (Lucas Wolf), but
 // gym-chess turns the board by 180 degrees for Black. If a game starts at a position with an
 // en-passant target, Leela's planes also show the position before the double push.
 //
-// LeelaFENOnlyPlanes show the oldest known position again in place of unknown ones, unless it is the position of standard chess with White to move.
+// LeelaFENOnlyPlanes repeat the oldest known position in place of unknown ones, unless it is the position of standard chess
+// with White to move.
 type Observation uint8
 
 const (
 	AlphaZeroPlanes    Observation = iota // the 119 planes of AlphaZero
 	LeelaPlanes                           // the 112 planes of Leela Chess Zero
-	NoObservation                         // no planes, and no history of boards
-	LeelaFENOnlyPlanes                    // LeelaPlanes as lc0 fills the history by default, history_fill=fen_only
+	NoObservation                         // no planes and no history of boards
+	LeelaFENOnlyPlanes                    // LeelaPlanes with the history filled as lc0 does by default, history_fill=fen_only
 )
 
 // observations describes each Observation.
 var observations = [...]struct {
 	name   string
 	planes int
-	counts []int // indices of the planes that are counts
+	counts []int // the indices of planes that are counts
 }{
 	{"alphazero", alphaZeroPlanes, []int{alphaZeroFullMoves, alphaZeroHalfMoves}},
 	{"leela", leelaPlanes, []int{leelaHalfMoves}},
@@ -92,23 +93,23 @@ const (
 	leelaPlanes      = leelaHistory + 8
 )
 
-// The indices of the planes that are counts.
+// The indices of planes that are counts.
 const (
 	alphaZeroFullMoves = alphaZeroHistory + 1
 	alphaZeroHalfMoves = alphaZeroHistory + 6
 	leelaHalfMoves     = leelaHistory + 5
 )
 
-// A history is the last boards of a game. Element ply%8 is the board after a ply.
+// A history contains the last boards of a game. Element ply%8 is the board after a ply.
 type history [historyLen]quad.Board
 
-// words returns h as an argument of the kernel.
+// words returns h as an argument for the kernel.
 func (h *history) words() *uint64 { return (*uint64)(unsafe.Pointer(h)) }
 
 func (h *history) put(ply uint32, b quad.Board) { h[ply%historyLen] = b }
 
-// beforeDoublePush returns the board before the double push that led to b. The board b must have an
-// en-passant target, and the result has none.
+// beforeDoublePush returns the board before the double push that led to b. b must have an
+// en-passant target; the result has none.
 func beforeDoublePush(b quad.Board) quad.Board {
 	target := b.EnPassant()
 	from, to := target<<8, target>>8 // a black pawn's double step
@@ -126,62 +127,62 @@ func beforeDoublePush(b quad.Board) quad.Board {
 // Planes returns how many planes a game has: see [Observation.Planes].
 func (e *Env) Planes() int { return e.options.Observation.Planes() }
 
-// Observe sets dst[Planes()*i + k] to plane k for game i. Bit 8*rank+file is a square as the side to
-// move sees it. A plane that counts something is the number itself. Observe panics unless len(dst) is
-// Len()*Planes(), and if there are no planes.
+// Observe sets dst[Planes()*i + k] to plane k of game i. Bit 8*rank+file is a square as the side to
+// move sees it. If a plane counts something, the word is the count itself. Observe panics unless
+// len(dst) is Len()*Planes(), and if there are no planes.
 func (e *Env) Observe(dst []uint64) { Subset{e: e}.Observe(dst) }
 
-// Observe is [Env.Observe] for the games of the subset.
+// Observe is like [Env.Observe], for the games of the subset.
 func (s Subset) Observe(dst []uint64) {
 	s.needPlanes("Observe", len(dst), 1)
 	each(s, observation{words: dst}, Subset.observe)
 }
 
-// ObserveBytes is [Env.Observe] with a byte for each square: dst[64*(Planes()*i + k) + s] is
-// 1 if square s is set in plane k for game i, otherwise 0. A plane that counts something
-// repeats the count in every square, but at most 255.
+// ObserveBytes is like [Env.Observe], but with a byte for each square: dst[64*(Planes()*i +
+// k) + s] is 1 if square s is set in plane k of game i, and otherwise 0. If a plane counts
+// something, every square contains the count, but at most 255.
 func (e *Env) ObserveBytes(dst []uint8) { Subset{e: e}.ObserveBytes(dst) }
 
-// ObserveBytes is [Env.ObserveBytes] for the games of the subset.
+// ObserveBytes is like [Env.ObserveBytes], for the games of the subset.
 func (s Subset) ObserveBytes(dst []uint8) {
 	s.needPlanes("ObserveBytes", len(dst), 64)
 	each(s, observation{bytes: dst, stream: streams(dst)}, Subset.observe)
 }
 
-// ObserveFloats is [Env.ObserveBytes] with a float32 for each square. Counts are not limited to
-// 255.
+// ObserveFloats is like [Env.ObserveBytes], but with a float32 for each square. Counts are not
+// limited to 255.
 func (e *Env) ObserveFloats(dst []float32) { Subset{e: e}.ObserveFloats(dst) }
 
-// ObserveFloats is [Env.ObserveFloats] for the games of the subset.
+// ObserveFloats is like [Env.ObserveFloats], for the games of the subset.
 func (s Subset) ObserveFloats(dst []float32) {
 	s.needPlanes("ObserveFloats", len(dst), 64)
 	each(s, observation{floats: dst, stream: streams(dst)}, Subset.observe)
 }
 
-// ObserveFinal writes the last observation, before the automatic reset, for each game that
-// ended in the last Step. It does not change dst for the other games. It panics like
-// Observe, and if Options.AutoReset is not [SameStep].
+// ObserveFinal writes the last observation before the automatic reset, for each game that
+// ended in the last Step. It does not change dst for other games. It panics like Observe,
+// and if Options.AutoReset is not [SameStep].
 func (e *Env) ObserveFinal(dst []uint64) { Subset{e: e}.ObserveFinal(dst) }
 
-// ObserveFinal is [Env.ObserveFinal] for the games of the subset.
+// ObserveFinal is like [Env.ObserveFinal], for the games of the subset.
 func (s Subset) ObserveFinal(dst []uint64) {
 	s.needFinal("ObserveFinal", len(dst), 1)
 	each(s, observation{words: dst, final: true}, Subset.observe)
 }
 
-// ObserveFinalBytes is [Env.ObserveFinal] in the form of ObserveBytes.
+// ObserveFinalBytes is like [Env.ObserveFinal], in the form of ObserveBytes.
 func (e *Env) ObserveFinalBytes(dst []uint8) { Subset{e: e}.ObserveFinalBytes(dst) }
 
-// ObserveFinalBytes is [Env.ObserveFinalBytes] for the games of the subset.
+// ObserveFinalBytes is like [Env.ObserveFinalBytes], for the games of the subset.
 func (s Subset) ObserveFinalBytes(dst []uint8) {
 	s.needFinal("ObserveFinalBytes", len(dst), 64)
 	each(s, observation{bytes: dst, final: true}, Subset.observe)
 }
 
-// ObserveFinalFloats is [Env.ObserveFinal] in the form of ObserveFloats.
+// ObserveFinalFloats is like [Env.ObserveFinal], in the form of ObserveFloats.
 func (e *Env) ObserveFinalFloats(dst []float32) { Subset{e: e}.ObserveFinalFloats(dst) }
 
-// ObserveFinalFloats is [Env.ObserveFinalFloats] for the games of the subset.
+// ObserveFinalFloats is like [Env.ObserveFinalFloats], for the games of the subset.
 func (s Subset) ObserveFinalFloats(dst []float32) {
 	s.needFinal("ObserveFinalFloats", len(dst), 64)
 	each(s, observation{floats: dst, final: true}, Subset.observe)
@@ -201,12 +202,12 @@ func (s Subset) needFinal(function string, n, each int) {
 	s.needPlanes(function, n, each)
 }
 
-// An observation contains the destination of planes. Exactly one slice is not nil.
+// An observation is where planes are written to. Exactly one slice is not nil.
 type observation struct {
 	words  []uint64
 	bytes  []uint8
 	floats []float32
-	stream uint64 // the argument of the kernels, from streams
+	stream uint64 // the kernels' argument, from streams
 	final  bool   // show the games that ended instead of the current ones
 }
 
@@ -247,7 +248,7 @@ func (dst *observation) set(i int, o *observed, kind Observation) {
 	}
 }
 
-// spread expands the planes for game i to dst. It may change planes.
+// spread expands the planes of game i to dst. It can change planes.
 func (dst *observation) spread(i int, planes []uint64, kind Observation) {
 	n, lo := len(planes), 0
 	for _, k := range observations[kind].counts {
@@ -260,7 +261,7 @@ func (dst *observation) spread(i int, planes []uint64, kind Observation) {
 	dst.expand(n*i+lo, planes[lo:], 1)
 }
 
-// expand expands planes to dst, starting at plane k counted over all games. Set bits become one.
+// expand expands planes to dst, starting at plane k, which counts over all games. Set bits become one.
 func (dst *observation) expand(k int, planes []uint64, one uint64) {
 	switch {
 	case len(planes) == 0:
@@ -271,19 +272,19 @@ func (dst *observation) expand(k int, planes []uint64, one uint64) {
 	}
 }
 
-// An observed is what the planes show about a game.
+// An observed contains what the planes show about a game.
 type observed struct {
 	history *history
 	board   quad.Board
 	ply     uint32
-	n       uint32 // the number of positions in the history
+	n       uint32 // how many positions the history has
 	repeats uint64
 	clocks  movegen.Clocks
 	side    quad.Color
 }
 
-// look fills o from game i. If final is true, it uses the previous game i, which ended in
-// the last step.
+// look fills o from game i. If final is true, it uses the previous game i, which has
+// ended in the last step.
 func (e *Env) look(o *observed, i int, final bool) {
 	before := false
 	all := e.history
@@ -306,8 +307,8 @@ func (e *Env) look(o *observed, i int, final bool) {
 	o.n = min(o.n, historyLen)
 }
 
-// boards writes a group for each recent position: its pieces, then one or two planes for
-// repetitions.
+// boards writes a group of planes for each recent position: its pieces, and then one or
+// two planes for repetitions.
 func (o *observed) boards(dst []uint64, group int) {
 	dst = dst[:historyLen*group]
 	setHistory(dst, o.history, o.ply, o.n, o.side, group)
@@ -340,8 +341,7 @@ func (o *observed) leela(dst *[leelaPlanes]uint64) {
 	meta[6], meta[7] = 0, ^uint64(0)
 }
 
-// fill copies the oldest known position to the groups before it, which are empty, unless the game began there in standard
-// chess.
+// fill copies the oldest known position to the empty groups before it, unless the game began there in standard chess.
 func (o *observed) fill(dst []uint64) {
 	first := o.history[(o.ply-(o.n-1))%historyLen]
 	if o.n == historyLen || first == startBoard && (o.side == quad.White) == (o.n%2 == 1) {
@@ -355,7 +355,7 @@ func (o *observed) fill(dst []uint64) {
 
 var startBoard = movegen.Start().Board
 
-// setHistoryGeneric writes the pieces in the last n positions up to ply, a group for each.
+// setHistoryGeneric writes the pieces in the last n positions up to ply, one group for each position.
 //
 //asm:dispatch history=h.words() ply=uint64(ply) n=int(n) black=uint64(side&1) white=uint64(side&1)-1 group=8*group
 func setHistoryGeneric(dst []uint64, h *history, ply, n uint32, side quad.Color, group int) {
@@ -372,8 +372,8 @@ func all(b bool) uint64 {
 	return 0
 }
 
-// setPieces writes the pawns, knights, bishops, rooks, queens and king that belong to side, then
-// the opponent's in the same order, both as side sees them.
+// setPieces writes side's pawns, knights, bishops, rooks, queens and king, and then the
+// opponent's in the same order, both as side sees them.
 func setPieces(dst *[piecePlanes]uint64, b *quad.Board, side quad.Color) {
 	g0, g1, g2, black := b.G0, b.G1, b.G2, b.GB
 	own := ^black

@@ -6,13 +6,14 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// ObserveBatch writes planes for any positions, as [Env.Observe], ObserveBytes and ObserveFloats do for
-// games. It writes words, bytes or float32, depending on dst. Positions offsets[i] to offsets[i+1]-1 in
-// earlier precede position i, the oldest first. They fill the history planes, and repetitions are counted
-// among them, but they need not be connected by legal moves. If offsets is empty, no position has a history.
+// ObserveBatch writes planes for any positions, in the same way as [Env.Observe], ObserveBytes and
+// ObserveFloats do for games. It writes words, bytes or float32, depending on dst. In earlier, positions
+// offsets[i] to offsets[i+1]-1 come before position i, oldest first. They fill the history planes, and
+// repetitions are counted among them, but legal moves need not connect them. If offsets is empty, no
+// position has a history.
 //
-// ObserveBatch panics if o has no planes, if dst does not have the length that positions.Len() games need, or
-// if an offset is out of range.
+// ObserveBatch panics if o has no planes, if dst does not have the length for positions.Len() games, or if an
+// offset is out of range.
 func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions, earlier *movegen.Batch, offsets []uint32) {
 	n := o.Planes()
 	if n == 0 {
@@ -44,8 +45,8 @@ func ObserveBatch[T uint64 | uint8 | float32](dst []T, o Observation, positions,
 	fence()
 }
 
-// ExpandPlanes expands packed planes to numbers, laid out as in [Env.ObserveFloats]. It panics unless len(dst) is 64 *
-// len(words), and len(words) is a multiple of o.Planes().
+// ExpandPlanes expands packed planes to numbers in the layout of [Env.ObserveFloats]. It panics unless len(dst) is 64
+// * len(words), and len(words) is a multiple of o.Planes().
 func ExpandPlanes(dst []float32, o Observation, words []uint64) {
 	n := o.Planes()
 	if n == 0 || len(words)%n != 0 || len(dst) != 64*len(words) {
@@ -59,7 +60,7 @@ func ExpandPlanes(dst []float32, o Observation, words []uint64) {
 	fence()
 }
 
-// remember fills v for position p, which follows positions lo to hi-1 in earlier.
+// remember fills v for position p, which comes after positions lo to hi-1 in earlier.
 func (v *observed) remember(p movegen.Position, earlier *movegen.Batch, lo, hi int, o Observation) {
 	v.side, v.clocks = p.Side, movegen.Clocks{HalfMoves: p.HalfMoves, FullMoves: p.FullMoves}
 	v.board, v.repeats = p.Board, 0

@@ -8,25 +8,25 @@ import (
 )
 
 // A line holds the reversible moves that led to a position, and a key of each position
-// between them. A move is reversible if it neither captures nor moves a pawn, castling
-// rights stay the same, and there was no en-passant target. An earlier position can only
-// recur after reversible moves. They move pieces other than pawns and change nothing else,
-// so they can be taken back by their squares.
+// between them. A move is reversible if it neither captures nor moves a pawn, leaves the
+// castling rights as they are, and there was no en-passant target. An earlier position can
+// only recur after reversible moves. They move pieces other than pawns and change nothing
+// else, so they can be taken back if you only know the squares.
 //
 //	position   0    1    2    3    4     the last irreversible move led to position 0
 //	moves        1    2    3    4        move k leads to position k
 //
-// There are at most 100 reversible moves, since the game then ends by the rule of fifty
-// moves.
+// There are at most 100 reversible moves, because the game then ends by the fifty-move
+// rule.
 type line [maxHalfMoves/8 + 1]octet
 
 // An octet contains eight moves and the keys after them. Most lines are so short that they fit in
 // one or two cache lines.
 type octet struct {
 	moves [8]movegen.Move
-	// keys holds four keys with an even number in the first word, the first in the lowest
-	// bits, and four with an odd number in the second. Only positions of the same word can
-	// be equal.
+	// keys contains four keys with even numbers in the first word, lowest number in the
+	// lowest bits, and four keys with odd numbers in the second. Only positions in the
+	// same word can be equal.
 	keys [2]uint64
 }
 
@@ -40,8 +40,8 @@ func (l *line) start(b *quad.Board) { l[0].keys[0] = keyOf(b) }
 
 func (l *line) move(n uint32) *movegen.Move { return &l[n/8].moves[n%8] }
 
-// rebuild sets the keys from the moves that led to b, which is position n. It reports whether
-// the moves can be taken back.
+// rebuild computes the keys from the moves that led to b, which is position n. It reports
+// whether the moves can be taken back.
 func (l *line) rebuild(n uint32, b *quad.Board) bool {
 	p := *b
 	for ; ; n-- {
@@ -62,8 +62,8 @@ func (l *line) rebuild(n uint32, b *quad.Board) bool {
 // lanes has one bit in each key of a word.
 const lanes = 0x0001000100010001
 
-// add adds move n, a reversible move that leads to b. It returns the number of earlier
-// positions that equal b.
+// add adds move n, a reversible move that leads to b. It returns how many earlier
+// positions equal b.
 func (l *line) add(n uint32, m movegen.Move, b *quad.Board) int {
 	key := keyOf(b)
 	last := &l[n/8%uint32(len(l))]
@@ -71,11 +71,11 @@ func (l *line) add(n uint32, m movegen.Move, b *quad.Board) int {
 	at := n / 2 % 4 * 16
 	words := &last.keys[n%2]
 	*words = *words&^(0xffff<<at) | key<<at
-	// The first position that may be equal is four plies before.
+	// The first position that can be equal is four plies earlier.
 	repetitions := 0
 	for k, left := uint32(0), int(n/2)-1; left > 0; k, left = k+1, left-4 {
 		x := l[k].keys[n%2] ^ key*lanes
-		// This sets the top bit in each zero lane. It may also set it in lanes above a zero
+		// This sets the top bit in each zero lane. It can also set it in lanes above a zero
 		// lane.
 		zeros := (x - lanes) &^ x & (lanes << 15)
 		if left < 4 {
@@ -101,12 +101,12 @@ func (l *line) equal(n uint32, b *quad.Board, k uint32) bool {
 	return g0 == b.G0 && g1 == b.G1 && g2 == b.G2 && gb == b.GB
 }
 
-// back moves the bit of square to, to the empty square from.
+// back moves a piece back from square to to the empty square from, in the bitboard x.
 func back(x uint64, from, to int) uint64 {
 	bit := x >> to & 1
 	return x&^(1<<to) | bit<<from
 }
 
 // rightsOf returns the castling rooks and the en-passant target. A quiet piece move is
-// reversible if it leaves them unchanged.
+// reversible if it does not change them.
 func rightsOf(b *quad.Board) uint64 { return b.CastlingRooks() | b.EnPassant() }

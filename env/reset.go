@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Reset starts new games. The random streams follow from seed: two Envs with the same
+// Reset starts new games. The random streams depend on seed: two Envs with the same
 // options and seed play the same games.
 func (e *Env) Reset(seed uint64) {
 	e.Seed(seed)
@@ -21,7 +21,7 @@ func (e *Env) Reset(seed uint64) {
 	}
 }
 
-// Seed sets the random streams as Reset does, and changes nothing else.
+// Seed sets the random streams as Reset does, but changes nothing else.
 func (e *Env) Seed(seed uint64) {
 	state := mix(seed)
 	for i := range e.sampleStreams {
@@ -30,8 +30,8 @@ func (e *Env) Seed(seed uint64) {
 	}
 }
 
-// ResetGames starts a new game in place of each game i if which[i] is true. It panics
-// unless len(which) is Len().
+// ResetGames starts a new game in place of each game i where which[i] is true. It
+// panics unless len(which) is Len().
 func (e *Env) ResetGames(which []bool) {
 	e.checkLen("ResetGames", len(which))
 	for i, reset := range which {
@@ -42,8 +42,8 @@ func (e *Env) ResetGames(which []bool) {
 	}
 }
 
-// SetStarts replaces the option Starts, and Chess960, for new games. Running games continue. It returns an error, and
-// changes nothing, if fens are not valid as that option.
+// SetStarts replaces the options Starts and Chess960 for new games. Running games continue. If fens are not valid as
+// Starts, it returns an error and changes nothing.
 func (e *Env) SetStarts(fens []string) error {
 	o := e.options
 	o.Starts, o.Chess960 = append([]string(nil), fens...), false
@@ -67,7 +67,7 @@ func (e *Env) SetPosition(i int, p movegen.Position) error {
 	return nil
 }
 
-// clear sets the results of games lo to hi-1 as for running games.
+// clear sets the results of games lo to hi-1 to the results of running games.
 func (r *Results) clear(lo, hi int) {
 	clear(r.Rewards[lo:hi])
 	clear(r.Terminated[lo:hi])
@@ -76,7 +76,7 @@ func (r *Results) clear(lo, hi int) {
 	clear(r.Illegal[lo:hi])
 }
 
-// clearGame sets the results of game i as for a running game.
+// clearGame sets the results of game i to the results of a running game.
 func (r *Results) clearGame(i int) {
 	if r.Illegal[i] {
 		r.IllegalCount--
@@ -84,7 +84,7 @@ func (r *Results) clearGame(i int) {
 	r.Rewards[i], r.Terminated[i], r.Truncated[i], r.Outcomes[i], r.Illegal[i] = 0, false, false, Running, false
 }
 
-// restart starts game i anew.
+// restart restarts game i.
 func (e *Env) restart(i int) {
 	k := uint64(0)
 	if len(e.starts) > 1 {
@@ -117,7 +117,7 @@ func (e *Env) startAt(i int, s *start) {
 }
 
 // mix returns the output of splitmix64 (Guy Steele, Doug Lea and Christine Flood, 2014)
-// after state x.
+// for state x.
 func mix(x uint64) uint64 {
 	x += gamma
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -127,8 +127,8 @@ func mix(x uint64) uint64 {
 
 const gamma = 0x9e3779b97f4a7c15
 
-// below returns a random number below n, and advances the stream. With 64 random bits the
-// probabilities of the numbers differ by less than n in 1<<64.
+// below returns a random number below n and advances the stream. With 64 random bits the
+// probabilities of any two numbers differ by less than n in 1<<64.
 func below(stream *uint64, n uint64) uint64 {
 	x := mix(*stream)
 	*stream += gamma

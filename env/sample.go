@@ -6,15 +6,15 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Sample draws a legal action for each game, all with equal probability, or 0 if the game
-// is over. Each call advances every game's random stream. Sample panics unless len(actions)
-// is Len().
+// Sample draws a legal action for each game, with equal probability for each action, or 0
+// if the game is over. Each call advances the random streams of all games. Sample panics
+// unless len(actions) is Len().
 //
-// It selects moves by number and never lists them. If you pass these actions to Step, it
-// does not check them again.
+// It selects moves by number and never lists them. If you pass these actions to Step,
+// Step does not check them again.
 func (e *Env) Sample(actions []int32) { Subset{e: e}.Sample(actions) }
 
-// Sample is [Env.Sample] for the games of the subset.
+// Sample is like [Env.Sample], for the games of the subset.
 func (s Subset) Sample(actions []int32) {
 	s.checkLen("Sample", len(actions), 1)
 	each(s, actions, Subset.sample)

@@ -11,16 +11,16 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Copy returns a copy that shares no memory with e. Both continue in the same way, because the
-// random streams are copied too.
+// Copy returns a copy that shares no memory with e. The random streams are copied too, so both
+// continue in the same way.
 func (e *Env) Copy() *Env {
 	return e.Take(counting(e.Len()))
 }
 
-// Take returns new games with the same options. Game k is a copy of game indices[k] with its
-// history, repetitions, results and random streams. Indices can be in any order, and they can
-// repeat, for example to branch games in a tree search. Copies of one game draw equal samples
-// until you call [Env.Seed]. Take panics if an index is out of range.
+// Take returns new games with the same options. Game k is a copy of game indices[k],
+// including history, repetitions, results and random streams. Indices can be in any order,
+// and they can repeat, for example to branch games in a tree search. Copies of one game draw
+// equal samples until you call [Env.Seed]. Take panics if an index is out of range.
 func (e *Env) Take(indices []int) *Env {
 	e.checkIndices("Take", indices)
 	taken := e.options.alloc(len(indices), e.starts)
@@ -30,9 +30,9 @@ func (e *Env) Take(indices []int) *Env {
 	return taken
 }
 
-// Put copies game k of other over game indices[k], as [Env.Take] copies it. If an index repeats, the
-// last copy stays. Put returns an error or panics like [Env.CopyGames], and also panics unless
-// len(indices) is other.Len().
+// Put copies game k of other over game indices[k], in the same way as [Env.Take]. If an index
+// repeats, the last copy stays. Put returns an error or panics like [Env.CopyGames], and also panics
+// unless len(indices) is other.Len().
 func (e *Env) Put(indices []int, other *Env) error {
 	if len(indices) != other.Len() {
 		panic(fmt.Sprintf("env: Put: expected %d indices, one for each game, found %d", other.Len(), len(indices)))
@@ -49,9 +49,9 @@ func counting(n int) []int {
 	return all
 }
 
-// CopyGames copies game src[k] of from over game dst[k], as [Env.Take] copies it. All games are copied as they were
-// before the call, even if from is e. If an index repeats in dst, the last copy stays. CopyGames allocates only if it
-// would otherwise overwrite a game before it copies it.
+// CopyGames copies game src[k] of from over game dst[k], in the same way as [Env.Take]. It copies all games as they
+// were before the call, even if from is e. If an index repeats in dst, the last copy stays. CopyGames allocates only
+// if it would otherwise overwrite a game that it still has to copy.
 //
 // CopyGames returns an error and changes nothing if e and from have different options Observation, AutoReset,
 // MaxPlies, Illegal or AllowOver. It panics if the lengths differ, or if an index is out of range.
@@ -82,7 +82,7 @@ func (e *Env) CopyGames(dst []int, from *Env, src []int) error {
 	return nil
 }
 
-// putGame copies game k of from over game i. If all is false, game i keeps its random streams.
+// putGame copies game k of from over game i. If all is false, game i keeps its own random streams.
 func (e *Env) putGame(i int, from *Env, k int, all bool) {
 	if e == from && i == k {
 		e.sampledMoves[i] = 0
@@ -127,14 +127,14 @@ func (e *Env) checkIndices(function string, indices []int) {
 	}
 }
 
-// SetPositions restarts game indices[k] at position k. Positions offsets[k] to offsets[k+1]-1
-// in history come before it: the game continues as if it had started at the first of them, and
-// its plies, clocks and repetitions count from there. If offsets is empty, games start at their
-// positions. If an index repeats, the last position stays.
+// SetPositions restarts game indices[k] at position k. In history, positions offsets[k] to
+// offsets[k+1]-1 come before it: the game continues as if it had started at the first of them,
+// and its plies, clocks and repetitions count from there. If offsets is empty, games start at
+// their positions. If an index repeats, the last position stays.
 //
-// SetPositions returns an error and changes nothing if a position is invalid, if a game is over
-// there, or if no legal move leads from one position in a history to the next. It panics unless
-// len(indices) is positions.Len(), and if an index or an offset is out of range.
+// SetPositions returns an error and changes nothing if a position is invalid, if the game is
+// over in it, or if no legal move leads from one position in a history to the next. It panics
+// unless len(indices) is positions.Len(), and if an index or an offset is out of range.
 func (e *Env) SetPositions(indices []int, positions, history *movegen.Batch, offsets []uint32) error {
 	n := positions.Len()
 	if len(indices) != n {
@@ -145,7 +145,7 @@ func (e *Env) SetPositions(indices []int, positions, history *movegen.Batch, off
 	if n == 0 {
 		return nil
 	}
-	// The histories are played in games that remain when they end.
+	// Play the histories in an Env where finished games stay.
 	o := e.options
 	o.Actions, o.AutoReset = MoveActions, Disabled
 	played := o.alloc(n, e.starts)
@@ -182,7 +182,7 @@ func (e *Env) SetPositions(indices []int, positions, history *movegen.Batch, off
 	return nil
 }
 
-// moveTo returns the legal move from p to next, whatever the clocks, or the zero Move.
+// moveTo returns the legal move from p to next, ignoring the clocks, or the zero Move.
 func moveTo(p, next *movegen.Position) movegen.Move {
 	var room [256]movegen.Move
 	for _, m := range p.AppendLegalMoves(room[:0]) {
@@ -218,12 +218,12 @@ func checkOffsets(function string, n int, history *movegen.Batch, offsets []uint
 //	the number of games, 8 bytes, and the games
 //	CRC-32C of all this
 //
-// A game is a view, the number of reversible moves, a byte, the moves, 2 bytes each, the streams of
-// samples and starts, 8 bytes each, its illegal actions, 4 bytes, its results, a byte, and with SameStep the final view or a
-// 0. Version 1 had no options illegal and allow over, and did not count illegal actions.
+// A game consists of a view; the number of reversible moves, a byte; the moves, 2 bytes each; the streams of samples and
+// starts, 8 bytes each; its illegal actions, 4 bytes; its results, a byte; and with SameStep the final view or a 0. Version
+// 1 had no options illegal and allow over, and did not count illegal actions.
 //
-// A view is the number of its boards, a byte, and its plies, 4 bytes, repetitions, 8 bytes, side, a
-// byte, half-move clock and move number, 2 bytes each, and its boards, 32 bytes each, the latest first.
+// A view consists of the number of its boards, a byte; its plies, 4 bytes; repetitions, 8 bytes; side,
+// a byte; half-move clock and move number, 2 bytes each; and its boards, 32 bytes each, latest first.
 const (
 	saveMagic    = "koggestone env"
 	saveVersion  = 2
@@ -237,8 +237,8 @@ const ones = 0x0101010101010101
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// AppendBinary appends the whole state of e to dst, so that [Restore] can continue the games in
-// the same way, also on another computer. The error is always nil.
+// AppendBinary appends the whole state of e to dst. [Restore] can then continue the games in
+// the same way, even on another computer. The error is always nil.
 func (e *Env) AppendBinary(dst []byte) ([]byte, error) {
 	first := len(dst)
 	le := binary.LittleEndian
@@ -302,7 +302,7 @@ func (v *observed) save(dst []byte) []byte {
 	return dst
 }
 
-// A saved is the unread rest of a saved Env. After the end all numbers are 0.
+// A saved is the part of a saved Env that has not been read yet. After the end all numbers are 0.
 type saved struct {
 	data    []byte
 	version uint16
@@ -325,7 +325,7 @@ func (s *saved) u32() uint32 { return binary.LittleEndian.Uint32(s.next(4)) }
 func (s *saved) u64() uint64 { return binary.LittleEndian.Uint64(s.next(8)) }
 
 // Restore returns the games that [Env.AppendBinary] saved. It returns an error if the data are
-// damaged, or are not of a possible game.
+// damaged, or cannot come from a game.
 func Restore(data []byte) (*Env, error) {
 	e, err := restore(data)
 	if err != nil {
@@ -397,7 +397,7 @@ func restore(data []byte) (*Env, error) {
 	return e, nil
 }
 
-// load sets game i from a saved game, but for what follows from its position.
+// load sets game i from a saved game, except for values that follow from its position.
 func (e *Env) load(i int, s *saved) error {
 	var v observed
 	before, err := v.load(e, s, e.history, i)
@@ -460,7 +460,7 @@ func (e *Env) load(i int, s *saved) error {
 	return nil
 }
 
-// load fills v, and element i of histories if there are any, from a saved view. It also reports whether the history
+// load fills v from a saved view, and also element i of histories if there are any. It reports whether the history
 // includes the position before the start.
 func (v *observed) load(e *Env, s *saved, histories []history, i int) (before bool, err error) {
 	v.n, v.ply, v.repeats = uint32(s.u8()), s.u32(), s.u64()

@@ -8,21 +8,21 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Step plays actions[i] in game i. The results are valid until the next call of a method
+// Step plays actions[i] in game i. The results are valid until you call another method
 // that starts or plays games.
 //
 // An illegal action sets Illegal[i], and the option Illegal says what happens to game i. With
 // AutoReset [Disabled], a game that is over has no legal actions, and keeps its Terminated,
 // Truncated and Outcomes.
 //
-// Step panics, before it plays anything, unless len(actions) is Len().
+// Step panics before it plays anything unless len(actions) is Len().
 func (e *Env) Step(actions []int32) *Results {
 	Subset{e: e}.Step(actions)
 	return &e.results
 }
 
-// Step is [Env.Step] for the subset: actions[k] is for its game k. The results cover the whole Env, indexed by game. Games
-// outside the subset keep the results from their last step.
+// Step is like [Env.Step], for the subset: actions[k] is for game k of the subset. The results still cover the whole Env,
+// indexed by game. Games outside the subset keep the results of their last step.
 func (s Subset) Step(actions []int32) *Results {
 	s.checkLen("Step", len(actions), 1)
 	r := &s.e.results
@@ -65,7 +65,7 @@ func (s Subset) step(lo, hi int, actions []int32) {
 	var before [blockLen]uint64 // castling rights before the moves
 	rights := before[:len(actions)]
 	boards := boardsOf(part)
-	over := e.over // all slices of the Env have the same length, which saves checks of bounds
+	over := e.over // all slices of the Env have the same length, which saves bounds checks
 	sampled, sampledMoves := e.sampled[:len(over)], e.sampledMoves[:len(over)]
 	for k, action := range actions {
 		board := boards.at(k)
@@ -92,8 +92,8 @@ func (s Subset) step(lo, hi int, actions []int32) {
 	s.arrive(lo, moves, rights, part)
 }
 
-// boards is the planes of a batch, with one length. A loop that needs only the boards reads them in less time
-// than by [movegen.Batch.At].
+// boards contains the planes of a batch, all with one length. If a loop only needs the boards, reading them
+// this way is faster than [movegen.Batch.At].
 type boards struct{ g0, g1, g2, gb []uint64 }
 
 func boardsOf(b *movegen.Batch) boards {
@@ -105,8 +105,8 @@ func (b *boards) at(i int) quad.Board {
 	return quad.Board{G0: b.g0[i], G1: b.g1[i], G2: b.g2[i], GB: b.gb[i]}
 }
 
-// resolve returns the move of an action in game i that is not the action of the last Sample, or the zero Move if
-// there is nothing to play, for example because the action is illegal.
+// resolve returns the move for an action in game i that differs from the action of the last Sample. If there is
+// nothing to play, for example because the action is illegal, it returns the zero Move.
 func (e *Env) resolve(i int, action int32) movegen.Move {
 	if e.over[i] != Running {
 		if e.options.AutoReset != NextStep {
@@ -120,8 +120,8 @@ func (e *Env) resolve(i int, action int32) movegen.Move {
 	return m
 }
 
-// arrive updates the games in part, which start at game lo of the subset, after their moves. rights are those before
-// the moves.
+// arrive updates the games in part, which start at game lo of the subset, after their moves. rights are the castling
+// rights before the moves.
 func (s Subset) arrive(lo int, moves []movegen.Move, rights []uint64, part *movegen.Batch) {
 	e := s.e
 	plies := e.plies
@@ -199,7 +199,7 @@ func (e *Env) end(i int, outcome Outcome) {
 	}
 }
 
-// outcome returns why game i is over after its last move. It needs e.counts[i].
+// outcome returns why game i is over after its last move, or Running. It needs e.counts[i].
 func (e *Env) outcome(i, repetitions int) Outcome {
 	p := e.games.At(i)
 	outcome := outcomeOf(&p, e.counts[i], repetitions)
@@ -209,8 +209,8 @@ func (e *Env) outcome(i, repetitions int) Outcome {
 	return outcome
 }
 
-// outcomeOf returns why a game is over at p, which has the given number of moves and occurred earlier
-// the given number of times.
+// outcomeOf returns why a game is over at p, or Running. p has the given number of legal moves, and
+// occurred earlier the given number of times.
 func outcomeOf(p *movegen.Position, moves uint16, repetitions int) Outcome {
 	switch {
 	case moves == 0 && p.InCheck():
@@ -240,7 +240,7 @@ func (e *Env) setResult(i int, outcome Outcome) {
 	r.Terminated[i] = outcome != PlyLimit && outcome != Running
 }
 
-// keepFinal keeps the last position of game i.
+// keepFinal saves the last position of game i.
 func (e *Env) keepFinal(i int) {
 	p := e.games.At(i)
 	f := &e.final[i]
@@ -282,9 +282,9 @@ func (e *Env) Action(i int, m movegen.Move) int32 {
 	return int32(e.options.Actions.encoding().Index(&p, m))
 }
 
-// Err returns the reason why an action is illegal in game i, or nil if it is legal. For a
-// game that is over with AutoReset [NextStep], it returns nil for action 0 alone, as [Env.Masks]
-// sets its bit alone. It panics if i is out of range.
+// Err returns the reason why an action is illegal in game i, or nil if it is legal. With
+// AutoReset [NextStep], only action 0 is legal in a game that is over, as in [Env.Masks]. Err
+// panics if i is out of range.
 func (e *Env) Err(i int, action int32) error {
 	switch {
 	case e.over[i] == Running:

@@ -8,19 +8,19 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// blockLen games are processed together by a worker. Their data stay in the first two cache
+// A worker processes blockLen games together. Their data stay in the first two cache
 // levels.
 const blockLen = 256
 
-// A Subset selects games from an Env. Its methods work like the Env methods with the same names, but only on these games:
-// element k of a slice belongs to game k in the subset.
+// A Subset selects games from an Env. Its methods work like the methods of Env with the same names, but only on these
+// games: element k of a slice is for game k of the subset.
 type Subset struct {
 	e     *Env
 	games []int // nil for all games
 }
 
-// Subset returns games as a subset, in the given order, and all games if the slice is nil. It keeps the slice, which must
-// not change while the subset is used. It panics if an index is out of range or occurs twice.
+// Subset returns games as a subset, in the given order, or all games if the slice is nil. It keeps the slice, so you must
+// not change it while you use the subset. Subset panics if an index is out of range or occurs twice.
 func (e *Env) Subset(games []int) Subset {
 	if games == nil {
 		return Subset{e: e}
@@ -35,7 +35,7 @@ func (e *Env) Subset(games []int) Subset {
 	return Subset{e, games}
 }
 
-// twice returns the first k > 0 for which first[:k] contains second[k], or -1.
+// twice returns the first k > 0 where first[:k] contains second[k], or -1.
 func (e *Env) twice(first, second []int) int {
 	if e.marks == nil {
 		e.marks = make([]bool, e.Len())
@@ -62,7 +62,7 @@ func (s Subset) Len() int {
 	return len(s.games)
 }
 
-// index returns where game k of the subset is in the Env.
+// index returns the index in the Env of game k of the subset.
 func (s Subset) index(k int) int {
 	if s.games == nil {
 		return k
@@ -70,8 +70,8 @@ func (s Subset) index(k int) int {
 	return s.games[k]
 }
 
-// part returns the positions in games lo to hi-1, which are in one block. Without a list it shares memory with the Env;
-// otherwise the next call for the block overwrites it.
+// part returns the positions in games lo to hi-1, which are in one block. If the subset is all games, the result shares
+// memory with the Env. Otherwise the next call for the block overwrites it.
 func (s Subset) part(lo, hi int) *movegen.Batch {
 	if s.games == nil {
 		return s.e.blocks[lo/blockLen]

@@ -10,20 +10,20 @@ import (
 )
 
 // Accumulate adds rows of a network's weights to src, subtracts others, and writes the sums to dst. It
-// updates an accumulator after a move: src is the accumulator before the move, dst the one after it,
-// and added and removed are the row numbers, that is, the features that the move adds and removes.
-// Their order does not matter. A number can occur several times, and in both lists. Sums wrap around,
-// as in the engines that train such networks.
+// updates an accumulator after a move: src is the accumulator before the move, and dst the accumulator
+// after it. added and removed contain the row numbers, which are the features that the move adds and
+// removes, in any order. A number can occur several times, and in both lists. Sums wrap around, as in
+// the engines that train such networks.
 //
 //	pairs.Accumulate(child, parent, weights, f.Added(quad.White), f.Removed(quad.White))
 //	pairs.Accumulate(accumulator, biases, weights, list.Active(quad.White), nil) // from the start
 //
-// A row has len(dst) weights, a multiple of 32, at most 16384. Row f is
+// A row has len(dst) weights, which must be a multiple of 32 and at most 16384. Row f is
 // weights[f*len(dst):(f+1)*len(dst)], because most network files keep all weights in one array.
 // Weights of type int8 are sign-extended, as in Stockfish's threat inputs.
 //
-// dst may be src, but must not overlap another argument otherwise. Accumulate panics before it writes
-// anything if a length is wrong, if slices overlap, or if a row is not in weights.
+// dst may be src, but must not overlap other arguments. Accumulate panics before it writes anything
+// if a length is wrong, if slices overlap, or if a row is not in weights.
 func Accumulate[W int8 | int16](dst, src []int16, weights []W, added, removed []uint32) {
 	width := len(dst)
 	if width%32 != 0 || width > maxWidth || len(src) != width ||
@@ -33,7 +33,7 @@ func Accumulate[W int8 | int16](dst, src []int16, weights []W, added, removed []
 	if width == 0 {
 		return
 	}
-	var sum layout.RowSum // set field by field, because a composite literal would be copied
+	var sum layout.RowSum // set field by field, because Go would copy a composite literal
 	sum.Dst, sum.Src = unsafe.SliceData(dst), unsafe.SliceData(src)
 	sum.Weights, sum.Size, sum.Width = unsafe.Pointer(unsafe.SliceData(weights)), len(weights), width
 	sum.Added, sum.Adds = unsafe.SliceData(added), len(added)
@@ -45,13 +45,13 @@ func Accumulate[W int8 | int16](dst, src []int16, weights []W, added, removed []
 	}
 }
 
-// A kernel takes limited rows in one call, because assembly cannot be preempted.
+// A kernel adds a limited number of rows in one call, because assembly cannot be preempted.
 const (
 	maxWidth = 1 << 14
 	maxRows  = 128
 )
 
-// accumulateRows returns false if a row is outside the weights. bytes is whether these have the type int8.
+// accumulateRows returns false if a row is outside the weights. bytes says whether the weights have type int8.
 func accumulateRows(s *layout.RowSum, bytes bool) bool {
 	if bytes {
 		return accumulateInt8(s)
@@ -59,13 +59,13 @@ func accumulateRows(s *layout.RowSum, bytes bool) bool {
 	return accumulate(s)
 }
 
-// accumulateMany is accumulateRows for many rows.
+// accumulateMany is like accumulateRows, for many rows.
 func accumulateMany(s *layout.RowSum, bytes bool) {
 	if !inside(s) {
 		badRow(s)
 	}
 	added, removed := lists(s)
-	part := *s // a store through s would move the arguments of Accumulate to the heap
+	part := *s // storing through s would move Accumulate's arguments to the heap
 	for len(added)+len(removed) > 0 {
 		part.Added, part.Adds = unsafe.SliceData(added), min(maxRows, len(added))
 		part.Removed, part.Removes = unsafe.SliceData(removed), min(maxRows, len(removed))
@@ -78,7 +78,7 @@ func lists(s *layout.RowSum) (added, removed []uint32) {
 	return unsafe.Slice(s.Added, s.Adds), unsafe.Slice(s.Removed, s.Removes)
 }
 
-// inside reports whether all rows are in the weights.
+// inside reports whether all rows are inside the weights.
 func inside(s *layout.RowSum) bool {
 	rows := uint64(s.Size / s.Width)
 	added, removed := lists(s)
@@ -117,7 +117,7 @@ func badAccumulate[W int8 | int16](dst, src []int16, weights []W) {
 	panic("pairs: Accumulate: " + what)
 }
 
-// badRow panics with the highest row.
+// badRow panics with the highest row number.
 //
 //go:noinline
 func badRow(s *layout.RowSum) {
@@ -125,8 +125,8 @@ func badRow(s *layout.RowSum) {
 	panic(fmt.Sprintf("pairs: Accumulate: expected rows below %d, of width %d in %d weights, found %d", s.Size/s.Width, s.Width, s.Size, slices.Max(slices.Concat(added, removed))))
 }
 
-// accumulateGeneric adds rows in words of four weights. A removed row is added to the complement, because
-// a-b = ^(^a+b).
+// accumulateGeneric adds rows as words of four weights. To subtract a row it adds the row to the
+// complement, because a-b = ^(^a+b).
 //
 //asm:dispatch s=(*uint64)(unsafe.Pointer(s))
 func accumulateGeneric(s *layout.RowSum) bool {
@@ -152,10 +152,9 @@ func native(x *[32]byte) (a, b, c, d uint64) {
 	return binary.NativeEndian.Uint64(x[:]), binary.NativeEndian.Uint64(x[8:]), binary.NativeEndian.Uint64(x[16:]), binary.NativeEndian.Uint64(x[24:])
 }
 
-// addRows adds four words from each row in list to a, b, c and d. It adds four weights as one word, so that
-// carries run from each weight into the next, and adds the even weights a second time on their own. The
-// difference between the two sums gives the odd weights. No sum reaches the next one, because there are at most
-// 128 rows.
+// addRows adds four words of each row in list to a, b, c and d. Adding four weights as one word lets carries
+// run from each weight into the next. So it also adds the even weights alone, and the difference between the
+// two sums gives the odd weights. There are at most 128 rows, so no sum of even weights reaches its neighbour.
 func addRows(a, b, c, d uint64, weights unsafe.Pointer, row uintptr, list []uint32) (_, _, _, _ uint64) {
 	const even = 0x0000ffff0000ffff
 	evenA, evenB, evenC, evenD := a&even, b&even, c&even, d&even
@@ -167,8 +166,8 @@ func addRows(a, b, c, d uint64, weights unsafe.Pointer, row uintptr, list []uint
 	return evenA&even | (a-evenA)&^even, evenB&even | (b-evenB)&^even, evenC&even | (c-evenC)&^even, evenD&even | (d-evenD)&^even
 }
 
-// accumulateInt8Generic adds even and odd bytes in separate words. It adds 128 to each weight, so that all are
-// positive.
+// accumulateInt8Generic adds even and odd bytes in separate words. It adds 128 to each weight to make all
+// weights positive.
 //
 //asm:dispatch s=(*uint64)(unsafe.Pointer(s))
 func accumulateInt8Generic(s *layout.RowSum) bool {
@@ -193,8 +192,8 @@ func accumulateInt8Generic(s *layout.RowSum) bool {
 	return true
 }
 
-// sumBytes adds 32 bytes from each row in list, plus 128 each. Each word of bytes yields two words of sums, for its even and
-// its odd bytes.
+// sumBytes adds 32 bytes of each row in list, plus 128 each. Each word of bytes becomes two words of sums, for the even and
+// the odd bytes.
 func sumBytes(weights unsafe.Pointer, row uintptr, list []uint32) [8]uint64 {
 	const even, positive = 0x00ff00ff00ff00ff, 0x8080808080808080
 	var evenA, oddA, evenB, oddB, evenC, oddC, evenD, oddD uint64

@@ -5,24 +5,24 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A FeatureList holds a board's features as both sides number them. The zero FeatureList is
-// empty.
+// A FeatureList holds the features of a board in both sides' numbers. The zero FeatureList
+// is empty.
 type FeatureList struct{ list layout.FeatureList }
 
-// Active returns the active features of side c. The slice is the list's own memory.
+// Active returns the active features of side c. The slice shares memory with the list.
 func (l *FeatureList) Active(c quad.Color) []uint32 {
 	n := l.list.N[c&1]
 	return l.list.Features[c&1][:n:n]
 }
 
-// FeatureDeltas holds the features that a move removes and adds, as both sides number them.
+// FeatureDeltas holds the features that a move removes and adds, in both sides' numbers.
 // The zero FeatureDeltas is empty.
 type FeatureDeltas struct{ deltas layout.FeatureDeltas }
 
-// Removed returns the removed features of side c. The slice is d's own memory.
+// Removed returns the removed features of side c. The slice shares memory with d.
 func (d *FeatureDeltas) Removed(c quad.Color) []uint32 { return d.of(c, 0) }
 
-// Added returns the added features of side c. The slice is d's own memory.
+// Added returns the added features of side c. The slice shares memory with d.
 func (d *FeatureDeltas) Added(c quad.Color) []uint32 { return d.of(c, 1) }
 
 func (d *FeatureDeltas) of(c quad.Color, i int) []uint32 {
@@ -32,8 +32,8 @@ func (d *FeatureDeltas) of(c quad.Color, i int) []uint32 {
 
 // Deltas converts the pairs in d to features. white and black are the kings' squares after
 // the move. If a king move mirrors its side's board (see [Features.Mirrors]), the deltas
-// for that side are meaningless: compute its features with [Rules.Refresh] and
-// [Features.List] instead.
+// for that side are meaningless: instead, compute its features with [Rules.Refresh] and
+// [Features.List].
 func (f *Features) Deltas(dst *FeatureDeltas, d *Deltas, white, black int) {
 	to, rows := f.turned(white, black)
 	numberDeltas(dst, f, to, rows, d)
@@ -45,12 +45,12 @@ func (f *Features) List(dst *FeatureList, l *List, white, black int) {
 	numberList(dst, f, to, rows, l)
 }
 
-// Mirrors reports whether a king move between two squares mirrors the board for its side.
+// Mirrors reports whether a king move between two squares mirrors the board of its side.
 func (f *Features) Mirrors(from, to int) bool {
 	return f.tables.Mirrored[from&63] != f.tables.Mirrored[to&63]
 }
 
-// turned returns the table that leads to the rows, and the rows, for kings on the given
+// turned returns the rows, and the table that leads to them, for kings on the given
 // squares.
 func (f *Features) turned(white, black int) (to *rowTable, rows []uint64) {
 	w, b := f.tables.Mirrored[white&63]&1, f.tables.Mirrored[black&63]&1
@@ -59,7 +59,7 @@ func (f *Features) turned(white, black int) (to *rowTable, rows []uint64) {
 
 type rowTable = [layout.FeaturePieces]uint32
 
-// The exclusive or with these words mirrors the board of a pair or turns it upside down.
+// XOR a pair with these words to mirror its board or turn it upside down.
 const (
 	mirror   = 7<<layout.PairFrom | 7<<layout.PairTo
 	overturn = 56<<layout.PairFrom | 56<<layout.PairTo
@@ -79,8 +79,8 @@ func numberListGeneric(dst *FeatureList, f *Features, to *rowTable, rows []uint6
 	dst.list.N[0], dst.list.N[1] = f.number(all[0][:], all[1][:], to, rows, l.Pairs())
 }
 
-// number writes the features to white and black, and returns how many each has. A pair
-// without a feature is overwritten by the next one.
+// number writes the features to white and black, and returns how many each side has. If
+// a pair has no feature, the next pair overwrites it.
 func (f *Features) number(white, black []uint32, to *rowTable, rows []uint64, list []Pair) (w, b int) {
 	const bits = layout.FeatureBits
 	for _, p := range list {

@@ -11,22 +11,22 @@ import (
 )
 
 // A Numbering maps pairs to the feature numbers of a network. Both sides use the same
-// numbers. They are defined for White; for Black the board is turned upside down and the
-// colours are exchanged first.
+// numbers, which are defined for White. For Black the board is first turned upside down
+// and the colours are exchanged.
 type Numbering struct {
 	// Size is the number of features.
 	Size int
 	// Mirrored is a set of files, with bit 0 for file a. If a side's king is on such a
 	// file, its board is mirrored, so that file a becomes file h.
 	Mirrored uint8
-	// Index returns a pair's number, below Size, or -1 if the pair has none. The tables in
-	// [Features] are small if the number is the sum of one number for the two pieces and
-	// another for the attacker and the two squares, as in current networks.
+	// Index returns a pair's number, below Size, or -1 if it has none. The tables in
+	// [Features] are small if the number is the sum of two numbers, as in current
+	// networks: one for the two pieces, and one for the attacker and the two squares.
 	Index func(attacker quad.Piece, from int, victim quad.Piece, to int) int
 }
 
-// Counts reports whether any pair of the two pieces has a number, for one side or the
-// other. Pass it to [NewRules] to keep other pairs out of the lists.
+// Counts reports whether any pair of the two pieces has a number, for either side. Pass
+// it to [NewRules] to keep other pairs out of the lists.
 func (n Numbering) Counts(attacker, victim quad.Piece) bool {
 	for _, turned := range [...]bool{false, true} {
 		if turned {
@@ -43,7 +43,8 @@ func (n Numbering) Counts(attacker, victim quad.Piece) bool {
 
 func seenByBlack(p quad.Piece) quad.Piece { return quad.MakePiece(p.Color().Other(), p.Kind()) }
 
-// pairsOf yields an attacker's squares and what it attacks from there, as pairs.
+// pairsOf yields pairs for all squares of an attacker and everything that it attacks from
+// there.
 func pairsOf(attacker quad.Piece) iter.Seq[Pair] {
 	return func(yield func(Pair) bool) {
 		for from := range 64 {
@@ -56,25 +57,25 @@ func pairsOf(attacker quad.Piece) iter.Seq[Pair] {
 	}
 }
 
-// Features are the tables of a numbering for an engine's codes. [Rules.Features] makes them
-// once. They may be used by several goroutines.
+// Features contains the tables of a numbering for an engine's codes. Make them once with
+// [Rules.Features]. Several goroutines can use them.
 type Features struct {
 	tables layout.FeatureTables
-	// rows is the numbers that the squares of a pair add, indexed by its low bits on the
-	// board as it is turned for White: first for boards that are mirrored for both sides or
-	// neither, then for boards mirrored for one side. The first row is for pairs without a
-	// feature.
+	// rows contains the numbers that a pair's squares add. The index is the pair's low
+	// bits, with the board turned for White: rows[0] is for boards that are mirrored for
+	// both sides or neither, and rows[1] for boards that are mirrored for one side. The
+	// first row is for pairs without a feature.
 	rows  [2][]uint64
-	codes [16]uint8            // mailbox codes of the pieces of package quad
-	order *layout.FeatureOrder // nil if the numbers do not have this form
-	// inKernel is whether the kernels know the order: kings have no features as attackers, and
-	// pawns none with pawns.
+	codes [16]uint8            // the mailbox codes of quad's pieces
+	order *layout.FeatureOrder // nil if the numbers do not have such an order
+	// inKernel reports whether the kernels can handle the order: kings have no features as
+	// attackers, and pawns have none with pawns.
 	inKernel bool
 }
 
-// Features returns the tables that convert pairs in the codes of r to n's numbers. Feature
-// lists leave out pairs that n does not number, but it is faster if r does not count them.
-// Features returns an error if a number is not below n.Size.
+// Features returns the tables that convert pairs in r's codes to n's numbers. Feature
+// lists leave out pairs that n does not number, but it is faster if r does not count them
+// at all. Features returns an error if a number is not below n.Size.
 func (r *Rules) Features(n Numbering) (*Features, error) {
 	const maxSize = 1 << (31 - layout.FeatureBits)
 	if n.Size > maxSize {
@@ -89,7 +90,7 @@ func (r *Rules) Features(n Numbering) (*Features, error) {
 	for king := range t.Mirrored {
 		t.Mirrored[king] = n.Mirrored >> (king & 7) & 1
 	}
-	seen := []places{noPlaces()} // by one side; most pieces share them
+	seen := []places{noPlaces()} // by one side; most pieces share places
 	rows := map[[2]int]int{}
 	f.addRow(rows, seen, [2]int{})
 	for pieces := range t.First {
@@ -128,7 +129,7 @@ func (r *Rules) Features(n Numbering) (*Features, error) {
 	return f, nil
 }
 
-// addRow returns the row of what White and Black see, which it adds if there is none yet.
+// addRow returns the row for what White and Black see, and adds it if it does not exist yet.
 func (f *Features) addRow(rows map[[2]int]int, seen []places, which [2]int) int {
 	row, ok := rows[which]
 	if !ok {
@@ -154,8 +155,8 @@ func (r *Rules) byCode() (all [16]quad.Piece) {
 	return all
 }
 
-// places[p] is a pair's offset from the first feature of its two pieces, or NoFeature. p is
-// the low bits of the pair.
+// places[p] is a pair's offset from the first feature of its two pieces, or NoFeature. p
+// contains the low bits of the pair.
 type places [1 << layout.PairAttacker]uint32
 
 func noPlaces() (at places) {

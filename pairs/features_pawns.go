@@ -7,13 +7,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// [PawnPairs] has PawnPairFeatures features.
+// PawnPairFeatures is how many features [PawnPairs] has.
 const PawnPairFeatures = 4560
 
-// PawnPairs are the pawns of both sides. Every two pawns on the same file or on adjacent files are
-// a feature, whatever their colours and ranks. Stockfish's network SFNNv16 uses these features in
-// addition to threats, and nnue-pytorch calls them PP_3Wide. Pawns on the first and last ranks are
-// ignored, and also a black pawn on the square of a white pawn.
+// PawnPairs contains the pawns of both sides. Any two pawns on the same file or on adjacent files
+// form a feature, whatever their colours and ranks are. Stockfish's network SFNNv16 uses these
+// features in addition to threats, and nnue-pytorch calls them PP_3Wide. Pawns on the first and
+// last ranks are ignored, and so are black pawns on the squares of white pawns.
 //
 //	· · · · · · · ·
 //	· · x x x · · ·
@@ -25,11 +25,11 @@ const PawnPairFeatures = 4560
 //	· · · · · · · ·
 //
 // Features are numbered for each side from its own view: for Black the board is turned upside down
-// and the colours are exchanged. A king on the files e to h mirrors the board of its side, as
-// [Features.Mirrors] reports for SFNNv16. With the own pawns on a2 to h7 as numbers 0 to 47 and
-// the opponent's as 48 to 95, the feature of two pawns with the numbers i < j is j*(j-1)/2 + i.
+// and the colours are exchanged. If a king is on the files e to h, its side's board is mirrored,
+// as [Features.Mirrors] reports for SFNNv16. Number the own pawns on a2 to h7 from 0 to 47 and the
+// opponent's from 48 to 95. Then the feature of two pawns with the numbers i < j is j*(j-1)/2 + i.
 //
-// Squares count from a1 = 0. An engine that counts from a8 exchanges the colours: White there is
+// Squares count from a1 = 0. If your engine counts from a8, exchange the colours: your White is
 // Black here.
 type PawnPairs struct{ White, Black uint64 }
 
@@ -39,15 +39,15 @@ func PawnPairsOf(b quad.Board) PawnPairs {
 	return PawnPairs{White: pawns &^ b.GB, Black: pawns & b.GB}
 }
 
-// AppendFeatures appends the features for side c to dst and returns the result. king is that
-// side's king square. The order is not specified, but no feature is listed twice.
+// AppendFeatures appends side c's features to dst and returns the result. king is c's king
+// square. The order is not specified, but no feature is listed twice.
 func (p PawnPairs) AppendFeatures(dst []uint32, c quad.Color, king int) []uint32 {
 	return p.onBoard().append(dst, ^uint64(0), c, king)
 }
 
-// AppendDeltas compares the pawns before and after one or more moves, p and after. It appends the
-// features of side c that the moves remove to removed, and the new features to added, and returns
-// both. king is the square of c's king after the moves. If a king move mirrors the board of c, use
+// AppendDeltas compares p, the pawns before one or more moves, with after. It appends the features
+// of side c that the moves remove to removed, and the new features to added, and returns both.
+// king is c's king square after the moves. If a king move mirrors c's board, use
 // [PawnPairs.AppendFeatures] instead.
 //
 // Moves without a pawn change no features, so AppendDeltas returns early for them.
@@ -67,7 +67,7 @@ func (p PawnPairs) onBoard() PawnPairs {
 	return p
 }
 
-// append appends the features of the pairs with a pawn in touched.
+// append appends the features of all pairs that have a pawn in touched.
 func (p PawnPairs) append(dst []uint32, touched uint64, c quad.Color, king int) []uint32 {
 	own, turn := p.White, 7*(king>>2&1)
 	if c&1 == quad.Black {
@@ -77,7 +77,7 @@ func (p PawnPairs) append(dst []uint32, touched uint64, c quad.Color, king int) 
 	rest := p.White | p.Black
 	for x := rest & touched; x != 0; x &= x - 1 {
 		sq := bits.TrailingZeros64(x)
-		rest &^= x & -x // pairs with an earlier pawn are listed
+		rest &^= x & -x // pairs with an earlier pawn have been listed
 		first := number(sq)
 		for y := rest & threeFiles[sq&7]; y != 0; y &= y - 1 {
 			second := number(bits.TrailingZeros64(y))
@@ -88,7 +88,7 @@ func (p PawnPairs) append(dst []uint32, touched uint64, c quad.Color, king int) 
 	return dst
 }
 
-// threeFiles holds each file with its neighbours.
+// threeFiles contains each file together with its neighbours.
 var threeFiles = func() (t [8]uint64) {
 	for file := range t {
 		x := uint64(squares.FileA) << file

@@ -28,18 +28,19 @@ func SFNNv11() Numbering { return known("sfnnv11") }
 // (1 January 2026).
 func SFNNv10() Numbering { return known("sfnnv10") }
 
-// A FeatureSet is a feature set of an engine.
+// A FeatureSet describes a feature set of an engine.
 type FeatureSet struct {
 	Names   []string // for example, the engines that use it
 	Threats Numbering
-	// PawnPairs is added to the numbers of [PawnPairs]. It is -1 if the set does not contain them.
+	// PawnPairs is the number that is added to the features of [PawnPairs]. It is -1 if the set does
+	// not contain them.
 	PawnPairs int
 }
 
 //go:embed sets.txt
 var knownSets string
 
-// FeatureSets returns the feature sets of several engines, among them Stockfish, PlentyChess,
+// FeatureSets returns the feature sets of several engines, including Stockfish, PlentyChess,
 // Viridithas and Reckless.
 func FeatureSets() []FeatureSet {
 	sets, err := ParseFeatureSets(knownSets)
@@ -64,11 +65,11 @@ func known(name string) Numbering {
 //	threats 4560   the first number of the threats; otherwise it is 0
 //	pawnpairs 0    the set contains [PawnPairs]; their first number
 //
-// For each side the board is turned upside down for Black, and mirrored if the king is on the files
-// e to h. The numbers are in this order: own attackers, pawn to king, then the opponent's; for each
-// attacker its own victims, then the opponent's; for two pieces the attacker's squares, and for each of
-// these the squares that it attacks on an empty board, a1 first. If two pieces of one kind attack each
-// other, only the pair from the higher square counts.
+// For each side the board is turned upside down for Black, and mirrored if the king is on the files e
+// to h. Numbers are sorted by attacker: own attackers first, pawn to king, then the opponent's; within
+// an attacker by victim: own victims first, then the opponent's; and for two pieces by the attacker's
+// square and then by the squares that it attacks on an empty board, a1 first. If two pieces of one kind
+// attack each other, only the pair from the higher square counts.
 func ParseFeatureSets(text string) ([]FeatureSet, error) {
 	var sets []*setRules
 	for i, line := range strings.Split(text, "\n") {
@@ -103,11 +104,11 @@ func ParseFeatureSets(text string) ([]FeatureSet, error) {
 	return all, nil
 }
 
-// setRules is a set in a text of [ParseFeatureSets].
+// setRules describes a set in a text of [ParseFeatureSets].
 type setRules struct {
 	names              []string
 	victims            [6]string
-	attackers          uint // the kinds that have victims, or "-", as bits
+	attackers          uint // the kinds that have victims or "-", as bits
 	threats, pawnPairs int
 }
 
@@ -160,21 +161,21 @@ func (s *setRules) featureSet() (FeatureSet, error) {
 	return FeatureSet{Names: s.names, Threats: n, PawnPairs: s.pawnPairs}, nil
 }
 
-// threats returns the numbering with the given first number, and victims for each kind of attacker,
-// pawn to king. ParseFeatureSets describes it.
+// threats returns the numbering that starts at first, with the victims of each kind of attacker,
+// pawn to king, in the order that ParseFeatureSets describes.
 func threats(first int, victims [6]string) Numbering {
 	var kind [8]int
 	for i, p := range pieces[:6] {
 		kind[p.Kind()] = i
 	}
-	var slot [6][6]int // slot of a victim's kind, counted from 1
+	var slot [6][6]int // where a victim's kind is in the order, counted from 1
 	for i := range victims {
 		for j := range victims[i] {
 			slot[i][kind[letterKind(victims[i][j])]] = j + 1
 		}
 	}
-	// For each attacker: the squares that it attacks, each square's offset within a pair of
-	// pieces, and the first number.
+	// For each attacker: the squares that it attacks, the offset of each square within a
+	// pair of pieces, and the first number.
 	type attacker struct {
 		attacks [64]uint64
 		begin   [64]int

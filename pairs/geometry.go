@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The number of rays around a square, one for each koggestone.Direction.
+// rays is how many rays a square has, one for each koggestone.Direction.
 const rays = 8
 
 // The directions as indices of rays.
@@ -24,18 +24,18 @@ const (
 	north     = int(koggestone.North)
 )
 
-// geometry is the surroundings of all squares.
+// geometry contains the surroundings of all squares.
 var geometry = newSurroundings()
 
 type surroundings struct {
 	squares [64][64]uint8        // as in layout.PairTables
-	ray     [64][rays + 1]uint64 // the squares of each ray; one more has none
-	jump    [64][rays]uint8      // the square of each jump of squares.Jumps, noSquare if there is none
-	first   [64][rays]uint8      // the square of each first step, noSquare if there is none
-	line    [64][64]uint8        // the ray to another square, 8 if there is none
+	ray     [64][rays + 1]uint64 // the squares of each ray; one more ray is empty
+	jump    [64][rays]uint8      // the square of each jump in squares.Jumps, or noSquare
+	first   [64][rays]uint8      // the square of each first step, or noSquare
+	line    [64][64]uint8        // the ray to another square, or 8 if there is none
 
-	// adjacent maps the occupied neighbours of b2 to rays. The index has three bits for a1
-	// to c1, three for a2 to c2, and three for a3 to c3.
+	// adjacent maps the occupied neighbours of b2 to rays. The index has three bits each
+	// for a1 to c1, a2 to c2 and a3 to c3.
 	adjacent [512]uint8
 }
 
@@ -76,7 +76,7 @@ func onBoard(sq uint8) uint8 {
 	return sq | layout.OnBoard
 }
 
-// attacks returns the squares that p attacks from a square of an empty board.
+// attacks returns the squares that p attacks from a square on an empty board.
 func attacks(p quad.Piece, from int) (set uint64) {
 	by := reach(p, false)
 	if by&layout.ByJump != 0 {
@@ -92,7 +92,7 @@ func attacks(p quad.Piece, from int) (set uint64) {
 	return set
 }
 
-// fill sets the tables of k that do not depend on the rules.
+// fill sets the tables in k that do not depend on the rules.
 func (g *surroundings) fill(k *layout.PairTables) {
 	k.Squares = g.squares
 	for sq := range 64 {

@@ -8,12 +8,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Inputs collect the feature sets that are a network's inputs. Each set is numbered after
-// those before it. [Inputs.FillBatch] computes the active features for many boards. The zero
-// Inputs has no features. Several goroutines can call FillBatch while none adds features.
+// Inputs collects the feature sets that are a network's inputs. Each set is numbered after
+// the sets before it. [Inputs.FillBatch] computes the active features of many boards. The
+// zero Inputs has no features. Several goroutines can call FillBatch while none adds
+// features.
 type Inputs struct {
 	// Stream makes FillBatch write rows past the caches. This is faster for batches that do not fit
-	// into the caches, for example in a trainer, and slower for smaller batches.
+	// into the caches, as in a trainer, but slower for smaller batches.
 	Stream bool
 
 	parts []part
@@ -71,22 +72,22 @@ func (in *Inputs) AddThreats(n Numbering) error {
 }
 
 // AddPawnPairs adds the features that [PawnPairs] describes. A row pairs each pawn with the pawns on
-// lower squares, a1 first. The side's own pawns come first, then the opponent's, both with a1 first.
-// AddPawnPairs returns an error if there are too many inputs.
+// lower squares, a1 first. The side's own pawns come first, then the opponent's, in both cases a1
+// first. AddPawnPairs returns an error if there are too many inputs.
 func (in *Inputs) AddPawnPairs() error { return in.add(part{pawnPairs: true}, PawnPairFeatures) }
 
-// HalfKAFeatures is the number of features that [Inputs.AddHalfKA] adds.
+// HalfKAFeatures is how many features [Inputs.AddHalfKA] adds.
 const HalfKAFeatures = 32 * 12 * 64
 
-// AddHalfKA adds a feature for each piece, kings included, that depends on its square and on the
-// square of the own king. Stockfish's networks use these features in addition to pairs, and
-// nnue-pytorch calls them HalfKAv2_hm. A row lists them in the order of the squares, a1 first. AddHalfKA
-// returns an error if there are too many inputs.
+// AddHalfKA adds a feature for each piece, including kings, that depends on the piece's square and on
+// the own king's square. Stockfish's networks use these features in addition to pairs, and nnue-pytorch
+// calls them HalfKAv2_hm. A row lists them in the order of squares, a1 first. AddHalfKA returns an error
+// if there are too many inputs.
 //
-// For Black the board is turned upside down and the colours are exchanged. A king on the files a to d
-// mirrors the board of its side. A feature is 768 times the bucket of the own king, plus 64 times the
+// For Black the board is turned upside down and the colours are exchanged. If a king is on the files a
+// to d, its side's board is mirrored. A feature is 768 times the own king's bucket, plus 64 times the
 // piece, plus the square. The buckets are 0 to 3 for the king on h8 to e8, 4 to 7 on h7 to e7, up to
-// 31 on e1. The pieces are the own pawn, the opponent's pawn, then the knights, bishops, rooks, queens
+// 31 on e1. The pieces are the own pawn, the opponent's pawn, and then knights, bishops, rooks, queens
 // and kings in the same way.
 func (in *Inputs) AddHalfKA() error { return in.add(part{}, HalfKAFeatures) }
 
@@ -95,12 +96,12 @@ func (in *Inputs) AddHalfKA() error { return in.add(part{}, HalfKAFeatures) }
 // are in the order that you added them, and no feature is in a row twice. If a row is too short, the
 // features that do not fit are left out.
 //
-// If a side has no king or several, FillBatch assumes a king on a1 or uses the lowest one, so that
-// every board has features, legal or not.
+// Every board has features, even if it is not legal: if a side has no king, FillBatch assumes one
+// on a1, and if it has several, FillBatch uses the lowest.
 //
-// FillBatch returns how many active features all rows have. It panics before it writes anything unless
-// white and black have the same length, a multiple of len(boards). White and black must not overlap.
-// FillBatch does not allocate.
+// FillBatch returns how many active features all rows have together. It panics before it writes
+// anything unless white and black have the same length, a multiple of len(boards). White and black
+// must not overlap. FillBatch does not allocate.
 func (in *Inputs) FillBatch(white, black []int32, boards []quad.Board) (activeWhite, activeBlack int) {
 	if len(white) != len(black) || len(boards) == 0 && len(white) != 0 || len(boards) > 0 && len(white)%len(boards) != 0 {
 		panic(fmt.Sprintf("pairs: Inputs.FillBatch: expected len(white) = len(black), a multiple of %d boards, found %d and %d",
@@ -125,7 +126,7 @@ func (f *Features) turns(whiteKing, blackKing int) (white, black int) {
 	return 7 * int(m[whiteKing&63]), 7*int(m[blackKing&63]) ^ 56
 }
 
-// pawnTurns is turns for pairs of pawns: a king on the files e to h mirrors the view.
+// pawnTurns is like turns, for pairs of pawns: a king on the files e to h mirrors the view.
 func pawnTurns(whiteKing, blackKing int) (white, black int) {
 	return 7 * (whiteKing >> 2 & 1), 7*(blackKing>>2&1) ^ 56
 }

@@ -10,8 +10,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// fillBoardsAVX2 is fillBoardsGeneric by kernels, which the avx512 path also uses. They write to scratch memory with room for all features;
-// rows are copied from there, in whole cache lines.
+// fillBoardsAVX2 is like fillBoardsGeneric, but uses kernels. The avx512 path also uses
+// it. The kernels write to scratch memory with room for all features, and rows are
+// copied from there in whole cache lines.
 func fillBoardsAVX2(in *Inputs, rows [2][]int32, length int, boards []quad.Board) (active [2]int) {
 	if length > layout.FeatureRow {
 		return fillBoardsGeneric(in, rows, length, boards)
@@ -32,7 +33,7 @@ func fillBoardsAVX2(in *Inputs, rows [2][]int32, length int, boards []quad.Board
 	return active
 }
 
-// fillRows writes the features on b to w, and counts them. There can be more than length.
+// fillRows writes b's features to w and counts them. There can be more than length.
 //
 //go:noinline
 func fillRows(w *layout.RowWork, in *Inputs, length int, b *quad.Board) {
@@ -70,7 +71,7 @@ func fillRows(w *layout.RowWork, in *Inputs, length int, b *quad.Board) {
 	}
 }
 
-// inScratch adds the features of p to w by the generic code.
+// inScratch adds p's features to w by the generic code.
 //
 //go:noinline
 func (p *part) inScratch(w *layout.RowWork, length int, b *quad.Board) {
@@ -80,14 +81,14 @@ func (p *part) inScratch(w *layout.RowWork, length int, b *quad.Board) {
 	w.N = [2]int{g.white.n, g.black.n}
 }
 
-// lowerOffset returns where the row for a turn is in layout.FeatureOrder.Lower.
+// lowerOffset returns the offset of a turn's row in layout.FeatureOrder.Lower.
 func lowerOffset(turn int) uint64 {
 	const row = unsafe.Sizeof(layout.FeatureOrder{}.Lower[0])
 	index := turn&1 | turn>>4&2 // in orderTurns
 	return uint64(unsafe.Offsetof(layout.FeatureOrder{}.Lower) + uintptr(index)*row)
 }
 
-// listed returns the pawns in the form of layout.RowWork.Pawns. ok is false if there are too many.
+// listed returns the pawns in the form of layout.RowWork.Pawns. If there are too many, ok is false.
 func (p PawnPairs) listed() (pawns [2]uint64, ok bool) {
 	p = p.onBoard()
 	return [2]uint64{p.White, p.Black}, bits.OnesCount64(p.White|p.Black) <= layout.MaxListedPawns

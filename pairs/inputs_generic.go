@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A row is a row of features. The first n are set.
+// A row holds features, of which the first n are set.
 type row struct {
 	features []int32
 	n        int
@@ -29,10 +29,10 @@ func (r *row) room(n int) bool { return len(r.features)-r.n >= n }
 // A rowWriter appends a board's features to its rows.
 type rowWriter struct {
 	white, black row
-	turns        [2]int    // the exclusive or of a square and of the square in the view of a side
+	turns        [2]int    // XOR a square with turns[side] to see it as side does
 	codes        [64]uint8 // of package quad
-	// Black's features for White's attackers or pawns, which come last in its row, and whether they
-	// are being listed.
+	// Black's features for White's attackers or pawns, which come last in Black's row, and whether
+	// they are being listed.
 	later   [MaxPairs]int32
 	nLater  int
 	isLater bool
@@ -113,7 +113,7 @@ func (w *rowWriter) threats(f *Features, b *quad.Board) {
 	w.addLater()
 }
 
-// attackers appends the features for the attackers in own, which belong to c.
+// attackers appends the features of the attackers in own, which belong to c.
 func (w *rowWriter) attackers(f *Features, kinds *[6]uint64, occupied, own uint64, c quad.Color) {
 	if pawns := kinds[0] & own; pawns != 0 {
 		targets := occupied
@@ -200,7 +200,8 @@ func (w *rowWriter) pair(f *Features, from, to int) {
 	}
 }
 
-// counted appends the features of up to eight pairs. Each has one, and there is room for them.
+// counted appends the features of up to eight pairs. Each pair has a feature, and there is room for
+// all.
 func (w *rowWriter) counted(o *layout.FeatureOrder, kind, from int, victims uint64) {
 	turnWhite, turnBlack := w.turns[0]&63, w.turns[1]&63
 	whitePlace, blackPlace := &o.Places[kind][(from^turnWhite)&63], &o.Places[kind][(from^turnBlack)&63]
@@ -228,14 +229,14 @@ func (w *rowWriter) counted(o *layout.FeatureOrder, kind, from int, victims uint
 	}
 }
 
-// victimsOf returns the pieces that attackers of a kind have features with.
+// victimsOf returns the pieces that have features with attackers of a kind.
 func victimsOf(o *layout.FeatureOrder, kind int, kinds *[6]uint64) uint64 {
 	v := &o.Victims
 	return kinds[0]&v[0][kind] | kinds[1]&v[1][kind] | kinds[2]&v[2][kind] |
 		kinds[3]&v[3][kind] | kinds[4]&v[4][kind] | kinds[5]&v[5][kind]
 }
 
-// setCodes sets the code of each square.
+// setCodes computes the code of each square.
 func (w *rowWriter) setCodes(b *quad.Board) {
 	for i := 0; i < 64; i += 8 {
 		x := spread[b.G0>>i&0xff] | spread[b.G1>>i&0xff]<<1 | spread[b.G2>>i&0xff]<<2 | spread[b.GB>>i&0xff]<<3
@@ -243,7 +244,7 @@ func (w *rowWriter) setCodes(b *quad.Board) {
 	}
 }
 
-// spread holds the bits of a byte as bytes.
+// spread contains the bits of a byte as bytes.
 var spread = func() (t [256]uint64) {
 	for x := range t {
 		for i := range 8 {
@@ -264,16 +265,16 @@ func rookLines(l *layout.SquareLines, sq int, occupied uint64) uint64 {
 	return onLine(l.File, occupied, l.Square) | uint64(rankTable[sq&7][occupied>>rank>>1&63])<<rank
 }
 
-// onLine returns the squares that a slider attacks on a line that has one square of each rank: the
-// difference of o and o-2s runs to the next piece, and in the reversed board to the one before it
-// (hyperbola quintessence, Gerd Isenberg and Aleks Peshkov, 2007).
+// onLine returns the squares that a slider attacks on a line with one square on each rank. o ^
+// (o-2s) runs to the next piece, and in the reversed board to the piece before it (hyperbola
+// quintessence, Gerd Isenberg and Aleks Peshkov, 2007).
 func onLine(line, occupied, slider uint64) uint64 {
 	o := occupied & line
 	back := bits.ReverseBytes64(bits.ReverseBytes64(o) - 2*bits.ReverseBytes64(slider))
 	return (o - 2*slider ^ back) & line
 }
 
-// lineTable is the lines through every square.
+// lineTable contains the lines through every square.
 var lineTable = func() (t [64]layout.SquareLines) {
 	for sq := range t {
 		r := &geometry.ray[sq]
@@ -282,8 +283,8 @@ var lineTable = func() (t [64]layout.SquareLines) {
 	return
 }()
 
-// rankTable holds what a slider attacks on the first rank, by its file and the pieces on files b
-// to g.
+// rankTable contains the squares that a slider attacks on the first rank, by its file and the
+// pieces on files b to g.
 var rankTable = func() (t [8][64]uint8) {
 	for file := range t {
 		for pieces := range t[file] {
@@ -302,7 +303,7 @@ var rankTable = func() (t [8][64]uint8) {
 
 // pawnPairs appends the features of two pawns.
 func (w *rowWriter) pawnPairs(first int32, pawns PawnPairs) {
-	// The numbers of the pawns for White, and for Black in the high half.
+	// The pawns' numbers for White, and in the high half for Black.
 	var numbers [64]uint32
 	for c, own := range [2]uint64{pawns.White, pawns.Black} {
 		for x := own; x != 0; x &= x - 1 {
@@ -338,7 +339,7 @@ func (r *row) pieces(places *[16]int32, bucket int32, turn int, b *quad.Board) {
 	}
 }
 
-// piecePlaces holds, for each side, the first number for each quad piece code.
+// piecePlaces contains, for each side, the first number of each quad piece code.
 var piecePlaces = func() (t [2][16]int32) {
 	for c := range t {
 		for code := range quad.Piece(16) {

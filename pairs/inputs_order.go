@@ -8,8 +8,9 @@ import (
 )
 
 // orderOf returns tables for n if its numbers have the form that layout.FeatureOrder needs, as
-// Stockfish's do, and otherwise nil. Pawns on the first and last ranks have no features. If two
-// pieces of the same kind attack each other, only the one on the higher square has a feature.
+// Stockfish's have, and otherwise nil. Pawns on the first and last ranks have no features. If
+// two pieces of the same kind attack each other, only the piece on the higher square has a
+// feature.
 func orderOf(n Numbering) *layout.FeatureOrder {
 	o := new(layout.FeatureOrder)
 	for kind := range layout.OrderKinds {
@@ -40,7 +41,7 @@ func orderOf(n Numbering) *layout.FeatureOrder {
 			first, ok := firstInOrder(o, n, attacker, victim)
 			wanted := &o.Victims[v%6][a%6]
 			if a < 6 && v < 6 && first >= 0 {
-				*wanted = ^uint64(0) // for all colours, or there is no order
+				*wanted = ^uint64(0) // for all colours, otherwise there is no order
 			}
 			if !ok || first >= 0 != (*wanted != 0) {
 				return nil
@@ -84,13 +85,13 @@ func excludes(attacker, victim quad.Piece) bool {
 	return attacker.Kind() == victim.Kind() && (attacker.Kind() != quad.Pawn || attacker.Color() != victim.Color())
 }
 
-// firstInOrder returns the first number for two pieces, or -1 if they have no features. ok is
-// false if their numbers are not in the order that o needs.
+// firstInOrder returns the first number for two pieces, or -1 if they have no features. If
+// their numbers are not in the order that o needs, ok is false.
 func firstInOrder(o *layout.FeatureOrder, n Numbering, attacker, victim quad.Piece) (first int, ok bool) {
 	first = -1
 	places := &o.Places[orderKind(attacker)]
 	exclusive := excludes(attacker, victim)
-	for _, have := range [...]bool{false, true} { // first whether there are features
+	for _, have := range [...]bool{false, true} { // first find out whether there are features
 		for p := range pairsOf(attacker) {
 			from, to := p.From(), p.To()
 			i := n.Index(attacker, from, victim, to)

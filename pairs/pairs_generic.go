@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A board is a mailbox and its occupied squares. The squares 64 and 127 do not exist and
-// are empty.
+// A board is a mailbox and its occupied squares. Squares 64 and 127 do not exist, so
+// they are empty.
 type board struct {
 	codes    [128]uint8
 	occupied uint64
@@ -34,17 +34,17 @@ func (r *Rules) occupied(mailbox *[64]uint8) (set uint64) {
 		if r.many {
 			y &= r.empties[2].missed(x) & r.empties[3].missed(x)
 		}
-		// Bit 7 of the bytes with a piece, gathered by a multiplication.
+		// A multiplication gathers bit 7 of the bytes that have a piece.
 		set |= y &^ x & 0x8080808080808080 >> 7 * 0x0102040810204080 >> 56 << i
 	}
 	return set
 }
 
-// A cube is the codes that agree with value wherever mask has a bit, repeated in every
-// byte.
+// A cube is a set of codes: the codes that agree with value where mask has a bit. Both
+// are repeated in every byte.
 type cube struct{ mask, value uint64 }
 
-// missed returns bit 7 in the bytes of x that are not in c.
+// missed returns a word with bit 7 set in the bytes of x that are not in c.
 func (c cube) missed(x uint64) uint64 { return (x&c.mask ^ c.value) + 0x7f7f7f7f7f7f7f7f }
 
 // set puts a code of an [Update] on a square.
@@ -53,12 +53,12 @@ func (r *Rules) set(b *board, sq int, code uint8) {
 	b.occupied = b.occupied&^(1<<(sq&63)) | uint64(r.piece[code])<<(sq&63)
 }
 
-// A view is the sixteen places around a square: the squares of its jumps, then the nearest
-// piece of each ray.
+// A view contains the sixteen places around a square: the squares of its jumps, and the
+// nearest piece on each ray.
 type view struct {
 	sq       int
 	places   [2 * rays]uint8
-	adjacent uint64 // rays that have their nearest piece one step away
+	adjacent uint64 // rays with the nearest piece one step away
 }
 
 func (v *view) look(sq int, occupied uint64) {
@@ -78,13 +78,13 @@ func (v *view) look(sq int, occupied uint64) {
 	v.adjacent = uint64(geometry.adjacent[x&7|x>>5&0x28|x>>10&0x1c0])
 }
 
-// first returns the lowest square of set, noSquare if it is empty.
+// first returns the lowest square of set, or noSquare if set is empty.
 func first(set uint64) uint8 { return uint8(bits.TrailingZeros64(set)) }
 
-// last returns the highest square of set, 127 if it is empty.
+// last returns the highest square of set, or 127 if set is empty.
 func last(set uint64) uint8 { return uint8(63-bits.LeadingZeros64(set)) & 127 }
 
-// on returns the places on the squares of set.
+// on returns the places that are on squares of set.
 func (v *view) on(set uint64) (which uint32) {
 	for i, sq := range &v.places {
 		which |= uint32(set>>sq&1) << i
@@ -93,11 +93,11 @@ func (v *view) on(set uint64) (which uint32) {
 }
 
 // A find contains the pairs around a square: the places of victims (bits 0 to 15) and of
-// attackers (bits 16 to 31), the rays with a nearest piece that slides along them (bits 32
-// to 39) and the rays with any piece (bits 40 to 47).
+// attackers (bits 16 to 31), the rays where the nearest piece slides along the ray (bits
+// 32 to 39), and the rays with any piece (bits 40 to 47).
 type find uint64
 
-// find finds the pairs of a piece of the given code on v's square.
+// find finds the pairs with a piece of the given code on v's square.
 func (r *Rules) find(v *view, b *board, code uint8) find {
 	const ray = 0x0001_0101_0101_0101
 	w, p := &r.ways[code&15], &v.places
@@ -115,13 +115,13 @@ func (r *Rules) find(v *view, b *board, code uint8) find {
 
 func (b *board) at(sq uint8) uint8 { return b.codes[sq&127] }
 
-// without returns f without the pairs of some places.
+// without returns f without the pairs at some places.
 func (f find) without(places uint32) find { return f &^ find(places*0x10001) }
 
 // put writes the pairs of f to list, starting at index n, and returns the index after them.
-// The piece on v's square has the given code. Its victims come first, then its attackers.
+// The piece on v's square has the given code. First come its victims, then its attackers.
 func (f find) put(list *changes, n int, v *view, b *board, code uint8) int {
-	// A pair has its victim's square and code where its attacker's are, shifted.
+	// The victim's square and code are the attacker's, shifted.
 	const up = layout.PairTo - layout.PairFrom
 	this := MakePair(code, v.sq, 0, 0)
 	as := [2]Pair{this, this << up}
@@ -134,8 +134,8 @@ func (f find) put(list *changes, n int, v *view, b *board, code uint8) int {
 	return n
 }
 
-// putOver writes the pairs of sliders that see each other across v's square to list from
-// index n, and returns the index after them. It ignores dead rays.
+// putOver writes the pairs of sliders that see each other across v's square to list,
+// starting at index n, and returns the index after them. It ignores dead rays.
 func (f find) putOver(list *changes, n int, r *Rules, v *view, b *board, dead uint32) int {
 	sliders, pieces := uint32(f>>32)&^dead, uint32(f>>40&0xff)&^dead
 	for m := sliders & (pieces<<4 | pieces>>4) & 0xff; m != 0; m &= m - 1 {
@@ -148,8 +148,8 @@ func (f find) putOver(list *changes, n int, r *Rules, v *view, b *board, dead ui
 	return n
 }
 
-// deltasGeneric finds the pairs that touch a changed square, on the board before and after.
-// The package comment says why these are the difference.
+// deltasGeneric finds the pairs that touch a changed square, on the board before and on the
+// board after. The package comment explains why these are the difference.
 //
 //asm:dispatch deltas=d.words() tables=r.words() change=uint64(change)
 func deltasGeneric(d *Deltas, r *Rules, before *[64]uint8, change Update) {
@@ -160,8 +160,8 @@ func deltasGeneric(d *Deltas, r *Rules, before *[64]uint8, change Update) {
 	}
 }
 
-// move sets d to the pairs that change if a piece leaves a square and a piece, the same or
-// another, arrives at a second one, with no piece between them. For other updates it
+// move sets d to the pairs that change if a piece leaves a square and the same or another
+// piece arrives on a second square, with no piece between them. For other updates it
 // returns false and does not change b.
 func (r *Rules) move(d *Deltas, b *board, change Update) bool {
 	from, to := int(change&63), int(change>>16&63)
@@ -170,7 +170,7 @@ func (r *Rules) move(d *Deltas, b *board, change Update) bool {
 	}
 	placed := uint8(change >> 24)
 	mover, captured := b.codes[from], b.codes[to]
-	line := geometry.line[from][to] // 8: none
+	line := geometry.line[from][to] // 8 if there is none
 	between := geometry.ray[from][line] &^ geometry.ray[to][line] &^ (1 << to)
 	if uint8(change>>8)&Empty == 0 || r.piece[placed] == 0 || r.piece[mover] == 0 ||
 		r.piece[captured] != 0 && (placed^captured)&15 == 0 || between&b.occupied != 0 {
@@ -258,8 +258,8 @@ func (d *Deltas) words() *uint64 { return (*uint64)(unsafe.Pointer(d)) }
 
 func (r *Rules) words() *uint64 { return (*uint64)(unsafe.Pointer(&r.kernel)) }
 
-// putVictims writes the pairs of the piece on sq as attacker to l from index n, and returns
-// the index after them. It checks only the places that the piece can reach.
+// putVictims writes the pairs where the piece on sq is the attacker to l, starting at index
+// n, and returns the index after them. It only checks the places that the piece can reach.
 func (r *Rules) putVictims(l *List, n int, b *board, sq int) int {
 	code := b.codes[sq&63]
 	this, w := MakePair(code, sq, 0, 0), &r.ways[code&15]
@@ -306,8 +306,8 @@ func (r *Rules) putVictims(l *List, n int, b *board, sq int) int {
 	return n
 }
 
-// putVictim writes the pair of this and the piece on square to. It returns 1 if a bit of
-// ways says that the pair counts, otherwise 0.
+// putVictim writes the pair of this and the piece on square to. If a bit of ways says
+// that the pair counts, it returns 1, and otherwise 0.
 func putVictim(p *Pair, this Pair, w *[256]ways, b *board, to uint8, bit int) int {
 	victim := b.at(to)
 	*p = this | MakePair(0, 0, victim, int(to))

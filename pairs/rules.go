@@ -8,26 +8,26 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// pieces is the twelve pieces that have codes.
+// pieces contains the twelve pieces that have codes.
 var pieces = [...]quad.Piece{
 	quad.WhitePawn, quad.WhiteKnight, quad.WhiteBishop, quad.WhiteRook, quad.WhiteQueen, quad.WhiteKing,
 	quad.BlackPawn, quad.BlackKnight, quad.BlackBishop, quad.BlackRook, quad.BlackQueen, quad.BlackKing,
 }
 
 // Codes maps an engine's sixteen piece codes to pieces: Codes[c] is the piece with code c,
-// or [quad.NoPiece]. Each of the twelve pieces has one code. A code for rooks that may
-// castle, [quad.WhiteCastlingRook], is optional; such a rook attacks like any other.
+// or [quad.NoPiece]. Each of the twelve pieces must have one code. A code for rooks that
+// may castle, [quad.WhiteCastlingRook], is optional; such a rook attacks like any other.
 type Codes [16]quad.Piece
 
-// QuadCodes returns the codes of package quad, as in [quad.Board.Squares].
+// QuadCodes returns package quad's codes, as in [quad.Board.Squares].
 func QuadCodes() Codes { return codesOf(".RPBNRKQ.rpbnrkq", true) }
 
-// StockfishCodes returns the codes of Stockfish: pawn, knight, bishop, rook, queen and king
-// are 1 to 6 for white and 9 to 14 for black, an empty square is 0.
+// StockfishCodes returns Stockfish's codes: pawn, knight, bishop, rook, queen and king are
+// 1 to 6 for white and 9 to 14 for black, and an empty square is 0.
 func StockfishCodes() Codes { return codesOf(".PNBRQK..pnbrqk.", false) }
 
-// codesOf returns codes in the order of letters. With castling, a colour's first rook may
-// castle and its second may not.
+// codesOf returns codes in the order of letters. If castling is true, a colour's first
+// rook may castle and the second may not.
 func codesOf(letters string, castling bool) (c Codes) {
 	for i := range letters {
 		c[i], _ = quad.PieceFromLetter(letters[i])
@@ -38,56 +38,56 @@ func codesOf(letters string, castling bool) (c Codes) {
 	return c
 }
 
-// Rules describe which codes an engine's mailbox uses and which pairs count. [NewRules] makes
+// Rules describe the codes in an engine's mailbox, and which pairs count. [NewRules] makes
 // them. Several goroutines can use the same Rules.
 //
 // A mailbox is 64 bytes, a1 first. Each byte is a piece's code or [Empty]. Bits 4 to 6 are
 // ignored.
 //
-// If your engine has a8 as square 0, swap the colours: give the white pieces in Codes the
-// engine's codes for black pieces and the reverse, and swap the sides in all arguments and
+// If your engine has a8 as square 0, swap the colours: in Codes, give white pieces your
+// codes for black pieces and the other way round, and swap the sides in all arguments and
 // results of [Features]. See [quad.Board.FlipRanks].
 type Rules struct {
 	tables
 	codes [16]uint8 // by quad.Piece
 }
 
-// tables are the rules in the form that the functions of this package use.
+// tables contains the rules in the form that this package's functions use.
 type tables struct {
-	kernel layout.PairTables // first, so that it is aligned as the whole
+	kernel layout.PairTables // first, so that it is aligned like the whole struct
 
-	// Indexed by bytes of a mailbox: piece is 1 for a piece, ways is its relation to a
-	// piece p, and victims is the codes that it may attack as a slider along a diagonal (index 0),
-	// or along a rank or file (1).
+	// These are indexed by bytes of a mailbox: piece is 1 for a piece, ways is its relation to a
+	// piece p, and victims contains the codes that it may attack as a slider along a diagonal
+	// (index 0), or along a rank or file (1).
 	piece   [256]uint8
 	ways    [16][256]ways
 	victims [2][256]uint16
-	reach   [16]uint8 // how a piece of a code attacks
+	reach   [16]uint8 // how the piece with a code attacks
 	isEmpty uint16    // the codes that no piece has
-	empty   uint8     // the lowest of them
+	empty   uint8     // the lowest code that no piece has
 	many    bool      // more than two cubes are needed
 	empties [4]cube
 }
 
-// ways describes a piece p and another piece q around it, if they are a pair that counts.
-// If q is the nearest piece on a ray, p attacks it on the rays in bits 0 to 7, and q attacks
-// p on the rays in bits 8 to 15. Bits 16 to 31 mean the same if q is one step away. Bits 32
-// to 39 are the rays that q slides along, and bits 40 to 47 are all set for every piece.
-// Bits 48 to 55 are all set if p attacks q by a jump, and bits 56 to 63 if q attacks p.
+// ways describes how a piece p and another piece q around it form pairs that count. If q is
+// the nearest piece on a ray, p attacks it on the rays in bits 0 to 7, and q attacks p on
+// the rays in bits 8 to 15. Bits 16 to 31 mean the same if q is one step away. Bits 32 to 39
+// are the rays that q slides along, and bits 40 to 47 are all set for every piece. Bits 48
+// to 55 are all set if p attacks q by a jump, and bits 56 to 63 if q attacks p.
 type ways = uint64
 
-// NoKings is a function for [NewRules] that counts the pairs without a king.
+// NoKings is a function for [NewRules]. It counts pairs without a king.
 func NoKings(attacker, victim quad.Piece) bool {
 	return attacker.Kind() != quad.King && victim.Kind() != quad.King
 }
 
-// Opponents makes [NewRules] count only pairs with different colours: attacks, but not
-// defences.
+// Opponents is a function for [NewRules]. It counts only pairs with different colours:
+// attacks, but not defences.
 func Opponents(attacker, victim quad.Piece) bool { return attacker.Color() != victim.Color() }
 
 // NewRules returns the rules for an engine's codes. A pair counts if counts returns true
-// for its pieces, or always if counts is nil. counts gets castling rooks as plain rooks.
-// NewRules returns an error unless each piece has exactly one code.
+// for its pieces, or always if counts is nil. NewRules passes castling rooks to counts
+// as plain rooks. It returns an error unless each piece has exactly one code.
 func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rules, error) {
 	r := new(Rules)
 	seen := [16]bool{}
@@ -142,8 +142,8 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 	return r, nil
 }
 
-// meet adds to the ways of p and other the places that p reaches, or is reached from, by
-// the given moves.
+// meet adds the places that p can reach, or be reached from, by the given moves to the
+// ways of p and other.
 func (r *Rules) meet(p, other int, by uint8, shift int) {
 	w := &r.ways[p][other]
 	for d := range rays {
@@ -159,7 +159,7 @@ func (r *Rules) meet(p, other int, by uint8, shift int) {
 	}
 }
 
-// fillEmpties fills the cubes that together contain the codes for empty squares.
+// fillEmpties computes the cubes that together contain the codes of empty squares.
 func (r *Rules) fillEmpties() {
 	rest, cubes := r.isEmpty, 0
 	for mask := range uint8(16) { // large cubes first
@@ -203,7 +203,7 @@ func (r *Rules) fillBytes() {
 	}
 }
 
-// fillKernel sets the tables of the kernels from the other tables.
+// fillKernel computes the kernels' tables from the other tables.
 func (r *Rules) fillKernel() {
 	k := &r.kernel
 	geometry.fill(k)
@@ -239,8 +239,8 @@ func (r *Rules) fillKernel() {
 	}
 }
 
-// plain returns p with a castling rook as a plain rook and an en-passant target as no
-// piece.
+// plain returns p, but a plain rook for a castling rook and no piece for an en-passant
+// target.
 func plain(p quad.Piece) quad.Piece {
 	if p.Kind() == quad.None {
 		return quad.NoPiece
@@ -248,8 +248,8 @@ func plain(p quad.Piece) quad.Piece {
 	return p.Plain()
 }
 
-// reach returns how p attacks, or, if turned, how p is seen from the squares that it
-// attacks.
+// reach returns how p attacks or, if turned is true, how p is seen from the squares
+// that it attacks.
 func reach(p quad.Piece, turned bool) uint8 {
 	switch p.Kind() {
 	case quad.Pawn:
@@ -272,7 +272,7 @@ func reach(p quad.Piece, turned bool) uint8 {
 }
 
 // Code returns the engine's code for a piece. For [quad.NoPiece] and [quad.EnPassantTarget]
-// it returns the lowest code that no piece has. It panics if p is above 15.
+// it returns the lowest code that no piece has. Code panics if p is above 15.
 func (r *Rules) Code(p quad.Piece) uint8 { return r.codes[p] }
 
 // Mailbox sets dst to the mailbox of b, in the engine's codes.

@@ -6,36 +6,36 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// An Update is what a move writes to a mailbox: up to four squares, each with the code that
-// it gets. The zero Update writes nothing.
+// An Update contains what a move writes to a mailbox: up to four squares, each with a new
+// code. The zero Update writes nothing.
 //
 //	move or capture  MoveUpdate(from, to, code)
 //	promotion        MoveUpdate(from, to, queen)
 //	en passant       MoveUpdate(from, to, pawn).And(captured, Empty)
 //	castling         CastlingUpdate(king, kingTo, kingCode, rook, rookTo, rookCode)
 //
-// A square that is written twice keeps its last code.
+// If a square is written twice, it keeps its last code.
 type Update uint64
 
-// Empty is the code 0x80, which every mailbox may use for a square without a piece.
+// Empty is the code 0x80. Every mailbox can use it for a square without a piece.
 const Empty uint8 = layout.PairEmpty
 
 const used = layout.PairUsed
 
-// MoveUpdate returns the update for a piece that moves and has the given code afterwards.
-// For a promotion, this is the code of the new piece.
+// MoveUpdate returns the update for a piece that moves and then has the given code. For a
+// promotion, pass the new piece's code.
 func MoveUpdate(from, to int, code uint8) Update {
 	return Update(used|from&63|int(Empty)<<8) | Update(used|to&63|int(code)<<8)<<16
 }
 
-// CastlingUpdate returns the update of castling: the king moves from king to kingTo and the
-// rook from rook to rookTo, where their codes are kingCode and rookCode. In Chess960 the
-// two may exchange squares or stay where they are.
+// CastlingUpdate returns the update for castling: the king moves from king to kingTo and
+// the rook from rook to rookTo, with the codes kingCode and rookCode there. In Chess960 the
+// two can exchange squares or stay where they are.
 func CastlingUpdate(king, kingTo int, kingCode uint8, rook, rookTo int, rookCode uint8) Update {
 	return Update(0).And(king, Empty).And(rook, Empty).And(kingTo, kingCode).And(rookTo, rookCode)
 }
 
-// And returns u with one more square, sq, which gets code. It panics if u has four squares.
+// And returns u with one more square: sq gets code. It panics if u already has four squares.
 func (u Update) And(sq int, code uint8) Update {
 	n := u.len()
 	if n > 3 {
@@ -62,7 +62,7 @@ func (r *Rules) Apply(mailbox *[64]uint8, u Update) {
 }
 
 // Difference returns the update that turns the mailbox before into after. Squares that become
-// empty come first in it. If more than four squares differ, ok is false.
+// empty come first. If more than four squares differ, ok is false.
 func (r *Rules) Difference(before, after *[64]uint8) (u Update, ok bool) {
 	n := 0
 	for _, arrives := range [...]bool{false, true} {

@@ -2,15 +2,15 @@
 // backward pawns, candidates and open files. It uses fills along the files on whole sets,
 // without tables.
 //
-// White pawns move north, black pawns south. Functions of both sides have White's pawns as
-// the first argument. Pawns on ranks 1 and 8 are treated like others. As in package
+// White pawns move north, and black pawns south. If a function needs the pawns of both
+// sides, White's come first. Pawns on ranks 1 and 8 are treated like others. As in package
 // koggestone, a1 is bit 0, b1 is bit 1 and h8 is bit 63.
 //
 // # Spans
 //
-// A front span is the squares in front of a pawn on its file, a rear span the squares
-// behind it. The attack spans are these spans moved to the adjacent files. No span includes
-// the pawn itself. For the white pawn P:
+// A front span contains the squares in front of a pawn on its file, and a rear span the
+// squares behind it. Moved to the adjacent files, these are the attack spans. No span
+// includes the pawn itself. For the white pawn P:
 //
 //	front span        rear span         attack front      attack rear
 //	· · · 1 · · · ·   · · · · · · · ·   · · 1 · 1 · · ·   · · · · · · · ·
@@ -34,7 +34,7 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// FileFill returns every square of the files that contain a square of b.
+// FileFill returns all squares on files that contain a square of b.
 //
 //	b                 FileFill(b)
 //	· · · · · · · ·   · · · 1 · · 1 ·
@@ -47,15 +47,15 @@ import (
 //	· · · · · · · ·   · · · 1 · · 1 ·
 func FileFill(b uint64) uint64 { return koggestone.NorthFill(b) | koggestone.SouthFill(b) }
 
-// OpenFiles returns every square of the files without a pawn.
+// OpenFiles returns all squares on files without a pawn.
 func OpenFiles(white, black uint64) uint64 { return ^FileFill(white | black) }
 
-// WhiteHalfOpenFiles returns every square of the files with a black pawn and without
-// a white one.
+// WhiteHalfOpenFiles returns all squares on files with a black pawn but without a white
+// pawn.
 func WhiteHalfOpenFiles(white, black uint64) uint64 { return FileFill(black) &^ FileFill(white) }
 
-// BlackHalfOpenFiles returns every square of the files with a white pawn and without
-// a black one.
+// BlackHalfOpenFiles returns all squares on files with a white pawn but without a black
+// pawn.
 func BlackHalfOpenFiles(white, black uint64) uint64 { return FileFill(white) &^ FileFill(black) }
 
 // sides returns the squares one step east and one step west of b.
@@ -111,17 +111,17 @@ func BlackWestAttackFrontSpans(pawns uint64) uint64 {
 	return koggestone.WestStep(BlackFrontSpans(pawns))
 }
 
-// WhiteAttackRearSpans returns the squares from which a white pawn can attack one of
+// WhiteAttackRearSpans returns the squares where a white pawn can attack any of
 // squares, now or after pushes. It is the converse of [WhiteAttackFrontSpans].
 func WhiteAttackRearSpans(squares uint64) uint64 { return sides(WhiteRearSpans(squares)) }
 
-// BlackAttackRearSpans returns the squares from which a black pawn can attack one of
+// BlackAttackRearSpans returns the squares where a black pawn can attack any of
 // squares, now or after pushes. It is the converse of [BlackAttackFrontSpans].
 func BlackAttackRearSpans(squares uint64) uint64 { return sides(BlackRearSpans(squares)) }
 
 // WhitePassed returns the white pawns that no black pawn can block or capture on their way:
-// no black pawn is in front of them on the same or an adjacent file. Two white pawns on one
-// file can both be passed.
+// there is no black pawn in front of them on the same or an adjacent file. Two white pawns
+// on one file can both be passed.
 func WhitePassed(white, black uint64) uint64 {
 	return white &^ (BlackFrontSpans(black) | BlackAttackFrontSpans(black))
 }
@@ -132,35 +132,35 @@ func BlackPassed(white, black uint64) uint64 {
 	return black &^ (WhiteFrontSpans(white) | WhiteAttackFrontSpans(white))
 }
 
-// Isolated returns the pawns that have no pawn beside them: no adjacent file has another
-// pawn from the same side.
+// Isolated returns the pawns that have no neighbours: there is no pawn of the same side
+// on an adjacent file.
 func Isolated(pawns uint64) uint64 { return pawns &^ sides(FileFill(pawns)) }
 
-// Doubled returns the pawns that share a file with another pawn from the same side.
+// Doubled returns the pawns that share a file with another pawn of the same side.
 func Doubled(pawns uint64) uint64 {
 	return pawns & (WhiteFrontSpans(pawns) | WhiteRearSpans(pawns))
 }
 
-// WhiteBackward returns the white pawns that a black pawn could capture if they moved one
-// square, and that no white pawn can protect there, now or after pushes. A piece on that square
-// does not matter, so that isolated pawns and blocked pawns can also be backward.
+// WhiteBackward returns the white pawns that a black pawn could capture after they move one
+// square, and that no white pawn can protect there, now or after pushes. It does not matter
+// whether a piece is on that square, so isolated pawns and blocked pawns can also be backward.
 func WhiteBackward(white, black uint64) uint64 {
 	stops := koggestone.NorthStep(white) & koggestone.PawnAttacks(black, koggestone.South)
 	return koggestone.SouthStep(stops &^ WhiteAttackFrontSpans(white))
 }
 
-// BlackBackward returns the black pawns that a white pawn could capture if they
-// moved one square, and that no black pawn can protect there. See [WhiteBackward].
+// BlackBackward returns the black pawns that a white pawn could capture after they move
+// one square, and that no black pawn can protect there. See [WhiteBackward].
 func BlackBackward(white, black uint64) uint64 {
 	stops := koggestone.SouthStep(black) & koggestone.PawnAttacks(white, koggestone.North)
 	return koggestone.NorthStep(stops &^ BlackAttackFrontSpans(black))
 }
 
 // WhiteCandidates returns the white pawns that are not passed but can become so. A
-// candidate has no pawn in front of it on its file. Its helpers (white pawns beside or
-// behind it on the adjacent files) are at least as many as its sentries (black pawns in
-// front of it on the adjacent files). The function loops over the pawns with a free file in
-// front.
+// candidate has no pawn in front of it on its file. It has helpers, which are white pawns
+// beside or behind it on the adjacent files, and sentries, which are black pawns in front
+// of it on the adjacent files, and must have no more sentries than helpers. The function
+// loops over the pawns that have a free file in front of them.
 func WhiteCandidates(white, black uint64) uint64 {
 	open := white &^ (BlackFrontSpans(black) | WhiteRearSpans(white)) &^ WhitePassed(white, black)
 	candidates := open
@@ -175,7 +175,7 @@ func WhiteCandidates(white, black uint64) uint64 {
 	return candidates
 }
 
-// BlackCandidates returns the black pawns that are not passed but may become so. See
+// BlackCandidates returns the black pawns that are not passed but can become so. See
 // [WhiteCandidates].
 func BlackCandidates(white, black uint64) uint64 {
 	return koggestone.FlipRanks(WhiteCandidates(koggestone.FlipRanks(black), koggestone.FlipRanks(white)))

@@ -1,5 +1,5 @@
-// Package policy converts moves to and from the output indices of policy heads: the
-// 8x8x73 = 4672 outputs of AlphaZero, and the 1858 outputs of Leela Chess Zero.
+// Package policy converts moves to and from the outputs of policy heads: the 8x8x73 =
+// 4672 outputs of AlphaZero, and the 1858 outputs of Leela Chess Zero.
 //
 //	index := policy.Leela.Index(&pos, m)       // of a legal move
 //	m, ok := policy.Leela.Move(&pos, index)    // the legal move of an index
@@ -7,14 +7,14 @@
 //	mask := make([]uint64, policy.AlphaZero.Words()*b.Len())
 //	policy.AlphaZero.MaskBatch(mask, b)        // the legal moves of many positions
 //
-// Squares are seen from the side to move. For Black the ranks are mirrored, so that its
-// pawns also go north, and e7e5 has the index of e2e4.
+// Squares are seen from the side to move. For Black the ranks are mirrored, so that
+// Black's pawns also go north, and e7e5 has the same index as e2e4.
 //
 // # AlphaZero
 //
 // The network has 73 planes of source squares (David Silver and others, 2017, table S2).
-// Index 64*plane + square is the move of a plane from a square, a1 = 0 to h8 = 63. The
-// planes are in the order of the package gym-chess (Lucas Wolf):
+// Index 64*plane + square is the plane's move from a square, where a1 is 0 and h8 is 63.
+// The planes are in the order of the package gym-chess (Lucas Wolf):
 //
 //	0-55   moves of a queen by direction, N NE E SE S SW W NW, each by 1 to 7 squares
 //	56-63  jumps of a knight, clockwise from north-north-east
@@ -31,15 +31,15 @@
 //	    a   b   c   d   e   f   g   h
 //
 // Castling is the king's move by two squares if the king is on the e-file and the rook on
-// the a-file or h-file. Otherwise, in Chess960, it is the move of the king to the square of
-// the rook, which no other move of the king can reach.
+// the a-file or h-file. Otherwise, in Chess960, it is the king's move to the rook's square,
+// because no other king move can go there.
 //
 // # Leela
 //
-// The list (lc0's src/neural/encoder.cc) starts with the moves of a queen and a knight from
-// each square, sorted by source, a1 first, then by target. Promotions to queen, rook and
+// The list (lc0's src/neural/encoder.cc) starts with all queen and knight moves from each
+// square, sorted by source, a1 first, and then by target. Promotions to queen, rook and
 // bishop follow, sorted by the files of source and target. A promotion to a knight is the
-// plain move of the pawn. Castling is the move of the king to the square of the rook.
+// plain pawn move. Castling is the king's move to the rook's square.
 package policy
 
 //go:generate go run -C ../asm -tags purego . policy

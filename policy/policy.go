@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An Encoding numbers moves for a policy head: [AlphaZero] or [Leela]. Other values panic
-// in all methods except String.
+// An Encoding numbers moves for a policy head: [AlphaZero] or [Leela]. With other values,
+// all methods except String panic.
 type Encoding uint8
 
 const (
@@ -41,11 +41,11 @@ func (e Encoding) Moves() int {
 	panic("policy: expected alphazero or leela, found " + e.String())
 }
 
-// Words returns how many 64-bit words a position's mask has: 73 or 30.
+// Words returns how many 64-bit words the mask of a position has: 73 or 30.
 func (e Encoding) Words() int { return (e.Moves() + 63) / 64 }
 
-// Index returns the index for m, a legal move in p. It does not check m: other moves get an
-// arbitrary index, or -1 if no piece moves that way.
+// Index returns the index of m, a legal move in p. It does not check m: for other moves it
+// returns an arbitrary index, or -1 if no piece moves that way.
 func (e Encoding) Index(p *movegen.Position, m movegen.Move) int {
 	i := e.tables().index(m, flipOf(p.Side))
 	if i == none {
@@ -54,8 +54,8 @@ func (e Encoding) Index(p *movegen.Position, m movegen.Move) int {
 	return int(i)
 }
 
-// Move returns the legal move of p that has an index, and whether there is one. index may
-// be any value.
+// Move returns the legal move of p that has the given index, and whether there is one.
+// index can be any value.
 func (e Encoding) Move(p *movegen.Position, index int) (movegen.Move, bool) {
 	t := e.tables()
 	if index < 0 || index >= len(t.moves) || t.moves[index] == 0 {
@@ -92,8 +92,8 @@ func (e Encoding) Move(p *movegen.Position, index int) (movegen.Move, bool) {
 // h-file.
 func usualCastling(king, rook int) bool { return king&7 == 4 && (rook&7 == 0 || rook&7 == 7) }
 
-// pawnMove returns the bits that a pawn move needs in addition to m, which has only its
-// squares and an underpromotion.
+// pawnMove returns the bits that a pawn move needs in addition to m, which only
+// contains the squares and an underpromotion.
 func pawnMove(p *movegen.Position, m movegen.Move, e Encoding) movegen.Move {
 	from, to := m.From(), m.To()
 	switch {
@@ -122,17 +122,17 @@ const (
 	squaresOf  movegen.Move = 1<<12 - 1
 )
 
-// flipOf returns the bits that mirror the squares of a move for Black.
+// flipOf returns the bits to mirror a move's squares for Black.
 func flipOf(side quad.Color) movegen.Move {
 	return (56 | 56<<6) & -movegen.Move(side&1)
 }
 
 // MaskBatch marks the legal moves in each position: if the move with an index is legal in
-// position i, bit index%64 of dst[Words()*i + index/64] is 1, otherwise 0. Bits at
+// position i, bit index%64 of dst[Words()*i + index/64] is 1, and otherwise 0. Bits at
 // [Encoding.Moves] and above are 0.
 //
-// MaskBatch panics, before it writes anything, unless dst has Words() words for each
-// position. After the first call it allocates nothing.
+// MaskBatch panics before it writes anything unless dst has Words() words for each
+// position. After the first call it does not allocate.
 func (e Encoding) MaskBatch(dst []uint64, b *movegen.Batch) {
 	if want := e.Words() * b.Len(); len(dst) != want {
 		panic("policy: " + e.String() + ".MaskBatch: expected len(dst) = " + strconv.Itoa(want) + ", " + strconv.Itoa(e.Words()) +
@@ -141,7 +141,7 @@ func (e Encoding) MaskBatch(dst []uint64, b *movegen.Batch) {
 	e.masks(dst, b)
 }
 
-// maskBlock is the number of positions that are listed together.
+// maskBlock is how many positions are listed together.
 const maskBlock = 256
 
 // scratch keeps lists between calls.
@@ -173,7 +173,7 @@ func (t *tables) mark(mask []uint64, moves []movegen.Move, flip movegen.Move) {
 		if m >= castling {
 			i = t.index(m, flip)
 		}
-		if word := int(i >> 6); word < len(mask) { // boards that are not valid have moves without an index
+		if word := int(i >> 6); word < len(mask) { // boards that are not valid can have moves without an index
 			mask[word] |= 1 << (i & 63)
 		}
 	}

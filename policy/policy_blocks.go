@@ -14,15 +14,14 @@ import (
 
 //asm:kernels alphaZero leela
 
-// maskChunk is the number of positions that the kernel processes before the scheduler may
-// run.
+// maskChunk is how many positions the kernel processes before the scheduler may run.
 const maskChunk = 1024
 
-// fewMasks is the largest number of masks that are computed from lists, not in a block.
+// fewMasks is the largest number of masks that are computed from lists instead of in a block.
 const fewMasks = 8
 
-// masks sets the masks of b: by kernels in blocks, and from lists for a rest that is too small
-// for a block. AVX2 has no kernel for Leela.
+// masks computes the masks of b: kernels process blocks, and positions that do not fill a
+// block are processed from lists. AVX2 has no kernel for Leela.
 func (e Encoding) masks(dst []uint64, b *movegen.Batch) {
 	words, block := e.Words(), layout.BlockAVX512
 	if path := simd.Active(); path == simd.AVX2 && e == AlphaZero {
@@ -45,7 +44,7 @@ func (e Encoding) masks(dst []uint64, b *movegen.Batch) {
 	listMasks(dst[words*i:], rest, e)
 }
 
-// maskWork is the scratch space of the kernels.
+// maskWork is scratch memory for the kernels.
 type maskWork struct {
 	ranks layout.MoveRanks
 	sets  [layout.MaskRoom]uint64
@@ -85,13 +84,13 @@ func (e Encoding) maskBlocks(dst []uint64, b *movegen.Batch, block int) {
 	}
 }
 
-// markRare adds the moves that the kernels leave out to the mask for position i: en
+// markRare adds the moves that the kernels leave out to the mask of position i: en
 // passant, and Chess960 castling.
 func (e Encoding) markRare(mask []uint64, b *movegen.Batch, i int) {
 	p := b.At(i)
 	flip, tables := flipOf(p.Side), e.tables()
 	king, theirs := p.Board.Pieces(p.Side, quad.King), p.Board.Pieces(p.Side.Other(), quad.King)
-	if king&(king-1) != 0 || theirs&(theirs-1) != 0 || king == 0 || theirs == 0 { // not a position: as in the lists
+	if king&(king-1) != 0 || theirs&(theirs-1) != 0 || king == 0 || theirs == 0 { // not valid: as in the lists
 		lists := scratch.Get().(*movegen.MoveLists)
 		defer scratch.Put(lists)
 		lists.Reset()
@@ -121,7 +120,7 @@ func (e Encoding) markRare(mask []uint64, b *movegen.Batch, i int) {
 	}
 }
 
-// maskRest sets the masks of less than a block.
+// maskRest computes the masks of positions that do not fill a block.
 //
 //go:noinline
 func (e Encoding) maskRest(dst []uint64, b *movegen.Batch) {

@@ -22,13 +22,13 @@ const (
 // none marks moves in a table that no piece makes.
 const none = 0xffff
 
-// tables hold an encoding. Squares are numbered as White sees them, and from | to<<6 is an
-// index of plain. The tables are small, because every program that imports the package fills them when it starts.
+// tables describe an encoding. Squares are numbered as White sees them, and plain is indexed by from | to<<6. The
+// tables are small, because every program that imports the package fills them when it starts.
 type tables struct {
 	moves      []movegen.Move // by index: squares, and the piece of a promotion that has an index of its own
 	plain      [1 << 12]uint16
 	promotions [quad.Queen + 1][1 << 6]uint16 // by piece, and the files from | to<<3
-	kingByTwo  bool                           // castling is the king's move by two squares where king and rook are on the usual files
+	kingByTwo  bool                           // castling is the king's move by two squares if king and rook are on the usual files
 }
 
 var alphaZeroTables, leelaTables = newAlphaZero(), newLeela()
@@ -67,8 +67,8 @@ func byTwo(m movegen.Move) movegen.Move {
 // empty returns tables without moves.
 func empty() *tables {
 	t := new(tables)
-	// The loops avoid an assignment of a whole array, because Go 1.26 copies past its end
-	// on s390x.
+	// The loops avoid assigning a whole array, because Go 1.26 copies past its end on
+	// s390x.
 	for i := range t.plain {
 		t.plain[i] = none
 	}
@@ -80,7 +80,7 @@ func empty() *tables {
 	return t
 }
 
-// planeOf returns the plane for queen moves by one square in direction d.
+// planeOf returns the plane of queen moves by one square in direction d.
 func planeOf(d koggestone.Direction) int { return queenPlanes + int(d+1)&7*7 }
 
 // planesFrom returns the plane plus 1 for each target that a queen or knight reaches from a square, and 0 for other
@@ -104,8 +104,8 @@ func planesFrom(from int) (t [64]uint8) {
 // squaresMove returns a Move with the given squares and no special bits.
 func squaresMove(from, to int) movegen.Move { return movegen.Move(from) | movegen.Move(to)<<6 }
 
-// promotionSteps calls f with the squares of each way to promote: by file from, then from
-// west to east.
+// promotionSteps calls f with the squares of each way to promote, sorted by the source's
+// file and then from west to east.
 func promotionSteps(f func(from, to, way int)) {
 	for from := 48; from < 56; from++ {
 		for way := range 3 {
