@@ -58,22 +58,23 @@ func (v *view) look(b *quad.Board, side quad.Color) {
 
 // set sets v to side's view without the pins.
 func (v *view) set(b *quad.Board, side quad.Color) {
-	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
+	// The order of these steps is chosen so that the compiler keeps all values in registers.
+	g0, g1, g2 := b.G0, b.G1, b.G2
+	diagonal, others, rooks := g0&g1, g1&^g0, g0&^g1
+	bishops, queens, pawns, kings := diagonal&^g2, diagonal&g2, others&^g2, others&g2
+	v.Bishops, v.Queens, v.Pawns, v.Kings = bishops, queens, pawns, kings
+	v.Rooks, v.CastlingRooks, v.diagonal = rooks, rooks&^g2, diagonal
+	orthogonal, both := rooks|queens, g0|g1
+	knights, occ := g2&^both, g2|both
+	v.Knights, v.orthogonal, v.occ = knights, orthogonal, occ
+
+	gb := b.GB
 	side &= 1
-	occ := g0 | g1 | g2
+	v.White, v.Black, v.EnPassant = occ&^gb, occ&gb, gb&^occ
 	own := occ & (gb ^ ^blackMask(side))
 	them := occ ^ own
-	v.White, v.Black, v.EnPassant = occ&^gb, occ&gb, gb&^occ
-	v.own, v.them, v.occ, v.side, v.known = own, them, occ, side, 0
+	v.own, v.them, v.side, v.known = own, them, side, 0
 	v.step = 8 - 16*int(side)
-
-	diagonal, others := g0&g1, g1&^g0
-	pawns, kings, knights, rooks := others&^g2, others&g2, g2&^(g0|g1), g0&^g1
-	v.Pawns, v.Kings, v.Knights = pawns, kings, knights
-	v.Bishops, v.Queens = diagonal&^g2, diagonal&g2
-	v.Rooks, v.CastlingRooks = rooks, rooks&^g2
-	orthogonal := rooks | diagonal&g2
-	v.diagonal, v.orthogonal = diagonal, orthogonal
 
 	king := bits.TrailingZeros64(kings&own) & 63
 	bishop, rook := bishopAttacks(king, occ), rookAttacks(king, occ)
