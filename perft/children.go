@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A childSet merges the positions after the parents' moves: it stores each position once, and
-// how many ways lead to it. It is large enough for the children in most groups, but small enough
-// to stay in the caches.
+// A childSet merges the positions after the parents' moves: it stores each position once, with
+// the number of ways that lead to it. It is large enough for the children of most groups, but
+// small enough to stay in the caches.
 //
 //	index, by hash    children, by number
 //	· 3 · 1 2 · · ·   - 1 2 3
@@ -28,13 +28,13 @@ type setEntry struct {
 }
 
 const (
-	// The lowest numberBits in a slot are the child's number. The others are a tag, the
-	// upper bits of the hash.
+	// The lowest numberBits in a slot are the child's number. The other bits are a tag,
+	// the upper bits of the hash.
 	numberBits = 18
 	numberMask = 1<<numberBits - 1
 
-	countingLen = 1 << 13 // least length of a set that is worth its time in counting
-	storingLen  = 1 << 11 // length of the set if memory allows none for counting, because storing always needs a set
+	countingLen = 1 << 13 // a shorter set would not save time in counting
+	storingLen  = 1 << 11 // the set's length if memory allows none for counting, because storing always needs a set
 	maxSetLen   = 1 << (numberBits - 1)
 	leastSlots  = 1 << 15
 
@@ -66,8 +66,8 @@ func (s *childSet) setSlots(n int) {
 // hasRoom reports whether addLen children can be added.
 func (s *childSet) hasRoom() bool { return s.n+addLen < len(s.children) }
 
-// add adds boards, given as planes, and the ways to each. There can be at most addLen boards,
-// and the set must have room for them.
+// add adds boards, given as planes, and the number of ways to each. There can be at most
+// addLen boards, and the set must have room for them.
 func (s *childSet) add(planes *[4][]uint64, ways []uint64) {
 	m := len(ways)
 	g0, g1, g2, gb := planes[0][:m], planes[1][:m], planes[2][:m], planes[3][:m]
@@ -75,7 +75,7 @@ func (s *childSet) add(planes *[4][]uint64, ways []uint64) {
 		s.growIndex()
 	}
 	// The branches of these two loops do not depend on the boards. Therefore many reads overlap,
-	// which otherwise would wait for mispredicted branches.
+	// instead of waiting for mispredicted branches.
 	var hashes [addLen]uint64
 	var slots [addLen]uint32
 	for i := range g0 {
@@ -126,7 +126,7 @@ func (s *childSet) add(planes *[4][]uint64, ways []uint64) {
 			*slot = uint32(h>>(32+numberBits))<<numberBits | uint32(s.n)
 			continue
 		}
-		others[nOthers] = i // a board before it in this call has taken the slot
+		others[nOthers] = i // an earlier board in this call has taken the slot
 		nOthers++
 	}
 	for _, i := range others[:nOthers] {
@@ -134,7 +134,7 @@ func (s *childSet) add(planes *[4][]uint64, ways []uint64) {
 	}
 }
 
-// append appends c. The board may be in the set already, because a sum of ways that exceeds 64 bits
+// append appends c. The board may already be in the set, because a sum of ways that exceeds 64 bits
 // needs a second entry.
 func (s *childSet) append(c setEntry) {
 	s.n++
@@ -179,8 +179,8 @@ func (s *childSet) growIndex() {
 	}
 }
 
-// setLen returns how long a worker's set may be if the worker may use the given memory. A set takes at
-// most an eighth. The length is 0 if that is not enough for countingLen children.
+// setLen returns how long a worker's set can be if the worker may use the given memory. A set takes at
+// most an eighth of it. The length is 0 if that is too little for countingLen children.
 func setLen(memory int64) int {
 	n := maxSetLen
 	for n >= countingLen && setBytes(n) > memory/8 {

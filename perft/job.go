@@ -20,7 +20,7 @@ type job struct {
 	opts    *Options
 }
 
-// A jobError is an error by which a job ends itself.
+// A jobError is the error of a job that ends itself.
 type jobError string
 
 func (e jobError) Error() string { return "perft: " + string(e) }
@@ -172,23 +172,22 @@ func (q *queue) addResult(part []subtree, r *Result) {
 // A subtree is a position to count below.
 type subtree struct {
 	Weighted
-	child int // index of the move of the root above it, and of the result to which it is added
+	child int // index of the root move above it, and of the result that it is added to
 }
 
-// There are enough subtrees so that all workers end at about the same time. If the tree is deep
+// There are enough subtrees for all workers to end at about the same time. If the tree is deep
 // enough, the subtrees are so deep that assigning them to workers costs next to nothing.
 const (
 	partsPerWorker = 64
 	partDepth      = 4
-	maxPartLen     = 4096 // because a worker receives many shallow subtrees together
+	maxPartLen     = 4096 // a worker receives many shallow subtrees together
 
 	// split goes down at most maxSplits plies, because the number of subtrees does not grow
-	// where nearly all moves are forced.
+	// if nearly all moves are forced.
 	maxSplits = 32
 )
 
-// split returns subtrees some plies further down, so that there are enough for all workers, and
-// their depth.
+// split returns subtrees some plies further down, enough for all workers, and their depth.
 func split(subtrees []subtree, depth, workers int) ([]subtree, int) {
 	for range maxSplits {
 		if depth <= partDepth || len(subtrees) >= partsPerWorker*workers {

@@ -8,9 +8,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A memory counts the bytes that are left, and keeps freed blocks so that they can be used again. It
-// drops nothing before the count ends, because garbage that is not yet collected would
-// exceed the limit.
+// A memory counts the bytes that are left, and keeps freed blocks to use them again. It drops
+// nothing before the count ends, because garbage that has not been collected yet would exceed the
+// limit.
 type memory struct {
 	mu       sync.Mutex
 	left     int64
@@ -19,17 +19,17 @@ type memory struct {
 	mappings [][]byte // all mapped memory, because the garbage collector does not free it
 }
 
-// blockLen entries are in a block.
+// blockLen is how many entries a block has.
 const blockLen = 512
 
-// A block is a piece of a shard's memory. For each position it stores the lower 32 bits of the ways,
-// and the upper 96 bits only if at least one position needs them.
+// A block is a piece of a shard's memory. For each position it stores the lower 32 bits of the ways.
+// It stores the upper 96 bits only if at least one position needs them.
 type block struct {
 	*entries
-	upper *[blockLen]upperWays // nil while all are 0
+	upper *[blockLen]upperWays // nil as long as all are 0
 }
 
-// upperWays contains bits 32 to 127 of a count, the lowest first.
+// upperWays contains bits 32 to 127 of a count, lowest first.
 type upperWays [3]uint32
 
 type entries struct {
@@ -43,10 +43,10 @@ const slabLen = 4
 
 const (
 	// blockOverhead is the memory that a block needs elsewhere: an element in the shard's
-	// lists for two plies, one in the free list, and what the runtime keeps about its slab.
-	// The elements count twice, because lists double when they grow.
+	// lists for two plies, an element in the free list, and what the runtime stores about
+	// its slab. The elements count twice, because lists double when they grow.
 	blockOverhead = 6*int(unsafe.Sizeof(block{})) + 64
-	// entryBytes is about what a position takes, including its slots in the index.
+	// entryBytes is about how much memory a position takes, including its slots in the index.
 	entryBytes = 45
 	slabBytes  = slabLen * (int(unsafe.Sizeof(entries{})) + blockOverhead)
 )
@@ -54,12 +54,12 @@ const (
 const (
 	// hugePage is the usual size of a huge page.
 	hugePage = 2 << 20
-	// Memory is mapped in regions, which are cut into slabs. If less memory is left, slabs
-	// are allocated on the Go heap instead.
+	// Memory is mapped in regions, which are cut into slabs. If less memory is left than a
+	// region, slabs are allocated on the Go heap.
 	regionBytes = 16 * hugePage
 )
 
-// room returns the approximate number of positions that fit in the memory that is left.
+// room returns about how many positions fit in the memory that is left.
 func (m *memory) room() int {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -67,8 +67,8 @@ func (m *memory) room() int {
 	return int(min(free/entryBytes, math.MaxInt))
 }
 
-// reserve subtracts n bytes from the memory that is left, or returns false if there are
-// fewer.
+// reserve subtracts n bytes from the memory that is left. If fewer are left, it returns
+// false.
 func (m *memory) reserve(n int) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -136,8 +136,8 @@ func (m *memory) mapLocked(n, more int) []byte {
 	return pages
 }
 
-// words returns n zero words, or nil if there is no memory for them. The words are in mapped memory
-// if they fill whole huge pages.
+// words returns n zero words, or nil if there is no memory for them. If they fill whole huge pages,
+// they are in mapped memory.
 func (m *memory) words(n int) []uint32 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -177,8 +177,8 @@ func (b *block) ways(i int) Nodes {
 	return n
 }
 
-// setWays sets the ways to entry i. It returns false if there is no memory for the
-// upper bits.
+// setWays sets the number of ways to entry i. It returns false if there is no memory
+// for the upper bits.
 func (b *block) setWays(i int, n Nodes, mem *memory) bool {
 	if b.upper == nil && (n.Hi != 0 || n.Lo>>32 != 0) {
 		if !mem.reserve(int(unsafe.Sizeof(*b.upper))) {

@@ -11,7 +11,7 @@ import (
 
 const (
 	defaultMemory = 1 << 30
-	leastMemory   = 1 << 20 // least memory for positions
+	leastMemory   = 1 << 20 // the least memory for positions
 
 	// workerMemory is what a worker needs for itself: its envelopes, its group counts, and
 	// its walker's batches when they have grown. It is enough for positions with up to about
@@ -30,15 +30,15 @@ const maxUnique = 1000
 type merger struct {
 	job        *job
 	side       quad.Color // to move in the current ply
-	depth      int        // plies from the current ply to the leaves
+	depth      int        // plies between the current ply and the leaves
 	table      table
 	part       *table // the part of the next ply that a pass stores
 	from, to   *table // tables of the current and the next ply
 	begin, end int    // shards begin to end-1 of the next ply are stored
 	keepPly    bool   // another pass will play the current ply again
 	mem        memory
-	room       int // approximate number of positions that fit in memory
-	setLen     int // length of the set of a worker, or 0 if there is no memory for it
+	room       int // about how many positions fit in memory
+	setLen     int // length of a worker's set, or 0 if there is no memory for it
 	workers    []*mergeWorker
 	mustFit    bool        // a position that finds no room ends the job; otherwise the leaves below it are counted at once
 	counting   bool        // the children of the current ply are counted, not stored
@@ -59,7 +59,7 @@ func newMerger(j *job) *merger {
 	if limit == 0 {
 		limit = defaultMemory
 	}
-	// No more workers than there is memory for.
+	// Use no more workers than there is memory for.
 	workers := max(1, min(int64(j.workers), (limit-leastMemory)/workerMemory))
 	for range workers {
 		m.workers = append(m.workers, &mergeWorker{merger: m, walker: walker{job: j}})
@@ -71,7 +71,7 @@ func newMerger(j *job) *merger {
 }
 
 // divide returns a result for each of the given moves. It merges positions below each move,
-// but not between moves.
+// but not across moves.
 func (m *merger) divide(p *movegen.Position, moves []movegen.Move, depth int) ([]Result, error) {
 	results := make([]Result, len(moves))
 	for i, move := range moves {
@@ -130,12 +130,12 @@ func (m *merger) descend(roots []Weighted, depth int, more func(n int) bool) (un
 	return unique, err
 }
 
-// start makes roots the current ply, and returns their number without duplicates. If some roots
-// find no room, it counts the leaves below them at once.
+// start makes roots the current ply and returns how many different roots there are. If there is
+// no room for some roots, it counts the leaves below them at once.
 func (m *merger) start(roots []Weighted) (int, error) {
 	m.incomplete.Store(false)
 	m.side = roots[0].Side
-	if m.table.odd { // so that each ply uses the index that the same ply of the last count has grown
+	if m.table.odd { // so that each ply uses an index that the same ply of the last count has grown
 		m.table.advance()
 	}
 	var left []Weighted
@@ -179,7 +179,7 @@ func (m *merger) nextPly(n int) (int, error) {
 // there were. It stores the children that belong to shards m.begin to m.end-1, and ignores
 // the others.
 func (m *merger) fillTable(n int) (moves int) {
-	// Allocate the indexes at about their final size, because growing them later takes longer.
+	// Allocate indexes of about the final size, because growing them later takes longer.
 	perShard := int(min(m.expected(n)/float64(len(m.to.shards)), float64(m.mem.room()/(m.end-m.begin))))
 	m.eachOf(m.end-m.begin, func(_ *mergeWorker, i int) {
 		s := &m.to.shards[m.begin+i]
@@ -253,7 +253,7 @@ func (m *merger) appendPly(all, roots []Weighted, plies int) ([]Weighted, error)
 	return all, nil
 }
 
-// refuse records that some position found no room.
+// refuse records that there was no room for some position.
 func (m *merger) refuse() {
 	m.incomplete.Store(true)
 	if m.mustFit {
@@ -276,7 +276,7 @@ type segment struct {
 }
 
 // eachSegment merges the children of the current ply, segment by segment. It frees the ply's
-// blocks, unless another pass needs them.
+// blocks unless another pass needs them.
 func (m *merger) eachSegment() {
 	var segments []segment
 	for i := range m.from.shards {
@@ -311,13 +311,13 @@ func (m *merger) eachSegment() {
 const (
 	// playLen is how many parents are played at once: one block of the kernels.
 	playLen = 64
-	// fewChildren is the number of children up to which the set also receives the next
-	// group, because emptying the set after each small group would take longer.
+	// fewChildren is how many children the set can have before it stops receiving the
+	// next group. Emptying the set after each small group would take longer.
 	fewChildren = 4096
 )
 
-// A segment has at least segmentLen entries, except at the end of a shard. It never splits
-// a group.
+// A segment has at least segmentLen entries, except at the end of a shard. A group is
+// never split.
 const segmentLen = 16384
 
 // groupShards sorts the positions of each shard by groups.
@@ -355,14 +355,14 @@ func (m *merger) addResult(r Result, segments int) {
 	}
 }
 
-// A mergeWorker plays moves and sends the positions to the shards in envelopes. Therefore it
+// A mergeWorker plays moves and sends the positions to the shards in envelopes. This way it
 // locks a shard once for many positions, and their look-ups wait for memory at the same
 // time.
 type mergeWorker struct {
 	merger            *merger
 	walker            walker // counts the leaves below positions that are not merged
 	parents, children movegen.Batch
-	counts            [playLen]uint16 // number of moves of each parent; the walker's own counts may change during a delivery
+	counts            [playLen]uint16 // how many moves each parent has; the walker's own counts can change during a delivery
 	mail              [1 << shardBits]envelope
 	ways              [playLen]Nodes // ways to each parent
 	played            int            // number of moves played from the current ply
@@ -497,8 +497,8 @@ func (w *mergeWorker) emptySet() {
 	w.set.reset()
 }
 
-// post puts a child into its shard's envelope, if this pass stores that shard. A full envelope
-// is delivered.
+// post puts a child into its shard's envelope, if this pass stores that shard. When an
+// envelope is full, it is delivered.
 func (w *mergeWorker) post(board quad.Board, ways Nodes) {
 	s := shardOf(groupOf(&board, w.merger.side))
 	if s < w.merger.begin || s >= w.merger.end {
@@ -514,8 +514,8 @@ func (w *mergeWorker) post(board quad.Board, ways Nodes) {
 	}
 }
 
-// deliver adds the entries of an envelope to shard s. If entries find no room, it counts the
-// leaves below them instead.
+// deliver adds the entries of an envelope to shard s. If there is no room for some entries,
+// it counts the leaves below them instead.
 func (w *mergeWorker) deliver(s int) {
 	mail, shard := &w.mail[s], &w.merger.to.shards[s]
 	shard.mu.Lock()

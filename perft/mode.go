@@ -18,10 +18,10 @@ const (
 	ModeSingle
 	// ModeBulk counts the moves in the last ply from target sets, and does not play them.
 	ModeBulk
-	// ModeBatch gathers positions three plies above the leaves. It plays the moves of
-	// many positions with one call of [movegen.AppendChildrenBatch], and counts the
-	// last two plies with [movegen.CountTwoPlyBatch]. On the generic path, where that is
-	// slower, it also plays these moves and counts the last ply with [movegen.CountLegalBatch].
+	// ModeBatch gathers positions three plies above the leaves. It plays the moves of many
+	// positions with one call of [movegen.AppendChildrenBatch], and counts the last two plies
+	// with [movegen.CountTwoPlyBatch]. On the generic path this would be slower, so it also
+	// plays these moves and counts the last ply with [movegen.CountLegalBatch].
 	ModeBatch
 )
 
@@ -45,10 +45,10 @@ func ParseMode(name string) (Mode, error) {
 	return 0, fmt.Errorf("perft: mode %q: expected auto, single, bulk or batch", name)
 }
 
-// FastestMode returns the mode that [ModeAuto] selects without Options.Stats. It is
-// [ModeBatch] where the kernels are assembly. Otherwise it is [ModeBulk], because in Go
-// [movegen.CountLegalBatch] counts position by position, so that gathering positions only costs
-// time. On the path neon the choice was estimated from instruction counts.
+// FastestMode returns the mode that [ModeAuto] selects without Options.Stats. It is [ModeBatch]
+// if the kernels are assembly. Otherwise it is [ModeBulk], because [movegen.CountLegalBatch]
+// then counts position by position, so gathering positions would only cost time. On the path
+// neon the choice is an estimate from instruction counts.
 func FastestMode() Mode {
 	if simd.Active() == simd.Generic {
 		return ModeBulk

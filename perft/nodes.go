@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Nodes is a 128-bit node count. For example, chess has more nodes at depth 14 than 64 bits can
+// Nodes is a 128-bit node count, because chess has more nodes at depth 14 than 64 bits can
 // represent.
 type Nodes struct{ Hi, Lo uint64 }
 
@@ -44,11 +44,11 @@ func (n Nodes) Cmp(k Nodes) int {
 	return 1
 }
 
-// Uint64 returns n, and reports whether it fits in 64 bits. If it does not, the number is n modulo 2 to
+// Uint64 returns n, and reports whether it fits in 64 bits. If it does not, the result is n modulo 2 to
 // the 64.
 func (n Nodes) Uint64() (uint64, bool) { return n.Lo, n.Hi == 0 }
 
-// Float64 returns n as a floating-point number, rounded, for rates.
+// Float64 returns n rounded to a floating-point number. You can use it for rates.
 func (n Nodes) Float64() float64 { return float64(n.Hi)*(1<<64) + float64(n.Lo) }
 
 // String returns n in decimal.
@@ -63,7 +63,7 @@ func (n Nodes) String() string {
 // MarshalJSON returns n as a JSON number. The error is always nil.
 func (n Nodes) MarshalJSON() ([]byte, error) { return []byte(n.String()), nil }
 
-// ParseNodes returns the number that text contains in decimal: digits, and nothing else.
+// ParseNodes parses a decimal number, which must consist only of digits.
 func ParseNodes(text string) (Nodes, error) {
 	b, ok := new(big.Int).SetString(text, 10)
 	if !ok || strings.Trim(text, "0123456789") != "" || b.BitLen() > 128 {

@@ -6,30 +6,31 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// MaxWorkers is the most workers that Options may ask for. It is more than usual machines have CPUs, but a
-// small machine still has the memory for it.
+// MaxWorkers is the largest number of workers in Options. Usual machines have fewer CPUs, but even a small
+// machine has the memory for this number.
 const MaxWorkers = 4096
 
 // Options selects how to count. The zero value is the fastest way.
 type Options struct {
 	Workers int  // number of goroutines, at most MaxWorkers; 0 means GOMAXPROCS
 	Mode    Mode // all modes return the same numbers
-	Stats   bool // also count the moves of the last ply by kind; every move is then played
+	Stats   bool // also count the moves of the last ply by kind, for which every move is played
 
-	// Merge counts the tree below equal positions in a ply only once and multiplies the
-	// result by the ways that lead to them. It cannot be combined with Stats.
+	// Merge counts the tree below equal positions in a ply only once, and multiplies
+	// the result by the number of ways that lead to them. It cannot be combined with
+	// Stats.
 	Merge bool
 
-	// Memory limits the bytes that Merge allocates, including garbage. 0 means 1 GiB.
-	// Each worker takes 2.5 MiB of it, and up to 6 MiB if positions have far more
-	// than 45 moves, which is rare in games. It also takes an eighth of its share, at most
-	// 6 MiB, for the table that merges the ply after the last stored ply.
-	// Positions and their index take the rest, but at least 1 MiB. A ply that does not fit
-	// is merged in passes, or its positions that find no room are counted without merging.
+	// Memory limits the bytes that Merge allocates, including garbage. 0 means 1 GiB. Each
+	// worker takes 2.5 MiB of it, and up to 6 MiB if positions have far more than 45
+	// moves, which is rare in games. A worker also takes an eighth of its share, at most 6
+	// MiB, for the table that merges the ply after the last stored ply. Positions and
+	// their index take the rest, but at least 1 MiB. If a ply does not fit, it is merged
+	// in passes, or the positions without room are counted without merging.
 	Memory int64
 
 	// Progress, if not nil, is called after each part of the tree, but never by two
-	// goroutines at the same time. It should return quickly, because workers wait for it.
+	// goroutines at once. It should return quickly, because workers wait for it.
 	Progress func(Progress)
 }
 
@@ -37,8 +38,8 @@ type Options struct {
 type Progress struct {
 	Nodes Nodes // number of leaves counted so far
 
-	// Done counts the parts of the tree that are finished, out of Parts. With Merge both
-	// refer to the current ply.
+	// Done counts the finished parts of the tree, out of Parts. With Merge both refer to
+	// the current ply.
 	Done, Parts int
 }
 
@@ -47,9 +48,9 @@ type Result struct {
 	Nodes Nodes
 	Stats Stats // zero without Options.Stats
 
-	// With Options.Merge, Unique[i] is the number of different positions after i plies.
-	// The last element is for the last stored ply. This is at least two plies above the leaves,
-	// and earlier if the next ply would cost more than it saves, if memory is full, or if the
+	// With Options.Merge, Unique[i] is the number of different positions after i plies. The
+	// last element is for the last stored ply. This ply is at least two plies above the leaves.
+	// It is earlier if the next ply would cost more than it saves, if memory is full, or if the
 	// tree ends. Unique has no elements after ply 1000.
 	Unique []uint64
 }
@@ -60,10 +61,10 @@ type Child struct {
 	Result
 }
 
-// Count returns how many sequences of depth legal moves there are from p, which is 1 for
-// depth 0. It returns an error if p is invalid ([movegen.Position.Validate]), if depth is
-// negative, if opts are invalid, if the tree is too deep or the count too large for
-// [Nodes]. If ctx ends first, it returns the error of ctx.
+// Count returns the number of sequences of depth legal moves from p, which is 1 for depth
+// 0. It returns an error if p is invalid ([movegen.Position.Validate]), if depth is
+// negative, if opts are invalid, or if the tree is too deep or the count too large for
+// [Nodes]. If ctx ends first, it returns ctx's error.
 func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Result, error) {
 	roots := []Weighted{{p.Board, p.Side, Nodes{Lo: 1}}}
 	j, err := newJob(ctx, roots, depth, 0, &opts)
@@ -79,7 +80,7 @@ func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Re
 	return j.count(roots, depth)
 }
 
-// Divide is [Count] for each legal move separately, in the order of
+// Divide is like [Count], but separately for each legal move, in the order of
 // [movegen.Position.AppendLegalMoves]. The depth counts from p and must be at least 1.
 // Divide returns the same errors as Count.
 func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([]Child, error) {
@@ -122,7 +123,7 @@ func subtreesBelow(p *movegen.Position, moves []movegen.Move) []subtree {
 }
 
 // lastMoves returns a result for each legal move at the last ply: one leaf, and with stats
-// the kinds of move.
+// the kinds of the move.
 func lastMoves(p *movegen.Position, stats bool) []Result {
 	moves := p.AppendLegalMoves(nil)
 	results := make([]Result, len(moves))

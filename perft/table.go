@@ -15,9 +15,10 @@ type entry struct {
 	ways  Nodes
 }
 
-// A table contains the current ply and collects the next one, each position once. The pieces
-// of the side that has just moved select the shard, as groupOf explains. Several goroutines
-// can add to it. Different boards are never merged, because whole boards are compared.
+// A table contains the current ply and collects the next one, with each position stored
+// once. The pieces of the side that has just moved select the shard, as groupOf explains.
+// Several goroutines can add to a table. Different boards are never merged, because whole
+// boards are compared.
 type table struct {
 	shards [1 << shardBits]shard
 	odd    bool // index and order of the shards have changed places
@@ -57,8 +58,8 @@ func hash(b *quad.Board) uint64 {
 	return hi ^ lo
 }
 
-// groupOf hashes the pieces that side has on b. Two positions in a ply are in the same group if
-// the side that has just moved has the same pieces. A move that captures nothing does not change
+// groupOf hashes side's pieces on b. Two positions in a ply are in the same group if the side
+// that has just moved has the same pieces in both. Unless a move captures, it does not change
 // the opponent's pieces, so nearly all equal positions in the next ply have parents in the same
 // group.
 func groupOf(b *quad.Board, side quad.Color) uint64 {
@@ -85,8 +86,8 @@ func (t *table) add(e *entry, side quad.Color, mem *memory) outcome {
 	return t.shards[shardOf(groupOf(&e.board, side))].add(e, hash(&e.board), mem)
 }
 
-// add adds e.ways to the ways to e.board, where h is the hash of the board. It changes nothing unless
-// the outcome is added.
+// add adds e.ways to the ways to e.board; h is the board's hash. If the outcome is not added, nothing
+// has changed.
 func (s *shard) add(e *entry, h uint64, mem *memory) outcome {
 	if s.n >= s.index.size/4*3 && !s.full {
 		s.full = !s.growIndex(mem)
@@ -135,10 +136,10 @@ func (s *shard) add(e *entry, h uint64, mem *memory) outcome {
 	return added
 }
 
-// prefetch loads the memory that add will read for boards with these hashes into the cache. The
-// reads of prefetch overlap, because they do not depend on each other. In contrast, the reads of add
-// wait for the branches between them. The caller must use the sum, which has no meaning, because
-// the compiler would otherwise remove the reads.
+// prefetch loads the memory that add will read for boards with these hashes into the cache. Its
+// reads overlap, because they do not depend on each other, but the reads of add wait for the
+// branches between them. The sum has no meaning, but the caller must use it, because the compiler
+// would otherwise remove the reads.
 func (s *shard) prefetch(hashes []uint64) (sum uint64) {
 	if s.index.size == 0 {
 		return 0
@@ -178,7 +179,7 @@ func (s *shard) growIndex(mem *memory) bool {
 }
 
 // advance makes the next ply the current one, and returns how many positions it has. The caller must
-// have freed the current ply's blocks.
+// already have freed the current ply's blocks.
 func (t *table) advance() (n int) {
 	for i := range t.shards {
 		s := &t.shards[i]
@@ -219,12 +220,13 @@ func (s *shard) freeCurrent(mem *memory) {
 // there.
 func (s *shard) currentAt(i int) (*block, int) { return &s.current[i/blockLen], i % blockLen }
 
-// groupBits is the largest number of bits by which group sorts. A shard has fewer groups in practice.
+// groupBits is the largest number of bits that group sorts by. In practice a shard has fewer
+// groups.
 const groupBits = 14
 
 // group sorts the current ply by groups after side has moved, and writes the entry numbers to the
-// index's memory. Entries in a group stay in the order they arrived, because this is a counting
-// sort. all is its scratch memory.
+// index's memory. It is a counting sort, so entries in a group stay in the order of arrival. all
+// is scratch memory for it.
 func (s *shard) group(side quad.Color, all *[1 << groupBits]uint32) {
 	width := min(groupBits, bits.Len(uint(s.nCurrent))+1) // few counts for few entries
 	counts := all[:1<<width]
@@ -246,7 +248,7 @@ func (s *shard) group(side quad.Color, all *[1 << groupBits]uint32) {
 		*s.order.slot(int(counts[x])) = uint32(i)
 		counts[x]++
 	}
-	// Now counts contains the ends of the groups, where the next groups begin.
+	// Now counts contains the ends of the groups, which is where the next groups begin.
 	if s.nCurrent > 0 {
 		*s.order.slot(0) |= beginsGroup
 	}
@@ -263,8 +265,9 @@ const beginsGroup = 1 << 31
 // sorted returns the number of entry i in group order.
 func (s *shard) sorted(i int) int { return int(*s.order.slot(i) &^ beginsGroup) }
 
-// prefetchCurrent loads entries lo to hi-1 in group order into the cache, because they are
-// scattered over all blocks of the shard. The caller must use the sum, as for prefetch.
+// prefetchCurrent loads entries lo to hi-1, in group order, into the cache, because they
+// are scattered over all blocks of the shard. The caller must use the sum, as for
+// prefetch.
 func (s *shard) prefetchCurrent(lo, hi int) (sum uint64) {
 	for i := lo; i < hi; i++ {
 		b, k := s.currentAt(s.sorted(i))
@@ -276,14 +279,14 @@ func (s *shard) prefetchCurrent(lo, hi int) (sum uint64) {
 // beginsGroup reports whether entry i in group order is the first in its group.
 func (s *shard) beginsGroup(i int) bool { return *s.order.slot(i)&beginsGroup != 0 }
 
-// An index is an array of slots. Its length is a power of two. It consists of pieces, each as long as
-// all pieces before it together, and grows in place by adding a piece. So it never leaves an old
-// array to the garbage collector, and all plies use the same pieces.
+// An index is an array of slots, and its length is a power of two. It consists of pieces, each as
+// long as all pieces before it together, and grows in place by adding a piece. This way it never
+// leaves an old array to the garbage collector, and all plies use the same pieces.
 //
 //	slots   0 1 2 3   4 5 6 7   8 9 a b c d e f
 //	piece   0         1         2
 type index struct {
-	size   int // number of slots in use; a slot is 0 if it is free, otherwise tag<<24 | number, from 1
+	size   int // number of slots in use; a slot is 0 if it is free, and otherwise tag<<24 | number, starting at 1
 	pieces [][]uint32
 }
 
@@ -294,7 +297,7 @@ func (x *index) slot(i int) *uint32 {
 	return &piece[i&(len(piece)-1)]
 }
 
-// find returns the slot at which the search for a board with hash h begins.
+// find returns the slot where the search for a board with hash h begins.
 func (x *index) find(h uint64) int { return int(h>>shardBits) & (x.size - 1) }
 
 // after returns the slot after i. The first slot follows the last slot.

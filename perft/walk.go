@@ -32,18 +32,18 @@ type level struct {
 }
 
 // A group is a run of positions in a level that have the same weight. It begins where the
-// group before it ends, and is never empty.
+// previous group ends, and is never empty.
 type group struct {
 	end    int
 	weight Nodes
 }
 
-// checkDepth is the least depth at which a walker checks whether to stop. A subtree of
+// checkDepth is the smallest depth where a walker checks whether to stop. A subtree of
 // this depth usually has about a million leaves, which take a few milliseconds.
 const checkDepth = 4
 
-// A walker goes down at most maxLine plies, because its stack grows with each. A deeper tree can only be
-// counted if nearly all its moves are forced.
+// maxLine is how many plies a walker can go down, because its stack grows with each ply. A deeper tree
+// can only be counted if nearly all its moves are forced anyway.
 const maxLine = 1 << 14
 
 const (
@@ -73,8 +73,8 @@ func (w *walker) ended() bool {
 }
 
 // walk adds the leaves depth plies below p to the result, multiplied by weight. The depth must be
-// at least 1. If the walker was stopped, it adds an arbitrary number. In ModeBatch some
-// leaves may be added only by a later call, or by collect.
+// at least 1. If the walker has been stopped, it adds an arbitrary number. In ModeBatch some
+// leaves may be added only by a later call or by collect.
 func (w *walker) walk(p *movegen.Position, depth int, weight Nodes) {
 	w.lowest = depth - maxLine
 	switch w.job.mode {
@@ -173,8 +173,8 @@ func (w *walker) gather(p *movegen.Position, depth int) {
 	}
 }
 
-// extendGroup gives weight to the positions from the end of the last group to n. They join
-// that group if it has the same weight.
+// extendGroup gives weight to the positions from the end of the last group up to n. If
+// that group has the same weight, they join it.
 func (l *level) extendGroup(n int, weight Nodes) {
 	last, end := len(l.groups)-1, 0
 	if last >= 0 {
@@ -283,8 +283,8 @@ func (w *walker) countSet(entries []setEntry, side quad.Color) {
 	w.job.addNodes(&w.result.Nodes, total)
 }
 
-// countMoves returns how many legal moves each position has. The next call overwrites the
-// result.
+// countMoves returns the number of legal moves of each position. The next call overwrites
+// the result.
 func (w *walker) countMoves(positions *movegen.Batch) []uint16 {
 	n := positions.Len()
 	if cap(w.counts) < n {

@@ -10,9 +10,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Weighted is a position and how many ways lead to it, that is, sequences of moves from some
-// root. It has no clocks, because they do not matter to a count. Two positions are equal if
-// board and side are equal.
+// A Weighted is a position with the number of ways that lead to it, which are sequences of
+// moves from some root. It has no clocks, because they do not affect a count. Two positions
+// are equal if board and side are equal.
 type Weighted struct {
 	Board quad.Board // pieces, castling rights, en-passant target
 	Side  quad.Color // the side to move
@@ -35,9 +35,9 @@ func (w *Weighted) Compare(v *Weighted) int {
 	return 0
 }
 
-// CountWeighted counts the leaves depth plies below each position, multiplies each count
-// by the ways of the position, and returns the sum. At depth 0 this is the sum of the ways. A
-// position may occur several times. CountWeighted returns the same errors as [Count], and an
+// CountWeighted counts the leaves depth plies below each position, multiplies each count by
+// the position's ways, and returns the sum. At depth 0 this is the sum of the ways. A
+// position can occur several times. CountWeighted returns the same errors as [Count], and an
 // error if opts has Stats. Result.Unique is empty.
 func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Options) (Result, error) {
 	j, err := newJob(ctx, positions, depth, 0, &opts)
@@ -67,7 +67,7 @@ func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Op
 
 // Expand plays the given number of plies from positions. It returns each position that can be
 // reached once, with the number of ways that lead to it, in the order of [Weighted.Compare].
-// For 0 plies it returns the given positions, sorted and merged.
+// If plies is 0, it returns the given positions, sorted and merged.
 //
 // Expand returns an error if a ply does not fit in opts.Memory, which does not include the
 // returned slice. Otherwise it returns the same errors as [Count]. It ignores opts.Merge and
@@ -144,15 +144,15 @@ func (w *Weighted) word(k int) uint64 {
 	return w.Board.GB
 }
 
-// A sortKey represents a position during sorting.
+// A sortKey stands for a position while positions are sorted.
 type sortKey struct {
 	word  uint64 // one word of the position
 	index int    // index of the position
 }
 
 // sorted sorts positions in the order of [Weighted.Compare]. It sorts one-word keys, and then
-// sorts equal keys by the next word. Sorting the positions themselves takes twice as long,
-// because they are large.
+// sorts equal keys by the next word. Sorting the positions themselves would take twice as
+// long, because they are large.
 func sorted(positions []Weighted) []Weighted {
 	keys := make([]sortKey, len(positions))
 	for i := range keys {

@@ -3,9 +3,9 @@ package prefix
 import "github.com/koggestone/koggestone"
 
 // Transpose returns b flipped about the diagonal a1-h8: files become ranks, and b1 becomes
-// a2. It is its own inverse. Like a fill, it takes log2(8) steps, exchanging blocks of 1, 2
-// and 4 squares. [koggestone.FlipRanks], [koggestone.MirrorFiles] and
-// [koggestone.ReverseSquares] are other flips.
+// a2. It is its own inverse. Like a fill, it takes log2(8) steps, which exchange blocks of
+// 1, 2 and 4 squares. Other flips are [koggestone.FlipRanks], [koggestone.MirrorFiles] and
+// [koggestone.ReverseSquares].
 //
 //	b                 Transpose(b)
 //	· · · · · · · ·   · · · · · · · ·

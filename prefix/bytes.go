@@ -10,7 +10,7 @@ const (
 )
 
 // KoggeStoneByteAdd adds a and b byte by byte, modulo 256, like a Kogge-Stone adder: the
-// carries are an east fill. [ByteAdd] returns the same in fewer steps.
+// carries are an east fill. [ByteAdd] returns the same result in fewer steps.
 func KoggeStoneByteAdd(a, b uint64) uint64 {
 	pro := a ^ b
 	carries := bytePrefix(a&b, pro)
@@ -18,15 +18,15 @@ func KoggeStoneByteAdd(a, b uint64) uint64 {
 }
 
 // KoggeStoneByteSub subtracts b from a byte by byte, modulo 256, like a Kogge-Stone adder
-// that computes a + ^b + 1. [ByteSub] returns the same in fewer steps.
+// that computes a + ^b + 1. [ByteSub] returns the same result in fewer steps.
 func KoggeStoneByteSub(a, b uint64) uint64 {
 	carries, pro := subCarries(a, b)
 	return pro ^ (koggestone.EastStep(carries) | lowBits)
 }
 
-// KoggeStoneByteSubBorrow returns the same as [KoggeStoneByteSub] and computes it with
-// borrows: a borrow enters a digit if no carry leaves the digit below. The propagator is
-// the complement of a ^ b, so that all complements cancel:
+// KoggeStoneByteSubBorrow returns the same result as [KoggeStoneByteSub], but computes
+// it with borrows: a borrow enters a digit if no carry leaves the digit below. The
+// propagator is the complement of a ^ b, so all complements cancel:
 //
 //	a ^ ^b ^ (EastStep(carries) | lowBits)  =  a ^ b ^ EastStep(^carries)
 func KoggeStoneByteSubBorrow(a, b uint64) uint64 {
@@ -35,7 +35,7 @@ func KoggeStoneByteSubBorrow(a, b uint64) uint64 {
 }
 
 // subCarries returns the carries out of every digit in a + ^b + 1, and the propagators. The 1
-// enters the lowest digit, whose carry is the majority of a, ^b and 1. So that digit
+// enters the lowest digit, where the carry is the majority of a, ^b and 1. So that digit
 // generates where it would otherwise propagate.
 func subCarries(a, b uint64) (carries, pro uint64) {
 	pro = a ^ ^b
@@ -55,24 +55,25 @@ func bytePrefix(gen, pro uint64) uint64 {
 
 // ByteAdd adds a and b byte by byte, modulo 256, with one addition for all eight bytes. It
 // adds the low seven bits, which cannot overflow into the next byte, and computes the
-// eighth with XOR (SWAR).
+// eighth bit by XOR (SWAR).
 func ByteAdd(a, b uint64) uint64 {
 	return (a&^highBits + b&^highBits) ^ (a^b)&highBits
 }
 
 // ByteSub subtracts b from a byte by byte, modulo 256, with one subtraction for all eight
 // bytes. It sets the eighth bit in each byte of a, so that no byte borrows from the next,
-// and then corrects that bit with XOR (SWAR).
+// and then corrects that bit by XOR (SWAR).
 func ByteSub(a, b uint64) uint64 {
 	return ((a | highBits) - b&^highBits) ^ (a^^b)&highBits
 }
 
 // EastAttacksBySubtraction returns the squares that sliders attack going east, including the
-// first blocker, as [koggestone.EastAttacks] does for all inputs. It computes o - 2r, known
-// from hyperbola quintessence, for many rooks and all ranks at once (Gerd Isenberg).
-// Subtracting a rook twice from the occupied squares on its rank borrows through the empty
-// squares up to the first blocker, and the digits that change are the attacks. Every borrow
-// ends at the next piece at the latest, so that the rooks do not interfere.
+// first blocker. The result is the same as [koggestone.EastAttacks] for all inputs. It
+// computes o - 2r, known from hyperbola quintessence, for many rooks and all ranks at once
+// (Gerd Isenberg). If you subtract a rook twice from the occupied squares on its rank, the
+// subtraction borrows through the empty squares up to the first blocker, and the digits that
+// change are the attacks. Every borrow ends at the next piece at the latest, so rooks do not
+// interfere with each other.
 //
 //	o - 2r on one rank, a to h:
 //

@@ -1,4 +1,4 @@
-// Package prefix contains the family of algorithms that the fills of package koggestone
+// Package prefix contains the family of algorithms that package koggestone's fills
 // belong to: prefix problems over an associative operator, computed in log2(n) steps.
 //
 // # The problem
@@ -10,10 +10,10 @@
 //	q3 = x3 # x2 # x1
 //	...
 //
-// A loop takes n-1 steps, and each waits for the one before. Because # is associative, terms
-// may be grouped differently and many joined at once, so that log2(n) steps are enough. In a
+// A loop takes n-1 steps, and each step waits for the one before. But # is associative, so
+// you can group terms differently and join many at once. Then log2(n) steps are enough. In a
 // word the terms are bits, and a step takes five instructions for all of them: shift, and, or
-// for generated terms, shift, and for propagated ones.
+// for generated terms, and shift, and for propagated terms.
 //
 // # The operator
 //
@@ -28,15 +28,15 @@
 //	             slider
 //
 // The pair on the left is the later one: the more significant digit, or the square further
-// along. Two adjacent segments of the line together generate if the later one generates, or
-// if it propagates what the earlier one generates. The operator is not commutative: terms
-// may be grouped, not exchanged. This package writes the later term first, as Richard Brent
-// and H. T. Kung did, whereas Steffan Westcott writes x1 # x2.
+// along. Two adjacent segments generate together if the later one generates, or if it
+// propagates what the earlier one generates. The operator is not commutative: you can group
+// terms, but not exchange them. This package writes the later term first, like Richard
+// Brent and H. T. Kung. Steffan Westcott writes x1 # x2.
 //
 // # Networks
 //
 // A [Network] is a way to group the terms. Its lines run from the inputs x to the outputs
-// q. At a node a line joins its value with the value of a line to its left.
+// q. At a node, a line joins its value with the value of a line to its left.
 //
 //	KoggeStone(4)     BrentKung(4)      Serial(4)
 //
@@ -58,10 +58,10 @@
 //	KoggeStone        3    4    6   17   49  321
 //	BrentKung         4    6   10   11   26  120
 //
-// The network of Kogge and Stone has the most operators. In a word, however, the same five
-// instructions compute the operators of all lines at once. Then only the depth matters, which is
-// smallest for this network, so every function here uses it. [Scan] runs any network over any
-// operator.
+// Kogge and Stone's network has the most operators. In a word, however, the same five
+// instructions compute the operators of all lines at once. Then only the depth matters, and this
+// network has the smallest depth, so every function here uses it. [Scan] can run any network
+// over any operator.
 //
 // # The family
 //
@@ -77,37 +77,37 @@
 //   - exclusive or, along bytes and nibbles: [GrayDecodeBytes], [GrayDecodeNibbles]
 //
 // The CPU's adder computes some of these faster: [ByteAdd], [ByteSub],
-// [koggestone.EastOccluded], and [EastAttacksBySubtraction]. Its variants for the other
-// three directions transform the board first, for example by [Transpose].
+// [koggestone.EastOccluded], and [EastAttacksBySubtraction]. The variants for the other
+// three directions first transform the board, for example by [Transpose].
 //
 // # Parity words and Gray codes
 //
-// With exclusive or as the operator the prefixes are parities. The steps are a fill on an empty
-// board with ^ instead of |, and a whole word takes six. Exclusive or has an inverse, so that
-// every parity word can be converted back; a fill cannot. Decoding a Gray code is such a
-// problem, because bit i of the number is the parity of the code's bits from i upwards.
+// If the operator is exclusive or, the prefixes are parities. The steps are a fill on an empty
+// board with ^ instead of |, and a whole word takes six. Exclusive or has an inverse, so you
+// can convert every parity word back, which is not possible for a fill. Decoding a Gray code is
+// such a problem, because bit i of the number is the parity of the code's bits from i upwards.
 // Encoding needs only one step.
 //
 // # Bytes
 //
 // A carry runs through a byte as a slider moves along a rank. It starts where both digits
 // are 1, passes where they differ, and stops elsewhere. Therefore the carries are the east
-// fill of the generators over the propagators, and the same three steps compute addition,
-// subtraction and attacks:
+// fill of the generators over the propagators, and you can use the same three steps for
+// addition, subtraction and attacks:
 //
 //	              generator   propagator   result
 //	a + b         a & b       a ^ b        pro ^ EastStep(fill)
 //	a - b         a & ^b (*)  a ^ ^b       pro ^ (EastStep(fill) | low bits)
 //	east attacks  sliders     empty        EastStep(fill)
 //
-// (*) A carry of 1 enters the lowest digit of each byte. The generator of that digit is the
+// (*) A carry of 1 enters the lowest digit of each byte. This digit's generator is the
 // majority of the carry and the two digits.
 //
 // # Proof
 //
-// "make prove" proves the functions without loops for all inputs: [ByteAdd] and the other adders
-// against addition, Gray codes also against their inverses, attacks against rays that are walked
-// square by square. Only [Parity], which counts bits, and networks are merely tested.
+// "make prove" proves the functions without loops for all inputs. It compares [ByteAdd] and the
+// other adders with addition, Gray codes also with their inverses, and attacks with rays that
+// are walked square by square. Only [Parity], which counts bits, and networks are merely tested.
 //
 // As in package koggestone, a1 is bit 0, b1 is bit 1 and h8 is bit 63.
 //

@@ -10,10 +10,10 @@ import (
 type Node struct{ From, To int }
 
 // A Network is the wiring of an inclusive scan: lines 0 to n-1 from the inputs to the outputs,
-// and levels of operators that join them. All operators of a level read before any of them
-// writes, so that a level takes the time of one operator. Line i carries input i at the top and
-// the prefix of inputs 0 to i at the bottom. [Serial], [KoggeStone] and [BrentKung] make
-// networks. The zero Network has no lines.
+// and levels of operators that join them. All operators in a level read before any of them
+// writes, so a level takes the time of one operator. Line i carries input i at the top, and the
+// prefix of inputs 0 to i at the bottom. [Serial], [KoggeStone] and [BrentKung] make networks.
+// The zero Network has no lines.
 //
 //	          Depth()               Operators()                (n a power of two)
 //	Serial       n-1                      n-1
@@ -26,7 +26,7 @@ type Network struct {
 }
 
 // Serial returns the network that adds the inputs one by one. It has the fewest operators,
-// one in each level: the loop, or the "dumb7fill" of chess.
+// but only one in each level: it is the loop, or the "dumb7fill" of chess.
 //
 //	x1 x2 x3 x4
 //	|\ |  |  |
@@ -49,9 +49,9 @@ func Serial(n int) Network {
 	return w.network()
 }
 
-// KoggeStone returns the network of Kogge and Stone: at level k = 0, 1, 2..., every line
-// joins its value with the line 2^k before it. It has the smallest depth, and within a level
-// no line is an operand of more than two operators. Peter Kogge and Harold Stone (1973).
+// KoggeStone returns Kogge and Stone's network: at level k = 0, 1, 2..., every line joins
+// its value with the line 2^k before it. It has the smallest depth, and within a level no
+// line is an operand of more than two operators. Peter Kogge and Harold Stone (1973).
 //
 //	x1 x2 x3 x4
 //	|\ |\ |\ |
@@ -77,8 +77,9 @@ func KoggeStone(n int) Network {
 }
 
 // BrentKung returns the network that first joins pairs, pairs of pairs and so on, and then
-// joins these with the lines between them. It has less than twice the operators of Serial
-// and less than twice the depth of KoggeStone. Richard Brent and H. T. Kung (1982).
+// joins these with the lines between them. It has less than twice as many operators as
+// Serial, and less than twice the depth of KoggeStone. Richard Brent and H. T. Kung
+// (1982).
 //
 //	x1 x2 x3 x4
 //	|\ |  |\ |
@@ -116,7 +117,7 @@ func (n Network) Name() string { return n.name }
 // bottom.
 func (n Network) Lines() int { return n.lines }
 
-// Depth returns the number of levels, that is, how many operators a signal passes at most.
+// Depth returns the number of levels, which is how many operators a signal passes at most.
 func (n Network) Depth() int { return len(n.levels) }
 
 // Operators returns the number of operators in all levels.
@@ -143,16 +144,17 @@ type Trace struct {
 	Output int
 	// Nodes[l] contains the operators in level l that the output depends on, sorted by To.
 	Nodes [][]Node
-	// Wires[l] is the lines into level l that the output depends on, in order. The last
-	// element, after all levels, is only the output.
+	// Wires[l] contains the lines into level l that the output depends on, in order.
+	// The last element, after all levels, contains only the output.
 	Wires [][]int
 }
 
 // Inputs returns the inputs that the output depends on, in order.
 func (t Trace) Inputs() []int { return t.Wires[0] }
 
-// Trace follows an output through the operators to the inputs that it depends on, which are
-// inputs 0 to i for output i of a prefix network. It panics if the network has no such line.
+// Trace follows an output through the operators to the inputs that it depends on. In a
+// prefix network these are inputs 0 to i for output i. It panics if the network has no such
+// line.
 func (n Network) Trace(output int) Trace {
 	if output < 0 || output >= n.lines {
 		panic("prefix: Trace: expected an output from 0 to " + strconv.Itoa(n.lines-1) + ", found " + strconv.Itoa(output))
@@ -175,10 +177,10 @@ func (n Network) Trace(output int) Trace {
 }
 
 // A wiring is a network under construction. Operators are added in an order that would also
-// be right one by one. Each goes into the first level that finds its operands ready.
+// be correct one by one. Each goes into the first level where its operands are ready.
 type wiring struct {
 	net   Network
-	ready []int // the first level that may read the line's current value
+	ready []int // the first level that can read the line's current value
 }
 
 func newWiring(name string, n int) *wiring {

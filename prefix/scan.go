@@ -3,14 +3,14 @@ package prefix
 import "strconv"
 
 // Scan sets dst[i] to the inclusive prefix of src at i: src[0] to src[i], joined by op in the
-// grouping of the network. op must be associative, but need not be commutative, because its
-// first argument is the earlier operand and every network preserves the order. The receiver of
-// [GP.Compose] is the later operand, so that a Scan of GPs is:
+// network's grouping. op must be associative, but need not be commutative, because its first
+// argument is the earlier operand and every network preserves the order. The receiver of
+// [GP.Compose] is the later operand, so a Scan of GPs is:
 //
 //	Scan(dst, src, func(earlier, later GP) GP { return later.Compose(earlier) }, KoggeStone(len(src)))
 //
-// Scan calls op once for every operator of the network, one after the other. It
-// demonstrates networks, and is not faster than a loop. dst may be src, or overlap it. Scan
+// Scan calls op once for every operator in the network, one after the other. It
+// demonstrates networks, but is not faster than a loop. dst may be src, or overlap it. Scan
 // panics before it writes anything if the length of dst or src is not network.Lines().
 func Scan[T any](dst, src []T, op func(earlier, later T) T, network Network) {
 	if len(dst) != network.lines || len(src) != network.lines {
@@ -19,8 +19,8 @@ func Scan[T any](dst, src []T, op func(earlier, later T) T, network Network) {
 	}
 	copy(dst, src)
 	for _, level := range network.levels {
-		// Because From < To, no operator from the last to the first reads what its level
-		// has written.
+		// Because From < To, an operator that runs from the last to the first never
+		// reads what its level has written.
 		for i := len(level) - 1; i >= 0; i-- {
 			node := level[i]
 			dst[node.To] = op(dst[node.From], dst[node.To])
@@ -28,24 +28,24 @@ func Scan[T any](dst, src []T, op func(earlier, later T) T, network Network) {
 	}
 }
 
-// A GP is 64 pairs <g,p> of a generate and a propagate signal, one for each bit, as
-// carry-lookahead adders and fills use them. In a fill, a square generates if it has a
-// slider, and propagates if it is empty. In an adder, a digit generates if both operands
-// have a 1, and propagates if exactly one has. Peter Kogge and Harold Stone (1973), Richard
-// Brent and H. T. Kung (1982).
+// A GP contains 64 pairs <g,p> of a generate and a propagate signal, one for each bit, as
+// in carry-lookahead adders and fills. In a fill, a square generates if it has a slider,
+// and propagates if it is empty. In an adder, a digit generates if both operands have a 1,
+// and propagates if exactly one has. Peter Kogge and Harold Stone (1973), Richard Brent and
+// H. T. Kung (1982).
 type GP struct{ G, P uint64 }
 
-// Compose returns later # earlier, the signals of two adjacent segments joined:
+// Compose returns later # earlier, the joined signals of two adjacent segments:
 //
 //	<g,p> # <g',p'>  =  <g | p & g',  p & p'>
 //
-// The receiver is the later segment: the more significant one in an adder, the one further
-// along in a fill. The result generates what the earlier segment generates if the later one
-// propagates it. Steffan Westcott writes the terms in the other order, the earlier one
+// The receiver is the later segment: the more significant one in an adder, or the one
+// further along in a fill. The result also generates if the earlier segment generates and
+// the later one propagates. Steffan Westcott writes the terms in the other order, earlier
 // first.
 //
-// The operator is associative, so that segments may be joined in any grouping. It is not
-// commutative, so that their order matters:
+// The operator is associative, so you can join segments in any grouping. It is not
+// commutative, so their order matters:
 //
 //	<1,0> # <0,0> = <1,0>    <0,0> # <1,0> = <0,0>
 //
@@ -57,10 +57,11 @@ func (later GP) Compose(earlier GP) GP {
 // ScanUp returns the prefixes of x along the word, from bit 0 upwards: bit i of both
 // signals belongs to x(i) # x(i-1) # ... # x(0).
 //
-// A fill needs only g and may shift zeros into p, as p &= p << k does: a segment at the edge
-// has no earlier one. ScanUp also returns p, so that it shifts in ones, which do not change it.
+// A fill needs only g, so it can shift zeros into p, as p &= p << k does: a segment at the edge
+// has no earlier segment. But ScanUp also returns p, so it shifts in ones, which do not change
+// p.
 //
-// With g = a & b and p = a ^ b, G of the result is the carries of a + b:
+// If g = a & b and p = a ^ b, the result's G contains the carries of a + b:
 //
 //	a + b = p ^ ScanUp().G << 1
 func (x GP) ScanUp() GP {
@@ -72,7 +73,7 @@ func (x GP) ScanUp() GP {
 
 // ScanNorth joins the signals along the eight files, from rank 1 northwards. G becomes
 // [koggestone.NorthOccluded] of x.G over x.P. P keeps a square if it and all squares south
-// of it on its file propagate.
+// of it on the same file propagate.
 //
 //	G                 P                 ScanNorth().G     ScanNorth().P
 //	· · · · · · · ·   1 1 1 1 1 1 1 1   · · · 1 · · · ·   1 1 1 · 1 1 · 1

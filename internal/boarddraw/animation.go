@@ -6,8 +6,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An Animation is a board with layers that a style sheet shows and hides. All layers are
-// visible if the viewer prefers reduced motion or does not support animations.
+// An Animation is a board with layers that a style sheet shows and hides. If the viewer
+// prefers reduced motion or does not support animations, all layers are visible.
 type Animation struct {
 	Drawing // its first panel is the board
 	Still   string
@@ -19,7 +19,7 @@ type Animation struct {
 type Layer struct {
 	Name                    string // name of its class
 	Title, Note             string
-	Squares                 []Square // drawn over the shades of the board
+	Squares                 []Square // drawn over the board's shades
 	Arrows                  []Arrow
 	Start, Shown, End, Gone int // in percent of the animation
 }
@@ -27,8 +27,8 @@ type Layer struct {
 // Board returns the board.
 func (a *Animation) Board() *Panel { return &a.Panels[0] }
 
-// AddLayer adds a layer that is visible from the first slot given until the second begins. The
-// animation has the given number of slots.
+// AddLayer adds a layer that is visible from slot from until slot to begins. The animation has
+// the given number of slots.
 func (a *Animation) AddLayer(name string, from, to, slots int) *Layer {
 	percent := func(slot int) int { return 96 * slot / slots }
 	l := Layer{Name: name, Start: percent(from), Shown: percent(from) + 2, End: percent(to), Gone: percent(to) + 2}
@@ -36,8 +36,8 @@ func (a *Animation) AddLayer(name string, from, to, slots int) *Layer {
 	return &a.Layers[len(a.Layers)-1]
 }
 
-// Shade adds squares to the layer, in a class. Without a class they look like empty
-// squares.
+// Shade adds squares to the layer, in a class. If the class is empty, they look like
+// empty squares.
 func (l *Layer) Shade(set uint64, class string) {
 	var shades []Shade
 	if class != "" {
@@ -50,15 +50,15 @@ func (l *Layer) Shade(set uint64, class string) {
 	}
 }
 
-// AddArrow draws an arrow from square to square. It is moved aside by some pixels, so that arrows along
-// one line stay apart.
+// AddArrow draws an arrow from square to square. It is moved aside by some pixels, to keep arrows along
+// one line apart.
 func (l *Layer) AddArrow(from, to int, class string, aside float64) {
 	var p Panel
 	p.addArrow(from, to, class, aside)
 	l.Arrows = append(l.Arrows, p.Arrows...)
 }
 
-// Flip turns the board and what is drawn on it.
+// Flip turns the board and everything drawn on it.
 func (a *Animation) Flip() {
 	a.Drawing.Flip()
 	for _, l := range a.Layers {

@@ -21,8 +21,8 @@ var source string
 // templates returns the templates of all drawings.
 var templates = sync.OnceValue(func() *template.Template { return template.Must(template.New("drawing").Parse(source)) })
 
-// The dimensions of a drawing, in pixels. A board has coordinates below and to the left, and a
-// title above.
+// The dimensions of a drawing, in pixels. A board has coordinates below it and on its left,
+// and a title above.
 const (
 	squareSize  = 45
 	boardSize   = 8 * squareSize
@@ -35,12 +35,12 @@ const (
 	laneRow     = 50
 	laneLetter  = 8 // the width of a letter of a lane
 	legendRow   = 20
-	narrowEdge  = 8 // on the right of the board of a narrow drawing
+	narrowEdge  = 8 // on the right of a narrow drawing's board
 	panelWidth  = boardSize + 42
 	panelHeight = boardSize + titleHeight + 34
 	legendSize  = 44
 	noteRow     = 14
-	halfWidth   = 192 // of boards at half the size
+	halfWidth   = 192 // the width of boards at half the size
 	halfLeft    = 20
 	halfHeight  = 258
 	halfLetter  = 7
@@ -81,7 +81,7 @@ type Lane struct {
 	Title, Note         string
 }
 
-// A Panel is one board in a drawing. If it has no squares, its place remains empty.
+// A Panel is one board in a drawing. If it has no squares, nothing is drawn in its place.
 type Panel struct {
 	X, Y    int // place of the board's upper left corner
 	Title   string
@@ -93,8 +93,8 @@ type Panel struct {
 	Rings   []Point // around pieces
 }
 
-// A Point is a position in pixels. On a panel it is relative to the upper left corner of the
-// board.
+// A Point is a position in pixels. On a panel it is relative to the board's upper left
+// corner.
 type Point struct{ X, Y float64 }
 
 // An Arrow leads from one point to another.
@@ -125,7 +125,8 @@ type LegendItem struct {
 	Lines []Line // the text; set by Layout
 }
 
-// letters returns the width of text in average letters. Capitals are wider, for example in placements.
+// letters returns the width of text in average letters. Capitals count more, because they are wider, for
+// example in placements.
 func letters(text string) int {
 	n := len(text)
 	for _, c := range text {
@@ -160,7 +161,7 @@ func wrapped(text string, most, y, row int) (lines []Line) {
 	return append(lines, Line{y + row*len(lines), line})
 }
 
-// Flip turns the boards, so that they are seen from Black's side.
+// Flip turns the boards to Black's side.
 func (d *Drawing) Flip() {
 	d.Flipped = !d.Flipped
 	for i := range d.Panels {
@@ -183,23 +184,23 @@ func flip(squares []Square, arrows []Arrow) {
 	}
 }
 
-// Narrow places everything for a narrow screen, without links.
+// Narrow lays the drawing out for a narrow screen, without links.
 func (d *Drawing) Narrow() *Drawing {
 	d.Links = nil
 	d.Panels = slices.DeleteFunc(d.Panels, func(p Panel) bool { return len(p.Squares) == 0 })
 	return d.Layout(1)
 }
 
-// hasCounts reports whether squares of the drawing contain small text.
+// hasCounts reports whether any square of the drawing contains small text.
 func (d *Drawing) hasCounts() bool {
 	return slices.ContainsFunc(d.Panels, func(p Panel) bool {
 		return slices.ContainsFunc(p.Squares, func(s Square) bool { return s.Above+s.Below != "" })
 	})
 }
 
-// Layout places the heading, the registers, the panels, perRow in a row, and the legend. With one in a
-// row, the drawing is as wide as a phone, and has two boards of half the size in a row if there are more.
-// Three and more in a row also have half the size.
+// Layout places the heading, the registers, the panels, perRow in a row, and the legend. If perRow is 1,
+// the drawing is as wide as a phone; if there are several boards, they then have half the size and two
+// are in a row. Boards also have half the size if perRow is at least 3.
 func (d *Drawing) Layout(perRow int) *Drawing {
 	perRow = min(perRow, len(d.Panels))
 	d.Width = marginLeft + perRow*panelWidth
@@ -273,23 +274,23 @@ func (d *Drawing) Layout(perRow int) *Drawing {
 	return d
 }
 
-// Link draws an arrow from a panel to the panel on its right. Layout must be called before.
+// Link draws an arrow from a panel to the panel on its right. Call Layout first.
 func (d *Drawing) Link(from, to int) {
 	a, b := d.Panels[from], d.Panels[to]
 	y := float64(a.Y) + boardSize/2
 	d.Links = append(d.Links, Arrow{Point{float64(a.X) + boardSize + 4, y}, Point{float64(b.X) - 24, y}, "link"})
 }
 
-// A Shade is a set of squares in the colour of a class.
+// A Shade is a set of squares with the colour of a class.
 type Shade struct {
 	Class string
 	Set   uint64
 }
 
-// Shaded returns a set in the colour of a class.
+// Shaded returns a set with the colour of a class.
 func Shaded(class string, set uint64) Shade { return Shade{class, set} }
 
-// NewPanel returns a panel of a board with shades, of which later ones cover earlier ones.
+// NewPanel returns a panel of a board with shades. Later shades cover earlier ones.
 func NewPanel(title, note string, b quad.Board, shades ...Shade) Panel {
 	p := Panel{Title: title, Note: note, Squares: make([]Square, 64)}
 	for sq, piece := range b.Squares() {
@@ -310,10 +311,10 @@ func NewPanel(title, note string, b quad.Board, shades ...Shade) Panel {
 	return p
 }
 
-// AddArrow draws an arrow between two squares. It does not reach their centres.
+// AddArrow draws an arrow between two squares, which ends short of their centres.
 func (p *Panel) AddArrow(from, to int, class string) { p.addArrow(from, to, class, 0) }
 
-// addArrow is AddArrow for an arrow that is moved aside by some pixels.
+// addArrow is like AddArrow, but moves the arrow aside by some pixels.
 func (p *Panel) addArrow(from, to int, class string, aside float64) {
 	a, b := centre(from), centre(to)
 	dx, dy := b.X-a.X, b.Y-a.Y
@@ -335,7 +336,7 @@ func centre(sq int) Point {
 // TitleAt returns the height of the title above the board.
 func (p *Panel) TitleAt() int { return 10 + noteRow*len(p.Notes) }
 
-// Palette returns the rules that shade the squares of fills.
+// Palette returns the CSS rules that shade the squares of fills.
 func (*Drawing) Palette() template.CSS { return template.CSS(palette.CSS()) }
 
 // Write writes the drawing as SVG.

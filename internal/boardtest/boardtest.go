@@ -1,5 +1,5 @@
-// Package boardtest helps to test functions that take words: it has random words, sets
-// defined by a rule, and boards drawn by hand in examples and documentation.
+// Package boardtest helps to test functions of words. It makes random words, builds
+// sets from a rule, and checks the boards that are drawn in examples and documentation.
 package boardtest
 
 import (
@@ -54,7 +54,7 @@ func Collect(is func(i int) bool) (w uint64) {
 	return w
 }
 
-// Has reports whether bit i of w is set. Bits outside the word are not.
+// Has reports whether bit i of w is set. Bits outside the word are not set.
 func Has(w uint64, i int) bool { return i >= 0 && i < 64 && w>>i&1 != 0 }
 
 // Equal ends the test unless got equals want. The format describes the call.
@@ -79,8 +79,8 @@ func Parse(rows ...string) (b uint64) {
 	return b
 }
 
-// Show prints boards side by side under their names, rank 8 first. The arguments are a name
-// and a board, repeated.
+// Show prints boards side by side, rank 8 first, with their names above. The arguments are
+// a name and a board, repeated.
 func Show(boards ...any) {
 	var names string
 	var rows [8]string
@@ -107,8 +107,8 @@ func Show(boards ...any) {
 // heading matches the line above a drawn board b and its image.
 var heading = regexp.MustCompile(`^//\tb +(\w+)\(b\)$`)
 
-// Pictures checks the boards drawn in comments of a source file: the named function must
-// map the left board to the right one. Each function must be drawn once.
+// Pictures checks the boards drawn in the comments of a source file: the named function
+// must map the left board to the right board. Each function must be drawn once.
 func Pictures(t *testing.T, file string, functions map[string]func(uint64) uint64) {
 	t.Helper()
 	source, err := os.ReadFile(file)

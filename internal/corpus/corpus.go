@@ -43,14 +43,14 @@ func Games() Suite { return Suite{"games.fen", games} }
 func Standard() Suite { return Suite{"standard.epd", standard} }
 
 // Tricky returns 26 positions with their perft counts. They test rare rules: pins that affect
-// en passant, castling through attacks, X-FEN. In some positions a side has more than 16
+// en passant, castling through attacks, X-FEN. In some of them a side has more than 16
 // pieces.
 func Tricky() Suite { return Suite{"tricky.epd", tricky} }
 
 // Chess960 returns 160 Chess960 positions with their perft counts.
 func Chess960() Suite { return Suite{"chess960.epd", chess960} }
 
-// Deep returns the six standard positions of perft with counts that take long.
+// Deep returns the six standard positions of perft with counts that take long to compute.
 func Deep() Suite { return Suite{"deep.epd", deep} }
 
 // Search returns 13,987 positions, four fields each, in the order that searches visited them. They are

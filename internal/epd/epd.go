@@ -1,5 +1,5 @@
 // Package epd reads suites of positions with their perft counts. Each line has one position. The counts
-// are operations of EPD, or instead each count follows a semicolon:
+// are EPD operations, or each count comes after a semicolon:
 //
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "start"; D1 20; D2 400;
@@ -25,7 +25,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// A Line is a position of a suite and what is known about it.
+// A Line is a position in a suite, with the operations that describe it.
 type Line struct {
 	Number   int // number of the line in the file, from 1
 	FEN      string
@@ -39,8 +39,9 @@ type Count struct {
 	Nodes perft.Nodes
 }
 
-// Lines yields the lines in a suite. For a malformed line it yields the number and a
-// [*lines.Error], and then continues with the next line. It ends if r fails.
+// Lines yields the lines of a suite. If a line is malformed, it yields the line's
+// number and a [*lines.Error], and then continues with the next line. It ends if r
+// fails.
 func Lines(r io.Reader) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		in := lines.NewReader(r, lines.Longest)
@@ -90,7 +91,8 @@ func (l *Line) parse(text string) (err error) {
 }
 
 // Cut splits a line into a FEN with four to six fields and the operations, which begin at the
-// first semicolon or at a letter where a clock could be. It drops clocks written as hyphens.
+// first semicolon, or at a letter where a clock could be. It drops clocks that are written as
+// hyphens.
 func Cut(line string) (fen, operations string) {
 	end := len(line)
 	if i := strings.IndexByte(line, ';'); i >= 0 {
@@ -166,7 +168,7 @@ func parseCount(operation string) (c Count, isCount bool, err error) {
 
 func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// A Limit leaves out counts that would take long. A zero field does not limit anything.
+// A Limit leaves out counts that would take long to compute. Zero fields do not limit anything.
 type Limit struct {
 	Depth int         // greatest depth
 	Nodes perft.Nodes // greatest number of nodes
@@ -184,7 +186,7 @@ func (l *Line) Within(limit Limit) []Count {
 	return within
 }
 
-// A Mismatch is a count that differs from the size of the tree.
+// A Mismatch is a count that is wrong.
 type Mismatch struct {
 	Count             // in the suite
 	Found perft.Nodes // as counted
@@ -195,7 +197,7 @@ func (m Mismatch) String() string {
 	return fmt.Sprintf("D%d: expected %v nodes, found %v", m.Depth, m.Nodes, m.Found)
 }
 
-// Check counts the tree to each depth that has a count, within limit, and returns the counts that are
+// Check counts the tree to each depth that has a count, up to limit, and returns the counts that are
 // wrong.
 func (l *Line) Check(ctx context.Context, limit Limit, opts perft.Options) ([]Mismatch, error) {
 	var wrong []Mismatch

@@ -1,4 +1,4 @@
-// Package fen splits FEN into fields and reads the fields that need no board.
+// Package fen splits a FEN into fields, and reads the fields that can be read without a board.
 package fen
 
 import "math"
@@ -6,8 +6,8 @@ import "math"
 // IsBlank reports whether c separates fields.
 func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// Next returns where the first field at or after from starts and ends. If there is no field, both are
-// len(text).
+// Next returns where the first field at or after from starts and where it ends. If there is no such
+// field, both are len(text).
 func Next(text string, from int) (start, end int) {
 	start = from
 	for start < len(text) && IsBlank(text[start]) {
@@ -29,7 +29,7 @@ const (
 // Black reports whether the side to move in a field is Black, and whether the field is valid.
 func Black(field string) (black, ok bool) { return field == "b", field == "b" || field == "w" }
 
-// Clock returns the number in a field, and whether it is one.
+// Clock returns the number in a field, and whether the field is a number.
 func Clock(field string) (n uint16, ok bool) {
 	total := 0
 	for _, c := range []byte(field) {

@@ -1,5 +1,5 @@
-// Package guard provides buffers for tests with inaccessible memory on both sides: reading
-// or writing one word outside faults.
+// Package guard provides buffers for tests that have inaccessible memory on both sides, so
+// that reading or writing one word outside faults.
 //
 //	| no access | words ... words | no access |
 //	             ^ AtStart    AtEnd ^
@@ -70,8 +70,8 @@ func small[T Small](b *Buffer) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b.words))), len(b.words)*8/int(unsafe.Sizeof(element)))
 }
 
-// FaultingFunction calls f and returns which function accessed forbidden memory, without
-// its package, or "" if none did.
+// FaultingFunction calls f and returns the name, without package, of the function that
+// accessed forbidden memory, or "" if none did.
 func FaultingFunction(f func()) (name string) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

@@ -1,24 +1,26 @@
 // Package layout defines the constants and structs that the library's Go code and the
-// programs in asm/ share: the positions in a block, the order of sets, the fields of structs
-// that kernels read and write, and the sizes of scratch memory. The programs take offsets
-// by emit.Offsets from these structs.
+// programs in asm/ share: how many positions a block has, the order of sets, the fields of
+// structs that kernels read and write, and the sizes of scratch memory. The programs get
+// offsets from these structs by emit.Offsets.
 //
-// The programs run before the assembly exists, so that this package must not depend on it.
+// This package must not depend on the assembly, because the programs run before the assembly
+// exists.
 package layout
 
-// How many positions a block has: a kernel with ranks in registers processes one position
-// for each byte in a register.
+// How many positions a block has. A kernel with ranks in registers processes one position
+// for each byte of a register.
 const (
 	BlockNEON   = 16
 	BlockAVX2   = 32
 	BlockAVX512 = 64
 )
 
-// aligned additional words let a kernel start its scratch memory at a multiple of 64 bytes.
+// With aligned additional words, a kernel can start its scratch memory at a multiple of 64
+// bytes.
 const aligned = 8
 
-// RanksRoom is scratch memory for the root package's AVX2 kernels: a block's ranks in three
-// sets.
+// RanksRoom is scratch memory for the root package's AVX2 kernels: the ranks of a block in
+// three sets.
 type RanksRoom = [3*8*BlockAVX2/8 + BlockAVX2/8]uint64
 
 // ThreatSets is the number of sets in a quad.Threats.

@@ -1,8 +1,8 @@
 package layout
 
-// A MoveSet names a set that helps to determine a board's legal moves. In all sets the side
-// to move's pawns go north. Most contain targets. Knights are different because several can
-// jump to one square, so FreeKnights and PieceTargets together determine their moves.
+// A MoveSet names a set that contributes to a board's legal moves. In all sets the side to
+// move's pawns go north. Most sets contain targets. Knights are different, because several
+// can jump to one square, so FreeKnights and PieceTargets determine their moves together.
 type MoveSet int
 
 // SliderTargets to SliderTargets+7 are the targets of bishops, rooks and queens by
@@ -23,7 +23,7 @@ const (
 	MoveSets
 )
 
-// Which columns in a movegen.LegalTargetsColumns follow the eight slider columns, and how
+// The columns of a movegen.LegalTargetsColumns after the eight slider columns, and how
 // many columns there are.
 const (
 	TargetKnights = 8 // to TargetKnights+7, by jump
@@ -46,7 +46,7 @@ const (
 )
 
 // A RestGroup contains moves that the kernel playRest plays in the same way. Most groups are
-// the moves in one set, but pawn moves and castling are split further.
+// the moves in one set, but pawn moves and castling are split into more groups.
 type RestGroup int
 
 // RestSliders to RestSliders+7 are bishop, rook and queen moves by direction, and RestJumps
@@ -71,10 +71,10 @@ const (
 	RestGroups
 )
 
-// The flags in a block, each with a bit for each board.
+// The flags of a block, with one bit for each board.
 const (
-	RareFlag    = iota // may have moves that the sets lack: en passant, castling from other squares
-	SpecialFlag        // rare, or with castling, promotions or PawnBeside; of two plies at once only with the last
+	RareFlag    = iota // the board may have moves that the sets lack: en passant, castling from other squares
+	SpecialFlag        // the board is rare, or has castling, promotions or PawnBeside; with two plies at once, only PawnBeside
 	OddFlag            // a side has not exactly one king
 	MoveFlags
 )
@@ -90,8 +90,8 @@ const (
 // bytes.
 type LegalRoom = [8*176 + aligned]uint64
 
-// TwoPlyRoom is how many registers of scratch space a block needs to count two plies at once,
-// and TwoPlyBlocks how many blocks a call can have.
+// TwoPlyRoom is how many registers of scratch memory a block needs to count two plies at
+// once, and TwoPlyBlocks is how many blocks a call can have.
 const (
 	TwoPlyRoom   = 900
 	TwoPlyBlocks = 4
@@ -104,12 +104,12 @@ const (
 type TwoPlyBlock struct {
 	Boards [4][64]uint64 // the planes
 	Black  [64]uint8     // the sides to move
-	Sums   [64]uint32    // the replies to the simple moves of each board
+	Sums   [64]uint32    // how many replies the simple moves of each board have
 	Sets   [64 * int(RestSets)]uint64
 	North  [4][64]uint64      // the planes with the own pawns going north, and no en-passant target
-	Sides  [64]uint64         // all squares where Black is to move
-	Lanes  [16][8]uint64      // the scratch space of playRest
-	Filled [RestGroups]uint64 // bit i: board i has moves in the group; playRest clears what it has played
+	Sides  [64]uint64         // all squares if Black is to move
+	Lanes  [16][8]uint64      // scratch memory of playRest
+	Filled [RestGroups]uint64 // bit i: board i has moves in the group; playRest clears the bits of moves that it has played
 	Flags  [MoveFlags]uint64
 	OnePly uint64 // not 0: no move is treated as simple, and Sums are not valid
 	_      [-(RestGroups + MoveFlags + 1) & 7]uint64
@@ -130,8 +130,8 @@ type MoveGroup struct{ Targets, Formula uint64 }
 // MoveGroups is the largest number of groups that the kernels accept.
 const MoveGroups = 18
 
-// MovesAhead is the largest number of moves that the kernels that list moves write for one
-// group. They stop if there is less room.
+// MovesAhead is the largest number of moves that the kernels that list moves can write for
+// one group. If there is less room, they stop.
 const MovesAhead = 64
 
 // A Play contains the arguments for the kernels that play Moves[i], for 0 <= i < N, and write
@@ -154,18 +154,18 @@ type Play struct {
 // PlayWords is how many 64-bit words a Play has, on systems with 64-bit pointers.
 const PlayWords = 20
 
-// A PlayParent contains what the moves in a list have in common, for playLists's kernels.
-// Clocks and keys are set only if Dst stores them.
+// A PlayParent contains what all moves in a list have in common, for the kernels of
+// playLists. Clocks and keys are set only if Dst stores them.
 type PlayParent struct {
 	Planes [3]uint64
-	Side   uint64 // the last plane without the en-passant target
+	Side   uint64 // the last plane, without the en-passant target
 	Black  uint64 // all squares where Black is to move
 	Rights uint64 // the own rooks that may castle
-	End    uint64 // the number of the move after the list
-	Kinds  uint64 // in each 16 bits, the bits of moves that need a closer look
-	Turn   uint64 // in each byte, the side to move of the children
-	Key    uint64 // the children's key without the differences of single moves
-	Lost   uint64 // the key difference of lost castling rights
+	End    uint64 // the number of the first move after the list
+	Kinds  uint64 // in each 16 bits, the bits that mark moves which need a closer look
+	Turn   uint64 // the children's side to move, in each byte
+	Key    uint64 // the children's key, without the differences of single moves
+	Lost   uint64 // how the key changes for lost castling rights
 	Clocks uint64
 }
 

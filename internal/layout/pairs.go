@@ -2,17 +2,17 @@ package layout
 
 import "unsafe"
 
-// MaxPairs is the most pairs that a board can have: no piece attacks more than eight
+// MaxPairs is how many pairs a board can have at most: no piece attacks more than eight
 // others.
 const MaxPairs = 64 * 8
 
-// MaxChangedPairs is the most pairs that a move can remove or add: a changed square has up
-// to eight victims and sixteen attackers, eight of them knights, and up to four squares
+// MaxChangedPairs is how many pairs a move can remove or add at most: a changed square has
+// up to eight victims and sixteen attackers, eight of them knights, and up to four squares
 // change.
 const MaxChangedPairs = 4 * (8 + 16)
 
-// PairRoom is the number of pairs that a kernel may write after the last one, because it
-// stores whole registers.
+// PairRoom is how many pairs a kernel can write after the last one, because it stores
+// whole registers.
 const PairRoom = 16
 
 // A PairList is the memory of a pairs.List.
@@ -30,23 +30,23 @@ type PairDeltas[P ~uint32] struct {
 	_     [112]uint8
 }
 
-// A pairs.Update has up to four squares, the first in its lowest bits. Each has a byte for
-// the square, PairUsed and six bits, and a byte for its new code, a piece code or
-// PairEmpty.
+// A pairs.Update has up to four squares, with the first in the lowest bits. For each it
+// has a byte with the square, PairUsed and six bits, and a byte with the new code, which
+// is a piece code or PairEmpty.
 const (
 	PairUsed  = 0x40
 	PairEmpty = 0x80
 )
 
-// The kernels represent a square by flags and by its code, XORed with the code for an empty
-// square, so that 0 is empty.
+// The kernels represent a square by flags and by its code, XORed with the code of an empty
+// square, so that an empty square is 0.
 const (
 	PairOccupied = 0x80
 	PairChanged  = 0x10 // the code has changed
-	PairDone     = 0x20 // the pairs that touch the square are already listed
+	PairDone     = 0x20 // the pairs that touch the square have already been listed
 )
 
-// The ways of attacking another piece, for the sixteen places around a square.
+// How a piece can attack another piece, for the sixteen places around a square.
 const (
 	ByJump = 1 << iota
 	Orthogonal
@@ -56,8 +56,9 @@ const (
 	SouthStep
 )
 
-// RayWays returns the ways to the nearest piece on the ray in direction d, one step away or
-// farther. Directions have the order of koggestone.Direction, which this package cannot import.
+// RayWays returns the ways to reach the nearest piece on the ray in direction d, one step away
+// or farther. Directions are in the order of koggestone.Direction, which this package cannot
+// import.
 func RayWays(d int, adjacent bool) (ways uint8) {
 	ways = Orthogonal
 	if d%2 == 0 {
@@ -83,43 +84,42 @@ const (
 	PairVictim   = 18
 )
 
-// PairTables holds pairs.Rules in the form that the kernels use. It contains no pointers
-// and its size is a multiple of 64 bytes, so that Go aligns it to 64 bytes. Codes are XORed
-// with the code for an empty square.
+// PairTables holds pairs.Rules in the form that the kernels use. It contains no pointers,
+// and its size is a multiple of 64 bytes so that Go aligns it to 64 bytes. Codes are XORed
+// with the code of an empty square.
 type PairTables struct {
-	// Squares[sq] is what surrounds a square: eight rays by direction, with eight bytes
-	// each. The first byte is the square of a knight's jump, the others are the seven steps
-	// outwards, farthest first, so that the nearest is in the ray word's highest bits.
-	// OnBoard is set in each square; bytes without a square are 0.
+	// Squares[sq] contains the surroundings of a square: eight rays by direction, with
+	// eight bytes each. The first byte is the square of a knight's jump. The others are the
+	// seven steps outwards, farthest first, so that the nearest is in the ray word's
+	// highest bits. OnBoard is set for each square; bytes without a square are 0.
 	Squares [64][64]uint8
-	// Rays[sq] is the rays as bitboards. Rays to lower squares are in reverse bit order, so
-	// that the nearest square is always the lowest bit.
+	// Rays[sq] contains the rays as bitboards. Rays to lower squares are in reverse bit
+	// order, so that the nearest square is always the lowest bit.
 	Rays [64][8]uint64
-	// Jumps[sq] is the squares of the jumps, 64 or more where there is none.
+	// Jumps[sq] contains the squares of the jumps, or 64 or more for jumps off the board.
 	Jumps [64][8]uint8
-	// FirstSteps[sq] is the first steps of the rays, in the high half, 255 where there is
-	// none.
+	// FirstSteps[sq] contains the first steps of the rays in the high half, or 255 for
+	// steps off the board.
 	FirstSteps [64][16]uint8
-	// Lines[from][to] is the ray that leads to another square, and the place of that square
-	// on it.
+	// Lines[from][to] contains the ray that leads to another square, and the place of that
+	// square on it.
 	Lines [64][64]PairLine
-	// Reaches[p][c] is the ways for a piece p to attack a piece c around it, and
+	// Reaches[p][c] contains the ways for a piece p to attack a piece c around it, and
 	// Reached[p][c] the ways for c to attack p. Both contain only pairs that count.
 	Reaches, Reached [16][16]uint8
-	// Victims[d%2][c] is the pieces that a slider c may attack in direction d: along a diagonal
-	// (0), or along a rank or file (1).
+	// Victims[d%2][c] contains the pieces that a slider c may attack in direction d: along a
+	// diagonal (0), or along a rank or file (1).
 	Victims [2][16]uint16
-	// VictimBytes is the low bytes of Victims, then the high ones.
+	// VictimBytes contains the low bytes of Victims, and then the high bytes.
 	VictimBytes [2][2][16]uint8
-	Rows        [256]uint8 // the offset of a piece's rows in Reaches, by the byte of a mailbox; 0 if empty
+	Rows        [256]uint8 // the offset of a piece's rows in Reaches, by mailbox byte; 0 if empty
 	Board       [16]uint8  // the data of a square, by the engine's code
 	Quad        [16]uint8  // the same by quad.Piece
-	Empty       uint64     // the code of an empty square as attacker and victim of a pair
+	Empty       uint64     // the code of an empty square as both attacker and victim of a pair
 	_           [8]uint8
-	// Sights is the kind of places that a piece may attack: SightJumps, SightSteps or
-	// SightRays.
+	// Sights says where a piece may attack: SightJumps, SightSteps or SightRays.
 	Sights [16]uint8
-	// Steps[sq] is the squares one step away, 64 or more where there is none.
+	// Steps[sq] contains the squares one step away, or 64 or more for steps off the board.
 	Steps [64][8]uint8
 }
 
@@ -144,23 +144,24 @@ type PairLine struct{ Ray, Place uint8 }
 const NoLine = 64
 
 // FeatureTables number pairs for both sides at once, in 64-bit words: the low half is for
-// White, the high half for Black. Add an element from First and one from a row; the feature
+// White and the high half for Black. Add an element of First and one of a row; the feature
 // is above the lowest FeatureBits bits.
 type FeatureTables struct {
-	// First is the first number for two pieces, indexed by a pair's bits starting at
-	// PairAttacker.
+	// First contains the first number of two pieces, indexed by a pair's bits starting
+	// at PairAttacker.
 	First [FeaturePieces]uint64
-	// Rows has the same index. The exclusive or of an element and the pair is an index in
-	// the rows: first for boards that are not mirrored for White, then for mirrored ones.
+	// Rows has the same index. XOR an element with the pair to get an index in the rows.
+	// The first half is for boards that are not mirrored for White, and the second for
+	// mirrored boards.
 	Rows [2][FeaturePieces]uint32
 	// Mirrored says for each king square whether that side's board is mirrored.
 	Mirrored [64]uint8
 }
 
-// FeaturePieces is how many values a pair's bits have, starting at PairAttacker.
+// FeaturePieces is how many values a pair's bits can have, starting at PairAttacker.
 const FeaturePieces = 1 << (PairVictim + 4 - PairAttacker)
 
-// NoFeature is the bit below the feature. In a row it means that there is none.
+// NoFeature is the bit below the feature. In a row it means that a pair has no feature.
 const (
 	NoFeature   = 1
 	FeatureBits = 1
@@ -179,40 +180,41 @@ type FeatureList struct {
 }
 
 // FeatureOrder numbers pairs without a row for each. A pair's feature is the sum of three numbers:
-// Base for the two pieces, Begin for the attacker's square, and how many lower squares the attacker
-// attacks on an empty board. Pieces and squares are turned to the side's view. The size is a
-// multiple of 64 bytes.
+// Base for the two pieces, Begin for the attacker's square, and the number of lower squares that
+// the attacker attacks on an empty board. Pieces and squares are turned to the side's view. The
+// size is a multiple of 64 bytes.
 type FeatureOrder struct {
 	// Places has a row for each kind of attacker, see OrderPawn.
 	Places [OrderKinds + 1][64]FeaturePlace
-	// Base is indexed by the attacker and the victim as quad.Piece, White's view in the low half
-	// and Black's in the high half.
+	// Base is indexed by attacker and victim as quad.Piece. The low half is White's view and the
+	// high half Black's.
 	Base [16][16]uint64
-	// Victims[v][k] has all bits if attackers with kind k, from pawn to king, have features
-	// with victims of kind v.
+	// Victims[v][k] has all bits set if attackers of kind k, from pawn to king, have
+	// features with victims of kind v.
 	Victims [6][8]uint64
-	// Lines has the lines of sliders by square.
+	// Lines contains the lines of sliders by square.
 	Lines [64 + 1]SquareLines
-	// Ranks[file] is the attacks of a slider on the first rank, by the pieces on files b to g.
+	// Ranks[file] contains the attacks of a slider on the first rank, by the pieces on files b to
+	// g.
 	Ranks [8][64]uint8
-	// Lower[t][sq] is the squares that are lower than sq in a view that turns squares by 0, 7, 56
+	// Lower[t][sq] contains the squares lower than sq, in a view that turns squares by 0, 7, 56
 	// or 63.
 	Lower [4][64 + 1]uint64
 	_     [5]uint64
 }
 
-// A FeaturePlace is what an attacker attacks on an empty board, and how many features
-// attackers on lower squares have.
+// A FeaturePlace contains the squares that an attacker attacks on an empty board, and
+// how many features the attackers on lower squares have.
 type FeaturePlace struct {
 	Attacks uint64
 	Begin   uint64
 }
 
-// SquareLines are the lines through a square, without it, and the square itself.
+// SquareLines contains the lines through a square, without the square, and the square itself.
 type SquareLines struct{ File, Diagonal, Antidiagonal, Square uint64 }
 
-// The kinds in FeatureOrder.Places: an own pawn, the other kinds from the knight to the king, and
-// the opponent's pawn. The last row is empty: kernels look up the square 64 there.
+// The kinds in FeatureOrder.Places: an own pawn, the other kinds from knight to king, and the
+// opponent's pawn. The last row is empty: kernels look up square 64 there.
 const (
 	OrderPawn = iota
 	OrderKnight
@@ -224,42 +226,43 @@ const (
 	OrderKinds
 )
 
-// FeatureRow is how many features a row can have for the kernels.
+// FeatureRow is how many features a row can have if the kernels are to write it.
 const FeatureRow = 1024
 
-// RowWork holds the arguments, results and scratch memory for the kernels that write a board's
-// features for both sides. A kernel appends one set's features to the existing ones.
+// RowWork contains the arguments, results and scratch memory of the kernels that write a
+// board's features for both sides. A kernel appends the features of one set to the existing
+// ones.
 type RowWork struct {
 	Planes [4]uint64
 	All    uint64    // the occupied squares
-	Turns  [2]uint64 // the exclusive or of a square and of the square in the view of a side
-	Lower  [2]uint64 // offsets of the rows of FeatureOrder.Lower for Turns
+	Turns  [2]uint64 // XOR a square with Turns[side] to see it as side does
+	Lower  [2]uint64 // offsets of the rows in FeatureOrder.Lower for Turns
 	First  [2]uint64 // the first feature of each side; pawn pairs use White's for both
 	Pawns  [2]uint64 // white and black pawns on ranks 2 to 7, up to MaxListedPawns of each
-	N      [2]int    // the numbers of features of both sides
+	N      [2]int    // how many features each side has
 
 	// Features has room for a row and for all features of one more set, and for whole registers.
 	Features [2][FeatureRow + MaxPairs + 32]int32
 
-	Later    [MaxPairs + 32]int32 // the features of White's attackers for Black
+	Later    [MaxPairs + 32]int32 // features of White's attackers for Black
 	LaterEnd uint64
 	Own      uint64            // the pieces of one colour
-	Sets     [6]uint64         // the pieces of a kind, pawns first
-	Targets  [8]uint64         // the victims of a kind
-	Codes    [64 + 8]uint8     // codes of package quad by square
+	Sets     [6]uint64         // its pieces by kind, pawns first
+	Targets  [8]uint64         // the victims of each kind
+	Codes    [64 + 8]uint8     // quad's codes by square
 	Blacks   [64]uint8         // all bits on the squares of black pawns
 	Lists    [2][64 + 16]uint8 // squares, a1 first, and bytes of Codes or Blacks
-	// Pairs is indices of pawns in the lists: the second and the first pawn.
+	// Pairs contains indices of pawns in the lists: the second and the first pawn.
 	Pairs [2][MaxListedPawns*(MaxListedPawns-1)/2 + 24]uint8
 }
 
 // A legal position has at most MaxListedPawns pawns.
 const MaxListedPawns = 16
 
-// A RowSum holds the arguments for the kernels behind pairs.Accumulate.
+// A RowSum contains the arguments for the kernels of pairs.Accumulate.
 type RowSum struct {
 	Dst, Src *int16
-	Weights  unsafe.Pointer // of type int8 or int16
+	Weights  unsafe.Pointer // weights of type int8 or int16
 	Size     int            // number of weights
 	Width    int            // weights of a row
 	Added    *uint32

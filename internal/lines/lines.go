@@ -12,11 +12,12 @@ import (
 	"github.com/koggestone/koggestone/internal/fen"
 )
 
-// Longest is how many bytes a line in a file of positions may have. This is generous, because a FEN
-// has at most about 90 bytes and an EPD with many operations a few hundred.
+// Longest is how many bytes a line in a file of positions can have. That is generous, because a FEN
+// has at most about 90 bytes, and an EPD with many operations a few hundred.
 const Longest = 1 << 16
 
-// longestSkip is the number of bytes after which the end of a line that is too long is not searched any more.
+// longestSkip is how many bytes of a line that is too long are skipped before the search for its
+// end is given up.
 const longestSkip = 1 << 28
 
 // An Error is a malformed line. Reading can continue after it.
@@ -45,8 +46,8 @@ func NewReader(in io.Reader, longest int) *Reader {
 
 // Next returns the next line without LF or CR LF. It is valid until the next call. A byte
 // order mark before the first line is removed. The error is io.EOF at the end, an [*Error]
-// for a line that is too long, after which Next returns the line after it, or the error of
-// the underlying reader.
+// if a line is too long, or the error of the underlying reader. After an [*Error], Next
+// returns the line after the long one.
 func (r *Reader) Next() ([]byte, error) {
 	text, err := r.in.ReadSlice('\n')
 	if len(text) == 0 && err != nil {

@@ -1,4 +1,4 @@
-// Package magics looks up the attacks of one slider on one square, and the squares between two.
+// Package magics looks up the attacks of one slider, and the squares between two squares.
 package magics
 
 import (
@@ -11,13 +11,13 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A Magic looks up what a rook or bishop attacks from one square. It multiplies the relevant occupied
-// squares by a constant, which collects them in the high bits as the index into a table ("magic
-// bitboards", Lasse Hansen, 2006; each square has a part of the table that is as large as it needs,
-// Pradu Kannan, 2007). Movegen's BenchmarkSliders compares it with a fill for a single slider and with
-// hyperbola quintessence, which both take longer.
+// A Magic looks up the squares that a rook or bishop attacks from one square. It multiplies the
+// relevant occupied squares by a constant, which collects them in the high bits, and uses these as the
+// index into a table ("magic bitboards", Lasse Hansen, 2006). Each square's part of the table is only
+// as large as necessary (Pradu Kannan, 2007). A fill for a single slider and hyperbola quintessence
+// both take longer, as movegen's BenchmarkSliders shows.
 type Magic struct {
-	mask    uint64 // the squares that can block it, without the edges
+	mask    uint64 // the squares that can block it, without edges
 	factor  uint64
 	attacks *uint64 // where its part of the table starts
 	shift   uint8
@@ -29,10 +29,10 @@ func Rook(sq int, occ uint64) uint64 { return rookTable[sq&63].Attacks(occ) }
 // Bishop returns the squares that a bishop on sq, 0 to 63, attacks.
 func Bishop(sq int, occ uint64) uint64 { return bishopTable[sq&63].Attacks(occ) }
 
-// FirstRook returns the squares that the first of some rooks attacks, none without a rook.
+// FirstRook returns the squares that the first of some rooks attacks, or none if there is no rook.
 func FirstRook(rooks, occ uint64) uint64 { return rookTable[bits.TrailingZeros64(rooks)].Attacks(occ) }
 
-// FirstBishop returns the squares that the first of some bishops attacks, none without a bishop.
+// FirstBishop returns the squares that the first of some bishops attacks, or none if there is no bishop.
 func FirstBishop(bishops, occ uint64) uint64 {
 	return bishopTable[bits.TrailingZeros64(bishops)].Attacks(occ)
 }
@@ -43,22 +43,22 @@ func BishopTable() *[64]Magic { return (*[64]Magic)(bishopTable[:]) }
 
 // Attacks returns the attacked squares.
 func (m *Magic) Attacks(occ uint64) uint64 {
-	// The index needs no bounds check, because it has no more values than the part has elements.
+	// The index needs no bounds check, because it cannot exceed the part's length.
 	return *(*uint64)(unsafe.Add(unsafe.Pointer(m.attacks), occ&m.mask*m.factor>>(m.shift&63)*8))
 }
 
-// table contains the attacks: for each square of a rook and then of a bishop, 2 to the number of squares in its
-// mask, as little-endian words. The Kogge-Stone fills in package koggestone made it; TestTable does so again.
-// It is part of the program, because making its 840 KiB would delay the start of every program that imports
-// package movegen by milliseconds, mostly for page faults.
+// table contains the attacks as little-endian words: for each square of a rook and then of a bishop, it has 2
+// to the number of squares in the mask. The Kogge-Stone fills of package koggestone made it, and TestTable
+// makes it again. It is part of the program, because making 840 KiB would delay the start of every program that
+// imports package movegen by milliseconds, mostly for page faults.
 //
 //go:embed table.bin
 var table string
 
-// rookTable and bishopTable hold the look-ups by square. Square 64 attacks nothing.
+// rookTable and bishopTable contain the look-ups by square. Square 64 attacks nothing.
 var rookTable, bishopTable = lookups(words(table))
 
-// words returns data as 64-bit words. It copies them only where the processor's byte order or
+// words returns data as 64-bit words. It copies them only if the processor's byte order or
 // alignment requires it.
 func words(data string) []uint64 {
 	first := unsafe.StringData(data)
@@ -72,7 +72,7 @@ func words(data string) []uint64 {
 	return all
 }
 
-// lookups returns the look-ups of rooks and bishops in a table.
+// lookups returns the look-ups of rooks and bishops from a table.
 func lookups(table []uint64) (rook, bishop [65]Magic) {
 	rook[64].attacks, bishop[64].attacks = &nothing, &nothing
 	for sq := range 64 {
@@ -84,7 +84,7 @@ func lookups(table []uint64) (rook, bishop [65]Magic) {
 	return
 }
 
-// nothing is the attacks of no slider.
+// nothing contains the attacks of no slider.
 var nothing uint64
 
 // set prepares m for a slider on sq. It uses the start of table and returns the rest.
@@ -95,8 +95,8 @@ func (m *Magic) set(sq int, factor uint64, table []uint64, attacks func(sliders,
 	return table[1<<n:]
 }
 
-// innerSquares returns what a slider on sq attacks on an empty board, without each ray's
-// last square: a piece there blocks nothing.
+// innerSquares returns the squares that a slider on sq attacks on an empty board,
+// without the last square of each ray, because a piece there blocks nothing.
 func innerSquares(sq int, attacks func(sliders, empty uint64) uint64) uint64 {
 	edges := uint64((squares.Rank1 | squares.Rank8) &^ (squares.Rank1 << (sq &^ 7)))
 	edges |= (squares.FileA | squares.FileH) &^ (squares.FileA << (sq & 7))
@@ -105,7 +105,7 @@ func innerSquares(sq int, attacks func(sliders, empty uint64) uint64) uint64 {
 
 // The factors were found by trial, from random numbers with few bits set, drawn by
 // splitmix64 with seed 0. A factor is valid if blockers with the same index have the same
-// attacks. rookFactors holds the rooks' factors by square.
+// attacks. rookFactors contains the rooks' factors by square.
 var rookFactors = [64]uint64{
 	0x038004801120c004, 0x08c0004020011000, 0x0200082080420010, 0x0080080010008006,
 	0x46001020040a0028, 0x2100080400010002, 0x1200080082000104, 0x0100002200508100,
@@ -125,7 +125,7 @@ var rookFactors = [64]uint64{
 	0xc001001042080045, 0x9021000400020801, 0x0409000082000441, 0x4820004400248502,
 }
 
-// bishopFactors holds the factors of bishops by square.
+// bishopFactors contains the bishops' factors by square.
 var bishopFactors = [64]uint64{
 	0x2082208200810101, 0x1048022404202830, 0x0110040040480002, 0x401089020008cc00,
 	0x0002021060101000, 0x081a0e0a20000420, 0x2020821010048008, 0x0640402401084041,
@@ -145,8 +145,8 @@ var bishopFactors = [64]uint64{
 	0x0018000440b04440, 0x0000800490220200, 0x9011082004208203, 0x0620222400440440,
 }
 
-// RookLines and BishopLines are the attacks of a rook and a bishop on an empty board, by
-// square.
+// RookLines and BishopLines contain the attacks of a rook and a bishop on an empty
+// board, by square.
 var RookLines, BishopLines = lineTables()
 
 func lineTables() (rook, bishop [64]uint64) {
@@ -162,8 +162,8 @@ func lineTables() (rook, bishop [64]uint64) {
 	return
 }
 
-// Between[a][b] holds the squares strictly between a and b if these share a line, and is
-// empty otherwise.
+// Between[a][b] contains the squares strictly between a and b if they share a line, and
+// otherwise the empty set.
 //
 //	a 1 1 1 b
 var Between = betweenTable()

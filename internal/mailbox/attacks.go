@@ -2,8 +2,8 @@ package mailbox
 
 import "math/bits"
 
-// walk returns the squares from sq along direction d up to and including the first occupied
-// one.
+// walk returns the squares from sq along direction d, up to and including the first
+// occupied square.
 func (b *Board) walk(sq, d int) (squares []int) {
 	for {
 		var ok bool
@@ -53,8 +53,8 @@ func (b *Board) attacks(sq, kind, color int) (set uint64) {
 	return set
 }
 
-// AttacksBy returns the squares that pieces of the colour and kind attack. Empty means
-// every kind, CastlingRook only castling rooks.
+// AttacksBy returns the squares that pieces of this colour and kind attack. Empty means
+// every kind, and CastlingRook only castling rooks.
 func (b *Board) AttacksBy(color, kind int) (set uint64) {
 	for sq := range b {
 		if b.Is(sq, color) && (kind == Empty || b.Kind(sq) == kind || int(b[sq]%8) == kind) {
@@ -113,7 +113,7 @@ func (b *Board) From(color, kind int, targets uint64) (set uint64) {
 	return set
 }
 
-// Reach returns the squares that pieces of the colour and kind reach in one move.
+// Reach returns the squares that pieces of this colour and kind can reach in one move.
 func (b *Board) Reach(color, kind int) (set uint64) {
 	for sq := range b {
 		if b.Is(sq, color) && b.Kind(sq) == kind {
@@ -123,7 +123,7 @@ func (b *Board) Reach(color, kind int) (set uint64) {
 	return set
 }
 
-// reach returns the squares that the piece on sq reaches in one move.
+// reach returns the squares that the piece on sq can reach in one move.
 func (b *Board) reach(sq int) (set uint64) {
 	color, kind := int(b[sq]/8), b.Kind(sq)
 	if kind == Pawn {
@@ -149,8 +149,8 @@ func (b *Board) reachPawn(sq, color int) (set uint64) {
 	return set
 }
 
-// XRays returns the squares behind a first blocker in through that sliders of the colour would
-// attack, direction by direction.
+// XRays returns the squares behind a first blocker in through that sliders of this colour
+// would attack without it, direction by direction.
 func (b *Board) XRays(color int, through uint64) (set uint64) {
 	for sq := range b {
 		for d := range 8 {
@@ -169,8 +169,8 @@ func (b *Board) XRays(color int, through uint64) (set uint64) {
 	return set
 }
 
-// Batteries returns the colour's sliders that first meet another of its sliders on a line
-// along which both move.
+// Batteries returns the colour's sliders that see another of its sliders first on a line
+// that both move along.
 func (b *Board) Batteries(color int) (set uint64) {
 	for sq := range b {
 		for d := range 8 {

@@ -15,9 +15,9 @@ type Position struct {
 	Half, Full int
 }
 
-// FromFEN returns the position of a FEN or EPD line. It reads only valid test data. A castling
-// letter K or Q means the outermost rook on that side, a file letter the rook on that file. The
-// en-passant target is kept even if no pawn can capture it.
+// FromFEN returns the position of a FEN or EPD line. It only reads valid test data. A castling
+// letter K or Q means the outermost rook on that side, and a file letter means the rook on that
+// file. The en-passant target is kept even if no pawn can capture there.
 func FromFEN(line string) (b Position, err error) {
 	fields := strings.Fields(line)
 	if len(fields) < 4 {
@@ -67,7 +67,7 @@ func FromFEN(line string) (b Position, err error) {
 	return b, nil
 }
 
-// addRight lets the rook of castling letter c castle.
+// addRight gives the rook of castling letter c the right to castle.
 func (b *Board) addRight(c rune) error {
 	home, rook := 0, uint8(Rook)
 	if c >= 'a' {
@@ -108,8 +108,8 @@ func (b *Board) Placement() string {
 	return all
 }
 
-// FEN returns the position as FEN. A castling right has the letter K or Q if its rook is the
-// outermost one, otherwise its file's letter.
+// FEN returns the position as FEN. A castling right is K or Q if its rook is the outermost
+// rook, and otherwise the file's letter.
 func (p *Position) FEN() string {
 	side, rights, target := "wb"[p.Side:p.Side+1], "", "-"
 	for color := range 2 {

@@ -40,7 +40,7 @@ func (b *Board) CheckMask(color int) (set uint64) {
 	return set
 }
 
-// KingDanger returns the squares that the opponent attacks once the colour's king is
+// KingDanger returns the squares that the opponent attacks if the colour's king is
 // removed.
 func (b *Board) KingDanger(color int) (set uint64) {
 	without := *b
@@ -92,7 +92,8 @@ func (b *Board) Attacked(sq, color int) bool {
 	return false
 }
 
-// CheckSquares returns the squares where such a piece would attack the other colour's king.
+// CheckSquares returns the squares where a piece of this colour and kind would attack the other
+// colour's king.
 func (b *Board) CheckSquares(color, kind int) (set uint64) {
 	var kings uint64
 	for _, sq := range b.kings(1 - color) {
@@ -102,7 +103,7 @@ func (b *Board) CheckSquares(color, kind int) (set uint64) {
 }
 
 // Capturers returns the pawns that may capture en passant on square target. It plays each
-// capture and looks for checks.
+// capture and checks whether the king is attacked.
 func (b *Board) Capturers(target int) (set uint64) {
 	var us int
 	switch target / 8 {

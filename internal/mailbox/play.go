@@ -2,7 +2,7 @@ package mailbox
 
 import "math/bits"
 
-// A Move moves the piece on From to To. Promote is what a pawn promotes to, otherwise
+// A Move moves the piece on From to To. Promote is the kind that a pawn promotes to, or
 // Empty. Castling moves the king to its rook.
 type Move struct{ From, To, Promote int }
 
@@ -35,8 +35,8 @@ func (b *Board) UCI(m Move) string {
 
 func name(sq int) string { return string([]byte{'a' + byte(sq%8), '1' + byte(sq/8)}) }
 
-// Legal returns the legal moves of the colour, which has one king: the moves that do not leave
-// it in check.
+// Legal returns the legal moves of a colour that has one king: the moves that do not leave it
+// in check.
 func (b *Board) Legal(color int) (moves []Move) {
 	for _, m := range append(b.PseudoMoves(color), b.castlings(color)...) {
 		if after := b.move(m); !after.InCheck(color) {

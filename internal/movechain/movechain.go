@@ -1,11 +1,11 @@
-// Package movechain contains the kernel that decodes the move chains in Stockfish's .binpack
-// (data/internal/formats), and lays out its arguments.
+// Package movechain contains the kernel that decodes the move chains of Stockfish's .binpack
+// (data/internal/formats), and defines the layout of its arguments.
 package movechain
 
 //go:generate go run -C ../../asm -tags purego . movechain
 
-// The words that make up a chain's state. White and Black have a word each for pieces, result and
-// square sets; Black's is 4 words after White's, so that the kernel can select it by the side to
+// The words of a chain's state. White and Black each have a word for pieces, result and square
+// sets. Black's word is 4 words after White's, so that the kernel can select it by the side to
 // move.
 const (
 	G0      = iota
@@ -22,20 +22,20 @@ const (
 	Kind    // address of the masks of the piece that moves
 	Rooks   // castling rooks of the side to move, if its king moves
 	Text    // address of the text
-	At      // number of bits of the text that were read
-	End     // number of bits of the text
+	At      // how many bits of the text have been read
+	End     // how many bits the text has
 	Score   // score for the side to move
-	Plies   // number of moves that were not read yet
-	Skip    // number of positions to drop before one is found
+	Plies   // how many moves have not been read yet
+	Skip    // how many positions to drop before the next one is kept
 	Gap     // the part of Skip that does not count positions without a score
 	Half    // half-move clock
 	Last    // last score that is not NoScore
-	Won     // 1 if the game was not drawn, so that a zero after a large score means no score
+	Won     // 1 if the game was not drawn, so that a zero after a large score is a missing score
 	Large   // 1 if Last is large and Won is 1
-	NoScore // the score that means none
+	NoScore // the score that means a missing score
 
-	NoScores // number of positions that were dropped because they have no score
-	NoEarly  // number of positions among them that counted for Skip
+	NoScores // how many positions were dropped because they have no score
+	NoEarly  // how many of them counted for Skip
 	Gaps     // address of the next value for Skip and Gap
 	Rows     // address of the next row
 	RowsEnd  // address after the last row

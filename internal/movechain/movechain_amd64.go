@@ -10,9 +10,9 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// Available reports whether [Walk] can run, that is, whether the path is avx2 or above and the CPU has
-// a fast PDEP. AMD's CPUs before Zen 3 run PDEP in microcode. They are recognised by the missing ERMS,
-// because all other CPUs with BMI2 have ERMS.
+// Available reports whether [Walk] can run: the path must be avx2 or above, and the CPU must have a
+// fast PDEP. AMD's CPUs before Zen 3 run PDEP in microcode. Only these CPUs have BMI2 but not ERMS, so
+// Available checks for ERMS.
 func Available() bool { return simd.Active() >= simd.AVX2 && cpu.X86.HasERMS }
 
 // Walk plays moves and reads the next ones in the chain of state, and also in the chain of fresh if that

@@ -1,7 +1,7 @@
-// Package netdraw draws prefix networks: the classic diagram with vertical lines, inputs at
-// the top and outputs at the bottom, and a # where two lines are joined. Given a trace of
-// one output, it highlights the inputs and operators that this output depends on, and dims
-// the rest.
+// Package netdraw draws prefix networks as the classic diagram: vertical lines with inputs
+// at the top and outputs at the bottom, and a # where two lines are joined. If a trace of
+// one output is given, it highlights the inputs and operators that this output depends on,
+// and dims the rest.
 package netdraw
 
 import (

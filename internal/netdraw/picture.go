@@ -25,8 +25,8 @@ func (later Pair) compose(earlier Pair) Pair {
 	return Pair{later.G || later.P && earlier.G, later.P && earlier.P}
 }
 
-// A Picture is a network as SVG: with the pairs at each level, from its inputs to its outputs, or
-// without inputs only its operators.
+// A Picture is a network as SVG. With inputs it shows the pairs at each level, from the inputs to
+// the outputs; without inputs it only shows the operators.
 type Picture struct {
 	Title  string
 	Net    prefix.Network
@@ -45,8 +45,8 @@ type Row struct {
 	Cells []string
 }
 
-// SVG returns a picture of the operators of a network. With a trace, it highlights the lines and operators
-// that determine the output. The trace must belong to the network, or be nil.
+// SVG returns a picture of a network's operators. With a trace, it highlights the lines and operators that
+// determine the output. The trace must belong to the network, or be nil.
 func SVG(net prefix.Network, trace *prefix.Trace) string {
 	f := &Picture{Title: Caption(net, trace), Net: net, Trace: trace}
 	for line := range net.Lines() {
@@ -98,7 +98,7 @@ func (f *Picture) code(l int) []string {
 // Sizes in the picture.
 const (
 	pitch  = 54
-	top    = 104 // place of the inputs, below the caption and the names
+	top    = 104 // where the inputs are, below the caption and the names
 	radius = 17
 	row    = 26 // the height of a row above or below
 	letter = 9  // the width of a letter of code
@@ -133,7 +133,7 @@ var style = `
   }
   `
 
-// dimStyle has the rules for what does not contribute to an output.
+// dimStyle contains the rules for parts that do not contribute to an output.
 const dimStyle = `.wire.dim { stroke: #c4ccd4 } circle.dim { fill: #dde3e9; stroke: #b4bec8 } .dim.name, .ondim { fill: #8e9aa6 }
   @media (prefers-color-scheme: dark) { .wire.dim { stroke: #3a4552 } circle.dim { fill: #252d37; stroke: #4a5562 } .dim.name, .ondim { fill: #7d8894 } }
   `
@@ -150,7 +150,7 @@ var legend = []struct{ class, text string }{
 	{"slider", "generates from the start"}, {"new", "reached by this step"}, {"gen", "reached before"}, {"pro", "propagates"}, {"kill", "kills"},
 }
 
-// A layout is the places in the picture.
+// A layout says where the parts of the picture are.
 type layout struct {
 	left, pitch   int // first line, distance of the lines
 	titles        []string
@@ -166,7 +166,7 @@ type layout struct {
 
 func (p *layout) x(line int) int { return p.left + p.pitch*line }
 
-// layout returns the places in the picture.
+// layout computes where the parts of the picture are.
 func (f *Picture) layout() *layout {
 	p := &layout{left: 46, pitch: pitch, titles: []string{f.Title}, legendColumns: 3}
 	if f.Narrow {
@@ -294,8 +294,8 @@ func (f *Picture) SVG() string {
 	return out.String()
 }
 
-// node returns the class and the text of the circle on a line after l levels. The class is empty where
-// there is none.
+// node returns the class and the text of the circle on a line after l levels. If there is no circle,
+// the class is empty.
 func (f *Picture) node(d diagram, values [][]Pair, l, line int) (class, text string) {
 	if values != nil {
 		return shade(values, l, line), fmt.Sprintf("%d %d", bit(values[l][line].G), bit(values[l][line].P))
@@ -314,8 +314,8 @@ func (f *Picture) node(d diagram, values [][]Pair, l, line int) (class, text str
 	return "", ""
 }
 
-// drawWires draws the wires between the values of neighbouring levels, and without values the outputs. Dim
-// wires are below the others.
+// drawWires draws the wires between the values of neighbouring levels and, if there are no values, the
+// outputs. Dim wires are below the others.
 func (f *Picture) drawWires(out *strings.Builder, p *layout, d diagram, values [][]Pair) {
 	for _, lit := range []bool{false, true} {
 		vertical := func(l, line, from, to int) {
@@ -346,7 +346,7 @@ func (f *Picture) drawWires(out *strings.Builder, p *layout, d diagram, values [
 	}
 }
 
-// dim is the class of what does not contribute to the output of the trace.
+// dim returns the class for parts that do not contribute to the traced output.
 func dim(is bool) string {
 	if is {
 		return " dim"

@@ -8,8 +8,8 @@ import (
 )
 
 // Text returns the network as text: | is a line, and \ leads from a line to an operator #.
-// With a trace, parts that do not contribute to the output are drawn with : for |, . for \ and
-// o for #. The trace must belong to the network, or be nil.
+// With a trace, parts that do not contribute to the output use : for |, . for \ and o for #.
+// The trace must belong to the network, or be nil.
 //
 //	x1 x2 x3 x4
 //	|\ |\ |\ |

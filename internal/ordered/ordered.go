@@ -10,17 +10,17 @@ type job[B any] struct {
 	done  chan struct{} // receives when the block is processed
 }
 
-// Blocks returns processed blocks in the order that read sent them, because a block waits for the
+// Blocks returns processed blocks in the order that read has sent them, so a block waits for all
 // blocks before it.
 //
-// The given blocks are reused, so that the memory does not depend on the length of the stream. A block
-// is valid until the next one is returned. Blocks starts the given number of goroutines. Each calls
+// The given blocks are reused, so that the memory does not depend on the stream's length. A block is
+// valid until the next one is returned. Blocks starts the given number of goroutines. Each calls
 // worker once, and then calls the function that worker returned for each block that it processes.
 //
-// read runs in a goroutine of its own. It calls take for an unused block, fills it, and sends it, until
-// the stream ends. Each block that was taken may be sent once. take returns false if the loop over the
-// blocks has ended, and then read must return. The end of the loop does not wait for read, because read
-// may be waiting for input.
+// read runs in its own goroutine. It calls take for an unused block, fills it, and sends it, until the
+// stream ends. It may send each block that it has taken once. If take returns false, the loop over the
+// blocks has ended, and read must return. The end of the loop does not wait for read, because read may
+// be waiting for input.
 func Blocks[B any](blocks []B, workers int, read func(take func() (B, bool), send func(B)), worker func() func(B)) iter.Seq[B] {
 	return func(yield func(B) bool) {
 		free := make(chan B, len(blocks))

@@ -1,5 +1,5 @@
-// Package outfile writes the output files of a command so that each appears only when it is
-// complete.
+// Package outfile writes a command's output files in such a way that each file appears only
+// when it is complete.
 package outfile
 
 import (
@@ -20,20 +20,20 @@ type File struct {
 	temp   *temporary
 }
 
-// Create creates the file at path, like the > operator of a shell. The data go to a temporary
-// file in the same folder, which [File.Commit] renames. Therefore the target contains either
-// the old data or all new data, even if the process is killed. Only a process that cannot catch its
-// signal leaves the temporary file behind, .koggestone- and numbers, which the next Create for the same
-// path removes.
+// Create creates the file at path, like a shell's > operator. The data go to a temporary file in the
+// same folder, which [File.Commit] renames. Therefore the target contains either the old data or all
+// new data, even if the process is killed. If the process is killed by a signal that it cannot catch, a
+// temporary file remains, with a name of .koggestone- and numbers; the next Create for the same path
+// removes it.
 //
 // Create follows links. A new file gets the mode that the umask allows. An existing file keeps
-// its mode and, if possible, its owner; other hard links to it keep the old data. Devices and
-// pipes are written directly. A path that names the file of stdout, for example /dev/stdout,
-// writes to stdout.
+// its mode and, if possible, its owner, but other hard links to it keep the old data. Devices
+// and pipes are written directly. If path is the file of stdout, for example /dev/stdout, the
+// data go to stdout.
 //
 // If the folder is not writable or a rename fails, for example because the target is a mount
-// point, Commit copies the data over the target instead. If that copy fails, for example on a
-// full disk, the target is damaged. The error then names a file with all data.
+// point, Commit copies the data over the target instead. If this copy fails too, for example
+// because the disk is full, the target is damaged. The error then names a file with all data.
 func Create(path string, stdout io.Writer) (*File, error) {
 	f := &File{path: path}
 	if err := f.open(stdout); err != nil {
@@ -91,7 +91,7 @@ func (f *File) open(stdout io.Writer) error {
 		return f.use(os.OpenFile(target, os.O_WRONLY, 0))
 	}
 	probe, err := os.OpenFile(target, os.O_WRONLY, 0)
-	if err != nil { // do not replace a file that the user may not write
+	if err != nil { // do not replace a file that the user is not allowed to write
 		return err
 	}
 	probe.Close()
@@ -121,8 +121,9 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Complete flushes the file to the disk and closes it, but leaves the target unchanged. A program with
-// several outputs completes all of them before it commits the first, so that an error replaces none.
+// Complete flushes the file to the disk and closes it, but leaves the target unchanged. If a program
+// has several outputs, it should complete all of them before it commits the first, so that an error
+// replaces none.
 func (f *File) Complete() error {
 	if f.file == nil {
 		return nil
@@ -169,8 +170,8 @@ func Target(path string) (string, error) {
 	return target, err
 }
 
-// follow returns the file at the end of the symbolic links at path. It also reports whether a
-// link is the system's name for an open file, for example /dev/fd/3.
+// follow returns the file at the end of the symbolic links at path. It also reports whether
+// one of the links is the system's name for an open file, for example /dev/fd/3.
 func follow(path string) (file string, open bool, err error) {
 	const most = 40 // like Linux
 	for range most {

@@ -9,7 +9,7 @@ import (
 )
 
 // lock opens and locks a temporary file, and returns the open file. It returns errTaken if another process has
-// the lock or has removed the file. The system removes the lock when the process ends, also if it is killed.
+// the lock or has removed the file. When a process ends, even if it is killed, the system removes the lock.
 func lock(name string) (*os.File, error) {
 	// Without O_NONBLOCK a pipe with this name would wait for a writer.
 	f, err := os.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)

@@ -18,17 +18,16 @@ type temporary struct {
 	lock *os.File // shows other processes that the file has an owner; may be nil
 }
 
-// held are the temporary files of this process. The mutex is locked while one is created,
-// renamed or removed.
+// held contains the temporary files of this process. The mutex is locked while a file is
+// created, renamed or removed.
 var held struct {
 	sync.Mutex
 	names map[string]bool
 }
 
-// RemoveTemporary removes all temporary files of this process, for use by a signal handler
-// that ends the process. It waits until a rename or a copy in progress is complete. Later
-// calls of other functions do not return, so that no temporary file appears before the process
-// ends.
+// RemoveTemporary removes all temporary files of this process. A signal handler that ends the
+// process can call it. It waits until a rename or a copy in progress is complete. Later calls
+// of other functions do not return, so that no temporary file appears before the process ends.
 func RemoveTemporary() {
 	held.Lock()
 	for name := range held.names {
@@ -42,8 +41,8 @@ const mostStale = 8
 // errTaken means that another process has a temporary file.
 var errTaken = errors.New("the file belongs to another process")
 
-// newTemporary creates a temporary file for target in a folder, under a name that nobody has. It first removes
-// the files that killed processes left for the same target.
+// newTemporary creates a temporary file for target in a folder, under a name that no process uses. It first
+// removes files that killed processes have left for the same target.
 func newTemporary(folder, target string, perm fs.FileMode) (*temporary, error) {
 	held.Lock()
 	defer held.Unlock()
@@ -63,7 +62,7 @@ func newTemporary(folder, target string, perm fs.FileMode) (*temporary, error) {
 			return nil, err
 		}
 		locked, err := lock(name)
-		if errors.Is(err, errTaken) { // it looked stale for a moment, and another process removes it
+		if errors.Is(err, errTaken) { // it looked stale for a moment, and another process is removing it
 			file.Close()
 			continue
 		}
@@ -75,8 +74,8 @@ func newTemporary(folder, target string, perm fs.FileMode) (*temporary, error) {
 	}
 }
 
-// temporaryPrefix returns how the names of a target's temporary files start. Any path to the target yields the
-// same names.
+// temporaryPrefix returns the start of the names of a target's temporary files. All paths to the target lead
+// to the same names.
 func temporaryPrefix(target string) string {
 	if absolute, err := filepath.Abs(target); err == nil {
 		target = absolute
@@ -89,7 +88,7 @@ func temporaryPrefix(target string) string {
 	return fmt.Sprintf(".koggestone-%016x-", h.Sum64())
 }
 
-// forget ends the ownership of the name. The caller holds the mutex.
+// forget gives up the name. The caller must hold the mutex.
 func (t *temporary) forget() {
 	delete(held.names, t.name)
 	t.name = ""

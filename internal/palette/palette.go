@@ -1,6 +1,5 @@
-// Package palette contains the colours of sliders, generators and propagators, which boards, networks
-// and the page share. They are chosen so that viewers with colour vision deficiencies can distinguish
-// them.
+// Package palette contains the colours of sliders, generators and propagators that boards, networks
+// and the page share. Viewers with colour vision deficiencies can also distinguish them.
 package palette
 
 import (
@@ -14,7 +13,7 @@ type Colour struct {
 	Fill  string // #rrggbb
 }
 
-// Colours are all colours, and each has one meaning in text, code and figures. The first five follow the
+// Colours are all colours. Each has one meaning in text, code and figures. The first five are from the
 // palette of Masataka Okabe and Kei Ito.
 var Colours = []Colour{
 	{"slider", "#df8414"}, // a slider: it generates from the start

@@ -10,12 +10,12 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// Env names an environment variable with the path that must be selected. Without it a
-// missing CPU feature would silently skip the tests for a path.
+// Env names an environment variable that contains the path that must be selected.
+// Without it, a missing CPU feature would silently skip a path's tests.
 const Env = "KOGGESTONE_TEST_REQUIRE"
 
-// Main runs the tests of a package and returns the exit status. It fails if [Env] names a
-// path that is not the selected one. Every package with kernels calls it from TestMain.
+// Main runs a package's tests and returns the exit status. It fails if [Env] names
+// another path than the selected one. Every package with kernels calls it from TestMain.
 func Main(m *testing.M) int {
 	if err := required(os.Getenv(Env)); err != nil {
 		fmt.Fprintln(os.Stderr, err)

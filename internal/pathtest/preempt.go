@@ -17,13 +17,14 @@ type LongBatch struct {
 	Began, Ended func() bool // whether the first chunk, and the last element, have been set
 }
 
-// Preemption checks, on every path, that other goroutines run while a batch does. It uses
-// the order of events, not the clock. With one processor (P) another goroutine must run
-// before the batch ends. With two, a garbage collection must begin and end in that time.
+// Preemption checks on every path that other goroutines can run while a batch does. It
+// uses the order of events, not the clock. With one processor (P) another goroutine must
+// run before the batch ends. With two, a garbage collection must begin and end before
+// that.
 //
 // A batch may end before the scheduler or the collector gets to run. Then Preemption tries
-// another batch, up to attempt 63; make returns a longer one if it can. A batch that never
-// lets the scheduler run fails every attempt.
+// another batch, up to attempt 63; make should return a longer one if it can. A batch that
+// never lets the scheduler run fails every attempt.
 func Preemption(t *testing.T, make func(attempt int) LongBatch) {
 	if RaceEnabled {
 		t.Skip("looks at a slice while a batch writes it")
@@ -55,7 +56,7 @@ func Preemption(t *testing.T, make func(attempt int) LongBatch) {
 }
 
 // during calls do after the batch has written its first chunk, and reports whether do
-// returned before the batch had written its last element.
+// returned before the batch wrote its last element.
 func (b LongBatch) during(do func()) bool {
 	returned := make(chan bool)
 	go func() {

@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// Moves computes the moves that the selection covers on a block of boards, without captures en passant
-// and Chess960's castling. The lowest bit in black is each board's side to move. Moves reports whether
-// the active path has a kernel. If it has none, it writes nothing.
+// Moves computes the selected moves on a block of boards, without captures en passant and Chess960's
+// castling. The lowest bit of each byte in black is the board's side to move. Moves reports whether
+// the active path has a kernel. If it does not, it writes nothing.
 func Moves(dst *layout.MoveRanks, planes [4]*uint64, black *uint8, selection *layout.RowSelection, room *layout.RowRoom) bool {
 	switch simd.Active() {
 	case simd.AVX512:

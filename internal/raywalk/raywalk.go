@@ -1,6 +1,6 @@
-// Package raywalk computes attacks slowly, one slider and one square after the other, over
-// files and ranks. It works differently from the kernels: no shifts of sets, no masks, no
-// tables. It is the oracle for the tests and for koggestone verify.
+// Package raywalk computes attacks slowly, one slider and one square after the other, by
+// files and ranks. It shares nothing with the kernels: it has no shifts of sets, no masks
+// and no tables. The tests and koggestone verify compare the kernels with it.
 package raywalk
 
 import "math/bits"
@@ -10,8 +10,8 @@ import "math/bits"
 var steps = [8][2]int{{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}}
 
 // Attacks returns the squares that sliders attack in direction d (0 is north-east,
-// clockwise). From each slider it walks over empty squares up to and including the first
-// occupied square.
+// clockwise). It walks from each slider over empty squares, up to and including the
+// first occupied square.
 func Attacks(sliders, empty uint64, d int) uint64 {
 	return walk(sliders, empty, d, true)
 }
@@ -44,8 +44,8 @@ func walk(from, over uint64, d int, blockers bool) (seen uint64) {
 	return seen
 }
 
-// Slider returns what the pieces in diagonal attack along diagonals and the pieces in
-// orthogonal along ranks and files.
+// Slider returns the squares that the pieces in diagonal attack along diagonals and the
+// pieces in orthogonal along ranks and files.
 func Slider(diagonal, orthogonal, empty uint64) (seen uint64) {
 	for d := range 8 {
 		sliders := orthogonal

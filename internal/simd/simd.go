@@ -1,12 +1,13 @@
 // Package simd selects the implementation of the kernels, once.
 //
-// On amd64 the paths are generic < avx2 < avx512. The selected path is the highest path that
-// uses only extensions of the CPU that the operating system supports. The package reads the
-// flags of golang.org/x/sys/cpu, so GODEBUG=cpu.avx512f=off forces avx2 at most, and
-// GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic.
+// On amd64 the paths are generic < avx2 < avx512. The selected path is the highest one that
+// only uses extensions which the CPU has and the operating system supports. The package
+// reads the flags of golang.org/x/sys/cpu, so you can use GODEBUG=cpu.avx512f=off to force
+// at most avx2, and GODEBUG=cpu.avx512f=off,cpu.avx2=off to force generic.
 //
-// On arm64 they are generic < neon. Every arm64 CPU has NEON, so there is nothing to
-// detect. A function without a kernel for a path uses the next lower path that has one.
+// On arm64 the paths are generic < neon. Every arm64 CPU has NEON, so nothing needs to
+// be detected. If a function has no kernel for a path, it uses the next lower path that
+// has one.
 package simd
 
 import (
@@ -62,7 +63,7 @@ func Active() Path { return active }
 // Paths returns the paths that this CPU can run, generic first.
 func Paths() []Path { return slices.Clone(paths) }
 
-// Force selects path p and returns a function that selects the previous one again. It
+// Force selects path p, and returns a function that selects the previous path again. It
 // panics if this CPU cannot run p. It is for tests and benchmarks, and must not be called
 // while kernels run.
 func Force(p Path) (restore func()) {

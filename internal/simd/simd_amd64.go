@@ -7,8 +7,8 @@ import "golang.org/x/sys/cpu"
 // compiled is the paths with assembly in this build, slowest first.
 var compiled = []Path{AVX2, AVX512}
 
-// Needs returns the extensions that path p uses in addition to the next lower path. Flags of
-// x/sys/cpu do not imply one another, so the list names each extension.
+// Needs returns the extensions that path p uses in addition to the next lower path. It names
+// each extension, because the flags of x/sys/cpu do not imply one another.
 func Needs(p Path) []Feature {
 	x := &cpu.X86
 	switch p {

@@ -1,6 +1,6 @@
 // Package slicecheck checks the slices that batch functions receive: all must have the same
 // length, and no output may overlap another slice, except that a single output may be an
-// input. A failed check panics before anything is written. Messages begin with the
+// input. If a check fails, it panics before anything is written. Messages begin with the
 // function's full name, such as "koggestone: RookAttacksBatch".
 package slicecheck
 
@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// In panics unless in has the length of dst, and is dst or does not overlap it. The message
-// calls it name.
+// In panics unless in has the length of dst, and either is dst or does not overlap it. The
+// message refers to in by name.
 func In(function, name string, in, dst []uint64) {
 	if len(in) != len(dst) {
 		badLen(function, name, len(in), len(dst))
@@ -20,7 +20,7 @@ func In(function, name string, in, dst []uint64) {
 	}
 }
 
-// A Span is the address and the length of a slice, and an index that identifies it in
+// A Span is the address and the length of a slice, with an index that identifies it in
 // messages.
 type Span struct {
 	start uintptr
@@ -31,8 +31,8 @@ type Span struct {
 // Of returns the span that s occupies, with an index.
 func Of(s []uint64, index int) Span { return Span{start(s), len(s), index} }
 
-// Apart panics if spans differ in length, or if a span in dst overlaps another or an input.
-// It sorts dst by address, in linear time if dst is sorted.
+// Apart panics if spans differ in length, or if a span in dst overlaps another span or an
+// input. It sorts dst by address, which takes linear time if dst is already sorted.
 func Apart(function string, dst, in []Span, dstName, inName func(int) string) {
 	n := dst[0].len
 	for _, s := range dst {

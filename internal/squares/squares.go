@@ -1,11 +1,11 @@
-// Package squares defines sets of squares that several packages use, files and ranks, and
-// what knights and kings attack.
+// Package squares defines sets of squares that several packages use: files, ranks, and
+// the attacks of knights and kings.
 package squares
 
 import "math/bits"
 
-// The edge files, and all squares except one or two of them: the squares where a step or a
-// jump to the east or west can end.
+// The edge files, and all squares except for one or two of them: these are the squares
+// where a step or a jump to the east or west can end.
 const (
 	FileA uint64 = 0x0101010101010101
 	FileH uint64 = FileA << 7
@@ -31,8 +31,8 @@ const (
 // Dark is every square with the colour of a1.
 const Dark uint64 = 0xaa55aa55aa55aa55
 
-// KnightAttacks returns the squares that a set of knights attacks: the eight jumps of the
-// whole set in four shifts and four doubled ones.
+// KnightAttacks returns the squares that a set of knights attacks. It computes the eight
+// jumps of the whole set with four shifts, and four more shifts by whole ranks.
 //
 //	· · · · · · · ·
 //	· · 1 · 1 · · ·
@@ -64,7 +64,7 @@ func KingAttacks(kings uint64) uint64 {
 	return beside | row<<8 | row>>8
 }
 
-// KnightFrom and KingFrom are what a knight and a king attack, indexed by square. Square 64, the
+// KnightFrom and KingFrom contain the attacks of a knight and a king by square. Square 64, the
 // first square of an empty set, attacks nothing.
 var KnightFrom, KingFrom = table(KnightAttacks), table(KingAttacks)
 
@@ -75,14 +75,14 @@ func table(attacks func(uint64) uint64) (t [65]uint64) {
 	return t
 }
 
-// A Jump is a jump of a knight: a shift, to the left if positive, and the squares where it
+// A Jump is a knight's jump: a shift, to the left if positive, and the squares where it
 // can end.
 type Jump struct {
 	Shift   int
 	Arrives uint64
 }
 
-// Jumps is the jumps clockwise from north-north-east.
+// Jumps contains the jumps clockwise from north-north-east.
 var Jumps = [8]Jump{
 	{+17, NotFileA &^ (Rank1 | Rank2)}, {+10, NotFilesAB &^ Rank1},
 	{-6, NotFilesAB &^ Rank8}, {-15, NotFileA &^ (Rank7 | Rank8)},
