@@ -51,7 +51,7 @@ a7a8b
 a7a8n
 rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/R1BQKBNR b KQkq - 1 1
 8/P7/8/8/8/8/k2K4/8 b - - 1 1
-error: line 1: FEN: piece placement, offset 3: the field ends, expected / after the eighth square of rank 7
+error: line 1: FEN: piece placement, offset 3: expected / after the eighth square of rank 7, found the end of the field
 f3e5 wins -200
 piece 2 on 21 attacks or defends piece 6 on 4
 piece 2 on 21 attacks or defends piece 9 on 36

@@ -57,7 +57,7 @@ func TestLoader(t *testing.T) {
 		}
 		for _, want := range []string{
 			"create_sparse_batch_stream: stat missing.binpack: no such file or directory\n",
-			`create_sparse_batch_stream: feature set "HalfKAv3": unknown component "HalfKAv3", expected one of HalfKAv2_hm, `,
+			`create_sparse_batch_stream: feature set "HalfKAv3": expected components of HalfKAv2_hm, `,
 			"get_sparse_batch_from_fens: fens[0], \"8/8/8/8/8/8/8/K1k w - - 0 1\": FEN: piece placement, offset ",
 			"get_sparse_batch_from_fens: 1 of 1 FENs are bad\n",
 			"get_sparse_batch_from_fens: results[0]: expected -1 to 1, found 2\n",
@@ -162,7 +162,7 @@ func testInput(t *testing.T, library string) {
 	for range 7 {
 		corrupt = append(corrupt, "BINP\x28\x00\x00\x00"+strings.Repeat("\xff", 40)...)
 	}
-	const none = ": the file contains no positions\n"
+	const none = ": expected positions, found none\n"
 	for _, test := range []struct {
 		files    []string
 		status   int

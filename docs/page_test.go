@@ -339,7 +339,7 @@ func TestPieces(t *testing.T) {
 	run(t, ctx, chromedp.Focus(chromedp.CSS(`#own [data-square=c6]`)), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent("Q"))
 	expect("keys", "8/6p1/8/3Q4/7p/6R1/8/k6K")
 	for text, want := range map[string]string{
-		"8/8/8/9/8/8/8/8": "FEN: rank 5: “9”, expected one of PNBRQKpnbrqk or a digit from 1 to 8", "8/8/7/8/8/8/8/8": "FEN: rank 6: 7 squares, expected 8", "8/8/8": "FEN: 3 ranks, expected 8",
+		"8/8/8/9/8/8/8/8": "FEN: rank 5: expected one of PNBRQKpnbrqk or a digit from 1 to 8, found “9”", "8/8/7/8/8/8/8/8": "FEN: rank 6: expected 8 squares, found 7", "8/8/8": "FEN: expected 8 ranks, found 3",
 	} {
 		fen(text)
 		if got := value(t, ctx, chromedp.Evaluate[string](`document.querySelector('#own .error').textContent`)); got != want {

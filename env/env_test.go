@@ -188,10 +188,10 @@ func TestErrors(t *testing.T) {
 		{1, Options{Workers: -1}, "env: Options.Workers: expected 0 or more, found -1"},
 		{1, Options{Chess960: true, Starts: []string{""}}, "env: Options.Starts: expected none with Chess960, found 1"},
 		{1, Options{Starts: []string{movegen.Start().FEN(), "8/8 w"}}, "env: Options.Starts[1]: "},
-		{1, Options{Starts: []string{"7k/5QQ1/8/8/8/8/8/K7 b - - 0 1"}}, "env: Options.Starts[0]: the game is over in 7k/5QQ1/8/8/8/8/8/K7 b - - 0 1: checkmate"},
-		{1, Options{Starts: []string{"7k/5Q2/8/8/8/8/8/K7 b - - 0 1"}}, "env: Options.Starts[0]: the game is over in 7k/5Q2/8/8/8/8/8/K7 b - - 0 1: stalemate"},
-		{1, Options{Starts: []string{"7k/8/8/8/8/8/8/K7 b - - 0 1"}}, "env: Options.Starts[0]: the game is over in 7k/8/8/8/8/8/8/K7 b - - 0 1: insufficient material"},
-		{1, Options{Starts: []string{"7k/8/8/8/8/8/8/KR6 b - - 100 90"}}, "env: Options.Starts[0]: the game is over in 7k/8/8/8/8/8/8/KR6 b - - 100 90: fifty moves"},
+		{1, Options{Starts: []string{"7k/5QQ1/8/8/8/8/8/K7 b - - 0 1"}}, "env: Options.Starts[0]: expected a running game, found checkmate in 7k/5QQ1/8/8/8/8/8/K7 b - - 0 1"},
+		{1, Options{Starts: []string{"7k/5Q2/8/8/8/8/8/K7 b - - 0 1"}}, "env: Options.Starts[0]: expected a running game, found stalemate in 7k/5Q2/8/8/8/8/8/K7 b - - 0 1"},
+		{1, Options{Starts: []string{"7k/8/8/8/8/8/8/K7 b - - 0 1"}}, "env: Options.Starts[0]: expected a running game, found insufficient material in 7k/8/8/8/8/8/8/K7 b - - 0 1"},
+		{1, Options{Starts: []string{"7k/8/8/8/8/8/8/KR6 b - - 100 90"}}, "env: Options.Starts[0]: expected a running game, found fifty moves in 7k/8/8/8/8/8/8/KR6 b - - 100 90"},
 	} {
 		e, err := New(test.n, test.o)
 		if err == nil || e != nil || !strings.HasPrefix(err.Error(), test.want) {
@@ -208,7 +208,7 @@ func TestErrors(t *testing.T) {
 	for action, want := range map[int32]string{
 		-1:   "env: game 1: expected an action from 0 to 4671, found -1",
 		4672: "env: game 1: expected an action from 0 to 4671, found 4672",
-		70:   "env: game 1: action 70 is no legal move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		70:   "env: game 1: expected the action of a legal move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1, found 70",
 		8:    "", // a2a3
 	} {
 		if err := e.Err(1, action); err == nil && want != "" || err != nil && err.Error() != want {
@@ -424,7 +424,7 @@ func TestSetPosition(t *testing.T) {
 	if r.Rewards[1] != 1 || !r.Terminated[1] || r.Outcomes[1] != Checkmate || r.Rewards[0] != 0 || r.Terminated[0] || r.IllegalCount != 0 {
 		t.Errorf("results %+v", r)
 	}
-	if err := e.Err(1, action); err == nil || err.Error() != "env: game 1 is over: checkmate: expected action 0, found 384" {
+	if err := e.Err(1, action); err == nil || err.Error() != "env: game 1: expected action 0 after the end by checkmate, found 384" {
 		t.Errorf("error %v", err)
 	}
 	if r = e.Step([]int32{8, action}); r.Terminated[1] || r.Illegal[1] || e.Position(1) != movegen.Start() {

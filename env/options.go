@@ -163,7 +163,7 @@ func (o *Options) newStart(p movegen.Position) (start, error) {
 		return s, nil
 	}
 	if !o.AllowOver {
-		return start{}, fmt.Errorf("the game is over in %s: %v", p.FEN(), s.over)
+		return start{}, fmt.Errorf("expected a running game, found %v in %s", s.over, p.FEN())
 	}
 	s.moves = 0
 	return s, nil

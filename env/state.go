@@ -167,12 +167,12 @@ func (e *Env) SetPositions(indices []int, positions, history *movegen.Batch, off
 				p := played.Position(k)
 				m := moveTo(&p, &next)
 				if m == 0 {
-					return fmt.Errorf("env: position %d: no legal move from %s to %s", k, p.FEN(), next.FEN())
+					return fmt.Errorf("env: position %d: expected a position after a legal move of %s, found %s", k, p.FEN(), next.FEN())
 				}
 				played.Subset([]int{k}).Step([]int32{int32(m)})
 			}
 			if outcome := played.over[k]; outcome != Running && !(o.AllowOver && at == end) {
-				return fmt.Errorf("env: position %d: the game is over in %s: %v", k, played.Position(k).FEN(), outcome)
+				return fmt.Errorf("env: position %d: expected a running game, found %v in %s", k, outcome, played.Position(k).FEN())
 			}
 		}
 	}
@@ -344,7 +344,7 @@ func restore(data []byte) (*Env, error) {
 	case le.Uint16(data[len(saveMagic):])-1 >= saveVersion:
 		return nil, fmt.Errorf("expected version 1 to %d, found %d", saveVersion, le.Uint16(data[len(saveMagic):]))
 	case crc32.Checksum(data[:body], castagnoli) != le.Uint32(data[body:]):
-		return nil, errors.New("the checksum differs: the bytes are damaged or cut")
+		return nil, errors.New("expected bytes with their checksum, found another: they are damaged or cut")
 	}
 	s := &saved{data: data[header:body], version: le.Uint16(data[len(saveMagic):])}
 	o := Options{Actions: Actions(s.u8()), Observation: Observation(s.u8()), AutoReset: AutoReset(s.u8()), Chess960: s.u8() != 0}
@@ -361,7 +361,7 @@ func restore(data []byte) (*Env, error) {
 	}
 	n := s.u64()
 	if n > uint64(len(s.data)/minSaved) {
-		return nil, fmt.Errorf("%d games in %d bytes", n, len(s.data))
+		return nil, fmt.Errorf("expected at most %d games in %d bytes, found %d", len(s.data)/minSaved, len(s.data), n)
 	}
 	if err := o.check(); err != nil {
 		return nil, err
@@ -377,7 +377,7 @@ func restore(data []byte) (*Env, error) {
 		}
 	}
 	if len(s.data) != 0 {
-		return nil, fmt.Errorf("%d bytes after the last game", len(s.data))
+		return nil, fmt.Errorf("expected nothing after the last game, found %d bytes", len(s.data))
 	}
 	movegen.CountLegalBatch(e.counts, e.games)
 	for i := range e.over {
@@ -388,7 +388,7 @@ func restore(data []byte) (*Env, error) {
 		case e.over[i] == Running:
 			continue
 		case o.AutoReset == SameStep:
-			return nil, fmt.Errorf("game %d: it is over: %v", i, e.over[i])
+			return nil, fmt.Errorf("game %d: expected a running game, found %v", i, e.over[i])
 		}
 		e.counts[i] = 0
 		e.report(i)
@@ -412,7 +412,7 @@ func (e *Env) load(i int, s *saved) error {
 	}
 	quiet := s.u8()
 	if uint16(quiet) > p.HalfMoves {
-		return fmt.Errorf("%d reversible moves with a half-move clock of %d", quiet, p.HalfMoves)
+		return fmt.Errorf("expected at most %d reversible moves, as the half-move clock says, found %d", p.HalfMoves, quiet)
 	}
 	e.quiet[i] = quiet
 	l := &e.lines[i]
@@ -420,7 +420,7 @@ func (e *Env) load(i int, s *saved) error {
 		*l.move(k + 1) = movegen.Move(s.u16())
 	}
 	if !l.rebuild(uint32(quiet), &p.Board) {
-		return errors.New("reversible moves that cannot be taken back")
+		return errors.New("expected reversible moves that can be taken back, found others")
 	}
 	e.sampleStreams[i], e.startStreams[i] = s.u64(), s.u64()
 	if s.version > 1 {
@@ -432,7 +432,7 @@ func (e *Env) load(i int, s *saved) error {
 	outcome := Outcome(result & 7)
 	switch {
 	case outcome == IllegalAction && (e.options.Illegal != EndGame || !r.Illegal[i]):
-		return fmt.Errorf("outcome %v", outcome)
+		return fmt.Errorf("expected an outcome that the options allow, found %v", outcome)
 	case result&savedReward != 0 && outcome == IllegalAction:
 		r.Rewards[i] = -1
 	case result&savedReward != 0:
@@ -455,7 +455,7 @@ func (e *Env) load(i int, s *saved) error {
 		}
 	}
 	if s.cut {
-		return errors.New("the bytes end")
+		return errors.New("expected more bytes, found the end")
 	}
 	return nil
 }
@@ -476,11 +476,11 @@ func (v *observed) load(e *Env, s *saved, histories []history, i int) (before bo
 	before = e.before != nil && v.n > least
 	switch {
 	case v.n < least || v.n > min(least+1, uint32(most)):
-		return false, fmt.Errorf("%d boards after %d plies", v.n, v.ply)
+		return false, fmt.Errorf("expected %d to %d boards after %d plies, found %d", least, min(least+1, uint32(most)), v.ply, v.n)
 	case (v.repeats&^(3*ones) | v.repeats&(v.repeats>>1)&ones) != 0:
-		return false, fmt.Errorf("repetitions %#x", v.repeats)
+		return false, fmt.Errorf("expected repetitions from 0 to 2, found %#x", v.repeats)
 	case v.clocks.HalfMoves > maxHalfMoves:
-		return false, fmt.Errorf("a half-move clock of %d", v.clocks.HalfMoves)
+		return false, fmt.Errorf("expected a half-move clock of at most %d, found %d", maxHalfMoves, v.clocks.HalfMoves)
 	}
 	for k := range v.n {
 		b := quad.Board{G0: s.u64(), G1: s.u64(), G2: s.u64(), GB: s.u64()}
@@ -492,7 +492,7 @@ func (v *observed) load(e *Env, s *saved, histories []history, i int) (before bo
 		}
 	}
 	if s.cut {
-		return false, errors.New("the bytes end")
+		return false, errors.New("expected more bytes, found the end")
 	}
 	p := v.position()
 	return before, p.Validate()

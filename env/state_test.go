@@ -199,9 +199,9 @@ func TestSetPositionsErrors(t *testing.T) {
 		offsets            []uint32
 		want               string // the error; empty for a panic
 	}{
-		{[]int{1}, batch(mate), nil, nil, "position 0: the game is over in " + mate + ": checkmate"},
-		{[]int{0, 1}, batch(e4, start), batch(start, mate), []uint32{0, 1, 2}, "position 1: the game is over in " + mate},
-		{[]int{0, 1}, batch(e4, start), batch(start, e4), []uint32{0, 1, 2}, "position 1: no legal move from " + e4},
+		{[]int{1}, batch(mate), nil, nil, "position 0: expected a running game, found checkmate in " + mate},
+		{[]int{0, 1}, batch(e4, start), batch(start, mate), []uint32{0, 1, 2}, "position 1: expected a running game, found checkmate in " + mate},
+		{[]int{0, 1}, batch(e4, start), batch(start, e4), []uint32{0, 1, 2}, "position 1: expected a position after a legal move of " + e4},
 		{[]int{0, 1}, batch(e4, e4), batch(start, start), []uint32{0, 1, 3}, ""},
 		{[]int{0, 1}, batch(e4, e4), batch(start, start), []uint32{0, 2, 1}, ""},
 		{[]int{0, 1}, batch(e4, e4), batch(start), []uint32{0, 1}, ""},
@@ -327,7 +327,7 @@ func TestRestoreImpossible(t *testing.T) {
 	}
 	e.games.Set(3, mated)
 	a, _ = e.AppendBinary(nil)
-	if _, err := Restore(a); err == nil || !strings.Contains(err.Error(), "game 3: it is over: checkmate") {
+	if _, err := Restore(a); err == nil || !strings.Contains(err.Error(), "game 3: expected a running game, found checkmate") {
 		t.Errorf("a game that is over: error %v", err)
 	}
 	again.quiet[2], *again.lines[2].move(1) = 1, 0 // from a1 to a1, which is not empty
@@ -335,10 +335,10 @@ func TestRestoreImpossible(t *testing.T) {
 	start.HalfMoves = 1
 	again.games.Set(2, start)
 	b, _ = again.AppendBinary(nil)
-	if _, err := Restore(b); err == nil || !strings.Contains(err.Error(), "cannot be taken back") {
+	if _, err := Restore(b); err == nil || !strings.Contains(err.Error(), "expected reversible moves that can be taken back") {
 		t.Errorf("a move to its own square: error %v", err)
 	}
-	for halfMoves, want := range map[uint16]string{maxHalfMoves: "", maxHalfMoves + 1: "a half-move clock of 101"} {
+	for halfMoves, want := range map[uint16]string{maxHalfMoves: "", maxHalfMoves + 1: "expected a half-move clock of at most 100, found 101"} {
 		e := mustNew(t, 1, Options{Observation: NoObservation})
 		p := e.Position(0)
 		p.HalfMoves = halfMoves

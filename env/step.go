@@ -289,9 +289,9 @@ func (e *Env) Err(i int, action int32) error {
 	switch {
 	case e.over[i] == Running:
 	case e.options.AutoReset != NextStep:
-		return fmt.Errorf("env: game %d is over: %v", i, e.over[i])
+		return fmt.Errorf("env: game %d: expected a running game, found %v", i, e.over[i])
 	case action != 0:
-		return fmt.Errorf("env: game %d is over: %v: expected action 0, found %d", i, e.over[i], action)
+		return fmt.Errorf("env: game %d: expected action 0 after the end by %v, found %d", i, e.over[i], action)
 	default:
 		return nil
 	}
@@ -301,5 +301,5 @@ func (e *Env) Err(i int, action int32) error {
 	if e.options.Actions != MoveActions && (action < 0 || int(action) >= e.ActionCount()) {
 		return fmt.Errorf("env: game %d: expected an action from 0 to %d, found %d", i, e.ActionCount()-1, action)
 	}
-	return fmt.Errorf("env: game %d: action %d is no legal move in %s", i, action, e.games.At(i).FEN())
+	return fmt.Errorf("env: game %d: expected the action of a legal move in %s, found %d", i, e.games.At(i).FEN(), action)
 }

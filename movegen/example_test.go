@@ -36,7 +36,7 @@ func ExampleParseFEN() {
 	_, err := movegen.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1")
 	fmt.Println(err)
 	// Output:
-	// FEN: side to move, offset 44: "x", expected w or b
+	// FEN: side to move, offset 44: expected w or b, found "x"
 }
 
 func ExamplePosition_Play() {

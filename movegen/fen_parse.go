@@ -1,12 +1,9 @@
 package movegen
 
 import (
-	"math/bits"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/koggestone/koggestone/internal/fen"
-	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -49,17 +46,6 @@ type fenParser struct {
 	start, end int
 }
 
-// The names of the fields.
-const (
-	placementField = "piece placement"
-	sideField      = "side to move"
-	castlingField  = "castling"
-	enPassantField = "en passant"
-	halfMovesField = "half-move clock"
-	fullMovesField = "full-move number"
-	endOfText      = "end of the text"
-)
-
 // next moves to the next field and reports whether there is one.
 func (s *fenParser) next() bool {
 	s.start, s.end = fen.Next(s.text, s.end)
@@ -71,24 +57,16 @@ func (s *fenParser) field() string { return s.text[s.start:s.end] }
 // isDash reports whether the current field is "-".
 func (s *fenParser) isDash() bool { return s.end-s.start == 1 && s.text[s.start] == '-' }
 
-// fail returns an error at a byte of text.
-func (s *fenParser) fail(field string, offset int, found, expected string) error {
-	return &quad.FENError{Field: field, Offset: offset, Problem: found + ", expected " + expected}
-}
-
 // failField returns an error about the current field, which is missing if it is
 // empty.
 func (s *fenParser) failField(field, expected string) error {
-	if s.start == s.end {
-		return s.fail(field, s.start, "missing", expected)
-	}
-	return s.fail(field, s.start, quote.Short(s.field()), expected)
+	return &quad.FENError{Field: field, Offset: s.start, Problem: fen.Problem(expected, fen.Found(s.field()))}
 }
 
 // failAt returns an error about the letter of text at offset.
 func (s *fenParser) failAt(field string, offset int, expected string) error {
 	_, n := utf8.DecodeRuneInString(s.text[offset:])
-	return s.fail(field, offset, quote.Short(s.text[offset:offset+n]), expected)
+	return &quad.FENError{Field: field, Offset: offset, Problem: fen.Problem(expected, fen.Found(s.text[offset:offset+n]))}
 }
 
 func (s *fenParser) placement(p *Position) error {
@@ -124,29 +102,26 @@ func (s *fenParser) failBoard(problem *quad.SquareError) error {
 			sq++
 		}
 	}
-	return &quad.FENError{Field: placementField, Offset: offset, Problem: problem.Problem}
+	return &quad.FENError{Field: fen.Placement, Offset: offset, Problem: problem.Problem}
 }
 
 func (s *fenParser) side(p *Position) error {
 	s.next()
 	switch black, ok := fen.Black(s.field()); {
 	case !ok:
-		return s.failField(sideField, fen.SideExpected)
+		return s.failField(fen.Side, fen.SideExpected)
 	case black:
 		p.Side = quad.Black
 	}
 	if attackers := checkers(&p.Board, p.Side.Other()); attackers != 0 {
-		return s.fail(sideField, s.start, p.Side.String()+" to move and "+p.Side.Other().String()+" in check by the "+
-			p.Board.At(bits.TrailingZeros64(attackers)).Kind().String()+" on "+
-			quad.SquareName(bits.TrailingZeros64(attackers)), "the side not to move not to be in check")
+		return &quad.FENError{Field: fen.Side, Offset: s.start, Problem: givesCheck(p, attackers)}
 	}
 	return nil
 }
 
 func (s *fenParser) castling(p *Position) error {
-	const expected = "- or some of KQkq or files of rooks, A to H for white and a to h for black"
 	if !s.next() {
-		return s.failField(castlingField, expected)
+		return s.failField(fen.Castling, fen.CastlingExpected)
 	}
 	if s.isDash() {
 		return nil
@@ -168,11 +143,11 @@ func (s *fenParser) castling(p *Position) error {
 		case c >= 'A' && c <= 'H':
 			rook = own & (squares.FileA << (c - 'A')) & p.Board.Rooks()
 		default:
-			return s.failAt(castlingField, i, expected)
+			return s.failAt(fen.Castling, i, fen.CastlingExpected)
 		}
 		king := own & p.Board.Kings()
 		if rook == 0 || king == 0 {
-			return s.failAt(castlingField, i, "a right with king and rook of "+side.String()+" on their first rank")
+			return s.failAt(fen.Castling, i, "a right with king and rook of "+side.String()+" on their first rank")
 		}
 		wing := kingside
 		if rook < king {
@@ -180,9 +155,9 @@ func (s *fenParser) castling(p *Position) error {
 		}
 		switch others := own & p.Board.CastlingRooks() & beside(&p.Board, side, wing); {
 		case others&rook != 0:
-			return s.failAt(castlingField, i, "each right once")
+			return s.failAt(fen.Castling, i, "each right once")
 		case others != 0:
-			return s.failAt(castlingField, i, "one right on each side of the king")
+			return s.failAt(fen.Castling, i, "one right on each side of the king")
 		}
 		p.Board.G2 &^= rook // 101 to 001
 	}
@@ -207,8 +182,7 @@ func (s *fenParser) enPassant(p *Position) error {
 }
 
 func (s *fenParser) failEnPassant(side quad.Color) error {
-	return s.failField(enPassantField,
-		"- or a square on rank "+strconv.Itoa(6-3*int(side))+" with "+side.String()+" to move")
+	return s.failField(fen.EnPassant, "- or a square on rank "+targetRank(side))
 }
 
 func (s *fenParser) clocks(p *Position) (err error) {
@@ -216,14 +190,14 @@ func (s *fenParser) clocks(p *Position) (err error) {
 	if !s.next() {
 		return nil
 	}
-	if p.HalfMoves, err = s.number(halfMovesField); err != nil || !s.next() {
+	if p.HalfMoves, err = s.number(fen.HalfMoves); err != nil || !s.next() {
 		return err
 	}
-	if p.FullMoves, err = s.number(fullMovesField); err != nil {
+	if p.FullMoves, err = s.number(fen.FullMoves); err != nil {
 		return err
 	}
 	if s.next() {
-		return s.failField(endOfText, "nothing after six fields")
+		return s.failField(fen.End, fen.EndExpected)
 	}
 	return nil
 }

@@ -2,7 +2,9 @@ package movegen
 
 import (
 	"math/bits"
+	"strconv"
 
+	"github.com/koggestone/koggestone/internal/fen"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -17,10 +19,10 @@ func (p *Position) Validate() error {
 		return err
 	}
 	if p.Side > quad.Black {
-		return &quad.SquareError{Problem: "neither white nor black to move"}
+		return &quad.SquareError{Problem: fen.Problem("white or black to move", p.Side.String())}
 	}
 	if target := p.Board.EnPassant(); target&^(squares.Rank6>>(24&blackMask(p.Side))) != 0 {
-		return &quad.SquareError{Squares: target, Problem: "en-passant target with " + p.Side.String() + " to move"}
+		return &quad.SquareError{Squares: target, Problem: fen.Problem("an en-passant target on rank "+targetRank(p.Side), "another rank")}
 	}
 	if attackers := checkers(&p.Board, p.Side.Other()); attackers != 0 {
 		return &quad.SquareError{Squares: attackers, Problem: givesCheck(p, attackers)}
@@ -28,12 +30,14 @@ func (p *Position) Validate() error {
 	return nil
 }
 
+// targetRank names the rank of en-passant targets.
+func targetRank(side quad.Color) string {
+	return strconv.Itoa(6-3*int(side)) + " with " + side.String() + " to move"
+}
+
 // givesCheck says in words that attackers give check while their own side is to move.
 func givesCheck(p *Position, attackers uint64) string {
-	verb := " gives"
-	if bits.OnesCount64(attackers) > 1 {
-		verb = " and others give"
-	}
-	first := p.Board.At(bits.TrailingZeros64(attackers))
-	return first.String() + verb + " check with " + p.Side.String() + " to move"
+	first := bits.TrailingZeros64(attackers)
+	found := "a check by the " + p.Board.At(first).String() + " on " + quad.SquareName(first)
+	return fen.Problem(p.Side.Other().String()+" not in check with "+p.Side.String()+" to move", found)
 }

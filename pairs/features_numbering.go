@@ -173,8 +173,8 @@ func (n Numbering) places(attacker, victim quad.Piece) (first int, at places, er
 	for p := range pairsOf(attacker) {
 		i := n.Index(attacker, p.From(), victim, p.To())
 		if i >= n.Size {
-			return 0, at, fmt.Errorf("pairs: feature %d, %v %s, %v %s: expected less than %d", i, attacker,
-				quad.SquareName(p.From()), victim, quad.SquareName(p.To()), n.Size)
+			return 0, at, fmt.Errorf("pairs: %v %s, %v %s: expected a feature below %d, found %d", attacker,
+				quad.SquareName(p.From()), victim, quad.SquareName(p.To()), n.Size, i)
 		}
 		if i >= 0 {
 			first = min(first, i)

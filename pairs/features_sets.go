@@ -81,7 +81,7 @@ func ParseFeatureSets(text string) ([]FeatureSet, error) {
 		err := error(nil)
 		switch {
 		case fields[0] == "set" && len(fields) == 1:
-			err = fmt.Errorf("expected a name after set")
+			err = fmt.Errorf("expected a name after set, found none")
 		case fields[0] == "set":
 			sets = append(sets, &setRules{names: fields[1:], pawnPairs: -1})
 		case len(sets) == 0:
@@ -134,7 +134,7 @@ func (s *setRules) parse(fields []string) error {
 		}
 		return nil
 	case s.attackers>>attacker&1 != 0:
-		return fmt.Errorf("%s is there twice", fields[0])
+		return fmt.Errorf("%s: expected one line, found two", fields[0])
 	}
 	s.attackers |= 1 << attacker
 	if fields[1] == "-" {
@@ -152,11 +152,11 @@ func (s *setRules) parse(fields []string) error {
 func (s *setRules) featureSet() (FeatureSet, error) {
 	if s.attackers != 1<<len(kindLetters)-1 {
 		missing := kindLetters[bits.TrailingZeros(^s.attackers)]
-		return FeatureSet{}, fmt.Errorf("expected a line that begins with %c", missing)
+		return FeatureSet{}, fmt.Errorf("expected a line that begins with %c, found none", missing)
 	}
 	n := threats(s.threats, s.victims)
 	if s.pawnPairs >= 0 && s.pawnPairs < n.Size && s.threats < s.pawnPairs+PawnPairFeatures {
-		return FeatureSet{}, fmt.Errorf("the threats %d to %d overlap the pairs of pawns from %d", s.threats, n.Size-1, s.pawnPairs)
+		return FeatureSet{}, fmt.Errorf("pawnpairs: expected numbers beside the threats %d to %d, found %d", s.threats, n.Size-1, s.pawnPairs)
 	}
 	return FeatureSet{Names: s.names, Threats: n, PawnPairs: s.pawnPairs}, nil
 }

@@ -269,7 +269,7 @@ func TestBadNumberings(t *testing.T) {
 		size int
 		want string
 	}{
-		{100, "pairs: feature 100, white pawn a1, white pawn b2: expected less than 100"},
+		{100, "pairs: white pawn a1, white pawn b2: expected a feature below 100, found 100"},
 		{1<<31 - 1, "pairs: expected at most 1073741824 features, found 2147483647"},
 	} {
 		n := pairs.Numbering{Size: tt.size, Index: func(quad.Piece, int, quad.Piece, int) int { return tt.size }}
@@ -337,23 +337,23 @@ func TestFeatureSetText(t *testing.T) {
 	size := sets[0].Threats.Size
 	for _, tt := range []struct{ text, want string }{
 		{"set a\n" + attackers + fmt.Sprintf("pawnpairs %d\n", size), ""},
-		{"set a\n" + attackers + fmt.Sprintf("pawnpairs %d\n", size-1), fmt.Sprintf("set a: the threats 0 to %d overlap the pairs of pawns from %d", size-1, size-1)},
+		{"set a\n" + attackers + fmt.Sprintf("pawnpairs %d\n", size-1), fmt.Sprintf("set a: pawnpairs: expected numbers beside the threats 0 to %d, found %d", size-1, size-1)},
 		{"set a\n" + attackers + fmt.Sprintf("pawnpairs 0\nthreats %d\n", pairs.PawnPairFeatures), ""},
 		{"set a\n" + attackers + fmt.Sprintf("pawnpairs 0\nthreats %d\n", pairs.PawnPairFeatures-1),
-			fmt.Sprintf("set a: the threats 4559 to %d overlap the pairs of pawns from 0", size+4558)},
-		{"set\n", "line 1: expected a name after set"},
+			fmt.Sprintf("set a: pawnpairs: expected numbers beside the threats 4559 to %d, found 0", size+4558)},
+		{"set\n", "line 1: expected a name after set, found none"},
 		{"\nP NR\n", `line 2: expected set and its name first, found "P"`},
 		{"set a\nP NR Q\n", "line 2: expected one word after P, found 2"},
 		{"set a\nP\n", "line 2: expected one word after P, found 0"},
-		{"set a\nP NR\nP NR\n", "line 3: P is there twice"},
-		{"set a\nP -\nP NR\n", "line 3: P is there twice"},
+		{"set a\nP NR\nP NR\n", "line 3: P: expected one line, found two"},
+		{"set a\nP -\nP NR\n", "line 3: P: expected one line, found two"},
 		{"set a\nX NR\n", `line 2: expected set, threats, pawnpairs or one of PNBRQK, found "X"`},
 		{"set a\nPN NR\n", `line 2: expected set, threats, pawnpairs or one of PNBRQK, found "PN"`},
 		{"set a\nP NN\n", `line 2: P: expected letters of PNBRQK, each once, or -, found "NN"`},
 		{"set a\nP NX\n", `line 2: P: expected letters of PNBRQK, each once, or -, found "NX"`},
 		{"set a\nthreats -1\n", `line 2: threats: expected a number, found "-1"`},
 		{"set a\npawnpairs x\n", `line 2: pawnpairs: expected a number, found "x"`},
-		{"set a\nP NR\nN -\nB -\nR -\nK -\n", "set a: expected a line that begins with Q"},
+		{"set a\nP NR\nN -\nB -\nR -\nK -\n", "set a: expected a line that begins with Q, found none"},
 	} {
 		_, err := pairs.ParseFeatureSets(tt.text)
 		if got := fmt.Sprint(err); got != tt.want && (err != nil || tt.want != "") {

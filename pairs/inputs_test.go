@@ -284,7 +284,7 @@ func TestFillBatchPanics(t *testing.T) {
 func TestInputsErrors(t *testing.T) {
 	var in pairs.Inputs
 	bad := pairs.Numbering{Size: 5, Index: func(quad.Piece, int, quad.Piece, int) int { return 5 }}
-	if err := in.AddThreats(bad); err == nil || !strings.Contains(err.Error(), "expected less than 5") {
+	if err := in.AddThreats(bad); err == nil || !strings.Contains(err.Error(), "expected a feature below 5, found 5") {
 		t.Errorf("%v", err)
 	}
 	for in.Size() < 1<<30-pairs.HalfKAFeatures {

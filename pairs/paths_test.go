@@ -230,9 +230,9 @@ func TestBadCodes(t *testing.T) {
 		want  string
 	}{
 		{change(func(c *pairs.Codes) { c[7] = 16 }), "pairs: code 7: expected one of the pieces of package quad, found Piece(16)"},
-		{change(func(c *pairs.Codes) { c[7] = quad.WhiteKing }), "pairs: code 7: white king, which code 6 is already"},
-		{change(func(c *pairs.Codes) { c[6] = quad.NoPiece }), "pairs: no code is a white king"},
-		{pairs.Codes{}, "pairs: no code is a white pawn"},
+		{change(func(c *pairs.Codes) { c[7] = quad.WhiteKing }), "pairs: code 7: expected a piece without a code, found white king, which has code 6"},
+		{change(func(c *pairs.Codes) { c[6] = quad.NoPiece }), "pairs: expected a code for a white king, found none"},
+		{pairs.Codes{}, "pairs: expected a code for a white pawn, found none"},
 	} {
 		if _, err := pairs.NewRules(tt.codes, nil); err == nil || err.Error() != tt.want {
 			t.Errorf("%v, want %q", err, tt.want)

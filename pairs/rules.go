@@ -98,7 +98,7 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 		case p.Kind() == quad.None:
 			r.isEmpty |= 1 << c
 		case seen[p]:
-			return nil, fmt.Errorf("pairs: code %d: %v, which code %d is already", c, p, r.codes[p])
+			return nil, fmt.Errorf("pairs: code %d: expected a piece without a code, found %v, which has code %d", c, p, r.codes[p])
 		default:
 			seen[p] = true
 			r.codes[p] = uint8(c)
@@ -106,7 +106,7 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 	}
 	for _, p := range pieces {
 		if !seen[p] {
-			return nil, fmt.Errorf("pairs: no code is a %v", p)
+			return nil, fmt.Errorf("pairs: expected a code for a %v, found none", p)
 		}
 	}
 	r.empty = uint8(bits.TrailingZeros16(r.isEmpty))

@@ -44,7 +44,7 @@ func newJob(ctx context.Context, roots []Weighted, depth, least int, opts *Optio
 		}
 	}
 	if depth < least {
-		return nil, fmt.Errorf("perft: depth %d: expected at least %d", depth, least)
+		return nil, fmt.Errorf("perft: depth: expected at least %d, found %d", least, depth)
 	}
 	j := &job{mode: mode, twoPly: simd.Active() != simd.Generic, workers: opts.Workers, opts: opts}
 	if j.workers == 0 {

@@ -42,7 +42,7 @@ func ParseMode(name string) (Mode, error) {
 			return Mode(m), nil
 		}
 	}
-	return 0, fmt.Errorf("perft: mode %q: expected auto, single, bulk or batch", name)
+	return 0, fmt.Errorf("perft: mode: expected auto, single, bulk or batch, found %q", name)
 }
 
 // FastestMode returns the mode that [ModeAuto] selects without Options.Stats. It is [ModeBatch]
@@ -61,15 +61,15 @@ func FastestMode() Mode {
 func (o *Options) resolve() (Mode, error) {
 	switch {
 	case int(o.Mode) >= len(modeNames):
-		return 0, fmt.Errorf("perft: mode %v: expected ModeAuto, ModeSingle, ModeBulk or ModeBatch", o.Mode)
+		return 0, fmt.Errorf("perft: Mode: expected ModeAuto, ModeSingle, ModeBulk or ModeBatch, found %v", o.Mode)
 	case o.Workers < 0 || o.Workers > MaxWorkers:
-		return 0, fmt.Errorf("perft: %d workers: expected 0 to %d", o.Workers, MaxWorkers)
+		return 0, fmt.Errorf("perft: Workers: expected 0 to %d, found %d", MaxWorkers, o.Workers)
 	case o.Memory < 0:
-		return 0, fmt.Errorf("perft: memory of %d bytes: expected at least 0", o.Memory)
+		return 0, fmt.Errorf("perft: Memory: expected 0 or more bytes, found %d", o.Memory)
 	case o.Stats && o.Merge:
-		return 0, errors.New("perft: Merge and Stats: expected at most one of them, as merged positions do not tell by which moves they were reached")
+		return 0, errors.New("perft: Merge and Stats: expected at most one of them, found both; merged positions do not tell by which moves they were reached")
 	case o.Stats && o.Mode != ModeAuto && o.Mode != ModeSingle:
-		return 0, fmt.Errorf("perft: mode %v counts moves without playing them: expected ModeSingle or ModeAuto with Stats", o.Mode)
+		return 0, fmt.Errorf("perft: Mode: expected ModeSingle or ModeAuto with Stats, found %v, which counts moves without playing them", o.Mode)
 	case o.Stats:
 		return ModeSingle, nil
 	case o.Mode == ModeAuto:

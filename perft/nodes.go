@@ -6,6 +6,8 @@ import (
 	"math/bits"
 	"strconv"
 	"strings"
+
+	"github.com/koggestone/koggestone/internal/quote"
 )
 
 // Nodes is a 128-bit node count, because chess has more nodes at depth 14 than 64 bits can
@@ -67,7 +69,7 @@ func (n Nodes) MarshalJSON() ([]byte, error) { return []byte(n.String()), nil }
 func ParseNodes(text string) (Nodes, error) {
 	b, ok := new(big.Int).SetString(text, 10)
 	if !ok || strings.Trim(text, "0123456789") != "" || b.BitLen() > 128 {
-		return Nodes{}, errors.New("expected a number of nodes, decimal, below 2 to the 128")
+		return Nodes{}, errors.New("expected a decimal number of nodes below 2 to the 128, found " + quote.Short(text))
 	}
 	return Nodes{Hi: new(big.Int).Rsh(b, 64).Uint64(), Lo: b.Uint64()}, nil
 }

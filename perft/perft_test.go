@@ -190,14 +190,14 @@ func TestOptionErrors(t *testing.T) {
 		opts  perft.Options
 		want  string
 	}{
-		{-1, perft.Options{}, "depth -1: expected at least 0"},
-		{1, perft.Options{Workers: -1}, "-1 workers: expected 0 to 4096"},
-		{9, perft.Options{Workers: math.MaxInt}, " workers: expected 0 to 4096"},
-		{9, perft.Options{Workers: perft.MaxWorkers + 1, Merge: true}, "4097 workers: expected 0 to 4096"},
-		{1, perft.Options{Mode: 99}, "mode Mode(99): expected"},
+		{-1, perft.Options{}, "depth: expected at least 0, found -1"},
+		{1, perft.Options{Workers: -1}, "Workers: expected 0 to 4096, found -1"},
+		{9, perft.Options{Workers: math.MaxInt}, "Workers: expected 0 to 4096"},
+		{9, perft.Options{Workers: perft.MaxWorkers + 1, Merge: true}, "Workers: expected 0 to 4096, found 4097"},
+		{1, perft.Options{Mode: 99}, "ModeBatch, found Mode(99)"},
 		{1, perft.Options{Mode: perft.ModeBulk, Stats: true}, "expected ModeSingle or ModeAuto with Stats"},
 		{3, perft.Options{Merge: true, Stats: true}, "Merge and Stats: expected at most one"},
-		{3, perft.Options{Merge: true, Memory: -1}, "memory of -1 bytes"},
+		{3, perft.Options{Merge: true, Memory: -1}, "Memory: expected 0 or more bytes, found -1"},
 	} {
 		_, err := perft.Count(context.Background(), movegen.Start(), c.depth, c.opts)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -215,7 +215,7 @@ func TestOptionErrors(t *testing.T) {
 			t.Errorf("ParseMode(%q) is %v, %v", mode, got, err)
 		}
 	}
-	if _, err := perft.ParseMode("fast"); err == nil || !strings.Contains(err.Error(), `"fast": expected auto, single`) {
+	if _, err := perft.ParseMode("fast"); err == nil || !strings.Contains(err.Error(), `expected auto, single, bulk or batch, found "fast"`) {
 		t.Errorf("ParseMode of a wrong name: error %v", err)
 	}
 }

@@ -46,7 +46,7 @@ func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Op
 	}
 	defer j.end(nil)
 	if opts.Stats {
-		return Result{}, errors.New("perft: Stats: expected none with weighted positions")
+		return Result{}, errors.New("perft: Stats: expected false with weighted positions, found true")
 	}
 	if !opts.Merge || depth < 2 {
 		return j.count(positions, depth)

@@ -104,12 +104,12 @@ func (bb *Bitboards) Validate() error {
 		squares uint64
 		problem string
 	}{
-		{twice, "in the bitboards of two kinds"},
-		{bb.White & bb.Black, "in the bitboards of both colours"},
-		{occupied &^ colored, "in the bitboard of a kind, but of neither colour"},
-		{colored &^ occupied, "in the bitboard of a colour, but of no kind"},
-		{bb.CastlingRooks &^ bb.Rooks, "a castling rook, but not in the bitboard of the rooks"},
-		{bb.EnPassant & occupied, "the en-passant target, but occupied"},
+		{twice, "expected one kind, found two"},
+		{bb.White & bb.Black, "expected one colour, found two"},
+		{occupied &^ colored, "expected a colour of the piece, found none"},
+		{colored &^ occupied, "expected a kind of the piece, found none"},
+		{bb.CastlingRooks &^ bb.Rooks, "expected a rook under a castling rook, found none"},
+		{bb.EnPassant & occupied, "expected an empty square for the en-passant target, found a piece"},
 	} {
 		if c.squares != 0 {
 			return &SquareError{c.squares, c.problem}

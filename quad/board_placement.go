@@ -15,7 +15,7 @@ import (
 type FENError struct {
 	Field   string // "piece placement", "side to move", "castling", ...
 	Offset  int    // in bytes from the start of the text
-	Problem string // what was found and what was expected
+	Problem string // what was expected and what was found
 }
 
 // Error returns the error as one line.
@@ -93,15 +93,15 @@ func placementTable() (t [256]uint32) {
 //go:noinline
 func placementError(line string, start int) error {
 	fail := func(offset int, expected string) error {
-		found := "missing"
+		found := "nothing"
 		switch {
 		case offset < len(line) && !fen.IsBlank(line[offset]):
 			_, n := utf8.DecodeRuneInString(line[offset:])
 			found = quote.Short(line[offset : offset+n])
 		case offset > start:
-			found = "the field ends"
+			found = "the end of the field"
 		}
-		return &FENError{"piece placement", offset, found + ", expected " + expected}
+		return &FENError{fen.Placement, offset, fen.Problem(expected, found)}
 	}
 	if start == len(line) {
 		return fail(start, "eight ranks separated by /")

@@ -70,31 +70,31 @@ func TestPlacementErrors(t *testing.T) {
 		offset  int
 		problem string
 	}{
-		{"", 0, "missing, expected eight ranks separated by /"},
-		{" \n", 2, "missing, expected eight ranks separated by /"},
-		{"/8/8/8/8/8/8/8/8", 0, `"/", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 8)`},
-		{"rnbqkbnx/8/8/8/8/8/8/8", 7, `"x", expected one of PNBRQKpnbrqk or 1 (rank 8)`},
-		{"rnbqkbx/8/8/8/8/8/8/8", 6, `"x", expected one of PNBRQKpnbrqk or a digit up to 2 (rank 8)`},
-		{"6/8/8/8/8/8/8/8", 1, `"/", expected one of PNBRQKpnbrqk or a digit up to 2 (rank 8)`},
-		{"rnbqkbnrr/8/8/8/8/8/8/8", 8, `"r", expected / after the eighth square of rank 8`},
-		{"8/7/8/8/8/8/8/8", 3, `"/", expected one of PNBRQKpnbrqk or 1 (rank 7)`},
-		{"8/9/8/8/8/8/8/8", 2, `"9", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7)`},
-		{"8/0p6/8/8/8/8/8/8", 2, `"0", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7)`},
-		{"8/pp7/8/8/8/8/8/8", 4, `"7", expected one of PNBRQKpnbrqk or a digit up to 6 (rank 7)`},
-		{"8//8/8/8/8/8/8/8", 2, `"/", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7)`},
-		{"88/8/8/8/8/8/8", 1, `"8", expected / after the eighth square of rank 8`},
-		{"8/8/8/8/8/8/8", 13, "the field ends, expected / after the eighth square of rank 2"},
-		{"8/8/8/8/8/8/8 w", 13, "the field ends, expected / after the eighth square of rank 2"},
-		{"8/8/8/8/8/8/8/", 14, "the field ends, expected one of PNBRQKpnbrqk or a digit up to 8 (rank 1)"},
-		{"8/8/8/8/8/8/8/K6", 16, "the field ends, expected one of PNBRQKpnbrqk or 1 (rank 1)"},
-		{" 8/8/8/8/8/8/8/8/8", 16, `"/", expected a space after the eighth rank`},
-		{"8/8/8/8/8/8/8/8w", 15, `"w", expected a space after the eighth rank`},
-		{strings.Repeat("QQQQQQQQ/", 7) + "ppppppppp", 71, `"p", expected a space after the eighth rank`},
-		{strings.Repeat("8", 60000), 1, `"8", expected / after the eighth square of rank 8`},
-		{strings.Repeat("/", 60000), 0, `"/", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 8)`},
-		{"8/é7/8/8/8/8/8/8", 2, `"\u00e9", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7)`},
-		{"8/\x1b[31m/8", 2, `"\x1b", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7)`},
-		{"8/\xff/8", 2, `"\xff", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7)`},
+		{"", 0, "expected eight ranks separated by /, found nothing"},
+		{" \n", 2, "expected eight ranks separated by /, found nothing"},
+		{"/8/8/8/8/8/8/8/8", 0, `expected one of PNBRQKpnbrqk or a digit up to 8 (rank 8), found "/"`},
+		{"rnbqkbnx/8/8/8/8/8/8/8", 7, `expected one of PNBRQKpnbrqk or 1 (rank 8), found "x"`},
+		{"rnbqkbx/8/8/8/8/8/8/8", 6, `expected one of PNBRQKpnbrqk or a digit up to 2 (rank 8), found "x"`},
+		{"6/8/8/8/8/8/8/8", 1, `expected one of PNBRQKpnbrqk or a digit up to 2 (rank 8), found "/"`},
+		{"rnbqkbnrr/8/8/8/8/8/8/8", 8, `expected / after the eighth square of rank 8, found "r"`},
+		{"8/7/8/8/8/8/8/8", 3, `expected one of PNBRQKpnbrqk or 1 (rank 7), found "/"`},
+		{"8/9/8/8/8/8/8/8", 2, `expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7), found "9"`},
+		{"8/0p6/8/8/8/8/8/8", 2, `expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7), found "0"`},
+		{"8/pp7/8/8/8/8/8/8", 4, `expected one of PNBRQKpnbrqk or a digit up to 6 (rank 7), found "7"`},
+		{"8//8/8/8/8/8/8/8", 2, `expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7), found "/"`},
+		{"88/8/8/8/8/8/8", 1, `expected / after the eighth square of rank 8, found "8"`},
+		{"8/8/8/8/8/8/8", 13, "expected / after the eighth square of rank 2, found the end of the field"},
+		{"8/8/8/8/8/8/8 w", 13, "expected / after the eighth square of rank 2, found the end of the field"},
+		{"8/8/8/8/8/8/8/", 14, "expected one of PNBRQKpnbrqk or a digit up to 8 (rank 1), found the end of the field"},
+		{"8/8/8/8/8/8/8/K6", 16, "expected one of PNBRQKpnbrqk or 1 (rank 1), found the end of the field"},
+		{" 8/8/8/8/8/8/8/8/8", 16, `expected a space after the eighth rank, found "/"`},
+		{"8/8/8/8/8/8/8/8w", 15, `expected a space after the eighth rank, found "w"`},
+		{strings.Repeat("QQQQQQQQ/", 7) + "ppppppppp", 71, `expected a space after the eighth rank, found "p"`},
+		{strings.Repeat("8", 60000), 1, `expected / after the eighth square of rank 8, found "8"`},
+		{strings.Repeat("/", 60000), 0, `expected one of PNBRQKpnbrqk or a digit up to 8 (rank 8), found "/"`},
+		{"8/é7/8/8/8/8/8/8", 2, `expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7), found "\u00e9"`},
+		{"8/\x1b[31m/8", 2, `expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7), found "\x1b"`},
+		{"8/\xff/8", 2, `expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7), found "\xff"`},
 	} {
 		b, rest, err := ParsePlacement(c.line)
 		var bad *FENError
@@ -105,7 +105,7 @@ func TestPlacementErrors(t *testing.T) {
 			t.Errorf("%.80q: got %x and %q beside the error", c.line, b, rest)
 		}
 	}
-	want := `FEN: piece placement, offset 2: "x", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7)`
+	want := `FEN: piece placement, offset 2: expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7), found "x"`
 	if _, _, err := ParsePlacement("8/x"); err.Error() != want {
 		t.Errorf("got %v, expected %s", err, want)
 	}

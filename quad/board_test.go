@@ -202,12 +202,12 @@ func TestBitboardsCheck(t *testing.T) {
 		spoil func(bb *Bitboards)
 		want  string
 	}{
-		{"two kinds", func(bb *Bitboards) { bb.Knights |= 1 }, "quad: a1: in the bitboards of two kinds"},
-		{"two colours", func(bb *Bitboards) { bb.Black |= 2 }, "quad: b1: in the bitboards of both colours"},
-		{"no colour", func(bb *Bitboards) { bb.White &^= 4 }, "quad: c1: in the bitboard of a kind, but of neither colour"},
-		{"no kind", func(bb *Bitboards) { bb.Queens &^= 8 }, "quad: d1: in the bitboard of a colour, but of no kind"},
-		{"castling king", func(bb *Bitboards) { bb.CastlingRooks |= 16 }, "quad: e1: a castling rook, but not in the bitboard of the rooks"},
-		{"occupied target", func(bb *Bitboards) { bb.EnPassant = 32 }, "quad: f1: the en-passant target, but occupied"},
+		{"two kinds", func(bb *Bitboards) { bb.Knights |= 1 }, "quad: a1: expected one kind, found two"},
+		{"two colours", func(bb *Bitboards) { bb.Black |= 2 }, "quad: b1: expected one colour, found two"},
+		{"no colour", func(bb *Bitboards) { bb.White &^= 4 }, "quad: c1: expected a colour of the piece, found none"},
+		{"no kind", func(bb *Bitboards) { bb.Queens &^= 8 }, "quad: d1: expected a kind of the piece, found none"},
+		{"castling king", func(bb *Bitboards) { bb.CastlingRooks |= 16 }, "quad: e1: expected a rook under a castling rook, found none"},
+		{"occupied target", func(bb *Bitboards) { bb.EnPassant = 32 }, "quad: f1: expected an empty square for the en-passant target, found a piece"},
 	} {
 		bb := b.Bitboards()
 		c.spoil(&bb)
@@ -221,24 +221,24 @@ func TestValidate(t *testing.T) {
 	for _, c := range []struct{ fen, want string }{
 		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ""},
 		{"QQQQQQQQ/QQQQQQQQ/k6Q/8/8/8/8/K7 w - - 0 1", ""},
-		{"8/8/8/8/8/8/8/4K3 w - - 0 1", "quad: no black king on the board, expected one"},
-		{"k1k5/8/8/8/8/8/8/K1K5 w - - 0 1", "quad: a1, c1: more than one white king, expected one"},
-		{"k6p/8/8/8/8/8/8/K2P4 w - - 0 1", "quad: d1, h8: pawn on an end rank"},
-		{"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", "quad: a1, h1: castling rook of white, but the king on e2 has left its first rank"},
-		{"4k3/8/8/8/8/8/8/RR2K2R w QBK - 0 1", "quad: a1, b1: more than one castling rook of white on one side of the king"},
-		{"r3kr1r/8/8/8/8/8/8/4K3 w qfh - 0 1", "quad: f8, h8: more than one castling rook of black on one side of the king"},
+		{"8/8/8/8/8/8/8/4K3 w - - 0 1", "quad: expected one black king, found none"},
+		{"k1k5/8/8/8/8/8/8/K1K5 w - - 0 1", "quad: a1, c1: expected one white king, found 2"},
+		{"k6p/8/8/8/8/8/8/K2P4 w - - 0 1", "quad: d1, h8: expected no pawn on rank 1 or 8, found 2"},
+		{"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", "quad: a1, h1: expected the white king on its first rank, as a rook may castle, found e2"},
+		{"4k3/8/8/8/8/8/8/RR2K2R w QBK - 0 1", "quad: a1, b1: expected at most one castling rook of white on each side of the king, found 2"},
+		{"r3kr1r/8/8/8/8/8/8/4K3 w qfh - 0 1", "quad: f8, h8: expected at most one castling rook of black on each side of the king, found 2"},
 		{"4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", ""},
-		{"4k3/8/8/2p5/8/8/8/4K3 w - c6 0 1", "quad: c6: en-passant target without a legal capture"},
-		{"4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 1", "quad: c6: en-passant target without a legal capture"},
-		{"3rk3/8/8/2pP4/8/8/8/3K4 w - c6 0 1", "quad: c6: en-passant target without a legal capture"},
-		{"4k3/2n5/8/2pP4/8/8/8/4K3 w - c6 0 1", "quad: c6: en-passant target without a legal capture"},
-		{"4k3/8/8/1PpP4/8/8/1n6/3K4 w - c6 0 1", "quad: c6: en-passant target without a legal capture"},
+		{"4k3/8/8/2p5/8/8/8/4K3 w - c6 0 1", "quad: c6: expected a legal capture of the en-passant target, found none"},
+		{"4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 1", "quad: c6: expected a legal capture of the en-passant target, found none"},
+		{"3rk3/8/8/2pP4/8/8/8/3K4 w - c6 0 1", "quad: c6: expected a legal capture of the en-passant target, found none"},
+		{"4k3/2n5/8/2pP4/8/8/8/4K3 w - c6 0 1", "quad: c6: expected a legal capture of the en-passant target, found none"},
+		{"4k3/8/8/1PpP4/8/8/1n6/3K4 w - c6 0 1", "quad: c6: expected a legal capture of the en-passant target, found none"},
 		{"4k3/8/8/1PpP4/1K6/8/8/8 w - c6 0 1", ""}, // the pawn to be captured gives check
 		{"4k3/8/8/1KpP4/8/8/8/8 w - c6 0 1", ""},   // a white pawn on c6 does not attack b5
 		{"4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", ""},
 		{"8/8/8/8/2pPk3/8/8/4K3 b - d3 0 1", ""},
-		{"4k3/8/8/8/2pP4/8/3N4/4K3 b - d3 0 1", "quad: d3: en-passant target without a legal capture"},
-		{"4k3/8/8/8/2pP4/8/8/4K3 b - d5 0 1", "quad: d5: en-passant target without a legal capture"},
+		{"4k3/8/8/8/2pP4/8/3N4/4K3 b - d3 0 1", "quad: d3: expected a legal capture of the en-passant target, found none"},
+		{"4k3/8/8/8/2pP4/8/8/4K3 b - d5 0 1", "quad: d5: expected a legal capture of the en-passant target, found none"},
 	} {
 		b, _ := fromFEN(t, c.fen)
 		got := ""
@@ -256,12 +256,12 @@ func TestValidate(t *testing.T) {
 	}
 	b, _ := fromFEN(t, "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1")
 	b.Set(16, EnPassantTarget)
-	if err := b.Validate(); err == nil || !strings.Contains(err.Error(), "a3, c6: more than one") {
+	if err := b.Validate(); err == nil || !strings.Contains(err.Error(), "a3, c6: expected at most one en-passant target, found 2") {
 		t.Errorf("two en-passant targets: error %v", err)
 	}
 	b, _ = fromFEN(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
 	b.Set(26, WhiteCastlingRook)
-	if err := b.Validate(); err == nil || err.Error() != "quad: c4: castling rook of white is not on its first rank" {
+	if err := b.Validate(); err == nil || err.Error() != "quad: c4: expected no castling rook of white beyond its first rank, found 1" {
 		t.Errorf("castling rook on c4: error %v", err)
 	}
 }

@@ -1,14 +1,20 @@
 package quad
 
-import "github.com/koggestone/koggestone/internal/squares"
+import (
+	"math/bits"
+	"strconv"
+
+	"github.com/koggestone/koggestone/internal/fen"
+	"github.com/koggestone/koggestone/internal/squares"
+)
 
 // A SquareError describes what is wrong with a board, and on which squares.
 type SquareError struct {
 	Squares uint64 // the squares that it is about, 0 if a king is missing
-	Problem string // "in the bitboards of two kinds"
+	Problem string // "expected one kind, found two"
 }
 
-// Error returns the squares by name and the problem: "quad: a8: pawn on an end rank".
+// Error returns the squares by name and the problem: "quad: a8: expected no pawn on rank 1 or 8, found 1".
 func (e *SquareError) Error() string {
 	if e.Squares == 0 {
 		return "quad: " + e.Problem
@@ -29,15 +35,12 @@ func (e *SquareError) Error() string {
 // is in check, because a Board has no side to move.
 func (b Board) Validate() error {
 	for c, kings := range [2]uint64{b.Kings() &^ b.GB, b.Kings() & b.GB} {
-		switch {
-		case kings == 0:
-			return &SquareError{0, "no " + Color(c).String() + " king on the board, expected one"}
-		case kings&(kings-1) != 0:
-			return &SquareError{kings, "more than one " + Color(c).String() + " king, expected one"}
+		if kings == 0 || kings&(kings-1) != 0 {
+			return countError(kings, "one "+Color(c).String()+" king")
 		}
 	}
 	if pawns := b.Pawns() & (squares.Rank1 | squares.Rank8); pawns != 0 {
-		return &SquareError{pawns, "pawn on an end rank"}
+		return countError(pawns, "no pawn on rank 1 or 8")
 	}
 	if b.CastlingRooks() != 0 {
 		for _, c := range [...]Color{White, Black} {
@@ -48,11 +51,20 @@ func (b Board) Validate() error {
 	}
 	if target := b.EnPassant(); target != 0 && b.EnPassantCapturers(target) == 0 {
 		if target&(target-1) != 0 {
-			return &SquareError{target, "more than one en-passant target, expected at most one"}
+			return countError(target, "at most one en-passant target")
 		}
-		return &SquareError{target, "en-passant target without a legal capture"}
+		return &SquareError{target, "expected a legal capture of the en-passant target, found none"}
 	}
 	return nil
+}
+
+// countError returns an error about the number of pieces or targets in set.
+func countError(set uint64, expected string) error {
+	found := "none"
+	if set != 0 {
+		found = strconv.Itoa(bits.OnesCount64(set))
+	}
+	return &SquareError{set, fen.Problem(expected, found)}
 }
 
 // validateRights returns an error unless c's castling rooks are on its first rank together
@@ -66,18 +78,17 @@ func (b Board) validateRights(c Color) error {
 	if c == Black {
 		home = squares.Rank8
 	}
-	name := func() string { return "castling rook of " + c.String() } // only for errors: it takes more time than the rest
 	if away := rooks &^ home; away != 0 {
-		return &SquareError{away, name() + " is not on its first rank"}
+		return countError(away, "no castling rook of "+c.String()+" beyond its first rank")
 	}
 	king := b.Pieces(c, King)
 	if king&home == 0 {
-		return &SquareError{rooks, name() + ", but the king on " + squareNames(king) + " has left its first rank"}
+		return &SquareError{rooks, fen.Problem("the "+c.String()+" king on its first rank, as a rook may castle", squareNames(king))}
 	}
 	west := rooks & (king - 1)
 	for _, side := range [...]uint64{west, rooks &^ west} {
 		if side&(side-1) != 0 {
-			return &SquareError{side, "more than one " + name() + " on one side of the king"}
+			return countError(side, "at most one castling rook of "+c.String()+" on each side of the king")
 		}
 	}
 	return nil

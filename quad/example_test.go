@@ -48,7 +48,7 @@ func ExampleParsePlacement() {
 	// . . . . . . . .
 	// R . . . K . . R <nil>
 	// r3k2r/8/8/3pP3/8/8/8/R3K2R; w KQkq d6 0 1
-	// FEN: piece placement, offset 6: "9", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7)
+	// FEN: piece placement, offset 6: expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7), found "9"
 }
 
 func ExampleBoard_Validate() {
@@ -57,7 +57,7 @@ func ExampleBoard_Validate() {
 	b.Set(60, quad.BlackKing)
 	b.Set(57, quad.WhitePawn)
 	fmt.Println(b.Validate())
-	// Output: quad: b8: pawn on an end rank
+	// Output: quad: b8: expected no pawn on rank 1 or 8, found 1
 }
 
 // place returns a board from its picture, eighth rank first.

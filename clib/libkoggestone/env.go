@@ -374,7 +374,7 @@ func kgEnvPositions(h C.koggestone_env, final C.int, positions *C.koggestone_bat
 			for i := range g.Len() {
 				p := g.FinalPosition(i)
 				if p == (movegen.Position{}) {
-					check(fmt.Errorf("game %d: no game has ended yet", i))
+					check(fmt.Errorf("game %d: expected a game that has ended, found none yet", i))
 				}
 				dst.Append(p)
 			}

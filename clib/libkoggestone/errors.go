@@ -79,7 +79,7 @@ func array[T any](name string, p unsafe.Pointer, n C.size_t, want int) []T {
 		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s: expected an array, found NULL", name)
 	}
 	if uintptr(p)%unsafe.Alignof(element) != 0 {
-		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s: expected an address divisible by %d", name, unsafe.Alignof(element))
+		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s: expected an address divisible by %d, found %p", name, unsafe.Alignof(element), p)
 	}
 	return unsafe.Slice((*T)(p), want)
 }

@@ -54,7 +54,7 @@ func kgBatchUnplay(h C.koggestone_batch, rules C.int, moves *C.uint16_t, capacit
 			starts[i] = uint32(dst.Len())
 			unmoves = p.AppendUnmoves(unmoves[:0], limits)
 			if moves != nil && dst.Len()+len(unmoves) > len(list) {
-				fail(C.KOGGESTONE_ERROR_SPACE, "moves: position %d needs more than %d elements", i, len(list))
+				fail(C.KOGGESTONE_ERROR_SPACE, "moves: position %d: expected more room, found %d elements", i, len(list))
 			}
 			if dst.Len()+len(unmoves) > checked {
 				checked = 2 * (dst.Len() + len(unmoves))
@@ -89,7 +89,7 @@ func kgBatchPairs(h C.koggestone_batch, list *C.uint32_t, capacity C.size_t, off
 			starts[i] = uint32(n)
 			stockfishRules().RefreshBoard(&found, b.At(i).Board)
 			if len(found.Pairs()) > len(all)-n {
-				fail(C.KOGGESTONE_ERROR_SPACE, "pairs: position %d needs more than %d elements", i, len(all))
+				fail(C.KOGGESTONE_ERROR_SPACE, "pairs: position %d: expected more room, found %d elements", i, len(all))
 			}
 			n += copy(all[n:], found.Pairs())
 		}

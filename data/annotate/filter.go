@@ -55,7 +55,7 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	for k, c := range f.all {
 		if words[c.Name] {
 			if strconv.IntSize < 64 && hasWords(c) {
-				return nil, fmt.Errorf("%s has 64 bits, expected columns of at most %d on this system", c.Name, strconv.IntSize)
+				return nil, fmt.Errorf("expected columns of at most %d bits on this system, found %s", strconv.IntSize, c.Name)
 			}
 			f.columns = append(f.columns, k)
 			env[c.Name] = typeOf(c)

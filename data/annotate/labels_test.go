@@ -193,17 +193,17 @@ func TestMissingLabels(t *testing.T) {
 	}
 	// Values that are not scores or results are rejected, with the name of their field.
 	for text, want := range map[string]string{
-		"fen,cp,result\n" + labelFEN + ",0.5,1.0\n":                                  `line 2: cp: "0.5", expected a whole number`,
-		"fen,cp,result\n" + labelFEN + ",Inf,1.0\n":                                  `line 2: cp: "Inf", expected a whole number`,
-		"fen,cp,result\n" + labelFEN + ",1e300,1.0\n":                                `line 2: cp: "1e300", expected a whole number`,
-		"fen,score,result\n" + labelFEN + ",#x,1.0\n":                                `line 2: score: "#x", expected pawns from -327.67`,
-		"fen,Score,Result\n" + labelFEN + ",1,2.0\n":                                 `line 2: Result: "2.0", expected 1.0, 0.5 or 0.0`,
-		"fen,score,result\n" + labelFEN + ",1,0x1p-1\n":                              `line 2: result: "0x1p-1", expected 1.0, 0.5 or 0.0`,
-		"fen,Evaluation,result\n" + labelFEN + ",35,1.0\n":                           `line 2: Evaluation: "35", expected pawns with a decimal point`,
-		"fen,eval,result\n" + labelFEN + ",400,1.0\n":                                `line 2: eval: "400", expected pawns from`,
-		labelStart + "\"score\":null,\"result\":1}\n":                                `line 1: score: "", expected a whole number`,
-		labelStart + "\"score\":10.5,\"result\":1}\n":                                `line 1: score: "10.5", expected a whole number`,
-		labelStart + "\"result\":1}\n" + labelStart + "\"result\":1,\"score\":77}\n": `line 1: score: "", expected a whole number`,
+		"fen,cp,result\n" + labelFEN + ",0.5,1.0\n":                                  `line 2: cp: expected a whole number, found "0.5"`,
+		"fen,cp,result\n" + labelFEN + ",Inf,1.0\n":                                  `line 2: cp: expected a whole number, found "Inf"`,
+		"fen,cp,result\n" + labelFEN + ",1e300,1.0\n":                                `line 2: cp: expected a whole number, found "1e300"`,
+		"fen,score,result\n" + labelFEN + ",#x,1.0\n":                                `line 2: score: expected pawns from -327.67 to 327.67 or # and moves to mate, found "#x"`,
+		"fen,Score,Result\n" + labelFEN + ",1,2.0\n":                                 `line 2: Result: expected 1.0, 0.5 or 0.0, found "2.0"`,
+		"fen,score,result\n" + labelFEN + ",1,0x1p-1\n":                              `line 2: result: expected 1.0, 0.5 or 0.0, found "0x1p-1"`,
+		"fen,Evaluation,result\n" + labelFEN + ",35,1.0\n":                           `line 2: Evaluation: expected pawns with a decimal point`,
+		"fen,eval,result\n" + labelFEN + ",400,1.0\n":                                `line 2: eval: expected pawns from`,
+		labelStart + "\"score\":null,\"result\":1}\n":                                `line 1: score: expected a whole number, found ""`,
+		labelStart + "\"score\":10.5,\"result\":1}\n":                                `line 1: score: expected a whole number, found "10.5"`,
+		labelStart + "\"result\":1}\n" + labelStart + "\"result\":1,\"score\":77}\n": `line 1: score: expected a whole number, found ""`,
 	} {
 		_, rejects, _ := labelsOf(t, Task{}, "-", text)
 		if len(rejects) != 1 || !strings.HasPrefix(rejects[0], want) {
@@ -267,7 +267,7 @@ func TestDecimals(t *testing.T) {
 	if want := "12,0.0 -999,0.5 0,0.5"; got != want {
 		t.Errorf("labels %s, want %s", got, want)
 	}
-	if want := []string{`row 3: score: "", expected a whole number`, `row 4: score: "3.5", expected a whole number`}; !reflect.DeepEqual(rejects, want) {
+	if want := []string{`row 3: score: expected a whole number, found ""`, `row 4: score: expected a whole number, found "3.5"`}; !reflect.DeepEqual(rejects, want) {
 		t.Errorf("rejects %q, want %q", rejects, want)
 	}
 	const wantCSV = "score,result,id,long,longer\n" +
@@ -361,7 +361,7 @@ func TestRejectedPositions(t *testing.T) {
 		for i := range game {
 			if game[i].Score = int16(r.IntN(1000)); r.IntN(500) == 0 {
 				game[i].Score = formats.NoScore
-				want = append(want, fmt.Sprintf("row %d: score: \"\", expected a whole number", n))
+				want = append(want, fmt.Sprintf("row %d: score: expected a whole number, found \"\"", n))
 				fens = append(fens, game[i].Position.FEN())
 			}
 			n++

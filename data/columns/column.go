@@ -143,7 +143,7 @@ func Parse(list string) ([]*Column, error) {
 			}
 		}
 		if !any {
-			return nil, fmt.Errorf("%q: expected the name of a column or of a group of columns%s", name, hint(name))
+			return nil, fmt.Errorf("expected the name of a column or of a group of columns%s, found %q", hint(name), name)
 		}
 	}
 	return found, nil

@@ -484,10 +484,10 @@ func TestParse(t *testing.T) {
 	if err != nil || !slices.Equal(names, want) {
 		t.Errorf("%q, %v, want %q", names, err, want)
 	}
-	const expected = ": expected the name of a column or of a group of columns"
+	const expected = "expected the name of a column or of a group of columns"
 	for bad, want := range map[string]string{
-		"": `""` + expected, "king,,phase": `""` + expected, "le": `"le"` + expected,
-		"legal_moove": `"legal_moove"` + expected + ", such as legal_moves", "kin": `"kin"` + expected + ", such as king_zone_white",
+		"": expected + `, found ""`, "king,,phase": expected + `, found ""`, "le": expected + `, found "le"`,
+		"legal_moove": expected + `, such as legal_moves, found "legal_moove"`, "kin": expected + `, such as king_zone_white, found "kin"`,
 	} {
 		if got, err := Parse(bad); err == nil || err.Error() != want {
 			t.Errorf("%q is %v, %v, want the error %s", bad, got, err, want)

@@ -206,7 +206,7 @@ func (r *Reader) read(g *Game) (malformed *Error, err error) {
 			g.Comments = append(g.Comments, Comment{len(g.Moves), commentText(s.Text())})
 		case gametext.Result:
 			if len(g.Tags)+len(g.Moves) == 0 {
-				fail(errors.New("a result without a game"))
+				fail(errors.New("expected a game before a result, found none"))
 			}
 			if malformed != nil { // the result may belong to a later game
 				continue

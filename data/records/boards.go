@@ -57,7 +57,7 @@ func eachRecord(b *Block, r *Request, size int, parse func(record Span) error) {
 		record := Span{uint32(at), uint32(min(size, b.Raw-at))}
 		switch {
 		case int(record.Length) < size:
-			b.reject(record, fmt.Errorf("%d bytes at the end, expected records of %d", record.Length, size))
+			b.reject(record, fmt.Errorf("expected records of %d bytes, found %d at the end", size, record.Length))
 		case !r.wants(b, at, 0):
 			b.Sampled++
 		default:
@@ -103,7 +103,7 @@ func (f viriFormat) Parse(b *Block, r *Request) {
 	for at := 0; at < b.Raw; {
 		end := formats.GameEnd(b.Text[:b.Raw], at)
 		if end < 0 {
-			b.reject(Span{uint32(at), uint32(b.Raw - at)}, errors.New("a game that does not end"))
+			b.reject(Span{uint32(at), uint32(b.Raw - at)}, errors.New("expected the end of the game, found the end of the data"))
 			return
 		}
 		record := Span{uint32(at), uint32(end - at)}

@@ -70,7 +70,7 @@ func TestViri(t *testing.T) {
 		t.Errorf("%q, %q", rows, rejects)
 	}
 	rows, rejects = rowsOf(t, string(data)+string(data[:40]), "viri")
-	if len(rows) != len(want) || len(rejects) != 1 || !strings.Contains(rejects[0], "does not end") {
+	if len(rows) != len(want) || len(rejects) != 1 || !strings.Contains(rejects[0], "expected the end of the game") {
 		t.Errorf("cut off: %d rows, %q", len(rows), rejects)
 	}
 }
@@ -159,7 +159,7 @@ func TestBoards(t *testing.T) {
 			t.Errorf("%s: %d rows, %q, want %d", format, len(rows), rejects, len(test.want))
 		}
 		rows, rejects = rowsOf(t, test.data[:64]+strings.Repeat("\xff", 32)+test.data[:20], format)
-		if len(rows) != 2 || len(rejects) != 2 || !strings.Contains(rejects[0], "64 pieces") || !strings.Contains(rejects[1], "20 bytes at the end") {
+		if len(rows) != 2 || len(rejects) != 2 || !strings.Contains(rejects[0], "found 64") || !strings.Contains(rejects[1], "expected records of 32 bytes, found 20 at the end") {
 			t.Errorf("%s: %d rows, %q", format, len(rows), rejects)
 		}
 	}

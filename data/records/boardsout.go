@@ -26,7 +26,7 @@ var packedCodes = func() (codes [8]byte) {
 func packBoard(dst *[boardSize]byte, b quad.Board) error {
 	occupied := b.Occupied()
 	if n := bits.OnesCount64(occupied); n > 32 {
-		return fmt.Errorf("%d pieces, expected at most 32", n)
+		return fmt.Errorf("expected at most 32 pieces, found %d", n)
 	}
 	clear(dst[8:24])
 	binary.LittleEndian.PutUint64(dst[:], occupied)
@@ -43,7 +43,7 @@ type packer func(dst *[boardSize]byte, p *movegen.Position, score int64, twice b
 
 // packMarlin sets dst to a position in marlinformat. A half-move clock above 255 becomes 255.
 func packMarlin(dst *[boardSize]byte, p *movegen.Position, score int64, twice byte) error {
-	stored, err := storedScore(score)
+	stored, err := storedScore("score", score)
 	if err != nil {
 		return err
 	}
@@ -62,9 +62,9 @@ func packMarlin(dst *[boardSize]byte, p *movegen.Position, score int64, twice by
 }
 
 // storedScore returns a score as the training formats store it.
-func storedScore(score int64) (int16, error) {
+func storedScore(name string, score int64) (int16, error) {
 	if score != int64(int16(score)) {
-		return 0, fmt.Errorf("score: %d, expected a whole number from -32768 to 32767", score)
+		return 0, fmt.Errorf("%s: expected a whole number from -32768 to 32767, found %d", name, score)
 	}
 	return int16(score), nil
 }
@@ -78,9 +78,9 @@ func packBullet(dst *[boardSize]byte, p *movegen.Position, score int64, twice by
 	if p.Side == quad.Black {
 		b, score, twice = b.FlipColors(), -score, 2-twice
 	}
-	stored, err := storedScore(score)
+	stored, err := storedScore("score of the side to move", score)
 	if err != nil {
-		return fmt.Errorf("%w of the side to move", err)
+		return err
 	}
 	if err := packBoard(dst, b); err != nil {
 		return err
@@ -300,7 +300,7 @@ func (w *viriWriter) row(t *Table, i int32) (row viriRow, err error) {
 	}
 	score, err := w.white(t, i)
 	if err == nil {
-		row.score, err = storedScore(score)
+		row.score, err = storedScore("score", score)
 	}
 	return row, err
 }

@@ -168,16 +168,16 @@ func TestUnfitRows(t *testing.T) {
 	for _, test := range []struct {
 		line, marlin, bullet string
 	}{
-		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 32768 | 1.0", "score: 32768, expected a whole number from -32768", "score: 32768, expected a whole number from -32768 to 32767 of the side to move"},
-		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | -32768 | 1.0", "", "score: 32768, expected a whole number from -32768 to 32767 of the side to move"},
-		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | 32768 | 1.0", "score: 32768, expected", ""},
-		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | -32769 | 1.0", "score: -32769, expected", "score: 32769, expected"},
-		{full + " | 0 | 1.0", "34 pieces, expected at most 32", "34 pieces"},
-		{"8/8/8/8/8/8/8/8 w - - 0 1 | 0 | 1.0", "quad: no white king", "quad: no white king"},
-		{"8/8/8/8/8/8/8/4K2R w K - 0 1 | 0 | 1.0", "quad: no black king", "quad: no black king"},
-		{"4k1k1/8/8/8/8/8/8/4K2R w K - 0 1 | 0 | 1.0", "quad: e8, g8: more than one black king", "quad: e8, g8: more than one black king"},
-		{"4k2p/8/8/8/8/8/8/4K3 w - - 0 1 | 0 | 1.0", "quad: h8: pawn on", "quad: h8: pawn on"},
-		{"4k3/8/8/8/8/8/8/K3R3 w - - 0 1 | 0 | 1.0", "quad: e1: white rook gives check", "quad: e1: white rook gives check"},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 32768 | 1.0", "score: expected a whole number from -32768 to 32767, found 32768", "score of the side to move: expected a whole number from -32768 to 32767, found 32768"},
+		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | -32768 | 1.0", "", "score of the side to move: expected a whole number from -32768 to 32767, found 32768"},
+		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | 32768 | 1.0", "score: expected a whole number from -32768 to 32767, found 32768", ""},
+		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | -32769 | 1.0", "score: expected a whole number from -32768 to 32767, found -32769", "score of the side to move: expected a whole number from -32768 to 32767, found 32769"},
+		{full + " | 0 | 1.0", "expected at most 32 pieces, found 34", "expected at most 32 pieces, found 34"},
+		{"8/8/8/8/8/8/8/8 w - - 0 1 | 0 | 1.0", "quad: expected one white king", "quad: expected one white king"},
+		{"8/8/8/8/8/8/8/4K2R w K - 0 1 | 0 | 1.0", "quad: expected one black king", "quad: expected one black king"},
+		{"4k1k1/8/8/8/8/8/8/4K2R w K - 0 1 | 0 | 1.0", "quad: e8, g8: expected one black king, found 2", "quad: e8, g8: expected one black king, found 2"},
+		{"4k2p/8/8/8/8/8/8/4K3 w - - 0 1 | 0 | 1.0", "quad: h8: expected no pawn on", "quad: h8: expected no pawn on"},
+		{"4k3/8/8/8/8/8/8/K3R3 w - - 0 1 | 0 | 1.0", "quad: e1: expected black not in check with white to move, found a check by the white rook on e1", "quad: e1: expected black not in check with white to move, found a check by the white rook on e1"},
 		{"4k3/8/8/8/8/8/8/4K2R w K - 300 1 | 0 | 1.0", "", ""},
 	} {
 		for n, to := range []func(*bytes.Buffer, *Schema) (Writer, error){toMarlin, toBullet} {
@@ -215,12 +215,12 @@ func TestUnfitRows(t *testing.T) {
 	// Games without a result, without a score.
 	game := "[Event \"a\"]\n\n1. e4 { [%eval 0.3] } e5 { [%eval #-3] } 2. f4 1-0\n\n"
 	out, rejects = rewritten(t, strings.Replace(game, "1-0", "*", 1), "pgn", toViri, nil)
-	if out != "" || len(rejects) != 4 || !strings.HasPrefix(rejects[0], `result: "", expected`) {
+	if out != "" || len(rejects) != 4 || !strings.HasPrefix(rejects[0], `result: expected 1.0`) {
 		t.Errorf("%d bytes, %q", len(out), rejects)
 	}
 	out, rejects = rewritten(t, strings.Replace(game, "\n\n", "\n[Result \"1-0\"]\n\n", 1), "pgn", toViri, nil)
 	rows, _ := rowsOf(t, out, "viri")
-	if len(rejects) != 1 || !strings.HasPrefix(rejects[0], `eval: "", expected`) || len(rows) != 3 ||
+	if len(rejects) != 1 || !strings.HasPrefix(rejects[0], `eval: expected pawns`) || len(rows) != 3 ||
 		!strings.HasSuffix(rows[0], ",0,e7e5,30,1.0") || !strings.HasSuffix(rows[1], ",1,f2f4,-32767,1.0") {
 		t.Errorf("%q, %q", rows, rejects)
 	}

@@ -105,7 +105,7 @@ func (f *csvFormat) split(b *Block, record Span, dst []Span) ([]Span, error) {
 			}
 			dst = append(dst, field)
 			if at = next; at < end && b.Text[at] != f.comma {
-				return dst, errors.New("text after the quotation mark that ends a field")
+				return dst, errors.New("expected a comma or the end of the line after a second quotation mark, found other text")
 			}
 		} else {
 			n := bytes.IndexByte(b.Text[at:end], f.comma)
@@ -142,5 +142,5 @@ func unquoted(b *Block, at, end int) (field Span, next int, err error) {
 		}
 		return field, i + 1, nil
 	}
-	return field, end, errors.New("a field without its second quotation mark; fields cannot hold the end of a line")
+	return field, end, errors.New("expected a second quotation mark, found the end of the line, which fields cannot hold")
 }

@@ -84,7 +84,7 @@ func decimals(c *parquetColumn, d decimal) (func(*decodedRows, int) error, error
 	case *file.FixedLenByteArrayColumnChunkReader:
 		return eachDecimal(c, d, inPage(c, chunk), func(n *big.Int, v parquet.FixedLenByteArray) error { return setSigned(n, v) }), nil
 	}
-	return nil, errors.New("decimal numbers of a type that is not read")
+	return nil, errors.New("expected decimal numbers stored as integers or bytes, found another type")
 }
 
 // eachDecimal returns a decoder for decimal numbers. set sets n to a number before its

@@ -1,12 +1,9 @@
 package records
 
 import (
-	"fmt"
-
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/data/internal/formats"
 	"github.com/koggestone/koggestone/internal/fen"
-	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -30,34 +27,42 @@ func parseForm(text []byte) (p movegen.Position, l columns.Validity, err error) 
 		return p, 0, err
 	}
 	var fields [6]string
-	n := 1
+	var offsets [6]int
+	n, first := 1, len(line)-len(rest)
+	for i := range offsets {
+		offsets[i] = len(line)
+	}
+	fail := func(name string, i int, expected string) error {
+		return &quad.FENError{Field: name, Offset: offsets[i], Problem: fen.Problem(expected, fen.Found(fields[i]))}
+	}
 	for start, end := fen.Next(rest, 0); start < end; start, end = fen.Next(rest, end) {
 		if n == len(fields) {
-			return p, 0, fmt.Errorf("FEN: %s after six fields, expected nothing", quote.Short(rest[start:end]))
+			offsets[0], fields[0] = first+start, rest[start:end]
+			return p, 0, fail(fen.End, 0, fen.EndExpected)
 		}
-		fields[n] = rest[start:end]
+		offsets[n], fields[n] = first+start, rest[start:end]
 		n++
 	}
 	p = movegen.Position{Board: board, FullMoves: 1}
 	switch black, ok := fen.Black(fields[1]); {
 	case !ok:
-		return p, 0, fieldError("side to move", fields[1], fen.SideExpected)
+		return p, 0, fail(fen.Side, 1, fen.SideExpected)
 	case black:
 		p.Side = quad.Black
 	}
-	badRight, err := setRights(&p, fields[2])
-	if err != nil {
-		return p, 0, err
+	badRight, ok := setRights(&p, fields[2])
+	if !ok {
+		return p, 0, fail(fen.Castling, 2, fen.CastlingExpected)
 	}
-	badTarget, err := setTarget(&p, fields[3])
-	if err != nil {
-		return p, 0, err
+	badTarget, ok := setTarget(&p, fields[3])
+	if !ok {
+		return p, 0, fail(fen.EnPassant, 3, "- or a square")
 	}
 	for i, dst := range [...]*uint16{&p.HalfMoves, &p.FullMoves} {
 		if field := fields[4+i]; field != "" {
 			n, ok := fen.Clock(field)
 			if !ok {
-				return p, 0, fieldError([...]string{"half-move clock", "full-move number"}[i], field, fen.ClockExpected)
+				return p, 0, fail([...]string{fen.HalfMoves, fen.FullMoves}[i], 4+i, fen.ClockExpected)
 			}
 			*dst = n
 		}
@@ -80,26 +85,16 @@ func legalityWith(p *movegen.Position, badRight, badTarget bool) columns.Validit
 	}
 }
 
-func fieldError(field, found, expected string) error {
-	if found == "" {
-		return fmt.Errorf("FEN: %s: missing, expected %s", field, expected)
-	}
-	return fmt.Errorf("FEN: %s: %s, expected %s", field, quote.Short(found), expected)
-}
-
 // setRights sets p's castling rooks from FEN's castling field. It reports whether the field
-// contains an impossible right.
-func setRights(p *movegen.Position, field string) (bad bool, err error) {
+// contains an impossible right, and whether it is a castling field.
+func setRights(p *movegen.Position, field string) (bad, ok bool) {
 	if field == "-" {
-		return false, nil
+		return false, true
 	}
 	for i := range len(field) {
 		if c := field[i] &^ 0x20; c != 'K' && c != 'Q' && (c < 'A' || c > 'H') {
-			return false, fieldError("castling", field, "- or some of KQkq or files of rooks")
+			return false, false
 		}
-	}
-	if field == "" {
-		return false, fieldError("castling", field, "- or some of KQkq or files of rooks")
 	}
 	for i := range len(field) {
 		if rook := formats.RightOf(&p.Board, field[i]); rook != 0 {
@@ -108,18 +103,15 @@ func setRights(p *movegen.Position, field string) (bad bool, err error) {
 			bad = true
 		}
 	}
-	return bad, nil
+	return bad, field != ""
 }
 
 // setTarget sets the en-passant target of p if a legal capture exists there. It reports whether the
-// square is on the wrong rank.
-func setTarget(p *movegen.Position, field string) (bad bool, err error) {
+// square is on the wrong rank, and whether the field is a square or a dash.
+func setTarget(p *movegen.Position, field string) (bad, ok bool) {
 	if field == "-" {
-		return false, nil
+		return false, true
 	}
 	sq, ok := quad.ParseSquare(field)
-	if !ok {
-		return false, fieldError("en passant", field, "- or a square")
-	}
-	return formats.PlaceTarget(p, sq), nil
+	return ok && formats.PlaceTarget(p, sq), ok
 }

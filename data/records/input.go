@@ -86,7 +86,7 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 		switch {
 		case in.File.IsDir():
 			f.Close()
-			return errors.New("a folder, expected a file")
+			return errors.New("expected a file, found a folder")
 		case in.File.Mode().IsRegular():
 			in.Size = in.File.Size()
 			defer f.Close()

@@ -155,7 +155,7 @@ func (sc scoring) points(t *Table, i int32) (byte, error) {
 	if n := slices.Index(points[:], v); ok && n >= 0 {
 		return byte(n), nil
 	}
-	return 0, sc.wrong(t, i, sc.result, "expected 1.0, 0.5 or 0.0")
+	return 0, sc.wrong(t, i, sc.result, "1.0, 0.5 or 0.0")
 }
 
 // pointsOf returns White's points of a result, and whether text is one.
@@ -170,7 +170,7 @@ func pointsOf(text []byte) (v Value, ok bool) {
 
 // wrong returns an error about field k in row i.
 func (sc scoring) wrong(t *Table, i int32, k int, expected string) error {
-	return fmt.Errorf("%s: %s, %s", t.Schema.Fields[k].Name, quote.Short(string(t.plain(i, k))), expected)
+	return fmt.Errorf("%s: expected %s, found %s", t.Schema.Fields[k].Name, expected, quote.Short(string(t.plain(i, k))))
 }
 
 // white returns White's score in row i, in hundredths of a pawn. It is 0 if the input has no scores.
@@ -187,12 +187,12 @@ func (sc scoring) white(t *Table, i int32) (int64, error) {
 	if !sc.pawns && !mate {
 		n, ok := t.integer(i, sc.score)
 		if !ok {
-			return 0, sc.wrong(t, i, sc.score, "expected a whole number")
+			return 0, sc.wrong(t, i, sc.score, "a whole number")
 		}
 		return n, nil
 	}
 	if sc.pointed && !mate && kind != Float && len(text) > 0 && bytes.IndexByte(text, '.') < 0 {
-		return 0, sc.wrong(t, i, sc.score, "expected pawns with a decimal point, or # and moves to mate; name the field score if it is in hundredths of a pawn, or eval if it is in pawns")
+		return 0, sc.wrong(t, i, sc.score, "pawns with a decimal point, or # and moves to mate; name the field score if it is in hundredths of a pawn, or eval if it is in pawns")
 	}
 	x := math.Float64frombits(uint64(values[i]))
 	if kind != Float {
@@ -202,7 +202,7 @@ func (sc scoring) white(t *Table, i int32) (int64, error) {
 		return int64(math.Copysign(math.MaxInt16, x)), nil
 	}
 	if x = math.Round(100 * x); !(math.Abs(x) <= math.MaxInt16) {
-		return 0, sc.wrong(t, i, sc.score, "expected pawns from -327.67 to 327.67 or # and moves to mate")
+		return 0, sc.wrong(t, i, sc.score, "pawns from -327.67 to 327.67 or # and moves to mate")
 	}
 	return int64(x), nil
 }

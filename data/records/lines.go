@@ -100,7 +100,7 @@ func (scoredFormat) Parse(b *Block, r *Request) {
 		}
 		points, ok := pointsOf(bytes.Trim(text[last+1:], "[] \t"))
 		if !ok {
-			return fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(bytes.TrimSpace(text[last+1:]))))
+			return fmt.Errorf("result: expected 1.0, 0.5 or 0.0, found %s", quote.Short(string(bytes.TrimSpace(text[last+1:]))))
 		}
 		fen := Span{record.Start, uint32(len(bytes.TrimRight(text[:first], " \t")))}
 		if err := b.addFEN(r, record, fen); err != nil {
@@ -122,7 +122,7 @@ func integer(text []byte) (int64, error) {
 		}
 	}
 	if !ok || intValue(n) == noInt {
-		return 0, fmt.Errorf("%s, expected a whole number", quote.Short(string(text)))
+		return 0, fmt.Errorf("expected a whole number, found %s", quote.Short(string(text)))
 	}
 	return n, nil
 }

@@ -59,7 +59,7 @@ func checkSchema(footer []byte) error {
 			return err
 		}
 		if elements > mostElements {
-			return fmt.Errorf("a schema of %d elements, expected at most %d", elements, mostElements)
+			return fmt.Errorf("expected a schema of at most %d elements, found %d", mostElements, elements)
 		}
 		for range elements {
 			if _, err := in.ReadStructBegin(ctx); err != nil {
@@ -71,7 +71,7 @@ func checkSchema(footer []byte) error {
 				}
 				n, err := in.ReadI32(ctx)
 				if err == nil && (n < 0 || int(n) > elements) {
-					err = fmt.Errorf("a schema of %d elements, one with %d children", elements, n)
+					err = fmt.Errorf("expected at most %d children in a schema of as many elements, found %d", elements, n)
 				}
 				return err
 			})
@@ -96,7 +96,7 @@ type limitedAllocator struct {
 
 func (a *limitedAllocator) take(n int) {
 	if a.used.Add(int64(n)) > a.most {
-		panic(fmt.Errorf("pages take more than %d bytes, which the footer says they need", a.most))
+		panic(fmt.Errorf("expected pages of at most %d bytes, as the footer says, found more", a.most))
 	}
 }
 
@@ -156,7 +156,7 @@ func (c *checkedPages) check(page file.Page) error {
 	switch p := page.(type) {
 	case *file.DictionaryPage:
 		if n > int64(len(data)/c.shortest) {
-			return fmt.Errorf("a dictionary of %d values in %d bytes", n, len(data))
+			return fmt.Errorf("expected a dictionary of at most %d values in %d bytes, found %d", len(data)/c.shortest, len(data), n)
 		}
 		return nil
 	case *file.DataPageV1:
@@ -167,7 +167,7 @@ func (c *checkedPages) check(page file.Page) error {
 		levels = int(p.DefinitionLevelByteLen()) + int(p.RepetitionLevelByteLen())
 	}
 	if c.rows -= n; c.rows < 0 {
-		return fmt.Errorf("%d values more than there are rows", -c.rows)
+		return fmt.Errorf("expected one value for each row, found %d more", -c.rows)
 	}
 	c.most = n
 	encoding := parquet.Encoding(page.Encoding())
@@ -177,7 +177,7 @@ func (c *checkedPages) check(page file.Page) error {
 		return nil
 	}
 	if levels > len(data) || n > mostDifferences {
-		return fmt.Errorf("%d values and %d bytes of levels in %d bytes", n, levels, len(data))
+		return fmt.Errorf("expected at most %d values and %d bytes of levels, found %d and %d", mostDifferences, len(data), n, levels)
 	}
 	rest, err := checkDifferences(data[levels:], n)
 	if err == nil && encoding == parquet.Encodings.DeltaByteArray { // lengths of prefixes, then of the rest
@@ -194,7 +194,7 @@ func checkDifferences(data []byte, n int64) (rest []byte, err error) {
 	number := func() (uint64, error) {
 		v, k := binary.Uvarint(data[at:])
 		if k <= 0 {
-			return 0, errors.New("differences without their header")
+			return 0, errors.New("expected the header of differences, found the end of the page")
 		}
 		at += k
 		return v, nil
@@ -207,10 +207,10 @@ func checkDifferences(data []byte, n int64) (rest []byte, err error) {
 	}
 	block, parts, left := header[0], header[1], header[2]
 	if left > uint64(n) {
-		return nil, fmt.Errorf("%d differences, expected at most %d", left, n)
+		return nil, fmt.Errorf("expected at most %d differences, found %d", n, left)
 	}
 	if parts == 0 || block < parts || block > longestBlock {
-		return nil, fmt.Errorf("differences in blocks of %d numbers in %d parts", block, parts)
+		return nil, fmt.Errorf("expected differences in blocks of at most %d numbers in one or more parts, found %d numbers in %d parts", longestBlock, block, parts)
 	}
 	for left = max(left, 1) - 1; left > 0 && at < len(data); {
 		if _, err := number(); err != nil { // the least difference of the block
@@ -251,7 +251,7 @@ type boundedCodec struct {
 
 func (c boundedCodec) DecodeWithError(dst, src []byte) ([]byte, error) {
 	if dst == nil {
-		return nil, errors.New("decompression without a size")
+		return nil, errors.New("expected the size of the decompressed page, found none")
 	}
 	return c.decode(dst, src)
 }

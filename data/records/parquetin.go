@@ -161,11 +161,11 @@ func readFooter(f *os.File) (meta *metadata.FileMetaData, size int64, err error)
 	n := int64(binary.LittleEndian.Uint32(tail[:]))
 	switch {
 	case string(tail[4:]) == "PARE":
-		return nil, 0, errors.New("encrypted Parquet is not read")
+		return nil, 0, errors.New("expected Parquet without encryption, found an encrypted file")
 	case string(tail[4:]) != parquetMagic:
 		return nil, 0, errors.New("expected Parquet, which ends with PAR1: the file is cut off or of another format")
 	case n > size-12 || n > longestFooter:
-		return nil, 0, fmt.Errorf("a footer of %d bytes, expected at most %d in a file of %d", n, min(size-12, longestFooter), size)
+		return nil, 0, fmt.Errorf("expected a footer of at most %d bytes in a file of %d, found %d", min(size-12, longestFooter), size, n)
 	}
 	footer := make([]byte, n)
 	if _, err := f.ReadAt(footer, size-8-n); err != nil {
@@ -316,7 +316,7 @@ func newParquetReader(in *Input, f *parquetFormat, rows Range) (r *parquetReader
 	var total int64
 	for k, g := range r.meta.RowGroups {
 		if total += g.NumRows; g.NumRows < 0 || total < 0 {
-			return nil, fmt.Errorf("row group %d: %d rows", k, g.NumRows)
+			return nil, fmt.Errorf("row group %d: expected 0 or more rows, found %d", k, g.NumRows)
 		}
 	}
 	// A share of the bytes is the same share of the rows.
@@ -448,9 +448,9 @@ func (r *parquetReader) check(p *parquetPart) error {
 			}
 			switch {
 			case start < 4 || length < 0 || start > r.size || length > r.size-start:
-				return fmt.Errorf("row group %d: column %q: %d bytes at byte %d, beyond the file", k, name, length, start)
+				return fmt.Errorf("row group %d: column %q: expected data within the file, found %d bytes at byte %d", k, name, length, start)
 			case c.NumValues() != g.NumRows():
-				return fmt.Errorf("row group %d: column %q: %d values, expected one for each of %d rows", k, name, c.NumValues(), g.NumRows())
+				return fmt.Errorf("row group %d: column %q: expected a value for each of %d rows, found %d", k, name, g.NumRows(), c.NumValues())
 			}
 			memory += columnMemory + min(length, largestPage) + min(max(plain, 0), 2*largestPage)
 		}
@@ -620,7 +620,7 @@ func openColumn(f *file.Reader, group *file.RowGroupReader, index, field int) (*
 	case *file.ByteArrayColumnChunkReader:
 		c.decode = texts(c, chunk)
 	default:
-		return nil, fmt.Errorf("type %v is not read", descr.PhysicalType())
+		return nil, fmt.Errorf("expected a number, a text or true and false, found the type %v", descr.PhysicalType())
 	}
 	return c, nil
 }
@@ -668,7 +668,7 @@ func readAll[T any](c *parquetColumn, n int, values []T, batch func(int64, []T, 
 				use(done+i, values[at], true)
 				at++
 			} else if ok {
-				return errors.New("fewer values than levels say")
+				return errors.New("expected as many values as the levels say, found fewer")
 			} else {
 				use(done+i, none, false)
 			}

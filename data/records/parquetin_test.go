@@ -296,7 +296,7 @@ func TestBadParquet(t *testing.T) {
 		{nil, "less than 12 bytes"},
 		{good[:8], "less than 12 bytes"},
 		{good[:len(good)-1], "cut off"},
-		{forged(len(good)-8, 0xff, 0xff, 0xff, 0x7f), "footer of 2147483647 bytes"},
+		{forged(len(good)-8, 0xff, 0xff, 0xff, 0x7f), "found 2147483647"},
 		{forged(len(good)-8-footer, 0x19, 0xfc, 0xff, 0xff, 0xff, 0xff, 0x07), "footer: "},
 	} {
 		if n, err := open(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
@@ -345,13 +345,13 @@ func TestHostilePages(t *testing.T) {
 		encoding parquet.Encoding
 		want     string
 	}{
-		{"differences", differences(128, 4, 1<<31, 0), 1000, parquet.Encodings.DeltaBinaryPacked, "2147483648 differences, expected at most 1000"},
-		{"no parts", differences(128, 0, 3, 0), 1000, parquet.Encodings.DeltaBinaryPacked, "blocks of 128 numbers in 0 parts"},
-		{"a long block", differences(1<<32, 1, 1000, 0), 1000, parquet.Encodings.DeltaLengthByteArray, "blocks of 4294967296 numbers"},
-		{"a long block of rests", append(bytes.Clone(good), differences(1<<32, 1, 1000, 0)...), 1000, parquet.Encodings.DeltaByteArray, "blocks of 4294967296 numbers"},
-		{"no header", long[:2], 1000, parquet.Encodings.DeltaByteArray, "without their header"},
-		{"many values", good, 1 << 30, parquet.Encodings.Plain, "1073740824 values more than there are rows"},
-		{"a dictionary", make([]byte, 16), 5, parquet.Encodings.RLE, "a dictionary of 5 values in 16 bytes"},
+		{"differences", differences(128, 4, 1<<31, 0), 1000, parquet.Encodings.DeltaBinaryPacked, "expected at most 1000 differences, found 2147483648"},
+		{"no parts", differences(128, 0, 3, 0), 1000, parquet.Encodings.DeltaBinaryPacked, "found 128 numbers in 0 parts"},
+		{"a long block", differences(1<<32, 1, 1000, 0), 1000, parquet.Encodings.DeltaLengthByteArray, "found 4294967296 numbers"},
+		{"a long block of rests", append(bytes.Clone(good), differences(1<<32, 1, 1000, 0)...), 1000, parquet.Encodings.DeltaByteArray, "found 4294967296 numbers"},
+		{"no header", long[:2], 1000, parquet.Encodings.DeltaByteArray, "expected the header of differences"},
+		{"many values", good, 1 << 30, parquet.Encodings.Plain, "expected one value for each row, found 1073740824 more"},
+		{"a dictionary", make([]byte, 16), 5, parquet.Encodings.RLE, "expected a dictionary of at most 4 values in 16 bytes, found 5"},
 	} {
 		var page file.Page
 		buffer := memory.NewBufferBytes(test.data)
@@ -434,7 +434,7 @@ func TestLimitedAllocator(t *testing.T) {
 		a.Reallocate(101, b)
 		return nil
 	}()
-	if err == nil || !strings.Contains(err.Error(), "more than 100 bytes") {
+	if err == nil || !strings.Contains(err.Error(), "pages of at most 100 bytes") {
 		t.Errorf("101 bytes of 100: %v", err)
 	}
 }

@@ -152,7 +152,7 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 		case gametext.Result:
 			g.over = true
 			if !g.tagged && g.ply == 0 {
-				fail(errors.New("a result without a game"))
+				fail(errors.New("expected a game before a result, found none"))
 			}
 			if points, ok := results[string(g.lexer.Text())]; ok && !g.failed && g.fields[pgnResult] == noFloat {
 				g.fields[pgnResult] = points

@@ -143,14 +143,14 @@ func TestBadPGN(t *testing.T) {
 		rows       int
 	}{
 		{"[Event \"b\"]\n\n1. e4 e5 2. Ke3 *\n\n", "line 7: ply 3: movegen: SAN \"Ke3\"", 3},
-		{"[Event \"b\"]\n\n1. e4 (1. d4\n\n", "a variation without its )", 2},
-		{"[Event \"b\"]\n\n1. e4 ) e5\n\n", "a variation ends", 2},
-		{"[Event \"b\"]\n\n1. e4 { e5\n\n", "a comment without its }", 2},
+		{"[Event \"b\"]\n\n1. e4 (1. d4\n\n", "expected ) after (, found none", 2},
+		{"[Event \"b\"]\n\n1. e4 ) e5\n\n", "expected ( before ), found none", 2},
+		{"[Event \"b\"]\n\n1. e4 { e5\n\n", "expected } after {, found none", 2},
 		{"[Event \"b\"]\n\n1. e4 } e5\n\n", "expected a move", 2},
 		{"[Event \"b\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n", "tag Variant", 0},
 		{"[Event \"b\"]\n[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n\n1. e4 *\n\n", "tag FEN", 0},
 		{"[Event \"b\"]\n[FEN\n\n1. e4 *\n\n", "tag", 0},
-		{"[Event \"b\"]\n\n" + strings.Repeat("(", 50000) + " *\n\n", "a variation without its )", 1},
+		{"[Event \"b\"]\n\n" + strings.Repeat("(", 50000) + " *\n\n", "expected ) after (, found none", 1},
 	} {
 		rows, rejects := pgnRows(t, good+test.game+good)
 		if len(rejects) != 1 || !strings.Contains(rejects[0], test.want) || len(rows) != 4+test.rows {

@@ -179,7 +179,7 @@ func (d *Reader) Close() {
 // longestStart bytes are enough to recognize the start of a record.
 const longestStart = 64
 
-var errNoRecord = fmt.Errorf("no record ends within %d bytes: the input does not have this format", longestSkip)
+var errNoRecord = fmt.Errorf("expected the end of a record within %d bytes, found none: the input does not have this format", longestSkip)
 
 // skip skips to the first record that starts after the first byte of text, which was read
 // from the current offset.

@@ -311,7 +311,7 @@ func TestDetect(t *testing.T) {
 		{"a.jsonl", `{"FEN":"x"}`, "", "ndjson"},
 		{"a.csv", "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n", "fen", "fen"},
 		{"a.csv", "a,b\n", "", "line 1: expected names of fields"},
-		{"a.csv", "\"fen\n", "", "line 1: a field without"},
+		{"a.csv", "\"fen\n", "", "line 1: expected a second quotation mark"},
 		{"a.ndjson", "[1]\n", "", "expected one JSON object to a line, found a JSON array"},
 		{"a.ndjson", `{"a":1}`, "", "expected objects with a field"},
 		{"a", "4k3/8/8/8/8/8/8/4K2R w K - 0 1" + strings.Repeat(" ", 300) + "\x00\n", "", "fen"},

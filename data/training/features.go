@@ -85,7 +85,7 @@ func componentOf(name string) (*component, error) {
 		}
 		known = append(known, components[i].name)
 	}
-	return nil, fmt.Errorf("unknown component %q, expected one of %s", name, strings.Join(known, ", "))
+	return nil, fmt.Errorf("expected components of %s, found %q", strings.Join(known, ", "), name)
 }
 
 // Inputs returns how many inputs each side has. Features are numbered from 0.

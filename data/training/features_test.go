@@ -389,14 +389,14 @@ func isSubset(a, b []int32) bool {
 
 // Unknown names are errors.
 func TestParseFeatures(t *testing.T) {
-	const known = "expected one of HalfKAv2_hm, Full_Threats, PP_3Wide, Full_Threats_SFNNv12, Full_Threats_SFNNv11, Full_Threats_SFNNv10"
+	const known = "expected components of HalfKAv2_hm, Full_Threats, PP_3Wide, Full_Threats_SFNNv12, Full_Threats_SFNNv11, Full_Threats_SFNNv10"
 	for _, tt := range []struct{ names, want string }{
-		{"", `training: feature set "": unknown component "", ` + known},
-		{"HalfKA", `training: feature set "HalfKA": unknown component "HalfKA", ` + known},
-		{"+", `training: feature set "+": unknown component "", ` + known},
-		{"PP_3Wide++", `training: feature set "PP_3Wide++": unknown component "", ` + known},
-		{"+PP_3Wide", `training: feature set "+PP_3Wide": unknown component "", ` + known},
-		{"PP_3Wide+x+HalfKAv2_hm", `training: feature set "PP_3Wide+x+HalfKAv2_hm": unknown component "x", ` + known},
+		{"", `training: feature set "": ` + known + `, found ""`},
+		{"HalfKA", `training: feature set "HalfKA": ` + known + `, found "HalfKA"`},
+		{"+", `training: feature set "+": ` + known + `, found ""`},
+		{"PP_3Wide++", `training: feature set "PP_3Wide++": ` + known + `, found ""`},
+		{"+PP_3Wide", `training: feature set "+PP_3Wide": ` + known + `, found ""`},
+		{"PP_3Wide+x+HalfKAv2_hm", `training: feature set "PP_3Wide+x+HalfKAv2_hm": ` + known + `, found "x"`},
 	} {
 		if _, err := training.ParseFeatures(tt.names); err == nil || err.Error() != tt.want {
 			t.Errorf("ParseFeatures(%q): %v, expected %q", tt.names, err, tt.want)

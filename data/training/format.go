@@ -69,9 +69,9 @@ func formatOf(path, named string) (*format, error) {
 	}
 	expected := strings.Join(Formats(), ", ")
 	if named != "" {
-		return nil, fmt.Errorf("format %q, expected one of %s", named, expected)
+		return nil, fmt.Errorf("format: expected one of %s, found %q", expected, named)
 	}
-	return nil, fmt.Errorf("%s: unknown extension %q, expected one of %s", path, name, expected)
+	return nil, fmt.Errorf("%s: expected an extension of %s, found %q", path, expected, name)
 }
 
 // chunkBytes is the approximate size of chunks in formats that do not define chunks.
@@ -230,7 +230,7 @@ func eachRecord(size int, decode func(e *Entry, data []byte) error) func(*worker
 	return func(w *worker, data []byte, c chunk) bool {
 		for at := 0; at < len(data); at += size {
 			if len(data)-at < size {
-				w.problem(c, "a record that is cut off", fmt.Errorf("%d bytes at the end, expected records of %d", len(data)-at, size))
+				w.problem(c, "a record that is cut off", fmt.Errorf("expected records of %d bytes, found %d at the end", size, len(data)-at))
 				break
 			}
 			err := decode(&w.entry, data[at:at+size])
@@ -298,7 +298,7 @@ func viriBounds(f io.ReaderAt, c chunk, size int64) (chunk, error) {
 		return c, err
 	}
 	if end-start > formats.LongestChunk {
-		return c, fmt.Errorf("no game starts within %d bytes", end-start)
+		return c, fmt.Errorf("expected the start of a game within %d bytes, found none", end-start)
 	}
 	c.offset, c.size = start, int32(end-start)
 	return c, nil
@@ -310,7 +310,7 @@ func decodeViri(w *worker, data []byte, c chunk) bool {
 		end := formats.GameEnd(data, at)
 		if end < 0 {
 			c.offset += int64(at)
-			w.problem(c, "a game that does not end", errors.New("a game that does not end"))
+			w.problem(c, "a game that does not end", errors.New("expected the end of the game, found the end of the data"))
 			return true
 		}
 		if !formats.IsViriExtension(data, at) {

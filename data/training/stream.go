@@ -106,7 +106,7 @@ const blockSize = 1024
 // A stream has at most mostWorkers workers.
 const mostWorkers = 1 << 14
 
-var errNoPositions = errors.New("the files contain no positions")
+var errNoPositions = errors.New("expected positions in the files, found none")
 
 // ErrCorrupt is wrapped by the error of a [Stream] that skipped corrupt chunks or records.
 var ErrCorrupt = errors.New("corrupt data")
@@ -135,7 +135,7 @@ func Open(files []string, o Options) (*Stream, error) {
 		return nil, fmt.Errorf("training: expected a shuffle buffer of at most %d entries, found %d", int64(1)<<32, o.Shuffle)
 	}
 	if len(files) == 0 {
-		return nil, errors.New("training: no files")
+		return nil, errors.New("training: expected files, found none")
 	}
 	s := &Stream{
 		options: o,
@@ -203,7 +203,7 @@ func (s *Stream) index() error {
 			}
 			defer opened.Close()
 			if r.chunks, r.err = f.format.index(nil, opened, f.size, &r.stats); r.err == nil && !s.hasPosition(k, r.chunks) {
-				r.err = errors.New("the file contains no positions")
+				r.err = errors.New("expected positions, found none")
 			}
 		})
 	}

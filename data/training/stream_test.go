@@ -319,7 +319,7 @@ func TestDamaged(t *testing.T) {
 		{"a board", edit(func(d []byte) []byte { copy(d[starts[1]+8:], "\xff\xff\xff\xff\xff\xff\xff\xff"); return d }), "a bad board", 6, ""},
 		{"bytes", slices.Concat(data, []byte("BINP\x03\x00\x00\x00abc")), "bytes at the end", 7, ""},
 		{"another format", []byte("rnbqkbnr/pppppppp"), "", 0, "expected BINP"},
-		{"empty", nil, "", 0, "no positions"},
+		{"empty", nil, "", 0, "expected positions, found none"},
 	} {
 		n, stats, err := read(test.data)
 		if test.err != "" {
@@ -410,15 +410,15 @@ func TestNoPositions(t *testing.T) {
 	good, _ := writeFile(t, "a.binpack", 22, 1, 1)
 	bad := binpacktest.AppendChunk(nil, bytes.Repeat([]byte{0xff}, 40))
 	for i, test := range []struct{ extension, data, want string }{
-		{"binpack", "", "contains no positions"},
-		{"binpack", "BINP\x40\x00\x00\x00", "contains no positions"},
+		{"binpack", "", "expected positions, found none"},
+		{"binpack", "BINP\x40\x00\x00\x00", "expected positions, found none"},
 		{"binpack", "A text of more than eight bytes.", "expected BINP"},
-		{"binpack", string(bad), "contains no positions"},
-		{"bin", "", "contains no positions"},
-		{"bin", strings.Repeat("\xff", 400), "contains no positions"},
-		{"viri", strings.Repeat("\x00", 400), "contains no positions"},
-		{"marlin", "A text.", "contains no positions"},
-		{"bullet", strings.Repeat("\xff", 320), "contains no positions"},
+		{"binpack", string(bad), "expected positions, found none"},
+		{"bin", "", "expected positions, found none"},
+		{"bin", strings.Repeat("\xff", 400), "expected positions, found none"},
+		{"viri", strings.Repeat("\x00", 400), "expected positions, found none"},
+		{"marlin", "A text.", "expected positions, found none"},
+		{"bullet", strings.Repeat("\xff", 320), "expected positions, found none"},
 	} {
 		name := filepath.Join(t.TempDir(), "b."+test.extension)
 		if err := os.WriteFile(name, []byte(test.data), 0o666); err != nil {
@@ -630,9 +630,9 @@ func TestBadOptions(t *testing.T) {
 		o     Options
 		want  string
 	}{
-		{nil, Options{}, "no files"},
-		{[]string{name + "x"}, Options{}, `unknown extension "binpackx", expected one of binpack, bin, viri, marlin, bullet`},
-		{[]string{name}, Options{Format: "pgn"}, `format "pgn", expected one of binpack`},
+		{nil, Options{}, "expected files, found none"},
+		{[]string{name + "x"}, Options{}, `expected an extension of binpack, bin, viri, marlin, bullet, found "binpackx"`},
+		{[]string{name}, Options{Format: "pgn"}, `format: expected one of binpack, bin, viri, marlin, bullet, found "pgn"`},
 		{[]string{name}, Options{Rank: 2, WorldSize: 2}, "rank: expected 0 to 1, found 2"},
 		{[]string{name}, Options{Workers: math.MaxInt32}, "expected at most"},
 		{[]string{filepath.Dir(name) + "/none.binpack"}, Options{}, "none.binpack"},

@@ -153,15 +153,15 @@ func parseCount(operation string) (c Count, isCount bool, err error) {
 		return Count{}, false, nil
 	}
 	if len(words) != 2 || len(name) == 1 || name[0] != 'D' {
-		return Count{}, false, fmt.Errorf("%s, expected D, a depth and a number of nodes, as in D3 8902", quote.Short(operation))
+		return Count{}, false, fmt.Errorf("expected D, a depth and a number of nodes, as in D3 8902, found %s", quote.Short(operation))
 	}
 	depth, err := strconv.ParseUint(name[1:], 10, 16)
 	if err != nil {
-		return Count{}, false, fmt.Errorf("%s, expected D and a depth from 0 to 65535", quote.Short(name))
+		return Count{}, false, fmt.Errorf("expected D and a depth from 0 to 65535, found %s", quote.Short(name))
 	}
 	nodes, err := perft.ParseNodes(words[1])
 	if err != nil {
-		return Count{}, false, fmt.Errorf("%s: %w", quote.Short(words[1]), err)
+		return Count{}, false, err
 	}
 	return Count{int(depth), nodes}, true, nil
 }

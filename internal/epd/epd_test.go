@@ -97,16 +97,16 @@ func TestCut(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"8/8 w - -", "line 2: FEN: piece placement, "},
-		{start + " ;D1 20 ;E2 400", `line 2: operation 2: "E2 400", expected D, a depth and a number of nodes, as in D3 8902`},
-		{start + " ;d1 20", `line 2: operation 1: "d1 20", expected D, a depth and a number of nodes, as in D3 8902`},
-		{start + " ;D1", `line 2: operation 1: "D1", expected D, a depth and a number of nodes, as in D3 8902`},
-		{start + " ;D 20", `line 2: operation 1: "D 20", expected D, a depth and a number of nodes, as in D3 8902`},
-		{start + " ;; 20", `line 2: operation 1: "20", expected D, a depth and a number of nodes, as in D3 8902`},
-		{start + " ;D70000 3", `line 2: operation 1: "D70000", expected D and a depth from 0 to 65535`},
-		{start + " ;D-1 3", `line 2: operation 1: "D-1", expected D and a depth from 0 to 65535`},
-		{start + " ;D1 2x", `line 2: operation 1: "2x": expected a number of nodes, decimal, below 2 to the 128`},
+		{start + " ;D1 20 ;E2 400", `line 2: operation 2: expected D, a depth and a number of nodes, as in D3 8902, found "E2 400"`},
+		{start + " ;d1 20", `line 2: operation 1: expected D, a depth and a number of nodes, as in D3 8902, found "d1 20"`},
+		{start + " ;D1", `line 2: operation 1: expected D, a depth and a number of nodes, as in D3 8902, found "D1"`},
+		{start + " ;D 20", `line 2: operation 1: expected D, a depth and a number of nodes, as in D3 8902, found "D 20"`},
+		{start + " ;; 20", `line 2: operation 1: expected D, a depth and a number of nodes, as in D3 8902, found "20"`},
+		{start + " ;D70000 3", `line 2: operation 1: expected D and a depth from 0 to 65535, found "D70000"`},
+		{start + " ;D-1 3", `line 2: operation 1: expected D and a depth from 0 to 65535, found "D-1"`},
+		{start + " ;D1 2x", `line 2: operation 1: expected a decimal number of nodes below 2 to the 128, found "2x"`},
 		{start + ` ;D1 20; id "a; D2 3;`, `line 2: operation 2: "id \"a; D2 3;": expected a second quotation mark, found the end of the line`},
-		{start + " ;D1 " + strings.Repeat("9", 60000), `line 2: operation 1: "` + strings.Repeat("9", 64) + `"... (60000 bytes): expected a number of nodes, decimal, below 2 to the 128`},
+		{start + " ;D1 " + strings.Repeat("9", 60000), `line 2: operation 1: expected a decimal number of nodes below 2 to the 128, found "` + strings.Repeat("9", 64) + `"... (60000 bytes)`},
 		{strings.Repeat("x", lines.Longest+1), "line 2: expected at most 65536 bytes, found more"},
 	} {
 		n := 0

@@ -60,7 +60,7 @@ func (r *Reader) Next() ([]byte, error) {
 		var more []byte
 		more, err = r.in.ReadSlice('\n')
 		if skipped += len(more); skipped > longestSkip {
-			return nil, fmt.Errorf("line %d: no line ends within %d bytes: the input is not text", r.line, longestSkip)
+			return nil, fmt.Errorf("line %d: expected the end of a line within %d bytes, found none: the input is not text", r.line, longestSkip)
 		}
 	}
 	if err != nil && err != io.EOF {

@@ -98,7 +98,7 @@ func TestBuffered(t *testing.T) {
 func TestEndless(t *testing.T) {
 	r := NewReader(zeros{}, 20)
 	var malformed *Error
-	if _, err := r.Next(); err == nil || errors.As(err, &malformed) || !strings.HasPrefix(err.Error(), "line 1: no line ends within ") {
+	if _, err := r.Next(); err == nil || errors.As(err, &malformed) || !strings.HasPrefix(err.Error(), "line 1: expected the end of a line within ") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -33,7 +33,7 @@ func TestRefusals(t *testing.T) {
 		{movegen.Position{Board: crowd.Board.FlipColors()}, "raylist: expected at most 16 black pieces"},
 		{none, "raylist: quad: no white king"},
 		{pawn, "raylist: quad: a1: pawn on an end rank"},
-		{check, "raylist: quad: e4: white rook gives check with white to move"},
+		{check, "raylist: quad: e4: expected black not in check with white to move, found a check by the white rook on e4"},
 	} {
 		if p, err := New(tt.q); err == nil || p != nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%v: %v, %v, want error %q", tt.q, p, err, tt.want)

@@ -130,7 +130,7 @@ def load() -> Any:
     try:
         found = library.koggestone_abi()
     except AttributeError:
-        raise ImportError(f"koggestone: {path} is another library") from None
+        raise ImportError(f"koggestone: expected the C library of koggestone, found {path}") from None
     if found != ABI:
         raise ImportError(f"koggestone: expected version {ABI} of the interface in {path}, found {found}")
     library.koggestone_implementation.restype = c_char_p

@@ -133,11 +133,11 @@ def test_starts_and_positions_that_are_over():
     env.set_fen(1, "7k/8/6Q1/8/8/8/8/K7 b - - 0 1")
     assert env.outcomes().tolist() == [1, 2, 1, 1] and env.plies().tolist() == [1, 0, 0, 0]
     assert env.take([0, 1]).step().terminated.tolist() == [True] * 2 and VectorEnv.restore(env.save()).outcomes().tolist() == [1, 2, 1, 1]
-    with pytest.raises(ValueError, match="is over"):
+    with pytest.raises(ValueError, match="expected a running game"):
         VectorEnv(1).set_fen(0, MATE)
     with pytest.raises(ValueError, match="^allow_over: expected"):
         VectorEnv(1, allow_over=True, autoreset="same-step")
-    with pytest.raises(ValueError, match="is over"):
+    with pytest.raises(ValueError, match="expected a running game"):
         env.set_positions([0], Batch([MATE]), (Batch([MATE]), [0, 1]))
 
 

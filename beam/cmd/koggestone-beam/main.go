@@ -101,7 +101,7 @@ func parseAndRun(args []string, s *streams) error {
 		return err
 	}
 	if flag.NArg() > 0 {
-		return fmt.Errorf("%s: expected a flag of Beam", flag.Arg(0))
+		return fmt.Errorf("expected a flag of Beam, found %s", flag.Arg(0))
 	}
 	if !beam.Initialized() {
 		log.LogLevel = "warn"

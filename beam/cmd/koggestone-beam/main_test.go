@@ -62,16 +62,16 @@ func TestBadArguments(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"", "expected"},
 		{"perft", "missing flags: --depth"},
-		{"perft --depth 3 --ply 4", "cut at ply 4: expected 0 to the depth, 3"},
-		{"perft --depth=-1", "depth -1: expected at least 0"},
+		{"perft --depth 3 --ply 4", "ply: expected 0 to 3, the depth, found 4"},
+		{"perft --depth=-1", "depth: expected at least 0, found -1"},
 		{"perft --depth 3 --fen x", "--fen: "},
-		{"perft --depth 3 --shards 0", "0 shards: expected 1 to"},
+		{"perft --depth 3 --shards 0", "shards: expected 1 to"},
 		{"perft --depth 3 --async=maybe", "invalid boolean value"},
 		{"perft --depth 3 --unheard 3", "unknown flag --unheard"},
 		{"annotate main.go", "missing flags: --out"},
 		{"annotate missing.fen --out x.csv", "missing.fen: expected files, found none"},
 		{"annotate main.go --out x.npy", "--out: expected an extension of .csv, "},
-		{"annotate main.go --out x.csv --shards 0", "0 shards: expected 1 to"},
+		{"annotate main.go --out x.csv --shards 0", "shards: expected 1 to"},
 	} {
 		var stdout, stderr bytes.Buffer
 		if code := run(strings.Fields(c.args), &stdout, &stderr); code != exitBadInput {

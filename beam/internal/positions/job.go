@@ -114,7 +114,7 @@ func (c closers) Close() (err error) {
 // belongs to one share.
 func (j *Job) Plan(ctx context.Context) ([]Share, error) {
 	if j.Shares < 1 || j.Shares > 1<<16 {
-		return nil, fmt.Errorf("%d shards: expected 1 to %d", j.Shares, 1<<16)
+		return nil, fmt.Errorf("shards: expected 1 to %d, found %d", 1<<16, j.Shares)
 	}
 	var inputs []*records.Input
 	for k := range j.Inputs {

@@ -159,7 +159,7 @@ func (*sumFn) MergeAccumulators(a, b perft.Nodes) (perft.Nodes, error) {
 func add(a, b perft.Nodes) (perft.Nodes, error) {
 	sum := a.Add(b)
 	if sum.Cmp(a) < 0 {
-		return sum, errors.New("more than 2 to the 128 - 1 nodes: expected a lower depth")
+		return sum, errors.New("expected fewer than 2 to the 128 nodes, found more: choose a lower depth")
 	}
 	return sum, nil
 }

@@ -49,15 +49,15 @@ func (t *Tree) Validate() error {
 	case err != nil:
 		return err
 	case t.Depth < 0 || t.Divide && t.Depth < 1:
-		return fmt.Errorf("depth %d: expected at least %d", t.Depth, one(t.Divide))
+		return fmt.Errorf("depth: expected at least %d, found %d", one(t.Divide), t.Depth)
 	case t.Ply < one(t.Divide) || t.Ply > t.Depth:
-		return fmt.Errorf("cut at ply %d: expected %d to the depth, %d", t.Ply, one(t.Divide), t.Depth)
+		return fmt.Errorf("ply: expected %d to %d, the depth, found %d", one(t.Divide), t.Depth, t.Ply)
 	case t.Shards < 1 || t.Shards > 1<<20:
-		return fmt.Errorf("%d shards: expected 1 to %d", t.Shards, 1<<20)
+		return fmt.Errorf("shards: expected 1 to %d, found %d", 1<<20, t.Shards)
 	case t.BlockLen < 1 || t.BlockLen > 1<<24:
-		return fmt.Errorf("blocks of %d positions: expected 1 to %d", t.BlockLen, 1<<24)
+		return fmt.Errorf("blocks: expected 1 to %d positions, found %d", 1<<24, t.BlockLen)
 	case t.Workers < 1 || t.Workers > perft.MaxWorkers:
-		return fmt.Errorf("%d workers: expected 1 to %d", t.Workers, perft.MaxWorkers)
+		return fmt.Errorf("workers: expected 1 to %d, found %d", perft.MaxWorkers, t.Workers)
 	}
 	return nil
 }

@@ -26,7 +26,7 @@ func (row *Row) UnpackBin(data []byte) (badRight, badTarget bool, err error) {
 	row.markDoublePush()
 	row.Score, row.Ply, row.Result = int16(binary.LittleEndian.Uint16(data[32:])), binary.LittleEndian.Uint16(data[36:]), int8(data[38])
 	if row.Result < -1 || row.Result > 1 {
-		err = fmt.Errorf("result %d, expected -1, 0 or 1", row.Result)
+		err = fmt.Errorf("result: expected -1, 0 or 1, found %d", row.Result)
 	}
 	return
 }
@@ -64,7 +64,7 @@ func unpackSfen(p *movegen.Position, data *[32]byte) (badRight, badTarget bool, 
 		king := r.read(6)
 		kings[side] = king ^ 56
 		if p.Board.Occupied()>>king&1 != 0 {
-			return false, false, fmt.Errorf("two kings on %s", quad.SquareName(king))
+			return false, false, fmt.Errorf("kings: expected two squares, found %s twice", quad.SquareName(king))
 		}
 		p.Board.Set(king, quad.MakePiece(side, quad.King))
 	}
@@ -93,7 +93,7 @@ func unpackSfen(p *movegen.Position, data *[32]byte) (badRight, badTarget bool, 
 		p.Board.Set(i^56, quad.MakePiece(quad.Color(code>>3), kind))
 	}
 	if n := bits.OnesCount64(p.Board.Occupied()); n > 32 {
-		return false, false, fmt.Errorf("%d pieces, expected at most 32", n)
+		return false, false, fmt.Errorf("expected at most 32 pieces, found %d", n)
 	}
 	for _, letter := range []byte("KQkq") {
 		if r.read(1) == 0 {
@@ -110,7 +110,7 @@ func unpackSfen(p *movegen.Position, data *[32]byte) (badRight, badTarget bool, 
 	p.FullMoves = uint16(r.read(16))
 	p.HalfMoves = uint16(half | r.read(1)<<6)
 	if r.at > 256 {
-		return false, false, fmt.Errorf("a position of %d bits, expected at most 256", r.at)
+		return false, false, fmt.Errorf("expected a position of at most 256 bits, found %d", r.at)
 	}
 	return badRight, badTarget, nil
 }

@@ -34,7 +34,7 @@ var packedPieces = func() (pieces [16]quad.Piece) {
 func unpackBoard(data []byte, codes byte) (b quad.Board, err error) {
 	occupied := binary.LittleEndian.Uint64(data)
 	if n := bits.OnesCount64(occupied); n > 32 {
-		return b, fmt.Errorf("%d pieces, expected at most 32", n)
+		return b, fmt.Errorf("expected at most 32 pieces, found %d", n)
 	}
 	nibbles, next := binary.LittleEndian.Uint64(data[8:]), binary.LittleEndian.Uint64(data[16:])
 	var g0, g1, g2, gb uint64
@@ -44,7 +44,7 @@ func unpackBoard(data []byte, codes byte) (b quad.Board, err error) {
 		}
 		code := nibbles & 15
 		if code&7 >= uint64(codes) {
-			return b, fmt.Errorf("piece %d of the board has code %d, expected a kind below %d", i, code, codes)
+			return b, fmt.Errorf("piece %d of the board: expected a code with a kind below %d, found %d", i, codes, code)
 		}
 		piece := uint64(packedPieces[code])
 		square := occupied & -occupied
@@ -69,7 +69,7 @@ func UnpackMarlin(data []byte) (p movegen.Position, score int16, points uint8, e
 	score, points = int16(binary.LittleEndian.Uint16(data[28:])), data[30]
 	switch target := int(data[24] & 127); {
 	case target > 64:
-		err = fmt.Errorf("en-passant target %d, expected a square or 64", target)
+		err = fmt.Errorf("en-passant target: expected a square or 64, found %d", target)
 		return
 	case target < 64 && p.Board.EnPassantCapturers(1<<target) != 0:
 		p.Board.Set(target, quad.EnPassantTarget)

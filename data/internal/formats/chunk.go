@@ -55,7 +55,7 @@ var Faults = [...]error{
 	BadResult: errors.New("expected a result of -1, 0 or 1"),
 	BadMove:   errors.New("expected a legal move"),
 	BadStart:  errors.New("expected a legal position to play moves from"),
-	BadEnd:    errors.New("the moves continue after the end of the chunk"),
+	BadEnd:    errors.New("expected the moves to end in the chunk, found more of them"),
 	BadTail:   errors.New("expected the chunk to end, found less than a position"),
 }
 

@@ -248,7 +248,7 @@ func (l *Lexer) next() Kind {
 		case c == ')':
 			l.state = moves
 			if l.depth == 0 {
-				return l.bad(l.at, l.at+1, "a variation ends that did not begin")
+				return l.bad(l.at, l.at+1, "expected ( before ), found none")
 			}
 			l.depth--
 			l.at++
@@ -294,7 +294,7 @@ func (l *Lexer) bad(start, stop int, problem string) Kind {
 // unclosed sets the token to the start of a variation without an end.
 func (l *Lexer) unclosed() Kind {
 	at := l.at
-	l.bad(l.open, l.open, "a variation without its )")
+	l.bad(l.open, l.open, "expected ) after (, found none")
 	l.at = at
 	return Bad
 }
@@ -345,7 +345,7 @@ func (l *Lexer) comment() Kind {
 			return l.startGame()
 		}
 		l.state, l.depth = lost, 0
-		return l.bad(start, start+1, "a comment without its }")
+		return l.bad(start, start+1, "expected } after {, found none")
 	}
 	l.Start, l.Stop, l.at = start, start+n+1, start+n+1
 	if l.state == lost || l.depth > 0 {

@@ -23,7 +23,7 @@ func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip
 		return m, false, nil
 	}
 	if nullMoves[word] {
-		return 0, false, fmt.Errorf("%s is a null move, expected a legal move", word)
+		return 0, false, fmt.Errorf("expected a legal move, found the null move %s", word)
 	}
 	if m, ok := looseMove(n, p, word); ok {
 		return m, false, nil
@@ -35,7 +35,7 @@ func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip
 		_, err = p.ParseSAN(word)
 	}
 	if err == nil {
-		err = errors.New(quote.Short(word) + ", expected a legal move")
+		err = errors.New("expected a legal move, found " + quote.Short(word))
 	}
 	return 0, false, err
 }

@@ -50,7 +50,7 @@ func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 			return false, nil, l.noValue("Variant")
 		}
 		if !variants[plainLetters(l.Value())] {
-			return false, nil, fmt.Errorf("tag Variant: %s is not chess", quote.Short(string(l.Value())))
+			return false, nil, fmt.Errorf("tag Variant: expected chess, found %s", quote.Short(string(l.Value())))
 		}
 	case !l.Well && (bytes.EqualFold(name, []byte("Result")) || bytes.EqualFold(name, []byte("WhiteElo")) || bytes.EqualFold(name, []byte("BlackElo"))):
 		return false, l.noValue(string(name)), nil
@@ -80,7 +80,7 @@ func withoutRights(fen string) (p movegen.Position, ok bool) {
 }
 
 func (l *Lexer) noValue(name string) error {
-	return fmt.Errorf("tag %s: %s, expected a value between quotation marks", name, quote.Short(string(bytes.TrimSpace(l.Text()))))
+	return fmt.Errorf("tag %s: expected a value between quotation marks, found %s", name, quote.Short(string(bytes.TrimSpace(l.Text()))))
 }
 
 // plainLetters returns the letters and digits of text in lower case.

@@ -23,7 +23,7 @@ const still = matchMedia('(prefers-reduced-motion: reduce)'), phone = matchMedia
 
 // number returns an integer from 0 to most.
 function number(text, most) {
-  if (!/^\d+$/.test(text) || Number(text) > most) throw new Error('not a number to ' + most + ': ' + text);
+  if (!/^\d+$/.test(text) || Number(text) > most) throw new Error('expected a number from 0 to ' + most + ', found ' + text);
   return Number(text);
 }
 
@@ -33,10 +33,10 @@ function readPlacement(text) {
   const ranks = text.split('/');
   ranks.forEach((rank, i) => {
     const bad = /[^pnbrqk1-8]/i.exec(rank);
-    if (bad) throw new Error(`rank ${8 - i}: \u201c${bad[0]}\u201d, expected one of PNBRQKpnbrqk or a digit from 1 to 8`);
-    if (fenBoard(rank).length !== 8) throw new Error(`rank ${8 - i}: ${fenBoard(rank).length} squares, expected 8`);
+    if (bad) throw new Error(`rank ${8 - i}: expected one of PNBRQKpnbrqk or a digit from 1 to 8, found \u201c${bad[0]}\u201d`);
+    if (fenBoard(rank).length !== 8) throw new Error(`rank ${8 - i}: expected 8 squares, found ${fenBoard(rank).length}`);
   });
-  if (ranks.length !== 8) throw new Error(`${ranks.length} ranks, expected 8`);
+  if (ranks.length !== 8) throw new Error(`expected 8 ranks, found ${ranks.length}`);
   return fenBoard(text);
 }
 const placement = pieces => [7, 6, 5, 4, 3, 2, 1, 0].map(r => pieces.slice(8 * r, 8 * r + 8).map(p => p || '1').join('').replace(/1+/g, ones => ones.length)).join('/');

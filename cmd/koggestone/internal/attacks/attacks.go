@@ -7,7 +7,6 @@ import (
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/fen"
-	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -87,9 +86,9 @@ func parseEntry(text string) (*entry, error) {
 	black, ok := fen.Black(rest[start:end])
 	if !ok && start < end {
 		return nil, &quad.FENError{
-			Field:   "side to move",
+			Field:   fen.Side,
 			Offset:  len(text) - len(rest) + start,
-			Problem: quote.Short(rest[start:end]) + ", expected " + fen.SideExpected,
+			Problem: fen.Problem(fen.SideExpected, fen.Found(rest[start:end])),
 		}
 	}
 	e := &entry{board: b, side: quad.White}

@@ -44,11 +44,11 @@ func TestGolden(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	clitest.BadInput(t, program, []clitest.BadInputTest{
-		{"malformed --fen", "", "--fen: FEN: piece placement, offset 1: the field ends, expected", []string{"attacks", "--fen", "8"}},
+		{"malformed --fen", "", "--fen: FEN: piece placement, offset 1: expected / after the eighth square of rank 8, found the end of the field", []string{"attacks", "--fen", "8"}},
 		{"misspelt set", "", `found "hangin"; did you mean hanging?`, []string{"attacks", "--show", "hangin"}},
 		{"no position", "", "expected --fen FEN or --check FILE; see koggestone pairs --help", []string{"pairs"}},
 		{"unknown set", "", `--show: expected a set, attacks, pawns, knights, bishops, rooks, queens, kings, twice, defended, hanging, batteries, xrays, xrays-own, reach, lesser-minor, lesser-rook, lesser-queen, checkers, checkmask, danger, pinned, pinners, discoverers, pawn-checks, knight-checks, bishop-checks, rook-checks, queen-checks, threats, all, found "pins"`, []string{"attacks", "--fen", clitest.Castled, "--show", "checkers,pins"}},
-		{"unknown side", "", `--fen: FEN: side to move, offset 16: "x", expected w or b`, []string{"attacks", "--fen", "8/8/8/8/8/8/8/8 x - -"}},
+		{"unknown side", "", `--fen: FEN: side to move, offset 16: expected w or b, found "x"`, []string{"attacks", "--fen", "8/8/8/8/8/8/8/8 x - -"}},
 		{"svg to no folder", "", "--svg: cannot write", []string{"attacks", "--fen", clitest.Castled, "--svg", filepath.Join(dir, "none", "a.svg")}},
 	})
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
@@ -230,15 +230,15 @@ func TestCheckPairsErrors(t *testing.T) {
 		{"", "standard input: expected lines of a FEN and feature numbers, found none"},
 		{"# only\n\n", "standard input: expected lines of a FEN and feature numbers, found none"},
 		{kings, "line 1: expected lists of feature numbers after the FEN, found none"},
-		{"\n" + kings + "; 7", "line 2: \" 7\": expected move, white, black, or one of these two with removed or added"},
-		{kings + "; green 7", "line 1: \"green 7\": expected one move, white, black, white removed"},
-		{kings + "; white 7 x", "line 1: white: \"x\", expected a feature number"},
-		{kings + "; white 4294967296", "line 1: white: \"4294967296\", expected a feature number"},
-		{kings + "; white 7; white 8", "line 1: white is there twice"},
+		{"\n" + kings + "; 7", "line 2: expected move, white, black, or one of these two with removed or added, found \"7\""},
+		{kings + "; green 7", "black added, found \"green 7\""},
+		{kings + "; white 7 x", "line 1: white: expected a feature number, found \"x\""},
+		{kings + "; white 4294967296", "line 1: white: expected a feature number, found \"4294967296\""},
+		{kings + "; white 7; white 8", "line 1: white: expected one list, found two"},
 		{kings + "; white removed 7", "line 1: white removed: expected a move on this line"},
 		{kings + "; move e1e3; white", "line 1: move: "},
-		{kings + "; move e1e2; move e1e2; white", "line 1: \"move e1e2\": expected one move"},
-		{"4k3/8/8/8/8/8/8/8 w - -; white", "line 1: 0 kings of white, expected one"},
+		{kings + "; move e1e2; move e1e2; white", "black added, found \"move e1e2\""},
+		{"4k3/8/8/8/8/8/8/8 w - -; white", "line 1: FEN: expected one white king, found 0"},
 		{"8/x; white", "line 1: fen: "},
 	} {
 		code, stdout, stderr := command(tt.in, "pairs", "--check", "-", "--indices", "sfnnv16")
@@ -282,16 +282,16 @@ func TestParseFeatureSets(t *testing.T) {
 	const good = "P NR\nN PNBRQ\nB PNBR\nR PNBR\nQ PNBRQ\nK -\n"
 	for _, tt := range []struct{ text, want string }{
 		{"P NR", `line 1: expected set and its name first, found "P"`},
-		{"\nset # none", "line 2: expected a name after set"},
+		{"\nset # none", "line 2: expected a name after set, found none"},
 		{"set a\nX N", `line 2: expected set, threats, pawnpairs or one of PNBRQK, found "X"`},
 		{"set a\nPN N", `line 2: expected set, threats, pawnpairs or one of PNBRQK, found "PN"`},
 		{"set a\nP N R", "line 2: expected one word after P, found 2"},
 		{"set a\nP nr", `line 2: P: expected letters of PNBRQK, each once, or -, found "nr"`},
 		{"set a\nP NN", `line 2: P: expected letters of PNBRQK, each once, or -, found "NN"`},
-		{"set a\n" + good + "P N", "line 8: P is there twice"},
+		{"set a\n" + good + "P N", "line 8: P: expected one line, found two"},
 		{"set a\nthreats -1", `line 2: threats: expected a number, found "-1"`},
-		{"set a\nP NR\nN P", "set a: expected a line that begins with B"},
-		{"set a\npawnpairs 1000\n" + good, "set a: the threats 0 to 59807 overlap the pairs of pawns from 1000"},
+		{"set a\nP NR\nN P", "set a: expected a line that begins with B, found none"},
+		{"set a\npawnpairs 1000\n" + good, "set a: pawnpairs: expected numbers beside the threats 0 to 59807, found 1000"},
 	} {
 		if _, err := pairs.ParseFeatureSets(tt.text); err == nil || err.Error() != tt.want {
 			t.Errorf("%q: %v, want %s", tt.text, err, tt.want)

@@ -104,7 +104,7 @@ func (c *pairsCmd) Run(s *cli.Streams) error {
 	} else {
 		change, ok := rules.Difference(&before, &after)
 		if !ok {
-			return fmt.Errorf("--move: %s changes more than four squares", c.Move)
+			return fmt.Errorf("--move: expected a change of at most four squares, found %s, which changes more", c.Move)
 		}
 		rules.Deltas(&deltas, &before, change)
 		r.Removed, r.Added = namePairs(deltas.Removed()), namePairs(deltas.Added())
@@ -153,7 +153,7 @@ func (c *pairsCmd) number(r *pairReport) error {
 	}
 	for _, side := range sides {
 		if n := bits.OnesCount64(r.after.Pieces(side, quad.King)); n != 1 {
-			return fmt.Errorf("--fen: %d kings of %v, expected one for --indices", n, side)
+			return fmt.Errorf("--fen: expected one %v king for --indices, found %d", side, n)
 		}
 	}
 	x := &indexLists{Set: set.name}

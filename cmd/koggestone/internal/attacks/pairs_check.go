@@ -170,25 +170,25 @@ func parseFeatureLine(text string) (*featureLine, error) {
 		switch name := strings.Join(fields[:n], " "); name {
 		case "":
 			if len(fields) > 0 {
-				return nil, fmt.Errorf("%q: expected move, white, black, or one of these two with removed or added", part)
+				return nil, fmt.Errorf("expected move, white, black, or one of these two with removed or added, found %q", strings.TrimSpace(part))
 			}
 		case "white", "black", "white removed", "white added", "black removed", "black added":
 			list := []uint32{}
 			for _, f := range fields[n:] {
 				x, err := strconv.ParseUint(f, 10, 32)
 				if err != nil {
-					return nil, fmt.Errorf("%s: %q, expected a feature number", name, f)
+					return nil, fmt.Errorf("%s: expected a feature number, found %q", name, f)
 				}
 				list = append(list, uint32(x))
 			}
 			if l.lists[name] != nil {
-				return nil, fmt.Errorf("%s is there twice", name)
+				return nil, fmt.Errorf("%s: expected one list, found two", name)
 			}
 			slices.Sort(list)
 			l.lists[name] = list
 		default:
 			if fields[0] != "move" || len(fields) != 2 || l.Move != "" {
-				return nil, fmt.Errorf("%q: expected one move, white, black, white removed, white added, black removed or black added", strings.TrimSpace(part))
+				return nil, fmt.Errorf("expected one move, white, black, white removed, white added, black removed or black added, found %q", strings.TrimSpace(part))
 			}
 			l.Move = fields[1]
 		}
@@ -199,7 +199,7 @@ func parseFeatureLine(text string) (*featureLine, error) {
 	if l.Move == "" {
 		for name := range l.lists {
 			if strings.Contains(name, " ") {
-				return nil, fmt.Errorf("%s: expected a move on this line", name)
+				return nil, fmt.Errorf("%s: expected a move on this line, found none", name)
 			}
 		}
 	}
@@ -209,7 +209,7 @@ func parseFeatureLine(text string) (*featureLine, error) {
 	}
 	for _, c := range sides {
 		if n := bits.OnesCount64(l.before.Pieces(c, quad.King)); n != 1 {
-			return nil, fmt.Errorf("%d kings of %v, expected one", n, c)
+			return nil, fmt.Errorf("FEN: expected one %v king, found %d", c, n)
 		}
 	}
 	return l, nil

@@ -38,7 +38,7 @@ func (s *Streams) OpenInput(file string) (*Input, error) {
 		switch {
 		case err == nil && info.IsDir():
 			f.Close()
-			return nil, fmt.Errorf("%s: a folder, expected a file", file)
+			return nil, fmt.Errorf("%s: expected a file, found a folder", file)
 		case err == nil && info.Mode().IsRegular():
 			in.Size = info.Size()
 		}

@@ -122,7 +122,7 @@ func TestCountKeepGoing(t *testing.T) {
 	}
 	errs := strings.SplitAfter(stderr, "\n")
 	for i, want := range []string{
-		"line 10: FEN: piece placement, offset 0: no white king on the board, expected one\n",
+		"line 10: FEN: piece placement, offset 0: expected one white king, found none\n",
 		fmt.Sprintf("line 13: expected at most %d bytes, found more\n", lines.Longest),
 		"line 14: FEN: piece placement, offset 1: ",
 		"line 15: FEN: full-move number, offset 27: ",
@@ -194,9 +194,9 @@ func TestCountErrors(t *testing.T) {
 	}{
 		{"no file", "", `expected "<file>"`, []string{"count"}},
 		{"no such file", "", "no such file", []string{"count", filepath.Join(dir, "none.fen")}},
-		{"a directory", "", "a folder, expected a file", []string{"count", dir}},
+		{"a directory", "", "expected a file, found a folder", []string{"count", dir}},
 		{"empty", "", "standard input: expected FEN or EPD lines, found none", []string{"count", "-"}},
-		{"three fields", "8/8/8/8/8/8/k7/2K5 w -\n", "standard input: line 1: FEN: en passant, offset 22: missing, expected ", []string{"count", "-"}},
+		{"three fields", "8/8/8/8/8/8/k7/2K5 w -\n", "standard input: line 1: FEN: en passant, offset 22: expected - or a square on rank 6 with white to move, found nothing", []string{"count", "-"}},
 		{"seven fields", "8/8/8/8/8/8/k7/2K5 w - - 0 1 2\n", "expected nothing after six fields", []string{"count", "-"}},
 		{"in check", "8/8/8/8/8/8/k7/K7 w - -\n", "standard input: line 1: FEN: ", []string{"count", "-"}},
 		{"negative workers", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "-1"`, []string{"count", "-", "--workers=-1"}},
@@ -302,10 +302,10 @@ func TestBadInput(t *testing.T) {
 		{"a suite without counts within the limits", "4k3/8/8/8/8/8/8/4K3 w - - ;D2 25\n4k3/8/8/8/8/8/8/4K3 w - -\n", "found none within them: nothing was compared", []string{"epd", "-", "--depth", "1"}},
 		{"lines that end in CR", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5\r4k3/8/8/8/8/8/8/4K3 b - - ;D1 5\r", `standard input: line 1: expected lines that end in LF or CR LF, found CR alone: tr '\r' '\n' converts them`, []string{"epd", "-"}},
 		{"malformed suite", "\n8/8/8/8/8/8/8/8 w - - ;D1 0\n", "standard input: line 2: FEN: ", []string{"epd", "-"}},
-		{"malformed count", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2\n", `standard input: line 1: operation 2: "D2", expected D, a depth and a number of nodes, as in D3 8902`, []string{"epd", "-"}},
+		{"malformed count", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2\n", `standard input: line 1: operation 2: expected D, a depth and a number of nodes, as in D3 8902, found "D2"`, []string{"epd", "-"}},
 		{"negative depth of a suite", "", "--depth: expected 0 (no limit) or more, found -3", []string{"epd", "-", "--depth=-3"}},
 		{"negative workers of a suite", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "-1"`, []string{"epd", "-", "--workers=-1"}},
-		{"no number of nodes", "", `--max-nodes: "5k": expected a number of nodes`, []string{"epd", "-", "--max-nodes", "5k"}},
+		{"no number of nodes", "", `--max-nodes: expected a decimal number of nodes below 2 to the 128, found "5k"`, []string{"epd", "-", "--max-nodes", "5k"}},
 		{"negative workers of uci", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "-1"`, []string{"uci", "--workers=-1"}},
 		{"far too many workers", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "9223372036854775807"`, []string{"count", "-", "--workers", "9223372036854775807"}},
 		{"too many workers", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "4097"`, []string{"uci", "--workers", "4097"}},

@@ -36,7 +36,7 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 	case c.MaxNodes != "":
 		var err error
 		if limit.Nodes, err = perft.ParseNodes(c.MaxNodes); err != nil {
-			return fmt.Errorf("--max-nodes: %q: %w", c.MaxNodes, err)
+			return fmt.Errorf("--max-nodes: %w", err)
 		}
 	}
 	lines, err := c.read(s)

@@ -172,7 +172,7 @@ func TestAnnotateBadInput(t *testing.T) {
 		{"\x28\xb5\x2f\xfdgarbage", "standard input: ", []string{"-"}},
 		{"\x1f\x8b\x08\xffgarbage", "standard input: gzip, after 0 decompressed bytes: ", []string{"-"}},
 		{clitest.TwoFENs, "no such file", []string{filepath.Join(dir, "missing")}},
-		{clitest.TwoFENs, "a folder, expected a file", []string{dir}},
+		{clitest.TwoFENs, "expected a file, found a folder", []string{dir}},
 		{clitest.TwoFENs, `--columns: "legal_move": expected the name of a column or of a group of columns, such as legal_moves`, []string{"-", "--columns", "legal_move"}},
 		{clitest.TwoFENs, "--format: expected one of csv", []string{"-", "--format", "xls"}},
 		{clitest.TwoFENs, "--from: expected one of fen", []string{"-", "--from", "xls"}},

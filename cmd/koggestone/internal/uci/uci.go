@@ -162,7 +162,7 @@ func (s *session) answer(ctx context.Context, command string, args []string) err
 	case "stop":
 		// No count is running.
 	default:
-		return fmt.Errorf("command %s: expected uci, isready, setoption, ucinewgame, position, go, d or quit", quote.Short(command))
+		return fmt.Errorf("expected uci, isready, setoption, ucinewgame, position, go, d or quit, found %s", quote.Short(command))
 	}
 	return nil
 }
@@ -174,7 +174,7 @@ func (s *session) setOption(args []string) error {
 		if len(args) > 1 && args[0] == "name" && !strings.EqualFold(args[1], "Threads") && !strings.EqualFold(args[1], "Hash") {
 			return s.ignore(args[1:])
 		}
-		return fmt.Errorf("setoption %s: expected name, Threads or Hash, value and a number", quote.Short(strings.Join(args, " ")))
+		return fmt.Errorf("setoption: expected name, Threads or Hash, value and a number, found %s", quote.Short(strings.Join(args, " ")))
 	}
 	least, most := 1, perft.MaxWorkers
 	switch strings.ToLower(args[1]) {
@@ -226,7 +226,7 @@ func (s *session) setPosition(args []string) error {
 			return err
 		}
 	default:
-		return fmt.Errorf("position %s: expected startpos or fen and a FEN", quote.Short(strings.Join(setup, " ")))
+		return fmt.Errorf("position: expected startpos or fen and a FEN, found %s", quote.Short(strings.Join(setup, " ")))
 	}
 	for i, text := range moves {
 		m, err := p.ParseMove(text)
@@ -242,11 +242,11 @@ func (s *session) setPosition(args []string) error {
 // perft executes go perft DEPTH.
 func (s *session) perft(ctx context.Context, args []string) error {
 	if len(args) != 2 || args[0] != "perft" {
-		return fmt.Errorf("go %s: expected perft and a depth, there is no search here", quote.Short(strings.Join(args, " ")))
+		return fmt.Errorf("go: expected perft and a depth, found %s; there is no search here", quote.Short(strings.Join(args, " ")))
 	}
 	depth, err := strconv.ParseUint(args[1], 10, 16)
 	if err != nil || depth == 0 {
-		return fmt.Errorf("go perft %s: expected a depth from 1 to 65535", quote.Short(args[1]))
+		return fmt.Errorf("go perft: expected a depth from 1 to 65535, found %s", quote.Short(args[1]))
 	}
 	children, err := s.divide(ctx, int(depth))
 	if err != nil {
