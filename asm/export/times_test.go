@@ -72,34 +72,41 @@ func searchPositions(t *testing.T, rules *pairs.Rules) (positions []movegen.Posi
 
 // timesRows are the rows of the table, by the question and the method of testdata/time.c.
 var timesRows = []struct{ key, label string }{
-	{"side call", "attacks of the sliders of a side | `ks_slider_attacks`"},
-	{"side inline", " | inlined"},
-	{"side pext", " | PEXT"},
-	{"side hyperbola", " | hyperbola"},
-	{"both call", "attacks of the sliders of both sides | two calls"},
-	{"both inline", " | inlined"},
-	{"both pext", " | PEXT"},
-	{"both hyperbola", " | hyperbola"},
-	{"all inline", "all squares that a side attacks | inlined"},
-	{"all pext", " | PEXT"},
-	{"all hyperbola", " | hyperbola"},
-	{"rays call", "attacks of sliders by direction | `ks_ray_attacks`"},
-	{"rays inline", " | inlined"},
-	{"legality inline", "attacked, danger, checkers, check mask, pinned | inlined"},
-	{"legality pext", " | PEXT"},
-	{"legality hyperbola", " | hyperbola"},
-	{"threats call", "the 17 sets of `ks_threats` | `ks_threats_of`"},
-	{"threats pext", " | PEXT"},
-	{"threats hyperbola", " | hyperbola"},
-	{"both_threats call", "the 24 sets of `ks_side_threats` | `ks_both_threats`"},
-	{"deltas call", "pairs that a move changes | `ks_deltas`"},
-	{"lists call", "... and their numbers for both sides | `ks_delta_lists32`"},
-	{"one_list call", "... and their numbers for one side | `ks_delta_lists16`"},
-	{"numbers call", "... and their numbers for both sides | `ks_number_changes`"},
-	{"refresh call", "pairs of a board | `ks_refresh`"},
-	{"refresh_lists call", "... and their numbers for both sides | `ks_refresh_lists32`"},
-	{"refresh_list call", "... and their numbers for one side | `ks_refresh_lists16`"},
-	{"refresh_numbers call", "... and their numbers for both sides | `ks_number_pairs`"},
+	{"", "*attacks of the sliders of a side*"},
+	{"side call", "`ks_slider_attacks`"},
+	{"side inline", "inlined"},
+	{"side pext", "PEXT"},
+	{"side hyperbola", "hyperbola"},
+	{"", "*attacks of the sliders of both sides*"},
+	{"both call", "two calls"},
+	{"both inline", "inlined"},
+	{"both pext", "PEXT"},
+	{"both hyperbola", "hyperbola"},
+	{"", "*all squares that a side attacks*"},
+	{"all inline", "inlined"},
+	{"all pext", "PEXT"},
+	{"all hyperbola", "hyperbola"},
+	{"", "*attacks of sliders by direction*"},
+	{"rays call", "`ks_ray_attacks`"},
+	{"rays inline", "inlined"},
+	{"", "*attacked, danger, checkers, check mask, pinned*"},
+	{"legality inline", "inlined"},
+	{"legality pext", "PEXT"},
+	{"legality hyperbola", "hyperbola"},
+	{"", "*17 sets (below)*"},
+	{"threats call", "`ks_threats_of`"},
+	{"threats pext", "PEXT"},
+	{"threats hyperbola", "hyperbola"},
+	{"", "*24 sets of both sides (below)*"},
+	{"both_threats call", "`ks_both_threats`"},
+	{"deltas call", "pairs that a move changes: `ks_deltas`"},
+	{"lists call", "... and their numbers for both sides: `ks_delta_lists32`"},
+	{"numbers call", "the same in two calls: `ks_deltas`, `ks_number_changes`"},
+	{"one_list call", "... and their numbers for one side: `ks_delta_lists16`"},
+	{"refresh call", "pairs of a board: `ks_refresh`"},
+	{"refresh_lists call", "... and their numbers for both sides: `ks_refresh_lists32`"},
+	{"refresh_numbers call", "the same in two calls: `ks_refresh`, `ks_number_pairs`"},
+	{"refresh_list call", "... and their numbers for one side: `ks_refresh_lists16`"},
 }
 
 // TestTimes prints the times of calls, inlined functions and rivals in nanoseconds, by compiler and path. With the
@@ -165,8 +172,8 @@ func TestTimes(t *testing.T) {
 			}
 		}
 	}
-	fmt.Println("| | by | " + strings.Join(columns, " | ") + " |")
-	fmt.Println("| --- | ---" + strings.Repeat(" | ---:", len(columns)) + " |")
+	fmt.Println("| one position | " + strings.Join(columns, " | ") + " |")
+	fmt.Println("| ---" + strings.Repeat(" | ---:", len(columns)) + " |")
 	for _, row := range timesRows {
 		fmt.Print("| " + row.label)
 		for _, c := range columns {

@@ -200,12 +200,15 @@ func (c *chart) legend(lines []line, y int) int {
 func (c *chart) draw(lines []line) []byte {
 	y := 0
 	for _, part := range parts {
-		least, most := math.Inf(1), 0.0
+		least, most, slower := math.Inf(1), 0.0, 0
 		var groups []line
 		for _, l := range lines {
 			if part.has(l.Name) {
 				best := l.Own[len(l.Own)-1].Factor
 				groups, least, most = append(groups, l), min(least, best), max(most, best)
+				if best < 1 {
+					slower++
+				}
 			}
 		}
 		if len(groups) == 0 {
@@ -215,7 +218,11 @@ func (c *chart) draw(lines []line) []byte {
 			y += 16
 		}
 		best := map[string]string{"avx512": ", AVX-512", "avx2": ", AVX2"}[groups[0].Own[len(groups[0].Own)-1].Name]
-		title := fmt.Sprintf("%s%s: %.1f to %.2g times as fast as the best %s", part.title, best, least, most, strings.TrimSuffix(c.Rivals, " measured"))
+		rival := strings.TrimSuffix(c.Rivals, " measured")
+		title := fmt.Sprintf("%s%s: %.1f to %.2g times as fast as the best %s", part.title, best, least, most, rival)
+		if slower > 0 {
+			title = fmt.Sprintf("%s%s: slower than the best %s in %d of %d rows", part.title, best, rival, slower, len(groups))
+		}
 		first := y == 0
 		y = c.text("title", title, y)
 		if least < 1 && part.reason != "" {
@@ -258,7 +265,7 @@ func (c *chart) group(l line, y int) int {
 			}
 		}
 		wide := max(1, int(b.Factor*scale))
-		c.Texts = append(c.Texts, element{Text: name, Y: y + 12}, element{Class: "label", Text: b.Figure + " " + c.Unit + ", " + ratio, X: chartNames + wide + 6, Y: y + 12})
+		c.Texts = append(c.Texts, element{Text: name, Y: y + 12}, element{Class: "label", Text: b.Figure + " " + c.Unit + ", " + ratio, X: chartNames + max(wide, int(scale)) + 6, Y: y + 12}) // not across the line of 1x
 		c.Bars = append(c.Bars, element{Class: class, X: chartNames, Y: y + 1, Wide: wide})
 		y += chartPitch
 	}
