@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random plies a second from Python on one core: koggestone, and python-chess if it is installed.
 
-usage: random_games.py [--games N] [--seconds S] [--rounds R]
+usage: random_games.py [--games N] [--seconds S] [--rounds R] [--openspiel PROGRAM]
 
 In a clone, after make lib:
 
@@ -10,12 +10,14 @@ In a clone, after make lib:
 Each ply makes the mask of legal actions, draws one of them with equal probabilities, plays it, and finds
 out whether the game is over by checkmate, stalemate, insufficient material, threefold repetition or fifty
 moves. Then a new game starts. koggestone plays --games games side by side. The rows are interleaved; each
-figure is the median of the rounds, with the smallest and the largest.
+figure is the median of the rounds, with the smallest and the largest. openspiel.cc, in this folder, is the
+PROGRAM that plays the same in OpenSpiel from C++.
 """
 import argparse
 import os
 import random
 import statistics
+import subprocess
 import time
 
 import numpy as np
@@ -75,11 +77,18 @@ def python_chess(games, seconds):
     return plies, now - start
 
 
+def openspiel(program, seconds):
+    """Returns plies and seconds of OpenSpiel in C++, one game after the other."""
+    plies, passed = subprocess.run([program, str(seconds)], capture_output=True, check=True, text=True).stdout.split()
+    return int(plies), float(passed)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--games", type=int, default=4096)
     parser.add_argument("--seconds", type=float, default=1.0, help="of each round of a row")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--openspiel", metavar="PROGRAM", help="openspiel.cc of this folder, compiled")
     options = parser.parse_args()
     if hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
@@ -95,6 +104,8 @@ def main():
         rows["python-chess: list, choice, push, ends"] = lambda: python_chess(options.games, options.seconds)
     except ImportError:
         pass
+    if options.openspiel:
+        rows["OpenSpiel in C++: list, random, apply, ends"] = lambda: openspiel(options.openspiel, options.seconds)
     rates = {name: [] for name in rows}
     for _ in range(options.rounds):
         for name, row in rows.items():
@@ -102,7 +113,7 @@ def main():
             rates[name].append(plies / seconds / 1e6)
     print(f"{koggestone.implementation()}, {options.games} games, numpy {np.__version__}, million plies a second")
     for name, values in rates.items():
-        print(f"{name:40} {statistics.median(values):8.3f} ({min(values):.3f} to {max(values):.3f})")
+        print(f"{name:44} {statistics.median(values):8.3f} ({min(values):.3f} to {max(values):.3f})")
 
 
 main()

@@ -1,21 +1,16 @@
-// Command lists is the program of the README: the legal moves of a batch of positions.
+// Command lists is the program of the README: the number of replies to each move.
 package main
 
-import (
-	"fmt"
-
-	"github.com/koggestone/koggestone/movegen"
-)
-
-const fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
+import "fmt"
+import "github.com/koggestone/koggestone/movegen"
 
 func main() {
-	// Go: one call for many positions
-	var b movegen.Batch
-	err := b.AppendFEN(fen)
-	counts := make([]uint16, b.Len())
-	movegen.CountLegalBatch(counts, &b)
-	var m movegen.MoveLists // a list each
-	movegen.AppendLegalMovesBatch(&m, &b)
-	fmt.Println(counts, len(m.At(0)), err)
+	pos := movegen.Start()
+	var children movegen.Batch
+	for _, m := range pos.AppendLegalMoves(nil) {
+		children.Append(pos.Play(m))
+	}
+	counts := make([]uint16, children.Len())
+	movegen.CountLegalBatch(counts, &children)
+	fmt.Println("replies to each move:", counts)
 }
