@@ -1,6 +1,6 @@
-// Package annotate adds columns to files of positions. It reads its inputs in ranges,
-// computes columns, applies a filter, and writes the rows in order, with any number of
-// workers and in bounded memory.
+// Package annotate adds columns to files of positions. It reads inputs in ranges,
+// computes columns, applies a filter, and writes the rows in order. It can use any
+// number of workers, and its memory is bounded.
 //
 // Several machines can share the work: [records.Plan] divides inputs into shares, [Run]
 // annotates one share, and [Report.Add] adds up the reports.
@@ -29,27 +29,28 @@ type Options struct {
 	// BlockSize is how many bytes are parsed and written together.
 	BlockSize int
 	// BlockRows is how many rows are computed and written together at most, which limits
-	// the memory that wide rows need. Zero means no limit.
+	// the memory for wide rows. Zero means no limit.
 	BlockRows int
-	// BlockBytes estimates the memory for a block with its columns and their encoded form. If it is
-	// large, fewer blocks are in memory than the workers could process.
+	// BlockBytes estimates the memory that a block takes, with its columns and their encoded form.
+	// If it is large, fewer blocks are in memory than the workers could process.
 	BlockBytes int
 	// Reject is called for each rejected record or row, in order. It may be nil.
 	Reject func(Rejected)
 	// Note is called for each correction in a record that is not rejected, in order. It may be
 	// nil.
 	Note func(Rejected)
-	// Notes are what the options leave out or assume, for the user.
+	// Notes say, for the user, what the options leave out or assume.
 	Notes []string
-	// Progress is called after each block is written. An error ends the run. It may be nil.
+	// Progress is called after each block has been written. If it returns an error, the run ends. It may
+	// be nil.
 	Progress func(Report) error
 }
 
 // Rejected is a record without a position, or a row that the output format cannot contain.
 type Rejected struct {
 	Input  string
-	Line   int64 // line number from 1; 0 if unknown
-	Row    int64 // row number from 1 in Parquet, in .binpack in the share; 0 for other inputs
+	Line   int64 // line number, counted from 1; 0 if unknown
+	Row    int64 // row number, counted from 1, in Parquet, or in the share of a .binpack; 0 for other inputs
 	Offset int64 // byte offset in the decompressed input
 	Text   []byte
 	Err    error
@@ -72,23 +73,23 @@ func (r *Rejected) Place() string {
 // Unwrap returns the problem.
 func (r *Rejected) Unwrap() error { return r.Err }
 
-// A Report is the counts of a run.
+// A Report contains the counts of a run.
 type Report struct {
-	Positions  int64   `json:"positions"`  // read, in the sample
+	Positions  int64   `json:"positions"`  // positions read that are in the sample
 	Rows       int64   `json:"rows"`       // written
-	Filtered   int64   `json:"filtered"`   // left out by the filter
-	Duplicates int64   `json:"duplicates"` // equal to an earlier position; left out
+	Filtered   int64   `json:"filtered"`   // rows that the filter left out
+	Duplicates int64   `json:"duplicates"` // rows left out because they equal an earlier position
 	Unsampled  int64   `json:"unsampled"`  // records not in the sample
-	Rejected   int64   `json:"rejected"`   // records without a position, rows that the output cannot contain
+	Rejected   int64   `json:"rejected"`   // records without a position, and rows that the output cannot contain
 	Bytes      int64   `json:"bytes"`      // read from the files, compressed or not
 	Seconds    float64 `json:"seconds"`
-	// Forgotten counts positions that Unique had no memory for. Their duplicates are
-	// written.
+	// Forgotten counts the positions that Unique had no memory for. Their duplicates
+	// are written.
 	Forgotten int64 `json:"forgotten"`
 }
 
-// Add adds another run's counts to r. It also adds the seconds, so that their sum is the time
-// that all machines spent.
+// Add adds another run's counts to r. It also adds the seconds, so the sum is the time that
+// all machines have spent.
 func (r *Report) Add(other Report) {
 	r.Positions += other.Positions
 	r.Rows += other.Rows
@@ -101,24 +102,25 @@ func (r *Report) Add(other Report) {
 	r.Forgotten += other.Forgotten
 }
 
-// A job is a block that the workers process.
+// A job is a block that workers process.
 type job struct {
 	block  records.Block
 	input  *records.Input
-	end    error // the error of the input after the block
+	end    error // the input's error after the block
 	table  records.Table
-	rows   int    // number of rows that the output needs
-	done   int    // number of rows that are computed
+	rows   int    // how many rows the output needs
+	done   int    // how many rows have been computed
 	unfit  bool   // whether the output format cannot contain some of the rows
 	report Report // counts of the rows that were computed last
 
 	encoded any
 	err     error
 
-	before, after chan struct{} // closed when the positions of the previous block and of this one are remembered
+	before, after chan struct{} // closed when the positions of the previous block, and of this one, have been remembered
 }
 
-// begin prepares j for a block that was parsed. If strict, the rows after the first reject are not needed.
+// begin prepares j for a block that has been parsed. If strict is true, the rows after the first reject
+// are not needed.
 func (j *job) begin(strict bool) {
 	b := &j.block
 	j.done, j.rows, j.unfit, j.err = 0, b.Len(), false, nil
@@ -131,7 +133,7 @@ func (j *job) begin(strict bool) {
 	}
 }
 
-// next returns the next rows of the block, at most most of them if most is not 0.
+// next returns the next rows of the block. If most is not 0, there are at most most of them.
 func (j *job) next(most int) *records.Block {
 	first := j.done
 	j.done = j.rows
@@ -141,11 +143,12 @@ func (j *job) next(most int) *records.Block {
 	return j.block.Slice(first, j.done)
 }
 
-// finish keeps what encoding the rows of b has noted and rejected. If strict, a reject ends the rows.
+// finish keeps the notes and rejects from encoding the rows of b. If strict is true, a reject ends the
+// rows.
 func (j *job) finish(b *records.Block, strict bool) {
 	j.block.Notes = b.Notes
 	if unfit := len(b.Rejects) - len(j.block.Rejects); unfit > 0 {
-		if !strict { // otherwise the table has only the rows before the reject
+		if !strict { // otherwise the table only has the rows before the reject
 			j.report.Rows -= int64(unfit)
 		}
 		j.block.Rejects, j.unfit = b.Rejects, true
@@ -158,7 +161,7 @@ func (j *job) finish(b *records.Block, strict bool) {
 	}
 }
 
-// Run annotates ranges and passes the rows to w, in order. It returns its report even if
+// Run annotates ranges and passes the rows to w in order. It returns a report even if
 // there is an error. Run does not close w.
 func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
 	start := time.Now()
@@ -171,7 +174,7 @@ func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.W
 		report.Seconds = time.Since(start).Seconds()
 	}()
 	jobs := p.jobs()
-	var rest *worker // computes the rows of a block beyond BlockRows
+	var rest *worker // computes the rows of a block after the first BlockRows
 	for j := range ordered.Blocks(jobs, min(o.Workers, len(jobs)), p.read, func() func(*job) { return p.newWorker().annotate }) {
 		for {
 			if j.err == nil {
@@ -213,13 +216,13 @@ type pipeline struct {
 	writer records.Writer
 
 	stopped chan struct{}                 // closed when Run returns
-	unknown map[records.UnknownField]bool // fields that were noted
+	unknown map[records.UnknownField]bool // fields that have been noted
 }
 
-// mostUnknown is the number of unknown fields that are noted.
+// mostUnknown is how many unknown fields are noted.
 const mostUnknown = 1000
 
-// noted reports whether a note names a field that an earlier note named.
+// noted reports whether a note names a field that an earlier note has named.
 func (p *pipeline) noted(err error) bool {
 	var field *records.UnknownField
 	if !errors.As(err, &field) {
@@ -234,16 +237,16 @@ func (p *pipeline) noted(err error) bool {
 
 var errStopped = errors.New("the run has ended")
 
-// bytesInFlight limits the memory for a run's jobs with any number of workers. However, there are always
-// leastJobs: one is read, one is computed, one waits and one is written.
+// bytesInFlight limits the memory for a run's jobs, whatever the number of workers. However, there are
+// always leastJobs: one is read, one is computed, one waits and one is written.
 const (
 	bytesInFlight = 192 << 20
 	leastJobs     = 4
 )
 
-// jobs returns the jobs of a run, which blocks reuse.
+// jobs returns the jobs of a run. Blocks reuse them.
 func (p *pipeline) jobs() []*job {
-	// Each worker has one job in work and one waiting. One more is read and one is written.
+	// Each worker has one job in work and one waiting. Another job is read, and another is written.
 	jobs := make([]*job, min(2*p.Workers+2, max(leastJobs, bytesInFlight/max(1, p.BlockBytes))))
 	for i := range jobs {
 		data := make([]columns.Data, len(p.Schema.Columns)+len(p.Schema.Unwritten))
@@ -252,7 +255,7 @@ func (p *pipeline) jobs() []*job {
 	return jobs
 }
 
-// read reads the ranges and sends their blocks.
+// read reads the ranges and sends blocks.
 func (p *pipeline) read(takeJob func() (*job, bool), sendJob func(*job)) {
 	before := make(chan struct{})
 	close(before)
@@ -311,7 +314,7 @@ func (p *pipeline) read(takeJob func() (*job, bool), sendJob func(*job)) {
 	}
 }
 
-// rejected returns r with its place in the input of j.
+// rejected returns r together with its place in j's input.
 func (j *job) rejected(r records.Reject) Rejected {
 	b := &j.block
 	return Rejected{Input: j.input.Name, Line: b.LineOf(r.At), Row: r.Row, Offset: r.Offset, Text: b.Shown(r.Record), Err: r.Err}

@@ -19,7 +19,7 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// A Filter selects the rows for which an expression is true. It is not safe for concurrent
+// A Filter selects the rows where an expression is true. It is not safe for concurrent
 // use.
 type Filter struct {
 	program *vm.Program
@@ -35,9 +35,9 @@ type Filter struct {
 const longestExpression = 1 << 14
 
 // NewFilter compiles an expression in the language of expr-lang.org over a schema's fields
-// and columns. Sets of squares and keys can only be compared as a whole; popcount(set)
-// counts the squares. A field is a number if its text is one. On 32-bit systems a 64-bit
-// column is an error, because its values would not fit.
+// and columns. Sets of squares and keys can only be compared as a whole, but popcount(set)
+// counts the squares. A field is a number if its text is a number. On 32-bit systems a
+// 64-bit column is an error, because its values would not fit.
 func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if len(text) > longestExpression {
 		return nil, fmt.Errorf("expected at most %d bytes, found %d", longestExpression, len(text))
@@ -80,7 +80,7 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	}
 	program, err := expr.Compile(text, options...)
 	if err != nil {
-		problem, _, _ := strings.Cut(err.Error(), "\n") // the next lines point into the expression
+		problem, _, _ := strings.Cut(err.Error(), "\n") // the next lines point to a place in the expression
 		if strings.HasPrefix(problem, "unknown name") {
 			return nil, errors.New(problem + ", expected columns and fields that are carried; columns.All shows the columns")
 		}
@@ -93,12 +93,12 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	return f, nil
 }
 
-// A checker refuses some parts of an expression: loops, which could run long or use much memory, and
-// arithmetic with sets of squares and keys. The language has no uint64, so these are int, and their
-// highest bit would make them negative.
+// A checker refuses some parts of an expression: loops, because they could run long or use much
+// memory, and arithmetic with sets of squares and keys. The language has no uint64, so these are
+// int, and would be negative if the highest bit is set.
 type checker struct {
-	sets   map[string]bool   // names of columns
-	values map[ast.Node]bool // nodes that are such a number
+	sets   map[string]bool   // names of columns with sets or keys
+	values map[ast.Node]bool // nodes that are sets or keys
 	err    error
 }
 
@@ -107,7 +107,7 @@ var (
 	errSet  = errors.New("expected sets and keys only with ==, !=, in and popcount(set), for example popcount(checkers) > 1")
 )
 
-// Visit checks a node, after its children.
+// Visit checks a node after its children.
 func (c *checker) Visit(node *ast.Node) {
 	refuse := func(wrong bool, err error) {
 		if wrong && c.err == nil {
@@ -159,7 +159,8 @@ func (f *Filter) clone() *Filter {
 	return &c
 }
 
-// keep removes the rows of t for which the expression is false. If it has no value for a row, keep returns that row.
+// keep removes the rows of t where the expression is false. If the expression has no value for a row, keep returns
+// that row.
 func (f *Filter) keep(t *records.Table) *records.Reject {
 	kept := t.Rows[:0]
 	for _, i := range t.Rows {
@@ -187,8 +188,9 @@ func (f *Filter) keep(t *records.Table) *records.Reject {
 	return nil
 }
 
-// fieldValue returns the value of a field in an expression: nil if there is none or it is NaN, a number
-// if the text is one, and the text otherwise. A text in quotation marks is JSON, where 1\/2 is 1/2.
+// fieldValue returns a field's value in an expression: nil if there is none or it is NaN, a number if
+// the text is a number, and otherwise the text. If the text is in quotation marks, it is JSON, where
+// 1\/2 means 1/2.
 func fieldValue(value any) any {
 	text, ok := value.([]byte)
 	if !ok {
@@ -202,7 +204,7 @@ func fieldValue(value any) any {
 		return int(n)
 	}
 	if x, err := strconv.ParseFloat(s, 64); err == nil {
-		if math.IsNaN(x) { // as pandas writes a missing number
+		if math.IsNaN(x) { // pandas writes a missing number as NaN
 			return nil
 		}
 		return x
@@ -237,7 +239,7 @@ func valueOf(c *columns.Column, d *columns.Data, i int) any {
 	return int(d.Words[i])
 }
 
-// columnsNamed returns the columns that an expression names, except the given ones.
+// columnsNamed returns the columns that an expression names, except for the given ones.
 func columnsNamed(text string, given []*columns.Column) []*columns.Column {
 	var named []*columns.Column
 	words := wordsOf(text)
@@ -249,7 +251,7 @@ func columnsNamed(text string, given []*columns.Column) []*columns.Column {
 	return named
 }
 
-// wordsOf returns the words in an expression. They include the names of fields and columns.
+// wordsOf returns all words in an expression, including the names of fields and columns.
 func wordsOf(text string) map[string]bool {
 	words := map[string]bool{}
 	for _, word := range strings.FieldsFunc(text, func(c rune) bool {

@@ -2,7 +2,7 @@ package annotate
 
 import "github.com/koggestone/koggestone/data/columns"
 
-// A row goes the way that this file shows, in blocks:
+// This file shows the way of a row from input to output. Rows are processed in blocks:
 //
 //  1. records.Reader.Next cuts a range of an input into records (data/records/reader.go; the loop is pipeline.read).
 //  2. Block.Parse turns records into positions and fields, by the format of the input (data/records/block.go).
@@ -22,7 +22,7 @@ func (p *pipeline) newWorker() *worker {
 	return &worker{p, columns.NewComputer(), p.Filter.clone()}
 }
 
-// annotate parses the block of j and computes its first rows.
+// annotate parses j's block and computes its first rows.
 func (w *worker) annotate(j *job) {
 	j.block.Parse(j.input.Format, &w.Request)
 	j.begin(w.Strict)
@@ -30,7 +30,7 @@ func (w *worker) annotate(j *job) {
 	j.report.Unsampled = int64(j.block.Sampled)
 }
 
-// compute computes the next rows of j, at most BlockRows of them.
+// compute computes the next rows of j, but at most BlockRows.
 func (w *worker) compute(j *job) {
 	b, t := j.next(w.BlockRows), &j.table
 	t.Compute(b, w.computer)

@@ -15,34 +15,34 @@ import (
 )
 
 const (
-	// DefaultColumns are the columns of a command line that names none.
+	// DefaultColumns are the columns if a command line names none.
 	DefaultColumns = "legal_moves,captures,in_check,checkmate,stalemate"
 )
 
-// A Task says how to select and convert records. Its errors name its fields, such as Task.Every.
+// A Task says how to select and convert records. Error messages name its fields, for example Task.Every.
 type Task struct {
-	Columns     string // names of columns and groups, separated by commas; - for none
-	From        string // format of the input; detected if empty
-	FENColumn   string // field with the FEN; "fen" if empty
-	Carry       string // fields of the input to copy, separated by commas; - for none; all if empty
-	MaxFields   Number // most fields that are copied; 4096 if 0
+	Columns     string // names of columns and groups, separated by commas; - means none
+	From        string // format of the input; empty means that it is detected
+	FENColumn   string // field with the FEN; empty means "fen"
+	Carry       string // fields of the input to copy, separated by commas; - means none, empty means all
+	MaxFields   Number // how many fields to copy at most; 0 means 4096
 	Format      string // format of the output
-	Compression string // of Parquet: zstd, snappy or none; zstd if empty
-	Canonical   bool   // write each FEN with six fields, and not as it was read
+	Compression string // of Parquet: zstd, snappy or none; empty means zstd
+	Canonical   bool   // write each FEN with six fields, instead of as it was read
 	NoFEN       bool   // write no FEN
 	Positions   bool   // write positions, in the format arrays
 	Moves       bool   // write moves as numbers, in the format arrays
-	NoLabels    bool   // write training formats also without scores or results
-	Where       string // expression that is true for the rows to write; all if empty
-	Every       Number // use only every n-th position of games
+	NoLabels    bool   // let training formats store rows without scores or results
+	Where       string // expression that selects the rows to write; empty means all
+	Every       Number // use only every n-th position of a game
 	Sample      Share  // use only this share of the records
-	Seed        uint64 // of Sample
+	Seed        uint64 // seed of Sample
 	Strict      bool   // stop at the first record without a position
 
 	Workers int // goroutines that parse, compute and encode
 }
 
-// At least blockSize bytes are parsed and written together.
+// blockSize is how many bytes are parsed and written together at least.
 const blockSize = 1 << 18
 
 // InputOptions returns the options for opening inputs.
@@ -98,7 +98,7 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 		Schema: schema, Strict: t.Strict, Workers: t.Workers, Notes: notes,
 		Request: records.Request{FEN: schema.FEN, Canonical: t.Canonical, Seed: t.Seed, Every: int(t.Every)},
 	}
-	switch { // with Carry, the fields that are left out are chosen
+	switch { // with Carry, the user has chosen to leave fields out
 	case t.Carry != "":
 	case t.Strict && format.HasFields:
 		o.Request.Unknown = records.RejectUnknown
@@ -132,7 +132,7 @@ func (o *Options) setBlocks(row, record int, format *records.OutputFormat) {
 	o.BlockSize, o.BlockRows = blockSize, max(1, min(cmp.Or(format.Rows, 60_000), 1<<24/row))
 	if format.Grouped {
 		o.BlockSize = max(blockSize, o.BlockRows*record)
-		row += row / 2 // for pages and what the encoders need besides
+		row += row / 2 // for pages and for what the encoders need
 	} else {
 		const fewest = 256
 		o.BlockRows = min(o.BlockRows, max(fewest, bytesInFlight/(2*o.Workers+2)/row))
@@ -141,10 +141,10 @@ func (o *Options) setBlocks(row, record int, format *records.OutputFormat) {
 	o.BlockBytes = 2*o.BlockSize + row*min(o.BlockRows, max(1, o.BlockSize/record))
 }
 
-// rowBytes estimates the memory that a row takes: its columns and fields, and their encoded form. Text
-// fields after the first defaults are names that every row repeats.
+// rowBytes estimates the memory for a row: its columns and fields, and their encoded form. Text fields
+// after the first defaults are names that repeat in every row.
 func rowBytes(s *records.Schema, format *records.OutputFormat, defaults int) int {
-	perByte := 2   // bytes of memory for each byte of a column
+	perByte := 2   // bytes of memory for each byte in a column
 	perField := 24 // a value, also among the rows that are read ahead, and its encoded form
 	if format.IsText {
 		perByte, perField = 4, 64
@@ -161,9 +161,9 @@ func rowBytes(s *records.Schema, format *records.OutputFormat, defaults int) int
 	return width
 }
 
-// carry sets the fields of s: the fields of the inputs that Carry selects, if the output format
-// stores them or Where names them. Without Carry, these are the first defaults fields and the fields
-// in Where. It returns notes about the fields that are left out.
+// carry sets the fields of s. These are the inputs' fields that Carry selects, if the output format
+// stores them or Where names them. Without Carry, they are the first defaults fields and the fields
+// that Where names. It returns notes about the fields that are left out.
 func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, named map[string]bool, format *records.OutputFormat) (notes []string, err error) {
 	fields := inputs[0].Format.Fields()
 	wanted := func(k int) bool { return k < defaults || named[fields[k].Name] }
@@ -174,7 +174,7 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 		}
 		wanted = func(k int) bool { return chosen[k] }
 	}
-	taken := map[string]string{} // names in the output, and what they are
+	taken := map[string]string{} // names in the output, with a description of each
 	for name, is := range map[string]bool{"fen": s.FEN, "positions": s.Positions, "moves": s.Moves} {
 		if is {
 			taken[name] = "another part of the output: choose the fields by Task.Carry"
@@ -232,7 +232,7 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 	return notes, nil
 }
 
-// unread returns the columns of the inputs that are not read, each once with the reason.
+// unread returns the inputs' columns that are not read, each once and with the reason.
 func unread(inputs []*records.Input) (list []string) {
 	for _, in := range inputs {
 		for _, column := range records.Unread(in.Format) {
@@ -331,8 +331,8 @@ func (n Number) MarshalText() ([]byte, error) {
 	return strconv.AppendInt(nil, int64(n), 10), nil
 }
 
-// A Share is which part of the records to keep, above 0 and at most 1. The zero value keeps
-// them all.
+// A Share is the part of the records to keep, above 0 and at most 1. The zero value keeps
+// all.
 type Share float64
 
 // UnmarshalText sets s to the number in text.
@@ -357,7 +357,7 @@ func (s Share) MarshalText() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(s), 'g', -1, 64), nil
 }
 
-// fraction returns s as a fraction of 1<<64, as [records.Request] has it: 0 for all.
+// fraction returns s as a fraction of 1<<64, as in [records.Request]: 0 for all.
 func (s Share) fraction() uint64 {
 	if s > 0 && s < 1 {
 		return max(1, uint64(float64(s)*(1<<32))<<32)

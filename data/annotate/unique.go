@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Unique remembers positions. It stores board, castling rights, en-passant target and side
-// to move instead of hashes, so that no position is lost by a collision.
+// Unique remembers positions. Instead of hashes it stores board, castling rights,
+// en-passant target and side to move, so that no collision can lose a position.
 type Unique struct {
 	entries []uniqueEntry
 	held    int
@@ -26,7 +26,7 @@ type uniqueEntry struct {
 
 const uniqueEntryBytes = 40
 
-// A Unique has at least firstEntries entries.
+// firstEntries is how many entries a Unique has at least.
 const firstEntries = 1024
 
 // NewUnique returns an empty Unique, which can grow up to the given memory in bytes.
@@ -34,7 +34,7 @@ func NewUnique(memory int64) *Unique {
 	return &Unique{entries: make([]uniqueEntry, firstEntries), most: int(min(max(memory/uniqueEntryBytes, firstEntries), math.MaxInt/uniqueEntryBytes/4))}
 }
 
-// grow allocates a larger table, and reports whether the memory limit allows the old and the
+// grow allocates a larger table. It reports whether the memory limit allows the old and the
 // new table together.
 func (u *Unique) grow() bool {
 	n := min(2*len(u.entries), u.most-len(u.entries))
@@ -51,7 +51,7 @@ func (u *Unique) grow() bool {
 	return true
 }
 
-// find returns where e is, or the free entry where it belongs.
+// find returns the index of e, or of the free entry where it belongs.
 func (u *Unique) find(e *uniqueEntry) int {
 	high, _ := bits.Mul64(hash(e), uint64(len(u.entries)))
 	at := int(high)
@@ -88,7 +88,7 @@ func (u *Unique) keep(t *records.Table) (before, forgotten int64) {
 func (u *Unique) add(p *movegen.Position) (isNew, remembered bool) {
 	e := uniqueEntry{p.Board, uint64(p.Side)}
 	if e == (uniqueEntry{}) {
-		e.more = 2 // the empty board with White to move: zeros mark free entries
+		e.more = 2 // the empty board with White to move, because zeros mark free entries
 	}
 	at := u.find(&e)
 	if u.entries[at] == e {

@@ -1,7 +1,7 @@
 // Package columns computes facts about many positions at once. A column is one fact, with
-// one or more values for each position. Only the requested columns are computed, by batch
-// kernels of packages movegen and quad where possible. A value that several columns need is
-// computed only once, for example the number of legal moves.
+// one or more values for each position. Only the requested columns are computed, where
+// possible by the batch kernels of packages movegen and quad. If several columns need the
+// same value, for example the number of legal moves, it is computed only once.
 //
 //	c := columns.NewComputer()
 //	c.Set(&batch, nil)
@@ -10,8 +10,8 @@
 //	legal.AppendTo(&data, c)
 //
 // Every column accepts any boards. Columns about single moves, or about material that moves
-// win, are 0 where the position is not legal. The others follow their definition on any
-// board. Sets of squares have a1 as bit 0, b1 as bit 1, h8 as bit 63, for either side to
+// win, are 0 if the position is not legal. All other columns follow their definition on any
+// board. Sets of squares have a1 as bit 0, b1 as bit 1, h8 as bit 63, whichever side is to
 // move.
 package columns
 
@@ -21,7 +21,7 @@ import (
 	"strings"
 )
 
-// A Kind is what type of values a column has.
+// A Kind is the type of a column's values.
 type Kind uint8
 
 // The kinds.
@@ -34,7 +34,7 @@ const (
 	Set                // squares of the board, in Data.Words
 )
 
-// String returns the type in the words of files: bool, uint8, uint16, uint64, text.
+// String returns the type as files name it: bool, uint8, uint16, uint64, text.
 func (k Kind) String() string {
 	return [...]string{"bool", "uint8", "text", "uint16", "uint64", "uint64"}[k]
 }
@@ -63,15 +63,15 @@ func (col *Column) Size() int {
 	return 8 * col.Width
 }
 
-// Data holds a column's values: Width for each position, in the slice for the column's
-// kind. The other two slices are empty.
+// Data holds a column's values: Width values for each position, in the slice for the
+// column's kind. The other two slices are empty.
 type Data struct {
 	Bytes  []uint8
 	Counts []uint16
 	Words  []uint64
 }
 
-// Reset empties d and keeps its memory.
+// Reset empties d, but keeps its memory.
 func (d *Data) Reset() { d.Bytes, d.Counts, d.Words = d.Bytes[:0], d.Counts[:0], d.Words[:0] }
 
 // AppendTo appends the column's values for the positions in c to d.
@@ -119,7 +119,7 @@ func index(all []*Column) map[string]*Column {
 
 // Parse returns the columns for a list of names and groups, separated by commas, such as
 // "legal_moves,in_check" or "king,phase". If you name a column twice, it is returned once,
-// at its first place. An unknown name is an error.
+// in the first place. An unknown name is an error.
 func Parse(list string) ([]*Column, error) {
 	var found []*Column
 	seen := map[*Column]bool{}
@@ -149,8 +149,8 @@ func Parse(list string) ([]*Column, error) {
 	return found, nil
 }
 
-// hint names the column that shares the longest prefix with name, if it has at least three
-// letters.
+// hint names the column that shares the longest prefix with name, if this prefix has at
+// least three letters.
 func hint(name string) string {
 	best, length := "", 2
 	for _, c := range all {

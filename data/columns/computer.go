@@ -6,19 +6,19 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// MaxBatch is the most positions that a Computer accepts at once. It is small so that the
+// MaxBatch is how many positions a Computer accepts at once. It is small so that
 // intermediate results stay in a core's cache.
 const MaxBatch = 1024
 
 // A Computer computes columns for a batch of positions. If several columns need the same
 // value, the first one computes it for all. A Computer reuses its memory for the next batch,
-// and is not safe for concurrent use.
+// and it is not safe for concurrent use.
 type Computer struct {
 	batch    *movegen.Batch
 	boards   *quad.Batch
 	legality []Validity
 	n        int
-	done     uint // bits of the parts that are computed for this batch
+	done     uint // a bit for each part that has been computed for this batch
 
 	sides [quad.Black + 1][]quad.Color // all white, all black
 	us    []quad.Color                 // the sides to move
@@ -50,7 +50,7 @@ const (
 	partMoves
 )
 
-// theSideToMove is an index of threats, like quad.White and quad.Black.
+// theSideToMove is an index of threats, in addition to quad.White and quad.Black.
 const theSideToMove = quad.Black + 1
 
 // NewComputer returns a Computer. It has no positions until [Computer.Set] is called.
@@ -66,7 +66,7 @@ func NewComputer() *Computer {
 }
 
 // Set makes c compute columns for b. legality[i] says whether position i is valid; nil
-// means that all are [Valid]. b and legality must not change until the next call to Set.
+// means that all are [Valid]. b and legality must not change until the next call of Set.
 // Set panics if b has more than [MaxBatch] positions.
 func (c *Computer) Set(b *movegen.Batch, legality []Validity) {
 	if c.n = b.Len(); c.n > MaxBatch {
@@ -75,8 +75,8 @@ func (c *Computer) Set(b *movegen.Batch, legality []Validity) {
 	c.batch, c.boards, c.legality, c.checkers, c.done = b, b.Boards(), legality, nil, 0
 }
 
-// SetCheckers sets the pieces that give check to the side to move in each position, for
-// callers that already have them. checkers must not change until the next call of Set.
+// SetCheckers sets the pieces that give check to the side to move in each position, if
+// the caller already knows them. checkers must not change until the next call of Set.
 func (c *Computer) SetCheckers(checkers []uint64) { c.checkers = checkers }
 
 // Len returns the number of positions.
@@ -84,7 +84,7 @@ func (c *Computer) Len() int { return c.n }
 
 func (c *Computer) isLegal(i int) bool { return c.legality == nil || c.legality[i] == Valid }
 
-// once reports whether part is still to be computed, and marks it as done.
+// once reports whether part has not been computed yet, and marks it as done.
 func (c *Computer) once(part uint) bool {
 	first := c.done&part == 0
 	c.done |= part
@@ -115,7 +115,8 @@ func (c *Computer) legalTargets() *movegen.LegalTargetsColumns {
 	return c.targets
 }
 
-// threatsTo returns the threats to side, as if it were to move, or to the side to move.
+// threatsTo returns the threats to side as if it were to move, or the threats to the side to
+// move.
 func (c *Computer) threatsTo(side quad.Color) *quad.ThreatsColumns {
 	if c.once(partThreats << side) {
 		if c.threatsBuf[side] == nil {
@@ -162,13 +163,14 @@ func (c *Computer) side(i int) quad.Color { return c.batch.Side(i) }
 
 func (c *Computer) board(i int) quad.Board { return c.boards.At(i) }
 
-// moveFacts are the facts found by a loop over the moves of a position.
+// moveFacts contains what a loop over a position's moves finds.
 type moveFacts struct {
 	checks uint16 // moves that give check
 	quiet  bool   // not in check, and no capture wins material
 }
 
-// moves returns the facts about the moves of each position, zero where it is not legal.
+// moves returns the facts about each position's moves, or zeros if the position is not
+// legal.
 func (c *Computer) moves() []moveFacts {
 	if c.movesBuf == nil {
 		c.movesBuf = make([]moveFacts, MaxBatch)
@@ -192,7 +194,7 @@ func (c *Computer) movesOf(i int) (f moveFacts) {
 	f.quiet = !c.node.InCheck()
 	for _, m := range c.list {
 		if m.IsPromotion() && m.From()&7 == m.To()&7 {
-			continue // no capture, so AppendChecks finds its check
+			continue // AppendChecks finds its check, because it does not capture
 		}
 		if f.quiet && p.SEEAtLeast(m, 1, nil) {
 			f.quiet = false

@@ -6,8 +6,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Validity is a value of the column legality: [Valid] if the position can be played on,
-// otherwise the first reason why not.
+// A Validity is a value of the column legality: [Valid] if one can play on the position,
+// and otherwise the first reason why not.
 type Validity uint8
 
 // The reasons.
@@ -16,7 +16,7 @@ const (
 	WhiteKings               // White has no king or several
 	BlackKings               // Black has no king or several
 	PawnOnEndRank            // a pawn is on rank 1 or 8
-	BadCastling              // a right to castle without its king and rook on the first rank
+	BadCastling              // a right to castle, but not with king and rook on the first rank
 	BadEnPassant             // an en-passant target on the wrong rank or without a legal capture
 	OpponentInCheck          // the side not to move is in check
 )
@@ -26,8 +26,8 @@ var legalityNames = []string{"legal", "white kings", "black kings", "pawn on end
 // String returns the validity in words: "legal", "white kings", "opponent in check".
 func (l Validity) String() string { return legalityNames[l] }
 
-// ValidityOf returns the validity of p. It checks what [movegen.Position.Validate] checks, in
-// the same order.
+// ValidityOf returns the validity of p. It checks the same conditions as
+// [movegen.Position.Validate], in the same order.
 func ValidityOf(p *movegen.Position) Validity {
 	if p.Validate() == nil {
 		return Valid
@@ -51,8 +51,9 @@ func ValidityOf(p *movegen.Position) Validity {
 	return OpponentInCheck
 }
 
-// Phase returns the game phase: 24 with all pieces of the start position, 0 with only kings
-// and pawns. Knights and bishops count 1, rooks 2, queens 4, but no more than 24 in all.
+// Phase returns the game phase: 24 with all pieces of the start position, and 0 with only
+// kings and pawns. Knights and bishops count 1, rooks 2 and queens 4, but the total is
+// never above 24.
 func Phase(b *quad.Board) int {
 	return min(24, count(b.Knights())+count(b.Bishops())+2*count(b.Rooks())+4*count(b.Queens()))
 }

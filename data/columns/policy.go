@@ -27,13 +27,15 @@ func policyColumns() []*Column {
 	}
 }
 
-// A mask's words, which are AlphaZero's planes: each bit is the square where a move begins.
+// The words of a mask, which are AlphaZero's planes: each bit is the square where a move
+// begins.
 const (
 	planes     = 73
 	leelaWords = 30
 )
 
-// fillAlphaZero sets the masks as the side to move sees them, or as they are on the board.
+// fillAlphaZero sets the masks, either as the side to move sees them or as they are on the
+// board.
 func fillAlphaZero(c *Computer, dst []uint64, turned bool) {
 	dst = dst[:planes*c.n]
 	policy.AlphaZero.MaskBatch(dst, c.batch)
@@ -47,8 +49,8 @@ func fillAlphaZero(c *Computer, dst []uint64, turned bool) {
 	}
 }
 
-// turnPlanes turns the board over: squares, and the planes with north and south exchanged.
-// Promotions to the west stay to the west.
+// turnPlanes turns the board upside down: the squares, and the planes with north and south
+// exchanged. Promotions to the west stay promotions to the west.
 func turnPlanes(row *[planes]uint64) {
 	old := *row
 	for d := range 8 { // clockwise from north

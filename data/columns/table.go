@@ -19,7 +19,7 @@ func oneIf(cond bool) uint8 {
 	return 0
 }
 
-// The functions below turn a function for one position into the fill for a column.
+// These functions turn a function for one position into a function that fills a column.
 
 func bytesOf(value func(c *Computer, i int) uint8) func(*Computer, *Data, int) {
 	return func(c *Computer, d *Data, at int) {
@@ -83,7 +83,7 @@ func moveColumns() []*Column {
 	}
 }
 
-// fillCaptures counts the targets that are occupied by the opponent.
+// fillCaptures counts the targets that have an opposing piece.
 func fillCaptures(c *Computer, d *Data, at int) {
 	t := c.legalTargets()
 	planes := c.boards.Planes()
@@ -100,8 +100,8 @@ func fillCaptures(c *Computer, d *Data, at int) {
 	}
 }
 
-// fillNoMoves sets dst[i] to 1 if position i has no legal move and whether it is in check
-// equals inCheck, and otherwise to 0.
+// fillNoMoves sets dst[i] to 1 if position i has no legal move and inCheck says whether
+// it is in check, and otherwise to 0.
 func fillNoMoves(c *Computer, dst []uint8, inCheck bool) {
 	checkers, counts := c.checkersOf(), c.legalCounts()
 	for i := range dst {
@@ -152,8 +152,8 @@ func kingColumns() []*Column {
 
 var sides = [...]quad.Color{quad.White, quad.Black}
 
-// byKind are the kinds with the squares that a side's pieces of each attack, which are
-// found among the threats to the other side.
+// byKind lists the kinds, with the squares that a side's pieces of each kind attack.
+// These sets are among the threats to the other side.
 var byKind = []struct {
 	kind quad.Kind
 	set  func(t *quad.ThreatsColumns) []uint64
@@ -239,7 +239,7 @@ func threatColumns() []*Column {
 	return t
 }
 
-// fillLesser writes side's pieces that a less valuable piece attacks to dst.
+// fillLesser sets dst to side's pieces that are attacked by a less valuable piece.
 func fillLesser(c *Computer, dst []uint64, side quad.Color) {
 	t := c.threatsTo(side)
 	for i := range dst {

@@ -1,10 +1,10 @@
 // Package pgn reads games in portable game notation (PGN): tags, moves, comments, results and
 // the positions of the main line.
 //
-// It also reads files that deviate from the standard. For example, tags and results may be missing,
-// tags may come in any order, and moves may be written in long algebraic notation or as in UCI. Each
-// move is checked, and variations are skipped. docs/pgn.md in the repository describes what is read,
-// and where a game starts.
+// It also reads files that deviate from the standard. For example, tags and results can be missing,
+// tags can come in any order, and moves can be in long algebraic notation or as in UCI. Each move is
+// checked, and variations are skipped. docs/pgn.md in the repository describes what is read and
+// where a game starts.
 package pgn
 
 import (
@@ -26,26 +26,27 @@ type Game struct {
 	Start    movegen.Position
 	Moves    []movegen.Move // legal moves from Start
 	Comments []Comment      // comments in the main line
-	// Result is the result after the moves: "1-0", "0-1", "1/2-1/2" or "*". If it is missing there or
-	// an error precedes it, Result is instead the value of the tag Result, or empty without that tag.
+	// Result is the result after the moves: "1-0", "0-1", "1/2-1/2" or "*". If there is none, or if
+	// an error precedes it, Result is the value of the tag Result, or empty if that tag is missing
+	// too.
 	Result string
-	// Notes are problems with the tags that do not reject the game: impossible castling rights in the tag
-	// FEN, which are left out, and tags Result, WhiteElo and BlackElo without a value.
+	// Notes are problems with tags that do not reject the game: impossible castling rights in the tag
+	// FEN, which are left out, and tags Result, WhiteElo and BlackElo that have no value.
 	Notes  []Error
-	Line   int64 // the number of the first line, from 1
+	Line   int64 // the number of the first line, counted from 1
 	Offset int64 // offset of the first byte in the text
 }
 
-// A Tag is a tag pair. A tag without a value between quotation marks has the empty value.
+// A Tag is a tag pair. If there is no value between quotation marks, the value is empty.
 type Tag struct{ Name, Value string }
 
 // A Comment is a comment, without its braces or semicolon.
 type Comment struct {
-	Ply  int // the number of moves before it
+	Ply  int // how many moves come before it
 	Text string
 }
 
-// Tag returns the value of the first tag with a name, in upper or lower case, or "".
+// Tag returns the value of the first tag with this name, or "". Upper and lower case do not matter.
 func (g *Game) Tag(name string) string {
 	for _, t := range g.Tags {
 		if strings.EqualFold(t.Name, name) {
@@ -55,8 +56,9 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// Positions yields each position in the game with the move played there. The last position
-// comes with the zero Move. A position is valid until the next one is yielded.
+// Positions yields each position in the game, with the move that was played there. The
+// last position comes with the zero Move. A position is valid until the next one is
+// yielded.
 func (g *Game) Positions() iter.Seq2[*movegen.Position, movegen.Move] {
 	return func(yield func(*movegen.Position, movegen.Move) bool) {
 		p := g.Start
@@ -71,10 +73,10 @@ func (g *Game) Positions() iter.Seq2[*movegen.Position, movegen.Move] {
 	}
 }
 
-// An Error is an error in a game, after which its moves end, or text that is not a game.
+// An Error is an error in a game, which ends the game's moves, or text that is not a game.
 type Error struct {
-	Line int64 // line of the bad token, from 1
-	Ply  int   // number of moves before the token
+	Line int64 // line of the bad token, counted from 1
+	Ply  int   // how many moves come before the token
 	Err  error
 }
 
@@ -84,8 +86,8 @@ func (e *Error) Error() string { return fmt.Sprintf("pgn: line %d: %v", e.Line, 
 // Unwrap returns the problem.
 func (e *Error) Unwrap() error { return e.Err }
 
-// A Reader reads games from a text stream. It keeps only the current game, so that its memory does
-// not depend on how long the stream is.
+// A Reader reads games from a text stream. It only keeps the current game, so its memory does not
+// depend on the stream's length.
 type Reader struct {
 	scanner *gametext.Scanner
 	err     error
@@ -94,7 +96,7 @@ type Reader struct {
 // NewReader returns a Reader for text in UTF-8, Latin-1 or another extension of ASCII.
 func NewReader(src io.Reader) *Reader {
 	buffered := bufio.NewReaderSize(src, gametext.Longest)
-	head, _ := buffered.Peek(gametext.Longest) // an error comes again
+	head, _ := buffered.Peek(gametext.Longest) // the error comes again later
 	var offset int64
 	if bytes.HasPrefix(head, []byte("\ufeff")) {
 		offset = 3
@@ -107,8 +109,8 @@ func NewReader(src io.Reader) *Reader {
 	return &Reader{scanner: gametext.NewScanner(src, offset)}
 }
 
-// Games returns the games that remain. After an error of the stream, which is not an [*Error],
-// there are no more.
+// Games returns the remaining games. An error of the stream, which is not an [*Error], ends
+// them.
 func (r *Reader) Games() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for {
@@ -124,8 +126,9 @@ func (r *Reader) Games() iter.Seq2[*Game, error] {
 	}
 }
 
-// Read returns the next game. A malformed game is returned with the moves before the error and
-// an [*Error]; the next Read returns the game after it. The error is io.EOF after the last game.
+// Read returns the next game. If a game is malformed, Read returns the moves before the error
+// together with an [*Error], and the next Read returns the game after it. After the last game
+// the error is io.EOF.
 func (r *Reader) Read() (*Game, error) {
 	for r.err == nil {
 		g := &Game{Start: movegen.Start()}
@@ -143,7 +146,7 @@ func (r *Reader) Read() (*Game, error) {
 	return nil, r.err
 }
 
-// read reads a game. err is io.EOF if it is the last one.
+// read reads a game. If it is the last game, err is io.EOF.
 func (r *Reader) read(g *Game) (malformed *Error, err error) {
 	s := r.scanner
 	p := g.Start

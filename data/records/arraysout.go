@@ -19,11 +19,12 @@ type arraysWriter struct {
 
 // newArraysWriter returns a Writer for the Python package. It starts with a line of JSON, which lists the arrays as
 // [name, type, width]. The type is a type of numpy, "text", or "positions", which have the layout of
-// koggestone_position in koggestone.h. Each table is two int64, the numbers of its rows and of the bytes that follow,
-// and then the arrays in order, each padded to a multiple of 8 bytes. A text is n+1 offsets, int32, and then the bytes.
+// koggestone_position in koggestone.h. Each table begins with two int64, the number of rows and the number of bytes
+// that follow. Then come the arrays in order, each padded to a multiple of 8 bytes. A text consists of n+1 int32
+// offsets and then the bytes.
 //
-// A missing number is NaN, or -1 in the fields ply and game, and a missing text is empty. A row is rejected if its move
-// is needed as a number and is not legal.
+// A missing number is NaN, or -1 in the fields ply and game, and a missing text is empty. If a row's move is needed as
+// a number but is not legal, the row is rejected.
 func newArraysWriter(out io.Writer, s *Schema) (Writer, error) {
 	w := &arraysWriter{schema: s, move: -1}
 	var list [][3]any
@@ -81,7 +82,7 @@ func (w *arraysWriter) append(dst []byte, t *Table) []byte {
 	if w.schema.Positions {
 		for _, i := range rows {
 			p := t.Block.Position(int(i))
-			_ = t.playable(i, &p) // notes lost rights; the error is about illegal positions, which are written
+			_ = t.playable(i, &p) // this notes lost rights; it would return an error for illegal positions, but these are written
 			for _, plane := range [...]uint64{p.Board.G0, p.Board.G1, p.Board.G2, p.Board.GB} {
 				dst = binary.LittleEndian.AppendUint64(dst, plane)
 			}
@@ -97,7 +98,7 @@ func (w *arraysWriter) append(dst []byte, t *Table) []byte {
 	return dst
 }
 
-// moves returns the rows to write with their moves, or all rows if no moves are needed.
+// moves returns the rows to write, with their moves. If no moves are needed, it returns all rows.
 func (w *arraysWriter) moves(t *Table) (rows []int32, moves []movegen.Move) {
 	if w.move < 0 {
 		return t.Rows, nil
@@ -170,7 +171,7 @@ func appendColumn(dst []byte, c *columns.Column, d *columns.Data, rows []int32) 
 	return dst
 }
 
-// appendTexts appends the texts that add appends for rows.
+// appendTexts appends the texts of rows, which add appends one by one.
 func appendTexts(dst []byte, rows []int32, add func(dst []byte, i int32) []byte) []byte {
 	at := len(dst)
 	dst = pad(append(dst, make([]byte, 4*(len(rows)+1))...))

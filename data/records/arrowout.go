@@ -20,11 +20,11 @@ type arrowWriter struct {
 	}
 }
 
-// newArrowWriter returns a Writer that writes Apache Arrow's IPC format, without
-// compression: as a stream, or as a file with an index of its batches at the end. Numeric
-// fields become int64 and float64, other fields and the FEN utf8. Columns keep their type;
-// the names in an enum are utf8. A column with several values becomes a fixed-size list. A
-// field's metadata, under koggestone, describe its column.
+// newArrowWriter returns a Writer for Apache Arrow's IPC format, without compression:
+// either a stream, or a file with an index of its batches at the end. Numeric fields
+// become int64 and float64, and other fields and the FEN utf8. Columns keep their type,
+// but the names in an enum become utf8. A column with several values becomes a fixed-size
+// list. A field's metadata, under koggestone, describe its column.
 func newArrowWriter(out io.Writer, s *Schema, stream bool) (Writer, error) {
 	schema, err := arrowSchema(s)
 	if err != nil {
@@ -88,7 +88,7 @@ type arrowBatch struct {
 
 // arrowMemory holds the values for one field in the schema.
 type arrowMemory struct {
-	valid   []byte // a bit for each row, if there may be none
+	valid   []byte // a bit for each row, if values can be missing
 	nulls   int
 	bytes   []byte
 	offsets []int32
@@ -225,12 +225,12 @@ func (w *arrowWriter) Write(encoded any) error {
 	return w.writer.Write(a.batch)
 }
 
-// Close writes the end. A stream or a file without rows still has its schema.
+// Close writes the end. Even without rows, a stream or a file has its schema.
 func (w *arrowWriter) Close() error { return w.writer.Close() }
 
-// gather appends the values from some rows, width for each.
+// gather appends the values of some rows, width for each.
 func gather[T any](dst, src []T, width int, rows []int32) []T {
-	if n := len(rows); n > 0 && int(rows[n-1]-rows[0]) == n-1 { // all of them
+	if n := len(rows); n > 0 && int(rows[n-1]-rows[0]) == n-1 { // all rows
 		return append(dst, src[int(rows[0])*width:int(rows[n-1]+1)*width]...)
 	}
 	if width == 1 {

@@ -17,28 +17,29 @@ type binpackReader struct {
 	offset  int64 // offset of the next chunk
 	end     int64 // chunks that start here or later are not read
 	workers int
-	problem error // error after the chunks of the queue
+	problem error // the error after the chunks in queue
 
 	queue   []*binpackChunk
 	held    int64 // memory of queue and current in bytes
 	current *binpackChunk
-	at      int      // number of bytes of current.records that were read
+	at      int      // how many bytes of current.records have been read
 	free    [][]byte // memory for the records of new chunks
 }
 
-// A binpackChunk is a chunk, some of it decoded to records.
+// A binpackChunk is a chunk that has been decoded to records up to some position.
 type binpackChunk struct {
 	chain   formats.Chains
 	offset  int64 // offset in the file
 	records []byte
-	done    chan struct{} // closed when the first records are decoded
+	done    chan struct{} // closed when the first records have been decoded
 }
 
 const (
-	// recordsAhead bytes of a chunk's records are decoded in advance. This is enough for most
-	// chunks. The rest of a larger chunk is decoded after these records were read.
+	// recordsAhead is how many bytes of a chunk's records are decoded in advance. This is
+	// enough for most chunks. The rest of a larger chunk is decoded after these records have
+	// been read.
 	recordsAhead = 24 << 20
-	// chunksAhead limits the memory in bytes of chunks that are decoded in advance.
+	// chunksAhead limits the memory in bytes for chunks that are decoded in advance.
 	chunksAhead = 104 << 20
 )
 
@@ -73,8 +74,8 @@ func openBinpack(in *Input, part Range) (io.Reader, []io.Closer, error) {
 	return r, closers, err
 }
 
-// firstChunk returns where the first chunk starts at or after from, or the file's size if there is
-// none.
+// firstChunk returns where the first chunk starts at or after from. If there is none, it returns
+// the file's size.
 func firstChunk(f io.ReaderAt, from int64) (at int64, err error) {
 	for at < from {
 		var header [8]byte
@@ -132,7 +133,7 @@ func (r *binpackReader) advance() error {
 	return nil
 }
 
-// decode replaces the records by the next ones, up to about a number of bytes.
+// decode replaces the records by the next ones, up to about most bytes.
 func (c *binpackChunk) decode(most int) {
 	dst := c.records[:0]
 	for len(dst) < most && c.chain.Next() {
@@ -144,7 +145,7 @@ func (c *binpackChunk) decode(most int) {
 	c.records = dst
 }
 
-// memory returns the approximate memory of c in bytes.
+// memory returns about how many bytes of memory c takes.
 func (c *binpackChunk) memory() int64 { return int64(c.chain.Len()) + recordsAhead }
 
 // readChunk reads the next chunk and begins to decode it.
@@ -160,7 +161,7 @@ func (r *binpackReader) readChunk() error {
 	if err != nil {
 		return err
 	}
-	var chunk bytes.Buffer // grows with the data, because the size in the header may be wrong
+	var chunk bytes.Buffer // grows with the data, because the size in the header can be wrong
 	if _, err := io.CopyN(&chunk, r.src, size); err != nil {
 		if err == io.EOF {
 			err = io.ErrUnexpectedEOF

@@ -12,32 +12,33 @@ import (
 // A Span is a part of a block's text.
 type Span struct{ Start, Length uint32 }
 
-// A Block contains some records from an input, and their rows. Its memory is reused for other
+// A Block contains some records of an input, and their rows. Its memory is reused for later
 // records.
 type Block struct {
 	File   int   // index of the input
 	Offset int64 // offset of the text in the decompressed input
-	Line   int64 // number of the first line, counted from 1; 0 if it is unknown
+	Line   int64 // number of the first line, counted from 1; 0 if unknown
 
-	// Text contains the records as read in its first Raw bytes, followed by texts that parsing made.
+	// Text begins with Raw bytes of records as they were read. After these come texts that parsing
+	// made.
 	Text []byte
 	Raw  int
 	long bool // whether the text is the start of a record that is too long
 
 	decoded *decodedRows // rows of Parquet, which are not parsed from text
-	kept    []int32      // for each row of Parquet, its index in decoded
-	packed  bool         // whether the text is records of packedSize bytes, which are not in the file
+	kept    []int32      // the index in decoded of each row of Parquet
+	packed  bool         // whether the text is records of packedSize bytes, which are not bytes of the file
 
 	// The rows.
 	Batch    movegen.Batch
 	Clocks   []movegen.Clocks
 	Validity []columns.Validity
 	Checkers []uint64  // pieces that give check to the side to move; empty if the format does not compute them
-	FEN      []Span    // empty if it is not requested
+	FEN      []Span    // empty unless requested
 	Fields   [][]Value // values of each field by row; empty for fields that are not needed
 	Records  []Span    // record of each row
 
-	// Sampled counts the records that the sample left out.
+	// Sampled counts the records that the sample leaves out.
 	Sampled int
 	Rejects []Reject
 	Notes   []Reject // corrections in records that are not rejected
@@ -47,7 +48,7 @@ type Block struct {
 type Reject struct {
 	Record Span   // part of the block's text, shortened if it is long
 	At     uint32 // offset of the error in the text
-	Row    int64  // row of a table or position of a range of .binpack, counted from 1; 0 for other inputs
+	Row    int64  // row of a table, or position in a range of .binpack, counted from 1; 0 for other inputs
 	Offset int64  // offset of the record in the input
 	Err    error
 }
@@ -65,8 +66,8 @@ func (b *Block) Position(i int) movegen.Position {
 	return p
 }
 
-// Slice returns rows low to high-1 as a block that shares memory with b. It has all of b's
-// rejects.
+// Slice returns rows low to high-1 as a block that shares memory with b. It contains all
+// of b's rejects.
 func (b *Block) Slice(low, high int) *Block {
 	s := *b
 	s.Batch = *b.Batch.Slice(low, high)
@@ -89,7 +90,7 @@ func (b *Block) Slice(low, high int) *Block {
 	return &s
 }
 
-// Shown returns a record as a reader sees it.
+// Shown returns a record as it can be shown to a reader.
 func (b *Block) Shown(record Span) []byte {
 	data := b.Bytes(record)
 	if !b.packed || len(data) < packedSize {
@@ -100,8 +101,8 @@ func (b *Block) Shown(record Span) []byte {
 	return []byte(row.Position.FEN())
 }
 
-// number returns the record number for row i, counted from 1, or 0 if the records have a line or an
-// offset instead.
+// number returns the record number of row i, counted from 1. If records have a line or an offset
+// instead, it returns 0.
 func (b *Block) number(i int32) int64 {
 	switch {
 	case b.decoded != nil:
@@ -112,7 +113,7 @@ func (b *Block) number(i int32) int64 {
 	return 0
 }
 
-// LineOf returns the number of the line at an offset in the text, or 0 if it is unknown.
+// LineOf returns the line number at an offset in the text, or 0 if it is unknown.
 func (b *Block) LineOf(offset uint32) int64 {
 	if b.Line == 0 {
 		return 0
@@ -135,7 +136,7 @@ func (b *Block) Parse(f Format, r *Request) {
 // Clear removes the records and the rows.
 func (b *Block) Clear() { b.Text, b.Raw, b.long, b.decoded = b.Text[:0], 0, false, nil }
 
-// reset removes the rows and the texts that parsing made. Each row will have this many
+// reset removes the rows and the texts that parsing made. Each row will have fields
 // fields.
 func (b *Block) reset(fields int) {
 	b.Text = b.Text[:b.Raw]
@@ -149,7 +150,7 @@ func (b *Block) reset(fields int) {
 	b.Sampled, b.packed = 0, false
 }
 
-// add appends a row without its FEN and its fields.
+// add appends a row, but not its FEN and its fields.
 func (b *Block) add(p *movegen.Position, l columns.Validity, record Span) {
 	b.Batch.Append(*p)
 	b.Clocks = append(b.Clocks, movegen.Clocks{HalfMoves: p.HalfMoves, FullMoves: p.FullMoves})
@@ -157,7 +158,7 @@ func (b *Block) add(p *movegen.Position, l columns.Validity, record Span) {
 	b.Records = append(b.Records, record)
 }
 
-// At most longestShown bytes of a rejected record are kept.
+// longestShown is how many bytes of a rejected record are kept.
 const longestShown = 1 << 16
 
 // reject adds a record without a position to the rejects.
@@ -184,12 +185,12 @@ func (b *Block) put(text []byte) Span {
 	return Span{uint32(start), uint32(len(text))}
 }
 
-// A Request selects the records that are parsed, and their results.
+// A Request selects the records that are parsed, and what results are needed.
 type Request struct {
 	FEN       bool // set the FEN of each row
-	Canonical bool // write FENs as this library does, not as read
-	// Share is which part of the records to select, as a fraction of 1<<64. 0 means all.
-	// The selection depends only on Seed, the input's index and where the record is.
+	Canonical bool // write FENs as this library does, instead of as they were read
+	// Share is the part of the records to select, as a fraction of 1<<64. 0 means all.
+	// The selection only depends on Seed, the input's index and where the record is.
 	Share uint64
 	Seed  uint64
 	// Every selects the positions of games at plies 0, Every, 2*Every and so on. 0 means 1.
@@ -198,7 +199,7 @@ type Request struct {
 	Unknown UnknownFields
 }
 
-// UnknownFields is what happens to fields that the format does not have.
+// UnknownFields says what happens to fields that the format does not have.
 type UnknownFields uint8
 
 // The treatments of unknown fields.
@@ -208,8 +209,8 @@ const (
 	RejectUnknown                      // reject the record
 )
 
-// wants reports whether the record at an offset in b, or the given position within it, is
-// in the sample.
+// wants reports whether the sample contains the record at an offset in b, or the given
+// position within it.
 func (r *Request) wants(b *Block, at int, position uint64) bool {
 	if r.Share == 0 {
 		return true
@@ -217,8 +218,8 @@ func (r *Request) wants(b *Block, at int, position uint64) bool {
 	return r.inSample(b, uint64(b.Offset+int64(at)), position)
 }
 
-// inSample reports whether a position of the record with this number or offset is in the
-// sample. r.Share must not be 0.
+// inSample reports whether the sample contains a position of the record with this number
+// or offset. r.Share must not be 0.
 func (r *Request) inSample(b *Block, record, position uint64) bool {
 	x := mix(r.Seed ^ mix(uint64(b.File)+1))
 	return mix(mix(x^record)^position) < r.Share
@@ -232,14 +233,13 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// setFEN appends the FEN of the row that was added last: the text as read, or as the library
-// writes it.
+// setFEN appends the FEN of the last row: as it was read, or as the library writes it.
 func (b *Block) setFEN(r *Request, p *movegen.Position, read Span) {
 	switch {
 	case !r.FEN:
 	case r.Canonical || read.Length == 0:
 		start := len(b.Text)
-		b.Text, _ = p.AppendText(b.Text) // there are no errors
+		b.Text, _ = p.AppendText(b.Text) // it never returns an error
 		b.FEN = append(b.FEN, Span{uint32(start), uint32(len(b.Text) - start)})
 	default:
 		b.FEN = append(b.FEN, read)

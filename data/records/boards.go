@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// boardSize is the size in bytes of a board with the fields after it.
+// boardSize is the size in bytes of a board, including the fields after it.
 const boardSize = formats.BoardSize
 
 // boardFields are the fields that follow a board.
@@ -27,8 +27,8 @@ type boardFormat struct {
 
 // marlinFormat is marlinformat: boards with castling rights, en-passant target and clocks, and
 // White's score and result. bulletFormat is bulletformat: boards without castling rights,
-// en-passant target and clocks. If Black is to move, the board, the score and the result are
-// turned over, so that White is to move in every record.
+// en-passant target and clocks. If Black is to move, bulletformat turns the board, the score
+// and the result over, so that White is to move in every record.
 var (
 	marlinFormat = boardFormat{boardSize, "marlin", formats.UnpackMarlin}
 	bulletFormat = boardFormat{boardSize, "bullet", formats.UnpackBullet}
@@ -122,7 +122,7 @@ type viriGame struct {
 	skipped *[4]bool
 }
 
-// parse adds the positions of a game. The positions before an error are added too.
+// parse adds the positions of a game, also the positions before an error.
 func (g *viriGame) parse(b *Block, r *Request, record Span) error {
 	data := b.Bytes(record)
 	p, _, twice, err := formats.UnpackMarlin(data)
@@ -158,7 +158,7 @@ func (g *viriGame) moves(data []byte) error {
 	return nil
 }
 
-// row adds the position before a move. The move is 0 at the end of the game.
+// row adds the position before a move, which is 0 at the end of the game.
 func (g *viriGame) row(move movegen.Move, score int16) {
 	if !g.wanted() {
 		return

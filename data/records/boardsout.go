@@ -38,7 +38,7 @@ func packBoard(dst *[boardSize]byte, b quad.Board) error {
 	return nil
 }
 
-// A packer sets dst to a position with White's score and twice White's points.
+// A packer encodes a position with White's score and twice White's points.
 type packer func(dst *[boardSize]byte, p *movegen.Position, score int64, twice byte) error
 
 // packMarlin sets dst to a position in marlinformat. A half-move clock above 255 becomes 255.
@@ -61,7 +61,7 @@ func packMarlin(dst *[boardSize]byte, p *movegen.Position, score int64, twice by
 	return nil
 }
 
-// storedScore returns a score as the training formats store it.
+// storedScore returns a score in the form that training formats store.
 func storedScore(name string, score int64) (int16, error) {
 	if score != int64(int16(score)) {
 		return 0, fmt.Errorf("%s: expected a whole number from -32768 to 32767, found %d", name, score)
@@ -93,13 +93,13 @@ func packBullet(dst *[boardSize]byte, p *movegen.Position, score int64, twice by
 }
 
 const (
-	longestMate = 500  // the largest number of moves to mate of an evaluation
+	longestMate = 500  // the most moves to mate in an evaluation
 	mostPawns   = 1000 // the largest evaluation
 )
 
 // evaluation returns White's evaluation in a comment of a game. It is in pawns, or 1000 minus the
-// moves to mate, negative if Black mates. The side to move was mated if there are 0 moves to mate,
-// with or without a sign. Other text is NaN.
+// moves to mate, and negative if Black mates. If there are 0 moves to mate, with or without a
+// sign, the side to move has been mated. Other text is NaN.
 func evaluation(text []byte, side quad.Color) float64 {
 	if mate, ok := bytes.CutPrefix(text, []byte("#")); ok {
 		n, err := strconv.Atoi(stringOf(mate))
@@ -120,7 +120,7 @@ func evaluation(text []byte, side quad.Color) float64 {
 }
 
 // newBoardWriter returns a Writer for the boards that pack makes. It rejects rows without a score or
-// result, illegal positions, and boards with more than 32 pieces.
+// a result, illegal positions, and boards with more than 32 pieces.
 func newBoardWriter(out io.Writer, s *Schema, pack packer) (Writer, error) {
 	scores, err := newScoring(s)
 	if err != nil {
@@ -152,18 +152,18 @@ func newBoardWriter(out io.Writer, s *Schema, pack packer) (Writer, error) {
 	}}, nil
 }
 
-// A viriWriter joins rows to games, also across tables.
+// A viriWriter joins rows into games, also across tables.
 type viriWriter struct {
 	scoring
 	out       io.Writer
 	ply, move int // indices of fields in the schema
 	open      bool
-	follow    viriRow // row that would continue the open game
+	follow    viriRow // the row that would continue the open game
 }
 
-// newViriWriter returns a Writer for viriformat. It joins rows to a game if each position follows
-// from the move in the row before. If rows were left out, the game becomes several games. Each row
-// needs a move, except the last row in a game.
+// newViriWriter returns a Writer for viriformat. It joins rows into a game if each position
+// follows from the move in the row before. If rows were left out, one game becomes several. Each
+// row needs a move, except for the last row of a game.
 func newViriWriter(out io.Writer, s *Schema) (Writer, error) {
 	scores, err := newScoring(s)
 	if err != nil {
@@ -191,15 +191,15 @@ func (row *viriRow) continues(follow *viriRow) bool {
 	return row.ply == follow.ply && row.twice == follow.twice && row.position == follow.position
 }
 
-// viriGames are the games in a table. The first of them can continue the last game in the table
-// before, and the last one may have no end yet.
+// viriGames contains the games of a table. The first can continue the last game of the table
+// before, and the last may not have ended yet.
 type viriGames struct {
 	data   []byte
 	first  viriRow
-	joins  bool // whether the first row of the table begins data, and not a rejected row
+	joins  bool // whether data begin with the table's first row, not with a later row after a rejected one
 	empty  bool // whether the table has no rows
 	open   bool
-	follow viriRow // row that would continue the open game
+	follow viriRow // the row that would continue the open game
 }
 
 var viriEnd = []byte{0, 0, 0, 0}
@@ -261,7 +261,7 @@ func (w *viriWriter) Write(encoded any) error {
 	}
 	data := g.data
 	if w.open && g.joins && g.first.continues(&w.follow) {
-		data = data[boardSize:] // the game has a start already
+		data = data[boardSize:] // the game already has a start
 	} else if err := w.Close(); err != nil {
 		return err
 	}

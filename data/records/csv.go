@@ -11,19 +11,18 @@ import (
 )
 
 // csvFormat is comma-separated values with a line of names. If that line has no comma, tabs or semicolons separate
-// the values. A record is a line. A quoted
-// field may contain commas and doubled quotation marks but no line end, so that a reader can
-// start at any line.
+// the values. Each line is a record. A quoted field can contain commas and doubled quotation marks, but no line
+// end, so that a reader can start at any line.
 type csvFormat struct {
 	lineSplitter
 	comma   byte
 	fen     int // index of the field with the FEN
 	names   int // number of fields, including the FEN
 	fields  []Field
-	skipped []bool // fields that nobody wants; nil means none
+	skipped []bool // fields that are not needed; nil means none
 }
 
-// newCSV returns the format for a file that begins with head, and where its second line
+// newCSV returns the format of a file that begins with head, and where its second line
 // starts.
 func newCSV(head []byte, o InputOptions) (f *csvFormat, start int64, err error) {
 	line, _, _ := bytes.Cut(head, newline)

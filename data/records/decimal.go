@@ -48,7 +48,7 @@ func (d decimal) kind() FieldKind {
 	return Text
 }
 
-// value converts a number, given before its division.
+// value converts a number, given as it is before the division.
 func (d decimal) value(rows *decodedRows, row int, n *big.Int) (Value, error) {
 	if n.CmpAbs(d.end) >= 0 {
 		return 0, fmt.Errorf("expected a decimal number of at most %d digits, found more", d.precision)
@@ -87,7 +87,7 @@ func decimals(c *parquetColumn, d decimal) (func(*decodedRows, int) error, error
 	return nil, errors.New("expected decimal numbers stored as integers or bytes, found another type")
 }
 
-// eachDecimal returns a decoder for decimal numbers. set sets n to a number before its
+// eachDecimal returns a decoder for decimal numbers. set sets n to a number before the
 // division.
 func eachDecimal[T any](c *parquetColumn, d decimal, batch func(int64, []T, []int16, []int16) (int64, int, error), set func(n *big.Int, v T) error) func(*decodedRows, int) error {
 	values := make([]T, rowsAtOnce)
@@ -110,7 +110,7 @@ func eachDecimal[T any](c *parquetColumn, d decimal, batch func(int64, []T, []in
 	}
 }
 
-// setSigned sets n to a number in two's complement, with its highest byte first.
+// setSigned sets n to a number in two's complement, highest byte first.
 func setSigned(n *big.Int, data []byte) error {
 	if len(data) == 0 || len(data) > longestFixed {
 		return fmt.Errorf("expected a decimal number of 1 to %d bytes, found %d", longestFixed, len(data))

@@ -55,8 +55,8 @@ func decompress(raw io.Reader, n *atomic.Int64) (plain io.Reader, compressed boo
 	return d, true, nil
 }
 
-// compressionOf returns the compression of data that begin with magic, or "" if there is none. Data of zstd may
-// begin with a skippable frame, as pzstd writes it.
+// compressionOf returns the compression of data that begin with magic, or "" if they are not compressed. zstd
+// data can begin with a skippable frame, as pzstd writes it.
 func compressionOf(magic []byte) string {
 	var h zstd.Header
 	switch {
@@ -95,7 +95,7 @@ func (d *decompressor) Close() error {
 	return nil
 }
 
-// explain returns an error of the compression in words. Errors of reading the file remain as they are.
+// explain explains an error in compressed data. Errors of reading the file stay as they are.
 func (d *decompressor) explain(err error) error {
 	var flateError flate.CorruptInputError
 	var bzip2Error bzip2.StructuralError
@@ -124,10 +124,10 @@ func (d *decompressor) explain(err error) error {
 	return fmt.Errorf("%s, after %d decompressed bytes: %s", d.compression, d.n, problem)
 }
 
-// gzipMagic is the start of each member of gzip data, with its only method.
+// gzipMagic is the start of each member of gzip data, which has only one method.
 var gzipMagic = []byte{0x1f, 0x8b, 8}
 
-// A gzipReader reads gzip data. Zeros may follow the last member, as in gzip, because tapes and block devices
+// A gzipReader reads gzip data. As in gzip, zeros can follow the last member, because tapes and block devices
 // pad files with them.
 type gzipReader struct {
 	member *gzip.Reader

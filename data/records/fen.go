@@ -10,8 +10,8 @@ import (
 
 // parseFEN parses a FEN with four to six fields, and reports whether the position is valid. Text
 // that [movegen.ParseFEN] accepts is valid. Other text must at least have the form of a FEN.
-// Impossible castling rights and en-passant targets are left out, and are then the reason why the
-// position is not valid.
+// Impossible castling rights and en-passant targets are left out; then they are the reason why
+// the position is not valid.
 func parseFEN(text []byte) (p movegen.Position, l columns.Validity, err error) {
 	if p.UnmarshalText(text) == nil {
 		return p, columns.Valid, nil
@@ -70,8 +70,8 @@ func parseForm(text []byte) (p movegen.Position, l columns.Validity, err error) 
 	return p, legalityWith(&p, badRight, badTarget), nil
 }
 
-// legalityWith returns the validity of p. badRight and badTarget report whether the record contained
-// an impossible castling right or en-passant target.
+// legalityWith returns the validity of p. badRight and badTarget say whether the record contained an
+// impossible castling right or en-passant target.
 func legalityWith(p *movegen.Position, badRight, badTarget bool) columns.Validity {
 	switch l := columns.ValidityOf(p); {
 	case l != columns.Valid && l < columns.BadCastling:
@@ -106,8 +106,8 @@ func setRights(p *movegen.Position, field string) (bad, ok bool) {
 	return bad, field != ""
 }
 
-// setTarget sets the en-passant target of p if a legal capture exists there. It reports whether the
-// square is on the wrong rank, and whether the field is a square or a dash.
+// setTarget sets p's en-passant target if there is a legal capture. It reports whether the square
+// is on the wrong rank, and whether the field is a square or a dash.
 func setTarget(p *movegen.Position, field string) (bad, ok bool) {
 	if field == "-" {
 		return false, true

@@ -17,7 +17,7 @@ type Field struct {
 	Kind FieldKind
 }
 
-// A FieldKind is what type of values a field has.
+// A FieldKind is the type of a field's values.
 type FieldKind uint8
 
 // The kinds of fields.
@@ -32,12 +32,12 @@ const (
 // IsNumber reports whether the values are numbers.
 func (k FieldKind) IsNumber() bool { return k == Int || k == Float }
 
-// A Value is one field's value in a row: an int64, the bits of a float64, a movegen.Move,
-// or the Span of a text in the block. Numbers and moves become text only when they are
+// A Value is a field's value in a row: an int64, the bits of a float64, a movegen.Move,
+// or the Span of a text in the block. Numbers and moves only become text when they are
 // written as text.
 type Value uint64
 
-// The values that mean no value. Files cannot contain noInt, because Int fields must be above
+// Sentinels for a missing value. Files cannot contain noInt, because Int fields must be above
 // -1<<63.
 const (
 	noInt  Value = 1 << 63
@@ -53,7 +53,7 @@ func textValue(s Span) Value     { return Value(s.Start) | Value(s.Length)<<32 }
 
 func (v Value) span() Span { return Span{uint32(v), uint32(v >> 32)} }
 
-// noValue returns the value that means no value of a kind.
+// noValue returns the sentinel for a missing value of a kind.
 func noValue(k FieldKind) Value {
 	switch k {
 	case Int:
@@ -64,7 +64,7 @@ func noValue(k FieldKind) Value {
 	return noText
 }
 
-// points are White's points of a lost, a drawn and a won game.
+// points are White's points for a lost, a drawn and a won game.
 var points = [...]Value{floatValue(0), floatValue(0.5), floatValue(1)}
 
 // addValue appends v to field k unless the field is skipped. If skipped is nil, no field is.
@@ -87,7 +87,7 @@ func (b *Block) addScored(score int64, result Value) {
 	b.Fields[1] = append(b.Fields[1], result)
 }
 
-// fillField sets field k to v in all rows at the end that do not have it yet.
+// fillField sets field k to v in all rows at the end that have no value yet.
 func (b *Block) fillField(k int, v Value) { b.Fields[k] = filled(b.Fields[k], b.Len(), v) }
 
 // filled returns s with v appended until it has n elements.
@@ -125,7 +125,7 @@ func (t *Table) Value(i int32, k int) any {
 }
 
 // AppendField appends field k in row i as text: as in the input, or as this library writes
-// numbers and moves. It appends nothing if there is no value.
+// numbers and moves. If there is no value, it appends nothing.
 func (t *Table) AppendField(dst []byte, i int32, k int) []byte {
 	values, kind := t.values(k)
 	switch v := values[i]; {
@@ -175,7 +175,7 @@ func appendMove(dst []byte, m movegen.Move) []byte {
 	return dst
 }
 
-// text returns field k in row i as text: in place, or appended to buf. The field must not be
+// text returns field k in row i as text, in place or appended to buf. The field must not be
 // a number.
 func (t *Table) text(buf *[]byte, i int32, k int) []byte {
 	if values, kind := t.values(k); kind != Move {
@@ -186,7 +186,8 @@ func (t *Table) text(buf *[]byte, i int32, k int) []byte {
 	return (*buf)[start:]
 }
 
-// integer returns field k of the schema in row i as a whole number, and whether it is one.
+// integer returns field k of the schema in row i as a whole number, and whether it is a whole
+// number.
 func (t *Table) integer(i int32, k int) (n int64, ok bool) {
 	values, kind := t.values(k)
 	switch v := values[i]; kind {
@@ -207,14 +208,15 @@ func wholeNumber(x float64) (n int64, ok bool) {
 	return n, ok
 }
 
-// decimalNumber returns the number in text, in decimal notation, and whether it is one.
+// decimalNumber returns the number in text, in decimal notation, and whether text is a
+// number.
 func decimalNumber(text []byte) (x float64, ok bool) {
 	x, err := strconv.ParseFloat(stringOf(text), 64)
 	return x, err == nil && len(bytes.Trim(text, "+-.0123456789eE")) == 0
 }
 
-// number returns field k in row i as a number, an int64 or the bits of a float64, and
-// whether there is one.
+// number returns field k in row i as a number, which is an int64 or the bits of a
+// float64, and whether there is a number.
 func (t *Table) number(i int32, k int) (bits uint64, ok bool) {
 	values, kind := t.values(k)
 	if v := values[i]; v != noValue(kind) {

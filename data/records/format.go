@@ -1,17 +1,17 @@
-// Package records reads positions from files and writes them with computed columns, in blocks
-// and in bounded memory.
+// Package records reads positions from files and writes them with computed columns. It works
+// in blocks, and its memory is bounded.
 //
-// An [Input] is a file, compressed or not, and its format. [Plan] divides inputs into byte
-// ranges ([Range]). Each record belongs to the range that contains its first byte, so that
-// several machines can read one range each. Joined in the order of the ranges, their results
-// equal what one machine would write. A [Reader] divides a range into blocks of whole records
-// ([Block]). The format parses a block into positions, the file's fields, and errors for records
-// without a position. Scores and results are White's, even if the file stores them for the side
-// to move. A [Writer] encodes a [Table], which is a block's rows with their columns, and writes
-// encoded tables in order.
+// An [Input] is a file, compressed or not, together with its format. [Plan] divides inputs into
+// byte ranges ([Range]). Each record belongs to the range that contains its first byte, so
+// several machines can each read one range. If you join their results in the order of the
+// ranges, you get what one machine would write. A [Reader] divides a range into blocks of whole
+// records ([Block]). The format parses a block into positions, the file's fields, and errors for
+// records without a position. Scores and results are White's, even if the file stores them for
+// the side to move. A [Table] is a block's rows with their columns; a [Writer] encodes tables
+// and writes them in order.
 //
-// Package [github.com/koggestone/koggestone/data/pgn] reads games for programs that need moves,
-// not rows.
+// If your program needs moves instead of rows, use package
+// [github.com/koggestone/koggestone/data/pgn] to read games.
 package records
 
 import (
@@ -29,7 +29,7 @@ import (
 
 // A Format parses the records of a file format. [InputFormats] lists the formats.
 type Format interface {
-	// Name returns the format's name, which InputOptions accept.
+	// Name returns the format's name for InputOptions.
 	Name() string
 	// Fields returns the fields of each position, without the FEN.
 	Fields() []Field
@@ -38,15 +38,15 @@ type Format interface {
 
 	// Games reports whether records are games of several positions.
 	Games() bool
-	// RowBytes returns the approximate size of a row in the file in bytes.
+	// RowBytes returns about how many bytes of the file a row takes.
 	RowBytes() int
 
 	// isText reports whether the records are text.
 	isText() bool
-	// without returns the format for a caller that does not need the skipped fields. It may leave
-	// them empty.
+	// without returns the format for a caller that does not need the skipped fields. Their values
+	// can be empty.
 	without(skipped []bool) Format
-	// reader returns a Reader for a range in the input.
+	// reader returns a Reader for a range of the input.
 	reader(in *Input, r Range) (*Reader, error)
 	splitter
 }
@@ -56,18 +56,18 @@ type InputFormat struct {
 	Name string // as in InputOptions
 	Doc  string
 
-	extensions []string // of files, in addition to the name
-	onlyNamed  bool     // neither the extension nor the content selects it
+	extensions []string // file extensions, in addition to the name
+	onlyNamed  bool     // whether neither the extension nor the content selects it
 	binary     bool
-	// starts reports whether a file that begins with head has this format. line is its first line
-	// with a record. starts is nil if the content does not show the format.
+	// starts reports whether a file that begins with head has this format. line is the first line
+	// with a record. If starts is nil, the content does not show the format.
 	starts func(head, line []byte) bool
-	// open returns the format for a file that begins with head, and how many bytes come
-	// before its first record.
+	// open returns the format of a file that begins with head, and how many bytes come
+	// before the first record.
 	open func(path string, head []byte, o InputOptions) (f Format, start int64, err error)
 }
 
-// always returns an open function for a format that does not depend on the file.
+// always returns an open function for a format that is the same for every file.
 func always(f Format) func(string, []byte, InputOptions) (Format, int64, error) {
 	return func(string, []byte, InputOptions) (Format, int64, error) { return f, 0, nil }
 }
@@ -125,8 +125,8 @@ var inputFormats = []InputFormat{
 // InputFormats returns all formats of inputs.
 func InputFormats() []InputFormat { return slices.Clone(inputFormats) }
 
-// detect returns the format for the named file, which begins with head, and where its first
-// record starts. path is empty if the file cannot be opened again.
+// detect returns the format of the named file, which begins with head, and where its first
+// record starts. If the file cannot be opened again, path is empty.
 func detect(name, path string, head []byte, o InputOptions) (f Format, start int64, err error) {
 	bom := int64(len(head) - len(bytes.TrimPrefix(head, []byte("\ufeff"))))
 	format, err := selectFormat(name, head[bom:], o)
@@ -140,15 +140,15 @@ func detect(name, path string, head []byte, o InputOptions) (f Format, start int
 	return f, bom + start, err
 }
 
-// selectFormat returns the format that the options name. Otherwise the file's extension or
-// the start of its content selects it.
+// selectFormat returns the format that the options name. If they name none, the file's
+// extension or the start of its content selects it.
 func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error) {
 	named, wanted := extension(name), func(f *InputFormat, name string) bool {
 		return !f.onlyNamed && (f.Name == name || slices.Contains(f.extensions, name))
 	}
 	if o.Format != "" {
 		named, wanted = o.Format, func(f *InputFormat, name string) bool { return f.Name == name }
-	} else if named == "fen" || named == "scored" { // extensions of any text
+	} else if named == "fen" || named == "scored" { // any text can have these extensions
 		named = ""
 	}
 	var names []string
@@ -176,7 +176,8 @@ func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error
 	return byContent(head)
 }
 
-// If a file's extension is unknown, its first textHead bytes are searched for binary data.
+// textHead is how many bytes at the start are searched for binary data if a file's extension is
+// unknown.
 const textHead = 256
 
 var errBinary = errors.New("expected text, found binary data; if they are positions, name their format by InputOptions.Format: viri, marlin, bullet or bin")
@@ -202,7 +203,7 @@ func isJSON(text []byte) bool {
 	return err == nil || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// jsonError returns an error if a file begins like JSON that is not one object to a line.
+// jsonError returns an error if a file begins like JSON that does not have one object on each line.
 func jsonError(head []byte) error {
 	text := bytes.TrimSpace(head)
 	if len(text) == 0 || text[0] != '[' && text[0] != '{' || !isJSON(text) {
@@ -218,7 +219,7 @@ func jsonError(head []byte) error {
 	return nil
 }
 
-// encodingError returns an error if a file begins like UTF-16 text or like data in a
+// encodingError returns an error if a file begins like UTF-16 text, or like data in a
 // compression that this package does not support.
 func encodingError(head []byte) error {
 	for _, e := range []struct{ magic, found, how string }{
@@ -236,10 +237,10 @@ func encodingError(head []byte) error {
 	return nil
 }
 
-// isBinary reports whether c is a control character that does not occur in text.
+// isBinary reports whether c is a control character that text does not contain.
 func isBinary(c byte) bool { return c < ' ' && (c < '\t' || c > '\r') }
 
-// firstLine returns the first line of text with a record.
+// firstLine returns the first line of text that has a record.
 func firstLine(text []byte) []byte {
 	for len(text) > 0 {
 		line, rest, _ := bytes.Cut(text, newline)
@@ -251,11 +252,11 @@ func firstLine(text []byte) []byte {
 	return nil
 }
 
-// A splitter finds where records start in text. buf[0] belongs to a record.
+// A splitter finds where records start in text. A record starts at buf[0].
 type splitter interface {
 	// next returns the first start of a record in buf at or after index from >= 1, or -1.
 	next(buf []byte, from int) int
-	// last returns where the last record in buf starts after its first byte, or -1.
+	// last returns where the last record in buf starts, not counting the first byte, or -1.
 	last(buf []byte) int
 }
 
@@ -266,7 +267,7 @@ func (lineSplitter) Games() bool   { return false }
 func (lineSplitter) isText() bool  { return true }
 func (lineSplitter) RowBytes() int { return lineBytes }
 
-// afterLines returns the index after the first n lines of buf, or 0 if it has fewer.
+// afterLines returns the index after the first n lines of buf, or 0 if buf has fewer lines.
 func (lineSplitter) afterLines(buf []byte, n int) int {
 	at := 0
 	for range n {
@@ -279,7 +280,7 @@ func (lineSplitter) afterLines(buf []byte, n int) int {
 	return at
 }
 
-// lineBytes is the approximate length of a line with a position.
+// lineBytes is about how long a line with a position is.
 const lineBytes = 70
 
 func (lineSplitter) next(buf []byte, from int) int {
@@ -324,7 +325,7 @@ func (n fixedSplitter) last(buf []byte) int {
 }
 
 // nextEnd and lastEnd implement next and last for records with a known length. recordEnd returns the
-// end of the record at an offset, or -1 if the end is not in buf.
+// end of the record at an offset, or -1 if buf does not contain the end.
 func nextEnd(buf []byte, from int, recordEnd func(buf []byte, at int) int) int {
 	for at := 0; ; {
 		if at = recordEnd(buf, at); at < 0 || at >= from {

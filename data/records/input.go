@@ -14,7 +14,7 @@ import (
 	"github.com/koggestone/koggestone/data/internal/gametext"
 )
 
-// headSize is the number of bytes that are examined to detect the format.
+// headSize is how many bytes are examined to detect the format.
 const headSize = 1 << 16
 
 // An Input is a file with positions, or a stream.
@@ -23,19 +23,19 @@ type Input struct {
 	Format Format
 	// Size is the size of the file in bytes, compressed or not; -1 if it is not known.
 	Size int64
-	// Workers is the number of goroutines that decode for one Reader, for formats that can be
-	// decoded in parts; 0 means 1.
+	// Workers is how many goroutines decode for one Reader, if the format can be decoded in
+	// parts; 0 means 1.
 	Workers int
-	// Read counts the bytes that were read from the file, each once. For Parquet it is the file's
-	// size in proportion to the rows that were read.
+	// Read counts the bytes that have been read from the file, each once. For Parquet it is the
+	// file's size in proportion to the rows that have been read.
 	Read atomic.Int64
 	// File describes the open file. It is nil for a stream that is not a file.
 	File os.FileInfo
 
 	path       string // empty for a stream
 	compressed bool
-	cr         bool      // lines end in CR alone
-	stream     io.Reader // the data of a stream from the start, until they are read
+	cr         bool      // whether lines end in a single CR
+	stream     io.Reader // the data of a stream from the start, until they have been read
 	start      int64     // offset of the first record
 	line       int64     // line of the first record
 }
@@ -61,8 +61,8 @@ func Open(path string, stream io.Reader, o InputOptions) (*Input, error) {
 	return in, nil
 }
 
-// OpenStream detects the format of a stream: a file with a name and a size that can be read
-// once, from its start.
+// OpenStream detects the format of a stream, which is a file with a name and a size that
+// can only be read once, from the start.
 func OpenStream(name string, stream io.Reader, size int64, o InputOptions) (*Input, error) {
 	in := &Input{Name: name, Size: size}
 	if err := in.open(stream, o); err != nil {
@@ -90,7 +90,7 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 		case in.File.Mode().IsRegular():
 			in.Size = in.File.Size()
 			defer f.Close()
-		default: // a pipe can be read once
+		default: // a pipe can only be read once
 			in.path = ""
 		}
 	} else if f, ok := stream.(interface{ Stat() (os.FileInfo, error) }); ok {
@@ -131,8 +131,7 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 	return nil
 }
 
-// Carry selects the fields that are needed, by their indices. The other fields can remain
-// empty.
+// Carry selects the fields that are needed, by index. The other fields may stay empty.
 func (in *Input) Carry(fields []int) {
 	skipped := make([]bool, len(in.Format.Fields()))
 	for k := range skipped {
@@ -141,8 +140,8 @@ func (in *Input) Carry(fields []int) {
 	in.Format = in.Format.without(skipped)
 }
 
-// SetFields gives the input the same fields as first, the first input in a run. Formats other than NDJSON
-// must have the same fields already, in the same order.
+// SetFields gives the input the same fields as first, the first input of a run. Formats other than NDJSON
+// must already have the same fields, in the same order.
 func (in *Input) SetFields(first *Input) error {
 	format, ok := in.Format.(*ndjsonFormat)
 	if of, same := first.Format.(*ndjsonFormat); ok && same {
@@ -172,12 +171,12 @@ func streamError(err error) error {
 	return reason(err)
 }
 
-// Splittable reports whether ranges of in may start anywhere.
+// Splittable reports whether ranges of in can start anywhere.
 func (in *Input) Splittable() bool {
 	return in.path != "" && !in.compressed
 }
 
-// A countingReader counts what is read.
+// A countingReader counts the bytes that are read.
 type countingReader struct {
 	io.Reader
 	n *atomic.Int64
@@ -191,8 +190,8 @@ func (r countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A rangeCounter counts the bytes that are read in a range. A reader also reads bytes in the
-// next range, but the next reader counts them.
+// A rangeCounter counts the bytes that are read in a range. A reader can also read bytes in
+// the next range, but only the next reader counts these.
 type rangeCounter struct {
 	io.Reader
 	counted Range
@@ -208,8 +207,8 @@ func (r *rangeCounter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// openText returns the input's text from offset on, with lines that end in LF, and the
-// files to close. If the input is splittable, Read counts only bytes in the range counted.
+// openText returns the input's text starting at offset, with lines that end in LF, and the
+// files to close. If the input is splittable, Read only counts bytes in the range counted.
 func (in *Input) openText(offset int64, counted Range) (r io.Reader, closers []io.Closer, err error) {
 	r, closers, err = in.openBytes(offset, counted)
 	if in.cr && err == nil {
@@ -218,8 +217,8 @@ func (in *Input) openText(offset int64, counted Range) (r io.Reader, closers []i
 	return r, closers, err
 }
 
-// openBytes returns the data of in starting at an offset, and the files to close. It counts
-// as openText does.
+// openBytes returns in's data starting at an offset, and the files to close. It counts
+// bytes as openText does.
 func (in *Input) openBytes(offset int64, counted Range) (r io.Reader, closers []io.Closer, err error) {
 	if in.stream != nil {
 		r, in.stream = in.stream, nil
@@ -252,8 +251,8 @@ func (in *Input) openBytes(offset int64, counted Range) (r io.Reader, closers []
 	return plain, closers, nil
 }
 
-// extension returns a name's extension in lower case, without the dot. It skips the
-// extensions that compressed files add.
+// extension returns the extension of a name in lower case, without the dot. It ignores
+// the extensions that compressed files add.
 func extension(name string) string {
 	name = strings.ToLower(name)
 	for _, c := range []string{".gz", ".zst", ".bz2"} {

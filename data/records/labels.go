@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/internal/quote"
 )
 
-// A labelKind is a value that a format of training data stores with each position.
+// A labelKind is a value that training formats store with each position.
 type labelKind uint8
 
 const (
@@ -20,8 +20,8 @@ const (
 	resultLabel
 )
 
-// labelNames are the names by which a label's field is found, ignoring case. If the input has
-// several of them, the first is used.
+// labelNames are the names of fields that can contain a label, ignoring case. If the input
+// has several, the first in the list is used.
 var labelNames = [...][]string{
 	plyLabel:    {"ply"},
 	moveLabel:   {"move"},
@@ -51,7 +51,7 @@ func (l labelKind) find(fields []Field) (int, error) {
 	return -1, nil
 }
 
-// require returns the index of the field that contains l. If there is none, it returns -1, with an error
+// require returns the index of the field that contains l. If there is none, it returns -1, and an error
 // unless l is a score or a result and noLabels is true. The error names the fields and the unread columns.
 func (l labelKind) require(fields []Field, unread []string, noLabels bool) (int, error) {
 	instead, optional := map[labelKind]string{scoreLabel: "a score of 0", resultLabel: "a draw"}[l]
@@ -74,9 +74,9 @@ func (l labelKind) require(fields []Field, unread []string, noLabels bool) (int,
 	return -1, err
 }
 
-// Stored reports which of the given fields f stores. It is an error if a field is missing that f needs. If
-// noLabels is true, f needs no score and no result. The error also names the columns in the input that are
-// not read.
+// Stored reports which of the given fields f stores. If f needs a field that is missing, it returns an
+// error, which also names the columns of the input that are not read. If noLabels is true, f does not need
+// a score or a result.
 func (f *OutputFormat) Stored(fields []Field, unread []string, noLabels bool) (stored []bool, err error) {
 	stored = make([]bool, len(fields))
 	for k := range stored {
@@ -97,7 +97,8 @@ func (f *OutputFormat) Stored(fields []Field, unread []string, noLabels bool) (s
 // HasLabels reports whether f stores a score and a result, which [Schema.NoLabels] can replace.
 func (f *OutputFormat) HasLabels() bool { return len(f.labels) > 0 }
 
-// LabelNotes describes how f gets scores and results from the given fields, unless their names say so.
+// LabelNotes describes how f gets scores and results from the given fields, unless the fields' names make
+// it clear.
 func (f *OutputFormat) LabelNotes(fields []Field) (notes []string) {
 	if !f.HasLabels() {
 		return nil
@@ -119,12 +120,12 @@ func (f *OutputFormat) LabelNotes(fields []Field) (notes []string) {
 	return notes
 }
 
-// A scoring contains the indices of the fields that become labels in training data, or -1 for missing
-// fields.
+// A scoring contains the indices of the fields that become labels in training data. Missing fields
+// are -1.
 type scoring struct {
 	score, result int
 	pawns         bool // whether scores are in pawns, not in hundredths
-	pointed       bool // whether they need a decimal point, because the name of the field does not show the unit
+	pointed       bool // whether they need a decimal point, because the field's name does not show the unit
 }
 
 func newScoring(s *Schema) (sc scoring, err error) {
@@ -158,7 +159,7 @@ func (sc scoring) points(t *Table, i int32) (byte, error) {
 	return 0, sc.wrong(t, i, sc.result, "1.0, 0.5 or 0.0")
 }
 
-// pointsOf returns White's points of a result, and whether text is one.
+// pointsOf returns White's points for a result, and whether text is a result.
 func pointsOf(text []byte) (v Value, ok bool) {
 	if v, ok = results[string(text)]; !ok {
 		var x float64
@@ -207,7 +208,7 @@ func (sc scoring) white(t *Table, i int32) (int64, error) {
 	return int64(x), nil
 }
 
-// Unread returns the columns in a format's file that are not among its fields, each with the reason.
+// Unread returns the columns of a format's file that are not among its fields, each with the reason.
 func Unread(f Format) []string {
 	if p, ok := f.(*parquetFormat); ok {
 		return p.unread
@@ -237,7 +238,7 @@ func shownFields(fields []Field) string {
 	return ShownNames(names)
 }
 
-// ShownNames lists field names for a message. It quotes unusual names and cuts a long list.
+// ShownNames lists field names for a message. It quotes unusual names and shortens a long list.
 func ShownNames(names []string) string {
 	if len(names) == 0 {
 		return "none"

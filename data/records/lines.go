@@ -33,7 +33,7 @@ func eachLine(b *Block, r *Request, parse func(record Span) error) {
 	}
 }
 
-// lineFormat is a FEN or EPD on each line.
+// lineFormat has a FEN or EPD on each line.
 type lineFormat struct{ lineSplitter }
 
 func (lineFormat) Name() string            { return "fen" }
@@ -70,7 +70,7 @@ func (b *Block) addFEN(r *Request, record, fen Span) error {
 	return nil
 }
 
-// scoredFormat is FEN | score | result on each line, as White sees them.
+// scoredFormat has FEN | score | result on each line, as White sees them.
 type scoredFormat struct{ lineSplitter }
 
 var scoredFields = []Field{{"score", Int}, {"result", Float}}
@@ -111,7 +111,7 @@ func (scoredFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// integer returns the whole number in text, which may be written like 10.0. There may be blanks around it.
+// integer returns the whole number in text, which can be written like 10.0, with blanks around it.
 func integer(text []byte) (int64, error) {
 	text = bytes.TrimSpace(text)
 	n, err := strconv.ParseInt(stringOf(text), 10, 64)

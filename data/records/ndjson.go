@@ -12,14 +12,14 @@ import (
 	"github.com/koggestone/koggestone/internal/lines"
 )
 
-// ndjsonFormat reads lines of JSON objects. The objects at the start of the file determine the
-// fields.
+// ndjsonFormat reads JSON objects, one on each line. The objects at the start of the file
+// determine the fields.
 type ndjsonFormat struct {
 	lineSplitter
 	fen     string // name of the field with the FEN
 	fields  []Field
 	index   map[string]int // indices of the fields by name
-	skipped []bool         // fields that nobody wants; nil means none
+	skipped []bool         // fields that are not needed; nil means none
 }
 
 // newNDJSON returns the format of a file that begins with head.
@@ -126,7 +126,7 @@ func (f *ndjsonFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// At most mostUnknown unknown fields in a block are noted.
+// mostUnknown is how many unknown fields in a block are noted.
 const mostUnknown = 32
 
 // UnknownField is the note about a field that no object at the start of the first file has.
@@ -137,8 +137,8 @@ func (e *UnknownField) Error() string {
 	return fmt.Sprintf("field %s is left out, here and in later objects: no object in the first %d bytes has it", e.Name, headSize)
 }
 
-// eachMember calls f for each name and value in a valid JSON object, in order. Names come
-// without their quotation marks.
+// eachMember calls f for each name and value in a valid JSON object, in order. Names have
+// no quotation marks.
 func eachMember(b *Block, record Span, f func(name, value Span)) error {
 	at, end := int(record.Start), int(record.Start+record.Length)
 	if b.Text[at] != '{' {

@@ -17,15 +17,15 @@ type OutputFormat struct {
 	Doc  string
 
 	IsText bool // whether a terminal can show the output
-	// Grouped reports whether each table becomes a group of rows in the file, such as Parquet's
-	// row groups, so that larger tables are better.
+	// Grouped says whether each table becomes a group of rows in the file, such as a Parquet
+	// row group, so that larger tables are better.
 	Grouped    bool
-	Rows       int // the largest number of rows of a table; 0 means that the format has no opinion
+	Rows       int // the largest number of rows in a table; 0 means that the format does not care
 	HasFEN     bool
 	HasColumns bool
-	HasFields  bool // whether the format contains all fields; formats of training data contain labels instead
+	HasFields  bool // whether the format contains all fields; training formats contain labels instead
 
-	labels     []labelKind // the values that the format stores, taken from fields
+	labels     []labelKind // the values that the format stores, which come from fields
 	extensions []string    // other file extensions than the name
 	open       func(out io.Writer, s *Schema, o WriteOptions) (Writer, error)
 }
@@ -96,8 +96,8 @@ func OutputFormatNamed(name string) (*OutputFormat, error) {
 	return nil, fmt.Errorf("expected one of %s, found %q", strings.Join(names, ", "), name)
 }
 
-// OutputFormatOf returns the format that a file's extension selects. A name without an
-// extension, for example a pipe's, means csv.
+// OutputFormatOf returns the format that a file's extension selects. If a name has no
+// extension, for example because it is a pipe, the format is csv.
 func OutputFormatOf(file string) (string, error) {
 	extension := strings.ToLower(filepath.Ext(file))
 	if extension == "" {
@@ -113,7 +113,7 @@ func OutputFormatOf(file string) (string, error) {
 	return "", fmt.Errorf("expected an extension of %s, or a format by name, found %s", strings.Join(known, ", "), quote.Short(extension))
 }
 
-// Write returns a Writer of rows with schema s in format f to out.
+// Write returns a Writer for rows with schema s in format f to out.
 func Write(f *OutputFormat, s *Schema, o WriteOptions, out io.Writer) (Writer, error) {
 	return f.open(out, s, o)
 }

@@ -18,24 +18,24 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// The Parquet library trusts the sizes in a file, for example how long a dictionary, a block of
-// differences or a decompressed page is. The checks in this file refuse sizes that are too
-// large before the library allocates memory for them.
+// The Parquet library trusts the sizes in a file, for example the length of a dictionary, of a
+// block of differences or of a decompressed page. The checks in this file refuse sizes that are
+// too large before the library allocates memory for them.
 
 // The limits of a Parquet file.
 const (
 	longestFooter   = 1 << 24 // bytes
-	mostElements    = 1 << 11 // elements of the schema
+	mostElements    = 1 << 11 // elements in the schema
 	largestPage     = 1 << 26 // bytes, compressed or not
 	groupMemory     = 1 << 28 // bytes of a row group
-	groupsMemory    = 1 << 27 // bytes of row groups that are read at once, if they are several
-	mostDifferences = 1 << 24 // values of a page that are stored as differences
+	groupsMemory    = 1 << 27 // bytes of row groups that are read at once, if there are several
+	mostDifferences = 1 << 24 // values in a page that are stored as differences
 	longestBlock    = 1 << 16 // differences
 	batchMemory     = 1 << 24 // bytes of texts with common prefixes that are decoded at once
 )
 
-// checkSchema checks how many children the elements in a footer's schema claim, because the
-// library allocates memory for that number.
+// checkSchema checks how many children the elements of a footer's schema claim to have,
+// because the library allocates memory for that number.
 func checkSchema(footer []byte) error {
 	ctx := context.Background()
 	in := thrift.NewTCompactProtocolConf(&thrift.TMemoryBuffer{Buffer: bytes.NewBuffer(footer)}, &thrift.TConfiguration{MaxMessageSize: longestFooter})
@@ -86,8 +86,8 @@ func checkSchema(footer []byte) error {
 	})
 }
 
-// A limitedAllocator allocates the buffers of pages. It panics with an error if they take
-// more than most bytes.
+// A limitedAllocator allocates the buffers of pages. If they take more than most bytes,
+// it panics with an error.
 type limitedAllocator struct {
 	memory.Allocator
 	used atomic.Int64
@@ -118,10 +118,10 @@ func (a *limitedAllocator) Free(b []byte) {
 // A checkedPages checks each page before the library decodes it.
 type checkedPages struct {
 	file.PageReader
-	rows     int64 // number of values that may follow
+	rows     int64 // how many values may follow
 	optional bool
 	shortest int   // bytes of the shortest value
-	most     int64 // number of values of the current page that may be decoded at once
+	most     int64 // how many values of the current page may be decoded at once
 	err      error
 }
 
@@ -180,7 +180,7 @@ func (c *checkedPages) check(page file.Page) error {
 		return fmt.Errorf("expected at most %d values and %d bytes of levels, found %d and %d", mostDifferences, len(data), n, levels)
 	}
 	rest, err := checkDifferences(data[levels:], n)
-	if err == nil && encoding == parquet.Encodings.DeltaByteArray { // lengths of prefixes, then of the rest
+	if err == nil && encoding == parquet.Encodings.DeltaByteArray { // prefix lengths, then suffix lengths
 		c.most = max(1, batchMemory/int64(len(data)))
 		_, err = checkDifferences(rest, n)
 	}
@@ -188,7 +188,7 @@ func (c *checkedPages) check(page file.Page) error {
 }
 
 // checkDifferences checks that data starts with at most n numbers, stored as differences
-// (DELTA_BINARY_PACKED) in blocks of a usual length. It returns what follows them.
+// (DELTA_BINARY_PACKED) in blocks of a usual length. It returns the data after them.
 func checkDifferences(data []byte, n int64) (rest []byte, err error) {
 	at := 0
 	number := func() (uint64, error) {
@@ -199,7 +199,7 @@ func checkDifferences(data []byte, n int64) (rest []byte, err error) {
 		at += k
 		return v, nil
 	}
-	var header [4]uint64 // the size of a block, its parts, how many numbers, the first of them
+	var header [4]uint64 // the size of a block, its parts, how many numbers there are, and the first number
 	for k := range header {
 		if header[k], err = number(); err != nil {
 			return nil, err
@@ -228,8 +228,8 @@ func checkDifferences(data []byte, n int64) (rest []byte, err error) {
 	return data[at:], nil
 }
 
-// init replaces the library's codecs that decompress a page to any size. The replacements
-// refuse a page that is longer than its header says.
+// init replaces the library's codecs, because they decompress a page to any size. The
+// replacements refuse a page that is longer than its header says.
 func init() {
 	for name, decode := range map[compress.Compression]func(dst, src []byte) ([]byte, error){
 		compress.Codecs.Zstd:   decodeZstd,
@@ -243,7 +243,7 @@ func init() {
 	}
 }
 
-// A boundedCodec decompresses into the memory that it is given.
+// A boundedCodec decompresses into the memory that it receives.
 type boundedCodec struct {
 	compress.Codec
 	decode func(dst, src []byte) ([]byte, error)
@@ -264,7 +264,7 @@ func (c boundedCodec) Decode(dst, src []byte) []byte {
 	return plain
 }
 
-// zstdDecoder decompresses into the capacity that it is given.
+// zstdDecoder decompresses into the capacity that it receives.
 var zstdDecoder = sync.OnceValues(func() (*zstd.Decoder, error) {
 	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(2*largestPage))
 })

@@ -50,14 +50,15 @@ func (f *parquetFormat) reader(in *Input, r Range) (*Reader, error) {
 	return &Reader{in: in, r: r, rows: rows, closers: []io.Closer{rows}}, nil
 }
 
-// isSkipped reports whether the k-th column is not needed: 0 is the FEN, 1 the first field.
+// isSkipped reports whether the k-th column is not needed. Column 0 is the FEN, and column 1 the
+// first field.
 func (f *parquetFormat) isSkipped(k int) bool { return k > 0 && f.skipped != nil && f.skipped[k-1] }
 
 // Rows are not text, so they cannot be split.
 func (*parquetFormat) next([]byte, int) int { return -1 }
 func (*parquetFormat) last([]byte) int      { return -1 }
 
-// Parse converts the rows that a parquetReader decoded.
+// Parse converts the rows that a parquetReader has decoded.
 func (f *parquetFormat) Parse(b *Block, r *Request) {
 	rows := b.decoded
 	if rows == nil {
@@ -89,11 +90,11 @@ func (f *parquetFormat) Parse(b *Block, r *Request) {
 
 // A decodedRows is consecutive rows of a Parquet file.
 type decodedRows struct {
-	first   int64 // number of the first row in the file, from 0
+	first   int64 // number of the first row in the file, counted from 0
 	text    []byte
 	fen     []Span // FEN of each row
 	values  [][]Value
-	lengths []int         // length of the texts of each row
+	lengths []int         // length of each row's texts
 	refused map[int]error // errors of rows without a valid record
 }
 
@@ -118,7 +119,7 @@ func (d *decodedRows) refuse(row int, err error) {
 
 var errLongRow = fmt.Errorf("expected a row of at most %d bytes, found more", lines.Longest)
 
-// add appends a text of a row. A row that is too long is refused.
+// add appends a text of a row. If the row is too long, it is refused.
 func (d *decodedRows) add(row int, text []byte) Span {
 	for len(d.lengths) <= row {
 		d.lengths = append(d.lengths, 0)
@@ -132,7 +133,7 @@ func (d *decodedRows) add(row int, text []byte) Span {
 	return Span{uint32(start), uint32(len(text))}
 }
 
-// recovered sets err if the library panicked over what a file contains.
+// recovered sets err if the library panicked because of the file's contents.
 func recovered(err *error) {
 	switch problem := recover().(type) {
 	case nil:
@@ -223,8 +224,8 @@ func newParquet(path string, o InputOptions) (f *parquetFormat, err error) {
 	return f, nil
 }
 
-// parquetKind returns the kind of field that a column becomes, or else what the column contains that
-// is not read.
+// parquetKind returns the kind of field that a column becomes. If the column is not read, unread
+// says what it contains.
 func parquetKind(c *schema.Column) (kind FieldKind, unread string) {
 	if len(c.ColumnPath()) > 1 || c.MaxRepetitionLevel() > 0 || c.MaxDefinitionLevel() > 1 {
 		return 0, "a list or a group"
@@ -240,7 +241,7 @@ func parquetKind(c *schema.Column) (kind FieldKind, unread string) {
 		return Int, ""
 	case parquet.Types.Int64:
 		if isUnsigned(c) {
-			return Text, "" // not all of them are numbers of 64 bits with a sign
+			return Text, "" // not all of them fit in signed 64-bit numbers
 		}
 		return Int, ""
 	case parquet.Types.Float, parquet.Types.Double:
@@ -268,33 +269,33 @@ type parquetReader struct {
 	meta     *metadata.FileMetaData
 	size     int64
 	total    int64 // rows of the file
-	row      int64 // the next to read
+	row      int64 // the next row to read
 	parts    []*parquetPart
-	started  int   // parts that are being decoded
-	held     int64 // the memory limit of these in bytes
-	rows     int   // bytes of rows that are decoded together
-	mostRows int   // decoded together; 0 means no limit
+	started  int   // how many parts are being decoded
+	held     int64 // their memory limit in bytes
+	rows     int   // how many bytes of rows are decoded together
+	mostRows int   // how many rows are decoded together; 0 means no limit
 	free     chan *decodedRows
 	stop     chan struct{}
 }
 
-// A parquetPart is a row group, or several small ones, that a goroutine decodes.
+// A parquetPart is a row group that a goroutine decodes, or several small ones.
 type parquetPart struct {
 	first      int64 // the number of its first row
 	start, end int64 // the rows that are read
 	groups     []int
-	memory     int64 // bytes that its pages may take
+	memory     int64 // how many bytes its pages may take
 	out        chan *decodedRows
 	err        error // why it ended early
 }
 
 const (
 	rowsOfPart    = 1 << 15 // row groups with fewer rows are joined
-	mostParts     = 8       // that are decoded at once
-	bytesAhead    = 1 << 23 // of decoded rows of a part
-	rowsAtOnce    = 1 << 9  // that are decoded column by column
-	columnMemory  = 1 << 17 // bytes of the buffers of a column
-	partSlack     = 1 << 24 // bytes of pages beyond what the footer says
+	mostParts     = 8       // parts that are decoded at once
+	bytesAhead    = 1 << 23 // bytes of decoded rows in a part
+	rowsAtOnce    = 1 << 9  // rows that are decoded column by column
+	columnMemory  = 1 << 17 // bytes for the buffers of a column
+	partSlack     = 1 << 24 // bytes for pages beyond the sizes in the footer
 	columnsBuffer = 1 << 15 // bytes of a file that are read together
 )
 
@@ -319,7 +320,7 @@ func newParquetReader(in *Input, f *parquetFormat, rows Range) (r *parquetReader
 			return nil, fmt.Errorf("row group %d: expected 0 or more rows, found %d", k, g.NumRows)
 		}
 	}
-	// A share of the bytes is the same share of the rows.
+	// A share of the bytes is treated as the same share of the rows.
 	start, end := shareOf(total, rows.Start, in.Size), shareOf(total, rows.End, in.Size)
 	r.row = start
 	r.total = total
@@ -359,7 +360,7 @@ func (r *parquetReader) Close() error {
 	return r.raw.Close()
 }
 
-// next sets b to the next rows, about size bytes of them, and reports whether there are any.
+// next sets b to the next rows, about size bytes, and reports whether there are any.
 func (r *parquetReader) next(b *Block, size int) (bool, error) {
 	if r.free == nil {
 		r.rows = size
@@ -396,14 +397,15 @@ func (r *parquetReader) next(b *Block, size int) (bool, error) {
 	return false, nil
 }
 
-// count counts the rows from the given one to r.row as their share of the file's bytes.
-// Shards in one row group read the same pages, but each counts only its rows.
+// count counts the rows from the given one to r.row as a share of the file's bytes. If
+// several shards are in one row group, they read the same pages, but each only counts
+// its own rows.
 func (r *parquetReader) count(from int64) {
 	whole := max(1, r.total)
 	r.in.Read.Add(shareOf(r.in.Size, r.row, whole) - shareOf(r.in.Size, from, whole))
 }
 
-// start starts goroutines for the parts that come next, as far as memory goes.
+// start starts goroutines for the next parts, as far as memory allows.
 func (r *parquetReader) start() (err error) {
 	defer recovered(&err)
 	for r.started < min(len(r.parts), max(1, r.in.Workers), mostParts) {
@@ -427,7 +429,7 @@ func (r *parquetReader) start() (err error) {
 	return nil
 }
 
-// check checks what the footer says about p's row groups, and computes the memory that p
+// check checks the footer's data about p's row groups, and computes the memory that p
 // needs.
 func (r *parquetReader) check(p *parquetPart) error {
 	for _, k := range p.groups {
@@ -491,11 +493,11 @@ var errStopped = errors.New("the reader was closed")
 type parquetDecoder struct {
 	reader *parquetReader
 	part   *parquetPart
-	row    int64        // the next
-	rows   *decodedRows // that are not yet sent; may be nil
+	row    int64        // the next row
+	rows   *decodedRows // rows that have not been sent yet; can be nil
 }
 
-// send passes the rows that were decoded to the reader, and reports whether it is open.
+// send passes the decoded rows to the reader, and reports whether it is open.
 func (d *parquetDecoder) send() bool {
 	if d.rows == nil || len(d.rows.fen) == 0 {
 		return true
@@ -509,7 +511,7 @@ func (d *parquetDecoder) send() bool {
 	}
 }
 
-// group decodes row group k, which has the rows from first to end-1.
+// group decodes row group k, which contains the rows from first to end-1.
 func (d *parquetDecoder) group(f *file.Reader, k int, first, end int64) (err error) {
 	defer recovered(&err)
 	if d.row >= end || d.row >= d.part.end {
@@ -573,7 +575,8 @@ type parquetColumn struct {
 	chunk  file.ColumnChunkReader
 }
 
-// openColumn opens a column in the file, which is a field of the format or, for -1, the FEN.
+// openColumn opens a column in the file, which is a field of the format or, if field is -1, the
+// FEN.
 func openColumn(f *file.Reader, group *file.RowGroupReader, index, field int) (*parquetColumn, error) {
 	pages, err := group.GetColumnPageReader(index)
 	if err != nil {
@@ -625,7 +628,7 @@ func openColumn(f *file.Reader, group *file.RowGroupReader, index, field int) (*
 	return c, nil
 }
 
-// skip passes over n rows.
+// skip skips n rows.
 func (c *parquetColumn) skip(n int64) (err error) {
 	if n > 0 {
 		_, err = c.chunk.(interface{ Skip(int64) (int64, error) }).Skip(n)
@@ -648,7 +651,7 @@ func (c *parquetColumn) add(rows *decodedRows, v Value) {
 }
 
 // readAll calls batch until it has read n rows. It calls use for each row with its index and its
-// value, or with ok false if the row has no value.
+// value; if the row has no value, ok is false.
 func readAll[T any](c *parquetColumn, n int, values []T, batch func(int64, []T, []int16, []int16) (int64, int, error), use func(row int, v T, ok bool)) error {
 	for done := 0; done < n; {
 		rows, read, err := batch(int64(n-done), values, c.levels, nil)
@@ -700,7 +703,7 @@ func numbers[T any](c *parquetColumn, batch func(int64, []T, []int16, []int16) (
 	}
 }
 
-// printed returns a decoder for a column with unsigned numbers, which become texts.
+// printed returns a decoder for a column of unsigned numbers, which become texts.
 func printed(c *parquetColumn, batch func(int64, []int64, []int16, []int16) (int64, int, error)) func(*decodedRows, int) error {
 	values := make([]int64, rowsAtOnce)
 	return func(rows *decodedRows, n int) error {
@@ -736,7 +739,7 @@ func texts(c *parquetColumn, chunk *file.ByteArrayColumnChunkReader) func(*decod
 	}
 }
 
-// inPage returns a function that reads values from the current page, without copies.
+// inPage returns a function that reads values of the current page without copying them.
 func inPage[T any](c *parquetColumn, chunk interface {
 	file.ColumnChunkReader
 	ReadBatchInPage(int64, []T, []int16, []int16) (int64, int, error)

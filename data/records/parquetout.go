@@ -20,40 +20,42 @@ import (
 	"github.com/koggestone/koggestone/data/columns"
 )
 
-// A parquetWriter writes Apache Parquet, one row group for each table. Encode makes each row
-// group as a separate file in memory, so that several are encoded at once. Write copies its
-// pages to the output and adds its metadata to the footer after it has moved the offsets.
+// A parquetWriter writes Apache Parquet, with one row group for each table. Encode makes
+// each row group as a separate file in memory, so that several can be encoded at once. Write
+// copies the pages to the output, moves the offsets in the metadata, and adds the metadata
+// to the footer.
 type parquetWriter struct {
 	out        io.Writer
 	schema     *schema.GroupNode
 	properties *parquet.WriterProperties
 	describe   metadata.KeyValueMetadata
 	footer     *metadata.FileMetaData // without the row groups
-	groups     [][]byte               // encoded metadata of each row group
-	groupBytes int                    // size of all groups
+	groups     [][]byte               // the encoded metadata of each row group
+	groupBytes int                    // the size of all groups
 	offset     int64                  // offset of the next row group in the file
 }
 
 const (
 	parquetMagic     = "PAR1"
 	mostRowGroups    = math.MaxInt16 // the number of a row group has 16 bits
-	mostGroupBytes   = 1 << 27       // size of the metadata of row groups, which stay in memory until the end
+	mostGroupBytes   = 1 << 27       // bytes of row groups' metadata, which stay in memory until the end
 	parquetPageBytes = 1 << 20
 	mostDictionaries = 256 // with more fields the row groups are too small for dictionaries
 )
 
 // newParquetWriter returns a Writer for Parquet. Each table becomes a row group, with pages
 // compressed by the named codec: zstd, snappy or none. Numeric fields become int64 and
-// double, other fields and the FEN text. Columns keep their type; the names in an enum are
-// text. A column with several values becomes a binary of fixed length, with little-endian
-// words. The file's metadata describe each column, under koggestone. and its name.
+// double, and other fields and the FEN text. Columns keep their type, but the names in an
+// enum become text. A column with several values becomes a binary of fixed length, with
+// little-endian words. The file's metadata describe each column, under koggestone. and its
+// name.
 func newParquetWriter(out io.Writer, s *Schema, codec string) (Writer, error) {
 	w := &parquetWriter{out: out, offset: int64(len(parquetMagic))}
 	options := []parquet.WriterProperty{
 		parquet.WithCreatedBy("koggestone"),
 		parquet.WithDataPageSize(parquetPageBytes),
 		parquet.WithDictionaryDefault(false),
-		parquet.WithStatsFor("fen", false), // its least and greatest text are of no use
+		parquet.WithStatsFor("fen", false), // its least and greatest text are useless
 	}
 	switch codec {
 	case "", "zstd":
@@ -145,7 +147,7 @@ func parquetSchema(s *Schema, properties *parquet.WriterProperties) (*schema.Gro
 type rowGroup struct {
 	file   bytes.Buffer
 	meta   *metadata.FileMetaData
-	levels []int16 // definition levels: 1 for a value, 0 for none
+	levels []int16 // definition levels: 1 for a value, 0 for a missing value
 	bools  []bool
 	ints   []int32
 	longs  []int64
@@ -163,7 +165,7 @@ func (w *parquetWriter) Encode(t *Table, scratch any) (any, error) {
 	return g, g.encode(w, t)
 }
 
-// encode writes t as a file, without a row group if it has no rows.
+// encode writes t as a file. If t has no rows, the file has no row group.
 func (g *rowGroup) encode(w *parquetWriter, t *Table) error {
 	g.file.Reset()
 	f, err := file.NewParquetWriterWithError(&g.file, w.schema, file.WithWriterProps(w.properties), file.WithWriteMetadata(w.describe))
@@ -192,7 +194,7 @@ func (g *rowGroup) encode(w *parquetWriter, t *Table) error {
 	return err
 }
 
-// write writes field k in the schema: the FEN, an input field or a column.
+// write writes field k of the schema: the FEN, an input field or a column.
 func (g *rowGroup) write(out file.ColumnChunkWriter, t *Table, k int) error {
 	g.bools, g.ints, g.longs, g.floats = g.bools[:0], g.ints[:0], g.longs[:0], g.floats[:0]
 	g.texts, g.words, g.bytes = g.texts[:0], g.words[:0], g.bytes[:0]
@@ -230,7 +232,7 @@ func (g *rowGroup) write(out file.ColumnChunkWriter, t *Table, k int) error {
 	return errors.Join(err, out.Close())
 }
 
-// setField sets the values and levels for input field k.
+// setField sets the values and levels of input field k.
 func (g *rowGroup) setField(t *Table, k int) {
 	g.levels = g.levels[:0]
 	f := t.Schema.Fields[k]
@@ -257,7 +259,7 @@ func (g *rowGroup) setField(t *Table, k int) {
 	}
 }
 
-// setColumn sets a column's values in the given rows.
+// setColumn sets a column's values for the given rows.
 func (g *rowGroup) setColumn(c *columns.Column, d *columns.Data, rows []int32) {
 	switch {
 	case c.Width > 1:
@@ -366,7 +368,8 @@ func (c *footerCounter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// A footerProtocol encodes a footer. It inserts the row groups, which are encoded already.
+// A footerProtocol encodes a footer. It inserts the row groups, which have already been
+// encoded.
 type footerProtocol struct {
 	thrift.TProtocol
 	w        *parquetWriter

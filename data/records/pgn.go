@@ -23,7 +23,7 @@ var pgnFields = []Field{
 	{"white", Text}, {"black", Text}, {"date", Text}, {"clock", Float}, {"game", Int},
 }
 
-// The fields. Those after pgnEval are carried only if they are named.
+// The fields. Those after pgnEval are only carried if they are named.
 const (
 	pgnPly = iota
 	pgnMove
@@ -39,8 +39,8 @@ const (
 	pgnCount
 )
 
-// DefaultFields returns how many fields of a format are carried if none is named. They are the
-// first fields.
+// DefaultFields returns how many fields of a format are carried if none is named: the first
+// ones.
 func DefaultFields(f Format) int {
 	if _, ok := f.(pgnFormat); ok {
 		return pgnEval + 1
@@ -48,8 +48,8 @@ func DefaultFields(f Format) int {
 	return len(f.Fields())
 }
 
-// LongestName is how many bytes a player's name and a date can have. Every row in the game
-// repeats them.
+// LongestName is how many bytes a player's name and a date can have, because every row of
+// the game repeats them.
 const LongestName = 100
 
 // noPGNFields are missing values.
@@ -102,8 +102,8 @@ type game struct {
 	fields [pgnCount]Value // fields of the next row; most are the same in all rows
 }
 
-// parse adds the rows of the next game and reports whether another one follows. An error
-// ends the rows, not the game.
+// parse adds the rows of the next game and reports whether another game follows. An
+// error ends the rows, but not the game.
 func (g *game) parse(b *Block, r *Request) (more bool) {
 	start := g.lexer.Rest()
 	g.tagged, g.over, g.failed, g.fields = false, false, false, noPGNFields
@@ -186,8 +186,8 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 	return more
 }
 
-// tag reads the tag that is the token. A tag without a value is skipped if the moves do not
-// depend on it.
+// tag reads a tag token. If a tag has no value, it is skipped, unless the moves depend on
+// it.
 func (g *game) tag() error {
 	p := movegen.Position{}
 	ok, note, err := g.lexer.SetUp(&p)
@@ -231,12 +231,12 @@ func (g *game) tag() error {
 	return nil
 }
 
-// note reports a problem of the tag that is the token.
+// note reports a problem with the tag token.
 func (g *game) note(err error) {
 	g.b.addNote(Reject{Record: g.record, At: uint32(g.lexer.Start), Err: err})
 }
 
-// text sets a field to the value of the tag that is the token, if there is one.
+// text sets a field to the tag token's value, if there is one.
 func (g *game) text(field int, value []byte) {
 	switch span := (Span{uint32(g.lexer.ValueStart), uint32(len(value))}); {
 	case g.skipped[field] || len(value) == 0:
@@ -250,14 +250,14 @@ func (g *game) text(field int, value []byte) {
 	}
 }
 
-// rating sets a field to the rating in text, if there is one: "?" is none.
+// rating sets a field to the rating in text, if there is one: "?" means none.
 func (g *game) rating(field int, text []byte) {
 	if elo, err := integer(text); err == nil {
 		g.fields[field] = intValue(elo)
 	}
 }
 
-// comment sets the evaluation and the clock of the next position from [%eval ...] and [%clk ...].
+// comment sets the next position's evaluation and clock from [%eval ...] and [%clk ...].
 func (g *game) comment(text []byte) {
 	if g.skipped[pgnEval] && g.skipped[pgnClock] {
 		return
@@ -270,13 +270,13 @@ func (g *game) comment(text []byte) {
 	}
 }
 
-// command returns the text after the name of a command in a comment, up to a comma or bracket.
+// command returns the text after a command's name in a comment, up to a comma or bracket.
 func command(comment []byte, name string) []byte {
 	_, value, _ := bytes.Cut(comment, []byte(name))
 	return value[:max(0, bytes.IndexAny(value, "],"))]
 }
 
-// clock returns the seconds of hours, minutes and seconds such as 1:59:59.5, or NaN for other text.
+// clock returns the seconds for hours, minutes and seconds such as 1:59:59.5. Other text is NaN.
 func clock(text []byte) (seconds float64) {
 	parts := bytes.SplitN(text, []byte{':'}, 4)
 	for _, part := range parts {

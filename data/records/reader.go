@@ -10,17 +10,17 @@ import (
 	"github.com/koggestone/koggestone/data/internal/gametext"
 )
 
-// A Range is part of an input: the records that start at offsets from Start to End-1 in the
-// decompressed data.
+// A Range is a part of an input: the records that start at offsets from Start to End-1 in
+// the decompressed data.
 type Range struct {
 	Input      int `json:"input"`
 	Start, End int64
 }
 
-// Plan divides inputs into n shares with about the same number of bytes and returns share i. Each
+// Plan divides inputs into n shares of about the same number of bytes, and returns share i. Each
 // record is in exactly one share, and the shares follow the order of the inputs. A compressed
-// input is not divided, but belongs to the share that contains its first byte. If n is not 1,
-// every input needs a size.
+// input cannot be divided; it belongs to the share that contains its first byte. If n is not 1,
+// every input must have a size.
 func Plan(inputs []*Input, i, n int) ([]Range, error) {
 	var total int64
 	for _, in := range inputs {
@@ -46,7 +46,7 @@ func Plan(inputs []*Input, i, n int) ([]Range, error) {
 				ranges = append(ranges, Range{k, 0, math.MaxInt64})
 			}
 		case start < high && end > low:
-			// Data that are written later than the size was read are left out.
+			// Data that are written after the size was read are left out.
 			ranges = append(ranges, Range{k, max(low, start) - start, min(high, end) - start})
 		}
 	}
@@ -58,13 +58,13 @@ func cut(total int64, i, n int) int64 {
 	return total/int64(n)*int64(i) + total%int64(n)*int64(i)/int64(n)
 }
 
-// At most longestSkip bytes are searched for the end of a record.
+// longestSkip is how many bytes are searched for the end of a record.
 const longestSkip = 1 << 30
 
 // A Reader reads a range block by block.
 type Reader struct {
-	// MostRows is how many rows a block can have at most if the records are lines or Parquet
-	// rows, which can have many fields. Zero means no limit. Set it before the first Next.
+	// MostRows is how many rows a block can have if the records are lines or Parquet rows,
+	// because these can have many fields. Zero means no limit. Set it before the first Next.
 	MostRows int
 
 	unskippable bool           // whether the end of a record that is too long cannot be found
@@ -73,17 +73,17 @@ type Reader struct {
 	r           Range
 	src         io.Reader
 	closers     []io.Closer
-	pending     []byte // start of the next record, which was read already
+	pending     []byte // the start of the next record, which has already been read
 	offset      int64  // offset of pending in the input
 	line        int64  // line of pending, 0 if it is unknown
 	over        bool
 	err         error // error or io.EOF after pending
 }
 
-// Read returns a Reader for a range in an input.
+// Read returns a Reader for a range of an input.
 func Read(in *Input, r Range) (*Reader, error) { return in.Format.reader(in, r) }
 
-// reader returns a Reader of records that can be found from any offset.
+// reader returns a Reader for records that can be found from any offset.
 func (lineSplitter) reader(in *Input, r Range) (*Reader, error) {
 	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
 	synced := d.offset == in.start
@@ -97,7 +97,7 @@ func (lineSplitter) reader(in *Input, r Range) (*Reader, error) {
 
 func (n fixedSplitter) reader(in *Input, r Range) (*Reader, error) {
 	size := int64(n)
-	// Records belong to the range that contains their first byte.
+	// A record belongs to the range that contains its first byte.
 	if r.Start > in.start {
 		r.Start = (r.Start + size - 1) / size * size
 	}
@@ -108,8 +108,8 @@ func (n fixedSplitter) reader(in *Input, r Range) (*Reader, error) {
 	return d.begin(true)
 }
 
-// begin opens the input at the offset of d and skips to the next record unless one starts
-// there.
+// begin opens the input at d's offset. Unless a record starts there, it skips to the next
+// one.
 func (d *Reader) begin(synced bool) (_ *Reader, err error) {
 	if d.src, d.closers, err = d.in.openText(d.offset, d.r); err != nil {
 		d.Close()
@@ -124,13 +124,13 @@ func (d *Reader) begin(synced bool) (_ *Reader, err error) {
 	return d, nil
 }
 
-// A gameFormat is a format for games. Where a game starts depends on the text around it.
+// A gameFormat is a format for games, where the start of a game depends on the text around it.
 type gameFormat interface {
 	// nextGame returns where the first game starts in f, the input's file, at or after from.
 	nextGame(f io.ReaderAt, in *Input, from int64) (int64, error)
 }
 
-// gameRange returns the range that contains the games that start in r.
+// gameRange returns the range of the games that start in r.
 func gameRange(in *Input, g gameFormat, r Range) (Range, error) {
 	f, err := os.Open(in.path)
 	if err != nil {
@@ -176,18 +176,18 @@ func (d *Reader) Close() {
 	d.closers = nil
 }
 
-// longestStart bytes are enough to recognize the start of a record.
+// longestStart is how many bytes are enough to recognize the start of a record.
 const longestStart = 64
 
 var errNoRecord = fmt.Errorf("expected the end of a record within %d bytes, found none: the input does not have this format", longestSkip)
 
-// skip skips to the first record that starts after the first byte of text, which was read
-// from the current offset.
+// skip skips to the first record that starts after the first byte of text, which has been
+// read from the current offset.
 func (d *Reader) skip(text []byte) error {
 	start := d.offset
 	buf := make([]byte, headSize)
 	for {
-		kept := text[max(0, len(text)-longestStart):] // because the end of the buffer may divide a start
+		kept := text[max(0, len(text)-longestStart):] // the end of the buffer can divide a start
 		d.advance(text[:len(text)-len(kept)])
 		n := copy(buf, kept)
 		var k int
@@ -208,7 +208,7 @@ func (d *Reader) skip(text []byte) error {
 	}
 }
 
-// fill reads into buf until it is full or the stream ends, and returns io.EOF then.
+// fill reads into buf until it is full or the stream ends; then it returns io.EOF.
 func fill(src io.Reader, buf []byte) (n int, err error) {
 	for n < len(buf) && err == nil {
 		var k int
@@ -216,16 +216,16 @@ func fill(src io.Reader, buf []byte) (n int, err error) {
 		n += k
 	}
 	if n == len(buf) && err == io.EOF {
-		err = nil // the next read returns it again, so that blocks do not depend on how src reports its end
+		err = nil // the next read returns it again, so blocks do not depend on how src reports its end
 	}
 	return n, err
 }
 
-// PGN games of up to longestGame bytes are read even if blocks are smaller.
+// longestGame is the length of PGN games that are read even if blocks are smaller.
 const longestGame = 1 << 18
 
-// Next sets the text of b to the next whole records, about size bytes in all. It reports whether there
-// are any. After an error there are no more records.
+// Next sets b's text to the next whole records, about size bytes, and reports whether there are any.
+// After an error there are no more records.
 func (d *Reader) Next(b *Block, size int) (bool, error) {
 	size = max(size, headSize, len(d.pending))
 	if d.rows != nil {
@@ -283,7 +283,8 @@ func (d *Reader) Next(b *Block, size int) (bool, error) {
 	return true, nil
 }
 
-// linesEnd returns where the first MostRows lines in buf end, or 0 if that is no limit.
+// linesEnd returns the end of the first MostRows lines in buf, or 0 if buf does not have more
+// lines.
 func (d *Reader) linesEnd(buf []byte) int {
 	const shortest = 16 // bytes of a line with a position are more
 	l, ok := d.in.Format.(interface{ afterLines([]byte, int) int })
@@ -323,10 +324,10 @@ func (d *Reader) skipLong(b *Block, text []byte) error {
 	return err
 }
 
-// skipGame skips to the next game after the text of b. Blanks and comments between games may be
-// longer than the text, because they are no part of a game. Therefore b becomes the game without
-// the blanks and comments after it, or becomes empty if they come first. A longer game remains
-// incomplete in b.
+// skipGame skips to the next game after b's text. Blanks and comments between games can be
+// longer than the text, because they are not part of a game. If b's text is a game with blanks
+// and comments after it, b becomes this game without them. If blanks and comments come first, b
+// becomes empty. If the game is longer than the text, it stays incomplete in b.
 func (d *Reader) skipGame(b *Block) error {
 	s := gametext.NewScanner(io.MultiReader(bytes.NewReader(b.Text), d.src), d.offset)
 	lead := gametext.Lead(b.Text) > 0

@@ -5,7 +5,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A replay plays the moves of a game and adds the selected positions to a block.
+// A replay plays a game's moves and adds the selected positions to a block.
 type replay struct {
 	b      *Block
 	r      *Request
@@ -40,7 +40,7 @@ func (g *replay) wanted() bool {
 	return true
 }
 
-// add appends the position as a row without its fields.
+// add appends the position as a row, but not its fields.
 func (g *replay) add() {
 	b := g.b
 	b.Batch.Append(g.p)

@@ -11,8 +11,9 @@ import (
 )
 
 // Stockfish's training data are positions with a move, a score and the game's result. Files
-// store the score and the result for the side to move; the fields are White's, as in all
-// formats. nnue-pytorch's sources describe the formats (Tomasz Sobczyk, 2020, and others).
+// store the score and the result for the side to move, but the fields are White's, as in
+// all formats. nnue-pytorch's sources describe the formats (Tomasz Sobczyk, 2020, and
+// others).
 
 var stockfishFields = []Field{{"ply", Int}, {"move", Move}, {"score", Int}, {"result", Float}}
 
@@ -36,7 +37,7 @@ func (row *stockfishRow) addTo(b *Block, r *Request, l columns.Validity, record 
 	}
 }
 
-// binFormat is Stockfish's .bin, which has records of 40 bytes.
+// binFormat is Stockfish's .bin, with records of 40 bytes.
 type binFormat struct {
 	fixedSplitter
 	skipped [4]bool // fields that are not needed
@@ -61,7 +62,8 @@ func (f binFormat) Parse(b *Block, r *Request) {
 }
 
 // binpackFormat reads Stockfish's .binpack, which package formats describes. Several goroutines
-// decode its chunks into records with packedSize bytes, which Parse reads like any other format.
+// decode its chunks into records of packedSize bytes, and Parse reads these like any other
+// format.
 type binpackFormat struct {
 	fixedSplitter
 	skipped [4]bool // fields that are not needed
@@ -74,10 +76,10 @@ func (f binpackFormat) without(skipped []bool) Format {
 	return binpackFormat{f.fixedSplitter, [4]bool(skipped)}
 }
 
-// packedSize is how many bytes a record has: four planes, move, score, ply, both clocks, a byte for
-// side to move, result and fault, and the lower five bytes of its place, which is the chunk's offset
-// plus the record's number in the chunk. A record with a fault is not a row. Its first two planes are
-// the chunk's offset and the number in the chunk instead.
+// packedSize is the length of a record in bytes: four planes; move, score, ply and both clocks; a
+// byte for side to move, result and fault; and the lower five bytes of its place, which is the
+// chunk's offset plus the record's number in the chunk. A record with a fault is not a row. In place
+// of its first two planes it contains the chunk's offset and the number in the chunk.
 const packedSize = 48
 
 func appendPacked(dst []byte, row *stockfishRow, place uint64) []byte {
@@ -93,7 +95,7 @@ func appendPacked(dst []byte, row *stockfishRow, place uint64) []byte {
 	return append(dst, byte(place), byte(place>>8), byte(place>>16), byte(place>>24), byte(place>>32))
 }
 
-// appendBad appends a record with a fault in position n of a chunk.
+// appendBad appends a record with a fault at position n of a chunk.
 func appendBad(dst []byte, row *stockfishRow, bad formats.Fault, chunk int64, n int) []byte {
 	start := len(dst)
 	dst = appendPacked(dst, row, uint64(chunk)+uint64(n))
@@ -103,7 +105,7 @@ func appendBad(dst []byte, row *stockfishRow, bad formats.Fault, chunk int64, n 
 	return dst
 }
 
-// unpack unpacks a record, and returns its fault.
+// unpack unpacks a record and returns its fault.
 func (row *stockfishRow) unpack(data []byte) (bad formats.Fault) {
 	row.Position.Board.G0 = binary.LittleEndian.Uint64(data)
 	row.Position.Board.G1 = binary.LittleEndian.Uint64(data[8:])
@@ -118,8 +120,8 @@ func (row *stockfishRow) unpack(data []byte) (bad formats.Fault) {
 	return formats.Fault(data[42] >> 3)
 }
 
-// packedPlace returns a record's place. It decides whether the record is in the sample, because it
-// is the same in every share of the file.
+// packedPlace returns a record's place. The place decides whether the record is in the sample,
+// because it is the same in every share of the file.
 func packedPlace(data []byte) uint64 { return binary.LittleEndian.Uint64(data[40:]) >> 24 }
 
 func (f binpackFormat) Parse(b *Block, r *Request) {
@@ -136,7 +138,7 @@ func (f binpackFormat) Parse(b *Block, r *Request) {
 			row.addTo(b, r, columns.ValidityOf(&row.Position), record, &f.skipped)
 		} else if int(bad) < len(formats.Faults) {
 			chunk, n := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
-			b.Rejects = append(b.Rejects, Reject{ // the bytes of the record are not in the file
+			b.Rejects = append(b.Rejects, Reject{ // the record's bytes are not in the file
 				Record: Span{Start: record.Start}, Offset: int64(chunk),
 				Err: fmt.Errorf("position %d of the chunk, ply %d: %w", n, row.Ply, formats.Faults[bad]),
 			})

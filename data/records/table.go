@@ -11,19 +11,19 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A Schema says what the rows in an output contain: the FEN, fields from the inputs, and
+// A Schema says what the rows of an output contain: the FEN, fields of the inputs, and
 // columns.
 type Schema struct {
 	FEN     bool
 	Fields  []Field
-	Carried []int // for each of Fields, its index in the fields of the inputs
+	Carried []int // for each element of Fields, the index in the inputs' fields
 	Columns []*columns.Column
-	// Unwritten columns are computed for a filter but not written.
+	// Unwritten columns are computed for a filter, but not written.
 	Unwritten []*columns.Column
 	// NoLabels lets training formats store a score of 0 and a draw if no field contains the score
-	// or the result. Otherwise a missing field is an error.
+	// or the result. Without it, a missing field is an error.
 	NoLabels bool
-	// Positions and Moves, in the format arrays, add the positions and the field with the moves as numbers.
+	// In the format arrays, Positions adds the positions, and Moves adds the field with the moves as numbers.
 	Positions, Moves bool
 }
 
@@ -64,8 +64,8 @@ func (t *Table) Compute(b *Block, c *columns.Computer) {
 // FEN returns the FEN of row i.
 func (t *Table) FEN(i int32) []byte { return t.Block.Bytes(t.Block.FEN[i]) }
 
-// reject adds row i, which cannot be written, to the rejects. It reports whether to continue. If not, the rows that
-// remain in t are those before i.
+// reject adds row i, which cannot be written, to the rejects. It reports whether to continue. If not, only the rows
+// before i remain in t.
 func (t *Table) reject(i int32, err error) bool {
 	t.Block.addReject(t.Problem(i, err))
 	if t.Strict {
@@ -74,15 +74,15 @@ func (t *Table) reject(i int32, err error) bool {
 	return !t.Strict
 }
 
-// Problem returns a problem of row i.
+// Problem returns a reject for row i.
 func (t *Table) Problem(i int32, err error) Reject {
 	record := t.Block.Records[i]
 	return Reject{Record: record, At: record.Start, Row: t.Block.number(i), Offset: t.Block.Offset + int64(record.Start), Err: err}
 }
 
 // playable returns an error if p, the position in row i, is illegal, because programs that read
-// training data refuse them. If the FEN has impossible castling rights or an impossible target, p
-// lacks them, and a note reports the loss.
+// training data refuse illegal positions. If the FEN has impossible castling rights or an
+// impossible target, p lacks them, and a note reports it.
 func (t *Table) playable(i int32, p *movegen.Position) error {
 	if t.Block.Validity[i] == columns.Valid {
 		return nil
@@ -98,7 +98,7 @@ func (t *Table) playable(i int32, p *movegen.Position) error {
 	return nil
 }
 
-// A file's metadata describe its columns under metadataKey.
+// metadataKey is where a file's metadata describe its columns.
 const metadataKey = "koggestone"
 
 // describe returns a column's description with its unit.
@@ -111,8 +111,8 @@ func describe(c *columns.Column) string {
 
 var errNoColumns = errors.New("expected columns to write, found none")
 
-// plainText returns field k in row i, or text in its place, as UTF-8, without JSON's quotation marks. A note reports
-// bytes that are not UTF-8.
+// plainText returns field k in row i, or text in its place, as UTF-8 and without JSON's quotation marks. A note
+// reports bytes that are not UTF-8.
 func (t *Table) plainText(i int32, k int, text []byte) []byte {
 	f := t.Schema.Fields[k]
 	if f.Kind == JSON {
@@ -125,7 +125,7 @@ func (t *Table) plainText(i int32, k int, text []byte) []byte {
 	return bytes.ToValidUTF8(text, []byte(string(utf8.RuneError)))
 }
 
-// note adds a note about row i, but not the same one again for the next row of the record.
+// note adds a note about row i, unless the row before it in the same record has the same note.
 func (t *Table) note(i int32, err error) {
 	n := t.Problem(i, err)
 	for k := len(t.Block.Notes) - 1; k >= 0 && t.Block.Notes[k].Record == n.Record; k-- {
@@ -139,9 +139,9 @@ func (t *Table) note(i int32, err error) {
 // A Writer writes tables. Several goroutines can call Encode at once. The results are then
 // passed to Write in the order of the rows.
 type Writer interface {
-	// Encode returns the encoded rows in t. It does not retain t. It adds rows that the
-	// format cannot contain to the block's rejects. scratch is nil or an earlier result that
-	// has been written, so that its memory can be reused.
+	// Encode returns t's rows in encoded form. It does not retain t. If the format cannot
+	// contain a row, Encode adds it to the block's rejects. scratch is nil or an earlier
+	// result that has already been written, so that its memory can be reused.
 	Encode(t *Table, scratch any) (encoded any, err error)
 	// Write writes a result of Encode.
 	Write(encoded any) error

@@ -31,7 +31,7 @@ func (w *rowWriter) Write(encoded any) error {
 
 func (w *rowWriter) Close() error { return nil }
 
-// newFENWriter returns a Writer that writes each row's FEN on a line.
+// newFENWriter returns a Writer that writes the FEN of each row on a line.
 func newFENWriter(out io.Writer) Writer {
 	return &rowWriter{out, func(dst []byte, t *Table) []byte {
 		for _, i := range t.Rows {
@@ -42,7 +42,7 @@ func newFENWriter(out io.Writer) Writer {
 }
 
 // newCSVWriter returns a Writer for comma-separated values. The first line contains the
-// names. Columns with several values are numbers separated by spaces.
+// names. If a column has several values, they are numbers separated by spaces.
 func newCSVWriter(out io.Writer, s *Schema) (Writer, error) {
 	var header []byte
 	comma := func() {
@@ -79,7 +79,7 @@ func appendCSVRows(dst []byte, t *Table) []byte {
 					text = plainJSON(text)
 				}
 				dst = appendCSV(dst, text)
-			default: // no mark needs quotation marks
+			default: // no character needs quotation marks
 				dst = t.AppendField(dst, i, k)
 			}
 			dst = append(dst, ',')
@@ -95,7 +95,8 @@ func appendCSVRows(dst []byte, t *Table) []byte {
 	return dst
 }
 
-// plainJSON returns the text of a JSON string, nothing for null, and other values unchanged.
+// plainJSON returns the text of a JSON string, an empty text for null, and other values
+// unchanged.
 func plainJSON(value []byte) []byte {
 	if len(value) > 0 && value[0] == '"' {
 		var text string
@@ -152,7 +153,7 @@ func appendValues(dst []byte, c *columns.Column, d *columns.Data, i int, separat
 }
 
 // newNDJSONWriter returns a Writer that writes each row as a JSON object on a line. Columns
-// with several values are arrays, booleans are true and false.
+// with several values are arrays, and booleans are true and false.
 func newNDJSONWriter(out io.Writer, s *Schema) Writer {
 	var names []string // with the text before the value
 	name := func(text string) {
@@ -185,7 +186,7 @@ func appendObject(dst []byte, t *Table, i int32, names []string) []byte {
 			dst = appendJSONString(dst, t.plainText(i, k, t.text(nil, i, k)))
 		case Move:
 			dst = append(t.AppendField(append(dst, '"'), i, k), '"')
-		default: // NaN and Inf end with a letter and are null in JSON
+		default: // NaN and Inf end with a letter, and are null in JSON
 			dst = t.AppendField(dst, i, k)
 			if len(dst) == start || f.Kind == Float && dst[len(dst)-1] > '9' {
 				dst = append(dst[:start], "null"...)

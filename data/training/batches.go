@@ -10,11 +10,11 @@ import (
 )
 
 // A Batch is what a network reads for Size positions. White[i*r:(i+1)*r], where r is
-// FeatureSet.MaxActive, contains the active features in position i as White sees it, and Black
-// as Black sees it; -1 fills the rest of a row.
+// FeatureSet.MaxActive, contains the active features of position i as White sees it, and Black
+// as Black sees it. The rest of each row is filled with -1.
 //
-// Floats holds IsWhite, Outcome and Score, one after the other, and Ints holds White, Black and
-// PieceCount, so that you can copy each to a device in one transfer.
+// Floats contains IsWhite, Outcome and Score, one after the other, and Ints contains White,
+// Black and PieceCount, so you can copy each to a device in one transfer.
 type Batch struct {
 	Size int // number of positions
 
@@ -22,17 +22,17 @@ type Batch struct {
 	Outcome []float32 // for the side to move: 1 is a win, 0.5 a draw, 0 a loss
 	Score   []float32 // for the side to move, in the units of the file
 
-	White, Black []int32 // features
-	PieceCount   []int32 // pieces on the board, with pawns and kings
+	White, Black []int32 // active features
+	PieceCount   []int32 // pieces on the board, including pawns and kings
 
-	ActiveWhite, ActiveBlack int // features in White and Black, without the -1
+	ActiveWhite, ActiveBlack int // how many features White and Black contain, without the -1
 
 	Floats []float32
 	Ints   []int32
 }
 
-// An Allocator provides the memory of batches. Free receives slices that New returned. Both may be
-// called from several goroutines.
+// An Allocator provides the memory of batches. Free receives slices that New has returned. Several
+// goroutines can call both.
 type Allocator struct {
 	New  func(floats, ints int) ([]float32, []int32, error)
 	Free func([]float32, []int32)
@@ -45,30 +45,30 @@ func newGo(floats, ints int) ([]float32, []int32, error) {
 
 // BatchOptions are the options of NewBatches.
 type BatchOptions struct {
-	Size    int // positions of a batch; the last batch of a stream may have fewer
+	Size    int // positions in a batch; the last batch of a stream can have fewer
 	Workers int // goroutines that read and fill; at least 1
-	Ahead   int // batches that are filled before Next asks for them; 0 means 2
+	Ahead   int // how many batches are filled before Next asks for them; 0 means 2
 
 	Memory Allocator // memory of batches; the zero value allocates from Go
 
-	// OnRows, if not nil, is called by the workers after they have filled rows in b from entries,
-	// starting at first. It can store more labels for these rows, but must not keep entries.
+	// OnRows, if not nil, is called by the workers after they have filled rows of b from entries,
+	// starting at row first. It can store more labels for these rows, but must not keep entries.
 	OnRows func(b *Batch, first int, entries []Entry)
 }
 
-// rowsAtOnce is the number of entries that a worker reads and fills at once. They fit in a first
-// level cache.
+// rowsAtOnce is how many entries a worker reads and fills at once. They fit in a first-level
+// cache.
 const rowsAtOnce = 256
 
 // MaxBatchSize is the largest size of a batch.
 const MaxBatchSize = 1 << 24
 
 // Batches makes batches from a stream's entries. Each worker reads a few hundred entries, reserves rows
-// in the batch that is being filled, and fills them. So all workers fill one batch, and the memory does
-// not depend on their number.
+// in the batch that is being filled, and fills them. All workers fill the same batch, so the memory
+// does not depend on how many there are.
 //
-// With one worker the rows are in the stream's order. With more workers, the order of blocks of rows
-// differs from run to run, because it depends on their speed.
+// With one worker the rows are in the stream's order. With several workers, the order of blocks of
+// rows depends on the workers' speed, so it differs from run to run.
 type Batches struct {
 	stream   *Stream
 	features *FeatureSet
@@ -76,16 +76,16 @@ type Batches struct {
 
 	mu        sync.Mutex
 	changed   sync.Cond     // signals that a batch was completed, taken or recycled, or that the stream ended
-	pending   []*rows       // batches that are being filled or full, oldest first
+	pending   []*rows       // batches that are being filled or are full, oldest first
 	free      []*Batch      // recycled batches
 	running   int           // number of running workers
 	unblocked bool          // whether b is closed
-	failed    error         // the error of a worker that left rows without entries
+	failed    error         // the error of a worker that reserved rows but did not fill them
 	err       error         // the first error of a worker
 	done      chan struct{} // closed when the workers have ended
 }
 
-// rows is a batch with rows that are not filled yet.
+// rows is a batch where some rows have not been filled yet.
 type rows struct {
 	*Batch
 	reserved, filled int
@@ -93,7 +93,7 @@ type rows struct {
 }
 
 // NewBatches starts workers that make batches from the entries in s. Call Close to end
-// them.
+// the workers.
 func NewBatches(s *Stream, f *FeatureSet, o BatchOptions) (*Batches, error) {
 	if o.Size < 1 || o.Size > MaxBatchSize {
 		return nil, fmt.Errorf("training: batch size: expected 1 to %d, found %d", MaxBatchSize, o.Size)
@@ -138,7 +138,7 @@ func (b *Batches) work() {
 	b.changed.Broadcast()
 }
 
-// fill is the loop of work. It returns a panic as an error.
+// fill is the loop of work. If there is a panic, it returns it as an error.
 func (b *Batches) fill() (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -173,8 +173,8 @@ func (b *Batches) fill() (err error) {
 	}
 }
 
-// reserve returns up to want rows that no other worker fills. It waits while enough batches are
-// full.
+// reserve returns up to want rows that no other worker fills. While enough batches are full, it
+// waits.
 func (b *Batches) reserve(want int) (r *rows, first, n int, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -237,7 +237,7 @@ func (r *rows) fill(f *FeatureSet, first int, entries []Entry) {
 	r.fillLabels(first, entries)
 }
 
-// fillLabels sets all of a batch but the features.
+// fillLabels sets everything in a batch except for the features.
 func (b *Batch) fillLabels(first int, entries []Entry) {
 	n := len(entries)
 	isWhite, outcome, score, count := b.IsWhite[first:][:n], b.Outcome[first:][:n], b.Score[first:][:n], b.PieceCount[first:][:n]
@@ -250,7 +250,7 @@ func (b *Batch) fillLabels(first int, entries []Entry) {
 	}
 }
 
-// complete adds n filled rows of r.
+// complete adds n to the filled rows of r.
 func (b *Batches) complete(r *rows, n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -261,9 +261,9 @@ func (b *Batches) complete(r *rows, n int) {
 
 // Next waits for the next batch and returns it. Batches come in the order that workers started to
 // fill them. After the last batch the error is io.EOF, or the error that ended the stream. Several
-// goroutines may call Next.
+// goroutines can call Next.
 //
-// The batch belongs to the caller, which may also change it, until it calls Recycle.
+// The batch belongs to the caller, which can also change it, until it calls Recycle.
 func (b *Batches) Next() (*Batch, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -300,7 +300,7 @@ func (b *Batches) take() *Batch {
 	return r.Batch
 }
 
-// shorten keeps the first size positions in b, and moves its arrays so that no gaps are between them.
+// shorten keeps the first size positions in b, and moves its arrays together.
 func (b *Batch) shorten(size, row int) {
 	old := *b
 	b.divide(size, row)
@@ -330,9 +330,8 @@ func (b *Batches) release(batch *Batch) {
 	*batch = Batch{}
 }
 
-// Close ends the workers and frees the memory of all batches that Next has not returned. Recycle frees the
-// others. Close also closes the stream. It may be called while others wait in Next,
-// and more than once.
+// Close ends the workers and frees the memory of all batches that Next has not returned; Recycle frees the
+// others. Close also closes the stream. You can call it more than once, and while others wait in Next.
 func (b *Batches) Close() error {
 	b.mu.Lock()
 	b.unblocked = true
@@ -353,7 +352,7 @@ func (b *Batches) Close() error {
 }
 
 // Batch returns a batch of entries, with memory from m, or from Go if m is the zero value. The
-// caller frees the memory.
+// caller has to free the memory.
 func (f *FeatureSet) Batch(entries []Entry, m Allocator) (*Batch, error) {
 	if m.New == nil {
 		m.New = newGo

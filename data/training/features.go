@@ -9,9 +9,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A FeatureSet is the inputs of a network: one or several components, each numbered after the
-// component before it. [ParseFeatures] returns it by its name in nnue-pytorch. Several
-// goroutines may use the same FeatureSet.
+// A FeatureSet is the inputs of a network: one or several components, where each is numbered
+// after the component before it. [ParseFeatures] returns a FeatureSet by its name in
+// nnue-pytorch. Several goroutines can use the same FeatureSet.
 //
 //	HalfKAv2_hm           24,576 inputs, 32 active: pieces on squares, by the square of the own king
 //	Full_Threats          59,808 inputs, 128 active: threats of SFNNv16, see pairs.SFNNv16
@@ -20,13 +20,14 @@ import (
 //	Full_Threats_SFNNv11  66,864 inputs, 128 active: threats of SFNNv11
 //	Full_Threats_SFNNv10  79,856 inputs, 128 active: threats of SFNNv10
 //
-// HalfKAv2_hm numbers a piece by 768 times the bucket of the own king, 64 times the piece and its
-// square. Black turns the board upside down, and a king on the files a to d mirrors the board of its
-// side. The buckets are 0 on h8 to 3 on e8, 4 on h7 to 31 on e1. The pieces are the own pawn, the
-// opponent's pawn, then knights, bishops, rooks, queens and kings in the same way.
+// HalfKAv2_hm numbers a piece by 768 times the own king's bucket, plus 64 times the piece, plus its
+// square. For Black the board is turned upside down, and if a king is on the files a to d, its
+// side's board is mirrored. The buckets are 0 on h8 to 3 on e8, 4 on h7 to 31 on e1. The pieces are
+// the own pawn, the opponent's pawn, and then knights, bishops, rooks, queens and kings in the same
+// way.
 //
-// The king of a side is the lowest square with its king, or a1 if it has none. So every board has
-// features, legal or not.
+// Every board has features, even if it is not legal: if a side has several kings, the king is the
+// one on the lowest square, and if it has none, the king is on a1.
 type FeatureSet struct {
 	inputs    pairs.Inputs
 	maxActive int
@@ -52,12 +53,13 @@ func threats(numbering func() pairs.Numbering) func(in *pairs.Inputs) error {
 	return func(in *pairs.Inputs) error { return in.AddThreats(numbering()) }
 }
 
-// featureSets are the feature sets that were used, by name, because their tables take long to make.
+// featureSets contains the feature sets that have been used, by name, because it takes long to make their
+// tables.
 var featureSets sync.Map
 
-// ParseFeatures returns the feature set of the given name: a component, or several joined by plus
-// signs, such as "Full_Threats+PP_3Wide+HalfKAv2_hm". As in nnue-pytorch, one more plus sign may be at the
-// end. ParseFeatures returns an error that names an unknown component and lists the known ones.
+// ParseFeatures returns the feature set of the given name: a component, or several joined by plus signs,
+// such as "Full_Threats+PP_3Wide+HalfKAv2_hm". As in nnue-pytorch, there can be another plus sign at the
+// end. If a component is unknown, the error names it and lists the known ones.
 func ParseFeatures(names string) (*FeatureSet, error) {
 	if f, ok := featureSets.Load(names); ok {
 		return f.(*FeatureSet), nil
@@ -91,19 +93,19 @@ func componentOf(name string) (*component, error) {
 // Inputs returns how many inputs each side has. Features are numbered from 0.
 func (f *FeatureSet) Inputs() int { return f.inputs.Size() }
 
-// MaxActive returns how long a row is, that is, how many active features the components can have
-// together.
+// MaxActive returns the length of a row, which is how many active features the components can
+// have together.
 func (f *FeatureSet) MaxActive() int { return f.maxActive }
 
-// Fill sets row i in white and black to the active features in entries[i] as that side sees them, and
-// fills up the row with -1. A row has MaxActive numbers. The features have the same order as in
+// Fill sets row i in white and black to the active features of entries[i] as that side sees them, and
+// fills up the row with -1. A row has MaxActive numbers. The features are in the same order as in
 // nnue-pytorch, which [pairs.Inputs] describes. No feature is listed twice.
 //
-// Legal chess positions rarely have more than half of MaxActive features. If a board has more, the
-// row ends with the feature that fills it, and the others are left out.
+// Legal positions rarely have more than half of MaxActive features. If a board has more features
+// than fit, the row ends when it is full, and the other features are left out.
 //
-// Fill returns how many active features all rows have. It panics before it writes anything unless
-// white and black each have a row for every entry. It does not allocate.
+// Fill returns how many active features all rows have together. It panics before it writes
+// anything unless white and black each have a row for every entry. It does not allocate.
 func (f *FeatureSet) Fill(white, black []int32, entries []Entry) (activeWhite, activeBlack int) {
 	for _, row := range [...]struct {
 		name   string
@@ -117,7 +119,8 @@ func (f *FeatureSet) Fill(white, black []int32, entries []Entry) (activeWhite, a
 	return f.fill(white, black, entries, len(white) >= streamSize)
 }
 
-// fill is Fill. With stream it writes past the caches, which is faster for rows that do not fit in them.
+// fill is like Fill. If stream is true it writes past the caches, which is faster for rows that do not fit
+// in them.
 func (f *FeatureSet) fill(white, black []int32, entries []Entry, stream bool) (activeWhite, activeBlack int) {
 	in := f.inputs
 	in.Stream = stream
@@ -134,5 +137,5 @@ func (f *FeatureSet) fill(white, black []int32, entries []Entry, stream bool) (a
 	return activeWhite, activeBlack
 }
 
-// If a side's rows have more than streamSize elements, writing past the caches is faster.
+// If a side's rows have more than streamSize elements, it is faster to write past the caches.
 const streamSize = 1 << 20

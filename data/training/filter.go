@@ -9,30 +9,30 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Filter selects positions for training, like the parameters of nnue-pytorch's loader (Tomasz Sobczyk,
+// A Filter selects positions for training, with the parameters of nnue-pytorch's loader (Tomasz Sobczyk,
 // Joost VandeVondele and others). The comment on each field ends with the parameter's name there. The
 // zero Filter keeps everything. As in nnue-pytorch, a Filter also keeps everything if Quiet, ByResult,
 // Random, MinPly and SoftPlies are all zero. Otherwise it also drops positions without a score (32002). A
 // zero score after a score beyond ±100 counts as missing if the game was not drawn.
 //
-// PieceCounts needs to count earlier positions. Each worker has its own counts, and if it reads several
+// PieceCounts needs to count earlier positions. Each worker has its own counts. If it reads several
 // chunks side by side, it has separate counts for every chunk.
 type Filter struct {
 	Quiet     bool // drop positions in check and positions where the move captures; filtered
-	ByResult  bool // keep a position with the probability of its result by score and ply; wld_filtered
+	ByResult  bool // keep a position with the probability of its result, given score and ply; wld_filtered
 	Random    int  // keep a random share of 1/(Random+1) of the positions; random_fen_skipping
 	MinPly    int  // drop positions at lower plies; early_fen_skipping + 1
 	SoftPlies int  // below this ply, keep positions with the probability of PlyCurve; soft_early_fen_skipping
-	// MinEval drops positions with a smaller difference between the material of both sides;
+	// MinEval drops positions if the material of both sides differs by less;
 	// simple_eval_skipping.
 	MinEval int
 	// PlyCurve is the share of positions to keep by ply, as points in order: X is a ply and Y the
-	// share. The curve is interpolated linearly, and ends with share 1 at ply SoftPlies; ply_x1 to
-	// ply_y4.
+	// share. The curve is linear between the points, and ends with share 1 at ply SoftPlies;
+	// ply_x1 to ply_y4.
 	PlyCurve [4]Point
 	// PieceCounts are the desired relative frequencies of positions with 0, 8, 16, 24 and 32
-	// pieces. Values between are interpolated by a spline; pc_y0 to pc_y4. All zeros mean that
-	// all counts are equally frequent.
+	// pieces. A spline interpolates the values between; pc_y0 to pc_y4. If all are zero, all
+	// counts are equally frequent.
 	PieceCounts [5]float64
 }
 
@@ -56,14 +56,14 @@ func (f *Filter) Active() bool {
 	return f.Quiet || f.ByResult || f.Random > 0 || f.MinPly > 0 || f.SoftPlies > 0
 }
 
-// A selector is a Filter with its tables. It is read by all workers.
+// A selector is a Filter with its tables. All workers read it.
 type selector struct {
 	Filter
-	softKept    []float64   // shares of positions to keep, by ply below SoftPlies
-	weights     [33]float64 // desired frequencies, by number of pieces
+	softKept    []float64   // the share of positions to keep, by ply below SoftPlies
+	weights     [33]float64 // desired frequencies, by piece count
 	weightTotal float64
 	logSkip     float64 // the logarithm of the probability to skip at random
-	gaps        []int16 // gapOf by the highest bits of u, or -1 if these do not determine it
+	gaps        []int16 // gapOf by the highest bits of u, or -1 if these bits do not determine it
 }
 
 const gapBits = 11
@@ -97,13 +97,13 @@ func newSelector(f Filter) *selector {
 	return s
 }
 
-// gapOf returns the number of failures before a success for a random number u. A larger u never
-// has a smaller result. It is at most 1<<30.
+// gapOf returns how many failures come before a success, for a random number u. A larger u
+// never has a smaller result. It is at most 1<<30.
 func (s *selector) gapOf(u uint64) int {
 	return int(min(math.Log(1-float64(u>>11)*0x1p-53)/s.logSkip, 1<<30))
 }
 
-// softShare returns the share of positions at a ply to keep.
+// softShare returns the share of positions to keep at a ply.
 func (f *Filter) softShare(ply float64) float64 {
 	end := Point{float64(f.SoftPlies), 1}
 	points := append(f.PlyCurve[:len(f.PlyCurve):len(f.PlyCurve)], end)
@@ -123,7 +123,7 @@ func (f *Filter) softShare(ply float64) float64 {
 	return 1
 }
 
-// weight returns how often positions with n pieces should occur: a cubic Hermite spline
+// weight returns how frequent positions with n pieces should be: a cubic Hermite spline
 // through PieceCounts, but not below 0.
 func (f *Filter) weight(n int) float64 {
 	y := f.PieceCounts
@@ -142,9 +142,9 @@ func (f *Filter) weight(n int) float64 {
 // A sieve applies a selector to a worker's positions, in order.
 type sieve struct {
 	*selector
-	formats.Gate // the tests that need no board
+	formats.Gate // the tests that do not need the board
 	random       *rand.PCG
-	dropped      Dropped // by the other tests
+	dropped      Dropped // what the other tests dropped
 
 	// The history of piece counts.
 	seen      [33]float64
@@ -160,7 +160,7 @@ func newSieve(s *selector, random *rand.PCG) *sieve {
 	return v
 }
 
-// gap returns a number of positions to skip before the next one.
+// gap returns how many positions to skip before the next one.
 func (s *sieve) gap() int {
 	if s.selector.Random <= 0 {
 		return 0
@@ -172,7 +172,7 @@ func (s *sieve) gap() int {
 	return s.gapOf(u)
 }
 
-// take returns the counts of positions dropped since the last call.
+// take returns how many positions have been dropped since the last call, by reason.
 func (s *sieve) take() Dropped {
 	d := s.dropped
 	d.NoScore, d.EarlyPly, d.Random = s.NoScore, s.Early, s.Gate.Random
@@ -192,8 +192,9 @@ func (s *sieve) keeps(e *Entry) bool {
 	return s.byScore(e.Score, e.Ply, e.Result) && s.rest(e)
 }
 
-// byScore applies the tests that need no board, after the tests of the gate. Except for the piece
-// count, all tests depend only on the position and random numbers, so the cheap tests come first.
+// byScore applies the tests that do not need the board, after the tests of the gate. Except for
+// the piece count, all tests depend only on the position and random numbers, so the cheap tests
+// come first.
 func (s *sieve) byScore(score int16, ply uint16, result int8) bool {
 	if int(ply) < len(s.softKept) && s.float() >= s.softKept[ply] {
 		s.dropped.SoftPly++
@@ -210,7 +211,7 @@ func (s *sieve) byScore(score int16, ply uint16, result int8) bool {
 func (s *sieve) rest(e *Entry) bool {
 	b := &e.Position.Board
 	if s.Quiet && e.Move != 0 && b.ByColor(e.Position.Side.Other())>>(e.Move>>6&63)&1 != 0 {
-		s.dropped.CaptureOrCheck++ // en passant is no capture here
+		s.dropped.CaptureOrCheck++ // en passant does not count as a capture here
 		return false
 	}
 	if s.MinEval > 0 {
@@ -244,8 +245,8 @@ func resultShare(score, ply, result int) float64 {
 	return 1 - logistic((m.a-x)/m.b) - logistic((m.a+x)/m.b)
 }
 
-// fits reports whether u is below resultShare. Bounds of the logistic function decide most
-// cases.
+// fits reports whether u is below resultShare. In most cases, bounds of the logistic
+// function are enough to decide.
 func fits(score, ply, result int, u float64) bool {
 	m := &winModels[min(ply, len(winModels)-1)]
 	x := min(max(float64(100*score)/208, -2000), 2000)
@@ -270,7 +271,8 @@ func fits(score, ply, result int, u float64) bool {
 // logistic falls from 1 to 0.
 func logistic(z float64) float64 { return 1 / (1 + math.Exp(z)) }
 
-// winModels parametrizes the win rate model, by ply. A score of a wins half of the games.
+// winModels contains the parameters of the win rate model by ply. If the score is a, half of the games
+// are won.
 var winModels = func() (models [241]struct{ a, b, scale float64 }) {
 	for ply := range models {
 		m := float64(ply) / 64
@@ -282,7 +284,7 @@ var winModels = func() (models [241]struct{ a, b, scale float64 }) {
 }()
 
 const (
-	logisticSteps = 32 // steps of the table in a unit
+	logisticSteps = 32 // steps of the table for each unit
 	logisticEnd   = 16 * logisticSteps
 )
 
@@ -309,8 +311,8 @@ func simpleEval(b *quad.Board) int {
 		1276*difference(b.Rooks()) + 2538*difference(b.Queens())))
 }
 
-// countShare adds a position to the history of piece counts, and returns the probability to
-// keep it.
+// countShare adds a position to the history of piece counts, and returns the probability of
+// keeping it.
 func (s *sieve) countShare(n int) float64 {
 	if n > 32 {
 		return 0
@@ -328,14 +330,14 @@ func (s *sieve) countShare(n int) float64 {
 	return min(max(s.alpha*s.ratio(n), 0), 1)
 }
 
-// ratio returns how often positions with n pieces should occur, relative to how often they
-// did so far.
+// ratio returns how frequent positions with n pieces should be, relative to how frequent
+// they have been.
 func (s *sieve) ratio(n int) float64 {
 	return s.seenTotal * s.weights[n] / (s.weightTotal * s.seen[n])
 }
 
-// updateAlpha computes how likely positions are kept that have the piece count most above
-// its desired share, and halves the history from time to time.
+// updateAlpha finds the piece count that is most above its desired share, computes how
+// likely positions with it are kept, and halves the history from time to time.
 func (s *sieve) updateAlpha() {
 	const leastKept = 1 - 0.975
 	least := math.Inf(1)

@@ -19,14 +19,14 @@ import (
 type format struct {
 	name       string
 	extensions []string // in addition to the name
-	// noPly reports that positions have no ply, so that filters by ply do not apply.
+	// noPly says that positions have no ply, so filters by ply do not apply.
 	noPly bool
 	// index appends the chunks of a file, and adds corrupt ones to stats.
 	index func(chunks []chunk, f io.ReaderAt, size int64, stats *Stats) ([]chunk, error)
-	// bounds returns the part of the file to read for a chunk. It is nil if that is the chunk itself.
+	// bounds returns the part of the file to read for a chunk. If it is nil, this is the chunk itself.
 	bounds func(f io.ReaderAt, c chunk, size int64) (chunk, error)
-	// decode passes the positions of a chunk to w. It returns false when the stream is closed. It is nil
-	// for .binpack.
+	// decode passes the positions of a chunk to w. It returns false when the stream has been closed. For
+	// .binpack it is nil.
 	decode func(w *worker, data []byte, c chunk) bool
 }
 
@@ -35,7 +35,7 @@ type chunk struct {
 	offset int64
 	size   int32
 	file   int32
-	cut    bool // whether the end of the chunk is missing, which index has reported
+	cut    bool // whether the end of the chunk is missing, which index has already reported
 }
 
 // allFormats are the formats of files.
@@ -74,7 +74,7 @@ func formatOf(path, named string) (*format, error) {
 	return nil, fmt.Errorf("%s: expected an extension of %s, found %q", path, expected, name)
 }
 
-// chunkBytes is the approximate size of chunks in formats that do not define chunks.
+// chunkBytes is about how large chunks are in formats that do not define chunks.
 const chunkBytes = 1 << 20
 
 // records returns an index function for records of a size.
@@ -89,17 +89,18 @@ func records(size int64) func([]chunk, io.ReaderAt, int64, *Stats) ([]chunk, err
 }
 
 const (
-	partBytes = 1 << 30 // the smallest part of a file with a goroutine of its own
-	mostParts = 32      // maximum number of concurrent reads of headers
+	partBytes = 1 << 30 // the smallest part of a file that gets its own goroutine
+	mostParts = 32      // how many headers are read at once at most
 )
 
-// indexBinpack follows the chunk headers, in several parts of a large file at once.
+// indexBinpack follows the chunk headers. In a large file it does so in several parts at once.
 func indexBinpack(chunks []chunk, f io.ReaderAt, size int64, stats *Stats) ([]chunk, error) {
 	return indexParts(chunks, f, size, int(max(1, min(size/partBytes, mostParts))), stats)
 }
 
 // indexParts follows the chunk headers in n parts at once. A part starts at the first header in it. If the chunks
-// in the parts before it do not lead there, its headers are followed again, so the result does not depend on n.
+// of the parts before do not lead to this header, its headers are followed again, so that the result does not
+// depend on n.
 func indexParts(chunks []chunk, f io.ReaderAt, size int64, n int, stats *Stats) ([]chunk, error) {
 	type part struct {
 		from, next int64 // offsets of its first header and of the first header after the part
@@ -141,8 +142,8 @@ func indexParts(chunks []chunk, f io.ReaderAt, size int64, n int, stats *Stats) 
 	return chunks, nil
 }
 
-// followHeaders follows chunk headers from at on. It returns the chunks that start before the offset before,
-// and where the next header is.
+// followHeaders follows chunk headers, starting at the offset at. It returns the chunks that start before
+// the offset before, and where the next header is.
 func followHeaders(f io.ReaderAt, at, before, size int64, stats *Stats) (chunks []chunk, next int64, err error) {
 	var header [formats.HeaderSize]byte
 	for at < before {
@@ -181,8 +182,8 @@ func followHeaders(f io.ReaderAt, at, before, size int64, stats *Stats) (chunks 
 	return chunks, at, nil
 }
 
-// nextHeader returns where the next chunk header is that another header or the end of the file
-// follows, or before if there is none before that offset.
+// nextHeader returns the offset of the next chunk header that is followed by another header or
+// by the end of the file. If there is none before the offset before, it returns before.
 func nextHeader(f io.ReaderAt, from, before, size int64) (int64, error) {
 	buf := make([]byte, min(chunkBytes, max(before-from, 0)+formats.HeaderSize))
 	var header [formats.HeaderSize]byte
@@ -220,12 +221,12 @@ func nextHeader(f io.ReaderAt, from, before, size int64) (int64, error) {
 		if n < len(buf) {
 			break
 		}
-		from += int64(n - 3) // BINP may lie on both sides
+		from += int64(n - 3) // BINP can be on both sides of the border
 	}
 	return before, nil
 }
 
-// eachRecord returns a decode function for records of a size. decode sets an entry to a record.
+// eachRecord returns a decode function for records of a size. The argument decode sets an entry to a record.
 func eachRecord(size int, decode func(e *Entry, data []byte) error) func(*worker, []byte, chunk) bool {
 	return func(w *worker, data []byte, c chunk) bool {
 		for at := 0; at < len(data); at += size {
@@ -275,12 +276,12 @@ func decodeBullet(e *Entry, data []byte) error {
 	return err
 }
 
-// plyOf returns the ply by the number of the full move.
+// plyOf returns the ply for the position's full-move number.
 func plyOf(p *movegen.Position) uint16 {
 	return 2*(max(p.FullMoves, 1)-1) + uint16(p.Side)
 }
 
-// turn changes the score and the result from White's view to the view of the side to move.
+// turn changes the score and the result from White's view to the side to move's.
 func (e *Entry) turn() {
 	if e.Position.Side == quad.Black {
 		e.Score, e.Result = -max(e.Score, -32767), -e.Result
@@ -304,7 +305,7 @@ func viriBounds(f io.ReaderAt, c chunk, size int64) (chunk, error) {
 	return c, nil
 }
 
-// decodeViri passes on the positions in viriformat games that are followed by a move.
+// decodeViri passes on the positions of viriformat games that a move follows.
 func decodeViri(w *worker, data []byte, c chunk) bool {
 	for at := 0; at < len(data); {
 		end := formats.GameEnd(data, at)
@@ -329,7 +330,7 @@ func decodeViri(w *worker, data []byte, c chunk) bool {
 	return true
 }
 
-// game passes on the positions of a game. It returns false when the stream is closed.
+// game passes on the positions of a game. It returns false when the stream has been closed.
 func (w *worker) game(data []byte) (open bool, err error) {
 	p, _, points, err := formats.UnpackMarlin(data)
 	if err == nil {

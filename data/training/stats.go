@@ -6,7 +6,7 @@ import (
 )
 
 // Stats describes what a [Stream] has read. Each worker adds its numbers after each chunk, and when
-// it passes entries on.
+// it passes on entries.
 type Stats struct {
 	Bytes   int64 // bytes read from the files
 	Chunks  int64
@@ -14,16 +14,16 @@ type Stats struct {
 	Kept    int64 // positions that the filter kept
 	Dropped Dropped
 
-	// Corrupt counts corrupt chunks, and corrupt records of formats with records, by reason.
+	// Corrupt counts corrupt chunks, and in formats with records corrupt records, by reason.
 	Corrupt map[string]int64
-	// Problems are the errors in the first five such chunks and records, with file and offset.
+	// Problems are the errors in the first five of these chunks and records, with file and offset.
 	Problems []error
 }
 
-// mostProblems is the number of problems that Stats describes.
+// mostProblems is how many problems Stats describes.
 const mostProblems = 5
 
-// Dropped counts the positions that a [Filter] dropped, by the field that dropped them.
+// Dropped counts the positions that a [Filter] has dropped, by the field that dropped them.
 type Dropped struct {
 	NoScore, EarlyPly, Random, CaptureOrCheck, ByResult, SmallEval, SoftPly, PieceCount int64
 }

@@ -1,5 +1,5 @@
-// Package training reads training data of neural networks, which are positions of games with
-// moves, scores and results, and makes batches of network inputs.
+// Package training reads training data for neural networks, which are positions of games
+// with moves, scores and results, and makes batches of network inputs.
 //
 //	stream, err := training.Open(files, training.Options{Cyclic: true, Workers: 4, Shuffle: 1 << 20})
 //	features, err := training.ParseFeatures("Full_Threats+PP_3Wide+HalfKAv2_hm")
@@ -27,27 +27,27 @@ import (
 // Options configures a [Stream]. The zero Options reads each file once, in order.
 type Options struct {
 	// Workers is how many goroutines read and decode; 0 means 1. Each reads two .binpack chunks side
-	// by side, unless it is the only one and Shuffle is 0, or there are too few chunks.
+	// by side, unless it is the only worker and Shuffle is 0, or there are too few chunks.
 	Workers int
-	// Cyclic starts again after the last entry. The stream ends only if the files contain
-	// no positions.
+	// Cyclic starts again after the last entry. The stream then ends only if the files
+	// contain no positions.
 	Cyclic bool
-	// Rank and WorldSize divide the chunks in all files among the processes in a distributed
+	// Rank and WorldSize divide the chunks in all files among the processes of a distributed
 	// job: process Rank out of WorldSize reads every WorldSize-th chunk. A WorldSize of 0 means
-	// 1. If a cyclic stream has fewer chunks than there are processes, several processes get the
-	// same chunk.
+	// 1. If a cyclic stream has fewer chunks than there are processes, several processes read
+	// the same chunk.
 	Rank, WorldSize int
-	// Shuffle is the number of entries that wait in memory, 48 bytes each, to be selected at
-	// random. Chunks are then also read in random order. While the first entries fill the memory,
-	// one in four is passed on. 0 keeps the order of the files if there is one worker.
+	// Shuffle is how many entries wait in memory, with 48 bytes each, to be selected at random.
+	// Chunks are then also read in random order. While the first entries fill the memory, one
+	// entry in four is passed on. 0 keeps the order of the files if there is one worker.
 	Shuffle int
 	// Seed determines the order of the entries and, with one worker, which entries a filter
 	// keeps. With several workers the order also depends on their speed.
 	Seed   uint64
 	Filter Filter
-	Format string // a name from [Formats], or "" to select formats by the extensions of the files
-	// OnProblem, if not nil, is called for each of the Problems in [Stats] as soon as it is found, by Open
-	// and by the workers.
+	Format string // a name from [Formats], or "" to select formats by the files' extensions
+	// OnProblem, if not nil, is called for each of the Problems in [Stats] as soon as Open or a worker
+	// finds it.
 	OnProblem func(error)
 }
 
@@ -57,7 +57,7 @@ type Stream struct {
 	selector *selector // nil keeps everything
 	files    []file
 	closing  chan struct{} // closed by Close
-	full     chan []Entry  // closed when all workers ended
+	full     chan []Entry  // closed when all workers have ended
 	free     chan []Entry
 	workers  sync.WaitGroup
 
@@ -71,7 +71,7 @@ type Stream struct {
 	order   []int32 // chunks of this rank, in the order of reading
 	at      int     // index of the next chunk in order
 	random  *rand.Rand
-	taken   int64   // the number of chunks that workers took
+	taken   int64   // how many chunks workers have taken
 	reading []int64 // the numbers of the chunks that are being read, in rising order
 	last    int64   // the number of the last chunk that had positions
 	err     error
@@ -87,7 +87,7 @@ type file struct {
 	format *format
 }
 
-// open opens the file. It returns an error if another file has its name since [Open].
+// open opens the file. It returns an error if another file has taken its name since [Open].
 func (f *file) open() (*os.File, error) {
 	opened, err := os.Open(f.path)
 	if err != nil {
@@ -100,29 +100,29 @@ func (f *file) open() (*os.File, error) {
 	return opened, nil
 }
 
-// blockSize is the number of entries that workers pass on together.
+// blockSize is how many entries workers pass on together.
 const blockSize = 1024
 
-// A stream has at most mostWorkers workers.
+// mostWorkers is how many workers a stream can have.
 const mostWorkers = 1 << 14
 
 var errNoPositions = errors.New("expected positions in the files, found none")
 
-// ErrCorrupt is wrapped by the error of a [Stream] that skipped corrupt chunks or records.
+// ErrCorrupt is wrapped by the error of a [Stream] that has skipped corrupt chunks or records.
 var ErrCorrupt = errors.New("corrupt data")
 
 // Open opens training data: Stockfish's .binpack and .bin, viriformat (.viri, .vf), marlinformat (.marlin) and
 // bulletformat (.bullet). It reads the header of each .binpack chunk, in up to 32 parts of a large file at once,
-// and each file's first position. It returns an error for a file without a position, and for a .binpack that does
-// not begin like one. The files are opened again for each chunk, so that a stream can have more files than a
-// process may open.
+// and the first position of each file. It returns an error if a file has no position, or if a .binpack does not
+// begin like one. The files are opened again for each chunk, so that a stream can have more files than a process
+// may open.
 //
-// Corrupt chunks and records are skipped, and the stream ends with [ErrCorrupt] instead of io.EOF. If the end of a
-// .binpack is missing, the complete positions in its last chunk are returned.
+// Corrupt chunks and records are skipped; then the stream ends with [ErrCorrupt] instead of io.EOF. If the end of
+// a .binpack is missing, the complete positions in its last chunk are returned.
 //
-// Marlinformat and viriformat store a full-move number, from which the ply follows. Positions in marlinformat have
-// no move. Positions in bulletformat have neither a move nor a ply, so filters by ply do not apply to them.
-// Entries without a move have the Move 0.
+// Marlinformat and viriformat store a full-move number, which determines the ply. Positions in marlinformat have
+// no move. Positions in bulletformat have neither a move nor a ply, so filters by ply do not apply to them. If an
+// entry has no move, its Move is 0.
 func Open(files []string, o Options) (*Stream, error) {
 	o.Workers, o.WorldSize = max(o.Workers, 1), max(o.WorldSize, 1)
 	if o.Rank < 0 || o.Rank >= o.WorldSize {
@@ -169,7 +169,7 @@ func (s *Stream) open(paths []string) error {
 		if err != nil {
 			return err
 		}
-		info, err := os.Stat(path) // before it is opened, because opening a pipe waits for its writer
+		info, err := os.Stat(path) // before it is opened, because opening a pipe waits for a writer
 		if err != nil {
 			return err
 		}
@@ -230,7 +230,7 @@ func (s *Stream) index() error {
 	return nil
 }
 
-// hasPosition reports whether at least one position can be read from the chunks of file k.
+// hasPosition reports whether a position can be read from the chunks of file k.
 func (s *Stream) hasPosition(k int, chunks []chunk) bool {
 	w := worker{stream: s, probes: true}
 	for _, c := range chunks {
@@ -264,7 +264,7 @@ func (s *Stream) shuffle() {
 	}
 }
 
-// take returns the next chunk to read, and its number, from 1.
+// take returns the next chunk to read and its number, counted from 1.
 func (s *Stream) take() (c chunk, n int64, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -285,8 +285,9 @@ func (s *Stream) take() (c chunk, n int64, ok bool) {
 	return c, s.taken, true
 }
 
-// done ends the reading of chunk n, which had positions or not. A cyclic stream with c chunks ends
-// after 2c chunks in a row without positions, because every chunk is then among them in any order.
+// done ends the reading of chunk n; positions says whether it had any. A cyclic stream with c
+// chunks ends after 2c chunks in a row without positions, because these include every chunk, in
+// whatever order.
 func (s *Stream) done(n int64, positions bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -295,7 +296,7 @@ func (s *Stream) done(n int64, positions bool) {
 	}
 	k := slices.Index(s.reading, n)
 	s.reading = slices.Delete(s.reading, k, k+1)
-	first := s.taken + 1 // the first chunk that was not read to its end
+	first := s.taken + 1 // the first chunk that has not been read to its end
 	if len(s.reading) > 0 {
 		first = s.reading[0]
 	}
@@ -328,9 +329,9 @@ func (s *Stream) report(stats *Stats) {
 	}
 }
 
-// Next sets dst[:n] to the next n entries. n is less than len(dst) only at the end of the stream. At the end, if n is 0, the
-// error is io.EOF, or what [Stream.Err] returns if that is not nil. After Close it is os.ErrClosed. Next is safe for
-// concurrent use; each entry is returned once.
+// Next sets dst[:n] to the next n entries. n is less than len(dst) only at the end of the stream. There, if n is 0, the
+// error is io.EOF, or the result of [Stream.Err] if that is not nil. After Close it is os.ErrClosed. Several goroutines can
+// call Next; each entry is returned once.
 func (s *Stream) Next(dst []Entry) (n int, err error) {
 	s.next.Lock()
 	defer s.next.Unlock()
@@ -382,8 +383,8 @@ func (s *Stream) advance() error {
 	return cmp.Or(s.Err(), io.EOF)
 }
 
-// Err returns the error that ended the stream early. Otherwise, if corrupt chunks or records were skipped so far, it
-// returns an error that wraps [ErrCorrupt]. It may be called at any time.
+// Err returns the error that ended the stream early. Otherwise, if corrupt chunks or records have been skipped so
+// far, it returns an error that wraps [ErrCorrupt]. You can call it at any time.
 func (s *Stream) Err() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -396,14 +397,14 @@ func (s *Stream) Err() error {
 	return nil
 }
 
-// Stats returns what was read so far.
+// Stats returns what has been read so far.
 func (s *Stream) Stats() Stats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.stats.clone()
 }
 
-// Close ends the workers. Calls of Next that wait return os.ErrClosed.
+// Close ends the workers. Waiting calls of Next return os.ErrClosed.
 func (s *Stream) Close() error {
 	s.mu.Lock()
 	closed := s.closed
@@ -429,21 +430,21 @@ type worker struct {
 	node   movegen.Node
 	entry  Entry
 	stats  Stats
-	read   int64 // positions that were reported
+	read   int64 // how many positions have been reported
 	buf    []byte
 	block  []Entry
 	pool   []Entry // entries that wait to be selected at random
-	most   int     // maximum number of entries in the pool
+	most   int     // the largest number of entries in the pool
 	probes bool    // whether to stop at the first position
 }
 
-// A lane is a chunk of .binpack that a worker reads beside others.
+// A lane is a .binpack chunk that a worker reads beside others.
 type lane struct {
 	*formats.Lane
 	sieve *sieve // nil keeps everything
 	chunk chunk
 	n     int64 // number of the chunk
-	read  int   // positions of the chunk that are already in the Stats
+	read  int   // how many positions of the chunk are already in the Stats
 	buf   []byte
 	open  bool
 }
@@ -480,7 +481,7 @@ func newWorker(s *Stream, k int) *worker {
 	return w
 }
 
-// run reads chunks until there are no more or the stream is closed. A panic ends the stream with an error.
+// run reads chunks until there are no more or the stream has been closed. A panic ends the stream with an error.
 func (w *worker) run() {
 	defer w.stream.workers.Done()
 	defer func() {
@@ -507,8 +508,8 @@ func (w *worker) run() {
 	w.report()
 }
 
-// fill starts chunks in free lanes, and decodes chunks of other formats than .binpack. It reports whether
-// there is a chunk in a lane, and returns !ok when the stream is closed.
+// fill starts chunks in free lanes, and decodes chunks of formats other than .binpack. It reports whether
+// there is a chunk in a lane. If the stream has been closed, ok is false.
 func (w *worker) fill() (open, ok bool) {
 	for k := range w.lanes {
 		l := &w.lanes[k]
@@ -548,8 +549,8 @@ func (w *worker) done(n int64, positions bool) {
 	w.stream.done(n, positions)
 }
 
-// apart reports whether a quarter of each open chunk was read. Two lanes that read the same chunk
-// are therefore at different positions.
+// apart reports whether a quarter of each open chunk has been read, so that two lanes with the
+// same chunk are at different positions.
 func (w *worker) apart() bool {
 	for k := range w.lanes {
 		if l := &w.lanes[k]; l.open && l.Chains.Offset() < int(l.chunk.size)/4 {
@@ -559,11 +560,11 @@ func (w *worker) apart() bool {
 	return true
 }
 
-// pass passes on what the last turn found in a chunk of .binpack. It returns false when the stream is
-// closed.
+// pass passes on what the last turn has found in a .binpack chunk. It returns false when the stream
+// has been closed.
 //
-// Not every move was checked ([formats.Chains]). Instead, positions with the side not to move in check are
-// not passed on; they end the chunk.
+// Not every move has been checked ([formats.Chains]). Therefore, if the side not to move is in check, the
+// position is not passed on, and it ends the chunk.
 func (w *worker) pass(l *lane) bool {
 	read := func(n int) { // the first n positions of the chunk
 		w.stats.Read += int64(n - l.read)
@@ -579,7 +580,7 @@ func (w *worker) pass(l *lane) bool {
 			w.problem(l.chunk, formats.BadMove.String(), fmt.Errorf("position %d of the chunk: %w", l.Chains.N+1, formats.Faults[formats.BadMove]))
 			break
 		}
-		read(int(l.Found[i].N)) // before keep, which may report
+		read(int(l.Found[i].N)) // before keep, which can report
 		if !w.keep(e) {
 			return false
 		}
@@ -626,8 +627,8 @@ func (w *worker) problem(c chunk, reason string, err error) {
 	w.stats.problem(reason, fmt.Errorf("%s: byte %d: %w", w.stream.files[c.file].path, c.offset, err))
 }
 
-// load reads a chunk into buf, with space for padding, and returns its bytes. It returns nil if there
-// is a problem.
+// load reads a chunk into buf, with space for padding, and returns its bytes. If there is a problem,
+// it returns nil.
 func (w *worker) load(c *chunk, buf *[]byte) []byte {
 	f := &w.stream.files[c.file]
 	opened, err := f.open()
@@ -665,7 +666,7 @@ func (w *worker) load(c *chunk, buf *[]byte) []byte {
 	return data
 }
 
-// offer passes an entry on if the filter keeps it. It returns false when the stream is closed.
+// offer passes an entry on if the filter keeps it. It returns false when the stream has been closed.
 func (w *worker) offer(e *Entry) bool {
 	if w.probes {
 		return false
@@ -676,7 +677,7 @@ func (w *worker) offer(e *Entry) bool {
 	return w.keep(e)
 }
 
-// keep passes an entry on. It returns false when the stream is closed.
+// keep passes an entry on. It returns false when the stream has been closed.
 func (w *worker) keep(e *Entry) bool {
 	w.stats.Kept++
 	w.add(e)
@@ -687,8 +688,8 @@ func (w *worker) keep(e *Entry) bool {
 	return w.flush()
 }
 
-// exchange swaps the block's entries with random entries in the pool. The swaps do not depend on each other, so that
-// the processor reads several entries from memory at once. While the pool grows, it keeps three of four entries.
+// exchange swaps the block's entries with random entries in the pool. The swaps do not depend on each other, so the
+// processor can read several entries from memory at once. While the pool grows, it keeps three of four entries.
 func (w *worker) exchange() {
 	if w.most == 0 {
 		return
@@ -722,7 +723,7 @@ func (w *worker) add(e *Entry) {
 	w.block = append(w.block, *e)
 }
 
-// flush passes the block on. It returns false when the stream is closed.
+// flush passes the block on. It returns false when the stream has been closed.
 func (w *worker) flush() bool {
 	if len(w.block) == 0 {
 		return true
@@ -737,7 +738,7 @@ func (w *worker) flush() bool {
 	}
 }
 
-// drain passes on the entries that wait, in random order if the pool is used.
+// drain passes on the entries that are waiting, in random order if the pool is used.
 func (w *worker) drain() {
 	if w.most > 0 {
 		w.pool = append(w.pool, w.block...)
@@ -754,10 +755,10 @@ func (w *worker) drain() {
 	w.flush()
 }
 
-// An Entry is a position of a game with what a network can learn from it.
+// An Entry is a position of a game, together with what a network can learn from it.
 type Entry struct {
 	Position movegen.Position
-	Move     movegen.Move // played or best in the position; castling is king takes rook
+	Move     movegen.Move // the move that was played in the position, or the best move; castling is king takes rook
 	Score    int16        // score for the side to move, in the units of the file
 	Ply      uint16       // since the start of the game
 	Result   int8         // for the side to move: 1 is a win, 0 a draw, -1 a loss

@@ -1,4 +1,4 @@
-// Package flags contains the flags of the command annotate and of the pipelines of module beam, for the parser of
+// Package flags contains the flags that the command annotate and module beam's pipelines share, for the parser of
 // package kong.
 package flags
 
@@ -13,7 +13,7 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// Flags have the fields of an [annotate.Task], to which they can be converted.
+// Flags have the same fields as an [annotate.Task], and can be converted to it.
 type Flags struct {
 	Columns     string          `default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
 	From        string          `placeholder:"FORMAT" values:"input_formats" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
@@ -36,7 +36,7 @@ type Flags struct {
 	Workers int `kong:"-"`
 }
 
-// Task returns the task that the flags describe. The file of the output decides about a format that is not given.
+// Task returns the task that the flags describe. If no format is given, the output file's name determines it.
 func (f Flags) Task(out string) (*annotate.Task, error) {
 	t := annotate.Task(f)
 	if err := t.ChooseFormat(out); err != nil {
@@ -45,7 +45,7 @@ func (f Flags) Task(out string) (*annotate.Task, error) {
 	return &t, nil
 }
 
-// HelpVars returns the variables of the help texts, which are the names of the formats.
+// HelpVars returns the variables in help texts: the names of the formats.
 func HelpVars() map[string]string {
 	var inputs, outputs []string
 	for _, f := range records.InputFormats() {
@@ -57,7 +57,7 @@ func HelpVars() map[string]string {
 	return map[string]string{"input_formats": strings.Join(inputs, ", "), "formats": strings.Join(outputs, ", ")}
 }
 
-// names replaces the options that messages of the library name by flags.
+// names replaces the options in the library's messages by flags.
 var names = sync.OnceValue(func() *strings.Replacer {
 	pairs := []string{
 		"InputOptions.FENColumn", "--fen-column", "InputOptions.Format", "--from", "Schema.NoLabels", "--no-labels",
@@ -77,10 +77,10 @@ var names = sync.OnceValue(func() *strings.Replacer {
 // capital matches the start of a word in a name.
 var capital = regexp.MustCompile("([a-z])([A-Z])")
 
-// Message returns a message of packages annotate and records with flags in place of options.
+// Message returns a message of packages annotate and records, with flags in place of options.
 func Message(text string) string { return names().Replace(text) }
 
-// Error returns err with the text that [Message] returns.
+// Error returns err, but with its text changed by [Message].
 func Error(err error) error {
 	if err == nil || Message(err.Error()) == err.Error() {
 		return err

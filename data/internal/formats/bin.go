@@ -9,13 +9,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// BinSize is how long a .bin record is, in bytes.
+// BinSize is the length of a .bin record in bytes.
 const BinSize = 40
 
-// UnpackBin decodes a record in Stockfish's .bin: a position in 256 bits, score, move, ply,
-// result and a byte of padding. It reports whether the record has an impossible castling right or
-// en-passant target, which are left out. nnue-pytorch's sources describe the format (nodchip,
-// 2018, and others).
+// UnpackBin decodes a record of Stockfish's .bin: a position in 256 bits, score, move, ply,
+// result and a byte of padding. It leaves out impossible castling rights and en-passant targets,
+// and reports whether there were any. nnue-pytorch's sources describe the format (nodchip, 2018,
+// and others).
 func (row *Row) UnpackBin(data []byte) (badRight, badTarget bool, err error) {
 	if badRight, badTarget, err = unpackSfen(&row.Position, (*[32]byte)(data)); err != nil {
 		return
@@ -31,13 +31,13 @@ func (row *Row) UnpackBin(data []byte) (badRight, badTarget bool, err error) {
 	return
 }
 
-// A bitReader reads bits, starting with the lowest bit of each byte. After the end it returns zeros.
+// A bitReader reads bits, starting with the lowest bit of each byte. At the end it returns zeros.
 type bitReader struct {
 	words [6]uint64 // the last two are zeros
 	at    int
 }
 
-// next returns the next 64 bits, the first one lowest.
+// next returns the next 64 bits, with the first bit lowest.
 func (r *bitReader) next() uint64 {
 	k := min(r.at/64, len(r.words)-2)
 	return r.words[k]>>(r.at%64) | r.words[k+1]<<(63-r.at%64)<<1
@@ -70,7 +70,7 @@ func unpackSfen(p *movegen.Position, data *[32]byte) (badRight, badTarget bool, 
 	}
 	kinds := [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook}
 	low, high := min(kings[0], kings[1]), max(kings[0], kings[1])
-	for n := 0; ; n++ { // squares in order from a8, without the two of the kings
+	for n := 0; ; n++ { // squares in order from a8, except for the two kings
 		empty := min(bits.TrailingZeros64(r.next()), 62-n)
 		r.at += empty
 		if n += empty; n == 62 {

@@ -9,15 +9,15 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Engines' training formats store a board and its labels in 32 bytes. The occupied squares come
-// first, 64 bits little-endian. Then each piece has four bits, in order from a1: the kind in the
-// lower three bits and the colour in the highest bit. The formats are specified in viriformat's
-// README (Cosmo Bobak) and in bulletformat's source (Jamie Whiting).
+// Engines' training formats store a board and its labels in 32 bytes. First come the occupied
+// squares, 64 bits little-endian. Then each piece has four bits, in order from a1: the kind in
+// the lower three bits and the colour in the highest bit. viriformat's README (Cosmo Bobak) and
+// bulletformat's source (Jamie Whiting) specify the formats.
 
-// BoardSize is how many bytes a board takes with the fields after it.
+// BoardSize is how many bytes a board takes, including the fields after it.
 const BoardSize = 32
 
-// Kinds are the kinds of the codes 0 to 6.
+// Kinds are the kinds with the codes 0 to 6.
 var Kinds = [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King, quad.CastlingRook}
 
 // packedPieces maps the codes of four bits to pieces.
@@ -29,8 +29,8 @@ var packedPieces = func() (pieces [16]quad.Piece) {
 	return pieces
 }()
 
-// unpackBoard returns the board at the start of data. Its kinds must be below codes, which is at
-// most 7.
+// unpackBoard returns the board at the start of data. Its kinds must be below codes, which must
+// be at most 7.
 func unpackBoard(data []byte, codes byte) (b quad.Board, err error) {
 	occupied := binary.LittleEndian.Uint64(data)
 	if n := bits.OnesCount64(occupied); n > 32 {
@@ -58,8 +58,8 @@ func unpackBoard(data []byte, codes byte) (b quad.Board, err error) {
 	return quad.Board{G0: g0, G1: g1, G2: g2, GB: gb}, nil
 }
 
-// UnpackMarlin decodes a marlinformat record. score and points, counted in half points, are
-// White's.
+// UnpackMarlin decodes a marlinformat record. score is White's, and points are twice
+// White's points.
 func UnpackMarlin(data []byte) (p movegen.Position, score int16, points uint8, err error) {
 	if p.Board, err = unpackBoard(data, 7); err != nil {
 		return
@@ -81,8 +81,8 @@ func UnpackMarlin(data []byte) (p movegen.Position, score int16, points uint8, e
 }
 
 // UnpackBullet decodes a bulletformat record. The side to move is always White, because boards with
-// Black to move were flipped, so that score and points, counted in half points, are White's as
-// well.
+// Black to move were flipped when they were written. Therefore score and points, which are doubled,
+// are also White's.
 func UnpackBullet(data []byte) (p movegen.Position, score int16, points uint8, err error) {
 	p.FullMoves = 1
 	if p.Board, err = unpackBoard(data, 6); err != nil {

@@ -8,30 +8,30 @@ import (
 )
 
 // Chains reads the positions in a .binpack chunk one after the other. [Group] reads the same
-// positions in less time where it has a kernel.
+// positions faster if it has a kernel.
 type Chains struct {
 	Row         // the last position that was read
-	N     int   // number of positions that were read
-	Fault Fault // reason why the chunk ended early
+	N     int   // how many positions have been read
+	Fault Fault // why the chunk ended early
 
 	buf     []byte // the chunk and the padding
-	at      int    // number of bits that were read
-	end     int    // number of bits of the chunk
-	plies   int    // moves of the chain that were not read yet
-	fresh   bool   // the position begins a chain
+	at      int    // how many bits have been read
+	end     int    // how many bits the chunk has
+	plies   int    // how many moves of the chain have not been read yet
+	fresh   bool   // whether the position begins a chain
 	checked bool
 }
 
-// Padding is the number of bytes after a chunk that readers may load. They do not use them.
+// Padding is how many bytes after a chunk readers may load. They do not use these bytes.
 const Padding = 8
 
-// Reset starts to read a chunk with size bytes at the start of buf, which contains at least
-// [Padding] more bytes.
+// Reset starts to read a chunk of size bytes at the start of buf, which must contain at
+// least [Padding] more bytes.
 //
 // If checked is true, all moves must be legal, and a chain's first position must be valid if
-// moves follow it. Otherwise the first position must be valid and its move legal, but later moves
-// in a corrupt chunk can leave their own king attacked. They still capture no king, and castling
-// is legal.
+// moves follow it. If it is false, the first position must be valid and its move legal, but later
+// moves in a corrupt chunk can leave their own king attacked. Even then they capture no king, and
+// castling is legal.
 func (c *Chains) Reset(buf []byte, size int, checked bool) {
 	*c = Chains{buf: buf[:size+Padding], end: 8 * size, checked: checked}
 }
@@ -39,7 +39,7 @@ func (c *Chains) Reset(buf []byte, size int, checked bool) {
 // Len returns how many bytes the chunk has.
 func (c *Chains) Len() int { return c.end / 8 }
 
-// Offset returns the number of bytes that were read.
+// Offset returns how many bytes have been read.
 func (c *Chains) Offset() int { return c.at / 8 }
 
 // Ended reports whether there are no more positions.
@@ -79,7 +79,7 @@ func (c *Chains) start() Fault {
 	return None
 }
 
-// step plays the move of the position and reads the next one.
+// step plays the position's move and reads the next one.
 func (c *Chains) step() Fault {
 	if !c.mayPlay() {
 		return c.Fault
@@ -102,7 +102,7 @@ func (c *Chains) step() Fault {
 	return None
 }
 
-// mayPlay reports whether the move of the position can be played, and sets Fault if it cannot.
+// mayPlay reports whether the position's move can be played. If it cannot, mayPlay sets Fault.
 func (c *Chains) mayPlay() bool {
 	switch p := &c.Position; {
 	case c.checked && c.fresh && p.Validate() != nil:
@@ -118,7 +118,7 @@ func (c *Chains) mayPlay() bool {
 	return c.Fault == None
 }
 
-// A window holds a chunk's next bits, and counts how many were read.
+// A window contains a chunk's next bits, and counts how many have been read.
 type window struct {
 	bits uint64
 	read int
@@ -132,8 +132,8 @@ func (w *window) take(n int) int {
 	return int(v)
 }
 
-// choose reads a number below n, which has the bit length of n-1. It returns -1 if the number is too
-// large.
+// choose reads a number below n, which takes as many bits as n-1. If the number is too large, it
+// returns -1.
 func (w *window) choose(n int) int {
 	if n == 0 {
 		return -1
@@ -144,8 +144,8 @@ func (w *window) choose(n int) int {
 	return -1
 }
 
-// score reads the sum of two successive scores. It has one to four groups of four bits, the lowest
-// first, and a bit before each group reports whether more groups follow. The code has no branches
+// score reads the sum of two successive scores. It has one to four groups of four bits, lowest
+// first. A bit before each group says whether more groups follow. The code has no branches,
 // because they could not be predicted.
 func (w *window) score() int16 {
 	second := w.bits >> 63
@@ -156,9 +156,9 @@ func (w *window) score() int16 {
 	return unzigzag(uint16(v))
 }
 
-// move reads a move in p: first which of the side's pieces moves, then which of that piece's
-// targets it moves to, both as numbers. It returns 0 if there is no such move. The move need not
-// be legal. One path serves all pieces because branches by kind could not be predicted.
+// move reads a move in p as two numbers: which of the side's pieces moves, and which of that
+// piece's targets it moves to. If there is no such move, it returns 0. The move need not be
+// legal. One path serves all pieces, because branches by kind could not be predicted.
 func (w *window) move(p *movegen.Position) movegen.Move {
 	t, b := tables, &p.Board
 	occupied := b.Occupied()
@@ -200,7 +200,7 @@ func (w *window) move(p *movegen.Position) movegen.Move {
 	return m
 }
 
-// line returns the targets of a piece on a line by hyperbola quintessence (Gerd Isenberg and Aleks
+// line returns a piece's targets on a line by hyperbola quintessence (Gerd Isenberg and Aleks
 // Peshkov, 2007).
 func line(occupied, line, piece uint64) uint64 {
 	occupied &= line &^ piece
@@ -209,8 +209,8 @@ func line(occupied, line, piece uint64) uint64 {
 
 const ones, highs = 0x0101010101010101, 0x8080808080808080
 
-// nth returns the square of bit k in set, counted from the lowest. It adds up the bits in each byte
-// to find the byte, and finds the bit there in a table (Sebastiano Vigna, 2008).
+// nth returns the square of bit k of set, counted from the lowest. It finds the byte by adding up
+// the bits in each byte, and finds the bit there in a table (Sebastiano Vigna, 2008).
 func nth(set uint64, k int) int {
 	sums := set - set>>1&0x5555555555555555
 	sums = sums&0x3333333333333333 + sums>>2&0x3333333333333333
@@ -219,7 +219,7 @@ func nth(set uint64, k int) int {
 	return int(at) | int(bitTable[set>>at&255][(uint64(k)-sums<<8>>at)&7])
 }
 
-// bitTable contains bit k of a byte, counted from the lowest.
+// bitTable contains the place of bit k in a byte, counted from the lowest.
 var bitTable = func() (t [256][8]uint8) {
 	for b := range t {
 		for k, rest := 0, uint(b); rest != 0; k++ {

@@ -11,15 +11,15 @@ import (
 )
 
 // A Stockfish .binpack (Tomasz Sobczyk, 2020) consists of chunks. Each chunk begins with BINP and
-// its length, and contains chains. A chain consists of its first position in 32 bytes, the number of
+// its length, and contains chains. A chain consists of a first position in 32 bytes, the number of
 // moves that follow, and these moves with their scores as bits.
 
 const (
-	// HeaderSize is how long a chunk's header is, in bytes.
+	// HeaderSize is the length of a chunk's header in bytes.
 	HeaderSize = 8
 	// LongestChunk is the largest chunk that is accepted. Most chunks have about 1 MiB.
 	LongestChunk = 100 << 20
-	// stemSize is how many bytes a first position takes, with the number of moves after it.
+	// stemSize is how many bytes a first position takes, including the number of moves after it.
 	stemSize = 34
 )
 
@@ -64,8 +64,9 @@ func (f Fault) String() string {
 	return [...]string{"none", "a bad board", "a bad result", "an illegal move", "a bad first position", "moves without an end", "bytes at the end"}[f]
 }
 
-// stemPieces maps the codes in a first position to pieces. Code 12 is a pawn, of either side,
-// that has just moved two squares. Code 15 is a black king, and means that Black is to move.
+// stemPieces maps the codes in a first position to pieces. Code 12 is a pawn of either side
+// that has just moved two squares. Code 15 is a black king, and also says that Black is to
+// move.
 var stemPieces = [16]quad.Piece{
 	quad.WhitePawn, quad.BlackPawn, quad.WhiteKnight, quad.BlackKnight, quad.WhiteBishop, quad.BlackBishop,
 	quad.WhiteRook, quad.BlackRook, quad.WhiteQueen, quad.BlackQueen, quad.WhiteKing, quad.BlackKing,
@@ -122,5 +123,5 @@ func (row *Row) unpackStem(data []byte) Fault {
 	return None
 }
 
-// unzigzag decodes a number that stores its sign in the lowest bit.
+// unzigzag decodes a number that stores the sign in its lowest bit.
 func unzigzag(v uint16) int16 { return int16(v>>1) ^ -int16(v&1) }

@@ -37,7 +37,7 @@ const (
 	enPassantMove
 )
 
-// Promotions are the kinds to which pawns promote, in the order that all formats number them.
+// Promotions are the kinds that pawns can promote to, as all formats number them.
 var Promotions = [4]quad.Kind{quad.Knight, quad.Bishop, quad.Rook, quad.Queen}
 
 // stockfishMove returns a move that is encoded as in Stockfish's formats, where castling is king
@@ -58,7 +58,7 @@ func stockfishMove(from, to int, kind moveType, promotion int) movegen.Move {
 	return m
 }
 
-// markDoublePush marks an ordinary move as a double push if it is one.
+// markDoublePush marks an ordinary move as a double push if it moves a pawn by two squares.
 func (row *Row) markDoublePush() {
 	m := row.Move
 	if d := m.To() - m.From(); m>>12 == 0 && (d == 16 || d == -16) && row.Position.Board.Pawns()>>m.From()&1 != 0 {
@@ -66,8 +66,8 @@ func (row *Row) markDoublePush() {
 	}
 }
 
-// RightOf returns the rook, as a set, that a letter in FEN's castling field selects. It returns 0 if
-// there is no such rook, or if a rook on the same side of the king has the right already.
+// RightOf returns the rook that a letter in FEN's castling field selects, as a set. If there is no
+// such rook, or if a rook on the same side of the king already has the right, it returns 0.
 func RightOf(b *quad.Board, letter byte) uint64 {
 	side, home := quad.White, squares.Rank1
 	if letter >= 'a' {
@@ -100,8 +100,8 @@ func RightOf(b *quad.Board, letter byte) uint64 {
 	return rook
 }
 
-// PlaceTarget sets the en-passant target of p to a square if a legal capture exists there. It
-// reports whether the square is on the wrong rank.
+// PlaceTarget sets p's en-passant target to a square if there is a legal capture. It reports
+// whether the square is on the wrong rank.
 func PlaceTarget(p *movegen.Position, sq int) (bad bool) {
 	if sq>>3 != 5-3*int(p.Side) {
 		return true

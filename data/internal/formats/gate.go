@@ -9,18 +9,18 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Gate applies the rules in package training's filters that need no board. Dropping positions so
-// early saves the work on their boards.
+// A Gate applies the rules of package training's filters that do not need the board. If it drops a
+// position, there is no work on the board.
 type Gate struct {
 	MinPly    int // lower plies are dropped
-	Gap       int // number of positions to drop before the next one
+	Gap       int // how many positions to drop before the next one
 	LastPly   int
 	LastScore int // NoScore if there is none
 
-	NoScore, Early, Random int64 // the number of positions dropped
+	NoScore, Early, Random int64 // how many positions were dropped, by reason
 }
 
-// NoScore is the score of positions without one.
+// NoScore is the score of positions that have no score.
 const NoScore = 32002
 
 // Passes reports whether a position passes the gate. If it does, the caller sets Gap.
@@ -45,17 +45,17 @@ func (g *Gate) Passes(score int16, ply uint16, result int8) bool {
 	return true
 }
 
-// large reports whether zeros after a score may be placeholders for missing scores.
+// large reports whether zeros after a score could be placeholders for missing scores.
 func large(last int) bool { return last != NoScore && (last > 100 || last < -100) }
 
-// skips are the numbers of positions that a gate drops before it passes one.
+// skips says how many positions a gate drops before it passes one.
 type skips struct {
 	skip  int // all positions to drop
 	gap   int // the last part of skip, because of Gate.Gap; positions without a score do not count
-	early int // the first part of skip, because of Gate.MinPly; positions without a score count
+	early int // the first part of skip, because of Gate.MinPly; positions without a score do count
 
-	noScores int // positions dropped because they have no score
-	noEarly  int // the early positions among them
+	noScores int // how many positions were dropped because they have no score
+	noEarly  int // how many of them are early
 }
 
 // skips returns the numbers for the positions after a ply.
@@ -73,9 +73,8 @@ func (g *Gate) skipped(s *skips, dropped int) {
 	g.Gap = min(s.skip, s.gap)
 }
 
-// InCheck reports whether side's king is attacked, like movegen's InCheck. It looks for sliders on
-// the king's lines first, because most positions have none there and look-ups would only fill the
-// cache.
+// InCheck reports whether side's king is attacked, like movegen's InCheck. It first looks for
+// sliders on the king's lines. Most positions have none, and look-ups would only fill the cache.
 func InCheck(b *quad.Board, side quad.Color) bool {
 	them := b.ByColor(side.Other())
 	kings := b.Kings()

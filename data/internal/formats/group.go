@@ -7,44 +7,44 @@ import (
 	"github.com/koggestone/koggestone/internal/movechain"
 )
 
-// Lanes is the number of chunks that a [Group] reads at the same time.
+// Lanes is how many chunks a [Group] reads at the same time.
 const Lanes = 2
 
 const (
-	// MostFound is the most positions that one turn of a [Group] finds in a chunk.
+	// MostFound is how many positions a [Group] can find in a chunk in one turn.
 	MostFound = 256
-	// longestTurn is the largest number of positions that a turn reads from a chunk. Turns are short
-	// because assembly is not preempted.
+	// longestTurn is how many positions a turn reads from a chunk at most. Turns are short because
+	// assembly cannot be preempted.
 	longestTurn = 1024
 )
 
-// A Group reads several .binpack chunks at the same time with package movechain's kernel. Each move
-// in a chain waits for the bits of the move before, so reading a single chunk leaves most of a
-// processor idle. Without the kernel, [Chains] reads one chunk after the other instead.
+// A Group reads several .binpack chunks at the same time with package movechain's kernel. In a
+// chain each move waits for the bits of the move before, so reading a single chunk leaves most of
+// the processor idle. Without the kernel, [Chains] reads one chunk after the other.
 //
-// The positions found in a chunk depend neither on the other chunks nor on the kernel.
+// The positions found in a chunk do not depend on the other chunks or on the kernel.
 type Group struct {
 	states [Lanes][movechain.Words]uint64 // arguments of the kernel
 	lanes  [Lanes]Lane
 }
 
-// A Lane is the place of a chunk in a [Group].
+// A Lane is a place for a chunk in a [Group].
 type Lane struct {
 	// Chains reads the chunk. Its Row can be out of date.
 	Chains Chains
 	// Gated reports whether Gate drops positions.
 	Gated bool
 	Gate  Gate
-	// Gaps contains the values of Gate.Gap after each position that a turn finds. The caller
-	// replaces the values that a turn has used.
+	// Gaps contains the value of Gate.Gap after each position that a turn finds. The caller
+	// has to replace the values that a turn has used.
 	Gaps [MostFound]uint64
-	// Found are the positions that passed the gate in the last turn.
+	// Found contains the positions that passed the gate in the last turn.
 	Found []Found
 
 	active bool
 	last   int  // number of the last position that the turn may read
-	loaded bool // the position is in the state of the kernel, not in Chains
-	plies  int  // number of moves that the kernel may play
+	loaded bool // whether the position is in the kernel's state, not in Chains
+	plies  int  // how many moves the kernel may play
 	skips  skips
 	rows   [MostFound]Found
 	before struct { // values at the start of the turn
@@ -53,7 +53,7 @@ type Lane struct {
 	}
 }
 
-// A Found is a position that passed a gate, and its number in the chunk, from 1.
+// A Found is a position that passed a gate, with its number in the chunk, counted from 1.
 type Found struct {
 	Row
 	N int64
@@ -70,16 +70,15 @@ func (g *Group) Lane(k int) *Lane { return &g.lanes[k] }
 // Active reports whether l has a chunk.
 func (l *Lane) Active() bool { return l.active }
 
-// Start starts to read a chunk with size bytes at the start of buf, which contains at least
-// [Padding] more bytes.
+// Start starts to read a chunk of size bytes at the start of buf, which must contain at
+// least [Padding] more bytes.
 func (l *Lane) Start(buf []byte, size int) {
 	l.Chains.Reset(buf, size, false)
 	l.active, l.loaded = true, false
 }
 
-// Stop stops reading the chunk after position number n, which the last turn has read. It resets Chains,
-// Gate and Found to what they were at this position. If the last turn started at n, nothing remains
-// found.
+// Stop stops reading the chunk after position n, which the last turn has read. Chains, Gate and Found
+// return to this position. If the last turn started at n, Found becomes empty.
 func (l *Lane) Stop(n int) {
 	l.Chains, l.Gate, l.Found, l.last = l.before.chains, l.before.gate, l.rows[:0], n
 	l.read()
@@ -106,8 +105,8 @@ func (l *Lane) see() {
 }
 
 // Turn reads up to 1,024 positions in each chunk. It stops earlier at the end of the chunk, or when
-// [MostFound] positions have passed the gate. At the end of its chunk a lane becomes inactive, and
-// Chains.Fault is the reason if the chunk ended early.
+// [MostFound] positions have passed the gate. At the end of its chunk a lane becomes inactive. If
+// the chunk ended early, Chains.Fault says why.
 func (g *Group) Turn() {
 	walks := movechain.Available()
 	for k := range g.lanes {
@@ -168,8 +167,8 @@ func (g *Group) walk() {
 	}
 }
 
-// enter reads positions with Chains until the kernel can play the next move, and prepares the state of
-// the kernel. It returns false if the turn ends before.
+// enter reads positions with Chains until the kernel can play the next move, and prepares the kernel's
+// state. If the turn ends before, it returns false.
 func (l *Lane) enter(s *[movechain.Words]uint64) bool {
 	c := &l.Chains
 	for len(l.Found) < MostFound && c.N < l.last && !c.Ended() {
@@ -220,7 +219,7 @@ func bit(is bool) uint64 {
 	return 0
 }
 
-// leave updates l after a call of the kernel.
+// leave updates l after the kernel has run.
 func (l *Lane) leave(s *[movechain.Words]uint64) {
 	c, g := &l.Chains, &l.Gate
 	n := l.plies - int(s[movechain.Plies])

@@ -9,14 +9,14 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// IsViriExtension reports whether viriformat has an extension at this offset in buf, instead of a
+// IsViriExtension reports whether there is a viriformat extension at this offset in buf, not a
 // game.
 func IsViriExtension(buf []byte, at int) bool {
 	return at+8 <= len(buf) && binary.LittleEndian.Uint64(buf[at:]) == 0
 }
 
-// GameEnd returns the end of the game or extension that starts at an offset, or -1 if the end
-// is not in buf.
+// GameEnd returns the end of the game or extension that starts at an offset, or -1 if buf
+// does not contain the end.
 func GameEnd(buf []byte, at int) int {
 	if at+BoardSize > len(buf) {
 		if at+16 > len(buf) || binary.LittleEndian.Uint64(buf[at:]) != 0 {
@@ -45,7 +45,7 @@ func GameEnd(buf []byte, at int) int {
 	return -1
 }
 
-// UnpackMove converts a viriformat move to a move in p, which need not be legal.
+// UnpackMove converts a viriformat move to a move in p. The move need not be legal.
 func UnpackMove(p *movegen.Position, packed uint16) movegen.Move {
 	from, to := int(packed&63), int(packed>>6&63)
 	m := movegen.Move(packed & 0xfff)
@@ -64,16 +64,17 @@ func UnpackMove(p *movegen.Position, packed uint16) movegen.Move {
 }
 
 // Nothing in viriformat marks where a game starts. Therefore a byte range starts and ends at the
-// first valid board, at or after its offset, that legal moves follow. This depends on the offset
-// alone, so that each byte belongs to exactly one range.
+// first valid board, at or after its offset, that is followed by legal moves. This only depends
+// on the offset, so that each byte belongs to exactly one range.
 
 const (
-	// SyncWindow is the number of bytes that are searched at once.
+	// SyncWindow is how many bytes are searched at once.
 	SyncWindow = 1 << 20
 	// SyncMoves consecutive legal moves identify a game. At the end of the file fewer are
-	// enough, and a game without moves counts as one.
+	// enough, and a game without moves counts as one move.
 	SyncMoves = 4
-	// SyncLength is how many bytes SyncMoves moves take at most, if each is in a game of its own.
+	// SyncLength is how many bytes SyncMoves moves take at most, which is when each is in a game
+	// of its own.
 	SyncLength = SyncMoves * (BoardSize + 8)
 	// EndZeros zero bytes end each game.
 	EndZeros = 4
@@ -84,8 +85,8 @@ func NextGame(f io.ReaderAt, from, size int64) (int64, error) {
 	if from < EndZeros {
 		return 0, nil
 	}
-	// The windows do not depend on the offset, and each place is checked in exactly one window.
-	// Otherwise searches from two offsets could disagree about the next game.
+	// Windows do not depend on the offset, and each place is checked in exactly one window.
+	// Otherwise searches from two offsets could disagree about where the next game is.
 	const step = SyncWindow - SyncLength
 	buf := make([]byte, min(SyncWindow, size))
 	for base := (from - EndZeros) / step * step; base < size; base += step {
@@ -114,9 +115,9 @@ func NextGame(f io.ReaderAt, from, size int64) (int64, error) {
 	return size, nil
 }
 
-// IsGame reports whether text begins with a game, that is, with a valid position and [SyncMoves]
-// legal moves in this game and the next ones. toEnd reports whether the file ends after text; then
-// fewer moves are enough.
+// IsGame reports whether text begins with a game: a valid position and [SyncMoves] legal moves, in
+// this game and the next ones. toEnd says whether the file ends after text; then fewer moves are
+// enough.
 func IsGame(text []byte, toEnd bool) bool {
 	var node movegen.Node
 	moves := 0

@@ -11,10 +11,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A walkTable contains the tables of the kernel in the layout that package movechain defines.
+// A walkTable contains the kernel's tables, in the layout that package movechain defines.
 type walkTable struct {
 	kinds   [16]walkKind // for each quad.Kind, then for pawns that promote to it
-	squares [65]struct { // the last element serves after a fault, when there is no square
+	squares [65]struct { // the last element is used after a fault, when there is no square
 		lines   [4]uint64 // rank, file, diagonal, antidiagonal
 		targets [4]uint64 // addresses of the rows of walkTable.lines for the square in each line
 	}
@@ -24,23 +24,23 @@ type walkTable struct {
 		promotes        uint64 // all bits if the pawn promotes
 	}
 	leaps   [8][64]uint64 // targets of knights and kings
-	lines   [8][256]uint8 // targets in a line for each place of the piece and each set of occupied places
+	lines   [8][256]uint8 // targets in a line, for each place of the piece and each set of occupied places
 	widths  [128]uint8    // bit length of a number below n
 	tops    [128]uint64   // masks of the highest widths[n] bits
-	lengths [8]uint64     // bit length of a score for each value of its continuation bits
+	lengths [8]uint64     // bit length of a score, for each value of its continuation bits
 	groups  [8]uint64     // masks of these bits
-	more    uint64        // mask of the continuation bits, which report whether more groups follow
+	more    uint64        // mask of the continuation bits, which say whether more groups follow
 	digits  uint64        // mask of the other bits of a score
 }
 
-// A walkKind contains masks of all bits or none.
+// A walkKind contains masks that have all bits set or none.
 type walkKind struct {
 	orthogonal, diagonal, pawn, king uint64
 	planes                           [3]uint64 // planes of the piece after its move
 	_                                uint64
 }
 
-// tables are made for the kernel. [Chains] and [InCheck] use some of them too.
+// tables contains the kernel's tables. [Chains] and [InCheck] also use some of them.
 var tables = newTables()
 
 func newTables() *walkTable {
@@ -126,8 +126,8 @@ func newTables() *walkTable {
 	return t
 }
 
-// walks reports whether the kernel can play the move of the position. It cannot castle, capture en
-// passant, or play a double push that may be captured en passant.
+// walks reports whether the kernel can play the position's move. It cannot castle, capture en
+// passant, or play a double push that could be captured en passant.
 func (c *Chains) walks() bool {
 	b, m := &c.Position.Board, c.Move
 	to := uint64(1) << (m >> 6 & 63)
@@ -157,7 +157,7 @@ func (c *Chains) rooks() uint64 {
 	return b.CastlingRooks() & b.ByColor(c.Position.Side)
 }
 
-// load sets the state of the kernel to the position. [Lane.enter] adds the gate.
+// load sets the kernel's state to the position. [Lane.enter] adds the gate.
 func (c *Chains) load(s *[movechain.Words]uint64) {
 	p := &c.Position
 	occupied := p.Board.Occupied()
@@ -186,7 +186,7 @@ func (c *Chains) load(s *[movechain.Words]uint64) {
 	}
 }
 
-// store copies the board, the half-move clock, the move and the score from the state of the kernel.
+// store copies the board, the half-move clock, the move and the score from the kernel's state.
 func (c *Chains) store(s *[movechain.Words]uint64) {
 	p := &c.Position
 	p.Board = quad.Board{G0: s[movechain.G0], G1: s[movechain.G1], G2: s[movechain.G2], GB: s[movechain.Black]}
@@ -196,7 +196,7 @@ func (c *Chains) store(s *[movechain.Words]uint64) {
 	c.markDoublePush()
 }
 
-// advance updates the counters for n positions that the kernel has read.
+// advance updates the counters after the kernel has read n positions.
 func (c *Chains) advance(n int) {
 	p := &c.Position
 	c.N += n

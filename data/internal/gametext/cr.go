@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// EndsInCR reports whether lines of text end in CR alone.
+// EndsInCR reports whether lines of text end in a single CR.
 func EndsInCR(text []byte) bool {
 	return bytes.IndexByte(text, '\r') >= 0 && bytes.IndexByte(text, '\n') < 0
 }
@@ -20,7 +20,7 @@ func (r LineReader) Read(p []byte) (n int, err error) {
 	return n, err
 }
 
-// A LineReaderAt is a LineReader that reads anywhere.
+// A LineReaderAt is a LineReader that can read at any offset.
 type LineReaderAt struct{ io.ReaderAt }
 
 // ReadAt reads text at an offset.

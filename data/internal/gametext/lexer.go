@@ -1,11 +1,10 @@
-// Package gametext splits portable game notation (PGN) into tokens and finds where games start.
+// Package gametext splits portable game notation (PGN) into tokens, and finds where games start.
 //
 // A game starts at the first tag or move after a result, at the first tag after a move, or at
-// the move number 1 after a move and a blank line. A tag section without moves ends where, after
-// a blank line, its first tag name is repeated.
-// Comments, escapes, variations and quoted values are tokens of their own, so a tag in a
-// comment does not start a game. [Lexer] implements this rule. [Last] and [First] use it to
-// find starts in the middle of a text.
+// the move number 1 after a move and a blank line. A tag section without moves ends if its first
+// tag name is repeated after a blank line. Comments, escapes, variations and quoted values are
+// tokens of their own, so a tag in a comment does not start a game. [Lexer] implements this
+// rule. [Last] and [First] use it to find starts in the middle of a text.
 package gametext
 
 import (
@@ -14,9 +13,9 @@ import (
 	"math/bits"
 )
 
-// Longest is how many bytes a comment, tag, line comment or word can have. A comment without
-// an end within this length is an error, and a longer tag is too. If a tag or a line comment
-// is longer, the rest of its line is skipped.
+// Longest is how many bytes a comment, tag, line comment or word can have. A comment that
+// does not end within this length is an error, and so is a longer tag. If a tag or a line
+// comment is longer, the rest of its line is skipped.
 const Longest = 1 << 16
 
 var longest = Longest // tests set it
@@ -52,38 +51,38 @@ type Lexer struct {
 	text  []byte
 	at    int // the offset of the next token, or of blanks before it
 	final bool
-	// lineStart reports whether a line starts at offset 0.
+	// lineStart says whether a line starts at offset 0.
 	lineStart bool
 
 	state     state
-	depth     int    // of variations
+	depth     int    // how many variations are open
 	open      int    // the offset of the outermost open parenthesis, if it is in the text
-	newlines  int    // in the blanks before the next token
-	blankLine bool   // the last tag or move is followed by a blank line
-	plies     int    // moves of the game so far, legal or not
+	newlines  int    // how many line ends the blanks before the next token have
+	blankLine bool   // whether a blank line follows the last tag or move
+	plies     int    // how many moves the game has had so far, legal or not
 	before    int    // an offset before the last move, with only blanks and a number between
 	wasBlank  bool   // blankLine at that offset
-	first     uint64 // the key of the first tag of a tag section, 0 if it is not known
+	first     uint64 // the key of the first tag in a tag section, or 0 if it is not known
 	fast      bool   // tokens may be too long
 	inLine    bool   // skip to the end of the line
-	doubt     bool   // in state lost: the text would have another meaning in another state
+	doubt     bool   // in state lost, the text would mean something else in another state
 
 	// Start and Stop are the offsets where the token begins and ends.
 	Start, Stop int
-	// In a tag, NameStart and NameStop delimit the name, ValueStart and ValueStop the value between
-	// the quotation marks. Well reports whether there is a value, TooLong whether the tag is longer
-	// than Longest.
+	// In a tag, NameStart and NameStop delimit the name, and ValueStart and ValueStop the value
+	// between the quotation marks. Well says whether there is a value, and TooLong whether the tag
+	// is longer than Longest.
 	NameStart, NameStop, ValueStart, ValueStop int
 	Well, TooLong                              bool
 	Problem                                    string
 }
 
-// Reset makes l read whole games. The token Move may be longer than the word then.
+// Reset makes l read whole games. The token Move can then be longer than the word.
 func (l *Lexer) Reset(text []byte) {
 	*l = Lexer{text: text, final: true, lineStart: true, fast: true}
 }
 
-// Rest returns the offset after the tokens read so far.
+// Rest returns the offset after the tokens that have been read.
 func (l *Lexer) Rest() int { return l.at }
 
 // Text returns the token.
@@ -127,7 +126,7 @@ func isDigit(c byte) bool { return c-'0' <= 9 }
 func isName(c byte) bool { return classes[c] == letter || isDigit(c) || c == '_' }
 
 // Next goes to the next token and returns its kind. After Reset, a token Move that is not a
-// move may be longer than the word: Word cuts it.
+// move can be longer than the word: Word shortens it.
 func (l *Lexer) Next() Kind {
 	if l.state != moves || l.depth != 0 || !l.fast {
 		return l.next()
@@ -154,7 +153,8 @@ func (l *Lexer) Next() Kind {
 			if len(rest) < 8 {
 				return l.next()
 			}
-			// The highest bit of each byte that is at most a blank, and of no byte before it.
+			// This sets the highest bit of the first byte that is at most a blank, and of no byte
+			// before it.
 			const ones = 0x0101010101010101
 			word := binary.LittleEndian.Uint64(rest)
 			blanks := (word - '!'*ones) &^ word & (ones << 7)
@@ -171,8 +171,8 @@ func (l *Lexer) Next() Kind {
 	return l.next()
 }
 
-// Word shortens the token Move to the word at its start, and reports whether this may be a
-// move.
+// Word shortens the token Move to the word at its start, and reports whether this could be
+// a move.
 func (l *Lexer) Word() bool {
 	l.plies--
 	l.at, l.blankLine = l.before, l.wasBlank
@@ -291,7 +291,7 @@ func (l *Lexer) bad(start, stop int, problem string) Kind {
 	return Bad
 }
 
-// unclosed sets the token to the start of a variation without an end.
+// unclosed sets the token to the start of a variation that does not end.
 func (l *Lexer) unclosed() Kind {
 	at := l.at
 	l.bad(l.open, l.open, "expected ) after (, found none")
@@ -316,7 +316,7 @@ func (l *Lexer) isLineStart(at int) bool {
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
 
-// within returns the text from an offset up to the maximum length of a token.
+// within returns the text from an offset up to the largest length of a token.
 func (l *Lexer) within(at int) []byte {
 	return l.text[at:min(len(l.text), at+longest)]
 }
@@ -325,10 +325,10 @@ func (l *Lexer) within(at int) []byte {
 // incomplete.
 func (l *Lexer) cut(at int) bool { return !l.final && len(l.text)-at < longest }
 
-// comment reads from { to }. It returns End for a comment that is skipped.
+// comment reads from { to }. If a comment is skipped, it returns End.
 //
-// After a comment without } the rest of the game is skipped. The same holds for a comment
-// with a second { after a line that begins with a tag, since that { belongs to a later game.
+// If a comment has no }, the rest of the game is skipped. The same holds if a comment has a
+// second { after a line that begins with a tag, because that { belongs to a later game.
 func (l *Lexer) comment() Kind {
 	start := l.at
 	text := l.within(start)
@@ -341,7 +341,7 @@ func (l *Lexer) comment() Kind {
 			l.at++
 			return End
 		}
-		if l.state == over { // it is no part of the finished game
+		if l.state == over { // it is not part of the finished game
 			return l.startGame()
 		}
 		l.state, l.depth = lost, 0
@@ -391,7 +391,7 @@ func skipBlanks(text []byte, at int) int {
 	return at
 }
 
-// lineEnd returns where the line that contains at ends, or -1 if the text ends before it.
+// lineEnd returns the end of the line that contains at, or -1 if the text ends before.
 func (l *Lexer) lineEnd(at int) int {
 	text := l.within(at)
 	n := bytes.IndexByte(text, '\n')
@@ -424,8 +424,8 @@ func (l *Lexer) lineComment() Kind {
 	return Comment
 }
 
-// skipLine goes to the end of the line. If the line continues after the text, the next call to Next
-// skips the rest.
+// skipLine goes to the end of the line. If the line continues beyond the text, the next call of
+// Next skips the rest.
 func (l *Lexer) skipLine() {
 	n := bytes.IndexByte(l.text[l.at:], '\n')
 	if l.inLine = n < 0 && !l.final; n < 0 {
@@ -512,10 +512,10 @@ func keyOf(name []byte) uint64 {
 	return key | 1 // because 0 means no name
 }
 
-// valueEnd returns the offset of the quotation mark that ends a value, and the offset after
-// the bracket that follows. Quotation marks in the value need no backslash, because the value ends
-// at the first quotation mark before a bracket, otherwise at the last mark of the line. Without a
-// quotation mark the result is -1.
+// valueEnd returns the offset of the quotation mark that ends a value, and the offset after the
+// bracket that follows. Quotation marks inside the value need no backslash, because the value ends
+// at the first quotation mark before a bracket, or else at the last one on the line. If there is
+// no quotation mark, the result is -1.
 func valueEnd(line []byte, value int) (stop, next int) {
 	for at := value; ; at++ {
 		n := bytes.IndexByte(line[at:], '"')
@@ -558,7 +558,7 @@ func (l *Lexer) skipWord() Kind {
 func (l *Lexer) token() Kind {
 	start := l.at
 	end := l.wordEnd(start)
-	if end+len(".p.") >= len(l.text) && l.cut(start) { // a mark for en passant may follow
+	if end+len(".p.") >= len(l.text) && l.cut(start) { // a mark for en passant could follow
 		return More
 	}
 	word := l.text[start:end]
@@ -609,8 +609,8 @@ func isResult(word []byte) bool {
 	return false
 }
 
-// gluedResult returns how long the result at the end of a word is, if the word begins with a
-// move as in R8xg20-1, or 0.
+// gluedResult returns the length of the result at the end of a word if the word begins with
+// a move, as in R8xg20-1, and otherwise 0.
 func gluedResult(word []byte) int {
 	if classes[word[0]] != letter {
 		return 0
@@ -633,7 +633,7 @@ func isNumber(word []byte) bool {
 	return true
 }
 
-// isGlyph reports whether word is a sign like !, +/- or =, not a move.
+// isGlyph reports whether word is not a move but a sign like !, +/- or =.
 func isGlyph(word []byte) bool {
 	if string(word) == "--" || string(word) == "-" { // a null move, and an error as in 1 - 0
 		return false

@@ -9,10 +9,10 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Move returns the legal move of p that a token Move names, which it shortens to a word if
-// FindSAN does not accept it. n is the Node of p. skip is true if the word is not a move but
-// a mark such as e.p. The text is a move of UCI, or standard algebraic notation as
-// [movegen.Position.ParseSAN] accepts it, which may also have a letter for pawns, a hyphen after
+// Move returns the legal move of p that a token Move names. If FindSAN does not accept the
+// token, Move shortens it to a word. n must be p's Node. skip is true if the word is not a move
+// but a mark such as e.p. The text can be a UCI move, or standard algebraic notation as
+// [movegen.Position.ParseSAN] accepts it; it can also have a letter for pawns, a hyphen after
 // the departure, or ep at the end.
 func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip bool, err error) {
 	if !l.Word() {
@@ -43,7 +43,7 @@ func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip
 // nullMoves are the notations of a null move.
 var nullMoves = map[string]bool{"--": true, "Z0": true, "@@@@": true, "0000": true, "null": true, "pass": true, "<>": true}
 
-// looseMove returns the legal move of a word that deviates from the standard.
+// looseMove returns the legal move for a word that deviates from the standard.
 func looseMove(n *movegen.Node, p *movegen.Position, word string) (movegen.Move, bool) {
 	body := strings.TrimRight(word, "+#!?")
 	if move, err := p.ParseMove(strings.ToLower(strings.NewReplacer("-", "", "=", "").Replace(body))); err == nil && isUCI(body) {
@@ -56,15 +56,15 @@ func looseMove(n *movegen.Node, p *movegen.Position, word string) (movegen.Move,
 	case strings.HasPrefix(body, "P"):
 		body = body[1:]
 	}
-	// Ng1-f3, e2-e4: but not O-O.
+	// Ng1-f3 and e2-e4, but not O-O.
 	if i := strings.IndexByte(body, '-'); i >= 2 && isSquare(body[i-2:i]) {
 		body = body[:i] + body[i+1:]
 	}
 	return n.FindSAN(body)
 }
 
-// isUCI reports whether a word is two squares, perhaps with a hyphen between, and a piece to
-// promote to.
+// isUCI reports whether a word is two squares, possibly with a hyphen between them, and
+// possibly with a piece to promote to.
 func isUCI(word string) bool {
 	if len(word) < 4 || !isSquare(word[:2]) {
 		return false

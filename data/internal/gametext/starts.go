@@ -11,19 +11,19 @@ type Scanner struct {
 	src     io.Reader
 	buf     []byte
 	offset  int64 // offset of the text in the stream
-	lines   int64 // number of line ends before counted
+	lines   int64 // how many line ends come before counted
 	counted int   // offset in the text
 	ended   bool
 	err     error
 }
 
-// NewScanner returns a Scanner of a stream that starts with a game at an offset.
+// NewScanner returns a Scanner for a stream that starts with a game at an offset.
 func NewScanner(src io.Reader, offset int64) *Scanner {
 	return &Scanner{Lexer: Lexer{lineStart: true}, src: src, buf: make([]byte, 4*longest), offset: offset}
 }
 
-// Next works like [Lexer.Next], but it reads more from the stream instead of returning More. An
-// error comes from the stream.
+// Next works like [Lexer.Next], but reads more from the stream instead of returning More.
+// Errors come from the stream.
 func (s *Scanner) Next() (Kind, error) {
 	for {
 		if kind := s.Lexer.Next(); kind != More {
@@ -51,7 +51,7 @@ func (s *Scanner) fill() error {
 		if err == io.EOF {
 			s.ended = true
 		} else {
-			s.err = err // after the text before it
+			s.err = err // to return after the text before it
 		}
 	}
 	s.text, s.at, s.open, s.final = s.buf[:n], 0, 0, s.ended
@@ -63,7 +63,7 @@ var newline = []byte{'\n'}
 // Offset returns the offset of the token in the stream.
 func (s *Scanner) Offset() int64 { return s.offset + int64(s.Start) }
 
-// Line returns the token's line number, from 1.
+// Line returns the token's line number, counted from 1.
 func (s *Scanner) Line() int64 {
 	s.countLines(s.Start)
 	return 1 + s.lines
@@ -82,11 +82,11 @@ func (s *Scanner) countLines(at int) {
 // Unread returns the text that was read from the stream, starting at the token.
 func (s *Scanner) Unread() []byte { return s.text[s.Start:] }
 
-// Ended reports whether the stream was read to its end.
+// Ended reports whether the stream has been read to its end.
 func (s *Scanner) Ended() bool { return s.ended }
 
-// Next returns the offset of the first game that starts in text at or after an offset from 1,
-// or -1. The text starts with a game.
+// Next returns the offset of the first game that starts in text at or after an offset from >=
+// 1, or -1. The text must start with a game.
 func Next(text []byte, from int) int {
 	l := Lexer{text: text, lineStart: true}
 	for {
@@ -99,8 +99,8 @@ func Next(text []byte, from int) int {
 	}
 }
 
-// Lead returns where the first tag or move is in a text that begins with blanks or comments, or
-// the length of the text. It returns 0 for other texts.
+// Lead returns the offset of the first tag or move in a text that begins with blanks or
+// comments, or the length of the text. For other texts it returns 0.
 func Lead(text []byte) int {
 	if len(text) == 0 || classes[text[0]] != blank && bytes.IndexByte([]byte("{;%"), text[0]) < 0 {
 		return 0
@@ -111,8 +111,8 @@ func Lead(text []byte) int {
 	return l.Start
 }
 
-// IsGame reports whether the first line of a text that is not blank looks like the start of a
-// game: a tag, a comment, an escaped line or a move number.
+// IsGame reports whether the first non-blank line of a text looks like the start of a game: a
+// tag, a comment, an escaped line or a move number.
 func IsGame(line []byte) bool {
 	switch c := line[0]; {
 	case c == '[':
@@ -128,13 +128,13 @@ func IsGame(line []byte) bool {
 	}
 }
 
-// firstBack is how far Last and First first go back to find the state. Most games are
-// shorter.
+// firstBack is how far Last and First go back at first to find the state. Most games
+// are shorter.
 var firstBack = 1 << 13 // tests set it
 
 // Last returns where the last game starts after the first byte of text, or -1. The text
-// starts with a game. Last reads no more of the text than necessary. If more text is
-// appended later, there can only be more games.
+// must start with a game. Last reads no more of the text than necessary. If more text
+// is appended later, more games can appear, but none disappears.
 func Last(text []byte) int {
 	for back := firstBack; ; back *= 4 {
 		from := max(0, len(text)-back)
@@ -144,8 +144,8 @@ func Last(text []byte) int {
 	}
 }
 
-// lastAfter is Last limited to the games that are certain from the text after about an
-// offset.
+// lastAfter is like Last, but only for games that are certain from the text after about
+// an offset.
 func lastAfter(text []byte, from int) int {
 	last := -1
 	at := outside(text, from, true)
@@ -167,9 +167,9 @@ func lastAfter(text []byte, from int) int {
 	}
 }
 
-// resolve works like Next. If known is false, the Lexer started in state lost at the start of a line
-// outside comments. Then resolve sets known as soon as the state is certain, and returns End if it
-// cannot be. It returns Game only if a game certainly starts there.
+// resolve works like Next. If known is false, the Lexer has started in state lost at the start of a
+// line outside comments. Then resolve sets known as soon as the state is certain, or returns End if
+// it cannot be. It returns Game only if a game certainly starts there.
 func (l *Lexer) resolve(known *bool) Kind {
 	if *known {
 		return l.Next()
@@ -181,7 +181,7 @@ func (l *Lexer) resolve(known *bool) Kind {
 		case kind != Game:
 			return kind
 		}
-		// A line that begins with a tag is a tag in every state. It may be the first tag of
+		// A line that begins with a tag is a tag in every state. It can be the first tag of
 		// its game or a later one.
 		l.state, l.first, l.blankLine = tags, 0, false
 	}
@@ -190,8 +190,9 @@ func (l *Lexer) resolve(known *bool) Kind {
 	return kind
 }
 
-// outside returns a line start, at or before from, that is certainly outside comments, or
-// -1. start reports whether text starts with a game; only then can the offset be 0.
+// outside returns the start of a line, at or before from, that is certainly outside
+// comments, or -1. start says whether text starts with a game; only then can the offset
+// be 0.
 func outside(text []byte, from int, start bool) int {
 	low := max(0, from-longest)
 	window := text[low:from]
@@ -212,8 +213,8 @@ func outside(text []byte, from int, start bool) int {
 	if low+longest > from || bytes.IndexByte(window, '}') >= 0 {
 		return -1
 	}
-	// No comment is longer than the window, so a comment that is open at its start ends in
-	// it.
+	// No comment is longer than the window, so if a comment is open at the window's start,
+	// it ends in the window.
 	brace := bytes.IndexByte(window, '{')
 	if brace < 0 {
 		brace = len(window)
@@ -228,8 +229,8 @@ func outside(text []byte, from int, start bool) int {
 	return low + n + 1
 }
 
-// First returns where the first game starts at or after from, or size, where r ends. The
-// first game starts at start.
+// First returns where the first game starts at or after from. If there is none, it
+// returns size, where r ends. The first game in the file starts at start.
 func First(r io.ReaderAt, start, from, size int64) (int64, error) {
 	if from <= start {
 		return start, nil
@@ -258,7 +259,7 @@ func First(r io.ReaderAt, start, from, size int64) (int64, error) {
 }
 
 // first returns where the first game starts at or after an offset, or where the stream ends.
-// ok is false if the state is not certain there.
+// If the state is not certain there, ok is false.
 func (s *Scanner) first(from int64, known bool) (offset int64, ok bool, err error) {
 	for {
 		before := known
@@ -273,7 +274,7 @@ func (s *Scanner) first(from int64, known bool) (offset int64, ok bool, err erro
 		switch {
 		case kind == End:
 			return s.offset + int64(len(s.text)), before, nil
-		case !before && at > from: // a game may have started between
+		case !before && at > from: // a game may have started in between
 			return 0, false, nil
 		case kind == Game && at >= from:
 			return at, true, nil

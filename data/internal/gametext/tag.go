@@ -18,15 +18,16 @@ func (l *Lexer) Value() []byte { return l.text[l.ValueStart:l.ValueStop] }
 // Unescape replaces the escapes of a value.
 var Unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
 
-// variants lists what the tag Variant can say for ordinary chess, in lower case and without
-// blanks and punctuation.
+// variants lists the values of the tag Variant that mean ordinary chess, in lower case and
+// without blanks and punctuation.
 var variants = map[string]bool{"": true, "standard": true, "chess": true, "normal": true, "fromposition": true,
 	"chess960": true, "960": true, "frc": true, "fischerandom": true, "fischerrandom": true,
 	"fischerandomchess": true, "fischerrandomchess": true, "chess960fischerrandom": true}
 
-// SetUp sets p to the position of a tag FEN and reports whether the tag is a FEN. Impossible castling
-// rights are left out. The note reports them, and also a tag Result or rating without a value. A bad
-// FEN is an error, as are a tag Variant with a game other than chess and a tag that is too long.
+// SetUp sets p to the position of a tag FEN, and reports whether the tag is a FEN. Impossible
+// castling rights are left out. The note reports them, and also a tag Result or rating that has no
+// value. It returns an error for a bad FEN, for a tag Variant that names a game other than chess, and
+// for a tag that is too long.
 func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 	switch name := l.Name(); {
 	case l.TooLong:
@@ -58,8 +59,8 @@ func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 	return false, nil, nil
 }
 
-// withoutRights parses a FEN but leaves out impossible castling rights. It reports whether the
-// rest of the FEN is valid.
+// withoutRights parses a FEN, but leaves out impossible castling rights. It reports whether
+// the rest of the FEN is valid.
 func withoutRights(fen string) (p movegen.Position, ok bool) {
 	fields := strings.Fields(fen)
 	if len(fields) < 4 || strings.Trim(fields[2], "KQkqABCDEFGHabcdefgh") != "" {
