@@ -673,6 +673,30 @@ func TestStills(t *testing.T) {
 	}
 }
 
+// The still pictures of a figure lie side by side, and their text is large enough.
+func TestStillsApart(t *testing.T) {
+	ctx := openReference(t)
+	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	run(t, ctx, chromedp.EmulateViewport(838, 900), chromedp.Reload())
+	var found struct {
+		Figures int
+		Over    []string
+	}
+	evaluate(t, ctx, `(() => {
+		const figures = [...document.querySelectorAll('.widget')], over = [];
+		for (const figure of figures) {
+			const boxes = [...figure.querySelectorAll('.panel')].map(e => e.getBoundingClientRect()).filter(r => r.width > 0);
+			boxes.forEach((a, i) => boxes.slice(0, i).forEach(b => { if (a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) over.push(figure.id); }));
+		}
+		return {Figures: figures.length, Over: over};
+	})()`, &found)
+	if found.Figures < 16 || len(found.Over) > 0 {
+		t.Errorf("%d figures, with panels on others: %q", found.Figures, found.Over)
+	}
+}
+
 // Print shows the colours of squares and legends, and no controls.
 func TestPrint(t *testing.T) {
 	ctx := openReference(t)

@@ -237,6 +237,13 @@ func rayList() *boarddraw.Drawing {
 	return &boarddraw.Drawing{Title: "The ray list: one loop over all rays", Panels: []boarddraw.Panel{p}, Legend: legend("slider", "a piece of White")}
 }
 
+// allAttacks draws what all sliders attack.
+func allAttacks() *boarddraw.Drawing {
+	b := board(position)
+	p := panel("All sliders, in all directions", "", position, shaded("gen", koggestone.SliderAttacks(b.Diagonal(), b.Orthogonal(), b.Empty())))
+	return &boarddraw.Drawing{Panels: []boarddraw.Panel{p}, Legend: legend("gen", "attacked")}
+}
+
 func threatPairs() *boarddraw.Drawing {
 	b := board(position)
 	p := panel("Threat pairs", "", position)

@@ -41,7 +41,7 @@ const repository = "https://github.com/koggestone/koggestone/blob/main/"
 var stills = map[string]func() *boarddraw.Drawing{
 	"opening": strip, "occluded": func() *boarddraw.Drawing { return some(steps(), 0, 1, 2, 3, 4) },
 	"propagator": func() *boarddraw.Drawing { return some(steps(), 5, 6, 7) }, "function": func() *boarddraw.Drawing { return some(steps(), 4) },
-	"own": rayList, "pairs": threatPairs,
+	"own": allAttacks, "pairs": threatPairs,
 }
 
 // some returns a drawing of some panels of d.
