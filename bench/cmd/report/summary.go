@@ -11,7 +11,7 @@ import (
 
 // speeds are the calls of the table speed in README.md, with the rows that measure them.
 var speeds = []struct{ call, block, row string }{
-	{"`CountTwoPlyBatch`: leaves two plies on", "count", "2"},
+	{"`CountTwoPlyBatch`: sequences of a move and a reply", "count", "2"},
 	{"`CountLegalBatch`: number of legal moves", "count", "1"},
 	{"`RayAttacksBatch`: attacks by direction", "rays", "batch"},
 	{"`ThreatsBatch`: attacks, checks, pins", "threats", "batch"},
