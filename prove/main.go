@@ -64,6 +64,15 @@ func main() {
 	}
 }
 
+// kernel returns the job to prove a kernel.
+func kernel(name string, f *goasm.File, fn *goasm.Func, p kernels.Proof) job {
+	return job{name, f, fn, func(checker *cec.Checker) (int, error) {
+		c := kernels.NewCase(f, fn, checker)
+		err := p.Run(c)
+		return c.Steps, err
+	}}
+}
+
 // list returns the kernels in all assembly files for amd64. It fails if a kernel has neither
 // a proof nor a reason why it is only tested.
 func list(root, only string, all bool) (jobs []job, err error) {
@@ -101,11 +110,7 @@ func list(root, only string, all bool) (jobs []job, err error) {
 			case p.Slow && !all && only == "":
 				slow++
 			default:
-				jobs = append(jobs, job{full, f, fn, func(checker *cec.Checker) (int, error) {
-					c := kernels.NewCase(f, fn, checker)
-					err := p.Run(c)
-					return c.Steps, err
-				}})
+				jobs = append(jobs, kernel(full, f, fn, p))
 			}
 		}
 		return nil
@@ -132,11 +137,7 @@ func header(root, only string) (jobs []job, err error) {
 			return nil, fmt.Errorf("%s of %s is not proved: expected a proof in prove/kernels", fn.Name, inlined.Name)
 		}
 		if strings.Contains(full, only) {
-			jobs = append(jobs, job{full, f, fn, func(checker *cec.Checker) (int, error) {
-				c := kernels.NewCase(f, fn, checker)
-				err := p.Run(c)
-				return c.Steps, err
-			}})
+			jobs = append(jobs, kernel(full, f, fn, p))
 		}
 	}
 	fmt.Printf("%d inlined functions to prove, compiled by %s\n", len(jobs), compiler)
@@ -161,48 +162,57 @@ func functions(root, only string) (jobs []job, err error) {
 	return jobs, nil
 }
 
-// prove proves kernels and prints a line for each.
-func prove(jobs []job, procs int) error {
-	start := time.Now()
+// parallel runs work in procs goroutines, each with a checker of its own.
+func parallel(procs int, work func(checker *cec.Checker)) error {
 	var wait sync.WaitGroup
-	var mu sync.Mutex
-	failed := 0
-	next := make(chan job)
+	defer wait.Wait()
 	for range procs {
 		checker, err := cec.New()
 		if err != nil {
 			return err
 		}
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
+		wait.Go(func() {
 			defer checker.Close()
-			for j := range next {
-				before, begin := *checker, time.Now()
-				checker.Vars, checker.Gates = 0, 0
-				steps, err := j.run(checker)
-				mu.Lock()
-				if err != nil {
-					failed++
-					fmt.Fprintf(os.Stderr, "%s: NOT PROVED: %v\n", j.name, err)
-				} else {
-					proofs, shared := checker.Proofs-before.Proofs, checker.Shared-before.Shared
-					how := "its gates are already those of the definition"
-					if proofs+shared > 0 {
-						how = fmt.Sprintf("%3d proofs of up to 2^%d inputs and %d gates, %d the same again", proofs, checker.Vars, checker.Gates, shared)
-					}
-					fmt.Printf("%-34s %6d instructions followed, %s: %.1f s, %.1f s in berkeley-abc\n", j.name, steps, how,
-						time.Since(begin).Seconds(), (checker.Time - before.Time).Seconds())
-				}
-				mu.Unlock()
-			}
-		}()
+			work(checker)
+		})
 	}
+	return nil
+}
+
+// prove proves kernels and prints a line for each.
+func prove(jobs []job, procs int) error {
+	start := time.Now()
+	var mu sync.Mutex
+	failed := 0
+	next := make(chan job, len(jobs))
 	for _, j := range jobs {
 		next <- j
 	}
 	close(next)
-	wait.Wait()
+	err := parallel(procs, func(checker *cec.Checker) {
+		for j := range next {
+			before, begin := *checker, time.Now()
+			checker.Vars, checker.Gates = 0, 0
+			steps, err := j.run(checker)
+			mu.Lock()
+			if err != nil {
+				failed++
+				fmt.Fprintf(os.Stderr, "%s: NOT PROVED: %v\n", j.name, err)
+			} else {
+				proofs, shared := checker.Proofs-before.Proofs, checker.Shared-before.Shared
+				how := "its gates are already those of the definition"
+				if proofs+shared > 0 {
+					how = fmt.Sprintf("%3d proofs of up to 2^%d inputs and %d gates, %d the same again", proofs, checker.Vars, checker.Gates, shared)
+				}
+				fmt.Printf("%-34s %6d instructions followed, %s: %.1f s, %.1f s in berkeley-abc\n", j.name, steps, how,
+					time.Since(begin).Seconds(), (checker.Time - before.Time).Seconds())
+			}
+			mu.Unlock()
+		}
+	})
+	if err != nil {
+		return err
+	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d kernels and functions are not proved", failed, len(jobs))
 	}

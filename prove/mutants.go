@@ -93,57 +93,43 @@ func plant(jobs []job, n, procs int, seed uint64) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	var mu sync.Mutex
-	var wait sync.WaitGroup
 	planted, found, refused, survive := 0, 0, 0, 0
-	for range procs {
-		checker, err := cec.New()
-		if err != nil {
-			return err
+	// next returns a kernel with a fault, or nil after the last.
+	next := func() (file *goasm.File, fn *goasm.Func, what string) {
+		mu.Lock()
+		defer mu.Unlock()
+		if planted == n || ctx.Err() != nil {
+			return nil, nil, ""
 		}
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			defer checker.Close()
-			for {
-				mu.Lock()
-				if planted == n || ctx.Err() != nil {
-					mu.Unlock()
-					return
-				}
-				planted++
-				var file *goasm.File
-				var fn *goasm.Func
-				var what string
-				for fn == nil {
-					file, fn, what = mutant(jobs[sort.SearchInts(ends, r.IntN(total)+1)], r)
-				}
-				mu.Unlock()
-				err := attempt(file, fn, checker)
-				mu.Lock()
-				switch {
-				case err == nil:
-					survive++
-					fmt.Println("survives:", what)
-				case strings.Contains(err.Error(), "differs from"):
-					found++
-				case ctx.Err() != nil: // the signal may have ended berkeley-abc
-				default:
-					refused++
-				}
-				mu.Unlock()
+		planted++
+		for fn == nil {
+			file, fn, what = mutant(jobs[sort.SearchInts(ends, r.IntN(total)+1)], r)
+		}
+		return file, fn, what
+	}
+	err := parallel(procs, func(checker *cec.Checker) {
+		for {
+			file, fn, what := next()
+			if fn == nil {
+				return
 			}
-		}()
-	}
-	done := make(chan struct{})
-	go func() { wait.Wait(); close(done) }()
-	select {
-	case <-done:
-	case <-ctx.Done(): // a proof that has not ended is not counted
-	}
-	mu.Lock()
-	defer mu.Unlock()
+			err := attempt(file, fn, checker)
+			mu.Lock()
+			switch {
+			case err == nil:
+				survive++
+				fmt.Println("survives:", what)
+			case strings.Contains(err.Error(), "differs from"):
+				found++
+			case ctx.Err() != nil: // the signal may have ended berkeley-abc
+			default:
+				refused++
+			}
+			mu.Unlock()
+		}
+	})
 	fmt.Printf("%d faults: the proofs find a difference in %d, cannot follow %d, and prove %d\n", found+refused+survive, found, refused, survive)
-	return nil
+	return err
 }
 
 // attempt runs the proof of a kernel with a fault.

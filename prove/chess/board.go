@@ -56,10 +56,44 @@ func PawnAttacks(g *aig.Graph, pawns Set, side int) Set {
 	return Leap(g, pawns, Step{1, forward}, Step{-1, forward})
 }
 
-// Leaps returns the attacks of the pawns, knights and kings of a side.
-func (b *Board) Leaps(side int) Set {
-	g, own := b.G, b.Sides[side]
-	return g.Ors(PawnAttacks(g, g.Ands(b.Pawns, own), side), Leap(g, g.Ands(b.Knights, own), Jumps[:]...), Leap(g, g.Ands(b.Kings, own), Directions[:]...))
+// Leaps returns the attacks of the pawns, knights and kings among pieces of a side.
+func (b *Board) Leaps(pieces Set, side int) Set {
+	g := b.G
+	return g.Ors(PawnAttacks(g, g.Ands(b.Pawns, pieces), side), Leap(g, g.Ands(b.Knights, pieces), Jumps[:]...), Leap(g, g.Ands(b.Kings, pieces), Directions[:]...))
+}
+
+// danger returns the squares that the pieces of a side attack if a king of the other side is lifted off the board.
+func (b *Board) danger(king, pieces Set, side int) Set {
+	danger := b.Leaps(pieces, side)
+	for d := range Directions {
+		danger = b.G.Ors(danger, Ray(b.G, b.G.Ands(b.Sliders(d), pieces), b.G.Ors(b.Empty, king), d))
+	}
+	return danger
+}
+
+// A view is the checks and pins of a king. Several kings count together.
+type view struct {
+	checkers        Set    // their pieces that give check
+	lines           [8]Set // squares that the king sees in a direction, and a slider of theirs in the opposite one
+	line            Set    // the union of lines
+	pinned, pinners Set
+}
+
+// view returns the view of a king of side us. Their sliders see through a set, and the king through empty squares.
+func (b *Board) view(king, own, foe, through Set, us int) (v view) {
+	g := b.G
+	v = view{line: None(), pinners: None()}
+	v.checkers = g.Ands(foe, g.Ors(g.Ands(Leap(g, king, Jumps[:]...), b.Knights), g.Ands(PawnAttacks(g, king, us), b.Pawns)))
+	for d := range Directions {
+		movers := g.Ands(b.Sliders(d), foe)
+		seen := Ray(g, king, b.Empty, d)
+		v.checkers = g.Ors(v.checkers, g.Ands(seen, movers))
+		v.lines[d] = g.Ands(seen, Ray(g, movers, through, d^4))
+		v.line = g.Ors(v.line, v.lines[d])
+		v.pinners = g.Ors(v.pinners, g.Ands(movers, Ray(g, g.Ands(v.lines[d], own), b.Empty, d)))
+	}
+	v.pinned = g.Ands(v.line, own)
+	return v
 }
 
 // CheckMask returns the squares where a piece other than the king can end a check: all squares
@@ -111,16 +145,15 @@ func (b *Board) BothThreats() (sets []Set) {
 type side struct {
 	pawns, knights, bishops, rooks, queens, kings Set // squares attacked by kind
 	attacked, twice                               Set // by one piece at least, by two
-	checkers                                      Set // their pieces that give check
-	line                                          Set // between our king and their sliders
-	pinned, pinners, discoverers                  Set
+	view
+	discoverers Set
 }
 
 func (b *Board) side(us int) *side {
 	g, own, foe := b.G, b.Sides[us], b.Sides[1-us]
 	king, their := g.Ands(b.Kings, own), g.Ands(b.Kings, foe)
 	s := &side{pawns: None(), knights: None(), bishops: None(), rooks: None(), queens: None(), kings: None(), attacked: None(), twice: None(),
-		line: None(), pinners: None(), discoverers: None()}
+		view: b.view(king, own, foe, b.Empty, us), discoverers: None()}
 	count := func(kind *Set, attacks Set) { // each by one piece
 		*kind = g.Ors(*kind, attacks)
 		s.twice = g.Ors(s.twice, g.Ands(s.attacked, attacks))
@@ -143,17 +176,9 @@ func (b *Board) side(us int) *side {
 		count(&s.pawns, Move(g.Ands(b.Pawns, own), Step{file, forward}))
 	}
 
-	s.checkers = g.Ands(foe, g.Ors(g.Ands(Leap(g, king, Jumps[:]...), b.Knights), g.Ands(PawnAttacks(g, king, us), b.Pawns)))
 	for d := range Directions {
-		movers := b.Sliders(d)
-		seen := Ray(g, king, b.Empty, d)
-		s.checkers = g.Ors(s.checkers, g.Ands(seen, g.Ands(movers, foe)))
-		line := g.Ands(seen, Ray(g, g.Ands(movers, foe), b.Empty, d^4))
-		s.line = g.Ors(s.line, line)
-		s.pinners = g.Ors(s.pinners, g.Ands(Ray(g, g.Ands(line, own), b.Empty, d), foe))
-		s.discoverers = g.Ors(s.discoverers, g.Ands(own, g.Ands(Ray(g, their, b.Empty, d), Ray(g, g.Ands(movers, own), b.Empty, d^4))))
+		s.discoverers = g.Ors(s.discoverers, g.Ands(own, g.Ands(Ray(g, their, b.Empty, d), Ray(g, g.Ands(b.Sliders(d), own), b.Empty, d^4))))
 	}
-	s.pinned = g.Ands(s.line, own)
 	return s
 }
 
@@ -168,19 +193,6 @@ func (b *Board) Legality(us int) []Set {
 		before = g.Or(before, kings[t])
 		return is
 	})
-	danger := b.Leaps(1 - us)
-	checkers := g.Ands(foe, g.Ors(g.Ands(Leap(g, king, Jumps[:]...), b.Knights), g.Ands(PawnAttacks(g, king, us), b.Pawns)))
-	between, pinned, pinners := None(), None(), None()
-	through := g.Ors(b.Empty, king) // their sliders look through our king
-	for d := range Directions {
-		movers := g.Ands(b.Sliders(d), foe)
-		danger = g.Ors(danger, Ray(g, movers, through, d))
-		seen := Ray(g, king, b.Empty, d)
-		checkers = g.Ors(checkers, g.Ands(seen, movers))
-		line := g.Ands(seen, Ray(g, movers, b.Empty, d^4))
-		between = g.Ors(between, g.Ands(line, b.Empty))
-		pinned = g.Ors(pinned, g.Ands(line, own))
-		pinners = g.Ors(pinners, g.Ands(movers, Ray(g, g.Ands(line, own), b.Empty, d)))
-	}
-	return []Set{checkers, CheckMask(g, checkers, between), pinned, pinners, danger}
+	v := b.view(king, own, foe, b.Empty, us)
+	return []Set{v.checkers, CheckMask(g, v.checkers, g.Ands(v.line, b.Empty)), v.pinned, v.pinners, b.danger(king, foe, 1-us)}
 }

@@ -30,28 +30,14 @@ func Moves(b *Board, black aig.Lit) Legal {
 	g := b.G
 	own, their := g.Muxes(black, b.Sides[1], b.Sides[0]), g.Muxes(black, b.Sides[0], b.Sides[1])
 	king := g.Ands(b.Kings, own)
-	theirPawns, theirKnights := g.Ands(b.Pawns, their), g.Ands(b.Knights, their)
-
-	danger := g.Ors(PawnAttacks(g, theirPawns, Black), Leap(g, theirKnights, Jumps[:]...), Leap(g, g.Ands(b.Kings, their), Directions[:]...))
-	checkers := g.Ors(g.Ands(PawnAttacks(g, king, White), theirPawns), g.Ands(Leap(g, king, Jumps[:]...), theirKnights))
-	var toKing [8]Set // squares between the king and one of their sliders, by the slider's direction d
-	lines, pinned := None(), None()
-	for d := range 8 {
-		theirs := g.Ands(b.Sliders(d), their)
-		attacks := Ray(g, theirs, g.Ors(b.Empty, king), d)
-		danger = g.Ors(danger, attacks)
-		sight := Ray(g, king, b.Empty, d^4)
-		checkers = g.Ors(checkers, g.Ands(sight, theirs))
-		toKing[d] = g.Ands(sight, attacks)
-		lines = g.Ors(lines, toKing[d])
-		pinned = g.Ors(pinned, g.Ands(toKing[d], own))
-	}
-	mask := CheckMask(g, checkers, g.Ands(lines, b.Empty))
+	danger := b.danger(king, their, Black)
+	v := b.view(king, own, their, g.Ors(b.Empty, king), White)
+	mask := CheckMask(g, v.checkers, g.Ands(v.line, b.Empty))
 	// free returns the own pieces of a kind that may move along the line of direction d.
 	free := func(kind Set, d int) Set {
-		return g.AndNots(g.Ands(kind, own), g.AndNots(pinned, g.Ors(toKing[d], toKing[d^4])))
+		return g.AndNots(g.Ands(kind, own), g.AndNots(v.pinned, g.Ors(v.lines[d], v.lines[d^4])))
 	}
-	l := Legal{Check: g.Any(checkers), Targets: g.AndNots(mask, own), FreeKnights: g.AndNots(g.Ands(b.Knights, own), pinned)}
+	l := Legal{Check: g.Any(v.checkers), Targets: g.AndNots(mask, own), FreeKnights: g.AndNots(g.Ands(b.Knights, own), v.pinned)}
 	for d := range 8 {
 		l.Sliders[d] = g.Ands(Ray(g, free(b.Sliders(d), d), b.Empty, d), l.Targets)
 		l.Knights[d] = g.Ands(Move(l.FreeKnights, Jumps[d]), l.Targets)

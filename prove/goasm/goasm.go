@@ -3,9 +3,13 @@
 package goasm
 
 import (
+	"cmp"
 	"fmt"
+	"go/token"
+	"go/types"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -130,7 +134,7 @@ func (o Operand) String() string {
 }
 
 var (
-	decl    = regexp.MustCompile(`^// func (\w+)\(([^)]*)\)\s*(.*)$`)
+	decl    = regexp.MustCompile(`^// func (\w+)(\(.*)$`)
 	text    = regexp.MustCompile(`^TEXT ·(\w+)\(SB\), (?:NOSPLIT, )?\$(\d+)(?:-(\d+))?$`)
 	data    = regexp.MustCompile(`^DATA (\w+)<>\+(\d+)\(SB\)/(\d+), \$(.+)$`)
 	globl   = regexp.MustCompile(`^GLOBL (\w+)<>\(SB\), RODATA\|NOPTR, \$(\d+)$`)
@@ -176,7 +180,7 @@ func Parse(path, source string) (*File, error) {
 			fn = &Func{Name: m[1], Labels: map[string]int{}}
 			fn.Frame, _ = strconv.Atoi(m[2])
 			fn.Args, _ = strconv.Atoi(m[3])
-			if err := fn.params(sig[2], sig[3]); err != nil {
+			if err := fn.params(sig[2]); err != nil {
 				return nil, fail(err.Error())
 			}
 			f.Funcs, sig = append(f.Funcs, fn), nil
@@ -266,47 +270,26 @@ func (fn *Func) Param(name string) *Param {
 	return nil
 }
 
-func (fn *Func) params(in, out string) error {
-	at := 0
-	add := func(list string, result bool) error {
-		for _, s := range strings.Split(list, ",") {
-			if s = strings.TrimSpace(s); s == "" {
-				continue
-			}
-			name, typ, ok := strings.Cut(s, " ")
-			if !ok {
-				name, typ = "ret", s
-			}
-			size := 8
-			switch {
-			case strings.HasPrefix(typ, "*"), typ == "int", typ == "uint64", typ == "uintptr":
-			case typ == "uint32" || typ == "int32":
-				size = 4
-			case typ == "uint16":
-				size = 2
-			case typ == "uint8" || typ == "bool":
-				size = 1
-			default:
-				return fmt.Errorf("a parameter of a known type instead of %s", s)
-			}
-			at = (at + size - 1) / size * size
-			fn.Params = append(fn.Params, Param{name, typ, at, size, result})
-			at += size
+// params sets the parameters and results. Results begin at a multiple of 8.
+func (fn *Func) params(signature string) error {
+	t, err := types.Eval(token.NewFileSet(), nil, token.NoPos, "func"+signature)
+	if err != nil {
+		return fmt.Errorf("a signature (%w)", err)
+	}
+	s, sizes, end := t.Type.(*types.Signature), types.SizesFor("gc", "amd64"), 0
+	for i, list := range []*types.Tuple{s.Params(), s.Results()} {
+		start := end
+		if i == 1 && list.Len() > 0 {
+			start = (end + 7) &^ 7
 		}
-		return nil
+		vars := slices.Collect(list.Variables())
+		for k, offset := range sizes.Offsetsof(vars) {
+			p := Param{cmp.Or(vars[k].Name(), "ret"), vars[k].Type().String(), start + int(offset), int(sizes.Sizeof(vars[k].Type())), i == 1}
+			fn.Params, end = append(fn.Params, p), p.Offset+p.Size
+		}
 	}
-	if err := add(in, false); err != nil {
-		return err
-	}
-	params := at
-	if at = (at + 7) / 8 * 8; strings.Trim(out, "() ") == "" {
-		at = params
-	}
-	if err := add(strings.Trim(out, "() "), true); err != nil {
-		return err
-	}
-	if at != fn.Args {
-		return fmt.Errorf("arguments of %d bytes", at)
+	if end != fn.Args {
+		return fmt.Errorf("arguments of %d bytes", end)
 	}
 	return nil
 }

@@ -60,7 +60,7 @@ func TestUnknown(t *testing.T) {
 		{"// func add", "// func sub", "expected a function declared"},
 		{"NOSPLIT", "ABIInternal", "expected a function declared"},
 		{"$0-17", "$0-24", "expected arguments of 17 bytes"},
-		{"n int", "n [3]byte", "expected a parameter of a known type"},
+		{"n int", "n number", "expected a signature"},
 		{"ones<>+8(SB)/8, $", "ones<>+12(SB)/8, $", "expected constants without gaps"},
 		{"\"12345678\"", "\"1234567\"", "expected a string of 8 bytes"},
 		{"$0x0000000000000001", "$ones<>(SB)", "expected a number"},

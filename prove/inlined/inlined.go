@@ -185,23 +185,14 @@ func (t *translator) function(name string) error {
 		return fmt.Errorf("expected one of the functions of functions.c.txt")
 	}
 	list, result, _ := strings.Cut(strings.TrimPrefix(signature, "("), ")")
-	var params []string
-	typ := ""
-	names := strings.Split(list, ",")
-	for i := len(names) - 1; i >= 0; i-- {
-		fields := strings.Fields(names[i])
-		if len(fields) > 1 {
-			typ = fields[1]
-		}
-		params = append([]string{fields[0] + " " + typ}, params...)
-	}
+	params := strings.Split(list, ", ")
 	size := 8 * len(params)
 	t.result, t.depth = "", 0
 	if result != "" {
 		t.result = fmt.Sprintf("MOVQ AX, ret+%d(FP)\n", size)
 		size += 8
 	}
-	fmt.Fprintf(&t.code, "// func %s(%s)%s\nTEXT ·%s(SB), NOSPLIT, $%d-%d\n", name, strings.Join(params, ", "), result, name, frame, size)
+	fmt.Fprintf(&t.code, "// func %s%s\nTEXT ·%s(SB), NOSPLIT, $%d-%d\n", name, signature, name, frame, size)
 	for i, p := range params {
 		n, _, _ := strings.Cut(p, " ")
 		fmt.Fprintf(&t.code, "MOVQ %s+%d(FP), %s\n", n, 8*i, arguments[i])

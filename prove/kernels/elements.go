@@ -2,154 +2,173 @@ package kernels
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/koggestone/koggestone/prove/aig"
 	"github.com/koggestone/koggestone/prove/cec"
+	"github.com/koggestone/koggestone/prove/chess"
 	"github.com/koggestone/koggestone/prove/machine"
 )
 
-// want returns the word that the definition expects at a byte of an output.
-type want func(output string, offset machine.Num) aig.Bits
-
-// proveWrites makes m check its output: every word of 8 bytes that the kernel writes must equal
-// want.
-func (c *Case) proveWrites(m *machine.Machine, want want) {
-	done := map[string]bool{}
-	m.Block = func(writes []machine.Write) error {
-		groups, offsets := map[string][]cec.Claim{}, map[string]machine.Num{}
-		var order []string
-		for len(writes) > 0 {
-			r, offset := writes[0].Region, writes[0].Offset
-			var got aig.Bits
-			for i := range 8 {
-				if i >= len(writes) || writes[i].Region != r || !writes[i].Offset.Equal(offset.Plus(int64(i))) {
-					return fmt.Errorf("%s at byte %v: not a whole word is written", r.Name, offset)
-				}
-				got = append(got, writes[i].Value...)
-			}
-			writes = writes[8:]
-			key := offset.String()
-			if groups[key] == nil {
-				order = append(order, key)
-			}
-			groups[key] = append(groups[key], cec.Claim{Name: r.Name, Got: got})
-			offsets[key] = offset
-		}
-		for _, key := range order {
-			id := key
-			for _, x := range groups[key] {
-				id += fmt.Sprint(x.Got)
-			}
-			if done[id] { // by an earlier run
-				continue
-			}
-			done[id] = true
-			for i, x := range groups[key] {
-				groups[key][i].Want = want(x.Name, offsets[key])
-			}
-			prove := c.Prove
-			if c.split != nil {
-				prove = func(claims ...cec.Claim) error { return c.ProveBy(c.split(key), claims...) }
-			}
-			if err := prove(groups[key]...); err != nil {
-				return fmt.Errorf("at byte %s: %w", key, err)
-			}
-		}
-		return nil
-	}
-}
-
-// A batch contains the arguments of a kernel that handles all elements of slices alike.
+// A batch is the arguments of a kernel that treats positions alike: elements of slices.
 type batch struct {
+	c       *Case
 	m       *machine.Machine
 	n, from machine.Num
-	regions map[string]*machine.Region
-	sizes   map[string]int64 // bytes of an element
+	arrays  map[string]*array
 }
 
-// batch sets a kernel's arguments by name and type, for n elements starting at element from.
-// Slices have exactly the length that the kernel may use. Slices in tables are named dst[0] and
-// so on, and arrays are scratch memory.
+// An array has an element for each position.
+type array struct {
+	*machine.Region
+	first machine.Num // the element of position 0
+	bits  int64       // of an element
+}
+
+// batch sets the arguments of a kernel by their names and types, for n positions. Slices have just the
+// length that the kernel may use. Slices in tables are named dst[0] and so on, and other arrays are
+// scratch.
 func (c *Case) batch(m *machine.Machine, n machine.Num, outputs ...string) *batch {
-	b := &batch{m: m, n: n, regions: map[string]*machine.Region{}, sizes: map[string]int64{}}
+	b := &batch{c: c, m: m, n: n, arrays: map[string]*array{}}
 	if c.Func.Param("from") != nil {
 		b.from = m.NewSym("from").Times(1)
 		m.SetArg("from", b.from)
 	}
-	slice := func(name, kind string, first, size int64) *machine.Region {
-		k := machine.Input
-		for _, o := range outputs {
-			if o == kind {
-				k = machine.Output
-			}
+	// Only some kernels count from the start of slices that are not in tables.
+	first := b.from
+	if slices.Contains([]string{"slidersBatch", "leapsBatch", "legalTargets"}, c.Name) {
+		first = machine.Int(0)
+	}
+	add := func(name string, first machine.Num, bits int64, output bool) machine.Num {
+		kind := machine.Input
+		if output {
+			kind = machine.Output
 		}
-		r := m.NewRegion(name, b.from.Mul(first).Add(n).Mul(size), k, -1)
-		if k == machine.Output {
-			r.From = b.from.Mul(first * size)
-		}
-		b.regions[name], b.sizes[name] = r, size
-		return r
+		return b.add(name, first, bits, kind, -1).Pointer(machine.Int(0))
 	}
 	for _, p := range c.Func.Params {
-		count, scratch := 0, 0
+		count, scratch, bits, output := 0, 0, 0, slices.Contains(outputs, p.Name)
 		switch {
 		case p.Name == "n":
 			m.SetArg("n", n)
-		case p.Type == "*uint64":
-			m.SetArg(p.Name, slice(p.Name, p.Name, b2i(!c.chunked()), 8).Pointer(machine.Int(0)))
-		case p.Type == "*uint8":
-			m.SetArg(p.Name, slice(p.Name, p.Name, 1, 1).Pointer(machine.Int(0)))
+		case p.Name == "rare" || p.Name == "light": // a bit for each position
+			m.SetArg(p.Name, add(p.Name, first, 1, output))
+		case scan(p.Type, "*uint%d", &bits):
+			m.SetArg(p.Name, add(p.Name, first, int64(bits), output))
 		case scan(p.Type, "*[%d]uint64", &scratch):
-			r := m.NewRegion(p.Name, machine.Int(int64(8*scratch)), machine.Scratch, -1)
-			m.SetArg(p.Name, r.Pointer(machine.Int(0)))
+			m.Memory(p.Name, 8*scratch, machine.Scratch, -1)
 		case p.Type == "*[8][4][]uint64":
 			count = 32
 		default:
 			scan(p.Type, "*[%d][]uint64", &count)
 		}
 		if count > 0 {
-			table := m.NewRegion(p.Name, machine.Int(int64(24*count)), machine.Input, -1)
+			table := m.Memory(p.Name, 24*count, machine.Input, -1)
 			for i := range count {
-				m.SetPointer(table, int64(24*i), slice(fmt.Sprintf("%s[%d]", p.Name, i), p.Name, 1, 8).Pointer(machine.Int(0)))
+				m.SetPointer(table, int64(24*i), add(fmt.Sprintf("%s[%d]", p.Name, i), b.from, 64, output))
 			}
-			m.SetArg(p.Name, table.Pointer(machine.Int(0)))
 		}
 	}
 	return b
 }
 
-// setLength changes the number of elements.
-func (b *batch) setLength(n machine.Num) {
-	for name, r := range b.regions {
-		r.Size = r.Size.Add(n.Sub(b.n).Mul(b.sizes[name]))
+// add adds an array.
+func (b *batch) add(name string, first machine.Num, bits int64, kind machine.Kind, align int64) *array {
+	a := &array{first: first, bits: bits}
+	a.Region = b.m.NewRegion(name, first.Add(b.n).Mul(bits).Div(8), kind, align)
+	if kind == machine.Output {
+		a.From = first.Mul(bits).Div(8)
 	}
-	b.n = n
-	b.m.SetArg("n", n)
+	b.arrays[name] = a
+	return a
 }
 
-// chunked reports whether arrays outside tables start with element number from.
-func (c *Case) chunked() bool { return c.Name == "slidersBatch" || c.Name == "leapsBatch" }
+// setLength changes the number of positions.
+func (b *batch) setLength(n machine.Num) {
+	b.n = n
+	for _, a := range b.arrays {
+		a.Size = a.first.Add(n).Mul(a.bits).Div(8)
+	}
+	b.m.SetArg("n", n)
+}
 
 func scan(s, format string, v *int) bool {
 	n, err := fmt.Sscanf(s, format, v)
 	return n == 1 && err == nil
 }
 
-func b2i(b bool) int64 {
-	if b {
-		return 1
+// in returns the element of position i in an input, as it was before the kernel ran.
+func (b *batch) in(name string, i machine.Num) aig.Bits {
+	a := b.arrays[name]
+	return b.m.Initial(a.Region, a.first.Add(i).Mul(a.bits/8), int(a.bits/8))
+}
+
+// planes returns the planes of position i in a table.
+func (b *batch) planes(i machine.Num) (p [4]chess.Set) {
+	for k := range p {
+		p[k] = b.in(fmt.Sprintf("planes[%d]", k), i)
 	}
-	return 0
+	return p
 }
 
-// in returns the word at a byte of an input, as it was before the kernel ran.
-func (b *batch) in(name string, offset machine.Num) aig.Bits {
-	return b.m.Initial(b.regions[name], offset, 8)
+// A proof proves the elements of position i that a kernel wrote, by the names of the outputs.
+type proof func(b *batch, i machine.Num, got map[string]aig.Bits) error
+
+// each is the proof of kernels whose outputs are given by a function.
+func each(want func(b *batch, output string, i machine.Num) aig.Bits) proof {
+	return func(b *batch, i machine.Num, got map[string]aig.Bits) error {
+		var claims []cec.Claim
+		for _, name := range slices.Sorted(maps.Keys(got)) {
+			claims = append(claims, claim(name, got[name], want(b, name, i)))
+		}
+		return b.c.Prove(claims...)
+	}
 }
 
-// eachLength proves a kernel for all numbers of elements: width·q plus a remainder below
-// rests, where q can be any number.
-func (c *Case) eachLength(setup func(m *machine.Machine), f func(b *batch) want, outputs ...string) error {
+// prove makes the machine call p for each position that the kernel writes.
+func (b *batch) prove(p proof) {
+	done := map[string]bool{}
+	b.m.Block = func(writes []machine.Write) error {
+		results := map[string]map[string]aig.Bits{}
+		var order []machine.Num
+		add := func(i machine.Num, name string, v aig.Bits) {
+			key := i.String()
+			if results[key] == nil {
+				results[key] = map[string]aig.Bits{}
+				order = append(order, i)
+			}
+			results[key][name] = append(results[key][name], v...)
+		}
+		for _, w := range writes {
+			a := b.arrays[w.Region.Name]
+			if a.bits == 1 {
+				for k, l := range w.Value {
+					add(w.Offset.Mul(8).Plus(int64(k)).Sub(a.first), a.Name, aig.Bits{l})
+				}
+				continue
+			}
+			size := a.bits / 8
+			add(w.Offset.Plus(-w.Offset.Modulo(size)).Div(size).Sub(a.first), a.Name, w.Value)
+		}
+		for _, i := range order {
+			got := results[i.String()]
+			if id := fmt.Sprint(i, got); done[id] { // by an earlier run
+				continue
+			} else {
+				done[id] = true
+			}
+			if err := p(b, i, got); err != nil {
+				return fmt.Errorf("position %v: %w", i, err)
+			}
+		}
+		return nil
+	}
+}
+
+// eachLength proves a kernel for all numbers of positions: width·q plus each rest below rests,
+// with any q.
+func (c *Case) eachLength(setup func(m *machine.Machine), p proof, outputs ...string) error {
 	m := c.Machine()
 	if setup != nil {
 		setup(m)
@@ -157,7 +176,7 @@ func (c *Case) eachLength(setup func(m *machine.Machine), f func(b *batch) want,
 	width, rests := c.widths()
 	blocks := m.NewSym("q").Times(width)
 	b := c.batch(m, blocks, outputs...)
-	c.proveWrites(m, f(b))
+	b.prove(p)
 	for rest := range rests {
 		b.setLength(blocks.Plus(rest))
 		if err := c.Run(m); err != nil {

@@ -72,8 +72,7 @@ type Case struct {
 	Steps  int // instructions that the machines followed
 
 	checker *cec.Checker
-	split   func(offset string) aig.Lit // the variable that ProveBy splits the results at an offset by
-	sampled map[[32]byte][]int          // see classes
+	sampled map[[32]byte][]int // see classes
 }
 
 // NewCase returns the proof of a kernel.

@@ -32,8 +32,7 @@ func (c *Case) accumulate(size int) error {
 
 func (c *Case) sumRows(size int, width, rows int64, added, removed []int64) error {
 	m := c.Machine()
-	args := m.NewRegion("s", machine.Int(72), machine.Input, -1)
-	m.SetArg("s", args.Pointer(machine.Int(0)))
+	args := m.Memory("s", 72, machine.Input, -1)
 	region := func(at int64, name string, bytes int64, kind machine.Kind) *machine.Region {
 		r := m.NewRegion(name, machine.Int(bytes), kind, -1)
 		m.SetPointer(args, at, r.Pointer(machine.Int(0)))

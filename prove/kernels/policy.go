@@ -147,13 +147,10 @@ func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 	if c.Name == "leela" {
 		words = 30
 	}
-	dst := m.NewRegion("dst", machine.Int(int64(8*words*block)), machine.Output, -1)
-	rare := m.NewRegion("rare", machine.Int(int64(block/8)), machine.Output, -1)
-	ranks := m.NewRegion("ranks", machine.Int(1032*8), machine.Input, ranksAlign)
-	sets := m.NewRegion("sets", machine.Int(3048*8), machine.Scratch, -1)
-	for name, r := range map[string]*machine.Region{"dst": dst, "rare": rare, "ranks": ranks, "sets": sets} {
-		m.SetArg(name, r.Pointer(machine.Int(0)))
-	}
+	dst := m.Memory("dst", 8*words*block, machine.Output, -1)
+	rare := m.Memory("rare", block/8, machine.Output, -1)
+	ranks := m.Memory("ranks", 1032*8, machine.Input, ranksAlign)
+	m.Memory("sets", 3048*8, machine.Scratch, -1)
 	for i := range block { // squares that no move uses
 		for _, never := range []struct{ set, row, mask int }{{rankRest, 4, 1}, {rankRest, 5, 0x80}} {
 			c.limit(m, ranks, c.rowAt(never.set, never.row, i), never.mask)

@@ -34,19 +34,16 @@ func (c *Case) place(i int) int {
 // rankMoves proves a block's moves as ranks.
 func (c *Case) rankMoves() error {
 	block := int(c.block())
-	bits := map[string]int64{"g0": 64, "g1": 64, "g2": 64, "gb": 64, "black": 8}
 	m := c.Machine()
-	b := c.boards(machine.Int(int64(block)), m, bits)
+	b := c.batch(m, machine.Int(int64(block)))
 	g := c.G
-	selection := m.NewRegion("selection", machine.Int(32), machine.Input, -1)
-	m.SetArg("selection", selection.Pointer(machine.Int(0)))
+	selection := m.Memory("selection", 32, machine.Input, -1)
 	chosen := g.Vars(4) // captures, quiet moves, promotions to a queen without capture, other promotions
 	for i, l := range chosen {
 		m.SetInitial(selection, machine.Int(int64(8*i)), g.Gate(l, chess.None().Not()))
 	}
 	captures, quiets, queens, lesser := chosen[0], chosen[1], chosen[2], chosen[3]
-	dst := m.NewRegion("dst", machine.Int(1032*8), machine.Scratch, ranksAlign)
-	m.SetArg("dst", dst.Pointer(machine.Int(0)))
+	dst := m.Memory("dst", 1032*8, machine.Scratch, ranksAlign)
 	if err := c.Run(m); err != nil {
 		return err
 	}
@@ -126,12 +123,9 @@ func lines(s chess.Set, d int) aig.Bits {
 func (c *Case) rowsOfBlock() error {
 	const block, pieces, other = 32, 8, 20 // positions, sets of sliders and the king, sets in all
 	m := c.Machine()
-	dst := m.NewRegion("dst", machine.Int(8*(2*other*block+2*block)+12*block+64), machine.Scratch, -1)
-	ranks := m.NewRegion("ranks", machine.Int(1032*8), machine.Input, ranksAlign)
-	room := m.NewRegion("room", machine.Int(2056*8), machine.Scratch, -1)
-	for name, r := range map[string]*machine.Region{"dst": dst, "ranks": ranks, "room": room} {
-		m.SetArg(name, r.Pointer(machine.Int(0)))
-	}
+	dst := m.Memory("dst", 8*(2*other*block+2*block)+12*block+64, machine.Scratch, -1)
+	ranks := m.Memory("ranks", 1032*8, machine.Input, ranksAlign)
+	m.Memory("room", 2056*8, machine.Scratch, -1)
 	for i := range block { // all ones if Black is to move
 		side := c.rowAt(rankOther, 0, i)
 		m.SetInitial(ranks, side, c.G.Gate(m.Initial(ranks, side, 1)[0], aig.Const(0xff, 8)))

@@ -60,29 +60,24 @@ func init() {
 
 // single proves a kernel for one position that returns its result.
 func (c *Case) single(s sight) error {
-	m := c.Machine()
-	var in []aig.Bits
-	for _, name := range s.args {
-		in = append(in, c.G.Vars(64))
-		m.SetArgBits(name, in[len(in)-1])
-	}
-	if err := c.Run(m); err != nil {
+	a := arguments{}
+	in := c.sets(a, s.args...)
+	got, err := c.call(a)
+	if err != nil {
 		return err
 	}
-	return c.Prove(claim("the result", m.Result("ret"), s.set(c.G, in)))
+	return c.proveWords(got["ret"], []aig.Bits{s.set(c.G, in)})
 }
 
 // elements proves a kernel that sets dst[i] to a function of element i of the other slices.
 func (c *Case) elements(s sight, setup func(m *machine.Machine)) error {
-	return c.eachLength(setup, func(b *batch) want {
-		return func(_ string, offset machine.Num) aig.Bits {
-			var in []aig.Bits
-			for _, name := range s.args {
-				in = append(in, b.in(name, offset))
-			}
-			return s.set(c.G, in)
+	return c.eachLength(setup, each(func(b *batch, _ string, i machine.Num) aig.Bits {
+		var in []aig.Bits
+		for _, name := range s.args {
+			in = append(in, b.in(name, i))
 		}
-	}, "dst")
+		return s.set(c.G, in)
+	}), "dst")
 }
 
 // widths returns how many elements an iteration of the loop handles, and how many remainders
@@ -123,52 +118,43 @@ func (c *Case) anyDirection(attacks bool) error {
 }
 
 // directions proves a kernel for one position that returns the results in all directions, for
-// one set or for four.
+// one set, for two one after the other, or for four side by side.
 func (c *Case) directions() error {
-	m := c.Machine()
-	sets := 1
-	var gens []aig.Bits
-	if strings.HasPrefix(c.Name, "multi") {
-		sets = 4
-		r := m.NewRegion("gens", machine.Int(32), machine.Input, -1)
-		m.SetArg("gens", r.Pointer(machine.Int(0)))
-		for i := range int64(4) {
-			gens = append(gens, m.Initial(r, machine.Int(8*i), 8))
+	a, attacks := arguments{}, strings.HasSuffix(c.Name, "Attacks")
+	s := direction(attacks, 0)
+	in := c.sets(a, s.args...)
+	gens := in[:1]
+	switch c.Name {
+	case "multiAttacks", "multiOccluded":
+		gens = c.sets(a, "0", "1", "2", "3")
+	case "inlineMultiAttacks":
+		gens = c.sets(a, "0", "1")
+	}
+	a["gens"], a["dst"] = gens, output(8*len(gens))
+	got, err := c.call(a)
+	if err != nil {
+		return err
+	}
+	var want []aig.Bits
+	for i := range got["dst"] {
+		d, k := i/len(gens), i%len(gens)
+		if c.Name == "inlineMultiAttacks" {
+			d, k = i%8, i/8
 		}
+		want = append(want, direction(attacks, d).set(c.G, []aig.Bits{gens[k], in[1]}))
 	}
-	s := direction(strings.HasSuffix(c.Name, "Attacks"), 0)
-	var in []aig.Bits
-	for _, name := range s.args {
-		v := c.G.Vars(64)
-		if c.Func.Param(name) != nil {
-			m.SetArgBits(name, v)
-		}
-		in = append(in, v)
-	}
-	if gens == nil {
-		gens = in[:1]
-	}
-	dst := m.NewRegion("dst", machine.Int(int64(64*sets)), machine.Output, -1)
-	m.SetArg("dst", dst.Pointer(machine.Int(0)))
-	c.proveWrites(m, func(_ string, offset machine.Num) aig.Bits {
-		at, _ := offset.Const()
-		i := int(at / 8)
-		return direction(strings.HasSuffix(c.Name, "Attacks"), i/sets).set(c.G, []aig.Bits{gens[i%sets], in[1]})
-	})
-	return c.Run(m)
+	return c.proveWords(got["dst"], want)
 }
 
 // directionBatch proves the batches with results in all directions.
 func (c *Case) directionBatch() error {
-	return c.eachLength(nil, func(b *batch) want {
-		return func(output string, offset machine.Num) aig.Bits {
-			d := 0
-			scan(output, "dst[%d]", &d)
-			gen := "sliders"
-			if strings.HasPrefix(c.Name, "multi") {
-				gen, d = fmt.Sprintf("gens[%d]", d%4), d/4
-			}
-			return chess.Ray(c.G, b.in(gen, offset), b.in("empty", offset), d)
+	return c.eachLength(nil, each(func(b *batch, output string, i machine.Num) aig.Bits {
+		d := 0
+		scan(output, "dst[%d]", &d)
+		gen := "sliders"
+		if strings.HasPrefix(c.Name, "multi") {
+			gen, d = fmt.Sprintf("gens[%d]", d%4), d/4
 		}
-	}, "dst")
+		return chess.Ray(c.G, b.in(gen, i), b.in("empty", i), d)
+	}), "dst")
 }

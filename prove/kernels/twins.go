@@ -246,13 +246,8 @@ func Twins() (list []Twin) {
 	list = append(list, pawnList()...)
 
 	add("quad.visionGeneric", func(g *aig.Graph, in []aig.Bits) (out []aig.Bits) {
-		planes := [4]chess.Set(in[32:])
-		b := chess.NewBoard(g, planes)
-		planes[3] = b.Sides[chess.Black]
-		for d := range 8 {
-			for _, p := range planes {
-				out = append(out, chess.Ray(g, p, b.Empty, d))
-			}
+		for i := range 32 {
+			out = append(out, seen(g, [4]chess.Set(in[32:]), i/4, i%4))
 		}
 		return out
 	})

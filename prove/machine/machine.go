@@ -136,6 +136,13 @@ func (m *Machine) SetArgBits(name string, b aig.Bits) {
 	m.SetInitial(m.args, Int(int64(m.param(name).Offset)), b)
 }
 
+// Memory makes a parameter point to a new region.
+func (m *Machine) Memory(param string, bytes int, kind Kind, align int64) *Region {
+	r := m.NewRegion(param, Int(int64(bytes)), kind, align)
+	m.SetArg(param, r.Pointer(Int(0)))
+	return r
+}
+
 // Result returns a result.
 func (m *Machine) Result(name string) aig.Bits {
 	p := m.param(name)

@@ -265,59 +265,9 @@ func (m *Machine) global(v *ssa.Global) Pointer {
 	m.next++
 	p := Pointer{object: m.next}
 	m.globals[v] = p
-	// The instructions in the package's init function that compute the value.
-	needed := map[ssa.Instruction]bool{}
-	roots := map[ssa.Value]bool{}
-	init := v.Pkg.Func("init")
-	var need func(x ssa.Value)
-	var fill func(root ssa.Value)
-	need = func(x ssa.Value) {
-		if g, ok := x.(*ssa.Global); ok {
-			if g == v {
-				fill(g)
-			}
-			return
-		}
-		in, ok := x.(ssa.Instruction)
-		if !ok || needed[in] {
-			return
-		}
-		if _, ok := x.(*ssa.Phi); ok {
-			panic("the initialization of " + v.String() + " has branches")
-		}
-		needed[in] = true
-		if a, ok := x.(*ssa.Alloc); ok {
-			fill(a)
-		}
-		for _, o := range in.Operands(nil) {
-			need(*o)
-		}
-	}
-	fill = func(root ssa.Value) {
-		if roots[root] {
-			return
-		}
-		roots[root] = true
-		for _, b := range init.Blocks {
-			for _, in := range b.Instrs {
-				if s, ok := in.(*ssa.Store); ok && addressRoot(s.Addr) == root {
-					needed[in] = true
-					need(s.Addr)
-					need(s.Val)
-				}
-			}
-		}
-	}
-	fill(v)
 	f := &frame{m: &Machine{g: m.g, objects: map[int]Value{p.object: zero(v.Type().Underlying().(*types.Pointer).Elem())},
-		static: m.static, globals: m.globals, next: m.next, path: aig.True}, fn: init, values: map[ssa.Value]Value{}}
-	for _, b := range init.Blocks {
-		for _, in := range b.Instrs {
-			if needed[in] {
-				f.exec(in)
-			}
-		}
-	}
+		static: m.static, globals: m.globals, next: m.next, path: aig.True}, fn: v.Pkg.Func("init"), values: map[ssa.Value]Value{}}
+	f.fill(v)
 	if f.m.Panics != aig.False {
 		panic("the initialization of " + v.String() + " panics")
 	}
@@ -326,6 +276,37 @@ func (m *Machine) global(v *ssa.Global) Pointer {
 		m.static[k] = o
 	}
 	return p
+}
+
+// fill follows the stores of an init function to a variable.
+func (f *frame) fill(variable ssa.Value) {
+	for _, b := range f.fn.Blocks {
+		for _, in := range b.Instrs {
+			if s, ok := in.(*ssa.Store); ok && addressRoot(s.Addr) == variable {
+				f.need(s.Addr)
+				f.need(s.Val)
+				f.exec(s)
+			}
+		}
+	}
+}
+
+// need computes a value of an init function, and before it what it depends on.
+func (f *frame) need(x ssa.Value) {
+	in, ok := x.(ssa.Instruction)
+	if _, done := f.values[x]; !ok || done {
+		return
+	}
+	if _, ok := x.(*ssa.Phi); ok {
+		panic("the initialization of a variable has branches")
+	}
+	for _, o := range in.Operands(nil) {
+		f.need(*o)
+	}
+	f.exec(in)
+	if a, ok := x.(*ssa.Alloc); ok {
+		f.fill(a)
+	}
 }
 
 // addressRoot returns the variable that an address points into.
