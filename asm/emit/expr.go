@@ -196,28 +196,17 @@ func (v *ISA) operand(e *Expr) Op {
 }
 
 func (v *ISA) binary(e *Expr) Vec {
-	x, y := e.x, e.y
-	switch e.op {
-	case opNot:
-		r, own := v.eval(x)
-		return v.inPlace(r, own, notAnd, r, v.Ones())
-	case opAnd:
-		switch {
-		case y.op == opNot:
-			r, own := v.eval(y.x)
-			return v.inPlace(r, own, notAnd, r, v.operand(x))
-		case x.op == opNot:
-			r, own := v.eval(x.x)
-			return v.inPlace(r, own, notAnd, r, v.operand(y))
-		}
-		r, own := v.eval(x)
-		return v.inPlace(r, own, and, r, v.operand(y))
-	case opOr:
-		r, own := v.eval(x)
-		return v.inPlace(r, own, or, r, v.operand(y))
+	x, y, o := e.x, e.y, map[exprOp]operation{opNot: notAnd, opAnd: and, opOr: or, opXor: xor}[e.op]
+	switch {
+	case e.op == opNot:
+		y = All
+	case e.op == opAnd && y.op == opNot:
+		x, y, o = y.x, x, notAnd
+	case e.op == opAnd && x.op == opNot:
+		x, o = x.x, notAnd
 	}
 	r, own := v.eval(x)
-	return v.inPlace(r, own, xor, r, v.operand(y))
+	return v.inPlace(r, own, o, r, v.operand(y))
 }
 
 // An operation is an instruction with two sources, as each instruction set has it.

@@ -75,9 +75,8 @@ func (f *forwarder) untie() {
 func (f *forwarder) tie() map[*ir.Instruction]*ir.Instruction {
 	last := map[reg.ID]*ir.Instruction{}
 	for _, i := range f.code {
-		_, sets := output(i)
-		for k, x := range i.Operands {
-			if r, ok := vectorOf(x); ok && !f.removed[i] && !(sets && k == len(i.Operands)-1) {
+		for _, r := range sources(i) {
+			if !f.removed[i] {
 				last[r.ID()] = i
 			}
 		}
@@ -94,7 +93,7 @@ func (f *forwarder) tie() map[*ir.Instruction]*ir.Instruction {
 			r, ok := vectorOf(x)
 			dying = append(dying, ok && f.local[r.ID()] && last[r.ID()] == i)
 		}
-		rename(i, same, func(id reg.ID) (reg.Index, bool) { k, ok := same[id]; return k, ok })
+		rename(i, same, same)
 		if !isTied(i) {
 			continue
 		}
@@ -347,37 +346,44 @@ func isMove(i *ir.Instruction) bool {
 }
 
 // rename replaces the registers that i reads according to reads, and the register that it
-// sets according to set.
-func rename(i *ir.Instruction, reads map[reg.ID]reg.Index, set func(reg.ID) (reg.Index, bool)) {
-	replace := func(x Op, index func(reg.ID) (reg.Index, bool)) Op {
-		r, ok := vectorOf(x)
-		if !ok {
-			return x
+// sets according to sets.
+func rename(i *ir.Instruction, reads, sets map[reg.ID]reg.Index) {
+	replace := func(x Op, by map[reg.ID]reg.Index) Op {
+		if r, ok := vectorOf(x); ok {
+			if k, ok := by[r.ID()]; ok {
+				return vectorRegister(k, r.Size())
+			}
 		}
-		k, ok := index(r.ID())
-		if !ok {
-			return x
-		}
-		return vectorRegister(k, r.Size())
+		return x
 	}
-	read := func(id reg.ID) (reg.Index, bool) { k, ok := reads[id]; return k, ok }
-	_, sets := output(i)
-	if sets && cancels(i) {
-		read = set
+	_, has := output(i)
+	if has && cancels(i) {
+		reads = sets
 	}
 	for k, x := range i.Operands {
-		if sets && k == len(i.Operands)-1 {
-			i.Operands[k] = replace(x, set)
+		if has && k == len(i.Operands)-1 {
+			i.Operands[k] = replace(x, sets)
 		} else {
-			i.Operands[k] = replace(x, read)
+			i.Operands[k] = replace(x, reads)
 		}
 	}
 	for k, x := range i.Inputs {
-		i.Inputs[k] = replace(x, read)
+		i.Inputs[k] = replace(x, reads)
 	}
 	for k, x := range i.Outputs {
-		i.Outputs[k] = replace(x, set)
+		i.Outputs[k] = replace(x, sets)
 	}
+}
+
+// sources returns the vector registers among the operands of i, without its result.
+func sources(i *ir.Instruction) (list []reg.Register) {
+	_, sets := output(i)
+	for k, x := range i.Operands {
+		if r, ok := vectorOf(x); ok && !(sets && k == len(i.Operands)-1) {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 // forwardRun forwards values in a run of instructions.
@@ -392,7 +398,6 @@ func (f *forwarder) forwardRun(run [2]int) {
 	// Give every instruction its own register.
 	names := map[reg.ID]reg.Index{}
 	for _, i := range code {
-		set := func(id reg.ID) (reg.Index, bool) { k, ok := names[id]; return k, ok }
 		if r, ok := output(i); ok && f.local[r.ID()] {
 			id := r.ID()
 			name := id.Index()
@@ -401,11 +406,11 @@ func (f *forwarder) forwardRun(run [2]int) {
 				f.next++
 				f.local[vectorRegister(name, f.width).ID()] = true
 			}
-			rename(i, names, func(x reg.ID) (reg.Index, bool) { return name, x == id })
+			rename(i, names, map[reg.ID]reg.Index{id: name})
 			names[id] = name
 			continue
 		}
-		rename(i, names, set)
+		rename(i, names, names)
 	}
 	spans, register := f.number(code)
 	for _, s := range register {
@@ -438,7 +443,7 @@ func (f *forwarder) forwardRun(run [2]int) {
 		}
 	}
 	for _, i := range code {
-		rename(i, to, func(reg.ID) (reg.Index, bool) { return 0, false })
+		rename(i, to, nil)
 	}
 	f.fold(code)
 }
@@ -451,12 +456,10 @@ func (f *forwarder) fold(code []*ir.Instruction) {
 		if f.removed[i] {
 			continue
 		}
-		r, sets := output(i)
-		for k, x := range i.Operands {
-			if x, ok := vectorOf(x); ok && !(sets && k == len(i.Operands)-1) {
-				reads[x.ID()]++
-			}
+		for _, r := range sources(i) {
+			reads[r.ID()]++
 		}
+		r, sets := output(i)
 		if !sets || !isMove(i) || r.Size() != f.width || !f.local[r.ID()] {
 			continue
 		}
@@ -500,37 +503,26 @@ func (f *forwarder) fold(code []*ir.Instruction) {
 
 // number returns the spans of each value in a run, in order, and the spans of registers.
 func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register map[reg.ID]*span) {
-	values, keys := 0, map[string]int{}
-	fresh := func() int { values++; spans = append(spans, nil); return values - 1 }
-	valueOf := func(key string) int {
-		v, ok := keys[key]
+	fresh := func() int { spans = append(spans, nil); return len(spans) - 1 }
+	values := map[any]int{} // of slots (Mem), registers (reg.ID), and computations (string)
+	valueOf := func(key any) int {
+		v, ok := values[key]
 		if !ok {
 			v = fresh()
-			keys[key] = v
+			values[key] = v
 		}
 		return v
 	}
-	slots, registers := map[Mem]int{}, map[reg.ID]int{}
 	register = map[reg.ID]*span{}
 	// value returns the number of an operand that is a whole register, a slot or a constant.
 	value := func(x Op) (int, bool) {
 		if r, ok := vectorOf(x); ok {
-			v, ok := registers[r.ID()]
-			if !ok {
-				v = fresh()
-				registers[r.ID()] = v
-			}
-			return v, r.Size() == f.width
+			return valueOf(r.ID()), r.Size() == f.width
 		}
 		switch x := x.(type) {
 		case Mem:
 			if isSlot(x) {
-				v, ok := slots[x]
-				if !ok {
-					v = fresh()
-					slots[x] = v
-				}
-				return v, true
+				return valueOf(x), true
 			}
 			if isTable(x) {
 				return valueOf("table " + x.Asm()), true
@@ -554,7 +546,7 @@ func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register ma
 		if isMove(i) {
 			if m, ok := i.Operands[1].(Mem); ok {
 				if isSlot(m) {
-					slots[m], _ = value(i.Operands[0]) // check has made sure that it is whole
+					values[m], _ = value(i.Operands[0]) // check has made sure that it is whole
 				}
 				continue
 			}
@@ -592,7 +584,7 @@ func (f *forwarder) number(code []*ir.Instruction) (spans [][]*span, register ma
 		if v < 0 {
 			v = fresh()
 		}
-		registers[r.ID()] = v
+		values[r.ID()] = v
 		if f.local[r.ID()] && r.Size() == f.width {
 			s := &span{first: at, last: at, id: r.ID()}
 			register[r.ID()] = s
@@ -680,13 +672,12 @@ func (f *forwarder) removeUnread() (any bool) {
 		if f.removed[i] {
 			continue
 		}
-		_, sets := output(i)
+		for _, r := range sources(i) {
+			reads[r.ID()]++
+		}
 		for k, x := range i.Operands {
 			if m, ok := x.(Mem); ok && isSlot(m) {
 				accesses[m] = append(accesses[m], access{at, k == len(i.Operands)-1 && isMove(i)})
-			}
-			if r, ok := vectorOf(x); ok && !(sets && k == len(i.Operands)-1) {
-				reads[r.ID()]++
 			}
 		}
 	}
