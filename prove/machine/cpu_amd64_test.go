@@ -185,21 +185,11 @@ func canonical(in goasm.Instr) goasm.Instr {
 	return c
 }
 
-// known reports whether the machine has a model of the instruction, by trying.
+// known reports whether the machine has a model of the instruction. Addresses of arguments and constants have
+// no snippet.
 func known(in goasm.Instr) bool {
-	x := &inst{op: strings.TrimSuffix(strings.TrimSuffix(in.Op, ".Z"), ".BCST")}
-	if _, ok := vectorOps[x.op]; ok {
-		return true
-	}
-	if strings.HasPrefix(in.Op, "LEA") && (in.Args[0].Base == "FP" || in.Args[0].Base == "SB") {
-		return false
-	}
-	_, ok := scalarOps[x.op]
-	_, ok2 := scalarOps[x.op[:len(x.op)-1]]
-	for prefix := range conditionOps {
-		ok = ok || strings.HasPrefix(x.op, prefix)
-	}
-	return ok || ok2 && sizes[x.op[len(x.op)-1]] > 0
+	f, _ := find(strings.TrimSuffix(strings.TrimSuffix(in.Op, ".Z"), ".BCST"))
+	return f != nil && !(strings.HasPrefix(in.Op, "LEA") && (in.Args[0].Base == "FP" || in.Args[0].Base == "SB"))
 }
 
 // randomState returns the operands of a lane of a round, which are the same for all instructions.

@@ -247,16 +247,38 @@ func (m *Machine) condition(cc string) aig.Lit {
 // sizes contains the number of bits for the last letter of an instruction's name.
 var sizes = map[byte]int{'B': 8, 'W': 16, 'L': 32, 'D': 32, 'Q': 64}
 
+// find returns how to follow an instruction without suffixes, and the bits of its operands if its name
+// contains their size, or nil if it is unknown.
+func find(op string) (f func(x *inst), size int) {
+	if f, ok := vectorOps[op]; ok {
+		return f, 0
+	}
+	size = sizes[op[len(op)-1]]
+	if f, ok := scalarOps[op]; ok {
+		return f, size
+	}
+	if f, ok := scalarOps[op[:len(op)-1]]; ok && size > 0 {
+		return f, size
+	}
+	for prefix, f := range conditionOps {
+		if cc, ok := strings.CutPrefix(op, prefix); ok {
+			return func(x *inst) { f(x, cc) }, 0
+		}
+	}
+	return nil, 0
+}
+
 // exec follows one instruction.
 func (m *Machine) exec(in *goasm.Instr) {
 	x := &inst{Machine: m, op: in.Op, args: in.Args, mask: -1}
-	if op, ok := strings.CutSuffix(x.op, ".Z"); ok {
-		x.op, x.zero = op, true
+	x.op, x.zero = strings.CutSuffix(x.op, ".Z")
+	x.op, x.broadcast = strings.CutSuffix(x.op, ".BCST")
+	f, size := find(x.op)
+	if f == nil {
+		m.fail("the instruction is unknown")
 	}
-	if op, ok := strings.CutSuffix(x.op, ".BCST"); ok {
-		x.op, x.broadcast = op, true
-	}
-	if f, ok := vectorOps[x.op]; ok && in.Op[0] == 'V' {
+	x.n = size
+	if x.op[0] == 'V' {
 		if n := len(x.args); n >= 3 && x.args[n-2].Kind == goasm.K {
 			x.mask = x.args[n-2].Reg
 			x.args = append(append([]goasm.Operand{}, x.args[:n-2]...), x.args[n-1])
@@ -264,27 +286,6 @@ func (m *Machine) exec(in *goasm.Instr) {
 		for _, a := range x.args {
 			x.n = max(x.n, a.Kind.Width())
 		}
-		f(x)
-		return
 	}
-	size := sizes[x.op[len(x.op)-1]]
-	if f, ok := scalarOps[x.op]; ok {
-		x.n = size
-		f(x)
-		return
-	}
-	if size > 0 {
-		if f, ok := scalarOps[x.op[:len(x.op)-1]]; ok {
-			x.n = size
-			f(x)
-			return
-		}
-	}
-	for prefix, f := range conditionOps {
-		if cc, ok := strings.CutPrefix(x.op, prefix); ok {
-			f(x, cc)
-			return
-		}
-	}
-	m.fail("the instruction is unknown")
+	f(x)
 }
