@@ -1,9 +1,9 @@
-// Command asm writes the library's assembly with avo. Its argument is a program's name:
+// Command asm writes the library's assembly with avo. Its argument is the name of a program:
 //
 //	go run -C asm -tags purego . movegen
 //
 // It is built with the purego tag, so that the library packages that it imports compile
-// while the generated files do not exist.
+// even if the generated files do not exist.
 package main
 
 import (
@@ -28,9 +28,9 @@ import (
 	"github.com/koggestone/koggestone/asm/quad"
 )
 
-// programs lists each program's file and kernels. The kernels are declared in
-// x_stubs_amd64.go for x_amd64.s. A program with kernels for arm64 also writes x_arm64.s
-// and x_stubs_arm64.go.
+// programs lists the file and the kernels of each program. x_stubs_amd64.go declares the
+// kernels in x_amd64.s. A program with kernels for arm64 also writes x_arm64.s and
+// x_stubs_arm64.go.
 var programs = map[string]struct {
 	file    string // relative to the root of the repository
 	kernels func()
@@ -101,7 +101,7 @@ func main() {
 	}
 }
 
-// packageOf returns the package for a program's file: its folder's name, or the program's name
+// packageOf returns the package for a program's file: the folder's name, or the program's name
 // if the file is at the root of the repository.
 func packageOf(file, name string) string {
 	if dir := filepath.Dir(file); dir != "." {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// An arch is a build of the library: a tag and its paths, the best first.
+// An arch is a build of the library: a tag and its paths, best first.
 type arch struct {
 	tag   string
 	paths []path
@@ -71,7 +71,7 @@ func (l *library) one(b *bytes.Buffer, t *twin, paths []path) error {
 	fmt.Fprintf(b, "func %s%s {\n", t.name, t.signature)
 	own := t.name + "Generic(" + t.names() + ")"
 	cases := 0
-	var higher []string // paths that use the kernel of the next
+	var higher []string // paths that use the next path's kernel
 	for _, p := range paths {
 		higher = append(higher, "simd."+p.name)
 		kernel, ok := l.kernels[t.name+p.name]
@@ -104,8 +104,8 @@ func (l *library) one(b *bytes.Buffer, t *twin, paths []path) error {
 	return nil
 }
 
-// chunk writes the function that processes part of a batch: all its slices, or positions lo
-// to hi-1.
+// chunk writes the function that processes a part of a batch: the whole slices, or
+// positions lo to hi-1.
 func (l *library) chunk(b *bytes.Buffer, name string, t *twin, paths []path) error {
 	length, multiple := t.length(), t.length()
 	if t.ranged() {
@@ -145,7 +145,7 @@ func (l *library) chunk(b *bytes.Buffer, name string, t *twin, paths []path) err
 }
 
 // call writes the function that calls the active path's kernel. It has the same parameters
-// and results, and reports whether there is such a kernel.
+// and results, and also reports whether there is such a kernel.
 func (l *library) call(b *bytes.Buffer, name string, paths []path) error {
 	var k kernel
 	found := false
@@ -160,7 +160,7 @@ func (l *library) call(b *bytes.Buffer, name string, paths []path) error {
 		k, found = other, true
 	}
 	if !found {
-		return nil // the programs in asm run before their output exists
+		return nil // the programs in asm must run before their output exists
 	}
 	fmt.Fprintf(b, "\nfunc %s(%s) (%s) {\n", name, join(k.params, true), join(append(k.results[:len(k.results):len(k.results)], param{"ok", "bool"}), true))
 	results := join(k.results, false)
@@ -197,13 +197,13 @@ func join(list []param, kinds bool) string {
 	return strings.Join(words, ", ")
 }
 
-// arguments returns the arguments for a kernel, and declares scratch memory if it needs
-// some.
+// arguments returns the arguments for a kernel. If the kernel needs scratch memory, it
+// also declares it.
 func (t *twin) arguments(kernel []param, p path) (args, scratch string, err error) {
 	var list []string
 	for _, q := range kernel {
 		// Loops for amd64 count from the start of the slices, but NEON loops count from the
-		// pointers that they get.
+		// pointers that they receive.
 		lo := "0"
 		if t.ranged() && p == neon && !t.local[q.name] {
 			lo = "lo"

@@ -16,7 +16,7 @@ func Kernels() {
 	history()
 	emit.Kernel("fenceAVX2", "func()")
 	Doc("fenceAVX2 makes what was written around the caches visible to other threads.")
-	MFENCE() // SFENCE is an extension of its own to avo
+	MFENCE() // avo treats SFENCE as an extension of its own
 	RET()
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		expand(v, "expandBytes", "uint8", 1)
@@ -24,7 +24,8 @@ func Kernels() {
 	}
 }
 
-// expand emits a kernel that writes a lane of one for each bit that is 1, and 0 for the others.
+// expand emits a kernel that writes one into the lane of each 1 bit, and 0 into the lane of each
+// 0 bit.
 //
 //	AVX-512: x := one, under the bits of the word as a mask
 //	AVX2:    x := the word in every lane; bytes: the byte with the bit of each lane
@@ -104,7 +105,7 @@ func expand(v *emit.ISA, name, element string, size int) {
 }
 
 // history emits the kernel that divides boards into pieces by kind and colour. The avx512
-// path uses it as well: a game has too little work for wider registers.
+// path also uses it, because a game has too little work for wider registers.
 //
 //	for k from 0 to n-1:
 //		g := board (ply-k)%8 of history, in every lane, ranks mirrored for Black
@@ -118,13 +119,13 @@ func history() {
 	emit.Kernel("setHistoryAVX2", "func(dst *uint64, history *uint64, ply uint64, n int, black uint64, white uint64, group int)")
 	Doc("setHistoryAVX2 sets 12 words, group bytes apart, for each of the positions (ply-k)%8 of history, 0 <= k < n: the planes of setPieces. black is 1 and white is 0 if Black is to move, otherwise black is 0 and white has all bits set. n is at least 1.")
 	words := func(name string, x ...uint64) emit.Vec { return v.Load(emit.Table(name, x)) }
-	// The bits that g0, g1 and g2 have in pawns, knights, bishops and rooks, inverted; for
-	// rooks g2 may be any bit.
+	// The bits of g0, g1 and g2 in pawns, knights, bishops and rooks, inverted. For rooks,
+	// g2 can be either.
 	minor0 := words("minor0", all, all, 0, 0)
 	minor1 := words("minor1", 0, all, 0, all)
 	minor2 := words("minor2", all, 0, all, 0)
 	any2 := words("any2", 0, 0, 0, all)
-	major0 := words("major0", 0, all, 0, all) // of queens and kings
+	major0 := words("major0", 0, all, 0, all) // for queens and kings
 	theirs := words("theirs", 0, 0, all, all)
 	var orders []uint8
 	for black := range 2 {

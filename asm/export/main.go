@@ -1,5 +1,5 @@
-// Command export writes the kernels for C, C++ and Rust: the assembly, the C files and headers of
-// the folder c, and the tables of threat networks, which together need no Go.
+// Command export writes the kernels for C, C++ and Rust: the assembly, the C files and headers
+// from the folder c, and the tables of threat networks. Building them does not need Go.
 //
 //	go run -C asm -tags purego ./export ../build/export
 package main
@@ -30,7 +30,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// programs lists the programs and the kernels to export, without their paths.
+// programs lists the programs, with the kernels to export. The names of kernels do not contain the path.
 var programs = map[string]struct {
 	emit  func()
 	names []string
@@ -112,7 +112,7 @@ func export(dir string) error {
 	return r.copyFiles(dir, os.DirFS("export/c"))
 }
 
-// cSource returns koggestone_kernels.c: the structs and kernels, the tables, and the parts in their order.
+// cSource returns koggestone_kernels.c: the structs and kernels, the tables, and the parts in order.
 func cSource(declarations, neon string) (string, error) {
 	var w strings.Builder
 	w.WriteString(`/* koggestone_kernels.c: the functions of koggestone_kernels.h. Written by make export from its parts: do not edit. */
@@ -177,8 +177,8 @@ func neonPart() (gnu.Part, error) {
 	return gnu.Arm64(string(source))
 }
 
-// partOf runs this command for a program. Each program needs its own process, because avo's
-// context is global.
+// partOf runs this command for a program. Each program needs its own process, because avo
+// has a single, global context.
 func partOf(program string) (p gnu.Part, err error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -258,7 +258,7 @@ func cStructs(structs []any) string {
 	return w.String()
 }
 
-// cName returns the C type for a field without its dimensions.
+// cName returns the C type of a field, without its dimensions.
 func cName(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Int:

@@ -42,7 +42,7 @@ func newRelease(root string) (r release, err error) {
 	return r, nil
 }
 
-// mark fills in the version where content has variables, and adds the license to the first line.
+// mark replaces the variables in content by the version, and adds the license to the first line.
 func (r release) mark(file, content string) string {
 	content = strings.NewReplacer("@VERSION@", r.version, "@ABI@", r.abi).Replace(content)
 	content = strings.Replace(content, "@PREFIXED@", prefixed(public.FindAllString(content, -1)), 1)

@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// cTables returns the tables of the generic path that depend on squares only.
+// cTables returns the tables of the generic path that only depend on squares.
 func cTables() string {
 	var rayTable, lines, neighbors, ranks, adjacent, rayTo []string
 	var all [64][8]uint64
@@ -95,7 +95,7 @@ func words(x ...uint64) string {
 	return "{" + strings.Join(s, ", ") + "}"
 }
 
-// array returns an initializer with the given number of elements in a line.
+// array returns an initializer with perLine elements on each line.
 func array(elements []string, perLine int) string {
 	var w strings.Builder
 	w.WriteString("{\n")

@@ -32,8 +32,8 @@ var (
 	vectorName = regexp.MustCompile(`V(\d+)\.B16`)
 )
 
-// Arm64 converts a generated file of Go assembly for arm64, which has few kinds of instructions. A kernel has its
-// arguments in the registers that C uses, and no frame.
+// Arm64 converts a generated file of Go assembly for arm64, which has only a few kinds of instructions. A kernel
+// has its arguments in the same registers as in C, and no frame.
 func Arm64(source string) (p Part, err error) {
 	var w, declarations strings.Builder
 	name := ""

@@ -14,8 +14,8 @@ import (
 )
 
 // A function is a kernel with a C ABI: a prologue, the body, and an epilogue in place of each
-// RET. The prologue builds the frame that Go's assembler would build, so that all displacements
-// from %rsp in the body are the same as in Go, and stores the arguments there:
+// RET. The prologue builds the same frame as Go's assembler would, so that all displacements
+// from %rsp in the body are the same as in Go, and stores the arguments in it:
 //
 //	             callee-saved registers that the body uses
 //	fp+args      XMM6 to XMM15 if the body uses them (Windows)
@@ -28,9 +28,9 @@ type function struct {
 	name            string // in C
 	params, results []param
 	locals, fp      int
-	saved           []string // callee-saved registers in both ABIs
-	savedWindows    []string // callee-saved only in Windows
-	savedXMM        []int    // callee-saved only in Windows
+	saved           []string // registers that the function must save, in both ABIs
+	savedWindows    []string // registers that it must save only in Windows
+	savedXMM        []int    // and XMM registers
 }
 
 // A param is a parameter or a result.
@@ -82,7 +82,8 @@ func newFunction(fn *ir.Function, name string) *function {
 			f.savedXMM = append(f.savedXMM, n)
 		}
 	}
-	// The signature again, because avo's types have no names for the parameters' types.
+	// Parse the signature again, because avo's types do not keep the names of the parameters'
+	// types.
 	signature, err := types.Eval(token.NewFileSet(), nil, token.NoPos, "func"+fn.Signature.String())
 	if err != nil {
 		panic(err)
@@ -114,7 +115,7 @@ func newFunction(fn *ir.Function, name string) *function {
 
 // An abi is a calling convention.
 type abi struct {
-	registers []string // registers that hold the first arguments
+	registers []string // registers with the first arguments
 	stack     int      // the displacement of the next argument from %rsp on entry
 	windows   bool
 }
@@ -124,14 +125,14 @@ var (
 	windows = abi{[]string{"rcx", "rdx", "r8", "r9"}, word + 4*word, true}
 )
 
-// byteNames maps registers that hold arguments to the names of their lowest bytes.
+// byteNames maps registers that contain arguments to the names of their lowest bytes.
 var byteNames = map[string]string{"rdi": "dil", "rsi": "sil", "rdx": "dl", "rcx": "cl", "r8": "r8b", "r9": "r9b", "rax": "al"}
 
-// maxFrame is less than a page, so that Windows needs no probe of the stack.
+// maxFrame is less than a page, so that Windows does not need to probe the stack.
 const maxFrame = 4000
 
-// frame returns the registers to push, the displacement of the saved XMM registers, and the frame's
-// size, which does not include the pushed registers.
+// frame returns the registers to push, the displacement of the saved XMM registers, and the size of
+// the frame without the pushed registers.
 func (f *function) frame(a abi) (push []string, xmm, size int) {
 	push = slices.Clone(f.saved)
 	size = f.fp + (f.fn.ArgumentBytes()+word-1)/word*word
@@ -141,7 +142,7 @@ func (f *function) frame(a abi) (push []string, xmm, size int) {
 		xmm = size
 		size += 16 * len(f.savedXMM)
 	}
-	if (size+word+word*len(push))%16 != 0 { // keep %rsp a multiple of 16
+	if (size+word+word*len(push))%16 != 0 { // keep %rsp at a multiple of 16
 		size += word
 	}
 	if size > maxFrame {
@@ -168,7 +169,7 @@ func (f *function) prologue(a abi) string {
 		switch at := f.fp + p.offset; p.bytes {
 		case 8:
 			fmt.Fprintf(&w, "\tmovq %%%s, %d(%%rsp)\n", r, at)
-		case 1: // C leaves the other bytes undefined
+		case 1: // in C the other bytes are undefined
 			fmt.Fprintf(&w, "\tmovb %%%s, %d(%%rsp)\n", byteNames[r], at)
 		default:
 			panic(fmt.Sprint("gnu: ", f.name, ": an argument of ", p.bytes, " bytes"))

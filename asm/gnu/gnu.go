@@ -1,6 +1,6 @@
-// Package gnu prints kernels as GNU assembler source (AT&T syntax) with a C ABI, System V and
-// Windows. It is a second printer for avo: it gets the functions that avo prints as Go assembly,
-// after register allocation, so that the bodies are the same instructions.
+// Package gnu prints kernels as GNU assembler source (AT&T syntax) with a C ABI, for System V
+// and Windows. It is a second printer for avo: it receives the functions that avo prints as Go
+// assembly, after register allocation, so the instructions in the bodies are the same.
 //
 // syntax.go prints an instruction, and frame.go the code around a body. macros.S hides the differences between ELF, Mach-O and Windows objects.
 package gnu
@@ -24,11 +24,11 @@ import (
 //go:embed macros.S
 var Macros string
 
-// A Part is the functions of one program.
+// A Part contains the functions of one program.
 type Part struct {
 	Text         string            // the functions
 	Declarations string            // in C
-	Data         map[string]string // the constants by name
+	Data         map[string]string // the constants, by name
 }
 
 // Print returns the functions of f that want accepts.
@@ -81,8 +81,8 @@ func Snake(name string) string {
 	return w.String()
 }
 
-// declaration returns f's prototype, documented. All pointers are void *, because C has no
-// counterpart to Go's arrays and slices.
+// declaration returns f's prototype with a comment. All pointers are void *, because C has
+// nothing like Go's arrays and slices.
 func (f *function) declaration() string {
 	result := "void "
 	for _, r := range f.results {
@@ -99,7 +99,7 @@ func (f *function) declaration() string {
 	return fmt.Sprintf("\n/* %s\n   Go: %s%s */\n%s%s(%s);\n", wrap(doc), f.fn.Name, f.fn.Signature, result, f.name, strings.Join(ps, ", "))
 }
 
-// cType returns a type in C as it begins a declaration.
+// cType returns a type in C, as a declaration begins with it.
 func cType(t types.Type) string {
 	switch t := t.Underlying().(type) {
 	case *types.Pointer:
@@ -150,15 +150,15 @@ func contents(g *ir.Global) []byte {
 	return b
 }
 
-// dataName returns a constant's name. It ends in a hash of the contents, so that equal constants
-// in several programs become one, while different constants with the same name do not.
+// dataName returns a constant's name. It ends in a hash of the contents: equal constants in
+// several programs become one, but different constants with the same name do not.
 func dataName(name string, b []byte) string {
 	h := fnv.New32a()
 	h.Write(b)
 	return fmt.Sprintf("%s_%08x", name, h.Sum32())
 }
 
-// data defines a constant. No constant up to 64 bytes crosses a cache line.
+// data defines a constant. If a constant has up to 64 bytes, it does not cross a cache line.
 func data(name string, b []byte) string {
 	align := 8
 	for align < len(b) && align < 64 {

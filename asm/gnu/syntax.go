@@ -12,8 +12,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// AT&T syntax has the same order of operands as Go's, and most mnemonics differ only in case.
-// This file contains all exceptions.
+// In AT&T syntax operands have the same order as in Go's, and most mnemonics differ only in
+// case. This file contains all exceptions.
 
 // renamed contains the mnemonics with another name in AT&T syntax.
 var renamed = map[string]string{
@@ -24,8 +24,9 @@ var renamed = map[string]string{
 	"IMUL3L": "imull", "IMUL3Q": "imulq",
 }
 
-// conditions contains the conditions of Jcc, SETcc and CMOVcc that AT&T names differently. The
-// names in Go come from the 68020. avo also accepts Intel's names, which AT&T shares.
+// conditions contains the conditions of Jcc, SETcc and CMOVcc that have another name in AT&T
+// syntax. Go's names come from the 68020. avo also accepts Intel's names, which are the same
+// in AT&T syntax.
 var conditions = map[string]string{
 	"EQ": "e", "NE": "ne",
 	"LT": "l", "GE": "ge", "GT": "g", "LE": "le",
@@ -47,7 +48,7 @@ var (
 	elements = regexp.MustCompile(`(Q|PD|D|PS)$`)
 )
 
-// A body prints the instructions of a function except RET.
+// A body prints a function's instructions, except for RET.
 type body struct {
 	name  string              // the C function
 	fp    int                 // the displacement of Go's FP from %rsp
@@ -69,7 +70,7 @@ func (b *body) instruction(i *ir.Instruction) string {
 	case op == "MOVLQZX":
 		ops[1] = ops[1].(reg.GP).As32()
 	case ok:
-	case compares.MatchString(op): // the only exchanged operands: Go uses Intel's order here
+	case compares.MatchString(op): // the only operands in another order, because Go uses Intel's order here
 		ops[0], ops[1] = ops[1], ops[0]
 		name = strings.ToLower(op)
 	case moves.MatchString(op):
@@ -81,7 +82,7 @@ func (b *body) instruction(i *ir.Instruction) string {
 		switch v := value(ops[0]); {
 		case -1<<31 <= v && v < 1<<31:
 			name = "movq"
-		case 0 <= v && v < 1<<32: // Go's assembler uses this shorter form as well
+		case 0 <= v && v < 1<<32: // Go's assembler also uses this shorter form
 			name, ops[1] = "movl", ops[1].(reg.GP).As32()
 		default:
 			name = "movabsq"
@@ -90,7 +91,8 @@ func (b *body) instruction(i *ir.Instruction) string {
 		name = strings.ToLower(op)
 	}
 	// A write mask is the last operand but one in Go's syntax, and a suffix of the last operand in
-	// AT&T's. Instructions on opmasks (K...) and instructions with two operands have none.
+	// AT&T's. Instructions on opmasks (K...) and instructions with two operands have no write
+	// mask.
 	suffix := ""
 	if n := len(ops); n >= 3 && op[0] != 'K' {
 		if k, ok := ops[n-2].(reg.Register); ok && k.Kind() == reg.KindOpmask {

@@ -9,9 +9,9 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// directionBatch emits AttacksBatch and OccludedBatch. Shift and wrap mask of the generalised
-// ray are parameters. AVX2 has no rotation, so there is one kernel for left and one for
-// right shifts.
+// directionBatch emits AttacksBatch and OccludedBatch. The shift and the wrap mask of the
+// generalised ray are parameters. AVX2 cannot rotate, so it has one kernel for left and one
+// for right shifts.
 func directionBatch(v *emit.ISA, attacks bool) {
 	gen, pro, kind := "gen", "pro", "occluded"
 	if attacks {
@@ -54,7 +54,7 @@ func directionBatch(v *emit.ISA, attacks bool) {
 			g, e := load(p[gen]), load(p[pro])
 			x := v.SingleLines(lines, g, e)(d)
 			if !attacks {
-				// The fill is the generator and its attacks within the propagator.
+				// The fill is the generator, and its attacks inside the propagator.
 				x = v.OrAndInto(x, e, g)
 			}
 			store(x, p["dst"])

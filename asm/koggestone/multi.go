@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// multi emits MultiAttacks or MultiOccluded: four generators share the propagators of each
-// bundle, and 4x4 transpositions convert lanes from directions to the order
+// multi emits MultiAttacks or MultiOccluded. Four generators share the propagators of each
+// bundle, and transpositions of 4 x 4 words convert lanes of directions to the order
 // dst[direction][generator].
 func multi(v *emit.ISA, name, pro, doc string, attacks bool) {
 	emit.Kernel(name+v.Name, "func(dst *[8][4]uint64, gens *[4]uint64, "+pro+" uint64)")
@@ -21,9 +21,9 @@ func multi(v *emit.ISA, name, pro, doc string, attacks bool) {
 	emit.Finish()
 }
 
-// multiBatch emits MultiAttacksBatch: a loop for each direction, so that only four outputs
-// are written together. With all 32, arrays at distances of a power of two would evict one
-// another from the first-level cache.
+// multiBatch emits MultiAttacksBatch. It has a loop for each direction, so that only four
+// outputs are written together. With all 32, arrays at distances of a power of two would
+// evict one another from the first-level cache.
 func multiBatch(v *emit.ISA) {
 	name := "multiAttacksBatch"
 	emit.Kernel(name+v.Name, "func(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from, n int)")

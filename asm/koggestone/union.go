@@ -8,8 +8,8 @@ import (
 )
 
 // union emits one position's attacks as one set. The generators are the diagonal sliders in
-// lanes with even directions and orthogonal sliders in lanes with odd directions. An empty
-// name means no generators.
+// lanes of even directions, and the orthogonal sliders in lanes of odd directions. An empty
+// name means that there are no generators.
 func union(v *emit.ISA, name, diagonal, orthogonal string, doc string) {
 	params := diagonal + ", " + orthogonal
 	switch {

@@ -12,8 +12,8 @@ import (
 )
 
 // unionBatch emits a batch of attacks as one set. diagonal and orthogonal are the names of
-// the parameters with the sliders. They are equal for queens, and "" for sliders that do not
-// move that way.
+// the parameters with the sliders. For queens both are equal; for sliders that do not move
+// that way the name is "".
 func unionBatch(v *emit.ISA, name, diagonal, orthogonal string) {
 	params, args := unionParams(diagonal, orthogonal)
 	p := v.BatchKernel(name+"Batch", params, "",
@@ -46,7 +46,7 @@ func unionBatch(v *emit.ISA, name, diagonal, orthogonal string) {
 	})
 }
 
-// unionParams returns what a kernel's slices are called, and how its comment calls the sliders.
+// unionParams returns the names of a kernel's slices, and the sliders' names in its comment.
 func unionParams(diagonal, orthogonal string) (params []string, args string) {
 	params = []string{"dst"}
 	for _, s := range []string{diagonal, orthogonal} {
@@ -58,7 +58,7 @@ func unionParams(diagonal, orthogonal string) (params []string, args string) {
 }
 
 // unionOf adds to sum the attacks of s along the diagonals, or to the north, south and
-// west. It applies each wrap mask once to the two or three directions that share it.
+// west. It applies each wrap mask once, to the two or three directions that share it.
 func unionOf(v *emit.ISA, sum emit.Vec, pro *emit.Propagator, s Op, diagonal bool) emit.Vec {
 	byFiles := map[uint64][]emit.Direction{}
 	for _, d := range emit.Directions {

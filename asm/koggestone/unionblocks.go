@@ -60,7 +60,7 @@ func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
 		}
 		if diagonal != "" {
 			if diagonal != orthogonal && v != emit.AVX2 {
-				// Only now are the registers of the other sliders free.
+				// The registers of the other sliders are only free now.
 				diag = sliced(diagonal, Mem{})
 			}
 			w.Diagonals(&out, diag, empty)

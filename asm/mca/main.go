@@ -1,14 +1,14 @@
-// Command mca counts the instructions of the kernels against the ports of a CPU: it builds the
+// Command mca compares the instructions of the kernels with the ports of a CPU. It builds the
 // packages' test binaries, extracts the innermost loop of each kernel (or the whole kernel if it has
-// no loop) from the disassembly, and runs llvm-mca on it. It needs GNU objdump and version 19 of
+// no loop) from the disassembly, and runs llvm-mca on it. It needs GNU objdump, and version 19 of
 // LLVM's llvm-mca and llvm-objdump.
 //
 //	go run -C asm ./mca [pattern]
 //
-// A row contains the number of positions and of instructions of one iteration. For each CPU it
-// contains two times in cycles per position: the bound of the busiest resource, and the time of a
-// simulation, which assigns instructions to ports. A kernel with several phases has a row for each
-// phase. There is a table for each architecture.
+// A row contains how many positions and instructions one iteration has. For each CPU it contains
+// two times in cycles per position: the bound of the busiest resource, and the time in a
+// simulation that assigns instructions to ports. If a kernel has several phases, each phase has a
+// row. There is a table for each architecture.
 package main
 
 import (
@@ -47,10 +47,10 @@ func main() {
 	}
 }
 
-// An arch is an architecture for which there are kernels.
+// An arch is an architecture that has kernels.
 type arch struct {
-	name   string   // Go's
-	triple string   // LLVM's
+	name   string   // Go's name
+	triple string   // LLVM's name
 	cpus   []string // LLVM's names; apple-m1 has the model of Cyclone from 2013
 }
 
@@ -214,14 +214,14 @@ func (k *kernel) positions() int {
 	return 1
 }
 
-// blocks matches kernels that process positions in blocks, with ranks in registers.
+// blocks matches kernels that process blocks of positions, with ranks in registers.
 var blocks = regexp.MustCompile(`Blocks|^(alphaZero|countEndings|legalTargets|rankMoves|rows|select|twoPly)`)
 
-// uncounted matches kernels that get no row, because their iterations depend on the moves, or
+// uncounted matches kernels without a row, because their iterations depend on the moves, or
 // because they spend much time outside the loop.
 var uncounted = regexp.MustCompile(`^(alphaZeroAVX|fence|leela|listMoves|listPieces|listRows|rowMoves|rowStream|rowsAVX512)`)
 
-// nested reports whether the kernel has nested loops. Then only the inner loops count.
+// nested reports whether the kernel has nested loops. If it has, only the inner loops count.
 func (k *kernel) nested() bool { return strings.HasPrefix(k.name, "playRest") }
 
 const root = ".." // the library
@@ -231,8 +231,8 @@ var (
 	control  = regexp.MustCompile(`^(?:j\w+|call|retq?|b(?:\.\w+)?|cbn?z|tbn?z|udf|int3)\b`) // the last two are between functions
 )
 
-// loops returns the instructions in each loop of the kernel, for example one for each direction. If
-// the kernel has no loop, it returns all instructions as one loop.
+// loops returns the instructions in each loop of the kernel; there can be a loop for each
+// direction, for example. If the kernel has no loop, it returns all instructions as one loop.
 func (k *kernel) loops() (bodies [][]string) {
 	if len(k.code) == 0 {
 		log.Fatalf("llvm-objdump-19 finds no %s", k.name)
@@ -262,7 +262,7 @@ func (k *kernel) loops() (bodies [][]string) {
 	return bodies
 }
 
-// straight returns the instructions of code without jumps, calls and returns.
+// straight returns the instructions of code, without jumps, calls and returns.
 func straight(code []instruction) (body []string) {
 	for _, c := range code {
 		if !control.MatchString(c.text) {
@@ -277,7 +277,7 @@ var (
 	throughput = regexp.MustCompile(`Block RThroughput:\s+([0-9.]+)`)
 )
 
-// simulateAll returns two results for each CPU, in cycles for an iteration: the bound set by the
+// simulateAll returns two results for each CPU, in cycles for an iteration: the bound of the
 // busiest resource, and the time on the simulated CPU.
 func (a arch) simulateAll(body []string) (cycles []float64) {
 	turns := max(10, min(100, 50_000/len(body)))

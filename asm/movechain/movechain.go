@@ -1,4 +1,4 @@
-// Package movechain emits the kernel for package movechain, which follows move chains in
+// Package movechain emits the kernel of package movechain, which follows move chains in
 // .binpack.
 package movechain
 
@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/internal/movechain"
 )
 
-// A walk holds the registers that are used in the whole kernel.
+// A walk holds the registers that the whole kernel uses.
 type walk struct {
 	tables    reg.GPVirtual
 	rareParts []func() // emitted after the loops
@@ -23,13 +23,13 @@ type chain struct {
 	state reg.GPVirtual
 	loop  string // the prefix of its labels
 
-	// Values between the parts of a half.
+	// Values that pass between the parts of a half.
 	square, row, kind, occupied, targets, window, at, score reg.GPVirtual
 }
 
 func (c *chain) word(k int) Mem { return Mem{Base: c.state, Disp: 8 * k} }
 
-// of returns a word that belongs to a side, which is 0 or 32.
+// of returns the address of a word that belongs to a side, which is 0 or 32.
 func (c *chain) of(side reg.GPVirtual, k int) Mem {
 	return Mem{Base: c.state, Index: side, Scale: 1, Disp: 8 * k}
 }
@@ -50,8 +50,8 @@ func count(set Op) reg.GPVirtual {
 	return n
 }
 
-// choose emits code that reads a number below n from the start of the window. A larger number is a
-// fault, which ends the kernel after the position.
+// choose emits code that reads a number below n from the start of the window. If the number is
+// larger, that is a fault, which ends the kernel after the position.
 //
 //	width := bits of n-1
 //	i := window >> (64-width)
@@ -74,8 +74,8 @@ func (c *chain) choose(name string, n reg.GPVirtual) (i reg.GPVirtual) {
 	return i
 }
 
-// fault emits code that notes a bad move. It also moves the end of the text to 0, so that the kernel
-// stops at its next check.
+// fault emits code that records a bad move. It also moves the end of the text to 0, so that the
+// kernel stops at its next check.
 func (c *chain) fault() {
 	MOVQ(U32(movechain.BadMove), c.word(movechain.Fault))
 	MOVQ(U32(0), c.word(movechain.End))
@@ -95,7 +95,7 @@ func selected(i, set reg.GPVirtual) reg.GPVirtual {
 // Kernels emits package movechain's kernel.
 //
 // Each move waits for the bits of the move before, so one chain leaves most of the processor
-// idle. The loop for two chains therefore alternates parts of the first half of a move in one
+// idle. Therefore the loop for two chains alternates parts of the first half of a move in one
 // chain with parts of the second half of a move in the other, and then exchanges the chains.
 // The parts are short, because the waiting instructions must fit into the schedulers. Between
 // two halves all values are in the state.
@@ -133,7 +133,7 @@ func Kernels() {
 	MOVQ(other, state)
 	JMP(LabelRef("two"))
 
-	for i := 0; i < len(w.rareParts); i++ { // they may add more
+	for i := 0; i < len(w.rareParts); i++ { // they can add more
 		w.rareParts[i]()
 	}
 	Label("two_exit")
@@ -286,8 +286,8 @@ func (c *chain) lines() {
 	MOVQ(c.targets, c.word(movechain.Targets))
 }
 
-// diagonals emits code that finds the targets on diagonals and completes the targets of all pieces
-// except pawns.
+// diagonals emits code that finds the targets on diagonals, which completes the targets of all
+// pieces except pawns.
 func (c *chain) diagonals() {
 	Comment("The targets on its diagonals.")
 	c.row, c.kind = emit.Register(c.word(movechain.Row)), emit.Register(c.word(movechain.Kind))
@@ -381,8 +381,8 @@ func (c *chain) target() {
 	})
 }
 
-// double returns the target if it is two ranks from the piece, otherwise zero, and sets the flags
-// accordingly.
+// double returns the target if it is two ranks away from the piece, and otherwise zero. It sets
+// the flags accordingly.
 func (c *chain) double(to Op) reg.GPVirtual {
 	up, down := emit.Register(c.word(movechain.From)), emit.Register(c.word(movechain.From))
 	SHLQ(U8(16), up)
@@ -419,8 +419,8 @@ func (c *chain) number() {
 	MOVQ(c.score, c.word(movechain.Score))
 }
 
-// gate emits code that drops the position or adds it to the rows. It ends the kernel if the chain
-// cannot continue.
+// gate emits code that drops the position or adds it to the rows. If the chain cannot continue,
+// it ends the kernel.
 func (c *chain) gate() {
 	Comment("Branches by scores could not be predicted. dropped is 1 for NoScore and for a zero after a large score.")
 	at := emit.Register(c.word(movechain.At))

@@ -16,7 +16,7 @@
 //	koggestone completion SHELL                code that enables completion in a shell
 //
 // The exit code is 0 on success, 1 if verify, bench or epd found a difference, and 2 if an input or an
-// argument is bad. For a bad input, one line on standard error names the place and what was expected.
+// argument is bad. For a bad input, one line on standard error says where it is and what was expected.
 package main
 
 import (

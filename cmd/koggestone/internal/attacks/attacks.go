@@ -15,9 +15,9 @@ type attacksCmd struct {
 	Show []string `placeholder:"SET" values:"colour_sets,us_sets,set_groups" help:"Show these sets instead of the attacks of sliders. For each colour: ${colour_sets}. For the side to move: ${us_sets}. Groups: threats (all sets of the side to move), all. Here attacks is the union of all attacks, pawns to kings are the attacks of these pieces; xrays continue behind the first blocker, xrays-own only behind own pieces; lesser-rook is what pieces worth less than a rook attack; reach is the targets of moves, without castling and en passant."`
 	JSON bool     `name:"json" help:"Write a JSON object with placement and side_to_move; white and black with the squares and attacks of bishops, rooks, queens and sliders; and sets with the sets of --show, or without it all sets and attackers, the number of attackers of each square from a1 to h8 for White and Black. Sets are hexadecimal, a1 = bit 0."`
 
-	cli.Picture // squares shaded by the number of attackers, arrows for pins and checks, and the sets of Show
+	cli.Picture // squares shaded by the number of attackers, arrows for pins and checks, and the sets in Show
 
-	sets []*namedSet // of Show
+	sets []*namedSet // the sets in Show
 }
 
 func (*attacksCmd) Examples() []string {
@@ -29,7 +29,7 @@ func (*attacksCmd) Examples() []string {
 	}
 }
 
-// Run writes what each slider attacks as boards, or as --json and --svg ask.
+// Run writes the attacks of each slider as boards, or as --json and --svg request.
 func (c *attacksCmd) Run(s *cli.Streams) error {
 	e, err := parseEntry(string(c.FEN))
 	if err != nil {
@@ -68,7 +68,7 @@ func (k sliderSet) String() string {
 	return [...]string{"bishops", "rooks", "queens", "sliders"}[k]
 }
 
-// An entry is a position with what its sliders attack.
+// An entry is a position with the attacks of its sliders.
 type entry struct {
 	board   quad.Board
 	side    quad.Color   // side to move
@@ -76,7 +76,8 @@ type entry struct {
 	attacks [2][4]uint64
 }
 
-// parseEntry parses the pieces and the side to move, which is White if text has only one field.
+// parseEntry parses the pieces and the side to move. If text has only one field, White is to
+// move.
 func parseEntry(text string) (*entry, error) {
 	b, rest, err := quad.ParsePlacement(text)
 	if err != nil {

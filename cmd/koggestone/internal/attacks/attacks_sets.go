@@ -9,15 +9,15 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A namedSet is a set of package quad that attacks can show. Some sets exist for each colour, others
-// only for the side to move.
+// A namedSet is a set of package quad that attacks can show. Some sets exist for each colour, and
+// others only for the side to move.
 type namedSet struct {
 	name string
 	each func(v *quad.Vision, c quad.Color) uint64 // nil for a set of the side to move
 	us   func(t *quad.Threats) uint64
 }
 
-// by returns a function that computes what pieces of kind k attack.
+// by returns a function that computes the attacks of pieces of kind k.
 func by(k quad.Kind) func(*quad.Vision, quad.Color) uint64 {
 	return func(v *quad.Vision, c quad.Color) uint64 { return v.AttacksBy(c, k) }
 }
@@ -27,7 +27,7 @@ func lesser(k quad.Kind) func(*quad.Vision, quad.Color) uint64 {
 	return func(v *quad.Vision, c quad.Color) uint64 { return v.LesserAttacks(c, k) }
 }
 
-// reach returns the squares that the pieces of c reach in one move.
+// reach returns the squares that c's pieces can reach in one move.
 func reach(v *quad.Vision, c quad.Color) (squares uint64) {
 	for _, k := range [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King} {
 		squares |= v.Reach(c, k)
@@ -81,7 +81,7 @@ func setNames(us bool) string {
 }
 
 // chooseSets returns the sets with the given names, in the order of the names. The groups threats and all
-// name several sets. A set that is named twice, for example by a group, is returned once.
+// name several sets. If a set is named twice, for example by a group, it is returned once.
 func chooseSets(names []string) (chosen []*namedSet, err error) {
 	for _, name := range names {
 		known := false

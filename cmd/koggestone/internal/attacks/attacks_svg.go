@@ -15,8 +15,8 @@ import (
 // counts.
 const mostShades = 5
 
-// attackersDrawing draws how many pieces attack each square, by colour, checks and pins,
-// and the given sets.
+// attackersDrawing draws how many pieces of each colour attack each square, checks and
+// pins, and the given sets.
 func attackersDrawing(w *analysis, sets []*namedSet) *boarddraw.Drawing {
 	d := &boarddraw.Drawing{Title: fmt.Sprintf("%s, %v to move", textboard.Placement(w.vision.Board), w.us)}
 	p := boarddraw.NewPanel("Attackers of each colour", "", w.vision.Board)
@@ -82,7 +82,7 @@ func attackerShade(c quad.Color, n int) string {
 	return fmt.Sprint("wb"[c:c+1], min(n, mostShades))
 }
 
-// addChecks draws an arrow from every piece that gives check to a king of c.
+// addChecks draws an arrow from every piece that gives check to c's king.
 func addChecks(p *boarddraw.Panel, w *analysis, c quad.Color) {
 	kings := w.vision.Board.Pieces(c, quad.King)
 	for checkers := w.vision.Checkers(c); checkers != 0; checkers &= checkers - 1 {
@@ -96,8 +96,8 @@ func addChecks(p *boarddraw.Panel, w *analysis, c quad.Color) {
 	}
 }
 
-// addPins draws rings around the pinned pieces of c, and an arrow from each pinning piece
-// to the king.
+// addPins draws rings around c's pinned pieces, and an arrow from each pinning piece to
+// the king.
 func addPins(p *boarddraw.Panel, w *analysis, c quad.Color) {
 	b := &w.vision.Board
 	pinned := w.vision.Pinned(c)
@@ -112,7 +112,7 @@ func addPins(p *boarddraw.Panel, w *analysis, c quad.Color) {
 			if koggestone.Direction(d).Diagonal() {
 				moves = b.Diagonal()
 			}
-			// The ray ends at its first blocker. If the slider pins, this is the king, because the
+			// The ray ends at its first blocker. If the slider pins, this is the king, because
 			// pinned pieces count as empty here.
 			if king := ray & b.Pieces(c, quad.King); king != 0 && ray&pinned != 0 && moves>>from&1 != 0 {
 				p.AddArrow(from, bits.TrailingZeros64(king), "pin")

@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// writeAttackBoards draws the position and, for each colour, what its bishops, rooks,
-// queens and all its sliders attack.
+// writeAttackBoards draws the position and, for each colour, the attacks of its
+// bishops, rooks, queens and all sliders.
 func writeAttackBoards(s *cli.Streams, e *entry) {
 	b := e.board
 	fmt.Fprintf(s.Out, "%s\n\n", textboard.Placement(b))
@@ -23,7 +23,7 @@ func writeAttackBoards(s *cli.Streams, e *entry) {
 		for k := range e.attacks[c] {
 			row = append(row, textboard.OfSet(c.String()+" "+sliderSet(k).String(), e.attacks[c][k]))
 		}
-		// All sliders: the number of directions that attack the square.
+		// All sliders: in how many directions the square is attacked.
 		for sq, n := range directionCounts(b, c) {
 			if n > 0 {
 				row[sliders].Squares[sq].Mark = '0' + byte(n)

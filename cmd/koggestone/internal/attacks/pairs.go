@@ -59,7 +59,7 @@ type namedPair struct {
 
 func (p namedPair) String() string { return p.Attacker + p.From + " " + p.Victim + p.To }
 
-// defends reports whether the two pieces are of one side.
+// defends reports whether the two pieces belong to one side.
 func (p namedPair) defends() bool {
 	return strings.ToUpper(p.Attacker) == p.Attacker == (strings.ToUpper(p.Victim) == p.Victim)
 }
@@ -73,7 +73,7 @@ type indexLists struct {
 	BlackRemoved []uint32 `json:"black_removed,omitzero"`
 	BlackAdded   []uint32 `json:"black_added,omitzero"`
 
-	// The king moved to the other half of the board, so all feature numbers change.
+	// The king has moved to the other half of the board, so all feature numbers change.
 	WhiteMirrored bool `json:"white_mirrored,omitempty"`
 	BlackMirrored bool `json:"black_mirrored,omitempty"`
 }
@@ -126,7 +126,8 @@ func (c *pairsCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// boardsOf returns the board of a FEN, and the board after the move. Without a move the two are equal.
+// boardsOf returns the board of a FEN, and the board after the move, which is the same if there is
+// no move.
 func boardsOf(fen, move string) (before, after quad.Board, err error) {
 	if move == "" {
 		if before, _, err = quad.ParsePlacement(fen); err != nil {
@@ -170,7 +171,7 @@ func (c *pairsCmd) number(r *pairReport) error {
 	return nil
 }
 
-// namePairs names pairs, sorted by the attacker's square, then the victim's.
+// namePairs names pairs, sorted by the attacker's square and then by the victim's.
 func namePairs(list []pairs.Pair) []namedPair {
 	codes := pairs.StockfishCodes()
 	named := make([]namedPair, 0, len(list))
@@ -227,7 +228,7 @@ func (r *pairReport) write(w io.Writer, colour bool) {
 	fmt.Fprintf(w, "pairs %d\n", len(r.Pairs))
 }
 
-// drawing returns a picture of the pairs as arrows: one board, or before and after.
+// drawing returns a picture of the pairs as arrows: on one board, or before and after the move.
 func (r *pairReport) drawing() *boarddraw.Drawing {
 	d := &boarddraw.Drawing{Title: fmt.Sprintf("Threat pairs of %s", textboard.Placement(r.before))}
 	panel := func(title string, b quad.Board, list []namedPair) {

@@ -20,7 +20,7 @@ import (
 
 var sides = [...]quad.Color{quad.White, quad.Black}
 
-// A featureSet computes the feature numbers of a network.
+// A featureSet computes a network's feature numbers.
 type featureSet struct {
 	name     string
 	set      pairs.FeatureSet
@@ -64,7 +64,7 @@ func newFeatureSet(name string) (*featureSet, error) {
 
 func king(b quad.Board, side quad.Color) int { return bits.TrailingZeros64(b.Pieces(side, quad.King)) }
 
-// of returns both sides' features, sorted.
+// of returns the features of both sides, sorted.
 func (x *featureSet) of(b quad.Board) (all [2][]uint32) {
 	var list pairs.List
 	var features pairs.FeatureList
@@ -87,8 +87,8 @@ func (x *featureSet) mirrors(before, after quad.Board, c quad.Color) bool {
 	return x.features.Mirrors(king(before, c), king(after, c))
 }
 
-// changes returns what is in before but not in after, and the reverse. Both are sorted, and an element can occur several
-// times.
+// changes returns the elements that are in before but not in after, and the other way round. Both lists are sorted, and
+// an element can occur several times.
 func changes(before, after []uint32) (removed, added []uint32) {
 	removed, added = []uint32{}, []uint32{}
 	for len(before)+len(after) > 0 {
@@ -104,7 +104,7 @@ func changes(before, after []uint32) (removed, added []uint32) {
 	return removed, added
 }
 
-// named returns the pair with a feature number, or no pair if there is none. king is the king of side c.
+// named returns the pair with a feature number, or the zero pair if there is none. king is side c's king.
 func (x *featureSet) named(number uint32, c quad.Color, king int) (p namedPair) {
 	name := func(attacker quad.Piece, from int, victim quad.Piece, to int) namedPair {
 		return namedPair{string(attacker.Letter()), quad.SquareName(from), string(victim.Letter()), quad.SquareName(to), pairs.MakePair(0, from, 0, to)}
@@ -150,14 +150,14 @@ type featureLine struct {
 	before, after quad.Board
 }
 
-// The lists in a line: what to add to a side's name.
+// The lists in a line, as the text after a side's name.
 const (
 	active  = ""
 	removed = " removed"
 	added   = " added"
 )
 
-// parseFeatureLine parses a line: a FEN, then parts after semicolons.
+// parseFeatureLine parses a line: a FEN, and then parts separated by semicolons.
 func parseFeatureLine(text string) (*featureLine, error) {
 	parts := strings.Split(text, ";")
 	l := &featureLine{FEN: strings.TrimSpace(parts[0]), lists: map[string][]uint32{}}
@@ -232,7 +232,7 @@ type namedFeature struct {
 	Pair    *namedPair `json:"pair,omitempty"` // nil if no pair has this number
 }
 
-// compare returns the first list of l that differs from the set, or nil.
+// compare returns the first list of l that differs from the set's, or nil.
 func (x *featureSet) compare(l *featureLine) *difference {
 	before, after := x.of(l.before), x.of(l.after)
 	for _, c := range sides {
@@ -256,7 +256,7 @@ func (x *featureSet) compare(l *featureLine) *difference {
 	return nil
 }
 
-// describe adds the pairs behind the feature numbers in d.
+// describe adds the pairs that belong to the feature numbers in d.
 func (x *featureSet) describe(d *difference) {
 	named := func(numbers []uint32) []namedFeature {
 		features := make([]namedFeature, 0, len(numbers))

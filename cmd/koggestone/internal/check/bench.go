@@ -31,7 +31,7 @@ type benchJSON struct {
 	Implementation string         `json:"implementation"`
 	CPU            string         `json:"cpu"`
 	Go             string         `json:"go"`
-	N              int            `json:"n"` // positions of a batch
+	N              int            `json:"n"` // positions in a batch
 	Rounds         int            `json:"rounds"`
 	Functions      []functionJSON `json:"functions"`
 }
@@ -39,7 +39,7 @@ type benchJSON struct {
 type functionJSON struct {
 	Package  string       `json:"package"`
 	Function string       `json:"function"`
-	N        int          `json:"n"` // positions of a call; 1 for a function of one position
+	N        int          `json:"n"` // positions in a call; 1 for a function of one position
 	Paths    []timingJSON `json:"paths"`
 }
 
@@ -81,7 +81,7 @@ func (c *benchCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// choose returns the functions of a sort with names that match a pattern.
+// choose returns the functions of a sort that have a name matching a pattern.
 func choose(sort func(*selfcheck.Call) bool, pattern string) ([]selfcheck.Call, error) {
 	only, err := regexp.Compile("(?i)" + pattern)
 	if err != nil {

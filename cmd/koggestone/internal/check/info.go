@@ -28,7 +28,7 @@ type infoJSON struct {
 	GODEBUG        string     `json:"godebug,omitempty"` // if it contains CPU features
 }
 
-// pathJSON is a path, and the reason if it cannot run.
+// pathJSON is a path, with the reason if it cannot run.
 type pathJSON struct {
 	Path     string        `json:"path"`
 	Runs     bool          `json:"can_run"`

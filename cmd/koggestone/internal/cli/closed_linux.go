@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// discards reports whether w is what the Go runtime opens in place of a standard stream that is closed when the
-// program starts: /dev/null for reading and writing. Shells open it only for writing.
+// discards reports whether w is the file that the Go runtime opens if a standard stream is closed when the
+// program starts: /dev/null for reading and writing. Shells open /dev/null only for writing.
 func discards(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {

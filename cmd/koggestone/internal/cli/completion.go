@@ -20,9 +20,9 @@ func (*CompletionCmd) Help() string {
 	return "bash: source <(koggestone completion bash)\n\nzsh: source <(koggestone completion zsh)\n\nfish: koggestone completion fish | source"
 }
 
-// shells holds the code for each shell, with @ for the program's path. If COMP_LINE is in its
-// environment, the program prints the words that complete this command line. If it prints none, the
-// shell completes file names instead.
+// shells contains the code for each shell, with @ in place of the program's path. If COMP_LINE is
+// in the environment, the program prints the words that complete this command line. If it prints
+// none, the shell completes file names.
 var shells = map[string]string{
 	"bash": "complete -o default -o bashdefault -C @ koggestone\n",
 	"zsh":  "autoload -U +X compinit && compinit -u\nautoload -U +X bashcompinit && bashcompinit\ncomplete -o default -o bashdefault -C @ koggestone\n",
@@ -66,7 +66,7 @@ func (c *CompletionCmd) Run(s *Streams) error {
 	return err
 }
 
-// completions returns the words that complete the last word of a command line. The shell may replace
+// completions returns the words that complete the last word of a command line. Some shells replace
 // only the end of this word, for example the part after =. Then word is this part, and the results
 // begin with it.
 func (p Program) completions(root *kong.Node, line, word string) (words []string) {
@@ -124,8 +124,8 @@ func (p Program) completions(root *kong.Node, line, word string) (words []string
 	return words
 }
 
-// values returns the possible values of a flag or argument. They are its enumeration, or the words of
-// the variables that its tag values names.
+// values returns the possible values of a flag or argument: its enumeration, or the words of the
+// variables in its tag values.
 func (p Program) values(v *kong.Value) []string {
 	words := v.EnumSlice()
 	for name := range strings.SplitSeq(v.Tag.Get("values"), ",") {

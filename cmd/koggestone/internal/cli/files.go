@@ -17,12 +17,12 @@ import (
 type Input struct {
 	io.ReadCloser
 	Name string // for messages
-	Size int64  // size of the file before decompression, or -1 if it is unknown
+	Size int64  // size of the file before decompression, or -1 if unknown
 
 	raw *countingReader
 }
 
-// OpenInput opens the file of the given name, or standard input for -.
+// OpenInput opens the file with the given name, or standard input for -.
 func (s *Streams) OpenInput(file string) (*Input, error) {
 	in := &Input{Name: "standard input", Size: -1, raw: &countingReader{ReadCloser: io.NopCloser(s.In)}}
 	if file != "-" {
@@ -70,7 +70,7 @@ func (r *countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// A Picture is the flags of commands that draw boards.
+// A Picture contains the flags of commands that draw boards.
 type Picture struct {
 	SVG    string `name:"svg" placeholder:"OUT" xor:"picture" hides:"json" help:"Draw the boards to an SVG file. With -, write only the picture, to standard output."`
 	Narrow bool   `needs:"svg" help:"With --svg, draw for a narrow screen."`
@@ -98,7 +98,7 @@ func (s *Streams) WriteSVG(path string, draw func(io.Writer) error) error {
 }
 
 // WriteFile calls draw to write the file that a flag names, or standard output for -. If draw fails,
-// an existing file remains unchanged.
+// an existing file does not change.
 func (s *Streams) WriteFile(flag, path string, draw func(io.Writer) error) error {
 	if path == "-" {
 		return draw(s.Out)
@@ -107,7 +107,7 @@ func (s *Streams) WriteFile(flag, path string, draw func(io.Writer) error) error
 	if err := draw(&drawn); err != nil {
 		return err
 	}
-	if err := s.Out.Flush(); err != nil { // path may be the file that Out writes to
+	if err := s.Out.Flush(); err != nil { // path can be the file that Out writes to
 		return err
 	}
 	if err := outfile.Write(path, s.Stdout, drawn.Bytes()); err != nil {

@@ -38,7 +38,7 @@ func (w *Workers) Decode(ctx *kong.DecodeContext) error {
 func (w Workers) Number() int { return cmp.Or(int(w), min(runtime.GOMAXPROCS(0), perft.MaxWorkers)) }
 
 // refuseEmpty returns an error if an argument is an empty string. This is a mistake, for example an
-// unset variable of a shell script, but the parser would use the default instead.
+// unset variable in a shell script, but the parser would use the default.
 func refuseEmpty(ctx *kong.Context) error {
 	for _, p := range ctx.Path {
 		name, value := "", p.Positional
@@ -66,7 +66,7 @@ func refuseEmpty(ctx *kong.Context) error {
 //	alone:""           other flags and arguments have no effect
 func refuseIdle(ctx *kong.Context) error {
 	given := map[string]*kong.Flag{}
-	var others []string // everything but the flag that is alone, as it was given
+	var others []string // everything except for the flag that must be alone, as it was given
 	var alone *kong.Flag
 	for _, p := range ctx.Path {
 		switch f := p.Flag; {
@@ -118,8 +118,8 @@ type Direction koggestone.Direction
 // directionFlags are the short names of the directions.
 var directionFlags = [8]string{"ne", "e", "se", "s", "sw", "w", "nw", "n"}
 
-// UnmarshalText sets d from the name or the initials of a direction. Case and hyphens make no difference: for
-// example, "NorthEast", "north-east" and "ne" are the same.
+// UnmarshalText sets d from a direction's name or initials. Case and hyphens do not matter: for example,
+// "NorthEast", "north-east" and "ne" are the same.
 func (d *Direction) UnmarshalText(text []byte) error {
 	name := strings.ToLower(strings.ReplaceAll(string(text), "-", ""))
 	var names []string
@@ -143,7 +143,7 @@ func DirectionNames() string {
 	return strings.Join(names, ", ")
 }
 
-// DirectionWords returns the name of d in a sentence: "north-east".
+// DirectionWords returns d's name for a sentence: "north-east".
 func DirectionWords(d koggestone.Direction) string {
 	name := d.String()
 	for _, w := range []string{"North", "South"} {

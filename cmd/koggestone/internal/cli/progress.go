@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// A statusLine is the line of a terminal where a Progress is drawn. Anything else that is written
-// to the terminal clears the line first, so that the two do not mix.
+// A statusLine is the line of a terminal where a Progress is drawn. Other output to the terminal
+// first clears the line, so that the two do not mix.
 type statusLine struct {
 	mu    sync.Mutex
 	w     io.Writer // standard error
 	drawn bool
 }
 
-// newStatusLine returns the status line of standard error, or nil if that is not a terminal
-// with a cursor that moves.
+// newStatusLine returns standard error's status line, or nil if standard error is not a
+// terminal with a movable cursor.
 func newStatusLine(stderr io.Writer) *statusLine {
 	if !IsTerminal(stderr) || os.Getenv("TERM") == "dumb" {
 		return nil
@@ -41,7 +41,7 @@ func (l *statusLine) clear() {
 	}
 }
 
-// clearingWriter writes to a terminal without its status line.
+// clearingWriter writes to a terminal, and clears its status line first.
 type clearingWriter struct {
 	line *statusLine
 	w    io.Writer
@@ -54,15 +54,15 @@ func (c clearingWriter) Write(p []byte) (int, error) {
 	return c.w.Write(p)
 }
 
-// A Progress shows on standard error, if that is a terminal, how much of a command is done.
-// Several goroutines can call its methods.
+// A Progress shows on standard error how much of a command is done, if standard error is a
+// terminal. Several goroutines can call its methods.
 type Progress struct {
 	line         *statusLine
 	start, drawn time.Time
 	stopped      bool
 }
 
-// NewProgress returns a Progress. It ends with Stop.
+// NewProgress returns a Progress. Call Stop to end it.
 func (s *Streams) NewProgress() *Progress {
 	now := time.Now()
 	return &Progress{line: s.status, start: now, drawn: now}
@@ -71,7 +71,7 @@ func (s *Streams) NewProgress() *Progress {
 // drawEvery is the least time between two drawings.
 const drawEvery = 100 * time.Millisecond
 
-// Show draws what was done, the share of done in total if total is positive, and the time:
+// Show draws what has been done, the share of done in total if total is positive, and the time:
 //
 //	count 8.21 million positions/s  37%  3s
 func (p *Progress) Show(what string, done, total int64) {

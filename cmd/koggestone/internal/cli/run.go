@@ -1,5 +1,5 @@
 // Package cli contains what the subcommands share: streams, exit codes, messages, flags,
-// sizes, input and output files, and the progress of a command.
+// sizes, input and output files, and the progress display.
 package cli
 
 import (
@@ -28,8 +28,9 @@ const (
 	ExitBadInput   = 2
 )
 
-// Streams are the files that a command reads and writes. Out is buffered and flushed when the command
-// returns. Long commands flush it more often, so that readers of a pipe see the first results early.
+// Streams are the files that a command reads and writes. Out is buffered, and flushed when the
+// command returns. Long commands flush it more often, so that readers of a pipe see the first results
+// early.
 type Streams struct {
 	In     io.Reader
 	Out    *bufio.Writer
@@ -38,16 +39,16 @@ type Streams struct {
 	Colour bool // Out is a terminal that shows colours
 	Width  int  // columns of the terminal Out; 0 if Out is not a terminal
 
-	status *statusLine // of Err; nil if that is not a terminal
+	status *statusLine // the status line on Err; nil if that is not a terminal
 }
 
-// ErrDifference is returned by a command that found a difference and has printed it.
+// ErrDifference is the error of a command that has found and printed a difference.
 var ErrDifference = errors.New("difference found")
 
 // A Program is a set of subcommands.
 type Program struct {
 	Families []any                    // pointers to structs of kong commands, each with Run(*Streams) error
-	Vars     map[string]func() string // the texts for ${NAME} in the help of flags
+	Vars     map[string]func() string // the texts for ${NAME} in the flags' help
 }
 
 // Run runs the program with the given arguments and returns its exit code.
@@ -68,7 +69,7 @@ func (p Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) i
 		WriteMessage(s.Err, "note: %s, so that nobody can read what was printed", closed)
 	}
 	switch {
-	case err == nil, isBrokenPipe(err): // the reader of a pipe has seen enough
+	case err == nil, isBrokenPipe(err): // the reader of a pipe has read enough
 		return ExitOK
 	case errors.Is(err, ErrDifference):
 		return ExitDifference
@@ -107,14 +108,14 @@ func (versionFlag) BeforeReset(parser *kong.Kong) error {
 	return nil
 }
 
-// common are the flags of all commands.
+// common contains the flags that all commands share.
 type common struct {
 	Color   ColourFlag  `enum:"auto,always,never" default:"auto" placeholder:"WHEN" help:"Colours: auto (on terminals, unless NO_COLOR is set), always or never."`
 	Version versionFlag `help:"Print the version."`
 }
 
-// Parser returns the parser of the command line args. If it starts with a command, the parser only knows the family
-// of this command, so that a start does not prepare the flags of all. Without args, it knows all commands.
+// Parser returns the parser of the command line args. If args start with a command, the parser only knows this
+// command's family, so that it does not have to prepare all flags. Without args, it knows all commands.
 func (p Program) Parser(args []string, options ...kong.Option) (*kong.Kong, error) {
 	options = append([]kong.Option{
 		kong.Name("koggestone"),
@@ -150,8 +151,9 @@ func (p Program) families(args []string) []any {
 	return p.Families
 }
 
-// expandHelp replaces the variables in the help of a flag or argument. Variables of the parser itself, such as
-// ${default}, stay. The parser could also replace ours, but it looks for each variable in each text of each flag.
+// expandHelp replaces the variables in the help of a flag or argument. The parser's own variables, such as
+// ${default}, stay. The parser could also replace ours, but it would look for each variable in each text of each
+// flag.
 func (p Program) expandHelp(node kong.Visitable, next kong.Next) error {
 	if v, ok := node.(*kong.Value); ok && strings.Contains(v.Help, "${") {
 		v.Help = os.Expand(v.Help, func(name string) string {
@@ -165,7 +167,7 @@ func (p Program) expandHelp(node kong.Visitable, next kong.Next) error {
 }
 
 // decodeString sets a string from the command line. The parser's own function replaces bytes
-// that are not UTF-8, but file names may contain any bytes.
+// that are not UTF-8, but file names can contain any bytes.
 func decodeString(ctx *kong.DecodeContext, target reflect.Value) error {
 	t, err := ctx.Scan.PopValue("string")
 	if err != nil {
@@ -175,8 +177,8 @@ func decodeString(ctx *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
-// decodeInt and decodeUint set a number to decimal digits. The parser's own functions also accept the digits
-// of Go's literals, so that 010 would be 8.
+// decodeInt and decodeUint set a number from decimal digits. The parser's own functions also accept the
+// forms of Go's literals, so that 010 would be 8.
 func decodeInt(ctx *kong.DecodeContext, target reflect.Value) error {
 	t, err := ctx.Scan.PopValue("int")
 	if err != nil {
@@ -224,7 +226,7 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 			line = line[:min(max(at, 0), len(line))]
 		}
 		word := line[strings.LastIndexByte(line, ' ')+1:]
-		if len(args) == 3 { // bash: the command, its word that it replaces, and the word before
+		if len(args) == 3 { // from bash: the command, the word to complete, and the word before it
 			word = args[1]
 		}
 		for _, completion := range p.completions(parser.Model.Node, line, word) {
@@ -259,7 +261,7 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 	return err
 }
 
-// asFlags returns the arguments with the words help and version, as people type them, replaced by the flags.
+// asFlags returns the arguments, with the words help and version replaced by the flags, because people type them.
 func asFlags(args []string) []string {
 	switch {
 	case len(args) == 0:
@@ -281,11 +283,11 @@ var valueErrors = []struct{ pattern, message string }{
 	{`^(--\S+): expected duration but got (".*"): time: .*$`, "$1: expected a time such as 500ms, 10s or 1m30s, found $2"},
 }
 
-// enumError is the parser's message about a value that is not in the enumeration of a flag.
+// enumError matches the parser's message about a value that is not in a flag's enumeration.
 var enumError = regexp.MustCompile(`^(--\S+) must be one of ("\S+") but got (".*")$`)
 
-// explain rewrites the parser's errors about a flag's value. To all its other errors it adds the
-// command that prints the help.
+// explain rewrites the parser's errors about a flag's value. To all other errors of the parser
+// it adds the command that prints the help.
 func explain(err error) error {
 	var wrong *kong.ParseError
 	if !errors.As(err, &wrong) {
@@ -323,7 +325,8 @@ func explain(err error) error {
 	return fmt.Errorf("%w; see koggestone%s --help", err, command)
 }
 
-// WriteMessage writes a message to w as one line. Control characters are quoted, and the middle of a very long message is left out.
+// WriteMessage writes a message to w as one line. It quotes control characters, and leaves out the middle of a very long
+// message.
 func WriteMessage(w io.Writer, format string, args ...any) {
 	const start, end = 800, 200
 	text := strconv.Quote(strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
@@ -334,10 +337,10 @@ func WriteMessage(w io.Writer, format string, args ...any) {
 	io.WriteString(w, "koggestone: "+text+"\n")
 }
 
-// closed says what discards found.
+// closed describes what discards has found.
 const closed = "standard output is closed, or /dev/null for reading and writing"
 
-// lostOutput remembers whether something was written.
+// lostOutput remembers whether something has been written.
 type lostOutput struct {
 	io.Writer
 	written bool
@@ -348,11 +351,11 @@ func (w *lostOutput) Write(p []byte) (int, error) {
 	return w.Writer.Write(p)
 }
 
-// A rowWriter is a command that writes a row for each position. WritesRows reports whether standard output receives them.
+// A rowWriter is a command that writes a row for each position. WritesRows reports whether the rows go to standard output.
 type rowWriter interface{ WritesRows() bool }
 
-// checkOutput returns an error if a command would work for rows that nobody can read. Other commands also have an exit
-// code, and programs that want only this code often open /dev/null for reading and writing. They get a note.
+// checkOutput returns an error if a command would work for rows that nobody can read. Other commands only get a note:
+// they also have an exit code, and programs that only want this code often open /dev/null for reading and writing.
 func (s *Streams) checkOutput(ctx *kong.Context) error {
 	if c, ok := ctx.Selected().Target.Addr().Interface().(rowWriter); !ok || !c.WritesRows() || !discards(s.Stdout) {
 		return nil
@@ -378,14 +381,14 @@ func terminalWidth(w io.Writer) int {
 	return width
 }
 
-// WriteBoards writes boards side by side, at most perRow in a row. If the terminal is too narrow for
-// that, the rows are shorter.
+// WriteBoards writes boards side by side, at most perRow in a row, and fewer if the terminal is too
+// narrow.
 func (s *Streams) WriteBoards(perRow int, boards ...textboard.Board) {
 	textboard.Write(s.Out, s.Colour, s.Width, perRow, boards...)
 }
 
-// A suggester is a command that knows what an argument without a flag was meant to be. Suggest returns text
-// for the end of the message, or "".
+// A suggester is a command that knows what an argument without a flag was meant to be. Suggest returns a
+// hint for the end of the message, or "".
 type suggester interface{ Suggest(argument string) string }
 
 // exampler is a command with examples in its help. An example is a command line for a shell.

@@ -11,13 +11,13 @@ import (
 	"github.com/koggestone/koggestone/internal/outfile"
 )
 
-// RemoveFilesOnSignal removes the temporary files of outputs when an interrupt, SIGTERM or SIGHUP ends
-// the process. Afterwards the process sends itself the same signal, so that its parent sees why it
+// RemoveFilesOnSignal removes the outputs' temporary files when an interrupt, SIGTERM or SIGHUP ends
+// the process. Then the process sends itself the same signal, so that its parent sees why it has
 // ended.
 func RemoveFilesOnSignal() {
 	signals := make(chan os.Signal, 1)
 	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if !signal.Ignored(s) { // as under nohup
+		if !signal.Ignored(s) { // for example under nohup
 			signal.Notify(signals, s)
 		}
 	}
@@ -31,7 +31,7 @@ func RemoveFilesOnSignal() {
 		if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
 			time.Sleep(time.Second)
 		}
-		os.Exit(ExitBadInput) // where a process cannot send itself signals
+		os.Exit(ExitBadInput) // if a process cannot send itself signals
 	}()
 }
 

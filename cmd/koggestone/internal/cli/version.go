@@ -9,10 +9,11 @@ import (
 	"github.com/klauspost/cpuid/v2"
 )
 
-// version is set by the linker when a release is built, because its tags need not exist yet.
+// version is set by the linker when a release is built, because the release's tags need not
+// exist yet.
 var version string
 
-// Version returns this program's version, and the revision of its source, if that is known.
+// Version returns this program's version and, if known, the revision of its source.
 func Version() (name, revision string) {
 	b, ok := debug.ReadBuildInfo()
 	if !ok {

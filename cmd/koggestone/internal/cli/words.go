@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// WriteText writes a paragraph, broken between words. Its first line begins with first, the others are indented
-// by the same width. Lines have the width of the terminal, at most 100 columns.
+// WriteText writes a paragraph, broken between words. The first line begins with first, and the others are
+// indented by the same width. Lines are as wide as the terminal, but at most 100 columns.
 func (s *Streams) WriteText(first, text string) {
 	width := cmp.Or(min(s.Width, 100), 100)
 	line, space := first, ""
@@ -32,7 +32,7 @@ func Closest(word string, names []string) string {
 	return best
 }
 
-// edits counts the letters to insert, delete or replace to turn a into b (Levenshtein 1965).
+// edits counts how many letters to insert, delete or replace to turn a into b (Levenshtein 1965).
 func edits(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

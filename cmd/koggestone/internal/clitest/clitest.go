@@ -50,7 +50,7 @@ func Interrupt(t *testing.T, run func()) {
 	t.Helper()
 	self, err := os.FindProcess(os.Getpid())
 	guard := make(chan os.Signal, 1)
-	signal.Notify(guard, os.Interrupt) // an early or late signal must not end the test
+	signal.Notify(guard, os.Interrupt) // so that an early or late signal does not end the test
 	defer signal.Stop(guard)
 	if err != nil || self.Signal(os.Interrupt) != nil {
 		t.Skip("a process cannot interrupt itself here")
@@ -73,7 +73,7 @@ func Interrupt(t *testing.T, run func()) {
 // times matches the parts of the output that differ from run to run.
 var times = regexp.MustCompile(`("seconds":[0-9.e-]+|: [0-9.]+ s, [0-9.]+ million nodes/s)`)
 
-// WithoutTimes returns the output of a command without the times that were measured.
+// WithoutTimes returns a command's output without the times that were measured.
 func WithoutTimes(output string) string { return times.ReplaceAllString(output, "TIME") }
 
 // A GoldenTest is a command line with a known output: a section of testdata/golden.txt, or a
@@ -135,7 +135,7 @@ func Golden(t *testing.T, p func() cli.Program, tests []GoldenTest) {
 	}
 }
 
-// A BadInputTest is a command line that ends with exit 2.
+// A BadInputTest is a command line that ends with exit code 2.
 type BadInputTest = struct {
 	Name, Stdin, Want string // Want is a part of the line on standard error
 	Args              []string

@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OnTerminal runs a program with a terminal as standard output and standard error, which has the given width. It returns the
-// bytes written, and what the terminal shows at the end.
+// OnTerminal runs a program with a terminal of the given width as standard output and standard error. It returns the bytes
+// written, and what the terminal shows at the end.
 func OnTerminal(t *testing.T, p cli.Program, width uint16, stdin string, args ...string) (code int, written, shown string) {
 	t.Helper()
 	terminal, device := openTerminal(t, width)
@@ -59,8 +59,8 @@ func openTerminal(t *testing.T, width uint16) (terminal, device *os.File) {
 	return terminal, device
 }
 
-// screen returns the lines that a terminal with the given width shows after text was
-// written to it. It knows carriage returns, line feeds, and clearing the rest of a line.
+// screen returns the lines on a terminal of the given width after text has been written
+// to it. It understands carriage returns, line feeds, and clearing the rest of a line.
 func screen(text string, width int) string {
 	var lines []string
 	line, at := []rune{}, 0

@@ -30,7 +30,7 @@ func (*countCmd) Examples() []string {
 	}
 }
 
-// WritesRows reports whether each position has a row.
+// WritesRows reports whether each position gets a row.
 func (c *countCmd) WritesRows() bool { return !c.Total }
 
 // countTotals is the object that count --total --json writes.
@@ -85,8 +85,8 @@ func positionRate(n uint64, d time.Duration) string {
 // errWrite marks the errors of writing results.
 var errWrite = errors.New("cannot write")
 
-// count counts each line, writes the results and returns the sums. If it ends early at a
-// malformed line, it has written the results for the lines before.
+// count counts the moves for each line, writes the results and returns the sums. If a
+// malformed line ends it, it has already written the results for the lines before.
 func (c *countCmd) count(s *cli.Streams, in *cli.Input, start time.Time) (totals countTotals, err error) {
 	bar := s.NewProgress()
 	defer bar.Stop()

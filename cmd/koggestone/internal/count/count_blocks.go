@@ -14,10 +14,10 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// blockSize is the number of bytes in a block for a worker: about 4000 lines.
+// blockSize is how many bytes a worker gets at a time: about 4000 lines.
 const blockSize = 1 << 18
 
-// A lineForm is the form of the results, and whether malformed lines are skipped.
+// A lineForm says what the results look like, and whether malformed lines are skipped.
 type lineForm struct {
 	echo, silent, json bool
 	keepGoing          bool
@@ -25,7 +25,7 @@ type lineForm struct {
 
 // A block is some consecutive lines and their results.
 type block struct {
-	first int    // the number of the first line, from 1
+	first int    // the number of the first line, counted from 1
 	text  []byte // whole lines
 	end   error  // error of reading after text, or nil
 
@@ -46,12 +46,12 @@ type span struct {
 }
 
 // countLines yields the lines in counted blocks, in order. Workers parse and count while the next
-// lines are read. Blocks are used again, so that the memory does not depend on how long the
-// stream is. A block is valid until the next one is yielded. A reading error is the last error in
+// lines are being read. Blocks are reused, so the memory does not depend on the length of the
+// stream. A block is valid until the next one is yielded. A reading error is the last error in
 // the last block.
 func countLines(in io.Reader, workers int, f lineForm) iter.Seq[*block] {
-	// For each worker there are three blocks, because one is in work, one is ready, and one may wait for a
-	// slower worker.
+	// Each worker has three blocks: one is in work, one is ready, and one may be waiting for a slower
+	// worker.
 	blocks := make([]*block, 3*min(workers, runtime.GOMAXPROCS(0)+1))
 	for i := range blocks {
 		blocks[i] = new(block)
@@ -76,8 +76,8 @@ type blockReader struct {
 	over bool
 }
 
-// read sets the text of b to the next lines, and reports whether there are lines or an error.
-// A block ends early if no more input is buffered, so that a slow writer receives its results
+// read sets b's text to the next lines, and reports whether there are lines or an error. If
+// no more input is buffered, a block ends early, so that a slow writer receives its results
 // at once.
 func (r *blockReader) read(b *block) bool {
 	b.first, b.text, b.end = r.in.Line()+1, b.text[:0], nil
@@ -130,11 +130,11 @@ func (b *block) count(f lineForm) {
 	}
 }
 
-// append appends the line of a result.
+// append appends the line for a result.
 func (f lineForm) append(dst []byte, from span, moves uint16) []byte {
 	if f.json {
 		cut, _ := epd.Cut(from.text)
-		fen, _ := json.Marshal(cut) // strings have no errors
+		fen, _ := json.Marshal(cut) // strings cannot cause errors
 		dst = append(strconv.AppendInt(append(dst, `{"line":`...), int64(from.line), 10), `,"fen":`...)
 		dst = append(append(dst, fen...), `,"moves":`...)
 		return append(strconv.AppendUint(dst, uint64(moves), 10), "}\n"...)

@@ -27,7 +27,7 @@ func (*epdCmd) Examples() []string {
 	}
 }
 
-// Run checks a suite's counts, after reading all of it.
+// Run reads a whole suite and then checks its counts.
 func (c *epdCmd) Run(s *cli.Streams) error {
 	limit := epd.Limit{Depth: c.Depth}
 	switch {
@@ -59,8 +59,8 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 	bar := s.NewProgress()
 	defer bar.Stop()
 	start := time.Now()
-	var sum perft.Nodes // counted so far, except at depth 1
-	var last uint64     // nodes of the current count
+	var sum perft.Nodes // counted so far, except for depth 1
+	var last uint64     // nodes in the current count
 	opts := perft.Options{Workers: c.Workers.Number(), Progress: func(p perft.Progress) {
 		sum = sum.Add(perft.Nodes{Lo: p.Nodes.Lo - last})
 		if last = p.Nodes.Lo; p.Done == p.Parts {
@@ -95,11 +95,11 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// millions returns a number of nodes in millions, or a large number if there are more.
+// millions returns a number of nodes in millions, or a large number if it does not fit.
 func millions(n perft.Nodes) int64 { return int64(min(n.Float64()/1e6, math.MaxInt64/2)) }
 
-// A suite's lines can take at most mostMemory bytes, which is enough for 200,000 positions
-// with six counts each.
+// mostMemory is how many bytes a suite's lines can take, which is enough for 200,000
+// positions with six counts each.
 const mostMemory = 64 << 20
 
 func (c *epdCmd) read(s *cli.Streams) (lines []epd.Line, err error) {

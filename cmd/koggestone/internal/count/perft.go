@@ -65,10 +65,10 @@ type perftMoveJSON struct {
 	Stats *moveCounts `json:"stats,omitempty"`
 }
 
-// deepest is the depth above which a count gets a note: the start position has 8.9e15 nodes at depth 11.
+// deepest is the largest depth that gets no note: the start position has 8.9e15 nodes at depth 11.
 const deepest = 11
 
-// moveKinds lists what --stats counts: a column and a name in JSON for each kind of move.
+// moveKinds lists what --stats counts: for each kind of move, a column and a name in JSON.
 var moveKinds = [...]struct {
 	column, json string
 	of           func(s *perft.Stats) uint64
@@ -83,7 +83,7 @@ var moveKinds = [...]struct {
 	{"mates", "mates", func(s *perft.Stats) uint64 { return s.Mates }},
 }
 
-// moveCounts are numbers of moves by moveKinds.
+// moveCounts are numbers of moves, in the order of moveKinds.
 type moveCounts [len(moveKinds)]uint64
 
 // MarshalJSON returns {"captures":34,...}.
@@ -165,8 +165,8 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 	return nil
 }
 
-// showProgress returns a bar that shows how far a count with opts is, and when the clock
-// for the rate starts. A count with Merge has several phases.
+// showProgress returns a bar that shows how far a count with opts has come, and when the
+// clock for the rate starts. A count with Merge has several phases.
 func showProgress(s *cli.Streams, opts *perft.Options) (bar *cli.Progress, start time.Time) {
 	bar, start = s.NewProgress(), time.Now()
 	var last perft.Progress
@@ -219,7 +219,7 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 	return opts, nil
 }
 
-// sum adds up the children's numbers in r. If divide is set, it also adds each child.
+// sum adds up the children's numbers in r. If divide is set, it also adds each child to r.
 func (r *perftJSON) sum(children []perft.Child, divide, stats bool) {
 	if stats {
 		r.Stats = new(moveCounts)

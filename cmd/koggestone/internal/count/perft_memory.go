@@ -10,32 +10,33 @@ import (
 )
 
 const (
-	// programMemory is what the program's text and data take, which the runtime does not
-	// count.
+	// programMemory is the memory for the program's text and data, which the runtime
+	// does not count.
 	programMemory = 18 << 20
-	// runtimeMemory is what the runtime takes, and garbage until it is collected.
+	// runtimeMemory is the memory for the runtime, and for garbage that has not been
+	// collected yet.
 	runtimeMemory = 8 << 20
 )
 
-// boundMemory makes opts.Memory the limit of the whole process: it sets opts.Memory to what
-// remains for merging, and sets the memory limit of the garbage collector. It returns a
-// function that restores that limit.
+// boundMemory makes opts.Memory the limit of the whole process: it sets opts.Memory to the
+// memory that remains for merging, and sets the garbage collector's memory limit. It
+// returns a function that restores that limit.
 func boundMemory(opts *perft.Options) (undo func()) {
 	total := opts.Memory
 	opts.Memory = max(total-programMemory-runtimeMemory, 1)
-	// With a limit below its own needs, the collector would run all the time.
+	// With a limit below what it needs itself, the collector would run all the time.
 	least := runtimeMemory + int64(opts.Workers+2)<<22
 	before := debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(before, max(total-programMemory, least)))
 	return func() { debug.SetMemoryLimit(before) }
 }
 
-// fallbackMemory is the default of --memory where the free memory is unknown.
+// fallbackMemory is the default of --memory if the free memory is unknown.
 const fallbackMemory = 1 << 30
 
-// defaultMemory returns half the memory that Linux reports as available, for the machine or
-// for the container, whichever has less. Elsewhere it returns fallbackMemory. It reads
-// files by readFile.
+// defaultMemory returns half the memory that Linux reports as available, either for the
+// machine or for the container, whichever has less. On other systems it returns
+// fallbackMemory. It reads files by readFile.
 func defaultMemory(readFile func(name string) ([]byte, error)) int64 {
 	text, err := readFile("/proc/meminfo")
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/koggestone/koggestone/internal/outfile"
 )
 
-// A run's outputs replace their targets only when the run is complete.
+// outputs are a run's outputs. They replace their targets only when the run is complete.
 type outputs struct {
 	s       *cli.Streams
 	writer  records.Writer
@@ -69,7 +69,7 @@ func (c *annotateCmd) createOutputs(s *cli.Streams, task *annotate.Task, inputs 
 	return out, err
 }
 
-// complete finishes all outputs, and writes the report, in temporary files.
+// complete finishes all outputs in temporary files, and writes the report.
 func (o *outputs) complete(r annotate.Report) error {
 	err := o.writer.Close()
 	if flushErr := o.s.Out.Flush(); err == nil {
@@ -89,8 +89,8 @@ func (o *outputs) complete(r annotate.Report) error {
 	return err
 }
 
-// commit completes all outputs, and then replaces the targets. After an error it replaces at most
-// the target of --rejects.
+// commit completes all outputs and then replaces the targets. If there is an error, it replaces
+// at most the target of --rejects.
 func (o *outputs) commit(r annotate.Report) error {
 	if err := o.complete(r); err != nil {
 		o.rejects.commit()
@@ -128,14 +128,14 @@ func (o *outputs) files() (list []*outfile.File) {
 	return list
 }
 
-// discard removes the outputs that are not committed and leaves their targets unchanged.
+// discard removes all outputs that have not been committed, and leaves their targets unchanged.
 func (o *outputs) discard() {
 	for _, f := range o.files() {
 		f.Discard()
 	}
 }
 
-// mostShown is the number of rejected records that are reported on standard error.
+// mostShown is how many rejected records are reported on standard error.
 const mostShown = 20
 
 // A rejectList reports rejected records.
@@ -170,7 +170,7 @@ func (l *rejectList) add(r annotate.Rejected) {
 		fmt.Fprintf(l.text, "%s\t%s\t%s\t%q\n", name, r.Place(), flags.Message(r.Err.Error()), r.Text) // complete returns the error
 	}
 	switch {
-	case l.strict: // the error of the run contains the record
+	case l.strict: // the run's error contains the record
 	case l.n <= mostShown:
 		cli.WriteMessage(l.s.Err, "%s", flags.Message(r.Error()))
 	case l.n == mostShown+1 && l.file == nil:
@@ -196,8 +196,8 @@ type usedFile struct {
 }
 
 // checkPaths returns an error if two outputs are the same file, or if writing an output would
-// change an input before it is read. Only --out may replace an input, because it does so after
-// the whole input is read.
+// change an input before it has been read. Only --out can replace an input, because it does so
+// after the whole input has been read.
 func (c *annotateCmd) checkPaths(s *cli.Streams, inputs []*records.Input) error {
 	named, err := c.namedFiles()
 	if err != nil {
@@ -253,7 +253,7 @@ func (a *usedFile) isSame(b *usedFile) bool {
 	if a.info != nil && b.info != nil {
 		return os.SameFile(a.info, b.info)
 	}
-	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // the case of letters means nothing
+	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" { // upper and lower case do not matter
 		return strings.EqualFold(a.target, b.target)
 	}
 	return a.target != "" && a.target == b.target

@@ -14,7 +14,7 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// openInputs opens files of positions. A name may be - for standard input, or a pattern.
+// openInputs opens files of positions. A name can be a pattern, or - for standard input.
 func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs []*records.Input, err error) {
 	if len(files) == 0 {
 		return nil, errors.New("expected a file of positions, or - for standard input")
@@ -38,12 +38,12 @@ func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs 
 }
 
 // memoryBound is the garbage collector's limit, without the memory for --unique. The process
-// needs less than that, but without a limit it would grow to twice what it needs. The program
-// itself takes the rest of the documented 400 MiB.
+// needs less, but without a limit it would grow to twice what it needs. The program itself
+// takes the rest of the documented 400 MiB.
 const memoryBound = 350 << 20
 
-// boundGarbage sets the memory limit of the collector to memoryBound plus more, unless it
-// is lower already. It returns a function that restores the limit.
+// boundGarbage sets the collector's memory limit to memoryBound plus more, unless it is
+// already lower. It returns a function that restores the limit.
 func boundGarbage(more int64) (undo func()) {
 	before := debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(before, memoryBound+min(more, math.MaxInt64-memoryBound)))

@@ -1,5 +1,5 @@
-// Package selfcheck lists the functions of the library that have several paths in one table, each with an
-// oracle. A [Verifier] compares every path with the oracle on random input, and a [Timer] measures every path.
+// Package selfcheck lists the library's functions that have several paths, each with an oracle, in one table.
+// A [Verifier] compares every path with the oracle on random input, and a [Timer] measures every path.
 package selfcheck
 
 import (
@@ -15,20 +15,20 @@ import (
 type Call struct {
 	Package, Name string
 	Oracle        string // what the results are compared with
-	N             int    // positions that one timed call, or one loop of calls, computes; 0 if the call is not timed
+	N             int    // how many positions one timed call, or one loop of calls, computes; 0 if the call is not timed
 	Batch         bool   // one call computes many positions
 
 	input kind
 	// bind prepares calls for the positions of in.
 	bind func(in *Input) calls
-	// want returns the correct result for position i. Without want, the result of the generic path is correct.
+	// want returns the correct result for position i. If it is nil, the result of the generic path is correct.
 	want func(in *Input, i int) any
 }
 
-// calls are a function with its arguments and memory for the results of all positions.
+// calls is a function with its arguments, and memory for the results of all positions.
 type calls struct {
 	run    func(lo, hi int) // calls the function for positions lo to hi-1
-	keep   func(lo, hi int) // saves the results of a call that the next one overwrites; may be nil
+	keep   func(lo, hi int) // saves the results of a call if the next call overwrites them; may be nil
 	result func(i int) any  // returns the result for a position, which can be compared with ==
 }
 
@@ -40,7 +40,8 @@ func Calls() []Call {
 	return slices.Concat(rootCalls(), quadCalls(), pairsCalls(), movegenCalls(), policyCalls(), treeCalls())
 }
 
-// Verified reports whether a Verifier checks c: trees do not depend on the random input.
+// Verified reports whether a Verifier checks c. It does not check trees, because they do not depend on the random
+// input.
 func (c *Call) Verified() bool { return c.input != trees }
 
 // Timed reports whether a Timer measures c.
@@ -71,7 +72,7 @@ func (c *Call) results(in *Input, ranges [][2]int) func(i int) any {
 	return b.result
 }
 
-// compare calls the function for each range of positions. It returns the number of the first wrong result and its
+// compare calls the function for each range of positions. It returns the index of the first wrong result with a
 // description, or -1.
 func (c *Call) compare(in *Input, ranges [][2]int, want []any) (int, string) {
 	result := c.results(in, ranges)
@@ -83,7 +84,7 @@ func (c *Call) compare(in *Input, ranges [][2]int, want []any) (int, string) {
 	return -1, ""
 }
 
-// describe describes the first part of got that differs from want. what names got.
+// describe describes the first part of got that differs from want. what is got's name.
 func describe(what string, got, want reflect.Value) string {
 	switch got.Kind() {
 	case reflect.Struct:
@@ -110,14 +111,14 @@ func describe(what string, got, want reflect.Value) string {
 	return fmt.Sprintf("%s: expected %v, found %v", what, want, got)
 }
 
-// listSeparator separates the entries of a list that is compared as text.
+// listSeparator separates the entries of a list when it is compared as text.
 const listSeparator = ", "
 
-// room elements are allocated after an input's results, so that a function that writes too much does not
-// overwrite foreign memory.
+// room is how many elements are allocated after an input's results, so that a function that writes too
+// much does not overwrite other memory.
 const room = 64
 
-// into binds a function that writes results lo to hi-1 of dst, which has one for each position.
+// into binds a function that writes results lo to hi-1 of dst, which has one element for each position.
 func into[T comparable](call func(in *Input, dst []T, lo, hi int)) func(in *Input) calls {
 	return func(in *Input) calls {
 		dst := make([]T, in.n+room)

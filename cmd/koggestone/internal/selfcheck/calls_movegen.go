@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/policy"
 )
 
-// The oracles in this file use single-position functions on the generic path. They rely on the list of legal
-// moves, which is compared with package raylist.
+// The oracles in this file use functions of single positions on the generic path. They rely on the list of
+// legal moves, which is itself compared with package raylist.
 
 // movegenCalls returns the functions of package movegen.
 func movegenCalls() []Call {
@@ -104,8 +104,8 @@ func boardText(p movegen.Position) string {
 	return p.FEN()
 }
 
-// wantStatus returns a position's status without the bits that depend on clocks, which a batch without clocks
-// ignores.
+// wantStatus returns a position's status, but without the bits that depend on clocks, because the batch has
+// no clocks.
 func wantStatus(in *Input, i int) any {
 	p := in.games().all[i]
 	p.HalfMoves = 0
@@ -176,7 +176,7 @@ func played(in *Input) calls {
 		func(i int) string { return boardText(dst.At(i)) })
 }
 
-// children binds a function that appends the positions after the moves of a selection.
+// children binds a function that appends the positions after a selection's moves.
 func children(s movegen.Selection, call func(dst, parents *movegen.Batch, lists *movegen.MoveLists)) func(in *Input) calls {
 	return func(in *Input) calls {
 		var dst movegen.Batch
@@ -231,7 +231,7 @@ func policyCalls() (all []Call) {
 	return all
 }
 
-// treeCalls returns counts of trees by package perft. Their times are for each leaf.
+// treeCalls returns counts of trees by package perft. Times are for each leaf.
 func treeCalls() (all []Call) {
 	for _, t := range []struct {
 		name, fen string

@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// network returns the rules for the codes of package quad, with all pairs, and the features of a network. It makes
-// them when it is called first, because they have megabytes, which no other command needs.
+// network returns the rules for package quad's codes, with all pairs, and the features of a network. It makes them
+// on the first call, because they take megabytes that no other command needs.
 var network = sync.OnceValues(func() (*pairs.Rules, *pairs.Inputs) {
 	r, err := pairs.NewRules(pairs.QuadCodes(), nil)
 	in := new(pairs.Inputs)
@@ -76,7 +76,7 @@ func fill(in *Input) calls {
 		inputs.FillBatch(rows[0][lo*featureRow:hi*featureRow], rows[1][lo*featureRow:hi*featureRow], in.boards().all[lo:hi])
 	}, result: func(i int) any {
 		var f [2][featureRow]int32
-		for c := range f { // the order of the features may differ
+		for c := range f { // the order of the features can differ
 			copy(f[c][:], rows[c][i*featureRow:])
 			slices.Sort(f[c][:])
 		}
@@ -84,10 +84,10 @@ func fill(in *Input) calls {
 	}}
 }
 
-// There are weightRows rows of weights with accumulatorWidth elements each. They all fit in the second-level cache.
+// accumulatorWidth is the length of each of weightRows rows of weights. They all fit in the second-level cache.
 const accumulatorWidth, weightRows = 1024, 64
 
-// accumulate returns the row of pairs.Accumulate for a type of weights. It adds and removes four rows.
+// accumulate returns the row for pairs.Accumulate with a type of weights. It adds and removes four rows.
 func accumulate[W int8 | int16]() Call {
 	network := sync.OnceValues(func() (weights []W, biases []int16) {
 		rng := rand.New(rand.NewPCG(1, 2))
@@ -131,7 +131,8 @@ func accumulate[W int8 | int16]() Call {
 	return c
 }
 
-// change returns a change of position i: usually a piece that moves to any square, otherwise up to four squares.
+// change returns a change of position i: usually a piece that moves to any square, and otherwise up to four
+// squares.
 func (in *Input) change(i int) pairs.Update {
 	x := in.noise(i)
 	from, to, code := int(x>>58), int(x>>52&63), uint8(x>>48&15)

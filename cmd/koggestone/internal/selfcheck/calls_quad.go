@@ -4,7 +4,7 @@ import "github.com/koggestone/koggestone/quad"
 
 // The oracles in this file make sets from what the pieces see, which ray walks find.
 
-// byKind returns the attacks of the pieces of c, seen by v.
+// byKind returns the attacks of c's pieces, seen by v.
 func byKind(v *quad.Vision, c quad.Color) quad.AttacksByKind {
 	return quad.AttacksByKind{
 		ByPawn: v.AttacksBy(c, quad.Pawn), ByKnight: v.AttacksBy(c, quad.Knight), ByBishop: v.AttacksBy(c, quad.Bishop),
@@ -43,7 +43,8 @@ func wantBothThreats(in *Input, i int) any {
 func wantLegality(in *Input, i int) any {
 	v, us := &in.visions()[i], in.boards().us[i]
 	if kings := v.Board.Pieces(us, quad.King); kings&(kings-1) != 0 {
-		// Legality uses the king on the lowest square. The others become pawns here.
+		// Legality uses the king on the lowest square, so the other kings become pawns
+		// here.
 		b := v.Board
 		b.G2 &^= kings & (kings - 1)
 		one := walkVision(b)
@@ -63,7 +64,7 @@ func wantByKind(in *Input, i int) any {
 	return byKind(v, c)
 }
 
-// setsOf binds a method that sets the sets of a board and a side.
+// setsOf binds a method that computes the sets for a board and a side.
 func setsOf[T comparable](set func(dst *T, b quad.Board, us quad.Color)) func(in *Input) calls {
 	return into(func(in *Input, dst []T, lo, hi int) {
 		b := in.boards()

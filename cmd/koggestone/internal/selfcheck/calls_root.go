@@ -2,7 +2,8 @@ package selfcheck
 
 import "github.com/koggestone/koggestone"
 
-// Correct results from the ray walks of a set in some directions: d and every step-th after it.
+// union returns correct results from ray walks in some directions: d and every step-th
+// direction after it.
 func union(g int, d, step koggestone.Direction) func(in *Input, i int) uint64 {
 	return func(in *Input, i int) (b uint64) {
 		for d := d; d <= koggestone.North; d += step {
@@ -51,7 +52,7 @@ func multi(f func(dst *[8][4]uint64, gens *[4]uint64, empty uint64)) func(in *In
 	})
 }
 
-// overwriting binds a batch function with one dst. Some calls write over an argument.
+// overwriting binds a batch function with one dst. In some calls dst is also an argument.
 func overwriting(call func(dst []uint64, args [][]uint64), sets ...int) func(in *Input) calls {
 	return batch(func(dst []uint64, in *Input, lo, hi int) {
 		var args [3][]uint64

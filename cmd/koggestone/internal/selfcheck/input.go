@@ -13,9 +13,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An Input contains the arguments of all functions. Each kind is made when it is first asked for.
+// An Input contains the arguments of all functions. Each kind of argument is made when it is first requested.
 type Input struct {
-	n       int // sets and boards
+	n       int // how many sets and boards there are
 	seed    uint64
 	sets    func() *[5][]uint64
 	rays    func() [][8][4]uint64 // attacks of the first four sets, found by ray walks
@@ -34,11 +34,11 @@ type boardInput struct {
 type gameInput struct {
 	all     []movegen.Position
 	batch   *movegen.Batch
-	numbers []uint16 // number of the move to select in each of them, which some of them do not have
+	numbers []uint16 // the number of the move to select in each position; some positions do not have that many
 }
 
-// Indices of sets. A Timer fills the first three with sliders of these kinds; a Verifier fills the first four
-// with any sets.
+// Indices of sets. A Timer fills the first three with sliders of these kinds, and a Verifier fills the first
+// four with any sets.
 const (
 	diagonal = iota
 	orthogonal
@@ -71,7 +71,7 @@ func (k kind) describe(in *Input, i int) string {
 	}
 }
 
-// count returns the number of arguments of this kind.
+// count returns how many arguments of this kind there are.
 func (k kind) count(in *Input) int {
 	switch k {
 	case games:
@@ -82,7 +82,7 @@ func (k kind) count(in *Input) int {
 	return in.n
 }
 
-// newInput returns n sets and boards, and the positions that games returns. The functions make one element of each.
+// newInput returns n sets and boards, and the positions that games returns. The function arguments make one element each.
 func newInput(seed uint64, n int, setsOf func(i int) [5]uint64, boardOf func(i int) (quad.Board, quad.Color), gamesOf func() []movegen.Position) *Input {
 	in := &Input{n: n, seed: seed}
 	in.sets = sync.OnceValue(func() (all *[5][]uint64) {
@@ -136,7 +136,7 @@ func (in *Input) noise(i int) uint64 {
 	return (x ^ x>>32) * 0xd6e8feb86659fd93
 }
 
-// walkVision returns the vision of the pieces of b, found by ray walks.
+// walkVision returns the vision of b's pieces, found by ray walks.
 func walkVision(b quad.Board) quad.Vision {
 	v := quad.Vision{Board: b}
 	b.GB &= b.Occupied() // without an en passant target
@@ -147,7 +147,7 @@ func walkVision(b quad.Board) quad.Vision {
 	return v
 }
 
-// gamesInput returns n positions from games, their boards for White and for Black, and the sets of these boards.
+// gamesInput returns n positions from games, the boards for White and for Black, and the sets of these boards.
 func gamesInput(n int) *Input {
 	all := positions(corpus.Games())
 	boardOf := func(i int) (quad.Board, quad.Color) { return all[i/2%len(all)].Board, quad.Color(i % 2) }
@@ -159,7 +159,7 @@ func gamesInput(n int) *Input {
 	})
 }
 
-// slidersOf returns the sliders of c by kind, the king of the opponent and the empty squares.
+// slidersOf returns c's sliders by kind, the opponent's king and the empty squares.
 func slidersOf(b quad.Board, c quad.Color) [5]uint64 {
 	own := b.ByColor(c)
 	return [5]uint64{diagonal: own & b.Diagonal(), orthogonal: own & b.Orthogonal(), slider: own & b.Sliders(), other: b.Kings() &^ own, empty: b.Empty()}
@@ -179,7 +179,8 @@ func positions(suites ...corpus.Suite) (all []movegen.Position) {
 	return all
 }
 
-// randomInput returns n random sets and boards and fewer positions of random games, which start from the given positions.
+// randomInput returns n random sets and boards, and inGames positions of random games that start from the given
+// positions.
 func randomInput(seed uint64, n, inGames int, starts []movegen.Position) *Input {
 	start := func(r *rand.Rand) movegen.Position { return starts[r.IntN(len(starts))] }
 	forSets, forBoards, forGames := rand.New(rand.NewPCG(seed, 1)), rand.New(rand.NewPCG(seed, 3)), rand.New(rand.NewPCG(seed, 4))
@@ -188,7 +189,7 @@ func randomInput(seed uint64, n, inGames int, starts []movegen.Position) *Input 
 	}, func(int) (quad.Board, quad.Color) {
 		return randomBoard(forBoards, start(forBoards).Board), quad.Color(forBoards.IntN(2))
 	}, func() (games []movegen.Position) {
-		const longest = 200 // plies of a game
+		const longest = 200 // the most plies in a game
 		var p movegen.Position
 		var list []movegen.Move
 		for ply := longest; len(games) < inGames; ply++ {

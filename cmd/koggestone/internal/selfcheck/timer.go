@@ -11,13 +11,13 @@ import (
 const (
 	// BatchSize is the number of positions in a batch.
 	BatchSize = 4096
-	// loopSize is the number of positions in a loop over a function of one position. Its results fit into the
-	// first-level cache, as they do if each is used at once.
+	// loopSize is how many positions a loop over a function of one position has. Its results fit into the
+	// first-level cache, as they do in a program that uses each at once.
 	loopSize = 64
-	// fewPositions is the number of positions in a batch of a slow function.
+	// fewPositions is how many positions a batch of a slow function has.
 	fewPositions = 256
-	// Rounds is the number of measurements of each function on each path. They are interleaved, so that other
-	// load on the machine affects all of them.
+	// Rounds is how often each function is measured on each path. The measurements are interleaved, so that
+	// other load on the machine affects all of them.
 	Rounds = 15
 	// maxSample is the longest duration of a sample.
 	maxSample = 25 * time.Millisecond
@@ -46,7 +46,8 @@ func NewTimer(calls []Call) *Timer {
 	return t
 }
 
-// Check compares the results on every path with the oracles and returns an error with the first difference.
+// Check compares the results on every path with the oracles. It returns an error that describes the first
+// difference.
 func (t *Timer) Check() error {
 	for _, r := range t.Rows {
 		n := min(r.input.count(t.in), max(r.N, fewPositions))
@@ -64,7 +65,7 @@ func (t *Timer) Check() error {
 	return nil
 }
 
-// Measure takes samples for about the given time, and calls progress with the number of rounds after each of them.
+// Measure takes samples for about the given time, and after each round calls progress with the number of rounds.
 func (t *Timer) Measure(total time.Duration, progress func(rounds int)) {
 	slice := min(total/time.Duration(max(len(t.Rows)*len(t.paths), 1)*Rounds), maxSample)
 	for round := range Rounds {
@@ -77,13 +78,13 @@ func (t *Timer) Measure(total time.Duration, progress func(rounds int)) {
 	}
 }
 
-// sample returns the ns for each position, measured for about d.
+// sample measures for about d and returns the ns for each position.
 func (r *Row) sample(d time.Duration) float64 {
-	r.run(0, r.N) // warms the caches and the vector units
+	r.run(0, r.N) // warms up the caches and the vector units
 	n := 0
 	start := time.Now()
 	for {
-		for size := 0; size < BatchSize; size += r.N { // reads the clock after many positions
+		for size := 0; size < BatchSize; size += r.N { // the clock is only read after many positions
 			r.run(0, r.N)
 			n += r.N
 		}

@@ -17,25 +17,25 @@ import (
 
 // A Verifier compares functions with their oracles, on every path of this CPU.
 //
-// It works in rounds. In a round each goroutine makes a tile of random input. Then, for each function and path,
-// the path is forced while no other path runs, and every goroutine checks its tile.
+// It works in rounds. In each round every goroutine makes a tile of random input. Then each function is checked
+// on each path: the path is forced for all goroutines, and every goroutine checks its tile.
 type Verifier struct {
 	Calls []Call
-	Seed  uint64 // seed of the first tile; each tile adds one, so that a tile can be repeated alone
+	Seed  uint64 // the first tile's seed; each tile adds one, so that a tile can be repeated alone
 
 	positions int
-	results   map[string]int // number of compared results, by package and oracle
+	results   map[string]int // how many results were compared, by package and oracle
 }
 
 const (
 	// tileSize is a little more than a chunk of the batch functions, so that a tile has room for a call longer
 	// than a chunk and for several short calls.
 	tileSize = 4096 + 512
-	// tileGames is the number of positions from games in a tile. Their oracles play every move.
+	// tileGames is how many positions in a tile come from games. Their oracles play every move.
 	tileGames = 384
 )
 
-// A tile is random input, the calls that divide it, and what was found in it.
+// A tile is random input, the calls that divide it, and the faults found in it.
 type tile struct {
 	seed       uint64
 	n          int
@@ -44,8 +44,8 @@ type tile struct {
 	difference string
 }
 
-// Run checks n positions, or checks until ctx is done if n is 0, at least for one round. It returns an error with
-// the first difference. It calls progress with the number of positions after each round.
+// Run checks n positions. If n is 0, it checks until ctx is done, but at least for one round. It returns an error
+// that describes the first difference. After each round it calls progress with the number of positions.
 func (v *Verifier) Run(ctx context.Context, n int, progress func(int)) error {
 	starts, paths := append(positions(corpus.Games(), corpus.Chess960()), movegen.Start()), simd.Paths()
 	v.results = map[string]int{}
@@ -113,8 +113,8 @@ func (t *tile) check(c *Call, p simd.Path) {
 }
 
 // divide returns calls that together compute n positions: short calls of all lengths and, if there are enough
-// positions, a call longer than a chunk. They are in random order, so that a function that writes outside of its
-// dst destroys a result that was computed before.
+// positions, a call longer than a chunk. They are in random order, so that a function that writes outside of dst
+// destroys an earlier result.
 func divide(seed uint64, n int) (calls [][2]int) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	long := r.IntN(max(tileSize-4097, 1))
@@ -131,7 +131,7 @@ func divide(seed uint64, n int) (calls [][2]int) {
 	return calls
 }
 
-// Summary returns what was checked, in several lines.
+// Summary describes in several lines what has been checked.
 func (v *Verifier) Summary() string {
 	var b strings.Builder
 	total := 0

@@ -43,9 +43,9 @@ const boardWidth = 17
 // gap is the space between boards.
 const gap = 3
 
-// Write writes boards side by side, with the eighth rank on top. A row has at most perRow boards. It
-// has fewer if the boards would otherwise need more than the given number of columns. If this number is
-// 0, the width is not limited.
+// Write writes boards side by side, with the eighth rank on top. A row has at most perRow boards, and
+// fewer if they would otherwise need more than the given number of columns. If this number is 0, the
+// width is not limited.
 func Write(w io.Writer, colour bool, columns, perRow int, boards ...Board) {
 	widths := make([]int, perRow)
 	for {

@@ -65,7 +65,7 @@ func (c *networkCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// trace returns the trace of --trace, or nil without it.
+// trace returns the trace that --trace requests, or nil.
 func (c *networkCmd) trace(net prefix.Network) (*prefix.Trace, error) {
 	if c.Trace == "" {
 		return nil, nil

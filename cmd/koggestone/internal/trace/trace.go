@@ -102,7 +102,7 @@ func chooseSliders(b quad.Board, who string, d koggestone.Direction) (set uint64
 	return set, nil
 }
 
-// A trace is an occluded fill and the attacks that follow from it, step by step.
+// A trace contains an occluded fill and the attacks that follow from it, step by step.
 type trace struct {
 	Direction string        `json:"direction"`
 	Shift     int           `json:"shift"`
@@ -122,7 +122,7 @@ type step struct {
 	GenBefore textboard.Hex `json:"gen_before"`
 	ProBefore textboard.Hex `json:"pro_before"`
 	Gen       textboard.Hex `json:"gen"`
-	Pro       textboard.Hex `json:"pro"` // unchanged by the last step
+	Pro       textboard.Hex `json:"pro"` // the last step does not change it
 }
 
 func traceFill(gen, empty uint64, d koggestone.Direction) *trace {

@@ -19,7 +19,8 @@ type frame struct {
 	Picture template.URL
 }
 
-// writeHTML writes a page that shows the steps one after the other. Without JavaScript it shows all.
+// writeHTML writes a page that shows the steps one after the other. Without JavaScript it shows all
+// steps at once.
 func (t *trace) writeHTML(w io.Writer, b quad.Board, fen string, flip bool) error {
 	var frames []frame
 	whole := t.drawing(b)

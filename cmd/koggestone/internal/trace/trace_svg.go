@@ -24,8 +24,8 @@ func genPanel(b quad.Board, title, note string, sliders, before, after uint64) b
 
 var shaded = boarddraw.Shaded
 
-// drawing returns a drawing of the trace: on the right the generator after each step, on
-// the left the propagator that the step uses.
+// drawing returns a drawing of the trace: the generator after each step on the right,
+// and the propagator that the step uses on the left.
 func (t *trace) drawing(b quad.Board) *boarddraw.Drawing {
 	sliders := uint64(t.Steps[0].GenBefore)
 	d := &boarddraw.Drawing{
@@ -56,7 +56,7 @@ func (t *trace) drawing(b quad.Board) *boarddraw.Drawing {
 	return d
 }
 
-// edge returns the reason why a square leaves the propagator.
+// edge returns why a square leaves the propagator.
 func (t *trace) edge() string {
 	return fmt.Sprintf("the way from the %s is blocked, or begins off the board", cli.DirectionWords(t.d.Opposite()))
 }
@@ -64,13 +64,13 @@ func (t *trace) edge() string {
 // upperFirst returns text with a capital letter.
 func upperFirst(text string) string { return string(text[0]-'a'+'A') + text[1:] }
 
-// asides contains the distances, in pixels, of the arrows from their line, so that arrows along one
-// line do not overlap. The indices are the length of the step and the number of squares from the slider
-// to the start of the arrow.
+// asides contains how far, in pixels, arrows are from their line, so that arrows along one line do not
+// overlap. The indices are the length of the step and the number of squares between the slider and the
+// start of the arrow.
 var asides = map[int][4]float64{1: {0}, 2: {-6, 6}, 4: {-12, 12, -18, 18}}
 
-// animation returns the trace as successive steps on one board, with arrows from each filled
-// square to its new square.
+// animation returns the trace as successive steps on one board, with an arrow from each
+// filled square to its new square.
 func (t *trace) animation(b quad.Board) *boarddraw.Animation {
 	const slots = 5 // the sliders, three steps, the attacks
 	sliders, attacks := uint64(t.Steps[0].GenBefore), uint64(t.Attacks)

@@ -87,11 +87,11 @@ func (t *trace) write(s *cli.Streams, b quad.Board) {
 	s.WriteText("", "S slider, 1 in the set, + new in this step, - left the set in this step.")
 }
 
-// indent puts text below the number of a step.
+// indent is the space before text below the number of a step.
 const indent = "         "
 
-// genBoard returns a board of the generator after a step: the sliders, squares filled before
-// and new squares.
+// genBoard returns a board of the generator after a step: the sliders, earlier squares and
+// new squares.
 func genBoard(title string, before, after, sliders uint64) textboard.Board {
 	x := textboard.OfSet(title, after)
 	x.Mark(after&^before, '+', textboard.Fresh)

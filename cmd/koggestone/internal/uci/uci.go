@@ -20,28 +20,28 @@ import (
 )
 
 const (
-	// longestLine is the length of the longest command, in bytes: a game of about 200,000
-	// moves.
+	// longestLine is the length of the longest command in bytes, enough for a game of
+	// about 200,000 moves.
 	longestLine = 1 << 20
-	// mostHeld is the largest number of commands that wait for a count to end.
+	// mostHeld is how many commands can wait for a count to end.
 	mostHeld = 100
 	// shortTree is the depth up to which a count takes milliseconds. Such a count is not
-	// stopped, so that a script may end with quit.
+	// stopped, so that a script can end with quit.
 	shortTree = 4
 	// mostHash is the largest value of the option Hash, in MiB.
 	mostHash = 1 << 20
 )
 
-// Run reads commands from r and writes answers to w, until quit or the end of r,
-// or until ctx ends. It returns an error if r or w fails.
+// Run reads commands from r and writes answers to w, until quit, the end of r, or the
+// end of ctx. It returns an error if r or w fails.
 //
-// It continues to read while it counts a tree of more than four plies. Then stop, quit and
-// the end of r stop the count, isready is answered, and other commands wait. The answer to a
-// bad command is "info string" and the expected form. After a bad go command, "bestmove 0000"
-// follows, since callers wait for it. There is no answer to a good setoption, to stop and to empty lines.
+// While it counts a tree of more than four plies, it continues to read. Then stop, quit and the end of r
+// stop the count, isready is answered, and other commands wait. The answer to a bad command is "info
+// string" and the expected form. After a bad go command, "bestmove 0000" follows, because callers wait
+// for it. A good setoption, stop and empty lines get no answer.
 //
-// The options are Threads, the number of workers, and Hash, the memory in MiB to merge equal positions. 0,
-// the default of Hash, merges none.
+// The options are Threads, the number of workers, and Hash, the memory in MiB for merging equal positions.
+// Hash is 0 by default, which merges none.
 func Run(ctx context.Context, r io.Reader, w io.Writer, opts perft.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -68,12 +68,12 @@ func Run(ctx context.Context, r io.Reader, w io.Writer, opts perft.Options) erro
 
 // A command is a line of the input, or its end.
 type command struct {
-	name, text string // the first field and the whole
-	err        error  // a line that is too long, or an error of the reader
+	name, text string // the first field, and the whole line
+	err        error  // if the line is too long, or the reader fails
 	last       bool   // quit or the end of the input
 }
 
-// read sends the commands of r up to the last, or until ctx ends.
+// read sends r's commands until the last one, or until ctx ends.
 func read(ctx context.Context, r io.Reader, to chan<- command) {
 	in := lines.NewReader(r, longestLine)
 	for last := false; !last; {
@@ -107,13 +107,13 @@ func read(ctx context.Context, r io.Reader, to chan<- command) {
 type session struct {
 	out      *bufio.Writer
 	position movegen.Position
-	unset    bool // the last command position failed
+	unset    bool // whether the last command position failed
 	opts     perft.Options
 
 	input chan command
-	held  []command // read during a count
-	over  bool      // the last command was read during a count
-	end   error     // error of the last command
+	held  []command // commands that were read during a count
+	over  bool      // whether the last command was read during a count
+	end   error     // the last command's error
 }
 
 // next returns the next command, or false if ctx ends.
@@ -196,7 +196,7 @@ func (s *session) setOption(args []string) error {
 	return nil
 }
 
-// ignore reports that an option of another engine is ignored.
+// ignore reports that it ignores an option of another engine.
 func (s *session) ignore(option []string) error {
 	name, _, _ := strings.Cut(strings.Join(option, " "), " value")
 	if strings.EqualFold(name, "UCI_Chess960") {
@@ -206,7 +206,8 @@ func (s *session) ignore(option []string) error {
 	return nil
 }
 
-// setPosition executes position startpos|fen FEN [moves M...]. After an error there is no position.
+// setPosition executes position startpos|fen FEN [moves M...]. If there is an error, the session has no
+// position.
 func (s *session) setPosition(args []string) error {
 	s.unset = true
 	setup, moves := args, []string(nil)
@@ -268,7 +269,7 @@ var (
 )
 
 // divide counts below each move of the position, and reads the input at the same time. The
-// error is the reason why it stopped.
+// error says why it has stopped.
 func (s *session) divide(ctx context.Context, depth int) (children []perft.Child, err error) {
 	if depth <= shortTree {
 		return perft.Divide(ctx, s.position, depth, s.opts)
