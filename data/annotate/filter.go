@@ -82,7 +82,10 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if err != nil {
 		problem, _, _ := strings.Cut(err.Error(), "\n") // the next lines point to a place in the expression
 		if strings.HasPrefix(problem, "unknown name") {
-			return nil, errors.New(problem + ", expected columns and fields that are carried; columns.All shows the columns")
+			return nil, errors.New("expected columns and fields that are carried, found the " + problem + "; columns.All shows the columns")
+		}
+		if strings.Contains(problem, `Operator("=")`) {
+			problem += "; write == to compare"
 		}
 		return nil, errors.New("expected an expression that is true or false: " + problem)
 	}

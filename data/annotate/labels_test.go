@@ -148,8 +148,9 @@ func TestLabels(t *testing.T) {
 		{"fen,eval,score,result\n" + row + "0.1,7,1.0\n", "10,1.0", Task{Carry: "eval,result"}, ""},
 		{"fen,eval,score,result\n" + row + "0.1,7,1.0\n", "10,1.0", Task{Carry: "EVAL,Result"}, ""},
 		{"fen,eval,score,result\n" + row + "0.1,7,1.0\n", "7,1.0", Task{Where: "eval > 0"}, "not in the output: eval"},
-		{"fen,other,result\n" + row + "7,1.0\n", "0,1.0", Task{NoLabels: true}, "every score is 0, because no field contains one; not in the output: other"},
-		{"fen,score\n" + row + "7\n", "7,0.5", Task{NoLabels: true}, "every result is a draw, because no field contains one"},
+		{"fen,other,result\n" + row + "7,1.0\n", "0,1.0", Task{NoLabels: true}, "every score is 0, because no field contains one; rows without a value of the field result get a draw; not in the output: other"},
+		{"fen,score\n" + row + "7\n", "7,0.5", Task{NoLabels: true}, "every result is a draw, because no field contains one; rows without a value of the field score get a score of 0"},
+		{"fen,score,result\n" + row + ",\n", "0,0.5", Task{NoLabels: true}, "rows without a value of the field score get a score of 0; rows without a value of the field result get a draw"},
 		{labelFEN + "\n", "0,0.5", Task{NoLabels: true}, "every score is 0, because no field contains one; every result is a draw, because no field contains one"},
 		{labelFEN + " | 10.0 | 1.00\n", "10,1.0", Task{}, ""},
 		{labelStart + "\"score\":10.0,\"result\":1}\n", "10,1.0", Task{}, ""},
@@ -201,9 +202,9 @@ func TestMissingLabels(t *testing.T) {
 		"fen,score,result\n" + labelFEN + ",1,0x1p-1\n":                              `line 2: result: expected 1.0, 0.5 or 0.0, found "0x1p-1"`,
 		"fen,Evaluation,result\n" + labelFEN + ",35,1.0\n":                           `line 2: Evaluation: expected pawns with a decimal point`,
 		"fen,eval,result\n" + labelFEN + ",400,1.0\n":                                `line 2: eval: expected pawns from`,
-		labelStart + "\"score\":null,\"result\":1}\n":                                `line 1: score: expected a whole number, found ""`,
+		labelStart + "\"score\":null,\"result\":1}\n":                                `line 1: score: expected a whole number, found nothing (Schema.NoLabels writes a score of 0)`,
 		labelStart + "\"score\":10.5,\"result\":1}\n":                                `line 1: score: expected a whole number, found "10.5"`,
-		labelStart + "\"result\":1}\n" + labelStart + "\"result\":1,\"score\":77}\n": `line 1: score: expected a whole number, found ""`,
+		labelStart + "\"result\":1}\n" + labelStart + "\"result\":1,\"score\":77}\n": `line 1: score: expected a whole number, found nothing (Schema.NoLabels writes a score of 0)`,
 	} {
 		_, rejects, _ := labelsOf(t, Task{}, "-", text)
 		if len(rejects) != 1 || !strings.HasPrefix(rejects[0], want) {
@@ -267,7 +268,7 @@ func TestDecimals(t *testing.T) {
 	if want := "12,0.0 -999,0.5 0,0.5"; got != want {
 		t.Errorf("labels %s, want %s", got, want)
 	}
-	if want := []string{`row 3: score: expected a whole number, found ""`, `row 4: score: expected a whole number, found "3.5"`}; !reflect.DeepEqual(rejects, want) {
+	if want := []string{`row 3: score: expected a whole number, found nothing (Schema.NoLabels writes a score of 0)`, `row 4: score: expected a whole number, found "3.5"`}; !reflect.DeepEqual(rejects, want) {
 		t.Errorf("rejects %q, want %q", rejects, want)
 	}
 	const wantCSV = "score,result,id,long,longer\n" +
@@ -361,7 +362,7 @@ func TestRejectedPositions(t *testing.T) {
 		for i := range game {
 			if game[i].Score = int16(r.IntN(1000)); r.IntN(500) == 0 {
 				game[i].Score = formats.NoScore
-				want = append(want, fmt.Sprintf("row %d: score: expected a whole number, found \"\"", n))
+				want = append(want, fmt.Sprintf("row %d: score: expected a whole number, found nothing (Schema.NoLabels writes a score of 0)", n))
 				fens = append(fens, game[i].Position.FEN())
 			}
 			n++

@@ -69,7 +69,13 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 	schema := &records.Schema{FEN: !t.NoFEN && (format.HasFEN || named["fen"]), NoLabels: t.NoLabels, Positions: t.Positions, Moves: t.Moves}
 	if t.Columns != "-" {
 		if schema.Columns, err = columns.Parse(t.Columns); err != nil {
-			return nil, fmt.Errorf("Task.Columns: %w; columns.All shows all", err)
+			err = fmt.Errorf("Task.Columns: %w; columns.All shows all", err)
+			for _, f := range inputs[0].Format.Fields() {
+				if slices.Contains(strings.Split(t.Columns, ","), f.Name) {
+					err = fmt.Errorf("%w; %s is a field of the input, which Task.Carry selects", err, f.Name)
+				}
+			}
+			return nil, err
 		}
 	}
 	for _, in := range inputs[1:] {
@@ -203,7 +209,7 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 		}
 		return nil, err
 	}
-	notes = format.LabelNotes(stored)
+	notes = format.LabelNotes(stored, t.NoLabels)
 	var left []string
 	for n, k := range carried {
 		f := fields[k]

@@ -286,7 +286,7 @@ func (w *viriWriter) row(t *Table, i int32) (row viriRow, err error) {
 	}
 	var ok bool
 	if row.ply, ok = t.integer(i, w.ply); !ok {
-		return row, w.wrong(t, i, w.ply, "expected a whole number")
+		return row, plyLabel.wrong(t, i, w.ply, "a whole number")
 	}
 	if row.twice, err = w.points(t, i); err != nil {
 		return row, err

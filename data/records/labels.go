@@ -51,10 +51,16 @@ func (l labelKind) find(fields []Field) (int, error) {
 	return -1, nil
 }
 
+// instead names what [Schema.NoLabels] writes in place of a missing label, if it may be missing.
+func (l labelKind) instead() (text string, ok bool) {
+	text, ok = map[labelKind]string{scoreLabel: "a score of 0", resultLabel: "a draw"}[l]
+	return text, ok
+}
+
 // require returns the index of the field that contains l. If there is none, it returns -1, and an error
 // unless l is a score or a result and noLabels is true. The error names the fields and the unread columns.
 func (l labelKind) require(fields []Field, unread []string, noLabels bool) (int, error) {
-	instead, optional := map[labelKind]string{scoreLabel: "a score of 0", resultLabel: "a draw"}[l]
+	instead, optional := l.instead()
 	k, err := l.find(fields)
 	if err != nil || k >= 0 || noLabels && optional {
 		return k, err
@@ -69,10 +75,13 @@ func (l labelKind) require(fields []Field, unread []string, noLabels bool) (int,
 		err = fmt.Errorf("%w, and not read: %s", err, strings.Join(unread, ", "))
 	}
 	if optional {
-		err = fmt.Errorf("%w (Schema.NoLabels writes %s)", err, instead)
+		err = fmt.Errorf(noLabelsHint, err, instead)
 	}
 	return -1, err
 }
+
+// noLabelsHint adds to an error about a missing label what Schema.NoLabels writes instead.
+const noLabelsHint = "%w (Schema.NoLabels writes %s)"
 
 // Stored reports which of the given fields f stores. If f needs a field that is missing, it returns an
 // error, which also names the columns of the input that are not read. If noLabels is true, f does not need
@@ -98,8 +107,9 @@ func (f *OutputFormat) Stored(fields []Field, unread []string, noLabels bool) (s
 func (f *OutputFormat) HasLabels() bool { return len(f.labels) > 0 }
 
 // LabelNotes describes how f gets scores and results from the given fields, unless the fields' names make
-// it clear.
-func (f *OutputFormat) LabelNotes(fields []Field) (notes []string) {
+// it clear. noLabels is
+// [Schema.NoLabels].
+func (f *OutputFormat) LabelNotes(fields []Field, noLabels bool) (notes []string) {
 	if !f.HasLabels() {
 		return nil
 	}
@@ -117,6 +127,14 @@ func (f *OutputFormat) LabelNotes(fields []Field) (notes []string) {
 	if sc.result < 0 {
 		notes = append(notes, "every result is a draw, because no field contains one")
 	}
+	for _, l := range []struct {
+		kind  labelKind
+		field int
+	}{{scoreLabel, sc.score}, {resultLabel, sc.result}} {
+		if instead, _ := l.kind.instead(); noLabels && l.field >= 0 {
+			notes = append(notes, fmt.Sprintf("rows without a value of the field %s get %s", shownName(fields[l.field].Name), instead))
+		}
+	}
 	return notes
 }
 
@@ -125,10 +143,12 @@ func (f *OutputFormat) LabelNotes(fields []Field) (notes []string) {
 type scoring struct {
 	score, result int
 	pawns         bool // whether scores are in pawns, not in hundredths
+	noLabels      bool // whether missing values are a score of 0 and a draw
 	pointed       bool // whether they need a decimal point, because the field's name does not show the unit
 }
 
 func newScoring(s *Schema) (sc scoring, err error) {
+	sc.noLabels = s.NoLabels
 	if sc.score, err = scoreLabel.require(s.Fields, nil, s.NoLabels); err != nil {
 		return sc, err
 	}
@@ -145,7 +165,7 @@ func newScoring(s *Schema) (sc scoring, err error) {
 
 // points returns twice White's points in row i.
 func (sc scoring) points(t *Table, i int32) (byte, error) {
-	if sc.result < 0 {
+	if sc.result < 0 || sc.noLabels && len(t.plain(i, sc.result)) == 0 {
 		return 1, nil
 	}
 	values, kind := t.values(sc.result)
@@ -156,7 +176,7 @@ func (sc scoring) points(t *Table, i int32) (byte, error) {
 	if n := slices.Index(points[:], v); ok && n >= 0 {
 		return byte(n), nil
 	}
-	return 0, sc.wrong(t, i, sc.result, "1.0, 0.5 or 0.0")
+	return 0, resultLabel.wrong(t, i, sc.result, "1.0, 0.5 or 0.0")
 }
 
 // pointsOf returns White's points for a result, and whether text is a result.
@@ -169,14 +189,18 @@ func pointsOf(text []byte) (v Value, ok bool) {
 	return v, ok && slices.Contains(points[:], v)
 }
 
-// wrong returns an error about field k in row i.
-func (sc scoring) wrong(t *Table, i int32, k int, expected string) error {
-	return fmt.Errorf("%s: expected %s, found %s", t.Schema.Fields[k].Name, expected, quote.Short(string(t.plain(i, k))))
+// wrong returns an error about field k in row i, which contains l.
+func (l labelKind) wrong(t *Table, i int32, k int, expected string) error {
+	found := string(t.plain(i, k))
+	if instead, ok := l.instead(); ok && found == "" {
+		return fmt.Errorf(noLabelsHint, fmt.Errorf("%s: expected %s, found nothing", t.Schema.Fields[k].Name, expected), instead)
+	}
+	return fmt.Errorf("%s: expected %s, found %s", t.Schema.Fields[k].Name, expected, quote.Short(found))
 }
 
 // white returns White's score in row i, in hundredths of a pawn. It is 0 if the input has no scores.
 func (sc scoring) white(t *Table, i int32) (int64, error) {
-	if sc.score < 0 {
+	if sc.score < 0 || sc.noLabels && len(t.plain(i, sc.score)) == 0 {
 		return 0, nil
 	}
 	values, kind := t.values(sc.score)
@@ -188,12 +212,12 @@ func (sc scoring) white(t *Table, i int32) (int64, error) {
 	if !sc.pawns && !mate {
 		n, ok := t.integer(i, sc.score)
 		if !ok {
-			return 0, sc.wrong(t, i, sc.score, "a whole number")
+			return 0, scoreLabel.wrong(t, i, sc.score, "a whole number")
 		}
 		return n, nil
 	}
 	if sc.pointed && !mate && kind != Float && len(text) > 0 && bytes.IndexByte(text, '.') < 0 {
-		return 0, sc.wrong(t, i, sc.score, "pawns with a decimal point, or # and moves to mate; name the field score if it is in hundredths of a pawn, or eval if it is in pawns")
+		return 0, scoreLabel.wrong(t, i, sc.score, "pawns with a decimal point, or # and moves to mate; name the field score if it is in hundredths of a pawn, or eval if it is in pawns")
 	}
 	x := math.Float64frombits(uint64(values[i]))
 	if kind != Float {
@@ -203,7 +227,7 @@ func (sc scoring) white(t *Table, i int32) (int64, error) {
 		return int64(math.Copysign(math.MaxInt16, x)), nil
 	}
 	if x = math.Round(100 * x); !(math.Abs(x) <= math.MaxInt16) {
-		return 0, sc.wrong(t, i, sc.score, "pawns from -327.67 to 327.67 or # and moves to mate")
+		return 0, scoreLabel.wrong(t, i, sc.score, "pawns from -327.67 to 327.67 or # and moves to mate")
 	}
 	return int64(x), nil
 }

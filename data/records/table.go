@@ -20,8 +20,8 @@ type Schema struct {
 	Columns []*columns.Column
 	// Unwritten columns are computed for a filter, but not written.
 	Unwritten []*columns.Column
-	// NoLabels lets training formats store a score of 0 and a draw if no field contains the score
-	// or the result. Without it, a missing field is an error.
+	// NoLabels lets training formats store a score of 0 and a draw in place of a missing score or
+	// result. Without it, a missing field is an error, and a row with a missing value is rejected.
 	NoLabels bool
 	// In the format arrays, Positions adds the positions, and Moves adds the field with the moves as numbers.
 	Positions, Moves bool

@@ -26,7 +26,7 @@ type Flags struct {
 	NoFEN       bool            `name:"no-fen" help:"Write no FEN."`
 	Positions   bool            `hidden:"" help:"Write positions, in the format arrays."`
 	Moves       bool            `hidden:"" help:"Write moves as numbers, in the format arrays."`
-	NoLabels    bool            `name:"no-labels" help:"Write viri, marlin and bullet also without a field for the score or the result: the score is 0, the result a draw."`
+	NoLabels    bool            `name:"no-labels" help:"Write viri, marlin and bullet also without scores or results: a missing score becomes 0, a missing result a draw."`
 	Where       string          `placeholder:"EXPR" help:"Write only positions for which an expression over columns and fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
 	Every       annotate.Number `placeholder:"N" help:"Use only every n-th position of games, starting with the first. Default: all."`
 	Sample      annotate.Share  `placeholder:"SHARE" help:"Use only this share of the records, above 0 and at most 1. The same --seed selects the same records."`

@@ -310,9 +310,9 @@ func explain(err error) error {
 	if node := wrong.Context.Selected(); node != nil {
 		command = " " + node.Name
 		if value, ok := strings.CutPrefix(err.Error(), "unexpected argument "); ok {
-			if e, ok := node.Target.Addr().Interface().(suggester); ok {
-				err = fmt.Errorf("%w%s", err, e.Suggest(value))
-			}
+			err = fmt.Errorf("%w%s", err, meant(node, value))
+		} else if m := regexp.MustCompile(unknownFlag).FindStringSubmatch(err.Error()); m != nil {
+			err = errors.New(m[1] + similar(node, m[2], m[3]))
 		}
 	} else if name, ok := strings.CutPrefix(err.Error(), "unexpected argument "); ok {
 		switch err = fmt.Errorf("unknown command %s", name); name {
@@ -323,6 +323,55 @@ func explain(err error) error {
 		}
 	}
 	return fmt.Errorf("%w; see koggestone%s --help", err, command)
+}
+
+// meant returns a suggestion for an argument whose flag is missing, or "".
+func meant(node *kong.Node, argument string) string {
+	_, err := strconv.ParseUint(argument, 10, 64)
+	name := ""
+	switch {
+	case err == nil:
+		name = "depth"
+	case strings.Contains(argument, "/") || argument == "startpos":
+		name = "fen"
+	case new(Direction).UnmarshalText([]byte(argument)) == nil:
+		name = "direction"
+	}
+	if !hasFlag(node, name) {
+		return ""
+	}
+	if strings.Contains(argument, " ") {
+		argument = "'" + argument + "'"
+	}
+	return "; did you mean --" + name + " " + argument + "?"
+}
+
+// unknownFlag is the parser's message about a flag that does not exist, with its suggestion.
+const unknownFlag = `^(unknown flag (--?)([^\s,]*))(?:, did you mean "-[^-]"\?)?$`
+
+// otherNames are the names that other programs give to flags of this one.
+var otherNames = map[string]string{"output": "out", "threads": "workers", "jobs": "workers", "j": "workers", "position": "fen"}
+
+// similar returns a suggestion for an unknown flag, or "".
+func similar(node *kong.Node, dashes, name string) string {
+	var found []string
+	if other := otherNames[name]; hasFlag(node, other) {
+		found = []string{"--" + other}
+	} else if dashes == "-" {
+		for _, f := range node.Flags {
+			if !f.Hidden && strings.HasPrefix(f.Name, name) {
+				found = append(found, "--"+f.Name)
+			}
+		}
+	}
+	if len(found) == 0 || len(found) > 3 {
+		return ""
+	}
+	return "; did you mean " + strings.Join(found, " or ") + "?"
+}
+
+func hasFlag(node *kong.Node, name string) bool {
+	return slices.ContainsFunc(node.Flags, func(f *kong.Flag) bool { return f.Name == name })
 }
 
 // WriteMessage writes a message to w as one line. It quotes control characters, and leaves out the middle of a very long
@@ -386,10 +435,6 @@ func terminalWidth(w io.Writer) int {
 func (s *Streams) WriteBoards(perRow int, boards ...textboard.Board) {
 	textboard.Write(s.Out, s.Colour, s.Width, perRow, boards...)
 }
-
-// A suggester is a command that knows what an argument without a flag was meant to be. Suggest returns a
-// hint for the end of the message, or "".
-type suggester interface{ Suggest(argument string) string }
 
 // exampler is a command with examples in its help. An example is a command line for a shell.
 type exampler interface{ Examples() []string }

@@ -6,12 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/uci"
 	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/perft"
+	"github.com/koggestone/koggestone/quad"
 )
 
 type countCmd struct {
@@ -59,7 +61,7 @@ func (c *countCmd) Run(s *cli.Streams) error {
 	if errors.Is(err, errWrite) {
 		return err
 	} else if err != nil {
-		return fmt.Errorf("%s: %w", in.Name, err)
+		return fmt.Errorf("%s: %w", in.Name, withHint(err))
 	}
 	taken := time.Since(start)
 	totals.Seconds = taken.Seconds()
@@ -75,6 +77,14 @@ func (c *countCmd) Run(s *cli.Streams) error {
 	cli.WriteMessage(s.Err, "%s: positions: %d, moves: %d, malformed lines skipped: %d (%.1f s, %s)",
 		in.Name, totals.Positions, totals.Moves, totals.Skipped, totals.Seconds, positionRate(totals.Positions, taken))
 	return nil
+}
+
+// withHint adds to an error about a line that begins like a tag of a PGN which command reads games.
+func withHint(err error) error {
+	if bad := (*quad.FENError)(nil); errors.As(err, &bad) && bad.Offset == 0 && strings.HasSuffix(bad.Problem, `found "["`) {
+		return fmt.Errorf("%w; for games in PGN there is koggestone annotate", err)
+	}
+	return err
 }
 
 // positionRate returns the number of positions a second as text.

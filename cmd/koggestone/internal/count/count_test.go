@@ -302,6 +302,8 @@ func TestBadInput(t *testing.T) {
 		{"a suite without counts within the limits", "4k3/8/8/8/8/8/8/4K3 w - - ;D2 25\n4k3/8/8/8/8/8/8/4K3 w - -\n", "found none within them: nothing was compared", []string{"epd", "-", "--depth", "1"}},
 		{"lines that end in CR", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5\r4k3/8/8/8/8/8/8/4K3 b - - ;D1 5\r", `standard input: line 1: expected lines that end in LF or CR LF, found CR alone: tr '\r' '\n' converts them`, []string{"epd", "-"}},
 		{"malformed suite", "\n8/8/8/8/8/8/8/8 w - - ;D1 0\n", "standard input: line 2: FEN: ", []string{"epd", "-"}},
+		{"a PGN to count", "[Event \"a\"]\n", `found "["; for games in PGN there is koggestone annotate`, []string{"count", "-"}},
+		{"a PGN as a suite", "[Event \"a\"]\n", `found "["; for games in PGN there is koggestone annotate`, []string{"epd", "-"}},
 		{"malformed count", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2\n", `standard input: line 1: operation 2: expected D, a depth and a number of nodes, as in D3 8902, found "D2"`, []string{"epd", "-"}},
 		{"negative depth of a suite", "", "--depth: expected 0 (no limit) or more, found -3", []string{"epd", "-", "--depth=-3"}},
 		{"negative workers of a suite", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "-1"`, []string{"epd", "-", "--workers=-1"}},

@@ -111,7 +111,7 @@ func (c *epdCmd) read(s *cli.Streams) (lines []epd.Line, err error) {
 	memory := 0
 	for line, err := range epd.Lines(in) {
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", in.Name, err)
+			return nil, fmt.Errorf("%s: %w", in.Name, withHint(err))
 		}
 		memory += int(unsafe.Sizeof(line)) + len(line.FEN) + cap(line.Counts)*int(unsafe.Sizeof(epd.Count{}))
 		if memory > mostMemory {

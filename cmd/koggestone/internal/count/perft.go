@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
@@ -34,14 +33,6 @@ func (*perftCmd) Examples() []string {
 		"koggestone perft --depth 6 --divide --fen '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -'",
 		"koggestone perft --depth 7 --merge",
 	}
-}
-
-// Suggest returns a hint for koggestone perft 5.
-func (*perftCmd) Suggest(argument string) string {
-	if _, err := strconv.Atoi(argument); err == nil {
-		return "; did you mean --depth " + argument + "?"
-	}
-	return "; did you mean --fen?"
 }
 
 // perftJSON is what perft --json writes.

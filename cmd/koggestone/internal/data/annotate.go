@@ -57,7 +57,10 @@ func (c *annotateCmd) annotate(s *cli.Streams) error {
 		return err
 	}
 	inputs, err := openInputs(s, c.Files, records.InputOptions{Format: c.From, FENColumn: c.FENColumn})
-	if err != nil {
+	if last := len(c.Files) - 1; err != nil {
+		if last > 0 && c.Out == "" && strings.HasPrefix(err.Error(), c.Files[last]+":") {
+			err = fmt.Errorf("%w; did you mean --out %s?", err, c.Files[last])
+		}
 		return err
 	}
 	ranges, err := records.Plan(inputs, index, shards)

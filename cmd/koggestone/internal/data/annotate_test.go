@@ -159,7 +159,10 @@ func TestAnnotateBadInput(t *testing.T) {
 	if err := os.WriteFile(kept, []byte("kept"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, game, _ := command("1. e4 e5 1-0\n", "annotate", "-", "--from", "pgn", "--format", "viri", "--no-labels")
+	_, game, stderr := command("1. e4 e5 1-0\n", "annotate", "-", "--from", "pgn", "--format", "viri", "--no-labels")
+	if !strings.Contains(stderr, "rows: 3 of 3 positions") {
+		t.Errorf("a game without evaluations: %s", stderr)
+	}
 	for _, test := range []struct {
 		stdin, want string
 		args        []string
@@ -173,7 +176,11 @@ func TestAnnotateBadInput(t *testing.T) {
 		{"\x1f\x8b\x08\xffgarbage", "standard input: gzip, after 0 decompressed bytes: ", []string{"-"}},
 		{clitest.TwoFENs, "no such file", []string{filepath.Join(dir, "missing")}},
 		{clitest.TwoFENs, "expected a file, found a folder", []string{dir}},
-		{clitest.TwoFENs, `--columns: "legal_move": expected the name of a column or of a group of columns, such as legal_moves`, []string{"-", "--columns", "legal_move"}},
+		{clitest.TwoFENs, `--columns: expected the name of a column or of a group of columns, such as legal_moves, found "legal_move"`, []string{"-", "--columns", "legal_move"}},
+		{"fen,score\n4k3/8/8/8/8/8/8/4K3 w - -,1\n", "; score is a field of the input, which --carry selects", []string{"-", "--columns", "score"}},
+		{clitest.TwoFENs, "--where: expected columns and fields that are carried, found the unknown name legalmoves", []string{"-", "--where", "legalmoves > 20"}},
+		{clitest.TwoFENs, `unexpected token Operator("=") (1:13); write == to compare`, []string{"-", "--where", "legal_moves = 20"}},
+		{clitest.TwoFENs, "missing.csv: no such file or directory; did you mean --out missing.csv?", []string{"-", "missing.csv"}},
 		{clitest.TwoFENs, "--format: expected one of csv", []string{"-", "--format", "xls"}},
 		{clitest.TwoFENs, "--from: expected one of fen", []string{"-", "--from", "xls"}},
 		{clitest.TwoFENs, "--sample: expected a share", []string{"-", "--sample", "2"}},
@@ -197,7 +204,7 @@ func TestAnnotateBadInput(t *testing.T) {
 		{clitest.TwoFENs, "expected columns, fields or the FEN to write, found none", []string{"-", "--columns", "-", "--no-fen", "--format", "ndjson"}},
 		{`{"fen":"8/8/8/4k3/8/8/4K3/8 w - -","score":1,"score":2}` + "\n", "standard input: line 1: field score: expected one value, found several", []string{"-"}},
 		{`{"fen":"8/8/8/4k3/8/8/4K3/8 w - -","fen":"8/8/8/4k3/8/8/4K3/8 w - -"}` + "\n", "standard input: line 1: field fen: expected one value, found several", []string{"-"}},
-		{game, "standard input: byte 0: --where: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2: ", []string{"-", "--from", "viri", "--where", "int(fen) > 0"}},
+		{game, "standard input: byte 0: --where: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1: ", []string{"-", "--from", "viri", "--where", "int(fen) > 0"}},
 		{clitest.TwoFENs + "bad\n", "standard input: line 5: FEN", []string{"-", "--strict", "--out", filepath.Join(dir, "strict.csv")}},
 	} {
 		code, _, stderr := command(test.stdin, append([]string{"annotate"}, test.args...)...)
@@ -396,7 +403,7 @@ func TestAnnotateRejectedAll(t *testing.T) {
 	}
 	none := filepath.Join(dir, "none")
 	code, _, stderr = command("fen,result,score\n"+clitest.Castled+",unknown,3\n", "annotate", "-", "--format", "marlin", "--out", none)
-	if code != cli.ExitBadInput || !strings.Contains(stderr, "all records are rejected; standard input: line 2: result: \"unknown\", expected") {
+	if code != cli.ExitBadInput || !strings.Contains(stderr, "all records are rejected; standard input: line 2: result: expected 1.0, 0.5 or 0.0, found \"unknown\"") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 	if _, err := os.Stat(none); !errors.Is(err, fs.ErrNotExist) {
