@@ -1,6 +1,10 @@
 package rivals
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone"
+)
 
 // hyperbolaTables is hyperbola quintessence (Aleks Peshkov): on the line of a slider s with
 // occupied squares o, the borrow of o - 2s runs up to the first blocker, so o ^ (o - 2s) is
@@ -13,13 +17,13 @@ type hyperbolaTables struct {
 }
 
 var hyperbola = func() *hyperbolaTables {
-	h := new(hyperbolaTables)
+	h, rays := new(hyperbolaTables), koggestone.RayTable()
 	for sq := range 64 {
-		r, l := &raysFrom[sq], &h.lines[sq]
-		l.diagonal, l.anti, l.file = r[northEast]|r[southWest], r[northWest]|r[southEast], r[north]|r[south]
+		l := &h.lines[sq]
+		l.diagonal, l.anti, l.file = rays[northEast][sq]|rays[southWest][sq], rays[northWest][sq]|rays[southEast][sq], rays[north][sq]|rays[south][sq]
 		for file := range 8 {
-			blockers := uint64(sq) << 1
-			h.rank[sq][file] = uint8(walk(file, east, blockers) | walk(file, west, blockers))
+			empty := ^(uint64(sq) << 1)
+			h.rank[sq][file] = uint8(koggestone.EastAttacks(1<<file, empty) | koggestone.WestAttacks(1<<file, empty))
 		}
 	}
 	return h

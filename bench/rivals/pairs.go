@@ -6,6 +6,7 @@ import (
 
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/magics"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
@@ -17,15 +18,6 @@ type PairBoard struct {
 	Kinds   [7]uint64 // both colours, by code without colour; 0 unused
 	Black   uint64
 	Mailbox [64]uint8
-}
-
-// MakePairBoard returns b as a PairBoard.
-func MakePairBoard(b quad.Board, mailbox *[64]uint8) *PairBoard {
-	return &PairBoard{
-		Kinds:   [7]uint64{0, b.Pawns(), b.Knights(), b.Bishops(), b.Rooks(), b.Queens(), b.Kings()},
-		Black:   b.Black(),
-		Mailbox: *mailbox,
-	}
 }
 
 // PairDeltas lists the pairs that a move changes, and a list of each kind.
@@ -69,15 +61,14 @@ func fancyLine(from, to int) uint64 {
 // touching appends the pairs that a piece with the given code on square sq has, except with pieces
 // on the squares in not.
 func (b *PairBoard) touching(list *[pairs.MaxChanged]pairs.Pair, n int, occupied, not uint64, sq int, code uint8) int {
-	l := &leapers
 	sq &= 63
 	bishop, rook := magics.Bishop(sq, occupied), magics.Rook(sq, occupied)
 	var victims uint64
 	switch code & 7 {
 	case 1:
-		victims = l.pawn[code>>3&1][sq]
+		victims = pawn[code>>3&1][sq]
 	case 2:
-		victims = l.knight[sq]
+		victims = squares.KnightFrom[sq]
 	case 3:
 		victims = bishop
 	case 4:
@@ -85,15 +76,15 @@ func (b *PairBoard) touching(list *[pairs.MaxChanged]pairs.Pair, n int, occupied
 	case 5:
 		victims = bishop | rook
 	case 6:
-		victims = l.king[sq]
+		victims = squares.KingFrom[sq]
 	}
 	for victims &= occupied &^ not; victims != 0; victims &= victims - 1 {
 		to := bits.TrailingZeros64(victims) & 63
 		list[n%pairs.MaxChanged] = pairs.MakePair(code, sq, b.Mailbox[to], to)
 		n++
 	}
-	attackers := l.pawn[1][sq]&b.Kinds[1]&^b.Black | l.pawn[0][sq]&b.Kinds[1]&b.Black |
-		l.knight[sq]&b.Kinds[2] | l.king[sq]&b.Kinds[6] |
+	attackers := pawn[1][sq]&b.Kinds[1]&^b.Black | pawn[0][sq]&b.Kinds[1]&b.Black |
+		squares.KnightFrom[sq]&b.Kinds[2] | squares.KingFrom[sq]&b.Kinds[6] |
 		bishop&(b.Kinds[3]|b.Kinds[5]) | rook&(b.Kinds[4]|b.Kinds[5])
 	for attackers &^= not; attackers != 0; attackers &= attackers - 1 {
 		from := bits.TrailingZeros64(attackers) & 63
@@ -111,7 +102,7 @@ func (b *PairBoard) over(list *[pairs.MaxChanged]pairs.Pair, n int, occupied uin
 	sliders := (bishop&(b.Kinds[3]|b.Kinds[5]) | rook&(b.Kinds[4]|b.Kinds[5])) &^ line
 	for ; sliders != 0; sliders &= sliders - 1 {
 		from := bits.TrailingZeros64(sliders) & 63
-		if victim := leapers.beyond[from][sq] & seen; victim != 0 {
+		if victim := beyond[from][sq] & seen; victim != 0 {
 			to := bits.TrailingZeros64(victim) & 63
 			list[n%pairs.MaxChanged] = pairs.MakePair(b.Mailbox[from], from, b.Mailbox[to], to)
 			n++
@@ -157,7 +148,9 @@ func PairMoves(rules *pairs.Rules) (all []PairMove, boards []PairBoard) {
 		for side := range x.Kings {
 			x.Kings[side] = uint8(bits.TrailingZeros64(after.Board.Pieces(quad.Color(side), quad.King)))
 		}
-		all, boards = append(all, x), append(boards, *MakePairBoard(p.Board, &x.Before))
+		b := p.Board
+		kinds := [7]uint64{0, b.Pawns(), b.Knights(), b.Bishops(), b.Rooks(), b.Queens(), b.Kings()}
+		all, boards = append(all, x), append(boards, PairBoard{kinds, b.Black(), x.Before})
 	}
 	return all, boards
 }

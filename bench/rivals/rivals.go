@@ -4,7 +4,7 @@
 //
 //	fancy-magic   look-ups of one slider in tables as small as each square needs, by multiplication: package magics
 //	hyperbola     of one slider: subtraction from both ends of a line
-//	kogge-stone   a fill of the whole set: three steps, of 1, 2 and 4 squares
+//	kogge-stone   a fill of the whole set, in the plain Go of package koggestone
 //
 // Plain magics, obstruction difference, classical rays and dumb7 fills were slower than these on every
 // machine, and were removed. All accept any sets.

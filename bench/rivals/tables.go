@@ -1,5 +1,12 @@
 package rivals
 
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/quad"
+)
+
 // Directions as indices, in the order of koggestone.Direction.
 const (
 	northEast = iota
@@ -12,33 +19,29 @@ const (
 	north
 )
 
-// steps holds the file and rank steps of the directions.
-var steps = [8][2]int{{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}}
-
-// walk returns the attacks of a slider on square sq in direction d, for building tables.
-func walk(sq, d int, occupied uint64) (seen uint64) {
-	file, rank := sq&7+steps[d][0], sq>>3+steps[d][1]
-	for file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-		b := uint64(1) << (8*rank + file)
-		seen |= b
-		if occupied&b != 0 {
-			break
-		}
-		file, rank = file+steps[d][0], rank+steps[d][1]
-	}
-	return seen
-}
-
 // raysFrom holds the squares in each direction from each square on an empty board,
-// a cache line a square.
-var raysFrom = func() (r [64][8]uint64) {
-	for sq := range 64 {
-		for d := range 8 {
-			r[sq][d] = walk(sq, d, 0)
+// a cache line a square. beyond holds the squares behind the second of two squares on a line,
+// and pawn the squares that a pawn attacks.
+var (
+	raysFrom [64][8]uint64
+	beyond   [64][64]uint64
+	pawn     [2][64]uint64
+)
+
+func init() {
+	for d, ray := range koggestone.RayTable() {
+		for sq := range ray {
+			raysFrom[sq][d] = ray[sq]
+			for to := ray[sq]; to != 0; to &= to - 1 {
+				beyond[sq][bits.TrailingZeros64(to)] = ray[bits.TrailingZeros64(to)]
+			}
 		}
 	}
-	return r
-}()
+	for sq := range 64 {
+		pawn[quad.White][sq] = koggestone.PawnAttacks(1<<sq, koggestone.North)
+		pawn[quad.Black][sq] = koggestone.PawnAttacks(1<<sq, koggestone.South)
+	}
+}
 
 // divide adds to each set of dst what a slider on square sq attacks in that
 // direction, given all that it attacks.
