@@ -93,7 +93,7 @@ func TestLoader(t *testing.T) {
 // move, twice the outcomes, scores, features, pieces.
 const totals = "totals 404 198 402 793283 3274702313 10333\n"
 
-// sums are what the driver of bench/cmd/loader prints for nnue-pytorch's own library and the sample,
+// sums are what the driver of bench/loader prints for nnue-pytorch's own library and the sample,
 // read from the file and as FENs. The numbers do not depend on the order of features in a row.
 var sums = map[string][2]string{
 	"Full_Threats+PP_3Wide+HalfKAv2_hm": {"positions 404 active 56286 sum 5b56acf7be2b9c6c", "positions 404 active 56286 sum 3e2ea289b4740c7b"},
@@ -104,7 +104,7 @@ var sums = map[string][2]string{
 func testSums(t *testing.T, library string) {
 	folder := t.TempDir()
 	driver := filepath.Join(folder, "driver")
-	run(t, ".", "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o", driver, "../bench/cmd/loader/driver/driver.c", "-ldl")
+	run(t, ".", "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o", driver, "../bench/loader/driver.c", "-ldl")
 	text, err := os.ReadFile("../data/records/testdata/positions.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +146,7 @@ func testSums(t *testing.T, library string) {
 func testInput(t *testing.T, library string) {
 	folder := t.TempDir()
 	driver := filepath.Join(folder, "driver")
-	run(t, ".", "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o", driver, "../bench/cmd/loader/driver/driver.c", "-ldl")
+	run(t, ".", "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o", driver, "../bench/loader/driver.c", "-ldl")
 	whole, err := os.ReadFile(sample)
 	if err != nil {
 		t.Fatal(err)

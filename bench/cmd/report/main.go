@@ -100,7 +100,7 @@ func newest(dir string) (names []string, err error) {
 type page struct {
 	dir     string // folder of the document
 	records []*record
-	loader  *record // of bench/cmd/loader
+	loader  *record // of bench/loader
 	files   map[string][]byte
 }
 
