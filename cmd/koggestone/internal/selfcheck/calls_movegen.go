@@ -29,7 +29,7 @@ func movegenCalls() []Call {
 		return textOf(in.games().legal(i))
 	}}
 	arbitrary := of("CountLegalBatch, arbitrary boards", 0, batch(func(dst []uint16, in *Input, lo, hi int) {
-		movegen.CountLegalBatch(dst, in.boards().positions.Slice(lo, hi))
+		movegen.CountLegalBatch(dst, in.boards().batch.Slice(lo, hi))
 	}), nil)
 	arbitrary.input, arbitrary.Oracle = boards, "the generic path"
 	return []Call{
@@ -76,9 +76,9 @@ func movegenCalls() []Call {
 	}
 }
 
-func (g *gameInput) legal(i int) []movegen.Move { return g.all[i].AppendLegalMoves(nil) }
+func (g *positionInput) legal(i int) []movegen.Move { return g.all[i].AppendLegalMoves(nil) }
 
-func (g *gameInput) moves(i int, s movegen.Selection) []movegen.Move {
+func (g *positionInput) moves(i int, s movegen.Selection) []movegen.Move {
 	var n movegen.Node
 	n.Set(&g.all[i])
 	return n.Append(nil, s)
@@ -107,20 +107,17 @@ func boardText(p movegen.Position) string {
 // wantStatus returns a position's status, but without the bits that depend on clocks, because the batch has
 // no clocks.
 func wantStatus(in *Input, i int) any {
-	p := in.games().all[i]
-	p.HalfMoves = 0
-	s := movegen.Status(0)
-	check, stuck := p.InCheck(), len(in.games().legal(i)) == 0
-	for _, c := range []struct {
-		is  bool
-		bit movegen.Status
-	}{
-		{check, movegen.StatusCheck}, {check && stuck, movegen.StatusCheckmate}, {!check && stuck, movegen.StatusStalemate},
-		{p.HasInsufficientMaterial(), movegen.StatusInsufficientMaterial},
-	} {
-		if c.is {
-			s |= c.bit
-		}
+	p, s := in.games().all[i], movegen.Status(0)
+	switch stuck := len(in.games().legal(i)) == 0; {
+	case p.InCheck() && stuck:
+		s = movegen.StatusCheck | movegen.StatusCheckmate
+	case p.InCheck():
+		s = movegen.StatusCheck
+	case stuck:
+		s = movegen.StatusStalemate
+	}
+	if p.HasInsufficientMaterial() {
+		s |= movegen.StatusInsufficientMaterial
 	}
 	return s
 }

@@ -33,7 +33,7 @@ func pairsCalls() []Call {
 	const walks = "walks from every piece"
 	return []Call{
 		{Package: "pairs", Name: "RefreshBoard", Oracle: walks, N: loopSize, input: boards, bind: refresh, want: func(in *Input, i int) any {
-			return walkVictims(in.boards().all[i].Squares())
+			return walkVictims(in.boards().all[i].Board.Squares())
 		}},
 		{Package: "pairs", Name: "Deltas", Oracle: walks, N: loopSize, input: boards, bind: deltas, want: wantDeltas},
 		{Package: "pairs", Name: "FillBatch", Oracle: "the generic path", N: fewPositions, Batch: true, input: boards, bind: fill},
@@ -46,9 +46,9 @@ func refresh(in *Input) calls {
 	rules, _ := network()
 	lists := make([]pairs.List, in.n)
 	return calls{run: func(lo, hi int) {
-		b := in.boards()
+		all := in.boards().all
 		for i := lo; i < hi; i++ {
-			rules.RefreshBoard(&lists[i], b.all[i])
+			rules.RefreshBoard(&lists[i], all[i].Board)
 		}
 	}, result: func(i int) any { return victimSets(lists[i].Pairs()) }}
 }
@@ -57,7 +57,7 @@ func deltas(in *Input) calls {
 	rules, _ := network()
 	dst, mailboxes := make([]pairs.Deltas, in.n), make([][64]uint8, in.n)
 	for i := range mailboxes {
-		rules.Mailbox(&mailboxes[i], in.boards().all[i])
+		rules.Mailbox(&mailboxes[i], in.boards().all[i].Board)
 	}
 	return calls{run: func(lo, hi int) {
 		for i := lo; i < hi; i++ {
@@ -68,12 +68,16 @@ func deltas(in *Input) calls {
 
 func fill(in *Input) calls {
 	_, inputs := network()
+	var all []quad.Board
+	for _, p := range in.boards().all {
+		all = append(all, p.Board)
+	}
 	var rows [2][]int32 // for both sides
 	for c := range rows {
 		rows[c] = make([]int32, (in.n+room)*featureRow)
 	}
 	return calls{run: func(lo, hi int) {
-		inputs.FillBatch(rows[0][lo*featureRow:hi*featureRow], rows[1][lo*featureRow:hi*featureRow], in.boards().all[lo:hi])
+		inputs.FillBatch(rows[0][lo*featureRow:hi*featureRow], rows[1][lo*featureRow:hi*featureRow], all[lo:hi])
 	}, result: func(i int) any {
 		var f [2][featureRow]int32
 		for c := range f { // the order of the features can differ
@@ -136,7 +140,7 @@ func accumulate[W int8 | int16]() Call {
 func (in *Input) change(i int) pairs.Update {
 	x := in.noise(i)
 	from, to, code := int(x>>58), int(x>>52&63), uint8(x>>48&15)
-	if occupied := bits.RotateLeft64(in.boards().all[i].Occupied(), -from); occupied != 0 {
+	if occupied := bits.RotateLeft64(in.boards().all[i].Board.Occupied(), -from); occupied != 0 {
 		from = (from + bits.TrailingZeros64(occupied)) & 63
 	}
 	c := pairs.MoveUpdate(from, to, code)
@@ -148,7 +152,7 @@ func (in *Input) change(i int) pairs.Update {
 
 // wantDeltas returns the pairs that the change removes, and the pairs that it adds.
 func wantDeltas(in *Input, i int) any {
-	before := in.boards().all[i].Squares()
+	before := in.boards().all[i].Board.Squares()
 	after := before
 	for c := in.change(i); c != 0; c >>= 16 {
 		after[c&63] = quad.Piece(c >> 8 & 15)

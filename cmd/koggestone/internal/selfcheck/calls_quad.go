@@ -1,85 +1,67 @@
 package selfcheck
 
-import "github.com/koggestone/koggestone/quad"
+import (
+	"reflect"
 
-// The oracles in this file make sets from what the pieces see, which ray walks find.
+	"github.com/koggestone/koggestone/quad"
+)
 
-// byKind returns the attacks of c's pieces, seen by v.
-func byKind(v *quad.Vision, c quad.Color) quad.AttacksByKind {
-	return quad.AttacksByKind{
-		ByPawn: v.AttacksBy(c, quad.Pawn), ByKnight: v.AttacksBy(c, quad.Knight), ByBishop: v.AttacksBy(c, quad.Bishop),
-		ByRook: v.AttacksBy(c, quad.Rook), ByQueen: v.AttacksBy(c, quad.Queen), ByKing: v.AttacksBy(c, quad.King),
-		Attacked: v.Attacks(c),
+// quadSets computes the sets of package quad from what the pieces see, by the names of their fields: the attacks of the pieces
+// of by, and the other sets for the side us.
+var quadSets = map[string]func(v *quad.Vision, by, us quad.Color) uint64{
+	"ByPawn":        func(v *quad.Vision, by, _ quad.Color) uint64 { return v.AttacksBy(by, quad.Pawn) },
+	"ByKnight":      func(v *quad.Vision, by, _ quad.Color) uint64 { return v.AttacksBy(by, quad.Knight) },
+	"ByBishop":      func(v *quad.Vision, by, _ quad.Color) uint64 { return v.AttacksBy(by, quad.Bishop) },
+	"ByRook":        func(v *quad.Vision, by, _ quad.Color) uint64 { return v.AttacksBy(by, quad.Rook) },
+	"ByQueen":       func(v *quad.Vision, by, _ quad.Color) uint64 { return v.AttacksBy(by, quad.Queen) },
+	"ByKing":        func(v *quad.Vision, by, _ quad.Color) uint64 { return v.AttacksBy(by, quad.King) },
+	"Attacked":      func(v *quad.Vision, by, _ quad.Color) uint64 { return v.Attacks(by) },
+	"AttackedTwice": func(v *quad.Vision, by, _ quad.Color) uint64 { return v.AttackedTwice(by) },
+	"Danger":        func(v *quad.Vision, _, us quad.Color) uint64 { return v.Danger(us) },
+	"Checkers":      func(v *quad.Vision, _, us quad.Color) uint64 { return v.Checkers(us) },
+	"CheckMask":     func(v *quad.Vision, _, us quad.Color) uint64 { return v.CheckMask(us) },
+	"Pinned":        func(v *quad.Vision, _, us quad.Color) uint64 { return v.Pinned(us) },
+	"Pinners":       func(v *quad.Vision, _, us quad.Color) uint64 { return v.Pinners(us) },
+	"PawnChecks":    func(v *quad.Vision, _, us quad.Color) uint64 { return v.CheckSquares(us, quad.Pawn) },
+	"KnightChecks":  func(v *quad.Vision, _, us quad.Color) uint64 { return v.CheckSquares(us, quad.Knight) },
+	"BishopChecks":  func(v *quad.Vision, _, us quad.Color) uint64 { return v.CheckSquares(us, quad.Bishop) },
+	"RookChecks":    func(v *quad.Vision, _, us quad.Color) uint64 { return v.CheckSquares(us, quad.Rook) },
+	"Discoverers":   func(v *quad.Vision, _, us quad.Color) uint64 { return v.Discoverers(us) },
+}
+
+// quadSet returns a struct with the sets of quadSets that it has fields for.
+func quadSet[T any](v *quad.Vision, by, us quad.Color) (t T) {
+	fields := reflect.ValueOf(&t).Elem()
+	for k := range fields.NumField() {
+		fields.Field(k).SetUint(quadSets[fields.Type().Field(k).Name](v, by, us))
 	}
+	return t
 }
 
 func wantThreats(in *Input, i int) any {
-	v, us := &in.visions()[i], in.boards().us[i]
-	k := byKind(v, us.Other())
-	return quad.Threats{
-		ByPawn: k.ByPawn, ByKnight: k.ByKnight, ByBishop: k.ByBishop, ByRook: k.ByRook, ByQueen: k.ByQueen, ByKing: k.ByKing,
-		Attacked: k.Attacked, Danger: v.Danger(us),
-		Checkers: v.Checkers(us), CheckMask: v.CheckMask(us), Pinned: v.Pinned(us), Pinners: v.Pinners(us),
-		PawnChecks: v.CheckSquares(us, quad.Pawn), KnightChecks: v.CheckSquares(us, quad.Knight),
-		BishopChecks: v.CheckSquares(us, quad.Bishop), RookChecks: v.CheckSquares(us, quad.Rook),
-		Discoverers: v.Discoverers(us),
-	}
+	us := in.boards().all[i].Side
+	return quadSet[quad.Threats](&in.visions()[i], us.Other(), us)
 }
 
 func wantBothThreats(in *Input, i int) any {
-	var both quad.BothThreats
 	v := &in.visions()[i]
-	for c := quad.White; c <= quad.Black; c++ {
-		k := byKind(v, c)
-		both[c] = quad.SideThreats{
-			ByPawn: k.ByPawn, ByKnight: k.ByKnight, ByBishop: k.ByBishop, ByRook: k.ByRook, ByQueen: k.ByQueen, ByKing: k.ByKing,
-			Attacked: k.Attacked, AttackedTwice: v.AttackedTwice(c),
-			Checkers: v.Checkers(c), Pinned: v.Pinned(c), Pinners: v.Pinners(c), Discoverers: v.Discoverers(c),
-		}
-	}
-	return both
+	return quad.BothThreats{quadSet[quad.SideThreats](v, quad.White, quad.White), quadSet[quad.SideThreats](v, quad.Black, quad.Black)}
 }
 
 func wantLegality(in *Input, i int) any {
-	v, us := &in.visions()[i], in.boards().us[i]
-	if kings := v.Board.Pieces(us, quad.King); kings&(kings-1) != 0 {
-		// Legality uses the king on the lowest square, so the other kings become pawns
-		// here.
-		b := v.Board
-		b.G2 &^= kings & (kings - 1)
-		one := walkVision(b)
-		v = &one
-	}
-	return quad.Legality{Checkers: v.Checkers(us), CheckMask: v.CheckMask(us), Pinned: v.Pinned(us), Pinners: v.Pinners(us), Danger: v.Danger(us)}
+	b, us := in.boards().all[i].Board, in.boards().all[i].Side
+	// Legality uses the king on the lowest square, so the other kings become pawns here.
+	kings := b.Pieces(us, quad.King)
+	b.G2 &^= kings & (kings - 1)
+	v := walkVision(b)
+	return quadSet[quad.Legality](&v, us.Other(), us)
 }
 
 func wantByKind(in *Input, i int) any {
-	v, c := &in.visions()[i], in.boards().us[i]
-	if kings := v.Board.Pieces(c.Other(), quad.King); kings != 0 { // sliders see through the king that they attack
-		b := v.Board
-		b.G0, b.G1, b.G2, b.GB = b.G0&^kings, b.G1&^kings, b.G2&^kings, b.GB&^kings
-		without := walkVision(b)
-		v = &without
-	}
-	return byKind(v, c)
-}
-
-// setsOf binds a method that computes the sets for a board and a side.
-func setsOf[T comparable](set func(dst *T, b quad.Board, us quad.Color)) func(in *Input) calls {
-	return into(func(in *Input, dst []T, lo, hi int) {
-		b := in.boards()
-		for i := lo; i < hi; i++ {
-			set(&dst[i], b.all[i], b.us[i])
-		}
-	})
-}
-
-// threats binds ThreatsBatch.
-func threats(in *Input) calls {
-	columns := quad.NewThreatsColumns(in.n + room)
-	return calls{run: func(lo, hi int) {
-		quad.ThreatsBatch(columns.Slice(lo, hi), in.boards().batch.Slice(lo, hi), in.boards().us[lo:hi])
-	}, result: func(i int) any { return columns.At(i) }}
+	b, us := in.boards().all[i].Board, in.boards().all[i].Side
+	kings := b.Pieces(us.Other(), quad.King) // sliders see through the king that they attack
+	v := walkVision(quad.Board{G0: b.G0 &^ kings, G1: b.G1 &^ kings, G2: b.G2 &^ kings, GB: b.GB &^ kings})
+	return quadSet[quad.AttacksByKind](&v, us, us)
 }
 
 func wantVision(in *Input, i int) any {
@@ -90,26 +72,39 @@ func wantVision(in *Input, i int) any {
 	return words
 }
 
+// setsOf binds a method that computes the sets for a board and a side.
+func setsOf[T comparable](set func(dst *T, b quad.Board, us quad.Color)) func(in *Input) calls {
+	return into(func(in *Input, dst []T, lo, hi int) {
+		all := in.boards().all
+		for i := lo; i < hi; i++ {
+			set(&dst[i], all[i].Board, all[i].Side)
+		}
+	})
+}
+
 // quadCalls returns the functions of package quad.
-func quadCalls() []Call {
-	call := func(name string, n int, bind func(in *Input) calls, want func(in *Input, i int) any) Call {
-		return Call{Package: "quad", Name: name, Oracle: "ray walks", N: n, Batch: n == BatchSize, input: boards, bind: bind, want: want}
+func quadCalls() (all []Call) {
+	row := func(name string, n int, bind func(in *Input) calls, want func(in *Input, i int) any) {
+		all = append(all, Call{Package: "quad", Name: name, Oracle: "ray walks", N: n, Batch: n == BatchSize, input: boards, bind: bind, want: want})
 	}
-	all := []Call{
-		call("Vision", loopSize, setsOf(func(v *quad.Vision, b quad.Board, _ quad.Color) { v.Set(b) }), func(in *Input, i int) any { return in.visions()[i] }),
-		call("Threats", loopSize, setsOf((*quad.Threats).Set), wantThreats),
-		call("Legality", loopSize, setsOf((*quad.Legality).Set), wantLegality),
-		call("AttacksByKind", loopSize, setsOf((*quad.AttacksByKind).Set), wantByKind),
-		call("BothThreats", loopSize, setsOf(func(t *quad.BothThreats, b quad.Board, _ quad.Color) { t.Set(b) }), wantBothThreats),
-		call("VisionBatch", BatchSize, columns(func(dst *[8][4][]uint64, in *Input, lo, hi int) {
-			quad.VisionBatch(dst, in.boards().batch.Slice(lo, hi))
-		}), wantVision),
-		call("ThreatsBatch", BatchSize, threats, wantThreats),
-	}
+	row("Vision", loopSize, setsOf(func(v *quad.Vision, b quad.Board, _ quad.Color) { v.Set(b) }), func(in *Input, i int) any { return in.visions()[i] })
+	row("Threats", loopSize, setsOf((*quad.Threats).Set), wantThreats)
+	row("Legality", loopSize, setsOf((*quad.Legality).Set), wantLegality)
+	row("AttacksByKind", loopSize, setsOf((*quad.AttacksByKind).Set), wantByKind)
+	row("BothThreats", loopSize, setsOf(func(t *quad.BothThreats, b quad.Board, _ quad.Color) { t.Set(b) }), wantBothThreats)
+	row("VisionBatch", BatchSize, columns(func(dst *[8][4][]uint64, in *Input, lo, hi int) {
+		quad.VisionBatch(dst, in.boards().batch.Slice(lo, hi).Boards())
+	}), wantVision)
+	row("ThreatsBatch", BatchSize, func(in *Input) calls {
+		columns := quad.NewThreatsColumns(in.n + room)
+		return calls{run: func(lo, hi int) {
+			quad.ThreatsBatch(columns.Slice(lo, hi), in.boards().batch.Slice(lo, hi).Boards(), in.boards().batch.Sides()[lo:hi])
+		}, result: func(i int) any { return columns.At(i) }}
+	}, wantThreats)
 	for c := quad.White; c <= quad.Black; c++ {
-		all = append(all, call("AttacksBatch "+c.String(), BatchSize, batch(func(dst []uint64, in *Input, lo, hi int) {
-			quad.AttacksBatch(dst, in.boards().batch.Slice(lo, hi), c)
-		}), func(in *Input, i int) any { return in.visions()[i].Attacks(c) }))
+		row("AttacksBatch "+c.String(), BatchSize, batch(func(dst []uint64, in *Input, lo, hi int) {
+			quad.AttacksBatch(dst, in.boards().batch.Slice(lo, hi).Boards(), c)
+		}), func(in *Input, i int) any { return in.visions()[i].Attacks(c) })
 	}
 	return all
 }

@@ -2,11 +2,10 @@ package selfcheck
 
 import (
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
-	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/raywalk"
 	"github.com/koggestone/koggestone/movegen"
@@ -19,26 +18,28 @@ type Input struct {
 	seed    uint64
 	sets    func() *[5][]uint64
 	rays    func() [][8][4]uint64 // attacks of the first four sets, found by ray walks
-	boards  func() *boardInput
-	visions func() []quad.Vision // of boards, found by ray walks
-	games   func() *gameInput
+	boards  func() *positionInput // any boards, legal or not
+	visions func() []quad.Vision  // of boards, found by ray walks
+	games   func() *positionInput
 }
 
-type boardInput struct {
-	all       []quad.Board
-	us        []quad.Color
-	batch     *quad.Batch
-	positions *movegen.Batch // the boards, with us to move
-}
-
-type gameInput struct {
+type positionInput struct {
 	all     []movegen.Position
 	batch   *movegen.Batch
 	numbers []uint16 // the number of the move to select in each position; some positions do not have that many
 }
 
+func newPositionInput(all []movegen.Position) *positionInput {
+	in := &positionInput{all: all, batch: new(movegen.Batch)}
+	for i, p := range all {
+		in.batch.Append(p)
+		in.numbers = append(in.numbers, uint16(i%37))
+	}
+	return in
+}
+
 // Indices of sets. A Timer fills the first three with sliders of these kinds, and a Verifier fills the first
-// four with any sets.
+// four with the planes of boards.
 const (
 	diagonal = iota
 	orthogonal
@@ -64,8 +65,8 @@ func (k kind) describe(in *Input, i int) string {
 		s := in.sets()
 		return fmt.Sprintf("generators %#016x %#016x %#016x %#016x, empty squares %#016x", s[0][i], s[1][i], s[2][i], s[3][i], s[empty][i])
 	case boards:
-		b := in.boards().all[i]
-		return fmt.Sprintf("quad.Board{%#016x, %#016x, %#016x, %#016x}, %v to move, change %#x", b.G0, b.G1, b.G2, b.GB, in.boards().us[i], uint64(in.change(i)))
+		b, us := in.boards().all[i].Board, in.boards().all[i].Side
+		return fmt.Sprintf("quad.Board{%#016x, %#016x, %#016x, %#016x}, %v to move, change %#x", b.G0, b.G1, b.G2, b.GB, us, uint64(in.change(i)))
 	default:
 		return in.games().all[i].FEN()
 	}
@@ -82,13 +83,22 @@ func (k kind) count(in *Input) int {
 	return in.n
 }
 
-// newInput returns n sets and boards, and the positions that games returns. The function arguments make one element each.
-func newInput(seed uint64, n int, setsOf func(i int) [5]uint64, boardOf func(i int) (quad.Board, quad.Color), gamesOf func() []movegen.Position) *Input {
+// newInput returns n boards with the sets that setsOf makes of each, and the positions that gamesOf returns.
+func newInput(seed uint64, n int, boardOf func(i int) (quad.Board, quad.Color), setsOf func(b quad.Board, us quad.Color) [5]uint64, gamesOf func() []movegen.Position) *Input {
 	in := &Input{n: n, seed: seed}
+	in.boards = sync.OnceValue(func() *positionInput {
+		all := make([]movegen.Position, n)
+		for i := range all {
+			all[i].Board, all[i].Side = boardOf(i)
+			all[i].FullMoves = 1
+		}
+		return newPositionInput(all)
+	})
+	in.games = sync.OnceValue(func() *positionInput { return newPositionInput(gamesOf()) })
 	in.sets = sync.OnceValue(func() (all *[5][]uint64) {
 		all = new([5][]uint64)
-		for i := range n {
-			for k, set := range setsOf(i) {
+		for _, p := range in.boards().all {
+			for k, set := range setsOf(p.Board, p.Side) {
 				all[k] = append(all[k], set)
 			}
 		}
@@ -103,29 +113,11 @@ func newInput(seed uint64, n int, setsOf func(i int) [5]uint64, boardOf func(i i
 		}
 		return rays
 	})
-	in.boards = sync.OnceValue(func() *boardInput {
-		b := &boardInput{positions: new(movegen.Batch)}
-		for i := range n {
-			board, us := boardOf(i)
-			b.all, b.us = append(b.all, board), append(b.us, us)
-			b.positions.Append(movegen.Position{Board: board, Side: us, FullMoves: 1})
-		}
-		b.batch = quad.BatchOf(b.all...)
-		return b
-	})
 	in.visions = sync.OnceValue(func() (all []quad.Vision) {
-		for _, b := range in.boards().all {
-			all = append(all, walkVision(b))
+		for _, p := range in.boards().all {
+			all = append(all, walkVision(p.Board))
 		}
 		return all
-	})
-	in.games = sync.OnceValue(func() *gameInput {
-		g := &gameInput{all: gamesOf(), batch: new(movegen.Batch)}
-		for i, p := range g.all {
-			g.batch.Append(p)
-			g.numbers = append(g.numbers, uint16(i%37))
-		}
-		return g
 	})
 	return in
 }
@@ -151,18 +143,12 @@ func walkVision(b quad.Board) quad.Vision {
 func gamesInput(n int) *Input {
 	all := positions(corpus.Games())
 	boardOf := func(i int) (quad.Board, quad.Color) { return all[i/2%len(all)].Board, quad.Color(i % 2) }
-	return newInput(0, n, func(i int) [5]uint64 { return slidersOf(boardOf(i)) }, boardOf, func() (games []movegen.Position) {
-		for i := range n {
-			games = append(games, all[i%len(all)])
-		}
-		return games
-	})
-}
-
-// slidersOf returns c's sliders by kind, the opponent's king and the empty squares.
-func slidersOf(b quad.Board, c quad.Color) [5]uint64 {
-	own := b.ByColor(c)
-	return [5]uint64{diagonal: own & b.Diagonal(), orthogonal: own & b.Orthogonal(), slider: own & b.Sliders(), other: b.Kings() &^ own, empty: b.Empty()}
+	// A side's sliders by kind, the opponent's king and the empty squares.
+	setsOf := func(b quad.Board, c quad.Color) [5]uint64 {
+		own := b.ByColor(c)
+		return [5]uint64{diagonal: own & b.Diagonal(), orthogonal: own & b.Orthogonal(), slider: own & b.Sliders(), other: b.Kings() &^ own, empty: b.Empty()}
+	}
+	return newInput(0, n, boardOf, setsOf, func() []movegen.Position { return slices.Repeat(all, n/len(all)+1)[:n] })
 }
 
 // positions returns the positions of suites.
@@ -179,15 +165,16 @@ func positions(suites ...corpus.Suite) (all []movegen.Position) {
 	return all
 }
 
-// randomInput returns n random sets and boards, and inGames positions of random games that start from the given
-// positions.
+// randomInput returns n random boards, sets that are the planes of these boards with random empty squares, and inGames
+// positions of random games that start from the given positions.
 func randomInput(seed uint64, n, inGames int, starts []movegen.Position) *Input {
 	start := func(r *rand.Rand) movegen.Position { return starts[r.IntN(len(starts))] }
 	forSets, forBoards, forGames := rand.New(rand.NewPCG(seed, 1)), rand.New(rand.NewPCG(seed, 3)), rand.New(rand.NewPCG(seed, 4))
-	return newInput(seed, n, func(int) [5]uint64 {
-		return randomSets(forSets, start(forSets).Board)
-	}, func(int) (quad.Board, quad.Color) {
+	return newInput(seed, n, func(int) (quad.Board, quad.Color) {
 		return randomBoard(forBoards, start(forBoards).Board), quad.Color(forBoards.IntN(2))
+	}, func(b quad.Board, _ quad.Color) [5]uint64 {
+		all, free := b.G0|b.G1|b.G2|b.GB, word(forSets)
+		return [5]uint64{b.G0, b.G1, b.G2, b.GB, [...]uint64{free, free &^ all, free | all, ^all}[forSets.IntN(4)]}
 	}, func() (games []movegen.Position) {
 		const longest = 200 // the most plies in a game
 		var p movegen.Position
@@ -218,34 +205,12 @@ func word(r *rand.Rand) uint64 {
 	return b
 }
 
-// randomSets returns four sets of pieces and the empty squares. They are random, or come from a game's position that is
-// turned at random.
-func randomSets(r *rand.Rand, game quad.Board) (s [5]uint64) {
-	if r.IntN(8) == 0 {
-		turn := [...]func(uint64) uint64{bits.Reverse64, koggestone.MirrorFiles, koggestone.FlipRanks, koggestone.ReverseSquares}[r.IntN(4)]
-		for k, set := range slidersOf(game, quad.Color(r.IntN(2))) {
-			s[k] = turn(set)
-		}
-		return s
-	}
-	part, all := ^uint64(0), uint64(0)
-	if r.IntN(4) == 0 {
-		part = 0xff818181818181ff // the edges, where rays would wrap
-	}
-	for k := range other + 1 {
-		s[k] = word(r) & part
-		all |= s[k]
-	}
-	free := word(r) | ^part
-	s[empty] = [...]uint64{free, free &^ all, free | all, ^all}[r.IntN(4)]
-	return s
-}
-
-// randomBoard returns arbitrary planes, or the board of a game, turned at random and sometimes with wrong castling
-// rooks, en passant targets and numbers of kings.
+// randomBoard returns arbitrary planes, sometimes only on the edges, where rays would wrap, or the board of a game, turned at
+// random and sometimes with wrong castling rooks, en passant targets and numbers of kings.
 func randomBoard(r *rand.Rand, b quad.Board) quad.Board {
 	if r.IntN(2) == 0 {
-		return quad.Board{G0: word(r), G1: word(r), G2: word(r), GB: word(r)}
+		part := [...]uint64{^uint64(0), ^uint64(0), ^uint64(0), 0xff818181818181ff}[r.IntN(4)]
+		return quad.Board{G0: word(r) & part, G1: word(r) & part, G2: word(r) & part, GB: word(r) & part}
 	}
 	if r.IntN(2) == 0 {
 		b = b.FlipColors()

@@ -24,7 +24,7 @@ func faults() map[string]Call {
 	rooks := func(dst []uint64, in *Input, lo, hi int) {
 		koggestone.RookAttacksBatch(dst, in.sets()[orthogonal][lo:hi], in.sets()[empty][lo:hi])
 	}
-	wantRook := func(in *Input, i int) any { return union(orthogonal, koggestone.East, 2)(in, i) }
+	wantRook := union(orthogonal, koggestone.East, 2)
 	rook := func(s string, fault func(dst []uint64)) Call {
 		return call(s, sets, true, batch(func(dst []uint64, in *Input, lo, hi int) {
 			rooks(dst, in, lo, hi)
@@ -60,16 +60,16 @@ func faults() map[string]Call {
 			}
 		}, orthogonal, empty), wantRook),
 		"the result.Pinners: expected ": call("Set", boards, false, into(func(in *Input, dst []quad.Threats, lo, hi int) {
-			b := in.boards()
-			for i := lo; i < hi; i++ {
-				dst[i].Set(b.all[i], b.us[i])
-				if b.us[i] == quad.Black {
+			for i, p := range in.boards().all[lo:hi] {
+				i += lo
+				dst[i].Set(p.Board, p.Side)
+				if p.Side == quad.Black {
 					dst[i].Pinners ^= 1
 				}
 			}
 		}), wantThreats),
 		"the result[7][3]: expected ": call("Column", boards, false, columns(func(dst *[8][4][]uint64, in *Input, lo, hi int) {
-			quad.VisionBatch(dst, in.boards().batch.Slice(lo, hi))
+			quad.VisionBatch(dst, in.boards().batch.Slice(lo, hi).Boards())
 			clear(dst[7][3])
 		}), wantVision),
 		"expected 20 entries, found 19; wrong are [], missing are [": call("List", games, false, func(in *Input) calls {
