@@ -1,16 +1,11 @@
 package quad
 
 import (
-	"math/rand/v2"
 	"os"
 	"testing"
-	"unsafe"
 
-	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
-	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // everything returns all sets of b that the package computes.
@@ -67,24 +62,6 @@ func samePaths(tb testing.TB, b Board, targets uint64) {
 	}
 }
 
-// TestPathsNonsense feeds every path 256 arbitrary bits: all give the same.
-func TestPathsNonsense(t *testing.T) {
-	rng := rand.New(rand.NewPCG(9, 10))
-	for range count(2000) {
-		samePaths(t, nonsense(rng), rng.Uint64())
-	}
-	edge := []uint64{0, ^uint64(0), 1, 1 << 63, 0x8000000000000001, 0xff818181818181ff, squares.Dark}
-	for _, g0 := range edge {
-		for _, g1 := range edge {
-			for _, g2 := range edge {
-				for _, gB := range edge {
-					samePaths(t, Board{g0, g1, g2, gB}, g0)
-				}
-			}
-		}
-	}
-}
-
 // FuzzBoard holds all paths to one another and all sets to the oracle's, on
 // any 256 bits and any targets.
 func FuzzBoard(f *testing.F) {
@@ -118,63 +95,6 @@ func FuzzBoard(f *testing.F) {
 			t.Fatalf("%x does not come back", b)
 		}
 	})
-}
-
-// TestOnePositionBounds calls the functions of one position with results at the end and at
-// the start of memory.
-func TestOnePositionBounds(t *testing.T) {
-	const visionWords = int(unsafe.Sizeof(Vision{}) / 8)
-	rng := rand.New(rand.NewPCG(21, 22))
-	buffer := guard.New(t, visionWords)
-	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		for range 50 {
-			b := nonsense(rng)
-			for _, place := range [...]func(int) []uint64{buffer.AtStart, buffer.AtEnd} {
-				v := (*Vision)(unsafe.Pointer(unsafe.SliceData(place(visionWords))))
-				if v.Set(b); *v != b.Vision() {
-					t.Fatalf("at the edge of memory, the vision of %x differs", b)
-				}
-				legality := (*Legality)(unsafe.Pointer(unsafe.SliceData(place(legalitySets))))
-				if legality.Set(b, White); *legality != b.Legality(White) {
-					t.Fatalf("at the edge of memory, the legality of %x differs", b)
-				}
-				both := (*BothThreats)(unsafe.Pointer(unsafe.SliceData(place(bothThreatSets))))
-				if both.Set(b); *both != b.BothThreats() {
-					t.Fatalf("at the edge of memory, the threats of both sides of %x differ", b)
-				}
-				threats := (*Threats)(unsafe.Pointer(unsafe.SliceData(place(threatSets))))
-				if threats.Set(b, Black); *threats != b.Threats(Black) {
-					t.Fatalf("at the edge of memory, the threats of %x differ", b)
-				}
-			}
-		}
-	})
-}
-
-// TestMirrors compares the vision of a mirrored board with the mirrored vision. An error of
-// the paths and the oracle together would break this property.
-func TestMirrors(t *testing.T) {
-	boards, _ := suites(t)
-	rng := rand.New(rand.NewPCG(11, 12))
-	for range 200 {
-		boards = append(boards, scattered(rng))
-	}
-	for _, b := range boards {
-		threats, flipped := b.Threats(White), b.FlipColors().Threats(Black)
-		sets := flipped.sets()
-		for i, set := range threats.sets() {
-			if got := koggestone.FlipRanks(sets[i]); got != set {
-				t.Fatalf("threats of flipped colours, set %s: %x, want %x\n%v", threatNames[i], got, set, b)
-			}
-		}
-		mirrored := b.MirrorFiles().Threats(White)
-		sets = mirrored.sets()
-		for i, set := range threats.sets() {
-			if got := koggestone.MirrorFiles(sets[i]); got != set {
-				t.Fatalf("threats of mirrored files, set %s: %x, want %x\n%v", threatNames[i], got, set, b)
-			}
-		}
-	}
 }
 
 // TestNoAllocations: functions for nodes and batches do not allocate.
