@@ -1,9 +1,9 @@
 package rivals
 
 import (
-	"math/rand/v2"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/boardtest"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/raywalk"
 	"github.com/koggestone/koggestone/movegen"
@@ -31,70 +31,36 @@ func compareWithOracle(t *testing.T, rivals []Rival, diagonal, orthogonal, occup
 	}
 }
 
-// random returns numbers with few, half or most bits set.
-func random(rng *rand.Rand) uint64 {
-	b := rng.Uint64()
-	switch rng.IntN(4) {
-	case 0:
-		return b & rng.Uint64() & rng.Uint64()
-	case 1:
-		return b & rng.Uint64()
-	case 2:
-		return b | rng.Uint64()
-	}
-	return b
-}
-
 // TestSquares has a single slider on every square and random blockers, with or without the
 // slider's square.
 func TestSquares(t *testing.T) {
-	rivals, rng := All(), rand.New(rand.NewPCG(1, 8))
+	rivals := All()
 	for sq := range 64 {
 		b := uint64(1) << sq
 		compareWithOracle(t, rivals, b, 0, 0)
 		compareWithOracle(t, rivals, 0, b, ^uint64(0))
-		for range 200 {
-			occupied := random(rng)
+		for _, occupied := range boardtest.Words(uint64(sq), 200) {
 			compareWithOracle(t, rivals, b, 0, occupied)
 			compareWithOracle(t, rivals, 0, b, occupied|b)
 		}
 	}
 }
 
-// TestGames has the sliders of positions from games.
-func TestGames(t *testing.T) {
-	rivals := All()
-	for fen := range corpus.Games().FENs() {
-		p, err := movegen.ParseFEN(fen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range []quad.Color{quad.White, quad.Black} {
-			own := p.Board.ByColor(c)
-			compareWithOracle(t, rivals, p.Board.Diagonal()&own, p.Board.Orthogonal()&own, p.Board.Occupied())
-		}
-	}
-}
-
 // TestNonsense has random sets, with sliders on empty squares.
 func TestNonsense(t *testing.T) {
-	rivals, rng := All(), rand.New(rand.NewPCG(8, 1))
+	rivals, words := All(), boardtest.Words(8, 15000)
 	compareWithOracle(t, rivals, 0, 0, 0)
 	compareWithOracle(t, rivals, ^uint64(0), ^uint64(0), 0)
 	compareWithOracle(t, rivals, ^uint64(0), ^uint64(0), ^uint64(0))
-	for range 5000 {
-		compareWithOracle(t, rivals, random(rng), random(rng), random(rng))
+	for i := 0; i < len(words); i += 3 {
+		compareWithOracle(t, rivals, words[i], words[i+1], words[i+2])
 	}
 }
 
 // TestSlices compares the functions for many positions with the functions for one.
 func TestSlices(t *testing.T) {
 	const n = 100
-	rng := rand.New(rand.NewPCG(3, 3))
-	diagonal, orthogonal, occupied := make([]uint64, n), make([]uint64, n), make([]uint64, n)
-	for i := range n {
-		diagonal[i], orthogonal[i], occupied[i] = random(rng), random(rng), random(rng)
-	}
+	diagonal, orthogonal, occupied := boardtest.Words(1, n), boardtest.Words(2, n), boardtest.Words(3, n)
 	for _, r := range All() {
 		calls, many, rays := make([]uint64, n), make([]uint64, n), make([][8]uint64, n)
 		r.UnionCalls(calls, diagonal, orthogonal, occupied)
@@ -120,12 +86,8 @@ func TestArchsimd(t *testing.T) {
 	if !HasArchsimd() {
 		t.Skip("built without GOEXPERIMENT=simd or by Go 1.26, or no AVX-512")
 	}
-	rng := rand.New(rand.NewPCG(5, 12))
 	for n := range 200 {
-		diagonal, orthogonal, empty, dst := make([]uint64, n+1), make([]uint64, n+1), make([]uint64, n+1), make([]uint64, n+1)
-		for i := range diagonal {
-			diagonal[i], orthogonal[i], empty[i] = random(rng), random(rng), random(rng)
-		}
+		diagonal, orthogonal, empty, dst := boardtest.Words(5, n+1), boardtest.Words(12, n+1), boardtest.Words(uint64(n), n+1), make([]uint64, n+1)
 		dst[n] = 42
 		Archsimd(dst[:n], diagonal[:n], orthogonal[:n], empty[:n])
 		for i, got := range dst[:n] {

@@ -151,15 +151,7 @@ func (s *suite) rays() {
 		columns[d] = make([]uint64, batchSize)
 	}
 	one := &question{name: "Rays/call=one", n: batchSize, step: ringSize, result: func() uint64 { return take(rows[:ringSize]) }}
-	inColumns := false
-	batch := &question{name: "Rays/call=batch", n: batchSize, result: func() uint64 {
-		for i := 0; i < batchSize && inColumns; i++ {
-			for d := range columns {
-				rows[i][d], columns[d][i] = columns[d][i], 0
-			}
-		}
-		return take(rows)
-	}}
+	batch := &question{name: "Rays/call=batch", n: batchSize, result: func() uint64 { return take(rows) }}
 	s.paths(one, func(lo, hi int) {
 		dst := rows[:hi-lo]
 		sliders, empty := sliders[lo:hi][:len(dst)], b.empty[lo:hi][:len(dst)]
@@ -167,16 +159,17 @@ func (s *suite) rays() {
 			dst[i] = koggestone.RayAttacks(sliders[i], empty[i])
 		}
 	})
-	s.paths(batch, func(lo, hi int) {
-		inColumns = true
-		koggestone.RayAttacksBatch(&columns, sliders, b.empty[:])
+	s.paths(batch, func(lo, hi int) { koggestone.RayAttacksBatch(&columns, sliders, b.empty[:]) }, func() uint64 {
+		for i := range rows {
+			for d := range columns {
+				rows[i][d], columns[d][i] = columns[d][i], 0
+			}
+		}
+		return take(rows)
 	})
 	for _, r := range rivals.All() {
 		s.add(one, r.Name, best(), func(lo, hi int) { r.RayCalls(rows[:hi-lo], sliders[lo:hi], b.occupied[lo:hi]) })
-		s.add(batch, r.Name, best(), func(lo, hi int) {
-			inColumns = false
-			r.RayCalls(rows, sliders, b.occupied[:])
-		})
+		s.add(batch, r.Name, best(), func(lo, hi int) { r.RayCalls(rows, sliders, b.occupied[:]) })
 	}
 }
 
@@ -214,22 +207,15 @@ func (s *suite) sets() {
 		}
 	})
 	rows, columns := make([]quad.Threats, batchSize), quad.NewThreatsColumns(batchSize)
-	inColumns := false
-	q := &question{name: "Threats/call=batch", n: batchSize, result: func() uint64 {
-		for i := 0; i < batchSize && inColumns; i++ {
+	q := &question{name: "Threats/call=batch", n: batchSize, result: func() uint64 { return take(rows) }}
+	s.paths(q, func(lo, hi int) { quad.ThreatsBatch(columns, batch, us[:batchSize]) }, func() uint64 {
+		for i := range rows {
 			rows[i] = columns.At(i)
 		}
 		*columns = *quad.NewThreatsColumns(batchSize)
 		return take(rows)
-	}}
-	s.paths(q, func(lo, hi int) {
-		inColumns = true
-		quad.ThreatsBatch(columns, batch, us[:batchSize])
 	})
-	s.add(q, rivals.FancyMagic, best(), func(lo, hi int) {
-		inColumns = false
-		threats(rows, 0)
-	})
+	s.add(q, rivals.FancyMagic, best(), func(lo, hi int) { threats(rows, 0) })
 }
 
 // pack returns an engine's bitboards as a board.

@@ -107,16 +107,7 @@ func clock() (hertz float64) {
 	for range 301 {
 		x := uint64(time.Now().UnixNano())
 		start := time.Now()
-		for range chain / 10 {
-			x *= x
-			x *= x
-			x *= x
-			x *= x
-			x *= x
-			x *= x
-			x *= x
-			x *= x
-			x *= x
+		for range chain { // counting runs beside the multiplication
 			x *= x
 		}
 		seconds := time.Since(start).Seconds()

@@ -36,27 +36,20 @@ func (s *suite) pairs() {
 	ask := func(of string, result func() uint64) *question {
 		return &question{name: "Pairs/of=" + of, n: len(moves), checkStep: 1, result: result}
 	}
-	byMagics := false
-	changed := func() uint64 {
-		if byMagics {
-			return takeSet(r.lookedUp.Removed[:r.lookedUp.R]) - 3*takeSet(r.lookedUp.Added[:r.lookedUp.A])
-		}
-		return takeSet(r.deltas.Removed()) - 3*takeSet(r.deltas.Added())
-	}
-	deltas := ask("deltas", changed)
+	deltas := ask("deltas", func() uint64 { return takeSet(r.deltas.Removed()) - 3*takeSet(r.deltas.Added()) })
 	s.paths(deltas, func(lo, hi int) {
-		byMagics = false
 		for i := range moves[lo:hi] {
 			x := &moves[lo+i]
 			all.Deltas(&r.deltas, &x.Before, x.Change)
 		}
 	})
 	s.add(deltas, rivals.FancyMagic, best(), func(lo, hi int) {
-		byMagics = true
 		for i := lo; i < hi; i++ {
 			x := &moves[i]
 			r.lookedUp.Change(&boards[i], int(x.From), int(x.To), x.Code)
 		}
+	}, func() uint64 {
+		return takeSet(r.lookedUp.Removed[:r.lookedUp.R]) - 3*takeSet(r.lookedUp.Added[:r.lookedUp.A])
 	})
 	s.paths(ask("features", func() (h uint64) {
 		for side := range quad.Color(2) {
