@@ -139,9 +139,10 @@ func (v *Verifier) Summary() string {
 		pkg, oracle, _ := strings.Cut(key, " ")
 		names := map[string]bool{}
 		for _, c := range v.Calls {
-			names[c.function()] = names[c.function()] || c.Package == pkg && c.Oracle == oracle
+			if c.Package == pkg && c.Oracle == oracle {
+				names[c.function()] = true
+			}
 		}
-		maps.DeleteFunc(names, func(_ string, is bool) bool { return !is })
 		functions := map[bool]string{true: "function", false: "functions"}[len(names) == 1]
 		fmt.Fprintf(&b, "%-10s %2d %s, %d results compared with %s\n", pkg, len(names), functions, v.results[key], oracle)
 		total += v.results[key]
