@@ -67,30 +67,22 @@ func (e *Expr) Not() *Expr {
 }
 
 // And returns the intersection.
-func (e *Expr) And(others ...*Expr) *Expr {
-	for _, o := range others {
-		switch {
-		case e.op == opNone || o.op == opNone:
-			return None
-		case e.op == opAll:
-			e = o
-		case o.op != opAll:
-			e = &Expr{op: opAnd, x: e, y: o}
-		}
-	}
-	return e
-}
+func (e *Expr) And(others ...*Expr) *Expr { return e.join(opAnd, All, None, others) }
 
 // Or returns the union.
-func (e *Expr) Or(others ...*Expr) *Expr {
+func (e *Expr) Or(others ...*Expr) *Expr { return e.join(opOr, None, All, others) }
+
+// join combines formulas by op. It leaves out those that equal neutral, and returns zero if one
+// equals zero.
+func (e *Expr) join(op exprOp, neutral, zero *Expr, others []*Expr) *Expr {
 	for _, o := range others {
 		switch {
-		case e.op == opAll || o.op == opAll:
-			return All
-		case e.op == opNone:
+		case e.op == zero.op || o.op == zero.op:
+			return zero
+		case e.op == neutral.op:
 			e = o
-		case o.op != opNone:
-			e = &Expr{op: opOr, x: e, y: o}
+		case o.op != neutral.op:
+			e = &Expr{op: op, x: e, y: o}
 		}
 	}
 	return e

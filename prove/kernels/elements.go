@@ -153,11 +153,11 @@ func (b *batch) prove(p proof) {
 		}
 		for _, i := range order {
 			got := results[i.String()]
-			if id := fmt.Sprint(i, got); done[id] { // by an earlier run
+			id := fmt.Sprint(i, got)
+			if done[id] { // by an earlier run
 				continue
-			} else {
-				done[id] = true
 			}
+			done[id] = true
 			if err := p(b, i, got); err != nil {
 				return fmt.Errorf("position %v: %w", i, err)
 			}
