@@ -69,6 +69,15 @@ func (p *page) summary(block string) (string, error) {
 			lines = append(lines, newLine(g, title(row)+", depth "+g.depth(row), row, own))
 		}
 	}
+	for suffix, width := range map[string]int{"": 774, "-narrow": 358} { // of the README's text in a window and on a phone
+		c := chart{Width: width, Unit: unit, Rivals: rivals, Note: "One thread, " + cpuName(rec.config("cpu")) + ". Longer is faster. " + units[unit].note}
+		p.files["bench/charts/"+block+suffix+".svg"] = c.draw(lines)
+	}
+	charts := p.link("bench/charts/" + block)
+	picture := fmt.Sprintf(`<picture><source media="(max-width: 600px)" srcset="%s-narrow.svg"><img src="%[1]s.svg" alt="Bars: speeds as multiples of the fastest %s"></picture>`+"\n", charts, rivals)
+	if block == "perft" { // the table of bench/README.md has the same figures
+		return picture, nil
+	}
 	t := table{left: 1}
 	// The best path comes first, so that phones show it without scrolling.
 	head := []string{""}
@@ -86,14 +95,7 @@ func (p *page) summary(block string) (string, error) {
 		}
 		t.add(append(cells, l.Rival.Figure+" "+l.Rival.Name)...)
 	}
-	for suffix, width := range map[string]int{"": 774, "-narrow": 358} { // of the README's text in a window and on a phone
-		c := chart{Width: width, Unit: unit, Rivals: rivals, Note: "One thread, " + cpuName(rec.config("cpu")) + ". Longer is faster. " + units[unit].note}
-		p.files["bench/charts/"+block+suffix+".svg"] = c.draw(lines)
-	}
-	charts := p.link("bench/charts/" + block)
-	return fmt.Sprintf(`<picture><source media="(max-width: 600px)" srcset="%s-narrow.svg"><img src="%[1]s.svg" alt="Bars: the figures of the table as multiples of the fastest %s"></picture>`+
-		"\n\n<details><summary>Table, in %s</summary>\n\n%s:\n\n%s\n</details>\n",
-		charts, rivals, units[unit].name, p.about(rec, used), t.String()), nil
+	return fmt.Sprintf("%s\n<details><summary>Table, in %s</summary>\n\n%s:\n\n%s\n</details>\n", picture, units[unit].name, p.about(rec, used), t.String()), nil
 }
 
 // headline returns a sentence that compares perft with the fastest other program.
@@ -106,7 +108,7 @@ func (p *page) headline() string {
 		least, most = min(least, l.Own[0].Factor), max(most, l.Own[0].Factor)
 		rival, _, _ = strings.Cut(l.Rival.Name, "-")
 	}
-	return fmt.Sprintf("Perft, which counts the sequences of legal moves up to a depth, is **%.1f to %.1f times as fast as in %s**,\nthe fastest other program that we measured, on one thread of an %s.",
+	return fmt.Sprintf("- **Perft**, which counts the sequences of legal moves of a length, is **%.1f to %.1f times as fast as in %s**, the fastest other program that we timed, on one thread of an %s ([how](#perft)).",
 		least, most, rival, cpuName(rec.config("cpu")))
 }
 
