@@ -32,25 +32,23 @@ func of(g int, all [8][4]uint64) (one [8]uint64) {
 	return one
 }
 
-// one binds a function of one position. f calls it with the sets of position i.
-func one[T comparable](f func(dst *T, s *[5][]uint64, i int)) func(in *Input) calls {
+// pair binds a function of a set and the empty squares.
+func pair[T comparable](f func(set, empty uint64) T, set int) func(in *Input) calls {
 	return into(func(in *Input, dst []T, lo, hi int) {
 		s := in.sets()
 		for i := lo; i < hi; i++ {
-			f(&dst[i], s, i)
+			dst[i] = f(s[set][i], s[empty][i])
 		}
 	})
 }
 
-// pair binds a function of a set and the empty squares.
-func pair[T comparable](f func(set, empty uint64) T, set int) func(in *Input) calls {
-	return one(func(dst *T, s *[5][]uint64, i int) { *dst = f(s[set][i], s[empty][i]) })
-}
-
 // multi binds a function of the first four sets.
 func multi(f func(dst *[8][4]uint64, gens *[4]uint64, empty uint64)) func(in *Input) calls {
-	return one(func(dst *[8][4]uint64, s *[5][]uint64, i int) {
-		f(dst, &[4]uint64{s[0][i], s[1][i], s[2][i], s[3][i]}, s[empty][i])
+	return into(func(in *Input, dst [][8][4]uint64, lo, hi int) {
+		s := in.sets()
+		for i := lo; i < hi; i++ {
+			f(&dst[i], &[4]uint64{s[0][i], s[1][i], s[2][i], s[3][i]}, s[empty][i])
+		}
 	})
 }
 
@@ -86,8 +84,11 @@ func rootCalls() (all []Call) {
 	row("RookAttacks", loopSize, pair(koggestone.RookAttacks, orthogonal), rook)
 	row("BishopAttacks", loopSize, pair(koggestone.BishopAttacks, diagonal), bishop)
 	row("QueenAttacks", loopSize, pair(koggestone.QueenAttacks, slider), queen)
-	row("SliderAttacks", loopSize, one(func(dst *uint64, s *[5][]uint64, i int) {
-		*dst = koggestone.SliderAttacks(s[diagonal][i], s[orthogonal][i], s[empty][i])
+	row("SliderAttacks", loopSize, into(func(in *Input, dst []uint64, lo, hi int) {
+		s := in.sets()
+		for i := lo; i < hi; i++ {
+			dst[i] = koggestone.SliderAttacks(s[diagonal][i], s[orthogonal][i], s[empty][i])
+		}
 	}), sliders)
 	row("RayAttacks", loopSize, pair(koggestone.RayAttacks, slider), func(in *Input, i int) any { return of(slider, in.rays()[i]) })
 	row("OccludedFills", loopSize, pair(koggestone.OccludedFills, slider), func(in *Input, i int) any { return of(slider, wantFills(in, i)) })
