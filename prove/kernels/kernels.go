@@ -21,10 +21,6 @@ type Proof struct {
 // kernel's without the path. Each file of this package adds its own proofs.
 var proofs = map[string]map[string]Proof{}
 
-// Tested explains why some kernels are only tested, not proved. A name without a path means
-// both paths; with a path, the other one is proved.
-var Tested = map[string]string{}
-
 func register(file string, p Proof, names ...string) {
 	if proofs[file] == nil {
 		proofs[file] = map[string]Proof{}
@@ -42,14 +38,6 @@ func Of(file, fn string) (Proof, bool) {
 		p, ok = proofs[file][base(fn)]
 	}
 	return p, ok
-}
-
-// Reason returns why a kernel is not proved, or the empty string.
-func Reason(fn string) string {
-	if r, ok := Tested[fn]; ok {
-		return r
-	}
-	return Tested[base(fn)]
 }
 
 // base returns the name of a kernel without its path.
