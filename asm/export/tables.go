@@ -12,7 +12,7 @@ import (
 
 // cTables returns the tables of the generic path that only depend on squares.
 func cTables() string {
-	var rayTable, lines, neighbors, ranks, adjacent, rayTo []string
+	var rayTable, lines, neighbors, jumps, ranks, adjacent, rayTo []string
 	var all [64][8]uint64
 	for d, ray := range koggestone.RayTable() {
 		for sq := range ray {
@@ -25,6 +25,7 @@ func cTables() string {
 		lines = append(lines, words(line(koggestone.North), line(koggestone.East), line(koggestone.NorthEast), line(koggestone.NorthWest),
 			2<<sq, 2*bits.ReverseBytes64(1<<sq)))
 		neighbors = append(neighbors, fmt.Sprintf("%#x", squares.KingFrom[sq]))
+		jumps = append(jumps, fmt.Sprintf("%#x", squares.KnightFrom[sq]))
 	}
 	for sq := range 64 {
 		var row []string
@@ -33,7 +34,7 @@ func cTables() string {
 		}
 		rayTo = append(rayTo, "{"+strings.Join(row, ", ")+"}")
 	}
-	lines = append(lines, words(0, 0, 0, 0, 0, 0))
+	lines, jumps = append(lines, words(0, 0, 0, 0, 0, 0)), append(jumps, "0")
 	for file := range 8 {
 		var row []string
 		for pieces := range 64 {
@@ -75,6 +76,9 @@ static const uint8_t ray_to[64][64] = ` + array(rayTo, 1) + `;
 
 /* The squares one step away. */
 static const uint64_t square_neighbors[64] = ` + array(neighbors, 8) + `;
+
+/* The squares of a knight's jumps. Square 64 has none. */
+static const uint64_t square_jumps[65] = ` + array(jumps, 8) + `;
 
 /* The rays to the occupied neighbours of b2, which are three bits for a1 to c1, three for a2 to c2, and three for a3 to
    c3. */

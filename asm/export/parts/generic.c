@@ -243,14 +243,18 @@ static uint64_t check_mask(uint64_t checkers, uint64_t between) {
 	return checkers == 0 ? all : checkers & (checkers - 1) ? 0 : checkers | between;
 }
 
+/* The board is read word by word: a compiler copies it by vectors, which wait for a board that was stored in words. */
 static void threats_by_lookups(ks_threats *t, const ks_board *b, int us) {
-	uint64_t pieces = occupied(b), own = side_of(b, us), foe = pieces ^ own, king = kings_of(b) & own, their_king = kings_of(b) & foe;
-	uint64_t bishops = diagonal_of(b) & foe & ~b->g2, rooks = b->g0 & ~b->g1 & foe, queens = queens_of(b) & foe;
-	uint64_t knights = knights_of(b) & foe, pawns = pawns_of(b) & foe, diagonal = diagonal_of(b), orthogonal = orthogonal_of(b);
+	uint64_t g0 = b->g0, g1 = b->g1, g2 = b->g2, pieces = g0 | g1 | g2, own = pieces & (us ? b->gb : ~b->gb), foe = pieces ^ own;
+	uint64_t diagonal = g0 & g1, orthogonal = g0 & (g2 | ~g1), kings = ~g0 & g1 & g2, king = kings & own, their_king = kings & foe;
+	uint64_t bishops = diagonal & foe & ~g2, rooks = g0 & ~g1 & foe, queens = diagonal & g2 & foe;
+	uint64_t knights = ~g0 & ~g1 & g2 & foe, pawns = ~g0 & g1 & ~g2 & foe;
 	unsigned square = first_of(king), their_square = first_of(their_king), queen = first_of(queens);
 	t->by_pawn = pawn_attacks(pawns, !us);
-	t->by_knight = knight_attacks(knights);
-	t->by_king = king_attacks(their_king);
+	uint64_t second = knights & (knights - 1), others = second & (second - 1);
+	uint64_t knight = square_jumps[first_of(knights)] | square_jumps[first_of(second)];
+	t->by_knight = others ? knight | knight_attacks(others) : knight;
+	t->by_king = square_neighbors[their_square];
 	/* Two bishops, two rooks and a queen have no branch, since branches on the number of pieces are hard to predict. */
 	uint64_t bishop = bishop_from(first_of(bishops), pieces), rook = rook_from(first_of(rooks), pieces);
 	t->by_queen = bishop_from(queen, pieces) | rook_from(queen, pieces);
@@ -272,12 +276,12 @@ static void threats_by_lookups(ks_threats *t, const ks_board *b, int us) {
 		const square_line *l = &square_lines[square];
 		t->danger |= each_bishop(k.checkers & (l->diagonal | l->antidiagonal), pieces ^ king) | each_rook(k.checkers & (l->file | l->rank), pieces ^ king);
 	}
-	t->checkers = k.checkers | (knight_attacks(king) & knights) | (pawn_attacks(king, us) & pawns);
+	t->checkers = k.checkers | (square_jumps[square] & knights) | (pawn_attacks(king, us) & pawns);
 	t->check_mask = check_mask(t->checkers, k.between);
 	t->pinned = k.single & own;
 	t->pinners = k.pinners;
 	t->pawn_checks = pawn_attacks(their_king, !us);
-	t->knight_checks = knight_attacks(their_king);
+	t->knight_checks = square_jumps[their_square];
 	t->bishop_checks = bishop_from(their_square, pieces);
 	t->rook_checks = rook_from(their_square, pieces);
 	t->discoverers = look_along(their_king, diagonal & own, orthogonal & own, pieces, own).single & own;
@@ -340,70 +344,89 @@ static void threats_by_fills(ks_threats *t, const ks_board *b, int us) {
 }
 
 static void threats_of_generic(ks_threats *t, const ks_board *board, int us) {
-	const ks_board b = *board;
-	if (one_king_each(&b))
-		threats_by_lookups(t, &b, us & 1);
-	else
-		threats_by_fills(t, &b, us & 1);
+	if (one_king_each(board)) {
+		threats_by_lookups(t, board, us & 1);
+	} else {
+		const ks_board copy = *board;
+		threats_by_fills(t, &copy, us & 1);
+	}
 }
 
-/* Adds a set of attacks, at most one on each square, to the squares attacked once and twice. */
-static inline uint64_t count(ks_side_threats *t, uint64_t set) {
-	t->attacked_twice |= t->attacked & set;
-	t->attacked |= set;
+/* Squares attacked at least once and at least twice. */
+typedef struct {
+	uint64_t once, twice;
+} tally;
+
+/* Adds a set of attacks, at most one on each square. */
+static inline uint64_t count(tally *t, uint64_t set) {
+	t->twice |= t->once & set;
+	t->once |= set;
 	return set;
 }
 
-/* Sets t to the threats of side us by look-ups, except for its discoverers, and returns those of the other side. */
-static uint64_t side_by_lookups(ks_side_threats *dst, const ks_board *b, int us) {
-	ks_side_threats side, *t = &side;
-	uint64_t pieces = occupied(b), own = side_of(b, us), foe = pieces ^ own, king = kings_of(b) & own;
-	uint64_t knights = knights_of(b) & own, bishops = diagonal_of(b) & own & ~b->g2, rooks = b->g0 & ~b->g1 & own, queens = queens_of(b) & own;
-	uint64_t front = us ? (pawns_of(b) & own) >> 8 : (pawns_of(b) & own) << 8;
-	uint64_t east = front << 1 & not_file_a, west = front >> 1 & not_file_h;
-	t->by_pawn = t->attacked = east | west;
-	t->attacked_twice = east & west;
-	t->by_king = count(t, king_attacks(king));
-	t->by_knight = t->by_bishop = t->by_rook = t->by_queen = 0;
-	do {
-		t->by_knight |= count(t, knight_attacks(knights & -knights));
-		t->by_bishop |= count(t, bishop_from(first_of(bishops), pieces));
-		t->by_rook |= count(t, rook_from(first_of(rooks), pieces));
+/* Sets t to the threats of side us by look-ups, except for its discoverers, and returns those of the other side. Most
+   sides have at most two knights, two bishops, two rooks and a queen: see threats_by_lookups. */
+static uint64_t side_by_lookups(ks_side_threats *dst, uint64_t g0, uint64_t g1, uint64_t g2, uint64_t gb, int us) {
+	uint64_t pieces = g0 | g1 | g2, own = pieces & (us ? gb : ~gb), foe = pieces ^ own, king = ~g0 & g1 & g2 & own;
+	uint64_t diagonal = g0 & g1, orthogonal = g0 & (g2 | ~g1), jumpers = ~g0 & ~g1 & g2, pawns = ~g0 & g1 & ~g2;
+	uint64_t knights = jumpers & own, bishops = diagonal & own & ~g2, rooks = g0 & ~g1 & own, queens = diagonal & g2 & own;
+	uint64_t front = us ? (pawns & own) >> 8 : (pawns & own) << 8, east = front << 1 & not_file_a, west = front >> 1 & not_file_h;
+	tally n = {east | west, east & west};
+	unsigned queen = first_of(queens);
+	dst->by_pawn = n.once;
+	dst->by_king = count(&n, square_neighbors[ks_lowest(king)]);
+	uint64_t by_knight = count(&n, square_jumps[first_of(knights)]), by_bishop = count(&n, bishop_from(first_of(bishops), pieces));
+	uint64_t by_rook = count(&n, rook_from(first_of(rooks), pieces)), by_queen = count(&n, bishop_from(queen, pieces) | rook_from(queen, pieces));
+	knights &= knights - 1, bishops &= bishops - 1, rooks &= rooks - 1, queens &= queens - 1;
+	while (knights | bishops | rooks | queens) {
+		by_knight |= count(&n, square_jumps[first_of(knights)]);
+		by_bishop |= count(&n, bishop_from(first_of(bishops), pieces));
+		by_rook |= count(&n, rook_from(first_of(rooks), pieces));
 		knights &= knights - 1, bishops &= bishops - 1, rooks &= rooks - 1;
-	} while (knights | bishops | rooks);
-	for (; queens; queens &= queens - 1)
-		t->by_queen |= count(t, bishop_from(first_of(queens), pieces) | rook_from(first_of(queens), pieces));
-	king_sight k = look_along(king, diagonal_of(b) & foe, orthogonal_of(b) & foe, pieces, own);
-	t->checkers = k.checkers | (knight_attacks(king) & knights_of(b) & foe) | (pawn_attacks(king, us) & pawns_of(b) & foe);
-	t->pinned = k.single & own;
-	t->pinners = k.pinners;
-	t->discoverers = 0;
-	*dst = side;
+		if (queens) {
+			by_queen |= count(&n, bishop_from(first_of(queens), pieces) | rook_from(first_of(queens), pieces));
+			queens &= queens - 1;
+		}
+	}
+	king_sight k = look_along(king, diagonal & foe, orthogonal & foe, pieces, own);
+	dst->by_knight = by_knight;
+	dst->by_bishop = by_bishop;
+	dst->by_rook = by_rook;
+	dst->by_queen = by_queen;
+	dst->attacked = n.once;
+	dst->attacked_twice = n.twice;
+	dst->checkers = k.checkers | (square_jumps[ks_lowest(king)] & jumpers & foe) | (pawn_attacks(king, us) & pawns & foe);
+	dst->pinned = k.single & own;
+	dst->pinners = k.pinners;
 	return k.single & foe;
 }
 
 static void both_threats_generic(ks_side_threats dst[2], const ks_board *board) {
-	const ks_board copy = *board, *b = &copy;
-	uint64_t empty = ~occupied(b);
-	if (one_king_each(b)) {
-		uint64_t black = side_by_lookups(&dst[0], b, 0), white = side_by_lookups(&dst[1], b, 1);
+	if (one_king_each(board)) {
+		uint64_t g0 = board->g0, g1 = board->g1, g2 = board->g2, gb = board->gb;
+		uint64_t black = side_by_lookups(&dst[0], g0, g1, g2, gb, 0), white = side_by_lookups(&dst[1], g0, g1, g2, gb, 1);
 		dst[0].discoverers = white;
 		dst[1].discoverers = black;
 		return;
 	}
+	const ks_board copy = *board, *b = &copy;
+	uint64_t empty = ~occupied(b);
 	memset(dst, 0, 2 * sizeof *dst);
 	for (int us = 0; us < 2; us++) {
 		ks_side_threats *t = &dst[us];
 		uint64_t own = side_of(b, us), pawns = pawns_of(b) & own, queens = queens_of(b) & own;
 		king_lines k = lines_of(b, us);
+		tally n = {0, 0};
 		for (int d = 0; d < 8; d++) {
-			uint64_t others = count(t, attacks(movers(b, d) & own & ~queens, empty, d));
+			uint64_t others = count(&n, attacks(movers(b, d) & own & ~queens, empty, d));
 			*(d % 2 ? &t->by_rook : &t->by_bishop) |= others;
-			t->by_queen |= count(t, attacks(queens, empty, d));
-			t->by_king |= count(t, step(kings_of(b) & own, d));
-			t->by_knight |= count(t, knight_jump(knights_of(b) & own, d));
+			t->by_queen |= count(&n, attacks(queens, empty, d));
+			t->by_king |= count(&n, step(kings_of(b) & own, d));
+			t->by_knight |= count(&n, knight_jump(knights_of(b) & own, d));
 		}
-		t->by_pawn = count(t, step(pawns, us ? KS_SOUTH_EAST : KS_NORTH_EAST)) | count(t, step(pawns, us ? KS_SOUTH_WEST : KS_NORTH_WEST));
+		t->by_pawn = count(&n, step(pawns, us ? KS_SOUTH_EAST : KS_NORTH_EAST)) | count(&n, step(pawns, us ? KS_SOUTH_WEST : KS_NORTH_WEST));
+		t->attacked = n.once;
+		t->attacked_twice = n.twice;
 		t->checkers = k.checkers;
 		t->pinned = k.pinned;
 		t->pinners = k.pinners;
