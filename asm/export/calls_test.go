@@ -55,7 +55,12 @@ func networks(t *testing.T) (all []network) {
 	}}
 	for i, n := range []pairs.Numbering{pairs.SFNNv10(), pairs.SFNNv11(), pairs.SFNNv12(), pairs.SFNNv16(), pairs.SFNNv10(), own} {
 		codes, counts := pairs.StockfishCodes(), n.Counts
-		if i == 4 {
+		switch i {
+		case 2: // code 0 is a piece, which has features with its own kind
+			for c, letter := range "RPNBQK..rpnbqk.." {
+				codes[c], _ = quad.PieceFromLetter(byte(letter))
+			}
+		case 4:
 			codes, counts = pairs.QuadCodes(), nil
 		}
 		rules, err := pairs.NewRules(codes, counts)

@@ -39,7 +39,7 @@ extern "C" {
 
 /* The version of this interface, and of the one in the linked library. A program with another
    version than the library's must not call it. */
-#define KS_ABI 2
+#define KS_ABI 3
 KS_API uint32_t ks_abi(void);
 
 /* The path that the functions below use: "avx512", "avx2" or "generic". It is detected once. The
@@ -221,7 +221,7 @@ KS_API void ks_deltas(ks_pair_changes *dst, const ks_rules *rules, const uint8_t
    stay where it is. */
 enum { KS_FEATURE_WORDS = 14 * 8192 };
 typedef struct ks_features {
-	uint64_t private_words[18442];
+	uint64_t private_words[20490];
 	const uint64_t *numbers[2];
 } ks_features;
 /* Sets f, and returns the number of words that it needs. If that is more than words, or negative,

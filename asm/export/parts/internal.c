@@ -38,18 +38,14 @@ typedef struct {
 } KS_MAY_ALIAS rule_tables;
 
 /* The private contents of ks_features. What follows the tables of the kernels is for lists, if the numbers are in
-   Stockfish's order. entries[side] has the same index as the first numbers of kernel. The sum of first and of an element of
-   squares, which starts at row and is indexed by the squares of a pair in the view of the side, is the feature. Bit 31 of
-   first, or bit 15 of the element, means that there is none. */
-#define NO_NUMBER ((uint32_t)1 << 31)
-enum { NO_SQUARES = 1 << 15, LIST_ROWS = 14 };
-typedef struct {
-	uint32_t first, row;
-} list_entry;
+   Stockfish's order. first and to have the same index as the first numbers of kernel, after the side, and to also whether
+   its board is mirrored. The exclusive or of a pair and an element of to is an index in squares, where the number for the
+   squares is. As in kernel, numbers are doubled, and an odd one means that there is none. */
+enum { LIST_ROWS = 15 };
 typedef struct {
 	ks_feature_tables kernel;
-	list_entry entries[2][1024];
-	uint16_t squares[LIST_ROWS * 4096]; /* by kind from pawn to king, and their pawns; then for pairs that count from the higher square */
+	uint32_t first[2][1024], to[2][2][1024];
+	uint16_t squares[LIST_ROWS * 4096]; /* first a row for pairs without numbers */
 	uint64_t ordered, size;
 } KS_MAY_ALIAS feature_tables;
 

@@ -1,29 +1,38 @@
 /* == Features in an engine's own lists ==
    Numbers in Stockfish's order come from tables for one side, which are a ninth of those for both sides and any numbering. */
 
-/* Adds the feature of pairs[i] in the view of a side to a list of length k, if there is a pair i and it has a feature. */
-#define ADD_FEATURE(list, k, i, exists, side) \
+/* Adds the feature of a pair in the view of a side to a list of length k, if it has one. */
+#define ADD_FEATURE(list, k, pair, side) \
 	do { \
-		uint32_t pair = pairs[i] & (uint32_t)-(int32_t)(exists); \
-		list_entry e = t->entries[side][pair >> 12]; \
-		uint32_t squares = t->squares[e.row + ((pair ^ turns[side]) & 4095)]; \
-		(list)[k] = (list_element)(e.first + squares); \
-		(k) += ~(e.first | squares << 16) >> 31 & (uint32_t)(exists); \
+		uint32_t pieces = (pair) >> 12, x = t->first[side][pieces] + t->squares[(pair) ^ to[side][pieces]]; \
+		(list)[k] = (list_element)(x >> 1); \
+		(k) += ~x & 1; \
 	} while (0)
 
-/* Adds the features of one side. A branch on the number of pairs is often predicted wrongly, and waits until all of them are
-   found. A move changes few pairs, so that they are taken by two and the first two without a branch. */
-#define ADD_FEW(list, k, side) \
-	for (size_t i = 0; i == 0 || i < n; i += 2) { \
-		ADD_FEATURE(list, k, i, i < n, side); \
-		ADD_FEATURE(list, k, i + 1, i + 1 < n, side); \
-	}
-#define ADD_MANY(list, k, side) \
+/* A move changes few pairs. A branch on their number is often predicted wrongly, and waits until all of them are found, so
+   that the first two are taken without a branch. If there is no pair i, it is a pair of a1 with itself, which has no number. */
+#define PAIR_OR_NONE(i) (pairs[i] & (uint32_t)-(int32_t)(((uint64_t)(i) - n) >> 63))
+#define ADD_FEW(add) \
+	do { \
+		uint32_t one = PAIR_OR_NONE(0), two = PAIR_OR_NONE(1); \
+		add(one); \
+		add(two); \
+		for (size_t i = 2; i < n; i++) \
+			add(pairs[i]); \
+	} while (0)
+#define ADD_MANY(add) \
 	for (size_t i = 0; i < n; i++) \
-		ADD_FEATURE(list, k, i, true, side);
+		add(pairs[i])
+#define ADD_WHITE(pair) ADD_FEATURE(white, w, pair, 0)
+#define ADD_BLACK(pair) ADD_FEATURE(black, b, pair, 1)
+#define ADD_BOTH(pair) \
+	do { \
+		ADD_WHITE(pair); \
+		ADD_BLACK(pair); \
+	} while (0)
 
 /* Writes the features of n pairs in the view of the wanted sides to the lists of a kind, and the lengths of the lists. */
-#define NUMBER(add_side) \
+#define NUMBER(add_all) \
 	do { \
 		list_element *white = lists->list[0][kind], *black = lists->list[1][kind]; \
 		size_t w = 0, b = 0; \
@@ -39,14 +48,11 @@
 					black[b++] = (list_element)(x >> 33); \
 			} \
 		} else if (white && black) { \
-			for (size_t i = 0; i < n; i++) { \
-				ADD_FEATURE(white, w, i, true, 0); \
-				ADD_FEATURE(black, b, i, true, 1); \
-			} \
+			add_all(ADD_BOTH); \
 		} else if (white) { \
-			add_side(white, w, 0) \
+			add_all(ADD_WHITE); \
 		} else if (black) { \
-			add_side(black, b, 1) \
+			add_all(ADD_BLACK); \
 		} \
 		if (white) \
 			lists->n[0][kind] = w; \
@@ -55,7 +61,7 @@
 	} while (0)
 #define VIEWS \
 	const feature_tables *t = feature_tables_of(f); \
-	const uint32_t turns[2] = {t->kernel.mirrored[white_king & 63] ? MIRROR : 0, OVERTURN ^ (t->kernel.mirrored[black_king & 63] ? MIRROR : 0)};
+	const uint32_t *const to[2] = {t->to[0][t->kernel.mirrored[white_king & 63]], t->to[1][t->kernel.mirrored[black_king & 63]]};
 
 #define NUMBER_LISTS(bits) \
 	static bool number_lists##bits(ks_lists##bits *lists, const ks_features *f, const ks_pair_changes *changes, int white_king, int black_king) { \

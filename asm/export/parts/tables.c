@@ -333,32 +333,33 @@ static int64_t fill_row(uint64_t row[ROW], const ks_numbering *n, const stockfis
 /* Sets the tables of lists, for Stockfish's order. */
 static void init_lists(feature_tables *t, const ks_numbering *n, const stockfish_order orders[12], const char codes[16]) {
 	for (int row = 0; row < LIST_ROWS; row++) {
-		int kind = row % 7 % 6; /* rows 6 and 13 are for their pawns, and 7 to 13 for mutual pairs */
-		const stockfish_order *o = &orders[row % 7 == 6 ? order_of('p') : kind];
+		/* Rows 1 to 6 are for kinds and 7 for their pawns, 8 to 14 the same for mutual pairs. */
+		int part = (row + 6) % 7, kind = part % 6;
+		const stockfish_order *o = &orders[part == 6 ? order_of('p') : kind];
 		for (int from = 0; from < 64; from++)
 			for (int to = 0; to < 64; to++) {
-				bool none = on_edge(kind ? 'N' : 'P', from) || (row > 6 && from < to);
+				bool none = row == 0 || from == to || on_edge(kind ? 'N' : 'P', from) || (row > 7 && from < to);
 				int below = o->begin[from] + ks_count(o->attacks[from] & (((uint64_t)1 << to) - 1));
-				t->squares[row * 4096 + (from | to << 6)] = (uint16_t)(none ? NO_SQUARES : below);
+				t->squares[row * 4096 + (from | to << 6)] = (uint16_t)(none ? 1 : below << 1);
 			}
 	}
 	for (int side = 0; side < 2; side++)
 		for (int pieces = 0; pieces < 1024; pieces++) {
 			char attacker = pieces & 0x30 ? '.' : codes[pieces & 15], victim = codes[pieces >> 6 & 15];
-			list_entry *e = &t->entries[side][pieces];
-			int32_t first;
-			e->first = NO_NUMBER;
-			if (kind_of(attacker) < 0 || kind_of(victim) < 0)
-				continue;
-			if (side) {
-				attacker = other_color(attacker);
-				victim = other_color(victim);
+			int row = 0;
+			if (kind_of(attacker) >= 0 && kind_of(victim) >= 0) {
+				if (side) {
+					attacker = other_color(attacker);
+					victim = other_color(victim);
+				}
+				int32_t first = first_number(n, orders, attacker, victim);
+				if (first >= 0) {
+					t->first[side][pieces] = (uint32_t)first << 1;
+					row = 1 + (attacker == 'p' ? 6 : kind_of(attacker)) + (is_mutual(attacker, victim) ? 7 : 0);
+				}
 			}
-			first = first_number(n, orders, attacker, victim);
-			if (first < 0)
-				continue;
-			e->first = (uint32_t)first;
-			e->row = 4096 * (uint32_t)((attacker == 'p' ? 6 : kind_of(attacker)) + (is_mutual(attacker, victim) ? 7 : 0));
+			for (int mirrored = 0; mirrored < 2; mirrored++)
+				t->to[side][mirrored][pieces] = (uint32_t)((pieces << 12) ^ (row << 12) ^ (side ? OVERTURN : 0) ^ (mirrored ? MIRROR : 0));
 		}
 }
 

@@ -79,7 +79,7 @@ static const ks_numbering own_numbering = {409600, 0x0f, {0}, own_index};
 static void init(void) {
 	static const ks_numbering *const numberings[NETWORKS] = {&ks_sfnnv10, &ks_sfnnv11, &ks_sfnnv12, &ks_sfnnv16, &ks_sfnnv10, &own_numbering};
 	for (int i = 0; i < NETWORKS; i++) {
-		const char *codes = i == 4 ? KS_BOARD_CODES : KS_STOCKFISH_CODES;
+		const char *codes = i == 2 ? "RPNBQK..rpnbqk.." : i == 4 ? KS_BOARD_CODES : KS_STOCKFISH_CODES;
 		uint64_t *memory = malloc(8 * KS_FEATURE_WORDS);
 		int64_t words = ks_features_init(&features[i], numberings[i], codes, memory, KS_FEATURE_WORDS);
 		if (!ks_rules_init(&rules[i], codes, i == 4 ? NULL : numberings[i]) || words < 0 || words > KS_FEATURE_WORDS) {

@@ -30,7 +30,7 @@ pub mod ffi {
 
     #[repr(C)]
     pub struct Features {
-        pub private_words: [u64; 18442],
+        pub private_words: [u64; 20490],
         pub numbers: [*const u64; 2],
     }
 
@@ -783,7 +783,7 @@ impl Features {
     pub fn new(codes: &str, network: Network) -> Option<Features> {
         let mut memory = vec![0; FEATURE_WORDS];
         let mut features = Box::new(ffi::Features {
-            private_words: [0; 18442],
+            private_words: [0; 20490],
             numbers: [ptr::null(); 2],
         });
         let words = unsafe {
@@ -1011,7 +1011,7 @@ impl Inputs {
     pub fn threats(mut self, network: Network) -> Inputs {
         let mut memory = vec![0; FEATURE_WORDS];
         let features = ffi::Features {
-            private_words: [0; 18442],
+            private_words: [0; 20490],
             numbers: [ptr::null(); 2],
         };
         let mut t = Box::new(ffi::ThreatInputs {
