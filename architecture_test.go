@@ -108,9 +108,9 @@ func TestMasks(t *testing.T) {
 		"NorthOccluded": 5, "NorthAttacks": 5, "SouthOccluded": 5, "SouthAttacks": 5,
 		"EastOccluded": 4, "EastAttacks": 3, // by a carry
 		"rookAttacksGeneric":   8 + 2 + 6 + 1,     // files, East, West
-		"bishopAttacksGeneric": 8 + 8 + 1 + 2,     // two axes, and the masks of what they reach
-		"sliderAttacksGeneric": 16 + 17 + 1,       // the same, with one mask for what goes west
-		"rayAttacksGeneric":    17 + 16 + 4,       // the same, with a mask for every direction
+		"bishopAttacksGeneric": 8 + 8 + 1 + 2,     // two axes, and the masks for the squares they reach
+		"sliderAttacksGeneric": 16 + 17 + 1,       // the two above, with one mask for the three directions to the west
+		"rayAttacksGeneric":    17 + 16 + 4,       // the two above, with a mask for each direction
 		"occludedFillsGeneric": 3*5 + 4*5 + 4 + 2, // every direction by itself, two masks in all
 	}
 	for _, d := range []Direction{NorthEast, SouthEast, SouthWest, West, NorthWest} {

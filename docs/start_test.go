@@ -10,9 +10,9 @@ import (
 	"testing"
 )
 
-// The complete Go programs of the pages and their lines that call koggestone run, in a folder with the test data of a
-// clone. A block of text after them is what they print, or a part of their messages. Package python runs the blocks of
-// Python, and the tests of the export compile those of C.
+// TestPages runs the complete Go programs on the pages, and the lines that call koggestone, in a folder with the test
+// data of a clone. If a block of text follows, they must print it, or their messages must contain it. Package python
+// runs the blocks in Python, and the tests of the export compile the blocks in C.
 func TestPages(t *testing.T) {
 	clone, err := filepath.Abs("..")
 	if err != nil {
@@ -39,7 +39,7 @@ func TestPages(t *testing.T) {
 			}
 		}
 		var stdout, stderr bytes.Buffer
-		ran := false // a block whose output is known
+		ran := false // whether a block ran, so that stdout is known
 		run := func(dir, name string, args ...string) {
 			t.Helper()
 			command := exec.Command(name, args...)

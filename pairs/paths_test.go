@@ -129,7 +129,7 @@ func TestRefreshBoard(t *testing.T) {
 	})
 }
 
-// TestLists fills lists with as many pairs as they can hold, at the edges of memory.
+// TestLists fills lists to the last pair that they can hold, at the edges of memory.
 func TestLists(t *testing.T) {
 	v := variants(t)[0]
 	queen, knight := v.rules.Code(quad.WhiteQueen), v.rules.Code(quad.BlackKnight)

@@ -35,7 +35,7 @@ class Hook(BuildHookInterface):
         licenses = self.licenses()
         if licenses:
             build_data["force_include"][licenses] = "koggestone/THIRD_PARTY_LICENSES.txt"
-        own = Path(self.root).resolve().parent / "LICENSE"  # hatchling finds that of a source distribution
+        own = Path(self.root).resolve().parent / "LICENSE"  # in a source distribution, hatchling finds it
         if own.exists():
             build_data["force_include"][str(own)] = "koggestone/LICENSE"
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")

@@ -20,17 +20,18 @@ import (
 	"time"
 )
 
-// allParts are the parts of a release.
+// allParts lists the parts of a release.
 var allParts = []string{"command", "library", "loader", "kernels", "python"}
 
-// systems lists the platforms of the archives with the command.
+// systems lists the platforms that get an archive with the command.
 var systems = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
-// A release is written to a folder. The same source and tools always give the same bytes, because
-// no file contains a path of this machine, and every file has the time that epoch returns.
+// A release is written to a folder. The same source and tools always produce the same bytes,
+// because no file contains a path of this machine, and every file has the time that epoch
+// returns.
 type release struct {
 	folder   string
-	version  string // without v
+	version  string // version, without v
 	hostOnly bool
 }
 
@@ -126,7 +127,7 @@ func (r *release) python(string) error {
 
 func pythonInterpreter() string { return cmp.Or(os.Getenv("PYTHON"), "python3") }
 
-// epoch returns the time of all files: SOURCE_DATE_EPOCH, or the first that archives can have.
+// epoch returns the time of all files: SOURCE_DATE_EPOCH, or the earliest time that archives support.
 func epoch() time.Time {
 	if seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64); err == nil {
 		return time.Unix(seconds, 0).UTC()
@@ -134,8 +135,8 @@ func epoch() time.Time {
 	return time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// pack writes the files of a folder to an archive, in a folder of the archive's name, together with the
-// licenses of the project and of what a binary contains.
+// pack writes the files of a folder to an archive, in a folder with the archive's name, together with
+// the licenses of the project and of everything that a binary contains.
 func (r *release) pack(dir, suffix string, zipped bool, binary string) error {
 	license, err := os.ReadFile("../LICENSE")
 	if err != nil {
@@ -166,7 +167,7 @@ func (r *release) pack(dir, suffix string, zipped bool, binary string) error {
 	return os.WriteFile(filepath.Join(r.folder, name+extension), archive.Bytes(), 0o666)
 }
 
-// eachFile calls f for the regular files of a folder in order of their names.
+// eachFile calls f for the regular files in a folder, in the order of their names.
 func eachFile(dir string, f func(name string, mode fs.FileMode, text []byte) error) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -233,7 +234,7 @@ func writeZip(w io.Writer, dir, top string) error {
 	return archive.Close()
 }
 
-// sums writes SHA256SUMS for all files of the release that are in the folder, in the format of sha256sum.
+// sums writes SHA256SUMS in sha256sum's format, for all files of the release in the folder.
 func (r *release) sums() error {
 	files, err := filepath.Glob(filepath.Join(r.folder, "koggestone*"))
 	if err != nil {

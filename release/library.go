@@ -25,9 +25,9 @@ func buildC(file, mode, path string) error {
 		"-buildmode="+mode, "-o", file, path)
 }
 
-// installLibrary builds the C library, and writes it with its header, a file for pkg-config and a package for CMake
-// to the folders below prefix. The files find each other, so that the folder can be moved.
-// It returns the name of the shared library.
+// installLibrary builds the C library. It writes the library to the folders below prefix, with the header, a file
+// for pkg-config and a package for CMake. The files find each other, so you can move the folder. It returns the
+// shared library's name.
 func installLibrary(prefix, version string) (file string, err error) {
 	lib := filepath.Join(prefix, "lib")
 	shared := "libkoggestone" + sharedSuffix()
@@ -37,7 +37,7 @@ func installLibrary(prefix, version string) (file string, err error) {
 			return "", err
 		}
 	}
-	if err := os.Remove(filepath.Join(lib, "libkoggestone.h")); err != nil { // what cgo writes, without documentation
+	if err := os.Remove(filepath.Join(lib, "libkoggestone.h")); err != nil { // cgo's header, which has no documentation
 		return "", err
 	}
 	header, err := os.ReadFile("../clib/libkoggestone/koggestone.h")

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/mod/module"
 )
 
-// notices returns the licenses of Go and of the modules that binaries contain, except the modules of the repository. It
-// reads them from the module cache and names the source of each module, as the MPL demands.
+// notices returns the licenses of Go and of the modules that binaries contain, except for the repository's own modules.
+// It reads them from the module cache, and names the source of each module, as the MPL demands.
 func notices(binaries ...string) ([]byte, error) {
 	folders, err := exec.Command("go", "env", "GOROOT", "GOMODCACHE").Output()
 	if err != nil {

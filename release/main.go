@@ -1,4 +1,4 @@
-// Command release makes what a release of the repository consists of.
+// Command release makes the parts of a release of the repository.
 //
 //	go run -C release . proxy FOLDER          the modules as a module proxy
 //	go run -C release . install PREFIX        the C library, its header, its pkg-config and CMake files
@@ -6,8 +6,8 @@
 //	go run -C release . licenses BINARY...    licenses of the modules that binaries contain, to standard output
 //
 // A module proxy is a folder that the go command reads through GOPROXY=file://FOLDER. Each
-// module in it has the one version that the modules require of one another, so that the proxy
-// shows before a release what users will get: see docs/releasing.md.
+// module in it has the one version that the modules require of one another, so you can see
+// before a release what users will get: see docs/releasing.md.
 package main
 
 import (
@@ -86,7 +86,7 @@ const rootPath = "github.com/koggestone/koggestone"
 type sourceModule struct {
 	dir  string
 	file *modfile.File
-	text []byte // of go.mod
+	text []byte // the text of go.mod
 }
 
 func (m *sourceModule) path() string { return m.file.Module.Mod.Path }
@@ -122,8 +122,8 @@ func findModules(root string) (modules []*sourceModule, err error) {
 	return modules, err
 }
 
-// commonVersion returns the version that the modules require of one another. It is an
-// error if there are several, or if a go.mod replaces a module.
+// commonVersion returns the version that the modules require of one another. If there
+// are several, or if a go.mod replaces a module, it returns an error.
 func commonVersion(modules []*sourceModule) (version string, err error) {
 	by := ""
 	for _, m := range modules {

@@ -13,7 +13,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// The directives: of a twin, and of a file that calls kernels without a twin.
+// Directives for a twin, and for a file that calls kernels without a twin.
 const (
 	directive = "//asm:dispatch"
 	callers   = "//asm:kernels"

@@ -1,12 +1,12 @@
-// Package peers counts the leaves of game trees by other libraries' move
-// generators, at the versions that go.mod names.
+// Package peers counts the leaves of game trees with the move generators of other
+// libraries, at the versions that go.mod names.
 //
-// All count the moves of the last ply without playing them, by the length of
-// the list of legal moves.
+// They all count the moves of the last ply without playing them, by the length of the
+// list of legal moves.
 //
 // github.com/brighamskarda/chess is under the GNU Affero General Public License, and so is
-// a program built with this package. The library is not: nothing in the library uses this
-// module.
+// a program built with this package. The library is not, because nothing in the library
+// uses this module.
 package peers
 
 import (

@@ -7,10 +7,10 @@ import (
 	"simd/archsimd"
 )
 
-// Archsimd sets dst[i] to what koggestone.SliderAttacks returns, by the algorithm of the library's avx512 kernel in Go's own
-// vector types, without assembly: package simd/archsimd, an experiment, with its names in Go 1.27. Registers are ranks of 64
-// positions; asm/emit/ranks.go explains the walks. The registers are variables because arrays of vectors would be in memory.
-// The vectors are signed because only their bit operations become VPTERNLOG. Go 1.27.0 miscompiles such
+// Archsimd sets dst[i] to the result of koggestone.SliderAttacks. It uses the algorithm of the library's avx512 kernel, but
+// with Go's own vector types instead of assembly: package simd/archsimd, an experiment, with its names in Go 1.27. Registers
+// are ranks of 64 positions; asm/emit/ranks.go explains the walks. The registers are variables, because arrays of vectors
+// would be in memory. The vectors are signed, because only their bit operations become VPTERNLOG. Go 1.27.0 miscompiles such
 // expressions if they contain AndNot or share a part, so these operands are unsigned.
 func Archsimd(dst, diagonal, orthogonal, empty []uint64) {
 	whole := len(dst) / 64 * 64

@@ -6,11 +6,10 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// hyperbolaTables is hyperbola quintessence (Aleks Peshkov): on the line of a slider s with
-// occupied squares o, the borrow of o - 2s runs up to the first blocker, so o ^ (o - 2s) is
-// the attacks upward (Gerd Isenberg). The attacks downward are the same on the board with its
-// bytes reversed. This works for lines that meet each rank once. Ranks are looked up in 512
-// bytes.
+// hyperbolaTables is hyperbola quintessence (Aleks Peshkov). On the line of a slider s with
+// occupied squares o, the borrow of o - 2s runs up to the first blocker, so o ^ (o - 2s) are
+// the attacks upward (Gerd Isenberg). To get the attacks downward, reverse the bytes of the
+// board. This works for lines that meet each rank once. Ranks are looked up in 512 bytes.
 type hyperbolaTables struct {
 	lines [64]struct{ diagonal, anti, file uint64 } // without the square itself
 	rank  [64][8]uint8                              // by the six inner blockers and the file
@@ -32,7 +31,7 @@ var hyperbola = func() *hyperbolaTables {
 // along returns the attacks of a slider on square sq on a line.
 func along(sq int, line, occupied uint64) uint64 {
 	o := occupied & line
-	up := o - 1<<(sq&63) // (o + s) - 2s, since the slider s is not in o
+	up := o - 1<<(sq&63) // (o + s) - 2s, because the slider s is not in o
 	down := bits.ReverseBytes64(bits.ReverseBytes64(o) - 1<<(sq&63^56))
 	return (up ^ down) & line
 }

@@ -3,7 +3,8 @@ package rivals
 import "github.com/koggestone/koggestone"
 
 // koggeStoneUnion fills in each direction with the library's functions in plain Go, which are
-// inlined: three steps, since the squares to run over double as well (Steffan Westcott, 2002).
+// inlined. A fill takes three steps, because the squares that it can run over double as well
+// (Steffan Westcott, 2002).
 func koggeStoneUnion(diagonal, orthogonal, occupied uint64) uint64 {
 	empty := ^occupied
 	return koggestone.NorthEastAttacks(diagonal, empty) | koggestone.SouthEastAttacks(diagonal, empty) |

@@ -12,24 +12,24 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// PairBoard is a board as an engine with magics keeps it: bitboards and a mailbox, in
-// the codes of Stockfish.
+// PairBoard is a board as an engine with magics has it: bitboards and a mailbox, in
+// Stockfish's codes.
 type PairBoard struct {
 	Kinds   [7]uint64 // both colours, by code without colour; 0 unused
 	Black   uint64
 	Mailbox [64]uint8
 }
 
-// PairDeltas lists the pairs that a move changes, and a list of each kind.
+// PairDeltas contains the pairs that a move removes and adds.
 type PairDeltas struct {
 	Removed, Added [pairs.MaxChanged]pairs.Pair
 	R, A           int
 }
 
-// Change sets d to the pairs that a move or capture (no castling, no en passant) removes
-// and adds, by fancy magics and tables, as engines do: the moving piece leaves, the
-// captured piece leaves, the moving piece arrives. Each step uses the bitboards of that
-// moment and includes sliders that look over the squares.
+// Change sets d to the pairs that a move or capture (without castling and en passant)
+// removes and adds. It uses fancy magics and tables, as engines do: the moving piece
+// leaves, the captured piece leaves, and the moving piece arrives. Each step uses the
+// bitboards of that moment, and includes sliders that look over the squares.
 func (d *PairDeltas) Change(b *PairBoard, from, to int, code uint8) {
 	d.R, d.A = 0, 0
 	occupied := b.Kinds[1] | b.Kinds[2] | b.Kinds[3] | b.Kinds[4] | b.Kinds[5] | b.Kinds[6]
@@ -38,8 +38,8 @@ func (d *PairDeltas) Change(b *PairBoard, from, to int, code uint8) {
 	d.R = b.touching(&d.Removed, d.R, occupied, 0, from, b.Mailbox[from&63])
 	if captured := b.Mailbox[to&63]; captured != 0 {
 		d.A = b.over(&d.Added, d.A, without&^(1<<to), from, line)
-		// The pairs of the mover with the captured piece are already listed. The mover's square
-		// is still occupied here, so that sliders behind it are not found.
+		// The pairs of the mover with the captured piece have already been listed. The mover's
+		// square is still occupied here, so that sliders behind it are not found.
 		d.R = b.touching(&d.Removed, d.R, occupied, 1<<from, to, captured)
 	} else {
 		d.A = b.over(&d.Added, d.A, without, from, line)
@@ -58,8 +58,8 @@ func fancyLine(from, to int) uint64 {
 	return 0
 }
 
-// touching appends the pairs that a piece with the given code on square sq has, except with pieces
-// on the squares in not.
+// touching appends the pairs of a piece with the given code on square sq, except for pairs with
+// pieces on the squares in not.
 func (b *PairBoard) touching(list *[pairs.MaxChanged]pairs.Pair, n int, occupied, not uint64, sq int, code uint8) int {
 	sq &= 63
 	bishop, rook := magics.Bishop(sq, occupied), magics.Rook(sq, occupied)
@@ -94,7 +94,7 @@ func (b *PairBoard) touching(list *[pairs.MaxChanged]pairs.Pair, n int, occupied
 	return n
 }
 
-// over appends the pairs of sliders that look over square sq, except along line.
+// over appends the pairs of sliders that look over square sq, except for pairs along line.
 func (b *PairBoard) over(list *[pairs.MaxChanged]pairs.Pair, n int, occupied uint64, sq int, line uint64) int {
 	sq &= 63
 	bishop, rook := magics.Bishop(sq, occupied), magics.Rook(sq, occupied)
@@ -112,7 +112,7 @@ func (b *PairBoard) over(list *[pairs.MaxChanged]pairs.Pair, n int, occupied uin
 }
 
 // A PairMove is a move of a game with the board before it, as an engine with a mailbox
-// has it. It is small, so that caches hold them all.
+// has it. It is small, so that all of them fit in the caches.
 type PairMove struct {
 	Before         [64]uint8
 	Change         pairs.Update
@@ -121,7 +121,8 @@ type PairMove struct {
 }
 
 // PairMoves returns a random move at nearly every node of corpus.Search, without castling and en passant.
-// They are more than branch predictors learn. The boards hold the same positions for an engine with magics.
+// There are more than branch predictors can learn. The boards are the same positions for an engine with
+// magics.
 func PairMoves(rules *pairs.Rules) (all []PairMove, boards []PairBoard) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for fen := range corpus.Search().FENs() {

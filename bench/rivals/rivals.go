@@ -1,27 +1,28 @@
-// Package rivals holds other ways in Go to find the squares that sliders attack, written for comparison as well as
-// plain Go allows: no interface or function value on the way to a lookup, indices that need no
-// bounds check, counts of shifts that need no comparison. Package vectors has the methods in C, with vectors and PEXT.
+// Package rivals contains other ways to find the squares that sliders attack. They are written for comparison, as fast
+// as plain Go allows: there is no interface or function value on the way to a look-up, indices need no bounds check,
+// and shift counts need no comparison. Package vectors has the methods in C, with vectors and PEXT.
 //
 //	fancy-magic   look-ups of one slider in tables as small as each square needs, by multiplication: package magics
 //	hyperbola     of one slider: subtraction from both ends of a line
 //	kogge-stone   a fill of the whole set, in the plain Go of package koggestone
 //
 // Plain magics, obstruction difference, classical rays and dumb7 fills were slower than these on every
-// machine, and were removed. All accept any sets.
+// machine, so they were removed. All methods accept any sets.
 //
-// Every technique has two functions. Union returns what koggestone.SliderAttacks returns:
-// the union of the squares that sliders attack. Rays returns what koggestone.RayAttacks
-// returns: the attacked squares for each koggestone.Direction. The parameter is the set of
-// the occupied squares, which lookups need, not of the empty ones.
+// Every technique has two functions. Union returns the result of koggestone.SliderAttacks,
+// which is the union of the squares that sliders attack. Rays returns the result of
+// koggestone.RayAttacks, which is the attacked squares for each koggestone.Direction. The
+// last parameter is the set of occupied squares, because look-ups need these, and not the
+// empty squares.
 //
 // With GOEXPERIMENT=simd and Go 1.27 there is also Archsimd, the library's algorithm in Go's own vector types.
 //
-// Threats and Legality compute the types of package quad with these names, by a loop over
-// pieces and fancy magics.
+// Threats and Legality compute package quad's types with these names, by a loop over
+// pieces with fancy magics.
 package rivals
 
-// A Rival is a technique by name, with its functions for one position. They are too large
-// to be inlined, so an indirect call costs hardly more than a direct one.
+// A Rival is a technique with its name and its functions for one position. They are too
+// large to be inlined, so an indirect call costs hardly more than a direct one.
 type Rival struct {
 	Name string
 
@@ -31,7 +32,7 @@ type Rival struct {
 	// Rays sets dst[d] to the squares that sliders attack in direction d.
 	Rays func(dst *[8]uint64, sliders, occupied uint64)
 
-	// unions is Unions without a call for each position, if that is faster.
+	// unions is like Unions, without a call for each position, if that is faster.
 	unions func(dst, diagonal, orthogonal, occupied []uint64)
 }
 
@@ -48,7 +49,7 @@ func All() []Rival {
 }
 
 // UnionCalls sets dst[i] to r.Union for position i, with one call for each position. All
-// slices have the length of dst.
+// slices must have the length of dst.
 func (r *Rival) UnionCalls(dst, diagonal, orthogonal, occupied []uint64) {
 	union := r.Union
 	diagonal, orthogonal, occupied = diagonal[:len(dst)], orthogonal[:len(dst)], occupied[:len(dst)]
@@ -57,8 +58,8 @@ func (r *Rival) UnionCalls(dst, diagonal, orthogonal, occupied []uint64) {
 	}
 }
 
-// Unions sets dst[i] to r.Union for position i in the fastest way. All slices have the
-// length of dst.
+// Unions sets dst[i] to r.Union for position i in the fastest way. All slices must have
+// the length of dst.
 func (r *Rival) Unions(dst, diagonal, orthogonal, occupied []uint64) {
 	if r.unions == nil {
 		r.UnionCalls(dst, diagonal, orthogonal, occupied)
@@ -68,7 +69,7 @@ func (r *Rival) Unions(dst, diagonal, orthogonal, occupied []uint64) {
 }
 
 // RayCalls sets dst[i] to r.Rays for position i, with one call for each position. All
-// slices have the length of dst.
+// slices must have the length of dst.
 func (r *Rival) RayCalls(dst [][8]uint64, sliders, occupied []uint64) {
 	rays := r.Rays
 	sliders, occupied = sliders[:len(dst)], occupied[:len(dst)]

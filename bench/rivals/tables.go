@@ -19,9 +19,9 @@ const (
 	north
 )
 
-// raysFrom holds the squares in each direction from each square on an empty board,
-// a cache line a square. beyond holds the squares behind the second of two squares on a line,
-// and pawn the squares that a pawn attacks.
+// raysFrom contains the squares in each direction from each square on an empty board, with a
+// cache line for each square. beyond contains the squares behind the second of two squares on
+// a line, and pawn the squares that a pawn attacks.
 var (
 	raysFrom [64][8]uint64
 	beyond   [64][64]uint64
@@ -43,8 +43,8 @@ func init() {
 	}
 }
 
-// divide adds to each set of dst what a slider on square sq attacks in that
-// direction, given all that it attacks.
+// divide divides the attacks of a slider on square sq by direction, and adds each part
+// to dst.
 func divide(dst *[8]uint64, sq int, attacks uint64) {
 	r := &raysFrom[sq&63]
 	dst[northEast] |= attacks & r[northEast]

@@ -8,10 +8,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Threats sets t as the method Set of quad.Threats does, for a position with a king on each
-// side, as engines do: by a loop over the pieces of each kind, with fancy magics for
-// sliders and tables for the others. Pinners are the sliders that would attack the king
-// without the nearest pieces around it.
+// Threats computes t like the method Set of quad.Threats, for a position with one king on
+// each side, in the way that engines do: by a loop over the pieces of each kind, with fancy
+// magics for sliders and tables for the others. Pinners are the sliders that would attack
+// the king if the nearest pieces around it were not there.
 func Threats(t *quad.Threats, bb *quad.Bitboards, us quad.Color) {
 	own, foe := bb.White, bb.Black
 	if us == quad.Black {
@@ -46,7 +46,7 @@ func Threats(t *quad.Threats, bb *quad.Bitboards, us quad.Color) {
 	t.Discoverers, _ = blockers(foeKing, occupied, own, diagonal&own, orthogonal&own, t.BishopChecks, t.RookChecks)
 }
 
-// blockers returns the sliders that attack the king through exactly one piece of own, and these
+// blockers returns the sliders that attack the king through exactly one piece in own, and these
 // pieces.
 func blockers(king int, occupied, own, diagonal, orthogonal, bishopRays, rookRays uint64) (blockers, sliders uint64) {
 	sliders = magics.Bishop(king, occupied&^(bishopRays&own))&^bishopRays&diagonal |
@@ -57,9 +57,9 @@ func blockers(king int, occupied, own, diagonal, orthogonal, bishopRays, rookRay
 	return blockers, sliders
 }
 
-// Legality sets l as the method Set of quad.Legality does, for a position with a king on each
-// side, as engines do: lookups from the king by fancy magics, and a loop over the opponent's
-// pieces for danger.
+// Legality computes l like the method Set of quad.Legality, for a position with one king on
+// each side, in the way that engines do: by look-ups from the king with fancy magics, and a
+// loop over the opponent's pieces for danger.
 func Legality(l *quad.Legality, bb *quad.Bitboards, us quad.Color) {
 	own, foe := bb.White, bb.Black
 	if us == quad.Black {
@@ -78,8 +78,8 @@ func Legality(l *quad.Legality, bb *quad.Bitboards, us quad.Color) {
 		bishops(diagonal, without) | rooks(orthogonal, without) | squares.KingFrom[bits.TrailingZeros64(bb.Kings&foe)&63]
 }
 
-// pawnsAttack returns what a side's pawns attack: all at once in two shifts, as in any
-// engine.
+// pawnsAttack returns the squares that a side's pawns attack, all at once by two
+// shifts, as in any engine.
 func pawnsAttack(pawns uint64, c quad.Color) uint64 {
 	if c == quad.White {
 		return pawns<<7&squares.NotFileH | pawns<<9&squares.NotFileA
@@ -94,7 +94,7 @@ func knightsAttack(knights uint64) (attacks uint64) {
 	return attacks
 }
 
-// checkMask returns where a move ends the check of these checkers.
+// checkMask returns the squares where a move ends the check by these checkers.
 func checkMask(king int, checkers uint64) uint64 {
 	switch {
 	case checkers == 0:

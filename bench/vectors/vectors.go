@@ -1,7 +1,7 @@
-// Package vectors runs the rivals in C: the vector methods of today's engines, written from their descriptions, and
-// PEXT. It compiles the program in c/ with clang for this CPU, and sends it inputs and commands.
+// Package vectors runs the rivals in C: PEXT, and the vector methods of today's engines, written from their
+// descriptions. It compiles the program in c/ with clang for this CPU, and sends it inputs and commands.
 //
-// In C the methods are inlined into the timed loops, as a compiler of an engine would do. The library's Go
+// In C the methods are inlined into the timed loops, as they would be in an engine. The library's Go
 // functions are called for each position, as are the exported kernels, if the program contains them.
 package vectors
 
@@ -31,7 +31,7 @@ import (
 //go:embed c
 var source embed.FS
 
-// A Board is a position as an engine keeps it, as in struct board of threats.h.
+// A Board is a position as an engine has it, like struct board in threats.h.
 type Board struct {
 	Kinds        [6]uint64 // pawns, knights, bishops, rooks, queens, kings
 	White, Black uint64
@@ -39,14 +39,14 @@ type Board struct {
 	Mailbox      [64]uint8 // codes of Stockfish
 }
 
-// A Move is a move without castling and en passant, as in struct move.
+// A Move is a move without castling and en passant, like struct move.
 type Move struct {
 	Before         [64]uint8
 	From, To, Code uint8
 	_              [5]uint8
 }
 
-// Inputs are what the methods read. All slices but Moves have one length.
+// Inputs are what the methods read. All slices except Moves have the same length.
 type Inputs struct {
 	Diagonal, Orthogonal, Occupied, Empty []uint64         // sliders of a side, all pieces, no pieces
 	Square                                []uint64         // square of a queen
@@ -55,7 +55,7 @@ type Inputs struct {
 	Moves                                 []Move
 }
 
-// Changes is the pairs that a move removes (0) and adds (1), as in struct changes of byteboard.h.
+// Changes contains the pairs that a move removes (0) and adds (1), like struct changes in byteboard.h.
 type Changes struct {
 	Pairs [2][pairs.MaxChanged + 16]pairs.Pair
 	N     [2]int64
@@ -69,7 +69,7 @@ func (c *Changes) Sorted(k int) []pairs.Pair {
 }
 
 // NewInputs makes inputs from positions and moves. The sliders are White's and Black's in turn, and the queen
-// is on the square of one of the pieces.
+// is on a piece's square.
 func NewInputs(positions []movegen.Position, rules *pairs.Rules, moves []rivals.PairMove) *Inputs {
 	in := new(Inputs)
 	for i := range positions {
@@ -97,7 +97,7 @@ func NewInputs(positions []movegen.Position, rules *pairs.Rules, moves []rivals.
 	return in
 }
 
-// A Method answers a question by the way that By names.
+// A Method is a question, and the way to answer it.
 type Method struct{ Question, By string }
 
 // A Program is the running program.
@@ -108,11 +108,12 @@ type Program struct {
 	out     *bufio.Reader
 }
 
-// ErrMissing is the error of a machine that cannot run the program.
+// ErrMissing is the error if a machine cannot run the program.
 var ErrMissing = errors.New("the rivals in C are left out")
 
-// Start compiles and starts the program, with the kernels of the folder that make export writes, if it exists. The
-// error is ErrMissing without clang or AVX2. $CLANG names another clang than clang-19 or clang.
+// Start compiles and starts the program. If the folder that make export writes exists, the program also contains
+// its kernels. Without clang or AVX2 the error is ErrMissing. You can set $CLANG to use another clang than
+// clang-19 or clang.
 func Start(kernels string, in *Inputs) (p *Program, err error) {
 	clang := ""
 	for _, name := range []string{os.Getenv("CLANG"), "clang-19", "clang"} {
@@ -182,8 +183,8 @@ func (p *Program) write(values ...any) (err error) {
 	return errors.Join(err, w.Flush())
 }
 
-// Results reads what a method returned for all inputs into data, a slice or array with fixed-size
-// values.
+// Results reads the results of a method for all inputs into data, a slice or array with values of
+// fixed size.
 func (p *Program) Results(method int, data any) error {
 	if err := p.write(uint32(method), uint32(0)); err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A batch is the object of a koggestone_batch, with memory that calls reuse.
+// A batch is the object behind a koggestone_batch, with memory that calls reuse.
 type batch struct {
 	*movegen.Batch
 	lists    movegen.MoveLists
@@ -26,7 +26,7 @@ type batch struct {
 
 var batches = table[*batch]{kind: "batch"}
 
-// addBatch returns the handle of a new batch, which has clocks.
+// addBatch returns the handle of a new batch. All batches have clocks.
 func addBatch(b *movegen.Batch) C.koggestone_batch {
 	return C.koggestone_batch(batches.add(&batch{Batch: b}))
 }
@@ -111,7 +111,7 @@ func kgBatchTake(h C.koggestone_batch, indices *C.int64_t, count C.size_t, taken
 	})
 }
 
-// lines calls f for each line of text. The last may end with a newline.
+// lines calls f for each line of text. The last line may end with a newline.
 func lines(text []byte, f func(i int, line []byte)) {
 	for i := 0; len(text) > 0; i++ {
 		line, rest, _ := bytes.Cut(text, []byte("\n"))
@@ -125,7 +125,7 @@ func kgBatchAppendFENs(h C.koggestone_batch, text *C.char, length C.size_t, e *C
 	return batches.call(uint64(h), e, func(b *batch) {
 		fens := input[byte]("text", unsafe.Pointer(text), length)
 		need(uint64(len(fens))/20, positionBytes) // no FEN is shorter
-		added := *b.Batch                         // appending leaves the positions of b as they are
+		added := *b.Batch                         // appending does not change the positions of b
 		var p movegen.Position
 		lines(fens, func(i int, line []byte) {
 			if err := p.UnmarshalText(line); err != nil {
@@ -251,7 +251,7 @@ func kgBatchFENs(h C.koggestone_batch, first, count C.size_t, text *C.char, capa
 		}
 		dst := room("text", text, capacity, C.KOGGESTONE_FEN_SIZE*int(count)+1)
 		for i := range int(count) {
-			dst, _ = b.At(int(first) + i).AppendText(dst) // the error is always nil
+			dst, _ = b.At(int(first) + i).AppendText(dst) // it never returns an error
 			dst = append(dst, '\n')
 		}
 		*length = C.size_t(len(dst))
@@ -259,7 +259,7 @@ func kgBatchFENs(h C.koggestone_batch, first, count C.size_t, text *C.char, capa
 	})
 }
 
-// room returns the caller's memory as an empty slice. It must have need bytes.
+// room returns the caller's memory as an empty slice. It must have at least need bytes.
 func room(name string, text *C.char, capacity C.size_t, need int) []byte {
 	if uint64(capacity) < uint64(need) {
 		fail(C.KOGGESTONE_ERROR_SPACE, "%s: expected room for %d bytes, found %d", name, need, uint64(capacity))
@@ -291,13 +291,13 @@ func kgBatchLegalMoves(h C.koggestone_batch, moves *C.uint16_t, capacity C.size_
 	})
 }
 
-// copyLists copies lists to memory of the caller.
+// copyLists copies lists to the caller's memory.
 func copyLists(lists *movegen.MoveLists, moves unsafe.Pointer, capacity C.size_t, offsets []uint32) {
 	if uint64(capacity) < uint64(len(lists.Moves)) {
 		fail(C.KOGGESTONE_ERROR_SPACE, "moves: expected room for %d moves, found %d", len(lists.Moves), uint64(capacity))
 	}
 	copy(array[movegen.Move]("moves", moves, C.size_t(len(lists.Moves)), len(lists.Moves)), lists.Moves)
-	offsets[0] = 0 // lists of no positions have no offsets
+	offsets[0] = 0 // lists for no positions have no offsets
 	copy(offsets, lists.Offsets)
 }
 
@@ -374,7 +374,8 @@ func kgBatchParseSAN(h C.koggestone_batch, text *C.char, textLength C.size_t, mo
 	return parseMoves(h, text, textLength, moves, length, e, "--", movegen.Position.ParseSAN)
 }
 
-// parseMoves sets moves to the moves that the lines of text name. The line none is the move 0.
+// parseMoves sets moves to the moves that the lines of text name. A line with none is the move
+// 0.
 func parseMoves(h C.koggestone_batch, text *C.char, textLength C.size_t, moves *C.uint16_t, length C.size_t, e *C.koggestone_error, none string, parse func(movegen.Position, string) (movegen.Move, error)) C.int {
 	return batches.call(uint64(h), e, func(b *batch) {
 		dst := array[movegen.Move]("moves", unsafe.Pointer(moves), length, b.Len())

@@ -15,7 +15,7 @@ import (
 
 var allColumns = columns.All()
 
-// columnInfos returns a description of allColumns. The texts are never freed.
+// columnInfos returns a description of allColumns. Its texts are never freed.
 var columnInfos = sync.OnceValue(func() (infos []C.koggestone_column) {
 	for _, c := range allColumns {
 		infos = append(infos, C.koggestone_column{

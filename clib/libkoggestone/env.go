@@ -16,7 +16,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// games is the object of a koggestone_env, with memory that calls reuse.
+// games is the object behind a koggestone_env, with memory that calls reuse.
 type games struct {
 	*env.Env
 	lists    movegen.MoveLists
@@ -27,8 +27,8 @@ type games struct {
 
 var envs = table[*games]{kind: "env"}
 
-// maxGames limits how many games an environment can have, so that a wrong number is an
-// error and not the end of memory.
+// maxGames is how many games an environment can have, so that a wrong number is an
+// error instead of using up all memory.
 const maxGames = 1 << 24
 
 //export kgEnvNew
@@ -56,13 +56,13 @@ func kgEnvNew(n C.size_t, options *C.koggestone_env_options, handle *C.koggeston
 	return
 }
 
-// texts returns the lines of the caller.
+// texts returns the lines of the caller's text.
 func texts(name string, text *C.char, length C.size_t) (all []string) {
 	lines(input[byte](name, unsafe.Pointer(text), length), func(_ int, line []byte) { all = append(all, string(line)) })
 	return all
 }
 
-// checkOptions is check with the names of C.
+// checkOptions is like check, but uses C's names.
 func checkOptions(err error) {
 	if err != nil {
 		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s", optionNames.Replace(err.Error()))
@@ -72,7 +72,7 @@ func checkOptions(err error) {
 var optionNames = strings.NewReplacer("env: Options.", "", "Options.", "", "Actions:", "actions:", "Observation:", "observation:", "AutoReset:", "autoreset:",
 	"MaxPlies:", "max_plies:", "Starts:", "starts:", "Starts[", "starts[", "Chess960", "chess960", "Workers:", "workers:", "Illegal:", "illegal:", "AllowOver:", "allow_over:")
 
-// small returns the number of an option, which is 0 to limit.
+// small returns the value of an option, which must be from 0 to limit.
 func small(name string, value, limit C.int32_t) uint8 {
 	if value < 0 || value > limit {
 		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s: expected 0 to %d, found %d", name, int32(limit), int32(value))
@@ -163,7 +163,7 @@ func kgEnvDo(h C.koggestone_env, t *C.koggestone_env_turn, e *C.koggestone_error
 	})
 }
 
-// do does a turn.
+// do executes a turn.
 func (g *games) do(t *C.koggestone_env_turn) {
 	n := g.Len()
 	var list []int
@@ -200,7 +200,8 @@ func (g *games) do(t *C.koggestone_env_turn) {
 	}
 }
 
-// some returns the caller's array with each elements for each of n games, or nil for NULL.
+// some returns the caller's array, which has each elements for each of n games, or nil if p is
+// NULL.
 func some[T any](name string, p unsafe.Pointer, count C.size_t, n, each int) []T {
 	if p == nil && uint64(count) == uint64(n) {
 		return nil
@@ -239,7 +240,7 @@ func (g *games) play(s env.Subset, list []int, actions []int32, t *C.koggestone_
 	}
 }
 
-// results copies the results for the games in a list, or for all games, to the caller's array.
+// results copies the results of the games in list, or of all games, to the caller's array.
 func results[T any](dst, src []T, list []int) {
 	switch {
 	case dst == nil:
@@ -257,7 +258,7 @@ func kgEnvMoves(h C.koggestone_env, actions *C.int32_t, moves *C.uint16_t, n C.s
 	return envs.call(uint64(h), e, func(g *games) {
 		dst := array[movegen.Move]("moves", unsafe.Pointer(moves), n, g.Len())
 		for i, action := range array[int32]("actions", unsafe.Pointer(actions), n, g.Len()) {
-			dst[i], _ = g.Move(i, action) // the zero Move if there is none
+			dst[i], _ = g.Move(i, action) // the zero Move if the action is not legal
 		}
 	})
 }
@@ -327,7 +328,7 @@ func kgEnvObserve(h C.koggestone_env, form, final C.int, planes unsafe.Pointer, 
 // planeBytes says how large a plane is in each form.
 var planeBytes = map[C.int]int{C.KOGGESTONE_PACKED: 8, C.KOGGESTONE_BYTES: 64, C.KOGGESTONE_FLOATS: 256}
 
-// elements is array for a length in bytes.
+// elements is like array, but the length is in bytes.
 func elements[T any](name string, p unsafe.Pointer, bytes C.size_t, want int) []T {
 	var element T
 	if size := unsafe.Sizeof(element); uint64(bytes) != uint64(want)*uint64(size) {
@@ -336,7 +337,7 @@ func elements[T any](name string, p unsafe.Pointer, bytes C.size_t, want int) []
 	return array[T](name, p, C.size_t(want), want)
 }
 
-// observe calls last if final is not 0, otherwise current.
+// observe calls last if final is not 0, and otherwise current.
 func observe[T any](final C.int32_t, dst []T, current, last func([]T)) {
 	if final != 0 {
 		current = last

@@ -11,7 +11,7 @@ import (
 	"unsafe"
 )
 
-// A failure is the panic value by which an exported function returns an error to C.
+// A failure is the panic value that an exported function uses to return an error to C.
 type failure struct {
 	code    C.int
 	message string
@@ -29,8 +29,8 @@ func check(err error) {
 	}
 }
 
-// guard converts a panic in an exported function to its code and message. It must be the first
-// deferred call.
+// guard converts a panic in an exported function to its error code and message. It must be the
+// first deferred call.
 func guard(code *C.int, e *C.koggestone_error) {
 	value := recover()
 	var f *failure
@@ -49,7 +49,7 @@ func guard(code *C.int, e *C.koggestone_error) {
 	setError(e, f.code, f.message)
 }
 
-// setError sets the error of the caller, unless that is NULL.
+// setError sets the caller's error, unless it is NULL.
 func setError(e *C.koggestone_error, code C.int, message string) {
 	if e == nil {
 		return
@@ -66,7 +66,7 @@ func setError(e *C.koggestone_error, code C.int, message string) {
 	text[copy(text, message)] = 0
 }
 
-// array returns the caller's array. It must have want elements.
+// array returns the caller's array, which must have want elements.
 func array[T any](name string, p unsafe.Pointer, n C.size_t, want int) []T {
 	if uint64(n) != uint64(want) {
 		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s: expected %d elements, found %d", name, want, uint64(n))
@@ -84,10 +84,11 @@ func array[T any](name string, p unsafe.Pointer, n C.size_t, want int) []T {
 	return unsafe.Slice((*T)(p), want)
 }
 
-// maxElements bounds the lengths that callers choose, so that byte sizes cannot overflow.
+// maxElements bounds the lengths that callers can choose, so that sizes in bytes cannot
+// overflow.
 const maxElements = 1 << 40
 
-// input returns an array of the caller with n elements.
+// input returns the caller's array of n elements.
 func input[T any](name string, p unsafe.Pointer, n C.size_t) []T {
 	if n > maxElements {
 		fail(C.KOGGESTONE_ERROR_ARGUMENT, "%s: expected at most %d elements, found %d", name, int64(maxElements), uint64(n))

@@ -44,7 +44,7 @@ func kgBatchUnplay(h C.koggestone_batch, rules C.int, moves *C.uint16_t, capacit
 			list = input[movegen.Move]("moves", unsafe.Pointer(moves), capacity)
 		}
 		dst := newBatch()
-		checked := 0 // positions that memory was checked for
+		checked := 0 // how many positions there was certainly memory for
 		var unmoves []movegen.Unmove
 		for i := range b.Len() {
 			p := b.At(i)

@@ -511,9 +511,9 @@ enum {
 int koggestone_env_observe(koggestone_env env, int form, int final, void *planes, size_t bytes, koggestone_error *error);
 
 /* Sets the planes of any positions, with the observation KOGGESTONE_ALPHAZERO_PLANES or
- * KOGGESTONE_LEELA_PLANES. The earlier positions of position i are positions offsets[i] to offsets[i+1]-1 of
- * history, the oldest first, and repetitions are counted among them. offset_count is one more than the length
- * of the batch, or 0 if there is no history. history may then be 0. */
+ * KOGGESTONE_LEELA_PLANES. In history, positions offsets[i] to offsets[i+1]-1 come before position i, oldest
+ * first, and repetitions are counted among them. offset_count is one more than the batch's length. If there
+ * is no history, it is 0, and history may be 0. */
 int koggestone_batch_planes(koggestone_batch batch, int observation, int form, koggestone_batch history, const uint32_t *offsets,
 	size_t offset_count, void *planes, size_t bytes, koggestone_error *error);
 
@@ -539,9 +539,9 @@ int koggestone_env_positions(koggestone_env env, int final, koggestone_batch *po
  * koggestone_env_seed is called. */
 int koggestone_env_take(koggestone_env env, const int64_t *indices, size_t count, koggestone_env *taken, koggestone_error *error);
 
-/* Replaces game dst[k] of an environment by a copy of game src[k] of from, which may be the same environment: all copies are
- * of the old games. NULL is 0 to count-1. Both environments need the same planes, automatic resets, ply limit, illegal
- * and allow_over. */
+/* Replaces game dst[k] of an environment by a copy of game src[k] of from, which may be the same environment; all games are
+ * copied as they were before the call. NULL means 0 to count-1. Both environments must have the same planes, automatic
+ * resets, ply limit, illegal and allow_over. */
 int koggestone_env_copy_games(koggestone_env env, const int64_t *dst, koggestone_env from, const int64_t *src, size_t count,
 	koggestone_error *error);
 

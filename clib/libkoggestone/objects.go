@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 )
 
-// lastHandle is the latest handle of any kind. An environment never has the same handle as a
-// batch.
+// lastHandle is the latest handle of any kind, so that an environment never has the same
+// handle as a batch.
 var lastHandle atomic.Uint64
 
 // A table holds the objects of one kind by handle.
@@ -65,9 +65,9 @@ func (t *table[T]) call(handle uint64, e *C.koggestone_error, f func(value T)) (
 	return
 }
 
-// lockTwo returns the objects of two handles, which may be equal, and a function that unlocks them. It
-// locks the lower handle first, so that two calls cannot wait for each other. An object with
-// the second handle 0 is the first.
+// lockTwo returns the objects of two handles, which can be equal, and a function that unlocks them. It
+// locks the lower handle first, so that two calls cannot wait for each other. If the second handle is
+// 0, it means the first object.
 func (t *table[T]) lockTwo(a, b uint64) (x, y T, unlock func()) {
 	if b == 0 || a == b {
 		o := t.lock(a)

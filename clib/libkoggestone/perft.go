@@ -34,7 +34,7 @@ func kgPerftStart(fen *C.char, depth, workers C.int, memory C.int64_t, handle *C
 	p, err := movegen.ParseFEN(C.GoString(fen))
 	check(err)
 	o := perft.Options{Workers: int(workers), Merge: memory != 0, Memory: int64(memory)}
-	// What Count would refuse at once is an error of the start.
+	// If Count would refuse the arguments at once, starting it is already an error.
 	switch {
 	case depth < 0:
 		fail(C.KOGGESTONE_ERROR_ARGUMENT, "depth: expected 0 or more, found %d", int(depth))
@@ -65,7 +65,7 @@ func kgPerftWait(h C.koggestone_job, milliseconds C.int64_t, nodes *C.uint64_t, 
 	result("nodes", nodes)
 	o := jobs.lock(uint64(h))
 	j := o.value
-	o.Unlock() // so that another thread can cancel
+	o.Unlock() // so that another thread can cancel the count
 	if milliseconds < 0 {
 		<-j.done
 	} else {

@@ -52,7 +52,7 @@ func kgBatchPolicyMoves(h C.koggestone_batch, encoding C.int, indices *C.int32_t
 		dst := array[movegen.Move]("moves", unsafe.Pointer(moves), length, b.Len())
 		for i, k := range array[int32]("indices", unsafe.Pointer(indices), length, b.Len()) {
 			p := b.At(i)
-			dst[i], _ = coding.Move(&p, int(k)) // the zero Move if there is none
+			dst[i], _ = coding.Move(&p, int(k)) // the zero Move if there is no legal move
 		}
 	})
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// indicesOf returns the indices of the caller, each from -n to n-1. Negative ones count from the end.
+// indicesOf returns the caller's indices, which must be from -n to n-1. Negative indices count from the end.
 func indicesOf(indices *C.int64_t, count C.size_t, n int) []int {
 	given := input[int64]("indices", unsafe.Pointer(indices), count)
 	all := make([]int, len(given))
@@ -33,14 +33,14 @@ func indicesOf(indices *C.int64_t, count C.size_t, n int) []int {
 	return all
 }
 
-// How many bytes a game and a position take, with what the calls need beside them.
+// How many bytes a game and a position take, including the memory that calls need for them.
 const (
 	gameBytes     = 1600
 	positionBytes = 128
 )
 
-// need fails if the memory for the given number of elements, which a call is about to allocate, is not
-// available. Without this check Go would end the process.
+// need fails if there is not enough memory for the elements that a call is about to allocate. Without
+// this check Go would end the process.
 func need(elements uint64, size uint64) {
 	const small = 16 << 20
 	total := elements * size
@@ -48,7 +48,7 @@ func need(elements uint64, size uint64) {
 		return
 	}
 	if total/size == elements && total < 1<<46 && total < available() {
-		// A limit of the process shows when the memory is reserved.
+		// A limit of the process only shows when memory is reserved.
 		if p := C.realloc(nil, C.size_t(total+total/4+64<<20)); p != nil { // C.malloc would end the process
 			C.free(p)
 			return
@@ -57,8 +57,8 @@ func need(elements uint64, size uint64) {
 	fail(C.KOGGESTONE_ERROR_MEMORY, "expected %d MiB of free memory", max(total, elements)>>20)
 }
 
-// available returns the number of bytes that Linux can give to this process without swapping, and on other
-// systems more than there are.
+// available returns how many bytes Linux can give to this process without swapping. On other systems it
+// returns more than there are.
 func available() uint64 {
 	free := uint64(1) << 62
 	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
@@ -105,7 +105,7 @@ func kgEnvCopyGames(h C.koggestone_env, dst *C.int64_t, other C.koggestone_env, 
 	return
 }
 
-// someOf is indicesOf with the indices 0 to count-1 for NULL.
+// someOf is like indicesOf, but NULL means the indices 0 to count-1.
 func someOf(name string, indices *C.int64_t, count C.size_t, n int) []int {
 	if indices != nil || count == 0 {
 		return indicesOf(indices, count, n)
@@ -155,7 +155,7 @@ func kgEnvRestore(data *C.uint8_t, length C.size_t, handle *C.koggestone_env, e 
 	return
 }
 
-// history returns the caller's offsets of earlier positions, which package env checks: none if there are no offsets.
+// history returns the caller's offsets of earlier positions, or nil if there are none. Package env checks them.
 func history(n int, offsets *C.uint32_t, count C.size_t) []uint32 {
 	if count == 0 {
 		return nil

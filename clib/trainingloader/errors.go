@@ -35,8 +35,8 @@ func check(err error) {
 // the first deferred call.
 func guard(function string) { printed(function, recover()) }
 
-// guardStream is guard for the functions that create and read streams. Their errors also stop the program, because
-// nnue-pytorch does not tell NULL from the end of the data.
+// guardStream is like guard, for the functions that create and read streams. If they fail, it also stops the
+// program, because nnue-pytorch cannot tell NULL from the end of the data.
 func guardStream(function string) {
 	if printed(function, recover()) {
 		C.stop_program()

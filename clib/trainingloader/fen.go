@@ -14,7 +14,7 @@ import (
 	"github.com/koggestone/koggestone/data/training"
 )
 
-// A fenStream is the object of a FenBatchStream.
+// A fenStream is the object behind a FenBatchStream.
 type fenStream struct {
 	stream *stream
 	size   int
@@ -47,7 +47,7 @@ func kgCreateFenBatchStream(concurrency, files C.int, filenames **C.char, size C
 		s.done.Wait()
 		close(s.ready)
 	}()
-	p := C.malloc(1) // an address that is no other object's
+	p := C.malloc(1) // an address that no other object has
 	fenStreams.add(p, s)
 	return (*C.FenBatchStream)(p)
 }
@@ -85,7 +85,7 @@ func (s *fenStream) work() {
 	}
 }
 
-// newFenBatch returns FENs for entries, in one block of memory.
+// newFenBatch returns the FENs of entries, in one block of memory.
 func newFenBatch(entries []training.Entry) *C.FenBatch {
 	var text []byte
 	ends := make([]int, len(entries))

@@ -13,7 +13,7 @@ import (
 	"github.com/koggestone/koggestone/data/training"
 )
 
-// alloc returns memory of C for n values.
+// alloc returns n values in C's memory.
 func alloc[T any](n int) ([]T, error) {
 	var value T
 	bytes := uint64(n) * uint64(unsafe.Sizeof(value))
@@ -24,10 +24,10 @@ func alloc[T any](n int) ([]T, error) {
 	return unsafe.Slice((*T)(p), n), nil
 }
 
-// release frees the memory of alloc.
+// release frees memory from alloc.
 func release[T any](values []T) { C.free(unsafe.Pointer(unsafe.SliceData(values))) }
 
-// memory allocates batches in C.
+// memory allocates batches in C's memory.
 var memory = training.Allocator{
 	New: func(floats, ints int) ([]float32, []int32, error) {
 		f, err := alloc[float32](floats)

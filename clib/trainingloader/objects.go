@@ -7,7 +7,7 @@ import (
 	"unsafe"
 )
 
-// A table holds the objects of one kind that C has pointers to.
+// A table contains the objects of one kind that C has pointers to.
 type table[T any] struct {
 	kind    string
 	mu      sync.Mutex
@@ -33,7 +33,8 @@ func (t *table[T]) find(p unsafe.Pointer) T {
 	return object
 }
 
-// remove returns the object of p and forgets it. It reports whether p is not NULL.
+// remove returns the object of p and removes it from the table. It reports whether p is not
+// NULL.
 func (t *table[T]) remove(p unsafe.Pointer) (object T, ok bool) {
 	if p == nil {
 		return object, false

@@ -16,14 +16,14 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A sparseStream is the object of a SparseBatchStream.
+// A sparseStream is the object behind a SparseBatchStream.
 type sparseStream struct {
 	stream   *stream
 	batches  *training.Batches
 	features *training.FeatureSet
 }
 
-// A sparseBatch is the object of a SparseBatch.
+// A sparseBatch is the object behind a SparseBatch.
 type sparseBatch struct {
 	*training.Batch
 	batches *training.Batches // nil if the batch has no stream
@@ -44,7 +44,7 @@ func features(name *C.char) *training.FeatureSet {
 	return f
 }
 
-// addBatch returns a new SparseBatch with the arrays of b.
+// addBatch returns a new SparseBatch that contains the arrays of b.
 func addBatch(b sparseBatch, f *training.FeatureSet) *C.SparseBatch {
 	s := (*C.SparseBatch)(C.malloc(C.sizeof_SparseBatch)) // cgo's malloc never fails
 	*s = C.SparseBatch{
@@ -131,7 +131,7 @@ func kgCreateSparseBatchStream(name *C.char, concurrency, files C.int, filenames
 		s.end()
 		check(err)
 	}
-	p := C.malloc(1) // an address that is no other object's
+	p := C.malloc(1) // an address that no other object has
 	sparseStreams.add(p, &sparseStream{s, batches, f})
 	return (*C.SparseBatchStream)(p)
 }

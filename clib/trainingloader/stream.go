@@ -17,10 +17,10 @@ import (
 	"github.com/koggestone/koggestone/data/training"
 )
 
-// shuffled is the number of positions that a stream shuffles, as in nnue-pytorch.
+// shuffled is how many positions a stream shuffles, as in nnue-pytorch.
 const shuffled = 1 << 20
 
-// A stream is open and has a number of threads.
+// A stream is open and uses a number of threads.
 type stream struct {
 	*training.Stream
 	threads   int
@@ -39,8 +39,8 @@ func open(files []string, concurrency C.int, cyclic C.bool, config *C.Dataloader
 	return &stream{Stream: s, threads: n}
 }
 
-// ended reports whether err means that a stream is at its end or closed. At the end it prints the number of
-// problems, because OnProblem prints only the first ones.
+// ended reports whether err means that a stream has ended or was closed. At the end it prints how many
+// problems there were, because OnProblem only prints the first ones.
 func (s *stream) ended(err error) bool {
 	if errors.Is(err, training.ErrCorrupt) {
 		s.summary()
@@ -49,7 +49,7 @@ func (s *stream) ended(err error) bool {
 	return err == io.EOF || errors.Is(err, os.ErrClosed)
 }
 
-// summary prints the number of problems once.
+// summary prints once how many problems there were.
 func (s *stream) summary() {
 	s.summarize.Do(func() {
 		n := int64(0)
@@ -72,7 +72,7 @@ func (s *stream) end() error {
 	return nil
 }
 
-// formatOf returns "binpack" if all files begin like a .binpack, because nnue-pytorch does not look at
+// formatOf returns "binpack" if all files begin like a .binpack, because nnue-pytorch ignores
 // extensions. Otherwise it returns "", so that the extensions select the formats.
 func formatOf(files []string) string {
 	for _, name := range files {
@@ -90,7 +90,8 @@ func formatOf(files []string) string {
 	return "binpack"
 }
 
-// processors bounds the processors that Go uses to the threads of the open streams, and one for calls.
+// processors limits how many processors Go uses: one for each thread of the open streams, and one for
+// calls.
 type processors struct {
 	mu    sync.Mutex
 	total int
@@ -98,7 +99,7 @@ type processors struct {
 
 var inUse processors
 
-// add adds n processors, which may be below 0.
+// add adds n processors; n can be negative.
 func (p *processors) add(n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

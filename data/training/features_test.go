@@ -310,9 +310,9 @@ func TestFill(t *testing.T) {
 	})
 }
 
-// Rows of the 600 positions of games.fen equal those of nnue-pytorch, commit 9f72946, in order: the
-// FNV-1a hashes of the white and black arrays that get_sparse_batch_from_fens of its data loader
-// returns, as bytes.
+// The 600 positions of games.fen have the same rows, in the same order, as in nnue-pytorch, commit
+// 9f72946. The hashes are FNV-1a of the white and black arrays, as bytes, that its data loader's
+// get_sparse_batch_from_fens returns.
 func TestFillAsPeer(t *testing.T) {
 	entries := boards(t)[:600]
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {

@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// drawings holds the functions that draw the other files.
+// drawings contains the functions that draw the other files.
 var drawings = map[string]func() *boarddraw.Drawing{
 	"bits": bitNumbers, "fill": fill, "strip": strip, "jump": jump, "wraps": wraps, "subtraction": subtraction, "generators": generators,
 	"directions": directions, "positions": positions, "ranks": ranks, "raylist": rayList,
@@ -59,7 +59,7 @@ func bitNumbers() *boarddraw.Drawing {
 	return d
 }
 
-// fill draws a fill of the empty board.
+// fill draws a fill on the empty board.
 func fill() *boarddraw.Drawing {
 	gen := board(position).Orthogonal()
 	d := &boarddraw.Drawing{Title: "A fill going north on an empty board", Legend: legend("slider", "from here", "gen", "filled", "new", "new in this step")}
@@ -83,7 +83,7 @@ func strip() *boarddraw.Drawing {
 	return d
 }
 
-// jump draws the steps of a fill that tests only the square where a step arrives.
+// jump draws a fill that goes wrong because it only tests the square where a step arrives.
 func jump() *boarddraw.Drawing {
 	b := board(position)
 	gen := b.Orthogonal()
@@ -130,7 +130,7 @@ func subtraction() *boarddraw.Drawing {
 	return d
 }
 
-// classes are the colours of four generators.
+// classes are the styles of four generators.
 var classes = [4]string{"one", "two", "three", "four"}
 
 // generators draws four generators over one propagator.
@@ -158,7 +158,7 @@ func generators() *boarddraw.Drawing {
 	return x
 }
 
-// short holds abbreviations of the directions.
+// short contains abbreviations of the directions.
 var short = [8]string{"NE", "E", "SE", "S", "SW", "W", "NW", "N"}
 
 // directions draws the eight lanes of a register.
@@ -176,10 +176,10 @@ func directions() *boarddraw.Drawing {
 	return d
 }
 
-// four are the positions of lanes and of bytes.
+// four are positions for lanes and for bytes.
 var four = []string{position, "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "8/5k2/2R5/8/1r6/4K1B1/6P1/8", "6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1"}
 
-// positions draws lanes that are positions.
+// positions draws lanes where each lane is a position.
 func positions() *boarddraw.Drawing {
 	d := &boarddraw.Drawing{Title: "Lanes are positions: one direction, the same shift in every lane", Legend: legend("slider", "slider", "gen", "attacked going north")}
 	registers := [2]boarddraw.Register{{Name: "gen in a register of 256 bits: rooks and queens of four positions"}, {Name: "gen << 8: one instruction shifts all lanes by the same amount"}}
@@ -196,7 +196,7 @@ func positions() *boarddraw.Drawing {
 	return d
 }
 
-// ranks draws registers that are ranks: a byte of every position in each.
+// ranks draws registers where each register is a rank, with one byte of every position.
 func ranks() *boarddraw.Drawing {
 	d := &boarddraw.Drawing{Title: "Registers are ranks: four of the 64 positions; north is the next register",
 		Legend: legend("slider", "slider", "gen", "attacked going north")}
@@ -237,7 +237,7 @@ func rayList() *boarddraw.Drawing {
 	return &boarddraw.Drawing{Title: "The ray list: one loop over all rays", Panels: []boarddraw.Panel{p}, Legend: legend("slider", "a piece of White")}
 }
 
-// allAttacks draws what all sliders attack.
+// allAttacks draws the attacks of all sliders.
 func allAttacks() *boarddraw.Drawing {
 	b := board(position)
 	p := panel("All sliders, in all directions", "", position, shaded("gen", koggestone.SliderAttacks(b.Diagonal(), b.Orthogonal(), b.Empty())))
@@ -263,8 +263,8 @@ func threatPairs() *boarddraw.Drawing {
 	return &boarddraw.Drawing{Panels: []boarddraw.Panel{p}, Legend: legend("attackline", "attacks", "defenceline", "defends")}
 }
 
-// steps draws a fill going north. Its panels are the generator at the start, after each step, and the
-// attacks, and the propagators of the steps.
+// steps draws a fill going north. Its panels show the generator at the start and after each step,
+// then the attacks, and the propagators that the steps use.
 func steps() *boarddraw.Drawing {
 	b := board(position)
 	sliders, pro := b.Orthogonal(), b.Empty()&koggestone.Step(^uint64(0), koggestone.North)

@@ -19,10 +19,11 @@ func doubling() *netdraw.Picture {
 	return f
 }
 
-// circuit draws the same pairs square by square: the definition that a kernel is compared with.
+// circuit draws the same pairs square by square: this is the definition that a kernel is
+// compared with.
 func circuit() *netdraw.Picture { return file(prefix.Serial(4), 4) }
 
-// file draws the pairs of the lowest squares of the d-file in a network.
+// file draws the pairs of the d-file's lowest squares in a network.
 func file(net prefix.Network, squares int) *netdraw.Picture {
 	b := board(position)
 	f := &netdraw.Picture{Title: fmt.Sprintf("d1 to d%d, going north: %s", squares, netdraw.Caption(net, nil)), Net: net, Code: stepCode(net, 8)}
@@ -59,8 +60,8 @@ func adder() *netdraw.Picture {
 	return f
 }
 
-// stepCode returns the code of the levels of a Kogge-Stone network. Its first element, for the
-// inputs, is empty.
+// stepCode returns the code for each level of a Kogge-Stone network. Its first element, for
+// the inputs, is empty.
 func stepCode(net prefix.Network, shift int) [][]string {
 	code := make([][]string, net.Depth()+1)
 	for l := range net.Depth() {

@@ -33,18 +33,18 @@ var (
 	referenceJS string
 )
 
-// repository is where links to files lead that the page does not contain.
+// repository is where links lead to files that are not on the page.
 const repository = "https://github.com/koggestone/koggestone/blob/main/"
 
-// stills holds what the page shows without JavaScript in place of its figures. Some figures follow a
-// heading instead of a picture of the text.
+// stills contains the pictures that the page shows in place of its figures if there is no
+// JavaScript. Some figures follow a heading, and have no picture in the text.
 var stills = map[string]func() *boarddraw.Drawing{
 	"opening": strip, "occluded": func() *boarddraw.Drawing { return some(steps(), 0, 1, 2, 3, 4) },
 	"propagator": func() *boarddraw.Drawing { return some(steps(), 5, 6, 7) }, "function": func() *boarddraw.Drawing { return some(steps(), 4) },
 	"own": allAttacks, "pairs": threatPairs,
 }
 
-// some returns a drawing of some panels of d.
+// some returns a drawing that contains only some panels of d.
 func some(d *boarddraw.Drawing, panels ...int) *boarddraw.Drawing {
 	out := &boarddraw.Drawing{Legend: d.Legend}
 	for _, i := range panels {
@@ -62,8 +62,8 @@ const (
 	folded               = `<details class="further" aria-label="Going further"><summary>Going further <small>Several generators, registers with lanes, the ray list, threat pairs, a proof</small></summary>` + "\n"
 )
 
-// writeReference writes the page index.html to folder: the text of method.md with figures
-// in place of its pictures.
+// writeReference writes the page index.html to folder: the text of method.md, with
+// figures in place of its pictures.
 func writeReference(folder string) error {
 	source, err := os.ReadFile("method.md")
 	if err != nil {
@@ -161,7 +161,7 @@ func inline(d *boarddraw.Drawing) string {
 	return b.String()
 }
 
-// A reference renders the nodes of the text that differ from plain HTML.
+// A reference renders the parts of the text that differ from plain HTML.
 type reference struct {
 	source  []byte
 	figures int
@@ -247,7 +247,7 @@ func isPicture(n ast.Node) bool {
 	return n.ChildCount() == 1 && n.FirstChild().Kind() == ast.KindImage
 }
 
-// paragraph leaves out the link to this page itself; pictures are no paragraphs.
+// paragraph leaves out the link to this page itself. Paragraphs that are pictures get no tag.
 func (r *reference) paragraph(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if link, ok := n.FirstChild().(*ast.Link); ok && string(link.Destination) == "index.html" {
 		if entering {
@@ -280,7 +280,7 @@ func (r *reference) image(w util.BufWriter, _ []byte, n ast.Node, entering bool)
 	return ast.WalkSkipChildren, nil
 }
 
-// pictureTag is how the text shows a picture that has a narrow variant.
+// pictureTag matches a picture in the text that has a narrow variant.
 var pictureTag = regexp.MustCompile(`^<picture>\n<source media="\(max-width: 600px\)" srcset="narrow/([a-z]+\.svg)">\n<img src="([a-z]+\.svg)" alt="([^"<>]*)">\n</picture>\n$`)
 
 // block writes a widget in place of a picture.
@@ -305,7 +305,7 @@ func (r *reference) lines(n ast.Node) string {
 	return b.String()
 }
 
-// figure writes a figure, which contains its still picture until the script replaces it.
+// figure writes a figure. It contains its still picture until the script replaces it.
 func (r *reference) figure(w util.BufWriter, name, alt string) {
 	r.figures++
 	name, alt = strings.TrimSuffix(name, ".svg"), html.EscapeString(alt)
@@ -329,7 +329,7 @@ func (r *reference) figure(w util.BufWriter, name, alt string) {
 	fmt.Fprintf(w, `<figure class="widget" id="%s" data-widget="%[1]s"%s aria-label="%s"><div class="live">%s</div><a class="permalink" href="#%[1]s" hidden>Link to this state</a></figure>`+"\n", name, data, alt, content)
 }
 
-// link leads to the repository where the page has no such file.
+// link changes a link to lead to the repository if the page does not contain the file.
 func (r *reference) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		w.WriteString("</a>")
@@ -343,8 +343,8 @@ func (r *reference) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) 
 	return ast.WalkContinue, nil
 }
 
-// fenced folds blocks of code that follow each other, one for each language; the first is
-// open.
+// fenced folds blocks of code that follow each other, one for each language. The first
+// one is open.
 func (r *reference) fenced(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
 		return ast.WalkContinue, nil

@@ -20,8 +20,8 @@ var benchPositions = []string{
 	"nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w KQkq - 0 1",
 }
 
-// bench searches known positions and prints the nodes, and as the last line a signature: a hash of
-// all moves, scores and nodes, which is the same on every path of the library.
+// bench searches known positions and prints the nodes. The last line is a signature, a hash of all
+// moves, scores and nodes, which is the same on every path of the library.
 func bench(w io.Writer, depth int) {
 	hash, nodes, start := fnv.New64a(), uint64(0), time.Now()
 	for _, fen := range benchPositions {

@@ -4,7 +4,7 @@
 //	engine         UCI on standard input and output
 //	engine bench   searches known positions and prints nodes and a signature
 //
-// Package search is the search, uci.go the protocol.
+// Package search contains the search, and uci.go the protocol.
 package main
 
 import (

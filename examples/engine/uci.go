@@ -22,36 +22,36 @@ const (
 	maxHash     = 65536
 )
 
-// Milliseconds of the clock that are kept for the way of a move to the user interface.
+// How many milliseconds of the clock to keep for the way of a move to the user interface.
 const (
 	defaultOverhead = 30
 	maxOverhead     = 5000
 )
 
-// longestLine is the maximum length of a command in bytes.
+// longestLine is the length of the longest command in bytes.
 const longestLine = 1 << 20
 
-// commands are the words that may start a command, after any unknown words.
+// commands are the words that can start a command, after any unknown words.
 var commands = []string{"uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "debug", "register", "quit"}
 
 // A server speaks UCI. It reads commands while a search runs.
 type server struct {
 	out      io.Writer
 	search   *search.Search
-	hash     int // megabytes of its table
+	hash     int // megabytes of the search's table
 	overhead int // milliseconds
 	pos      movegen.Position
-	bad      bool     // the last position command had an error
+	bad      bool     // whether the last position command had an error
 	earlier  []uint64 // keys of the game's positions before pos
 
-	running  chan struct{} // closed when the search has printed its move; nil without a search
+	running  chan struct{} // closed when the search has printed its move; nil if there is no search
 	released chan struct{} // closed when the search may print its move
-	ponder   *goCommand    // the search that ponderhit starts; nil if the engine does not ponder
-	silent   *atomic.Bool  // the search prints no move
+	ponder   *goCommand    // the search that ponderhit starts; nil unless the engine ponders
+	silent   *atomic.Bool  // whether the search prints no move
 }
 
 // serve answers the commands of r until quit or the end of the input. At the end of the
-// input a search with limits is finished first.
+// input it first finishes a search that has limits.
 func serve(r io.Reader, w io.Writer) {
 	s := &server{out: w, search: search.New(defaultHash), hash: defaultHash, overhead: defaultOverhead, pos: movegen.Start()}
 	lines := bufio.NewReaderSize(r, longestLine)
@@ -111,12 +111,12 @@ func (s *server) end() {
 }
 
 func (s *server) command(name string, args []string) error {
-	switch name { // answered during a search
+	switch name { // these are answered during a search
 	case "isready":
 		fmt.Fprintln(s.out, "readyok")
 		return nil
 	case "ponderhit":
-		if g := s.ponder; s.running != nil && g != nil { // the table has the results so far
+		if g := s.ponder; s.running != nil && g != nil { // the table already has the results so far
 			s.silent.Store(true)
 			s.end()
 			s.start(*g)
@@ -133,7 +133,7 @@ func (s *server) command(name string, args []string) error {
 			"option name Ponder type check default false\noption name UCI_Chess960 type check default false\nuciok\n",
 			defaultHash, maxHash, defaultOverhead, maxOverhead)
 	case "ucinewgame":
-		s.search = nil // so that its memory can be used again
+		s.search = nil // so that its memory can be reused
 		s.search = search.New(s.hash)
 	case "setoption":
 		return s.setOption(args)
@@ -154,7 +154,7 @@ func (s *server) command(name string, args []string) error {
 }
 
 // setOption sets the size of the table or the overhead. The other options need no action:
-// UCI_Chess960 changes only the notation of castling, and both notations are accepted; Ponder is for
+// UCI_Chess960 only changes the notation of castling, and both notations are accepted; Ponder is for
 // the user interface.
 func (s *server) setOption(args []string) error {
 	at := slices.Index(args, "value")
@@ -170,7 +170,7 @@ func (s *server) setOption(args []string) error {
 	case name == "hash" && (err != nil || n < 1 || n > maxHash):
 		return fmt.Errorf("option Hash: expected 1 to %d megabytes, found %.20q", maxHash, value)
 	case name == "hash":
-		s.search, s.hash = nil, n // so that its memory can be used again
+		s.search, s.hash = nil, n // so that its memory can be reused
 		s.search = search.New(n)
 	case name == "move overhead" && (err != nil || n < 0 || n > maxOverhead):
 		return fmt.Errorf("option Move Overhead: expected 0 to %d milliseconds, found %.20q", maxOverhead, value)
@@ -180,8 +180,8 @@ func (s *server) setOption(args []string) error {
 	return nil
 }
 
-// setPosition sets the position that the words after "position" describe. After an
-// error the position is unchanged.
+// setPosition sets the position that the words after "position" describe. If there is
+// an error, the position does not change.
 func (s *server) setPosition(args []string) error {
 	list := slices.Index(args, "moves")
 	if list < 0 {
@@ -209,8 +209,8 @@ func (s *server) setPosition(args []string) error {
 	return nil
 }
 
-// start starts a search in a goroutine of its own. It prints its move when the search has ended and,
-// if the search is infinite or ponders, when it is released.
+// start starts a search in its own goroutine. The goroutine prints the move when the search has
+// ended and, if the search is infinite or ponders, when it has been released.
 func (s *server) start(g goCommand) {
 	engine, done, released, silent := s.search, make(chan struct{}), make(chan struct{}), new(atomic.Bool)
 	s.running, s.released, s.silent, s.ponder = done, released, silent, nil
@@ -254,7 +254,8 @@ func (s *server) start(g goCommand) {
 	}()
 }
 
-// movesToMate returns the moves until mate of a score, negative if the side to move is mated, or 0.
+// movesToMate returns the number of moves until mate for a score, or 0. It is negative if the side
+// to move will be mated.
 func movesToMate(score int) int {
 	switch plies := search.MateScore - max(score, -score); {
 	case plies > 200:
@@ -266,18 +267,18 @@ func movesToMate(score int) int {
 	}
 }
 
-// goWords are the words that parseGo knows.
+// goWords are the words that parseGo understands.
 var goWords = []string{"infinite", "ponder", "searchmoves", "depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo"}
 
-// A goCommand is the words after "go", for the side to move.
+// A goCommand contains the words after "go", for the side to move.
 type goCommand struct {
 	limits           search.Limits
-	mate             int // stop at a mate in at most this number of moves
+	mate             int // stop at a mate in this number of moves or fewer
 	infinite, ponder bool
 }
 
 // parseGo parses the words after "go". Unknown words and illegal moves are ignored. A bad
-// number is an error, and counts as 0: the search that follows is as short as possible.
+// number is an error, and counts as 0, so that the search is as short as possible.
 // Without a limit the search is infinite.
 func (s *server) parseGo(args []string) (g goCommand, err error) {
 	l, p := &g.limits, &s.pos
@@ -300,11 +301,11 @@ func (s *server) parseGo(args []string) (g goCommand, err error) {
 				text = args[i]
 			}
 			n, bad := strconv.ParseInt(text, 10, 64)
-			if bad != nil && !errors.Is(bad, strconv.ErrRange) { // the largest number is meant
+			if bad != nil && !errors.Is(bad, strconv.ErrRange) { // an overflow means the largest number
 				err, n = fmt.Errorf("%s: expected a number, found %.20q", word, text), 0
-				i-- // it may be the next word
+				i-- // it could be the next word
 			}
-			numbers[word] = min(max(n, 0), 1<<40) // after an overrun clocks are negative
+			numbers[word] = min(max(n, 0), 1<<40) // clocks are negative after an overrun
 		}
 	}
 	left, more := "wtime", "winc"
@@ -329,7 +330,7 @@ func (s *server) parseGo(args []string) (g goCommand, err error) {
 		if n, ok := numbers["movestogo"]; ok {
 			moves = min(max(n, 1), 30)
 		}
-		// The overhead is lost at each move, therefore at most a third of the rest is used.
+		// Each move loses the overhead, so it may use at most a third of the rest.
 		clock := ms(left) - time.Duration(s.overhead)*time.Millisecond
 		l.Soft = max(min((clock/time.Duration(moves)+ms(more))/2, clock/4), shortest)
 		l.Time, limited = max(min(4*l.Soft, clock/3), shortest), true

@@ -1,4 +1,4 @@
-// Command lists is the program of the README: the number of replies to each move.
+// Command lists is the README's program: it prints the number of replies to each move.
 package main
 
 import "fmt"

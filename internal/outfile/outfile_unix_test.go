@@ -201,7 +201,7 @@ func TestStale(t *testing.T) {
 	mustWrite(t, path, "new")
 	check(t, path, "new", "other", "out")
 
-	// Two writers at the same time are not stale, until one of them is killed.
+	// The files of two writers at the same time are not stale until a writer is killed.
 	first, err := Create(path, io.Discard)
 	if err != nil {
 		t.Fatal(err)

@@ -38,7 +38,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestUnknown changes one line of a kernel to one that the package does not know.
+// TestUnknown changes one line of a kernel to something that the package does not know.
 func TestUnknown(t *testing.T) {
 	for _, test := range []struct{ old, new, expected string }{
 		{"JNE  loop", "JNE  end", "expected a label of add"},

@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/prove/machine"
 )
 
-// An output is an argument: memory of so many words that a kernel writes.
+// An output is an argument: memory that a kernel writes, with its size in words.
 type output int
 
 // arguments are the arguments of a kernel for one position, by name: a number (int), a set

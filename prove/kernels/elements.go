@@ -23,7 +23,7 @@ type batch struct {
 type array struct {
 	*machine.Region
 	first machine.Num // the element of position 0
-	bits  int64       // of an element
+	bits  int64       // in an element
 }
 
 // batch sets the arguments of a kernel by their names and types, for n positions. Slices have just the
@@ -115,7 +115,7 @@ func (b *batch) planes(i machine.Num) (p [4]chess.Set) {
 // A proof proves the elements of position i that a kernel wrote, by the names of the outputs.
 type proof func(b *batch, i machine.Num, got map[string]aig.Bits) error
 
-// each is the proof of kernels whose outputs are given by a function.
+// each returns the proof for a kernel that must write what the function want returns.
 func each(want func(b *batch, output string, i machine.Num) aig.Bits) proof {
 	return func(b *batch, i machine.Num, got map[string]aig.Bits) error {
 		var claims []cec.Claim

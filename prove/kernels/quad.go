@@ -88,7 +88,7 @@ func (c *Case) threatsBatch() error {
 	}, "dst")
 }
 
-// eachSide proves a batch for each side, whose mask is an argument.
+// eachSide proves a batch for each side. The kernel gets the side as a mask.
 func (c *Case) eachSide(want func(b *batch, board *chess.Board, side int, output string, i machine.Num) aig.Bits, outputs ...string) error {
 	for side := range 2 {
 		setup := func(m *machine.Machine) { m.SetArg("black", machine.Int(int64(-side))) }

@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/prove/twins"
 )
 
-// A definition that differs for some input is refuted: all functions have one that differs in a
-// bit of one result.
+// Each function is compared with a wrong definition, which differs in one bit of one result. The
+// prover must refute it.
 func TestTwinsDiffer(t *testing.T) {
 	checker, err := cec.New()
 	if err != nil {

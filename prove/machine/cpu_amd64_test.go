@@ -137,7 +137,7 @@ func allForms(t *testing.T) (forms []form) {
 	return forms
 }
 
-// setcc returns Go's name of a condition in SETcc, which differs from that of some jumps.
+// setcc returns Go's name for the condition in SETcc. Some jumps have another name for it.
 func setcc(cc string) string {
 	if n, ok := map[string]string{"NZ": "NE", "Z": "EQ", "E": "EQ", "L": "LT", "G": "GT", "B": "CS", "AE": "CC", "A": "HI", "BE": "LS"}[cc]; ok {
 		return n
@@ -192,7 +192,7 @@ func known(in goasm.Instr) bool {
 	return f != nil && !(strings.HasPrefix(in.Op, "LEA") && (in.Args[0].Base == "FP" || in.Args[0].Base == "SB"))
 }
 
-// randomState returns the operands of a lane of a round, which are the same for all instructions.
+// randomState returns operands for a lane. Every instruction gets the same operands in the same round.
 func randomState(round, lane int) (s values) {
 	random := func(r *rand.Rand) uint64 {
 		switch x := r.Uint64(); r.IntN(6) {
@@ -229,7 +229,7 @@ func randomState(round, lane int) (s values) {
 	return s
 }
 
-// start returns a machine whose state is variables, and the literals of the state in order.
+// start returns a machine with a variable for each bit of its state, and these variables in order.
 func start() (m *Machine, state aig.Bits) {
 	g := aig.New()
 	m = New(g, &goasm.File{Path: "snippet"}, &goasm.Func{Name: "snippet"})

@@ -67,7 +67,7 @@ class Node:
         self.actions = np.empty(0, np.int64)
         self.priors = self.visits = self.totals = np.empty(0, np.float32)
         self.children: Dict[int, Node] = {}
-        self.result: Optional[float] = None  # of a game that is over, for the side to move
+        self.result: Optional[float] = None  # for the side to move, once the game is over
 
     def expand(self, priors: Floats, mask: npt.NDArray[np.bool_]) -> None:
         self.actions = np.flatnonzero(mask)

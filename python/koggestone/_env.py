@@ -156,7 +156,7 @@ class VectorEnv(Base):
         self._given = fixed("actions", np.int32)
         self._results = [fixed("rewards", np.float32)] + [fixed(name, np.bool_) for name in ("terminated", "truncated", "illegal")]
         self._results.append(fixed("outcomes", np.uint8))
-        self._names = ["illegal", "outcome"]  # of the results in info
+        self._names = ["illegal", "outcome"]  # results that are in info
         if own["both_rewards"]:
             self._names.append("rewards")
             self._results.append(fixed("both_rewards", np.float32, 2))

@@ -530,7 +530,7 @@ def test_two_hundred_hostile_calls():
                 f()
             except (TypeError, ValueError, IndexError, koggestone.Error):
                 pass
-            except AttributeError:  # of a name in VectorEnv.call
+            except AttributeError:  # from VectorEnv.call, which gets a name
                 assert x == "x"
     assert env.step(env.sample()).terminated.tolist() == [False] * 3 and len(batch) == 2
 

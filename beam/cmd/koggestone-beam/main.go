@@ -5,11 +5,11 @@
 //	koggestone-beam perft --depth 9 --runner flink --endpoint localhost:8099  on a cluster
 //	koggestone-beam annotate 'gs://bucket/*.pgn.zst' --out gs://bucket/out.parquet
 //
-// The flags of Beam, such as --runner and --endpoint, may be mixed with the flags of the
-// command. README.md lists the flags of Beam for each runner.
+// Beam's flags, such as --runner and --endpoint, can be mixed with the command's flags.
+// README.md lists Beam's flags for each runner.
 //
-// It exits with 0 on success. If an input or an argument is bad or the pipeline fails, it
-// writes one line to standard error and exits with 2.
+// It exits with 0 on success. If an input or an argument is bad, or the pipeline fails,
+// it writes one line to standard error and exits with 2.
 package main
 
 import (
@@ -51,7 +51,7 @@ type streams struct {
 }
 
 func main() {
-	// A runner starts a worker with flags only; the first is --worker.
+	// If a runner starts a worker, all arguments are flags, and the first is --worker.
 	if len(os.Args) > 1 && strings.HasPrefix(strings.TrimLeft(os.Args[1], "-"), "worker=") {
 		flag.Parse()
 		beam.Init() // works until the runner ends it
@@ -128,8 +128,8 @@ func splitFlags(args []string) (own, beams []string) {
 	return own, beams
 }
 
-// temporary creates a folder for temporary files, until you call remove, which deletes it.
-// Beam creates a file there for each pipeline's workers and does not remove it.
+// temporary creates a folder for temporary files. Call remove to delete it. Beam creates a
+// file there for each pipeline's workers, but does not remove it.
 func temporary() (dir string, remove func(), err error) {
 	name := "TMPDIR"
 	if runtime.GOOS == "windows" {

@@ -89,7 +89,7 @@ func (c *perftCmd) Run(s *streams) error {
 	return nil
 }
 
-// prismBundles is the number of bundles that Prism works on at the same time.
+// prismBundles is how many bundles Prism works on at the same time.
 const prismBundles = 8
 
 // tree returns the tree that the flags describe.

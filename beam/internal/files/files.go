@@ -1,5 +1,5 @@
-// Package files reads and writes whole files on the file systems of Beam: local files,
-// gs:// and s3://.
+// Package files reads and writes whole files on Beam's file systems: local files, gs://
+// and s3://.
 package files
 
 import (
@@ -37,7 +37,7 @@ func Read(ctx context.Context, name string) ([]byte, error) {
 	return data, nil
 }
 
-// List returns the files that a pattern matches, at least one.
+// List returns the files that match a pattern. It returns an error if there are none.
 func List(ctx context.Context, pattern string) ([]string, error) {
 	fs, err := filesystem.New(ctx, pattern)
 	if err != nil {
@@ -67,8 +67,8 @@ func Write(ctx context.Context, name string, data []byte) error {
 	return f.Commit()
 }
 
-// A File is written under a temporary name and renamed when it is complete. A worker
-// that is killed leaves no partial file, and two workers can write the same file.
+// A File is written under a temporary name, and renamed when it is complete. If a
+// worker is killed, it leaves no partial file, and two workers can write the same file.
 type File struct {
 	*bufio.Writer
 	ctx             context.Context
@@ -109,7 +109,7 @@ func (f *File) Commit() error {
 	return err
 }
 
-// Discard removes the file unless it was committed.
+// Discard removes the file unless it has been committed.
 func (f *File) Discard() {
 	if f.fs == nil {
 		return

@@ -1,7 +1,7 @@
 // Package positions annotates files of positions in an Apache Beam pipeline. An element is
-// a share of the inputs, as planned by package records. A worker reads the share, computes
-// its columns and writes one file, named after the share. A share that is retried writes
-// the same file.
+// a share of the inputs, which package records plans. A worker reads the share, computes
+// its columns and writes one file, named after the share. If a share is retried, it writes
+// the same file again.
 package positions
 
 import (
@@ -58,7 +58,7 @@ func (j *Job) Expand(ctx context.Context, patterns []string) error {
 	return nil
 }
 
-// OutName returns which file a share is written to: out-00003-of-00064.parquet for
+// OutName returns the file that a share is written to: out-00003-of-00064.parquet for
 // out.parquet.
 func (j *Job) OutName(share int) string {
 	name, extension := j.Out, ""
@@ -110,7 +110,7 @@ func (c closers) Close() (err error) {
 	return err
 }
 
-// Plan divides the inputs into shares. An input that is not local or is compressed
+// Plan divides the inputs into shares. If an input is not local or is compressed, it
 // belongs to one share.
 func (j *Job) Plan(ctx context.Context) ([]Share, error) {
 	if j.Shares < 1 || j.Shares > 1<<16 {
@@ -206,7 +206,7 @@ func (j *Job) Build(s beam.Scope, shares []Share) beam.PCollection {
 	return report
 }
 
-// Metrics. A share that a runner retries counts twice in them.
+// Metrics. If a runner retries a share, they count it twice.
 var (
 	positionsMetric = beam.NewCounter("annotate", "positions")
 	rowsMetric      = beam.NewCounter("annotate", "rows")

@@ -11,8 +11,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Block holds positions in one ply with the same side to move, sorted by
-// [perft.Weighted.Compare], each once.
+// A Block holds positions in one ply with the same side to move. Each position is
+// stored once, and they are sorted by [perft.Weighted.Compare].
 type Block struct {
 	Move      int // from 1, the move of the root that all are below; 0: all of the ply
 	Positions []perft.Weighted
@@ -25,7 +25,7 @@ func init() {
 	beam.RegisterType(reflect.TypeFor[perft.Nodes]())
 }
 
-// shardOf returns the shard of a board, from 0.
+// shardOf returns the shard of a board, counted from 0.
 func shardOf(b *quad.Board, shards int) int {
 	const k = 0x9e3779b97f4a7c15
 	var h uint64
@@ -37,9 +37,9 @@ func shardOf(b *quad.Board, shards int) int {
 	return int(high)
 }
 
-// encodeBlock encodes a block: the move, the side and how many positions there are.
-// Neighbours in sorted order are alike, so each position is stored as its difference from
-// the one before: for each word a byte with a bit for each byte that differs, and those
+// encodeBlock encodes a block: the move, the side and the number of positions. Neighbours
+// in sorted order are similar, so each position is stored as its difference from the one
+// before: for each word a byte with a bit for each byte that differs, and then these
 // bytes, XORed. The ways follow.
 func encodeBlock(b Block) []byte {
 	out := make([]byte, 0, 16+20*len(b.Positions))
@@ -101,8 +101,8 @@ func decodeBlock(data []byte) (b Block, err error) {
 	return b, r.end()
 }
 
-// appendNodes appends n: twice the number if that fits in 64 bits, as it nearly always
-// does, and otherwise a 1 and both words.
+// appendNodes appends n: twice the number if that fits in 64 bits, which is nearly
+// always so, and otherwise a 1 and both words.
 func appendNodes(out []byte, n perft.Nodes) []byte {
 	if n.Hi == 0 && n.Lo>>63 == 0 {
 		return binary.AppendUvarint(out, n.Lo<<1)
@@ -111,7 +111,8 @@ func appendNodes(out []byte, n perft.Nodes) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(out, n.Hi), n.Lo)
 }
 
-// A reader reads the bytes of a block. Missing bytes read as 0, and end returns an error.
+// A reader reads the bytes of a block. If bytes are missing, it reads 0, and end returns an
+// error.
 type reader struct {
 	data []byte
 	bad  bool

@@ -17,8 +17,8 @@ var keptResults = beam.NewCounter("perft", "blocks with a result kept before")
 // fault is set only by tests, to make blocks fail.
 var fault func(b *Block) error
 
-// leaves counts the leaves below b. With t.Results it first looks for a stored result, and otherwise stores the
-// new one. The file's name is a hash over everything that the result depends on.
+// leaves counts the leaves below b. If t.Results is set, it first looks for a stored result; if there is none,
+// it stores the new one. The file's name is a hash of everything that the result depends on.
 func (t *Tree) leaves(ctx context.Context, b *Block) (perft.Nodes, error) {
 	if t.Results == "" {
 		return t.count(ctx, b)
@@ -46,7 +46,7 @@ func (t *Tree) leaves(ctx context.Context, b *Block) (perft.Nodes, error) {
 	return n, files.Write(ctx, file, []byte(resultText(key, n)))
 }
 
-// resultText formats the result for the block with a key: the number of leaves, and a hash over both.
+// resultText formats the result of the block with a key: the number of leaves, and a hash of both.
 func resultText(key string, n perft.Nodes) string {
 	text := fmt.Sprintf("nodes %v\n", n)
 	return fmt.Sprintf("%ssha256 %x\n", text, sha256.Sum256([]byte(key+text)))

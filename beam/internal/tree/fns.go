@@ -25,7 +25,7 @@ func init() {
 	register.Iter1[Block]()
 }
 
-// Metrics of the steps. A block that a runner retries counts twice in them.
+// Metrics of the steps. If a runner retries a block, they count it twice.
 var (
 	playedPositions = beam.NewCounter("perft", "positions played")
 	childPositions  = beam.NewCounter("perft", "children found")
@@ -37,10 +37,10 @@ var (
 )
 
 // cores limits the work to the cores of this process. Runners start many blocks at the
-// same time; more blocks than cores would take memory and gain nothing.
+// same time, but more blocks than cores would take memory and gain nothing.
 var cores = semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))
 
-// work calls f when n cores are free, and adds the core seconds to a metric.
+// work calls f when enough cores are free, and adds the core seconds to a metric.
 func work(ctx context.Context, metric beam.Counter, threads int, f func() error) error {
 	n := int64(min(threads, runtime.GOMAXPROCS(0)))
 	if err := cores.Acquire(ctx, n); err != nil {
@@ -100,11 +100,11 @@ type mergeFn struct {
 	Ply  int
 }
 
-// ProcessElement merges the blocks in a shard, and emits blocks with at most BlockLen
-// positions, and how many positions there are in all.
+// ProcessElement merges the blocks of a shard. It emits blocks with at most BlockLen
+// positions, and the total number of positions.
 func (f *mergeFn) ProcessElement(ctx context.Context, key int64, next func(*Block) bool, emit func(Block), count func(string, perft.Nodes)) error {
-	// Read before taking a core: work that holds a core must not wait for data, because
-	// that may come after the data of a bundle that waits for the core.
+	// Read before taking a core. Work that holds a core must not wait for data, because
+	// the data may come after a bundle that waits for the core.
 	var lists [][]perft.Weighted
 	for b := (Block{}); next(&b); {
 		lists = append(lists, b.Positions)

@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// batchLen positions are played together. Their children fit in a cache.
+// batchLen is how many positions are played together. Their children fit in a cache.
 const batchLen = 256
 
 // A player plays the moves of many positions together.
@@ -20,8 +20,8 @@ type player struct {
 func newPlayer(shards int) *player { return &player{shards: make([][]perft.Weighted, shards)} }
 
 // play plays all moves from positions and returns the children by shard, one for each move.
-// Neighbours in a block share few children, so sorting them is cheaper than looking each
-// up.
+// Neighbours in a block share few children, so sorting the children is cheaper than looking
+// each up.
 func (p *player) play(positions []perft.Weighted) [][]perft.Weighted {
 	for chunk := range slices.Chunk(positions, batchLen) {
 		p.parents.Reset()
@@ -45,7 +45,7 @@ func (p *player) play(positions []perft.Weighted) [][]perft.Weighted {
 }
 
 // merged merges sorted lists. It returns each position once, with the sum of its ways. It
-// merges lists in pairs, so that all memory is read in order.
+// merges the lists in pairs, so that all memory is read in order.
 func merged(lists [][]perft.Weighted) ([]perft.Weighted, error) {
 	for len(lists) > 1 {
 		half := lists[:0]

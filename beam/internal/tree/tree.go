@@ -1,19 +1,19 @@
 // Package tree counts a tree of legal moves as a pipeline of Apache Beam.
 //
 // An element is a [Block]: sorted positions of one ply, each once, with the number of
-// ways that lead to it in 128 bits. A ply is played in three steps:
+// ways that lead to it, in 128 bits. A ply is played in three steps:
 //
 //	play    block -> (shard, block): its children, merged and sorted, cut by shard
 //	group   by shard: Beam's GroupByKey
 //	merge   (shard, blocks) -> blocks: equal positions of all blocks become one
 //
-// A hash of the board selects only the shard of a position; positions are equal if their
-// boards and sides to move are. Below the ply of the cut the leaves of each block are
-// counted, multiplied by the ways, and added up.
+// A hash of the board selects the shard of a position. Positions are equal if their
+// boards and sides to move are equal. Below the ply of the cut, the leaves of each block
+// are counted, multiplied by the ways, and added up.
 //
-// The result of each step, by package perft, depends only on its element.
-// A block that is retried produces the same result, and Beam drops the results of failed
-// attempts, so it counts once.
+// The result of each step, by package perft, only depends on its element. If a block is
+// retried, it produces the same result, and Beam drops the results of failed attempts,
+// so the block counts once.
 package tree
 
 import (
@@ -34,12 +34,12 @@ import (
 type Tree struct {
 	FEN      string // root of the tree
 	Depth    int    // plies
-	Ply      int    // ply of the cut, at most Depth; positions are merged down to it
+	Ply      int    // ply of the cut, at most Depth; positions are merged down to this ply
 	Shards   int    // number of shards of a ply
 	BlockLen int    // largest number of positions of a block
 	Workers  int    // number of threads that count below a block, at least 1
 	Divide   bool   // count below each move of the root; positions are merged below each
-	Results  string // directory on any file system for results of blocks; empty if they are not stored
+	Results  string // directory on any file system to store results of blocks in; empty if they are not stored
 }
 
 // Validate returns an error if t is not valid.
@@ -90,8 +90,8 @@ func (t *Tree) roots() (blocks []Block) {
 	return blocks
 }
 
-// Build appends the steps that count t, which must be valid. It returns the counts as KVs: a name and
-// [perft.Nodes]. Each name occurs once; it is NodesName or what UniqueName or MoveName returns.
+// Build appends the steps that count t, which must be valid. It returns the counts as KVs of a name
+// and [perft.Nodes]. Each name occurs once; it is NodesName, or a result of UniqueName or MoveName.
 func (t *Tree) Build(s beam.Scope) beam.PCollection {
 	counts := []beam.PCollection{beam.ParDo(s.Scope("begin"), &beginFn{}, beam.Impulse(s))}
 	if roots := t.roots(); len(roots) > 0 {
@@ -112,8 +112,8 @@ func (t *Tree) Build(s beam.Scope) beam.PCollection {
 // NodesName names the count of leaves.
 const NodesName = "nodes"
 
-// UniqueName names the count of different positions in a ply. With Divide a position counts
-// once for each move that it is below.
+// UniqueName names the count of different positions in a ply. With Divide, a position
+// counts once for each move that leads to it.
 func UniqueName(ply int) string { return fmt.Sprintf("unique %d", ply) }
 
 // MoveName names the count of leaves below the root's move i, counted from 1.

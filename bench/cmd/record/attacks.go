@@ -15,8 +15,8 @@ import (
 const (
 	// batchSize is the number of positions in a run.
 	batchSize = 4096
-	// Benchmarks for single calls keep ringSize large results. They stay in the first
-	// cache, as in an engine that uses them at once.
+	// Benchmarks for single calls keep ringSize large results. These stay in the
+	// first-level cache, as they do in an engine that uses each at once.
 	ringSize = 64
 )
 
@@ -65,8 +65,8 @@ func (s *suite) gameSliders() *boards {
 	return b
 }
 
-// randomSliders returns positions with the given numbers of sliders, on random squares that are
-// occupied in a position from games.
+// randomSliders returns positions with the given numbers of sliders. The sliders are on random
+// squares that are occupied in a position from games.
 func (s *suite) randomSliders(diagonal, orthogonal int) *boards {
 	b, rng, next := new(boards), rand.New(rand.NewPCG(uint64(diagonal), uint64(orthogonal))), 0
 	for i := range b.dst {
@@ -102,8 +102,8 @@ func (b *boards) one(lo, hi int) {
 	}
 }
 
-// unions times what a side's sliders attack together, and single calls by how many sliders
-// there are: a lookup works once for each slider, a fill once for all.
+// unions times the attacks of a side's sliders together, and single calls by the number of
+// sliders, because a look-up works once for each slider but a fill works once for all.
 func (s *suite) unions() {
 	ask := func(b *boards, format string, args ...any) *question {
 		return &question{name: fmt.Sprintf(format, args...), n: batchSize, result: func() uint64 { return take(b.dst[:]) }}
@@ -223,8 +223,8 @@ func pack(bb *quad.Bitboards) quad.Board {
 	return quad.Pack(bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings, bb.Black)
 }
 
-// setsOf times the library's calls for one position, and an engine's lookups, which it returns, for the
-// given number of positions. Both fill dst for the positions that begin at lo.
+// setsOf times the library's calls for one position, and also an engine's look-ups, which it returns,
+// for the given number of positions. Both fill dst for the positions that begin at lo.
 func setsOf[T comparable](s *suite, name string, n int, calls, lookups func(dst []T, lo int)) func(dst []T, lo int) {
 	ring := make([]T, ringSize)
 	q := &question{name: name, n: n, step: ringSize, result: func() uint64 { return take(ring) }}

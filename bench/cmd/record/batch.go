@@ -74,7 +74,7 @@ func (s *suite) batches() {
 	for i := range k {
 		k[i] = uint16(rng.IntN(max(len(lists.At(i)), 1)))
 	}
-	// A batch lists moves in its own order, so the check counts the legal choices.
+	// Batches list moves in another order, so the check counts the legal choices.
 	found := make([]movegen.Move, batchSize)
 	compare("select", 0, func() (n uint64) {
 		for i, m := range found {
@@ -169,8 +169,8 @@ func (s *suite) batches() {
 		})
 	}
 
-	// Games with random moves, side by side and one after another. The check compares how many
-	// legal moves the first positions have, because the games differ.
+	// Games with random moves, side by side and one after another. The games differ, so the
+	// check compares how many legal moves the first positions have.
 	const plies = 16
 	games, none := movegen.NewBatch(movegen.WithClocks|movegen.WithKeys), make([]movegen.Move, batchSize)
 	counts, first, drawn := make([]uint16, batchSize), make([]uint16, batchSize), make([]uint16, batchSize)

@@ -39,8 +39,8 @@ func header(cpu string, now time.Time, command string) string {
 	return b.String() + "\n"
 }
 
-// command returns a command line that repeats the measurement. The folders of programs are left
-// out, because they differ between machines.
+// command returns a command line that repeats the measurement. It leaves out the folders of
+// programs, because they differ between machines.
 func command(rounds int, patience time.Duration, only string, quick bool, kernels string, programs []program) string {
 	text := fmt.Sprintf("record --rounds %d --patience %v", rounds, patience)
 	if only != "" {
@@ -82,9 +82,9 @@ func commit() string {
 	return cmp.Or(strings.TrimSpace(string(out)), "unknown")
 }
 
-// cpuName returns what the CPU is called, or the architecture if it has no name. Virtual
-// machines may hide the model number in "AMD EPYC"; then the family and model from cpuid
-// follow, because records are in folders by this name.
+// cpuName returns the name of the CPU, or the architecture if it has no name. Virtual
+// machines can hide the model number in "AMD EPYC". Then the family and model from cpuid
+// are added, because records are in folders by this name.
 func cpuName() string {
 	name := strings.Join(strings.Fields(cpuid.CPU.BrandName), " ")
 	if name != "" && !strings.ContainsFunc(name, unicode.IsDigit) {
@@ -100,8 +100,9 @@ func slug(cpu string) string {
 	return cmp.Or(strings.Join(words, "-"), "unknown")
 }
 
-// clock returns an undisturbed core's cycles a second: the best out of many measurements of
-// dependent multiplications. Each takes three cycles on CPUs with AVX2.
+// clock returns how many cycles a second an undisturbed core has: the best of many
+// measurements of dependent multiplications, which take three cycles each on CPUs with
+// AVX2.
 func clock() (hertz float64) {
 	const chain = 4000
 	for range 301 {

@@ -9,7 +9,7 @@
 //
 // All methods of a question must give the same answer before they are timed. Then every
 // benchmark runs once in each round, so that a disturbance of the machine affects all of them.
-// Each sample is one line of the record. An operation (the op of ns/op) is one position, and
+// Each sample is one line of the record. An operation (the op of ns/op) is one position, or
 // for perft one leaf.
 //
 // It exits with 1 if a result is wrong, and with 2 if an argument is bad.
@@ -107,7 +107,7 @@ func run(args []string, stdout io.Writer) error {
 	}
 	bar := progressbar.NewOptions(len(chosen)*(*rounds+1), progressbar.OptionSetDescription("record"),
 		progressbar.OptionSetVisibility(term.IsTerminal(int(os.Stderr.Fd()))), progressbar.OptionShowCount())
-	// The file is written at the end, because an interrupted record would look complete.
+	// The file is only written at the end, because an interrupted record would look complete.
 	text := bytes.NewBufferString(header(cpu, start, command(*rounds, *patience, *pattern, *quick, *kernels, programs)))
 	sample := 8 * time.Millisecond
 	if *quick {

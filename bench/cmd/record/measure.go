@@ -24,10 +24,10 @@ type suite struct {
 type benchmark struct {
 	name  string                                // as in "Union/sliders=1+1/call=one/by=avx2"
 	path  simd.Path                             // the path that it runs on
-	ops   int                                   // positions or leaves of a run
+	ops   int                                   // positions or leaves in a run
 	run   func() error                          // an error is a wrong result
 	check func() error                          // compares the result with the first method's
-	time  func(runs int) (time.Duration, error) // runs another program that times itself; nil for run
+	time  func(runs int) (time.Duration, error) // runs another program that times itself; nil if run is timed
 	long  bool                                  // a sample is one run, on one thread and without a warm-up
 	runs  int                                   // runs of a sample
 }
@@ -45,11 +45,11 @@ type question struct {
 	n    int    // number of inputs
 	ops  int    // number of operations; 0 means n
 
-	// Which inputs a call gets: when it is timed, and when its result is checked. 0 means
-	// all.
+	// How many inputs a call gets: when it is timed, and when its result is checked. 0
+	// means all.
 	step, checkStep int
 
-	// result hashes what the last call returned, and clears it.
+	// result hashes the results of the last call, and clears them.
 	result func() uint64
 
 	first func() uint64 // hashes all results of the first method
@@ -65,8 +65,9 @@ func (s *suite) paths(q *question, call method, result ...func() uint64) {
 	}
 }
 
-// add adds a benchmark. Its results must equal those from the first method on the generic
-// path. A method that returns its result in another place than the question's has a result of its own.
+// add adds a benchmark. Its results must equal the results of the first method on the
+// generic path. If the method puts its results elsewhere than the question's other methods,
+// pass another function result for them.
 func (s *suite) add(q *question, by string, path simd.Path, call method, result ...func() uint64) {
 	result = append(result, q.result)
 	each := func(step int, call method, after func()) {
@@ -197,9 +198,9 @@ func (b *benchmark) prepare(sample time.Duration) error {
 func (b *benchmark) sample() (elapsed time.Duration, err error) {
 	defer b.enter()()
 	if b.long {
-		runtime.GC() // so that it does not sweep the garbage of others
+		runtime.GC() // so that it does not have to collect the garbage of others
 	} else if b.time == nil {
-		b.run() // warms the caches and the vector units
+		b.run() // warms up the caches and the vector units
 	}
 	return b.repeat()
 }

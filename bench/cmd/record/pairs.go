@@ -6,8 +6,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// pairLists holds the results of package pairs. They are not on the stack, where every call
-// would clear them.
+// pairLists holds the results of package pairs. They are not on the stack, because every
+// call would clear them there.
 type pairLists struct {
 	deltas   pairs.Deltas
 	list     pairs.List
@@ -15,8 +15,8 @@ type pairLists struct {
 	lookedUp rivals.PairDeltas
 }
 
-// pairs times the threat pairs that moves in searches change: all of them, also by magics, and the feature
-// numbers in Stockfish's network for both sides. It also times all pairs on a board.
+// pairs times the threat pairs that moves in searches change: all pairs, also by magics, and their feature
+// numbers in Stockfish's network for both sides. It also times finding all pairs on a board.
 func (s *suite) pairs() {
 	must := func(err error) {
 		if err != nil {

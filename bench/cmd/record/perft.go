@@ -14,15 +14,15 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// standard holds the six positions that move generators are checked with, and their published
-// counts by depth, starting at 1.
+// standard contains the six positions that move generators are usually checked with, and the
+// published counts by depth, starting at 1.
 var standard = [...]struct {
 	name, fen string
 	nodes     []uint64
 
-	// The depths: rivals, and the library in mode bulk and in its default mode, count for
+	// The depths. Rivals, and the library in mode bulk and in its default mode, count for
 	// 0.1 to 1 s. Other programs, and the library beside them, count for a few seconds,
-	// because the start of a program is included.
+	// because their time includes the start of the program.
 	peers, bulk, batch, deep int
 }{
 	{"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -39,7 +39,7 @@ var standard = [...]struct {
 		[]uint64{46, 2079, 89890, 3894594, 164075551, 6923051137}, 3, 5, 5, 6},
 }
 
-// perft counts the trees of the standard positions on one thread. A run may be long, so it has
+// perft counts the trees of the standard positions on one thread. A run can be long, so it has
 // no warm-up, and each run is checked.
 func (s *suite) perft(programs []program) {
 	for _, p := range standard {
@@ -97,7 +97,8 @@ type program struct {
 }
 
 var (
-	// Not at the end: digits after a dash, which benchstat takes for a number of threads.
+	// A name must not end in a dash and digits, because benchstat takes these for a number of
+	// threads.
 	programName = regexp.MustCompile(`^[A-Za-z0-9][\w.+-]*$`)
 	threads     = regexp.MustCompile(`-[0-9]+$`)
 	depthWord   = regexp.MustCompile(`\{depth(?:-([1-3]))?\}`)
@@ -131,8 +132,8 @@ func (p program) perft(fen string, depth int) (uint64, error) {
 }
 
 // parseNodes returns the number of nodes that a program prints: the last number after the
-// word nodes, as in "Nodes searched: 20", or else the last whole number between blanks, as
-// in "perft(1): 20  0.1s  200.5 MNPS".
+// word nodes, as in "Nodes searched: 20", or if there is none the last whole number
+// between blanks, as in "perft(1): 20  0.1s  200.5 MNPS".
 func parseNodes(text string) (uint64, bool) {
 	found := ""
 	if all := nodesWord.FindAllStringSubmatch(text, -1); len(all) > 0 {

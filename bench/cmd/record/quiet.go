@@ -2,10 +2,10 @@ package main
 
 import "time"
 
-// A watch detects that something else slows the core, such as its other hyperthread or a
-// reduced clock. A sample taken then is worthless.
+// A watch detects that something slows the core down, such as its other hyperthread or a
+// reduced clock. A sample taken at that time is worthless.
 type watch struct {
-	best time.Duration // best time of the reference loop
+	best time.Duration // the best time of the reference loop
 	left time.Duration // how long it may still wait and sample again
 }
 
@@ -19,7 +19,7 @@ func newWatch(patience time.Duration) watch {
 	return w
 }
 
-// busy reports whether the reference loop takes an eighth longer than at best.
+// busy reports whether the reference loop takes an eighth longer than its best time.
 func (w *watch) busy() bool {
 	least := reference()
 	for range 2 {
@@ -31,8 +31,8 @@ func (w *watch) busy() bool {
 	return least > w.best+w.best/8
 }
 
-// sample returns a sample of b with a quiet core before and after it, or any sample when
-// the watch has no time left.
+// sample returns a sample of b that has a quiet core before and after it. If the watch
+// has no time left, it returns any sample.
 func (w *watch) sample(b *benchmark) (time.Duration, error) {
 	for {
 		start := time.Now()

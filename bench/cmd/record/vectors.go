@@ -15,10 +15,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// vectors times the calls of the library beside the rivals in C, on positions of searches: the attacks of a queen, of
-// the sliders of a side in a call for each position and in arrays, the sets of Threats and of BothThreats,
-// the attackers of each square, and the pairs that a move changes. It also adds the rivals in C, called in a loop, to
-// the batch of Threats, which sets has timed. Without the program in C it returns why.
+// vectors times the library's calls beside the rivals in C, on positions of searches: the attacks of a queen; the
+// attacks of a side's sliders, in a call for each position and in arrays; the sets of Threats and of BothThreats; the
+// attackers of each square; and the pairs that a move changes. It also adds the rivals in C, called in a loop, to the
+// batch of Threats, which sets has timed. Without the program in C it returns the reason.
 func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 	positions := s.searched
 	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
@@ -55,7 +55,7 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 		addMethods(name, q.name, q.ops, same)
 		return q
 	}
-	// equal compares the results of the program with want, after set has set it.
+	// equal compares the program's results with want, after set has computed it.
 	equal := func(want any, set func()) func(by int) error {
 		return func(by int) error {
 			set()

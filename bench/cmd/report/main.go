@@ -5,7 +5,7 @@
 //	go run -C bench ./cmd/report [-root ..]
 //
 // It reads the newest record of each CPU. The output depends only on the records, byte for
-// byte. If a record or a marker is wrong, it reports the error and writes nothing.
+// byte. If a record or a marker is wrong, it reports an error and writes nothing.
 package main
 
 import (

@@ -78,7 +78,7 @@ func readRecord(root, name string) (*record, error) {
 	return rec, reader.Err()
 }
 
-// config returns what the record's head says about a key.
+// config returns the value of a key in the record's head.
 func (r *record) config(key string) string { return r.series[0].config[key] }
 
 func (r *record) of(benchmark string) (all []*series) {
@@ -91,7 +91,7 @@ func (r *record) of(benchmark string) (all []*series) {
 }
 
 // quartiles are the median of some measurements, and the bounds of their middle half. The zero
-// value means that there are none.
+// value means that there are no measurements.
 type quartiles struct{ low, median, high float64 }
 
 func (s *series) in(unit string) quartiles {
@@ -117,5 +117,6 @@ func quartilesOf(values []float64) quartiles {
 // spread returns half the middle half's width, as a share of the median.
 func (q quartiles) spread() float64 { return (q.high - q.low) / 2 / q.median }
 
-// overlaps reports whether the middle halves overlap. Then it is not known which is faster.
+// overlaps reports whether the middle halves overlap. If they do, it is not known which is
+// faster.
 func (q quartiles) overlaps(p quartiles) bool { return q.low <= p.high && p.low <= q.high }

@@ -9,7 +9,7 @@ import (
 	"text/template"
 )
 
-// speeds are the calls of the table speed in README.md, with the rows that measure them.
+// speeds lists the calls in the table speed of README.md, with the rows that measure them.
 var speeds = []struct{ call, block, row string }{
 	{"`CountTwoPlyBatch`: sequences of a move and a reply", "count", "2"},
 	{"`CountLegalBatch`: number of legal moves", "count", "1"},
@@ -22,14 +22,14 @@ var speeds = []struct{ call, block, row string }{
 	{"`SliderAttacks`, one position: squares attacked", "vectors", "side"},
 }
 
-// A line compares methods of the library with the best other method.
+// A line compares the library's methods with the best other method.
 type line struct {
 	Name  string
 	Rival bar
 	Own   []bar // by method
 }
 
-// A bar is a method with its speed; the best other method has 1.
+// A bar is a method with its speed. The best other method has speed 1.
 type bar struct {
 	Name, Figure, Ratio string
 	Factor              float64
@@ -112,7 +112,7 @@ func (p *page) headline() string {
 		least, most, rival, cpuName(rec.config("cpu")))
 }
 
-// cpuName returns the name of a CPU that readers know.
+// cpuName returns the name by which readers know a CPU.
 func cpuName(cpu string) string {
 	for _, k := range []struct{ id, name string }{{"AMD EPYC family 25 model 17", "AMD EPYC (Zen 4)"}, {"AMD EPYC family 26 model 2", "AMD EPYC (Zen 5)"}} {
 		if cpu == k.id {
@@ -147,7 +147,7 @@ type chart struct {
 	Unit, Rivals, Note string
 	Texts              []element
 	Bars               []element
-	Ones               []element // the places of 1x, from Y to End
+	Ones               []element // where 1x is, from Y to End
 }
 
 // An element is a text or a bar of a chart.
@@ -157,10 +157,10 @@ type element struct {
 }
 
 const (
-	chartNames  = 128 // the width of the names of methods
+	chartNames  = 128 // the width of the methods' names
 	chartLabels = 112 // the width of the longest label
 	chartPitch  = 18
-	chartLetter = 7 // the average letter
+	chartLetter = 7 // the width of an average letter
 )
 
 // text adds lines of text, and returns the place below them.

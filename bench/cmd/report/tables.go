@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// paths are the library's, from slow to fast.
+// paths are the library's paths, from slow to fast.
 var paths = []string{"generic", "avx2", "avx512"}
 
 // ours reports whether a method or program is the library's.
@@ -19,8 +19,8 @@ func ours(by string) bool {
 
 func other(by string) bool { return !ours(by) }
 
-// comparisons says which benchmarks a block compares in a table of methods, and which keys make
-// the rows. The other key, by, is the column.
+// comparisons says which benchmarks a block compares in a table of methods, and which keys form
+// the rows. The remaining key, by, is the column.
 var comparisons = map[string]struct {
 	benchmark string
 	keys      []string
@@ -41,8 +41,8 @@ var comparisons = map[string]struct {
 // A place is a row of a block.
 type place struct{ block, row string }
 
-// alike names for a row the rows in other benchmarks that answer the same question, so that the library is compared
-// with the fastest rival in all of them. A call for one position, in a loop, also answers for a batch.
+// alike lists, for a row, the rows in other benchmarks that answer the same question, so that the library is
+// compared with the fastest rival in all of them. A call for one position, in a loop, also answers for a batch.
 var alike = map[place][]place{
 	{"union", "one/games"}:   {{"vectors", "side"}},
 	{"union", "batch/games"}: {{"union", "one/games"}, {"vectors", "side"}, {"vectors", "sides"}},
@@ -58,7 +58,7 @@ var alike = map[place][]place{
 	{"vectors", "pairs"}:     {{"pairs", "deltas"}},
 }
 
-// titles maps methods and values of other keys to titles. A name that is not here is its
+// titles maps methods and other keys' values to titles. A name that is not here is its
 // own title.
 var titles = map[string]string{
 	"fancy-magic":        "fancy magics",
@@ -182,10 +182,10 @@ func (p *page) about(rec *record, all []*series) string {
 type grid struct {
 	rec     *record
 	block   string
-	rows    []string // values of the keys, joined by "/"
-	columns []string // others first
+	rows    []string // the keys' values, joined by "/"
+	columns []string // other methods first
 	cells   map[[2]string]*series
-	perft   bool // which counts nodes a second
+	perft   bool // whether the cells are nodes a second
 }
 
 // newGrid arranges a block's series in the order of the record: rows by each key, and the
@@ -252,8 +252,8 @@ func (g *grid) best(row string, pick func(by string) bool) (by string, best quar
 	return by, best
 }
 
-// rival returns the fastest method that is not the library's, in the row and in the rows that are alike, and reports
-// whether it is in another row.
+// rival returns the fastest method that is not the library's, in the row and in the rows that are alike. It also
+// reports whether it is in another row.
 func (g *grid) rival(row string) (by string, best quartiles, elsewhere bool) {
 	by, best = g.best(row, other)
 	for _, p := range alike[place{g.block, row}] {
@@ -333,7 +333,7 @@ func (g *grid) figure(q quartiles) string {
 	return figure(q.median)
 }
 
-// note returns the unit of a grid's cells and how much the rounds differ.
+// note returns a note on the unit of a grid's cells, and how much the rounds differ.
 func (g *grid) note() string {
 	unit := "Nanoseconds a position"
 	if g.perft {
@@ -361,7 +361,7 @@ func (g *grid) note() string {
 // loaders returns the comparison of data loaders.
 func (p *page) loaders() (string, error) {
 	all := p.loader.of("Loader")
-	// The fastest rival for each feature set, filter and number of cores.
+	// Find the fastest rival for each feature set, filter and number of cores.
 	rivals := map[string]quartiles{}
 	question := func(s *series) string { return s.keys["features"] + " " + s.keys["filter"] + " " + s.keys["cores"] }
 	for _, s := range all {
@@ -380,7 +380,7 @@ func (p *page) loaders() (string, error) {
 	return fmt.Sprintf("%s; batches of %s:\n\n%s", p.about(p.loader, all), p.loader.config("size"), t.String()), nil
 }
 
-// A table is rows of cells below a head. The first columns are left-aligned.
+// A table has rows of cells below a head. The first columns are left-aligned.
 type table struct {
 	left int
 	strings.Builder
@@ -421,8 +421,8 @@ func times(x float64) string {
 	return fmt.Sprintf("%.0fx", x)
 }
 
-// ratio returns how many times as fast own is as theirs, with the word even where the middle
-// halves of the rounds overlap, or loses where theirs is faster.
+// ratio returns how many times as fast own is as theirs. It adds the word even if the middle
+// halves of the rounds overlap, and otherwise loses if theirs is faster.
 func ratio(own, theirs quartiles) string {
 	switch {
 	case theirs.median == 0:

@@ -1,5 +1,5 @@
-// Command calls writes what follows from the declarations in koggestone.h: the C functions, which check
-// that Go can run and then call it, and the table of parameters in the Python package.
+// Command calls reads the declarations in koggestone.h. It writes the C functions, which check that Go
+// can run and then call it, and the table of parameters for the Python package.
 //
 //	go run ../internal/calls koggestone.h calls.h ../../python/koggestone/_functions.py
 package main
@@ -43,7 +43,7 @@ func main() {
 			m := parameter.FindStringSubmatch(p)
 			kind, argument := strings.TrimSpace(m[1]), m[2]
 			types = append(types, ctype(kind+m[3]))
-			if strings.Contains(kind, "const") { // cgo has no such types
+			if strings.Contains(kind, "const") { // cgo does not have such types
 				argument = "(" + strings.Join(strings.Fields(strings.ReplaceAll(kind, "const", "")), " ") + ")" + argument
 			}
 			arguments = append(arguments, argument)
@@ -72,8 +72,8 @@ func exported(name string) (result string) {
 	return result
 }
 
-// ctype returns a parameter's type in Python's ctypes. Handles and sizes that a function sets are
-// ctypes objects. Other pointers are addresses of arrays or structures.
+// ctype returns a parameter's type in Python's ctypes. If a function sets handles or sizes, they
+// are ctypes objects. Other pointers are addresses of arrays or structures.
 func ctype(kind string) string {
 	switch kind {
 	case "char *", "const char *":

@@ -9,12 +9,12 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The evaluation adds the values of the pieces on their squares and the values of sets. All squares of
-// a set have the same value. The values started as textbook values and were adjusted by hand, so that
-// they fit the results of games of the engine against itself.
+// The evaluation adds the values of the pieces on their squares and the values of sets of squares,
+// where each square of a set has the same value. The values started as textbook values, and were
+// adjusted by hand to fit the results of games of the engine against itself.
 
-// A value is two values in centipawns, for the middle game and the endgame, in one number:
-// 1<<16 * middle + end. So one addition or multiplication computes both.
+// A value contains two values in centipawns, for the middle game and the endgame, in one
+// number: 1<<16 * middle + end. So one addition or multiplication computes both.
 type value int32
 
 func (v value) middle() int { return int((v + 1<<15) >> 16) }
@@ -32,7 +32,7 @@ func evaluate(p *movegen.Position) int {
 	b := &p.Board
 	us, them := sideValue(b, &both, p.Side), sideValue(b, &both, p.Side.Other())
 	phase := min(24, bits.OnesCount64(b.Knights()|b.Bishops())+2*bits.OnesCount64(b.Rooks())+4*bits.OnesCount64(b.Queens()))
-	return 14 + ((us-them).middle()*phase+(us-them).end()*(24-phase))/24 // 14 for the right to move
+	return 14 + ((us-them).middle()*phase+(us-them).end()*(24-phase))/24 // 14 for being to move
 }
 
 func sideValue(b *quad.Board, both *quad.BothThreats, side quad.Color) (v value) {
@@ -44,15 +44,15 @@ func sideValue(b *quad.Board, both *quad.BothThreats, side quad.Color) (v value)
 			v += values[bits.TrailingZeros64(set)^56*int(side&1)]
 		}
 	}
-	// Mobility: the squares that pieces attack, without the squares of the side's own pawns and king
-	// and without the squares where enemy pawns capture.
+	// Mobility: the squares that pieces attack, except for the squares of the side's own pawns and
+	// king, and squares where enemy pawns capture.
 	free := ^(ownPawns | b.Kings()&own | them.ByPawn)
 	v += count(us.ByKnight&free, 6, 2) + count(us.ByBishop&free, 5, 3) + count(us.ByRook&free, 3, 3) + count(us.ByQueen&free, 3, 4)
 	// Attacks on the squares around the enemy king.
 	ring := them.ByKing
 	v += count(us.ByKnight&ring, 6, 0) + count(us.ByBishop&ring, 4, -2) + count(us.ByRook&ring, 18, -3) + count(us.ByQueen&ring, 18, -5) +
 		count(us.AttackedTwice&ring&^them.AttackedTwice, 28, -4)
-	// Threats: pieces without defence, and pieces that lesser pieces attack.
+	// Threats: undefended pieces, and pieces that lesser pieces attack.
 	majors := b.Orthogonal() & theirs
 	v += count(theirs&us.Attacked&^them.Attacked, 18, 32) + count(theirs&^allPawns&us.ByPawn, 46, 22) +
 		count(majors&(us.ByKnight|us.ByBishop|b.Queens()&us.ByRook), 37, 10)
@@ -85,12 +85,12 @@ func sideValue(b *quad.Board, both *quad.BothThreats, side quad.Color) (v value)
 	return v
 }
 
-// passedValues holds the value of a passed pawn by rank.
+// passedValues contains the value of a passed pawn by rank.
 var passedValues = [8]value{0, -4, -4 << 16, -3<<16 + 26, 14<<16 + 55, 34<<16 + 85, 66<<16 + 105, 0}
 
-// squareValues holds the value of each kind of piece on each square, as White sees it: a value for the
-// rank in the middle game and in the endgame, and a value for the files a to d. Because the board is
-// symmetric, the files e to h have the values of d to a.
+// squareValues contains the value of each kind of piece on each square, as White sees it. It is the
+// sum of a value for the rank, in the middle game and in the endgame, and a value for the files a to
+// d. The board is symmetric, so the files e to h have the values of d to a.
 var squareValues = func() (t [8][64]value) {
 	for kind, v := range [8][4][]value{
 		quad.Pawn:   {{0, 62, 62, 74, 79, 100, 110, 0}, {0, 94, 102, 101, 110, 118, 118, 0}, {-4, 0, 0, 4}, {14, 3, -10, -7}},
@@ -108,7 +108,7 @@ var squareValues = func() (t [8][64]value) {
 	return
 }()
 
-// exchanges holds the values of the pieces for static exchange evaluation.
+// exchanges contains the values of the pieces for static exchange evaluation.
 var exchanges = movegen.ExchangeRules{Values: [8]int{
 	quad.Pawn: 100, quad.Knight: 320, quad.Bishop: 330, quad.Rook: 500, quad.Queen: 950,
 }}

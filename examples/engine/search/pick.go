@@ -7,10 +7,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// rate lists the moves of a node in order of promise, the best last, as score<<16 | move: the hash
+// rate lists the moves of a node in order of promise, best last, as score<<16 | move: the hash
 // move, captures that do not lose material, quiet moves that refuted other positions at this ply
-// (killers), other quiet moves by their history, and losing captures. With noisyOnly it lists only
-// captures and queen promotions that do not lose material.
+// (killers), other quiet moves by history, and losing captures. If noisyOnly is true, it lists
+// only captures and queen promotions that do not lose material.
 func (h *ply) rate(history *[1 << 12]int32, hash movegen.Move, noisyOnly bool) []int64 {
 	selection, rated := movegen.AllMoves, h.rated[:0]
 	if noisyOnly {

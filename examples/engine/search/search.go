@@ -1,7 +1,7 @@
-// Package search is the search of the example engine: iterative deepening, alpha-beta with a
-// transposition table, null moves, late-move reductions, and quiescence.
+// Package search contains the example engine's search: iterative deepening, alpha-beta with
+// a transposition table, null moves, late-move reductions, and quiescence.
 //
-// evaluate.go has the value of a position as a sum of sets, pick.go the order of moves.
+// evaluate.go computes the value of a position as a sum of sets, and pick.go orders the moves.
 package search
 
 import (
@@ -17,15 +17,15 @@ import (
 const (
 	maxPly    = 100
 	infinite  = 32000
-	MateScore = 31000 // mate at the root; less by the plies until then
+	MateScore = 31000 // mate at the root, minus the plies until then
 	mateBound = MateScore - 2*maxPly
 )
 
-// Limits end a search: the first that is reached. Zero means none.
+// Limits end a search when the first of them is reached. Zero means no limit.
 type Limits struct {
 	Depth      int
 	Nodes      uint64
-	Time, Soft time.Duration  // after Soft no further depth starts
+	Time, Soft time.Duration  // no further depth starts after Soft
 	Moves      []movegen.Move // the only moves to consider at the root, all legal
 }
 
@@ -46,28 +46,28 @@ type entry struct {
 	bound uint8
 }
 
-// The bounds tell whether the true score is at most the stored one, at least, or equal.
+// The bounds say whether the true score is at most the stored score, at least, or equal.
 const upper, lower, exact = 1, 2, 3
 
-// A ply is the data of a node, in memory that is reused.
+// A ply contains the data of a node, in memory that is reused.
 type ply struct {
 	pos     movegen.Position
 	key     uint64
 	node    movegen.Node
-	change  movegen.Change // from the ply before
+	change  movegen.Change // the move that leads from the ply before
 	killers [2]movegen.Move
-	moves   [256]movegen.PieceMove // memory of rated
+	moves   [256]movegen.PieceMove // memory for rated
 	rated   []int64
 }
 
-// A Search finds the best move of a position. Stop may be called while Run runs in another
+// A Search finds the best move of a position. You can call Stop while Run runs in another
 // goroutine.
 type Search struct {
-	table   []entry           // a power of two
-	history [2][1 << 12]int32 // by side and the two squares of a quiet move
+	table   []entry           // the length is a power of two
+	history [2][1 << 12]int32 // by side, and by the two squares of a quiet move
 	plies   [maxPly + 3]ply   // the root first
 	keys    []uint64          // keys of the game's positions, then of the line under search
-	game    int               // the number of keys of the game
+	game    int               // how many of these keys belong to the game
 	best    movegen.Move      // at the root
 	nodes   uint64
 	limits  Limits
@@ -80,7 +80,7 @@ func New(megabytes int) *Search {
 	return &Search{table: make([]entry, 1<<(bits.Len(uint(max(megabytes, 1)))-1)<<16)} // of 16 bytes
 }
 
-// Set prepares Run to search a position. The earlier positions of the game have the given keys.
+// Set prepares Run to search a position. earlier are the keys of the game's earlier positions.
 func (s *Search) Set(p movegen.Position, earlier []uint64, l Limits) {
 	s.limits, s.start, s.nodes = l, time.Now(), 0
 	s.keys, s.game = append(s.keys[:0], earlier...), len(earlier)
@@ -92,8 +92,8 @@ func (s *Search) Set(p movegen.Position, earlier []uint64, l Limits) {
 // Stop ends Run soon.
 func (s *Search) Stop() { s.stop.Store(true) }
 
-// Run searches deeper and deeper and returns the best move, 0 if there is none, and its score. It
-// calls report, unless it is nil, after each depth. A mate that a deeper search cannot improve ends the search.
+// Run searches deeper and deeper and returns the best move, or 0 if there is none, and its score. Unless report
+// is nil, it calls report after each depth. If a deeper search cannot improve on a mate, the search ends.
 func (s *Search) Run(report func(Info)) (best movegen.Move, score int) {
 	if moves := s.plies[0].node.AppendLegalMoves(slices.Clone(s.limits.Moves)); len(moves) > 0 {
 		best = moves[0]
@@ -118,7 +118,7 @@ func (s *Search) Run(report func(Info)) (best movegen.Move, score int) {
 	return best, score
 }
 
-// line returns the best move and the moves that the table expects after it.
+// line returns the best move, and the moves that the table expects after it.
 func (s *Search) line(depth int) (line []movegen.Move) {
 	p := s.plies[0].pos
 	for m := s.best; len(line) < depth && m != 0 && p.IsLegal(m); m = s.entry(p.Key()).move {
@@ -128,7 +128,7 @@ func (s *Search) line(depth int) (line []movegen.Move) {
 	return line
 }
 
-// entry returns the entry for a key. It may belong to another position.
+// entry returns the entry for a key. The entry can belong to another position.
 func (s *Search) entry(key uint64) *entry { return &s.table[key&uint64(len(s.table)-1)] }
 
 // play sets the next ply to the position after a move, or after a null move if m is 0.
@@ -144,8 +144,8 @@ func (s *Search) play(at int, m movegen.Move) {
 }
 
 // negamax returns the score of the position at a ply for its side to move. The score is exact if it
-// is between alpha and beta, otherwise a bound. It searches depth plies deep, and then captures that
-// do not lose material until the position is quiet. afterNull is true after a null move.
+// is between alpha and beta, and otherwise a bound. It searches depth plies deep, and then captures
+// that do not lose material until the position is quiet. afterNull is true after a null move.
 func (s *Search) negamax(at, depth, alpha, beta int, afterNull bool) int {
 	here := &s.plies[at]
 	p, n, key := &here.pos, &here.node, here.key
@@ -168,7 +168,7 @@ func (s *Search) negamax(at, depth, alpha, beta int, afterNull bool) int {
 	s.nodes++
 	hash := movegen.Move(0)
 	e := s.entry(key)
-	if depth > 0 && e.key == key { // quiescence would mostly wait for memory
+	if depth > 0 && e.key == key { // in quiescence, reading the entry would mostly be waiting for memory
 		hash = e.move
 		score := int(e.score)
 		if at > 0 && int(e.depth) >= depth && (e.bound == exact || e.bound == lower && score >= beta || e.bound == upper && score <= alpha) {
@@ -191,8 +191,9 @@ func (s *Search) negamax(at, depth, alpha, beta int, afterNull bool) int {
 		if depth <= 7 && static-70*depth >= beta {
 			return static // a shallow search will not find less than beta from far above it
 		}
-		// Null move: if the opponent may move twice in a row and is still below beta, one move
-		// will not help. With less than two pieces the side to move may be in zugzwang.
+		// Null move: if the opponent can move twice in a row and is still below beta, a single
+		// move will not help either. With fewer than two pieces the side to move could be in
+		// zugzwang.
 		pieces := p.Board.ByColor(p.Side) &^ (p.Board.Pawns() | p.Board.Kings())
 		if depth >= 3 && static >= beta && !afterNull && pieces&(pieces-1) != 0 {
 			s.play(at, 0)
@@ -218,16 +219,17 @@ func (s *Search) negamax(at, depth, alpha, beta int, afterNull bool) int {
 				continue // even with the captured piece the score is far below alpha
 			}
 		case depth <= 7 && best > -mateBound && !inCheck && at > 0 && !n.GivesCheck(m):
-			// Near the leaves these moves are not searched: late quiet moves, quiet moves if the
+			// Near the leaves some moves are not searched: late quiet moves, quiet moves if the
 			// position is far below alpha, and moves that lose much material.
 			if quiet && !onLine && (tried > 3+3*depth*depth/4 || static+100+90*depth <= alpha) || !n.SEEAtLeast(p.PieceMove(m), -70*depth, &exchanges) {
 				continue
 			}
 		}
 		s.play(at, m)
-		// Late-move reduction: moves are tried in order of promise, so a late quiet move is first
-		// searched less deep, by about log2(depth) * log2(tried) / 4.5 plies, corrected by its
-		// history. If it turns out better than the best so far, it is searched again in full.
+		// Late-move reduction: moves are tried in order of promise. Therefore a late quiet move
+		// is first searched less deep, by about log2(depth) * log2(tried) / 4.5 plies, corrected
+		// by its history. If it turns out better than the best move so far, it is searched again
+		// in full.
 		score, less := alpha+1, 0
 		if depth >= 3 && tried > 2 && quiet && !inCheck {
 			less = bits.Len(uint(depth*depth))*bits.Len(uint(tried*tried))/18 - int(history[m&0xfff]/8192)
