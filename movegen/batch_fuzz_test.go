@@ -112,31 +112,6 @@ func FuzzAppendChildrenBatch(f *testing.F) {
 	})
 }
 
-// FuzzCountLegalBatch compares all paths on a board of any 256 bits, turned round
-// in various ways; and the target sets with the counts.
-func FuzzCountLegalBatch(f *testing.F) {
-	addBoards(func(g0, g1, g2, gB uint64, black bool, lane uint8) { f.Add(g0, g1, g2, gB, black, lane) })
-	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
-		b := turnedBatch(g0, g1, g2, gB, black, lane)
-		columns := NewLegalTargetsColumns(b.Len())
-		want := definitionCounts(b)
-		for _, path := range simd.Paths() {
-			got := make([]uint16, b.Len())
-			pathtest.On(path, func() { CountLegalBatch(got, b); LegalTargetsBatch(columns, b) })
-			for i := range got {
-				if got[i] != want[i] {
-					t.Fatalf("path=%v: board %d: %d moves, generic %d\n%#x, side %d", path, i, got[i], want[i],
-						b.Boards().At(i).Planes(), b.sides[i])
-				}
-				if p, targets := b.At(i), columns.At(i); targets != p.LegalTargets() || targets.Count() != int(want[i]) {
-					t.Fatalf("path=%v: board %d: %d moves in the target sets %#x, %d counted\n%#x, side %d", path, i,
-						targets.Count(), targets, want[i], b.Boards().At(i).Planes(), b.sides[i])
-				}
-			}
-		}
-	})
-}
-
 // FuzzCountTwoPlyBatch compares all paths on a board of any 256 bits, turned round in
 // various ways, with the definition; and this with CountTwoPly if the position is valid.
 func FuzzCountTwoPlyBatch(f *testing.F) {
@@ -153,30 +128,6 @@ func FuzzCountTwoPlyBatch(f *testing.F) {
 			got := make([]uint32, b.Len())
 			pathtest.On(path, func() { CountTwoPlyBatch(got, b) })
 			sameTwoPly(t, got, want, b)
-		}
-	})
-}
-
-// FuzzStatusBatch compares all paths on a board of any 256 bits, turned round in various
-// ways, and with the calls for one position where it is valid.
-func FuzzStatusBatch(f *testing.F) {
-	f.Add(uint64(0), uint64(0x8000001000000000), uint64(0x8000001000000000), uint64(0x8000000000000000), true, uint8(3))
-	addBoards(func(g0, g1, g2, gB uint64, black bool, lane uint8) { f.Add(g0, g1, g2, gB, black, lane) })
-	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
-		b := turnedBatch(g0, g1, g2, gB, black, lane)
-		want := make([]Status, b.Len())
-		pathtest.On(simd.Generic, func() { StatusBatch(want, b) })
-		for i, s := range want {
-			if p := b.At(i); p.Validate() == nil && s != wantStatus(&p, false) {
-				t.Fatalf("%s: status %b, want %b", p.FEN(), s, wantStatus(&p, false))
-			}
-		}
-		for _, path := range simd.Paths() {
-			got := make([]Status, b.Len())
-			pathtest.On(path, func() { StatusBatch(got, b) })
-			if !slices.Equal(got, want) {
-				t.Fatalf("path=%v: status %b, generic %b", path, got, want)
-			}
 		}
 	})
 }

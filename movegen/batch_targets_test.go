@@ -7,9 +7,6 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/internal/guard"
-	"github.com/koggestone/koggestone/internal/pathtest"
-	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -88,97 +85,6 @@ func TestLegalTargets(t *testing.T) {
 	if len(seen) != 3 || seen["castling"] == 0 || seen["en passant"] == 0 || seen["promotion"] == 0 {
 		t.Errorf("special moves: %v", seen)
 	}
-}
-
-// On any board the number of squares in the sets is what CountLegalBatch counts, and with
-// exchanged colours the sets are turned over.
-func TestLegalTargetsNonsense(t *testing.T) {
-	b := nonsenseBatch(t, rand.New(rand.NewPCG(87, 88)), count(50_000))
-	columns := NewLegalTargetsColumns(b.Len())
-	counts := make([]uint16, b.Len())
-	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		CountLegalBatch(counts, b)
-		LegalTargetsBatch(columns, b)
-		for i, want := range counts {
-			got := columns.At(i)
-			p := b.At(i)
-			if one := p.LegalTargets(); got != one {
-				t.Fatalf("%#x in a batch, %#x alone\n%#x, side %d", got, one, b.Boards().At(i).Planes(), b.sides[i])
-			}
-			if got.Count() != int(want) {
-				t.Fatalf("%d moves in the target sets, %d counted\n%#x, side %d", got.Count(), want, b.Boards().At(i).Planes(), b.sides[i])
-			}
-		}
-	})
-	for i := range b.Len() {
-		p := b.At(i)
-		got := columns.At(i)
-		mirrored := Position{Board: p.Board.FlipColors(), Side: p.Side.Other()}
-		flipped := mirrored.LegalTargets()
-		turned := flipped
-		for d := range 8 {
-			turned.Sliders[(10-d)&7] = flipped.Sliders[d] // 2 - d
-			turned.Knights[(11-d)&7] = flipped.Knights[d] // 3 - d
-		}
-		for k, set := range turned.sets() {
-			turned.sets()[k] = bits.ReverseBytes64(set)
-		}
-		if got != turned {
-			t.Fatalf("%#x, side %v: got %#x, with the colours exchanged %#x", p.Board.Planes(), p.Side, got, turned)
-		}
-	}
-}
-
-// TestLegalTargetsBatchBounds holds the columns to the positions one by one, with
-// all slices at the end and then at the start of memory.
-func TestLegalTargetsBatchBounds(t *testing.T) {
-	const most = 70
-	all := nonsenseBatch(t, rand.New(rand.NewPCG(89, 90)), 2*most)
-	var planes [4]*guard.Buffer
-	var columns [targetSets]*guard.Buffer
-	for i := range planes {
-		planes[i] = guard.New(t, most)
-	}
-	for i := range columns {
-		columns[i] = guard.New(t, most)
-	}
-	const canary = 0xdeadbeefdeadbeef
-	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		for n := range most + 1 {
-			for _, place := range []func(*guard.Buffer, int) []uint64{(*guard.Buffer).AtStart, (*guard.Buffer).AtEnd} {
-				part := all.Slice(n/2, n/2+n)
-				var words [4][]uint64
-				for p, plane := range part.planes {
-					words[p] = place(planes[p], n)
-					copy(words[p], plane)
-				}
-				b := &Batch{planes: words, sides: part.sides}
-				var dst LegalTargetsColumns
-				for k := range dst.columns() {
-					all := columns[k].All()
-					for i := range all {
-						all[i] = canary
-					}
-					dst.columns()[k] = place(columns[k], n)
-				}
-				LegalTargetsBatch(&dst, b)
-				for i := range n {
-					p := part.At(i)
-					if got, want := dst.At(i), p.LegalTargets(); got != want {
-						t.Fatalf("position %d of %d: %#x, want %#x", i, n, got, want)
-					}
-				}
-				for k, c := range dst.columns() {
-					for i := range c {
-						c[i] = canary
-					}
-					if slices.ContainsFunc(columns[k].All(), func(x uint64) bool { return x != canary }) {
-						t.Fatalf("length %d: wrote outside of %s", n, targetName(k))
-					}
-				}
-			}
-		}
-	})
 }
 
 func TestLegalTargetsBatchContract(t *testing.T) {

@@ -1,7 +1,6 @@
 package pairs_test
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -166,34 +165,6 @@ func TestAccumulatePanics(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
-}
-
-// FuzzAccumulate compares every path with the definition.
-func FuzzAccumulate(f *testing.F) {
-	f.Add([]byte("weights of any values"), []byte{0, 1, 2}, []byte{3, 3}, uint16(96))
-	f.Add([]byte{0x80, 0x7f, 0xff}, []byte{7}, []byte{}, uint16(768))
-	f.Fuzz(func(t *testing.T, values, added, removed []byte, width uint16) {
-		const rows = 8
-		width = width % 1600 &^ 31
-		bytes := slices.Repeat(append(values, 1), 1+2*rows*int(width)/(len(values)+1))
-		words, small := make([]int16, rows*int(width)), make([]int8, rows*int(width))
-		for i := range words {
-			words[i], small[i] = int16(binary.LittleEndian.Uint16(bytes[2*i:])), int8(bytes[i])
-		}
-		numbers := func(list []byte) (all []uint32) {
-			for _, b := range list {
-				all = append(all, uint32(b%rows))
-			}
-			return all
-		}
-		dst, src := make([]int16, width), slices.Clone(words[:width])
-		for _, path := range simd.Paths() {
-			pathtest.On(path, func() {
-				checkAccumulate(t, dst, src, words, numbers(added), numbers(removed))
-				checkAccumulate(t, dst, src, small, numbers(added), numbers(removed))
-			})
-		}
-	})
 }
 
 // A child's accumulator follows from its parent's: one feature is removed and one is added.

@@ -254,30 +254,6 @@ func TestIndexNone(t *testing.T) {
 	}
 }
 
-// Boards of any bits have masks, the same on every path.
-func TestMaskBatchNonsense(t *testing.T) {
-	rng := rand.New(rand.NewPCG(17, 18))
-	b := new(movegen.Batch)
-	for i := range number(t, 20_000) {
-		var w [4]uint64
-		for k := range w {
-			for w[k] = rng.Uint64(); i%3 > 0 && k < 3 && rng.IntN(3) > 0; {
-				w[k] &= rng.Uint64()
-			}
-		}
-		b.Append(movegen.Position{Board: quad.Board{G0: w[0], G1: w[1], G2: w[2], GB: w[3]}, Side: quad.Color(rng.IntN(2))})
-	}
-	for _, e := range []Encoding{AlphaZero, Leela} {
-		want, got := make([]uint64, e.Words()*b.Len()), make([]uint64, e.Words()*b.Len())
-		pathtest.On(simd.Generic, func() { e.MaskBatch(want, b) })
-		pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-			if e.MaskBatch(got, b); !slices.Equal(got, want) {
-				t.Errorf("%v: other masks than generic", e)
-			}
-		})
-	}
-}
-
 func TestMaskBatchContract(t *testing.T) {
 	b := games(t, 300)
 	for _, test := range []struct {
@@ -314,34 +290,6 @@ func TestMaskBatchContract(t *testing.T) {
 			}
 		})
 	}
-}
-
-// FuzzMaskBatch compares the masks of all paths on any boards.
-func FuzzMaskBatch(f *testing.F) {
-	f.Add(uint64(0xad000000000000ad), uint64(0x3cff00000000ff3c), uint64(0x5a0000000000005a), uint64(0xffff000000000000), false, uint8(7))
-	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
-		b := new(movegen.Batch)
-		start := movegen.Start()
-		for range lane % 64 {
-			b.Append(start)
-		}
-		p := movegen.Position{Board: quad.Board{G0: g0, G1: g1, G2: g2, GB: gB}}
-		if black {
-			p.Side = quad.Black
-		}
-		for range 65 {
-			b.Append(p)
-		}
-		for _, e := range []Encoding{AlphaZero, Leela} {
-			want, got := make([]uint64, e.Words()*b.Len()), make([]uint64, e.Words()*b.Len())
-			pathtest.On(simd.Generic, func() { e.MaskBatch(want, b) })
-			for _, path := range simd.Paths() {
-				if pathtest.On(path, func() { e.MaskBatch(got, b) }); !slices.Equal(got, want) {
-					t.Fatalf("path=%v: other masks than generic", path)
-				}
-			}
-		}
-	})
 }
 
 func TestMain(m *testing.M) { os.Exit(pathtest.Main(m)) }
