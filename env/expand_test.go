@@ -11,6 +11,21 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
+// Each path writes the bits of words. Module prove proves the kernels, for any address and number of words.
+func TestExpand(t *testing.T) {
+	src := []uint64{0, ^uint64(0), 1 << 63, 0x8040201008040201, 0x0123456789abcdef}
+	bytes, floats := make([]uint8, 64*len(src)), make([]float32, 64*len(src))
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		expandBytes(bytes, src, byteOnes(100), 0)
+		expandFloats(floats, src, floatOnes(100), 0)
+		for i := range bytes {
+			if want := uint8(src[i/64] >> (i % 64) & 1 * 100); bytes[i] != want || floats[i] != float32(want) {
+				t.Fatalf("element %d is %d and %v, want %d", i, bytes[i], floats[i], want)
+			}
+		}
+	})
+}
+
 // Outputs that are written around the caches are the same as at an address where they cannot be.
 func TestStreams(t *testing.T) {
 	checkStreams(t, 64*alphaZeroPlanes, (*Env).ObserveBytes)

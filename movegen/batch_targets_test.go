@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -85,6 +87,23 @@ func TestLegalTargets(t *testing.T) {
 	if len(seen) != 3 || seen["castling"] == 0 || seen["en passant"] == 0 || seen["promotion"] == 0 {
 		t.Errorf("special moves: %v", seen)
 	}
+}
+
+// A batch of any boards, of any length around a block, has the sets of each position.
+func TestLegalTargetsBatch(t *testing.T) {
+	all := nonsenseBatch(t, rand.New(rand.NewPCG(89, 90)), 140)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for n := range 71 {
+			part, dst := all.Slice(n/2, n/2+n), NewLegalTargetsColumns(n)
+			LegalTargetsBatch(dst, part)
+			for i := range n {
+				p := part.At(i)
+				if got, want := dst.At(i), p.LegalTargets(); got != want {
+					t.Fatalf("position %d of %d: %#x, want %#x", i, n, got, want)
+				}
+			}
+		}
+	})
 }
 
 func TestLegalTargetsBatchContract(t *testing.T) {
