@@ -31,8 +31,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{crowd, "raylist: expected at most 16 white pieces"},
 		{movegen.Position{Board: crowd.Board.FlipColors()}, "raylist: expected at most 16 black pieces"},
-		{none, "raylist: quad: no white king"},
-		{pawn, "raylist: quad: a1: pawn on an end rank"},
+		{none, "raylist: quad: expected one white king, found none"},
+		{pawn, "raylist: quad: a1: expected no pawn on rank 1 or 8, found 1"},
 		{check, "raylist: quad: e4: expected black not in check with white to move, found a check by the white rook on e4"},
 	} {
 		if p, err := New(tt.q); err == nil || p != nil || !strings.HasPrefix(err.Error(), tt.want) {
