@@ -294,7 +294,7 @@ func TestPieces(t *testing.T) {
 	defer noErrors(t, ctx)
 	expect := func(what, want string) {
 		t.Helper()
-		for _, figure := range []string{"own", "occluded", "opening"} {
+		for _, figure := range []string{"own", "propagator", "opening"} {
 			if _, got, _ := strings.Cut(stateOf(t, ctx, figure), "."); got != want {
 				t.Errorf("%s: %s shows %s, want %s", what, figure, got, want)
 			}

@@ -152,14 +152,12 @@ func TestWidgets(t *testing.T) {
 
 	// Both circuits reach the same squares as the fill, for every input.
 	t.Run("circuit", func(t *testing.T) {
-		for n := range 128 {
+		for n := range 256 {
 			show(t, ctx, "circuit", fmt.Sprint(n))
 			var gen, pro uint64
 			for i := range 4 {
 				gen |= uint64(n>>i&1) << (8*i + 3)
-				if i > 0 {
-					pro |= uint64(n>>(3+i)&1) << (8*i + 3)
-				}
+				pro |= uint64(n>>(4+i)&1) << (8*i + 3)
 			}
 			want := ""
 			for i := range 4 {
@@ -170,7 +168,7 @@ func TestWidgets(t *testing.T) {
 			if want == "" {
 				want = "no square "
 			}
-			if got := text("#circuit .words"); got != fmt.Sprintf("Input %d of 128: both circuits reach %s.", n+1, strings.TrimSpace(want)) {
+			if got := text("#circuit .words"); got != fmt.Sprintf("Input %d of 256: both circuits reach %s.", n+1, strings.TrimSpace(want)) {
 				t.Errorf("%s, want %s", got, want)
 			}
 		}
@@ -197,10 +195,14 @@ func TestWidgets(t *testing.T) {
 				if d != koggestone.North {
 					continue
 				}
+				unmasked := []uint64{empty, empty & (empty << 8)}
+				unmasked = append(unmasked, unmasked[1]&(unmasked[1]<<16))
+				for frame, at := range [][2]int{{0, 0}, {1, 0}, {1, 1}, {2, 1}, {2, 2}, {3, 2}} {
+					show(t, ctx, "propagator", fmt.Sprintf("%d.%s", frame, p))
+					same("north", shown(t, ctx, panelOf("propagator", 1), "slider", "gen", "new"), gens[at[0]])
+					same("its propagator", shown(t, ctx, panelOf("propagator", 2), "pro"), unmasked[at[1]])
+				}
 				for frame, gen := range append(gens, koggestone.Attacks(sliders, empty, d)) {
-					show(t, ctx, "occluded", fmt.Sprintf("%d.%s", frame, p))
-					same("occluded", shown(t, ctx, panelOf("occluded", 1), "slider", "gen", "new"), gen)
-					same("its propagator", shown(t, ctx, panelOf("occluded", 2), "pro"), pros[max(min(frame, 3), 1)-1])
 					show(t, ctx, "opening", fmt.Sprintf("%d.%s", frame, p))
 					same("opening", shown(t, ctx, "opening", "slider", "gen", "new"), gen)
 				}
@@ -361,10 +363,10 @@ func TestQuestions(t *testing.T) {
 	b, _ := parse(t, demonstration, koggestone.West)
 	orthogonal := b.Orthogonal()
 	for name, want := range map[string]uint64{
-		"attacks":    koggestone.WestAttacks(orthogonal, b.Empty()),
-		"network":    1<<(2*8+3) | 1<<(3*8+3) | 1<<(4*8+3) | 1<<(5*8+3), // d3 to d6
+		"propagator": b.Empty() & (b.Empty() >> 8) & 0x4040404040404040,
+		"network":    1<<(3*8+3) | 1<<(4*8+3) | 1<<(5*8+3) | 1<<(6*8+3), // d4 to d7
 		"wraps":      orthogonal << 9 &^ koggestone.NorthEastStep(orthogonal),
-		"borrow":     koggestone.EastAttacks(orthogonal, b.Empty()) & 0xff0000,
+		"borrow":     koggestone.EastAttacks(orthogonal, b.Empty()) & (0xff << 56),
 		"generators": koggestone.SouthEastAttacks(b.Bishops()&b.Black(), b.Empty()),
 	} {
 		answer := func(set uint64) string {
@@ -454,11 +456,14 @@ func TestTextNamesFigures(t *testing.T) {
 		}
 		return ranks
 	}
-	seventh := on("occluded", "4."+first, 1, "gen")
+	seventh := on("propagator", "6."+first, 1, "gen")
 	if !strings.Contains(seventh, "g7") || pieceOn("g7") != "g7, black pawn" {
 		t.Errorf("attacks %s, %s", seventh, pieceOn("g7"))
 	}
-	if got := lost("2") + lost("4"); got != "2 3 4 " {
+	if gone := on("propagator", "2."+first, 2, "lost"); !strings.Contains(gone, "g8") || strings.Contains(on("propagator", "0."+first, 2, "pro"), "g7") {
+		t.Errorf("%s leave the propagator", gone)
+	}
+	if got := lost("2") + lost("4"); got != "1 2 3 " {
 		t.Errorf("ranks %s leave the propagator", got)
 	}
 	for square, want := range map[string]string{"f5": "white bishop", "c6": "black bishop", "b8": "black queen", "g3": "black rook", "d4": "white rook", "e3": "white queen", "h5": "white rook", "h4": "black pawn"} {
@@ -495,15 +500,15 @@ func TestTextNamesFigures(t *testing.T) {
 		bitOf, "bit after h1 is\na2",
 		fmt.Sprintf("only %s. `1 << 27 << 8` is %s", name(one), name(moved)),
 		"The last step reaches " + on("jump", "3."+first, 1, "wrong") + ", which is empty, but the pawn on g7 is in the way",
-		list(byFile(on("occluded", "1."+first, 1, "new"))) + " are new",
+		list(byFile(on("propagator", "1."+first, 1, "new"))) + " are new",
 		"the pawn on g7",
-		"rank 2 leaves it after the first step, and\nranks 3 and 4 leave it after the second",
+		"g8 leaves `pro` here, because g7 is not in it", "rank 1 leaves `pro` first, then ranks 2 and 3",
 		"d1 on the left",
 		"the pair of d6\nstands for d5 and d6, after the second for d3 to d6, and after the third for d1 to d6", // TestQuestions
 		fmt.Sprintf("%s instead of %s", circles(1), circles(0)),
 		"from h5 to " + on("wraps", "1."+first+".1", 2, "wrong"), "removes " + on("wraps", "1."+first+".1", 2, "wrong") + " again",
 		"rook on d4 attacks e4, f4, g4 and the pawn on h4: " + strings.TrimSuffix(strings.Fields(rank4)[2]+" - "+strings.Fields(rank4)[4]+" = "+strings.Fields(rank4)[6], "."),
-		"queen on e3 attacks f3 and the rook on g3", "of the byte, on h3",
+		"where d4 counts 8 and h4 128", "queen on e3 attacks f3 and the rook on g3", "of the byte, on h3", "the borrow of the rook on g3",
 		"bishop on f5 attacks " + list(byFile(on("generators", "4."+first+".2", 1, "one"))) + ", and the black queen on b8 attacks\n" + list(byFile(on("generators", "4."+first+".2", 1, "four"))),
 		"queen on e3 attacks " + strings.Fields(words("directions", "4."+first))[10] + " squares",
 		fmt.Sprintf("White has %d rays, and the loop takes %d turns to\nfind %d moves", rays, turns, moves),
@@ -604,8 +609,11 @@ func TestWidgetInput(t *testing.T) {
 		t.Error("another position without a word")
 	}
 
-	// On a phone boards have one row each, and a tap makes a lane larger.
-	if got := value(t, ctx, chromedp.Evaluate[float64](`Math.min(...[...document.querySelectorAll('#occluded .square')].map(e => e.getBoundingClientRect().width))`)); got < 36 {
+	// On a phone the boards of a fill are side by side, single boards have large squares, and a tap makes a lane larger.
+	if got := value(t, ctx, chromedp.Evaluate[float64](`(() => { const [a, b] = [...document.querySelectorAll('#propagator .board')].map(e => e.getBoundingClientRect()); return a.top - b.top; })()`)); got != 0 {
+		t.Errorf("the boards differ by %v pixels in height", got)
+	}
+	if got := value(t, ctx, chromedp.Evaluate[float64](`Math.min(...[...document.querySelectorAll('#opening .square, #own .square')].map(e => e.getBoundingClientRect().width))`)); got < 36 {
 		t.Errorf("squares of %v pixels", got)
 	}
 	evaluate(t, ctx, `(document.querySelector('.further').open = true)`, new(bool))
@@ -614,23 +622,23 @@ func TestWidgetInput(t *testing.T) {
 	run(t, ctx, chromedp.Poll[chromedp.Void](`document.querySelector('#directions .register .panel.big')`))
 
 	// Keys: on a board from square to square, on the slider from step to step.
-	show(t, ctx, "occluded", "0.8/8/8/8/3R4/8/8/8")
-	run(t, ctx, chromedp.Focus("#occluded [data-square=d4]"), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
-	expect("keys on the board", "occluded", "0.8/8/8/4R3/3R4/8/8/8")
-	run(t, ctx, chromedp.Focus("#occluded input[type=range]"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
-	expect("keys on the slider", "occluded", "2.8/8/8/4R3/3R4/8/8/8")
+	show(t, ctx, "propagator", "0.8/8/8/8/3R4/8/8/8")
+	run(t, ctx, chromedp.Focus("#propagator [data-square=d4]"), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+	expect("keys on the board", "propagator", "0.8/8/8/4R3/3R4/8/8/8")
+	run(t, ctx, chromedp.Focus("#propagator input[type=range]"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+	expect("keys on the slider", "propagator", "2.8/8/8/4R3/3R4/8/8/8")
 	run(t, ctx, chromedp.KeyEvent(kb.End))
-	expect("End", "occluded", "4.8/8/8/4R3/3R4/8/8/8")
+	expect("End", "propagator", "6.8/8/8/4R3/3R4/8/8/8")
 
 	// A line of code shows its step and lights its squares; a square lights its lines.
-	run(t, ctx, chromedp.Click("#occluded .listing li:nth-child(5) button"))
-	expect("a line of code", "occluded", "2.8/8/8/4R3/3R4/8/8/8")
+	run(t, ctx, chromedp.Click("#propagator .listing li:nth-child(5) button"))
+	expect("a line of code", "propagator", "3.8/8/8/4R3/3R4/8/8/8")
 	var lit []string
-	evaluate(t, ctx, `[...document.querySelectorAll('#occluded .panel:first-child .lit')].map(e => e.dataset.square).sort()`, &lit)
+	evaluate(t, ctx, `[...document.querySelectorAll('#propagator .panel:first-child .lit')].map(e => e.dataset.square).sort()`, &lit)
 	if want := []string{"d6", "d7", "e7", "e8"}; !slices.Equal(lit, want) {
 		t.Errorf("the line lights %q, want %q", lit, want)
 	}
-	evaluate(t, ctx, `(() => { document.querySelector('#occluded .panel:first-child [data-square=d5]').dispatchEvent(new PointerEvent('pointerenter')); return [...document.querySelectorAll('#occluded .listing .lit')].map(e => e.textContent); })()`, &lit)
+	evaluate(t, ctx, `(() => { document.querySelector('#propagator .panel:first-child [data-square=d5]').dispatchEvent(new PointerEvent('pointerenter')); return [...document.querySelectorAll('#propagator .listing .lit')].map(e => e.textContent); })()`, &lit)
 	if want := []string{"gen |= pro & (gen << 8)", "attacks = gen << 8"}; !slices.Equal(lit, want) {
 		t.Errorf("the square lights %q, want %q", lit, want)
 	}
@@ -641,7 +649,7 @@ func TestWidgetInput(t *testing.T) {
 		t.Errorf("the picture of the link is at %v", top)
 	}
 	for widget, bad := range map[string]string{
-		"bits": "zz,1,0", "fill": "9.8/8", "occluded": "1.8/8/8/8/8/8/8/x", "propagator": "-1", "doubling": "0.z." + placements[0], "wraps": "1." + placements[0] + ".8",
+		"bits": "zz,1,0", "fill": "9.8/8", "function": "1.8/8/8/8/8/8/8/x.0", "propagator": "-1", "doubling": "0.z." + placements[0], "wraps": "1." + placements[0] + ".8",
 		"subtraction": "0.--", "generators": "5." + placements[0] + ".0", "directions": "x", "positions": "", "ranks": "8", "adder": "1.16.0",
 	} {
 		before := stateOf(t, ctx, widget)

@@ -13,7 +13,7 @@ import (
 
 // drawings contains the functions that draw the other files.
 var drawings = map[string]func() *boarddraw.Drawing{
-	"bits": bitNumbers, "fill": fill, "strip": strip, "jump": jump, "wraps": wraps, "subtraction": subtraction, "generators": generators,
+	"bits": bitNumbers, "fill": fill, "strip": strip, "jump": jump, "propagator": propagator, "wraps": wraps, "subtraction": subtraction, "generators": generators,
 	"directions": directions, "positions": positions, "ranks": ranks, "raylist": rayList,
 }
 
@@ -95,6 +95,16 @@ func jump() *boarddraw.Drawing {
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("A step by %d", s/8), fmt.Sprintf("gen |= empty & (gen << %d)", s), position, shaded("gen", after), shaded("new", after&^now), shaded("wrong", after&^right), shaded("slider", gen)))
 		now = after
 	}
+	return d
+}
+
+// propagator draws a fill with the propagator that each step uses, on its right.
+func propagator() *boarddraw.Drawing {
+	d := steps()
+	d.Title = "All rooks and queens go north: gen on the left, pro for the next step on the right"
+	p := d.Panels
+	p[0].Note, p[5].Note, p[4].Note = "rooks and queens", "the squares that a step may enter", "one more shift, without the rooks and queens"
+	d.Panels = []boarddraw.Panel{p[0], p[5], p[1], p[6], p[2], p[7], p[3], p[4]}
 	return d
 }
 
@@ -267,16 +277,20 @@ func threatPairs() *boarddraw.Drawing {
 // then the attacks, and the propagators that the steps use.
 func steps() *boarddraw.Drawing {
 	b := board(position)
-	sliders, pro := b.Orthogonal(), b.Empty()&koggestone.Step(^uint64(0), koggestone.North)
+	sliders, pro := b.Orthogonal(), b.Empty()
 	d := &boarddraw.Drawing{Panels: []boarddraw.Panel{panel("gen", "", position, shaded("slider", sliders))},
-		Legend: legend("slider", "slider", "gen", "reached, or attacked", "new", "new in this step", "pro", "in the propagator")}
+		Legend: legend("slider", "slider", "gen", "reached, or attacked", "new", "new in this step", "pro", "in the propagator", "lost", "leaves the propagator")}
 	var pros []boarddraw.Panel
-	gen := sliders
+	gen, before := sliders, pro
 	for s := 8; s <= 32; s *= 2 {
-		pros = append(pros, panel(fmt.Sprintf("pro of the step by %d", s), "", position, shaded("pro", pro)))
+		title := "pro = empty"
+		if s > 8 {
+			title = fmt.Sprintf("pro &= pro << %d", s/2)
+		}
+		pros = append(pros, panel(title, "", position, shaded("pro", pro), shaded("lost", before&^pro)))
 		after := gen | pro&(gen<<s)
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= pro & gen << %d", s), "", position, shaded("gen", after), shaded("new", after&^gen), shaded("slider", sliders)))
-		gen, pro = after, pro&(pro<<s)
+		gen, before, pro = after, pro, pro&(pro<<s)
 	}
 	d.Panels = append(append(d.Panels, panel("attacks", "", position, shaded("gen", koggestone.NorthAttacks(sliders, b.Empty())))), pros...)
 	return d

@@ -29,7 +29,7 @@ func file(net prefix.Network, squares int) *netdraw.Picture {
 	f := &netdraw.Picture{Title: fmt.Sprintf("d1 to d%d, going north: %s", squares, netdraw.Caption(net, nil)), Net: net, Code: stepCode(net, 8)}
 	for sq := 3; sq < 8*squares; sq += 8 {
 		f.Names = append(f.Names, quad.SquareName(sq))
-		f.Inputs = append(f.Inputs, netdraw.Pair{G: b.Orthogonal()>>sq&1 != 0, P: sq >= 8 && b.Empty()>>sq&1 != 0})
+		f.Inputs = append(f.Inputs, netdraw.Pair{G: b.Orthogonal()>>sq&1 != 0, P: b.Empty()>>sq&1 != 0})
 	}
 	return f
 }

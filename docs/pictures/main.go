@@ -27,7 +27,6 @@ var commands = []struct {
 	args   []string
 }{
 	{"occluded.svg", false, []string{"trace", "--fen", position, "--direction", "north", "--animate", "--svg"}},
-	{"propagator.svg", true, []string{"trace", "--fen", position, "--direction", "north", "--svg"}},
 	{"pairs.svg", true, []string{"pairs", "--fen", position + " w - - 0 1", "--move", "d4h4", "--svg"}},
 	{"threats.svg", true, []string{"attacks", "--fen", threats, "--show", "danger,pinned,checkmask", "--svg"}},
 }

@@ -39,8 +39,7 @@ const repository = "https://github.com/koggestone/koggestone/blob/main/"
 // stills contains the pictures that the page shows in place of its figures if there is no
 // JavaScript. Some figures follow a heading, and have no picture in the text.
 var stills = map[string]func() *boarddraw.Drawing{
-	"opening": strip, "occluded": func() *boarddraw.Drawing { return some(steps(), 0, 1, 2, 3, 4) },
-	"propagator": func() *boarddraw.Drawing { return some(steps(), 5, 6, 7) }, "function": func() *boarddraw.Drawing { return some(steps(), 4) },
+	"opening": strip, "function": func() *boarddraw.Drawing { return some(steps(), 4) },
 	"own": allAttacks, "pairs": threatPairs,
 }
 
@@ -54,12 +53,12 @@ func some(d *boarddraw.Drawing, panels ...int) *boarddraw.Drawing {
 }
 
 // figuresAt names the figures at the ends of sections.
-var figuresAt = map[string]string{"6-the-complete-function": "function", "15-your-own-position": "own"}
+var figuresAt = map[string]string{"6-the-complete-function": "function"}
 
 // Sections from foldedFrom to foldedTo are folded on the page.
 const (
 	foldedFrom, foldedTo = "8-several-generators", "15-your-own-position"
-	folded               = `<details class="further" aria-label="Going further"><summary>Going further <small>Several generators, registers with lanes, the ray list, threat pairs, a proof</small></summary>` + "\n"
+	folded               = `<details class="further" id="further" aria-label="Going further"><summary>Going further <small>Several generators, registers with lanes, the ray list, threat pairs, a proof</small></summary>` + "\n"
 )
 
 // writeReference writes the page index.html to folder: the text of method.md, with
@@ -235,6 +234,12 @@ func (r *reference) contents(n ast.Node) string {
 	b.WriteString("<nav aria-label=\"Contents\"><ol>\n")
 	for ; n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok && h.Level == 2 {
+			switch headingID(h) {
+			case foldedFrom:
+				b.WriteString("<li><a href=\"#further\">Going further</a><ol>\n")
+			case foldedTo:
+				b.WriteString("</ol></li>\n")
+			}
 			fmt.Fprintf(&b, "<li><a href=\"#%s\">%s</a></li>\n", headingID(h), html.EscapeString(r.plain(h)))
 		}
 	}
@@ -247,10 +252,14 @@ func isPicture(n ast.Node) bool {
 	return n.ChildCount() == 1 && n.FirstChild().Kind() == ast.KindImage
 }
 
-// paragraph leaves out the link to this page itself. Paragraphs that are pictures get no tag.
+// paragraph replaces links to this page itself by how to use its figures. Paragraphs that are pictures get no tag.
 func (r *reference) paragraph(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if link, ok := n.FirstChild().(*ast.Link); ok && string(link.Destination) == "index.html" {
 		if entering {
+			if r.section(n) == foldedTo {
+				w.WriteString("<p>Paste a FEN, and every figure shows that position.</p>\n")
+				return ast.WalkSkipChildren, nil
+			}
 			w.WriteString("<p class=\"scripted\" hidden>Play a figure, or move through its steps. Point at a line of code to see its squares, and at a square to see its line. Drag a piece, and it moves in all figures; on a touch screen tap &#8220;Change pieces&#8221; first.</p>\n")
 		}
 		return ast.WalkSkipChildren, nil
@@ -283,9 +292,13 @@ func (r *reference) image(w util.BufWriter, _ []byte, n ast.Node, entering bool)
 // pictureTag matches a picture in the text that has a narrow variant.
 var pictureTag = regexp.MustCompile(`^<picture>\n<source media="\(max-width: 600px\)" srcset="narrow/([a-z]+\.svg)">\n<img src="([a-z]+\.svg)" alt="([^"<>]*)">\n</picture>\n$`)
 
-// block writes a widget in place of a picture.
+// block writes a widget in place of a picture, and the tags of folded text.
 func (r *reference) block(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if !entering {
+		return ast.WalkContinue, nil
+	}
+	if tag := r.lines(n); strings.HasPrefix(tag, "<details>") || strings.HasPrefix(tag, "</details>") {
+		w.WriteString(detailsTag.ReplaceAllString(tag, `<details class="more" aria-label="$1"><summary>$1`))
 		return ast.WalkContinue, nil
 	}
 	m := pictureTag.FindStringSubmatch(r.lines(n))
@@ -295,6 +308,9 @@ func (r *reference) block(w util.BufWriter, _ []byte, n ast.Node, entering bool)
 	r.figure(w, m[2], m[3])
 	return ast.WalkContinue, nil
 }
+
+// detailsTag matches the beginning of folded text, with its name.
+var detailsTag = regexp.MustCompile(`<details><summary>([^<]*)`)
 
 func (r *reference) lines(n ast.Node) string {
 	var b strings.Builder
@@ -309,6 +325,9 @@ func (r *reference) lines(n ast.Node) string {
 func (r *reference) figure(w util.BufWriter, name, alt string) {
 	r.figures++
 	name, alt = strings.TrimSuffix(name, ".svg"), html.EscapeString(alt)
+	if name == "occluded" { // the text shows an animation; here the reader moves the pieces
+		name, alt = "own", "The attacks of your own position"
+	}
 	still := stills[name]
 	if still == nil {
 		still = drawings[name]
@@ -343,22 +362,10 @@ func (r *reference) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) 
 	return ast.WalkContinue, nil
 }
 
-// fenced folds blocks of code that follow each other, one for each language. The first
-// one is open.
+// fenced writes a block of code.
 func (r *reference) fenced(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if !entering {
-		return ast.WalkContinue, nil
-	}
-	isCode := func(n ast.Node) bool { return n != nil && n.Kind() == ast.KindFencedCodeBlock }
-	open := ""
-	if !isCode(n.PreviousSibling()) {
-		w.WriteString("<div class=\"languages\">\n")
-		open = " open"
-	}
-	name := map[string]string{"go": "Go", "c": "C", "rust": "Rust"}[string(n.(*ast.FencedCodeBlock).Language(r.source))]
-	fmt.Fprintf(w, "<details name=\"language\" aria-label=\"%[2]s\"%[1]s><summary>%[2]s</summary><pre tabindex=\"0\"><code>%[3]s</code></pre></details>\n", open, name, html.EscapeString(r.lines(n)))
-	if !isCode(n.NextSibling()) {
-		w.WriteString("</div>\n")
+	if entering {
+		fmt.Fprintf(w, "<pre class=\"code\" tabindex=\"0\"><code>%s</code></pre>\n", html.EscapeString(r.lines(n)))
 	}
 	return ast.WalkSkipChildren, nil
 }

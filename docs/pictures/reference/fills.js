@@ -13,20 +13,21 @@ const DIRECTIONS = [
   { name: 'north', shift: 8, wrap: 0xffffffffffffff00n },
 ];
 
-// rotate rotates a bitboard by a signed amount: the generalised ray.
-function rotate(b, amount) {
+// rotated rotates a bitboard by a signed amount: the generalised ray.
+function rotated(b, amount) {
   const s = BigInt((amount + 64) % 64);
   return ((b << s) | (b >> (64n - s))) & ALL;
 }
 
 // step moves every square of b one on, and drops what leaves the board.
-const step = (b, d) => rotate(b, DIRECTIONS[d].shift) & DIRECTIONS[d].wrap;
+const step = (b, d) => rotated(b, DIRECTIONS[d].shift) & DIRECTIONS[d].wrap;
 
 // fillSteps returns the generators and the propagators of a fill before its three
-// steps and after each. gens are several generators over the one propagator.
-function fillSteps(gens, empty, d) {
-  const { shift, wrap } = DIRECTIONS[d];
-  let pro = empty & wrap;
+// steps and after each. gens are several generators over the one propagator. plain is the fill north
+// as the text first explains it, by shifts and without a mask.
+function fillSteps(gens, empty, d, plain) {
+  const { shift, wrap } = DIRECTIONS[d], rotate = plain ? (b, s) => b << BigInt(s) & ALL : rotated;
+  let pro = plain ? empty : empty & wrap;
   const states = [{ gens: [...gens], pro }];
   for (const s of [shift, 2 * shift, 4 * shift]) {
     gens = gens.map(gen => gen | (pro & rotate(gen, s)));

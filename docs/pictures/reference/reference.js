@@ -188,22 +188,23 @@ function anEdit() {
 // aTime returns a slider over the frames from 0 to last, which show(n, forward) shows, and a button that plays them. It numbers them
 // from first: 0 where a frame is a step, 1 where it is an item of a list.
 function aTime(last, at, first, show) {
-  let timer = 0;
+  let timer = 0, played = false;
   const range = make('input', { type: 'range', min: 0, max: last, value: at, step: 1, 'aria-label': 'Time', input: () => { const n = Number(range.value); halt(); go(n); } });
   const play = make('button', { type: 'button', class: 'play', click: () => { if (timer) return halt(); if (at === last) go(0); run(1400); } });
   const label = make('output', { class: 'count' });
   const root = make('div', { class: 'bar', role: 'group', 'aria-label': 'Time' }, play, range, label);
   const go = n => { const before = at; at = Math.min(Math.max(n, 0), last); refresh(); show(at, at > before); };
   const halt = () => { clearInterval(timer); timer = 0; refresh(); };
-  function run(pause, loop) {
-    timer = setInterval(() => { if (at >= last) { if (!loop) return halt(); go(0); } else go(at + 1); if (at === last && !loop) halt(); }, pause);
+  function run(pause) {
+    played = true;
+    timer = setInterval(() => { go(at + 1); if (at >= last) halt(); }, pause);
     refresh();
   }
   function refresh() {
     range.max = last; range.value = at;
     label.textContent = `${at + first} of ${last + first}`;
     range.setAttribute('aria-valuetext', `step ${label.textContent}`);
-    play.textContent = timer ? '\u25A0 stop' : '\u25B6\uFE0E play';
+    play.textContent = timer ? '\u25A0 stop' : played && at === last ? '\u25B6\uFE0E play again' : '\u25B6\uFE0E play';
   }
   refresh();
   return { root, go, run, halt, get at() { return at; }, setLast(n) { last = n; if (at > n) at = n; refresh(); } };
@@ -274,11 +275,11 @@ function story(root, changed, { boards, at = 0, first = 0, lines = () => [], fra
 
 // The parts of a direction.
 const filesOf = d => [1, 1, 1, 0, -1, -1, -1, 0][d], ranksOf = d => [1, 0, -1, -1, -1, 0, 1, 1][d];
-const fillLines = (d, gen = 'gen', wrap = 'wrap') => { const { shift } = DIRECTIONS[d], s = k => shifted(gen, shift * k), p = k => shifted('pro', shift * k); return [`pro = empty & ${wrap}`, `${gen} |= pro & (${s(1)})`, `pro &= ${p(1)}`, `${gen} |= pro & (${s(2)})`, `pro &= ${p(2)}`, `${gen} |= pro & (${s(4)})`]; };
+const fillLines = (d, gen = 'gen', plain = false) => { const { shift } = DIRECTIONS[d], s = k => shifted(gen, shift * k), p = k => shifted('pro', shift * k); return [plain ? 'pro = empty' : 'pro = empty & wrap', `${gen} |= pro & (${s(1)})`, `pro &= ${p(1)}`, `${gen} |= pro & (${s(2)})`, `pro &= ${p(2)}`, `${gen} |= pro & (${s(4)})`]; };
 
 // fillEffects returns what the lines of a fill change on boards of the generator (0) and the propagator (1).
-function fillEffects(d, sliders) {
-  const states = fillSteps([sliders], emptyOf(pieces), d), gen = k => states[k].gens[0];
+function fillEffects(d, sliders, plain) {
+  const states = fillSteps([sliders], emptyOf(pieces), d, plain), gen = k => states[k].gens[0];
   return [[[0, sliders]], [[1, states[0].pro]], [[0, gen(1) & ~gen(0)]], [[1, states[0].pro & ~states[1].pro]], [[0, gen(2) & ~gen(1)]], [[1, states[1].pro & ~states[2].pro]], [[0, gen(3) & ~gen(2)]], [[0, step(gen(3), d)]]];
 }
 
@@ -331,27 +332,30 @@ function drawFlow(label, names, levels, states, k, above = [], below = []) {
 const FILL_LEGEND = [['slider', 'slider'], ['gen', 'in the generator'], ['new', 'new in this step'], ['pro', 'in the propagator'], ['lost', 'leaves the propagator']];
 const WHERE = 'Drag a piece, or click a square to put a rook, a queen, a bishop or a pawn there. All figures follow.';
 
-// aFill is a figure of a fill in one direction. With fine, a frame is one line. Without choose it goes north, before the text names
-// wrap masks: a step never arrives on rank 1, and the last shift needs no mask.
-function aFill(root, changed, { d, fine, choose }) {
+// naive returns the first attempt at a fill north after k steps, which jumps over pieces.
+const naive = k => [8, 16, 32].slice(0, k).reduce((b, n) => b | b << BigInt(n) & emptyOf(pieces), setOf(pieces, 'RQrq')) & ALL;
+
+// aFill is a figure of a fill in one direction, a line of code in each frame. Without choose it goes north, by shifts that need no mask.
+function aFill(root, changed, { d, choose }) {
   const left = aPosition('gen'), right = aBoard('pro'), direction = aDirection(x => { d = x; s.show(); });
-  const lines = () => { const sl = d % 2 ? 'rooks | queens' : 'bishops | queens'; const last = shifted('gen', DIRECTIONS[d].shift); return [`gen = ${sl}`, ...fillLines(d, 'gen', choose ? 'wrap' : '~rank1'), `attacks = ${choose ? `(${last}) & wrap` : last}`]; };
+  const lines = () => { const sl = d % 2 ? 'rooks | queens' : 'bishops | queens'; const last = shifted('gen', DIRECTIONS[d].shift); return [`gen = ${sl}`, ...fillLines(d, 'gen', !choose), `attacks = ${choose ? `(${last}) & wrap` : last}`]; };
   function frames() {
-    const sliders = slidersOf(pieces, d), states = fillSteps([sliders], emptyOf(pieces), d), name = DIRECTIONS[d].name, out = [];
+    const sliders = slidersOf(pieces, d), states = fillSteps([sliders], emptyOf(pieces), d, !choose), name = DIRECTIONS[d].name, out = [], jumped = choose ? 0n : naive(3) & ~states[3].gens[0];
     const panel = (k, before) => ({ sets: [['gen', states[k].gens[0]], ['new', states[k].gens[0] & ~states[before].gens[0]], ['slider', sliders]], pieces, title: 'gen', names: { slider: 'slider', gen: 'in the generator', new: 'new' } });
-    const pros = (k, before) => ({ sets: [['pro', states[k].pro], ['lost', states[before].pro & ~states[k].pro]], pieces, title: k === before ? `pro, used by this step` : 'pro' });
+    const pros = (k, before) => ({ sets: [['pro', states[k].pro], ['lost', states[before].pro & ~states[k].pro]], pieces, marked: k === before ? 0n : jumped & states[before].pro & ~states[k].pro, title: k === before ? 'pro of this step' : 'pro' });
     const fresh = k => squares(count(states[k].gens[0] & ~states[k - 1].gens[0])), lost = k => squares(count(states[k - 1].pro & ~states[k].pro));
-    out.push({ now: [0, 1], words: `The generator starts as the sliders. The propagator is every empty square where a step ${name} can arrive. ${WHERE}`, panels: [panel(0, 0), { ...pros(0, 0), title: 'pro' }] });
+    out.push({ now: [0, 1], words: `The generator starts as the sliders. The propagator is every empty square${choose ? ` where a step ${name} can arrive` : ''}. ${WHERE}`, panels: [panel(0, 0), { ...pros(0, 0), title: 'pro' }] });
     for (let k = 1; k <= 3; k++) {
       const far = 2 ** (k - 1), way = ['', 'that square is', 'both squares are', 'all four squares are'][k];
       out.push({ now: [2 * k], words: `By ${squares(far)} ${name}, where ${way} empty: ${fresh(k)} new.` + (k === 3 ? ' This is the occluded fill.' : ''), panels: [panel(k, k - 1), pros(k - 1, k - 1)], glide: [0, states[k - 1].gens[0], filesOf(d) * far, ranksOf(d) * far] });
-      if (fine && k < 3) out.push({ now: [2 * k + 1], words: `A square stays if the square ${['', 'just', 'two squares'][k]} before it is in the propagator as well: ${['', 'two', 'four'][k]} empty squares in a row. ${lost(k)} lost.`, panels: [panel(k, k), pros(k, k - 1)], glide: [1, states[k - 1].pro, filesOf(d) * far, ranksOf(d) * far] });
+      const now = pros(k, k - 1);
+      if (k < 3) out.push({ now: [2 * k + 1], words: `A square stays if the square ${['', 'just', 'two squares'][k]} before it is in the propagator as well: ${['', 'two', 'four'][k]} empty squares in a row. ${lost(k)} lost.${now.marked ? ' Framed: where the first attempt jumped.' : ''}`, panels: [panel(k, k), now], glide: [1, states[k - 1].pro, filesOf(d) * far, ranksOf(d) * far] });
     }
     const attacked = step(states[3].gens[0], d);
     out.push({ now: [7], words: `One more shift by one square drops the sliders and adds the first blockers: ${squares(count(attacked))} attacked.`, panels: [{ sets: [['gen', attacked]], pieces, title: 'attacks', names: { gen: 'attacked' } }, { ...pros(2, 2), title: 'pro' }], glide: [0, states[3].gens[0], filesOf(d), ranksOf(d)] });
     return out;
   }
-  const s = story(root, changed, { boards: [left, right], lines, frames, effects: () => fillEffects(d, slidersOf(pieces, d)), controls: choose ? [direction.root] : [], legend: aLegend(FILL_LEGEND) });
+  const s = story(root, changed, { boards: [left, right], lines, frames, effects: () => fillEffects(d, slidersOf(pieces, d), !choose), controls: choose ? [direction.root] : [], legend: aLegend(FILL_LEGEND) });
   direction.set(d);
   return {
     get: () => `${s.time.at}.${placement(pieces)}` + (choose ? `.${d}` : ''),
@@ -386,7 +390,7 @@ const FIGURES = {
     const effects = () => { const e = fillEffects(d, slidersOf(pieces, d)); return [e[0], e[2], e[4], e[6], e[7]]; };
     const s = story(root, changed, { boards: [board], lines, frames, effects, live: false, legend: aLegend([['slider', 'slider'], ['new', 'new in this step'], ['gen', 'reached, or attacked']]) });
     if (!still.matches) {
-      s.time.run(1600, true);
+      s.time.run(1600);
       for (const e of ['pointerdown', 'keydown']) root.addEventListener(e, event => { if (!event.target.closest('.play')) s.time.halt(); });
     }
     return simple(s);
@@ -432,16 +436,17 @@ const FIGURES = {
   // Seven steps by one beside three steps by one, two and four.
   fill(root, changed) {
     const slow = aBoard('Seven steps of 1'), fast = aBoard('Steps of 1, 2 and 4');
-    const lines = () => ['fill = sliders', 'fill |= fill << 8', 'fill |= fill << 16', 'fill |= fill << 32'];
+    const lines = () => ['fill = rooks | queens', 'fill |= fill << 8', 'fill |= fill << 16', 'fill |= fill << 32'];
     const after = (steps, n) => steps.slice(0, n).reduce((b, s) => (b | b << BigInt(8 * s)) & ALL, setOf(pieces, 'RQrq'));
+    const ones = [1, 1, 1, 1, 1, 1, 1], fresh = at => after(ones, at) & ~after(ones, at - 1);
     function frames() {
       const start = setOf(pieces, 'RQrq');
       return Array.from({ length: 8 }, (_, at) => {
-        const panels = [[1, 1, 1, 1, 1, 1, 1], [1, 2, 4]].map(steps => {
+        const panels = [ones, [1, 2, 4]].map(steps => {
           const n = Math.min(at, steps.length), now = after(steps, n), before = at <= steps.length ? after(steps, Math.max(n - 1, 0)) : now;
           return { sets: [['gen', now], ['new', now & ~before], ['slider', start]], names: { slider: 'from here', gen: 'filled', new: 'new' } };
         });
-        return { now: at <= 3 ? [at] : [], words: at === 0 ? 'Both boards start with the squares of the rooks and queens, and pieces do not block. The code is that of the right board.' : at <= 3 ? `On the right every square now stands for ${2 ** at} in a row: ${2 * at} operations.` : `The right board was finished after 6 operations. The left one has taken ${2 * at}.`,
+        return { now: at <= 3 ? [at] : [], words: at === 0 ? 'Both boards start with the squares of the rooks and queens, and pieces do not block. The code is that of the right board.' : at <= 3 ? `On the right every square now stands for ${2 ** at} in a row: ${2 * at} operations.` : `The right board was finished after 6 operations. The left one has taken ${2 * at}` + (fresh(at) ? '.' : ', and this step adds no square: only a rook on rank 1 needs all seven.'),
           panels, glide: at >= 1 && at <= 3 ? [1, after([1, 2, 4], at - 1), 0, 2 ** (at - 1)] : undefined };
       });
     }
@@ -453,7 +458,6 @@ const FIGURES = {
   jump(root, changed) {
     const board = aPosition('gen');
     const lines = () => ['gen = rooks | queens', ...[8, 16, 32].map(n => `gen |= empty & (gen << ${n})`)];
-    const naive = k => [8, 16, 32].slice(0, k).reduce((b, n) => b | b << BigInt(n) & emptyOf(pieces), setOf(pieces, 'RQrq')) & ALL;
     function frames() {
       const start = setOf(pieces, 'RQrq'), right = occluded(start, emptyOf(pieces), 7);
       return [0, 1, 2, 3].map(k => {
@@ -466,16 +470,15 @@ const FIGURES = {
     return simple(story(root, changed, { boards: [board], lines, frames, effects, legend: aLegend([['slider', 'slider'], ['gen', 'reached'], ['new', 'new in this step'], ['wrong', 'jumped over a piece']]) }));
   },
 
-  occluded: (root, changed) => aFill(root, changed, { d: 7 }),
-  propagator: (root, changed) => aFill(root, changed, { d: 7, fine: true }),
-  function: (root, changed) => aFill(root, changed, { d: 4, fine: true, choose: true }),
+  propagator: (root, changed) => aFill(root, changed, { d: 7 }),
+  function: (root, changed) => aFill(root, changed, { d: 4, choose: true }),
 
   // Two networks over one file of a board.
   doubling(root, changed) {
     let file = 3;
     const board = aPosition('Board'), drawings = Object.keys(NETWORKS).map(name => { const title = make('div', { class: 'title' }), svg = make('div', { class: 'network' }); return { name, title, svg, root: make('div', { class: 'panel wide' }, title, svg) }; });
     const choice = aChoice('File', [...'abcdefgh'], i => { file = i; s.show(); });
-    const lines = () => ['g = sliders;  p = empty & ~rank1', 'g |= p & (g << 8);  p &= p << 8', 'g |= p & (g << 16);  p &= p << 16', 'g |= p & (g << 32)'];
+    const lines = () => ['g = rooks | queens;  p = empty', 'g |= p & (g << 8);  p &= p << 8', 'g |= p & (g << 16);  p &= p << 16', 'g |= p & (g << 32)'];
     function frames() {
       const sliders = setOf(pieces, 'RQrq'), empty = emptyOf(pieces), states = fillSteps([sliders], empty, 7), name = 'abcdefgh'[file];
       const words = [`The ${name}-file, with ${name}1 on the left. A circle holds g and p of its square.`,
@@ -490,7 +493,7 @@ const FIGURES = {
     }
     const draw = () => {
       const sliders = setOf(pieces, 'RQrq'), empty = emptyOf(pieces), name = 'abcdefgh'[file], k = s ? s.time.at : 0;
-      const inputs = Array.from({ length: 8 }, (_, r) => [has(sliders, 8 * r + file), r > 0 && has(empty, 8 * r + file)]);
+      const inputs = Array.from({ length: 8 }, (_, r) => [has(sliders, 8 * r + file), has(empty, 8 * r + file)]);
       choice.set(file);
       for (const d of drawings) {
         const levels = NETWORKS[d.name], done = levels.slice(0, k).flat().length;
@@ -516,13 +519,13 @@ const FIGURES = {
   wraps(root, changed) {
     let d = 1;
     const left = aPosition('gen'), middle = aBoard('moved'), right = aBoard('wrap mask'), direction = aDirection(x => { d = x; s.show(); });
-    const lines = () => ['gen = sliders', `moved = ${shifted('gen', DIRECTIONS[d].shift)}`, 'moved &= wrap'];
+    const lines = () => [d % 2 ? 'gen = rooks | queens' : 'gen = bishops | queens', `moved = ${shifted('gen', DIRECTIONS[d].shift)}`, 'moved &= wrap'];
     const parts = () => { const { shift, wrap } = DIRECTIONS[d], gen = slidersOf(pieces, d), moved = shift > 0 ? gen << BigInt(shift) & ALL : gen >> BigInt(-shift); return { shift, wrap, gen, moved, wrong: moved & ~wrap }; };
     function frames() {
       const { wrap, gen, moved, wrong, shift } = parts(), mask = { sets: [['pro', wrap]], title: 'wrap', note: hex(wrap) };
       const slid = { sets: [['slider', gen]], pieces, title: 'gen', names: { slider: 'slider' } };
       return [
-        { now: [0], words: `A step ${DIRECTIONS[d].name} is a shift by ${Math.abs(shift)} to the ${shift > 0 ? 'left' : 'right'}. ${WHERE}`, panels: [slid, { sets: [['gen', gen]], pieces, title: 'not moved yet' }, mask] },
+        { now: [0], words: `A step ${DIRECTIONS[d].name} is a shift by ${Math.abs(shift)} to the ${shift > 0 ? 'left' : 'right'}. ${WHERE}`, panels: [slid, { sets: [], title: 'not moved yet' }, mask] },
         { now: [1], words: wrong ? `${listOf(wrong)} should not be there: the bit crossed the edge of the board.` : 'No square crosses an edge here. Put a rook on another edge.', panels: [slid, { sets: [['gen', moved & wrap], ['wrong', wrong]], pieces, title: 'moved' }, mask], glide: [1, gen, filesOf(d), ranksOf(d)] },
         { now: [2], words: wrong ? `The mask removes ${listOf(wrong)}.` : 'The mask removes no square here.', panels: [slid, { sets: [['gen', moved & wrap]], pieces, title: 'moved & wrap' }, mask] },
       ];
@@ -537,13 +540,13 @@ const FIGURES = {
   subtraction(root, changed) {
     let rank = 3;
     const board = aPosition('All ranks at once'), table = make('div', { class: 'bytes' }), choice = aChoice('Rank', [...'12345678'], i => { rank = i; s.show(); });
-    const lines = () => ['o = occupied', '2s = sliders << 1, in every byte', 'o - 2s, in every byte', 'attacks = o xor (o - 2s)'];
+    const lines = () => ['o = occupied', '2s = (rooks | queens) << 1, in every byte', 'o - 2s, in every byte', 'attacks = o xor (o - 2s)'];
     const parts = () => subtraction(setOf(pieces, 'RQrq'), emptyOf(pieces), 1);
     function frames() {
       const { o, twice, difference, changed: flipped } = parts(), byte = b => Number(b >> BigInt(8 * rank) & 255n), [x, y, z] = [o, twice, difference].map(byte);
       return [
         { now: [0], words: 'A rank is a byte, and its a-file is the lowest bit: 1, 2, 4, 8 and so on.', panels: [{ sets: [['kill', o]] }] },
-        { now: [1], words: 'Twice a slider is the square east of it.', panels: [{ sets: [['slider', twice]] }] },
+        { now: [1], words: 'Twice a bit is the square east of it.', panels: [{ sets: [['slider', twice]] }] },
         { now: [2], words: `Rank ${rank + 1}: ${x} - ${y} = ${x - y}` + (x < y ? `, which is ${z} in a byte of 256 values: the last borrow ends at the edge.` : y ? '. Each borrow runs east through the zeros to the first 1, which pays.' : ': there is no slider on this rank.'), panels: [{ sets: [['kill', o], ['borrow', difference & ~o], ['paid', o & ~difference]] }] },
         { now: [3], words: `The bits that changed are the attacked squares of rank ${rank + 1}: ${listOf(flipped & rankOf(rank))}.`, panels: [{ sets: [['gen', flipped]] }] },
       ].map(f => ({ ...f, panels: [{ ...f.panels[0], pieces, marked: rankOf(rank), names: { kill: 'occupied', slider: '2s', borrow: 'borrowed', paid: 'paid', gen: 'attacked' } }] }));
@@ -553,7 +556,7 @@ const FIGURES = {
       const { o, twice, difference, changed: flipped } = parts(), k = s ? s.time.at : 0, at = f => 8 * rank + f;
       choice.set(rank);
       const rows = [['o', o, () => 'kill'], ['2s', twice, () => 'slider'], ['o \u2212 2s', difference, f => has(o, at(f)) ? 'kill' : 'borrow', f => has(o, at(f)) ? 'paid' : ''], ['attacks', flipped, () => 'gen']];
-      table.innerHTML = `<table aria-label="The byte of rank ${rank + 1}, lowest bit on the left"><tr><td></td>${[...'abcdefgh'].map(c => `<th scope="col">${c}</th>`).join('')}</tr>`
+      table.innerHTML = `<table aria-label="The byte of rank ${rank + 1}, lowest bit on the left"><tr><td></td>${[...'abcdefgh'].map((c, i) => `<th scope="col">${c}<small>${2 ** i}</small></th>`).join('')}</tr>`
         + rows.map(([name, set, one, zero], i) => i > k ? '' : `<tr><th scope="row">${name}</th>${Array.from({ length: 8 }, (_, f) => `<td class="${has(set, at(f)) ? one(f) : zero ? zero(f) : ''}">${+has(set, at(f))}</td>`).join('')}</tr>`).join('') + '</table>';
       changed();
     };
@@ -572,7 +575,7 @@ const FIGURES = {
     const lines = () => ['g = a & b', 'p = a xor b', 'p &= ~1', 'g |= p & (g << 1);  p &= p << 1', 'g |= p & (g << 2)', 'carry = g << 1', 'sum = a xor b xor carry'];
     const bits = n => names.map((_, i) => n >> i & 1), carry = () => (a ^ b ^ a + b) & 15;
     const frames = () => [[[0, 1], 'The lowest bit is on the left. A column generates a carry, g, if both of its bits are 1. It passes a carry on, p, if exactly one is.'],
-      [[2], 'No carry comes into the lowest column, so its p becomes 0, as on rank 1 of a fill that goes north.'], [[3], 'A carry moves by one column.'], [[4], 'It moves by two columns, through two that pass it.'],
+      [[2], 'No carry comes into the lowest column, so its p becomes 0.'], [[3], 'A carry moves by one column.'], [[4], 'It moves by two columns, through two that pass it.'],
       [[5, 6], `g is the carry out of each column, and a carry goes into the next: ${a} + ${b} = ${a + b}` + (a + b > 15 ? `, which is ${a + b & 15} in four bits.` : '.')]].map(([now, words]) => ({ now, words, panels: [] }));
     const draw = () => {
       const k = s ? s.time.at : 0, inputs = names.map((_, i) => [(a & b) >> i & 1, (i > 0 || k === 0) && (a ^ b) >> i & 1]);
@@ -591,19 +594,19 @@ const FIGURES = {
   circuit(root, changed) {
     const names = ['d1', 'd2', 'd3', 'd4'], drawings = { 'The kernel: steps by 1 and 2': [[[0, 1], [1, 2], [2, 3]], [[0, 2], [1, 3]]], 'The definition: square by square': [[[0, 1]], [[1, 2]], [[2, 3]]] };
     const panels = Object.keys(drawings).map(title => ({ levels: drawings[title], svg: make('div', { class: 'network' }), title })), roots = panels.map(p => make('div', { class: 'panel' }, make('div', { class: 'title' }, p.title), p.svg));
-    const lines = () => ['for each of the 128 inputs:', 'kernel(input) == definition(input)'];
-    // An input has a bit for each slider and for each square that a step may enter; none enters d1.
-    const inputs = n => names.map((_, i) => [n >> i & 1, i > 0 ? n >> (3 + i) & 1 : 0]), result = (p, n) => { const all = flow(p.levels, inputs(n)); return all[all.length - 1].map(x => +Boolean(x[0])).join(''); };
-    const frames = () => Array.from({ length: 128 }, (_, n) => ({ now: [0, 1], panels: [], words: `Input ${n + 1} of 128: both circuits reach ${result(panels[0], n) === result(panels[1], n) ? names.filter((_, i) => result(panels[0], n)[i] === '1').join(' ') || 'no square' : 'different squares'}.` }));
+    const lines = () => ['for each of the 256 inputs:', 'kernel(input) == definition(input)'];
+    // An input has a bit for each slider and for each empty square.
+    const inputs = n => names.map((_, i) => [n >> i & 1, n >> (4 + i) & 1]), result = (p, n) => { const all = flow(p.levels, inputs(n)); return all[all.length - 1].map(x => +Boolean(x[0])).join(''); };
+    const frames = () => Array.from({ length: 256 }, (_, n) => ({ now: [0, 1], panels: [], words: `Input ${n + 1} of 256: both circuits reach ${result(panels[0], n) === result(panels[1], n) ? names.filter((_, i) => result(panels[0], n)[i] === '1').join(' ') || 'no square' : 'different squares'}.` }));
     const draw = () => {
       const n = s ? s.time.at : 0;
       for (const p of panels) p.svg.innerHTML = drawFlow(p.title, names, p.levels, flow(p.levels, inputs(n)), p.levels.length);
       changed();
     };
     let s;
-    s = story(root, draw, { boards: [], lines, frames, at: 113, first: 1, live: false, registers: make('div', { class: 'panels' }, ...roots), legend: aLegend([['slider', 'slider: g = 1'], ['new', 'reached'], ['gen', 'reached before'], ['pro', 'empty: p = 1'], ['kill', 'neither']]) });
+    s = story(root, draw, { boards: [], lines, frames, at: 225, first: 1, live: false, registers: make('div', { class: 'panels' }, ...roots), legend: aLegend([['slider', 'slider: g = 1'], ['new', 'reached'], ['gen', 'reached before'], ['pro', 'empty: p = 1'], ['kill', 'neither']]) });
     draw();
-    return { get: () => String(s.time.at), set(state) { const n = number(state, 127); s.time.halt(); s.time.go(n); } };
+    return { get: () => String(s.time.at), set(state) { const n = number(state, 255); s.time.halt(); s.time.go(n); } };
   },
 
   // Four generators over one propagator.
@@ -684,7 +687,7 @@ const FIGURES = {
     const draw = () => {
       const boards = [pieces, ...FOUR.slice(1).map(fenBoard)], sliders = boards.map(b => setOf(b, 'RQrq')), empty = boards.map(emptyOf), attacked = boards.map((_, i) => attacks(sliders[i], empty[i], 7)), k = s ? s.time.at : 0, rows = [];
       for (let r = 7; r >= 0; r--) {
-        const bytes = boards.map((_, i) => Array.from({ length: 8 }, (_, f) => { const sq = 8 * r + f, hit = r <= k && has(attacked[i], sq); return `<i class="${hit && has(sliders[i], sq) ? 'gen both' : hit ? 'gen' : has(sliders[i], sq) ? 'slider' : has(empty[i], sq) ? '' : 'kill'}"></i>`; }).join(''));
+        const bytes = boards.map((_, i) => Array.from({ length: 8 }, (_, f) => { const sq = 8 * r + f, hit = r <= k && has(attacked[i], sq); return `<i class="${hit && has(sliders[i], sq) ? 'gen both' : hit && !has(empty[i], sq) ? 'gen both other' : hit ? 'gen' : has(sliders[i], sq) ? 'slider' : has(empty[i], sq) ? '' : 'kill'}"></i>`; }).join(''));
         rows.push(`<div class="register bytes ${r === k ? (k > 0 ? 'now' : '') : r === k - 1 ? 'used' : r > k ? 'waits' : ''}"><span>register ${r}</span>${bytes.map(b => `<div>${b}</div>`).join('')}</div>`);
       }
       grid.innerHTML = `<div class="title">Four of the 64 positions, going north</div><div class="heads"><span></span>${boards.map((_, i) => `<div>position ${i}</div>`).join('')}</div>` + rows.join('');
@@ -692,7 +695,7 @@ const FIGURES = {
       changed();
     };
     let s;
-    s = story(root, draw, { boards: [], lines, frames, registers: grid, legend: aLegend([['slider', 'slider'], ['gen', 'attacked going north'], ['gen both', 'attacked slider'], ['kill', 'another piece']]) });
+    s = story(root, draw, { boards: [], lines, frames, registers: grid, legend: aLegend([['slider', 'slider'], ['gen', 'attacked going north'], ['gen both', 'attacked slider'], ['gen both other', 'another attacked piece'], ['kill', 'another piece']]) });
     draw();
     return simple(s);
   },
@@ -735,7 +738,7 @@ const FIGURES = {
     } });
     const put = text => () => { error.textContent = ''; setPieces(fenBoard(text)); };
     const button = (text, to) => make('button', { type: 'button', click: put(to) }, text);
-    root.append(make('div', { class: 'field' }, make('label', {}, 'FEN ', fen), button('Start position', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'), button('Empty board', '8/8/8/8/8/8/8/8'), error));
+    root.append(make('div', { class: 'field' }, make('label', {}, 'Paste a FEN ', fen), button('Start position', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'), button('Empty board', '8/8/8/8/8/8/8/8'), error));
     const tools = make('div', { class: 'tools', role: 'group', 'aria-label': 'Pieces to put on the board' });
     for (const piece of ['K', 'Q', 'R', 'B', 'N', 'P', '', 'k', 'q', 'r', 'b', 'n', 'p']) {
       const b = make('button', { type: 'button', 'aria-pressed': 'false', 'aria-label': piece ? 'Put a ' + pieceName(piece) : 'Remove pieces', click: () => {
@@ -766,7 +769,7 @@ const FIGURES = {
         const to = squaresOf(targets(sq) & ~emptyOf(pieces)), from = list.filter(x => has(targets(x), sq)), same = (a, b) => (pieces[a] === pieces[a].toUpperCase()) === (pieces[b] === pieces[b].toUpperCase());
         const say = (pairs, one, all) => [[pairs.filter(x => !same(x, sq)), one], [pairs.filter(x => same(x, sq)), all]].filter(([l]) => l.length).map(([l, verb]) => `${verb} ${l.map(names).join(' and ')}`);
         const text = [...say(to, 'attacks', 'defends'), ...say(from, 'is attacked by', 'is defended by')].join('; ');
-        return { now: [1, 2], near: nearest(sq), words: `${names(sq)} ${text || 'is in no pair'}. These ${to.length + from.length} pairs change when it moves, and so do the pairs of sliders when it opens or blocks their lines.`,
+        return { now: [1, 2], near: nearest(sq), words: `${names(sq)} ${text || 'is in no pair'}. ${to.length + from.length === 1 ? 'This pair changes' : `These ${to.length + from.length} pairs change`} when it moves, and so do the pairs of sliders when it opens or blocks their lines.`,
           panels: [{ sets: [['slider', bit(sq)]], pieces, arrows: [...to.map(x => [sq, x, same(sq, x) ? 'defence' : 'attack']), ...from.map(x => [x, sq, same(sq, x) ? 'defence' : 'attack'])], names: { slider: 'this piece' } }], of: [to, from, sq] };
       });
     }
@@ -798,14 +801,14 @@ const FOUR = [FIRST, 'r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1', '8/5k2/2
 
 // The questions: tap the squares that you expect, then check. Each follows a figure.
 const QUESTIONS = [
-  { after: 'occluded', name: 'attacks', ask: 'Which squares do the rooks and queens attack going west?', sets: () => [['slider', slidersOf(pieces, 5)]], answer: () => attacks(slidersOf(pieces, 5), emptyOf(pieces), 5),
-    why: 'Each slider runs west over empty squares and attacks the first piece that it meets, of either colour.' },
-  { after: 'doubling', name: 'network', ask: 'After two levels of Kogge-Stone, which squares of the d-file does the pair of d6 stand for?', sets: () => [['slider', bit(43)]], answer: () => fileOf(3) & 0xffffffff0000n, line: () => fileOf(3),
-    why: 'The first level joins d6 with d5. The second joins that stretch of two with d3 and d4: four squares, d3 to d6.' },
+  { after: 'propagator', name: 'propagator', ask: 'The same going south: pro = empty, then pro &= pro >> 8. Which squares of the g-file stay in pro?', sets: () => [], answer: () => emptyOf(pieces) & emptyOf(pieces) >> 8n & fileOf(6), line: () => fileOf(6),
+    why: 'A square stays if it is empty and the square north of it is empty. No square is north of g8, so g8 leaves.' },
+  { after: 'doubling', name: 'network', ask: 'After two levels of Kogge-Stone, which squares of the d-file does the pair of d7 stand for?', sets: () => [['slider', bit(51)]], answer: () => fileOf(3) & 0xffffffff000000n, line: () => fileOf(3),
+    why: 'The first level joins d7 with d6. The second joins that stretch of two with d4 and d5: four squares, d4 to d7.' },
   { after: 'wraps', name: 'wraps', ask: 'All rooks and queens are shifted by 9, which is north-east, without a mask. Which squares are wrong?', sets: () => [['slider', slidersOf(pieces, 1)]], answer: () => slidersOf(pieces, 1) << 9n & ALL & fileOf(0),
     why: 'A piece on the h-file has no square to its north-east. Its bit arrives on the a-file, two ranks higher.' },
-  { after: 'subtraction', name: 'borrow', ask: 'Rank 3 holds two sliders. Which of its squares change in o - 2s?', sets: () => [['kill', ~emptyOf(pieces) & rankOf(2)]], answer: () => subtraction(setOf(pieces, 'RQrq'), emptyOf(pieces), 1).changed & rankOf(2), line: () => rankOf(2),
-    why: 'The first borrow runs to the second slider, which pays. That slider has its own borrow, which runs on to the edge.' },
+  { after: 'subtraction', name: 'borrow', ask: 'Which squares of rank 8 change in o - 2s?', sets: () => [['kill', ~emptyOf(pieces) & rankOf(7)]], answer: () => subtraction(setOf(pieces, 'RQrq'), emptyOf(pieces), 1).changed & rankOf(7), line: () => rankOf(7),
+    why: 'The borrow starts east of each rook or queen and runs through the zeros to the first 1, which pays, or to the edge.' },
   { after: 'generators', name: 'generators', ask: 'Which squares do the black bishops, generator 3, attack going south-east?', sets: () => [['three', setOf(pieces, 'b')]], answer: () => attacks(setOf(pieces, 'b'), emptyOf(pieces), 2),
     why: 'The bishop runs over empty squares only, as all four generators do, because they share the propagator.' },
 ];
@@ -854,7 +857,7 @@ for (const figure of document.querySelectorAll('figure[data-widget]')) {
 for (const e of document.querySelectorAll('.scripted')) e.hidden = false;
 
 // The terms of the text.
-for (const e of document.querySelectorAll('.reading > p, .reading > ul, .reading > ol, .languages code')) {
+for (const e of document.querySelectorAll('.reading > p, .reading > ul, .reading > ol, details.more > p, .code code')) {
   if (e.closest('nav')) continue;
   const texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), nodes = [];
   for (let n = texts.nextNode(); n; n = texts.nextNode()) if (!n.parentElement.closest('a')) nodes.push(n);
@@ -878,8 +881,7 @@ let shelved = [];
 addEventListener('beforeprint', () => {
   const move = (range, to) => { range.value = to; range.dispatchEvent(new Event('input')); };
   shelved = [...document.querySelectorAll('.widget input[type=range]')].filter(r => r.value === '0').map(r => { move(r, r.max); return () => move(r, 0); });
-  const further = document.querySelector('.further');
-  if (!further.open) { further.open = true; shelved.push(() => { further.open = false; }); }
+  for (const e of document.querySelectorAll('details:not([open])')) { e.open = true; shelved.push(() => { e.open = false; }); }
 });
 addEventListener('afterprint', () => { shelved.forEach(f => f()); shelved = []; });
 

@@ -30,7 +30,7 @@ func TestGolden(t *testing.T) {
 		{"network_trace.txt", "", []string{"network", "--n", "11", "--network", "brent-kung", "--trace", "Q7"}},
 		{"network_trace.json", "", []string{"network", "--n", "5", "--trace", "q4", "--json"}},
 		{"network.svg", "", []string{"network", "--n", "8", "--trace", "q5", "--svg", "-"}},
-		{"../../../../../docs/propagator.svg", "", []string{"trace", "--fen", "1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1", "-d", "n", "--svg", "-"}},
+		{"trace_north.svg", "", []string{"trace", "--fen", "1q3k2/p5p1/2b5/5B1R/3R3p/2P1Q1r1/6P1/6K1", "-d", "n", "--svg", "-"}},
 	})
 }
 
