@@ -98,10 +98,10 @@ func jump() *boarddraw.Drawing {
 	return d
 }
 
-// propagator draws a fill with the propagator that each step uses, on its right.
+// propagator draws the generators of a fill, each followed by the propagator that the next step uses.
 func propagator() *boarddraw.Drawing {
 	d := steps()
-	d.Title = "All rooks and queens go north: gen on the left, pro for the next step on the right"
+	d.Title = "All rooks and queens go north: gen after each step, then pro for the next"
 	p := d.Panels
 	p[0].Note, p[5].Note, p[4].Note = "rooks and queens", "the squares that a step may enter", "one more shift, without the rooks and queens"
 	d.Panels = []boarddraw.Panel{p[0], p[5], p[1], p[6], p[2], p[7], p[3], p[4]}
