@@ -40,7 +40,7 @@ func TestBadInput(t *testing.T) {
 		{"picture and page", "", "can't be used together", []string{"trace", "--svg", "-", "--html", "-"}},
 		{"page to no folder", "", "--html: cannot write", []string{"trace", "--html", filepath.Join(dir, "none", "a.html")}},
 		{"picture to no folder", "", "--svg: cannot write", []string{"trace", "--svg", filepath.Join(dir, "none", "a.svg")}},
-		{"trace of a bad position", "", `--fen: FEN: piece placement, offset 0: "/", expected`, []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
+		{"trace of a bad position", "", `--fen: FEN: piece placement, offset 0: expected one of PNBRQKpnbrqk`, []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
 		{"unknown direction", "", `--direction: expected a direction: northeast (ne), east (e)`, []string{"trace", "--fen", clitest.Castled, "-d", "up"}},
 		{"unknown sliders", "", `--sliders: expected white, black, both or squares such as d4,g3, found "d4,i9"`, []string{"trace", "--fen", clitest.Castled, "-d", "n", "--sliders", "d4,i9"}},
 		{"animation of text", "", "--animate: expected --svg", []string{"trace", "--animate"}},
