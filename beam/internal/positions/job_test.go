@@ -237,7 +237,7 @@ func TestBadJobs(t *testing.T) {
 		t.Errorf("notes %q, %v", noted.Notes, err)
 	}
 	for want, change := range map[string]func(j *Job){
-		"0 shards":               func(j *Job) { j.Shares = 0 },
+		"shards: expected 1 to":  func(j *Job) { j.Shares = 0 },
 		"Task.Columns: ":         func(j *Job) { j.Task.Columns = "legal" },
 		"Task.Format: expected":  func(j *Job) { j.Task.Format = "npy" },
 		"Task.Where: ":           func(j *Job) { j.Task.Where = "legal_moves" },
