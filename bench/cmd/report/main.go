@@ -45,7 +45,7 @@ func report(root string) error {
 		}
 		records = append(records, rec)
 	}
-	// README.md and docs/ show only the first record: the newest one with the best path.
+	// README.md shows only the first record: the newest one with the best path. A table in docs/ is from the record that measured it last.
 	slices.SortStableFunc(records, func(a, b *record) int {
 		return cmp.Or(cmp.Compare(slices.Index(paths, b.config("path")), slices.Index(paths, a.config("path"))),
 			cmp.Compare(b.config("date"), a.config("date")))

@@ -149,11 +149,15 @@ func (p *page) block(name string) (string, error) {
 		return "", fmt.Errorf("unknown block bench:%s", name)
 	}
 	var b strings.Builder
-	for i, rec := range p.records {
-		if all := rec.of(c.benchmark); len(all) > 0 && (i == 0 || p.dir == "bench") {
-			g := newGrid(rec, name)
-			fmt.Fprintf(&b, "%s:\n\n%s\n%s\n\n", p.about(rec, all), g.table(c.keys), g.note())
-		}
+	shown := slices.DeleteFunc(slices.Clone(p.records), func(r *record) bool { return len(r.of(c.benchmark)) == 0 })
+	if p.dir != "bench" && len(shown) > 1 { // only the newest measurement
+		shown = []*record{slices.MaxFunc(shown, func(a, b *record) int {
+			return cmp.Compare(a.of(c.benchmark)[0].config["date"], b.of(c.benchmark)[0].config["date"])
+		})}
+	}
+	for _, rec := range shown {
+		g := newGrid(rec, name)
+		fmt.Fprintf(&b, "%s:\n\n%s\n%s\n\n", p.about(rec, rec.of(c.benchmark)), g.table(c.keys), g.note())
 	}
 	return b.String(), nil
 }

@@ -55,9 +55,13 @@ func Interrupt(t *testing.T, run func()) {
 	if err != nil || self.Signal(os.Interrupt) != nil {
 		t.Skip("a process cannot interrupt itself here")
 	}
-	done := make(chan struct{})
-	defer close(done)
+	done, ended := make(chan struct{}), make(chan struct{})
+	defer func() {
+		close(done)
+		<-ended // no signal comes after the guard
+	}()
 	go func() {
+		defer close(ended)
 		for {
 			select {
 			case <-done:
