@@ -165,7 +165,7 @@ func (p *page) block(name string) (string, error) {
 // about returns a record's CPU and Go version, and the commits and dates of its series.
 func (p *page) about(rec *record, all []*series) string {
 	clock, rounds, runs := "", []int(nil), []string(nil)
-	if ghz := rec.config("ghz"); ghz != "" {
+	if ghz := all[0].config["ghz"]; ghz != "" {
 		clock = " at " + ghz + " GHz"
 	}
 	for _, s := range all {
@@ -179,7 +179,7 @@ func (p *page) about(rec *record, all []*series) string {
 	if slices.Min(rounds) == slices.Max(rounds) {
 		medians = fmt.Sprintf("medians of %d rounds", rounds[0])
 	}
-	return fmt.Sprintf("[%s](%s)%s, %s, %s, %s", cpuName(rec.config("cpu")), p.link(rec.file), clock, rec.config("go"), strings.Join(runs, " and "), medians)
+	return fmt.Sprintf("[%s](%s)%s, %s, %s, %s", cpuName(rec.config("cpu")), p.link(rec.file), clock, all[0].config["go"], strings.Join(runs, " and "), medians)
 }
 
 // A grid is a table of series.
