@@ -485,10 +485,10 @@ func startSnippets(t *testing.T, forms []form, plans []plan, avx512 bool) io.Rea
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, _ := strings.Cut(string(self), "// randomState returns the operands")
-	text, _, _ = strings.Cut(text, "// start returns a machine")
+	_, text, _ := strings.Cut(string(self), "\nfunc randomState(")
+	text, _, _ = strings.Cut(text, "\n}\n")
 	write("main.go", strings.NewReplacer("ROUNDS", fmt.Sprint(rounds), "TABLE", table.String()).Replace(string(source)))
-	write("state.go", "package main\n\nimport \"math/rand/v2\"\n\n// randomState returns the operands"+text)
+	write("state.go", "package main\n\nimport \"math/rand/v2\"\n\nfunc randomState("+text+"\n}\n")
 	write("stubs.go", "package main\n\n"+stubs.String())
 	build := exec.Command("go", "build", "-o", "snippets", ".")
 	build.Dir = dir
