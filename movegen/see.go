@@ -31,7 +31,8 @@ var standardExchange = ExchangeRules{Values: [8]int{
 // After m the sides capture on the square in turn, but each side can stop. A side captures
 // with its least valuable attacker, in the order pawn, knight, bishop, rook, queen, king,
 // and among attackers of one kind with the one on the lowest square. Sliders attack
-// through pieces that have captured. A king captures only if no piece can recapture. Only
+// through pieces that have captured. A king captures only if no piece can recapture, or
+// only pinned ones with [ExchangeRules.Pins]. Only
 // m itself can promote. The value of castling is 0.
 func (p *Position) SEE(m Move, r *ExchangeRules) int {
 	if m.IsCastling() {
@@ -133,8 +134,11 @@ func exchange[K plain | complete](v *view, m PieceMove, threshold int, r *Exchan
 		// The opponent cannot capture on a square that it does not attack, and the move can uncover
 		// an attack only if it leaves an attacked square. So two bits of the danger map, which all
 		// quiet moves of the node share, often decide without a look-up.
-		if m.Captured() == quad.None && (v.danger()>>sq|v.attacked>>from)&1 == 0 {
-			return true
+		if m.Captured() == quad.None {
+			danger := v.danger() // which also computes v.attacked
+			if (danger>>sq|v.attacked>>from)&1 == 0 {
+				return true
+			}
 		}
 		if deficit = threshold + risked - gain; r.Pins {
 			return exchange[complete](v, m, deficit, r, nil)

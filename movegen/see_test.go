@@ -162,6 +162,33 @@ func TestSEEByHand(t *testing.T) {
 	}
 }
 
+// Pins say which pieces may recapture.
+func TestSEEWithPins(t *testing.T) {
+	rules := standardExchange
+	rules.Pins = true
+	for _, c := range []struct {
+		fen, move     string
+		value, pinned int
+	}{
+		{"7k/3p3r/8/4N3/8/8/8/K6R w - -", "e5d7", -200, 100},    // the rook that could recapture is pinned
+		{"4k3/8/4n3/8/3pQ3/8/8/4K3 w - -", "e4d4", -800, -800},  // the pinning piece itself moves
+		{"7k/6b1/8/R7/8/2Q5/8/K7 w - -", "a5e5", -200, -200},    // the bishop captures along its pin
+		{"3r3k/3p3r/8/4N3/8/8/8/K6R w - -", "e5d7", -200, -200}, // another rook recaptures
+	} {
+		p := parse(t, c.fen)
+		m, err := p.ParseMove(c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, pinned := p.SEE(m, nil), p.SEE(m, &rules); got != c.value || pinned != c.pinned {
+			t.Errorf("%s %s: %d, with pins %d, expected %d, %d", c.fen, c.move, got, pinned, c.value, c.pinned)
+		}
+		if !p.SEEAtLeast(m, c.pinned, &rules) || p.SEEAtLeast(m, c.pinned+1, &rules) {
+			t.Errorf("%s %s: SEEAtLeast with pins differs from %d", c.fen, c.move, c.pinned)
+		}
+	}
+}
+
 func TestInsufficientMaterial(t *testing.T) {
 	for pieces, want := range map[string]bool{
 		"": true, "N": true, "b": true, "B": true, "NN": false, "Nn": false, "Nb": false, "P": false, "r": false, "Q": false,

@@ -36,12 +36,11 @@ func main() {
 	log.SetPrefix("prove: ")
 	root := flag.String("root", "..", "the repository")
 	only := flag.String("kernel", "", "prove only kernels and functions whose name with package, such as quad.threatsAVX2, contains this")
-	all := flag.Bool("all", false, "also prove the kernels that take longer")
 	procs := flag.Int("procs", runtime.NumCPU(), "kernels that are proved at once")
 	mutants := flag.Int("mutants", 0, "plant this many faults, one at a time, and list those that are not found")
 	seed := flag.Uint64("seed", 1, "which faults to plant")
 	flag.Parse()
-	jobs, err := list(*root, *only, *all)
+	jobs, err := list(*root, *only)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -68,15 +67,15 @@ func main() {
 func kernel(name string, f *goasm.File, fn *goasm.Func, p kernels.Proof) job {
 	return job{name, f, fn, func(checker *cec.Checker) (int, error) {
 		c := kernels.NewCase(f, fn, checker)
-		err := p.Run(c)
+		err := p(c)
 		return c.Steps, err
 	}}
 }
 
 // list returns the kernels in all assembly files for amd64. It fails if a kernel has neither
 // a proof nor a reason why it is only tested.
-func list(root, only string, all bool) (jobs []job, err error) {
-	tested, slow := 0, 0
+func list(root, only string) (jobs []job, err error) {
+	tested := 0
 	err = filepath.WalkDir(root, func(at string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -107,15 +106,13 @@ func list(root, only string, all bool) (jobs []job, err error) {
 			case !ok:
 				tested++
 			case !strings.Contains(full, only):
-			case p.Slow && !all && only == "":
-				slow++
 			default:
 				jobs = append(jobs, kernel(full, f, fn, p))
 			}
 		}
 		return nil
 	})
-	fmt.Printf("%d kernels to prove; %d left to make prove-all; %d are only tested\n", len(jobs), slow, tested)
+	fmt.Printf("%d kernels to prove; %d are only tested\n", len(jobs), tested)
 	return jobs, err
 }
 

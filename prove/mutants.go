@@ -142,7 +142,7 @@ func attempt(file *goasm.File, fn *goasm.Func, checker *cec.Checker) (err error)
 	name := filepath.ToSlash(file.Path)
 	for {
 		if p, ok := kernels.Of(name, fn.Name); ok {
-			return p.Run(kernels.NewCase(file, fn, checker))
+			return p(kernels.NewCase(file, fn, checker))
 		}
 		_, rest, more := strings.Cut(name, "/")
 		if !more {

@@ -6,7 +6,8 @@ import "github.com/koggestone/koggestone/data/columns"
 //
 //  1. records.Reader.Next cuts a range of an input into records (data/records/reader.go; the loop is pipeline.read).
 //  2. Block.Parse turns records into positions and fields, by the format of the input (data/records/block.go).
-//  3. Table.Compute computes the columns, each by its function in the table of data/columns/table.go.
+//  3. Table.Compute (data/records/table.go) computes the columns, each by its function in the table of data/columns/table.go.
+//     For games the reader already knows the checkers (Block.Checkers) and passes them on.
 //  4. The filter and the memory of earlier positions remove rows (filter.go, unique.go).
 //  5. Writer.Encode turns the rest into bytes, by the format of the output (data/records/output.go lists the writers).
 //  6. Writer.Write writes them in order, in Run.

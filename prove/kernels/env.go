@@ -12,9 +12,9 @@ import (
 
 func init() {
 	const file = "env/env_amd64.s"
-	register(file, Proof{Run: func(c *Case) error { return c.expand(8) }}, "expandBytes")
-	register(file, Proof{Run: func(c *Case) error { return c.expand(32) }}, "expandFloats")
-	register(file, Proof{Run: (*Case).history}, "setHistory")
+	register(file, func(c *Case) error { return c.expand(8) }, "expandBytes")
+	register(file, func(c *Case) error { return c.expand(32) }, "expandFloats")
+	register(file, (*Case).history, "setHistory")
 }
 
 // expand proves a kernel that turns each bit of its input into an element of size bits: one for

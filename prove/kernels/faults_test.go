@@ -41,11 +41,11 @@ func TestFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		p, _ := Of(test.file, test.fn)
-		if err := p.Run(NewCase(f, fn, checker)); err != nil {
+		if err := p(NewCase(f, fn, checker)); err != nil {
 			t.Fatal(err)
 		}
 		fn.Code[from+i] = faulty.Funcs[0].Code[0]
-		if err := p.Run(NewCase(f, fn, checker)); err == nil || !strings.Contains(err.Error(), test.expected) {
+		if err := p(NewCase(f, fn, checker)); err == nil || !strings.Contains(err.Error(), test.expected) {
 			t.Errorf("%s with %s instead of %s: expected an error with %q, found %v", test.fn, test.new, test.old, test.expected, err)
 		}
 	}

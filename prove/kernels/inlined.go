@@ -9,14 +9,14 @@ import (
 // The functions of koggestone_inline.h, as clang compiles them. If the arguments are sets of pieces, they come from a
 // board, so that no square has two pieces. All other sets are arbitrary.
 func init() {
-	register(inlined.Name, Proof{Run: func(c *Case) error { return c.single(sights()["sliderAttacks"]) }}, "inlineSliderAttacks")
-	register(inlined.Name, Proof{Run: (*Case).inlineBoth}, "inlineSliderAttacksOfBoth")
-	register(inlined.Name, Proof{Run: (*Case).directions}, "inlineRayAttacks", "inlineMultiAttacks")
+	register(inlined.Name, func(c *Case) error { return c.single(sights()["sliderAttacks"]) }, "inlineSliderAttacks")
+	register(inlined.Name, (*Case).inlineBoth, "inlineSliderAttacksOfBoth")
+	register(inlined.Name, (*Case).directions, "inlineRayAttacks", "inlineMultiAttacks")
 	for name, sets := range map[string]func(b *chess.Board, us int) []chess.Set{
 		"inlineAttacks":  func(b *chess.Board, us int) []chess.Set { return b.Threats(1 - us)[6:7] },
 		"inlineLegality": func(b *chess.Board, us int) []chess.Set { return b.Threats(us)[6:11] }, // attacked, danger, checkers, check mask, pinned
 	} {
-		register(inlined.Name, Proof{Run: func(c *Case) error { return c.boardSets(sets) }}, name)
+		register(inlined.Name, func(c *Case) error { return c.boardSets(sets) }, name)
 	}
 }
 

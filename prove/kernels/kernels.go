@@ -12,10 +12,7 @@ import (
 )
 
 // A Proof proves one kernel of a path.
-type Proof struct {
-	Slow bool // only make prove-all runs it, because it takes long
-	Run  func(*Case) error
-}
+type Proof func(*Case) error
 
 // proofs contains the proofs by file and kernel. If one proof serves both paths, the name is the
 // kernel's without the path. Each file of this package adds its own proofs.

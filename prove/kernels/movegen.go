@@ -13,9 +13,9 @@ import (
 const movegenFile = "movegen/movegen_amd64.s"
 
 func init() {
-	register(movegenFile, Proof{Run: (*Case).legalTargets}, "legalTargets")
-	register(movegenFile, Proof{Run: (*Case).status}, "statusBlocks")
-	register(movegenFile, Proof{Run: (*Case).counts}, "countBlocks", "countEndings")
+	register(movegenFile, (*Case).legalTargets, "legalTargets")
+	register(movegenFile, (*Case).status, "statusBlocks")
+	register(movegenFile, (*Case).counts, "countBlocks", "countEndings")
 }
 
 // block returns how many positions a block has.

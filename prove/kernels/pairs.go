@@ -10,8 +10,8 @@ import (
 
 func init() {
 	const file = "pairs/pairs_amd64.s"
-	register(file, Proof{Run: func(c *Case) error { return c.accumulate(16) }}, "accumulate")
-	register(file, Proof{Run: func(c *Case) error { return c.accumulate(8) }}, "accumulateInt8")
+	register(file, func(c *Case) error { return c.accumulate(16) }, "accumulate")
+	register(file, func(c *Case) error { return c.accumulate(8) }, "accumulateInt8")
 }
 
 // accumulate proves that the kernel sets dst to src plus the added rows of weights minus the removed

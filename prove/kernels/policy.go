@@ -11,8 +11,8 @@ import (
 
 func init() {
 	const file = "policy/policy_amd64.s"
-	register(file, Proof{Run: func(c *Case) error { return c.masks((*rows).alphaZero) }}, "alphaZero")
-	register(file, Proof{Run: func(c *Case) error { return c.masks((*rows).leela) }}, "leela")
+	register(file, func(c *Case) error { return c.masks((*rows).alphaZero) }, "alphaZero")
+	register(file, func(c *Case) error { return c.masks((*rows).leela) }, "leela")
 }
 
 // rows contains a position's moves as ranks, in the form that rankMoves makes.

@@ -17,13 +17,13 @@ func init() {
 		"legality":    (*chess.Board).Legality,
 		"bothThreats": func(b *chess.Board, _ int) []chess.Set { return b.BothThreats() },
 	} {
-		register(file, Proof{Run: func(c *Case) error { return c.boardSets(sets) }}, name)
+		register(file, func(c *Case) error { return c.boardSets(sets) }, name)
 	}
-	register(file, Proof{Run: (*Case).vision}, "vision")
-	register(file, Proof{Run: (*Case).visionBatch}, "visionBatch")
-	register(file, Proof{Run: (*Case).threatsBatch}, "threatsBatch")
-	register(file, Proof{Run: (*Case).slidersBatch}, "slidersBatch")
-	register(file, Proof{Run: (*Case).leapsBatch}, "leapsBatch")
+	register(file, (*Case).vision, "vision")
+	register(file, (*Case).visionBatch, "visionBatch")
+	register(file, (*Case).threatsBatch, "threatsBatch")
+	register(file, (*Case).slidersBatch, "slidersBatch")
+	register(file, (*Case).leapsBatch, "leapsBatch")
 }
 
 // boardSets proves a kernel that computes sets of one position, for either side to move. The position is

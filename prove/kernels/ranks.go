@@ -10,8 +10,8 @@ import (
 )
 
 func init() {
-	register("internal/ranks/ranks_amd64.s", Proof{Run: (*Case).rankMoves}, "rankMoves")
-	register("movegen/batch_lists_amd64.s", Proof{Run: (*Case).rowsOfBlock}, "rowsAVX2")
+	register("internal/ranks/ranks_amd64.s", (*Case).rankMoves, "rankMoves")
+	register("movegen/batch_lists_amd64.s", (*Case).rowsOfBlock, "rowsAVX2")
 }
 
 // The sets of moves as ranks: register 8*set + rank has one byte for each position. Pawns have

@@ -47,15 +47,15 @@ func direction(attacks bool, d int) sight {
 
 func init() {
 	for name, s := range sights() {
-		register(rootFile, Proof{Run: func(c *Case) error { return c.single(s) }}, name)
-		register(rootFile, Proof{Run: func(c *Case) error { return c.elements(s, nil) }}, name+"Batch", name+"Blocks")
+		register(rootFile, func(c *Case) error { return c.single(s) }, name)
+		register(rootFile, func(c *Case) error { return c.elements(s, nil) }, name+"Batch", name+"Blocks")
 	}
 	for _, kind := range []string{"attacks", "occluded"} {
-		register(rootFile, Proof{Run: func(c *Case) error { return c.anyDirection(kind == "attacks") }},
+		register(rootFile, func(c *Case) error { return c.anyDirection(kind == "attacks") },
 			kind+"Batch", kind+"LeftBatch", kind+"RightBatch")
 	}
-	register(rootFile, Proof{Run: (*Case).directions}, "rayAttacks", "occludedFills", "multiAttacks", "multiOccluded")
-	register(rootFile, Proof{Run: (*Case).directionBatch}, "rayAttacksBatch", "multiAttacksBatch")
+	register(rootFile, (*Case).directions, "rayAttacks", "occludedFills", "multiAttacks", "multiOccluded")
+	register(rootFile, (*Case).directionBatch, "rayAttacksBatch", "multiAttacksBatch")
 }
 
 // single proves a kernel for one position that returns its result.
