@@ -152,7 +152,9 @@ def test_games_that_are_over(autoreset, actions):
                 assert np.isfinite(np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1)).all()
                 assert masks[np.arange(n), sampled].all()
         for game in np.flatnonzero(empty)[:4].tolist():
-            assert (env.explain(game, 0) is None) == (autoreset == "next-step") and "expected a running game" in env.explain(game, 1)
+            assert (env.explain(game, 0) is None) == (autoreset == "next-step")
+            expected = "expected action 0 after the end by " if autoreset == "next-step" else "expected a running game, found "
+            assert expected in env.explain(game, 1)
         step = env.step(sampled)
         assert np.array_equal(step.info["illegal"], empty & (autoreset == "disabled"))
         over = step.terminated | step.truncated
