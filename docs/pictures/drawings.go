@@ -52,9 +52,9 @@ func bitNumbers() *boarddraw.Drawing {
 	const rook = uint64(1) << 27
 	d := &boarddraw.Drawing{Title: "64 squares are the 64 bits of a word", Legend: legend("gen", "1")}
 	d.Panels = []boarddraw.Panel{
-		numbers, panel("1 << 27", fmt.Sprintf("%#018x: a rook on d4", rook), "8/8/8/8/3R4/8/8/8", shaded("gen", rook)),
-		panel("1 << 27 << 8", fmt.Sprintf("%#018x: one rank up", rook<<8), "", shaded("gen", rook<<8)),
-		panel("1 << 27 | 1 << 27 << 8", fmt.Sprintf("%#018x: both", rook|rook<<8), "", shaded("gen", rook|rook<<8)),
+		numbers, panel("1 << 27", fmt.Sprintf("%#016x: a rook on d4", rook), "8/8/8/8/3R4/8/8/8", shaded("gen", rook)),
+		panel("1 << 27 << 8", fmt.Sprintf("%#016x: one rank up", rook<<8), "", shaded("gen", rook<<8)),
+		panel("1 << 27 | 1 << 27 << 8", fmt.Sprintf("%#016x: both", rook|rook<<8), "", shaded("gen", rook|rook<<8)),
 	}
 	return d
 }
