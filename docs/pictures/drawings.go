@@ -79,6 +79,11 @@ func strip() *boarddraw.Drawing {
 	for i, title := range []string{"1 square", "2 squares more", "4 squares more", "1 more: the attacks"} {
 		d.Panels[i].Title = title
 	}
+	b := board(position)
+	gen := b.Orthogonal()
+	reached := koggestone.NorthOccluded(gen, b.Empty())
+	last := &d.Panels[3]
+	*last = panel(last.Title, last.Note, position, shaded("gen", reached<<8), shaded("new", reached<<8&^reached), shaded("slider", gen))
 	d.Legend = legend("slider", "rook or queen", "new", "new in this step", "gen", "reached or attacked")
 	return d
 }
