@@ -107,8 +107,7 @@ func (f *OutputFormat) Stored(fields []Field, unread []string, noLabels bool) (s
 func (f *OutputFormat) HasLabels() bool { return len(f.labels) > 0 }
 
 // LabelNotes describes how f gets scores and results from the given fields, unless the fields' names make
-// it clear. noLabels is
-// [Schema.NoLabels].
+// it clear. noLabels is [Schema.NoLabels].
 func (f *OutputFormat) LabelNotes(fields []Field, noLabels bool) (notes []string) {
 	if !f.HasLabels() {
 		return nil
