@@ -142,20 +142,6 @@ func TestDocs(t *testing.T) {
 	if ran == 0 {
 		t.Error("no example is a program")
 	}
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, body, _ := strings.Cut(string(readme), "```cpp\n")
-	body, _, found := strings.Cut(body, "```")
-	if !found {
-		t.Fatal("README.md has no lines of C++")
-	}
-	file := filepath.Join(t.TempDir(), "readme.cc")
-	if err := os.WriteFile(file, []byte(body), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	run(t, ".", tool(t, "g++", "c++", "clang++", "clang++-19"), "-Wall", "-Wextra", "-Werror", "-I", exported(t), "-c", "-o", file+".o", file)
 }
 
 // TestRust runs the tests of the crate.

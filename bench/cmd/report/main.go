@@ -104,21 +104,21 @@ type page struct {
 	files   map[string][]byte
 }
 
-var marker = regexp.MustCompile(`(?s)(<!-- bench:(\S+) -->\n)(.*?)(<!-- /bench:(\S+) -->)`)
+var marker = regexp.MustCompile(`(?s)(<!-- bench:(\S+) -->(\n?))(.*?)(<!-- /bench:(\S+) -->)`)
 
-// fill returns the text with new blocks between its markers.
+// fill returns the text with new blocks between its markers. A block within a line, such as cells of a table, has no line ends.
 func (p *page) fill(text []byte) (filled []byte, err error) {
 	if n := bytes.Count(text, []byte("bench:")); n != 2*len(marker.FindAll(text, -1)) {
-		return nil, fmt.Errorf("expected pairs of lines <!-- bench:NAME --> and <!-- /bench:NAME -->, found %d markers", n)
+		return nil, fmt.Errorf("expected pairs of <!-- bench:NAME --> and <!-- /bench:NAME -->, found %d markers", n)
 	}
 	filled = marker.ReplaceAllFunc(text, func(block []byte) []byte {
 		m := marker.FindSubmatch(block)
 		content, failed := p.block(string(m[2]))
-		if string(m[2]) != string(m[5]) {
-			failed = fmt.Errorf("expected <!-- /bench:%s -->, found %s", m[2], m[4])
+		if string(m[2]) != string(m[6]) {
+			failed = fmt.Errorf("expected <!-- /bench:%s -->, found %s", m[2], m[5])
 		}
 		err = cmp.Or(err, failed)
-		return slices.Concat(m[1], []byte(strings.TrimSpace(content)+"\n"), m[4])
+		return slices.Concat(m[1], []byte(strings.TrimSpace(content)), m[3], m[5])
 	})
 	return filled, err
 }

@@ -46,7 +46,7 @@ func sampleRoot(t *testing.T, edit *strings.Replacer) string {
 		"bench/record/example/2026-01-02.txt": sampleRecord,
 		"bench/record/example/2026-01-01.txt": "older\n",
 		"bench/record/loader.txt":             sampleLoader,
-		"README.md":                           "A\n<!-- bench:headline -->\n<!-- /bench:headline -->\n<!-- bench:perft -->\nold\n<!-- /bench:perft -->\nB\n",
+		"README.md":                           "A\n| perft | <!-- bench:headline --><!-- /bench:headline -->, timed |\n<!-- bench:perft -->\nold\n<!-- /bench:perft -->\nB\n",
 		"docs/engines.md":                     "A\n",
 		"docs/pairs.md":                       "A\n",
 		"bench/README.md":                     "A\n<!-- bench:rays -->\n<!-- /bench:rays -->\n<!-- bench:loader -->\n<!-- /bench:loader -->\n",
@@ -70,7 +70,7 @@ func TestReport(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, wants := range map[string][]string{
-			"README.md": {"**0.5 to 0.5 times as fast as in other**,", `src="bench/charts/perft.svg"`, "\nB\n"},
+			"README.md": {"| perft | <!-- bench:headline -->**0.5 to 0.5 times as fast** as in other<!-- /bench:headline -->, timed |\n", `src="bench/charts/perft.svg"`, "\nB\n"},
 			"bench/README.md": {"[Example](record/example/2026-01-02.txt), go1.26, commit abc, 2026-01-02 and commit def, 2026-01-02, medians of 1 to 3 rounds:\n",
 				"| call | fancy magics | avx2 | generic | best of ours / best other |\n| --- | ---: | ---: | ---: | ---: |\n" +
 					"| one position | 22.0 | **11.0** | 40.0 | 2.0x |\n| batch of 4096 | **20.0** | 20.0 |  | 1.00x, even |\n",
@@ -151,7 +151,7 @@ BenchmarkCount/plies=2/by=lookups 100 800 ns/op
 // Errors name the fault, and nothing is written.
 func TestErrors(t *testing.T) {
 	for _, tt := range []struct{ old, new, want string }{
-		{"<!-- /bench:rays -->\n", "", "bench/README.md: expected pairs of lines"},
+		{"<!-- /bench:rays -->\n", "", "bench/README.md: expected pairs of <!-- bench:NAME"},
 		{"/bench:rays", "/bench:ray", "expected <!-- /bench:rays -->, found <!-- /bench:ray -->"},
 		{"bench:rays", "bench:rhymes", "unknown block bench:rhymes"},
 		{"100 12 ns/op", "100 twelve ns/op", "2026-01-02.txt:8: parsing measurement"},

@@ -98,18 +98,16 @@ func (p *page) summary(block string) (string, error) {
 	return fmt.Sprintf("%s\n<details><summary>Table, in %s</summary>\n\n%s:\n\n%s\n</details>\n", picture, units[unit].name, p.about(rec, used), t.String()), nil
 }
 
-// headline returns a sentence that compares perft with the fastest other program.
+// headline returns words that compare perft with the fastest other program.
 func (p *page) headline() string {
-	rec := p.records[0]
-	g := newGrid(rec, "perft")
+	g := newGrid(p.records[0], "perft")
 	least, most, rival := math.Inf(1), 0.0, ""
 	for _, row := range g.rows {
 		l := newLine(g, "", row, []string{"koggestone"})
 		least, most = min(least, l.Own[0].Factor), max(most, l.Own[0].Factor)
 		rival, _, _ = strings.Cut(l.Rival.Name, "-")
 	}
-	return fmt.Sprintf("- **Perft**, which counts the sequences of legal moves of a length, is **%.1f to %.1f times as fast as in %s**, the fastest other program that we timed, on one thread of an %s ([how](#perft)).",
-		least, most, rival, cpuName(rec.config("cpu")))
+	return fmt.Sprintf("**%.1f to %.1f times as fast** as in %s", least, most, rival)
 }
 
 // cpuName returns the name by which readers know a CPU.
@@ -130,14 +128,17 @@ var units = map[string]struct{ name, note string }{
 
 // parts divides a chart. Each part has a title with the range of its lines. If some of them lose, the reason follows.
 var parts = []struct {
-	title, reason string
-	has           func(name string) bool
+	title, rival, reason string
+	has                  func(name string) bool
 }{
-	{"Many positions a call", "", func(name string) bool { return strings.Contains(name, "Batch") }},
-	{"One position a call", "The faster methods are C, inlined into the loop that was timed: they need no call.", func(name string) bool {
+	{"Many positions a call", "other method", "", func(name string) bool {
+		return strings.Contains(name, "Attacks") && strings.Contains(name, "Batch") || strings.Contains(name, "ThreatsBatch")
+	}},
+	{"Counts of legal moves", "loop of our own calls for one position", "", func(name string) bool { return strings.Contains(name, "Count") }},
+	{"One position a call", "other method", "The faster methods are C, inlined into the loop that was timed: they need no call.", func(name string) bool {
 		return strings.Contains(name, ", one position") || strings.Contains(name, ", a move")
 	}},
-	{"Perft", "", func(name string) bool { return strings.Contains(name, ", depth ") }},
+	{"Perft", "other program", "", func(name string) bool { return strings.Contains(name, ", depth ") }},
 }
 
 // A chart has horizontal bars. Each line of the table is a group with its own scale, where the fastest other method is 1.
@@ -220,10 +221,9 @@ func (c *chart) draw(lines []line) []byte {
 			y += 16
 		}
 		best := map[string]string{"avx512": ", AVX-512", "avx2": ", AVX2"}[groups[0].Own[len(groups[0].Own)-1].Name]
-		rival := strings.TrimSuffix(c.Rivals, " measured")
-		title := fmt.Sprintf("%s%s: %.1f to %.2g times as fast as the best %s", part.title, best, least, most, rival)
+		title := fmt.Sprintf("%s%s: %.1f to %.2g times as fast as the best %s", part.title, best, least, most, part.rival)
 		if slower > 0 {
-			title = fmt.Sprintf("%s%s: slower than the best %s in %d of %d rows", part.title, best, rival, slower, len(groups))
+			title = fmt.Sprintf("%s%s: slower than the best %s in %d of %d rows", part.title, best, part.rival, slower, len(groups))
 		}
 		first := y == 0
 		y = c.text("title", title, y)

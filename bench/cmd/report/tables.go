@@ -65,6 +65,7 @@ var titles = map[string]string{
 	"hyperbola":          "hyperbola quintessence",
 	"kogge-stone":        "Kogge-Stone, scalar",
 	"calls":              "one position a call",
+	"lookups":            "our CountLegal",
 	"koggestone-bulk":    "koggestone, bulk",
 	"koggestone-generic": "koggestone, generic",
 	"koggestone-avx2":    "koggestone, avx2",

@@ -8,7 +8,7 @@ import (
 
 func Example() {
 	main()
-	// Output: replies to each move: [20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20]
+	// Output: e4d5 pawn
 }
 
 // TestReadme compares the program with the Go of the README.
