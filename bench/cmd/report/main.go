@@ -1,6 +1,6 @@
 // Command report writes tables and charts from the records of bench/record: the tables
-// between markers in README.md, docs/engines.md, docs/pairs.md and bench/README.md, and the
-// charts of README.md in bench/charts.
+// between markers in README.md, docs/engines.md, docs/batches.md, docs/pairs.md and bench/README.md,
+// and the charts of README.md in bench/charts.
 //
 //	go run -C bench ./cmd/report [-root ..]
 //
@@ -55,7 +55,7 @@ func report(root string) error {
 		return err
 	}
 	files := map[string][]byte{}
-	for _, name := range []string{"README.md", "docs/engines.md", "docs/pairs.md", "bench/README.md"} {
+	for _, name := range []string{"README.md", "docs/engines.md", "docs/batches.md", "docs/pairs.md", "bench/README.md"} {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			return err

@@ -48,6 +48,7 @@ func sampleRoot(t *testing.T, edit *strings.Replacer) string {
 		"bench/record/loader.txt":             sampleLoader,
 		"README.md":                           "A\n| perft | <!-- bench:headline --><!-- /bench:headline -->, timed |\n<!-- bench:perft -->\nold\n<!-- /bench:perft -->\nB\n",
 		"docs/engines.md":                     "A\n",
+		"docs/batches.md":                     "A\n",
 		"docs/pairs.md":                       "A\n",
 		"bench/README.md":                     "A\n<!-- bench:rays -->\n<!-- /bench:rays -->\n<!-- bench:loader -->\n<!-- /bench:loader -->\n",
 		"bench/charts/perft.svg":              "",
