@@ -17,8 +17,8 @@ import (
 
 // vectors times the library's calls beside the rivals in C, on positions of searches: the attacks of a queen; the
 // attacks of a side's sliders, in a call for each position and in arrays; the sets of Threats and of BothThreats; the
-// attackers of each square; and the pairs that a move changes. It also adds the rivals in C, called in a loop, to the
-// batch of Threats, which sets has timed. Without the program in C it returns the reason.
+// attackers of each square; and the pairs that a move changes. It also adds the rivals in C to the rows of RayAttacks, and,
+// called in a loop, to the batch of Threats. Without the program in C it returns the reason.
 func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 	positions := s.searched
 	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
@@ -100,6 +100,23 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 		equal(allThreats, func() { callThreats(allThreats, 0, n) }))
 	first := allThreats[:min(batchSize, n)]
 	addMethods("threats-batch", "Threats/call=batch", len(first), equal(first, func() { callThreats(first, 0, len(first)) }))
+	// The rivals' directions are in the order of their lanes.
+	lanes := [8]koggestone.Direction{koggestone.NorthEast, koggestone.NorthWest, koggestone.SouthWest, koggestone.SouthEast,
+		koggestone.North, koggestone.East, koggestone.South, koggestone.West}
+	rays := func(n int, at func(i, lane int) int) func(by int) error {
+		sets := make([]uint64, 8*n)
+		return equal(sets, func() {
+			for i := range n {
+				all := koggestone.RayAttacks(in.Diagonal[i]|in.Orthogonal[i], in.Empty[i])
+				for lane, d := range lanes {
+					sets[at(i, lane)] = all[d]
+				}
+			}
+		})
+	}
+	columns := min(batchSize, n)
+	addMethods("rays", "Rays/call=one", n, rays(n, func(i, lane int) int { return 8*i + lane }))
+	addMethods("rays-batch", "Rays/call=batch", columns, rays(columns, func(i, lane int) int { return lane*columns + i }))
 	both, allBoth := make([]quad.BothThreats, ringSize), make([]quad.BothThreats, n)
 	callBoth := func(dst []quad.BothThreats, lo, hi int) {
 		for i := range dst[:hi-lo] {

@@ -13,10 +13,8 @@ import (
 var speeds = []struct{ call, block, row string }{
 	{"`CountTwoPlyBatch`: sequences of a move and a reply", "count", "2"},
 	{"`CountLegalBatch`: number of legal moves", "count", "1"},
-	{"`RayAttacksBatch`: attacks by direction", "rays", "batch"},
 	{"`ThreatsBatch`: attacks, checks, pins", "threats", "batch"},
 	{"`SliderAttacksBatch`: squares that sliders attack", "vectors", "sides"},
-	{"`RayAttacks`, one position: attacks by direction", "rays", "one"},
 	{"`Threats`, one position: attacks, checks, pins", "vectors", "threats"},
 	{"`Rules.Deltas`, a move: threat pairs that it changes", "vectors", "pairs"},
 	{"`SliderAttacks`, one position: squares attacked", "vectors", "side"},
@@ -131,14 +129,14 @@ var parts = []struct {
 	title, rival, reason string
 	has                  func(name string) bool
 }{
-	{"Many positions a call", "other method", "", func(name string) bool {
+	{"Many positions a call", "the best other method", "", func(name string) bool {
 		return strings.Contains(name, "Attacks") && strings.Contains(name, "Batch") || strings.Contains(name, "ThreatsBatch")
 	}},
-	{"Counts of legal moves", "loop of our own calls for one position", "", func(name string) bool { return strings.Contains(name, "Count") }},
-	{"One position a call", "other method", "The faster methods are C, inlined into the loop that was timed: they need no call.", func(name string) bool {
+	{"Counts of legal moves", "a loop of our single calls", "", func(name string) bool { return strings.Contains(name, "Count") }},
+	{"One position a call", "the best other method", "The faster methods are C, inlined into the loop that was timed: they need no call.", func(name string) bool {
 		return strings.Contains(name, ", one position") || strings.Contains(name, ", a move")
 	}},
-	{"Perft", "other program", "", func(name string) bool { return strings.Contains(name, ", depth ") }},
+	{"Perft", "the best other program", "", func(name string) bool { return strings.Contains(name, ", depth ") }},
 }
 
 // A chart has horizontal bars. Each line of the table is a group with its own scale, where the fastest other method is 1.
@@ -221,9 +219,9 @@ func (c *chart) draw(lines []line) []byte {
 			y += 16
 		}
 		best := map[string]string{"avx512": ", AVX-512", "avx2": ", AVX2"}[groups[0].Own[len(groups[0].Own)-1].Name]
-		title := fmt.Sprintf("%s%s: %.1f to %.2g times as fast as the best %s", part.title, best, least, most, part.rival)
+		title := fmt.Sprintf("%s%s: %.1f to %.2g times as fast as %s", part.title, best, least, most, part.rival)
 		if slower > 0 {
-			title = fmt.Sprintf("%s%s: slower than the best %s in %d of %d rows", part.title, best, part.rival, slower, len(groups))
+			title = fmt.Sprintf("%s%s: slower than %s in %d of %d rows", part.title, best, part.rival, slower, len(groups))
 		}
 		first := y == 0
 		y = c.text("title", title, y)

@@ -61,14 +61,15 @@ var alike = map[place][]place{
 // titles maps methods and other keys' values to titles. A name that is not here is its
 // own title.
 var titles = map[string]string{
-	"fancy-magic":        "fancy magics",
-	"hyperbola":          "hyperbola quintessence",
-	"kogge-stone":        "Kogge-Stone, scalar",
-	"calls":              "one position a call",
-	"lookups":            "our CountLegal",
-	"koggestone-bulk":    "koggestone, bulk",
-	"koggestone-generic": "koggestone, generic",
-	"koggestone-avx2":    "koggestone, avx2",
+	"fancy-magic":            "fancy magics",
+	"hyperbola":              "hyperbola quintessence",
+	"kogge-stone":            "Kogge-Stone, scalar",
+	"kogge-stone-vectorized": "the same, C arrays",
+	"calls":                  "one position a call",
+	"lookups":                "our CountLegal",
+	"koggestone-bulk":        "koggestone, bulk",
+	"koggestone-generic":     "koggestone, generic",
+	"koggestone-avx2":        "koggestone, avx2",
 
 	"archsimd":        "Go's own vectors",
 	"archsimd-avx512": "Go's own vectors",

@@ -19,7 +19,7 @@
 enum { RING = 64, BATCH = 4096 }; // large results that stay in the cache when a method is timed; boards of a batch
 
 static struct { uint32_t boards, moves; } count;
-static u64 *diagonal, *orthogonal, *occupied, *empty, *square; // sliders of a side, all pieces, no pieces, a queen
+static u64 *diagonal, *orthogonal, *sliders, *occupied, *empty, *square; // sliders of a side, all pieces, no pieces, a queen
 static struct board *boards;
 static struct move *moves;
 static char *results; // of all inputs, or a ring
@@ -36,6 +36,12 @@ static size_t mask;   // of an input's place in it
     static void name##_one(void) { \
         u64 *dst = (u64 *)results; \
         for (size_t i = 0; i < count.boards; i++) dst[i] = name##_queen(square[i], occupied[i]); \
+    }
+struct eight { __m256i diagonal, orthogonal; };
+#define RAYS(name) \
+    static void name##_rays(void) { \
+        for (size_t i = 0; i < count.boards; i++) \
+            AT(struct eight, i) = (struct eight){name##_diagonal(sliders[i], occupied[i]), name##_orthogonal(sliders[i], occupied[i])}; \
     }
 #define FROM(name, lookup) \
     static void name##_threats(void) { \
@@ -59,12 +65,17 @@ static size_t mask;   // of an input's place in it
 
 UNION(pext) QUEEN(pext) FROM(pext, pext) ATTACKERS(pext, attackers(b, sq, pext_bishop, pext_rook))
 UNION(hyperbola) QUEEN(hyperbola) FROM(hyperbola, hyperbola) ATTACKERS(hyperbola, attackers(b, sq, hyperbola_bishop, hyperbola_rook))
-UNION(lanes_avx2) FROM(lanes_avx2, pext)
+UNION(lanes_avx2) RAYS(lanes_avx2) FROM(lanes_avx2, pext)
 UNION(kogge_stone)
+static void kogge_stone_rays(void) { // an array for each direction, which the compiler vectorizes
+    size_t n = count.boards;
+    u64 *dst = (u64 *)results;
+    kogge_stone_columns(dst, dst + n, dst + 2 * n, dst + 3 * n, dst + 4 * n, dst + 5 * n, dst + 6 * n, dst + 7 * n, sliders, empty, n);
+}
 #ifdef WIDE
 UNION(hyperbola_gfni) QUEEN(hyperbola_gfni) FROM(hyperbola_gfni, hyperbola_gfni)
 ATTACKERS(hyperbola_gfni, attackers(b, sq, hyperbola_gfni_bishop, hyperbola_gfni_rook))
-UNION(lanes) FROM(lanes, pext)
+UNION(lanes) RAYS(lanes) FROM(lanes, pext)
 UNION(lanes_gfni) FROM(lanes_gfni, pext)
 ATTACKERS(byteboard_all, byteboard_attackers(b, sq))
 static void byteboard_pairs(void) {
@@ -125,6 +136,8 @@ static const struct method { const char *question, *by; void (*run)(void); } met
     {"side", "four-lanes-avx2", lanes_avx2_union},
     {"sides", "pext", pext_union},
     {"sides", "kogge-stone", kogge_stone_union},
+    {"rays", "four-lanes-avx2", lanes_avx2_rays},
+    {"rays-batch", "kogge-stone-vectorized", kogge_stone_rays},
     {"threats", "pext", pext_threats},
     {"threats-batch", "pext", pext_threats},
     {"threats", "hyperbola", hyperbola_threats},
@@ -139,6 +152,7 @@ static const struct method { const char *question, *by; void (*run)(void); } met
     {"queen", "hyperbola-gfni", hyperbola_gfni_one},
     {"side", "hyperbola-gfni", hyperbola_gfni_union},
     {"side", "four-lanes", lanes_union},
+    {"rays", "four-lanes", lanes_rays},
     {"side", "four-lanes-gfni", lanes_gfni_union},
     {"sides", "four-lanes-gfni", lanes_gfni_union},
     {"threats", "hyperbola-gfni", hyperbola_gfni_threats},
@@ -167,7 +181,8 @@ static void *array(size_t n, size_t size) {
 // size returns the bytes of the results of all inputs.
 static size_t size(const char *question) {
     if (!strcmp(question, "pairs")) return count.moves * (size_t)912;
-    return count.boards * (!strncmp(question, "threats", 7) ? sizeof(struct threats) : !strcmp(question, "both") ? 2 * sizeof(struct side_threats) : 8);
+    return count.boards * (!strncmp(question, "threats", 7) ? sizeof(struct threats) : !strcmp(question, "both") ? 2 * sizeof(struct side_threats)
+                           : !strncmp(question, "rays", 4) ? sizeof(struct eight) : 8);
 }
 
 int main(void) {
@@ -190,6 +205,9 @@ int main(void) {
     fflush(stdout);
     if (!get(&count, sizeof count)) return 1;
     diagonal = array(count.boards, 8), orthogonal = array(count.boards, 8), occupied = array(count.boards, 8), empty = array(count.boards, 8);
+    sliders = aligned_alloc(64, (count.boards * (size_t)8 + 127) / 64 * 64);
+    if (!sliders) return 1;
+    for (size_t i = 0; i < count.boards; i++) sliders[i] = diagonal[i] | orthogonal[i];
     square = array(count.boards, 8), boards = array(count.boards, sizeof *boards), moves = array(count.moves, sizeof *moves);
     size_t room = size("pairs") > size("both") ? size("pairs") : size("both");
     results = aligned_alloc(64, (room + 127) / 64 * 64);
@@ -197,7 +215,7 @@ int main(void) {
     uint32_t all = count.boards;
     while (results && get(&command, sizeof command) && command.method < METHODS) {
         const struct method *m = &methods[command.method];
-        int batch = !strcmp(m->question, "threats-batch"); // a loop of calls that keeps all its results
+        int batch = strstr(m->question, "-batch") != NULL; // keeps all its results
         count.boards = batch && all > BATCH ? BATCH : all;
         if (command.runs == 0) { // the results of all inputs
             memset(results, 0, room);

@@ -337,3 +337,14 @@ INLINE u64 kogge_stone_sliders(u64 diagonal, u64 orthogonal, u64 occ) {
     return up(diagonal, ~occ, 9, NOT_A) | up(diagonal, ~occ, 7, NOT_H) | down(diagonal, ~occ, 9, NOT_H) | down(diagonal, ~occ, 7, NOT_A) |
            up(orthogonal, ~occ, 8, ~0ull) | up(orthogonal, ~occ, 1, NOT_A) | down(orthogonal, ~occ, 8, ~0ull) | down(orthogonal, ~occ, 1, NOT_H);
 }
+
+// kogge_stone_columns fills in the directions of the lanes above, each into an array.
+static __attribute__((noinline)) void kogge_stone_columns(u64 *restrict ne, u64 *restrict nw, u64 *restrict sw, u64 *restrict se, u64 *restrict n,
+                                                          u64 *restrict e, u64 *restrict s, u64 *restrict w, const u64 *restrict sliders,
+                                                          const u64 *restrict empty, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        u64 gen = sliders[i], pro = empty[i];
+        ne[i] = up(gen, pro, 9, NOT_A), nw[i] = up(gen, pro, 7, NOT_H), sw[i] = down(gen, pro, 9, NOT_H), se[i] = down(gen, pro, 7, NOT_A);
+        n[i] = up(gen, pro, 8, ~0ull), e[i] = up(gen, pro, 1, NOT_A), s[i] = down(gen, pro, 8, ~0ull), w[i] = down(gen, pro, 1, NOT_H);
+    }
+}
