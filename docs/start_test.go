@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestPages runs the complete Go programs on the pages, and the lines that call koggestone, in a folder with the test
-// data of a clone. If a block of text follows, they must print it, or their messages must contain it. Package python
+// TestPages runs the complete Go programs on the pages, lines that run examples, and the lines that call koggestone, in a
+// folder with the test data of a clone. If a block of text follows, they must print it, or their messages must contain it. Package python
 // runs the blocks in Python, and the tests of the export compile the blocks in C.
 func TestPages(t *testing.T) {
 	clone, err := filepath.Abs("..")
@@ -72,6 +72,11 @@ func TestPages(t *testing.T) {
 			if language == "console" || name == "../README.md" && language == "sh" {
 				for line := range strings.Lines(strings.ReplaceAll(text, "\\\n", "")) {
 					line = strings.TrimPrefix(strings.TrimSpace(line), "$ ")
+					if strings.HasPrefix(line, "go run ./examples/") {
+						run(clone, "sh", "-c", line)
+						programs[name]++
+						continue
+					}
 					if !strings.HasPrefix(line, "koggestone ") && !strings.HasPrefix(line, "printf ") {
 						continue
 					}
