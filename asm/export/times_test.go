@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math/bits"
@@ -36,11 +37,9 @@ type timedMove struct {
 	Kings  [2]uint64
 }
 
-// searchPositions returns 20,000 positions of searches, the last ones after a random move, and a move of each.
-func searchPositions(t *testing.T, rules *pairs.Rules) (positions []movegen.Position, moves []timedMove) {
+// randomNodes returns 13,987 positions from random nodes of searches.
+func randomNodes(t *testing.T) (positions []movegen.Position) {
 	t.Helper()
-	rng := rand.New(rand.NewPCG(48, 51))
-	var next []movegen.Position
 	for fen := range corpus.Search().FENs() {
 		p, err := movegen.ParseFEN(fen)
 		if err != nil {
@@ -48,6 +47,69 @@ func searchPositions(t *testing.T, rules *pairs.Rules) (positions []movegen.Posi
 		}
 		positions = append(positions, p)
 	}
+	return positions
+}
+
+// walk returns 20,000 positions in the order in which the search of examples/engine visits them: 2,000 neighbouring nodes of each
+// of ten games, after 20,000 other nodes. The engine is built with an overlay that prints every position.
+func walk(t *testing.T) (positions []movegen.Position) {
+	t.Helper()
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name, dir := filepath.Join(root, "examples", "engine", "search", "search.go"), t.TempDir()
+	source, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const visit = "\tchild.node.Set(&child.pos)\n"
+	if strings.Count(string(source), visit) != 1 {
+		t.Fatalf("%s does not contain %q once", name, visit)
+	}
+	printing, overlay, exe := filepath.Join(dir, "search.go"), filepath.Join(dir, "overlay.json"), filepath.Join(dir, "engine")
+	text, err := json.Marshal(map[string]any{"Replace": map[string]string{name: printing}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for file, data := range map[string][]byte{printing: []byte(strings.Replace(string(source), visit, visit+"\tprintln(child.pos.FEN())\n", 1)), overlay: text} {
+		if err := os.WriteFile(file, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(t, root, "go", "build", "-overlay", overlay, "-o", exe, "./examples/engine")
+	const skip, take = 20000, 2000
+	at := 0
+	for fen := range corpus.Games().FENs() {
+		if at++; at%60 != 30 {
+			continue
+		}
+		var visited strings.Builder
+		engine := exec.Command(exe)
+		engine.Stdin, engine.Stderr = strings.NewReader("position fen "+fen+" 0 1\ngo nodes 40000\n"), &visited
+		if err := engine.Run(); err != nil {
+			t.Fatal(err)
+		}
+		fens := strings.Split(visited.String(), "\n")
+		if len(fens) <= skip+take {
+			t.Fatalf("the search of %s visits %d positions", fen, len(fens))
+		}
+		for _, fen := range fens[skip : skip+take] {
+			p, err := movegen.ParseFEN(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			positions = append(positions, p)
+		}
+	}
+	return positions
+}
+
+// withMoves returns 20,000 positions, the last ones after a random move if there are fewer, and a random move of each.
+func withMoves(positions []movegen.Position, rules *pairs.Rules) ([]movegen.Position, []timedMove) {
+	rng := rand.New(rand.NewPCG(48, 51))
+	var next []movegen.Position
+	var moves []timedMove
 	for i := 0; i < len(positions); i++ {
 		p := &positions[i]
 		legal := p.AppendLegalMoves(nil)
@@ -109,8 +171,9 @@ var timesRows = []struct{ key, label string }{
 	{"refresh_list call", "... and their numbers for one side: `ks_refresh_lists16`"},
 }
 
-// TestTimes prints the times of calls, inlined functions and rivals in nanoseconds, by compiler and path. With the
-// generic path it also times the Go twins, which make the boards from bitboards as the program in C does.
+// TestTimes prints the times of calls, inlined functions and rivals in nanoseconds, by compiler and path: of new positions,
+// of positions in the order of a search, and of positions that the branch predictor has learnt. With the generic path it
+// also times the Go twins, which make the boards from bitboards as the program in C does.
 func TestTimes(t *testing.T) {
 	if !*times {
 		t.Skip("without -times")
@@ -123,64 +186,38 @@ func TestTimes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	positions, moves := searchPositions(t, rules)
-	input := new(bytes.Buffer)
-	all, sets := make([]timed, len(positions)), make([]quad.Bitboards, len(positions))
-	for i, p := range positions {
-		bb := p.Board.Bitboards()
-		sets[i] = bb
-		all[i] = timed{Pieces: [6]uint64{bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings}, White: bb.White, Black: bb.Black, Us: uint64(p.Side)}
-		rules.Mailbox(&all[i].Mailbox, p.Board)
-	}
-	for _, v := range []any{uint64(len(all)), uint64(len(moves)), all, moves} {
-		if err := binary.Write(input, binary.LittleEndian, v); err != nil {
-			t.Fatal(err)
+	programs := timePrograms(t)
+	var positions []movegen.Position
+	var moves []timedMove
+	var all []timed
+	for _, order := range []struct {
+		name      string
+		positions []movegen.Position
+		args      []string
+	}{{"in the order of a search", walk(t), nil}, {"learnt", randomNodes(t), []string{"500"}}, {"new", randomNodes(t), nil}} {
+		positions, moves = withMoves(order.positions, rules)
+		all = nil
+		for _, p := range positions {
+			bb := p.Board.Bitboards()
+			x := timed{Pieces: [6]uint64{bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings}, White: bb.White, Black: bb.Black, Us: uint64(p.Side)}
+			rules.Mailbox(&x.Mailbox, p.Board)
+			all = append(all, x)
 		}
-	}
-	if path := os.Getenv("KS_TIMES_INPUT"); path != "" {
-		os.WriteFile(path, input.Bytes(), 0o666)
-	}
-	results := map[string]string{}
-	var columns []string
-	for _, compiler := range []string{"gcc", "clang-19"} {
-		for _, build := range [][2]string{{"avx512", "-march=icelake-server"}, {"avx2", "-march=haswell"}, {"generic", "-DKS_NO_ASM"}} {
-			path, err := exec.LookPath(compiler)
-			if err != nil {
-				t.Logf("%s is not installed", compiler)
-				continue
-			}
-			exe := compile(t, path, "time", "-O3", build[1], "-Wno-unused-function", "-I", filepath.Join("..", "..", "bench", "vectors", "c"))
-			c := exec.Command(exe, build[0])
-			c.Stdin = bytes.NewReader(input.Bytes())
-			out, err := c.Output()
-			if err != nil {
+		input := new(bytes.Buffer)
+		for _, v := range []any{uint64(len(all)), uint64(len(moves)), all, moves} {
+			if err := binary.Write(input, binary.LittleEndian, v); err != nil {
 				t.Fatal(err)
 			}
-			column := strings.TrimSuffix(compiler, "-19") + " " + build[0]
-			columns = append(columns, column)
-			answers := map[string]string{}
-			for line := range strings.Lines(string(out)) {
-				f := strings.Fields(line)
-				ns, err := strconv.ParseFloat(f[2], 64)
-				if err != nil {
-					t.Fatal(err)
-				}
-				results[f[0]+" "+f[1]+"\x00"+column] = fmt.Sprintf("%.3g", ns)
-				if old, ok := answers[f[0]]; ok && old != f[3] && !strings.HasPrefix(f[0], "legality") {
-					t.Errorf("%s, %s: the answers of %s differ", column, f[0], f[1])
-				}
-				answers[f[0]] = f[3]
-			}
 		}
+		if path := os.Getenv("KS_TIMES_INPUT"); path != "" {
+			os.WriteFile(path+"-"+order.name, input.Bytes(), 0o666)
+		}
+		fmt.Println(order.name)
+		printTimes(t, programs, input.Bytes(), order.args)
 	}
-	fmt.Println("| one position | " + strings.Join(columns, " | ") + " |")
-	fmt.Println("| ---" + strings.Repeat(" | ---:", len(columns)) + " |")
-	for _, row := range timesRows {
-		fmt.Print("| " + row.label)
-		for _, c := range columns {
-			fmt.Print(" | " + results[row.key+"\x00"+c])
-		}
-		fmt.Println(" |")
+	sets := make([]quad.Bitboards, len(positions))
+	for i, p := range positions {
+		sets[i] = p.Board.Bitboards()
 	}
 	defer simd.Force(simd.Generic)()
 	var deltas pairs.Deltas
@@ -228,5 +265,62 @@ func TestTimes(t *testing.T) {
 			best = min(best, float64(time.Since(start).Nanoseconds())/float64(n))
 		}
 		fmt.Printf("Go twin %-14s %16.2f\n", name, best)
+	}
+}
+
+// A timeProgram is testdata/time.c, compiled by a compiler for a path.
+type timeProgram struct{ column, path, exe string }
+
+func timePrograms(t *testing.T) (programs []timeProgram) {
+	t.Helper()
+	for _, compiler := range []string{"gcc", "clang-19"} {
+		path, err := exec.LookPath(compiler)
+		if err != nil {
+			t.Logf("%s is not installed", compiler)
+			continue
+		}
+		for _, build := range [][2]string{{"avx512", "-march=icelake-server"}, {"avx2", "-march=haswell"}, {"generic", "-DKS_NO_ASM"}} {
+			exe := compile(t, path, "time", "-O3", build[1], "-Wno-unused-function", "-I", filepath.Join("..", "..", "bench", "vectors", "c"))
+			programs = append(programs, timeProgram{strings.TrimSuffix(compiler, "-19") + " " + build[0], build[0], exe})
+		}
+	}
+	return programs
+}
+
+// printTimes runs the programs and prints a table.
+func printTimes(t *testing.T, programs []timeProgram, input []byte, args []string) {
+	t.Helper()
+	results := map[string]string{}
+	var columns []string
+	for _, p := range programs {
+		c := exec.Command(p.exe, append([]string{p.path}, args...)...)
+		c.Stdin = bytes.NewReader(input)
+		out, err := c.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns = append(columns, p.column)
+		answers := map[string]string{}
+		for line := range strings.Lines(string(out)) {
+			f := strings.Fields(line)
+			ns, err := strconv.ParseFloat(f[2], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			results[f[0]+" "+f[1]+"\x00"+p.column] = fmt.Sprintf("%.3g", ns)
+			if old, ok := answers[f[0]]; ok && old != f[3] && !strings.HasPrefix(f[0], "legality") {
+				t.Errorf("%s, %s: the answers of %s differ", p.column, f[0], f[1])
+			}
+			answers[f[0]] = f[3]
+		}
+	}
+	fmt.Println("| one position | " + strings.Join(columns, " | ") + " |")
+	fmt.Println("| ---" + strings.Repeat(" | ---:", len(columns)) + " |")
+	for _, row := range timesRows {
+		fmt.Print("| " + row.label)
+		for _, c := range columns {
+			fmt.Print(" | " + results[row.key+"\x00"+c])
+		}
+		fmt.Println(" |")
 	}
 }

@@ -1,6 +1,9 @@
 /* time: the time of the calls of one path, of koggestone_inline.h and of two methods of engines, for each position and
-   each move of the standard input. times_test.go makes the input and prints the table of docs/kernels.md. The results
-   must be equal. The rivals are those of bench/vectors/c. */
+   each move of the standard input. times_test.go makes the input and prints the tables of docs/kernels.md. The results
+   must be equal. The rivals are those of bench/vectors/c.
+
+   A second argument N limits the input to N positions and moves. The program then repeats them until the branch predictor has
+   learnt them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +14,10 @@
 #include "koggestone_inline.h"
 #include "koggestone_kernels.h"
 
-enum { RING = 64, ROUNDS = 9 };
+enum { RING = 64, ROUNDS = 9, LESSONS = 40 };
 
 typedef struct {
-	uint64_t pieces[6], white, black, us;
+	uint64_t pieces[6], sides[2], us;
 	uint8_t mailbox[64];
 } position;
 typedef struct {
@@ -55,7 +58,7 @@ static size_t skipped; /* tenths of the positions or moves, at the beginning */
 	}
 #define POSITION \
 	const position *p = &positions[i]; \
-	const uint64_t own = p->us ? p->black : p->white, their = p->us ? p->white : p->black, occ = own | their; \
+	const uint64_t own = p->sides[p->us], their = p->sides[!p->us], occ = own | their; /* without a branch, which would be mispredicted */ \
 	const uint64_t diagonal = p->pieces[2] | p->pieces[4], orthogonal = p->pieces[3] | p->pieces[4]; \
 	(void)own, (void)their, (void)occ, (void)diagonal, (void)orthogonal;
 
@@ -69,9 +72,9 @@ METHOD(rays_call, POSITION f->ray_attacks(out, diagonal & their, ~occ); h += out
 METHOD(rays_inline, POSITION ks_inline_ray_attacks(out, diagonal & their, ~occ); h += out[i & 7];)
 METHOD(legality_inline, POSITION ks_inline_legal l; ks_inline_legality(&l, p->pieces, own, their, (int)p->us);
        h += l.attacked + 3 * l.danger + 5 * l.checkers + 7 * l.check_mask + 9 * l.pinned;)
-METHOD(threats_call, POSITION ks_board b = ks_board_of(p->pieces, p->black); ks_threats *t = (ks_threats *)out; f->threats_of(t, &b, (int)p->us);
+METHOD(threats_call, POSITION ks_board b = ks_board_of(p->pieces, p->sides[1]); ks_threats *t = (ks_threats *)out; f->threats_of(t, &b, (int)p->us);
        h += t->attacked + 3 * t->danger + 5 * t->checkers + 7 * t->check_mask + 9 * t->pinned;)
-METHOD(both_threats_call, POSITION ks_board b = ks_board_of(p->pieces, p->black); ks_side_threats *t = (ks_side_threats *)out; f->both_threats(t, &b);
+METHOD(both_threats_call, POSITION ks_board b = ks_board_of(p->pieces, p->sides[1]); ks_side_threats *t = (ks_side_threats *)out; f->both_threats(t, &b);
        h += t[0].attacked + 3 * t[1].attacked;)
 METHOD(refresh_call, POSITION ks_pairs *l = (ks_pairs *)out; f->refresh(l, &rules, p->mailbox); h += (uint64_t)l->n;)
 METHOD(refresh_numbers_call, POSITION ks_pairs *l = (ks_pairs *)out; static ks_feature_numbers x; f->refresh(l, &rules, p->mailbox);
@@ -102,7 +105,7 @@ METHOD(legality_pext, POSITION h += legality(p, own, their, occ, diagonal, ortho
 METHOD(legality_hyperbola,
        POSITION h += legality(p, own, their, occ, diagonal, orthogonal, hyperbola_bishops, hyperbola_rooks, hyperbola_bishop, hyperbola_rook);)
 #define BOARD \
-	POSITION struct board b = {p->pieces[0], p->pieces[1], p->pieces[2], p->pieces[3], p->pieces[4], p->pieces[5], p->white, p->black, p->us, {0}}; \
+	POSITION struct board b = {p->pieces[0], p->pieces[1], p->pieces[2], p->pieces[3], p->pieces[4], p->pieces[5], p->sides[0], p->sides[1], p->us, {0}}; \
 	struct threats *t = (struct threats *)out;
 #define SETS h += t->attacked + 3 * t->danger + 5 * t->checkers + 7 * t->check_mask + 9 * t->pinned;
 METHOD(threats_pext, BOARD make_threats(t, &b, pext_bishop, pext_rook, pext_bishops, pext_rooks); SETS)
@@ -175,7 +178,8 @@ static double now(void) {
 int main(int argc, char **argv) {
 	double best[COUNT_OF_METHODS];
 	uint64_t results[COUNT_OF_METHODS];
-	f = argc == 2 ? ks_functions_of(argv[1]) : NULL;
+	f = argc == 2 || argc == 3 ? ks_functions_of(argv[1]) : NULL;
+	const int repeats = argc == 3 ? LESSONS : 1;
 	if (!f || fread(&count, sizeof count, 1, stdin) != 1)
 		return 1;
 	positions = array(count.positions, sizeof *positions);
@@ -183,16 +187,23 @@ int main(int argc, char **argv) {
 	if (!ks_rules_init(&rules, KS_STOCKFISH_CODES, &ks_sfnnv16) || ks_features_init(&features, &ks_sfnnv16, KS_STOCKFISH_CODES, memory, KS_FEATURE_WORDS) < 0)
 		return 1;
 	make_slider_tables();
+	if (argc == 3) {
+		const uint64_t limit = strtoull(argv[2], NULL, 10);
+		count.positions = limit < count.positions ? limit : count.positions;
+		count.changes = limit < count.changes ? limit : count.changes;
+	}
 	/* The methods alternate, so that a change of the clock meets all of them. */
 	for (int round = 0; round < ROUNDS; round++) {
 		for (int m = 0; m < COUNT_OF_METHODS; m++) {
 			/* The last tenth brings the tables to the caches. It is too little to teach the branch predictor the rest. */
-			skipped = 9;
-			methods[m].run();
+			skipped = repeats == 1 ? 9 : 0;
+			for (int i = 0; i < repeats; i++)
+				methods[m].run();
 			skipped = 0;
 			double start = now();
-			results[m] = methods[m].run();
-			double ns = (now() - start) / (double)(methods[m].moves ? count.changes : count.positions);
+			for (int i = 0; i < repeats; i++)
+				results[m] = methods[m].run();
+			double ns = (now() - start) / (double)repeats / (double)(methods[m].moves ? count.changes : count.positions);
 			best[m] = round == 0 || ns < best[m] ? ns : best[m];
 		}
 	}
