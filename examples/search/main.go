@@ -19,7 +19,7 @@ type ply struct {
 	pieceKeys  [2]uint64        // of each colour's pieces without pawns, for a correction history
 	material   movegen.Material // counts; its Key indexes a table of endgames
 	sum        accumulator
-	reversible int // the plies that a repetition may reach back: moves since a capture, pawn move or null move
+	reversible int // moves since a capture, pawn move or null move, where repetitions are possible
 
 	stage int         // of next
 	left  []uint64    // the moves that next has listed and not returned
@@ -79,11 +79,11 @@ func (s *search) isDraw(at int) bool {
 		here.pos.HalfMoves >= 100 && here.node.HasLegalMove() || here.pos.HasInsufficientMaterial()
 }
 
-// An accumulator is the sum of the weights of all pieces, from White's side. A network has rows of weights here.
+// An accumulator is the sum of the weights of all pieces, from White's side.
 type accumulator int
 
-// after returns the sum after a change. It needs no branches for null moves and for moves that capture nothing, because
-// the weights of quad.NoPiece are 0.
+// after returns the sum after a change. It needs no branches for null moves and for moves that
+// capture nothing, because the weights of quad.NoPiece are 0.
 func (a accumulator) after(c *movegen.Change) accumulator {
 	a += weights[c.Placed][c.To] - weights[c.Piece][c.From] - weights[c.Captured][c.CapturedOn]
 	if c.Castles {
@@ -137,9 +137,9 @@ func (p *ply) start(hash movegen.Move) {
 	}
 }
 
-// next returns the next move of a ply, or 0 if there is none up to the given stage. A word has the rating in its
-// high half and the move in its low half, so that the largest word is the next move. Finding it takes less time than sorting,
-// because most nodes try few moves.
+// next returns the next move of a ply, or 0 if there is none up to the given stage. A word has the
+// rating in its high half and the move in its low half, so that the largest word is the next move.
+// Finding it takes less time than sorting, because most nodes try few moves.
 func (s *search) next(p *ply, last int, hash movegen.Move) movegen.PieceMove {
 	for {
 		best, at := uint64(0), 0
