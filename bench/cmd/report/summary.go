@@ -64,15 +64,19 @@ func (p *page) summary(block string) (string, error) {
 		g := newGrid(rec, "perft")
 		unit, rivals, own = "M/s", "other program measured", []string{"koggestone-avx2", "koggestone"}
 		for _, row := range g.rows {
-			lines = append(lines, newLine(g, title(row)+", depth "+g.depth(row), row, own))
+			l := newLine(g, title(row)+", depth "+g.depth(row), row, own)
+			l.Own[1].Name = rec.config("path")
+			lines = append(lines, l)
 		}
 	}
+	findings := ""
 	for suffix, width := range map[string]int{"": 774, "-narrow": 358} { // of the README's text in a window and on a phone
 		c := chart{Width: width, Unit: unit, Rivals: rivals, Note: "One thread, " + cpuName(rec.config("cpu")) + ". Longer is faster. " + units[unit].note}
 		p.files["bench/charts/"+block+suffix+".svg"] = c.draw(lines)
+		findings = strings.Join(c.findings, ". ")
 	}
 	charts := p.link("bench/charts/" + block)
-	picture := fmt.Sprintf(`<picture><source media="(max-width: 600px)" srcset="%s-narrow.svg"><img src="%[1]s.svg" alt="Bars: speeds as multiples of the fastest %s"></picture>`+"\n", charts, rivals)
+	picture := fmt.Sprintf(`<picture><source media="(max-width: 820px)" srcset="%s-narrow.svg"><img src="%[1]s.svg" alt="%s"></picture>`+"\n", charts, findings)
 	if block == "perft" { // the table of bench/README.md has the same figures
 		return picture, nil
 	}
@@ -99,13 +103,22 @@ func (p *page) summary(block string) (string, error) {
 // headline returns words that compare perft with the fastest other program.
 func (p *page) headline() string {
 	g := newGrid(p.records[0], "perft")
-	least, most, rival := math.Inf(1), 0.0, ""
+	factors := map[string][]float64{}
+	rival := ""
 	for _, row := range g.rows {
-		l := newLine(g, "", row, []string{"koggestone"})
-		least, most = min(least, l.Own[0].Factor), max(most, l.Own[0].Factor)
-		rival, _, _ = strings.Cut(l.Rival.Name, "-")
+		l := newLine(g, "", row, []string{"koggestone", "koggestone-avx2"})
+		rival = methodName(l.Rival.Name)
+		for _, b := range l.Own {
+			if b.Figure != "" {
+				factors[b.Name] = append(factors[b.Name], b.Factor)
+			}
+		}
 	}
-	return fmt.Sprintf("**%.1f to %.1f times as fast** as in %s", least, most, rival)
+	text := fmt.Sprintf("**%.1f to %.1f times as fast** with %s", slices.Min(factors["koggestone"]), slices.Max(factors["koggestone"]), upper[p.records[0].config("path")])
+	if avx2 := factors["koggestone-avx2"]; avx2 != nil {
+		text += fmt.Sprintf(" (%.1f to %.1f with AVX2)", slices.Min(avx2), slices.Max(avx2))
+	}
+	return text + " as in " + rival
 }
 
 // cpuName returns the name by which readers know a CPU.
@@ -120,33 +133,31 @@ func cpuName(cpu string) string {
 
 // units contains the name of each unit and a note for tables and charts.
 var units = map[string]struct{ name, note string }{
-	"ns":  {"nanoseconds a position", "ns: nanoseconds a position."},
-	"M/s": {"million nodes a second", "M/s: million leaves a second."},
+	"ns":  {"nanoseconds a position", "ns: nanoseconds a position. We wrote the other methods."},
+	"M/s": {"million nodes a second", "M/s: million leaves a second, without a hash table."},
 }
 
-// parts divides a chart. Each part has a title with the range of its lines. If some of them lose, the reason follows.
+// parts divides a chart. The title of a part says how many times as fast as its rival the library is. If some of its lines lose, the reason follows.
 var parts = []struct {
 	title, rival, reason string
 	has                  func(name string) bool
 }{
-	{"Many positions a call", "the best other method", "", func(name string) bool {
-		return strings.Contains(name, "Attacks") && strings.Contains(name, "Batch") || strings.Contains(name, "ThreatsBatch")
-	}},
+	{"Many positions a call", "the fastest other method timed", "", func(name string) bool { return strings.Contains(name, "Batch") && !strings.Contains(name, "Count") }},
 	{"Counts of legal moves", "a loop of our single calls", "", func(name string) bool { return strings.Contains(name, "Count") }},
-	{"One position a call", "the best other method", "The faster methods are C, inlined into the loop that was timed: they need no call.", func(name string) bool {
+	{"One position a call", "the fastest other method timed", "The faster methods are C, inlined into the loop that was timed: they need no call.", func(name string) bool {
 		return strings.Contains(name, ", one position") || strings.Contains(name, ", a move")
 	}},
-	{"Perft", "the best other program", "", func(name string) bool { return strings.Contains(name, ", depth ") }},
+	{"Perft", "the fastest other program timed", "", func(name string) bool { return strings.Contains(name, ", depth ") }},
 }
 
-// A chart has horizontal bars. Each line of the table is a group with its own scale, where the fastest other method is 1.
-// The length of a bar is its speed.
+// A chart has horizontal bars. The length of a bar is its speed as a multiple of the rival's, on one scale for each part.
 type chart struct {
 	Width, Height      int
 	Unit, Rivals, Note string
 	Texts              []element
 	Bars               []element
 	Ones               []element // where 1x is, from Y to End
+	findings           []string  // the titles
 }
 
 // An element is a text or a bar of a chart.
@@ -157,7 +168,7 @@ type element struct {
 
 const (
 	chartNames  = 128 // the width of the methods' names
-	chartLabels = 112 // the width of the longest label
+	chartLabels = 126 // the width of the longest label
 	chartPitch  = 18
 	chartLetter = 7 // the width of an average letter
 )
@@ -175,15 +186,28 @@ func (c *chart) text(class, text string, y int) int {
 	return y
 }
 
+// class returns how a bar compares with its rival: even if the rounds overlap.
+func (b *bar) class() string {
+	switch {
+	case b.Ratio == "":
+		return "rival"
+	case strings.HasSuffix(b.Ratio, ", even"):
+		return "even"
+	case b.Factor < 1:
+		return "loss"
+	}
+	return "win"
+}
+
 // legend explains the colours of lines.
 func (c *chart) legend(lines []line, y int) int {
 	x := 0
 	y += 8
-	loses := slices.ContainsFunc(lines, func(l line) bool {
-		return slices.ContainsFunc(l.Own, func(b bar) bool { return b.Factor < 1 })
-	})
-	for _, e := range []element{{Class: "win", Text: "koggestone, faster"}, {Class: "loss", Text: "koggestone, slower"}, {Class: "rival", Text: "the fastest " + c.Rivals + ", 1x"}} {
-		if e.Class == "loss" && !loses {
+	for _, e := range []element{{Class: "win", Text: "koggestone, faster"}, {Class: "even", Text: "even: the rounds overlap"}, {Class: "loss", Text: "koggestone, slower"},
+		{Class: "rival", Text: "what it is compared with, 1x"}} {
+		if !slices.ContainsFunc(lines, func(l line) bool {
+			return e.Class == l.Rival.class() || slices.ContainsFunc(l.Own, func(b bar) bool { return b.class() == e.Class })
+		}) {
 			continue
 		}
 		wide := 20 + chartLetter*len(e.Text) + 16
@@ -199,17 +223,15 @@ func (c *chart) legend(lines []line, y int) int {
 
 // draw returns the chart of lines as SVG.
 func (c *chart) draw(lines []line) []byte {
+	for i := range lines { // paths that are not in the record
+		lines[i].Own = slices.DeleteFunc(slices.Clone(lines[i].Own), func(b bar) bool { return b.Figure == "" })
+	}
 	y := 0
 	for _, part := range parts {
-		least, most, slower := math.Inf(1), 0.0, 0
 		var groups []line
 		for _, l := range lines {
 			if part.has(l.Name) {
-				best := l.Own[len(l.Own)-1].Factor
-				groups, least, most = append(groups, l), min(least, best), max(most, best)
-				if best < 1 {
-					slower++
-				}
+				groups = append(groups, l)
 			}
 		}
 		if len(groups) == 0 {
@@ -218,22 +240,23 @@ func (c *chart) draw(lines []line) []byte {
 		if y > 0 {
 			y += 16
 		}
-		best := map[string]string{"avx512": ", AVX-512", "avx2": ", AVX2"}[groups[0].Own[len(groups[0].Own)-1].Name]
-		title := fmt.Sprintf("%s%s: %.1f to %.2g times as fast as %s", part.title, best, least, most, part.rival)
-		if slower > 0 {
-			title = fmt.Sprintf("%s%s: slower than %s in %d of %d rows", part.title, best, part.rival, slower, len(groups))
-		}
+		title, loses := finding(part.title, part.rival, groups)
+		c.findings = append(c.findings, title)
 		first := y == 0
 		y = c.text("title", title, y)
-		if least < 1 && part.reason != "" {
+		if loses && part.reason != "" {
 			y = c.text("", part.reason, y)
 		}
 		if first {
 			y = c.legend(lines, c.text("", c.Note, y))
 		}
+		longest := 1.0
 		for _, l := range groups {
-			y = c.group(l, y)
+			for _, o := range l.Own {
+				longest = max(longest, o.Factor)
+			}
 		}
+		y = c.group(groups, float64(c.Width-chartNames-chartLabels)/longest, y)
 	}
 	c.Height = y + 4
 	var out bytes.Buffer
@@ -243,33 +266,68 @@ func (c *chart) draw(lines []line) []byte {
 	return out.Bytes()
 }
 
-// group adds the bars of a line: the best path first, and the rival last.
-func (c *chart) group(l line, y int) int {
-	y = c.text("name", strings.ReplaceAll(l.Name, "`", ""), y+6) + 6
-	longest := 1.0
-	l.Own = slices.DeleteFunc(slices.Clone(l.Own), func(b bar) bool { return b.Figure == "" }) // not in the record
-	for _, o := range l.Own {
-		longest = max(longest, o.Factor)
-	}
-	scale := float64(c.Width-chartNames-chartLabels) / longest
-	c.Ones = append(c.Ones, element{X: chartNames + int(scale), Y: y - 2, End: y + chartPitch*(len(l.Own)+1) - 2})
-	for i, b := range slices.Backward(append([]bar{l.Rival}, l.Own...)) {
-		name, class, ratio := b.Name, "rival", "1x"
-		if i > 0 {
-			name, class, ratio = title(b.Name), "win", strings.TrimSuffix(strings.ReplaceAll(b.Ratio, "*", ""), ", loses")
+// finding returns a title with the range of the best path and, for perft, of AVX2, and reports whether a line loses.
+func finding(title, rival string, groups []line) (text string, loses bool) {
+	rangeOf := func(back int) (least, most float64, slower int, by string) {
+		least = math.Inf(1)
+		for _, l := range groups {
+			b := l.Own[len(l.Own)-1-back]
+			least, most, by = min(least, b.Factor), max(most, b.Factor), methodName(b.Name)
 			if b.Factor < 1 {
-				class = "loss"
-			}
-			if name == "generic" {
-				name = "generic, plain Go"
+				slower++
 			}
 		}
-		wide := max(1, int(b.Factor*scale))
-		c.Texts = append(c.Texts, element{Text: name, Y: y + 12}, element{Class: "label", Text: b.Figure + " " + c.Unit + ", " + ratio, X: chartNames + max(wide, int(scale)) + 6, Y: y + 12}) // not across the line of 1x
-		c.Bars = append(c.Bars, element{Class: class, X: chartNames, Y: y + 1, Wide: wide})
-		y += chartPitch
+		return least, most, slower, by
 	}
-	return y
+	least, most, slower, by := rangeOf(0)
+	switch by = upper[by]; {
+	case slower == len(groups):
+		return fmt.Sprintf("%s, %s: slower than %s", title, by, rival), true
+	case slower > 0:
+		return fmt.Sprintf("%s, %s: slower than %s in %d of %d rows", title, by, rival, slower, len(groups)), true
+	}
+	text = fmt.Sprintf("%s, %s: %.1f to %.2g times as fast as %s", title, by, least, most, rival)
+	if title == "Perft" && len(groups[0].Own) > 1 {
+		least, most, _, by = rangeOf(1)
+		text += fmt.Sprintf("; %s: %.1f to %.2g", upper[by], least, most)
+	}
+	return text, false
+}
+
+// upper contains the usual spelling of paths.
+var upper = map[string]string{"avx512": "AVX-512", "avx2": "AVX2", "generic": "plain Go"}
+
+// methodName returns the path of the library's bars, and the name of a rival without its version.
+func methodName(name string) string {
+	name = strings.TrimPrefix(name, "koggestone-")
+	if short, _, ok := strings.Cut(name, "-"); ok && !strings.Contains(name, " ") {
+		return short // without the version
+	}
+	return title(name)
+}
+
+// group adds the bars of a part's lines: in each the best path first, and the rival last.
+func (c *chart) group(lines []line, scale float64, y int) int {
+	one := chartNames + int(scale)
+	for _, l := range lines {
+		y = c.text("name", strings.ReplaceAll(l.Name, "`", ""), y+6) + 6
+		c.Ones = append(c.Ones, element{X: one, Y: y - 2, End: y + chartPitch*(len(l.Own)+1) - 2})
+		for i, b := range slices.Backward(append([]bar{l.Rival}, l.Own...)) {
+			name, ratio := methodName(b.Name), "1x"
+			if i > 0 {
+				ratio = strings.TrimSuffix(b.Ratio, ", **loses**")
+				if name == "generic" {
+					name = "generic, plain Go"
+				}
+			}
+			wide := max(1, int(b.Factor*scale))
+			c.Texts = append(c.Texts, element{Text: name, Y: y + 12}, element{Class: "label", Text: b.Figure + " " + c.Unit + ", " + ratio, X: chartNames + wide + 6, Y: y + 12})
+			c.Bars = append(c.Bars, element{Class: b.class(), X: chartNames, Y: y + 1, Wide: wide})
+			y += chartPitch
+		}
+	}
+	c.Texts = append(c.Texts, element{Class: "at", Text: "1x", X: one, Y: y + 10})
+	return y + 10
 }
 
 // wrap breaks a text into lines of at most n letters.
@@ -287,15 +345,18 @@ func wrap(text string, n int) (lines []string) {
 var chartSVG = template.Must(template.New("chart").Parse(`<svg xmlns="http://www.w3.org/2000/svg" width="{{.Width}}" height="{{.Height}}" viewBox="0 0 {{.Width}} {{.Height}}">
 <style>
 text { font: 12px DejaVu Sans, Verdana, sans-serif; fill: #222 } .name, .title { font-weight: bold } .title { font-size: 13px } .page { fill: #fff }
-.label { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round }
-.rival { fill: #d55e00 } .win { fill: #0b5394 } .loss { fill: #a9b4c0 } .one { stroke: #d55e00; stroke-width: 1.5; stroke-dasharray: 3 2 }
+.label { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round } .at { text-anchor: middle }
+.rival { fill: #d55e00 } .win { fill: #0b5394 } .even { fill: #fff; stroke: #0b5394; stroke-width: 2 } .loss { fill: #7d8a97 }
+.halo { stroke: #fff; stroke-width: 4 } .one { stroke: #222; stroke-width: 1.5; stroke-dasharray: 3 2 }
 @media (prefers-color-scheme: dark) {
-text { fill: #e6edf3 } .label { stroke: #0d1117 } .page { fill: #0d1117 } .rival { fill: #e06c1a } .win { fill: #4a9be8 } .loss { fill: #59636f } .one { stroke: #e06c1a }
+text { fill: #e6edf3 } .label { stroke: #0d1117 } .page { fill: #0d1117 } .rival { fill: #e06c1a } .win { fill: #4a9be8 } .even { fill: #0d1117; stroke: #4a9be8 } .loss { fill: #6b7683 }
+.halo { stroke: #0d1117 } .one { stroke: #e6edf3 }
 }
 </style>
 <rect class="page" width="100%" height="100%"/>
 {{range .Bars}}<rect class="{{.Class}}" x="{{.X}}" y="{{.Y}}" width="{{.Wide}}" height="14"/>
-{{end}}{{range .Ones}}<path class="one" d="M{{.X}} {{.Y}}V{{.End}}"/>
+{{end}}{{range .Ones}}<path class="halo" d="M{{.X}} {{.Y}}V{{.End}}"/>
+<path class="one" d="M{{.X}} {{.Y}}V{{.End}}"/>
 {{end}}{{range .Texts}}<text{{with .Class}} class="{{.}}"{{end}} x="{{.X}}" y="{{.Y}}">{{.Text}}</text>
 {{end}}</svg>
 `))
