@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random plies a second from Python on one core: koggestone, and python-chess if it is installed.
 
-usage: random_games.py [--games N] [--seconds S] [--rounds R] [--openspiel PROGRAM]
+usage: random_games.py [--games N] [--seconds S] [--rounds R] [--workers W] [--openspiel PROGRAM]
 
 In a clone, after make lib:
 
@@ -11,7 +11,8 @@ Each ply makes the mask of legal actions, draws one of them with equal probabili
 out whether the game is over by checkmate, stalemate, insufficient material, threefold repetition or fifty
 moves. Then a new game starts. koggestone plays --games games side by side. The rows are interleaved; each
 figure is the median of the rounds, with the smallest and the largest. openspiel.cc, in this folder, is the
-PROGRAM that plays the same in OpenSpiel from C++.
+PROGRAM that plays the same in OpenSpiel from C++. With more than one of --workers, all CPUs are used, and the VectorEnvs
+share their games among so many threads.
 """
 import argparse
 import os
@@ -25,9 +26,9 @@ import numpy as np
 import koggestone
 
 
-def environment(games, seconds, **options):
+def environment(games, seconds, workers, **options):
     """Returns plies and seconds of a VectorEnv whose arrays are reused."""
-    env = koggestone.VectorEnv(games, seed=1, workers=1, max_plies=400, copy=False, **options)
+    env = koggestone.VectorEnv(games, seed=1, workers=workers, max_plies=400, copy=False, **options)
     env.reset()
     masks, actions = env.masks(), env.sample()
     for _ in range(200):  # past the opening
@@ -88,15 +89,16 @@ def main():
     parser.add_argument("--games", type=int, default=4096)
     parser.add_argument("--seconds", type=float, default=1.0, help="of each round of a row")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--workers", type=int, default=1, help="threads of a VectorEnv")
     parser.add_argument("--openspiel", metavar="PROGRAM", help="openspiel.cc of this folder, compiled")
     options = parser.parse_args()
-    if hasattr(os, "sched_setaffinity"):
+    if options.workers == 1 and hasattr(os, "sched_setaffinity"):
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     rows = {
-        "VectorEnv: mask, sample, step": lambda: environment(options.games, options.seconds, observation="none"),
-        "the same and 119 planes, packed": lambda: environment(options.games, options.seconds),
-        "the same and 119 planes, uint8": lambda: environment(options.games, options.seconds, form="uint8"),
-        "the same and 119 planes, float32": lambda: environment(options.games, options.seconds, form="float32"),
+        "VectorEnv: mask, sample, step": lambda: environment(options.games, options.seconds, options.workers, observation="none"),
+        "the same and 119 planes, packed": lambda: environment(options.games, options.seconds, options.workers),
+        "the same and 119 planes, uint8": lambda: environment(options.games, options.seconds, options.workers, form="uint8"),
+        "the same and 119 planes, float32": lambda: environment(options.games, options.seconds, options.workers, form="float32"),
         "Batch: count, select by numpy, play": lambda: batch(options.games, options.seconds),
     }
     try:

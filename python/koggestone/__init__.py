@@ -5,7 +5,7 @@
 >>> batch.legal_counts()
 array([20], dtype=uint16)
 
-docs/python.md of the project is a tutorial.
+docs/python.md of the project is a guide, and docs/python-reference.md lists options and methods.
 """
 
 import sys
@@ -29,7 +29,7 @@ from ._batch import (
     to_uci,
     unpack,
 )
-from ._convert import pgx_actions, pgx_planes, torch_planes
+from ._convert import pgx_actions, pgx_planes, torch_masks, torch_planes
 from ._files import read
 from ._library import Error, ForkError, implementation
 from ._perft import perft
@@ -42,7 +42,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 __all__ = [
     "BITBOARDS", "CHECK", "CHECKMATE", "FIFTY_MOVES", "INSUFFICIENT_MATERIAL", "OUTCOMES", "SEVENTY_FIVE_MOVES", "STALEMATE",
     "START", "THREATS", "Batch", "ChessEnv", "Column", "Error", "ForkError", "Step", "VectorEnv", "columns", "implementation", "perft",
-    "aec_env", "pgx_actions", "pgx_planes", "read", "slider_attacks", "to_uci", "torch_planes", "unpack",
+    "aec_env", "pgx_actions", "pgx_planes", "read", "slider_attacks", "to_uci", "torch_masks", "torch_planes", "unpack",
 ]
 
 # Gymnasium and PettingZoo take longer to import than this package.

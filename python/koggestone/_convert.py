@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Iterable
 
 import numpy as np
 import numpy.typing as npt
 
-from ._batch import OBSERVATIONS, choice
+from ._batch import ENCODINGS, OBSERVATIONS, choice, unpack
 from ._library import address, call, lined
 
 if TYPE_CHECKING:
@@ -18,27 +18,69 @@ def _shape(value: Any) -> str:
     return f"{value.dtype}{list(value.shape)}" if isinstance(value, np.ndarray) else type(value).__name__
 
 
-def torch_planes(packed: npt.NDArray[np.uint64], observation: str = "alphazero", device: Any = None, dtype: Any = None) -> "Tensor":
+def _torch_words(packed: Any, widths: Iterable[int], device: Any) -> "Tensor":
+    """Returns packed planes or masks as a tensor of int64 with the same bits on a device."""
+    import torch
+
+    words = packed
+    if isinstance(packed, np.ndarray) and packed.dtype == np.uint64:
+        words = torch.from_numpy(np.ascontiguousarray(packed).view(np.int64))
+    if not (isinstance(words, torch.Tensor) and words.dtype == torch.int64 and words.shape[-1:] in [(width,) for width in widths]):
+        raise TypeError(f"packed: expected an array uint64[n, {' or '.join(map(str, widths))}] or a tensor of int64, found {_shape(packed)}")
+    return words.to(device or words.device)
+
+
+def torch_planes(packed: Any, observation: str = "alphazero", device: Any = None, dtype: Any = None) -> "Tensor":
     """Returns packed planes, uint64[n, planes], as a tensor [n, planes, 8, 8] of float32 or another dtype.
 
-    On the CPU the library unpacks them. To another device go the packed planes, which are 32 times smaller. Planes that hold a
-    number have it on all squares. Any version of torch works, also those without uint64.
+    packed may also be a tensor of int64 with the same bits, for example from a DataLoader. On the CPU the library unpacks
+    them. To another device go the packed planes, which are 32 times smaller. Planes that hold a number have it on all
+    squares. Any version of torch works, also those without uint64.
     """
     import torch
 
     code, count, counts = choice("observation", observation, OBSERVATIONS)
-    if not (isinstance(packed, np.ndarray) and packed.dtype == np.uint64 and packed.shape[-1:] == (count,)):
-        raise TypeError(f"packed: expected an array uint64[n, {count}], found {_shape(packed)}")
-    if torch.device(device or "cpu").type == "cpu":
-        given = np.ascontiguousarray(packed)
-        floats = lined((*given.shape, 8, 8), np.float32)
-        call("expand_planes", code, address(given), given.size, address(floats))
-        return torch.from_numpy(floats).to(dtype or torch.float32)
-    words = torch.from_numpy(packed.view(np.int64)).to(device)
+    words = _torch_words(packed, [count], device)
+    if words.device.type != "cpu":
+        return _unpack_planes(words, counts, dtype or torch.float32)
+    given = words.contiguous().numpy()
+    floats = lined((*given.shape, 8, 8), np.float32)
+    call("expand_planes", code, address(given), given.size, address(floats))
+    return torch.from_numpy(floats).to(dtype or torch.float32)
+
+
+def _unpack_planes(words: "Tensor", counts: Iterable[int], dtype: Any) -> "Tensor":
+    """Returns what torch_planes returns, computed where words is."""
+    import torch
+
     bits = (words[..., None] >> torch.arange(64, device=words.device)) & 1  # the shift keeps the sign, & 1 drops it
     for k in counts:
         bits[..., k, :] = words[..., k, None]
-    return bits.to(dtype or torch.float32).reshape(*words.shape, 8, 8)
+    return bits.to(dtype).reshape(*words.shape, 8, 8)
+
+
+def torch_masks(packed: Any, device: Any = None) -> "Tensor":
+    """Returns packed masks, uint64[n, words], as a tensor of bool, [n, 4672] for "alphazero" or [n, 1858] for "leela".
+
+    packed may also be a tensor of int64 with the same bits. To another device go the packed masks, which are 8 times
+    smaller.
+    """
+    import torch
+
+    actions = {words: count for _, count, words in ENCODINGS.values()}
+    words = _torch_words(packed, actions, device)
+    if words.device.type != "cpu":
+        return _unpack_masks(words)[..., : actions[words.shape[-1]]]
+    bits = unpack(words.numpy().view(np.uint64), actions[words.shape[-1]])
+    return torch.from_numpy(bits.view(np.bool_))
+
+
+def _unpack_masks(words: "Tensor") -> "Tensor":
+    """Returns all bits of masks, computed where words is."""
+    import torch
+
+    powers = torch.tensor([1 << k for k in range(8)], dtype=torch.uint8, device=words.device)
+    return (words.contiguous().view(torch.uint8)[..., None] & powers).ne(0).flatten(-2)
 
 
 def pgx_actions() -> npt.NDArray[np.int32]:

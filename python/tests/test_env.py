@@ -7,7 +7,7 @@ import types
 import koggestone
 import numpy as np
 import pytest
-from koggestone import OUTCOMES, VectorEnv
+from koggestone import OUTCOMES, VectorEnv, _convert
 
 try:
     from gymnasium.vector import AutoresetMode
@@ -551,10 +551,29 @@ def test_torch():
         assert np.array_equal(floats.numpy()[:, counts], want[:, counts])
         others = [k for k in range(env.planes) if k not in counts]
         assert np.array_equal(floats.numpy()[:, others].reshape(10, -1, 64), koggestone.unpack(packed[:, others][..., None]))
-        assert torch.from_numpy(env.masks().view(np.int64)).dtype == torch.int64
-        for bad in (packed.tolist(), packed.view(np.int64), packed[:, 1:], np.uint64(3)):
+        words = torch.from_numpy(packed.view(np.int64))
+        assert torch.equal(koggestone.torch_planes(words, observation), floats)
+        assert torch.equal(_convert._unpack_planes(words, counts, torch.float32), floats)  # as on another device
+        for bad in (packed.tolist(), packed.view(np.int64), packed[:, 1:], np.uint64(3), words[:, 1:], words.to(torch.int32)):
             with pytest.raises(TypeError, match="packed: expected an array uint64"):
                 koggestone.torch_planes(bad, observation)
+
+
+def test_torch_masks():
+    torch = pytest.importorskip("torch")
+    for actions in ("alphazero", "leela"):
+        env = VectorEnv(10, seed=8, actions=actions, masks="packed")
+        for _ in range(60):
+            packed = env.step().info["action_mask"]
+        words = torch.from_numpy(packed.view(np.int64))
+        for masks in (
+            koggestone.torch_masks(packed), koggestone.torch_masks(words), koggestone.torch_masks(np.asfortranarray(packed)),
+            _convert._unpack_masks(words)[:, : env.action_count],  # as on another device
+        ):
+            assert masks.dtype == torch.bool and np.array_equal(masks.numpy(), env.action_masks())
+        for bad in (packed.tolist(), packed.view(np.int64), packed[:, 1:], words[:, 1:]):
+            with pytest.raises(TypeError, match=r"packed: expected an array uint64\[n, 73 or 30\]"):
+                koggestone.torch_masks(bad)
 
 
 def test_pgx():
