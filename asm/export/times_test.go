@@ -209,9 +209,6 @@ func TestTimes(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if path := os.Getenv("KS_TIMES_INPUT"); path != "" {
-			os.WriteFile(path+"-"+order.name, input.Bytes(), 0o666)
-		}
 		fmt.Println(order.name)
 		printTimes(t, programs, input.Bytes(), order.args)
 	}
