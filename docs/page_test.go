@@ -328,6 +328,9 @@ func TestPieces(t *testing.T) {
 		drag(x, y, x, y)
 		expect("a tap", "8/6p1/2"+want+"5/8/7p/6R1/8/k6K")
 	}
+	kingX, kingY := centre("a1")
+	drag(kingX, kingY, kingX, kingY)
+	expect("a tap on a king", "8/6p1/2p5/8/7p/6R1/8/k6K")
 	run(t, ctx, chromedp.Click(`#own .tools [aria-label="Put a black queen"]`))
 	x, y = centre("c6")
 	drag(x, y, x, y)

@@ -210,14 +210,19 @@ func TestWidgets(t *testing.T) {
 		}
 	})
 
-	// Both networks end with the occluded fill, and have the same numbers of circles as package prefix.
+	// Both networks end with the occluded fill, and have the same numbers of circles as package prefix. The second appears
+	// only when it is compared.
 	t.Run("doubling", func(t *testing.T) {
 		for _, p := range placements {
 			sliders, empty := sets(t, p, koggestone.North)
 			want := koggestone.NorthOccluded(sliders, empty)
 			for file := range 8 {
 				name := string(rune('a' + file))
-				show(t, ctx, "doubling", "4."+name+"."+p)
+				show(t, ctx, "doubling", "3."+name+"."+p)
+				if n := value(t, ctx, chromedp.Evaluate[int](`[...document.querySelectorAll('#doubling .network')].filter(e => e.getClientRects().length > 0).length`)); n != 1 {
+					t.Errorf("%d networks", n)
+				}
+				show(t, ctx, "doubling", "4."+name+"."+p+".compared")
 				for i, net := range []prefix.Network{prefix.KoggeStone(8), prefix.BrentKung(8)} {
 					label := value(t, ctx, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelectorAll('#doubling svg[role=img]')[%d].getAttribute('aria-label')`, i)))
 					for rank := range 8 {
@@ -347,6 +352,19 @@ func TestWidgets(t *testing.T) {
 		}
 	})
 
+	// The last frame shows the pairs that a move removes and adds.
+	t.Run("pairs", func(t *testing.T) {
+		show(t, ctx, "pairs", "14."+placements[0])
+		got := value(t, ctx, chromedp.Evaluate[[]string](`[...document.querySelectorAll('#pairs .panel')].map(e => e.querySelector('.title').textContent + ' ' + e.querySelectorAll('.arrows path').length)`))
+		if want := []string{"d4h4 removes 5 5", "and adds 3 3"}; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+		show(t, ctx, "pairs", "3."+placements[0])
+		if value(t, ctx, chromedp.Evaluate[bool](`document.querySelectorAll('#pairs .board')[1].getClientRects().length > 0`)) {
+			t.Error("the second board is visible")
+		}
+	})
+
 	t.Run("own", func(t *testing.T) {
 		for _, p := range placements {
 			b, _ := parse(t, p, koggestone.North)
@@ -364,7 +382,7 @@ func TestQuestions(t *testing.T) {
 	orthogonal := b.Orthogonal()
 	for name, want := range map[string]uint64{
 		"propagator": b.Empty() & (b.Empty() >> 8) & 0x4040404040404040,
-		"network":    1<<(3*8+3) | 1<<(4*8+3) | 1<<(5*8+3) | 1<<(6*8+3), // d4 to d7
+		"network":    0x4040404000000000, // g5 to g8
 		"wraps":      orthogonal << 9 &^ koggestone.NorthEastStep(orthogonal),
 		"borrow":     koggestone.EastAttacks(orthogonal, b.Empty()) & (0xff << 56),
 		"generators": koggestone.SouthEastAttacks(b.Bishops()&b.Black(), b.Empty()),
@@ -473,6 +491,9 @@ func TestTextNamesFigures(t *testing.T) {
 	}
 	rank4, rank3 := words("subtraction", "2."+first+".3"), on("subtraction", "3."+first+".2", 1, "gen")
 	rayWords := words("raylist", "0."+first)
+	if pawn := words("raylist", "8."+first); pawn != "Turn 9 of 77, ray 9 of 34: white pawn g2 looks at g3, enemy rook. No move: the ray ends." {
+		t.Error(pawn)
+	}
 	moves := value(t, ctx, chromedp.Evaluate[int](`(figures.raylist.set('76.`+first+`'), document.querySelectorAll('#raylist .moves li').length)`))
 	var turns, rays int
 	if _, err := fmt.Sscanf(rayWords, "Turn 1 of %d, ray 1 of %d:", &turns, &rays); err != nil {
@@ -483,6 +504,22 @@ func TestTextNamesFigures(t *testing.T) {
 		return title[strings.Index(title, "of ")+3 : strings.Index(title, " circles")]
 	}
 	queenPairs := words("pairs", "3."+first)
+	if moved := words("pairs", "14."+first); !strings.HasPrefix(moved, "The move d4h4 removes 5 pairs and adds 3.") {
+		t.Error(moved)
+	}
+	doubled := func(k int) string { // the pairs of the g-file
+		t.Helper()
+		show(t, ctx, "doubling", fmt.Sprint(k, ".g.", first))
+		label := value(t, ctx, chromedp.Evaluate[string](`document.querySelector('#doubling svg[role=img]').getAttribute('aria-label')`))
+		_, list, _ := strings.Cut(label, ": ")
+		return list
+	}
+	if got, want := doubled(0), "g1 0 0, g2 0 0, g3 1 0, g4 0 1, g5 0 1, g6 0 1, g7 0 0, g8 0 1"; got != want {
+		t.Errorf("pairs %s, want %s", got, want)
+	}
+	if got, want := doubled(3), "g1 0 0, g2 0 0, g3 1 0, g4 1 0, g5 1 0, g6 1 0, g7 0 0, g8 0 0"; got != want {
+		t.Errorf("pairs %s, want %s", got, want)
+	}
 	if !strings.HasPrefix(queenPairs, "Qe3 attacks rg3; defends ") || !strings.Contains(queenPairs, "Rd4") {
 		t.Error(queenPairs)
 	}
@@ -503,8 +540,8 @@ func TestTextNamesFigures(t *testing.T) {
 		list(byFile(on("propagator", "1."+first, 1, "new"))) + " are new",
 		"the pawn on g7",
 		"g8 leaves `pro` here, because g7 is not in it", "rank 1 leaves `pro` first, then ranks 2 and 3",
-		"d1 on the left",
-		"the pair of d6\nstands for d5 and d6, after the second for d3 to d6, and after the third for d1 to d6", // TestQuestions
+		"g1 on the left",
+		"the pair of g6 stands for g5 and g6, after the second for g3 to g6, and after the third for g1 to g6. g7 has 0 0, so nothing passes to g8", // TestQuestions
 		fmt.Sprintf("%s instead of %s", circles(1), circles(0)),
 		"from h5 to " + on("wraps", "1."+first+".1", 2, "wrong"), "removes " + on("wraps", "1."+first+".1", 2, "wrong") + " again",
 		"rook on d4 attacks e4, f4, g4 and the pawn on h4: " + strings.TrimSuffix(strings.Fields(rank4)[2]+" - "+strings.Fields(rank4)[4]+" = "+strings.Fields(rank4)[6], "."),
@@ -512,7 +549,7 @@ func TestTextNamesFigures(t *testing.T) {
 		"bishop on f5 attacks " + list(byFile(on("generators", "4."+first+".2", 1, "one"))) + ", and the black queen on b8 attacks\n" + list(byFile(on("generators", "4."+first+".2", 1, "four"))),
 		"queen on e3 attacks " + strings.Fields(words("directions", "4."+first))[10] + " squares",
 		fmt.Sprintf("White has %d rays, and the loop takes %d turns to\nfind %d moves", rays, turns, moves),
-		"The queen on e3\nattacks the rook on g3, defends the rook on d4", "rook from d4 to h4 " + strings.Join(titles, " pairs "),
+		"The queen on e3\nattacks the rook on g3, defends the rook on d4", "rook from d4 to h4 " + strings.Join(titles, " pairs "), "the queen on e3 attacks the pawn on a7",
 	}
 	if !strings.Contains(east, "e4 f4 g4 h4") || rank3 == "" || !strings.Contains(rank3, "f3 g3 h3") {
 		t.Errorf("attacks going east: %s", east)
@@ -533,7 +570,7 @@ func TestTextNamesFigures(t *testing.T) {
 	}
 }
 
-// The figures at the end of the text equal the tables of bench.
+// The figures at the end of the text are in the tables of bench, in columns of these names.
 func TestGains(t *testing.T) {
 	method, err := os.ReadFile("method.md")
 	if err != nil {
@@ -543,14 +580,35 @@ func TestGains(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, tables, _ := strings.Cut(string(bench), "AMD EPYC (Zen 4)](")
-	rows := regexp.MustCompile(`(?m)^\| (which|how many) .*\| ([0-9.]+) \| ([0-9.]+) \|$`).FindAllStringSubmatch(string(method), -1)
-	if len(rows) != 2 {
-		t.Fatalf("%d rows", len(rows))
+	// figure returns the cell in the first table between two comments.
+	figure := func(table, row, column string) string {
+		t.Helper()
+		_, text, _ := strings.Cut(string(bench), "<!-- bench:"+table+" -->")
+		text, _, _ = strings.Cut(text, "<!-- /bench:")
+		_, text, found := strings.Cut(text, "AMD EPYC (Zen 4)](")
+		lines := regexp.MustCompile(`(?m)^\|.*\|$`).FindAllString(text, -1)
+		for _, line := range lines {
+			if !found || !strings.HasPrefix(line, row) {
+				continue
+			}
+			cells := strings.Split(line, " | ")
+			for i, name := range strings.Split(lines[0], " | ") {
+				if name == column {
+					return strings.Trim(cells[i], "* ")
+				}
+			}
+		}
+		t.Fatalf("%s: no row %q with column %q", table, row, column)
+		return ""
 	}
-	for _, row := range rows {
-		if !regexp.MustCompile(`(?m)^\| .*\| ` + regexp.QuoteMeta(row[3]) + ` \|.*\| \*\*` + regexp.QuoteMeta(row[2]) + `\*\* \|`).MatchString(tables) {
-			t.Errorf("no table of bench has %s and %s", row[2], row[3])
+	const games, arrays = "| batch of 4096 | games |", "| ... of arrays of positions |"
+	for _, want := range []string{
+		fmt.Sprintf("sliders of a side attack? | %s | %s | %s | %s | %s |", figure("union", games, "avx512"), figure("union", games, "avx2"), figure("union", games, "generic"), figure("union", games, "fancy magics"), figure("vectors", arrays, "PEXT")),
+		fmt.Sprintf("legal moves are there? | %s | %s | %s | %s |", figure("count", "| 1 |", "avx512"), figure("count", "| 1 |", "avx2"), figure("count", "| 1 |", "generic"), figure("count", "| 1 |", "lookups")),
+		"vectors takes " + figure("union", games, "Go's own vectors"), "plain Go takes " + figure("vectors", arrays, "generic"),
+	} {
+		if !strings.Contains(strings.Join(strings.Fields(string(method)), " "), want) {
+			t.Errorf("the text does not contain %q", want)
 		}
 	}
 }
@@ -620,6 +678,15 @@ func TestWidgetInput(t *testing.T) {
 	into("#directions .register")
 	tapOn(t, ctx, "#directions .register [data-square=d4]")
 	run(t, ctx, chromedp.Poll[chromedp.Void](`document.querySelector('#directions .register .panel.big')`))
+
+	// The explanation is directly below the time, and the controls of a figure are there from the start.
+	far := value(t, ctx, chromedp.Evaluate[[]string](`[...document.querySelectorAll('.widget:not(.predict)')].filter(e => e.querySelector('.words').getBoundingClientRect().top - e.getBoundingClientRect().top > 200).map(e => e.id)`))
+	if len(far) > 0 {
+		t.Errorf("the explanation is far down: %q", far)
+	}
+	if n := value(t, ctx, chromedp.Evaluate[int](`[...document.querySelectorAll('.bar.more')].filter(e => e.getClientRects().length > 0).length`)); n < 6 {
+		t.Errorf("%d figures with controls", n)
+	}
 
 	// Keys: on a board from square to square, on the slider from step to step.
 	show(t, ctx, "propagator", "0.8/8/8/8/3R4/8/8/8")

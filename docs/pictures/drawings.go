@@ -47,10 +47,10 @@ func legend(pairs ...string) (items []boarddraw.LegendItem) {
 func bitNumbers() *boarddraw.Drawing {
 	numbers := panel("The bit of each square", "a1 is bit 0, h8 is bit 63", "")
 	for sq := range numbers.Squares {
-		numbers.Squares[sq].Above = fmt.Sprint(sq)
+		numbers.Squares[sq].Middle = fmt.Sprint(sq)
 	}
 	const rook = uint64(1) << 27
-	d := &boarddraw.Drawing{Title: "64 squares are the 64 bits of a word", Legend: legend("gen", "1")}
+	d := &boarddraw.Drawing{Title: "64 squares are the 64 bits of a word", Legend: legend("gen", "the bit is 1")}
 	d.Panels = []boarddraw.Panel{
 		numbers, panel("1 << 27", fmt.Sprintf("%#016x: a rook on d4", rook), "8/8/8/8/3R4/8/8/8", shaded("gen", rook)),
 		panel("1 << 27 << 8", fmt.Sprintf("%#016x: one rank up", rook<<8), "", shaded("gen", rook<<8)),
@@ -63,10 +63,10 @@ func bitNumbers() *boarddraw.Drawing {
 func fill() *boarddraw.Drawing {
 	gen := board(position).Orthogonal()
 	d := &boarddraw.Drawing{Title: "A fill going north on an empty board", Legend: legend("slider", "from here", "gen", "filled", "new", "new in this step")}
-	d.Panels = append(d.Panels, panel("gen", "", "", shaded("slider", gen)))
+	d.Panels = append(d.Panels, panel("fill", "", "", shaded("slider", gen)))
 	for now, s := gen, 8; s <= 32; s *= 2 {
 		after := now | now<<s
-		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= gen << %d", s), map[int]string{8: "one square north", 16: "two squares north", 32: "four squares north"}[s], "", shaded("gen", after), shaded("new", after&^now), shaded("slider", gen)))
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("fill |= fill << %d", s), map[int]string{8: "one square north", 16: "two squares north", 32: "four squares north"}[s], "", shaded("gen", after), shaded("new", after&^now), shaded("slider", gen)))
 		now = after
 	}
 	return d
@@ -119,12 +119,12 @@ func wraps() *boarddraw.Drawing {
 	sliders := b.Orthogonal()
 	moved := sliders << 1
 	wrong := moved &^ koggestone.Step(sliders, koggestone.East)
-	d := &boarddraw.Drawing{Title: "A step to the east, gen << 1, and its wrap mask", Legend: legend("gen", "one square east", "wrong", "wrapped around: the bit after h5 is a6", "pro", "in the mask")}
+	d := &boarddraw.Drawing{Title: "A step to the east, gen << 1, and its wrap mask", Legend: legend("gen", "one square east", "wrong", "wrapped around: the bit after h5 is a6", "pro", "in the wrap mask")}
 	d.Panels = []boarddraw.Panel{
 		panel("gen", "rooks and queens", position, shaded("slider", sliders)),
 		panel("gen << 1", "bit 39 becomes bit 40", position, shaded("gen", moved), shaded("wrong", wrong)),
-		panel("wrap mask", "where a step east can arrive: not on the a-file", "", shaded("pro", ^uint64(0x0101010101010101))),
-		panel("gen << 1 & mask", "", position, shaded("gen", moved&^wrong)),
+		panel("wrap", "the mask: where a step east can arrive", "", shaded("pro", ^uint64(0x0101010101010101))),
+		panel("(gen << 1) & wrap", "", position, shaded("gen", moved&^wrong)),
 	}
 	return d
 }
@@ -204,7 +204,7 @@ func positions() *boarddraw.Drawing {
 		for k, lane := range []uint64{sliders, sliders << 8} {
 			registers[k].Lanes = append(registers[k].Lanes, boarddraw.Lane{Title: fmt.Sprintf("lane %d", i), Note: fmt.Sprintf("%016x", lane)})
 		}
-		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d", i), "gen |= pro & gen << 8, ...", placement,
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d", i), "gen |= pro & (gen << 8), ...", placement,
 			shaded("slider", sliders), shaded("gen", koggestone.NorthAttacks(sliders, b.Empty()))))
 	}
 	d.Registers = registers[:]
@@ -232,15 +232,19 @@ func ranks() *boarddraw.Drawing {
 	return d
 }
 
-// rayList draws the moves of the white pieces as rays.
+// rayList draws the rays of White's pieces that find a move.
 func rayList() *boarddraw.Drawing {
 	b := board(position)
-	p := panel("The rays of White's pieces", "a turn of the loop looks at one square of one ray", position, shaded("slider", b.White()))
+	p := panel("White's rays that find a move", "a turn of the loop looks at one square of one ray", position, shaded("slider", b.White()))
 	for set := b.White(); set != 0; set &= set - 1 {
 		from := bits.TrailingZeros64(set)
-		targets := b.AttackFrom(quad.White, b.At(from).Kind(), set&-set) &^ b.White()
+		kind := b.At(from).Kind()
+		targets := b.AttackFrom(quad.White, kind, set&-set) &^ b.White()
+		if kind == quad.Pawn {
+			targets = targets&b.Black() | koggestone.NorthStep(set&-set)&b.Empty()
+		}
 		for d, ray := range koggestone.RayAttacks(set&-set, b.Empty()) {
-			if ray &= targets; ray != 0 && b.At(from).Kind() != quad.Pawn {
+			if ray &= targets; ray != 0 {
 				last := bits.TrailingZeros64(ray)
 				if koggestone.Direction(d).Shift() > 0 {
 					last = bits.Len64(ray) - 1
@@ -294,7 +298,7 @@ func steps() *boarddraw.Drawing {
 		}
 		pros = append(pros, panel(title, "", position, shaded("pro", pro), shaded("lost", before&^pro)))
 		after := gen | pro&(gen<<s)
-		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= pro & gen << %d", s), "", position, shaded("gen", after), shaded("new", after&^gen), shaded("slider", sliders)))
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= pro & (gen << %d)", s), "", position, shaded("gen", after), shaded("new", after&^gen), shaded("slider", sliders)))
 		gen, before, pro = after, pro, pro&(pro<<s)
 	}
 	d.Panels = append(append(d.Panels, panel("attacks", "", position, shaded("gen", koggestone.NorthAttacks(sliders, b.Empty())))), pros...)

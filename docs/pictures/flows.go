@@ -9,33 +9,36 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// flows holds the functions that draw networks.
-var flows = map[string]func() *netdraw.Picture{"doubling": doubling, "adder": adder, "circuit": circuit}
+// flows holds the functions that draw networks, as SVG for wide or narrow screens.
+var flows = map[string]func(narrow bool) string{"doubling": doubling, "adder": adder, "circuit": circuit}
 
-// doubling draws the pairs of the d-file in the Kogge-Stone network, going north.
-func doubling() *netdraw.Picture {
-	f := file(prefix.KoggeStone(8), 8)
-	f.Code[0] = []string{"Input: g, p"}
-	return f
-}
-
-// circuit draws the same pairs square by square: this is the definition that a kernel is
-// compared with.
-func circuit() *netdraw.Picture { return file(prefix.Serial(4), 4) }
-
-// file draws the pairs of the d-file's lowest squares in a network.
-func file(net prefix.Network, squares int) *netdraw.Picture {
+// doubling draws the pairs of the g-file in the Kogge-Stone network, going north.
+func doubling(narrow bool) string {
 	b := board(position)
-	f := &netdraw.Picture{Title: fmt.Sprintf("d1 to d%d, going north: %s", squares, netdraw.Caption(net, nil)), Net: net, Code: stepCode(net, 8)}
-	for sq := 3; sq < 8*squares; sq += 8 {
+	net := prefix.KoggeStone(8)
+	f := &netdraw.Picture{Title: "The g-file, going north", Net: net, Code: stepCode(net, 8), Narrow: narrow}
+	f.Code[0] = []string{"Input: g, p"}
+	for sq := 6; sq < 64; sq += 8 {
 		f.Names = append(f.Names, quad.SquareName(sq))
 		f.Inputs = append(f.Inputs, netdraw.Pair{G: b.Orthogonal()>>sq&1 != 0, P: b.Empty()>>sq&1 != 0})
 	}
-	return f
+	return f.SVG()
+}
+
+// circuit draws two networks over four squares, with a slider on the first: the steps of a kernel, and below
+// them the definition, square by square.
+func circuit(narrow bool) string {
+	kernel := &netdraw.Picture{Title: "The kernel: steps by 1 and 2", Net: prefix.KoggeStone(4), Plain: true}
+	kernel.Code = stepCode(kernel.Net, 8)
+	definition := &netdraw.Picture{Title: "The definition: square by square", Net: prefix.Serial(4), Code: [][]string{nil, {"d2 from d1"}, {"d3 from d2"}, {"d4 from d3"}}}
+	for _, f := range []*netdraw.Picture{kernel, definition} {
+		f.Narrow, f.Names, f.Inputs = narrow, []string{"d1", "d2", "d3", "d4"}, []netdraw.Pair{{G: true}, {P: true}, {P: true}, {P: true}}
+	}
+	return netdraw.Stack(kernel, definition)
 }
 
 // adder draws the sum of two numbers of four bits.
-func adder() *netdraw.Picture {
+func adder(narrow bool) string {
 	const bits, a, b = 4, 11, 6
 	net := prefix.KoggeStone(bits)
 	f := &netdraw.Picture{
@@ -43,7 +46,7 @@ func adder() *netdraw.Picture {
 		Net:   net,
 		Above: []netdraw.Row{{Name: "a"}, {Name: "b"}, {Name: "g = a & b"}, {Name: "p = a xor b"}},
 		Below: []netdraw.Row{{Name: "the carries in: g << 1"}, {Name: "sum = a xor b xor carry"}},
-		Code:  stepCode(net, 1),
+		Code:  stepCode(net, 1), Narrow: narrow,
 	}
 	f.Code[0] = []string{"p &= ~1: no carry", "comes into the lowest bit"}
 	f.Code[1][0] = "network of carries: " + f.Code[1][0]
@@ -57,7 +60,7 @@ func adder() *netdraw.Picture {
 			row.Cells = append(row.Cells, digit(x, i))
 		}
 	}
-	return f
+	return f.SVG()
 }
 
 // stepCode returns the code for each level of a Kogge-Stone network. Its first element, for

@@ -95,10 +95,8 @@ func write(folder string) error {
 		}
 	}
 	for name, draw := range flows {
-		for perRow, folder := range map[int]string{1: narrow, 2: folder} {
-			f := draw()
-			f.Narrow = perRow == 1
-			if err := os.WriteFile(filepath.Join(folder, name+".svg"), []byte(f.SVG()), 0o644); err != nil {
+		for isNarrow, folder := range map[bool]string{true: narrow, false: folder} {
+			if err := os.WriteFile(filepath.Join(folder, name+".svg"), []byte(draw(isNarrow)), 0o644); err != nil {
 				return err
 			}
 		}

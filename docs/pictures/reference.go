@@ -33,8 +33,10 @@ var (
 	referenceJS string
 )
 
-// repository is where links lead to files that are not on the page.
-const repository = "https://github.com/koggestone/koggestone/blob/main/"
+const (
+	repository = "https://github.com/koggestone/koggestone/blob/main/" // for links to files that are not on the page
+	published  = "https://koggestone.github.io/koggestone/"            // the page itself
+)
 
 // stills contains the pictures that the page shows in place of its figures if there is no
 // JavaScript. Some figures follow a heading, and have no picture in the text.
@@ -52,8 +54,11 @@ func some(d *boarddraw.Drawing, panels ...int) *boarddraw.Drawing {
 	return out
 }
 
-// figuresAt names the figures at the ends of sections.
-var figuresAt = map[string]string{"6-the-complete-function": "function"}
+// figuresAt contains the names and labels of the figures at the ends of sections.
+var figuresAt = map[string][2]string{
+	"6-the-complete-function": {"function", "The complete function, step by step"},
+	foldedTo:                  {"own", "The attacks of your own position"},
+}
 
 // Sections from foldedFrom to foldedTo are folded on the page.
 const (
@@ -76,7 +81,7 @@ func writeReference(folder string) error {
 	if err := markdown.Renderer().Render(&body, source, document); err != nil {
 		return err
 	}
-	if want := 1 + len(figuresAt) + strings.Count(string(source), ".svg\" alt=") + strings.Count(string(source), ".svg)"); r.figures != want {
+	if want := len(figuresAt) + strings.Count(string(source), ".svg\" alt=") + strings.Count(string(source), "!["); r.figures != want {
 		return fmt.Errorf("method.md: expected %d figures, found %d", want, r.figures)
 	}
 	var colours strings.Builder
@@ -86,9 +91,9 @@ func writeReference(folder string) error {
 	var out bytes.Buffer
 	if _, err := strings.NewReplacer(
 		"@STYLE@", referenceCSS+colours.String(),
-		"@SHAPES@", boarddraw.Shapes()+`<g id="first">`+pieceUses(panel("", "", position))+"</g>",
+		"@SHAPES@", boarddraw.Shapes()+placements(),
 		"@TEXT@", body.String(),
-		"@SCRIPT@", "'use strict';\n"+fillsJS+referenceJS,
+		"@SCRIPT@", "'use strict';\n"+indents.ReplaceAllString(fillsJS+referenceJS, ""),
 	).WriteString(&out, referenceHTML); err != nil {
 		return err
 	}
@@ -105,10 +110,18 @@ func pieceUses(p boarddraw.Panel) string {
 	return b.String()
 }
 
+// placements returns the pieces of the positions that several pictures show, as groups.
+func placements() string {
+	var b strings.Builder
+	for i, p := range four {
+		fmt.Fprintf(&b, `<g id="four%d">%s</g>`, i, pieceUses(panel("", "", p)))
+	}
+	return b.String()
+}
+
 // inline returns the boards of a drawing as small SVG.
 func inline(d *boarddraw.Drawing) string {
 	var b strings.Builder
-	first := pieceUses(panel("", "", position))
 	pairs := ""
 	if len(d.Panels) == 4 {
 		pairs = " two"
@@ -134,14 +147,16 @@ func inline(d *boarddraw.Drawing) string {
 			}
 		}
 		b.WriteString(`<use href="#grid"/>`)
-		if uses := pieceUses(p); uses == first {
-			b.WriteString(`<use href="#first"/>`)
-		} else {
-			b.WriteString(uses)
+		uses := pieceUses(p)
+		for i, placement := range four {
+			if uses == pieceUses(panel("", "", placement)) {
+				uses = fmt.Sprintf(`<use href="#four%d"/>`, i)
+			}
 		}
+		b.WriteString(uses)
 		for _, s := range p.Squares {
-			if s.Above != "" {
-				fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, s.X+5, s.Y+30, s.Above)
+			if s.Middle != "" {
+				fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, s.X+22, s.Y+30, s.Middle)
 			}
 		}
 		for _, a := range p.Arrows {
@@ -199,8 +214,8 @@ func headingID(n ast.Node) string {
 func (r *reference) heading(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	h, id := n.(*ast.Heading), headingID(n)
 	if entering {
-		if name := figuresAt[r.section(n.PreviousSibling())]; name != "" && h.Level == 2 {
-			r.figure(w, name, "A figure of this section")
+		if f, ok := figuresAt[r.section(n.PreviousSibling())]; ok && h.Level == 2 {
+			r.figure(w, f[0], f[1])
 		}
 		switch id {
 		case foldedFrom:
@@ -254,13 +269,13 @@ func isPicture(n ast.Node) bool {
 
 // paragraph replaces links to this page itself by how to use its figures. Paragraphs that are pictures get no tag.
 func (r *reference) paragraph(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if link, ok := n.FirstChild().(*ast.Link); ok && string(link.Destination) == "index.html" {
+	if link, ok := n.FirstChild().(*ast.Link); ok && string(link.Destination) == published {
 		if entering {
 			if r.section(n) == foldedTo {
 				w.WriteString("<p>Paste a FEN, and every figure shows that position.</p>\n")
 				return ast.WalkSkipChildren, nil
 			}
-			w.WriteString("<p class=\"scripted\" hidden>Play a figure, or move through its steps. Point at a line of code to see its squares, and at a square to see its line. Drag a piece, and it moves in all figures; on a touch screen tap &#8220;Change pieces&#8221; first.</p>\n")
+			w.WriteString("<p class=\"scripted\" hidden>Play a figure, or move through its steps. Point at a line of code to see its squares, and at a square to see its line. Drag a piece, and it moves in all figures; on a touch screen tap &#9998; first.</p>\n")
 		}
 		return ast.WalkSkipChildren, nil
 	}
@@ -270,9 +285,6 @@ func (r *reference) paragraph(w util.BufWriter, _ []byte, n ast.Node, entering b
 			return ast.WalkContinue, nil
 		}
 		w.WriteString("</p>\n")
-		if h, ok := n.PreviousSibling().(*ast.Heading); ok && h.Level == 1 {
-			r.figure(w, "opening", "Rooks and queens run north")
-		}
 		if next := n.NextSibling(); next != nil && next.Kind() == ast.KindHeading && r.section(n) != "" && n.Parent().FirstChild().Kind() == ast.KindHeading && r.section(n) == headingID(n.Parent().FirstChild()) {
 			w.WriteString(r.contents(next))
 		}
@@ -325,8 +337,8 @@ func (r *reference) lines(n ast.Node) string {
 func (r *reference) figure(w util.BufWriter, name, alt string) {
 	r.figures++
 	name, alt = strings.TrimSuffix(name, ".svg"), html.EscapeString(alt)
-	if name == "occluded" { // the text shows an animation; here the reader moves the pieces
-		name, alt = "own", "The attacks of your own position"
+	if name == "occluded" { // an animation; here the reader moves the pieces
+		name = "opening"
 	}
 	still := stills[name]
 	if still == nil {
@@ -336,9 +348,8 @@ func (r *reference) figure(w util.BufWriter, name, alt string) {
 	if still != nil {
 		content = inline(still())
 	} else if flow := flows[name]; flow != nil {
-		f := flow()
-		f.Narrow = true // so that a phone shows its text at full size
-		picture := strings.NewReplacer("%", "%25", "#", "%23", `"`, "'", "&", "&amp;").Replace(f.SVG())
+		// The narrow picture, so that a phone shows its text at full size.
+		picture := strings.NewReplacer("%", "%25", "#", "%23", `"`, "'", "&", "&amp;").Replace(compact(flow(true)))
 		content = fmt.Sprintf(`<img class="still" alt="%s" src="data:image/svg+xml,%s">`, alt, picture)
 	}
 	data := ""
@@ -347,6 +358,34 @@ func (r *reference) figure(w util.BufWriter, name, alt string) {
 	}
 	fmt.Fprintf(w, `<figure class="widget" id="%s" data-widget="%[1]s"%s aria-label="%s"><div class="live">%s</div><a class="permalink" href="#%[1]s" hidden>Link to this state</a></figure>`+"\n", name, data, alt, content)
 }
+
+// compact returns a picture of a network in fewer bytes.
+func compact(svg string) string {
+	svg = regexp.MustCompile(`\n *`).ReplaceAllString(svg, "")
+	style := styleTag.FindString(svg)
+	before, after, _ := strings.Cut(svg, style)
+	svg = before + style + strings.ReplaceAll(after, style, "") // the style of a nested picture is the same
+	svg = regexp.MustCompile(` on(slider|gen|pro|kill)"`).ReplaceAllString(svg, `"`)
+	svg = regexp.MustCompile(`\.(\w+) { fill: #\w{6} } ?`).ReplaceAllStringFunc(svg, func(rule string) string {
+		class, _, _ := strings.Cut(rule[1:], " ")
+		if !regexp.MustCompile(`class="(swatch )?` + class + `"`).MatchString(svg) {
+			return ""
+		}
+		return rule
+	})
+	for _, class := range []string{"wire", "wire lit"} { // neighbouring paths become one
+		paths := regexp.MustCompile(`(<path class="` + class + `" d="[^"]*)"/><path class="` + class + `" d="`)
+		for paths.MatchString(svg) {
+			svg = paths.ReplaceAllString(svg, "$1")
+		}
+	}
+	return svg
+}
+
+// indents matches the white space before lines.
+var indents = regexp.MustCompile(`(?m)^ +`)
+
+var styleTag = regexp.MustCompile(`<style>[^<]*</style>`)
 
 // link changes a link to lead to the repository if the page does not contain the file.
 func (r *reference) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {

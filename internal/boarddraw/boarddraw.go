@@ -105,14 +105,15 @@ type Arrow struct {
 
 // A Square is one square of a panel.
 type Square struct {
-	X, Y  int
-	Class string // shade: "light", "dark" or a style of the template
-	Lower string // the shade of its lower left half, if it differs
-	Upper string // the shade of its upper right half, if it differs
-	Piece string // the id of a shape of the template, without colour: "R"
-	Side  string // "white" or "black"
-	Below string // a small number in the lower left corner
-	Above string // in the upper right corner
+	X, Y   int
+	Class  string // shade: "light", "dark" or a style of the template
+	Lower  string // the shade of its lower left half, if it differs
+	Upper  string // the shade of its upper right half, if it differs
+	Piece  string // the id of a shape of the template, without colour: "R"
+	Side   string // "white" or "black"
+	Below  string // a small number in the lower left corner
+	Above  string // in the upper right corner
+	Middle string // a number in the middle
 }
 
 // A LegendItem explains a shade or an arrow.
@@ -194,7 +195,7 @@ func (d *Drawing) Narrow() *Drawing {
 // hasCounts reports whether any square of the drawing contains small text.
 func (d *Drawing) hasCounts() bool {
 	return slices.ContainsFunc(d.Panels, func(p Panel) bool {
-		return slices.ContainsFunc(p.Squares, func(s Square) bool { return s.Above+s.Below != "" })
+		return slices.ContainsFunc(p.Squares, func(s Square) bool { return s.Above+s.Below+s.Middle != "" })
 	})
 }
 

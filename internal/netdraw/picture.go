@@ -37,6 +37,7 @@ type Picture struct {
 	Above  []Row      // above the inputs
 	Below  []Row      // below the outputs
 	Narrow bool       // draw the picture for narrow screens, with the code below the network
+	Plain  bool       // without a legend
 }
 
 // A Row is a named row of cells, one for each line.
@@ -194,7 +195,9 @@ func (f *Picture) layout() *layout {
 		}
 		return p
 	}
-	p.legends = len(legend)
+	if !f.Plain {
+		p.legends = len(legend)
+	}
 	names := 0 // the width of the names of rows
 	for _, r := range slices.Concat(f.Above, f.Below) {
 		names = max(names, letter*len(r.Name))
@@ -226,7 +229,7 @@ func (f *Picture) layout() *layout {
 		}
 		p.width = max(p.codeAt+code+20, 46+p.legendColumns*legendWidth, 40+10*len(f.Title))
 	}
-	p.height = p.legendTop + legendRow*((len(legend)+p.legendColumns-1)/p.legendColumns) + 14
+	p.height = p.legendTop + legendRow*((p.legends+p.legendColumns-1)/p.legendColumns) + 14
 	return p
 }
 
@@ -352,4 +355,19 @@ func dim(is bool) string {
 		return " dim"
 	}
 	return ""
+}
+
+// Stack returns pictures below each other, as one picture.
+func Stack(pictures ...*Picture) string {
+	var parts strings.Builder
+	var titles []string
+	width, height := 0, 0
+	for _, f := range pictures {
+		p := f.layout()
+		fmt.Fprintf(&parts, `<svg y="%d" %s`, height, strings.TrimPrefix(f.SVG(), "<svg "))
+		titles = append(titles, f.Title)
+		width, height = max(width, p.width), height+p.height
+	}
+	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">`+"\n<title>%s</title>\n", width, height, html.EscapeString(strings.Join(titles, "; "))) +
+		fmt.Sprintf(`<rect class="ground" width="%d" height="%d"/>`+"\n", width, height) + parts.String() + "</svg>\n"
 }

@@ -55,9 +55,9 @@ function setPieces(to) {
 }
 
 // Words of the method have the colour of what they name, in text and code as in figures.
-const TERMS = [[/\b(?:generators?|gen(?:\[\w*\])?)(?![\w-])/g, 'gen'], [/\b(?:propagators?|pro)(?![\w-])/g, 'pro'], [/\bnew\b(?! row)/g, 'new'], [/\b(?:lost|leaves?)\b/g, 'lost']];
+const TERMS = [[/\b(?:generator|gen(?:\[\w*\])?)(?![\w-])/g, 'gen'], [/\b(?:propagator|pro)(?![\w-])/g, 'pro']], MARKS = [...TERMS, [/\bnew\b/g, 'new'], [/\blost\b/g, 'lost']];
 const escape = text => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-const coloured = text => TERMS.reduce((html, [word, colour]) => html.replace(word, w => `<span class="term t-${colour}">${w}</span>`), escape(text));
+const coloured = (text, terms = MARKS) => terms.reduce((html, [word, colour]) => html.replace(word, w => `<span class="term t-${colour}">${w}</span>`), escape(text));
 
 // aBoard returns a board with a title. With act, which gets a square and a piece, it is a grid for taps,
 // drags and keys. paint({sets, pieces, text, title, marked, arrows}) shows sets in colours, later ones
@@ -158,16 +158,16 @@ function aBoard(title, act, drag) {
   };
 }
 
-// tap changes the piece on a square of a list: nothing, rook, queen, bishop, black pawn.
+// tap changes the piece on a square of a list: nothing, rook, queen, bishop, black pawn. Other pieces stay.
 function tap(list, sq, piece) {
-  const cycle = ['', 'R', 'Q', 'B', 'p'];
-  list[sq] = piece === undefined ? cycle[(cycle.indexOf(list[sq]) + 1) % cycle.length] : piece;
+  const cycle = ['', 'R', 'Q', 'B', 'p'], at = cycle.indexOf(list[sq]);
+  if (piece !== undefined || at >= 0) list[sq] = piece ?? cycle[(at + 1) % cycle.length];
 }
 
 // aPosition returns a board on which the position of all figures can be changed.
-function aPosition(title, tool = () => undefined) {
+function aPosition(title, tool = () => undefined, dropped = () => {}) {
   return aBoard(title, (sq, piece) => { const to = [...pieces]; tap(to, sq, piece ?? tool()); setPieces(to); },
-    (from, to) => { const moved = [...pieces]; if (to >= 0) moved[to] = moved[from]; moved[from] = ''; setPieces(moved); });
+    (from, to) => { const before = pieces, moved = [...pieces]; if (to >= 0) moved[to] = moved[from]; moved[from] = ''; setPieces(moved); dropped(before, from, to); });
 }
 
 // Fingers scroll the page until a button of a figure lets them change pieces. A mouse and keys always change them.
@@ -178,7 +178,8 @@ function anEdit() {
   const show = () => {
     document.body.classList.toggle('editing', editing);
     b.setAttribute('aria-pressed', String(editing));
-    b.textContent = editing ? '\u2713 Done' : '\u270E\uFE0E Change pieces';
+    b.setAttribute('aria-label', editing ? 'Done' : 'Change pieces');
+    b.replaceChildren(editing ? '\u2713' : '\u270E\uFE0E', make('span', {}, editing ? ' Done' : ' Change pieces'));
   };
   edits.push(show);
   show();
@@ -240,8 +241,7 @@ function story(root, changed, { boards, at = 0, first = 0, lines = () => [], fra
   const time = aTime(list.length - 1, at, first, (n, forward) => show(forward));
   const side = make('div', { class: 'side' }, listing, words), row = registers || make('div', { class: 'panels' }, ...boards.map(b => b.root));
   root.append(time.root, make('div', { class: 'story' }, side, row));
-  const more = make('div', { class: 'bar more', hidden: true }, ...controls); // once the reader has seen the last step
-  if (controls.length > 0) time.root.after(more);
+  if (controls.length > 0) time.root.after(make('div', { class: 'bar more' }, ...controls));
   if (boards.some(b => b.editable)) time.root.append(anEdit());
   if (extra) row.after(extra);
   if (legend) root.append(legend);
@@ -252,12 +252,11 @@ function story(root, changed, { boards, at = 0, first = 0, lines = () => [], fra
     list = frames();
     time.setLast(list.length - 1);
     const frame = list[time.at], texts = lines();
-    if (time.at === list.length - 1) more.hidden = false;
     if (listing.dataset.code !== texts.join('\n')) {
       listing.dataset.code = texts.join('\n');
       items = texts.map((text, i) => make('li', {}, make('button', {
         type: 'button', pointerenter: () => light(i), pointerleave: () => light(-1), focus: () => light(i), blur: () => light(-1),
-        click: () => { time.halt(); const n = list.findIndex(f => f.now.includes(i)); if (n >= 0) time.go(n); light(i); },
+        click: () => { time.halt(); const n = list[time.at].now.includes(i) ? time.at : list.findIndex(f => f.now.includes(i)); if (n >= 0) time.go(n); light(i); },
       })));
       items.forEach((item, i) => { item.firstChild.innerHTML = `<code>${coloured(texts[i])}</code>`; });
       listing.replaceChildren(...items);
@@ -275,7 +274,8 @@ function story(root, changed, { boards, at = 0, first = 0, lines = () => [], fra
 
 // The parts of a direction.
 const filesOf = d => [1, 1, 1, 0, -1, -1, -1, 0][d], ranksOf = d => [1, 0, -1, -1, -1, 0, 1, 1][d];
-const fillLines = (d, gen = 'gen', plain = false) => { const { shift } = DIRECTIONS[d], s = k => shifted(gen, shift * k), p = k => shifted('pro', shift * k); return [plain ? 'pro = empty' : 'pro = empty & wrap', `${gen} |= pro & (${s(1)})`, `pro &= ${p(1)}`, `${gen} |= pro & (${s(2)})`, `pro &= ${p(2)}`, `${gen} |= pro & (${s(4)})`]; };
+const rotation = (x, n) => `rotate(${x}, ${n})`;
+const fillLines = (d, gen = 'gen', pro = 'empty & wrap', turn) => { const { shift } = DIRECTIONS[d], s = k => turn ? turn(gen, shift * k) : `(${shifted(gen, shift * k)})`, p = k => (turn || shifted)('pro', shift * k); return [`pro = ${pro}`, `${gen} |= pro & ${s(1)}`, `pro &= ${p(1)}`, `${gen} |= pro & ${s(2)}`, `pro &= ${p(2)}`, `${gen} |= pro & ${s(4)}`]; };
 
 // fillEffects returns what the lines of a fill change on boards of the generator (0) and the propagator (1).
 function fillEffects(d, sliders, plain) {
@@ -330,7 +330,7 @@ function drawFlow(label, names, levels, states, k, above = [], below = []) {
 }
 
 const FILL_LEGEND = [['slider', 'slider'], ['gen', 'in the generator'], ['new', 'new in this step'], ['pro', 'in the propagator'], ['lost', 'leaves the propagator']];
-const WHERE = 'Drag a piece, or click a square to put a rook, a queen, a bishop or a pawn there. All figures follow.';
+const WHERE = 'Drag a piece, or click an empty square: rook, queen, bishop, black pawn, empty again. All figures follow.';
 
 // naive returns the first attempt at a fill north after k steps, which jumps over pieces.
 const naive = k => [8, 16, 32].slice(0, k).reduce((b, n) => b | b << BigInt(n) & emptyOf(pieces), setOf(pieces, 'RQrq')) & ALL;
@@ -338,7 +338,7 @@ const naive = k => [8, 16, 32].slice(0, k).reduce((b, n) => b | b << BigInt(n) &
 // aFill is a figure of a fill in one direction, a line of code in each frame. Without choose it goes north, by shifts that need no mask.
 function aFill(root, changed, { d, choose }) {
   const left = aPosition('gen'), right = aBoard('pro'), direction = aDirection(x => { d = x; s.show(); });
-  const lines = () => { const sl = d % 2 ? 'rooks | queens' : 'bishops | queens'; const last = shifted('gen', DIRECTIONS[d].shift); return [`gen = ${sl}`, ...fillLines(d, 'gen', !choose), `attacks = ${choose ? `(${last}) & wrap` : last}`]; };
+  const lines = () => { const sl = d % 2 ? 'rooks | queens' : 'bishops | queens'; const { shift } = DIRECTIONS[d]; return [`gen = ${sl}`, ...(choose ? fillLines(d, 'gen', 'empty & wrap', rotation) : fillLines(d, 'gen', 'empty')), `attacks = ${choose ? `${rotation('gen', shift)} & wrap` : shifted('gen', shift)}`]; };
   function frames() {
     const sliders = slidersOf(pieces, d), states = fillSteps([sliders], emptyOf(pieces), d, !choose), name = DIRECTIONS[d].name, out = [], jumped = choose ? 0n : naive(3) & ~states[3].gens[0];
     const panel = (k, before) => ({ sets: [['gen', states[k].gens[0]], ['new', states[k].gens[0] & ~states[before].gens[0]], ['slider', sliders]], pieces, title: 'gen', names: { slider: 'slider', gen: 'in the generator', new: 'new' } });
@@ -352,7 +352,7 @@ function aFill(root, changed, { d, choose }) {
       if (k < 3) out.push({ now: [2 * k + 1], words: `A square stays if the square ${['', 'just', 'two squares'][k]} before it is in the propagator as well: ${['', 'two', 'four'][k]} empty squares in a row. ${lost(k)} lost.${now.marked ? ' Framed: where the first attempt jumped.' : ''}`, panels: [panel(k, k), now], glide: [1, states[k - 1].pro, filesOf(d) * far, ranksOf(d) * far] });
     }
     const attacked = step(states[3].gens[0], d);
-    out.push({ now: [7], words: `One more shift by one square drops the sliders and adds the first blockers: ${squares(count(attacked))} attacked.`, panels: [{ sets: [['gen', attacked]], pieces, title: 'attacks', names: { gen: 'attacked' } }, { ...pros(2, 2), title: 'pro' }], glide: [0, states[3].gens[0], filesOf(d), ranksOf(d)] });
+    out.push({ now: [7], words: `One more shift by one square drops the sliders (unless another attacks them) and adds the first blockers: ${squares(count(attacked))} attacked.`, panels: [{ sets: [['gen', attacked]], pieces, title: 'attacks', names: { gen: 'attacked' } }, { ...pros(2, 2), title: 'pro' }], glide: [0, states[3].gens[0], filesOf(d), ranksOf(d)] });
     return out;
   }
   const s = story(root, changed, { boards: [left, right], lines, frames, effects: () => fillEffects(d, slidersOf(pieces, d), !choose), controls: choose ? [direction.root] : [], legend: aLegend(FILL_LEGEND) });
@@ -384,7 +384,7 @@ const FIGURES = {
       return [
         { now: [0], words: 'Which squares do the rooks and queens attack?', panels: [{ sets: [['slider', sliders]], pieces, names }] },
         ...[1, 2, 3].map(k => ({ now: [k], words: `All move ${squares(2 ** (k - 1))} at once, over empty squares only: ${squares(count(gen(k) & ~gen(k - 1)))} new.`, panels: [{ sets: [['gen', gen(k)], ['new', gen(k) & ~gen(k - 1)], ['slider', sliders]], pieces, names }], glide: [0, gen(k - 1), 0, 2 ** (k - 1)] })),
-        { now: [4], words: `One more square reaches the blockers: ${squares(count(attacked))} attacked, by four shifts, for any number of pieces.`, panels: [{ sets: [['gen', attacked]], pieces, names: { gen: 'attacked' } }], glide: [0, gen(3), 0, 1] },
+        { now: [4], words: `One more square reaches the blockers: ${squares(count(attacked))} attacked, in four steps, for any number of pieces.`, panels: [{ sets: [['gen', attacked]], pieces, names: { gen: 'attacked' } }], glide: [0, gen(3), 0, 1] },
       ];
     }
     const effects = () => { const e = fillEffects(d, slidersOf(pieces, d)); return [e[0], e[2], e[4], e[6], e[7]]; };
@@ -400,12 +400,12 @@ const FIGURES = {
   bits(root, changed) {
     const OPS = [['a << 8', a => a << 8n & ALL], ['a >> 8', a => a >> 8n], ['a << 1', a => a << 1n & ALL], ['a >> 1', a => a >> 1n],
       ['a & b', (a, b) => a & b], ['a | b', (a, b) => a | b], ['~a', a => ~a & ALL]];
-    let a = setOf(pieces, 'RQrq'), b = rankOf(2), op = 0;
+    let a = bit(27), b = bit(35), op = 0; // as in the text
     const choice = aChoice('Operator', OPS.map(o => o[0]), i => { op = i; show(); });
     const left = aBoard('a', sq => { a ^= bit(sq); show(); }), right = aBoard('b', sq => { b ^= bit(sq); show(); }), result = aBoard('result');
     const numbers = [left, right, result].map(x => { const n = make('code', { class: 'number' }); x.root.append(n); return n; });
     const words = make('p', { class: 'words', 'aria-live': 'polite' });
-    root.append(choice.root, make('div', { class: 'panels' }, left.root, right.root, result.root), words);
+    root.append(choice.root, words, make('div', { class: 'panels' }, left.root, right.root, result.root));
     // value returns a set as a number, and as powers of two if they are few.
     const value = x => hex(x) + (count(x) > 0 && count(x) < 4 ? ' = ' + squaresOf(x).map(sq => '2^' + sq).join(' + ') : '');
     function show() {
@@ -473,20 +473,18 @@ const FIGURES = {
   propagator: (root, changed) => aFill(root, changed, { d: 7 }),
   function: (root, changed) => aFill(root, changed, { d: 4, choose: true }),
 
-  // Two networks over one file of a board.
+  // The network over one file of a board. Once it is finished, another one can be compared with it.
   doubling(root, changed) {
-    let file = 3;
+    let file = 6, compared = false;
     const board = aPosition('Board'), drawings = Object.keys(NETWORKS).map(name => { const title = make('div', { class: 'title' }), svg = make('div', { class: 'network' }); return { name, title, svg, root: make('div', { class: 'panel wide' }, title, svg) }; });
     const choice = aChoice('File', [...'abcdefgh'], i => { file = i; s.show(); });
+    const compare = make('button', { type: 'button', class: 'compare', click: () => { compared = !compared; s.time.halt(); s.show(); } });
     const lines = () => ['g = rooks | queens;  p = empty', 'g |= p & (g << 8);  p &= p << 8', 'g |= p & (g << 16);  p &= p << 16', 'g |= p & (g << 32)'];
     function frames() {
       const sliders = setOf(pieces, 'RQrq'), empty = emptyOf(pieces), states = fillSteps([sliders], empty, 7), name = 'abcdefgh'[file];
-      const words = [`The ${name}-file, with ${name}1 on the left. A circle holds g and p of its square.`,
-        'Kogge-Stone joins every square with the one south of it, Brent-Kung only every second square.',
-        'Stretches of two are joined to stretches of four.',
-        'Kogge-Stone has finished after three levels: every square knows about all squares south of it.',
-        'Brent-Kung needs a fourth level for the squares between. Its outputs g are the same.'];
-      return words.map((text, k) => {
+      const words = [`The ${name}-file, with ${name}1 on the left. A circle holds g and p of its square.`, '1: Each square joins the one south of it: stretches of two.', '2: Each joins the stretch two squares south: four.', '3: Each joins the stretch four squares south: every square knows all squares south of it.'];
+      if (compared) ['', ' Brent-Kung joins only every second square.', ' Brent-Kung needs 3 circles here instead of 6.', ' In Brent-Kung one square does not yet.'].forEach((text, k) => { words[k] += text; });
+      return (compared ? [...words, 'Brent-Kung needs a fourth level for this square. Its outputs g are the same.'] : words).map((text, k) => {
         const now = Math.min(k, 3), before = Math.max(now - 1, 0);
         return { now: k <= 3 ? [k] : [], words: text, panels: [{ sets: [['gen', states[now].gens[0]], ['new', k === now ? states[now].gens[0] & ~states[before].gens[0] : 0n], ['slider', sliders]], pieces, marked: fileOf(file), title: 'All files at once', names: { slider: 'slider', gen: 'filled', new: 'new' } }] };
       });
@@ -500,18 +498,21 @@ const FIGURES = {
         d.title.textContent = `${d.name}: ${done} of ${levels.flat().length} circles`;
         d.svg.innerHTML = drawFlow(d.name, inputs.map((_, r) => name + (r + 1)), levels, flow(levels, inputs), k);
       }
+      drawings[1].root.hidden = !compared;
+      compare.hidden = !compared && k < 3;
+      compare.textContent = compared ? 'Kogge-Stone alone' : 'Compare with Brent-Kung';
       changed();
     };
     let s;
     const effects = () => { const e = fillEffects(7, setOf(pieces, 'RQrq')); return [e[0], e[2], e[4], e[6]]; };
     s = story(root, draw, { boards: [board], lines, frames, effects, controls: [make('span', {}, 'File'), choice.root],
-      legend: aLegend([['slider', 'slider: g = 1'], ['new', 'g new in this level'], ['gen', 'g = 1'], ['pro', 'p = 1'], ['kill', 'neither: a fill stops here']]) });
-    board.root.parentNode.append(...drawings.map(d => d.root));
+      legend: aLegend([['slider', 'slider: g = 1'], ['new', 'g new in this level'], ['gen', 'g = 1'], ['pro', 'p = 1'], ['kill', '0 0: kills, a fill stops here']]) });
+    board.root.parentNode.append(...drawings.map(d => d.root), compare);
     draw();
-    return { get: () => `${s.time.at}.${'abcdefgh'[file]}.${placement(pieces)}`, set(state) {
-      const [n, f, list] = state.split('.'), to = number(n, 4), next = readPlacement(list);
+    return { get: () => `${s.time.at}.${'abcdefgh'[file]}.${placement(pieces)}${compared ? '.compared' : ''}`, set(state) {
+      const [n, f, list, both] = state.split('.'), to = number(n, both ? 4 : 3), next = readPlacement(list);
       if (!/^[a-h]$/.test(f)) throw new Error('not a file: ' + f);
-      file = 'abcdefgh'.indexOf(f); setPieces(next); s.time.go(to);
+      file = 'abcdefgh'.indexOf(f); compared = both === 'compared'; setPieces(next); s.show(); s.time.go(to);
     } };
   },
 
@@ -525,7 +526,7 @@ const FIGURES = {
       const { wrap, gen, moved, wrong, shift } = parts(), mask = { sets: [['pro', wrap]], title: 'wrap', note: hex(wrap) };
       const slid = { sets: [['slider', gen]], pieces, title: 'gen', names: { slider: 'slider' } };
       return [
-        { now: [0], words: `A step ${DIRECTIONS[d].name} is a shift by ${Math.abs(shift)} to the ${shift > 0 ? 'left' : 'right'}. ${WHERE}`, panels: [slid, { sets: [], title: 'not moved yet' }, mask] },
+        { now: [0], words: `A step ${DIRECTIONS[d].name} is a shift by ${Math.abs(shift)} to the ${shift > 0 ? 'left' : 'right'}. ${WHERE}`, panels: [slid, { sets: [['gen', gen]], pieces, title: 'not moved yet' }, mask] },
         { now: [1], words: wrong ? `${listOf(wrong)} should not be there: the bit crossed the edge of the board.` : 'No square crosses an edge here. Put a rook on another edge.', panels: [slid, { sets: [['gen', moved & wrap], ['wrong', wrong]], pieces, title: 'moved' }, mask], glide: [1, gen, filesOf(d), ranksOf(d)] },
         { now: [2], words: wrong ? `The mask removes ${listOf(wrong)}.` : 'The mask removes no square here.', panels: [slid, { sets: [['gen', moved & wrap]], pieces, title: 'moved & wrap' }, mask] },
       ];
@@ -619,19 +620,19 @@ const FIGURES = {
     const join = sets => sets.reduce((x, y) => x | y, 0n);
     function frames() {
       const states = fillSteps(gens(), emptyOf(pieces), d), attacked = states[3].gens.map(g => step(g, d)), names = Object.fromEntries(colours.map((c, i) => [c, kinds()[i]]));
-      const panel = (sets, title) => { const owner = sq => sets.findIndex(set => has(set, sq)); return { sets: sets.map((set, i) => [colours[i], set]), pieces, text: sq => owner(sq) < 0 ? '' : owner(sq) + 1, title, names }; };
+      const panel = (sets, title) => { const owner = sq => sets.findIndex(set => has(set, sq)); return { sets: sets.map((set, i) => [colours[i], set]), pieces, text: sq => owner(sq) < 0 ? '' : owner(sq), title, names }; };
       const pro = k => ({ sets: [['pro', states[k].pro]], pieces, title: 'pro, for all four' });
       return [
         { now: [0, 1], words: 'Four generators, a colour each, and one propagator: it holds only empty squares, whatever pieces slide over them.', panels: [panel(states[0].gens, 'gen[i]'), pro(0)] },
         ...[1, 2, 3].map(k => ({ now: k < 3 ? [2 * k, 2 * k + 1] : [6], words: `All four move by ${squares(2 ** (k - 1))} ${DIRECTIONS[d].name}, over the same propagator.` + (k === 3 ? ' No square has two colours: in one direction at most one slider reaches it.' : ''), panels: [panel(states[k].gens, 'gen[i]'), pro(k - 1)], glide: [0, join(states[k - 1].gens), filesOf(d) * 2 ** (k - 1), ranksOf(d) * 2 ** (k - 1)] })),
-        { now: [7], words: 'Every square shows what attacks it from there.', panels: [panel(attacked, 'attacks[i]'), pro(2)], glide: [0, join(states[3].gens), filesOf(d), ranksOf(d)] },
+        { now: [7], words: `Every square shows what attacks it from the ${DIRECTIONS[(d + 4) % 8].name}.`, panels: [panel(attacked, 'attacks[i]'), pro(2)], glide: [0, join(states[3].gens), filesOf(d), ranksOf(d)] },
       ];
     }
     const effects = () => {
       const states = fillSteps(gens(), emptyOf(pieces), d), g = k => join(states[k].gens);
       return [[[0, g(0)]], [[1, states[0].pro]], [[0, g(1) & ~g(0)]], [[1, states[0].pro & ~states[1].pro]], [[0, g(2) & ~g(1)]], [[1, states[1].pro & ~states[2].pro]], [[0, g(3) & ~g(2)]], [[0, join(states[3].gens.map(x => step(x, d)))]]];
     };
-    const draw = () => { legend.replaceChildren(aLegend([...kinds().map((n, i) => [colours[i], n, i + 1]), ['pro', 'in the propagator']])); changed(); };
+    const draw = () => { legend.replaceChildren(aLegend([...kinds().map((n, i) => [colours[i], `gen[${i}]: ${n}`, i]), ['pro', 'in the propagator']])); changed(); };
     const s = story(root, draw, { boards: [left, right], lines, frames, effects, controls: [direction.root], legend });
     direction.set(d);
     return { get: () => `${s.time.at}.${placement(pieces)}.${d}`, set(state) { const [n, list, x] = state.split('.'), to = number(n, 4), next = readPlacement(list); d = number(x, 7); direction.set(d); setPieces(next); s.time.go(to); } };
@@ -690,7 +691,7 @@ const FIGURES = {
         const bytes = boards.map((_, i) => Array.from({ length: 8 }, (_, f) => { const sq = 8 * r + f, hit = r <= k && has(attacked[i], sq); return `<i class="${hit && has(sliders[i], sq) ? 'gen both' : hit && !has(empty[i], sq) ? 'gen both other' : hit ? 'gen' : has(sliders[i], sq) ? 'slider' : has(empty[i], sq) ? '' : 'kill'}"></i>`; }).join(''));
         rows.push(`<div class="register bytes ${r === k ? (k > 0 ? 'now' : '') : r === k - 1 ? 'used' : r > k ? 'waits' : ''}"><span>register ${r}</span>${bytes.map(b => `<div>${b}</div>`).join('')}</div>`);
       }
-      grid.innerHTML = `<div class="title">Four of the 64 positions, going north</div><div class="heads"><span></span>${boards.map((_, i) => `<div>position ${i}</div>`).join('')}</div>` + rows.join('');
+      grid.innerHTML = `<div class="title">Four of the 64 positions, going north</div><div class="heads"><span></span>${boards.map((_, i) => `<div>position ${i}<div>${[...'abcdefgh'].map(c => `<span>${c}</span>`).join('')}</div></div>`).join('')}</div>` + rows.join('');
       grid.setAttribute('aria-label', `Attacks going north after ${k} of 7 operations: ` + boards.map((_, i) => `position ${i} ${listOf(attacked[i] & (1n << BigInt(8 * k + 8)) - 1n)}`).join('; '));
       changed();
     };
@@ -703,7 +704,7 @@ const FIGURES = {
   // H.G. Muller's loop: one step along one ray in each turn.
   raylist(root, changed) {
     const board = aPosition('The rays of White'), table = make('ol', { class: 'moves', 'aria-label': 'Moves so far', tabindex: 0 });
-    const lines = () => ['to = from + step', 'if off the board or own piece: next ray', 'add the move', 'if enemy piece or no slider: next ray', 'from = to'];
+    const lines = () => ['to = from + step', 'if off the board, own piece, or not for this pawn: next ray', 'add the move', 'if enemy piece or no slider: next ray', 'from = to'];
     const square = name => 'abcdefgh'.indexOf(name[0]) + 8 * (name[1] - 1);
     let known = null, list;
     const frames = () => { if (known !== pieces) { known = pieces; list = all(); } return list; };
@@ -758,43 +759,54 @@ const FIGURES = {
     return simple(s);
   },
 
-  // Threat pairs: who attacks or defends whom.
+  // Threat pairs: who attacks or defends whom. The last frame shows how a move changes them.
   pairs(root, changed) {
-    const board = aPosition('Pairs'), names = sq => `${pieces[sq]}${squareName(sq)}`;
-    const lines = () => ['near = nearest piece on each ray, and knights', 'pairs from it: those in near that it attacks', 'pairs to it: those in near that attack it'];
+    let move = { before: fenBoard(FIRST), from: 27, to: 31 };
+    const board = aPosition('Pairs', undefined, (before, from, to) => { if (to < 0) return; move = { before, from, to }; s.show(); s.time.go(99); }), second = aBoard('and adds');
+    const lines = () => ["near = first piece on each ray, and pieces a knight's jump away", 'pairs from it: those in near that it attacks', 'pairs to it: those in near that attack it'];
+    const played = () => { const after = [...move.before]; after[move.to] = after[move.from]; after[move.from] = ''; return after; };
     function frames() {
       const list = squaresOf(~emptyOf(pieces) & ALL);
       if (list.length === 0) return [{ now: [], words: 'The board is empty.', panels: [{ sets: [], pieces }] }];
-      return list.map(sq => {
-        const to = squaresOf(targets(sq) & ~emptyOf(pieces)), from = list.filter(x => has(targets(x), sq)), same = (a, b) => (pieces[a] === pieces[a].toUpperCase()) === (pieces[b] === pieces[b].toUpperCase());
+      const same = (a, b, board = pieces) => (board[a] === board[a].toUpperCase()) === (board[b] === board[b].toUpperCase()), names = sq => `${pieces[sq]}${squareName(sq)}`;
+      const out = list.map(sq => {
+        const to = squaresOf(targets(sq) & ~emptyOf(pieces)), from = list.filter(x => has(targets(x), sq));
         const say = (pairs, one, all) => [[pairs.filter(x => !same(x, sq)), one], [pairs.filter(x => same(x, sq)), all]].filter(([l]) => l.length).map(([l, verb]) => `${verb} ${l.map(names).join(' and ')}`);
         const text = [...say(to, 'attacks', 'defends'), ...say(from, 'is attacked by', 'is defended by')].join('; ');
-        return { now: [1, 2], near: nearest(sq), words: `${names(sq)} ${text || 'is in no pair'}. ${to.length + from.length === 1 ? 'This pair changes' : `These ${to.length + from.length} pairs change`} when it moves, and so do the pairs of sliders when it opens or blocks their lines.`,
-          panels: [{ sets: [['slider', bit(sq)]], pieces, arrows: [...to.map(x => [sq, x, same(sq, x) ? 'defence' : 'attack']), ...from.map(x => [x, sq, same(sq, x) ? 'defence' : 'attack'])], names: { slider: 'this piece' } }], of: [to, from, sq] };
+        return { now: [0, 1, 2], near: nearest(sq), words: `${names(sq)} ${text || 'is in no pair'}. ${to.length + from.length === 1 ? 'This pair changes' : `These ${to.length + from.length} pairs change`} when it moves, and so do the pairs of sliders when it opens or blocks their lines.`,
+          panels: [{ sets: [['slider', bit(sq)]], pieces, title: 'Pairs', arrows: [...to.map(x => [sq, x, same(sq, x) ? 'defence' : 'attack']), ...from.map(x => [x, sq, same(sq, x) ? 'defence' : 'attack'])], names: { slider: 'this piece' } }], of: [to, from, sq] };
       });
+      const { before, from, to } = move, after = played();
+      if ([before, after].some(b => placement(b) === placement(pieces))) {
+        const pairs = board => { const occupied = ~emptyOf(board) & ALL; return squaresOf(occupied).flatMap(a => squaresOf(targets(a, board) & occupied).map(b => [a, b, same(a, b, board) ? 'defence' : 'attack', board[a] + board[b]])); };
+        const less = (x, y) => x.filter(p => !y.some(q => p.join() === q.join())), gone = less(pairs(before), pairs(after)), come = less(pairs(after), pairs(before)), arrows = l => l.map(p => p.slice(0, 3));
+        const panel = (pieces, sq, list, title) => ({ sets: [['slider', bit(sq)]], pieces, arrows: arrows(list), title, names: { slider: 'this piece' } });
+        out.push({ now: [], words: `The move ${squareName(from)}${squareName(to)} removes ${gone.length === 1 ? '1 pair' : gone.length + ' pairs'} and adds ${come.length}. Drag another piece to see what its move changes.`, panels: [panel(before, from, gone, `${squareName(from)}${squareName(to)} removes ${gone.length}`), panel(after, to, come, `and adds ${come.length}`)] });
+      }
+      return out;
     }
     const effects = () => { const f = s && frames()[s.time.at]; if (!f || !f.of) return []; const set = l => l.reduce((b, x) => b | bit(x), 0n); return [[[0, f.near]], [[0, set(f.of[0])]], [[0, set(f.of[1])]]]; };
     let s;
-    s = story(root, changed, { boards: [board], at: 3, first: 1, lines, frames, effects, legend: aLegend([['slider', 'this piece'], ['attackline', 'attacks', '\u2192'], ['defenceline', 'defends', '\u2192']]) });
+    s = story(root, () => { second.root.hidden = !s || frames()[s.time.at].panels.length < 2; changed(); }, { boards: [board, second], at: 3, first: 1, lines, frames, effects, legend: aLegend([['slider', 'this piece'], ['attackline', 'attacks', '\u2192'], ['defenceline', 'defends', '\u2192']]) });
     return simple(s);
   },
 };
 
-// nearest returns the first piece on each ray from a square, and the knights a jump away.
-const nearest = sq => [0, 1, 2, 3, 4, 5, 6, 7].reduce((b, d) => b | attacks(bit(sq), emptyOf(pieces), d), jumps(sq, KNIGHT) & setOf(pieces, 'Nn')) & ~emptyOf(pieces);
+// nearest returns the first piece on each ray from a square, and the pieces a knight's jump away.
+const nearest = sq => [0, 1, 2, 3, 4, 5, 6, 7].reduce((b, d) => b | attacks(bit(sq), emptyOf(pieces), d), jumps(sq, KNIGHT)) & ~emptyOf(pieces);
 const KNIGHT = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]], KING = [0, 1, 2, 3, 4, 5, 6, 7].map(d => [filesOf(d), ranksOf(d)]);
 const jumps = (sq, list) => list.reduce((b, [f, r]) => { const x = sq % 8 + f, y = (sq >> 3) + r; return x >= 0 && x < 8 && y >= 0 && y < 8 ? b | bit(8 * y + x) : b; }, 0n);
 
 // targets returns the squares that the piece on a square attacks.
-function targets(sq) {
-  const piece = pieces[sq], kind = piece.toUpperCase(), up = piece === 'P' ? 1 : -1;
+function targets(sq, board = pieces) {
+  const piece = board[sq], kind = piece.toUpperCase(), up = piece === 'P' ? 1 : -1;
   switch (kind) {
     case 'P': return jumps(sq, [[-1, up], [1, up]]);
     case 'N': return jumps(sq, KNIGHT);
     case 'K': return jumps(sq, KING);
     case '': return 0n;
   }
-  return [0, 1, 2, 3, 4, 5, 6, 7].filter(d => kind === 'Q' || d % 2 === (kind === 'R' ? 1 : 0)).reduce((b, d) => b | attacks(bit(sq), emptyOf(pieces), d), 0n);
+  return [0, 1, 2, 3, 4, 5, 6, 7].filter(d => kind === 'Q' || d % 2 === (kind === 'R' ? 1 : 0)).reduce((b, d) => b | attacks(bit(sq), emptyOf(board), d), 0n);
 }
 
 const FOUR = [FIRST, 'r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1', '8/5k2/2R5/8/1r6/4K1B1/6P1/8', '6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1'];
@@ -803,13 +815,13 @@ const FOUR = [FIRST, 'r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1', '8/5k2/2
 const QUESTIONS = [
   { after: 'propagator', name: 'propagator', ask: 'The same going south: pro = empty, then pro &= pro >> 8. Which squares of the g-file stay in pro?', sets: () => [], answer: () => emptyOf(pieces) & emptyOf(pieces) >> 8n & fileOf(6), line: () => fileOf(6),
     why: 'A square stays if it is empty and the square north of it is empty. No square is north of g8, so g8 leaves.' },
-  { after: 'doubling', name: 'network', ask: 'After two levels of Kogge-Stone, which squares of the d-file does the pair of d7 stand for?', sets: () => [['slider', bit(51)]], answer: () => fileOf(3) & 0xffffffff000000n, line: () => fileOf(3),
-    why: 'The first level joins d7 with d6. The second joins that stretch of two with d4 and d5: four squares, d4 to d7.' },
+  { after: 'doubling', name: 'network', ask: 'After two levels, which squares of the g-file does the pair of g8 (framed) stand for?', sets: () => [], answer: () => fileOf(6) & 0xffffffff00000000n, line: () => bit(62),
+    why: 'The first level joins g8 with g7. The second joins this stretch of two with g5 and g6: four squares, g5 to g8.' },
   { after: 'wraps', name: 'wraps', ask: 'All rooks and queens are shifted by 9, which is north-east, without a mask. Which squares are wrong?', sets: () => [['slider', slidersOf(pieces, 1)]], answer: () => slidersOf(pieces, 1) << 9n & ALL & fileOf(0),
     why: 'A piece on the h-file has no square to its north-east. Its bit arrives on the a-file, two ranks higher.' },
   { after: 'subtraction', name: 'borrow', ask: 'Which squares of rank 8 change in o - 2s?', sets: () => [['kill', ~emptyOf(pieces) & rankOf(7)]], answer: () => subtraction(setOf(pieces, 'RQrq'), emptyOf(pieces), 1).changed & rankOf(7), line: () => rankOf(7),
     why: 'The borrow starts east of each rook or queen and runs through the zeros to the first 1, which pays, or to the edge.' },
-  { after: 'generators', name: 'generators', ask: 'Which squares do the black bishops, generator 3, attack going south-east?', sets: () => [['three', setOf(pieces, 'b')]], answer: () => attacks(setOf(pieces, 'b'), emptyOf(pieces), 2),
+  { after: 'generators', name: 'generators', ask: 'Which squares do the black bishops, gen[2], attack going south-east?', sets: () => [['three', setOf(pieces, 'b')]], answer: () => attacks(setOf(pieces, 'b'), emptyOf(pieces), 2),
     why: 'The bishop runs over empty squares only, as all four generators do, because they share the propagator.' },
 ];
 
@@ -862,7 +874,7 @@ for (const e of document.querySelectorAll('.reading > p, .reading > ul, .reading
   const texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), nodes = [];
   for (let n = texts.nextNode(); n; n = texts.nextNode()) if (!n.parentElement.closest('a')) nodes.push(n);
   for (const n of nodes) {
-    const html = coloured(n.data);
+    const html = coloured(n.data, TERMS);
     if (html.includes('<span')) { const span = make('span'); span.innerHTML = html; n.replaceWith(...span.childNodes); }
   }
 }
