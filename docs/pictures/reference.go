@@ -366,13 +366,11 @@ func compact(svg string) string {
 	before, after, _ := strings.Cut(svg, style)
 	svg = before + style + strings.ReplaceAll(after, style, "") // the style of a nested picture is the same
 	svg = regexp.MustCompile(` on(slider|gen|pro|kill)"`).ReplaceAllString(svg, `"`)
-	svg = regexp.MustCompile(`\.(\w+) { fill: #\w{6} } ?`).ReplaceAllStringFunc(svg, func(rule string) string {
-		class, _, _ := strings.Cut(rule[1:], " ")
-		if !regexp.MustCompile(`class="(swatch )?` + class + `"`).MatchString(svg) {
-			return ""
+	for _, c := range palette.Colours {
+		if !regexp.MustCompile(`class="(swatch )?` + c.Class + `"`).MatchString(svg) {
+			svg = strings.Replace(svg, fmt.Sprintf(".%s { fill: %s }", c.Class, c.Fill), "", 1)
 		}
-		return rule
-	})
+	}
 	for _, class := range []string{"wire", "wire lit"} { // neighbouring paths become one
 		paths := regexp.MustCompile(`(<path class="` + class + `" d="[^"]*)"/><path class="` + class + `" d="`)
 		for paths.MatchString(svg) {

@@ -483,8 +483,8 @@ const FIGURES = {
     function frames() {
       const sliders = setOf(pieces, 'RQrq'), empty = emptyOf(pieces), states = fillSteps([sliders], empty, 7), name = 'abcdefgh'[file];
       const words = [`The ${name}-file, with ${name}1 on the left. A circle holds g and p of its square.`, '1: Each square joins the one south of it: stretches of two.', '2: Each joins the stretch two squares south: four.', '3: Each joins the stretch four squares south: every square knows all squares south of it.'];
-      if (compared) ['', ' Brent-Kung joins only every second square.', ' Brent-Kung needs 3 circles here instead of 6.', ' In Brent-Kung one square does not yet.'].forEach((text, k) => { words[k] += text; });
-      return (compared ? [...words, 'Brent-Kung needs a fourth level for this square. Its outputs g are the same.'] : words).map((text, k) => {
+      if (compared) ['', ' Brent-Kung joins only every second square.', ' Brent-Kung needs 3 circles here instead of 6.', ` In Brent-Kung ${name}7 does not yet.`].forEach((text, k) => { words[k] += text; });
+      return (compared ? [...words, `Brent-Kung needs a fourth level for ${name}7. Its outputs g are the same.`] : words).map((text, k) => {
         const now = Math.min(k, 3), before = Math.max(now - 1, 0);
         return { now: k <= 3 ? [k] : [], words: text, panels: [{ sets: [['gen', states[now].gens[0]], ['new', k === now ? states[now].gens[0] & ~states[before].gens[0] : 0n], ['slider', sliders]], pieces, marked: fileOf(file), title: 'All files at once', names: { slider: 'slider', gen: 'filled', new: 'new' } }] };
       });
@@ -526,7 +526,7 @@ const FIGURES = {
       const { wrap, gen, moved, wrong, shift } = parts(), mask = { sets: [['pro', wrap]], title: 'wrap', note: hex(wrap) };
       const slid = { sets: [['slider', gen]], pieces, title: 'gen', names: { slider: 'slider' } };
       return [
-        { now: [0], words: `A step ${DIRECTIONS[d].name} is a shift by ${Math.abs(shift)} to the ${shift > 0 ? 'left' : 'right'}. ${WHERE}`, panels: [slid, { sets: [['gen', gen]], pieces, title: 'not moved yet' }, mask] },
+        { now: [0], words: `A step ${DIRECTIONS[d].name} is a shift by ${Math.abs(shift)} to the ${shift > 0 ? 'left' : 'right'}. ${WHERE}`, panels: [slid, { sets: [['slider', gen]], pieces, title: 'not moved yet' }, mask] },
         { now: [1], words: wrong ? `${listOf(wrong)} should not be there: the bit crossed the edge of the board.` : 'No square crosses an edge here. Put a rook on another edge.', panels: [slid, { sets: [['gen', moved & wrap], ['wrong', wrong]], pieces, title: 'moved' }, mask], glide: [1, gen, filesOf(d), ranksOf(d)] },
         { now: [2], words: wrong ? `The mask removes ${listOf(wrong)}.` : 'The mask removes no square here.', panels: [slid, { sets: [['gen', moved & wrap]], pieces, title: 'moved & wrap' }, mask] },
       ];
@@ -585,7 +585,7 @@ const FIGURES = {
       changed();
     };
     let s;
-    s = story(root, draw, { boards: [], lines, frames, controls: [make('span', {}, 'a ='), choices[0].root, make('span', {}, 'b ='), choices[1].root], registers: make('div', { class: 'panels' }, panel),
+    s = story(root, draw, { boards: [], lines, frames, controls: choices.map((c, i) => make('div', { class: 'choice' }, 'ab'[i] + ' =', c.root)), registers: make('div', { class: 'panels' }, panel),
       legend: aLegend([['slider', 'generates from the start'], ['new', 'new in this level'], ['gen', 'reached before'], ['pro', 'passes a carry'], ['kill', 'neither']]) });
     draw();
     return { get: () => `${s.time.at}.${a}.${b}`, set(state) { const [n, x, y] = state.split('.'), to = number(n, 4); [a, b] = [number(x, 15), number(y, 15)]; s.time.go(to); } };
