@@ -24,7 +24,7 @@ type Task struct {
 	Columns     string // names of columns and groups, separated by commas; - means none
 	From        string // format of the input; empty means that it is detected
 	FENColumn   string // field with the FEN; empty means "fen"
-	Carry       string // fields of the input to copy, separated by commas; - means none, empty means all
+	Carry       string // fields of the input to copy, in this order, separated by commas; - means none, empty means all
 	MaxFields   Number // how many fields to copy at most; 0 means 4096
 	Format      string // format of the output
 	Compression string // of Parquet: zstd, snappy or none; empty means zstd
@@ -168,17 +168,21 @@ func rowBytes(s *records.Schema, format *records.OutputFormat, defaults int) int
 }
 
 // carry sets the fields of s. These are the inputs' fields that Carry selects, if the output format
-// stores them or Where names them. Without Carry, they are the first defaults fields and the fields
-// that Where names. It returns notes about the fields that are left out.
+// stores them or Where names them, in the order of Carry. Without Carry, they are the first defaults fields and
+// the fields that Where names. It returns notes about the fields that are left out.
 func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, named map[string]bool, format *records.OutputFormat) (notes []string, err error) {
 	fields := inputs[0].Format.Fields()
-	wanted := func(k int) bool { return k < defaults || named[fields[k].Name] }
+	var carried []int
 	if t.Carry != "" {
-		chosen, err := t.chosen(inputs)
-		if err != nil {
+		if carried, err = t.chosen(inputs); err != nil {
 			return nil, err
 		}
-		wanted = func(k int) bool { return chosen[k] }
+	} else {
+		for k, f := range fields {
+			if k < defaults || named[f.Name] {
+				carried = append(carried, k)
+			}
+		}
 	}
 	taken := map[string]string{} // names in the output, with a description of each
 	for name, is := range map[string]bool{"fen": s.FEN, "positions": s.Positions, "moves": s.Moves} {
@@ -192,13 +196,9 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 		}
 	}
 	most := cmp.Or(int(t.MaxFields), 4096)
-	var carried []int
-	var stored []records.Field
-	for k, f := range fields {
-		if wanted(k) {
-			carried = append(carried, k)
-			stored = append(stored, f)
-		}
+	stored := make([]records.Field, len(carried))
+	for n, k := range carried {
+		stored[n] = fields[k]
 	}
 	notRead := unread(inputs)
 	isStored, err := format.Stored(stored, notRead, t.NoLabels)
@@ -250,14 +250,16 @@ func unread(inputs []*records.Input) (list []string) {
 	return list
 }
 
-// chosen returns which fields Carry names, by index.
-func (t *Task) chosen(inputs []*records.Input) (chosen map[int]bool, err error) {
+// chosen returns the indices of the fields that Carry names, each once, in the order of Carry.
+func (t *Task) chosen(inputs []*records.Input) (chosen []int, err error) {
 	fields := inputs[0].Format.Fields()
-	chosen = map[int]bool{}
 	choose := func(is func(field string) bool) (found bool) {
 		for k, f := range fields {
 			if is(f.Name) {
-				chosen[k], found = true, true
+				found = true
+				if !slices.Contains(chosen, k) {
+					chosen = append(chosen, k)
+				}
 			}
 		}
 		return found

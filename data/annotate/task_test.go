@@ -11,24 +11,27 @@ import (
 )
 
 // Fields and columns that the output format leaves out are not computed, unless Where names
-// them.
+// them. Fields are in the order of Carry.
 func TestPlaces(t *testing.T) {
 	const game = "[Event \"a\"]\n\n1. e4 *\n"
-	for _, test := range []struct{ format, where, want string }{
-		{"csv", "", "fen ply move result white_elo black_elo eval | legal_moves in_check |"},
-		{"arrows", "", "fen ply move result white_elo black_elo eval | legal_moves in_check |"},
-		{"fen", "", "fen | |"},
-		{"fen", "in_check and ply > 2", "fen ply | | in_check"},
-		{"csv", "white == 'a' and game > 2", "fen ply move result white_elo black_elo eval white game | legal_moves in_check |"},
-		{"viri", "phase > 2 and white_elo > 2", "ply move result white_elo eval | | phase"},
-		{"marlin", "", "result eval | |"},
-		{"bullet", "", "result eval | |"},
+	for _, test := range []struct{ format, carry, where, want string }{
+		{"csv", "", "", "fen ply move result white_elo black_elo eval | legal_moves in_check |"},
+		{"arrows", "", "", "fen ply move result white_elo black_elo eval | legal_moves in_check |"},
+		{"csv", "game,EVAL,ply,game,-,eval", "", "fen game eval ply | legal_moves in_check |"},
+		{"csv", "-", "", "fen | legal_moves in_check |"},
+		{"fen", "", "", "fen | |"},
+		{"fen", "", "in_check and ply > 2", "fen ply | | in_check"},
+		{"csv", "", "white == 'a' and game > 2", "fen ply move result white_elo black_elo eval white game | legal_moves in_check |"},
+		{"viri", "", "phase > 2 and white_elo > 2", "ply move result white_elo eval | | phase"},
+		{"viri", "eval,result,move,ply", "", "eval result move ply | |"},
+		{"marlin", "", "", "result eval | |"},
+		{"bullet", "", "", "result eval | |"},
 	} {
 		in, err := records.Open("-", strings.NewReader(game), records.InputOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		task := Task{Columns: "legal_moves,in_check", Format: test.format, Where: test.where}
+		task := Task{Columns: "legal_moves,in_check", Format: test.format, Carry: test.carry, Where: test.where}
 		o, err := task.Options([]*records.Input{in})
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +55,7 @@ func TestPlaces(t *testing.T) {
 			words = append(words, c.Name)
 		}
 		if got := strings.Join(words, " "); got != test.want {
-			t.Errorf("%s where %q: %s, want %s", test.format, test.where, got, test.want)
+			t.Errorf("%s, fields %q, where %q: %s, want %s", test.format, test.carry, test.where, got, test.want)
 		}
 	}
 }

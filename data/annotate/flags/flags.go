@@ -18,7 +18,7 @@ type Flags struct {
 	Columns     string          `default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
 	From        string          `placeholder:"FORMAT" values:"input_formats" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
 	FENColumn   string          `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
-	Carry       string          `placeholder:"NAMES" help:"The fields of the input to copy to the output, separated by commas, in upper or lower case, - for none. Default: all."`
+	Carry       string          `placeholder:"NAMES" help:"The fields of the input to copy to the output, in this order, separated by commas, in upper or lower case, - for none. Default: all; from PGN without white, black, date, clock and game."`
 	MaxFields   annotate.Number `default:"4096" placeholder:"N" help:"The maximum number of fields of the input that are copied. Default: ${default}."`
 	Format      string          `placeholder:"FORMAT" values:"formats" help:"The format of the output: ${formats}. Default: by the extension of --out; csv without an extension."`
 	Compression string          `default:"" placeholder:"NAME" enum:",zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: zstd."`
