@@ -9,7 +9,6 @@ import (
 	"encoding/binary"
 	"encoding/csv"
 	"fmt"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -94,56 +93,44 @@ func TestReadBack(t *testing.T) {
 			}
 		}
 	})
-	t.Run("docs", func(t *testing.T) { phases(t, conn, run, command) })
+	t.Run("docs", func(t *testing.T) { pageQueries(t, conn, command) })
 }
 
-// phases runs the query of docs/annotate.md, and compares its result with CSV.
-func phases(t *testing.T, conn driver.Conn, run func(string, ...string), command string) {
-	docs, err := os.ReadFile("../../docs/annotate.md")
+// pageQueries runs the queries of docs/annotate.md on the table that the page makes before them, and compares the
+// results with the text below each.
+func pageQueries(t *testing.T, conn driver.Conn, command string) {
+	page, err := os.ReadFile("../../docs/annotate.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	sql := regexp.MustCompile(`duckdb -c "(.*)"`).FindSubmatch(docs)
-	if sql == nil {
-		t.Fatal("the documentation has no query")
+	arguments := regexp.MustCompile(`(?m)^\$ koggestone (annotate games\.pgn (?:[^\n]*\\\n)*[^\n]* --out games\.parquet)$`).FindAllSubmatch(page, -1)
+	queries := regexp.MustCompile("(?s)```sql\n(.*?)```\n\n```text\n(.*?)```").FindAllSubmatch(page, -1)
+	if len(arguments) == 0 || len(queries) < 3 {
+		t.Fatalf("%d commands and %d queries in the documentation", len(arguments), len(queries))
 	}
-	dir := t.TempDir()
-	parquet, text := filepath.Join(dir, "games.parquet"), filepath.Join(dir, "games.csv")
-	for _, out := range []string{parquet, text} {
-		run(command, "annotate", "../../data/records/testdata/games.pgn", "--columns", "phase", "--out", out)
-	}
-	data, err := os.ReadFile(text)
+	games, err := filepath.Abs("../../data/records/testdata/games.pgn")
 	if err != nil {
 		t.Fatal(err)
 	}
-	records, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
-	if err != nil {
-		t.Fatal(err)
+	t.Chdir(t.TempDir())
+	line := string(bytes.ReplaceAll(arguments[len(arguments)-1][1], []byte("\\\n"), nil))
+	args := strings.Fields(strings.Replace(line, "games.pgn", games, 1))
+	if text, err := exec.Command(command, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%q: %v\n%s", args, err, text)
 	}
-	result, phase := slices.Index(records[0], "result"), slices.Index(records[0], "phase")
-	var positions, results, sums [25]float64
-	for _, r := range records[1:] {
-		n, err := strconv.Atoi(r[phase])
-		if err != nil {
-			t.Fatal(err)
+	for _, q := range queries {
+		rows := query(t, conn, string(q[1]))
+		got := strings.Join(rows.Columns(), ",") + "\n"
+		for values := make([]driver.Value, len(rows.Columns())); rows.Next(values) == nil; {
+			var fields []string
+			for _, v := range values {
+				fields = append(fields, fmt.Sprint(v))
+			}
+			got += strings.Join(fields, ",") + "\n"
 		}
-		positions[n]++
-		if points, err := strconv.ParseFloat(r[result], 64); err == nil {
-			results[n]++
-			sums[n] += points
+		if got != string(q[2]) {
+			t.Errorf("%s\nprints\n%swant\n%s", q[1], got, q[2])
 		}
-	}
-	rows := query(t, conn, strings.ReplaceAll(string(sql[1]), "games.parquet", parquet))
-	for values := make([]driver.Value, 3); rows.Next(values) == nil; {
-		n := values[0].(uint8)
-		average, _ := values[2].(float64)
-		if float64(values[1].(int64)) != positions[n] || results[n] > 0 && math.Abs(average-sums[n]/results[n]) > 1e-9 {
-			t.Errorf("phase %d: %v, want %v positions and %v points of %v", n, values, positions[n], sums[n], results[n])
-		}
-		positions[n] = 0
-	}
-	if slices.Max(positions[:]) > 0 {
-		t.Errorf("the query has no rows for %v", positions)
 	}
 }
 

@@ -1,8 +1,6 @@
 package columns
 
 import (
-	"strings"
-
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/policy"
 	"github.com/koggestone/koggestone/quad"
@@ -11,18 +9,16 @@ import (
 // policyColumns returns the masks for policies.
 func policyColumns() []*Column {
 	const group = "policy"
-	alphaZero := strings.Join([]string{
-		"legal moves by AlphaZero's 73 planes, each the set of squares that such moves begin on: queen's moves by direction (N, NE, E, SE, S, SW, W, NW) and then by 1 to 7 squares",
-		"knight's jumps clockwise from NNE", "promotions to the west, straight and to the east, each to knight, bishop and rook; those to a queen are queen's moves, castling is the king's move of two squares, in Chess960 to its rook"}, "; ")
-	const turned = "; seen from the side to move: for Black the ranks are turned over"
+	const alphaZero = "legal moves by AlphaZero's 73 planes, each the set of squares that such moves begin on: queen's moves by direction (N, NE, E, SE, S, SW, W, NW) and then by 1 to 7 squares; knight's jumps clockwise from NNE; promotions to the west, straight and to the east, each to knight, bishop and rook; those to a queen are queen's moves, castling is the king's move of two squares, in Chess960 to its rook"
+	const turned = " seen from the side to move: for Black the ranks are turned over"
 	const legalOnly = "; 0 where the position is not legal"
 	return []*Column{
 		{Name: "policy_alphazero", Group: group, Kind: Set, Width: planes, Unit: "squares", Doc: alphaZero + legalOnly,
 			fill: func(c *Computer, d *Data, at int) { fillAlphaZero(c, d.Words[at:], false) }},
-		{Name: "policy_alphazero_us", Group: group, Kind: Set, Width: planes, Unit: "squares", Doc: alphaZero + turned + legalOnly,
+		{Name: "policy_alphazero_us", Group: group, Kind: Set, Width: planes, Unit: "squares", Doc: "as policy_alphazero, but" + turned,
 			fill: func(c *Computer, d *Data, at int) { fillAlphaZero(c, d.Words[at:], true) }},
 		{Name: "policy_leela_us", Group: group, Kind: Number, Width: leelaWords, Unit: "moves",
-			Doc:  "legal moves by Leela's list of 1858, a bit each, starting at the lowest bit of the first word: queen's and knight's moves by the square where they begin and end, then promotions to queen, rook and bishop; to a knight is a plain move, castling is king takes rook" + turned + legalOnly,
+			Doc:  "legal moves by Leela's list of 1858, a bit each, starting at the lowest bit of the first word: queen's and knight's moves by the square where they begin and end, then promotions to queen, rook and bishop; to a knight is a plain move, castling is king takes rook;" + turned + legalOnly,
 			fill: fillLeela},
 	}
 }

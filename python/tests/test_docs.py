@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 CLONE = Path(__file__).resolve().parent.parent.parent
-PAGES = ["docs/python.md", "docs/training.md", "docs/start.md", "python/README.md", "README.md"]
+PAGES = ["docs/python.md", "docs/columns.md", "docs/training.md", "docs/start.md", "python/README.md", "README.md"]
 
 pytestmark = pytest.mark.skipif(not (CLONE / "docs").is_dir(), reason="needs a clone")
 

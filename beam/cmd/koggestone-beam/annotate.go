@@ -15,7 +15,7 @@ import (
 )
 
 type annotateCmd struct {
-	Files []string `arg:"" name:"file" help:"Files of positions and patterns, local, gs:// or s3://, which may be compressed with gzip, zstd or bzip2. docs/annotate.md lists the formats."`
+	Files []string `arg:"" name:"file" help:"Files of positions and patterns, local, gs:// or s3://, which may be compressed with gzip, zstd or bzip2. docs/formats.md lists the formats."`
 
 	flags.Flags `embed:""`
 

@@ -15,7 +15,7 @@ import (
 )
 
 type annotateCmd struct {
-	Files []string `arg:"" optional:"" name:"file" help:"Files of positions, or - for standard input. Files may be compressed with gzip, zstd or bzip2. docs/annotate.md lists the formats."`
+	Files []string `arg:"" optional:"" name:"file" help:"Files of positions, or - for standard input. Files may be compressed with gzip, zstd or bzip2. docs/formats.md lists the formats."`
 
 	List bool   `alone:"" help:"List the columns, by group, and the formats."`
 	Out  string `placeholder:"FILE" help:"The output file, which appears when it is complete. Default: - for standard output."`

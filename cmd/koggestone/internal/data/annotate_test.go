@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -481,28 +482,49 @@ func TestAnnotateRejectLines(t *testing.T) {
 	}
 }
 
-// The help names every format. --list and the documentation name every column.
+// The help names every format. --list and the documentation name every column and format, and the guide every flag.
 func TestAnnotateDocs(t *testing.T) {
 	_, help, _ := command("", "annotate", "--help")
 	_, list, _ := command("", "annotate", "--list")
-	page, err := os.ReadFile("../../../../docs/annotate.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	words := strings.Join(strings.Fields(help), " ")
-	for _, f := range records.InputFormats() {
-		if !strings.Contains(words, f.Name) || !strings.Contains(list, f.Name) || !strings.Contains(string(page), "`"+f.Name+"`") {
-			t.Errorf("format %s is not everywhere", f.Name)
+	page := func(name string) string {
+		text, err := os.ReadFile("../../../../docs/" + name)
+		if err != nil {
+			t.Fatal(err)
 		}
+		return string(text)
+	}
+	guide, table, formats := page("annotate.md"), page("columns.md"), page("formats.md")
+	words := strings.Join(strings.Fields(help), " ")
+	check := func(name string) {
+		if !strings.Contains(words, name) || !strings.Contains(list, name) || !strings.Contains(formats, "\n| `"+name+"` | ") {
+			t.Errorf("format %s is not everywhere", name)
+		}
+	}
+	for _, f := range records.InputFormats() {
+		check(f.Name)
 	}
 	for _, f := range records.OutputFormats() {
-		if !strings.Contains(words, f.Name) || !strings.Contains(string(page), "`"+f.Name+"`") {
-			t.Errorf("format %s is not everywhere", f.Name)
-		}
+		check(f.Name)
 	}
 	for _, c := range columns.All() {
-		if !strings.Contains(list, c.Name) || !strings.Contains(string(page), "| `"+c.Name+"` | "+c.Doc+" |") {
+		if !strings.Contains(list, c.Name) || !strings.Contains(table, "| `"+c.Name+"` | "+c.Doc+" |") {
 			t.Errorf("column %s is not in --list, or otherwise in the documentation", c.Name)
 		}
+	}
+
+	flags := func(text, pattern string) (names []string) {
+		for _, match := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+			names = append(names, match[1])
+		}
+		slices.Sort(names)
+		return names
+	}
+	var documented []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `--[^|]*").FindAllString(guide, -1) {
+		documented = append(documented, flags(row, "`--([a-z-]+)")...)
+	}
+	slices.Sort(documented)
+	if known := flags(help, `(?m)^  +(?:-h, )?--([a-z-]+)`); len(known) < 20 || !slices.Equal(known, documented) {
+		t.Errorf("the flags are %q, and in the documentation %q", known, documented)
 	}
 }
