@@ -301,6 +301,9 @@ func (f *Picture) SVG() string {
 // the class is empty.
 func (f *Picture) node(d diagram, values [][]Pair, l, line int) (class, text string) {
 	if values != nil {
+		if l > 0 && !slices.ContainsFunc(d.levels[l-1], func(n prefix.Node) bool { return n.To == line }) {
+			return "", "" // the line passes
+		}
 		return shade(values, l, line), fmt.Sprintf("%d %d", bit(values[l][line].G), bit(values[l][line].P))
 	}
 	for _, n := range slices.Concat(d.levels[max(l-1, 0):l]...) {
