@@ -100,7 +100,7 @@ def python_chess_parts(net, options):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name, default in (("games", 1024), ("plies", 5), ("rounds", 3), ("blocks", 4), ("filters", 64)):
+    for name, default in (("games", 256), ("plies", 8), ("rounds", 5), ("blocks", 4), ("filters", 64)):
         parser.add_argument("--" + name, type=int, default=default)
     parser.add_argument("--device", default="cpu")
     options = parser.parse_args()

@@ -384,16 +384,19 @@ class Batch:
         given = values("indices", indices, (len(self),), np.int32)
         return self._fill("batch_policy_moves", out, given.shape, np.uint16, code, address(given))
 
-    def features(self, name: str) -> Tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    def features(self, name: str, out: Optional[Tuple[Array, Array]] = None) -> Tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """Returns two arrays int32[n, row]: the active inputs of a sparse network, as White and as Black see them.
 
         name is a feature set of nnue-pytorch, such as "HalfKAv2_hm" or "Full_Threats+PP_3Wide+HalfKAv2_hm". A row ends
-        with -1 after its features.
+        with -1 after its features. out is two arrays to fill: for large sets new memory takes longer than the features.
         """
         inputs, row = ctypes.c_size_t(), ctypes.c_size_t()
         text = _library.text("name", name)
         call("features", text, inputs, row)
-        white, black = (np.empty((len(self), row.value), np.int32) for _ in range(2))
+        if out is not None and not (isinstance(out, (tuple, list)) and len(out) == 2):
+            raise TypeError(f"out: expected two arrays, found {out!r}")
+        given: Any = out or (None, None)
+        white, black = (output(f"out[{i}]", array, (len(self), row.value), np.int32) for i, array in enumerate(given))
         call("batch_features", self._handle, text, address(white), address(black), white.size)
         return white, black
 

@@ -192,8 +192,14 @@ def test_features():
     white, black = Batch([koggestone.START, MATE]).features("HalfKAv2_hm")
     assert white.dtype == np.int32 and white.shape == black.shape == (2, 32) and (white[0] >= 0).all() and (white[1, :7] >= 0).sum() == 6
     assert sorted(white[0]) == sorted(black[0])
+    out = np.empty((2, 32), np.int32), np.empty((2, 32), np.int32)
+    got = Batch([koggestone.START, MATE]).features("HalfKAv2_hm", out=out)
+    assert got[0] is out[0] and np.array_equal(got[0], white) and np.array_equal(got[1], black)
     with pytest.raises(ValueError, match="HalfKX"):
         Batch().features("HalfKX")
+    for wrong, error in ((out[0], TypeError), ((out[0],), TypeError), ((out[0], out[1][:1]), ValueError), ((white.astype(np.int64), out[1]), TypeError)):
+        with pytest.raises(error, match="^out"):
+            Batch([koggestone.START, MATE]).features("HalfKAv2_hm", out=wrong)
 
 
 def test_tensors():
