@@ -57,7 +57,9 @@ KSI uint64_t ksi_pawns(uint64_t pawns, int black) {
 	return (front << 1 & KSI_NOT_A) | (front >> 1 & KSI_NOT_H);
 }
 KSI uint64_t ksi_check_mask(uint64_t checkers, uint64_t between) {
-	return checkers == 0 ? ~KSI_AS(uint64_t, 0) : checkers & (checkers - 1) ? 0 : checkers | between;
+	/* Without conditional expressions, because GCC makes branches of them that are often mispredicted. */
+	const uint64_t zero = 0, none = zero - (checkers == 0), one = zero - ((checkers & (checkers - 1)) == 0);
+	return none | ((checkers | between) & one);
 }
 
 #if defined(KSI_AVX512) || defined(KSI_AVX2)
