@@ -62,10 +62,10 @@ func (p *page) summary(block string) (string, error) {
 	} else {
 		used = rec.of("Perft")
 		g := newGrid(rec, "perft")
-		unit, rivals, own = "M/s", "other program measured", []string{"koggestone-avx2", "koggestone"}
+		unit, rivals, own = "M/s", "other program measured", []string{"koggestone-generic", "koggestone-avx2", "koggestone"}
 		for _, row := range g.rows {
 			l := newLine(g, title(row)+", depth "+g.depth(row), row, own)
-			l.Own[1].Name = rec.config("path")
+			l.Own[len(own)-1].Name = rec.config("path")
 			lines = append(lines, l)
 		}
 	}
@@ -311,7 +311,6 @@ func (c *chart) group(lines []line, scale float64, y int) int {
 	one := chartNames + int(scale)
 	for _, l := range lines {
 		y = c.text("name", strings.ReplaceAll(l.Name, "`", ""), y+6) + 6
-		c.Ones = append(c.Ones, element{X: one, Y: y - 2, End: y + chartPitch*(len(l.Own)+1) - 2})
 		for i, b := range slices.Backward(append([]bar{l.Rival}, l.Own...)) {
 			name, ratio := methodName(b.Name), "1x"
 			if i > 0 {
@@ -321,7 +320,11 @@ func (c *chart) group(lines []line, scale float64, y int) int {
 				}
 			}
 			wide := max(1, int(b.Factor*scale))
-			c.Texts = append(c.Texts, element{Text: name, Y: y + 12}, element{Class: "label", Text: b.Figure + " " + c.Unit + ", " + ratio, X: chartNames + wide + 6, Y: y + 12})
+			label := element{Class: "label", Text: b.Figure + " " + c.Unit + ", " + ratio, X: chartNames + wide + 6, Y: y + 12}
+			if one <= label.X || label.X+chartLetter*len(label.Text) < one { // not through the label
+				c.Ones = append(c.Ones, element{X: one, Y: y - 2, End: y + chartPitch - 2})
+			}
+			c.Texts = append(c.Texts, element{Text: name, Y: y + 12}, label)
 			c.Bars = append(c.Bars, element{Class: b.class(), X: chartNames, Y: y + 1, Wide: wide})
 			y += chartPitch
 		}
