@@ -97,15 +97,19 @@ func (j *job) count(positions []Weighted, depth int) (Result, error) {
 		}
 		return results[0], j.err()
 	}
-	err := j.countSubtrees(subtrees, depth, results[:])
+	_, err := j.countSubtrees(subtrees, depth, results[:])
 	return results[0], err
 }
 
 // countSubtrees counts the leaves below subtrees, which are at least one ply deep, and adds them
-// to the results for the root moves above them.
-func (j *job) countSubtrees(subtrees []subtree, depth int, results []Result) error {
+// to the results for the root moves above them. It returns how many subtrees are left below each root move,
+// which is 0 for all of them without an error.
+func (j *job) countSubtrees(subtrees []subtree, depth int, results []Result) (left []int, err error) {
 	subtrees, depth = split(subtrees, depth, j.workers)
-	tasks := queue{job: j, subtrees: subtrees, results: results}
+	tasks := queue{job: j, subtrees: subtrees, results: results, left: make([]int, len(results))}
+	for i := range subtrees {
+		tasks.left[subtrees[i].child]++
+	}
 	tasks.partLen = min(max(1, len(subtrees)/(partsPerWorker*j.workers)), maxPartLen)
 	var group sync.WaitGroup
 	for range min(j.workers, len(subtrees)) {
@@ -125,7 +129,7 @@ func (j *job) countSubtrees(subtrees []subtree, depth int, results []Result) err
 		})
 	}
 	group.Wait()
-	return j.err()
+	return tasks.left, j.err()
 }
 
 // A queue assigns subtrees to workers, and adds up their counts.
@@ -139,6 +143,7 @@ type queue struct {
 	finished int // number of counted subtrees
 	nodes    Nodes
 	results  []Result // by child
+	left     []int    // number of subtrees to count, by child
 }
 
 // nextPart returns the next subtrees to count, all below the same move of the root. It returns nil if
@@ -164,6 +169,7 @@ func (q *queue) addResult(part []subtree, r *Result) {
 	q.job.addTo(&q.results[part[0].child], r)
 	q.job.addNodes(&q.nodes, r.Nodes)
 	q.finished += len(part)
+	q.left[part[0].child] -= len(part)
 	if report := q.job.opts.Progress; report != nil {
 		report(Progress{q.nodes, q.finished, len(q.subtrees)})
 	}

@@ -78,7 +78,7 @@ func (m *merger) divide(p *movegen.Position, moves []movegen.Move, depth int) ([
 		child := p.Play(move)
 		var err error
 		if results[i], err = m.count([]Weighted{{child.Board, child.Side, Nodes{Lo: 1}}}, depth-1); err != nil {
-			return nil, err
+			return results[:i], err
 		}
 	}
 	return results, nil

@@ -82,7 +82,7 @@ func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Re
 
 // Divide is like [Count], but separately for each legal move, in the order of
 // [movegen.Position.AppendLegalMoves]. The depth counts from p and must be at least 1.
-// Divide returns the same errors as Count.
+// Divide returns the same errors as Count. If ctx ends first, it also returns the moves that are finished.
 func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([]Child, error) {
 	j, err := newJob(ctx, []Weighted{{Board: p.Board, Side: p.Side}}, depth, 1, &opts)
 	if err != nil {
@@ -91,6 +91,7 @@ func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([
 	defer j.end(nil)
 	moves := p.AppendLegalMoves(nil)
 	var results []Result
+	var left []int // number of subtrees to count, by move
 	switch {
 	case depth == 1:
 		results, err = lastMoves(&p, opts.Stats), j.err()
@@ -100,16 +101,18 @@ func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([
 		results, err = m.divide(&p, moves, depth)
 	default:
 		results = make([]Result, len(moves))
-		err = j.countSubtrees(subtreesBelow(&p, moves), depth-1, results)
+		left, err = j.countSubtrees(subtreesBelow(&p, moves), depth-1, results)
 	}
-	if err != nil {
+	if err != nil && ctx.Err() == nil { // a sum is too large
 		return nil, err
 	}
-	children := make([]Child, len(moves))
-	for i, m := range moves {
-		children[i] = Child{m, results[i]}
+	children := make([]Child, 0, len(moves))
+	for i := range results {
+		if left == nil || left[i] == 0 {
+			children = append(children, Child{moves[i], results[i]})
+		}
 	}
-	return children, nil
+	return children, err
 }
 
 // subtreesBelow returns the subtrees below moves of p.

@@ -308,6 +308,18 @@ func TestCancel(t *testing.T) {
 			t.Errorf("depth %d: error %v, expected that of the context", depth, err)
 		}
 	}
+	// Divide returns the moves that are finished.
+	for _, merge := range []bool{false, true} {
+		ctx, cancel := context.WithCancel(context.Background())
+		moves, err := perft.Divide(ctx, movegen.Start(), 5, perft.Options{Workers: 1, Merge: merge, Progress: func(p perft.Progress) {
+			if p.Nodes.Lo > 1_000_000 {
+				cancel()
+			}
+		}})
+		if len(moves) < 3 || len(moves) > 10 || moves[0].Nodes.Lo != 181046 || !errors.Is(err, context.Canceled) {
+			t.Errorf("merge %v: %v, %v", merge, moves, err)
+		}
+	}
 }
 
 func toBig(n perft.Nodes) *big.Int {

@@ -432,7 +432,7 @@ func (x *trial) check(t *testing.T, code int, stdout, stderr string) {
 }
 
 // differs matches text that may differ between runs and paths.
-var differs = regexp.MustCompile(`"memory":[0-9]+|"seconds":[0-9.e+-]+|"mode":"[a-z]+"|mode [a-z]+(, merged)?, workers|"unique_positions":[0-9,[\]]+|ply +unique\n([0-9]+ +[0-9]+\n)*|[0-9.]+ s, [0-9.]+ million (nodes|positions)/s`)
+var differs = regexp.MustCompile(`"memory":[0-9]+|"seconds":[0-9.e+-]+|"mode":"[a-z]+"|mode [a-z]+(, merged)?, workers|"unique_positions":[0-9,[\]]+|ply +unique\n([0-9]+ +[0-9]+\n)*|(, )?[0-9.]+ s(, [0-9.]+ million (nodes|positions)/s)?`)
 
 // said returns the output that must be the same on all paths.
 func (x *trial) said(code int, stdout, stderr string) string {

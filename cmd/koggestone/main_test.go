@@ -1,13 +1,18 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
@@ -36,6 +41,10 @@ func TestBadInput(t *testing.T) {
 		{"a letter of many flags", "", "unknown flag -c; see koggestone annotate --help", []string{"annotate", "-c", "king"}},
 		{"a flag of other programs", "", "unknown flag --threads; did you mean --workers?; see koggestone uci --help", []string{"uci", "--threads", "4"}},
 		{"a depth without its flag", "", "unexpected argument 5; did you mean --depth 5?; see koggestone perft --help", []string{"perft", "5"}},
+		{"a pattern without its flag", "", "did you mean --only SliderAttacks?", []string{"bench", "SliderAttacks"}},
+		{"a letter in upper case", "", "unknown flag -V; did you mean --version?", []string{"-V"}},
+		{"a FEN without quotes", "", "unexpected argument w after --fen: quote the whole FEN, as in --fen 'rnbq... w KQkq - 0 1'", []string{"perft", "--depth", "3", "--fen", "8/8/8/8/8/8/k7/2K5", "w", "-", "-"}},
+		{"no depth", "", "perft needs a depth, as in koggestone perft --depth 5", []string{"perft"}},
 		{"help of an unknown command", "", "unknown command nope", []string{"help", "nope"}},
 		{"control characters", "", `unknown command a\x1b[31mb`, []string{"a\x1b[31mb"}},
 	})
@@ -50,13 +59,25 @@ func TestBadInput(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"--help"}, {"attacks", "--help"}, {"trace", "--help"}, {"bench", "--help"}, {"help"}, {"help", "perft"}} {
+	for _, args := range [][]string{
+		{"--help"}, {"attacks", "--help"}, {"trace", "--help"}, {"bench", "--help"}, {"help"}, {"help", "perft"},
+		{"help", "help"}, {"help", "--help"}, {"-help"}, {"--color=always", "help"},
+	} {
 		code, stdout, stderr := command("", args...)
-		if code != cli.ExitOK || stderr != "" || !strings.Contains(stdout, "Usage: koggestone") {
+		if code != cli.ExitOK || stderr != "" || strings.Count(stdout, "Usage: koggestone") != 1 {
 			t.Errorf("%v: exit %d, %q, %q", args, code, stdout, stderr)
 		}
 	}
-	code, stdout, stderr := command("")
+	if _, stdout, _ := command("", "--help"); !strings.Contains(stdout, "Exit codes: 0 done, 1 a comparison failed, 2 wrong use or input, 130 interrupted.") {
+		t.Errorf("no exit codes in %q", stdout)
+	}
+	if _, stdout, _ := command("", "annotate", "--help"); strings.Index(stdout, "\nInput:\n") > strings.Index(stdout, "--color") {
+		t.Errorf("flags of all commands are not last: %q", stdout)
+	}
+	code, stdout, stderr := command("", "--color=always")
+	if _, plain, _ := command(""); code != cli.ExitOK || stdout != plain {
+		t.Errorf("--color=always: exit %d, %q, %q", code, stdout, stderr)
+	}
 	lines := strings.Split(stdout, "\n")
 	if code != cli.ExitOK || stderr != "" || len(lines) > 24 || slices.ContainsFunc(lines, func(line string) bool { return len(line) > 80 }) {
 		t.Errorf("without arguments: exit %d, %d lines, %q, %q", code, len(lines), stdout, stderr)
@@ -154,7 +175,7 @@ func TestFlagValues(t *testing.T) {
 	for line, want := range map[string]string{
 		"perft --depth":                "--depth: expected a value, found none",
 		"perft --depth --divide":       "--depth: expected a value, found --divide; write --depth=--divide if that is the value",
-		"perft --depth -1":             "--depth: expected a value, found -1; write --depth=-1 if that is the value",
+		"perft --depth -1":             "--depth: expected a whole number from 0, found -1",
 		"perft --depth 0x3":            `--depth: expected a whole number, found "0x3"`,
 		"perft --depth 1_0":            `--depth: expected a whole number, found "1_0"`,
 		"annotate - --strict=maybe":    `--strict: expected true or false, found "maybe"`,
@@ -219,6 +240,36 @@ func TestIdleFlags(t *testing.T) {
 			}
 		} else if code != cli.ExitBadInput || stdout != "" || stderr != "koggestone: "+want+"\n" {
 			t.Errorf("%s: exit %d, %q, %q, want %q", line, code, stdout, stderr, want)
+		}
+	}
+}
+
+// An interrupt ends a command by its signal, after a line that says what is lost.
+func TestInterrupted(t *testing.T) {
+	if testing.Short() {
+		t.Skip("emulators cannot run the test as the command")
+	}
+	for line, lost := range map[string]string{"bench": "no results", "count --total -": "there are no totals", "count -": "the output ends early"} {
+		for wait := 500 * time.Millisecond; ; wait *= 2 {
+			cmd := exec.Command(os.Args[0], strings.Fields(line)...)
+			cmd.Env = append(os.Environ(), clitest.AsCommand+"=1")
+			in, err := cmd.StdinPipe()
+			var errs bytes.Buffer
+			cmd.Stderr = &errs
+			if err = errors.Join(err, cmd.Start()); err != nil {
+				t.Fatal(err)
+			}
+			io.WriteString(in, "8/8/8/8/8/8/k7/2K5 w - -\n")
+			time.Sleep(wait)
+			cmd.Process.Signal(os.Interrupt)
+			cmd.Wait()
+			if regexp.MustCompile(`^koggestone: interrupted after [\d.]+ s: `+lost+"\n$").MatchString(errs.String()) && cmd.ProcessState.ExitCode() == -1 {
+				break
+			}
+			if wait > 10*time.Second { // it may take long to start
+				t.Errorf("%s: %v, %q", line, cmd.ProcessState, errs.String())
+				break
+			}
 		}
 	}
 }

@@ -68,4 +68,24 @@ func TestNarrowTerminal(t *testing.T) {
 	if strings.Count(written, "  a b c d e f g h\r\n") != 9 {
 		t.Errorf("boards side by side:\n%s", written)
 	}
+	for line, want := range map[string]string{
+		"":                "\r\n  perft\r\n    Count the leaf nodes of the tree of\r\n    legal moves.\r\n",
+		"annotate --list": "\r\n  legal_moves\r\n    legal moves of the side to move\r\n    (uint16 of moves)\r\n",
+	} {
+		if _, written, _ := clitest.OnTerminal(t, program(), 40, "", strings.Fields(line)...); !strings.Contains(written, want) {
+			t.Errorf("%q: %s", line, written)
+		}
+	}
+	// In a pipe COLUMNS is the width, or 80.
+	for columns, want := range map[string]int{"": 80, "50": 50} {
+		t.Setenv("COLUMNS", columns)
+		_, stdout, _ := command("", "trace", "-d", "south-west")
+		widest := 0
+		for text := range strings.Lines(stdout) {
+			widest = max(widest, len(strings.TrimRight(text, "\n")))
+		}
+		if widest > want || widest < want-10 {
+			t.Errorf("COLUMNS=%s: %d columns, want %d", columns, widest, want)
+		}
+	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/expr-lang/expr/vm"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/internal/quote"
 )
 
 // A Filter selects the rows where an expression is true. It is not safe for concurrent
@@ -64,7 +65,7 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if f.fen = s.FEN && words["fen"]; f.fen {
 		env["fen"] = types.String
 	}
-	c := &checker{sets: map[string]bool{}, values: map[ast.Node]bool{}}
+	c := &checker{env: env, sets: map[string]bool{}, values: map[ast.Node]bool{}}
 	for _, k := range f.columns {
 		c.sets[f.all[k].Name] = hasWords(f.all[k])
 	}
@@ -79,11 +80,11 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 		options = append(options, expr.EnableBuiltin(name))
 	}
 	program, err := expr.Compile(text, options...)
+	if c.unknown != "" && c.err == nil {
+		return nil, unknownName(c.unknown)
+	}
 	if err != nil {
 		problem, _, _ := strings.Cut(err.Error(), "\n") // the next lines point to a place in the expression
-		if strings.HasPrefix(problem, "unknown name") {
-			return nil, errors.New("expected columns and fields that are carried, found the " + problem + "; columns.All shows the columns")
-		}
 		if strings.Contains(problem, `Operator("=")`) {
 			problem += "; write == to compare"
 		}
@@ -103,6 +104,38 @@ type checker struct {
 	sets   map[string]bool   // names of columns with sets or keys
 	values map[ast.Node]bool // nodes that are sets or keys
 	err    error
+
+	env     types.Map
+	unknown string // the first name that is not in env; the compiler misses those in calls
+}
+
+// An unknownName is the error of an expression that contains a name of no column and no field.
+type unknownName string
+
+func (n unknownName) Error() string { return "unknown name " + string(n) }
+
+// suggest adds to an error about an unknown name a similar name, or the fields of the input.
+func suggest(err error, fields []records.Field) error {
+	name, ok := err.(unknownName)
+	if !ok {
+		return err
+	}
+	var names, all []string
+	for _, f := range fields {
+		if names = append(names, f.Name); f.Name == string(name) {
+			return fmt.Errorf("%w: Task.Carry leaves out this field", err)
+		}
+	}
+	for _, c := range columns.All() {
+		all = append(all, c.Name)
+	}
+	if near := quote.Closest(string(name), append(all, names...)); near != "" {
+		return fmt.Errorf("%w; did you mean %s?", err, near)
+	}
+	if len(names) == 0 {
+		names = []string{"none"}
+	}
+	return fmt.Errorf("%w; fields of the input: %s; columns.All shows the columns", err, records.ShownNames(names))
 }
 
 var (
@@ -122,6 +155,9 @@ func (c *checker) Visit(node *ast.Node) {
 		refuse(true, errLoop)
 	case *ast.IdentifierNode:
 		c.values[n] = c.sets[n.Value]
+		if _, known := c.env[n.Value]; !known && n.Value != "popcount" && c.unknown == "" {
+			c.unknown = n.Value
+		}
 	case *ast.MemberNode:
 		c.values[n] = c.values[n.Node]
 	case *ast.ConditionalNode:

@@ -123,7 +123,7 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 	if t.Where != "" {
 		schema.Unwritten = columnsNamed(t.Where, schema.Columns)
 		if o.Filter, err = NewFilter(t.Where, schema); err != nil {
-			return nil, fmt.Errorf("Task.Where: %w", err)
+			return nil, fmt.Errorf("Task.Where: %w", suggest(err, inputs[0].Format.Fields()))
 		}
 	}
 	o.setBlocks(rowBytes(schema, format, defaults), inputs[0].Format.RowBytes(), format)
@@ -192,7 +192,7 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 	}
 	if format.HasColumns {
 		for _, column := range s.Columns {
-			taken[column.Name] = "a column: choose the fields by Task.Carry, or the columns by Task.Columns"
+			taken[column.Name] = "a column: add Task.Carry - (copy no fields), or choose other columns by Task.Columns"
 		}
 	}
 	most := cmp.Or(int(t.MaxFields), 4096)

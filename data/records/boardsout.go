@@ -149,7 +149,7 @@ func newBoardWriter(out io.Writer, s *Schema, pack packer) (Writer, error) {
 			}
 		}
 		return dst
-	}}, nil
+	}, nil}, nil
 }
 
 // A viriWriter joins rows into games, also across tables.

@@ -39,7 +39,7 @@ type WriteOptions struct {
 var outputFormats = []OutputFormat{
 	{
 		Name: "csv", Doc: "comma-separated values with a line of names", IsText: true, HasFEN: true, HasColumns: true, HasFields: true,
-		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newCSVWriter(out, s) },
+		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newCSVWriter(out, s), nil },
 	}, {
 		Name: "ndjson", Doc: "one JSON object to a line", extensions: []string{"jsonl"}, IsText: true, HasFEN: true, HasColumns: true, HasFields: true,
 		open: func(out io.Writer, s *Schema, _ WriteOptions) (Writer, error) { return newNDJSONWriter(out, s), nil },

@@ -13,6 +13,7 @@ import (
 type rowWriter struct {
 	out    io.Writer
 	append func(dst []byte, t *Table) []byte
+	header []byte // not yet written; nil if there is none
 }
 
 func (w *rowWriter) Encode(t *Table, scratch any) (any, error) {
@@ -25,11 +26,23 @@ func (w *rowWriter) Encode(t *Table, scratch any) (any, error) {
 }
 
 func (w *rowWriter) Write(encoded any) error {
-	_, err := w.out.Write(*encoded.(*[]byte))
+	rows := *encoded.(*[]byte)
+	if len(rows) > 0 && w.header != nil {
+		if err := w.Close(); err != nil {
+			return err
+		}
+	}
+	_, err := w.out.Write(rows)
 	return err
 }
 
-func (w *rowWriter) Close() error { return nil }
+// Close writes the header if there are no rows.
+func (w *rowWriter) Close() error {
+	header := w.header
+	w.header = nil
+	_, err := w.out.Write(header)
+	return err
+}
 
 // newFENWriter returns a Writer that writes the FEN of each row on a line.
 func newFENWriter(out io.Writer) Writer {
@@ -38,12 +51,12 @@ func newFENWriter(out io.Writer) Writer {
 			dst = append(append(dst, t.FEN(i)...), '\n')
 		}
 		return dst
-	}}
+	}, nil}
 }
 
 // newCSVWriter returns a Writer for comma-separated values. The first line contains the
 // names. If a column has several values, they are numbers separated by spaces.
-func newCSVWriter(out io.Writer, s *Schema) (Writer, error) {
+func newCSVWriter(out io.Writer, s *Schema) Writer {
 	var header []byte
 	comma := func() {
 		if len(header) > 0 {
@@ -61,8 +74,7 @@ func newCSVWriter(out io.Writer, s *Schema) (Writer, error) {
 		comma()
 		header = append(header, c.Name...)
 	}
-	_, err := out.Write(append(header, '\n'))
-	return &rowWriter{out, appendCSVRows}, err
+	return &rowWriter{out, appendCSVRows, append(header, '\n')}
 }
 
 func appendCSVRows(dst []byte, t *Table) []byte {
@@ -171,7 +183,7 @@ func newNDJSONWriter(out io.Writer, s *Schema) Writer {
 			dst = appendObject(dst, t, i, names)
 		}
 		return dst
-	}}
+	}, nil}
 }
 
 func appendObject(dst []byte, t *Table, i int32, names []string) []byte {

@@ -145,11 +145,7 @@ func TestCSV(t *testing.T) {
 	for _, text := range []string{carried, scored(700)} {
 		table := tableOf(t, text)
 		var out bytes.Buffer
-		w, err := newCSVWriter(&out, table.Schema)
-		if err != nil {
-			t.Fatal(err)
-		}
-		write(t, w, table)
+		write(t, newCSVWriter(&out, table.Schema), table)
 		records, err := csv.NewReader(&out).ReadAll()
 		if err != nil || len(records) != 1+2*len(table.Rows) || !slices.Equal(records[0], names(table.Schema)) {
 			t.Fatalf("%d records, %v, want %d", len(records), err, 1+2*len(table.Rows))

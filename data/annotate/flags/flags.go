@@ -15,23 +15,23 @@ import (
 
 // Flags have the same fields as an [annotate.Task], and can be converted to it.
 type Flags struct {
-	Columns     string          `default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
-	From        string          `placeholder:"FORMAT" values:"input_formats" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
-	FENColumn   string          `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
-	Carry       string          `placeholder:"NAMES" help:"The fields of the input to copy to the output, in this order, separated by commas, in upper or lower case, - for none. Default: all; from PGN without white, black, date, clock and game."`
-	MaxFields   annotate.Number `default:"4096" placeholder:"N" help:"The maximum number of fields of the input that are copied. Default: ${default}."`
-	Format      string          `placeholder:"FORMAT" values:"formats" help:"The format of the output: ${formats}. Default: by the extension of --out; csv without an extension."`
-	Compression string          `default:"" placeholder:"NAME" enum:",zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: zstd."`
-	Canonical   bool            `help:"Write each FEN as this program does, with six fields, and not as it was read."`
-	NoFEN       bool            `name:"no-fen" help:"Write no FEN."`
+	Columns     string          `group:"Columns and rows:" default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
+	From        string          `group:"Input:" placeholder:"FORMAT" values:"input_formats" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
+	FENColumn   string          `group:"Input:" name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
+	Carry       string          `group:"Columns and rows:" placeholder:"NAMES" help:"The fields of the input to copy to the output, in this order, separated by commas, in upper or lower case, - for none. Default: all; from PGN without white, black, date, clock and game."`
+	MaxFields   annotate.Number `group:"Columns and rows:" default:"4096" placeholder:"N" help:"The maximum number of fields of the input that are copied. Default: ${default}."`
+	Format      string          `group:"Output:" placeholder:"FORMAT" values:"formats" help:"The format of the output: ${formats}. Default: by the extension of --out; csv without an extension."`
+	Compression string          `group:"Output:" default:"" placeholder:"NAME" enum:",zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: zstd."`
+	Canonical   bool            `group:"Columns and rows:" help:"Write each FEN as this program does, with six fields, and not as it was read."`
+	NoFEN       bool            `group:"Columns and rows:" name:"no-fen" help:"Write no FEN."`
 	Positions   bool            `hidden:"" help:"Write positions, in the format arrays."`
 	Moves       bool            `hidden:"" help:"Write moves as numbers, in the format arrays."`
-	NoLabels    bool            `name:"no-labels" help:"Write viri, marlin and bullet also without scores or results: a missing score becomes 0, a missing result a draw."`
-	Where       string          `placeholder:"EXPR" help:"Write only positions for which an expression over columns and fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
-	Every       annotate.Number `placeholder:"N" help:"Use only every n-th position of games, starting with the first. Default: all."`
-	Sample      annotate.Share  `placeholder:"SHARE" help:"Use only this share of the records, above 0 and at most 1. The same --seed selects the same records."`
-	Seed        uint64          `placeholder:"S" help:"The seed of --sample."`
-	Strict      bool            `help:"Stop at the first record without a position, with exit 2. Without this flag such records are counted, and the first 20 are reported."`
+	NoLabels    bool            `group:"Output:" name:"no-labels" help:"Write viri, marlin and bullet also without scores or results: a missing score becomes 0, a missing result a draw."`
+	Where       string          `group:"Columns and rows:" placeholder:"EXPR" help:"Write only positions for which an expression over columns and fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
+	Every       annotate.Number `group:"Input:" placeholder:"N" help:"Use only every n-th position of games, starting with the first. Default: all."`
+	Sample      annotate.Share  `group:"Input:" placeholder:"SHARE" help:"Use only this share of the records, above 0 and at most 1. The same --seed selects the same records."`
+	Seed        uint64          `group:"Input:" placeholder:"S" help:"The seed of --sample."`
+	Strict      bool            `group:"Input:" help:"Stop at the first record without a position, with exit 2. Without this flag such records are counted, and the first 20 are reported."`
 
 	Workers int `kong:"-"`
 }
@@ -61,7 +61,7 @@ func HelpVars() map[string]string {
 var names = sync.OnceValue(func() *strings.Replacer {
 	pairs := []string{
 		"InputOptions.FENColumn", "--fen-column", "InputOptions.Format", "--from", "Schema.NoLabels", "--no-labels",
-		"columns.All", "--list", "a schema without them", "--no-fen", "a format by name", "--format",
+		"movegen: ", "", "columns.All", "--list", "a schema without them", "--no-fen", "a format by name", "--format",
 	}
 	for k := range reflect.TypeFor[Flags]().NumField() {
 		f := reflect.TypeFor[Flags]().Field(k)

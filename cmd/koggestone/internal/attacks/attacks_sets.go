@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -95,11 +95,10 @@ func chooseSets(names []string) (chosen []*namedSet, err error) {
 		}
 		if !known {
 			all := setNames(false) + ", " + setNames(true) + ", threats, all"
-			meant := ""
-			if near := cli.Closest(name, strings.Split(all, ", ")); near != "" {
-				meant = "; did you mean " + near + "?"
+			if near := quote.Closest(name, strings.Split(all, ", ")); near != "" {
+				return nil, fmt.Errorf("--show: unknown set %s; did you mean %s?", name, near)
 			}
-			return nil, fmt.Errorf("--show: expected a set, %s, found %q%s", all, name, meant)
+			return nil, fmt.Errorf("--show: expected a set, %s, found %q", all, name)
 		}
 	}
 	return chosen, nil

@@ -141,7 +141,7 @@ func boardsOf(fen, move string) (before, after quad.Board, err error) {
 	}
 	m, err := p.ParseMove(move)
 	if err != nil {
-		return before, after, fmt.Errorf("move: %w", err)
+		return before, after, errors.New("move: " + strings.TrimPrefix(err.Error(), "movegen: "))
 	}
 	return p.Board, p.Play(m).Board, nil
 }

@@ -61,11 +61,13 @@ func (c *benchCmd) Run(s *cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	timer := selfcheck.NewTimer(timed)
-	bar := s.NewProgress()
+	defer s.IfInterrupted("no results")()
+	bar := s.NewProgress("bench  preparing")
 	defer bar.Stop()
+	timer := selfcheck.NewTimer(timed)
 	err = timer.Check()
 	if err == nil {
+		bar.Show("bench", 0, selfcheck.Rounds)
 		timer.Measure(c.Duration, func(rounds int) { bar.Show("bench", int64(rounds), selfcheck.Rounds) })
 	}
 	bar.Stop()
@@ -115,7 +117,7 @@ func benchResults(rows []selfcheck.Row) *benchJSON {
 // write writes the results as tables, one for each package.
 func (r *benchJSON) write(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s, path %s\n", r.CPU, r.Go, r.Implementation)
-	fmt.Fprintf(w, "ns for each position, medians of %d interleaved rounds, positions from games\n", r.Rounds)
+	fmt.Fprintf(w, "ns for each position (perft: each leaf); x = speed against generic\nmedians of %d interleaved rounds, positions from games\n", r.Rounds)
 	pkg, width := "", 0
 	for _, f := range r.Functions {
 		width = max(width, len(f.Package), len(f.Function))
@@ -123,20 +125,20 @@ func (r *benchJSON) write(w io.Writer) {
 	for _, f := range r.Functions {
 		if f.Package != pkg {
 			pkg = f.Package
-			fmt.Fprintf(w, "\n%-*s %6s", width, pkg, "n")
+			fmt.Fprintf(w, "\n%-*s %8s", width, pkg, "n")
 			for i, p := range f.Paths {
 				fmt.Fprintf(w, " %8s", p.Path)
 				if i > 0 {
-					fmt.Fprintf(w, " %6s", "ratio")
+					fmt.Fprintf(w, " %7s", "x")
 				}
 			}
 			fmt.Fprintln(w)
 		}
-		fmt.Fprintf(w, "%-*s %6d", width, f.Function, f.N)
+		fmt.Fprintf(w, "%-*s %8d", width, f.Function, f.N)
 		for i, p := range f.Paths {
 			fmt.Fprintf(w, " %8.2f", p.NS)
 			if i > 0 {
-				fmt.Fprintf(w, " %5.2fx", p.Ratio)
+				fmt.Fprintf(w, " %6.2fx", p.Ratio)
 			}
 		}
 		fmt.Fprintln(w)

@@ -87,7 +87,7 @@ func TestBench(t *testing.T) {
 	}
 	var b bytes.Buffer
 	r.write(&b)
-	if lines := strings.Count(b.String(), "\n"); lines != 2+2*len(packages)+len(r.Functions) {
+	if lines := strings.Count(b.String(), "\n"); lines != 3+2*len(packages)+len(r.Functions) {
 		t.Errorf("%d lines:\n%s", lines, b.String())
 	}
 }

@@ -48,7 +48,7 @@ func (c *verifyCmd) Run(s *cli.Streams) error {
 		defer cancel()
 	}
 	start := time.Now()
-	bar := s.NewProgress()
+	bar := s.NewProgress("verify")
 	defer bar.Stop()
 	v := selfcheck.Verifier{Calls: calls, Seed: c.Seed}
 	err = v.Run(ctx, positions, func(n int) { bar.Show(fmt.Sprintf("verify %d positions", n), int64(n), int64(positions)) })

@@ -25,7 +25,9 @@ type Input struct {
 // OpenInput opens the file with the given name, or standard input for -.
 func (s *Streams) OpenInput(file string) (*Input, error) {
 	in := &Input{Name: "standard input", Size: -1, raw: &countingReader{ReadCloser: io.NopCloser(s.In)}}
-	if file != "-" {
+	if file == "-" {
+		s.AnnounceInput()
+	} else {
 		f, err := os.Open(file)
 		if err != nil {
 			var about *os.PathError
@@ -39,6 +41,9 @@ func (s *Streams) OpenInput(file string) (*Input, error) {
 		case err == nil && info.IsDir():
 			f.Close()
 			return nil, fmt.Errorf("%s: expected a file, found a folder", file)
+		case err == nil && info.Mode().IsRegular() && outfile.IsOpen(s.Stdout, info):
+			f.Close()
+			return nil, fmt.Errorf("standard output: %s is also an input; write to another file", file)
 		case err == nil && info.Mode().IsRegular():
 			in.Size = info.Size()
 		}

@@ -14,6 +14,7 @@ type statusLine struct {
 	mu    sync.Mutex
 	w     io.Writer // standard error
 	drawn bool
+	ended bool // nothing is drawn any more
 }
 
 // newStatusLine returns standard error's status line, or nil if standard error is not a
@@ -31,6 +32,16 @@ func (l *statusLine) over(w io.Writer) io.Writer {
 		return w
 	}
 	return clearingWriter{l, w}
+}
+
+// end removes the line for good.
+func (l *statusLine) end() {
+	if l != nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.clear()
+		l.ended = true
+	}
 }
 
 // clear removes the line. The caller must hold its lock.
@@ -59,21 +70,44 @@ func (c clearingWriter) Write(p []byte) (int, error) {
 type Progress struct {
 	line         *statusLine
 	start, drawn time.Time
+	what         string
+	done, total  int64
 	stopped      bool
+
+	// The time that is left is estimated from the work since the first call of Show with the total.
+	since     time.Time
+	doneSince int64
 }
 
-// NewProgress returns a Progress. Call Stop to end it.
-func (s *Streams) NewProgress() *Progress {
+// NewProgress returns a Progress that shows a text until the first call of Show. Call Stop to end it.
+func (s *Streams) NewProgress(what string) *Progress {
 	now := time.Now()
-	return &Progress{line: s.status, start: now, drawn: now}
+	p := &Progress{line: s.status, start: now, drawn: now, what: what}
+	if p.line != nil {
+		time.AfterFunc(redrawEvery, p.redraw)
+	}
+	return p
 }
 
-// drawEvery is the least time between two drawings.
-const drawEvery = 100 * time.Millisecond
+const (
+	// drawEvery is the least time between two drawings.
+	drawEvery = 100 * time.Millisecond
+	// redrawEvery is how often the time is redrawn without a call of Show.
+	redrawEvery = 500 * time.Millisecond
+)
+
+func (p *Progress) redraw() {
+	p.line.mu.Lock()
+	defer p.line.mu.Unlock()
+	if !p.stopped {
+		p.draw(time.Now())
+		time.AfterFunc(redrawEvery, p.redraw)
+	}
+}
 
 // Show draws what has been done, the share of done in total if total is positive, and the time:
 //
-//	count 8.21 million positions/s  37%  3s
+//	count 8.21 million positions/s  37%  3s, about 5s left
 func (p *Progress) Show(what string, done, total int64) {
 	if p.line == nil {
 		return
@@ -81,14 +115,30 @@ func (p *Progress) Show(what string, done, total int64) {
 	p.line.mu.Lock()
 	defer p.line.mu.Unlock()
 	now := time.Now()
-	if p.stopped || now.Sub(p.drawn) < drawEvery {
+	if total != p.total || done < p.done {
+		p.since, p.doneSince = now, done
+	}
+	p.what, p.done, p.total = what, done, total
+	if !p.stopped && now.Sub(p.drawn) >= drawEvery {
+		p.draw(now)
+	}
+}
+
+// draw draws the line. The caller must hold its lock.
+func (p *Progress) draw(now time.Time) {
+	if p.line.ended {
 		return
 	}
-	if total > 0 {
-		what += fmt.Sprintf("  %d%%", min(int64(100*float64(done)/float64(total)), 100))
+	text := p.what
+	if p.total > 0 {
+		text += fmt.Sprintf("  %d%%", min(int64(100*float64(p.done)/float64(p.total)), 100))
 	}
-	what += "  " + now.Sub(p.start).Truncate(time.Second).String()
-	io.WriteString(p.line.w, "\r"+what[:min(len(what), max(terminalWidth(p.line.w)-1, 0))]+"\x1b[K")
+	text += "  " + now.Sub(p.start).Truncate(time.Second).String()
+	if taken := now.Sub(p.since); p.doneSince < p.done && p.done < p.total && taken >= time.Second {
+		left := taken.Seconds() * float64(p.total-p.done) / float64(p.done-p.doneSince)
+		text += fmt.Sprintf(", about %v left", time.Duration(min(left, 1e9)+1)*time.Second)
+	}
+	io.WriteString(p.line.w, "\r"+text[:min(len(text), max(terminalWidth(p.line.w)-1, 0))]+"\x1b[K")
 	p.drawn, p.line.drawn = now, true
 }
 

@@ -27,7 +27,7 @@ func (c *workCmd) Run(s *cli.Streams) (err error) {
 }
 
 func work(s *cli.Streams) error {
-	bar := s.NewProgress()
+	bar := s.NewProgress("start")
 	defer bar.Stop()
 	step := func(what string, done, total int64) {
 		time.Sleep(120 * time.Millisecond)
@@ -42,6 +42,9 @@ func work(s *cli.Streams) error {
 	step("second", 1, 0)
 	time.Sleep(time.Second)
 	step("second", 5, 4)
+	step("third", 1, 4)
+	time.Sleep(2 * time.Second)
+	step("third", 2, 4)
 	bar.Stop()
 	step("second", 6, 6)
 	_, err := fmt.Fprintln(s.Out, "the end")
@@ -65,7 +68,7 @@ func TestProgress(t *testing.T) {
 			if want := "koggestone: a message\na result\nthe end\n"; shown != want {
 				t.Errorf("the terminal shows\n%s\nwant\n%s", shown, want)
 			}
-			for want, times := range map[string]int{"\rfirst  25%  0s\x1b": 1, "50%": 0, "\rfirst  75%  0s\x1b": 1, "\rsecond  0s\x1b": 1, "\rsecond  100%  1s\x1b": 1} {
+			for want, times := range map[string]int{"\rfirst  25%  0s\x1b": 1, "first  50%": 0, "\rfirst  75%  0s\x1b": 1, "\rsecond  0s\x1b": 2, "\rsecond  1s\x1b": 1, "\rsecond  100%  1s\x1b": 2, "\rthird  50%  3s, about 5s left\x1b": 1} {
 				if n := strings.Count(written, want); n != times {
 					t.Errorf("%q is drawn %d times, want %d: %q", want, n, times, written)
 				}

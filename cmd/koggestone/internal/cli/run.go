@@ -26,6 +26,7 @@ const (
 	ExitOK         = 0
 	ExitDifference = 1
 	ExitBadInput   = 2
+	exitInterrupt  = 130 // what shells report for a process that an interrupt has ended
 )
 
 // Streams are the files that a command reads and writes. Out is buffered, and flushed when the
@@ -66,7 +67,7 @@ func (p Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) i
 	}
 	err := p.parseAndRun(args, s)
 	if out.written && discards(stdout) {
-		WriteMessage(s.Err, "note: %s, so that nobody can read what was printed", closed)
+		WriteMessage(s.Err, "note: standard output is closed")
 	}
 	switch {
 	case err == nil, isBrokenPipe(err): // the reader of a pipe has read enough
@@ -75,6 +76,9 @@ func (p Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) i
 		return ExitDifference
 	}
 	WriteMessage(s.Err, "%v", err)
+	if errors.Is(err, errInterrupted) {
+		return exitInterrupt
+	}
 	return ExitBadInput
 }
 
@@ -234,12 +238,16 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 		}
 		return s.Out.Flush()
 	}
-	if len(args) == 0 { // all on one screen
-		fmt.Fprintf(s.Out, "%s\n\n", parser.Model.Help)
+	if len(parsed) == 0 { // all on one screen
+		s.WriteText("", parser.Model.Help)
+		fmt.Fprintln(s.Out)
 		for _, command := range parser.Model.Children {
-			fmt.Fprintf(s.Out, "  %-10s  %s\n", command.Name, command.Help)
+			s.WriteText(fmt.Sprintf("  %-10s  ", command.Name), command.Help)
 		}
-		fmt.Fprintln(s.Out, "\nkoggestone COMMAND --help describes a command and has examples.\nkoggestone attacks, trace and network alone show a demonstration.")
+		fmt.Fprintln(s.Out, "\nTry: koggestone perft --depth 6")
+		s.WriteText("     ", "koggestone annotate games.pgn --out games.parquet")
+		fmt.Fprintln(s.Out)
+		s.WriteText("", "koggestone COMMAND --help describes a command and has examples. koggestone attacks, trace and network alone show a demonstration.")
 		return s.Out.Flush()
 	}
 	ctx, err := parser.Parse(parsed)
@@ -262,12 +270,20 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 }
 
 // asFlags returns the arguments, with the words help and version replaced by the flags, because people type them.
+// If there is only --color, it returns none.
 func asFlags(args []string) []string {
+	words := args
+	for len(words) > 0 && strings.HasPrefix(words[0], "--color=") {
+		words = words[1:]
+	}
 	switch {
-	case len(args) == 0:
-	case args[0] == "help" && len(args) <= 2:
-		return append(args[1:len(args):len(args)], "--help")
-	case args[0] == "version" && len(args) == 1:
+	case len(words) == 0:
+		return nil
+	case words[0] == "help" && (len(words) == 1 || len(words) == 2 && slices.Contains([]string{"help", "--help", "-h"}, words[1])), words[0] == "-help":
+		return []string{"--help"}
+	case words[0] == "help" && len(words) == 2:
+		return []string{words[1], "--help"}
+	case words[0] == "version" && len(words) == 1:
 		return []string{"--version"}
 	}
 	return args
@@ -277,6 +293,7 @@ func asFlags(args []string) []string {
 // instead of the mistake.
 var valueErrors = []struct{ pattern, message string }{
 	{`^(--\S+): (?:expected .* value but got "EOL" .*|missing value, expecting .*)$`, "$1: expected a value, found none"},
+	{`^(--\S+): expected int value but got "(-\d+)" .*$`, "$1: expected a whole number from 0, found $2"},
 	{`^(--\S+): expected .* value but got "(-[^"]*)" \((?:long|short) flag\).*$`, "$1: expected a value, found $2; write $1=$2 if that is the value"},
 	{`^(--\S+): bool value must be .* but got (".*")$`, "$1: expected true or false, found $2"},
 	{`^(--\S+): expected a float but got (".*") \(string\)$`, "$1: expected a number, found $2"},
@@ -307,13 +324,24 @@ func explain(err error) error {
 		return err
 	}
 	command := ""
+	unknown := regexp.MustCompile(unknownFlag).FindStringSubmatch(err.Error())
 	if node := wrong.Context.Selected(); node != nil {
 		command = " " + node.Name
-		if value, ok := strings.CutPrefix(err.Error(), "unexpected argument "); ok {
-			err = fmt.Errorf("%w%s", err, meant(node, value))
-		} else if m := regexp.MustCompile(unknownFlag).FindStringSubmatch(err.Error()); m != nil {
-			err = errors.New(m[1] + similar(node, m[2], m[3]))
+		if err.Error() == "missing flags: --depth=N" {
+			return fmt.Errorf("%s needs a depth, as in koggestone %s --depth 5", node.Name, node.Name)
 		}
+		if value, ok := strings.CutPrefix(err.Error(), "unexpected argument "); ok {
+			for _, p := range wrong.Context.Path {
+				if p.Flag != nil && p.Flag.Name == "fen" && !strings.Contains(fmt.Sprint(wrong.Context.FlagValue(p.Flag)), " ") {
+					return fmt.Errorf("%w after --fen: quote the whole FEN, as in --fen 'rnbq... w KQkq - 0 1'", err)
+				}
+			}
+			err = fmt.Errorf("%w%s", err, meant(node, value))
+		} else if unknown != nil {
+			err = errors.New(unknown[1] + similar(node, unknown[2], unknown[3]))
+		}
+	} else if unknown != nil {
+		err = errors.New(unknown[1] + similar(wrong.Context.Model.Node, unknown[2], unknown[3]))
 	} else if name, ok := strings.CutPrefix(err.Error(), "unexpected argument "); ok {
 		switch err = fmt.Errorf("unknown command %s", name); name {
 		case "help":
@@ -336,6 +364,8 @@ func meant(node *kong.Node, argument string) string {
 		name = "fen"
 	case new(Direction).UnmarshalText([]byte(argument)) == nil:
 		name = "direction"
+	case hasFlag(node, "only"):
+		name = "only"
 	}
 	if !hasFlag(node, name) {
 		return ""
@@ -358,8 +388,8 @@ func similar(node *kong.Node, dashes, name string) string {
 	if other := otherNames[name]; hasFlag(node, other) {
 		found = []string{"--" + other}
 	} else if dashes == "-" {
-		for _, f := range node.Flags {
-			if !f.Hidden && strings.HasPrefix(f.Name, name) {
+		for _, f := range slices.Concat(node.AllFlags(true)...) {
+			if strings.HasPrefix(f.Name, strings.ToLower(name)) {
 				found = append(found, "--"+f.Name)
 			}
 		}
@@ -386,9 +416,6 @@ func WriteMessage(w io.Writer, format string, args ...any) {
 	io.WriteString(w, "koggestone: "+text+"\n")
 }
 
-// closed describes what discards has found.
-const closed = "standard output is closed, or /dev/null for reading and writing"
-
 // lostOutput remembers whether something has been written.
 type lostOutput struct {
 	io.Writer
@@ -409,12 +436,19 @@ func (s *Streams) checkOutput(ctx *kong.Context) error {
 	if c, ok := ctx.Selected().Target.Addr().Interface().(rowWriter); !ok || !c.WritesRows() || !discards(s.Stdout) {
 		return nil
 	}
-	return errors.New(closed + ": expected an open file; to discard the rows, open /dev/null for writing alone")
+	return errors.New("standard output is closed: expected an open file; to discard the rows, open /dev/null for writing alone")
 }
 
-// IsTerminal reports whether w is a terminal.
-func IsTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+// AnnounceInput says that a command waits for standard input if that is a terminal.
+func (s *Streams) AnnounceInput() {
+	if IsTerminal(s.In) {
+		WriteMessage(s.Err, "reading standard input")
+	}
+}
+
+// IsTerminal reports whether a reader or writer is a terminal.
+func IsTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
@@ -433,7 +467,7 @@ func terminalWidth(w io.Writer) int {
 // WriteBoards writes boards side by side, at most perRow in a row, and fewer if the terminal is too
 // narrow.
 func (s *Streams) WriteBoards(perRow int, boards ...textboard.Board) {
-	textboard.Write(s.Out, s.Colour, s.Width, perRow, boards...)
+	textboard.Write(s.Out, s.Colour, s.columns(), perRow, boards...)
 }
 
 // exampler is a command with examples in its help. An example is a command line for a shell.
@@ -447,13 +481,20 @@ func Examples(node *kong.Node) []string {
 	return nil
 }
 
-// helpWithExamples writes a command's help and examples.
+// helpWithExamples writes a command's help and examples. The flags of all commands come last.
 func helpWithExamples(o kong.HelpOptions, ctx *kong.Context) error {
+	node := ctx.Selected()
+	if node != nil {
+		for _, f := range ctx.Model.Flags {
+			f.Group = &kong.Group{Key: "all", Title: "Flags of all commands:"}
+		}
+		node.Flags, ctx.Model.Flags = append(node.Flags, ctx.Model.Flags...), nil
+	}
 	if err := kong.DefaultHelpPrinter(o, ctx); err != nil {
 		return err
 	}
-	node := ctx.Selected()
 	if node == nil {
+		fmt.Fprintln(ctx.Stdout, "\nExit codes: 0 done, 1 a comparison failed, 2 wrong use or input, 130 interrupted.")
 		return nil
 	}
 	for i, e := range Examples(node) {

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"sync/atomic"
@@ -27,12 +29,38 @@ func RemoveFilesOnSignal() {
 			s = <-signals
 		}
 		outfile.RemoveTemporary()
+		if say := onInterrupt.Load(); s == os.Interrupt && say != nil {
+			(*say)()
+		}
 		signal.Reset()
 		if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
 			time.Sleep(time.Second)
 		}
 		os.Exit(ExitBadInput) // if a process cannot send itself signals
 	}()
+}
+
+// onInterrupt says what an interrupt that ends the process has lost.
+var onInterrupt atomic.Pointer[func()]
+
+// IfInterrupted makes an interrupt that ends the process print its time and what is lost, such as "no results". The
+// caller must call stop.
+func (s *Streams) IfInterrupted(lost string) (stop func()) {
+	start := time.Now()
+	say := func() {
+		s.status.end()
+		WriteMessage(s.Err, "%v: %s", Interrupted(start), lost)
+	}
+	onInterrupt.Store(&say)
+	return func() { onInterrupt.Store(nil) }
+}
+
+// errInterrupted is the error of a command that an interrupt has stopped.
+var errInterrupted = errors.New("interrupted")
+
+// Interrupted returns the error of a command that started at a time and was stopped by an interrupt.
+func Interrupted(start time.Time) error {
+	return fmt.Errorf("%w after %.1f s", errInterrupted, time.Since(start).Seconds())
 }
 
 // interruptible reports whether the next interrupt does not end the process.

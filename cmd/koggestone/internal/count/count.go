@@ -63,8 +63,7 @@ func (c *countCmd) Run(s *cli.Streams) error {
 	} else if err != nil {
 		return fmt.Errorf("%s: %w", in.Name, withHint(err))
 	}
-	taken := time.Since(start)
-	totals.Seconds = taken.Seconds()
+	totals.Seconds = time.Since(start).Seconds()
 	if c.Total {
 		if c.JSON {
 			return json.NewEncoder(s.Out).Encode(totals)
@@ -74,22 +73,23 @@ func (c *countCmd) Run(s *cli.Streams) error {
 			return err
 		}
 	}
-	cli.WriteMessage(s.Err, "%s: positions: %d, moves: %d, malformed lines skipped: %d (%.1f s, %s)",
-		in.Name, totals.Positions, totals.Moves, totals.Skipped, totals.Seconds, positionRate(totals.Positions, taken))
+	cli.WriteMessage(s.Err, "%s: positions: %d, moves: %d, malformed lines skipped: %d%s",
+		in.Name, totals.Positions, totals.Moves, totals.Skipped, cli.Took(totals.Seconds, totals.Positions))
 	return nil
 }
 
-// withHint adds to an error about a line that begins like a tag of a PGN which command reads games.
+// withHint adds to an error about a line that begins like a tag of a PGN which command reads games, and to one
+// about the byte order mark of UTF-16 how to convert it.
 func withHint(err error) error {
-	if bad := (*quad.FENError)(nil); errors.As(err, &bad) && bad.Offset == 0 && strings.HasSuffix(bad.Problem, `found "["`) {
-		return fmt.Errorf("%w; for games in PGN there is koggestone annotate", err)
+	bad := (*quad.FENError)(nil)
+	switch {
+	case !errors.As(err, &bad) || bad.Offset != 0:
+	case strings.HasSuffix(bad.Problem, `found "["`):
+		return fmt.Errorf("%w; koggestone annotate reads games in PGN", err)
+	case strings.HasSuffix(bad.Problem, `found "\xff"`), strings.HasSuffix(bad.Problem, `found "\xfe"`):
+		return fmt.Errorf("%w; iconv -f UTF-16 -t UTF-8 converts UTF-16", err)
 	}
 	return err
-}
-
-// positionRate returns the number of positions a second as text.
-func positionRate(n uint64, d time.Duration) string {
-	return fmt.Sprintf("%.2f million positions/s", float64(n)/max(d.Seconds(), 1e-9)/1e6)
 }
 
 // errWrite marks the errors of writing results.
@@ -98,7 +98,12 @@ var errWrite = errors.New("cannot write")
 // count counts the moves for each line, writes the results and returns the sums. If a
 // malformed line ends it, it has already written the results for the lines before.
 func (c *countCmd) count(s *cli.Streams, in *cli.Input, start time.Time) (totals countTotals, err error) {
-	bar := s.NewProgress()
+	lost := "the output ends early"
+	if c.Total {
+		lost = "there are no totals"
+	}
+	defer s.IfInterrupted(lost)()
+	bar := s.NewProgress("count")
 	defer bar.Stop()
 	f := lineForm{echo: c.Echo, silent: c.Total, json: c.JSON, keepGoing: c.KeepGoing}
 	for b := range countLines(in, c.Workers.Number(), f) {
@@ -118,7 +123,7 @@ func (c *countCmd) count(s *cli.Streams, in *cli.Input, start time.Time) (totals
 			totals.Skipped++
 			cli.WriteMessage(s.Err, "%s: %v", in.Name, err)
 		}
-		bar.Show("count "+positionRate(totals.Positions, time.Since(start)), in.Consumed(), in.Size)
+		bar.Show("count "+cli.Rate(time.Since(start).Seconds(), totals.Positions), in.Consumed(), in.Size)
 	}
 	return totals, nil
 }

@@ -56,7 +56,7 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 	if unchecked == len(lines) {
 		return errors.New("--depth, --max-nodes: expected limits with counts to compare, found none within them: nothing was compared")
 	}
-	bar := s.NewProgress()
+	bar := s.NewProgress("epd")
 	defer bar.Stop()
 	start := time.Now()
 	var sum perft.Nodes // counted so far, except for depth 1

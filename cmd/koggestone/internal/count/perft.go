@@ -65,11 +65,11 @@ var moveKinds = [...]struct {
 	of           func(s *perft.Stats) uint64
 }{
 	{"captures", "captures", func(s *perft.Stats) uint64 { return s.Captures }},
-	{"en passant", "en_passant", func(s *perft.Stats) uint64 { return s.EnPassant }},
+	{"ep", "en_passant", func(s *perft.Stats) uint64 { return s.EnPassant }},
 	{"castles", "castles", func(s *perft.Stats) uint64 { return s.Castles }},
-	{"promotions", "promotions", func(s *perft.Stats) uint64 { return s.Promotions }},
+	{"promos", "promotions", func(s *perft.Stats) uint64 { return s.Promotions }},
 	{"checks", "checks", func(s *perft.Stats) uint64 { return s.Checks }},
-	{"discovered", "discovered_checks", func(s *perft.Stats) uint64 { return s.DiscoveredChecks }},
+	{"disc", "discovered_checks", func(s *perft.Stats) uint64 { return s.DiscoveredChecks }},
 	{"double", "double_checks", func(s *perft.Stats) uint64 { return s.DoubleChecks }},
 	{"mates", "mates", func(s *perft.Stats) uint64 { return s.Mates }},
 }
@@ -120,7 +120,9 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 		defer boundMemory(&opts)()
 	}
 	if c.Depth > deepest {
-		cli.WriteMessage(s.Err, "note: --depth %d may run for years, because each ply has about 30 times the nodes of the one before; interrupt to see how far it came", c.Depth)
+		defer time.AfterFunc(time.Second, func() {
+			cli.WriteMessage(s.Err, "note: --depth %d may run for years, because each ply has about 30 times the nodes of the one before; interrupt to see how far it came", c.Depth)
+		}).Stop()
 	}
 	bar, start := showProgress(s, &opts)
 	defer bar.Stop()
@@ -138,7 +140,7 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 	}
 	bar.Stop()
 	if errors.Is(err, context.Canceled) {
-		return fmt.Errorf("interrupted after %.1f s: at least %v nodes of depth %d, from the parts of the tree that are finished", time.Since(start).Seconds(), counted, c.Depth)
+		return c.interrupted(s, start, counted, children)
 	}
 	if err != nil {
 		return err
@@ -152,26 +154,45 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 	if c.JSON {
 		return json.NewEncoder(s.Out).Encode(&r)
 	}
-	r.write(s.Out, rate(r.Nodes, taken))
+	r.write(s.Out, taken)
 	return nil
+}
+
+// interrupted prints the finished moves of --divide, and returns an error that says how far the count has come.
+func (c *perftCmd) interrupted(s *cli.Streams, start time.Time, counted perft.Nodes, moves []perft.Child) error {
+	err := cli.Interrupted(start)
+	if c.Divide && len(moves) > 0 && !c.JSON {
+		for _, m := range moves {
+			fmt.Fprintf(s.Out, "%v: %v\n", m.Move, m.Nodes)
+		}
+		return fmt.Errorf("%w: these moves are finished, others are not", err)
+	}
+	if counted != (perft.Nodes{}) {
+		return fmt.Errorf("%w: at least %v nodes of depth %d, from the parts of the tree that are finished", err, counted, c.Depth)
+	}
+	hint := ""
+	if !c.Divide {
+		hint = ", or --divide"
+	}
+	return fmt.Errorf("%w; no part of depth %d was finished. Try --depth %d first%s.", err, c.Depth, min(c.Depth-1, 8), hint)
 }
 
 // showProgress returns a bar that shows how far a count with opts has come, and when the
 // clock for the rate starts. A count with Merge has several phases.
 func showProgress(s *cli.Streams, opts *perft.Options) (bar *cli.Progress, start time.Time) {
-	bar, start = s.NewProgress(), time.Now()
+	bar, start = s.NewProgress("perft"), time.Now()
 	var last perft.Progress
 	phase := 0
 	opts.Progress = func(p perft.Progress) {
 		if p.Done < last.Done || p.Parts != last.Parts {
 			phase++
 		}
-		what := "perft " + rate(p.Nodes, time.Since(start))
 		if opts.Merge && p.Nodes == (perft.Nodes{}) {
-			what = fmt.Sprintf("perft merging ply %d", phase)
+			bar.Show(fmt.Sprintf("perft merging ply %d", phase), 0, 0)
+		} else {
+			bar.Show("perft "+rate(p.Nodes, time.Since(start)), int64(p.Done), int64(p.Parts))
 		}
 		last = p
-		bar.Show(what, int64(p.Done), int64(p.Parts))
 	}
 	return bar, start
 }

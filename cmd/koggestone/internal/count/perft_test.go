@@ -1,14 +1,18 @@
 package count
 
 import (
+	"bufio"
 	"encoding/json"
 	"os"
 	"runtime/debug"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/perft"
 )
 
 func TestPerft(t *testing.T) {
@@ -39,16 +43,44 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// The counts of the moves add up to the counts without --divide. An interrupt ends a count that
-// would run for years, and its message says how far the count has come.
+// An interrupt ends a count that would run for years with exit 130.
 func TestPerftInterrupted(t *testing.T) {
 	var code int
 	var stdout, stderr string
 	clitest.Interrupt(t, func() { code, stdout, stderr = command("", "perft", "--depth", "30") })
-	note, message, _ := strings.Cut(stderr, "\n")
-	if code != cli.ExitBadInput || stdout != "" || !strings.HasPrefix(note, "koggestone: note: --depth 30 may run for years") ||
-		!strings.HasPrefix(message, "koggestone: interrupted after ") || !strings.Contains(message, " nodes of depth 30") {
+	if code != 130 || stdout != "" || !strings.HasPrefix(stderr, "koggestone: interrupted after ") || !strings.HasSuffix(stderr, " s; no part of depth 30 was finished. Try --depth 8 first, or --divide.\n") {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+	// The message says how far the count has come, and --divide prints the moves that are finished.
+	finished := []perft.Child{{Move: movegen.Start().AppendLegalMoves(nil)[0], Result: perft.Result{Nodes: perft.Nodes{Lo: 7}}}}
+	for _, c := range []struct {
+		perftCmd
+		moves           []perft.Child
+		stdout, message string
+	}{
+		{perftCmd{Depth: 5}, nil, "", "at least 9 nodes of depth 5"},
+		{perftCmd{Depth: 5, Divide: true}, finished, finished[0].Move.String() + ": 7\n", "these moves are finished, others are not"},
+		{perftCmd{Depth: 5, Divide: true, JSON: true}, finished, "", "at least 9 nodes of depth 5"},
+	} {
+		var out strings.Builder
+		s := &cli.Streams{Out: bufio.NewWriter(&out)}
+		err := c.interrupted(s, time.Now(), perft.Nodes{Lo: 9}, c.moves)
+		if s.Out.Flush(); out.String() != c.stdout || !strings.HasPrefix(err.Error(), "interrupted after 0.0 s: "+c.message) {
+			t.Errorf("%+v: %q, %v", c, out.String(), err)
+		}
+	}
+}
+
+// The table of --stats is as wide as its numbers.
+func TestPerftStatsWidth(t *testing.T) {
+	stats := moveCounts{2812008, 5248, 0, 0, 809099, 329, 46, 10828} // of the start position at depth 6
+	r := perftJSON{Nodes: perft.Nodes{Lo: 119060324}, Stats: &stats}
+	var b strings.Builder
+	r.write(&b, time.Second)
+	for text := range strings.Lines(b.String()) {
+		if len(text) > 80 {
+			t.Errorf("%d columns: %s", len(text), text)
+		}
 	}
 }
 

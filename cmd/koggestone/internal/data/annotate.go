@@ -17,17 +17,17 @@ import (
 type annotateCmd struct {
 	Files []string `arg:"" optional:"" name:"file" help:"Files of positions, or - for standard input. Files may be compressed with gzip, zstd or bzip2. docs/formats.md lists the formats."`
 
-	List bool   `alone:"" help:"List the columns, by group, and the formats."`
-	Out  string `placeholder:"FILE" help:"The output file, which appears when it is complete. Default: - for standard output."`
+	List bool `alone:"" help:"List the columns, by group, and the formats."`
 
 	flags.Flags `embed:""`
 
-	Unique       bool   `help:"Skip positions that occurred before, with the same board, side to move, castling rights and en passant target."`
-	UniqueMemory string `default:"192MiB" needs:"unique" placeholder:"SIZE" help:"Memory for --unique. Positions that do not fit are not remembered; the report counts them. Default: ${default}."`
+	Unique       bool   `group:"Columns and rows:" help:"Skip positions that occurred before, with the same board, side to move, castling rights and en passant target."`
+	UniqueMemory string `group:"Columns and rows:" default:"192MiB" needs:"unique" placeholder:"SIZE" help:"Memory for --unique. Positions that do not fit are not remembered; the report counts them. Default: ${default}."`
 
-	Shard   string      `placeholder:"I/N" help:"Process only share I of N of the input, from 0. Shares have about the same number of bytes. Their results in order are the result of one run."`
-	Rejects string      `placeholder:"FILE" help:"Write rejected records to FILE: input, line or byte, reason and record, separated by tabs."`
-	Report  string      `placeholder:"FILE" help:"Write the final report to FILE, as JSON."`
+	Shard   string      `group:"Input:" placeholder:"I/N" help:"Process only share I of N of the input, from 0. Shares have about the same number of bytes. Their results in order are the result of one run."`
+	Out     string      `group:"Output:" placeholder:"FILE" help:"The output file, which appears when it is complete. Default: - for standard output."`
+	Rejects string      `group:"Output:" placeholder:"FILE" help:"Write rejected records to FILE: input, line or byte, reason and record, separated by tabs."`
+	Report  string      `group:"Output:" placeholder:"FILE" help:"Write the final report to FILE, as JSON."`
 	Workers cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
 }
 
@@ -98,16 +98,30 @@ func (c *annotateCmd) annotate(s *cli.Streams) error {
 		cli.WriteMessage(s.Err, "note: %s", flags.Message(note))
 	}
 	options.Reject, options.Note = out.rejects.add, out.rejects.note
-	progress := s.NewProgress()
-	options.Progress = showProgress(progress, inputs)
+	lost := "the output ends early"
+	if c.Out != "" {
+		lost = c.Out + " was not written"
+	}
+	defer s.IfInterrupted(lost)()
+	progress := s.NewProgress("annotate")
+	show := showProgress(progress, inputs)
+	options.Progress = func(r annotate.Report) error {
+		if r.Rows > 0 {
+			out.rejects.show()
+		}
+		return show(r)
+	}
 	report, err := annotate.Run(inputs, ranges, *options, out.writer)
 	progress.Stop()
 	switch {
 	case err != nil:
+		out.rejects.show()
 	case report.Positions+report.Unsampled == 0 && shards == 1:
-		err = fmt.Errorf("%s: expected positions, found none%s", inputs[0].Name, out.rejects.first)
+		err = out.rejects.noPositions(inputs[0])
 	case report.Rows == 0 && report.Rejected > 0 && report.Filtered+report.Duplicates+report.Unsampled == 0:
-		err = fmt.Errorf("%s: expected rows for the output, found none: all records are rejected%s", inputs[0].Name, out.rejects.first)
+		err = fmt.Errorf("%s: expected rows for the output, found none: all records are rejected; %s", inputs[0].Name, out.rejects.first)
+	default:
+		out.rejects.show()
 	}
 	if err != nil {
 		if c.Out == "" && report.Rows > 0 {

@@ -3,6 +3,7 @@ package data
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -101,8 +102,7 @@ func (o *outputs) commit(r annotate.Report) error {
 			return err
 		}
 	}
-	text := fmt.Sprintf("rows: %d of %d positions (%.1f s, %.2f million positions/s, %d bytes read)",
-		r.Rows, r.Positions, r.Seconds, float64(r.Positions)/max(r.Seconds, 1e-9)/1e6, r.Bytes)
+	text := fmt.Sprintf("rows: %d of %d positions (%d bytes read%s)", r.Rows, r.Positions, r.Bytes, cli.Took(r.Seconds, uint64(r.Positions)))
 	for _, part := range []struct {
 		n    int64
 		what string
@@ -146,7 +146,9 @@ type rejectList struct {
 	text   *bufio.Writer // to file
 	n      int64
 	notes  int
-	first  string // the first rejected record, for the final message
+	first  string   // the first rejected record, for the final message
+	held   []string // messages that are not printed if all records are rejected
+	shown  bool     // messages are not held
 }
 
 // note reports a correction in a record that is not rejected.
@@ -160,7 +162,7 @@ func (l *rejectList) note(r annotate.Rejected) {
 
 func (l *rejectList) add(r annotate.Rejected) {
 	if l.n++; l.n == 1 {
-		l.first = "; " + flags.Message(r.Error())
+		l.first = flags.Message(r.Error())
 	}
 	if l.file != nil {
 		name := r.Input
@@ -172,12 +174,38 @@ func (l *rejectList) add(r annotate.Rejected) {
 	switch {
 	case l.strict: // the run's error contains the record
 	case l.n <= mostShown:
-		cli.WriteMessage(l.s.Err, "%s", flags.Message(r.Error()))
+		l.held = append(l.held, flags.Message(r.Error()))
 	case l.n == mostShown+1 && l.file == nil:
-		cli.WriteMessage(l.s.Err, "more records are rejected, counted in the report; --rejects FILE writes all of them")
+		l.held = append(l.held, "more records are rejected, counted in the report; --rejects FILE writes all of them")
 	case l.n == mostShown+1:
-		cli.WriteMessage(l.s.Err, "more records are rejected, counted in the report")
+		l.held = append(l.held, "more records are rejected, counted in the report")
 	}
+	if l.shown {
+		l.show()
+	}
+}
+
+// show prints the messages that are held, and later ones at once.
+func (l *rejectList) show() {
+	for _, text := range l.held {
+		cli.WriteMessage(l.s.Err, "%s", text)
+	}
+	l.held, l.shown = nil, true
+}
+
+// noPositions returns the error of a run that has found no position.
+func (l *rejectList) noPositions(in *records.Input) error {
+	switch l.n {
+	case 0:
+		return fmt.Errorf("%s: expected positions, found none", in.Name)
+	case 1:
+		return errors.New(l.first)
+	}
+	what := "no record is a position"
+	if in.Format.Name() == "fen" {
+		what = "no line is a FEN"
+	}
+	return fmt.Errorf("%s: %s; is this the right file? First: %s", in.Name, what, strings.TrimPrefix(l.first, in.Name+": "))
 }
 
 // commit replaces the target of --rejects after a failed run. It drops its own error, because
@@ -195,9 +223,7 @@ type usedFile struct {
 	info       os.FileInfo // nil if there is no such file
 }
 
-// checkPaths returns an error if two outputs are the same file, or if writing an output would
-// change an input before it has been read. Only --out can replace an input, because it does so
-// after the whole input has been read.
+// checkPaths returns an error if an output is also another output or an input.
 func (c *annotateCmd) checkPaths(s *cli.Streams, inputs []*records.Input) error {
 	named, err := c.namedFiles()
 	if err != nil {
@@ -207,7 +233,7 @@ func (c *annotateCmd) checkPaths(s *cli.Streams, inputs []*records.Input) error 
 	if c.Out == "" {
 		if f, ok := s.Stdout.(interface{ Stat() (os.FileInfo, error) }); ok {
 			if info, err := f.Stat(); err == nil && info.Mode()&fs.ModeCharDevice == 0 {
-				files = append(files, usedFile{flag: "standard output", path: "a file", info: info})
+				files = append(files, usedFile{flag: "standard output", path: info.Name(), info: info})
 			}
 		}
 	}
@@ -237,11 +263,8 @@ func (c *annotateCmd) checkPaths(s *cli.Streams, inputs []*records.Input) error 
 			}
 		}
 		for _, in := range inputs {
-			if a.info == nil || in.File == nil || !os.SameFile(a.info, in.File) {
-				continue
-			}
-			if a.flag != "--out" || !a.info.Mode().IsRegular() || outfile.IsOpen(s.Stdout, a.info) {
-				return fmt.Errorf("%s: expected a file of its own, found %s, which is also the input %s", a.flag, a.path, in.Name)
+			if a.info != nil && in.File != nil && os.SameFile(a.info, in.File) {
+				return fmt.Errorf("%s: %s is also an input; write to another file", a.flag, a.path)
 			}
 		}
 	}

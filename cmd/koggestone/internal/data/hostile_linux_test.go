@@ -138,7 +138,7 @@ func TestHostileInput(t *testing.T) {
 		{"garbage as games", io.MultiReader(strings.NewReader("[Event \"\"]\n"), bytes.NewReader(garbage)), "found binary data", -1, nil},
 		{"garbage as viriformat", bytes.NewReader(garbage), "byte ", -1, []string{"--from", "viri", "--strict"}},
 		{"garbage as marlinformat", bytes.NewReader(garbage), "more records are rejected", -1, []string{"--from", "marlin"}},
-		{"garbage as bulletformat", bytes.NewReader(garbage), "more records are rejected", -1, []string{"--from", "bullet"}},
+		{"garbage as bulletformat", bytes.NewReader(garbage), "no record is a position", -1, []string{"--from", "bullet"}},
 		{"variations a million deep", strings.NewReader(nested(1_000_000) + nested(3)), "expected a record of at most", 3, nil},
 		{"variations deep in a game", strings.NewReader(nested(100_000)), "rows: 3", 3, nil},
 		{"values of JSON nested deep", strings.NewReader("{\"fen\":\"" + good[:len(good)-1] + "\",\"a\":1}\n{\"fen\":1,\"a\":" + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + "}\n"),

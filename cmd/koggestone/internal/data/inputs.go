@@ -20,6 +20,9 @@ func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs 
 		return nil, errors.New("expected a file of positions, or - for standard input")
 	}
 	for _, file := range files {
+		if file == "-" {
+			s.AnnounceInput()
+		}
 		paths := []string{file}
 		if strings.ContainsAny(file, "*?[") {
 			if found, err := filepath.Glob(file); err == nil && len(found) > 0 {

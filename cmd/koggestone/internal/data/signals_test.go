@@ -3,10 +3,12 @@
 package data
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"syscall"
 	"testing"
 	"time"
@@ -14,7 +16,7 @@ import (
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
 )
 
-// After a signal, a run leaves no files.
+// After a signal, a run leaves no files. After an interrupt, it says what it has not written.
 func TestAnnotateSignals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("emulators cannot run the test as the command")
@@ -44,6 +46,8 @@ func stopAnnotate(t *testing.T, sent os.Signal) bool {
 	}
 	cmd := exec.Command(os.Args[0], args...)
 	cmd.Env = append(os.Environ(), clitest.AsCommand+"=1")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -59,6 +63,9 @@ func stopAnnotate(t *testing.T, sent os.Signal) bool {
 	err := cmd.Wait()
 	if left, _ := filepath.Glob(temporary); left != nil {
 		t.Errorf("%v: %v are left", sent, left)
+	}
+	if lost := regexp.MustCompile(`koggestone: interrupted after [0-9.]+ s: .*out.csv was not written\n$`); err != nil && lost.MatchString(errs.String()) != (sent == os.Interrupt) {
+		t.Errorf("%v: %q", sent, errs.String())
 	}
 	return err != nil
 }
