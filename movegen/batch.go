@@ -13,7 +13,8 @@ import (
 // A Batch holds any number of boards and the sides to move, as a structure of arrays. You
 // can mix positions with White and Black to move. It only has clocks and keys if
 // [NewBatch] made it with them. The zero Batch is empty and ready to append to. Several
-// goroutines can read a Batch at once, but not while one writes it.
+// goroutines can read a Batch at once, but not while one writes it. They can write disjoint
+// slices of it at once, for example by PlayBatch(part, part, moves): see [Batch.Slice].
 type Batch struct {
 	planes [4][]uint64
 	sides  []uint8 // 0 for white to move, 1 for black

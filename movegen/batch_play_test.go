@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -107,6 +108,29 @@ func TestPlayBatch(t *testing.T) {
 			t.Errorf("no move of the kind %s", kind)
 		}
 	}
+}
+
+// Goroutines that play disjoint slices of one batch at the same time do what one call does. They write neighbouring
+// bytes of the same words.
+func TestPlaySlices(t *testing.T) {
+	rng := rand.New(rand.NewPCG(221, 222))
+	gameBatches(t, func(games *Batch) {
+		src := withData(games, allData, rng)
+		moves := randomMoves(src, rng)
+		pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+			want, got := copyOf(src), copyOf(src)
+			PlayBatch(want, want, moves)
+			var workers sync.WaitGroup
+			for low := 0; low < got.Len(); {
+				high := min(got.Len(), low+1+rng.IntN(40))
+				part, own := got.Slice(low, high), moves[low:high]
+				workers.Go(func() { PlayBatch(part, part, own) })
+				low = high
+			}
+			workers.Wait()
+			sameBatch(t, got, want)
+		})
+	})
 }
 
 func kindOf(m Move) string {
