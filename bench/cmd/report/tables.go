@@ -285,7 +285,7 @@ func (g *grid) table(keys []string) string {
 		head = append(head, title(by))
 	}
 	if rivals {
-		head = append(head, "best of ours / best other")
+		head = append(head, g.against())
 	}
 	t.add(head...)
 	for _, row := range g.rows {
@@ -320,6 +320,14 @@ func (g *grid) table(keys []string) string {
 		t.add(cells...)
 	}
 	return t.String()
+}
+
+// against returns the title of the column that compares. If a table has no rivals, it compares with our own calls.
+func (g *grid) against() string {
+	if slices.ContainsFunc(g.columns, func(by string) bool { return other(by) && by != "calls" && by != "lookups" }) {
+		return "best of ours / best other"
+	}
+	return "against single calls"
 }
 
 // depth returns the depth to which our fastest method counts, or "" if there is none.
