@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 )
 
 const (
@@ -79,6 +80,11 @@ func write(folder string) error {
 			}
 		}
 	}
+	for _, folder := range []string{folder, narrow} {
+		if err := nameFields(filepath.Join(folder, "threats.svg")); err != nil {
+			return err
+		}
+	}
 	for name, draw := range drawings {
 		wide := 2
 		if name == "strip" {
@@ -102,4 +108,14 @@ func write(folder string) error {
 		}
 	}
 	return writeReference(folder)
+}
+
+// nameFields replaces the command's names of sets in a picture by the fields of quad.Legality, for readers of Go.
+func nameFields(file string) error {
+	picture, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	fields := strings.NewReplacer(">danger<", ">Danger<", ">pinned<", ">Pinned<", ">checkmask<", ">CheckMask<")
+	return os.WriteFile(file, []byte(fields.Replace(string(picture))), 0o644)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -18,7 +19,7 @@ type ply struct {
 	pawnKey    uint64           // for a table of pawns
 	pieceKeys  [2]uint64        // of each colour's pieces without pawns, for a correction history
 	material   movegen.Material // counts; its Key indexes a table of endgames
-	sum        accumulator
+	sums       accumulator
 	reversible int // moves since a capture, pawn move or null move, where repetitions are possible
 
 	stage int         // of next
@@ -53,7 +54,7 @@ func (s *search) play(at int, m movegen.Move) {
 	own, other := c.NonPawnKeys()
 	child.pieceKeys[us], child.pieceKeys[us.Other()] = here.pieceKeys[us]^own, here.pieceKeys[us.Other()]^other
 	child.material = here.material + c.Material()
-	child.sum = here.sum.after(c)
+	child.sums.update(&here.sums, c)
 	child.node.Set(&child.pos)
 	s.keys = append(s.keys, child.key)
 }
@@ -65,7 +66,8 @@ func (s *search) undo() { s.keys = s.keys[:len(s.keys)-1] }
 func (s *search) set(p movegen.Position, earlier []uint64) {
 	root := &s.plies[0]
 	root.pos, root.change = p, movegen.Change{}
-	root.key, root.pawnKey, root.material, root.sum = p.Key(), p.PawnKey(), p.Material(), sumOf(&p)
+	root.key, root.pawnKey, root.material = p.Key(), p.PawnKey(), p.Material()
+	root.sums.refresh(&p)
 	root.pieceKeys = [2]uint64{p.NonPawnKey(quad.White), p.NonPawnKey(quad.Black)}
 	root.reversible = int(p.HalfMoves)
 	root.node.Set(&p)
@@ -79,46 +81,76 @@ func (s *search) isDraw(at int) bool {
 		here.pos.HalfMoves >= 100 && here.node.HasLegalMove() || here.pos.HasInsufficientMaterial()
 }
 
-// An accumulator is the sum of the weights of all pieces, from White's side.
-type accumulator int
+// An accumulator contains the sums of a network's first layer, as White and as Black see the board.
+// The network has 768 inputs: 6 kinds of own pieces and 6 of the opponent's, on 64 squares each.
+type accumulator [2][width]int16
 
-// after returns the sum after a change. It needs no branches for null moves and for moves that
-// capture nothing, because the weights of quad.NoPiece are 0.
-func (a accumulator) after(c *movegen.Change) accumulator {
-	a += weights[c.Placed][c.To] - weights[c.Piece][c.From] - weights[c.Captured][c.CapturedOn]
-	if c.Castles {
-		rook := quad.MakePiece(c.Piece.Color(), quad.Rook)
-		a += weights[rook][c.RookTo] - weights[rook][c.RookFrom]
+// row returns the input of p on sq, which is a row of the weights. Black sees the ranks reversed.
+func row(view quad.Color, p quad.Piece, sq uint8) uint32 {
+	kind := uint32(p.Kind().Order() - 1) // pawn 0, knight 1, bishop 2, rook 3, queen 4, king 5
+	if p.Color() != view {
+		kind += 6
 	}
-	return a
+	if view == quad.Black {
+		sq ^= 56
+	}
+	return 64*kind + uint32(sq)
 }
 
-func sumOf(p *movegen.Position) (sum accumulator) {
-	for sq := range 64 {
-		sum += weights[p.Board.At(sq).Plain()][sq]
+// update sets a to the sums of parent after a change, which may be a null move.
+func (a *accumulator) update(parent *accumulator, c *movegen.Change) {
+	for view := range quad.Color(2) {
+		var rows [4]uint32 // so that nothing is allocated: a move adds and removes at most two pieces
+		added, removed := rows[:0:2], rows[2:2]
+		if c.Piece != quad.NoPiece {
+			added = append(added, row(view, c.Placed, c.To))
+			removed = append(removed, row(view, c.Piece, c.From))
+		}
+		if c.Captured != quad.NoPiece {
+			removed = append(removed, row(view, c.Captured, c.CapturedOn))
+		}
+		if c.Castles {
+			rook := quad.MakePiece(c.Piece.Color(), quad.Rook)
+			added = append(added, row(view, rook, c.RookTo))
+			removed = append(removed, row(view, rook, c.RookFrom))
+		}
+		pairs.Accumulate(a[view][:], parent[view][:], weights, added, removed)
 	}
-	return sum
 }
 
-// weights contains the value of a piece, and a little more near the centre.
-var weights = func() (t [16][64]accumulator) {
-	for kind, value := range [8]accumulator{quad.Pawn: 100, quad.Knight: 320, quad.Bishop: 330, quad.Rook: 500, quad.Queen: 900} {
+// refresh computes the sums of a position from the start.
+func (a *accumulator) refresh(p *movegen.Position) {
+	for view := range quad.Color(2) {
+		var added []uint32
+		for sq := range uint8(64) {
+			if piece := p.Board.At(int(sq)); piece.Kind() != quad.None { // a square can hold an en-passant target
+				added = append(added, row(view, piece, sq))
+			}
+		}
+		pairs.Accumulate(a[view][:], biases[:], weights, added, nil)
+	}
+}
+
+// width is the number of sums for each view. A trained network has hundreds, and its weights are in
+// a file. Here only the first sum is not 0: the values of pieces, which are higher near the centre.
+const width = 32
+
+var biases [width]int16
+
+var weights = func() []int16 {
+	t := make([]int16, 768*width)
+	for kind, value := range [8]int{quad.Pawn: 100, quad.Knight: 320, quad.Bishop: 330, quad.Rook: 500, quad.Queen: 900} {
 		for sq := 0; sq < 64 && value > 0; sq++ {
-			centre := min(sq&7, 7-sq&7) + min(sq>>3, 7-sq>>3)
-			t[quad.MakePiece(quad.White, quad.Kind(kind))][sq] = value + accumulator(4*centre)
-			t[quad.MakePiece(quad.Black, quad.Kind(kind))][sq] = -value - accumulator(4*centre)
+			value := int16(value + 4*min(sq&7, 7-sq&7) + 4*min(sq>>3, 7-sq>>3))
+			t[width*row(quad.White, quad.MakePiece(quad.White, quad.Kind(kind)), uint8(sq))] = value
+			t[width*row(quad.White, quad.MakePiece(quad.Black, quad.Kind(kind)), uint8(sq))] = -value
 		}
 	}
 	return t
 }()
 
-// value is an evaluation for the side to move.
-func (p *ply) value() int {
-	if p.pos.Side == quad.Black {
-		return -int(p.sum)
-	}
-	return int(p.sum)
-}
+// value is an evaluation for the side to move. Here an engine computes the other layers of its network.
+func (p *ply) value() int { return int(p.sums[p.pos.Side&1][0]) }
 
 // The stages of a node. Ratings reach floors[stage] in the stage that tries them.
 const (

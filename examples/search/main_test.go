@@ -39,6 +39,10 @@ func TestPage(t *testing.T) {
 func TestPlies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	s := new(search)
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range weights {
+		weights[i] = int16(random.Uint32())
+	}
 	kinds := map[string]bool{}
 	for _, suite := range []corpus.Suite{corpus.Tricky(), corpus.Chess960()} {
 		for fen := range suite.FENs() {
@@ -50,7 +54,9 @@ func TestPlies(t *testing.T) {
 			for at := range 40 {
 				here := &s.plies[at]
 				p := &here.pos
-				if here.key != p.Key() || here.pawnKey != p.PawnKey() || here.material != p.Material() || here.sum != sumOf(p) ||
+				var expected accumulator
+				expected.refresh(p)
+				if here.key != p.Key() || here.pawnKey != p.PawnKey() || here.material != p.Material() || here.sums != expected ||
 					here.pieceKeys != [2]uint64{p.NonPawnKey(quad.White), p.NonPawnKey(quad.Black)} || s.keys[len(s.keys)-1] != here.key {
 					t.Fatalf("%s after %+v: %+v", p.FEN(), here.change, here)
 				}
