@@ -40,6 +40,7 @@ type server struct {
 	search   *search.Search
 	hash     int // megabytes of the search's table
 	overhead int // milliseconds
+	chess960 bool
 	pos      movegen.Position
 	bad      bool     // whether the last position command had an error
 	earlier  []uint64 // keys of the game's positions before pos
@@ -153,9 +154,8 @@ func (s *server) command(name string, args []string) error {
 	return nil
 }
 
-// setOption sets the size of the table or the overhead. The other options need no action:
-// UCI_Chess960 only changes the notation of castling, and both notations are accepted; Ponder is for
-// the user interface.
+// setOption sets the size of the table, the overhead or the notation of castling. Ponder needs no action,
+// because it is for the user interface.
 func (s *server) setOption(args []string) error {
 	at := slices.Index(args, "value")
 	if at < 0 {
@@ -176,8 +176,18 @@ func (s *server) setOption(args []string) error {
 		return fmt.Errorf("option Move Overhead: expected 0 to %d milliseconds, found %.20q", maxOverhead, value)
 	case name == "move overhead":
 		s.overhead = n
+	case name == "uci_chess960":
+		s.chess960 = strings.EqualFold(value, "true")
 	}
 	return nil
+}
+
+// text formats m. With UCI_Chess960 castling is always king takes rook.
+func (s *server) text(m movegen.Move) string {
+	if s.chess960 && m.IsCastling() {
+		return quad.SquareName(m.From()) + quad.SquareName(m.RookFrom())
+	}
+	return m.String()
 }
 
 // setPosition sets the position that the words after "position" describe. If there is
@@ -238,7 +248,7 @@ func (s *server) start(g goCommand) {
 			}
 			pv := ""
 			for _, m := range line {
-				pv += " " + m.String()
+				pv += " " + s.text(m)
 			}
 			fmt.Fprintf(s.out, "info depth %d score %s nodes %d nps %.0f time %d pv%s\n",
 				i.Depth, score, i.Nodes, float64(i.Nodes)/max(i.Time, 1).Seconds(), i.Time.Milliseconds(), pv)
@@ -247,9 +257,9 @@ func (s *server) start(g goCommand) {
 		switch {
 		case silent.Load():
 		case len(line) > 1:
-			fmt.Fprintf(s.out, "bestmove %v ponder %v\n", best, line[1])
+			fmt.Fprintf(s.out, "bestmove %s ponder %s\n", s.text(best), s.text(line[1]))
 		default:
-			fmt.Fprintf(s.out, "bestmove %v\n", best)
+			fmt.Fprintf(s.out, "bestmove %s\n", s.text(best))
 		}
 	}()
 }

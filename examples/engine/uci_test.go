@@ -154,6 +154,23 @@ func TestGo(t *testing.T) {
 	<-s.end
 }
 
+// With UCI_Chess960 castling is king takes rook, also from the usual squares.
+func TestCastlingNotation(t *testing.T) {
+	s := newSession()
+	for _, c := range []struct{ option, want string }{{"true", "bestmove e1h1"}, {"false", "bestmove e1g1"}} {
+		s.say("setoption name UCI_Chess960 value " + c.option)
+		for _, move := range []string{"e1g1", "e1h1"} {
+			s.say("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+			s.say("go depth 1 searchmoves " + move)
+			if got := s.hears(t, "bestmove "); got != c.want {
+				t.Errorf("UCI_Chess960 %s: %s, expected %s", c.option, got, c.want)
+			}
+		}
+	}
+	s.say("quit")
+	<-s.end
+}
+
 // Infinite and pondering searches print their move only after stop or ponderhit, even if the search
 // itself ends at once.
 func TestRelease(t *testing.T) {
