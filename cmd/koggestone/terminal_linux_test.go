@@ -60,6 +60,15 @@ func TestTerminalOf80Columns(t *testing.T) {
 	}
 }
 
+// A command that waits for the keyboard says so.
+func TestKeyboard(t *testing.T) {
+	for _, line := range []string{"annotate -", "count -"} {
+		if _, written, _ := clitest.OnTerminal(t, program(), 80, clitest.EOT, strings.Fields(line)...); !strings.Contains(written, "koggestone: reading standard input\r\n") {
+			t.Errorf("%s: %q", line, written)
+		}
+	}
+}
+
 // On narrow terminals boards are printed one below the other.
 func TestNarrowTerminal(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")

@@ -46,6 +46,7 @@ func TestBadInput(t *testing.T) {
 	clitest.BadInput(t, program, []clitest.BadInputTest{
 		{"malformed --fen", "", "--fen: FEN: piece placement, offset 1: expected / after the eighth square of rank 8, found the end of the field", []string{"attacks", "--fen", "8"}},
 		{"a FEN without its flag", "", "unexpected argument 8/8/8/8/8/8/8/8 w; did you mean --fen '8/8/8/8/8/8/8/8 w'?; see koggestone pairs --help", []string{"pairs", "8/8/8/8/8/8/8/8 w"}},
+		{"an illegal move", "", `koggestone: --move: move "e2e5": expected a legal move in `, []string{"pairs", "--fen", "startpos", "--move", "e2e5"}},
 		{"misspelt set", "", "--show: unknown set hangin; did you mean hanging?\n", []string{"attacks", "--show", "hangin"}},
 		{"no position", "", "expected --fen FEN or --check FILE; see koggestone pairs --help", []string{"pairs"}},
 		{"unknown set", "", `--show: expected a set, attacks, pawns, knights, bishops, rooks, queens, kings, twice, defended, hanging, batteries, xrays, xrays-own, reach, lesser-minor, lesser-rook, lesser-queen, checkers, checkmask, danger, pinned, pinners, discoverers, pawn-checks, knight-checks, bishop-checks, rook-checks, queen-checks, threats, all, found "pins"`, []string{"attacks", "--fen", clitest.Castled, "--show", "checkers,pins"}},

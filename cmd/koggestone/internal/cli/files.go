@@ -41,9 +41,6 @@ func (s *Streams) OpenInput(file string) (*Input, error) {
 		case err == nil && info.IsDir():
 			f.Close()
 			return nil, fmt.Errorf("%s: expected a file, found a folder", file)
-		case err == nil && info.Mode().IsRegular() && outfile.IsOpen(s.Stdout, info):
-			f.Close()
-			return nil, fmt.Errorf("standard output: %s is also an input; write to another file", file)
 		case err == nil && info.Mode().IsRegular():
 			in.Size = info.Size()
 		}

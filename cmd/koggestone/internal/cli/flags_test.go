@@ -22,6 +22,12 @@ func TestParseSize(t *testing.T) {
 	}
 }
 
+func TestTook(t *testing.T) {
+	if short, long := Took(0.09, 5), Took(2, 5_000_000); short != "" || long != ", 2.0 s, 2.50 million positions/s" {
+		t.Errorf("%q, %q", short, long)
+	}
+}
+
 func TestDirectionFlag(t *testing.T) {
 	for d := range koggestone.North + 1 {
 		name := d.String()

@@ -3,6 +3,7 @@ package clitest
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -15,7 +16,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// OnTerminal runs a program with a terminal of the given width as standard output and standard error. It returns the bytes
+// EOT is the character that ends the input of a terminal.
+const EOT = "\x04"
+
+// OnTerminal runs a program with a terminal of the given width as standard output and standard error, and for EOT also as standard input. It returns the bytes
 // written, and what the terminal shows at the end.
 func OnTerminal(t *testing.T, p cli.Program, width uint16, stdin string, args ...string) (code int, written, shown string) {
 	t.Helper()
@@ -27,7 +31,12 @@ func OnTerminal(t *testing.T, p cli.Program, width uint16, stdin string, args ..
 			t.Error(err)
 		}
 	})
-	code = p.Run(args, strings.NewReader(stdin), device, device)
+	var in io.Reader = strings.NewReader(stdin)
+	if stdin == EOT {
+		in = device
+		terminal.WriteString(strings.Repeat(EOT, 9)) // for each read at the end
+	}
+	code = p.Run(args, in, device, device)
 	device.Close()
 	reading.Wait()
 	terminal.Close()

@@ -98,11 +98,7 @@ var errWrite = errors.New("cannot write")
 // count counts the moves for each line, writes the results and returns the sums. If a
 // malformed line ends it, it has already written the results for the lines before.
 func (c *countCmd) count(s *cli.Streams, in *cli.Input, start time.Time) (totals countTotals, err error) {
-	lost := "the output ends early"
-	if c.Total {
-		lost = "there are no totals"
-	}
-	defer s.IfInterrupted(lost)()
+	defer s.IfInterrupted("the rest was not counted")()
 	bar := s.NewProgress("count")
 	defer bar.Stop()
 	f := lineForm{echo: c.Echo, silent: c.Total, json: c.JSON, keepGoing: c.KeepGoing}

@@ -2,6 +2,7 @@
 package data
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -98,11 +99,7 @@ func (c *annotateCmd) annotate(s *cli.Streams) error {
 		cli.WriteMessage(s.Err, "note: %s", flags.Message(note))
 	}
 	options.Reject, options.Note = out.rejects.add, out.rejects.note
-	lost := "the output ends early"
-	if c.Out != "" {
-		lost = c.Out + " was not written"
-	}
-	defer s.IfInterrupted(lost)()
+	defer s.IfInterrupted(cmp.Or(c.Out, "the rest") + " was not written")()
 	progress := s.NewProgress("annotate")
 	show := showProgress(progress, inputs)
 	options.Progress = func(r annotate.Report) error {

@@ -175,10 +175,8 @@ func (l *rejectList) add(r annotate.Rejected) {
 	case l.strict: // the run's error contains the record
 	case l.n <= mostShown:
 		l.held = append(l.held, flags.Message(r.Error()))
-	case l.n == mostShown+1 && l.file == nil:
-		l.held = append(l.held, "more records are rejected, counted in the report; --rejects FILE writes all of them")
 	case l.n == mostShown+1:
-		l.held = append(l.held, "more records are rejected, counted in the report")
+		l.held = append(l.held, "more records are rejected, counted in the report; --rejects FILE writes all of them")
 	}
 	if l.shown {
 		l.show()
