@@ -17,10 +17,10 @@ type ply struct {
 	change     movegen.Change   // the move that leads here; a null move has no pieces
 	key        uint64           // for the hash table
 	pawnKey    uint64           // for a table of pawns
-	pieceKeys  [2]uint64        // of each colour's pieces without pawns, for a correction history
+	pieceKeys  [2]uint64        // of each side without pawns, for a correction history
 	material   movegen.Material // counts; its Key indexes a table of endgames
 	sums       accumulator
-	reversible int // moves since a capture, pawn move or null move, where repetitions are possible
+	reversible int // moves since a capture, pawn move or null move
 
 	stage int         // of next
 	left  []uint64    // the moves that next has listed and not returned
@@ -52,7 +52,9 @@ func (s *search) play(at int, m movegen.Move) {
 	}
 	child.key, child.pawnKey = here.key^c.Key, here.pawnKey^c.PawnKey
 	own, other := c.NonPawnKeys()
-	child.pieceKeys[us], child.pieceKeys[us.Other()] = here.pieceKeys[us]^own, here.pieceKeys[us.Other()]^other
+	child.pieceKeys = here.pieceKeys
+	child.pieceKeys[us] ^= own
+	child.pieceKeys[us.Other()] ^= other
 	child.material = here.material + c.Material()
 	child.sums.update(&here.sums, c)
 	child.node.Set(&child.pos)
@@ -100,7 +102,8 @@ func row(view quad.Color, p quad.Piece, sq uint8) uint32 {
 // update sets a to the sums of parent after a change, which may be a null move.
 func (a *accumulator) update(parent *accumulator, c *movegen.Change) {
 	for view := range quad.Color(2) {
-		var rows [4]uint32 // so that nothing is allocated: a move adds and removes at most two pieces
+		// A move adds and removes at most two pieces, so that nothing is allocated.
+		var rows [4]uint32
 		added, removed := rows[:0:2], rows[2:2]
 		if c.Piece != quad.NoPiece {
 			added = append(added, row(view, c.Placed, c.To))
@@ -161,7 +164,8 @@ const (
 
 var floors = [...]uint64{3 << 48, 2 << 48, 0}
 
-// start prepares next for a node. hash is 0 or a move from the hash table, possibly of another position.
+// start prepares next for a node. hash is 0 or a move from the hash table, which another position
+// may have stored.
 func (p *ply) start(hash movegen.Move) {
 	p.stage, p.left = hashStage, p.rated[:0]
 	if p.node.IsLegal(hash) {
