@@ -102,8 +102,7 @@ func row(view quad.Color, p quad.Piece, sq uint8) uint32 {
 // update sets a to the sums of parent after a change, which may be a null move.
 func (a *accumulator) update(parent *accumulator, c *movegen.Change) {
 	for view := range quad.Color(2) {
-		// A move adds and removes at most two pieces, so that nothing is allocated.
-		var rows [4]uint32
+		var rows [4]uint32 // a move adds at most two pieces, and removes two
 		added, removed := rows[:0:2], rows[2:2]
 		if c.Piece != quad.NoPiece {
 			added = append(added, row(view, c.Placed, c.To))
