@@ -210,7 +210,7 @@ func TestWidgets(t *testing.T) {
 		}
 	})
 
-	// Both networks end with the occluded fill, and have the same numbers of circles as package prefix. The second appears
+	// Both networks end with the occluded fill, and have the same numbers of joins as package prefix. The second appears
 	// only when it is compared.
 	t.Run("doubling", func(t *testing.T) {
 		for _, p := range placements {
@@ -230,9 +230,9 @@ func TestWidgets(t *testing.T) {
 							t.Errorf("%s, %s: %q, want %q", p, net.Name(), label, g)
 						}
 					}
-					circles := fmt.Sprintf("%d of %[1]d circles", net.Operators())
-					if got := text(fmt.Sprintf("#doubling .panel.wide:nth-child(%d) .title", i+2)); !strings.HasSuffix(got, circles) {
-						t.Errorf("%s, want %s", got, circles)
+					joins := fmt.Sprintf("%d of %[1]d joins", net.Operators())
+					if got := text(fmt.Sprintf("#doubling .panel.wide:nth-child(%d) .title", i+2)); !strings.HasSuffix(got, joins) {
+						t.Errorf("%s, want %s", got, joins)
 					}
 				}
 			}
@@ -305,7 +305,7 @@ func TestWidgets(t *testing.T) {
 				gens := [4]uint64{kind & b.White(), b.Queens() & b.White(), kind & b.Black(), b.Queens() & b.Black()}
 				var want [8][4]uint64
 				koggestone.MultiAttacks(&want, &gens, b.Empty())
-				show(t, ctx, "generators", fmt.Sprintf("4.%s.%d", p, d))
+				show(t, ctx, "generators", fmt.Sprintf("6.%s.%d", p, d))
 				for i, shade := range []string{"one", "two", "three", "four"} {
 					same(fmt.Sprintf("%v, generator %d", d, i), shown(t, ctx, panelOf("generators", 1), shade), want[d][i])
 				}
@@ -499,9 +499,9 @@ func TestTextNamesFigures(t *testing.T) {
 	if _, err := fmt.Sscanf(rayWords, "Turn 1 of %d, ray 1 of %d:", &turns, &rays); err != nil {
 		t.Errorf("%s: %v", rayWords, err)
 	}
-	circles := func(i int) string {
+	joins := func(i int) string {
 		title := value(t, ctx, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelectorAll('#doubling .panel.wide .title')[%d].textContent`, i)))
-		return title[strings.Index(title, "of ")+3 : strings.Index(title, " circles")]
+		return title[strings.Index(title, "of ")+3 : strings.Index(title, " joins")]
 	}
 	queenPairs := words("pairs", "3."+first)
 	if moved := words("pairs", "14."+first); !strings.HasPrefix(moved, "The move d4h4 removes 5 pairs and adds 3.") {
@@ -542,11 +542,11 @@ func TestTextNamesFigures(t *testing.T) {
 		"g8 leaves `pro` here, because g7 is not in it", "rank 1 leaves `pro` first, then ranks 2 and 3",
 		"g1 on the left",
 		"the pair of g6 stands for g5 and g6, after the second for g3 to g6, and after the third for g1 to g6. g7 has 0 0, so nothing passes to g8", // TestQuestions
-		fmt.Sprintf("%s instead of %s", circles(1), circles(0)),
+		fmt.Sprintf("%s instead of %s", joins(1), joins(0)),
 		"from h5 to " + on("wraps", "1."+first+".1", 2, "wrong"), "removes " + on("wraps", "1."+first+".1", 2, "wrong") + " again",
 		"rook on d4 attacks e4, f4, g4 and the pawn on h4: " + strings.TrimSuffix(strings.Fields(rank4)[2]+" - "+strings.Fields(rank4)[4]+" = "+strings.Fields(rank4)[6], "."),
 		"where d4 counts 8 and h4 128", "queen on e3 attacks f3 and the rook on g3", "of the byte, on h3", "the borrow of the rook on g3",
-		"bishop on f5 attacks " + list(byFile(on("generators", "4."+first+".2", 1, "one"))) + ", and the black queen on b8 attacks\n" + list(byFile(on("generators", "4."+first+".2", 1, "four"))),
+		"bishop on f5 attacks " + list(byFile(on("generators", "6."+first+".2", 1, "one"))) + ", and the black queen on b8 attacks\n" + list(byFile(on("generators", "6."+first+".2", 1, "four"))),
 		"queen on e3 attacks " + strings.Fields(words("directions", "4."+first))[10] + " squares",
 		fmt.Sprintf("White has %d rays, and the loop takes %d turns to\nfind %d moves", rays, turns, moves),
 		"The queen on e3\nattacks the rook on g3, defends the rook on d4", "rook from d4 to h4 " + strings.Join(titles, " pairs "), "the queen on e3 attacks the pawn on a7",
@@ -601,11 +601,17 @@ func TestGains(t *testing.T) {
 		t.Fatalf("%s: no row %q with column %q", table, row, column)
 		return ""
 	}
-	const games, arrays = "| batch of 4096 | games |", "| ... of arrays of positions |"
+	const games, arrays, one, call = "| batch of 4096 | games |", "| ... of arrays of positions |", "| one position | games |", "| attacks of a side's sliders |"
+	row := func(name, column string) string {
+		return fmt.Sprintf("| %s | %s | %s | %s |", name, figure("union", games, column), figure("vectors", call, column), figure("count", "| 1 |", column))
+	}
 	for _, want := range []string{
-		fmt.Sprintf("sliders of a side attack? | %s | %s | %s | %s | %s |", figure("union", games, "avx512"), figure("union", games, "avx2"), figure("union", games, "generic"), figure("union", games, "fancy magics"), figure("vectors", arrays, "PEXT")),
-		fmt.Sprintf("legal moves are there? | %s | %s | %s | %s |", figure("count", "| 1 |", "avx512"), figure("count", "| 1 |", "avx2"), figure("count", "| 1 |", "generic"), figure("count", "| 1 |", "our CountLegal")),
-		"vectors takes " + figure("union", games, "Go's own vectors"), "plain Go takes " + figure("vectors", arrays, "generic"),
+		row("AVX-512", "avx512"), row("AVX2", "avx2"), row("plain Go", "generic"),
+		fmt.Sprintf("| magic bitboards | %s | %s | %s |", figure("union", games, "fancy magics"), figure("union", one, "fancy magics"), figure("count", "| 1 |", "our CountLegal")),
+		fmt.Sprintf("| PEXT, in C | %s | %s |", figure("vectors", arrays, "PEXT"), figure("vectors", call, "PEXT")),
+		"| four lanes, in C | | " + figure("vectors", call, "four lanes, AVX-512") + " |",
+		fmt.Sprintf("PEXT (%s) and the four lanes (%s) in C are faster than our call (%s)", figure("vectors", call, "PEXT"), figure("vectors", call, "four lanes, AVX-512"), figure("vectors", call, "avx512")),
+		"experimental vectors the attacks take " + figure("union", games, "Go's own vectors"), "plain Go takes " + figure("vectors", arrays, "generic"),
 	} {
 		if !strings.Contains(strings.Join(strings.Fields(string(method)), " "), want) {
 			t.Errorf("the text does not contain %q", want)
@@ -717,7 +723,7 @@ func TestWidgetInput(t *testing.T) {
 	}
 	for widget, bad := range map[string]string{
 		"bits": "zz,1,0", "fill": "9.8/8", "function": "1.8/8/8/8/8/8/8/x.0", "propagator": "-1", "doubling": "0.z." + placements[0], "wraps": "1." + placements[0] + ".8",
-		"subtraction": "0.--", "generators": "5." + placements[0] + ".0", "directions": "x", "positions": "", "ranks": "8", "adder": "1.16.0",
+		"subtraction": "0.--", "generators": "7." + placements[0] + ".0", "directions": "x", "positions": "", "ranks": "8", "adder": "1.16.0",
 	} {
 		before := stateOf(t, ctx, widget)
 		run(t, ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`new Promise(done => { addEventListener('hashchange', () => setTimeout(done), {once: true}); location.hash = '#%s=%s'; })`, widget, bad)))

@@ -204,7 +204,7 @@ func positions() *boarddraw.Drawing {
 		for k, lane := range []uint64{sliders, sliders << 8} {
 			registers[k].Lanes = append(registers[k].Lanes, boarddraw.Lane{Title: fmt.Sprintf("lane %d", i), Note: fmt.Sprintf("%016x", lane)})
 		}
-		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d", i), "gen |= pro & (gen << 8), ...", placement,
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d", i), "attacks, after all steps", placement,
 			shaded("slider", sliders), shaded("gen", koggestone.NorthAttacks(sliders, b.Empty()))))
 	}
 	d.Registers = registers[:]

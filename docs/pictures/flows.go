@@ -25,16 +25,16 @@ func doubling(narrow bool) string {
 	return f.SVG()
 }
 
-// circuit draws two networks over four squares, with a slider on the first: the steps of a kernel, and below
+// circuit draws two networks over four squares, with a slider on the first: the steps of a fill, and below
 // them the definition, square by square.
 func circuit(narrow bool) string {
-	kernel := &netdraw.Picture{Title: "The kernel: steps by 1 and 2", Net: prefix.KoggeStone(4), Plain: true}
-	kernel.Code = stepCode(kernel.Net, 8)
+	fill := &netdraw.Picture{Title: "The fill: steps by 1 and 2", Net: prefix.KoggeStone(4), Plain: true}
+	fill.Code = stepCode(fill.Net, 8)
 	definition := &netdraw.Picture{Title: "The definition: square by square", Net: prefix.Serial(4), Code: [][]string{nil, {"d2 from d1"}, {"d3 from d2"}, {"d4 from d3"}}}
-	for _, f := range []*netdraw.Picture{kernel, definition} {
+	for _, f := range []*netdraw.Picture{fill, definition} {
 		f.Narrow, f.Names, f.Inputs = narrow, []string{"d1", "d2", "d3", "d4"}, []netdraw.Pair{{G: true}, {P: true}, {P: true}, {P: true}}
 	}
-	return netdraw.Stack(kernel, definition)
+	return netdraw.Stack(fill, definition)
 }
 
 // adder draws the sum of two numbers of four bits.

@@ -45,11 +45,20 @@ var stills = map[string]func() *boarddraw.Drawing{
 	"own": allAttacks, "pairs": threatPairs,
 }
 
-// some returns a drawing that contains only some panels of d.
+// some returns a drawing that contains only some panels of d, and explains only their colours.
 func some(d *boarddraw.Drawing, panels ...int) *boarddraw.Drawing {
-	out := &boarddraw.Drawing{Legend: d.Legend}
+	out := &boarddraw.Drawing{}
+	used := map[string]bool{}
 	for _, i := range panels {
 		out.Panels = append(out.Panels, d.Panels[i])
+		for _, s := range d.Panels[i].Squares {
+			used[s.Class] = true
+		}
+	}
+	for _, item := range d.Legend {
+		if used[item.Class] {
+			out.Legend = append(out.Legend, item)
+		}
 	}
 	return out
 }
@@ -184,6 +193,7 @@ type reference struct {
 func (r *reference) RegisterFuncs(reg renderer.NodeRendererFuncRegisterer) {
 	reg.Register(ast.KindHeading, r.heading)
 	reg.Register(ast.KindParagraph, r.paragraph)
+	reg.Register(ast.KindList, r.list)
 	reg.Register(ast.KindImage, r.image)
 	reg.Register(ast.KindHTMLBlock, r.block)
 	reg.Register(ast.KindLink, r.link)
@@ -267,12 +277,12 @@ func isPicture(n ast.Node) bool {
 	return n.ChildCount() == 1 && n.FirstChild().Kind() == ast.KindImage
 }
 
-// paragraph replaces links to this page itself by how to use its figures. Paragraphs that are pictures get no tag.
+// paragraph replaces links to this page itself by how to use its figures, and leaves out links to its figures. Paragraphs that are pictures get no tag.
 func (r *reference) paragraph(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
-	if link, ok := n.FirstChild().(*ast.Link); ok && string(link.Destination) == published {
-		if entering {
+	if link, ok := n.FirstChild().(*ast.Link); ok && strings.HasPrefix(string(link.Destination), published) {
+		if entering && string(link.Destination) == published { // other links are to figures, which are here
 			if r.section(n) == foldedTo {
-				w.WriteString("<p>Paste a FEN, and every figure shows that position.</p>\n")
+				w.WriteString("<p class=\"scripted\" hidden>Paste a FEN (a position as text, which chess sites can copy), and every figure shows that position.</p>\n")
 				return ast.WalkSkipChildren, nil
 			}
 			w.WriteString("<p class=\"scripted\" hidden>Play a figure, or move through its steps. Point at a line of code to see its squares, and at a square to see its line. Drag a piece, and it moves in all figures; on a touch screen tap &#9998; first.</p>\n")
@@ -288,6 +298,19 @@ func (r *reference) paragraph(w util.BufWriter, _ []byte, n ast.Node, entering b
 		if next := n.NextSibling(); next != nil && next.Kind() == ast.KindHeading && r.section(n) != "" && n.Parent().FirstChild().Kind() == ast.KindHeading && r.section(n) == headingID(n.Parent().FirstChild()) {
 			w.WriteString(r.contents(next))
 		}
+	}
+	return ast.WalkContinue, nil
+}
+
+// list leaves out the list of sections before the first heading, because the page has contents.
+func (r *reference) list(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
+	if r.section(n) == headingID(n.Parent().FirstChild()) {
+		return ast.WalkSkipChildren, nil
+	}
+	if entering {
+		w.WriteString("<ul>\n")
+	} else {
+		w.WriteString("</ul>\n")
 	}
 	return ast.WalkContinue, nil
 }
@@ -402,7 +425,7 @@ func (r *reference) link(w util.BufWriter, _ []byte, n ast.Node, entering bool) 
 // fenced writes a block of code.
 func (r *reference) fenced(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 	if entering {
-		fmt.Fprintf(w, "<pre class=\"code\" tabindex=\"0\"><code>%s</code></pre>\n", html.EscapeString(r.lines(n)))
+		fmt.Fprintf(w, "<pre class=\"code\" tabindex=\"0\"><code>%s</code></pre>\n", strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(r.lines(n)))
 	}
 	return ast.WalkSkipChildren, nil
 }

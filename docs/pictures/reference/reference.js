@@ -19,7 +19,7 @@ const listOf = b => squaresOf(b).map(squareName).join(' ') || 'no square';
 const rankOf = r => 0xffn << BigInt(8 * r);
 const fileOf = f => 0x0101010101010101n << BigInt(f);
 const SIGNS = { new: '+', lost: '\u2212', wrong: '!' };
-const still = matchMedia('(prefers-reduced-motion: reduce)'), phone = matchMedia('(max-width: 40rem)');
+const still = matchMedia('(prefers-reduced-motion: reduce)'), phone = matchMedia('(max-width: 40rem)'), coarse = matchMedia('(pointer: coarse)');
 
 // number returns an integer from 0 to most.
 function number(text, most) {
@@ -256,7 +256,7 @@ function story(root, changed, { boards, at = 0, first = 0, lines = () => [], fra
       listing.dataset.code = texts.join('\n');
       items = texts.map((text, i) => make('li', {}, make('button', {
         type: 'button', pointerenter: () => light(i), pointerleave: () => light(-1), focus: () => light(i), blur: () => light(-1),
-        click: () => { time.halt(); const n = list[time.at].now.includes(i) ? time.at : list.findIndex(f => f.now.includes(i)); if (n >= 0) time.go(n); light(i); },
+        click: e => { time.halt(); const n = list[time.at].now.includes(i) ? time.at : list.findIndex(f => f.now.includes(i)); if (n >= 0) time.go(n); light(i); if (coarse.matches && e.pointerType !== 'mouse') setTimeout(light, 1000, -1); },
       })));
       items.forEach((item, i) => { item.firstChild.innerHTML = `<code>${coloured(texts[i])}</code>`; });
       listing.replaceChildren(...items);
@@ -330,7 +330,7 @@ function drawFlow(label, names, levels, states, k, above = [], below = []) {
 }
 
 const FILL_LEGEND = [['slider', 'slider'], ['gen', 'in the generator'], ['new', 'new in this step'], ['pro', 'in the propagator'], ['lost', 'leaves the propagator']];
-const WHERE = 'Drag a piece, or click an empty square: rook, queen, bishop, black pawn, empty again. All figures follow.';
+const DRAG = coarse.matches ? 'Tap \u270E\uFE0E, then drag' : 'Drag', WHERE = `${DRAG} a piece or ${coarse.matches ? 'tap' : 'click'} an empty square: rook, queen, bishop, black pawn, empty again. All figures follow.`;
 
 // naive returns the first attempt at a fill north after k steps, which jumps over pieces.
 const naive = k => [8, 16, 32].slice(0, k).reduce((b, n) => b | b << BigInt(n) & emptyOf(pieces), setOf(pieces, 'RQrq')) & ALL;
@@ -446,7 +446,7 @@ const FIGURES = {
           const n = Math.min(at, steps.length), now = after(steps, n), before = at <= steps.length ? after(steps, Math.max(n - 1, 0)) : now;
           return { sets: [['gen', now], ['new', now & ~before], ['slider', start]], names: { slider: 'from here', gen: 'filled', new: 'new' } };
         });
-        return { now: at <= 3 ? [at] : [], words: at === 0 ? 'Both boards start with the squares of the rooks and queens, and pieces do not block. The code is that of the right board.' : at <= 3 ? `On the right every square now stands for ${2 ** at} in a row: ${2 * at} operations.` : `The right board was finished after 6 operations. The left one has taken ${2 * at}` + (fresh(at) ? '.' : ', and this step adds no square: only a rook on rank 1 needs all seven.'),
+        return { now: at <= 3 ? [at] : [], words: at === 0 ? 'Both boards start with the squares of the rooks and queens, and pieces do not block. The code is that of the right board.' : at <= 3 ? `On the right every square now stands for ${2 ** at} in a row: ${2 * at} operations${at === 1 ? ' (a shift and an OR)' : ''}.` : `The right board was finished after 6 operations. The left one has taken ${2 * at}` + (fresh(at) ? '.' : ', and this step adds no square: only a rook on rank 1 needs all seven.'),
           panels, glide: at >= 1 && at <= 3 ? [1, after([1, 2, 4], at - 1), 0, 2 ** (at - 1)] : undefined };
       });
     }
@@ -483,7 +483,7 @@ const FIGURES = {
     function frames() {
       const sliders = setOf(pieces, 'RQrq'), empty = emptyOf(pieces), states = fillSteps([sliders], empty, 7), name = 'abcdefgh'[file];
       const words = [`The ${name}-file, with ${name}1 on the left. A circle holds g and p of its square.`, '1: Each square joins the one south of it: stretches of two.', '2: Each joins the stretch two squares south: four.', '3: Each joins the stretch four squares south: every square knows all squares south of it.'];
-      if (compared) ['', ' Brent-Kung joins only every second square.', ' Brent-Kung needs 3 circles here instead of 6.', ` In Brent-Kung ${name}7 does not yet.`].forEach((text, k) => { words[k] += text; });
+      if (compared) ['', ' Brent-Kung joins only every second square.', ' Brent-Kung needs 3 joins here instead of 6.', ` In Brent-Kung ${name}7 does not yet.`].forEach((text, k) => { words[k] += text; });
       return (compared ? [...words, `Brent-Kung needs a fourth level for ${name}7. Its outputs g are the same.`] : words).map((text, k) => {
         const now = Math.min(k, 3), before = Math.max(now - 1, 0);
         return { now: k <= 3 ? [k] : [], words: text, panels: [{ sets: [['gen', states[now].gens[0]], ['new', k === now ? states[now].gens[0] & ~states[before].gens[0] : 0n], ['slider', sliders]], pieces, marked: fileOf(file), title: 'All files at once', names: { slider: 'slider', gen: 'filled', new: 'new' } }] };
@@ -495,7 +495,7 @@ const FIGURES = {
       choice.set(file);
       for (const d of drawings) {
         const levels = NETWORKS[d.name], done = levels.slice(0, k).flat().length;
-        d.title.textContent = `${d.name}: ${done} of ${levels.flat().length} circles`;
+        d.title.textContent = `${d.name}: ${done} of ${levels.flat().length} joins`;
         d.svg.innerHTML = drawFlow(d.name, inputs.map((_, r) => name + (r + 1)), levels, flow(levels, inputs), k);
       }
       drawings[1].root.hidden = !compared;
@@ -527,7 +527,7 @@ const FIGURES = {
       const slid = { sets: [['slider', gen]], pieces, title: 'gen', names: { slider: 'slider' } };
       return [
         { now: [0], words: `A step ${DIRECTIONS[d].name} is a shift by ${Math.abs(shift)} to the ${shift > 0 ? 'left' : 'right'}. ${WHERE}`, panels: [slid, { sets: [['slider', gen]], pieces, title: 'not moved yet' }, mask] },
-        { now: [1], words: wrong ? `${listOf(wrong)} should not be there: the bit crossed the edge of the board.` : 'No square crosses an edge here. Put a rook on another edge.', panels: [slid, { sets: [['gen', moved & wrap], ['wrong', wrong]], pieces, title: 'moved' }, mask], glide: [1, gen, filesOf(d), ranksOf(d)] },
+        { now: [1], words: wrong ? `${listOf(wrong)} should not be there: the bit crossed the edge of the board.` : d % 4 === 3 ? `Going ${DIRECTIONS[d].name} no square changes its file, so nothing wraps; rank ${d < 4 ? 8 : 1} is missing from the mask only for the rotation of section 6.` : `No square crosses an edge here. Put a ${d % 2 ? 'rook' : 'bishop'} on the ${d < 4 ? 'h' : 'a'}-file.`, panels: [slid, { sets: [['gen', moved & wrap], ['wrong', wrong]], pieces, title: 'moved' }, mask], glide: [1, gen, filesOf(d), ranksOf(d)] },
         { now: [2], words: wrong ? `The mask removes ${listOf(wrong)}.` : 'The mask removes no square here.', panels: [slid, { sets: [['gen', moved & wrap]], pieces, title: 'moved & wrap' }, mask] },
       ];
     }
@@ -591,11 +591,11 @@ const FIGURES = {
     return { get: () => `${s.time.at}.${a}.${b}`, set(state) { const [n, x, y] = state.split('.'), to = number(n, 4); [a, b] = [number(x, 15), number(y, 15)]; s.time.go(to); } };
   },
 
-  // The same four squares twice: as the kernel joins them, and square by square.
+  // The same four squares twice: as the fill joins them, and square by square.
   circuit(root, changed) {
-    const names = ['d1', 'd2', 'd3', 'd4'], drawings = { 'The kernel: steps by 1 and 2': [[[0, 1], [1, 2], [2, 3]], [[0, 2], [1, 3]]], 'The definition: square by square': [[[0, 1]], [[1, 2]], [[2, 3]]] };
+    const names = ['d1', 'd2', 'd3', 'd4'], drawings = { 'The fill: steps by 1 and 2': [[[0, 1], [1, 2], [2, 3]], [[0, 2], [1, 3]]], 'The definition: square by square': [[[0, 1]], [[1, 2]], [[2, 3]]] };
     const panels = Object.keys(drawings).map(title => ({ levels: drawings[title], svg: make('div', { class: 'network' }), title })), roots = panels.map(p => make('div', { class: 'panel' }, make('div', { class: 'title' }, p.title), p.svg));
-    const lines = () => ['for each of the 256 inputs:', 'kernel(input) == definition(input)'];
+    const lines = () => ['for each of the 256 inputs:', 'fill(input) == definition(input)'];
     // An input has a bit for each slider and for each empty square.
     const inputs = n => names.map((_, i) => [n >> i & 1, n >> (4 + i) & 1]), result = (p, n) => { const all = flow(p.levels, inputs(n)); return all[all.length - 1].map(x => +Boolean(x[0])).join(''); };
     const frames = () => Array.from({ length: 256 }, (_, n) => ({ now: [0, 1], panels: [], words: `Input ${n + 1} of 256: both circuits reach ${result(panels[0], n) === result(panels[1], n) ? names.filter((_, i) => result(panels[0], n)[i] === '1').join(' ') || 'no square' : 'different squares'}.` }));
@@ -621,10 +621,11 @@ const FIGURES = {
     function frames() {
       const states = fillSteps(gens(), emptyOf(pieces), d), attacked = states[3].gens.map(g => step(g, d)), names = Object.fromEntries(colours.map((c, i) => [c, kinds()[i]]));
       const panel = (sets, title) => { const owner = sq => sets.findIndex(set => has(set, sq)); return { sets: sets.map((set, i) => [colours[i], set]), pieces, text: sq => owner(sq) < 0 ? '' : owner(sq), title, names }; };
-      const pro = k => ({ sets: [['pro', states[k].pro]], pieces, title: 'pro, for all four' });
+      const pro = (k, before = k) => ({ sets: [['pro', states[k].pro], ['lost', states[before].pro & ~states[k].pro]], pieces, title: 'pro, for all four' }), name = DIRECTIONS[d].name;
       return [
-        { now: [0, 1], words: 'Four generators, a colour each, and one propagator: it holds only empty squares, whatever pieces slide over them.', panels: [panel(states[0].gens, 'gen[i]'), pro(0)] },
-        ...[1, 2, 3].map(k => ({ now: k < 3 ? [2 * k, 2 * k + 1] : [6], words: `All four move by ${squares(2 ** (k - 1))} ${DIRECTIONS[d].name}, over the same propagator.` + (k === 3 ? ' No square has two colours: in one direction at most one slider reaches it.' : ''), panels: [panel(states[k].gens, 'gen[i]'), pro(k - 1)], glide: [0, join(states[k - 1].gens), filesOf(d) * 2 ** (k - 1), ranksOf(d) * 2 ** (k - 1)] })),
+        { now: [0, 1], words: 'Four generators, a colour each, and one propagator.', panels: [panel(states[0].gens, 'gen[i]'), pro(0)] },
+        ...[1, 2, 3].flatMap(k => [{ now: [2 * k], words: `All four move by ${squares(2 ** (k - 1))} ${name}, over the same propagator.` + (k === 3 ? ' No square has two colours: in one direction at most one slider reaches it.' : ''), panels: [panel(states[k].gens, 'gen[i]'), pro(k - 1)], glide: [0, join(states[k - 1].gens), filesOf(d) * 2 ** (k - 1), ranksOf(d) * 2 ** (k - 1)] },
+          { now: [2 * k + 1], words: 'The propagator shrinks once, for all four.', panels: [panel(states[k].gens, 'gen[i]'), pro(k, k - 1)] }]).slice(0, 5),
         { now: [7], words: `Every square shows what attacks it from the ${DIRECTIONS[(d + 4) % 8].name}.`, panels: [panel(attacked, 'attacks[i]'), pro(2)], glide: [0, join(states[3].gens), filesOf(d), ranksOf(d)] },
       ];
     }
@@ -632,10 +633,10 @@ const FIGURES = {
       const states = fillSteps(gens(), emptyOf(pieces), d), g = k => join(states[k].gens);
       return [[[0, g(0)]], [[1, states[0].pro]], [[0, g(1) & ~g(0)]], [[1, states[0].pro & ~states[1].pro]], [[0, g(2) & ~g(1)]], [[1, states[1].pro & ~states[2].pro]], [[0, g(3) & ~g(2)]], [[0, join(states[3].gens.map(x => step(x, d)))]]];
     };
-    const draw = () => { legend.replaceChildren(aLegend([...kinds().map((n, i) => [colours[i], `gen[${i}]: ${n}`, i]), ['pro', 'in the propagator']])); changed(); };
+    const draw = () => { legend.replaceChildren(aLegend([...kinds().map((n, i) => [colours[i], `gen[${i}]: ${n}`, i]), ['pro', 'in the propagator'], ['lost', 'leaves it']])); changed(); };
     const s = story(root, draw, { boards: [left, right], lines, frames, effects, controls: [direction.root], legend });
     direction.set(d);
-    return { get: () => `${s.time.at}.${placement(pieces)}.${d}`, set(state) { const [n, list, x] = state.split('.'), to = number(n, 4), next = readPlacement(list); d = number(x, 7); direction.set(d); setPieces(next); s.time.go(to); } };
+    return { get: () => `${s.time.at}.${placement(pieces)}.${d}`, set(state) { const [n, list, x] = state.split('.'), to = number(n, 6), next = readPlacement(list); d = number(x, 7); direction.set(d); setPieces(next); s.time.go(to); } };
   },
 
   // Eight directions in the lanes of one register.
@@ -666,7 +667,7 @@ const FIGURES = {
     const states = i => { const f = fillSteps([slidersOf(list(i), d)], emptyOf(list(i)), d).map(x => x.gens[0]); return [...f, step(f[3], d)]; };
     const frames = () => [0, 1, 2, 3, 4].map(k => ({
       now: k === 0 ? [0, 1] : k === 4 ? [7] : k === 3 ? [6] : [2 * k, 2 * k + 1],
-      words: k === 0 ? 'One register, four positions. Change any of them: drag pieces or tap squares.' : k === 4 ? `One more step ${DIRECTIONS[d].name}: the attacks of four positions.` : `One instruction shifts all four lanes by ${Math.abs(DIRECTIONS[d].shift) * 2 ** (k - 1)}, another ANDs them with the propagators, and a third ORs.`,
+      words: k === 0 ? `One register, four positions. ${DRAG} pieces or tap squares to change any of them.` : k === 4 ? `One more step ${DIRECTIONS[d].name}: the attacks of four positions.` : `One instruction shifts all four lanes by ${Math.abs(DIRECTIONS[d].shift) * 2 ** (k - 1)}, another ANDs them with the propagators, and a third ORs.`,
       panels: [0, 1, 2, 3].map(i => { const l = states(i), sliders = slidersOf(list(i), d); return { sets: [['gen', l[k]], ['new', k > 0 && k < 4 ? l[k] & ~l[k - 1] : 0n], ['slider', k < 4 ? sliders : 0n]], pieces: list(i), title: `lane ${i}: position ${i}`, note: l[k].toString(16).padStart(16, '0'), names: { slider: 'slider', gen: k === 4 ? 'attacked' : 'in the generator', new: 'new' } }; }),
     }));
     const effects = () => [0, -1, 1, -1, 2, -1, 3, 4].map(k => k < 0 ? [] : [0, 1, 2, 3].map(i => { const l = states(i); return [i, k > 0 && k < 4 ? l[k] & ~l[k - 1] : l[k]]; }));
@@ -684,12 +685,12 @@ const FIGURES = {
   ranks(root, changed) {
     const grid = make('div', { class: 'registers', role: 'img' });
     const lines = () => ['attacks[0] = 0', 'attacks[r] = sliders[r-1] | empty[r-1] & attacks[r-1]'];
-    const frames = () => [...Array(8).keys()].map(k => ({ now: [Math.min(k, 1)], panels: [], words: k === 0 ? 'Register r holds rank r + 1 of every position, a byte each.' : `Rank ${k + 1} (framed) is attacked where rank ${k} (dashed) has a slider, or is empty and attacked. One operation for all 64 positions.` }));
+    const frames = () => [...Array(8).keys()].map(k => ({ now: [Math.min(k, 1)], panels: [], words: k === 0 ? 'Register r holds rank r + 1 of every position, a byte each.' : `A square of rank ${k + 1} (framed) is attacked where the square below (dashed) has a slider, or is empty and attacked. One operation for all 64 positions.` }));
     const draw = () => {
       const boards = [pieces, ...FOUR.slice(1).map(fenBoard)], sliders = boards.map(b => setOf(b, 'RQrq')), empty = boards.map(emptyOf), attacked = boards.map((_, i) => attacks(sliders[i], empty[i], 7)), k = s ? s.time.at : 0, rows = [];
       for (let r = 7; r >= 0; r--) {
         const bytes = boards.map((_, i) => Array.from({ length: 8 }, (_, f) => { const sq = 8 * r + f, hit = r <= k && has(attacked[i], sq); return `<i class="${hit && has(sliders[i], sq) ? 'gen both' : hit && !has(empty[i], sq) ? 'gen both other' : hit ? 'gen' : has(sliders[i], sq) ? 'slider' : has(empty[i], sq) ? '' : 'kill'}"></i>`; }).join(''));
-        rows.push(`<div class="register bytes ${r === k ? (k > 0 ? 'now' : '') : r === k - 1 ? 'used' : r > k ? 'waits' : ''}"><span>register ${r}</span>${bytes.map(b => `<div>${b}</div>`).join('')}</div>`);
+        rows.push(`<div class="register bytes ${r === k ? (k > 0 ? 'now' : '') : r === k - 1 ? 'used' : r > k ? 'waits' : ''}"><span>register ${r}: <b>rank ${r + 1}</b></span>${bytes.map(b => `<div>${b}</div>`).join('')}</div>`);
       }
       grid.innerHTML = `<div class="title">Four of the 64 positions, going north</div><div class="heads"><span></span>${boards.map((_, i) => `<div>position ${i}<div>${[...'abcdefgh'].map(c => `<span>${c}</span>`).join('')}</div></div>`).join('')}</div>` + rows.join('');
       grid.setAttribute('aria-label', `Attacks going north after ${k} of 7 operations: ` + boards.map((_, i) => `position ${i} ${listOf(attacked[i] & (1n << BigInt(8 * k + 8)) - 1n)}`).join('; '));
@@ -751,7 +752,7 @@ const FIGURES = {
     }
     const ray = d => attacks(slidersOf(pieces, d), emptyOf(pieces), d), all = n => [0, 1, 2, 3, 4, 5, 6, 7].slice(0, n).reduce((b, d) => b | ray(d), 0n), sliders = () => setOf(pieces, 'BRQbrq');
     const frames = () => [...DIRECTIONS.map(({ name }, d) => ({ now: [0, 1], words: `${name[0].toUpperCase() + name.slice(1)}: the ${d % 2 ? 'rooks' : 'bishops'} and queens attack ${listOf(ray(d))}.`, panels: [{ sets: [['gen', all(d)], ['slider', sliders()], ['new', ray(d)]], pieces, names: { slider: 'slider', gen: 'attacked', new: 'attacked in this direction' } }] })),
-      { now: [1], words: `All sliders attack ${squares(count(all(8)))}. Drag pieces, press a key such as q or Q on a square, or choose a piece below the board and tap squares.`, panels: [{ sets: [['gen', all(8)]], pieces, names: { gen: 'attacked' } }] }];
+      { now: [1], words: `All sliders attack ${squares(count(all(8)))}. ${DRAG} pieces${coarse.matches ? '' : ', press a key such as q or Q on a square,'} or choose a piece below the board and tap squares.`, panels: [{ sets: [['gen', all(8)]], pieces, names: { gen: 'attacked' } }] }];
     const draw = () => { if (document.activeElement !== fen) { fen.value = placement(pieces); error.textContent = ''; } changed(); };
     const s = story(root, draw, { boards: [board], at: 8, first: 1, lines: () => ['x = attacks(sliders, empty, direction)', 'all |= x'], frames, effects: () => [[[0, s ? s.time.at < 8 ? ray(s.time.at) : all(8) : 0n]], [[0, s ? all(s.time.at + 1) : 0n]]], legend: aLegend([['slider', 'slider'], ['new', 'attacked in this direction'], ['gen', 'attacked']]) });
     board.root.append(tools);
@@ -781,7 +782,7 @@ const FIGURES = {
         const pairs = board => { const occupied = ~emptyOf(board) & ALL; return squaresOf(occupied).flatMap(a => squaresOf(targets(a, board) & occupied).map(b => [a, b, same(a, b, board) ? 'defence' : 'attack', board[a] + board[b]])); };
         const less = (x, y) => x.filter(p => !y.some(q => p.join() === q.join())), gone = less(pairs(before), pairs(after)), come = less(pairs(after), pairs(before)), arrows = l => l.map(p => p.slice(0, 3));
         const panel = (pieces, sq, list, title) => ({ sets: [['slider', bit(sq)]], pieces, arrows: arrows(list), title, names: { slider: 'this piece' } });
-        out.push({ now: [], words: `The move ${squareName(from)}${squareName(to)} removes ${gone.length === 1 ? '1 pair' : gone.length + ' pairs'} and adds ${come.length}. Drag another piece to see what its move changes.`, panels: [panel(before, from, gone, `${squareName(from)}${squareName(to)} removes ${gone.length}`), panel(after, to, come, `and adds ${come.length}`)] });
+        out.push({ now: [], words: `The move ${squareName(from)}${squareName(to)} removes ${gone.length === 1 ? '1 pair' : gone.length + ' pairs'} and adds ${come.length}. ${DRAG} another piece to see what its move changes.`, panels: [panel(before, from, gone, `${squareName(from)}${squareName(to)} removes ${gone.length}`), panel(after, to, come, `and adds ${come.length}`)] });
       }
       return out;
     }

@@ -72,20 +72,29 @@ var asides = map[int][4]float64{1: {0}, 2: {-6, 6}, 4: {-12, 12, -18, 18}}
 // animation returns the trace as successive steps on one board, with an arrow from each
 // filled square to its new square.
 func (t *trace) animation(b quad.Board) *boarddraw.Animation {
-	const slots = 5 // the sliders, three steps, the attacks
+	const slots = 9 // one for the sliders, two for each step and for the attacks
 	sliders, attacks := uint64(t.Steps[0].GenBefore), uint64(t.Attacks)
 	board := boarddraw.NewPanel("", "", b, shaded("slider", sliders))
+	way := cli.DirectionWords(t.d)
+	who, kinds := "Rooks and queens", b.Orthogonal()
+	if t.d.Diagonal() {
+		who, kinds = "Bishops and queens", b.Diagonal()
+	}
+	if sliders&^kinds != 0 { // squares that the user named
+		who = "Sliders"
+	}
 	a := &boarddraw.Animation{
-		Drawing: boarddraw.Drawing{Title: fmt.Sprintf("Fill going %s: steps 1, 2, 4", t.Direction), Panels: []boarddraw.Panel{board}, Legend: []boarddraw.LegendItem{sliderLegend,
+		Drawing: boarddraw.Drawing{Title: who + " go " + way, Panels: []boarddraw.Panel{board}, Legend: []boarddraw.LegendItem{sliderLegend,
 			{Class: "new", Text: "new in this step"}, {Class: "gen", Text: "filled, or attacked", Break: true}, {Class: "step", Text: "moves in this step", Arrow: true}}},
 		Still:   "1 + 2 + 4 squares, and one more to attack",
-		Seconds: 3 * slots,
+		Seconds: 14,
 	}
 	a.Layout(1)
 	l := a.AddLayer("start", 0, 1, slots)
-	l.Title, l.Note = "The sliders", "pro = empty squares that a step can arrive on"
+	l.Title, l.Note = "Start with all of them", "They move over empty squares only."
 	step := func(k int, name, title, note string, before, after uint64, distance int) {
-		l := a.AddLayer(name, k, k+1, slots)
+		last := k == len(t.Steps)+1
+		l := a.AddLayer(name, 2*k-1, 2*k+1, slots)
 		l.Title, l.Note = title, note
 		news := after &^ before
 		l.Shade(news, "new")
@@ -95,20 +104,20 @@ func (t *trace) animation(b quad.Board) *boarddraw.Animation {
 			for range distance {
 				from = koggestone.Step(from, t.d.Opposite())
 			}
-			for origin = from; origin&sliders == 0 && k+1 < slots; lane++ {
+			for origin = from; origin&sliders == 0 && !last; lane++ {
 				origin = koggestone.Step(origin, t.d.Opposite())
 			}
 			l.AddArrow(bits.TrailingZeros64(from), bits.TrailingZeros64(to), "step", asides[distance][lane])
 		}
-		if k+1 < slots {
-			a.AddLayer(name+"past", k+1, slots, slots).Shade(news, "gen")
+		if !last {
+			a.AddLayer(name+"past", 2*k+1, slots, slots).Shade(news, "gen")
 		}
 	}
 	for i, s := range t.Steps {
-		step(i+1, fmt.Sprintf("step%d", i+1), fmt.Sprintf("Step %d: gen |= pro & %s", i+1, shiftText("gen", s.Shift)),
-			fmt.Sprintf("%d %s on, where all squares on the way are empty", 1<<i, [...]string{"square", "squares", "squares"}[i]), uint64(s.GenBefore), uint64(s.Gen), 1<<i)
+		words := [...][2]string{{"1 square", "that square is"}, {"2 squares", "both squares are"}, {"4 squares", "all four squares are"}}[i]
+		step(i+1, fmt.Sprintf("step%d", i+1), "Go "+way+" by "+words[0], "where "+words[1]+" empty", uint64(s.GenBefore), uint64(s.Gen), 1<<i)
 	}
-	a.AddLayer("leave", slots-1, slots, slots).Shade(sliders&^attacks, "")
-	step(slots-1, "attacks", "Attacks: "+shiftText("gen", t.Shift)+" & wrap mask", "one square on, onto the first blocker and off the sliders", uint64(t.Fill), uint64(t.Fill)|attacks, 1)
+	a.AddLayer("leave", slots-2, slots, slots).Shade(sliders&^attacks, "")
+	step(len(t.Steps)+1, "attacks", "1 more: the attacks", "onto the first blocker, and off the sliders", uint64(t.Fill), uint64(t.Fill)|attacks, 1)
 	return a
 }
