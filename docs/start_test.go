@@ -12,7 +12,7 @@ import (
 
 // TestPages runs the complete Go programs on the pages, lines that run examples, and the lines that call koggestone, in a
 // folder with the test data of a clone. If a block of text follows, they must print it, or their messages must contain it. Package python
-// runs the blocks in Python, and the tests of the export compile the blocks in C.
+// runs the blocks in Python, except for the one of annotate.md, and the tests of the export compile the blocks in C.
 func TestPages(t *testing.T) {
 	clone, err := filepath.Abs("..")
 	if err != nil {
@@ -68,6 +68,15 @@ func TestPages(t *testing.T) {
 				}
 				run(clone, "go", "run", file)
 				programs[name]++
+			}
+			if language == "python" && name == "annotate.md" { // it needs only Python's standard library
+				if _, err := exec.LookPath("python3"); err == nil {
+					run(scratch, "python3", "-c", text)
+					tags, err := os.ReadFile(filepath.Join(scratch, "tags.csv"))
+					if lines := strings.Split(string(tags), "\r\n"); err != nil || len(lines) != 14 || !strings.HasPrefix(lines[1], `0,"game ""0`) {
+						t.Errorf("%s: the tags are %q, %v", name, tags, err)
+					}
+				}
 			}
 			if language == "console" || name == "../README.md" && language == "sh" {
 				for line := range strings.Lines(strings.ReplaceAll(text, "\\\n", "")) {
