@@ -4,7 +4,8 @@
 
 The search is PUCT (AlphaZero's). All games search side by side: each simulation goes down one path of each tree, and
 then one call plays the last moves and returns planes and masks, and one evaluates the new positions. Positions of a tree are
-games of a VectorEnv, which ``copy_games`` copies, so each has its history and its repetitions.
+games of a VectorEnv, which ``copy_games`` copies, so each has its history and its repetitions. At the end the search alone, with
+an untrained network, solves a mate in two.
 """
 
 from __future__ import annotations
@@ -174,7 +175,7 @@ def main() -> None:
         planes, policies, values = play(network, o.games, o.simulations, o.plies, rng)
         losses = [network.learn(planes, policies, values) for _ in range(10)]
         print(f"round {k + 1}: {len(planes)} positions, loss {losses[0]:.3f} -> {losses[-1]:.3f}, {time.time() - start:.1f} s")
-    print("mate in two:", solve(["kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"])[0], "by", koggestone.implementation())
+    print("mate in two by search alone:", solve(["kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"])[0], "by", koggestone.implementation())
 
 
 if __name__ == "__main__":

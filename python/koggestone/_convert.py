@@ -51,12 +51,10 @@ def torch_planes(packed: Any, observation: str = "alphazero", device: Any = None
 
 def _unpack_planes(words: "Tensor", counts: Iterable[int], dtype: Any) -> "Tensor":
     """Returns what torch_planes returns, computed where words is."""
-    import torch
-
-    bits = (words[..., None] >> torch.arange(64, device=words.device)) & 1  # the shift keeps the sign, & 1 drops it
+    planes = _unpack_masks(words).to(dtype).reshape(*words.shape, 8, 8)
     for k in counts:
-        bits[..., k, :] = words[..., k, None]
-    return bits.to(dtype).reshape(*words.shape, 8, 8)
+        planes[..., k, :, :] = words[..., k, None, None]
+    return planes
 
 
 def torch_masks(packed: Any, device: Any = None) -> "Tensor":
@@ -76,7 +74,7 @@ def torch_masks(packed: Any, device: Any = None) -> "Tensor":
 
 
 def _unpack_masks(words: "Tensor") -> "Tensor":
-    """Returns all bits of masks, computed where words is."""
+    """Returns all bits of words, the lowest first, computed where words is."""
     import torch
 
     powers = torch.tensor([1 << k for k in range(8)], dtype=torch.uint8, device=words.device)

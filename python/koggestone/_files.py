@@ -63,7 +63,8 @@ def read(
         and a warning at the end shows the first of them, their number, and notes about fields that are left out.
     shard: (i, n) reads part i of n parts of the files, from 0, for example for worker i of n of a DataLoader. The parts have about
         the same number of bytes, and games are in one part.
-    every: yields only every n-th position of each game, or of other files.
+    every: yields only the positions of games whose ply is a multiple of it. With an even number only
+        one side is ever to move.
     sample: yields only this share of the positions, chosen at random by seed.
     unique: True to skip positions that occurred before.
     positions: True to add "positions", a :class:`Batch` of the rows.
@@ -172,7 +173,7 @@ def _blocks(arguments: List[str], unwanted: Optional[str]) -> Iterator[Dict[str,
         text = messages.read().decode("utf-8", "replace").strip()
     lines = text.splitlines() or [f"annotate ended with status {status}"]
     last = lines[-1].replace("koggestone: ", "", 1)
-    for flag, name in (("--columns:", "columns:"), ("--carry:", "fields:"), ("--where:", "where:"), ("--from:", "format:"), ("--shard:", "shard:")):
+    for flag, name in (("--columns:", "columns:"), ("--carry:", "fields:"), ("--where:", "where:"), ("--from:", "format:"), ("--shard:", "shard:"), ("--carry ", "fields ")):
         last = last.replace(flag, name, 1)
     if status == 2:
         raise ValueError(last)

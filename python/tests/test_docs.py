@@ -19,9 +19,9 @@ pytestmark = pytest.mark.skipif(not (CLONE / "docs").is_dir(), reason="needs a c
 
 
 def blocks(page, torch):
-    """Returns the blocks of a page that import torch, or the others, each with the text below it."""
+    """Returns the blocks of a page that use torch, or the others, each with the text below it."""
     found = re.findall(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", (CLONE / page).read_text(), re.M | re.S)
-    return [(code, text) for code, text in found if ("import torch" in code) == torch]
+    return [(code, text) for code, text in found if ("torch" in code) == torch]
 
 
 def run(page, torch, tmp_path, monkeypatch, capsys):
