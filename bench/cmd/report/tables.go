@@ -121,7 +121,7 @@ var titles = map[string]string{
 	"play-and-keys":        "play a move, with all keys and the material",
 	"attackers":            "attackers of a square (each of the board)",
 	"play-and-set":         "play a move, set its node, read its bitboards",
-	"quiet-exchange":       "does a quiet move lose more than 2? (`SEEAtLeast`)",
+	"quiet-exchange":       "does a quiet move lose more than two pawns? (`SEEAtLeast`)",
 	"quiet-checks":         "quiet moves that give check",
 	"in-check":             "in check?",
 	"legal":                "is a move legal? (each of the position)",
