@@ -1,4 +1,4 @@
-/* time: the time of the calls of one path, of koggestone_inline.h and of two methods of engines, for each position and
+/* time: the time of the calls of one path, of koggestone_inline.h and of three methods of engines, for each position and
    each move of the standard input. times_test.go makes the input and prints the tables of docs/kernels.md. The results
    must be equal. The rivals are those of bench/vectors/c.
 
@@ -9,6 +9,9 @@
 #include <string.h>
 #include <time.h>
 
+#if defined(__AVX512VL__) && defined(__GFNI__)
+#define WIDE /* with the methods for AVX-512 */
+#endif
 #include "sliders.h"
 #include "threats.h"
 #include "koggestone_inline.h"
@@ -110,6 +113,30 @@ METHOD(legality_hyperbola,
 #define SETS h += t->attacked + 3 * t->danger + 5 * t->checkers + 7 * t->check_mask + 9 * t->pinned;
 METHOD(threats_pext, BOARD make_threats(t, &b, pext_bishop, pext_rook, pext_bishops, pext_rooks); SETS)
 METHOD(threats_hyperbola, BOARD make_threats(t, &b, hyperbola_bishop, hyperbola_rook, hyperbola_bishops, hyperbola_rooks); SETS)
+#define BOTH_SETS(by, lookup) \
+	BOARD struct side_threats *both = (struct side_threats *)out; (void)t; make_both(both, &b, lookup##_bishop, lookup##_rook, by##_side); \
+	h += both[0].attacked + 3 * both[1].attacked;
+METHOD(both_threats_pext, BOTH_SETS(pext, pext))
+METHOD(both_threats_hyperbola, BOTH_SETS(hyperbola, hyperbola))
+
+/* Fills of a set in four lanes. Single sliders by PEXT, as in bench/vectors. */
+#ifdef __AVX2__
+#ifdef WIDE
+#define FILL(name) lanes_##name
+#else
+#define FILL(name) lanes_avx2_##name
+#endif
+METHOD(side_lanes, POSITION h += FILL(sliders)(diagonal & their, orthogonal & their, occ);)
+METHOD(both_lanes, POSITION h += FILL(sliders)(diagonal & own, orthogonal & own, occ) + 3 * FILL(sliders)(diagonal & their, orthogonal & their, occ);)
+METHOD(all_lanes, POSITION h += FILL(sliders)(diagonal & their, orthogonal & their, occ) | others(p, their);)
+METHOD(legality_lanes, POSITION h += legality(p, own, their, occ, diagonal, orthogonal, FILL(bishops), FILL(rooks), pext_bishop, pext_rook);)
+METHOD(threats_lanes, BOARD make_threats(t, &b, pext_bishop, pext_rook, FILL(bishops), FILL(rooks)); SETS)
+#ifdef WIDE
+METHOD(both_threats_lanes, BOTH_SETS(lanes, pext))
+#else
+METHOD(both_threats_lanes, BOTH_SETS(lanes_avx2, pext))
+#endif
+#endif
 #undef COUNT
 #define COUNT count.changes
 METHOD(deltas_call, const change *c = &changes[i]; ks_pair_changes *d = (ks_pair_changes *)out; f->deltas(d, &rules, c->before, c->update);
@@ -160,6 +187,16 @@ static const struct {
     ROW(legality, hyperbola),
     ROW(threats, pext),
     ROW(threats, hyperbola),
+    ROW(both_threats, pext),
+    ROW(both_threats, hyperbola),
+#ifdef __AVX2__
+    ROW(side, lanes),
+    ROW(both, lanes),
+    ROW(all, lanes),
+    ROW(legality, lanes),
+    ROW(threats, lanes),
+    ROW(both_threats, lanes),
+#endif
     {"deltas", "call", deltas_call, true},
     {"numbers", "call", numbers_call, true},
     {"lists", "call", lists_call, true},
