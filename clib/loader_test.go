@@ -192,6 +192,24 @@ func testInput(t *testing.T, library string) {
 			}
 		}
 	}
+	testShuffle(t, library, driver)
+}
+
+// testShuffle sets the size of the shuffle buffer by the environment variable.
+func testShuffle(t *testing.T, library, driver string) {
+	for _, test := range []struct{ size, want string }{
+		{"0", "positions 404 "}, {"100", "positions 404 "}, {"", "positions 404 "},
+		{"1M", "KOGGESTONE_LOADER_SHUFFLE=1M: expected the number of positions"},
+		{"-1", "KOGGESTONE_LOADER_SHUFFLE=-1: expected the number of positions"},
+		{"4294967297", "expected a shuffle buffer of at most 4294967296 entries, found 4294967297"},
+	} {
+		cmd := exec.Command(driver, library, "sum", "HalfKAv2_hm", "2", "100", "none", sample)
+		cmd.Env = append(os.Environ(), "KOGGESTONE_LOADER_SHUFFLE="+test.size)
+		out, err := cmd.CombinedOutput()
+		if !strings.Contains(string(out), test.want) || (err == nil) != strings.HasPrefix(test.want, "positions") {
+			t.Errorf("%q: %v\n%sexpected %q", test.size, err, out, test.want)
+		}
+	}
 }
 
 // testHeader compares the header with the exported functions, and compiles it.
