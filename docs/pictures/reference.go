@@ -72,7 +72,7 @@ var figuresAt = map[string][2]string{
 // Sections from foldedFrom to foldedTo are folded on the page.
 const (
 	foldedFrom, foldedTo = "8-several-generators", "15-your-own-position"
-	folded               = `<details class="further" id="further" aria-label="Going further"><summary>Going further <small>Several generators, registers with lanes, the ray list, threat pairs, a proof</small></summary>` + "\n"
+	folded               = `<details class="further" id="further" aria-label="Going further"><summary>Going further <small>How 0.8 ns is reached (9 to 11), several generators, move lists, threat pairs, a proof</small></summary>` + "\n"
 )
 
 // writeReference writes the page index.html to folder: the text of method.md, with
