@@ -85,3 +85,9 @@ def public(names):
 def test_reference(heading, names):
     """The tables of the reference have all names, each once."""
     assert sorted(table(heading)) == sorted(names)
+
+
+def test_info():
+    """The reference has the keys of info."""
+    env = koggestone.VectorEnv(2, masks="packed", both_rewards=True, autoreset="same-step", max_plies=1)
+    assert sorted(table("Keys of info")) == sorted(public(env.step().info))
