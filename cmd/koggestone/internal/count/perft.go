@@ -174,7 +174,7 @@ func (c *perftCmd) interrupted(s *cli.Streams, start time.Time, counted perft.No
 	if !c.Divide {
 		hint = ", or --divide"
 	}
-	return fmt.Errorf("%w; no part of depth %d was finished. Try --depth %d first%s.", err, c.Depth, min(c.Depth-1, 8), hint)
+	return fmt.Errorf("%w; no part of depth %d was finished; try --depth %d first%s", err, c.Depth, min(c.Depth-1, 8), hint)
 }
 
 // showProgress returns a bar that shows how far a count with opts has come, and when the
