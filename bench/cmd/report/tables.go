@@ -64,7 +64,7 @@ var titles = map[string]string{
 	"fancy-magic":            "fancy magics",
 	"hyperbola":              "hyperbola quintessence",
 	"kogge-stone":            "Kogge-Stone, scalar",
-	"kogge-stone-vectorized": "the same, C arrays",
+	"kogge-stone-vectorized": "Kogge-Stone, vectorized C",
 	"calls":                  "one position a call",
 	"lookups":                "our CountLegal",
 	"koggestone-bulk":        "koggestone, bulk",
