@@ -106,7 +106,7 @@ type checker struct {
 	err    error
 
 	env     types.Map
-	unknown string // the first name that is not in env; the compiler misses those in calls
+	unknown string // the first name that env lacks; the compiler does not check names inside calls
 }
 
 // An unknownName is the error of an expression that contains a name of no column and no field.

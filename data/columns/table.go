@@ -261,7 +261,7 @@ func pawnColumns() []*Column {
 			func(w, _ uint64) uint64 { return pawns.Isolated(w) }, func(_, b uint64) uint64 { return pawns.Isolated(b) }},
 		{"doubled", "pawns that share their file with another of their side",
 			func(w, _ uint64) uint64 { return pawns.Doubled(w) }, func(_, b uint64) uint64 { return pawns.Doubled(b) }},
-		{"backward", "pawns whose next square is attacked by a pawn of the opponent and by none of their side, now or after pushes", pawns.WhiteBackward, pawns.BlackBackward},
+		{"backward", "pawns with a next square that an opposing pawn attacks and no own pawn can defend, now or after pushes", pawns.WhiteBackward, pawns.BlackBackward},
 	} {
 		for side, find := range [...]func(white, black uint64) uint64{s.white, s.black} {
 			t = append(t, &Column{Name: s.name + "_" + quad.Color(side).String(), Group: "pawns", Kind: Set, Unit: "pawns",

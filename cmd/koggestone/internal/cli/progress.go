@@ -14,7 +14,7 @@ type statusLine struct {
 	mu    sync.Mutex
 	w     io.Writer // standard error
 	drawn bool
-	ended bool // nothing is drawn any more
+	ended bool // end was called, so draw does nothing
 }
 
 // newStatusLine returns standard error's status line, or nil if standard error is not a

@@ -58,7 +58,7 @@ func (s *Streams) IfInterrupted(lost string) (stop func()) {
 // errInterrupted is the error of a command that an interrupt has stopped.
 var errInterrupted = errors.New("interrupted")
 
-// Interrupted returns the error of a command that started at a time and was stopped by an interrupt.
+// Interrupted returns the error of an interrupted command, with the time since its start.
 func Interrupted(start time.Time) error {
 	return fmt.Errorf("%w after %.1f s", errInterrupted, time.Since(start).Seconds())
 }

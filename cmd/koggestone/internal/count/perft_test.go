@@ -73,7 +73,7 @@ func TestPerftInterrupted(t *testing.T) {
 
 // The table of --stats is as wide as its numbers. A short time has no rate.
 func TestPerftStatsWidth(t *testing.T) {
-	stats := moveCounts{2812008, 5248, 0, 0, 809099, 329, 46, 10828} // of the start position at depth 6
+	stats := moveCounts{2812008, 5248, 0, 0, 809099, 329, 46, 10828} // start position, depth 6
 	r := perftJSON{Nodes: perft.Nodes{Lo: 119060324}, Stats: &stats}
 	var b strings.Builder
 	r.write(&b, 9*time.Millisecond)
