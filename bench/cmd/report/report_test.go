@@ -120,7 +120,7 @@ BenchmarkVectors/ask=pairs/by=byteboard 100 16 ns/op
 BenchmarkCount/plies=1/by=avx2 100 8 ns/op
 BenchmarkCount/plies=1/by=lookups 100 40 ns/op
 BenchmarkCount/plies=2/by=avx2 100 80 ns/op
-BenchmarkCount/plies=2/by=lookups 100 800 ns/op
+BenchmarkCount/plies=2/by=lookups 100 80 ns/op
 `
 	root := sampleRoot(t, strings.NewReplacer("\ncommit: def\n", "\n"+lines+"\ncommit: def\n",
 		"<!-- bench:perft -->\nold\n<!-- /bench:perft -->", "<!-- bench:speed -->\n<!-- /bench:speed -->",
@@ -132,6 +132,8 @@ BenchmarkCount/plies=2/by=lookups 100 800 ns/op
 	for name, wants := range map[string][]string{
 		"README.md": {"| `SliderAttacks`, one position: squares attacked | **4.00** (0.75x, **loses**) |", "| `SliderAttacksBatch`: squares that sliders attack | **0.70** (1.3x) |",
 			"| 0.90 Go's own vectors |\n", "| `ThreatsBatch`: attacks, checks, pins | **15.0** (1.2x) |", "| 18.0 four lanes, AVX-512 |\n"},
+		"bench/charts/speed.svg": {`class="even"`, ">even: the rounds overlap<", ">80.0 ns, 1.00x, even<", `class="loss"`, ">One position a call, AVX2: slower than the fastest other method timed<",
+			">Counts of legal moves, AVX2: 1.0 to 5 times as fast as a loop of our single calls<"},
 		"bench/README.md": {"| one position | games | 6.00 |  | **4.00** | 0.75x, **loses** (four lanes, AVX-512, 3.00) |\n",
 			"| batch of 4096 | games |  | 0.90 | **0.80** | 1.1x |\n", "| batch of 4096 | 30.0 | **15.0** | 1.2x (four lanes, AVX-512, 18.0) |\n",
 			"| ... of arrays of positions |  | 1.80 |  | **0.70** | 1.3x (Go's own vectors, 0.90) |\n",
