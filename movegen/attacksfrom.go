@@ -1,14 +1,14 @@
 package movegen
 
 import (
-	"github.com/koggestone/koggestone/internal/magics"
+	"github.com/koggestone/koggestone/internal/slider"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
 // RookAttacksFrom returns the squares that a rook on sq attacks, given the occupied squares. They
-// include the first occupied square in each direction. The squares are looked up by fancy magics in a
-// table of 840 KB, which the package shares with its move generation.
+// include the first occupied square in each direction. They are computed by subtraction along lines
+// (hyperbola quintessence), from 4 KB of masks that the package shares with its move generation.
 //
 //	· · · · · · · ·
 //	· · · · o · · ·
@@ -19,22 +19,22 @@ import (
 //	· · · · 1 · · ·
 //	· · · · 1 · · ·
 //
-// Use these look-ups for the mobility or the targets of a single piece. Use a fill if you only need
+// Use these functions for the mobility or the targets of a single piece. Use a fill if you only need
 // all sliders' attacks together ([koggestone.SliderAttacks], [quad.Board.Attacks]), or attacks by
 // kind together with checks and pins ([quad.Threats], [quad.BothThreats]). With many positions, fills
 // are also faster.
 //
 // RookAttacksFrom and the other functions in this group panic if sq is not 0 to 63.
-func RookAttacksFrom(sq int, occupied uint64) uint64 { return magics.RookTable()[sq].Attacks(occupied) }
+func RookAttacksFrom(sq int, occupied uint64) uint64 { return slider.From()[sq].Rook(occupied) }
 
 // BishopAttacksFrom is like [RookAttacksFrom], for a bishop.
 func BishopAttacksFrom(sq int, occupied uint64) uint64 {
-	return magics.BishopTable()[sq].Attacks(occupied)
+	return slider.From()[sq].Bishop(occupied)
 }
 
 // QueenAttacksFrom is like [RookAttacksFrom], for a queen.
 func QueenAttacksFrom(sq int, occupied uint64) uint64 {
-	return magics.RookTable()[sq].Attacks(occupied) | magics.BishopTable()[sq].Attacks(occupied)
+	return slider.From()[sq].Rook(occupied) | slider.From()[sq].Bishop(occupied)
 }
 
 // KnightAttacksFrom returns the squares that a knight on sq attacks.

@@ -6,7 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/internal/magics"
+	"github.com/koggestone/koggestone/internal/slider"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -52,7 +52,7 @@ func appendNoisy[M moveType](v *view, dst []M, s Selection) []M {
 		}
 	}
 	v.pin()
-	free, line, pawns := own&^v.pinned, &magics.Between[king], &pawnFrom[(v.side^1)&1]
+	free, line, pawns := own&^v.pinned, &slider.Between[king], &pawnFrom[(v.side^1)&1]
 	room, n := dst[len(dst):cap(dst)], 0
 	for ; hit != 0; hit &= hit - 1 {
 		to := bits.TrailingZeros64(hit) & 63

@@ -3,7 +3,7 @@ package movegen
 import (
 	"math/bits"
 
-	"github.com/koggestone/koggestone/internal/magics"
+	"github.com/koggestone/koggestone/internal/slider"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -51,8 +51,8 @@ func (v *view) countMoves() int {
 	// hard to predict.
 	for i := 0; i < 2 || knights|bishops|rooks != 0; i++ {
 		n += bits.OnesCount64(squares.KnightFrom[bits.TrailingZeros64(knights)]&targets) +
-			bits.OnesCount64(magics.FirstBishop(bishops, v.occ)&targets) +
-			bits.OnesCount64(magics.FirstRook(rooks, v.occ)&targets)
+			bits.OnesCount64(slider.FirstBishop(bishops, v.occ)&targets) +
+			bits.OnesCount64(slider.FirstRook(rooks, v.occ)&targets)
 		knights, bishops, rooks = knights&(knights-1), bishops&(bishops-1), rooks&(rooks-1)
 	}
 	if v.pinners != 0 && v.checkers == 0 {
@@ -79,7 +79,7 @@ func (v *view) pawnTargets() (single, double, east, west uint64) {
 	single = ahead & empty
 	east, west = ahead<<1&squares.NotFileA, ahead>>1&squares.NotFileH
 	if pinned := pawns & v.pinned; pinned != 0 {
-		file, diagonals := uint64(squares.FileA)<<(v.king&7), magics.BishopLines[v.king&63]
+		file, diagonals := uint64(squares.FileA)<<(v.king&7), slider.BishopLines[v.king&63]
 		single |= forward(pinned&file, v.side) & empty
 		ahead = forward(pinned&diagonals, v.side)
 		east |= ahead << 1 & squares.NotFileA & diagonals

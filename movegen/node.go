@@ -3,7 +3,7 @@ package movegen
 import (
 	"math/bits"
 
-	"github.com/koggestone/koggestone/internal/magics"
+	"github.com/koggestone/koggestone/internal/slider"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -125,8 +125,8 @@ func (v *view) isLegal(m Move) bool {
 	case f&v.Knights != 0:
 		return squares.KnightFrom[from]&t != 0
 	}
-	lines := magics.BishopLines[from]&-(v.diagonal>>from&1) | magics.RookLines[from]&-(v.orthogonal>>from&1)
-	return lines&t != 0 && magics.Between[from][to]&v.occ == 0
+	lines := slider.BishopLines[from]&-(v.diagonal>>from&1) | slider.RookLines[from]&-(v.orthogonal>>from&1)
+	return lines&t != 0 && slider.Between[from][to]&v.occ == 0
 }
 
 // mayLeave reports whether no pin keeps the piece on from from moving to the one-square
@@ -197,9 +197,9 @@ func (n *Node) lookAtTheirKing() {
 		diagonal:   bishopAttacks(sq, v.occ),
 		orthogonal: rookAttacks(sq, v.occ),
 	}
-	snipers := v.own & (magics.BishopLines[sq]&^k.diagonal&v.diagonal | magics.RookLines[sq]&^k.orthogonal&v.orthogonal)
+	snipers := v.own & (slider.BishopLines[sq]&^k.diagonal&v.diagonal | slider.RookLines[sq]&^k.orthogonal&v.orthogonal)
 	for ; snipers != 0; snipers &= snipers - 1 {
-		blockers := magics.Between[sq][bits.TrailingZeros64(snipers)&63] & v.occ
+		blockers := slider.Between[sq][bits.TrailingZeros64(snipers)&63] & v.occ
 		if blockers&(blockers-1) == 0 {
 			k.discoverers |= blockers & v.own
 		}

@@ -135,3 +135,36 @@ func BenchmarkPlay(b *testing.B) {
 	})
 	run("SEE", len(captures), func(i int) { won += ps[captures[i].position].SEE(captures[i].move, nil) })
 }
+
+func BenchmarkPosition(b *testing.B) {
+	all := positions(b, corpus.Games())
+	var buf [256]Move
+	moves := 0
+	for _, p := range all {
+		moves += len(p.AppendLegalMoves(nil))
+	}
+	run := func(name string, count func(p *Position) int) {
+		b.Run("function="+name, func(b *testing.B) {
+			for b.Loop() {
+				n := 0
+				for i := range all {
+					n += count(&all[i])
+				}
+				if n != moves {
+					b.Fatalf("%d moves, expected %d", n, moves)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(all)), "ns/position")
+		})
+	}
+	run("CountLegal", func(p *Position) int { return p.CountLegal() })
+	run("AppendLegalMoves", func(p *Position) int { return len(p.AppendLegalMoves(buf[:0])) })
+	run("PlayInto", func(p *Position) int {
+		legal := p.AppendLegalMoves(buf[:0])
+		var child Position
+		for _, m := range legal {
+			p.PlayInto(&child, m)
+		}
+		return len(legal)
+	})
+}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/koggestone/koggestone/internal/magics"
+	"github.com/koggestone/koggestone/internal/slider"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -162,8 +162,8 @@ func offerEnPassant(b *quad.Board, to uint64, side quad.Color) int {
 	// that a pawn leaves.
 	king := bits.TrailingZeros64(g1&g2&^g0&theirs) & 63
 	var lines uint64
-	for x := (magics.BishopLines[king]&g0&g1 | magics.RookLines[king]&g0&(g2|^g1)) &^ theirs; x != 0; x &= x - 1 {
-		lines |= magics.Between[king][bits.TrailingZeros64(x)&63]
+	for x := (slider.BishopLines[king]&g0&g1 | slider.RookLines[king]&g0&(g2|^g1)) &^ theirs; x != 0; x &= x - 1 {
+		lines |= slider.Between[king][bits.TrailingZeros64(x)&63]
 	}
 	if lines&(beside|to|origin) == 0 {
 		return bits.OnesCount64(beside)

@@ -6,8 +6,8 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/internal/slider"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -179,11 +179,11 @@ func (v *view) comingFrom(want *moveText) (from uint64) {
 	case quad.Knight:
 		movers &= v.Knights & squares.KnightFrom[to]
 	case quad.Bishop:
-		movers &= v.Bishops & magics.BishopLines[to]
+		movers &= v.Bishops & slider.BishopLines[to]
 	case quad.Rook:
-		movers &= v.Rooks & magics.RookLines[to]
+		movers &= v.Rooks & slider.RookLines[to]
 	case quad.Queen:
-		movers &= v.Queens & (magics.BishopLines[to] | magics.RookLines[to])
+		movers &= v.Queens & (slider.BishopLines[to] | slider.RookLines[to])
 	default:
 		movers &= 1 << (v.king & 63)
 	}
@@ -192,7 +192,7 @@ func (v *view) comingFrom(want *moveText) (from uint64) {
 			return 0
 		}
 		for ; movers != 0; movers &= movers - 1 {
-			if sq := bits.TrailingZeros64(movers); magics.Between[sq][to]&v.occ == 0 && v.mayLeave(sq, target) {
+			if sq := bits.TrailingZeros64(movers); slider.Between[sq][to]&v.occ == 0 && v.mayLeave(sq, target) {
 				from |= movers & -movers
 			}
 		}

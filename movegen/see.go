@@ -3,7 +3,7 @@ package movegen
 import (
 	"math/bits"
 
-	"github.com/koggestone/koggestone/internal/magics"
+	"github.com/koggestone/koggestone/internal/slider"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -173,7 +173,7 @@ func exchange[K plain | complete](v *view, m PieceMove, threshold int, r *Exchan
 			value = r.Values[quad.Knight]
 		} else {
 			var diagonal, orthogonal uint64
-			if (magics.BishopLines[sq]&v.diagonal|magics.RookLines[sq]&v.orthogonal)&mine != 0 {
+			if (slider.BishopLines[sq]&v.diagonal|slider.RookLines[sq]&v.orthogonal)&mine != 0 {
 				diagonal = bishopAttacks(sq, occ) & v.diagonal & mine
 				orthogonal = rookAttacks(sq, occ) & v.orthogonal & mine
 			}
@@ -229,10 +229,10 @@ func (v *view) appendPins(pins []exchangePin, sq int) []exchangePin {
 			continue
 		}
 		king := bits.TrailingZeros64(kings)
-		snipers := (magics.RookLines[king]&v.orthogonal | magics.BishopLines[king]&v.diagonal) &^ own
+		snipers := (slider.RookLines[king]&v.orthogonal | slider.BishopLines[king]&v.diagonal) &^ own
 		for ; snipers != 0; snipers &= snipers - 1 {
 			sniper := snipers & -snipers
-			line := magics.Between[king][bits.TrailingZeros64(sniper)]
+			line := slider.Between[king][bits.TrailingZeros64(sniper)]
 			blockers := line & occ
 			if blockers&own != 0 && blockers&(blockers-1) == 0 && (line|sniper)>>sq&1 == 0 {
 				pins = append(pins, exchangePin{blockers, sniper})

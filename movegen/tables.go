@@ -1,12 +1,12 @@
 package movegen
 
 import (
-	"github.com/koggestone/koggestone/internal/magics"
+	"github.com/koggestone/koggestone/internal/slider"
 )
 
-func rookAttacks(sq int, occ uint64) uint64 { return magics.Rook(sq, occ) }
+func rookAttacks(sq int, occ uint64) uint64 { return slider.Rook(sq, occ) }
 
-func bishopAttacks(sq int, occ uint64) uint64 { return magics.Bishop(sq, occ) }
+func bishopAttacks(sq int, occ uint64) uint64 { return slider.Bishop(sq, occ) }
 
 // A castlingPath contains the conditions for castling on the first rank: the squares that
 // must be empty except for king and rook, and the squares that must not be attacked.
@@ -50,7 +50,7 @@ func fileSpan(a, b int) uint8 {
 
 // Between returns the squares strictly between a and b, 0 to 63, if they share a rank,
 // file or diagonal, and otherwise the empty set.
-func Between(a, b int) uint64 { return magics.Between[a][b] }
+func Between(a, b int) uint64 { return slider.Between[a][b] }
 
 // Line returns all squares of the rank, file or diagonal that a and b, 0 to 63, share,
 // including a and b, from edge to edge. If they share none or are the same square, it
@@ -67,10 +67,10 @@ func Between(a, b int) uint64 { return magics.Between[a][b] }
 func Line(a, b int) uint64 {
 	ends := uint64(1)<<(a&63) | 1<<(b&63)
 	switch {
-	case magics.RookLines[a]&ends != 0:
-		return magics.RookLines[a]&magics.RookLines[b] | ends
-	case magics.BishopLines[a]&ends != 0:
-		return magics.BishopLines[a]&magics.BishopLines[b] | ends
+	case slider.RookLines[a]&ends != 0:
+		return slider.RookLines[a]&slider.RookLines[b] | ends
+	case slider.BishopLines[a]&ends != 0:
+		return slider.BishopLines[a]&slider.BishopLines[b] | ends
 	}
 	return 0
 }

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/internal/magics"
+	"github.com/koggestone/koggestone/internal/slider"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -83,7 +83,7 @@ func (v *view) set(b *quad.Board, side quad.Color) {
 	if checkers != 0 {
 		v.mask = 0
 		if checkers&(checkers-1) == 0 {
-			v.mask = checkers | magics.Between[king][bits.TrailingZeros64(checkers)&63]
+			v.mask = checkers | slider.Between[king][bits.TrailingZeros64(checkers)&63]
 		}
 	}
 }
@@ -100,8 +100,8 @@ func (v *view) lookAtPins() {
 	// Between the king and a pinning slider there is exactly one piece, an own piece that the king
 	// sees.
 	near := v.sight & v.own
-	others, lines := v.occ&^near, &magics.Between[king]
-	x := v.them &^ v.sight & (magics.RookLines[king]&v.orthogonal | magics.BishopLines[king]&v.diagonal)
+	others, lines := v.occ&^near, &slider.Between[king]
+	x := v.them &^ v.sight & (slider.RookLines[king]&v.orthogonal | slider.BishopLines[king]&v.diagonal)
 	// Most positions have at most one such slider, which takes no branch.
 	line := lines[bits.TrailingZeros64(x)&63]
 	free := line & others
@@ -165,7 +165,7 @@ func (v *view) slides(sq int) (to uint64) {
 
 // lineTo returns the squares that a piece can move to if the slider on square pinner pins it.
 func (v *view) lineTo(pinner int) uint64 {
-	return magics.Between[v.king&63][pinner&63] | 1<<(pinner&63)
+	return slider.Between[v.king&63][pinner&63] | 1<<(pinner&63)
 }
 
 // capturers returns the pawns that may legally capture on the en-passant target. If there

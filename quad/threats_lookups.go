@@ -3,7 +3,7 @@ package quad
 import (
 	"math/bits"
 
-	"github.com/koggestone/koggestone/internal/magics"
+	"github.com/koggestone/koggestone/internal/slider"
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
@@ -12,7 +12,7 @@ import (
 // bishopsAttack returns the attacks of bishops, one by one.
 func bishopsAttack(bishops, occupied uint64) (set uint64) {
 	for ; bishops != 0; bishops &= bishops - 1 {
-		set |= magics.FirstBishop(bishops, occupied)
+		set |= slider.FirstBishop(bishops, occupied)
 	}
 	return set
 }
@@ -20,7 +20,7 @@ func bishopsAttack(bishops, occupied uint64) (set uint64) {
 // rooksAttack returns the attacks of rooks, one by one.
 func rooksAttack(rooks, occupied uint64) (set uint64) {
 	for ; rooks != 0; rooks &= rooks - 1 {
-		set |= magics.FirstRook(rooks, occupied)
+		set |= slider.FirstRook(rooks, occupied)
 	}
 	return set
 }
@@ -29,11 +29,11 @@ func rooksAttack(rooks, occupied uint64) (set uint64) {
 // rooks and a queen without a branch, because branches on the number of pieces are hard to
 // predict. A missing piece is on square 64, which attacks nothing.
 func slidersAttack(bishops, rooks, queens, occupied uint64) (bishop, rook, queen uint64) {
-	bishop, rook = magics.FirstBishop(bishops, occupied), magics.FirstRook(rooks, occupied)
-	queen = magics.FirstBishop(queens, occupied) | magics.FirstRook(queens, occupied)
+	bishop, rook = slider.FirstBishop(bishops, occupied), slider.FirstRook(rooks, occupied)
+	queen = slider.FirstBishop(queens, occupied) | slider.FirstRook(queens, occupied)
 	bishops, rooks, queens = bishops&(bishops-1), rooks&(rooks-1), queens&(queens-1)
-	bishop |= magics.FirstBishop(bishops, occupied)
-	rook |= magics.FirstRook(rooks, occupied)
+	bishop |= slider.FirstBishop(bishops, occupied)
+	rook |= slider.FirstRook(rooks, occupied)
 	bishops, rooks = bishops&(bishops-1), rooks&(rooks-1)
 	if bishops|rooks|queens != 0 {
 		bishop |= bishopsAttack(bishops, occupied)
@@ -64,9 +64,9 @@ func oneKingEach(kings, gb uint64) bool {
 // attack king, the squares between them and king, the single pieces between king and a slider,
 // and the sliders behind such pieces if the piece is in own.
 func lines(king int, diagonal, orthogonal, occupied, own uint64) (checkers, between, single, pinners uint64) {
-	snipers := magics.RookLines[king&63]&orthogonal | magics.BishopLines[king&63]&diagonal
+	snipers := slider.RookLines[king&63]&orthogonal | slider.BishopLines[king&63]&diagonal
 	for ; snipers != 0; snipers &= snipers - 1 {
-		line := magics.Between[king&63][bits.TrailingZeros64(snipers)&63]
+		line := slider.Between[king&63][bits.TrailingZeros64(snipers)&63]
 		blockers := line & occupied
 		if blockers == 0 {
 			checkers |= snipers & -snipers
@@ -101,14 +101,14 @@ func threatsLookups(t *Threats, b *Board, us Color) {
 	danger := attacked
 	if checkers != 0 {
 		through := occupied ^ king
-		danger |= bishopsAttack(checkers&diagonal&magics.BishopLines[square&63], through) |
-			rooksAttack(checkers&orthogonal&magics.RookLines[square&63], through)
+		danger |= bishopsAttack(checkers&diagonal&slider.BishopLines[square&63], through) |
+			rooksAttack(checkers&orthogonal&slider.RookLines[square&63], through)
 	}
 	checkers |= squares.KnightFrom[square&63]&knights | pawnAttacks(king, us)&pawns
 	_, _, discoverers, _ := lines(foeSquare, diagonal&own, orthogonal&own, occupied, own)
 	t.Danger, t.Checkers, t.CheckMask, t.Pinned, t.Pinners = danger, checkers, checkMask(checkers, between), blockers&own, pinners
 	t.PawnChecks, t.KnightChecks = pawnAttacks(foeKing, us.Other()), squares.KnightFrom[foeSquare&63]
-	t.BishopChecks, t.RookChecks = magics.Bishop(foeSquare, occupied), magics.Rook(foeSquare, occupied)
+	t.BishopChecks, t.RookChecks = slider.Bishop(foeSquare, occupied), slider.Rook(foeSquare, occupied)
 	t.Discoverers = discoverers & own
 }
 
@@ -141,8 +141,8 @@ func sideLookups(x *SideThreats, b *Board, c Color) (discoverers uint64) {
 
 	// Most sides have at most two knights, two bishops, two rooks and a queen: see slidersAttack.
 	knights, bishops, rooks, queens := b.Knights()&own, b.Bishops()&own, b.Rooks()&own, b.Queens()&own
-	knight, bishop, rook := squares.KnightFrom[bits.TrailingZeros64(knights)], magics.FirstBishop(bishops, occupied), magics.FirstRook(rooks, occupied)
-	queen := magics.FirstBishop(queens, occupied) | magics.FirstRook(queens, occupied)
+	knight, bishop, rook := squares.KnightFrom[bits.TrailingZeros64(knights)], slider.FirstBishop(bishops, occupied), slider.FirstRook(rooks, occupied)
+	queen := slider.FirstBishop(queens, occupied) | slider.FirstRook(queens, occupied)
 	n.add(knight)
 	n.add(bishop)
 	n.add(rook)
@@ -152,15 +152,15 @@ func sideLookups(x *SideThreats, b *Board, c Color) (discoverers uint64) {
 		other := squares.KnightFrom[bits.TrailingZeros64(knights)]
 		n.add(other)
 		knight |= other
-		other = magics.FirstBishop(bishops, occupied)
+		other = slider.FirstBishop(bishops, occupied)
 		n.add(other)
 		bishop |= other
-		other = magics.FirstRook(rooks, occupied)
+		other = slider.FirstRook(rooks, occupied)
 		n.add(other)
 		rook |= other
 		knights, bishops, rooks = knights&(knights-1), bishops&(bishops-1), rooks&(rooks-1)
 		if queens != 0 {
-			other = magics.FirstBishop(queens, occupied) | magics.FirstRook(queens, occupied)
+			other = slider.FirstBishop(queens, occupied) | slider.FirstRook(queens, occupied)
 			n.add(other)
 			queen |= other
 			queens &= queens - 1

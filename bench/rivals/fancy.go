@@ -2,14 +2,12 @@ package rivals
 
 import (
 	"math/bits"
-
-	"github.com/koggestone/koggestone/internal/magics"
 )
 
 // bishops returns the squares that the bishops in set attack.
 func bishops(set, occupied uint64) (seen uint64) {
 	for ; set != 0; set &= set - 1 {
-		seen |= magics.Bishop(bits.TrailingZeros64(set), occupied)
+		seen |= magicBishop(bits.TrailingZeros64(set), occupied)
 	}
 	return seen
 }
@@ -17,7 +15,7 @@ func bishops(set, occupied uint64) (seen uint64) {
 // rooks returns the squares that the rooks in set attack.
 func rooks(set, occupied uint64) (seen uint64) {
 	for ; set != 0; set &= set - 1 {
-		seen |= magics.Rook(bits.TrailingZeros64(set), occupied)
+		seen |= magicRook(bits.TrailingZeros64(set), occupied)
 	}
 	return seen
 }
@@ -37,6 +35,6 @@ func fancyRays(dst *[8]uint64, sliders, occupied uint64) {
 	*dst = [8]uint64{}
 	for s := sliders; s != 0; s &= s - 1 {
 		sq := bits.TrailingZeros64(s)
-		divide(dst, sq, magics.Bishop(sq, occupied)|magics.Rook(sq, occupied))
+		divide(dst, sq, magicBishop(sq, occupied)|magicRook(sq, occupied))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"github.com/koggestone/koggestone/internal/corpus"
-	"github.com/koggestone/koggestone/internal/magics"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/pairs"
@@ -62,7 +61,7 @@ func fancyLine(from, to int) uint64 {
 // pieces on the squares in not.
 func (b *PairBoard) touching(list *[pairs.MaxChanged]pairs.Pair, n int, occupied, not uint64, sq int, code uint8) int {
 	sq &= 63
-	bishop, rook := magics.Bishop(sq, occupied), magics.Rook(sq, occupied)
+	bishop, rook := magicBishop(sq, occupied), magicRook(sq, occupied)
 	var victims uint64
 	switch code & 7 {
 	case 1:
@@ -97,7 +96,7 @@ func (b *PairBoard) touching(list *[pairs.MaxChanged]pairs.Pair, n int, occupied
 // over appends the pairs of sliders that look over square sq, except for pairs along line.
 func (b *PairBoard) over(list *[pairs.MaxChanged]pairs.Pair, n int, occupied uint64, sq int, line uint64) int {
 	sq &= 63
-	bishop, rook := magics.Bishop(sq, occupied), magics.Rook(sq, occupied)
+	bishop, rook := magicBishop(sq, occupied), magicRook(sq, occupied)
 	seen := (bishop | rook) & occupied &^ line
 	sliders := (bishop&(b.Kinds[3]|b.Kinds[5]) | rook&(b.Kinds[4]|b.Kinds[5])) &^ line
 	for ; sliders != 0; sliders &= sliders - 1 {

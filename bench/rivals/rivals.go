@@ -2,7 +2,7 @@
 // as plain Go allows: there is no interface or function value on the way to a look-up, indices need no bounds check,
 // and shift counts need no comparison. Package vectors has the methods in C, with vectors and PEXT.
 //
-//	fancy-magic   look-ups of one slider in tables as small as each square needs, by multiplication: package magics
+//	fancy-magic   look-ups of one slider in tables as small as each square needs, by multiplication
 //	hyperbola     of one slider: subtraction from both ends of a line
 //	kogge-stone   a fill of the whole set, in the plain Go of package koggestone
 //

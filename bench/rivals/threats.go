@@ -3,7 +3,7 @@ package rivals
 import (
 	"math/bits"
 
-	"github.com/koggestone/koggestone/internal/magics"
+	"github.com/koggestone/koggestone/internal/slider"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -33,7 +33,7 @@ func Threats(t *quad.Threats, bb *quad.Bitboards, us quad.Color) {
 	t.Attacked = t.ByPawn | t.ByKnight | t.ByBishop | t.ByRook | t.ByQueen | t.ByKing
 
 	diagonal, orthogonal := bb.Bishops|bb.Queens, bb.Rooks|bb.Queens
-	bishopRays, rookRays := magics.Bishop(king, occupied), magics.Rook(king, occupied)
+	bishopRays, rookRays := magicBishop(king, occupied), magicRook(king, occupied)
 	onDiagonal, onLine := bishopRays&diagonal&foe, rookRays&orthogonal&foe
 	t.Checkers = onDiagonal | onLine | (squares.KnightFrom[king]&bb.Knights|pawn[us&1][king]&bb.Pawns)&foe
 	without := occupied &^ (1 << king)
@@ -42,17 +42,17 @@ func Threats(t *quad.Threats, bb *quad.Bitboards, us quad.Color) {
 	t.Pinned, t.Pinners = blockers(king, occupied, own, diagonal&foe, orthogonal&foe, bishopRays, rookRays)
 
 	t.PawnChecks, t.KnightChecks = pawn[them&1][foeKing], squares.KnightFrom[foeKing]
-	t.BishopChecks, t.RookChecks = magics.Bishop(foeKing, occupied), magics.Rook(foeKing, occupied)
+	t.BishopChecks, t.RookChecks = magicBishop(foeKing, occupied), magicRook(foeKing, occupied)
 	t.Discoverers, _ = blockers(foeKing, occupied, own, diagonal&own, orthogonal&own, t.BishopChecks, t.RookChecks)
 }
 
 // blockers returns the sliders that attack the king through exactly one piece in own, and these
 // pieces.
 func blockers(king int, occupied, own, diagonal, orthogonal, bishopRays, rookRays uint64) (blockers, sliders uint64) {
-	sliders = magics.Bishop(king, occupied&^(bishopRays&own))&^bishopRays&diagonal |
-		magics.Rook(king, occupied&^(rookRays&own))&^rookRays&orthogonal
+	sliders = magicBishop(king, occupied&^(bishopRays&own))&^bishopRays&diagonal |
+		magicRook(king, occupied&^(rookRays&own))&^rookRays&orthogonal
 	for s := sliders; s != 0; s &= s - 1 {
-		blockers |= magics.Between[king&63][bits.TrailingZeros64(s)&63] & occupied
+		blockers |= slider.Between[king&63][bits.TrailingZeros64(s)&63] & occupied
 	}
 	return blockers, sliders
 }
@@ -68,7 +68,7 @@ func Legality(l *quad.Legality, bb *quad.Bitboards, us quad.Color) {
 	occupied := own | foe
 	king := bits.TrailingZeros64(bb.Kings&own) & 63
 	diagonal, orthogonal := (bb.Bishops|bb.Queens)&foe, (bb.Rooks|bb.Queens)&foe
-	bishopRays, rookRays := magics.Bishop(king, occupied), magics.Rook(king, occupied)
+	bishopRays, rookRays := magicBishop(king, occupied), magicRook(king, occupied)
 	l.Checkers = bishopRays&diagonal | rookRays&orthogonal |
 		(squares.KnightFrom[king]&bb.Knights|pawn[us&1][king]&bb.Pawns)&foe
 	l.CheckMask = checkMask(king, l.Checkers)
@@ -100,7 +100,7 @@ func checkMask(king int, checkers uint64) uint64 {
 	case checkers == 0:
 		return ^uint64(0)
 	case checkers&(checkers-1) == 0:
-		return checkers | magics.Between[king][bits.TrailingZeros64(checkers)&63]
+		return checkers | slider.Between[king][bits.TrailingZeros64(checkers)&63]
 	}
 	return 0
 }

@@ -20,13 +20,13 @@ func TestRecord(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	var stdout bytes.Buffer
 	err := run([]string{"--quick", "--rounds", "2", "--patience", "0s", "--out", out,
-		"--only", "^(Union/sliders=1\\+1|Rays|Threats|Calls|Pairs|Count/plies=1|Batch|Node)/|^Perft/position=position4/.*bulk|by=other",
+		"--only", "^(Union/sliders=1\\+1|Rays|Threats|Calls|Pairs|Count/plies=1|Batch|Node|Disturbed)/|^Perft/position=position4/.*bulk|by=other",
 		"--program", "other-1.0=/bin/echo {fen} at {depth-3} >/dev/null; echo 'Nodes searched: 8,902'"}, &stdout)
 	if err == nil || !strings.Contains(err.Error(), "kiwipete/depth=2/by=other-1.0: expected 2039 leaves, found 8902") {
 		t.Errorf("another program's wrong count: %v", err)
 	}
 	err = run([]string{"--quick", "--rounds", "2", "--patience", "0s", "--out", out,
-		"--only", "^(Union/sliders=1\\+1|Rays|Threats|Calls|Pairs|Count/plies=1|Batch|Node)/|^Perft/position=position4/.*bulk"}, &stdout)
+		"--only", "^(Union/sliders=1\\+1|Rays|Threats|Calls|Pairs|Count/plies=1|Batch|Node|Disturbed)/|^Perft/position=position4/.*bulk"}, &stdout)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestRecord(t *testing.T) {
 		}
 	}
 	for _, p := range simd.Paths() {
-		for _, name := range []string{"Union/sliders=1+1/call=batch", "Rays/call=one", "Threats/call=batch", "Calls/sets=legality", "Pairs/of=features", "Batch/call=playout"} {
+		for _, name := range []string{"Union/sliders=1+1/call=batch", "Rays/call=one", "Threats/call=batch", "Calls/sets=legality", "Pairs/of=features", "Batch/call=playout", "Disturbed/ask=attackers"} {
 			if n := bytes.Count(text, []byte("Benchmark"+name+"/by="+p.String()+" ")); n != 2 {
 				t.Errorf("%s by %v: %d lines", name, p, n)
 			}

@@ -26,6 +26,7 @@ type benchmark struct {
 	path  simd.Path                             // the path that it runs on
 	ops   int                                   // positions or leaves in a run
 	run   func() error                          // an error is a wrong result
+	rest  func()                                // a part of run that is not in question; its time is subtracted
 	check func() error                          // compares the result with the first method's
 	time  func(runs int) (time.Duration, error) // runs another program that times itself; nil if run is timed
 	long  bool                                  // a sample is one run, on one thread and without a warm-up
@@ -51,6 +52,9 @@ type question struct {
 
 	// result hashes the results of the last call, and clears them.
 	result func() uint64
+
+	// rest does what the methods do for all inputs beside answering. Its time is subtracted. It can be nil.
+	rest func()
 
 	first func() uint64 // hashes all results of the first method
 }
@@ -93,7 +97,7 @@ func (s *suite) add(q *question, by string, path simd.Path, call method, result 
 			q.checkStep = q.step
 		}
 	}
-	s.all = append(s.all, &benchmark{name: q.name + "/by=" + by, path: path, ops: q.ops,
+	s.all = append(s.all, &benchmark{name: q.name + "/by=" + by, path: path, ops: q.ops, rest: q.rest,
 		run: func() error {
 			each(q.step, call, func() {})
 			return nil
@@ -214,5 +218,13 @@ func (b *benchmark) repeat() (elapsed time.Duration, err error) {
 	for i := 0; i < b.runs && err == nil; i++ {
 		err = b.run()
 	}
-	return time.Since(start), err
+	elapsed = time.Since(start)
+	if b.rest != nil {
+		start = time.Now()
+		for range b.runs {
+			b.rest()
+		}
+		elapsed -= time.Since(start)
+	}
+	return elapsed, err
 }

@@ -8,7 +8,8 @@ import (
 // nodes times what a search asks about a position, each time with a new movegen.Node.
 // Questions about a move are asked about every move of that kind, and the time is for one
 // move. The positions are from corpus.Search, because a CPU learns the branches in a smaller
-// set.
+// set. Every question is asked twice: with hot caches, and with disturbed ones, where a few lines of a
+// table are read before each position, as a search reads its hash table and its network.
 func (s *suite) nodes() {
 	positions := s.searched
 	n := len(positions)
@@ -28,11 +29,24 @@ func (s *suite) nodes() {
 		buf    [320]movegen.Move
 		pieces [320]movegen.PieceMove
 		sum    uint64 // sum of the answers
+		other  = &disturbance{table: make([]uint64, 1<<20)}
 	)
 	ask := func(name string, ops int, f func(i int)) {
-		s.paths(&question{name: "Node/ask=" + name, n: n, ops: ops, result: func() uint64 { return sum }}, func(lo, hi int) {
+		result := func() uint64 { return sum }
+		s.paths(&question{name: "Node/ask=" + name, n: n, ops: ops, result: result}, func(lo, hi int) {
 			sum = 0
 			for i := range positions {
+				f(i)
+			}
+		})
+		s.paths(&question{name: "Disturbed/ask=" + name, n: n, ops: ops, result: result, rest: func() {
+			for range positions {
+				other.read()
+			}
+		}}, func(lo, hi int) {
+			sum = 0
+			for i := range positions {
+				other.read()
 				f(i)
 			}
 		})
@@ -112,5 +126,22 @@ func mix[M movegen.Move | movegen.PieceMove](sum *uint64, moves []M) {
 	*sum = *sum*31 + uint64(len(moves))
 	if len(moves) > 0 {
 		*sum += uint64(moves[len(moves)-1])
+	}
+}
+
+// A disturbance reads a table of 8 MiB, so that the caches contain little else after some positions.
+type disturbance struct {
+	table    []uint64
+	rng, sum uint64
+}
+
+// disturbedLines is the number of cache lines that are read before each position.
+const disturbedLines = 32
+
+// read reads lines at random places.
+func (d *disturbance) read() {
+	for range disturbedLines {
+		d.rng = d.rng*6364136223846793005 + 1442695040888963407
+		d.sum += d.table[d.rng>>44&^7] // one of 2^17 lines
 	}
 }

@@ -34,6 +34,7 @@ var comparisons = map[string]struct {
 	"count":     {"Count", []string{"plies"}},
 	"batch":     {"Batch", []string{"call"}},
 	"node":      {"Node", []string{"ask"}},
+	"disturbed": {"Disturbed", []string{"ask"}},
 	"vectors":   {"Vectors", []string{"ask"}},
 	"perft":     {"Perft", []string{"position"}},
 }
