@@ -51,10 +51,12 @@ func ExampleSliderAttacks() {
 }
 
 // The rays of a queen on d4, one direction after another.
-func ExampleRayAttacks() {
+func ExampleRayAttacksTo() {
 	queen := square("d4")
 	occupied := queen | squares("d6 f4 b2")
-	for d, ray := range koggestone.RayAttacks(queen, ^occupied) {
+	var rays [8]uint64
+	koggestone.RayAttacksTo(&rays, queen, ^occupied)
+	for d, ray := range rays {
 		fmt.Printf("%-9s %016x\n", koggestone.Direction(d), ray)
 	}
 	// Output:

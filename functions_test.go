@@ -178,8 +178,14 @@ var functions = []function{
 	{"RayAttacks", []string{"sliders", "empty"}, eight, 1, func(out, in []uint64) {
 		*(*[8]uint64)(out) = RayAttacks(in[0], in[1])
 	}, wantAttacks},
+	{"RayAttacksTo", []string{"sliders", "empty"}, eight, 1, func(out, in []uint64) {
+		RayAttacksTo((*[8]uint64)(out), in[0], in[1])
+	}, wantAttacks},
 	{"OccludedFills", []string{"gen", "pro"}, eight, 1, func(out, in []uint64) {
 		*(*[8]uint64)(out) = OccludedFills(in[0], in[1])
+	}, wantOccluded},
+	{"OccludedFillsTo", []string{"gen", "pro"}, eight, 1, func(out, in []uint64) {
+		OccludedFillsTo((*[8]uint64)(out), in[0], in[1])
 	}, wantOccluded},
 	{"MultiAttacks", []string{"gens[0]", "gens[1]", "gens[2]", "gens[3]", "empty"}, eight, 4, func(out, in []uint64) {
 		MultiAttacks(asMulti(out), (*[4]uint64)(in), in[4])

@@ -65,7 +65,8 @@ func SliderAttacks(diagonal, orthogonal, empty uint64) uint64 {
 }
 
 // RayAttacks returns what sliders attack in each of the eight directions: element d is
-// Attacks(sliders, empty, d). All sliders attack as queens.
+// Attacks(sliders, empty, d). All sliders attack as queens. [RayAttacksTo] is faster, because Go copies
+// the result.
 //
 // In one direction at most one slider attacks a square, so you can still find the attacker of
 // each square from the eight sets.
@@ -84,12 +85,18 @@ func RayAttacks(sliders, empty uint64) (attacks [8]uint64) {
 	return attacks
 }
 
+// RayAttacksTo sets dst to [RayAttacks], in place.
+func RayAttacksTo(dst *[8]uint64, sliders, empty uint64) { rayAttacks(dst, sliders, empty) }
+
 // OccludedFills returns the occluded fill of gen over pro in each of the eight directions:
-// element d is Occluded(gen, pro, d).
+// element d is Occluded(gen, pro, d). [OccludedFillsTo] is faster, because Go copies the result.
 func OccludedFills(gen, pro uint64) (fills [8]uint64) {
 	occludedFills(&fills, gen, pro)
 	return fills
 }
+
+// OccludedFillsTo sets dst to [OccludedFills], in place.
+func OccludedFillsTo(dst *[8]uint64, gen, pro uint64) { occludedFills(dst, gen, pro) }
 
 // MultiAttacks sets dst[d][i] to Attacks(gens[i], empty, d) for all eight directions and
 // four sets of sliders. The four sets share the work on the propagator, which is 5 of the

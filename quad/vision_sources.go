@@ -31,7 +31,8 @@ type Sources struct {
 	Vision Vision
 }
 
-// Sources returns the Sources of b. It takes as long as [Board.Vision].
+// Sources returns the Sources of b. It takes as long as [Board.Vision]. To set an s in place, which is
+// faster, call s.Vision.Set(b.DistinctRooks()).
 func (b Board) Sources() (s Sources) {
 	s.Vision.Set(b.DistinctRooks())
 	return s

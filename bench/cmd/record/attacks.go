@@ -156,7 +156,7 @@ func (s *suite) rays() {
 		dst := rows[:hi-lo]
 		sliders, empty := sliders[lo:hi][:len(dst)], b.empty[lo:hi][:len(dst)]
 		for i := range dst {
-			dst[i] = koggestone.RayAttacks(sliders[i], empty[i])
+			koggestone.RayAttacksTo(&dst[i], sliders[i], empty[i])
 		}
 	})
 	s.paths(batch, func(lo, hi int) { koggestone.RayAttacksBatch(&columns, sliders, b.empty[:]) }, func() uint64 {

@@ -106,8 +106,9 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 	rays := func(n int, at func(i, lane int) int) func(by int) error {
 		sets := make([]uint64, 8*n)
 		return equal(sets, func() {
+			var all [8]uint64
 			for i := range n {
-				all := koggestone.RayAttacks(in.Diagonal[i]|in.Orthogonal[i], in.Empty[i])
+				koggestone.RayAttacksTo(&all, in.Diagonal[i]|in.Orthogonal[i], in.Empty[i])
 				for lane, d := range lanes {
 					sets[at(i, lane)] = all[d]
 				}

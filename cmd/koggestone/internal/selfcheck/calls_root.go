@@ -42,6 +42,16 @@ func pair[T comparable](f func(set, empty uint64) T, set int) func(in *Input) ca
 	})
 }
 
+// pairTo binds a function of a set and the empty squares that sets its result in place.
+func pairTo(f func(dst *[8]uint64, set, empty uint64), set int) func(in *Input) calls {
+	return into(func(in *Input, dst [][8]uint64, lo, hi int) {
+		s := in.sets()
+		for i := lo; i < hi; i++ {
+			f(&dst[i], s[set][i], s[empty][i])
+		}
+	})
+}
+
 // multi binds a function of the first four sets.
 func multi(f func(dst *[8][4]uint64, gens *[4]uint64, empty uint64)) func(in *Input) calls {
 	return into(func(in *Input, dst [][8][4]uint64, lo, hi int) {
@@ -90,8 +100,12 @@ func rootCalls() (all []Call) {
 			dst[i] = koggestone.SliderAttacks(s[diagonal][i], s[orthogonal][i], s[empty][i])
 		}
 	}), sliders)
-	row("RayAttacks", loopSize, pair(koggestone.RayAttacks, slider), func(in *Input, i int) any { return of(slider, in.rays()[i]) })
-	row("OccludedFills", loopSize, pair(koggestone.OccludedFills, slider), func(in *Input, i int) any { return of(slider, wantFills(in, i)) })
+	oneRays := func(in *Input, i int) any { return of(slider, in.rays()[i]) }
+	oneFills := func(in *Input, i int) any { return of(slider, wantFills(in, i)) }
+	row("RayAttacks", loopSize, pair(koggestone.RayAttacks, slider), oneRays)
+	row("RayAttacksTo", loopSize, pairTo(koggestone.RayAttacksTo, slider), oneRays)
+	row("OccludedFills", loopSize, pair(koggestone.OccludedFills, slider), oneFills)
+	row("OccludedFillsTo", loopSize, pairTo(koggestone.OccludedFillsTo, slider), oneFills)
 	row("MultiAttacks", loopSize, multi(koggestone.MultiAttacks), rays)
 	row("MultiOccluded", loopSize, multi(koggestone.MultiOccluded), func(in *Input, i int) any { return wantFills(in, i) })
 	row("RookAttacksBatch", BatchSize, pairBatch(koggestone.RookAttacksBatch, orthogonal), rook)
