@@ -13,6 +13,8 @@ const maxHalfMoves = 2 * 50
 // An Env holds a number of games, which are played side by side. Only one goroutine may
 // use an Env at a time.
 type Env struct {
+	selection // all games
+
 	options Options
 	starts  []start
 
@@ -100,6 +102,7 @@ func (o *Options) alloc(n int, starts []start) *Env {
 		moves: make([]movegen.Move, n), sampled: make([]int32, n), sampledMoves: make([]movegen.Move, n),
 		sampleStreams: make([]uint64, n), startStreams: make([]uint64, n),
 	}
+	e.selection.e = e
 	for range n {
 		e.games.Append(starts[0].position)
 	}
@@ -125,9 +128,6 @@ func (o *Options) alloc(n int, starts []start) *Env {
 // Options returns e's options. Starts must not be changed.
 func (e *Env) Options() Options { return e.options }
 
-// Len returns the number of games.
-func (e *Env) Len() int { return len(e.counts) }
-
 // Positions returns the current positions with their clocks. The batch shares memory with e
 // and must not be changed.
 func (e *Env) Positions() *movegen.Batch { return e.games }
@@ -149,20 +149,20 @@ func (e *Env) FinalPosition(i int) movegen.Position {
 // Plies sets dst[i] to the plies that game i has played. It panics unless len(dst) is
 // Len().
 func (e *Env) Plies(dst []uint32) {
-	e.checkLen("Plies", len(dst))
+	e.checkLen("Plies", len(dst), 1)
 	copy(dst, e.plies)
 }
 
 // Outcomes sets dst[i] to Running or to the reason why game i is over. It panics unless len(dst) is Len().
 func (e *Env) Outcomes(dst []Outcome) {
-	e.checkLen("Outcomes", len(dst))
+	e.checkLen("Outcomes", len(dst), 1)
 	copy(dst, e.over)
 }
 
 // RepetitionCounts sets dst[i] to how often the current position has occurred before in
 // game i, 0 to 2. It panics unless len(dst) is Len().
 func (e *Env) RepetitionCounts(dst []uint8) {
-	e.checkLen("RepetitionCounts", len(dst))
+	e.checkLen("RepetitionCounts", len(dst), 1)
 	for i, r := range e.repeats {
 		dst[i] = uint8(r)
 	}
@@ -171,7 +171,7 @@ func (e *Env) RepetitionCounts(dst []uint8) {
 // LegalCounts sets dst[i] to the number of legal moves in game i, or 0 if it is over. It
 // panics unless len(dst) is Len().
 func (e *Env) LegalCounts(dst []uint16) {
-	e.checkLen("LegalCounts", len(dst))
+	e.checkLen("LegalCounts", len(dst), 1)
 	copy(dst, e.counts)
 }
 
@@ -192,10 +192,8 @@ func (e *Env) AppendLegalMoves(dst *movegen.MoveLists) {
 	dst.Moves = dst.Moves[:to]
 }
 
-// checkLen panics unless n, the length of an argument, is the number of games.
-func (e *Env) checkLen(function string, n int) { Subset{e: e}.checkLen(function, n, 1) }
-
-func (s Subset) checkLen(function string, n, each int) {
+// checkLen panics unless n, the length of an argument, is each times the number of games.
+func (s selection) checkLen(function string, n, each int) {
 	if n != each*s.Len() {
 		panic(fmt.Sprintf("env: %s: expected length %d, %d for each game, found %d", function, each*s.Len(), each, n))
 	}

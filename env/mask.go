@@ -24,24 +24,18 @@ func (e *Env) MaskWords() int {
 // [NextStep] its mask still contains action 0, which the next Step ignores, so that you can
 // draw an action from every mask. Masks panics unless len(dst) is Len()*MaskWords(), and with
 // [MoveActions], because moves have no masks.
-func (e *Env) Masks(dst []uint64) { Subset{e: e}.Masks(dst) }
-
-// Masks is like [Env.Masks], for the games of the subset.
-func (s Subset) Masks(dst []uint64) {
+func (s selection) Masks(dst []uint64) {
 	s.e.needMasks("Masks")
 	s.checkLen("Masks", len(dst), s.e.MaskWords())
-	each(s, dst, Subset.masks)
+	each(s, dst, selection.masks)
 }
 
 // MaskBytes is like [Env.Masks], but with a byte for each action: dst[ActionCount()*i + a] is
 // 1 or 0.
-func (e *Env) MaskBytes(dst []uint8) { Subset{e: e}.MaskBytes(dst) }
-
-// MaskBytes is like [Env.MaskBytes], for the games of the subset.
-func (s Subset) MaskBytes(dst []uint8) {
+func (s selection) MaskBytes(dst []uint8) {
 	s.e.needMasks("MaskBytes")
 	s.checkLen("MaskBytes", len(dst), s.e.ActionCount())
-	each(s, dst, Subset.maskBytes)
+	each(s, dst, selection.maskBytes)
 }
 
 func (e *Env) needMasks(function string) {
@@ -50,14 +44,14 @@ func (e *Env) needMasks(function string) {
 	}
 }
 
-func (s Subset) masks(lo, hi int, dst []uint64) {
+func (s selection) masks(lo, hi int, dst []uint64) {
 	words := s.e.MaskWords()
 	s.mask(s.part(lo, hi), lo, dst[lo*words:hi*words])
 }
 
 // mask writes the masks for the games in part, which starts at game lo in the subset, to
 // dst.
-func (s Subset) mask(part *movegen.Batch, lo int, dst []uint64) {
+func (s selection) mask(part *movegen.Batch, lo int, dst []uint64) {
 	e := s.e
 	e.options.Actions.encoding().MaskBatch(dst, part)
 	words := e.MaskWords()
@@ -76,7 +70,7 @@ func (s Subset) mask(part *movegen.Batch, lo int, dst []uint64) {
 // kernels' block, because part of a block takes as long as a whole one.
 const maskPart = 64
 
-func (s Subset) maskBytes(lo, hi int, dst []uint8) {
+func (s selection) maskBytes(lo, hi int, dst []uint8) {
 	encoding := s.e.options.Actions.encoding()
 	first, part := lo, s.part(lo, hi)
 	words, n := encoding.Words(), encoding.Moves()

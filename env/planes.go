@@ -130,72 +130,54 @@ func (e *Env) Planes() int { return e.options.Observation.Planes() }
 // Observe sets dst[Planes()*i + k] to plane k of game i. Bit 8*rank+file is a square as the side to
 // move sees it. If a plane counts something, the word is the count itself. Observe panics unless
 // len(dst) is Len()*Planes(), and if there are no planes.
-func (e *Env) Observe(dst []uint64) { Subset{e: e}.Observe(dst) }
-
-// Observe is like [Env.Observe], for the games of the subset.
-func (s Subset) Observe(dst []uint64) {
+func (s selection) Observe(dst []uint64) {
 	s.needPlanes("Observe", len(dst), 1)
-	each(s, observation{words: dst}, Subset.observe)
+	each(s, observation{words: dst}, selection.observe)
 }
 
 // ObserveBytes is like [Env.Observe], but with a byte for each square: dst[64*(Planes()*i +
 // k) + s] is 1 if square s is set in plane k of game i, and otherwise 0. If a plane counts
 // something, every square contains the count, but at most 255.
-func (e *Env) ObserveBytes(dst []uint8) { Subset{e: e}.ObserveBytes(dst) }
-
-// ObserveBytes is like [Env.ObserveBytes], for the games of the subset.
-func (s Subset) ObserveBytes(dst []uint8) {
+func (s selection) ObserveBytes(dst []uint8) {
 	s.needPlanes("ObserveBytes", len(dst), 64)
-	each(s, observation{bytes: dst, stream: streams(dst)}, Subset.observe)
+	each(s, observation{bytes: dst, stream: streams(dst)}, selection.observe)
 }
 
 // ObserveFloats is like [Env.ObserveBytes], but with a float32 for each square. Counts are not
 // limited to 255.
-func (e *Env) ObserveFloats(dst []float32) { Subset{e: e}.ObserveFloats(dst) }
-
-// ObserveFloats is like [Env.ObserveFloats], for the games of the subset.
-func (s Subset) ObserveFloats(dst []float32) {
+func (s selection) ObserveFloats(dst []float32) {
 	s.needPlanes("ObserveFloats", len(dst), 64)
-	each(s, observation{floats: dst, stream: streams(dst)}, Subset.observe)
+	each(s, observation{floats: dst, stream: streams(dst)}, selection.observe)
 }
 
 // ObserveFinal writes the last observation before the automatic reset, for each game that
 // ended in the last Step. It does not change dst for other games. It panics like Observe,
 // and if Options.AutoReset is not [SameStep].
-func (e *Env) ObserveFinal(dst []uint64) { Subset{e: e}.ObserveFinal(dst) }
-
-// ObserveFinal is like [Env.ObserveFinal], for the games of the subset.
-func (s Subset) ObserveFinal(dst []uint64) {
+func (s selection) ObserveFinal(dst []uint64) {
 	s.needFinal("ObserveFinal", len(dst), 1)
-	each(s, observation{words: dst, final: true}, Subset.observe)
+	each(s, observation{words: dst, final: true}, selection.observe)
 }
 
 // ObserveFinalBytes is like [Env.ObserveFinal], in the form of ObserveBytes.
-func (e *Env) ObserveFinalBytes(dst []uint8) { Subset{e: e}.ObserveFinalBytes(dst) }
-
-// ObserveFinalBytes is like [Env.ObserveFinalBytes], for the games of the subset.
-func (s Subset) ObserveFinalBytes(dst []uint8) {
+func (s selection) ObserveFinalBytes(dst []uint8) {
 	s.needFinal("ObserveFinalBytes", len(dst), 64)
-	each(s, observation{bytes: dst, final: true}, Subset.observe)
+	each(s, observation{bytes: dst, final: true}, selection.observe)
 }
 
 // ObserveFinalFloats is like [Env.ObserveFinal], in the form of ObserveFloats.
-func (e *Env) ObserveFinalFloats(dst []float32) { Subset{e: e}.ObserveFinalFloats(dst) }
-
-// ObserveFinalFloats is like [Env.ObserveFinalFloats], for the games of the subset.
-func (s Subset) ObserveFinalFloats(dst []float32) {
+func (s selection) ObserveFinalFloats(dst []float32) {
 	s.needFinal("ObserveFinalFloats", len(dst), 64)
-	each(s, observation{floats: dst, final: true}, Subset.observe)
+	each(s, observation{floats: dst, final: true}, selection.observe)
 }
 
-func (s Subset) needPlanes(function string, n, each int) {
+func (s selection) needPlanes(function string, n, each int) {
 	if s.e.options.Observation == NoObservation {
 		panic("env: " + function + ": Observation: expected planes, found none")
 	}
 	s.checkLen(function, n, each*s.e.Planes())
 }
 
-func (s Subset) needFinal(function string, n, each int) {
+func (s selection) needFinal(function string, n, each int) {
 	if s.e.options.AutoReset != SameStep {
 		panic("env: " + function + ": AutoReset: expected same-step, found " + s.e.options.AutoReset.String())
 	}
@@ -212,7 +194,7 @@ type observation struct {
 }
 
 // observe sets the planes of games lo to hi-1.
-func (s Subset) observe(lo, hi int, dst observation) {
+func (s selection) observe(lo, hi int, dst observation) {
 	e := s.e
 	for k := lo; k < hi; k++ {
 		i := s.index(k)

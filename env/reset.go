@@ -33,7 +33,7 @@ func (e *Env) Seed(seed uint64) {
 // ResetGames starts a new game in place of each game i where which[i] is true. It
 // panics unless len(which) is Len().
 func (e *Env) ResetGames(which []bool) {
-	e.checkLen("ResetGames", len(which))
+	e.checkLen("ResetGames", len(which), 1)
 	for i, reset := range which {
 		if reset {
 			e.results.clearGame(i)

@@ -12,15 +12,12 @@ import (
 //
 // It selects moves by number and never lists them. If you pass these actions to Step,
 // Step does not check them again.
-func (e *Env) Sample(actions []int32) { Subset{e: e}.Sample(actions) }
-
-// Sample is like [Env.Sample], for the games of the subset.
-func (s Subset) Sample(actions []int32) {
+func (s selection) Sample(actions []int32) {
 	s.checkLen("Sample", len(actions), 1)
-	each(s, actions, Subset.sample)
+	each(s, actions, selection.sample)
 }
 
-func (s Subset) sample(lo, hi int, actions []int32) {
+func (s selection) sample(lo, hi int, actions []int32) {
 	e := s.e
 	var numbers [blockLen]uint16
 	k, moves := numbers[:hi-lo], e.moves[lo:hi]

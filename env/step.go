@@ -15,21 +15,17 @@ import (
 // AutoReset [Disabled], a game that is over has no legal actions, and keeps its Terminated,
 // Truncated and Outcomes.
 //
+// The results of a [Subset] still cover the whole Env, indexed by game. Games outside the subset keep the
+// results of their last step.
+//
 // Step panics before it plays anything unless len(actions) is Len().
-func (e *Env) Step(actions []int32) *Results {
-	Subset{e: e}.Step(actions)
-	return &e.results
-}
-
-// Step is like [Env.Step], for the subset: actions[k] is for game k of the subset. The results still cover the whole Env,
-// indexed by game. Games outside the subset keep the results of their last step.
-func (s Subset) Step(actions []int32) *Results {
+func (s selection) Step(actions []int32) *Results {
 	s.checkLen("Step", len(actions), 1)
 	r := &s.e.results
 	for _, i := range s.games {
 		r.clearGame(i)
 	}
-	each(s, actions, Subset.step)
+	each(s, actions, selection.step)
 	if s.games == nil {
 		r.count()
 	}
@@ -51,7 +47,7 @@ func (r *Results) count() {
 }
 
 // step plays the actions of games lo to hi-1.
-func (s Subset) step(lo, hi int, actions []int32) {
+func (s selection) step(lo, hi int, actions []int32) {
 	e := s.e
 	part, moves, counts := s.part(lo, hi), e.moves[lo:hi], e.counts[lo:hi]
 	var room [blockLen]uint16
@@ -122,7 +118,7 @@ func (e *Env) resolve(i int, action int32) movegen.Move {
 
 // arrive updates the games in part, which start at game lo of the subset, after their moves. rights are the castling
 // rights before the moves.
-func (s Subset) arrive(lo int, moves []movegen.Move, rights []uint64, part *movegen.Batch) {
+func (s selection) arrive(lo int, moves []movegen.Move, rights []uint64, part *movegen.Batch) {
 	e := s.e
 	plies := e.plies
 	n := len(plies)

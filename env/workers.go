@@ -12,9 +12,12 @@ import (
 // levels.
 const blockLen = 256
 
-// A Subset selects games from an Env. Its methods work like the methods of Env with the same names, but only on these
-// games: element k of a slice is for game k of the subset.
-type Subset struct {
+// A Subset is some of the games of an Env. It has the methods of Env that play, observe and mask games, and they only
+// work on these games. Where their documentation says game i, it means game i of the subset.
+type Subset struct{ selection }
+
+// A selection has the methods that Env and Subset share: an Env embeds the selection of all its games.
+type selection struct {
 	e     *Env
 	games []int // nil for all games
 }
@@ -23,7 +26,7 @@ type Subset struct {
 // not change it while you use the subset. Subset panics if an index is out of range or occurs twice.
 func (e *Env) Subset(games []int) Subset {
 	if games == nil {
-		return Subset{e: e}
+		return Subset{e.selection}
 	}
 	e.checkIndices("Subset", games)
 	if k := e.twice(games, games); k >= 0 {
@@ -32,7 +35,7 @@ func (e *Env) Subset(games []int) Subset {
 	for len(e.parts) < (len(games)+blockLen-1)/blockLen {
 		e.parts = append(e.parts, movegen.NewBatch(movegen.WithClocks))
 	}
-	return Subset{e, games}
+	return Subset{selection{e, games}}
 }
 
 // twice returns the first k > 0 where first[:k] contains second[k], or -1.
@@ -54,16 +57,16 @@ func (e *Env) twice(first, second []int) int {
 	return found
 }
 
-// Len returns the number of games in the subset.
-func (s Subset) Len() int {
+// Len returns the number of games.
+func (s selection) Len() int {
 	if s.games == nil {
-		return s.e.Len()
+		return len(s.e.counts)
 	}
 	return len(s.games)
 }
 
 // index returns the index in the Env of game k of the subset.
-func (s Subset) index(k int) int {
+func (s selection) index(k int) int {
 	if s.games == nil {
 		return k
 	}
@@ -72,7 +75,7 @@ func (s Subset) index(k int) int {
 
 // part returns the positions in games lo to hi-1, which are in one block. If the subset is all games, the result shares
 // memory with the Env. Otherwise the next call for the block overwrites it.
-func (s Subset) part(lo, hi int) *movegen.Batch {
+func (s selection) part(lo, hi int) *movegen.Batch {
 	if s.games == nil {
 		return s.e.blocks[lo/blockLen]
 	}
@@ -86,7 +89,7 @@ func (s Subset) part(lo, hi int) *movegen.Batch {
 
 // each splits the games into blocks lo to hi-1 and calls do for each block, on up to Workers goroutines. With
 // one goroutine it does not allocate, because do receives its argument explicitly and need not be a closure.
-func each[A any](s Subset, argument A, do func(s Subset, lo, hi int, argument A)) {
+func each[A any](s selection, argument A, do func(s selection, lo, hi int, argument A)) {
 	if s.e.workers > 1 && s.Len() > blockLen {
 		eachParallel(s, argument, do)
 		return
@@ -97,7 +100,7 @@ func each[A any](s Subset, argument A, do func(s Subset, lo, hi int, argument A)
 }
 
 //go:noinline
-func eachParallel[A any](s Subset, argument A, do func(s Subset, lo, hi int, argument A)) {
+func eachParallel[A any](s selection, argument A, do func(s selection, lo, hi int, argument A)) {
 	var next atomic.Int64
 	var running sync.WaitGroup
 	for range s.e.workers {
