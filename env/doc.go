@@ -59,9 +59,8 @@
 //
 // # State
 //
-// [Env.Take] copies games, for example to branch them in a tree search, and [Env.Put] puts copies
-// back. [Env.CopyGames] copies games without new memory. [Env.Subset] plays only some games, and
-// [Env.Copy] copies all of them. [Env.AppendBinary] and [Restore] convert an Env to bytes and
+// [Env.Copy] copies games, for example to branch them in a tree search. [Env.CopyGames] copies games over
+// others, without new memory. [Env.Subset] plays only some games. [Env.AppendBinary] and [Restore] convert an Env to bytes and
 // back. [Env.SetPositions] starts games at positions with a history.
 //
 // # Planes

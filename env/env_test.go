@@ -442,9 +442,9 @@ func TestStaleSample(t *testing.T) {
 		"Step":        func(e *Env, sampled []int32) { e.Step(sampled) },
 		"SetPosition": func(e *Env, _ []int32) { e.SetPosition(0, black) },
 		"Put": func(e *Env, _ []int32) {
-			other := e.Copy()
+			other := e.Copy(nil)
 			other.SetPosition(0, black)
-			e.Put([]int{0}, other)
+			e.CopyGames([]int{0}, other, nil)
 		},
 	} {
 		e := mustNew(t, 1, Options{Actions: MoveActions, Observation: NoObservation})

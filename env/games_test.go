@@ -382,7 +382,7 @@ func (r *replay) branch(t *testing.T) {
 		r.games[k], r.over[k], r.last[k], r.lines[k] = old.games[i].clone(), old.over[i], old.last[i], old.lines[i].clone()
 	}
 	again, _ := restored.AppendBinary(nil)
-	if r.e = restored.Take(indices); !bytes.Equal(saved, again) {
+	if r.e = restored.Copy(indices); !bytes.Equal(saved, again) {
 		t.Fatal("a restored state is saved differently")
 	}
 	// The first games are put back in reverse, in two steps.
@@ -390,19 +390,19 @@ func (r *replay) branch(t *testing.T) {
 	for k := range part {
 		part[k], first[k] = n/4-1-k, k
 	}
-	source := r.e.Copy()
+	source := r.e.Copy(nil)
 	for range 3 {
 		r.e.Sample(r.actions)
 		r.e.Step(r.actions)
 	}
-	if err := r.e.Put(first, source.Take(part).Take(part)); err != nil {
+	if err := r.e.CopyGames(first, source.Copy(part).Copy(part), nil); err != nil {
 		t.Fatal(err)
 	}
 	rest := make([]int, n-n/4)
 	for k := range rest {
 		rest[k] = n/4 + k
 	}
-	if err := r.e.Put(rest, source.Take(rest)); err != nil {
+	if err := r.e.CopyGames(rest, source.Copy(rest), nil); err != nil {
 		t.Fatal(err)
 	}
 	// Copy games inside the Env, including games that are both replaced and copied.

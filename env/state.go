@@ -11,33 +11,20 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Copy returns a copy that shares no memory with e. The random streams are copied too, so both
-// continue in the same way.
-func (e *Env) Copy() *Env {
-	return e.Take(counting(e.Len()))
-}
-
-// Take returns new games with the same options. Game k is a copy of game indices[k],
-// including history, repetitions, results and random streams. Indices can be in any order,
-// and they can repeat, for example to branch games in a tree search. Copies of one game draw
-// equal samples until you call [Env.Seed]. Take panics if an index is out of range.
-func (e *Env) Take(indices []int) *Env {
-	e.checkIndices("Take", indices)
-	taken := e.options.alloc(len(indices), e.starts)
+// Copy returns new games with the same options. Game k is a copy of game indices[k], including history,
+// repetitions, results and random streams; if indices is nil, all games are copied in order. Indices can be in any order, and
+// they can repeat, for example to branch games in a tree search. Copies of one game draw equal samples until you call
+// [Env.Seed]. Copy panics if an index is out of range.
+func (e *Env) Copy(indices []int) *Env {
+	if indices == nil {
+		indices = counting(e.Len())
+	}
+	e.checkIndices("Copy", indices)
+	copied := e.options.alloc(len(indices), e.starts)
 	for k, i := range indices {
-		taken.putGame(k, e, i, true)
+		copied.putGame(k, e, i, true)
 	}
-	return taken
-}
-
-// Put copies game k of other over game indices[k], in the same way as [Env.Take]. If an index
-// repeats, the last copy stays. Put returns an error or panics like [Env.CopyGames], and also panics
-// unless len(indices) is other.Len().
-func (e *Env) Put(indices []int, other *Env) error {
-	if len(indices) != other.Len() {
-		panic(fmt.Sprintf("env: Put: expected %d indices, one for each game, found %d", other.Len(), len(indices)))
-	}
-	return e.CopyGames(indices, other, counting(len(indices)))
+	return copied
 }
 
 // counting returns 0 to n-1.
@@ -49,13 +36,16 @@ func counting(n int) []int {
 	return all
 }
 
-// CopyGames copies game src[k] of from over game dst[k], in the same way as [Env.Take]. It copies all games as they
-// were before the call, even if from is e. If an index repeats in dst, the last copy stays. CopyGames allocates only
+// CopyGames copies game src[k] of from over game dst[k], in the same way as [Env.Copy]; if src is nil, game k of
+// from. It copies all games as they were before the call, even if from is e. If an index repeats in dst, the last copy stays. CopyGames allocates only
 // if it would otherwise overwrite a game that it still has to copy.
 //
 // CopyGames returns an error and changes nothing if e and from have different options Observation, AutoReset,
 // MaxPlies, Illegal or AllowOver. It panics if the lengths differ, or if an index is out of range.
 func (e *Env) CopyGames(dst []int, from *Env, src []int) error {
+	if src == nil {
+		src = counting(from.Len())
+	}
 	if len(dst) != len(src) {
 		panic(fmt.Sprintf("env: CopyGames: expected len(src) = len(dst) = %d, found %d", len(dst), len(src)))
 	}
@@ -74,7 +64,7 @@ func (e *Env) CopyGames(dst []int, from *Env, src []int) error {
 		}
 	}
 	if from == e && e.twice(dst, src) >= 0 {
-		from, src = e.Take(src), counting(len(src))
+		from, src = e.Copy(src), counting(len(src))
 	}
 	for k, i := range dst {
 		e.putGame(i, from, src[k], true)

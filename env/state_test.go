@@ -53,11 +53,11 @@ func TestStateContinues(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, other := range []*Env{restored, e.Copy()} {
+		for _, other := range []*Env{restored, e.Copy(nil)} {
 			if _, err := Restore(saved[len("prefix"):]); err != nil {
 				t.Fatal(err)
 			}
-			a, b := e.Copy(), other
+			a, b := e.Copy(nil), other
 			for step := range 300 {
 				if got, want := b.output(), a.output(); got != want {
 					t.Fatalf("%v, step %d: a restored or copied state continues in another way:\n%.3000s\nwant\n%.3000s", o.AutoReset, step, got, want)
@@ -118,9 +118,9 @@ func (e *Env) output() string {
 	return s.String()
 }
 
-func TestSeedAfterTake(t *testing.T) {
+func TestSeedAfterCopy(t *testing.T) {
 	e := mustNew(t, 3, Options{})
-	branches := e.Take([]int{1, 1, 1, 1, 1, 1, 1, 1})
+	branches := e.Copy([]int{1, 1, 1, 1, 1, 1, 1, 1})
 	actions := make([]int32, branches.Len())
 	if branches.Sample(actions); slices.Min(actions) != slices.Max(actions) {
 		t.Errorf("copies of a game draw %d", actions)
@@ -145,8 +145,8 @@ func TestPutOwnGames(t *testing.T) {
 		e.Sample(actions)
 		e.Step(actions)
 	}
-	want := e.Take([]int{2, 0, 1})
-	if err := e.Put([]int{1, 2, 0}, e); err != nil {
+	want := e.Copy([]int{2, 0, 1})
+	if err := e.CopyGames([]int{1, 2, 0}, e, nil); err != nil {
 		t.Fatal(err)
 	}
 	for i := range 3 {
@@ -165,14 +165,14 @@ func TestPutRefusesOtherOptions(t *testing.T) {
 		"Illegal: expected keep, found end":              {Illegal: EndGame},
 		"AllowOver: expected false, found true":          {AllowOver: true},
 	} {
-		if err := e.Put([]int{0, 1}, mustNew(t, 2, o)); err == nil || err.Error() != "env: games of other options: Options."+want {
+		if err := e.CopyGames([]int{0, 1}, mustNew(t, 2, o), nil); err == nil || err.Error() != "env: games of other options: Options."+want {
 			t.Errorf("%+v: error %v, want %s", o, err, want)
 		}
 	}
-	if err := e.Put([]int{1, 0}, e); err != nil {
+	if err := e.CopyGames([]int{1, 0}, e, nil); err != nil {
 		t.Error(err)
 	}
-	if err := e.Put([]int{1, 0}, mustNew(t, 2, Options{Actions: MoveActions, Chess960: true})); err != nil {
+	if err := e.CopyGames([]int{1, 0}, mustNew(t, 2, Options{Actions: MoveActions, Chess960: true}), nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -261,7 +261,7 @@ func hostile(t *testing.T, data []byte) bool {
 		e.output()
 	}
 	if n := e.Len(); n > 0 {
-		e.Take([]int{0, n - 1})
+		e.Copy([]int{0, n - 1})
 	}
 	return true
 }
@@ -399,13 +399,13 @@ func TestRestoreBoards(t *testing.T) {
 
 func FuzzRestore(f *testing.F) {
 	for _, o := range stateOptions {
-		saved, _ := played(f, o).Take([]int{0, 3}).AppendBinary(nil)
+		saved, _ := played(f, o).Copy([]int{0, 3}).AppendBinary(nil)
 		f.Add(saved[:len(saved)-4])
 	}
 	f.Fuzz(func(t *testing.T, data []byte) { hostile(t, sum(append(slices.Clip(data), 0, 0, 0, 0))) })
 }
 
-func BenchmarkTake(b *testing.B) {
+func BenchmarkCopy(b *testing.B) {
 	for _, o := range []Options{{}, {AutoReset: SameStep}} {
 		b.Run(o.AutoReset.String(), func(b *testing.B) {
 			o.Workers = 1
@@ -416,7 +416,7 @@ func BenchmarkTake(b *testing.B) {
 				e.Step(actions)
 			}
 			for b.Loop() {
-				e.Take(indices)
+				e.Copy(indices)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/4096, "ns/game")
 		})

@@ -121,14 +121,15 @@ static void games(void)
 	static int32_t actions[GAMES];
 	static uint8_t terminated[GAMES], truncated[GAMES], outcomes[GAMES], illegal[GAMES];
 	koggestone_env_options options = {.max_plies = PLIES};
+	koggestone_env_turn turn = {.count = GAMES, .sample = 1, .play = 1, .actions = actions, .rewards = rewards,
+		.terminated = terminated, .truncated = truncated, .outcomes = outcomes, .illegal = illegal};
 	koggestone_env env;
 	int i, ply, ended = 0, wrong = 0, mates = 0;
 
 	check(koggestone_env_new(GAMES, &options, &env, &error));
 	check(koggestone_env_reset(env, 1, &error));
 	for (ply = 0; ply < PLIES; ply++) {
-		check(koggestone_env_sample(env, actions, GAMES, &error));
-		check(koggestone_env_step(env, actions, GAMES, rewards, terminated, truncated, outcomes, illegal, &error));
+		check(koggestone_env_step(env, &turn, &error));
 		for (i = 0; i < GAMES; i++) {
 			ended += terminated[i] + truncated[i];
 			wrong += illegal[i];

@@ -147,16 +147,7 @@ func kgEnvSetFEN(h C.koggestone_env, i C.size_t, fen *C.char, e *C.koggestone_er
 }
 
 //export kgEnvStep
-func kgEnvStep(h C.koggestone_env, actions *C.int32_t, n C.size_t, rewards *C.float, terminated, truncated, outcomes, illegal *C.uint8_t, e *C.koggestone_error) C.int {
-	return envs.call(uint64(h), e, func(g *games) {
-		g.do(&C.koggestone_env_turn{
-			count: n, play: 1, actions: actions, rewards: rewards, terminated: terminated, truncated: truncated, outcomes: outcomes, illegal: illegal,
-		})
-	})
-}
-
-//export kgEnvDo
-func kgEnvDo(h C.koggestone_env, t *C.koggestone_env_turn, e *C.koggestone_error) C.int {
+func kgEnvStep(h C.koggestone_env, t *C.koggestone_env_turn, e *C.koggestone_error) C.int {
 	return envs.call(uint64(h), e, func(g *games) {
 		result("turn", t)
 		g.do(t)

@@ -43,7 +43,7 @@ extern "C" {
 #endif
 
 /* The version of this interface. It changes when a program must be compiled again. */
-#define KOGGESTONE_ABI 2
+#define KOGGESTONE_ABI 3
 
 typedef enum koggestone_code {
 	KOGGESTONE_OK = 0,
@@ -440,35 +440,31 @@ int koggestone_env_reset_games(koggestone_env env, const uint8_t *which, size_t 
 /* Starts a game anew at the position of a FEN. game is its index. */
 int koggestone_env_set_fen(koggestone_env env, size_t game, const char *fen, koggestone_error *error);
 
-/* Plays actions[i] in game i. All arrays have n elements, the number of games. rewards[i] is 1 if the
- * move gave checkmate, otherwise 0: the view of the side that moved. terminated[i] is 1 if the
- * game ended by the rules, truncated[i] if it ended by the ply limit, outcomes[i] says why. An
- * illegal action sets illegal[i] to 1 and counts as a ply for the limit. Otherwise it changes nothing in its game, unless the
- * option illegal ends the game. Output arrays may be NULL. No two of them may overlap. */
-int koggestone_env_step(koggestone_env env, const int32_t *actions, size_t n, float *rewards, uint8_t *terminated,
-	uint8_t *truncated, uint8_t *outcomes, uint8_t *illegal, koggestone_error *error);
-
-/* What koggestone_env_do does and where it writes. The arrays are in the order of games, and count is the number of their rows. A pointer
- * that is NULL is not written to. */
+/* What koggestone_env_step does and where it writes. The arrays are in the order of games, and count is the number of their rows. A pointer
+ * that is NULL is not written to. No two arrays may overlap. */
 typedef struct koggestone_env_turn {
 	const int64_t *games; /* each at most once, negative ones from the end; NULL: all, and count is their number */
 	size_t count;
 	int32_t sample;       /* not 0: draws actions first, as koggestone_env_sample */
-	int32_t play;         /* not 0: plays actions, as koggestone_env_step */
+	int32_t play;         /* not 0: plays actions[i] in game i; the results below say what happened */
 	int32_t form;         /* KOGGESTONE_PACKED, ...: the form of planes */
 	int32_t final;        /* not 0: planes are those of koggestone_env_observe with final */
 	int32_t *actions;
-	float *rewards;       /* these are set if play is not 0 */
+	float *rewards;       /* 1 if the move gave checkmate, otherwise 0: the view of the side that moved */
 	float *both_rewards;  /* 2 for each game: White's and Black's reward */
-	uint8_t *terminated, *truncated, *outcomes, *illegal;
+	uint8_t *terminated;  /* 1 if the game ended by the rules */
+	uint8_t *truncated;   /* 1 if it ended by the ply limit */
+	uint8_t *outcomes;    /* why it ended */
+	uint8_t *illegal;     /* 1 for an illegal action. It counts as a ply for the limit; otherwise it changes nothing in its game,
+	                         unless the option illegal ends the game */
 	uint64_t *masks;      /* of the positions after the actions, as koggestone_env_masks */
 	uint8_t *mask_bytes;  /* as koggestone_env_mask_bytes */
 	void *planes;
 	size_t ended;         /* is set to the number of games that ended */
 } koggestone_env_turn;
 
-/* Does several things in one call for all or some games: draws actions, plays them, and writes results, masks and planes. */
-int koggestone_env_do(koggestone_env env, koggestone_env_turn *turn, koggestone_error *error);
+/* Draws actions, plays them, and writes results, masks and planes, as turn says, for all or some games. */
+int koggestone_env_step(koggestone_env env, koggestone_env_turn *turn, koggestone_error *error);
 
 /* Sets moves[i] to the move of actions[i] in game i, or to 0 if it is not legal. A game that is over has no legal action. */
 int koggestone_env_moves(koggestone_env env, const int32_t *actions, uint16_t *moves, size_t n, koggestone_error *error);

@@ -92,7 +92,7 @@ func kgEnvTake(h C.koggestone_env, indices *C.int64_t, count C.size_t, taken *C.
 			fail(C.KOGGESTONE_ERROR_ARGUMENT, "indices: expected 0 to %d, found %d", maxGames, uint64(count))
 		}
 		need(uint64(count), gameBytes)
-		*taken = C.koggestone_env(envs.add(&games{Env: g.Take(indicesOf(indices, count, g.Len()))}))
+		*taken = C.koggestone_env(envs.add(&games{Env: g.Copy(indicesOf(indices, count, g.Len()))}))
 	})
 }
 

@@ -206,7 +206,7 @@ class VectorEnv(Base):
         if array is None or k != self.num_envs:
             array = self._new() if k == self.num_envs else lined((k, *self._shape[1:]), self._dtype)
             turn.planes = address(array) if array.size else None
-        code = functions["env_do"](self._handle, pointer, local.address)
+        code = functions["env_step"](self._handle, pointer, local.address)
         if code:
             _library.failed(code)
         if k != self.num_envs:
@@ -303,7 +303,7 @@ class VectorEnv(Base):
                 info["final_info"] = {"outcome": info["outcome"], "_outcome": ended}
                 if final.size:
                     last = _library.CTurn(turn.games, turn.count, form=self._form, final=1, actions=turn.actions, planes=address(final))
-                    call("env_do", self._handle, ctypes.addressof(last))
+                    call("env_step", self._handle, ctypes.addressof(last))
         return tuple.__new__(Step, (observation, reward, terminated, truncated, info))
 
     def close(self, **kwargs: Any) -> None:

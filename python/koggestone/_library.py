@@ -18,7 +18,7 @@ from ._functions import FUNCTIONS
 
 Array = npt.NDArray[Any]
 
-ABI = 2
+ABI = 3
 """The version of koggestone.h that this package was written for."""
 
 _SUFFIX = {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
