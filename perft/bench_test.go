@@ -52,7 +52,7 @@ func benchmark(b *testing.B, fen string, depth int, nodes uint64, opts perft.Opt
 	p := parse(b, fen)
 	for b.Loop() {
 		r, err := perft.Count(context.Background(), p, depth, opts)
-		if err != nil || r.Nodes != (perft.Nodes{Lo: nodes}) {
+		if err != nil || r.Nodes != (perft.Uint128{Lo: nodes}) {
 			b.Fatalf("%v, %v, expected %d", r.Nodes, err, nodes)
 		}
 	}

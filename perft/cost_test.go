@@ -74,7 +74,7 @@ func TestPassCount(t *testing.T) {
 func TestPasses(t *testing.T) {
 	for _, c := range mergeCases {
 		p := parse(t, c.fen)
-		roots := []Weighted{{p.Board, p.Side, Nodes{Lo: 1}}}
+		roots := []Weighted{{p.Board, p.Side, Uint128{Lo: 1}}}
 		depth := min(len(c.nodes), 4)
 		for _, memory := range []int64{4 << 20, 1 << 28} {
 			for _, passes := range []int{3, 64} {
@@ -89,7 +89,7 @@ func TestPasses(t *testing.T) {
 				m := newMerger(j)
 				room := 0
 				for range 2 {
-					m.nodes = Nodes{}
+					m.nodes = Uint128{}
 					unique, err := m.descend(roots, depth, func(int) bool { return m.depth > depth-2 })
 					if err != nil {
 						t.Fatal(err)
@@ -99,7 +99,7 @@ func TestPasses(t *testing.T) {
 						continue
 					}
 					n, err := m.countInPasses(int(unique[2]), passes)
-					if err != nil || m.nodes != (Nodes{Lo: c.nodes[depth-1]}) {
+					if err != nil || m.nodes != (Uint128{Lo: c.nodes[depth-1]}) {
 						t.Errorf("%s: %v nodes, error %v, want %d", name, m.nodes, err, c.nodes[depth-1])
 					}
 					if len(m.mem.free) == 0 || memory == 1<<28 && m.incomplete.Load() {
@@ -134,16 +134,16 @@ func TestPasses(t *testing.T) {
 func TestTimesOverflow(t *testing.T) {
 	const top = 1 << 63
 	for _, tt := range []struct {
-		n  Nodes
+		n  Uint128
 		k  uint64
 		ok bool
 	}{
-		{Nodes{top - 1, ^uint64(0)}, 2, true},
-		{Nodes{top, 0}, 2, false},                     // the high word overflows
-		{Nodes{^uint64(0), ^uint64(0)}, 1, true},      // the largest number
-		{Nodes{top - 1, ^uint64(0)}, 3, false},        // the high word
-		{Nodes{1<<32 - 1, ^uint64(0)}, 1 << 32, true}, // all bits fit
-		{Nodes{^uint64(0) / 3, ^uint64(0)}, 3, false}, // only the carry of the low word
+		{Uint128{top - 1, ^uint64(0)}, 2, true},
+		{Uint128{top, 0}, 2, false},                     // the high word overflows
+		{Uint128{^uint64(0), ^uint64(0)}, 1, true},      // the largest number
+		{Uint128{top - 1, ^uint64(0)}, 3, false},        // the high word
+		{Uint128{1<<32 - 1, ^uint64(0)}, 1 << 32, true}, // all bits fit
+		{Uint128{^uint64(0) / 3, ^uint64(0)}, 3, false}, // only the carry of the low word
 	} {
 		if _, ok := tt.n.times(tt.k); ok != tt.ok {
 			t.Errorf("%x times %d: %v, want %v", tt.n, tt.k, ok, tt.ok)

@@ -77,7 +77,7 @@ func (j *job) addTo(sum, r *Result) {
 }
 
 // addNodes adds n to sum. It ends the job if the sum has more than 128 bits.
-func (j *job) addNodes(sum *Nodes, n Nodes) {
+func (j *job) addNodes(sum *Uint128, n Uint128) {
 	var ok bool
 	if *sum, ok = sum.add(n); !ok {
 		j.end(errTooLarge)
@@ -141,7 +141,7 @@ type queue struct {
 	mu       sync.Mutex
 	started  int // number of subtrees that workers have received
 	finished int // number of counted subtrees
-	nodes    Nodes
+	nodes    Uint128
 	results  []Result // by child
 	left     []int    // number of subtrees to count, by child
 }

@@ -167,8 +167,8 @@ func (m *memory) putBlock(b block) {
 	m.mu.Unlock()
 }
 
-func (b *block) ways(i int) Nodes {
-	n := Nodes{Lo: uint64(b.lower[i])}
+func (b *block) ways(i int) Uint128 {
+	n := Uint128{Lo: uint64(b.lower[i])}
 	if b.upper != nil {
 		u := &b.upper[i]
 		n.Lo |= uint64(u[0]) << 32
@@ -179,7 +179,7 @@ func (b *block) ways(i int) Nodes {
 
 // setWays sets the number of ways to entry i. It returns false if there is no memory
 // for the upper bits.
-func (b *block) setWays(i int, n Nodes, mem *memory) bool {
+func (b *block) setWays(i int, n Uint128, mem *memory) bool {
 	if b.upper == nil && (n.Hi != 0 || n.Lo>>32 != 0) {
 		if !mem.reserve(int(unsafe.Sizeof(*b.upper))) {
 			return false

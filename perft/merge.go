@@ -46,10 +46,10 @@ type merger struct {
 	growth     growth      // growth from the ply before to the current ply
 
 	mu       sync.Mutex
-	segments int   // number of segments of the current ply
-	finished int   // number of finished segments
-	nodes    Nodes // leaves below the current roots
-	before   Nodes // leaves below the roots of earlier counts
+	segments int     // number of segments of the current ply
+	finished int     // number of finished segments
+	nodes    Uint128 // leaves below the current roots
+	before   Uint128 // leaves below the roots of earlier counts
 }
 
 func newMerger(j *job) *merger {
@@ -77,7 +77,7 @@ func (m *merger) divide(p *movegen.Position, moves []movegen.Move, depth int) ([
 	for i, move := range moves {
 		child := p.Play(move)
 		var err error
-		if results[i], err = m.count([]Weighted{{child.Board, child.Side, Nodes{Lo: 1}}}, depth-1); err != nil {
+		if results[i], err = m.count([]Weighted{{child.Board, child.Side, Uint128{Lo: 1}}}, depth-1); err != nil {
 			return results[:i], err
 		}
 	}
@@ -90,7 +90,7 @@ func (m *merger) divide(p *movegen.Position, moves []movegen.Move, depth int) ([
 // position and multiplies them by the ways.
 func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 	m.job.addNodes(&m.before, m.nodes)
-	m.nodes = Nodes{}
+	m.nodes = Uint128{}
 	passes, n, next := 1, 0, uint64(0)
 	unique, err := m.descend(roots, depth, func(ply int) bool {
 		passes, n = m.passes(ply), ply
@@ -364,9 +364,9 @@ type mergeWorker struct {
 	parents, children movegen.Batch
 	counts            [playLen]uint16 // how many moves each parent has; the walker's own counts can change during a delivery
 	mail              [1 << shardBits]envelope
-	ways              [playLen]Nodes // ways to each parent
-	played            int            // number of moves played from the current ply
-	prefetched        uint64         // sum of prefetched words, so that the compiler does not remove the reads
+	ways              [playLen]Uint128 // ways to each parent
+	played            int              // number of moves played from the current ply
+	prefetched        uint64           // sum of prefetched words, so that the compiler does not remove the reads
 
 	groupCounts *[1 << groupBits]uint32
 	set         *childSet // nil until it is used
@@ -437,7 +437,7 @@ func (w *mergeWorker) mergeChildren(s *shard, lo, hi int) {
 
 // playAlone counts the leaves below a board, or sends its children to the table. It does not
 // merge them first, because the number of ways is too large for a set.
-func (w *mergeWorker) playAlone(board *quad.Board, ways Nodes) {
+func (w *mergeWorker) playAlone(board *quad.Board, ways Uint128) {
 	if w.merger.counting {
 		w.walk(board, ways, w.merger.side, w.merger.depth)
 		return
@@ -482,7 +482,7 @@ func (w *mergeWorker) emptySet() {
 	depth, side := w.merger.depth-1, w.merger.side.Other()
 	if !w.merger.counting {
 		for i := range children {
-			w.post(children[i].board, Nodes{Lo: children[i].ways})
+			w.post(children[i].board, Uint128{Lo: children[i].ways})
 		}
 	} else if depth == 2 && w.walker.job.mode == ModeBatch && w.walker.job.twoPly {
 		w.walker.countSet(children, side)
@@ -491,7 +491,7 @@ func (w *mergeWorker) emptySet() {
 			if w.walker.ended() {
 				break
 			}
-			w.walk(&children[i].board, Nodes{Lo: children[i].ways}, side, depth)
+			w.walk(&children[i].board, Uint128{Lo: children[i].ways}, side, depth)
 		}
 	}
 	w.set.reset()
@@ -499,7 +499,7 @@ func (w *mergeWorker) emptySet() {
 
 // post puts a child into its shard's envelope, if this pass stores that shard. When an
 // envelope is full, it is delivered.
-func (w *mergeWorker) post(board quad.Board, ways Nodes) {
+func (w *mergeWorker) post(board quad.Board, ways Uint128) {
 	s := shardOf(groupOf(&board, w.merger.side))
 	if s < w.merger.begin || s >= w.merger.end {
 		return // another pass stores it
@@ -552,7 +552,7 @@ func (w *mergeWorker) deliverAll() {
 }
 
 // walk adds the leaves at the given depth below a board, multiplied by its ways.
-func (w *mergeWorker) walk(board *quad.Board, ways Nodes, side quad.Color, depth int) {
+func (w *mergeWorker) walk(board *quad.Board, ways Uint128, side quad.Color, depth int) {
 	p := movegen.Position{Board: *board, Side: side, FullMoves: 1}
 	w.walker.walk(&p, depth, ways)
 }

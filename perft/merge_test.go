@@ -42,7 +42,7 @@ func TestMerge(t *testing.T) {
 			for _, memory := range []int64{1, 1 << 20, 0} {
 				for _, workers := range []int{1, 3} {
 					r, err := Count(context.Background(), p, i+1, Options{Merge: true, Memory: memory, Workers: workers})
-					if err != nil || r.Nodes != (Nodes{Lo: want}) {
+					if err != nil || r.Nodes != (Uint128{Lo: want}) {
 						t.Errorf("%s depth %d, memory %d, %d workers: %v nodes, error %v; want %d", c.fen, i+1, memory, workers, r.Nodes, err, want)
 					}
 				}
@@ -101,7 +101,7 @@ func TestBatchPaths(t *testing.T) {
 			for i, want := range c.nodes[:3] {
 				for _, workers := range []int{1, 2, 5} {
 					r, err := Count(context.Background(), p, i+1, Options{Mode: ModeBatch, Workers: workers})
-					if err != nil || r.Nodes != (Nodes{Lo: want}) {
+					if err != nil || r.Nodes != (Uint128{Lo: want}) {
 						t.Errorf("%s depth %d, %d workers: %v nodes, error %v; want %d", c.fen, i+1, workers, r.Nodes, err, want)
 					}
 				}
@@ -118,7 +118,7 @@ func TestMergeMates(t *testing.T) {
 	}
 	for _, mode := range []Mode{ModeBulk, ModeBatch} {
 		r, err := Count(context.Background(), p, 6, Options{Merge: true, Memory: 1, Workers: 1, Mode: mode})
-		if want := (Nodes{Lo: 391323}); err != nil || r.Nodes != want {
+		if want := (Uint128{Lo: 391323}); err != nil || r.Nodes != want {
 			t.Errorf("mode %v: %v, error %v, want %v", mode, r.Nodes, err, want)
 		}
 	}
@@ -149,7 +149,7 @@ func TestMergeCancelLater(t *testing.T) {
 			if seen < after && err == nil {
 				continue // fewer reports than before, as the workers divided the memory in another way
 			}
-			if err != context.Canceled || r.Nodes != (Nodes{}) {
+			if err != context.Canceled || r.Nodes != (Uint128{}) {
 				t.Errorf("canceled after %d of %d reports: %v nodes, error %v", after, reports, r.Nodes, err)
 			}
 		}
@@ -158,14 +158,14 @@ func TestMergeCancelLater(t *testing.T) {
 
 // The nodes of the reports increase up to the result, also over the moves of a division.
 func TestMergeProgress(t *testing.T) {
-	var last Nodes
+	var last Uint128
 	opts := Options{Merge: true, Workers: 1, Progress: func(p Progress) {
 		if p.Nodes.Cmp(last) < 0 {
 			t.Errorf("%v nodes after %v", p.Nodes, last)
 		}
 		last = p.Nodes
 	}}
-	if _, err := Divide(t.Context(), movegen.Start(), 5, opts); err != nil || last != (Nodes{Lo: 4865609}) {
+	if _, err := Divide(t.Context(), movegen.Start(), 5, opts); err != nil || last != (Uint128{Lo: 4865609}) {
 		t.Errorf("at last %v nodes, error %v", last, err)
 	}
 }
@@ -219,7 +219,7 @@ func TestMergeMemory(t *testing.T) {
 			opts := Options{Merge: true, Mode: mode, Memory: c.limit, Workers: c.workers}
 			var r Result
 			bytes := allocated(func() { r, _ = Count(context.Background(), movegen.Start(), 6, opts) })
-			if r.Nodes != (Nodes{Lo: nodes}) || bytes > limit || float64(bytes) < c.used*float64(limit) {
+			if r.Nodes != (Uint128{Lo: nodes}) || bytes > limit || float64(bytes) < c.used*float64(limit) {
 				t.Errorf("limit %d, %d workers, mode %v: %v nodes, want %d; %d bytes allocated", limit, c.workers, mode, r.Nodes, nodes, bytes)
 			}
 		}

@@ -36,7 +36,7 @@ type Options struct {
 
 // Progress is the progress of a count.
 type Progress struct {
-	Nodes Nodes // number of leaves counted so far
+	Nodes Uint128 // number of leaves counted so far
 
 	// Done counts the finished parts of the tree, out of Parts. With Merge both refer to
 	// the current ply.
@@ -45,7 +45,7 @@ type Progress struct {
 
 // A Result is the result of a count.
 type Result struct {
-	Nodes Nodes
+	Nodes Uint128
 	Stats Stats // zero without Options.Stats
 
 	// With Options.Merge, Unique[i] is the number of different positions after i plies. The
@@ -64,9 +64,9 @@ type Child struct {
 // Count returns the number of sequences of depth legal moves from p, which is 1 for depth
 // 0. It returns an error if p is invalid ([movegen.Position.Validate]), if depth is
 // negative, if opts are invalid, or if the tree is too deep or the count too large for
-// [Nodes]. If ctx ends first, it returns ctx's error.
+// [Uint128]. If ctx ends first, it returns ctx's error.
 func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Result, error) {
-	roots := []Weighted{{p.Board, p.Side, Nodes{Lo: 1}}}
+	roots := []Weighted{{p.Board, p.Side, Uint128{Lo: 1}}}
 	j, err := newJob(ctx, roots, depth, 0, &opts)
 	if err != nil {
 		return Result{}, err
@@ -120,7 +120,7 @@ func subtreesBelow(p *movegen.Position, moves []movegen.Move) []subtree {
 	subtrees := make([]subtree, len(moves))
 	for i, m := range moves {
 		child := p.Play(m)
-		subtrees[i] = subtree{Weighted{child.Board, child.Side, Nodes{Lo: 1}}, i}
+		subtrees[i] = subtree{Weighted{child.Board, child.Side, Uint128{Lo: 1}}, i}
 	}
 	return subtrees
 }

@@ -68,7 +68,7 @@ func TestSuites(t *testing.T) {
 // move is played.
 func checkLine(t *testing.T, line *epd.Line, opts perft.Options) {
 	mode := opts.Mode
-	limit := epd.Limit{Nodes: perft.Nodes{Lo: 5_000_000}}
+	limit := epd.Limit{Nodes: perft.Uint128{Lo: 5_000_000}}
 	if mode == perft.ModeSingle {
 		limit.Nodes.Lo = 500_000
 	}
@@ -160,7 +160,7 @@ func TestWorkers(t *testing.T) {
 		if err != nil || len(children) != 48 {
 			t.Fatalf("depth %d: %d children, %v, expected 48", depth, len(children), err)
 		}
-		var sum perft.Nodes
+		var sum perft.Uint128
 		for _, c := range children {
 			below, err := perft.Count(context.Background(), p.Play(c.Move), depth-1, perft.Options{Mode: perft.ModeSingle})
 			if err != nil || below.Nodes != c.Nodes {
@@ -271,7 +271,7 @@ func TestHugeDepths(t *testing.T) {
 				opts.Merge = merge
 				for _, fen := range []string{ends, mate} {
 					r, err := perft.Count(t.Context(), parse(t, fen), depth, opts)
-					if err != nil || r.Nodes != (perft.Nodes{}) || len(r.Unique) > 2 {
+					if err != nil || r.Nodes != (perft.Uint128{}) || len(r.Unique) > 2 {
 						t.Errorf("%s, mode %v, merge %v, depth %d: %v nodes, %d plies, error %v", fen, mode, merge, depth, r.Nodes, len(r.Unique), err)
 					}
 				}
@@ -294,7 +294,7 @@ func TestCancel(t *testing.T) {
 		defer cancel()
 		begin := time.Now()
 		r, err := perft.Count(ctx, parse(t, kiwipete), 12, perft.Options{Mode: mode})
-		if !errors.Is(err, context.DeadlineExceeded) || r.Nodes != (perft.Nodes{}) {
+		if !errors.Is(err, context.DeadlineExceeded) || r.Nodes != (perft.Uint128{}) {
 			t.Errorf("mode %v: got %v, %v, expected the error of the context", mode, r, err)
 		}
 		if took := time.Since(begin); took > 20*time.Second {
@@ -322,7 +322,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-func toBig(n perft.Nodes) *big.Int {
+func toBig(n perft.Uint128) *big.Int {
 	b := new(big.Int).SetUint64(n.Hi)
 	return b.Add(b.Lsh(b, 64), new(big.Int).SetUint64(n.Lo))
 }
@@ -330,11 +330,11 @@ func toBig(n perft.Nodes) *big.Int {
 // Nodes computes and prints like math/big.
 func TestNodes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	random := func() perft.Nodes {
-		return perft.Nodes{Hi: rng.Uint64() >> rng.IntN(65), Lo: rng.Uint64() >> rng.IntN(65)}
+	random := func() perft.Uint128 {
+		return perft.Uint128{Hi: rng.Uint64() >> rng.IntN(65), Lo: rng.Uint64() >> rng.IntN(65)}
 	}
 	modulus := new(big.Int).Lsh(big.NewInt(1), 128)
-	all := []perft.Nodes{{}, {Lo: 9}, {Lo: 10}, {Lo: 1<<64 - 1}, {Hi: 1}, {Hi: 1<<64 - 1, Lo: 1<<64 - 1}}
+	all := []perft.Uint128{{}, {Lo: 9}, {Lo: 10}, {Lo: 1<<64 - 1}, {Hi: 1}, {Hi: 1<<64 - 1, Lo: 1<<64 - 1}}
 	for range 2000 {
 		all = append(all, random())
 	}
@@ -342,7 +342,7 @@ func TestNodes(t *testing.T) {
 		if n.String() != toBig(n).String() {
 			t.Errorf("%#v: got %s, expected %v", n, n, toBig(n))
 		}
-		if got, err := perft.ParseNodes(n.String()); err != nil || got != n {
+		if got, err := perft.ParseUint128(n.String()); err != nil || got != n {
 			t.Errorf("%v parses as %v, %v", n, got, err)
 		}
 		k := random()
@@ -362,11 +362,11 @@ func TestNodes(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"", "-1", "+1", "1.5", "x", "340282366920938463463374607431768211456", "999999999999999999999999999999999999999"} {
-		if n, err := perft.ParseNodes(text); err == nil {
+		if n, err := perft.ParseUint128(text); err == nil {
 			t.Errorf("%q parses as %v", text, n)
 		}
 	}
-	if text, err := json.Marshal([]perft.Nodes{{Hi: 1}, {Lo: 7}}); err != nil || string(text) != "[18446744073709551616,7]" {
+	if text, err := json.Marshal([]perft.Uint128{{Hi: 1}, {Lo: 7}}); err != nil || string(text) != "[18446744073709551616,7]" {
 		t.Errorf("JSON %s, error %v", text, err)
 	}
 }

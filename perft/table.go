@@ -12,7 +12,7 @@ import (
 // table have the same side to move.
 type entry struct {
 	board quad.Board
-	ways  Nodes
+	ways  Uint128
 }
 
 // A table contains the current ply and collects the next one, with each position stored

@@ -17,9 +17,9 @@ func TestTable(t *testing.T) {
 		defer mem.unmap()
 		var table table
 		for _, n := range []int{1, 40_000, 300_000, 5000} {
-			want := map[quad.Board]Nodes{}
+			want := map[quad.Board]Uint128{}
 			for range n {
-				e := entry{quad.Board{G0: r.Uint64N(uint64(n))}, Nodes{Lo: 1 << r.UintN(64)}}
+				e := entry{quad.Board{G0: r.Uint64N(uint64(n))}, Uint128{Lo: 1 << r.UintN(64)}}
 				if r.UintN(4) == 0 {
 					e.ways.Lo, e.ways.Hi = 0, e.ways.Lo
 				}
@@ -102,11 +102,11 @@ func blockBytes(blocks []block) (n int64) {
 func TestBlockWays(t *testing.T) {
 	mem := memory{left: int64(slabBytes)}
 	b := mem.getBlock()
-	if b.setWays(3, Nodes{Lo: 1 << 32}, &mem) {
+	if b.setWays(3, Uint128{Lo: 1 << 32}, &mem) {
 		t.Error("33 bits kept without memory")
 	}
 	mem.left = int64(unsafe.Sizeof(*b.upper))
-	for _, n := range []Nodes{{0, 7}, {0, math.MaxUint32}, {0, 1 << 32}, {1 << 31, 0}, {math.MaxUint64, math.MaxUint64}, {0, 5}} {
+	for _, n := range []Uint128{{0, 7}, {0, math.MaxUint32}, {0, 1 << 32}, {1 << 31, 0}, {math.MaxUint64, math.MaxUint64}, {0, 5}} {
 		if !b.setWays(3, n, &mem) || b.ways(3) != n {
 			t.Errorf("%v ways, want %v", b.ways(3), n)
 		}
@@ -114,10 +114,10 @@ func TestBlockWays(t *testing.T) {
 	if mem.left != 0 {
 		t.Errorf("%d bytes left", mem.left)
 	}
-	b.setWays(4, Nodes{math.MaxUint64, math.MaxUint64}, &mem)
+	b.setWays(4, Uint128{math.MaxUint64, math.MaxUint64}, &mem)
 	mem.putBlock(b)
 	b = mem.getBlock()
-	if b.setWays(4, Nodes{Lo: 9}, &mem); b.ways(4) != (Nodes{Lo: 9}) {
+	if b.setWays(4, Uint128{Lo: 9}, &mem); b.ways(4) != (Uint128{Lo: 9}) {
 		t.Errorf("%v ways, want 9", b.ways(4))
 	}
 }
@@ -139,7 +139,7 @@ func TestChildSet(t *testing.T) {
 		{1, 1000, math.MaxUint64},
 		{0, 0, 0},
 	} {
-		want := map[quad.Board]Nodes{}
+		want := map[quad.Board]Uint128{}
 		for left := c.n; left > 0; {
 			n := min(left, 1+rng.IntN(addLen))
 			left -= n
@@ -152,7 +152,7 @@ func TestChildSet(t *testing.T) {
 				}
 				w := 1 + rng.Uint64N(c.ways)
 				ways = append(ways, w)
-				want[b] = want[b].Add(Nodes{Lo: w})
+				want[b] = want[b].Add(Uint128{Lo: w})
 			}
 			if !s.hasRoom() {
 				t.Fatalf("no room for more than %d of %d positions", s.n, len(s.children))
@@ -162,9 +162,9 @@ func TestChildSet(t *testing.T) {
 		if c.ways < math.MaxUint64 && s.n != len(want) {
 			t.Errorf("%+v: %d positions, want %d", c, s.n, len(want))
 		}
-		got := map[quad.Board]Nodes{}
+		got := map[quad.Board]Uint128{}
 		for _, e := range s.children[1 : 1+s.n] {
-			got[e.board] = got[e.board].Add(Nodes{Lo: e.ways})
+			got[e.board] = got[e.board].Add(Uint128{Lo: e.ways})
 		}
 		for b, n := range want {
 			if got[b] != n {

@@ -18,7 +18,7 @@ type walker struct {
 	result  Result
 
 	levels [3]level // in ModeBatch, levels[i] gathers positions i+1 plies above the leaves
-	weight Nodes    // in ModeBatch, the weight of the positions that are being gathered
+	weight Uint128  // in ModeBatch, the weight of the positions that are being gathered
 	counts []uint16
 	leaves []uint32
 
@@ -35,7 +35,7 @@ type level struct {
 // previous group ends, and is never empty.
 type group struct {
 	end    int
-	weight Nodes
+	weight Uint128
 }
 
 // checkDepth is the smallest depth where a walker checks whether to stop. A subtree of
@@ -75,7 +75,7 @@ func (w *walker) ended() bool {
 // walk adds the leaves depth plies below p to the result, multiplied by weight. The depth must be
 // at least 1. If the walker has been stopped, it adds an arbitrary number. In ModeBatch some
 // leaves may be added only by a later call or by collect.
-func (w *walker) walk(p *movegen.Position, depth int, weight Nodes) {
+func (w *walker) walk(p *movegen.Position, depth int, weight Uint128) {
 	w.lowest = depth - maxLine
 	switch w.job.mode {
 	case ModeBatch:
@@ -89,7 +89,7 @@ func (w *walker) walk(p *movegen.Position, depth int, weight Nodes) {
 }
 
 // addLeaves adds n leaves to the result, multiplied by weight.
-func (w *walker) addLeaves(n uint64, weight Nodes) {
+func (w *walker) addLeaves(n uint64, weight Uint128) {
 	product, ok := weight.times(n)
 	if !ok {
 		w.job.end(errTooLarge)
@@ -175,7 +175,7 @@ func (w *walker) gather(p *movegen.Position, depth int) {
 
 // extendGroup gives weight to the positions from the end of the last group up to n. If
 // that group has the same weight, they join it.
-func (l *level) extendGroup(n int, weight Nodes) {
+func (l *level) extendGroup(n int, weight Uint128) {
 	last, end := len(l.groups)-1, 0
 	if last >= 0 {
 		end = l.groups[last].end
@@ -261,7 +261,7 @@ func (w *walker) countTwoPlies(l *level) {
 // countSet counts the leaves two plies below each entry, with side to move, multiplies them
 // by the ways, and adds them.
 func (w *walker) countSet(entries []setEntry, side quad.Color) {
-	var total Nodes
+	var total Uint128
 	b := &w.entries
 	for len(entries) > 0 && !w.ended() {
 		n := min(len(entries), leafParentsLen)
@@ -276,7 +276,7 @@ func (w *walker) countSet(entries []setEntry, side quad.Color) {
 		movegen.CountTwoPlyBatch(leaves, b)
 		for i, count := range leaves {
 			hi, lo := bits.Mul64(entries[i].ways, uint64(count))
-			total = total.Add(Nodes{hi, lo}) // fewer than 2 to the 20 products of at most 96 bits
+			total = total.Add(Uint128{hi, lo}) // fewer than 2 to the 20 products of at most 96 bits
 		}
 		entries = entries[n:]
 	}

@@ -28,10 +28,10 @@ func TestWalkWeights(t *testing.T) {
 				t.Fatal(err)
 			}
 			weight := uint64(1) << (k * 7 % 24)
-			w.walk(&p, depth, Nodes{Lo: weight})
+			w.walk(&p, depth, Uint128{Lo: weight})
 			want += weight * bulk.bulk(&p, depth)
 		}
-		if got := w.collect().Nodes; got != (Nodes{Lo: want}) {
+		if got := w.collect().Nodes; got != (Uint128{Lo: want}) {
 			t.Errorf("depth %d: %v, want %d", depth, got, want)
 		}
 	}
@@ -45,10 +45,10 @@ func TestCountSet(t *testing.T) {
 	defer end(nil)
 	w := walker{job: &job{ctx: ctx, end: end, mode: ModeBatch, twoPly: true}, lowest: 100}
 	set := make([]setEntry, leafParentsLen+3)
-	var want Nodes
+	var want Uint128
 	for i := range set {
 		set[i] = setEntry{p.Board, math.MaxUint64 - uint64(i)}
-		n, _ := Nodes{Lo: set[i].ways}.times(400)
+		n, _ := Uint128{Lo: set[i].ways}.times(400)
 		want = want.Add(n)
 	}
 	w.countSet(set, p.Side)

@@ -16,7 +16,7 @@ import (
 type Weighted struct {
 	Board quad.Board // pieces, castling rights, en-passant target
 	Side  quad.Color // the side to move
-	Ways  Nodes
+	Ways  Uint128
 }
 
 // Position returns the position, with the clocks as at the start of a game.

@@ -12,8 +12,8 @@ import (
 )
 
 // nodesOf returns n, which must fit.
-func nodesOf(n *big.Int) Nodes {
-	return Nodes{Hi: new(big.Int).Rsh(n, 64).Uint64(), Lo: new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64)).Uint64()}
+func nodesOf(n *big.Int) Uint128 {
+	return Uint128{Hi: new(big.Int).Rsh(n, 64).Uint64(), Lo: new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64)).Uint64()}
 }
 
 // A ply of positions with their ways, as a map with numbers of any size.
@@ -66,7 +66,7 @@ func TestManyWays(t *testing.T) {
 		if depth%5 > 0 {
 			continue
 		}
-		all, err := Expand(t.Context(), []Weighted{{p.Board, p.Side, Nodes{Lo: 1}}}, depth, Options{})
+		all, err := Expand(t.Context(), []Weighted{{p.Board, p.Side, Uint128{Lo: 1}}}, depth, Options{})
 		if err != nil || len(all) != len(ply) {
 			t.Fatalf("depth %d: %d positions, error %v, want %d", depth, len(all), err, len(ply))
 		}
@@ -87,7 +87,7 @@ func TestCountWeighted(t *testing.T) {
 	for _, c := range mergeCases {
 		p := parse(t, c.fen)
 		for range 2 {
-			all, err := Expand(t.Context(), []Weighted{{p.Board, p.Side, Nodes{Lo: 3}}}, rng.IntN(3), Options{})
+			all, err := Expand(t.Context(), []Weighted{{p.Board, p.Side, Uint128{Lo: 3}}}, rng.IntN(3), Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +97,7 @@ func TestCountWeighted(t *testing.T) {
 	positions = append(positions, positions[:50]...)
 	rng.Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })
 	for depth := range 4 {
-		var want Nodes
+		var want Uint128
 		for i := range positions {
 			r, err := Count(t.Context(), positions[i].Position(), depth, Options{Mode: ModeBulk, Workers: 1})
 			if err != nil {
@@ -122,13 +122,13 @@ func TestCountWeighted(t *testing.T) {
 		}
 	}
 	for _, opts := range []Options{{}, {Merge: true}} {
-		if r, err := CountWeighted(t.Context(), nil, 3, opts); err != nil || r.Nodes != (Nodes{}) {
+		if r, err := CountWeighted(t.Context(), nil, 3, opts); err != nil || r.Nodes != (Uint128{}) {
 			t.Errorf("no positions: %v, error %v", r.Nodes, err)
 		}
 	}
 	p := movegen.Start()
 	for _, mode := range []Mode{ModeSingle, ModeBulk, ModeBatch} {
-		for _, ways := range []Nodes{{Hi: 1 << 62}, {Hi: math.MaxUint64 / 20, Lo: math.MaxUint64}} {
+		for _, ways := range []Uint128{{Hi: 1 << 62}, {Hi: math.MaxUint64 / 20, Lo: math.MaxUint64}} {
 			if _, err := CountWeighted(t.Context(), []Weighted{{p.Board, p.Side, ways}}, 1, Options{Mode: mode, Workers: 1}); err != errTooLarge {
 				t.Errorf("%v: 20 times %v: error %v", mode, ways, err)
 			}
@@ -143,9 +143,9 @@ func TestCountWeighted(t *testing.T) {
 func TestExpand(t *testing.T) {
 	start, black := movegen.Start(), movegen.Start()
 	black.Side = black.Side.Other()
-	in := []Weighted{{start.Board, black.Side, Nodes{Lo: 5}}, {start.Board, start.Side, Nodes{Lo: 1}}, {start.Board, black.Side, Nodes{Lo: 2}}}
+	in := []Weighted{{start.Board, black.Side, Uint128{Lo: 5}}, {start.Board, start.Side, Uint128{Lo: 1}}, {start.Board, black.Side, Uint128{Lo: 2}}}
 	all, err := Expand(t.Context(), in, 0, Options{})
-	want := []Weighted{{start.Board, start.Side, Nodes{Lo: 1}}, {start.Board, black.Side, Nodes{Lo: 7}}}
+	want := []Weighted{{start.Board, start.Side, Uint128{Lo: 1}}, {start.Board, black.Side, Uint128{Lo: 7}}}
 	if err != nil || !slices.Equal(all, want) {
 		t.Errorf("got %v, error %v, want %v", all, err, want)
 	}

@@ -20,7 +20,7 @@ import (
 type job struct {
 	cancel context.CancelFunc
 	done   chan struct{} // closed at the end; then nodes and err are set
-	nodes  perft.Nodes
+	nodes  perft.Uint128
 	err    error
 }
 

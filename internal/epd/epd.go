@@ -36,7 +36,7 @@ type Line struct {
 // A Count is the number of leaves at a depth.
 type Count struct {
 	Depth int
-	Nodes perft.Nodes
+	Nodes perft.Uint128
 }
 
 // Lines yields the lines of a suite. If a line is malformed, it yields the line's
@@ -159,7 +159,7 @@ func parseCount(operation string) (c Count, isCount bool, err error) {
 	if err != nil {
 		return Count{}, false, fmt.Errorf("expected D and a depth from 0 to 65535, found %s", quote.Short(name))
 	}
-	nodes, err := perft.ParseNodes(words[1])
+	nodes, err := perft.ParseUint128(words[1])
 	if err != nil {
 		return Count{}, false, err
 	}
@@ -170,8 +170,8 @@ func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // A Limit leaves out counts that would take long to compute. Zero fields do not limit anything.
 type Limit struct {
-	Depth int         // greatest depth
-	Nodes perft.Nodes // greatest number of nodes
+	Depth int           // greatest depth
+	Nodes perft.Uint128 // greatest number of nodes
 }
 
 // Within returns the counts of l within a limit.
@@ -179,7 +179,7 @@ func (l *Line) Within(limit Limit) []Count {
 	var within []Count
 	for _, c := range l.Counts {
 		if (limit.Depth == 0 || c.Depth <= limit.Depth) &&
-			(limit.Nodes == perft.Nodes{} || c.Nodes.Cmp(limit.Nodes) <= 0) {
+			(limit.Nodes == perft.Uint128{} || c.Nodes.Cmp(limit.Nodes) <= 0) {
 			within = append(within, c)
 		}
 	}
@@ -188,8 +188,8 @@ func (l *Line) Within(limit Limit) []Count {
 
 // A Mismatch is a count that is wrong.
 type Mismatch struct {
-	Count             // in the suite
-	Found perft.Nodes // as counted
+	Count               // in the suite
+	Found perft.Uint128 // as counted
 }
 
 // String returns the mismatch as a few words.

@@ -32,14 +32,14 @@ func TestLines(t *testing.T) {
 	if lines[0].Position != movegen.Start() || lines[0].FEN != start {
 		t.Errorf("line 3 is %+v, expected the start position", lines[0])
 	}
-	want := []Count{{1, perft.Nodes{Lo: 20}}, {2, perft.Nodes{Lo: 400}}}
+	want := []Count{{1, perft.Uint128{Lo: 20}}, {2, perft.Uint128{Lo: 400}}}
 	if got := lines[0].Counts; len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
 		t.Errorf("counts of line 3 are %v, expected %v", got, want)
 	}
 	if len(lines[1].Counts) != 0 {
 		t.Errorf("counts of line 4 are %v, expected none", lines[1].Counts)
 	}
-	if got := lines[2].Counts[0]; got != (Count{30, perft.Nodes{Hi: 1<<64 - 1, Lo: 1<<64 - 1}}) {
+	if got := lines[2].Counts[0]; got != (Count{30, perft.Uint128{Hi: 1<<64 - 1, Lo: 1<<64 - 1}}) {
 		t.Errorf("count of line 5 is %v, expected 2 to the 128 less 1", got)
 	}
 }
@@ -60,7 +60,7 @@ func TestOperations(t *testing.T) {
 	} {
 		for line, err := range Lines(strings.NewReader(text)) {
 			if err != nil || line.Position != movegen.Start() || len(line.Counts) != 2 ||
-				line.Counts[0] != (Count{1, perft.Nodes{Lo: 20}}) || line.Counts[1] != (Count{2, perft.Nodes{Lo: 400}}) {
+				line.Counts[0] != (Count{1, perft.Uint128{Lo: 20}}) || line.Counts[1] != (Count{2, perft.Uint128{Lo: 400}}) {
 				t.Errorf("%q: %+v, %v", text, line, err)
 			}
 		}
@@ -152,7 +152,7 @@ func TestCheck(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		wrong, err := line.Check(context.Background(), Limit{Depth: 4, Nodes: perft.Nodes{Lo: 9000}}, perft.Options{})
+		wrong, err := line.Check(context.Background(), Limit{Depth: 4, Nodes: perft.Uint128{Lo: 9000}}, perft.Options{})
 		if err != nil || len(wrong) != 2 {
 			t.Fatalf("got %v, %v, expected two mismatches", wrong, err)
 		}

@@ -47,7 +47,7 @@ func starts(t testing.TB) (all []movegen.Position) {
 // TestSuites runs the perft suites with this generator, to depth 4 and up to a
 // limit of nodes for each line.
 func TestSuites(t *testing.T) {
-	limit := perft.Nodes{Lo: 5e4}
+	limit := perft.Uint128{Lo: 5e4}
 	if testing.Short() {
 		limit.Lo = 2e4
 	}

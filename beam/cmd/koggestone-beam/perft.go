@@ -41,15 +41,15 @@ type perftJSON struct {
 	Depth   int                `json:"depth"`
 	Ply     int                `json:"merged_plies"`
 	Seconds float64            `json:"seconds"`
-	Nodes   perft.Nodes        `json:"nodes"`
-	Unique  []perft.Nodes      `json:"unique_positions,omitempty"` // by ply
+	Nodes   perft.Uint128      `json:"nodes"`
+	Unique  []perft.Uint128    `json:"unique_positions,omitempty"` // by ply
 	Moves   []perftMoveJSON    `json:"moves,omitempty"`
 	Metrics map[string]float64 `json:"metrics,omitempty"`
 }
 
 type perftMoveJSON struct {
-	Move  string      `json:"move"`
-	Nodes perft.Nodes `json:"nodes"`
+	Move  string        `json:"move"`
+	Nodes perft.Uint128 `json:"nodes"`
 }
 
 // Run runs the pipeline and prints the counts.
@@ -115,7 +115,7 @@ func (c *perftCmd) tree() (*tree.Tree, error) {
 	return t, t.Validate()
 }
 
-func (r *perftJSON) set(t *tree.Tree, counts map[string]perft.Nodes) {
+func (r *perftJSON) set(t *tree.Tree, counts map[string]perft.Uint128) {
 	r.Nodes = counts[tree.NodesName]
 	if !t.Divide {
 		for ply := 0; ; ply++ {

@@ -20,9 +20,9 @@ type Block struct {
 
 func init() {
 	beam.RegisterCoder(reflect.TypeFor[Block](), encodeBlock, decodeBlock)
-	beam.RegisterCoder(reflect.TypeFor[perft.Nodes](), encodeNodes, decodeNodes)
+	beam.RegisterCoder(reflect.TypeFor[perft.Uint128](), encodeNodes, decodeNodes)
 	beam.RegisterType(reflect.TypeFor[Block]())
-	beam.RegisterType(reflect.TypeFor[perft.Nodes]())
+	beam.RegisterType(reflect.TypeFor[perft.Uint128]())
 }
 
 // shardOf returns the shard of a board, counted from 0.
@@ -103,7 +103,7 @@ func decodeBlock(data []byte) (b Block, err error) {
 
 // appendNodes appends n: twice the number if that fits in 64 bits, which is nearly
 // always so, and otherwise a 1 and both words.
-func appendNodes(out []byte, n perft.Nodes) []byte {
+func appendNodes(out []byte, n perft.Uint128) []byte {
 	if n.Hi == 0 && n.Lo>>63 == 0 {
 		return binary.AppendUvarint(out, n.Lo<<1)
 	}
@@ -138,16 +138,16 @@ func (r *reader) uvarint() uint64 {
 	return n
 }
 
-func (r *reader) nodes() perft.Nodes {
+func (r *reader) nodes() perft.Uint128 {
 	n := r.uvarint()
 	switch {
 	case n&1 == 0:
-		return perft.Nodes{Lo: n >> 1}
+		return perft.Uint128{Lo: n >> 1}
 	case n != 1:
 		r.bad = true
 	}
 	hi := r.uvarint()
-	return perft.Nodes{Hi: hi, Lo: r.uvarint()}
+	return perft.Uint128{Hi: hi, Lo: r.uvarint()}
 }
 
 // end returns an error if bytes are missing or left over.
@@ -158,13 +158,13 @@ func (r *reader) end() error {
 	return nil
 }
 
-func encodeNodes(n perft.Nodes) []byte {
+func encodeNodes(n perft.Uint128) []byte {
 	return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(nil, n.Hi), n.Lo)
 }
 
-func decodeNodes(data []byte) (perft.Nodes, error) {
+func decodeNodes(data []byte) (perft.Uint128, error) {
 	if len(data) != 16 {
-		return perft.Nodes{}, errBlock
+		return perft.Uint128{}, errBlock
 	}
-	return perft.Nodes{Hi: binary.BigEndian.Uint64(data), Lo: binary.BigEndian.Uint64(data[8:])}, nil
+	return perft.Uint128{Hi: binary.BigEndian.Uint64(data), Lo: binary.BigEndian.Uint64(data[8:])}, nil
 }

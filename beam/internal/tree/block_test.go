@@ -15,18 +15,18 @@ import (
 // sample returns a block of positions a few plies from the start, with ways of all sizes.
 func sample(t testing.TB, plies int) Block {
 	p := movegen.Start()
-	positions, err := perft.Expand(t.Context(), []perft.Weighted{{Board: p.Board, Side: p.Side, Ways: perft.Nodes{Lo: 1}}}, plies, perft.Options{})
+	positions, err := perft.Expand(t.Context(), []perft.Weighted{{Board: p.Board, Side: p.Side, Ways: perft.Uint128{Lo: 1}}}, plies, perft.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range positions {
-		positions[i].Ways = perft.Nodes{Lo: rng.Uint64() >> (rng.Uint32() % 64)}
+		positions[i].Ways = perft.Uint128{Lo: rng.Uint64() >> (rng.Uint32() % 64)}
 		if i%7 == 0 {
 			positions[i].Ways.Hi = rng.Uint64()
 		}
 	}
-	positions[0].Ways = perft.Nodes{Hi: math.MaxUint64, Lo: math.MaxUint64}
+	positions[0].Ways = perft.Uint128{Hi: math.MaxUint64, Lo: math.MaxUint64}
 	return Block{Move: 3, Positions: positions}
 }
 

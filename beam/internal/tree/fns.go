@@ -14,14 +14,14 @@ import (
 )
 
 func init() {
-	register.DoFn2x0[[]byte, func(string, perft.Nodes)](&beginFn{})
+	register.DoFn2x0[[]byte, func(string, perft.Uint128)](&beginFn{})
 	register.DoFn3x1[context.Context, Block, func(int64, Block), error](&playFn{})
-	register.DoFn5x1[context.Context, int64, func(*Block) bool, func(Block), func(string, perft.Nodes), error](&mergeFn{})
-	register.DoFn3x1[context.Context, Block, func(string, perft.Nodes), error](&countFn{})
-	register.Combiner1[perft.Nodes](&sumFn{})
+	register.DoFn5x1[context.Context, int64, func(*Block) bool, func(Block), func(string, perft.Uint128), error](&mergeFn{})
+	register.DoFn3x1[context.Context, Block, func(string, perft.Uint128), error](&countFn{})
+	register.Combiner1[perft.Uint128](&sumFn{})
 	register.Emitter1[Block]()
 	register.Emitter2[int64, Block]()
-	register.Emitter2[string, perft.Nodes]()
+	register.Emitter2[string, perft.Uint128]()
 	register.Iter1[Block]()
 }
 
@@ -56,9 +56,9 @@ func work(ctx context.Context, metric beam.Counter, threads int, f func() error)
 type beginFn struct{}
 
 // ProcessElement emits no nodes, and one root.
-func (*beginFn) ProcessElement(_ []byte, count func(string, perft.Nodes)) {
-	count(NodesName, perft.Nodes{})
-	count(UniqueName(0), perft.Nodes{Lo: 1})
+func (*beginFn) ProcessElement(_ []byte, count func(string, perft.Uint128)) {
+	count(NodesName, perft.Uint128{})
+	count(UniqueName(0), perft.Uint128{Lo: 1})
 }
 
 // options returns the options for package perft. Blocks bound the memory.
@@ -102,7 +102,7 @@ type mergeFn struct {
 
 // ProcessElement merges the blocks of a shard. It emits blocks with at most BlockLen
 // positions, and the total number of positions.
-func (f *mergeFn) ProcessElement(ctx context.Context, key int64, next func(*Block) bool, emit func(Block), count func(string, perft.Nodes)) error {
+func (f *mergeFn) ProcessElement(ctx context.Context, key int64, next func(*Block) bool, emit func(Block), count func(string, perft.Uint128)) error {
 	// Read before taking a core. Work that holds a core must not wait for data, because
 	// the data may come after a bundle that waits for the core.
 	var lists [][]perft.Weighted
@@ -118,7 +118,7 @@ func (f *mergeFn) ProcessElement(ctx context.Context, key int64, next func(*Bloc
 		return err
 	}
 	uniquePositions.Inc(ctx, int64(len(all)))
-	count(UniqueName(f.Ply), perft.Nodes{Lo: uint64(len(all))})
+	count(UniqueName(f.Ply), perft.Uint128{Lo: uint64(len(all))})
 	for len(all) > 0 {
 		n := min(len(all), f.Tree.BlockLen)
 		emit(Block{int(key) / f.Tree.Shards, all[:n]})
@@ -131,8 +131,8 @@ func (f *mergeFn) ProcessElement(ctx context.Context, key int64, next func(*Bloc
 type countFn struct{ Tree Tree }
 
 // ProcessElement emits the number of leaves below b.
-func (f *countFn) ProcessElement(ctx context.Context, b Block, count func(string, perft.Nodes)) error {
-	var n perft.Nodes
+func (f *countFn) ProcessElement(ctx context.Context, b Block, count func(string, perft.Uint128)) error {
+	var n perft.Uint128
 	err := work(ctx, countTime, f.Tree.Workers, func() (err error) {
 		n, err = f.Tree.leaves(ctx, &b)
 		return err
@@ -152,11 +152,11 @@ func (f *countFn) ProcessElement(ctx context.Context, b Block, count func(string
 type sumFn struct{}
 
 // MergeAccumulators returns a + b.
-func (*sumFn) MergeAccumulators(a, b perft.Nodes) (perft.Nodes, error) {
+func (*sumFn) MergeAccumulators(a, b perft.Uint128) (perft.Uint128, error) {
 	return add(a, b)
 }
 
-func add(a, b perft.Nodes) (perft.Nodes, error) {
+func add(a, b perft.Uint128) (perft.Uint128, error) {
 	sum := a.Add(b)
 	if sum.Cmp(a) < 0 {
 		return sum, errors.New("expected fewer than 2 to the 128 nodes, found more: choose a lower depth")

@@ -36,7 +36,7 @@ func TestPlayAndMerge(t *testing.T) {
 	if got, err := merged(nil); err != nil || len(got) != 0 {
 		t.Errorf("no lists: %d positions, error %v", len(got), err)
 	}
-	full := []perft.Weighted{{Ways: perft.Nodes{Hi: math.MaxUint64, Lo: math.MaxUint64}}}
+	full := []perft.Weighted{{Ways: perft.Uint128{Hi: math.MaxUint64, Lo: math.MaxUint64}}}
 	if _, err := merged([][]perft.Weighted{full, full}); err == nil {
 		t.Error("ways of more than 128 bits: no error")
 	}

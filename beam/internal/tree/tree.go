@@ -79,7 +79,7 @@ func (t *Tree) Moves() []movegen.Move {
 func (t *Tree) roots() (blocks []Block) {
 	root, _ := movegen.ParseFEN(t.FEN)
 	weighted := func(p movegen.Position) []perft.Weighted {
-		return []perft.Weighted{{Board: p.Board, Side: p.Side, Ways: perft.Nodes{Lo: 1}}}
+		return []perft.Weighted{{Board: p.Board, Side: p.Side, Ways: perft.Uint128{Lo: 1}}}
 	}
 	if !t.Divide {
 		return []Block{{Positions: weighted(root)}}
@@ -91,7 +91,7 @@ func (t *Tree) roots() (blocks []Block) {
 }
 
 // Build appends the steps that count t, which must be valid. It returns the counts as KVs of a name
-// and [perft.Nodes]. Each name occurs once; it is NodesName, or a result of UniqueName or MoveName.
+// and [perft.Uint128]. Each name occurs once; it is NodesName, or a result of UniqueName or MoveName.
 func (t *Tree) Build(s beam.Scope) beam.PCollection {
 	counts := []beam.PCollection{beam.ParDo(s.Scope("begin"), &beginFn{}, beam.Impulse(s))}
 	if roots := t.roots(); len(roots) > 0 {
@@ -122,7 +122,7 @@ func MoveName(i int) string { return fmt.Sprintf("move %d", i) }
 func init() { register.Function2x1(line) }
 
 // line returns the text of a count.
-func line(name string, n perft.Nodes) string { return name + "\t" + n.String() }
+func line(name string, n perft.Uint128) string { return name + "\t" + n.String() }
 
 // Write appends a step that writes counts to a file.
 func Write(s beam.Scope, file string, counts beam.PCollection) {
@@ -131,12 +131,12 @@ func Write(s beam.Scope, file string, counts beam.PCollection) {
 }
 
 // Read returns the counts that Write wrote, by name.
-func Read(r io.Reader) (map[string]perft.Nodes, error) {
-	counts := map[string]perft.Nodes{}
+func Read(r io.Reader) (map[string]perft.Uint128, error) {
+	counts := map[string]perft.Uint128{}
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		name, number, _ := strings.Cut(lines.Text(), "\t")
-		n, err := perft.ParseNodes(number)
+		n, err := perft.ParseUint128(number)
 		if err != nil {
 			return nil, fmt.Errorf("line %d: expected a name, a tab and a number, found %q", len(counts)+1, lines.Text())
 		}

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 }
 
 // countTree counts tr on Prism.
-func countTree(t *testing.T, tr Tree) (map[string]perft.Nodes, error) {
+func countTree(t *testing.T, tr Tree) (map[string]perft.Uint128, error) {
 	t.Helper()
 	if err := tr.Validate(); err != nil {
 		t.Fatal(err)
@@ -81,11 +81,11 @@ func TestTrees(t *testing.T) {
 			t.Errorf("%+v: %v nodes, want %v", tr, counts[NodesName], want.Nodes)
 		}
 		for ply := range c.ply + 1 {
-			positions, err := perft.Expand(t.Context(), []perft.Weighted{{Board: p.Board, Side: p.Side, Ways: perft.Nodes{Lo: 1}}}, ply, perft.Options{})
+			positions, err := perft.Expand(t.Context(), []perft.Weighted{{Board: p.Board, Side: p.Side, Ways: perft.Uint128{Lo: 1}}}, ply, perft.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := counts[UniqueName(ply)]; n != (perft.Nodes{Lo: uint64(len(positions))}) {
+			if n := counts[UniqueName(ply)]; n != (perft.Uint128{Lo: uint64(len(positions))}) {
 				t.Errorf("%+v: %v positions at ply %d, want %d", tr, n, ply, len(positions))
 			}
 		}
@@ -134,7 +134,7 @@ func TestFaults(t *testing.T) {
 	for round := 0; ; round++ {
 		counts, err := countTree(t, tr)
 		if err == nil {
-			if counts[NodesName] != (perft.Nodes{Lo: 119060324}) {
+			if counts[NodesName] != (perft.Uint128{Lo: 119060324}) {
 				t.Errorf("%v nodes, want 119060324", counts[NodesName])
 			}
 			break

@@ -35,7 +35,7 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 		return fmt.Errorf("--depth: expected 0 (no limit) or more, found %d", c.Depth)
 	case c.MaxNodes != "":
 		var err error
-		if limit.Nodes, err = perft.ParseNodes(c.MaxNodes); err != nil {
+		if limit.Nodes, err = perft.ParseUint128(c.MaxNodes); err != nil {
 			return fmt.Errorf("--max-nodes: %w", err)
 		}
 	}
@@ -43,7 +43,7 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	nodes, unchecked := perft.Nodes{}, 0
+	nodes, unchecked := perft.Uint128{}, 0
 	for _, l := range lines {
 		within := l.Within(limit)
 		if len(within) == 0 {
@@ -59,10 +59,10 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 	bar := s.NewProgress("epd")
 	defer bar.Stop()
 	start := time.Now()
-	var sum perft.Nodes // counted so far, except for depth 1
-	var last uint64     // nodes in the current count
+	var sum perft.Uint128 // counted so far, except for depth 1
+	var last uint64       // nodes in the current count
 	opts := perft.Options{Workers: c.Workers.Number(), Progress: func(p perft.Progress) {
-		sum = sum.Add(perft.Nodes{Lo: p.Nodes.Lo - last})
+		sum = sum.Add(perft.Uint128{Lo: p.Nodes.Lo - last})
 		if last = p.Nodes.Lo; p.Done == p.Parts {
 			last = 0
 		}
@@ -96,7 +96,7 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 }
 
 // millions returns a number of nodes in millions, or a large number if it does not fit.
-func millions(n perft.Nodes) int64 { return int64(min(n.Float64()/1e6, math.MaxInt64/2)) }
+func millions(n perft.Uint128) int64 { return int64(min(n.Float64()/1e6, math.MaxInt64/2)) }
 
 // mostMemory is how many bytes a suite's lines can take, which is enough for 200,000
 // positions with six counts each.

@@ -44,16 +44,16 @@ type perftJSON struct {
 	Memory  int64           `json:"memory,omitempty"` // bytes
 	Workers int             `json:"workers"`
 	Seconds float64         `json:"seconds"`
-	Nodes   perft.Nodes     `json:"nodes"`
+	Nodes   perft.Uint128   `json:"nodes"`
 	Stats   *moveCounts     `json:"stats,omitempty"`
 	Unique  []uint64        `json:"unique_positions,omitempty"` // by ply
 	Moves   []perftMoveJSON `json:"moves,omitempty"`
 }
 
 type perftMoveJSON struct {
-	Move  string      `json:"move"`
-	Nodes perft.Nodes `json:"nodes"`
-	Stats *moveCounts `json:"stats,omitempty"`
+	Move  string        `json:"move"`
+	Nodes perft.Uint128 `json:"nodes"`
+	Stats *moveCounts   `json:"stats,omitempty"`
 }
 
 // deepest is the largest depth that gets no note: the start position has 8.9e15 nodes at depth 11.
@@ -128,7 +128,7 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 	defer bar.Stop()
 	ctx, stop := cli.Interruptible()
 	defer stop()
-	var counted perft.Nodes
+	var counted perft.Uint128
 	show := opts.Progress
 	opts.Progress = func(p perft.Progress) { counted = p.Nodes; show(p) }
 	var children []perft.Child
@@ -159,7 +159,7 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 }
 
 // interrupted prints the finished moves of --divide, and returns an error that says how far the count has come.
-func (c *perftCmd) interrupted(s *cli.Streams, start time.Time, counted perft.Nodes, moves []perft.Child) error {
+func (c *perftCmd) interrupted(s *cli.Streams, start time.Time, counted perft.Uint128, moves []perft.Child) error {
 	err := cli.Interrupted(start)
 	if c.Divide && len(moves) > 0 && !c.JSON {
 		for _, m := range moves {
@@ -167,7 +167,7 @@ func (c *perftCmd) interrupted(s *cli.Streams, start time.Time, counted perft.No
 		}
 		return fmt.Errorf("%w: these moves are finished, others are not", err)
 	}
-	if counted != (perft.Nodes{}) {
+	if counted != (perft.Uint128{}) {
 		return fmt.Errorf("%w: at least %v nodes of depth %d, from the parts of the tree that are finished", err, counted, c.Depth)
 	}
 	hint := ""
@@ -187,7 +187,7 @@ func showProgress(s *cli.Streams, opts *perft.Options) (bar *cli.Progress, start
 		if p.Done < last.Done || p.Parts != last.Parts {
 			phase++
 		}
-		if opts.Merge && p.Nodes == (perft.Nodes{}) {
+		if opts.Merge && p.Nodes == (perft.Uint128{}) {
 			bar.Show(fmt.Sprintf("perft merging ply %d", phase), 0, 0)
 		} else {
 			bar.Show("perft "+rate(p.Nodes, time.Since(start)), int64(p.Done), int64(p.Parts))

@@ -52,7 +52,7 @@ func TestPerftInterrupted(t *testing.T) {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}
 	// The message says how far the count has come, and --divide prints the moves that are finished.
-	finished := []perft.Child{{Move: movegen.Start().AppendLegalMoves(nil)[0], Result: perft.Result{Nodes: perft.Nodes{Lo: 7}}}}
+	finished := []perft.Child{{Move: movegen.Start().AppendLegalMoves(nil)[0], Result: perft.Result{Nodes: perft.Uint128{Lo: 7}}}}
 	for _, c := range []struct {
 		perftCmd
 		moves           []perft.Child
@@ -64,7 +64,7 @@ func TestPerftInterrupted(t *testing.T) {
 	} {
 		var out strings.Builder
 		s := &cli.Streams{Out: bufio.NewWriter(&out)}
-		err := c.interrupted(s, time.Now(), perft.Nodes{Lo: 9}, c.moves)
+		err := c.interrupted(s, time.Now(), perft.Uint128{Lo: 9}, c.moves)
 		if s.Out.Flush(); out.String() != c.stdout || !strings.HasPrefix(err.Error(), "interrupted after 0.0 s: "+c.message) {
 			t.Errorf("%+v: %q, %v", c, out.String(), err)
 		}
@@ -74,7 +74,7 @@ func TestPerftInterrupted(t *testing.T) {
 // The table of --stats is as wide as its numbers. A short time has no rate.
 func TestPerftStatsWidth(t *testing.T) {
 	stats := moveCounts{2812008, 5248, 0, 0, 809099, 329, 46, 10828} // start position, depth 6
-	r := perftJSON{Nodes: perft.Nodes{Lo: 119060324}, Stats: &stats}
+	r := perftJSON{Nodes: perft.Uint128{Lo: 119060324}, Stats: &stats}
 	var b strings.Builder
 	r.write(&b, 9*time.Millisecond)
 	if strings.Contains(b.String(), "nodes/s") {

@@ -53,6 +53,6 @@ func (r *perftJSON) write(w io.Writer, taken time.Duration) {
 func (n *moveCounts) width(k int) int { return max(len(moveKinds[k].column), len(fmt.Sprint(n[k]))) }
 
 // rate returns the number of nodes a second as text.
-func rate(n perft.Nodes, d time.Duration) string {
+func rate(n perft.Uint128, d time.Duration) string {
 	return fmt.Sprintf("%.1f million nodes/s", n.Float64()/max(d.Seconds(), 1e-9)/1e6)
 }

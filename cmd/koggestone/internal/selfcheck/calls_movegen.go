@@ -252,7 +252,7 @@ func treeCalls() (all []Call) {
 					}
 				}, result: func(int) any { return r.Nodes }}
 			},
-			want: func(*Input, int) any { return perft.Nodes{Lo: t.nodes} },
+			want: func(*Input, int) any { return perft.Uint128{Lo: t.nodes} },
 		})
 	}
 	return all

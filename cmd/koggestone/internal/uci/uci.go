@@ -253,7 +253,7 @@ func (s *session) perft(ctx context.Context, args []string) error {
 	if err != nil {
 		return fmt.Errorf("go perft %d: %w", depth, err)
 	}
-	var sum perft.Nodes
+	var sum perft.Uint128
 	for _, c := range children {
 		fmt.Fprintf(s.out, "%v: %v\n", c.Move, c.Nodes)
 		sum = sum.Add(c.Nodes)

@@ -10,33 +10,33 @@ import (
 	"github.com/koggestone/koggestone/internal/quote"
 )
 
-// Nodes is a 128-bit node count, because chess has more nodes at depth 14 than 64 bits can
+// Uint128 is a 128-bit node count, because chess has more nodes at depth 14 than 64 bits can
 // represent.
-type Nodes struct{ Hi, Lo uint64 }
+type Uint128 struct{ Hi, Lo uint64 }
 
 // Add returns n + k, modulo 2 to the 128.
-func (n Nodes) Add(k Nodes) Nodes {
+func (n Uint128) Add(k Uint128) Uint128 {
 	sum, _ := n.add(k)
 	return sum
 }
 
 // add returns n + k modulo 2 to the 128, and reports whether the sum fits in 128 bits.
-func (n Nodes) add(k Nodes) (sum Nodes, ok bool) {
+func (n Uint128) add(k Uint128) (sum Uint128, ok bool) {
 	lo, carry := bits.Add64(n.Lo, k.Lo, 0)
 	hi, carry := bits.Add64(n.Hi, k.Hi, carry)
-	return Nodes{hi, lo}, carry == 0
+	return Uint128{hi, lo}, carry == 0
 }
 
 // times returns n * k modulo 2 to the 128, and reports whether the product fits in 128 bits.
-func (n Nodes) times(k uint64) (product Nodes, ok bool) {
+func (n Uint128) times(k uint64) (product Uint128, ok bool) {
 	hi, lo := bits.Mul64(n.Lo, k)
 	over, upper := bits.Mul64(n.Hi, k)
 	hi, carry := bits.Add64(hi, upper, 0)
-	return Nodes{hi, lo}, over|carry == 0
+	return Uint128{hi, lo}, over|carry == 0
 }
 
 // Cmp returns -1 if n < k, 0 if n == k, and +1 if n > k.
-func (n Nodes) Cmp(k Nodes) int {
+func (n Uint128) Cmp(k Uint128) int {
 	switch {
 	case n == k:
 		return 0
@@ -48,13 +48,13 @@ func (n Nodes) Cmp(k Nodes) int {
 
 // Uint64 returns n, and reports whether it fits in 64 bits. If it does not, the result is n modulo 2 to
 // the 64.
-func (n Nodes) Uint64() (uint64, bool) { return n.Lo, n.Hi == 0 }
+func (n Uint128) Uint64() (uint64, bool) { return n.Lo, n.Hi == 0 }
 
 // Float64 returns n rounded to a floating-point number. You can use it for rates.
-func (n Nodes) Float64() float64 { return float64(n.Hi)*(1<<64) + float64(n.Lo) }
+func (n Uint128) Float64() float64 { return float64(n.Hi)*(1<<64) + float64(n.Lo) }
 
 // String returns n in decimal.
-func (n Nodes) String() string {
+func (n Uint128) String() string {
 	if n.Hi == 0 {
 		return strconv.FormatUint(n.Lo, 10)
 	}
@@ -63,13 +63,13 @@ func (n Nodes) String() string {
 }
 
 // MarshalJSON returns n as a JSON number. The error is always nil.
-func (n Nodes) MarshalJSON() ([]byte, error) { return []byte(n.String()), nil }
+func (n Uint128) MarshalJSON() ([]byte, error) { return []byte(n.String()), nil }
 
-// ParseNodes parses a decimal number, which must consist only of digits.
-func ParseNodes(text string) (Nodes, error) {
+// ParseUint128 parses a decimal number, which must consist only of digits.
+func ParseUint128(text string) (Uint128, error) {
 	b, ok := new(big.Int).SetString(text, 10)
 	if !ok || strings.Trim(text, "0123456789") != "" || b.BitLen() > 128 {
-		return Nodes{}, errors.New("expected a decimal number of nodes below 2 to the 128, found " + quote.Short(text))
+		return Uint128{}, errors.New("expected a decimal number of nodes below 2 to the 128, found " + quote.Short(text))
 	}
-	return Nodes{Hi: new(big.Int).Rsh(b, 64).Uint64(), Lo: b.Uint64()}, nil
+	return Uint128{Hi: new(big.Int).Rsh(b, 64).Uint64(), Lo: b.Uint64()}, nil
 }
