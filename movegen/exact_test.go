@@ -602,15 +602,41 @@ func (e *exact) pieceMoves(t *testing.T, p *movegen.Position, board *cells, sele
 				captured = board[m.To()].Kind()
 			}
 			if m != p.PieceMove(m.Move()) || m.From() != m.Move().From() || m.To() != m.Move().To() || m.Moved() != moved || m.Captured() != captured ||
-				m.PieceTo() != 64*int(moved)+m.To() || m.PieceIndex() != m.PieceTo()-64*int(quad.Pawn) || m.IsNoisy() != (captured != quad.None || m.Move().IsPromotion()) {
-				t.Errorf("AppendPieceMoves: %x, want %x, %v that captures %v", m, p.PieceMove(m.Move()), moved, captured)
+				m.PieceTo() != 64*int(moved)+m.To() || m.PieceIndex() != m.PieceTo()-64*int(quad.Pawn) || m.IsNoisy() != (captured != quad.None || m.Move().IsPromotion()) || m.String() != m.Move().String() ||
+				m.Promotion() != m.Move().Promotion() || m.IsCastling() != m.Move().IsCastling() || m.IsEnPassant() != m.Move().IsEnPassant() {
+				t.Errorf("AppendPieceMoves: %v %x, want %x, %v that captures %v", m, uint32(m), uint32(p.PieceMove(m.Move())), moved, captured)
 			}
 			moves = append(moves, m.Move())
 		}
 		if list[0] != 1 || list[1] != 2 || list[2] != 3 {
 			t.Errorf("AppendPieceMoves changes moves of the list: %x", list[:before])
 		}
+		if s == movegen.AllMoves {
+			e.legalPieceMoves(t, n, list[before:])
+		}
 		same("AppendPieceMoves", moves[before:], s&movegen.Quiets == 0, selects(s))
+	}
+}
+
+// legalPieceMoves checks whether n accepts the legal moves, and of these with other bits, of moves of the position
+// before with any pieces, and of any values only those that are legal.
+func (e *exact) legalPieceMoves(t *testing.T, n *movegen.Node, legal []movegen.PieceMove) {
+	ask := func(m movegen.PieceMove) {
+		if got, want := n.IsLegalPieceMove(m), slices.Contains(legal, m); got != want {
+			t.Errorf("IsLegalPieceMove(%v %x) is %v, want %v", m, uint32(m), got, want)
+		}
+	}
+	ask(0)
+	for range 10 {
+		ask(movegen.PieceMove(e.rng.Uint32()))
+	}
+	for _, m := range legal {
+		ask(m)
+		ask(m ^ 1<<e.rng.IntN(32))
+		ask(m&(1<<22-1) | movegen.PieceMove(e.rng.IntN(64))<<22)
+	}
+	for _, m := range e.stale {
+		ask(movegen.PieceMove(m) | movegen.PieceMove(m.To())<<16 | movegen.PieceMove(e.rng.IntN(64))<<22)
 	}
 }
 
@@ -642,6 +668,9 @@ func (e *exact) exchanges(t *testing.T, p *movegen.Position, board *cells) {
 			threshold = -e.rng.IntN(3)
 		}
 		atLeast := want >= threshold
+		if n.SEE(p.PieceMove(m), &rules) != want {
+			t.Errorf("SEE(%v) of a Node is %d, want %d", m, n.SEE(p.PieceMove(m), &rules), want)
+		}
 		if p.SEE(m, &rules) != want || p.SEEAtLeast(m, threshold, &rules) != atLeast || n.SEEAtLeast(p.PieceMove(m), threshold, &rules) != atLeast {
 			t.Errorf("SEE(%v) is %d, want %d; SEEAtLeast(%d) is %v, of a Node %v", m, p.SEE(m, &rules), want, threshold,
 				p.SEEAtLeast(m, threshold, &rules), n.SEEAtLeast(p.PieceMove(m), threshold, &rules))

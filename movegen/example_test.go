@@ -151,3 +151,43 @@ func ExamplePosition_AppendUnmoves() {
 	// 5k2/8/8/8/8/8/5PPP/5R1K w - - 2 2 Kg1
 	// 5k2/8/8/8/8/8/5PPP/4K2R w K - 2 2 O-O
 }
+
+// A PieceMove has no colour. The side to move is read before the move is played, because afterwards it is
+// the opponent's.
+func ExamplePieceMove() {
+	p := movegen.Start()
+	var n movegen.Node
+	n.Set(&p)
+	var history [2][512]int // by side and PieceTo
+	m := n.AppendPieceMoves(nil, movegen.AllMoves)[0]
+	us := p.Side
+	p = p.Play(m.Move())
+	history[us][m.PieceTo()]++
+	fmt.Println(us, m.Moved(), m, "then", p.Side)
+	// Output:
+	// white pawn a2a3 then black
+}
+
+// Polyglot books hash the file of an en-passant target also if the capture is not legal, and then a Position
+// does not store the target. The file follows from the move before.
+func ExamplePawnAttacksFrom() {
+	p, err := movegen.ParseFEN("8/8/8/8/k3p2R/8/3P4/4K3 w - - 0 1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := p.ParseMove("d2d4")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	us := p.Side
+	p = p.Play(m)
+	file := -1 // no target
+	if behind := (m.From() + m.To()) / 2; m.IsDoublePush() && movegen.PawnAttacksFrom(behind, us)&p.Board.Pieces(us.Other(), quad.Pawn) != 0 {
+		file = m.To() & 7
+	}
+	fmt.Println(p.FEN(), "file", file)
+	// Output:
+	// 8/8/8/8/k2Pp2R/8/8/4K3 b - - 0 1 file 3
+}

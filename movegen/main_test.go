@@ -40,7 +40,7 @@ func TestInlining(t *testing.T) {
 	}
 	for _, name := range []string{"Move.From", "Move.To", "Move.RookFrom", "Move.RookTo", "Move.Promotion",
 		"RookAttacksFrom", "BishopAttacksFrom", "KnightAttacksFrom", "KingAttacksFrom", "PawnAttacksFrom", "(*Position).Moved", "(*Position).Captured", "(*Position).IsCapture",
-		"PieceMove.To", "PieceMove.Moved", "PieceMove.Captured", "PieceMove.PieceTo", "PieceMove.PieceIndex", "Material.Count", "PieceMove.IsNoisy", "(*Node).Bitboards"} {
+		"PieceMove.To", "PieceMove.Moved", "PieceMove.Captured", "PieceMove.PieceTo", "PieceMove.PieceIndex", "Material.Count", "PieceMove.IsNoisy", "PieceMove.Promotion", "PieceMove.IsCastling", "PieceMove.IsEnPassant", "(*Node).Bitboards"} {
 		if !strings.Contains(string(out), ": can inline "+name+"\n") {
 			t.Errorf("%s is not inlined", name)
 		}

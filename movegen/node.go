@@ -99,6 +99,15 @@ func (n *Node) collect() {
 // position from a hash table.
 func (n *Node) IsLegal(m Move) bool { return n.v.isLegal(m) }
 
+// IsLegalPieceMove reports whether m is a legal move of the pieces that it names. m can be any value, such as
+// a killer move or a counter-move of another position. It is not legal if another kind of piece would move
+// or be captured here.
+func (n *Node) IsLegalPieceMove(m PieceMove) bool {
+	k := n.v.kinds()
+	// The cheap tests come first, because most moves of other positions fail them.
+	return n.v.own>>(m&63)&1 != 0 && k.at(m.From()) == m.Moved() && k.pieceMove(m.Move()) == m && n.v.isLegal(m.Move())
+}
+
 // isLegal reports whether m, which can be any value, is a legal move of v.
 func (v *view) isLegal(m Move) bool {
 	from, to := int(m&63), int(m>>6&63)

@@ -289,6 +289,8 @@ func TestNodeAllocates(t *testing.T) {
 				for _, m := range n.AppendPieceMoves(pieces[:0], Captures|QueenPromotions|Underpromotions) {
 					n.SEEAtLeast(m, 0, rules)
 					p.SEE(m.Move(), nil)
+					n.SEE(m, rules)
+					n.IsLegalPieceMove(m)
 				}
 				n.AppendPieceMoves(pieces[:0], AllMoves)
 				n.AppendChecks(n.Append(moves[:0], Quiets))

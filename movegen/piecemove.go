@@ -17,7 +17,8 @@ import (
 //	bits 22-24  the kind that moves, as [Position.Moved] returns it
 //	bits 25-27  the kind that it captures, as [Position.Captured] returns it
 //
-// [Node.AppendPieceMoves] lists them. This is faster than looking at the board for each
+// It has no colours: the moving piece has the colour of the side to move of its position, so read
+// [Position.Side] before you play it, because afterwards it is the opponent's. [Node.AppendPieceMoves] lists them. This is faster than looking at the board for each
 // move, because it finds the pieces of all moves together.
 type PieceMove uint32
 
@@ -49,6 +50,18 @@ func (m PieceMove) PieceTo() int { return int(m >> 16 & 511) }
 // PieceIndex returns PieceTo - 128, a number from 0 to 383, for tables that must be small. For
 // example, a table of move pairs is half as large as with PieceTo.
 func (m PieceMove) PieceIndex() int { return m.PieceTo() - 128 }
+
+// Promotion returns the kind that a pawn promotes to, or [quad.None] if m is not a promotion.
+func (m PieceMove) Promotion() quad.Kind { return m.Move().Promotion() }
+
+// IsCastling reports whether m castles.
+func (m PieceMove) IsCastling() bool { return m.Move().IsCastling() }
+
+// IsEnPassant reports whether m captures en passant.
+func (m PieceMove) IsEnPassant() bool { return m.Move().IsEnPassant() }
+
+// String formats m for UCI, as [Move.String] does.
+func (m PieceMove) String() string { return m.Move().String() }
 
 // IsNoisy reports whether m captures or promotes.
 func (m PieceMove) IsNoisy() bool { return m&(7<<25|promotion) != 0 }

@@ -101,7 +101,7 @@ func TestSEE(t *testing.T) {
 			}
 			want := exchanger{standard, free}.exchange(o, om)
 			byValue[want < 0]++
-			if got := p.SEE(m, nil); got != want {
+			if got := p.SEE(m, nil); got != want || n.SEE(p.PieceMove(m), nil) != want {
 				t.Errorf("%s %v: SEE is %d, the exchange wins %d", p.FEN(), m, got, want)
 			}
 			for _, threshold := range []int{-1000, -300, -100, -1, 0, 1, 100, 200, 500, 900, want, want + 1} {
@@ -110,7 +110,7 @@ func TestSEE(t *testing.T) {
 				}
 			}
 			want = exchanger{rules.Values, pinsFor(o, om.To)}.exchange(o, om)
-			if got := p.SEE(m, &rules); got != want {
+			if got := p.SEE(m, &rules); got != want || n.SEE(p.PieceMove(m), &rules) != want {
 				t.Errorf("%s %v: SEE with pins is %d, the exchange wins %d", p.FEN(), m, got, want)
 			}
 			if pm := p.PieceMove(m); !n.SEEAtLeast(pm, want, &rules) || n.SEEAtLeast(pm, want+1, &rules) {

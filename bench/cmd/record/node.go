@@ -87,6 +87,12 @@ func (s *suite) nodes() {
 			count(node.IsLegal(m))
 		}
 	})
+	ask("legal-pieces", quiets, func(i int) {
+		node.Set(&positions[i])
+		for _, m := range quiet[(i+1)%n] {
+			count(node.IsLegalPieceMove(m))
+		}
+	})
 	ask("gives-check", total, func(i int) {
 		node.Set(&positions[i])
 		for _, m := range lists[i] {
@@ -111,6 +117,17 @@ func (s *suite) nodes() {
 		node.Set(&positions[i])
 		for _, m := range noisy[i] {
 			count(node.SEEAtLeast(m, 0, &rules))
+		}
+	})
+	ask("exchange-value", captures, func(i int) {
+		node.Set(&positions[i])
+		for _, m := range noisy[i] {
+			sum += uint64(node.SEE(m, &rules))
+		}
+	})
+	ask("position-exchange-value", captures, func(i int) {
+		for _, m := range noisy[i] {
+			sum += uint64(positions[i].SEE(m.Move(), &rules))
 		}
 	})
 	ask("quiet-exchange", quiets, func(i int) {

@@ -126,9 +126,13 @@ var titles = map[string]string{
 	"quiet-checks":         "quiet moves that give check",
 	"in-check":             "in check?",
 	"legal":                "is a move legal? (each of the position)",
+	"legal-pieces":         "is a quiet move of another position legal? (`IsLegalPieceMove`)",
 	"gives-check":          "does a move give check? (each of the position)",
 	"play-and-key":         "play a move, with its change and key",
 	"exchange":             "does a capture lose material? (`SEEAtLeast`)",
+	"exchange-value":       "what does a capture win? (`Node.SEE`)",
+
+	"position-exchange-value": "what does a capture win? (`Position.SEE`)",
 }
 
 func title(name string) string { return cmp.Or(titles[name], name) }
