@@ -94,7 +94,7 @@ type boards struct{ g0, g1, g2, gb []uint64 }
 
 func boardsOf(b *movegen.Batch) boards {
 	planes, n := b.Planes(), b.Len()
-	return boards{planes[quad.G0][:n], planes[quad.G1][:n], planes[quad.G2][:n], planes[quad.GB][:n]}
+	return boards{planes[quad.PlaneG0][:n], planes[quad.PlaneG1][:n], planes[quad.PlaneG2][:n], planes[quad.PlaneGB][:n]}
 }
 
 func (b *boards) at(i int) quad.Board {

@@ -63,10 +63,10 @@ func (b *Batch) Grow(n int) { b.resize(b.Len(), 0, n) }
 // Append adds p at the end. It allocates only if b has no room.
 func (b *Batch) Append(p Position) {
 	board, side := p.Board, p.Side
-	b.planes[quad.G0] = append(b.planes[quad.G0], board.G0)
-	b.planes[quad.G1] = append(b.planes[quad.G1], board.G1)
-	b.planes[quad.G2] = append(b.planes[quad.G2], board.G2)
-	b.planes[quad.GB] = append(b.planes[quad.GB], board.GB)
+	b.planes[quad.PlaneG0] = append(b.planes[quad.PlaneG0], board.G0)
+	b.planes[quad.PlaneG1] = append(b.planes[quad.PlaneG1], board.G1)
+	b.planes[quad.PlaneG2] = append(b.planes[quad.PlaneG2], board.G2)
+	b.planes[quad.PlaneGB] = append(b.planes[quad.PlaneGB], board.GB)
 	b.sides = append(b.sides, uint8(side&1))
 	if b.data != 0 {
 		b.appendData(&p)
@@ -84,8 +84,8 @@ func (b *Batch) appendData(p *Position) {
 
 // Set sets position i to p. It panics if i is out of range.
 func (b *Batch) Set(i int, p Position) {
-	b.planes[quad.G0][i], b.planes[quad.G1][i] = p.Board.G0, p.Board.G1
-	b.planes[quad.G2][i], b.planes[quad.GB][i] = p.Board.G2, p.Board.GB
+	b.planes[quad.PlaneG0][i], b.planes[quad.PlaneG1][i] = p.Board.G0, p.Board.G1
+	b.planes[quad.PlaneG2][i], b.planes[quad.PlaneGB][i] = p.Board.G2, p.Board.GB
 	b.sides[i] = uint8(p.Side & 1)
 	if b.data&WithClocks != 0 {
 		b.clocks[i] = Clocks{p.HalfMoves, p.FullMoves}
@@ -142,7 +142,7 @@ func (b *Batch) board(i int) quad.Board {
 }
 
 func boardAt(planes *[4][]uint64, i int) quad.Board {
-	return quad.Board{G0: planes[quad.G0][i], G1: planes[quad.G1][i], G2: planes[quad.G2][i], GB: planes[quad.GB][i]}
+	return quad.Board{G0: planes[quad.PlaneG0][i], G1: planes[quad.PlaneG1][i], G2: planes[quad.PlaneG2][i], GB: planes[quad.PlaneGB][i]}
 }
 
 // Boards returns the boards as a batch that shares memory with b. Appending to it does not

@@ -119,7 +119,7 @@ func (r *rareBoards) add(dst []uint16, b *Batch, from int) {
 // rooks and pawns and without castling rights. In such boards a code has bit 0 exactly if
 // it has bit 2 but not bit 1.
 func (b *Batch) areEndings(i, n int) bool {
-	return areEndings(b.planes[quad.G0][i:i+n], b.planes[quad.G1][i:i+n], b.planes[quad.G2][i:i+n])
+	return areEndings(b.planes[quad.PlaneG0][i:i+n], b.planes[quad.PlaneG1][i:i+n], b.planes[quad.PlaneG2][i:i+n])
 }
 
 func areEndings(g0, g1, g2 []uint64) bool {

@@ -147,8 +147,8 @@ func playMovesGeneric(dst, src *Batch, moves []Move, lo, hi int) {
 // be the same position.
 func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 	var p Position
-	p.Board.G0, p.Board.G1 = src.planes[quad.G0][i], src.planes[quad.G1][i] // a copy of a board would stall on store forwarding
-	p.Board.G2, p.Board.GB = src.planes[quad.G2][i], src.planes[quad.GB][i]
+	p.Board.G0, p.Board.G1 = src.planes[quad.PlaneG0][i], src.planes[quad.PlaneG1][i] // a copy of a board would stall on store forwarding
+	p.Board.G2, p.Board.GB = src.planes[quad.PlaneG2][i], src.planes[quad.PlaneGB][i]
 	p.Side = quad.Color(src.sides[i])
 	if b.data&WithClocks != 0 {
 		c := src.clocksAt(i)
@@ -165,8 +165,8 @@ func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 	} else if m != 0 {
 		p.PlayInto(&p, m)
 	}
-	b.planes[quad.G0][j], b.planes[quad.G1][j] = p.Board.G0, p.Board.G1
-	b.planes[quad.G2][j], b.planes[quad.GB][j] = p.Board.G2, p.Board.GB
+	b.planes[quad.PlaneG0][j], b.planes[quad.PlaneG1][j] = p.Board.G0, p.Board.G1
+	b.planes[quad.PlaneG2][j], b.planes[quad.PlaneGB][j] = p.Board.G2, p.Board.GB
 	b.sides[j] = uint8(p.Side)
 	if b.data&WithClocks != 0 {
 		b.clocks[j] = Clocks{p.HalfMoves, p.FullMoves}
@@ -270,7 +270,7 @@ func (b *Batch) setPlayParents(parents *Batch, lo int) {
 	records := slices.Grow(b.room.parents[:0], n)[:n]
 	b.room.parents = records
 	planes, sides := &parents.planes, parents.sides[lo:][:n]
-	p0, p1, p2, pb := planes[quad.G0][lo:][:n], planes[quad.G1][lo:][:n], planes[quad.G2][lo:][:n], planes[quad.GB][lo:][:n]
+	p0, p1, p2, pb := planes[quad.PlaneG0][lo:][:n], planes[quad.PlaneG1][lo:][:n], planes[quad.PlaneG2][lo:][:n], planes[quad.PlaneGB][lo:][:n]
 	k := 0
 	for i := range n {
 		if offsets[i] == offsets[i+1] {
@@ -309,7 +309,7 @@ func (b *Batch) setPlayKey(p *layout.PlayParent, parents *Batch, i int) {
 		return
 	}
 	p.Key, p.Lost = parents.keys[i], 0
-	if target := parents.planes[quad.GB][i] ^ p.Side; target != 0 {
+	if target := parents.planes[quad.PlaneGB][i] ^ p.Side; target != 0 {
 		p.Key ^= keys[quad.EnPassantTarget][bits.TrailingZeros64(target)]
 	}
 	color := quad.Piece(p.Black & 8)
@@ -340,7 +340,7 @@ func playListsGeneric(dst, parents *Batch, lo, from int) {
 		for j, m := range moves {
 			var child quad.Board
 			play(&child, &parent, m, side)
-			to[quad.G0][j], to[quad.G1][j], to[quad.G2][j], to[quad.GB][j] = child.G0, child.G1, child.G2, child.GB
+			to[quad.PlaneG0][j], to[quad.PlaneG1][j], to[quad.PlaneG2][j], to[quad.PlaneGB][j] = child.G0, child.G1, child.G2, child.GB
 		}
 	}
 }

@@ -123,7 +123,7 @@ func (c *twoPlyCounter) addBlock(dst []uint32, block *layout.TwoPlyBlock, first 
 // boardOf returns board i in a block, and who is to move.
 func boardOf(block *layout.TwoPlyBlock, i int) (quad.Board, quad.Color) {
 	w := &block.Boards
-	return quad.Board{G0: w[quad.G0][i], G1: w[quad.G1][i], G2: w[quad.G2][i], GB: w[quad.GB][i]}, quad.Color(block.Black[i] & 1)
+	return quad.Board{G0: w[quad.PlaneG0][i], G1: w[quad.PlaneG1][i], G2: w[quad.PlaneG2][i], GB: w[quad.PlaneGB][i]}, quad.Color(block.Black[i] & 1)
 }
 
 // take copies n boards, starting at i, to the blocks and runs the kernel on them.
@@ -206,7 +206,7 @@ func (c *twoPlyCounter) callTwoPly(blocks, least int) {
 func (c *twoPlyCounter) areEndings(blocks int) bool {
 	for i := range blocks {
 		w := &c.blocks[i].Boards
-		if !areEndings(w[quad.G0][:blockLen()], w[quad.G1][:blockLen()], w[quad.G2][:blockLen()]) {
+		if !areEndings(w[quad.PlaneG0][:blockLen()], w[quad.PlaneG1][:blockLen()], w[quad.PlaneG2][:blockLen()]) {
 			return false
 		}
 	}

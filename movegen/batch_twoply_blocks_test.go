@@ -69,7 +69,7 @@ func TestCountTwoPlyBatchDispatch(t *testing.T) {
 		for p := range planes {
 			planes[p] = make([]uint64, n)
 		}
-		planes[quad.G2][0] = a1 // a knight
+		planes[quad.PlaneG2][0] = a1 // a knight
 		b, want := &Batch{planes: planes, sides: make([]uint8, n)}, ""
 		if path == simd.Generic {
 			want = "countTwoPlyGeneric"
@@ -93,7 +93,7 @@ func TestCountTwoPlyBatchDispatch(t *testing.T) {
 		if path != simd.AVX2 && path != simd.AVX512 {
 			return
 		}
-		planes[quad.G0][0] = a1 // a rook
+		planes[quad.PlaneG0][0] = a1 // a rook
 		want = map[simd.Path]string{simd.AVX2: "twoPlyEndingsAVX2", simd.AVX512: "twoPlyEndingsAVX512"}[path]
 		if got := guard.FaultingFunction(func() { CountTwoPlyBatch(make([]uint32, n), b) }); got != want {
 			t.Errorf("rook endings: ran %q, want %q", got, want)

@@ -20,27 +20,18 @@ func NewBatch(n int) *Batch {
 }
 
 // BatchOfPlanes returns the batch with the given slices as planes, without a copy: board i
-// is planes[p][i] for p = G0, G1, G2, GB. It panics unless the slices have the same length.
+// is planes[p][i] for p = PlaneG0, PlaneG1, PlaneG2, PlaneGB. It panics unless the slices have the same length.
 func BatchOfPlanes(planes [4][]uint64) *Batch {
 	for p, s := range planes {
-		if len(s) != len(planes[G0]) {
-			badLen("BatchOfPlanes", "planes["+strconv.Itoa(p)+"]", len(s), len(planes[G0]))
+		if len(s) != len(planes[PlaneG0]) {
+			badLen("BatchOfPlanes", "planes["+strconv.Itoa(p)+"]", len(s), len(planes[PlaneG0]))
 		}
 	}
 	return &Batch{planes}
 }
 
-// BatchOf copies boards into a new batch.
-func BatchOf(boards ...Board) *Batch {
-	b := NewBatch(len(boards))
-	for i := range boards {
-		b.Set(i, boards[i])
-	}
-	return b
-}
-
 // Len returns the number of boards.
-func (b *Batch) Len() int { return len(b.planes[G0]) }
+func (b *Batch) Len() int { return len(b.planes[PlaneG0]) }
 
 // Append adds boards at the end. It allocates only if the batch has no room.
 func (b *Batch) Append(boards ...Board) {
@@ -60,12 +51,12 @@ func (b *Batch) AppendBatch(other *Batch) {
 
 // At returns board i. It panics if i is out of range.
 func (b *Batch) At(i int) Board {
-	return Board{b.planes[G0][i], b.planes[G1][i], b.planes[G2][i], b.planes[GB][i]}
+	return Board{b.planes[PlaneG0][i], b.planes[PlaneG1][i], b.planes[PlaneG2][i], b.planes[PlaneGB][i]}
 }
 
 // Set sets board i to board. It panics if i is out of range.
 func (b *Batch) Set(i int, board Board) {
-	b.planes[G0][i], b.planes[G1][i], b.planes[G2][i], b.planes[GB][i] = board.G0, board.G1, board.G2, board.GB
+	b.planes[PlaneG0][i], b.planes[PlaneG1][i], b.planes[PlaneG2][i], b.planes[PlaneGB][i] = board.G0, board.G1, board.G2, board.GB
 }
 
 // Slice returns boards low to high-1 as a batch that shares memory with b. Appending to it

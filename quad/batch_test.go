@@ -25,9 +25,6 @@ func TestBatch(t *testing.T) {
 	if got := b.AppendTo(nil); !slices.Equal(got, want) {
 		t.Fatal("AppendTo")
 	}
-	if got := BatchOf(want...).AppendTo(nil); !slices.Equal(got, want) {
-		t.Fatal("BatchOf")
-	}
 	if got := BatchOfPlanes(b.Planes()).AppendTo(nil); !slices.Equal(got, want) {
 		t.Fatal("BatchOfPlanes")
 	}
@@ -89,7 +86,7 @@ func checkBatch(t *testing.T, boards []Board, us []Color) {
 			rays[d][p] = make([]uint64, n)
 		}
 	}
-	batch, columns, attacks := BatchOf(boards...), NewThreatsColumns(n), [2][]uint64{make([]uint64, n), make([]uint64, n)}
+	batch, columns, attacks := batchOf(boards...), NewThreatsColumns(n), [2][]uint64{make([]uint64, n), make([]uint64, n)}
 	VisionBatch(&rays, batch)
 	ThreatsBatch(columns, batch, us)
 	AttacksBatch(attacks[White], batch, White)
@@ -119,7 +116,7 @@ func checkBatch(t *testing.T, boards []Board, us []Color) {
 func TestBatchContracts(t *testing.T) {
 	boards, us := suites(t)
 	boards, us = boards[:4], us[:4]
-	batch := BatchOf(boards...)
+	batch := batchOf(boards...)
 	newRays := func() (rays [8][4][]uint64) {
 		for d := range rays {
 			for p := range rays[d] {
@@ -172,4 +169,11 @@ func TestBatchContracts(t *testing.T) {
 			}
 		}
 	}
+}
+
+// batchOf returns a batch with the boards.
+func batchOf(boards ...Board) *Batch {
+	b := new(Batch)
+	b.Append(boards...)
+	return b
 }

@@ -23,10 +23,10 @@ type Board struct {
 
 // The indices of the planes in arrays and slices.
 const (
-	G0 = iota
-	G1
-	G2
-	GB
+	PlaneG0 = iota
+	PlaneG1
+	PlaneG2
+	PlaneGB
 )
 
 // Planes returns the four planes as an array, in the order G0, G1, G2, GB.

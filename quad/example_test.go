@@ -243,9 +243,10 @@ func ExampleBoard_DistinctRooks() {
 
 // Positions in lanes, here one position from both sides: columns of sets.
 func ExampleThreatsBatch() {
-	batch := quad.BatchOf(place(pinned), place(pinned).FlipColors())
+	var batch quad.Batch
+	batch.Append(place(pinned), place(pinned).FlipColors())
 	threats := quad.NewThreatsColumns(batch.Len())
-	quad.ThreatsBatch(threats, batch, []quad.Color{quad.White, quad.Black})
+	quad.ThreatsBatch(threats, &batch, []quad.Color{quad.White, quad.Black})
 	fmt.Printf("%#x\n%#x\n", threats.Pinned, threats.Checkers)
 	// Output:
 	// [0x10040000 0x41000000000]

@@ -49,7 +49,7 @@ func TestNoAllocations(t *testing.T) {
 	var byKind AttacksByKind
 	var both BothThreats
 	var sum uint64
-	batch := BatchOf(b, b, b)
+	batch := batchOf(b, b, b)
 	columns, us, dst := NewThreatsColumns(3), make([]Color, 3), make([]uint64, 3)
 	var rays [8][4][]uint64
 	for d := range rays {

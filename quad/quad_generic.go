@@ -80,7 +80,7 @@ func legalityGeneric(l *Legality, b *Board, us Color) {
 func threatsBatchGeneric(dst *[threatSets][]uint64, planes *[4][]uint64, us []Color, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		var t Threats
-		threatsGeneric(&t, &Board{planes[G0][i], planes[G1][i], planes[G2][i], planes[GB][i]}, us[i]&1)
+		threatsGeneric(&t, &Board{planes[PlaneG0][i], planes[PlaneG1][i], planes[PlaneG2][i], planes[PlaneGB][i]}, us[i]&1)
 		for k, set := range t.sets() {
 			dst[k][i] = set
 		}
@@ -100,7 +100,7 @@ func visionGeneric(dst *[8][4]uint64, b *Board) {
 func visionBatchGeneric(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		var rays [8][4]uint64
-		visionGeneric(&rays, &Board{planes[G0][i], planes[G1][i], planes[G2][i], planes[GB][i]})
+		visionGeneric(&rays, &Board{planes[PlaneG0][i], planes[PlaneG1][i], planes[PlaneG2][i], planes[PlaneGB][i]})
 		for d := range dst {
 			for p := range dst[d] {
 				dst[d][p][i] = rays[d][p]
@@ -115,7 +115,7 @@ func visionBatchGeneric(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
 //asm:dispatch local=diagonal,orthogonal,empty black=c.mask()
 func slidersBatchGeneric(diagonal, orthogonal, empty []uint64, planes *[4][]uint64, c Color, lo, hi int) {
 	for i := lo; i < hi; i++ {
-		b := Board{planes[G0][i], planes[G1][i], planes[G2][i], planes[GB][i]}
+		b := Board{planes[PlaneG0][i], planes[PlaneG1][i], planes[PlaneG2][i], planes[PlaneGB][i]}
 		own := b.ByColor(c)
 		diagonal[i-lo], orthogonal[i-lo], empty[i-lo] = b.Diagonal()&own, b.Orthogonal()&own, b.Empty()
 	}
@@ -127,7 +127,7 @@ func slidersBatchGeneric(diagonal, orthogonal, empty []uint64, planes *[4][]uint
 //asm:dispatch local=dst black=c.mask()
 func leapsBatchGeneric(dst []uint64, planes *[4][]uint64, c Color, lo, hi int) {
 	for i := lo; i < hi; i++ {
-		b := Board{planes[G0][i], planes[G1][i], planes[G2][i], planes[GB][i]}
+		b := Board{planes[PlaneG0][i], planes[PlaneG1][i], planes[PlaneG2][i], planes[PlaneGB][i]}
 		dst[i-lo] |= b.leaps(b.ByColor(c), c)
 	}
 }

@@ -88,8 +88,8 @@ func fillCaptures(c *Computer, d *Data, at int) {
 	t := c.legalTargets()
 	planes := c.boards.Planes()
 	for i, dst := 0, d.Counts[at:]; i < len(dst); i++ {
-		gb := planes[quad.GB][i]
-		them := (planes[quad.G0][i] | planes[quad.G1][i] | planes[quad.G2][i]) & (gb ^ -uint64(oneIf(c.side(i) == quad.Black)))
+		gb := planes[quad.PlaneGB][i]
+		them := (planes[quad.PlaneG0][i] | planes[quad.PlaneG1][i] | planes[quad.PlaneG2][i]) & (gb ^ -uint64(oneIf(c.side(i) == quad.Black)))
 		n := count(t.King[i]&them) + count(t.EnPassant[i])
 		for k := range 8 {
 			n += count(t.Sliders[k][i]&them) + count(t.Knights[k][i]&them)
