@@ -18,7 +18,7 @@ import (
 func AppendChildrenBatch(dst, parents *Batch) {
 	n := parents.Len() // before dst grows, because it may be parents
 	if dst != parents {
-		dst.checkApart("AppendChildrenBatch: parents", parents, dst.Len(), math.MaxInt)
+		dst.checkApart("AppendChildrenBatch: parents", parents, dst.Len(), math.MaxInt, false)
 	}
 	for lo := 0; lo < n; lo += listsChunk {
 		dst.appendListed(parents, lo, min(n, lo+listsChunk))

@@ -31,7 +31,7 @@ func PlayBatch(dst, src *Batch, moves []Move) {
 		badLen("PlayBatch", "moves", len(moves), n)
 	}
 	if dst != src {
-		dst.checkApart("PlayBatch: src", src, 0, n)
+		dst.checkApart("PlayBatch: src", src, 0, n, true)
 		dst.resize(0, n, 0)
 	}
 	for lo := 0; lo < n; lo += playChunk {
@@ -39,24 +39,24 @@ func PlayBatch(dst, src *Batch, moves []Move) {
 	}
 }
 
-// checkApart panics if elements from to to-1 of b share memory with src, unless they share
-// it with the same elements.
-func (b *Batch) checkApart(name string, src *Batch, from, to int) {
+// checkApart panics if elements from to to-1 of b share memory with src. If aligned is true, each
+// element may share its memory with the same element of src.
+func (b *Batch) checkApart(name string, src *Batch, from, to int, aligned bool) {
 	n := src.Len()
 	for p, plane := range b.planes {
-		checkApart(name, plane, src.planes[p], from, to, n)
+		checkApart(name, plane, src.planes[p], from, to, n, aligned)
 	}
-	checkApart(name, b.sides, src.sides, from, to, n)
-	checkApart(name, b.clocks, src.clocks, from, to, n)
-	checkApart(name, b.keys, src.keys, from, to, n)
+	checkApart(name, b.sides, src.sides, from, to, n, aligned)
+	checkApart(name, b.clocks, src.clocks, from, to, n, aligned)
+	checkApart(name, b.keys, src.keys, from, to, n, aligned)
 }
 
-func checkApart[T any](name string, dst, src []T, from, to, n int) {
+func checkApart[T any](name string, dst, src []T, from, to, n int, aligned bool) {
 	to = min(to, cap(dst)) // later elements will be in newly allocated memory
 	size := unsafe.Sizeof(*new(T))
 	a := uintptr(unsafe.Pointer(unsafe.SliceData(dst)))
 	b := uintptr(unsafe.Pointer(unsafe.SliceData(src)))
-	if from == 0 && a == b || from >= to || n == 0 || cap(src) == 0 {
+	if aligned && a == b || from >= to || n == 0 || cap(src) == 0 {
 		return
 	}
 	if a+uintptr(from)*size < b+uintptr(n)*size && b < a+uintptr(to)*size {
@@ -205,7 +205,7 @@ func PlayListsBatch(dst, parents *Batch, lists *MoveLists) {
 		return
 	}
 	if dst != parents {
-		dst.checkApart("PlayListsBatch: parents", parents, dst.Len(), dst.Len()+int(lists.Offsets[n]-lists.Offsets[0])+layout.PlayAhead)
+		dst.checkApart("PlayListsBatch: parents", parents, dst.Len(), dst.Len()+int(lists.Offsets[n]-lists.Offsets[0])+layout.PlayAhead, false)
 	}
 	for lo := 0; lo < n; lo += listsChunk {
 		hi := min(n, lo+listsChunk)

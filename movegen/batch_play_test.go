@@ -355,6 +355,23 @@ func TestPlayBatchContract(t *testing.T) {
 				dst.Reset()
 				AppendChildrenBatch(&dst, src.Slice(3, 5))
 			}},
+			// The same first element, in another Batch.
+			{"PlayListsBatch: parents overlaps dst", func() {
+				dst := *src
+				dst.Reset()
+				PlayListsBatch(&dst, src, &lists)
+			}},
+			{"PlayListsBatch: parents overlaps dst", func() {
+				dst := *src
+				dst.Reset()
+				dst.Append(src.At(0))
+				PlayListsBatch(&dst, src, &lists)
+			}},
+			{"AppendChildrenBatch: parents overlaps dst", func() {
+				dst := *src
+				dst.Reset()
+				AppendChildrenBatch(&dst, src)
+			}},
 		} {
 			if got, _ := panicOf(c.call).(string); !strings.HasPrefix(got, "movegen: "+c.want) {
 				t.Errorf("panic %q, want %q", got, c.want)
