@@ -2,6 +2,8 @@ package env
 
 import (
 	"fmt"
+	"math"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -429,6 +431,71 @@ func TestSetPosition(t *testing.T) {
 	}
 	if r = e.Step([]int32{8, action}); r.Terminated[1] || r.Illegal[1] || e.Position(1) != movegen.Start() {
 		t.Errorf("the next step: %+v, %s", r, e.Position(1).FEN())
+	}
+}
+
+// Moves are numbers of 16 bits. An action that agrees with a legal move in its lower 16 bits only is illegal.
+func TestMoveActionsAreWhole(t *testing.T) {
+	start := movegen.Start()
+	for _, m := range start.AppendLegalMoves(nil) {
+		for _, action := range []int32{int32(m) + 1<<16, int32(m) - 1<<16, int32(m) + 1<<17, int32(m) | math.MinInt32} {
+			e := mustNew(t, 1, Options{Actions: MoveActions, Observation: NoObservation})
+			if got, ok := e.Move(0, action); ok || got != 0 || e.Err(0, action) == nil {
+				t.Errorf("action %d is %v, %v, error %v", action, got, ok, e.Err(0, action))
+			}
+			if r := e.Step([]int32{action}); !r.Illegal[0] || r.IllegalCount != 1 || e.Position(0) != start {
+				t.Errorf("action %d: %+v, %s", action, r, e.Position(0).FEN())
+			}
+		}
+	}
+}
+
+// lc0 fills the history unless the game began in the position of standard chess, which White begins. With
+// Black to move the same board is another position.
+func TestFillFromStartBoard(t *testing.T) {
+	const board = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+	for _, c := range []struct {
+		start string
+		moves []string
+		fills bool
+	}{
+		{board + " w KQkq - 0 1", []string{"g1f3", "g8f6", "e2e4"}, false},
+		{board + " b KQkq - 0 1", []string{"g8f6", "g1f3", "e7e5"}, true},
+		{board + " w Kkq - 0 1", []string{"g1f3", "g8f6", "e2e4"}, true},
+	} {
+		e := mustNew(t, 1, Options{Starts: []string{c.start}, Actions: MoveActions, Observation: LeelaFENOnlyPlanes})
+		first, err := movegen.ParseFEN(c.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for ply := 0; ; ply++ {
+			p := e.Position(0)
+			shown := make([]uint64, e.Planes())
+			e.Observe(shown)
+			own := first.Board.Pieces(p.Side, quad.Knight)
+			if p.Side == quad.Black {
+				own = bits.ReverseBytes64(own)
+			}
+			for k := range 8 {
+				want := own // of the start, with itself in front
+				if k > ply && !c.fills {
+					want = 0
+				}
+				if k >= ply && shown[13*k+1] != want {
+					t.Errorf("%s, ply %d, %d plies ago: own knights %#x, want %#x", c.start, ply, k, shown[13*k+1], want)
+				}
+			}
+			if ply == len(c.moves) {
+				break
+			}
+			m, err := p.ParseMove(c.moves[ply])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r := e.Step([]int32{int32(m)}); r.IllegalCount != 0 {
+				t.Fatalf("%s: %v is illegal", p.FEN(), m)
+			}
+		}
 	}
 }
 

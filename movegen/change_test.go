@@ -80,6 +80,30 @@ func TestPlayChange(t *testing.T) {
 	})
 }
 
+// A Change that is used again contains nothing of the move before, whatever the kinds of both moves are.
+func TestPlayChangeAgain(t *testing.T) {
+	p := parse(t, "r3k3/6P1/8/3pP3/8/1p6/P7/R3K2R w KQq d6 0 1")
+	// Castling, en passant, promotion, capture, double step, king, rook.
+	texts := []string{"e1g1", "e1c1", "e5d6", "g7g8q", "a2b3", "a2a4", "e1e2", "h1h5"}
+	for _, first := range texts {
+		for _, second := range texts {
+			var again, fresh Change
+			var child Position
+			a, err := p.ParseMove(first)
+			b, err2 := p.ParseMove(second)
+			if err != nil || err2 != nil {
+				t.Fatal(err, err2)
+			}
+			p.PlayChange(&child, a, &again)
+			p.PlayChange(&child, b, &again)
+			p.PlayChange(&child, b, &fresh)
+			if again != fresh {
+				t.Errorf("%s after %s: %+v, want %+v", second, first, again, fresh)
+			}
+		}
+	}
+}
+
 func TestPlayNull(t *testing.T) {
 	randomGames(t, 10, func(t *testing.T, s step) {
 		p := s.after

@@ -28,6 +28,29 @@ func TestFromBitboards(t *testing.T) {
 	}
 }
 
+// A target behind a pawn of the side to move is dropped, although the other side could capture there.
+func TestFromBitboardsWrongSide(t *testing.T) {
+	for _, c := range []struct {
+		fen    string
+		target int
+	}{
+		{"4k3/8/8/8/3Pp3/8/8/4K3 w - - 0 1", 19}, // d3, after d2d4
+		{"4k3/8/8/3pP3/8/8/8/4K3 b - - 0 1", 43}, // d6, after d7d5
+	} {
+		want := parse(t, c.fen)
+		bb := want.Board.Bitboards()
+		bb.EnPassant = 1 << c.target
+		if got := FromBitboards(&bb, want.Side); got != want {
+			t.Errorf("%s with a target on %s: got %s", c.fen, quad.SquareName(c.target), got.FEN())
+		}
+		other := Position{Board: want.Board, Side: want.Side.Other(), FullMoves: 1}
+		other.Board.Set(c.target, quad.EnPassantTarget)
+		if got := FromBitboards(&bb, other.Side); got != other {
+			t.Errorf("%s: got %s, want %s", c.fen, got.FEN(), other.FEN())
+		}
+	}
+}
+
 func TestRepetitionsByKeys(t *testing.T) {
 	p := Start()
 	var positions []Position

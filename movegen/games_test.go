@@ -8,6 +8,8 @@ import (
 
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/mailbox"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -107,6 +109,54 @@ func TestSpecial(t *testing.T) {
 		p.Board, p.Side = p.Board.FlipColors(), p.Side.Other()
 		checkMoves(t, p)
 		checkPlay(t, p)
+	}
+}
+
+// A double step that discovers a check along a line through its first square leaves no target, because a
+// capture would not end the check.
+func TestTargetAfterDiscoveredCheck(t *testing.T) {
+	for _, c := range []struct{ before, move, after string }{
+		{"8/8/7k/8/4p3/8/3P4/2B1K3 w - - 0 1", "d2d4", "8/8/7k/8/3Pp3/8/8/2B1K3 b - - 0 1"}, // c1 to h6
+		{"8/8/8/k7/2p5/8/3P4/4B1K1 w - - 0 1", "d2d4", "8/8/8/k7/2pP4/8/8/4B1K1 b - - 0 1"}, // e1 to a5
+		{"8/8/8/8/4p3/8/k2P3R/6K1 w - - 0 1", "d2d4", "8/8/8/8/3Pp3/8/k6R/6K1 b - - 0 1"},   // h2 to a2
+		// No check: the king is not on the line.
+		{"8/8/8/8/k1p5/8/3P4/4B1K1 w - - 0 1", "d2d4", "8/8/8/8/k1pP4/8/8/4B1K1 b - d3 0 1"},
+		{"8/8/8/8/4p3/k7/3P3R/6K1 w - - 0 1", "d2d4", "8/8/8/8/3Pp3/k7/7R/6K1 b - d3 0 1"},
+	} {
+		pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+			p, want := parse(t, c.before), parse(t, c.after)
+			m, err := p.ParseMove(c.move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 { // and for Black
+				var change Change
+				var changed Position
+				p.PlayChange(&changed, m, &change)
+				if got := p.Play(m); got != want || changed != want {
+					t.Errorf("%s %v: %s, with changes %s, want %s", p.FEN(), m, got.FEN(), changed.FEN(), want.FEN())
+				}
+				var parents, children, all Batch
+				for range 9 { // more than a register
+					parents.Append(p)
+				}
+				PlayBatch(&children, &parents, slices.Repeat([]Move{m}, parents.Len()))
+				AppendChildrenBatch(&all, &parents)
+				found := 0
+				for i := range all.Len() {
+					if child := all.At(i); child.Same(want) {
+						found++
+					}
+				}
+				for i := range children.Len() {
+					if got := children.At(i); !got.Same(want) || found != parents.Len() {
+						t.Errorf("%s %v, position %d: %s, %d children, want %s, %d", p.FEN(), m, i, got.FEN(), found, want.FEN(), parents.Len())
+					}
+				}
+				p.Board, p.Side, m = p.Board.FlipColors(), p.Side.Other(), m^(56|56<<6)
+				want.Board, want.Side, want.FullMoves = want.Board.FlipColors(), want.Side.Other(), 2
+			}
+		})
 	}
 }
 

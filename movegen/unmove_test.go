@@ -97,29 +97,79 @@ func TestUnmoveRules(t *testing.T) {
 			}
 			m := moves[rng.IntN(len(moves))]
 			child := p.Play(m)
-			found := false
-			all := checkUnmovesOf(t, &child, every)
-			for _, u := range child.AppendUnmoves(nil, UnmoveRules{}) {
-				e := child.Unplay(u)
-				found = found || u.Move == m && e.Board == p.Board
-				if !all[earlier{e.Board, u.Move}] {
-					t.Fatalf("%s: %+v only without Chess960 and AnyMaterial", child.FEN(), u)
-				}
-				if !standard(&e) {
-					t.Fatalf("%s: %+v leads back to %s", child.FEN(), u, e.FEN())
-				}
-				delete(all, earlier{e.Board, u.Move})
-			}
-			if !found {
+			if !checkRules(t, &child)[earlier{p.Board, m}] {
 				t.Fatalf("%s: %v is not among the unmoves of %s", p.FEN(), m, child.FEN())
 			}
-			for x := range all {
-				e := Position{Board: x.board, Side: p.Side}
-				if standard(&e) && !(x.move.IsCastling() && !x.move.usualCastling()) {
-					t.Fatalf("%s: %v from %s is missing", child.FEN(), x.move, e.FEN())
-				}
-			}
 			p = child
+		}
+	}
+}
+
+// checkRules fails unless the unmoves of standard chess are those of all unmoves that lead to a position of
+// standard chess. It returns them.
+func checkRules(t *testing.T, p *Position) map[earlier]bool {
+	t.Helper()
+	all, found := checkUnmovesOf(t, p, every), map[earlier]bool{}
+	for _, u := range p.AppendUnmoves(nil, UnmoveRules{}) {
+		e := p.Unplay(u)
+		x := earlier{e.Board, u.Move}
+		if !all[x] {
+			t.Fatalf("%s: %+v only without Chess960 and AnyMaterial", p.FEN(), u)
+		}
+		if !standard(&e) {
+			t.Fatalf("%s: %+v leads back to %s", p.FEN(), u, e.FEN())
+		}
+		found[x] = true
+	}
+	for x := range all {
+		e := Position{Board: x.board, Side: p.Side.Other()}
+		if !found[x] && standard(&e) && !(x.move.IsCastling() && !x.move.usualCastling()) {
+			t.Fatalf("%s: %v from %s is missing", p.FEN(), x.move, e.FEN())
+		}
+	}
+	return found
+}
+
+// The material of both sides limits each kind of unmove: both at its limit and above.
+func TestUnmovesByMaterial(t *testing.T) {
+	for _, c := range []struct {
+		fen  string
+		want int // the number of unmoves
+		kind string
+		of   int // how many of them are of the kind
+	}{
+		// The captured pawn would be Black's ninth, or White's capturing pawn is the ninth.
+		{"4k3/ppp1pppp/p2P4/8/8/8/8/4K3 b - - 0 1", -1, "en passant", 0},
+		{"4k3/ppp1pppp/3P4/8/8/8/8/4K3 b - - 0 1", -1, "en passant", 2},
+		{"4k3/8/3P4/8/8/7P/PPPP1PPP/4K3 b - - 0 1", 0, "en passant", 0},
+		{"4k3/8/3P4/8/8/8/PPPP1PPP/4K3 b - - 0 1", -1, "en passant", 2},
+		{"4k3/ppp1pppp/8/8/8/3p4/8/R3K3 w - - 0 1", -1, "en passant", 2},
+		{"4k3/ppp1pppp/8/8/8/p2p4/8/R3K3 w - - 0 1", 0, "en passant", 0},
+		// Nine pawns, or eight and a second queen.
+		{"4k3/pppppppp/p7/8/8/8/8/5RK1 b - - 0 1", 0, "castling", 0},
+		{"4k2q/pppppppp/q7/8/8/8/8/5RK1 b - - 0 1", 0, "castling", 0},
+		{"4k2q/pppppppp/8/8/8/8/8/5RK1 b - - 0 1", -1, "castling", 1},
+		{"4k3/8/8/8/8/P7/PPPPPPPP/5RK1 b - - 0 1", 0, "castling", 0},
+		{"4k3/8/8/8/8/8/PPPPPPPP/5RK1 b - - 0 1", -1, "castling", 1},
+		// The pawn came from d7 and captured a knight, bishop, rook or queen: from e7 or f7, Black would have been in check.
+		{"3QQ1k1/8/8/8/8/8/PPPPPP2/6K1 b - - 0 1", -1, "promotion", 4},
+		{"3QQ1k1/8/8/8/8/8/PPPPPPP1/6K1 b - - 0 1", -1, "promotion", 4},
+		{"3QQ1k1/8/8/8/8/P7/PPPPPPP1/6K1 b - - 0 1", 0, "promotion", 0},
+		{"3Q2k1/8/8/8/8/8/PPPPPPPP/6K1 b - - 0 1", -1, "promotion", 0},
+		// A double step by the side with nine pawns.
+		{"4k3/8/8/8/4P3/7P/PPPP1PPP/4K3 b - - 0 1", 0, "double", 0},
+		{"4k3/8/8/8/4P3/8/PPPP1PPP/4K3 b - - 0 1", -1, "double", 1},
+		{"4k3/pppppppp/p7/8/4P3/8/8/4K3 b - - 0 1", 0, "double", 0},
+	} {
+		p := parse(t, c.fen)
+		found, n := checkRules(t, &p), 0
+		for x := range found {
+			if kindOf(x.move) == c.kind {
+				n++
+			}
+		}
+		if c.want >= 0 && len(found) != c.want || n != c.of {
+			t.Errorf("%s: %d unmoves, %d of the kind %s, want %d, %d", c.fen, len(found), n, c.kind, c.want, c.of)
 		}
 	}
 }

@@ -70,6 +70,20 @@ var oddCodes = pairs.Codes{
 	quad.BlackKnight, quad.WhiteKnight, quad.BlackKing, quad.NoPiece, quad.WhiteRook, quad.BlackBishop, quad.NoPiece, quad.WhiteBishop,
 }
 
+// threeCodes returns codes where exactly three cubes contain the codes of empty squares: 0 and 1 together, 6, and 10.
+func threeCodes() (c pairs.Codes) {
+	all := []quad.Piece{
+		quad.BlackKing, quad.WhitePawn, quad.BlackRook, quad.WhiteKnight, quad.BlackPawn, quad.WhiteKing,
+		quad.WhiteQueen, quad.BlackBishop, quad.WhiteRook, quad.BlackQueen, quad.WhiteBishop, quad.BlackKnight,
+	}
+	for code := range c {
+		if code > 1 && code != 6 && code != 10 {
+			c[code], all = all[0], all[1:]
+		}
+	}
+	return c
+}
+
 // scattered counts arbitrary pairs.
 func scattered(a, v quad.Piece) bool { return (7*int(a)+5*int(v)+int(a)*int(v))%3 != 0 }
 
@@ -79,6 +93,7 @@ func variants(tb testing.TB) (all []variant) {
 		{"quad", pairs.QuadCodes(), nil, nil},
 		{"noKings", pairs.StockfishCodes(), pairs.NoKings, nil},
 		{"odd", oddCodes, nil, nil},
+		{"three", threeCodes(), nil, nil},
 		{"oddAttacks", oddCodes, pairs.Opponents, nil},
 		{"oddScattered", oddCodes, scattered, nil},
 	} {

@@ -102,8 +102,8 @@ func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 		err = m.countPly()
 	default:
 		next, err = m.countInPasses(n, passes)
-		if !m.incomplete.Load() && len(unique) <= maxUnique {
-			unique = append(unique, next)
+		if !m.incomplete.Load() {
+			unique = appendUnique(unique, next)
 		}
 	}
 	if err != nil {
@@ -119,15 +119,21 @@ func (m *merger) descend(roots []Weighted, depth int, more func(n int) bool) (un
 	m.depth = depth
 	n, err := m.start(roots)
 	for err == nil && n > 0 && !m.incomplete.Load() {
-		if len(unique) <= maxUnique {
-			unique = append(unique, uint64(n))
-		}
+		unique = appendUnique(unique, uint64(n))
 		if m.depth == 0 || !more(n) {
 			break
 		}
 		n, err = m.nextPly(n)
 	}
 	return unique, err
+}
+
+// appendUnique appends the number of positions in the next ply, unless it is after ply maxUnique.
+func appendUnique(unique []uint64, n uint64) []uint64 {
+	if len(unique) <= maxUnique {
+		unique = append(unique, n)
+	}
+	return unique
 }
 
 // start makes roots the current ply and returns how many different roots there are. If there is

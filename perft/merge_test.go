@@ -73,6 +73,26 @@ func TestMergeUnique(t *testing.T) {
 	}
 }
 
+// Unique ends with ply 1000. Each side has one move in each position of this game, so Count would not merge its
+// plies, because that saves nothing.
+func TestUniqueEnds(t *testing.T) {
+	p := parse(t, "k1b5/1p1p4/1P1P4/8/8/1p1p4/1P1P4/K1B5 w - - 0 1")
+	j, err := newJob(t.Context(), nil, 0, 0, &Options{Merge: true, Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.end(nil)
+	m := newMerger(j)
+	defer m.mem.unmap()
+	for depth, want := range map[int]int{998: 999, 999: 1000, 1000: 1001, 1001: 1001, 1100: 1001} {
+		unique, err := m.descend([]Weighted{{p.Board, p.Side, Uint128{Lo: 1}}}, depth, func(int) bool { return true })
+		if err != nil || len(unique) != want || slices.Max(unique) != 1 {
+			t.Errorf("%d plies: %d numbers, error %v, want %d", depth, len(unique), err, want)
+		}
+		m.table.free(&m.mem)
+	}
+}
+
 // Divide returns the same results with and without Merge.
 func TestMergeDivide(t *testing.T) {
 	for _, c := range mergeCases {

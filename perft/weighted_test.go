@@ -164,3 +164,72 @@ func TestExpand(t *testing.T) {
 		t.Errorf("no positions: %d, error %v", len(all), err)
 	}
 }
+
+// Ways of more than 64 bits are added and multiplied exactly. Sums of more than 128 bits are an error, whether
+// equal roots, equal children, or the counts of both sides are added.
+func TestLargeWays(t *testing.T) {
+	most := Uint128{math.MaxUint64, math.MaxUint64}
+	weigh := func(fen string, ways Uint128) Weighted {
+		p := parse(t, fen)
+		return Weighted{p.Board, p.Side, ways}
+	}
+	const white, black = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1"
+	// A king on b1 or b2 comes from both.
+	const a1, c1 = "7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/2K5 w - - 0 1"
+	half := Uint128{Hi: 1 << 63}
+	share := nodesOf(new(big.Int).Div(new(big.Int).Lsh(big.NewInt(1), 128), big.NewInt(400))) // 400 of them fit
+	for _, c := range []struct {
+		name  string
+		roots []Weighted
+		depth int
+		want  Uint128 // 0 if the count does not fit
+	}{
+		{"equal roots above 64 bits", []Weighted{weigh(white, Uint128{Lo: 1 << 63}), weigh(white, Uint128{Lo: 1 << 63})}, 2, Uint128{Hi: 400}},
+		{"a root above 64 bits", []Weighted{weigh(white, Uint128{Hi: 3, Lo: 5})}, 3, Uint128{Hi: 3 * 8902, Lo: 5 * 8902}},
+		{"equal roots above 128 bits", []Weighted{weigh(white, Uint128{Lo: 1}), weigh(white, most)}, 2, Uint128{}},
+		{"both sides", []Weighted{weigh(white, share), weigh(black, Uint128{Lo: 1})}, 1, nodesOf(new(big.Int).Add(new(big.Int).Mul(bigOf(share), big.NewInt(20)), big.NewInt(20)))},
+		{"both sides above 128 bits", []Weighted{weigh(white, share), weigh(black, share)}, 2, Uint128{}},
+		{"leaves above 128 bits", []Weighted{weigh(white, most), weigh(black, Uint128{Lo: 1})}, 0, Uint128{}},
+	} {
+		for _, opts := range []Options{{}, {Merge: true}, {Merge: true, Mode: ModeBulk, Workers: 1}} {
+			r, err := CountWeighted(t.Context(), c.roots, c.depth, opts)
+			switch {
+			case c.want == Uint128{} && err != errTooLarge:
+				t.Errorf("%s, %+v: %v nodes, error %v, want %v", c.name, opts, r.Nodes, err, errTooLarge)
+			case c.want != Uint128{} && (err != nil || r.Nodes != c.want):
+				t.Errorf("%s, %+v: %v nodes, error %v, want %v", c.name, opts, r.Nodes, err, c.want)
+			}
+		}
+	}
+	for _, c := range []struct {
+		name  string
+		roots []Weighted
+		plies int
+		want  []Uint128 // in any order; nil if the ways do not fit
+	}{
+		{"two halves of 64 bits", []Weighted{weigh(a1, Uint128{Lo: 1 << 63}), weigh(a1, Uint128{Lo: 1<<63 + 1})}, 0, []Uint128{{Hi: 1, Lo: 1}}},
+		{"two halves of 128 bits", []Weighted{weigh(a1, half), weigh(a1, half)}, 0, nil},
+		{"children of a large root", []Weighted{weigh(a1, Uint128{Hi: 1, Lo: 5})}, 1, []Uint128{{Hi: 1, Lo: 5}, {Hi: 1, Lo: 5}, {Hi: 1, Lo: 5}}},
+		{"equal children above 64 bits", []Weighted{weigh(a1, Uint128{Lo: 1 << 63}), weigh(c1, Uint128{Lo: 1<<63 + 1})}, 1,
+			[]Uint128{{Lo: 1 << 63}, {Lo: 1<<63 + 1}, {Lo: 1<<63 + 1}, {Lo: 1<<63 + 1}, {Hi: 1, Lo: 1}, {Hi: 1, Lo: 1}}},
+		{"equal children above 128 bits", []Weighted{weigh(a1, Uint128{Lo: 1}), weigh(c1, most)}, 1, nil},
+	} {
+		all, err := Expand(t.Context(), c.roots, c.plies, Options{})
+		var got []Uint128
+		for i := range all {
+			got = append(got, all[i].Ways)
+		}
+		slices.SortFunc(got, Uint128.Cmp)
+		switch {
+		case c.want == nil && err != errTooLarge:
+			t.Errorf("%s: ways %v, error %v, want %v", c.name, got, err, errTooLarge)
+		case c.want != nil && (err != nil || !slices.Equal(got, c.want)):
+			t.Errorf("%s: ways %v, error %v, want %v", c.name, got, err, c.want)
+		}
+	}
+}
+
+func bigOf(n Uint128) *big.Int {
+	b := new(big.Int).SetUint64(n.Hi)
+	return b.Or(b.Lsh(b, 64), new(big.Int).SetUint64(n.Lo))
+}

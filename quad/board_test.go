@@ -1,6 +1,7 @@
 package quad
 
 import (
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"strings"
@@ -259,10 +260,66 @@ func TestValidate(t *testing.T) {
 	if err := b.Validate(); err == nil || !strings.Contains(err.Error(), "a3, c6: expected at most one en-passant target, found 2") {
 		t.Errorf("two en-passant targets: error %v", err)
 	}
-	b, _ = fromFEN(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
-	b.Set(26, WhiteCastlingRook)
-	if err := b.Validate(); err == nil || err.Error() != "quad: c4: expected no castling rook of white beyond its first rank, found 1" {
-		t.Errorf("castling rook on c4: error %v", err)
+}
+
+// A castling rook and its king must be on the first rank of their side: all other ranks, for both sides.
+func TestValidateFirstRank(t *testing.T) {
+	for c, home := range []int{0, 7} {
+		color := Color(c)
+		king := [2][2]int{{4, 61}, {2, 60}}[c] // White's and Black's; the other king is not on the file of the piece
+		for rank := range 8 {
+			var rook, away Board
+			rook.Set(king[0], WhiteKing)
+			rook.Set(king[1], BlackKing)
+			rook.Set(8*rank, MakePiece(color, CastlingRook))
+			away.Set(8*home, MakePiece(color, CastlingRook))
+			away.Set(8*rank+3, MakePiece(color, King))
+			away.Set(king[1-c], MakePiece(color.Other(), King))
+			wantRook, wantKing := "", ""
+			if rank != home {
+				wantRook = fmt.Sprintf("quad: a%d: expected no castling rook of %v beyond its first rank, found 1", rank+1, color)
+				wantKing = fmt.Sprintf("quad: a%d: expected the %v king on its first rank, as a rook may castle, found d%d", home+1, color, rank+1)
+			}
+			for _, test := range []struct {
+				board Board
+				want  string
+			}{{rook, wantRook}, {away, wantKing}} {
+				got := ""
+				if err := test.board.Validate(); err != nil {
+					got = err.Error()
+				}
+				if got != test.want {
+					t.Errorf("%v\nerror %q, want %q", test.board, got, test.want)
+				}
+			}
+		}
+	}
+}
+
+// Pawns may be on each rank except the first and the last.
+func TestValidatePawnRanks(t *testing.T) {
+	for sq := range 64 {
+		for _, pawn := range []Piece{WhitePawn, BlackPawn} {
+			b, _ := fromFEN(t, "8/8/8/8/8/8/8/K1k5 w - - 0 1")
+			if sq >= 32 {
+				b, _ = fromFEN(t, "8/8/8/8/8/8/K1k5/8 w - - 0 1")
+			}
+			if b.At(sq) != NoPiece {
+				continue
+			}
+			b.Set(sq, pawn)
+			want := ""
+			if rank := sq / 8; rank == 0 || rank == 7 {
+				want = "quad: " + SquareName(sq) + ": expected no pawn on rank 1 or 8, found 1"
+			}
+			got := ""
+			if err := b.Validate(); err != nil {
+				got = err.Error()
+			}
+			if got != want {
+				t.Errorf("a pawn on %s: error %q, want %q", SquareName(sq), got, want)
+			}
+		}
 	}
 }
 

@@ -465,6 +465,9 @@ func TestValidityOf(t *testing.T) {
 		{enPassant("4k3/8/8/8/3pP3/8/8/4K3", 20), quad.Black, Valid},
 		{enPassant("4k3/8/8/8/3pP3/8/8/r3K3", 20), quad.Black, OpponentInCheck},
 		{enPassant("4k3/8/8/3Pp3/8/8/8/r3K3", 44), quad.Black, BadEnPassant},
+		{enPassant("4k3/8/8/3Pp3/8/8/8/4K3", 44), quad.Black, BadEnPassant},  // White could capture there
+		{enPassant("4k3/8/8/8/3pP3/8/8/4K3", 20), quad.White, BadEnPassant},  // Black could
+		{enPassant("4k3/8/8/3Pp3/8/8/8/4K2r", 44), quad.Black, BadEnPassant}, // the first reason
 		{enPassant("4k3/8/8/3Pp3/8/8/8/R3K3", 44), quad.White, Valid},
 	} {
 		p := movegen.Position{Board: test.board, Side: test.side}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -228,6 +229,51 @@ func TestBatchMemory(t *testing.T) {
 	}
 	if len(live) != 0 {
 		t.Errorf("memory of %d batches is not freed", len(live))
+	}
+}
+
+// While Ahead + 1 batches are full, Recycle keeps the memory of as many batches and frees the rest.
+func TestRecycleBound(t *testing.T) {
+	f := mustParse(t, "HalfKAv2_hm")
+	for _, ahead := range []int{1, 2, 5} {
+		var freed atomic.Int64
+		s, err := Open([]string{testdata + "binpack"}, Options{Cyclic: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := NewBatches(s, f, BatchOptions{Size: 3, Workers: 1, Ahead: ahead, Memory: Allocator{
+			New:  newGo,
+			Free: func([]float32, []int32) { freed.Add(1) },
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept := make([]*Batch, 9)
+		for i := range kept {
+			if kept[i], err = b.Next(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		full := func() bool { // the worker waits
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			return len(b.pending) == ahead+1 && b.pending[ahead].filled == 3
+		}
+		for !full() {
+			runtime.Gosched()
+		}
+		for i, batch := range kept {
+			b.Recycle(batch)
+			if want := max(0, i-ahead); freed.Load() != int64(want) {
+				t.Errorf("%d ahead: %d batches are free after Recycle of %d, expected %d", ahead, freed.Load(), i+1, want)
+			}
+		}
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		if want := int64(len(kept) + ahead + 1); freed.Load() != want {
+			t.Errorf("%d ahead: %d batches are free after Close, expected %d", ahead, freed.Load(), want)
+		}
 	}
 }
 

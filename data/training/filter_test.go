@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/koggestone/koggestone/movegen"
+
 	"github.com/koggestone/koggestone/data/internal/binpacktest"
 	"github.com/koggestone/koggestone/data/internal/formats"
 	"github.com/koggestone/koggestone/quad"
@@ -236,5 +238,32 @@ func TestPieceCounts(t *testing.T) {
 		if got := s.countShare(n); math.Abs(got-want) > 1e-9 {
 			t.Fatalf("step %d, %d pieces: %v, expected %v", step, n, got, want)
 		}
+	}
+}
+
+// Positions with more than 32 pieces are dropped and do not belong to the history, with and without equal
+// frequencies.
+func TestMoreThan32Pieces(t *testing.T) {
+	for _, f := range []Filter{DefaultFilter(), {MinPly: 1}} {
+		s := newSieve(newSelector(f), rand.NewPCG(12, 13))
+		if got := s.countShare(32); got <= 0 {
+			t.Errorf("32 pieces: %v, expected more than 0", got)
+		}
+		for n := 33; n <= 64; n++ {
+			if got := s.countShare(n); got != 0 {
+				t.Errorf("%d pieces: %v, expected 0", n, got)
+			}
+		}
+		if s.steps != 1 || s.seenTotal != 1 || s.seen[32] != 1 {
+			t.Errorf("%d steps, %v seen, expected 1", s.steps, s.seenTotal)
+		}
+	}
+	p, err := movegen.ParseFEN("rnbqkbnr/pppppppp/8/8/7p/8/PPPPPPPP/RNBQKBNR w KQkq - 0 9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newSieve(newSelector(Filter{MinPly: 1}), rand.NewPCG(14, 15))
+	if s.keeps(&Entry{Position: p, Ply: 16, Score: 5}) || s.take() != (Dropped{PieceCount: 1}) {
+		t.Error("a position with 33 pieces is kept, or dropped for another reason")
 	}
 }
