@@ -36,8 +36,9 @@ run: ## attacks of the sliders in a position, and the speed of each path
 	@$(GO) run ./cmd/koggestone attacks --fen 'r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -'
 	@$(GO) run ./cmd/koggestone bench --duration 1s --only SliderAttacksBatch
 
+# On a busy machine a package can take longer than the ten minutes that go test gives it.
 test: ## all tests of the library, the data packages and the command
-	$(GO) test $(PACKAGES)
+	$(GO) test -timeout 2h $(PACKAGES)
 
 test-short: ## the tests that suit emulators: under 15 seconds
 	$(GO) test -short $(PACKAGES)

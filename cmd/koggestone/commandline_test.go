@@ -342,8 +342,12 @@ func (x *trial) files(t *testing.T) map[string]string {
 
 // process runs the trial as a process with limits.
 func (x *trial) process(t *testing.T) (code int, stdout, stderr string) {
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
+	ctx := t.Context()
+	if deadline, ok := t.Deadline(); ok { // of go test, so that a trial that hangs is named
+		var cancel func()
+		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-time.Second))
+		defer cancel()
+	}
 	for i, arg := range x.args { // arguments of processes cannot contain zero bytes
 		x.args[i] = strings.ReplaceAll(arg, "\x00", "")
 	}

@@ -716,11 +716,8 @@ func TestClose(t *testing.T) {
 	}
 	s.Close()
 	wait.Wait()
-	limit := time.Now().Add(10 * time.Second)
-	for runtime.NumGoroutine() > before { // goroutines that end are still counted for a moment
-		if time.Now().After(limit) {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-		}
+	// Goroutines that end are still counted for a moment. If one never ends, go test shows it at its timeout.
+	for runtime.NumGoroutine() > before {
 		time.Sleep(time.Millisecond)
 	}
 }

@@ -42,26 +42,45 @@ func newSession() *session {
 
 func (s *session) say(line string) { fmt.Fprintln(s.in, line) }
 
-// hears waits until the engine has printed a line that begins with prefix, and forgets
-// what came before it.
+// hears waits until the engine has printed a line that begins with prefix, and forgets what came before it. If
+// the engine ends first, the test fails; if it hangs, go test shows it at its timeout.
 func (s *session) hears(t *testing.T, prefix string) string {
 	t.Helper()
-	for range 3000 {
-		s.mu.Lock()
-		text := s.out.String()
-		s.mu.Unlock()
-		for line := range strings.Lines(text) {
-			if strings.HasPrefix(line, prefix) && strings.HasSuffix(line, "\n") {
-				s.mu.Lock()
-				s.out.Next(strings.Index(text, line) + len(line))
-				s.mu.Unlock()
-				return strings.TrimSpace(line)
-			}
+	for {
+		ended := s.hasEnded()
+		if _, line := s.until(prefix); line != "" {
+			return strings.TrimSpace(line)
+		}
+		if ended {
+			t.Fatalf("the engine has ended without a line %q", prefix)
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatalf("no line %q", prefix)
-	return ""
+}
+
+// until returns the first whole line that begins with prefix, and the output before it, and forgets both. It
+// returns empty texts if there is none.
+func (s *session) until(prefix string) (before, line string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	text, at := s.out.String(), 0
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, prefix) && strings.HasSuffix(line, "\n") {
+			s.out.Next(at + len(line))
+			return text[:at], line
+		}
+		at += len(line)
+	}
+	return "", ""
+}
+
+func (s *session) hasEnded() bool {
+	select {
+	case <-s.end:
+		return true
+	default:
+		return false
+	}
 }
 
 // silent checks that the engine answers isready without having printed a line that begins
@@ -69,19 +88,19 @@ func (s *session) hears(t *testing.T, prefix string) string {
 func (s *session) silent(t *testing.T, prefix string) {
 	t.Helper()
 	s.say("isready")
-	for range 3000 {
-		s.mu.Lock()
-		text := s.out.String()
-		s.mu.Unlock()
-		if before, _, ok := strings.Cut(text, "readyok\n"); ok {
+	for {
+		ended := s.hasEnded()
+		if before, line := s.until("readyok"); line != "" {
 			if strings.Contains("\n"+before, "\n"+prefix) {
 				t.Errorf("%q in %q", prefix, before)
 			}
 			return
 		}
+		if ended {
+			t.Fatal("the engine has ended without readyok")
+		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	t.Fatal("no readyok")
 }
 
 func TestUCI(t *testing.T) {

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/koggestone/koggestone"
@@ -40,7 +42,8 @@ type Streams struct {
 	Colour bool // Out is a terminal that shows colours
 	Width  int  // columns of the terminal Out; 0 if Out is not a terminal
 
-	status *statusLine // the status line on Err; nil if that is not a terminal
+	messages *messageWriter // the same as Err
+	status   *statusLine    // the status line on Err; nil if that is not a terminal
 }
 
 // ErrDifference is the error of a command that has found and printed a difference.
@@ -56,14 +59,16 @@ type Program struct {
 func (p Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	status := newStatusLine(stderr)
 	out := &lostOutput{Writer: status.over(stdout)}
+	messages := &messageWriter{w: status.over(stderr)}
 	s := &Streams{
-		In:     stdin,
-		Out:    bufio.NewWriterSize(out, 1<<16),
-		Stdout: stdout,
-		Width:  terminalWidth(stdout),
-		Err:    status.over(stderr),
-		Colour: IsTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
-		status: status,
+		In:       stdin,
+		Out:      bufio.NewWriterSize(out, 1<<16),
+		Stdout:   stdout,
+		Width:    terminalWidth(stdout),
+		Err:      messages,
+		Colour:   IsTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		messages: messages,
+		status:   status,
 	}
 	err := p.parseAndRun(args, s)
 	if out.written && discards(stdout) {
@@ -414,6 +419,44 @@ func WriteMessage(w io.Writer, format string, args ...any) {
 		text = strings.ToValidUTF8(text[:start], "") + " ... " + strings.ToValidUTF8(text[len(text)-end:], "")
 	}
 	io.WriteString(w, "koggestone: "+text+"\n")
+}
+
+// NoteLater writes a note to s.Err after a second, unless stop is called before. No note appears after stop has returned.
+func (s *Streams) NoteLater(format string, args ...any) (stop func()) {
+	var mu sync.Mutex
+	stopped := false
+	timer := time.AfterFunc(time.Second, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if !stopped {
+			WriteMessage(s.Err, "note: "+format, args...)
+		}
+	})
+	return func() {
+		timer.Stop()
+		mu.Lock()
+		defer mu.Unlock()
+		stopped = true
+	}
+}
+
+// A messageWriter writes messages to standard error. Several goroutines can use it.
+type messageWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+func (w *messageWriter) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.w.Write(p)
+}
+
+// writeLast writes the last message before the process ends. It keeps the lock, so that later calls of
+// other methods do not return.
+func (w *messageWriter) writeLast(format string, args ...any) {
+	w.mu.Lock()
+	WriteMessage(w.w, format, args...)
 }
 
 // lostOutput remembers whether something has been written.

@@ -43,13 +43,13 @@ func RemoveFilesOnSignal() {
 // onInterrupt says what an interrupt that ends the process has lost.
 var onInterrupt atomic.Pointer[func()]
 
-// IfInterrupted makes an interrupt that ends the process print its time and what is lost, such as "no results". The
-// caller must call stop.
+// IfInterrupted makes an interrupt that ends the process print its time and what is lost, such as "no results". This
+// is the last message: what others write to s.Err later does not appear. The caller must call stop.
 func (s *Streams) IfInterrupted(lost string) (stop func()) {
 	start := time.Now()
 	say := func() {
 		s.status.end()
-		WriteMessage(s.Err, "%v: %s", Interrupted(start), lost)
+		s.messages.writeLast("%v: %s", Interrupted(start), lost)
 	}
 	onInterrupt.Store(&say)
 	return func() { onInterrupt.Store(nil) }

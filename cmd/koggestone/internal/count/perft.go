@@ -120,9 +120,7 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 		defer boundMemory(&opts)()
 	}
 	if c.Depth > deepest {
-		defer time.AfterFunc(time.Second, func() {
-			cli.WriteMessage(s.Err, "note: --depth %d may run for years, because each ply has about 30 times the nodes of the one before; interrupt to see how far it came", c.Depth)
-		}).Stop()
+		defer s.NoteLater("--depth %d may run for years, because each ply has about 30 times the nodes of the one before; interrupt to see how far it came", c.Depth)()
 	}
 	bar, start := showProgress(s, &opts)
 	defer bar.Stop()
