@@ -23,7 +23,7 @@ var (
 	seedFlag  = flag.Uint64("games.seed", 0, "seed of the games of TestGames")
 )
 
-// corpusStarts returns FENs from games, and tricky ones, where the game is not over.
+// corpusStarts returns FENs from games, tricky and composed ones, where the game is not over.
 func corpusStarts(t testing.TB) (fens []string) {
 	for _, suite := range []corpus.Suite{corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Games()} {
 		for fen := range suite.FENs() {
@@ -34,6 +34,15 @@ func corpusStarts(t testing.TB) (fens []string) {
 			if _, err := new(Options).newStart(p); err == nil {
 				fens = append(fens, fen)
 			}
+		}
+	}
+	for fen := range corpus.Composed(2, 400, corpus.AllPieces) {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := new(Options).newStart(p); err == nil {
+			fens = append(fens, fen)
 		}
 	}
 	return append(fens,

@@ -17,7 +17,7 @@ var gamePositions = flag.Int("positions", 100_000, "how many positions of random
 
 // gameBatches calls visit with batches of the positions of random games of chess
 // and Chess960, -positions of them, in a fixed order. The first batch contains the suites
-// and special positions.
+// and special positions, the second composed positions.
 func gameBatches(t *testing.T, visit func(*Batch)) {
 	t.Helper()
 	starts := positions(t, corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Games())
@@ -33,6 +33,7 @@ func gameBatches(t *testing.T, visit func(*Batch)) {
 		}
 	}
 	visit(&b)
+	visit(composed(t, 4000, corpus.AllPieces))
 	rng := rand.New(rand.NewPCG(71, 72))
 	for left := count(*gamePositions); left > 0; {
 		b.Reset()

@@ -35,10 +35,10 @@ func stepOf(p movegen.Position, m movegen.Move) step {
 	return s
 }
 
-// positions yields positions of random games that start in the corpus, and composed positions
-// with many queens.
+// positions yields positions of random games that start in the corpus, from composed positions, and from
+// positions with many queens.
 func positions(tb testing.TB, n int) iter.Seq[movegen.Position] {
-	var starts []movegen.Position
+	var starts, composed []movegen.Position
 	for _, s := range []corpus.Suite{corpus.Games(), corpus.Chess960(), corpus.Tricky(), corpus.Standard()} {
 		for fen := range s.FENs() {
 			p, err := movegen.ParseFEN(fen)
@@ -48,12 +48,22 @@ func positions(tb testing.TB, n int) iter.Seq[movegen.Position] {
 			starts = append(starts, p)
 		}
 	}
+	for fen := range corpus.Composed(1, 4000, corpus.AllPieces) {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		composed = append(composed, p)
+	}
 	return func(yield func(movegen.Position) bool) {
 		rng := rand.New(rand.NewPCG(1, 2))
 		var moves []movegen.Move
 		for i := 0; n > 0; i++ {
 			p := starts[i%len(starts)]
-			if i%4 == 3 {
+			switch i % 4 {
+			case 2:
+				p = composed[37*i%len(composed)]
+			case 3:
 				p = crowd(rng, p)
 			}
 			for range 12 {

@@ -166,9 +166,14 @@ func number(t testing.TB, n int) int {
 	return n
 }
 
-// The masks of all paths hold the moves of the ray-list generator and nothing else.
+// The masks of all paths hold the moves of the mailbox and nothing else.
 func TestMaskBatch(t *testing.T) {
 	b := games(t, number(t, 40_000))
+	for fen := range corpus.Composed(1, number(t, 16_000), corpus.AllPieces) {
+		if err := b.AppendFEN(fen); err != nil {
+			t.Fatal(err)
+		}
+	}
 	numbers := map[string]int{}
 	for i, name := range leelaNames() {
 		numbers[name] = i

@@ -35,3 +35,48 @@ func TestSuites(t *testing.T) {
 		}
 	}
 }
+
+// Composed positions depend only on the arguments, and nobody can take a king.
+func TestComposed(t *testing.T) {
+	for _, pieces := range []corpus.Pieces{corpus.AllPieces, corpus.RooksPawns} {
+		fens := slices.Collect(corpus.Composed(1, 3000, pieces))
+		if len(fens) != 3000 || !slices.Equal(fens[:100], slices.Collect(corpus.Composed(1, 100, pieces))) {
+			t.Fatalf("%d positions, or others in a second run", len(fens))
+		}
+		seen := map[string]int{}
+		for _, fen := range fens {
+			p, err := movegen.ParseFEN(fen)
+			if err != nil {
+				t.Fatalf("%q: %v", fen, err)
+			}
+			other := p
+			if other.Side = p.Side.Other(); other.InCheck() {
+				t.Fatalf("%s: the king can be taken", fen)
+			}
+			if p.InCheck() {
+				seen["check"]++
+			}
+			for _, m := range p.AppendLegalMoves(nil) {
+				switch {
+				case m.IsEnPassant():
+					seen["en passant"]++
+				case m.IsPromotion():
+					seen["promotion"]++
+				case m.IsCastling():
+					seen["castling"]++
+				}
+				if child := p.Play(m); child.InCheck() {
+					seen["given check"]++
+				}
+			}
+			if pieces == corpus.RooksPawns && strings.ContainsAny(strings.Fields(fen)[0], "QBNqbn") {
+				t.Fatalf("%s: other pieces than rooks and pawns", fen)
+			}
+		}
+		for _, what := range []string{"check", "given check", "en passant", "promotion", "castling"} {
+			if seen[what] == 0 != (what == "castling" && pieces == corpus.RooksPawns) {
+				t.Errorf("pieces %d: %d moves or positions with %s", pieces, seen[what], what)
+			}
+		}
+	}
+}

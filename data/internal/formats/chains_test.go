@@ -3,6 +3,7 @@ package formats_test
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -11,9 +12,11 @@ import (
 
 	"github.com/koggestone/koggestone/data/internal/binpacktest"
 	. "github.com/koggestone/koggestone/data/internal/formats"
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -186,6 +189,34 @@ func compareGroup(t *testing.T, g *Gate, r *rand.Rand, chunks ...[]byte) {
 // Files of random games contain these games.
 func TestRandomGames(t *testing.T) {
 	file, want := binpacktest.File(1, 3, 60)
+	checkRows(t, file, want)
+}
+
+// So do files of games from composed positions, which have more promotions, castling moves and captures en
+// passant.
+func TestComposedGames(t *testing.T) {
+	r := rand.New(rand.NewPCG(14, 15))
+	var chains []byte
+	var want []Row
+	for fen := range corpus.Composed(3, 2000, corpus.AllPieces) {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Side == quad.Black || bits.OnesCount64(p.Board.Occupied()) > 32 { // the format has no more pieces
+			continue
+		}
+		if game := binpacktest.Game(r, p, 1+r.IntN(30)); len(game) > 0 {
+			chains = binpacktest.AppendChain(chains, game)
+			want = append(want, game...)
+		}
+	}
+	checkRows(t, binpacktest.AppendChunk(nil, chains), want)
+}
+
+// checkRows compares all rows of a file with want, on every path.
+func checkRows(t *testing.T, file []byte, want []Row) {
+	t.Helper()
 	for _, chunk := range chunksOf(t, file) {
 		var c Chains
 		c.Reset(padded(chunk), len(chunk), true)
