@@ -6,11 +6,13 @@ require (
 	github.com/alecthomas/kong v1.17.0
 	github.com/apache/beam/sdks/v2 v2.77.0
 	github.com/koggestone/koggestone v0.1.0
-	github.com/koggestone/koggestone/data v0.1.0
+	github.com/koggestone/koggestone/annotate v0.1.0
 	golang.org/x/sync v0.23.0
 )
 
 require (
+	github.com/koggestone/koggestone/data v0.1.0 // indirect
+	github.com/koggestone/koggestone/internal/cli v0.1.0 // indirect
 	cel.dev/expr v0.25.2 // indirect
 	cloud.google.com/go v0.123.0 // indirect
 	cloud.google.com/go/auth v0.23.2 // indirect

@@ -27,7 +27,7 @@ func buildLoader(t *testing.T) (library string) {
 }
 
 // sample is a file of 404 positions.
-const sample = "../data/records/testdata/positions.binpack"
+const sample = "../testdata/positions.binpack"
 
 // TestLoader tests the functions of training_data_loader.h.
 func TestLoader(t *testing.T) {
@@ -105,7 +105,7 @@ func testSums(t *testing.T, library string) {
 	folder := t.TempDir()
 	driver := filepath.Join(folder, "driver")
 	run(t, ".", "cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-o", driver, "../bench/loader/driver.c", "-ldl")
-	text, err := os.ReadFile("../data/records/testdata/positions.txt")
+	text, err := os.ReadFile("../testdata/positions.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

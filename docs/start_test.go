@@ -19,7 +19,7 @@ func TestPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	bin := t.TempDir()
-	if output, err := exec.Command("go", "build", "-C", clone, "-o", bin, "./cmd/koggestone").CombinedOutput(); err != nil {
+	if output, err := exec.Command("go", "build", "-C", clone, "-o", bin, "./cmd/koggestone", "./annotate/cmd/koggestone-annotate").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, output)
 	}
 	pages, err := filepath.Glob("*.md")
@@ -33,7 +33,7 @@ func TestPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		scratch := t.TempDir()
-		for link, target := range map[string]string{"data": "data", "internal": "internal", "games.pgn": "examples/games.pgn"} {
+		for link, target := range map[string]string{"testdata": "testdata", "internal": "internal", "games.pgn": "examples/games.pgn"} {
 			if err := os.Symlink(filepath.Join(clone, target), filepath.Join(scratch, link)); err != nil {
 				t.Fatal(err)
 			}

@@ -78,7 +78,7 @@ func (r *release) command(work string) error {
 			program += ".exe"
 		}
 		err := run([]string{"CGO_ENABLED=0", "GOOS=" + goos, "GOARCH=" + goarch}, "go", "build", "-trimpath",
-			"-ldflags=-s -w -X "+rootPath+"/cmd/koggestone/internal/cli.version="+r.version,
+			"-ldflags=-s -w -X "+rootPath+"/internal/cli.version="+r.version,
 			"-o", filepath.Join(dir, program), "./cmd/koggestone")
 		if err != nil {
 			return err

@@ -108,7 +108,7 @@ func pageQueries(t *testing.T, conn driver.Conn, command string) {
 	if len(arguments) == 0 || len(queries) < 3 {
 		t.Fatalf("%d commands and %d queries in the documentation", len(arguments), len(queries))
 	}
-	games, err := filepath.Abs("../../data/records/testdata/games.pgn")
+	games, err := filepath.Abs("../../testdata/games.pgn")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,12 +4,11 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+	"github.com/koggestone/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/cli/clitest"
 )
 
 // A command says that its output is lost if standard output is closed, and fails if it writes rows.
@@ -18,7 +17,6 @@ func TestClosedOutput(t *testing.T) {
 		t.Skip("emulators cannot run the test as the command")
 	}
 	const fen = "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5\n"
-	out := filepath.Join(t.TempDir(), "out.csv")
 	run := func(line, redirection string) (code int, stderr string) {
 		cmd := exec.Command("sh", "-c", `"$0" `+line+" "+redirection, os.Args[0])
 		cmd.Env = append(os.Environ(), clitest.AsCommand+"=1")
@@ -30,21 +28,21 @@ func TestClosedOutput(t *testing.T) {
 	}
 	const closed = "standard output is closed"
 	for _, redirection := range []string{">&-", "1<>/dev/null"} { // the Go runtime opens the second for the first
-		for _, line := range []string{"count -", "count - --echo", "annotate -", "annotate - --out -"} {
+		for _, line := range []string{"count -", "count - --echo"} {
 			if code, stderr := run(line, redirection); code != cli.ExitBadInput || !strings.HasPrefix(stderr, "koggestone: "+closed+": expected an open file") {
 				t.Errorf("%s %s: exit %d, %q", line, redirection, code, stderr)
 			}
 		}
 		for _, line := range []string{
 			"", "--help", "--version", "help perft", "attacks", "pairs --fen startpos", "trace", "trace --html -", "network", "perft --depth 1", "count - --total",
-			"epd -", "annotate --list", "info", "completion bash",
+			"epd -", "info", "completion bash",
 		} {
 			if code, stderr := run(line, redirection); code != cli.ExitOK || strings.Count(stderr, "koggestone: note: "+closed) != 1 {
 				t.Errorf("%s %s: exit %d, %q", line, redirection, code, stderr)
 			}
 		}
 	}
-	for _, line := range []string{"info >/dev/null", "annotate - --out " + out + " >&-", "annotate - --out /dev/null >&-", "perft --depth 1 | cat >/dev/null"} {
+	for _, line := range []string{"info >/dev/null", "perft --depth 1 | cat >/dev/null"} {
 		if code, stderr := run(line, ""); code != cli.ExitOK {
 			t.Errorf("%s: exit %d, %q", line, code, stderr)
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/corpus"
 )
 
@@ -16,14 +16,6 @@ import (
 func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("verifies and measures")
-	}
-	games, err := os.ReadFile(filepath.Join("..", "..", "data", "records", "testdata", "games.pgn"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	train, err := os.ReadFile(filepath.Join("..", "..", "data", "records", "testdata", "positions.binpack"))
-	if err != nil {
-		t.Fatal(err)
 	}
 	features, err := os.ReadFile(filepath.Join("internal", "attacks", "testdata", "plentychess.txt"))
 	if err != nil {
@@ -36,9 +28,7 @@ func TestExamples(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write("games.pgn", string(games))
 	write("features.txt", string(features))
-	write("train.binpack", string(train))
 	write("positions.fen", corpus.Games().Text)
 	write("suite.epd", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66\n")
 	word := regexp.MustCompile(`'[^']*'|\S+`)

@@ -9,7 +9,7 @@
 //	koggestone count FILE | -                  legal moves of each position
 //	koggestone epd FILE                        check the counts of a test suite
 //	koggestone uci                             a UCI engine for perft checkers
-//	koggestone annotate FILE --columns LIST    facts about the positions in files, as columns
+//	koggestone annotate FILE --columns LIST    facts about the positions in files, as columns: runs koggestone-annotate
 //	koggestone verify                          compare every function and path with an oracle
 //	koggestone bench                           measure every function and path
 //	koggestone info                            the path that is used, and why
@@ -20,15 +20,14 @@
 package main
 
 import (
-	"maps"
 	"os"
 
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/annotate"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/attacks"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/check"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/count"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/data"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/trace"
+	"github.com/koggestone/koggestone/internal/cli"
 )
 
 // completions is the family of the command that other families do not contain.
@@ -37,12 +36,12 @@ type completions struct {
 }
 
 func program() cli.Program {
-	a, d := new(attacks.Commands), new(data.Commands)
+	a := new(attacks.Commands)
 	vars := a.Vars()
-	maps.Copy(vars, d.Vars())
 	vars["directions"], vars["shells"] = cli.DirectionNames, func() string { return "bash, zsh, fish" }
 	return cli.Program{
-		Families: []any{a, new(trace.Commands), new(count.Commands), d, new(check.Commands), new(completions)},
+		Families: []any{a, new(trace.Commands), new(count.Commands), new(annotate.Commands), new(check.Commands), new(completions)},
+		External: []cli.External{annotate.External},
 		Vars:     vars,
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+	"github.com/koggestone/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/cli/clitest"
 )
 
 // command runs the command on the given standard input.
@@ -38,7 +38,6 @@ func TestBadInput(t *testing.T) {
 		{"a direction without its flag", "", "unexpected argument east; did you mean --direction east?; see koggestone trace --help", []string{"trace", "east"}},
 		{"a move without its flag", "", "unexpected argument e2e4; see koggestone perft --help", []string{"perft", "e2e4"}},
 		{"a letter of two flags", "", "unknown flag -d; did you mean --depth or --divide?; see koggestone perft --help", []string{"perft", "-d", "3"}},
-		{"a letter of many flags", "", "unknown flag -c; see koggestone annotate --help", []string{"annotate", "-c", "king"}},
 		{"a flag of other programs", "", "unknown flag --threads; did you mean --workers?; see koggestone uci --help", []string{"uci", "--threads", "4"}},
 		{"a depth without its flag", "", "unexpected argument 5; did you mean --depth 5?; see koggestone perft --help", []string{"perft", "5"}},
 		{"a pattern without its flag", "", "did you mean --only SliderAttacks?", []string{"bench", "SliderAttacks"}},
@@ -70,9 +69,6 @@ func TestHelp(t *testing.T) {
 	}
 	if _, stdout, _ := command("", "--help"); !strings.Contains(stdout, "Exit codes: 0 done, 1 a comparison failed, 2 wrong use or input, 130 interrupted.") {
 		t.Errorf("no exit codes in %q", stdout)
-	}
-	if _, stdout, _ := command("", "annotate", "--help"); strings.Index(stdout, "\nInput:\n") > strings.Index(stdout, "--color") {
-		t.Errorf("flags of all commands are not last: %q", stdout)
 	}
 	code, stdout, stderr := command("", "--color=always")
 	if _, plain, _ := command(""); code != cli.ExitOK || stdout != plain {
@@ -125,9 +121,6 @@ func TestCompletion(t *testing.T) {
 		"koggestone trace -d north-":           "north-east north-west",
 		"koggestone attacks --show attacks,pi": "attacks,pinned attacks,pinners",
 		"koggestone attacks --show th":         "threats",
-		"koggestone annotate x --format cs":    "csv",
-		"koggestone annotate --from viri x":    "",
-		"koggestone annotate --out ":           "", // the shell completes names of files
 		"koggestone completion ":               "bash fish zsh",
 		"":                                     "",
 	} {
@@ -178,7 +171,6 @@ func TestFlagValues(t *testing.T) {
 		"perft --depth -1":             "--depth: expected a whole number from 0, found -1",
 		"perft --depth 0x3":            `--depth: expected a whole number, found "0x3"`,
 		"perft --depth 1_0":            `--depth: expected a whole number, found "1_0"`,
-		"annotate - --strict=maybe":    `--strict: expected true or false, found "maybe"`,
 		"help perft epd":               "help: expected at most one command, found several; see koggestone --help",
 		"version 1":                    "version: expected no arguments, found some; see koggestone --help",
 		"count none":                   "none: no such file or directory",
@@ -189,7 +181,6 @@ func TestFlagValues(t *testing.T) {
 		"trace --direction":            "--direction: expected a value, found none",
 		"verify --seed=-1":             `--seed: expected a whole number from 0 to 2^64-1, found "-1"`,
 		"bench --duration x":           `--duration: expected a time such as 500ms, 10s or 1m30s, found "x"`,
-		"annotate - --sample x":        `--sample: expected a share above 0 and at most 1, found "x"`,
 		"network --network --trace q1": "--network: expected a value, found --trace; write --network=--trace if that is the value",
 	} {
 		code, stdout, stderr := command("", strings.Fields(line)...)
@@ -219,18 +210,8 @@ func TestIdleFlags(t *testing.T) {
 		"bench --duration 1s --quick":                   "--quick and --duration can't be used together",
 		"verify --positions 1 --duration 1s":            "--positions and --duration can't be used together",
 		"verify --positions 0":                          "--positions: expected 1 or more, found 0",
-		"annotate --list -":                             "--list: expected no other flags and arguments, found a file",
-		"annotate --list --columns all":                 "--list: expected no other flags and arguments, found --columns",
-		"annotate - --unique-memory 1MiB":               "--unique-memory: expected --unique, without which it has no effect",
-		"annotate - --seed 3":                           "--seed: expected --sample, without which it has no effect",
-		"annotate - --fen-column x":                     "--fen-column: expected csv, ndjson or parquet, found standard input in the format fen",
-		"annotate - --every 0":                          `--every: expected a whole number from 1 to 2147483647, found "0"`,
-		"annotate - --max-fields 0":                     `--max-fields: expected a whole number from 1 to 2147483647, found "0"`,
-		"annotate - --columns - --no-fen":               "expected columns, fields or the FEN to write, found none: --columns, --carry and --no-fen leave nothing",
 		"trace --animate=false":                         "",
 		"attacks --narrow --flip --json --svg " + file:  "",
-		"annotate - --sample 1 --seed 3":                "",
-		"annotate - --list=false":                       "",
 		"verify --positions 1 --only quad.threats$":     "",
 	} {
 		code, stdout, stderr := command("4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", strings.Fields(line)...)

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+	"github.com/koggestone/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/cli/clitest"
 )
 
 // seconds matches the times in the results.
@@ -50,7 +50,7 @@ func TestTerminal(t *testing.T) {
 func TestTerminalOf80Columns(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
 	t.Setenv("TERM", "xterm")
-	for _, line := range []string{"trace", "trace -d south-west", "annotate --list", "bench --quick --only SliderAttacks", "perft --help", "pairs --help", "attacks", "info"} {
+	for _, line := range []string{"trace", "trace -d south-west", "bench --quick --only SliderAttacks", "perft --help", "pairs --help", "attacks", "info"} {
 		_, written, _ := clitest.OnTerminal(t, program(), 80, "", strings.Fields(line)...)
 		for _, text := range strings.Split(written[strings.LastIndex(written, "\x1b[K")+1:], "\r\n") {
 			if len(text) > 80 && !strings.HasPrefix(text, "  koggestone ") { // an example is one line for a shell
@@ -62,7 +62,7 @@ func TestTerminalOf80Columns(t *testing.T) {
 
 // A command that waits for the keyboard says so.
 func TestKeyboard(t *testing.T) {
-	for _, line := range []string{"annotate -", "count -"} {
+	for _, line := range []string{"count -"} {
 		if _, written, _ := clitest.OnTerminal(t, program(), 80, clitest.EOT, strings.Fields(line)...); !strings.Contains(written, "koggestone: reading standard input\r\n") {
 			t.Errorf("%s: %q", line, written)
 		}
@@ -78,8 +78,7 @@ func TestNarrowTerminal(t *testing.T) {
 		t.Errorf("boards side by side:\n%s", written)
 	}
 	for line, want := range map[string]string{
-		"":                "\r\n  perft\r\n    Count the leaf nodes of the tree of\r\n    legal moves.\r\n",
-		"annotate --list": "\r\n  legal_moves\r\n    legal moves of the side to move\r\n    (uint16 of moves)\r\n",
+		"": "\r\n  perft\r\n    Count the leaf nodes of the tree of\r\n    legal moves.\r\n",
 	} {
 		if _, written, _ := clitest.OnTerminal(t, program(), 40, "", strings.Fields(line)...); !strings.Contains(written, want) {
 			t.Errorf("%q: %s", line, written)

@@ -16,7 +16,7 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/koggestone/koggestone/data/internal/gametext"
+	"github.com/koggestone/koggestone/internal/gametext"
 	"github.com/koggestone/koggestone/movegen"
 )
 

@@ -13,11 +13,11 @@ import (
 
 // Games that python-chess wrote have the positions and moves that it reports.
 func TestGamesByPythonChess(t *testing.T) {
-	text, err := os.ReadFile("../records/testdata/games.pgn")
+	text, err := os.ReadFile("../../testdata/games.pgn")
 	if err != nil {
 		t.Fatal(err)
 	}
-	facts, err := os.ReadFile("../records/testdata/games.csv")
+	facts, err := os.ReadFile("../../testdata/games.csv")
 	if err != nil {
 		t.Fatal(err)
 	}

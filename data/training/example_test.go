@@ -8,7 +8,7 @@ import (
 )
 
 func ExampleStream() {
-	stream, err := training.Open([]string{"../records/testdata/positions.binpack"}, training.Options{})
+	stream, err := training.Open([]string{"../../testdata/positions.binpack"}, training.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -30,7 +30,7 @@ func ExampleStream() {
 }
 
 func ExampleBatches() {
-	stream, err := training.Open([]string{"../records/testdata/positions.binpack"}, training.Options{Filter: training.Filter{Quiet: true}})
+	stream, err := training.Open([]string{"../../testdata/positions.binpack"}, training.Options{Filter: training.Filter{Quiet: true}})
 	if err != nil {
 		fmt.Println(err)
 		return

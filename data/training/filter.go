@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
-	"github.com/koggestone/koggestone/data/internal/formats"
+	"github.com/koggestone/koggestone/internal/formats"
 	"github.com/koggestone/koggestone/quad"
 )
 

@@ -5,10 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/binpacktest"
+	"github.com/koggestone/koggestone/internal/formats"
 	"github.com/koggestone/koggestone/movegen"
-
-	"github.com/koggestone/koggestone/data/internal/binpacktest"
-	"github.com/koggestone/koggestone/data/internal/formats"
 	"github.com/koggestone/koggestone/quad"
 )
 

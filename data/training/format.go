@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/koggestone/koggestone/data/internal/formats"
+	"github.com/koggestone/koggestone/internal/formats"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )

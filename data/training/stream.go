@@ -20,7 +20,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/koggestone/koggestone/data/internal/formats"
+	"github.com/koggestone/koggestone/internal/formats"
 	"github.com/koggestone/koggestone/movegen"
 )
 

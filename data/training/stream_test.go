@@ -20,7 +20,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/koggestone/koggestone/data/internal/binpacktest"
+	"github.com/koggestone/koggestone/internal/binpacktest"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
@@ -53,7 +53,7 @@ func readAll(t testing.TB, o Options, files ...string) ([]Entry, Stats) {
 }
 
 // testdata is the start of the names of files that other programs wrote from positions.txt.
-const testdata = "../records/testdata/positions."
+const testdata = "../../testdata/positions."
 
 // facts returns the entries of positions.txt, as the side to move sees them.
 func facts(t testing.TB) (entries []Entry) {

@@ -1,5 +1,5 @@
 // Package movechain contains the kernel that decodes the move chains of Stockfish's .binpack
-// (data/internal/formats), and defines the layout of its arguments.
+// (internal/formats), and defines the layout of its arguments.
 package movechain
 
 //go:generate go run -C ../../asm -tags purego . movechain

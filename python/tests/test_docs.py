@@ -26,7 +26,7 @@ def blocks(page, torch):
 
 def run(page, torch, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "data").symlink_to(CLONE / "data")
+    (tmp_path / "testdata").symlink_to(CLONE / "testdata")
     names = {"koggestone": koggestone, "np": np}
     for code, expected in blocks(page, torch):
         exec(compile(code, page, "exec"), names)

@@ -10,14 +10,14 @@ import (
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+	"github.com/koggestone/koggestone/annotate"
 	"github.com/koggestone/koggestone/beam/internal/positions"
-	"github.com/koggestone/koggestone/data/annotate/flags"
 )
 
 type annotateCmd struct {
 	Files []string `arg:"" name:"file" help:"Files of positions and patterns, local, gs:// or s3://, which may be compressed with gzip, zstd or bzip2. docs/formats.md lists the formats."`
 
-	flags.Flags `embed:""`
+	annotate.Flags `embed:""`
 
 	Out     string `required:"" placeholder:"FILE" help:"Write the shards here, each under this name with its number: out.parquet becomes out-00003-of-00064.parquet. Local files must be on a disk that all workers share."`
 	Shards  int    `default:"64" placeholder:"N" help:"The number of shards of the inputs, with about the same number of bytes each. Default: ${default}."`
@@ -27,7 +27,7 @@ type annotateCmd struct {
 }
 
 // Run runs the pipeline and prints its report.
-func (c *annotateCmd) Run(s *streams) error { return flags.Error(c.run(s)) }
+func (c *annotateCmd) Run(s *streams) error { return annotate.FlagError(c.run(s)) }
 
 func (c *annotateCmd) run(s *streams) error {
 	ctx := context.Background()
@@ -55,7 +55,7 @@ func (c *annotateCmd) run(s *streams) error {
 		return err
 	}
 	for _, note := range j.Notes {
-		fmt.Fprintln(s.err, "koggestone-beam: note:", flags.Message(note))
+		fmt.Fprintln(s.err, "koggestone-beam: note:", annotate.FlagMessage(note))
 	}
 	p, scope := beam.NewPipelineWithRoot()
 	j.Build(scope, shares)

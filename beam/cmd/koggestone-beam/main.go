@@ -25,7 +25,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
-	"github.com/koggestone/koggestone/data/annotate/flags"
+	"github.com/koggestone/koggestone/annotate"
 
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/gcs"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
@@ -81,7 +81,7 @@ func parseAndRun(args []string, s *streams) error {
 		kong.Description("Counts deep trees of legal moves and annotates many positions on Apache Beam. Flags of Beam, such as --runner, --endpoint and --environment_type, may be mixed with those below; README.md lists the flags that each runner needs."),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(int) { helped = true }), // --help asks to exit, but tests must continue
-		kong.Vars(flags.HelpVars()),
+		kong.Vars(annotate.HelpVars()),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
 	if err != nil {

@@ -1,5 +1,5 @@
 // Package positions annotates files of positions in an Apache Beam pipeline. An element is
-// a share of the inputs, which package records plans. A worker reads the share, computes
+// a share of the inputs, which package annotate plans. A worker reads the share, computes
 // its columns and writes one file, named after the share. If a share is retried, it writes
 // the same file again.
 package positions
@@ -17,9 +17,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 
+	"github.com/koggestone/koggestone/annotate"
 	"github.com/koggestone/koggestone/beam/internal/files"
-	"github.com/koggestone/koggestone/data/annotate"
-	"github.com/koggestone/koggestone/data/records"
 )
 
 func init() {
@@ -43,7 +42,7 @@ type Job struct {
 // A Share is part of a Job's inputs.
 type Share struct {
 	Index  int
-	Ranges []records.Range
+	Ranges []annotate.Range
 }
 
 // Expand sets the inputs to the files that patterns match.
@@ -73,10 +72,10 @@ func (j *Job) OutName(share int) string {
 func isLocal(name string) bool { return !strings.Contains(name, "://") }
 
 // open opens input k and returns a function that closes it.
-func (j *Job) open(ctx context.Context, k int) (*records.Input, io.Closer, error) {
-	name, options := j.Inputs[k], j.Task.InputOptions()
+func (j *Job) open(ctx context.Context, k int) (*annotate.Input, io.Closer, error) {
+	name := j.Inputs[k]
 	if isLocal(name) {
-		in, err := records.Open(name, nil, options)
+		in, err := j.Task.Open(name, nil)
 		return in, io.NopCloser(nil), err
 	}
 	fs, err := filesystem.New(ctx, name)
@@ -93,7 +92,7 @@ func (j *Job) open(ctx context.Context, k int) (*records.Input, io.Closer, error
 		fs.Close()
 		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
-	in, err := records.OpenStream(name, stream, size, options)
+	in, err := j.Task.OpenStream(name, stream, size)
 	if err != nil {
 		stream.Close()
 		fs.Close()
@@ -116,7 +115,7 @@ func (j *Job) Plan(ctx context.Context) ([]Share, error) {
 	if j.Shares < 1 || j.Shares > 1<<16 {
 		return nil, fmt.Errorf("shards: expected 1 to %d, found %d", 1<<16, j.Shares)
 	}
-	var inputs []*records.Input
+	var inputs []*annotate.Input
 	for k := range j.Inputs {
 		in, closer, err := j.open(ctx, k)
 		if err != nil {
@@ -132,7 +131,7 @@ func (j *Job) Plan(ctx context.Context) ([]Share, error) {
 	j.Notes = options.Notes
 	var shares []Share
 	for i := range j.Shares {
-		ranges, err := records.Plan(inputs, i, j.Shares)
+		ranges, err := annotate.Plan(inputs, i, j.Shares)
 		if err != nil {
 			return nil, err
 		}
@@ -143,14 +142,14 @@ func (j *Job) Plan(ctx context.Context) ([]Share, error) {
 
 // Run annotates a share and writes its file.
 func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err error) {
-	inputs := make([]*records.Input, len(j.Inputs))
+	inputs := make([]*annotate.Input, len(j.Inputs))
 	for k := range inputs {
 		used := k == 0 // because its fields are the fields of all inputs
 		for _, r := range share.Ranges {
 			used = used || r.Input == k
 		}
 		if !used {
-			inputs[k] = new(records.Input)
+			inputs[k] = new(annotate.Input)
 			continue
 		}
 		in, closer, err := j.open(ctx, k)
@@ -160,7 +159,7 @@ func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err
 		defer closer.Close()
 		inputs[k] = in
 	}
-	if !slices.ContainsFunc(share.Ranges, func(r records.Range) bool { return r.Input == 0 }) {
+	if !slices.ContainsFunc(share.Ranges, func(r annotate.Range) bool { return r.Input == 0 }) {
 		inputs[0].Read.Store(0) // the start of a stream, which the share with the input counts
 	}
 	options, err := j.Task.Options(inputs[:1])

@@ -17,8 +17,7 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
-	"github.com/koggestone/koggestone/data/annotate"
-	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/annotate"
 	"github.com/koggestone/koggestone/internal/corpus"
 )
 
@@ -41,9 +40,9 @@ func manyPositions(n int) string {
 // direct returns the output of package annotate without a pipeline.
 func direct(t *testing.T, j *Job, paths []string) (string, annotate.Report) {
 	t.Helper()
-	var inputs []*records.Input
+	var inputs []*annotate.Input
 	for _, path := range paths {
-		in, err := records.Open(path, nil, j.Task.InputOptions())
+		in, err := j.Task.Open(path, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +52,7 @@ func direct(t *testing.T, j *Job, paths []string) (string, annotate.Report) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ranges, err := records.Plan(inputs, 0, 1)
+	ranges, err := annotate.Plan(inputs, 0, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/fen"
 	"github.com/koggestone/koggestone/quad"
 )

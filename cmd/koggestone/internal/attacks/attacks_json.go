@@ -6,7 +6,7 @@ import (
 	"io"
 	"math/bits"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
+	"github.com/koggestone/koggestone/internal/cli/textboard"
 	"github.com/koggestone/koggestone/quad"
 )
 

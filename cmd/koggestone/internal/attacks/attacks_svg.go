@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
 	"github.com/koggestone/koggestone/internal/boarddraw"
+	"github.com/koggestone/koggestone/internal/cli/textboard"
 	"github.com/koggestone/koggestone/quad"
 )
 

@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
 	"github.com/koggestone/koggestone/internal/boarddraw"
+	"github.com/koggestone/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/cli/textboard"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"

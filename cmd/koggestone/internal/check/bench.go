@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/selfcheck"
+	"github.com/koggestone/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 

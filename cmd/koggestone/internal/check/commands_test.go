@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/selfcheck"
+	"github.com/koggestone/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/cli/clitest"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 

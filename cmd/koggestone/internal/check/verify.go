@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/selfcheck"
+	"github.com/koggestone/koggestone/internal/cli"
 )
 
 type verifyCmd struct {

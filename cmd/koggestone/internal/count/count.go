@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/uci"
+	"github.com/koggestone/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/perft"
 	"github.com/koggestone/koggestone/quad"

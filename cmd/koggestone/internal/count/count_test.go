@@ -16,8 +16,8 @@ import (
 	"testing/iotest"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+	"github.com/koggestone/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/cli/clitest"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/movegen"

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/epd"
 	"github.com/koggestone/koggestone/perft"
 )

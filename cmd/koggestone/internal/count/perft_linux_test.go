@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+	"github.com/koggestone/koggestone/internal/cli/clitest"
 )
 
 // The peak of resident memory that the kernel reports stays within --memory.

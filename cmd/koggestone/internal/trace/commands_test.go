@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+	"github.com/koggestone/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/cli/clitest"
 	"github.com/koggestone/koggestone/internal/raywalk"
 )
 

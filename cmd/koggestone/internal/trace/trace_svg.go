@@ -5,8 +5,8 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/boarddraw"
+	"github.com/koggestone/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/quad"
 )
 

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 	"strings"
 
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
-	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
+	"github.com/koggestone/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/cli/textboard"
 	"github.com/koggestone/koggestone/quad"
 )
 

@@ -1,0 +1,345 @@
+// Package records reads positions from files and writes them with computed columns. It works
+// in blocks, and its memory is bounded.
+//
+// An [Input] is a file, compressed or not, together with its format. [Plan] divides inputs into
+// byte ranges ([Range]). Each record belongs to the range that contains its first byte, so
+// several machines can each read one range. If you join their results in the order of the
+// ranges, you get what one machine would write. A [Reader] divides a range into blocks of whole
+// records ([Block]). The format parses a block into positions, the file's fields, and errors for
+// records without a position. Scores and results are White's, even if the file stores them for
+// the side to move. A [Table] is a block's rows with their columns; a [Writer] encodes tables
+// and writes them in order.
+//
+// If your program needs moves instead of rows, use package
+// [github.com/koggestone/koggestone/data/pgn] to read games.
+package records
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/koggestone/koggestone/internal/formats"
+	"github.com/koggestone/koggestone/internal/gametext"
+)
+
+// A Format parses the records of a file format. [InputFormats] lists the formats.
+type Format interface {
+	// Name returns the format's name for InputOptions.
+	Name() string
+	// Fields returns the fields of each position, without the FEN.
+	Fields() []Field
+	// Parse parses b's records to rows. It is safe for concurrent use.
+	Parse(b *Block, r *Request)
+
+	// Games reports whether records are games of several positions.
+	Games() bool
+	// RowBytes returns about how many bytes of the file a row takes.
+	RowBytes() int
+
+	// isText reports whether the records are text.
+	isText() bool
+	// without returns the format for a caller that does not need the skipped fields. Their values
+	// can be empty.
+	without(skipped []bool) Format
+	// reader returns a Reader for a range of the input.
+	reader(in *Input, r Range) (*Reader, error)
+	splitter
+}
+
+// An InputFormat is a file format that positions can be read from.
+type InputFormat struct {
+	Name string // as in InputOptions
+	Doc  string
+
+	extensions []string // file extensions, in addition to the name
+	onlyNamed  bool     // whether neither the extension nor the content selects it
+	binary     bool
+	// starts reports whether a file that begins with head has this format. line is the first line
+	// with a record. If starts is nil, the content does not show the format.
+	starts func(head, line []byte) bool
+	// open returns the format of a file that begins with head, and how many bytes come
+	// before the first record.
+	open func(path string, head []byte, o InputOptions) (f Format, start int64, err error)
+}
+
+// always returns an open function for a format that is the same for every file.
+func always(f Format) func(string, []byte, InputOptions) (Format, int64, error) {
+	return func(string, []byte, InputOptions) (Format, int64, error) { return f, 0, nil }
+}
+
+// inputFormats lists all input formats. If a file's extension is unknown, its content selects the
+// last format that accepts it, because later formats are more specific.
+var inputFormats = []InputFormat{
+	{Name: "fen", Doc: "lines of FEN or EPD; operations of EPD are ignored", starts: func(_, _ []byte) bool { return true }, open: always(lineFormat{})},
+	{
+		Name: "scored", Doc: "lines of FEN | score | result, as trainers of networks read them",
+		starts: func(_, line []byte) bool { return bytes.Count(line, []byte{'|'}) >= 2 },
+		open:   always(scoredFormat{}),
+	},
+	{
+		Name: "csv", Doc: "comma-separated values (or tabs, or semicolons) with a line of names, one of them fen", extensions: []string{"tsv"},
+		starts: func(_, line []byte) bool {
+			return bytes.IndexByte(line, '/') < 0 && bytes.Contains(bytes.ToLower(line), []byte("fen"))
+		},
+		open: func(_ string, head []byte, o InputOptions) (Format, int64, error) { return newCSV(head, o) },
+	},
+	{
+		Name: "pgn", Doc: "games: every position of the main line of each",
+		starts: func(_, line []byte) bool { return len(line) > 0 && gametext.IsGame(line) },
+		open:   always(pgnFormat{}),
+	},
+	{
+		Name: "ndjson", Doc: "one JSON object to a line, with a field fen", extensions: []string{"jsonl"},
+		starts: func(head, line []byte) bool {
+			return len(line) > 0 && line[0] == '{' && isJSON(head[bytes.Index(head, line):])
+		},
+		open: func(_ string, head []byte, o InputOptions) (Format, int64, error) {
+			f, err := newNDJSON(head, o)
+			return f, 0, err
+		},
+	},
+	{
+		Name: "parquet", Doc: "Apache Parquet with a column fen", binary: true,
+		starts: func(head, _ []byte) bool { return bytes.HasPrefix(head, []byte(parquetMagic)) },
+		open: func(path string, _ []byte, o InputOptions) (Format, int64, error) {
+			f, err := newParquet(path, o)
+			return f, 0, err
+		},
+	},
+	{Name: "viri", Doc: "viriformat: games with scores, every position of each", extensions: []string{"viriformat", "vf"}, binary: true, open: always(viriFormat{})},
+	{Name: "marlin", Doc: "marlinformat: boards with scores and results", extensions: []string{"marlinformat"}, binary: true, open: always(marlinFormat)},
+	{Name: "bin", Doc: "Stockfish's positions of 40 bytes; only by InputOptions.Format", onlyNamed: true, binary: true, open: always(binFormat{fixedSplitter: formats.BinSize})},
+	{
+		Name: "binpack", Doc: "Stockfish's chains of positions", extensions: []string{"sfbinpack"}, binary: true,
+		starts: func(head, _ []byte) bool { return bytes.HasPrefix(head, []byte("BINP")) },
+		open:   always(binpackFormat{fixedSplitter: packedSize}),
+	},
+	{Name: "bullet", Doc: "bulletformat: boards turned to the side to move", extensions: []string{"bulletformat"}, binary: true, open: always(bulletFormat)},
+}
+
+// InputFormats returns all formats of inputs.
+func InputFormats() []InputFormat { return slices.Clone(inputFormats) }
+
+// detect returns the format of the named file, which begins with head, and where its first
+// record starts. If the file cannot be opened again, path is empty.
+func detect(name, path string, head []byte, o InputOptions) (f Format, start int64, err error) {
+	bom := int64(len(head) - len(bytes.TrimPrefix(head, []byte("\ufeff"))))
+	format, err := selectFormat(name, head[bom:], o)
+	if err != nil {
+		return nil, 0, err
+	}
+	if format.binary {
+		bom = 0
+	}
+	f, start, err = format.open(path, head[bom:], o)
+	return f, bom + start, err
+}
+
+// selectFormat returns the format that the options name. If they name none, the file's
+// extension or the start of its content selects it.
+func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error) {
+	named, wanted := extension(name), func(f *InputFormat, name string) bool {
+		return !f.onlyNamed && (f.Name == name || slices.Contains(f.extensions, name))
+	}
+	if o.Format != "" {
+		named, wanted = o.Format, func(f *InputFormat, name string) bool { return f.Name == name }
+	} else if named == "fen" || named == "scored" { // any text can have these extensions
+		named = ""
+	}
+	var names []string
+	var found *InputFormat
+	for k := range inputFormats {
+		if f := &inputFormats[k]; found == nil && wanted(f, named) {
+			found = f
+		}
+		names = append(names, inputFormats[k].Name)
+	}
+	if err := encodingError(head); err != nil && (found == nil || !found.binary) {
+		return nil, err
+	}
+	if found == nil || found.Name == "ndjson" {
+		if err := jsonError(head); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case found != nil:
+		return found, nil
+	case o.Format != "":
+		return nil, fmt.Errorf("InputOptions.Format: expected one of %s, found %q", strings.Join(names, ", "), o.Format)
+	}
+	return byContent(head)
+}
+
+// textHead is how many bytes at the start are searched for binary data if a file's extension is
+// unknown.
+const textHead = 256
+
+var errBinary = errors.New("expected text, found binary data; if they are positions, name their format by InputOptions.Format: viri, marlin, bullet or bin")
+
+// byContent returns the format that the start of a file shows.
+func byContent(head []byte) (*InputFormat, error) {
+	line := firstLine(head)
+	isBinary := slices.ContainsFunc(head[:min(textHead, len(head))], isBinary)
+	for k := len(inputFormats) - 1; k >= 0; k-- {
+		f := &inputFormats[k]
+		if f.starts == nil || isBinary && !f.binary || !f.starts(head, line) {
+			continue
+		}
+		return f, nil
+	}
+	return nil, errBinary
+}
+
+// isJSON reports whether text begins with a JSON value, which may be incomplete.
+func isJSON(text []byte) bool {
+	var value json.RawMessage
+	err := json.NewDecoder(bytes.NewReader(text)).Decode(&value)
+	return err == nil || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// jsonError returns an error if a file begins like JSON that does not have one object on each line.
+func jsonError(head []byte) error {
+	text := bytes.TrimSpace(head)
+	if len(text) == 0 || text[0] != '[' && text[0] != '{' || !isJSON(text) {
+		return nil
+	}
+	const expected = "expected one JSON object to a line, found "
+	if text[0] == '[' {
+		return errors.New(expected + "a JSON array: convert it with jq -c '.[]'")
+	}
+	if line := firstLine(text); !isJSON(line) || !json.Valid(line) && len(line) < len(text) {
+		return errors.New(expected + "an object of several lines: jq -c . converts it")
+	}
+	return nil
+}
+
+// encodingError returns an error if a file begins like UTF-16 text, or like data in a
+// compression that this package does not support.
+func encodingError(head []byte) error {
+	for _, e := range []struct{ magic, found, how string }{
+		{"\xff\xfe", "UTF-16", "convert it with iconv -f UTF-16 -t UTF-8"},
+		{"\xfe\xff", "UTF-16", "convert it with iconv -f UTF-16 -t UTF-8"},
+		{"\xfd7zXZ\x00", "data compressed by xz", "decompress it with xz -dc"},
+		{"PK\x03\x04", "a zip archive", "extract it with unzip -p"},
+		{"7z\xbc\xaf\x27\x1c", "a 7z archive", "extract it with 7z x -so"},
+		{"\x04\x22\x4d\x18", "data compressed by lz4", "decompress it with lz4 -dc"},
+	} {
+		if bytes.HasPrefix(head, []byte(e.magic)) {
+			return fmt.Errorf("expected text, plain or compressed by gzip, zstd or bzip2, found %s: %s", e.found, e.how)
+		}
+	}
+	return nil
+}
+
+// isBinary reports whether c is a control character that text does not contain.
+func isBinary(c byte) bool { return c < ' ' && (c < '\t' || c > '\r') }
+
+// firstLine returns the first line of text that has a record.
+func firstLine(text []byte) []byte {
+	for len(text) > 0 {
+		line, rest, _ := bytes.Cut(text, newline)
+		text = rest
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			return line
+		}
+	}
+	return nil
+}
+
+// A splitter finds where records start in text. A record starts at buf[0].
+type splitter interface {
+	// next returns the first start of a record in buf at or after index from >= 1, or -1.
+	next(buf []byte, from int) int
+	// last returns where the last record in buf starts, not counting the first byte, or -1.
+	last(buf []byte) int
+}
+
+// lineSplitter splits lines.
+type lineSplitter struct{}
+
+func (lineSplitter) Games() bool   { return false }
+func (lineSplitter) isText() bool  { return true }
+func (lineSplitter) RowBytes() int { return lineBytes }
+
+// afterLines returns the index after the first n lines of buf, or 0 if buf has fewer lines.
+func (lineSplitter) afterLines(buf []byte, n int) int {
+	at := 0
+	for range n {
+		i := bytes.IndexByte(buf[at:], '\n')
+		if i < 0 {
+			return 0
+		}
+		at += i + 1
+	}
+	return at
+}
+
+// lineBytes is about how long a line with a position is.
+const lineBytes = 70
+
+func (lineSplitter) next(buf []byte, from int) int {
+	if from > len(buf) {
+		return -1
+	}
+	i := bytes.IndexByte(buf[from-1:], '\n')
+	if i < 0 {
+		return -1
+	}
+	return from + i
+}
+
+func (lineSplitter) last(buf []byte) int {
+	i := bytes.LastIndexByte(buf, '\n')
+	if i < 0 {
+		return -1
+	}
+	return i + 1
+}
+
+// fixedSplitter splits records of one size. buf must start with a record.
+type fixedSplitter int
+
+func (fixedSplitter) Games() bool     { return false }
+func (fixedSplitter) isText() bool    { return false }
+func (n fixedSplitter) RowBytes() int { return int(n) }
+
+func (n fixedSplitter) next(buf []byte, from int) int {
+	at := (from + int(n) - 1) / int(n) * int(n)
+	if at > len(buf) {
+		return -1
+	}
+	return at
+}
+
+func (n fixedSplitter) last(buf []byte) int {
+	if at := len(buf) / int(n) * int(n); at > 0 {
+		return at
+	}
+	return -1
+}
+
+// nextEnd and lastEnd implement next and last for records with a known length. recordEnd returns the
+// end of the record at an offset, or -1 if buf does not contain the end.
+func nextEnd(buf []byte, from int, recordEnd func(buf []byte, at int) int) int {
+	for at := 0; ; {
+		if at = recordEnd(buf, at); at < 0 || at >= from {
+			return at
+		}
+	}
+}
+
+func lastEnd(buf []byte, recordEnd func(buf []byte, at int) int) int {
+	last := -1
+	for at := 0; ; {
+		if at = recordEnd(buf, at); at < 0 {
+			return last
+		}
+		last = at
+	}
+}
