@@ -7,11 +7,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// InCheck reports whether the king of the side to move is attacked.
+// InCheck reports whether the king of the side to move is attacked. In a search, a [Node] also has
+// the pieces that give check.
 func (p *Position) InCheck() bool { return inCheck(&p.Board, p.Side) }
-
-// Checkers returns the pieces that attack the king of the side to move.
-func (p *Position) Checkers() uint64 { return checkers(&p.Board, p.Side) }
 
 // IsCheckmate reports whether the side to move is in check and has no legal move.
 func (p *Position) IsCheckmate() bool {

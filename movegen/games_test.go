@@ -358,7 +358,7 @@ func TestNonsense(t *testing.T) {
 		p.IsLegal(m)
 		p.GivesCheck(m)
 		p.SEE(m, nil)
-		p.SEEAtLeast(m, rng.IntN(2000)-1000, &ExchangeRules{Pins: true})
+		n.SEEAtLeast(p.PieceMove(m), rng.IntN(2000)-1000, &ExchangeRules{Pins: true})
 		p.Key()
 		p.IsCheckmate()
 		p.IsStalemate()
@@ -392,9 +392,9 @@ func TestAllocations(t *testing.T) {
 			child.InCheck()
 			p.IsLegal(m)
 			p.GivesCheck(m)
-			p.SEEAtLeast(m, 0, nil)
 			p.PlayChange(&child, m, &change)
 			n.Set(&p)
+			n.SEEAtLeast(p.PieceMove(m), 0, nil)
 			n.GivesCheck(m)
 		}
 	}); n != 0 {

@@ -128,11 +128,6 @@ func BenchmarkPlay(b *testing.B) {
 		n.Set(&child)
 		key ^= change.Key
 	})
-	run("SEEAtLeast", len(captures), func(i int) {
-		if ps[captures[i].position].SEEAtLeast(captures[i].move, 0, nil) {
-			won++
-		}
-	})
 	run("SEE", len(captures), func(i int) { won += ps[captures[i].position].SEE(captures[i].move, nil) })
 }
 

@@ -56,7 +56,7 @@ func checkNode(t *testing.T, n *Node, p *Position) {
 	same("checks", n.AppendChecks(buf), filter(all, func(m Move) bool { return quiet(m) && gives(m) }))
 	same("all", n.AppendLegalMoves(buf), all)
 	same("all, without room", n.AppendLegalMoves(nil), all)
-	if n.CountLegal() != len(all) || n.InCheck() != p.InCheck() || n.Checkers() != p.Checkers() {
+	if n.CountLegal() != len(all) || n.InCheck() != p.InCheck() || n.Checkers() != checkers(&p.Board, p.Side) {
 		t.Fatalf("%s: CountLegal %d, InCheck %v, Checkers %x", p.FEN(), n.CountLegal(), n.InCheck(), n.Checkers())
 	}
 	threats := p.Board.Threats(p.Side)

@@ -82,24 +82,8 @@ func (v *view) exchangeValue(m PieceMove, r *ExchangeRules) int {
 	return gain - best
 }
 
-// SEEAtLeast reports whether [Position.SEE] is at least threshold. It is faster than SEE,
-// because it stops as soon as the result is certain. [Node.SEEAtLeast] is even faster, because
-// all moves of a node share the node's bitboards.
-func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
-	if r == nil {
-		r = &standardExchange
-	}
-	pieces := p.PieceMove(m)
-	if gain, risked := pieces.stake(r); gain < threshold || gain-risked >= threshold {
-		return gain >= threshold // without bitboards
-	}
-	var v view
-	v.set(&p.Board, p.Side)
-	v.known, v.attacked = knownDanger, ^uint64(0) // the danger map takes longer than one exchange
-	return exchange[plain](&v, pieces, threshold, r, nil)
-}
-
-// SEEAtLeast reports whether [Position.SEE] of the legal move m is at least threshold.
+// SEEAtLeast reports whether [Position.SEE] of the legal move m is at least threshold. It is faster than SEE,
+// because it stops as soon as the result is certain.
 func (n *Node) SEEAtLeast(m PieceMove, threshold int, r *ExchangeRules) bool {
 	return exchange[plain](&n.v, m, threshold, r, nil)
 }

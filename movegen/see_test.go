@@ -105,7 +105,7 @@ func TestSEE(t *testing.T) {
 				t.Errorf("%s %v: SEE is %d, the exchange wins %d", p.FEN(), m, got, want)
 			}
 			for _, threshold := range []int{-1000, -300, -100, -1, 0, 1, 100, 200, 500, 900, want, want + 1} {
-				if got := p.SEEAtLeast(m, threshold, nil); got != (want >= threshold) {
+				if got := n.SEEAtLeast(p.PieceMove(m), threshold, nil); got != (want >= threshold) {
 					t.Errorf("%s %v: SEEAtLeast(%d) is %v, the exchange wins %d", p.FEN(), m, threshold, got, want)
 				}
 			}
@@ -114,9 +114,6 @@ func TestSEE(t *testing.T) {
 				t.Errorf("%s %v: SEE with pins is %d, the exchange wins %d", p.FEN(), m, got, want)
 			}
 			if pm := p.PieceMove(m); !n.SEEAtLeast(pm, want, &rules) || n.SEEAtLeast(pm, want+1, &rules) {
-				t.Errorf("%s %v: SEEAtLeast of a Node with pins is not %d", p.FEN(), m, want)
-			}
-			if !p.SEEAtLeast(m, want, &rules) || p.SEEAtLeast(m, want+1, &rules) {
 				t.Errorf("%s %v: SEEAtLeast with pins is not %d", p.FEN(), m, want)
 			}
 			if want != (exchanger{rules.Values, free}).exchange(o, om) {
@@ -183,7 +180,9 @@ func TestSEEWithPins(t *testing.T) {
 		if got, pinned := p.SEE(m, nil), p.SEE(m, &rules); got != c.value || pinned != c.pinned {
 			t.Errorf("%s %s: %d, with pins %d, expected %d, %d", c.fen, c.move, got, pinned, c.value, c.pinned)
 		}
-		if !p.SEEAtLeast(m, c.pinned, &rules) || p.SEEAtLeast(m, c.pinned+1, &rules) {
+		var n Node
+		n.Set(&p)
+		if pm := p.PieceMove(m); !n.SEEAtLeast(pm, c.pinned, &rules) || n.SEEAtLeast(pm, c.pinned+1, &rules) {
 			t.Errorf("%s %s: SEEAtLeast with pins differs from %d", c.fen, c.move, c.pinned)
 		}
 	}
@@ -241,9 +240,11 @@ func TestRepetitions(t *testing.T) {
 // Thresholds may be any numbers.
 func TestSEEAtLeastExtremes(t *testing.T) {
 	p := parse(t, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
+	var n Node
+	n.Set(&p)
 	for _, m := range p.AppendLegalMoves(nil) {
 		for _, threshold := range []int{math.MinInt, math.MinInt + 1, math.MinInt + 900, math.MaxInt - 900, math.MaxInt} {
-			if got, want := p.SEEAtLeast(m, threshold, nil), p.SEE(m, nil) >= threshold; got != want {
+			if got, want := n.SEEAtLeast(p.PieceMove(m), threshold, nil), p.SEE(m, nil) >= threshold; got != want {
 				t.Errorf("%v: SEEAtLeast(%d) is %v, want %v", m, threshold, got, want)
 			}
 		}

@@ -30,10 +30,12 @@ func (s *Stats) addMove(p *movegen.Position, m movegen.Move, child *movegen.Posi
 	s.EnPassant += one(m.IsEnPassant())
 	s.Castles += one(m.IsCastling())
 	s.Promotions += one(m.IsPromotion())
-	checkers := child.Checkers()
-	if checkers == 0 {
+	if !child.InCheck() {
 		return
 	}
+	var n movegen.Node
+	n.Set(child)
+	checkers := n.Checkers()
 	moved := uint64(1) << m.To()
 	if m.IsCastling() {
 		moved |= 1 << m.RookTo()
@@ -41,7 +43,7 @@ func (s *Stats) addMove(p *movegen.Position, m movegen.Move, child *movegen.Posi
 	s.Checks++
 	s.DiscoveredChecks += one(checkers&moved == 0)
 	s.DoubleChecks += one(bits.OnesCount64(checkers) > 1)
-	s.Mates += one(child.CountLegal() == 0)
+	s.Mates += one(!n.HasLegalMove())
 }
 
 func one(b bool) uint64 {

@@ -196,7 +196,7 @@ func (c *Computer) movesOf(i int) (f moveFacts) {
 		if m.IsPromotion() && m.From()&7 == m.To()&7 {
 			continue // AppendChecks finds its check, because it does not capture
 		}
-		if f.quiet && p.SEEAtLeast(m, 1, nil) {
+		if f.quiet && c.node.SEEAtLeast(p.PieceMove(m), 1, nil) {
 			f.quiet = false
 		}
 		if c.node.GivesCheck(m) {

@@ -50,7 +50,7 @@ func TestFilterRules(t *testing.T) {
 	quiet := func(e *Entry) bool {
 		to := e.Position.Board.At(e.Move.To())
 		capture := to.Kind() != quad.None && to.Color() != e.Position.Side && !e.Move.IsCastling()
-		return !capture && e.Position.Checkers() == 0
+		return !capture && !e.Position.InCheck()
 	}
 	for name, test := range map[string]struct {
 		filter Filter

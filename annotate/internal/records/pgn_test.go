@@ -3,6 +3,7 @@ package records
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -93,8 +94,10 @@ func eachBlock(t *testing.T, text, format string, f func(b *Block, table *Table)
 			t.Fatalf("checkers of %d of %d rows", n, b.Len())
 		}
 		for i, set := range b.Checkers {
-			if p := b.Position(i); set != p.Checkers() {
-				t.Fatalf("%s: checkers %x, want %x", p.FEN(), set, p.Checkers())
+			p := b.Position(i)
+			king := bits.TrailingZeros64(p.Board.Kings() & p.Board.ByColor(p.Side))
+			if want := p.AttackersOf(king) & p.Board.ByColor(p.Side.Other()); set != want {
+				t.Fatalf("%s: checkers %x, want %x", p.FEN(), set, want)
 			}
 		}
 		f(&b, fieldsOf(&b, in.Format))

@@ -174,7 +174,7 @@ func TestRate(t *testing.T) {
 				t.Fatalf("%s: %d moves, expected %d; %v are not legal; the hash move is %v", p.FEN(), len(list), len(moves), left, hash)
 			}
 			for i, r := range list {
-				if m := movegen.Move(r & 0xffff); m != hash && p.IsCapture(m) && !p.SEEAtLeast(m, 0, &exchanges) && i > 0 && r > 0 {
+				if m := movegen.Move(r & 0xffff); m != hash && p.IsCapture(m) && p.SEE(m, &exchanges) < 0 && i > 0 && r > 0 {
 					t.Fatalf("%s: the losing capture %v is %d of %d", p.FEN(), m, i, len(list))
 				}
 			}
