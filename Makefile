@@ -109,14 +109,14 @@ test-clib: ## the C libraries: go vet, headers, C programs compiled with warning
 	CGO_ENABLED=1 $(GO) vet ./clib/...
 	CGO_ENABLED=1 $(GO) test -count=1 ./clib/...
 
-install: ## the C library with its header, pkg-config and CMake files, to PREFIX, which is /usr/local; DESTDIR goes before it
+install: ## both programs of the command and the C library with its header, pkg-config and CMake files, to PREFIX, which is /usr/local; DESTDIR goes before it
 	$(GO) run -C release . install "$(DESTDIR)$(abspath $(PREFIX))"
 
 dist: ## dist/: what a release consists of, as far as this machine can make it; needs what lib and wheel need
 	rm -rf dist
 	PYTHON=$(PYTHON) $(GO) run -C release . dist "$(CURDIR)/dist"
 
-wheel: ## dist/*.whl: the Python package with the C library and the command; needs python3-build and python3-hatchling
+wheel: ## dist/*.whl: the Python package with the C library and both programs of the command; needs python3-build and python3-hatchling
 	$(PYTHON) -m build --wheel --no-isolation --skip-dependency-check --outdir dist python
 
 test-python: lib build ## the Python package: pytest, its wheel in an empty environment, and its types if there is mypy

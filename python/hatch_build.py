@@ -1,7 +1,7 @@
-"""Builds the C library and the command, and puts them into the wheel.
+"""Builds the C library and the two programs of the command, and puts them into the wheel.
 
 They are compiled with Go from the clone around this folder. Without Go, or to use others, set
-KOGGESTONE_LIBRARY and KOGGESTONE_COMMAND to files.
+KOGGESTONE_LIBRARY, KOGGESTONE_COMMAND and KOGGESTONE_ANNOTATE to files.
 """
 
 import os
@@ -15,7 +15,8 @@ from pathlib import Path
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 LIBRARY = "libkoggestone" + {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
-COMMAND = "koggestone" + (".exe" if sys.platform == "win32" else "")
+EXE = ".exe" if sys.platform == "win32" else ""
+COMMAND, ANNOTATE = "koggestone" + EXE, "koggestone-annotate" + EXE  # koggestone annotate runs the second
 
 
 class Hook(BuildHookInterface):
@@ -28,6 +29,7 @@ class Hook(BuildHookInterface):
         for file, variable, cgo, package, flags in (
             (LIBRARY, "KOGGESTONE_LIBRARY", "1", "clib/libkoggestone", ["-buildmode=c-shared"]),
             (COMMAND, "KOGGESTONE_COMMAND", "0", "cmd/koggestone", []),
+            (ANNOTATE, "KOGGESTONE_ANNOTATE", "0", "annotate/cmd/koggestone-annotate", []),
         ):
             path = self.folder / file
             self.provide(path, os.environ.get(variable), variable, cgo, package, flags)
@@ -78,6 +80,6 @@ class Hook(BuildHookInterface):
         path = self.folder / "THIRD_PARTY_LICENSES.txt"
         print("koggestone: collecting licenses", file=sys.stderr, flush=True)
         with open(path, "wb") as file:
-            binaries = [str(self.folder / name) for name in (LIBRARY, COMMAND)]
+            binaries = [str(self.folder / name) for name in (LIBRARY, COMMAND, ANNOTATE)]
             subprocess.run([go, "run", "-C", str(release), ".", "licenses", *binaries], stdout=file, check=True)
         return str(path)

@@ -66,24 +66,39 @@ func run(env []string, name string, args ...string) error {
 	return cmd.Run()
 }
 
-// command makes an archive of the command for each system.
+// programs are the two programs of the command: koggestone annotate runs the second one.
+var programs = []string{"./cmd/koggestone", "./annotate/cmd/koggestone-annotate"}
+
+// buildPrograms builds the programs for a system and returns their files.
+func buildPrograms(dir, goos, goarch, version string) (files []string, err error) {
+	for _, program := range programs {
+		file := filepath.Join(dir, filepath.Base(program))
+		if goos == "windows" {
+			file += ".exe"
+		}
+		err := run([]string{"CGO_ENABLED=0", "GOOS=" + goos, "GOARCH=" + goarch}, "go", "build", "-trimpath",
+			"-ldflags=-s -w -X "+rootPath+"/internal/cli.version="+version, "-o", file, program)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// command makes an archive of the command's programs for each system.
 func (r *release) command(work string) error {
 	for _, system := range systems {
 		goos, goarch, _ := strings.Cut(system, "/")
 		if r.hostOnly && system != runtime.GOOS+"/"+runtime.GOARCH {
 			continue
 		}
-		dir, program := filepath.Join(work, goos+"_"+goarch), "koggestone"
-		if goos == "windows" {
-			program += ".exe"
-		}
-		err := run([]string{"CGO_ENABLED=0", "GOOS=" + goos, "GOARCH=" + goarch}, "go", "build", "-trimpath",
-			"-ldflags=-s -w -X "+rootPath+"/internal/cli.version="+r.version,
-			"-o", filepath.Join(dir, program), "./cmd/koggestone")
+		dir := filepath.Join(work, goos+"_"+goarch)
+		files, err := buildPrograms(dir, goos, goarch, r.version)
 		if err != nil {
 			return err
 		}
-		if err := r.pack(dir, goos+"_"+goarch, goos == "windows", filepath.Join(dir, program)); err != nil {
+		if err := r.pack(dir, goos+"_"+goarch, goos == "windows", files...); err != nil {
 			return err
 		}
 	}
@@ -116,7 +131,7 @@ func (r *release) kernels(work string) error {
 	if err := os.CopyFS(work, os.DirFS("../build/export")); err != nil {
 		return err
 	}
-	return r.pack(work, "kernels", false, "")
+	return r.pack(work, "kernels", false)
 }
 
 // python makes the wheel for this system and the source package.
@@ -136,8 +151,8 @@ func epoch() time.Time {
 }
 
 // pack writes the files of a folder to an archive, in a folder with the archive's name, together with
-// the licenses of the project and of everything that a binary contains.
-func (r *release) pack(dir, suffix string, zipped bool, binary string) error {
+// the licenses of the project and of everything that the binaries contain.
+func (r *release) pack(dir, suffix string, zipped bool, binaries ...string) error {
 	license, err := os.ReadFile("../LICENSE")
 	if err != nil {
 		return err
@@ -145,8 +160,8 @@ func (r *release) pack(dir, suffix string, zipped bool, binary string) error {
 	if err := os.WriteFile(filepath.Join(dir, "LICENSE"), license, 0o666); err != nil {
 		return err
 	}
-	if binary != "" {
-		text, err := notices(binary)
+	if len(binaries) > 0 {
+		text, err := notices(binaries...)
 		if err != nil {
 			return err
 		}

@@ -1,7 +1,7 @@
 // Command release makes the parts of a release of the repository.
 //
 //	go run -C release . proxy FOLDER          the modules as a module proxy
-//	go run -C release . install PREFIX        the C library, its header, its pkg-config and CMake files
+//	go run -C release . install PREFIX        the command's two programs; the C library, its header, its pkg-config and CMake files
 //	go run -C release . dist [flags] FOLDER   archives, packages, licenses, checksums
 //	go run -C release . licenses BINARY...    licenses of the modules that binaries contain, to standard output
 //
@@ -18,6 +18,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"golang.org/x/mod/modfile"
@@ -67,7 +68,10 @@ func main() {
 			fmt.Println(m.tag(version))
 		}
 	case "install":
-		_, err = installLibrary(folder, version)
+		_, err = buildPrograms(filepath.Join(folder, "bin"), runtime.GOOS, runtime.GOARCH, strings.TrimPrefix(version, "v"))
+		if err == nil {
+			_, err = installLibrary(folder, version)
+		}
 	case "dist":
 		r := &release{folder: folder, version: strings.TrimPrefix(version, "v"), hostOnly: *host}
 		err = r.make(strings.Split(*parts, ","))

@@ -66,13 +66,25 @@ func (p *proxy) run(t *testing.T, name string, args ...string) string {
 	return string(out)
 }
 
-// TestInstall installs the command as the README says, and runs it.
+// TestInstall installs the command as the README says, and runs it. Without its second program it says how to install
+// that one.
 func TestInstall(t *testing.T) {
 	p := newProxy(t)
 	p.run(t, "go", "install", rootPath+"/cmd/koggestone@"+p.version)
 	command := filepath.Join(p.dir, "bin", "koggestone")
 	if runtime.GOOS == "windows" {
 		command += ".exe"
+	}
+	annotate := exec.Command(command, "annotate", "--list")
+	annotate.Env = []string{"PATH="}
+	message, err := annotate.CombinedOutput()
+	_, install, found := strings.Cut(strings.TrimSpace(string(message)), "install it: go install ")
+	if err == nil || annotate.ProcessState.ExitCode() != 2 || !found || strings.Count(string(message), "\n") != 1 {
+		t.Fatalf("annotate without its program: %v, %q", err, message)
+	}
+	p.run(t, "go", "install", strings.TrimSuffix(install, "latest")+p.version)
+	if out := p.run(t, command, "annotate", "--list"); !strings.Contains(out, "\n  legal_moves ") {
+		t.Errorf("annotate --list of the installed command prints %q", out)
 	}
 	out := p.run(t, command, "perft", "--depth", "4")
 	if !strings.HasSuffix(strings.TrimSpace(out), "nodes 197281") {
@@ -191,6 +203,9 @@ func TestDist(t *testing.T) {
 			t.Errorf("the command prints %q", out)
 		}
 		p.run(t, command, "verify", "--duration", "1s")
+		if out := p.run(t, command, "annotate", "--version"); !strings.HasPrefix(out, "koggestone-annotate "+version+",") {
+			t.Errorf("annotate prints %q", out)
+		}
 		notices, err := os.ReadFile(filepath.Join(filepath.Dir(command), "THIRD_PARTY_LICENSES.txt"))
 		if err != nil || !strings.Contains(string(notices), "github.com/apache/arrow-go/v18 v") {
 			t.Errorf("the licenses do not name Arrow (%v)", err)

@@ -3,7 +3,7 @@
 
 usage: read_rows.py GAMES.pgn|FILE.binpack
 
-In a clone, after make lib and go build -o build/koggestone ./cmd/koggestone:
+In a clone, after make lib build:
 
     PYTHONPATH=python python3 bench/python/read_rows.py games.pgn
 """

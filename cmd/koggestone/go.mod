@@ -3,14 +3,14 @@ module github.com/koggestone/koggestone/cmd/koggestone
 go 1.25.0
 
 require (
-	github.com/alecthomas/kong v1.17.0
 	github.com/klauspost/compress v1.20.3
 	github.com/koggestone/koggestone v0.1.0
 	github.com/koggestone/koggestone/internal/cli v0.1.0
-	golang.org/x/sys v0.47.0
 )
 
 require (
+	github.com/alecthomas/kong v1.17.0 // indirect
 	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
+	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/term v0.45.0 // indirect
 )

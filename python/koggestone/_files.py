@@ -24,7 +24,10 @@ _Path = Union[str, "os.PathLike[str]"]
 
 
 def _command() -> str:
-    """Returns the command: KOGGESTONE_COMMAND, that of the package, that of the clone, or one in PATH."""
+    """Returns the command: KOGGESTONE_COMMAND, that of the package, that of the clone, or one in PATH.
+
+    The program koggestone-annotate, which it runs, is in the same folder or in PATH.
+    """
     named = os.environ.get("KOGGESTONE_COMMAND")
     if named:
         return named
@@ -35,8 +38,9 @@ def _command() -> str:
     found = shutil.which(COMMAND)
     if not found:
         raise FileNotFoundError(
-            "koggestone: read needs the command: go install github.com/koggestone/koggestone/cmd/koggestone@latest, "
-            "or set KOGGESTONE_COMMAND to its file")
+            "koggestone: read needs the command: go install github.com/koggestone/koggestone/cmd/koggestone@latest "
+            "and go install github.com/koggestone/koggestone/annotate/cmd/koggestone-annotate@latest, "
+            "or set KOGGESTONE_COMMAND to the file of the first, with the second beside it")
     return found
 
 

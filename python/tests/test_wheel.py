@@ -32,13 +32,14 @@ def test_wheel(tmp_path):
         pytest.importorskip(module)
 
     def run(*command, **variables):
-        environment = {k: v for k, v in os.environ.items() if k not in ("KOGGESTONE_LIBRARY", "KOGGESTONE_COMMAND", "PYTHONPATH")}
+        environment = {k: v for k, v in os.environ.items() if k not in ("KOGGESTONE_LIBRARY", "KOGGESTONE_COMMAND", "KOGGESTONE_ANNOTATE", "PYTHONPATH")}
         result = subprocess.run(command, cwd=tmp_path, env={**environment, **variables}, capture_output=True, text=True)
         assert result.returncode == 0, result.stdout + result.stderr
 
     # The libraries of make lib save time; make wheel compiles them.
     given = {}
-    for variable, file in (("KOGGESTONE_LIBRARY", "libkoggestone.so"), ("KOGGESTONE_COMMAND", "koggestone")):
+    for variable, file in (("KOGGESTONE_LIBRARY", "libkoggestone.so"), ("KOGGESTONE_COMMAND", "koggestone"),
+                           ("KOGGESTONE_ANNOTATE", "koggestone-annotate")):
         if (CLONE / "build" / file).exists():
             given[variable] = str(CLONE / "build" / file)
     run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--skip-dependency-check", "--outdir", str(tmp_path),

@@ -25,6 +25,7 @@ import (
 
 	"github.com/koggestone/koggestone/internal/formats"
 	"github.com/koggestone/koggestone/internal/gametext"
+	"github.com/koggestone/koggestone/internal/signature"
 )
 
 // A Format parses the records of a file format. [InputFormats] lists the formats.
@@ -105,7 +106,7 @@ var inputFormats = []InputFormat{
 	},
 	{
 		Name: "parquet", Doc: "Apache Parquet with a column fen", binary: true,
-		starts: func(head, _ []byte) bool { return bytes.HasPrefix(head, []byte(parquetMagic)) },
+		starts: signed("parquet"),
 		open: func(path string, _ []byte, o InputOptions) (Format, int64, error) {
 			f, err := newParquet(path, o)
 			return f, 0, err
@@ -116,7 +117,7 @@ var inputFormats = []InputFormat{
 	{Name: "bin", Doc: "Stockfish's positions of 40 bytes; only by InputOptions.Format", onlyNamed: true, binary: true, open: always(binFormat{fixedSplitter: formats.BinSize})},
 	{
 		Name: "binpack", Doc: "Stockfish's chains of positions", extensions: []string{"sfbinpack"}, binary: true,
-		starts: func(head, _ []byte) bool { return bytes.HasPrefix(head, []byte("BINP")) },
+		starts: signed("binpack"),
 		open:   always(binpackFormat{fixedSplitter: packedSize}),
 	},
 	{Name: "bullet", Doc: "bulletformat: boards turned to the side to move", extensions: []string{"bulletformat"}, binary: true, open: always(bulletFormat)},
@@ -222,19 +223,18 @@ func jsonError(head []byte) error {
 // encodingError returns an error if a file begins like UTF-16 text, or like data in a
 // compression that this package does not support.
 func encodingError(head []byte) error {
-	for _, e := range []struct{ magic, found, how string }{
-		{"\xff\xfe", "UTF-16", "convert it with iconv -f UTF-16 -t UTF-8"},
-		{"\xfe\xff", "UTF-16", "convert it with iconv -f UTF-16 -t UTF-8"},
-		{"\xfd7zXZ\x00", "data compressed by xz", "decompress it with xz -dc"},
-		{"PK\x03\x04", "a zip archive", "extract it with unzip -p"},
-		{"7z\xbc\xaf\x27\x1c", "a 7z archive", "extract it with 7z x -so"},
-		{"\x04\x22\x4d\x18", "data compressed by lz4", "decompress it with lz4 -dc"},
-	} {
-		if bytes.HasPrefix(head, []byte(e.magic)) {
-			return fmt.Errorf("expected text, plain or compressed by gzip, zstd or bzip2, found %s: %s", e.found, e.how)
-		}
+	if f, known := signature.Of(head); known && f.Convert != "" {
+		return fmt.Errorf("expected text, plain or compressed by gzip, zstd or bzip2, found %s: %s", f.Name, f.Convert)
 	}
 	return nil
+}
+
+// signed returns a function that reports whether a file begins with the signature of a format.
+func signed(format string) func(head, line []byte) bool {
+	return func(head, _ []byte) bool {
+		f, _ := signature.Of(head)
+		return f.Format == format
+	}
 }
 
 // isBinary reports whether c is a control character that text does not contain.
