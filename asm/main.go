@@ -19,6 +19,7 @@ import (
 	"github.com/mmcloughlin/avo/pass"
 
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/asm/emit/regalloc"
 	"github.com/koggestone/koggestone/asm/env"
 	"github.com/koggestone/koggestone/asm/koggestone"
 	"github.com/koggestone/koggestone/asm/movechain"
@@ -73,7 +74,7 @@ func main() {
 	}
 	ConstraintExpr("gc,!purego")
 	program.kernels()
-	pass.Compile = emit.Compile
+	pass.Compile = regalloc.Compile
 	Generate() // or exit
 	for _, f := range []string{file, stubs} {
 		text, err := os.ReadFile(unfinished(f))

@@ -13,6 +13,7 @@
 //
 // You can read the programs as pseudo-code of the kernels: v.And(a, b) emits an instruction and
 // returns its register. The registers are virtual. avo allocates physical registers and fails
-// if there are too few, so values with long live ranges are kept in memory. For NEON, this
-// package allocates registers and spills.
+// if there are too few, so values with long live ranges are kept in memory. Package regalloc assigns
+// that memory and the registers of large kernels. For NEON, this package allocates registers and
+// spills.
 package emit

@@ -22,7 +22,7 @@ import (
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/pass"
 
-	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/asm/emit/regalloc"
 	"github.com/koggestone/koggestone/asm/gnu"
 	"github.com/koggestone/koggestone/asm/koggestone"
 	"github.com/koggestone/koggestone/asm/pairs"
@@ -209,7 +209,7 @@ func printProgram(name string) {
 		log.Fatal(err)
 	}
 	program.emit()
-	pass.Compile = pass.Concat(emit.Compile, pass.Func(func(f *ir.File) error {
+	pass.Compile = pass.Concat(regalloc.Compile, pass.Func(func(f *ir.File) error {
 		return json.NewEncoder(os.Stdout).Encode(gnu.Print(f, want))
 	}))
 	build.Generate()

@@ -1,6 +1,7 @@
 package training
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -194,7 +195,7 @@ func nextHeader(f io.ReaderAt, from, before, size int64) (int64, error) {
 		}
 		text := buf[:n]
 		for k := 0; ; k++ {
-			i := strings.Index(string(text[k:]), "BINP")
+			i := bytes.Index(text[k:], []byte("BINP"))
 			if i < 0 {
 				break
 			}

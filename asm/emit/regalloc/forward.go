@@ -1,4 +1,4 @@
-package emit
+package regalloc
 
 import (
 	"cmp"
@@ -11,7 +11,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// forward removes stores and loads. Kernels with a slotPlan are written with sets in memory,
+// forward removes stores and loads. Kernels with a Plan are written with sets in memory,
 // because avo does not spill. Where registers are free, forward keeps such values in vector
 // registers instead of storing, loading or recomputing them, and removes the instructions
 // that this makes unnecessary.
@@ -159,7 +159,7 @@ func vectorOf(x Op) (r reg.Register, ok bool) {
 }
 
 // isSlot reports whether m is a slot that is assigned later.
-func isSlot(m Mem) bool { return slotPlans[m.Base] != nil }
+func isSlot(m Mem) bool { return plans[m.Base] != nil }
 
 // isTable reports whether m is a constant in memory.
 func isTable(m Mem) bool { return m.Base == reg.StaticBase && m.Index == nil }
@@ -183,7 +183,7 @@ func (f *forwarder) collect(fn *ir.Function) bool {
 			f.code = append(f.code, n)
 			for _, x := range n.Operands {
 				if m, ok := x.(Mem); ok && isSlot(m) {
-					slots, f.width = true, uint(slotPlans[m.Base].bytes)
+					slots, f.width = true, uint(plans[m.Base].bytes)
 				}
 				if l, ok := x.(LabelRef); ok {
 					if at, ok := labels[string(l)]; ok {

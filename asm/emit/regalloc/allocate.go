@@ -1,4 +1,4 @@
-package emit
+package regalloc
 
 import (
 	"fmt"

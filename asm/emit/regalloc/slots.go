@@ -1,4 +1,4 @@
-package emit
+package regalloc
 
 import (
 	"fmt"
@@ -12,36 +12,26 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// A slotPlan describes a room where slots are assigned after the kernel has been emitted. A
+// A Plan describes a room where slots are assigned after the kernel has been emitted. A
 // kernel that processes several blocks in phases has a room for each block. Sets that live in
 // only one phase share scratch memory, so that it stays in the first-level cache.
-type slotPlan struct {
-	symbol  reg.GPVirtual   // a placeholder for the slots' base until they are assigned
+type Plan struct {
+	Symbol  reg.GPVirtual   // a placeholder for the slots' base until they are assigned
 	room    Mem             // the first slot of the block
 	scratch []reg.GPVirtual // pointers to scratch memory, each eight slots before the previous one
 	bytes   int             // size of a slot
 	slots   int             // number of slots in the room of the first block; the last ones are scratch memory
 }
 
-// slotPlans are the plans by symbol.
-var slotPlans = map[reg.Register]*slotPlan{}
+// plans are the plans by symbol.
+var plans = map[reg.Register]*Plan{}
 
-// AssignLater makes the pass assignSlots assign the slots of r. On AVX2, windows registers
-// point to scratch memory, and on AVX-512 one register. AssignLater must be called before the
-// first slot is used, while the room belongs to the first block. Phases start at labels that
-// begin with "phase". A loop must not carry a value in a slot from one iteration to the next.
-func (r *Room) AssignLater(windows int) {
-	r.plan = &slotPlan{symbol: GP64(), room: r.bases[0], bytes: r.v.Bytes, slots: r.slots}
-	// Each register reaches eight slots with one-byte displacements. On Zen 3, rowsAVX2 became 17 %
-	// faster with seven registers instead of one. On AVX-512 one register reaches 128 slots.
-	if r.v.Wide() {
-		windows = 1
-	}
-	for k := range windows {
-		g := Address(r.bases[0].Offset(r.slots*r.v.Bytes - 128 - 256*k))
-		r.plan.scratch = append(r.plan.scratch, g)
-	}
-	slotPlans[r.plan.symbol] = r.plan
+// NewPlan returns the plan of a room with the given number of slots of some bytes, which scratch pointers reach.
+// Kernels address slot i of the block as displacement i*bytes from the plan's symbol.
+func NewPlan(room Mem, bytes, slots int, scratch []reg.GPVirtual) *Plan {
+	p := &Plan{Symbol: GP64(), room: room, scratch: scratch, bytes: bytes, slots: slots}
+	plans[p.Symbol] = p
+	return p
 }
 
 // A slotLife is the range of instructions that use a slot, and whether they are all in one
@@ -58,7 +48,7 @@ type slotLife struct {
 // one phase, it is in scratch memory, which grows down. Other slots are in the block's room.
 func assignSlots(fn *ir.Function) error {
 	lives := map[Mem]*slotLife{}
-	var plan *slotPlan
+	var plan *Plan
 	phase := 0
 	each(fn, func(label string) {
 		if strings.HasPrefix(label, "phase") {
@@ -66,7 +56,7 @@ func assignSlots(fn *ir.Function) error {
 		}
 	}, func(at int, x Op) Op {
 		m, _ := x.(Mem)
-		p, ok := slotPlans[m.Base]
+		p, ok := plans[m.Base]
 		if !ok {
 			return x
 		}

@@ -1,4 +1,4 @@
-package emit
+package regalloc
 
 import (
 	"fmt"
@@ -28,8 +28,8 @@ func tryForward(t *testing.T, emit func(c *build.Context, board, slot Mem)) (opc
 	c := build.NewContext()
 	c.Function("f")
 	symbol := c.GP64()
-	slotPlans[symbol] = &slotPlan{bytes: 32}
-	defer delete(slotPlans, reg.Register(symbol))
+	plans[symbol] = &Plan{bytes: 32}
+	defer delete(plans, reg.Register(symbol))
 	emit(c, Mem{Base: c.GP64()}, Mem{Base: symbol, Disp: 32})
 	file, err := c.Result()
 	if err != nil {
@@ -273,8 +273,8 @@ func TestForwardRandom(t *testing.T) {
 		c.SignatureExpr("func(in, out *uint64)")
 		in, out := Mem{Base: c.Load(c.Param("in"), c.GP64())}, Mem{Base: c.Load(c.Param("out"), c.GP64())}
 		symbol := c.GP64()
-		slotPlans[symbol] = &slotPlan{bytes: 32}
-		defer delete(slotPlans, reg.Register(symbol))
+		plans[symbol] = &Plan{bytes: 32}
+		defer delete(plans, reg.Register(symbol))
 		slots := []Mem{{Base: symbol, Disp: 32}}
 		waiting := c.YMM()
 		c.VMOVDQU(in, waiting)
