@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -36,8 +37,8 @@ type Options struct {
 	BlockBytes int
 	// Reject is called for each rejected record or row, in order. It may be nil.
 	Reject func(Rejected)
-	// Note is called for each correction in a record that is not rejected, in order. It may be
-	// nil.
+	// Note is called for each correction in a record that is not rejected, in order, and at the end for each kind of text that
+	// games of an input have and that is not read, with the count and the first place. It may be nil.
 	Note func(Rejected)
 	// Notes say, for the user, what the options leave out or assume.
 	Notes []string
@@ -86,6 +87,9 @@ type Report struct {
 	// Forgotten counts the positions that Unique had no memory for. Their duplicates
 	// are written.
 	Forgotten int64 `json:"forgotten"`
+	// Skipped counts what games have that is not read, and what is read in an unusual way, by kind. docs/pgn.md lists the kinds.
+	// A report of Progress does not have it.
+	Skipped map[string]int64 `json:"skipped,omitempty"`
 }
 
 // Add adds another run's counts to r. It also adds the seconds, so the sum is the time that
@@ -100,6 +104,16 @@ func (r *Report) Add(other Report) {
 	r.Bytes += other.Bytes
 	r.Seconds += other.Seconds
 	r.Forgotten += other.Forgotten
+	if len(other.Skipped) > 0 {
+		sum := maps.Clone(r.Skipped)
+		if sum == nil {
+			sum = make(map[string]int64)
+		}
+		for kind, n := range other.Skipped {
+			sum[kind] += n
+		}
+		r.Skipped = sum
+	}
 }
 
 // A job is a block that workers process.
@@ -165,8 +179,9 @@ func (j *job) finish(b *records.Block, strict bool) {
 // there is an error. Run does not close w.
 func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
 	start := time.Now()
-	p := &pipeline{Options: o, inputs: inputs, ranges: ranges, writer: w, stopped: make(chan struct{}), unknown: map[records.UnknownField]bool{}}
+	p := &pipeline{Options: o, inputs: inputs, ranges: ranges, writer: w, stopped: make(chan struct{}), unknown: map[records.UnknownField]bool{}, skipped: map[int]*records.SkippedNotes{}}
 	defer close(p.stopped)
+	defer func() { report.Skipped = p.sumUp() }()
 	defer func() {
 		for _, in := range inputs {
 			report.Bytes += in.Read.Load()
@@ -217,6 +232,25 @@ type pipeline struct {
 
 	stopped chan struct{}                 // closed when Run returns
 	unknown map[records.UnknownField]bool // fields that have been noted
+	skipped map[int]*records.SkippedNotes // by input
+}
+
+// sumUp writes the notes about what games have that is not read, and returns the counts.
+func (p *pipeline) sumUp() map[string]int64 {
+	var sum records.Skipped
+	for k, in := range p.inputs {
+		notes := p.skipped[k]
+		if notes == nil {
+			continue
+		}
+		sum.Add(&notes.Counts)
+		for _, n := range notes.Notes() {
+			if p.Note != nil {
+				p.Note(Rejected{Input: in.Name, Line: n.Line, Offset: n.Offset, Text: n.Text, Err: n.Err})
+			}
+		}
+	}
+	return sum.Counts()
 }
 
 // mostUnknown is how many unknown fields are noted.
@@ -325,6 +359,14 @@ func (p *pipeline) reject(j *job) error {
 	b := &j.block
 	if j.unfit {
 		slices.SortStableFunc(b.Rejects, func(x, y records.Reject) int { return cmp.Compare(x.Record.Start, y.Record.Start) })
+	}
+	if b.Skipped != (records.Skipped{}) {
+		notes := p.skipped[b.File]
+		if notes == nil {
+			notes = new(records.SkippedNotes)
+			p.skipped[b.File] = notes
+		}
+		notes.Add(b)
 	}
 	for _, r := range b.Notes {
 		if p.Note != nil && !p.noted(r.Err) {

@@ -252,15 +252,22 @@ func TestAddReports(t *testing.T) {
 	var one, sum Report
 	v := reflect.ValueOf(&one).Elem()
 	for k := range v.NumField() {
-		if f := v.Field(k); f.CanInt() {
+		switch f := v.Field(k); {
+		case f.CanInt():
 			f.SetInt(int64(k + 1))
-		} else {
+		case f.CanFloat():
 			f.SetFloat(float64(k + 1))
+		default:
+			f.Set(reflect.ValueOf(map[string]int64{"signs": int64(k + 1), "other": 1}))
 		}
 	}
 	sum.Add(one)
-	if sum != one {
+	if !reflect.DeepEqual(sum, one) {
 		t.Errorf("%+v, want %+v", sum, one)
+	}
+	before := sum
+	if sum.Add(one); sum.Skipped["other"] != 2 || before.Skipped["other"] != 1 || sum.Rows != 2*one.Rows {
+		t.Errorf("twice %+v is %+v, once %+v", one, sum, before)
 	}
 }
 

@@ -16,6 +16,7 @@ type Flags struct {
 	Columns     string `group:"Columns and rows:" default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
 	From        string `group:"Input:" placeholder:"FORMAT" values:"input_formats" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
 	FENColumn   string `group:"Input:" name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
+	EvalUnit    string `group:"Input:" name:"eval-unit" default:"" placeholder:"UNIT" enum:",auto,pawns,centipawns" help:"The unit of evaluations of games without a decimal point, as in [%eval 35,18]: pawns, centipawns or auto. A number with a decimal point is in pawns. Default: auto: centipawns, unless other evaluations of the same game have a decimal point; then only zeros and mates are read."`
 	Carry       string `group:"Columns and rows:" placeholder:"NAMES" help:"The fields of the input to copy to the output, in this order, separated by commas, in upper or lower case, - for none. Default: all; from PGN without white, black, date, clock and game."`
 	MaxFields   Number `group:"Columns and rows:" default:"4096" placeholder:"N" help:"The maximum number of fields of the input that are copied. Default: ${default}."`
 	Format      string `group:"Output:" placeholder:"FORMAT" values:"formats" help:"The format of the output: ${formats}. Default: by the extension of --out; csv without an extension."`
@@ -58,7 +59,7 @@ func HelpVars() map[string]string {
 // flagNames replaces the options in the library's messages by flags.
 var flagNames = sync.OnceValue(func() *strings.Replacer {
 	pairs := []string{
-		"InputOptions.FENColumn", "--fen-column", "InputOptions.Format", "--from", "Schema.NoLabels", "--no-labels",
+		"InputOptions.FENColumn", "--fen-column", "InputOptions.EvalUnit", "--eval-unit", "InputOptions.Format", "--from", "Schema.NoLabels", "--no-labels",
 		"movegen: ", "", "columns.All", "--list", "a schema without them", "--no-fen", "a format by name", "--format",
 	}
 	for k := range reflect.TypeFor[Flags]().NumField() {

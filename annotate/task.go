@@ -24,6 +24,7 @@ type Task struct {
 	Columns     string // names of columns and groups, separated by commas; - means none
 	From        string // format of the input; empty means that it is detected
 	FENColumn   string // field with the FEN; empty means "fen"
+	EvalUnit    string // unit of evaluations of games without a decimal point: pawns, centipawns or auto; empty means auto
 	Carry       string // fields of the input to copy, in this order, separated by commas; - means none, empty means all
 	MaxFields   Number // how many fields to copy at most; 0 means 4096
 	Format      string // format of the output
@@ -47,7 +48,7 @@ const blockSize = 1 << 18
 
 // InputOptions returns the options for opening inputs.
 func (t *Task) InputOptions() records.InputOptions {
-	return records.InputOptions{Format: t.From, FENColumn: t.FENColumn}
+	return records.InputOptions{Format: t.From, FENColumn: t.FENColumn, EvalUnit: t.EvalUnit}
 }
 
 // Options returns the options for [Run] to annotate inputs. All inputs must have the same fields as the first.
@@ -116,6 +117,8 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 		return nil, errors.New("Task.Seed: expected Task.Sample, without which it has no effect")
 	case t.FENColumn != "" && !slices.Contains([]string{"csv", "ndjson", "parquet"}, inputs[0].Format.Name()):
 		return nil, fmt.Errorf("Task.FENColumn: expected csv, ndjson or parquet, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
+	case t.EvalUnit != "" && inputs[0].Format.Name() != "pgn":
+		return nil, fmt.Errorf("Task.EvalUnit: expected games in PGN, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
 	case t.Every > 1 && !inputs[0].Format.Games():
 		return nil, fmt.Errorf("Task.Every: expected games, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
 	}

@@ -101,10 +101,8 @@ func (p Position) ParseSAN(text string) (Move, error) {
 	v.look(&p.Board, p.Side)
 	m, other, err := v.findSAN(text)
 	switch {
-	case err != nil:
-		return 0, fmt.Errorf("movegen: SAN %s: %w", quote.Short(text), err)
-	case m == 0:
-		return 0, fmt.Errorf("movegen: SAN %s: expected a legal move in %s", quote.Short(text), p.FEN())
+	case err != nil || m == 0:
+		return 0, p.sanError(&v, text, err)
 	case other != 0:
 		return 0, fmt.Errorf("movegen: SAN %s: expected one move, could be %v or %v in %s", quote.Short(text), m, other, p.FEN())
 	}
@@ -257,7 +255,7 @@ func (parts *moveText) split(text string) (err error) {
 	}
 	file, rank := text[end]-'a', text[end+1]-'1'
 	if file > 7 || rank > 7 {
-		return fmt.Errorf("expected a target square, not %q", text[end:])
+		return errors.New("expected a target square such as e4 at the end")
 	}
 	parts.to = int(rank)<<3 | int(file)
 	if end > 0 && text[end-1] == 'x' {

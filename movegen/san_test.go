@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -222,31 +223,67 @@ func TestParseSAN(t *testing.T) {
 	}
 }
 
-// Errors say what is wrong.
+// Errors quote the whole text, say what is wrong, and name the move that was probably meant.
 func TestSANErrors(t *testing.T) {
-	for _, c := range []struct{ san, want string }{
-		{"", "expected a target square"},
-		{"nf3", `expected a capital letter for the piece, "N", not "n"`},
-		{"kxe2", `expected a capital letter for the piece, "K", not "k"`},
-		{"Pe4", `expected no letter for a pawn, not "P"`},
-		{"4d5", "expected the pawn's file before x or the target, as in exd5"},
-		{"Nj3", `expected a target square, not "j3"`},
-		{"Nxyf3", `expected a file, a rank, x or a square before the target, not "xy"`},
-		{"e8", "expected =Q, =R, =B or =N after a pawn's move to e8"},
-		{"e1", "expected =Q, =R, =B or =N after a pawn's move to e1"},
-		{"dxe1", "expected =Q, =R, =B or =N after a pawn's move to e1"},
-		{"e2", "expected a legal move in " + startFEN},
-		{"e7", "expected a legal move in " + startFEN},
-		{"Ne0", `expected a target square, not "e0"`},
-		{"Ne9", `expected a target square, not "e9"`},
-		{"N0f3", `expected a file, a rank, x or a square before the target, not "0"`},
-		{"N9f3", `expected a file, a rank, x or a square before the target, not "9"`},
-		{"Nif3", `expected a file, a rank, x or a square before the target, not "i"`},
-		{"e8=K", "expected Q, R, B or N to promote to"},
-		{"Nf6", "expected a legal move in " + startFEN},
+	const (
+		castling  = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+		promotion = "8/P6k/8/8/8/8/8/K7 w - - 0 1"
+		capture   = "rnbqkbnr/ppp2ppp/8/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 1"
+		mean      = "expected a legal move; did you mean "
+		target    = "expected a target square such as e4 at the end"
+		pawn      = "expected =Q, =R, =B or =N after a pawn's move to a8; did you mean a8=Q?"
+	)
+	for _, c := range []struct{ fen, san, want string }{
+		{startFEN, "", "expected a target square"},
+		{startFEN, "nf3", `expected a capital letter for the piece, "N", not "n"; did you mean Nf3?`},
+		{startFEN, "kxe2", `expected a capital letter for the piece, "K", not "k"`},
+		{startFEN, "Pe4", `expected no letter for a pawn, not "P"`},
+		{startFEN, "4d5", "expected the pawn's file before x or the target, as in exd5"},
+		{startFEN, "Nj3", target},
+		{startFEN, "pawn", target},
+		{startFEN, "O–O", target},
+		{startFEN, "Nxyf3", `expected a file, a rank, x or a square before the target, not "xy"`},
+		{startFEN, "e8", "expected =Q, =R, =B or =N after a pawn's move to e8"},
+		{startFEN, "e1", "expected =Q, =R, =B or =N after a pawn's move to e1"},
+		{startFEN, "dxe1", "expected =Q, =R, =B or =N after a pawn's move to e1"},
+		{startFEN, "e2", "expected a legal move in " + startFEN},
+		{startFEN, "e7", "expected a legal move in " + startFEN},
+		{startFEN, "Ne0", target},
+		{startFEN, "Ne9", target},
+		{startFEN, "N0f3", `expected a file, a rank, x or a square before the target, not "0"`},
+		{startFEN, "N9f3", `expected a file, a rank, x or a square before the target, not "9"`},
+		{startFEN, "Nif3", `expected a file, a rank, x or a square before the target, not "i"`},
+		{startFEN, "e8=K", "expected Q, R, B or N to promote to"},
+		{startFEN, "Nf6", "expected a legal move in " + startFEN},
+		{startFEN, "Sf3", "did you mean Nf3?"},
+		{startFEN, "Cc3", "did you mean Nc3?"},
+		{startFEN, "e4e5", mean + "e4 e5?"},
+		{startFEN, "Nf3Nc6", "did you mean Nf3 Nc6?"},
+		{castling, "O-OO-O-O", "did you mean O-O O-O-O?"},
+		{capture, "e4:d5", "did you mean exd5?"},
+		{startFEN, "E4", "did you mean e4?"},
+		{startFEN, "NF3", target + "; did you mean Nf3?"},
+		{capture, "bb5", mean + "Bb5+?"},
+		{capture, "xd5", "did you mean exd5?"},
+		{capture, "d5", mean + "exd5?"},
+		{castling, "o-o", target + "; did you mean O-O?"},
+		{castling, "OO", target + "; did you mean O-O?"},
+		{castling, "O–O–O+", target + "; did you mean O-O-O?"},
+		{castling, "000", target + "; did you mean O-O-O?"},
+		{castling, "Kg1", mean + "O-O?"},
+		{castling, "Ke1c1", mean + "O-O-O?"},
+		{promotion, "a8", pawn},
+		{promotion, "a8+", pawn},
+		{promotion, "a8=q", target + "; did you mean a8=Q?"},
+		{promotion, "a8=n", target + "; did you mean a8=N?"},
+		{promotion, "a8(R)", target + "; did you mean a8=R?"},
+		{promotion, "a8/Q", "did you mean a8=Q?"},
+		{promotion, "a8=K", "expected Q, R, B or N to promote to; did you mean a8=Q?"},
 	} {
-		m, err := Start().ParseSAN(c.san)
-		if m != 0 || err == nil || !strings.HasSuffix(err.Error(), c.want) {
+		p := parse(t, c.fen)
+		m, err := p.ParseSAN(c.san)
+		if m != 0 || err == nil || !strings.Contains(err.Error(), "SAN "+quote.Short(c.san)+": ") || !strings.Contains(err.Error(), c.want) ||
+			strings.Contains(err.Error(), "did you") != strings.Contains(c.want, "did you") || strings.Contains(c.want, "did you") && !strings.HasSuffix(err.Error(), "? In "+c.fen) {
 			t.Errorf("%q: %v, %v, want %s", c.san, m, err, c.want)
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/gametext"
+	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
 )
 
@@ -26,15 +27,19 @@ type Game struct {
 	Start    movegen.Position
 	Moves    []movegen.Move // legal moves from Start
 	Comments []Comment      // comments in the main line
-	// Result is the result after the moves: "1-0", "0-1", "1/2-1/2" or "*". If there is none, or if
-	// an error precedes it, Result is the value of the tag Result, or empty if that tag is missing
-	// too.
+	// Result is the result after the moves: "1-0", "0-1", "1/2-1/2" or "*". It is "0-0" if both players lost, and "+:-", "-:+" or "-:-"
+	// after a forfeit. Other spellings, such as 1:0, ½-½ or 1-0F, become one of these. If there is no result after the moves, or if
+	// an error precedes it, Result is that of the tag Result: one of the same, or the value as it is if it is not a result. It
+	// is empty if that tag is missing too.
 	Result string
-	// Notes are problems with tags that do not reject the game: impossible castling rights in the tag
-	// FEN, which are left out, and tags Result, WhiteElo and BlackElo that have no value.
-	Notes  []Error
-	Line   int64 // the number of the first line, counted from 1
-	Offset int64 // offset of the first byte in the text
+	// Notes are problems that do not reject the game: impossible castling rights in the tag FEN, which are left out; tags Result,
+	// WhiteElo and BlackElo that have no value; a tag Result that is not a result, or that contradicts the result after the moves.
+	Notes []Error
+	// Signs counts what was skipped between the moves: numeric glyphs such as $14, and signs such as !?, += and ±. Variations counts
+	// the skipped variations, without those inside of others.
+	Signs, Variations int
+	Line              int64 // the number of the first line, counted from 1
+	Offset            int64 // offset of the first byte in the text
 }
 
 // A Tag is a tag pair. If there is no value between quotation marks, the value is empty.
@@ -44,6 +49,24 @@ type Tag struct{ Name, Value string }
 type Comment struct {
 	Ply  int // how many moves come before it
 	Text string
+}
+
+// Command returns the value of the first command with this name in the comment, without the blanks around it, and whether there is one. For
+// example, the command eval in [%eval 0.35,18] has the value "0.35,18". A line end or a tab counts as a blank, as in exports with
+// short lines. Upper and lower case do not matter.
+//
+// Evaluations with a decimal point are in pawns. Programs that write none, as in [%eval 35,18], mean hundredths of a pawn.
+func (c *Comment) Command(name string) (value string, ok bool) {
+	text := []byte(c.Text)
+	for at := 0; ; {
+		command, found := gametext.NextCommand(text, at)
+		if !found {
+			return "", false
+		}
+		if at = command.Stop; command.Well && command.Is(name) {
+			return string(command.Value), true
+		}
+	}
 }
 
 // Tag returns the value of the first tag with this name, or "". Upper and lower case do not matter.
@@ -157,6 +180,8 @@ func (r *Reader) read(g *Game) (malformed *Error, err error) {
 			malformed = &Error{s.Line(), len(g.Moves), err}
 		}
 	}
+	signs, variations := s.Signs, s.Variations
+	tagged := gametext.Unknown // the result in the tag
 	for {
 		kind, err := s.Next()
 		if err != nil {
@@ -165,7 +190,11 @@ func (r *Reader) read(g *Game) (malformed *Error, err error) {
 		if kind == gametext.Game || kind == gametext.End {
 			if g.Result == "" {
 				g.Result = g.Tag("Result")
+				if o := gametext.ParseResult([]byte(g.Result)); o > gametext.Unknown {
+					g.Result = o.String()
+				}
 			}
+			g.Signs, g.Variations = int(s.Signs-signs), int(s.Variations-variations)
 			if kind == gametext.End {
 				return malformed, io.EOF
 			}
@@ -184,6 +213,11 @@ func (r *Reader) read(g *Game) (malformed *Error, err error) {
 			case ok:
 				g.Start = p
 				node.Set(&p)
+			}
+			if note == nil && s.Well && tagged == gametext.Unknown && strings.EqualFold(string(s.Name()), "Result") {
+				if tagged = gametext.ParseResult(s.Value()); tagged == gametext.NoResult {
+					note = fmt.Errorf("tag Result: expected a result such as 1-0, found %s", quote.Short(string(s.Value())))
+				}
 			}
 			if note != nil {
 				g.Notes = append(g.Notes, Error{Line: s.Line(), Err: note})
@@ -214,10 +248,9 @@ func (r *Reader) read(g *Game) (malformed *Error, err error) {
 			if malformed != nil { // the result may belong to a later game
 				continue
 			}
-			g.Result = string(s.Text())
-			switch g.Result {
-			case "1/2", "½-½":
-				g.Result = "1/2-1/2"
+			g.Result = s.Outcome.String()
+			if tagged.Contradicts(s.Outcome) {
+				g.Notes = append(g.Notes, Error{s.Line(), len(g.Moves), fmt.Errorf("the result %s contradicts the tag Result, %v", quote.Short(string(s.Text())), tagged)})
 			}
 		case gametext.Bad:
 			fail(errors.New(s.Problem))

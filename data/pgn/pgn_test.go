@@ -84,6 +84,35 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// Signs are skipped and counted, results have many spellings, and byte order marks and other blanks are blanks.
+func TestMessyGames(t *testing.T) {
+	text := "\ufeff[Result \"1–0\"]\n\n1.\u00a0e4= e5 ± (1... c5) 2. Nf3+/- $14 Nc6N!? 1:0\n" +
+		"\ufeff1. d4 {[%eval\n0.35] [%clk\t0:01:00 ]} d5⩲ 1/2–1/2\n[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 0-0\n\n\ufeff[Result \"0-1\"]\n\n1. c4 1-0F\n[Result \"won\"]\n\n1. f4\n[Result \"½-½\"]\n"
+	var got []string
+	for g, err := range NewReader(iotest.OneByteReader(strings.NewReader(text))).Games() {
+		notes := ""
+		for _, n := range g.Notes {
+			notes += n.Error()
+		}
+		got = append(got, fmt.Sprint(g.Moves, " ", g.Result, " ", g.Signs, g.Variations, " ", notes, err))
+		for _, c := range g.Comments {
+			eval, _ := c.Command("eval")
+			clk, _ := c.Command("CLK")
+			if _, ok := c.Command("emt"); ok || eval != "0.35" || clk != "0:01:00" {
+				t.Errorf("%q: %q, %q", c.Text, eval, clk)
+			}
+		}
+	}
+	want := []string{
+		"[e2e4 e7e5 g1f3 b8c6] 1-0 5 1 <nil>", "[d2d4 d7d5] 1/2-1/2 1 0 <nil>", "[e2e4 e7e5 g1f3 b8c6 f1c4 f8c5] 0-0 0 0 <nil>",
+		`[c2c4] +:- 0 0 pgn: line 12: the result "1-0F" contradicts the tag Result, 0-1<nil>`,
+		`[f2f4] won 0 0 pgn: line 13: tag Result: expected a result such as 1-0, found "won"<nil>`, "[] 1/2-1/2 0 0 <nil>",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // Games without tags and results are separated by a blank line and a move number 1.
 func TestBareGames(t *testing.T) {
 	var got []string

@@ -11,6 +11,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"unicode/utf8"
 )
 
 // Longest is how many bytes a comment, tag, line comment or word can have. A comment that
@@ -54,18 +55,22 @@ type Lexer struct {
 	// lineStart says whether a line starts at offset 0.
 	lineStart bool
 
-	state     state
-	depth     int    // how many variations are open
-	open      int    // the offset of the outermost open parenthesis, if it is in the text
-	newlines  int    // how many line ends the blanks before the next token have
-	blankLine bool   // whether a blank line follows the last tag or move
-	plies     int    // how many moves the game has had so far, legal or not
-	before    int    // an offset before the last move, with only blanks and a number between
-	wasBlank  bool   // blankLine at that offset
-	first     uint64 // the key of the first tag in a tag section, or 0 if it is not known
-	fast      bool   // tokens may be too long
-	inLine    bool   // skip to the end of the line
-	doubt     bool   // in state lost, the text would mean something else in another state
+	state       state
+	depth       int    // how many variations are open
+	open        int    // the offset of the outermost open parenthesis, if it is in the text
+	newlines    int    // how many line ends the blanks before the next token have
+	blankLine   bool   // whether a blank line follows the last tag or move
+	plies       int    // how many moves the game has had so far, legal or not
+	numbered    bool   // whether the number of a move is the last token
+	bothLose    bool   // whether a tag says that both players lost, so that 0-0 at the end is a result
+	before      int    // an offset before the last move, with only blanks and a number between
+	wasBlank    bool   // blankLine at that offset
+	wasSigns    int64  // Signs at that offset
+	wasNumbered bool   // numbered at that offset
+	first       uint64 // the key of the first tag in a tag section, or 0 if it is not known
+	fast        bool   // tokens may be too long
+	inLine      bool   // skip to the end of the line
+	doubt       bool   // in state lost, the text would mean something else in another state
 
 	// Start and Stop are the offsets where the token begins and ends.
 	Start, Stop int
@@ -75,6 +80,10 @@ type Lexer struct {
 	NameStart, NameStop, ValueStart, ValueStop int
 	Well, TooLong                              bool
 	Problem                                    string
+	Outcome                                    Outcome // of the token Result
+	// Signs and Variations count what has been skipped: numeric glyphs and signs such as += or !?, and outermost
+	// variations.
+	Signs, Variations int64
 }
 
 // Reset makes l read whole games. The token Move can then be longer than the word.
@@ -110,7 +119,7 @@ var classes = func() (t [256]uint8) {
 	return t
 }()
 
-// endsWord marks the bytes that end a word.
+// endsWord marks the ASCII characters that end a word. Other blanks do too.
 var endsWord = func() (t [256]bool) {
 	for c := range byte(' ' + 1) {
 		t[c] = true
@@ -143,7 +152,7 @@ func (l *Lexer) Next() Kind {
 			for k < len(text) && isDigit(text[k]) {
 				k++
 			}
-			if k == len(text) || text[k] != '.' || c == '1' && k == at+1 { // 1 may begin a game
+			if k == len(text) || text[k] != '.' || c <= '1' && k == at+1 { // 1 may begin a game, 0.5 a result
 				return l.next()
 			}
 			at = k + 1
@@ -162,7 +171,10 @@ func (l *Lexer) Next() Kind {
 			if blanks == 0 || rest[n] > ' ' {
 				return l.next()
 			}
-			l.moved(l.at)
+			l.moved(l.at, l.numbered)
+			if c := rest[n-1]; c == '!' || c == '?' {
+				l.Signs++
+			}
 			l.Start, l.Stop, l.at = at, at+n, at+n
 			return Move
 		}
@@ -175,12 +187,12 @@ func (l *Lexer) Next() Kind {
 // a move.
 func (l *Lexer) Word() bool {
 	l.plies--
-	l.at, l.blankLine = l.before, l.wasBlank
+	l.at, l.blankLine, l.Signs, l.numbered = l.before, l.wasBlank, l.wasSigns, l.wasNumbered
 	for l.at < l.Start {
 		if classes[l.text[l.at]] == blank {
 			l.blanks()
 		} else { // the number of the move
-			l.newlines = 0
+			l.newlines, l.numbered = 0, true
 			l.at++
 		}
 	}
@@ -189,21 +201,33 @@ func (l *Lexer) Word() bool {
 }
 
 // moved counts a move. Word goes back to an offset before it.
-func (l *Lexer) moved(before int) {
+func (l *Lexer) moved(before int, numbered bool) {
 	l.plies++
-	l.before, l.wasBlank = before, l.blankLine
-	l.newlines, l.blankLine = 0, false
+	l.before, l.wasBlank, l.wasSigns, l.wasNumbered = before, l.blankLine, l.Signs, numbered
+	l.newlines, l.blankLine, l.numbered = 0, false, false
 }
 
 func (l *Lexer) wordEnd(start int) int {
-	end := start + 1
-	if l.text[start] == '*' {
-		return end
+	text := l.within(start)
+	if text[0] == '*' {
+		return start + 1
 	}
-	for end < len(l.text) && end-start < longest && !endsWord[l.text[end]] {
-		end++
+	end := 1
+	if text[0] >= utf8.RuneSelf {
+		_, end = charAt(text)
 	}
-	return end
+	for end < len(text) && !endsWord[text[end]] {
+		if text[end] < utf8.RuneSelf {
+			end++
+			continue
+		}
+		c, n := charAt(text[end:])
+		if isBlank(c) {
+			break
+		}
+		end += n
+	}
+	return start + end
 }
 
 // isEnPassantMark reports whether e.p starts at an offset.
@@ -219,9 +243,12 @@ func (l *Lexer) next() Kind {
 	}
 	for l.at < len(l.text) {
 		c := l.text[l.at]
-		if classes[c] == blank {
+		if classes[c] == blank || c >= utf8.RuneSelf && blankLength(l.within(l.at)) > 0 {
 			l.blanks()
 			continue
+		}
+		if c >= utf8.RuneSelf && len(l.text)-l.at < longestBlank && l.cut(l.at) {
+			return More
 		}
 		l.newlines = 0
 		var kind Kind
@@ -240,6 +267,7 @@ func (l *Lexer) next() Kind {
 		case c == '(':
 			if l.depth == 0 {
 				l.open = l.at
+				l.Variations++
 			}
 			l.depth++
 			l.state = moves
@@ -273,13 +301,25 @@ func (l *Lexer) next() Kind {
 	return End
 }
 
+// longestBlank is how many bytes a blank has at most.
+const longestBlank = len("\ufeff")
+
 // blanks skips blanks and counts their lines.
 func (l *Lexer) blanks() {
 	text, at := l.text, l.at
-	for ; at < len(text) && classes[text[at]] == blank; at++ {
+	for at < len(text) {
+		if classes[text[at]] != blank {
+			n := blankLength(l.within(at))
+			if n == 0 {
+				break
+			}
+			at += n
+			continue
+		}
 		if text[at] == '\n' || text[at] == '\r' && at+1 < len(text) && text[at+1] != '\n' {
 			l.newlines++
 		}
+		at++
 	}
 	l.at = at
 	l.blankLine = l.blankLine || l.newlines > 1
@@ -301,17 +341,29 @@ func (l *Lexer) unclosed() Kind {
 
 // startGame makes the next token the first of a game.
 func (l *Lexer) startGame() Kind {
-	l.state, l.depth, l.first, l.plies = empty, 0, 0, 0
+	l.state, l.depth, l.first, l.plies, l.numbered, l.bothLose = empty, 0, 0, 0, false, false
 	l.Start, l.Stop = l.at, l.at
 	return Game
 }
 
-// isLineStart reports whether a line starts at an offset.
+const byteOrderMark = "\ufeff"
+
+// isLineStart reports whether a line starts at an offset. A byte order mark can come before it, where files were joined.
 func (l *Lexer) isLineStart(at int) bool {
+	at -= marks(l.text[:at])
 	if at == 0 {
 		return l.lineStart
 	}
 	return isLineEnd(l.text[at-1])
+}
+
+// marks returns the length of the byte order marks at the end of text.
+func marks(text []byte) int {
+	n := len(text)
+	for bytes.HasSuffix(text[:n], []byte(byteOrderMark)) {
+		n -= len(byteOrderMark)
+	}
+	return len(text) - n
 }
 
 func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
@@ -362,7 +414,8 @@ func hasTag(comment []byte) bool {
 		if n < 0 {
 			return false
 		}
-		if at += n; isLineEnd(comment[at-1]) && isTag(comment[at:]) {
+		at += n
+		if before := at - marks(comment[:at]); before > 0 && isLineEnd(comment[before-1]) && isTag(comment[at:]) {
 			return true
 		}
 	}
@@ -385,8 +438,14 @@ func isTag(text []byte) bool {
 
 // skipBlanks returns the offset of the first byte at or after an offset that is not a blank.
 func skipBlanks(text []byte, at int) int {
-	for at < len(text) && (text[at] == ' ' || text[at] == '\t') {
-		at++
+	for at < len(text) {
+		if text[at] == ' ' || text[at] == '\t' {
+			at++
+		} else if n := blankLength(text[at:]); n > 0 {
+			at += n
+		} else {
+			break
+		}
 	}
 	return at
 }
@@ -554,71 +613,217 @@ func (l *Lexer) skipWord() Kind {
 	return End
 }
 
-// token reads a word of the main line. It returns End for numbers and glyphs.
+// token reads a word of the main line. It returns End for numbers and signs.
 func (l *Lexer) token() Kind {
 	start := l.at
 	end := l.wordEnd(start)
-	if end+len(".p.") >= len(l.text) && l.cut(start) { // a mark for en passant could follow
+	if needed := l.lookahead(start, end); needed >= len(l.text) && l.cut(start) {
 		return More
 	}
+	numbered := l.numbered
+	l.numbered = false
+	if o, n := resultAt(l.within(start)); n > 0 {
+		isCastling := o == BothLose && !bytes.ContainsAny(l.text[start:start+n], ".,:")
+		if isCastling && l.bothLose {
+			ends, cut := l.endsGame(start + n)
+			if cut {
+				l.numbered = numbered
+				return More
+			}
+			isCastling = !ends
+		}
+		if !isCastling {
+			return l.result(start, start+n, o)
+		}
+	}
 	word := l.text[start:end]
-	if isResult(word) {
-		l.Start, l.Stop, l.at, l.state = start, end, end, over
-		return Result
+	if l.state == tags && l.plies == 0 {
+		if o := special[withoutBlanks(word)]; (o == WhiteByForfeit || o == BlackByForfeit) && bytes.IndexByte(word, '/') >= 0 {
+			return l.result(start, end, o) // +/- after a move is a sign
+		}
 	}
 	if string(word) == "1" && l.blankLine && l.plies > 0 {
 		// 1... after one move continues the game: 1. e4 {a comment} 1... e5
-		if l.plies > 1 || !bytes.HasPrefix(l.text[end:], []byte("..")) {
+		if rest := l.text[end:]; l.plies > 1 || !bytes.HasPrefix(rest, []byte("..")) && !bytes.HasPrefix(rest, []byte("…")) {
 			return l.startGame()
 		}
 	}
 	l.state = moves
+	if n := leadingSigns(word); n > 0 {
+		l.Signs++
+		l.numbered = numbered
+		l.at = start + n
+		return End
+	}
 	switch c := word[0]; {
-	case c == '$', isNumber(word) && string(word) != "0000", isGlyph(word), string(word) == "ep", string(word) == `\` && l.isDollar(end):
+	case isNumber(word) && string(word) != "0000":
+		l.numbered = true
+		l.at = end
+		return End
+	case c == '$':
+		l.Signs++
+		l.at = end
+		return End
+	case string(word) == `\` && l.isDollar(end):
+		l.at = end
+		return End
+	case string(word) == "ep":
 		l.at = end
 		return End
 	case string(word) == "e" && l.isEnPassantMark(start):
 		l.at = start + len("e.p")
 		return End
+	case string(word) == "[]":
+		l.Signs++
+		l.at = end
+		return End
+	case isSignWord(bytes.TrimRight(word, "+#!?")):
+		isSign, cut := l.isWordSign(word, end, numbered)
+		if cut {
+			l.numbered = numbered
+			return More
+		}
+		if isSign {
+			l.Signs++
+			l.at = end
+			return End
+		}
 	case c == '}', c == '[':
 		return l.bad(start, end, "expected a move, found "+string(c))
 	}
-	l.moved(start)
+	l.moved(start, numbered)
 	l.Start, l.Stop, l.at = start, end, end
 	switch {
 	case l.isEnPassantMark(end - 1): // exf6e.p.: the letter e belongs to the mark
 		l.Stop--
 		l.at = end + len(".p")
+		return Move
 	case word[len(word)-1] == '\\' && l.isDollar(end): // e4\$1
 		l.Stop--
+		return Move
 	case len(word) > len("1-0"):
-		l.Stop -= gluedResult(word)
-		l.at = l.Stop
+		if n := gluedResult(word); n > 0 {
+			l.Stop -= n
+			l.at = l.Stop
+			word = l.text[start:l.Stop]
+		}
+	}
+	next := byte(0)
+	if l.at < len(l.text) {
+		next = l.text[l.at]
+	}
+	moveEnd, rest := moveEnd(word, next)
+	if l.Stop = start + moveEnd; rest > moveEnd || bytes.IndexAny(word[moveEnd-1:moveEnd], "!?") >= 0 {
+		l.Signs++
+	}
+	if rest < len(word) {
+		l.at = start + rest
 	}
 	return Move
+}
+
+// lookahead returns the offset of the last byte that matters for a token: a mark for en passant could follow a word, and a
+// result can contain blanks.
+func (l *Lexer) lookahead(start, end int) int {
+	text := l.text[start:min(start+longestResult, len(l.text))]
+	for at, c := range text {
+		switch {
+		case c >= utf8.RuneSelf, classes[c] == blank && at > 0, isDigit(c), bytes.IndexByte([]byte("+-/:=,"), c) >= 0:
+		case classes[c] == letter && at > 0 && (isDigit(text[at-1]) || classes[text[at-1]] == letter): // 1-0ff
+		default:
+			return max(start+at, end+len(".p."))
+		}
+	}
+	return max(start+longestResult, end+len(".p."))
+}
+
+// result sets the token to a result.
+func (l *Lexer) result(start, stop int, o Outcome) Kind {
+	l.Start, l.Stop, l.at, l.state, l.Outcome = start, stop, stop, over, o
+	return Result
+}
+
+// isWordSign reports whether a word of letters is a sign, and not a piece that a blank separates from its target.
+// cut says that this depends on more text.
+func (l *Lexer) isWordSign(word []byte, end int, numbered bool) (is, cut bool) {
+	switch {
+	case l.plies == 0:
+		return false, false
+	case !numbered:
+		return true, false
+	case string(word) != "N" && string(word) != "D":
+		return true, false
+	}
+	text := l.within(end)
+	at := skipSpace(text, 0)
+	if at+longestBlank >= len(text) && l.cut(end) {
+		return false, true
+	}
+	return !isTarget(text[at:]), false
+}
+
+// endsGame reports whether no move follows an offset, but only blanks and comments until a tag, the end of the text, or
+// the number 1 after a blank line. Then a result there and a move there have the same games after them. cut says that this
+// depends on more text.
+func (l *Lexer) endsGame(at int) (ends, cut bool) {
+	start, newlines := at, 0
+	text := l.within(start)
+	for at = 0; at < len(text); {
+		switch c := text[at]; {
+		case classes[c] == blank:
+			if c == '\n' || c == '\r' && at+1 < len(text) && text[at+1] != '\n' {
+				newlines++
+			}
+			at++
+			continue
+		case blankLength(text[at:]) > 0:
+			at += blankLength(text[at:])
+			continue
+		case c >= utf8.RuneSelf && len(text)-at < longestBlank && l.cut(start):
+			return false, true
+		case c == '{':
+			n := bytes.IndexByte(text[at:], '}')
+			if n < 0 || hasTag(text[at:at+n]) {
+				return false, n < 0 && l.cut(start)
+			}
+			at += n + 1
+		case c == ';', c == '%' && l.isLineStart(start+at):
+			n := bytes.IndexByte(text[at:], '\n')
+			if n < 0 {
+				n = len(text) - at
+			}
+			at += n
+		case c == '[':
+			line, _, found := bytes.Cut(text[at:], newline)
+			if !found && l.cut(start) {
+				return false, true
+			}
+			return isTag(line) || l.isLineStart(start+at) && isName(line[min(skipBlanks(line, 1), len(line)-1)]), false
+		case c == '1' && newlines > 1:
+			return at+1 < len(text) && !isDigit(text[at+1]) && !bytes.HasPrefix(text[at+1:], []byte("..")), at+longestResult >= len(text) && l.cut(start)
+		default:
+			return false, false
+		}
+		newlines = 0
+	}
+	return l.final && start+len(text) == len(l.text), l.cut(start)
 }
 
 // isDollar reports whether a numeric glyph starts at an offset.
 func (l *Lexer) isDollar(at int) bool { return at < len(l.text) && l.text[at] == '$' }
 
-func isResult(word []byte) bool {
-	switch string(word) {
-	case "*", "1-0", "0-1", "1/2-1/2", "1/2", "½-½":
-		return true
-	}
-	return false
-}
-
 // gluedResult returns the length of the result at the end of a word if the word begins with
 // a move, as in R8xg20-1, and otherwise 0.
 func gluedResult(word []byte) int {
-	if classes[word[0]] != letter {
+	if last := word[len(word)-1]; classes[word[0]] != letter && word[0] < utf8.RuneSelf || (last < '0' || last > '2') && last != "½"[1] {
 		return 0
 	}
-	for _, result := range []string{"1-0", "0-1", "1/2-1/2"} {
-		n := len(word) - len(result)
-		if n >= len("e4") && string(word[n:]) == result && bytes.IndexByte([]byte("12345678+#!?QRBNO"), word[n-1]) >= 0 {
-			return len(result)
+	for at := len("e4"); at < len(word); at++ {
+		if bytes.IndexByte([]byte("12345678+#!?QRBNO"), word[at-1]) < 0 || !isDigit(word[at]) && word[at] < utf8.RuneSelf {
+			continue
+		}
+		if o, n := resultAt(word[at:]); n == len(word)-at && o != BothLose && word[at:][n-1] != '.' && isMove(bytes.TrimRight(word[:at], "+#!?")) {
+			return n
 		}
 	}
 	return 0
@@ -627,19 +832,6 @@ func gluedResult(word []byte) int {
 func isNumber(word []byte) bool {
 	for _, c := range word {
 		if !isDigit(c) {
-			return false
-		}
-	}
-	return true
-}
-
-// isGlyph reports whether word is not a move but a sign like !, +/- or =.
-func isGlyph(word []byte) bool {
-	if string(word) == "--" || string(word) == "-" { // a null move, and an error as in 1 - 0
-		return false
-	}
-	for _, c := range word {
-		if bytes.IndexByte([]byte("!?+-=/~#"), c) < 0 {
 			return false
 		}
 	}

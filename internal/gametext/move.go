@@ -1,6 +1,7 @@
 package gametext
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -13,12 +14,12 @@ import (
 // token, Move shortens it to a word. n must be p's Node. skip is true if the word is not a move
 // but a mark such as e.p. The text can be a UCI move, or standard algebraic notation as
 // [movegen.Position.ParseSAN] accepts it; it can also have a letter for pawns, a hyphen after
-// the departure, or ep at the end.
+// the departure, or ep at the end. Dashes count as hyphens, and figurines as letters.
 func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip bool, err error) {
 	if !l.Word() {
 		return 0, true, nil
 	}
-	word := string(l.Text())
+	word := plain(l.Text())
 	if m, ok := n.FindSAN(word); ok {
 		return m, false, nil
 	}
@@ -28,16 +29,28 @@ func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip
 	if m, ok := looseMove(n, p, word); ok {
 		return m, false, nil
 	}
-	if isUCI(word) {
+	_, err = p.ParseSAN(word)
+	if isUCI(word) && (err == nil || !strings.Contains(err.Error(), "did you mean")) {
 		_, err = p.ParseMove(strings.ToLower(strings.ReplaceAll(word, "-", "")))
-	}
-	if err == nil {
-		_, err = p.ParseSAN(word)
 	}
 	if err == nil {
 		err = errors.New("expected a legal move, found " + quote.Short(word))
 	}
+	if whole := l.whole(); whole != word {
+		err = fmt.Errorf("in %s: %w", quote.Short(whole), err)
+	}
 	return 0, false, err
+}
+
+// whole returns the token with the text around it up to blanks and comments.
+func (l *Lexer) whole() string {
+	text := l.within(l.Start)
+	end := l.Stop - l.Start
+	for end < len(text) && (text[end] == '.' || text[end] == '(' || text[end] == ')' && bytes.IndexByte(text[:end], '(') >= 0 || !endsWord[text[end]]) && blankLength(text[end:]) == 0 {
+		_, n := charAt(text[end:])
+		end += n
+	}
+	return strings.TrimRight(string(text[:end]), ".")
 }
 
 // nullMoves are the notations of a null move.

@@ -102,7 +102,7 @@ func Next(text []byte, from int) int {
 // Lead returns the offset of the first tag or move in a text that begins with blanks or
 // comments, or the length of the text. For other texts it returns 0.
 func Lead(text []byte) int {
-	if len(text) == 0 || classes[text[0]] != blank && bytes.IndexByte([]byte("{;%"), text[0]) < 0 {
+	if len(text) == 0 || classes[text[0]] != blank && blankLength(text) == 0 && bytes.IndexByte([]byte("{;%"), text[0]) < 0 {
 		return 0
 	}
 	l := Lexer{text: text, lineStart: true, final: true}
@@ -112,8 +112,11 @@ func Lead(text []byte) int {
 }
 
 // IsGame reports whether the first non-blank line of a text looks like the start of a game: a
-// tag, a comment, an escaped line or a move number.
+// tag, a comment, an escaped line or a move number. line must not be empty.
 func IsGame(line []byte) bool {
+	if line = TrimBlanks(line); len(line) == 0 {
+		return false
+	}
 	switch c := line[0]; {
 	case c == '[':
 		return isName(line[min(skipBlanks(line, 1), len(line)-1)])
@@ -122,7 +125,8 @@ func IsGame(line []byte) bool {
 		for n < len(line) && isDigit(line[n]) {
 			n++
 		}
-		return n < len(line) && line[n] == '.' && bytes.IndexByte(line, '|') < 0 && bytes.IndexByte(line, ',') < 0
+		moves, _, _ := bytes.Cut(line, []byte{'{'}) // a comment may contain [%eval 35,18]
+		return n < len(line) && line[n] == '.' && bytes.IndexByte(moves, '|') < 0 && bytes.IndexByte(moves, ',') < 0
 	default:
 		return c == '{' || c == ';' || c == '%'
 	}

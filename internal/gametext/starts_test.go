@@ -149,6 +149,13 @@ func TestStarts(t *testing.T) {
 		{"[A \"x\\\\\"] e4 * |[B \"y\\\"] z\"] d4 * |c4", "backslashes before quotation marks"},
 		{"[Event \"a\"]\n[B \"" + strings.Repeat("x", 100) + "\"]\n[C \"c\"]\n\ne4 *\n|[Event \"b\"]\n[B " + strings.Repeat("[x ", 100) + "\n[C \"c\"]\n\nd4 *", "tags that are too long"},
 		{"[Event \"a\"]\n;" + strings.Repeat(" x", 100) + "\n%" + strings.Repeat(" x", 100) + "\n[C \"c\"]\n\ne4 ;" + strings.Repeat(" d5", 100) + "\ne5 *\n|[Event \"b\"]", "lines that are too long"},
+		{"e4 *\n\ufeff|[Event \"b\"]\n\n\ufeffe4 1-0\n\ufeff|e4 {a\n\ufeff|[Event \"x\"]\n{b} e5 *", "byte order marks"},
+		{"e4 (d4\n\ufeff|[Event \"b\"]\ne4 {a\n\ufeff\ufeff|[Event \"c\"]\n{b}", "byte order marks before tags that end a variation and a comment"},
+		{"1.\u00a0e4\u2009e5\u00a01-0\u200b|1.\u202fe4\xa01–0 |1… e5 1 - 0 |e4 1:0 |e4 +:-|e4 1-0F |e4 0.5-0.5 |½ |e4", "other blanks and results"},
+		{"1. e4\n\n1… e5\n\n|1… e5\n\n|1.0-0 Nf6 1. 0-0 f4 1.0-0.0 |e4 ½ - ½ |e4", "an ellipsis, castling and results"},
+		{"[A \"x\"]\n+/- |e4 +/- e5 -/+ 1-0 |+/- e4", "a sign, or a result by forfeit"},
+		{"e4 0-0 {c} ;d\n|[Event \"b\"]\n0-0 {c\n|[Event \"c\"] {d} e4 0:0 |e4 0-0", "castling or the end"},
+		{"e4±Nf6=d4 N d5 TN Nf3N RR d6 1-0 |e4!?5.d4 e5⩲1-0 |e4=1/2 |e4+-0-1", "signs without blanks"},
 		{"e4 exf6 e.p. exf6e.p. gxf6ep $1 += +- 2... -- 1/2-1/2 |1/2", "marks"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -172,6 +179,7 @@ func TestStarts(t *testing.T) {
 // pieces are the parts of random texts that test the rule.
 var pieces = []string{"[Event \"a\"]", "[White \"b\"]", "[A \"}\"]", "[B \"{\"]", "[C {]", "[", "[%x", "]", "\n", "\n", "\n", "\r\n", "\r", "\n\n", " ", " ", "\t",
 	"e4", "Nf3", "1.", "1-0", "*", "1/2-1/2", "{", "}", "{ c }", "{\n[Event \"c\"]\n}", "(", ")", ";", "; {", "; }", "%", "\n%{", "\"", "\\", "$1", "--", "e.p.", "exf6e.p.", ".",
+	"\ufeff", "\u00a0", "\u2009", "\xa0", "\u200b", "…", "±", "⩲", "=", "+/-", "N", "TN", "e4±e5", "Nf3!?5.", "1 - 0", "1 -", " 0", "1:0", "0.5-0.5", "0-0", "0-0\n\n1.", "+:-", "½", "–", "1–0", "[Result \"0-0\"]",
 	"[Event \"a\"]\n\ne4 e5 1-0\n\n", "[Event \"a\"]\n[FEN \"x\"]\n\ne4 { c } e5 1-0\n\n", "1. e4 e5\n\n", "\n\n1.", "1...", "1", "R8xg20-1", "e4\\$1", "[L \"" + strings.Repeat("y [L \"", 20), ";" + strings.Repeat(" e4", 40), "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}
 
 // The games of a text are the same wherever reading starts and ends.

@@ -26,7 +26,7 @@ var variants = map[string]bool{"": true, "standard": true, "chess": true, "norma
 
 // SetUp sets p to the position of a tag FEN, and reports whether the tag is a FEN. Impossible
 // castling rights are left out. The note reports them, and also a tag Result or rating that has no
-// value. It returns an error for a bad FEN, for a tag Variant that names a game other than chess, and
+// value. The tag Result decides what 0-0 at the end of the moves means. It returns an error for a bad FEN, for a tag Variant that names a game other than chess, and
 // for a tag that is too long.
 func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 	switch name := l.Name(); {
@@ -36,7 +36,7 @@ func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 		if !l.Well {
 			return false, nil, l.noValue("FEN")
 		}
-		fen := string(bytes.TrimSpace(l.Value()))
+		fen := string(TrimBlanks(l.Value()))
 		start, err := movegen.ParseFEN(fen)
 		if err != nil {
 			if start, ok = withoutRights(fen); !ok {
@@ -53,6 +53,8 @@ func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 		if !variants[plainLetters(l.Value())] {
 			return false, nil, fmt.Errorf("tag Variant: expected chess, found %s", quote.Short(string(l.Value())))
 		}
+	case l.Well && len(name) == len("Result") && bytes.EqualFold(name, []byte("Result")):
+		l.bothLose = ParseResult(l.Value()) == BothLose
 	case !l.Well && (bytes.EqualFold(name, []byte("Result")) || bytes.EqualFold(name, []byte("WhiteElo")) || bytes.EqualFold(name, []byte("BlackElo"))):
 		return false, l.noValue(string(name)), nil
 	}

@@ -12,6 +12,10 @@ func TestShort(t *testing.T) {
 		{"e4\x1b\xff\né", `"e4\x1b\xff\n\u00e9"`},
 		{long, `"` + long + `"`},
 		{long + "y", `"` + long + `"... (65 bytes)`},
+		{long[1:] + "½x", `"` + long[1:] + `"... (66 bytes)`},
+		{long[2:] + "⩲⩲", `"` + long[2:] + `"... (68 bytes)`},
+		{long[3:] + "⩲⩲", `"` + long[3:] + `\u2a72"... (67 bytes)`},
+		{strings.Repeat("\xbd", 70), `"` + strings.Repeat(`\xbd`, limit) + `"... (70 bytes)`},
 		{strings.Repeat("\xff", 60000), `"` + strings.Repeat(`\xff`, limit) + `"... (60000 bytes)`},
 	} {
 		if got := Short(tt.text); got != tt.want {

@@ -27,6 +27,7 @@ type annotateCmd struct {
 	Out     string      `group:"Output:" placeholder:"FILE" help:"The output file, which appears when it is complete. Default: - for standard output."`
 	Rejects string      `group:"Output:" placeholder:"FILE" help:"Write rejected records to FILE: input, line or byte, reason and record, separated by tabs."`
 	Report  string      `group:"Output:" placeholder:"FILE" help:"Write the final report to FILE, as JSON."`
+	Stats   bool        `group:"Output:" help:"Also report how much of games is not read, by kind, such as signs, variations and clocks. docs/pgn.md lists the kinds."`
 	Workers cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
 }
 
@@ -55,7 +56,7 @@ func (c *annotateCmd) annotate(s *cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	inputs, err := openInputs(s, c.Files, records.InputOptions{Format: c.From, FENColumn: c.FENColumn})
+	inputs, err := openInputs(s, c.Files, records.InputOptions{Format: c.From, FENColumn: c.FENColumn, EvalUnit: c.EvalUnit})
 	if last := len(c.Files) - 1; err != nil {
 		if last > 0 && c.Out == "" && strings.HasPrefix(err.Error(), c.Files[last]+":") {
 			err = fmt.Errorf("%w; did you mean --out %s?", err, c.Files[last])
@@ -125,7 +126,7 @@ func (c *annotateCmd) annotate(s *cli.Streams) error {
 		out.rejects.commit()
 		return err
 	}
-	return out.commit(report)
+	return out.commit(report, c.Stats)
 }
 
 // parseShard returns the numbers of I/N, or 0 and 1 if text is empty.

@@ -7,9 +7,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,8 +92,8 @@ func (o *outputs) complete(r annotate.Report) error {
 }
 
 // commit completes all outputs and then replaces the targets. If there is an error, it replaces
-// at most the target of --rejects.
-func (o *outputs) commit(r annotate.Report) error {
+// at most the target of --rejects. stats adds what games have that is not read to the message.
+func (o *outputs) commit(r annotate.Report, stats bool) error {
 	if err := o.complete(r); err != nil {
 		o.rejects.commit()
 		return err
@@ -114,6 +116,15 @@ func (o *outputs) commit(r annotate.Report) error {
 		}
 	}
 	cli.WriteMessage(o.s.Err, "%s", text)
+	if !stats {
+		return nil
+	}
+	if len(r.Skipped) == 0 {
+		cli.WriteMessage(o.s.Err, "stats: nothing in games was skipped")
+	}
+	for _, kind := range slices.Sorted(maps.Keys(r.Skipped)) {
+		cli.WriteMessage(o.s.Err, "stats: %s: %d", kind, r.Skipped[kind])
+	}
 	return nil
 }
 

@@ -468,6 +468,47 @@ func TestAnnotateRejectLines(t *testing.T) {
 	}
 }
 
+// --stats and --report count what games have that is not read, and notes name lost values, with any number of workers.
+func TestAnnotateStats(t *testing.T) {
+	report := filepath.Join(t.TempDir(), "report.json")
+	game := "[Result \"1-0\"]\n\n1. e4 {[%eval 35,18] [%clk 59]} e5 ± (1... c5) 2. d4 0-1\n\n"
+	games := strings.Repeat(game, 3000)
+	const note = "koggestone: note: standard input: line "
+	var first string
+	for _, workers := range []string{"1", "3"} {
+		code, _, stderr := run(games, "-", "--from", "pgn", "--columns", "-", "--no-fen", "--carry", "eval,clock,result", "--stats", "--report", report, "--workers", workers)
+		for _, want := range []string{
+			note + "3: clocks that cannot be read: 3000, the first is \"[%clk 59]\"\n",
+			note + "3: tags Result that contradict the end of the moves; the tags are used: 3000, the first is \"0-1\"\n",
+			note + "3: evaluations without a decimal point, read as hundredths of a pawn; --eval-unit pawns reads them as pawns: 3000, the first is \"[%eval 35,18]\"\n",
+			"\nkoggestone: stats: clocks_unreadable: 3000\nkoggestone: stats: evals_in_hundredths: 3000\nkoggestone: stats: results_contradicted: 3000\nkoggestone: stats: signs: 3000\nkoggestone: stats: variations: 3000\n",
+		} {
+			if code != cli.ExitOK || !strings.Contains(stderr, want) || strings.Count(stderr, "note: ") != 3 {
+				t.Errorf("exit %d, %s, want %s", code, stderr, want)
+			}
+		}
+		var r annotate.Report
+		if data, err := os.ReadFile(report); err != nil || json.Unmarshal(data, &r) != nil || r.Skipped["clocks_unreadable"] != 3000 || len(r.Skipped) != 5 {
+			t.Errorf("%+v, %v", r, err)
+		}
+		if first == "" {
+			first, _, _ = strings.Cut(stderr, "rows: ")
+		}
+		if !strings.HasPrefix(stderr, first) {
+			t.Errorf("notes of %s workers differ: %s, want %s", workers, stderr, first)
+		}
+	}
+	_, stdout, stderr := run(game, "-", "--from", "pgn", "--columns", "-", "--no-fen", "--carry", "eval", "--eval-unit", "pawns")
+	if stdout != "eval\n\n35.0\n\n\n" || strings.Contains(stderr, "note") || strings.Contains(stderr, "stats") {
+		t.Errorf("%q, %s", stdout, stderr)
+	}
+	for _, args := range [][]string{{"--eval-unit", "cp"}, {"--eval-unit", "pawns", "--from", "fen"}} {
+		if code, _, stderr := run("4k3/8/8/8/8/8/8/4K3 w - -\n", append([]string{"-"}, args...)...); code != cli.ExitBadInput || !strings.Contains(stderr, "--eval-unit") {
+			t.Errorf("%q: exit %d, %s", args, code, stderr)
+		}
+	}
+}
+
 // The help names every format. --list and the documentation name every column and format, and the guide every flag.
 func TestAnnotateDocs(t *testing.T) {
 	_, help, _ := run("", "--help")

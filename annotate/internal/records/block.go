@@ -42,6 +42,9 @@ type Block struct {
 	Sampled int
 	Rejects []Reject
 	Notes   []Reject // corrections in records that are not rejected
+
+	Skipped      Skipped         // what games have that is not read
+	firstSkipped [skipKinds]Span // the first of each kind
 }
 
 // A Reject is a record without a position.
@@ -147,7 +150,7 @@ func (b *Block) reset(fields int) {
 	for k := range b.Fields {
 		b.Fields[k] = b.Fields[k][:0]
 	}
-	b.Sampled, b.packed = 0, false
+	b.Sampled, b.packed, b.Skipped = 0, false, Skipped{}
 }
 
 // add appends a row, but not its FEN and its fields.

@@ -103,18 +103,23 @@ const (
 func evaluation(text []byte, side quad.Color) float64 {
 	if mate, ok := bytes.CutPrefix(text, []byte("#")); ok {
 		n, err := strconv.Atoi(stringOf(mate))
-		switch x := mostPawns - min(math.Abs(float64(n)), longestMate); {
-		case err != nil:
+		if err != nil {
 			return math.NaN()
-		case n < 0 || n == 0 && side == quad.White:
-			return -x
-		default:
-			return x
 		}
+		return mateScore(float64(n), side)
 	}
 	x, err := strconv.ParseFloat(stringOf(text), 64)
 	if err != nil || len(bytes.Trim(text, "+-.0123456789")) != 0 || math.Abs(x) > mostPawns {
 		return math.NaN()
+	}
+	return x
+}
+
+// mateScore returns the evaluation for n moves until mate, which is negative if White is mated. If n is 0, the side to move is mated.
+func mateScore(n float64, side quad.Color) float64 {
+	x := mostPawns - min(math.Abs(n), longestMate)
+	if n < 0 || n == 0 && side == quad.White {
+		return -x
 	}
 	return x
 }

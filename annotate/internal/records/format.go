@@ -92,7 +92,7 @@ var inputFormats = []InputFormat{
 	{
 		Name: "pgn", Doc: "games: every position of the main line of each",
 		starts: func(_, line []byte) bool { return len(line) > 0 && gametext.IsGame(line) },
-		open:   always(pgnFormat{}),
+		open:   newPGN,
 	},
 	{
 		Name: "ndjson", Doc: "one JSON object to a line, with a field fen", extensions: []string{"jsonl"},

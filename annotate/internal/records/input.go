@@ -45,6 +45,10 @@ type Input struct {
 type InputOptions struct {
 	Format    string // the name of a format; empty to detect it
 	FENColumn string // the name of the field with the FEN, in upper or lower case; empty means fen
+	// EvalUnit is the unit of evaluations without a decimal point in games: pawns, centipawns or auto, which an empty text means. A
+	// number with a decimal point is in pawns. With auto, other numbers are hundredths of a pawn, but if a game also has numbers with a
+	// decimal point, their unit is not clear and they are left out, except 0.
+	EvalUnit string
 }
 
 // Open opens a file and detects its format. The path "-" is the stream.

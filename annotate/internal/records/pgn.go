@@ -2,11 +2,11 @@ package records
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 
 	"github.com/koggestone/koggestone/internal/gametext"
 	"github.com/koggestone/koggestone/movegen"
@@ -16,6 +16,23 @@ import (
 // a row. Package gametext defines where a game starts.
 type pgnFormat struct {
 	skipped [pgnCount]bool // fields that are not needed
+	unit    string         // autoUnit, pawnsUnit or centipawnsUnit
+}
+
+// The units of evaluations without a decimal point. A number with a decimal point is always in pawns.
+const (
+	autoUnit       = "auto"
+	pawnsUnit      = "pawns"
+	centipawnsUnit = "centipawns"
+)
+
+// newPGN returns the format with the unit of the options.
+func newPGN(_ string, _ []byte, o InputOptions) (Format, int64, error) {
+	unit := cmp.Or(o.EvalUnit, autoUnit)
+	if unit != autoUnit && unit != pawnsUnit && unit != centipawnsUnit {
+		return nil, 0, fmt.Errorf("InputOptions.EvalUnit: expected pawns, centipawns or auto, found %q", unit)
+	}
+	return pgnFormat{unit: unit}, 0, nil
 }
 
 var pgnFields = []Field{
@@ -70,7 +87,7 @@ func (f pgnFormat) reader(in *Input, r Range) (*Reader, error) {
 	return newGameReader(in, f, r)
 }
 
-func (pgnFormat) without(skipped []bool) Format { return pgnFormat{[pgnCount]bool(skipped)} }
+func (f pgnFormat) without(skipped []bool) Format { return pgnFormat{[pgnCount]bool(skipped), f.unit} }
 
 func (pgnFormat) next(buf []byte, from int) int { return gametext.Next(buf, from) }
 func (pgnFormat) last(buf []byte) int           { return gametext.Last(buf) }
@@ -83,16 +100,18 @@ func (pgnFormat) nextGame(f io.ReaderAt, in *Input, from int64) (int64, error) {
 }
 
 func (f pgnFormat) Parse(b *Block, r *Request) {
-	g := game{skipped: &f.skipped, first: gametext.Lead(b.Text[:b.Raw])}
+	g := game{skipped: &f.skipped, unit: f.unit, first: gametext.Lead(b.Text[:b.Raw])}
 	g.lexer.Reset(b.Text[:b.Raw])
 	for g.parse(b, r) {
 	}
+	b.Skipped[skippedSigns], b.Skipped[skippedVariations] = g.lexer.Signs, g.lexer.Variations
 }
 
 // A game is a game that is being read.
 type game struct {
 	replay
 	skipped *[pgnCount]bool
+	unit    string
 	lexer   gametext.Lexer
 
 	first  int // where the first game begins, after blanks and comments
@@ -100,6 +119,19 @@ type game struct {
 	over   bool // a result was read
 	failed bool
 	fields [pgnCount]Value // fields of the next row; most are the same in all rows
+
+	tagResult, movesResult gametext.Outcome // the results of the tag and of the moves
+	tagResultAt            Span             // the value of the tag; its length is 0 if there is none
+	movesResultAt          Span             // the result after the moves
+	pointed                bool             // whether an evaluation has a decimal point
+	wholeAt                Span             // the evaluation of the next row if it has no decimal point; otherwise its length is 0
+	whole                  []wholeEval      // evaluations without a decimal point, whose unit depends on the others
+}
+
+// A wholeEval is an evaluation without a decimal point.
+type wholeEval struct {
+	row  int32 // -1 if the position is not a row
+	text Span
 }
 
 // parse adds the rows of the next game and reports whether another game follows. An
@@ -107,6 +139,8 @@ type game struct {
 func (g *game) parse(b *Block, r *Request) (more bool) {
 	start := g.lexer.Rest()
 	g.tagged, g.over, g.failed, g.fields = false, false, false, noPGNFields
+	g.tagResult, g.movesResult, g.tagResultAt, g.movesResultAt = gametext.NoResult, gametext.NoResult, Span{}, Span{}
+	g.pointed, g.wholeAt, g.whole = false, Span{}, g.whole[:0]
 	g.start(b, r, Span{Start: uint32(max(start, g.first))}, movegen.Start())
 	g.fields[pgnGame] = intValue(b.Offset + int64(g.record.Start))
 	var reject Reject
@@ -135,12 +169,12 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 			case !skip:
 				g.row(move)
 				g.play(move)
-				g.fields[pgnEval], g.fields[pgnClock] = noFloat, noFloat
+				g.fields[pgnEval], g.fields[pgnClock], g.wholeAt = noFloat, noFloat, Span{}
 			}
 			continue
 		case gametext.Comment:
-			if !g.over {
-				g.comment(g.lexer.Text())
+			if !g.over && !g.failed {
+				g.comment()
 			}
 			continue
 		case gametext.Tag:
@@ -154,8 +188,8 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 			if !g.tagged && g.ply == 0 {
 				fail(errors.New("expected a game before a result, found none"))
 			}
-			if points, ok := results[string(g.lexer.Text())]; ok && !g.failed && g.fields[pgnResult] == noFloat {
-				g.fields[pgnResult] = points
+			if !g.failed {
+				g.movesResult, g.movesResultAt = g.lexer.Outcome, g.token()
 			}
 			continue
 		case gametext.Bad:
@@ -174,6 +208,8 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 	}
 	g.record.Length = uint32(g.lexer.Rest()) - g.record.Start
 	g.end()
+	g.decideUnit()
+	g.decideResult()
 	for _, k := range [...]int{pgnResult, pgnWhiteElo, pgnBlackElo, pgnWhite, pgnBlack, pgnDate, pgnGame} {
 		if !g.skipped[k] {
 			b.fillField(k, g.fields[k])
@@ -213,11 +249,13 @@ func (g *game) tag() error {
 		}
 	case len("Result"):
 		if bytes.EqualFold(name, []byte("Result")) {
-			points, ok := results[string(value)]
-			switch first := g.fields[pgnResult]; {
-			case ok && first == noFloat:
-				g.fields[pgnResult] = points
-			case ok && first != points:
+			if !g.lexer.Well { // SetUp has a note about it
+				break
+			}
+			switch o := gametext.ParseResult(value); {
+			case g.tagResult <= gametext.Unknown && (o != gametext.NoResult || g.tagResultAt.Length == 0):
+				g.tagResult, g.tagResultAt = o, Span{uint32(g.lexer.ValueStart), uint32(len(value))}
+			case g.tagResult.Contradicts(o):
 				g.note(fmt.Errorf("tag Result: %s contradicts the tag before it, which is used", value))
 			}
 		}
@@ -252,41 +290,152 @@ func (g *game) text(field int, value []byte) {
 
 // rating sets a field to the rating in text, if there is one: "?" means none.
 func (g *game) rating(field int, text []byte) {
-	if elo, err := integer(text); err == nil {
-		g.fields[field] = intValue(elo)
-	}
-}
-
-// comment sets the next position's evaluation and clock from [%eval ...] and [%clk ...].
-func (g *game) comment(text []byte) {
-	if g.skipped[pgnEval] && g.skipped[pgnClock] {
+	if g.skipped[field] {
 		return
 	}
-	if value := command(text, "[%eval "); len(value) > 0 {
-		g.fields[pgnEval] = floatValue(evaluation(value, g.p.Side))
-	}
-	if value := command(text, "[%clk "); len(value) > 0 {
-		g.fields[pgnClock] = floatValue(clock(value))
+	text = gametext.TrimBlanks(text)
+	if elo, err := integer(text); err == nil {
+		g.fields[field] = intValue(elo)
+	} else if len(bytes.Trim(text, "?-*")) > 0 {
+		g.b.skip(ratingsUnreadable, g.token())
 	}
 }
 
-// command returns the text after a command's name in a comment, up to a comma or bracket.
-func command(comment []byte, name string) []byte {
-	_, value, _ := bytes.Cut(comment, []byte(name))
-	return value[:max(0, bytes.IndexAny(value, "],"))]
+// token returns the place of the token.
+func (g *game) token() Span { return g.at(0, len(g.lexer.Text())) }
+
+// at returns the place of a part of the token.
+func (g *game) at(start, stop int) Span {
+	return Span{uint32(g.lexer.Start + start), uint32(stop - start)}
 }
 
-// clock returns the seconds for hours, minutes and seconds such as 1:59:59.5. Other text is NaN.
-func clock(text []byte) (seconds float64) {
-	parts := bytes.SplitN(text, []byte{':'}, 4)
-	for _, part := range parts {
-		x, err := strconv.ParseFloat(stringOf(part), 64)
-		if err != nil || len(part) > 12 || len(parts) != 3 || len(bytes.Trim(part, ".0123456789")) != 0 {
-			return math.NaN()
+// comment sets the next position's evaluation and clock from [%eval ...] and [%clk ...], and counts what it skips.
+func (g *game) comment() {
+	text := g.lexer.Text()
+	read := false
+	for at := 0; ; {
+		c, ok := gametext.NextCommand(text, at)
+		if !ok {
+			break
 		}
-		seconds = 60*seconds + x
+		at = c.Stop
+		switch {
+		case c.Is("eval"):
+			read = true
+			if !g.skipped[pgnEval] {
+				g.eval(&c)
+			}
+		case c.Is("clk"):
+			read = true
+			if !g.skipped[pgnClock] {
+				g.clock(&c)
+			}
+		default:
+			g.b.skip(skippedCommands, g.at(c.Start, c.Stop))
+		}
 	}
-	return seconds
+	switch {
+	case read:
+	case !g.skipped[pgnEval] && gametext.IsScore(bytes.TrimSuffix(text[1:], []byte{'}'})):
+		g.b.skip(engineScores, g.token())
+	default:
+		g.b.skip(skippedComments, g.token())
+	}
+}
+
+// eval sets the next position's evaluation.
+func (g *game) eval(c *gametext.Command) {
+	at := g.at(c.Start, c.Stop)
+	x, unit := gametext.ParseEval(c.Value)
+	if !c.Well {
+		unit = gametext.NoUnit
+	}
+	scale := 1.0
+	switch unit {
+	case gametext.NoUnit:
+		g.b.skip(evalsUnreadable, at)
+		return
+	case gametext.Mate:
+		x = mateScore(x, g.p.Side)
+	case gametext.Pawns:
+		g.pointed = true
+		g.b.skip(evalsInPawns, at)
+	case gametext.Whole:
+		if g.unit != pawnsUnit {
+			scale = 100 // hundredths, until decideUnit
+		}
+	}
+	x /= scale
+	// Numbers without a decimal point that would mean mates are another program's own code for mates.
+	if size := math.Abs(x); size > mostPawns || scale > 1 && size >= mostPawns-longestMate {
+		g.b.skip(evalsOutOfRange, at)
+		return
+	}
+	if g.fields[pgnEval] != noFloat {
+		if g.fields[pgnEval] != floatValue(x) {
+			g.b.skip(evalsRepeated, at)
+		}
+		return
+	}
+	g.fields[pgnEval] = floatValue(x)
+	if unit == gametext.Whole && x != 0 && g.unit == autoUnit {
+		g.wholeAt = at
+		g.whole = append(g.whole, wholeEval{-1, at})
+	}
+}
+
+// clock sets the next position's clock.
+func (g *game) clock(c *gametext.Command) {
+	at := g.at(c.Start, c.Stop)
+	seconds, ok := gametext.ParseClock(c.Value)
+	switch {
+	case !ok || !c.Well:
+		g.b.skip(clocksUnreadable, at)
+	case g.fields[pgnClock] == noFloat:
+		g.fields[pgnClock] = floatValue(seconds)
+	case g.fields[pgnClock] != floatValue(seconds):
+		g.b.skip(clocksRepeated, at)
+	}
+}
+
+// decideUnit leaves evaluations without a decimal point out if others of the game have one. All games of a file are decided
+// alone, so that the values do not depend on where reading starts.
+func (g *game) decideUnit() {
+	for _, e := range g.whole {
+		if !g.pointed {
+			g.b.skip(evalsInHundredths, e.text)
+			continue
+		}
+		g.b.skip(evalsUnclear, e.text)
+		if e.row >= 0 {
+			g.b.Fields[pgnEval][e.row] = noFloat
+		}
+	}
+}
+
+// decideResult sets the result from the tag, or else from the end of the moves.
+func (g *game) decideResult() {
+	if g.skipped[pgnResult] {
+		return
+	}
+	o, at := g.tagResult, g.tagResultAt
+	if o <= gametext.Unknown && g.movesResult > gametext.Unknown {
+		o, at = g.movesResult, g.movesResultAt
+	}
+	if g.tagResult.Contradicts(g.movesResult) {
+		g.b.skip(resultsContradicted, g.movesResultAt)
+	}
+	halves, ok := o.Halves()
+	switch {
+	case ok:
+		g.fields[pgnResult] = points[halves]
+	case o == gametext.NoResult && at.Length > 0:
+		g.b.skip(resultsUnreadable, at)
+	case o == gametext.BothLose:
+		g.b.skip(resultsBothLost, at)
+	case o > gametext.Unknown:
+		g.b.skip(resultsForfeited, at)
+	}
 }
 
 // row adds the position before move, which is 0 at the end of the game.
@@ -300,6 +449,9 @@ func (g *game) row(move movegen.Move) {
 	g.add()
 	g.b.addValue(pgnPly, intValue(int64(g.ply)), g.skipped[:])
 	g.b.addValue(pgnMove, Value(move), g.skipped[:])
+	if g.wholeAt.Length > 0 && !g.skipped[pgnEval] {
+		g.whole[len(g.whole)-1].row = int32(len(g.b.Fields[pgnEval]))
+	}
 	g.b.addValue(pgnEval, g.fields[pgnEval], g.skipped[:])
 	g.b.addValue(pgnClock, g.fields[pgnClock], g.skipped[:])
 }

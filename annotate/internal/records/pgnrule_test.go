@@ -61,7 +61,7 @@ func TestGameStarts(t *testing.T) {
 		{"move number 1 of Black", "1. e4 e5\n\n1... c5 2. d4\n\n10. d4 d5\n\n1. f4", "|e2e4 e7e5 - |f2f4 -", []string{"line 3: ply 1: movegen: SAN \"c5\""}},
 		{"move number 1 after tags", "[Event \"a\"]\n\n1. e4\n\n[Event \"b\"]\n\n\n1. d4 d5\n\n1. c4", "|e2e4 - |d2d4 d7d5 - |c2c4 -", nil},
 		{"results glued to moves", "[FEN \"4k3/8/8/8/8/8/6p1/4K1R1 w - - 0 1\"]\n\n1. R1xg20-1\n\n1. e41-0 1. Nf31/2-1/2\n\n1. d4!!1-0\n1. e4 f6 2. d4 g5 3. Qh5#1-0\n1. b11-0\n1. a40-11",
-			"|g1g2 - |e2e4 - |g1f3 - |d2d4 - |e2e4 f7f6 d2d4 g7g5 d1h5 -", []string{"line 9: ply 1: movegen: SAN \"b1\"", "line 10: ply 1: movegen: SAN \"a40-11\""}},
+			"|g1g2 - |e2e4 - |g1f3 - |d2d4 - |e2e4 f7f6 d2d4 g7g5 d1h5 -", []string{"line 9: ply 1: in \"b11-0\": movegen: SAN \"b1\"", "line 10: ply 1: movegen: SAN \"a40-11\""}},
 		{"escaped glyphs", "1. e4 \\$14 e5\\$2 \\$3 2. \\ Nf3 *", "|e2e4 e7e5 -", []string{"line 1: ply 3: movegen: SAN \"\\\\\""}},
 		{"an illegal move of UCI", "1. e1g1 *", "", []string{"line 1: ply 1: movegen: move \"e1g1\": expected a legal move"}},
 	} {
@@ -104,10 +104,11 @@ func TestResultOfMovetext(t *testing.T) {
 // hardGames returns games that are hard to separate, each with its rows.
 func hardGames(r *rand.Rand, n int) string {
 	var text strings.Builder
-	comments := []string{"", "", "{ c }", "{\n[Event \"x\"]\n\n1. d4 *\n}", "; { [Event\n", "\n% } {\n", "(1. d4 (1. c4 1-0) * {)})", "$1", "{" + strings.Repeat("word ", 400) + "}"}
+	comments := []string{"", "", "{ c }", "{[%eval 35,18]}", "{[%eval\n0.3] [%clk 1:00]}", "±", "+=", "N", "\u00a0", "\ufeff", "{\n[Event \"x\"]\n\n1. d4 *\n}", "; { [Event\n", "\n% } {\n", "(1. d4 (1. c4 1-0) * {)})", "$1", "{" + strings.Repeat("word ", 400) + "}"}
 	for range n {
 		if tags := r.IntN(5); tags > 0 {
 			text.WriteString([]string{"", "[Event \"a { b\"]\n[Site \"c } d\"]", "[White \"b\"]", " [event \"a\"] [White \"x\"]", "[White]\n[Event \"a\"]"}[tags])
+			text.WriteString([]string{"", "", "\n[Result \"0-0\"]", "[Result \"1–0\"]"}[r.IntN(4)])
 			text.WriteString([]string{"\n\n", "\n", " "}[r.IntN(3)])
 		}
 		text.WriteString("1. e4 ")
@@ -117,7 +118,7 @@ func hardGames(r *rand.Rand, n int) string {
 		if r.IntN(20) == 0 {
 			text.WriteString([]string{"{ open\n", "( open\n", "} ", "1-0 1-0 ", "1-0 text "}[r.IntN(5)])
 		}
-		text.WriteString([]string{"*\n\n", "*\n", "* ", "*\r\n\r\n", "* { after } ", "\n\n", " $1 {c}\n\r\n"}[r.IntN(7)])
+		text.WriteString([]string{"*\n\n", "*\n", "* ", "*\r\n\r\n", "* { after } ", "\n\n", " $1 {c}\n\r\n", "0-0\n\n", "0-0 {c}\n\ufeff", "1 - 0\n", "1:0 "}[r.IntN(11)])
 	}
 	return text.String()
 }
@@ -169,6 +170,7 @@ func factsOf(t *testing.T, path string, shares, size int) (facts []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var skipped Skipped
 	for i := range shares {
 		ranges, err := Plan([]*Input{in}, i, shares)
 		if err != nil {
@@ -196,10 +198,12 @@ func factsOf(t *testing.T, path string, shares, size int) (facts []string) {
 				for _, reject := range b.Rejects {
 					facts = append(facts, fmt.Sprint(reject.Offset, b.Offset+int64(reject.At), reject.Err))
 				}
+				skipped.Add(&b.Skipped)
 			}
 			reader.Close()
 		}
 	}
+	facts = append(facts, fmt.Sprint(skipped.Counts()))
 	slices.Sort(facts)
 	return facts
 }
@@ -234,7 +238,7 @@ func TestLongTag(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, shares := range []int{1, 2, 7} {
-				if facts := factsOf(t, path, shares, 1<<16); len(facts) != 3 {
+				if facts := factsOf(t, path, shares, 1<<16); len(facts) != 4 {
 					t.Errorf("%.4s, %d bytes, %d shares: %q", line, length, shares, facts)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -122,7 +123,7 @@ func TestJob(t *testing.T) {
 		err = json.Unmarshal(data, &report)
 	}
 	report.Seconds, wantReport.Seconds = 0, 0
-	if err != nil || report != wantReport {
+	if err != nil || !reflect.DeepEqual(report, wantReport) {
 		t.Errorf("report %s, %v, want %+v", data, err, wantReport)
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*.tmp")); left != nil {
