@@ -88,6 +88,8 @@ func (c *annotateCmd) annotate(s *cli.Streams) error {
 	}
 	defer boundGarbage(remembered)()
 
+	// Before the first temporary file, so that no interrupt that removes one goes without a message.
+	defer s.IfInterrupted(cmp.Or(c.Out, "the rest") + " was not written")()
 	out, err := c.createOutputs(s, task, inputs, options.Schema)
 	if err != nil {
 		return err
@@ -98,7 +100,6 @@ func (c *annotateCmd) annotate(s *cli.Streams) error {
 		cli.WriteMessage(s.Err, "note: %s", annotate.FlagMessage(note))
 	}
 	options.Reject, options.Note = out.rejects.add, out.rejects.note
-	defer s.IfInterrupted(cmp.Or(c.Out, "the rest") + " was not written")()
 	progress := s.NewProgress("annotate")
 	show := showProgress(progress, inputs)
 	options.Progress = func(r annotate.Report) error {
