@@ -330,13 +330,20 @@ func TestRestoreImpossible(t *testing.T) {
 	if _, err := Restore(a); err == nil || !strings.Contains(err.Error(), "game 3: expected a running game, found checkmate") {
 		t.Errorf("a game that is over: error %v", err)
 	}
-	again.quiet[2], *again.lines[2].move(1) = 1, 0 // from a1 to a1, which is not empty
 	start := again.Position(2)
 	start.HalfMoves = 1
 	again.games.Set(2, start)
-	b, _ = again.AppendBinary(nil)
-	if _, err := Restore(b); err == nil || !strings.Contains(err.Error(), "expected reversible moves that can be taken back") {
-		t.Errorf("a move to its own square: error %v", err)
+	for _, m := range []movegen.Move{
+		0,          // from a1 to a1, which is not empty
+		12 | 11<<6, // from e2, which is not empty, to d2
+		20 | 28<<6, // from e3 to e4, which is empty
+		36 | 35<<6, // from e5 to d5
+	} {
+		again.quiet[2], *again.lines[2].move(1) = 1, m
+		b, _ = again.AppendBinary(nil)
+		if _, err := Restore(b); err == nil || !strings.Contains(err.Error(), "expected reversible moves that can be taken back") {
+			t.Errorf("%v: error %v", m, err)
+		}
 	}
 	for halfMoves, want := range map[uint16]string{maxHalfMoves: "", maxHalfMoves + 1: "expected a half-move clock of at most 100, found 101"} {
 		e := mustNew(t, 1, Options{Observation: NoObservation})

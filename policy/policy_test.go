@@ -241,6 +241,73 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// In Chess960 king and rook can be anywhere on their rank. Each castling move has an index, which is unlike
+// that of all other moves and leads back to it, for both sides.
+func TestIndexCastling(t *testing.T) {
+	for king := 1; king < 7; king++ {
+		for rook := range 8 {
+			for side := range quad.Color(2) {
+				var p movegen.Position
+				home := 56 * int(side)
+				if rook == king {
+					continue
+				}
+				p.Side = side
+				p.Board.Set(home+king, quad.MakePiece(side, quad.King))
+				p.Board.Set(home+rook, quad.MakePiece(side, quad.CastlingRook))
+				p.Board.Set(56-home+(rook+4)%8, quad.MakePiece(side.Other(), quad.King)) // which stops no castling
+				for _, e := range []Encoding{AlphaZero, Leela} {
+					seen := map[int]movegen.Move{}
+					castlings := 0
+					for _, m := range p.AppendLegalMoves(nil) {
+						i := e.Index(&p, m)
+						if other, ok := seen[i]; ok {
+							t.Errorf("%v: %s: %v and %v have index %d", e, p.FEN(), m, other, i)
+						}
+						seen[i] = m
+						if got, ok := e.Move(&p, i); !ok || got != m {
+							t.Errorf("%v: %s: index %d of %v is %v, %v", e, p.FEN(), i, m, got, ok)
+						}
+						if m.IsCastling() {
+							castlings++
+						}
+					}
+					if castlings != 1 {
+						t.Errorf("%s: %d castling moves", p.FEN(), castlings)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Any words are a board: masks of boards that are not valid contain only numbers of moves.
+func TestMaskBatchNonsense(t *testing.T) {
+	rng := rand.New(rand.NewPCG(17, 18))
+	var b movegen.Batch
+	for range 600 {
+		var p movegen.Position
+		p.Side = quad.Color(rng.IntN(2))
+		p.Board = quad.Board{G0: rng.Uint64(), G1: rng.Uint64(), G2: rng.Uint64(), GB: rng.Uint64()}
+		if rng.IntN(2) == 0 { // fewer pieces
+			thin := rng.Uint64() & rng.Uint64()
+			p.Board.G0, p.Board.G1, p.Board.G2 = p.Board.G0&thin, p.Board.G1&thin, p.Board.G2&thin
+		}
+		b.Append(p)
+	}
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for _, e := range []Encoding{AlphaZero, Leela} {
+			dst := make([]uint64, e.Words()*b.Len())
+			e.MaskBatch(dst, &b)
+			for i := range b.Len() {
+				if last := dst[e.Words()*i:][e.Words()-1]; e == Leela && last>>(1858%64) != 0 {
+					t.Fatalf("%v, position %d: the last word is %#x", e, i, last)
+				}
+			}
+		}
+	})
+}
+
 // A move that no piece makes has no index.
 func TestIndexNone(t *testing.T) {
 	p := movegen.Start()

@@ -81,6 +81,8 @@ func TestCut(t *testing.T) {
 		{"8/8 w - - - bm Nf3", "8/8 w - -", "bm Nf3"},
 		{"8/8 w - - - -", "8/8 w - -", ""},
 		{"8/8 w - - - - ;D1 20", "8/8 w - -", ";D1 20"},
+		{"8/8 w - - - 1 bm Nf3", "8/8 w - -", "1 bm Nf3"}, // a clock after a hyphen is not dropped: for the parser to refuse
+		{"8/8 w - - - 12 bm Nf3", "8/8 w - -", "12 bm Nf3"},
 		{"8/8 w - - 7 bm Nf3", "8/8 w - - 7", "bm Nf3"},
 		{"8/8 w - - 7 -", "8/8 w - - 7", ""},
 		{"8/8 w - - -1 2", "8/8 w - - -1 2", ""},
@@ -159,6 +161,17 @@ func TestCheck(t *testing.T) {
 		for i, want := range []string{"D2: expected 401 nodes, found 400", "D4: expected 1 nodes, found 197281"} {
 			if got := wrong[i].String(); got != want {
 				t.Errorf("got %q, expected %q", got, want)
+			}
+		}
+		for _, c := range []struct {
+			limit Limit
+			want  int
+		}{
+			{Limit{Nodes: perft.Uint128{Lo: 401}}, 3}, {Limit{Nodes: perft.Uint128{Lo: 400}}, 2},
+			{Limit{Depth: 3}, 3}, {Limit{Depth: 1, Nodes: perft.Uint128{Lo: 20}}, 1}, {Limit{Depth: 1, Nodes: perft.Uint128{Lo: 19}}, 0},
+		} {
+			if got := line.Within(c.limit); len(got) != c.want {
+				t.Errorf("within %+v: %v, expected %d counts", c.limit, got, c.want)
 			}
 		}
 		if n := len(line.Within(Limit{})); n != 5 {
