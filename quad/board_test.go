@@ -2,6 +2,7 @@ package quad
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"strings"
@@ -363,7 +364,12 @@ func TestNames(t *testing.T) {
 			t.Errorf("ParseSquare(%q) = %d, %v", SquareName(sq), got, ok)
 		}
 	}
-	for _, bad := range []string{"", "a", "a9", "i1", "a0", "A1", "a1 "} {
+	for sq, want := range map[int]string{-1: "square -1", 64: "square 64", math.MinInt: fmt.Sprint("square ", math.MinInt)} {
+		if got := SquareName(sq); got != want {
+			t.Errorf("SquareName(%d) = %q, want %q", sq, got, want)
+		}
+	}
+	for _, bad := range []string{"", "a", "a9", "i1", "a0", "A1", "a1 ", "`1", "a/", "h9"} {
 		if sq, ok := ParseSquare(bad); ok {
 			t.Errorf("ParseSquare(%q) = %d", bad, sq)
 		}
@@ -467,8 +473,12 @@ func TestSquarePanics(t *testing.T) {
 			func() {
 				var b Board
 				defer func() {
-					if r := recover(); (r != nil) != (sq < 0 || sq > 63) || r != nil && b != (Board{}) {
-						t.Errorf("%s(%d): panic %v, board %x", name, sq, r, b)
+					r, want := recover(), ""
+					if sq < 0 || sq > 63 {
+						want = fmt.Sprintf("quad: expected a square from 0 to 63, found %d", sq)
+					}
+					if r != nil && fmt.Sprint(r) != want || r == nil && want != "" || b != (Board{}) && want != "" {
+						t.Errorf("%s(%d): panic %v, board %x, want %s", name, sq, r, b, want)
 					}
 				}()
 				f(&b)

@@ -68,6 +68,21 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// A folder with the name fd only contains open files if it is that of a process.
+func TestFolderNamedFD(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "fd")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	a, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
+	put(t, a, 0o644)
+	if err := os.Symlink("a", link); err != nil {
+		t.Fatal(err)
+	}
+	mustWrite(t, link, "new")
+	check(t, a, "new", "a", "link")
+}
+
 // A hard link to a replaced file keeps the old data.
 func TestHardLinks(t *testing.T) {
 	dir := t.TempDir()
