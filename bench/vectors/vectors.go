@@ -192,7 +192,7 @@ func (p *Program) Results(method int, data any) error {
 	return binary.Read(p.out, binary.LittleEndian, data)
 }
 
-// Time returns how long the program takes to run a method on all inputs, runs times.
+// Time returns the CPU time that the program takes to run a method on all inputs, runs times.
 func (p *Program) Time(method, runs int) (time.Duration, error) {
 	if err := p.write(uint32(method), uint32(runs)); err != nil {
 		return 0, err

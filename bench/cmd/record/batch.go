@@ -3,6 +3,7 @@ package main
 import (
 	"math/rand/v2"
 
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/policy"
 )
@@ -17,7 +18,7 @@ func (s *suite) counts() {
 	moves, leaves := make([]uint16, batchSize), make([]uint32, batchSize)
 	one := &question{name: "Count/plies=1", n: batchSize, result: func() uint64 { return take(moves) }}
 	s.paths(one, func(lo, hi int) { movegen.CountLegalBatch(moves, batch) })
-	s.add(one, "lookups", best(), func(lo, hi int) {
+	calls(s, one, "lookups", func() {
 		for i := range moves {
 			moves[i] = uint16(s.positions[i].CountLegal())
 		}
@@ -26,7 +27,7 @@ func (s *suite) counts() {
 	s.paths(two, func(lo, hi int) { movegen.CountTwoPlyBatch(leaves, batch) })
 	var list []movegen.Move
 	var child movegen.Position
-	s.add(two, "lookups", best(), func(lo, hi int) {
+	calls(s, two, "lookups", func() {
 		for i := range leaves {
 			p, n := &s.positions[i], 0
 			list = p.AppendLegalMoves(list[:0])
@@ -39,6 +40,14 @@ func (s *suite) counts() {
 	})
 }
 
+// calls adds a loop of the library's calls for one position, on the best path and in plain Go.
+func calls(s *suite, q *question, by string, loop func()) {
+	s.add(q, by, best(), func(lo, hi int) { loop() })
+	if best() != simd.Generic {
+		s.add(q, by+"-generic", simd.Generic, func(lo, hi int) { loop() })
+	}
+}
+
 // batches times the calls that list, choose, play and encode moves in many positions,
 // beside loops of single calls that do the same.
 func (s *suite) batches() {
@@ -48,10 +57,10 @@ func (s *suite) batches() {
 		plain.Append(p)
 		kept.Append(p)
 	}
-	compare := func(name string, ops int, result func() uint64, batch, calls func()) {
+	compare := func(name string, ops int, result func() uint64, batch, single func()) {
 		q := &question{name: "Batch/call=" + name, n: batchSize, ops: ops, result: result}
 		s.paths(q, func(lo, hi int) { batch() })
-		s.add(q, "calls", best(), func(lo, hi int) { calls() })
+		calls(s, q, "calls", single)
 	}
 
 	var lists movegen.MoveLists

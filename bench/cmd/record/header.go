@@ -30,6 +30,7 @@ func header(cpu string, now time.Time, command string) string {
 		{"commit", commit()},
 		{"date", now.Format(time.RFC3339)},
 		{"command", command},
+		{"time", clockName},
 		{"threads", fmt.Sprint(runtime.GOMAXPROCS(0))},
 		{"path", simd.Active().String()},
 		{"ghz", fmt.Sprintf("%.2f", clock()/1e9)},

@@ -180,7 +180,8 @@ func (b *benchmark) prepare(sample time.Duration) error {
 	defer b.enter()()
 	b.runs = 1
 	if b.long {
-		return b.run()
+		_, err := b.repeat()
+		return err
 	}
 	if err := b.check(); err != nil {
 		return err
@@ -198,7 +199,7 @@ func (b *benchmark) prepare(sample time.Duration) error {
 	}
 }
 
-// sample returns the time of b.runs runs.
+// sample returns the CPU time of b.runs runs.
 func (b *benchmark) sample() (elapsed time.Duration, err error) {
 	defer b.enter()()
 	if b.long {
@@ -209,22 +210,22 @@ func (b *benchmark) sample() (elapsed time.Duration, err error) {
 	return b.repeat()
 }
 
-// repeat returns the time of b.runs runs.
+// repeat returns the CPU time of b.runs runs.
 func (b *benchmark) repeat() (elapsed time.Duration, err error) {
 	if b.time != nil {
 		return b.time(b.runs)
 	}
-	start := time.Now()
+	start := now()
 	for i := 0; i < b.runs && err == nil; i++ {
 		err = b.run()
 	}
-	elapsed = time.Since(start)
+	elapsed = now() - start
 	if b.rest != nil {
-		start = time.Now()
+		start = now()
 		for range b.runs {
 			b.rest()
 		}
-		elapsed -= time.Since(start)
+		elapsed -= now() - start
 	}
 	return elapsed, err
 }

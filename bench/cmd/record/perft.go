@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/koggestone/koggestone/bench/peers"
 	"github.com/koggestone/koggestone/internal/simd"
@@ -43,12 +44,12 @@ var standard = [...]struct {
 // no warm-up, and each run is checked.
 func (s *suite) perft(programs []program) {
 	for _, p := range standard {
-		add := func(by string, path simd.Path, depth int, count func(depth int) (uint64, error)) {
+		add := func(by string, path simd.Path, depth int, count func(depth int) (uint64, error)) *benchmark {
 			if s.quick && depth > 2 {
 				depth--
 			}
 			want := p.nodes[depth-1]
-			s.all = append(s.all, &benchmark{
+			b := &benchmark{
 				name: fmt.Sprintf("Perft/position=%s/depth=%d/by=%s", p.name, depth, by), path: path, ops: int(want), long: true,
 				run: func() error {
 					got, err := count(depth)
@@ -56,7 +57,9 @@ func (s *suite) perft(programs []program) {
 						err = difference(fmt.Sprintf("expected %d leaves, found %d", want, got))
 					}
 					return err
-				}})
+				}}
+			s.all = append(s.all, b)
+			return b
 		}
 		for _, peer := range peers.All() {
 			add(peer.Name, best(), p.peers, func(depth int) (uint64, error) { return peer.Perft(p.fen, depth) })
@@ -84,7 +87,15 @@ func (s *suite) perft(programs []program) {
 		}
 		ours("koggestone", best(), depth, perft.Options{})
 		for _, q := range programs {
-			add(q.name, best(), p.deep-q.less, func(depth int) (uint64, error) { return q.perft(p.fen, depth) })
+			var used time.Duration // CPU time of the last run
+			b := add(q.name, best(), p.deep-q.less, func(depth int) (n uint64, err error) {
+				n, used, err = q.perft(p.fen, depth)
+				return n, err
+			})
+			b.time = func(int) (time.Duration, error) {
+				err := b.run()
+				return used, err
+			}
 		}
 	}
 }
@@ -117,18 +128,19 @@ func parseProgram(text string) (program, error) {
 	return program{name, command, less}, nil
 }
 
-// perft runs the program and returns the number that it prints.
-func (p program) perft(fen string, depth int) (uint64, error) {
+// perft runs the program and returns the number that it prints, and its CPU time.
+func (p program) perft(fen string, depth int) (uint64, time.Duration, error) {
 	command := depthWord.ReplaceAllString(strings.ReplaceAll(p.command, "{fen}", quoted(fen)), strconv.Itoa(depth))
-	out, err := exec.Command("sh", "-c", command).Output()
+	c := exec.Command("sh", "-c", command)
+	out, err := c.Output()
 	if err != nil {
-		return 0, fmt.Errorf("%s: %w", command, err)
+		return 0, 0, fmt.Errorf("%s: %w", command, err)
 	}
 	n, ok := parseNodes(string(out))
 	if !ok {
-		return 0, fmt.Errorf("%s: expected a number of nodes, found %.80q", command, out)
+		return 0, 0, fmt.Errorf("%s: expected a number of nodes, found %.80q", command, out)
 	}
-	return n, nil
+	return n, c.ProcessState.UserTime() + c.ProcessState.SystemTime(), nil
 }
 
 // parseNodes returns the number of nodes that a program prints: the last number after the

@@ -117,6 +117,7 @@ func (s *suite) vectors(kernels string) (*vectors.Program, error) {
 	}
 	columns := min(batchSize, n)
 	addMethods("rays", "Rays/call=one", n, rays(n, func(i, lane int) int { return 8*i + lane }))
+	addMethods("rays-ours", "Rays/call=one", n, rays(n, func(i, lane int) int { return 8*i + int(lanes[lane]) }))
 	addMethods("rays-batch", "Rays/call=batch", columns, rays(columns, func(i, lane int) int { return lane*columns + i }))
 	both, allBoth := make([]quad.BothThreats, ringSize), make([]quad.BothThreats, n)
 	callBoth := func(dst []quad.BothThreats, lo, hi int) {

@@ -4,8 +4,10 @@
 //
 //	go run -C bench ./cmd/report [-root ..]
 //
-// It reads the newest record of each CPU. The output depends only on the records, byte for
-// byte. If a record or a marker is wrong, it reports an error and writes nothing.
+// It reads the newest record of each CPU. A path is compared only with methods that ran on a CPU that
+// chooses this path, from the record that timed them last; plain Go, which no CPU of a record chooses,
+// is compared with other plain Go. The output depends only on the records, byte for byte. If a record
+// or a marker is wrong, it reports an error and writes nothing.
 package main
 
 import (
@@ -45,8 +47,7 @@ func report(root string) error {
 		}
 		records = append(records, rec)
 	}
-	// README.md shows only the first record: the newest one with the best path. A table in docs/ is from the record that measured it last.
-	slices.SortStableFunc(records, func(a, b *record) int {
+	slices.SortStableFunc(records, func(a, b *record) int { // for the list of machines
 		return cmp.Or(cmp.Compare(slices.Index(paths, b.config("path")), slices.Index(paths, a.config("path"))),
 			cmp.Compare(b.config("date"), a.config("date")))
 	})

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -20,110 +21,251 @@ var speeds = []struct{ call, block, row string }{
 	{"`SliderAttacks`, one position: squares attacked", "vectors", "side"},
 }
 
-// A line compares the library's methods with the best other method.
+// A line is a row of a table or a group of bars in a chart.
 type line struct {
-	Name  string
-	Rival bar
-	Own   []bar // by method
+	Name string
+	Own  []bar // by column
 }
 
-// A bar is a method with its speed. The best other method has speed 1.
+// A bar is a method of the library beside the fastest rival that runs on the same kind of CPU.
 type bar struct {
-	Name, Figure, Ratio string
-	Factor              float64
+	Path, Figure, Ratio string
+	Factor              float64 // how many times as fast as the rival
+	Rival, RivalFigure  string
+	own, theirs         quartiles
 }
 
-// newLine returns the comparison of a row.
-func newLine(g *grid, name, row string, own []string) line {
-	rival, theirs, _ := g.rival(row)
-	l := line{Name: name, Rival: bar{title(rival), g.figure(theirs), "", 1}}
-	for _, by := range own {
-		q := g.at(row, by)
-		l.Own = append(l.Own, bar{by, g.figure(q), ratio(q, theirs), theirs.median / q.median})
+// A column is a path and the record of a CPU that chooses it.
+type column struct {
+	path string
+	rec  *record
+}
+
+// columns returns the columns of benchmarks, the best path first.
+func (p *page) columns(benchmarks ...string) (all []column) {
+	for _, path := range slices.Backward(paths) {
+		if rec := p.chosen(path, benchmarks...); rec != nil {
+			all = append(all, column{path, rec})
+		}
+	}
+	return all
+}
+
+// newLine returns the comparison of a row in each column.
+func newLine(columns []column, block, name, row string) line {
+	l := line{Name: name}
+	for _, c := range columns {
+		g, by := newGrid(c.rec, block), c.path
+		if g.perft {
+			if by = "koggestone"; c.path != c.rec.config("path") {
+				by += "-" + c.path
+			}
+		}
+		own := g.at(row, by)
+		rival, theirs, _ := g.rival(row, c.path)
+		b := bar{Path: c.path, Figure: g.figure(own), own: own, theirs: theirs}
+		if own.median > 0 && rival != "" {
+			b.Ratio, b.Factor = ratio(own, theirs), theirs.median/own.median
+			b.Rival, b.RivalFigure = title(strings.TrimSuffix(rival, "-generic")), g.figure(theirs)
+		}
+		l.Own = append(l.Own, b)
 	}
 	return l
 }
 
-// summary returns the table and the chart for a block in README.md, from the first record.
-func (p *page) summary(block string) (string, error) {
-	rec := p.records[0]
-	var lines []line
-	var used []*series
-	unit, rivals, own := "ns", "other method measured", paths[:slices.Index(paths, rec.config("path"))+1]
-	if block == "speed" {
-		for _, s := range speeds {
-			c := comparisons[s.block]
-			all := rec.of(c.benchmark)
-			if len(all) == 0 {
-				return "", fmt.Errorf("%s: no Benchmark%s", rec.file, c.benchmark)
+// sources says from which records columns are.
+func (p *page) sources(columns []column, benchmarks ...string) string {
+	var names, texts []string
+	for i, c := range columns {
+		names = append(names, upper[c.path])
+		if i+1 < len(columns) && columns[i+1].rec == c.rec {
+			continue
+		}
+		var used []*series
+		for _, name := range benchmarks {
+			used = append(used, c.rec.of(name)...)
+		}
+		texts = append(texts, strings.Join(names, " and ")+": "+p.about(c.rec, used))
+		names = nil
+	}
+	return strings.Join(texts, ". ")
+}
+
+// compare returns a table of lines. Each column of ours has a column of rivals beside it.
+func compare(columns []column, lines []line, first string) string {
+	t := table{left: 1}
+	head, named, shown := []string{first}, make([]string, len(columns)), make([]bool, len(columns))
+	for i, c := range columns {
+		var rivals []string
+		for _, l := range lines {
+			if by := l.Own[i].Rival; by != "" && !slices.Contains(rivals, by) {
+				rivals = append(rivals, by)
 			}
-			lines, used = append(lines, newLine(newGrid(rec, s.block), s.call, s.row, own)), append(used, all...)
 		}
-	} else {
-		used = rec.of("Perft")
-		g := newGrid(rec, "perft")
-		unit, rivals, own = "M/s", "other program measured", []string{"koggestone-generic", "koggestone-avx2", "koggestone"}
+		head, shown[i] = append(head, upper[c.path]), len(rivals) > 0
+		if len(rivals) == 1 {
+			named[i] = rivals[0]
+			head = append(head, rivals[0])
+		} else if shown[i] {
+			head = append(head, "fastest other method")
+		}
+	}
+	t.add(head...)
+	for _, l := range lines {
+		cells := []string{l.Name}
+		for i, b := range l.Own {
+			cell := b.Figure
+			if i == 0 {
+				cell = "**" + cell + "**"
+			}
+			if b.Ratio != "" {
+				cell += " (" + b.Ratio + ")"
+			}
+			cells = append(cells, cell)
+			if shown[i] {
+				cell := b.RivalFigure
+				if named[i] == "" && cell != "" {
+					cell += " " + b.Rival
+				}
+				cells = append(cells, cell)
+			}
+		}
+		t.add(cells...)
+	}
+	return t.String()
+}
+
+// joined returns the table of a block in docs/: each path on the kind of CPU that chooses it.
+func (p *page) joined(block string) (string, error) {
+	c := comparisons[block]
+	columns := p.columns(c.benchmark)
+	if len(columns) == 0 {
+		return "", fmt.Errorf("no record has Benchmark%s", c.benchmark)
+	}
+	var lines []line
+	var spreads []float64
+	for _, row := range newGrid(columns[0].rec, block).rows {
+		l := newLine(columns, block, title(row), row)
+		for _, b := range l.Own {
+			for _, q := range []quartiles{b.own, b.theirs} {
+				if q.median > 0 {
+					spreads = append(spreads, q.spread())
+				}
+			}
+		}
+		lines = append(lines, l)
+	}
+	return fmt.Sprintf("%s\n%s. Nanoseconds a position. %s.", compare(columns, lines, title(c.keys[0])), p.sources(columns, c.benchmark), rounds(spreads)), nil
+}
+
+// speedLines returns the columns and the lines of the table speed.
+func (p *page) speedLines() (columns []column, lines []line, benchmarks []string) {
+	for _, s := range speeds {
+		if b := comparisons[s.block].benchmark; !slices.Contains(benchmarks, b) {
+			benchmarks = append(benchmarks, b)
+		}
+	}
+	columns = p.columns(benchmarks...)
+	for _, s := range speeds {
+		lines = append(lines, newLine(columns, s.block, s.call, s.row))
+	}
+	return columns, lines, benchmarks
+}
+
+// losses says how many rows of the table speed each path loses, and by how much.
+func (p *page) losses() string {
+	columns, lines, _ := p.speedLines()
+	var texts []string
+	for i, c := range columns {
+		n, least := 0, math.Inf(1)
+		for _, l := range lines {
+			if b := l.Own[i]; b.Ratio != "" && b.class() == "loss" {
+				n, least = n+1, min(least, b.Factor)
+			}
+		}
+		switch n {
+		case 0:
+			texts = append(texts, upper[c.path]+" loses none")
+		case 1:
+			texts = append(texts, fmt.Sprintf("%s loses one (%s)", upper[c.path], times(least)))
+		default:
+			texts = append(texts, fmt.Sprintf("%s loses %d (down to %s)", upper[c.path], n, times(least)))
+		}
+	}
+	return fmt.Sprintf("Of the %d rows, %s", len(lines), strings.Join(texts, ", "))
+}
+
+// summary returns the chart for a block in README.md, and the table of the block speed.
+func (p *page) summary(block string) (string, error) {
+	columns, lines, benchmarks := p.speedLines()
+	unit := "ns"
+	if block == "perft" {
+		lines, unit, benchmarks = nil, "M/s", []string{"Perft"}
+		columns = p.columns(benchmarks...)
+	}
+	if len(columns) == 0 {
+		return "", fmt.Errorf("no record has Benchmark%s", strings.Join(benchmarks, " and Benchmark"))
+	}
+	if block == "perft" {
+		columns = slices.DeleteFunc(columns, func(c column) bool { return c.path == "generic" }) // the other programs need AVX2
+		g := newGrid(columns[0].rec, block)
 		for _, row := range g.rows {
-			l := newLine(g, title(row)+", depth "+g.depth(row), row, own)
-			l.Own[len(own)-1].Name = rec.config("path")
-			lines = append(lines, l)
+			lines = append(lines, newLine(columns, block, title(row)+", depth "+g.depth(row), row))
 		}
+	}
+	var cpus []string
+	for _, c := range columns {
+		cpus = append(cpus, upper[c.path]+" on "+cpuName(c.rec.config("cpu")))
 	}
 	findings := ""
 	for suffix, width := range map[string]int{"": 774, "-narrow": 358} { // of the README's text in a window and on a phone
-		c := chart{Width: width, Unit: unit, Rivals: rivals, Note: "One thread, " + cpuName(rec.config("cpu")) + ". Longer is faster. " + units[unit].note}
+		c := chart{Width: width, Unit: unit, Note: "One thread: " + strings.Join(cpus, ", ") + ". Longer is faster; 1x is " + units[unit].one + " on the same CPU. " + units[unit].note}
 		p.files["bench/charts/"+block+suffix+".svg"] = c.draw(lines)
 		findings = strings.Join(c.findings, ". ")
 	}
 	charts := p.link("bench/charts/" + block)
 	picture := fmt.Sprintf(`<picture><source media="(max-width: 820px)" srcset="%s-narrow.svg"><img src="%[1]s.svg" alt="%s"></picture>`+"\n", charts, findings)
-	if block == "perft" { // the table of bench/README.md has the same figures
+	if block == "perft" { // the tables of bench/README.md have the same figures
 		return picture, nil
 	}
-	t := table{left: 1}
-	// The best path comes first, so that phones show it without scrolling.
-	head := []string{""}
-	for _, by := range slices.Backward(own) {
-		head = append(head, title(by))
-	}
-	t.add(append(head, "fastest "+rivals)...)
-	for _, l := range lines {
-		cells := []string{l.Name}
-		for i, o := range slices.Backward(l.Own) {
-			if i == len(l.Own)-1 {
-				o.Figure = "**" + o.Figure + "**"
-			}
-			cells = append(cells, o.Figure+" ("+o.Ratio+")")
-		}
-		t.add(append(cells, l.Rival.Figure+" "+l.Rival.Name)...)
-	}
-	return fmt.Sprintf("%s\n<details><summary>Table, in %s</summary>\n\n%s:\n\n%s\n</details>\n", picture, units[unit].name, p.about(rec, used), t.String()), nil
+	return fmt.Sprintf("%s\n<details><summary>Table, in %s</summary>\n\n%s\n%s.\n\n</details>\n", picture, units[unit].name,
+		compare(columns, lines, ""), p.sources(columns, benchmarks...)), nil
 }
 
 // headline returns words that compare perft with the fastest other program.
-func (p *page) headline() string {
-	g := newGrid(p.records[0], "perft")
-	factors := map[string][]float64{}
-	rival := ""
-	for _, row := range g.rows {
-		l := newLine(g, "", row, []string{"koggestone", "koggestone-avx2"})
-		rival = methodName(l.Rival.Name)
-		for _, b := range l.Own {
-			if b.Figure != "" {
-				factors[b.Name] = append(factors[b.Name], b.Factor)
+func (p *page) headline() (string, error) {
+	var texts []string
+	last := ""
+	for _, c := range p.columns("Perft") {
+		least, most, rival := math.Inf(1), 0.0, ""
+		for _, row := range newGrid(c.rec, "perft").rows {
+			if b := newLine([]column{c}, "perft", "", row).Own[0]; b.Ratio != "" {
+				least, most, rival = min(least, b.Factor), max(most, b.Factor), methodName(b.Rival)
 			}
 		}
+		if c.path == "generic" || rival == "" {
+			continue
+		}
+		text := fmt.Sprintf("%.1f to %.1f times as fast", least, most)
+		if len(texts) == 0 {
+			text = "**" + text + "** with "
+		} else {
+			text = fmt.Sprintf("%.1f to %.1f with ", least, most)
+			if rival != last {
+				texts[len(texts)-1] += " as in " + last
+			}
+		}
+		texts, last = append(texts, text+upper[c.path]), rival
 	}
-	text := fmt.Sprintf("**%.1f to %.1f times as fast** with %s", slices.Min(factors["koggestone"]), slices.Max(factors["koggestone"]), upper[p.records[0].config("path")])
-	if avx2 := factors["koggestone-avx2"]; avx2 != nil {
-		text += fmt.Sprintf(" (%.1f to %.1f with AVX2)", slices.Min(avx2), slices.Max(avx2))
+	if len(texts) == 0 {
+		return "", errors.New("no record compares perft")
 	}
-	return text + " as in " + rival
+	return strings.Join(texts, ", ") + " as in " + last, nil
 }
 
 // cpuName returns the name by which readers know a CPU.
 func cpuName(cpu string) string {
-	for _, k := range []struct{ id, name string }{{"AMD EPYC family 25 model 17", "AMD EPYC (Zen 4)"}, {"AMD EPYC family 26 model 2", "AMD EPYC (Zen 5)"}} {
+	for _, k := range []struct{ id, name string }{{"AMD EPYC family 25 model 1", "AMD EPYC (Zen 3)"}, {"AMD EPYC family 25 model 17", "AMD EPYC (Zen 4)"}, {"AMD EPYC family 26 model 2", "AMD EPYC (Zen 5)"}} {
 		if cpu == k.id {
 			return k.name
 		}
@@ -132,9 +274,9 @@ func cpuName(cpu string) string {
 }
 
 // units contains the name of each unit and a note for tables and charts.
-var units = map[string]struct{ name, note string }{
-	"ns":  {"nanoseconds a position", "ns: nanoseconds a position. We wrote the other methods."},
-	"M/s": {"million nodes a second", "M/s: million leaves a second, without a hash table."},
+var units = map[string]struct{ name, one, note string }{
+	"ns":  {"nanoseconds a position", "the method named, the fastest other one", "ns: nanoseconds a position. We wrote the other methods."},
+	"M/s": {"million nodes a second", "the program named, the fastest other one", "M/s: million leaves a second, without a hash table."},
 }
 
 // parts divides a chart. The title of a part says how many times as fast as its rival the library is. If some of its lines lose, the reason follows.
@@ -150,14 +292,14 @@ var parts = []struct {
 	{"Perft", "the fastest other program timed", "", func(name string) bool { return strings.Contains(name, ", depth ") }},
 }
 
-// A chart has horizontal bars. The length of a bar is its speed as a multiple of the rival's, on one scale for each part.
+// A chart has horizontal bars. The length of a bar is its speed as a multiple of its rival's, on one scale for each part.
 type chart struct {
-	Width, Height      int
-	Unit, Rivals, Note string
-	Texts              []element
-	Bars               []element
-	Ones               []element // where 1x is, from Y to End
-	findings           []string  // the titles
+	Width, Height int
+	Unit, Note    string
+	Texts         []element
+	Bars          []element
+	Ones          []element // where 1x is, from Y to End
+	findings      []string  // the titles
 }
 
 // An element is a text or a bar of a chart.
@@ -167,8 +309,7 @@ type element struct {
 }
 
 const (
-	chartNames  = 128 // the width of the methods' names
-	chartLabels = 126 // the width of the longest label
+	chartNames  = 64 // the width of the paths' names
 	chartPitch  = 18
 	chartLetter = 7 // the width of an average letter
 )
@@ -189,8 +330,6 @@ func (c *chart) text(class, text string, y int) int {
 // class returns how a bar compares with its rival: even if the rounds overlap.
 func (b *bar) class() string {
 	switch {
-	case b.Ratio == "":
-		return "rival"
 	case strings.HasSuffix(b.Ratio, ", even"):
 		return "even"
 	case b.Factor < 1:
@@ -203,10 +342,9 @@ func (b *bar) class() string {
 func (c *chart) legend(lines []line, y int) int {
 	x := 0
 	y += 8
-	for _, e := range []element{{Class: "win", Text: "koggestone, faster"}, {Class: "even", Text: "even: the rounds overlap"}, {Class: "loss", Text: "koggestone, slower"},
-		{Class: "rival", Text: "what it is compared with, 1x"}} {
+	for _, e := range []element{{Class: "win", Text: "koggestone, faster"}, {Class: "even", Text: "even: the rounds overlap"}, {Class: "loss", Text: "koggestone, slower"}} {
 		if !slices.ContainsFunc(lines, func(l line) bool {
-			return e.Class == l.Rival.class() || slices.ContainsFunc(l.Own, func(b bar) bool { return b.class() == e.Class })
+			return slices.ContainsFunc(l.Own, func(b bar) bool { return b.class() == e.Class })
 		}) {
 			continue
 		}
@@ -223,8 +361,9 @@ func (c *chart) legend(lines []line, y int) int {
 
 // draw returns the chart of lines as SVG.
 func (c *chart) draw(lines []line) []byte {
-	for i := range lines { // paths that are not in the record
-		lines[i].Own = slices.DeleteFunc(slices.Clone(lines[i].Own), func(b bar) bool { return b.Figure == "" })
+	lines = slices.Clone(lines)
+	for i := range lines { // without comparisons that were not timed
+		lines[i].Own = slices.DeleteFunc(slices.Clone(lines[i].Own), func(b bar) bool { return b.Ratio == "" })
 	}
 	y := 0
 	for _, part := range parts {
@@ -250,13 +389,13 @@ func (c *chart) draw(lines []line) []byte {
 		if first {
 			y = c.legend(lines, c.text("", c.Note, y))
 		}
-		longest := 1.0
+		longest, labels := 1.0, 0
 		for _, l := range groups {
-			for _, o := range l.Own {
-				longest = max(longest, o.Factor)
+			for _, b := range l.Own {
+				longest, labels = max(longest, b.Factor), max(labels, chartLetter*len(c.label(b)))
 			}
 		}
-		y = c.group(groups, float64(c.Width-chartNames-chartLabels)/longest, y)
+		y = c.group(groups, float64(c.Width-chartNames-labels-8)/longest, y)
 	}
 	c.Height = y + 4
 	var out bytes.Buffer
@@ -266,65 +405,74 @@ func (c *chart) draw(lines []line) []byte {
 	return out.Bytes()
 }
 
-// finding returns a title with the range of the best path and, for perft, of AVX2, and reports whether a line loses.
+// finding returns a title with the range of each path except plain Go, and reports whether a path loses.
 func finding(title, rival string, groups []line) (text string, loses bool) {
-	rangeOf := func(back int) (least, most float64, slower int, by string) {
-		least = math.Inf(1)
+	var texts []string
+	for _, path := range slices.Backward(paths[1:]) {
+		least, most, slower, n := math.Inf(1), 0.0, 0, 0
 		for _, l := range groups {
-			b := l.Own[len(l.Own)-1-back]
-			least, most, by = min(least, b.Factor), max(most, b.Factor), methodName(b.Name)
-			if b.Factor < 1 {
-				slower++
+			for _, b := range l.Own {
+				if b.Path == path {
+					n, least, most = n+1, min(least, b.Factor), max(most, b.Factor)
+					if b.class() == "loss" {
+						slower++
+					}
+				}
 			}
 		}
-		return least, most, slower, by
+		than, as := " than "+rival, " as "+rival
+		if len(texts) > 0 {
+			than, as = "", ""
+		}
+		switch {
+		case n == 0:
+			continue
+		case slower == n:
+			texts = append(texts, upper[path]+": slower"+than)
+		case slower > 0:
+			texts = append(texts, fmt.Sprintf("%s: slower%s in %d of %d rows", upper[path], than, slower, n))
+		default:
+			span, high := fmt.Sprintf("%.1f", least), fmt.Sprintf("%.2g", most)
+			if high != span {
+				span += " to " + high
+			}
+			texts = append(texts, fmt.Sprintf("%s: %s times as fast%s", upper[path], span, as))
+		}
+		loses = loses || slower > 0
 	}
-	least, most, slower, by := rangeOf(0)
-	switch by = upper[by]; {
-	case slower == len(groups):
-		return fmt.Sprintf("%s, %s: slower than %s", title, by, rival), true
-	case slower > 0:
-		return fmt.Sprintf("%s, %s: slower than %s in %d of %d rows", title, by, rival, slower, len(groups)), true
-	}
-	text = fmt.Sprintf("%s, %s: %.1f to %.2g times as fast as %s", title, by, least, most, rival)
-	if title == "Perft" && len(groups[0].Own) > 1 {
-		least, most, _, by = rangeOf(1)
-		text += fmt.Sprintf("; %s: %.1f to %.2g", upper[by], least, most)
-	}
-	return text, false
+	return title + ", " + strings.Join(texts, "; "), loses
 }
 
 // upper contains the usual spelling of paths.
 var upper = map[string]string{"avx512": "AVX-512", "avx2": "AVX2", "generic": "plain Go"}
 
-// methodName returns the path of the library's bars, and the name of a rival without its version.
+// methodName returns the name of a rival without its version.
 func methodName(name string) string {
-	name = strings.TrimPrefix(name, "koggestone-")
 	if short, _, ok := strings.Cut(name, "-"); ok && !strings.Contains(name, " ") {
-		return short // without the version
+		return short
 	}
-	return title(name)
+	return name
 }
 
-// group adds the bars of a part's lines: in each the best path first, and the rival last.
+// label returns the text beside a bar. On a phone it has no room for the name of the rival.
+func (c *chart) label(b bar) string {
+	text := b.Figure + " " + c.Unit + ", " + strings.TrimSuffix(b.Ratio, ", **loses**")
+	if c.Width > 400 {
+		text += " (" + methodName(b.Rival) + " " + b.RivalFigure + ")"
+	}
+	return text
+}
+
+// group adds the bars of a part's lines.
 func (c *chart) group(lines []line, scale float64, y int) int {
 	one := chartNames + int(scale)
 	for _, l := range lines {
 		y = c.text("name", strings.ReplaceAll(l.Name, "`", ""), y+6) + 6
-		for i, b := range slices.Backward(append([]bar{l.Rival}, l.Own...)) {
-			name, ratio := methodName(b.Name), "1x"
-			if i > 0 {
-				ratio = strings.TrimSuffix(b.Ratio, ", **loses**")
-				if name == "generic" {
-					name = "generic, plain Go"
-				}
-			}
+		for _, b := range l.Own {
 			wide := max(1, int(b.Factor*scale))
-			label := element{Class: "label", Text: b.Figure + " " + c.Unit + ", " + ratio, X: chartNames + wide + 6, Y: y + 12}
-			if one <= label.X || label.X+chartLetter*len(label.Text) < one { // not through the label
-				c.Ones = append(c.Ones, element{X: one, Y: y - 2, End: y + chartPitch - 2})
-			}
-			c.Texts = append(c.Texts, element{Text: name, Y: y + 12}, label)
+			label := element{Class: "label", Text: c.label(b), X: chartNames + max(wide, int(scale)) + 6, Y: y + 12}
+			c.Ones = append(c.Ones, element{X: one, Y: y - 2, End: y + chartPitch - 2})
+			c.Texts = append(c.Texts, element{Text: upper[b.Path], Y: y + 12}, label)
 			c.Bars = append(c.Bars, element{Class: b.class(), X: chartNames, Y: y + 1, Wide: wide})
 			y += chartPitch
 		}
@@ -349,10 +497,10 @@ var chartSVG = template.Must(template.New("chart").Parse(`<svg xmlns="http://www
 <style>
 text { font: 12px DejaVu Sans, Verdana, sans-serif; fill: #222 } .name, .title { font-weight: bold } .title { font-size: 13px } .page { fill: #fff }
 .label { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round } .at { text-anchor: middle }
-.rival { fill: #d55e00 } .win { fill: #0b5394 } .even { fill: #fff; stroke: #0b5394; stroke-width: 2 } .loss { fill: #7d8a97 }
+.win { fill: #0b5394 } .even { fill: #fff; stroke: #0b5394; stroke-width: 2 } .loss { fill: #7d8a97 }
 .halo { stroke: #fff; stroke-width: 4 } .one { stroke: #222; stroke-width: 1.5; stroke-dasharray: 3 2 }
 @media (prefers-color-scheme: dark) {
-text { fill: #e6edf3 } .label { stroke: #0d1117 } .page { fill: #0d1117 } .rival { fill: #e06c1a } .win { fill: #4a9be8 } .even { fill: #0d1117; stroke: #4a9be8 } .loss { fill: #6b7683 }
+text { fill: #e6edf3 } .label { stroke: #0d1117 } .page { fill: #0d1117 } .win { fill: #4a9be8 } .even { fill: #0d1117; stroke: #4a9be8 } .loss { fill: #6b7683 }
 .halo { stroke: #0d1117 } .one { stroke: #e6edf3 }
 }
 </style>

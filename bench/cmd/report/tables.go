@@ -19,6 +19,46 @@ func ours(by string) bool {
 
 func other(by string) bool { return !ours(by) }
 
+// inGo lists the rivals in plain Go. In the block vectors, methods with these names are in C.
+var inGo = []string{"fancy-magic", "hyperbola"}
+
+// runs reports whether a method of a record runs where a path is chosen. The path of the record's CPU has all methods
+// except loops of our calls in plain Go; plain Go has these and other methods in Go; and other paths have none, since
+// their CPUs are of another kind.
+func (g *grid) runs(by, path string) bool {
+	generic := strings.HasSuffix(by, "-generic") || g.block != "vectors" && slices.Contains(inGo, by)
+	switch path {
+	case g.rec.config("path"):
+		return !strings.HasSuffix(by, "-generic")
+	case "generic":
+		return generic
+	}
+	return false
+}
+
+// chosen returns the record that timed the benchmarks last on a CPU that chooses a path, or for plain Go on any CPU. It
+// returns nil if there is none.
+func (p *page) chosen(path string, benchmarks ...string) (chosen *record) {
+	last := ""
+	for _, rec := range p.records {
+		date := ""
+		for _, name := range benchmarks {
+			all := rec.of(name)
+			if len(all) == 0 {
+				date = ""
+				break
+			}
+			for _, s := range all {
+				date = max(date, s.config["date"])
+			}
+		}
+		if date > last && (path == "generic" || rec.config("path") == path) {
+			chosen, last = rec, date
+		}
+	}
+	return chosen
+}
+
 // comparisons says which benchmarks a block compares in a table of methods, and which keys form
 // the rows. The remaining key, by, is the column.
 var comparisons = map[string]struct {
@@ -67,7 +107,10 @@ var titles = map[string]string{
 	"kogge-stone":            "Kogge-Stone, scalar",
 	"kogge-stone-vectorized": "Kogge-Stone, vectorized C",
 	"calls":                  "one position a call",
+	"calls-generic":          "the same, generic",
+	"export-inline":          "export, inlined",
 	"lookups":                "our CountLegal",
+	"lookups-generic":        "the same, generic",
 	"koggestone-bulk":        "koggestone, bulk",
 	"koggestone-generic":     "koggestone, generic",
 	"koggestone-avx2":        "koggestone, avx2",
@@ -148,21 +191,23 @@ func (p *page) block(name string) (string, error) {
 		return b.String(), nil
 	case name == "loader":
 		return p.loaders()
+	case name == "losses":
+		return p.losses(), nil
 	case name == "headline":
-		return p.headline(), nil
+		return p.headline()
 	case name == "speed" || name == "perft" && p.dir == ".":
 		return p.summary(name)
 	case !ok:
 		return "", fmt.Errorf("unknown block bench:%s", name)
+	case p.dir != "bench":
+		return p.joined(name)
 	}
 	var b strings.Builder
-	shown := slices.DeleteFunc(slices.Clone(p.records), func(r *record) bool { return len(r.of(c.benchmark)) == 0 })
-	if p.dir != "bench" && len(shown) > 1 { // only the newest measurement
-		shown = []*record{slices.MaxFunc(shown, func(a, b *record) int {
-			return cmp.Compare(a.of(c.benchmark)[0].config["date"], b.of(c.benchmark)[0].config["date"])
-		})}
-	}
-	for _, rec := range shown {
+	for _, path := range slices.Backward(paths[1:]) {
+		rec := p.chosen(path, c.benchmark)
+		if rec == nil {
+			continue
+		}
 		g := newGrid(rec, name)
 		fmt.Fprintf(&b, "%s:\n\n%s\n%s\n\n", p.about(rec, rec.of(c.benchmark)), g.table(c.keys), g.note())
 	}
@@ -263,12 +308,15 @@ func (g *grid) best(row string, pick func(by string) bool) (by string, best quar
 	return by, best
 }
 
-// rival returns the fastest method that is not the library's, in the row and in the rows that are alike. It also
-// reports whether it is in another row.
-func (g *grid) rival(row string) (by string, best quartiles, elsewhere bool) {
-	by, best = g.best(row, other)
+// rival returns the fastest method that is not the library's and runs where the path is chosen, in the row and in the rows
+// that are alike. It also reports whether it is in another row.
+func (g *grid) rival(row, path string) (by string, best quartiles, elsewhere bool) {
+	in := func(g *grid, row string) (string, quartiles) {
+		return g.best(row, func(by string) bool { return other(by) && g.runs(by, path) })
+	}
+	by, best = in(g, row)
 	for _, p := range alike[place{g.block, row}] {
-		if b, q := newGrid(g.rec, p.block).best(p.row, other); b != "" && (by == "" || q.median < best.median) {
+		if b, q := in(newGrid(g.rec, p.block), p.row); b != "" && (by == "" || q.median < best.median) {
 			by, best, elsewhere = b, q, true
 		}
 	}
@@ -315,7 +363,7 @@ func (g *grid) table(keys []string) string {
 		}
 		if rivals {
 			_, own := g.best(row, ours)
-			by, theirs, elsewhere := g.rival(row)
+			by, theirs, elsewhere := g.rival(row, g.rec.config("path"))
 			cell := ratio(own, theirs)
 			if elsewhere {
 				cell += " (" + title(by) + ", " + g.figure(theirs) + ")"
@@ -329,10 +377,16 @@ func (g *grid) table(keys []string) string {
 
 // against returns the title of the column that compares. If a table has no rivals, it compares with our own calls.
 func (g *grid) against() string {
-	if slices.ContainsFunc(g.columns, func(by string) bool { return other(by) && by != "calls" && by != "lookups" }) {
+	if slices.ContainsFunc(g.columns, func(by string) bool { return other(by) && !single(by) }) {
 		return "best of ours / best other"
 	}
 	return "against single calls"
+}
+
+// single reports whether a method is a loop of our calls for one position.
+func single(by string) bool {
+	by = strings.TrimSuffix(by, "-generic")
+	return by == "calls" || by == "lookups"
 }
 
 // depth returns the depth to which our fastest method counts, or "" if there is none.
@@ -373,8 +427,13 @@ func (g *grid) note() string {
 			}
 		}
 	}
-	return fmt.Sprintf("%s. The middle half of the rounds lies within ±%.0f%% of the median, at worst ±%.0f%% (%s).",
-		unit, math.Ceil(100*quartilesOf(spreads).median), math.Ceil(100*worst), at)
+	return fmt.Sprintf("%s. %s (%s).", unit, rounds(spreads), at)
+}
+
+// rounds says how much rounds differ, from the spreads of some methods.
+func rounds(spreads []float64) string {
+	return fmt.Sprintf("The middle half of the rounds lies within ±%.0f%% of the median, at worst ±%.0f%%",
+		math.Ceil(100*quartilesOf(spreads).median), math.Ceil(100*slices.Max(spreads)))
 }
 
 // loaders returns the comparison of data loaders.

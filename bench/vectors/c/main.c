@@ -14,6 +14,7 @@
 #endif
 #ifdef KERNELS
 #include "koggestone_kernels.h"
+#include "koggestone_inline.h"
 #endif
 
 enum { RING = 64, BATCH = 4096 }; // large results that stay in the cache when a method is timed; boards of a batch
@@ -98,6 +99,9 @@ INLINE ks_board ks_pack(const struct board *b) { // board begins with the sets i
         u64 *dst = (u64 *)results; \
         for (size_t i = 0; i < count.boards; i++) dst[i] = path->slider_attacks(diagonal[i], orthogonal[i], ~occupied[i]); \
     } \
+    static void path##_rays(void) { \
+        for (size_t i = 0; i < count.boards; i++) path->ray_attacks((u64 *)&AT(struct eight, i), sliders[i], empty[i]); \
+    } \
     static void path##_sides(void) { path->slider_attacks_batch((u64 *)results, diagonal, orthogonal, empty, count.boards); } \
     static void path##_threats(void) { \
         for (size_t i = 0; i < count.boards; i++) { \
@@ -119,15 +123,24 @@ INLINE ks_board ks_pack(const struct board *b) { // board begins with the sets i
     }
 EXPORTED(avx2)
 EXPORTED(avx512)
+static void inline_side(void) {
+    u64 *dst = (u64 *)results;
+    for (size_t i = 0; i < count.boards; i++) dst[i] = ks_inline_slider_attacks(diagonal[i], orthogonal[i], empty[i]);
+}
+static void inline_rays(void) {
+    for (size_t i = 0; i < count.boards; i++) ks_inline_ray_attacks((u64 *)&AT(struct eight, i), sliders[i], empty[i]);
+}
 #endif
 
 static const struct method { const char *question, *by; void (*run)(void); } methods[] = {
 #ifdef KERNELS // first, so that these columns are together
 #define ROWS(path) \
     {"queen", "export-" #path, path##_one}, {"side", "export-" #path, path##_side}, {"sides", "export-" #path, path##_sides}, \
-    {"threats", "export-" #path, path##_threats}, {"both", "export-" #path, path##_both}, {"pairs", "export-" #path, path##_pairs}
+    {"rays-ours", "export-" #path, path##_rays}, {"threats", "export-" #path, path##_threats}, {"both", "export-" #path, path##_both}, {"pairs", "export-" #path, path##_pairs}
     ROWS(avx2),
     ROWS(avx512),
+    {"side", "export-inline", inline_side},
+    {"rays-ours", "export-inline", inline_rays},
 #endif
     {"queen", "pext", pext_one},
     {"queen", "hyperbola", hyperbola_one},
@@ -226,9 +239,9 @@ int main(void) {
             mask = batch ? ~(size_t)0 : RING - 1;
             struct timespec start, end;
             m->run(); // warms the caches and the vector units
-            clock_gettime(CLOCK_MONOTONIC, &start);
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start);
             for (uint32_t i = 0; i < command.runs; i++) m->run();
-            clock_gettime(CLOCK_MONOTONIC, &end);
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
             u64 ns = (end.tv_sec - start.tv_sec) * 1000000000ull + end.tv_nsec - start.tv_nsec;
             fwrite(&ns, sizeof ns, 1, stdout);
         }
