@@ -115,7 +115,7 @@ func compare(columns []column, lines []line, first string) string {
 		cells := []string{l.Name}
 		for i, b := range l.Own {
 			cell := b.Figure
-			if i == 0 {
+			if i == 0 && cell != "" {
 				cell = "**" + cell + "**"
 			}
 			if b.Ratio != "" {
@@ -144,7 +144,15 @@ func (p *page) joined(block string) (string, error) {
 	}
 	var lines []line
 	var spreads []float64
-	for _, row := range newGrid(columns[0].rec, block).rows {
+	var rows []string
+	for _, c := range slices.Backward(columns) {
+		for _, row := range newGrid(c.rec, block).rows {
+			if !slices.Contains(rows, row) {
+				rows = append(rows, row)
+			}
+		}
+	}
+	for _, row := range rows {
 		l := newLine(columns, block, title(row), row)
 		for _, b := range l.Own {
 			for _, q := range []quartiles{b.own, b.theirs} {
@@ -219,7 +227,7 @@ func (p *page) summary(block string) (string, error) {
 	}
 	findings := ""
 	for suffix, width := range map[string]int{"": 774, "-narrow": 358} { // of the README's text in a window and on a phone
-		c := chart{Width: width, Unit: unit, Note: "One thread: " + strings.Join(cpus, ", ") + ". Longer is faster; 1x is " + units[unit].one + " on the same CPU. " + units[unit].note}
+		c := chart{Width: width, Unit: unit, Note: "One thread: " + strings.Join(cpus, ", ") + ". Longer is faster; 1x is the fastest other " + units[unit].one + ". " + units[unit].note}
 		p.files["bench/charts/"+block+suffix+".svg"] = c.draw(lines)
 		findings = strings.Join(c.findings, ". ")
 	}
@@ -275,8 +283,8 @@ func cpuName(cpu string) string {
 
 // units contains the name of each unit and a note for tables and charts.
 var units = map[string]struct{ name, one, note string }{
-	"ns":  {"nanoseconds a position", "the method named, the fastest other one", "ns: nanoseconds a position. We wrote the other methods."},
-	"M/s": {"million nodes a second", "the program named, the fastest other one", "M/s: million leaves a second, without a hash table."},
+	"ns":  {"nanoseconds a position", "method on the same CPU, for plain Go in plain Go", "ns: nanoseconds a position. We wrote the other methods."},
+	"M/s": {"million nodes a second", "program on the same CPU", "M/s: million leaves a second, without a hash table."},
 }
 
 // parts divides a chart. The title of a part says how many times as fast as its rival the library is. If some of its lines lose, the reason follows.
@@ -458,7 +466,7 @@ func methodName(name string) string {
 func (c *chart) label(b bar) string {
 	text := b.Figure + " " + c.Unit + ", " + strings.TrimSuffix(b.Ratio, ", **loses**")
 	if c.Width > 400 {
-		text += " (" + methodName(b.Rival) + " " + b.RivalFigure + ")"
+		text += " (" + b.RivalFigure + " " + methodName(b.Rival) + ")"
 	}
 	return text
 }
