@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"github.com/koggestone/koggestone/internal/boarddraw"
 	"github.com/koggestone/koggestone/internal/cli/decompress"
 	"github.com/koggestone/koggestone/internal/outfile"
+	"github.com/koggestone/koggestone/internal/signature"
 )
 
 // An Input is a file or standard input, decompressed.
@@ -25,6 +27,7 @@ type Input struct {
 // OpenInput opens the file with the given name, or standard input for -.
 func (s *Streams) OpenInput(file string) (*Input, error) {
 	in := &Input{Name: "standard input", Size: -1, raw: &countingReader{ReadCloser: io.NopCloser(s.In)}}
+	in.raw.file, _ = s.In.(*os.File)
 	if file == "-" {
 		s.AnnounceInput()
 	} else {
@@ -44,14 +47,40 @@ func (s *Streams) OpenInput(file string) (*Input, error) {
 		case err == nil && info.Mode().IsRegular():
 			in.Size = info.Size()
 		}
-		in.Name, in.raw = file, &countingReader{ReadCloser: f}
+		in.Name, in.raw = file, &countingReader{ReadCloser: f, file: f}
 	}
 	var err error
-	if in.ReadCloser, _, err = decompress.Open(in.raw); err != nil {
+	if in.ReadCloser, err = in.raw.open(); err != nil {
 		in.raw.Close()
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	return in, nil
+}
+
+// open returns the text in r, decompressed, or an error if it is a known kind of file that is not text.
+func (r *countingReader) open() (io.ReadCloser, error) {
+	var in io.Reader = r
+	if r.file != nil {
+		in = countingFile{r}
+	}
+	plain, _, err := decompress.Open(in)
+	if err != nil {
+		return nil, err
+	}
+	text := bufio.NewReader(plain)
+	head, _ := text.Peek(signature.Longest) // Read returns the error
+	if f, known := signature.Of(head); known {
+		plain.Close()
+		how := f.Convert
+		if f.Format != "" {
+			how = "koggestone annotate reads it"
+		}
+		return nil, fmt.Errorf("expected text, plain or compressed by gzip, zstd or bzip2, found %s: %s", f.Name, how)
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{text, plain}, nil
 }
 
 // Close closes the file.
@@ -63,8 +92,16 @@ func (in *Input) Consumed() int64 { return in.raw.n.Load() }
 // countingReader counts the bytes read.
 type countingReader struct {
 	io.ReadCloser
-	n atomic.Int64
+	file *os.File // nil if the input is not a file
+	n    atomic.Int64
 }
+
+// A countingFile is a file that may be a zip archive.
+type countingFile struct{ *countingReader }
+
+func (f countingFile) ReadAt(p []byte, offset int64) (int, error) { return f.file.ReadAt(p, offset) }
+func (f countingFile) Stat() (os.FileInfo, error)                 { return f.file.Stat() }
+func (f countingFile) Count(n int64)                              { f.n.Add(n) }
 
 func (r *countingReader) Read(p []byte) (int, error) {
 	n, err := r.ReadCloser.Read(p)

@@ -105,7 +105,7 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 	if in.path == "" {
 		counter = &in.Read
 	}
-	plain, compressed, err := decompress.Open(countingReader{raw, counter})
+	plain, compressed, err := decompress.Open(counting(raw, counter))
 	if err != nil {
 		return err
 	}
@@ -186,6 +186,31 @@ func (r countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// Count counts bytes that were read at an offset.
+func (r countingReader) Count(n int64) {
+	if r.n != nil {
+		r.n.Add(n)
+	}
+}
+
+// counting returns a reader that counts the bytes that are read from raw.
+func counting(raw io.Reader, n *atomic.Int64) io.Reader {
+	r := countingReader{raw, n}
+	if f, ok := raw.(readerAt); ok {
+		return struct {
+			countingReader
+			readerAt
+		}{r, f}
+	}
+	return r
+}
+
+// A readerAt is a file, which can be read at any offset if it is a regular file.
+type readerAt interface {
+	io.ReaderAt
+	Stat() (os.FileInfo, error)
+}
+
 // A rangeCounter counts the bytes that are read in a range. A reader can also read bytes in
 // the next range, but only the next reader counts these.
 type rangeCounter struct {
@@ -233,7 +258,7 @@ func (in *Input) openBytes(offset int64, counted Range) (r io.Reader, closers []
 		_, err := f.Seek(offset, io.SeekStart)
 		return &rangeCounter{f, counted, offset, &in.Read}, closers, err
 	}
-	plain, _, err := decompress.Open(countingReader{f, &in.Read})
+	plain, _, err := decompress.Open(counting(f, &in.Read))
 	if err != nil {
 		f.Close()
 		return nil, nil, err
@@ -249,7 +274,7 @@ func (in *Input) openBytes(offset int64, counted Range) (r io.Reader, closers []
 // the extensions that compressed files add.
 func extension(name string) string {
 	name = strings.ToLower(name)
-	for _, c := range []string{".gz", ".zst", ".bz2"} {
+	for _, c := range []string{".gz", ".zst", ".bz2", ".zip"} {
 		name = strings.TrimSuffix(name, c)
 	}
 	if i := strings.LastIndexByte(name, '.'); i >= 0 && !strings.ContainsAny(name[i:], `/\`) {

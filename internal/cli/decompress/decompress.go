@@ -1,4 +1,4 @@
-// Package decompress reads files that may be compressed by gzip, zstd or bzip2.
+// Package decompress reads files that may be compressed by gzip, zstd or bzip2, or in a zip archive alone.
 package decompress
 
 import (
@@ -20,16 +20,25 @@ import (
 // without --long.
 const maxWindow = 1 << 27
 
-// Open returns the data of in, which may be compressed by gzip, zstd or bzip2. Closing the
+// Open returns the data of in, which may be compressed by gzip, zstd or bzip2, or a zip archive if it is a [File]. Closing the
 // result frees the memory of the decompressor and does not close in.
 func Open(in io.Reader) (plain io.ReadCloser, compressed bool, err error) {
-	r := bufio.NewReaderSize(in, 1<<18)
-	magic, err := r.Peek(zstd.HeaderMaxSize)
-	if err != nil && err != io.EOF {
-		return nil, false, Reason(err)
+	zipped, err := openZip(in)
+	if err != nil {
+		return nil, false, err
 	}
-	d := &decompressor{compression: compressionOf(magic)}
+	d := &decompressor{compression: "zip", plain: zipped}
+	var r *bufio.Reader
+	if zipped == nil {
+		r = bufio.NewReaderSize(in, 1<<18)
+		magic, err := r.Peek(zstd.HeaderMaxSize)
+		if err != nil && err != io.EOF {
+			return nil, false, Reason(err)
+		}
+		d.compression = compressionOf(magic)
+	}
 	switch d.compression {
+	case "zip":
 	case "gzip":
 		d.plain, err = newGzipReader(r)
 	case "zstd":
@@ -39,7 +48,7 @@ func Open(in io.Reader) (plain io.ReadCloser, compressed bool, err error) {
 			d.plain = z.IOReadCloser()
 		}
 	case "bzip2":
-		d.plain = bzip2.NewReader(r)
+		d.plain = newBzip2Reader(r)
 	default:
 		return io.NopCloser(r), false, nil
 	}
@@ -47,7 +56,7 @@ func Open(in io.Reader) (plain io.ReadCloser, compressed bool, err error) {
 		return nil, false, d.explain(err)
 	}
 	buffered := bufio.NewReader(d.plain)
-	magic, _ = buffered.Peek(zstd.HeaderMaxSize) // Read returns the error
+	magic, _ := buffered.Peek(zstd.HeaderMaxSize) // Read returns the error
 	if inner := compressionOf(magic); inner != "" {
 		d.Close()
 		return nil, false, fmt.Errorf("expected data that are compressed once, found %s data within %s data", inner, d.compression)
@@ -125,6 +134,69 @@ func (d *decompressor) explain(err error) error {
 	return fmt.Errorf("%s, after %d decompressed bytes: %s", d.compression, d.n, problem)
 }
 
+// A bzip2Reader reads bzip2 data. As in bzip2, zeros can follow the last member.
+type bzip2Reader struct {
+	members io.Reader
+	src     bzip2Source
+	err     error // the last one, which package bzip2 does not keep
+}
+
+func newBzip2Reader(src *bufio.Reader) io.Reader {
+	r := &bzip2Reader{src: bzip2Source{Reader: src}}
+	r.members = bzip2.NewReader(&r.src)
+	return r
+}
+
+// errBadMember is the error of package bzip2 after two bytes that do not begin another member.
+const errBadMember = bzip2.StructuralError("bad magic value in continuation file")
+
+func (r *bzip2Reader) Read(p []byte) (n int, err error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	n, r.err = r.members.Read(p)
+	if r.err == errBadMember {
+		r.err = r.src.padding()
+	}
+	return n, r.err
+}
+
+// padding returns io.EOF if only zeros follow the last member, whose next two bytes have been read.
+func (s *bzip2Source) padding() error {
+	if s.last != [2]byte{} {
+		return errBzip2Trailing
+	}
+	for {
+		c, err := s.ReadByte()
+		if err != nil {
+			return err
+		}
+		if c != 0 {
+			return errBzip2Trailing
+		}
+	}
+}
+
+// A bzip2Source passes bytes to package bzip2, which reads them one by one, and keeps the last two.
+type bzip2Source struct {
+	*bufio.Reader
+	last   [2]byte
+	padded bool
+}
+
+// ReadByte returns the next byte. A zero at the end may be alone, but package bzip2 needs two bytes to see that they begin no
+// member. So another zero follows it.
+func (s *bzip2Source) ReadByte() (byte, error) {
+	c, err := s.Reader.ReadByte()
+	if err == io.EOF && s.last[1] == 0 && !s.padded {
+		s.padded, c, err = true, 0, nil
+	}
+	if err == nil {
+		s.last = [2]byte{s.last[1], c}
+	}
+	return c, err
+}
+
 // gzipMagic is the start of each member of gzip data, which has only one method.
 var gzipMagic = []byte{0x1f, 0x8b, 8}
 
@@ -158,6 +230,8 @@ func (r *gzipReader) Read(p []byte) (int, error) {
 		}
 	}
 }
+
+var errBzip2Trailing = errors.New("expected the end of the data or more of them, found other bytes after them, which bzip2 -dc ignores")
 
 var errTrailing = errors.New("expected the end of the data or more of them, found other bytes after them, which gzip -dc ignores")
 

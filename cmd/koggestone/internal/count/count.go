@@ -78,16 +78,10 @@ func (c *countCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// withHint adds to an error about a line that begins like a tag of a PGN which command reads games, and to one
-// about the byte order mark of UTF-16 how to convert it.
+// withHint adds to an error about a line that begins like a tag of a PGN which command reads games.
 func withHint(err error) error {
-	bad := (*quad.FENError)(nil)
-	switch {
-	case !errors.As(err, &bad) || bad.Offset != 0:
-	case strings.HasSuffix(bad.Problem, `found "["`):
+	if bad := (*quad.FENError)(nil); errors.As(err, &bad) && bad.Offset == 0 && strings.HasSuffix(bad.Problem, `found "["`) {
 		return fmt.Errorf("%w; koggestone annotate reads games in PGN", err)
-	case strings.HasSuffix(bad.Problem, `found "\xff"`), strings.HasSuffix(bad.Problem, `found "\xfe"`):
-		return fmt.Errorf("%w; iconv -f UTF-16 -t UTF-8 converts UTF-16", err)
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package count
 
 import (
+	"archive/zip"
 	"bufio"
 	"bytes"
 	"compress/gzip"
@@ -303,7 +304,7 @@ func TestBadInput(t *testing.T) {
 		{"lines that end in CR", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5\r4k3/8/8/8/8/8/8/4K3 b - - ;D1 5\r", `standard input: line 1: expected lines that end in LF or CR LF, found CR alone: tr '\r' '\n' converts them`, []string{"epd", "-"}},
 		{"malformed suite", "\n8/8/8/8/8/8/8/8 w - - ;D1 0\n", "standard input: line 2: FEN: ", []string{"epd", "-"}},
 		{"a PGN to count", "[Event \"a\"]\n", `found "["; koggestone annotate reads games in PGN`, []string{"count", "-"}},
-		{"UTF-16", "\xff\xfer\x00n\x00", "; iconv -f UTF-16 -t UTF-8 converts UTF-16", []string{"count", "-"}},
+		{"UTF-16", "\xff\xfer\x00n\x00", "found UTF-16: convert it with iconv -f UTF-16 -t UTF-8", []string{"count", "-"}},
 		{"a PGN as a suite", "[Event \"a\"]\n", `found "["; koggestone annotate reads games in PGN`, []string{"epd", "-"}},
 		{"malformed count", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2\n", `standard input: line 1: operation 2: expected D, a depth and a number of nodes, as in D3 8902, found "D2"`, []string{"epd", "-"}},
 		{"negative depth of a suite", "", "--depth: expected 0 (no limit) or more, found -3", []string{"epd", "-", "--depth=-3"}},
@@ -343,6 +344,40 @@ func TestWriteErrors(t *testing.T) {
 		code := program().Run([]string{"count", "-"}, endless{}, &clitest.ErrWriter{N: 100_000, Err: c.err}, &errs)
 		if code != c.code || errs.String() != c.stderr {
 			t.Errorf("%v: exit %d, standard error %q", c.err, code, errs.String())
+		}
+	}
+}
+
+// Files that are not lines of positions have the same names for count and epd, which say what reads or converts them. A zip archive
+// with one file is read.
+func TestKnownFiles(t *testing.T) {
+	const plain = "fen 4k3/8/8/8/8/8/8/4K3 w - - 0 1\nmove e1e2\nscore 0\nply 0\nresult 0\ne\n"
+	for head, want := range map[string]string{
+		"PAR1\x15\x04": "Parquet: koggestone annotate reads it", "BINP\x00\x01\x00\x00": "Stockfish's .binpack: koggestone annotate reads it",
+		"\xfd7zXZ\x00\x00\x04": "data compressed by xz: decompress it with xz -dc", "PK\x03\x04\x14": "a zip archive: extract it with unzip -p",
+		"7z\xbc\xaf\x27\x1c": "a 7z archive: extract it with 7z x -so", "\xff\xfer\x00": "UTF-16: convert it with iconv -f UTF-16 -t UTF-8",
+		plain: "Stockfish's .plain: the tools branch of Stockfish converts it, stockfish convert FILE.plain FILE.binpack",
+	} {
+		for _, name := range []string{"count", "epd"} {
+			code, stdout, stderr := command(head, name, "-")
+			if code != cli.ExitBadInput || stdout != "" || !strings.HasPrefix(stderr, "koggestone: standard input: expected text, ") || !strings.HasSuffix(stderr, "found "+want+"\n") || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("%s of %q: exit %d, %q, %q, want %s", name, head, code, stdout, stderr, want)
+			}
+		}
+	}
+	path := filepath.Join(t.TempDir(), "suite.epd.zip")
+	var archive bytes.Buffer
+	z := zip.NewWriter(&archive)
+	w, err := z.Create("suite.epd")
+	if err == nil {
+		_, err = io.WriteString(w, "4k3/8/8/8/8/8/8/4K2R w K - ;D1 15\n")
+	}
+	if err != nil || z.Close() != nil || os.WriteFile(path, archive.Bytes(), 0o666) != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"count": "15\n", "epd": "1 passed, 0 failed\n"} {
+		if code, stdout, stderr := command("", name, path); code != cli.ExitOK || stdout != want {
+			t.Errorf("%s: exit %d, %q, %q", name, code, stdout, stderr)
 		}
 	}
 }
