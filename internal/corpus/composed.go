@@ -78,10 +78,16 @@ var composedLines = []string{
 	"^-X-S", "^-S", "^-x-S", "^-P", // castling
 	"K-X-s", "K-x-s", "K-s", "K-X-X-s", "K-P-s", "K-S-s", "K-S-s", // own pins and checks
 	"#-s", "#-x-s", "#-X-s",
-	"S-s", "S-s-x", "S-s-X", "X-S-s-x", "S-S-s", "S-X-s", // from the front
-	"s-S", "s-S-x", "s-S-X", "s-S-s", "s-S-S", "x-S-S", // from behind
+	"S-S-s", "S-X-s", "s-S-S", "x-S-S",
 	"s-P", "s-p", "P-s", "s-X", "s-x", "X-s-X", "X-S-X", "x-S-x", "x-s-x", "S", "s",
 	"S-p-X", "S-P-x", "S-p", "p-S", "S-x-x",
+}
+
+// Sliders that hit each other: from the front and from behind. One position in two has such a line, and half
+// of these lines start at the edge, because long distances matter too.
+var composedHits = []string{
+	"S-s", "S-s-x", "S-s-X", "X-S-s-x",
+	"s-S", "s-S-x", "s-S-X", "s-S-s",
 }
 
 var (
@@ -110,6 +116,9 @@ func (c *composition) compose() bool {
 				}
 			}
 		}
+	}
+	if rng.IntN(2) == 0 {
+		c.hit(composedHits[rng.IntN(len(composedHits))])
 	}
 	for range 1 + rng.IntN(4) {
 		c.line(composedLines[rng.IntN(len(composedLines))])
@@ -166,13 +175,34 @@ func (c *composition) put(sq int, letter byte) bool {
 	return true
 }
 
+// direction returns a direction of the sliders.
+func (c *composition) direction() int {
+	if c.pieces == RooksPawns {
+		return c.rng.IntN(8) | 1
+	}
+	return c.rng.IntN(8)
+}
+
+// hit puts a line of composedHits on the board. Often all squares after it are empty.
+func (c *composition) hit(line string) {
+	d, sq := c.direction(), c.rng.IntN(64)
+	for back, ok := sq, c.rng.IntN(2) == 0; ok; back, ok = c.next(sq, composedSteps[d^4]) {
+		sq = back
+	}
+	if !c.put(sq, c.letter(line[0], d)) {
+		return
+	}
+	if sq = c.pieceLine(sq, d, line[1:]); c.rng.IntN(2) == 0 {
+		for to, ok := c.next(sq, composedSteps[d]); ok; to, ok = c.next(to, composedSteps[d]) {
+			c.free[to] = true
+		}
+	}
+}
+
 // line puts the pieces of a line on the board, as far as there is room.
 func (c *composition) line(line string) {
 	rng := c.rng
-	d := rng.IntN(8)
-	if c.pieces == RooksPawns {
-		d |= 1
-	}
+	d := c.direction()
 	sq, signs := rng.IntN(64), line
 	switch line[0] {
 	case 'k':
@@ -195,15 +225,20 @@ func (c *composition) line(line string) {
 			c.free[sq] = true
 		}
 	default:
-		sq = rng.IntN(64)
 		if !c.put(sq, c.letter(line[0], d)) {
 			return
 		}
 		signs = line[1:]
 	}
+	c.pieceLine(sq, d, signs)
+}
+
+// pieceLine puts pieces on the board along d, starting after sq, and returns the square of the last one.
+func (c *composition) pieceLine(sq, d int, signs string) int {
+	rng, last := c.rng, sq
 	for i := range len(signs) {
 		if signs[i] == '-' {
-			for gap := min(rng.IntN(5), rng.IntN(5)); gap > 0; gap-- {
+			for gap := min(rng.IntN(5), rng.IntN(7)); gap > 0; gap-- {
 				to, ok := c.next(sq, composedSteps[d])
 				if !ok || c.board[to] != 0 {
 					break
@@ -215,13 +250,14 @@ func (c *composition) line(line string) {
 		}
 		to, ok := c.next(sq, composedSteps[d])
 		if !ok || !c.put(to, c.letter(signs[i], d)) {
-			return
+			break
 		}
 		if signs[i] == 'K' { // it moves here
 			c.board[c.kings[0]], c.kings[0] = 0, to
 		}
-		sq = to
+		sq, last = to, to
 	}
+	return last
 }
 
 // letter returns a piece for a sign of a line along d.
