@@ -268,7 +268,10 @@ func (p *page) headline() (string, error) {
 	if len(texts) == 0 {
 		return "", errors.New("no record compares perft")
 	}
-	return strings.Join(texts, ", ") + " as in " + last, nil
+	if len(texts) > 1 {
+		return strings.Join(texts, " and ") + ", as in " + last, nil
+	}
+	return texts[0] + " as in " + last, nil
 }
 
 // cpuName returns the name by which readers know a CPU.
