@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,36 +35,74 @@ var signatures = map[string]string{
 	"inlineLegality":            "(dst, pieces *uint64, own, their, black uint64)",
 }
 
-// Compiler returns clang, or an error if it is not installed.
-func Compiler() (string, error) {
-	for _, name := range []string{"clang", "clang-19"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path, nil
+// A Compiler is an installed clang or GCC.
+type Compiler struct {
+	Path, Name string // Name contains the version
+	Tested     bool   // whether the prover is known to follow all instructions that this version chooses
+	gcc        bool
+}
+
+// tested are the versions whose instructions the prover knows.
+var tested = []string{"clang 14", "clang 16", "clang 19", "gcc 12"}
+
+// Compilers returns the installed compilers, each version once, and the preferred one first.
+func Compilers() (list []Compiler) {
+	names := []string{"clang", "gcc"}
+	for i, n := range []string{"clang-", "gcc-"} {
+		for v := 40; v > 9; v-- {
+			names = slices.Insert(names, len(names)-1+i, n+strconv.Itoa(v)) // all of clang before all of GCC
 		}
 	}
-	return "", fmt.Errorf("clang is not installed")
+	for _, name := range names {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		c := Compiler{Path: path, gcc: strings.HasPrefix(name, "gcc")}
+		version, err := exec.Command(path, "-dumpversion").Output()
+		text, err2 := exec.Command(path, "--version").Output()
+		if err != nil || err2 != nil || c.gcc && bytes.Contains(text, []byte("clang")) { // macOS calls clang gcc
+			continue
+		}
+		major, _, _ := strings.Cut(strings.TrimSpace(string(version)), ".")
+		kind := "clang"
+		if c.gcc {
+			kind = "gcc"
+		}
+		c.Name = kind + " " + major
+		c.Tested = slices.Contains(tested, c.Name) && runtime.GOOS+"/"+runtime.GOARCH == "linux/amd64"
+		if !slices.ContainsFunc(list, func(o Compiler) bool { return o.Name == c.Name }) {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // Read compiles the header of the repository for AVX2 and AVX-512, and returns its functions.
-func Read(root, compiler string) (*goasm.File, error) {
+func Read(root string, compiler Compiler) (*goasm.File, error) {
 	all := &goasm.File{Path: Name, Data: map[string][]byte{}}
+	vectorize := "-fno-vectorize -fno-slp-vectorize"
+	common := "-O2 -fno-asynchronous-unwind-tables -fno-stack-protector -fcf-protection=none"
+	if compiler.gcc { // an aligned stack needs no frame pointer
+		vectorize, common = "-fno-tree-vectorize", common+" -mpreferred-stack-boundary=6 -mincoming-stack-boundary=6"
+	}
 	for path, flags := range map[string]string{
 		"AVX2":   "-march=haswell",
 		"AVX512": "-march=icelake-server",
-		"Plain":  "-DKS_INLINE_PLAIN -march=haswell -fno-vectorize -fno-slp-vectorize", // as for a CPU without vectors
+		"Plain":  "-DKS_INLINE_PLAIN -march=haswell " + vectorize, // as for a CPU without vectors
 	} {
-		args := []string{"-O2", "-fno-asynchronous-unwind-tables", "-DSUFFIX=" + path, "-I", filepath.Join(root, "asm", "export", "c"), "-S", "-o", "-", "-x", "c", "-"}
-		c := exec.Command(compiler, append(strings.Fields(flags), args...)...)
+		args := append(strings.Fields(flags+" "+common), "-DSUFFIX="+path, "-I", filepath.Join(root, "asm", "export", "c"), "-S", "-o", "-", "-x", "c", "-")
+		c := exec.Command(compiler.Path, args...)
 		c.Stdin = strings.NewReader(functions)
 		var message bytes.Buffer
 		c.Stderr = &message
 		out, err := c.Output()
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w: %s", compiler, err, message.Bytes())
+			return nil, fmt.Errorf("%w: %s", err, message.Bytes())
 		}
 		text, err := translate(string(out), path)
 		if err != nil {
-			return nil, fmt.Errorf("%s %s: %w", compiler, flags, err)
+			return nil, fmt.Errorf("%s: %w", flags, err)
 		}
 		f, err := goasm.Parse(Name, text)
 		if err != nil {
@@ -79,9 +119,12 @@ func Read(root, compiler string) (*goasm.File, error) {
 var (
 	label     = regexp.MustCompile(`^([\w.]+):`)
 	directive = regexp.MustCompile(`^\.(quad|long|short|byte|zero)\s+(-?\w+)(?:,\s*(-?\w+))?`)
-	constant  = regexp.MustCompile(`^(-?\d*)\.LCPI(\w+)\(%rip\)$|^\.LCPI(\w+)([+-]\d+)?\(%rip\)$`)
+	constant  = regexp.MustCompile(`^(-?\d*)\+?\.LC(?:PI)?(\w+)\(%rip\)$|^\.LC(?:PI)?(\w+)([+-]\d+)?\(%rip\)$`)
+	number    = regexp.MustCompile(`^\.LC(?:PI)?(\w+)$`)
+	place     = regexp.MustCompile(`^\.L(?:BB)?\d\w*$`)
 	memory    = regexp.MustCompile(`^(-?\d*)\((?:%(\w+))?(?:,\s*%(\w+)(?:,\s*(\d))?)?\)$`)
-	multiple  = regexp.MustCompile(`^\(,\s*%(\w+),\s*([248])\),\s*%(\w+)$`)
+	multiple  = regexp.MustCompile(`^0?\(,\s*%(\w+),\s*([248])\),\s*%(\w+)$`)
+	general   = regexp.MustCompile(`%(r|e)(\w+)$`)
 	masked    = regexp.MustCompile(`\s*\{%(k\d)\}`)
 )
 
@@ -97,8 +140,9 @@ type translator struct {
 	data, code strings.Builder
 	symbol     string // the constant that is being defined
 	size       int
-	result     string // what comes before RET
-	depth      int    // the stack depth in the function, without the pushed registers
+	result     string         // what comes before RET
+	depth      int            // the stack depth in the function, without the pushed registers
+	depths     map[string]int // the depth at labels that earlier jumps lead to
 }
 
 // translate returns the functions and constants of a compiler's output, in the form of the library's assembly.
@@ -119,9 +163,12 @@ func (t *translator) line(line string) error {
 	if m := label.FindStringSubmatch(line); m != nil {
 		t.endData()
 		switch name := m[1]; {
-		case strings.HasPrefix(name, ".LCPI"):
-			t.symbol = t.constant(strings.TrimPrefix(name, ".LCPI"))
-		case strings.HasPrefix(name, ".LBB"):
+		case number.MatchString(name):
+			t.symbol = t.constant(number.FindStringSubmatch(name)[1])
+		case place.MatchString(name):
+			if depth, ok := t.depths[labelOf(name)]; ok {
+				t.depth = depth
+			}
 			fmt.Fprintf(&t.code, "%s:\n", labelOf(name))
 		case strings.HasPrefix(name, "."):
 		default:
@@ -131,6 +178,9 @@ func (t *translator) line(line string) error {
 	}
 	if m := directive.FindStringSubmatch(line); m != nil && t.symbol != "" {
 		return t.constantData(m)
+	}
+	if strings.HasPrefix(line, ".set") {
+		return errors.New("a constant within another")
 	}
 	if line == "" || strings.HasPrefix(line, ".") {
 		return nil
@@ -187,7 +237,7 @@ func (t *translator) function(name string) error {
 	list, result, _ := strings.Cut(strings.TrimPrefix(signature, "("), ")")
 	params := strings.Split(list, ", ")
 	size := 8 * len(params)
-	t.result, t.depth = "", 0
+	t.result, t.depth, t.depths = "", 0, map[string]int{}
 	if result != "" {
 		t.result = fmt.Sprintf("MOVQ AX, ret+%d(FP)\n", size)
 		size += 8
@@ -248,12 +298,16 @@ func (t *translator) operand(s string) (string, error) {
 		if strings.HasPrefix(m[1], "-") {
 			n = -n
 		}
-		if at := frame - t.depth + n; err == nil && m[3] == "" && 0 <= at && at <= frame-8 {
-			return fmt.Sprintf("%d(SP)", at), nil
+		at := frame - t.depth + n
+		if err != nil || at < 0 || at > frame-8 {
+			return "", fmt.Errorf("%s is not in the frame", s)
 		}
-		return "", fmt.Errorf("%s is not in the frame", s)
+		m[1], m[2] = strconv.Itoa(at), "SP"
 	}
-	base, err := register(m[2])
+	base, err := m[2], error(nil)
+	if base != "SP" {
+		base, err = register(base)
+	}
 	text := m[1] + "(" + base + ")"
 	if err == nil && m[3] != "" {
 		var index string
@@ -270,6 +324,21 @@ func (t *translator) operand(s string) (string, error) {
 // conditions contains the conditions that have another name in Go.
 var conditions = map[string]string{"e": "EQ", "z": "EQ", "ne": "NE", "nz": "NE", "b": "CS", "c": "CS", "ae": "CC", "nc": "CC", "a": "HI", "be": "LS",
 	"l": "LT", "ge": "GE", "g": "GT", "le": "LE", "s": "MI", "ns": "PL"}
+
+// extensions are the moves with an extension, as GCC writes them.
+var extensions = map[string]string{"movzbl": "MOVBLZX", "movzbq": "MOVBQZX", "movzwl": "MOVWLZX", "movslq": "MOVLQSX", "movsbq": "MOVBQSX"}
+
+// bits returns the size of the last operand, which is a general register, or 0.
+func bits(operands string) int {
+	m := general.FindStringSubmatch(operands)
+	switch {
+	case m == nil:
+		return 0
+	case m[1] == "r" && (m[2][0] > '9' || !strings.HasSuffix(m[2], "d")):
+		return 64
+	}
+	return 32
+}
 
 // instruction translates an instruction. Operands keep their order, except in comparisons.
 func (t *translator) instruction(line string) error {
@@ -314,6 +383,7 @@ func (t *translator) instruction(line string) error {
 	for _, s := range operands(rest) {
 		if op[0] == 'j' {
 			args = append(args, labelOf(s))
+			t.depths[args[0]] = t.depth
 			continue
 		}
 		a, err := t.operand(s)
@@ -328,16 +398,32 @@ func (t *translator) instruction(line string) error {
 	case op[0] == 'j':
 		name = "J" + conditions[op[1:]]
 	case strings.HasPrefix(op, "cmov"):
-		name = "CMOV" + strings.ToUpper(op[len(op)-1:]) + conditions[op[4:len(op)-1]]
+		cc := op[4:]
+		if conditions[cc] == "" || bits(rest) == 0 {
+			cc = cc[:len(cc)-1]
+		}
+		size := map[int]string{64: "Q", 32: "L"}[bits(rest)]
+		if name = "CMOV" + size + conditions[cc]; size == "" || conditions[cc] == "" {
+			return errors.New("expected a conditional move")
+		}
 	case strings.HasPrefix(op, "set"):
 		name = "SET" + conditions[op[3:]]
 	case strings.HasPrefix(op, "cmp"):
 		args[0], args[1] = args[1], args[0]
 	case op == "movabsq":
 		name = "MOVQ"
+	case op == "cltq":
+		name, args = "MOVLQSX", []string{"AX", "AX"}
+	case extensions[op] != "":
+		name = extensions[op]
+	case op == "andn" || op == "blsr":
+		name += map[int]string{64: "Q", 32: "L"}[bits(rest)]
+	case strings.HasPrefix(op, "sal") && len(args) == 2:
+		name = "SH" + name[2:]
 	case (strings.HasPrefix(op, "sh") || strings.HasPrefix(op, "sal")) && len(args) == 1:
+		name = strings.Replace(name, "SA", "SH", 1)
 		args = append([]string{"$1"}, args...)
-	case strings.HasPrefix(op, "vmovdqa") && strings.HasSuffix(args[0], "(SB)"): // the compiler aligns its constants
+	case strings.HasPrefix(op, "vmovdqa") && (strings.HasSuffix(args[0], "(SB)") || strings.Contains(rest, "(%rsp)")): // the compiler aligns its constants and its frame
 		name = strings.Replace(name, "VMOVDQA", "VMOVDQU", 1)
 	}
 	if mask != "" {

@@ -5,6 +5,7 @@
 package machine
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 
@@ -163,6 +164,13 @@ func (m *Machine) param(name string) *goasm.Param {
 // a failure is the panic value if the machine cannot follow something.
 type failure string
 
+func (f failure) Error() string { return string(f) }
+
+// ErrUnknown is the reason why Run fails at an instruction without a model.
+var ErrUnknown = errors.New(string(unknown))
+
+const unknown failure = "the instruction is unknown"
+
 func (m *Machine) fail(format string, args ...any) { panic(failure(fmt.Sprintf(format, args...))) }
 
 // Run runs the kernel. If the kernel has no loops, Result and Load then return what it wrote.
@@ -175,7 +183,11 @@ func (m *Machine) Run() (err error) {
 				panic(r)
 			}
 			in := m.fn.Code[min(m.pc, len(m.fn.Code)-1)]
-			err = fmt.Errorf("%s:%d: %s: %s: %s", m.file.Path, in.Line, m.fn.Name, in, string(f))
+			reason := error(f)
+			if f == unknown {
+				reason = ErrUnknown
+			}
+			err = fmt.Errorf("%s:%d: %s: %s: %w", m.file.Path, in.Line, m.fn.Name, in, reason)
 		}
 	}()
 	if m.join == nil {

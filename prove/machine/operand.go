@@ -275,7 +275,7 @@ func (m *Machine) exec(in *goasm.Instr) {
 	x.op, x.broadcast = strings.CutSuffix(x.op, ".BCST")
 	f, size := find(x.op)
 	if f == nil {
-		m.fail("the instruction is unknown")
+		panic(unknown)
 	}
 	x.n = size
 	if x.op[0] == 'V' {

@@ -27,6 +27,7 @@ var scalarOps = map[string]func(x *inst){
 	"MOVWQZX": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 16).Extend(64)) },
 	"MOVBQSX": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 8).SignExtend(64)) },
 	"MOVWQSX": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 16).SignExtend(64)) },
+	"MOVLQSX": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 32).SignExtend(64)) },
 	"LEAQ":    func(x *inst) { x.putWord(x.args[1], x.lea(x.args[0])) },
 	"ADD":     func(x *inst) { x.arith(false, true) },
 	"SUB":     func(x *inst) { x.arith(true, true) },

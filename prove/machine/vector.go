@@ -2,6 +2,7 @@ package machine
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/koggestone/koggestone/prove/aig"
 	"github.com/koggestone/koggestone/prove/goasm"
@@ -162,6 +163,9 @@ func pick(part, lane int, f func(i, n, imm int) int) func(*inst) {
 // quarter chooses part i within its group of four by two bits of an immediate.
 func quarter(i, _, imm int) int { return i/4*4 + imm>>(2*(i%4))&3 }
 
+// shuffle chooses 128 bits from the first source for the lower half of the result, and from the second for the upper.
+func shuffle(i, n, imm int) int { return imm>>(i*n/2)&(n-1) + i/(n/2)*n }
+
 // unpack interleaves the low or high halves of each 128 bits.
 func unpack(lane, high int) func(*inst) {
 	m := 128 / lane
@@ -218,18 +222,20 @@ func move(lane int) func(*inst) {
 }
 
 // moveAligned is a move that needs an address aligned to the register's size.
-func moveAligned(x *inst) {
-	for _, a := range x.args {
-		if a.Kind == goasm.Mem && !x.aligned(x.address(a), int64(x.n/8)) {
-			x.fail("an address that may be no multiple of %d", x.n/8)
+func moveAligned(lane int) func(*inst) {
+	return func(x *inst) {
+		for _, a := range x.args {
+			if a.Kind == goasm.Mem && !x.aligned(x.address(a), int64(x.n/8)) {
+				x.fail("an address that may be no multiple of %d", x.n/8)
+			}
 		}
+		move(lane)(x)
 	}
-	move(64)(x)
 }
 
-// zeroExtend widens elements from narrow to wide bits. It reads no more memory than it needs,
-// and with a mask only the selected elements.
-func zeroExtend(narrow, wide int) func(*inst) {
+// extend widens elements from narrow to wide bits, with zeros or with copies of the sign. It reads no
+// more memory than it needs, and with a mask only the selected elements.
+func extend(narrow, wide int, signed bool) func(*inst) {
 	return func(x *inst) {
 		count, from := x.n/wide, x.args[0]
 		var v aig.Bits
@@ -250,7 +256,11 @@ func zeroExtend(narrow, wide int) func(*inst) {
 			} else {
 				b = x.bits(from, 512)[i*narrow : (i+1)*narrow]
 			}
-			v = append(v, b.Extend(wide)...)
+			if signed {
+				v = append(v, b.SignExtend(wide)...)
+			} else {
+				v = append(v, b.Extend(wide)...)
+			}
 		}
 		x.result(wide, v)
 	}
@@ -286,6 +296,24 @@ func permute(lane int) func(*inst) {
 				x.fail("a permutation that depends on the input")
 			}
 			j := int(k%uint64(x.n/lane)) * lane
+			v = append(v, table[j:j+lane]...)
+		}
+		x.result(lane, v)
+	}
+}
+
+// permuteTwo chooses elements of two registers: those of operand low come first, and then those of operand 0. The
+// indices, in operand idx, must be constants.
+func permuteTwo(lane, low, idx int) func(*inst) {
+	return func(x *inst) {
+		table, index := slices.Concat(x.src(low, x.n, lane), x.src(0, x.n, lane)), x.src(idx, x.n, lane)
+		var v aig.Bits
+		for at := 0; at < x.n; at += lane {
+			k, ok := index[at : at+lane].Const()
+			if !ok {
+				x.fail("a permutation that depends on the input")
+			}
+			j := int(k%uint64(2*x.n/lane)) * lane
 			v = append(v, table[j:j+lane]...)
 		}
 		x.result(lane, v)
@@ -338,8 +366,12 @@ var vectorOps = map[string]func(*inst){
 		}
 		return imm >> (4 * i) & 3
 	}),
-	"VSHUFI64X2": pick(128, 64, func(i, n, imm int) int { return imm>>(i*n/2)&(n-1) + i/(n/2)*n }),
-	"VALIGNQ":    pick(64, 64, func(i, n, imm int) int { return (i + imm%n + n) % (2 * n) }),
+	"VSHUFI64X2": pick(128, 64, shuffle), "VSHUFI32X4": pick(128, 32, shuffle),
+	"VBROADCASTI32X4": func(x *inst) { // the 128 bits in memory, repeated
+		x.result(32, slices.Concat(slices.Repeat([]aig.Bits{x.bits(x.args[0], 128)}, x.n/128)...))
+	},
+	"VPERMT2Q": permuteTwo(64, 2, 1), "VPERMI2Q": permuteTwo(64, 1, 2),
+	"VALIGNQ": pick(64, 64, func(i, n, imm int) int { return (i + imm%n + n) % (2 * n) }),
 	"VPSHUFB": func(x *inst) {
 		table, idx := x.src(1, x.n, 8), x.src(0, x.n, 8)
 		var v aig.Bits
@@ -404,8 +436,8 @@ var vectorOps = map[string]func(*inst){
 		}
 		x.put(x.args[2], append(append(aig.Bits{}, x.bits(x.args[1], 64)...), x.bits(x.args[0], 64)...))
 	},
-	"VMOVDQU": move(64), "VMOVDQU64": move(64), "VMOVDQA": moveAligned, "VMOVDQA64": moveAligned, "VMOVNTDQ": moveAligned,
-	"VMOVDQU32": move(32), "VMOVDQU16": move(16), "VMOVDQU8": move(8),
+	"VMOVDQU": move(64), "VMOVDQU64": move(64), "VMOVDQA": moveAligned(64), "VMOVDQA64": moveAligned(64), "VMOVNTDQ": moveAligned(64),
+	"VMOVDQA32": moveAligned(32), "VMOVDQU32": move(32), "VMOVDQU16": move(16), "VMOVDQU8": move(8),
 	"VPMOVMSKB": topBits, "VPMOVB2M": topBits,
 	"VPMOVM2B": func(x *inst) {
 		var v aig.Bits
@@ -414,15 +446,6 @@ var vectorOps = map[string]func(*inst){
 		}
 		x.put(x.args[1], v)
 	},
-	"VPMOVSXBW": func(x *inst) {
-		s := x.bits(x.args[0], x.n/2)
-		var v aig.Bits
-		for i := 0; i < x.n/2; i += 8 {
-			v = append(v, s[i:i+8].SignExtend(16)...)
-		}
-		x.result(16, v)
-	},
-	"VPMOVZXBW": zeroExtend(8, 16), "VPMOVZXBQ": zeroExtend(8, 64),
 	"VPOPCNTB": func(x *inst) {
 		x.lanes(8, func(v []aig.Bits) aig.Bits {
 			return x.G.Popcount(v[0], 8)
@@ -464,6 +487,9 @@ func init() {
 			}
 			x.result(lane, v)
 		}
+	}
+	for name, size := range map[string][2]int{"BW": {8, 16}, "BD": {8, 32}, "BQ": {8, 64}, "WD": {16, 32}, "WQ": {16, 64}, "DQ": {32, 64}} {
+		vectorOps["VPMOVZX"+name], vectorOps["VPMOVSX"+name] = extend(size[0], size[1], false), extend(size[0], size[1], true)
 	}
 	for _, k := range []struct {
 		name string
