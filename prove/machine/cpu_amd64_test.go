@@ -3,6 +3,7 @@ package machine
 import (
 	"bytes"
 	bin "encoding/binary"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -77,7 +78,9 @@ func TestInstructions(t *testing.T) {
 		bits = append(bits, columns(round))
 	}
 	for i, f := range run {
-		if err := plans[i].compare64(f.in, bits, out, emulated); err != nil {
+		if err := plans[i].compare64(f.in, bits, out, emulated); errors.Is(err, errOutput) {
+			t.Fatal(err)
+		} else if err != nil {
 			t.Errorf("line %d: %s: %v", f.in.Line, f.in, err)
 		}
 	}
@@ -386,16 +389,18 @@ func transpose(a *[64]uint64) {
 
 const stateWords = 5*8 + 8 + 4 + 4 + 1
 
+var errOutput = errors.New("the output of the snippets ends early")
+
 // compare64 compares what the CPU computed with the model, or the hashes of all results.
 func (p plan) compare64(in goasm.Instr, columns [][]uint64, out io.Reader, hashed bool) error {
 	raw := make([]byte, 8*len(p.changes)*64*rounds)
 	var hash uint64
 	if hashed {
 		if _, err := fmt.Fscanf(out, "%x\n", &hash); err != nil {
-			return fmt.Errorf("the program's output: %w", err)
+			return fmt.Errorf("%w: %w", errOutput, err)
 		}
 	} else if _, err := io.ReadFull(out, raw); err != nil {
-		return fmt.Errorf("the program's output: %w", err)
+		return fmt.Errorf("%w: %w", errOutput, err)
 	}
 	var cone *aig.Cone
 	where := map[aig.Lit]int{} // the bit of the state that a variable is

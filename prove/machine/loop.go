@@ -2,6 +2,7 @@ package machine
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/koggestone/koggestone/prove/aig"
@@ -107,8 +108,9 @@ func (m *Machine) loop(in *goasm.Instr, e Num, pc, to int) error {
 	for changed := true; changed; {
 		m.s = base.clone()
 		m.undefinedFlags()
+		clear(m.s.read)
 		for at, w := range ways {
-			m.s.set(at, w.apply(m, base.get(at), k))
+			m.s.set(at, w.apply(m, base.get(at), sizeOf(at), k))
 		}
 		before = m.s.clone()
 		if err := m.run(to, pc); err != nil {
@@ -125,6 +127,14 @@ func (m *Machine) loop(in *goasm.Instr, e Num, pc, to int) error {
 				ways[at] = way{moved: true, step: after.num.Sub(n).c}
 			} else {
 				ways[at] = way{unknown: true}
+			}
+		}
+		if changed {
+			continue
+		}
+		for r, list := range m.s.touched { // earlier iterations wrote there, too
+			for _, symbols := range list {
+				changed = base.touch(place{r, symbols, 0}) || changed
 			}
 		}
 	}
@@ -155,13 +165,9 @@ type way struct {
 	step           int64
 }
 
-func (w way) apply(m *Machine, v word, k *Sym) word {
+func (w way) apply(m *Machine, v word, size int, k *Sym) word {
 	if w.unknown {
-		n := len(v.bits)
-		if v.isNum {
-			n = 64
-		}
-		return word{bits: m.G.Vars(n)}
+		return word{bits: m.G.Vars(size)}
 	}
 	return word{num: v.num.Add(k.Times(w.step)), isNum: true}
 }
@@ -177,6 +183,17 @@ func (v word) equal(w word, step int64) bool {
 // The keys of a state are general registers (ints from 0), vector registers (from 100),
 // mask registers (from 200), numbers in memory (numAt) and bytes in memory (place).
 type numAt place
+
+// sizeOf returns the bits at a key.
+func sizeOf(at any) int {
+	if _, ok := at.(place); ok {
+		return 8
+	}
+	if n, ok := at.(int); ok && n >= 100 && n < 200 {
+		return 512
+	}
+	return 64
+}
 
 func (s *state) get(at any) word {
 	switch at := at.(type) {
@@ -200,12 +217,17 @@ func (s *state) get(at any) word {
 func (s *state) set(at any, w word) {
 	switch at := at.(type) {
 	case place:
-		if s.mem[at] = w.bits; len(w.bits) == 0 {
-			delete(s.mem, at) // unknown: the next load reads garbage
-		}
+		s.mem[at] = w.bits
 	case numAt:
-		if s.nums[place(at)] = w.num; !w.isNum {
-			delete(s.nums, place(at))
+		if w.isNum {
+			s.nums[place(at)] = w.num
+			return
+		}
+		delete(s.nums, place(at))
+		for i := range 8 {
+			p := place(at)
+			p.offset += int64(i)
+			s.mem[p] = w.bits[8*i : 8*i+8]
 		}
 	case int:
 		switch {
@@ -231,9 +253,11 @@ func (s *state) places(base *state) (list []any) {
 	for i := range 8 {
 		list = append(list, 200+i)
 	}
-	for p := range s.mem {
-		if p.region.Kind != Output {
-			list = append(list, p)
+	for _, mem := range []map[place]aig.Bits{s.mem, base.mem} {
+		for p := range mem {
+			if p.region.Kind != Output {
+				list = append(list, p)
+			}
 		}
 	}
 	for _, nums := range []map[place]Num{s.nums, base.nums} {
@@ -290,8 +314,15 @@ func (m *Machine) finish() error {
 	return nil
 }
 
-// block passes the bytes written since its last call to Block and marks them as covered.
+// block passes the bytes written since its last call to Block and marks them as covered. A byte of an output that was
+// read before it was written must be among them: another iteration may have written any other byte.
 func (m *Machine) block() error {
+	for p := range m.s.read {
+		if _, ok := m.s.written[p]; !ok {
+			m.fail("%s is read at %s%+d and not written in the same iteration", p.region.Name, p.symbols, p.offset)
+		}
+	}
+	clear(m.s.read)
 	var writes []Write
 	for p, offset := range m.s.written {
 		writes = append(writes, Write{p.region, offset, m.s.mem[p]})
@@ -362,9 +393,10 @@ func (m *Machine) merge(cond aig.Lit, other *state) {
 	for p, n := range other.written {
 		s.written[p] = n
 	}
+	maps.Copy(s.read, other.read)
 	for r, list := range other.touched {
 		for _, symbols := range list {
-			m.touch(place{r, symbols, 0})
+			m.s.touch(place{r, symbols, 0})
 		}
 	}
 }

@@ -65,6 +65,7 @@ type state struct {
 	nums    map[place]Num        // addresses and counts in memory
 	touched map[*Region][]string // symbolic offsets of stores
 	written map[place]Num        // bytes written to outputs since the last call of Block
+	read    map[place]bool       // bytes of outputs that were read before they were written, since then
 	covered []span
 	lets    []let
 }
@@ -90,7 +91,7 @@ type flags struct {
 
 func (s *state) clone() *state {
 	c := *s
-	c.mem, c.nums, c.touched, c.written = maps.Clone(s.mem), maps.Clone(s.nums), maps.Clone(s.touched), maps.Clone(s.written)
+	c.mem, c.nums, c.touched, c.written, c.read = maps.Clone(s.mem), maps.Clone(s.nums), maps.Clone(s.touched), maps.Clone(s.written), maps.Clone(s.read)
 	c.covered = append([]span(nil), s.covered...)
 	return &c
 }
@@ -99,7 +100,7 @@ func (s *state) clone() *state {
 // definition depends on.
 func New(g *aig.Graph, file *goasm.File, fn *goasm.Func) *Machine {
 	m := &Machine{G: g, file: file, fn: fn, data: map[string]*Region{}}
-	m.s = &state{mem: map[place]aig.Bits{}, nums: map[place]Num{}, touched: map[*Region][]string{}, written: map[place]Num{}}
+	m.s = &state{mem: map[place]aig.Bits{}, nums: map[place]Num{}, touched: map[*Region][]string{}, written: map[place]Num{}, read: map[place]bool{}}
 	for i := range m.s.gpr {
 		m.s.gpr[i] = word{bits: g.Vars(64)}
 	}
@@ -197,6 +198,17 @@ func (m *Machine) Run() (err error) {
 	return m.run(0, len(m.fn.Code))
 }
 
+// returned checks what every function must leave as it was. The assembler adds instructions that save and restore BP
+// in functions with a frame.
+func (m *Machine) returned() {
+	for _, name := range []string{"SP", "BP"} {
+		r := goasm.Register(name)
+		if !m.s.gpr[r].equal(m.start.gpr[r], 0) && (name == "SP" || m.fn.Frame == 0) {
+			m.fail("%s is not what it was", name)
+		}
+	}
+}
+
 // run runs from pc up to the instruction stop, or to RET.
 func (m *Machine) run(pc, stop int) error {
 	for pc != stop {
@@ -215,6 +227,7 @@ func (m *Machine) run(pc, stop int) error {
 			if stop != len(m.fn.Code) {
 				m.fail("RET in a loop")
 			}
+			m.returned()
 			return m.finish()
 		}
 		if in.Op[0] != 'J' {
@@ -252,6 +265,7 @@ func (m *Machine) run(pc, stop int) error {
 			m.depth--
 			m.merge(cond, other)
 			if meet == len(m.fn.Code) && m.depth == 0 {
+				m.returned()
 				return m.finish()
 			}
 			pc = meet

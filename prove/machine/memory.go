@@ -163,6 +163,9 @@ func (m *Machine) load(address Num, n int) aig.Bits {
 				m.fail("the address or count at %s%+d is read as bits", a.region.Name, p.offset)
 			}
 			c = m.initialByte(p)
+			if a.region.Kind == Output {
+				m.s.read[p] = true
+			}
 		}
 		b = append(b, c...)
 	}
@@ -173,7 +176,7 @@ func (m *Machine) load(address Num, n int) aig.Bits {
 func (m *Machine) store(address Num, b aig.Bits) {
 	a := m.check(address, len(b)/8, true)
 	p := a.place(0)
-	m.touch(p)
+	m.s.touch(p)
 	for i := 0; 8*i < len(b); i++ {
 		m.s.mem[p] = b[8*i : 8*i+8]
 		delete(m.s.nums, place{p.region, p.symbols, p.offset &^ 7})
@@ -184,10 +187,14 @@ func (m *Machine) store(address Num, b aig.Bits) {
 	}
 }
 
-func (m *Machine) touch(p place) {
-	if t := m.s.touched[p.region]; !slices.Contains(t, p.symbols) {
-		m.s.touched[p.region] = append(slices.Clone(t), p.symbols)
+// touch records a store and reports whether there was none at this symbolic offset.
+func (s *state) touch(p place) bool {
+	t := s.touched[p.region]
+	if slices.Contains(t, p.symbols) {
+		return false
 	}
+	s.touched[p.region] = append(slices.Clone(t), p.symbols)
+	return true
 }
 
 // loadNum returns 8 bytes as a number if a number was stored there.
@@ -204,7 +211,7 @@ func (m *Machine) storeNum(address Num, x Num) {
 	if p.offset%8 != 0 || a.region.Kind == Output {
 		m.fail("the address or count %v is stored in %s%+d", x, a.region.Name, p.offset)
 	}
-	m.touch(p)
+	m.s.touch(p)
 	for i := range 8 {
 		delete(m.s.mem, a.place(i))
 	}

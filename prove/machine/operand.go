@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -287,5 +288,28 @@ func (m *Machine) exec(in *goasm.Instr) {
 			x.n = max(x.n, a.Kind.Width())
 		}
 	}
+	x.immediates()
 	f(x)
+}
+
+// immediates stops if Go's assembler could read an immediate in another way than the model. It takes all 32 bits of
+// an immediate of an operation on 64 bits, and the CPU extends the sign; only MOVQ to a register has 64 bits.
+func (x *inst) immediates() {
+	for i, a := range x.args {
+		if a.Kind != goasm.Imm {
+			continue
+		}
+		low, high := int64(-1)<<31, int64(1)<<31-1
+		switch {
+		case x.op[0] == 'V' || i == 0 && x.op[0] == 'S' && (x.op[:3] == "SHL" || x.op[:3] == "SHR"):
+			low, high = -1<<7, 1<<8-1
+		case x.op == "MOVQ" && len(x.args) == 2 && x.args[1].Kind == goasm.GPR:
+			continue
+		case x.n < 64 && x.n > 0:
+			low, high = int64(-1)<<(x.n-1), int64(1)<<x.n-1
+		}
+		if a.Value < low || a.Value > high {
+			x.fail("an immediate of more than %d bits", bits.Len64(uint64(high-low)))
+		}
+	}
 }
