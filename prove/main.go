@@ -64,7 +64,11 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	if err := prove(append(append(jobs, more...), header...), *procs); err != nil {
+	all := slices.Concat(jobs, more, header)
+	if len(all) == 0 {
+		log.Fatalf("no kernel and no function has a name that contains %q", *only)
+	}
+	if err := prove(all, *procs); err != nil {
 		log.Fatal(err)
 	}
 }
@@ -81,7 +85,7 @@ func kernel(name string, f *goasm.File, fn *goasm.Func, p kernels.Proof) job {
 // list returns the kernels in all assembly files for amd64. It fails if a kernel has neither
 // a proof nor a reason why it is only tested.
 func list(root, only string) (jobs []job, err error) {
-	tested := 0
+	tested, total, found := 0, 0, map[[2]string]bool{}
 	err = filepath.WalkDir(root, func(at string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -103,7 +107,9 @@ func list(root, only string) (jobs []job, err error) {
 		for _, fn := range f.Funcs {
 			full := strings.Trim(path.Dir(filepath.ToSlash(name)), ".") + "." + fn.Name
 			p, ok := kernels.Of(filepath.ToSlash(name), fn.Name)
-			reason := kernels.Reason(fn.Name)
+			reason := kernels.Reason(filepath.ToSlash(name), fn.Name)
+			total++
+			found[[2]string{filepath.ToSlash(name), fn.Name}] = true
 			switch {
 			case ok && reason != "":
 				return fmt.Errorf("%s of %s is proved and on the list of kernels that are not", fn.Name, name)
@@ -118,8 +124,19 @@ func list(root, only string) (jobs []job, err error) {
 		}
 		return nil
 	})
+	if err != nil {
+		return nil, err
+	}
+	if total == tested {
+		return nil, fmt.Errorf("%s has no kernels to prove", root)
+	}
+	for _, k := range kernels.Tested() {
+		if !found[k] {
+			return nil, fmt.Errorf("%s has no kernel %s, which is on the list of kernels that are only tested", k[0], k[1])
+		}
+	}
 	fmt.Printf("%d kernels to prove; %d are only tested\n", len(jobs), tested)
-	return jobs, err
+	return jobs, nil
 }
 
 // header returns the functions of koggestone_inline.h to prove, as a compiler compiles them: clang if it is installed,

@@ -149,15 +149,15 @@ func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 	}
 	dst := m.Memory("dst", 8*words*block, machine.Output, -1)
 	rare := m.Memory("rare", block/8, machine.Output, -1)
-	ranks := m.Memory("ranks", 1032*8, machine.Input, ranksAlign)
+	ranks := m.Memory("ranks", 1032*8, machine.Input, -1)
 	m.Memory("sets", 3048*8, machine.Scratch, -1)
 	for i := range block { // squares that no move uses
 		for _, never := range []struct{ set, row, mask int }{{rankRest, 4, 1}, {rankRest, 5, 0x80}} {
-			c.limit(m, ranks, c.rowAt(never.set, never.row, i), never.mask)
+			c.limit(m, ranks, c.rowAt(m, ranks, never.set, never.row, i), never.mask)
 		}
 		for row := range 8 {
-			c.limit(m, ranks, c.rowAt(rankEast, row, i), 0xfe)
-			c.limit(m, ranks, c.rowAt(rankWest, row, i), 0x7f)
+			c.limit(m, ranks, c.rowAt(m, ranks, rankEast, row, i), 0xfe)
+			c.limit(m, ranks, c.rowAt(m, ranks, rankWest, row, i), 0x7f)
 		}
 	}
 	m.Block = func([]machine.Write) error { return nil }
@@ -179,13 +179,10 @@ func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 	return nil
 }
 
-// Kernels use an array of moves as ranks, starting at the first multiple of 64 in it. The address
-// chosen here puts this multiple as far from the array's start as possible.
-const ranksAlign = 8
-
-// rowAt returns where a row of position i is in moves as ranks.
-func (c *Case) rowAt(set, row, i int) machine.Num {
-	return machine.Int(64 - ranksAlign + (8*int64(set)+int64(row))*c.block() + int64(c.place(i)))
+// rowAt returns where a row of position i is in moves as ranks. Kernels use the array starting at the first multiple
+// of 64 in it, which can be at any offset from 0 to 63.
+func (c *Case) rowAt(m *machine.Machine, ranks *machine.Region, set, row, i int) machine.Num {
+	return m.First(ranks).Plus((8*int64(set)+int64(row))*c.block() + int64(c.place(i)))
 }
 
 // rows returns the moves as ranks that a kernel reads for position i.
@@ -193,7 +190,7 @@ func (c *Case) rows(m *machine.Machine, ranks *machine.Region, i int) *rows {
 	r := &rows{g: c.G}
 	for set := range r.sets {
 		for row := range 8 {
-			r.sets[set] = append(r.sets[set], m.Initial(ranks, c.rowAt(set, row, i), 1)...)
+			r.sets[set] = append(r.sets[set], m.Initial(ranks, c.rowAt(m, ranks, set, row, i), 1)...)
 		}
 	}
 	return r

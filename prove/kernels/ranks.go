@@ -43,12 +43,13 @@ func (c *Case) rankMoves() error {
 		m.SetInitial(selection, machine.Int(int64(8*i)), g.Gate(l, chess.None().Not()))
 	}
 	captures, quiets, queens, lesser := chosen[0], chosen[1], chosen[2], chosen[3]
-	dst := m.Memory("dst", 1032*8, machine.Scratch, ranksAlign)
+	dst := m.Memory("dst", 1032*8, machine.Scratch, -1)
+	m.First(dst)
 	if err := c.Run(m); err != nil {
 		return err
 	}
 	at := func(set, rank, i int) aig.Bits {
-		return m.Load(dst, c.rowAt(set, rank, i), 1)
+		return m.Load(dst, c.rowAt(m, dst, set, rank, i), 1)
 	}
 	for i := range block {
 		l, board, black := b.legal(machine.Int(int64(i)))
@@ -124,10 +125,10 @@ func (c *Case) rowsOfBlock() error {
 	const block, pieces, other = 32, 8, 20 // positions, sets of sliders and the king, sets in all
 	m := c.Machine()
 	dst := m.Memory("dst", 8*(2*other*block+2*block)+12*block+64, machine.Scratch, -1)
-	ranks := m.Memory("ranks", 1032*8, machine.Input, ranksAlign)
+	ranks := m.Memory("ranks", 1032*8, machine.Input, -1)
 	m.Memory("room", 2056*8, machine.Scratch, -1)
 	for i := range block { // all ones if Black is to move
-		side := c.rowAt(rankOther, 0, i)
+		side := c.rowAt(m, ranks, rankOther, 0, i)
 		m.SetInitial(ranks, side, c.G.Gate(m.Initial(ranks, side, 1)[0], aig.Const(0xff, 8)))
 	}
 	if err := c.Run(m); err != nil {

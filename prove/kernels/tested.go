@@ -2,26 +2,51 @@ package kernels
 
 import "slices"
 
-// tested lists the kernels that are only tested, not proved, by the reason. A name without a path means
-// both paths; with a path, the other one is proved.
-var tested = map[string][]string{
-	"it has no result": {"fence", "storeFence"},
-	"its lists of moves depend on the position, so addresses do": {
-		"listMoves", "listPieces", "rowStream", "rowMoves", "listRows", "walk", "playBatch", "playLists", "playRest",
+const lists = "its lists of moves depend on the position, so addresses do"
+const lookUps = "its addresses are table look-ups by piece and square"
+
+// tested lists the kernels that are only tested, not proved, by file and reason.
+var tested = map[string]map[string][]string{
+	"env/env_amd64.s": {"it has no result": {"fenceAVX2"}},
+	"pairs/pairs_amd64.s": {
+		"it has no result": {"storeFenceAVX2"},
+		lookUps: {
+			"numberDeltasAVX2", "numberListAVX2", "appendThreatsAVX2", "appendPawnsAVX2", "appendPiecesAVX2", "storeRowsAVX2",
+			"deltasAVX2", "deltasAVX512", "refreshAVX2", "refreshAVX512", "refreshBoardAVX512",
+		},
 	},
-	"it compares sums of bits with each other":               {"selectBlock", "rowsAVX512"},
-	"the rules of two plies are not written as a definition": {"twoPly", "twoPlyEndings"},
-	"its addresses are table look-ups by piece and square": {
-		"numberDeltas", "numberList", "appendThreats", "appendPawns", "appendPieces", "storeRows", "deltas", "refresh", "refreshBoard",
+	"internal/movechain/movechain_amd64.s": {lists: {"walkAVX2"}},
+	movegenFile:                            {lists: {"listMovesAVX2", "listMovesAVX512", "listPiecesAVX2", "listPiecesAVX512"}},
+	"movegen/batch_lists_amd64.s": {
+		lists: {"rowStreamAVX2", "rowMovesAVX2", "listRowsAVX512"},
+		"it compares sums of bits with each other": {"selectBlockAVX2", "selectBlockAVX512", "rowsAVX512"},
 	},
+	"movegen/batch_play_amd64.s": {lists: {"playBatchAVX2", "playBatchAVX512", "playListsAVX2", "playListsAVX512"}},
+	"movegen/batch_twoply_amd64.s": {
+		lists: {"playRestAVX2", "playRestAVX512"},
+		"the rules of two plies are not written as a definition": {"twoPlyAVX2", "twoPlyAVX512"},
+	},
+	"movegen/batch_endings_amd64.s": {"the rules of two plies are not written as a definition": {"twoPlyEndingsAVX2", "twoPlyEndingsAVX512"}},
 }
 
-// Reason returns why a kernel is not proved, or the empty string.
-func Reason(fn string) string {
-	for reason, names := range tested {
-		if slices.Contains(names, fn) || slices.Contains(names, base(fn)) {
+// Reason returns why a kernel of a file is not proved, or the empty string.
+func Reason(file, fn string) string {
+	for reason, names := range tested[file] {
+		if slices.Contains(names, fn) {
 			return reason
 		}
 	}
 	return ""
+}
+
+// Tested returns the files and names of all kernels that are only tested.
+func Tested() (list [][2]string) {
+	for file, reasons := range tested {
+		for _, names := range reasons {
+			for _, name := range names {
+				list = append(list, [2]string{file, name})
+			}
+		}
+	}
+	return list
 }

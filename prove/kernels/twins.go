@@ -44,6 +44,7 @@ func (t *Twin) Prove(p *twins.Program, checker *cec.Checker) (steps int, err err
 	m := twins.NewMachine(g)
 	numbers := t.Numbers
 	var in, out []aig.Bits
+	var claims []cec.Claim
 	for _, name := range []string{t.After, t.Name} {
 		if name == "" {
 			continue
@@ -64,19 +65,29 @@ func (t *Twin) Prove(p *twins.Program, checker *cec.Checker) (steps int, err err
 				in = append(in, m.Words(args[len(args)-1])...)
 			}
 		}
+		var before [][]aig.Bits
+		for _, a := range args {
+			before = append(before, m.Words(a))
+		}
 		result, err := m.Call(fn, args...)
 		if err != nil {
 			return 0, err
 		}
+		inputs := args
 		if out = m.Words(result); len(out) == 0 {
-			out = m.Words(args[0])
+			out, inputs, before = m.Words(args[0]), args[1:], before[1:]
+		}
+		for i, a := range inputs {
+			for k, w := range m.Words(a) {
+				claims = append(claims, claim(fmt.Sprintf("word %d of an input", k), w, before[i][k]))
+			}
 		}
 	}
 	want := t.want(g, in)
 	if len(out) != len(want) {
 		return 0, fmt.Errorf("expected %d results, found %d", len(want), len(out))
 	}
-	claims := []cec.Claim{claim("a panic", aig.Bits{m.Panics}, aig.Bits{aig.False})}
+	claims = append(claims, claim("a panic", aig.Bits{m.Panics}, aig.Bits{aig.False}))
 	for i, w := range want {
 		claims = append(claims, claim(fmt.Sprintf("result %d", i), out[i], w))
 	}

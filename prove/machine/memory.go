@@ -22,6 +22,7 @@ type Region struct {
 
 	base    *Sym
 	align   int64 // the address is this much above a multiple of 64, or unknown if negative
+	first   *Num  // the offset of the first multiple of 64, if it is not known
 	initial map[place]aig.Bits
 }
 
@@ -67,6 +68,18 @@ func (r *Region) Pointer(offset Num) Num { return r.base.Times(1).Add(offset) }
 func (m *Machine) NewSym(name string) *Sym {
 	m.syms++
 	return &Sym{name: fmt.Sprintf("%s%d", name, m.syms), id: m.syms, max: unlimited}
+}
+
+// First returns the offset of the first byte of a region whose address is a multiple of 64: a symbol from 0 to 63.
+// It must be called before the machine runs.
+func (m *Machine) First(r *Region) Num {
+	if r.first == nil {
+		s := m.NewSym("first")
+		s.max, s.rounds = 63, r
+		x := s.Times(1)
+		r.first = &x
+	}
+	return *r.first
 }
 
 // Initial returns n bytes of a region as they are before the kernel runs: variables, or the

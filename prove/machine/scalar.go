@@ -268,6 +268,8 @@ func (x *inst) roundDown(r *Region, offset Num, mask int64) (Num, bool) {
 	switch {
 	case mask < -64 || mask >= 0:
 		return offset, false
+	case r.first != nil && mask == -64 && c == 63 && ok:
+		return r.Pointer(*r.first), true
 	case r.align >= 0:
 		v, ok := offset.Plus(r.align).and(mask)
 		return v.Plus(-r.align).Add(r.base.Times(1)), ok

@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/koggestone/koggestone/prove/aig"
 )
@@ -256,11 +257,14 @@ func count(g *aig.Graph, x aig.Bits) aig.Bits {
 	return n
 }
 
-// global returns a pointer to a package variable, with the value from its package's
-// initialization. It assumes that nothing else writes the variable.
+// global returns a pointer to a package variable, with the value from its package's initialization. It panics if
+// anything else may write the variable.
 func (m *Machine) global(v *ssa.Global) Pointer {
 	if p, ok := m.globals[v]; ok {
 		return p
+	}
+	if at := writer(v); at != nil {
+		panic(fmt.Sprintf("%s may change after its initialization: %s: %v", v, v.Pkg.Prog.Fset.Position(at.Pos()), at))
 	}
 	m.next++
 	p := Pointer{object: m.next}
@@ -307,6 +311,100 @@ func (f *frame) need(x ssa.Value) {
 	if a, ok := x.(*ssa.Alloc); ok {
 		f.fill(a)
 	}
+}
+
+// writer returns an instruction that may write a variable after its initialization, or nil: a store, or a use that
+// this package does not follow. It looks at all functions of the packages that Load has read.
+func writer(v *ssa.Global) ssa.Instruction {
+	var follow func(x ssa.Value) ssa.Instruction
+	use := func(in ssa.Instruction, x ssa.Value) ssa.Instruction {
+		switch in := in.(type) {
+		case *ssa.DebugRef, *ssa.BinOp, *ssa.If:
+			return nil
+		case *ssa.UnOp, *ssa.Field, *ssa.Index:
+			if v := in.(ssa.Value); shares(v.Type()) {
+				return follow(v)
+			}
+			return nil
+		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice, *ssa.Phi:
+			if i, ok := in.(*ssa.IndexAddr); ok && i.X != x { // it is the index
+				return nil
+			}
+			return follow(in.(ssa.Value))
+		case *ssa.MakeClosure:
+			for i, a := range in.Bindings {
+				if a == x {
+					if at := follow(in.Fn.(*ssa.Function).FreeVars[i]); at != nil {
+						return at
+					}
+				}
+			}
+			return nil
+		case *ssa.Call:
+			if b, ok := in.Call.Value.(*ssa.Builtin); ok && (b.Name() == "len" || b.Name() == "cap") {
+				return nil
+			}
+			if fn := in.Call.StaticCallee(); fn != nil && fn.Blocks != nil {
+				for i, a := range in.Call.Args {
+					if a == x {
+						if at := follow(fn.Params[i]); at != nil {
+							return at
+						}
+					}
+				}
+				return nil
+			}
+		}
+		return in
+	}
+	seen := map[ssa.Value]bool{}
+	follow = func(x ssa.Value) ssa.Instruction {
+		if seen[x] {
+			return nil
+		}
+		seen[x] = true
+		for _, in := range *x.Referrers() {
+			if at := use(in, x); at != nil {
+				return at
+			}
+		}
+		return nil
+	}
+	for fn := range ssautil.AllFunctions(v.Pkg.Prog) {
+		if fn == v.Pkg.Func("init") {
+			continue // its stores are what the initialization does
+		}
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				for _, o := range in.Operands(nil) {
+					if *o == ssa.Value(v) {
+						if at := use(in, v); at != nil {
+							return at
+						}
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// shares reports whether a copy of a value shares memory with it.
+func shares(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return false
+	case *types.Array:
+		return shares(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if shares(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
 }
 
 // addressRoot returns the variable that an address points into.

@@ -1,0 +1,133 @@
+package kernels
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/prove/aig"
+	"github.com/koggestone/koggestone/prove/cec"
+	"github.com/koggestone/koggestone/prove/goasm"
+	"github.com/koggestone/koggestone/prove/machine"
+	"github.com/koggestone/koggestone/prove/twins"
+)
+
+// TestWrongKernels proves kernels that compute dst[i] from src[i] in a way that the model once misread: each of
+// these would have been proved, and the CPU computes something else.
+func TestWrongKernels(t *testing.T) {
+	checker, err := cec.New()
+	if err != nil {
+		t.Skip(err)
+	}
+	defer checker.Close()
+	same := func(x aig.Bits) aig.Bits { return x }
+	low := func(x aig.Bits) aig.Bits { return x[:32].Extend(64) }
+	const next = "\nADDQ $8, AX\nADDQ $8, CX\nSUBQ $1, DX\nJNE loop\n"
+	const xor = "MOVQ (CX), SI\nMOVQ (BX), DI\nXORQ R9, DI\nXORQ DI, SI\nMOVQ SI, (AX)\n" // SI is (CX) if (BX) is still R9
+	for _, test := range []struct {
+		name, before, body string
+		want               func(x aig.Bits) aig.Bits
+		expected           string
+	}{
+		{"a copy", "", "MOVQ (CX), SI\nMOVQ SI, (AX)", same, ""},
+		{"scratch that stays as it is", "MOVQ (BX), R9\n", xor, same, ""},
+		{"scratch that the loop changes", "MOVQ (BX), R9\n", xor + "NOTQ DI\nMOVQ DI, (BX)", same, "differs"},
+		{"scratch that gets a count", "MOVQ (BX), R9\nMOVQ R9, (BX)\n", xor + "MOVQ DX, (BX)", same, "a logical operation"},
+		{"a count in scratch that becomes bits", "MOVQ $7, R9\nMOVQ R9, (BX)\n", xor + "MOVQ (CX), SI\nMOVQ SI, (BX)", same, "differs"},
+		{"AND with 32 bits", "", "MOVQ (CX), SI\nANDQ $0xffffffff, SI\nMOVQ SI, (AX)", low, "immediate"},
+		{"XOR with bit 31", "", "MOVQ (CX), SI\nXORQ $0x80000000, SI\nMOVQ SI, (AX)", func(x aig.Bits) aig.Bits {
+			x = append(aig.Bits{}, x...)
+			x[31] = x[31].Not()
+			return x
+		}, "immediate"},
+		{"a store of 32 bits", "", "MOVQ $0xffffffff, (AX)", func(aig.Bits) aig.Bits { return aig.Const(1<<32-1, 64) }, "immediate"},
+		{"a constant of 32 bits in a register", "", "MOVQ $0xffffffff, SI\nANDQ (CX), SI\nMOVQ SI, (AX)", low, ""},
+		{"a shift by 258", "", "MOVQ (CX), SI\nSHLQ $258, SI\nMOVQ SI, (AX)", func(x aig.Bits) aig.Bits { return x.Shl(2) }, "immediate"},
+		{"BP", "", "MOVQ (CX), BP\nMOVQ BP, (AX)", same, "BP is not what it was"},
+	} {
+		source := "// func f(dst, src *uint64, n int, room *[1]uint64)\nTEXT ·f(SB), NOSPLIT, $0-32\n" +
+			"MOVQ dst+0(FP), AX\nMOVQ src+8(FP), CX\nMOVQ n+16(FP), DX\nMOVQ room+24(FP), BX\n" + test.before +
+			"CMPQ DX, $0\nJEQ done\nloop:\n" + test.body + next + "done:\nRET\n"
+		f, err := goasm.Parse("f.s", source)
+		if err != nil {
+			t.Fatalf("%s: %v", test.name, err)
+		}
+		c := NewCase(f, f.Funcs[0], checker)
+		m := c.Machine()
+		b := c.batch(m, m.NewSym("q").Times(1), "dst")
+		b.prove(each(func(b *batch, _ string, i machine.Num) aig.Bits { return test.want(b.in("src", i)) }))
+		if err := c.Run(m); test.expected == "" && err != nil || test.expected != "" && (err == nil || !strings.Contains(err.Error(), test.expected)) {
+			t.Errorf("%s: expected an error with %q, found %v", test.name, test.expected, err)
+		}
+	}
+}
+
+// TestWrongTwins proves Go functions that are not what they seem to be.
+func TestWrongTwins(t *testing.T) {
+	checker, err := cec.New()
+	if err != nil {
+		t.Skip(err)
+	}
+	defer checker.Close()
+	dir := t.TempDir()
+	for name, source := range map[string]string{
+		"go.mod": "module github.com/koggestone/koggestone\n\ngo 1.25.0\n",
+		"x.go": `package koggestone
+
+var table, changed, passed, listed = [2]uint64{1, 2}, [2]uint64{1, 2}, [2]uint64{1, 2}, []uint64{1, 2}
+
+func init() { changed[1] = 3 }
+
+func set(x *uint64) { *x = 3 }
+
+func Pass() { set(&passed[1]) }
+
+func list() []uint64 { return listed }
+
+func Mask(x uint64) uint64    { return x & table[1] }
+func Changed(x uint64) uint64 { return x & changed[1] }
+func Passed(x uint64) uint64  { return x & passed[1] }
+func Listed(x uint64) uint64  { return x & listed[1] }
+
+func Copy(dst, src []uint64) {
+	for i := range dst {
+		dst[i] = src[i]
+	}
+}
+
+func Clears(dst, src []uint64) {
+	Copy(dst, src)
+	src[0] = 0
+}
+`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(source), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("GOWORK", "off")
+	p, err := twins.Load(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	two := set(func(g *aig.Graph, a aig.Bits) aig.Bits { return g.Ands(a, aig.Const(2, 64)) })
+	copied := batchOf(sight{[]string{"src"}, func(_ *aig.Graph, in []aig.Bits) aig.Bits { return in[0] }})
+	for _, test := range []struct {
+		name     string
+		want     definition
+		expected string
+	}{
+		{".Mask", two, ""},
+		{".Changed", two, "may change after its initialization"},
+		{".Passed", two, "may change after its initialization"},
+		{".Listed", two, "may change after its initialization"},
+		{".Copy", copied, ""},
+		{".Clears", copied, "an input"},
+	} {
+		twin := Twin{Name: test.name, want: test.want}
+		if _, err := twin.Prove(p, checker); test.expected == "" && err != nil || test.expected != "" && (err == nil || !strings.Contains(err.Error(), test.expected)) {
+			t.Errorf("%s: expected an error with %q, found %v", test.name, test.expected, err)
+		}
+	}
+}
