@@ -21,7 +21,7 @@ func (l Lit) IsConst() bool { return l <= True }
 // A Graph is an and-inverter graph with structural hashing, so that equal gates exist only
 // once.
 type Graph struct {
-	Adders bool // whether popcounts are circuits, not words of a Sum
+	Adders bool // whether popcounts are circuits, which can be simulated, not words of a Sum
 
 	in   [][2]Lit // inputs of each node, or -1 for a variable
 	hash map[[2]Lit]Lit

@@ -43,38 +43,64 @@ func (c *Case) expand(size int) error {
 	return nil
 }
 
-// history proves the kernel that sets planes of pieces for the last eight positions, by side and
-// kind, as the side to move sees them.
+// history proves the kernel that sets planes of pieces for the last n positions, n from 1 to 8, by side and kind, as the
+// side to move sees them. Groups of planes are any number of words apart, at least twelve.
 func (c *Case) history() error {
-	const groups, group = 8, 14 // a group has room for other planes
-	for ply := range 8 {
-		for side := range 2 {
-			var history []aig.Bits
-			for range 8 * 4 {
-				history = append(history, c.G.Vars(64))
+	const planes = 12
+	m := c.Machine()
+	group, plies := m.NewSym("group").Times(8).Plus(8*planes), m.NewSym("ply").Times(8)
+	dst := m.NewRegion("dst", machine.Int(0), machine.Output, -1)
+	dst.Sparse = true
+	m.SetArg("dst", dst.Pointer(machine.Int(0)))
+	m.SetArg("group", group)
+	history := m.Memory("history", 8*4*8, machine.Input, -1)
+	proved := map[string]bool{} // another number of positions has the same planes
+	for run := range 8 * 8 * 2 {
+		n, ply, side := run%8+1, run/8%8, run/64
+		dst.Size = group.Mul(int64(n - 1)).Plus(8 * planes)
+		m.SetArg("ply", plies.Plus(int64(ply)))
+		m.SetArg("n", machine.Int(int64(n)))
+		m.SetArg("black", machine.Int(int64(side)))
+		m.SetArg("white", machine.Int(int64(side-1)))
+		got := map[string]aig.Bits{}
+		m.Block = func(writes []machine.Write) error {
+			for _, w := range writes {
+				got[w.Offset.String()] = w.Value
 			}
-			got, err := c.call(arguments{"dst": output(groups * group), "history": history, "ply": ply, "n": groups,
-				"black": side, "white": side - 1, "group": 8 * group})
-			if err != nil {
-				return err
+			return nil
+		}
+		if err := c.Run(m); err != nil {
+			return err
+		}
+		if len(got) != 8*planes*n { // groups do not overlap, so that no write hides another
+			return fmt.Errorf("%d bytes are written, expected %d", len(got), 8*planes*n)
+		}
+		for k := range n {
+			var in [4]chess.Set
+			for p := range in {
+				in[p] = m.Initial(history, machine.Int(int64(8*((ply-k)&7*4+p))), 8)
+				if side == chess.Black {
+					in[p] = chess.FlipRanks(in[p])
+				}
 			}
-			for k := range groups {
-				planes := [4]chess.Set(history[(ply-k)&7*4:])
-				for p := range planes {
-					if side == chess.Black {
-						planes[p] = chess.FlipRanks(planes[p])
+			b := chess.NewBoard(c.G, in)
+			var claims []cec.Claim
+			for _, pieces := range []chess.Set{b.Sides[side], b.Sides[1-side]} {
+				for _, kind := range []chess.Set{b.Pawns, b.Knights, b.Bishops, b.Rooks, b.Queens, b.Kings} {
+					var word aig.Bits
+					for i := range 8 {
+						word = append(word, got[group.Mul(int64(k)).Plus(int64(8*len(claims)+i)).String()]...)
 					}
+					claims = append(claims, claim(fmt.Sprintf("plane %d", len(claims)), word, c.G.Ands(kind, pieces)))
 				}
-				b := chess.NewBoard(c.G, planes)
-				var claims []cec.Claim
-				for _, pieces := range []chess.Set{b.Sides[side], b.Sides[1-side]} {
-					for _, kind := range []chess.Set{b.Pawns, b.Knights, b.Bishops, b.Rooks, b.Queens, b.Kings} {
-						claims = append(claims, claim(fmt.Sprintf("plane %d", len(claims)), got["dst"][k*group+len(claims)], c.G.Ands(kind, pieces)))
-					}
-				}
-				if err := c.Prove(claims...); err != nil {
-					return fmt.Errorf("ply %d, position %d before: %w", ply, k, err)
-				}
+			}
+			id := fmt.Sprint(claims)
+			if proved[id] {
+				continue
+			}
+			proved[id] = true
+			if err := c.Prove(claims...); err != nil {
+				return fmt.Errorf("ply %d, position %d before: %w", ply, k, err)
 			}
 		}
 	}

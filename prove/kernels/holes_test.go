@@ -96,9 +96,69 @@ func Copy(dst, src []uint64) {
 	}
 }
 
+func Third(dst, src []uint64) {
+	Copy(dst, src)
+	if len(dst) > 2 {
+		dst[2] = 0
+	}
+}
+
+func Half(dst, src []uint64) {
+	for i := range dst[:len(dst)/2] {
+		dst[i] = src[i]
+	}
+}
+
+func Last(dst, src []uint64) {
+	for i := 0; i < len(dst)-1; i++ {
+		dst[i] = src[i]
+	}
+}
+
+func Before(dst, src []uint64) {
+	for i := range dst {
+		dst[i] = src[i]
+		if i > 0 {
+			dst[i-1] = src[i]
+		}
+	}
+}
+
+func Sum(dst, src []uint64) {
+	sum := uint64(0)
+	for i := range dst {
+		dst[i] = src[i] | sum
+		sum ^= src[i] ^ src[i]
+	}
+}
+
+func State(dst, src []uint64) {
+	var last [1]uint64
+	for i := range dst {
+		dst[i] = src[i] | last[0]
+		last[0] = src[i]
+	}
+}
+
+func Nested(dst, src []uint64) {
+	for _, x := range src {
+		for i := range dst {
+			dst[i] = x
+		}
+	}
+}
+
+func Counted(dst, src []uint64) {
+	for i := 0; i < len(dst); i++ {
+		dst[i] = src[i]
+	}
+}
+
 func Clears(dst, src []uint64) {
 	Copy(dst, src)
-	src[0] = 0
+	for i := range src {
+		src[i] = 0
+	}
 }
 `,
 	} {
@@ -123,7 +183,15 @@ func Clears(dst, src []uint64) {
 		{".Passed", two, "may change after its initialization"},
 		{".Listed", two, "may change after its initialization"},
 		{".Copy", copied, ""},
+		{".Counted", copied, ""},
 		{".Clears", copied, "an input"},
+		{".Nested", copied, "a loop over a slice in another one"},
+		{".Third", copied, "> of a length"},
+		{".Half", copied, "/ of a length"},
+		{".Last", copied, "does not run for 0 to n-1"},
+		{".Before", copied, "of a length"},
+		{".Sum", copied, "changes two variables"},
+		{".State", copied, "changes what later ones can see"},
 	} {
 		twin := Twin{Name: test.name, want: test.want}
 		if _, err := twin.Prove(p, checker); test.expected == "" && err != nil || test.expected != "" && (err == nil || !strings.Contains(err.Error(), test.expected)) {

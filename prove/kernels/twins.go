@@ -17,10 +17,11 @@ type Twin struct {
 	After   string // a function to apply to the argument first, if any
 	Numbers []uint64
 	want    definition
+	ranges  bool // the function has two more parameters, the first index in its slices and the one after the last
 }
 
 // A definition returns a function's results, one after the other, given its arguments. The
-// words of arrays, structs and slices follow one another, and slices have two elements.
+// words of arrays and structs follow one another, and a slice is its element k for any k.
 // Numbers are the values of parameters that are neither sets nor pointers.
 type definition func(g *aig.Graph, in []aig.Bits) []aig.Bits
 
@@ -42,7 +43,7 @@ func (t *Twin) String() string {
 func (t *Twin) Prove(p *twins.Program, checker *cec.Checker) (steps int, err error) {
 	g := aig.New()
 	m := twins.NewMachine(g)
-	numbers := t.Numbers
+	numbers, bounds := t.Numbers, []twins.Value{twins.Low(), twins.High()}
 	var in, out []aig.Bits
 	var claims []cec.Claim
 	for _, name := range []string{t.After, t.Name} {
@@ -56,12 +57,14 @@ func (t *Twin) Prove(p *twins.Program, checker *cec.Checker) (steps int, err err
 		var args []twins.Value
 		for _, param := range fn.Params {
 			switch n, isNumber := twins.Number(param.Type()); {
+			case isNumber && t.ranges:
+				args, bounds = append(args, bounds[0]), bounds[1:]
 			case isNumber && len(numbers) > 0:
 				args, numbers = append(args, aig.Const(numbers[0], n)), numbers[1:]
 			case len(out) > 0:
 				args, out = append(args, out[0]), out[1:]
 			default:
-				args = append(args, m.Input(param.Type(), 2))
+				args = append(args, m.Input(param.Type(), t.ranges))
 				in = append(in, m.Words(args[len(args)-1])...)
 			}
 		}
@@ -106,27 +109,17 @@ func set(f func(g *aig.Graph, a chess.Set) chess.Set) definition {
 
 // batchOf defines a function that sets dst[i] to f of element i of the other slices.
 func batchOf(f sight) definition {
-	return func(g *aig.Graph, in []aig.Bits) (out []aig.Bits) {
-		for i := range 2 {
-			var args []aig.Bits
-			for k := range f.args {
-				args = append(args, in[2*(k+1)+i])
-			}
-			out = append(out, f.set(g, args))
-		}
-		return out
-	}
+	return one(func(g *aig.Graph, in []aig.Bits) aig.Bits { return f.set(g, in[1:]) })
 }
 
 // inDirections defines a function that sets an element of its first argument for each direction
-// and each generator, for the given number of positions.
-func inDirections(attacks bool, gens, positions int) definition {
+// and each generator.
+func inDirections(attacks bool, gens int) definition {
 	return func(g *aig.Graph, in []aig.Bits) (out []aig.Bits) {
-		in = in[8*gens*positions:]
+		in = in[8*gens:]
 		for d := range 8 {
-			for i := range gens * positions {
-				pro := in[gens*positions+i%positions]
-				out = append(out, direction(attacks, d).set(g, []aig.Bits{in[i], pro}))
+			for i := range gens {
+				out = append(out, direction(attacks, d).set(g, []aig.Bits{in[i], in[gens]}))
 			}
 		}
 		return out
@@ -200,12 +193,12 @@ func Twins() (list []Twin) {
 		}
 		add("."+name+"AttacksBatchGeneric", batchOf(s))
 	}
-	add(".rayAttacksGeneric", inDirections(true, 1, 1))
-	add(".occludedFillsGeneric", inDirections(false, 1, 1))
-	add(".multiAttacksGeneric", inDirections(true, 4, 1))
-	add(".multiOccludedGeneric", inDirections(false, 4, 1))
-	add(".rayAttacksBatchGeneric", inDirections(true, 1, 2), 0, 2)
-	add(".multiAttacksBatchGeneric", inDirections(true, 4, 2), 0, 2)
+	add(".rayAttacksGeneric", inDirections(true, 1))
+	add(".occludedFillsGeneric", inDirections(false, 1))
+	add(".multiAttacksGeneric", inDirections(true, 4))
+	add(".multiOccludedGeneric", inDirections(false, 4))
+	list = append(list, Twin{Name: ".rayAttacksBatchGeneric", want: inDirections(true, 1), ranges: true},
+		Twin{Name: ".multiAttacksBatchGeneric", want: inDirections(true, 4), ranges: true})
 	for side, forward := range []uint64{7, 3} {
 		add(".PawnAttacks", set(func(g *aig.Graph, a chess.Set) chess.Set { return chess.PawnAttacks(g, a, side) }), forward)
 	}

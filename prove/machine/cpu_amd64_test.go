@@ -248,6 +248,7 @@ func randomState(round, lane int) (s values) {
 // start returns a machine with a variable for each bit of its state, and these variables in order.
 func start() (m *Machine, state aig.Bits) {
 	g := aig.New()
+	g.Adders = true
 	m = New(g, &goasm.File{Path: "snippet"}, &goasm.Func{Name: "snippet"})
 	r := m.NewRegion("state", Int(int64(bin.Size(values{}))), Scratch, 0)
 	m.s.gpr[goasm.Register("DI")] = word{num: r.Pointer(Int(0)), isNum: true}

@@ -21,6 +21,8 @@ type Machine struct {
 	g       *aig.Graph
 	objects map[int]Value
 	static  map[int]Value // objects from before the first branch
+	any     map[int]bool  // objects whose only element is element low+k of a slice of any length
+	loop    bool          // whether an iteration over such slices is being followed
 	globals map[*ssa.Global]Pointer
 	next    int
 	path    aig.Lit // whether the run takes the current path
@@ -32,7 +34,7 @@ type Machine struct {
 
 // NewMachine returns a Machine without objects.
 func NewMachine(g *aig.Graph) *Machine {
-	return &Machine{g: g, objects: map[int]Value{}, static: map[int]Value{}, globals: map[*ssa.Global]Pointer{}, path: aig.True}
+	return &Machine{g: g, objects: map[int]Value{}, static: map[int]Value{}, any: map[int]bool{}, globals: map[*ssa.Global]Pointer{}, path: aig.True}
 }
 
 // New allocates an object with the value v.
@@ -139,6 +141,11 @@ func (f *frame) run(b *ssa.BasicBlock, phis []Value, stop *ssa.BasicBlock) exit 
 		next := 0
 		switch end := b.Instrs[len(b.Instrs)-1].(type) {
 		case *ssa.If:
+			if _, ok := f.get(end.Cond).(below); ok {
+				f.induct(b, end)
+				next = 1
+				break
+			}
 			c := f.get(end.Cond).(aig.Bits)[0]
 			if !c.IsConst() {
 				join := f.join(b)

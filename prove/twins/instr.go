@@ -106,15 +106,22 @@ func (f *frame) value(in ssa.Value) Value {
 	case *ssa.Extract:
 		return f.get(in.Tuple).(Tuple)[in.Index]
 	case *ssa.IndexAddr:
-		i := f.get(in.Index).(aig.Bits)
 		switch x := f.get(in.X).(type) {
 		case Slice:
-			n := number(i)
-			if n < 0 || n >= x.to-x.from {
-				panic(fmt.Sprintf("index %d of %d", n, x.to-x.from))
+			n := integerOf(f.get(in.Index))
+			at := x.from.plus(n)
+			if f.m.any[x.array.object] {
+				if at != (integer{low: 1, k: 1}) || !x.to.atLeast(all) {
+					panic("an element that is not the iteration's own")
+				}
+				return x.array.at(0)
 			}
-			return x.array.at(x.from + n)
+			if !n.atLeast(integer{}) || !x.to.atLeast(at.plus(integer{constant: 1})) {
+				panic(fmt.Sprintf("index %v of %v", n, x.to.minus(x.from)))
+			}
+			return x.array.at(at.constant)
 		case Pointer:
+			i := f.get(in.Index).(aig.Bits)
 			if n, ok := i.Const(); ok {
 				return x.at(int(n))
 			}
@@ -127,22 +134,22 @@ func (f *frame) value(in ssa.Value) Value {
 		s, ok := f.get(in.X).(Slice)
 		if !ok {
 			p := f.get(in.X).(Pointer)
-			n := len(f.m.Load(p).(Tuple))
-			s = Slice{p, 0, n, n}
+			n := integer{constant: len(f.m.Load(p).(Tuple))}
+			s = Slice{p, integer{}, n, n}
 		}
-		from, to, most := 0, s.to-s.from, s.max-s.from
+		from, to, most := integer{}, s.to.minus(s.from), s.max.minus(s.from)
 		for _, b := range []struct {
 			v ssa.Value
-			n *int
+			n *integer
 		}{{in.Low, &from}, {in.High, &to}, {in.Max, &most}} {
 			if b.v != nil {
-				*b.n = number(f.get(b.v))
+				*b.n = integerOf(f.get(b.v))
 			}
 		}
-		if from < 0 || from > to || to > most || most > s.max-s.from {
-			panic(fmt.Sprintf("slice [%d:%d:%d]", from, to, most))
+		if !from.atLeast(integer{}) || !to.atLeast(from) || !most.atLeast(to) || !s.max.minus(s.from).atLeast(most) {
+			panic(fmt.Sprintf("slice [%v:%v:%v]", from, to, most))
 		}
-		return Slice{s.array, s.from + from, s.from + to, s.from + most}
+		return Slice{s.array, s.from.plus(from), s.from.plus(to), s.from.plus(most)}
 	case *ssa.Call:
 		var args []Value
 		for _, a := range in.Call.Args {
@@ -163,9 +170,9 @@ func (f *frame) value(in ssa.Value) Value {
 func (f *frame) builtin(name string, args []Value) Value {
 	switch s, _ := args[0].(Slice); name {
 	case "len":
-		return aig.Const(uint64(s.to-s.from), 64)
+		return s.to.minus(s.from).value()
 	case "cap":
-		return aig.Const(uint64(s.max-s.from), 64)
+		return s.max.minus(s.from).value()
 	case "ssa:wrapnilchk":
 		return args[0]
 	}
@@ -174,6 +181,10 @@ func (f *frame) builtin(name string, args []Value) Value {
 
 func (f *frame) binary(in *ssa.BinOp) Value {
 	g := f.m.g
+	_, lengths := f.get(in.X).(integer)
+	if _, ok := f.get(in.Y).(integer); ok || lengths {
+		return integers(in.Op, integerOf(f.get(in.X)), integerOf(f.get(in.Y)))
+	}
 	x, ok := f.get(in.X).(aig.Bits)
 	if !ok {
 		panic("operands that are not integers")

@@ -27,7 +27,7 @@ type Pointer struct {
 // A Slice contains elements from to to-1 of the array that a pointer points to.
 type Slice struct {
 	array         Pointer
-	from, to, max int
+	from, to, max integer
 }
 
 // A function is a function together with the variables that it captures.
@@ -160,21 +160,32 @@ func shift(g *aig.Graph, x, n aig.Bits, left, signed bool) aig.Bits {
 	return g.Muxes(g.Any(n[min(stages, len(n)):]), fill, x)
 }
 
+// Low returns the index of the first element that a loop may access.
+func Low() Value { return low }
+
+// High returns the index after the last.
+func High() Value { return all }
+
 // Input returns a value of a type with a new variable for each bit. Pointers point to new
-// objects, and slices have n elements.
-func (m *Machine) Input(t types.Type, n int) Value {
+// objects, and slices have any length: n or, if ranges is true, low+n+rest.
+func (m *Machine) Input(t types.Type, ranges bool) Value {
 	tuple := func(count int, elem func(i int) types.Type) Tuple {
 		v := make(Tuple, count)
 		for i := range v {
-			v[i] = m.Input(elem(i), n)
+			v[i] = m.Input(elem(i), ranges)
 		}
 		return v
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
-		return m.New(m.Input(u.Elem(), n))
+		return m.New(m.Input(u.Elem(), ranges))
 	case *types.Slice:
-		return Slice{m.New(tuple(n, func(int) types.Type { return u.Elem() })), 0, n, n}
+		p := m.New(tuple(1, func(int) types.Type { return u.Elem() }))
+		m.any[p.object] = true
+		if ranges {
+			return Slice{p, integer{}, whole, whole}
+		}
+		return Slice{p, low, all, whole}
 	case *types.Array:
 		return tuple(int(u.Len()), func(int) types.Type { return u.Elem() })
 	case *types.Struct:
@@ -184,7 +195,7 @@ func (m *Machine) Input(t types.Type, n int) Value {
 	return m.g.Vars(w)
 }
 
-// Words returns all integers in a value, one after the other, also behind pointers and in slices.
+// Words returns all integers in a value, one after the other, also behind pointers. Of slices it returns element low+k.
 func (m *Machine) Words(v Value) (words []aig.Bits) {
 	switch v := v.(type) {
 	case aig.Bits:
@@ -196,7 +207,7 @@ func (m *Machine) Words(v Value) (words []aig.Bits) {
 	case Pointer:
 		return m.Words(m.Load(v))
 	case Slice:
-		return m.Words(m.Load(v.array).(Tuple)[v.from:v.to])
+		return m.Words(m.Load(v.array))
 	}
 	return words
 }
