@@ -25,8 +25,14 @@ var swaps = [][]string{
 	{"VPAND", "VPOR", "VPXOR", "VPANDN"}, {"VPANDQ", "VPORQ", "VPXORQ", "VPANDNQ"},
 	{"VPADDB", "VPSUBB"}, {"VPADDQ", "VPSUBQ"}, {"VPSLLQ", "VPSRLQ"}, {"VPSLLW", "VPSRLW"}, {"VPSLLVQ", "VPSRLVQ"},
 	{"VPUNPCKLBW", "VPUNPCKHBW"}, {"VPUNPCKLWD", "VPUNPCKHWD"}, {"VPUNPCKLDQ", "VPUNPCKHDQ"}, {"VPUNPCKLQDQ", "VPUNPCKHQDQ"},
+	{"VPMOVZXBW", "VPMOVSXBW", "VPMOVZXBQ"}, {"MOVBLZX", "MOVWLZX", "MOVL", "MOVQ", "MOVBQSX"}, {"MOVBQZX", "MOVBQSX", "MOVWQZX"}, // widths, signs
+	{"VPBROADCASTB", "VPBROADCASTW", "VPBROADCASTD", "VPBROADCASTQ"}, {"KMOVB", "KMOVW", "KMOVD", "KMOVQ"}, {"VMOVQ", "VMOVD"},
+	{"VMOVDQU", "VMOVDQA"}, {"VMOVDQU64", "VMOVDQA64", "VMOVNTDQ"}, {"VPMOVMSKB", "VPMOVB2M"}, {"ADDQ", "ADDL"}, {"SUBQ", "SUBL"}, {"ANDQ", "ANDL"},
 	{"VPTESTMQ", "VPTESTNMQ"}, {"VPTESTMB", "VPTESTNMB"}, {"ADDQ", "SUBQ"}, {"JLT", "JLE"}, {"JNE", "JEQ"}, {"JZ", "JNZ"}, {"VPCMPEQB", "VPSUBB"},
 }
+
+// edges are differences of immediates and displacements: near the limits of their sizes, and between alignments.
+var edges = []int64{1 << 31, -1 << 31, 1 << 32, -1 << 32, 1<<32 - 1, 1 << 7, -1 << 8, 1, -1, 2, 4, -4, 8, -8, 16, 32, -32, 64, -64}
 
 // mutant returns a copy of a kernel with one fault and a description of the fault, or nil if
 // the randomly chosen instruction cannot have such a fault.
@@ -40,7 +46,7 @@ func mutant(j job, r *rand.Rand) (*goasm.File, *goasm.Func, string) {
 	done := func() (*goasm.File, *goasm.Func, string) {
 		return &file, &fn, fmt.Sprintf("%s:%d: %s: %s instead of %s", filepath.Base(file.Path), in.Line, fn.Name, in, old)
 	}
-	switch r.IntN(4) {
+	switch r.IntN(10) {
 	case 0: // another instruction
 		for _, group := range swaps {
 			if at := slices.Index(group, in.Op); at >= 0 {
@@ -72,6 +78,50 @@ func mutant(j job, r *rand.Rand) (*goasm.File, *goasm.Func, string) {
 				_, _, what := done()
 				return &file, &fn, what + fmt.Sprintf(" with byte %d of the constant ^ %#x", at, 1<<bit)
 			}
+		}
+	case 4: // another immediate, near the limits of its size
+		if len(in.Args) > 0 && in.Args[0].Kind == goasm.Imm {
+			in.Args[0].Value += edges[r.IntN(len(edges))]
+			return done()
+		}
+	case 5: // another address
+		for i := range in.Args {
+			if a := &in.Args[i]; a.Kind == goasm.Mem && a.Base != "FP" {
+				a.Value += edges[r.IntN(len(edges))]
+				return done()
+			}
+		}
+	case 6: // an instruction that is missing, but for jumps and the end
+		if in.Op[0] != 'J' && in.Op != "RET" {
+			in.Op, in.Args = "MOVQ", []goasm.Operand{{Kind: goasm.GPR}, {Kind: goasm.GPR}}
+			return done()
+		}
+	case 7: // another mask register, or no zeroing
+		if op, ok := strings.CutSuffix(in.Op, ".Z"); ok && r.IntN(2) == 0 {
+			in.Op = op
+			return done()
+		}
+		for i := range in.Args {
+			if a := &in.Args[i]; a.Kind == goasm.K {
+				a.Reg = (a.Reg + 1 + r.IntN(7)) % 8
+				return done()
+			}
+		}
+	case 8: // another destination
+		if n := len(in.Args); n > 0 && in.Op[0] != 'J' && (in.Args[n-1].Kind.Width() > 0 || in.Args[n-1].Kind == goasm.GPR) {
+			d := &in.Args[n-1]
+			if d.Kind == goasm.GPR && r.IntN(2) == 0 {
+				d.Reg = goasm.Register("BP")
+			} else {
+				d.Reg = (d.Reg + 1 + r.IntN(15)) % 16
+			}
+			return done()
+		}
+	case 9: // another frame
+		if fn.Frame > 0 && r.IntN(4) == 0 {
+			fn.Frame -= []int{8, 32, 64}[r.IntN(3)]
+			_, _, what := done()
+			return &file, &fn, what + fmt.Sprintf(" with a frame of %d bytes", fn.Frame)
 		}
 	}
 	return nil, nil, ""

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/koggestone/koggestone/prove/aig"
-	"github.com/koggestone/koggestone/prove/cec"
 	"github.com/koggestone/koggestone/prove/machine"
 )
 
@@ -14,75 +13,150 @@ func init() {
 	register(file, func(c *Case) error { return c.accumulate(8) }, "accumulateInt8")
 }
 
-// accumulate proves that the kernel sets dst to src plus the added rows of weights minus the removed
-// rows, for all weights of the given size. It tries several widths, so that both loops over parts of
-// a row run from zero to several times. It tries fixed lists of up to two added and two removed
-// rows, because the loop over rows is nested in both loops.
+// accumulate proves that the kernel sets dst to src plus the added rows of weights minus the removed rows, for all weights
+// of the given size, any number of rows in the table and in both lists, and any rows in the lists. If a row is
+// outside of the table, the kernel must return false and write nothing. It tries several widths, so that both loops over
+// parts of a row run from zero to several times.
 func (c *Case) accumulate(size int) error {
-	const rows = 5
 	for _, width := range []int64{32, 96, 128, 352} {
-		for _, list := range [][2][]int64{{}, {{3}, {}}, {{}, {0}}, {{4, 1}, {2}}, {{0}, {4, 3}}, {{rows, 0}, {}}, {{1}, {2, rows}}} {
-			if err := c.sumRows(size, width, rows, list[0], list[1]); err != nil {
-				return fmt.Errorf("width %d, %v added and %v removed: %w", width, list[0], list[1], err)
+		for lists := range 9 { // no row, one, or at least two
+			if width == 352 && lists%4 != 0 { // equal lengths
+				continue
+			}
+			s := &sums{Case: c, size: size, width: width}
+			if err := s.prove(lists%3, lists/3); err != nil {
+				return fmt.Errorf("width %d, %d added and %d removed: %w", width, lists%3, lists/3, err)
 			}
 		}
 	}
 	return nil
 }
 
-func (c *Case) sumRows(size int, width, rows int64, added, removed []int64) error {
-	m := c.Machine()
+// sums is the proof for a width. Element i of dst passes through stages: the element of src, plus the added rows, minus
+// the removed rows. A loop over rows begins with its second row. By induction, its result is the sum with all
+// rows if an iteration adds a row to any value.
+type sums struct {
+	*Case
+	size         int
+	width        int64
+	m            *machine.Machine
+	src, weights *machine.Region
+	lists        [2]*machine.Region    // added, removed
+	some, many   [2]bool               // whether a list has rows, and whether it has a loop
+	stage        [2]map[int64]aig.Bits // elements after the loop over a list
+	element      map[string]int64      // elements by their values before the current loop
+	indexed      string                // the current loop
+}
+
+func (s *sums) prove(added, removed int) error {
+	s.G = aig.New()
+	m := s.Machine()
+	s.m = m
 	args := m.Memory("s", 72, machine.Input, -1)
-	region := func(at int64, name string, bytes int64, kind machine.Kind) *machine.Region {
-		r := m.NewRegion(name, machine.Int(bytes), kind, -1)
+	region := func(at int64, name string, bytes machine.Num, kind machine.Kind) *machine.Region {
+		r := m.NewRegion(name, bytes, kind, -1)
 		m.SetPointer(args, at, r.Pointer(machine.Int(0)))
 		return r
 	}
-	dst, src := region(0, "dst", 2*width, machine.Output), region(8, "src", 2*width, machine.Input)
-	weights := region(16, "weights", rows*width*int64(size/8), machine.Input)
-	m.SetPointer(args, 24, machine.Int(rows*width))
-	m.SetPointer(args, 32, machine.Int(width))
-	outside := false
-	for i, list := range [][]int64{added, removed} {
-		r := region(40+16*int64(i), []string{"added", "removed"}[i], 4*int64(len(list)), machine.Input)
-		m.SetPointer(args, 48+16*int64(i), machine.Int(int64(len(list))))
-		for k, row := range list {
-			m.SetInitial(r, machine.Int(4*int64(k)), aig.Const(uint64(row), 32))
-			outside = outside || row >= rows
+	region(0, "dst", machine.Int(2*s.width), machine.Output)
+	s.src = region(8, "src", machine.Int(2*s.width), machine.Input)
+	total := m.NewSym("rows").Times(s.width).Plus(s.width) // weights
+	s.weights = region(16, "weights", total.Mul(int64(s.size/8)), machine.Input)
+	m.SetPointer(args, 24, total)
+	m.SetPointer(args, 32, machine.Int(s.width))
+	for i, n := range []int{added, removed} {
+		count := machine.Int(int64(n))
+		if n == 2 {
+			count = m.NewSym("more").Times(1).Plus(2)
+			s.many[i] = true
 		}
+		s.some[i] = n > 0
+		s.lists[i] = region(40+16*int64(i), []string{"added", "removed"}[i], count.Mul(4), machine.Input)
+		s.lists[i].Numbers = true
+		m.SetPointer(args, 48+16*int64(i), count)
+		s.stage[i] = map[int64]aig.Bits{}
 	}
-	dst.Sparse = outside
-	written := 0
+	m.Sum = s.loop
 	m.Block = func(writes []machine.Write) error {
-		written += len(writes)
+		for _, w := range writes {
+			at, _ := w.Offset.Const()
+			want := s.after(1, at/2)
+			if want == nil || fmt.Sprint(w.Value) != fmt.Sprint(want[at%2*8:at%2*8+8]) {
+				return fmt.Errorf("element %d differs from its definition", at/2)
+			}
+		}
 		return nil
 	}
-	if err := c.Run(m); err != nil {
-		return err
+	m.Returned = func(outside bool) error {
+		ok, _ := m.Result("ret").Const()
+		if (ok == 0) != outside {
+			return fmt.Errorf("the result is %d", ok)
+		}
+		return nil
 	}
-	ok := aig.Const(1, 8)
-	if outside { // nothing may be written
-		ok = aig.Const(0, 8)
-		if written > 0 {
-			return fmt.Errorf("%d bytes are written though a row is outside", written)
+	return s.Run(m)
+}
+
+// weight returns an element of the row whose number is at an offset of a list.
+func (s *sums) weight(list int, at machine.Num, i int64) aig.Bits {
+	row := s.m.Number(s.lists[list], at)
+	return s.m.Initial(s.weights, row.Mul(s.width).Plus(i).Mul(int64(s.size/8)), s.size/8).SignExtend(16)
+}
+
+// with returns a value with a weight added or removed.
+func (s *sums) with(list int, v, weight aig.Bits) aig.Bits {
+	if list == 0 {
+		return s.G.Add(v, weight)
+	}
+	return s.G.Sub(v, weight)
+}
+
+// first returns element i after the first row of a list, if there is one, or nil as after does.
+func (s *sums) first(list int, i int64) aig.Bits {
+	v := s.m.Initial(s.src, machine.Int(2*i), 2)
+	if list == 1 {
+		if v = s.after(0, i); v == nil {
+			return nil
 		}
 	}
-	claims := []cec.Claim{claim("the result", m.Result("ret"), ok)}
-	for i := range width {
-		if outside {
-			break
-		}
-		want := m.Initial(src, machine.Int(2*i), 2)
-		weight := func(row int64) aig.Bits {
-			return m.Initial(weights, machine.Int((row*width+i)*int64(size/8)), size/8).SignExtend(16)
-		}
-		for _, row := range added {
-			want = c.G.Add(want, weight(row))
-		}
-		for _, row := range removed {
-			want = c.G.Sub(want, weight(row))
-		}
-		claims = append(claims, claim(fmt.Sprintf("element %d", i), m.Load(dst, machine.Int(2*i), 2), want))
+	if s.some[list] {
+		v = s.with(list, v, s.weight(list, machine.Int(0), i))
 	}
-	return c.Prove(claims...)
+	return v
+}
+
+// after returns element i after all rows of a list, or nil if the loop over them has not run.
+func (s *sums) after(list int, i int64) aig.Bits {
+	if s.many[list] {
+		return s.stage[list][i]
+	}
+	return s.first(list, i)
+}
+
+// loop proves an iteration for a register. It ignores registers that contain no elements: these are unknown after the loop.
+func (s *sums) loop(r machine.Sum) error {
+	list := 0
+	if r.Region == s.lists[1] {
+		list = 1
+	}
+	if id := fmt.Sprint(list, list*len(s.stage[0])); s.indexed != id { // another loop
+		s.indexed, s.element = id, map[string]int64{}
+		for i := range s.width {
+			if v := s.first(list, i); v != nil {
+				s.element[fmt.Sprint(v)] = i
+			}
+		}
+	}
+	for at := 0; at < len(r.Start); at += 16 {
+		i, ok := s.element[fmt.Sprint(r.Start[at:at+16])]
+		if !ok {
+			continue
+		}
+		want := s.with(list, r.Before[at:at+16], s.weight(list, r.Number, i))
+		if err := s.Prove(claim(fmt.Sprintf("element %d of a row", i), r.After[at:at+16], want)); err != nil {
+			return err
+		}
+		s.stage[list][i] = r.After[at : at+16]
+	}
+	return nil
 }

@@ -15,11 +15,16 @@ import (
 // jump backwards is a loop.
 func (m *Machine) decide(in *goasm.Instr, d Num, pc, to, stop int) error {
 	e, positive := m.excess(in.Op[1:], d)
+	if done, err := m.limit(e, positive, pc, to, stop); done {
+		return err
+	}
 	if m.depth > 0 || stop != len(m.fn.Code) {
-		if e.atLeast(1) == positive && (e.atLeast(1) || e.Mul(-1).atLeast(0)) && to > pc {
+		more := m.atLeast(e, 1)
+		decided := more || m.atLeast(e.Mul(-1), 0)
+		if decided && more == positive && to > pc {
 			return m.run(to, stop)
 		}
-		if (e.atLeast(1) || e.Mul(-1).atLeast(0)) && e.atLeast(1) != positive {
+		if decided && more != positive {
 			return m.run(pc+1, stop)
 		}
 		m.fail("a loop or a case of counts in a loop")
@@ -34,9 +39,9 @@ func (m *Machine) decide(in *goasm.Instr, d Num, pc, to, stop int) error {
 		pc, to = to-1, pc+1
 	}
 	switch {
-	case e.atLeast(1):
+	case m.atLeast(e, 1):
 		return m.run(to, stop)
-	case e.Mul(-1).atLeast(0):
+	case m.atLeast(e.Mul(-1), 0):
 		return m.run(pc+1, stop)
 	case len(e.terms) != 1 || e.c != 0:
 		m.fail("a case of %v", e)
@@ -109,6 +114,7 @@ func (m *Machine) loop(in *goasm.Instr, e Num, pc, to int) error {
 		m.s = base.clone()
 		m.undefinedFlags()
 		clear(m.s.read)
+		m.s.loaded = nil
 		for at, w := range ways {
 			m.s.set(at, w.apply(m, base.get(at), sizeOf(at), k))
 		}
@@ -144,6 +150,19 @@ func (m *Machine) loop(in *goasm.Instr, e Num, pc, to int) error {
 	} else if e, _ := m.excess(in.Op[1:], *d); !e.Equal(left.Times(width)) {
 		m.fail("an iteration leaves %v to go, not %v", e, left.Times(width))
 	}
+	if n := m.s.loaded; m.Sum != nil && len(n) == 1 {
+		for i := range m.s.vec {
+			if ways[100+i].unknown {
+				offset := Num{n[0].place.offset, k.Times(4).terms}
+				if offset.symbols() != n[0].place.symbols {
+					m.fail("a number at another place than %v", offset)
+				}
+				if err := m.Sum(Sum{base.vec[i], before.vec[i], m.s.vec[i], n[0].place.region, offset}); err != nil {
+					return err
+				}
+			}
+		}
+	}
 	spans := len(m.s.covered)
 	if err := m.block(); err != nil {
 		return err
@@ -156,6 +175,7 @@ func (m *Machine) loop(in *goasm.Instr, e Num, pc, to int) error {
 		s.from = s.from.subst(k, Int(0))
 	}
 	m.s.subst(left, Int(0))
+	m.s.compared(m.s.loaded, k)
 	return m.run(pc+1, len(m.fn.Code))
 }
 
@@ -278,6 +298,10 @@ func (s *state) subst(q *Sym, x Num) {
 	for p, n := range s.nums {
 		s.nums[p] = n.subst(q, x)
 	}
+	s.facts = slices.Clone(s.facts)
+	for i := range s.facts {
+		s.facts[i].num = s.facts[i].num.subst(q, x)
+	}
 	for i := range s.covered {
 		c := &s.covered[i]
 		c.from, c.to = c.from.subst(q, x), c.to.subst(q, x)
@@ -300,6 +324,17 @@ func (s *state) now(x Num) Num {
 func (m *Machine) finish() error {
 	if err := m.block(); err != nil {
 		return err
+	}
+	if m.Returned != nil {
+		if err := m.Returned(m.s.outside); err != nil {
+			return err
+		}
+	}
+	if m.s.outside {
+		if len(m.s.covered) > 0 {
+			m.fail("a write though a number from memory is too large")
+		}
+		return nil
 	}
 	for _, r := range m.outputs {
 		at, end := m.s.now(r.From), m.s.now(r.Size)

@@ -22,6 +22,12 @@ type Machine struct {
 	// symbolic iteration, and at RET.
 	Block func(writes []Write) error
 
+	// Sum is called for each vector register that a loop changes, if an iteration reads one number from memory.
+	Sum func(s Sum) error
+
+	// Returned is called at RET. outside is true if a number from memory is too large.
+	Returned func(outside bool) error
+
 	// Impossible returns nil if a literal is false for all inputs.
 	Impossible func(aig.Lit) error
 
@@ -32,6 +38,7 @@ type Machine struct {
 	frame   *Region
 	data    map[string]*Region
 	outputs []*Region
+	numbers map[place]*Sym
 	syms    int
 	start   *state // before the run
 	used    int    // how many symbols existed before the run
@@ -68,6 +75,10 @@ type state struct {
 	read    map[place]bool       // bytes of outputs that were read before they were written, since then
 	covered []span
 	lets    []let
+	facts   []fact
+	checked map[*Region]fact // a fact about all numbers of a region
+	loaded  []*Sym           // numbers from memory in this iteration
+	outside bool             // a number from memory is too large
 }
 
 // A let records that a symbol was replaced. Lets are in the order of replacement.
@@ -93,6 +104,7 @@ func (s *state) clone() *state {
 	c := *s
 	c.mem, c.nums, c.touched, c.written, c.read = maps.Clone(s.mem), maps.Clone(s.nums), maps.Clone(s.touched), maps.Clone(s.written), maps.Clone(s.read)
 	c.covered = append([]span(nil), s.covered...)
+	c.checked = maps.Clone(s.checked)
 	return &c
 }
 
@@ -100,7 +112,7 @@ func (s *state) clone() *state {
 // definition depends on.
 func New(g *aig.Graph, file *goasm.File, fn *goasm.Func) *Machine {
 	m := &Machine{G: g, file: file, fn: fn, data: map[string]*Region{}}
-	m.s = &state{mem: map[place]aig.Bits{}, nums: map[place]Num{}, touched: map[*Region][]string{}, written: map[place]Num{}, read: map[place]bool{}}
+	m.s = &state{mem: map[place]aig.Bits{}, nums: map[place]Num{}, touched: map[*Region][]string{}, written: map[place]Num{}, read: map[place]bool{}, checked: map[*Region]fact{}}
 	for i := range m.s.gpr {
 		m.s.gpr[i] = word{bits: g.Vars(64)}
 	}
@@ -194,7 +206,7 @@ func (m *Machine) Run() (err error) {
 	if m.join == nil {
 		m.join, m.used = joins(m.fn), m.syms
 	}
-	m.s, m.syms, m.depth, m.Steps = m.start.clone(), m.used, 0, 0
+	m.s, m.syms, m.depth, m.Steps, m.numbers = m.start.clone(), m.used, 0, 0, map[place]*Sym{}
 	return m.run(0, len(m.fn.Code))
 }
 

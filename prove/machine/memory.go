@@ -20,6 +20,8 @@ type Region struct {
 	// Derive, if not nil, computes a byte of an input from other inputs' bytes at the same offset.
 	Derive func(same func(r *Region) aig.Bits) aig.Bits
 
+	Numbers bool // contains numbers of 32 bits that are used in addresses
+
 	base    *Sym
 	align   int64 // the address is this much above a multiple of 64, or unknown if negative
 	first   *Num  // the offset of the first multiple of 64, if it is not known
@@ -126,7 +128,7 @@ func (m *Machine) check(address Num, n int, write bool) access {
 	if write {
 		low = m.s.now(r.From)
 	}
-	if !offset.Sub(low).atLeast(0) || !size.Sub(offset).atLeast(int64(n)) {
+	if !m.atLeast(offset.Sub(low), 0) || !m.atLeast(size.Sub(offset), int64(n)) {
 		m.fail("%d bytes at offset %v are outside of %s, which has %v bytes", n, offset, r.Name, size)
 	}
 	if write && r.Kind == Input {

@@ -15,6 +15,8 @@ type Sym struct {
 
 	rounds *Region // if not nil, the address of this region plus the symbol is rest modulo max+1
 	rest   int64
+
+	place *place // where a number from memory is
 }
 
 // A Num is a number or an address: a constant plus multiples of symbols. Kernels may compute

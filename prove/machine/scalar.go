@@ -15,6 +15,12 @@ var scalarOps = map[string]func(x *inst){
 			x.putWord(x.args[1], x.word(x.args[0], 64))
 			return
 		}
+		if x.n == 32 && x.args[0].Kind == goasm.Mem && x.args[1].Kind == goasm.GPR && x.args[0].Base != "FP" {
+			if n, ok := x.loadNumber(x.address(x.args[0])); ok {
+				x.s.gpr[x.args[1].Reg] = word{num: n, isNum: true}
+				return
+			}
+		}
 		v := x.bits(x.args[0], x.n)
 		if d := x.args[1]; d.Kind == goasm.X { // not VEX: the upper bits are kept
 			v = append(v.Extend(128), x.s.vec[d.Reg][128:]...)
@@ -88,6 +94,19 @@ var scalarOps = map[string]func(x *inst){
 	"IMUL": func(x *inst) {
 		if len(x.args) != 2 {
 			x.fail("a product of this form")
+		}
+		if a, b := x.word(x.args[0], x.n), x.word(x.args[1], x.n); x.n == 64 && a.isNum && b.isNum && x.args[1].Kind == goasm.GPR {
+			c, ok := a.num.Const()
+			n := b.num
+			if !ok {
+				c, ok = b.num.Const()
+				n = a.num
+			}
+			if _, constant := n.Const(); ok && !constant && c >= 0 && c < 1<<24 {
+				x.putWord(x.args[1], word{num: n.Mul(c), isNum: true})
+				x.undefinedFlags()
+				return
+			}
 		}
 		x.put(x.args[1], x.G.Mul(x.bits(x.args[0], x.n), x.bits(x.args[1], x.n)))
 		x.undefinedFlags()
