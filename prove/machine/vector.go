@@ -436,7 +436,12 @@ var vectorOps = map[string]func(*inst){
 		}
 		x.put(x.args[2], append(append(aig.Bits{}, x.bits(x.args[1], 64)...), x.bits(x.args[0], 64)...))
 	},
-	"VMOVDQU": move(64), "VMOVDQU64": move(64), "VMOVDQA": moveAligned(64), "VMOVDQA64": moveAligned(64), "VMOVNTDQ": moveAligned(64),
+	"VMOVDQU": move(64), "VMOVDQU64": move(64), "VMOVDQA": moveAligned(64), "VMOVDQA64": moveAligned(64), "VMOVNTDQ": func(x *inst) {
+		if x.dst().Kind != goasm.Mem {
+			x.fail("a load around the caches")
+		}
+		moveAligned(64)(x)
+	},
 	"VMOVDQA32": moveAligned(32), "VMOVDQU32": move(32), "VMOVDQU16": move(16), "VMOVDQU8": move(8),
 	"VPMOVMSKB": topBits, "VPMOVB2M": topBits,
 	"VPMOVM2B": func(x *inst) {
