@@ -70,13 +70,14 @@ func spoiled(b *Batch, pieces corpus.Pieces) *Batch {
 // fault that makes a simple move one of the others changes no count and only costs time, so it is found here
 // alone. After a change of the rules the test prints the new value.
 func TestTwoPlyComposed(t *testing.T) {
+	stalemate := parse(t, "7k/R7/8/6R1/8/8/8/K7 b - - 0 1")
 	for _, test := range []struct {
 		pieces corpus.Pieces
 		n      int
 		simple uint64
 	}{
-		{corpus.AllPieces, 48_000, 0x26d2acb0332b74c7},
-		{corpus.RooksPawns, 32_000, 0xa0dfad29935185d0},
+		{corpus.AllPieces, 48_000, 0x11298872af5c13af},
+		{corpus.RooksPawns, 32_000, 0xd42a82612bdd684b},
 	} {
 		n := test.n
 		switch {
@@ -86,6 +87,9 @@ func TestTwoPlyComposed(t *testing.T) {
 			n *= 10
 		}
 		legal := composed(t, n, test.pieces)
+		for i := 40; i < n; i += 64 { // no block has moves on all boards, because Bochs cannot select 64 bytes: see .ci/avx512
+			legal.Set(i, stalemate)
+		}
 		for i := 0; i < n; i += 997 {
 			p := legal.At(i)
 			want := 0
