@@ -135,11 +135,11 @@ func (s *Search) entry(key uint64) *entry { return &s.table[key&uint64(len(s.tab
 func (s *Search) play(at int, m movegen.Move) {
 	here, child := &s.plies[at], &s.plies[at+1]
 	if m == 0 {
-		child.key = here.key ^ here.pos.PlayNull(&child.pos)
+		child.change = movegen.Change{Key: here.pos.PlayNull(&child.pos)}
 	} else {
 		here.pos.PlayChange(&child.pos, m, &child.change)
-		child.key = here.key ^ child.change.Key
 	}
+	child.key = here.key ^ child.change.Key
 	child.node.Set(&child.pos)
 }
 

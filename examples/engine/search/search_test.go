@@ -1,7 +1,10 @@
 package search
 
 import (
+	"bytes"
 	"math/rand/v2"
+	"os"
+	"regexp"
 	"testing"
 	"time"
 
@@ -180,5 +183,30 @@ func TestRate(t *testing.T) {
 			}
 			p.PlayInto(&p, moves[rng.IntN(len(moves))])
 		}
+	}
+}
+
+// TestPage looks for the declarations that docs/engines.md shows.
+func TestPage(t *testing.T) {
+	var programs []byte
+	for _, name := range []string{"search.go", "pick.go", "../../../pairs/example_network_test.go"} {
+		program, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		programs = append(programs, program...)
+	}
+	page, err := os.ReadFile("../../../docs/engines.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := regexp.MustCompile("(?s)```go\n(// \\w+ .*?)```").FindAllSubmatch(page, -1)
+	for _, m := range shown {
+		if !bytes.Contains(programs, m[1]) {
+			t.Errorf("no program contains:\n%s", m[1])
+		}
+	}
+	if len(shown) != 3 {
+		t.Errorf("%d blocks in docs/engines.md, expected 3", len(shown))
 	}
 }
