@@ -39,7 +39,7 @@ type Game struct {
 	// the skipped variations, without those inside of others.
 	Signs, Variations int
 	Line              int64 // the number of the first line, counted from 1
-	Offset            int64 // offset of the first byte in the text
+	Offset            int64 // offset in the text of the first tag, comment, move or result
 }
 
 // A Tag is a tag pair. If there is no value between quotation marks, the value is empty.

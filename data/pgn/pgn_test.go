@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -70,6 +71,25 @@ func TestGame(t *testing.T) {
 	}
 	if g.Tag("Event") != `a "b" \ c` || g.Tag("Round") != "" {
 		t.Errorf("Event is %q", g.Tag("Event"))
+	}
+}
+
+// The offset of a game is the number of bytes before its first tag or move, including a byte order mark. Its line is
+// counted from 1.
+func TestOffsets(t *testing.T) {
+	for _, start := range []string{"", "\ufeff", "\n\n", "\ufeff\n"} {
+		text := start + "[Event \"a\"]\n\n1. e4 1/2-1/2\n\n[Event \"b\"]\n\n1. d4 ½-½\n\n1. c4 0-1\n"
+		var got, want []string
+		for g, err := range NewReader(iotest.OneByteReader(strings.NewReader(text))).Games() {
+			got = append(got, fmt.Sprint(g.Offset, " ", g.Line, " ", g.Result, " ", err))
+		}
+		for _, game := range []struct{ text, result string }{{"[Event \"a", "1/2-1/2"}, {"[Event \"b", "1/2-1/2"}, {"c4", "0-1"}} {
+			at := strings.Index(text, game.text)
+			want = append(want, fmt.Sprint(at, " ", 1+strings.Count(text[:at], "\n"), " ", game.result, " <nil>"))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("after %q: offsets and lines %q, want %q", start, got, want)
+		}
 	}
 }
 

@@ -52,6 +52,22 @@ func toMarlin(b *bytes.Buffer, s *Schema) (Writer, error) { return newBoardWrite
 func toBullet(b *bytes.Buffer, s *Schema) (Writer, error) { return newBoardWriter(b, s, packBullet) }
 func toViri(b *bytes.Buffer, s *Schema) (Writer, error)   { return newViriWriter(b, s) }
 
+// A byte cannot contain a half-move clock above 255.
+func TestLargeClocks(t *testing.T) {
+	for half, want := range map[uint16]byte{0: 0, 100: 100, 254: 254, 255: 255, 256: 255, 300: 255, 512: 255, math.MaxUint16: 255} {
+		p := movegen.Start()
+		p.HalfMoves, p.FullMoves = half, math.MaxUint16
+		var record [boardSize]byte
+		if err := packMarlin(&record, &p, 0, 1); err != nil {
+			t.Fatal(err)
+		}
+		// Bytes 25 to 27, by the description of marlinformat.
+		if got := record[25:28]; !bytes.Equal(got, []byte{want, 0xff, 0xff}) {
+			t.Errorf("clocks %d and %d: %v, want %d and 255 255", half, p.FullMoves, got, want)
+		}
+	}
+}
+
 // The example of viriformat's README is read and written unchanged.
 func TestViriExample(t *testing.T) {
 	data, err := hex.DecodeString(viriExample)
