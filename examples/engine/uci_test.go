@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/koggestone/koggestone/examples/engine/search"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
@@ -298,6 +299,37 @@ func TestGoMate(t *testing.T) {
 		serve(strings.NewReader("position "+position+"\ngo mate 3\n"), &out)
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%s: %q", position, out.String())
+		}
+	}
+}
+
+// UCI counts moves to mate, not plies: with 1 and 2 plies it is the first move of the side to move, or the last one
+// of the side that is mated.
+func TestMovesToMate(t *testing.T) {
+	for score, want := range map[int]int{
+		search.MateScore - 1: 1, search.MateScore - 3: 2, search.MateScore - 5: 3, search.MateScore - 199: 100,
+		-search.MateScore + 2: -1, -search.MateScore + 4: -2, -search.MateScore + 200: -100,
+		search.MateScore - 201: 0, -search.MateScore + 202: 0, 0: 0, 900: 0, -900: 0,
+	} {
+		if got := movesToMate(score); got != want {
+			t.Errorf("score %d: mate in %d, want %d", score, got, want)
+		}
+	}
+}
+
+// Castling is written as the king's move, or with UCI_Chess960 as the king's square and the rook's.
+func TestCastlingText(t *testing.T) {
+	p, err := movegen.ParseFEN("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, of960 := range map[string]string{"e1g1": "e1h1", "e1c1": "e1a1", "e1e2": "e1e2"} {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, got960 := (&server{}).text(m), (&server{chess960: true}).text(m); got != text || got960 != of960 {
+			t.Errorf("%s, %s, want %s, %s", got, got960, text, of960)
 		}
 	}
 }
