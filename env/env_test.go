@@ -237,6 +237,8 @@ func TestOutcomeOrder(t *testing.T) {
 		{"7k/8/8/8/8/8/r7/K7 w - - 99 80", "a1a2", 1, InsufficientMaterial},
 		{"7k/8/8/8/8/8/R7/K7 w - - 92 80", "a2a3 h8g8 a3a2 g8h8 a2a3 h8g8 a3a2 g8h8", 8, ThreefoldRepetition},
 		{"7k/8/8/8/8/8/R7/K7 w - - 99 80", "a2a3", 1, FiftyMoves},
+		{"7k/8/8/8/8/8/R7/K7 w - - 99 80", "a2a3", 0, FiftyMoves},
+		{"7k/8/8/8/8/8/R7/K7 w - - 98 80", "a2a3", 0, Running},
 		{"7k/8/8/8/8/8/R7/K7 w - - 98 80", "a2a3", 1, PlyLimit},
 		{"7k/8/8/8/8/8/R7/K7 w - - 98 80", "a2a3", 2, Running},
 	} {

@@ -429,3 +429,95 @@ func BenchmarkCopy(b *testing.B) {
 		})
 	}
 }
+
+// With AllowOver only the last position of a history may be one where the game is over. It has no moves.
+func TestAllowOverAtTheEnd(t *testing.T) {
+	history := movegen.NewBatch(movegen.WithClocks)
+	for _, fen := range []string{"7k/8/8/8/8/8/r7/K7 w - - 0 1", "7k/8/8/8/8/8/K7/8 b - - 0 1", "8/7k/8/8/8/8/K7/8 w - - 1 2"} {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		history.Append(p)
+	}
+	e := mustNew(t, 1, Options{AllowOver: true})
+	if err := e.SetPositions([]int{0}, history.Slice(2, 3), history, []uint32{0, 2}); err == nil || !strings.Contains(err.Error(), "expected a running game, found insufficient material in 7k/8") {
+		t.Errorf("a game that continues after its end: error %v", err)
+	}
+	if err := e.SetPositions([]int{0}, history.Slice(1, 2), history, []uint32{0, 1}); err != nil {
+		t.Error(err)
+	}
+	counts := []uint16{1}
+	if e.LegalCounts(counts); counts[0] != 0 {
+		t.Errorf("%d legal moves after the end", counts[0])
+	}
+	counts[0] = 1
+	if err := e.SetPosition(0, history.At(2)); err != nil {
+		t.Error(err)
+	}
+	if e.LegalCounts(counts); counts[0] != 0 {
+		t.Errorf("%d legal moves of a game that is over at its start", counts[0])
+	}
+	// The same board with the other side to move does not follow from a move.
+	other := movegen.NewBatch(movegen.WithClocks)
+	for _, fen := range []string{"7k/8/8/8/8/8/R7/K7 w - - 0 1", "7k/8/8/8/8/R7/8/K7 w - - 1 1"} {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		other.Append(p)
+	}
+	if err := e.SetPositions([]int{0}, other.Slice(1, 2), other, []uint32{0, 1}); err == nil || !strings.Contains(err.Error(), "expected a position after a legal move") {
+		t.Errorf("the wrong side to move: error %v", err)
+	}
+}
+
+// A saved state has the rewards of both signs, and nothing after its last game. Numbers that no Options have are errors.
+func TestRestoreNumbers(t *testing.T) {
+	e := mustNew(t, 1, Options{Illegal: EndGame, AutoReset: Disabled, Observation: NoObservation})
+	if r := e.Step([]int32{-1}); r.Rewards[0] != -1 || r.Outcomes[0] != IllegalAction {
+		t.Fatalf("%+v", r)
+	}
+	data, _ := e.AppendBinary(nil)
+	restored, err := Restore(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := &restored.results; r.Rewards[0] != -1 || r.Outcomes[0] != IllegalAction || !r.Illegal[0] {
+		t.Errorf("restored: %+v", r)
+	}
+	body := data[:len(data)-4]
+	again := func(change func(b []byte) []byte) []byte {
+		b := change(slices.Clone(body))
+		return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
+	}
+	if _, err := Restore(again(func(b []byte) []byte { return append(b, 0) })); err == nil || !strings.Contains(err.Error(), "expected nothing after the last game, found 1 byte") {
+		t.Errorf("a byte more: error %v", err)
+	}
+	for name, at := range map[string]int{"ply limit": 0, "workers": 8} {
+		at += len(saveMagic) + 2 + 6
+		if _, err := Restore(again(func(b []byte) []byte { b[at+4] = 1; return b })); err == nil || !strings.Contains(err.Error(), "expected at most 2147483647 for the ply limit and the workers") {
+			t.Errorf("%s of 2 to the 32: error %v", name, err)
+		}
+	}
+}
+
+// After Reset no illegal action is counted, also by steps of a subset.
+func TestIllegalCountAfterReset(t *testing.T) {
+	e := mustNew(t, 3, Options{Actions: MoveActions, Observation: NoObservation})
+	if r := e.Step([]int32{-1, -1, -1}); r.IllegalCount != 3 {
+		t.Fatalf("%+v", r)
+	}
+	e.Reset(5)
+	start := movegen.Start()
+	m, err := start.ParseMove("e2e4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := e.Subset([]int{1}).Step([]int32{int32(m)}); r.IllegalCount != 0 {
+		t.Errorf("%d illegal actions after Reset", r.IllegalCount)
+	}
+	if r := e.Subset([]int{2}).Step([]int32{-1}); r.IllegalCount != 1 {
+		t.Errorf("%d illegal actions, want 1", r.IllegalCount)
+	}
+}

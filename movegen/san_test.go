@@ -46,6 +46,8 @@ func TestMoveErrors(t *testing.T) {
 		{startFEN, "0000", "two squares"},
 		{"8/P6k/8/8/8/8/8/K7 w - -", "a7a8", "a legal move"},
 		{"8/P6k/8/8/8/8/8/K7 w - -", "a7a8k", "q, r, b or n"},
+		{"4k3/8/8/8/8/8/8/1K5R w H - 0 1", "b1g1", "a legal move"}, // in Chess960 b1h1
+		{"4k3/8/8/8/8/8/8/R4K2 w A - 0 1", "f1c1", "a legal move"},
 	} {
 		m, err := parse(t, c.fen).ParseMove(c.text)
 		if err == nil || !strings.Contains(err.Error(), "expected "+c.expected) || m != 0 {

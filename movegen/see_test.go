@@ -171,6 +171,7 @@ func TestSEEWithPins(t *testing.T) {
 		{"4k3/8/4n3/8/3pQ3/8/8/4K3 w - -", "e4d4", -800, -800},  // the pinning piece itself moves
 		{"7k/6b1/8/R7/8/2Q5/8/K7 w - -", "a5e5", -200, -200},    // the bishop captures along its pin
 		{"3r3k/3p3r/8/4N3/8/8/8/K6R w - -", "e5d7", -200, -200}, // another rook recaptures
+		{"r2r2k1/8/8/6B1/3R4/8/8/3K4 w - -", "g5d8", 500, 500},  // the pinned rook recaptures where its pinner was
 	} {
 		p := parse(t, c.fen)
 		m, err := p.ParseMove(c.move)
@@ -192,6 +193,7 @@ func TestInsufficientMaterial(t *testing.T) {
 	for pieces, want := range map[string]bool{
 		"": true, "N": true, "b": true, "B": true, "NN": false, "Nn": false, "Nb": false, "P": false, "r": false, "Q": false,
 		"B.B": true, "BB": false, "B.b.b": true, "Bb": false, "B.n": false,
+		".B": true, ".B...B": true, ".B...b": true, ".b.b.B.B": true, ".B..B": false, ".b..B": false, // from the b-file they are dark
 	} {
 		row := strings.ReplaceAll(pieces, ".", "1")
 		if len(row) < 8 {

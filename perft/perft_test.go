@@ -100,6 +100,7 @@ func TestStats(t *testing.T) {
 		want  perft.Stats
 	}{
 		{movegen.Start().FEN(), 1, 20, perft.Stats{}},
+		{"4k3/8/8/8/4N3/8/8/4RK2 w - -", 1, 18, perft.Stats{Checks: 8, DiscoveredChecks: 6, DoubleChecks: 2}}, // by hand: Nd6 and Nf6 are double
 		{movegen.Start().FEN(), 3, 8902, perft.Stats{Captures: 34, Checks: 12}},
 		{movegen.Start().FEN(), 4, 197281, perft.Stats{Captures: 1576, Checks: 469, Mates: 8}},
 		{movegen.Start().FEN(), 5, 4865609, perft.Stats{Captures: 82719, EnPassant: 258, Checks: 27351, DiscoveredChecks: 6, Mates: 347}},

@@ -186,12 +186,13 @@ func TestLargeWays(t *testing.T) {
 	}{
 		{"equal roots above 64 bits", []Weighted{weigh(white, Uint128{Lo: 1 << 63}), weigh(white, Uint128{Lo: 1 << 63})}, 2, Uint128{Hi: 400}},
 		{"a root above 64 bits", []Weighted{weigh(white, Uint128{Hi: 3, Lo: 5})}, 3, Uint128{Hi: 3 * 8902, Lo: 5 * 8902}},
+		{"ways that differ above 64 bits", []Weighted{weigh(white, Uint128{Hi: 1, Lo: 5}), weigh(black, Uint128{Hi: 2, Lo: 5})}, 3, Uint128{Hi: 3 * 8902, Lo: 10 * 8902}},
 		{"equal roots above 128 bits", []Weighted{weigh(white, Uint128{Lo: 1}), weigh(white, most)}, 2, Uint128{}},
 		{"both sides", []Weighted{weigh(white, share), weigh(black, Uint128{Lo: 1})}, 1, nodesOf(new(big.Int).Add(new(big.Int).Mul(bigOf(share), big.NewInt(20)), big.NewInt(20)))},
 		{"both sides above 128 bits", []Weighted{weigh(white, share), weigh(black, share)}, 2, Uint128{}},
 		{"leaves above 128 bits", []Weighted{weigh(white, most), weigh(black, Uint128{Lo: 1})}, 0, Uint128{}},
 	} {
-		for _, opts := range []Options{{}, {Merge: true}, {Merge: true, Mode: ModeBulk, Workers: 1}} {
+		for _, opts := range []Options{{}, {Merge: true}, {Merge: true, Mode: ModeBulk, Workers: 1}, {Mode: ModeBatch, Workers: 1}} {
 			r, err := CountWeighted(t.Context(), c.roots, c.depth, opts)
 			switch {
 			case c.want == Uint128{} && err != errTooLarge:

@@ -266,3 +266,29 @@ func TestMoreThan32Pieces(t *testing.T) {
 		t.Error("a position with 33 pieces is kept, or dropped for another reason")
 	}
 }
+
+// MinEval drops positions with a smaller difference of material, for either side, and keeps one that is equal.
+func TestMinEval(t *testing.T) {
+	for _, c := range []struct {
+		fen  string
+		eval int // by the values of nnue-pytorch's simple_eval: pawn 208, knight 781, bishop 825, rook 1276, queen 2538
+	}{
+		{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 30", 208},
+		{"4k3/4p3/8/8/8/8/8/4K3 w - - 0 30", 208},
+		{"2n1k3/8/8/8/8/8/8/2B1K3 b - - 0 30", 825 - 781},
+		{"3qk3/8/8/8/8/8/8/R3K3 w - - 0 30", 2538 - 1276},
+	} {
+		p, err := movegen.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for least, want := range map[int]bool{c.eval - 1: true, c.eval: true, c.eval + 1: false} {
+			// All counts of pieces are equally frequent, and a sieve keeps about 1 of 33 at first: count only its reason.
+			s := newSieve(newSelector(Filter{MinEval: least, MinPly: 1}), rand.NewPCG(16, 17))
+			s.keeps(&Entry{Position: p, Ply: 60, Score: 5})
+			if got := s.take().SmallEval == 0; got != want {
+				t.Errorf("%s, MinEval %d: kept %v, expected %v", c.fen, least, got, want)
+			}
+		}
+	}
+}
