@@ -224,13 +224,14 @@ perft: ## all perft suites to their full depth, and two plies below ten million 
 	$(GO) test ./perft -run Suites -v -timeout 0 -perft.depth=full
 	$(GO) test ./movegen -run '^TestCountTwoPlyBatch$$' -v -timeout 0 -positions 10000000
 
-exact: ## all tests of movegen on their whole input, nodes, changes, keys and batches on a million positions, columns and conversions on 100,000, 1,000,000 games of env, 300 kills of annotate: hours; GAMES=100000 for fewer
+exact: ## all tests of movegen on their whole input, nodes, changes, keys and batches on a million positions, columns and conversions on 100,000, 200,000 messy games, 1,000,000 games of env, 300 kills of annotate: hours; GAMES=100000 for fewer
 	cd annotate && $(GO) test ./cmd/koggestone-annotate -run 'Killed|WideRows|Hostile' -v -timeout 0 -exact
 	$(GO) test ./cmd/koggestone ./annotate/cmd/koggestone-annotate -run '^TestCommandLine$$' -v -timeout 0 -cli.trials=1000
 	$(GO) test ./movegen -v -timeout 0 -whole -exact 1000000
 	$(GO) test ./movegen -run '^TestUnmovesOfGames$$' -v -timeout 0 -unmoves 400
 	$(GO) test ./data/columns -run '^TestColumns$$' -v -timeout 0 -columns.positions 100000
 	$(GO) test ./annotate/internal/records -run '^TestPointOfView$$' -v -timeout 0 -records.positions 100000
+	$(GO) test ./annotate/internal/records -run '^TestMessyGamesDifferently$$' -v -timeout 0 -records.messy 200000
 	$(GO) test ./env -run '^TestGames$$' -v -timeout 0 -games $(GAMES)
 
 mca: ## instructions and simulated throughput of every kernel; needs llvm-mca-19 and llvm-objdump-19

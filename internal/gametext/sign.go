@@ -125,7 +125,7 @@ func isMove(text []byte) bool {
 	case '1' <= last && last <= '8':
 		return 'a' <= before && before <= 'h' || 'A' <= before && before <= 'H'
 	case bytes.IndexByte([]byte("QRBNqrbn"), last) >= 0:
-		return before == '=' || before == '1' || before == '8' || before == '/'
+		return ('a' <= text[0] && text[0] <= 'h' || text[0] == 'P') && (before == '=' || before == '1' || before == '8' || before == '/')
 	}
 	return (last == 'O' || last == '0' || last == 'o') && len(text) >= len("O-O") && text[0]|0x20 == last|0x20
 }
@@ -133,7 +133,7 @@ func isMove(text []byte) bool {
 // isPromotion reports whether a letter after a text would be the piece to promote to.
 func isPromotion(text []byte) bool {
 	last := text[len(text)-1]
-	return 'a' <= text[0] && text[0] <= 'h' && (last == '1' || last == '8')
+	return ('a' <= text[0] && text[0] <= 'h' || text[0] == 'P') && (last == '1' || last == '8')
 }
 
 // isTarget reports whether a text begins like the target of a move without its piece, as after N in N f3.
