@@ -26,7 +26,7 @@ type Twin struct {
 type definition func(g *aig.Graph, in []aig.Bits) []aig.Bits
 
 // TwinPackages are the packages of the functions.
-var TwinPackages = []string{"", "internal/squares", "prefix", "pawns", "quad", "movegen"}
+var TwinPackages = []string{"", "internal/slider", "internal/squares", "prefix", "pawns", "quad", "movegen"}
 
 func (t *Twin) String() string {
 	s := t.Name
@@ -204,6 +204,15 @@ func Twins() (list []Twin) {
 	}
 	add("internal/squares.KnightAttacks", set(func(g *aig.Graph, a chess.Set) chess.Set { return chess.Leap(g, a, chess.Jumps[:]...) }))
 	add("internal/squares.KingAttacks", set(func(g *aig.Graph, a chess.Set) chess.Set { return chess.Leap(g, a, chess.Directions[:]...) }))
+
+	// A slider on each square, for all sets of occupied squares.
+	for sq := range 64 {
+		s := chess.None()
+		s[sq] = aig.True
+		for name, directions := range map[string][]int{"Rook": {1, 3, 5, 7}, "Bishop": {0, 2, 4, 6}} {
+			add("internal/slider."+name, set(func(g *aig.Graph, occ chess.Set) chess.Set { return chess.Rays(g, s, occ.Not(), directions...) }), uint64(sq))
+		}
+	}
 
 	for name, from := range map[string]func(i int) int{
 		".MirrorFiles": func(i int) int { return i ^ 7 }, ".FlipRanks": func(i int) int { return i ^ 56 }, ".ReverseSquares": func(i int) int { return i ^ 63 },
