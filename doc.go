@@ -3,25 +3,20 @@
 // fills in AVX2 and AVX-512 assembly, and for batches also in NEON assembly. Every kernel
 // has a pure-Go twin that returns the same bits.
 //
+//	you have                     you want                            package and call
+//	an engine in Go              legal moves, checks, exchanges      movegen.Node
+//	an engine with bitboards     attacks, checks and pins            quad.Pack, quad.Legality, quad.Threats
+//	sets of pieces               the squares that they attack        SliderAttacks, PawnAttacks
+//	one piece on a square        the squares that it attacks         movegen.RookAttacksFrom, KnightAttacksFrom, ...
+//	thousands of positions       counts, lists, moves played         movegen.Batch, CountLegalBatch, ...
+//	thousands of bitboards       attacks                             SliderAttacksBatch, RayAttacksBatch, ...
+//	a network with threats       its inputs and their changes        pairs.Rules, pairs.Features
+//	reinforcement learning       games side by side                  env.New; masks of moves: policy
+//	a move generator to test     counts of the tree of moves         perft.Count; a second opinion: movegen/raylist
+//	the wish to learn            the method, step by step            NorthOccluded below; package prefix
+//
 // Sliding pieces, or sliders, are bishops, rooks and queens. They attack all squares along
 // their lines up to and including the first piece in the way, the blocker.
-//
-// # Where to begin
-//
-// If your engine has its own bitboards, ask for the squares that a side's sliders attack:
-//
-//	attacks := koggestone.SliderAttacks(bishops|queens, rooks|queens, ^occupied)
-//
-// Or call quad.Pack and Board.Threats, if you need the attacks of all pieces together with
-// checks and pins. If you have many positions, call SliderAttacksBatch on slices, or fill a
-// movegen.Batch. The packages are:
-//
-//	movegen   positions, FEN, legal moves; Node is for a search, Batch for many positions
-//	quad      a board in four words, attacks and threats of all its pieces
-//	pairs     which piece attacks which, for neural networks
-//	policy    the move numbers of AlphaZero and Leela
-//	env       games side by side for reinforcement learning
-//	perft     counts of the tree of legal moves
 //
 // # Boards
 //
