@@ -110,7 +110,8 @@ func checkers(b *quad.Board, side quad.Color) uint64 {
 // several squares, but for one square AttackersOf is faster.
 func (p *Position) AttackersOf(sq int) uint64 { return attackersOf(&p.Board, sq) }
 
-// IsAttacked reports whether a piece of side attacks square sq, 0 to 63.
+// IsAttacked reports whether a piece of side attacks square sq, 0 to 63, for example a square in front of a passed
+// pawn. If you need the pieces, use [Position.AttackersOf].
 func (p *Position) IsAttacked(sq int, side quad.Color) bool {
 	return attackersOf(&p.Board, sq)&(p.Board.GB^^blackMask(side)) != 0
 }

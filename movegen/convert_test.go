@@ -87,10 +87,13 @@ func TestRepetitionsByKeys(t *testing.T) {
 }
 
 // Moves in the 16 bits of other programs, a line each way.
-func ExamplePosition_FindMove() {
+func ExamplePosition_ParseMove_otherPrograms() {
 	p, _ := ParseFEN("4k2r/P7/8/2pP4/8/8/8/R3K2R w KQk c6 0 1")
-	kinds := [4]quad.Kind{quad.Knight, quad.Bishop, quad.Rook, quad.Queen}
-	index := map[quad.Kind]uint16{quad.Knight: 0, quad.Bishop: 1, quad.Rook: 2, quad.Queen: 3}
+	index := map[quad.Kind]uint16{quad.Knight: 1, quad.Bishop: 2, quad.Rook: 3, quad.Queen: 4}
+	move := func(from, to uint16, promotion string) Move {
+		m, _ := p.ParseMove(quad.SquareName(int(from)) + quad.SquareName(int(to)) + promotion)
+		return m
+	}
 	for _, text := range []string{"e1g1", "d5c6", "a7a8n", "h1h8", "e1d2"} {
 		m, err := p.ParseMove(text)
 		if err != nil {
@@ -106,25 +109,22 @@ func ExamplePosition_FindMove() {
 		stockfish := to | from<<6
 		switch {
 		case m.IsPromotion():
-			stockfish |= index[m.Promotion()]<<12 | 1<<14
+			stockfish |= (index[m.Promotion()]-1)<<12 | 1<<14
 		case m.IsEnPassant():
 			stockfish |= 2 << 14
 		case m.IsCastling():
 			stockfish |= 3 << 14
 		}
-		promotion := quad.None
+		promotion := ""
 		if stockfish>>14 == 1 {
-			promotion = kinds[stockfish>>12&3]
+			promotion = "nbrq"[stockfish>>12&3:][:1]
 		}
-		same, _ := p.FindMove(int(stockfish>>6&63), int(stockfish&63), promotion)
+		same := move(stockfish>>6&63, stockfish&63, promotion)
 
 		// Polyglot's books: to, from, and 1 to 4 for knight, bishop, rook and queen. Castling
 		// is king takes rook.
-		polyglot := to | from<<6
-		if m.IsPromotion() {
-			polyglot |= (index[m.Promotion()] + 1) << 12
-		}
-		alike, _ := p.FindMove(int(polyglot>>6&63), int(polyglot&63), [5]quad.Kind{quad.None, quad.Knight, quad.Bishop, quad.Rook, quad.Queen}[polyglot>>12])
+		polyglot := to | from<<6 | index[m.Promotion()]<<12
+		alike := move(polyglot>>6&63, polyglot&63, []string{"", "n", "b", "r", "q"}[polyglot>>12])
 		fmt.Printf("%v %#04x %v %#04x %v\n", m, stockfish, same == m, polyglot, alike == m)
 	}
 	// Output:
@@ -135,7 +135,7 @@ func ExamplePosition_FindMove() {
 	// e1d2 0x010b true 0x010b true
 }
 
-// FindMove finds each legal move by its squares and promotion, and nothing else.
+// findMove finds each legal move by its squares and promotion, and nothing else.
 func TestFindMove(t *testing.T) {
 	n := 0
 	randomGames(t, 3, func(t *testing.T, s step) {
@@ -153,7 +153,7 @@ func TestFindMove(t *testing.T) {
 		for from := range 64 {
 			for to := range 64 {
 				for promotion := range quad.Queen + 1 {
-					m, ok := p.FindMove(from, to, promotion)
+					m, ok := p.findMove(from, to, promotion)
 					want, wanted := legal[[3]int{from, to, int(promotion)}]
 					if ok != wanted || m != want {
 						t.Fatalf("%s: %s%s %v: %v, %v, expected %v, %v", p.FEN(), quad.SquareName(from), quad.SquareName(to), promotion, m, ok, want, wanted)

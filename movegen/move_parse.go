@@ -28,20 +28,15 @@ func (p Position) ParseMove(text string) (Move, error) {
 		}
 		kind = piece.Kind()
 	}
-	if m, ok := p.FindMove(from, to, kind); ok {
+	if m, ok := p.findMove(from, to, kind); ok {
 		return m, nil
 	}
 	return 0, p.moveError(text, "a legal move")
 }
 
-// FindMove returns the legal move between two squares, 0 to 63, and whether there is one.
-// promotion is the kind that a pawn promotes to, or None. Castling can have the same
-// forms as in [Position.ParseMove]. You can use it to convert moves from another
-// encoding.
-func (p *Position) FindMove(from, to int, promotion quad.Kind) (m Move, ok bool) {
-	if uint(from) > 63 || uint(to) > 63 || promotion > quad.Queen {
-		return 0, false
-	}
+// findMove returns the legal move between two squares, and whether there is one. promotion is the kind
+// that a pawn promotes to, or None. Castling can have the same forms as in [Position.ParseMove].
+func (p *Position) findMove(from, to int, promotion quad.Kind) (m Move, ok bool) {
 	var v view
 	v.look(&p.Board, p.Side)
 	want := moveText{kind: p.Board.At(from).Kind(), promotion: promotion, to: to}
