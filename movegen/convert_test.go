@@ -51,23 +51,6 @@ func TestFromBitboardsWrongSide(t *testing.T) {
 	}
 }
 
-// Numbers that are no square or no kind that a pawn becomes are no move, although their lower bits are one.
-func TestFindMoveOutside(t *testing.T) {
-	p := parse(t, "8/P6k/8/8/8/8/8/K7 w - - 0 1")
-	for promotion := range 256 {
-		m, ok := p.FindMove(48, 56, quad.Kind(promotion))
-		want := promotion == int(quad.Knight) || promotion == int(quad.Bishop) || promotion == int(quad.Rook) || promotion == int(quad.Queen)
-		if ok != want || ok != (m != 0) {
-			t.Errorf("a7a8 to kind %d: %v, %v", promotion, m, ok)
-		}
-	}
-	for _, c := range [][2]int{{-16, 56}, {48, -8}, {112, 56}, {48, 120}, {48 + 64, 56 + 64}} {
-		if m, ok := p.FindMove(c[0], c[1], quad.Queen); ok || m != 0 {
-			t.Errorf("from %d to %d: %v, %v", c[0], c[1], m, ok)
-		}
-	}
-}
-
 func TestRepetitionsByKeys(t *testing.T) {
 	p := Start()
 	var positions []Position
