@@ -186,7 +186,8 @@ func TestLargeWays(t *testing.T) {
 	}{
 		{"equal roots above 64 bits", []Weighted{weigh(white, Uint128{Lo: 1 << 63}), weigh(white, Uint128{Lo: 1 << 63})}, 2, Uint128{Hi: 400}},
 		{"a root above 64 bits", []Weighted{weigh(white, Uint128{Hi: 3, Lo: 5})}, 3, Uint128{Hi: 3 * 8902, Lo: 5 * 8902}},
-		{"ways that differ above 64 bits", []Weighted{weigh(white, Uint128{Hi: 1, Lo: 5}), weigh(black, Uint128{Hi: 2, Lo: 5})}, 3, Uint128{Hi: 3 * 8902, Lo: 10 * 8902}},
+		// So many that a worker receives several at once.
+		{"ways that differ above 64 bits", slices.Repeat([]Weighted{weigh(white, Uint128{Hi: 1, Lo: 5}), weigh(black, Uint128{Hi: 2, Lo: 5})}, 200), 2, Uint128{Hi: 200 * 3 * 400, Lo: 200 * 10 * 400}},
 		{"equal roots above 128 bits", []Weighted{weigh(white, Uint128{Lo: 1}), weigh(white, most)}, 2, Uint128{}},
 		{"both sides", []Weighted{weigh(white, share), weigh(black, Uint128{Lo: 1})}, 1, nodesOf(new(big.Int).Add(new(big.Int).Mul(bigOf(share), big.NewInt(20)), big.NewInt(20)))},
 		{"both sides above 128 bits", []Weighted{weigh(white, share), weigh(black, share)}, 2, Uint128{}},
