@@ -521,3 +521,17 @@ func TestIllegalCountAfterReset(t *testing.T) {
 		t.Errorf("%d illegal actions, want 1", r.IllegalCount)
 	}
 }
+
+// SetStarts copies its argument.
+func TestSetStartsCopies(t *testing.T) {
+	e := mustNew(t, 1, Options{Observation: NoObservation})
+	fens := []string{"7k/8/8/8/8/8/R7/K7 w - - 0 1"}
+	if err := e.SetStarts(fens); err != nil {
+		t.Fatal(err)
+	}
+	before, _ := e.AppendBinary(nil)
+	fens[0] = "changed"
+	if after, _ := e.AppendBinary(nil); !bytes.Equal(before, after) {
+		t.Error("the Env changed with the slice")
+	}
+}
