@@ -10,6 +10,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
+// Completion is our own code, because github.com/willabides/kongplete 0.4.0 prints code for the login shell, which it
+// asks another program for (TestCompletionCode), and its code does not complete the names of files.
+
 // CompletionCmd prints the code that enables completion in a shell.
 type CompletionCmd struct {
 	Shell string `arg:"" optional:"" values:"shells" help:"The shell: bash, zsh or fish."`

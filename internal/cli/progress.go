@@ -8,6 +8,9 @@ import (
 	"time"
 )
 
+// github.com/schollz/progressbar 3.19 draws a line, but does not keep messages and results of the same program off it
+// (TestProgress). The rest of this file would only be a format for it.
+
 // A statusLine is the line of a terminal where a Progress is drawn. Other output to the terminal
 // first clears the line, so that the two do not mix.
 type statusLine struct {

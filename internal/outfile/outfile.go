@@ -1,5 +1,9 @@
 // Package outfile writes a command's output files in such a way that each file appears only
 // when it is complete.
+//
+// github.com/google/renameio/v2 2.0.2 also renames temporary files, but it replaces symbolic links and pipes instead of
+// writing to what they name (TestLinks, TestPipe), gives a file of another user to this one (TestOwner), and leaves
+// the temporary files of killed processes under random names, where the next run does not find them (TestStale).
 package outfile
 
 import (
