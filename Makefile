@@ -47,7 +47,7 @@ test-short: ## the tests that suit emulators: under 15 seconds
 	$(GO) test -short $(PACKAGES)
 
 test-release: ## install from a module proxy of this tree, and the command, the C library and the wheel of make dist, in empty environments
-	cd release && PYTHON=$(PYTHON) $(GO) test -count=1 ./...
+	cd release && PYTHON=$(PYTHON) $(GO) test -count=1 -timeout 2h ./...
 
 tidy: ## go mod tidy in every module, against a module proxy of this tree; one test of a rival names a module that is gone
 	@set -e; proxy=$$(mktemp -d); trap 'rm -rf "$$proxy"' EXIT; \
