@@ -101,6 +101,31 @@ func TestAccumulate(t *testing.T) {
 	})
 }
 
+// TestAccumulateRows uses tables of the sizes of real networks, and rows whose numbers need more than 16 bits.
+func TestAccumulateRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	words, bytes := make([]int16, 22528*32), make([]int8, 70000*32)
+	fillWeights(rng, words)
+	fillWeights(rng, bytes)
+	dst, src := make([]int16, 32), make([]int16, 32)
+	fillWeights(rng, src)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for range count(200) {
+			var lists [2][2][]uint32
+			for i, rows := range [...]int{22528, 70000} {
+				edges := [...]int{0, 255, 256, 257, 32767, 32768, 65535, 65536, 65537, rows - 1, rng.IntN(rows), rng.IntN(rows)}
+				for k := range lists[i] {
+					for range rng.IntN(6) {
+						lists[i][k] = append(lists[i][k], uint32(edges[rng.IntN(len(edges))]%rows))
+					}
+				}
+			}
+			checkAccumulate(t, dst, src, words, lists[0][0], lists[0][1])
+			checkAccumulate(t, dst, src, bytes, lists[1][0], lists[1][1])
+		}
+	})
+}
+
 // TestAccumulateExtremes adds and subtracts the largest and smallest weights as often as one call of a
 // kernel may do so.
 func TestAccumulateExtremes(t *testing.T) {

@@ -14,7 +14,7 @@ func init() {
 }
 
 // accumulate proves that the kernel sets dst to src plus the added rows of weights minus the removed rows, for all weights
-// of the given size, any number of rows in the table and in both lists, and any rows in the lists. If a row is
+// of the given size, any table of at least a row, any number of rows in both lists, and any numbers of rows. If a row is
 // outside of the table, the kernel must return false and write nothing. It tries several widths, so that both loops over
 // parts of a row run from zero to several times.
 func (c *Case) accumulate(size int) error {
@@ -60,7 +60,7 @@ func (s *sums) prove(added, removed int) error {
 	}
 	region(0, "dst", machine.Int(2*s.width), machine.Output)
 	s.src = region(8, "src", machine.Int(2*s.width), machine.Input)
-	total := m.NewSym("rows").Times(s.width).Plus(s.width) // weights
+	total := m.NewSym("weights").Times(1).Plus(s.width) // the last row may be cut off
 	s.weights = region(16, "weights", total.Mul(int64(s.size/8)), machine.Input)
 	m.SetPointer(args, 24, total)
 	m.SetPointer(args, 32, machine.Int(s.width))
