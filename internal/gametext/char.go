@@ -55,6 +55,15 @@ func blankLength(text []byte) int {
 
 // TrimBlanks returns text without the blanks around it. A dot is not a blank here.
 func TrimBlanks(text []byte) []byte {
+	for len(text) > 0 && text[0] <= ' ' {
+		text = text[1:]
+	}
+	for len(text) > 0 && text[len(text)-1] <= ' ' {
+		text = text[:len(text)-1]
+	}
+	if len(text) == 0 || text[0] < utf8.RuneSelf && text[len(text)-1] < utf8.RuneSelf {
+		return text
+	}
 	return bytes.TrimFunc(text, func(c rune) bool { return c <= ' ' || c >= utf8.RuneSelf && c != '…' && isBlank(c) })
 }
 

@@ -69,11 +69,18 @@ const (
 // after a comma or a slash.
 func ParseEval(value []byte) (x float64, u Unit) {
 	number, depth, hasDepth := value, []byte(nil), false
-	if n := bytes.IndexAny(value, ",/"); n >= 0 {
-		number, depth, hasDepth = TrimBlanks(value[:n]), TrimBlanks(value[n+1:]), true
+	for n, c := range value {
+		if c == ',' || c == '/' {
+			number, depth, hasDepth = TrimBlanks(value[:n]), TrimBlanks(value[n+1:]), true
+			break
+		}
 	}
 	negative, signed, digits := cutSign(number)
-	for _, word := range []string{"#", "mate in", "mate", "M"} {
+	words := mateWords
+	if len(digits) > 0 && (isDigit(digits[0]) || digits[0] == '.') {
+		words = nil
+	}
+	for _, word := range words {
 		if len(digits) >= len(word) && bytes.EqualFold(digits[:len(word)], []byte(word)) {
 			inner, again, rest := cutSign(TrimBlanks(digits[len(word):]))
 			if again && signed || bytes.IndexByte(rest, '.') >= 0 {
@@ -83,12 +90,18 @@ func ParseEval(value []byte) (x float64, u Unit) {
 			break
 		}
 	}
-	if len(digits) == 0 || len(bytes.Trim(digits, ".0123456789")) > 0 {
+	if len(digits) == 0 {
 		return 0, NoUnit
+	}
+	pointed := false
+	for _, c := range digits {
+		if pointed = pointed || c == '.'; c != '.' && !isDigit(c) {
+			return 0, NoUnit
+		}
 	}
 	switch {
 	case u == Mate:
-	case bytes.IndexByte(digits, '.') >= 0:
+	case pointed:
 		u = Pawns
 	case hasDepth && !isDepth(depth): // the comma may be a decimal point
 		return 0, NoUnit
@@ -104,6 +117,9 @@ func ParseEval(value []byte) (x float64, u Unit) {
 	}
 	return x, u
 }
+
+// mateWords are what a mate begins with.
+var mateWords = []string{"#", "mate in", "mate", "M"}
 
 // cutSign returns whether a number has a minus sign, whether it has any sign, and the text after it.
 func cutSign(text []byte) (negative, signed bool, rest []byte) {
@@ -125,29 +141,33 @@ func isDepth(text []byte) bool {
 // ParseClock returns the seconds in the value of [%clk], and whether it is a time: hours, minutes and seconds such as 1:59:59.5, or
 // minutes and seconds with a fraction. A comma can be the decimal point. Without a fraction, 1:30 may be hours and minutes.
 func ParseClock(value []byte) (seconds float64, ok bool) {
-	parts := bytes.SplitN(value, []byte{':'}, 4)
-	for k, part := range parts {
-		last := k == len(parts)-1
-		fraction := bytes.IndexAny(part, ".,")
+	parts, whole, digits := 1, 0.0, 0 // whole is the number in the part
+	for at, c := range value {
 		switch {
-		case len(part) == 0 || len(part) > 12 || !isDigit(part[0]):
+		case isDigit(c):
+			if digits++; digits > 12 {
+				return 0, false
+			}
+			whole = 10*whole + float64(c-'0')
+		case digits == 0:
 			return 0, false
-		case fraction < 0 && last && len(parts) != 3:
+		case c == ':' && parts < 3:
+			seconds, whole, digits = 60*(seconds+whole), 0, 0
+			parts++
+		case c == '.' || c == ',':
+			fraction := value[at+1:]
+			if parts == 1 || len(fraction) == 0 || len(fraction) > 12 || !isNumber(fraction) {
+				return 0, false
+			}
+			// The shortest decimal number, as if the seconds were parsed with their fraction.
+			text := append(append(append(make([]byte, 0, 32), value[at-digits:at]...), '.'), fraction...)
+			x, err := strconv.ParseFloat(unsafe.String(unsafe.SliceData(text), len(text)), 64)
+			return seconds + x, err == nil
+		default:
 			return 0, false
-		case fraction >= 0 && (!last || !isNumber(part[fraction+1:]) || fraction+1 == len(part)):
-			return 0, false
-		case fraction < 0 && !isNumber(part), fraction >= 0 && !isNumber(part[:fraction]):
-			return 0, false
-		case fraction >= 0 && part[fraction] == ',':
-			part = bytes.Replace(part, []byte{','}, []byte{'.'}, 1)
 		}
-		x, err := strconv.ParseFloat(unsafe.String(unsafe.SliceData(part), len(part)), 64)
-		if err != nil {
-			return 0, false
-		}
-		seconds = 60*seconds + x
 	}
-	return seconds, len(parts) == 3 || len(parts) == 2
+	return seconds + whole, parts == 3 && digits > 0
 }
 
 // IsScore reports whether a comment begins with the score of a playing engine, such as +0.31/14 0.4s or (+3.05), which is not read.
