@@ -65,7 +65,7 @@ class Hook(BuildHookInterface):
         go = os.environ.get("GO", "go")
         if not shutil.which(go):
             raise RuntimeError(f"koggestone: install Go to compile {path.name}, or set {variable} to that file")
-        print(f"koggestone: compiling {path.name}, which takes minutes the first time", file=sys.stderr, flush=True)
+        print(f"koggestone: compiling {path.name}, which takes minutes the first time", file=sys.stderr, flush=True)  # pip shows it with -v
         subprocess.run(
             [go, "build", *flags, "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", str(path), "./" + package],
             cwd=clone, env={**os.environ, "CGO_ENABLED": cgo}, check=True,
