@@ -95,12 +95,13 @@ func writeReference(folder string) error {
 	}
 	var colours strings.Builder
 	for _, c := range palette.Colours {
-		fmt.Fprintf(&colours, ".square.%s, td.%[1]s, i.%[1]s, .legend .%[1]s { background: %s } .network .%[1]s, .panel svg .%[1]s { fill: %[2]s } .t-%[1]s { --term: %[2]s }\n", c.Class, c.Fill)
+		fmt.Fprintf(&colours, ".square.%s, td.%[1]s, i.%[1]s, .legend .%[1]s { background: %s } .square.%[1]s { color: #1b1b1b } .network .%[1]s, .panel svg .%[1]s { fill: %[2]s } .t-%[1]s { --term: %[2]s }\n", c.Class, c.Fill)
 	}
 	var out bytes.Buffer
 	if _, err := strings.NewReplacer(
 		"@STYLE@", referenceCSS+colours.String(),
 		"@SHAPES@", boarddraw.Shapes()+placements(),
+		"@CONTENTS@", r.contents(document.FirstChild()),
 		"@TEXT@", body.String(),
 		"@SCRIPT@", "'use strict';\n"+indents.ReplaceAllString(fillsJS+referenceJS, ""),
 	).WriteString(&out, referenceHTML); err != nil {
@@ -253,23 +254,28 @@ func (r *reference) section(n ast.Node) string {
 	return ""
 }
 
-// contents returns links to the sections.
+// groups contains the first section of each group in the contents, and the name of the group.
+var groups = map[string]string{
+	"0-a-board-is-a-number": `<a href="#0-a-board-is-a-number">The method</a>`,
+	foldedFrom:              `<a href="#further">Going further</a>`,
+	foldedTo:                `<a href="#15-your-own-position">Try and compare</a>`,
+}
+
+// contents returns links to the sections at n and after it, by group.
 func (r *reference) contents(n ast.Node) string {
 	var b strings.Builder
-	b.WriteString("<nav aria-label=\"Contents\"><ol>\n")
 	for ; n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok && h.Level == 2 {
-			switch headingID(h) {
-			case foldedFrom:
-				b.WriteString("<li><a href=\"#further\">Going further</a><ol>\n")
-			case foldedTo:
-				b.WriteString("</ol></li>\n")
+			if group := groups[headingID(h)]; group != "" {
+				if b.Len() > 0 {
+					b.WriteString("</ol></li>\n")
+				}
+				fmt.Fprintf(&b, "<li>%s<ol>\n", group)
 			}
 			fmt.Fprintf(&b, "<li><a href=\"#%s\">%s</a></li>\n", headingID(h), html.EscapeString(r.plain(h)))
 		}
 	}
-	b.WriteString("</ol></nav>\n")
-	return b.String()
+	return "<ol>\n" + b.String() + "</ol></li>\n</ol>\n"
 }
 
 // isPicture reports whether a paragraph is only a picture.
@@ -295,9 +301,6 @@ func (r *reference) paragraph(w util.BufWriter, _ []byte, n ast.Node, entering b
 			return ast.WalkContinue, nil
 		}
 		w.WriteString("</p>\n")
-		if next := n.NextSibling(); next != nil && next.Kind() == ast.KindHeading && r.section(n) != "" && n.Parent().FirstChild().Kind() == ast.KindHeading && r.section(n) == headingID(n.Parent().FirstChild()) {
-			w.WriteString(r.contents(next))
-		}
 	}
 	return ast.WalkContinue, nil
 }

@@ -898,5 +898,10 @@ addEventListener('beforeprint', () => {
 });
 addEventListener('afterprint', () => { shelved.forEach(f => f()); shelved = []; });
 
+// The contents are closed on phones.
+const unfold = () => { document.getElementById('contents').open = !phone.matches; };
+phone.addEventListener('change', unfold);
+unfold();
+
 addEventListener('hashchange', follow);
 follow();
