@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-const width = 128
+const threatWidth = 128
 
 // A ply is a position of the line under search.
 type ply struct {
@@ -19,7 +19,7 @@ type ply struct {
 	mailbox  [64]uint8
 	change   movegen.Change // the move that leads here
 	deltas   pairs.Deltas   // and its pairs: 1 KB
-	sums     [2][width]int16
+	sums     [2][threatWidth]int16
 	computed bool // whether sums is
 }
 
@@ -88,7 +88,7 @@ func Example_engine() {
 		log.Fatal(err)
 	}
 	n := &network{rules: rules, features: features}
-	n.biases, n.weights = make([]int16, width), make([]int8, width*sfnn.Size)
+	n.biases, n.weights = make([]int16, threatWidth), make([]int8, threatWidth*sfnn.Size)
 	for i := range n.weights {
 		n.weights[i] = int8(rand.Uint32())
 	}
