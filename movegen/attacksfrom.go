@@ -25,16 +25,21 @@ import (
 // are also faster.
 //
 // RookAttacksFrom and the other functions in this group panic if sq is not 0 to 63.
-func RookAttacksFrom(sq int, occupied uint64) uint64 { return slider.From()[sq].Rook(occupied) }
+func RookAttacksFrom(sq int, occupied uint64) uint64 {
+	_ = slider.RookLines[sq] // panics if sq is not a square
+	return slider.Rook(sq, occupied)
+}
 
 // BishopAttacksFrom is like [RookAttacksFrom], for a bishop.
 func BishopAttacksFrom(sq int, occupied uint64) uint64 {
-	return slider.From()[sq].Bishop(occupied)
+	_ = slider.BishopLines[sq]
+	return slider.Bishop(sq, occupied)
 }
 
 // QueenAttacksFrom is like [RookAttacksFrom], for a queen.
 func QueenAttacksFrom(sq int, occupied uint64) uint64 {
-	return slider.From()[sq].Rook(occupied) | slider.From()[sq].Bishop(occupied)
+	_ = slider.RookLines[sq]
+	return slider.Rook(sq, occupied) | slider.Bishop(sq, occupied)
 }
 
 // KnightAttacksFrom returns the squares that a knight on sq attacks.

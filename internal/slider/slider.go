@@ -18,14 +18,14 @@ import (
 // A rank would need its bits in reverse order, which amd64 has no instruction for, so its attacks are
 // looked up by the six squares that can block them.
 //
-// The masks and the table of ranks have 4.2 KB together. Magic bitboards have 840 KB, which only a
+// The masks and the table of ranks have 4.1 KB together. Magic bitboards have 840 KB, which only a
 // benchmark keeps in the cache: in a search the hash table and the network push them out, and then they
 // take several times as long.
 type Lines struct {
 	diagonal, anti, file uint64 // without the square itself
 	square, swapped      uint64 // the square, and the square on the board with reversed ranks
-	ranks                *[64]uint8
-	shift                uint8 // the first square of the rank
+	row                  uint16 // where its file starts in ranks
+	shift                uint8  // the first square of the rank
 }
 
 // all contains the lines by square. Square 64, the first of an empty set, attacks nothing.
@@ -40,31 +40,28 @@ func lines() (all [65]Lines) {
 		all[sq] = Lines{
 			diagonal: along(koggestone.NorthEast), anti: along(koggestone.NorthWest), file: along(koggestone.North),
 			square: s, swapped: bits.ReverseBytes64(s),
-			ranks: &ranks[sq&7], shift: uint8(sq &^ 7),
+			row: uint16(sq & 7 * 64), shift: uint8(sq &^ 7),
 		}
 	}
-	all[64].ranks = &ranks[8]
+	all[64].row = 8 * 64
 	return all
 }
 
-// ranks contains the attacks along the first rank by the slider's file and the occupied squares from b1
-// to g1. A piece on a1 or h1 blocks nothing. The last row is for no slider.
-var ranks = func() (t [9][64]uint8) {
+// ranks contains the attacks along the first rank by 64 times the slider's file and the occupied squares from
+// b1 to g1. A piece on a1 or h1 blocks nothing. After the eight files there is no slider.
+var ranks = func() (t [1024]uint8) {
 	for file := range 8 {
-		for inner := range t[file] {
+		for inner := range 64 {
 			slider, empty := uint64(1)<<file, ^(uint64(inner) << 1)
-			t[file][inner] = uint8(koggestone.EastAttacks(slider, empty) | koggestone.WestAttacks(slider, empty))
+			t[64*file+inner] = uint8(koggestone.EastAttacks(slider, empty) | koggestone.WestAttacks(slider, empty))
 		}
 	}
 	return t
 }()
 
-// From returns the lines by square.
-func From() *[64]Lines { return (*[64]Lines)(all[:]) }
-
 // Rook returns the squares that a rook attacks.
 func (l *Lines) Rook(occ uint64) uint64 {
-	rank := uint64(l.ranks[occ>>(l.shift&63)>>1&63]) << (l.shift & 63)
+	rank := uint64(ranks[(uint64(l.row)|occ>>(l.shift&63)>>1&63)&1023]) << (l.shift & 63)
 	return l.along(l.file, occ) | rank
 }
 
