@@ -33,7 +33,7 @@ func TestPages(t *testing.T) {
 			t.Fatal(err)
 		}
 		scratch := t.TempDir()
-		for link, target := range map[string]string{"testdata": "testdata", "internal": "internal", "games.pgn": "examples/games.pgn"} {
+		for link, target := range map[string]string{"testdata": "testdata", "internal": "internal", "examples": "examples", "games.pgn": "examples/games.pgn"} {
 			if err := os.Symlink(filepath.Join(clone, target), filepath.Join(scratch, link)); err != nil {
 				t.Fatal(err)
 			}
@@ -111,5 +111,46 @@ func TestPages(t *testing.T) {
 		if lines[name] == 0 {
 			t.Errorf("%s has no line that calls koggestone", name)
 		}
+	}
+}
+
+// The README's line for a module that no proxy has makes the program of the README run in an empty folder beside the clone.
+func TestWorkspace(t *testing.T) {
+	readme, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := regexp.MustCompile("`(go work init [^`]+)`").FindSubmatch(readme)
+	code := regexp.MustCompile("(?s)```go\n(.*?)```").FindSubmatch(readme)
+	if line == nil || code == nil {
+		t.Fatal("README.md has no line for a workspace or no program")
+	}
+	clone, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	engine := filepath.Join(dir, "engine")
+	if err := os.Symlink(clone, filepath.Join(dir, "koggestone")); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Mkdir(engine, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(engine, "main.go"), code[1], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	output := ""
+	for _, args := range [][]string{{"go", "mod", "init", "example.com/engine"}, strings.Fields(string(line[1])), {"go", "run", "."}} {
+		command := exec.Command(args[0], args[1:]...)
+		command.Dir, command.Env = engine, append(os.Environ(), "GOWORK=", "GOFLAGS=", "GOPROXY=off")
+		out, err := command.Output()
+		if err != nil {
+			t.Fatalf("%q: %v %s", args, err, out)
+		}
+		output = string(out)
+	}
+	if output != "e4d5 pawn\n" {
+		t.Errorf("the program prints %q", output)
 	}
 }

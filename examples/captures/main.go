@@ -12,8 +12,7 @@ func main() {
 	}
 	var node movegen.Node
 	node.Set(&pos)
-	list := node.AppendPieceMoves(nil,
-		movegen.Captures)
+	list := node.AppendPieceMoves(nil, movegen.Captures)
 	for _, m := range list {
 		if node.SEEAtLeast(m, 0, nil) {
 			fmt.Println(m.Move(), m.Captured())

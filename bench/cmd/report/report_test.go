@@ -42,17 +42,24 @@ BenchmarkLoader/features=HalfKAv2_hm/filter=none/cores=1/by=koggestone 1000 500 
 BenchmarkLoader/features=HalfKAv2_hm/filter=none/cores=1/by=nnue-pytorch 1000 3000 ns/op 2990 cpu-ns/op 1048576000 rss-bytes 2 first-sec
 `
 
+const sampleGains = `what,times as fast,other program,conditions,summary
+Files,100 to 290,a script,docs/engines.md#speed,ten columns
+Perft,perft,,bench/README.md#perft,leaves a second
+Training data,loader,their loader,docs/pairs.md#times,batches
+`
+
 func sampleRoot(t *testing.T, edit *strings.Replacer) string {
 	root := t.TempDir()
 	for name, text := range map[string]string{
 		"bench/record/example/2026-01-02.txt": sampleRecord,
 		"bench/record/example/2026-01-01.txt": "older\n",
 		"bench/record/loader.txt":             sampleLoader,
-		"README.md":                           "A\n| perft | <!-- bench:headline --><!-- /bench:headline -->, timed |\n<!-- bench:perft -->\nold\n<!-- /bench:perft -->\nB\n",
+		"README.md":                           "A\n<!-- bench:gains -->\nold\n<!-- /bench:gains -->\nB\n",
+		gainsFile:                             sampleGains,
 		"docs/engines.md":                     "A\n",
 		"docs/batches.md":                     "A\n",
 		"docs/pairs.md":                       "A\n",
-		"bench/README.md":                     "A\n<!-- bench:rays -->\n<!-- /bench:rays -->\n<!-- bench:loader -->\n<!-- /bench:loader -->\n",
+		"bench/README.md":                     "A\n<!-- bench:perft-chart -->\n<!-- /bench:perft-chart -->\n<!-- bench:rays -->\n<!-- /bench:rays -->\n<!-- bench:loader -->\n<!-- /bench:loader -->\n",
 		"bench/charts/perft.svg":              "",
 	} {
 		name = filepath.Join(root, name)
@@ -73,12 +80,14 @@ func TestReport(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, wants := range map[string][]string{
-			"README.md": {"| perft | <!-- bench:headline -->**0.5 to 0.5 times as fast** with AVX2 as in other<!-- /bench:headline -->, timed |\n", `src="bench/charts/perft.svg"`, "\nB\n"},
-			"bench/README.md": {"[Example](record/example/2026-01-02.txt), go1.26, commit abc, 2026-01-02 and commit def, 2026-01-02, medians of 1 to 3 rounds:\n",
+			"README.md": {`src="bench/charts/gains.svg" alt="Files: 100 to 290 times as fast as a script. Perft: 0.50 to 0.50 times as fast as other. Training data: 6.0 to 6.0 times as fast as their loader"`,
+				"\nConditions: [Files](docs/engines.md#speed), [Perft](bench/README.md#perft), [Training data](docs/pairs.md#times).\n", "\nB\n"},
+			"bench/charts/gains.svg": {">Files: ten columns<", ">100 to 290 times as fast as a script<", `class="most"`, ">1x<", ">100x<"},
+			"bench/README.md": {`src="charts/perft.svg"`, "[Example](record/example/2026-01-02.txt), go1.26, commit abc, 2026-01-02 and commit def, 2026-01-02, medians of 1 to 3 rounds:\n",
 				"| call | fancy magics | avx2 | generic | best of ours / best other |\n| --- | ---: | ---: | ---: | ---: |\n" +
 					"| one position | 22.0 | **11.0** | 40.0 | 2.0x |\n| batch of 4096 | **20.0** | 20.0 |  | 1.00x, even |\n",
 				"at worst ±5% (avx2, one position)", "| HalfKAv2_hm | none | 1 | koggestone | 499 | 6.0x | 200 | 0.25 |\n"},
-			"bench/charts/perft-narrow.svg": {"Perft, AVX2: slower than the fastest other<", ">program timed<", `class="loss"`, ">10000 M/s, 0.50x<"},
+			"bench/charts/perft-narrow.svg": {"Perft, AVX2: slower than the fastest other<", ">program timed<", `class="loss"`, ">10000 M/s, 0.50x<", ">0.5x<", ">1x<"},
 			"bench/charts/perft.svg":        {">10000 M/s, 0.50x (20000 other)<", ">AVX2<"},
 		} {
 			text, err := os.ReadFile(filepath.Join(root, name))
@@ -126,22 +135,22 @@ BenchmarkCount/plies=2/by=avx2 100 80 ns/op
 BenchmarkCount/plies=2/by=lookups 100 80 ns/op
 `
 	root := sampleRoot(t, strings.NewReplacer("\ncommit: def\n", "\n"+lines+"\ncommit: def\n",
-		"<!-- bench:perft -->\nold\n<!-- /bench:perft -->", "<!-- bench:speed -->\n<!-- /bench:speed -->",
+		"<!-- bench:perft-chart -->\n<!-- /bench:perft-chart -->", "<!-- bench:speed -->\n<!-- /bench:speed -->",
 		"<!-- bench:rays -->\n<!-- /bench:rays -->", "<!-- bench:union -->\n<!-- /bench:union -->\n<!-- bench:threats -->\n<!-- /bench:threats -->\n"+
 			"<!-- bench:vectors -->\n<!-- /bench:vectors -->\n<!-- bench:pairs -->\n<!-- /bench:pairs -->\n<!-- bench:count -->\n<!-- /bench:count -->"))
 	if err := report(root); err != nil {
 		t.Fatal(err)
 	}
 	for name, wants := range map[string][]string{
-		"README.md": {"| `SliderAttacks`, one position: squares attacked | **4.00** (0.75x, **loses**) | 3.00 four lanes, AVX-512 |", "| `SliderAttacksBatch`: squares that sliders attack | **0.70** (1.3x) |",
-			"| 0.90 Go's own vectors |", "| `ThreatsBatch`: attacks, checks, pins | **15.0** (1.2x) | 18.0 four lanes, AVX-512 |"},
-		"bench/charts/speed.svg": {`class="even"`, ">even: the rounds overlap<", ">80.0 ns, 1.00x, even (80.0 our CountLegal)<", `class="loss"`, ">One position a call, AVX2: slower than the fastest other method timed<",
-			">Counts of legal moves, AVX2: 1.0 to 5 times as fast as a loop of our single calls<"},
-		"bench/README.md": {"| one position | games | 6.00 |  | **4.00** | 0.75x, **loses** (four lanes, AVX-512, 3.00) |\n",
+		"bench/README.md": {"| `SliderAttacks`, one position: squares attacked | **4.00** (0.75x, **loses**) | 3.00 four lanes, AVX-512 |", "| `SliderAttacksBatch`: squares that sliders attack | **0.70** (1.3x) |",
+			"| 0.90 Go's own vectors |", "| `ThreatsBatch`: attacks, checks, pins | **15.0** (1.2x) | 18.0 four lanes, AVX-512 |",
+			"| one position | games | 6.00 |  | **4.00** | 0.75x, **loses** (four lanes, AVX-512, 3.00) |\n",
 			"| batch of 4096 | games |  | 0.90 | **0.80** | 1.1x |\n", "| batch of 4096 | 30.0 | **15.0** | 1.2x (four lanes, AVX-512, 18.0) |\n",
 			"| ... of arrays of positions |  | 1.80 |  | **0.70** | 1.3x (Go's own vectors, 0.90) |\n",
 			"| pairs that a move changes | 90.0 | **20.0** | 0.80x, **loses** (byteboard, 16.0) |\n",
 			"| plies | our CountLegal | avx2 | against single calls |\n"},
+		"bench/charts/speed.svg": {`class="even"`, ">even: within 2 %, or the rounds overlap<", ">80.0 ns, 1.00x, even (80.0 our CountLegal)<", `class="loss"`, ">One position a call, AVX2: slower than the fastest other method timed<",
+			">Counts of legal moves, AVX2: 1.0 to 5 times as fast as a loop of our single calls<"},
 	} {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
@@ -171,8 +180,9 @@ func TestColumns(t *testing.T) {
 	}
 	wide := map[string]string{"generic": "99", "avx2": "50", "avx512": "10", "four-lanes": "11", "four-lanes-avx2": "12", "fancy-magic": "1000"}
 	narrow := map[string]string{"generic": "100", "avx2": "40", "four-lanes-avx2": "60", "pext": "50", "fancy-magic": "90"}
-	root := sampleRoot(t, strings.NewReplacer("A\n<!-- bench:rays -->\n<!-- /bench:rays -->\n<!-- bench:loader -->\n<!-- /bench:loader -->", "<!-- bench:pairs -->\n<!-- /bench:pairs -->",
-		"| perft | <!-- bench:headline --><!-- /bench:headline -->, timed |\n<!-- bench:perft -->\nold\n<!-- /bench:perft -->", "<!-- bench:losses --><!-- /bench:losses -->\n<!-- bench:speed -->\n<!-- /bench:speed -->",
+	root := sampleRoot(t, strings.NewReplacer("A\n<!-- bench:perft-chart -->\n<!-- /bench:perft-chart -->\n<!-- bench:rays -->\n<!-- /bench:rays -->\n<!-- bench:loader -->\n<!-- /bench:loader -->",
+		"<!-- bench:losses --><!-- /bench:losses -->\n<!-- bench:speed -->\n<!-- /bench:speed -->\n<!-- bench:pairs -->\n<!-- /bench:pairs -->",
+		"<!-- bench:gains -->\nold\n<!-- /bench:gains -->\n", "",
 		"A\n", "A\n<!-- bench:pairs -->\n<!-- /bench:pairs -->\n"))
 	if err := os.Remove(filepath.Join(root, "bench/record/example/2026-01-02.txt")); err != nil {
 		t.Fatal(err)
@@ -222,7 +232,7 @@ func TestColumns(t *testing.T) {
 			"|  | AVX-512 | four lanes, AVX-512 | AVX2 | PEXT | plain Go | fancy magics |\n",
 			"| `Threats`, one position: attacks, checks, pins | **10.0** (1.1x) | 11.0 | 40.0 (1.2x) | 50.0 | " + generic + " |\n",
 			"| result | AVX-512 | four lanes, AVX-512 | AVX2 | PEXT | plain Go | fancy magics |\n",
-			": [CPU of avx2](bench/record/b/2026-01-01.txt)", "\n[CPU of avx512](record/a/2026-01-01.txt)", "\n[CPU of avx2](record/b/2026-01-01.txt)",
+			": [CPU of avx2](record/b/2026-01-01.txt)", "\n[CPU of avx512](record/a/2026-01-01.txt)", "\n[CPU of avx2](record/b/2026-01-01.txt)",
 			"| all pairs of a board |  |  | 70.0 |  |", "| pairs that a move changes | 90.0 | 60.0 | 50.0 | **40.0** | 100 | 1.2x |", "AVX-512: 1.1 times as fast as the fastest other method timed; AVX2: 1.2 times as fast."} {
 			if !strings.Contains(text, want) {
 				t.Errorf("plain Go of %s: want %q in\n%s", date, want, text)
@@ -249,6 +259,9 @@ func TestErrors(t *testing.T) {
 		{"bench:rays", "bench:rhymes", "unknown block bench:rhymes"},
 		{"100 12 ns/op", "100 twelve ns/op", "2026-01-02.txt:8: parsing measurement"},
 		{"100 12 ns/op", "100 0 ns/op", "expected a number above 0, found 0 ns/op"},
+		{"100 to 290", "many", `bench/record/gains.csv, line 2: expected a factor, 1.2 to 1.3, perft or loader with a record, found "many"`},
+		{"100 to 290", "290 to 100", "gains.csv, line 2: expected a factor"},
+		{",ten columns", "", "gains.csv: record on line 2: wrong number of fields"},
 		{"path: avx2", "path: sse", `bad date "2026-01-02T03:04:05Z" or path "sse"`},
 		{"commit: abc\n", "", `no line "commit: ..." before BenchmarkRays/call=one/by=avx2`},
 	} {
@@ -258,6 +271,22 @@ func TestErrors(t *testing.T) {
 		}
 		if text, err := os.ReadFile(filepath.Join(root, "README.md")); err != nil || !strings.Contains(string(text), "old\n") {
 			t.Errorf("%q for %q: README.md was written", tt.new, tt.old)
+		}
+	}
+}
+
+// Figures within 2 % are even in all tables and charts.
+func TestRatio(t *testing.T) {
+	at := func(ns float64) quartiles { return quartiles{ns, ns, ns} }
+	for _, tt := range []struct {
+		own, theirs quartiles
+		want        string
+	}{
+		{at(100), at(102.4), "1.02x, even"}, {at(100), at(97.6), "0.98x, even"}, {at(100), at(97.4), "0.97x, **loses**"}, {at(100), at(104), "1.04x"},
+		{quartiles{95, 100, 120}, quartiles{110, 115, 116}, "1.1x, even"}, {at(100), quartiles{}, ""},
+	} {
+		if got := ratio(tt.own, tt.theirs); got != tt.want {
+			t.Errorf("%v beside %v: %q, want %q", tt.own, tt.theirs, got, tt.want)
 		}
 	}
 }

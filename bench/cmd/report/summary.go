@@ -2,15 +2,18 @@ package main
 
 import (
 	"bytes"
-	"errors"
+	"encoding/csv"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template"
 )
 
-// speeds lists the calls in the table speed of README.md, with the rows that measure them.
+// speeds lists the calls in the table speed of bench/README.md, with the rows that measure them.
 var speeds = []struct{ call, block, row string }{
 	{"`CountTwoPlyBatch`: sequences of a move and a reply", "count", "2"},
 	{"`CountLegalBatch`: number of legal moves", "count", "1"},
@@ -32,6 +35,7 @@ type bar struct {
 	Path, Figure, Ratio string
 	Factor              float64 // how many times as fast as the rival
 	Rival, RivalFigure  string
+	Most                float64 // the greatest factor of a range that begins with Factor; 0 if there is no range
 	own, theirs         quartiles
 }
 
@@ -203,7 +207,7 @@ func (p *page) losses() string {
 	return fmt.Sprintf("Of the %d rows, %s", len(lines), strings.Join(texts, ", "))
 }
 
-// summary returns the chart for a block in README.md, and the table of the block speed.
+// summary returns the chart speed with its table, or the chart perft.
 func (p *page) summary(block string) (string, error) {
 	columns, lines, benchmarks := p.speedLines()
 	unit := "ns"
@@ -225,53 +229,99 @@ func (p *page) summary(block string) (string, error) {
 	for _, c := range columns {
 		cpus = append(cpus, upper[c.path]+" on "+cpuName(c.rec.config("cpu")))
 	}
-	findings := ""
-	for suffix, width := range map[string]int{"": 774, "-narrow": 358} { // of the README's text in a window and on a phone
-		c := chart{Width: width, Unit: unit, Note: "One thread: " + strings.Join(cpus, ", ") + ". Longer is faster; 1x is the fastest other " + units[unit].one + ". " + units[unit].note}
-		p.files["bench/charts/"+block+suffix+".svg"] = c.draw(lines)
-		findings = strings.Join(c.findings, ". ")
-	}
-	charts := p.link("bench/charts/" + block)
-	picture := fmt.Sprintf(`<picture><source media="(max-width: 820px)" srcset="%s-narrow.svg"><img src="%[1]s.svg" alt="%s"></picture>`+"\n", charts, findings)
-	if block == "perft" { // the tables of bench/README.md have the same figures
+	note := "One thread: " + strings.Join(cpus, ", ") + ". Times as fast as the fastest other " + units[unit].one + ", on a logarithmic scale. " + units[unit].note
+	picture := p.picture(block, func(width int) ([]byte, string) {
+		c := chart{Width: width, Unit: unit, Note: note, names: chartNames}
+		return c.draw(lines), strings.Join(c.findings, ". ")
+	})
+	if block == "perft" { // a table of the same page has the same figures
 		return picture, nil
 	}
-	return fmt.Sprintf("%s\n<details><summary>Table, in %s</summary>\n\n%s\n%s.\n\n</details>\n", picture, units[unit].name,
-		compare(columns, lines, ""), p.sources(columns, benchmarks...)), nil
+	return fmt.Sprintf("%s\n%s\nIn %s. %s.\n", picture, compare(columns, lines, ""), units[unit].name, p.sources(columns, benchmarks...)), nil
 }
 
-// headline returns words that compare perft with the fastest other program.
-func (p *page) headline() (string, error) {
-	var texts []string
-	last := ""
-	for _, c := range p.columns("Perft") {
-		least, most, rival := math.Inf(1), 0.0, ""
-		for _, row := range newGrid(c.rec, "perft").rows {
-			if b := newLine([]column{c}, "perft", "", row).Own[0]; b.Ratio != "" {
-				least, most, rival = min(least, b.Factor), max(most, b.Factor), methodName(b.Rival)
+// picture draws a chart for the width of a page's text in a window and on a phone, and returns the HTML that shows it.
+func (p *page) picture(name string, draw func(width int) (svg []byte, alt string)) string {
+	alt := ""
+	for suffix, width := range map[string]int{"": 774, "-narrow": 358} {
+		p.files["bench/charts/"+name+suffix+".svg"], alt = draw(width)
+	}
+	return fmt.Sprintf(`<picture><source media="(max-width: 820px)" srcset="%s-narrow.svg"><img src="%[1]s.svg" alt="%s"></picture>`+"\n", p.link("bench/charts/"+name), alt)
+}
+
+// perftRange returns how many times as fast as the fastest other program perft is on the best path: the least and the
+// most of all positions.
+func (p *page) perftRange() (least, most float64, rival string) {
+	least = math.Inf(1)
+	columns := p.columns("Perft")
+	if len(columns) == 0 {
+		return 0, 0, ""
+	}
+	for _, row := range newGrid(columns[0].rec, "perft").rows {
+		if b := newLine(columns[:1], "perft", "", row).Own[0]; b.Ratio != "" {
+			least, most, rival = min(least, b.Factor), max(most, b.Factor), methodName(b.Rival)
+		}
+	}
+	return least, most, rival
+}
+
+// gainsFile lists the lines of the chart gains: what each compares, how many times as fast it is, the other program, the page
+// that states the conditions, and the conditions in a few words. The words perft and loader in place of a number mean the
+// figures of the records.
+const gainsFile = "bench/record/gains.csv"
+
+// gains returns the chart of what users gain, with links to the conditions.
+func (p *page) gains() (string, error) {
+	file, err := os.Open(filepath.Join(p.root, gainsFile))
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	reader := csv.NewReader(file)
+	reader.FieldsPerRecord = 5
+	rows, err := reader.ReadAll()
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", gainsFile, err)
+	}
+	if len(rows) < 2 {
+		return "", fmt.Errorf("%s: expected a head and lines", gainsFile)
+	}
+	var lines []line
+	var links, alts []string
+	for n, row := range rows[1:] {
+		b := bar{Rival: row[2]}
+		switch row[1] {
+		case "perft":
+			b.Factor, b.Most, b.Rival = p.perftRange()
+		case "loader":
+			b.Factor, b.Most = p.loaderRange()
+		default:
+			low, high, _ := strings.Cut(row[1], " to ")
+			b.Factor, err = strconv.ParseFloat(low, 64)
+			if err == nil && high != "" {
+				b.Most, err = strconv.ParseFloat(high, 64)
 			}
 		}
-		if c.path == "generic" || rival == "" {
-			continue
+		if err != nil || b.Factor <= 0 || b.Most != 0 && b.Most < b.Factor {
+			return "", fmt.Errorf("%s, line %d: expected a factor, 1.2 to 1.3, perft or loader with a record, found %q", gainsFile, n+2, row[1])
 		}
-		text := fmt.Sprintf("%.1f to %.1f times as fast", least, most)
-		if len(texts) == 0 {
-			text = "**" + text + "** with "
-		} else {
-			text = fmt.Sprintf("%.1f to %.1f with ", least, most)
-			if rival != last {
-				texts[len(texts)-1] += " as in " + last
-			}
+		if b.Figure = row[1]; row[1] == "perft" || row[1] == "loader" {
+			b.Figure = strings.TrimSuffix(times(b.Factor), "x") + " to " + strings.TrimSuffix(times(b.Most), "x")
 		}
-		texts, last = append(texts, text+upper[c.path]), rival
+		b.Figure += " times as fast as " + b.Rival
+		name, anchor, _ := strings.Cut(row[3], "#")
+		lines = append(lines, line{Name: row[0] + ": " + row[4], Own: []bar{b}})
+		alts = append(alts, row[0]+": "+b.Figure)
+		links = append(links, fmt.Sprintf("[%s](%s#%s)", row[0], p.link(name), anchor))
 	}
-	if len(texts) == 0 {
-		return "", errors.New("no record compares perft")
-	}
-	if len(texts) > 1 {
-		return strings.Join(texts, " and ") + ", as in " + last, nil
-	}
-	return texts[0] + " as in " + last, nil
+	picture := p.picture("gains", func(width int) ([]byte, string) {
+		c := chart{Width: width}
+		y := c.text("title", "What users gain, on a logarithmic scale", 0)
+		y = c.text("", "Dark is the least that was measured, light the most.", y)
+		c.Height = c.group(lines, c.scale(lines), y) + 4
+		return c.svg(), strings.Join(alts, ". ")
+	})
+	return picture + "\nConditions: " + strings.Join(links, ", ") + ".\n", nil
 }
 
 // cpuName returns the name by which readers know a CPU.
@@ -303,13 +353,16 @@ var parts = []struct {
 	{"Perft", "the fastest other program timed", "", func(name string) bool { return strings.Contains(name, ", depth ") }},
 }
 
-// A chart has horizontal bars. The length of a bar is its speed as a multiple of its rival's, on one scale for each part.
+// A chart has horizontal bars from the line 1x, to the right if the library is faster and to the left if it is slower. Their
+// lengths are logarithms, on one scale in the whole chart.
 type chart struct {
 	Width, Height int
 	Unit, Note    string
 	Texts         []element
 	Bars          []element
 	Ones          []element // where 1x is, from Y to End
+	Ticks         []element // of the scale
+	names         int       // the width of the paths' names; 0 if there are none
 	findings      []string  // the titles
 }
 
@@ -317,6 +370,28 @@ type chart struct {
 type element struct {
 	Class, Text     string
 	X, Y, Wide, End int
+}
+
+// A scale says where a factor is in a chart.
+type scale struct {
+	one     float64 // the place of 1x
+	doubled float64 // the width of a factor of 2
+	most    float64 // the greatest factor
+}
+
+func (s scale) x(factor float64) int { return int(s.one + s.doubled*math.Log2(factor)) }
+
+// scale returns the scale on which the bars of lines fill a chart.
+func (c *chart) scale(lines []line) scale {
+	least, most, labels := 1.0, 1.0, 0
+	for _, l := range lines {
+		for _, b := range l.Own {
+			least, most, labels = min(least, b.Factor), max(most, b.Factor, b.Most), max(labels, chartLetter*len(c.label(b)))
+		}
+	}
+	s := scale{doubled: max(1, float64(c.Width-c.names-labels-8)) / max(1, math.Log2(most/least)), most: most}
+	s.one = float64(c.names) - s.doubled*math.Log2(least)
+	return s
 }
 
 const (
@@ -353,7 +428,7 @@ func (b *bar) class() string {
 func (c *chart) legend(lines []line, y int) int {
 	x := 0
 	y += 8
-	for _, e := range []element{{Class: "win", Text: "koggestone, faster"}, {Class: "even", Text: "even: the rounds overlap"}, {Class: "loss", Text: "koggestone, slower"}} {
+	for _, e := range []element{{Class: "win", Text: "koggestone, faster"}, {Class: "even", Text: "even: within 2 %, or the rounds overlap"}, {Class: "loss", Text: "koggestone, slower"}} {
 		if !slices.ContainsFunc(lines, func(l line) bool {
 			return slices.ContainsFunc(l.Own, func(b bar) bool { return b.class() == e.Class })
 		}) {
@@ -400,15 +475,14 @@ func (c *chart) draw(lines []line) []byte {
 		if first {
 			y = c.legend(lines, c.text("", c.Note, y))
 		}
-		longest, labels := 1.0, 0
-		for _, l := range groups {
-			for _, b := range l.Own {
-				longest, labels = max(longest, b.Factor), max(labels, chartLetter*len(c.label(b)))
-			}
-		}
-		y = c.group(groups, float64(c.Width-chartNames-labels-8)/longest, y)
+		y = c.group(groups, c.scale(lines), y)
 	}
 	c.Height = y + 4
+	return c.svg()
+}
+
+// svg returns the chart as SVG.
+func (c *chart) svg() []byte {
 	var out bytes.Buffer
 	if err := chartSVG.Execute(&out, c); err != nil {
 		panic(err) // the template is a constant
@@ -467,6 +541,9 @@ func methodName(name string) string {
 
 // label returns the text beside a bar. On a phone it has no room for the name of the rival.
 func (c *chart) label(b bar) string {
+	if c.Unit == "" {
+		return "" // the name of the line has all
+	}
 	text := b.Figure + " " + c.Unit + ", " + strings.TrimSuffix(b.Ratio, ", **loses**")
 	if c.Width > 400 {
 		text += " (" + b.RivalFigure + " " + methodName(b.Rival) + ")"
@@ -474,22 +551,41 @@ func (c *chart) label(b bar) string {
 	return text
 }
 
-// group adds the bars of a part's lines.
-func (c *chart) group(lines []line, scale float64, y int) int {
-	one := chartNames + int(scale)
+// group adds the bars of lines, and the scale below them.
+func (c *chart) group(lines []line, s scale, y int) int {
+	one := s.x(1)
 	for _, l := range lines {
 		y = c.text("name", strings.ReplaceAll(l.Name, "`", ""), y+6) + 6
 		for _, b := range l.Own {
-			wide := max(1, int(b.Factor*scale))
-			label := element{Class: "label", Text: c.label(b), X: chartNames + max(wide, int(scale)) + 6, Y: y + 12}
+			if c.Unit == "" { // the figure has a line of its own
+				y = c.text("", b.Figure, y-6) + 6
+			}
+			bar := element{Class: b.class(), X: min(one, s.x(b.Factor)), Y: y + 1, Wide: max(1, s.x(b.Factor)-one, one-s.x(b.Factor))}
+			if bar.Class == "even" {
+				bar.X, bar.Wide = one-4, 8
+			}
+			if b.Most > b.Factor {
+				c.Bars = append(c.Bars, element{Class: "most", X: one, Y: y + 1, Wide: s.x(b.Most) - one})
+			}
 			c.Ones = append(c.Ones, element{X: one, Y: y - 2, End: y + chartPitch - 2})
-			c.Texts = append(c.Texts, element{Text: upper[b.Path], Y: y + 12}, label)
-			c.Bars = append(c.Bars, element{Class: b.class(), X: chartNames, Y: y + 1, Wide: wide})
+			c.Texts = append(c.Texts, element{Text: upper[b.Path], Y: y + 12}, element{Class: "label", Text: c.label(b), X: max(one, bar.X+bar.Wide) + 6, Y: y + 12})
+			c.Bars = append(c.Bars, bar)
 			y += chartPitch
 		}
 	}
-	c.Texts = append(c.Texts, element{Class: "at", Text: "1x", X: one, Y: y + 10})
-	return y + 10
+	last := -100
+	for _, factor := range []float64{0.5, 1, 2, 5, 10, 20, 50, 100, 200} {
+		if x := s.x(factor); x >= c.names && factor <= s.most*1.01 && x-last > 26 {
+			c.Ticks = append(c.Ticks, element{X: x, Y: y - 2, End: y + 2})
+			at := element{Class: "at", Text: fmt.Sprintf("%gx", factor), X: x, Y: y + 13}
+			if x < 10 {
+				at.Class, at.X = "", 0
+			}
+			c.Texts = append(c.Texts, at)
+			last = x
+		}
+	}
+	return y + 13
 }
 
 // wrap breaks a text into lines of at most n letters.
@@ -508,10 +604,10 @@ var chartSVG = template.Must(template.New("chart").Parse(`<svg xmlns="http://www
 <style>
 text { font: 12px DejaVu Sans, Verdana, sans-serif; fill: #222 } .name, .title { font-weight: bold } .title { font-size: 13px } .page { fill: #fff }
 .label { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round } .at { text-anchor: middle }
-.win { fill: #0b5394 } .even { fill: #fff; stroke: #0b5394; stroke-width: 2 } .loss { fill: #7d8a97 }
-.halo { stroke: #fff; stroke-width: 4 } .one { stroke: #222; stroke-width: 1.5; stroke-dasharray: 3 2 }
+.win { fill: #0b5394 } .most { fill: #9fc0e0 } .even { fill: #fff; stroke: #0b5394; stroke-width: 2 } .loss { fill: #7d8a97 }
+.halo { stroke: #fff; stroke-width: 4 } .one { stroke: #222; stroke-width: 1.5 }
 @media (prefers-color-scheme: dark) {
-text { fill: #e6edf3 } .label { stroke: #0d1117 } .page { fill: #0d1117 } .win { fill: #4a9be8 } .even { fill: #0d1117; stroke: #4a9be8 } .loss { fill: #6b7683 }
+text { fill: #e6edf3 } .label { stroke: #0d1117 } .page { fill: #0d1117 } .win { fill: #4a9be8 } .most { fill: #234a70 } .even { fill: #0d1117; stroke: #4a9be8 } .loss { fill: #6b7683 }
 .halo { stroke: #0d1117 } .one { stroke: #e6edf3 }
 }
 </style>
@@ -519,6 +615,7 @@ text { fill: #e6edf3 } .label { stroke: #0d1117 } .page { fill: #0d1117 } .win {
 {{range .Bars}}<rect class="{{.Class}}" x="{{.X}}" y="{{.Y}}" width="{{.Wide}}" height="14"/>
 {{end}}{{range .Ones}}<path class="halo" d="M{{.X}} {{.Y}}V{{.End}}"/>
 <path class="one" d="M{{.X}} {{.Y}}V{{.End}}"/>
+{{end}}{{range .Ticks}}<path class="one" d="M{{.X}} {{.Y}}V{{.End}}"/>
 {{end}}{{range .Texts}}<text{{with .Class}} class="{{.}}"{{end}} x="{{.X}}" y="{{.Y}}">{{.Text}}</text>
 {{end}}</svg>
 `))

@@ -193,10 +193,12 @@ func (p *page) block(name string) (string, error) {
 		return p.loaders()
 	case name == "losses":
 		return p.losses(), nil
-	case name == "headline":
-		return p.headline()
-	case name == "speed" || name == "perft" && p.dir == ".":
+	case name == "gains":
+		return p.gains()
+	case name == "speed":
 		return p.summary(name)
+	case name == "perft-chart":
+		return p.summary("perft")
 	case !ok:
 		return "", fmt.Errorf("unknown block bench:%s", name)
 	case p.dir != "bench":
@@ -436,23 +438,44 @@ func rounds(spreads []float64) string {
 		math.Ceil(100*quartilesOf(spreads).median), math.Ceil(100*slices.Max(spreads)))
 }
 
+// loaderQuestion returns the feature set, the filter and the number of cores of a data loader.
+func loaderQuestion(s *series) string {
+	return s.keys["features"] + " " + s.keys["filter"] + " " + s.keys["cores"]
+}
+
+// loaderRivals returns the CPU time of the fastest other loader for each question.
+func (p *page) loaderRivals() map[string]float64 {
+	rivals := map[string]float64{}
+	for _, s := range p.loader.of("Loader") {
+		ns, old := s.in("cpu-ns/op").median, rivals[loaderQuestion(s)]
+		if strings.HasPrefix(s.keys["by"], "nnue-pytorch") && (old == 0 || ns < old) {
+			rivals[loaderQuestion(s)] = ns
+		}
+	}
+	return rivals
+}
+
+// loaderRange returns how many times as fast as the fastest other loader ours is: the least and the most of all questions.
+func (p *page) loaderRange() (least, most float64) {
+	rivals := p.loaderRivals()
+	least = math.Inf(1)
+	for _, s := range p.loader.of("Loader") {
+		if factor := rivals[loaderQuestion(s)] / s.in("cpu-ns/op").median; s.keys["by"] == "koggestone" && factor > 0 {
+			least, most = min(least, factor), max(most, factor)
+		}
+	}
+	return least, most
+}
+
 // loaders returns the comparison of data loaders.
 func (p *page) loaders() (string, error) {
 	all := p.loader.of("Loader")
-	// Find the fastest rival for each feature set, filter and number of cores.
-	rivals := map[string]quartiles{}
-	question := func(s *series) string { return s.keys["features"] + " " + s.keys["filter"] + " " + s.keys["cores"] }
-	for _, s := range all {
-		q, old := s.in("cpu-ns/op"), rivals[question(s)]
-		if strings.HasPrefix(s.keys["by"], "nnue-pytorch") && (old.median == 0 || q.median < old.median) {
-			rivals[question(s)] = q
-		}
-	}
+	rivals := p.loaderRivals()
 	t := table{left: 4}
 	t.add("features", "filter", "cores", "library", "CPU ns a position", "ratio", "memory, MiB", "first batch, s")
 	for _, s := range all {
 		ns := s.in("cpu-ns/op").median
-		t.add(s.keys["features"], s.keys["filter"], s.keys["cores"], s.keys["by"], figure(ns), times(rivals[question(s)].median/ns),
+		t.add(s.keys["features"], s.keys["filter"], s.keys["cores"], s.keys["by"], figure(ns), times(rivals[loaderQuestion(s)]/ns),
 			figure(s.in("rss-bytes").median/(1<<20)), figure(s.in("first-sec").median))
 	}
 	return fmt.Sprintf("%s; batches of %s:\n\n%s", p.about(p.loader, all), p.loader.config("size"), t.String()), nil
@@ -499,13 +522,13 @@ func times(x float64) string {
 	return fmt.Sprintf("%.0fx", x)
 }
 
-// ratio returns how many times as fast own is as theirs. It adds the word even if the middle
-// halves of the rounds overlap, and otherwise loses if theirs is faster.
+// ratio returns how many times as fast own is as theirs. It adds the word even if they differ by 2 % or less or the
+// middle halves of the rounds overlap, and otherwise loses if theirs is faster.
 func ratio(own, theirs quartiles) string {
 	switch {
 	case theirs.median == 0:
 		return ""
-	case own.overlaps(theirs):
+	case own.overlaps(theirs), math.Abs(theirs.median/own.median-1) < 0.025:
 		return times(theirs.median/own.median) + ", even"
 	case theirs.median < own.median:
 		return times(theirs.median/own.median) + ", **loses**"
