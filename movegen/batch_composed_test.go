@@ -76,8 +76,8 @@ func TestTwoPlyComposed(t *testing.T) {
 		n      int
 		simple uint64
 	}{
-		{corpus.AllPieces, 48_000, 0x11298872af5c13af},
-		{corpus.RooksPawns, 32_000, 0xd42a82612bdd684b},
+		{corpus.AllPieces, 96_000, 0xa054e354ebb6e831},
+		{corpus.RooksPawns, 64_000, 0x8b07de5c356cf543},
 	} {
 		n := test.n
 		switch {
