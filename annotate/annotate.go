@@ -147,7 +147,7 @@ func (j *job) begin(strict bool) {
 	}
 }
 
-// next returns the next rows of the block. If most is not 0, there are at most most of them.
+// next returns the next rows of the block. If most is not 0, it is the largest number of rows.
 func (j *job) next(most int) *records.Block {
 	first := j.done
 	j.done = j.rows

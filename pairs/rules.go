@@ -116,22 +116,22 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 			r.codes[castling] = r.codes[rook]
 		}
 	}
-	for a, attacker := range codes {
-		r.reach[a] = reach(plain(attacker), false)
-		for v, victim := range codes {
-			attacker, victim := plain(attacker), plain(victim)
+	for a := range codes {
+		attacker := plain(codes[a])
+		r.reach[a] = reach(attacker, false)
+		for v := range codes {
+			victim := plain(codes[v])
 			if attacker.Kind() == quad.None || victim.Kind() == quad.None ||
 				counts != nil && !counts(attacker, victim) {
 				continue
 			}
 			r.meet(a, v, reach(attacker, false), 0)
 			r.meet(v, a, reach(attacker, true), 8)
-			k := &r.kernel
-			i, j := uint8(a)^r.empty, uint8(v)^r.empty
-			k.Reaches[i][j], k.Reached[j][i] = reach(attacker, false), reach(attacker, true)
-			for i, way := range [...]uint8{layout.Diagonal, layout.Orthogonal} {
-				if reach(attacker, false)&way != 0 {
-					r.victims[i][a] |= 1 << v
+			from, to := uint8(a)^r.empty, uint8(v)^r.empty
+			r.kernel.Reaches[from][to], r.kernel.Reached[to][from] = reach(attacker, false), reach(attacker, true)
+			for way, lines := range [...]uint8{layout.Diagonal, layout.Orthogonal} {
+				if reach(attacker, false)&lines != 0 {
+					r.victims[way][a] |= 1 << v
 				}
 			}
 		}

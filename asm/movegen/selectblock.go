@@ -67,9 +67,10 @@ type selector struct {
 	beyond Mem         // all bits if there is no such move
 
 	// turn
-	turned   Mem // all bits if the rows were transposed
-	back, to Mem // all bits if ranks were rotated before that, to the east or to the west
-	flips    Mem // 7 if the first bit of a row is the last rank or file that a move can reach
+	turned Mem // all bits if the rows were transposed
+	east   Mem // all bits if ranks were rotated to the east before that
+	west   Mem // all bits if ranks were rotated to the west before that
+	flips  Mem // 7 if the first bit of a row is the last rank or file that a move can reach
 
 	// pick
 	line   Mem // the index of the row
@@ -264,8 +265,8 @@ func (s *selector) turn() {
 		}
 		return 0xff
 	}))
-	s.back = s.Keep(s.lookup("selectback", code, onDirections(0xff, koggestone.NorthEast, koggestone.SouthEast)))
-	s.to = s.Keep(s.lookup("selectto", code, onDirections(0xff, koggestone.SouthWest, koggestone.NorthWest)))
+	s.east = s.Keep(s.lookup("selectback", code, onDirections(0xff, koggestone.NorthEast, koggestone.SouthEast)))
+	s.west = s.Keep(s.lookup("selectto", code, onDirections(0xff, koggestone.SouthWest, koggestone.NorthWest)))
 	s.flips = s.Keep(s.lookup("selectflips", code, onDirections(7, koggestone.NorthEast, koggestone.North, koggestone.NorthWest, koggestone.East)))
 	s.rows = s.lines(s.rows)
 }
@@ -273,12 +274,12 @@ func (s *selector) turn() {
 // lines turns the rows of the chosen groups into lines.
 func (s *selector) lines(x [8]emit.Vec) [8]emit.Vec {
 	v := s.V
-	back, to := s.mask(v.Load(s.back)), s.mask(v.Load(s.to))
+	east, west := s.mask(v.Load(s.east)), s.mask(v.Load(s.west))
 	var level [8]Mem
 	for i := range x {
 		level[i] = s.Keep(x[i])
-		y := s.take(v.Copy(x[i]), back, rotated(v, x[i], (i+1)%8))
-		x[i] = s.take(y, to, rotated(v, x[i], (8-i)%8))
+		y := s.take(v.Copy(x[i]), east, rotated(v, x[i], (i+1)%8))
+		x[i] = s.take(y, west, rotated(v, x[i], (8-i)%8))
 	}
 	transposeBits(v, &x)
 	turned := s.mask(v.Load(s.turned))
@@ -391,7 +392,7 @@ func (s *selector) square(bit emit.Vec) emit.Vec {
 	along := v.Xor(bit, s.flips)
 	// A transposed line is a file that was moved by bit+1 files to the west or by bit files to the
 	// east.
-	file := v.AddBytes(v.AddBytes(line, v.NotAnd(bit, s.back)), v.And(bit, s.to))
+	file := v.AddBytes(v.AddBytes(line, v.NotAnd(bit, s.east)), v.And(bit, s.west))
 	file = v.And(file, v.BroadcastByte(7))
 	rank := s.take(line, turned, along)
 	return v.Or(v.ShiftWords(rank, 3), s.take(along, turned, file))

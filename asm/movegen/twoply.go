@@ -92,17 +92,17 @@ func twoPlies(v *emit.ISA, endings bool) {
 	emit.Finish()
 }
 
-// which selects the blocks that a phase processes.
-type which int
+// A blockSet says which blocks a phase processes.
+type blockSet int
 
 const (
-	allBlocks which = iota
+	allBlocks blockSet = iota
 	twoPlyBlocks
 	onePlyBlocks
 )
 
 // begin starts the named phase. Between phases all sets are in memory.
-func (p *twoPly) begin(blocks which, name string) {
+func (p *twoPly) begin(blocks blockSet, name string) {
 	Load(Param("n"), p.left)
 	p.phases++
 	Comment("Phase: " + name + ".")
@@ -134,7 +134,7 @@ func (p *twoPly) end() {
 }
 
 // next ends the current phase and starts another. The NEON kernel has only one phase.
-func (p *twoPly) next(blocks which, name string) {
+func (p *twoPly) next(blocks blockSet, name string) {
 	if p.V == emit.NEON {
 		return
 	}

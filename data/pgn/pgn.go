@@ -63,7 +63,7 @@ func (c *Comment) Command(name string) (value string, ok bool) {
 		if !found {
 			return "", false
 		}
-		if at = command.Stop; command.Well && command.Is(name) {
+		if at = command.Stop; command.WellFormed && command.Is(name) {
 			return string(command.Value), true
 		}
 	}
@@ -214,7 +214,7 @@ func (r *Reader) read(g *Game) (malformed *Error, err error) {
 				g.Start = p
 				node.Set(&p)
 			}
-			if note == nil && s.Well && tagged == gametext.Unknown && strings.EqualFold(string(s.Name()), "Result") {
+			if note == nil && s.WellFormed && tagged == gametext.Unknown && strings.EqualFold(string(s.Name()), "Result") {
 				if tagged = gametext.ParseResult(s.Value()); tagged == gametext.NoResult {
 					note = fmt.Errorf("tag Result: expected a result such as 1-0, found %s", quote.Short(string(s.Value())))
 				}

@@ -74,15 +74,15 @@ type Batches struct {
 	features *FeatureSet
 	o        BatchOptions
 
-	mu        sync.Mutex
-	changed   sync.Cond     // signals that a batch was completed, taken or recycled, or that the stream ended
-	pending   []*rows       // batches that are being filled or are full, oldest first
-	free      []*Batch      // recycled batches
-	running   int           // number of running workers
-	unblocked bool          // whether b is closed
-	failed    error         // the error of a worker that reserved rows but did not fill them
-	err       error         // the first error of a worker
-	done      chan struct{} // closed when the workers have ended
+	mu      sync.Mutex
+	changed sync.Cond     // signals that a batch was completed, taken or recycled, or that the stream ended
+	pending []*rows       // batches that are being filled or are full, oldest first
+	free    []*Batch      // recycled batches
+	running int           // number of running workers
+	closed  bool          // whether b is closed
+	failed  error         // the error of a worker that reserved rows but did not fill them
+	err     error         // the first error of a worker
+	done    chan struct{} // closed when the workers have ended
 }
 
 // rows is a batch where some rows have not been filled yet.
@@ -179,7 +179,7 @@ func (b *Batches) reserve(want int) (r *rows, first, n int, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for {
-		if b.unblocked {
+		if b.closed {
 			return nil, 0, 0, errClosed
 		}
 		if b.failed != nil {
@@ -268,7 +268,7 @@ func (b *Batches) Next() (*Batch, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for {
-		if b.unblocked {
+		if b.closed {
 			return nil, errClosed
 		}
 		if len(b.pending) > 0 {
@@ -317,7 +317,7 @@ func (b *Batch) shorten(size, row int) {
 func (b *Batches) Recycle(batch *Batch) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.unblocked || b.running == 0 || len(b.free) > b.o.Ahead {
+	if b.closed || b.running == 0 || len(b.free) > b.o.Ahead {
 		b.release(batch)
 		return
 	}
@@ -334,7 +334,7 @@ func (b *Batches) release(batch *Batch) {
 // others. Close also closes the stream. You can call it more than once, and while others wait in Next.
 func (b *Batches) Close() error {
 	b.mu.Lock()
-	b.unblocked = true
+	b.closed = true
 	b.changed.Broadcast()
 	b.mu.Unlock()
 	err := b.stream.Close()

@@ -138,14 +138,14 @@ func letters(text string) int {
 	return (len(text)*3 + n) / 4
 }
 
-// wrapped returns text in lines of at most most letters, the first at y and the others below.
-func wrapped(text string, most, y, row int) (lines []Line) {
+// wrapped returns text in lines of up to width letters, the first at y and the others below.
+func wrapped(text string, width, y, row int) (lines []Line) {
 	var words []string
 	for _, word := range strings.Fields(text) {
-		for letters(word) > most { // a placement
-			cut := strings.LastIndexByte(word[:3*most/4], '/') + 1
+		for letters(word) > width { // a placement
+			cut := strings.LastIndexByte(word[:3*width/4], '/') + 1
 			if cut == 0 {
-				cut = 3 * most / 4
+				cut = 3 * width / 4
 			}
 			words, word = append(words, word[:cut]), word[cut:]
 		}
@@ -153,7 +153,7 @@ func wrapped(text string, most, y, row int) (lines []Line) {
 	}
 	line := ""
 	for _, word := range words {
-		if longer := strings.TrimSpace(line + " " + word); line == "" || letters(longer) <= most {
+		if longer := strings.TrimSpace(line + " " + word); line == "" || letters(longer) <= width {
 			line = longer
 		} else {
 			lines, line = append(lines, Line{y + row*len(lines), line}), word

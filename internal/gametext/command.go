@@ -10,8 +10,8 @@ import (
 type Command struct {
 	Name  []byte // without %
 	Value []byte // without the blanks around it; line ends and tabs are blanks
-	// Well says whether there are a blank after the name and a bracket at the end.
-	Well        bool
+	// WellFormed says whether there are a blank after the name and a bracket at the end.
+	WellFormed  bool
 	Start, Stop int // the offsets of the command in the comment
 }
 
@@ -43,7 +43,7 @@ func NextCommand(comment []byte, from int) (c Command, ok bool) {
 	case stop >= 0:
 		c.Stop = at + stop + 1
 		value = value[:stop]
-		c.Well = len(value) == 0 || value[0] <= ' ' || blankLength(value) > 0
+		c.WellFormed = len(value) == 0 || value[0] <= ' ' || blankLength(value) > 0
 	default:
 		if next := bytes.Index(value, []byte("[%")); next >= 0 {
 			value = value[:next]

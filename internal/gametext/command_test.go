@@ -31,7 +31,7 @@ func TestCommands(t *testing.T) {
 			if at = c.Stop; c.Stop <= c.Start || !strings.HasPrefix(comment[c.Start:c.Stop], "[%") {
 				t.Fatalf("%q: from %d to %d", comment, c.Start, c.Stop)
 			}
-			got = append(got, fmt.Sprintf("%s=%s %v", c.Name, c.Value, c.Well))
+			got = append(got, fmt.Sprintf("%s=%s %v", c.Name, c.Value, c.WellFormed))
 		}
 		if strings.Join(got, ", ") != want {
 			t.Errorf("%q: %s, want %s", comment, got, want)

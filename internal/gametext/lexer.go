@@ -75,10 +75,10 @@ type Lexer struct {
 	// Start and Stop are the offsets where the token begins and ends.
 	Start, Stop int
 	// In a tag, NameStart and NameStop delimit the name, and ValueStart and ValueStop the value
-	// between the quotation marks. Well says whether there is a value, and TooLong whether the tag
+	// between the quotation marks. WellFormed says whether there is a value, and TooLong whether the tag
 	// is longer than Longest.
 	NameStart, NameStop, ValueStart, ValueStop int
-	Well, TooLong                              bool
+	WellFormed, TooLong                        bool
 	Problem                                    string
 	Outcome                                    Outcome // of the token Result
 	// Signs and Variations count what has been skipped: numeric glyphs and signs such as += or !?, and outermost
@@ -550,9 +550,9 @@ func (l *Lexer) tag(line []byte) Kind {
 		stop, next = valueEnd(line, value)
 	}
 	l.TooLong = next == longest
-	l.Well = stop >= 0 && !l.TooLong
+	l.WellFormed = stop >= 0 && !l.TooLong
 	l.ValueStart, l.ValueStop = start+value, start+stop
-	if !l.Well {
+	if !l.WellFormed {
 		l.ValueStart, l.ValueStop = start+n, start+n
 	}
 	l.Stop, l.at = start+next, start+next

@@ -33,7 +33,7 @@ func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 	case l.TooLong:
 		return false, nil, fmt.Errorf("tag %s: expected at most %d bytes, found more", quote.Short(string(name)), Longest)
 	case len(name) == 3 && bytes.EqualFold(name, []byte("FEN")):
-		if !l.Well {
+		if !l.WellFormed {
 			return false, nil, l.noValue("FEN")
 		}
 		fen := string(TrimBlanks(l.Value()))
@@ -47,15 +47,15 @@ func (l *Lexer) SetUp(p *movegen.Position) (ok bool, note, err error) {
 		*p = start
 		return true, note, nil
 	case len(name) == 7 && bytes.EqualFold(name, []byte("Variant")):
-		if !l.Well {
+		if !l.WellFormed {
 			return false, nil, l.noValue("Variant")
 		}
 		if !variants[plainLetters(l.Value())] {
 			return false, nil, fmt.Errorf("tag Variant: expected chess, found %s", quote.Short(string(l.Value())))
 		}
-	case l.Well && len(name) == len("Result") && bytes.EqualFold(name, []byte("Result")):
+	case l.WellFormed && len(name) == len("Result") && bytes.EqualFold(name, []byte("Result")):
 		l.bothLose = ParseResult(l.Value()) == BothLose
-	case !l.Well && (bytes.EqualFold(name, []byte("Result")) || bytes.EqualFold(name, []byte("WhiteElo")) || bytes.EqualFold(name, []byte("BlackElo"))):
+	case !l.WellFormed && (bytes.EqualFold(name, []byte("Result")) || bytes.EqualFold(name, []byte("WhiteElo")) || bytes.EqualFold(name, []byte("BlackElo"))):
 		return false, l.noValue(string(name)), nil
 	}
 	return false, nil, nil

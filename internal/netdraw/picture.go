@@ -105,11 +105,11 @@ const (
 	letter = 9  // the width of a letter of code
 )
 
-// wrapped returns text in lines of at most most letters.
-func wrapped(text string, most int) (lines []string) {
+// wrapped returns text in lines of up to width letters.
+func wrapped(text string, width int) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
-		if longer := strings.TrimSpace(line + " " + word); line == "" || len(longer) <= most {
+		if longer := strings.TrimSpace(line + " " + word); line == "" || len(longer) <= width {
 			line = longer
 		} else {
 			lines, line = append(lines, line), word

@@ -249,7 +249,7 @@ func (g *game) tag() error {
 		}
 	case len("Result"):
 		if bytes.EqualFold(name, []byte("Result")) {
-			if !g.lexer.Well { // SetUp has a note about it
+			if !g.lexer.WellFormed { // SetUp has a note about it
 				break
 			}
 			switch o := gametext.ParseResult(value); {
@@ -347,7 +347,7 @@ func (g *game) comment() {
 func (g *game) eval(c *gametext.Command) {
 	at := g.at(c.Start, c.Stop)
 	x, unit := gametext.ParseEval(c.Value)
-	if !c.Well {
+	if !c.WellFormed {
 		unit = gametext.NoUnit
 	}
 	scale := 1.0
@@ -389,7 +389,7 @@ func (g *game) clock(c *gametext.Command) {
 	at := g.at(c.Start, c.Stop)
 	seconds, ok := gametext.ParseClock(c.Value)
 	switch {
-	case !ok || !c.Well:
+	case !ok || !c.WellFormed:
 		g.b.skip(clocksUnreadable, at)
 	case g.fields[pgnClock] == noFloat:
 		g.fields[pgnClock] = floatValue(seconds)
