@@ -97,6 +97,9 @@ func TestPages(t *testing.T) {
 					if stdout.Len() == before && !strings.Contains(line, "--out") && !strings.Contains(line, ">") {
 						t.Errorf("%s: %s prints nothing", name, line)
 					}
+					if strings.Contains(stderr.String(), "rows: 0 of") {
+						t.Errorf("%s: %s writes no rows: %s", name, line, &stderr)
+					}
 					lines[name]++
 				}
 			}

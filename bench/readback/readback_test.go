@@ -49,7 +49,7 @@ func TestReadBack(t *testing.T) {
 			t.Fatalf("%s %q: %v\n%s", name, args, err, text)
 		}
 	}
-	run("go", "build", "-C", "../..", "-o", command, "./cmd/koggestone")
+	run("go", "build", "-C", "../..", "-o", dir, "./cmd/koggestone", "./annotate/cmd/koggestone-annotate")
 	if err := os.WriteFile(in, []byte(scored()), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func pageQueries(t *testing.T, conn driver.Conn, command string) {
 	if len(arguments) == 0 || len(queries) < 3 {
 		t.Fatalf("%d commands and %d queries in the documentation", len(arguments), len(queries))
 	}
-	games, err := filepath.Abs("../../testdata/games.pgn")
+	games, err := filepath.Abs("../../examples/games.pgn")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ type tables struct {
 func newTables(t *testing.T) *tables {
 	x := &tables{t: t, dir: t.TempDir()}
 	x.command = filepath.Join(x.dir, "koggestone")
-	x.run("go", "build", "-C", "../..", "-o", x.command, "./cmd/koggestone")
+	x.run("go", "build", "-C", "../..", "-o", x.dir, "./cmd/koggestone", "./annotate/cmd/koggestone-annotate")
 	r := rand.New(rand.NewPCG(48, 2))
 	var text strings.Builder
 	text.WriteString("fen,score,result\n")

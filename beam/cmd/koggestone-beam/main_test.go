@@ -90,7 +90,7 @@ func TestAnnotate(t *testing.T) {
 	}
 	dir := t.TempDir()
 	command := filepath.Join(dir, "koggestone")
-	if out, err := exec.Command("go", "build", "-C", "../../..", "-o", command, "./cmd/koggestone").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-C", "../../..", "-o", dir, "./cmd/koggestone", "./annotate/cmd/koggestone-annotate").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v, %s", err, out)
 	}
 	games, err := filepath.Abs("../../../internal/corpus/games.fen")
