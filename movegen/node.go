@@ -24,7 +24,7 @@ import (
 // search needs the quiet moves at most nodes, one list of all moves takes less time than two
 // lists.
 //
-// A Node keeps no pointer to its position. It has about 600 bytes. A zero Node must not
+// A Node keeps no pointer to its position. It has 576 bytes. A zero Node must not
 // be used before Set.
 type Node struct {
 	v      view
