@@ -533,7 +533,7 @@ func TestAnnotateDocs(t *testing.T) {
 	for _, f := range records.OutputFormats() {
 		check(f.Name)
 	}
-	// A row with braces describes several columns, with general words in place of a side and a kind of piece.
+	// A row with braces describes several columns, with general words in place of sides and kinds of pieces.
 	var general []string
 	for _, row := range regexp.MustCompile("(?m)^\\| `\\w*\\{.*").FindAllString(table, -1) {
 		name, doc, _ := strings.Cut(strings.TrimPrefix(row, "| `"), "` | ")
@@ -552,9 +552,11 @@ func TestAnnotateDocs(t *testing.T) {
 		}
 	}
 	described := func(c *columns.Column) bool {
-		doc := regexp.MustCompile("(white|black)'s (pawns|knights|bishops|rooks|queens|kings)").ReplaceAllString(c.Doc, "the pieces of this side and kind")
+		kinds := regexp.MustCompile("(white|black)'s (pawns|knights|bishops|rooks|queens|kings)").ReplaceAllString(c.Doc, "the pieces of this side and kind")
+		sides := regexp.MustCompile("(white|black)'s").ReplaceAllString(c.Doc, "this side's")
+		sides = regexp.MustCompile("that (white|black) attacks").ReplaceAllString(sides, "that the other side attacks")
 		return strings.Contains(table, "| `"+c.Name+"` | "+c.Doc+" |") || slices.ContainsFunc(general, func(row string) bool {
-			return strings.HasPrefix(row, "| `"+c.Name+"` | "+doc+" |")
+			return strings.HasPrefix(row, "| `"+c.Name+"` | "+kinds+" |") || strings.HasPrefix(row, "| `"+c.Name+"` | "+sides+" |")
 		})
 	}
 	for _, c := range columns.All() {
