@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/base64"
 	"fmt"
-	"html/template"
 	"io"
 	"slices"
 	"sync"
+	"text/template"
 
 	"github.com/koggestone/koggestone/internal/boarddraw"
 	"github.com/koggestone/koggestone/quad"
@@ -16,7 +16,7 @@ import (
 // A frame is one step of a fill on a page.
 type frame struct {
 	Name    string
-	Picture template.URL
+	Picture string
 }
 
 // writeHTML writes a page that shows the steps one after the other. Without JavaScript it shows all
@@ -37,7 +37,7 @@ func (t *trace) writeHTML(w io.Writer, b quad.Board, fen string, flip bool) erro
 			return err
 		}
 		name := fmt.Sprintf("%s: %s, %s", upperFirst(t.Direction), pair[len(pair)-1].Title, pair[len(pair)-1].Note)
-		frames = append(frames, frame{name, template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg.Bytes()))})
+		frames = append(frames, frame{name, "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg.Bytes())})
 	}
 	return pageTemplate().Execute(w, struct {
 		FEN    string
@@ -61,9 +61,9 @@ img { max-width: 100% }
 input { width: 100%; height: 2.5rem }
 </style>
 <h1>A fill step by step</h1>
-<p>Position <code>{{.FEN}}</code></p>
+<p>Position <code>{{html .FEN}}</code></p>
 <label id="control" hidden>Step <input type="range" min="0" max="{{len (slice .Frames 1)}}" value="0"></label>
-{{range .Frames}}<figure><figcaption>{{.Name}}</figcaption><img src="{{.Picture}}" alt="{{.Name}}"></figure>
+{{range .Frames}}<figure><figcaption>{{html .Name}}</figcaption><img src="{{.Picture}}" alt="{{html .Name}}"></figure>
 {{end}}<script>
 const control = document.getElementById("control"), slider = control.firstElementChild, figures = document.querySelectorAll("figure");
 function show() {
