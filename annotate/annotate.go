@@ -2,7 +2,7 @@
 // computes columns, applies a filter, and writes the rows in order. It can use any
 // number of workers, and its memory is bounded.
 //
-// Several machines can share the work: [records.Plan] divides inputs into shares, [Run]
+// Several machines can share the work: [Plan] divides inputs into shares, [Run]
 // annotates one share, and [Report.Add] adds up the reports.
 package annotate
 

@@ -304,7 +304,7 @@ func (t *Task) OutputFormat() (*records.OutputFormat, error) {
 	return f, nil
 }
 
-// Write returns a writer in the output format, by [records.Write].
+// Write returns a writer in the output format, for [Run].
 func (t *Task) Write(s *records.Schema, out io.Writer) (records.Writer, error) {
 	f, err := t.OutputFormat()
 	if err != nil {
@@ -368,7 +368,7 @@ func (s Share) MarshalText() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(s), 'g', -1, 64), nil
 }
 
-// fraction returns s as a fraction of 1<<64, as in [records.Request]: 0 for all.
+// fraction returns s as a fraction of 1<<64, as in Options.Request: 0 for all.
 func (s Share) fraction() uint64 {
 	if s > 0 && s < 1 {
 		return max(1, uint64(float64(s)*(1<<32))<<32)

@@ -52,13 +52,13 @@ func (e *External) Run(s *Streams, args []string, env ...string) error {
 	if err := s.Out.Flush(); err != nil {
 		return err
 	}
-	env = append(os.Environ(), env...)
+	cmd := exec.Command(file, args...)
+	cmd.Args[0] = "koggestone-" + e.Name
+	cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = append(os.Environ(), env...), s.In, s.Stdout, s.stderr
 	if s.In == os.Stdin && s.Stdout == os.Stdout && s.stderr == os.Stderr {
-		err = replaceProcess(file, append([]string{"koggestone-" + e.Name}, args...), env)
+		err = replaceProcess(file, cmd.Args, cmd.Environ()) // with each variable once: a program may read the first of two
 	}
 	if err == nil {
-		cmd := exec.Command(file, args...)
-		cmd.Env, cmd.Stdin, cmd.Stdout, cmd.Stderr = env, s.In, s.Stdout, s.stderr
 		err = cmd.Run()
 	}
 	var ended *exec.ExitError

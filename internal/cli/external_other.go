@@ -8,8 +8,10 @@ import (
 )
 
 // replaceProcess prepares this process for running a program as its child: the console sends an interrupt to both, and
-// the child decides what it means.
+// the child decides what it means. On Windows an interrupt ends each process that does not receive it, even if it is
+// ignored, so this one receives interrupts and drops them.
 func replaceProcess(file string, args, env []string) error {
-	signal.Ignore(os.Interrupt)
+	signal.Reset(os.Interrupt) // RemoveFilesOnSignal would end this process
+	signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	return nil
 }

@@ -36,7 +36,10 @@ func RemoveFilesOnSignal() {
 		if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
 			time.Sleep(time.Second)
 		}
-		os.Exit(ExitBadInput) // if a process cannot send itself signals
+		if s == os.Interrupt { // the process cannot send itself signals, as on Windows
+			os.Exit(exitInterrupt)
+		}
+		os.Exit(ExitBadInput)
 	}()
 }
 
