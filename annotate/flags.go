@@ -28,7 +28,7 @@ type Flags struct {
 	NoLabels    bool   `group:"Output:" name:"no-labels" help:"Write viri, marlin and bullet also without scores or results: a missing score becomes 0, a missing result a draw."`
 	Where       string `group:"Columns and rows:" placeholder:"EXPR" help:"Write only positions for which an expression over columns and fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
 	Every       Number `group:"Input:" placeholder:"N" help:"Keep only plies 0, N, 2N and so on of games. Choose an odd N, because with an even N the same side is always to move. Default: all."`
-	Sample      Share  `group:"Input:" placeholder:"SHARE" help:"Use only this share of the records, above 0 and at most 1. The same --seed selects the same records."`
+	Sample      Share  `group:"Input:" placeholder:"SHARE" help:"Use only this share of the positions, above 0 and at most 1. The same --seed selects the same positions."`
 	Seed        uint64 `group:"Input:" placeholder:"S" help:"The seed of --sample."`
 	Strict      bool   `group:"Input:" help:"Stop at the first record without a position, with exit 2. Without this flag such records are counted, and the first 20 are reported."`
 

@@ -36,7 +36,7 @@ type Task struct {
 	NoLabels    bool   // let training formats store rows without scores or results
 	Where       string // expression that selects the rows to write; empty means all
 	Every       Number // use only every n-th position of a game
-	Sample      Share  // use only this share of the records
+	Sample      Share  // use only this share of the positions
 	Seed        uint64 // seed of Sample
 	Strict      bool   // stop at the first record without a position
 
