@@ -127,6 +127,30 @@ func (c *Cone) Differ(rounds int) int {
 	return -1
 }
 
+// DifferForAll is like Differ for all inputs. Its time is exponential in the number of variables.
+func (c *Cone) DifferForAll() int {
+	low := []uint64{0xaaaaaaaaaaaaaaaa, 0xcccccccccccccccc, 0xf0f0f0f0f0f0f0f0, 0xff00ff00ff00ff00, 0xffff0000ffff0000, 0xffffffff00000000}
+	place := map[Lit]int{}
+	for i, v := range c.Vars {
+		place[v] = i
+	}
+	for high := range 1 << max(len(c.Vars)-len(low), 0) {
+		v := c.Eval(func(v Lit) uint64 {
+			if i := place[v]; i >= len(low) {
+				return -uint64(high >> (i - len(low)) & 1)
+			}
+			return low[place[v]]
+		})
+		h := len(v) / 2
+		for i := range h {
+			if v[i] != v[h+i] {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
 // Eval returns the outputs for 64 inputs at once; value returns the value of a variable.
 func (c *Cone) Eval(value func(v Lit) uint64) []uint64 {
 	v := make([]uint64, 1, 1+len(c.Vars)+len(c.Gates))

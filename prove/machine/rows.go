@@ -51,6 +51,11 @@ func (m *Machine) loadNumber(address Num) (Num, bool) {
 	if !ok || !r.Numbers || offset.c%4 != 0 {
 		return Num{}, false
 	}
+	for _, t := range offset.terms {
+		if t.factor%4 != 0 {
+			return Num{}, false
+		}
+	}
 	a := m.check(address, 4, false)
 	m.s.loaded = append(m.s.loaded[:len(m.s.loaded):len(m.s.loaded)], m.number(a.place(0)))
 	return m.number(a.place(0)).Times(1), true

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/ssa/ssautil"
@@ -274,7 +275,7 @@ func (m *Machine) global(v *ssa.Global) Pointer {
 	if p, ok := m.globals[v]; ok {
 		return p
 	}
-	if at := writer(v); at != nil {
+	if at := writerOnce(v); at != nil {
 		panic(fmt.Sprintf("%s may change after its initialization: %s: %v", v, v.Pkg.Prog.Fset.Position(at.Pos()), at))
 	}
 	m.next++
@@ -322,6 +323,16 @@ func (f *frame) need(x ssa.Value) {
 	if a, ok := x.(*ssa.Alloc); ok {
 		f.fill(a)
 	}
+}
+
+var writers sync.Map // results of writer, by variable
+
+func writerOnce(v *ssa.Global) ssa.Instruction {
+	at, ok := writers.Load(v)
+	if !ok {
+		at, _ = writers.LoadOrStore(v, [1]ssa.Instruction{writer(v)})
+	}
+	return at.([1]ssa.Instruction)[0]
 }
 
 // writer returns an instruction that may write a variable after its initialization, or nil: a store, or a use that
