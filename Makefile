@@ -79,7 +79,7 @@ test-rare: ## what .ci/run leaves out: one processor, CPU features off, Nehalem,
 	GOOS=darwin GOARCH=arm64 $(GO) vet $(PACKAGES)
 	GOTOOLCHAIN=go1.27.0 GOEXPERIMENT=simd $(GO) test ./bench/rivals
 	GOARCH=386 $(GO) test -short $(PACKAGES)
-	CGO_ENABLED=0 GOARCH=s390x $(GO) test -short -exec qemu-s390x-static ./data/... ./annotate/...
+	CGO_ENABLED=0 GOARCH=s390x $(GO) test -short -exec qemu-s390x-static ./internal/formats/... ./internal/gametext ./data/... ./annotate/...
 	$(MAKE) fuzz-cli TRIALS=1000
 	$(MAKE) fuzz FUZZTIME=500x
 

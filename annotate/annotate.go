@@ -55,6 +55,7 @@ type Rejected struct {
 	Offset int64 // byte offset in the decompressed input
 	Text   []byte
 	Err    error
+	Count  int64 // in a note about a kind of text, how often the input has it; otherwise 0
 }
 
 // Error returns the input, the place and the problem.
@@ -246,7 +247,7 @@ func (p *pipeline) sumUp() map[string]int64 {
 		sum.Add(&notes.Counts)
 		for _, n := range notes.Notes() {
 			if p.Note != nil {
-				p.Note(Rejected{Input: in.Name, Line: n.Line, Offset: n.Offset, Text: n.Text, Err: n.Err})
+				p.Note(Rejected{Input: in.Name, Line: n.Line, Offset: n.Offset, Text: n.Text, Err: n.Err, Count: n.Count})
 			}
 		}
 	}

@@ -155,17 +155,23 @@ type rejectList struct {
 	file   *outfile.File // of --rejects; nil without that flag
 	text   *bufio.Writer // to file
 	n      int64
-	notes  int
+	notes  int      // about records
+	sums   int      // notes about kinds of text, which come last
 	first  string   // the first rejected record, for the final message
 	held   []string // messages that are not printed if all records are rejected
 	shown  bool     // messages are not held
 }
 
-// note reports a correction in a record that is not rejected.
+// note reports a correction in a record that is not rejected, or what an input has that is not read. Many corrections
+// hide nothing of the latter.
 func (l *rejectList) note(r annotate.Rejected) {
-	if l.notes++; l.notes <= mostShown {
+	n := &l.notes
+	if r.Count > 0 {
+		n = &l.sums
+	}
+	if *n++; *n <= mostShown {
 		cli.WriteMessage(l.s.Err, "note: %s", annotate.FlagMessage(r.Error()))
-	} else if l.notes == mostShown+1 {
+	} else if *n == mostShown+1 {
 		cli.WriteMessage(l.s.Err, "more notes are not shown")
 	}
 }

@@ -498,6 +498,11 @@ func TestAnnotateStats(t *testing.T) {
 			t.Errorf("notes of %s workers differ: %s, want %s", workers, stderr, first)
 		}
 	}
+	// Many notes about games do not hide the one about all games.
+	_, _, stderr := run(strings.Repeat("[Result]\n\n1. e4 {[%eval 35]} 1-0\n\n", 30), "-", "--from", "pgn")
+	if strings.Count(stderr, "note: ") != 21 || !strings.Contains(stderr, "hundredths of a pawn; --eval-unit pawns reads them as pawns: 30, the first") {
+		t.Error(stderr)
+	}
 	_, stdout, stderr := run(game, "-", "--from", "pgn", "--columns", "-", "--no-fen", "--carry", "eval", "--eval-unit", "pawns")
 	if stdout != "eval\n\n35.0\n\n\n" || strings.Contains(stderr, "note") || strings.Contains(stderr, "stats") {
 		t.Errorf("%q, %s", stdout, stderr)

@@ -95,6 +95,7 @@ type SkippedNotes struct {
 type SkippedNote struct {
 	Line, Offset int64  // of the first; the line is 0 if it is not known
 	Text         []byte // of the first
+	Count        int64
 	Err          error
 }
 
@@ -116,6 +117,7 @@ func (s *SkippedNotes) Notes() (notes []SkippedNote) {
 			continue
 		}
 		note := s.first[k]
+		note.Count = n
 		note.Err = fmt.Errorf("%s: %d, the first is %s", skips[k].note, n, quote.Short(string(note.Text)))
 		if m := s.Counts[evalsInPawns]; skipKind(k) == evalsInHundredths && m > 0 {
 			note.Err = fmt.Errorf("%w; other games have evaluations with a decimal point, in pawns: %d", note.Err, m)
