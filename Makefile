@@ -29,7 +29,13 @@ PYTHON ?= $(shell for p in python3 /usr/bin/python3; do $$p -c 'import numpy' 2>
 	docs check-docs test-docs check-api check-vulns fuzz fuzz-cli perft exact mca mca-record prove prove-all test-prove test-prove-avx512
 
 help: ## list the targets
-	@grep -E '^[a-z0-9-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 18
+	@awk '/^[a-z0-9-]+:.*## / { \
+		name = $$0; sub(/:.*/, "", name); line = sprintf("%-18s", name); sub(/^[^#]*## /, ""); gap = ""; \
+		for (i = 1; i <= NF; i++) { \
+			if (length(line gap $$i) > 80) { print line; line = sprintf("%18s", ""); gap = "" } \
+			line = line gap $$i; gap = " " \
+		} \
+		print line }' Makefile
 
 run: ## attacks of the sliders in a position, and the speed of each path
 	@echo "compiling, which takes about 50 seconds of CPU the first time"

@@ -491,6 +491,37 @@ func TestBadFilters(t *testing.T) {
 	}
 }
 
+// A comparison with a field that has no value in a row names the field, and says what to write.
+func TestMissingValue(t *testing.T) {
+	const row = "4k3/8/8/8/8/8/8/4K2R w K - 0 1,"
+	for _, tt := range []struct{ where, want string }{
+		{"white_elo > 2000", "the field white_elo has no value in this row: write (white_elo ?? 0) > 2000"},
+		{"legal_moves > 0 and 2000 < white_elo", "the field white_elo has no value in this row: write 2000 < (white_elo ?? 0)"},
+		{"black_elo >= white_elo", "the field white_elo has no value in this row: write (black_elo ?? 0) >= (white_elo ?? 0)"},
+		{"white_elo >= black_elo - 100", "the field white_elo has no value in this row: write (white_elo ?? 0) >= black_elo - 100"},
+		{`white_elo < "b"`, `the field white_elo has no value in this row: write (white_elo ?? "") < "b"`},
+		{"white_elo == nil or black_elo > 5", ""},
+		{"(white_elo ?? 0) > 2000", ""},
+		{"white_elo == 2000", ""},
+	} {
+		in := openText(t, "fen,white_elo,black_elo\n"+row+",1500\n")
+		o := newOptions(t, in, "legal_moves")
+		o.Schema.Unwritten = columnsNamed(tt.where, o.Schema.Columns)
+		var err error
+		if o.Filter, err = NewFilter(tt.where, o.Schema); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = runCSV(in, whole(t, in), o)
+		if tt.want == "" {
+			if err != nil {
+				t.Errorf("%s: %v", tt.where, err)
+			}
+		} else if err == nil || !strings.HasSuffix(err.Error(), ": "+tt.want) {
+			t.Errorf("%s: %v, want %s", tt.where, err, tt.want)
+		}
+	}
+}
+
 // Values of fields in an expression: JSON may escape any character, and NaN is no value.
 func TestFieldValues(t *testing.T) {
 	for text, want := range map[string]any{

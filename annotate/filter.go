@@ -13,6 +13,7 @@ import (
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/types"
 	"github.com/expr-lang/expr/vm"
 	"github.com/koggestone/koggestone/annotate/internal/records"
@@ -30,6 +31,14 @@ type Filter struct {
 	fen     bool
 	vm      vm.VM
 	env     map[string]any
+
+	absent map[int]operation // operations with fields, by their offset in the expression
+}
+
+// An operation is a comparison or a calculation that has no result if one of its fields has no value.
+type operation struct {
+	fields []string
+	mended string // the operation with a value in place of a missing one
 }
 
 // longestExpression is the maximum length of an expression in bytes.
@@ -65,7 +74,7 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if f.fen = s.FEN && words["fen"]; f.fen {
 		env["fen"] = types.String
 	}
-	c := &checker{env: env, sets: map[string]bool{}, values: map[ast.Node]bool{}}
+	c := &checker{env: env, sets: map[string]bool{}, values: map[ast.Node]bool{}, absent: map[int]operation{}}
 	for _, k := range f.columns {
 		c.sets[f.all[k].Name] = hasWords(f.all[k])
 	}
@@ -93,7 +102,7 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
-	f.program = program
+	f.program, f.absent = program, c.absent
 	return f, nil
 }
 
@@ -106,6 +115,7 @@ type checker struct {
 	err    error
 
 	env     types.Map
+	absent  map[int]operation
 	unknown string // the first name that env lacks; the compiler does not check names inside calls
 }
 
@@ -166,10 +176,49 @@ func (c *checker) Visit(node *ast.Node) {
 		refuse(c.values[n.Node], errSet)
 	case *ast.BinaryNode:
 		refuse(n.Operator == "..", errLoop)
+		c.mend(n)
 		refuse((c.values[n.Left] || c.values[n.Right]) && n.Operator != "==" && n.Operator != "!=" && n.Operator != "in", errSet)
 	case *ast.BuiltinNode:
 		refuse(n.Name != "len" && slices.ContainsFunc(n.Arguments, func(a ast.Node) bool { return c.values[a] }), errSet)
 	}
+}
+
+// mend records an operation that fails if a field has no value.
+func (c *checker) mend(n *ast.BinaryNode) {
+	if !slices.Contains([]string{"<", "<=", ">", ">=", "+", "-", "*", "/", "%", "**", "^"}, n.Operator) {
+		return
+	}
+	var op operation
+	side := func(node, other ast.Node) string {
+		name, ok := node.(*ast.IdentifierNode)
+		if !ok || c.env[name.Value] != types.Any {
+			return node.String()
+		}
+		instead := "0"
+		if _, text := other.(*ast.StringNode); text {
+			instead = `""`
+		}
+		op.fields = append(op.fields, name.Value)
+		return "(" + name.Value + " ?? " + instead + ")"
+	}
+	op.mended = side(n.Left, n.Right) + " " + n.Operator + " " + side(n.Right, n.Left)
+	if len(op.fields) > 0 {
+		c.absent[n.Location().From] = op
+	}
+}
+
+// explain returns the error of a row, or if an operation failed because a field has no value, an error that names the field.
+func (f *Filter) explain(err error) error {
+	var at *file.Error
+	if errors.As(err, &at) {
+		op := f.absent[at.From]
+		for _, name := range op.fields {
+			if f.env[name] == nil {
+				return fmt.Errorf("the field %s has no value in this row: write %s", name, op.mended)
+			}
+		}
+	}
+	return err
 }
 
 // hasWords reports whether a column has unsigned 64-bit values.
@@ -216,7 +265,7 @@ func (f *Filter) keep(t *records.Table) *records.Reject {
 		wanted, err := f.vm.Run(f.program, f.env)
 		if err != nil {
 			p := t.Block.Position(int(i))
-			r := t.Problem(i, fmt.Errorf("Task.Where: %s: %w", p.FEN(), err))
+			r := t.Problem(i, fmt.Errorf("Task.Where: %s: %w", p.FEN(), f.explain(err)))
 			return &r
 		}
 		if wanted.(bool) {

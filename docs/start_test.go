@@ -157,3 +157,29 @@ func TestWorkspace(t *testing.T) {
 		t.Errorf("the program prints %q", output)
 	}
 }
+
+// Each line of make help fits in a terminal of 80 columns and all words of the Makefile's comments are there.
+func TestMakeHelp(t *testing.T) {
+	command := exec.Command("make", "-s", "help")
+	command.Dir = ".."
+	help, err := command.Output()
+	if err != nil {
+		t.Skipf("make: %v", err)
+	}
+	makefile, err := os.ReadFile("../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, m := range regexp.MustCompile(`(?m)^([a-z0-9-]+):.*?## (.*)$`).FindAllStringSubmatch(string(makefile), -1) {
+		want = append(append(want, m[1]), strings.Fields(m[2])...)
+	}
+	if got := strings.Fields(string(help)); len(want) < 200 || strings.Join(got, " ") != strings.Join(want, " ") {
+		t.Errorf("make help prints %q, want %q", got, want)
+	}
+	for line := range strings.Lines(string(help)) {
+		if line = strings.TrimSuffix(line, "\n"); len(line) > 80 {
+			t.Errorf("%d columns: %s", len(line), line)
+		}
+	}
+}

@@ -19,6 +19,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/koggestone/koggestone/internal/quote"
 )
 
 // A Kind is the type of a column's values.
@@ -149,9 +151,16 @@ func Parse(list string) ([]*Column, error) {
 	return found, nil
 }
 
-// hint names the column that shares the longest prefix with name, if this prefix has at
-// least three letters.
+// hint names the column or group that a misspelt name resembles. If there is none, it names the column that shares the
+// longest prefix with name, if this prefix has at least three letters.
 func hint(name string) string {
+	var names []string
+	for _, c := range all {
+		names = append(names, c.Name, c.Group)
+	}
+	if near := quote.Closest(name, names); near != "" {
+		return ", such as " + near
+	}
 	best, length := "", 2
 	for _, c := range all {
 		n := 0

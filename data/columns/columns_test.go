@@ -490,7 +490,7 @@ func TestParse(t *testing.T) {
 	const expected = "expected the name of a column or of a group of columns"
 	for bad, want := range map[string]string{
 		"": expected + `, found ""`, "king,,phase": expected + `, found ""`, "le": expected + `, found "le"`,
-		"legal_moove": expected + `, such as legal_moves, found "legal_moove"`, "kin": expected + `, such as king_zone_white, found "kin"`,
+		"legal_moove": expected + `, such as legal_moves, found "legal_moove"`, "kin": expected + `, such as king, found "kin"`, "incheck": expected + `, such as in_check, found "incheck"`, "king_zones": expected + `, such as king_zone_white, found "king_zones"`,
 	} {
 		if got, err := Parse(bad); err == nil || err.Error() != want {
 			t.Errorf("%q is %v, %v, want the error %s", bad, got, err, want)

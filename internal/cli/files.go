@@ -68,7 +68,8 @@ func (r *countingReader) open() (io.ReadCloser, error) {
 		return nil, err
 	}
 	text := bufio.NewReader(plain)
-	head, _ := text.Peek(signature.Longest) // Read returns the error
+	text.Peek(1) // Read returns the error; a slow writer may wait for an answer to its first line
+	head, _ := text.Peek(min(text.Buffered(), signature.Longest))
 	if f, known := signature.Of(head); known {
 		plain.Close()
 		how := f.Convert

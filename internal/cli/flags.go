@@ -122,14 +122,17 @@ var directionFlags = [8]string{"ne", "e", "se", "s", "sw", "w", "nw", "n"}
 // "NorthEast", "north-east" and "ne" are the same.
 func (d *Direction) UnmarshalText(text []byte) error {
 	name := strings.ToLower(strings.ReplaceAll(string(text), "-", ""))
-	var names []string
+	var names, words []string
 	for i, short := range directionFlags {
 		long := strings.ToLower(koggestone.Direction(i).String())
 		if name == short || name == long {
 			*d = Direction(i)
 			return nil
 		}
-		names = append(names, long+" ("+short+")")
+		names, words = append(names, long+" ("+short+")"), append(words, long)
+	}
+	if near := quote.Closest(name, words); near != "" {
+		return fmt.Errorf("unknown direction %s; did you mean %s?", quote.Short(string(text)), near)
 	}
 	return fmt.Errorf("expected a direction: %s, found %s", strings.Join(names, ", "), quote.Short(string(text)))
 }

@@ -38,4 +38,13 @@ func TestDirectionFlag(t *testing.T) {
 			}
 		}
 	}
+	for text, want := range map[string]string{
+		"nroth":     `unknown direction "nroth"; did you mean north?`,
+		"norht-est": `unknown direction "norht-est"; did you mean northeast?`,
+		"up":        "expected a direction: northeast (ne), east (e), ",
+	} {
+		if err := new(Direction).UnmarshalText([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
 }

@@ -370,7 +370,9 @@ func (p Program) explain(err error) error {
 		if err.Error() == "missing flags: --depth=N" {
 			return fmt.Errorf("%s needs a depth, as in koggestone %s --depth 5", node.Name, node.Name)
 		}
-		if value, ok := strings.CutPrefix(err.Error(), "unexpected argument "); ok {
+		if err.Error() == `expected "<file>"` {
+			err = fmt.Errorf("%s needs a file, or - for standard input, as in koggestone %s FILE", node.Name, node.Name)
+		} else if value, ok := strings.CutPrefix(err.Error(), "unexpected argument "); ok {
 			for _, p := range wrong.Context.Path {
 				if p.Flag != nil && p.Flag.Name == "fen" && !strings.Contains(fmt.Sprint(wrong.Context.FlagValue(p.Flag)), " ") {
 					return fmt.Errorf("%w after --fen: quote the whole FEN, as in --fen 'rnbq... w KQkq - 0 1'", err)

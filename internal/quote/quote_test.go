@@ -23,3 +23,22 @@ func TestShort(t *testing.T) {
 		}
 	}
 }
+
+func TestClosest(t *testing.T) {
+	names := []string{"north", "south", "in_check", "checkmate", "north-east"}
+	for word, want := range map[string]string{
+		"nroth": "north", "norht": "north", "orth": "north", "incheck": "in_check", "chekcmate": "checkmate", "notrh-east": "north-east", "up": "", "": "", "nrtoh": "",
+	} {
+		if got := Closest(word, names); got != want {
+			t.Errorf("%q resembles %q, want %q", word, got, want)
+		}
+	}
+	for _, tt := range []struct {
+		a, b string
+		want int
+	}{{"", "abc", 3}, {"abc", "", 3}, {"ab", "ba", 1}, {"kitten", "sitting", 3}, {"ca", "abc", 3}, {"abcd", "badc", 2}} {
+		if got := edits(tt.a, tt.b); got != tt.want {
+			t.Errorf("%q to %q: %d edits, want %d", tt.a, tt.b, got, tt.want)
+		}
+	}
+}

@@ -193,7 +193,7 @@ func TestCountErrors(t *testing.T) {
 		name, stdin, want string
 		args              []string
 	}{
-		{"no file", "", `expected "<file>"`, []string{"count"}},
+		{"no file", "", "count needs a file, or - for standard input, as in koggestone count FILE; see koggestone count --help", []string{"count"}},
 		{"no such file", "", "no such file", []string{"count", filepath.Join(dir, "none.fen")}},
 		{"a directory", "", "expected a file, found a folder", []string{"count", dir}},
 		{"empty", "", "standard input: expected FEN or EPD lines, found none", []string{"count", "-"}},
@@ -296,7 +296,7 @@ func TestBadInput(t *testing.T) {
 		{"memory without a unit", "", `--memory: expected a number above 0 and its unit, KiB, MiB or GiB, as in 512MiB, found "4096"`, []string{"perft", "--depth", "1", "--merge", "--memory", "4096"}},
 		{"stats in bulk", "", "--stats plays every move: expected --mode single, found bulk", []string{"perft", "--depth", "1", "--mode", "bulk", "--stats"}},
 		{"perft of a bad position", "", "--fen: FEN: castling, offset", []string{"perft", "--depth", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"}},
-		{"no suite", "", "expected \"<file>\"; see koggestone epd --help", []string{"epd"}},
+		{"no suite", "", "epd needs a file, or - for standard input, as in koggestone epd FILE; see koggestone epd --help", []string{"epd"}},
 		{"no suite file", "", "no such file", []string{"epd", filepath.Join(dir, "none.epd")}},
 		{"empty suite", "# nothing\n", "standard input: expected lines of a FEN and counts, found none", []string{"epd", "-"}},
 		{"a suite without counts", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n4k3/8/8/8/8/8/8/4K3 b - - id \"x\";\n", "standard input: expected counts such as ;D3 8902, found none: nothing was compared", []string{"epd", "-"}},
