@@ -64,19 +64,20 @@ func (p *page) chosen(path string, benchmarks ...string) (chosen *record) {
 var comparisons = map[string]struct {
 	benchmark string
 	keys      []string
+	rows      []string // the rows to show; all if there are none
 }{
-	"union":     {"Union", []string{"call", "sliders"}},
-	"rays":      {"Rays", []string{"call"}},
-	"threats":   {"Threats", []string{"call"}},
-	"calls":     {"Calls", []string{"sets"}},
-	"pairs":     {"Pairs", []string{"of"}},
-	"crossover": {"Crossover", []string{"sliders"}},
-	"count":     {"Count", []string{"plies"}},
-	"batch":     {"Batch", []string{"call"}},
-	"node":      {"Node", []string{"ask"}},
-	"disturbed": {"Disturbed", []string{"ask"}},
-	"vectors":   {"Vectors", []string{"ask"}},
-	"perft":     {"Perft", []string{"position"}},
+	"union":     {"Union", []string{"call", "sliders"}, nil},
+	"rays":      {"Rays", []string{"call"}, nil},
+	"threats":   {"Threats", []string{"call"}, nil},
+	"calls":     {"Calls", []string{"sets"}, nil},
+	"pairs":     {"Pairs", []string{"of"}, nil},
+	"crossover": {"Crossover", []string{"sliders"}, []string{"1", "2", "3", "4", "8", "12"}},
+	"count":     {"Count", []string{"plies"}, nil},
+	"batch":     {"Batch", []string{"call"}, nil},
+	"node":      {"Node", []string{"ask"}, nil},
+	"disturbed": {"Disturbed", []string{"ask"}, nil},
+	"vectors":   {"Vectors", []string{"ask"}, nil},
+	"perft":     {"Perft", []string{"position"}, nil},
 }
 
 // A place is a row of a block.
@@ -261,6 +262,9 @@ func newGrid(rec *record, block string) *grid {
 			}
 		}
 		cell := [2]string{strings.Join(values, "/"), s.keys["by"]}
+		if shown := comparisons[block].rows; shown != nil && !slices.Contains(shown, cell[0]) {
+			continue
+		}
 		if old := g.cells[cell]; old == nil || number(s.keys["depth"]) > number(old.keys["depth"]) {
 			g.cells[cell] = s
 		}
@@ -471,12 +475,23 @@ func (p *page) loaderRange() (least, most float64) {
 func (p *page) loaders() (string, error) {
 	all := p.loader.of("Loader")
 	rivals := p.loaderRivals()
-	t := table{left: 4}
-	t.add("features", "filter", "cores", "library", "CPU ns a position", "ratio", "memory, MiB", "first batch, s")
+	byName := map[string]*series{}
 	for _, s := range all {
-		ns := s.in("cpu-ns/op").median
-		t.add(s.keys["features"], s.keys["filter"], s.keys["cores"], s.keys["by"], figure(ns), times(rivals[loaderQuestion(s)]/ns),
-			figure(s.in("rss-bytes").median/(1<<20)), figure(s.in("first-sec").median))
+		byName[loaderQuestion(s)+s.keys["by"]] = s
+	}
+	t := table{left: 2}
+	t.add("features", "filter", "koggestone", "fastest nnue-pytorch", "times as fast", "nnue-pytorch as built", "MiB", "its MiB", "first batch, s", "its, s")
+	for _, s := range all {
+		if s.keys["by"] != "koggestone" {
+			continue
+		}
+		ns, built := s.in("cpu-ns/op").median, byName[loaderQuestion(s)+"nnue-pytorch"]
+		filter := s.keys["filter"]
+		if s.keys["cores"] != "1" {
+			filter += ", " + s.keys["cores"] + " cores"
+		}
+		t.add(s.keys["features"], filter, figure(ns), figure(rivals[loaderQuestion(s)]), times(rivals[loaderQuestion(s)]/ns), figure(built.in("cpu-ns/op").median),
+			figure(s.in("rss-bytes").median/(1<<20)), figure(built.in("rss-bytes").median/(1<<20)), figure(s.in("first-sec").median), figure(built.in("first-sec").median))
 	}
 	return fmt.Sprintf("%s; batches of %s:\n\n%s", p.about(p.loader, all), p.loader.config("size"), t.String()), nil
 }
