@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -70,7 +73,15 @@ func (c *annotateCmd) run(s *streams) error {
 	if c.JSON {
 		return json.NewEncoder(s.out).Encode(&r)
 	}
-	fmt.Fprintf(s.out, "shards %d\npositions %d\nrows %d\nfiltered %d\nunsampled %d\nrejected %d\nbytes %d\nseconds %.1f (%.1f of all workers)\n",
-		c.Shards, r.Positions, r.Rows, r.Filtered, r.Unsampled, r.Rejected, r.Bytes, time.Since(start).Seconds(), r.Seconds)
+	c.print(s.out, &r, time.Since(start))
 	return nil
+}
+
+// print writes a report as text.
+func (c *annotateCmd) print(w io.Writer, r *annotate.Report, taken time.Duration) {
+	fmt.Fprintf(w, "shards %d\npositions %d\nrows %d\nfiltered %d\nunsampled %d\nrejected %d\n", c.Shards, r.Positions, r.Rows, r.Filtered, r.Unsampled, r.Rejected)
+	for _, kind := range slices.Sorted(maps.Keys(r.Skipped)) { // docs/pgn.md lists the kinds
+		fmt.Fprintf(w, "%s %d\n", kind, r.Skipped[kind])
+	}
+	fmt.Fprintf(w, "bytes %d\nseconds %.1f (%.1f of all workers)\n", r.Bytes, taken.Seconds(), r.Seconds)
 }

@@ -123,3 +123,15 @@ func TestAnnotate(t *testing.T) {
 		t.Errorf("report %s, %v", data, err)
 	}
 }
+
+// The report counts what games have that is not read, in all shards together.
+func TestAnnotateSkipped(t *testing.T) {
+	games := filepath.Join(t.TempDir(), "games.pgn")
+	if err := os.WriteFile(games, []byte(strings.Repeat("[Result \"1-0\"]\n\n1. e4 {[%eval 35]} e5 $1 1-0\n\n", 90)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out := runOK(t, "annotate", games, "--out", games+".csv", "--shards", "3")
+	if want := "\nrejected 0\nevals_in_hundredths 90\nsigns 90\nbytes "; !strings.Contains(out, want) {
+		t.Errorf("missing %q in\n%s", want, out)
+	}
+}
