@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -74,5 +75,18 @@ func TestFlags(t *testing.T) {
 		} else if code != cli.ExitBadInput || stdout != "" || stderr != "koggestone: "+want+"\n" {
 			t.Errorf("%s: exit %d, %q, %q, want %q", line, code, stdout, stderr, want)
 		}
+	}
+}
+
+// --sample chooses among positions, also within a game, and its help says so.
+func TestSample(t *testing.T) {
+	const game = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 *\n"
+	code, stdout, stderr := run(game, "-", "--sample", "0.5", "--seed", "3", "--columns", "legal_moves")
+	if rows := strings.Count(stdout, "\n") - 1; code != cli.ExitOK || rows < 4 || rows > 17 || !strings.Contains(stderr, fmt.Sprintf("not in the sample: %d", 21-rows)) {
+		t.Errorf("exit %d, %d rows of 21, %q", code, rows, stderr)
+	}
+	_, help, _ := run("", "--help")
+	if words := strings.Join(strings.Fields(help), " "); !strings.Contains(words, "Use only this share of the positions, above 0 and at most 1.") || strings.Contains(words, "share of the records") {
+		t.Errorf("the help of --sample: %s", words)
 	}
 }
