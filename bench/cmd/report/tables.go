@@ -212,7 +212,11 @@ func (p *page) block(name string) (string, error) {
 			continue
 		}
 		g := newGrid(rec, name)
-		fmt.Fprintf(&b, "%s:\n\n%s\n%s\n\n", p.about(rec, rec.of(c.benchmark)), g.table(c.keys), g.note())
+		text := fmt.Sprintf("%s:\n\n%s\n%s\n\n", p.about(rec, rec.of(c.benchmark)), g.table(c.keys), g.note())
+		if b.Len() > 0 { // readers first see the best path
+			text = fmt.Sprintf("<details><summary>%s, %s</summary>\n\n%s</details>\n\n", cpuName(rec.config("cpu")), upper[path], text)
+		}
+		b.WriteString(text)
 	}
 	return b.String(), nil
 }
