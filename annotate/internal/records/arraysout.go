@@ -61,7 +61,7 @@ func newArraysWriter(out io.Writer, s *Schema) (Writer, error) {
 	if err == nil {
 		_, err = out.Write(append(header, '\n'))
 	}
-	return &rowWriter{out, w.append, nil}, err
+	return newRowWriter(out, nil, w.append), err
 }
 
 func (w *arraysWriter) append(dst []byte, t *Table) []byte {

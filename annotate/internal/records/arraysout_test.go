@@ -22,7 +22,7 @@ func TestArrays(t *testing.T) {
 			t.Fatal(err)
 		}
 		write(t, w, table)
-		header, data, _ := bytes.Cut(out.Bytes(), newline)
+		header, data, _ := bytes.Cut(out.Bytes(), []byte("\n"))
 		var arrays [][]any // name, type and width
 		if err := json.Unmarshal(header, &arrays); err != nil {
 			t.Fatal(err)

@@ -95,7 +95,7 @@ func arrowText(column arrow.Array, n int) string {
 		if c.IsNull(n) {
 			return ""
 		}
-		return string(appendPoints(nil, c.Value(n)))
+		return withPoint(c.Value(n))
 	case *array.FixedSizeList:
 		start, end := c.ValueOffsets(n)
 		words := c.ListValues().(*array.Uint64).Uint64Values()[start:end]

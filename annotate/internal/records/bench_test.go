@@ -12,6 +12,7 @@ import (
 
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/formats"
 	"github.com/koggestone/koggestone/movegen"
 )
 
@@ -42,7 +43,7 @@ func benchGames(games int) (pgn, viri []byte, positions int) {
 			}
 			text.WriteString(p.SAN(m))
 			text.WriteByte(" \n"[min(1, ply%16/15)])
-			viri = binary.LittleEndian.AppendUint16(viri, packMove(m))
+			viri = binary.LittleEndian.AppendUint16(viri, formats.PackMove(m))
 			viri = binary.LittleEndian.AppendUint16(viri, uint16(r.IntN(1000)))
 			p = p.Play(m)
 			if ply == benchPlies-1 {

@@ -2,12 +2,9 @@ package records
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"math"
-	"os"
 
-	"github.com/koggestone/koggestone/internal/cli/decompress"
 	"github.com/koggestone/koggestone/internal/formats"
 )
 
@@ -46,13 +43,9 @@ const (
 
 // reader returns a Reader for the decoded records. Its offsets count decoded bytes in the
 // range.
-func (binpackFormat) reader(in *Input, r Range) (d *Reader, err error) {
-	d = &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}}
-	if d.src, d.closers, err = openBinpack(in, r); err != nil {
-		d.Close()
-		return nil, fmt.Errorf("%s: %w", in.Name, streamError(err))
-	}
-	return d, nil
+func (binpackFormat) reader(in *Input, r Range) (*Reader, error) {
+	src, closers, err := openBinpack(in, r)
+	return newStreamReader(in, r, src, closers, err)
 }
 
 // openBinpack decodes the chunks in part, and also returns the files to close.
@@ -63,15 +56,15 @@ func openBinpack(in *Input, part Range) (io.Reader, []io.Closer, error) {
 		r.src = src
 		return r, closers, err
 	}
-	f, err := os.Open(in.path)
+	f, err := in.openFile()
 	if err != nil {
-		return nil, nil, decompress.Reason(err)
+		return nil, nil, err
 	}
 	closers := []io.Closer{f}
 	if r.offset, err = firstChunk(f, part.Start); err == nil {
 		_, err = f.Seek(r.offset, io.SeekStart)
 	}
-	r.src, r.end = countingReader{f, &in.Read}, part.End
+	r.src, r.end = in.counted(f), part.End
 	return r, closers, err
 }
 

@@ -25,9 +25,9 @@ type Block struct {
 	Raw  int
 	long bool // whether the text is the start of a record that is too long
 
-	decoded *decodedRows // rows of Parquet, which are not parsed from text
-	kept    []int32      // the index in decoded of each row of Parquet
-	packed  bool         // whether the text is records of packedSize bytes, which are not bytes of the file
+	Decoded any                        // rows that the reader has decoded, if the format does not parse text
+	Numbers []int64                    // number of each row's record, counted from 1; empty if records have a line or an offset instead
+	Show    func(record []byte) []byte // a record as text, if the text is not bytes of the file
 
 	// The rows.
 	Batch    movegen.Batch
@@ -75,8 +75,8 @@ func (b *Block) Slice(low, high int) *Block {
 	s := *b
 	s.Batch = *b.Batch.Slice(low, high)
 	s.Clocks, s.Validity, s.Records = b.Clocks[low:high], b.Validity[low:high], b.Records[low:high]
-	if b.decoded != nil {
-		s.kept = b.kept[low:high]
+	if len(b.Numbers) > 0 {
+		s.Numbers = b.Numbers[low:high]
 	}
 	if len(b.Checkers) > 0 {
 		s.Checkers = b.Checkers[low:high]
@@ -96,22 +96,17 @@ func (b *Block) Slice(low, high int) *Block {
 // Shown returns a record as it can be shown to a reader.
 func (b *Block) Shown(record Span) []byte {
 	data := b.Bytes(record)
-	if !b.packed || len(data) < packedSize {
+	if b.Show == nil {
 		return data
 	}
-	var row stockfishRow
-	row.unpack(data)
-	return []byte(row.Position.FEN())
+	return b.Show(data)
 }
 
 // number returns the record number of row i, counted from 1. If records have a line or an offset
 // instead, it returns 0.
 func (b *Block) number(i int32) int64 {
-	switch {
-	case b.decoded != nil:
-		return b.decoded.first + int64(b.kept[i]) + 1
-	case b.packed:
-		return (b.Offset+int64(b.Records[i].Start))/packedSize + 1
+	if len(b.Numbers) > 0 {
+		return b.Numbers[i]
 	}
 	return 0
 }
@@ -137,7 +132,7 @@ func (b *Block) Parse(f Format, r *Request) {
 }
 
 // Clear removes the records and the rows.
-func (b *Block) Clear() { b.Text, b.Raw, b.long, b.decoded = b.Text[:0], 0, false, nil }
+func (b *Block) Clear() { b.Text, b.Raw, b.long, b.Decoded = b.Text[:0], 0, false, nil }
 
 // reset removes the rows and the texts that parsing made. Each row will have fields
 // fields.
@@ -150,7 +145,8 @@ func (b *Block) reset(fields int) {
 	for k := range b.Fields {
 		b.Fields[k] = b.Fields[k][:0]
 	}
-	b.Sampled, b.packed, b.Skipped = 0, false, Skipped{}
+	b.Numbers, b.Show = b.Numbers[:0], nil
+	b.Sampled, b.Skipped = 0, Skipped{}
 }
 
 // add appends a row, but not its FEN and its fields.
@@ -247,4 +243,12 @@ func (b *Block) setFEN(r *Request, p *movegen.Position, read Span) {
 	default:
 		b.FEN = append(b.FEN, read)
 	}
+}
+
+// UnknownField is the note about a field that no object at the start of the first file has.
+type UnknownField struct{ Name string } // quoted if it is unusual
+
+// Error returns the text of the note.
+func (e *UnknownField) Error() string {
+	return fmt.Sprintf("field %s is left out, here and in later objects: no object in the first %d bytes has it", e.Name, headSize)
 }

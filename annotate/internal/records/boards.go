@@ -25,14 +25,14 @@ type boardFormat struct {
 	unpack func(data []byte) (p movegen.Position, score int16, twice uint8, err error)
 }
 
-// marlinFormat is marlinformat: boards with castling rights, en-passant target and clocks, and
-// White's score and result. bulletFormat is bulletformat: boards without castling rights,
-// en-passant target and clocks. If Black is to move, bulletformat turns the board, the score
-// and the result over, so that White is to move in every record.
-var (
-	marlinFormat = boardFormat{boardSize, "marlin", formats.UnpackMarlin}
-	bulletFormat = boardFormat{boardSize, "bullet", formats.UnpackBullet}
-)
+// newMarlin returns marlinformat: boards with castling rights, en-passant target and clocks, and
+// White's score and result.
+func newMarlin() Format { return boardFormat{boardSize, "marlin", formats.UnpackMarlin} }
+
+// newBullet returns bulletformat: boards without castling rights, en-passant target and clocks. If
+// Black is to move, bulletformat turns the board, the score and the result over, so that White is to
+// move in every record.
+func newBullet() Format { return boardFormat{boardSize, "bullet", formats.UnpackBullet} }
 
 func (f boardFormat) Name() string          { return f.name }
 func (boardFormat) Fields() []Field         { return boardFields }
@@ -46,7 +46,7 @@ func (f boardFormat) Parse(b *Block, r *Request) {
 		}
 		b.add(&p, columns.ValidityOf(&p), record)
 		b.setFEN(r, &p, Span{})
-		b.addScored(int64(score), points[twice])
+		b.addScored(int64(score), pointsFor(int(twice)))
 		return nil
 	})
 }
@@ -82,6 +82,9 @@ const (
 	viriScore
 	viriResult
 )
+
+// newViri returns viriformat.
+func newViri() Format { return viriFormat{} }
 
 func (viriFormat) Name() string    { return "viri" }
 func (viriFormat) Fields() []Field { return viriFields }
@@ -136,7 +139,7 @@ func (g *viriGame) parse(b *Block, r *Request, record Span) error {
 	err = g.moves(data[boardSize:])
 	g.end()
 	if !g.skipped[viriResult] {
-		b.fillField(viriResult, points[twice])
+		b.fillField(viriResult, pointsFor(int(twice)))
 	}
 	return err
 }

@@ -204,9 +204,9 @@ func TestNextGame(t *testing.T) {
 // startGame returns a game of some moves from the start, without its end.
 func startGame(t *testing.T, moves ...string) []byte {
 	t.Helper()
-	var start [boardSize]byte
+	var start [formats.BoardSize]byte
 	p := movegen.Start()
-	if err := packMarlin(&start, &p, 0, 1); err != nil {
+	if err := formats.PackMarlin(&start, &p, 0, 1); err != nil {
 		t.Fatal(err)
 	}
 	game := start[:]
@@ -215,7 +215,7 @@ func startGame(t *testing.T, moves ...string) []byte {
 		if err != nil {
 			t.Fatal(err)
 		}
-		game = append(binary.LittleEndian.AppendUint16(game, packMove(m)), 1, 0)
+		game = append(binary.LittleEndian.AppendUint16(game, formats.PackMove(m)), 1, 0)
 		p = p.Play(m)
 	}
 	return game
@@ -276,17 +276,17 @@ func TestIsGameCutOff(t *testing.T) {
 	game := pack(p, 0, 1, false)
 	for range formats.SyncMoves {
 		m := p.AppendLegalMoves(nil)[0]
-		game = append(binary.LittleEndian.AppendUint16(game, packMove(m)), 0, 0)
+		game = append(binary.LittleEndian.AppendUint16(game, formats.PackMove(m)), 0, 0)
 		p = p.Play(m)
 	}
 	empty := append(pack(movegen.Start(), 0, 1, false), 0, 0, 0, 0)
-	const size = boardSize + 4 // bytes of a game without moves
+	const size = formats.BoardSize + 4 // bytes of a game without moves
 	for _, c := range []struct {
 		text   []byte
 		enough int // bytes
 	}{
-		{game, boardSize + 4*4},
-		{slices.Concat(empty, game), size + boardSize + 3*4},
+		{game, formats.BoardSize + 4*4},
+		{slices.Concat(empty, game), size + formats.BoardSize + 3*4},
 		{slices.Concat(empty, empty, empty, empty), 4 * size},
 	} {
 		for n := range len(c.text) + 1 {

@@ -46,7 +46,7 @@ func newCSV(head []byte, o InputOptions) (f *csvFormat, start int64, err error) 
 	var names []string
 	for i, s := range spans {
 		name := strings.TrimSpace(string(b.Bytes(s)))
-		if f.fen < 0 && strings.EqualFold(name, fenName(o)) {
+		if f.fen < 0 && strings.EqualFold(name, o.fenName()) {
 			f.fen = i
 			continue
 		}
@@ -55,16 +55,9 @@ func newCSV(head []byte, o InputOptions) (f *csvFormat, start int64, err error) 
 	}
 	if f.fen < 0 {
 		return nil, 0, fmt.Errorf("line 1: expected names of fields, one of them %q, found %s (InputOptions.FENColumn names it)",
-			fenName(o), quote.Short(strings.Join(names, ",")))
+			o.fenName(), quote.Short(strings.Join(names, ",")))
 	}
 	return f, start, nil
-}
-
-func fenName(o InputOptions) string {
-	if o.FENColumn == "" {
-		return "fen"
-	}
-	return o.FENColumn
 }
 
 func (*csvFormat) Name() string      { return "csv" }

@@ -234,7 +234,7 @@ func readDifferently(t *testing.T, text string) (rows string, counts map[string]
 		for i, r := range game {
 			if r.whole != "" {
 				n, _ := strconv.Atoi(r.whole)
-				r.eval = string(appendPoints(nil, float64(n)/100))
+				r.eval = withPoint(float64(n) / 100)
 				switch {
 				case n == 0:
 				case hasPawns:
@@ -303,14 +303,14 @@ func readDifferently(t *testing.T, text string) (rows string, counts map[string]
 							x = -x
 						}
 						if !has {
-							next.eval = string(appendPoints(nil, x))
+							next.eval = withPoint(x)
 						}
 					case pawns != nil:
 						x, _ := strconv.ParseFloat(pawns[1], 64)
 						hasPawns = true
 						counts["evals_in_pawns"]++
 						if !has {
-							next.eval = string(appendPoints(nil, x))
+							next.eval = withPoint(x)
 						}
 					case whole != nil:
 						if n, _ := strconv.ParseFloat(whole[1], 64); math.Abs(n) >= 50000 {
@@ -331,7 +331,7 @@ func readDifferently(t *testing.T, text string) (rows string, counts map[string]
 					m, _ := strconv.ParseFloat(c[2], 64)
 					s, _ := strconv.ParseFloat(strings.Replace(c[3], ",", ".", 1), 64)
 					if next.clock == "" {
-						next.clock = string(appendPoints(nil, 3600*h+60*m+s))
+						next.clock = withPoint(3600*h + 60*m + s)
 					}
 				default:
 					counts["commands"]++

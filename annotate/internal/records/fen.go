@@ -115,3 +115,14 @@ func setTarget(p *movegen.Position, field string) (bad, ok bool) {
 	sq, ok := quad.ParseSquare(field)
 	return ok && formats.PlaceTarget(p, sq), ok
 }
+
+// addFEN adds a row for a record that contains a FEN.
+func (b *Block) addFEN(r *Request, record, fen Span) error {
+	p, legality, err := parseFEN(b.Bytes(fen))
+	if err != nil {
+		return err
+	}
+	b.add(&p, legality, record)
+	b.setFEN(r, &p, fen)
+	return nil
+}

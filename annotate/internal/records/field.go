@@ -2,11 +2,14 @@ package records
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"unsafe"
 
+	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -43,9 +46,9 @@ const (
 	noInt  Value = 1 << 63
 	noMove Value = 0
 	noText Value = 0
+	// noFloat is NaN.
+	noFloat Value = 0x7ff8_0000_0000_0001
 )
-
-var noFloat = floatValue(math.NaN())
 
 func intValue(n int64) Value     { return Value(n) }
 func floatValue(x float64) Value { return Value(math.Float64bits(x)) }
@@ -66,6 +69,9 @@ func noValue(k FieldKind) Value {
 
 // points are White's points for a lost, a drawn and a won game.
 var points = [...]Value{floatValue(0), floatValue(0.5), floatValue(1)}
+
+// pointsFor returns a field's value for twice White's points.
+func pointsFor(twice int) Value { return points[twice] }
 
 // addValue appends v to field k unless the field is skipped. If skipped is nil, no field is.
 func (b *Block) addValue(k int, v Value, skipped []bool) {
@@ -227,3 +233,34 @@ func (t *Table) number(i int32, k int) (bits uint64, ok bool) {
 
 // stringOf returns text as a string without a copy.
 func stringOf(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
+
+// integer returns the whole number in text, which can be written like 10.0, with blanks around it.
+func integer(text []byte) (int64, error) {
+	text = bytes.TrimSpace(text)
+	n, err := strconv.ParseInt(stringOf(text), 10, 64)
+	ok := err == nil
+	if !ok {
+		if x, isNumber := decimalNumber(text); isNumber {
+			n, ok = wholeNumber(x)
+		}
+	}
+	if !ok || intValue(n) == noInt {
+		return 0, fmt.Errorf("expected a whole number, found %s", quote.Short(string(text)))
+	}
+	return n, nil
+}
+
+// plainJSON returns the text of a JSON string, an empty text for null, and other values
+// unchanged.
+func plainJSON(value []byte) []byte {
+	if len(value) > 0 && value[0] == '"' {
+		var text string
+		if json.Unmarshal(value, &text) == nil {
+			return []byte(text)
+		}
+	}
+	if string(value) == "null" {
+		return nil
+	}
+	return value
+}

@@ -23,12 +23,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/koggestone/koggestone/internal/formats"
-	"github.com/koggestone/koggestone/internal/gametext"
 	"github.com/koggestone/koggestone/internal/signature"
 )
 
-// A Format parses the records of a file format. [InputFormats] lists the formats.
+// A Format parses the records of a file format. Package registry lists the formats.
 type Format interface {
 	// Name returns the format's name for InputOptions.
 	Name() string
@@ -68,69 +66,11 @@ type InputFormat struct {
 	open func(path string, head []byte, o InputOptions) (f Format, start int64, err error)
 }
 
-// always returns an open function for a format that is the same for every file.
-func always(f Format) func(string, []byte, InputOptions) (Format, int64, error) {
-	return func(string, []byte, InputOptions) (Format, int64, error) { return f, 0, nil }
-}
-
-// inputFormats lists all input formats. If a file's extension is unknown, its content selects the
-// last format that accepts it, because later formats are more specific.
-var inputFormats = []InputFormat{
-	{Name: "fen", Doc: "lines of FEN or EPD; operations of EPD are ignored", starts: func(_, _ []byte) bool { return true }, open: always(lineFormat{})},
-	{
-		Name: "scored", Doc: "lines of FEN | score | result, as trainers of networks read them",
-		starts: func(_, line []byte) bool { return bytes.Count(line, []byte{'|'}) >= 2 },
-		open:   always(scoredFormat{}),
-	},
-	{
-		Name: "csv", Doc: "comma-separated values (or tabs, or semicolons) with a line of names, one of them fen", extensions: []string{"tsv"},
-		starts: func(_, line []byte) bool {
-			return bytes.IndexByte(line, '/') < 0 && bytes.Contains(bytes.ToLower(line), []byte("fen"))
-		},
-		open: func(_ string, head []byte, o InputOptions) (Format, int64, error) { return newCSV(head, o) },
-	},
-	{
-		Name: "pgn", Doc: "games: every position of the main line of each",
-		starts: func(_, line []byte) bool { return len(line) > 0 && gametext.IsGame(line) },
-		open:   newPGN,
-	},
-	{
-		Name: "ndjson", Doc: "one JSON object to a line, with a field fen", extensions: []string{"jsonl"},
-		starts: func(head, line []byte) bool {
-			return len(line) > 0 && line[0] == '{' && isJSON(head[bytes.Index(head, line):])
-		},
-		open: func(_ string, head []byte, o InputOptions) (Format, int64, error) {
-			f, err := newNDJSON(head, o)
-			return f, 0, err
-		},
-	},
-	{
-		Name: "parquet", Doc: "Apache Parquet with a column fen", binary: true,
-		starts: signed("parquet"),
-		open: func(path string, _ []byte, o InputOptions) (Format, int64, error) {
-			f, err := newParquet(path, o)
-			return f, 0, err
-		},
-	},
-	{Name: "viri", Doc: "viriformat: games with scores, every position of each", extensions: []string{"viriformat", "vf"}, binary: true, open: always(viriFormat{})},
-	{Name: "marlin", Doc: "marlinformat: boards with scores and results", extensions: []string{"marlinformat"}, binary: true, open: always(marlinFormat)},
-	{Name: "bin", Doc: "Stockfish's positions of 40 bytes; only by InputOptions.Format", onlyNamed: true, binary: true, open: always(binFormat{fixedSplitter: formats.BinSize})},
-	{
-		Name: "binpack", Doc: "Stockfish's chains of positions", extensions: []string{"sfbinpack"}, binary: true,
-		starts: signed("binpack"),
-		open:   always(binpackFormat{fixedSplitter: packedSize}),
-	},
-	{Name: "bullet", Doc: "bulletformat: boards turned to the side to move", extensions: []string{"bulletformat"}, binary: true, open: always(bulletFormat)},
-}
-
-// InputFormats returns all formats of inputs.
-func InputFormats() []InputFormat { return slices.Clone(inputFormats) }
-
-// detect returns the format of the named file, which begins with head, and where its first
+// detect returns the format out of formats of the named file, which begins with head, and where its first
 // record starts. If the file cannot be opened again, path is empty.
-func detect(name, path string, head []byte, o InputOptions) (f Format, start int64, err error) {
+func detect(formats []InputFormat, name, path string, head []byte, o InputOptions) (f Format, start int64, err error) {
 	bom := int64(len(head) - len(bytes.TrimPrefix(head, []byte("\ufeff"))))
-	format, err := selectFormat(name, head[bom:], o)
+	format, err := selectFormat(formats, name, head[bom:], o)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -143,7 +83,7 @@ func detect(name, path string, head []byte, o InputOptions) (f Format, start int
 
 // selectFormat returns the format that the options name. If they name none, the file's
 // extension or the start of its content selects it.
-func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error) {
+func selectFormat(formats []InputFormat, name string, head []byte, o InputOptions) (*InputFormat, error) {
 	named, wanted := extension(name), func(f *InputFormat, name string) bool {
 		return !f.onlyNamed && (f.Name == name || slices.Contains(f.extensions, name))
 	}
@@ -154,11 +94,11 @@ func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error
 	}
 	var names []string
 	var found *InputFormat
-	for k := range inputFormats {
-		if f := &inputFormats[k]; found == nil && wanted(f, named) {
+	for k := range formats {
+		if f := &formats[k]; found == nil && wanted(f, named) {
 			found = f
 		}
-		names = append(names, inputFormats[k].Name)
+		names = append(names, formats[k].Name)
 	}
 	if err := encodingError(head); err != nil && (found == nil || !found.binary) {
 		return nil, err
@@ -174,7 +114,7 @@ func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error
 	case o.Format != "":
 		return nil, fmt.Errorf("InputOptions.Format: expected one of %s, found %q", strings.Join(names, ", "), o.Format)
 	}
-	return byContent(head)
+	return byContent(formats, head)
 }
 
 // textHead is how many bytes at the start are searched for binary data if a file's extension is
@@ -184,11 +124,11 @@ const textHead = 256
 var errBinary = errors.New("expected text, found binary data; if they are positions, name their format by InputOptions.Format: viri, marlin, bullet or bin")
 
 // byContent returns the format that the start of a file shows.
-func byContent(head []byte) (*InputFormat, error) {
+func byContent(formats []InputFormat, head []byte) (*InputFormat, error) {
 	line := firstLine(head)
 	isBinary := slices.ContainsFunc(head[:min(textHead, len(head))], isBinary)
-	for k := len(inputFormats) - 1; k >= 0; k-- {
-		f := &inputFormats[k]
+	for k := len(formats) - 1; k >= 0; k-- {
+		f := &formats[k]
 		if f.starts == nil || isBinary && !f.binary || !f.starts(head, line) {
 			continue
 		}
@@ -227,14 +167,6 @@ func encodingError(head []byte) error {
 		return fmt.Errorf("expected text, plain or compressed by gzip, zstd or bzip2, found %s: %s", f.Name, f.Convert)
 	}
 	return nil
-}
-
-// signed returns a function that reports whether a file begins with the signature of a format.
-func signed(format string) func(head, line []byte) bool {
-	return func(head, _ []byte) bool {
-		f, _ := signature.Of(head)
-		return f.Format == format
-	}
 }
 
 // isBinary reports whether c is a control character that text does not contain.
@@ -343,3 +275,16 @@ func lastEnd(buf []byte, recordEnd func(buf []byte, at int) int) int {
 		last = at
 	}
 }
+
+// DefaultFields returns how many fields of a format are carried if none is named: the first
+// ones.
+func DefaultFields(f Format) int {
+	if f, ok := f.(interface{ defaultFields() int }); ok {
+		return f.defaultFields()
+	}
+	return len(f.Fields())
+}
+
+// LongestName is how many bytes the names of players and dates in games can have, because every row of
+// the game repeats them.
+const LongestName = 100

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -51,5 +52,30 @@ func TestFormatErrors(t *testing.T) {
 			t.Errorf("%.60q: %d rows, rejects %v", c.text, b.Len(), b.Rejects)
 		}
 		d.Close()
+	}
+}
+
+// A first line with commas and tabs has commas.
+func TestCommasBeforeTabs(t *testing.T) {
+	rows, rejects := rowsOf(t, "fen,a\tb\n4k3/8/8/8/8/8/8/4K2R w K - 0 1,x\ty\n", "csv")
+	if len(rows) != 1 || rejects != nil || rows[0] != "4k3/8/8/8/8/8/8/4K2R w K - 0 1,x\ty" {
+		t.Errorf("%q, %q", rows, rejects)
+	}
+}
+
+// Numbers of 64 bits keep their value, except the number that means a missing value.
+func TestNumbers(t *testing.T) {
+	const fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+	var text strings.Builder
+	for _, score := range []string{"+3", "-0", "9223372036854775807", "-9223372036854775807", "-9223372036854775808"} {
+		text.WriteString(fen + " | " + score + " | 1/2\n")
+	}
+	rows, rejects := rowsOf(t, text.String(), "scored")
+	var want []string
+	for _, score := range []string{"3", "0", "9223372036854775807", "-9223372036854775807"} {
+		want = append(want, fen+","+score+",0.5")
+	}
+	if !slices.Equal(rows, want) || len(rejects) != 1 || !strings.Contains(rejects[0], "expected a whole number") {
+		t.Errorf("rows %q, rejects %q", rows, rejects)
 	}
 }

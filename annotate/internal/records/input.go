@@ -3,6 +3,7 @@ package records
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -51,8 +52,12 @@ type InputOptions struct {
 	EvalUnit string
 }
 
-// Open opens a file and detects its format. The path "-" is the stream.
-func Open(path string, stream io.Reader, o InputOptions) (*Input, error) {
+// fenName returns the name of the field with the FEN.
+func (o InputOptions) fenName() string { return cmp.Or(o.FENColumn, "fen") }
+
+// openInput opens a file and detects its format. If the content of a file can belong to several formats, it has the last of them. The
+// path "-" is the stream.
+func openInput(formats []InputFormat, path string, stream io.Reader, o InputOptions) (*Input, error) {
 	if path == "" {
 		return nil, errors.New("expected the name of a file or - for standard input, found an empty name")
 	}
@@ -60,23 +65,23 @@ func Open(path string, stream io.Reader, o InputOptions) (*Input, error) {
 	if path == "-" {
 		in.Name, in.path = "standard input", ""
 	}
-	if err := in.open(stream, o); err != nil {
+	if err := in.open(formats, stream, o); err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
 	return in, nil
 }
 
-// OpenStream detects the format of a stream, which is a file with a name and a size that
+// openInputStream detects the format of a stream, which is a file with a name and a size that
 // can only be read once, from the start.
-func OpenStream(name string, stream io.Reader, size int64, o InputOptions) (*Input, error) {
+func openInputStream(formats []InputFormat, name string, stream io.Reader, size int64, o InputOptions) (*Input, error) {
 	in := &Input{Name: name, Size: size}
-	if err := in.open(stream, o); err != nil {
+	if err := in.open(formats, stream, o); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return in, nil
 }
 
-func (in *Input) open(stream io.Reader, o InputOptions) error {
+func (in *Input) open(formats []InputFormat, stream io.Reader, o InputOptions) error {
 	var raw io.Reader = stream
 	if in.path != "" {
 		f, err := os.Open(in.path)
@@ -128,7 +133,7 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 	if in.cr {
 		head = bytes.ReplaceAll(head, []byte{'\r'}, newline)
 	}
-	if in.Format, in.start, err = detect(in.Name, path, head, o); err != nil {
+	if in.Format, in.start, err = detect(formats, in.Name, path, head, o); err != nil {
 		return err
 	}
 	in.cr = in.cr && in.Format.isText()
@@ -148,9 +153,8 @@ func (in *Input) Carry(fields []int) {
 // SetFields gives the input the same fields as first, the first input of a run. Formats other than NDJSON
 // must already have the same fields, in the same order.
 func (in *Input) SetFields(first *Input) error {
-	format, ok := in.Format.(*ndjsonFormat)
-	if of, same := first.Format.(*ndjsonFormat); ok && same {
-		in.Format = format.withFields(of)
+	if f, ok := in.Format.(interface{ withFields(first Format) Format }); ok {
+		in.Format = f.withFields(first.Format)
 	}
 	own, fields := in.Format.Fields(), first.Format.Fields()
 	if !slices.Equal(own, fields) {
@@ -227,6 +231,18 @@ func (r *rangeCounter) Read(p []byte) (int, error) {
 	r.offset = end
 	return n, err
 }
+
+// openFile opens the file of an input that is not a stream.
+func (in *Input) openFile() (*os.File, error) {
+	f, err := os.Open(in.path)
+	if err != nil {
+		return nil, decompress.Reason(err)
+	}
+	return f, nil
+}
+
+// counted returns a reader of src that counts the bytes as read from the file.
+func (in *Input) counted(src io.Reader) io.Reader { return countingReader{src, &in.Read} }
 
 // openText returns the input's text starting at offset, with lines that end in LF, and the
 // files to close. If the input is splittable, Read only counts bytes in the range counted.

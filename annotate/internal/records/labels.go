@@ -233,8 +233,8 @@ func (sc scoring) white(t *Table, i int32) (int64, error) {
 
 // Unread returns the columns of a format's file that are not among its fields, each with the reason.
 func Unread(f Format) []string {
-	if p, ok := f.(*parquetFormat); ok {
-		return p.unread
+	if f, ok := f.(interface{ unreadColumns() []string }); ok {
+		return f.unreadColumns()
 	}
 	return nil
 }
@@ -276,4 +276,11 @@ func ShownNames(names []string) string {
 		text += fmt.Sprintf(" and %d more", more)
 	}
 	return text
+}
+
+// results maps the spellings of results to White's points.
+var results = map[string]Value{
+	"1": points[2], "1.0": points[2], "1-0": points[2],
+	"0.5": points[1], ".5": points[1], "1/2": points[1], "1/2-1/2": points[1], "½-½": points[1],
+	"0": points[0], "0.0": points[0], "0-1": points[0],
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/internal/epd"
@@ -36,6 +35,9 @@ func eachLine(b *Block, r *Request, parse func(record Span) error) {
 // lineFormat has a FEN or EPD on each line.
 type lineFormat struct{ lineSplitter }
 
+// newLines returns the format of lines with a FEN or EPD.
+func newLines() Format { return lineFormat{} }
+
 func (lineFormat) Name() string            { return "fen" }
 func (f lineFormat) without([]bool) Format { return f }
 func (lineFormat) Fields() []Field         { return nil }
@@ -59,32 +61,17 @@ func cutOperations(text []byte, line Span) Span {
 	return Span{line.Start, uint32(len(fen))}
 }
 
-// addFEN adds a row for a record that contains a FEN.
-func (b *Block) addFEN(r *Request, record, fen Span) error {
-	p, legality, err := parseFEN(b.Bytes(fen))
-	if err != nil {
-		return err
-	}
-	b.add(&p, legality, record)
-	b.setFEN(r, &p, fen)
-	return nil
-}
-
 // scoredFormat has FEN | score | result on each line, as White sees them.
 type scoredFormat struct{ lineSplitter }
 
 var scoredFields = []Field{{"score", Int}, {"result", Float}}
 
+// newScored returns the format of lines of FEN | score | result.
+func newScored() Format { return scoredFormat{} }
+
 func (scoredFormat) Name() string            { return "scored" }
 func (f scoredFormat) without([]bool) Format { return f }
 func (scoredFormat) Fields() []Field         { return scoredFields }
-
-// results maps the spellings of results to White's points.
-var results = map[string]Value{
-	"1": points[2], "1.0": points[2], "1-0": points[2],
-	"0.5": points[1], ".5": points[1], "1/2": points[1], "1/2-1/2": points[1], "½-½": points[1],
-	"0": points[0], "0.0": points[0], "0-1": points[0],
-}
 
 func (scoredFormat) Parse(b *Block, r *Request) {
 	eachLine(b, r, func(record Span) error {
@@ -109,20 +96,4 @@ func (scoredFormat) Parse(b *Block, r *Request) {
 		b.addScored(score, points)
 		return nil
 	})
-}
-
-// integer returns the whole number in text, which can be written like 10.0, with blanks around it.
-func integer(text []byte) (int64, error) {
-	text = bytes.TrimSpace(text)
-	n, err := strconv.ParseInt(stringOf(text), 10, 64)
-	ok := err == nil
-	if !ok {
-		if x, isNumber := decimalNumber(text); isNumber {
-			n, ok = wholeNumber(x)
-		}
-	}
-	if !ok || intValue(n) == noInt {
-		return 0, fmt.Errorf("expected a whole number, found %s", quote.Short(string(text)))
-	}
-	return n, nil
 }

@@ -36,18 +36,18 @@ func messyGames(t *testing.T, text, unit string) (rows string, messages []string
 		table := fieldsOf(&b, in.Format)
 		for i := range b.Len() {
 			row := textsOf(table, i)[1:]
-			if row[pgnMove] == "" {
-				row[pgnMove] = "-"
+			if row[fieldMove] == "" {
+				row[fieldMove] = "-"
 			}
-			text := row[pgnMove]
-			if row[pgnPly] == "0" {
-				text = "|" + row[pgnResult] + " " + text
+			text := row[fieldMove]
+			if row[fieldPly] == "0" {
+				text = "|" + row[fieldResult] + " " + text
 			}
-			if row[pgnEval] != "" {
-				text += "=" + row[pgnEval]
+			if row[fieldEval] != "" {
+				text += "=" + row[fieldEval]
 			}
-			if row[pgnClock] != "" {
-				text += "@" + row[pgnClock]
+			if row[fieldClock] != "" {
+				text += "@" + row[fieldClock]
 			}
 			list = append(list, text)
 		}

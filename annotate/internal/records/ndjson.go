@@ -38,7 +38,7 @@ func newNDJSON(head []byte, o InputOptions) (*ndjsonFormat, error) {
 		}
 		err := eachMember(&b, record, func(name, _ Span) {
 			text := string(b.Bytes(name))
-			if f.fen == "" && strings.EqualFold(text, fenName(o)) {
+			if f.fen == "" && strings.EqualFold(text, o.fenName()) {
 				f.fen = text
 			} else if text != f.fen && !seen[text] {
 				seen[text] = true
@@ -50,7 +50,7 @@ func newNDJSON(head []byte, o InputOptions) (*ndjsonFormat, error) {
 		}
 	}
 	if f.fen == "" {
-		return nil, fmt.Errorf("expected objects with a field %q, found the fields %s (InputOptions.FENColumn names it)", fenName(o), ShownNames(names))
+		return nil, fmt.Errorf("expected objects with a field %q, found the fields %s (InputOptions.FENColumn names it)", o.fenName(), ShownNames(names))
 	}
 	f.index = map[string]int{}
 	for k, name := range names {
@@ -60,8 +60,12 @@ func newNDJSON(head []byte, o InputOptions) (*ndjsonFormat, error) {
 	return f, nil
 }
 
-// withFields returns the format with the fields of another file.
-func (f *ndjsonFormat) withFields(other *ndjsonFormat) *ndjsonFormat {
+// withFields returns the format with the fields of the first file, if it has the same format.
+func (f *ndjsonFormat) withFields(first Format) Format {
+	other, ok := first.(*ndjsonFormat)
+	if !ok {
+		return f
+	}
 	g := *other
 	g.fen = f.fen
 	return &g
@@ -128,14 +132,6 @@ func (f *ndjsonFormat) Parse(b *Block, r *Request) {
 
 // mostUnknown is how many unknown fields in a block are noted.
 const mostUnknown = 32
-
-// UnknownField is the note about a field that no object at the start of the first file has.
-type UnknownField struct{ Name string } // quoted if it is unusual
-
-// Error returns the text of the note.
-func (e *UnknownField) Error() string {
-	return fmt.Sprintf("field %s is left out, here and in later objects: no object in the first %d bytes has it", e.Name, headSize)
-}
 
 // eachMember calls f for each name and value in a valid JSON object, in order. Names have
 // no quotation marks.

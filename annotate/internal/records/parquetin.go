@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math/bits"
 	"os"
 	"runtime"
@@ -39,6 +38,9 @@ func (f *parquetFormat) without(skipped []bool) Format {
 	return &g
 }
 
+// unreadColumns returns the columns that are not fields, each with its type.
+func (f *parquetFormat) unreadColumns() []string { return f.unread }
+
 func (*parquetFormat) isText() bool  { return false }
 func (*parquetFormat) Games() bool   { return false }
 func (*parquetFormat) RowBytes() int { return lineBytes }
@@ -48,7 +50,7 @@ func (f *parquetFormat) reader(in *Input, r Range) (*Reader, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
-	return &Reader{in: in, r: r, rows: rows, closers: []io.Closer{rows}}, nil
+	return newRowReader(in, r, rows), nil
 }
 
 // isSkipped reports whether the k-th column is not needed. Column 0 is the FEN, and column 1 the
@@ -61,11 +63,11 @@ func (*parquetFormat) last([]byte) int      { return -1 }
 
 // Parse converts the rows that a parquetReader has decoded.
 func (f *parquetFormat) Parse(b *Block, r *Request) {
-	rows := b.decoded
-	if rows == nil {
+	rows, ok := b.Decoded.(*decodedRows)
+	if !ok {
 		return
 	}
-	b.kept = b.kept[:0]
+	rows.kept = rows.kept[:0]
 	for i, fen := range rows.fen {
 		row := rows.first + int64(i)
 		if r.Share != 0 && !r.inSample(b, uint64(row), 0) {
@@ -77,14 +79,15 @@ func (f *parquetFormat) Parse(b *Block, r *Request) {
 			err = b.addFEN(r, fen, fen)
 		}
 		if err == nil {
-			b.kept = append(b.kept, int32(i))
+			rows.kept = append(rows.kept, int32(i))
+			b.Numbers = append(b.Numbers, row+1)
 			continue
 		}
 		b.addReject(Reject{Record: fen, At: fen.Start, Row: row + 1, Err: err})
 	}
 	for k, values := range rows.values {
 		if !f.isSkipped(1 + k) {
-			b.Fields[k] = gather(b.Fields[k], values, 1, b.kept)
+			b.Fields[k] = gather(b.Fields[k], values, 1, rows.kept)
 		}
 	}
 }
@@ -96,6 +99,7 @@ type decodedRows struct {
 	fen     []Span // FEN of each row
 	values  [][]Value
 	lengths []int         // length of each row's texts
+	kept    []int32       // the rows that become rows of the block
 	refused map[int]error // errors of rows without a valid record
 }
 
@@ -211,7 +215,7 @@ func newParquet(path string, o InputOptions) (f *parquetFormat, err error) {
 		switch {
 		case unread != "":
 			f.unread = append(f.unread, fmt.Sprintf("%s (%s)", shownName(name), unread))
-		case f.columns[0] < 0 && strings.EqualFold(c.Name(), fenName(o)) && c.PhysicalType() == parquet.Types.ByteArray:
+		case f.columns[0] < 0 && strings.EqualFold(c.Name(), o.fenName()) && c.PhysicalType() == parquet.Types.ByteArray:
 			f.columns[0] = k
 		default:
 			f.columns = append(f.columns, k)
@@ -220,7 +224,7 @@ func newParquet(path string, o InputOptions) (f *parquetFormat, err error) {
 	}
 	if f.columns[0] < 0 {
 		return nil, fmt.Errorf("expected columns, one of them %q, a text, found %s (InputOptions.FENColumn names it)",
-			fenName(o), quote.Short(strings.Join(names, ",")))
+			o.fenName(), quote.Short(strings.Join(names, ",")))
 	}
 	return f, nil
 }
@@ -301,9 +305,9 @@ const (
 )
 
 func newParquetReader(in *Input, f *parquetFormat, rows Range) (r *parquetReader, err error) {
-	raw, err := os.Open(in.path)
+	raw, err := in.openFile()
 	if err != nil {
-		return nil, decompress.Reason(err)
+		return nil, err
 	}
 	defer func() {
 		if err != nil {
@@ -361,19 +365,20 @@ func (r *parquetReader) Close() error {
 	return r.raw.Close()
 }
 
-// next sets b to the next rows, about size bytes, and reports whether there are any.
-func (r *parquetReader) next(b *Block, size int) (bool, error) {
+// nextRows sets b to the next rows, about size bytes, and reports whether there are any.
+func (r *parquetReader) nextRows(b *Block, size, mostRows int) (bool, error) {
+	r.mostRows = mostRows
 	if r.free == nil {
 		r.rows = size
 		r.free = make(chan *decodedRows, mostParts)
 	}
-	if b.decoded != nil {
-		b.Text, b.decoded.text = nil, b.Text
+	if rows, ok := b.Decoded.(*decodedRows); ok {
+		b.Text, rows.text = nil, b.Text
 		select {
-		case r.free <- b.decoded:
+		case r.free <- rows:
 		default:
 		}
-		b.decoded = nil
+		b.Decoded = nil
 	}
 	for len(r.parts) > 0 {
 		if err := r.start(); err != nil {
@@ -388,7 +393,7 @@ func (r *parquetReader) next(b *Block, size int) (bool, error) {
 			r.parts, r.started, r.held = r.parts[1:], r.started-1, r.held-p.memory
 			continue
 		}
-		b.decoded, b.Text, b.Raw, b.long = rows, rows.text, len(rows.text), false
+		b.Decoded, b.Text, b.Raw = rows, rows.text, len(rows.text)
 		b.Offset, b.Line = rows.first, 0
 		before := r.row
 		r.row = rows.first + int64(len(rows.fen))

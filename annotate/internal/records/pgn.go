@@ -56,19 +56,6 @@ const (
 	pgnCount
 )
 
-// DefaultFields returns how many fields of a format are carried if none is named: the first
-// ones.
-func DefaultFields(f Format) int {
-	if _, ok := f.(pgnFormat); ok {
-		return pgnEval + 1
-	}
-	return len(f.Fields())
-}
-
-// LongestName is how many bytes a player's name and a date can have, because every row of
-// the game repeats them.
-const LongestName = 100
-
 // noPGNFields are missing values.
 var noPGNFields = func() (values [pgnCount]Value) {
 	for k, f := range pgnFields {
@@ -79,9 +66,13 @@ var noPGNFields = func() (values [pgnCount]Value) {
 
 func (pgnFormat) Name() string    { return "pgn" }
 func (pgnFormat) Fields() []Field { return pgnFields }
-func (pgnFormat) isText() bool    { return true }
-func (pgnFormat) Games() bool     { return true }
-func (pgnFormat) RowBytes() int   { return 7 } // a move
+
+// defaultFields returns how many fields are carried if none is named.
+func (pgnFormat) defaultFields() int { return pgnEval + 1 }
+
+func (pgnFormat) isText() bool  { return true }
+func (pgnFormat) Games() bool   { return true }
+func (pgnFormat) RowBytes() int { return 7 } // a move
 
 func (f pgnFormat) reader(in *Input, r Range) (*Reader, error) {
 	return newGameReader(in, f, r)
@@ -428,7 +419,7 @@ func (g *game) decideResult() {
 	halves, ok := o.Halves()
 	switch {
 	case ok:
-		g.fields[pgnResult] = points[halves]
+		g.fields[pgnResult] = pointsFor(int(halves))
 	case o == gametext.NoResult && at.Length > 0:
 		g.b.skip(resultsUnreadable, at)
 	case o == gametext.BothLose:

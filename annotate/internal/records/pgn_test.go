@@ -2,7 +2,6 @@ package records
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 	"math/rand/v2"
 	"os"
@@ -221,7 +220,7 @@ func TestGamesByPythonChess(t *testing.T) {
 		t.Fatalf("%d rows, %q, want %d", len(rows), rejects, len(want))
 	}
 	for i, row := range rows {
-		if got := strings.Join(row[:1+DefaultFields(pgnFormat{})], ","); got != want[i] {
+		if got := strings.Join(row[:1+fieldEval+1], ","); got != want[i] {
 			t.Errorf("row %d is %s, want %s", i, got, want[i])
 		}
 	}
@@ -301,7 +300,7 @@ func TestPGNFields(t *testing.T) {
 	var got [][]string
 	eachBlock(t, first+second, "pgn", func(b *Block, table *Table) {
 		for i := range b.Len() {
-			got = append(got, textsOf(table, i)[1+pgnEval:])
+			got = append(got, textsOf(table, i)[1+fieldEval:])
 		}
 		for _, n := range b.Notes {
 			notes = append(notes, n.Err.Error())
@@ -318,14 +317,13 @@ func TestPGNFields(t *testing.T) {
 	if len(notes) != 1 || notes[0] != "tag Black: expected at most 100 bytes, found 200; the field black is left out" {
 		t.Errorf("notes %q", notes)
 	}
-	for text, want := range map[string]float64{"#1": 999, "#-500": -500, "#99999": 500, "#-9999999999": -500, "327.68": 327.68} {
-		if x := evaluation([]byte(text), 0); x != want {
-			t.Errorf("eval %s is %v, want %v", text, x, want)
-		}
-	}
-	for _, text := range []string{"#", "#x", "#99999999999999999999", "1001", "nan", ""} {
-		if x := evaluation([]byte(text), 0); !math.IsNaN(x) {
-			t.Errorf("eval %q is %v", text, x)
-		}
-	}
 }
+
+// Indices of fields of games.
+const (
+	fieldPly    = 0
+	fieldMove   = 1
+	fieldResult = 2
+	fieldEval   = 5
+	fieldClock  = 9
+)

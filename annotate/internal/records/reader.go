@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 
-	"github.com/koggestone/koggestone/internal/cli/decompress"
 	"github.com/koggestone/koggestone/internal/gametext"
 )
 
@@ -68,8 +66,8 @@ type Reader struct {
 	// because these can have many fields. Zero means no limit. Set it before the first Next.
 	MostRows int
 
-	unskippable bool           // whether the end of a record that is too long cannot be found
-	rows        *parquetReader // reader of Parquet, which does not use the fields below
+	unskippable bool      // whether the end of a record that is too long cannot be found
+	rows        rowReader // reader of decoded rows, which does not use the fields below
 	in          *Input
 	r           Range
 	src         io.Reader
@@ -79,6 +77,30 @@ type Reader struct {
 	line        int64  // line of pending, 0 if it is unknown
 	over        bool
 	err         error // error or io.EOF after pending
+}
+
+// A rowReader reads rows that are not parsed from text.
+type rowReader interface {
+	// nextRows sets b's Decoded, Text and Raw to the next rows, about size bytes and at most mostRows unless it is 0,
+	// and reports whether there are any.
+	nextRows(b *Block, size, mostRows int) (bool, error)
+	Close() error
+}
+
+// newRowReader returns a Reader for the rows of a range.
+func newRowReader(in *Input, r Range, rows rowReader) *Reader {
+	return &Reader{in: in, r: r, rows: rows, closers: []io.Closer{rows}}
+}
+
+// newStreamReader returns a Reader for records that src reads, instead of the bytes of the range. Its offsets count the bytes
+// of src. The Reader closes closers, also after an error.
+func newStreamReader(in *Input, r Range, src io.Reader, closers []io.Closer, err error) (*Reader, error) {
+	d := &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}, src: src, closers: closers}
+	if err != nil {
+		d.Close()
+		return nil, fmt.Errorf("%s: %w", in.Name, streamError(err))
+	}
+	return d, nil
 }
 
 // Read returns a Reader for a range of an input.
@@ -133,9 +155,9 @@ type gameFormat interface {
 
 // gameRange returns the range of the games that start in r.
 func gameRange(in *Input, g gameFormat, r Range) (Range, error) {
-	f, err := os.Open(in.path)
+	f, err := in.openFile()
 	if err != nil {
-		return r, decompress.Reason(err)
+		return r, err
 	}
 	defer f.Close()
 	if r.Start, err = g.nextGame(f, in, r.Start); err == nil {
@@ -230,14 +252,14 @@ const longestGame = 1 << 18
 func (d *Reader) Next(b *Block, size int) (bool, error) {
 	size = max(size, headSize, len(d.pending))
 	if d.rows != nil {
-		b.File, d.rows.mostRows = d.r.Input, d.MostRows
-		more, err := d.rows.next(b, size)
+		b.File, b.long = d.r.Input, false
+		more, err := d.rows.nextRows(b, size, d.MostRows)
 		if err != nil {
 			err = fmt.Errorf("%s: %w", d.in.Name, err)
 		}
 		return more, err
 	}
-	b.decoded = nil
+	b.Decoded = nil
 	if cap(b.Text) < size {
 		b.Text = make([]byte, size, size+size/4)
 	}
@@ -266,7 +288,7 @@ func (d *Reader) Next(b *Block, size int) (bool, error) {
 		case d.err != nil:
 			return false, d.end()
 		default:
-			if _, ok := d.in.Format.(pgnFormat); ok && size < longestGame {
+			if d.isPGN() && size < longestGame {
 				d.pending = append(d.pending, buf...)
 				return d.Next(b, longestGame)
 			}
@@ -311,13 +333,16 @@ func (d *Reader) end() error {
 	return fmt.Errorf("%s: %w", d.in.Name, streamError(d.err))
 }
 
+// isPGN reports whether records are games in text.
+func (d *Reader) isPGN() bool { return d.in.Format.Games() && d.in.Format.isText() }
+
 // skipLong gives b the start of a record that is too long, and skips the rest.
 func (d *Reader) skipLong(b *Block, text []byte) error {
 	if d.unskippable {
 		return fmt.Errorf("%s: byte %d: expected a record of at most %d bytes, found more: the input does not have this format", d.in.Name, d.offset, len(text))
 	}
 	b.Text, b.Raw = text, len(text)
-	if _, ok := d.in.Format.(pgnFormat); ok {
+	if d.isPGN() {
 		return d.skipGame(b)
 	}
 	err := d.skip(text)

@@ -28,7 +28,7 @@ func (row *stockfishRow) addTo(b *Block, r *Request, l columns.Validity, record 
 	if row.Position.Side == quad.Black {
 		score, result = -score, -result
 	}
-	fields := [4]Value{intValue(int64(row.Ply)), Value(row.Move), intValue(score), points[result+1]}
+	fields := [4]Value{intValue(int64(row.Ply)), Value(row.Move), intValue(score), pointsFor(int(result + 1))}
 	if row.Score == formats.NoScore {
 		fields[2] = noInt
 	}
@@ -42,6 +42,9 @@ type binFormat struct {
 	fixedSplitter
 	skipped [4]bool // fields that are not needed
 }
+
+// newBin returns Stockfish's .bin.
+func newBin() Format { return binFormat{fixedSplitter: formats.BinSize} }
 
 func (binFormat) Name() string    { return "bin" }
 func (binFormat) Fields() []Field { return stockfishFields }
@@ -68,6 +71,9 @@ type binpackFormat struct {
 	fixedSplitter
 	skipped [4]bool // fields that are not needed
 }
+
+// newBinpack returns Stockfish's .binpack.
+func newBinpack() Format { return binpackFormat{fixedSplitter: packedSize} }
 
 func (binpackFormat) Name() string    { return "binpack" }
 func (binpackFormat) Fields() []Field { return stockfishFields }
@@ -125,7 +131,7 @@ func (row *stockfishRow) unpack(data []byte) (bad formats.Fault) {
 func packedPlace(data []byte) uint64 { return binary.LittleEndian.Uint64(data[40:]) >> 24 }
 
 func (f binpackFormat) Parse(b *Block, r *Request) {
-	b.packed = true
+	b.Show = shownPacked
 	for at := 0; at+packedSize <= b.Raw; at += packedSize {
 		record := Span{uint32(at), packedSize}
 		data := b.Bytes(record)
@@ -136,6 +142,7 @@ func (f binpackFormat) Parse(b *Block, r *Request) {
 		var row stockfishRow
 		if bad := row.unpack(data); bad == formats.None {
 			row.addTo(b, r, columns.ValidityOf(&row.Position), record, &f.skipped)
+			b.Numbers = append(b.Numbers, (b.Offset+int64(at))/packedSize+1)
 		} else if int(bad) < len(formats.Faults) {
 			chunk, n := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
 			b.Rejects = append(b.Rejects, Reject{ // the record's bytes are not in the file
@@ -144,4 +151,14 @@ func (f binpackFormat) Parse(b *Block, r *Request) {
 			})
 		}
 	}
+}
+
+// shownPacked returns the FEN of a record. Records with a fault are shown as no text.
+func shownPacked(data []byte) []byte {
+	if len(data) < packedSize {
+		return data
+	}
+	var row stockfishRow
+	row.unpack(data)
+	return []byte(row.Position.FEN())
 }

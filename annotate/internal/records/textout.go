@@ -9,49 +9,14 @@ import (
 	"github.com/koggestone/koggestone/data/columns"
 )
 
-// A rowWriter writes rows one after the other.
-type rowWriter struct {
-	out    io.Writer
-	append func(dst []byte, t *Table) []byte
-	header []byte // not yet written; nil if there is none
-}
-
-func (w *rowWriter) Encode(t *Table, scratch any) (any, error) {
-	buf, ok := scratch.(*[]byte)
-	if !ok {
-		buf = new([]byte)
-	}
-	*buf = w.append((*buf)[:0], t)
-	return buf, nil
-}
-
-func (w *rowWriter) Write(encoded any) error {
-	rows := *encoded.(*[]byte)
-	if len(rows) > 0 && w.header != nil {
-		if err := w.Close(); err != nil {
-			return err
-		}
-	}
-	_, err := w.out.Write(rows)
-	return err
-}
-
-// Close writes the header if there are no rows.
-func (w *rowWriter) Close() error {
-	header := w.header
-	w.header = nil
-	_, err := w.out.Write(header)
-	return err
-}
-
 // newFENWriter returns a Writer that writes the FEN of each row on a line.
 func newFENWriter(out io.Writer) Writer {
-	return &rowWriter{out, func(dst []byte, t *Table) []byte {
+	return newRowWriter(out, nil, func(dst []byte, t *Table) []byte {
 		for _, i := range t.Rows {
 			dst = append(append(dst, t.FEN(i)...), '\n')
 		}
 		return dst
-	}, nil}
+	})
 }
 
 // newCSVWriter returns a Writer for comma-separated values. The first line contains the
@@ -74,7 +39,7 @@ func newCSVWriter(out io.Writer, s *Schema) Writer {
 		comma()
 		header = append(header, c.Name...)
 	}
-	return &rowWriter{out, appendCSVRows, append(header, '\n')}
+	return newRowWriter(out, append(header, '\n'), appendCSVRows)
 }
 
 func appendCSVRows(dst []byte, t *Table) []byte {
@@ -105,21 +70,6 @@ func appendCSVRows(dst []byte, t *Table) []byte {
 		dst = append(dst, '\n')
 	}
 	return dst
-}
-
-// plainJSON returns the text of a JSON string, an empty text for null, and other values
-// unchanged.
-func plainJSON(value []byte) []byte {
-	if len(value) > 0 && value[0] == '"' {
-		var text string
-		if json.Unmarshal(value, &text) == nil {
-			return []byte(text)
-		}
-	}
-	if string(value) == "null" {
-		return nil
-	}
-	return value
 }
 
 // appendCSV appends a field, with quotation marks if necessary.
@@ -178,12 +128,12 @@ func newNDJSONWriter(out io.Writer, s *Schema) Writer {
 	for _, c := range s.Columns {
 		name(c.Name)
 	}
-	return &rowWriter{out, func(dst []byte, t *Table) []byte {
+	return newRowWriter(out, nil, func(dst []byte, t *Table) []byte {
 		for _, i := range t.Rows {
 			dst = appendObject(dst, t, i, names)
 		}
 		return dst
-	}, nil}
+	})
 }
 
 func appendObject(dst []byte, t *Table, i int32, names []string) []byte {
