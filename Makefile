@@ -236,8 +236,8 @@ exact: ## all tests of movegen on their whole input, nodes, changes, keys and ba
 	$(GO) test ./movegen -v -timeout 0 -whole -exact 1000000
 	$(GO) test ./movegen -run '^TestUnmovesOfGames$$' -v -timeout 0 -unmoves 400
 	$(GO) test ./data/columns -run '^TestColumns$$' -v -timeout 0 -columns.positions 100000
-	$(GO) test ./annotate/internal/records -run '^TestPointOfView$$' -v -timeout 0 -records.positions 100000
-	$(GO) test ./annotate/internal/records -run '^TestMessyGamesDifferently$$' -v -timeout 0 -records.messy 200000
+	$(GO) test ./annotate/internal/registry -run '^TestPointOfView$$' -v -timeout 0 -records.positions 100000
+	$(GO) test ./annotate/internal/registry -run '^TestMessyGamesDifferently$$' -v -timeout 0 -records.messy 200000
 	$(GO) test ./env -run '^TestGames$$' -v -timeout 0 -games $(GAMES)
 
 mca: ## instructions and simulated throughput of every kernel; needs llvm-mca-19 and llvm-objdump-19

@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/movegen"
@@ -38,7 +39,7 @@ func newOptions(t *testing.T, in *records.Input, list string) Options {
 
 func openText(t *testing.T, text string) *records.Input {
 	t.Helper()
-	in, err := records.Open("-", strings.NewReader(text), records.InputOptions{})
+	in, err := registry.Open("-", strings.NewReader(text), records.InputOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,7 +163,7 @@ func TestJoinGames(t *testing.T) {
 		fmt.Fprintf(&pgn, "[Event \"%d\"]\n[Result \"1-0\"]\n\n{ [%%eval 0.1] } 1. Nf3 { [%%eval %d.5] } Nf6 { [%%eval 0.2] } 2. Ng1 { [%%eval 0.1] } Ng8 { [%%eval 0.1] } 3. e4 { [%%eval -0.5] } e5 1-0\n\n", i, i%9)
 	}
 	convert := func(text, from, to string, rows, blockSize int, where string) string {
-		in, err := records.Open("-", strings.NewReader(text), records.InputOptions{Format: from})
+		in, err := registry.Open("-", strings.NewReader(text), records.InputOptions{Format: from})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -275,7 +276,7 @@ func TestAddReports(t *testing.T) {
 func inShards(t *testing.T, path, format, list string, n int) (rows string, total Report) {
 	t.Helper()
 	for i := range n {
-		in, err := records.Open(path, nil, records.InputOptions{Format: format})
+		in, err := registry.Open(path, nil, records.InputOptions{Format: format})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -414,7 +415,7 @@ func TestCompressed(t *testing.T) {
 		if err := os.WriteFile(path, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		in, err := records.Open(path, nil, records.InputOptions{})
+		in, err := registry.Open(path, nil, records.InputOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -425,7 +426,7 @@ func TestCompressed(t *testing.T) {
 		if err := os.WriteFile(path, data[:len(data)*2/3], 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if in, err = records.Open(path, nil, records.InputOptions{}); err != nil {
+		if in, err = registry.Open(path, nil, records.InputOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		got, report, err := runCSV(in, whole(t, in), newOptions(t, in, "legal_moves,in_check"))

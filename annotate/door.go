@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 )
 
 // An Input is a file of positions together with its format.
@@ -14,12 +15,12 @@ type Range = records.Range
 
 // Open opens the named file of positions, or stdin for -.
 func (t *Task) Open(name string, stdin io.Reader) (*Input, error) {
-	return records.Open(name, stdin, t.InputOptions())
+	return registry.Open(name, stdin, t.InputOptions())
 }
 
 // OpenStream opens a file with a name and a size that can only be read once, from the start.
 func (t *Task) OpenStream(name string, stream io.Reader, size int64) (*Input, error) {
-	return records.OpenStream(name, stream, size, t.InputOptions())
+	return registry.OpenStream(name, stream, size, t.InputOptions())
 }
 
 // Plan returns the ranges of share index of count shares of the inputs.

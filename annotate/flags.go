@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 )
 
 // Flags are the flags that the program koggestone-annotate and the pipelines of module beam share, for the parser of package
@@ -47,10 +47,10 @@ func (f Flags) Task(out string) (*Task, error) {
 // HelpVars returns the variables in help texts: the names of the formats.
 func HelpVars() map[string]string {
 	var inputs, outputs []string
-	for _, f := range records.InputFormats() {
+	for _, f := range registry.InputFormats() {
 		inputs = append(inputs, f.Name)
 	}
-	for _, f := range records.OutputFormats() {
+	for _, f := range registry.OutputFormats() {
 		outputs = append(outputs, f.Name)
 	}
 	return map[string]string{"input_formats": strings.Join(inputs, ", "), "formats": strings.Join(outputs, ", ")}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 )
 
 // The default of --columns is the list that notes of the library compare with it.
@@ -20,7 +21,7 @@ func TestDefaultColumns(t *testing.T) {
 // Errors name flags, also errors from the packages below, and can still be compared with the
 // library's errors.
 func TestFlagError(t *testing.T) {
-	_, err := records.Open("-", strings.NewReader("a\n"), records.InputOptions{Format: "chess"})
+	_, err := registry.Open("-", strings.NewReader("a\n"), records.InputOptions{Format: "chess"})
 	if got := FlagError(err); got == nil || !strings.Contains(got.Error(), ": --from: expected one of fen") || !errors.Is(got, err) {
 		t.Errorf("%v", got)
 	}

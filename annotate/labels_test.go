@@ -19,6 +19,7 @@ import (
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 	"github.com/koggestone/koggestone/internal/binpacktest"
 	"github.com/koggestone/koggestone/internal/formats"
 	"github.com/koggestone/koggestone/movegen"
@@ -26,7 +27,7 @@ import (
 
 // convert annotates a file, or a text if path is -, and returns the output, the rejects and the notes.
 func convert(task Task, path, text string, change ...func(*Options)) (out string, rejects, notes []string, err error) {
-	in, err := records.Open(path, strings.NewReader(text), task.InputOptions())
+	in, err := registry.Open(path, strings.NewReader(text), task.InputOptions())
 	if err != nil {
 		return "", nil, nil, err
 	}
@@ -473,7 +474,7 @@ func TestFieldsOfFiles(t *testing.T) {
 			if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			in, err := records.Open(path, nil, records.InputOptions{})
+			in, err := registry.Open(path, nil, records.InputOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

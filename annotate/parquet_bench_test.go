@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/movegen"
@@ -77,7 +78,7 @@ func (run *textToParquet) once(b *testing.B, compute bool) int64 {
 	if err != nil {
 		b.Fatal(err)
 	}
-	in, err := records.Open("-", strings.NewReader(run.text), records.InputOptions{Format: "fen"})
+	in, err := registry.Open("-", strings.NewReader(run.text), records.InputOptions{Format: "fen"})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,11 +5,11 @@ import "github.com/koggestone/koggestone/data/columns"
 // This file shows the way of a row from input to output. Rows are processed in blocks:
 //
 //  1. records.Reader.Next cuts a range of an input into records (annotate/internal/records/reader.go; the loop is pipeline.read).
-//  2. Block.Parse turns records into positions and fields, by the format of the input (annotate/internal/records/block.go).
+//  2. Block.Parse turns records into positions and fields, by the format of the input, which is in a folder of annotate/internal/records (text, games, boards or columnar).
 //  3. Table.Compute (annotate/internal/records/table.go) computes the columns, each by its function in the table of data/columns/table.go.
 //     For games the reader already knows the checkers (Block.Checkers) and passes them on.
 //  4. The filter and the memory of earlier positions remove rows (filter.go, unique.go).
-//  5. Writer.Encode turns the rest into bytes, by the format of the output (annotate/internal/records/output.go lists the writers).
+//  5. Writer.Encode turns the rest into bytes, by the format of the output (annotate/internal/registry/registry.go lists the writers).
 //  6. Writer.Write writes them in order, in Run.
 
 // A worker annotates blocks in one goroutine.

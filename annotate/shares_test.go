@@ -13,6 +13,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 )
 
 // shareInputs writes inputs of several formats to a folder and returns their names.
@@ -83,7 +84,7 @@ func TestShares(t *testing.T) {
 				var got string
 				var rejects []string
 				for i := range n {
-					in, err := records.Open(path, nil, records.InputOptions{})
+					in, err := registry.Open(path, nil, records.InputOptions{})
 					if err != nil {
 						t.Fatal(err)
 					}

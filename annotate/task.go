@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 	"github.com/koggestone/koggestone/data/columns"
 )
 
@@ -288,7 +289,7 @@ func (t *Task) chosen(inputs []*records.Input) (chosen []int, err error) {
 // ChooseFormat selects the output format by the file's extension, unless a format is given.
 func (t *Task) ChooseFormat(file string) (err error) {
 	if t.Format == "" {
-		if t.Format, err = records.OutputFormatOf(file); err != nil {
+		if t.Format, err = registry.OutputFormatOf(file); err != nil {
 			return err
 		}
 	}
@@ -297,7 +298,7 @@ func (t *Task) ChooseFormat(file string) (err error) {
 
 // OutputFormat returns the format of the output.
 func (t *Task) OutputFormat() (*records.OutputFormat, error) {
-	f, err := records.OutputFormatNamed(t.Format)
+	f, err := registry.OutputFormatNamed(t.Format)
 	if err != nil {
 		return nil, fmt.Errorf("Task.Format: %w", err)
 	}

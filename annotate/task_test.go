@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 )
 
 // Fields and columns that the output format leaves out are not computed, unless Where names
@@ -27,7 +28,7 @@ func TestPlaces(t *testing.T) {
 		{"marlin", "", "", "result eval | |"},
 		{"bullet", "", "", "result eval | |"},
 	} {
-		in, err := records.Open("-", strings.NewReader(game), records.InputOptions{})
+		in, err := registry.Open("-", strings.NewReader(game), records.InputOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +73,7 @@ func TestEvery(t *testing.T) {
 		{line, 1, ""},
 		{line, 2, "Task.Every: expected games, found standard input in the format fen"},
 	} {
-		in, err := records.Open("-", strings.NewReader(test.text), records.InputOptions{})
+		in, err := registry.Open("-", strings.NewReader(test.text), records.InputOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -188,7 +188,7 @@ def _blocks(arguments: List[str], unwanted: Optional[str]) -> Iterator[Dict[str,
 
 
 def _stream(pipe: IO[bytes], unwanted: Optional[str]) -> Iterator[Dict[str, Any]]:
-    """Yields the tables of a stream, up to its end or where it breaks off. Its format is defined in annotate/internal/records/arraysout.go."""
+    """Yields the tables of a stream, up to its end or where it breaks off. Its format is defined in annotate/internal/records/columnar/arraysout.go."""
     arrays = json.loads(pipe.readline() or "[]")
     while True:
         start = pipe.read(16)

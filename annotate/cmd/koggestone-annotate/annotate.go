@@ -9,6 +9,7 @@ import (
 
 	"github.com/koggestone/koggestone/annotate"
 	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/internal/cli"
 )
@@ -168,11 +169,11 @@ func listColumns(s *cli.Streams) error {
 		name(c.Name, c.Doc+" ("+what+")")
 	}
 	fmt.Fprintln(s.Out, "formats of the input")
-	for _, f := range records.InputFormats() {
+	for _, f := range registry.InputFormats() {
 		name(f.Name, annotate.FlagMessage(f.Doc))
 	}
 	fmt.Fprintln(s.Out, "formats of the output")
-	for _, f := range records.OutputFormats() {
+	for _, f := range registry.OutputFormats() {
 		name(f.Name, f.Doc)
 	}
 	return nil

@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/annotate"
-	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/cli/clitest"
@@ -120,7 +120,7 @@ func TestAnnotateWorkers(t *testing.T) {
 	}
 	games := strings.Repeat("[Event \"a\"]\n[Result \"1-0\"]\n\n{ [%eval 0.3] } 1. e4 { [%eval 0.25] } e5 { [%eval -0.5] } 2. Nf3 1-0\n\n", 5000)
 	dir := t.TempDir()
-	for _, f := range records.OutputFormats() {
+	for _, f := range registry.OutputFormats() {
 		format := f.Name
 		text := positions.String()
 		if format == "viri" {
@@ -532,10 +532,10 @@ func TestAnnotateDocs(t *testing.T) {
 			t.Errorf("format %s is not everywhere", name)
 		}
 	}
-	for _, f := range records.InputFormats() {
+	for _, f := range registry.InputFormats() {
 		check(f.Name)
 	}
-	for _, f := range records.OutputFormats() {
+	for _, f := range registry.OutputFormats() {
 		check(f.Name)
 	}
 	// A row with braces describes several columns, with general words in place of sides and kinds of pieces.

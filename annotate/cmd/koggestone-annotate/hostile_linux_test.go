@@ -19,7 +19,7 @@ import (
 
 	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/klauspost/compress/zstd"
-	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/cli/clitest"
@@ -313,7 +313,7 @@ func TestFullDisk(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(disk, "other"), make([]byte, 3900<<10), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range records.OutputFormats() {
+	for _, f := range registry.OutputFormats() {
 		format := f.Name
 		if format == "viri" { // not from lines
 			continue

@@ -11,6 +11,7 @@ import (
 
 	"github.com/koggestone/koggestone/annotate"
 	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 	"github.com/koggestone/koggestone/internal/cli"
 )
 
@@ -30,7 +31,7 @@ func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs 
 			}
 		}
 		for _, path := range paths {
-			in, err := records.Open(path, s.In, o)
+			in, err := registry.Open(path, s.In, o)
 			if err != nil {
 				return nil, err
 			}

@@ -125,7 +125,7 @@ var newline = []byte{'\n'}
 func (b *Block) Parse(f Format, r *Request) {
 	b.reset(len(f.Fields()))
 	if b.long {
-		b.reject(Span{0, uint32(b.Raw)}, fmt.Errorf("expected a record of at most %d bytes, found more", b.Raw))
+		b.Reject(Span{0, uint32(b.Raw)}, fmt.Errorf("expected a record of at most %d bytes, found more", b.Raw))
 		return
 	}
 	f.Parse(b, r)
@@ -149,8 +149,8 @@ func (b *Block) reset(fields int) {
 	b.Sampled, b.Skipped = 0, Skipped{}
 }
 
-// add appends a row, but not its FEN and its fields.
-func (b *Block) add(p *movegen.Position, l columns.Validity, record Span) {
+// Add appends a row, but not its FEN and its fields.
+func (b *Block) Add(p *movegen.Position, l columns.Validity, record Span) {
 	b.Batch.Append(*p)
 	b.Clocks = append(b.Clocks, movegen.Clocks{HalfMoves: p.HalfMoves, FullMoves: p.FullMoves})
 	b.Validity = append(b.Validity, l)
@@ -160,25 +160,25 @@ func (b *Block) add(p *movegen.Position, l columns.Validity, record Span) {
 // longestShown is how many bytes of a rejected record are kept.
 const longestShown = 1 << 16
 
-// reject adds a record without a position to the rejects.
-func (b *Block) reject(record Span, err error) {
-	b.addReject(Reject{Record: record, At: record.Start, Err: err})
+// Reject adds a record without a position to the rejects.
+func (b *Block) Reject(record Span, err error) {
+	b.AddReject(Reject{Record: record, At: record.Start, Err: err})
 }
 
-// addReject adds r to the rejects, and sets its offset in the input.
-func (b *Block) addReject(r Reject) {
+// AddReject adds r to the rejects, and sets its offset in the input.
+func (b *Block) AddReject(r Reject) {
 	r.Offset = b.Offset + int64(r.Record.Start)
 	r.Record.Length = min(r.Record.Length, longestShown)
 	b.Rejects = append(b.Rejects, r)
 }
 
-// addNote adds n to the notes, and sets its offset in the input.
-func (b *Block) addNote(n Reject) {
+// AddNote adds n to the notes, and sets its offset in the input.
+func (b *Block) AddNote(n Reject) {
 	n.Offset = b.Offset + int64(n.Record.Start)
 	b.Notes = append(b.Notes, n)
 }
 
-func (b *Block) put(text []byte) Span {
+func (b *Block) Put(text []byte) Span {
 	start := len(b.Text)
 	b.Text = append(b.Text, text...)
 	return Span{uint32(start), uint32(len(text))}
@@ -208,18 +208,18 @@ const (
 	RejectUnknown                      // reject the record
 )
 
-// wants reports whether the sample contains the record at an offset in b, or the given
+// Wants reports whether the sample contains the record at an offset in b, or the given
 // position within it.
-func (r *Request) wants(b *Block, at int, position uint64) bool {
+func (r *Request) Wants(b *Block, at int, position uint64) bool {
 	if r.Share == 0 {
 		return true
 	}
-	return r.inSample(b, uint64(b.Offset+int64(at)), position)
+	return r.InSample(b, uint64(b.Offset+int64(at)), position)
 }
 
-// inSample reports whether the sample contains a position of the record with this number
+// InSample reports whether the sample contains a position of the record with this number
 // or offset. r.Share must not be 0.
-func (r *Request) inSample(b *Block, record, position uint64) bool {
+func (r *Request) InSample(b *Block, record, position uint64) bool {
 	x := mix(r.Seed ^ mix(uint64(b.File)+1))
 	return mix(mix(x^record)^position) < r.Share
 }
@@ -232,8 +232,8 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// setFEN appends the FEN of the last row: as it was read, or as the library writes it.
-func (b *Block) setFEN(r *Request, p *movegen.Position, read Span) {
+// SetFEN appends the FEN of the last row: as it was read, or as the library writes it.
+func (b *Block) SetFEN(r *Request, p *movegen.Position, read Span) {
 	switch {
 	case !r.FEN:
 	case r.Canonical || read.Length == 0:
@@ -250,5 +250,5 @@ type UnknownField struct{ Name string } // quoted if it is unusual
 
 // Error returns the text of the note.
 func (e *UnknownField) Error() string {
-	return fmt.Sprintf("field %s is left out, here and in later objects: no object in the first %d bytes has it", e.Name, headSize)
+	return fmt.Sprintf("field %s is left out, here and in later objects: no object in the first %d bytes has it", e.Name, HeadSize)
 }

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	longestMate = 500  // the most moves to mate in an evaluation
-	mostPawns   = 1000 // the largest evaluation
+	LongestMate = 500  // the most moves to mate in an evaluation
+	MostPawns   = 1000 // the largest evaluation
 )
 
 // evaluation returns White's evaluation in a comment of a game. It is in pawns, or 1000 minus the
@@ -18,22 +18,22 @@ const (
 // sign, the side to move has been mated. Other text is NaN.
 func evaluation(text []byte, side quad.Color) float64 {
 	if mate, ok := bytes.CutPrefix(text, []byte("#")); ok {
-		n, err := strconv.Atoi(stringOf(mate))
+		n, err := strconv.Atoi(StringOf(mate))
 		if err != nil {
 			return math.NaN()
 		}
-		return mateScore(float64(n), side)
+		return MateScore(float64(n), side)
 	}
-	x, err := strconv.ParseFloat(stringOf(text), 64)
-	if err != nil || len(bytes.Trim(text, "+-.0123456789")) != 0 || math.Abs(x) > mostPawns {
+	x, err := strconv.ParseFloat(StringOf(text), 64)
+	if err != nil || len(bytes.Trim(text, "+-.0123456789")) != 0 || math.Abs(x) > MostPawns {
 		return math.NaN()
 	}
 	return x
 }
 
-// mateScore returns the evaluation for n moves until mate, which is negative if White is mated. If n is 0, the side to move is mated.
-func mateScore(n float64, side quad.Color) float64 {
-	x := mostPawns - min(math.Abs(n), longestMate)
+// MateScore returns the evaluation for n moves until mate, which is negative if White is mated. If n is 0, the side to move is mated.
+func MateScore(n float64, side quad.Color) float64 {
+	x := MostPawns - min(math.Abs(n), LongestMate)
 	if n < 0 || n == 0 && side == quad.White {
 		return -x
 	}

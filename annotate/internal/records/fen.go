@@ -21,7 +21,7 @@ func parseFEN(text []byte) (p movegen.Position, l columns.Validity, err error) {
 
 //go:noinline
 func parseForm(text []byte) (p movegen.Position, l columns.Validity, err error) {
-	line := stringOf(text) // errors copy the text that they quote
+	line := StringOf(text) // errors copy the text that they quote
 	board, rest, err := quad.ParsePlacement(line)
 	if err != nil {
 		return p, 0, err
@@ -67,12 +67,12 @@ func parseForm(text []byte) (p movegen.Position, l columns.Validity, err error) 
 			*dst = n
 		}
 	}
-	return p, legalityWith(&p, badRight, badTarget), nil
+	return p, LegalityWith(&p, badRight, badTarget), nil
 }
 
-// legalityWith returns the validity of p. badRight and badTarget say whether the record contained an
+// LegalityWith returns the validity of p. badRight and badTarget say whether the record contained an
 // impossible castling right or en-passant target.
-func legalityWith(p *movegen.Position, badRight, badTarget bool) columns.Validity {
+func LegalityWith(p *movegen.Position, badRight, badTarget bool) columns.Validity {
 	switch l := columns.ValidityOf(p); {
 	case l != columns.Valid && l < columns.BadCastling:
 		return l
@@ -116,13 +116,13 @@ func setTarget(p *movegen.Position, field string) (bad, ok bool) {
 	return ok && formats.PlaceTarget(p, sq), ok
 }
 
-// addFEN adds a row for a record that contains a FEN.
-func (b *Block) addFEN(r *Request, record, fen Span) error {
+// AddFEN adds a row for a record that contains a FEN.
+func (b *Block) AddFEN(r *Request, record, fen Span) error {
 	p, legality, err := parseFEN(b.Bytes(fen))
 	if err != nil {
 		return err
 	}
-	b.add(&p, legality, record)
-	b.setFEN(r, &p, fen)
+	b.Add(&p, legality, record)
+	b.SetFEN(r, &p, fen)
 	return nil
 }

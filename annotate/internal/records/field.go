@@ -40,61 +40,61 @@ func (k FieldKind) IsNumber() bool { return k == Int || k == Float }
 // written as text.
 type Value uint64
 
-// Sentinels for a missing value. Files cannot contain noInt, because Int fields must be above
+// Sentinels for a missing value. Files cannot contain NoInt, because Int fields must be above
 // -1<<63.
 const (
-	noInt  Value = 1 << 63
+	NoInt  Value = 1 << 63
 	noMove Value = 0
-	noText Value = 0
-	// noFloat is NaN.
-	noFloat Value = 0x7ff8_0000_0000_0001
+	NoText Value = 0
+	// NoFloat is NaN.
+	NoFloat Value = 0x7ff8_0000_0000_0001
 )
 
-func intValue(n int64) Value     { return Value(n) }
-func floatValue(x float64) Value { return Value(math.Float64bits(x)) }
-func textValue(s Span) Value     { return Value(s.Start) | Value(s.Length)<<32 }
+func IntValue(n int64) Value     { return Value(n) }
+func FloatValue(x float64) Value { return Value(math.Float64bits(x)) }
+func TextValue(s Span) Value     { return Value(s.Start) | Value(s.Length)<<32 }
 
 func (v Value) span() Span { return Span{uint32(v), uint32(v >> 32)} }
 
-// noValue returns the sentinel for a missing value of a kind.
-func noValue(k FieldKind) Value {
+// NoValue returns the sentinel for a missing value of a kind.
+func NoValue(k FieldKind) Value {
 	switch k {
 	case Int:
-		return noInt
+		return NoInt
 	case Float:
-		return noFloat
+		return NoFloat
 	}
-	return noText
+	return NoText
 }
 
 // points are White's points for a lost, a drawn and a won game.
-var points = [...]Value{floatValue(0), floatValue(0.5), floatValue(1)}
+var points = [...]Value{FloatValue(0), FloatValue(0.5), FloatValue(1)}
 
-// pointsFor returns a field's value for twice White's points.
-func pointsFor(twice int) Value { return points[twice] }
+// Points returns a field's value for twice White's points.
+func Points(twice int) Value { return points[twice] }
 
-// addValue appends v to field k unless the field is skipped. If skipped is nil, no field is.
-func (b *Block) addValue(k int, v Value, skipped []bool) {
+// AddValue appends v to field k unless the field is skipped. If skipped is nil, no field is.
+func (b *Block) AddValue(k int, v Value, skipped []bool) {
 	if skipped == nil || !skipped[k] {
 		b.Fields[k] = append(b.Fields[k], v)
 	}
 }
 
-// addTexts appends texts as the fields of a row, except skipped fields.
-func (b *Block) addTexts(texts []Span, skipped []bool) {
+// AddTexts appends texts as the fields of a row, except skipped fields.
+func (b *Block) AddTexts(texts []Span, skipped []bool) {
 	for k, s := range texts {
-		b.addValue(k, textValue(s), skipped)
+		b.AddValue(k, TextValue(s), skipped)
 	}
 }
 
-// addScored appends the fields of a row with a score and a result.
-func (b *Block) addScored(score int64, result Value) {
-	b.Fields[0] = append(b.Fields[0], intValue(score))
+// AddScored appends the fields of a row with a score and a result.
+func (b *Block) AddScored(score int64, result Value) {
+	b.Fields[0] = append(b.Fields[0], IntValue(score))
 	b.Fields[1] = append(b.Fields[1], result)
 }
 
-// fillField sets field k to v in all rows at the end that have no value yet.
-func (b *Block) fillField(k int, v Value) { b.Fields[k] = filled(b.Fields[k], b.Len(), v) }
+// FillField sets field k to v in all rows at the end that have no value yet.
+func (b *Block) FillField(k int, v Value) { b.Fields[k] = filled(b.Fields[k], b.Len(), v) }
 
 // filled returns s with v appended until it has n elements.
 func filled[T any](s []T, n int, v T) []T {
@@ -106,19 +106,19 @@ func filled[T any](s []T, n int, v T) []T {
 	return s
 }
 
-// values returns the values in field k, by row, and their kind.
-func (t *Table) values(k int) ([]Value, FieldKind) {
+// Values returns the values in field k, by row, and their kind.
+func (t *Table) Values(k int) ([]Value, FieldKind) {
 	return t.Block.Fields[t.Schema.Carried[k]], t.Schema.Fields[k].Kind
 }
 
 // Value returns field k of the schema in row i: an int, a float64, nil if a number is
 // missing, or the text as in the input.
 func (t *Table) Value(i int32, k int) any {
-	values, kind := t.values(k)
+	values, kind := t.Values(k)
 	switch v := values[i]; {
 	case !kind.IsNumber():
-		return t.text(new([]byte), i, k)
-	case v == noValue(kind):
+		return t.Text(new([]byte), i, k)
+	case v == NoValue(kind):
 		return nil
 	case kind == Int:
 		return int(v)
@@ -133,11 +133,11 @@ func (t *Table) Value(i int32, k int) any {
 // AppendField appends field k in row i as text: as in the input, or as this library writes
 // numbers and moves. If there is no value, it appends nothing.
 func (t *Table) AppendField(dst []byte, i int32, k int) []byte {
-	values, kind := t.values(k)
+	values, kind := t.Values(k)
 	switch v := values[i]; {
 	case kind == Text || kind == JSON:
 		return append(dst, t.Block.Bytes(v.span())...)
-	case v == noValue(kind):
+	case v == NoValue(kind):
 		return dst
 	case kind == Int:
 		return strconv.AppendInt(dst, int64(v), 10)
@@ -148,11 +148,11 @@ func (t *Table) AppendField(dst []byte, i int32, k int) []byte {
 	}
 }
 
-// plain returns field k in row i as text like AppendField, without JSON's quotation marks.
-func (t *Table) plain(i int32, k int) []byte {
+// Plain returns field k in row i as text like AppendField, without JSON's quotation marks.
+func (t *Table) Plain(i int32, k int) []byte {
 	text := t.AppendField(nil, i, k)
 	if t.Schema.Fields[k].Kind == JSON {
-		text = plainJSON(text)
+		text = PlainJSON(text)
 	}
 	return text
 }
@@ -181,10 +181,10 @@ func appendMove(dst []byte, m movegen.Move) []byte {
 	return dst
 }
 
-// text returns field k in row i as text, in place or appended to buf. The field must not be
+// Text returns field k in row i as text, in place or appended to buf. The field must not be
 // a number.
-func (t *Table) text(buf *[]byte, i int32, k int) []byte {
-	if values, kind := t.values(k); kind != Move {
+func (t *Table) Text(buf *[]byte, i int32, k int) []byte {
+	if values, kind := t.Values(k); kind != Move {
 		return t.Block.Bytes(values[i].span())
 	}
 	start := len(*buf)
@@ -192,17 +192,17 @@ func (t *Table) text(buf *[]byte, i int32, k int) []byte {
 	return (*buf)[start:]
 }
 
-// integer returns field k of the schema in row i as a whole number, and whether it is a whole
+// Integer returns field k of the schema in row i as a whole number, and whether it is a whole
 // number.
-func (t *Table) integer(i int32, k int) (n int64, ok bool) {
-	values, kind := t.values(k)
+func (t *Table) Integer(i int32, k int) (n int64, ok bool) {
+	values, kind := t.Values(k)
 	switch v := values[i]; kind {
 	case Int:
-		return int64(v), v != noInt
+		return int64(v), v != NoInt
 	case Float:
 		return wholeNumber(math.Float64frombits(uint64(v)))
 	}
-	n, err := integer(t.plain(i, k))
+	n, err := Integer(t.Plain(i, k))
 	return n, err == nil
 }
 
@@ -217,42 +217,42 @@ func wholeNumber(x float64) (n int64, ok bool) {
 // decimalNumber returns the number in text, in decimal notation, and whether text is a
 // number.
 func decimalNumber(text []byte) (x float64, ok bool) {
-	x, err := strconv.ParseFloat(stringOf(text), 64)
+	x, err := strconv.ParseFloat(StringOf(text), 64)
 	return x, err == nil && len(bytes.Trim(text, "+-.0123456789eE")) == 0
 }
 
-// number returns field k in row i as a number, which is an int64 or the bits of a
+// Number returns field k in row i as a number, which is an int64 or the bits of a
 // float64, and whether there is a number.
-func (t *Table) number(i int32, k int) (bits uint64, ok bool) {
-	values, kind := t.values(k)
-	if v := values[i]; v != noValue(kind) {
+func (t *Table) Number(i int32, k int) (bits uint64, ok bool) {
+	values, kind := t.Values(k)
+	if v := values[i]; v != NoValue(kind) {
 		return uint64(v), true
 	}
 	return 0, false
 }
 
-// stringOf returns text as a string without a copy.
-func stringOf(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
+// StringOf returns text as a string without a copy.
+func StringOf(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
 
-// integer returns the whole number in text, which can be written like 10.0, with blanks around it.
-func integer(text []byte) (int64, error) {
+// Integer returns the whole number in text, which can be written like 10.0, with blanks around it.
+func Integer(text []byte) (int64, error) {
 	text = bytes.TrimSpace(text)
-	n, err := strconv.ParseInt(stringOf(text), 10, 64)
+	n, err := strconv.ParseInt(StringOf(text), 10, 64)
 	ok := err == nil
 	if !ok {
 		if x, isNumber := decimalNumber(text); isNumber {
 			n, ok = wholeNumber(x)
 		}
 	}
-	if !ok || intValue(n) == noInt {
+	if !ok || IntValue(n) == NoInt {
 		return 0, fmt.Errorf("expected a whole number, found %s", quote.Short(string(text)))
 	}
 	return n, nil
 }
 
-// plainJSON returns the text of a JSON string, an empty text for null, and other values
+// PlainJSON returns the text of a JSON string, an empty text for null, and other values
 // unchanged.
-func plainJSON(value []byte) []byte {
+func PlainJSON(value []byte) []byte {
 	if len(value) > 0 && value[0] == '"' {
 		var text string
 		if json.Unmarshal(value, &text) == nil {

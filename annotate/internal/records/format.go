@@ -26,7 +26,8 @@ import (
 	"github.com/koggestone/koggestone/internal/signature"
 )
 
-// A Format parses the records of a file format. Package registry lists the formats.
+// A Format parses the records of a file format. Package registry lists the formats. Some formats have further methods, which
+// [DefaultFields], [Unread] and [Input.SetFields] describe.
 type Format interface {
 	// Name returns the format's name for InputOptions.
 	Name() string
@@ -40,13 +41,13 @@ type Format interface {
 	// RowBytes returns about how many bytes of the file a row takes.
 	RowBytes() int
 
-	// isText reports whether the records are text.
-	isText() bool
-	// without returns the format for a caller that does not need the skipped fields. Their values
+	// IsText reports whether the records are text.
+	IsText() bool
+	// Without returns the format for a caller that does not need the skipped fields. Their values
 	// can be empty.
-	without(skipped []bool) Format
-	// reader returns a Reader for a range of the input.
-	reader(in *Input, r Range) (*Reader, error)
+	Without(skipped []bool) Format
+	// Reader returns a Reader for a range of the input.
+	Reader(in *Input, r Range) (*Reader, error)
 	splitter
 }
 
@@ -55,15 +56,15 @@ type InputFormat struct {
 	Name string // as in InputOptions
 	Doc  string
 
-	extensions []string // file extensions, in addition to the name
-	onlyNamed  bool     // whether neither the extension nor the content selects it
-	binary     bool
-	// starts reports whether a file that begins with head has this format. line is the first line
+	Extensions []string // file extensions, in addition to the name
+	OnlyNamed  bool     // whether neither the extension nor the content selects it
+	Binary     bool
+	// Starts reports whether a file that begins with head has this format. line is the first line
 	// with a record. If starts is nil, the content does not show the format.
-	starts func(head, line []byte) bool
-	// open returns the format of a file that begins with head, and how many bytes come
+	Starts func(head, line []byte) bool
+	// Open returns the format of a file that begins with head, and how many bytes come
 	// before the first record.
-	open func(path string, head []byte, o InputOptions) (f Format, start int64, err error)
+	Open func(path string, head []byte, o InputOptions) (f Format, start int64, err error)
 }
 
 // detect returns the format out of formats of the named file, which begins with head, and where its first
@@ -74,10 +75,10 @@ func detect(formats []InputFormat, name, path string, head []byte, o InputOption
 	if err != nil {
 		return nil, 0, err
 	}
-	if format.binary {
+	if format.Binary {
 		bom = 0
 	}
-	f, start, err = format.open(path, head[bom:], o)
+	f, start, err = format.Open(path, head[bom:], o)
 	return f, bom + start, err
 }
 
@@ -85,7 +86,7 @@ func detect(formats []InputFormat, name, path string, head []byte, o InputOption
 // extension or the start of its content selects it.
 func selectFormat(formats []InputFormat, name string, head []byte, o InputOptions) (*InputFormat, error) {
 	named, wanted := extension(name), func(f *InputFormat, name string) bool {
-		return !f.onlyNamed && (f.Name == name || slices.Contains(f.extensions, name))
+		return !f.OnlyNamed && (f.Name == name || slices.Contains(f.Extensions, name))
 	}
 	if o.Format != "" {
 		named, wanted = o.Format, func(f *InputFormat, name string) bool { return f.Name == name }
@@ -100,7 +101,7 @@ func selectFormat(formats []InputFormat, name string, head []byte, o InputOption
 		}
 		names = append(names, formats[k].Name)
 	}
-	if err := encodingError(head); err != nil && (found == nil || !found.binary) {
+	if err := encodingError(head); err != nil && (found == nil || !found.Binary) {
 		return nil, err
 	}
 	if found == nil || found.Name == "ndjson" {
@@ -125,11 +126,11 @@ var errBinary = errors.New("expected text, found binary data; if they are positi
 
 // byContent returns the format that the start of a file shows.
 func byContent(formats []InputFormat, head []byte) (*InputFormat, error) {
-	line := firstLine(head)
+	line := FirstLine(head)
 	isBinary := slices.ContainsFunc(head[:min(textHead, len(head))], isBinary)
 	for k := len(formats) - 1; k >= 0; k-- {
 		f := &formats[k]
-		if f.starts == nil || isBinary && !f.binary || !f.starts(head, line) {
+		if f.Starts == nil || isBinary && !f.Binary || !f.Starts(head, line) {
 			continue
 		}
 		return f, nil
@@ -137,8 +138,8 @@ func byContent(formats []InputFormat, head []byte) (*InputFormat, error) {
 	return nil, errBinary
 }
 
-// isJSON reports whether text begins with a JSON value, which may be incomplete.
-func isJSON(text []byte) bool {
+// IsJSON reports whether text begins with a JSON value, which may be incomplete.
+func IsJSON(text []byte) bool {
 	var value json.RawMessage
 	err := json.NewDecoder(bytes.NewReader(text)).Decode(&value)
 	return err == nil || errors.Is(err, io.ErrUnexpectedEOF)
@@ -147,14 +148,14 @@ func isJSON(text []byte) bool {
 // jsonError returns an error if a file begins like JSON that does not have one object on each line.
 func jsonError(head []byte) error {
 	text := bytes.TrimSpace(head)
-	if len(text) == 0 || text[0] != '[' && text[0] != '{' || !isJSON(text) {
+	if len(text) == 0 || text[0] != '[' && text[0] != '{' || !IsJSON(text) {
 		return nil
 	}
 	const expected = "expected one JSON object to a line, found "
 	if text[0] == '[' {
 		return errors.New(expected + "a JSON array: convert it with jq -c '.[]'")
 	}
-	if line := firstLine(text); !isJSON(line) || !json.Valid(line) && len(line) < len(text) {
+	if line := FirstLine(text); !IsJSON(line) || !json.Valid(line) && len(line) < len(text) {
 		return errors.New(expected + "an object of several lines: jq -c . converts it")
 	}
 	return nil
@@ -172,8 +173,8 @@ func encodingError(head []byte) error {
 // isBinary reports whether c is a control character that text does not contain.
 func isBinary(c byte) bool { return c < ' ' && (c < '\t' || c > '\r') }
 
-// firstLine returns the first line of text that has a record.
-func firstLine(text []byte) []byte {
+// FirstLine returns the first line of text that has a record.
+func FirstLine(text []byte) []byte {
 	for len(text) > 0 {
 		line, rest, _ := bytes.Cut(text, newline)
 		text = rest
@@ -186,21 +187,21 @@ func firstLine(text []byte) []byte {
 
 // A splitter finds where records start in text. A record starts at buf[0].
 type splitter interface {
-	// next returns the first start of a record in buf at or after index from >= 1, or -1.
-	next(buf []byte, from int) int
-	// last returns where the last record in buf starts, not counting the first byte, or -1.
-	last(buf []byte) int
+	// Next returns the first start of a record in buf at or after index from >= 1, or -1.
+	Next(buf []byte, from int) int
+	// Last returns where the last record in buf starts, not counting the first byte, or -1.
+	Last(buf []byte) int
 }
 
-// lineSplitter splits lines.
-type lineSplitter struct{}
+// LineSplitter splits lines.
+type LineSplitter struct{}
 
-func (lineSplitter) Games() bool   { return false }
-func (lineSplitter) isText() bool  { return true }
-func (lineSplitter) RowBytes() int { return lineBytes }
+func (LineSplitter) Games() bool   { return false }
+func (LineSplitter) IsText() bool  { return true }
+func (LineSplitter) RowBytes() int { return LineBytes }
 
 // afterLines returns the index after the first n lines of buf, or 0 if buf has fewer lines.
-func (lineSplitter) afterLines(buf []byte, n int) int {
+func (LineSplitter) afterLines(buf []byte, n int) int {
 	at := 0
 	for range n {
 		i := bytes.IndexByte(buf[at:], '\n')
@@ -212,10 +213,10 @@ func (lineSplitter) afterLines(buf []byte, n int) int {
 	return at
 }
 
-// lineBytes is about how long a line with a position is.
-const lineBytes = 70
+// LineBytes is about how long a line with a position is.
+const LineBytes = 70
 
-func (lineSplitter) next(buf []byte, from int) int {
+func (LineSplitter) Next(buf []byte, from int) int {
 	if from > len(buf) {
 		return -1
 	}
@@ -226,7 +227,7 @@ func (lineSplitter) next(buf []byte, from int) int {
 	return from + i
 }
 
-func (lineSplitter) last(buf []byte) int {
+func (LineSplitter) Last(buf []byte) int {
 	i := bytes.LastIndexByte(buf, '\n')
 	if i < 0 {
 		return -1
@@ -234,14 +235,14 @@ func (lineSplitter) last(buf []byte) int {
 	return i + 1
 }
 
-// fixedSplitter splits records of one size. buf must start with a record.
-type fixedSplitter int
+// FixedSplitter splits records of one size. buf must start with a record.
+type FixedSplitter int
 
-func (fixedSplitter) Games() bool     { return false }
-func (fixedSplitter) isText() bool    { return false }
-func (n fixedSplitter) RowBytes() int { return int(n) }
+func (FixedSplitter) Games() bool     { return false }
+func (FixedSplitter) IsText() bool    { return false }
+func (n FixedSplitter) RowBytes() int { return int(n) }
 
-func (n fixedSplitter) next(buf []byte, from int) int {
+func (n FixedSplitter) Next(buf []byte, from int) int {
 	at := (from + int(n) - 1) / int(n) * int(n)
 	if at > len(buf) {
 		return -1
@@ -249,16 +250,16 @@ func (n fixedSplitter) next(buf []byte, from int) int {
 	return at
 }
 
-func (n fixedSplitter) last(buf []byte) int {
+func (n FixedSplitter) Last(buf []byte) int {
 	if at := len(buf) / int(n) * int(n); at > 0 {
 		return at
 	}
 	return -1
 }
 
-// nextEnd and lastEnd implement next and last for records with a known length. recordEnd returns the
+// NextEnd and LastEnd implement next and last for records with a known length. recordEnd returns the
 // end of the record at an offset, or -1 if buf does not contain the end.
-func nextEnd(buf []byte, from int, recordEnd func(buf []byte, at int) int) int {
+func NextEnd(buf []byte, from int, recordEnd func(buf []byte, at int) int) int {
 	for at := 0; ; {
 		if at = recordEnd(buf, at); at < 0 || at >= from {
 			return at
@@ -266,7 +267,7 @@ func nextEnd(buf []byte, from int, recordEnd func(buf []byte, at int) int) int {
 	}
 }
 
-func lastEnd(buf []byte, recordEnd func(buf []byte, at int) int) int {
+func LastEnd(buf []byte, recordEnd func(buf []byte, at int) int) int {
 	last := -1
 	for at := 0; ; {
 		if at = recordEnd(buf, at); at < 0 {
@@ -279,8 +280,8 @@ func lastEnd(buf []byte, recordEnd func(buf []byte, at int) int) int {
 // DefaultFields returns how many fields of a format are carried if none is named: the first
 // ones.
 func DefaultFields(f Format) int {
-	if f, ok := f.(interface{ defaultFields() int }); ok {
-		return f.defaultFields()
+	if f, ok := f.(interface{ DefaultFields() int }); ok {
+		return f.DefaultFields()
 	}
 	return len(f.Fields())
 }

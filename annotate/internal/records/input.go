@@ -16,8 +16,8 @@ import (
 	"github.com/koggestone/koggestone/internal/gametext"
 )
 
-// headSize is how many bytes are examined to detect the format.
-const headSize = 1 << 16
+// HeadSize is how many bytes are examined to detect the format.
+const HeadSize = 1 << 16
 
 // An Input is a file with positions, or a stream.
 type Input struct {
@@ -34,11 +34,12 @@ type Input struct {
 	// File describes the open file. It is nil for a stream that is not a file.
 	File os.FileInfo
 
+	CR    bool  // whether lines end in a single CR
+	Start int64 // offset of the first record
+
 	path       string // empty for a stream
 	compressed bool
-	cr         bool      // whether lines end in a single CR
 	stream     io.Reader // the data of a stream from the start, until they have been read
-	start      int64     // offset of the first record
 	line       int64     // line of the first record
 }
 
@@ -52,12 +53,12 @@ type InputOptions struct {
 	EvalUnit string
 }
 
-// fenName returns the name of the field with the FEN.
-func (o InputOptions) fenName() string { return cmp.Or(o.FENColumn, "fen") }
+// FENName returns the name of the field with the FEN.
+func (o InputOptions) FENName() string { return cmp.Or(o.FENColumn, "fen") }
 
-// openInput opens a file and detects its format. If the content of a file can belong to several formats, it has the last of them. The
+// Open opens a file and detects its format. If the content of a file can belong to several formats, it has the last of them. The
 // path "-" is the stream.
-func openInput(formats []InputFormat, path string, stream io.Reader, o InputOptions) (*Input, error) {
+func Open(formats []InputFormat, path string, stream io.Reader, o InputOptions) (*Input, error) {
 	if path == "" {
 		return nil, errors.New("expected the name of a file or - for standard input, found an empty name")
 	}
@@ -71,9 +72,9 @@ func openInput(formats []InputFormat, path string, stream io.Reader, o InputOpti
 	return in, nil
 }
 
-// openInputStream detects the format of a stream, which is a file with a name and a size that
+// OpenStream detects the format of a stream, which is a file with a name and a size that
 // can only be read once, from the start.
-func openInputStream(formats []InputFormat, name string, stream io.Reader, size int64, o InputOptions) (*Input, error) {
+func OpenStream(formats []InputFormat, name string, stream io.Reader, size int64, o InputOptions) (*Input, error) {
 	in := &Input{Name: name, Size: size}
 	if err := in.open(formats, stream, o); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
@@ -115,8 +116,8 @@ func (in *Input) open(formats []InputFormat, stream io.Reader, o InputOptions) e
 		return err
 	}
 	in.compressed = compressed
-	buffered := bufio.NewReaderSize(plain, headSize)
-	head, err := buffered.Peek(headSize)
+	buffered := bufio.NewReaderSize(plain, HeadSize)
+	head, err := buffered.Peek(HeadSize)
 	if err != nil && err != io.EOF && len(head) == 0 { // otherwise the error is returned after head
 		return streamError(err)
 	}
@@ -129,15 +130,15 @@ func (in *Input) open(formats []InputFormat, stream io.Reader, o InputOptions) e
 	if compressed {
 		path = ""
 	}
-	in.cr = gametext.EndsInCR(head) && !slices.ContainsFunc(head, isBinary)
-	if in.cr {
+	in.CR = gametext.EndsInCR(head) && !slices.ContainsFunc(head, isBinary)
+	if in.CR {
 		head = bytes.ReplaceAll(head, []byte{'\r'}, newline)
 	}
-	if in.Format, in.start, err = detect(formats, in.Name, path, head, o); err != nil {
+	if in.Format, in.Start, err = detect(formats, in.Name, path, head, o); err != nil {
 		return err
 	}
-	in.cr = in.cr && in.Format.isText()
-	in.line = 1 + int64(bytes.Count(head[:in.start], newline))
+	in.CR = in.CR && in.Format.IsText()
+	in.line = 1 + int64(bytes.Count(head[:in.Start], newline))
 	return nil
 }
 
@@ -147,14 +148,14 @@ func (in *Input) Carry(fields []int) {
 	for k := range skipped {
 		skipped[k] = !slices.Contains(fields, k)
 	}
-	in.Format = in.Format.without(skipped)
+	in.Format = in.Format.Without(skipped)
 }
 
 // SetFields gives the input the same fields as first, the first input of a run. Formats other than NDJSON
 // must already have the same fields, in the same order.
 func (in *Input) SetFields(first *Input) error {
-	if f, ok := in.Format.(interface{ withFields(first Format) Format }); ok {
-		in.Format = f.withFields(first.Format)
+	if f, ok := in.Format.(interface{ WithFields(first Format) Format }); ok {
+		in.Format = f.WithFields(first.Format)
 	}
 	own, fields := in.Format.Fields(), first.Format.Fields()
 	if !slices.Equal(own, fields) {
@@ -232,8 +233,8 @@ func (r *rangeCounter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// openFile opens the file of an input that is not a stream.
-func (in *Input) openFile() (*os.File, error) {
+// OpenFile opens the file of an input that is not a stream.
+func (in *Input) OpenFile() (*os.File, error) {
 	f, err := os.Open(in.path)
 	if err != nil {
 		return nil, decompress.Reason(err)
@@ -241,21 +242,21 @@ func (in *Input) openFile() (*os.File, error) {
 	return f, nil
 }
 
-// counted returns a reader of src that counts the bytes as read from the file.
-func (in *Input) counted(src io.Reader) io.Reader { return countingReader{src, &in.Read} }
+// Counted returns a reader of src that counts the bytes as read from the file.
+func (in *Input) Counted(src io.Reader) io.Reader { return countingReader{src, &in.Read} }
 
-// openText returns the input's text starting at offset, with lines that end in LF, and the
+// OpenText returns the input's text starting at offset, with lines that end in LF, and the
 // files to close. If the input is splittable, Read only counts bytes in the range counted.
-func (in *Input) openText(offset int64, counted Range) (r io.Reader, closers []io.Closer, err error) {
+func (in *Input) OpenText(offset int64, counted Range) (r io.Reader, closers []io.Closer, err error) {
 	r, closers, err = in.openBytes(offset, counted)
-	if in.cr && err == nil {
+	if in.CR && err == nil {
 		r = gametext.LineReader{Reader: r}
 	}
 	return r, closers, err
 }
 
 // openBytes returns in's data starting at an offset, and the files to close. It counts
-// bytes as openText does.
+// bytes as OpenText does.
 func (in *Input) openBytes(offset int64, counted Range) (r io.Reader, closers []io.Closer, err error) {
 	if in.stream != nil {
 		r, in.stream = in.stream, nil

@@ -10,27 +10,27 @@ import (
 	"github.com/koggestone/koggestone/internal/quote"
 )
 
-// A labelKind is a value that training formats store with each position.
-type labelKind uint8
+// A Label is a value that training formats store with each position.
+type Label uint8
 
 const (
-	plyLabel labelKind = iota
-	moveLabel
-	scoreLabel
-	resultLabel
+	PlyLabel Label = iota
+	MoveLabel
+	ScoreLabel
+	ResultLabel
 )
 
 // labelNames are the names of fields that can contain a label, ignoring case. If the input
 // has several, the first in the list is used.
 var labelNames = [...][]string{
-	plyLabel:    {"ply"},
-	moveLabel:   {"move"},
-	scoreLabel:  {"score", "cp", "eval", "evaluation"},
-	resultLabel: {"result"},
+	PlyLabel:    {"ply"},
+	MoveLabel:   {"move"},
+	ScoreLabel:  {"score", "cp", "eval", "evaluation"},
+	ResultLabel: {"result"},
 }
 
 // find returns the index of the field that contains l, or -1 if there is none.
-func (l labelKind) find(fields []Field) (int, error) {
+func (l Label) find(fields []Field) (int, error) {
 	for _, name := range labelNames[l] {
 		for _, same := range []func(a, b string) bool{func(a, b string) bool { return a == b }, strings.EqualFold} {
 			found := -1
@@ -38,7 +38,7 @@ func (l labelKind) find(fields []Field) (int, error) {
 				switch {
 				case !same(f.Name, name):
 				case found >= 0:
-					return -1, fmt.Errorf("expected one field %s, found %s and %s", name, shownName(fields[found].Name), shownName(f.Name))
+					return -1, fmt.Errorf("expected one field %s, found %s and %s", name, ShownName(fields[found].Name), ShownName(f.Name))
 				default:
 					found = k
 				}
@@ -52,14 +52,14 @@ func (l labelKind) find(fields []Field) (int, error) {
 }
 
 // instead names what [Schema.NoLabels] writes in place of a missing label, if it may be missing.
-func (l labelKind) instead() (text string, ok bool) {
-	text, ok = map[labelKind]string{scoreLabel: "a score of 0", resultLabel: "a draw"}[l]
+func (l Label) instead() (text string, ok bool) {
+	text, ok = map[Label]string{ScoreLabel: "a score of 0", ResultLabel: "a draw"}[l]
 	return text, ok
 }
 
-// require returns the index of the field that contains l. If there is none, it returns -1, and an error
+// Require returns the index of the field that contains l. If there is none, it returns -1, and an error
 // unless l is a score or a result and noLabels is true. The error names the fields and the unread columns.
-func (l labelKind) require(fields []Field, unread []string, noLabels bool) (int, error) {
+func (l Label) Require(fields []Field, unread []string, noLabels bool) (int, error) {
 	instead, optional := l.instead()
 	k, err := l.find(fields)
 	if err != nil || k >= 0 || noLabels && optional {
@@ -91,8 +91,8 @@ func (f *OutputFormat) Stored(fields []Field, unread []string, noLabels bool) (s
 	for k := range stored {
 		stored[k] = f.HasFields
 	}
-	for _, l := range f.labels {
-		k, err := l.require(fields, unread, noLabels)
+	for _, l := range f.Labels {
+		k, err := l.Require(fields, unread, noLabels)
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +104,7 @@ func (f *OutputFormat) Stored(fields []Field, unread []string, noLabels bool) (s
 }
 
 // HasLabels reports whether f stores a score and a result, which [Schema.NoLabels] can replace.
-func (f *OutputFormat) HasLabels() bool { return len(f.labels) > 0 }
+func (f *OutputFormat) HasLabels() bool { return len(f.Labels) > 0 }
 
 // LabelNotes describes how f gets scores and results from the given fields, unless the fields' names make
 // it clear. noLabels is [Schema.NoLabels].
@@ -112,7 +112,7 @@ func (f *OutputFormat) LabelNotes(fields []Field, noLabels bool) (notes []string
 	if !f.HasLabels() {
 		return nil
 	}
-	sc, _ := newScoring(&Schema{Fields: fields, NoLabels: true})
+	sc, _ := NewScoring(&Schema{Fields: fields, NoLabels: true})
 	switch {
 	case sc.score < 0:
 		notes = append(notes, "every score is 0, because no field contains one")
@@ -121,37 +121,37 @@ func (f *OutputFormat) LabelNotes(fields []Field, noLabels bool) (notes []string
 		if sc.pawns {
 			unit = "pawns"
 		}
-		notes = append(notes, fmt.Sprintf("the field %s contains the scores, in %s", shownName(fields[sc.score].Name), unit))
+		notes = append(notes, fmt.Sprintf("the field %s contains the scores, in %s", ShownName(fields[sc.score].Name), unit))
 	}
 	if sc.result < 0 {
 		notes = append(notes, "every result is a draw, because no field contains one")
 	}
 	for _, l := range []struct {
-		kind  labelKind
+		kind  Label
 		field int
-	}{{scoreLabel, sc.score}, {resultLabel, sc.result}} {
+	}{{ScoreLabel, sc.score}, {ResultLabel, sc.result}} {
 		if instead, _ := l.kind.instead(); noLabels && l.field >= 0 {
-			notes = append(notes, fmt.Sprintf("rows without a value of the field %s get %s", shownName(fields[l.field].Name), instead))
+			notes = append(notes, fmt.Sprintf("rows without a value of the field %s get %s", ShownName(fields[l.field].Name), instead))
 		}
 	}
 	return notes
 }
 
-// A scoring contains the indices of the fields that become labels in training data. Missing fields
+// A Scoring contains the indices of the fields that become labels in training data. Missing fields
 // are -1.
-type scoring struct {
+type Scoring struct {
 	score, result int
 	pawns         bool // whether scores are in pawns, not in hundredths
 	noLabels      bool // whether missing values are a score of 0 and a draw
 	pointed       bool // whether they need a decimal point, because the field's name does not show the unit
 }
 
-func newScoring(s *Schema) (sc scoring, err error) {
+func NewScoring(s *Schema) (sc Scoring, err error) {
 	sc.noLabels = s.NoLabels
-	if sc.score, err = scoreLabel.require(s.Fields, nil, s.NoLabels); err != nil {
+	if sc.score, err = ScoreLabel.Require(s.Fields, nil, s.NoLabels); err != nil {
 		return sc, err
 	}
-	if sc.result, err = resultLabel.require(s.Fields, nil, s.NoLabels); err != nil {
+	if sc.result, err = ResultLabel.Require(s.Fields, nil, s.NoLabels); err != nil {
 		return sc, err
 	}
 	if sc.score >= 0 {
@@ -162,85 +162,85 @@ func newScoring(s *Schema) (sc scoring, err error) {
 	return sc, nil
 }
 
-// points returns twice White's points in row i.
-func (sc scoring) points(t *Table, i int32) (byte, error) {
-	if sc.result < 0 || sc.noLabels && len(t.plain(i, sc.result)) == 0 {
+// Points returns twice White's points in row i.
+func (sc Scoring) Points(t *Table, i int32) (byte, error) {
+	if sc.result < 0 || sc.noLabels && len(t.Plain(i, sc.result)) == 0 {
 		return 1, nil
 	}
-	values, kind := t.values(sc.result)
+	values, kind := t.Values(sc.result)
 	v, ok := values[i], true
 	if kind != Float {
-		v, ok = pointsOf(t.plain(i, sc.result))
+		v, ok = PointsOf(t.Plain(i, sc.result))
 	}
 	if n := slices.Index(points[:], v); ok && n >= 0 {
 		return byte(n), nil
 	}
-	return 0, resultLabel.wrong(t, i, sc.result, "1.0, 0.5 or 0.0")
+	return 0, ResultLabel.Wrong(t, i, sc.result, "1.0, 0.5 or 0.0")
 }
 
-// pointsOf returns White's points for a result, and whether text is a result.
-func pointsOf(text []byte) (v Value, ok bool) {
+// PointsOf returns White's points for a result, and whether text is a result.
+func PointsOf(text []byte) (v Value, ok bool) {
 	if v, ok = results[string(text)]; !ok {
 		var x float64
 		x, ok = decimalNumber(text)
-		v = floatValue(x)
+		v = FloatValue(x)
 	}
 	return v, ok && slices.Contains(points[:], v)
 }
 
-// wrong returns an error about field k in row i, which contains l.
-func (l labelKind) wrong(t *Table, i int32, k int, expected string) error {
-	found := string(t.plain(i, k))
+// Wrong returns an error about field k in row i, which contains l.
+func (l Label) Wrong(t *Table, i int32, k int, expected string) error {
+	found := string(t.Plain(i, k))
 	if instead, ok := l.instead(); ok && found == "" {
 		return fmt.Errorf(noLabelsHint, fmt.Errorf("%s: expected %s, found nothing", t.Schema.Fields[k].Name, expected), instead)
 	}
 	return fmt.Errorf("%s: expected %s, found %s", t.Schema.Fields[k].Name, expected, quote.Short(found))
 }
 
-// white returns White's score in row i, in hundredths of a pawn. It is 0 if the input has no scores.
-func (sc scoring) white(t *Table, i int32) (int64, error) {
-	if sc.score < 0 || sc.noLabels && len(t.plain(i, sc.score)) == 0 {
+// White returns White's score in row i, in hundredths of a pawn. It is 0 if the input has no scores.
+func (sc Scoring) White(t *Table, i int32) (int64, error) {
+	if sc.score < 0 || sc.noLabels && len(t.Plain(i, sc.score)) == 0 {
 		return 0, nil
 	}
-	values, kind := t.values(sc.score)
+	values, kind := t.Values(sc.score)
 	var text []byte
 	if kind != Float {
-		text = t.plain(i, sc.score)
+		text = t.Plain(i, sc.score)
 	}
 	mate := bytes.HasPrefix(text, []byte("#"))
 	if !sc.pawns && !mate {
-		n, ok := t.integer(i, sc.score)
+		n, ok := t.Integer(i, sc.score)
 		if !ok {
-			return 0, scoreLabel.wrong(t, i, sc.score, "a whole number")
+			return 0, ScoreLabel.Wrong(t, i, sc.score, "a whole number")
 		}
 		return n, nil
 	}
 	if sc.pointed && !mate && kind != Float && len(text) > 0 && bytes.IndexByte(text, '.') < 0 {
-		return 0, scoreLabel.wrong(t, i, sc.score, "pawns with a decimal point, or # and moves to mate; name the field score if it is in hundredths of a pawn, or eval if it is in pawns")
+		return 0, ScoreLabel.Wrong(t, i, sc.score, "pawns with a decimal point, or # and moves to mate; name the field score if it is in hundredths of a pawn, or eval if it is in pawns")
 	}
 	x := math.Float64frombits(uint64(values[i]))
 	if kind != Float {
 		x = evaluation(text, t.Block.Batch.At(int(i)).Side)
 	}
-	if size := math.Abs(x); size >= mostPawns-longestMate && size <= mostPawns {
+	if size := math.Abs(x); size >= MostPawns-LongestMate && size <= MostPawns {
 		return int64(math.Copysign(math.MaxInt16, x)), nil
 	}
 	if x = math.Round(100 * x); !(math.Abs(x) <= math.MaxInt16) {
-		return 0, scoreLabel.wrong(t, i, sc.score, "pawns from -327.67 to 327.67 or # and moves to mate")
+		return 0, ScoreLabel.Wrong(t, i, sc.score, "pawns from -327.67 to 327.67 or # and moves to mate")
 	}
 	return int64(x), nil
 }
 
 // Unread returns the columns of a format's file that are not among its fields, each with the reason.
 func Unread(f Format) []string {
-	if f, ok := f.(interface{ unreadColumns() []string }); ok {
-		return f.unreadColumns()
+	if f, ok := f.(interface{ UnreadColumns() []string }); ok {
+		return f.UnreadColumns()
 	}
 	return nil
 }
 
-// shownName returns the name of a field for a message. Unusual names are quoted.
-func shownName(name string) string {
+// ShownName returns the name of a field for a message. Unusual names are quoted.
+func ShownName(name string) string {
 	if name == "" || len(name) > 64 {
 		return quote.Short(name)
 	}
@@ -269,7 +269,7 @@ func ShownNames(names []string) string {
 	const most = 50
 	var shown []string
 	for _, name := range names[:min(len(names), most)] {
-		shown = append(shown, shownName(name))
+		shown = append(shown, ShownName(name))
 	}
 	text := strings.Join(shown, ", ")
 	if more := len(names) - most; more > 0 {

@@ -18,9 +18,9 @@ type OutputFormat struct {
 	HasColumns bool
 	HasFields  bool // whether the format contains all fields; training formats contain labels instead
 
-	labels     []labelKind // the values that the format stores, which come from fields
-	extensions []string    // other file extensions than the name
-	open       func(out io.Writer, s *Schema, o WriteOptions) (Writer, error)
+	Labels     []Label  // the values that the format stores, which come from fields
+	Extensions []string // other file extensions than the name
+	Open       func(out io.Writer, s *Schema, o WriteOptions) (Writer, error)
 }
 
 // WriteOptions are the options of [Write].
@@ -30,5 +30,5 @@ type WriteOptions struct {
 
 // Write returns a Writer for rows with schema s in format f to out.
 func Write(f *OutputFormat, s *Schema, o WriteOptions, out io.Writer) (Writer, error) {
-	return f.open(out, s, o)
+	return f.Open(out, s, o)
 }

@@ -81,20 +81,20 @@ type Reader struct {
 
 // A rowReader reads rows that are not parsed from text.
 type rowReader interface {
-	// nextRows sets b's Decoded, Text and Raw to the next rows, about size bytes and at most mostRows unless it is 0,
+	// NextRows sets b's Decoded, Text and Raw to the next rows, about size bytes and at most mostRows unless it is 0,
 	// and reports whether there are any.
-	nextRows(b *Block, size, mostRows int) (bool, error)
+	NextRows(b *Block, size, mostRows int) (bool, error)
 	Close() error
 }
 
-// newRowReader returns a Reader for the rows of a range.
-func newRowReader(in *Input, r Range, rows rowReader) *Reader {
+// NewRowReader returns a Reader for the rows of a range.
+func NewRowReader(in *Input, r Range, rows rowReader) *Reader {
 	return &Reader{in: in, r: r, rows: rows, closers: []io.Closer{rows}}
 }
 
-// newStreamReader returns a Reader for records that src reads, instead of the bytes of the range. Its offsets count the bytes
+// NewStreamReader returns a Reader for records that src reads, instead of the bytes of the range. Its offsets count the bytes
 // of src. The Reader closes closers, also after an error.
-func newStreamReader(in *Input, r Range, src io.Reader, closers []io.Closer, err error) (*Reader, error) {
+func NewStreamReader(in *Input, r Range, src io.Reader, closers []io.Closer, err error) (*Reader, error) {
 	d := &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}, src: src, closers: closers}
 	if err != nil {
 		d.Close()
@@ -104,12 +104,12 @@ func newStreamReader(in *Input, r Range, src io.Reader, closers []io.Closer, err
 }
 
 // Read returns a Reader for a range of an input.
-func Read(in *Input, r Range) (*Reader, error) { return in.Format.reader(in, r) }
+func Read(in *Input, r Range) (*Reader, error) { return in.Format.Reader(in, r) }
 
-// reader returns a Reader for records that can be found from any offset.
-func (lineSplitter) reader(in *Input, r Range) (*Reader, error) {
-	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
-	synced := d.offset == in.start
+// Reader returns a Reader for records that can be found from any offset.
+func (LineSplitter) Reader(in *Input, r Range) (*Reader, error) {
+	d := &Reader{in: in, r: r, offset: max(r.Start, in.Start)}
+	synced := d.offset == in.Start
 	if synced {
 		d.line = in.line
 	} else {
@@ -118,23 +118,23 @@ func (lineSplitter) reader(in *Input, r Range) (*Reader, error) {
 	return d.begin(synced)
 }
 
-func (n fixedSplitter) reader(in *Input, r Range) (*Reader, error) {
+func (n FixedSplitter) Reader(in *Input, r Range) (*Reader, error) {
 	size := int64(n)
 	// A record belongs to the range that contains its first byte.
-	if r.Start > in.start {
+	if r.Start > in.Start {
 		r.Start = (r.Start + size - 1) / size * size
 	}
 	if r.End < in.Size {
 		r.End = (r.End + size - 1) / size * size
 	}
-	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
+	d := &Reader{in: in, r: r, offset: max(r.Start, in.Start)}
 	return d.begin(true)
 }
 
 // begin opens the input at d's offset. Unless a record starts there, it skips to the next
 // one.
 func (d *Reader) begin(synced bool) (_ *Reader, err error) {
-	if d.src, d.closers, err = d.in.openText(d.offset, d.r); err != nil {
+	if d.src, d.closers, err = d.in.OpenText(d.offset, d.r); err != nil {
 		d.Close()
 		return nil, fmt.Errorf("%s: %w", d.in.Name, err)
 	}
@@ -149,27 +149,27 @@ func (d *Reader) begin(synced bool) (_ *Reader, err error) {
 
 // A gameFormat is a format for games, where the start of a game depends on the text around it.
 type gameFormat interface {
-	// nextGame returns where the first game starts in f, the input's file, at or after from.
-	nextGame(f io.ReaderAt, in *Input, from int64) (int64, error)
+	// NextGame returns where the first game starts in f, the input's file, at or after from.
+	NextGame(f io.ReaderAt, in *Input, from int64) (int64, error)
 }
 
 // gameRange returns the range of the games that start in r.
 func gameRange(in *Input, g gameFormat, r Range) (Range, error) {
-	f, err := in.openFile()
+	f, err := in.OpenFile()
 	if err != nil {
 		return r, err
 	}
 	defer f.Close()
-	if r.Start, err = g.nextGame(f, in, r.Start); err == nil {
-		r.End, err = g.nextGame(f, in, r.End)
+	if r.Start, err = g.NextGame(f, in, r.Start); err == nil {
+		r.End, err = g.NextGame(f, in, r.End)
 	}
 	return r, err
 }
 
-func newGameReader(in *Input, f gameFormat, r Range) (d *Reader, err error) {
-	isText := in.Format.isText()
+func NewGameReader(in *Input, f gameFormat, r Range) (d *Reader, err error) {
+	isText := in.Format.IsText()
 	if !in.Splittable() {
-		d = &Reader{in: in, r: r, offset: in.start, unskippable: !isText}
+		d = &Reader{in: in, r: r, offset: in.Start, unskippable: !isText}
 		if isText {
 			d.line = in.line
 		}
@@ -178,10 +178,10 @@ func newGameReader(in *Input, f gameFormat, r Range) (d *Reader, err error) {
 	d = &Reader{in: in, unskippable: !isText}
 	if d.r, err = gameRange(in, f, r); err == nil {
 		d.offset = d.r.Start
-		if isText && d.offset == in.start {
+		if isText && d.offset == in.Start {
 			d.line = in.line
 		}
-		d.src, d.closers, err = in.openText(d.offset, d.r)
+		d.src, d.closers, err = in.OpenText(d.offset, d.r)
 	}
 	if err != nil {
 		d.Close()
@@ -208,7 +208,7 @@ var errNoRecord = fmt.Errorf("expected the end of a record within %d bytes, foun
 // read from the current offset.
 func (d *Reader) skip(text []byte) error {
 	start := d.offset
-	buf := make([]byte, headSize)
+	buf := make([]byte, HeadSize)
 	for {
 		kept := text[max(0, len(text)-longestStart):] // the end of the buffer can divide a start
 		d.advance(text[:len(text)-len(kept)])
@@ -216,7 +216,7 @@ func (d *Reader) skip(text []byte) error {
 		var k int
 		k, d.err = fill(d.src, buf[n:])
 		text = buf[:n+k]
-		if at := d.in.Format.next(text, 1); at >= 0 {
+		if at := d.in.Format.Next(text, 1); at >= 0 {
 			d.advance(text[:at])
 			d.pending = append(d.pending[:0], text[at:]...)
 			return nil
@@ -250,10 +250,10 @@ const longestGame = 1 << 18
 // Next sets b's text to the next whole records, about size bytes, and reports whether there are any.
 // After an error there are no more records.
 func (d *Reader) Next(b *Block, size int) (bool, error) {
-	size = max(size, headSize, len(d.pending))
+	size = max(size, HeadSize, len(d.pending))
 	if d.rows != nil {
 		b.File, b.long = d.r.Input, false
-		more, err := d.rows.nextRows(b, size, d.MostRows)
+		more, err := d.rows.NextRows(b, size, d.MostRows)
 		if err != nil {
 			err = fmt.Errorf("%s: %w", d.in.Name, err)
 		}
@@ -280,7 +280,7 @@ func (d *Reader) Next(b *Block, size int) (bool, error) {
 		d.pending = append(d.pending, buf[at:]...)
 		buf = buf[:at]
 	} else if d.err != io.EOF { // an incomplete record is kept for the next block
-		last := d.in.Format.last(buf)
+		last := d.in.Format.Last(buf)
 		switch {
 		case last >= 0:
 			d.pending = append(d.pending, buf[last:]...)
@@ -297,7 +297,7 @@ func (d *Reader) Next(b *Block, size int) (bool, error) {
 		}
 	}
 	if left := d.r.End - d.offset; left < int64(len(buf)) {
-		if at := d.in.Format.next(buf, int(left)); at >= 0 {
+		if at := d.in.Format.Next(buf, int(left)); at >= 0 {
 			buf, d.over = buf[:at], true
 		}
 	}
@@ -334,7 +334,7 @@ func (d *Reader) end() error {
 }
 
 // isPGN reports whether records are games in text.
-func (d *Reader) isPGN() bool { return d.in.Format.Games() && d.in.Format.isText() }
+func (d *Reader) isPGN() bool { return d.in.Format.Games() && d.in.Format.IsText() }
 
 // skipLong gives b the start of a record that is too long, and skips the rest.
 func (d *Reader) skipLong(b *Block, text []byte) error {

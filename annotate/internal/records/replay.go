@@ -5,54 +5,55 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A replay plays a game's moves and adds the selected positions to a block.
-type replay struct {
-	b      *Block
-	r      *Request
-	record Span
-	p      movegen.Position
-	node   movegen.Node // of p
-	ply    int
+// A Replay plays a game's moves and adds the selected positions to a block.
+type Replay struct {
+	Block    *Block   // where the rows are added
+	Request  *Request // selects the positions
+	Record   Span
+	Position movegen.Position
+	Node     movegen.Node // of Position
+	Ply      int          // of Position, counted from 0
 }
 
-// start begins the game of a record at the valid position p.
-func (g *replay) start(b *Block, r *Request, record Span, p movegen.Position) {
-	g.b, g.r, g.record, g.p, g.ply = b, r, record, p, 0
-	g.node.Set(&g.p)
+// Start begins the game of a record at the valid position p.
+func (g *Replay) Start(b *Block, r *Request, record Span, p movegen.Position) {
+	g.Block, g.Request, g.Record, g.Position, g.Ply = b, r, record, p, 0
+	g.Node.Set(&g.Position)
 }
 
-// end sets the values that all rows of the game share.
-func (g *replay) end() {
-	b := g.b
+// End sets the values that all rows of the game share.
+func (g *Replay) End() {
+	b := g.Block
 	b.Validity = filled(b.Validity, b.Len(), columns.Valid)
-	b.Records = filled(b.Records, b.Len(), g.record)
+	b.Records = filled(b.Records, b.Len(), g.Record)
 }
 
-// wanted reports whether the position is selected as a row.
-func (g *replay) wanted() bool {
-	if g.r.Every > 1 && g.ply%g.r.Every != 0 {
+// Wanted reports whether the position is selected as a row.
+func (g *Replay) Wanted() bool {
+	if g.Request.Every > 1 && g.Ply%g.Request.Every != 0 {
 		return false
 	}
-	if g.r.Share != 0 && !g.r.wants(g.b, int(g.record.Start), uint64(g.ply)) {
-		g.b.Sampled++
+	if g.Request.Share != 0 && !g.Request.Wants(g.Block, int(g.Record.Start), uint64(g.Ply)) {
+		g.Block.Sampled++
 		return false
 	}
 	return true
 }
 
-// add appends the position as a row, but not its fields.
-func (g *replay) add() {
-	b := g.b
-	b.Batch.Append(g.p)
-	b.Clocks = append(b.Clocks, movegen.Clocks{HalfMoves: g.p.HalfMoves, FullMoves: g.p.FullMoves})
-	b.Checkers = append(b.Checkers, g.node.Checkers())
-	if g.r.FEN {
-		b.setFEN(g.r, &g.p, Span{})
+// Add appends the position as a row, but not its fields.
+func (g *Replay) Add() {
+	b := g.Block
+	b.Batch.Append(g.Position)
+	b.Clocks = append(b.Clocks, movegen.Clocks{HalfMoves: g.Position.HalfMoves, FullMoves: g.Position.FullMoves})
+	b.Checkers = append(b.Checkers, g.Node.Checkers())
+	if g.Request.FEN {
+		b.SetFEN(g.Request, &g.Position, Span{})
 	}
 }
 
-func (g *replay) play(m movegen.Move) {
-	g.p.PlayInto(&g.p, m)
-	g.node.Set(&g.p)
-	g.ply++
+// Play plays a legal move.
+func (g *Replay) Play(m movegen.Move) {
+	g.Position.PlayInto(&g.Position, m)
+	g.Node.Set(&g.Position)
+	g.Ply++
 }

@@ -37,7 +37,7 @@ func (w *rowWriter) Close() error {
 	return err
 }
 
-// newRowWriter returns a Writer of header, if it is not nil, and of the rows that appendRows appends.
-func newRowWriter(out io.Writer, header []byte, appendRows func(dst []byte, t *Table) []byte) Writer {
+// NewRowWriter returns a Writer of header, if it is not nil, and of the rows that appendRows appends.
+func NewRowWriter(out io.Writer, header []byte, appendRows func(dst []byte, t *Table) []byte) Writer {
 	return &rowWriter{out, appendRows, header}
 }

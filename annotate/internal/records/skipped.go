@@ -11,47 +11,47 @@ import (
 type skipKind uint8
 
 const (
-	skippedSigns skipKind = iota
-	skippedVariations
-	skippedComments
-	skippedCommands
-	engineScores
-	evalsUnreadable
-	evalsOutOfRange
-	evalsUnclear
-	evalsRepeated
-	clocksUnreadable
-	clocksRepeated
-	resultsUnreadable
-	resultsForfeited
-	resultsBothLost
-	resultsContradicted
-	ratingsUnreadable
-	evalsInPawns
-	evalsInHundredths
+	SkippedSigns skipKind = iota
+	SkippedVariations
+	SkippedComments
+	SkippedCommands
+	EngineScores
+	EvalsUnreadable
+	EvalsOutOfRange
+	EvalsUnclear
+	EvalsRepeated
+	ClocksUnreadable
+	ClocksRepeated
+	ResultsUnreadable
+	ResultsForfeited
+	ResultsBothLost
+	ResultsContradicted
+	RatingsUnreadable
+	EvalsInPawns
+	EvalsInHundredths
 	skipKinds
 )
 
 // skips describes the kinds. If there is a note, it is written once for an input, with the count.
 var skips = [skipKinds]struct{ name, note string }{
-	skippedSigns:        {"signs", ""},
-	skippedVariations:   {"variations", ""},
-	skippedComments:     {"comments", ""},
-	skippedCommands:     {"commands", ""},
-	engineScores:        {"engine_scores", "comments with an engine's score, which is not read"},
-	evalsUnreadable:     {"evals_unreadable", "evaluations that cannot be read"},
-	evalsOutOfRange:     {"evals_out_of_range", "evaluations that are left out because they are out of range"},
-	evalsUnclear:        {"evals_unclear", "evaluations that are left out because they have no decimal point and others of the game do; Task.EvalUnit decides their unit"},
-	evalsRepeated:       {"evals_repeated", "evaluations that are left out because the position has an earlier one"},
-	clocksUnreadable:    {"clocks_unreadable", "clocks that cannot be read"},
-	clocksRepeated:      {"clocks_repeated", "clocks that are left out because the position has an earlier one"},
-	resultsUnreadable:   {"results_unreadable", "results that cannot be read"},
-	resultsForfeited:    {"results_forfeited", "results by forfeit, which are no labels"},
-	resultsBothLost:     {"results_both_lost", "results that both players lost, which are no labels"},
-	resultsContradicted: {"results_contradicted", "tags Result that contradict the end of the moves; the tags are used"},
-	ratingsUnreadable:   {"ratings_unreadable", "ratings that cannot be read"},
-	evalsInPawns:        {"evals_in_pawns", ""},
-	evalsInHundredths:   {"evals_in_hundredths", "evaluations without a decimal point, read as hundredths of a pawn; Task.EvalUnit pawns reads them as pawns"},
+	SkippedSigns:        {"signs", ""},
+	SkippedVariations:   {"variations", ""},
+	SkippedComments:     {"comments", ""},
+	SkippedCommands:     {"commands", ""},
+	EngineScores:        {"engine_scores", "comments with an engine's score, which is not read"},
+	EvalsUnreadable:     {"evals_unreadable", "evaluations that cannot be read"},
+	EvalsOutOfRange:     {"evals_out_of_range", "evaluations that are left out because they are out of range"},
+	EvalsUnclear:        {"evals_unclear", "evaluations that are left out because they have no decimal point and others of the game do; Task.EvalUnit decides their unit"},
+	EvalsRepeated:       {"evals_repeated", "evaluations that are left out because the position has an earlier one"},
+	ClocksUnreadable:    {"clocks_unreadable", "clocks that cannot be read"},
+	ClocksRepeated:      {"clocks_repeated", "clocks that are left out because the position has an earlier one"},
+	ResultsUnreadable:   {"results_unreadable", "results that cannot be read"},
+	ResultsForfeited:    {"results_forfeited", "results by forfeit, which are no labels"},
+	ResultsBothLost:     {"results_both_lost", "results that both players lost, which are no labels"},
+	ResultsContradicted: {"results_contradicted", "tags Result that contradict the end of the moves; the tags are used"},
+	RatingsUnreadable:   {"ratings_unreadable", "ratings that cannot be read"},
+	EvalsInPawns:        {"evals_in_pawns", ""},
+	EvalsInHundredths:   {"evals_in_hundredths", "evaluations without a decimal point, read as hundredths of a pawn; Task.EvalUnit pawns reads them as pawns"},
 }
 
 // Skipped counts text in games that does not become a value, by kind, and values that are read in an unusual way.
@@ -78,8 +78,8 @@ func (s *Skipped) Counts() map[string]int64 {
 	return counts
 }
 
-// skip counts a text of a kind in the block.
-func (b *Block) skip(k skipKind, text Span) {
+// Skip counts a text of a kind in the block.
+func (b *Block) Skip(k skipKind, text Span) {
 	if b.Skipped[k]++; b.Skipped[k] == 1 {
 		b.firstSkipped[k] = text
 	}
@@ -119,7 +119,7 @@ func (s *SkippedNotes) Notes() (notes []SkippedNote) {
 		note := s.first[k]
 		note.Count = n
 		note.Err = fmt.Errorf("%s: %d, the first is %s", skips[k].note, n, quote.Short(string(note.Text)))
-		if m := s.Counts[evalsInPawns]; skipKind(k) == evalsInHundredths && m > 0 {
+		if m := s.Counts[EvalsInPawns]; skipKind(k) == EvalsInHundredths && m > 0 {
 			note.Err = fmt.Errorf("%w; other games have evaluations with a decimal point, in pawns: %d", note.Err, m)
 		}
 		notes = append(notes, note)

@@ -64,10 +64,10 @@ func (t *Table) Compute(b *Block, c *columns.Computer) {
 // FEN returns the FEN of row i.
 func (t *Table) FEN(i int32) []byte { return t.Block.Bytes(t.Block.FEN[i]) }
 
-// reject adds row i, which cannot be written, to the rejects. It reports whether to continue. If not, only the rows
+// Reject adds row i, which cannot be written, to the rejects. It reports whether to continue. If not, only the rows
 // before i remain in t.
-func (t *Table) reject(i int32, err error) bool {
-	t.Block.addReject(t.Problem(i, err))
+func (t *Table) Reject(i int32, err error) bool {
+	t.Block.AddReject(t.Problem(i, err))
 	if t.Strict {
 		t.Rows = t.Rows[:slices.Index(t.Rows, i)]
 	}
@@ -80,10 +80,10 @@ func (t *Table) Problem(i int32, err error) Reject {
 	return Reject{Record: record, At: record.Start, Row: t.Block.number(i), Offset: t.Block.Offset + int64(record.Start), Err: err}
 }
 
-// playable returns an error if p, the position in row i, is illegal, because programs that read
+// Playable returns an error if p, the position in row i, is illegal, because programs that read
 // training data refuse illegal positions. If the FEN has impossible castling rights or an
 // impossible target, p lacks them, and a note reports it.
-func (t *Table) playable(i int32, p *movegen.Position) error {
+func (t *Table) Playable(i int32, p *movegen.Position) error {
 	if t.Block.Validity[i] == columns.Valid {
 		return nil
 	}
@@ -98,25 +98,25 @@ func (t *Table) playable(i int32, p *movegen.Position) error {
 	return nil
 }
 
-// metadataKey is where a file's metadata describe its columns.
-const metadataKey = "koggestone"
+// MetadataKey is where a file's metadata describe its columns.
+const MetadataKey = "koggestone"
 
-// describe returns a column's description with its unit.
-func describe(c *columns.Column) string {
+// Describe returns a column's description with its unit.
+func Describe(c *columns.Column) string {
 	if c.Unit == "" {
 		return c.Doc
 	}
 	return c.Doc + " (" + c.Unit + ")"
 }
 
-var errNoColumns = errors.New("expected columns to write, found none")
+var ErrNoColumns = errors.New("expected columns to write, found none")
 
-// plainText returns field k in row i, or text in its place, as UTF-8 and without JSON's quotation marks. A note
+// PlainText returns field k in row i, or text in its place, as UTF-8 and without JSON's quotation marks. A note
 // reports bytes that are not UTF-8.
-func (t *Table) plainText(i int32, k int, text []byte) []byte {
+func (t *Table) PlainText(i int32, k int, text []byte) []byte {
 	f := t.Schema.Fields[k]
 	if f.Kind == JSON {
-		text = plainJSON(text)
+		text = PlainJSON(text)
 	}
 	if utf8.Valid(text) {
 		return text
@@ -133,7 +133,7 @@ func (t *Table) note(i int32, err error) {
 			return
 		}
 	}
-	t.Block.addNote(n)
+	t.Block.AddNote(n)
 }
 
 // A Writer writes tables. Several goroutines can call Encode at once. The results are then
