@@ -1,5 +1,5 @@
 // Package formats decodes binary training data: Stockfish's .bin and .binpack, marlinformat,
-// viriformat and bulletformat.
+// viriformat and bulletformat. It encodes records of the last three.
 package formats
 
 import (
