@@ -19,22 +19,9 @@ import (
 	"github.com/koggestone/koggestone/internal/ordered"
 )
 
-// Options are the options of [Run].
+// Options are the options of [Run]. [Task.Options] makes them.
 type Options struct {
-	Schema  *records.Schema
-	Request records.Request
-	Filter  *Filter // selects rows; nil selects all
-	Unique  *Unique // earlier positions; if nil, duplicates are written
-	Workers int
-	Strict  bool // stop at the first rejected record
-	// BlockSize is how many bytes are parsed and written together.
-	BlockSize int
-	// BlockRows is how many rows are computed and written together at most, which limits
-	// the memory for wide rows. Zero means no limit.
-	BlockRows int
-	// BlockBytes estimates the memory that a block takes, with its columns and their encoded form.
-	// If it is large, fewer blocks are in memory than the workers could process.
-	BlockBytes int
+	Unique *Unique // earlier positions; if nil, duplicates are written
 	// Reject is called for each rejected record or row, in order. It may be nil.
 	Reject func(Rejected)
 	// Note is called for each correction in a record that is not rejected, in order, and at the end for each kind of text that
@@ -45,6 +32,21 @@ type Options struct {
 	// Progress is called after each block has been written. If it returns an error, the run ends. It may
 	// be nil.
 	Progress func(Report) error
+
+	schema  *records.Schema
+	request records.Request
+	filter  *rowFilter // selects rows; nil selects all
+	first   *Input     // whose fields all inputs have
+	workers int
+	strict  bool // stop at the first rejected record
+	// blockSize is how many bytes are parsed and written together.
+	blockSize int
+	// blockRows is how many rows are computed and written together at most, which limits
+	// the memory for wide rows. Zero means no limit.
+	blockRows int
+	// blockBytes estimates the memory that a block takes, with its columns and their encoded form.
+	// If it is large, fewer blocks are in memory than the workers could process.
+	blockBytes int
 }
 
 // Rejected is a record without a position, or a row that the output format cannot contain.
@@ -178,9 +180,9 @@ func (j *job) finish(b *records.Block, strict bool) {
 
 // Run annotates ranges and passes the rows to w in order. It returns a report even if
 // there is an error. Run does not close w.
-func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
+func Run(inputs []*Input, ranges []Range, o Options, w *Writer) (report Report, err error) {
 	start := time.Now()
-	p := &pipeline{Options: o, inputs: inputs, ranges: ranges, writer: w, stopped: make(chan struct{}), unknown: map[records.UnknownField]bool{}, skipped: map[int]*records.SkippedNotes{}}
+	p := &pipeline{Options: o, inputs: inputs, ranges: ranges, writer: w.rows, stopped: make(chan struct{}), unknown: map[records.UnknownField]bool{}, skipped: map[int]*records.SkippedNotes{}}
 	defer close(p.stopped)
 	defer func() { report.Skipped = p.sumUp() }()
 	defer func() {
@@ -190,11 +192,11 @@ func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.W
 		report.Seconds = time.Since(start).Seconds()
 	}()
 	jobs := p.jobs()
-	var rest *worker // computes the rows of a block after the first BlockRows
-	for j := range ordered.Blocks(jobs, min(o.Workers, len(jobs)), p.read, func() func(*job) { return p.newWorker().annotate }) {
+	var rest *worker // computes the rows of a block after the first blockRows
+	for j := range ordered.Blocks(jobs, min(o.workers, len(jobs)), p.read, func() func(*job) { return p.newWorker().annotate }) {
 		for {
 			if j.err == nil {
-				j.err = w.Write(j.encoded)
+				j.err = w.rows.Write(j.encoded)
 			}
 			if j.err != nil {
 				return report, j.err
@@ -282,10 +284,10 @@ const (
 // jobs returns the jobs of a run. Blocks reuse them.
 func (p *pipeline) jobs() []*job {
 	// Each worker has one job in work and one waiting. Another job is read, and another is written.
-	jobs := make([]*job, min(2*p.Workers+2, max(leastJobs, bytesInFlight/max(1, p.BlockBytes))))
+	jobs := make([]*job, min(2*p.workers+2, max(leastJobs, bytesInFlight/max(1, p.blockBytes))))
 	for i := range jobs {
-		data := make([]columns.Data, len(p.Schema.Columns)+len(p.Schema.Unwritten))
-		jobs[i] = &job{table: records.Table{Schema: p.Schema, Strict: p.Strict, Data: data}}
+		data := make([]columns.Data, len(p.schema.Columns)+len(p.schema.Unwritten))
+		jobs[i] = &job{table: records.Table{Schema: p.schema, Strict: p.strict, Data: data}}
 	}
 	return jobs
 }
@@ -321,19 +323,19 @@ func (p *pipeline) read(takeJob func() (*job, bool), sendJob func(*job)) {
 	}
 	for _, r := range p.ranges {
 		in := p.inputs[r.Input]
-		in.Workers = p.Workers
+		in.Workers = p.workers
 		reader, err := records.Read(in, r)
 		if err != nil {
 			fail(in, err)
 			return
 		}
-		reader.MostRows = p.BlockRows
+		reader.MostRows = p.blockRows
 		for {
 			if !take() {
 				reader.Close()
 				return
 			}
-			more, err := reader.Next(&j.block, p.BlockSize)
+			more, err := reader.Next(&j.block, p.blockSize)
 			j.input = in
 			if err != nil {
 				reader.Close()
@@ -379,7 +381,7 @@ func (p *pipeline) reject(j *job) error {
 		if p.Reject != nil {
 			p.Reject(rejected)
 		}
-		if p.Strict {
+		if p.strict {
 			return &rejected
 		}
 	}

@@ -34,7 +34,7 @@ func newOptions(t *testing.T, in *records.Input, list string) Options {
 	for k, f := range in.Format.Fields() {
 		s.Fields, s.Carried = append(s.Fields, f), append(s.Carried, k)
 	}
-	return Options{Schema: s, Request: records.Request{FEN: true}, Workers: 3, BlockSize: 1 << 16}
+	return Options{schema: s, request: records.Request{FEN: true}, workers: 3, blockSize: 1 << 16}
 }
 
 func openText(t *testing.T, text string) *records.Input {
@@ -46,14 +46,14 @@ func openText(t *testing.T, text string) *records.Input {
 	return in
 }
 
-func newWriter(format string, s *records.Schema, out io.Writer) (records.Writer, error) {
-	return (&Task{Format: format}).Write(s, out)
+func newWriter(format string, s *records.Schema, out io.Writer) (*Writer, error) {
+	return (&Task{Format: format}).Write(&Options{schema: s}, out)
 }
 
 // runCSV annotates ranges of in.
 func runCSV(in *records.Input, ranges []records.Range, o Options) (string, Report, error) {
 	var out bytes.Buffer
-	w, err := newWriter("csv", o.Schema, &out)
+	w, err := newWriter("csv", o.schema, &out)
 	if err != nil {
 		return "", Report{}, err
 	}
@@ -106,7 +106,7 @@ func TestRun(t *testing.T) {
 	for _, workers := range []int{1, 2, 7} {
 		in := openText(t, text)
 		o := newOptions(t, in, "legal_moves,in_check")
-		o.Workers = workers
+		o.workers = workers
 		got, report, err := runCSV(in, whole(t, in), o)
 		if err != nil || got != want {
 			t.Errorf("%d workers: %d bytes, %v, want %d", workers, len(got), err, len(want))
@@ -128,10 +128,10 @@ func TestBlockRows(t *testing.T) {
 			for _, rows := range []int{0, 1, 3, 100} {
 				in := openText(t, text)
 				o := newOptions(t, in, "legal_moves,in_check")
-				o.BlockRows, o.Strict = rows, strict
+				o.blockRows, o.strict = rows, strict
 				o.Unique = NewUnique(1 << 20)
 				var err error
-				if o.Filter, err = NewFilter("legal_moves > 3", o.Schema); err != nil {
+				if o.filter, err = newFilter("legal_moves > 3", o.schema); err != nil {
 					t.Fatal(err)
 				}
 				var rejects strings.Builder
@@ -172,9 +172,9 @@ func TestJoinGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.BlockRows, o.BlockSize = rows, blockSize
+		o.blockRows, o.blockSize = rows, blockSize
 		var out bytes.Buffer
-		w, err := task.Write(o.Schema, &out)
+		w, err := task.Write(o, &out)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,9 +219,9 @@ func TestStrictUnfit(t *testing.T) {
 	for _, rows := range []int{0, 1, 2, 3} {
 		in := openText(t, good+good+illegal+good+good)
 		o := newOptions(t, in, "legal_moves")
-		o.Schema.Columns, o.BlockRows, o.Strict = nil, rows, true
+		o.schema.Columns, o.blockRows, o.strict = nil, rows, true
 		var out bytes.Buffer
-		w, err := newWriter("marlin", o.Schema, &out)
+		w, err := newWriter("marlin", o.schema, &out)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -234,9 +234,9 @@ func TestStrictUnfit(t *testing.T) {
 	for _, rows := range []int{0, 1, 2} {
 		in := openText(t, "1. e4 { [%eval 0.3] } e5 2. f4 { [%eval 0.3] } 1-0\n")
 		o := newOptions(t, in, "legal_moves")
-		o.Schema.Columns, o.BlockRows, o.Strict = nil, rows, true
+		o.schema.Columns, o.blockRows, o.strict = nil, rows, true
 		var out bytes.Buffer
-		w, err := newWriter("marlin", o.Schema, &out)
+		w, err := newWriter("marlin", o.schema, &out)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -356,7 +356,7 @@ func TestRejects(t *testing.T) {
 
 	in = openText(t, good+good+"nonsense\n"+good)
 	o = newOptions(t, in, "legal_moves")
-	o.Strict = true
+	o.strict = true
 	got, _, err = runCSV(in, whole(t, in), o)
 	var rejected *Rejected
 	if !errors.As(err, &rejected) || rejected.Line != 3 || strings.Count(got, "\n") != 3 {
@@ -456,9 +456,9 @@ func TestFilter(t *testing.T) {
 		}
 		in := openText(t, text)
 		o := newOptions(t, in, "legal_moves")
-		o.Schema.Unwritten = columnsNamed(test.where, o.Schema.Columns)
+		o.schema.Unwritten = columnsNamed(test.where, o.schema.Columns)
 		var err error
-		if o.Filter, err = NewFilter(test.where, o.Schema); err != nil {
+		if o.filter, err = newFilter(test.where, o.schema); err != nil {
 			t.Errorf("%s: %v", test.where, err)
 			continue
 		}
@@ -477,16 +477,16 @@ func TestBadFilters(t *testing.T) {
 	for _, where := range []string{"", "legal_moves", "nonsense > 1", "legal_moves >", "in_check + 1",
 		"(in_check ? checkers : 1) > 0", "(in_check ? 1 : checkers) > 0", "-checkers != 0", "max(1, checkers) == 1", "all(1..9, true)",
 		"map(1..1000000000, #) == []", "len(1..1000000000) > 0", "1..3 == [1]", "let a = fen + fen; let b = a + a; len(b) > 0", strings.Repeat("(", 20000), strings.Repeat("not ", 9000) + "true"} {
-		o.Schema.Unwritten = columnsNamed(where, o.Schema.Columns)
-		if _, err := NewFilter(where, o.Schema); err == nil {
+		o.schema.Unwritten = columnsNamed(where, o.schema.Columns)
+		if _, err := newFilter(where, o.schema); err == nil {
 			t.Errorf("%.60s: no error", where)
 		}
 	}
-	filter, err := NewFilter("int(fen) > 0", o.Schema)
+	filter, err := newFilter("int(fen) > 0", o.schema)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Filter = filter
+	o.filter = filter
 	if _, _, err := runCSV(in, whole(t, in), o); err == nil || !strings.Contains(err.Error(), ": line 1: Task.Where: ") {
 		t.Errorf("a text as a number: %v, want its input and line", err)
 	}
@@ -507,9 +507,9 @@ func TestMissingValue(t *testing.T) {
 	} {
 		in := openText(t, "fen,white_elo,black_elo\n"+row+",1500\n")
 		o := newOptions(t, in, "legal_moves")
-		o.Schema.Unwritten = columnsNamed(tt.where, o.Schema.Columns)
+		o.schema.Unwritten = columnsNamed(tt.where, o.schema.Columns)
 		var err error
-		if o.Filter, err = NewFilter(tt.where, o.Schema); err != nil {
+		if o.filter, err = newFilter(tt.where, o.schema); err != nil {
 			t.Fatal(err)
 		}
 		_, _, err = runCSV(in, whole(t, in), o)
@@ -542,7 +542,7 @@ func TestSample(t *testing.T) {
 	for _, seed := range []uint64{1, 2, 1} {
 		in := openText(t, text)
 		o := newOptions(t, in, "legal_moves")
-		o.Request.Share, o.Request.Seed = 1<<62, seed
+		o.request.Share, o.request.Seed = 1<<62, seed
 		got, report, err := runCSV(in, whole(t, in), o)
 		if err != nil || report.Rows < 1000 || report.Rows > 1500 || report.Rows+report.Unsampled < 5000 {
 			t.Errorf("%+v, %v, want a quarter of 5400 rows", report, err)
@@ -562,7 +562,7 @@ func TestUnique(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		in := openText(t, text)
 		o := newOptions(t, in, "legal_moves")
-		o.Workers, o.Unique = workers, NewUnique(1<<20)
+		o.workers, o.Unique = workers, NewUnique(1<<20)
 		got, report, err := runCSV(in, whole(t, in), o)
 		if err != nil || report.Rows != 600 || report.Duplicates != report.Positions-600 || report.Forgotten != 0 {
 			t.Errorf("%+v, %v, want 600 rows", report, err)
@@ -626,7 +626,7 @@ func TestFailingWriter(t *testing.T) {
 	text, _ := manyLines(t, 20000)
 	in := openText(t, text)
 	o := newOptions(t, in, "legal_moves")
-	if _, err := Run([]*records.Input{in}, whole(t, in), o, &failing{3}); err == nil || err.Error() != "no space" {
+	if _, err := Run([]*records.Input{in}, whole(t, in), o, &Writer{&failing{3}}); err == nil || err.Error() != "no space" {
 		t.Errorf("%v, want no space", err)
 	}
 }
@@ -634,7 +634,7 @@ func TestFailingWriter(t *testing.T) {
 // Sets are compared as a whole. Other operators, for which the bit of h8 would be a sign, are errors.
 func TestSets(t *testing.T) {
 	if strconv.IntSize < 64 {
-		_, err := NewFilter("checkers != 0", &records.Schema{Unwritten: columnsNamed("checkers", nil)})
+		_, err := newFilter("checkers != 0", &records.Schema{Unwritten: columnsNamed("checkers", nil)})
 		if err == nil || err.Error() != "checkers has 64 bits, expected columns of at most 32 on this system" {
 			t.Errorf("checkers != 0: %v", err)
 		}
@@ -647,9 +647,9 @@ func TestSets(t *testing.T) {
 	} {
 		in := openText(t, text)
 		o := newOptions(t, in, "legal_moves")
-		o.Schema.Unwritten = columnsNamed(where, o.Schema.Columns)
+		o.schema.Unwritten = columnsNamed(where, o.schema.Columns)
 		var err error
-		if o.Filter, err = NewFilter(where, o.Schema); err != nil {
+		if o.filter, err = newFilter(where, o.schema); err != nil {
 			t.Errorf("%s: %v", where, err)
 			continue
 		}
@@ -661,7 +661,7 @@ func TestSets(t *testing.T) {
 		"checkers > 0", "0 < checkers", "checkers % 10 == 8", "checkers + 1 == 1", "-checkers == 0", "abs(checkers) == 0", "max(checkers, 0) == 0",
 		"bitboards[9] >= 1", "(in_check ? checkers : 0) > 0", "(checkers) / 2 == 1", "key ** 2 == 1", "float(key) == 1.0",
 	} {
-		if _, err := NewFilter(where, &records.Schema{Unwritten: columnsNamed(where, nil)}); err != errSet {
+		if _, err := newFilter(where, &records.Schema{Unwritten: columnsNamed(where, nil)}); err != errSet {
 			t.Errorf("%s: %v, want %v", where, err, errSet)
 		}
 	}

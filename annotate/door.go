@@ -15,15 +15,30 @@ type Range = records.Range
 
 // Open opens the named file of positions, or stdin for -.
 func (t *Task) Open(name string, stdin io.Reader) (*Input, error) {
-	return registry.Open(name, stdin, t.InputOptions())
+	return registry.Open(name, stdin, t.inputOptions())
 }
 
 // OpenStream opens a file with a name and a size that can only be read once, from the start.
 func (t *Task) OpenStream(name string, stream io.Reader, size int64) (*Input, error) {
-	return registry.OpenStream(name, stream, size, t.InputOptions())
+	return registry.OpenStream(name, stream, size, t.inputOptions())
 }
 
 // Plan returns the ranges of share index of count shares of the inputs.
 func Plan(inputs []*Input, index, count int) ([]Range, error) {
 	return records.Plan(inputs, index, count)
 }
+
+// Join prepares an input that was opened after the options were made. It returns an error if its fields are not those of the first input.
+func (o *Options) Join(in *Input) error {
+	if err := in.SetFields(o.first); err != nil {
+		return err
+	}
+	in.Carry(o.schema.Carried)
+	return nil
+}
+
+// A Writer writes the rows of a run in the format of the output.
+type Writer struct{ rows records.Writer }
+
+// Close writes the end of the output, such as an index. It does not close the file.
+func (w *Writer) Close() error { return w.rows.Close() }

@@ -21,9 +21,9 @@ import (
 	"github.com/koggestone/koggestone/internal/quote"
 )
 
-// A Filter selects the rows where an expression is true. It is not safe for concurrent
+// A rowFilter selects the rows where an expression is true. It is not safe for concurrent
 // use.
-type Filter struct {
+type rowFilter struct {
 	program *vm.Program
 	all     []*columns.Column // computed columns
 	fields  []int             // indices of the named fields in the schema
@@ -44,15 +44,15 @@ type operation struct {
 // longestExpression is the maximum length of an expression in bytes.
 const longestExpression = 1 << 14
 
-// NewFilter compiles an expression in the language of expr-lang.org over a schema's fields
+// newFilter compiles an expression in the language of expr-lang.org over a schema's fields
 // and columns. Sets of squares and keys can only be compared as a whole, but popcount(set)
 // counts the squares. A field is a number if its text is a number. On 32-bit systems a
 // 64-bit column is an error, because its values would not fit.
-func NewFilter(text string, s *records.Schema) (*Filter, error) {
+func newFilter(text string, s *records.Schema) (*rowFilter, error) {
 	if len(text) > longestExpression {
 		return nil, fmt.Errorf("expected at most %d bytes, found %d", longestExpression, len(text))
 	}
-	f := &Filter{env: map[string]any{}}
+	f := &rowFilter{env: map[string]any{}}
 	env := types.Map{}
 	words := wordsOf(text)
 	for k, field := range s.Fields {
@@ -208,7 +208,7 @@ func (c *checker) mend(n *ast.BinaryNode) {
 }
 
 // explain returns the error of a row, or if an operation failed because a field has no value, an error that names the field.
-func (f *Filter) explain(err error) error {
+func (f *rowFilter) explain(err error) error {
 	var at *file.Error
 	if errors.As(err, &at) {
 		op := f.absent[at.From]
@@ -238,7 +238,7 @@ func typeOf(c *columns.Column) types.Type {
 }
 
 // clone returns a filter for another goroutine.
-func (f *Filter) clone() *Filter {
+func (f *rowFilter) clone() *rowFilter {
 	if f == nil {
 		return nil
 	}
@@ -249,7 +249,7 @@ func (f *Filter) clone() *Filter {
 
 // keep removes the rows of t where the expression is false. If the expression has no value for a row, keep returns
 // that row.
-func (f *Filter) keep(t *records.Table) *records.Reject {
+func (f *rowFilter) keep(t *records.Table) *records.Reject {
 	kept := t.Rows[:0]
 	for _, i := range t.Rows {
 		for _, k := range f.fields {

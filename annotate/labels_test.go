@@ -27,7 +27,7 @@ import (
 
 // convert annotates a file, or a text if path is -, and returns the output, the rejects and the notes.
 func convert(task Task, path, text string, change ...func(*Options)) (out string, rejects, notes []string, err error) {
-	in, err := registry.Open(path, strings.NewReader(text), task.InputOptions())
+	in, err := registry.Open(path, strings.NewReader(text), task.inputOptions())
 	if err != nil {
 		return "", nil, nil, err
 	}
@@ -46,7 +46,7 @@ func convert(task Task, path, text string, change ...func(*Options)) (out string
 		f(o)
 	}
 	var buf bytes.Buffer
-	w, err := task.Write(o.Schema, &buf)
+	w, err := task.Write(o, &buf)
 	if err != nil {
 		return "", nil, nil, err
 	}
@@ -336,7 +336,7 @@ func TestRejectedRows(t *testing.T) {
 		return list
 	}
 	for _, rows := range []int{0, 1, 7, 1000} {
-		_, rejects, notes, err := convert(Task{Format: "marlin"}, path, "", func(o *Options) { o.BlockRows = rows })
+		_, rejects, notes, err := convert(Task{Format: "marlin"}, path, "", func(o *Options) { o.blockRows = rows })
 		if got := places(rejects); !slices.Equal(got, want) || !slices.Equal(places(notes), wantNotes) || err != nil {
 			t.Errorf("%d rows together: %d rejects %.3q, %d notes, %v, want %d %.3q, %d", rows, len(got), got, len(notes), err, len(want), want, len(wantNotes))
 		}
@@ -495,7 +495,7 @@ func TestFieldsOfFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	w, err := task.Write(o.Schema, &out)
+	w, err := task.Write(o, &out)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -95,8 +95,8 @@ func (run *textToParquet) once(b *testing.B, compute bool) int64 {
 	if compute {
 		table.Compute(block, run.computer)
 	}
-	if run.encoded, err = w.Encode(table, run.encoded); err == nil {
-		err = w.Write(run.encoded)
+	if run.encoded, err = w.rows.Encode(table, run.encoded); err == nil {
+		err = w.rows.Write(run.encoded)
 	}
 	if err == nil {
 		err = w.Close()

@@ -16,24 +16,24 @@ import "github.com/koggestone/koggestone/data/columns"
 type worker struct {
 	*pipeline
 	computer *columns.Computer
-	filter   *Filter
+	filter   *rowFilter
 }
 
 func (p *pipeline) newWorker() *worker {
-	return &worker{p, columns.NewComputer(), p.Filter.clone()}
+	return &worker{p, columns.NewComputer(), p.filter.clone()}
 }
 
 // annotate parses j's block and computes its first rows.
 func (w *worker) annotate(j *job) {
-	j.block.Parse(j.input.Format, &w.Request)
-	j.begin(w.Strict)
+	j.block.Parse(j.input.Format, &w.request)
+	j.begin(w.strict)
 	w.compute(j)
 	j.report.Unsampled = int64(j.block.Sampled)
 }
 
-// compute computes the next rows of j, but at most BlockRows.
+// compute computes the next rows of j, but at most blockRows.
 func (w *worker) compute(j *job) {
-	b, t := j.next(w.BlockRows), &j.table
+	b, t := j.next(w.blockRows), &j.table
 	t.Compute(b, w.computer)
 	j.report = Report{Positions: int64(b.Len())}
 	if w.filter != nil {
@@ -56,5 +56,5 @@ func (w *worker) compute(j *job) {
 		j.encoded, j.err = w.writer.Encode(t, j.encoded)
 		j.report.Rows = int64(len(t.Rows))
 	}
-	j.finish(b, w.Strict)
+	j.finish(b, w.strict)
 }

@@ -42,7 +42,7 @@ func shareInputs(t *testing.T) []string {
 	var table bytes.Buffer
 	in := openText(t, text)
 	o := newOptions(t, in, "phase")
-	w, err := newWriter("parquet", o.Schema, &table)
+	w, err := newWriter("parquet", o.schema, &table)
 	if err == nil {
 		_, err = Run([]*records.Input{in}, whole(t, in), o, w)
 	}
@@ -96,7 +96,7 @@ func TestShares(t *testing.T) {
 						t.Fatal(err)
 					}
 					o := newOptions(t, in, "phase")
-					o.Workers, o.Request.Share = 1+i%5, share
+					o.workers, o.request.Share = 1+i%5, share
 					o.Reject = func(r Rejected) { rejects = append(rejects, r.Error()) }
 					part, _, err := runCSV(in, ranges, o)
 					if err != nil {

@@ -47,15 +47,15 @@ type Task struct {
 // blockSize is how many bytes are parsed and written together at least.
 const blockSize = 1 << 18
 
-// InputOptions returns the options for opening inputs.
-func (t *Task) InputOptions() records.InputOptions {
+// inputOptions returns the options for opening inputs.
+func (t *Task) inputOptions() records.InputOptions {
 	return records.InputOptions{Format: t.From, FENColumn: t.FENColumn, EvalUnit: t.EvalUnit}
 }
 
 // Options returns the options for [Run] to annotate inputs. All inputs must have the same fields as the first.
-func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
+func (t *Task) Options(inputs []*Input) (o *Options, err error) {
 	named := wordsOf(t.Where)
-	format, err := t.OutputFormat()
+	format, err := t.outputFormat()
 	if err != nil {
 		return nil, err
 	}
@@ -103,15 +103,16 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 		in.Carry(schema.Carried)
 	}
 	o = &Options{
-		Schema: schema, Strict: t.Strict, Workers: t.Workers, Notes: notes,
-		Request: records.Request{FEN: schema.FEN, Canonical: t.Canonical, Seed: t.Seed, Every: int(t.Every)},
+		first:  inputs[0],
+		schema: schema, strict: t.Strict, workers: t.Workers, Notes: notes,
+		request: records.Request{FEN: schema.FEN, Canonical: t.Canonical, Seed: t.Seed, Every: int(t.Every)},
 	}
 	switch { // with Carry, the user has chosen to leave fields out
 	case t.Carry != "":
 	case t.Strict && format.HasFields:
-		o.Request.Unknown = records.RejectUnknown
+		o.request.Unknown = records.RejectUnknown
 	default:
-		o.Request.Unknown = records.NoteUnknown
+		o.request.Unknown = records.NoteUnknown
 	}
 	switch {
 	case t.Seed != 0 && t.Sample == 0:
@@ -123,10 +124,10 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 	case t.Every > 1 && !inputs[0].Format.Games():
 		return nil, fmt.Errorf("Task.Every: expected games, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
 	}
-	o.Request.Share = t.Sample.fraction()
+	o.request.Share = t.Sample.fraction()
 	if t.Where != "" {
 		schema.Unwritten = columnsNamed(t.Where, schema.Columns)
-		if o.Filter, err = NewFilter(t.Where, schema); err != nil {
+		if o.filter, err = newFilter(t.Where, schema); err != nil {
 			return nil, fmt.Errorf("Task.Where: %w", suggest(err, inputs[0].Format.Fields()))
 		}
 	}
@@ -139,16 +140,16 @@ func (t *Task) Options(inputs []*records.Input) (o *Options, err error) {
 // takes about 16 MiB. If the format groups rows, the blocks are its groups and do not depend on the number of workers.
 // Otherwise blocks are small enough that every worker gets one.
 func (o *Options) setBlocks(row, record int, format *records.OutputFormat) {
-	o.BlockSize, o.BlockRows = blockSize, max(1, min(cmp.Or(format.Rows, 60_000), 1<<24/row))
+	o.blockSize, o.blockRows = blockSize, max(1, min(cmp.Or(format.Rows, 60_000), 1<<24/row))
 	if format.Grouped {
-		o.BlockSize = max(blockSize, o.BlockRows*record)
+		o.blockSize = max(blockSize, o.blockRows*record)
 		row += row / 2 // for pages and for what the encoders need
 	} else {
 		const fewest = 256
-		o.BlockRows = min(o.BlockRows, max(fewest, bytesInFlight/(2*o.Workers+2)/row))
-		o.BlockSize = min(blockSize, o.BlockRows*record)
+		o.blockRows = min(o.blockRows, max(fewest, bytesInFlight/(2*o.workers+2)/row))
+		o.blockSize = min(blockSize, o.blockRows*record)
 	}
-	o.BlockBytes = 2*o.BlockSize + row*min(o.BlockRows, max(1, o.BlockSize/record))
+	o.blockBytes = 2*o.blockSize + row*min(o.blockRows, max(1, o.blockSize/record))
 }
 
 // rowBytes estimates the memory for a row: its columns and fields, and their encoded form. Text fields
@@ -296,8 +297,8 @@ func (t *Task) ChooseFormat(file string) (err error) {
 	return nil
 }
 
-// OutputFormat returns the format of the output.
-func (t *Task) OutputFormat() (*records.OutputFormat, error) {
+// outputFormat returns the format of the output.
+func (t *Task) outputFormat() (*records.OutputFormat, error) {
 	f, err := registry.OutputFormatNamed(t.Format)
 	if err != nil {
 		return nil, fmt.Errorf("Task.Format: %w", err)
@@ -305,17 +306,17 @@ func (t *Task) OutputFormat() (*records.OutputFormat, error) {
 	return f, nil
 }
 
-// Write returns a writer in the output format, for [Run].
-func (t *Task) Write(s *records.Schema, out io.Writer) (records.Writer, error) {
-	f, err := t.OutputFormat()
+// Write returns a writer of the rows of a run with options o to out.
+func (t *Task) Write(o *Options, out io.Writer) (*Writer, error) {
+	f, err := t.outputFormat()
 	if err != nil {
 		return nil, err
 	}
-	w, err := records.Write(f, s, records.WriteOptions{Compression: t.Compression}, out)
+	w, err := records.Write(f, o.schema, records.WriteOptions{Compression: t.Compression}, out)
 	if err != nil {
 		return nil, fmt.Errorf("format %s: %w", f.Name, err)
 	}
-	return w, nil
+	return &Writer{w}, nil
 }
 
 // A Number is a whole number above 0. The zero value is the default.

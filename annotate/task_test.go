@@ -38,21 +38,21 @@ func TestPlaces(t *testing.T) {
 			t.Fatal(err)
 		}
 		var words []string
-		if o.Schema.FEN != o.Request.FEN {
-			t.Errorf("%s: FEN %v in the schema, %v in the request", test.format, o.Schema.FEN, o.Request.FEN)
+		if o.schema.FEN != o.request.FEN {
+			t.Errorf("%s: FEN %v in the schema, %v in the request", test.format, o.schema.FEN, o.request.FEN)
 		}
-		if o.Schema.FEN {
+		if o.schema.FEN {
 			words = append(words, "fen")
 		}
-		for _, f := range o.Schema.Fields {
+		for _, f := range o.schema.Fields {
 			words = append(words, f.Name)
 		}
 		words = append(words, "|")
-		for _, c := range o.Schema.Columns {
+		for _, c := range o.schema.Columns {
 			words = append(words, c.Name)
 		}
 		words = append(words, "|")
-		for _, c := range o.Schema.Unwritten {
+		for _, c := range o.schema.Unwritten {
 			words = append(words, c.Name)
 		}
 		if got := strings.Join(words, " "); got != test.want {
@@ -126,21 +126,21 @@ func TestBlocksInFlight(t *testing.T) {
 		for _, row := range []int{262, 2000, 3500, 100_000, 1 << 23} {
 			for _, record := range []int{1, 32, 70} {
 				for _, grouped := range []bool{false, true} {
-					o := Options{Workers: workers, Schema: new(records.Schema)}
+					o := Options{workers: workers, schema: new(records.Schema)}
 					o.setBlocks(row, record, &records.OutputFormat{Grouped: grouped})
 					n := len((&pipeline{Options: o}).jobs())
 					name := fmt.Sprintf("%d workers, rows of %d bytes, records of %d, grouped %v", workers, row, record, grouped)
-					if rows := min(o.BlockRows, max(1, o.BlockSize/record)); o.BlockBytes < row*rows+o.BlockSize {
-						t.Errorf("%s: %d bytes for a block of %d rows", name, o.BlockBytes, rows)
+					if rows := min(o.blockRows, max(1, o.blockSize/record)); o.blockBytes < row*rows+o.blockSize {
+						t.Errorf("%s: %d bytes for a block of %d rows", name, o.blockBytes, rows)
 					}
-					if n*o.BlockBytes > bytesInFlight && n > leastJobs || n < min(2*workers+2, leastJobs) {
-						t.Errorf("%s: %d blocks of %d bytes", name, n, o.BlockBytes)
+					if n*o.blockBytes > bytesInFlight && n > leastJobs || n < min(2*workers+2, leastJobs) {
+						t.Errorf("%s: %d blocks of %d bytes", name, n, o.blockBytes)
 					}
 					if !grouped && row <= 3500 && workers <= 64 && n < workers {
-						t.Errorf("%s: only %d blocks of %d bytes", name, n, o.BlockBytes)
+						t.Errorf("%s: only %d blocks of %d bytes", name, n, o.blockBytes)
 					}
-					if want := max(1, min(60_000, 1<<24/row)); grouped && o.BlockRows != want {
-						t.Errorf("%s: groups of %d rows, want %d for any number of workers", name, o.BlockRows, want)
+					if want := max(1, min(60_000, 1<<24/row)); grouped && o.blockRows != want {
+						t.Errorf("%s: groups of %d rows, want %d for any number of workers", name, o.blockRows, want)
 					}
 				}
 			}

@@ -91,7 +91,7 @@ func (c *annotateCmd) annotate(s *cli.Streams) error {
 
 	// Before the first temporary file, so that no interrupt that removes one goes without a message.
 	defer s.IfInterrupted(cmp.Or(c.Out, "the rest") + " was not written")()
-	out, err := c.createOutputs(s, task, inputs, options.Schema)
+	out, err := c.createOutputs(s, task, inputs, options)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 
 	"github.com/koggestone/koggestone/annotate"
 	"github.com/koggestone/koggestone/annotate/internal/records"
+	"github.com/koggestone/koggestone/annotate/internal/registry"
 	"github.com/koggestone/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/outfile"
 )
@@ -24,15 +25,15 @@ import (
 // outputs are a run's outputs. They replace their targets only when the run is complete.
 type outputs struct {
 	s       *cli.Streams
-	writer  records.Writer
+	writer  *annotate.Writer
 	file    *outfile.File // of --out; nil for standard output
 	rejects rejectList
 	report  *outfile.File // nil without --report
 }
 
 // createOutputs checks the paths of the outputs and creates them.
-func (c *annotateCmd) createOutputs(s *cli.Streams, task *annotate.Task, inputs []*records.Input, schema *records.Schema) (out *outputs, err error) {
-	format, err := task.OutputFormat()
+func (c *annotateCmd) createOutputs(s *cli.Streams, task *annotate.Task, inputs []*records.Input, options *annotate.Options) (out *outputs, err error) {
+	format, err := registry.OutputFormatNamed(task.Format)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +68,7 @@ func (c *annotateCmd) createOutputs(s *cli.Streams, task *annotate.Task, inputs 
 		}
 		rows = out.file
 	}
-	out.writer, err = task.Write(schema, rows)
+	out.writer, err = task.Write(options, rows)
 	return out, err
 }
 

@@ -170,10 +170,9 @@ func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err
 		if in.Format == nil {
 			continue
 		}
-		if err := in.SetFields(inputs[0]); err != nil {
+		if err := options.Join(in); err != nil {
 			return report, err
 		}
-		in.Carry(options.Schema.Carried)
 	}
 	options.Progress = func(annotate.Report) error { return ctx.Err() }
 	file, err := files.Create(ctx, j.OutName(share.Index))
@@ -181,7 +180,7 @@ func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err
 		return report, err
 	}
 	defer file.Discard()
-	w, err := j.Task.Write(options.Schema, file)
+	w, err := j.Task.Write(options, file)
 	if err != nil {
 		return report, err
 	}

@@ -58,7 +58,7 @@ func direct(t *testing.T, j *Job, paths []string) (string, annotate.Report) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	w, err := j.Task.Write(options.Schema, &out)
+	w, err := j.Task.Write(options, &out)
 	if err != nil {
 		t.Fatal(err)
 	}
