@@ -1,7 +1,8 @@
 // Package koggestone computes the squares that sliding pieces attack, for whole sets of
 // pieces and whole batches of chess positions at once. It uses Kogge-Stone parallel-prefix
 // fills in AVX2 and AVX-512 assembly, and for batches also in NEON assembly. Every kernel
-// has a pure-Go twin that returns the same bits.
+// has a pure-Go twin that returns the same bits. The other packages of the module build on it: for an engine,
+// begin with package movegen.
 //
 //	you have                     you want                            package and call
 //	an engine in Go              legal moves, checks, exchanges      movegen.Node
@@ -49,21 +50,21 @@
 //   - [NorthOccluded] fills the squares of a propagator.
 //   - [NorthAttacks] is the occluded fill over the empty squares, moved one step further.
 //
-// These 32 functions are inlined. [Step], [Fill], [Occluded] and [Attacks] take the
+// These 32 functions are inlined. For all attacks of a side call [SliderAttacks]. [Step], [Fill], [Occluded] and [Attacks] take the
 // direction as an argument, but they are slower.
 //
 // # The method
 //
-// In single steps, a fill north would be gen |= pro & gen<<8, seven times. The parallel
+// In single steps, a fill north would be gen |= pro & (gen << 8), seven times. The parallel
 // prefix takes only three steps, by 1, 2 and 4 squares, because the propagator doubles too:
 // after pro &= pro<<8 it contains the squares that are free together with the square before
 // them.
 //
-//	gen |= pro & gen<<8
-//	pro &= pro<<8
-//	gen |= pro & gen<<16
-//	pro &= pro<<16
-//	gen |= pro & gen<<32
+//	gen |= pro & (gen << 8)
+//	pro &= pro << 8
+//	gen |= pro & (gen << 16)
+//	pro &= pro << 16
+//	gen |= pro & (gen << 32)
 //
 // A step along a rank or a diagonal can wrap around the edge of the board. The wrap mask
 // removes the wrapped squares: it contains the squares where a step in that direction can end.
@@ -118,7 +119,7 @@
 // matter. The serial prefix is then faster, because it takes half the instructions of the
 // parallel prefix with positions in lanes, even if transpositions are included.
 //
-// Go never inlines assembly, so that functions of one position do much work in each call. The
+// Go never inlines assembly, so a function for one position does much work in one call. The
 // command koggestone bench prints the times of every function and path on your CPU. Recorded
 // times are in bench/README.md. The instructions and simulated cycles of every kernel are in
 // bench/record/mca.txt.
