@@ -178,6 +178,7 @@ func (b *Block) AddNote(n Reject) {
 	b.Notes = append(b.Notes, n)
 }
 
+// Put appends a text that parsing made.
 func (b *Block) Put(text []byte) Span {
 	start := len(b.Text)
 	b.Text = append(b.Text, text...)

@@ -50,6 +50,7 @@ const (
 	NoFloat Value = 0x7ff8_0000_0000_0001
 )
 
+// IntValue, FloatValue and TextValue return the values of an Int, a Float and a Text.
 func IntValue(n int64) Value     { return Value(n) }
 func FloatValue(x float64) Value { return Value(math.Float64bits(x)) }
 func TextValue(s Span) Value     { return Value(s.Start) | Value(s.Length)<<32 }

@@ -146,6 +146,7 @@ type Scoring struct {
 	pointed       bool // whether they need a decimal point, because the field's name does not show the unit
 }
 
+// NewScoring finds the fields of s that contain a score and a result. It returns an error if one is missing, unless s.NoLabels is set.
 func NewScoring(s *Schema) (sc Scoring, err error) {
 	sc.noLabels = s.NoLabels
 	if sc.score, err = ScoreLabel.Require(s.Fields, nil, s.NoLabels); err != nil {

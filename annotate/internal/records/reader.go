@@ -67,7 +67,7 @@ type Reader struct {
 	MostRows int
 
 	unskippable bool      // whether the end of a record that is too long cannot be found
-	rows        rowReader // reader of decoded rows, which does not use the fields below
+	rows        RowReader // reader of decoded rows, which does not use the fields below
 	in          *Input
 	r           Range
 	src         io.Reader
@@ -79,8 +79,8 @@ type Reader struct {
 	err         error // error or io.EOF after pending
 }
 
-// A rowReader reads rows that are not parsed from text.
-type rowReader interface {
+// A RowReader reads rows that are not parsed from text.
+type RowReader interface {
 	// NextRows sets b's Decoded, Text and Raw to the next rows, about size bytes and at most mostRows unless it is 0,
 	// and reports whether there are any.
 	NextRows(b *Block, size, mostRows int) (bool, error)
@@ -88,7 +88,7 @@ type rowReader interface {
 }
 
 // NewRowReader returns a Reader for the rows of a range.
-func NewRowReader(in *Input, r Range, rows rowReader) *Reader {
+func NewRowReader(in *Input, r Range, rows RowReader) *Reader {
 	return &Reader{in: in, r: r, rows: rows, closers: []io.Closer{rows}}
 }
 
@@ -118,6 +118,7 @@ func (LineSplitter) Reader(in *Input, r Range) (*Reader, error) {
 	return d.begin(synced)
 }
 
+// Reader returns a Reader for the records that start in a range.
 func (n FixedSplitter) Reader(in *Input, r Range) (*Reader, error) {
 	size := int64(n)
 	// A record belongs to the range that contains its first byte.
@@ -147,14 +148,14 @@ func (d *Reader) begin(synced bool) (_ *Reader, err error) {
 	return d, nil
 }
 
-// A gameFormat is a format for games, where the start of a game depends on the text around it.
-type gameFormat interface {
+// A GameFormat is a format for games, where the start of a game depends on the text around it.
+type GameFormat interface {
 	// NextGame returns where the first game starts in f, the input's file, at or after from.
 	NextGame(f io.ReaderAt, in *Input, from int64) (int64, error)
 }
 
 // gameRange returns the range of the games that start in r.
-func gameRange(in *Input, g gameFormat, r Range) (Range, error) {
+func gameRange(in *Input, g GameFormat, r Range) (Range, error) {
 	f, err := in.OpenFile()
 	if err != nil {
 		return r, err
@@ -166,7 +167,8 @@ func gameRange(in *Input, g gameFormat, r Range) (Range, error) {
 	return r, err
 }
 
-func NewGameReader(in *Input, f gameFormat, r Range) (d *Reader, err error) {
+// NewGameReader returns a Reader for the games that start in a range.
+func NewGameReader(in *Input, f GameFormat, r Range) (d *Reader, err error) {
 	isText := in.Format.IsText()
 	if !in.Splittable() {
 		d = &Reader{in: in, r: r, offset: in.Start, unskippable: !isText}
