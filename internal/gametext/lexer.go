@@ -713,7 +713,7 @@ func (l *Lexer) token() Kind {
 		next = l.text[l.at]
 	}
 	moveEnd, rest := moveEnd(word, next)
-	if l.Stop = start + moveEnd; rest > moveEnd || bytes.IndexAny(word[moveEnd-1:moveEnd], "!?") >= 0 {
+	if l.Stop = start + moveEnd; rest > moveEnd || bytes.ContainsAny(word[moveEnd-1:moveEnd], "!?") {
 		l.Signs++
 	}
 	if rest < len(word) {

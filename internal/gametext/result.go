@@ -228,7 +228,7 @@ func symbolsEnd(text []byte) int {
 	at := 0
 	for at < len(text) {
 		c, n := charAt(text[at:])
-		if !isDash(c) && strings.IndexRune("+/:=", c) < 0 {
+		if !isDash(c) && !strings.ContainsRune("+/:=", c) {
 			break
 		}
 		at += n
