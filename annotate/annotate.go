@@ -36,7 +36,7 @@ type Options struct {
 	schema  *records.Schema
 	request records.Request
 	filter  *rowFilter // selects rows; nil selects all
-	first   *Input     // whose fields all inputs have
+	first   *Input     // the first input; all inputs have its fields
 	workers int
 	strict  bool // stop at the first rejected record
 	// blockSize is how many bytes are parsed and written together.

@@ -28,7 +28,8 @@ func Plan(inputs []*Input, index, count int) ([]Range, error) {
 	return records.Plan(inputs, index, count)
 }
 
-// Join prepares an input that was opened after the options were made. It returns an error if its fields are not those of the first input.
+// Join prepares an input that was opened after the options were made. It returns an error if
+// the first input has other fields.
 func (o *Options) Join(in *Input) error {
 	if err := in.SetFields(o.first); err != nil {
 		return err

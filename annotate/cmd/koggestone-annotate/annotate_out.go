@@ -163,8 +163,8 @@ type rejectList struct {
 	shown  bool     // messages are not held
 }
 
-// note reports a correction in a record that is not rejected, or what an input has that is not read. Many corrections
-// hide nothing of the latter.
+// note reports a correction in a record that is not rejected, or a count of values in an input that are not read. The two
+// have separate limits, so that many corrections do not suppress the counts.
 func (l *rejectList) note(r annotate.Rejected) {
 	n := &l.notes
 	if r.Count > 0 {

@@ -93,8 +93,8 @@ type SkippedNotes struct {
 
 // A SkippedNote says how often an input has text of a kind.
 type SkippedNote struct {
-	Line, Offset int64  // of the first; the line is 0 if it is not known
-	Text         []byte // of the first
+	Line, Offset int64  // place of the first value; the line is 0 if it is unknown
+	Text         []byte // the first value
 	Count        int64
 	Err          error
 }

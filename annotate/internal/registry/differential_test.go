@@ -58,7 +58,7 @@ func TestMessyGamesDifferently(t *testing.T) {
 			}
 			sum[kind] += counts[kind]
 		}
-		// The moves are also those that were written.
+		// The moves must also equal the generated ones.
 		var read []string
 		for _, row := range strings.Fields(strings.ReplaceAll(got, "|", " ")) {
 			if row, _, _ = strings.Cut(row, "="); !strings.Contains(row, ".") || strings.Contains(row, "@") {
