@@ -198,7 +198,7 @@ check-report: ## make tables and charts in a copy, and compare
 	@set -e; copy=$$(mktemp -d); trap 'rm -rf "$$copy"' EXIT; \
 	tar cf - README.md docs/engines.md docs/batches.md docs/pairs.md bench/README.md bench/record bench/charts | tar xf - -C "$$copy"; \
 	$(GO) run -C bench ./cmd/report -root "$$copy"; \
-	stale=; for f in README.md docs/engines.md docs/batches.md docs/pairs.md bench/README.md bench/charts; do diff -ru $$f "$$copy/$$f" || stale=1; done; \
+	stale=; for f in README.md docs/engines.md docs/batches.md docs/pairs.md bench/README.md bench/record bench/charts; do diff -ru $$f "$$copy/$$f" || stale=1; done; \
 	if [ -n "$$stale" ]; then echo "check-report: run make bench-report and commit the result" >&2; exit 1; fi; \
 	echo "check-report: tables and charts are up to date"
 

@@ -1,6 +1,7 @@
 // Command report writes tables and charts from the records of bench/record: the tables
 // between markers in README.md, docs/engines.md, docs/batches.md, docs/pairs.md and bench/README.md,
-// and the charts of README.md and bench/README.md in bench/charts.
+// the charts of README.md and bench/README.md in bench/charts, and a page of tables beside the record of each CPU
+// that is not the first in bench/README.md.
 //
 //	go run -C bench ./cmd/report [-root ..]
 //
@@ -85,11 +86,11 @@ func newest(dir string) (names []string, err error) {
 	folders, err := os.ReadDir(dir)
 	for _, folder := range folders {
 		if folder.IsDir() {
-			files, err := os.ReadDir(filepath.Join(dir, folder.Name())) // sorted by name
+			files, err := filepath.Glob(filepath.Join(dir, folder.Name(), "*.txt")) // sorted by name
 			if err != nil || len(files) == 0 {
 				return nil, fmt.Errorf("%s: expected a record like 2006-01-02.txt", filepath.Join(dir, folder.Name()))
 			}
-			names = append(names, filepath.Join("bench/record", folder.Name(), files[len(files)-1].Name()))
+			names = append(names, filepath.Join("bench/record", folder.Name(), filepath.Base(files[len(files)-1])))
 		}
 	}
 	if err == nil && len(names) == 0 {
@@ -105,17 +106,25 @@ type page struct {
 	records []*record
 	loader  *record // of bench/loader
 	files   map[string][]byte
+	heading string // the heading above the block that is being filled
 }
 
 var marker = regexp.MustCompile(`(?s)(<!-- bench:(\S+) -->(\n?))(.*?)(<!-- /bench:(\S+) -->)`)
+
+// block is a heading, or a marker with its text.
+var block = regexp.MustCompile(`(?m:^#+ .*$)|` + marker.String())
 
 // fill returns the text with new blocks between its markers. A block within a line, such as cells of a table, has no line ends.
 func (p *page) fill(text []byte) (filled []byte, err error) {
 	if n := bytes.Count(text, []byte("bench:")); n != 2*len(marker.FindAll(text, -1)) {
 		return nil, fmt.Errorf("expected pairs of <!-- bench:NAME --> and <!-- /bench:NAME -->, found %d markers", n)
 	}
-	filled = marker.ReplaceAllFunc(text, func(block []byte) []byte {
+	filled = block.ReplaceAllFunc(text, func(block []byte) []byte {
 		m := marker.FindSubmatch(block)
+		if m == nil {
+			p.heading = strings.TrimLeft(string(block), "# ")
+			return block
+		}
 		content, failed := p.block(string(m[2]))
 		if string(m[2]) != string(m[6]) {
 			failed = fmt.Errorf("expected <!-- /bench:%s -->, found %s", m[2], m[5])

@@ -181,7 +181,7 @@ func TestColumns(t *testing.T) {
 	wide := map[string]string{"generic": "99", "avx2": "50", "avx512": "10", "four-lanes": "11", "four-lanes-avx2": "12", "fancy-magic": "1000"}
 	narrow := map[string]string{"generic": "100", "avx2": "40", "four-lanes-avx2": "60", "pext": "50", "fancy-magic": "90"}
 	root := sampleRoot(t, strings.NewReplacer("A\n<!-- bench:perft-chart -->\n<!-- /bench:perft-chart -->\n<!-- bench:rays -->\n<!-- /bench:rays -->\n<!-- bench:loader -->\n<!-- /bench:loader -->",
-		"<!-- bench:losses --><!-- /bench:losses -->\n<!-- bench:speed -->\n<!-- /bench:speed -->\n<!-- bench:pairs -->\n<!-- /bench:pairs -->",
+		"<!-- bench:losses --><!-- /bench:losses -->\n<!-- bench:speed -->\n<!-- /bench:speed -->\n## Pairs of a move\n<!-- bench:pairs -->\n<!-- /bench:pairs -->",
 		"<!-- bench:gains -->\nold\n<!-- /bench:gains -->\n", "",
 		"A\n", "A\n<!-- bench:pairs -->\n<!-- /bench:pairs -->\n"))
 	if err := os.Remove(filepath.Join(root, "bench/record/example/2026-01-02.txt")); err != nil {
@@ -202,7 +202,8 @@ func TestColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := ""
-		for _, name := range []string{"README.md", "docs/pairs.md", "bench/README.md"} {
+		pages := []string{"README.md", "docs/pairs.md", "bench/README.md", "bench/record/b/README.md"}
+		for _, name := range pages[:len(pages)-2+len(texts)] { // the second CPU has a page of its own
 			page, err := os.ReadFile(filepath.Join(root, name))
 			if err != nil {
 				t.Fatal(err)
@@ -232,7 +233,8 @@ func TestColumns(t *testing.T) {
 			"|  | AVX-512 | four lanes, AVX-512 | AVX2 | PEXT | plain Go | fancy magics |\n",
 			"| `Threats`, one position: attacks, checks, pins | **10.0** (1.1x) | 11.0 | 40.0 (1.2x) | 50.0 | " + generic + " |\n",
 			"| result | AVX-512 | four lanes, AVX-512 | AVX2 | PEXT | plain Go | fancy magics |\n",
-			": [CPU of avx2](record/b/2026-01-01.txt)", "\n[CPU of avx512](record/a/2026-01-01.txt)", "\n<details><summary>CPU of avx2, AVX2</summary>\n\n[CPU of avx2](record/b/2026-01-01.txt)",
+			": [CPU of avx2](record/b/2026-01-01.txt)", "\n[CPU of avx512](record/a/2026-01-01.txt)", "\n[The same on CPU of avx2](record/b/README.md#pairs-of-a-move), where AVX2 is chosen.\n",
+			"# CPU of avx2, AVX2\n\nTables of the comparisons in [bench/README.md](../../README.md), which explains them. [CPU of avx2](2026-01-01.txt)", "\n## Pairs of a move\n\n| result |",
 			"| all pairs of a board |  |  | 70.0 |  |", "| pairs that a move changes | 90.0 | 60.0 | 50.0 | **40.0** | 100 | 1.2x |", "AVX-512: 1.1 times as fast as the fastest other method timed; AVX2: 1.2 times as fast."} {
 			if !strings.Contains(text, want) {
 				t.Errorf("plain Go of %s: want %q in\n%s", date, want, text)

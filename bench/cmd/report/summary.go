@@ -243,23 +243,25 @@ func (p *page) summary(block string) (string, error) {
 // picture draws a chart for the width of a page's text in a window and on a phone, and returns the HTML that shows it.
 func (p *page) picture(name string, draw func(width int) (svg []byte, alt string)) string {
 	alt := ""
-	for suffix, width := range map[string]int{"": 774, "-narrow": 358} {
-		p.files["bench/charts/"+name+suffix+".svg"], alt = draw(width)
-	}
+	p.files["bench/charts/"+name+"-narrow.svg"], _ = draw(358)
+	p.files["bench/charts/"+name+".svg"], alt = draw(774)
 	return fmt.Sprintf(`<picture><source media="(max-width: 820px)" srcset="%s-narrow.svg"><img src="%[1]s.svg" alt="%s"></picture>`+"\n", p.link("bench/charts/"+name), alt)
 }
 
-// perftRange returns how many times as fast as the fastest other program perft is on the best path: the least and the
-// most of all positions.
+// perftRange returns how many times as fast as the fastest other program perft is: the least and the most of all
+// positions and paths, without plain Go, because the other programs need AVX2.
 func (p *page) perftRange() (least, most float64, rival string) {
 	least = math.Inf(1)
 	columns := p.columns("Perft")
 	if len(columns) == 0 {
 		return 0, 0, ""
 	}
+	columns = slices.DeleteFunc(columns, func(c column) bool { return c.path == "generic" })
 	for _, row := range newGrid(columns[0].rec, "perft").rows {
-		if b := newLine(columns[:1], "perft", "", row).Own[0]; b.Ratio != "" {
-			least, most, rival = min(least, b.Factor), max(most, b.Factor), methodName(b.Rival)
+		for _, b := range newLine(columns, "perft", "", row).Own {
+			if b.Ratio != "" {
+				least, most, rival = min(least, b.Factor), max(most, b.Factor), methodName(b.Rival)
+			}
 		}
 	}
 	return least, most, rival

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -205,20 +207,40 @@ func (p *page) block(name string) (string, error) {
 	case p.dir != "bench":
 		return p.joined(name)
 	}
-	var b strings.Builder
+	text := ""
 	for _, path := range slices.Backward(paths[1:]) {
 		rec := p.chosen(path, c.benchmark)
 		if rec == nil {
 			continue
 		}
 		g := newGrid(rec, name)
-		text := fmt.Sprintf("%s:\n\n%s\n%s\n\n", p.about(rec, rec.of(c.benchmark)), g.table(c.keys), g.note())
-		if b.Len() > 0 { // readers first see the best path
-			text = fmt.Sprintf("<details><summary>%s, %s</summary>\n\n%s</details>\n\n", cpuName(rec.config("cpu")), upper[path], text)
+		table := g.table(c.keys) + "\n" + g.note() + "\n"
+		if text == "" { // readers first see the best path
+			text = p.about(rec, rec.of(c.benchmark)) + ":\n\n" + table
+		} else {
+			text += fmt.Sprintf("\n[The same on %s](%s), where %s is chosen.\n", cpuName(rec.config("cpu")), p.link(p.further(rec, path, table)), upper[path])
 		}
-		b.WriteString(text)
 	}
-	return b.String(), nil
+	return text, nil
+}
+
+// further appends a table to the page of a CPU beside its record, and returns a link to the table.
+func (p *page) further(rec *record, path, table string) string {
+	name := filepath.Join(filepath.Dir(rec.file), "README.md")
+	beside := page{dir: filepath.Dir(name)}
+	if p.files[name] == nil {
+		p.files[name] = fmt.Appendf(nil, "# %s, %s\n\nTables of the comparisons in [bench/README.md](../../README.md), which explains them. %s.\n", cpuName(rec.config("cpu")), upper[path], beside.about(rec, rec.series))
+	}
+	if heading := "\n## " + p.heading + "\n"; !bytes.Contains(p.files[name], []byte(heading)) {
+		p.files[name] = append(p.files[name], heading...)
+	}
+	p.files[name] = append(p.files[name], "\n"+table...)
+	return name + "#" + anchor(p.heading)
+}
+
+// anchor returns the fragment by which GitHub links to a heading.
+func anchor(heading string) string {
+	return strings.NewReplacer(" ", "-", ",", "", ".", "", "`", "").Replace(strings.ToLower(heading))
 }
 
 // about returns a record's CPU and Go version, and the commits and dates of its series.
