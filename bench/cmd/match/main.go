@@ -1,0 +1,256 @@
+// Command match plays two UCI engines against each other, or one against itself with two numbers of nodes, and prints the
+// difference in Elo:
+//
+//	match --engine ./engine --nodes 40000,49200 --games 3000 --out result.txt
+//	match --engine ./engine --other './rewritten -flag' --clock 8s+80ms --games 400 --out result.txt
+//	match ... --games 0 --out result.txt   only prints the result so far
+//
+// Openings are eight random plies that a search of engine A evaluates as balanced. Each is played twice, with the colours reversed.
+// Only the rules end a game. An engine that plays an illegal move, crashes, does not answer or exceeds its clock loses the game and is
+// reported.
+//
+// Each pair of games is a line of the output file when it has ended. If a match was interrupted, the same command continues it.
+// The number of a pair and the seed determine its opening, so matches by nodes can be repeated exactly if the engines are
+// deterministic.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+func main() {
+	if err := run(os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "match:", err)
+		os.Exit(2)
+	}
+}
+
+// A match contains the settings of a match and the file of its results.
+type match struct {
+	commands  [2][]string // of the engines A and B, with arguments
+	options   []string    // NAME=VALUE for both engines
+	nodes     [2]int      // a move, or 0 with a clock
+	base, inc time.Duration
+	silence   time.Duration // without an answer, after which an engine without a clock loses
+	seed      uint64
+	file      *os.File
+}
+
+// run runs the command with the given arguments.
+func run(args []string, stdout io.Writer) error {
+	m := &match{}
+	flags := flag.NewFlagSet("match", flag.ContinueOnError)
+	engine := flags.String("engine", "", "`command` of engine A, with its arguments")
+	other := flags.String("other", "", "`command` of engine B (default: the command of A)")
+	nodes := flags.String("nodes", "", "`number` of nodes a move, or one for each engine: 40000,49200")
+	clock := flags.String("clock", "", "`time` a game and increment instead of nodes: 8s+80ms")
+	games := flags.Int("games", 400, "even number of games")
+	out := flags.String("out", "", "`file` of the results, which is continued if it exists")
+	parallel := flags.Int("parallel", 1, "games at once")
+	flags.DurationVar(&m.silence, "silence", 10*time.Minute, "how long to wait for an answer of an engine that has no clock")
+	flags.Uint64Var(&m.seed, "seed", 1, "start of the random openings")
+	flags.Func("option", "`NAME=VALUE` of a UCI option that both engines are given; repeatable", func(text string) error {
+		if !strings.Contains(text, "=") {
+			return errors.New("expected NAME=VALUE")
+		}
+		m.options = append(m.options, text)
+		return nil
+	})
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	m.commands = [2][]string{strings.Fields(*engine), strings.Fields(*other)}
+	if *other == "" {
+		m.commands[1] = m.commands[0]
+	}
+	switch {
+	case flags.NArg() > 0:
+		return fmt.Errorf("expected only flags, found %q", flags.Arg(0))
+	case len(m.commands[0]) == 0 || len(m.commands[1]) == 0:
+		return errors.New("--engine: expected the command of an engine")
+	case *out == "":
+		return errors.New("--out: expected a file for the results")
+	case *games < 0 || *games%2 != 0:
+		return fmt.Errorf("--games: expected an even number, found %d", *games)
+	case *parallel < 1:
+		return fmt.Errorf("--parallel: expected 1 or more, found %d", *parallel)
+	case (*nodes == "") == (*clock == ""):
+		return errors.New("expected --nodes or --clock")
+	}
+	var err error
+	if *clock != "" {
+		m.base, m.inc, err = parseClock(*clock)
+	} else {
+		m.nodes, err = parseNodes(*nodes)
+	}
+	if err != nil {
+		return err
+	}
+
+	results, err := m.open(*out)
+	if err != nil {
+		return err
+	}
+	defer m.file.Close()
+	if err := m.playAll(results, *games/2, *parallel); err != nil {
+		return err
+	}
+	if results, err = m.read(); err != nil {
+		return err
+	}
+	fmt.Fprintln(stdout, summary(results))
+	return nil
+}
+
+func parseNodes(text string) (nodes [2]int, err error) {
+	a, b, two := strings.Cut(text, ",")
+	if !two {
+		b = a
+	}
+	for i, word := range []string{a, b} {
+		if nodes[i], err = strconv.Atoi(word); err != nil || nodes[i] < 1 {
+			return nodes, fmt.Errorf("--nodes: expected one or two numbers from 1, found %q", text)
+		}
+	}
+	return nodes, nil
+}
+
+func parseClock(text string) (base, inc time.Duration, err error) {
+	a, b, _ := strings.Cut(text, "+")
+	base, bad := time.ParseDuration(a)
+	inc, worse := time.ParseDuration(b)
+	if bad != nil || worse != nil || base <= 0 || inc < 0 {
+		return 0, 0, fmt.Errorf("--clock: expected a time and an increment such as 8s+80ms, found %q", text)
+	}
+	return base, inc, nil
+}
+
+// String returns the settings that the results depend on, without folders, because those differ between machines.
+func (m *match) String() string {
+	var b strings.Builder
+	for i, c := range m.commands {
+		fmt.Fprintf(&b, "%c: %s, ", 'A'+i, strings.Join(append([]string{filepath.Base(c[0])}, c[1:]...), " "))
+	}
+	if m.base > 0 {
+		fmt.Fprintf(&b, "clock %v+%v", m.base, m.inc)
+	} else {
+		fmt.Fprintf(&b, "nodes %d and %d", m.nodes[0], m.nodes[1])
+	}
+	fmt.Fprintf(&b, ", options %q, seed %d", m.options, m.seed)
+	return b.String()
+}
+
+// open opens the file of the results and returns those that it has. It is an error if the file is of a match with other settings.
+func (m *match) open(path string) (results []pair, err error) {
+	if m.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
+		return nil, err
+	}
+	if results, err = m.read(); err != nil {
+		m.file.Close()
+	}
+	return results, err
+}
+
+// read returns the results in the file. A last line that an interruption cut off is removed; an empty file gets its first line.
+func (m *match) read() ([]pair, error) {
+	text, err := io.ReadAll(io.NewSectionReader(m.file, 0, 1<<40))
+	if err != nil {
+		return nil, err
+	}
+	whole := bytes.LastIndexByte(text, '\n') + 1
+	if err := m.file.Truncate(int64(whole)); err != nil {
+		return nil, err
+	}
+	if whole == 0 {
+		_, err := fmt.Fprintln(m.file, m)
+		return nil, err
+	}
+	lines := strings.Split(string(text[:whole-1]), "\n")
+	if lines[0] != m.String() {
+		return nil, fmt.Errorf("%s, line 1: the results are of a match with other settings:\n%s\n%s", m.file.Name(), lines[0], m)
+	}
+	var results []pair
+	for i, line := range lines[1:] {
+		p, err := parsePair(line)
+		if err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", m.file.Name(), i+2, err)
+		}
+		results = append(results, p)
+	}
+	return results, nil
+}
+
+// playAll plays the pairs with numbers below n that are not among the results.
+func (m *match) playAll(results []pair, n, parallel int) error {
+	done := map[int]bool{}
+	for _, p := range results {
+		done[p.number] = true
+	}
+	var next atomic.Int64
+	var failed atomic.Bool
+	errs := make(chan error)
+	for range parallel {
+		go func() {
+			var players [2]player
+			for i := range players {
+				players[i] = player{name: string(rune('A' + i)), command: m.commands[i], options: m.options, nodes: m.nodes[i]}
+				defer players[i].stop()
+			}
+			for !failed.Load() {
+				number := int(next.Add(1) - 1)
+				if number >= n {
+					break
+				}
+				if done[number] {
+					continue
+				}
+				if err := m.playPair(number, &players); err != nil {
+					failed.Store(true)
+					errs <- err
+					return
+				}
+			}
+			errs <- nil
+		}()
+	}
+	var all []error
+	for range parallel {
+		all = append(all, <-errs)
+	}
+	return errors.Join(all...)
+}
+
+// playPair plays an opening with both colours, and appends the result to the file.
+func (m *match) playPair(number int, players *[2]player) error {
+	start, err := m.opening(number, &players[0])
+	if err != nil {
+		return fmt.Errorf("pair %d: %w", number, err)
+	}
+	p := pair{number: number, fen: start.FEN()}
+	for i := range p.games {
+		white, black := &players[i], &players[1-i]
+		g, err := m.play(start, white, black)
+		if err != nil {
+			return fmt.Errorf("pair %d: %w", number, err)
+		}
+		if i == 1 {
+			g.halves = 2 - g.halves // A is Black
+		}
+		if g.isFault() {
+			fmt.Fprintf(os.Stderr, "match: pair %d, game %d: %s loses: %s\n", number, i+1, "AB"[g.halves/2:][:1], g.end)
+		}
+		p.games[i] = g
+	}
+	_, err = fmt.Fprintln(m.file, p)
+	return err
+}
