@@ -58,7 +58,7 @@ def read(
         shapes and dtypes of that method.
     fields: names of fields of the input, such as "score"; empty for none; None for all, in PGN without white, black,
         date, clock and game. "ply" and "game" are int64, -1 if missing, and other numbers float64, NaN if missing. Others, also
-        all fields of CSV, are arrays of str, None if missing. Scores and results are White's.
+        all fields of CSV and NDJSON, are arrays of str, None if missing. Scores and results are White's.
     fen: True to add the column "fen", an array of str.
     where: yields only positions for which an expression is true: "not in_check and captures == 0".
     format: the format of the files, by default detected.
@@ -67,8 +67,8 @@ def read(
         and a warning at the end shows the first of them, their number, and notes about fields that are left out.
     shard: (i, n) reads part i of n parts of the files, from 0, for example for worker i of n of a DataLoader. The parts have about
         the same number of bytes, and games are in one part.
-    every: yields only the positions of games whose ply is a multiple of it. With an even number only
-        one side is ever to move.
+    every: yields only the positions of games whose ply is a multiple of it, in PGN and viri; ValueError for other formats. With
+        an even number only one side is ever to move.
     sample: yields only this share of the positions, chosen at random by seed.
     unique: True to skip positions that occurred before.
     positions: True to add "positions", a :class:`Batch` of the rows.

@@ -26,6 +26,9 @@ type series struct {
 	values    map[string][]float64
 }
 
+// date returns the day of the first round.
+func (s *series) date() string { return s.config["date"][:len("2006-01-02")] }
+
 func readRecord(root, name string) (*record, error) {
 	f, err := os.Open(filepath.Join(root, name))
 	if err != nil {

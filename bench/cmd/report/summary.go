@@ -89,13 +89,16 @@ func (p *page) sources(columns []column, benchmarks ...string) string {
 		for _, name := range benchmarks {
 			used = append(used, c.rec.of(name)...)
 		}
-		texts = append(texts, strings.Join(names, " and ")+": "+p.about(c.rec, used))
+		texts = append(texts, strings.Join(names, " and ")+": "+p.source(c.rec, used))
 		names = nil
 	}
 	return strings.Join(texts, ". ")
 }
 
-// compare returns a table of lines. Each column of ours has a column of rivals beside it.
+// inBold explains the tables of compare.
+const inBold = "The faster one of each comparison is in bold."
+
+// compare returns a table of lines. Each column of ours has a column of rivals beside it, and the faster of the two is bold.
 func compare(columns []column, lines []line, first string) string {
 	t := table{left: 1}
 	head, named, shown := []string{first}, make([]string, len(columns)), make([]bool, len(columns))
@@ -118,16 +121,13 @@ func compare(columns []column, lines []line, first string) string {
 	for _, l := range lines {
 		cells := []string{l.Name}
 		for i, b := range l.Own {
-			cell := b.Figure
-			if i == 0 && cell != "" {
-				cell = "**" + cell + "**"
-			}
+			cell := bold(b.Figure, b.Ratio != "" && b.class() == "win")
 			if b.Ratio != "" {
 				cell += " (" + b.Ratio + ")"
 			}
 			cells = append(cells, cell)
 			if shown[i] {
-				cell := b.RivalFigure
+				cell := bold(b.RivalFigure, b.Ratio != "" && b.class() == "loss")
 				if named[i] == "" && cell != "" {
 					cell += " " + b.Rival
 				}
@@ -167,7 +167,13 @@ func (p *page) joined(block string) (string, error) {
 		}
 		lines = append(lines, l)
 	}
-	return fmt.Sprintf("%s\n%s. Nanoseconds a position. %s.", compare(columns, lines, title(c.keys[0])), p.sources(columns, c.benchmark), rounds(spreads)), nil
+	note := nanoseconds(block) + "."
+	if slices.ContainsFunc(lines, func(l line) bool {
+		return slices.ContainsFunc(l.Own, func(b bar) bool { return b.Ratio != "" })
+	}) {
+		note += " " + inBold
+	}
+	return fmt.Sprintf("%s\n%s %s. %s.", compare(columns, lines, title(c.keys[0])), note, rounds(spreads), p.sources(columns, c.benchmark)), nil
 }
 
 // speedLines returns the columns and the lines of the table speed.
@@ -237,7 +243,7 @@ func (p *page) summary(block string) (string, error) {
 	if block == "perft" { // a table of the same page has the same figures
 		return picture, nil
 	}
-	return fmt.Sprintf("%s\n%s\nIn %s. %s.\n", picture, compare(columns, lines, ""), units[unit].name, p.sources(columns, benchmarks...)), nil
+	return fmt.Sprintf("%s\n%s\nIn %s. %s %s.\n", picture, compare(columns, lines, ""), units[unit].name, inBold, p.sources(columns, benchmarks...)), nil
 }
 
 // picture draws a chart for the width of a page's text in a window and on a phone, and returns the HTML that shows it.

@@ -82,6 +82,18 @@ var comparisons = map[string]struct {
 	"perft":     {"Perft", []string{"position"}, nil},
 }
 
+// measured says what the figures of a block are for, if not for a position.
+var measured = map[string]string{
+	"node":      "a list, an answer or a move",
+	"disturbed": "a list, an answer or a move",
+	"pairs":     "a move or a board",
+}
+
+// nanoseconds returns the unit of a block's figures.
+func nanoseconds(block string) string {
+	return "Nanoseconds for " + cmp.Or(measured[block], "a position")
+}
+
 // A place is a row of a block.
 type place struct{ block, row string }
 
@@ -216,9 +228,9 @@ func (p *page) block(name string) (string, error) {
 		g := newGrid(rec, name)
 		table := g.table(c.keys) + "\n" + g.note() + "\n"
 		if text == "" { // readers first see the best path
-			text = p.about(rec, rec.of(c.benchmark)) + ":\n\n" + table
+			text = p.source(rec, rec.of(c.benchmark)) + ":\n\n" + table
 		} else {
-			text += fmt.Sprintf("\n[The same on %s](%s), where %s is chosen.\n", cpuName(rec.config("cpu")), p.link(p.further(rec, path, table)), upper[path])
+			text += fmt.Sprintf("\n[%s on %s](%s).\n", upper[path], cpuName(rec.config("cpu")), p.link(p.further(rec, path, table)))
 		}
 	}
 	return text, nil
@@ -245,22 +257,36 @@ func anchor(heading string) string {
 
 // about returns a record's CPU and Go version, and the commits and dates of its series.
 func (p *page) about(rec *record, all []*series) string {
-	clock, rounds, runs := "", []int(nil), []string(nil)
+	clock := ""
 	if ghz := all[0].config["ghz"]; ghz != "" {
 		clock = " at " + ghz + " GHz"
 	}
+	runs := distinct(all, func(s *series) string { return "commit " + s.config["commit"] + ", " + s.date() })
+	return fmt.Sprintf("[%s](%s)%s, %s, %s", cpuName(rec.config("cpu")), p.link(rec.file), clock, all[0].config["go"], strings.Join(runs, " and "))
+}
+
+// source returns what the line at a table says of series of a record: the CPU, the dates and the number of rounds.
+func (p *page) source(rec *record, all []*series) string {
+	var rounds []int
 	for _, s := range all {
 		rounds = append(rounds, len(s.values["ns/op"]))
-		run := "commit " + s.config["commit"] + ", " + s.config["date"][:len("2006-01-02")]
-		if !slices.Contains(runs, run) {
-			runs = append(runs, run)
-		}
 	}
 	medians := fmt.Sprintf("medians of %d to %d rounds", slices.Min(rounds), slices.Max(rounds))
 	if slices.Min(rounds) == slices.Max(rounds) {
 		medians = fmt.Sprintf("medians of %d rounds", rounds[0])
 	}
-	return fmt.Sprintf("[%s](%s)%s, %s, %s, %s", cpuName(rec.config("cpu")), p.link(rec.file), clock, all[0].config["go"], strings.Join(runs, " and "), medians)
+	dates := distinct(all, (*series).date)
+	return fmt.Sprintf("[%s](%s), %s, %s", cpuName(rec.config("cpu")), p.link(rec.file), strings.Join(dates, " and "), medians)
+}
+
+// distinct returns the texts of series, each once.
+func distinct(all []*series, text func(*series) string) (texts []string) {
+	for _, s := range all {
+		if t := text(s); !slices.Contains(texts, t) {
+			texts = append(texts, t)
+		}
+	}
+	return texts
 }
 
 // A grid is a table of series.
@@ -384,10 +410,7 @@ func (g *grid) table(keys []string) string {
 		}
 		fastest, _ := g.best(row, func(string) bool { return true })
 		for _, by := range g.columns {
-			cell := g.figure(g.at(row, by))
-			if by == fastest {
-				cell = "**" + cell + "**"
-			}
+			cell := bold(g.figure(g.at(row, by)), by == fastest)
 			if s := g.cells[[2]string{row, by}]; s != nil && s.keys["depth"] != depth {
 				cell += " (depth " + s.keys["depth"] + ")"
 			}
@@ -405,6 +428,14 @@ func (g *grid) table(keys []string) string {
 		t.add(cells...)
 	}
 	return t.String()
+}
+
+// bold returns a figure as it is, or in bold.
+func bold(figure string, yes bool) string {
+	if yes {
+		return "**" + figure + "**"
+	}
+	return figure
 }
 
 // against returns the title of the column that compares. If a table has no rivals, it compares with our own calls.
@@ -440,32 +471,24 @@ func (g *grid) figure(q quartiles) string {
 
 // note returns a note on the unit of a grid's cells, and how much the rounds differ.
 func (g *grid) note() string {
-	unit := "Nanoseconds a position"
+	unit := nanoseconds(g.block)
 	if g.perft {
 		unit = "Million nodes a second"
 	}
 	var spreads []float64
-	worst, at := -1.0, ""
 	for _, row := range g.rows {
 		for _, by := range g.columns {
 			if q := g.at(row, by); q.median > 0 {
 				spreads = append(spreads, q.spread())
-				if q.spread() > worst {
-					worst, at = q.spread(), title(by)
-					for value := range strings.SplitSeq(row, "/") {
-						at += ", " + title(value)
-					}
-				}
 			}
 		}
 	}
-	return fmt.Sprintf("%s. %s (%s).", unit, rounds(spreads), at)
+	return fmt.Sprintf("%s. %s.", unit, rounds(spreads))
 }
 
-// rounds says how much rounds differ, from the spreads of some methods.
+// rounds says how far the middle half of the rounds is from the median, from the spreads of some methods.
 func rounds(spreads []float64) string {
-	return fmt.Sprintf("The middle half of the rounds lies within ±%.0f%% of the median, at worst ±%.0f%%",
-		math.Ceil(100*quartilesOf(spreads).median), math.Ceil(100*slices.Max(spreads)))
+	return fmt.Sprintf("Rounds differ by ±%.0f%%, at worst ±%.0f%%", math.Ceil(100*quartilesOf(spreads).median), math.Ceil(100*slices.Max(spreads)))
 }
 
 // loaderQuestion returns the feature set, the filter and the number of cores of a data loader.
@@ -519,7 +542,7 @@ func (p *page) loaders() (string, error) {
 		t.add(s.keys["features"], filter, figure(ns), figure(rivals[loaderQuestion(s)]), times(rivals[loaderQuestion(s)]/ns), figure(built.in("cpu-ns/op").median),
 			figure(s.in("rss-bytes").median/(1<<20)), figure(built.in("rss-bytes").median/(1<<20)), figure(s.in("first-sec").median), figure(built.in("first-sec").median))
 	}
-	return fmt.Sprintf("%s; batches of %s:\n\n%s", p.about(p.loader, all), p.loader.config("size"), t.String()), nil
+	return fmt.Sprintf("%s; batches of %s:\n\n%s", p.source(p.loader, all), p.loader.config("size"), t.String()), nil
 }
 
 // A table has rows of cells below a head. The first columns are left-aligned.

@@ -206,7 +206,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("no program contains:\n%s", m[1])
 		}
 	}
-	if len(shown) != 3 {
-		t.Errorf("%d blocks in docs/engines.md, expected 3", len(shown))
+	if len(shown) != 2 {
+		t.Errorf("%d blocks in docs/engines.md, expected 2", len(shown))
 	}
 }
