@@ -77,7 +77,7 @@ var comparisons = map[string]struct {
 	"count":     {"Count", []string{"plies"}, nil},
 	"batch":     {"Batch", []string{"call"}, nil},
 	"node":      {"Node", []string{"ask"}, nil},
-	"disturbed": {"Disturbed", []string{"ask"}, nil},
+	"disturbed": {"Disturbed", []string{"ask"}, []string{"moves", "piece-captures", "in-check", "play-and-key", "exchange"}},
 	"vectors":   {"Vectors", []string{"ask"}, nil},
 	"perft":     {"Perft", []string{"position"}, nil},
 }
@@ -262,21 +262,25 @@ func (p *page) about(rec *record, all []*series) string {
 		clock = " at " + ghz + " GHz"
 	}
 	runs := distinct(all, func(s *series) string { return "commit " + s.config["commit"] + ", " + s.date() })
-	return fmt.Sprintf("[%s](%s)%s, %s, %s", cpuName(rec.config("cpu")), p.link(rec.file), clock, all[0].config["go"], strings.Join(runs, " and "))
+	return fmt.Sprintf("[%s](%s)%s, %s, %s, %s", cpuName(rec.config("cpu")), p.link(rec.file), clock, all[0].config["go"], strings.Join(runs, " and "), medians(all))
 }
 
 // source returns what the line at a table says of series of a record: the CPU, the dates and the number of rounds.
 func (p *page) source(rec *record, all []*series) string {
+	dates := distinct(all, (*series).date)
+	return fmt.Sprintf("[%s](%s), %s, %s", cpuName(rec.config("cpu")), p.link(rec.file), strings.Join(dates, " and "), medians(all))
+}
+
+// medians says of how many rounds the figures of series are medians.
+func medians(all []*series) string {
 	var rounds []int
 	for _, s := range all {
 		rounds = append(rounds, len(s.values["ns/op"]))
 	}
-	medians := fmt.Sprintf("medians of %d to %d rounds", slices.Min(rounds), slices.Max(rounds))
 	if slices.Min(rounds) == slices.Max(rounds) {
-		medians = fmt.Sprintf("medians of %d rounds", rounds[0])
+		return fmt.Sprintf("medians of %d rounds", rounds[0])
 	}
-	dates := distinct(all, (*series).date)
-	return fmt.Sprintf("[%s](%s), %s, %s", cpuName(rec.config("cpu")), p.link(rec.file), strings.Join(dates, " and "), medians)
+	return fmt.Sprintf("medians of %d to %d rounds", slices.Min(rounds), slices.Max(rounds))
 }
 
 // distinct returns the texts of series, each once.
