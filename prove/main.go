@@ -82,7 +82,7 @@ func kernel(name string, f *goasm.File, fn *goasm.Func, p kernels.Proof) job {
 	}}
 }
 
-// list returns the kernels in all assembly files for amd64. It fails if a kernel has neither
+// list returns the kernels in all assembly files. It fails if a kernel has neither
 // a proof nor a reason why it is only tested.
 func list(root, only string) (jobs []job, err error) {
 	tested, total, found := 0, 0, map[[2]string]bool{}
@@ -93,10 +93,13 @@ func list(root, only string) (jobs []job, err error) {
 		if d.IsDir() && (d.Name() == "testdata" || d.Name() == ".git") {
 			return filepath.SkipDir
 		}
-		if !strings.HasSuffix(at, "_amd64.s") {
+		read := goasm.Read
+		if strings.HasSuffix(at, "_arm64.s") {
+			read = goasm.ReadArm64
+		} else if !strings.HasSuffix(at, "_amd64.s") {
 			return nil
 		}
-		f, err := goasm.Read(at)
+		f, err := read(at)
 		if err != nil {
 			return err
 		}

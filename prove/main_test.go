@@ -18,7 +18,7 @@ func TestList(t *testing.T) {
 	} {
 		root := t.TempDir()
 		err := filepath.WalkDir("..", func(at string, d fs.DirEntry, err error) error {
-			if err != nil || !strings.HasSuffix(at, "_amd64.s") || strings.Contains(at, "testdata") {
+			if err != nil || !strings.HasSuffix(at, "64.s") || strings.Contains(at, "testdata") {
 				return err
 			}
 			raw, err := os.ReadFile(at)

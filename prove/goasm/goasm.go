@@ -29,6 +29,7 @@ type Func struct {
 	Args   int     // bytes of its arguments and results
 	Code   []Instr
 	Labels map[string]int // the index in Code of the instruction after the label
+	Words  []uint32       // for arm64, what Code was decoded from
 }
 
 // A Param is a parameter or a result.
@@ -97,7 +98,7 @@ func Register(name string) int {
 // Width returns the bits of a vector register, and 0 for other kinds.
 func (k Kind) Width() int {
 	switch k {
-	case X:
+	case X, V:
 		return 128
 	case Y:
 		return 256
@@ -113,7 +114,7 @@ func (o Operand) String() string {
 		return fmt.Sprintf("$%#x", o.Value)
 	case GPR:
 		return Registers[o.Reg]
-	case X, Y, Z, K:
+	case X, Y, Z, K, V:
 		return fmt.Sprintf("%c%d", o.Kind, o.Reg)
 	case Label:
 		return o.Symbol

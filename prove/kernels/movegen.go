@@ -3,6 +3,7 @@ package kernels
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"github.com/koggestone/koggestone/prove/aig"
 	"github.com/koggestone/koggestone/prove/cec"
@@ -20,8 +21,11 @@ func init() {
 
 // block returns how many positions a block has.
 func (c *Case) block() int64 {
-	if c.AVX512 {
+	switch {
+	case c.AVX512:
 		return 64
+	case strings.HasSuffix(c.Func.Name, "NEON"):
+		return 16
 	}
 	return 32
 }

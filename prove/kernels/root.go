@@ -85,10 +85,8 @@ func (c *Case) elements(s sight, setup func(m *machine.Machine)) error {
 // the width.
 func (c *Case) widths() (width, rests int64) {
 	switch blocks := strings.HasSuffix(c.Name, "Blocks"); {
-	case blocks && c.AVX512:
-		return 64, 1
 	case blocks:
-		return 32, 1
+		return c.block(), 1
 	case c.AVX512:
 		return 8, 8
 	}

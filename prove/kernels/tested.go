@@ -26,6 +26,7 @@ var tested = map[string]map[string][]string{
 		lists: {"playRestAVX2", "playRestAVX512"},
 		"the rules of two plies are not written as a definition": {"twoPlyAVX2", "twoPlyAVX512"},
 	},
+	"movegen/batch_twoply_arm64.s":  {"the rules of two plies are not written as a definition": {"twoPlyNEON"}},
 	"movegen/batch_endings_amd64.s": {"the rules of two plies are not written as a definition": {"twoPlyEndingsAVX2", "twoPlyEndingsAVX512"}},
 }
 

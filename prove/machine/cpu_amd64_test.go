@@ -37,10 +37,21 @@ type values struct {
 // The general registers of snippets; DI points to the state.
 var snippetGPRs = [4]string{"CX", "R8", "R9", "R10"}
 
-// A form is an instruction with registers of its own.
+// A form is an instruction with registers of its own, or a function for arm64.
 type form struct {
 	in     goasm.Instr
 	avx512 bool
+	fn     *goasm.Func // for arm64
+	registers
+}
+
+// registers are where a snippet has the vectors and numbers of its state, and the registers that point to the state and
+// offset bytes below Mem.
+type registers struct {
+	vec         [5]int
+	gpr         [4]string
+	state, base string
+	offset      int64
 }
 
 var emulator = flag.String("emulator", "", "a program that runs snippets on an emulated CPU with AVX-512, such as .ci/avx512")
@@ -68,7 +79,7 @@ func TestInstructions(t *testing.T) {
 	plans := make([]plan, len(run))
 	for i, f := range run {
 		var err error
-		if plans[i], err = planOf(f.in, avx512 || emulated); err != nil {
+		if plans[i], err = planOf(f, avx512 || emulated); err != nil {
 			t.Fatalf("%s: %v", f.in, err)
 		}
 	}
@@ -78,7 +89,7 @@ func TestInstructions(t *testing.T) {
 		bits = append(bits, columns(round))
 	}
 	for i, f := range run {
-		if err := plans[i].compare64(f.in, bits, out, emulated); errors.Is(err, errOutput) {
+		if err := plans[i].compare64(f, bits, out, emulated); errors.Is(err, errOutput) {
 			t.Fatal(err)
 		} else if err != nil {
 			t.Errorf("line %d: %s: %v", f.in.Line, f.in, err)
@@ -123,7 +134,7 @@ func allForms(t *testing.T) (forms []form) {
 					continue
 				}
 				seen[key] = len(forms)
-				forms = append(forms, form{c, is512})
+				forms = append(forms, form{c, is512, nil, registers{[5]int{0, 1, 2, 3, 4}, snippetGPRs, "DI", "DI", 5 * 64}})
 			}
 		}
 	}
@@ -246,22 +257,33 @@ func randomState(round, lane int) (s values) {
 }
 
 // start returns a machine with a variable for each bit of its state, and these variables in order.
-func start() (m *Machine, state aig.Bits) {
+func (f form) start() (m *Machine, state aig.Bits) {
 	g := aig.New()
 	g.Adders = true
-	m = New(g, &goasm.File{Path: "snippet"}, &goasm.Func{Name: "snippet"})
+	fn := f.fn
+	if fn == nil {
+		fn = &goasm.Func{Name: "snippet", Code: []goasm.Instr{f.in, {Op: "RET"}}}
+	}
+	m = New(g, &goasm.File{Path: "snippet"}, fn)
+	m.join = joins(fn)
 	r := m.NewRegion("state", Int(int64(bin.Size(values{}))), Scratch, 0)
-	m.s.gpr[goasm.Register("DI")] = word{num: r.Pointer(Int(0)), isNum: true}
-	return m, m.after()
+	m.s.gpr[goasm.Register(f.base)] = word{num: r.Pointer(Int(5*64 - f.offset)), isNum: true}
+	m.s.gpr[goasm.Register(f.state)] = word{num: r.Pointer(Int(0)), isNum: true}
+	m.start = m.s.clone()
+	return m, m.after(f)
 }
 
 // after returns the literals of the state.
-func (m *Machine) after() (state aig.Bits) {
-	for i := range 5 {
-		state = append(state, m.s.vec[i]...)
+func (m *Machine) after(f form) (state aig.Bits) {
+	for _, i := range f.vec {
+		if f.fn == nil {
+			state = append(state, m.s.vec[i]...)
+		} else {
+			state = append(state, m.s.vec[i][:128].Extend(512)...)
+		}
 	}
-	state = append(state, m.load(m.s.gpr[goasm.Register("DI")].num.Plus(5*64), 64)...)
-	for _, name := range snippetGPRs {
+	state = append(state, m.load(m.s.gpr[goasm.Register(f.state)].num.Plus(5*64), 64)...)
+	for _, name := range f.gpr {
 		b, _ := m.s.gpr[goasm.Register(name)].asBits()
 		state = append(state, b...)
 	}
@@ -269,20 +291,20 @@ func (m *Machine) after() (state aig.Bits) {
 		state = append(state, m.s.k[i]...)
 	}
 	flags := make(aig.Bits, 64)
-	f := &m.s.flags
-	flags[0], flags[6], flags[7], flags[11] = f.carry, f.zero, f.sign, f.overflow
+	if s := &m.s.flags; f.fn == nil {
+		flags[0], flags[6], flags[7], flags[11] = s.carry, s.zero, s.sign, s.overflow
+	}
 	return append(state, flags...)
 }
 
 // follow runs the instruction in the model.
-func follow(m *Machine, in goasm.Instr) (err error) {
+func follow(m *Machine) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("the model fails: %v", r)
 		}
 	}()
-	m.exec(&in)
-	return nil
+	return m.run(0, len(m.fn.Code))
 }
 
 // operands are the operands that may have to be constants.
@@ -326,19 +348,19 @@ type plan struct {
 
 // planOf tries the model with variables only, and then with each operand as a constant. Without AVX-512 there are only
 // the lower halves of vector registers.
-func planOf(in goasm.Instr, avx512 bool) (p plan, err error) {
-	for _, o := range append([]*goasm.Operand{nil}, operands(in)...) {
+func planOf(f form, avx512 bool) (p plan, err error) {
+	for _, o := range append([]*goasm.Operand{nil}, operands(f.in)...) {
 		changed, flags := map[int]bool{}, uint64(1<<0|1<<6|1<<7|1<<11)
 		for round := range rounds { // a mask may leave words as they are
-			m, before := start()
+			m, before := f.start()
 			if o != nil {
 				fix(m, *o, randomState(round, 0))
-				before = m.after()
+				before = m.after(f)
 			}
-			if err = follow(m, in); err != nil || o == nil && round > 0 {
+			if err = follow(m); err != nil || o == nil && round > 0 {
 				break
 			}
-			after := m.after()
+			after := m.after(f)
 			for b, l := range after[64*(stateWords-1):] {
 				if _, _, gate := m.G.Inputs(l); !gate && !l.IsConst() && !slices.Contains(before, l&^1) {
 					flags &^= 1 << b
@@ -393,7 +415,7 @@ const stateWords = 5*8 + 8 + 4 + 4 + 1
 var errOutput = errors.New("the output of the snippets ends early")
 
 // compare64 compares what the CPU computed with the model, or the hashes of all results.
-func (p plan) compare64(in goasm.Instr, columns [][]uint64, out io.Reader, hashed bool) error {
+func (p plan) compare64(f form, columns [][]uint64, out io.Reader, hashed bool) error {
 	raw := make([]byte, 8*len(p.changes)*64*rounds)
 	var hash uint64
 	if hashed {
@@ -409,18 +431,18 @@ func (p plan) compare64(in goasm.Instr, columns [][]uint64, out io.Reader, hashe
 	var wantHash uint64
 	for round := range rounds {
 		if cone == nil || p.same != nil {
-			m, before := start()
+			m, before := f.start()
 			if p.same != nil {
 				fix(m, *p.same, randomState(round, 0))
 			}
-			if err := follow(m, in); err != nil {
+			if err := follow(m); err != nil {
 				return err
 			}
 			clear(where)
 			for i, l := range before {
 				where[l&^1] = i
 			}
-			after := m.after()
+			after := m.after(f)
 			var outs aig.Bits
 			for n, w := range p.changes {
 				defined[n] = ^uint64(0)
@@ -472,7 +494,6 @@ func (p plan) compare64(in goasm.Instr, columns [][]uint64, out io.Reader, hashe
 // startSnippets builds a program that runs all instructions and returns its output: the state
 // after each.
 func startSnippets(t *testing.T, forms []form, plans []plan, avx512 bool) io.Reader {
-	dir := t.TempDir()
 	var asm, stubs bytes.Buffer
 	fmt.Fprint(&asm, "#include \"textflag.h\"\n")
 	load, store := "VMOVDQU %d(DI), Y%d\n", "VMOVDQU Y%[2]d, %[1]d(DI)\n"
@@ -507,6 +528,18 @@ func startSnippets(t *testing.T, forms []form, plans []plan, avx512 bool) io.Rea
 		}
 		fmt.Fprint(&asm, "VZEROUPPER\nRET\n")
 	}
+	run := build(t, "amd64", asm.String(), stubs.String(), plans)
+	if *emulator != "" {
+		dir := filepath.Dir(run.Path)
+		run = exec.Command(*emulator, run.Path, "hash")
+		run.Dir = dir
+	}
+	return output(t, run)
+}
+
+// build returns the program that runs all instructions.
+func build(t *testing.T, arch, asm, stubs string, plans []plan) *exec.Cmd {
+	dir := t.TempDir()
 	var table strings.Builder
 	for i, p := range plans {
 		same := "nil"
@@ -521,7 +554,7 @@ func startSnippets(t *testing.T, forms []form, plans []plan, avx512 bool) io.Rea
 		}
 	}
 	write("go.mod", "module snippets\n\ngo 1.25.0\n")
-	write("snippets_amd64.s", asm.String())
+	write("snippets_"+arch+".s", asm)
 	source, err := os.ReadFile("testdata/snippets.go.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -534,18 +567,18 @@ func startSnippets(t *testing.T, forms []form, plans []plan, avx512 bool) io.Rea
 	text, _, _ = strings.Cut(text, "\n}\n")
 	write("main.go", strings.NewReplacer("ROUNDS", fmt.Sprint(rounds), "TABLE", table.String()).Replace(string(source)))
 	write("state.go", "package main\n\nimport \"math/rand/v2\"\n\nfunc randomState("+text+"\n}\n")
-	write("stubs.go", "package main\n\n"+stubs.String())
+	write("stubs.go", "package main\n\n"+stubs)
 	build := exec.Command("go", "build", "-o", "snippets", ".")
 	build.Dir = dir
-	build.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "CGO_ENABLED=0")
+	build.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=", "CGO_ENABLED=0", "GOARCH="+arch)
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	run := exec.Command(filepath.Join(dir, "snippets"))
-	if *emulator != "" {
-		run = exec.Command(*emulator, run.Path, "hash")
-		run.Dir = dir
-	}
+	return exec.Command(filepath.Join(dir, "snippets"))
+}
+
+// output starts the program and returns its output.
+func output(t *testing.T, run *exec.Cmd) io.Reader {
 	run.Stderr = os.Stderr
 	out, err := run.StdoutPipe()
 	if err != nil {

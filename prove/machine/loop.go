@@ -264,7 +264,7 @@ func (s *state) set(at any, w word) {
 // places lists everything that may differ between s and base, except for outputs, because nothing
 // reads them back.
 func (s *state) places(base *state) (list []any) {
-	for i := range 16 {
+	for i := range s.gpr {
 		list = append(list, i)
 	}
 	for i := range 32 {

@@ -64,7 +64,7 @@ type word struct {
 
 // state contains everything that a kernel can change.
 type state struct {
-	gpr     [16]word
+	gpr     [48]word
 	vec     [32]aig.Bits
 	k       [8]aig.Bits
 	flags   flags
@@ -131,6 +131,7 @@ func New(g *aig.Graph, file *goasm.File, fn *goasm.Func) *Machine {
 		}
 	}
 	m.s.gpr[goasm.Register("SP")] = word{num: m.frame.Pointer(Int(0)), isNum: true}
+	m.s.gpr[goasm.Register("sp")] = word{num: m.args.Pointer(Int(-8)), isNum: true} // below them is room for x30
 	m.start = m.s
 	return m
 }
@@ -213,9 +214,19 @@ func (m *Machine) Run() (err error) {
 // returned checks what every function must leave as it was. The assembler adds instructions that save and restore BP
 // in functions with a frame.
 func (m *Machine) returned() {
-	for _, name := range []string{"SP", "BP"} {
-		r := goasm.Register(name)
-		if !m.s.gpr[r].equal(m.start.gpr[r], 0) && (name == "SP" || m.fn.Frame == 0) {
+	m.keeps("SP")
+	if m.fn.Frame == 0 {
+		m.keeps("BP")
+	}
+}
+
+// reserved are the registers of arm64 that belong to the system, the goroutine, the stack and the caller. A signal may
+// come at any time, so a kernel must never change them.
+var reserved = []string{"sp", "x18", "x28", "x29", "x30"}
+
+func (m *Machine) keeps(names ...string) {
+	for _, name := range names {
+		if r := goasm.Register(name); !m.s.gpr[r].equal(m.start.gpr[r], 0) {
 			m.fail("%s is not what it was", name)
 		}
 	}
@@ -224,9 +235,6 @@ func (m *Machine) returned() {
 // run runs from pc up to the instruction stop, or to RET.
 func (m *Machine) run(pc, stop int) error {
 	for pc != stop {
-		if pc >= len(m.fn.Code) {
-			m.fail("a kernel ends without RET")
-		}
 		m.pc = pc
 		if m.Steps++; m.Steps > 200_000 {
 			m.fail("more than 200,000 instructions")
@@ -244,6 +252,7 @@ func (m *Machine) run(pc, stop int) error {
 		}
 		if in.Op[0] != 'J' {
 			m.exec(in)
+			m.keeps(reserved...)
 			pc++
 			continue
 		}
@@ -276,12 +285,18 @@ func (m *Machine) run(pc, stop int) error {
 			}
 			m.depth--
 			m.merge(cond, other)
-			if meet == len(m.fn.Code) && m.depth == 0 {
+			if meet == len(m.fn.Code) { // both ways return
+				if m.depth > 0 {
+					return nil
+				}
 				m.returned()
 				return m.finish()
 			}
 			pc = meet
 		}
+	}
+	if stop == len(m.fn.Code) {
+		m.fail("a kernel ends without RET")
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ func (m *Machine) bits(o goasm.Operand, n int) aig.Bits {
 		return b[:n]
 	case goasm.K:
 		return m.s.k[o.Reg][:n]
-	case goasm.X, goasm.Y, goasm.Z:
+	case goasm.X, goasm.Y, goasm.Z, goasm.V:
 		return m.s.vec[o.Reg][:n]
 	}
 	if o.Index != "" && !m.register(o.Index).isNum {
@@ -175,7 +175,7 @@ func (m *Machine) put(o goasm.Operand, b aig.Bits) {
 		m.s.gpr[o.Reg] = m.asWord(b)
 	case goasm.K:
 		m.s.k[o.Reg] = b.Extend(64)
-	case goasm.X, goasm.Y, goasm.Z:
+	case goasm.X, goasm.Y, goasm.Z, goasm.V:
 		m.s.vec[o.Reg] = b.Extend(512)
 	case goasm.Mem:
 		m.store(m.address(o), b)

@@ -1,0 +1,37 @@
+package machine
+
+import (
+	"slices"
+
+	"github.com/koggestone/koggestone/prove/aig"
+)
+
+// The instructions of arm64 that amd64 does not have.
+func init() {
+	vectorOps["MOVK"] = func(x *inst) { // 16 bits at a place
+		v := slices.Clone(x.bits(x.args[2], 64))
+		copy(v[x.args[1].Value:], x.bits(x.args[0], 16))
+		x.put(x.args[2], v)
+	}
+	vectorOps["VRBIT"] = func(x *inst) {
+		x.lanes(8, func(v []aig.Bits) aig.Bits {
+			b := slices.Clone(v[0])
+			slices.Reverse(b)
+			return b
+		})
+	}
+	vectorOps["VPSLLB"], vectorOps["VPSRLB"] = shift(8, left), shift(8, right)
+	for odd, name := range []string{"VUZP1", "VUZP2"} {
+		vectorOps[name] = pick(8, 8, func(i, _, _ int) int { return 2*i + odd })
+	}
+	for half, name := range []string{"VUADDL", "VUADDL2"} { // sums of the low or the high bytes
+		vectorOps[name] = func(x *inst) {
+			a, b := x.src(1, 128, 8)[64*half:], x.src(0, 128, 8)[64*half:]
+			var v aig.Bits
+			for at := 0; at < 64; at += 8 {
+				v = append(v, x.G.Add(a[at:at+8].Extend(16), b[at:at+8].Extend(16))...)
+			}
+			x.result(16, v)
+		}
+	}
+}
