@@ -27,9 +27,6 @@ var programs = []struct {
 	{"c", "main.c", []string{"cc", "-std=c99", "-Wall", "-Werror", "-o", "out", "main.c"},
 		"#include <inttypes.h>\n#include <stdint.h>\n#include <stdio.h>\n",
 		"int main(void) {\nuint64_t s, e;\nint d;\nwhile (scanf(\"%\" SCNx64 \" %\" SCNx64 \" %d\", &s, &e, &d) == 3) printf(\"%\" PRIx64 \"\\n\", attacks(s, e, d));\nreturn 0;\n}\n"},
-	{"rust", "main.rs", []string{"rustc", "-D", "warnings", "--edition", "2021", "-o", "out", "main.rs"},
-		"use std::io::BufRead;\n",
-		"fn main() {\nfor line in std::io::stdin().lock().lines() {\nlet line = line.unwrap();\nlet f: Vec<&str> = line.split(' ').collect();\nlet n = |i: usize| u64::from_str_radix(f[i], 16).unwrap();\nprintln!(\"{:x}\", attacks(n(0), n(1), n(2) as usize));\n}\n}\n"},
 }
 
 // The complete function of method.md compiles in each language and gives the library's results. In Go, so does the loop

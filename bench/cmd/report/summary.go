@@ -95,10 +95,27 @@ func (p *page) sources(columns []column, benchmarks ...string) string {
 	return strings.Join(texts, ". ")
 }
 
-// inBold explains the tables of compare.
-const inBold = "The faster one of each comparison is in bold."
+// inBold and inBrackets explain the tables of compare.
+const (
+	inBold     = "The faster of the two is in bold."
+	inBrackets = "In brackets: times as fast as a loop of our calls for one position, on the same CPU."
+)
 
-// compare returns a table of lines. Each column of ours has a column of rivals beside it, and the faster of the two is bold.
+// inLoops reports whether all rivals of lines are loops of our calls for one position. It returns false if there are no rivals.
+func inLoops(lines []line) (all bool) {
+	for _, l := range lines {
+		for _, b := range l.Own {
+			if b.Rival != "" && b.Rival != title("calls") && b.Rival != title("lookups") {
+				return false
+			}
+			all = all || b.Rival != ""
+		}
+	}
+	return all
+}
+
+// compare returns a table of lines. Each column of ours has a column of rivals beside it, and the faster of the two is bold. If the
+// rivals are loops of our own calls, the ratios suffice.
 func compare(columns []column, lines []line, first string) string {
 	t := table{left: 1}
 	head, named, shown := []string{first}, make([]string, len(columns)), make([]bool, len(columns))
@@ -109,8 +126,8 @@ func compare(columns []column, lines []line, first string) string {
 				rivals = append(rivals, by)
 			}
 		}
-		head, shown[i] = append(head, upper[c.path]), len(rivals) > 0
-		if len(rivals) == 1 {
+		head, shown[i] = append(head, upper[c.path]), len(rivals) > 0 && !inLoops(lines)
+		if shown[i] && len(rivals) == 1 {
 			named[i] = rivals[0]
 			head = append(head, rivals[0])
 		} else if shown[i] {
@@ -121,7 +138,7 @@ func compare(columns []column, lines []line, first string) string {
 	for _, l := range lines {
 		cells := []string{l.Name}
 		for i, b := range l.Own {
-			cell := bold(b.Figure, b.Ratio != "" && b.class() == "win")
+			cell := bold(b.Figure, shown[i] && b.Ratio != "" && b.class() == "win")
 			if b.Ratio != "" {
 				cell += " (" + b.Ratio + ")"
 			}
@@ -168,9 +185,12 @@ func (p *page) joined(block string) (string, error) {
 		lines = append(lines, l)
 	}
 	note := nanoseconds(block) + "."
-	if slices.ContainsFunc(lines, func(l line) bool {
+	switch {
+	case inLoops(lines):
+		note += " " + inBrackets
+	case slices.ContainsFunc(lines, func(l line) bool {
 		return slices.ContainsFunc(l.Own, func(b bar) bool { return b.Ratio != "" })
-	}) {
+	}):
 		note += " " + inBold
 	}
 	return fmt.Sprintf("%s\n%s %s. %s.", compare(columns, lines, title(c.keys[0])), note, rounds(spreads), p.sources(columns, c.benchmark)), nil

@@ -76,7 +76,8 @@ var comparisons = map[string]struct {
 	"crossover": {"Crossover", []string{"sliders"}, []string{"1", "2", "3", "4", "8", "12"}},
 	"count":     {"Count", []string{"plies"}, nil},
 	"batch":     {"Batch", []string{"call"}, nil},
-	"node":      {"Node", []string{"ask"}, nil},
+	"node": {"Node", []string{"ask"}, []string{"piece-moves", "piece-captures", "captures-then-quiets", "quiet-checks", "in-check", "any-move", "stalemate",
+		"attackers", "legal", "gives-check", "play-and-key", "play-and-set", "exchange", "exchange-value", "quiet-exchange"}},
 	"disturbed": {"Disturbed", []string{"ask"}, []string{"moves", "piece-captures", "in-check", "play-and-key", "exchange"}},
 	"vectors":   {"Vectors", []string{"ask"}, nil},
 	"perft":     {"Perft", []string{"position"}, nil},
@@ -265,10 +266,13 @@ func (p *page) about(rec *record, all []*series) string {
 	return fmt.Sprintf("[%s](%s)%s, %s, %s, %s", cpuName(rec.config("cpu")), p.link(rec.file), clock, all[0].config["go"], strings.Join(runs, " and "), medians(all))
 }
 
-// source returns what the line at a table says of series of a record: the CPU, the dates and the number of rounds.
+// source returns what the line at a table says of series of a record: the CPU and the dates, and in bench the number of rounds.
 func (p *page) source(rec *record, all []*series) string {
-	dates := distinct(all, (*series).date)
-	return fmt.Sprintf("[%s](%s), %s, %s", cpuName(rec.config("cpu")), p.link(rec.file), strings.Join(dates, " and "), medians(all))
+	text := fmt.Sprintf("[%s](%s), %s", cpuName(rec.config("cpu")), p.link(rec.file), strings.Join(distinct(all, (*series).date), " and "))
+	if p.dir == "bench" {
+		text += ", " + medians(all)
+	}
+	return text
 }
 
 // medians says of how many rounds the figures of series are medians.
