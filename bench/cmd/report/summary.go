@@ -97,7 +97,7 @@ func (p *page) sources(columns []column, benchmarks ...string) string {
 
 // inBold and inBrackets explain the tables of compare.
 const (
-	inBold     = "The faster of the two is in bold."
+	inBold     = "The faster of ours and the method beside it is in bold."
 	inBrackets = "In brackets: times as fast as a loop of our calls for one position, on the same CPU."
 )
 
