@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -55,6 +56,9 @@ func main() {
 			log.Fatal(err)
 		}
 		return
+	}
+	if err := compare(jobs, *procs); err != nil {
+		log.Fatal(err)
 	}
 	more, err := functions(*root, *only)
 	if err != nil {
@@ -140,6 +144,37 @@ func list(root, only string) (jobs []job, err error) {
 	}
 	fmt.Printf("%d kernels to prove; %d are only tested\n", len(jobs), tested)
 	return jobs, nil
+}
+
+// compare compares the instructions in the files of kernels with the bytes that Go's assembler makes of them.
+func compare(jobs []job, procs int) error {
+	var wait sync.WaitGroup
+	var mu sync.Mutex
+	var failed error
+	files, total, room := map[*goasm.File]bool{}, 0, make(chan bool, procs)
+	for _, j := range jobs {
+		if files[j.file] {
+			continue
+		}
+		files[j.file] = true
+		wait.Go(func() {
+			room <- true
+			defer func() { <-room }()
+			n, err := j.file.Compare()
+			mu.Lock()
+			defer mu.Unlock()
+			total, failed = total+n, cmp.Or(failed, err)
+		})
+	}
+	wait.Wait()
+	if errors.Is(failed, goasm.ErrObjdump) {
+		fmt.Printf("the assembly is not compared with its bytes: %v\n", failed)
+		return nil
+	}
+	if failed == nil {
+		fmt.Printf("%d instructions in %d files are assembled to the bytes of what is followed\n", total, len(files))
+	}
+	return failed
 }
 
 // header returns the functions of koggestone_inline.h to prove, as a compiler compiles them: clang if it is installed,

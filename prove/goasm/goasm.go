@@ -24,6 +24,7 @@ type File struct {
 // A Func is the function of a TEXT block.
 type Func struct {
 	Name   string
+	Line   int
 	Params []Param // parameters, then results
 	Frame  int     // bytes of its stack frame
 	Args   int     // bytes of its arguments and results
@@ -160,7 +161,8 @@ func Parse(path, source string) (*File, error) {
 	f := &File{Path: path, Data: map[string][]byte{}}
 	var sig []string
 	var fn *Func
-	set := map[string]int{} // how many bytes of each symbol DATA has set
+	set := map[string]int{}     // how many bytes of each symbol DATA has set
+	closed := map[string]bool{} // symbols with GLOBL
 	for i, line := range strings.Split(source, "\n") {
 		fail := func(expected string) error {
 			return fmt.Errorf("%s:%d: expected %s, found %q", path, i+1, expected, line)
@@ -178,7 +180,7 @@ func Parse(path, source string) (*File, error) {
 			if m == nil || sig == nil || sig[1] != m[1] {
 				return nil, fail("a function declared in the comment above it")
 			}
-			fn = &Func{Name: m[1], Labels: map[string]int{}}
+			fn = &Func{Name: m[1], Line: i + 1, Labels: map[string]int{}}
 			fn.Frame, _ = strconv.Atoi(m[2])
 			fn.Args, _ = strconv.Atoi(m[3])
 			if err := fn.params(sig[2]); err != nil {
@@ -192,8 +194,8 @@ func Parse(path, source string) (*File, error) {
 			}
 			at, _ := strconv.Atoi(m[2])
 			size, _ := strconv.Atoi(m[3])
-			if at != set[m[1]] {
-				return nil, fail("constants without gaps")
+			if at != set[m[1]] || closed[m[1]] {
+				return nil, fail("constants without gaps, before their GLOBL")
 			}
 			set[m[1]] = at + size
 			if m[4][0] == '"' {
@@ -216,6 +218,7 @@ func Parse(path, source string) (*File, error) {
 			if m == nil || strconv.Itoa(set[m[1]]) != m[2] {
 				return nil, fail("a read-only constant of the size that DATA has set")
 			}
+			closed[m[1]] = true
 		case label.MatchString(t) && fn != nil:
 			name := t[:len(t)-1]
 			if _, ok := fn.Labels[name]; ok {
@@ -242,9 +245,12 @@ func Parse(path, source string) (*File, error) {
 	for _, fn := range f.Funcs {
 		for _, in := range fn.Code {
 			for _, a := range in.Args {
-				if _, ok := fn.Labels[a.Symbol]; a.Kind == Label && !ok {
+				if to, ok := fn.Labels[a.Symbol]; a.Kind == Label && (!ok || to == len(fn.Code)) {
 					return nil, fmt.Errorf("%s:%d: expected a label of %s, found %s", path, in.Line, fn.Name, a.Symbol)
 				}
+			}
+			if jump := in.Op[0] == 'J'; jump && (len(in.Args) != 1 || in.Args[0].Kind != Label) {
+				return nil, fmt.Errorf("%s:%d: expected a jump to a label, found %s", path, in.Line, in)
 			}
 		}
 	}
@@ -297,7 +303,7 @@ func (fn *Func) params(signature string) error {
 
 func number(s string) (int64, error) {
 	neg := strings.HasPrefix(s, "-")
-	v, err := strconv.ParseUint(strings.TrimLeft(s, "+-"), 0, 64)
+	v, err := strconv.ParseUint(strings.TrimPrefix(strings.TrimPrefix(s, "-"), "+"), 0, 64)
 	if neg {
 		return -int64(v), err
 	}
