@@ -217,7 +217,7 @@ func TestColumns(t *testing.T) {
 	}
 	// Without a CPU that chooses AVX2 there is no column of AVX2.
 	text := records(write("avx512", "2026-01-03", wide))
-	for _, want := range []string{"|  | AVX-512 | four lanes, AVX-512 | plain Go | fancy magics |\n", "| **10.0** (1.1x) | 11.0 | **99.0** (10x) | 1000 |\n"} {
+	for _, want := range []string{"|  | AVX-512 (CPU of avx512) | four lanes, AVX-512 | plain Go (CPU of avx512) | fancy magics |\n", "| **10.0** (1.1x) | 11.0 | **99.0** (10x) | 1000 |\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("one record: want %q in\n%s", want, text)
 		}
@@ -225,14 +225,14 @@ func TestColumns(t *testing.T) {
 	// An older record of AVX2 does not change the other columns. A newer one also has plain Go.
 	for date, generic := range map[string]string{"2026-01-02": "**99.0** (10x) | 1000", "2026-01-04": "100 (0.90x, **loses**) | **90.0**"} {
 		text := records(write("avx512", "2026-01-03", wide), write("avx2", date, narrow)+"BenchmarkPairs/of=refresh/by=avx2 100 70 ns/op\n")
-		lost := "plain Go loses none<"
+		lost, head := "plain Go loses none<", "| AVX-512 (CPU of avx512) | four lanes, AVX-512 | AVX2 (CPU of avx2) | PEXT | plain Go (CPU of avx512) | fancy magics |\n"
 		if strings.Contains(generic, "loses") {
-			lost = "plain Go loses 7 (down to 0.90x)<"
+			lost, head = "plain Go loses 7 (down to 0.90x)<", strings.Replace(head, "plain Go (CPU of avx512)", "plain Go (CPU of avx2)", 1)
 		}
 		for _, want := range []string{"Of the 7 rows, AVX-512 loses none, AVX2 loses none, " + lost,
-			"|  | AVX-512 | four lanes, AVX-512 | AVX2 | PEXT | plain Go | fancy magics |\n",
+			"|  " + head,
 			"| `Threats`, one position: attacks, checks, pins | **10.0** (1.1x) | 11.0 | **40.0** (1.2x) | 50.0 | " + generic + " |\n",
-			"| result | AVX-512 | four lanes, AVX-512 | AVX2 | PEXT | plain Go | fancy magics |\n",
+			"| result " + head,
 			": [CPU of avx2](record/b/2026-01-01.txt)", "\n[CPU of avx512](record/a/2026-01-01.txt)", "\n[AVX2 on CPU of avx2](record/b/README.md#pairs-of-a-move).\n",
 			"# CPU of avx2, AVX2\n\nTables of the comparisons in [bench/README.md](../../README.md), which explains them. [CPU of avx2](2026-01-01.txt)", "\n## Pairs of a move\n\n| result |",
 			"| all pairs of a board |  |  | 70.0 |  |", "| pairs that a move changes | 90.0 | 60.0 | 50.0 | **40.0** | 100 | 1.2x |", "AVX-512: 1.1 times as fast as the fastest other method timed; AVX2: 1.2 times as fast."} {

@@ -114,6 +114,15 @@ func inLoops(lines []line) (all bool) {
 	return all
 }
 
+// model returns the short name of a record's CPU, such as Zen 5, so that readers see which columns share a CPU.
+func model(rec *record) string {
+	name := cpuName(rec.config("cpu"))
+	if _, short, ok := strings.Cut(name, "("); ok {
+		return strings.TrimSuffix(short, ")")
+	}
+	return name
+}
+
 // compare returns a table of lines. Each column of ours has a column of rivals beside it, and the faster of the two is bold. If the
 // rivals are loops of our own calls, the ratios suffice.
 func compare(columns []column, lines []line, first string) string {
@@ -126,7 +135,7 @@ func compare(columns []column, lines []line, first string) string {
 				rivals = append(rivals, by)
 			}
 		}
-		head, shown[i] = append(head, upper[c.path]), len(rivals) > 0 && !inLoops(lines)
+		head, shown[i] = append(head, upper[c.path]+" ("+model(c.rec)+")"), len(rivals) > 0 && !inLoops(lines)
 		if shown[i] && len(rivals) == 1 {
 			named[i] = rivals[0]
 			head = append(head, rivals[0])
