@@ -2,10 +2,9 @@ package perft
 
 import (
 	"errors"
-	"math/big"
+	"fmt"
 	"math/bits"
 	"strconv"
-	"strings"
 
 	"github.com/koggestone/koggestone/internal/quote"
 )
@@ -58,18 +57,29 @@ func (n Uint128) String() string {
 	if n.Hi == 0 {
 		return strconv.FormatUint(n.Lo, 10)
 	}
-	b := new(big.Int).SetUint64(n.Hi)
-	return b.Lsh(b, 64).Or(b, new(big.Int).SetUint64(n.Lo)).String()
+	const most = 1e19 // the largest power of ten below 2 to the 64
+	upper, rest := bits.Div64(n.Hi%most, n.Lo, most)
+	return Uint128{n.Hi / most, upper}.String() + fmt.Sprintf("%019d", rest)
 }
 
 // MarshalJSON returns n as a JSON number. The error is always nil.
 func (n Uint128) MarshalJSON() ([]byte, error) { return []byte(n.String()), nil }
 
 // ParseUint128 parses a decimal number, which must consist only of digits.
-func ParseUint128(text string) (Uint128, error) {
-	b, ok := new(big.Int).SetString(text, 10)
-	if !ok || strings.Trim(text, "0123456789") != "" || b.BitLen() > 128 {
+func ParseUint128(text string) (n Uint128, err error) {
+	fits := text != ""
+	for i := 0; i < len(text) && fits; i++ {
+		digit := text[i] - '0'
+		fits = digit <= 9
+		if fits {
+			n, fits = n.times(10)
+		}
+		if fits {
+			n, fits = n.add(Uint128{Lo: uint64(digit)})
+		}
+	}
+	if !fits {
 		return Uint128{}, errors.New("expected a decimal number of nodes below 2 to the 128, found " + quote.Short(text))
 	}
-	return Uint128{Hi: new(big.Int).Rsh(b, 64).Uint64(), Lo: b.Uint64()}, nil
+	return n, nil
 }
