@@ -16,7 +16,7 @@ const own = "github.com/koggestone/koggestone"
 // required are the modules that each module that users install may require. Modules of the repository begin with a slash.
 var required = map[string][]string{
 	".":              {"golang.org/x/sys"},
-	"internal/cli":   {"/", "github.com/alecthomas/kong", "github.com/klauspost/compress", "github.com/klauspost/cpuid/v2", "golang.org/x/sys", "golang.org/x/term"},
+	"internal/cli":   {"/", "github.com/alecthomas/kong", "github.com/klauspost/compress", "golang.org/x/sys", "golang.org/x/term"},
 	"data":           {"/"},
 	"annotate":       {"/", "/data", "/internal/cli", "github.com/apache/arrow-go/v18", "github.com/apache/thrift", "github.com/expr-lang/expr", "github.com/klauspost/compress", "golang.org/x/sys"},
 	"cmd/koggestone": {"/", "/internal/cli", "github.com/alecthomas/kong", "github.com/klauspost/compress", "golang.org/x/sys"},

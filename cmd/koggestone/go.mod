@@ -10,7 +10,6 @@ require (
 
 require (
 	github.com/alecthomas/kong v1.17.0 // indirect
-	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
 	golang.org/x/sys v0.47.0 // indirect
 	golang.org/x/term v0.45.0 // indirect
 )

@@ -4,6 +4,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +21,6 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/cli/textboard"
-	"golang.org/x/term"
 )
 
 // Exit codes.
@@ -537,19 +537,20 @@ func (s *Streams) AnnounceInput() {
 // IsTerminal reports whether a reader or writer is a terminal.
 func IsTerminal(stream any) bool {
 	f, ok := stream.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd()))
+	if ok {
+		_, ok = terminalColumns(f)
+	}
+	return ok
 }
 
 // terminalWidth returns how many columns the terminal w has, or 0 if w is not a terminal.
 func terminalWidth(w io.Writer) int {
-	if !IsTerminal(w) {
-		return 0
+	if f, ok := w.(*os.File); ok {
+		if columns, ok := terminalColumns(f); ok {
+			return cmp.Or(columns, 80)
+		}
 	}
-	width, _, err := term.GetSize(int(w.(*os.File).Fd()))
-	if err != nil || width <= 0 {
-		return 80
-	}
-	return width
+	return 0
 }
 
 // WriteBoards writes boards side by side, at most perRow in a row, and fewer if the terminal is too

@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/signal"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"github.com/koggestone/koggestone/internal/outfile"
@@ -18,7 +17,7 @@ import (
 // ended.
 func RemoveFilesOnSignal() {
 	signals := make(chan os.Signal, 1)
-	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, s := range endSignals {
 		if !signal.Ignored(s) { // for example under nohup
 			signal.Notify(signals, s)
 		}

@@ -5,8 +5,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
-
-	"github.com/klauspost/cpuid/v2"
 )
 
 // version is set by the linker when a release is built, because the release's tags need not
@@ -29,5 +27,5 @@ func Version() (name, revision string) {
 
 // CPU returns the name of the CPU, or the architecture if the CPU has no name.
 func CPU() string {
-	return cmp.Or(strings.Join(strings.Fields(cpuid.CPU.BrandName), " "), runtime.GOARCH)
+	return cmp.Or(strings.Join(strings.Fields(cpuName()), " "), runtime.GOARCH)
 }

@@ -5,7 +5,11 @@ package cli
 import (
 	"os"
 	"os/signal"
+	"syscall"
 )
+
+// endSignals are the signals that end a process, if it does nothing about them.
+var endSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
 
 // replaceProcess prepares this process for running a program as its child: the console sends an interrupt to both, and
 // the child decides what it means. On Windows an interrupt ends each process that does not receive it, even if it is
