@@ -29,6 +29,7 @@ var swaps = [][]string{
 	{"VPBROADCASTB", "VPBROADCASTW", "VPBROADCASTD", "VPBROADCASTQ"}, {"KMOVB", "KMOVW", "KMOVD", "KMOVQ"}, {"VMOVQ", "VMOVD"},
 	{"VMOVDQU", "VMOVDQA"}, {"VMOVDQU64", "VMOVDQA64"}, {"VPMOVMSKB", "VPMOVB2M"}, {"ADDQ", "ADDL"}, {"SUBQ", "SUBL"}, {"ANDQ", "ANDL"},
 	{"VPTESTMQ", "VPTESTNMQ"}, {"VPTESTMB", "VPTESTNMB"}, {"ADDQ", "SUBQ"}, {"JLT", "JLE"}, {"JNE", "JEQ"}, {"JZ", "JNZ"}, {"VPCMPEQB", "VPSUBB"},
+	{"VUZP1", "VUZP2"}, {"VPSLLB", "VPSRLB"}, {"VUADDL", "VUADDL2"}, {"VRBIT", "VPOPCNTB"}, {"VPADDW", "VPADDB"}, {"VPTESTMB", "VPCMPEQB"}, // of arm64
 }
 
 // edges are differences of immediates and displacements: near the limits of their sizes, and between alignments.
@@ -38,6 +39,16 @@ var edges = []int64{1 << 31, -1 << 31, 1 << 32, -1 << 32, 1<<32 - 1, 1 << 7, -1 
 // the randomly chosen instruction cannot have such a fault.
 func mutant(j job, r *rand.Rand) (*goasm.File, *goasm.Func, string) {
 	file, fn := *j.file, *j.fn
+	if n := len(fn.Words); n > 0 && r.IntN(2) == 0 { // another bit of a word, so that it is another known instruction
+		i := r.IntN(n)
+		old := fn.Words[i]
+		fn.Words = slices.Clone(fn.Words)
+		fn.Words[i] ^= 1 << r.IntN(32)
+		if code, _ := goasm.DecodeWord(fn.Words[i]); code[0].Op != "WORD" && fn.Decode() == nil {
+			return &file, &fn, fmt.Sprintf("%s:%d: %s: word %#x, %s, instead of %#x", filepath.Base(file.Path), fn.Lines[i], fn.Name, fn.Words[i], code[0], old)
+		}
+		return nil, nil, ""
+	}
 	fn.Code = slices.Clone(fn.Code)
 	i := r.IntN(len(fn.Code))
 	in := &fn.Code[i]
@@ -110,7 +121,9 @@ func mutant(j job, r *rand.Rand) (*goasm.File, *goasm.Func, string) {
 	case 8: // another destination
 		if n := len(in.Args); n > 0 && in.Op[0] != 'J' && (in.Args[n-1].Kind.Width() > 0 || in.Args[n-1].Kind == goasm.GPR) {
 			d := &in.Args[n-1]
-			if d.Kind == goasm.GPR && r.IntN(2) == 0 {
+			if d.Kind == goasm.GPR && fn.Words != nil {
+				d.Reg = goasm.Register("x0") + r.IntN(32)
+			} else if d.Kind == goasm.GPR && r.IntN(2) == 0 {
 				d.Reg = goasm.Register("BP")
 			} else {
 				d.Reg = (d.Reg + 1 + r.IntN(15)) % 16

@@ -40,18 +40,7 @@ func (f *File) Compare() (n int, err error) {
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
-	run := func(env []string, name string, args ...string) ([]string, error) {
-		var message bytes.Buffer
-		c := exec.Command(name, args...)
-		c.Env, c.Stderr = append(os.Environ(), env...), &message
-		out, err := c.Output()
-		if err != nil {
-			err = fmt.Errorf("%s: %w: %s", c, err, &message)
-		}
-		return strings.Split(string(out), "\n"), err
-	}
-	include := filepath.Join(runtime.GOROOT(), "pkg", "include")
-	listing, err := run([]string{"GOOS=linux", "GOARCH=amd64"}, "go", "tool", "asm", "-S", "-p", "p", "-I", include, "-o", filepath.Join(dir, "o"), f.Path)
+	listing, err := assemble("amd64", f.Path, filepath.Join(dir, "o"))
 	if err != nil {
 		return 0, err
 	}
@@ -97,7 +86,7 @@ func (f *File) Compare() (n int, err error) {
 	if err := os.WriteFile(raw, b.code, 0o666); err != nil {
 		return 0, err
 	}
-	decoding, err := run(nil, "objdump", "-D", "-z", "-w", "--no-show-raw-insn", "-b", "binary", "-m", "i386:x86-64", "-M", "suffix", raw)
+	decoding, err := run("", "objdump", "-D", "-z", "-w", "--no-show-raw-insn", "-b", "binary", "-m", "i386:x86-64", "-M", "suffix", raw)
 	if err != nil {
 		return 0, err
 	}
@@ -126,6 +115,24 @@ func (f *File) Compare() (n int, err error) {
 		return n, fmt.Errorf("%s:%d: an instruction that was not read", f.Path, line)
 	}
 	return n, nil
+}
+
+// assemble assembles a file and returns the assembler's listing.
+func assemble(arch, path, object string) ([]string, error) {
+	include := filepath.Join(runtime.GOROOT(), "pkg", "include")
+	return run(arch, "go", "tool", "asm", "-S", "-p", "p", "-I", include, "-o", object, path)
+}
+
+// run runs a program and returns the lines that it prints.
+func run(arch, name string, args ...string) ([]string, error) {
+	var message bytes.Buffer
+	c := exec.Command(name, args...)
+	c.Env, c.Stderr = append(os.Environ(), "GOOS=linux", "GOARCH="+arch), &message
+	out, err := c.Output()
+	if err != nil {
+		err = fmt.Errorf("%s: %w: %s", c, err, &message)
+	}
+	return strings.Split(string(out), "\n"), err
 }
 
 // A binary contains what the assembler and objdump say about a file.

@@ -31,6 +31,7 @@ type Func struct {
 	Code   []Instr
 	Labels map[string]int // the index in Code of the instruction after the label
 	Words  []uint32       // for arm64, what Code was decoded from
+	Lines  []int          // of the words
 }
 
 // A Param is a parameter or a result.

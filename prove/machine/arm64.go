@@ -8,9 +8,9 @@ import (
 
 // The instructions of arm64 that amd64 does not have.
 func init() {
-	vectorOps["MOVK"] = func(x *inst) { // 16 bits at a place
+	vectorOps["MOVK"] = func(x *inst) { // 16 bits of four times 16
 		v := slices.Clone(x.bits(x.args[2], 64))
-		copy(v[x.args[1].Value:], x.bits(x.args[0], 16))
+		copy(v[16*x.args[1].Value:], x.bits(x.args[0], 16))
 		x.put(x.args[2], v)
 	}
 	vectorOps["VRBIT"] = func(x *inst) {

@@ -102,7 +102,8 @@ func arm64Form(before, w uint32) (f form) {
 		r = before & 31
 		fn.Words = []uint32{before, w&^(1<<24-32) | 2<<5, add | r<<5 | r, ret}
 	}
-	if err := fn.Decode(nil); err != nil || fn.Code[0].Op == "WORD" {
+	fn.Lines = make([]int, len(fn.Words))
+	if err := fn.Decode(); err != nil || fn.Code[0].Op == "WORD" {
 		return
 	}
 	f.fn, f.state, f.base = fn, "x26", "x26"
