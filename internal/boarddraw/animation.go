@@ -67,4 +67,55 @@ func (a *Animation) Flip() {
 }
 
 // Write writes the animation as SVG.
-func (a *Animation) Write(w io.Writer) error { return templates().ExecuteTemplate(w, "animation", a) }
+func (a *Animation) Write(w io.Writer) error {
+	var s, styles svg
+	styles.add(".caption { display: none }\n@media (prefers-reduced-motion: no-preference) {\n.still { display: none }\n.caption { display: inline }\n")
+	for _, l := range a.Layers {
+		styles.add(".%s { animation: %[1]s %ds infinite } @keyframes %[1]s { 0%%, %[3]d%% { opacity: 0 } %d%%, %d%% { opacity: 1 } %d%%, 100%% { opacity: 0 } }\n",
+			l.Name, a.Seconds, l.Start, l.Shown, l.End, l.Gone)
+	}
+	s.begin(&a.Drawing, styles.String()+"}\n", marginLeft)
+	s.add("\n"+`<text class="title still" x="34" y="56">%s</text>`, a.Still)
+	for _, l := range a.Layers {
+		if l.Title != "" {
+			s.add("\n"+`<g class="caption"><g class="%s"><text class="title" x="34" y="56">%s</text><text class="note" x="34" y="74">%s</text></g></g>`, l.Name, l.Title, l.Note)
+		}
+	}
+	board := a.Board()
+	s.add("\n"+`<g transform="translate(%d %d)">`, board.X, board.Y)
+	for _, q := range board.Squares {
+		s.add("\n")
+		s.square(&q)
+	}
+	for _, l := range a.Layers {
+		if len(l.Squares) > 0 {
+			s.add("\n"+`<g class="%s">`, l.Name)
+			for _, q := range l.Squares {
+				s.square(&q)
+			}
+			s.add("</g>")
+		}
+	}
+	for _, q := range board.Squares {
+		if q.Piece != "" {
+			s.add("\n")
+			s.piece(&q)
+		}
+	}
+	s.add(grid)
+	for _, l := range a.Layers {
+		if len(l.Arrows) > 0 {
+			s.add("\n"+`<g class="%s">`, l.Name)
+			for _, arrow := range l.Arrows {
+				s.arrow(arrow)
+			}
+			s.add("</g>")
+		}
+	}
+	s.coordinates(a.Flipped)
+	s.add("\n</g>")
+	s.legend(a.Legend)
+	s.add("\n</svg>\n")
+	_, err := io.WriteString(w, s.String())
+	return err
+}

@@ -3,24 +3,12 @@
 package boarddraw
 
 import (
-	_ "embed"
-	"io"
 	"math"
 	"slices"
 	"strings"
-	"sync"
-	"text/template"
 
-	"github.com/koggestone/koggestone/internal/palette"
 	"github.com/koggestone/koggestone/quad"
 )
-
-//go:embed board.svg.tmpl
-var source string
-
-// templates returns the templates of all drawings. They escape text by html. Package html/template would do so by itself, but
-// adds 250 KB to the command.
-var templates = sync.OnceValue(func() *template.Template { return template.Must(template.New("drawing").Parse(source)) })
 
 // The dimensions of a drawing, in pixels. A board has coordinates below it and on its left,
 // and a title above.
@@ -107,10 +95,10 @@ type Arrow struct {
 // A Square is one square of a panel.
 type Square struct {
 	X, Y   int
-	Class  string // shade: "light", "dark" or a style of the template
+	Class  string // shade: "light", "dark" or a class of style.css
 	Lower  string // the shade of its lower left half, if it differs
 	Upper  string // the shade of its upper right half, if it differs
-	Piece  string // the id of a shape of the template, without colour: "R"
+	Piece  string // the id in shapes.svg: "R"
 	Side   string // "white" or "black"
 	Below  string // a small number in the lower left corner
 	Above  string // in the upper right corner
@@ -337,19 +325,3 @@ func centre(sq int) Point {
 
 // TitleAt returns the height of the title above the board.
 func (p *Panel) TitleAt() int { return 10 + noteRow*len(p.Notes) }
-
-// Palette returns the CSS rules that shade the squares of fills.
-func (*Drawing) Palette() string { return palette.CSS() }
-
-// Write writes the drawing as SVG.
-func (d *Drawing) Write(w io.Writer) error { return templates().Execute(w, d) }
-
-// Shapes returns the piece shapes as SVG elements with the ids P, N, B, R, Q and K, 45
-// pixels wide and high.
-func Shapes() string {
-	var b strings.Builder
-	if err := templates().ExecuteTemplate(&b, "shapes", nil); err != nil {
-		panic("boarddraw: " + err.Error())
-	}
-	return b.String()
-}

@@ -6,24 +6,15 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync"
-	"text/template"
 
 	"github.com/koggestone/koggestone/internal/boarddraw"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A frame is one step of a fill on a page.
-type frame struct {
-	Name    string
-	Picture string
-}
-
 // writeHTML writes a page that shows the steps one after the other. Without JavaScript it shows all
 // steps at once.
 func (t *trace) writeHTML(w io.Writer, b quad.Board, fen string, flip bool) error {
-	var frames []frame
-	whole := t.drawing(b)
+	whole, figures, steps := t.drawing(b), "", 0
 	for pair := range slices.Chunk(whole.Panels, 2) {
 		if pair[0].Title == "" { // the attacks need no propagator
 			pair = pair[1:]
@@ -36,17 +27,16 @@ func (t *trace) writeHTML(w io.Writer, b quad.Board, fen string, flip bool) erro
 		if err := d.Write(&svg); err != nil {
 			return err
 		}
-		name := fmt.Sprintf("%s: %s, %s", upperFirst(t.Direction), pair[len(pair)-1].Title, pair[len(pair)-1].Note)
-		frames = append(frames, frame{name, "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString(svg.Bytes())})
+		name := boarddraw.Escape(fmt.Sprintf("%s: %s, %s", upperFirst(t.Direction), pair[len(pair)-1].Title, pair[len(pair)-1].Note))
+		picture := base64.StdEncoding.EncodeToString(svg.Bytes())
+		figures += fmt.Sprintf(`<figure><figcaption>%s</figcaption><img src="data:image/svg+xml;base64,%s" alt="%[1]s"></figure>`+"\n", name, picture)
+		steps++
 	}
-	return pageTemplate().Execute(w, struct {
-		FEN    string
-		Frames []frame
-	}{fen, frames})
+	_, err := fmt.Fprintf(w, page, boarddraw.Escape(fen), steps-1, figures)
+	return err
 }
 
-var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("").Parse(page)) })
-
+// page is the format of a page with a FEN, the number of the last step and the figures.
 const page = `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
@@ -57,14 +47,13 @@ const page = `<!DOCTYPE html>
 body { max-width: 56rem; margin: 1rem auto; padding: 0 1rem; font: 1rem/1.5 "DejaVu Sans", Verdana, Helvetica, sans-serif }
 code { overflow-wrap: anywhere }
 figure { margin: 1rem 0 }
-img { max-width: 100% }
-input { width: 100%; height: 2.5rem }
+img { max-width: 100%% }
+input { width: 100%%; height: 2.5rem }
 </style>
 <h1>A fill step by step</h1>
-<p>Position <code>{{html .FEN}}</code></p>
-<label id="control" hidden>Step <input type="range" min="0" max="{{len (slice .Frames 1)}}" value="0"></label>
-{{range .Frames}}<figure><figcaption>{{html .Name}}</figcaption><img src="{{.Picture}}" alt="{{html .Name}}"></figure>
-{{end}}<script>
+<p>Position <code>%s</code></p>
+<label id="control" hidden>Step <input type="range" min="0" max="%d" value="0"></label>
+%s<script>
 const control = document.getElementById("control"), slider = control.firstElementChild, figures = document.querySelectorAll("figure");
 function show() {
   figures.forEach((figure, i) => { figure.hidden = i != slider.value; });
