@@ -18,17 +18,18 @@ import (
 	"github.com/koggestone/koggestone/data/training"
 )
 
-// shuffled returns how many positions a stream shuffles: KOGGESTONE_LOADER_SHUFFLE, by default as many as a thread of nnue-pytorch.
-func shuffled() int {
+// shuffled returns how many positions a stream with n threads shuffles: KOGGESTONE_LOADER_SHUFFLE, by default as many as n
+// threads of nnue-pytorch.
+func shuffled(n int) int {
 	text := os.Getenv("KOGGESTONE_LOADER_SHUFFLE")
 	if text == "" {
-		return 1 << 20
+		return n << 20
 	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 {
+	size, err := strconv.Atoi(text)
+	if err != nil || size < 0 {
 		fail("KOGGESTONE_LOADER_SHUFFLE=%s: expected the number of positions in the shuffle buffer", text)
 	}
-	return n
+	return size
 }
 
 // A stream is open and uses a number of threads.
@@ -42,7 +43,7 @@ func open(files []string, concurrency C.int, cyclic C.bool, config *C.Dataloader
 	n := max(1, int(concurrency))
 	s, err := training.Open(files, training.Options{
 		Workers: n, Cyclic: bool(cyclic), Rank: int(part.rank), WorldSize: int(part.world_size),
-		Shuffle: shuffled(), Seed: rand.Uint64(), Filter: filterOf(config), Format: formatOf(files),
+		Shuffle: shuffled(n), Seed: rand.Uint64(), Filter: filterOf(config), Format: formatOf(files),
 		OnProblem: func(err error) { report("skipped", "%v", err) },
 	})
 	check(err)

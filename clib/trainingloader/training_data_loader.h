@@ -9,8 +9,9 @@
  * Set the environment variable KOGGESTONE_LOADER_ERRORS to "return" to get NULL instead. A file that
  * cannot be opened, has another format or contains no position is an error of the create functions.
  *
- * A stream shuffles 1,048,576 positions, or as many as the environment variable KOGGESTONE_LOADER_SHUFFLE
- * says, at 48 bytes each. Set it before the library is loaded. With 0 and one thread, the order is that of the files.
+ * A stream shuffles 1,048,576 positions for each of its threads, as nnue-pytorch's library does, at 48 bytes each.
+ * The environment variable KOGGESTONE_LOADER_SHUFFLE sets another number for all threads together. Set it before
+ * the library is loaded. With 0 and one thread, the order is that of the files.
  *
  * Corrupt chunks and records are skipped. The first five are printed when they are found, and their
  * number at the end. If the end of a .binpack is missing, the complete positions of its last chunk are used.
