@@ -183,30 +183,3 @@ func RayTable() (t [8][64]uint64) {
 	}
 	return t
 }
-
-// PawnAttacks returns the squares that pawns attack. forward is the direction that the
-// pawns move in, North for White and South for Black; PawnAttacks panics if it is
-// neither.
-//
-//	pawns             PawnAttacks(pawns, North)
-//	· · · · · · · ·   · · · · · · · ·
-//	· · · · · · · ·   · · · · · · · ·
-//	· · · · · · · ·   · · · · · · · ·
-//	· · · · · · · ·   · · 1 · 1 · · ·
-//	· · · 1 · · · ·   · · · · · · · ·
-//	· · · · · · · ·   · 1 · · · · 1 ·
-//	1 · · · · · · 1   · · · · · · · ·
-//	· · · · · · · ·   · · · · · · · ·
-func PawnAttacks(pawns uint64, forward Direction) uint64 {
-	if forward != North && forward != South {
-		badForward(forward)
-	}
-	// In clockwise order, the two captures are next to forward.
-	l, r := &directions[(forward-1)&7], &directions[(forward+1)&7]
-	return bits.RotateLeft64(pawns, l.shift)&l.wrap | bits.RotateLeft64(pawns, r.shift)&r.wrap
-}
-
-//go:noinline
-func badForward(d Direction) {
-	panic("koggestone: PawnAttacks: forward: expected North or South, found " + d.String())
-}

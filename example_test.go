@@ -198,18 +198,3 @@ func ExampleFlipRanks() {
 	fmt.Printf("%016x\n", koggestone.FlipRanks(attacks))
 	// Output: 00000000000101fe
 }
-
-// White pawns on a2 and d5, black pawns on e4.
-func ExamplePawnAttacks() {
-	print(koggestone.PawnAttacks(squares("a2 d5"), koggestone.North)|
-		koggestone.PawnAttacks(square("e4"), koggestone.South), squares("a2 d5 e4"))
-	// Output:
-	// . . . . . . . .
-	// . . . . . . . .
-	// . . x . x . . .
-	// . . . o . . . .
-	// . . . . o . . .
-	// . x . x . x . .
-	// o . . . . . . .
-	// . . . . . . . .
-}

@@ -113,10 +113,6 @@ func wantQueen(in []uint64, _ Direction, _ int) uint64 { return raywalk.Slider(i
 
 func wantSlider(in []uint64, _ Direction, _ int) uint64 { return raywalk.Slider(in[0], in[1], in[2]) }
 
-func wantPawn(in []uint64, d Direction, _ int) uint64 {
-	return wantStep(in, (d-1)&7, 0) | wantStep(in, (d+1)&7, 0)
-}
-
 // wantMoved returns an oracle that moves every square.
 func wantMoved(to func(file, rank int) (int, int)) func(in []uint64, _ Direction, _ int) uint64 {
 	return func(in []uint64, _ Direction, _ int) (moved uint64) {
@@ -160,9 +156,6 @@ var functions = []function{
 		eightOf(func(in []uint64, d Direction) uint64 { return Occluded(in[0], in[1], d) }), wantOccluded},
 	{"Attacks", []string{"sliders", "empty"}, eight, 1,
 		eightOf(func(in []uint64, d Direction) uint64 { return Attacks(in[0], in[1], d) }), wantAttacks},
-	{"PawnAttacks", []string{"pawns"}, []Direction{North, South}, 1, func(out, in []uint64) {
-		out[0], out[1] = PawnAttacks(in[0], North), PawnAttacks(in[0], South)
-	}, wantPawn},
 	{"RookAttacks", []string{"rooks", "empty"}, nil, 1, func(out, in []uint64) {
 		out[0] = RookAttacks(in[0], in[1])
 	}, wantRook},

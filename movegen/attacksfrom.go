@@ -51,6 +51,33 @@ func KingAttacksFrom(sq int) uint64 { return squares.KingFrom[:64][sq] }
 // PawnAttacksFrom returns the squares that a pawn of colour c on sq attacks.
 func PawnAttacksFrom(sq int, c quad.Color) uint64 { return pawnFrom[c&1][sq] }
 
+// Between returns the squares strictly between a and b, 0 to 63, if they share a rank,
+// file or diagonal, and otherwise the empty set.
+func Between(a, b int) uint64 { return slider.Between[a][b] }
+
+// Line returns all squares of the rank, file or diagonal that a and b, 0 to 63, share,
+// including a and b, from edge to edge. If they share none or are the same square, it
+// returns the empty set.
+//
+//	· · · · · · · 1
+//	· · · · · · b ·
+//	· · · · · 1 · ·
+//	· · · · a · · ·
+//	· · · 1 · · · ·
+//	· · 1 · · · · ·
+//	· 1 · · · · · ·
+//	1 · · · · · · ·
+func Line(a, b int) uint64 {
+	ends := uint64(1)<<(a&63) | 1<<(b&63)
+	switch {
+	case slider.RookLines[a]&ends != 0:
+		return slider.RookLines[a]&slider.RookLines[b] | ends
+	case slider.BishopLines[a]&ends != 0:
+		return slider.BishopLines[a]&slider.BishopLines[b] | ends
+	}
+	return 0
+}
+
 var pawnFrom = func() (t [2][64]uint64) {
 	for sq := range 64 {
 		pawn := uint64(1) << sq

@@ -125,8 +125,8 @@ func (s *setwise) look(b *quad.Board, side quad.Color) {
 		s.anyPinned |= l & own
 	}
 	theirPawns := pawns & them
-	s.danger |= squares.KnightAttacks(knights&them) | squares.KingAttacks(kings&them) | koggestone.PawnAttacks(theirPawns, koggestone.South)
-	s.checkers |= squares.KnightAttacks(king)&knights&them | koggestone.PawnAttacks(king, koggestone.North)&theirPawns
+	s.danger |= squares.KnightAttacks(knights&them) | squares.KingAttacks(kings&them) | koggestone.SouthEastStep(theirPawns) | koggestone.SouthWestStep(theirPawns)
+	s.checkers |= squares.KnightAttacks(king)&knights&them | (koggestone.NorthEastStep(king)|koggestone.NorthWestStep(king))&theirPawns
 	s.mask = ^uint64(0)
 	switch bits.OnesCount64(s.checkers) {
 	case 0:

@@ -47,30 +47,3 @@ func fileSpan(a, b int) uint8 {
 	}
 	return uint8(2<<b - 1<<a)
 }
-
-// Between returns the squares strictly between a and b, 0 to 63, if they share a rank,
-// file or diagonal, and otherwise the empty set.
-func Between(a, b int) uint64 { return slider.Between[a][b] }
-
-// Line returns all squares of the rank, file or diagonal that a and b, 0 to 63, share,
-// including a and b, from edge to edge. If they share none or are the same square, it
-// returns the empty set.
-//
-//	· · · · · · · 1
-//	· · · · · · b ·
-//	· · · · · 1 · ·
-//	· · · · a · · ·
-//	· · · 1 · · · ·
-//	· · 1 · · · · ·
-//	· 1 · · · · · ·
-//	1 · · · · · · ·
-func Line(a, b int) uint64 {
-	ends := uint64(1)<<(a&63) | 1<<(b&63)
-	switch {
-	case slider.RookLines[a]&ends != 0:
-		return slider.RookLines[a]&slider.RookLines[b] | ends
-	case slider.BishopLines[a]&ends != 0:
-		return slider.BishopLines[a]&slider.BishopLines[b] | ends
-	}
-	return 0
-}

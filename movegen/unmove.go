@@ -408,7 +408,9 @@ func (x *unmover) emit(m Move, captured quad.Kind, e *quad.Board, rights []uint6
 		x.append(m, captured, 0, set)
 	}
 	pawns, empty := e.Pawns(), e.Empty()
-	targets := pawns & e.GB << 8 & squares.Rank6 & empty & (empty >> 8) & koggestone.PawnAttacks(pawns&^e.GB, koggestone.North)
+	white := pawns &^ e.GB
+	attacked := koggestone.NorthEastStep(white) | koggestone.NorthWestStep(white)
+	targets := pawns & e.GB << 8 & squares.Rank6 & empty & (empty >> 8) & attacked
 	for ; targets != 0; targets &= targets - 1 {
 		if target := targets & -targets; e.EnPassantCapturers(target) != 0 {
 			for _, set := range rights {

@@ -61,6 +61,22 @@ func BlackHalfOpenFiles(white, black uint64) uint64 { return FileFill(white) &^ 
 // sides returns the squares one step east and one step west of b.
 func sides(b uint64) uint64 { return koggestone.EastStep(b) | koggestone.WestStep(b) }
 
+// WhiteAttacks returns the squares that white pawns on b attack.
+//
+//	b                 WhiteAttacks(b)
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · 1 · 1 · · ·
+//	· · · 1 · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+//	· · · · · · · ·   · 1 · · · · 1 ·
+//	1 · · · · · · 1   · · · · · · · ·
+//	· · · · · · · ·   · · · · · · · ·
+func WhiteAttacks(b uint64) uint64 { return sides(koggestone.NorthStep(b)) }
+
+// BlackAttacks returns the squares that black pawns on b attack.
+func BlackAttacks(b uint64) uint64 { return sides(koggestone.SouthStep(b)) }
+
 // WhiteFrontSpans returns the squares in front of white pawns on their files, north of
 // them.
 func WhiteFrontSpans(pawns uint64) uint64 {
@@ -145,14 +161,14 @@ func Doubled(pawns uint64) uint64 {
 // square, and that no white pawn can protect there, now or after pushes. It does not matter
 // whether a piece is on that square, so isolated pawns and blocked pawns can also be backward.
 func WhiteBackward(white, black uint64) uint64 {
-	stops := koggestone.NorthStep(white) & koggestone.PawnAttacks(black, koggestone.South)
+	stops := koggestone.NorthStep(white) & BlackAttacks(black)
 	return koggestone.SouthStep(stops &^ WhiteAttackFrontSpans(white))
 }
 
 // BlackBackward returns the black pawns that a white pawn could capture after they move
 // one square, and that no black pawn can protect there. See [WhiteBackward].
 func BlackBackward(white, black uint64) uint64 {
-	stops := koggestone.SouthStep(black) & koggestone.PawnAttacks(white, koggestone.North)
+	stops := koggestone.SouthStep(black) & WhiteAttacks(white)
 	return koggestone.NorthStep(stops &^ BlackAttackFrontSpans(black))
 }
 

@@ -50,5 +50,5 @@ func TestCandidates(t *testing.T) {
 }
 
 func TestPictures(t *testing.T) {
-	boardtest.Pictures(t, "pawns.go", map[string]func(uint64) uint64{"FileFill": FileFill})
+	boardtest.Pictures(t, "pawns.go", map[string]func(uint64) uint64{"FileFill": FileFill, "WhiteAttacks": WhiteAttacks})
 }

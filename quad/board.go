@@ -119,8 +119,8 @@ func (b Board) leaps(own uint64, c Color) uint64 {
 }
 
 // pawnAttacks returns the squares that c's pawns attack: the neighbours on the rank in
-// front of them. It selects the colour by a conditional move, because the variable
-// rotations in koggestone.PawnAttacks are slower.
+// front of them. It selects the colour by a conditional move, because steps in a variable
+// direction are slower.
 func pawnAttacks(pawns uint64, c Color) uint64 {
 	front := pawns >> 8
 	if c&1 == 0 {

@@ -90,12 +90,13 @@ func attacks(kind int, from, empty, foe uint64, c quad.Color) uint64 {
 	switch kind {
 	case 0:
 		const doubled = 0x000000ffff000000
-		once := koggestone.Step(from, c.Forward()) & empty
+		front := koggestone.Step(from, c.Forward())
+		once := front & empty
 		twice := koggestone.Step(once, c.Forward()) & empty & doubled
 		if koggestone.Step(koggestone.Step(from, c.Other().Forward()), c.Other().Forward()) != 0 {
 			twice = 0 // not from its first rank
 		}
-		return once | twice | koggestone.PawnAttacks(from, c.Forward())&foe
+		return once | twice | (koggestone.EastStep(front)|koggestone.WestStep(front))&foe
 	case 1:
 		return quad.Pack(0, from, 0, 0, 0, 0, 0).Attacks(quad.White)
 	case 2:

@@ -6,10 +6,10 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 
-	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/pawns"
 	library "github.com/koggestone/koggestone/quad"
 )
 
@@ -78,9 +78,7 @@ func kingLeapers() Mem {
 	var words []uint64
 	for sq := range 65 {
 		king := uint64(1) << sq // 0 if sq is 64
-		for _, forward := range []koggestone.Direction{koggestone.North, koggestone.South} {
-			words = append(words, koggestone.PawnAttacks(king, forward), squares.KnightAttacks(king))
-		}
+		words = append(words, pawns.WhiteAttacks(king), squares.KnightAttacks(king), pawns.BlackAttacks(king), squares.KnightAttacks(king))
 	}
 	return emit.Table("kingleapers", words)
 }

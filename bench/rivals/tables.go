@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/pawns"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -38,8 +39,8 @@ func init() {
 		}
 	}
 	for sq := range 64 {
-		pawn[quad.White][sq] = koggestone.PawnAttacks(1<<sq, koggestone.North)
-		pawn[quad.Black][sq] = koggestone.PawnAttacks(1<<sq, koggestone.South)
+		pawn[quad.White][sq] = pawns.WhiteAttacks(1 << sq)
+		pawn[quad.Black][sq] = pawns.BlackAttacks(1 << sq)
 	}
 }
 

@@ -199,9 +199,6 @@ func Twins() (list []Twin) {
 	add(".multiOccludedGeneric", inDirections(false, 4))
 	list = append(list, Twin{Name: ".rayAttacksBatchGeneric", want: inDirections(true, 1), ranges: true},
 		Twin{Name: ".multiAttacksBatchGeneric", want: inDirections(true, 4), ranges: true})
-	for side, forward := range []uint64{7, 3} {
-		add(".PawnAttacks", set(func(g *aig.Graph, a chess.Set) chess.Set { return chess.PawnAttacks(g, a, side) }), forward)
-	}
 	add("internal/squares.KnightAttacks", set(func(g *aig.Graph, a chess.Set) chess.Set { return chess.Leap(g, a, chess.Jumps[:]...) }))
 	add("internal/squares.KingAttacks", set(func(g *aig.Graph, a chess.Set) chess.Set { return chess.Leap(g, a, chess.Directions[:]...) }))
 
@@ -305,6 +302,7 @@ func pawnList() (list []Twin) {
 		step := func(d int) func(g *aig.Graph, a chess.Set) chess.Set {
 			return func(_ *aig.Graph, a chess.Set) chess.Set { return chess.Move(a, chess.Directions[d]) }
 		}
+		add(name+"Attacks", set(func(g *aig.Graph, a chess.Set) chess.Set { return chess.PawnAttacks(g, a, side) }))
 		add(name+"FrontSpans", span(front, func(_ *aig.Graph, a chess.Set) chess.Set { return a }))
 		add(name+"RearSpans", span(rear, func(_ *aig.Graph, a chess.Set) chess.Set { return a }))
 		add(name+"AttackFrontSpans", span(front, beside))
