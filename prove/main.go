@@ -171,7 +171,7 @@ func compare(jobs []job, procs int) error {
 		fmt.Printf("the assembly is not compared with its bytes: %v\n", failed)
 		return nil
 	}
-	if failed == nil {
+	if failed == nil && total > 0 {
 		fmt.Printf("%d instructions in %d files are assembled to the bytes of what is followed\n", total, len(files))
 	}
 	return failed

@@ -10,9 +10,10 @@ import (
 	"strings"
 )
 
-// Kernels for arm64 are read from the words that Go's assembler writes, not from the text. Each word becomes one or two
-// instructions for amd64 that do the same, so that both share their models. The registers x0 to x30 and sp follow those
-// of amd64 in Registers.
+// Kernels for arm64 are read from the words that Go's assembler writes, not from the text. The reader translates each word
+// to one or two instructions of amd64 with the same effect, so that both architectures share the models of package
+// machine. Its test compares the translation with an emulator. The registers x0 to x30 and sp follow those of amd64 in
+// Registers.
 
 // V is a vector register of arm64: Reg, 0 to 31.
 const V Kind = 'V'
@@ -26,8 +27,8 @@ func init() {
 	Registers = append(Registers, "sp")
 }
 
-// words are the known forms of words: the bits that a mask selects, and the instructions, whose operands operand
-// explains.
+// words lists the known forms of words: the value of the bits under a mask, and the instructions. wordOperand explains
+// the names of operands. Each form is in a kernel, because the test runs the words of kernels.
 var words = []struct {
 	mask, bits uint32
 	code       string
@@ -91,8 +92,9 @@ func DecodeWord(w uint32) (code []Instr, form uint32) {
 	return []Instr{{Op: "WORD", Args: []Operand{{Kind: Imm, Value: int64(w)}}}}, 0
 }
 
-// wordOperand returns the operand of a word that has a name in words: a register vd or xd, by its place; "same" for xd that
-// is also xn; memory at xn plus an offset, which has a unit; or an immediate of bits at a place.
+// wordOperand returns the operand of a word for a name in words. Registers are named by their place in the word, and
+// "same" is a destination that is also the first source. [n+8] is memory at xn plus an offset in units of 8 bytes, and
+// $10:12 is an immediate of 12 bits that begins at bit 10.
 func wordOperand(w uint32, name string) (o Operand, ok bool) {
 	field := func(at, n int) int64 { return int64(w >> at & (1<<n - 1)) }
 	register := func(letter byte) int { return int(field(map[byte]int{'d': 0, 'n': 5, 't': 10, 'm': 16}[letter], 5)) }
