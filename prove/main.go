@@ -97,13 +97,10 @@ func list(root, only string) (jobs []job, err error) {
 		if d.IsDir() && (d.Name() == "testdata" || d.Name() == ".git") {
 			return filepath.SkipDir
 		}
-		read := goasm.Read
-		if strings.HasSuffix(at, "_arm64.s") {
-			read = goasm.ReadArm64
-		} else if !strings.HasSuffix(at, "_amd64.s") {
+		if !strings.HasSuffix(at, "_amd64.s") && !strings.HasSuffix(at, "_arm64.s") {
 			return nil
 		}
-		f, err := read(at)
+		f, err := goasm.Read(at)
 		if err != nil {
 			return err
 		}
@@ -126,6 +123,9 @@ func list(root, only string) (jobs []job, err error) {
 				tested++
 			case !strings.Contains(full, only):
 			default:
+				if err := f.Assemble(); err != nil {
+					return err
+				}
 				jobs = append(jobs, kernel(full, f, fn, p))
 			}
 		}

@@ -18,7 +18,10 @@ import (
 // V is a vector register of arm64: Reg, 0 to 31.
 const V Kind = 'V'
 
-const x0 = 16 // the number of x0 in Registers
+const (
+	arm64Suffix = "_arm64.s"
+	x0          = 16 // the number of x0 in Registers
+)
 
 func init() {
 	for i := range 31 {
@@ -148,34 +151,23 @@ var (
 	arm64Word = regexp.MustCompile(`^\S+\.s:(\d+)\s+0x([0-9a-f]+)\s+([0-9a-f]{8})\s`)
 )
 
-// ReadArm64 assembles a file for arm64 and reads its functions.
-func ReadArm64(path string) (*File, error) {
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+// Assemble sets the instructions of a file for arm64, and does nothing for other files.
+func (f *File) Assemble() error {
+	if !strings.HasSuffix(f.Path, arm64Suffix) || len(f.Funcs) > 0 && f.Funcs[0].Words != nil {
+		return nil
 	}
 	dir, err := os.MkdirTemp("", "prove-")
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer os.RemoveAll(dir)
 	object := filepath.Join(dir, "o")
-	if _, err := assemble("arm64", path, object); err != nil {
-		return nil, err
+	if _, err := assemble("arm64", f.Path, object); err != nil {
+		return err
 	}
 	listing, err := run("arm64", "go", "tool", "objdump", object)
 	if err != nil {
-		return nil, err
-	}
-	lines := strings.Split(string(raw), "\n")
-	for i, line := range lines { // only declarations are read from the text
-		if !strings.HasPrefix(line, "TEXT ") && !decl.MatchString(line) {
-			lines[i] = ""
-		}
-	}
-	f, err := Parse(path, strings.Join(lines, "\n"))
-	if err != nil {
-		return nil, err
+		return err
 	}
 	var fn *Func
 	next := int64(0)
@@ -183,7 +175,7 @@ func ReadArm64(path string) (*File, error) {
 		line = strings.TrimSpace(line)
 		if m := arm64Text.FindStringSubmatch(line); m != nil {
 			if fn = f.Func(m[1]); fn == nil {
-				return nil, fmt.Errorf("%s: the assembler writes %s, which has no declaration", path, m[1])
+				return fmt.Errorf("%s: the assembler writes %s, which has no declaration", f.Path, m[1])
 			}
 			continue
 		}
@@ -192,22 +184,25 @@ func ReadArm64(path string) (*File, error) {
 		}
 		m := arm64Word.FindStringSubmatch(line)
 		if m == nil || fn == nil || strings.Contains(line, "]R_") {
-			return nil, fmt.Errorf("%s: expected a word without relocation, found %q", path, line)
+			return fmt.Errorf("%s: expected a word without relocation, found %q", f.Path, line)
 		}
 		number, _ := strconv.Atoi(m[1])
 		at, _ := strconv.ParseInt(m[2], 16, 64)
 		w, _ := strconv.ParseUint(m[3], 16, 32)
 		if len(fn.Words) > 0 && at != next {
-			return nil, fmt.Errorf("%s: a gap before %q", path, line)
+			return fmt.Errorf("%s: a gap before %q", f.Path, line)
 		}
 		fn.Words, fn.Lines, next = append(fn.Words, uint32(w)), append(fn.Lines, number), at+4
 	}
 	for _, fn := range f.Funcs {
+		if len(fn.Words) == 0 {
+			return fmt.Errorf("%s: the assembler does not write %s", f.Path, fn.Name)
+		}
 		if err := fn.Decode(); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return fmt.Errorf("%s: %w", f.Path, err)
 		}
 	}
-	return f, nil
+	return nil
 }
 
 // Decode sets the instructions and labels of a function from its words.

@@ -148,13 +148,19 @@ var (
 	comment = regexp.MustCompile(`^//(?: |$|go:build )`)
 )
 
-// Read reads a file.
+// Read reads a file. For arm64 it reads only the declarations, and Assemble the instructions.
 func Read(path string) (*File, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return Parse(path, string(raw))
+	lines := strings.Split(string(raw), "\n")
+	for i, line := range lines {
+		if strings.HasSuffix(path, arm64Suffix) && !strings.HasPrefix(line, "TEXT ") && !decl.MatchString(line) {
+			lines[i] = ""
+		}
+	}
+	return Parse(path, strings.Join(lines, "\n"))
 }
 
 // Parse reads the contents of a file.

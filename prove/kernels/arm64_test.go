@@ -52,7 +52,10 @@ func TestWrongArm64(t *testing.T) {
 			t.Fatal(err)
 		}
 		err := func() error {
-			f, err := goasm.ReadArm64(path)
+			f, err := goasm.Read(path)
+			if err == nil {
+				err = f.Assemble()
+			}
 			if err != nil {
 				return err
 			}

@@ -24,7 +24,10 @@ func TestArm64(t *testing.T) {
 	paths, _ := filepath.Glob("../../*_arm64.s")
 	more, _ := filepath.Glob("../../*/*_arm64.s")
 	for _, path := range append(paths, more...) {
-		f, err := goasm.ReadArm64(path)
+		f, err := goasm.Read(path)
+		if err == nil {
+			err = f.Assemble()
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
