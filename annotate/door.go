@@ -7,10 +7,13 @@ import (
 	"github.com/koggestone/koggestone/annotate/internal/registry"
 )
 
-// An Input is a file of positions together with its format.
+// An Input is a file of positions together with its format. [Task.Open] makes it, and [Task.Options], [Plan] and [Run] need it. For a
+// display of the progress it has the fields Name, Size in bytes (-1 if it is not known) and Read, the number of bytes that have
+// been read. It is an alias of the type of the readers, because they count in the Input that the caller watches.
 type Input = records.Input
 
-// A Range is a part of an input.
+// A Range is a part of an input: the records that start at offsets from Start to End-1 of the decompressed data of input number
+// Input. [Plan] makes it. It is an alias so that a share of a machine can be stored, sent and read as it is.
 type Range = records.Range
 
 // Open opens the named file of positions, or stdin for -.

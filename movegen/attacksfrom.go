@@ -52,12 +52,14 @@ func KingAttacksFrom(sq int) uint64 { return squares.KingFrom[:64][sq] }
 func PawnAttacksFrom(sq int, c quad.Color) uint64 { return pawnFrom[c&1][sq] }
 
 // Between returns the squares strictly between a and b, 0 to 63, if they share a rank,
-// file or diagonal, and otherwise the empty set.
+// file or diagonal, and otherwise the empty set. These are the squares where a piece can
+// stop a check from a slider.
 func Between(a, b int) uint64 { return slider.Between[a][b] }
 
 // Line returns all squares of the rank, file or diagonal that a and b, 0 to 63, share,
 // including a and b, from edge to edge. If they share none or are the same square, it
-// returns the empty set.
+// returns the empty set. A pinned piece may only move along the line that it shares with
+// its king.
 //
 //	· · · · · · · 1
 //	· · · · · · b ·

@@ -111,7 +111,8 @@ func (p Position) ParseSAN(text string) (Move, error) {
 
 // FindSAN returns the legal move that text names in standard algebraic notation, and
 // whether there is exactly one. It accepts the same texts as [Position.ParseSAN], which
-// returns an error instead.
+// says what is wrong with a text. Readers of games call FindSAN for each word, because n is
+// already set, and because many words are not moves and need no explanation.
 func (n *Node) FindSAN(text string) (m Move, ok bool) {
 	m, other, err := n.v.findSAN(text)
 	if m == 0 || other != 0 || err != nil {
