@@ -44,6 +44,13 @@ func TestWrongKernels(t *testing.T) {
 		{"a store of 32 bits", "", "MOVQ $0xffffffff, (AX)", func(aig.Bits) aig.Bits { return aig.Const(1<<32-1, 64) }, "immediate"},
 		{"a constant of 32 bits in a register", "", "MOVQ $0xffffffff, SI\nANDQ (CX), SI\nMOVQ SI, (AX)", low, ""},
 		{"a shift by 258", "", "MOVQ (CX), SI\nSHLQ $258, SI\nMOVQ SI, (AX)", func(x aig.Bits) aig.Bits { return x.Shl(2) }, "immediate"},
+		{"MOVD, another name of MOVQ", "", "MOVD (CX), SI\nMOVQ SI, (AX)", low, "unknown"},
+		{"a shift of two registers", "", "MOVQ (CX), SI\nSHLQ $1, SI, SI\nMOVQ SI, (AX)", func(x aig.Bits) aig.Bits { return x.Shl(1) }, "a shift of this form"},
+		{"a count that wraps", "MOVQ DX, SI\nSHLQ $60, SI\nCMPQ SI, $0\nJEQ done\n", "MOVQ (CX), SI\nMOVQ SI, (AX)", same, "may wrap"},
+		{"a count near 2^63", "MOVQ $0x7fffffffffffffff, SI\nADDQ DX, SI\nCMPQ SI, $0\nJLT done\n", "MOVQ (CX), SI\nMOVQ SI, (AX)", same, "may wrap"},
+		{"a negative count, divided without its sign", "NEGQ DX\nSHLQ $3, DX\nSHRQ $3, DX\nNEGQ DX\n", "MOVQ (CX), SI\nMOVQ SI, (AX)", same, "a shift of"},
+		{"a part of a count in scratch", "MOVQ (BX), R9\n", "MOVQ DX, (BX)\nMOVL $0, 4(BX)\nMOVL (BX), DI\nXORL R9, DI\nMOVQ (CX), SI\nXORQ DI, SI\nMOVQ SI, (AX)", same, "differs"},
+		{"a shift by 128 bits of memory", "", "VMOVQ (CX), X0\nVPXOR X1, X1, X1\nMOVQ $0, (BX)\nVPSLLQ (BX), X0, X0\nMOVQ X0, (AX)", same, "outside of room"},
 		{"BP", "", "MOVQ (CX), BP\nMOVQ BP, (AX)", same, "BP is not what it was"},
 	} {
 		source := "// func f(dst, src *uint64, n int, room *[1]uint64)\nTEXT ·f(SB), NOSPLIT, $0-32\n" +

@@ -351,6 +351,9 @@ type plan struct {
 func planOf(f form, avx512 bool) (p plan, err error) {
 	for _, o := range append([]*goasm.Operand{nil}, operands(f.in)...) {
 		changed, flags := map[int]bool{}, uint64(1<<0|1<<6|1<<7|1<<11)
+		if f.fn == nil { // flags that stay are compared, too
+			changed[stateWords-1] = true
+		}
 		for round := range rounds { // a mask may leave words as they are
 			m, before := f.start()
 			if o != nil {

@@ -193,8 +193,11 @@ func (m *Machine) store(address Num, b aig.Bits) {
 	p := a.place(0)
 	m.s.touch(p)
 	for i := 0; 8*i < len(b); i++ {
+		n := place{p.region, p.symbols, p.offset &^ 7}
+		if _, ok := m.s.nums[n]; ok { // a store may change a part of it
+			m.s.set(numAt(n), word{bits: m.G.Vars(64)})
+		}
 		m.s.mem[p] = b[8*i : 8*i+8]
-		delete(m.s.nums, place{p.region, p.symbols, p.offset &^ 7})
 		if a.region.Kind == Output {
 			m.s.written[p] = a.offset.Plus(int64(i))
 		}

@@ -20,8 +20,7 @@ type Sym struct {
 }
 
 // A Num is a number or an address: a constant plus multiples of symbols. Kernels may compute
-// addresses, counts and loop bounds only from such numbers. Arithmetic never wraps, because
-// slices are shorter than 2^60 bytes.
+// addresses, counts and loop bounds only from such numbers, and arithmetic with them never wraps.
 type Num struct {
 	c     int64
 	terms []term // by id, no factor is 0
@@ -43,10 +42,22 @@ func (s *Sym) Times(factor int64) Num { return Num{terms: []term{{s, factor}}} }
 // Const returns the value of x and whether it is a constant.
 func (x Num) Const() (int64, bool) { return x.c, len(x.terms) == 0 }
 
+// inRange returns x, and panics if x could wrap: symbols are below 2^48, as is everything that fits in memory.
+func (x Num) inRange() Num {
+	wraps := len(x.terms) > 0 && x.c != min(max(x.c, -1<<50), 1<<50)
+	for _, t := range x.terms {
+		wraps = wraps || t.factor != min(max(t.factor, -1<<12), 1<<12)
+	}
+	if wraps {
+		panic(failure(fmt.Sprintf("%v may wrap", x)))
+	}
+	return x
+}
+
 // Add returns x + y.
 func (x Num) Add(y Num) Num {
 	if len(y.terms) == 0 {
-		return Num{x.c + y.c, x.terms}
+		return Num{x.c + y.c, x.terms}.inRange()
 	}
 	r := Num{c: x.c + y.c}
 	a, b := x.terms, y.terms
@@ -63,7 +74,7 @@ func (x Num) Add(y Num) Num {
 			a, b = a[1:], b[1:]
 		}
 	}
-	return r
+	return r.inRange()
 }
 
 // Mul returns k·x.
@@ -75,14 +86,14 @@ func (x Num) Mul(k int64) Num {
 	for _, t := range x.terms {
 		r.terms = append(r.terms, term{t.sym, t.factor * k})
 	}
-	return r
+	return r.inRange()
 }
 
 // Sub returns x - y.
 func (x Num) Sub(y Num) Num { return x.Add(y.Mul(-1)) }
 
 // Plus returns x + c.
-func (x Num) Plus(c int64) Num { return Num{x.c + c, x.terms} }
+func (x Num) Plus(c int64) Num { return Num{x.c + c, x.terms}.inRange() }
 
 // Div returns x / k, where k must divide x.
 func (x Num) Div(k int64) Num {

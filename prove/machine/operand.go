@@ -258,7 +258,7 @@ func find(op string) (f func(x *inst), size int) {
 	if f, ok := scalarOps[op]; ok {
 		return f, size
 	}
-	if f, ok := scalarOps[op[:len(op)-1]]; ok && size > 0 {
+	if f, ok := scalarOps[op[:len(op)-1]]; ok && size > 0 && (op[len(op)-1] != 'D' || op[0] == 'K') { // MOVD is MOVQ
 		return f, size
 	}
 	for prefix, f := range conditionOps {

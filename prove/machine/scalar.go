@@ -299,7 +299,10 @@ func (x *inst) roundDown(r *Region, offset Num, mask int64) (Num, bool) {
 }
 
 func (x *inst) shift(f func(b aig.Bits, k int) aig.Bits) {
-	d := x.args[len(x.args)-1]
+	if len(x.args) != 2 {
+		x.fail("a shift of this form")
+	}
+	d := x.args[1]
 	k := x.constantOf(x.args[0], 8) & int64(max(x.n, 32)-1)
 	w := x.word(d, x.n)
 	if _, ok := w.asBits(); !ok {
@@ -307,6 +310,9 @@ func (x *inst) shift(f func(b aig.Bits, k int) aig.Bits) {
 		case "SHLQ":
 			x.putWord(d, word{num: w.num.Mul(1 << k), isNum: true})
 		case "SHRQ":
+			if !x.atLeast(w.num, 0) {
+				x.fail("a shift of %v, which may be negative", w.num)
+			}
 			x.putWord(d, word{num: w.num.Div(1 << k), isNum: true})
 		default:
 			x.fail("a shift of %v", w.num)

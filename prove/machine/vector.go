@@ -104,7 +104,11 @@ func shift(lane int, f func(b aig.Bits, k int) aig.Bits) func(*inst) {
 	return func(x *inst) {
 		k := x.args[0].Value & 255
 		if x.args[0].Kind != goasm.Imm {
-			k = min(uint64Of(x.constantOf(x.args[0], 64)), 255)
+			low, ok := x.bits(x.args[0], 128)[:64].Const()
+			if !ok {
+				x.fail("%s depends on the input", x.args[0])
+			}
+			k = int64(min(low, 255))
 		}
 		src := x.src(1, x.n, lane)
 		var v aig.Bits
@@ -113,13 +117,6 @@ func shift(lane int, f func(b aig.Bits, k int) aig.Bits) func(*inst) {
 		}
 		x.result(lane, v)
 	}
-}
-
-func uint64Of(v int64) int64 {
-	if v < 0 {
-		return 1 << 62
-	}
-	return v
 }
 
 // shiftEach shifts each element by the same element of the first operand.
