@@ -176,6 +176,9 @@ func (c *Case) eachLength(setup func(m *machine.Machine), p proof, outputs ...st
 	width, rests := c.widths()
 	blocks := m.NewSym("q").Times(width)
 	b := c.batch(m, blocks, outputs...)
+	if dst := b.arrays["dst"]; dst != nil { // the only output
+		dst.Shared = true
+	}
 	b.prove(p)
 	for rest := range rests {
 		b.setLength(blocks.Plus(rest))

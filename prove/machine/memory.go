@@ -16,6 +16,7 @@ type Region struct {
 
 	From   Num  // the first byte of an output that the kernel may write
 	Sparse bool // the kernel need not write all bytes of an output
+	Shared bool // an output that may be the same memory as an input
 
 	// Derive, if not nil, computes a byte of an input from other inputs' bytes at the same offset.
 	Derive func(same func(r *Region) aig.Bits) aig.Bits
@@ -170,6 +171,9 @@ func (m *Machine) load(address Num, n int) aig.Bits {
 			}
 		}
 	}
+	if a.region.Kind == Input && a.region != m.args && m.data[a.region.Name] != a.region {
+		m.intact(a, n)
+	}
 	b := make(aig.Bits, 0, 8*n)
 	for p, i := a.place(0), 0; i < n; p.offset, i = p.offset+1, i+1 {
 		c, ok := m.s.mem[p]
@@ -185,6 +189,25 @@ func (m *Machine) load(address Num, n int) aig.Bits {
 		b = append(b, c...)
 	}
 	return b
+}
+
+// intact checks that n bytes of an input were not written as bytes of an output that may be the same memory.
+func (m *Machine) intact(a access, n int) {
+	for _, r := range m.outputs {
+		written := false
+		for i := range n {
+			p := a.place(i)
+			p.region = r
+			_, ok := m.s.written[p]
+			written = written || ok
+		}
+		for _, c := range m.s.covered {
+			written = written || c.region == r && !m.atLeast(a.offset.Sub(c.to), 0) && !m.atLeast(c.from.Sub(a.offset), int64(n))
+		}
+		if r.Shared && written {
+			m.fail("%s is read after %s was written there, and may be the same", a.region.Name, r.Name)
+		}
+	}
 }
 
 // store writes whole bytes.
