@@ -4,6 +4,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"flag"
@@ -97,7 +98,19 @@ func list(root, only string) (jobs []job, err error) {
 		if d.IsDir() && (d.Name() == "testdata" || d.Name() == ".git") {
 			return filepath.SkipDir
 		}
-		if !strings.HasSuffix(at, "_amd64.s") && !strings.HasSuffix(at, "_arm64.s") {
+		arch := "amd64"
+		switch {
+		case strings.HasSuffix(at, "_arm64.s"):
+			arch = "arm64"
+		case strings.HasSuffix(at, ".syso") || strings.HasSuffix(at, ".s") && !strings.HasSuffix(at, "_amd64.s"):
+			return fmt.Errorf("%s: expected assembly in files _amd64.s and _arm64.s", at)
+		case strings.HasSuffix(at, ".go"):
+			raw, err := os.ReadFile(at)
+			if bytes.Contains(raw, []byte("\n//go:linkname ")) {
+				return fmt.Errorf("%s: go:linkname can replace what is proved", at)
+			}
+			return err
+		case !strings.HasSuffix(at, "_amd64.s"):
 			return nil
 		}
 		f, err := goasm.Read(at)
@@ -129,7 +142,7 @@ func list(root, only string) (jobs []job, err error) {
 				jobs = append(jobs, kernel(full, f, fn, p))
 			}
 		}
-		return nil
+		return f.Declared(arch)
 	})
 	if err != nil {
 		return nil, err

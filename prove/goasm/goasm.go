@@ -5,6 +5,7 @@ package goasm
 import (
 	"cmp"
 	"fmt"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"os"
@@ -25,6 +26,7 @@ type File struct {
 type Func struct {
 	Name   string
 	Line   int
+	Type   string  // as types.ExprString prints it
 	Params []Param // parameters, then results
 	Frame  int     // bytes of its stack frame
 	Args   int     // bytes of its arguments and results
@@ -290,6 +292,11 @@ func (fn *Func) params(signature string) error {
 	if err != nil {
 		return fmt.Errorf("a signature (%w)", err)
 	}
+	e, err := parser.ParseExpr("func" + signature)
+	if err != nil {
+		return fmt.Errorf("a signature (%w)", err)
+	}
+	fn.Type = types.ExprString(e)
 	s, sizes, end := t.Type.(*types.Signature), types.SizesFor("gc", "amd64"), 0
 	for i, list := range []*types.Tuple{s.Params(), s.Results()} {
 		start := end

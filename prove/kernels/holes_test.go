@@ -175,8 +175,22 @@ func Clears(dst, src []uint64) {
 			t.Fatal(err)
 		}
 	}
+	for name, source := range map[string]string{
+		"tagged.go":       "//go:build !amd64 || purego\n\npackage koggestone\n\nfunc Tagged(x uint64) uint64 { return x & 2 }\n",
+		"internal/a/a.go": "package a\n\ntype Word uint64\n\nfunc (w Word) Of(x uint64) uint64 { return x & uint64(w) }\n\nvar Read, Written = [2]Word{1, 2}, [2]Word{1, 2}\n",
+		"internal/b/b.go": "package b\n\nvar Unread = [2]uint64{1, 2}\n",
+		"other/other.go":  "package other\n\nimport \"github.com/koggestone/koggestone/internal/a\"\n\nfunc f() { a.Written[1] = a.Word(a.Read[1].Of(3)) }\n",
+		"used.go":         "package koggestone\n\nimport (\n\t\"github.com/koggestone/koggestone/internal/a\"\n\t\"github.com/koggestone/koggestone/internal/b\"\n)\n\nvar Public = [2]uint64{1, 2}\n\nfunc Read(x uint64) uint64 { return a.Read[1].Of(x) }\nfunc Written(x uint64) uint64 { return a.Written[1].Of(x) }\nfunc Unread(x uint64) uint64 { return x & b.Unread[1] }\nfunc OfPublic(x uint64) uint64 { return x & Public[1] }\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(source), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	t.Setenv("GOWORK", "off")
-	p, err := twins.Load(dir, "")
+	p, err := twins.Load(dir, "", "internal/a")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,6 +205,11 @@ func Clears(dst, src []uint64) {
 		{".Changed", two, "may change after its initialization"},
 		{".Passed", two, "may change after its initialization"},
 		{".Listed", two, "may change after its initialization"},
+		{".Tagged", two, "not in all builds"},
+		{".Read", two, ""},
+		{".Written", two, "may change"},
+		{".Unread", two, "was not read"},
+		{".OfPublic", two, "a program that uses the library may change it"},
 		{".Copy", copied, ""},
 		{".Counted", copied, ""},
 		{".Clears", copied, "an input"},

@@ -96,6 +96,7 @@ func (m *Machine) call(fn *ssa.Function, args, free []Value) Value {
 	if v, ok := intrinsic(m.g, fn, args); ok {
 		return v
 	}
+	everywhere(fn.Prog.Fset.Position(fn.Pos()).Filename)
 	if fn.Blocks == nil {
 		panic("no Go source of " + fn.String())
 	}

@@ -1,0 +1,51 @@
+package goasm
+
+import (
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"strings"
+)
+
+// Declared returns an error unless the build for arch contains the file, and the Go files beside it declare each of its
+// functions with the parameters and results that its comment names.
+func (f *File) Declared(arch string) error {
+	context := build.Default
+	context.GOOS, context.GOARCH, context.CgoEnabled, context.BuildTags = "linux", arch, false, nil
+	dir, name := filepath.Split(f.Path)
+	if ok, err := context.MatchFile(dir, name); !ok || err != nil {
+		return fmt.Errorf("%s: expected a file that is built for %s (%v)", f.Path, arch, err)
+	}
+	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		return err
+	}
+	declared := map[string]string{}
+	for _, path := range paths {
+		if ok, err := context.MatchFile(dir, filepath.Base(path)); !ok || strings.HasSuffix(path, "_test.go") {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, d := range file.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Body == nil && fn.Recv == nil {
+				declared[fn.Name.Name] = types.ExprString(fn.Type)
+			}
+		}
+	}
+	for _, fn := range f.Funcs {
+		if got := declared[fn.Name]; got != fn.Type {
+			return fmt.Errorf("%s: %s is %q, but Go files declare %q", f.Path, fn.Name, fn.Type, got)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,86 @@
+package twins
+
+import (
+	"bytes"
+	"fmt"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+var built sync.Map // whether all builds contain a file, by path
+
+// everywhere panics unless all builds contain a file of the library. Files without assembly contain only functions that
+// choose a path; the generic path is followed.
+func everywhere(path string) {
+	if path == "" || strings.HasPrefix(path, build.Default.GOROOT) || strings.HasSuffix(path, "_noasm.go") {
+		return
+	}
+	all, ok := built.Load(path)
+	if !ok {
+		all = true
+		for _, c := range []build.Context{{GOOS: "none", GOARCH: "none"}, {GOOS: "linux", GOARCH: "amd64", Compiler: "gc"}, {GOOS: "darwin", GOARCH: "arm64", Compiler: "gc", BuildTags: []string{"purego"}}} {
+			c.ReleaseTags = build.Default.ReleaseTags
+			in, err := c.MatchFile(filepath.Split(path))
+			all = all.(bool) && in && err == nil
+		}
+		built.Store(path, all)
+	}
+	if !all.(bool) {
+		panic(path + " is not in all builds")
+	}
+}
+
+// onlyRead returns an error unless the variable is of an internal package, and all code of the repository only ranges
+// over it or calls methods of its elements that get a copy.
+func onlyRead(v *ssa.Global) error {
+	pkg := v.Pkg.Pkg
+	_, inside, internal := strings.Cut(pkg.Path(), "/internal/")
+	if !internal {
+		return fmt.Errorf("%s: a program that uses the library may change it", v)
+	}
+	home := filepath.Dir(v.Pkg.Prog.Fset.Position(v.Pos()).Filename)
+	root := strings.TrimSuffix(home, filepath.Join("internal", filepath.FromSlash(inside)))
+	use := regexp.MustCompile(`(range )?\b` + pkg.Name() + `\.` + v.Name() + `\b(?:\[\w+\]\.(\w+)\b)?`)
+	elem := v.Type().Underlying().(*types.Pointer).Elem()
+	if a, ok := elem.Underlying().(*types.Array); ok {
+		elem = a.Elem()
+	}
+	return filepath.WalkDir(root, func(at string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(at, ".go") {
+			return err
+		}
+		raw, err := os.ReadFile(at)
+		if err != nil || !bytes.Contains(raw, []byte(strconv.Quote(pkg.Path()))) {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), at, raw, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, imp := range f.Imports {
+			if imp.Path.Value == strconv.Quote(pkg.Path()) && imp.Name != nil {
+				return fmt.Errorf("%s: expected an import of %s without another name", at, pkg.Path())
+			}
+		}
+		for _, line := range strings.Split(string(raw), "\n") {
+			line, _, _ = strings.Cut(line, "//")
+			for _, m := range use.FindAllStringSubmatch(line, -1) {
+				if m[1] == "" && types.NewMethodSet(elem).Lookup(pkg, m[2]) == nil {
+					return fmt.Errorf("%s: %q may change %s", at, strings.TrimSpace(line), v)
+				}
+			}
+		}
+		return nil
+	})
+}
