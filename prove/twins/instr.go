@@ -347,8 +347,29 @@ func writerOnce(v *ssa.Global) ssa.Instruction {
 // writer returns an instruction that may write a variable after its initialization, or nil: a store, or a use that
 // this package does not follow. It looks at all functions of the packages that Load has read.
 func writer(v *ssa.Global) ssa.Instruction {
-	var follow func(x ssa.Value) ssa.Instruction
-	use := func(in ssa.Instruction, x ssa.Value) ssa.Instruction {
+	use, _ := uses()
+	for fn := range ssautil.AllFunctions(v.Pkg.Prog) {
+		if fn == v.Pkg.Func("init") {
+			continue // its stores are what the initialization does
+		}
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				for _, o := range in.Operands(nil) {
+					if *o == ssa.Value(v) {
+						if at := use(in, v); at != nil {
+							return at
+						}
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// uses returns functions that return an instruction that may write through a value, or nil: in one use, or in all.
+func uses() (use func(in ssa.Instruction, x ssa.Value) ssa.Instruction, follow func(x ssa.Value) ssa.Instruction) {
+	use = func(in ssa.Instruction, x ssa.Value) ssa.Instruction {
 		switch in := in.(type) {
 		case *ssa.DebugRef, *ssa.BinOp, *ssa.If:
 			return nil
@@ -401,23 +422,7 @@ func writer(v *ssa.Global) ssa.Instruction {
 		}
 		return nil
 	}
-	for fn := range ssautil.AllFunctions(v.Pkg.Prog) {
-		if fn == v.Pkg.Func("init") {
-			continue // its stores are what the initialization does
-		}
-		for _, b := range fn.Blocks {
-			for _, in := range b.Instrs {
-				for _, o := range in.Operands(nil) {
-					if *o == ssa.Value(v) {
-						if at := use(in, v); at != nil {
-							return at
-						}
-					}
-				}
-			}
-		}
-	}
-	return nil
+	return use, follow
 }
 
 // shares reports whether a copy of a value shares memory with it.

@@ -42,7 +42,7 @@ func everywhere(path string) {
 }
 
 // onlyRead returns an error unless the variable is of an internal package, and all code of the repository only ranges
-// over it or calls methods of its elements that get a copy.
+// over it or calls methods of its elements that only read them.
 func onlyRead(v *ssa.Global) error {
 	pkg := v.Pkg.Pkg
 	_, inside, internal := strings.Cut(pkg.Path(), "/internal/")
@@ -76,11 +76,21 @@ func onlyRead(v *ssa.Global) error {
 		for _, line := range strings.Split(string(raw), "\n") {
 			line, _, _ = strings.Cut(line, "//")
 			for _, m := range use.FindAllStringSubmatch(line, -1) {
-				if m[1] == "" && types.NewMethodSet(elem).Lookup(pkg, m[2]) == nil {
+				if m[1] == "" && (m[2] == "" || !reads(v.Pkg.Prog, elem, m[2])) {
 					return fmt.Errorf("%s: %q may change %s", at, strings.TrimSpace(line), v)
 				}
 			}
 		}
 		return nil
 	})
+}
+
+// reads reports whether a type has a method that writes nothing to its receiver.
+func reads(prog *ssa.Program, t types.Type, method string) bool {
+	sel := prog.MethodSets.MethodSet(types.NewPointer(t)).Lookup(nil, method)
+	if sel == nil {
+		return false
+	}
+	_, follow := uses()
+	return follow(prog.MethodValue(sel).Params[0]) == nil
 }
