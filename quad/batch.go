@@ -10,6 +10,15 @@ import (
 // use. Like a slice, several goroutines can read it at once, but not while one writes it.
 type Batch struct{ planes [4][]uint64 }
 
+// NewBatch returns a batch of n empty boards.
+func NewBatch(n int) *Batch {
+	b := new(Batch)
+	for p := range b.planes {
+		b.planes[p] = make([]uint64, n)
+	}
+	return b
+}
+
 // BatchOfPlanes returns the batch with the given slices as planes, without a copy: board i
 // is planes[p][i] for p = PlaneG0, PlaneG1, PlaneG2, PlaneGB. It panics unless the slices have the same length.
 func BatchOfPlanes(planes [4][]uint64) *Batch {

@@ -203,7 +203,7 @@ func (b *binary) compare(fn *Func, in Instr) error {
 	found := map[string]bool{} // marks
 	next, _ := slices.BinarySearch(b.ends, at+1)
 	end := b.ends[next]
-	for _, s := range Operands(rest) {
+	for _, s := range split(rest) {
 		for _, m := range marks.FindAllString(s, -1) {
 			if strings.HasPrefix(m, "{1to") {
 				m = "repeated"
@@ -341,8 +341,8 @@ func (b *binary) operand(s string, at, end int) (o Operand, err error) {
 	return o, nil
 }
 
-// Operands splits operands at the commas outside of parentheses.
-func Operands(s string) (list []string) {
+// split splits operands at the commas outside of parentheses.
+func split(s string) (list []string) {
 	depth, from := 0, 0
 	for i, r := range s + "," {
 		switch {

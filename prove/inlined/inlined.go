@@ -380,7 +380,7 @@ func (t *translator) instruction(line string) error {
 		return nil
 	}
 	var args []string
-	for _, s := range goasm.Operands(rest) {
+	for _, s := range operands(rest) {
 		if op[0] == 'j' {
 			args = append(args, labelOf(s))
 			t.depths[args[0]] = t.depth
@@ -437,4 +437,23 @@ func (t *translator) instruction(line string) error {
 	}
 	fmt.Fprintf(&t.code, "%s %s\n", name, strings.Join(args, ", "))
 	return nil
+}
+
+// operands splits operands at the commas outside of parentheses.
+func operands(s string) (all []string) {
+	depth, start := 0, 0
+	for i, r := range s + "," {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case r == ',' && depth == 0:
+			if x := strings.TrimSpace(s[start:i]); x != "" {
+				all = append(all, x)
+			}
+			start = i + 1
+		}
+	}
+	return all
 }
