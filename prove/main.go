@@ -33,7 +33,7 @@ type job struct {
 	name string
 	file *goasm.File // of kernels
 	fn   *goasm.Func
-	run  func(checker *cec.Checker) (steps int, err error)
+	run  func(checker *cec.Checker) (steps int, bounds []string, err error)
 
 	untested bool // an unknown instruction is reported, but is no failure
 }
@@ -80,10 +80,10 @@ func main() {
 
 // kernel returns the job to prove a kernel.
 func kernel(name string, f *goasm.File, fn *goasm.Func, p kernels.Proof) job {
-	return job{name: name, file: f, fn: fn, run: func(checker *cec.Checker) (int, error) {
+	return job{name: name, file: f, fn: fn, run: func(checker *cec.Checker) (int, []string, error) {
 		c := kernels.NewCase(f, fn, checker)
 		err := p(c)
-		return c.Steps, err
+		return c.Steps, c.Bounds, err
 	}}
 }
 
@@ -248,7 +248,10 @@ func functions(root, only string) (jobs []job, err error) {
 				return nil, err
 			}
 		}
-		jobs = append(jobs, job{name: t.String(), run: func(checker *cec.Checker) (int, error) { return t.Prove(program, checker) }})
+		jobs = append(jobs, job{name: t.String(), run: func(checker *cec.Checker) (int, []string, error) {
+			steps, err := t.Prove(program, checker)
+			return steps, nil, err
+		}})
 	}
 	fmt.Printf("%d Go functions to prove\n", len(jobs))
 	return jobs, nil
@@ -285,7 +288,7 @@ func prove(jobs []job, procs int) error {
 		for j := range next {
 			before, begin := *checker, time.Now()
 			checker.Vars, checker.Gates = 0, 0
-			steps, err := j.run(checker)
+			steps, bounds, err := j.run(checker)
 			mu.Lock()
 			if j.untested && errors.Is(err, machine.ErrUnknown) {
 				skipped++
@@ -299,8 +302,12 @@ func prove(jobs []job, procs int) error {
 				if proofs+shared > 0 {
 					how = fmt.Sprintf("%3d proofs of up to 2^%d inputs and %d gates, %d the same again", proofs, checker.Vars, checker.Gates, shared)
 				}
-				fmt.Printf("%-34s %6d instructions followed, %s: %.1f s, %.1f s in berkeley-abc\n", j.name, steps, how,
+				fmt.Printf("%-34s %6d instructions followed, %s: %.1f s, %.1f s in berkeley-abc", j.name, steps, how,
 					time.Since(begin).Seconds(), (checker.Time - before.Time).Seconds())
+				if len(bounds) > 0 {
+					fmt.Printf("; %s", strings.Join(bounds, ", "))
+				}
+				fmt.Println()
 			}
 			mu.Unlock()
 		}

@@ -179,6 +179,9 @@ func (c *Case) eachLength(setup func(m *machine.Machine), p proof, outputs ...st
 	if dst := b.arrays["dst"]; dst != nil { // the only output
 		dst.Shared = true
 	}
+	if rests < width {
+		c.bound("n is %s", b.n.Values())
+	}
 	b.prove(p)
 	for rest := range rests {
 		b.setLength(blocks.Plus(rest))

@@ -24,6 +24,7 @@ func (c *Case) expand(size int) error {
 	for stream := range int64(3) {
 		m := c.Machine()
 		b := &batch{c: c, m: m, n: m.NewSym("q").Times(1).Plus(1), arrays: map[string]*array{}}
+		c.bound("n is %s", b.n.Values())
 		one := c.G.Vars(size)
 		m.SetArg("src", b.add("src", machine.Int(0), 64, machine.Input, -1).Pointer(machine.Int(0)))
 		m.SetArg("dst", b.add("dst", machine.Int(0), int64(64*size), machine.Output, []int64{-1, 0, 16}[stream]).Pointer(machine.Int(0)))
@@ -46,17 +47,19 @@ func (c *Case) expand(size int) error {
 // history proves the kernel that sets planes of pieces for the last n positions, n from 1 to 8, by side and kind, as the
 // side to move sees them. Groups of planes are any number of words apart, at least twelve.
 func (c *Case) history() error {
-	const planes = 12
+	const planes, most = 12, 8
 	m := c.Machine()
 	group, plies := m.NewSym("group").Times(8).Plus(8*planes), m.NewSym("ply").Times(8)
+	c.bound("n from 1 to %d", most)
+	c.bound("distances of groups are %s bytes", group.Values())
 	dst := m.NewRegion("dst", machine.Int(0), machine.Output, -1)
 	dst.Sparse = true
 	m.SetArg("dst", dst.Pointer(machine.Int(0)))
 	m.SetArg("group", group)
 	history := m.Memory("history", 8*4*8, machine.Input, -1)
 	proved := map[string]bool{} // another number of positions has the same planes
-	for run := range 8 * 8 * 2 {
-		n, ply, side := run%8+1, run/8%8, run/64
+	for run := range most * 8 * 2 {
+		n, ply, side := run%most+1, run/most%8, run/most/8
 		dst.Size = group.Mul(int64(n - 1)).Plus(8 * planes)
 		m.SetArg("ply", plies.Plus(int64(ply)))
 		m.SetArg("n", machine.Int(int64(n)))

@@ -30,6 +30,9 @@ func TestFaults(t *testing.T) {
 		{"pairs/pairs_amd64.s", "accumulateAVX512", "tile32added", "ADDQ $0x4, R12", "ADDQ $0x8, R12", ""},
 		{"pairs/pairs_amd64.s", "accumulateAVX512", "tile128added", "JG outside", "JGE outside", "a case of"},
 		{"pairs/pairs_amd64.s", "accumulateInt8AVX2", "tile32added", "JG outside", "JL outside", ""},
+		// The result was not written, or was 2.
+		{"pairs/pairs_amd64.s", "accumulateAVX2", "outside", "MOVB $0x0, ret+8(FP)", "MOVQ AX, AX", "the result is"},
+		{"pairs/pairs_amd64.s", "accumulateAVX512", "", "MOVB $0x1, ret+8(FP)", "MOVB $2, ret+8(FP)", "the result is"},
 		// All outputs had addresses that suit stores around the caches.
 		{"env/env_amd64.s", "expandFloatsAVX2", "", "JEQ stream", "JNE stream", "multiple of 32"},
 		{"env/env_amd64.s", "expandBytesAVX512", "", "JEQ stream", "JNE stream", "multiple of 64"},

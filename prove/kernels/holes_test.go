@@ -52,11 +52,14 @@ func TestWrongKernels(t *testing.T) {
 		{"a part of a count in scratch", "MOVQ (BX), R9\n", "MOVQ DX, (BX)\nMOVL $0, 4(BX)\nMOVL (BX), DI\nXORL R9, DI\nMOVQ (CX), SI\nXORQ DI, SI\nMOVQ SI, (AX)", same, "differs"},
 		{"a shift by 128 bits of memory", "", "VMOVQ (CX), X0\nVPXOR X1, X1, X1\nMOVQ $0, (BX)\nVPSLLQ (BX), X0, X0\nMOVQ X0, (AX)", same, "outside of room"},
 		{"an input that is read after dst was written", "", "MOVQ (CX), SI\nMOVQ SI, (AX)\nMOVQ (CX), SI\nMOVQ SI, (AX)", same, "may be the same"},
+		{"a table that moves", "LEAQ table<>(SB), R8\n", "MOVQ (CX), SI\nANDQ $1, SI\nVMOVQ (R8)(SI*8), X0\nMOVQ X0, (AX)\nADDQ $8, R8",
+			func(aig.Bits) aig.Bits { return aig.Const(7, 64) }, "a look-up in something else"},
 		{"BP", "", "MOVQ (CX), BP\nMOVQ BP, (AX)", same, "BP is not what it was"},
 	} {
 		source := "// func f(dst, src *uint64, n int, room *[1]uint64)\nTEXT ·f(SB), NOSPLIT, $0-32\n" +
 			"MOVQ dst+0(FP), AX\nMOVQ src+8(FP), CX\nMOVQ n+16(FP), DX\nMOVQ room+24(FP), BX\n" + test.before +
-			"CMPQ DX, $0\nJEQ done\nloop:\n" + test.body + next + "done:\nRET\n"
+			"CMPQ DX, $0\nJEQ done\nloop:\n" + test.body + next + "done:\nRET\n" +
+			"DATA table<>+0(SB)/8, $7\nDATA table<>+8(SB)/8, $7\nDATA table<>+16(SB)/8, $7\nGLOBL table<>(SB), RODATA|NOPTR, $24\n"
 		f, err := goasm.Parse("f.s", source)
 		if err != nil {
 			t.Fatalf("%s: %v", test.name, err)

@@ -3,6 +3,8 @@
 package kernels
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/koggestone/koggestone/prove/aig"
@@ -57,7 +59,8 @@ type Case struct {
 	Func   *goasm.Func
 	Name   string // without path
 	AVX512 bool
-	Steps  int // instructions that the machines followed
+	Steps  int      // instructions that the machines followed
+	Bounds []string // the lengths and inputs for which the proof holds, if it is not for all
 
 	checker *cec.Checker
 	sampled map[[32]byte][]int // see classes
@@ -67,6 +70,13 @@ type Case struct {
 func NewCase(file *goasm.File, fn *goasm.Func, checker *cec.Checker) *Case {
 	return &Case{G: aig.New(), File: file, Func: fn, AVX512: strings.HasSuffix(fn.Name, "AVX512"), checker: checker,
 		Name: base(fn.Name)}
+}
+
+// bound adds to the bounds of the proof.
+func (c *Case) bound(format string, args ...any) {
+	if s := fmt.Sprintf(format, args...); !slices.Contains(c.Bounds, s) {
+		c.Bounds = append(c.Bounds, s)
+	}
 }
 
 // Machine returns a machine for the kernel.

@@ -46,7 +46,9 @@ func (c *Case) blocks(p proof, outputs ...string) error {
 		n = m.NewSym("q").Times(c.block())
 	}
 	b := c.batch(m, n, outputs...)
+	c.bound("n is %s", n.Values())
 	if c.Name == "countEndings" { // pieces are kings, pawns and rooks without rights
+		c.bound("boards of kings, rooks and pawns")
 		b.arrays["g0"].Derive = func(same func(r *machine.Region) aig.Bits) aig.Bits {
 			return c.G.AndNots(same(b.arrays["g2"].Region), same(b.arrays["g1"].Region))
 		}

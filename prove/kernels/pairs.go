@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/koggestone/koggestone/prove/aig"
 	"github.com/koggestone/koggestone/prove/machine"
@@ -18,7 +19,9 @@ func init() {
 // outside of the table, the kernel must return false and write nothing. It tries several widths, so that both loops over
 // parts of a row run from zero to several times.
 func (c *Case) accumulate(size int) error {
-	for _, width := range []int64{32, 96, 128, 352} {
+	widths := []int64{32, 96, 128, 352}
+	c.bound("widths are %v", widths)
+	for _, width := range widths {
 		for lists := range 9 { // no row, one, or at least two
 			if width == 352 && lists%4 != 0 { // equal lengths
 				continue
@@ -79,18 +82,21 @@ func (s *sums) prove(added, removed int) error {
 	m.Sum = s.loop
 	m.Block = func(writes []machine.Write) error {
 		for _, w := range writes {
-			at, _ := w.Offset.Const()
+			at, ok := w.Offset.Const()
 			want := s.after(1, at/2)
-			if want == nil || fmt.Sprint(w.Value) != fmt.Sprint(want[at%2*8:at%2*8+8]) {
+			if !ok || want == nil || fmt.Sprint(w.Value) != fmt.Sprint(want[at%2*8:at%2*8+8]) {
 				return fmt.Errorf("element %d differs from its definition", at/2)
 			}
 		}
 		return nil
 	}
 	m.Returned = func(outside bool) error {
-		ok, _ := m.Result("ret").Const()
-		if (ok == 0) != outside {
-			return fmt.Errorf("the result is %d", ok)
+		want := aig.True
+		if outside {
+			want = aig.False
+		}
+		if got := m.Result("ret"); !slices.Equal(got, aig.Bits{want}.Extend(8)) {
+			return fmt.Errorf("the result is %v", got)
 		}
 		return nil
 	}

@@ -142,6 +142,7 @@ func (r *rows) leela() (words []aig.Bits) {
 // masks proves the masks of a block, given its moves as ranks.
 func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 	block := int(c.block())
+	c.bound("n is %d", block)
 	m := c.Machine()
 	words := 73
 	if c.Name == "leela" {

@@ -36,6 +36,7 @@ func (c *Case) rankMoves() error {
 	block := int(c.block())
 	m := c.Machine()
 	b := c.batch(m, machine.Int(int64(block)))
+	c.bound("n is %s", b.n.Values())
 	g := c.G
 	selection := m.Memory("selection", 32, machine.Input, -1)
 	chosen := g.Vars(4) // captures, quiet moves, promotions to a queen without capture, other promotions
@@ -124,6 +125,7 @@ func lines(s chess.Set, d int) aig.Bits {
 func (c *Case) rowsOfBlock() error {
 	const block, pieces, other = 32, 8, 20 // positions, sets of sliders and the king, sets in all
 	m := c.Machine()
+	c.bound("n is %d", block)
 	dst := m.Memory("dst", 8*(2*other*block+2*block)+12*block+64, machine.Scratch, -1)
 	ranks := m.Memory("ranks", 1032*8, machine.Input, -1)
 	m.Memory("room", 2056*8, machine.Scratch, -1)

@@ -134,6 +134,21 @@ func (x Num) and(mask int64) (Num, bool) {
 	return Int(x.c & mask), true
 }
 
+// Values describes the values of x for all values of at most one symbol.
+func (x Num) Values() string {
+	if len(x.terms) == 0 {
+		return fmt.Sprint(x.c)
+	}
+	s := "any"
+	if f := x.terms[0].factor; f != 1 {
+		s = fmt.Sprintf("any multiple of %d", f)
+	}
+	if x.c != 0 {
+		s += fmt.Sprintf(" from %d", x.c)
+	}
+	return s
+}
+
 // Equal reports whether x and y are equal for all values of the symbols.
 func (x Num) Equal(y Num) bool { return x.c == y.c && slices.Equal(x.terms, y.terms) }
 

@@ -101,8 +101,8 @@ func (m *Machine) lookUp(o goasm.Operand, n int) aig.Bits {
 	index, g := m.register(o.Index).bits, m.G
 	o.Index = ""
 	r, offset, ok := m.address(o).split()
-	at, _ := offset.Const()
-	if !ok || m.data[r.Name] != r {
+	at, constant := offset.Const()
+	if !ok || !constant || m.data[r.Name] != r {
 		m.fail("a look-up in something else than a table of constants")
 	}
 	var free []int // the bits of the index that are not constant
