@@ -142,21 +142,28 @@ func areEndings(g0, g1, g2 []uint64) bool {
 
 // countLegalGeneric counts the moves on board from+i into dst[i].
 func countLegalGeneric(dst []uint16, b *Batch, from int) {
+	var v view
 	for i := range dst {
 		board := b.board(from + i)
-		dst[i] = uint16(countAny(&board, quad.Color(b.sides[from+i])))
+		dst[i] = uint16(countAny(&v, &board, quad.Color(b.sides[from+i])))
 	}
 }
 
 // countAny counts the moves on any board. If each side has one king and there is no
-// en-passant target, it calls countLegal, which agrees with the set-wise definition on
-// all such boards and takes a fifth of the time.
-func countAny(b *quad.Board, side quad.Color) int {
-	kings := b.Kings()
-	white := kings &^ b.GB
-	black := kings & b.GB
-	if white&(white-1) == 0 && black&(black-1) == 0 && white != 0 && black != 0 && b.GB&^b.Occupied() == 0 {
-		return countLegal(b, side)
+// en-passant target, it looks up the moves of each piece, which agrees with the set-wise definition on
+// all such boards and takes a fifth of the time. It overwrites v, because a new view would be zeroed for each
+// position.
+func countAny(v *view, b *quad.Board, side quad.Color) int {
+	if hasTwoKings(b) && b.GB&^b.Occupied() == 0 {
+		v.look(b, side)
+		return v.countMoves()
 	}
 	return setwiseCount(b, side) + rareCount(b, side)
+}
+
+// hasTwoKings reports whether each side has exactly one king.
+func hasTwoKings(b *quad.Board) bool {
+	kings := b.Kings()
+	white, black := kings&^b.GB, kings&b.GB
+	return white&(white-1) == 0 && black&(black-1) == 0 && white != 0 && black != 0
 }

@@ -38,31 +38,35 @@ type rowSets struct {
 	passed  uint64 // the en-passant target
 	king    int    // square of the king
 	flip    flip
+
+	// What set works with. Local variables would be zeroed for each position.
+	v view
+	t setwiseTargets
 }
 
 // set sets r to the moves of a board that s selects.
 func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
-	var t setwiseTargets
-	var v view
+	v, t := &r.v, &r.t
 	north := northward(b, side)
 	v.look(&north, quad.White)
 	r.flip = flipOf(side)
-	kings := b.Kings()
-	white, black := kings&^b.GB, kings&b.GB
 	var free, targets, takers, rooks uint64
 	kingSet := uint64(1) << (v.king & 63)
-	if white&(white-1) == 0 && black&(black-1) == 0 && white != 0 && black != 0 {
-		free, targets = v.setTargets(&t)
-		var all uint64
-		t.king, all = v.kingMoves(^v.own)
+	if hasTwoKings(b) {
+		free, targets = v.setTargets(t)
+		t.king, rooks = v.kingMoves(^v.own)
+		t.castling = 0
 		if kingSet == e1 {
-			t.castling = all & (a1 | h1)
+			t.castling = rooks & (a1 | h1)
+			rooks &^= t.castling
 		}
-		takers, rooks = v.capturers(), all&^t.castling
+		if v.EnPassant != 0 {
+			takers = v.capturers()
+		}
 	} else {
 		var all setwise
 		all.look(b, side)
-		all.targets(&t)
+		all.targets(t)
 		free, targets = all.knights&all.own&^all.anyPinned, all.mask&^all.own
 		kingSet = all.king
 		takers, rooks = rareMoves(b, side)
@@ -70,32 +74,40 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 	capture, quiet := -uint64(s&Captures), -uint64(s/Quiets&1)
 	queen, under := -uint64(s/QueenPromotions&1), -uint64(s/Underpromotions&1)
 	where := v.them&capture | ^v.them&quiet
-	for d := range koggestone.Direction(8) {
-		r.rays[d] = (t.sliders[d] | koggestone.Step(kingSet, d)&t.king) & where
-	}
+	r.rays[koggestone.NorthEast] = (t.sliders[koggestone.NorthEast] | koggestone.NorthEastStep(kingSet)&t.king) & where
+	r.rays[koggestone.East] = (t.sliders[koggestone.East] | koggestone.EastStep(kingSet)&t.king) & where
+	r.rays[koggestone.SouthEast] = (t.sliders[koggestone.SouthEast] | koggestone.SouthEastStep(kingSet)&t.king) & where
+	r.rays[koggestone.South] = (t.sliders[koggestone.South] | koggestone.SouthStep(kingSet)&t.king) & where
+	r.rays[koggestone.SouthWest] = (t.sliders[koggestone.SouthWest] | koggestone.SouthWestStep(kingSet)&t.king) & where
+	r.rays[koggestone.West] = (t.sliders[koggestone.West] | koggestone.WestStep(kingSet)&t.king) & where
+	r.rays[koggestone.NorthWest] = (t.sliders[koggestone.NorthWest] | koggestone.NorthWestStep(kingSet)&t.king) & where
+	r.rays[koggestone.North] = (t.sliders[koggestone.North] | koggestone.NorthStep(kingSet)&t.king) & where
 	r.knights, r.targets = r.flip.back(free), r.flip.back(targets&where)
-	var lesser [3]uint64 // underpromotions by file
-	for k, x := range [3]struct{ targets, ordinary, queens uint64 }{
-		pawnPush: {t.push, quiet, queen}, pawnEast: {t.east, capture, capture}, pawnWest: {t.west, capture, capture},
-	} {
-		last := x.targets >> 56
-		lesser[k] = last & under
-		r.pawns[k] = x.targets>>16&(1<<40-1)&x.ordinary | last&x.queens<<40 | lesser[k]<<48 | lesser[k]<<56
-	}
+	r.pawns[pawnPush] = pawnRows(t.push, quiet, queen, under)
+	r.pawns[pawnEast] = pawnRows(t.east, capture, capture, under)
+	r.pawns[pawnWest] = pawnRows(t.west, capture, capture, under)
+	push, east, west := t.push>>56&under, t.east>>56&under, t.west>>56&under
 	double := (t.double & quiet) >> 24 & 0xff
 	castles := t.castling & quiet
-	r.pawns[pawnRest] = lesser[0]<<(8*layout.RowPushKnight) | lesser[1]<<(8*layout.RowEastKnight) | lesser[2]<<(8*layout.RowWestKnight) |
+	r.pawns[pawnRest] = push<<(8*layout.RowPushKnight) | east<<(8*layout.RowEastKnight) | west<<(8*layout.RowWestKnight) |
 		double<<(8*layout.RowDouble) | castles&a1<<(8*layout.RowCastleA) | castles&h1<<(8*layout.RowCastleH)
 	r.rooks, r.takers = rooks&quiet, takers&capture
 	r.own, r.passed, r.king = v.own, v.EnPassant, v.king
+}
+
+// pawnRows returns the rows for the targets of pawns. ordinary, queens and under select the moves to
+// ranks 3 to 7, the promotions to a queen and the other promotions.
+func pawnRows(targets, ordinary, queens, under uint64) uint64 {
+	last := targets >> 56
+	return targets>>16&(1<<40-1)&ordinary | last&queens<<40 | last&under<<48 | last&under<<56
 }
 
 // setTargets computes the target sets of a board with one king on each side, except for
 // king, knights and castling. It returns the knights that are not pinned, and the squares
 // that knights may go to.
 func (v *view) setTargets(t *setwiseTargets) (knights, targets uint64) {
-	*t = setwiseTargets{}
 	if v.mask == 0 {
+		*t = setwiseTargets{}
 		return 0, 0
 	}
 	targets = v.mask &^ v.own
@@ -158,56 +170,101 @@ func (r *rowSets) count() int {
 // rowsAhead is how many elements after the last move list can overwrite.
 const rowsAhead = 8
 
-// list writes the moves to dst and returns how many there are. It writes knight and pawn moves in
-// groups of four, because a loop is slower if it ends after an unpredictable number of moves.
-// Therefore it can overwrite up to rowsAhead elements after the moves.
+// list writes the moves to dst and returns how many there are. It writes them in groups of four, or
+// eight for a knight, because a loop is slower if it ends after an unpredictable
+// number of moves. Therefore it can overwrite up to rowsAhead elements after the moves.
 func (r *rowSets) list(dst []Move) (n int) {
 	flip := Move(r.flip)
+	starts := r.starts()
 	for d, x := range r.rays {
 		if x == 0 {
 			continue
 		}
-		for x = toLines(x, koggestone.Direction(d)); x != 0; x &= x - 1 {
-			dst[n] = r.lineMove(d, bits.TrailingZeros64(x))
-			n++
+		x = toLines(x, koggestone.Direction(d))
+		own, moves, behind := starts[lineOrder[d]&1], &rowMoves[d], &lineBehind[d]
+		at := n
+		n += bits.OnesCount64(x)
+		for {
+			out := (*[4]Move)(dst[at:])
+			bit := lowest(x)
+			out[0] = moves[bit] ^ bitSquares[lowest(own&behind[bit])] ^ flip
+			x &= x - 1
+			bit = lowest(x)
+			out[1] = moves[bit] ^ bitSquares[lowest(own&behind[bit])] ^ flip
+			x &= x - 1
+			bit = lowest(x)
+			out[2] = moves[bit] ^ bitSquares[lowest(own&behind[bit])] ^ flip
+			x &= x - 1
+			bit = lowest(x)
+			out[3] = moves[bit] ^ bitSquares[lowest(own&behind[bit])] ^ flip
+			x &= x - 1
+			if at += 4; at >= n {
+				break
+			}
 		}
 	}
 	for x := r.knights; x != 0; x &= x - 1 {
 		from := bits.TrailingZeros64(x)
 		to := squares.KnightFrom[from&63] & r.targets
-		at := n
+		out := (*[8]Move)(dst[n:])
 		n += bits.OnesCount64(to)
-		for ; at < n; at += 4 {
-			out := (*[4]Move)(dst[at:])
-			out[0] = Move(from) | Move(bits.TrailingZeros64(to)&63)<<6
-			to &= to - 1
-			out[1] = Move(from) | Move(bits.TrailingZeros64(to)&63)<<6
-			to &= to - 1
-			out[2] = Move(from) | Move(bits.TrailingZeros64(to)&63)<<6
-			to &= to - 1
-			out[3] = Move(from) | Move(bits.TrailingZeros64(to)&63)<<6
-			to &= to - 1
-		}
+		out[0] = Move(from) | bitSquares[lowest(to)]<<6
+		to &= to - 1
+		out[1] = Move(from) | bitSquares[lowest(to)]<<6
+		to &= to - 1
+		out[2] = Move(from) | bitSquares[lowest(to)]<<6
+		to &= to - 1
+		out[3] = Move(from) | bitSquares[lowest(to)]<<6
+		to &= to - 1
+		out[4] = Move(from) | bitSquares[lowest(to)]<<6
+		to &= to - 1
+		out[5] = Move(from) | bitSquares[lowest(to)]<<6
+		to &= to - 1
+		out[6] = Move(from) | bitSquares[lowest(to)]<<6
+		to &= to - 1
+		out[7] = Move(from) | bitSquares[lowest(to)]<<6
+		to &= to - 1
 	}
 	for k, x := range r.pawns {
-		moves := &pawnMoves[k]
+		moves := &rowMoves[pawnTable+k]
 		at := n
 		n += bits.OnesCount64(x)
 		for ; at < n; at += 4 {
 			out := (*[4]Move)(dst[at:])
-			out[0] = moves[bits.TrailingZeros64(x)&63] ^ flip
+			out[0] = moves[lowest(x)] ^ flip
 			x &= x - 1
-			out[1] = moves[bits.TrailingZeros64(x)&63] ^ flip
+			out[1] = moves[lowest(x)] ^ flip
 			x &= x - 1
-			out[2] = moves[bits.TrailingZeros64(x)&63] ^ flip
+			out[2] = moves[lowest(x)] ^ flip
 			x &= x - 1
-			out[3] = moves[bits.TrailingZeros64(x)&63] ^ flip
+			out[3] = moves[lowest(x)] ^ flip
 			x &= x - 1
 		}
 	}
 	r.rare(dst[n:])
 	return n + r.countRare()
 }
+
+// lowest returns a number for the lowest bit of x, which is arbitrary if x is 0. bitSquares contains the index
+// of the bit.
+func lowest(x uint64) uint64 {
+	if slowScans {
+		return (x & -x) * deBruijn >> 58
+	}
+	return uint64(bits.TrailingZeros64(x)) & 63
+}
+
+const deBruijn = 0x03f79d71b4ca8b09
+
+var bitSquares = func() (t [64]Move) {
+	for i := range 64 {
+		t[lowest(1<<i)] = Move(i)
+	}
+	return t
+}()
+
+// starts returns the own pieces in both orders of squares: see lineOrder.
+func (r *rowSets) starts() [2]uint64 { return [2]uint64{r.own, bits.Reverse64(r.own)} }
 
 // countRare returns how many castlings and en-passant captures have no row.
 func (r *rowSets) countRare() int {
@@ -234,7 +291,9 @@ func (r *rowSets) at(k int) Move {
 			k -= n
 			continue
 		}
-		return r.lineMove(d, nthBit(toLines(x, koggestone.Direction(d)), k))
+		bit := lowest(withoutBits(toLines(x, koggestone.Direction(d)), k))
+		start := bitSquares[lowest(r.starts()[lineOrder[d]&1]&lineBehind[d&7][bit])]
+		return rowMoves[d][bit] ^ start ^ Move(r.flip)
 	}
 	for x := r.knights; x != 0; x &= x - 1 {
 		from := bits.TrailingZeros64(x)
@@ -243,14 +302,14 @@ func (r *rowSets) at(k int) Move {
 			k -= n
 			continue
 		}
-		return Move(from) | Move(nthBit(to, k))<<6
+		return Move(from) | bitSquares[lowest(withoutBits(to, k))]<<6
 	}
 	for i, x := range r.pawns {
 		if n := bits.OnesCount64(x); k >= n {
 			k -= n
 			continue
 		}
-		return pawnMoves[i][nthBit(x, k)] ^ Move(r.flip)
+		return rowMoves[pawnTable+i][lowest(withoutBits(x, k))] ^ Move(r.flip)
 	}
 	var rest [128]Move
 	if k >= r.countRare() {
@@ -260,69 +319,72 @@ func (r *rowSets) at(k int) Move {
 	return rest[k]
 }
 
-// nthBit returns the index of set bit k of x, counted from 0.
-func nthBit(x uint64, k int) int {
+// withoutBits returns x without the lowest k bits that are set.
+func withoutBits(x uint64, k int) uint64 {
 	for ; k > 0; k-- {
 		x &= x - 1
 	}
-	return bits.TrailingZeros64(x)
+	return x
 }
 
-// lineMove returns the move for a bit in a direction's lines. It starts at the nearest own
-// piece in the opposite direction.
-func (r *rowSets) lineMove(d, bit int) Move {
-	to := lineSquares[d&7][bit&63]
-	x := r.own & behindTarget[d&7][to&63]
-	lowest, highest := bits.TrailingZeros64(x), 63-bits.LeadingZeros64(x)
-	from := lowest ^ (lowest^highest)&fromBelow[d&7] // without an unpredictable branch
-	return (Move(from&63) | Move(to)<<6) ^ Move(r.flip)
-}
+// pawnTable is the first table of pawns in rowMoves.
+const pawnTable = 8
 
-// behindTarget[d] contains, for each target, the squares where a slider can start that reaches
-// it in direction d. The nearest start is the highest such square if fromBelow[d] has all bits
-// set, and the lowest if it is 0.
-var behindTarget, fromBelow = func() (t [8][64]uint64, below [8]int) {
-	for d, ray := range koggestone.RayTable() {
-		back := koggestone.Direction(d).Opposite()
-		t[back] = ray
-		if back.Shift() > 0 {
-			below[back] = -1
-		}
-	}
-	return t, below
-}()
-
-// lineSquares contains the square for each bit in a direction's lines.
-var lineSquares = func() (t [8][64]uint8) {
+// rowMoves contains the moves by table and by the number that lowest returns for a bit, with own pawns
+// going north. The tables are for the lines of each direction, and for the words of pawns. Moves of lines
+// are without their start, but where lineOrder is 1, with the bits to complement it.
+var rowMoves = func() (t [pawnTable + pawnWords][64]Move) {
 	for d := range koggestone.Direction(8) {
 		for sq := range 64 {
-			t[d][bits.TrailingZeros64(toLines(1<<sq, d))] = uint8(sq)
+			t[d][lowest(toLines(1<<sq, d))] = Move(sq)<<6 | Move(lineOrder[d])*63
 		}
 	}
-	return t
-}()
-
-// pawnMoves contains the move for each bit in the pawn rows, with own pawns going north.
-var pawnMoves = func() (t [pawnWords][64]Move) {
+	pawns := t[pawnTable:]
 	for i := range 64 {
-		row, file := i/8, i%8
+		row, file, bit := i/8, i%8, lowest(1<<i)
 		for way, back := range [3]int{8, 9, 7} {
 			to, special := 8*(row+2)+file, Move(0)
 			if row >= 5 {
 				to, special = 56+file, promotions[row-5]
 			}
 			if from := to - back; from&7-file <= 1 && file-from&7 <= 1 {
-				t[way][i] = Move(from) | Move(to)<<6 | special
+				pawns[way][bit] = Move(from) | Move(to)<<6 | special
 			}
 			if from := 56 + file - back; row == way && from&7-file <= 1 && file-from&7 <= 1 {
-				t[pawnRest][i] = Move(from) | Move(56+file)<<6 | promotions[3]
+				pawns[pawnRest][bit] = Move(from) | Move(56+file)<<6 | promotions[3]
 			}
 		}
 		switch row {
 		case layout.RowDouble:
-			t[pawnRest][i] = Move(8+file) | Move(24+file)<<6 | doublePush
+			pawns[pawnRest][bit] = Move(8+file) | Move(24+file)<<6 | doublePush
 		case layout.RowCastleA, layout.RowCastleH:
-			t[pawnRest][i] = 4 | Move(file)<<6 | castling
+			pawns[pawnRest][bit] = 4 | Move(file)<<6 | castling
+		}
+	}
+	return t
+}()
+
+// lineBehind contains, for each bit of a direction's lines, the squares where a slider can start that
+// reaches the target. The move starts at the nearest own piece there, which is the lowest bit: where
+// lineOrder is 1, squares are numbered from h8.
+var lineBehind = func() (t [8][64]uint64) {
+	rays := koggestone.RayTable()
+	for d := range koggestone.Direction(8) {
+		for sq, ray := range rays[d.Opposite()] {
+			if lineOrder[d] == 1 {
+				ray = bits.Reverse64(ray)
+			}
+			t[d][lowest(toLines(1<<sq, d))] = ray
+		}
+	}
+	return t
+}()
+
+// lineOrder is 1 for the directions to higher squares, and 0 for the others.
+var lineOrder = func() (t [8]uint8) {
+	for d := range koggestone.Direction(8) {
+		if d.Shift() > 0 {
+			t[d] = 1
 		}
 	}
 	return t
@@ -349,23 +411,37 @@ func toLines(x uint64, d koggestone.Direction) uint64 {
 	case koggestone.North, koggestone.NorthEast, koggestone.NorthWest:
 		x = bits.ReverseBytes64(x)
 	}
-	// The square of bit i of byte j goes to bit j of byte i.
+	x = transposed(x)
+	switch d {
+	case koggestone.SouthWest, koggestone.NorthWest:
+		x = turnDown(x)
+	case koggestone.NorthEast, koggestone.SouthEast:
+		x = turnUp(x)
+	}
+	return x
+}
+
+// transposed moves the square of bit i of byte j to bit j of byte i.
+func transposed(x uint64) uint64 {
 	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
 	x ^= t ^ t<<7
 	t = (x ^ x>>14) & 0x0000cccc0000cccc
 	x ^= t ^ t<<14
 	t = (x ^ x>>28) & 0x00000000f0f0f0f0
-	x ^= t ^ t<<28
-	switch d {
-	case koggestone.SouthWest, koggestone.NorthWest: // bit i goes i bytes down
-		x ^= (x ^ bits.RotateLeft64(x, -8)) & 0xaaaaaaaaaaaaaaaa
-		x ^= (x ^ bits.RotateLeft64(x, -16)) & 0xcccccccccccccccc
-		x ^= (x ^ bits.RotateLeft64(x, -32)) & 0xf0f0f0f0f0f0f0f0
-	case koggestone.NorthEast, koggestone.SouthEast: // i+1 bytes up
-		x = bits.RotateLeft64(x, 8)
-		x ^= (x ^ bits.RotateLeft64(x, 8)) & 0xaaaaaaaaaaaaaaaa
-		x ^= (x ^ bits.RotateLeft64(x, 16)) & 0xcccccccccccccccc
-		x ^= (x ^ bits.RotateLeft64(x, 32)) & 0xf0f0f0f0f0f0f0f0
-	}
-	return x
+	return x ^ t ^ t<<28
+}
+
+// turnDown moves each bit i of a byte i bytes down.
+func turnDown(x uint64) uint64 {
+	x ^= (x ^ bits.RotateLeft64(x, -8)) & 0xaaaaaaaaaaaaaaaa
+	x ^= (x ^ bits.RotateLeft64(x, -16)) & 0xcccccccccccccccc
+	return x ^ (x^bits.RotateLeft64(x, -32))&0xf0f0f0f0f0f0f0f0
+}
+
+// turnUp moves each bit i of a byte i+1 bytes up.
+func turnUp(x uint64) uint64 {
+	x = bits.RotateLeft64(x, 8)
+	x ^= (x ^ bits.RotateLeft64(x, 8)) & 0xaaaaaaaaaaaaaaaa
+	x ^= (x ^ bits.RotateLeft64(x, 16)) & 0xcccccccccccccccc
+	return x ^ (x^bits.RotateLeft64(x, 32))&0xf0f0f0f0f0f0f0f0
 }

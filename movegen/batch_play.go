@@ -138,8 +138,55 @@ func playWords(p *layout.Play) *[layout.PlayWords]uint64 {
 
 // playMovesGeneric plays moves[i] on positions lo to hi-1.
 func playMovesGeneric(dst, src *Batch, moves []Move, lo, hi int) {
-	for i := lo; i < hi; i++ {
-		dst.setPlayed(i, src, i, moves[i])
+	if dst.data&^src.data != 0 {
+		for i := lo; i < hi; i++ {
+			dst.setPlayed(i, src, i, moves[i])
+		}
+		return
+	}
+	// These are the steps of setPlayed. All slices have one length, which saves bounds checks.
+	moves = moves[lo:hi]
+	n := len(moves)
+	s, d := &src.planes, &dst.planes
+	s0, s1, s2, sb, sides := s[quad.PlaneG0][lo:][:n], s[quad.PlaneG1][lo:][:n], s[quad.PlaneG2][lo:][:n], s[quad.PlaneGB][lo:][:n], src.sides[lo:][:n]
+	d0, d1, d2, db, toSides := d[quad.PlaneG0][lo:][:n], d[quad.PlaneG1][lo:][:n], d[quad.PlaneG2][lo:][:n], d[quad.PlaneGB][lo:][:n], dst.sides[lo:][:n]
+	var clocks, toClocks []Clocks
+	var keys, toKeys []uint64
+	if dst.data&WithClocks != 0 {
+		clocks, toClocks = src.clocks[lo:][:n], dst.clocks[lo:][:n]
+	}
+	if dst.data&WithKeys != 0 {
+		keys, toKeys = src.keys[lo:][:n], dst.keys[lo:][:n]
+	}
+	var p Position
+	var c Change
+	for i, m := range moves {
+		p.Board.G0, p.Board.G1, p.Board.G2, p.Board.GB, p.Side = s0[i], s1[i], s2[i], sb[i], quad.Color(sides[i])
+		if i < len(clocks) {
+			p.HalfMoves, p.FullMoves = clocks[i].HalfMoves, clocks[i].FullMoves
+		}
+		c.Key = 0
+		switch {
+		case m == 0:
+		case i < len(keys):
+			p.PlayChange(&p, m, &c)
+		case i < len(clocks):
+			p.PlayInto(&p, m)
+		default:
+			play(&p.Board, &p.Board, m, p.Side)
+			p.Side = p.Side.Other()
+		}
+		if i < len(clocks) {
+			toClocks[i].HalfMoves = p.HalfMoves
+		}
+		d0[i], d1[i], d2[i], db[i], toSides[i] = p.Board.G0, p.Board.G1, p.Board.G2, p.Board.GB, uint8(p.Side)
+		if i < len(clocks) {
+			// The compiler would copy both clocks by one load, which would stall on store forwarding.
+			toClocks[i].FullMoves = p.FullMoves
+		}
+		if i < len(keys) {
+			toKeys[i] = keys[i] ^ c.Key
+		}
 	}
 }
 

@@ -440,7 +440,7 @@ func TestBatchDispatch(t *testing.T) {
 		} {
 			want := name + suffix
 			if suffix == "" || suffix == "NEON" && name != "statusBlocks" {
-				want = map[string]string{"playBatch": "setPlayed", "playLists": "playListsGeneric", "statusBlocks": "boardAt"}[name]
+				want = map[string]string{"playBatch": "playMovesGeneric", "playLists": "playListsGeneric", "statusBlocks": "boardAt"}[name]
 			}
 			if got := guard.FaultingFunction(f); got != want {
 				t.Errorf("ran %q, want %q", got, want)

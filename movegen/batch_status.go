@@ -151,9 +151,7 @@ func statusGeneric(dst []Status, b *Batch, from int) {
 
 func statusOf(b *quad.Board, side quad.Color) (s Status) {
 	check, n := false, 0
-	kings := b.Kings()
-	white, black := kings&^b.GB, kings&b.GB
-	if white&(white-1) == 0 && black&(black-1) == 0 && white != 0 && black != 0 {
+	if hasTwoKings(b) {
 		var v view
 		v.look(b, side)
 		if check = v.checkers != 0; check {

@@ -36,6 +36,7 @@ func countTwoPlyGeneric(dst []uint32, b *Batch, from int) {
 	}
 	children := childBatches.Get().(*Batch)
 	defer childBatches.Put(children)
+	var v view
 	for i := range dst {
 		board, side := b.board(from+i), quad.Color(b.sides[from+i]&1)
 		children.Reset()
@@ -43,7 +44,7 @@ func countTwoPlyGeneric(dst []uint32, b *Batch, from int) {
 		n := 0
 		for j := range children.Len() {
 			child := children.board(j)
-			n += countAny(&child, side.Other())
+			n += countAny(&v, &child, side.Other())
 		}
 		dst[i] = uint32(n)
 	}
