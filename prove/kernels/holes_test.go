@@ -33,6 +33,7 @@ func TestWrongKernels(t *testing.T) {
 		{"a copy", "", "MOVQ (CX), SI\nMOVQ SI, (AX)", same, ""},
 		{"scratch that stays as it is", "MOVQ (BX), R9\n", xor, same, ""},
 		{"scratch that the loop changes", "MOVQ (BX), R9\n", xor + "NOTQ DI\nMOVQ DI, (BX)", same, "differs"},
+		{"scratch that the loop changes, from its first iteration", "MOVQ (BX), R9\nSUBQ $8, AX\nSUBQ $8, CX\nADDQ $1, DX\nJMP check\n", xor + "NOTQ DI\nMOVQ DI, (BX)\ncheck:", same, "differs"},
 		{"scratch that gets a count", "MOVQ (BX), R9\nMOVQ R9, (BX)\n", xor + "MOVQ DX, (BX)", same, "a logical operation"},
 		{"a count in scratch that becomes bits", "MOVQ $7, R9\nMOVQ R9, (BX)\n", xor + "MOVQ (CX), SI\nMOVQ SI, (BX)", same, "differs"},
 		{"AND with 32 bits", "", "MOVQ (CX), SI\nANDQ $0xffffffff, SI\nMOVQ SI, (AX)", low, "immediate"},
@@ -108,6 +109,13 @@ func Copy(dst, src []uint64) {
 	}
 }
 
+func Twice(dst, src []uint64) {
+	for i := range dst {
+		dst[i] = src[i] & 1
+		dst[i] = src[i]
+	}
+}
+
 func Third(dst, src []uint64) {
 	Copy(dst, src)
 	if len(dst) > 2 {
@@ -147,8 +155,9 @@ func Sum(dst, src []uint64) {
 func State(dst, src []uint64) {
 	var last [1]uint64
 	for i := range dst {
-		dst[i] = src[i] | last[0]
-		last[0] = src[i]
+		x := src[i]
+		dst[i] = x | last[0]
+		last[0] = x
 	}
 }
 
@@ -216,6 +225,7 @@ func Clears(dst, src []uint64) {
 		{".Copy", copied, ""},
 		{".Counted", copied, ""},
 		{".Clears", copied, "an input"},
+		{".Twice", copied, "may be the same"},
 		{".Nested", copied, "a loop over a slice in another one"},
 		{".Third", copied, "> of a length"},
 		{".Half", copied, "/ of a length"},

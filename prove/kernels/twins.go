@@ -2,6 +2,7 @@ package kernels
 
 import (
 	"fmt"
+	"go/types"
 	"slices"
 
 	"github.com/koggestone/koggestone/prove/aig"
@@ -72,6 +73,7 @@ func (t *Twin) Prove(p *twins.Program, checker *cec.Checker) (steps int, err err
 		for _, a := range args {
 			before = append(before, m.Words(a))
 		}
+		_, m.Shared = fn.Params[0].Type().Underlying().(*types.Slice) // the only result
 		result, err := m.Call(fn, args...)
 		if err != nil {
 			return 0, err

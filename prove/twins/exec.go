@@ -22,11 +22,14 @@ type Machine struct {
 	objects map[int]Value
 	static  map[int]Value // objects from before the first branch
 	any     map[int]bool  // objects whose only element is element low+k of a slice of any length
+	wrote   map[int]bool  // such objects that the iteration has written; one may be the same memory as another
 	loop    bool          // whether an iteration over such slices is being followed
 	globals map[*ssa.Global]Pointer
 	next    int
 	path    aig.Lit // whether the run takes the current path
 	forks   int     // how many branches are being followed both ways
+
+	Shared bool // a slice may be the same memory as another
 
 	Steps  int     // instructions followed
 	Panics aig.Lit // whether the run panics
@@ -53,6 +56,9 @@ func (m *Machine) Load(p Pointer) Value {
 	if !ok {
 		panic("a nil pointer")
 	}
+	if m.any[p.object] && m.Shared && len(m.wrote) > 0 && !m.wrote[p.object] {
+		panic("an input is read after a result was written, and may be the same")
+	}
 	v = part(v, p.path)
 	if p.index == nil {
 		return v
@@ -78,6 +84,9 @@ func (m *Machine) store(p Pointer, v Value) {
 	old, ok := m.objects[p.object]
 	if !ok || p.index != nil {
 		panic("a store to an element that depends on the input, or to no object")
+	}
+	if m.loop && m.any[p.object] {
+		m.wrote[p.object] = true
 	}
 	m.objects[p.object] = with(old, p.path, v)
 }

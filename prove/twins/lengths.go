@@ -92,8 +92,8 @@ func (f *frame) induct(b *ssa.BasicBlock, end *ssa.If) {
 	if m.loop {
 		panic("a loop over a slice in another one")
 	}
-	m.loop = true
-	defer func() { m.loop = false }()
+	m.loop, m.wrote = true, map[int]bool{}
+	defer func() { m.loop, m.wrote = false, nil }()
 	first := number(f.values[index])
 	// head computes the values of the head for an index, and its condition.
 	head := func(i integer) below {
