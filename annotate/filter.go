@@ -74,7 +74,7 @@ func newFilter(text string, s *records.Schema) (*rowFilter, error) {
 	if f.fen = s.FEN && words["fen"]; f.fen {
 		env["fen"] = types.String
 	}
-	c := &checker{env: env, sets: map[string]bool{}, values: map[ast.Node]bool{}, absent: map[int]operation{}}
+	c := &checker{env: env, sets: map[string]bool{}, set: map[ast.Node]bool{}, absent: map[int]operation{}}
 	for _, k := range f.columns {
 		c.sets[f.all[k].Name] = hasWords(f.all[k])
 	}
@@ -110,13 +110,13 @@ func newFilter(text string, s *records.Schema) (*rowFilter, error) {
 // memory, and arithmetic with sets of squares and keys. The language has no uint64, so these are
 // int, and would be negative if the highest bit is set.
 type checker struct {
-	sets   map[string]bool   // names of columns with sets or keys
-	values map[ast.Node]bool // nodes that are sets or keys
-	err    error
+	sets map[string]bool   // names of columns with sets or keys
+	set  map[ast.Node]bool // nodes that are sets or keys
+	err  error             // of the first part that is refused
 
 	env     types.Map
-	absent  map[int]operation
-	unknown string // the first name that env lacks; the compiler does not check names inside calls
+	absent  map[int]operation // as in rowFilter
+	unknown string            // the first name that env lacks; the compiler does not check names inside calls
 }
 
 // An unknownName is the error of an expression that contains a name of no column and no field.
@@ -164,22 +164,22 @@ func (c *checker) Visit(node *ast.Node) {
 	case *ast.PredicateNode, *ast.VariableDeclaratorNode: // let a = fen + fen; let b = a + a; ...
 		refuse(true, errLoop)
 	case *ast.IdentifierNode:
-		c.values[n] = c.sets[n.Value]
+		c.set[n] = c.sets[n.Value]
 		if _, known := c.env[n.Value]; !known && n.Value != "popcount" && c.unknown == "" {
 			c.unknown = n.Value
 		}
 	case *ast.MemberNode:
-		c.values[n] = c.values[n.Node]
+		c.set[n] = c.set[n.Node]
 	case *ast.ConditionalNode:
-		c.values[n] = c.values[n.Exp1] || c.values[n.Exp2]
+		c.set[n] = c.set[n.Exp1] || c.set[n.Exp2]
 	case *ast.UnaryNode:
-		refuse(c.values[n.Node], errSet)
+		refuse(c.set[n.Node], errSet)
 	case *ast.BinaryNode:
 		refuse(n.Operator == "..", errLoop)
 		c.mend(n)
-		refuse((c.values[n.Left] || c.values[n.Right]) && n.Operator != "==" && n.Operator != "!=" && n.Operator != "in", errSet)
+		refuse((c.set[n.Left] || c.set[n.Right]) && n.Operator != "==" && n.Operator != "!=" && n.Operator != "in", errSet)
 	case *ast.BuiltinNode:
-		refuse(n.Name != "len" && slices.ContainsFunc(n.Arguments, func(a ast.Node) bool { return c.values[a] }), errSet)
+		refuse(n.Name != "len" && slices.ContainsFunc(n.Arguments, func(a ast.Node) bool { return c.set[a] }), errSet)
 	}
 }
 

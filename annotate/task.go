@@ -179,7 +179,7 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 	fields := inputs[0].Format.Fields()
 	var carried []int
 	if t.Carry != "" {
-		if carried, err = t.chosen(inputs); err != nil {
+		if carried, err = t.chooseFields(inputs); err != nil {
 			return nil, err
 		}
 	} else {
@@ -190,8 +190,8 @@ func (t *Task) carry(s *records.Schema, inputs []*records.Input, defaults int, n
 		}
 	}
 	taken := map[string]string{} // names in the output, with a description of each
-	for name, is := range map[string]bool{"fen": s.FEN, "positions": s.Positions, "moves": s.Moves} {
-		if is {
+	for name, written := range map[string]bool{"fen": s.FEN, "positions": s.Positions, "moves": s.Moves} {
+		if written {
 			taken[name] = "another part of the output: choose the fields by Task.Carry"
 		}
 	}
@@ -255,8 +255,8 @@ func unread(inputs []*records.Input) (list []string) {
 	return list
 }
 
-// chosen returns the indices of the fields that Carry names, each once, in the order of Carry.
-func (t *Task) chosen(inputs []*records.Input) (chosen []int, err error) {
+// chooseFields returns the indices of the fields that Carry names, each once, in the order of Carry.
+func (t *Task) chooseFields(inputs []*records.Input) (chosen []int, err error) {
 	fields := inputs[0].Format.Fields()
 	choose := func(is func(field string) bool) (found bool) {
 		for k, f := range fields {

@@ -38,8 +38,8 @@ type arm64Inst struct {
 	dst, src []Vec
 	// blend means that dst is src[0]&src[1] | src[2]&^src[0].
 	blend bool
-	// again means that the instruction can be repeated instead of spilling its result.
-	again bool
+	// repeatable means that the instruction can be repeated instead of spilling its result.
+	repeatable bool
 	// pure means that the instruction can be moved, because it has one result, which
 	// depends only on its sources.
 	pure bool
@@ -136,7 +136,7 @@ type allocation struct {
 	uses  map[reg.ID][]int // later instructions that read a register
 	in    map[reg.ID]int   // physical register of each virtual register
 	holds [vectors]Vec
-	made  map[reg.ID]arm64Inst // values that can be computed again
+	cheap map[reg.ID]arm64Inst // values that are computed again instead of being stored
 	slot  map[reg.ID]int       // slots of spilled registers
 	slots []bool               // whether each slot is in use
 	next  int
@@ -146,7 +146,7 @@ type allocation struct {
 // allocate returns the text of the body, and sets frame.
 func (f *arm64Func) allocate() []string {
 	f.body = sink(share(f.body))
-	a := &allocation{f: f, uses: map[reg.ID][]int{}, in: map[reg.ID]int{}, made: map[reg.ID]arm64Inst{}, slot: map[reg.ID]int{}}
+	a := &allocation{f: f, uses: map[reg.ID][]int{}, in: map[reg.ID]int{}, cheap: map[reg.ID]arm64Inst{}, slot: map[reg.ID]int{}}
 	for i, c := range f.body {
 		for _, s := range c.src {
 			a.uses[s.ID()] = append(a.uses[s.ID()], i)
@@ -167,8 +167,8 @@ func (f *arm64Func) allocate() []string {
 // never is the distance to the next use if there is no next use.
 const never = 1 << 30
 
-// again returns the number of instructions until v is read next.
-func (a *allocation) again(v Vec) int {
+// distance returns the number of instructions until v is read next.
+func (a *allocation) distance(v Vec) int {
 	if u := a.uses[v.ID()]; len(u) > 0 {
 		return u[0] - a.now
 	}
@@ -178,9 +178,9 @@ func (a *allocation) again(v Vec) int {
 // kept reports whether v can lose its register without a store, because it is in memory or can
 // be recomputed.
 func (a *allocation) kept(v Vec) bool {
-	_, made := a.made[v.ID()]
+	_, cheap := a.cheap[v.ID()]
 	_, stored := a.slot[v.ID()]
-	return made || stored
+	return cheap || stored
 }
 
 // dead reports whether no later instruction reads v.
@@ -188,8 +188,8 @@ func (a *allocation) dead(v Vec) bool { return len(a.uses[v.ID()]) == 0 }
 
 // step emits instruction i.
 func (a *allocation) step(i int, c arm64Inst) {
-	if c.again {
-		a.made[c.dst[0].ID()] = c
+	if c.repeatable {
+		a.cheap[c.dst[0].ID()] = c
 		return // it is emitted when it is first read
 	}
 	a.now = i
@@ -261,7 +261,7 @@ func (a *allocation) present(v Vec, pinned *[vectors]bool) int {
 
 // fill loads or computes v, which has no register, into r.
 func (a *allocation) fill(v Vec, r int) {
-	if c, ok := a.made[v.ID()]; ok {
+	if c, ok := a.cheap[v.ID()]; ok {
 		a.lines = append(a.lines, c.text([]int{r}, nil))
 	} else if k, ok := a.slot[v.ID()]; ok {
 		a.lines = append(a.lines, fmt.Sprintf("FMOVQ %s, F%d", a.f.slot(k), r))
@@ -285,7 +285,7 @@ func (a *allocation) register(pinned *[vectors]bool) int {
 		if pinned[r] || v == nil {
 			continue
 		}
-		next := a.again(v)
+		next := a.distance(v)
 		if a.kept(v) {
 			next += 80 // evicting it costs no store; numbers other than 80 made programs longer
 		}
@@ -336,7 +336,7 @@ func (a *allocation) blend(c arm64Inst, s []int, pinned *[vectors]bool) {
 	once := [3]bool{mask != x && mask != y, x != mask && x != y, y != mask && y != x}
 	over, last := -1, 10 // if a value is used sooner, loading it again costs as much as a copy
 	for _, k := range []int{1, 2, 0} {
-		next := a.again(c.src[k])
+		next := a.distance(c.src[k])
 		if once[k] && next > last && (a.kept(c.src[k]) || next == never) {
 			over, last = k, next
 		}

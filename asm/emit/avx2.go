@@ -83,23 +83,23 @@ func popcountBytes(x, counts Vec, low Op) Vec {
 	v := AVX2
 	hi := YMM()
 	VPSRLW(U8(4), x, hi)
-	return v.AddBytes(three(YMM(), VPSHUFB, counts, v.And(x, low)), three(YMM(), VPSHUFB, counts, v.And(hi, low)))
+	return v.AddBytes(into(YMM(), VPSHUFB, counts, v.And(x, low)), into(YMM(), VPSHUFB, counts, v.And(hi, low)))
 }
 
-func (avx2) EqualBytes(a, b Vec) Vec { return three(YMM(), VPCMPEQB, a, b) }
+func (avx2) EqualBytes(a, b Vec) Vec { return into(YMM(), VPCMPEQB, a, b) }
 
 func (v avx2) ZeroBytes(x Vec) Vec { return v.EqualBytes(x, v.Broadcast(0)) }
 
 // SliceOrder takes two steps for a position's bits (i2 i1 i0 lane q): a byte shuffle makes
 // (i2 lane q i1 i0), a dword permutation (lane q i2 i1 i0).
 func (v avx2) SliceOrder(x Vec) Vec {
-	x = three(YMM(), VPSHUFB, x, v.laneBytes("bytesforth", func(k int) int { return k&3<<2 | k>>2 }))
+	x = into(YMM(), VPSHUFB, x, v.laneBytes("bytesforth", func(k int) int { return k&3<<2 | k>>2 }))
 	return v.permuteDwords(x, "dwordsforth", func(k int) int { return k&1<<2 | k>>1 })
 }
 
 func (v avx2) PositionOrder(x Vec) Vec {
 	x = v.permuteDwords(x, "dwordsback", func(k int) int { return k&3<<1 | k>>2 })
-	return three(YMM(), VPSHUFB, x, v.laneBytes("bytesback", func(k int) int { return k&3<<2 | k>>2 }))
+	return into(YMM(), VPSHUFB, x, v.laneBytes("bytesback", func(k int) int { return k&3<<2 | k>>2 }))
 }
 
 // laneBytes returns an order of bytes, the same in each 128-bit lane.

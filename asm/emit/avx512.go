@@ -34,10 +34,10 @@ func (v avx512) Copy(x Vec) Vec {
 	return r
 }
 
-func (v avx512) And(a, b Op) Vec    { return three(v.Vec(), VPANDQ, a, b) }
-func (v avx512) Or(a, b Op) Vec     { return three(v.Vec(), VPORQ, a, b) }
-func (v avx512) Xor(a, b Op) Vec    { return three(v.Vec(), VPXORQ, a, b) }
-func (v avx512) NotAnd(a, b Op) Vec { return three(v.Vec(), VPANDNQ, a, b) }
+func (v avx512) And(a, b Op) Vec    { return into(v.Vec(), VPANDQ, a, b) }
+func (v avx512) Or(a, b Op) Vec     { return into(v.Vec(), VPORQ, a, b) }
+func (v avx512) Xor(a, b Op) Vec    { return into(v.Vec(), VPXORQ, a, b) }
+func (v avx512) NotAnd(a, b Op) Vec { return into(v.Vec(), VPANDNQ, a, b) }
 
 func (v avx512) Select(mask Op, a, b Vec) Vec {
 	// avo believes that VPBLENDMB reads its result.
@@ -130,7 +130,7 @@ func slicedPositions() (position [64]uint8) {
 
 // permuteBytes returns the bytes of x in another order (VBMI).
 func (v avx512) permuteBytes(x Vec, name string, from []uint8) Vec {
-	return three(v.Vec(), VPERMB, v.Load(ByteTable(name, from)), x)
+	return into(v.Vec(), VPERMB, v.Load(ByteTable(name, from)), x)
 }
 
 func (v avx512) StoreBits(x Vec, m Mem) {

@@ -20,12 +20,13 @@ var (
 )
 
 // A Bundle holds the constants for some directions, which are the lanes of one
-// register: the shift amounts for three steps, and the wrap masks.
+// register: the shift amounts for three steps, and the wrap masks. In a register of
+// AVX-512 lanes rotate; in others all lanes shift to the same side.
 type Bundle struct {
 	V       *ISA
 	Name    string
 	Dirs    []koggestone.Direction
-	Left    bool
+	Left    bool  // lanes shift left
 	Amounts [3]Op // amounts of s, 2s, 4s
 	Wrap    Op
 }
@@ -110,9 +111,9 @@ func (c *Compass) Fills(chains [2]Chain, gens ...Rays) []Rays {
 	return x
 }
 
-// Onto returns fills shifted one step further: the attacks.
-func (c *Compass) Onto(fill Rays) Rays {
-	return c.Each(func(i int) Vec { return c.Bundles[i].Onto(fill[i]) })
+// Attacks returns the attacks: fills shifted one step further.
+func (c *Compass) Attacks(fill Rays) Rays {
+	return c.Each(func(i int) Vec { return c.Bundles[i].Attacks(fill[i]) })
 }
 
 // Step returns x moved 1, 2 or 4 squares (i is 0, 1 or 2), before any mask.
@@ -151,8 +152,8 @@ func (b *Bundle) Fill(gen Op, p Chain) Vec {
 	return g
 }
 
-// Onto returns a fill shifted one step further: the attacks.
-func (b *Bundle) Onto(fill Op) Vec {
+// Attacks returns the attacks: a fill shifted one step further.
+func (b *Bundle) Attacks(fill Op) Vec {
 	return b.V.And(b.Step(fill, 0), b.Wrap)
 }
 
@@ -175,7 +176,7 @@ func (v *ISA) MultiOf(dst Mem, gens []Op, pro Op, attacks bool) {
 		for i, g := range gens {
 			x[i] = b.Fill(g, chain)
 			if attacks {
-				x[i] = b.Onto(x[i])
+				x[i] = b.Attacks(x[i])
 			}
 		}
 		// Pairs of generators: even lanes (directions) in lo, odd ones in hi.

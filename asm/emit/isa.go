@@ -161,11 +161,11 @@ func (v *ISA) Pick(y, z func(...Op), a, b Op) Vec {
 	if v.Wide() {
 		y = z
 	}
-	return three(v.Vec(), y, a, b)
+	return into(v.Vec(), y, a, b)
 }
 
-// three emits an instruction with two sources and returns its destination.
-func three(dst Vec, f func(...Op), a, b Op) Vec {
+// into emits an instruction with two sources and the destination dst, which it returns.
+func into(dst Vec, f func(...Op), a, b Op) Vec {
 	f(b, a, dst)
 	return dst
 }

@@ -24,10 +24,10 @@ func start(name string, attributes attr.Attribute, signature string) {
 type avo struct{ register func() Vec }
 
 func (a avo) Vec() Vec               { return a.register() }
-func (a avo) AddBytes(x, y Op) Vec   { return three(a.Vec(), VPADDB, x, y) }
-func (a avo) SubBytes(x, y Op) Vec   { return three(a.Vec(), VPSUBB, x, y) }
-func (a avo) AddWords(x, y Op) Vec   { return three(a.Vec(), VPADDW, x, y) }
-func (a avo) SubWords(x, y Op) Vec   { return three(a.Vec(), VPSUBW, x, y) }
+func (a avo) AddBytes(x, y Op) Vec   { return into(a.Vec(), VPADDB, x, y) }
+func (a avo) SubBytes(x, y Op) Vec   { return into(a.Vec(), VPSUBB, x, y) }
+func (a avo) AddWords(x, y Op) Vec   { return into(a.Vec(), VPADDW, x, y) }
+func (a avo) SubWords(x, y Op) Vec   { return into(a.Vec(), VPSUBW, x, y) }
 func (a avo) Broadcast(x uint64) Vec { return broadcast(a.Vec(), x) }
 
 func (a avo) Shift(x Op, n int) Vec      { return a.shift(VPSLLQ, VPSRLQ, x, n) }

@@ -149,7 +149,7 @@ func (neon) Broadcast(x uint64) Vec {
 	}
 	d := Vec(virtual.XMM())
 	f.constants[x] = d
-	f.body = slices.Insert(f.body, 0, arm64Inst{dst: []Vec{d}, again: true, text: text})
+	f.body = slices.Insert(f.body, 0, arm64Inst{dst: []Vec{d}, repeatable: true, text: text})
 	return d
 }
 

@@ -61,7 +61,7 @@ func (c *arm64Inst) key() string {
 func sink(body []arm64Inst) []arm64Inst {
 	first, last := map[reg.ID]int{}, map[reg.ID]int{} // readers
 	for _, c := range body {
-		if c.again {
+		if c.repeatable {
 			last[c.dst[0].ID()] = len(body)
 		}
 	}

@@ -39,7 +39,7 @@ func directionBatch(v *emit.ISA, attacks bool) {
 		v.Stream(func(load emit.Loader, store emit.Storer) {
 			x := b.Fill(load(p[gen]), b.Chain(load(p[pro])))
 			if attacks {
-				x = b.Onto(x)
+				x = b.Attacks(x)
 			}
 			store(x, p["dst"])
 		})

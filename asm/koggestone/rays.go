@@ -17,7 +17,7 @@ func rays(v *emit.ISA, name, gen, pro, doc string, attacks bool) {
 	c := emit.NewCompass(v)
 	x := c.Fills(c.Chains(func(wrap Op) emit.Vec { return v.And(p, wrap) }), emit.Rays{g, g})[0]
 	if attacks {
-		x = c.Onto(x)
+		x = c.Attacks(x)
 	}
 	c.StoreRays(x, dst)
 	emit.Finish()

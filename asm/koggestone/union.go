@@ -35,7 +35,7 @@ func union(v *emit.ISA, name, diagonal, orthogonal string, doc string) {
 	c := emit.NewCompass(v)
 	fill := c.Fills(c.Chains(func(wrap Op) emit.Vec { return v.And(pro, wrap) }), emit.Rays{gen, gen})[0]
 	up, down := c.Bundles[0], c.Bundles[1]
-	y := v.AccAnd(up.Onto(fill[0]), down.Step(fill[1], 0), down.Wrap)
+	y := v.AccAnd(up.Attacks(fill[0]), down.Step(fill[1], 0), down.Wrap)
 	// OR the lanes together.
 	x, h := XMM(), XMM()
 	VEXTRACTI128(U8(1), y.AsY(), h)

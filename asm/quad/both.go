@@ -121,7 +121,7 @@ func (t *bothLanes) leapers() {
 	pawn := t.Each(func(c int) emit.Vec { return v.And(t.Bundles[c].Step(pawns[c], 0), captures[c]) })
 	check := t.back(t.Each(func(c int) emit.Vec { return v.And(pawn[c], kings[1-c]) }), t.Bundles[0].Amounts[0])
 	for c := range 2 {
-		king := t.Each(func(i int) emit.Vec { return t.Bundles[i].Onto(kings[c]) })
+		king := t.Each(func(i int) emit.Vec { return t.Bundles[i].Attacks(kings[c]) })
 		t.king[c] = t.keep(t.union(king))
 		reached := t.Each(func(i int) emit.Vec { return v.Or(king[i], t.slider[c][i]) })
 		reached[c] = v.Or(reached[c], pawn[c])

@@ -37,7 +37,7 @@ func (c *compass) chains(occupied Op) [2]emit.Chain {
 func (c *compass) attacks(chains [2]emit.Chain, gens ...emit.Rays) []emit.Rays {
 	x := c.Fills(chains, gens...)
 	for i := range x {
-		x[i] = c.Onto(x[i])
+		x[i] = c.Attacks(x[i])
 	}
 	return x
 }

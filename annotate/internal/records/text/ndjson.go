@@ -89,7 +89,7 @@ func (f *ndjsonFormat) Parse(b *records.Block, r *records.Request) {
 			return errors.New("expected a JSON object")
 		}
 		clear(values)
-		var fen records.Span
+		var fenText records.Span
 		var unknown *records.UnknownField
 		repeated := ""
 		err := eachMember(b, record, func(name, value records.Span) {
@@ -100,10 +100,10 @@ func (f *ndjsonFormat) Parse(b *records.Block, r *records.Request) {
 				}
 				values[i] = value
 			} else if string(text) == f.fen {
-				if fen.Length > 0 {
+				if fenText.Length > 0 {
 					repeated = f.fen
 				}
-				fen = value
+				fenText = value
 			} else if field := (records.UnknownField{Name: records.ShownName(string(text))}); r.Unknown == records.RejectUnknown {
 				unknown = cmp.Or(unknown, &field)
 			} else if r.Unknown == records.NoteUnknown && !noted[field] && len(noted) < mostUnknown {
@@ -120,10 +120,10 @@ func (f *ndjsonFormat) Parse(b *records.Block, r *records.Request) {
 		if repeated != "" {
 			return fmt.Errorf("field %s: expected one value, found several", records.ShownName(repeated))
 		}
-		if fen.Length == 0 || b.Text[fen.Start] != '"' {
+		if fenText.Length == 0 || b.Text[fenText.Start] != '"' {
 			return fmt.Errorf("expected a field %q with a text", f.fen)
 		}
-		if err := b.AddFEN(r, record, plainString(b, fen)); err != nil {
+		if err := b.AddFEN(r, record, plainString(b, fenText)); err != nil {
 			return err
 		}
 		b.AddTexts(values, f.skipped)
