@@ -39,8 +39,8 @@ help: ## list the targets
 
 run: ## attacks of the sliders in a position, and the speed of each path
 	@echo "compiling, which takes about 45 seconds of CPU the first time"
-	@$(GO) run ./cmd/koggestone attacks --fen 'r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -'
-	@$(GO) run ./cmd/koggestone bench --duration 1s --only SliderAttacksBatch
+	@CGO_ENABLED=0 $(GO) run ./cmd/koggestone attacks --fen 'r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -'
+	@CGO_ENABLED=0 $(GO) run ./cmd/koggestone bench --duration 1s --only SliderAttacksBatch
 
 build: ## build/koggestone and build/koggestone-annotate, the command's two programs
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags='-s -w' -o build/ ./cmd/koggestone ./annotate/cmd/koggestone-annotate
