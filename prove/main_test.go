@@ -16,6 +16,7 @@ func TestList(t *testing.T) {
 		{"a new kernel with the name of an exempt kernel of the other path", "movegen/batch_lists_amd64.s", "rowsAVX2", "rowMovesAVX512", "rowMovesAVX512 of movegen/batch_lists_amd64.s is not proved"},
 		{"another order of parameters than in Go", "policy/policy_amd64.s", "// func alphaZeroAVX2(dst *uint64, sets", "// func alphaZeroAVX2(sets *uint64, dst", "but Go files declare"},
 		{"a file that is not built", "env/env_amd64.s", "//go:build gc && !purego", "//go:build gc && purego", "expected a file that is built for amd64"},
+		{"a file that is not built for newer CPUs", "env/env_amd64.s", "//go:build gc && !purego", "//go:build gc && !purego && !amd64.v3", "expected a file that is built for amd64"},
 		{"an exempt kernel that does not exist", "pairs/pairs_amd64.s", "deltasAVX512", "accumulatePlain", "has no kernel deltasAVX512"},
 	} {
 		root := t.TempDir()

@@ -11,11 +11,20 @@ import (
 	"strings"
 )
 
-// Declared returns an error unless the build for arch contains the file, and the Go files beside it declare each of its
+// Declared returns an error unless the builds for arch at all levels contain the file, and the Go files beside it declare each of its
 // functions with the parameters and results that its comment names.
 func (f *File) Declared(arch string) error {
 	context := build.Default
 	context.GOOS, context.GOARCH, context.CgoEnabled, context.BuildTags = "linux", arch, false, nil
+	for _, context.ToolTags = range [][]string{nil, {"amd64.v2", "amd64.v3", "amd64.v4"}} {
+		if err := f.declared(arch, context); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *File) declared(arch string, context build.Context) error {
 	dir, name := filepath.Split(f.Path)
 	if ok, err := context.MatchFile(dir, name); !ok || err != nil {
 		return fmt.Errorf("%s: expected a file that is built for %s (%v)", f.Path, arch, err)

@@ -27,6 +27,7 @@ type Machine struct {
 	globals map[*ssa.Global]Pointer
 	next    int
 	path    aig.Lit // whether the run takes the current path
+	calls   int     // how many calls are being followed
 	forks   int     // how many branches are being followed both ways
 
 	Shared bool // a slice may be the same memory as another
@@ -105,7 +106,11 @@ func (m *Machine) call(fn *ssa.Function, args, free []Value) Value {
 	if v, ok := intrinsic(m.g, fn, args); ok {
 		return v
 	}
-	everywhere(fn.Prog.Fset.Position(fn.Pos()).Filename)
+	if !dispatches(fn) || m.calls == 0 {
+		everywhere(fn.Prog, fn.Pos())
+	}
+	m.calls++
+	defer func() { m.calls-- }()
 	if fn.Blocks == nil {
 		panic("no Go source of " + fn.String())
 	}

@@ -278,7 +278,7 @@ func (m *Machine) global(v *ssa.Global) Pointer {
 	if at := writerOnce(v); at != nil {
 		panic(fmt.Sprintf("%s may change after its initialization: %s: %v", v, v.Pkg.Prog.Fset.Position(at.Pos()), at))
 	}
-	everywhere(v.Pkg.Prog.Fset.Position(v.Pos()).Filename)
+	everywhere(v.Pkg.Prog, v.Pos())
 	if v.Pkg.Func("init").Blocks == nil {
 		panic(fmt.Sprintf("the source of package %s was not read", v.Pkg.Pkg.Path()))
 	}

@@ -20,25 +20,32 @@ import (
 
 var built sync.Map // whether all builds contain a file, by path
 
-// everywhere panics unless all builds contain a file of the library. Files without assembly contain only functions that
-// choose a path; the generic path is followed.
-func everywhere(path string) {
-	if path == "" || strings.HasPrefix(path, build.Default.GOROOT) || strings.HasSuffix(path, "_noasm.go") {
+// everywhere panics unless all builds contain the file of a function or a variable.
+func everywhere(prog *ssa.Program, pos token.Pos) {
+	path := prog.Fset.Position(pos).Filename
+	if path == "" || strings.HasPrefix(path, build.Default.GOROOT) {
 		return
 	}
 	all, ok := built.Load(path)
 	if !ok {
-		all = true
-		for _, c := range []build.Context{{GOOS: "none", GOARCH: "none"}, {GOOS: "linux", GOARCH: "amd64", Compiler: "gc"}, {GOOS: "darwin", GOARCH: "arm64", Compiler: "gc", BuildTags: []string{"purego"}}} {
-			c.ReleaseTags = build.Default.ReleaseTags
-			in, err := c.MatchFile(filepath.Split(path))
-			all = all.(bool) && in && err == nil
-		}
+		raw, err := os.ReadFile(path)
+		in, err2 := (&build.Context{GOOS: "none", GOARCH: "none"}).MatchFile(filepath.Split(path)) // not by its name alone
+		all = in && err == nil && err2 == nil && !regexp.MustCompile(`(?m)^//( \+build|go:build) `).Match(raw)
 		built.Store(path, all)
 	}
 	if !all.(bool) {
 		panic(path + " is not in all builds")
 	}
+}
+
+// dispatches reports whether a function of a file without assembly only calls another. It stands for one that
+// chooses a path.
+func dispatches(fn *ssa.Function) bool {
+	if !strings.HasSuffix(fn.Prog.Fset.Position(fn.Pos()).Filename, "_noasm.go") || len(fn.Blocks) != 1 {
+		return false
+	}
+	_, call := fn.Blocks[0].Instrs[0].(*ssa.Call)
+	return call && len(fn.Blocks[0].Instrs) == 2
 }
 
 // onlyRead returns an error unless the variable is of an internal package, and all code of the repository only ranges
