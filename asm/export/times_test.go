@@ -15,7 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/simd"
@@ -181,8 +180,8 @@ var timesRows = []struct{ key, label string }{
 }
 
 // TestTimes prints the times of calls, inlined functions and rivals in nanoseconds, by compiler and path: of new positions,
-// of positions in the order of a search, and of positions that the branch predictor has learnt. With the generic path it
-// also times the Go twins, which make the boards from bitboards as the program in C does.
+// of positions in the order of a search, and of positions that the branch predictor has learnt. Module bench times some of these
+// functions, and the Go twins, of positions in random order; docs/kernels.md compares orders.
 func TestTimes(t *testing.T) {
 	if !*times {
 		t.Skip("without -times")
@@ -191,21 +190,14 @@ func TestTimes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	features, err := rules.Features(pairs.SFNNv16())
-	if err != nil {
-		t.Fatal(err)
-	}
 	programs := timePrograms(t)
-	var positions []movegen.Position
-	var moves []timedMove
-	var all []timed
 	for _, order := range []struct {
 		name      string
 		positions []movegen.Position
 		args      []string
 	}{{"in the order of a search", walk(t), nil}, {"learnt", randomNodes(t), []string{"500"}}, {"new", randomNodes(t), nil}} {
-		positions, moves = withMoves(order.positions, rules)
-		all = nil
+		positions, moves := withMoves(order.positions, rules)
+		var all []timed
 		for _, p := range positions {
 			bb := p.Board.Bitboards()
 			x := timed{Pieces: [6]uint64{bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings}, White: bb.White, Black: bb.Black, Us: uint64(p.Side)}
@@ -220,57 +212,6 @@ func TestTimes(t *testing.T) {
 		}
 		fmt.Println(order.name)
 		printTimes(t, programs, input.Bytes(), order.args)
-	}
-	sets := make([]quad.Bitboards, len(positions))
-	for i, p := range positions {
-		sets[i] = p.Board.Bitboards()
-	}
-	defer simd.Force(simd.Generic)()
-	var deltas pairs.Deltas
-	var list pairs.List
-	var numbers pairs.FeatureDeltas
-	var threats quad.Threats
-	var both quad.BothThreats
-	for name, run := range map[string]func() int{
-		"deltas": func() int {
-			for i := range moves {
-				rules.Deltas(&deltas, &moves[i].Before, pairs.Update(moves[i].Update))
-			}
-			return len(moves)
-		},
-		"numbers": func() int {
-			for i := range moves {
-				rules.Deltas(&deltas, &moves[i].Before, pairs.Update(moves[i].Update))
-				features.Deltas(&numbers, &deltas, int(moves[i].Kings[0]), int(moves[i].Kings[1]))
-			}
-			return len(moves)
-		},
-		"refresh": func() int {
-			for i := range all {
-				rules.Refresh(&list, &all[i].Mailbox)
-			}
-			return len(all)
-		},
-		"threats": func() int {
-			for i := range sets {
-				threats.Set(sets[i].Board(), positions[i].Side)
-			}
-			return len(sets)
-		},
-		"both_threats": func() int {
-			for i := range positions {
-				both.Set(sets[i].Board())
-			}
-			return len(sets)
-		},
-	} {
-		best := 1e9
-		for range 9 {
-			start := time.Now()
-			n := run()
-			best = min(best, float64(time.Since(start).Nanoseconds())/float64(n))
-		}
-		fmt.Printf("Go twin %-14s %16.2f\n", name, best)
 	}
 }
 
