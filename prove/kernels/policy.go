@@ -152,6 +152,7 @@ func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 	rare := m.Memory("rare", block/8, machine.Output, -1)
 	ranks := m.Memory("ranks", 1032*8, machine.Input, -1)
 	m.Memory("sets", 3048*8, machine.Scratch, -1)
+	c.bound("moves are as rankMoves writes them")
 	for i := range block { // squares that no move uses
 		for _, never := range []struct{ set, row, mask int }{{rankRest, 4, 1}, {rankRest, 5, 0x80}} {
 			c.limit(m, ranks, c.rowAt(m, ranks, never.set, never.row, i), never.mask)

@@ -129,6 +129,7 @@ func (c *Case) rowsOfBlock() error {
 	dst := m.Memory("dst", 8*(2*other*block+2*block)+12*block+64, machine.Scratch, -1)
 	ranks := m.Memory("ranks", 1032*8, machine.Input, -1)
 	m.Memory("room", 2056*8, machine.Scratch, -1)
+	c.bound("moves are as rankMoves writes them")
 	for i := range block { // all ones if Black is to move
 		side := c.rowAt(m, ranks, rankOther, 0, i)
 		m.SetInitial(ranks, side, c.G.Gate(m.Initial(ranks, side, 1)[0], aig.Const(0xff, 8)))
