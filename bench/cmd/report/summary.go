@@ -20,7 +20,7 @@ var speeds = []struct{ call, block, row string }{
 	{"`ThreatsBatch`: attacks, checks, pins", "threats", "batch"},
 	{"`SliderAttacksBatch`: squares that sliders attack", "vectors", "sides"},
 	{"`Threats`, one position: attacks, checks, pins", "vectors", "threats"},
-	{"`Rules.Deltas`, a move: threat pairs that it changes", "vectors", "pairs"},
+	{"`Rules.Deltas`, a move: threat pairs that it changes", "pairs", "deltas"},
 	{"`SliderAttacks`, one position: squares attacked", "vectors", "side"},
 }
 
@@ -450,11 +450,13 @@ func (c *chart) text(class, text string, y int) int {
 	return y
 }
 
-// class returns how a bar compares with its rival: even if the rounds overlap.
+// class returns how a bar compares with its rival, as its ratio says.
 func (b *bar) class() string {
 	switch {
-	case strings.HasSuffix(b.Ratio, ", even"):
+	case strings.HasSuffix(b.Ratio, even):
 		return "even"
+	case strings.Contains(b.Ratio, unclear):
+		return "unclear"
 	case b.Factor < 1:
 		return "loss"
 	}
@@ -465,7 +467,7 @@ func (b *bar) class() string {
 func (c *chart) legend(lines []line, y int) int {
 	x := 0
 	y += 8
-	for _, e := range []element{{Class: "win", Text: "koggestone, faster"}, {Class: "even", Text: "even: within 2 %, or the rounds overlap"}, {Class: "loss", Text: "koggestone, slower"}} {
+	for _, e := range []element{{Class: "win", Text: "koggestone, faster"}, {Class: "even", Text: "even: within 2 %"}, {Class: "unclear", Text: "unclear: the rounds overlap"}, {Class: "loss", Text: "koggestone, slower"}} {
 		if !slices.ContainsFunc(lines, func(l line) bool {
 			return slices.ContainsFunc(l.Own, func(b bar) bool { return b.class() == e.Class })
 		}) {
@@ -641,10 +643,10 @@ var chartSVG = template.Must(template.New("chart").Parse(`<svg xmlns="http://www
 <style>
 text { font: 12px DejaVu Sans, Verdana, sans-serif; fill: #222 } .name, .title { font-weight: bold } .title { font-size: 13px } .page { fill: #fff }
 .label { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round } .at { text-anchor: middle }
-.win { fill: #0b5394 } .most { fill: #9fc0e0 } .even { fill: #fff; stroke: #0b5394; stroke-width: 2 } .loss { fill: #7d8a97 }
+.win { fill: #0b5394 } .most { fill: #9fc0e0 } .even, .unclear { fill: #fff; stroke: #0b5394; stroke-width: 2 } .unclear { stroke-dasharray: 4 2 } .loss { fill: #7d8a97 }
 .halo { stroke: #fff; stroke-width: 4 } .one { stroke: #222; stroke-width: 1.5 }
 @media (prefers-color-scheme: dark) {
-text { fill: #e6edf3 } .label { stroke: #0d1117 } .page { fill: #0d1117 } .win { fill: #4a9be8 } .most { fill: #234a70 } .even { fill: #0d1117; stroke: #4a9be8 } .loss { fill: #6b7683 }
+text { fill: #e6edf3 } .label { stroke: #0d1117 } .page { fill: #0d1117 } .win { fill: #4a9be8 } .most { fill: #234a70 } .even, .unclear { fill: #0d1117; stroke: #4a9be8 } .loss { fill: #6b7683 }
 .halo { stroke: #0d1117 } .one { stroke: #e6edf3 }
 }
 </style>

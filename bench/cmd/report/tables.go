@@ -76,7 +76,7 @@ var comparisons = map[string]struct {
 	"crossover": {"Crossover", []string{"sliders"}, []string{"1", "2", "3", "4", "8", "12"}},
 	"count":     {"Count", []string{"plies"}, nil},
 	"batch":     {"Batch", []string{"call"}, nil},
-	"node": {"Node", []string{"ask"}, []string{"piece-moves", "piece-captures", "captures-then-quiets", "quiet-checks", "in-check", "any-move", "stalemate",
+	"node": {"Node", []string{"ask"}, []string{"moves", "piece-moves", "piece-captures", "captures-then-quiets", "quiet-checks", "in-check", "any-move", "stalemate",
 		"attackers", "legal", "gives-check", "play-and-key", "play-and-set", "exchange", "exchange-value", "quiet-exchange"}},
 	"disturbed": {"Disturbed", []string{"ask"}, []string{"moves", "piece-captures", "in-check", "play-and-key", "exchange"}},
 	"vectors":   {"Vectors", []string{"ask"}, nil},
@@ -173,7 +173,7 @@ var titles = map[string]string{
 
 	"moves":                "all legal moves",
 	"captures":             "captures and queen promotions",
-	"captures-then-quiets": "captures, then quiet moves",
+	"captures-then-quiets": "captures, then quiet moves, in two lists",
 	"piece-moves":          "all legal moves with their pieces",
 	"piece-captures":       "captures and queen promotions with their pieces",
 	"any-move":             "is there a legal move? (`HasLegalMove`)",
@@ -594,16 +594,26 @@ func times(x float64) string {
 	return fmt.Sprintf("%.0fx", x)
 }
 
-// ratio returns how many times as fast own is as theirs. It adds the word even if they differ by 2 % or less or the
-// middle halves of the rounds overlap, and otherwise loses if theirs is faster.
+// even and unclear are the words after a ratio that does not say which method is faster.
+const (
+	even    = ", even"
+	unclear = ", unclear"
+)
+
+// ratio returns how many times as fast own is as theirs. It adds the word even if they differ by 2 % or less, unclear with
+// the wider spread if the middle halves of the rounds overlap, and otherwise loses if theirs is faster.
 func ratio(own, theirs quartiles) string {
-	switch {
-	case theirs.median == 0:
+	if theirs.median == 0 {
 		return ""
-	case own.overlaps(theirs), math.Abs(theirs.median/own.median-1) < 0.025:
-		return times(theirs.median/own.median) + ", even"
-	case theirs.median < own.median:
-		return times(theirs.median/own.median) + ", **loses**"
 	}
-	return times(theirs.median / own.median)
+	text := times(theirs.median / own.median)
+	switch {
+	case math.Abs(theirs.median/own.median-1) < 0.025:
+		return text + even
+	case own.overlaps(theirs):
+		return text + unclear + fmt.Sprintf(" ±%.0f%%", math.Ceil(100*max(own.spread(), theirs.spread())))
+	case theirs.median < own.median:
+		return text + ", **loses**"
+	}
+	return text
 }
