@@ -43,12 +43,13 @@ func main() {
 	log.SetPrefix("prove: ")
 	root := flag.String("root", "..", "the repository")
 	only := flag.String("kernel", "", "prove only kernels and functions whose name with package, such as quad.threatsAVX2, contains this")
+	long := flag.Bool("all", false, "also prove the kernels whose proofs take long; -kernel does too")
 	procs := flag.Int("procs", runtime.NumCPU(), "kernels that are proved at once")
 	compilers := flag.String("compilers", "", "the compilers of koggestone_inline.h, such as \"clang 19,gcc 12\"; otherwise the newest clang, or gcc")
 	mutants := flag.Int("mutants", 0, "plant this many faults, one at a time, and list those that are not found")
 	seed := flag.Uint64("seed", 1, "which faults to plant")
 	flag.Parse()
-	jobs, err := list(*root, *only)
+	jobs, err := list(*root, *only, *long || *only != "")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -89,8 +90,8 @@ func kernel(name string, f *goasm.File, fn *goasm.Func, p kernels.Proof) job {
 
 // list returns the kernels in all assembly files. It fails if a kernel has neither
 // a proof nor a reason why it is only tested.
-func list(root, only string) (jobs []job, err error) {
-	tested, total, found := 0, 0, map[[2]string]bool{}
+func list(root, only string, all bool) (jobs []job, err error) {
+	tested, total, left, found := 0, 0, 0, map[[2]string]bool{}
 	err = filepath.WalkDir(root, func(at string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -135,6 +136,8 @@ func list(root, only string) (jobs []job, err error) {
 			case !ok:
 				tested++
 			case !strings.Contains(full, only):
+			case !all && kernels.Slow(filepath.ToSlash(name), fn.Name):
+				left++
 			default:
 				if err := f.Assemble(); err != nil {
 					return err
@@ -155,7 +158,7 @@ func list(root, only string) (jobs []job, err error) {
 			return nil, fmt.Errorf("%s has no kernel %s, which is on the list of kernels that are only tested", k[0], k[1])
 		}
 	}
-	fmt.Printf("%d kernels to prove; %d are only tested\n", len(jobs), tested)
+	fmt.Printf("%d kernels to prove; %d take long and are left to -all; %d are only tested\n", len(jobs), left, tested)
 	return jobs, nil
 }
 

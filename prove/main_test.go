@@ -46,7 +46,7 @@ func TestList(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := list(root, ""); test.expected == "" && err != nil || test.expected != "" && (err == nil || !strings.Contains(err.Error(), test.expected)) {
+		if _, err := list(root, "", false); test.expected == "" && err != nil || test.expected != "" && (err == nil || !strings.Contains(err.Error(), test.expected)) {
 			t.Errorf("%s: expected an error with %q, found %v", test.name, test.expected, err)
 		}
 	}
@@ -55,11 +55,11 @@ func TestList(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(root, name), []byte("package x\n\n//go:linkname a b.c\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := list(root, ""); err == nil || !strings.Contains(err.Error(), expected) {
+		if _, err := list(root, "", false); err == nil || !strings.Contains(err.Error(), expected) {
 			t.Errorf("%s: expected an error with %q, found %v", name, expected, err)
 		}
 	}
-	if _, err := list(t.TempDir(), ""); err == nil {
+	if _, err := list(t.TempDir(), "", false); err == nil {
 		t.Error("a folder without kernels: expected an error")
 	}
 }

@@ -89,6 +89,12 @@ type Operand struct {
 // Registers are the general registers by number.
 var Registers = []string{"AX", "CX", "DX", "BX", "SP", "BP", "SI", "DI", "R8", "R9", "R10", "R11", "R12", "R13", "R14", "R15"}
 
+// Vector returns the number of a vector register.
+func Vector(name string) int {
+	n, _ := strconv.Atoi(name[1:])
+	return n
+}
+
 // Register returns the number of a general register, or -1.
 func Register(name string) int {
 	for i, r := range Registers {

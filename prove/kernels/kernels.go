@@ -29,6 +29,19 @@ func register(file string, p Proof, names ...string) {
 	}
 }
 
+// slow contains the names of kernels with proofs that take long.
+var slow = map[string][]string{}
+
+func registerSlow(file string, p Proof, names ...string) {
+	register(file, p, names...)
+	slow[file] = append(slow[file], names...)
+}
+
+// Slow reports whether the proof of a kernel takes longer than most others together.
+func Slow(file, fn string) bool {
+	return slices.Contains(slow[file], fn) || slices.Contains(slow[file], base(fn))
+}
+
 // Of returns the proof of a kernel: the function fn in a file, which is named relative to
 // the repository's root.
 func Of(file, fn string) (Proof, bool) {
@@ -100,21 +113,26 @@ func (c *Case) Prove(claims ...cec.Claim) error { return c.checker.Prove(c.G, cl
 // ProveBy proves claims separately for both values of a variable. This is faster if much
 // depends on the variable.
 func (c *Case) ProveBy(v aig.Lit, claims ...cec.Claim) error {
-	var all aig.Bits
-	for _, x := range claims {
-		all = append(append(all, x.Got...), x.Want...)
-	}
 	for _, value := range []aig.Lit{aig.False, aig.True} {
-		b := c.G.Replace(all, v, value)
-		cases := make([]cec.Claim, len(claims))
-		for i, x := range claims {
-			n := len(x.Got)
-			cases[i] = cec.Claim{Name: x.Name, Got: b[:n], Want: b[n : n+len(x.Want)]}
-			b = b[n+len(x.Want):]
-		}
-		if err := c.Prove(cases...); err != nil {
+		if err := c.proveWith(map[aig.Lit]aig.Lit{v: value}, claims...); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// proveWith proves claims with constants in place of variables.
+func (c *Case) proveWith(values map[aig.Lit]aig.Lit, claims ...cec.Claim) error {
+	var all aig.Bits
+	for _, x := range claims {
+		all = append(append(all, x.Got...), x.Want...)
+	}
+	b := c.G.Replace(all, values)
+	cases := make([]cec.Claim, len(claims))
+	for i, x := range claims {
+		n := len(x.Got)
+		cases[i] = cec.Claim{Name: x.Name, Got: b[:n], Want: b[n : n+len(x.Want)]}
+		b = b[n+len(x.Want):]
+	}
+	return c.Prove(cases...)
 }

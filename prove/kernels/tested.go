@@ -21,7 +21,6 @@ var tested = map[string]map[string][]string{
 		lists: {"rowStreamAVX2", "rowMovesAVX2", "listRowsAVX512"},
 		"it compares sums of bits with each other": {"selectBlockAVX2", "selectBlockAVX512", "rowsAVX512"},
 	},
-	"movegen/batch_play_amd64.s": {lists: {"playBatchAVX2", "playBatchAVX512", "playListsAVX2", "playListsAVX512"}},
 	"movegen/batch_twoply_amd64.s": {
 		lists: {"playRestAVX2", "playRestAVX512"},
 		"the rules of two plies are not written as a definition": {"twoPlyAVX2", "twoPlyAVX512"},

@@ -198,7 +198,9 @@ func canonical(in goasm.Instr) goasm.Instr {
 		case goasm.GPR:
 			a.Reg = goasm.Register(general(goasm.Registers[a.Reg]))
 		case goasm.Mem:
-			if strings.HasPrefix(in.Op, "LEA") {
+			if strings.HasPrefix(in.Op, "VPGATHER") {
+				a = goasm.Operand{Kind: goasm.Mem, Value: 5 * 64, Base: "DI", Index: fmt.Sprintf("%c%d", a.Index[0], number(vec, goasm.Vector(a.Index))), Scale: a.Scale}
+			} else if strings.HasPrefix(in.Op, "LEA") {
 				a = goasm.Operand{Kind: goasm.Mem, Value: a.Value, Base: general(a.Base), Index: a.Index, Scale: a.Scale}
 				if a.Index != "" {
 					a.Index = general(a.Index)
@@ -262,11 +264,12 @@ func (f form) start() (m *Machine, state aig.Bits) {
 	g.Adders = true
 	fn := f.fn
 	if fn == nil {
-		fn = &goasm.Func{Name: "snippet", Code: []goasm.Instr{f.in, {Op: "RET"}}}
+		fn = &goasm.Func{Name: "snippet", Code: append(before(f.in), f.in, goasm.Instr{Op: "RET"})}
 	}
 	m = New(g, &goasm.File{Path: "snippet"}, fn)
 	m.join = joins(fn)
 	r := m.NewRegion("state", Int(int64(bin.Size(values{}))), Scratch, 0)
+	r.Table = true
 	m.s.gpr[goasm.Register(f.base)] = word{num: r.Pointer(Int(5*64 - f.offset)), isNum: true}
 	m.s.gpr[goasm.Register(f.state)] = word{num: r.Pointer(Int(0)), isNum: true}
 	m.start = m.s.clone()
@@ -295,6 +298,25 @@ func (m *Machine) after(f form) (state aig.Bits) {
 		flags[0], flags[6], flags[7], flags[11] = s.carry, s.zero, s.sign, s.overflow
 	}
 	return append(state, flags...)
+}
+
+// before returns the instructions that a snippet needs before another: a gather must read from the memory of the state.
+func before(in goasm.Instr) (list []goasm.Instr) {
+	if !strings.HasPrefix(in.Op, "VPGATHER") {
+		return nil
+	}
+	for _, a := range in.Args[:len(in.Args)-1] {
+		switch {
+		case a.Kind == goasm.Mem:
+			index := goasm.Operand{Kind: goasm.Kind(a.Index[0]), Reg: goasm.Vector(a.Index)}
+			list = append(list, goasm.Instr{Op: "VPSRLQ", Args: []goasm.Operand{{Kind: goasm.Imm, Value: 61}, index, index}})
+		case a.Kind == goasm.K:
+			list = append(list, goasm.Instr{Op: "KXNORQ", Args: []goasm.Operand{a, a, a}})
+		default:
+			list = append(list, goasm.Instr{Op: "VPCMPEQQ", Args: []goasm.Operand{a, a, a}})
+		}
+	}
+	return list
 }
 
 // follow runs the instruction in the model.
@@ -516,6 +538,9 @@ func startSnippets(t *testing.T, forms []form, plans []plan, avx512 bool) io.Rea
 			if avx512 {
 				fmt.Fprintf(&asm, "KMOVQ %d(DI), K%d\n", 64*6+32+8*k, k)
 			}
+		}
+		for _, first := range before(f.in) {
+			fmt.Fprintln(&asm, first)
 		}
 		fmt.Fprintf(&asm, "MOVQ %d(DI), AX\nPUSHQ AX\nPOPFQ\n%s\nPUSHFQ\nPOPQ AX\nMOVQ AX, %[1]d(DI)\n", 64*6+64, f.in)
 		for v := range 5 {

@@ -45,6 +45,11 @@ type Machine struct {
 	s       *state
 	pc      int
 	depth   int // how many branches on bits are being followed
+
+	cuts   map[int]*Cut
+	counts bool             // numbers that depend on the input become symbols
+	known  map[string]*Sym  // these symbols, by their bits
+	ranges map[string]span2 // the lowest and highest value of symbolic offsets
 }
 
 // A Write is a byte of an output.
@@ -79,6 +84,7 @@ type state struct {
 	checked map[*Region]fact // a fact about all numbers of a region
 	loaded  []*Sym           // numbers from memory in this iteration
 	outside bool             // a number from memory is too large
+	path    aig.Bits         // what is true on this way between cuts
 }
 
 // A let records that a symbol was replaced. Lets are in the order of replacement.
@@ -190,25 +196,28 @@ func (m *Machine) fail(format string, args ...any) { panic(failure(fmt.Sprintf(f
 // Run runs the kernel. If the kernel has no loops, Result and Load then return what it wrote.
 // A machine may run again with other arguments; the same inputs keep the same variables.
 func (m *Machine) Run() (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			f, ok := r.(failure)
-			if !ok {
-				panic(r)
-			}
-			in := m.fn.Code[min(m.pc, len(m.fn.Code)-1)]
-			reason := error(f)
-			if f == unknown {
-				reason = ErrUnknown
-			}
-			err = fmt.Errorf("%s:%d: %s: %s: %w", m.file.Path, in.Line, m.fn.Name, in, reason)
-		}
-	}()
+	defer m.recovered(&err)
 	if m.join == nil {
 		m.join, m.used = joins(m.fn), m.syms
 	}
 	m.s, m.syms, m.depth, m.Steps, m.numbers = m.start.clone(), m.used, 0, 0, map[place]*Sym{}
 	return m.run(0, len(m.fn.Code))
+}
+
+// recovered turns a failure into an error.
+func (m *Machine) recovered(err *error) {
+	if r := recover(); r != nil {
+		f, ok := r.(failure)
+		if !ok {
+			panic(r)
+		}
+		in := m.fn.Code[min(m.pc, len(m.fn.Code)-1)]
+		reason := error(f)
+		if f == unknown {
+			reason = ErrUnknown
+		}
+		*err = fmt.Errorf("%s:%d: %s: %s: %w", m.file.Path, in.Line, m.fn.Name, in, reason)
+	}
 }
 
 // returned checks what every function must leave as it was. The assembler adds instructions that save and restore BP

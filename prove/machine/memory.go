@@ -21,6 +21,12 @@ type Region struct {
 	// Derive, if not nil, computes a byte of an input from other inputs' bytes at the same offset.
 	Derive func(same func(r *Region) aig.Bits) aig.Bits
 
+	Table   bool // may be read at an index that depends on the input
+	Garbage bool // everything that is read is new, whatever was written
+
+	// Lookup, if not nil, returns what is at an offset plus scale times an index that depends on the input.
+	Lookup func(offset, scale int64, index aig.Bits, n int) aig.Bits
+
 	Numbers bool // contains numbers of 32 bits that are used in addresses
 
 	base    *Sym
@@ -135,7 +141,48 @@ func (m *Machine) check(address Num, n int, write bool) access {
 	if write && r.Kind == Input {
 		m.fail("%s is written", r.Name)
 	}
+	if m.counts {
+		m.ranges[offset.symbols()] = offset.span()
+	}
 	return access{r, offset}
+}
+
+// span2 is the lowest and the highest value of a number.
+type span2 [2]int64
+
+// span returns the lowest and highest value of the part of x that is not constant. Large values stand for no limit.
+func (x Num) span() (s span2) {
+	for _, t := range x.terms {
+		most := min(t.sym.max, 1<<40) * max(t.factor, -t.factor)
+		if t.factor < 0 {
+			s[0] -= most
+		} else {
+			s[1] += most
+		}
+	}
+	return s
+}
+
+// apart reports whether what was written to a region at symbolic offsets is outside of n bytes elsewhere.
+func (m *Machine) apart(a access, n int, symbols string) bool {
+	if !m.counts {
+		return false
+	}
+	here, there := a.offset.span(), m.ranges[symbols]
+	outside := func(p place) bool {
+		return p.region != a.region || p.symbols != symbols || p.offset+there[1]+8 <= a.offset.c+here[0] || p.offset+there[0] >= a.offset.c+here[1]+int64(n)
+	}
+	for p := range m.s.mem {
+		if !outside(p) {
+			return false
+		}
+	}
+	for p := range m.s.nums {
+		if !outside(p) {
+			return false
+		}
+	}
+	return true
 }
 
 // aligned reports whether an address is a multiple of n, a power of two up to 64, for all values of the symbols.
@@ -164,16 +211,13 @@ func (a access) place(i int) place {
 // load returns n bytes.
 func (m *Machine) load(address Num, n int) aig.Bits {
 	a := m.check(address, n, false)
-	if a.region.Kind != Input {
-		for _, symbols := range m.s.touched[a.region] {
-			if symbols != a.offset.symbols() {
-				m.fail("%s is read at %v and written at another symbolic offset", a.region.Name, a.offset)
-			}
-		}
+	if a.region.Garbage {
+		return m.G.Vars(8 * n)
 	}
 	if a.region.Kind == Input && a.region != m.args && m.data[a.region.Name] != a.region {
 		m.intact(a, n)
 	}
+	m.untouched(a, n)
 	b := make(aig.Bits, 0, 8*n)
 	for p, i := a.place(0), 0; i < n; p.offset, i = p.offset+1, i+1 {
 		c, ok := m.s.mem[p]
@@ -210,9 +254,24 @@ func (m *Machine) intact(a access, n int) {
 	}
 }
 
+// untouched stops if bytes that are read may have been written at another symbolic offset.
+func (m *Machine) untouched(a access, n int) {
+	if a.region.Kind == Input {
+		return
+	}
+	for _, symbols := range m.s.touched[a.region] {
+		if symbols != a.offset.symbols() && !m.apart(a, n, symbols) {
+			m.fail("%s is read at %v and written at another symbolic offset", a.region.Name, a.offset)
+		}
+	}
+}
+
 // store writes whole bytes.
 func (m *Machine) store(address Num, b aig.Bits) {
 	a := m.check(address, len(b)/8, true)
+	if a.region.Garbage {
+		return
+	}
 	p := a.place(0)
 	m.s.touch(p)
 	for i := 0; 8*i < len(b); i++ {
@@ -242,6 +301,9 @@ func (s *state) touch(p place) bool {
 func (m *Machine) loadNum(address Num) (Num, bool) {
 	a := m.check(address, 8, false)
 	x, ok := m.s.nums[a.place(0)]
+	if ok {
+		m.untouched(a, 8)
+	}
 	return x, ok
 }
 

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/koggestone/koggestone/prove/aig"
 )
 
 // A Sym is an unknown number from 0 to max, or the address of a region.
@@ -16,7 +18,8 @@ type Sym struct {
 	rounds *Region // if not nil, the address of this region plus the symbol is rest modulo max+1
 	rest   int64
 
-	place *place // where a number from memory is
+	place *place   // where a number from memory is
+	bits  aig.Bits // the number as bits, if they are known
 }
 
 // A Num is a number or an address: a constant plus multiples of symbols. Kernels may compute

@@ -41,14 +41,14 @@ func (m *Machine) address(o goasm.Operand) Num {
 	case "SB":
 		a = m.constant(o.Symbol).Pointer(Int(0))
 	default:
-		w := m.register(o.Base)
+		w := m.counted(m.register(o.Base))
 		if !w.isNum {
 			m.fail("the address in %s depends on the input", o.Base)
 		}
 		a = w.num
 	}
 	if o.Index != "" {
-		w := m.register(o.Index)
+		w := m.counted(m.register(o.Index))
 		if !w.isNum {
 			m.fail("the index in %s depends on the input", o.Index)
 		}
@@ -81,6 +81,9 @@ func (m *Machine) bits(o goasm.Operand, n int) aig.Bits {
 		return aig.Const(uint64(o.Value), n)
 	case goasm.GPR:
 		b, ok := m.s.gpr[o.Reg].asBits()
+		if !ok && m.counts {
+			b, ok = m.Word(m.s.gpr[o.Reg].num)
+		}
 		if !ok {
 			m.fail("the address or count in %s is used as bits", o)
 		}
@@ -90,19 +93,32 @@ func (m *Machine) bits(o goasm.Operand, n int) aig.Bits {
 	case goasm.X, goasm.Y, goasm.Z, goasm.V:
 		return m.s.vec[o.Reg][:n]
 	}
-	if o.Index != "" && !m.register(o.Index).isNum {
-		return m.lookUp(o, n)
+	if o.Index != "" && !m.register(o.Index).isNum && (!m.counts || m.isTable(o)) {
+		return m.lookUp(o, m.register(o.Index).bits, n)
 	}
 	return m.load(m.address(o), n/8)
 }
 
-// lookUp reads a table of constants at an index that depends on the input.
-func (m *Machine) lookUp(o goasm.Operand, n int) aig.Bits {
-	index, g := m.register(o.Index).bits, m.G
+// isTable reports whether an operand is in a table.
+func (m *Machine) isTable(o goasm.Operand) bool {
 	o.Index = ""
 	r, offset, ok := m.address(o).split()
-	at, constant := offset.Const()
-	if !ok || !constant || m.data[r.Name] != r {
+	return ok && len(offset.terms) == 0 && (m.data[r.Name] == r || r.Lookup != nil || r.Table)
+}
+
+// lookUp reads a table at an index that depends on the input.
+func (m *Machine) lookUp(o goasm.Operand, index aig.Bits, n int) aig.Bits {
+	g := m.G
+	o.Index = ""
+	r, offset, ok := m.address(o).split()
+	at, fixed := offset.Const()
+	if ok && fixed && r.Lookup != nil {
+		most := m.Count(index).span()[1]
+		m.check(r.Pointer(Int(at)), n/8, false)
+		m.check(r.Pointer(Int(at+o.Scale*most)), n/8, false)
+		return r.Lookup(at, o.Scale, index, n)
+	}
+	if !ok || !fixed || m.data[r.Name] != r && !r.Table {
 		m.fail("a look-up in something else than a table of constants")
 	}
 	var free []int // the bits of the index that are not constant
@@ -131,7 +147,7 @@ func (m *Machine) lookUp(o goasm.Operand, n int) aig.Bits {
 			outside = g.Or(outside, g.Equal(choice, aig.Const(uint64(v), len(free))))
 			continue
 		}
-		table[v] = m.Initial(r, Int(from), n/8)
+		table[v] = m.load(r.Pointer(Int(from)), n/8)
 	}
 	if outside != aig.False && (m.Impossible == nil || m.Impossible(outside) != nil) {
 		m.fail("a look-up may be outside of %s", r.Name)
@@ -146,7 +162,7 @@ func (m *Machine) word(o goasm.Operand, n int) word {
 		return word{num: Int(o.Value), isNum: true}
 	case n == 64 && o.Kind == goasm.GPR:
 		return m.s.gpr[o.Reg]
-	case n == 64 && o.Kind == goasm.Mem:
+	case n == 64 && o.Kind == goasm.Mem && (o.Index == "" || m.register(o.Index).isNum):
 		if x, ok := m.loadNum(m.address(o)); ok {
 			return word{num: x, isNum: true}
 		}
@@ -187,6 +203,11 @@ func (m *Machine) put(o goasm.Operand, b aig.Bits) {
 // putWord writes a general operand of 64 bits.
 func (m *Machine) putWord(o goasm.Operand, w word) {
 	if _, ok := w.asBits(); !ok && o.Kind == goasm.Mem {
+		if r, _, ok := m.address(o).split(); ok && r.Kind == Output && m.counts {
+			w.bits, _ = m.Word(w.num)
+			m.put(o, w.bits)
+			return
+		}
 		m.storeNum(m.address(o), w.num)
 		return
 	}

@@ -112,10 +112,14 @@ var scalarOps = map[string]func(x *inst){
 		x.undefinedFlags()
 	},
 	"BZHI": func(x *inst) {
-		k := int(x.constantOf(x.args[0], 64) & 255)
-		v := x.bits(x.args[1], x.n)[:min(k, x.n)].Extend(x.n)
-		x.put(x.args[2], v)
-		x.setFlags(v, aig.Lit(b2i(k >= x.n)), aig.False)
+		k, v := x.bits(x.args[0], x.n)[:8], x.bits(x.args[1], x.n)
+		less := func(i int) aig.Lit { return x.G.Less(aig.Const(uint64(i), 8), k) }
+		kept := make(aig.Bits, x.n)
+		for i := range kept {
+			kept[i] = x.G.And(v[i], less(i))
+		}
+		x.put(x.args[2], kept)
+		x.setFlags(kept, less(x.n-1), aig.False)
 	},
 	"BSWAP": func(x *inst) {
 		b := x.bits(x.args[0], x.n)
@@ -159,11 +163,14 @@ func b2i(b bool) int {
 // lea returns the address of an operand, or the sum of its registers if they contain no
 // addresses.
 func (x *inst) lea(o goasm.Operand) word {
-	bits := false
+	bits, counts := false, false
 	for _, r := range []string{o.Base, o.Index} {
-		bits = bits || goasm.Register(r) >= 0 && !x.register(r).isNum
+		if goasm.Register(r) >= 0 {
+			_, ok := x.register(r).asBits()
+			bits, counts = bits || !x.register(r).isNum, counts || !ok
+		}
 	}
-	if !bits {
+	if !bits || x.counts && counts {
 		return word{num: x.address(o), isNum: true}
 	}
 	v := aig.Const(uint64(o.Value), 64)
@@ -187,6 +194,9 @@ func (x *inst) arith(sub, store bool) {
 	_, ok := a.asBits()
 	_, ok2 := b.asBits()
 	if !ok || !ok2 {
+		a, b = x.counted(a), x.counted(b)
+	}
+	if !ok || !ok2 {
 		if !a.isNum || !b.isNum || x.n != 64 {
 			x.fail("an address or count and a number that depends on the input")
 		}
@@ -206,6 +216,13 @@ func (x *inst) arith(sub, store bool) {
 		q, carry = q.Not(), aig.True
 	}
 	v, out := g.AddCarry(p, q, carry)
+	s, isSum := g.SumOf(p)
+	t, isSum2 := g.SumOf(q)
+	if isSum && isSum2 && !sub && store && len(s.Terms) > 0 && len(t.Terms) > 0 { // numbers of set bits
+		x.put(x.args[1], g.Add(p, q))
+		x.undefinedFlags()
+		return
+	}
 	if store {
 		x.put(x.args[1], v)
 	}
@@ -220,6 +237,9 @@ func (x *inst) arith(sub, store bool) {
 func (x *inst) compared(d Num) {
 	x.undefinedFlags()
 	if _, _, address := d.split(); address {
+		if x.counts { // no address is 0
+			x.s.flags.zero = aig.False
+		}
 		return
 	}
 	if c, ok := d.Const(); ok { // no wrap: only the sign matters
@@ -271,7 +291,9 @@ func (x *inst) logic(f func(a, b aig.Lit) aig.Lit, store bool) {
 			x.setFlags(make(aig.Bits, 64), aig.False, aig.False)
 			return
 		}
-		x.fail("a logical operation on %v", w.num)
+		if !x.counts {
+			x.fail("a logical operation on %v", w.num)
+		}
 	}
 	v := aig.Zip(x.bits(b, x.n), x.bits(a, x.n), f)
 	if store {

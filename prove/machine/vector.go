@@ -120,11 +120,11 @@ func shift(lane int, f func(b aig.Bits, k int) aig.Bits) func(*inst) {
 }
 
 // shiftEach shifts each element by the same element of the first operand.
-func shiftEach(lane int, f func(b aig.Bits, k int) aig.Bits) func(*inst) {
+func shiftEach(lane int, rotate bool, f func(b aig.Bits, k int) aig.Bits) func(*inst) {
 	return binary(lane, func(x *inst, first, second aig.Bits) aig.Bits {
 		k, ok := second.Const()
 		if !ok {
-			x.fail("a shift by a number that depends on the input")
+			return x.shiftBy(first, second, rotate, f)
 		}
 		if k >= 64 {
 			k = 64 + k%64 // shifts everything out, but rotations are modulo 64
@@ -281,40 +281,29 @@ func insert(n int) func(*inst) {
 	}
 }
 
-// permute chooses elements of a register by the indices in another register, which must be
-// constants.
+// permute chooses elements of a register by the indices in another register.
 func permute(lane int) func(*inst) {
-	return func(x *inst) {
-		table, idx := x.src(0, x.n, lane), x.src(1, x.n, lane)
-		var v aig.Bits
-		for at := 0; at < x.n; at += lane {
-			k, ok := idx[at : at+lane].Const()
-			if !ok {
-				x.fail("a permutation that depends on the input")
-			}
-			j := int(k%uint64(x.n/lane)) * lane
-			v = append(v, table[j:j+lane]...)
-		}
-		x.result(lane, v)
-	}
+	return func(x *inst) { x.result(lane, x.chosen(x.src(0, x.n, lane), x.src(1, x.n, lane), lane)) }
 }
 
 // permuteTwo chooses elements of two registers: those of operand low come first, and then those of operand 0. The
-// indices, in operand idx, must be constants.
+// indices are in operand idx.
 func permuteTwo(lane, low, idx int) func(*inst) {
 	return func(x *inst) {
-		table, index := slices.Concat(x.src(low, x.n, lane), x.src(0, x.n, lane)), x.src(idx, x.n, lane)
-		var v aig.Bits
-		for at := 0; at < x.n; at += lane {
-			k, ok := index[at : at+lane].Const()
-			if !ok {
-				x.fail("a permutation that depends on the input")
-			}
-			j := int(k%uint64(2*x.n/lane)) * lane
-			v = append(v, table[j:j+lane]...)
-		}
-		x.result(lane, v)
+		x.result(lane, x.chosen(slices.Concat(x.src(low, x.n, lane), x.src(0, x.n, lane)), x.src(idx, x.n, lane), lane))
 	}
+}
+
+// chosen returns elements of a table by index, modulo the number of elements.
+func (m *Machine) chosen(table, index aig.Bits, lane int) (v aig.Bits) {
+	var entries []aig.Bits
+	for at := 0; at < len(table); at += lane {
+		entries = append(entries, table[at:at+lane])
+	}
+	for at := 0; at < len(index); at += lane {
+		v = append(v, m.G.Select(entries, index[at:at+bits.Len(uint(len(entries)-1))])...)
+	}
+	return v
 }
 
 // topBits gathers the highest bit of each byte.
@@ -350,8 +339,9 @@ var vectorOps = map[string]func(*inst){
 	"VPSLLQ": shift(64, left), "VPSRLQ": shift(64, right),
 	"VPSLLD": shift(32, left), "VPSRLD": shift(32, right),
 	"VPSLLW": shift(16, left), "VPSRLW": shift(16, right),
-	"VPSLLVQ": shiftEach(64, left), "VPSRLVQ": shiftEach(64, right),
-	"VPROLVQ":  shiftEach(64, func(b aig.Bits, k int) aig.Bits { return b.Rol(k & 63) }),
+	"VPSLLVQ": shiftEach(64, false, left), "VPSRLVQ": shiftEach(64, false, right), "VPSRLVD": shiftEach(32, false, right), "VPSLLVW": shiftEach(16, false, left),
+	"VPROLVQ":  shiftEach(64, true, func(b aig.Bits, k int) aig.Bits { return b.Rol(k & 63) }),
+	"VPRORVQ":  shiftEach(64, true, func(b aig.Bits, k int) aig.Bits { return b.Rol(-k & 63) }),
 	"VPBLENDD": pick(32, 32, func(i, n, imm int) int { return i + n*(imm>>i&1) }),
 	"VPBLENDVB": func(x *inst) {
 		x.lanes(8, func(v []aig.Bits) aig.Bits { return x.G.Muxes(v[0][7], v[1], v[2]) })
@@ -367,7 +357,7 @@ var vectorOps = map[string]func(*inst){
 	"VBROADCASTI32X4": func(x *inst) { // the 128 bits in memory, repeated
 		x.result(32, slices.Concat(slices.Repeat([]aig.Bits{x.bits(x.args[0], 128)}, x.n/128)...))
 	},
-	"VPERMT2Q": permuteTwo(64, 2, 1), "VPERMI2Q": permuteTwo(64, 1, 2),
+	"VPERMT2Q": permuteTwo(64, 2, 1), "VPERMI2Q": permuteTwo(64, 1, 2), "VPERMI2B": permuteTwo(8, 1, 2),
 	"VALIGNQ": pick(64, 64, func(i, n, imm int) int { return (i + imm%n + n) % (2 * n) }),
 	"VPSHUFB": func(x *inst) {
 		table, idx := x.src(1, x.n, 8), x.src(0, x.n, 8)
@@ -418,11 +408,6 @@ var vectorOps = map[string]func(*inst){
 		copy(v[x.imm()&1*64:], x.bits(x.args[1], 64))
 		x.put(x.args[3], v)
 	},
-	"VPCMPGTQ": compare(64, func(x *inst, a, b aig.Bits) aig.Lit {
-		flip := func(v aig.Bits) aig.Bits { return append(append(aig.Bits{}, v[:63]...), v[63].Not()) }
-		_, noBorrow := x.G.AddCarry(flip(b), flip(a).Not(), aig.True) // b - a
-		return noBorrow.Not()
-	}),
 	"VEXTRACTI128": extract(128), "VEXTRACTI64X2": extract(128), "VEXTRACTI32X4": extract(128), "VEXTRACTI64X4": extract(256),
 	"VMOVQ": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 64).Extend(max(64, x.dst().Kind.Width()))) },
 	"VMOVD": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 32).Extend(max(32, x.dst().Kind.Width()))) },
