@@ -91,7 +91,7 @@ func kernel(name string, f *goasm.File, fn *goasm.Func, p kernels.Proof) job {
 // list returns the kernels in all assembly files. It fails if a kernel has neither
 // a proof nor a reason why it is only tested.
 func list(root, only string, all bool) (jobs []job, err error) {
-	tested, total, left, found := 0, 0, 0, map[[2]string]bool{}
+	tested, total, left, bounded, found := 0, 0, 0, 0, map[[2]string]bool{}
 	err = filepath.WalkDir(root, func(at string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -158,7 +158,7 @@ func list(root, only string, all bool) (jobs []job, err error) {
 			return nil, fmt.Errorf("%s has no kernel %s, which is on the list of kernels that are only tested", k[0], k[1])
 		}
 	}
-	fmt.Printf("%d kernels to prove; %d take long and are left to -all; %d are only tested\n", len(jobs), left, tested)
+	fmt.Printf("%d kernels to prove, %d of them only to stay inside their slices; %d take long and are left to -all; %d are only tested\n", len(jobs), bounded, left, tested)
 	return jobs, nil
 }
 

@@ -37,6 +37,19 @@ func registerSlow(file string, p Proof, names ...string) {
 	slow[file] = append(slow[file], names...)
 }
 
+// bounded contains the names of kernels that are only proved to stay inside their slices.
+var bounded = map[string][]string{}
+
+func registerBounds(file string, p Proof, names ...string) {
+	register(file, p, names...)
+	bounded[file] = append(bounded[file], names...)
+}
+
+// Bounded reports whether a kernel is only proved to stay inside its slices.
+func Bounded(file, fn string) bool {
+	return slices.Contains(bounded[file], fn) || slices.Contains(bounded[file], base(fn))
+}
+
 // Slow reports whether the proof of a kernel takes longer than most others together.
 func Slow(file, fn string) bool {
 	return slices.Contains(slow[file], fn) || slices.Contains(slow[file], base(fn))

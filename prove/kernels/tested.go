@@ -11,14 +11,13 @@ var tested = map[string]map[string][]string{
 	"pairs/pairs_amd64.s": {
 		"it has no result": {"storeFenceAVX2"},
 		lookUps: {
-			"numberDeltasAVX2", "numberListAVX2", "appendThreatsAVX2", "appendPawnsAVX2", "appendPiecesAVX2", "storeRowsAVX2",
+			"appendThreatsAVX2", "appendPawnsAVX2", "appendPiecesAVX2", "storeRowsAVX2",
 			"deltasAVX2", "deltasAVX512", "refreshAVX2", "refreshAVX512", "refreshBoardAVX512",
 		},
 	},
 	"internal/movechain/movechain_amd64.s": {lists: {"walkAVX2"}},
-	movegenFile:                            {lists: {"listMovesAVX2", "listMovesAVX512", "listPiecesAVX2", "listPiecesAVX512"}},
 	"movegen/batch_lists_amd64.s": {
-		lists: {"rowStreamAVX2", "rowMovesAVX2", "listRowsAVX512"},
+		lists: {"listRowsAVX512"},
 		"it compares sums of bits with each other": {"selectBlockAVX2", "selectBlockAVX512", "rowsAVX512"},
 	},
 	"movegen/batch_twoply_amd64.s": {

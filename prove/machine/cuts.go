@@ -29,6 +29,9 @@ type Cut struct {
 func (m *Machine) Induct(cuts map[string]*Cut) (err error) {
 	defer m.recovered(&err)
 	m.counts, m.cuts, m.known, m.ranges = true, map[int]*Cut{}, map[string]*Sym{}, map[string]span2{}
+	if m.limits == nil {
+		m.limits = map[string]int64{}
+	}
 	for label, c := range cuts {
 		at, ok := m.fn.Labels[label]
 		if !ok {
@@ -85,7 +88,7 @@ func (m *Machine) arrive(c *Cut) error {
 		return err
 	}
 	if c.base == nil {
-		m.s.path, m.s.facts, m.s.covered = nil, nil, nil
+		m.s.path, m.s.assumed, m.s.facts, m.s.covered = nil, 0, nil, nil
 		for p := range m.s.mem { // nothing may read what was written before the cut
 			if p.region.Kind == Output {
 				delete(m.s.mem, p)
@@ -284,11 +287,50 @@ func (m *Machine) choose(cc string) (yes bool, other *state) {
 	return true, other
 }
 
-// Path returns the condition on bits for the way from the last cut to the current state.
-func (m *Machine) Path() aig.Lit { return m.G.All(m.s.path) }
+// Path returns what is true on the way from the last cut to the current state: what its jumps depend on, and that together with
+// what was assumed.
+func (m *Machine) Path() (jumps, all aig.Lit) {
+	return m.G.All(m.s.path[m.s.assumed:]), m.G.All(m.s.path)
+}
 
 // Assume restricts a case of a cut to inputs for which l is true.
-func (m *Machine) Assume(l aig.Lit) { m.s.path = append(slices.Clone(m.s.path), l) }
+func (m *Machine) Assume(l aig.Lit) {
+	m.s.path = append(slices.Clone(m.s.path), l)
+	m.s.assumed = len(m.s.path)
+}
+
+// Limit says that a number of bits is not above a limit.
+func (m *Machine) Limit(b aig.Bits, most int64) {
+	if m.limits == nil {
+		m.limits = map[string]int64{}
+	}
+	m.limits[fmt.Sprint(b.Extend(64))] = most
+}
+
+// AssumeAtLeast restricts a case of a cut to numbers that are at least 0, and AtLeast reports whether a number is at least 0.
+func (m *Machine) AssumeAtLeast(x Num) { m.s.facts = append(slices.Clone(m.s.facts), fact{num: x}) }
+func (m *Machine) AtLeast(x Num) bool  { return m.atLeast(x, 0) }
+
+// blind are instructions that make large circuits.
+var blind = []string{"VPCOMPRESSB", "VPCOMPRESSW", "VPCOMPRESSD", "VPCOMPRESSQ", "VPSHUFB", "VPERMB", "VPERMD", "VPERMI2B", "PEXTQ", "PDEPQ"}
+
+// garbage follows an instruction that reads all bytes of its memory operands and writes any value to a register.
+func (m *Machine) garbage(in *goasm.Instr) {
+	n := 64
+	for _, a := range in.Args {
+		n = max(n, a.Kind.Width())
+	}
+	dst := in.Args[len(in.Args)-1]
+	for _, a := range in.Args[:len(in.Args)-1] {
+		if a.Kind == goasm.Mem {
+			m.check(m.address(a), n/8, false)
+		}
+	}
+	if dst.Kind == goasm.Mem {
+		panic(unknown)
+	}
+	m.put(dst, m.G.Vars(max(dst.Kind.Width(), 64)))
+}
 
 // NewNumber returns a number from 0 to most.
 func (m *Machine) NewNumber(name string, most int64) Num {
@@ -352,6 +394,10 @@ func (m *Machine) count(b aig.Bits) (Num, bool) {
 			most |= 1 << i
 		}
 	}
+	key := fmt.Sprint(b.Extend(64))
+	if limit, ok := m.limits[key]; ok {
+		most = min(most, limit)
+	}
 	if s, ok := m.G.SumOf(b); ok { // a number of set bits
 		sum := int64(0)
 		for _, f := range s.Terms {
@@ -359,7 +405,6 @@ func (m *Machine) count(b aig.Bits) (Num, bool) {
 		}
 		most = min(most, sum)
 	}
-	key := fmt.Sprint(b)
 	if _, ok := m.known[key]; !ok {
 		s := m.NewSym("count")
 		s.max, s.bits = most, b.Extend(64)

@@ -31,6 +31,9 @@ type Machine struct {
 	// Impossible returns nil if a literal is false for all inputs.
 	Impossible func(aig.Lit) error
 
+	// Blind means that only addresses matter: instructions on vectors that are unknown or make large circuits have any result.
+	Blind bool
+
 	file    *goasm.File
 	fn      *goasm.Func
 	join    []int // for each instruction, where the ways from it meet again
@@ -49,6 +52,7 @@ type Machine struct {
 	cuts   map[int]*Cut
 	counts bool             // numbers that depend on the input become symbols
 	known  map[string]*Sym  // these symbols, by their bits
+	limits map[string]int64 // the highest values of numbers, by their bits
 	ranges map[string]span2 // the lowest and highest value of symbolic offsets
 }
 
@@ -85,6 +89,7 @@ type state struct {
 	loaded  []*Sym           // numbers from memory in this iteration
 	outside bool             // a number from memory is too large
 	path    aig.Bits         // what is true on this way between cuts
+	assumed int              // how much of it is assumed
 }
 
 // A let records that a symbol was replaced. Lets are in the order of replacement.

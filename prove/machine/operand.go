@@ -101,6 +101,9 @@ func (m *Machine) bits(o goasm.Operand, n int) aig.Bits {
 
 // isTable reports whether an operand is in a table.
 func (m *Machine) isTable(o goasm.Operand) bool {
+	if m.Blind {
+		return false
+	}
 	o.Index = ""
 	r, offset, ok := m.address(o).split()
 	return ok && len(offset.terms) == 0 && (m.data[r.Name] == r || r.Lookup != nil || r.Table)
@@ -296,6 +299,10 @@ func (m *Machine) exec(in *goasm.Instr) {
 	x.op, x.zero = strings.CutSuffix(x.op, ".Z")
 	x.op, x.broadcast = strings.CutSuffix(x.op, ".BCST")
 	f, size := find(x.op)
+	if m.Blind && (f == nil && x.op[0] == 'V' || slices.Contains(blind, x.op)) {
+		m.garbage(in)
+		return
+	}
 	if f == nil {
 		panic(unknown)
 	}

@@ -86,6 +86,7 @@ var scalarOps = map[string]func(x *inst){
 			v = g.Muxes(b[i], aig.Const(uint64(i), x.n), v)
 		}
 		x.put(x.args[1], v)
+		x.Limit(v, int64(x.n))
 		x.undefinedFlags()
 		x.s.flags.zero, x.s.flags.carry = b[0], g.Any(b).Not()
 	},

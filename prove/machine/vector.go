@@ -339,9 +339,8 @@ var vectorOps = map[string]func(*inst){
 	"VPSLLQ": shift(64, left), "VPSRLQ": shift(64, right),
 	"VPSLLD": shift(32, left), "VPSRLD": shift(32, right),
 	"VPSLLW": shift(16, left), "VPSRLW": shift(16, right),
-	"VPSLLVQ": shiftEach(64, false, left), "VPSRLVQ": shiftEach(64, false, right), "VPSRLVD": shiftEach(32, false, right), "VPSLLVW": shiftEach(16, false, left),
+	"VPSLLVQ": shiftEach(64, false, left), "VPSRLVQ": shiftEach(64, false, right),
 	"VPROLVQ":  shiftEach(64, true, func(b aig.Bits, k int) aig.Bits { return b.Rol(k & 63) }),
-	"VPRORVQ":  shiftEach(64, true, func(b aig.Bits, k int) aig.Bits { return b.Rol(-k & 63) }),
 	"VPBLENDD": pick(32, 32, func(i, n, imm int) int { return i + n*(imm>>i&1) }),
 	"VPBLENDVB": func(x *inst) {
 		x.lanes(8, func(v []aig.Bits) aig.Bits { return x.G.Muxes(v[0][7], v[1], v[2]) })
@@ -357,7 +356,7 @@ var vectorOps = map[string]func(*inst){
 	"VBROADCASTI32X4": func(x *inst) { // the 128 bits in memory, repeated
 		x.result(32, slices.Concat(slices.Repeat([]aig.Bits{x.bits(x.args[0], 128)}, x.n/128)...))
 	},
-	"VPERMT2Q": permuteTwo(64, 2, 1), "VPERMI2Q": permuteTwo(64, 1, 2), "VPERMI2B": permuteTwo(8, 1, 2),
+	"VPERMT2Q": permuteTwo(64, 2, 1), "VPERMI2Q": permuteTwo(64, 1, 2),
 	"VALIGNQ": pick(64, 64, func(i, n, imm int) int { return (i + imm%n + n) % (2 * n) }),
 	"VPSHUFB": func(x *inst) {
 		table, idx := x.src(1, x.n, 8), x.src(0, x.n, 8)
@@ -408,6 +407,11 @@ var vectorOps = map[string]func(*inst){
 		copy(v[x.imm()&1*64:], x.bits(x.args[1], 64))
 		x.put(x.args[3], v)
 	},
+	"VPCMPGTQ": compare(64, func(x *inst, a, b aig.Bits) aig.Lit {
+		flip := func(v aig.Bits) aig.Bits { return append(append(aig.Bits{}, v[:63]...), v[63].Not()) }
+		_, noBorrow := x.G.AddCarry(flip(b), flip(a).Not(), aig.True) // b - a
+		return noBorrow.Not()
+	}),
 	"VEXTRACTI128": extract(128), "VEXTRACTI64X2": extract(128), "VEXTRACTI32X4": extract(128), "VEXTRACTI64X4": extract(256),
 	"VMOVQ": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 64).Extend(max(64, x.dst().Kind.Width()))) },
 	"VMOVD": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 32).Extend(max(32, x.dst().Kind.Width()))) },
