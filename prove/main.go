@@ -139,6 +139,9 @@ func list(root, only string, all bool) (jobs []job, err error) {
 			case !all && kernels.Slow(filepath.ToSlash(name), fn.Name):
 				left++
 			default:
+				if kernels.Bounded(filepath.ToSlash(name), fn.Name) {
+					bounded++
+				}
 				if err := f.Assemble(); err != nil {
 					return err
 				}
