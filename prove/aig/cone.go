@@ -168,12 +168,12 @@ func (c *Cone) Eval(value func(v Lit) uint64) []uint64 {
 	return r
 }
 
-// Replace returns b with other literals in place of variables.
-func (g *Graph) Replace(b Bits, values map[Lit]Lit) Bits {
+// Replace returns b with a constant in place of the variable v.
+func (g *Graph) Replace(b Bits, v, value Lit) Bits {
 	c := g.Cone(b)
 	lits := make([]Lit, 1, 1+len(c.Vars)+len(c.Gates))
 	for _, x := range c.Vars {
-		if value, ok := values[x]; ok {
+		if x == v {
 			x = value
 		}
 		lits = append(lits, x)

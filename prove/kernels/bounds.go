@@ -32,6 +32,7 @@ type bounds struct {
 func (c *Case) bounds() *bounds {
 	b := &bounds{c, c.Machine()}
 	b.Blind = true
+	c.bound("only that it stays inside its slices")
 	return b
 }
 
@@ -224,6 +225,7 @@ func (c *Case) rowStream() error {
 // row of the block and a code.
 func (c *Case) rowMoves() error {
 	b := c.bounds()
+	c.bound("entries with a row and a code")
 	b.region("block", num(11200), machine.Input)
 	stream, dst := b.region("stream", num(9664), machine.Scratch), b.region("dst", num(0), machine.Output)
 	row, rest, moves := b.NewSym("row").Times(1), b.NewSym("rest").Times(1), b.NewSym("moves").Times(1)
@@ -262,6 +264,7 @@ func (c *Case) rowMoves() error {
 func (c *Case) numberPairs() error {
 	const rows = 1 << 20
 	b := c.bounds()
+	c.bound("pairs of 22 bits, %d rows", rows)
 	b.region("first", num(8<<10), machine.Input)
 	to := b.region("to", num(4<<10), machine.Input)
 	b.region("rows", num(8*rows), machine.Input)

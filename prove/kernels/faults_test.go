@@ -33,6 +33,11 @@ func TestFaults(t *testing.T) {
 		// The result was not written, or was 2.
 		{"pairs/pairs_amd64.s", "accumulateAVX2", "outside", "MOVB $0x0, ret+8(FP)", "MOVQ AX, AX", "the result is"},
 		{"pairs/pairs_amd64.s", "accumulateAVX512", "", "MOVB $0x1, ret+8(FP)", "MOVB $2, ret+8(FP)", "the result is"},
+		// The lists of these kernels were only tested.
+		{"movegen/movegen_amd64.s", "listMovesAVX2", "group", "CMPQ DI, CX", "CMPQ DI, BX", ""},
+		{"movegen/movegen_amd64.s", "listPiecesAVX512", "group", "ADDQ R12, DI", "SUBQ R12, DI", "outside of its limits"},
+		{"movegen/batch_lists_amd64.s", "rowMovesAVX2", "row", "VMOVDQU X0, (AX)(DI*2)", "VMOVDQU Y0, (AX)(DI*2)", "outside of dst"},
+		{"pairs/pairs_amd64.s", "numberListAVX2", "pairs", "SBBQ $-0x1, DI", "SBBQ $-0x3, DI", "outside of its limits"},
 		// All outputs had addresses that suit stores around the caches.
 		{"env/env_amd64.s", "expandFloatsAVX2", "", "JEQ stream", "JNE stream", "multiple of 32"},
 		{"env/env_amd64.s", "expandBytesAVX512", "", "JEQ stream", "JNE stream", "multiple of 64"},

@@ -126,26 +126,21 @@ func (c *Case) Prove(claims ...cec.Claim) error { return c.checker.Prove(c.G, cl
 // ProveBy proves claims separately for both values of a variable. This is faster if much
 // depends on the variable.
 func (c *Case) ProveBy(v aig.Lit, claims ...cec.Claim) error {
-	for _, value := range []aig.Lit{aig.False, aig.True} {
-		if err := c.proveWith(map[aig.Lit]aig.Lit{v: value}, claims...); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// proveWith proves claims with constants in place of variables.
-func (c *Case) proveWith(values map[aig.Lit]aig.Lit, claims ...cec.Claim) error {
 	var all aig.Bits
 	for _, x := range claims {
 		all = append(append(all, x.Got...), x.Want...)
 	}
-	b := c.G.Replace(all, values)
-	cases := make([]cec.Claim, len(claims))
-	for i, x := range claims {
-		n := len(x.Got)
-		cases[i] = cec.Claim{Name: x.Name, Got: b[:n], Want: b[n : n+len(x.Want)]}
-		b = b[n+len(x.Want):]
+	for _, value := range []aig.Lit{aig.False, aig.True} {
+		b := c.G.Replace(all, v, value)
+		cases := make([]cec.Claim, len(claims))
+		for i, x := range claims {
+			n := len(x.Got)
+			cases[i] = cec.Claim{Name: x.Name, Got: b[:n], Want: b[n : n+len(x.Want)]}
+			b = b[n+len(x.Want):]
+		}
+		if err := c.Prove(cases...); err != nil {
+			return err
+		}
 	}
-	return c.Prove(cases...)
+	return nil
 }

@@ -240,6 +240,7 @@ const (
 // list proves the kernel that plays the moves of lists. Each record has the number of the first move after its list, and these
 // numbers increase up to the number of all moves. An iteration with fewer moves than lanes ends a list.
 func (p *player) list() error {
+	p.bound("records as the caller sets them")
 	var record, more, tail *machine.Sym
 	var parents *machine.Region
 	var at machine.Num
