@@ -129,7 +129,7 @@ func (m *Machine) follow(pc int) error {
 				break
 			}
 			in := &m.fn.Code[pc]
-			if m.Steps++; m.Steps > 20_000_000 {
+			if m.Steps++; m.Steps > 1_000_000 {
 				m.fail("too many instructions")
 			}
 			if in.Op == "RET" {

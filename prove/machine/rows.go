@@ -69,7 +69,7 @@ func (m *Machine) atLeast(x Num, c int64) bool {
 	for _, f := range m.s.facts {
 		for _, t := range x.terms {
 			for _, u := range f.num.terms {
-				if t.sym == u.sym && t.factor < 0 && u.factor < 0 && t.factor%u.factor == 0 && x.Sub(f.num.Mul(t.factor/u.factor)).atLeast(c) {
+				if t.sym == u.sym && t.factor/u.factor > 0 && t.factor%u.factor == 0 && x.Sub(f.num.Mul(t.factor/u.factor)).atLeast(c) {
 					return true
 				}
 			}
