@@ -16,6 +16,9 @@
 //	a move generator to test     counts of the tree of moves         perft.Count; a second opinion: movegen/raylist
 //	the wish to learn            the method, step by step            NorthOccluded below; package prefix
 //
+// At one position an engine with its own look-ups seldom needs package quad, whose
+// documentation says when it pays.
+//
 // Sliding pieces, or sliders, are bishops, rooks and queens. They attack all squares along
 // their lines up to and including the first piece in the way, the blocker.
 //
@@ -94,6 +97,8 @@
 // environment variable GODEBUG=cpu.avx512f=off forces avx2, and
 // GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic. The build tag purego excludes the
 // assembly.
+//
+// # Registers
 //
 // The assembly uses registers in three ways.
 //

@@ -27,6 +27,16 @@
 // If you have many positions, put them into a [Batch]. The functions with names that end in
 // Batch can count, list, select and play moves for all of them in one call.
 //
+// # Rules of this package
+//
+// An en-passant target is stored only if there is a legal en-passant capture, so that
+// positions do not differ by a target that has no effect on their moves. [ParseFEN]
+// drops other targets.
+//
+// Functions expect positions as ParseFEN and Play return them: see [Position.Validate].
+// For other positions (for example if a side has no king or the opponent is in check)
+// the results are arbitrary unless a function documents them, but no function panics.
+//
 // # Method
 //
 // Only legal moves are generated. An opponent's slider on a line with the king gives check
@@ -84,16 +94,6 @@
 //
 // [Position.AppendUnmoves] lists the moves that could have led to a position, for retrograde
 // analysis and proof games. [Position.Unplay] takes such a move back.
-//
-// # Rules of this package
-//
-// An en-passant target is stored only if there is a legal en-passant capture, so that
-// positions do not differ by a target that has no effect on their moves. [ParseFEN]
-// drops other targets.
-//
-// Functions expect positions as ParseFEN and Play return them: see [Position.Validate].
-// For other positions (for example if a side has no king or the opponent is in check)
-// the results are arbitrary unless a function documents them, but no function panics.
 package movegen
 
 //go:generate go run -C ../asm -tags purego . movegen

@@ -1,8 +1,9 @@
 // Package quad represents a whole position as four bitboards, and computes attacks, checks,
 // pins and other sets for all pieces of a board at once.
 //
-// If your engine has its own bitboards, make a [Board] with [Pack], and ask for the sets
-// that a search node needs:
+// For one position in a search, use package movegen's Node or your own look-ups. [Threats]
+// pays if you use most of its 17 sets, or in batches. To ask for it, make a [Board] of your
+// bitboards with [Pack]:
 //
 //	b := quad.Pack(pawns, knights, bishops, rooks, queens, kings, black)
 //	var t quad.Threats

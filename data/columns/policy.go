@@ -9,7 +9,7 @@ import (
 // policyColumns returns the masks for policies.
 func policyColumns() []*Column {
 	const group = "policy"
-	const alphaZero = "legal moves by AlphaZero's 73 planes, each the set of squares that such moves begin on: queen's moves by direction (N, NE, E, SE, S, SW, W, NW) and then by 1 to 7 squares; knight's jumps clockwise from NNE; promotions to the west, straight and to the east, each to knight, bishop and rook; those to a queen are queen's moves, castling is the king's move of two squares, in Chess960 to its rook"
+	const alphaZero = "legal moves by AlphaZero's 73 planes, each the set of squares that such moves begin on"
 	const turned = " seen from the side to move: for Black the ranks are turned over"
 	const legalOnly = "; 0 where the position is not legal"
 	return []*Column{
@@ -18,7 +18,7 @@ func policyColumns() []*Column {
 		{Name: "policy_alphazero_us", Group: group, Kind: Set, Width: planes, Unit: "squares", Doc: "as policy_alphazero, but" + turned,
 			fill: func(c *Computer, d *Data, at int) { fillAlphaZero(c, d.Words[at:], true) }},
 		{Name: "policy_leela_us", Group: group, Kind: Number, Width: leelaWords, Unit: "moves",
-			Doc:  "legal moves by Leela's list of 1858, a bit each, starting at the lowest bit of the first word: queen's and knight's moves by the square where they begin and end, then promotions to queen, rook and bishop; to a knight is a plain move, castling is king takes rook;" + turned + legalOnly,
+			Doc:  "legal moves by Leela's list of 1858, a bit each," + turned + legalOnly,
 			fill: fillLeela},
 	}
 }
