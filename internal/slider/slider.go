@@ -20,7 +20,7 @@ import (
 //
 // The masks and the table of ranks have 4.1 KB together. Magic bitboards have 840 KB, which only a
 // benchmark keeps in the cache: in a search the hash table and the network push them out, and then they
-// take several times as long.
+// can take several times as long.
 type Lines struct {
 	diagonal, anti, file uint64 // without the square itself
 	square, swapped      uint64 // the square, and the square on the board with reversed ranks
