@@ -219,25 +219,34 @@ func (p *page) speedLines() (columns []column, lines []line, benchmarks []string
 	return columns, lines, benchmarks
 }
 
-// losses says how many rows of the table speed each path loses, and by how much.
+// losses says how many rows of the table speed each path loses, by how much, and how many are unclear.
 func (p *page) losses() string {
 	columns, lines, _ := p.speedLines()
 	var texts []string
 	for i, c := range columns {
-		n, least := 0, math.Inf(1)
+		n, open, least := 0, 0, math.Inf(1)
 		for _, l := range lines {
-			if b := l.Own[i]; b.Ratio != "" && b.class() == "loss" {
+			switch b := l.Own[i]; {
+			case b.Ratio == "":
+			case b.class() == "loss":
 				n, least = n+1, min(least, b.Factor)
+			case b.class() == "unclear" && b.Factor < 1:
+				open++
 			}
 		}
+		text := upper[c.path]
 		switch n {
 		case 0:
-			texts = append(texts, upper[c.path]+" loses none")
+			text += " loses none"
 		case 1:
-			texts = append(texts, fmt.Sprintf("%s loses one (%s)", upper[c.path], times(least)))
+			text += fmt.Sprintf(" loses one (%s)", times(least))
 		default:
-			texts = append(texts, fmt.Sprintf("%s loses %d (down to %s)", upper[c.path], n, times(least)))
+			text += fmt.Sprintf(" loses %d (down to %s)", n, times(least))
 		}
+		if open > 0 {
+			text += fmt.Sprintf(" and may lose %d more", open)
+		}
+		texts = append(texts, text)
 	}
 	return fmt.Sprintf("Of the %d rows, %s", len(lines), strings.Join(texts, ", "))
 }
