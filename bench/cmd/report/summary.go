@@ -244,7 +244,7 @@ func (p *page) losses() string {
 			text += fmt.Sprintf(" loses %d (down to %s)", n, times(least))
 		}
 		if open > 0 {
-			text += fmt.Sprintf(" and may lose %d more", open)
+			text += fmt.Sprintf(" (%d unclear)", open)
 		}
 		texts = append(texts, text)
 	}
