@@ -8,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,7 +118,11 @@ func (f *File) Compare() (n int, err error) {
 
 // assemble assembles a file and returns the assembler's listing.
 func assemble(arch, path, object string) ([]string, error) {
-	include := filepath.Join(runtime.GOROOT(), "pkg", "include")
+	root, err := run(arch, "go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	include := filepath.Join(root[0], "pkg", "include")
 	return run(arch, "go", "tool", "asm", "-S", "-p", "p", "-I", include, "-o", object, path)
 }
 
