@@ -224,14 +224,14 @@ func (p *page) losses() string {
 	columns, lines, _ := p.speedLines()
 	var texts []string
 	for i, c := range columns {
-		n, open, least := 0, 0, math.Inf(1)
+		n, open, least, lowest := 0, 0, math.Inf(1), math.Inf(1)
 		for _, l := range lines {
 			switch b := l.Own[i]; {
 			case b.Ratio == "":
 			case b.class() == "loss":
 				n, least = n+1, min(least, b.Factor)
 			case b.class() == "unclear" && b.Factor < 1:
-				open++
+				open, lowest = open+1, min(lowest, b.Factor)
 			}
 		}
 		text := upper[c.path]
@@ -244,7 +244,7 @@ func (p *page) losses() string {
 			text += fmt.Sprintf(" loses %d (down to %s)", n, times(least))
 		}
 		if open > 0 {
-			text += fmt.Sprintf(" (%d unclear)", open)
+			text += fmt.Sprintf(" for certain, and %d may be lost (down to %s, within the noise)", open, times(lowest))
 		}
 		texts = append(texts, text)
 	}
