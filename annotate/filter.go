@@ -112,7 +112,7 @@ func newFilter(text string, s *records.Schema) (*rowFilter, error) {
 type checker struct {
 	sets map[string]bool   // names of columns with sets or keys
 	set  map[ast.Node]bool // nodes that are sets or keys
-	err  error             // of the first part that is refused
+	err  error             // the error of the first part that is refused
 
 	env     types.Map
 	absent  map[int]operation // as in rowFilter

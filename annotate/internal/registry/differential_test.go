@@ -95,7 +95,7 @@ func writeMessyGame(r *rand.Rand, text *strings.Builder) (moves []string) {
 	}
 	text.WriteString(oneOf(r, "\n", "\n\n", "", "\ufeff\n"))
 	signs := []string{"!", "?", "!?", "=", "+=", "=+", "+/-", "-/+", "+-", "-+", "~", "!=", "±", "∓", "⩲", "⩱", "∞", "□", "⨀", "→", "⇆", "‼", "⁉", "$14", "$6$10", "−+", "N", "TN"}
-	unit := r.IntN(4) // of the game: pawns, hundredths, both, none
+	unit := r.IntN(4) // the game's unit: pawns, hundredths, both, none
 	eval := func() string {
 		number := fmt.Sprintf("%.2f", float64(r.IntN(2000)-1000)/100)
 		if unit == 1 || unit == 2 && r.IntN(3) == 0 {

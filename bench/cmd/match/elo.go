@@ -57,8 +57,8 @@ func summary(results []pair) string {
 }
 
 // interval returns the mean score of pairs with 0 to 4 half points, and its bounds at 95 %. Both games of a pair have one opening,
-// so their results depend on each other, and the variance is of pairs (pentanomial). With fewer than two different results
-// nothing is known of it, and the bounds are 0 and 1.
+// so their results depend on each other, and the variance is computed from pairs (pentanomial). If all pairs have the same result,
+// the variance is unknown, and the bounds are 0 and 1.
 func interval(pairs [5]int) (mean, low, high float64) {
 	n, sum, squares := 0.0, 0.0, 0.0
 	for halves, count := range pairs {

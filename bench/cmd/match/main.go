@@ -37,7 +37,7 @@ func main() {
 
 // A match contains the settings of a match and the file of its results.
 type match struct {
-	commands  [2][]string // of the engines A and B, with arguments
+	commands  [2][]string // the commands of engines A and B, with arguments
 	options   []string    // NAME=VALUE for both engines
 	nodes     [2]int      // a move, or 0 with a clock
 	base, inc time.Duration
@@ -150,7 +150,7 @@ func (m *match) String() string {
 	return b.String()
 }
 
-// open opens the file of the results and returns those that it has. It is an error if the file is of a match with other settings.
+// open opens the result file and returns the results in it. It returns an error if the file belongs to a match with other settings.
 func (m *match) open(path string) (results []pair, err error) {
 	if m.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o666); err != nil {
 		return nil, err

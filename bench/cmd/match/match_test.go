@@ -182,7 +182,7 @@ func sorted(lines []string) []string {
 	return lines
 }
 
-// An engine with a fault loses each game, with either colour, and the match goes on.
+// An engine with a fault loses each game with either colour, and the match continues.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ fault, want, limit, value string }{
 		{"illegal", `fault: illegal move "e1e9" in `, "--nodes", "10"},
@@ -250,7 +250,7 @@ func TestElo(t *testing.T) {
 		{[5]int{25, 50, 150, 125, 50}, 54.74, 36.63, 73.14},
 		{[5]int{0, 0, 50, 50, 0}, 88.74, 70.71, 107.25},
 		{[5]int{0, 0, 0, 1, 1}, 338.04, 92.46, 1e9},  // 0.875 ± 0.245: the bound is 1
-		{[5]int{0, 0, 0, 100, 0}, 190.85, -1e9, 1e9}, // nothing is known of the variance
+		{[5]int{0, 0, 0, 100, 0}, 190.85, -1e9, 1e9}, // equal pairs give no variance, so there are no bounds
 	} {
 		mean, low, high := interval(c.pairs)
 		for i, got := range []float64{elo(mean), elo(low), elo(high)} {

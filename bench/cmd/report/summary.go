@@ -244,7 +244,7 @@ func (p *page) losses() string {
 			text += fmt.Sprintf(" loses %d (down to %s)", n, times(least))
 		}
 		if open > 0 {
-			text += fmt.Sprintf(" for certain, and %d may be lost (down to %s, within the noise)", open, times(lowest))
+			text += fmt.Sprintf(" for certain (%d unclear, down to %s)", open, times(lowest))
 		}
 		texts = append(texts, text)
 	}
