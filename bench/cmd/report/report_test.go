@@ -241,6 +241,14 @@ func TestColumns(t *testing.T) {
 			}
 		}
 	}
+	// Slower rows whose rounds overlap are counted, but not as losses.
+	rounds := ""
+	for _, avx2 := range []string{"40", "60", "80"} {
+		rounds += write("avx2", "2026-01-04", map[string]string{"generic": "100", "avx2": avx2, "pext": "55", "fancy-magic": "90"})
+	}
+	if text, want := records(write("avx512", "2026-01-03", wide), rounds), "AVX2 loses none for certain (7 unclear, down to 0.92x)"; !strings.Contains(text, want) {
+		t.Errorf("want %q in\n%s", want, text)
+	}
 	// Loops of our own calls in plain Go belong to plain Go alone, and in plain Go they are the only such loops.
 	g := newGrid(&record{series: []*series{{config: map[string]string{"path": "avx2"}}}}, "batch")
 	for _, tt := range []struct {
