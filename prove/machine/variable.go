@@ -1,6 +1,9 @@
 package machine
 
 import (
+	"math/bits"
+	"slices"
+
 	"github.com/koggestone/koggestone/prove/aig"
 	"github.com/koggestone/koggestone/prove/goasm"
 )
@@ -44,8 +47,84 @@ func gather(x *inst) {
 	x.put(x.dst(), v)
 }
 
+// compressed moves the elements that a mask selects to the front, with zeros after them.
+func compressed(lane int) func(*inst) {
+	return func(x *inst) {
+		if x.mask < 0 || !x.zero || x.dst().Kind == goasm.Mem {
+			x.fail("a compression of this form")
+		}
+		n, src, v := x.n/lane, x.bits(x.args[0], x.n), make(aig.Bits, x.n)
+		for i := n - 1; i >= 0; i-- {
+			next := append(append(aig.Bits{}, src[i*lane:(i+1)*lane]...), v...)[:x.n]
+			v = x.G.Muxes(x.s.k[x.mask][i], next, v)
+		}
+		x.put(x.dst(), v)
+	}
+}
+
+// shiftX shifts by a number in a register, modulo the size.
+func shiftX(f func(b aig.Bits, k int) aig.Bits) func(*inst) {
+	return func(x *inst) {
+		k := x.bits(x.args[0], x.n)[:bits.Len(uint(x.n-1))]
+		x.put(x.args[2], x.shiftBy(x.bits(x.args[1], x.n), k, true, f))
+	}
+}
+
+// changeBit changes a bit that is chosen by a register, and sets the carry to its old value.
+func changeBit(f func(g *aig.Graph, b, one aig.Lit) aig.Lit) func(*inst) {
+	return func(x *inst) {
+		g, v, zero := x.G, x.bits(x.args[1], x.n), x.s.flags.zero
+		k := x.bits(x.args[0], x.n)[:bits.Len(uint(x.n-1))]
+		one := x.shiftBy(aig.Const(1, x.n), k, true, left)
+		x.put(x.args[1], aig.Zip(v, one, func(a, b aig.Lit) aig.Lit { return f(g, a, b) }))
+		x.undefinedFlags()
+		x.s.flags.zero, x.s.flags.carry = zero, g.Any(g.Ands(v, one))
+	}
+}
+
 func init() {
 	vectorOps["VPGATHERQQ"] = gather
+	vectorOps["VPCOMPRESSW"], vectorOps["VPCOMPRESSD"] = compressed(16), compressed(32)
+	vectorOps["VPSLLVW"] = shiftEach(16, false, left)
+	vectorOps["VPBLENDW"] = pick(16, 16, func(i, n, imm int) int { return i + n*(imm>>(i%8)&1) })
+	vectorOps["VPCMPUB"] = func(x *inst) {
+		kind := x.imm()
+		x.args = x.args[1:]
+		compare(8, func(x *inst, a, b aig.Bits) aig.Lit {
+			return []aig.Lit{x.G.Equal(a, b), x.G.Less(a, b), x.G.Less(b, a).Not(), aig.False}[kind&3] ^ aig.Lit(kind>>2)
+		})(x)
+	}
+	vectorOps["VPLZCNTQ"] = func(x *inst) {
+		x.lanes(64, func(v []aig.Bits) aig.Bits {
+			n := aig.Const(64, 64)
+			for i, l := range v[0] {
+				n = x.G.Muxes(l, aig.Const(uint64(63-i), 64), n)
+			}
+			return n
+		})
+	}
+	vectorOps["VPACKSSWB"] = func(x *inst) {
+		a, b := x.src(1, x.n, 64), x.src(0, x.n, 64)
+		var v aig.Bits
+		for at := 0; at < x.n; at += 128 {
+			for _, s := range []aig.Bits{a[at : at+128], b[at : at+128]} {
+				for ; len(s) > 0; s = s[16:] {
+					fits := x.G.Or(x.G.Any(s[7:16]).Not(), x.G.All(s[7:16]))
+					limit := append(slices.Repeat(aig.Bits{s[15].Not()}, 7), s[15])
+					v = append(v, x.G.Muxes(fits, s[:8], limit)...)
+				}
+			}
+		}
+		x.put(x.dst(), v)
+	}
+	scalarOps["SHLX"], scalarOps["SHRX"] = shiftX(left), shiftX(right)
+	scalarOps["BTS"], scalarOps["BTR"] = changeBit((*aig.Graph).Or), changeBit((*aig.Graph).AndNot)
+	scalarOps["KSHIFTL"] = func(x *inst) { x.put(x.args[2], x.bits(x.args[1], x.n).Shl(int(x.imm()))) }
+	scalarOps["ROL"] = func(x *inst) {
+		v := x.bits(x.args[1], x.n).Rol(int(x.args[0].Value) & (max(x.n, 32) - 1))
+		x.put(x.args[1], v)
+		x.s.flags.carry, x.s.flags.overflow = v[0], x.G.Var()
+	}
 	vectorOps["VPADDUSW"] = binary(16, func(x *inst, a, b aig.Bits) aig.Bits {
 		v, carry := x.G.AddCarry(a, b, aig.False)
 		return x.G.Muxes(carry, make(aig.Bits, 16).Not(), v)
@@ -57,6 +136,7 @@ func init() {
 		}
 		x.put(x.args[1], v)
 	}
+	vectorOps["VPMOVQ2M"] = vectorOps["VMOVMSKPD"]
 	vectorOps["VPMOVQD"] = func(x *inst) {
 		var v aig.Bits
 		for s := x.bits(x.args[0], x.n); len(s) > 0; s = s[64:] {
