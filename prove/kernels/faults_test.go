@@ -21,15 +21,20 @@ func TestFaults(t *testing.T) {
 	proved := map[string]bool{}
 	for _, test := range []struct{ file, fn, label, old, new, expected string }{
 		// The last loop over parts of a row ran once in each proof.
-		{"pairs/pairs_amd64.s", "accumulateAVX2", "tile32removedend", "ADDQ $0x40, DX", "ADDQ $0x48, DX", "outside of src"},
-		{"pairs/pairs_amd64.s", "accumulateInt8AVX512", "tile32removedend", "SUBQ $0x20, SI", "SUBQ $0x24, SI", "not written"},
+		{"pairs/pairs_amd64.s", "accumulateAVX2", "tile32removedend", "ADDQ $0x40, DX", "ADDQ $0x48, DX", "DX is"},
+		{"pairs/pairs_amd64.s", "accumulateInt8AVX512", "tile32removedend", "SUBQ $0x20, SI", "SUBQ $0x24, SI", "SI is"},
 		// Rows were numbers up to 5, and lists had up to two rows.
-		{"pairs/pairs_amd64.s", "accumulateAVX2", "tile128added", "MOVL (R12), R13", "MOVBLZX (R12), R13", "depends on the input"},
-		{"pairs/pairs_amd64.s", "accumulateAVX2", "tile32removed", "MOVL (R12), R13", "MOVWLZX (R12), R13", "depends on the input"},
+		{"pairs/pairs_amd64.s", "accumulateAVX2", "tile128added", "MOVL (R12), R13", "MOVBLZX (R12), R13", "the result is"},
+		{"pairs/pairs_amd64.s", "accumulateAVX2", "tile32removed", "MOVL (R12), R13", "MOVWLZX (R12), R13", "the result is"},
 		{"pairs/pairs_amd64.s", "accumulateInt8AVX512", "tile128removed", "MOVL (R12), R13", "MOVQ (R12), R13", "outside of removed"},
 		{"pairs/pairs_amd64.s", "accumulateAVX512", "tile32added", "ADDQ $0x4, R12", "ADDQ $0x8, R12", ""},
-		{"pairs/pairs_amd64.s", "accumulateAVX512", "tile128added", "JG outside", "JGE outside", "a case of"},
+		{"pairs/pairs_amd64.s", "accumulateAVX512", "tile128added", "JG outside", "JGE outside", "the result is"},
 		{"pairs/pairs_amd64.s", "accumulateInt8AVX2", "tile32added", "JG outside", "JL outside", ""},
+		// Widths were 32, 96, 128 and 352, so that a tile of 128 elements followed at most one other.
+		{"pairs/pairs_amd64.s", "accumulateAVX2", "tile128removedend", "ADDQ $0x100, BX", "ADDQ $0x108, BX", "BX is"},
+		{"pairs/pairs_amd64.s", "accumulateInt8AVX2", "tile128check", "CMPQ SI, $0x80", "CMPQ SI, $0x60", "may be negative"},
+		{"pairs/pairs_amd64.s", "accumulateAVX512", "tile32check", "CMPQ SI, $0x20", "CMPQ SI, $0x40", "not written"},
+		{"pairs/pairs_amd64.s", "accumulateInt8AVX512", "tile128removed", "CMPQ R12, AX", "CMPQ R12, R10", ""},
 		// The result was not written, or was 2.
 		{"pairs/pairs_amd64.s", "accumulateAVX2", "outside", "MOVB $0x0, ret+8(FP)", "MOVQ AX, AX", "the result is"},
 		{"pairs/pairs_amd64.s", "accumulateAVX512", "", "MOVB $0x1, ret+8(FP)", "MOVB $2, ret+8(FP)", "the result is"},

@@ -166,7 +166,7 @@ func (p *player) induct(parents bool, cases int, state func(i int) machine.Num, 
 	p.left, p.i = left.Times(1), left.Times(1).Add(past.Times(1))
 	m.Block = p.children
 	m.SetPointer(p.args, playN, m.NewSym("n").Times(p.lanes))
-	m.Returned = func(bool) error {
+	m.Returned = func() error {
 		if got := m.At(m.Args(), machine.Int(8)); !got.Equal(p.left) && !got.Equal(machine.Int(0)) {
 			return fmt.Errorf("the result is %v, expected %v", got, p.left)
 		}

@@ -28,7 +28,7 @@ type Cut struct {
 // cut, before Check and Returned.
 func (m *Machine) Induct(cuts map[string]*Cut) (err error) {
 	defer m.recovered(&err)
-	m.counts, m.cuts, m.known, m.ranges = true, map[int]*Cut{}, map[string]*Sym{}, map[string]span2{}
+	m.counts, m.cuts, m.known, m.products, m.ranges = true, map[int]*Cut{}, map[string]*Sym{}, map[string]*Sym{}, map[string]span2{}
 	if m.limits == nil {
 		m.limits = map[string]int64{}
 	}
@@ -41,7 +41,7 @@ func (m *Machine) Induct(cuts map[string]*Cut) (err error) {
 		m.cuts[at] = c
 	}
 	m.join = joins(m.fn)
-	m.s, m.depth, m.Steps, m.numbers = m.start.clone(), 0, 0, map[place]*Sym{}
+	m.s, m.depth, m.Steps = m.start.clone(), 0, 0
 	if err := m.follow(0); err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (m *Machine) follow(pc int) error {
 					return err
 				}
 				if m.Returned != nil {
-					if err := m.Returned(false); err != nil {
+					if err := m.Returned(); err != nil {
 						return err
 					}
 				}
@@ -267,8 +267,8 @@ func (m *Machine) choose(cc string) (yes bool, other *state) {
 			m.s.subst(q, more.Times(1).Plus(1))
 			other.subst(q, Int(0))
 		} else {
-			m.s.facts = append(slices.Clone(m.s.facts), fact{num: e.Plus(-1)})
-			other.facts = append(slices.Clone(other.facts), fact{num: e.Mul(-1)})
+			m.s.facts = append(slices.Clone(m.s.facts), fact{e.Plus(-1)})
+			other.facts = append(slices.Clone(other.facts), fact{e.Mul(-1)})
 		}
 		if !positive {
 			m.s, other = other, m.s
@@ -308,7 +308,7 @@ func (m *Machine) Limit(b aig.Bits, most int64) {
 }
 
 // AssumeAtLeast restricts a case of a cut to numbers that are at least 0, and AtLeast reports whether a number is at least 0.
-func (m *Machine) AssumeAtLeast(x Num) { m.s.facts = append(slices.Clone(m.s.facts), fact{num: x}) }
+func (m *Machine) AssumeAtLeast(x Num) { m.s.facts = append(slices.Clone(m.s.facts), fact{x}) }
 func (m *Machine) AtLeast(x Num) bool  { return m.atLeast(x, 0) }
 
 // blind are instructions that make large circuits.
@@ -429,6 +429,33 @@ func (m *Machine) Count(b aig.Bits) Num {
 	}
 	return n
 }
+
+// Product returns x·y, where one is below 2^32 and the other at most 2^16, or a constant below 2^24. Equal products are the
+// same symbol.
+func (m *Machine) Product(x, y Num) Num {
+	if _, ok := x.Const(); ok {
+		x, y = y, x
+	}
+	in := func(x Num, most int64) bool { return m.atLeast(x, 0) && m.atLeast(Int(most).Sub(x), 0) }
+	if c, ok := y.Const(); ok && c >= 0 && c < 1<<24 {
+		return x.Mul(c)
+	}
+	if !(in(x, 1<<32-1) && in(y, 1<<16) || in(y, 1<<32-1) && in(x, 1<<16)) {
+		m.fail("a product that may be too large")
+	}
+	key := fmt.Sprint(min(x.String(), y.String()), " times ", max(x.String(), y.String()))
+	if m.products[key] == nil {
+		m.products[key] = m.NewSym("product")
+	}
+	return m.products[key].Times(1)
+}
+
+// Now returns a number from before the run as it is on the current way.
+func (m *Machine) Now(x Num) Num { return m.s.now(x) }
+
+// Vector returns a vector register, and SetVector sets one.
+func (m *Machine) Vector(i int) aig.Bits       { return m.s.vec[i] }
+func (m *Machine) SetVector(i int, b aig.Bits) { m.s.vec[i] = b.Extend(512) }
 
 // Word returns a number as bits. Symbols are any bits.
 func (m *Machine) Word(x Num) (b aig.Bits, ok bool) {

@@ -15,9 +15,6 @@ import (
 // jump backwards is a loop.
 func (m *Machine) decide(in *goasm.Instr, d Num, pc, to, stop int) error {
 	e, positive := m.excess(in.Op[1:], d)
-	if done, err := m.limit(e, positive, pc, to, stop); done {
-		return err
-	}
 	if m.depth > 0 || stop != len(m.fn.Code) {
 		more := m.atLeast(e, 1)
 		decided := more || m.atLeast(e.Mul(-1), 0)
@@ -114,7 +111,6 @@ func (m *Machine) loop(in *goasm.Instr, e Num, pc, to int) error {
 		m.s = base.clone()
 		m.undefinedFlags()
 		clear(m.s.read)
-		m.s.loaded = nil
 		for at, w := range ways {
 			m.s.set(at, w.apply(m, base.get(at), sizeOf(at), k))
 		}
@@ -150,19 +146,6 @@ func (m *Machine) loop(in *goasm.Instr, e Num, pc, to int) error {
 	} else if e, _ := m.excess(in.Op[1:], *d); !e.Equal(left.Times(width)) {
 		m.fail("an iteration leaves %v to go, not %v", e, left.Times(width))
 	}
-	if n := m.s.loaded; m.Sum != nil && len(n) == 1 {
-		for i := range m.s.vec {
-			if ways[100+i].unknown {
-				offset := Num{n[0].place.offset, k.Times(4).terms}
-				if offset.symbols() != n[0].place.symbols {
-					m.fail("a number at another place than %v", offset)
-				}
-				if err := m.Sum(Sum{base.vec[i], before.vec[i], m.s.vec[i], n[0].place.region, offset}); err != nil {
-					return err
-				}
-			}
-		}
-	}
 	spans := len(m.s.covered)
 	if err := m.block(); err != nil {
 		return err
@@ -175,7 +158,6 @@ func (m *Machine) loop(in *goasm.Instr, e Num, pc, to int) error {
 		s.from = s.from.subst(k, Int(0))
 	}
 	m.s.subst(left, Int(0))
-	m.s.compared(m.s.loaded, k)
 	return m.run(pc+1, len(m.fn.Code))
 }
 
@@ -326,15 +308,9 @@ func (m *Machine) finish() error {
 		return err
 	}
 	if m.Returned != nil {
-		if err := m.Returned(m.s.outside); err != nil {
+		if err := m.Returned(); err != nil {
 			return err
 		}
-	}
-	if m.s.outside {
-		if len(m.s.covered) > 0 {
-			m.fail("a write though a number from memory is too large")
-		}
-		return nil
 	}
 	for _, r := range m.outputs {
 		at, end := m.s.now(r.From), m.s.now(r.Size)

@@ -22,11 +22,8 @@ type Machine struct {
 	// symbolic iteration, and at RET.
 	Block func(writes []Write) error
 
-	// Sum is called for each vector register that a loop changes, if an iteration reads one number from memory.
-	Sum func(s Sum) error
-
-	// Returned is called at RET. outside is true if a number from memory is too large.
-	Returned func(outside bool) error
+	// Returned is called at RET.
+	Returned func() error
 
 	// Impossible returns nil if a literal is false for all inputs.
 	Impossible func(aig.Lit) error
@@ -41,7 +38,6 @@ type Machine struct {
 	frame   *Region
 	data    map[string]*Region
 	outputs []*Region
-	numbers map[place]*Sym
 	syms    int
 	start   *state // before the run
 	used    int    // how many symbols existed before the run
@@ -49,11 +45,12 @@ type Machine struct {
 	pc      int
 	depth   int // how many branches on bits are being followed
 
-	cuts   map[int]*Cut
-	counts bool             // numbers that depend on the input become symbols
-	known  map[string]*Sym  // these symbols, by their bits
-	limits map[string]int64 // the highest values of numbers, by their bits
-	ranges map[string]span2 // the lowest and highest value of symbolic offsets
+	cuts     map[int]*Cut
+	counts   bool             // numbers that depend on the input become symbols
+	known    map[string]*Sym  // these symbols, by their bits
+	limits   map[string]int64 // the highest values of numbers, by their bits
+	products map[string]*Sym  // products of numbers
+	ranges   map[string]span2 // the lowest and highest value of symbolic offsets
 }
 
 // A Write is a byte of an output.
@@ -85,11 +82,8 @@ type state struct {
 	covered []span
 	lets    []let
 	facts   []fact
-	checked map[*Region]fact // a fact about all numbers of a region
-	loaded  []*Sym           // numbers from memory in this iteration
-	outside bool             // a number from memory is too large
-	path    aig.Bits         // what is true on this way between cuts
-	assumed int              // how much of it is assumed
+	path    aig.Bits // what is true on this way between cuts
+	assumed int      // how much of it is assumed
 }
 
 // A let records that a symbol was replaced. Lets are in the order of replacement.
@@ -115,7 +109,6 @@ func (s *state) clone() *state {
 	c := *s
 	c.mem, c.nums, c.touched, c.written, c.read = maps.Clone(s.mem), maps.Clone(s.nums), maps.Clone(s.touched), maps.Clone(s.written), maps.Clone(s.read)
 	c.covered = append([]span(nil), s.covered...)
-	c.checked = maps.Clone(s.checked)
 	return &c
 }
 
@@ -123,7 +116,7 @@ func (s *state) clone() *state {
 // definition depends on.
 func New(g *aig.Graph, file *goasm.File, fn *goasm.Func) *Machine {
 	m := &Machine{G: g, file: file, fn: fn, data: map[string]*Region{}}
-	m.s = &state{mem: map[place]aig.Bits{}, nums: map[place]Num{}, touched: map[*Region][]string{}, written: map[place]Num{}, read: map[place]bool{}, checked: map[*Region]fact{}}
+	m.s = &state{mem: map[place]aig.Bits{}, nums: map[place]Num{}, touched: map[*Region][]string{}, written: map[place]Num{}, read: map[place]bool{}}
 	for i := range m.s.gpr {
 		m.s.gpr[i] = word{bits: g.Vars(64)}
 	}
@@ -205,7 +198,7 @@ func (m *Machine) Run() (err error) {
 	if m.join == nil {
 		m.join, m.used = joins(m.fn), m.syms
 	}
-	m.s, m.syms, m.depth, m.Steps, m.numbers = m.start.clone(), m.used, 0, 0, map[place]*Sym{}
+	m.s, m.syms, m.depth, m.Steps = m.start.clone(), m.used, 0, 0
 	return m.run(0, len(m.fn.Code))
 }
 

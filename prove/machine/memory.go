@@ -27,8 +27,6 @@ type Region struct {
 	// Lookup, if not nil, returns what is at an offset plus scale times an index that depends on the input.
 	Lookup func(offset, scale int64, index aig.Bits, n int) aig.Bits
 
-	Numbers bool // contains numbers of 32 bits that are used in addresses
-
 	base    *Sym
 	align   int64 // the address is this much above a multiple of 64, or unknown if negative
 	first   *Num  // the offset of the first multiple of 64, if it is not known

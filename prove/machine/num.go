@@ -18,8 +18,7 @@ type Sym struct {
 	rounds *Region // if not nil, the address of this region plus the symbol is rest modulo max+1
 	rest   int64
 
-	place *place   // where a number from memory is
-	bits  aig.Bits // the number as bits, if they are known
+	bits aig.Bits // the number as bits, if they are known
 }
 
 // A Num is a number or an address: a constant plus multiples of symbols. Kernels may compute
@@ -167,6 +166,26 @@ func (x Num) atLeast(c int64) bool {
 		}
 	}
 	return x.c >= c
+}
+
+// A fact is a number that is at least 0.
+type fact struct{ num Num }
+
+// atLeast reports whether x >= c, as far as the facts show it.
+func (m *Machine) atLeast(x Num, c int64) bool {
+	if x.atLeast(c) {
+		return true
+	}
+	for _, f := range m.s.facts {
+		for _, t := range x.terms {
+			for _, u := range f.num.terms {
+				if t.sym == u.sym && t.factor/u.factor > 0 && t.factor%u.factor == 0 && x.Sub(f.num.Mul(t.factor/u.factor)).atLeast(c) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // subst returns x with s replaced by y.

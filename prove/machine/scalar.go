@@ -15,12 +15,6 @@ var scalarOps = map[string]func(x *inst){
 			x.putWord(x.args[1], x.word(x.args[0], 64))
 			return
 		}
-		if x.n == 32 && x.args[0].Kind == goasm.Mem && x.args[1].Kind == goasm.GPR && x.args[0].Base != "FP" {
-			if n, ok := x.loadNumber(x.address(x.args[0])); ok {
-				x.s.gpr[x.args[1].Reg] = word{num: n, isNum: true}
-				return
-			}
-		}
 		v := x.bits(x.args[0], x.n)
 		if d := x.args[1]; d.Kind == goasm.X { // not VEX: the upper bits are kept
 			v = append(v.Extend(128), x.s.vec[d.Reg][128:]...)
@@ -96,15 +90,12 @@ var scalarOps = map[string]func(x *inst){
 		if len(x.args) != 2 {
 			x.fail("a product of this form")
 		}
-		if a, b := x.word(x.args[0], x.n), x.word(x.args[1], x.n); x.n == 64 && a.isNum && b.isNum && x.args[1].Kind == goasm.GPR {
-			c, ok := a.num.Const()
-			n := b.num
-			if !ok {
-				c, ok = b.num.Const()
-				n = a.num
-			}
-			if _, constant := n.Const(); ok && !constant && c >= 0 && c < 1<<24 {
-				x.putWord(x.args[1], word{num: n.Mul(c), isNum: true})
+		a, b := x.word(x.args[0], x.n), x.word(x.args[1], x.n)
+		_, ok := a.asBits()
+		_, ok2 := b.asBits()
+		if !(ok && ok2) && x.n == 64 && x.args[1].Kind == goasm.GPR {
+			if a, b = x.counted(a), x.counted(b); a.isNum && b.isNum {
+				x.putWord(x.args[1], word{num: x.Product(a.num, b.num), isNum: true})
 				x.undefinedFlags()
 				return
 			}
