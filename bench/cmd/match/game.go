@@ -92,9 +92,12 @@ func (m *match) play(start movegen.Position, white, black *player) (game, error)
 			return game{lost, fmt.Sprintf("%s %d", rule, len(keys))}, nil
 		}
 		p, command, patience := sides[pos.Side], "", m.silence
-		if m.base == 0 {
+		switch {
+		case m.move > 0:
+			command = fmt.Sprintf("go movetime %d", m.move.Milliseconds())
+		case m.base == 0:
 			command = fmt.Sprintf("go nodes %d", p.nodes)
-		} else {
+		default:
 			command = fmt.Sprintf("go wtime %d btime %d winc %d binc %d", clocks[quad.White].Milliseconds(), clocks[quad.Black].Milliseconds(),
 				m.inc.Milliseconds(), m.inc.Milliseconds())
 			patience = clocks[pos.Side] + 5*time.Second

@@ -3,11 +3,12 @@
 //
 //	match --engine ./engine --nodes 40000,49200 --games 3000 --out result.txt
 //	match --engine ./engine --other './rewritten -flag' --clock 8s+80ms --games 400 --out result.txt
+//	match ... --movetime 20ms --out result.txt
 //	match ... --games 0 --out result.txt   only prints the result so far
 //
 // Openings are eight random plies that a search of engine A evaluates as balanced. Each is played twice, with the colours reversed.
 // Only the rules end a game. An engine that plays an illegal move, crashes, does not answer or exceeds its clock loses the game and is
-// reported.
+// reported. With --movetime an engine may take longer than it should, because only the engine knows when it began to search.
 //
 // Each pair of games is a line of the output file when it has ended. If a match was interrupted, the same command continues it.
 // The number of a pair and the seed determine its opening, so matches by nodes can be repeated exactly if the engines are
@@ -40,6 +41,7 @@ type match struct {
 	commands  [2][]string // the commands of engines A and B, with arguments
 	options   []string    // NAME=VALUE for both engines
 	nodes     [2]int      // a move, or 0 with a clock
+	move      time.Duration
 	base, inc time.Duration
 	silence   time.Duration // without an answer, after which an engine without a clock loses
 	seed      uint64
@@ -54,6 +56,7 @@ func run(args []string, stdout io.Writer) error {
 	other := flags.String("other", "", "`command` of engine B (default: the command of A)")
 	nodes := flags.String("nodes", "", "`number` of nodes a move, or one for each engine: 40000,49200")
 	clock := flags.String("clock", "", "`time` a game and increment instead of nodes: 8s+80ms")
+	flags.DurationVar(&m.move, "movetime", 0, "`time` a move instead of nodes: 20ms")
 	games := flags.Int("games", 400, "even number of games")
 	out := flags.String("out", "", "`file` of the results, which is continued if it exists")
 	parallel := flags.Int("parallel", 1, "games at once")
@@ -73,6 +76,12 @@ func run(args []string, stdout io.Writer) error {
 	if *other == "" {
 		m.commands[1] = m.commands[0]
 	}
+	limits := 0
+	for _, set := range []bool{*nodes != "", *clock != "", m.move != 0} {
+		if set {
+			limits++
+		}
+	}
 	switch {
 	case flags.NArg() > 0:
 		return fmt.Errorf("expected only flags, found %q", flags.Arg(0))
@@ -84,13 +93,15 @@ func run(args []string, stdout io.Writer) error {
 		return fmt.Errorf("--games: expected an even number, found %d", *games)
 	case *parallel < 1:
 		return fmt.Errorf("--parallel: expected 1 or more, found %d", *parallel)
-	case (*nodes == "") == (*clock == ""):
-		return errors.New("expected --nodes or --clock")
+	case m.move != 0 && m.move < time.Millisecond:
+		return fmt.Errorf("--movetime: expected at least 1ms, found %v", m.move)
+	case limits != 1:
+		return errors.New("expected --nodes, --clock or --movetime")
 	}
 	var err error
 	if *clock != "" {
 		m.base, m.inc, err = parseClock(*clock)
-	} else {
+	} else if *nodes != "" {
 		m.nodes, err = parseNodes(*nodes)
 	}
 	if err != nil {
@@ -143,6 +154,8 @@ func (m *match) String() string {
 	}
 	if m.base > 0 {
 		fmt.Fprintf(&b, "clock %v+%v", m.base, m.inc)
+	} else if m.move > 0 {
+		fmt.Fprintf(&b, "move time %v", m.move)
 	} else {
 		fmt.Fprintf(&b, "nodes %d and %d", m.nodes[0], m.nodes[1])
 	}
@@ -201,26 +214,27 @@ func (m *match) playAll(results []pair, n, parallel int) error {
 	errs := make(chan error)
 	for range parallel {
 		go func() {
-			var players [2]player
-			for i := range players {
-				players[i] = player{name: string(rune('A' + i)), command: m.commands[i], options: m.options, nodes: m.nodes[i]}
-				defer players[i].stop()
-			}
-			for !failed.Load() {
-				number := int(next.Add(1) - 1)
-				if number >= n {
-					break
+			errs <- func() error {
+				var players [2]player
+				for i := range players {
+					players[i] = player{name: string(rune('A' + i)), command: m.commands[i], options: m.options, nodes: m.nodes[i]}
+					defer players[i].stop()
 				}
-				if done[number] {
-					continue
+				for !failed.Load() {
+					number := int(next.Add(1) - 1)
+					if number >= n {
+						break
+					}
+					if done[number] {
+						continue
+					}
+					if err := m.playPair(number, &players); err != nil {
+						failed.Store(true)
+						return err
+					}
 				}
-				if err := m.playPair(number, &players); err != nil {
-					failed.Store(true)
-					errs <- err
-					return
-				}
-			}
-			errs <- nil
+				return nil
+			}()
 		}()
 	}
 	var all []error

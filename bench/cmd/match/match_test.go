@@ -53,6 +53,9 @@ func standIn(fault string) {
 		case "go":
 			nodes := 0
 			fmt.Sscanf(rest, "nodes %d", &nodes)
+			if fault == "timed" && plies > 0 && rest != "movetime 20" {
+				os.Exit(3)
+			}
 			move := choose(pos, nodes).String()
 			if plies >= 10 {
 				switch fault {
@@ -207,6 +210,13 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+func TestMoveTime(t *testing.T) {
+	line, file := play(t, "--engine", engine(t, "timed"), "--movetime", "20ms", "--games", "2", "--out", filepath.Join(t.TempDir(), "out"))
+	if !strings.HasSuffix(line, "games lost by faults: A 0, B 0\n") || !strings.Contains(file[0], ", move time 20ms, ") {
+		t.Errorf("%s%s", line, strings.Join(file, "\n"))
+	}
+}
+
 func TestRuling(t *testing.T) {
 	for fen, want := range map[string]string{
 		"7k/6Q1/6K1/8/8/8/8/8 b - - 100 90":                           "mate",
@@ -268,8 +278,10 @@ func TestBadArguments(t *testing.T) {
 		args []string
 		want string
 	}{
-		{base, "expected --nodes or --clock"},
-		{append(base, "--nodes", "1", "--clock", "1s+0s"), "expected --nodes or --clock"},
+		{base, "expected --nodes, --clock or --movetime"},
+		{append(base, "--nodes", "1", "--clock", "1s+0s"), "expected --nodes, --clock or --movetime"},
+		{append(base, "--nodes", "1", "--movetime", "20ms"), "expected --nodes, --clock or --movetime"},
+		{append(base, "--movetime", "20us"), "--movetime: expected at least 1ms, found 20µs"},
 		{append(base, "--nodes", "5,x"), `--nodes: expected one or two numbers from 1, found "5,x"`},
 		{append(base, "--clock", "8"), `--clock: expected a time and an increment such as 8s+80ms, found "8"`},
 		{append(base, "--nodes", "5", "--games", "3"), "--games: expected an even number, found 3"},
