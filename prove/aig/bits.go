@@ -167,6 +167,15 @@ func (g *Graph) Mul(a, b Bits) Bits {
 // Less reports whether a < b, as unsigned numbers.
 func (g *Graph) Less(a, b Bits) Lit { _, c := g.AddCarry(a, b.Not(), True); return c.Not() }
 
+// TrailingZeros returns how many zeros are below the lowest bit of b that is set.
+func (g *Graph) TrailingZeros(b Bits) Bits {
+	n := Const(uint64(len(b)), len(b))
+	for i := len(b) - 1; i >= 0; i-- {
+		n = g.Muxes(b[i], Const(uint64(i), len(b)), n)
+	}
+	return n
+}
+
 // Select returns table[index], where table has 2^len(index) words of the same width.
 func (g *Graph) Select(table []Bits, index Bits) Bits {
 	if len(index) == 0 {

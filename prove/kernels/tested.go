@@ -12,7 +12,6 @@ var tested = map[string]map[string][]string{
 		"it has no result": {"storeFenceAVX2"},
 		lookUps: {
 			"appendThreatsAVX2", "appendPawnsAVX2", "appendPiecesAVX2", "storeRowsAVX2",
-			"deltasAVX2", "deltasAVX512", "refreshAVX2", "refreshAVX512", "refreshBoardAVX512",
 		},
 	},
 	"internal/movechain/movechain_amd64.s": {lists: {"walkAVX2"}},

@@ -104,7 +104,7 @@ func (m *Machine) arrive(c *Cut) error {
 	}
 	for r, list := range m.s.touched {
 		for _, symbols := range list {
-			c.again = c.base.touch(place{r, symbols, 0}) || c.again
+			c.again = c.base.touch(place{r, symbols, 0}) && !(m.Blind && r.Kind == Output) || c.again // nothing reads it back
 		}
 	}
 	return nil
@@ -375,6 +375,9 @@ func (m *Machine) At(r *Region, offset Num) Num {
 	}
 	return x
 }
+
+// Instr returns the current instruction.
+func (m *Machine) Instr() *goasm.Instr { return &m.fn.Code[m.pc] }
 
 // Frame returns the stack frame, and Args the arguments and results.
 func (m *Machine) Frame() *Region { return m.frame }

@@ -30,6 +30,7 @@ type Machine struct {
 
 	// Blind means that only addresses matter: instructions on vectors that are unknown or make large circuits have any result.
 	Blind bool
+	Exact map[int]bool // instructions in these lines are followed all the same
 
 	file    *goasm.File
 	fn      *goasm.Func

@@ -75,10 +75,7 @@ var scalarOps = map[string]func(x *inst){
 	},
 	"TZCNT": func(x *inst) {
 		b, g := x.bits(x.args[0], x.n), x.G
-		v := aig.Const(uint64(x.n), x.n)
-		for i := x.n - 1; i >= 0; i-- {
-			v = g.Muxes(b[i], aig.Const(uint64(i), x.n), v)
-		}
+		v := g.TrailingZeros(b)
 		x.put(x.args[1], v)
 		x.Limit(v, int64(x.n))
 		x.undefinedFlags()
@@ -262,6 +259,11 @@ func (x *inst) step(by int64) {
 
 func (x *inst) logic(f func(a, b aig.Lit) aig.Lit, store bool) {
 	a, b := x.args[0], x.args[1]
+	if x.op[:3] == "XOR" && a == b && a.Kind == goasm.GPR && x.n >= 32 {
+		x.put(b, make(aig.Bits, x.n))
+		x.setFlags(make(aig.Bits, x.n), aig.False, aig.False)
+		return
+	}
 	w := x.word(b, x.n)
 	if _, ok := w.asBits(); !ok { // an address or count: aligned, cut or tested
 		switch {
@@ -277,10 +279,6 @@ func (x *inst) logic(f func(a, b aig.Lit) aig.Lit, store bool) {
 			}
 		case x.op == "TESTQ" && a == b:
 			x.compared(w.num)
-			return
-		case x.op == "XORQ" && a == b:
-			x.putWord(b, word{isNum: true})
-			x.setFlags(make(aig.Bits, 64), aig.False, aig.False)
 			return
 		}
 		if !x.counts {

@@ -136,6 +136,7 @@ func init() {
 		}
 		x.put(x.args[1], v)
 	}
+	vectorOps["VBROADCASTI128"] = vectorOps["VBROADCASTI32X4"]
 	vectorOps["VPMOVQ2M"] = vectorOps["VMOVMSKPD"]
 	vectorOps["VPMOVQD"] = func(x *inst) {
 		var v aig.Bits
