@@ -6,6 +6,29 @@ import (
 	"github.com/koggestone/koggestone/internal/slicecheck"
 )
 
+// Kernels use registers in three ways.
+//
+// For one position, the lanes are directions. One YMM register has the four left shifts and
+// another the four right shifts. One call computes all directions.
+//
+// For batches, the lanes are positions. Diagonals are fills with constant shifts. East is a
+// subtraction in bytes, o ^ (o - 2s), because a borrow runs from each slider to its first
+// blocker. With AVX-512, West is the same between two reversals of bits, and South and
+// North are the same on the transposed board. A GFNI instruction does each of these
+// transformations.
+//
+// For batches of rooks, bishops, queens and sliders, the registers are ranks. A block of 16
+// (NEON), 32 (AVX2) or 64 (AVX-512) positions is transposed so that register r contains rank r of
+// every position, one byte for each. A fill north is then a walk over the registers,
+//
+//	attacks[r] = sliders[r-1] | empty[r-1] & attacks[r-1]
+//
+// with one ternary operation for each rank (with NEON one selection). Diagonals add one shift
+// within bytes, which cannot wrap around. The parallel prefix has a shorter chain of dependent
+// steps but more operations. With 64 positions side by side the length of the chain does not
+// matter. The serial prefix is then faster, because it takes half the instructions of the
+// parallel prefix with positions in lanes, even if transpositions are included.
+
 // Assembly is called for chunk positions at a time, 10 to 50 microseconds of work. It
 // cannot be preempted, but between two chunks a Go function that is not inlined lets the
 // scheduler and the garbage collector run.

@@ -1,8 +1,12 @@
 // Package koggestone computes the squares that sliding pieces attack, for whole sets of
 // pieces and whole batches of chess positions at once. It uses Kogge-Stone parallel-prefix
 // fills in AVX2 and AVX-512 assembly, and for batches also in NEON assembly. Every kernel
-// has a pure-Go twin that returns the same bits. The other packages of the module build on it: for an engine,
-// begin with package movegen.
+// has a pure-Go twin that returns the same bits.
+//
+//	attacked := koggestone.SliderAttacks(bishops|queens, rooks|queens, ^occupied)
+//	koggestone.SliderAttacksBatch(dst, diagonal, orthogonal, empty) // slices of thousands of such sets
+//
+// The other packages of the module build on it. For an engine, begin with package movegen:
 //
 //	you have                     you want                            package and call
 //	an engine in Go              legal moves, checks, exchanges      movegen.Node
@@ -16,8 +20,8 @@
 //	a move generator to test     counts of the tree of moves         perft.Count; a second opinion: movegen/raylist
 //	the wish to learn            the method, step by step            NorthOccluded below; package prefix
 //
-// At one position an engine with its own look-ups seldom needs package quad, whose
-// documentation says when it pays.
+// At one position an engine with its own look-ups seldom needs package quad; its
+// documentation says when it is worth a call.
 //
 // Sliding pieces, or sliders, are bishops, rooks and queens. They attack all squares along
 // their lines up to and including the first piece in the way, the blocker.
@@ -53,8 +57,9 @@
 //   - [NorthOccluded] fills the squares of a propagator.
 //   - [NorthAttacks] is the occluded fill over the empty squares, moved one step further.
 //
-// These 32 functions are inlined. For all attacks of a side call [SliderAttacks]. [Step], [Fill], [Occluded] and [Attacks] take the
-// direction as an argument, but they are slower.
+// These 32 functions are inlined. For all attacks of a side, call [SliderAttacks] instead.
+// [Step], [Fill], [Occluded] and [Attacks] take the direction as an argument, but they are
+// slower.
 //
 // # The method
 //
@@ -98,36 +103,10 @@
 // GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic. The build tag purego excludes the
 // assembly.
 //
-// # Registers
-//
-// The assembly uses registers in three ways.
-//
-// For one position, the lanes are directions. One YMM register has the four left shifts and
-// another the four right shifts. One call computes all directions.
-//
-// For batches, the lanes are positions. Diagonals are fills with constant shifts. East is a
-// subtraction in bytes, o ^ (o - 2s), because a borrow runs from each slider to its first
-// blocker. With AVX-512, West is the same between two reversals of bits, and South and
-// North are the same on the transposed board. A GFNI instruction does each of these
-// transformations.
-//
-// For batches of sliders, the registers are ranks. [SliderAttacksBatch], [RookAttacksBatch],
-// [BishopAttacksBatch] and [QueenAttacksBatch] process blocks of 16 (NEON), 32 (AVX2) or 64
-// (AVX-512) positions. A block is transposed so that register r contains rank r of every
-// position, one byte for each. A fill north is then a walk over the registers,
-//
-//	attacks[r] = sliders[r-1] | empty[r-1] & attacks[r-1]
-//
-// with one ternary operation for each rank (with NEON one selection). Diagonals add one shift
-// within bytes, which cannot wrap around. The parallel prefix has a shorter chain of dependent
-// steps but more operations. With 64 positions side by side the length of the chain does not
-// matter. The serial prefix is then faster, because it takes half the instructions of the
-// parallel prefix with positions in lanes, even if transpositions are included.
-//
-// Go never inlines assembly, so a function for one position does much work in one call. The
-// command koggestone bench prints the times of every function and path on your CPU. Recorded
-// times are in bench/README.md. The instructions and simulated cycles of every kernel are in
-// bench/record/mca.txt.
+// Go never inlines assembly, so a function for one position does much work in one call. For
+// one slider, a look-up such as movegen.RookAttacksFrom is faster. The command koggestone bench
+// prints the times of every function and path on your CPU, and bench/README.md compares them
+// with other methods.
 //
 // # Batches
 //

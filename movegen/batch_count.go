@@ -51,6 +51,13 @@ func fewBoards() int {
 // boards. The kernels count whole blocks in place, and copy the remaining boards into a
 // block.
 //
+// A block is 64 (AVX-512), 32 (AVX2) or 16 (NEON) boards, seen by the side to move with its pawns
+// going north. The kernels transpose it, so that each register holds one rank of all boards, with
+// one byte for each. Then a walk over eight registers computes fills, the king's rays, pins, the
+// check mask, danger, knights and pawns, as setwiseCount defines them. The counts are added in
+// bytes. En passant and castling from unusual squares are rare, so they are added separately for
+// each board.
+//
 //go:noinline
 func countLegalChunk(dst []uint16, b *Batch, from int) {
 	if simd.Active() == simd.Generic || len(dst) <= fewBoards() {

@@ -11,8 +11,16 @@ import (
 
 // [AppendLegalMovesBatch] lists moves in the order of the sets in a rowSets and, within a
 // set, of the bits, lowest first. A byte in a set is a row: a group of moves that differ
-// only in the squares along one line. The kernels skip empty rows and expand the others to
-// moves by tables.
+// only in the squares along one line. About 35 moves are in only 16 non-empty rows. The kernels
+// skip empty rows, expand several of the others to moves together, and look up squares by row
+// and bit. [SelectMoveBatch] finds move k by population counts.
+//
+// The set for a direction is first transposed to lines: bytes with the squares along that
+// direction, so that a slider moves towards the lowest bit. The source of a move is then the
+// lowest own piece at or above the target:
+//
+//	file e, rank 8 first     · · · x x R · ·     moves of the rook on e3 to e5 and e4
+//	own pieces               · · · · · R · P
 
 // The rows of pawns are the bytes of four words, with one bit for each file. Pushes,
 // captures to the east and captures to the west each have rows for targets on ranks 3 to 7,

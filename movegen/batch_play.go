@@ -95,7 +95,9 @@ func growColumn[T any](column []T, n, k int) []T {
 }
 
 // playMovesChunk plays moves[i] on positions lo to hi-1. Kernels play whole registers of
-// moves, and Go code plays the rest.
+// moves, and Go code plays the rest. A register has four (AVX2) or eight (AVX-512) moves, one in
+// each lane. To compute a plane of the child, the kernels remove the move's two squares from the
+// parent's plane, and add the target if the piece is in that plane.
 //
 //go:noinline
 func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {

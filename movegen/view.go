@@ -11,6 +11,18 @@ import (
 
 // A view is a board as the side to move sees it. set sets all fields except for the results of
 // pin and danger, which are computed when they are first needed.
+//
+// An opponent's slider on a line with the king gives check if no piece is between them; if there
+// is a single piece between them, it is pinned. The check mask contains the squares where a move
+// ends all checks. Danger contains the squares that the opponent attacks, seen through the king,
+// which must not go there. Every other move is legal if its target is in the check mask and, for
+// a pinned piece, on the pin's line. En passant removes two pieces from a rank at once, so it is
+// tested on the resulting occupancy.
+//
+//	K · · P · · r     P is pinned: it may move between K and r, or capture r
+//	K · · · · · r     check: other pieces must move between K and r, or capture r
+//
+// One routine serves both sides, because only pawns, castling and en passant depend on the side.
 type view struct {
 	quad.Bitboards
 	own, them, occ uint64

@@ -1,13 +1,24 @@
 // Package quad represents a whole position as four bitboards, and computes attacks, checks,
 // pins and other sets for all pieces of a board at once.
 //
-// For one position in a search, use package movegen's Node or your own look-ups. [Threats]
-// pays if you use most of its 17 sets, or in batches. To ask for it, make a [Board] of your
-// bitboards with [Pack]:
+//	you want                                              call
+//	five sets for legal moves: checkers, pins, danger     Legality.Set
+//	also attacks by kind and checking squares: 17 sets    Threats.Set
+//	attacks, pins and checks of both sides                BothThreats.Set
+//	the first piece seen from each square                 Vision.Set, and its methods for other sets
+//	all squares that a side attacks                       Board.Attacks, Board.AttacksByKind
+//	the same for thousands of boards                      ThreatsBatch, AttacksBatch, VisionBatch
+//
+// All of them need a [Board], which [Pack] makes of your bitboards:
 //
 //	b := quad.Pack(pawns, knights, bishops, rooks, queens, kings, black)
 //	var t quad.Threats
 //	t.Set(b, us) // t.Attacked, t.Danger, t.Checkers, t.CheckMask, t.Pinned ...
+//
+// For one position in a search, package movegen's Node or your own look-ups are usually faster.
+// [Threats] pays if you use most of its 17 sets, or in batches.
+//
+// # Boards
 //
 // A [Board] has four bits for each square, one in each of four planes. Three bits are the
 // code of the piece, and the fourth is set if the piece is black:
@@ -24,12 +35,15 @@
 //
 // So g0 marks the sliders. gB on an empty square is the en-passant target. Placement,
 // castling rights (also in Chess960) and en passant take 32 bytes together, which is
-// one vector register. You can compare boards with ==.
+// one vector register. You can compare boards with ==. A board is four words, which Go can
+// keep in registers.
 //
 //	r n b q k b n r     g0 1 · 1 1 · 1 · 1   g1 · · 1 1 1 1 · ·   g2 · 1 · 1 1 · 1 ·
 //	p p p p p p p p        · · · · · · · ·      1 1 1 1 1 1 1 1      · · · · · · · ·
 //
 // (The rooks have the code 001, because they may still castle.)
+//
+// # Method
 //
 // Eight occluded fills, one for each direction, use the four planes as generators and the empty
 // squares as their common propagator. The result is 32 bitboards: for every square and
@@ -48,13 +62,14 @@
 //	  1 1 1            going east, on P alone: P is pinned
 //	      1 1 1
 //
-// If you need fewer or other sets than [Board.Threats] returns, see [Board.Legality],
-// [Board.AttacksByKind] and [Board.BothThreats]. A board is four words, which Go can keep in
-// registers. A [Vision] is 288 bytes, so it is better to set it in place.
+// # Rules of this package
 //
-// Three rules hold for every set in this package. Attacks include squares with the
-// attacker's own pieces, so they also tell you what is defended. Pinned pieces attack like
-// others. A slider's attacks include the first blocker of either colour.
+// Three rules hold for every set. Attacks include squares with the attacker's own pieces, so
+// they also contain what is defended. Pinned pieces attack like others. A slider's attacks
+// include the first blocker of either colour.
+//
+// The functions that compute sets accept any board, even without kings. A [Vision] has 288 bytes,
+// so it is better to set it in place than to return it.
 //
 // The quad-bitboard and its fill are by Gerd Isenberg ("Multiple Kogge-Stone-Fills", 24
 // August 2004), based on the fills of Steffan Westcott ("Re: flood fill attack bitboards",
