@@ -93,17 +93,19 @@ func TestReadBack(t *testing.T) {
 			}
 		}
 	})
-	t.Run("docs", func(t *testing.T) { pageQueries(t, conn, command) })
+	for _, name := range []string{"annotate.md", "start.md"} {
+		page, err := os.ReadFile("../../docs/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(name, func(t *testing.T) { pageQueries(t, conn, command, page) })
+	}
 }
 
-// pageQueries runs the queries of docs/annotate.md on the table that the page makes before them, and compares the
-// results with the text below each.
-func pageQueries(t *testing.T, conn driver.Conn, command string) {
-	page, err := os.ReadFile("../../docs/annotate.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	arguments := regexp.MustCompile(`(?m)^\$ koggestone (annotate games\.pgn (?:[^\n]*\\\n)*[^\n]* --out games\.parquet)$`).FindAllSubmatch(page, -1)
+// pageQueries runs the queries of a page on the table that the page makes before them, and compares the results with the
+// text below each.
+func pageQueries(t *testing.T, conn driver.Conn, command string, page []byte) {
+	arguments := regexp.MustCompile(`(?m)^\$ koggestone (annotate (?:examples/)?games\.pgn (?:[^\n]*\\\n)*[^\n]* --out games\.parquet)$`).FindAllSubmatch(page, -1)
 	queries := regexp.MustCompile("(?s)```sql\n(.*?)```\n\n```text\n(.*?)```").FindAllSubmatch(page, -1)
 	if len(arguments) == 0 || len(queries) == 0 {
 		t.Fatalf("%d commands and %d queries in the documentation", len(arguments), len(queries))
@@ -114,7 +116,8 @@ func pageQueries(t *testing.T, conn driver.Conn, command string) {
 	}
 	t.Chdir(t.TempDir())
 	line := string(bytes.ReplaceAll(arguments[len(arguments)-1][1], []byte("\\\n"), nil))
-	args := strings.Fields(strings.Replace(line, "games.pgn", games, 1))
+	args := strings.Fields(line)
+	args[1] = games
 	if text, err := exec.Command(command, args...).CombinedOutput(); err != nil {
 		t.Fatalf("%q: %v\n%s", args, err, text)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/xml"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -146,7 +147,7 @@ BenchmarkCount/plies=2/by=lookups 100 80 ns/op
 			"| 0.90 Go's own vectors |", "| `ThreatsBatch`: attacks, checks, pins | **15.0** (1.2x) | 18.0 four lanes, AVX-512 |",
 			"| one position | games | 6.00 |  | **4.00** | 0.75x, **loses** (four lanes, AVX-512, 3.00) |\n",
 			"| batch of 4096 | games |  | 0.90 | **0.80** | 1.1x |\n", "| batch of 4096 | 30.0 | **15.0** | 1.2x (four lanes, AVX-512, 18.0) |\n",
-			"| ... of arrays of positions |  | 1.80 |  | **0.70** | 1.3x (Go's own vectors, 0.90) |\n",
+			"| the same for arrays of positions |  | 1.80 |  | **0.70** | 1.3x (Go's own vectors, 0.90) |\n",
 			"| pairs that a move changes | 90.0 | **20.0** | 0.80x, **loses** (byteboard, 16.0) |\n",
 			"| plies | our CountLegal | avx2 | against single calls |\n"},
 		"bench/charts/speed.svg": {`class="even"`, ">even: within 2 %<", ">80.0 ns, 1.00x, even (80.0 our CountLegal)<", `class="loss"`, ">One position a call, AVX2: slower than the fastest other method timed<",
@@ -217,7 +218,7 @@ func TestColumns(t *testing.T) {
 	}
 	// Without a CPU that chooses AVX2 there is no column of AVX2.
 	text := records(write("avx512", "2026-01-03", wide))
-	for _, want := range []string{"|  | AVX-512 (CPU of avx512) | four lanes, AVX-512 | plain Go (CPU of avx512) | fancy magics |\n", "| **10.0** (1.1x) | 11.0 | **99.0** (10x) | 1000 |\n"} {
+	for _, want := range []string{"|  | ours, AVX-512 (CPU of avx512) | four lanes, AVX-512 | ours, plain Go (CPU of avx512) | fancy magics |\n", "| **10.0** (1.1x) | 11.0 | **99.0** (10x) | 1000 |\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("one record: want %q in\n%s", want, text)
 		}
@@ -225,7 +226,7 @@ func TestColumns(t *testing.T) {
 	// An older record of AVX2 does not change the other columns. A newer one also has plain Go.
 	for date, generic := range map[string]string{"2026-01-02": "**99.0** (10x) | 1000", "2026-01-04": "100 (0.90x, **loses**) | **90.0**"} {
 		text := records(write("avx512", "2026-01-03", wide), write("avx2", date, narrow)+"BenchmarkPairs/of=refresh/by=avx2 100 70 ns/op\n")
-		lost, head := "plain Go loses none<", "| AVX-512 (CPU of avx512) | four lanes, AVX-512 | AVX2 (CPU of avx2) | PEXT | plain Go (CPU of avx512) | fancy magics |\n"
+		lost, head := "plain Go loses none<", "| ours, AVX-512 (CPU of avx512) | four lanes, AVX-512 | ours, AVX2 (CPU of avx2) | PEXT | ours, plain Go (CPU of avx512) | fancy magics |\n"
 		if strings.Contains(generic, "loses") {
 			lost, head = "plain Go loses 7 (down to 0.90x)<", strings.Replace(head, "plain Go (CPU of avx512)", "plain Go (CPU of avx2)", 1)
 		}
@@ -257,6 +258,28 @@ func TestColumns(t *testing.T) {
 	}{{"calls", "avx2", true}, {"calls-generic", "avx2", false}, {"calls", "generic", false}, {"calls-generic", "generic", true}, {"calls", "avx512", false}} {
 		if got := g.runs(tt.by, tt.path); got != tt.runs {
 			t.Errorf("%s where %s is chosen: %v", tt.by, tt.path, got)
+		}
+	}
+}
+
+// A table of more than ten methods has a row for each of them.
+func TestMethods(t *testing.T) {
+	lines := ""
+	for i := range 10 {
+		lines += fmt.Sprintf("BenchmarkRays/call=one/by=rival-%d 100 %d ns/op\n", i, 50+i)
+	}
+	root := sampleRoot(t, strings.NewReplacer("\ncommit: def\n", "\n"+lines+"\ncommit: def\n"))
+	if err := report(root); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(root, "bench/README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"| method | one position | batch of 4096 |\n| --- | ---: | ---: |\n| fancy magics | 22.0 | **20.0** |\n", "| rival-9 | 59.0 |  |\n",
+		"| ours: avx2 | **11.0** | 20.0 |\n| ours: generic | 40.0 |  |\n| best of ours / best other | 2.0x | 1.00x, even |\n"} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("want %q in\n%s", want, text)
 		}
 	}
 }

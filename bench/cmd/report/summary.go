@@ -135,7 +135,12 @@ func compare(columns []column, lines []line, first string) string {
 				rivals = append(rivals, by)
 			}
 		}
-		head, shown[i] = append(head, upper[c.path]+" ("+model(c.rec)+")"), len(rivals) > 0 && !inLoops(lines)
+		shown[i] = len(rivals) > 0 && !inLoops(lines)
+		name := upper[c.path] + " (" + model(c.rec) + ")"
+		if shown[i] {
+			name = "ours, " + name
+		}
+		head = append(head, name)
 		if shown[i] && len(rivals) == 1 {
 			named[i] = rivals[0]
 			head = append(head, rivals[0])

@@ -68,7 +68,7 @@ var comparisons = map[string]struct {
 	keys      []string
 	rows      []string // the rows to show; all if there are none
 }{
-	"union":     {"Union", []string{"call", "sliders"}, nil},
+	"union":     {"Union", []string{"call", "sliders"}, []string{"one/1+1", "one/2+2", "one/3+3", "one/games", "batch/1+1", "batch/games"}},
 	"rays":      {"Rays", []string{"call"}, nil},
 	"threats":   {"Threats", []string{"call"}, nil},
 	"calls":     {"Calls", []string{"sets"}, nil},
@@ -124,7 +124,9 @@ var titles = map[string]string{
 	"kogge-stone-vectorized": "Kogge-Stone, vectorized C",
 	"calls":                  "one position a call",
 	"calls-generic":          "the same, generic",
-	"export-inline":          "export, inlined",
+	"export-avx2":            "exported C, avx2",
+	"export-avx512":          "exported C, avx512",
+	"export-inline":          "exported C, inlined",
 	"lookups":                "our CountLegal",
 	"lookups-generic":        "the same, generic",
 	"koggestone-bulk":        "koggestone, bulk",
@@ -140,7 +142,7 @@ var titles = map[string]string{
 	"four-lanes-gfni": "four lanes, GFNI",
 	"queen":           "attacks of a queen",
 	"side":            "attacks of a side's sliders",
-	"sides":           "... of arrays of positions",
+	"sides":           "the same for arrays of positions",
 	"threats":         "`Threats`",
 
 	"ask":      "question",
@@ -389,8 +391,11 @@ func (g *grid) rival(row, path string) (by string, best quartiles, elsewhere boo
 	return by, best, elsewhere
 }
 
-// table returns the grid in Markdown, the fastest method in bold.
+// table returns the grid in Markdown, the fastest method in bold. Tables of many methods have a row for each.
 func (g *grid) table(keys []string) string {
+	if len(g.columns) > 10 {
+		return g.methods()
+	}
 	depths, rivals := g.perft, slices.ContainsFunc(g.columns, other)
 	t := table{left: len(keys)}
 	var head []string
@@ -427,15 +432,47 @@ func (g *grid) table(keys []string) string {
 		if rivals {
 			_, own := g.best(row, ours)
 			by, theirs, elsewhere := g.rival(row, g.rec.config("path"))
-			cell := ratio(own, theirs)
-			if elsewhere {
-				cell += " (" + title(by) + ", " + g.figure(theirs) + ")"
-			}
-			cells = append(cells, cell)
+			cells = append(cells, versus(own, theirs, by, g.figure(theirs), elsewhere))
 		}
 		t.add(cells...)
 	}
 	return t.String()
+}
+
+// methods returns the grid with a row for each method, and a last row that compares.
+func (g *grid) methods() string {
+	t := table{left: 1}
+	head, last := []string{"method"}, []string{g.against()}
+	for _, row := range g.rows {
+		head = append(head, title(row))
+		_, own := g.best(row, ours)
+		by, theirs, elsewhere := g.rival(row, g.rec.config("path"))
+		last = append(last, versus(own, theirs, by, g.figure(theirs), elsewhere))
+	}
+	t.add(head...)
+	for _, by := range g.columns {
+		name := title(by)
+		if ours(by) {
+			name = "ours: " + name
+		}
+		cells := []string{name}
+		for _, row := range g.rows {
+			fastest, _ := g.best(row, func(string) bool { return true })
+			cells = append(cells, bold(g.figure(g.at(row, by)), by == fastest))
+		}
+		t.add(cells...)
+	}
+	t.add(last...)
+	return t.String()
+}
+
+// versus returns the ratio of ours to a rival. The rival follows if the row does not show it.
+func versus(own, theirs quartiles, by, figure string, elsewhere bool) string {
+	cell := ratio(own, theirs)
+	if elsewhere {
+		cell += " (" + title(by) + ", " + figure + ")"
+	}
+	return cell
 }
 
 // bold returns a figure as it is, or in bold.
