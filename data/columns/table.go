@@ -346,7 +346,7 @@ func setColumns() []*Column {
 		{Name: "en_passant", Group: group, Kind: Set, Unit: "squares", Doc: "the square of a legal capture en passant",
 			fill: wordsOf(func(c *Computer, i int) uint64 { return c.board(i).EnPassant() })},
 		{Name: "legal_targets", Group: group, Kind: Set, Width: 23, Unit: "squares",
-			Doc:  "where the legal moves go: sliders by direction (NE, E, SE, S, SW, W, NW, N), knights by jump (clockwise from NNE), king, pawn pushes, double pushes, captures to the east, to the west; then the rooks to castle with and the pawns that capture en passant",
+			Doc:  "targets of the legal moves of sliders by direction, knights by jump, king and pawns; then the rooks to castle with and the pawns that capture en passant",
 			fill: fillTargets},
 	}
 }
