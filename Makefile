@@ -102,10 +102,12 @@ lib: ## build/libkoggestone.so, libkoggestone.a and koggestone.h; needs a C comp
 	cp clib/libkoggestone/koggestone.h build/
 
 loader: ## build/libtraining_data_loader.so, the data loader for nnue-pytorch; needs a C compiler
+	@echo "compiling, which takes minutes the first time"
 	CGO_ENABLED=1 $(GO) build -trimpath -ldflags='-s -w' -buildmode=c-shared -o build/libtraining_data_loader.$(SHARED) ./clib/trainingloader
 	@rm -f build/libtraining_data_loader.h # what cgo writes, without documentation
 
 export: ## build/export: the kernels for C, C++ and Rust, which need no Go
+	@echo "compiling, which takes about a minute of CPU the first time"
 	$(GO) run -C asm -tags purego ./export ../build/export
 
 test-export: ## the exported kernels on 200,000 positions, by sanitizers, valgrind, Wine, cargo and emulators of other CPUs where they are installed

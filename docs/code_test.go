@@ -23,14 +23,15 @@ var programs = []struct {
 }{
 	{"go", "main.go", []string{"go", "build", "-o", "out", "main.go"},
 		"package main\nimport (\n\"fmt\"\n\"math/bits\"\n)\n",
-		"func main() {\nvar s, e uint64\nvar d int\nfor {\nif n, _ := fmt.Scanf(\"%x %x %d\\n\", &s, &e, &d); n < 3 { return }\nfmt.Printf(\"%x\\n\", attacks(s, e, d))\nif d == 7 { fmt.Printf(\"%x\\n\", all(s, s<<1, e)) }\n}\n}\n"},
+		"func main() {\nvar s, e uint64\nvar d int\nfor {\nif n, _ := fmt.Scanf(\"%x %x %d\\n\", &s, &e, &d); n < 3 { return }\nfmt.Printf(\"%x\\n\", attacks(s, e, d))\nif d == 7 { fmt.Printf(\"%x\\n\", all(s, s<<1, e)); fmt.Printf(\"%x\\n\", rank(s, e)) }\n}\n}\n" +
+			"func rank(s, e uint64) (n uint64) {\nvar a, b [8][64]uint8\nfor r := range 8 { a[r][63], b[r][63] = uint8(s>>(8*r)), uint8(e>>(8*r)) }\nfor r, row := range north(a, b) { n |= uint64(row[63]) << (8*r) }\nreturn n\n}\n"},
 	{"c", "main.c", []string{"cc", "-std=c99", "-Wall", "-Werror", "-o", "out", "main.c"},
 		"#include <inttypes.h>\n#include <stdint.h>\n#include <stdio.h>\n",
 		"int main(void) {\nuint64_t s, e;\nint d;\nwhile (scanf(\"%\" SCNx64 \" %\" SCNx64 \" %d\", &s, &e, &d) == 3) printf(\"%\" PRIx64 \"\\n\", attacks(s, e, d));\nreturn 0;\n}\n"},
 }
 
-// The complete function of method.md compiles in each language and gives the library's results. In Go, so does the loop
-// over the directions.
+// The complete function of method.md compiles in each language and gives the library's results. In Go, so do the loop
+// over the directions and the fill from rank to rank.
 func TestCode(t *testing.T) {
 	method, err := os.ReadFile("method.md")
 	if err != nil {
@@ -48,7 +49,7 @@ func TestCode(t *testing.T) {
 		fmt.Fprintf(&want, "%x\n", koggestone.Attacks(sliders, empty, d))
 		fmt.Fprintf(&wantGo, "%x\n", koggestone.Attacks(sliders, empty, d))
 		if d == koggestone.North {
-			fmt.Fprintf(&wantGo, "%x\n", koggestone.SliderAttacks(sliders, sliders<<1, empty))
+			fmt.Fprintf(&wantGo, "%x\n%x\n", koggestone.SliderAttacks(sliders, sliders<<1, empty), koggestone.NorthAttacks(sliders, empty))
 		}
 	}
 	for _, p := range programs {
@@ -56,7 +57,7 @@ func TestCode(t *testing.T) {
 			blocks := regexp.MustCompile("(?s)```"+p.language+"\n(.*?)```").FindAllSubmatch(method, -1)
 			wanted, most := want.String(), 1
 			if p.language == "go" {
-				wanted, most = wantGo.String(), 2
+				wanted, most = wantGo.String(), 3
 			}
 			if len(blocks) != most {
 				t.Fatalf("%d blocks", len(blocks))
@@ -66,8 +67,8 @@ func TestCode(t *testing.T) {
 				t.Errorf("the function has more than twelve lines:\n%s", code)
 			}
 			rest := ""
-			if most > 1 {
-				rest = string(blocks[1][1])
+			for _, more := range blocks[1:] {
+				rest += string(more[1])
 			}
 			escaped := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(code)
 			if !bytes.Contains(page, []byte(escaped)) {
