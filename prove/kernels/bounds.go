@@ -2,7 +2,9 @@ package kernels
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/koggestone/koggestone/prove/aig"
 	"github.com/koggestone/koggestone/prove/machine"
 )
 
@@ -17,6 +19,8 @@ func init() {
 	}
 	registerBounds("movegen/batch_lists_amd64.s", (*Case).rowStream, "rowStreamAVX2")
 	registerBounds("movegen/batch_lists_amd64.s", (*Case).rowMoves, "rowMovesAVX2")
+	registerBounds("movegen/batch_twoply_amd64.s", (*Case).twoPly, "twoPlyAVX2", "twoPlyAVX512")
+	registerBounds("movegen/batch_endings_amd64.s", (*Case).twoPly, "twoPlyEndings")
 	registerBounds("pairs/pairs_amd64.s", (*Case).numberPairs, "numberList", "numberDeltas")
 }
 
@@ -317,3 +321,45 @@ func (c *Case) numberPairs() error {
 	}
 	return b.induct(cuts)
 }
+
+// twoPly proves the kernels that count two plies on up to four blocks, in phases. An iteration of a phase stays inside the
+// blocks up to its own, and writes no board of the first.
+func (c *Case) twoPly() error {
+	const stride, boards, room = 76608, 4*64*8 + 64, 19008
+	b := c.bounds()
+	b.Plain = true
+	blocks := b.region("blocks", num(stride), machine.Scratch)
+	blocks.Garbage, blocks.From = true, num(boards)
+	b.SetArgBits("least", c.G.Vars(64))
+	scratch := int64(room + 4096)
+	if c.AVX512 {
+		scratch = room + 8192
+	}
+	done, rest := b.NewNumber("done", 3), b.NewNumber("rest", 3)
+	b.SetArg("n", b.NewNumber("n", 3).Plus(1))
+	cuts := map[string]*machine.Cut{}
+	for label := range c.Func.Labels {
+		if !strings.HasPrefix(label, "phase") {
+			continue
+		}
+		cuts[label] = cut(func() {
+			blocks.Size = done.Plus(1).Mul(stride)
+			b.Put(b.Args(), num(8), done.Add(rest).Plus(1))
+			b.Set("AX", blocks.Pointer(done.Mul(stride)))
+			b.Set("CX", blocks.Pointer(done.Mul(stride).Plus(scratch)))
+			b.Set("BX", rest.Plus(1))
+		}, func(bool) error {
+			n := b.At(b.Args(), num(8))
+			left, _ := b.Get("BX")
+			for name, at := range map[string]int64{"AX": 0, "CX": scratch} {
+				if got, want := first(b.Get(name)), blocks.Pointer(n.Sub(left).Mul(stride).Plus(at)); !got.Equal(want) {
+					return fmt.Errorf("%s is %v, expected %v", name, got, want)
+				}
+			}
+			return b.must("BX", func(x machine.Num) machine.Num { return x.Plus(-1) }, func(x machine.Num) machine.Num { return n.Sub(x) })
+		})
+	}
+	return b.induct(cuts)
+}
+
+func first(x machine.Num, _ aig.Bits) machine.Num { return x }

@@ -314,6 +314,19 @@ func (m *Machine) AtLeast(x Num) bool  { return m.atLeast(x, 0) }
 // blind are instructions that make large circuits.
 var blind = []string{"VPCOMPRESSB", "VPCOMPRESSW", "VPCOMPRESSD", "VPCOMPRESSQ", "VPSHUFB", "VPERMB", "VPERMD", "VPERMI2B", "PEXTQ", "PDEPQ"}
 
+// whole reports whether an instruction on vectors is no move and writes a register, and reads no memory or as many bytes as it writes.
+func whole(x *inst) bool {
+	if x.op[0] != 'V' || x.op[:4] == "VMOV" || x.op == "VZEROUPPER" || x.dst().Kind == goasm.Mem {
+		return false
+	}
+	for _, a := range x.args {
+		if a.Kind == goasm.Mem && (x.broadcast || !slices.Contains([]string{"VPAND", "VPOR", "VPXOR", "VPANDN", "VPADD", "VPSUB", "VPTER", "VGF2P"}, x.op[:min(len(x.op), 5)])) {
+			return false
+		}
+	}
+	return true
+}
+
 // garbage follows an instruction that reads all bytes of its memory operands and writes any value to a register.
 func (m *Machine) garbage(in *goasm.Instr) {
 	n := 64
@@ -330,6 +343,9 @@ func (m *Machine) garbage(in *goasm.Instr) {
 		panic(unknown)
 	}
 	m.put(dst, m.G.Vars(max(dst.Kind.Width(), 64)))
+	if in.Op == "VPTEST" {
+		m.undefinedFlags()
+	}
 }
 
 // NewNumber returns a number from 0 to most.

@@ -30,6 +30,7 @@ type Machine struct {
 
 	// Blind means that only addresses matter: instructions on vectors that are unknown or make large circuits have any result.
 	Blind bool
+	Plain bool         // with Blind: almost all instructions on vectors have any result
 	Exact map[int]bool // instructions in these lines are followed all the same
 
 	file    *goasm.File

@@ -48,7 +48,11 @@ func (x Num) Const() (int64, bool) { return x.c, len(x.terms) == 0 }
 func (x Num) inRange() Num {
 	wraps := len(x.terms) > 0 && x.c != min(max(x.c, -1<<50), 1<<50)
 	for _, t := range x.terms {
-		wraps = wraps || t.factor != min(max(t.factor, -1<<12), 1<<12)
+		most := int64(1 << 12)
+		if t.sym.region == nil && t.sym.max < 1<<12 {
+			most = 1 << 40
+		}
+		wraps = wraps || t.factor != min(max(t.factor, -most), most)
 	}
 	if wraps {
 		panic(failure(fmt.Sprintf("%v may wrap", x)))

@@ -299,7 +299,7 @@ func (m *Machine) exec(in *goasm.Instr) {
 	x.op, x.zero = strings.CutSuffix(x.op, ".Z")
 	x.op, x.broadcast = strings.CutSuffix(x.op, ".BCST")
 	f, size := find(x.op)
-	if m.Blind && (f == nil && x.op[0] == 'V' || slices.Contains(blind, x.op) && !m.Exact[in.Line]) {
+	if m.Blind && (f == nil && x.op[0] == 'V' || slices.Contains(blind, x.op) && !m.Exact[in.Line] || m.Plain && whole(x)) {
 		m.garbage(in)
 		return
 	}

@@ -161,6 +161,11 @@ func init() {
 		x.put(x.args[2], v)
 	}
 	scalarOps["IMUL3"] = func(x *inst) {
+		if v := x.word(x.args[1], x.n); v.isNum && x.n == 64 {
+			x.putWord(x.args[2], word{num: v.num.Mul(x.args[0].Value), isNum: true})
+			x.undefinedFlags()
+			return
+		}
 		x.put(x.args[2], x.G.Mul(x.bits(x.args[1], x.n), aig.Const(uint64(x.args[0].Value), x.n)))
 		x.undefinedFlags()
 	}
