@@ -28,7 +28,7 @@ var swaps = [][]string{
 	{"VPMOVZXBW", "VPMOVSXBW", "VPMOVZXBQ"}, {"MOVBLZX", "MOVWLZX", "MOVL", "MOVQ", "MOVBQSX"}, {"MOVBQZX", "MOVBQSX", "MOVWQZX"}, // widths, signs
 	{"VPBROADCASTB", "VPBROADCASTW", "VPBROADCASTD", "VPBROADCASTQ"}, {"KMOVB", "KMOVW", "KMOVD", "KMOVQ"}, {"VMOVQ", "VMOVD"},
 	{"VMOVDQU", "VMOVDQA"}, {"VMOVDQU64", "VMOVDQA64"}, {"VPMOVMSKB", "VPMOVB2M"}, {"ADDQ", "ADDL"}, {"SUBQ", "SUBL"}, {"ANDQ", "ANDL"},
-	{"VPTESTMQ", "VPTESTNMQ"}, {"VPTESTMB", "VPTESTNMB"}, {"ADDQ", "SUBQ"}, {"JLT", "JLE"}, {"JNE", "JEQ"}, {"JZ", "JNZ"}, {"VPCMPEQB", "VPSUBB"},
+	{"VPTESTMQ", "VPTESTNMQ"}, {"VPTESTMB", "VPTESTNMB"}, {"ADDQ", "SUBQ"}, {"JLT", "JLE"}, {"JNE", "JEQ"}, {"VPCMPEQB", "VPSUBB"},
 	{"VUZP1", "VUZP2"}, {"VPSLLB", "VPSRLB"}, {"VUADDL", "VUADDL2"}, {"VRBIT", "VPOPCNTB"}, {"VPADDW", "VPADDB"}, {"VPTESTMB", "VPCMPEQB"}, // of arm64
 }
 
@@ -68,6 +68,7 @@ func mutant(j job, r *rand.Rand) (*goasm.File, *goasm.Func, string) {
 	case 1: // another immediate
 		if len(in.Args) > 0 && in.Args[0].Kind == goasm.Imm {
 			in.Args[0].Value ^= 1 << r.IntN(8)
+			encode(in)
 			return done()
 		}
 	case 2: // another source register that the kernel uses
@@ -93,6 +94,7 @@ func mutant(j job, r *rand.Rand) (*goasm.File, *goasm.Func, string) {
 	case 4: // another immediate, near the limits of its size
 		if len(in.Args) > 0 && in.Args[0].Kind == goasm.Imm {
 			in.Args[0].Value += edges[r.IntN(len(edges))]
+			encode(in)
 			return done()
 		}
 	case 5: // another address
@@ -138,6 +140,16 @@ func mutant(j job, r *rand.Rand) (*goasm.File, *goasm.Func, string) {
 		}
 	}
 	return nil, nil, ""
+}
+
+// encode cuts the immediate of an instruction to what its bytes can contain.
+func encode(in *goasm.Instr) {
+	switch v := &in.Args[0].Value; {
+	case in.Op[0] == 'V' || in.Op[:2] == "SH":
+		*v = int64(uint8(*v))
+	case in.Op != "MOVQ" || in.Args[1].Kind != goasm.GPR:
+		*v = int64(int32(*v))
+	}
 }
 
 // plant plants n faults, one at a time, and prints the faults that the proofs do not find.

@@ -18,10 +18,7 @@ import (
 // V is a vector register of arm64: Reg, 0 to 31.
 const V Kind = 'V'
 
-const (
-	arm64Suffix = "_arm64.s"
-	x0          = 16 // the number of x0 in Registers
-)
+const x0 = 16 // the number of x0 in Registers
 
 func init() {
 	for i := range 31 {
@@ -151,9 +148,9 @@ var (
 	arm64Word = regexp.MustCompile(`^\S+\.s:(\d+)\s+0x([0-9a-f]+)\s+([0-9a-f]{8})\s`)
 )
 
-// Assemble sets the instructions of a file for arm64, and does nothing for other files.
+// Assemble sets the instructions and constants of a file.
 func (f *File) Assemble() error {
-	if !strings.HasSuffix(f.Path, arm64Suffix) || len(f.Funcs) > 0 && f.Funcs[0].Words != nil {
+	if len(f.Funcs) == 0 || f.Funcs[0].Code != nil {
 		return nil
 	}
 	dir, err := os.MkdirTemp("", "prove-")
@@ -161,6 +158,13 @@ func (f *File) Assemble() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
+	if strings.HasSuffix(f.Path, "_arm64.s") {
+		return f.readARM64(dir)
+	}
+	return f.readAMD64(dir)
+}
+
+func (f *File) readARM64(dir string) error {
 	object := filepath.Join(dir, "o")
 	if _, err := assemble("arm64", f.Path, object); err != nil {
 		return err

@@ -1,16 +1,17 @@
-// Package inlined compiles the functions of koggestone_inline.h and translates the compiler's assembly to the form
-// of the library's kernels, so that they can be proved in the same way. It returns an error for anything that it
-// does not know.
+// Package inlined compiles the functions of koggestone_inline.h and reads the compiler's machine code in the form of the
+// library's kernels, so that they can be proved in the same way.
 package inlined
 
 import (
 	"bytes"
+	"debug/elf"
 	_ "embed"
 	"errors"
 	"fmt"
+	"maps"
+	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -80,9 +81,14 @@ func Compilers() (list []Compiler) {
 
 // Read compiles the header of the repository for AVX2 and AVX-512, and returns its functions.
 func Read(root string, compiler Compiler) (*goasm.File, error) {
+	dir, err := os.MkdirTemp("", "prove-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
 	all := &goasm.File{Path: Name, Data: map[string][]byte{}}
 	vectorize := "-fno-vectorize -fno-slp-vectorize"
-	common := "-O2 -fno-asynchronous-unwind-tables -fno-stack-protector -fcf-protection=none"
+	common := "-O2 -shared -fPIC -nostdlib -fno-asynchronous-unwind-tables -fno-stack-protector -fcf-protection=none"
 	if compiler.gcc { // an aligned stack needs no frame pointer
 		vectorize, common = "-fno-tree-vectorize", common+" -mpreferred-stack-boundary=6 -mincoming-stack-boundary=6"
 	}
@@ -91,369 +97,120 @@ func Read(root string, compiler Compiler) (*goasm.File, error) {
 		"AVX512": "-march=icelake-server",
 		"Plain":  "-DKS_INLINE_PLAIN -march=haswell " + vectorize, // as for a CPU without vectors
 	} {
-		args := append(strings.Fields(flags+" "+common), "-DSUFFIX="+path, "-I", filepath.Join(root, "asm", "export", "c"), "-S", "-o", "-", "-x", "c", "-")
-		c := exec.Command(compiler.Path, args...)
+		library := filepath.Join(dir, path)
+		c := exec.Command(compiler.Path, append(strings.Fields(flags+" "+common), "-DSUFFIX="+path, "-I", filepath.Join(root, "asm", "export", "c"), "-o", library, "-x", "c", "-")...)
 		c.Stdin = strings.NewReader(functions)
-		var message bytes.Buffer
-		c.Stderr = &message
-		out, err := c.Output()
-		if err != nil {
-			return nil, fmt.Errorf("%w: %s", err, message.Bytes())
+		if out, err := c.CombinedOutput(); err != nil {
+			return nil, fmt.Errorf("%w: %s", err, out)
 		}
-		text, err := translate(string(out), path)
-		if err != nil {
+		if err := read(all, library, path); err != nil {
 			return nil, fmt.Errorf("%s: %w", flags, err)
-		}
-		f, err := goasm.Parse(Name, text)
-		if err != nil {
-			return nil, fmt.Errorf("%w\n%s", err, text)
-		}
-		all.Funcs = append(all.Funcs, f.Funcs...)
-		for symbol, b := range f.Data {
-			all.Data[symbol] = b
 		}
 	}
 	return all, nil
 }
 
-var (
-	label     = regexp.MustCompile(`^([\w.]+):`)
-	directive = regexp.MustCompile(`^\.(quad|long|short|byte|zero)\s+(-?\w+)(?:,\s*(-?\w+))?`)
-	constant  = regexp.MustCompile(`^(-?\d*)\+?\.LC(?:PI)?(\w+)\(%rip\)$|^\.LC(?:PI)?(\w+)([+-]\d+)?\(%rip\)$`)
-	number    = regexp.MustCompile(`^\.LC(?:PI)?(\w+)$`)
-	place     = regexp.MustCompile(`^\.L(?:BB)?\d\w*$`)
-	memory    = regexp.MustCompile(`^(-?\d*)\((?:%(\w+))?(?:,\s*%(\w+)(?:,\s*(\d))?)?\)$`)
-	multiple  = regexp.MustCompile(`^0?\(,\s*%(\w+),\s*([248])\),\s*%(\w+)$`)
-	general   = regexp.MustCompile(`%(r|e)(\w+)$`)
-	masked    = regexp.MustCompile(`\s*\{%(k\d)\}`)
-)
-
-// arguments are the registers of the calling convention of System V.
-var arguments = []string{"DI", "SI", "DX", "CX", "R8", "R9"}
-
 // frame is the memory below the stack that a function may use.
 const frame = 512
 
-// A translator is the state of translate. Each path has its own constants.
-type translator struct {
-	path       string
-	data, code strings.Builder
-	symbol     string // the constant that is being defined
-	size       int
-	result     string         // what comes before RET
-	depth      int            // the stack depth in the function, without the pushed registers
-	depths     map[string]int // the depth at labels that earlier jumps lead to
-}
-
-// translate returns the functions and constants of a compiler's output, in the form of the library's assembly.
-func translate(source, path string) (string, error) {
-	t := &translator{path: path}
-	for i, line := range strings.Split(source, "\n") {
-		line, _, _ = strings.Cut(line, "#")
-		line = strings.TrimSpace(line)
-		if err := t.line(line); err != nil {
-			return "", fmt.Errorf("line %d: %q: %w", i+1, line, err)
-		}
+// read adds the functions of a library with their constants, which are one symbol.
+func read(all *goasm.File, library, path string) error {
+	f, err := elf.Open(library)
+	if err != nil {
+		return err
 	}
-	t.endData()
-	return t.data.String() + t.code.String(), nil
-}
-
-func (t *translator) line(line string) error {
-	if m := label.FindStringSubmatch(line); m != nil {
-		t.endData()
-		switch name := m[1]; {
-		case number.MatchString(name):
-			t.symbol = t.constant(number.FindStringSubmatch(name)[1])
-		case place.MatchString(name):
-			if depth, ok := t.depths[labelOf(name)]; ok {
-				t.depth = depth
-			}
-			fmt.Fprintf(&t.code, "%s:\n", labelOf(name))
-		case strings.HasPrefix(name, "."):
-		default:
-			return t.function(name)
-		}
-		return nil
+	defer f.Close()
+	text, constants := f.Section(".text"), f.Section(".rodata")
+	if text == nil {
+		return errors.New("no code")
 	}
-	if m := directive.FindStringSubmatch(line); m != nil && t.symbol != "" {
-		return t.constantData(m)
+	code, err := text.Data()
+	if err != nil {
+		return err
 	}
-	if strings.HasPrefix(line, ".set") {
-		return errors.New("a constant within another")
-	}
-	if line == "" || strings.HasPrefix(line, ".") {
-		return nil
-	}
-	return t.instruction(line)
-}
-
-func (t *translator) constant(number string) string {
-	return "c" + t.path + strings.ReplaceAll(number, ".", "_")
-}
-func labelOf(name string) string { return "l" + strings.NewReplacer(".", "_").Replace(name) }
-
-// constantData adds numbers to the constant.
-func (t *translator) constantData(m []string) error {
-	size, n, value := map[string]int{"quad": 8, "long": 4, "short": 2, "byte": 1, "zero": 1}[m[1]], 1, m[2]
-	if m[1] == "zero" {
-		var err error
-		if n, err = strconv.Atoi(m[2]); err != nil {
+	symbol := "constants" + path
+	if constants != nil {
+		if all.Data[symbol], err = constants.Data(); err != nil {
 			return err
 		}
-		if value = m[3]; value == "" {
-			value = "0"
-		}
 	}
-	v, err := strconv.ParseInt(value, 0, 64)
+	list, err := goasm.Decode(code, func(_, end int, displacement int64) (goasm.Operand, bool) {
+		o := goasm.Operand{Kind: goasm.Mem, Base: "SB", Symbol: symbol}
+		if constants != nil {
+			o.Value = int64(text.Addr) + int64(end) + displacement - int64(constants.Addr)
+		}
+		return o, constants != nil && o.Value >= 0 && o.Value < int64(constants.Size)
+	})
 	if err != nil {
-		u, err := strconv.ParseUint(value, 0, 64)
+		return err
+	}
+	symbols, err := f.DynamicSymbols()
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(signatures)) {
+		i := slices.IndexFunc(symbols, func(s elf.Symbol) bool { return s.Name == name+path })
+		if i < 0 {
+			return fmt.Errorf("no function %s", name+path)
+		}
+		start := int(symbols[i].Value - text.Addr)
+		fn, err := function(name+path, signatures[name], list, start, start+int(symbols[i].Size))
 		if err != nil {
 			return err
 		}
-		v = int64(u)
-	}
-	for range n {
-		fmt.Fprintf(&t.data, "DATA %s<>+%d(SB)/%d, $%#x\n", t.symbol, t.size, size, uint64(v)&(1<<(8*size-1)<<1-1))
-		t.size += size
+		all.Funcs = append(all.Funcs, fn)
 	}
 	return nil
 }
 
-func (t *translator) endData() {
-	if t.symbol != "" {
-		fmt.Fprintf(&t.data, "GLOBL %s<>(SB), RODATA|NOPTR, $%d\n", t.symbol, t.size)
+// function returns the function in a part of the code. It first moves the arguments to their registers and the stack pointer
+// above the frame.
+func function(name, signature string, list []goasm.Decoded, start, end int) (*goasm.Func, error) {
+	params, result, _ := strings.Cut(strings.TrimPrefix(signature, "("), ")")
+	fn := &goasm.Func{Name: name, Frame: frame, Args: 8 * (1 + strings.Count(params, ",") + len(result)/len(" uint64")), Labels: map[string]int{}}
+	if err := fn.Declare(signature); err != nil {
+		return nil, err
 	}
-	t.symbol, t.size = "", 0
-}
-
-// function begins a function: the arguments are moved to their registers.
-func (t *translator) function(name string) error {
-	short := strings.TrimSuffix(name, t.path)
-	signature, ok := signatures[short]
-	if !ok {
-		return fmt.Errorf("expected one of the functions of functions.c.txt")
+	operand := func(register string) goasm.Operand {
+		return goasm.Operand{Kind: goasm.GPR, Reg: goasm.Register(register)}
 	}
-	list, result, _ := strings.Cut(strings.TrimPrefix(signature, "("), ")")
-	params := strings.Split(list, ", ")
-	size := 8 * len(params)
-	t.result, t.depth, t.depths = "", 0, map[string]int{}
-	if result != "" {
-		t.result = fmt.Sprintf("MOVQ AX, ret+%d(FP)\n", size)
-		size += 8
+	add := func(op string, args ...goasm.Operand) {
+		fn.Code = append(fn.Code, goasm.Instr{Op: op, Args: args, Line: len(fn.Code)})
 	}
-	fmt.Fprintf(&t.code, "// func %s%s\nTEXT ·%s(SB), NOSPLIT, $%d-%d\n", name, signature, name, frame, size)
-	for i, p := range params {
-		n, _, _ := strings.Cut(p, " ")
-		fmt.Fprintf(&t.code, "MOVQ %s+%d(FP), %s\n", n, 8*i, arguments[i])
-	}
-	return nil
-}
-
-// register returns the name of a register in Go.
-func register(name string) (string, error) {
-	if strings.ContainsRune("xyz", rune(name[0])) && strings.HasPrefix(name[1:], "mm") {
-		return strings.ToUpper(name[:1]) + name[3:], nil
-	}
-	if name[0] == 'k' {
-		return strings.ToUpper(name), nil
-	}
-	wide := name
-	switch {
-	case name[0] == 'r' && name[1] >= '0' && name[1] <= '9':
-		wide = strings.TrimRight(name, "dwb")
-	case len(name) == 3 && (name[0] == 'e' || name[0] == 'r'):
-		wide = name[1:]
-	case strings.HasSuffix(name, "l"):
-		if wide = name[:len(name)-1]; len(wide) == 1 {
-			wide += "x"
+	stack := func(by int64) { add("LEAQ", goasm.Operand{Kind: goasm.Mem, Base: "SP", Value: by}, operand("SP")) }
+	for i, p := range fn.Params {
+		if o := (goasm.Operand{Kind: goasm.Mem, Base: "FP", Symbol: p.Name, Value: int64(p.Offset)}); !p.Result {
+			add("MOVQ", o, operand([]string{"DI", "SI", "DX", "CX", "R8", "R9"}[i]))
 		}
 	}
-	wide = strings.ToUpper(wide)
-	if goasm.Register(wide) < 0 || wide == "SP" {
-		return "", fmt.Errorf("the register %s is not followed", name)
-	}
-	return wide, nil
-}
-
-// operand returns an operand in Go.
-func (t *translator) operand(s string) (string, error) {
-	switch {
-	case s[0] == '$':
-		return s, nil
-	case s[0] == '%':
-		return register(s[1:])
-	}
-	if m := constant.FindStringSubmatch(s); m != nil {
-		number, offset := m[2]+m[3], m[1]+m[4]
-		n, err := strconv.Atoi("0" + strings.TrimPrefix(offset, "+"))
-		return fmt.Sprintf("%s<>+%d(SB)", t.constant(number), n), err
-	}
-	m := memory.FindStringSubmatch(s)
-	if m == nil || m[2] == "" {
-		return "", fmt.Errorf("expected an operand, found %q", s)
-	}
-	if m[2] == "rsp" {
-		n, err := strconv.Atoi("0" + strings.TrimPrefix(m[1], "-"))
-		if strings.HasPrefix(m[1], "-") {
-			n = -n
-		}
-		at := frame - t.depth + n
-		if err != nil || at < 0 || at > frame-8 {
-			return "", fmt.Errorf("%s is not in the frame", s)
-		}
-		m[1], m[2] = strconv.Itoa(at), "SP"
-	}
-	base, err := m[2], error(nil)
-	if base != "SP" {
-		base, err = register(base)
-	}
-	text := m[1] + "(" + base + ")"
-	if err == nil && m[3] != "" {
-		var index string
-		index, err = register(m[3])
-		scale := m[4]
-		if scale == "" {
-			scale = "1"
-		}
-		text += "(" + index + "*" + scale + ")"
-	}
-	return text, err
-}
-
-// conditions contains the conditions that have another name in Go.
-var conditions = map[string]string{"e": "EQ", "z": "EQ", "ne": "NE", "nz": "NE", "b": "CS", "c": "CS", "ae": "CC", "nc": "CC", "a": "HI", "be": "LS",
-	"l": "LT", "ge": "GE", "g": "GT", "le": "LE", "s": "MI", "ns": "PL"}
-
-// extensions are the moves with an extension, as GCC writes them.
-var extensions = map[string]string{"movzbl": "MOVBLZX", "movzbq": "MOVBQZX", "movzwl": "MOVWLZX", "movslq": "MOVLQSX", "movsbq": "MOVBQSX"}
-
-// bits returns the size of the last operand, which is a general register, or 0.
-func bits(operands string) int {
-	m := general.FindStringSubmatch(operands)
-	switch {
-	case m == nil:
-		return 0
-	case m[1] == "r" && (m[2][0] > '9' || !strings.HasSuffix(m[2], "d")):
-		return 64
-	}
-	return 32
-}
-
-// instruction translates an instruction. Operands keep their order, except in comparisons.
-func (t *translator) instruction(line string) error {
-	op, rest, _ := strings.Cut(strings.ReplaceAll(line, "\t", " "), " ")
-	zero, mask := strings.Contains(rest, "{z}"), ""
-	if m := masked.FindStringSubmatch(rest); m != nil {
-		mask = strings.ToUpper(m[1])
-	}
-	rest = masked.ReplaceAllString(strings.ReplaceAll(rest, "{z}", ""), "")
-	repeated := regexp.MustCompile(`\{1to\d+\}`)
-	broadcast := repeated.MatchString(rest)
-	rest = repeated.ReplaceAllString(rest, "")
-	switch op {
-	case "pushq", "popq": // what the caller keeps
-		return nil
-	case "subq", "addq":
-		var n int
-		if _, err := fmt.Sscanf(rest, "$%d, %%rsp", &n); err == nil {
-			if op == "addq" {
-				n = -n
-			}
-			t.depth += n
-			return nil
-		}
-	case "retq", "ret":
-		t.code.WriteString(t.result + "RET\n")
-		return nil
-	}
-	if m := multiple.FindStringSubmatch(rest); m != nil && op == "leaq" { // doubled again and again, which sets no flags
-		from, err := register(m[1])
-		to, err2 := register(m[3])
-		if err != nil || err2 != nil {
-			return errors.Join(err, err2)
-		}
-		for scale, _ := strconv.Atoi(m[2]); scale > 1; scale /= 2 {
-			fmt.Fprintf(&t.code, "LEAQ (%s)(%s*1), %s\n", from, from, to)
-			from = to
-		}
-		return nil
-	}
-	var args []string
-	for _, s := range operands(rest) {
-		if op[0] == 'j' {
-			args = append(args, labelOf(s))
-			t.depths[args[0]] = t.depth
+	stack(frame)
+	for _, d := range list {
+		if d.At < start || d.At >= end {
 			continue
 		}
-		a, err := t.operand(s)
-		if err != nil {
-			return err
-		}
-		args = append(args, a)
-	}
-	name := strings.ToUpper(op)
-	switch {
-	case op == "jmp":
-	case op[0] == 'j':
-		name = "J" + conditions[op[1:]]
-	case strings.HasPrefix(op, "cmov"):
-		cc := op[4:]
-		if conditions[cc] == "" || bits(rest) == 0 {
-			cc = cc[:len(cc)-1]
-		}
-		size := map[int]string{64: "Q", 32: "L"}[bits(rest)]
-		if name = "CMOV" + size + conditions[cc]; size == "" || conditions[cc] == "" {
-			return errors.New("expected a conditional move")
-		}
-	case strings.HasPrefix(op, "set"):
-		name = "SET" + conditions[op[3:]]
-	case strings.HasPrefix(op, "cmp"):
-		args[0], args[1] = args[1], args[0]
-	case op == "movabsq":
-		name = "MOVQ"
-	case op == "cltq":
-		name, args = "MOVLQSX", []string{"AX", "AX"}
-	case extensions[op] != "":
-		name = extensions[op]
-	case op == "andn" || op == "blsr":
-		name += map[int]string{64: "Q", 32: "L"}[bits(rest)]
-	case strings.HasPrefix(op, "sal") && len(args) == 2:
-		name = "SH" + name[2:]
-	case (strings.HasPrefix(op, "sh") || strings.HasPrefix(op, "sal")) && len(args) == 1:
-		name = strings.Replace(name, "SA", "SH", 1)
-		args = append([]string{"$1"}, args...)
-	case strings.HasPrefix(op, "vmovdqa") && (strings.HasSuffix(args[0], "(SB)") || strings.Contains(rest, "(%rsp)")): // the compiler aligns its constants and its frame
-		name = strings.Replace(name, "VMOVDQA", "VMOVDQU", 1)
-	}
-	if mask != "" {
-		args = append(args[:len(args)-1:len(args)-1], mask, args[len(args)-1])
-	}
-	if broadcast {
-		name += ".BCST"
-	}
-	if zero {
-		name += ".Z"
-	}
-	fmt.Fprintf(&t.code, "%s %s\n", name, strings.Join(args, ", "))
-	return nil
-}
-
-// operands splits operands at the commas outside of parentheses.
-func operands(s string) (all []string) {
-	depth, start := 0, 0
-	for i, r := range s + "," {
-		switch {
-		case r == '(':
-			depth++
-		case r == ')':
-			depth--
-		case r == ',' && depth == 0:
-			if x := strings.TrimSpace(s[start:i]); x != "" {
-				all = append(all, x)
+		fn.Labels[fmt.Sprint(d.At)] = len(fn.Code)
+		switch in := d.Instr; {
+		case in.Op == "PUSHQ" || in.Op == "POPQ" || in.Op == "NOP": // what the caller keeps
+		case in.Op == "RET":
+			stack(-frame)
+			if result != "" {
+				r := fn.Param("ret")
+				add("MOVQ", operand("AX"), goasm.Operand{Kind: goasm.Mem, Base: "FP", Symbol: r.Name, Value: int64(r.Offset)})
 			}
-			start = i + 1
+			add("RET")
+		case in.Op[0] == 'J':
+			add(in.Op, goasm.Operand{Kind: goasm.Label, Symbol: fmt.Sprint(in.Args[0].Value)})
+		case in.Op == "LEAQ" && in.Args[0].Base == "" && in.Args[0].Value == 0: // doubled again and again, which sets no flags
+			from := in.Args[0].Index
+			for scale := in.Args[0].Scale; scale > 1; scale /= 2 {
+				add("LEAQ", goasm.Operand{Kind: goasm.Mem, Base: from, Index: from, Scale: 1}, in.Args[1])
+				from = goasm.Registers[in.Args[1].Reg]
+			}
+		case strings.HasPrefix(in.Op, "VMOVDQA") && slices.ContainsFunc(in.Args, func(a goasm.Operand) bool { return a.Base == "SB" || a.Base == "SP" }):
+			add(strings.Replace(in.Op, "VMOVDQA", "VMOVDQU", 1), in.Args...) // the compiler aligns its constants and its frame
+		default:
+			add(in.Op, in.Args...)
 		}
 	}
-	return all
+	return fn, nil
 }

@@ -44,18 +44,11 @@ func TestWrongArm64(t *testing.T) {
 		{"a variable", "$0", body + "MOVD ·x(SB), R4\n", next, "RET", "without relocation"},
 		{"no end", "$0", body, next, "ADD $32, R0", "without RET"},
 	} {
-		source := "#include \"textflag.h\"\n// func fNEON(dst, src *uint64, n int, room *[2]uint64)\nTEXT ·fNEON(SB), NOSPLIT, " + test.frame + "-32\n" +
+		source := "// func fNEON(dst, src *uint64, n int, room *[2]uint64)\nTEXT ·fNEON(SB), NOSPLIT, " + test.frame + "-32\n" +
 			"MOVD dst+0(FP), R0\nMOVD src+8(FP), R1\nMOVD n+16(FP), R2\nMOVD room+24(FP), R3\n" +
 			"CBZ R2, done\nloop:\n" + test.body + test.next + "done:\n" + test.end + "\n"
-		path := filepath.Join(t.TempDir(), "f_arm64.s")
-		if err := os.WriteFile(path, []byte(source), 0o666); err != nil {
-			t.Fatal(err)
-		}
 		err := func() error {
-			f, err := goasm.Read(path)
-			if err == nil {
-				err = f.Assemble()
-			}
+			f, err := assembled(t, "arm64", source)
 			if err != nil {
 				return err
 			}
@@ -69,4 +62,17 @@ func TestWrongArm64(t *testing.T) {
 			t.Errorf("%s: expected an error with %q, found %v", test.name, test.expected, err)
 		}
 	}
+}
+
+// assembled returns the file with a source.
+func assembled(t *testing.T, arch, source string) (*goasm.File, error) {
+	path := filepath.Join(t.TempDir(), "f_"+arch+".s")
+	if err := os.WriteFile(path, []byte("#include \"textflag.h\"\n"+source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	f, err := goasm.Read(path)
+	if err == nil {
+		err = f.Assemble()
+	}
+	return f, err
 }

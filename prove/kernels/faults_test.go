@@ -28,8 +28,8 @@ func TestFaults(t *testing.T) {
 		{"pairs/pairs_amd64.s", "accumulateAVX2", "tile32removed", "MOVL (R12), R13", "MOVWLZX (R12), R13", "the result is"},
 		{"pairs/pairs_amd64.s", "accumulateInt8AVX512", "tile128removed", "MOVL (R12), R13", "MOVQ (R12), R13", "outside of removed"},
 		{"pairs/pairs_amd64.s", "accumulateAVX512", "tile32added", "ADDQ $0x4, R12", "ADDQ $0x8, R12", ""},
-		{"pairs/pairs_amd64.s", "accumulateAVX512", "tile128added", "JG outside", "JGE outside", "the result is"},
-		{"pairs/pairs_amd64.s", "accumulateInt8AVX2", "tile32added", "JG outside", "JL outside", ""},
+		{"pairs/pairs_amd64.s", "accumulateAVX512", "tile128added", "JGT outside", "JGE outside", "the result is"},
+		{"pairs/pairs_amd64.s", "accumulateInt8AVX2", "tile32added", "JGT outside", "JL outside", ""},
 		// Widths were 32, 96, 128 and 352, so that a tile of 128 elements followed at most one other.
 		{"pairs/pairs_amd64.s", "accumulateAVX2", "tile128removedend", "ADDQ $0x100, BX", "ADDQ $0x108, BX", "BX is"},
 		{"pairs/pairs_amd64.s", "accumulateInt8AVX2", "tile128check", "CMPQ SI, $0x80", "CMPQ SI, $0x60", "may be negative"},
@@ -51,13 +51,16 @@ func TestFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := f.Assemble(); err != nil {
+			t.Fatal(err)
+		}
 		fn := f.Func(test.fn)
 		from := fn.Labels[test.label]
 		i := slices.IndexFunc(fn.Code[from:], func(in goasm.Instr) bool { return in.String() == test.old })
 		if i < 0 {
 			t.Fatalf("%s has no %s", test.fn, test.old)
 		}
-		faulty, err := goasm.Parse("", "// func f()\nTEXT ·f(SB), NOSPLIT, $0-0\nstream:\noutside:\n\t"+test.new+"\n")
+		faulty, err := assembled(t, "amd64", "// func f(s *uint64) (ret uint8)\nTEXT ·f(SB), NOSPLIT, $0-9\nstream:\nRET\noutside:\nRET\n"+test.new+"\nRET\n")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +71,7 @@ func TestFaults(t *testing.T) {
 			}
 			proved[test.fn] = true
 		}
-		fn.Code[from+i] = faulty.Funcs[0].Code[0]
+		fn.Code[from+i] = faulty.Funcs[0].Code[2]
 		if err := p(NewCase(f, fn, checker)); err == nil || !strings.Contains(err.Error(), test.expected) {
 			t.Errorf("%s with %s instead of %s: expected an error with %q, found %v", test.fn, test.new, test.old, test.expected, err)
 		}

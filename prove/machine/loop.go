@@ -58,15 +58,15 @@ func (m *Machine) decide(in *goasm.Instr, d Num, pc, to, stop int) error {
 // false, if e <= 0.
 func (m *Machine) excess(cond string, d Num) (e Num, positive bool) {
 	switch cond {
-	case "LT", "L":
+	case "LT":
 		return d.Mul(-1), true
 	case "GE":
 		return d.Mul(-1), false
-	case "GT", "G":
+	case "GT":
 		return d, true
 	case "LE":
 		return d, false
-	case "NE", "NZ", "EQ", "Z", "E":
+	case "NE", "EQ":
 		positive = cond[0] == 'N'
 		if d.atLeast(0) {
 			return d, positive

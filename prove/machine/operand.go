@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -240,29 +239,29 @@ func (m *Machine) condition(cc string) aig.Lit {
 	}
 	less := g.Xor(f.sign, f.overflow)
 	switch cc {
-	case "Z", "E", "EQ":
+	case "EQ":
 		return f.zero
-	case "NZ", "NE":
+	case "NE":
 		return f.zero.Not()
-	case "L", "LT":
+	case "LT":
 		return less
 	case "GE":
 		return less.Not()
 	case "LE":
 		return g.Or(less, f.zero)
-	case "G", "GT":
+	case "GT":
 		return g.Or(less, f.zero).Not()
-	case "B", "CS", "LO":
+	case "CS":
 		return f.carry
-	case "AE", "CC", "HS":
+	case "CC":
 		return f.carry.Not()
-	case "BE", "LS":
+	case "LS":
 		return g.Or(f.carry, f.zero)
-	case "A", "HI":
+	case "HI":
 		return g.Or(f.carry, f.zero).Not()
-	case "MI", "S":
+	case "MI":
 		return f.sign
-	case "PL", "NS":
+	case "PL":
 		return f.sign.Not()
 	}
 	m.fail("the condition %s is unknown", cc)
@@ -316,28 +315,5 @@ func (m *Machine) exec(in *goasm.Instr) {
 			x.n = max(x.n, a.Kind.Width())
 		}
 	}
-	x.immediates()
 	f(x)
-}
-
-// immediates stops if Go's assembler could read an immediate in another way than the model. It takes all 32 bits of
-// an immediate of an operation on 64 bits, and the CPU extends the sign; only MOVQ to a register has 64 bits.
-func (x *inst) immediates() {
-	for i, a := range x.args {
-		if a.Kind != goasm.Imm {
-			continue
-		}
-		low, high := int64(-1)<<31, int64(1)<<31-1
-		switch {
-		case x.op[0] == 'V' || i == 0 && x.op[0] == 'S' && (x.op[:3] == "SHL" || x.op[:3] == "SHR"):
-			low, high = -1<<7, 1<<8-1
-		case x.op == "MOVQ" && len(x.args) == 2 && x.args[1].Kind == goasm.GPR:
-			continue
-		case x.n < 64 && x.n > 0:
-			low, high = int64(-1)<<(x.n-1), int64(1)<<x.n-1
-		}
-		if a.Value < low || a.Value > high {
-			x.fail("an immediate of more than %d bits", bits.Len64(uint64(high-low)))
-		}
-	}
 }
