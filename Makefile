@@ -168,8 +168,8 @@ prove: ## prove that kernels equal their definitions for all inputs, from the co
 
 # -count=1: go test does not see that assembly of another module has changed.
 test-prove: ## tests of the prover: the model of each instruction against this CPU, and for arm64 against qemu-aarch64-static, 10,240 random operands each
-	cd prove && $(GO) test -count=1 -v -run '^(TestInstructions|TestArm64)$$' ./machine
-	cd prove && $(GO) test -count=1 -skip '^(TestInstructions|TestArm64)$$' ./...
+	cd prove && $(GO) test -count=1 -timeout 2h -v -run '^(TestInstructions|TestArm64)$$' ./machine
+	cd prove && $(GO) test -count=1 -timeout 2h -skip '^(TestInstructions|TestArm64)$$' ./...
 
 test-prove-avx512: ## the model of each instruction of AVX-512 kernels against an emulated CPU, 10,240 random operands each; needs mmdebstrap
 	cd prove && $(GO) test -count=1 -timeout 2h -v -run '^TestInstructions$$' ./machine -emulator '$(CURDIR)/.ci/avx512'

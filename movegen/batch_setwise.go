@@ -147,7 +147,7 @@ func (s *setwise) targets(t *setwiseTargets) {
 	movable := s.knights & s.own &^ s.anyPinned
 	for d := range koggestone.Direction(8) {
 		t.sliders[d] = koggestone.Attacks(s.free(s.kinds[d&1], d), s.empty, d) & targets
-		t.knights[d] = squares.Jumps[d].From(movable) & targets
+		t.knights[d] = squares.JumpFrom(movable, int(d)) & targets
 	}
 	t.king = squares.KingAttacks(s.king) &^ (s.own | s.danger)
 	push := s.free(s.pawns, koggestone.South) << 8 & s.empty

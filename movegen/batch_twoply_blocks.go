@@ -275,7 +275,7 @@ func (e *expander) playRest(block *layout.TwoPlyBlock, i int) {
 			if e.flip != 0 {
 				back = turnedJump(back)
 			}
-			e.playFrom(e.back(to), squares.Jumps[back].From)
+			e.playFrom(e.back(to), func(knights uint64) uint64 { return squares.JumpFrom(knights, back) })
 		}
 	}
 	if to := set(layout.KingTargets); to != 0 {

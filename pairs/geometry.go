@@ -46,7 +46,7 @@ func newSurroundings() *surroundings {
 			g.line[sq][to] = rays
 		}
 		for d := range rays {
-			g.jump[sq][d] = first(squares.Jumps[d].From(1 << sq))
+			g.jump[sq][d] = first(squares.JumpFrom(1<<sq, d))
 			g.squares[sq][8*d] = onBoard(g.jump[sq][d])
 			step := koggestone.Step(1<<sq, koggestone.Direction(d))
 			g.first[sq][d] = first(step)

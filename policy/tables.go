@@ -93,8 +93,8 @@ func planesFrom(from int) (t [64]uint8) {
 			reach = koggestone.Step(reach, d)
 		}
 	}
-	for j, jump := range squares.Jumps {
-		if reach := jump.From(1 << from); reach != 0 {
+	for j := range 8 {
+		if reach := squares.JumpFrom(1<<from, j); reach != 0 {
 			t[bits.TrailingZeros64(reach)] = uint8(knightPlanes + j + 1)
 		}
 	}

@@ -53,8 +53,8 @@ func (v *Vision) attackSets(c Color) (sets [16]uint64) {
 		sets[d] = v.SliderAttacks(d, c) | koggestone.Step(v.Board.steppers(d)&own, d)
 	}
 	knights := v.Board.Knights() & own
-	for i := range squares.Jumps {
-		sets[8+i] = squares.Jumps[i].From(knights)
+	for i := range 8 {
+		sets[8+i] = squares.JumpFrom(knights, i)
 	}
 	return sets
 }

@@ -132,7 +132,7 @@ func (m *masks) all() {
 		}
 	}
 	targets := v.Load(m.set(maskLeaps))
-	for _, j := range squares.Jumps {
+	for _, j := range squares.Jumps() {
 		x := v.And(targets, v.Broadcast(j.Arrives))
 		m.add(v.And(v.Shift(x, -j.Shift), m.set(maskKnights)))
 	}

@@ -123,7 +123,7 @@ func (l *labels) rank(r, label int) int {
 			source = v.NotAnd(l.from(l.own[t], files), source)
 		}
 	}
-	for _, j := range squares.Jumps {
+	for _, j := range squares.Jumps() {
 		files := (j.Shift+20)%8 - 4
 		if t := r + (j.Shift-files)/8; t >= 0 && t < 8 {
 			moves[[2]int{t, files}] = l.room.Keep(v.And(l.from(l.leaps[t], files), l.knights[r]))

@@ -82,15 +82,18 @@ type Jump struct {
 	Arrives uint64
 }
 
-// Jumps contains the jumps clockwise from north-north-east.
-var Jumps = [8]Jump{
+// The jumps clockwise from north-north-east.
+var jumps = [8]Jump{
 	{+17, NotFileA &^ (Rank1 | Rank2)}, {+10, NotFilesAB &^ Rank1},
 	{-6, NotFilesAB &^ Rank8}, {-15, NotFileA &^ (Rank7 | Rank8)},
 	{-17, NotFileH &^ (Rank7 | Rank8)}, {-10, NotFilesGH &^ Rank8},
 	{+6, NotFilesGH &^ Rank1}, {+15, NotFileH &^ (Rank1 | Rank2)},
 }
 
-// From returns the squares that knights reach by the jump.
-func (j *Jump) From(knights uint64) uint64 {
-	return bits.RotateLeft64(knights, j.Shift) & j.Arrives
+// Jumps returns the jumps clockwise from north-north-east.
+func Jumps() [8]Jump { return jumps }
+
+// JumpFrom returns the squares that knights reach by jump j of Jumps.
+func JumpFrom(knights uint64, j int) uint64 {
+	return bits.RotateLeft64(knights, jumps[j].Shift) & jumps[j].Arrives
 }

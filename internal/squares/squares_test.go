@@ -33,7 +33,7 @@ func TestLeapers(t *testing.T) {
 			t.Errorf("king on %d: %x, expected %x", a, got, want)
 		}
 		for d, step := range knight {
-			if got, want := Jumps[d].From(1<<a), leap(1<<a, [][2]int{step}); got != want {
+			if got, want := JumpFrom(1<<a, d), leap(1<<a, [][2]int{step}); got != want {
 				t.Errorf("jump %d from %d: %x, expected %x", d, a, got, want)
 			}
 		}

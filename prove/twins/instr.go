@@ -279,13 +279,8 @@ func (m *Machine) global(v *ssa.Global) Pointer {
 		panic(fmt.Sprintf("%s may change after its initialization: %s: %v", v, v.Pkg.Prog.Fset.Position(at.Pos()), at))
 	}
 	everywhere(v.Pkg.Prog, v.Pos())
-	if v.Pkg.Func("init").Blocks == nil {
-		panic(fmt.Sprintf("the source of package %s was not read", v.Pkg.Pkg.Path()))
-	}
 	if v.Object().Exported() {
-		if err := onlyRead(v); err != nil {
-			panic(err)
-		}
+		panic(v.String() + " may be changed by a package that uses it")
 	}
 	m.next++
 	p := Pointer{object: m.next}
@@ -347,7 +342,7 @@ func writerOnce(v *ssa.Global) ssa.Instruction {
 // writer returns an instruction that may write a variable after its initialization, or nil: a store, or a use that
 // this package does not follow. It looks at all functions of the packages that Load has read.
 func writer(v *ssa.Global) ssa.Instruction {
-	use, _ := uses()
+	use := uses{}
 	for fn := range ssautil.AllFunctions(v.Pkg.Prog) {
 		if fn == v.Pkg.Func("init") {
 			continue // its stores are what the initialization does
@@ -356,7 +351,7 @@ func writer(v *ssa.Global) ssa.Instruction {
 			for _, in := range b.Instrs {
 				for _, o := range in.Operands(nil) {
 					if *o == ssa.Value(v) {
-						if at := use(in, v); at != nil {
+						if at := use.in(in, v); at != nil {
 							return at
 						}
 					}
@@ -367,62 +362,54 @@ func writer(v *ssa.Global) ssa.Instruction {
 	return nil
 }
 
-// uses returns functions that return an instruction that may write through a value, or nil: in one use, or in all.
-func uses() (use func(in ssa.Instruction, x ssa.Value) ssa.Instruction, follow func(x ssa.Value) ssa.Instruction) {
-	use = func(in ssa.Instruction, x ssa.Value) ssa.Instruction {
-		switch in := in.(type) {
-		case *ssa.DebugRef, *ssa.BinOp, *ssa.If:
+// uses looks for instructions that may write through a value.
+type uses map[ssa.Value]bool // the values that were followed
+
+// of returns an instruction that may write through a value, or nil.
+func (u uses) of(x ssa.Value) ssa.Instruction {
+	if u[x] {
+		return nil
+	}
+	u[x] = true
+	for _, in := range *x.Referrers() {
+		if at := u.in(in, x); at != nil {
+			return at
+		}
+	}
+	return nil
+}
+
+// in returns an instruction that may write through a value that an instruction uses, or nil.
+func (u uses) in(in ssa.Instruction, x ssa.Value) ssa.Instruction {
+	switch in := in.(type) {
+	case *ssa.DebugRef, *ssa.BinOp, *ssa.If:
+		return nil
+	case *ssa.UnOp, *ssa.Field, *ssa.Index:
+		if v := in.(ssa.Value); shares(v.Type()) {
+			return u.of(v)
+		}
+		return nil
+	case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice, *ssa.Phi:
+		if i, ok := in.(*ssa.IndexAddr); ok && i.X != x { // it is the index
 			return nil
-		case *ssa.UnOp, *ssa.Field, *ssa.Index:
-			if v := in.(ssa.Value); shares(v.Type()) {
-				return follow(v)
-			}
+		}
+		return u.of(in.(ssa.Value))
+	case *ssa.Call:
+		if b, ok := in.Call.Value.(*ssa.Builtin); ok && (b.Name() == "len" || b.Name() == "cap") {
 			return nil
-		case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice, *ssa.Phi:
-			if i, ok := in.(*ssa.IndexAddr); ok && i.X != x { // it is the index
-				return nil
-			}
-			return follow(in.(ssa.Value))
-		case *ssa.MakeClosure:
-			for i, a := range in.Bindings {
+		}
+		if fn := in.Call.StaticCallee(); fn != nil && fn.Blocks != nil {
+			for i, a := range in.Call.Args {
 				if a == x {
-					if at := follow(in.Fn.(*ssa.Function).FreeVars[i]); at != nil {
+					if at := u.of(fn.Params[i]); at != nil {
 						return at
 					}
 				}
 			}
 			return nil
-		case *ssa.Call:
-			if b, ok := in.Call.Value.(*ssa.Builtin); ok && (b.Name() == "len" || b.Name() == "cap") {
-				return nil
-			}
-			if fn := in.Call.StaticCallee(); fn != nil && fn.Blocks != nil {
-				for i, a := range in.Call.Args {
-					if a == x {
-						if at := follow(fn.Params[i]); at != nil {
-							return at
-						}
-					}
-				}
-				return nil
-			}
 		}
-		return in
 	}
-	seen := map[ssa.Value]bool{}
-	follow = func(x ssa.Value) ssa.Instruction {
-		if seen[x] {
-			return nil
-		}
-		seen[x] = true
-		for _, in := range *x.Referrers() {
-			if at := use(in, x); at != nil {
-				return at
-			}
-		}
-		return nil
-	}
-	return use, follow
+	return in
 }
 
 // shares reports whether a copy of a value shares memory with it.
