@@ -17,7 +17,7 @@ func TestList(t *testing.T) {
 		{"another order of parameters than in Go", "policy/policy_amd64.s", "// func alphaZeroAVX2(dst *uint64, sets", "// func alphaZeroAVX2(sets *uint64, dst", "but Go files declare"},
 		{"a file that is not built", "env/env_amd64.s", "//go:build gc && !purego", "//go:build gc && purego", "expected a file that is built for amd64"},
 		{"a file that is not built for newer CPUs", "env/env_amd64.s", "//go:build gc && !purego", "//go:build gc && !purego && !amd64.v3", "expected a file that is built for amd64"},
-		{"an exempt kernel that does not exist", "pairs/pairs_amd64.s", "deltasAVX512", "accumulatePlain", "has no kernel deltasAVX512"},
+		{"an exempt kernel that does not exist", "pairs/pairs_amd64.s", "storeFenceAVX2", "accumulatePlain", "has no kernel storeFenceAVX2"},
 	} {
 		root := t.TempDir()
 		err := filepath.WalkDir("..", func(at string, d fs.DirEntry, err error) error {
@@ -50,8 +50,11 @@ func TestList(t *testing.T) {
 			t.Errorf("%s: expected an error with %q, found %v", test.name, test.expected, err)
 		}
 	}
-	for name, expected := range map[string]string{"x.s": "expected assembly in files", "x.syso": "expected assembly in files", "x.go": "go:linkname"} {
+	for name, expected := range map[string]string{"x.s": "expected assembly in files", "x.syso": "expected assembly in files", "x.go": "go:linkname", "testdata/x.go": "testdata"} {
 		root := t.TempDir()
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
 		if err := os.WriteFile(filepath.Join(root, name), []byte("package x\n\n//go:linkname a b.c\n"), 0o666); err != nil {
 			t.Fatal(err)
 		}

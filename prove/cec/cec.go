@@ -117,7 +117,6 @@ func (c *Checker) abc(cone *aig.Cone) error {
 	start := time.Now()
 	defer func() { c.Proofs, c.Time = c.Proofs+1, c.Time+time.Since(start) }()
 	n := len(cone.Outputs)
-	var files []string
 	for i, name := range []string{"kernel.aig", "definition.aig"} {
 		f, err := os.Create(filepath.Join(c.dir, name))
 		if err != nil {
@@ -126,11 +125,13 @@ func (c *Checker) abc(cone *aig.Cone) error {
 		if err := errors.Join(cone.WriteAIGER(f, i*n/2, (i+1)*n/2), f.Close()); err != nil {
 			return err
 		}
-		files = append(files, f.Name())
 	}
-	// The newest of three methods is the fastest, but may give up.
-	for _, method := range []string{"&r %s; &cec -y -T 300 %s", "&r %s; &cec -T 300 %s", "cec -T 600 %s %s"} {
-		out, err := exec.Command("berkeley-abc", "-q", fmt.Sprintf(method, files[0], files[1])).CombinedOutput()
+	// The newest of three methods is the fastest, but may give up. With -s berkeley-abc reads no abc.rc, which may give
+	// its commands another meaning.
+	for _, method := range []string{"&r kernel.aig; &cec -y -T 300 definition.aig", "&r kernel.aig; &cec -T 300 definition.aig", "cec -T 600 kernel.aig definition.aig"} {
+		abc := exec.Command("berkeley-abc", "-s", "-q", method)
+		abc.Dir = c.dir
+		out, err := abc.CombinedOutput()
 		switch s := string(out); {
 		case err != nil:
 			return fmt.Errorf("berkeley-abc: %w: %s", err, s)

@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -166,9 +167,15 @@ func Read(path string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := os.Stat(filepath.Join(filepath.Dir(path), "textflag.h")); err == nil {
+		return nil, fmt.Errorf("%s includes another textflag.h than Go's", path)
+	}
 	f := &File{Path: path}
 	var sig []string
 	for i, line := range strings.Split(string(raw), "\n") {
+		if code, _, _ := strings.Cut(line, "//"); strings.Contains(code, "#") && line != `#include "textflag.h"` {
+			return nil, fmt.Errorf("%s:%d: a directive, which can depend on the build: %q", path, i+1, line)
+		}
 		if m := decl.FindStringSubmatch(line); m != nil {
 			sig = m
 		} else if m := label.FindStringSubmatch(line); m != nil && len(f.Funcs) > 0 {

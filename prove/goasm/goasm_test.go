@@ -102,6 +102,8 @@ func TestRead(t *testing.T) {
 func TestUnknown(t *testing.T) {
 	for _, test := range []struct{ old, new, expected string }{
 		{"JNE loop", "JNE end", "undefined"},
+		{"JNE loop", "#ifdef GOAMD64_v1\n\tDECQ R13\n#endif\n\tJNE loop", "a directive"},
+		{"JNE loop", "/* */ #define VPADDQ VPSUBQ", "a directive"},
 		{"RET\n", "RET\n\tJMP end\nend:\n", "asm"},
 		{"JNE loop", "JMP AX", "unknown"},
 		{"JNE loop", "CALL ·f(SB)", "does not know"},
@@ -117,7 +119,7 @@ func TestUnknown(t *testing.T) {
 		{"$64-17", "$64-24", "expected arguments of 17 bytes"},
 		{"n int", "n number", "expected a signature"},
 		{"RODATA|NOPTR", "NOPTR", "unknown"},
-		{"TEXT ·f", "#define T TEXT ·g(SB), $0-0\nT\n\tRET\n// func f(dst *uint64, n int) (ret uint8)\nTEXT ·f", "not those that are declared"},
+		{"TEXT ·f", " TEXT ·g(SB), $0-0\n\tRET\n// func f(dst *uint64, n int) (ret uint8)\nTEXT ·f", "not those that are declared"},
 		{"ones<>", "·ones", "unknown"},
 	} {
 		if !strings.Contains(kernel, test.old) {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -79,8 +80,20 @@ func Compilers() (list []Compiler) {
 	return list
 }
 
+var defined = regexp.MustCompile(`(?m)^KSI .*\b(ks_inline_\w+\()`)
+
 // Read compiles the header of the repository for AVX2 and AVX-512, and returns its functions.
 func Read(root string, compiler Compiler) (*goasm.File, error) {
+	include := filepath.Join(root, "asm", "export", "c")
+	header, err := os.ReadFile(filepath.Join(include, Name))
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range defined.FindAllStringSubmatch(string(header), -1) {
+		if !strings.Contains(functions, m[1]) {
+			return nil, fmt.Errorf("%s is not proved: expected a call in functions.c.txt", m[1])
+		}
+	}
 	dir, err := os.MkdirTemp("", "prove-")
 	if err != nil {
 		return nil, err
@@ -98,7 +111,7 @@ func Read(root string, compiler Compiler) (*goasm.File, error) {
 		"Plain":  "-DKS_INLINE_PLAIN -march=haswell " + vectorize, // as for a CPU without vectors
 	} {
 		library := filepath.Join(dir, path)
-		c := exec.Command(compiler.Path, append(strings.Fields(flags+" "+common), "-DSUFFIX="+path, "-I", filepath.Join(root, "asm", "export", "c"), "-o", library, "-x", "c", "-")...)
+		c := exec.Command(compiler.Path, append(strings.Fields(flags+" "+common), "-DSUFFIX="+path, "-I", include, "-o", library, "-x", "c", "-")...)
 		c.Stdin = strings.NewReader(functions)
 		if out, err := c.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("%w: %s", err, out)
