@@ -14,7 +14,6 @@ var tested = map[string]map[string][]string{
 			"appendThreatsAVX2", "appendPawnsAVX2", "appendPiecesAVX2", "storeRowsAVX2",
 		},
 	},
-	"internal/movechain/movechain_amd64.s": {lists: {"walkAVX2"}},
 	"movegen/batch_lists_amd64.s": {
 		lists: {"listRowsAVX512"},
 		"it compares sums of bits with each other": {"selectBlockAVX2", "selectBlockAVX512", "rowsAVX512"},

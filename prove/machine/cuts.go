@@ -24,7 +24,8 @@ type Cut struct {
 	again    bool
 }
 
-// Induct runs a kernel from each cut to the next cuts and to RET. Block is called with the bytes written since the last
+// Induct runs a kernel from each cut to the next cuts and to RET. The cut with an empty label is the start, if there are cases of
+// it. Block is called with the bytes written since the last
 // cut, before Check and Returned.
 func (m *Machine) Induct(cuts map[string]*Cut) (err error) {
 	defer m.recovered(&err)
@@ -32,7 +33,12 @@ func (m *Machine) Induct(cuts map[string]*Cut) (err error) {
 	if m.limits == nil {
 		m.limits = map[string]int64{}
 	}
+	start := &Cut{Cases: 1, State: func(int) {}}
 	for label, c := range cuts {
+		if label == "" {
+			start = c
+			continue
+		}
 		at, ok := m.fn.Labels[label]
 		if !ok {
 			return fmt.Errorf("%s has no label %s", m.fn.Name, label)
@@ -41,9 +47,13 @@ func (m *Machine) Induct(cuts map[string]*Cut) (err error) {
 		m.cuts[at] = c
 	}
 	m.join = joins(m.fn)
-	m.s, m.depth, m.Steps = m.start.clone(), 0, 0
-	if err := m.follow(0); err != nil {
-		return err
+	m.depth, m.Steps = 0, 0
+	for i := range start.Cases {
+		m.s = m.start.clone()
+		start.State(i)
+		if err := m.follow(0); err != nil {
+			return err
+		}
 	}
 	for more := true; more; {
 		more = false
@@ -127,6 +137,13 @@ func (m *Machine) follow(pc int) error {
 					return err
 				}
 				break
+			}
+			for label, lemma := range m.Lemmas {
+				if m.fn.Labels[label] == pc {
+					if err := lemma(); err != nil {
+						return err
+					}
+				}
 			}
 			in := &m.fn.Code[pc]
 			if m.Steps++; m.Steps > 1_000_000 {
@@ -293,6 +310,9 @@ func (m *Machine) Path() (jumps, all aig.Lit) {
 	return m.G.All(m.s.path[m.s.assumed:]), m.G.All(m.s.path)
 }
 
+// Holds reports whether a jump or an assumption since the last cut says that l is true.
+func (m *Machine) Holds(l aig.Lit) bool { return l == aig.True || slices.Contains(m.s.path, l) }
+
 // Assume restricts a case of a cut to inputs for which l is true.
 func (m *Machine) Assume(l aig.Lit) {
 	m.s.path = append(slices.Clone(m.s.path), l)
@@ -307,12 +327,20 @@ func (m *Machine) Limit(b aig.Bits, most int64) {
 	m.limits[fmt.Sprint(b.Extend(64))] = most
 }
 
+// AtMost says that a set has at most n bits.
+func (m *Machine) AtMost(set aig.Bits, n int64) {
+	if m.members == nil {
+		m.members = map[string]int64{}
+	}
+	m.members[fmt.Sprint(set)] = n
+}
+
 // AssumeAtLeast restricts a case of a cut to numbers that are at least 0, and AtLeast reports whether a number is at least 0.
 func (m *Machine) AssumeAtLeast(x Num) { m.s.facts = append(slices.Clone(m.s.facts), fact{x}) }
 func (m *Machine) AtLeast(x Num) bool  { return m.atLeast(x, 0) }
 
 // blind are instructions that make large circuits.
-var blind = []string{"VPCOMPRESSB", "VPCOMPRESSW", "VPCOMPRESSD", "VPCOMPRESSQ", "VPSHUFB", "VPERMB", "VPERMD", "VPERMI2B", "PEXTQ", "PDEPQ"}
+var blind = []string{"VPCOMPRESSB", "VPCOMPRESSW", "VPCOMPRESSD", "VPCOMPRESSQ", "VPSHUFB", "VPERMB", "VPERMD", "VPERMI2B", "PDEPQ", "SHLXQ", "SHRXQ"}
 
 // whole reports whether an instruction on vectors is no move and writes a register, and reads no memory or as many bytes as it writes.
 func whole(x *inst) bool {
@@ -384,7 +412,7 @@ func (m *Machine) Put(r *Region, offset, x Num) {
 func (m *Machine) At(r *Region, offset Num) Num {
 	x, ok := m.loadNum(r.Pointer(offset))
 	if !ok {
-		w := m.asWord(m.load(r.Pointer(offset), 8))
+		w := m.counted(m.asWord(m.load(r.Pointer(offset), 8)))
 		if x = w.num; !w.isNum {
 			m.fail("%s%+v is no number", r.Name, offset)
 		}
@@ -412,6 +440,10 @@ func (m *Machine) count(b aig.Bits) (Num, bool) {
 			}
 			most |= 1 << i
 		}
+	}
+	if low := slices.IndexFunc(b, func(l aig.Lit) bool { return l != aig.False }); m.Blind && low > 0 && low <= 12 { // a multiple of a power of two
+		x, ok := m.count(b.Extend(64).Shl(-low))
+		return x.Mul(1 << low), ok
 	}
 	key := fmt.Sprint(b.Extend(64))
 	if limit, ok := m.limits[key]; ok {
@@ -485,6 +517,10 @@ func (m *Machine) Word(x Num) (b aig.Bits, ok bool) {
 	for _, t := range x.terms {
 		if t.sym.region != nil {
 			return nil, false
+		}
+		if m.Blind {
+			b = m.G.Vars(64)
+			continue
 		}
 		if t.sym.bits == nil {
 			t.sym.bits = m.G.Vars(64)

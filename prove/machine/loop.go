@@ -66,6 +66,10 @@ func (m *Machine) excess(cond string, d Num) (e Num, positive bool) {
 		return d, true
 	case "LE":
 		return d, false
+	case "HI", "LS":
+		if m.s.flags.unsigned {
+			return d, cond == "HI"
+		}
 	case "NE", "EQ":
 		positive = cond[0] == 'N'
 		if d.atLeast(0) {
@@ -377,7 +381,7 @@ func (m *Machine) merge(cond aig.Lit, other *state) {
 	if f := &other.flags; f.diff != nil || s.flags.diff != nil {
 		m.undefinedFlags()
 	} else {
-		s.flags = flags{g.Mux(cond, s.flags.zero, f.zero), g.Mux(cond, s.flags.carry, f.carry), g.Mux(cond, s.flags.sign, f.sign), g.Mux(cond, s.flags.overflow, f.overflow), nil}
+		s.flags = flags{g.Mux(cond, s.flags.zero, f.zero), g.Mux(cond, s.flags.carry, f.carry), g.Mux(cond, s.flags.sign, f.sign), g.Mux(cond, s.flags.overflow, f.overflow), nil, false}
 	}
 	for p, n := range s.nums {
 		if o, ok := other.nums[p]; !ok || !o.Equal(n) {

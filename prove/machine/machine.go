@@ -28,6 +28,9 @@ type Machine struct {
 	// Impossible returns nil if a literal is false for all inputs.
 	Impossible func(aig.Lit) error
 
+	// Lemmas are called at labels between cuts, to prove facts with [Machine.Limit] or [Machine.AtMost] for what follows.
+	Lemmas map[string]func() error
+
 	// Blind means that only addresses matter: instructions on vectors that are unknown or make large circuits have any result.
 	Blind bool
 	Plain bool         // with Blind: almost all instructions on vectors have any result
@@ -53,6 +56,7 @@ type Machine struct {
 	limits   map[string]int64 // the highest values of numbers, by their bits
 	products map[string]*Sym  // products of numbers
 	ranges   map[string]span2 // the lowest and highest value of symbolic offsets
+	members  map[string]int64 // the most bits that sets have, by their bits
 }
 
 // A Write is a byte of an output.
@@ -105,6 +109,7 @@ type span struct {
 type flags struct {
 	zero, carry, sign, overflow aig.Lit
 	diff                        *Num
+	unsigned                    bool // diff compares numbers that are at least 0
 }
 
 func (s *state) clone() *state {

@@ -30,6 +30,9 @@ type Region struct {
 	// Lookup, if not nil, returns what is at an offset plus scale times an index that depends on the input.
 	Lookup func(offset, scale int64, index aig.Bits, n int) aig.Bits
 
+	// Content, if not nil, returns the number or the bits at an offset, or nil if nothing is known.
+	Content func(offset Num) any
+
 	base    *Sym
 	align   int64 // the address is this much above a multiple of 64, or unknown if negative
 	first   *Num  // the offset of the first multiple of 64, if it is not known
@@ -218,6 +221,11 @@ func (m *Machine) load(address Num, n int) aig.Bits {
 	if a.region.Garbage {
 		return m.G.Vars(8 * n)
 	}
+	if f := a.region.Content; f != nil {
+		if b, ok := f(a.offset).(aig.Bits); ok && len(b) == 8*n {
+			return b
+		}
+	}
 	if a.region.Kind == Input && a.region != m.args && m.data[a.region.Name] != a.region {
 		m.intact(a, n)
 	}
@@ -304,6 +312,11 @@ func (s *state) touch(p place) bool {
 // loadNum returns 8 bytes as a number if a number was stored there.
 func (m *Machine) loadNum(address Num) (Num, bool) {
 	a := m.check(address, 8, false)
+	if f := a.region.Content; f != nil {
+		if x, ok := f(a.offset).(Num); ok {
+			return x, true
+		}
+	}
 	x, ok := m.s.nums[a.place(0)]
 	if ok {
 		m.untouched(a, 8)

@@ -113,6 +113,23 @@ func (x Num) Div(k int64) Num {
 	return r
 }
 
+// Floor returns x / k rounded down: what k does not divide must be from 0 to k-1.
+func (x Num) Floor(k int64) Num {
+	rest := Num{c: x.c % k}
+	for _, t := range x.terms {
+		if t.factor%k != 0 {
+			rest.terms = append(rest.terms, t)
+		}
+	}
+	if s := rest.span(); s[0]+rest.c < 0 || s[1]+rest.c >= k {
+		rest = Num{}
+	}
+	return x.Sub(rest).Div(k)
+}
+
+// Least returns the value of x if all symbols are 0.
+func (x Num) Least() int64 { return x.c }
+
 // Modulo returns x modulo k, which must divide the factors of all symbols.
 func (x Num) Modulo(k int64) int64 { return x.c % k }
 

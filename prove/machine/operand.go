@@ -164,7 +164,7 @@ func (m *Machine) word(o goasm.Operand, n int) word {
 		return word{num: Int(o.Value), isNum: true}
 	case n == 64 && o.Kind == goasm.GPR:
 		return m.s.gpr[o.Reg]
-	case n == 64 && o.Kind == goasm.Mem && (o.Index == "" || m.register(o.Index).isNum):
+	case n == 64 && o.Kind == goasm.Mem && (o.Index == "" || m.register(o.Index).isNum || m.counts && !m.isTable(o)):
 		if x, ok := m.loadNum(m.address(o)); ok {
 			return word{num: x, isNum: true}
 		}

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"math/bits"
 	"strings"
 
 	"github.com/koggestone/koggestone/prove/aig"
@@ -44,6 +45,23 @@ var scalarOps = map[string]func(x *inst){
 		h := x.n - 1
 		x.setFlags(v, out.Not(), g.And(g.Xor(p[h], v[h]), g.Xor(q[h], v[h])))
 	},
+	"ADC": func(x *inst) {
+		p, q, g := x.bits(x.args[1], x.n), x.bits(x.args[0], x.n), x.G
+		v, out := g.AddCarry(p, q, x.s.flags.carry)
+		x.put(x.args[1], v)
+		h := x.n - 1
+		x.setFlags(v, out, g.And(g.Xor(p[h], v[h]), g.Xor(q[h], v[h])))
+	},
+	"BT": func(x *inst) { // only the carry and zero are defined
+		index := x.bits(x.args[0], x.n)[:bits.Len(uint(x.n-1))]
+		var list []aig.Bits
+		for _, l := range x.bits(x.args[1], x.n) {
+			list = append(list, aig.Bits{l})
+		}
+		carry, zero := x.G.Select(list, index)[0], x.s.flags.zero
+		x.undefinedFlags()
+		x.s.flags.carry, x.s.flags.zero = carry, zero
+	},
 	"NEG": func(x *inst) {
 		w := x.word(x.args[0], x.n)
 		if _, ok := w.asBits(); !ok {
@@ -78,6 +96,9 @@ var scalarOps = map[string]func(x *inst){
 		v := g.TrailingZeros(b)
 		x.put(x.args[1], v)
 		x.Limit(v, int64(x.n))
+		if x.Blind {
+			x.s.gpr[x.args[1].Reg] = x.counted(x.s.gpr[x.args[1].Reg])
+		}
 		x.undefinedFlags()
 		x.s.flags.zero, x.s.flags.carry = b[0], g.Any(b).Not()
 	},
@@ -185,8 +206,8 @@ func (x *inst) arith(sub, store bool) {
 	if !ok || !ok2 {
 		a, b = x.counted(a), x.counted(b)
 	}
-	if !ok || !ok2 {
-		if !a.isNum || !b.isNum || x.n != 64 {
+	if numbers := a.isNum && b.isNum && x.n == 64; (!ok || !ok2) && (numbers || !x.Blind) {
+		if !numbers {
 			x.fail("an address or count and a number that depends on the input")
 		}
 		v := a.num.Add(b.num)
@@ -197,9 +218,17 @@ func (x *inst) arith(sub, store bool) {
 			x.putWord(x.args[1], word{num: v, isNum: true})
 		}
 		x.compared(v)
+		x.s.flags.unsigned = sub && x.atLeast(a.num, 0) && x.atLeast(b.num, 0)
 		return
 	}
-	p, q, g := x.bits(x.args[1], x.n), x.bits(x.args[0], x.n), x.G
+	p, q, g := x.asBits(x.args[1]), x.asBits(x.args[0]), x.G
+	if x.Blind && p[x.n-1] != aig.False && q[x.n-1] != aig.False { // no counts
+		if store {
+			x.put(x.args[1], g.Vars(x.n))
+		}
+		x.undefinedFlags()
+		return
+	}
 	carry := aig.False
 	if sub {
 		q, carry = q.Not(), aig.True
@@ -257,6 +286,16 @@ func (x *inst) step(by int64) {
 	x.setFlags(v, carry, over)
 }
 
+// asBits reads an operand as bits, also a count in memory.
+func (x *inst) asBits(o goasm.Operand) aig.Bits {
+	if w := x.word(o, x.n); x.counts && w.isNum {
+		if b, ok := x.Word(w.num); ok {
+			return b[:x.n]
+		}
+	}
+	return x.bits(o, x.n)
+}
+
 func (x *inst) logic(f func(a, b aig.Lit) aig.Lit, store bool) {
 	a, b := x.args[0], x.args[1]
 	if x.op[:3] == "XOR" && a == b && a.Kind == goasm.GPR && x.n >= 32 {
@@ -285,7 +324,7 @@ func (x *inst) logic(f func(a, b aig.Lit) aig.Lit, store bool) {
 			x.fail("a logical operation on %v", w.num)
 		}
 	}
-	v := aig.Zip(x.bits(b, x.n), x.bits(a, x.n), f)
+	v := aig.Zip(x.asBits(b), x.asBits(a), f)
 	if store {
 		x.put(b, v)
 	}
@@ -325,7 +364,7 @@ func (x *inst) shift(f func(b aig.Bits, k int) aig.Bits) {
 			if !x.atLeast(w.num, 0) {
 				x.fail("a shift of %v, which may be negative", w.num)
 			}
-			x.putWord(d, word{num: w.num.Div(1 << k), isNum: true})
+			x.putWord(d, word{num: w.num.Floor(1 << k), isNum: true})
 		default:
 			x.fail("a shift of %v", w.num)
 		}

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"fmt"
 	"math/bits"
 	"slices"
 
@@ -147,7 +148,11 @@ func init() {
 	}
 	scalarOps["POPCNT"] = func(x *inst) {
 		b := x.bits(x.args[0], x.n)
-		x.put(x.args[1], x.G.Popcount(b, x.n))
+		v := x.G.Popcount(b, x.n)
+		if most, ok := x.members[fmt.Sprint(b)]; ok {
+			x.Limit(v, most)
+		}
+		x.put(x.args[1], v)
 		x.s.gpr[x.args[1].Reg] = x.counted(x.s.gpr[x.args[1].Reg])
 		x.setFlags(b, aig.False, aig.False)
 		x.s.flags.sign = aig.False
@@ -157,6 +162,21 @@ func init() {
 		for i := range v {
 			v[i] = x.G.And(mask[i], src[0])
 			src = x.G.Muxes(mask[i], src.Shl(-1), src)
+		}
+		x.put(x.args[2], v)
+	}
+	scalarOps["PEXT"] = func(x *inst) {
+		mask, src, v := x.bits(x.args[0], x.n), x.bits(x.args[1], x.n), make(aig.Bits, x.n)
+		if _, ok := mask.Const(); x.Blind && !ok { // any value of as many bits as the mask may have
+			most, ok := x.members[fmt.Sprint(mask)]
+			if !ok {
+				most = int64(x.n)
+			}
+			x.put(x.args[2], x.G.Vars(int(most)).Extend(x.n))
+			return
+		}
+		for i := x.n - 1; i >= 0; i-- {
+			v = x.G.Muxes(mask[i], append(aig.Bits{src[i]}, v[:x.n-1]...), v)
 		}
 		x.put(x.args[2], v)
 	}
