@@ -60,7 +60,7 @@ func (c *Case) walkChains(n int) error {
 		w.chains = append(w.chains, x)
 	}
 	w.Lemmas = map[string]func() error{"one_promotion": w.promotion, "two_promotion": w.promotion}
-	w.Returned = func(bool) error { return w.leave() }
+	w.Returned = w.leave
 	cuts := map[string]*machine.Cut{"": {Cases: 4, State: func(i int) {
 		for k, x := range w.chains {
 			w.state(x, false, i>>k&1, false)

@@ -324,7 +324,12 @@ func (x *inst) logic(f func(a, b aig.Lit) aig.Lit, store bool) {
 			x.fail("a logical operation on %v", w.num)
 		}
 	}
-	v := aig.Zip(x.asBits(b), x.asBits(a), f)
+	p := x.asBits(b)
+	q := p
+	if a != b {
+		q = x.asBits(a)
+	}
+	v := aig.Zip(p, q, f)
 	if store {
 		x.put(b, v)
 	}
@@ -356,7 +361,7 @@ func (x *inst) shift(f func(b aig.Bits, k int) aig.Bits) {
 	d := x.args[1]
 	k := x.constantOf(x.args[0], 8) & int64(max(x.n, 32)-1)
 	w := x.word(d, x.n)
-	if _, ok := w.asBits(); !ok {
+	if _, ok := w.asBits(); !ok && !(x.Blind && k > 12) {
 		switch x.op {
 		case "SHLQ":
 			x.putWord(d, word{num: w.num.Mul(1 << k), isNum: true})
@@ -371,7 +376,7 @@ func (x *inst) shift(f func(b aig.Bits, k int) aig.Bits) {
 		x.undefinedFlags()
 		return
 	}
-	v := f(x.bits(d, x.n), int(k))
+	v := f(x.asBits(d), int(k))
 	x.put(d, v)
 	if k != 0 {
 		undefined := x.G.Vars(2)
