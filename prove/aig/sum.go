@@ -1,6 +1,9 @@
 package aig
 
-import "math/bits"
+import (
+	"iter"
+	"math/bits"
+)
 
 // A Sum writes a number as a sum of bits.
 //
@@ -68,6 +71,17 @@ type sumWord struct {
 	word Bits
 }
 
+// Sums returns all words that are sums.
+func (g *Graph) Sums() iter.Seq2[Sum, Bits] {
+	return func(yield func(s Sum, word Bits) bool) {
+		for _, w := range g.sums {
+			if !yield(w.sum, w.word) {
+				return
+			}
+		}
+	}
+}
+
 // SumOf returns the sum behind a word, and whether the word is a sum or 0. The word may have been
 // extended or shifted to the left.
 func (g *Graph) SumOf(b Bits) (Sum, bool) {
@@ -96,8 +110,13 @@ func (g *Graph) SumOf(b Bits) (Sum, bool) {
 func (g *Graph) addSums(a, b Bits) (Bits, bool) {
 	s, ok := g.SumOf(a)
 	t, ok2 := g.SumOf(b)
-	if !ok || !ok2 || len(s.Terms)+len(t.Terms) == 0 {
+	switch {
+	case !ok || !ok2 || len(s.Terms)+len(t.Terms) == 0:
 		return nil, false
+	case len(t.Terms) == 0:
+		return a, true
+	case len(s.Terms) == 0:
+		return b.Extend(len(a)), true
 	}
 	s.add(t, 1)
 	return g.word(s, len(a)), true

@@ -12,6 +12,7 @@ import (
 func init() {
 	register("internal/ranks/ranks_amd64.s", (*Case).rankMoves, "rankMoves")
 	register("movegen/batch_lists_amd64.s", (*Case).rowsOfBlock, "rowsAVX2")
+	register("movegen/batch_lists_amd64.s", (*Case).rowsAndCounts, "rowsAVX512")
 }
 
 // The sets of moves as ranks: register 8*set + rank has one byte for each position. Pawns have
@@ -153,6 +154,80 @@ func (c *Case) rowsOfBlock() error {
 		claims = append(claims, claim("knights", word(2*other, i), turn(c.G, black, r.sets[rankKnights])),
 			claim("targets", word(2*other+1, i), turn(c.G, black, r.sets[rankTargets])),
 			claim("rare", m.Load(dst, machine.Int(8*(2*other*block+2*block)+12*block+int64(i/8)), 1)[i%8:i%8+1], aig.Bits{c.G.Any(r.sets[rankOther][8:16])}))
+		if err := c.Prove(claims...); err != nil {
+			return fmt.Errorf("position %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// rowsAndCounts proves the kernel that turns moves as ranks into rows by position, and counts them. A position is odd if it has 17
+// knights or more, or 255 moves or more; with fewer knights all sums fit in a byte.
+func (c *Case) rowsAndCounts() error {
+	const (
+		block                                = 64
+		pawns, board, knights, targets, rest = 4096, 6144, 6656, 7168, 7680 // offsets in bytes
+	)
+	g, m := c.G, c.Machine()
+	c.bound("n is %d", block)
+	dst, ranks := m.Memory("dst", 7808, machine.Scratch, -1), m.Memory("ranks", 1032*8, machine.Input, -1)
+	m.Memory("sets", 8*12*block, machine.Scratch, -1)
+	m.Memory("room", 2056*8, machine.Scratch, -1)
+	c.written(m, ranks)
+	for i := range 8 * 8 * block { // no step leads there
+		i, d, row := i/64, i/8%8, i%8
+		c.limit(m, ranks, c.rowAt(m, ranks, d, row, i), int(chess.Inside(d)>>(8*row)&0xff))
+	}
+	if err := c.Run(m); err != nil {
+		return err
+	}
+	at := func(offset, n int) aig.Bits { return m.Load(dst, num(int64(offset)), n) }
+	sums := c.sums()
+	for i := range block {
+		r := c.rows(m, ranks, i)
+		black := r.sets[rankOther][0]
+		var claims []cec.Claim
+		for d := range 8 {
+			claims = append(claims, claim(fmt.Sprintf("lines %d", d), at(64*i+8*d, 8), lines(r.sets[d], d)))
+		}
+		unit := i&^7 | i&1<<2 | i>>1&3
+		for k := range 4 {
+			claims = append(claims, claim(fmt.Sprintf("pawns %d", k), at(pawns+k/2*1024+16*unit+k%2*8, 8), r.sets[rankPush+k]))
+		}
+		var leaps aig.Bits
+		for from, l := range r.sets[rankKnights] {
+			for _, s := range chess.Jumps {
+				if f, to := from%8+s.File, from/8+s.Rank; f >= 0 && f < 8 && to >= 0 && to < 8 {
+					leaps = append(leaps, g.And(l, r.sets[rankTargets][8*to+f]))
+				}
+			}
+		}
+		of := func(sets ...int) (all aig.Bits) {
+			for _, k := range sets {
+				all = append(all, r.sets[k]...)
+			}
+			return all
+		}
+		count := make(aig.Bits, 8) // at most 255
+		for k, bits := range []aig.Bits{of(0, 2, 4, 6), of(1, 3, 5, 7), leaps, of(8, 9, 10, 11)} {
+			word, fits, err := sums.of(bits)
+			if err != nil || !fits && k != 2 {
+				return fmt.Errorf("count %d: %v", k, err)
+			}
+			sum, carry := g.AddCarry(count, word, aig.False)
+			count = g.Ors(sum, g.Gate(carry, aig.Const(255, 8)))
+		}
+		pieces, _, err := sums.of(r.sets[rankKnights])
+		if err != nil {
+			return err
+		}
+		odd := g.Or(g.Less(aig.Const(16, 8), pieces), g.All(count))
+		claims = append(claims, claim("own pieces", at(board+8*i, 8), r.sets[rankOwn]),
+			claim("knights", at(knights+8*i, 8), turn(g, black, r.sets[rankKnights])),
+			claim("targets", at(targets+8*i, 8), turn(g, black, r.sets[rankTargets])),
+			claim("count", at(rest+i, 1), count),
+			claim("rare", at(rest+64+i/8, 1)[i%8:i%8+1], aig.Bits{g.Any(r.sets[rankOther][8:16])}),
+			claim("odd", at(rest+72+i/8, 1)[i%8:i%8+1], aig.Bits{odd}))
 		if err := c.Prove(claims...); err != nil {
 			return fmt.Errorf("position %d: %w", i, err)
 		}

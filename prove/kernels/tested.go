@@ -16,7 +16,6 @@ var tested = map[string]map[string][]string{
 	},
 	"movegen/batch_lists_amd64.s": {
 		lists: {"listRowsAVX512"},
-		"it compares sums of bits with each other": {"selectBlockAVX2", "selectBlockAVX512", "rowsAVX512"},
 	},
 	"movegen/batch_twoply_amd64.s": {lists: {"playRestAVX2", "playRestAVX512"}},
 	"movegen/batch_twoply_arm64.s": {"some of its words have no model": {"twoPlyNEON"}},

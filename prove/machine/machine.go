@@ -31,24 +31,28 @@ type Machine struct {
 	// Lemmas are called at labels between cuts, to prove facts with [Machine.Limit] or [Machine.AtMost] for what follows.
 	Lemmas map[string]func() error
 
+	// Sums, if not 0, is how many popcounts of bytes are sums. Later ones are circuits.
+	Sums int
+
 	// Blind means that only addresses matter: instructions on vectors that are unknown or make large circuits have any result.
 	Blind bool
 	Plain bool         // with Blind: almost all instructions on vectors have any result
 	Exact map[int]bool // instructions in these lines are followed all the same
 
-	file    *goasm.File
-	fn      *goasm.Func
-	join    []int // for each instruction, where the ways from it meet again
-	args    *Region
-	frame   *Region
-	data    map[string]*Region
-	outputs []*Region
-	syms    int
-	start   *state // before the run
-	used    int    // how many symbols existed before the run
-	s       *state
-	pc      int
-	depth   int // how many branches on bits are being followed
+	file      *goasm.File
+	fn        *goasm.Func
+	join      []int // for each instruction, where the ways from it meet again
+	args      *Region
+	frame     *Region
+	data      map[string]*Region
+	outputs   []*Region
+	syms      int
+	start     *state // before the run
+	used      int    // how many symbols existed before the run
+	s         *state
+	pc        int
+	popcounts int // of bytes, so far
+	depth     int // how many branches on bits are being followed
 
 	cuts     map[int]*Cut
 	counts   bool             // numbers that depend on the input become symbols
@@ -205,7 +209,7 @@ func (m *Machine) Run() (err error) {
 	if m.join == nil {
 		m.join, m.used = joins(m.fn), m.syms
 	}
-	m.s, m.syms, m.depth, m.Steps = m.start.clone(), m.used, 0, 0
+	m.s, m.syms, m.depth, m.Steps, m.popcounts = m.start.clone(), m.used, 0, 0, 0
 	return m.run(0, len(m.fn.Code))
 }
 

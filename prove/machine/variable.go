@@ -126,10 +126,34 @@ func init() {
 		x.put(x.args[1], v)
 		x.s.flags.carry, x.s.flags.overflow = v[0], x.G.Var()
 	}
-	vectorOps["VPADDUSW"] = binary(16, func(x *inst, a, b aig.Bits) aig.Bits {
-		v, carry := x.G.AddCarry(a, b, aig.False)
-		return x.G.Muxes(carry, make(aig.Bits, 16).Not(), v)
+	for letter, lane := range map[string]int{"B": 8, "W": 16} {
+		vectorOps["VPADDUS"+letter] = binary(lane, func(x *inst, a, b aig.Bits) aig.Bits {
+			v, carry := x.G.AddCarry(a, b, aig.False)
+			return x.G.Muxes(carry, make(aig.Bits, lane).Not(), v)
+		})
+	}
+	vectorOps["VPSUBUSB"] = binary(8, func(x *inst, a, b aig.Bits) aig.Bits {
+		return x.G.Gate(x.G.Less(a, b).Not(), x.G.Sub(a, b))
 	})
+	vectorOps["VPADDSB"] = binary(8, func(x *inst, a, b aig.Bits) aig.Bits {
+		v, _ := x.G.AddCarry(a, b, aig.False)
+		over := x.G.And(x.G.Xor(a[7], v[7]), x.G.Xor(b[7], v[7])) // the signs of a and b are equal
+		return x.G.Muxes(over, append(slices.Repeat(aig.Bits{a[7].Not()}, 7), a[7]), v)
+	})
+	vectorOps["VPMINUW"] = binary(16, func(x *inst, a, b aig.Bits) aig.Bits { return x.G.Muxes(x.G.Less(a, b), a, b) })
+	vectorOps["VPACKUSWB"] = func(x *inst) {
+		var v aig.Bits
+		a, b := x.src(1, x.n, 16), x.src(0, x.n, 16)
+		for at := 0; at < x.n; at += 128 {
+			for _, s := range []aig.Bits{a[at : at+128], b[at : at+128]} {
+				for ; len(s) > 0; s = s[16:] { // negative words become 0, and large ones 255
+					large := x.G.AndNot(x.G.Any(s[8:15]), s[15])
+					v = append(v, x.G.Gate(s[15].Not(), x.G.Ors(s[:8], slices.Repeat(aig.Bits{large}, 8)))...)
+				}
+			}
+		}
+		x.result(8, v)
+	}
 	vectorOps["VMOVMSKPD"] = func(x *inst) {
 		v := make(aig.Bits, 64)
 		for i, s := 0, x.bits(x.args[0], x.n); i < x.n/64; i++ {

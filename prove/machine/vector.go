@@ -197,8 +197,11 @@ func move(lane int) func(*inst) {
 			return
 		}
 		k, ok := x.s.k[x.mask][:x.n/lane].Const()
-		if !ok {
-			x.fail("a masked move whose mask depends on the input")
+		if !ok && to.Kind == goasm.Mem {
+			x.fail("a masked store whose mask depends on the input")
+		} else if !ok {
+			x.result(lane, x.bits(from, x.n)) // must be inside of its region, also where the mask is 0
+			return
 		}
 		var v aig.Bits
 		for i := range x.n / lane {
@@ -325,6 +328,20 @@ func isPopcount(table []aig.Bits) bool {
 	return true
 }
 
+// greater compares signed numbers.
+func greater(x *inst, a, b aig.Bits) aig.Lit {
+	h := len(a) - 1
+	flip := func(v aig.Bits) aig.Bits { return append(append(aig.Bits{}, v[:h]...), v[h].Not()) }
+	return x.G.Less(flip(b), flip(a))
+}
+
+// popcount returns the number of set bits as a byte.
+func (m *Machine) popcount(b aig.Bits) aig.Bits {
+	m.popcounts++
+	m.G.Adders = m.G.Adders || m.Sums > 0 && m.popcounts > m.Sums
+	return m.G.Popcount(b, 8)
+}
+
 // vectorOps are the instructions on vectors by their name without suffixes.
 var vectorOps = map[string]func(*inst){
 	"VZEROUPPER": func(x *inst) {
@@ -356,7 +373,7 @@ var vectorOps = map[string]func(*inst){
 	"VBROADCASTI32X4": func(x *inst) { // the 128 bits in memory, repeated
 		x.result(32, slices.Concat(slices.Repeat([]aig.Bits{x.bits(x.args[0], 128)}, x.n/128)...))
 	},
-	"VPERMT2Q": permuteTwo(64, 2, 1), "VPERMI2Q": permuteTwo(64, 1, 2),
+	"VPERMT2Q": permuteTwo(64, 2, 1), "VPERMI2Q": permuteTwo(64, 1, 2), "VPERMI2B": permuteTwo(8, 1, 2),
 	"VALIGNQ": pick(64, 64, func(i, n, imm int) int { return (i + imm%n + n) % (2 * n) }),
 	"VPSHUFB": func(x *inst) {
 		table, idx := x.src(1, x.n, 8), x.src(0, x.n, 8)
@@ -367,7 +384,7 @@ var vectorOps = map[string]func(*inst){
 				entries = append(entries, table[j:j+8])
 			}
 			if isPopcount(entries) && idx[at+7] == aig.False {
-				v = append(v, x.G.Popcount(idx[at:at+4], 8)...)
+				v = append(v, x.popcount(idx[at:at+4])...)
 				continue
 			}
 			v = append(v, x.G.Gate(idx[at+7].Not(), x.G.Select(entries, idx[at:at+4]))...)
@@ -407,11 +424,7 @@ var vectorOps = map[string]func(*inst){
 		copy(v[x.imm()&1*64:], x.bits(x.args[1], 64))
 		x.put(x.args[3], v)
 	},
-	"VPCMPGTQ": compare(64, func(x *inst, a, b aig.Bits) aig.Lit {
-		flip := func(v aig.Bits) aig.Bits { return append(append(aig.Bits{}, v[:63]...), v[63].Not()) }
-		_, noBorrow := x.G.AddCarry(flip(b), flip(a).Not(), aig.True) // b - a
-		return noBorrow.Not()
-	}),
+	"VPCMPGTB": compare(8, greater), "VPCMPGTQ": compare(64, greater),
 	"VEXTRACTI128": extract(128), "VEXTRACTI64X2": extract(128), "VEXTRACTI32X4": extract(128), "VEXTRACTI64X4": extract(256),
 	"VMOVQ": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 64).Extend(max(64, x.dst().Kind.Width()))) },
 	"VMOVD": func(x *inst) { x.put(x.args[1], x.bits(x.args[0], 32).Extend(max(32, x.dst().Kind.Width()))) },
@@ -439,7 +452,7 @@ var vectorOps = map[string]func(*inst){
 	},
 	"VPOPCNTB": func(x *inst) {
 		x.lanes(8, func(v []aig.Bits) aig.Bits {
-			return x.G.Popcount(v[0], 8)
+			return x.popcount(v[0])
 		})
 	},
 }
