@@ -10,7 +10,7 @@ import (
 )
 
 func init() {
-	registerBounds("pairs/pairs_amd64.s", (*Case).refresh, "refresh", "refreshBoard")
+	register("pairs/pairs_amd64.s", (*Case).victims, "refresh", "refreshBoard")
 	registerBounds("pairs/pairs_amd64.s", (*Case).deltas, "deltas")
 }
 

@@ -508,6 +508,10 @@ func (m *Machine) Now(x Num) Num { return m.s.now(x) }
 func (m *Machine) Vector(i int) aig.Bits       { return m.s.vec[i] }
 func (m *Machine) SetVector(i int, b aig.Bits) { m.s.vec[i] = b.Extend(512) }
 
+// Mask returns a mask register, and SetMask sets one.
+func (m *Machine) Mask(i int) aig.Bits       { return m.s.k[i] }
+func (m *Machine) SetMask(i int, b aig.Bits) { m.s.k[i] = b }
+
 // Word returns a number as bits. Symbols are any bits.
 func (m *Machine) Word(x Num) (b aig.Bits, ok bool) {
 	if len(x.terms) == 1 && x.c == 0 && x.terms[0].factor == 1 && x.terms[0].sym.bits != nil {
