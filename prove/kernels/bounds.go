@@ -1,6 +1,7 @@
 package kernels
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -19,6 +20,7 @@ func init() {
 	}
 	registerBounds("movegen/batch_lists_amd64.s", (*Case).rowStream, "rowStreamAVX2")
 	registerBounds("movegen/batch_lists_amd64.s", (*Case).rowMoves, "rowMovesAVX2")
+	registerBounds("movegen/batch_lists_amd64.s", (*Case).listRows, "listRowsAVX512")
 	registerBounds("movegen/batch_twoply_amd64.s", (*Case).twoPly, "twoPlyAVX2", "twoPlyAVX512")
 	registerBounds("movegen/batch_endings_amd64.s", (*Case).twoPly, "twoPlyEndings")
 	registerBounds("pairs/pairs_amd64.s", (*Case).numberPairs, "numberList", "numberDeltas")
@@ -262,6 +264,81 @@ func (c *Case) rowMoves() error {
 		}
 		return b.must("DI", plain, func(x machine.Num) machine.Num { return at.Mul(8).Sub(x) })
 	})})
+}
+
+// listRows proves the kernel that lists the moves of rows. It expands the rows of up to 64 positions to at most 4096 moves, and
+// may write up to 63 words after them.
+func (c *Case) listRows() error {
+	const positions, most, rows = 64, 4096, 160 // rows of a position
+	b := c.bounds()
+	c.bound("at most %d moves", most)
+	dst, block := b.region("dst", num(0), machine.Output), b.region("rows", num(7808), machine.Input)
+	b.region("bytes", num(6*(most+128)), machine.Scratch).Garbage = true
+	b.region("black", num(positions), machine.Input)
+	start := b.NewNumber("start", positions-1)
+	rest, listed, moves := b.NewSym("rest").Times(1), b.NewSym("listed").Times(1), b.NewSym("moves").Times(1)
+	row, rowsLeft := b.NewSym("row").Times(1), b.NewSym("rest").Times(1)
+	move, movesLeft := b.NewSym("move").Times(1), b.NewSym("rest").Times(1)
+	b.SetArg("i", start)
+	b.SetArg("n", b.NewNumber("n", positions))
+	from, position := "", 0
+	equal := func(register string, want machine.Num) error {
+		if got, bits := b.Get(register); bits != nil || !got.Equal(want) {
+			return fmt.Errorf("%s is %v, expected %v", register, got, want)
+		}
+		return nil
+	}
+	below := func(most machine.Num) func(x machine.Num) machine.Num {
+		return func(x machine.Num) machine.Num { return most.Sub(x) }
+	}
+	above := func(least machine.Num) func(x machine.Num) machine.Num {
+		return func(x machine.Num) machine.Num { return x.Sub(least) }
+	}
+	return b.induct(map[string]*machine.Cut{
+		"rows": {Cases: positions, State: func(i int) {
+			from, position = "rows", i
+			at := num(int64(i))
+			b.AssumeAtLeast(at.Mul(rows).Sub(listed))
+			b.AssumeAtLeast(num(positions - 1).Sub(at).Sub(rest))
+			b.Set("BX", at)
+			b.Set("R10", block.Pointer(at.Mul(64)))
+			b.Set("SI", listed)
+			b.Put(b.Args(), num(40), at.Add(rest).Plus(1))
+		}, Check: func(bool) error {
+			at := start
+			if from == "rows" {
+				at = num(int64(position + 1))
+			}
+			return errors.Join(equal("BX", at), equal("R10", block.Pointer(at.Mul(64))), b.must("BX", below(num(positions-1))),
+				b.must("SI", plain, below(at.Mul(rows))))
+		}},
+		"expand": cut(func() {
+			from = "expand"
+			b.AssumeAtLeast(num(rows*positions - 1).Sub(row).Sub(rowsLeft))
+			b.AssumeAtLeast(num(most).Sub(moves)) // moves only grow up to all
+			b.Set("CX", row)
+			b.Set("SI", row.Add(rowsLeft).Plus(1))
+			b.Set("DX", moves)
+		}, func(bool) error {
+			at, before := num(0), num(0)
+			if from == "expand" {
+				at, before = row.Plus(8), moves
+			}
+			return errors.Join(equal("CX", at), b.must("SI", above(at.Plus(1)), below(num(rows*positions))), b.must("DX", above(before)))
+		}),
+		"finish": cut(func() {
+			from = "finish"
+			b.AssumeAtLeast(num(most - 1).Sub(move).Sub(movesLeft))
+			dst.Size = move.Add(movesLeft).Plus(1 + 63).Mul(2)
+			b.Set("BX", move)
+			b.Set("DX", move.Add(movesLeft).Plus(1))
+		}, func(bool) error {
+			if from == "finish" {
+				return errors.Join(equal("BX", move.Plus(64)), equal("DX", b.Now(move.Add(movesLeft).Plus(1))), b.must("DX", above(move.Plus(65))))
+			}
+			return errors.Join(equal("BX", num(0)), b.must("DX", above(num(1))))
+		}),
+	})
 }
 
 // numberPairs proves the kernels that turn lists of pairs into features, if each pair has at most 22 bits and a row.

@@ -47,6 +47,8 @@ func TestFaults(t *testing.T) {
 		{"movegen/batch_lists_amd64.s", "selectBlockAVX2", "", "VPADDSB (R8), Y11, Y11", "VPADDB (R8), Y11, Y11", "differs"},
 		{"movegen/batch_lists_amd64.s", "rowsAVX512", "", "VPADDUSB (DX), Z0, Z0", "VPADDB (DX), Z0, Z0", "differs"},
 		{"movegen/batch_lists_amd64.s", "rowsAVX512", "turn", "ADDQ $0x80, AX", "ADDQ $0x40, AX", "differs"},
+		{"movegen/batch_lists_amd64.s", "listRowsAVX512", "rows", "SHLL $0x6, R11", "SHLL $0x7, R11", "outside of linecodes"},
+		{"movegen/batch_lists_amd64.s", "listRowsAVX512", "finish", "VMOVDQU64 Z22, 64(CX)(BX*2)", "VMOVDQU64 Z22, 66(CX)(BX*2)", "outside of dst"},
 		// All outputs had addresses that suit stores around the caches.
 		{"env/env_amd64.s", "expandFloatsAVX2", "", "JEQ stream", "JNE stream", "multiple of 32"},
 		{"env/env_amd64.s", "expandBytesAVX512", "", "JEQ stream", "JNE stream", "multiple of 64"},

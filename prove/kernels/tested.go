@@ -14,9 +14,6 @@ var tested = map[string]map[string][]string{
 			"appendThreatsAVX2", "appendPawnsAVX2", "appendPiecesAVX2", "storeRowsAVX2",
 		},
 	},
-	"movegen/batch_lists_amd64.s": {
-		lists: {"listRowsAVX512"},
-	},
 	"movegen/batch_twoply_amd64.s": {lists: {"playRestAVX2", "playRestAVX512"}},
 	"movegen/batch_twoply_arm64.s": {"some of its words have no model": {"twoPlyNEON"}},
 }
