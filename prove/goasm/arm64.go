@@ -34,10 +34,10 @@ var words = []struct {
 	code       string
 }{
 	{0xffffffff, 0xd65f03c0, "RET"},
-	{0xff000000, 0xb4000000, "TESTQ xd xd; JEQ to"},                                      // CBZ
-	{0xff00001f, 0x54000001, "JNE to"},                                                   // B.NE
-	{0xffc00000, 0xf1000000, "SUBQ $10:12 same"},                                         // SUBS
-	{0xffc00000, 0x91000000, "LEAQ [n+1] xd"}, {0xffe0fc00, 0x8b000000, "LEAQ [n+m] xd"}, // ADD
+	{0xff000000, 0xb4000000, "TESTQ xd xd; JEQ to"},                                                                                    // CBZ
+	{0xff00001f, 0x54000001, "JNE to"},                                                                                                 // B.NE
+	{0xffc00000, 0xf1000000, "SUBQ $10:12 same"},                                                                                       // SUBS
+	{0xffc00000, 0x91400000, "LEAQ [n+4096] xd"}, {0xffc00000, 0x91000000, "LEAQ [n+1] xd"}, {0xffe0fc00, 0x8b000000, "LEAQ [n+m] xd"}, // ADD
 	{0xffc00000, 0x92400000, "ANDQ $mask same"},
 	{0xffc00000, 0xd3400000, "SHLQ $left same"}, {0xffc0fc00, 0xd340fc00, "SHRQ $16:6 same"},
 	{0xffe0fc00, 0x9b007c00, "IMULQ xm same"},
@@ -60,6 +60,12 @@ var words = []struct {
 	{0xfff8fc00, 0x4f085400, "VPSLLB $16:3 vn vd"}, {0xfff8fc00, 0x6f080400, "VPSRLB $down vn vd"},
 	{0xffe0fc00, 0x4e001800, "VUZP1 vm vn vd"}, {0xffe0fc00, 0x4e005800, "VUZP2 vm vn vd"},
 	{0xffe0fc00, 0x4e003800, "VPUNPCKLBW vm vn vd"}, {0xffe0fc00, 0x4e007800, "VPUNPCKHBW vm vn vd"}, // ZIP
+	{0xffe0fc00, 0x4e803800, "VPUNPCKLDQ vm vn vd"}, {0xffe0fc00, 0x4e807800, "VPUNPCKHDQ vm vn vd"},
+	{0xfff0fc00, 0x4f105400, "VPSLLW $16:4 vn vd"}, {0xfff0fc00, 0x6f100400, "VPSRLW $down16 vn vd"},
+	{0xfff8fc00, 0x4f008400, "VPBROADCASTW $byte vd"}, // MOVI
+	{0xffe0fc00, 0x4ea08400, "VPADDD vm vn vd"}, {0xffe0fc00, 0x6e608400, "VPSUBW vm vn vd"},
+	{0xfff0fc00, 0x0f10a400, "VSSHLL $16:4 vn vd"}, {0xfff0fc00, 0x4f10a400, "VSSHLL2 $16:4 vn vd"},
+	{0xffe0fc00, 0x0e60c000, "VSMULL vm vn vd"}, {0xffe0fc00, 0x4e60c000, "VSMULL2 vm vn vd"},
 	{0xffe0fc00, 0x2e200000, "VUADDL vm vn vd"}, {0xffe0fc00, 0x6e200000, "VUADDL2 vm vn vd"},
 }
 
@@ -130,6 +136,8 @@ func wordOperand(w uint32, name string) (o Operand, ok bool) {
 		o.Value = field(16, 3)<<5 | field(5, 5)
 	case name == "$down":
 		o.Value = 8 - field(16, 3)
+	case name == "$down16":
+		o.Value = 16 - field(16, 4)
 	case scan(name, "$%d:%d", &at, &size):
 		o.Value = field(at, size)
 	case !scan(name, "$%v", &o.Value):

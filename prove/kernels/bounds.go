@@ -21,7 +21,7 @@ func init() {
 	registerBounds("movegen/batch_lists_amd64.s", (*Case).rowStream, "rowStreamAVX2")
 	registerBounds("movegen/batch_lists_amd64.s", (*Case).rowMoves, "rowMovesAVX2")
 	registerBounds("movegen/batch_lists_amd64.s", (*Case).listRows, "listRowsAVX512")
-	registerBounds("movegen/batch_twoply_amd64.s", (*Case).twoPly, "twoPlyAVX2", "twoPlyAVX512")
+	registerBounds("movegen/batch_twoply_amd64.s", (*Case).twoPly, "twoPly")
 	registerBounds("movegen/batch_endings_amd64.s", (*Case).twoPly, "twoPlyEndings")
 	registerBounds("pairs/pairs_amd64.s", (*Case).numberPairs, "numberList", "numberDeltas")
 }
@@ -399,7 +399,7 @@ func (c *Case) numberPairs() error {
 	return b.induct(cuts)
 }
 
-// twoPly proves the kernels that count two plies on up to four blocks, in phases. An iteration of a phase stays inside the
+// twoPly proves the kernels that count two plies on up to four blocks, in phases, and one on arm64. An iteration of a phase stays inside the
 // blocks up to its own, and writes no board of the first.
 func (c *Case) twoPly() error {
 	const stride, boards, room = 76608, 4*64*8 + 64, 19008
@@ -408,6 +408,11 @@ func (c *Case) twoPly() error {
 	blocks := b.region("blocks", num(stride), machine.Scratch)
 	blocks.Garbage, blocks.From = true, num(boards)
 	b.SetArgBits("least", c.G.Vars(64))
+	if c.Func.Words != nil {
+		b.bound("one block")
+		b.SetArg("n", num(1))
+		return b.induct(nil)
+	}
 	scratch := int64(room + 4096)
 	if c.AVX512 {
 		scratch = room + 8192

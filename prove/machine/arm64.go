@@ -24,6 +24,23 @@ func init() {
 	for odd, name := range []string{"VUZP1", "VUZP2"} {
 		vectorOps[name] = pick(8, 8, func(i, _, _ int) int { return 2*i + odd })
 	}
+	for half, end := range []string{"", "2"} { // of the low or the high words
+		vectorOps["VSSHLL"+end] = func(x *inst) {
+			var v aig.Bits
+			for s := x.bits(x.args[1], 128)[64*half:][:64]; len(s) > 0; s = s[16:] {
+				v = append(v, s[:16].SignExtend(32).Shl(int(x.imm()))...)
+			}
+			x.result(32, v)
+		}
+		vectorOps["VSMULL"+end] = func(x *inst) {
+			a, b := x.bits(x.args[1], 128)[64*half:], x.bits(x.args[0], 128)[64*half:]
+			var v aig.Bits
+			for at := 0; at < 64; at += 16 {
+				v = append(v, x.G.Mul(a[at:at+16].SignExtend(32), b[at:at+16].SignExtend(32))...)
+			}
+			x.result(32, v)
+		}
+	}
 	for half, name := range []string{"VUADDL", "VUADDL2"} { // sums of the low or the high bytes
 		vectorOps[name] = func(x *inst) {
 			a, b := x.src(1, 128, 8)[64*half:], x.src(0, 128, 8)[64*half:]
