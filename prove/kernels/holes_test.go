@@ -97,9 +97,13 @@ func Pass() { set(&passed[1]) }
 
 func list() []uint64 { return listed }
 
+const two = here
+
 func Mask(x uint64) uint64    { return x & table[1] }
 func Changed(x uint64) uint64 { return x & changed[1] }
 func Passed(x uint64) uint64  { return x & passed[1] }
+func Narrow(x uint64) uint64  { return uint64(int(x)) & 2 }
+func OfConst(x uint64) uint64 { return x & two }
 func Listed(x uint64) uint64  { return x & listed[1] }
 
 func Copy(dst, src []uint64) {
@@ -181,7 +185,7 @@ func Clears(dst, src []uint64) {
 	}
 }
 `,
-		"tagged.go":  "//go:build !amd64 || purego\n\npackage koggestone\n\nfunc Tagged(x uint64) uint64 { return x & 2 }\n",
+		"tagged.go":  "//go:build !amd64 || purego\n\npackage koggestone\n\nconst here = 2\n\nfunc Tagged(x uint64) uint64 { return x & 2 }\n",
 		"v3.go":      "//go:build !amd64.v3\n\npackage koggestone\n\nfunc V3(x uint64) uint64 { return x & 2 }\n",
 		"x_noasm.go": "//go:build !amd64 || purego\n\npackage koggestone\n\nfunc Noasm(x uint64) uint64 { return Mask(x) }\nfunc noasm(x uint64) uint64 { return x & 2 }\n",
 		"used.go":    "package koggestone\n\nvar Public = [2]uint64{1, 2}\n\nfunc ByNoasm(x uint64) uint64 { return Noasm(x) }\nfunc OfNoasm(x uint64) uint64 { return noasm(x) }\nfunc OfPublic(x uint64) uint64 { return x & Public[1] }\n",
@@ -207,6 +211,8 @@ func Clears(dst, src []uint64) {
 		{".Passed", two, "may change after its initialization"},
 		{".Listed", two, "may change after its initialization"},
 		{".Tagged", two, "not in all builds"},
+		{".OfConst", two, "not in all builds"},
+		{".Narrow", two, "a number of more than 32 bits"},
 		{".V3", two, "not in all builds"},
 		{".Noasm", two, "not in all builds"},
 		{".OfNoasm", two, "not in all builds"},

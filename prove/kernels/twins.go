@@ -43,7 +43,7 @@ func (t *Twin) String() string {
 // Prove proves the function, and returns the number of instructions that it followed.
 func (t *Twin) Prove(p *twins.Program, checker *cec.Checker) (steps int, err error) {
 	g := aig.New()
-	m := twins.NewMachine(g)
+	m := p.NewMachine(g)
 	numbers, bounds := t.Numbers, []twins.Value{twins.Low(), twins.High()}
 	var in, out []aig.Bits
 	var claims []cec.Claim
@@ -92,7 +92,7 @@ func (t *Twin) Prove(p *twins.Program, checker *cec.Checker) (steps int, err err
 	if len(out) != len(want) {
 		return 0, fmt.Errorf("expected %d results, found %d", len(want), len(out))
 	}
-	claims = append(claims, claim("a panic", aig.Bits{m.Panics}, aig.Bits{aig.False}))
+	claims = append(claims, claim("a panic", aig.Bits{m.Panics}, aig.Bits{aig.False}), claim("a number of more than 32 bits", aig.Bits{m.Wide}, aig.Bits{aig.False}))
 	for i, w := range want {
 		claims = append(claims, claim(fmt.Sprintf("result %d", i), out[i], w))
 	}

@@ -9,6 +9,7 @@ package twins
 
 import (
 	"fmt"
+	"go/types"
 	"maps"
 
 	"golang.org/x/tools/go/ssa"
@@ -18,6 +19,7 @@ import (
 
 // A Machine runs functions over a graph.
 type Machine struct {
+	program *Program
 	g       *aig.Graph
 	objects map[int]Value
 	static  map[int]Value // objects from before the first branch
@@ -34,11 +36,14 @@ type Machine struct {
 
 	Steps  int     // instructions followed
 	Panics aig.Lit // whether the run panics
+	Wide   aig.Lit // whether an int or a uint has a value that does not fit in 32 bits
+
+	seen map[types.Object]bool // constants and types that are in all builds
 }
 
 // NewMachine returns a Machine without objects.
-func NewMachine(g *aig.Graph) *Machine {
-	return &Machine{g: g, objects: map[int]Value{}, static: map[int]Value{}, any: map[int]bool{}, globals: map[*ssa.Global]Pointer{}, path: aig.True}
+func (p *Program) NewMachine(g *aig.Graph) *Machine {
+	return &Machine{program: p, seen: map[types.Object]bool{}, g: g, objects: map[int]Value{}, static: map[int]Value{}, any: map[int]bool{}, globals: map[*ssa.Global]Pointer{}, path: aig.True}
 }
 
 // New allocates an object with the value v.
@@ -108,6 +113,9 @@ func (m *Machine) call(fn *ssa.Function, args, free []Value) Value {
 	}
 	if !dispatches(fn) || m.calls == 0 {
 		everywhere(fn.Prog, fn.Pos())
+	}
+	if fn.Syntax() != nil {
+		m.program.constants(fn.Syntax(), m.seen)
 	}
 	m.calls++
 	defer func() { m.calls-- }()

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
@@ -56,8 +57,26 @@ func (f *frame) exec(in ssa.Instruction) {
 		f.m.store(f.get(in.Addr).(Pointer), f.get(in.Val))
 	case ssa.Value:
 		f.values[in] = f.value(in)
+		f.narrow(in)
 	default:
 		panic(fmt.Sprintf("an unknown instruction, %T", in))
+	}
+}
+
+// narrow notes whether a value of a type that has 32 bits on some CPUs does not fit in them. Functions of other modules
+// compute alike with 32 bits.
+func (f *frame) narrow(in ssa.Value) {
+	t, ok := in.Type().Underlying().(*types.Basic)
+	x, isBits := f.values[in].(aig.Bits)
+	if !ok || !isBits || f.fn.Pkg == nil || !strings.HasPrefix(f.fn.Pkg.Pkg.Path(), module) {
+		return
+	}
+	low := x.Extend(32)
+	switch g := f.m.g; t.Kind() {
+	case types.Int:
+		f.m.Wide = g.Or(f.m.Wide, g.And(f.m.path, g.Equal(x, low.SignExtend(64)).Not()))
+	case types.Uint, types.Uintptr:
+		f.m.Wide = g.Or(f.m.Wide, g.And(f.m.path, g.Equal(x, low.Extend(64)).Not()))
 	}
 }
 
@@ -285,7 +304,7 @@ func (m *Machine) global(v *ssa.Global) Pointer {
 	m.next++
 	p := Pointer{object: m.next}
 	m.globals[v] = p
-	f := &frame{m: &Machine{g: m.g, objects: map[int]Value{p.object: zero(v.Type().Underlying().(*types.Pointer).Elem())},
+	f := &frame{m: &Machine{program: m.program, seen: m.seen, g: m.g, objects: map[int]Value{p.object: zero(v.Type().Underlying().(*types.Pointer).Elem())},
 		static: m.static, globals: m.globals, next: m.next, path: aig.True}, fn: v.Pkg.Func("init"), values: map[ssa.Value]Value{}}
 	f.fill(v)
 	if f.m.Panics != aig.False {

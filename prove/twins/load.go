@@ -2,7 +2,10 @@ package twins
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"strings"
 
@@ -12,7 +15,11 @@ import (
 )
 
 // A Program contains packages of the library and everything that they import.
-type Program struct{ prog *ssa.Program }
+type Program struct {
+	prog  *ssa.Program
+	uses  map[*ast.Ident]types.Object
+	specs map[token.Pos]ast.Spec // of constants and types, by the places of their names
+}
 
 const module = "github.com/koggestone/koggestone"
 
@@ -35,7 +42,45 @@ func Load(dir string, names ...string) (*Program, error) {
 	}
 	prog, _ := ssautil.Packages(pkgs, ssa.InstantiateGenerics)
 	prog.Build()
-	return &Program{prog}, nil
+	program := &Program{prog, map[*ast.Ident]types.Object{}, map[token.Pos]ast.Spec{}}
+	for _, p := range pkgs {
+		maps.Copy(program.uses, p.TypesInfo.Uses)
+		for _, f := range p.Syntax {
+			for _, d := range f.Decls {
+				if d, ok := d.(*ast.GenDecl); ok {
+					for _, s := range d.Specs {
+						switch spec := s.(type) {
+						case *ast.ValueSpec:
+							for _, n := range spec.Names {
+								program.specs[n.Pos()] = spec
+							}
+						case *ast.TypeSpec:
+							program.specs[spec.Name.Pos()] = spec
+						}
+					}
+				}
+			}
+		}
+	}
+	return program, nil
+}
+
+// constants panics unless all builds contain the files of the constants and types that a function or a declaration uses.
+func (p *Program) constants(n ast.Node, seen map[types.Object]bool) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		id, _ := n.(*ast.Ident)
+		switch o := p.uses[id].(type) {
+		case *types.Const, *types.TypeName:
+			if !seen[o] && o.Pkg() != nil {
+				seen[o] = true
+				everywhere(p.prog, o.Pos())
+				if s := p.specs[o.Pos()]; s != nil {
+					p.constants(s, seen)
+				}
+			}
+		}
+		return true
+	})
 }
 
 // Func returns a function by its package's folder and name, for example "prefix.ByteAdd",
