@@ -163,7 +163,7 @@ lint: ## gofmt, go vet and staticcheck, every module
 check-api: ## exported names removed or changed since the last tag, all named in CHANGELOG.md
 	@.ci/api
 
-prove: ## prove that kernels equal their definitions for all inputs, from the committed assembly; needs berkeley-abc
+prove: ## prove that kernels equal their definitions for all inputs, from the committed assembly; needs berkeley-abc and GNU objdump
 	$(GO) run -C prove .
 
 # -count=1: go test does not see that assembly of another module has changed.

@@ -396,7 +396,7 @@ func operand(s string, constant func(displacement int64) (Operand, bool)) (o Ope
 		return Operand{Kind: Imm, Value: int64(v)}, "", err == nil
 	case s[0] == '%':
 		if g, ok := generals[s[1:]]; ok {
-			return Operand{Kind: GPR, Reg: g.reg}, g.letter, true
+			return Operand{Kind: GPR, Reg: g}, letters[s[1:]], true
 		}
 		o, ok = vectorRegister(s[1:])
 		return o, "", ok
@@ -417,10 +417,10 @@ func operand(s string, constant func(displacement int64) (Operand, bool)) (o Ope
 	}
 	o.Kind = Mem
 	if g, ok := generals[m[2]]; ok {
-		o.Base = Registers[g.reg]
+		o.Base = Registers[g]
 	}
 	if g, ok := generals[m[3]]; ok {
-		o.Index = Registers[g.reg]
+		o.Index = Registers[g]
 	} else if v, ok := vectorRegister(m[3]); ok {
 		o.Index = v.String()
 	}
@@ -436,11 +436,8 @@ func vectorRegister(s string) (o Operand, ok bool) {
 	return Operand{Kind: Kind(m[1][0]), Reg: Vector(m[0])}, true
 }
 
-// generals are the general registers by objdump's names, with a letter for the size.
-var generals = map[string]struct {
-	reg    int
-	letter string
-}{}
+// generals are the numbers of the general registers, and letters their sizes, by objdump's names.
+var generals, letters = map[string]int{}, map[string]string{}
 
 func init() {
 	for i, r := range Registers[:x0] {
@@ -450,10 +447,7 @@ func init() {
 			forms = []string{r, r + "d", r + "w", r + "b"}
 		}
 		for k, form := range forms {
-			generals[form] = struct {
-				reg    int
-				letter string
-			}{i, "qlwb"[k : k+1]}
+			generals[form], letters[form] = i, "qlwb"[k:k+1]
 		}
 	}
 }
