@@ -18,9 +18,10 @@ func BenchmarkBatch(b *testing.B) {
 	const part = 1024
 	all := slices.DeleteFunc(positions(b, corpus.Search()), func(p Position) bool { return p.CountLegal() == 0 })
 	all = all[:len(all)/part*part]
-	allPlain, allKept := new(Batch), NewBatch(WithClocks|WithKeys)
+	allPlain, allClocked, allKept := new(Batch), NewBatch(WithClocks), NewBatch(WithClocks|WithKeys)
 	for _, p := range all {
 		allPlain.Append(p)
+		allClocked.Append(p)
 		allKept.Append(p)
 	}
 	rng := rand.New(rand.NewPCG(31, 5))
@@ -35,16 +36,17 @@ func BenchmarkBatch(b *testing.B) {
 
 	// What the calls work on: a slice of the positions.
 	var (
-		ps          []Position
-		plain, kept *Batch
-		chosen      []Move
-		k           []uint16
-		random      []uint32
-		lists       MoveLists
+		ps                   []Position
+		plain, clocked, kept *Batch
+		chosen               []Move
+		k                    []uint16
+		random               []uint32
+		lists                MoveLists
 	)
 	set := func(lo int) (moves int) {
 		hi := lo + part
 		ps, plain, kept = all[lo:hi], allPlain.Slice(lo, hi), allKept.Slice(lo, hi)
+		clocked = allClocked.Slice(lo, hi)
 		chosen, k, random = allChosen[lo:hi], allK[lo:hi], allRandom[lo:hi]
 		lists.Reset()
 		AppendLegalMovesBatch(&lists, plain)
@@ -52,7 +54,8 @@ func BenchmarkBatch(b *testing.B) {
 	}
 	counts, drawn, moves, keys := make([]uint16, part), make([]uint16, part), make([]Move, part), make([]uint64, part)
 	var listed MoveLists
-	played, playedKept, children := new(Batch), NewBatch(WithClocks|WithKeys), new(Batch)
+	played, playedClocks, playedKept := new(Batch), NewBatch(WithClocks), NewBatch(WithClocks|WithKeys)
+	children, childrenKept := new(Batch), NewBatch(WithClocks|WithKeys)
 	var buf [256]Move
 	to, list := make([]Position, part), make([]Move, 0, 256*part)
 	var child Position
@@ -98,6 +101,11 @@ func BenchmarkBatch(b *testing.B) {
 				ps[i].PlayInto(&to[i], m)
 			}
 		}},
+		{"play,clocks", false, func() { PlayBatch(playedClocks, clocked, chosen) }, func() {
+			for i, m := range chosen {
+				ps[i].PlayInto(&to[i], m)
+			}
+		}},
 		{"play,keys", false, func() { PlayBatch(playedKept, kept, chosen) }, func() {
 			for i, m := range chosen {
 				ps[i].PlayChange(&to[i], m, &change)
@@ -112,6 +120,17 @@ func BenchmarkBatch(b *testing.B) {
 				for _, m := range lists.At(i) {
 					ps[i].PlayInto(&child, m)
 					sink += int(child.Side)
+				}
+			}
+		}},
+		{"play,lists,keys", true, func() {
+			childrenKept.Reset()
+			PlayListsBatch(childrenKept, kept, &lists)
+		}, func() {
+			for i := range ps {
+				for _, m := range lists.At(i) {
+					ps[i].PlayChange(&child, m, &change)
+					sink += int(keys[i] ^ change.Key)
 				}
 			}
 		}},

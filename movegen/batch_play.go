@@ -160,36 +160,32 @@ func playMovesGeneric(dst, src *Batch, moves []Move, lo, hi int) {
 	if dst.data&WithKeys != 0 {
 		keys, toKeys = src.keys[lo:][:n], dst.keys[lo:][:n]
 	}
-	var p Position
-	var c Change
 	for i, m := range moves {
-		p.Board.G0, p.Board.G1, p.Board.G2, p.Board.GB, p.Side = s0[i], s1[i], s2[i], sb[i], quad.Color(sides[i])
-		if i < len(clocks) {
-			p.HalfMoves, p.FullMoves = clocks[i].HalfMoves, clocks[i].FullMoves
-		}
-		c.Key = 0
+		b, side := quad.Board{G0: s0[i], G1: s1[i], G2: s2[i], GB: sb[i]}, quad.Color(sides[i])
+		var key uint64
+		var quiet uint16
 		switch {
-		case m == 0:
-		case i < len(keys):
-			p.PlayChange(&p, m, &c)
-		case i < len(clocks):
-			p.PlayInto(&p, m)
+		case m == 0, dst.data != 0 && m >= enPassant:
+			dst.setPlayed(lo+i, src, lo+i, m)
+			continue
+		case dst.data != 0:
+			b, key, quiet = keyedAfter(b, m, side)
 		default:
-			play(&p.Board, &p.Board, m, p.Side)
-			p.Side = p.Side.Other()
+			b = boardAfter(b, m, side)
 		}
+		d0[i], d1[i], d2[i], db[i], toSides[i] = b.G0, b.G1, b.G2, b.GB, uint8(side.Other())
 		if i < len(clocks) {
-			toClocks[i].HalfMoves = p.HalfMoves
-		}
-		d0[i], d1[i], d2[i], db[i], toSides[i] = p.Board.G0, p.Board.G1, p.Board.G2, p.Board.GB, uint8(p.Side)
-		if i < len(clocks) {
-			// The compiler would copy both clocks by one load, which would stall on store forwarding.
-			toClocks[i].FullMoves = p.FullMoves
+			toClocks[i] = clocks[i].after(side, quiet)
 		}
 		if i < len(keys) {
-			toKeys[i] = keys[i] ^ c.Key
+			toKeys[i] = keys[i] ^ key
 		}
 	}
+}
+
+// after returns the clocks after a move of side: see keyedAfter.
+func (c Clocks) after(side quad.Color, quiet uint16) Clocks {
+	return Clocks{later(c.HalfMoves) & quiet, laterFull(c.FullMoves, side)}
 }
 
 // setPlayed plays m on position i in src and writes the result to position j, which may
@@ -375,21 +371,49 @@ func playListsGeneric(dst, parents *Batch, lo, from int) {
 		moves := l.At(i)
 		at := from + int(l.Offsets[i])
 		fill(dst.sides[at:][:len(moves)], uint8(quad.Color(parents.sides[lo+i]).Other()))
-		if dst.data != 0 {
-			for j, m := range moves {
-				dst.setPlayed(at+j, parents, lo+i, m)
-			}
-			continue
-		}
 		parent, side := parents.board(lo+i), quad.Color(parents.sides[lo+i])
 		var to [4][]uint64
 		for p, plane := range dst.planes {
 			to[p] = plane[at:][:len(moves)]
 		}
+		if dst.data != 0 {
+			dst.playKeyedList(&to, at, parents, lo+i, moves)
+			continue
+		}
 		for j, m := range moves {
 			var child quad.Board
 			play(&child, &parent, m, side)
 			to[quad.PlaneG0][j], to[quad.PlaneG1][j], to[quad.PlaneG2][j], to[quad.PlaneGB][j] = child.G0, child.G1, child.G2, child.GB
+		}
+	}
+}
+
+// playKeyedList plays moves on position i of parents and sets the planes to, the clocks and the keys
+// of the positions starting at at. The sides are set.
+func (b *Batch) playKeyedList(to *[4][]uint64, at int, parents *Batch, i int, moves []Move) {
+	parent, side, clocks := parents.board(i), quad.Color(parents.sides[i]), parents.clocksAt(i)
+	var toClocks []Clocks
+	var toKeys []uint64
+	if b.data&WithClocks != 0 {
+		toClocks = b.clocks[at:][:len(moves)]
+	}
+	key := uint64(0)
+	if b.data&WithKeys != 0 {
+		toKeys, key = b.keys[at:][:len(moves)], parents.keyAt(i)
+	}
+	d0, d1, d2, db := to[quad.PlaneG0][:len(moves)], to[quad.PlaneG1][:len(moves)], to[quad.PlaneG2][:len(moves)], to[quad.PlaneGB][:len(moves)]
+	for j, m := range moves {
+		if m-1 >= enPassant-1 { // and the zero Move
+			b.setPlayed(at+j, parents, i, m)
+			continue
+		}
+		child, change, quiet := keyedAfter(parent, m, side)
+		d0[j], d1[j], d2[j], db[j] = child.G0, child.G1, child.G2, child.GB
+		if j < len(toKeys) {
+			toKeys[j] = key ^ change
+		}
+		if j < len(toClocks) {
+			toClocks[j] = clocks.after(side, quiet)
 		}
 	}
 }

@@ -126,15 +126,55 @@ func (p *Position) PlayChange(dst *Position, m Move, c *Change) {
 	dst.Board.G1 = g1&keep | moved>>1&1<<to
 	dst.Board.G2 = g2&keep | moved>>2&1<<to | lost
 	dst.Board.GB = black&keep | moved>>3<<to
-	if side == quad.Black {
-		full = later(full)
-	}
+	full = laterFull(full, side)
 	dst.Side, dst.HalfMoves, dst.FullMoves = side.Other(), later(half)&quietPiece[piece]&quietTarget[taken], full
 	if m >= doublePush {
 		offerEnPassant(&dst.Board, 1<<to, side)
 		key ^= targetKey(dst.Board.EnPassant())
 	}
 	c.Key = key
+}
+
+// keyedAfter returns b after m, an ordinary move or a pawn's move by two squares. It also returns the
+// difference between the keys, and quiet, which is 0 if the move resets HalfMoves and all ones otherwise.
+// These are the steps of PlayChange for boards in registers, so that a loop over a batch does not
+// wait for stores and loads. PlayChange itself takes longer if it calls keyedAfter.
+func keyedAfter(b quad.Board, m Move, side quad.Color) (after quad.Board, key uint64, quiet uint16) {
+	from, to := m&63, m>>6&63
+	occ := b.G0 | b.G1 | b.G2
+	black := b.GB & occ
+	piece := (b.G0>>from&1 | b.G1>>from&1<<1 | b.G2>>from&1<<2 | black>>from&1<<3) & 15
+	taken := (b.G0>>to&1 | b.G1>>to&1<<1 | b.G2>>to&1<<2 | black>>to&1<<3) & 15
+	moved := uint64(plainRooks[piece]) & 15
+	key = sideKey ^ keys[piece][from] ^ keys[moved][to] ^ keys[taken][to]
+	var lost uint64
+	target := b.GB ^ black
+	if rights := b.G0 &^ (b.G1 | b.G2); rights|target != 0 {
+		if moved&7 == uint64(quad.King) {
+			lost = rights & (b.GB ^ ^blackMask(side))
+			key ^= rightsKey(lost, side)
+		}
+		key ^= targetKey(target)
+	}
+	keep := ^(uint64(1)<<from | 1<<to)
+	after = quad.Board{
+		G0: b.G0&keep | moved&1<<to,
+		G1: b.G1&keep | moved>>1&1<<to,
+		G2: b.G2&keep | moved>>2&1<<to | lost,
+		GB: black&keep | moved>>3<<to,
+	}
+	quiet = quietPiece[piece] & quietTarget[taken]
+	if m >= doublePush {
+		after.GB = offered(after, 1<<to, side)
+		key ^= targetKey(after.GB &^ (after.G0 | after.G1 | after.G2))
+	}
+	return after, key, quiet
+}
+
+// offered is offerEnPassant for a board in registers, and returns its new GB.
+func offered(b quad.Board, to uint64, side quad.Color) uint64 {
+	offerEnPassant(&b, to, side)
+	return b.GB
 }
 
 // setSpecial sets c to the changes by m on p: castling, en passant or a promotion.

@@ -28,9 +28,7 @@ func (p *Position) PlayInto(dst *Position, m Move) {
 	if again := play(&dst.Board, &p.Board, m, side); !m.IsCastling() {
 		half &= uint16(int64(again|-again)>>63) ^ 0xffff // half = 0 if again != 0, without a branch
 	}
-	if side == quad.Black {
-		full = later(full)
-	}
+	full = laterFull(full, side)
 	dst.Side, dst.HalfMoves, dst.FullMoves = side.Other(), half, full
 }
 
@@ -40,6 +38,16 @@ func later(clock uint16) uint16 {
 		clock++
 	}
 	return clock
+}
+
+// laterFull returns FullMoves after a move of side. It does not branch on side, which is unpredictable
+// if positions with White and Black to move are mixed.
+func laterFull(full uint16, side quad.Color) uint16 {
+	next := full + uint16(side&1)
+	if next < full {
+		next = math.MaxUint16
+	}
+	return next
 }
 
 // captures reports whether m captures a piece of b.
@@ -105,6 +113,12 @@ func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken uint64) {
 		endCastling(dst, side)
 	}
 	return occ&to | p1&^(p0|p2)
+}
+
+// boardAfter is play for boards in registers.
+func boardAfter(b quad.Board, m Move, side quad.Color) quad.Board {
+	play(&b, &b, m, side)
+	return b
 }
 
 // playSpecial completes a special move m that has been played on b like an ordinary move.
