@@ -62,7 +62,11 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 	kingSet := uint64(1) << (v.king & 63)
 	if hasTwoKings(b) {
 		free, targets = v.setTargets(t)
-		t.king, rooks = v.kingMoves(^v.own)
+		if s&Quiets != 0 {
+			t.king, rooks = v.kingMoves(^v.own)
+		} else if t.king = squares.KingFrom[v.king&63] & v.them; t.king != 0 { // rare
+			t.king &^= v.danger()
+		}
 		t.castling = 0
 		if kingSet == e1 {
 			t.castling = rooks & (a1 | h1)
