@@ -1946,8 +1946,6 @@ TEXT ·selectBlockAVX2(SB), NOSPLIT, $0-40
 	VPSHUFB      Y12, Y13, Y12
 	VPOR         Y12, Y9, Y9
 	VPBLENDVB    Y6, Y9, Y0, Y0
-
-	// The bit, by halves of the row.
 	VPAND        Y8, Y0, Y6
 	VPSRLW       $0x04, Y6, Y9
 	VPAND        bytes0f<>+0(SB), Y6, Y6
@@ -1988,8 +1986,6 @@ TEXT ·selectBlockAVX2(SB), NOSPLIT, $0-40
 	VPADDB       Y6, Y4, Y1
 	VPBLENDVB    Y0, Y1, Y4, Y0
 	VMOVDQU      Y0, 96(CX)
-
-	// The source, the lowest own piece of the line beyond the bit.
 	VMOVDQU      selectup32<>+0(SB), Y0
 	VPSHUFB      Y2, Y0, Y0
 	VMOVDQU      1536(R9), Y1
@@ -3657,34 +3653,30 @@ TEXT ·selectBlockAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z4, Z2
 	VMOVDQU8       Z2, K1, Z4
-
-	// The bit, by halves of the row.
-	VPANDQ    Z16, Z4, Z2
-	VPOPCNTB  Z2, Z2
-	VPCMPGTB  Z2, Z0, K1
-	VPSRLW    $0x04, Z4, Z5
-	VMOVDQU8  Z5, K1, Z4
-	VPSUBB    Z2, Z0, Z2
-	VMOVDQU8  Z2, K1, Z0
-	VPADDB    Z8, Z3, Z2
-	VMOVDQA64 Z3, Z5
-	VMOVDQU8  Z2, K1, Z5
-	VPANDQ    Z7, Z4, Z2
-	VPOPCNTB  Z2, Z2
-	VPCMPGTB  Z2, Z0, K1
-	VPSRLW    $0x02, Z4, Z9
-	VMOVDQU8  Z9, K1, Z4
-	VPSUBB    Z2, Z0, Z2
-	VMOVDQU8  Z2, K1, Z0
-	VPADDB    Z6, Z5, Z2
-	VMOVDQU8  Z2, K1, Z5
-	VPANDQ    Z17, Z4, Z2
-	VPOPCNTB  Z2, Z2
-	VPCMPGTB  Z2, Z0, K1
-	VPADDB    Z17, Z5, Z0
-	VMOVDQU8  Z0, K1, Z5
-
-	// The source, the lowest own piece of the line beyond the bit.
+	VPANDQ         Z16, Z4, Z2
+	VPOPCNTB       Z2, Z2
+	VPCMPGTB       Z2, Z0, K1
+	VPSRLW         $0x04, Z4, Z5
+	VMOVDQU8       Z5, K1, Z4
+	VPSUBB         Z2, Z0, Z2
+	VMOVDQU8       Z2, K1, Z0
+	VPADDB         Z8, Z3, Z2
+	VMOVDQA64      Z3, Z5
+	VMOVDQU8       Z2, K1, Z5
+	VPANDQ         Z7, Z4, Z2
+	VPOPCNTB       Z2, Z2
+	VPCMPGTB       Z2, Z0, K1
+	VPSRLW         $0x02, Z4, Z9
+	VMOVDQU8       Z9, K1, Z4
+	VPSUBB         Z2, Z0, Z2
+	VMOVDQU8       Z2, K1, Z0
+	VPADDB         Z6, Z5, Z2
+	VMOVDQU8       Z2, K1, Z5
+	VPANDQ         Z17, Z4, Z2
+	VPOPCNTB       Z2, Z2
+	VPCMPGTB       Z2, Z0, K1
+	VPADDB         Z17, Z5, Z0
+	VMOVDQU8       Z0, K1, Z5
 	VMOVDQU64      selectup64<>+0(SB), Z0
 	VPSHUFB        Z15, Z0, Z0
 	VPMOVB2M       Z0, K1

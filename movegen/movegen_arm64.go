@@ -32,6 +32,11 @@ func playLists(p *[20]uint64) (others int, ok bool) {
 }
 
 func selectBlock(dst *uint16, flags *uint64, ranks *[1032]uint64, k *uint16, room *[2056]uint64) (ok bool) {
+	switch simd.Active() {
+	case simd.NEON:
+		selectBlockNEON(dst, flags, ranks, k, room)
+		ok = true
+	}
 	return
 }
 

@@ -26,11 +26,11 @@ type arm64Func struct {
 	tail      []string
 	general   int // number of general registers in use
 	bases     map[reg.ID]string
-	constants map[uint64]Vec
-	room      reg.Register // scratch memory of the function, nil if there is none
-	roomSets  map[int]Vec  // sets stored in room, by offset
-	roomSlots int          // slots of 16 bytes in room
-	frame     int          // slots of 16 bytes in the frame
+	constants map[[2]uint64]Vec // by the lower and the upper word
+	room      reg.Register      // scratch memory of the function, nil if there is none
+	roomSets  map[int]Vec       // sets stored in room, by offset
+	roomSlots int               // slots of 16 bytes in room
+	frame     int               // slots of 16 bytes in the frame
 }
 
 // An arm64Inst computes the registers dst from the registers src.
@@ -67,7 +67,7 @@ func startArm64(name, signature, doc string) {
 		panic(err)
 	}
 	arm64Funcs = append(arm64Funcs, &arm64Func{name: name, doc: doc, signature: s,
-		bases: map[reg.ID]string{}, constants: map[uint64]Vec{}, roomSets: map[int]Vec{}})
+		bases: map[reg.ID]string{}, constants: map[[2]uint64]Vec{}, roomSets: map[int]Vec{}})
 }
 
 func (f *arm64Func) generalRegister() reg.Register {
@@ -386,14 +386,18 @@ type word struct {
 
 // The instructions that are encoded here, on sixteen bytes.
 var (
-	bic    = word{"BIC", 0x4e601c00}    // Vd = Vn &^ Vm
-	uaddl  = word{"UADDL", 0x2e200000}  // words of Vd = low bytes of Vn + low bytes of Vm
-	uaddl2 = word{"UADDL2", 0x6e200000} // the same for the high bytes
-	movi   = word{"MOVI", 0x4f008400}   // words of Vd = an unsigned byte
-	smull  = word{"SMULL", 0x0e60c000}  // dwords of Vd = low words of Vn * low words of Vm
-	smull2 = word{"SMULL2", 0x4e60c000} // the same for the high words
-	sshll  = word{"SSHLL", 0x0f10a400}  // dwords of Vd = low words of Vn << 0, plus n << 16
-	sshll2 = word{"SSHLL2", 0x4f10a400} // the same for the high words
+	bic    = word{"BIC", 0x4e601c00}      // Vd = Vn &^ Vm
+	uaddl  = word{"UADDL", 0x2e200000}    // words of Vd = low bytes of Vn + low bytes of Vm
+	uaddl2 = word{"UADDL2", 0x6e200000}   // the same for the high bytes
+	movi   = word{"MOVI", 0x4f008400}     // words of Vd = an unsigned byte
+	smull  = word{"SMULL", 0x0e60c000}    // dwords of Vd = low words of Vn * low words of Vm
+	smull2 = word{"SMULL2", 0x4e60c000}   // the same for the high words
+	sshll  = word{"SSHLL", 0x0f10a400}    // dwords of Vd = low words of Vn << 0, plus n << 16
+	sshll2 = word{"SSHLL2", 0x4f10a400}   // the same for the high words
+	cmgt   = word{"CMGT", 0x4e203400}     // bytes of Vd = all bits where Vn > Vm, signed
+	cmlt   = word{"CMLT $0,", 0x4e20a800} // bytes of Vd = all bits where Vn < 0
+	sqadd  = word{"SQADD", 0x4e200c00}    // bytes of Vd = Vn + Vm, saturated to -128 to 127
+	umin   = word{"UMIN", 0x6e606c00}     // words of Vd = the smaller of Vn and Vm, unsigned
 )
 
 // encode returns the instruction as a WORD with a comment that names it and its registers,

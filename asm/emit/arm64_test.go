@@ -25,6 +25,9 @@ func TestWords(t *testing.T) {
 		{uaddl, "WORD $0x2e230041 // UADDL V1, V2, V3", "uaddl v1.8h, v2.8b, v3.8b"},
 		{uaddl2, "WORD $0x6e230041 // UADDL2 V1, V2, V3", "uaddl2 v1.8h, v2.16b, v3.16b"},
 		{smull, "WORD $0x0e63c041 // SMULL V1, V2, V3", "smull v1.4s, v2.4h, v3.4h"},
+		{cmgt, "WORD $0x4e233441 // CMGT V1, V2, V3", "cmgt v1.16b, v2.16b, v3.16b"},
+		{sqadd, "WORD $0x4e230c41 // SQADD V1, V2, V3", "sqadd v1.16b, v2.16b, v3.16b"},
+		{umin, "WORD $0x6e636c41 // UMIN V1, V2, V3", "umin v1.8h, v2.8h, v3.8h"},
 		{smull2, "WORD $0x4e63c041 // SMULL2 V1, V2, V3", "smull2 v1.4s, v2.8h, v3.8h"},
 	} {
 		got := test.w.encode(1, 2, 3)

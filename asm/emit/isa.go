@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"fmt"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -180,6 +182,10 @@ func (v *ISA) CopyOf(x Op) Vec {
 
 // BroadcastAt returns a register with the word at m in every word.
 func (v *ISA) BroadcastAt(m Mem) Vec {
+	if v == NEON {
+		at := arm64().address(m)
+		return arm64().load(func(d, _ []int) string { return fmt.Sprintf("MOVD %s, R21\n\tVDUP R21, V%d.D2", at, d[0]) })
+	}
 	x := v.Vec()
 	VPBROADCASTQ(m, x)
 	return x

@@ -130,13 +130,8 @@ func (v neon) downward(s, free Vec) Vec {
 }
 
 // Broadcast returns a constant. It takes one instruction if all bytes are equal, or if all words are equal
-// and have zero upper bytes; otherwise it takes two. It is computed when it is read, and computed again if
-// it has lost its register.
+// and have zero upper bytes; otherwise it takes two.
 func (neon) Broadcast(x uint64) Vec {
-	f := arm64()
-	if v, ok := f.constants[x]; ok {
-		return v
-	}
 	var text func(d, _ []int) string
 	switch b := x & 0xff; x {
 	case b * 0x0101010101010101:
@@ -147,8 +142,25 @@ func (neon) Broadcast(x uint64) Vec {
 	default:
 		text = func(d, _ []int) string { return fmt.Sprintf("MOVD $%#x, R21\n\tVDUP R21, V%d.D2", x, d[0]) }
 	}
+	return constant([2]uint64{x, x}, text)
+}
+
+// table returns two words as a constant, in immediates: the prover does not read constants in memory.
+func (neon) table(words [2]uint64) Vec {
+	return constant(words, func(d, _ []int) string {
+		return fmt.Sprintf("MOVD $%#x, R21\n\tVDUP R21, V%[3]d.D2\n\tMOVD $%#[2]x, R21\n\tVMOV R21, V%[3]d.D[1]", words[0], words[1], d[0])
+	})
+}
+
+// constant returns the register of a constant. It is computed when it is read, and computed again if
+// it has lost its register.
+func constant(words [2]uint64, text func(d, _ []int) string) Vec {
+	f := arm64()
+	if v, ok := f.constants[words]; ok {
+		return v
+	}
 	d := Vec(virtual.XMM())
-	f.constants[x] = d
+	f.constants[words] = d
 	f.body = slices.Insert(f.body, 0, arm64Inst{dst: []Vec{d}, repeatable: true, text: text})
 	return d
 }
@@ -238,6 +250,40 @@ func (v *ISA) AddDwords(a, b Op) Vec { return neon{}.sized("VADD", "S4", a, b) }
 // ZipDwords returns the dwords of a and b interleaved.
 func (v *ISA) ZipDwords(a, b Op) (low, high Vec) {
 	return neon{}.sized("VZIP1", "S4", a, b), neon{}.sized("VZIP2", "S4", a, b)
+}
+
+// GreaterBytes returns a mask of the signed bytes where a > b. It and the next methods exist only for
+// NEON.
+func (v *ISA) GreaterBytes(a, b Op) Vec { return neon{}.word(cmgt, a, b) }
+
+// ReverseBytes reverses the bits of each byte.
+func (v *ISA) ReverseBytes(x Op) Vec { return neon{}.reversed(v.InRegister(x)) }
+
+// SignBytes returns a mask of the bytes that have the highest bit set.
+func (v *ISA) SignBytes(x Op) Vec {
+	return arm64().emit(func(d, s []int) string { return cmlt.encode(d[0], s[0]) }, v.InRegister(x))
+}
+
+// AddSaturated adds signed bytes, with results from -128 to 127.
+func (v *ISA) AddSaturated(a, b Op) Vec { return neon{}.word(sqadd, a, b) }
+
+// MinWords returns the smaller words of a and b, unsigned.
+func (v *ISA) MinWords(a, b Op) Vec { return neon{}.word(umin, a, b) }
+
+// LowBytes returns the low bytes of the words in a and b.
+func (v *ISA) LowBytes(a, b Op) Vec { return neon{}.two("VUZP1", a, b) }
+
+// ZipBytes returns the bytes of a and b interleaved.
+func (v *ISA) ZipBytes(a, b Op) (low, high Vec) {
+	return neon{}.two("VZIP1", a, b), neon{}.two("VZIP2", a, b)
+}
+
+// LookupBytes returns the entries of a table by index. They are 0 if the index is not below 16.
+func (v *ISA) LookupBytes(table [16]uint8, index Op) Vec {
+	words := Words(table[:])
+	return arm64().emit(func(d, s []int) string {
+		return fmt.Sprintf("VTBL V%d.B16, [V%d.B16], V%d.B16", s[1], s[0], d[0])
+	}, neon{}.table([2]uint64(words)), v.InRegister(index))
 }
 
 // StoreBits packs bytes to bits: multiplying eight 0/1 bytes by a constant gathers them in

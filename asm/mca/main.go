@@ -134,7 +134,7 @@ var (
 // kernels returns the kernels that match the pattern. It builds test binaries in dir.
 func (a arch) kernels(dir string, pattern *regexp.Regexp) (all []*kernel) {
 	var files []string
-	for _, folder := range []string{".", "*"} {
+	for _, folder := range []string{".", "*", "internal/ranks"} {
 		found, err := filepath.Glob(filepath.Join(root, folder, "*_"+a.name+".s"))
 		if err != nil {
 			log.Fatal(err)
@@ -173,7 +173,11 @@ func (a arch) disassemble(kernels []*kernel, dir, folder string) {
 		return
 	}
 	binary := filepath.Join(dir, "test")
-	run(folder, "", "env", "GOARCH="+a.name, "go", "test", "-c", "-o", binary, ".")
+	tests := folder
+	if folder == filepath.Join(root, "internal/ranks") {
+		tests = filepath.Join(root, "movegen") // ranks itself has no tests
+	}
+	run(tests, "", "env", "GOARCH="+a.name, "go", "test", "-c", "-o", binary, ".")
 	path := strings.TrimSpace(string(run(folder, "", "go", "list", ".")))
 	byName, symbols := map[string]*kernel{}, "--disassemble-symbols="
 	for _, k := range kernels {

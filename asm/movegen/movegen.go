@@ -26,12 +26,14 @@ func Kernels() {
 func RankKernels() {
 	rankMoves(emit.AVX2)
 	rankMoves(emit.AVX512)
+	rankMoves(emit.NEON)
 }
 
 // ListKernels emits the kernels that list the moves of many positions.
 func ListKernels() {
 	selectBlock(emit.AVX2)
 	selectBlock(emit.AVX512)
+	selectBlock(emit.NEON)
 	rowsAVX2()
 	rowStreamAVX2()
 	rowMovesAVX2()

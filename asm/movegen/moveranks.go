@@ -17,11 +17,13 @@ func rankMoves(v *emit.ISA) {
 	v.Kernel("rankMoves"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, g0, g1, g2, gb *uint64, black *uint8, selection *uint64, room *[%d]uint64)", len(layout.MoveRanks{}), len(layout.RowRoom{})),
 		fmt.Sprintf("rankMoves%s sets dst to the moves of the selection on %d boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.", v.Name, v.Bytes))
 	black := v.Param("black")
-	selection := emit.Pointer("selection")
+	selection := Mem{Base: v.Param("selection")}
 	planes := emit.Arrays{}
 	c := newLegalMoves(v, planes, len(layout.RowRoom{}))
 	c.asPieces = true
-	c.AssignLater(5)
+	if v != emit.NEON {
+		c.AssignLater(5)
+	}
 	s := &ranked{c: c, steps: kingSteps{c: c}, dst: ranksParam(v, "dst")}
 	for k, m := range []*Mem{&s.captures, &s.quiets, &s.queens, &s.lesser} {
 		*m = c.Keep(v.BroadcastAt(selection.Offset(8 * k)))
@@ -38,11 +40,14 @@ func rankMoves(v *emit.ISA) {
 // moveRanks is the memory of a layout.MoveRanks.
 type moveRanks struct {
 	v    *emit.ISA
-	base Mem // the middle: see emit.Room
+	base Mem // except for NEON, a register that points to the middle: see emit.Room
 }
 
 // ranksParam returns the memory that a parameter points to.
 func ranksParam(v *emit.ISA, name string) moveRanks {
+	if v == emit.NEON {
+		return moveRanks{v, Mem{Base: v.Param(name)}}
+	}
 	m := emit.AlignedPointer(name, 64)
 	half := layout.RankSets * 8 / 2 * v.Bytes
 	ADDQ(I32(half), m.Base)

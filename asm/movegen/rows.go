@@ -103,6 +103,8 @@ func rotated(v *emit.ISA, x emit.Vec, n int) emit.Vec {
 		return x
 	case v.Wide():
 		return emit.Affine(x, v.Broadcast(emit.BitMatrix(func(b uint8) uint8 { return bits.RotateLeft8(b, n) })))
+	case v == emit.NEON:
+		return v.Or(v.Sideways(x, n), v.Sideways(x, n-8))
 	}
 	left := v.And(v.ShiftWords(x, n), v.BroadcastByte(uint8(0xff<<n&0xff)))
 	right := v.And(v.ShiftWords(x, n-8), v.BroadcastByte(uint8(0xff>>(8-n))))
@@ -111,8 +113,11 @@ func rotated(v *emit.ISA, x emit.Vec, n int) emit.Vec {
 
 // reversed reverses the bits of bytes.
 func reversed(v *emit.ISA, x emit.Vec) emit.Vec {
-	if v.Wide() {
+	switch v {
+	case emit.AVX512:
 		return emit.Affine(x, v.Broadcast(emit.BitMatrix(bits.Reverse8)))
+	case emit.NEON:
+		return v.ReverseBytes(x)
 	}
 	var high, low [32]uint8
 	for i := range high {

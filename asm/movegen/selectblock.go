@@ -41,13 +41,15 @@ func selectBlock(v *emit.ISA) {
 		fmt.Sprintf("selectBlock%s sets dst[i] to move k[i] of position i of the moves at ranks, for 0 <= i < %d, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. It sets bit i of flags[0] if the board may have moves of rareMoves, and bit i of flags[1] if the board has 255 moves or more, so that dst[i] is arbitrary.",
 			v.Name, v.Bytes))
 	c := newLegalMovesIn(v, v.NewRoom(len(layout.RowRoom{})))
-	c.AssignLater(7)
+	if v != emit.NEON {
+		c.AssignLater(7)
+	}
 	s := &selector{legalMoves: c, ranks: ranksParam(v, "ranks")}
 	s.choose()
 	s.turn()
 	s.pick()
 	s.finish()
-	flags := emit.Pointer("flags")
+	flags := Mem{Base: v.Param("flags")}
 	v.StoreBits(v.Load(s.ranks.at(layout.RankRest, layout.RankRare)), flags)
 	v.StoreBits(v.EqualBytes(v.Load(s.total), v.BroadcastByte(127)), flags.Offset(8))
 	v.Finish()
@@ -86,8 +88,11 @@ func (s *selector) count(group int, x emit.Vec) {
 
 // greater returns the bytes where a > b.
 func (s *selector) greater(a emit.Vec, b Op) Op {
-	if !s.V.Wide() {
+	switch s.V {
+	case emit.AVX2:
 		return s.V.Pick(VPCMPGTB, nil, a, b)
+	case emit.NEON:
+		return s.V.GreaterBytes(a, b)
 	}
 	k := K()
 	VPCMPGTB(b, a, k)
@@ -96,8 +101,11 @@ func (s *selector) greater(a emit.Vec, b Op) Op {
 
 // mask returns a mask of the bytes of x that have the highest bit set.
 func (s *selector) mask(x emit.Vec) Op {
-	if !s.V.Wide() {
+	switch s.V {
+	case emit.AVX2:
 		return x
+	case emit.NEON:
+		return s.V.SignBytes(x)
 	}
 	k := K()
 	VPMOVB2M(x, k)
@@ -106,9 +114,12 @@ func (s *selector) mask(x emit.Vec) Op {
 
 // take returns y in the bytes that a mask selects and x elsewhere. It can overwrite x.
 func (s *selector) take(x emit.Vec, mask, y Op) emit.Vec {
-	if s.V.Wide() {
+	switch s.V {
+	case emit.AVX512:
 		VMOVDQU8(y, mask, x)
 		return x
+	case emit.NEON:
+		return s.V.Select(mask, s.V.InRegister(y), x)
 	}
 	r := YMM()
 	VPBLENDVB(mask, y, x, r)
@@ -118,6 +129,13 @@ func (s *selector) take(x emit.Vec, mask, y Op) emit.Vec {
 // lookup looks up bytes by index in a table of 16. It returns 0 if the highest bit of the index
 // is set.
 func (s *selector) lookup(name string, index emit.Vec, f func(i int) int) emit.Vec {
+	if s.V == emit.NEON {
+		var table [16]uint8
+		for i := range table {
+			table[i] = uint8(f(i))
+		}
+		return s.V.LookupBytes(table, s.V.And(index, s.V.BroadcastByte(0x8f)))
+	}
 	table := s.V.Load(emit.BytesOf(fmt.Sprint(name, s.V.Bytes), s.V.Bytes, func(i int) int { return f(i & 15) }))
 	return s.V.Pick(VPSHUFB, VPSHUFB, table, index)
 }
@@ -151,9 +169,7 @@ func (s *selector) choose() {
 			before = s.take(before, here, all)
 			code = s.take(code, here, v.BroadcastByte(uint8(c)))
 		}
-		sum := v.Vec()
-		VPADDSB(s.sizes[n].mem, all, sum)
-		all = sum
+		all = s.addSaturated(all, s.sizes[n].mem)
 		return here
 	}
 	for d := range selectKnights {
@@ -191,11 +207,23 @@ func (s *selector) choose() {
 	s.beyond = s.Keep(beyond.(emit.Vec))
 }
 
+// addSaturated adds signed bytes, with results from -128 to 127.
+func (s *selector) addSaturated(a emit.Vec, b Mem) emit.Vec {
+	if s.V == emit.NEON {
+		return s.V.AddSaturated(a, b)
+	}
+	return s.V.Pick(VPADDSB, VPADDSB, a, b)
+}
+
 // wanted returns the numbers of the moves to select, starting at 1. Only the first 254
 // moves of a position matter.
 func (s *selector) wanted() emit.Vec {
 	v := s.V
-	k, most := emit.Pointer("k"), v.Broadcast(0x00fe00fe00fe00fe)
+	k, most := Mem{Base: v.Param("k")}, v.Broadcast(0x00fe00fe00fe00fe)
+	if v == emit.NEON {
+		x := v.LowBytes(v.MinWords(most, k), v.MinWords(most, k.Offset(v.Bytes)))
+		return v.AddBytes(x, v.BroadcastByte(0x81))
+	}
 	x := v.Pick(VPACKUSWB, VPACKUSWB, v.Pick(VPMINUW, VPMINUW, most, k), v.Pick(VPMINUW, VPMINUW, most, k.Offset(v.Bytes)))
 	y := v.Vec()
 	if v.Wide() {
@@ -327,7 +355,7 @@ func (s *selector) pick() {
 	east := s.Keep(s.lookup("selecteast", code, onDirections(0xff, koggestone.East)))
 	bits = s.take(v.Copy(bits), s.mask(v.Load(east)), reversed(v, bits))
 
-	Comment("The bit, by halves of the row.")
+	// Find the bit by halves of the row.
 	bit := v.Broadcast(0)
 	for _, half := range []int{4, 2, 1} {
 		low := v.PopcountBytes(v.And(bits, v.BroadcastByte(1<<half-1)))
@@ -337,7 +365,7 @@ func (s *selector) pick() {
 	}
 	s.bit = s.Keep(bit)
 
-	Comment("The source, the lowest own piece of the line beyond the bit.")
+	// The source is the lowest own piece of the line beyond the bit.
 	own := s.ownLines()
 	line = v.Load(s.line)
 	chosen := own[0]
@@ -420,8 +448,14 @@ func (s *selector) pawnTable(name string, index emit.Vec, f func(from, to, speci
 func (s *selector) store(low, high emit.Vec) {
 	v := s.V
 	low, high = v.PositionOrder(low), v.PositionOrder(high)
-	dst := emit.Pointer("dst")
-	if v.Wide() {
+	dst := Mem{Base: v.Param("dst")}
+	switch v {
+	case emit.NEON:
+		first, last := v.ZipBytes(low, high)
+		v.Store(first, dst)
+		v.Store(last, dst.Offset(v.Bytes))
+		return
+	case emit.AVX512:
 		for k, order := range interleavings() {
 			v.Store(permuted2(low, high, order), dst.Offset(64*k))
 		}

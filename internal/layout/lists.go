@@ -46,8 +46,8 @@ const (
 )
 
 // A MoveRanks contains a block's moves as ranks, with own pawns going north: register 8*k + r
-// is rank r of set k for all positions, with one byte for each. The first register starts at a
-// multiple of 64 bytes.
+// is rank r of set k for all positions, with one byte for each. On amd64 the first register starts at
+// a multiple of 64 bytes.
 type MoveRanks = [8*8*RankSets + aligned]uint64
 
 // MaskRoom is how many words of scratch memory the mask kernels need.

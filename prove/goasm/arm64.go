@@ -47,7 +47,7 @@ var words = []struct {
 	{0xffe00000, 0xad400000, "VMOVDQU [pair+0] vd; VMOVDQU [pair+16] vt"}, // LDP
 	{0xffe00000, 0xad000000, "VMOVDQU vd [pair+0]; VMOVDQU vt [pair+16]"}, // STP
 	{0xffeffc00, 0x4e083c00, "VPEXTRQ $20:1 vn xd"},
-	{0xfff8fc00, 0x4f00e400, "VPBROADCASTB $byte vd"}, // MOVI
+	{0xfff8fc00, 0x4f00e400, "VPBROADCASTB $byte vd"}, {0xfffffc00, 0x4e080c00, "VPBROADCASTQ xn vd"}, // MOVI, DUP
 	{0xffe0fc00, 0x4e201c00, "VPAND vm vn vd"}, {0xffe0fc00, 0x4ea01c00, "VPOR vm vn vd"},
 	{0xffe0fc00, 0x6e201c00, "VPXOR vm vn vd"}, {0xffe0fc00, 0x4e601c00, "VPANDN vn vm vd"}, // BIC
 	{0xffe0fc00, 0x6e601c00, "VPTERNLOGQ $0xca vm vn vd"}, // BSL: vd & vn | ^vd & vm
@@ -113,8 +113,11 @@ func wordOperand(w uint32, name string) (o Operand, ok bool) {
 		return o, name != "vt" || field(22, 1) == 0 || o.Reg != d // a pair of loads needs two registers
 	case name[0] == 'x' || name == "same":
 		o.Kind, o.Reg = GPR, x0+d
-		if name == "xm" {
+		switch name {
+		case "xm":
 			o.Reg = x0 + m
+		case "xn":
+			o.Reg = x0 + n
 		}
 		return o, o.Reg < x0+31 && (name != "same" || d == n)
 	case name == "to":

@@ -184,7 +184,11 @@ func (c *Case) masks(definition func(r *rows) []aig.Bits) error {
 // rowAt returns where a row of position i is in moves as ranks. Kernels use the array starting at the first multiple
 // of 64 in it, which can be at any offset from 0 to 63.
 func (c *Case) rowAt(m *machine.Machine, ranks *machine.Region, set, row, i int) machine.Num {
-	return m.First(ranks).Plus((8*int64(set)+int64(row))*c.block() + int64(c.place(i)))
+	first := machine.Int(0)
+	if c.block() > 16 { // amd64 aligns them
+		first = m.First(ranks)
+	}
+	return first.Plus((8*int64(set)+int64(row))*c.block() + int64(c.place(i)))
 }
 
 // rows returns the moves as ranks that a kernel reads for position i.

@@ -28,6 +28,9 @@ const (
 
 // place returns which byte of a register belongs to position i.
 func (c *Case) place(i int) int {
+	if c.block() == 16 { // arm64 has them in order
+		return i
+	}
 	words := int(c.block()) / 8
 	return i%words*8 + i/words
 }

@@ -23,7 +23,8 @@ func TestArm64(t *testing.T) {
 	bits, forms := map[[2]int64]uint32{}, []form(nil)
 	paths, _ := filepath.Glob("../../*_arm64.s")
 	more, _ := filepath.Glob("../../*/*_arm64.s")
-	for _, path := range append(paths, more...) {
+	inner, _ := filepath.Glob("../../internal/*/*_arm64.s")
+	for _, path := range slices.Concat(paths, more, inner) {
 		f, err := goasm.Read(path)
 		if err == nil {
 			err = f.Assemble()
