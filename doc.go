@@ -113,7 +113,7 @@
 // Functions with names that end in Batch take slices of the same length. A single output
 // may be an input; otherwise no output may overlap another slice. If the slices break these
 // rules, the function panics before it writes anything. Batch functions allocate nothing
-// and access nothing beyond the slices. They pause every few microseconds so that the
+// and access nothing beyond the slices. They pause every 10 to 50 µs so that the
 // scheduler and the garbage collector can run. All functions are safe for concurrent use.
 //
 // # Sources

@@ -41,7 +41,7 @@
 //	n.Set(pos)
 //	moves = n.AppendPieceMoves(moves[:0], movegen.AllMoves) // with the moved and the captured piece
 //	for _, m := range moves {
-//		pos.PlayChange(&stack[ply+1].pos, m.Move(), &stack[ply].change)
+//		pos.PlayChange(&stack[ply+1].pos, m.Move(), &stack[ply+1].change)
 //		...
 //	}
 //

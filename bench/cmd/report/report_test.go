@@ -84,7 +84,7 @@ func TestReport(t *testing.T) {
 			"README.md": {`src="bench/charts/gains.svg" alt="Files: 100 to 290 times as fast as a script. Perft: 0.50 to 0.50 times as fast as other. Training data: 6.0 to 6.0 times as fast as their loader"`,
 				"\nConditions: [Files](docs/engines.md#speed), [Perft](bench/README.md#perft), [Training data](docs/pairs.md#times).\n", "\nB\n"},
 			"bench/charts/gains.svg": {">Files: ten columns<", ">100 to 290 times as fast as a script<", `class="most"`, ">1x<", ">100x<"},
-			"bench/README.md": {`src="charts/perft.svg"`, "[Example](record/example/2026-01-02.txt), 2026-01-02, medians of 1 to 3 rounds:\n",
+			"bench/README.md": {`src="charts/perft.svg"`, "[Example](record/example/2026-01-02.txt), 2026-01-02, 1 to 3 rounds:\n",
 				"| call | fancy magics | avx2 | generic | best of ours / best other |\n| --- | ---: | ---: | ---: | ---: |\n" +
 					"| one position | 22.0 | **11.0** | 40.0 | 2.0x |\n| batch of 4096 | **20.0** | 20.0 |  | 1.00x, even |\n",
 				"at worst ±5%.", "| HalfKAv2_hm | none | 499 | 2990 | 6.0x | 2990 | 200 | 1000 | 0.25 | 2.00 |\n"},

@@ -277,7 +277,7 @@ func (p *page) source(rec *record, all []*series) string {
 	return text
 }
 
-// medians says of how many rounds the figures of series are medians.
+// medians says of how many rounds the figures of series are medians. A single round has none.
 func medians(all []*series) string {
 	var rounds []int
 	for _, s := range all {
@@ -285,6 +285,9 @@ func medians(all []*series) string {
 	}
 	if slices.Min(rounds) == slices.Max(rounds) {
 		return fmt.Sprintf("medians of %d rounds", rounds[0])
+	}
+	if slices.Min(rounds) == 1 {
+		return fmt.Sprintf("1 to %d rounds", slices.Max(rounds))
 	}
 	return fmt.Sprintf("medians of %d to %d rounds", slices.Min(rounds), slices.Max(rounds))
 }
