@@ -54,6 +54,9 @@ func assemble(arch, path, file string) (o *object, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if path, err = filepath.Abs(path); err != nil {
+		return nil, err
+	}
 	listing, err := run(arch, "go", "tool", "asm", "-S", "-p", "p", "-I", filepath.Join(root, "pkg", "include"), "-o", file, path)
 	o = &object{refs: map[int]string{}, data: map[string][]byte{}, lines: map[int]progLine{}}
 	name, start := "", 0
@@ -89,11 +92,16 @@ var goroot = sync.OnceValues(func() (string, error) {
 	return out[0], err
 })
 
-// run runs a program and returns the lines that it prints.
+// run runs a program in a folder without files that it may read, and returns the lines that it prints.
 func run(arch, name string, args ...string) ([]string, error) {
+	dir, err := os.MkdirTemp("", "prove-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
 	var message bytes.Buffer
 	c := exec.Command(name, args...)
-	c.Env, c.Stderr = append(os.Environ(), "GOOS=linux", "GOARCH="+arch), &message
+	c.Dir, c.Env, c.Stderr = dir, append(os.Environ(), "GOOS=linux", "GOARCH="+arch), &message
 	out, err := c.Output()
 	if err != nil {
 		err = fmt.Errorf("%s: %w: %s", c, err, &message)

@@ -55,6 +55,10 @@ func read(t *testing.T, source string) (*File, error) {
 
 // TestRead reads a kernel in the form in which it is written, and plants misreadings: what was read differs from the bytes.
 func TestRead(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("textflag.h", []byte("#define NOSPLIT 4\n#define RODATA 8\n#define NOPTR 16\n#define XORQ ORQ\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	f, err := read(t, kernel)
 	if err != nil {
 		t.Fatal(err)

@@ -84,7 +84,10 @@ var defined = regexp.MustCompile(`(?m)^KSI .*\b(ks_inline_\w+\()`)
 
 // Read compiles the header of the repository for AVX2 and AVX-512, and returns its functions.
 func Read(root string, compiler Compiler) (*goasm.File, error) {
-	include := filepath.Join(root, "asm", "export", "c")
+	include, err := filepath.Abs(filepath.Join(root, "asm", "export", "c"))
+	if err != nil {
+		return nil, err
+	}
 	header, err := os.ReadFile(filepath.Join(include, Name))
 	if err != nil {
 		return nil, err
@@ -112,7 +115,7 @@ func Read(root string, compiler Compiler) (*goasm.File, error) {
 	} {
 		library := filepath.Join(dir, path)
 		c := exec.Command(compiler.Path, append(strings.Fields(flags+" "+common), "-DSUFFIX="+path, "-I", include, "-o", library, "-x", "c", "-")...)
-		c.Stdin = strings.NewReader(functions)
+		c.Stdin, c.Dir = strings.NewReader(functions), dir // not the folder of the caller, which may have another header
 		if out, err := c.CombinedOutput(); err != nil {
 			return nil, fmt.Errorf("%w: %s", err, out)
 		}
