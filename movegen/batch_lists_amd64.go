@@ -179,13 +179,14 @@ func (l *MoveLists) appendWide(b *Batch, w *wideBlock, bytes *layout.RowBytes, s
 			continue
 		}
 		// Take all positions that fit in the streams.
-		first, at, end := i, len(l.Moves), uint32(len(l.Moves))
+		first, at, end, rows := i, len(l.Moves), uint32(len(l.Moves)), 0
 		for ; i < w.n && w.rows.Odd>>i&1 == 0; i++ {
 			n := uint32(w.rows.Counts[i])
 			if w.rare.boards>>i&1 != 0 {
 				n += w.rare.count(i)
 			}
-			if end+n-uint32(at) > layout.RowMoves {
+			// Each row has a move, except for those of knights.
+			if rows += int(n) + bits.OnesCount64(w.rows.Knights[i]); rows > layout.RowMoves {
 				break
 			}
 			end += n

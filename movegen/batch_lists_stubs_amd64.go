@@ -34,7 +34,7 @@ func rowMovesAVX2(dst *uint16, block *uint64, stream *uint32, n int) (moves int)
 //go:noescape
 func rowsAVX512(dst *uint64, ranks *[1032]uint64, sets *uint64, room *[2056]uint64)
 
-// listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst. It may write up to 63 words after them. None of the positions may be odd, and they may have at most layout.RowMoves moves.
+// listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst. It may write up to 63 words after them. None of the positions may be odd, and they may have at most layout.RowMoves moves and knights.
 //
 //go:noescape
 func listRowsAVX512(dst *uint16, rows *uint64, bytes *uint8, black *uint8, i int, n int)

@@ -182,6 +182,11 @@ func TestAppendLegalMovesBatch(t *testing.T) {
 		})
 	}
 	visit(extremeBatch(t))
+	crowded := new(Batch)
+	for range 100 { // 78 rows and 64 moves: knights without moves have rows
+		crowded.Append(parse(t, "NNRqn1Nk/NpQPNPbb/NQRqRBQQ/QBPBbQqP/bQqNrPpB/KQQPQRrR/NRNQQbNQ/NNNbNNQ1 w - - 0 1"))
+	}
+	visit(crowded)
 	visit(composedBatch(rand.New(rand.NewPCG(131, 132)), count(20_000)))
 	gameBatches(t, visit)
 }

@@ -232,7 +232,7 @@ func spreadLanes() emit.Vec {
 // branches on the data.
 func listRowsAVX512() {
 	emit.Kernel("listRowsAVX512", "func(dst *uint16, rows *uint64, bytes *uint8, black *uint8, i, n int)")
-	Doc("listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst. It may write up to 63 words after them. None of the positions may be odd, and they may have at most layout.RowMoves moves.")
+	Doc("listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst. It may write up to 63 words after them. None of the positions may be odd, and they may have at most layout.RowMoves moves and knights.")
 	l := &rowLister{zero: emit.AVX512.Broadcast(0)}
 	bytes := emit.Argument("bytes")
 	n := l.rows(bytes)

@@ -101,7 +101,7 @@ const (
 	RowCodes   = 256
 )
 
-// RowMoves is how many moves the avx512 kernel lists in a call at most.
+// RowMoves is how many moves the avx512 kernel lists in a call at most, and how many rows.
 const RowMoves = 4096
 
 // A RowsAVX512 is a block as rows for the avx512 kernels.
