@@ -14,8 +14,7 @@ var tested = map[string]map[string][]string{
 			"appendThreatsAVX2", "appendPawnsAVX2", "appendPiecesAVX2", "storeRowsAVX2",
 		},
 	},
-	"movegen/batch_twoply_amd64.s": {lists: {"playRestAVX2", "playRestAVX512"}},
-	"movegen/batch_lists_arm64.s":  {"some of its words have no model": {"selectBlockNEON"}},
+	"movegen/batch_lists_arm64.s": {"some of its words have no model": {"selectBlockNEON"}},
 }
 
 // Reason returns why a kernel of a file is not proved, or the empty string.

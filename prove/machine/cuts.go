@@ -344,7 +344,7 @@ var blind = []string{"VPCOMPRESSB", "VPCOMPRESSW", "VPCOMPRESSD", "VPCOMPRESSQ",
 
 // whole reports whether an instruction on vectors is no move and writes a register, and reads no memory or as many bytes as it writes.
 func whole(x *inst) bool {
-	if x.op[0] != 'V' || x.op[:4] == "VMOV" || x.op == "VZEROUPPER" || x.dst().Kind == goasm.Mem {
+	if x.op[0] != 'V' || x.op[:4] == "VMOV" || x.op == "VPTEST" || x.op == "VZEROUPPER" || x.dst().Kind == goasm.Mem {
 		return false
 	}
 	for _, a := range x.args {

@@ -298,7 +298,7 @@ func (m *Machine) exec(in *goasm.Instr) {
 	x.op, x.zero = strings.CutSuffix(x.op, ".Z")
 	x.op, x.broadcast = strings.CutSuffix(x.op, ".BCST")
 	f, size := find(x.op)
-	if m.Blind && (f == nil && x.op[0] == 'V' || slices.Contains(blind, x.op) && !m.Exact[in.Line] || m.Plain && whole(x)) {
+	if m.Blind && (f == nil && x.op[0] == 'V' || !m.Exact[in.Line] && (slices.Contains(blind, x.op) || m.Plain && whole(x))) {
 		m.garbage(in)
 		return
 	}
