@@ -24,6 +24,14 @@ func init() {
 	registerBounds("movegen/batch_twoply_amd64.s", (*Case).twoPly, "twoPly")
 	registerBounds("movegen/batch_endings_amd64.s", (*Case).twoPly, "twoPlyEndings")
 	registerBounds("pairs/pairs_amd64.s", (*Case).numberPairs, "numberList", "numberDeltas")
+	registerBounds("pairs/pairs_amd64.s", (*Case).fence, "storeFence")
+	registerBounds("env/env_amd64.s", (*Case).fence, "fence")
+}
+
+// fence proves the kernels that only order writes: they access no memory and change no reserved register.
+func (c *Case) fence() error {
+	c.bound("only that it accesses no memory")
+	return c.Run(c.Machine())
 }
 
 // num returns a constant.

@@ -7,9 +7,7 @@ const lookUps = "its addresses are table look-ups by piece and square"
 
 // tested lists the kernels that are only tested, not proved, by file and reason.
 var tested = map[string]map[string][]string{
-	"env/env_amd64.s": {"it has no result": {"fenceAVX2"}},
 	"pairs/pairs_amd64.s": {
-		"it has no result": {"storeFenceAVX2"},
 		lookUps: {
 			"appendThreatsAVX2", "appendPawnsAVX2", "appendPiecesAVX2", "storeRowsAVX2",
 		},

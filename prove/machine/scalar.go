@@ -75,11 +75,12 @@ var scalarOps = map[string]func(x *inst){
 		x.put(x.args[0], v)
 		x.setFlags(v, x.G.Any(b), x.G.And(b[x.n-1], v[x.n-1]))
 	},
-	"NOT":  func(x *inst) { x.put(x.args[0], x.bits(x.args[0], x.n).Not()) },
-	"AND":  func(x *inst) { x.logic(x.G.And, true) },
-	"OR":   func(x *inst) { x.logic(x.G.Or, true) },
-	"XOR":  func(x *inst) { x.logic(x.G.Xor, true) },
-	"TEST": func(x *inst) { x.logic(x.G.And, false) },
+	"MFENCE": func(*inst) {},
+	"NOT":    func(x *inst) { x.put(x.args[0], x.bits(x.args[0], x.n).Not()) },
+	"AND":    func(x *inst) { x.logic(x.G.And, true) },
+	"OR":     func(x *inst) { x.logic(x.G.Or, true) },
+	"XOR":    func(x *inst) { x.logic(x.G.Xor, true) },
+	"TEST":   func(x *inst) { x.logic(x.G.And, false) },
 	"ANDN": func(x *inst) { // dst = args[0] &^ args[1]
 		v := x.G.AndNots(x.bits(x.args[0], x.n), x.bits(x.args[1], x.n))
 		x.put(x.args[2], v)
