@@ -2,7 +2,6 @@ package kernels
 
 import "slices"
 
-const lists = "its lists of moves depend on the position, so addresses do"
 const lookUps = "its addresses are table look-ups by piece and square"
 
 // tested lists the kernels that are only tested, not proved, by file and reason.
